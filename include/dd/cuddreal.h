@@ -1,0 +1,500 @@
+/*
+ * cuddreal: a real number as the unevaluated sum x + y of two doubles, |y| <= ulp(x)/2: about 106 bits.
+ *
+ * One header for C11, C++17 and CUDA device code; it needs <math.h>, <float.h> and <stdint.h> and nothing else. The layout is
+ * that of CUDA's double2 and of QD's dd_real (high part first), but the type is its own.
+ *
+ * Notation. u = 2^-53 is the rounding unit of double, RN rounding to nearest even. "bound" is a bound on the
+ * relative error, proved for normalised operands while no part of the computation overflows and while the error terms
+ * stay representable: results and products of magnitude >= CUDD_SAFE_MIN = 2^-969, quotients and roots whose operands are
+ * anywhere in the range of double. Below that the high part is still a correctly scaled double and the low part is lost
+ * bit by bit.
+ *
+ * Sources, named at each function:
+ *   [JMP]  M. Joldes, J.-M. Muller, V. Popescu, Tight and rigorous error bounds for basic building blocks of double-word
+ *          arithmetic, ACM TOMS 44(2), 2017.
+ *   [MR]   J.-M. Muller, L. Rideau, Formalization of double-word arithmetic, and comments on [JMP], ACM TOMS 48(1), 2022.
+ *   [LLMPR] V. Lefevre, N. Louvet, J.-M. Muller, J. Picot, L. Rideau, Accurate calculation of Euclidean norms using
+ *          double-word arithmetic, ACM TOMS 49(1), 2023.
+ *
+ * Special values, the same for every function that does not say otherwise:
+ *   - a number whose high part is Inf or NaN is that Inf or NaN, whatever its low part; results of this kind have low part +0;
+ *   - Inf and NaN arise as in IEEE 754 (Inf - Inf, 0 * Inf, 0/0 and Inf/Inf give NaN, x/0 gives Inf);
+ *   - a result beyond CUDD_MAX is Inf, never NaN;
+ *   - signed zeros follow IEEE 754: (-0) + (-0) = -0, x - x = +0, the sign of a product or quotient is the product of signs;
+ *   - a finite high part with a NaN or Inf low part counts as NaN.
+ */
+#ifndef DD_CUDDREAL_H
+#define DD_CUDDREAL_H
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+
+#if defined(__FAST_MATH__)
+#error "cuddreal needs IEEE arithmetic: compile without -ffast-math"
+#endif
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 2
+#error "cuddreal needs double arithmetic without extended precision: compile with SSE2 (-mfpmath=sse)"
+#endif
+
+#if defined(__CUDACC__)
+#define CUDD_FN static __host__ __device__ __forceinline__
+#else
+#define CUDD_FN static inline
+#endif
+
+#if defined(__cplusplus)
+#define CUDD_ALIGN16 alignas(16)
+#else
+#define CUDD_ALIGN16 _Alignas(16)
+#endif
+
+/* A double-double number: value x + y, x the high part. 16 bytes, 16-byte aligned. */
+typedef struct cuddreal
+{
+    CUDD_ALIGN16 double x;
+    double y;
+} cuddreal;
+
+#if defined(__cplusplus)
+static_assert(sizeof(cuddreal) == 16 && alignof(cuddreal) == 16, "cuddreal has the layout of double2");
+#else
+_Static_assert(sizeof(cuddreal) == 16 && _Alignof(cuddreal) == 16, "cuddreal has the layout of double2");
+#endif
+
+/* ---- rounded operations ------------------------------------------------------------------------------------------------
+ * Each rounds exactly once. The compiler may not contract a product with a following sum, for the error-free transforms
+ * below subtract that very product: on the device the _rn intrinsics forbid it; GCC needs a barrier, which emits no code;
+ * Clang contracts only within one expression, and none here has a product and a sum. */
+
+CUDD_FN double cudd_add(double a, double b)
+{
+#if defined(__CUDA_ARCH__)
+    return __dadd_rn(a, b);
+#else
+    return a + b;
+#endif
+}
+
+CUDD_FN double cudd_sub(double a, double b)
+{
+#if defined(__CUDA_ARCH__)
+    return __dadd_rn(a, -b);
+#else
+    return a - b;
+#endif
+}
+
+CUDD_FN double cudd_mul(double a, double b)
+{
+#if defined(__CUDA_ARCH__)
+    return __dmul_rn(a, b);
+#else
+    double p = a * b;
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && __GNUC__ >= 12
+    p = __builtin_assoc_barrier(p);
+#elif defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+    __asm__("" : "+x"(p));
+#elif defined(__GNUC__) && defined(__aarch64__)
+    __asm__("" : "+w"(p));
+#endif
+    return p;
+#endif
+}
+
+CUDD_FN double cudd_fma(double a, double b, double c)
+{
+#if defined(__CUDA_ARCH__)
+    return __fma_rn(a, b, c);
+#else
+    return fma(a, b, c);
+#endif
+}
+
+/* 1 when d is neither Inf nor NaN. */
+CUDD_FN int cudd_finite(double d) { return fabs(d) <= DBL_MAX; }
+
+/* ---- making and taking apart ------------------------------------------------------------------------------------------- */
+
+/* The pair (hi, lo) as it is; the caller knows that it is normalised. */
+CUDD_FN cuddreal cuddMake(double hi, double lo)
+{
+    cuddreal r;
+    r.x = hi;
+    r.y = lo;
+    return r;
+}
+
+/* d exactly. */
+CUDD_FN cuddreal cuddFromDouble(double d) { return cuddMake(d, 0.0); }
+
+/* RN(a), the nearest double: the high part. For a non-finite a, that Inf or NaN. */
+CUDD_FN double cuddToDouble(cuddreal a) { return a.x; }
+
+/* ---- error-free transforms --------------------------------------------------------------------------------------------- */
+
+/* a + b exactly as RN(a + b) + error, for |a| >= |b| or a = 0. Dekker. 3 flops. */
+CUDD_FN cuddreal cuddFastTwoSum(double a, double b)
+{
+    double s = cudd_add(a, b);
+    return cuddMake(s, cudd_sub(b, cudd_sub(s, a)));
+}
+
+/* a + b exactly as RN(a + b) + error, any order. Knuth, Moller. 6 flops. */
+CUDD_FN cuddreal cuddTwoSum(double a, double b)
+{
+    double s = cudd_add(a, b);
+    double bb = cudd_sub(s, a);
+    double aa = cudd_sub(s, bb);
+    return cuddMake(s, cudd_add(cudd_sub(a, aa), cudd_sub(b, bb)));
+}
+
+/* a * b exactly as RN(a * b) + error, when |a * b| >= 2^-969 or the error is representable. 2 flops with an FMA. */
+CUDD_FN cuddreal cuddTwoProd(double a, double b)
+{
+    double p = cudd_mul(a, b);
+    return cuddMake(p, cudd_fma(a, b, -p));
+}
+
+/* Any two doubles, overlapping or in the wrong order, as a normalised pair of the same exact sum. 6 flops.
+ * A non-finite sum gives (sum, 0). */
+CUDD_FN cuddreal cuddNormalize(double a, double b)
+{
+    cuddreal r = cuddTwoSum(a, b);
+    if (cudd_finite(r.y))
+        return r;
+    return cuddMake(cudd_finite(a) ? cudd_add(a, b) : a, 0.0);
+}
+
+/* i exactly: 64 bits fit. 3 flops. */
+CUDD_FN cuddreal cuddFromInt64(int64_t i)
+{
+    int64_t high = i / 4294967296;
+    int64_t low = i % 4294967296;
+    return cuddFastTwoSum((double)high * 4294967296.0, (double)low);
+}
+
+/* i exactly: 64 bits fit. 3 flops. */
+CUDD_FN cuddreal cuddFromUint64(uint64_t i)
+{
+    return cuddFastTwoSum((double)(i >> 32) * 4294967296.0, (double)(i & 4294967295u));
+}
+
+/* ---- constants --------------------------------------------------------------------------------------------------------- */
+
+#define CUDD_EPS      0x1p-104               /* u_w = 4 u^2, the unit in which error bounds of this library are stated */
+#define CUDD_MIN      DBL_MIN                /* smallest normal high part */
+#define CUDD_SAFE_MIN 0x1p-969               /* smallest magnitude at which the low part has all its bits */
+#define CUDD_MAX_HI   DBL_MAX                /* largest finite number, high part */
+#define CUDD_MAX_LO   0x1.fffffffffffffp+969 /* and low part: the largest that does not round the high part up */
+#define CUDD_DIGITS10 31                     /* decimal digits that survive text -> cuddreal -> text */
+
+CUDD_FN cuddreal cuddEps(void) { return cuddMake(CUDD_EPS, 0.0); }
+CUDD_FN cuddreal cuddMin(void) { return cuddMake(CUDD_MIN, 0.0); }
+CUDD_FN cuddreal cuddSafeMin(void) { return cuddMake(CUDD_SAFE_MIN, 0.0); }
+CUDD_FN cuddreal cuddMax(void) { return cuddMake(CUDD_MAX_HI, CUDD_MAX_LO); }
+CUDD_FN cuddreal cuddPi(void) { return cuddMake(0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53); }
+CUDD_FN cuddreal cuddE(void) { return cuddMake(0x1.5bf0a8b145769p+1, 0x1.4d57ee2b1013ap-53); }
+CUDD_FN cuddreal cuddInf(void) { return cuddMake((double)INFINITY, 0.0); }
+CUDD_FN cuddreal cuddNan(void) { return cuddMake((double)NAN, 0.0); }
+
+/* ---- classification and comparison -------------------------------------------------------------------------------------
+ * Comparisons are IEEE 754's on the values: NaN compares unequal and unordered, -0 equals +0. They suppose normalised operands.
+ */
+
+CUDD_FN int cuddIsFinite(cuddreal a) { return cudd_finite(a.x) && cudd_finite(a.y); }
+CUDD_FN int cuddIsInf(cuddreal a) { return fabs(a.x) > DBL_MAX; }
+CUDD_FN int cuddIsNan(cuddreal a) { return a.x != a.x || (cudd_finite(a.x) && !cudd_finite(a.y)); }
+CUDD_FN int cuddIsZero(cuddreal a) { return a.x == 0.0 && a.y == 0.0; }
+CUDD_FN int cuddSignBit(cuddreal a) { return signbit(a.x) != 0; }
+
+CUDD_FN int cuddEq(cuddreal a, cuddreal b) { return a.x == b.x && (a.y == b.y || !cudd_finite(a.x)); }
+CUDD_FN int cuddNe(cuddreal a, cuddreal b) { return !cuddEq(a, b); }
+CUDD_FN int cuddLt(cuddreal a, cuddreal b) { return a.x < b.x || (a.x == b.x && a.y < b.y && cudd_finite(a.x)); }
+CUDD_FN int cuddLe(cuddreal a, cuddreal b) { return a.x < b.x || (a.x == b.x && (a.y <= b.y || !cudd_finite(a.x))); }
+CUDD_FN int cuddGt(cuddreal a, cuddreal b) { return cuddLt(b, a); }
+CUDD_FN int cuddGe(cuddreal a, cuddreal b) { return cuddLe(b, a); }
+
+CUDD_FN int cuddEqD(cuddreal a, double d) { return cuddEq(a, cuddFromDouble(d)); }
+CUDD_FN int cuddLtD(cuddreal a, double d) { return cuddLt(a, cuddFromDouble(d)); }
+CUDD_FN int cuddLeD(cuddreal a, double d) { return cuddLe(a, cuddFromDouble(d)); }
+CUDD_FN int cuddGtD(cuddreal a, double d) { return cuddLt(cuddFromDouble(d), a); }
+CUDD_FN int cuddGeD(cuddreal a, double d) { return cuddLe(cuddFromDouble(d), a); }
+
+/* The smaller; of a NaN and a number, the number. */
+CUDD_FN cuddreal cuddFmin(cuddreal a, cuddreal b) { return cuddIsNan(b) || cuddLe(a, b) ? a : b; }
+/* The larger; of a NaN and a number, the number. */
+CUDD_FN cuddreal cuddFmax(cuddreal a, cuddreal b) { return cuddIsNan(b) || cuddGe(a, b) ? a : b; }
+
+/* ---- exact operations -------------------------------------------------------------------------------------------------- */
+
+/* -a. Exact; flips the sign of zero and of Inf. */
+CUDD_FN cuddreal cuddNeg(cuddreal a) { return cuddMake(-a.x, -a.y); }
+
+/* |a|. Exact. */
+CUDD_FN cuddreal cuddFabs(cuddreal a) { return cuddSignBit(a) ? cuddNeg(a) : a; }
+
+/* a * 2^e. Exact while both parts stay normal; below, each part is rounded to the subnormal grid; above, Inf. */
+CUDD_FN cuddreal cuddLdexp(cuddreal a, int e)
+{
+    double hi = ldexp(a.x, e);
+    double lo = ldexp(a.y, e);
+    return cudd_finite(hi) ? cuddFastTwoSum(hi, lo) : cuddMake(hi, 0.0);
+}
+
+/* a = m * 2^*e with |m.x| in [1/2, 1). Exact unless |a.y| < 2^(*e - 1022). For 0, Inf and NaN, m = a and *e = 0. */
+CUDD_FN cuddreal cuddFrexp(cuddreal a, int *e)
+{
+    *e = 0;
+    if (a.x == 0.0 || !cudd_finite(a.x))
+        return a;
+    double m = frexp(a.x, e);
+    return cuddMake(m, ldexp(a.y, -*e));
+}
+
+/* ---- addition ---------------------------------------------------------------------------------------------------------- */
+
+/* AccurateDWPlusDW on parts, without care for special values. */
+CUDD_FN cuddreal cudd_add_parts(double ah, double al, double bh, double bl)
+{
+    cuddreal s = cuddTwoSum(ah, bh);
+    cuddreal t = cuddTwoSum(al, bl);
+    cuddreal v = cuddFastTwoSum(s.x, cudd_add(s.y, t.x));
+    return cuddFastTwoSum(v.x, cudd_add(t.y, v.y));
+}
+
+/* Scales a result that was computed at a quarter of its size. */
+CUDD_FN cuddreal cudd_times_four(cuddreal r)
+{
+    double hi = 4.0 * r.x;
+    return cuddMake(hi, cudd_finite(hi) ? 4.0 * r.y : 0.0);
+}
+
+/* a + b where the plain path ended in zero, Inf or NaN: restores the sign of zero, and repeats sums near overflow at a quarter
+ * of their size, where TwoSum cannot overflow on the way. */
+CUDD_FN cuddreal cudd_add_edge(cuddreal a, cuddreal b)
+{
+    if (cuddIsNan(a) || cuddIsNan(b))
+        return cuddNan();
+    if (!cudd_finite(a.x) || !cudd_finite(b.x) || (a.x == 0.0 && b.x == 0.0 && a.y == 0.0 && b.y == 0.0))
+        return cuddMake(cudd_add(a.x, b.x), 0.0);
+    return cudd_times_four(cudd_add_parts(0.25 * a.x, 0.25 * a.y, 0.25 * b.x, 0.25 * b.y));
+}
+
+/* a + b. AccurateDWPlusDW, [JMP] algorithm 6; 20 flops; bound 3u^2/(1-4u). Exact zero only when the exact sum is zero. */
+CUDD_FN cuddreal cuddAdd(cuddreal a, cuddreal b)
+{
+    cuddreal r = cudd_add_parts(a.x, a.y, b.x, b.y);
+    return cudd_finite(r.y) && r.x != 0.0 ? r : cudd_add_edge(a, b);
+}
+
+/* a - b, as cuddAdd. */
+CUDD_FN cuddreal cuddSub(cuddreal a, cuddreal b) { return cuddAdd(a, cuddNeg(b)); }
+
+/* a + d. DWPlusFP, [JMP] algorithm 4; 10 flops; bound 2u^2. */
+CUDD_FN cuddreal cuddAddD(cuddreal a, double d)
+{
+    cuddreal s = cuddTwoSum(a.x, d);
+    cuddreal r = cuddFastTwoSum(s.x, cudd_add(a.y, s.y));
+    return cudd_finite(r.y) && r.x != 0.0 ? r : cudd_add_edge(a, cuddFromDouble(d));
+}
+
+/* a - d, as cuddAddD. */
+CUDD_FN cuddreal cuddSubD(cuddreal a, double d) { return cuddAddD(a, -d); }
+
+/* d - a, as cuddAddD. */
+CUDD_FN cuddreal cuddDSub(double d, cuddreal a) { return cuddAddD(cuddNeg(a), d); }
+
+/* a + b for terms of one sign. SloppyDWPlusDW, [JMP] algorithm 5; 11 flops; bound 3u^2 when a b >= 0, otherwise the error is
+ * only below 3u^2 (|a| + |b|): all digits may be lost. No care for overflow, Inf and the sign of zero. */
+CUDD_FN cuddreal cuddAddSloppy(cuddreal a, cuddreal b)
+{
+    cuddreal s = cuddTwoSum(a.x, b.x);
+    return cuddFastTwoSum(s.x, cudd_add(s.y, cudd_add(a.y, b.y)));
+}
+
+/* ---- multiplication ---------------------------------------------------------------------------------------------------- */
+
+/* DWTimesDW3 on parts, without care for special values. */
+CUDD_FN cuddreal cudd_mul_parts(double ah, double al, double bh, double bl)
+{
+    cuddreal c = cuddTwoProd(ah, bh);
+    double t = cudd_mul(al, bl);
+    t = cudd_fma(ah, bl, t);
+    t = cudd_fma(al, bh, t);
+    return cuddFastTwoSum(c.x, cudd_add(c.y, t));
+}
+
+/* a b where the plain path ended in zero, Inf or NaN: restores the sign of zero, and repeats products near overflow at a
+ * quarter of their size. */
+CUDD_FN cuddreal cudd_mul_edge(cuddreal a, cuddreal b)
+{
+    double p = cudd_mul(a.x, b.x);
+    if (cuddIsNan(a) || cuddIsNan(b))
+        return cuddNan();
+    if (!cudd_finite(a.x) || !cudd_finite(b.x) || p == 0.0)
+        return cuddMake(p, 0.0);
+    if (fabs(a.x) < fabs(b.x))
+        return cudd_times_four(cudd_mul_parts(a.x, a.y, 0.25 * b.x, 0.25 * b.y));
+    return cudd_times_four(cudd_mul_parts(0.25 * a.x, 0.25 * a.y, b.x, b.y));
+}
+
+/* a b. DWTimesDW3, [JMP] algorithm 12; 9 flops with an FMA; bound 4u^2 by [MR]. */
+CUDD_FN cuddreal cuddMul(cuddreal a, cuddreal b)
+{
+    cuddreal r = cudd_mul_parts(a.x, a.y, b.x, b.y);
+    return cudd_finite(r.y) && r.x != 0.0 ? r : cudd_mul_edge(a, b);
+}
+
+/* a^2. DWTimesDW3 with its two equal cross products in one FMA, hence one rounding fewer and the same bound 4u^2; 8 flops. */
+CUDD_FN cuddreal cuddSqr(cuddreal a)
+{
+    cuddreal c = cuddTwoProd(a.x, a.x);
+    double t = cudd_fma(a.x, 2.0 * a.y, cudd_mul(a.y, a.y));
+    cuddreal r = cuddFastTwoSum(c.x, cudd_add(c.y, t));
+    return cudd_finite(r.y) && r.x != 0.0 ? r : cudd_mul_edge(a, a);
+}
+
+/* a d. DWTimesFP3, [JMP] algorithm 9; 6 flops with an FMA; bound 2u^2. */
+CUDD_FN cuddreal cuddMulD(cuddreal a, double d)
+{
+    cuddreal c = cuddTwoProd(a.x, d);
+    cuddreal r = cuddFastTwoSum(c.x, cudd_fma(a.y, d, c.y));
+    return cudd_finite(r.y) && r.x != 0.0 ? r : cudd_mul_edge(a, cuddFromDouble(d));
+}
+
+/* a b a little faster. DWTimesDW2, [JMP] algorithm 11; 8 flops with an FMA; bound 5u^2 by [MR]. No care for overflow, Inf and
+ * the sign of zero. */
+CUDD_FN cuddreal cuddMulSloppy(cuddreal a, cuddreal b)
+{
+    cuddreal c = cuddTwoProd(a.x, b.x);
+    double t = cudd_fma(a.y, b.x, cudd_mul(a.x, b.y));
+    return cuddFastTwoSum(c.x, cudd_add(c.y, t));
+}
+
+/* a b + c in two rounded steps, cuddMul then cuddAdd; 29 flops; |error| <= 4u^2 |a b| + 3u^2 |a b + c| to first order. Inf when
+ * a b alone overflows. */
+CUDD_FN cuddreal cuddFma(cuddreal a, cuddreal b, cuddreal c) { return cuddAdd(cuddMul(a, b), c); }
+
+/* ---- division and square root ------------------------------------------------------------------------------------------ */
+
+/* 1 when d is so far from both ends of the range that quotients of two such numbers and all their error terms are normal. */
+CUDD_FN int cudd_mid_range(double d) { return fabs(d) >= 0x1p-450 && fabs(d) <= 0x1p+450; }
+
+/* DWDivDW3 for operands in mid range: the reciprocal of b by one Newton step with an exact residual, then times a. */
+CUDD_FN cuddreal cudd_div_parts(cuddreal a, cuddreal b)
+{
+    double t = 1.0 / b.x;
+    double rh = cudd_fma(-b.x, t, 1.0);
+    double rl = -cudd_mul(b.y, t);
+    cuddreal e = cuddFastTwoSum(rh, rl);
+    cuddreal c = cuddTwoProd(e.x, t);
+    cuddreal d = cuddFastTwoSum(c.x, cudd_fma(e.y, t, c.y));
+    cuddreal s = cuddTwoSum(d.x, t);
+    cuddreal m = cuddFastTwoSum(s.x, cudd_add(d.y, s.y));
+    return cuddMulSloppy(a, m);
+}
+
+/* DWDivFP3 for operands in mid range. */
+CUDD_FN cuddreal cudd_div_parts_d(cuddreal a, double d)
+{
+    double t = a.x / d;
+    cuddreal p = cuddTwoProd(t, d);
+    double r = cudd_add(cudd_sub(cudd_sub(a.x, p.x), p.y), a.y);
+    return cuddFastTwoSum(t, r / d);
+}
+
+/* a / b outside mid range: special values as the high parts give them, the rest scaled to [1/2, 1) and back. */
+CUDD_FN cuddreal cudd_div_edge(cuddreal a, cuddreal b)
+{
+    int ea, eb;
+    if (cuddIsNan(a) || cuddIsNan(b))
+        return cuddNan();
+    if (!cudd_finite(a.x) || !cudd_finite(b.x) || a.x == 0.0 || b.x == 0.0)
+        return cuddMake(a.x / b.x, 0.0);
+    a = cuddFrexp(a, &ea);
+    b = cuddFrexp(b, &eb);
+    return cuddLdexp(cudd_div_parts(a, b), ea - eb);
+}
+
+/* a / b. DWDivDW3, [JMP] algorithm 18; 31 flops; bound 9.8u^2. Holds for all finite operands whose quotient is at least
+ * CUDD_SAFE_MIN. */
+CUDD_FN cuddreal cuddDiv(cuddreal a, cuddreal b)
+{
+    if (cudd_mid_range(a.x) && cudd_mid_range(b.x) && cuddIsFinite(a) && cuddIsFinite(b))
+        return cudd_div_parts(a, b);
+    return cudd_div_edge(a, b);
+}
+
+/* a / d. DWDivFP3, [JMP] algorithm 15; 10 flops with an FMA; bound 3u^2. Outside mid range it is cuddDiv, bound 9.8u^2. */
+CUDD_FN cuddreal cuddDivD(cuddreal a, double d)
+{
+    if (cudd_mid_range(a.x) && cudd_mid_range(d) && cuddIsFinite(a))
+        return cudd_div_parts_d(a, d);
+    return cudd_div_edge(a, cuddFromDouble(d));
+}
+
+/* d / b, as cuddDiv. */
+CUDD_FN cuddreal cuddDDiv(double d, cuddreal b) { return cuddDiv(cuddFromDouble(d), b); }
+
+/* a / b a little faster. DWDivDW2, [JMP] algorithm 17; 18 flops with an FMA; bound 15u^2 + 56u^3. Operands in mid range. */
+CUDD_FN cuddreal cuddDivSloppy(cuddreal a, cuddreal b)
+{
+    double t = a.x / b.x;
+    cuddreal c = cuddTwoProd(b.x, t);
+    cuddreal r = cuddFastTwoSum(c.x, cudd_fma(b.y, t, c.y));
+    double d = cudd_add(cudd_sub(a.x, r.x), cudd_sub(a.y, r.y));
+    return cuddFastTwoSum(t, d / b.x);
+}
+
+/* SQRTDWtoDW for normal operands >= 2^-900: one Newton correction of the rounded root with an exact residual. */
+CUDD_FN cuddreal cudd_sqrt_parts(cuddreal a)
+{
+    double s = sqrt(a.x);
+    double r = cudd_add(a.y, cudd_fma(-s, s, a.x));
+    return cuddFastTwoSum(s, r / (2.0 * s));
+}
+
+/* sqrt(a). SQRTDWtoDW, [LLMPR]; 8 flops with an FMA; bound 25/8 u^2, for every a > 0, subnormal ones by
+ * scaling. sqrt(+-0) = +-0, sqrt(Inf) = Inf, the root of a negative number is NaN. */
+CUDD_FN cuddreal cuddSqrt(cuddreal a)
+{
+    if (a.x >= 0x1p-900 && cuddIsFinite(a))
+        return cudd_sqrt_parts(a);
+    if (cuddIsNan(a) || a.x < 0.0)
+        return cuddNan();
+    if (a.x == 0.0 || !cudd_finite(a.x))
+        return cuddMake(a.x, 0.0);
+    return cuddLdexp(cudd_sqrt_parts(cuddLdexp(a, 600)), -300);
+}
+
+/* ---- rounding to integers: exact; Inf, NaN and -0 pass through --------------------------------------------------------- */
+
+/* The largest integer <= a. */
+CUDD_FN cuddreal cuddFloor(cuddreal a)
+{
+    double f = floor(a.x);
+    return f == a.x && cuddIsFinite(a) ? cuddFastTwoSum(f, floor(a.y)) : cuddMake(f, 0.0);
+}
+
+/* The smallest integer >= a. */
+CUDD_FN cuddreal cuddCeil(cuddreal a) { return cuddNeg(cuddFloor(cuddNeg(a))); }
+
+/* a without its fraction. */
+CUDD_FN cuddreal cuddTrunc(cuddreal a) { return cuddSignBit(a) ? cuddCeil(a) : cuddFloor(a); }
+
+/* The nearest integer, ties to even. */
+CUDD_FN cuddreal cuddRint(cuddreal a)
+{
+    double r = rint(a.x);
+    if (!cuddIsFinite(a))
+        return cuddMake(r, 0.0);
+    if (r != a.x) /* |a.x| < 2^52; a low part decides a tie of the high part */
+        return cuddMake(fabs(a.x - r) == 0.5 && a.y != 0.0 ? (a.y > 0.0 ? ceil(a.x) : floor(a.x)) : r, 0.0);
+    if (fabs(a.y) == 0.5 && fmod(a.x, 2.0) != 0.0) /* a tie beside an odd high part: away from it is the even neighbour */
+        return cuddFastTwoSum(a.x, 2.0 * a.y);
+    return cuddFastTwoSum(a.x, rint(a.y));
+}
+
+#endif

@@ -1,0 +1,77 @@
+/*
+ * The handle and what every routine does with it: checks, errors, workspace, choice of engine.
+ */
+#ifndef DDBLAS_CORE_H
+#define DDBLAS_CORE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dd/ddblas.h>
+
+#include "../backend/backend.h"
+
+enum
+{
+    DDBLAS_ERROR_TEXT = 256
+};
+
+struct ddblasContext
+{
+    uint64_t magic; /* DDBLAS_MAGIC while the handle lives */
+    const struct ddblas_backend *backend;
+    int device;
+    int threads; /* of the CPU engine; 0 = OpenMP's default */
+    void *stream;
+    ddblasPointerMode_t pointer_mode;
+    void *user_workspace; /* null: use the handle's own */
+    size_t user_workspace_bytes;
+    void *own_workspace;
+    size_t own_workspace_bytes;
+    int last_argument;
+    char last_error[DDBLAS_ERROR_TEXT];
+};
+
+/* SUCCESS when the handle lives, and then clears its last error; otherwise NOT_INITIALIZED. Every public function starts with it.
+ */
+ddblasStatus_t ddblas_enter(ddblasHandle_t handle);
+
+/* Records a sentence (printf form) in the handle, or in the thread when handle is null, and returns status. */
+ddblasStatus_t ddblas_fail(ddblasHandle_t handle, ddblasStatus_t status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same for a wrong argument, with its position counted from 1. */
+ddblasStatus_t ddblas_fail_argument(ddblasHandle_t handle, ddblasStatus_t status, int position, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Returns status; when it is an engine's failure, records the engine's own words with what was being done. */
+ddblasStatus_t ddblas_check_engine(ddblasHandle_t handle, ddblasStatus_t status, const char *doing);
+
+/* At least `bytes` of the engine's memory for the running call: the caller's workspace when set (WORKSPACE_TOO_SMALL if it is too
+ * small), otherwise the handle's own, grown when needed. 0 bytes give null. The content is undefined. */
+ddblasStatus_t ddblas_workspace(ddblasHandle_t handle, size_t bytes, void **workspace);
+
+/* bytes of one element of the type, and 1 for complex types. */
+size_t ddblas_type_size(ddblasType_t type);
+int ddblas_type_is_complex(ddblasType_t type);
+/* The letter: 'S', 'D', ... */
+char ddblas_type_letter(ddblasType_t type);
+
+/* 1 when a pointer to elements of this type has the alignment that the type needs. */
+int ddblas_type_aligned(ddblasType_t type, const void *pointer);
+
+/* 0 when double-double arithmetic of this build on this host gives two known results, otherwise the number of the failed case. */
+int ddblas_selftest(void);
+
+/* Threads that the CPU engine uses for this handle, >= 1. */
+int ddblas_threads(ddblasHandle_t handle);
+
+/* Allocation failures for tests: the call numbered n from now on (1 = the next) fails once, in every backend and on the host;
+ * 0 disarms. Not part of the API. */
+void ddblas_inject_allocation_failure(int n);
+/* Counts one allocation; 1 when it must fail. Backends and host allocations ask it. */
+int ddblas_allocation_fails(void);
+/* malloc, and aligned_alloc to 64 bytes with size rounded up, through the injection. */
+void *ddblas_host_alloc(size_t bytes);
+
+#endif
