@@ -1,0 +1,11 @@
+# The QD library: target QD::QD.
+find_path(QD_INCLUDE_DIR qd/c_dd.h)
+find_library(QD_LIBRARY qd)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(QD REQUIRED_VARS QD_LIBRARY QD_INCLUDE_DIR REASON_FAILURE_MESSAGE "install libqd-dev")
+if(QD_FOUND AND NOT TARGET QD::QD)
+    add_library(QD::QD INTERFACE IMPORTED)
+    target_include_directories(QD::QD SYSTEM INTERFACE ${QD_INCLUDE_DIR})
+    target_link_libraries(QD::QD INTERFACE ${QD_LIBRARY} stdc++)
+endif()
+mark_as_advanced(QD_INCLUDE_DIR QD_LIBRARY)
