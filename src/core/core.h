@@ -16,6 +16,8 @@ enum
     DDBLAS_ERROR_TEXT = 256
 };
 
+#define DDBLAS_MAGIC UINT64_C(0x6464626c61732121)
+
 struct ddblasContext
 {
     uint64_t magic; /* DDBLAS_MAGIC while the handle lives */
@@ -71,7 +73,7 @@ int ddblas_threads(ddblasHandle_t handle);
 void ddblas_inject_allocation_failure(int n);
 /* Counts one allocation; 1 when it must fail. Backends and host allocations ask it. */
 int ddblas_allocation_fails(void);
-/* malloc, and aligned_alloc to 64 bytes with size rounded up, through the injection. */
+/* Host memory aligned to 256 bytes, through the injection; null on failure. Freed by free. */
 void *ddblas_host_alloc(size_t bytes);
 
 #endif

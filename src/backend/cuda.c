@@ -1,0 +1,113 @@
+/*
+ * The CUDA engine's memory and streams.
+ */
+#include "backend.h"
+
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+
+#include "../core/core.h"
+
+static _Thread_local cudaError_t last_error;
+
+/* CUDA's answer as a status; the runtime's sticky error is cleared so that the next call speaks for itself. */
+static ddblasStatus_t checked(cudaError_t error)
+{
+    if (error == cudaSuccess)
+        return DDBLAS_STATUS_SUCCESS;
+    last_error = error;
+    (void)cudaGetLastError();
+    return error == cudaErrorMemoryAllocation ? DDBLAS_STATUS_ALLOC_FAILED : DDBLAS_STATUS_DEVICE_ERROR;
+}
+
+static ddblasStatus_t open_cuda(int *device, char *why, size_t size)
+{
+    int count = 0, major = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    if (error == cudaSuccess && count == 0)
+        error = cudaErrorNoDevice;
+    if (error == cudaSuccess)
+        error = cudaGetDevice(device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, *device);
+    (void)cudaGetLastError();
+    if (error != cudaSuccess)
+    {
+        (void)snprintf(why, size, "no usable CUDA device: %s", cudaGetErrorString(error));
+        return DDBLAS_STATUS_NO_DEVICE;
+    }
+    if (major < 8)
+    {
+        (void)snprintf(why, size, "no usable CUDA device: compute capability %d.x, and 8.0 is needed", major);
+        return DDBLAS_STATUS_NO_DEVICE;
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static void describe_cuda(int device, int threads, char *text, size_t size)
+{
+    struct cudaDeviceProp properties;
+    (void)threads;
+    if (cudaGetDeviceProperties(&properties, device) == cudaSuccess)
+        (void)snprintf(text, size, "CUDA, %s, compute capability %d.%d", properties.name, properties.major, properties.minor);
+    else
+        (void)snprintf(text, size, "CUDA, device %d", device);
+}
+
+static ddblasStatus_t alloc_cuda(void **pointer, size_t bytes)
+{
+    *pointer = NULL;
+    if (ddblas_allocation_fails())
+        return DDBLAS_STATUS_ALLOC_FAILED;
+    return checked(cudaMalloc(pointer, bytes));
+}
+
+static ddblasStatus_t release_cuda(void *pointer) { return checked(cudaFree(pointer)); }
+
+static ddblasStatus_t copy_cuda(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t columns,
+                                enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    cudaError_t error;
+    if (to_pitch == width && from_pitch == width)
+        error = cudaMemcpyAsync(to, from, width * columns, kind, stream);
+    else
+        error = cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, columns, kind, stream);
+    if (error == cudaSuccess)
+        error = cudaStreamSynchronize(stream);
+    return checked(error);
+}
+
+static ddblasStatus_t to_cuda(void *engine, size_t engine_pitch, const void *host, size_t host_pitch, size_t width,
+                              size_t columns, void *stream)
+{
+    return copy_cuda(engine, engine_pitch, host, host_pitch, width, columns, cudaMemcpyHostToDevice, (cudaStream_t)stream);
+}
+
+static ddblasStatus_t from_cuda(void *host, size_t host_pitch, const void *engine, size_t engine_pitch, size_t width,
+                                size_t columns, void *stream)
+{
+    return copy_cuda(host, host_pitch, engine, engine_pitch, width, columns, cudaMemcpyDeviceToHost, (cudaStream_t)stream);
+}
+
+static ddblasStatus_t synchronize_cuda(void *stream) { return checked(cudaStreamSynchronize((cudaStream_t)stream)); }
+
+static int capturing_cuda(void *stream)
+{
+    enum cudaStreamCaptureStatus state = cudaStreamCaptureStatusNone;
+    return cudaStreamIsCapturing((cudaStream_t)stream, &state) == cudaSuccess && state != cudaStreamCaptureStatusNone;
+}
+
+static const char *last_message_cuda(void) { return cudaGetErrorString(last_error); }
+
+const struct ddblas_backend ddblas_backend_cuda = {
+    .engine = DDBLAS_ENGINE_CUDA,
+    .open = open_cuda,
+    .describe = describe_cuda,
+    .alloc = alloc_cuda,
+    .release = release_cuda,
+    .to_engine = to_cuda,
+    .from_engine = from_cuda,
+    .synchronize = synchronize_cuda,
+    .capturing = capturing_cuda,
+    .last_message = last_message_cuda,
+};

@@ -1,0 +1,28 @@
+/*
+ * Host allocation, and allocation failures on request of a test.
+ */
+#include "core.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum
+{
+    ALIGNMENT = 256
+};
+
+static atomic_int calls_until_failure;
+
+void ddblas_inject_allocation_failure(int n) { atomic_store(&calls_until_failure, n); }
+
+int ddblas_allocation_fails(void)
+{
+    return atomic_load(&calls_until_failure) > 0 && atomic_fetch_sub(&calls_until_failure, 1) == 1;
+}
+
+void *ddblas_host_alloc(size_t bytes)
+{
+    if (ddblas_allocation_fails() || bytes > PTRDIFF_MAX - ALIGNMENT)
+        return NULL;
+    return aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+}

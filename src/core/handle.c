@@ -1,0 +1,174 @@
+/*
+ * The handle: creation on an engine, what it holds, and the checks that every call starts with.
+ */
+#include "core.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+ddblasStatus_t ddblas_enter(ddblasHandle_t handle)
+{
+    if (!handle || handle->magic != DDBLAS_MAGIC)
+        return ddblas_fail(NULL, DDBLAS_STATUS_NOT_INITIALIZED, "the handle is null or was destroyed");
+    handle->last_argument = 0;
+    handle->last_error[0] = '\0';
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* Opens the backend of the engine asked for. AUTO takes the CPU only when no CUDA device can be used. */
+static ddblasStatus_t open_backend(ddblasEngine_t engine, const struct ddblas_backend **backend, int *device)
+{
+    char why[DDBLAS_ERROR_TEXT] = "this build of ddblas has no CUDA engine";
+    ddblasStatus_t status = DDBLAS_STATUS_NOT_SUPPORTED;
+#if DDBLAS_HAVE_CUDA
+    if (engine != DDBLAS_ENGINE_CPU)
+    {
+        *backend = &ddblas_backend_cuda;
+        status = ddblas_backend_cuda.open(device, why, sizeof why);
+        if (status == DDBLAS_STATUS_SUCCESS)
+            return status;
+    }
+#endif
+    if (engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_fail(NULL, status, "%s", why);
+    *backend = &ddblas_backend_cpu;
+    return ddblas_backend_cpu.open(device, why, sizeof why);
+}
+
+ddblasStatus_t ddblasCreate(ddblasHandle_t *handle) { return ddblasCreateWithEngine(handle, DDBLAS_ENGINE_AUTO); }
+
+ddblasStatus_t ddblasCreateWithEngine(ddblasHandle_t *handle, ddblasEngine_t engine)
+{
+    if (!handle)
+        return ddblas_fail(NULL, DDBLAS_STATUS_INVALID_VALUE, "handle: null pointer");
+    *handle = NULL;
+    if (engine != DDBLAS_ENGINE_AUTO && engine != DDBLAS_ENGINE_CPU && engine != DDBLAS_ENGINE_CUDA)
+        return ddblas_fail(NULL, DDBLAS_STATUS_INVALID_VALUE, "engine: %d is none of AUTO, CPU, CUDA", (int)engine);
+    int failed_case = ddblas_selftest();
+    if (failed_case)
+        return ddblas_fail(NULL, DDBLAS_STATUS_SELFTEST_FAILED, "known answer %d of the double-double self-test is wrong",
+                           failed_case);
+
+    const struct ddblas_backend *backend = NULL;
+    int device = 0;
+    ddblasStatus_t status = open_backend(engine, &backend, &device);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    struct ddblasContext *context = ddblas_allocation_fails() ? NULL : calloc(1, sizeof *context);
+    if (!context)
+        return ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for a handle");
+    context->magic = DDBLAS_MAGIC;
+    context->backend = backend;
+    context->device = device;
+    *handle = context;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasDestroy(ddblasHandle_t handle)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    status = handle->backend->synchronize(handle->stream);
+    ddblasStatus_t released = handle->backend->release(handle->own_workspace);
+    handle->magic = 0;
+    free(handle);
+    return status != DDBLAS_STATUS_SUCCESS ? status : released;
+}
+
+ddblasStatus_t ddblasGetEngine(ddblasHandle_t handle, ddblasEngine_t *engine)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (!engine)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "engine: null pointer");
+    *engine = handle->backend->engine;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasGetEngineName(ddblasHandle_t handle, char *name, size_t size)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (!name)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "name: null pointer");
+    if (size == 0)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 3, "size: no room for any text");
+    handle->backend->describe(handle->device, ddblas_threads(handle), name, size);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasSetStream(ddblasHandle_t handle, void *stream)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        handle->stream = stream;
+    return status;
+}
+
+ddblasStatus_t ddblasGetStream(ddblasHandle_t handle, void **stream)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (!stream)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "stream: null pointer");
+    *stream = handle->stream;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasSynchronize(ddblasHandle_t handle)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    return ddblas_check_engine(handle, handle->backend->synchronize(handle->stream), "waiting for the stream");
+}
+
+ddblasStatus_t ddblasSetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t mode)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (mode != DDBLAS_POINTER_MODE_HOST && mode != DDBLAS_POINTER_MODE_DEVICE)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "mode: %d is neither HOST nor DEVICE", (int)mode);
+    handle->pointer_mode = mode;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasGetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t *mode)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (!mode)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "mode: null pointer");
+    *mode = handle->pointer_mode;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (threads < 0)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "threads: %d is negative", threads);
+    handle->threads = threads;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+int ddblas_threads(ddblasHandle_t handle) { return handle->threads > 0 ? handle->threads : omp_get_max_threads(); }
+
+ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (!threads)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "threads: null pointer");
+    *threads = ddblas_threads(handle);
+    return DDBLAS_STATUS_SUCCESS;
+}

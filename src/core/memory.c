@@ -1,0 +1,122 @@
+/*
+ * The caller's memory on the engine: allocation and copies, BLAS fashion.
+ */
+#include "core.h"
+
+ddblasStatus_t ddblasMalloc(ddblasHandle_t handle, void **pointer, size_t bytes)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (!pointer)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "pointer: null pointer");
+    *pointer = NULL;
+    if (bytes == 0)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_check_engine(handle, handle->backend->alloc(pointer, bytes), "allocating memory of the engine");
+}
+
+ddblasStatus_t ddblasFree(ddblasHandle_t handle, void *pointer)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    return ddblas_check_engine(handle, handle->backend->release(pointer), "freeing memory of the engine");
+}
+
+/* The arguments of a matrix copy, in the positions that all four copy functions share. */
+static ddblasStatus_t check_matrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *A, int64_t lda,
+                                   const void *B, int64_t ldb)
+{
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    int64_t least = m > 1 ? m : 1;
+    if (m < 0)
+        return ddblas_fail_argument(handle, invalid, 2, "m: %lld is negative", (long long)m);
+    if (n < 0)
+        return ddblas_fail_argument(handle, invalid, 3, "n: %lld is negative", (long long)n);
+    if (element_size == 0)
+        return ddblas_fail_argument(handle, invalid, 4, "element_size: 0");
+    if (!A && m > 0 && n > 0)
+        return ddblas_fail_argument(handle, invalid, 5, "source: null pointer");
+    if (lda < least)
+        return ddblas_fail_argument(handle, invalid, 6, "leading dimension %lld of the source is below %lld", (long long)lda,
+                                    (long long)least);
+    if (!B && m > 0 && n > 0)
+        return ddblas_fail_argument(handle, invalid, 7, "destination: null pointer");
+    if (ldb < least)
+        return ddblas_fail_argument(handle, invalid, 8, "leading dimension %lld of the destination is below %lld", (long long)ldb,
+                                    (long long)least);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasSetMatrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *host, int64_t lda,
+                               void *engine, int64_t ldb)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = check_matrix(handle, m, n, element_size, host, lda, engine, ldb);
+    if (status != DDBLAS_STATUS_SUCCESS || m == 0 || n == 0)
+        return status;
+    status = handle->backend->to_engine(engine, (size_t)ldb * element_size, host, (size_t)lda * element_size,
+                                        (size_t)m * element_size, (size_t)n, handle->stream);
+    return ddblas_check_engine(handle, status, "copying to the engine");
+}
+
+ddblasStatus_t ddblasGetMatrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *engine, int64_t lda,
+                               void *host, int64_t ldb)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = check_matrix(handle, m, n, element_size, engine, lda, host, ldb);
+    if (status != DDBLAS_STATUS_SUCCESS || m == 0 || n == 0)
+        return status;
+    status = handle->backend->from_engine(host, (size_t)ldb * element_size, engine, (size_t)lda * element_size,
+                                          (size_t)m * element_size, (size_t)n, handle->stream);
+    return ddblas_check_engine(handle, status, "copying from the engine");
+}
+
+/* A vector of increment inc is a matrix of one row with leading dimension inc. */
+static ddblasStatus_t check_vector(ddblasHandle_t handle, int64_t n, size_t element_size, const void *x, int64_t incx,
+                                   const void *y, int64_t incy)
+{
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    if (n < 0)
+        return ddblas_fail_argument(handle, invalid, 2, "n: %lld is negative", (long long)n);
+    if (element_size == 0)
+        return ddblas_fail_argument(handle, invalid, 3, "element_size: 0");
+    if (!x && n > 0)
+        return ddblas_fail_argument(handle, invalid, 4, "source: null pointer");
+    if (incx < 1)
+        return ddblas_fail_argument(handle, invalid, 5, "increment %lld of the source is below 1", (long long)incx);
+    if (!y && n > 0)
+        return ddblas_fail_argument(handle, invalid, 6, "destination: null pointer");
+    if (incy < 1)
+        return ddblas_fail_argument(handle, invalid, 7, "increment %lld of the destination is below 1", (long long)incy);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasSetVector(ddblasHandle_t handle, int64_t n, size_t element_size, const void *host, int64_t incx,
+                               void *engine, int64_t incy)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = check_vector(handle, n, element_size, host, incx, engine, incy);
+    if (status != DDBLAS_STATUS_SUCCESS || n == 0)
+        return status;
+    status = handle->backend->to_engine(engine, (size_t)incy * element_size, host, (size_t)incx * element_size, element_size,
+                                        (size_t)n, handle->stream);
+    return ddblas_check_engine(handle, status, "copying to the engine");
+}
+
+ddblasStatus_t ddblasGetVector(ddblasHandle_t handle, int64_t n, size_t element_size, const void *engine, int64_t incx,
+                               void *host, int64_t incy)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = check_vector(handle, n, element_size, engine, incx, host, incy);
+    if (status != DDBLAS_STATUS_SUCCESS || n == 0)
+        return status;
+    status = handle->backend->from_engine(host, (size_t)incy * element_size, engine, (size_t)incx * element_size, element_size,
+                                          (size_t)n, handle->stream);
+    return ddblas_check_engine(handle, status, "copying from the engine");
+}
