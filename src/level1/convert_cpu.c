@@ -1,0 +1,19 @@
+/*
+ * Conversions on the CPU: columns shared out among threads.
+ */
+#include "convert.h"
+
+ddblasStatus_t ddblas_convert_cpu(ddblasHandle_t handle, const struct ddblas_convert_problem *problem)
+{
+    const struct ddblas_convert_problem p = *problem;
+    const int has_lo = ddblas_convert_has_lo(p.kind);
+    const int threads = ddblas_threads(handle);
+#pragma omp parallel for num_threads(threads) schedule(static) if (p.n > 1 && p.m > 4096 / p.n)
+    for (int64_t j = 0; j < p.n; j++)
+        for (int64_t i = 0; i < p.m; i++)
+        {
+            int64_t s = i + j * p.lds;
+            ddblas_convert_element(p.kind, &p.W[i + j * p.ldw], &p.hi[s], has_lo ? &p.lo[s] : NULL);
+        }
+    return DDBLAS_STATUS_SUCCESS;
+}
