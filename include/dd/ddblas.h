@@ -34,146 +34,145 @@
 #endif
 
 #ifdef __cplusplus
-extern "C"
-{
+extern "C" {
 #endif
 
-    /* Complex numbers, laid out as cuComplex, cuDoubleComplex, C's _Complex and std::complex: real part x, imaginary part y. */
-    typedef struct ddblasComplex
-    {
-        float x, y;
-    } ddblasComplex;
+/* Complex numbers, laid out as cuComplex, cuDoubleComplex, C's _Complex and std::complex: real part x, imaginary part y. */
+typedef struct ddblasComplex
+{
+    float x, y;
+} ddblasComplex;
 
-    typedef struct ddblasDoubleComplex
-    {
-        double x, y;
-    } ddblasDoubleComplex;
+typedef struct ddblasDoubleComplex
+{
+    double x, y;
+} ddblasDoubleComplex;
 
 #define DDBLAS_STATUS(name, number, text) DDBLAS_STATUS_##name = number,
-    typedef enum ddblasStatus_t
-    {
+typedef enum ddblasStatus_t
+{
 #include <dd/status.def>
-    } ddblasStatus_t;
+} ddblasStatus_t;
 
 /* The letters of types.def as numbers. */
 #define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_TYPE_##letter,
-    typedef enum ddblasType_t
-    {
+typedef enum ddblasType_t
+{
 #include <dd/types.def>
-        DDBLAS_TYPE_COUNT
-    } ddblasType_t;
+    DDBLAS_TYPE_COUNT
+} ddblasType_t;
 
-    typedef enum ddblasEngine_t
-    {
-        DDBLAS_ENGINE_AUTO = 0, /* CUDA when this build has it and a device is usable, otherwise CPU */
-        DDBLAS_ENGINE_CPU = 1,
-        DDBLAS_ENGINE_CUDA = 2
-    } ddblasEngine_t;
+typedef enum ddblasEngine_t
+{
+    DDBLAS_ENGINE_AUTO = 0, /* CUDA when this build has it and a device is usable, otherwise CPU */
+    DDBLAS_ENGINE_CPU = 1,
+    DDBLAS_ENGINE_CUDA = 2
+} ddblasEngine_t;
 
-    typedef enum ddblasPointerMode_t
-    {
-        DDBLAS_POINTER_MODE_HOST = 0,  /* alpha, beta are read on the host before the call returns */
-        DDBLAS_POINTER_MODE_DEVICE = 1 /* alpha, beta are read by the engine when the call executes */
-    } ddblasPointerMode_t;
+typedef enum ddblasPointerMode_t
+{
+    DDBLAS_POINTER_MODE_HOST = 0,  /* alpha, beta are read on the host before the call returns */
+    DDBLAS_POINTER_MODE_DEVICE = 1 /* alpha, beta are read by the engine when the call executes */
+} ddblasPointerMode_t;
 
-    /* Which triangle of a symmetric or Hermitian matrix is stored; the other one is neither read nor written. Numbers as in
-     * cuBLAS. */
-    typedef enum ddblasFillMode_t
-    {
-        DDBLAS_FILL_MODE_LOWER = 0,
-        DDBLAS_FILL_MODE_UPPER = 1
-    } ddblasFillMode_t;
+/* Which triangle of a symmetric or Hermitian matrix is stored; the other one is neither read nor written. Numbers as in
+ * cuBLAS. */
+typedef enum ddblasFillMode_t
+{
+    DDBLAS_FILL_MODE_LOWER = 0,
+    DDBLAS_FILL_MODE_UPPER = 1
+} ddblasFillMode_t;
 
-    typedef struct ddblasContext *ddblasHandle_t;
+typedef struct ddblasContext *ddblasHandle_t;
 
-    /* ---- handle ------------------------------------------------------------------------------------------------------------ */
+/* ---- handle ------------------------------------------------------------------------------------------------------------ */
 
-    /* Makes a handle on the engine that DDBLAS_ENGINE_AUTO chooses, after a self-test of the arithmetic.
-     * ALLOC_FAILED, SELFTEST_FAILED, INVALID_VALUE (null). On failure *handle is null. */
-    DDBLAS_API ddblasStatus_t ddblasCreate(ddblasHandle_t *handle);
+/* Makes a handle on the engine that DDBLAS_ENGINE_AUTO chooses, after a self-test of the arithmetic.
+ * ALLOC_FAILED, SELFTEST_FAILED, INVALID_VALUE (null). On failure *handle is null. */
+DDBLAS_API ddblasStatus_t ddblasCreate(ddblasHandle_t *handle);
 
-    /* The same on a chosen engine. CUDA without a usable device is NO_DEVICE, in a build without CUDA NOT_SUPPORTED: never the
-     * CPU in its place. The CUDA engine is bound to the device that is current at this call. */
-    DDBLAS_API ddblasStatus_t ddblasCreateWithEngine(ddblasHandle_t *handle, ddblasEngine_t engine);
+/* The same on a chosen engine. CUDA without a usable device is NO_DEVICE, in a build without CUDA NOT_SUPPORTED: never the
+ * CPU in its place. The CUDA engine is bound to the device that is current at this call. */
+DDBLAS_API ddblasStatus_t ddblasCreateWithEngine(ddblasHandle_t *handle, ddblasEngine_t engine);
 
-    /* Frees the handle and its own workspace after the work in its stream. A null handle is NOT_INITIALIZED. */
-    DDBLAS_API ddblasStatus_t ddblasDestroy(ddblasHandle_t handle);
+/* Frees the handle and its own workspace after the work in its stream. A null handle is NOT_INITIALIZED. */
+DDBLAS_API ddblasStatus_t ddblasDestroy(ddblasHandle_t handle);
 
-    /* The engine of the handle: CPU or CUDA. */
-    DDBLAS_API ddblasStatus_t ddblasGetEngine(ddblasHandle_t handle, ddblasEngine_t *engine);
+/* The engine of the handle: CPU or CUDA. */
+DDBLAS_API ddblasStatus_t ddblasGetEngine(ddblasHandle_t handle, ddblasEngine_t *engine);
 
-    /* A line that names the engine: the device and its compute capability, or the instruction set and number of threads. At most
-     * size - 1 characters are written. */
-    DDBLAS_API ddblasStatus_t ddblasGetEngineName(ddblasHandle_t handle, char *name, size_t size);
+/* A line that names the engine: the device and its compute capability, or the instruction set and number of threads. At most
+ * size - 1 characters are written. */
+DDBLAS_API ddblasStatus_t ddblasGetEngineName(ddblasHandle_t handle, char *name, size_t size);
 
-    /* The cudaStream_t on which later calls run; null is the default stream. The CPU engine keeps it without using it. */
-    DDBLAS_API ddblasStatus_t ddblasSetStream(ddblasHandle_t handle, void *stream);
-    DDBLAS_API ddblasStatus_t ddblasGetStream(ddblasHandle_t handle, void **stream);
+/* The cudaStream_t on which later calls run; null is the default stream. The CPU engine keeps it without using it. */
+DDBLAS_API ddblasStatus_t ddblasSetStream(ddblasHandle_t handle, void *stream);
+DDBLAS_API ddblasStatus_t ddblasGetStream(ddblasHandle_t handle, void **stream);
 
-    /* Waits for all work of the handle's stream. DEVICE_ERROR reports an error of earlier asynchronous work. */
-    DDBLAS_API ddblasStatus_t ddblasSynchronize(ddblasHandle_t handle);
+/* Waits for all work of the handle's stream. DEVICE_ERROR reports an error of earlier asynchronous work. */
+DDBLAS_API ddblasStatus_t ddblasSynchronize(ddblasHandle_t handle);
 
-    DDBLAS_API ddblasStatus_t ddblasSetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t mode);
-    DDBLAS_API ddblasStatus_t ddblasGetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t *mode);
+DDBLAS_API ddblasStatus_t ddblasSetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t mode);
+DDBLAS_API ddblasStatus_t ddblasGetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t *mode);
 
-    /* Threads of the CPU engine; 0 restores the default of OpenMP. Results do not depend on it. */
-    DDBLAS_API ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads);
-    DDBLAS_API ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads);
+/* Threads of the CPU engine; 0 restores the default of OpenMP. Results do not depend on it. */
+DDBLAS_API ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads);
+DDBLAS_API ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads);
 
-    /* Memory of the engine's side, 256-byte aligned, that the routines may use instead of memory that the handle allocates for
-     * itself. Each routine has a query ddblas<routine>WorkspaceSize. With a workspace set, no call allocates: one that is too
-     * small is WORKSPACE_TOO_SMALL. (null, 0) returns to the handle's own. The workspace serves one call at a time, in stream
-     * order: after ddblasSetStream to another stream set another one, or synchronise. */
-    DDBLAS_API ddblasStatus_t ddblasSetWorkspace(ddblasHandle_t handle, void *workspace, size_t bytes);
+/* Memory of the engine's side, 256-byte aligned, that the routines may use instead of memory that the handle allocates for
+ * itself. Each routine has a query ddblas<routine>WorkspaceSize. With a workspace set, no call allocates: one that is too
+ * small is WORKSPACE_TOO_SMALL. (null, 0) returns to the handle's own. The workspace serves one call at a time, in stream
+ * order: after ddblasSetStream to another stream set another one, or synchronise. */
+DDBLAS_API ddblasStatus_t ddblasSetWorkspace(ddblasHandle_t handle, void *workspace, size_t bytes);
 
-    /* What the last failed call on this handle complained about, one sentence; "" after none. With a null handle: the last
-     * failure in this thread of a call that has no handle. Valid until the next call on the handle. */
-    DDBLAS_API const char *ddblasGetLastError(ddblasHandle_t handle);
+/* What the last failed call on this handle complained about, one sentence; "" after none. With a null handle: the last
+ * failure in this thread of a call that has no handle. Valid until the next call on the handle. */
+DDBLAS_API const char *ddblasGetLastError(ddblasHandle_t handle);
 
-    /* The position of the wrong argument in the last call that returned INVALID_VALUE or MISALIGNED, counted from 1; otherwise 0.
-     */
-    DDBLAS_API int ddblasGetLastArgument(ddblasHandle_t handle);
+/* The position of the wrong argument in the last call that returned INVALID_VALUE or MISALIGNED, counted from 1; otherwise 0.
+ */
+DDBLAS_API int ddblasGetLastArgument(ddblasHandle_t handle);
 
-    /* "DDBLAS_STATUS_..." and the sentence of status.def. Never null. */
-    DDBLAS_API const char *ddblasGetStatusName(ddblasStatus_t status);
-    DDBLAS_API const char *ddblasGetStatusString(ddblasStatus_t status);
+/* "DDBLAS_STATUS_..." and the sentence of status.def. Never null. */
+DDBLAS_API const char *ddblasGetStatusName(ddblasStatus_t status);
+DDBLAS_API const char *ddblasGetStatusString(ddblasStatus_t status);
 
-    /* The version of the library that is linked: 10000 major + 100 minor + patch. */
-    DDBLAS_API int ddblasGetVersion(void);
+/* The version of the library that is linked: 10000 major + 100 minor + patch. */
+DDBLAS_API int ddblasGetVersion(void);
 
-    /* ---- memory: on the handle's engine, in its stream --------------------------------------------------------------------- */
+/* ---- memory: on the handle's engine, in its stream --------------------------------------------------------------------- */
 
-    /* bytes >= 0 of the engine's memory, 256-byte aligned; 0 bytes give a null pointer. */
-    DDBLAS_API ddblasStatus_t ddblasMalloc(ddblasHandle_t handle, void **pointer, size_t bytes);
-    /* Gives it back; null is allowed. */
-    DDBLAS_API ddblasStatus_t ddblasFree(ddblasHandle_t handle, void *pointer);
+/* bytes >= 0 of the engine's memory, 256-byte aligned; 0 bytes give a null pointer. */
+DDBLAS_API ddblasStatus_t ddblasMalloc(ddblasHandle_t handle, void **pointer, size_t bytes);
+/* Gives it back; null is allowed. */
+DDBLAS_API ddblasStatus_t ddblasFree(ddblasHandle_t handle, void *pointer);
 
-    /* Copies an m x n column-major matrix of element_size bytes an element between host and engine, BLAS fashion: leading
-     * dimensions lda >= max(1, m), ldb >= max(1, m). Padding is not touched. The host array may be reused on return. */
-    DDBLAS_API ddblasStatus_t ddblasSetMatrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *host,
-                                              int64_t lda, void *engine, int64_t ldb);
-    DDBLAS_API ddblasStatus_t ddblasGetMatrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size,
-                                              const void *engine, int64_t lda, void *host, int64_t ldb);
-    /* Copies a vector of n elements; increments incx, incy >= 1. */
-    DDBLAS_API ddblasStatus_t ddblasSetVector(ddblasHandle_t handle, int64_t n, size_t element_size, const void *host,
-                                              int64_t incx, void *engine, int64_t incy);
-    DDBLAS_API ddblasStatus_t ddblasGetVector(ddblasHandle_t handle, int64_t n, size_t element_size, const void *engine,
-                                              int64_t incx, void *host, int64_t incy);
+/* Copies an m x n column-major matrix of element_size bytes an element between host and engine, BLAS fashion: leading
+ * dimensions lda >= max(1, m), ldb >= max(1, m). Padding is not touched. The host array may be reused on return. */
+DDBLAS_API ddblasStatus_t ddblasSetMatrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *host,
+                                          int64_t lda, void *engine, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasGetMatrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *engine,
+                                          int64_t lda, void *host, int64_t ldb);
+/* Copies a vector of n elements; increments incx, incy >= 1. */
+DDBLAS_API ddblasStatus_t ddblasSetVector(ddblasHandle_t handle, int64_t n, size_t element_size, const void *host, int64_t incx,
+                                          void *engine, int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasGetVector(ddblasHandle_t handle, int64_t n, size_t element_size, const void *engine, int64_t incx,
+                                          void *host, int64_t incy);
 
-    /* ---- conversion of m x n matrices on the engine; all pointers are the engine's ----------------------------------------- */
+/* ---- conversion of m x n matrices on the engine; all pointers are the engine's ----------------------------------------- */
 
-    /* W[i + j ldw] = D[i + j ldd], exactly. */
-    DDBLAS_API ddblasStatus_t ddblasConvertDtoW(ddblasHandle_t handle, int64_t m, int64_t n, const double *D, int64_t ldd,
-                                                cuddreal *W, int64_t ldw);
-    /* D[i + j ldd] = W[i + j ldw] rounded to nearest. */
-    DDBLAS_API ddblasStatus_t ddblasConvertWtoD(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *W, int64_t ldw,
-                                                double *D, int64_t ldd);
-    /* Two separate arrays of high and low parts, leading dimension lds both, to pairs; the pairs are normalised. */
-    DDBLAS_API ddblasStatus_t ddblasConvertSplitToW(ddblasHandle_t handle, int64_t m, int64_t n, const double *hi,
-                                                    const double *lo, int64_t lds, cuddreal *W, int64_t ldw);
-    /* And back, exactly. */
-    DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *W, int64_t ldw,
-                                                    double *hi, double *lo, int64_t lds);
+/* W[i + j ldw] = D[i + j ldd], exactly. */
+DDBLAS_API ddblasStatus_t ddblasConvertDtoW(ddblasHandle_t handle, int64_t m, int64_t n, const double *D, int64_t ldd,
+                                            cuddreal *W, int64_t ldw);
+/* D[i + j ldd] = W[i + j ldw] rounded to nearest. */
+DDBLAS_API ddblasStatus_t ddblasConvertWtoD(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *W, int64_t ldw,
+                                            double *D, int64_t ldd);
+/* Two separate arrays of high and low parts, leading dimension lds both, to pairs; the pairs are normalised. */
+DDBLAS_API ddblasStatus_t ddblasConvertSplitToW(ddblasHandle_t handle, int64_t m, int64_t n, const double *hi, const double *lo,
+                                                int64_t lds, cuddreal *W, int64_t ldw);
+/* And back, exactly. */
+DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *W, int64_t ldw,
+                                                double *hi, double *lo, int64_t lds);
 
 #ifdef __cplusplus
 }

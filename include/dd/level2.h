@@ -7,57 +7,53 @@
 #include <dd/ddblas.h>
 
 #ifdef __cplusplus
-extern "C"
-{
+extern "C" {
 #endif
 
-    /*
-     * y = alpha A x + beta y, A n x n symmetric (symv) or Hermitian (hemv), one triangle stored.
-     *
-     *   uplo    which triangle of A is read; of a Hermitian A the imaginary parts of the diagonal are not read and taken as zero
-     *   n       order of A, n >= 0; 0 returns at once
-     *   alpha   scalar, host or device by the pointer mode; when 0, A and x are not read
-     *   A       n x n, column-major, lda >= max(1, n); lda may be any int64_t, n lda > 2^31 included
-     *   x       n elements at increment incx != 0; incx < 0 starts at the far end, as in BLAS
-     *   beta    scalar; when 0, y is not read and may hold NaN
-     *   y       n elements at increment incy != 0; the only memory written; must not overlap A or x
-     *
-     * Errors: INVALID_VALUE for argument 2 (uplo), 3 (n), 4, 5 and 7, 9, 10 (null), 6 (lda), 8 (incx), 11 (incy); MISALIGNED for
-     * double-double pointers off 16 bytes; ALLOC_FAILED or WORKSPACE_TOO_SMALL for the partial sums.
-     *
-     * Error bound, each component i: |error_i| <= (n + 8) u_T (|alpha| |A| |x| + |beta| |y|)_i, u_T the unit of the type (2^-104
-     * for W; a constant factor sqrt 8 more for complex products). docs/numerics.md proves it.
-     *
-     * The CUDA engine reads each stored element once. Method: symv of blocks with ticket-ordered or workspace partial sums, after
-     * T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
-     */
-    DDBLAS_API ddblasStatus_t ddblasSsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const float *alpha,
-                                          const float *A, int64_t lda, const float *x, int64_t incx, const float *beta, float *y,
-                                          int64_t incy);
-    DDBLAS_API ddblasStatus_t ddblasDsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const double *alpha,
-                                          const double *A, int64_t lda, const double *x, int64_t incx, const double *beta,
-                                          double *y, int64_t incy);
-    DDBLAS_API ddblasStatus_t ddblasCsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const ddblasComplex *alpha,
-                                          const ddblasComplex *A, int64_t lda, const ddblasComplex *x, int64_t incx,
-                                          const ddblasComplex *beta, ddblasComplex *y, int64_t incy);
-    DDBLAS_API ddblasStatus_t ddblasZsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n,
-                                          const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
-                                          const ddblasDoubleComplex *x, int64_t incx, const ddblasDoubleComplex *beta,
-                                          ddblasDoubleComplex *y, int64_t incy);
-    DDBLAS_API ddblasStatus_t ddblasWsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const cuddreal *alpha,
-                                          const cuddreal *A, int64_t lda, const cuddreal *x, int64_t incx, const cuddreal *beta,
-                                          cuddreal *y, int64_t incy);
-    DDBLAS_API ddblasStatus_t ddblasChemv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const ddblasComplex *alpha,
-                                          const ddblasComplex *A, int64_t lda, const ddblasComplex *x, int64_t incx,
-                                          const ddblasComplex *beta, ddblasComplex *y, int64_t incy);
-    DDBLAS_API ddblasStatus_t ddblasZhemv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n,
-                                          const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
-                                          const ddblasDoubleComplex *x, int64_t incx, const ddblasDoubleComplex *beta,
-                                          ddblasDoubleComplex *y, int64_t incy);
+/*
+ * y = alpha A x + beta y, A n x n symmetric (symv) or Hermitian (hemv), one triangle stored.
+ *
+ *   uplo    which triangle of A is read; of a Hermitian A the imaginary parts of the diagonal are not read and taken as zero
+ *   n       order of A, n >= 0; 0 returns at once
+ *   alpha   scalar, host or device by the pointer mode; when 0, A and x are not read
+ *   A       n x n, column-major, lda >= max(1, n); lda may be any int64_t, n lda > 2^31 included
+ *   x       n elements at increment incx != 0; incx < 0 starts at the far end, as in BLAS
+ *   beta    scalar; when 0, y is not read and may hold NaN
+ *   y       n elements at increment incy != 0; the only memory written; must not overlap A or x
+ *
+ * Errors: INVALID_VALUE for argument 2 (uplo), 3 (n), 4, 5 and 7, 9, 10 (null), 6 (lda), 8 (incx), 11 (incy); MISALIGNED for
+ * double-double pointers off 16 bytes; ALLOC_FAILED or WORKSPACE_TOO_SMALL for the partial sums.
+ *
+ * Error bound, each component i: |error_i| <= (n + 8) u_T (|alpha| |A| |x| + |beta| |y|)_i, u_T the unit of the type (2^-104
+ * for W; a constant factor sqrt 8 more for complex products). docs/numerics.md proves it.
+ *
+ * The CUDA engine reads each stored element once. Method: symv of blocks with ticket-ordered or workspace partial sums, after
+ * T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
+ */
+DDBLAS_API ddblasStatus_t ddblasSsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const float *alpha, const float *A,
+                                      int64_t lda, const float *x, int64_t incx, const float *beta, float *y, int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasDsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const double *alpha,
+                                      const double *A, int64_t lda, const double *x, int64_t incx, const double *beta, double *y,
+                                      int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasCsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const ddblasComplex *alpha,
+                                      const ddblasComplex *A, int64_t lda, const ddblasComplex *x, int64_t incx,
+                                      const ddblasComplex *beta, ddblasComplex *y, int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasZsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const ddblasDoubleComplex *alpha,
+                                      const ddblasDoubleComplex *A, int64_t lda, const ddblasDoubleComplex *x, int64_t incx,
+                                      const ddblasDoubleComplex *beta, ddblasDoubleComplex *y, int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasWsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const cuddreal *alpha,
+                                      const cuddreal *A, int64_t lda, const cuddreal *x, int64_t incx, const cuddreal *beta,
+                                      cuddreal *y, int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasChemv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const ddblasComplex *alpha,
+                                      const ddblasComplex *A, int64_t lda, const ddblasComplex *x, int64_t incx,
+                                      const ddblasComplex *beta, ddblasComplex *y, int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasZhemv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const ddblasDoubleComplex *alpha,
+                                      const ddblasDoubleComplex *A, int64_t lda, const ddblasDoubleComplex *x, int64_t incx,
+                                      const ddblasDoubleComplex *beta, ddblasDoubleComplex *y, int64_t incy);
 
-    /* The workspace in bytes with which any symv or hemv of this type and order runs on the handle's engine without allocating.
-     * It grows with n. */
-    DDBLAS_API ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
+/* The workspace in bytes with which any symv or hemv of this type and order runs on the handle's engine without allocating.
+ * It grows with n. */
+DDBLAS_API ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 
 #ifdef __cplusplus
 }

@@ -4,8 +4,7 @@
  *   W(i,j) = (hi(i,j), lo(i,j)) or back, one thread an element, blocks over (i, j) with strides: bounded by memory, 16 + 8 or 16
  * + 16 bytes an element, no arithmetic but the normalisation of split pairs.
  */
-extern "C"
-{
+extern "C" {
 #include "convert.h"
 }
 
