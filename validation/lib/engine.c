@@ -1,0 +1,56 @@
+/*
+ * The engine under test.
+ */
+#include "engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void must(ddblasHandle_t handle, ddblasStatus_t status, const char *what)
+{
+    if (status == DDBLAS_STATUS_SUCCESS)
+        return;
+    fprintf(stderr, "%s: %s: %s\n", what, ddblasGetStatusName(status), ddblasGetLastError(handle));
+    exit(2);
+}
+
+ddblasEngine_t dd_test_engine(void)
+{
+    const char *name = getenv("DDBLAS_TEST_ENGINE");
+    if (!name || strcmp(name, "cpu") == 0)
+        return DDBLAS_ENGINE_CPU;
+    if (strcmp(name, "cuda") == 0)
+        return DDBLAS_ENGINE_CUDA;
+    fprintf(stderr, "DDBLAS_TEST_ENGINE=%s: neither cpu nor cuda\n", name);
+    exit(2);
+}
+
+ddblasHandle_t dd_test_handle(void)
+{
+    ddblasHandle_t handle = NULL;
+    must(NULL, ddblasCreateWithEngine(&handle, dd_test_engine()), "ddblasCreateWithEngine");
+    return handle;
+}
+
+void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size_t offset)
+{
+    void *base = NULL;
+    must(handle, ddblasMalloc(handle, &base, bytes + offset + 1), "ddblasMalloc");
+    char *place = (char *)base + offset;
+    if (bytes > 0)
+        must(handle, ddblasSetMatrix(handle, (int64_t)bytes, 1, 1, host, (int64_t)bytes, place, (int64_t)bytes), "ddblasSetMatrix");
+    return place;
+}
+
+void dd_engine_free(ddblasHandle_t handle, void *pointer, size_t offset)
+{
+    must(handle, ddblasFree(handle, (char *)pointer - offset), "ddblasFree");
+}
+
+void dd_engine_read(ddblasHandle_t handle, void *host, const void *engine, size_t bytes)
+{
+    if (bytes > 0)
+        must(handle, ddblasGetMatrix(handle, (int64_t)bytes, 1, 1, engine, (int64_t)bytes, host, (int64_t)bytes), "ddblasGetMatrix");
+    must(handle, ddblasSynchronize(handle), "ddblasSynchronize");
+}

@@ -1,0 +1,23 @@
+/*
+ * The engine under test: DDBLAS_TEST_ENGINE=cpu (default) or cuda, so that each test program serves both.
+ */
+#ifndef DD_VALIDATION_ENGINE_H
+#define DD_VALIDATION_ENGINE_H
+
+#include <dd/ddblas.h>
+
+/* The engine that the environment names. */
+ddblasEngine_t dd_test_engine(void);
+
+/* A handle on that engine; the test program ends with a message when there is none. */
+ddblasHandle_t dd_test_handle(void);
+
+/* A copy of `bytes` host bytes in the engine's memory, at `offset` bytes past a 256-byte boundary; freed by dd_engine_free with the same
+ * offset. */
+void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size_t offset);
+void dd_engine_free(ddblasHandle_t handle, void *pointer, size_t offset);
+
+/* Back to the host. */
+void dd_engine_read(ddblasHandle_t handle, void *host, const void *engine, size_t bytes);
+
+#endif
