@@ -13,3 +13,5 @@ target_include_directories(dd_validation PUBLIC ${PROJECT_SOURCE_DIR}/validation
 target_compile_definitions(dd_validation PUBLIC DDBLAS_HAVE_CUDA=$<BOOL:${DDBLAS_WITH_CUDA}>)
 target_link_libraries(dd_validation PRIVATE ddblas_flags PUBLIC ddblas_static MPFR::MPFR QD::QD cmocka::cmocka OpenMP::OpenMP_C)
 
+ddblas_test(handle LABELS engine)
+ddblas_test(convert LABELS engine)

@@ -1,0 +1,312 @@
+/*
+ * The handle: creation, modes, errors, workspace, memory and copies.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/core.h"
+#include "engine.h"
+
+static ddblasHandle_t h;
+
+static int set_up(void **state)
+{
+    (void)state;
+    h = dd_test_handle();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+/* The call must report this argument, with a sentence. */
+#define assert_argument(call, position)                                                                                          \
+    do                                                                                                                           \
+    {                                                                                                                            \
+        assert_int_equal(call, DDBLAS_STATUS_INVALID_VALUE);                                                                     \
+        assert_int_equal(ddblasGetLastArgument(h), position);                                                                    \
+        assert_true(strlen(ddblasGetLastError(h)) > 0);                                                                          \
+    } while (0)
+
+#define assert_success(call) assert_int_equal(call, DDBLAS_STATUS_SUCCESS)
+
+static void status_texts(void **state)
+{
+    (void)state;
+#define DDBLAS_STATUS(name, number, text)                                                                                        \
+    assert_int_equal(DDBLAS_STATUS_##name, number);                                                                              \
+    assert_string_equal(ddblasGetStatusName(DDBLAS_STATUS_##name), "DDBLAS_STATUS_" #name);                                      \
+    assert_string_equal(ddblasGetStatusString(DDBLAS_STATUS_##name), text);
+#include <dd/status.def>
+    assert_string_equal(ddblasGetStatusName((ddblasStatus_t)4711), "unknown status");
+    assert_string_equal(ddblasGetStatusString((ddblasStatus_t)4711), "unknown status");
+    assert_int_equal(ddblasGetVersion(), 10000 * DDBLAS_VERSION_MAJOR + 100 * DDBLAS_VERSION_MINOR + DDBLAS_VERSION_PATCH);
+}
+
+static void creation(void **state)
+{
+    (void)state;
+    ddblasHandle_t other = (ddblasHandle_t)&h;
+    assert_int_equal(ddblasCreate(NULL), DDBLAS_STATUS_INVALID_VALUE);
+    assert_int_equal(ddblasCreateWithEngine(&other, (ddblasEngine_t)7), DDBLAS_STATUS_INVALID_VALUE);
+    assert_null(other);
+    assert_non_null(strstr(ddblasGetLastError(NULL), "engine"));
+
+    assert_success(ddblasCreateWithEngine(&other, DDBLAS_ENGINE_CPU));
+    ddblasEngine_t engine = DDBLAS_ENGINE_AUTO;
+    assert_success(ddblasGetEngine(other, &engine));
+    assert_int_equal(engine, DDBLAS_ENGINE_CPU);
+    assert_success(ddblasDestroy(other));
+
+    ddblas_inject_allocation_failure(1);
+    assert_int_equal(ddblasCreateWithEngine(&other, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_ALLOC_FAILED);
+    assert_null(other);
+    assert_success(ddblasCreateWithEngine(&other, DDBLAS_ENGINE_AUTO));
+    assert_success(ddblasDestroy(other));
+}
+
+/* A CUDA handle is a CUDA handle or an error that says why, never a CPU in its place. */
+static void no_silent_fall(void **state)
+{
+    (void)state;
+    ddblasHandle_t other = NULL;
+    ddblasEngine_t engine = DDBLAS_ENGINE_AUTO;
+    ddblasStatus_t status = ddblasCreateWithEngine(&other, DDBLAS_ENGINE_CUDA);
+    if (status == DDBLAS_STATUS_SUCCESS)
+    {
+        assert_success(ddblasGetEngine(other, &engine));
+        assert_int_equal(engine, DDBLAS_ENGINE_CUDA);
+        assert_success(ddblasDestroy(other));
+        return;
+    }
+    assert_int_equal(status, DDBLAS_HAVE_CUDA ? DDBLAS_STATUS_NO_DEVICE : DDBLAS_STATUS_NOT_SUPPORTED);
+    assert_null(other);
+    assert_non_null(strstr(ddblasGetLastError(NULL), "CUDA"));
+}
+
+static void bad_handles(void **state)
+{
+    (void)state;
+    union
+    {
+        struct ddblasContext context;
+        char bytes[sizeof(struct ddblasContext)];
+    } rubbish;
+    memset(rubbish.bytes, 0x5a, sizeof rubbish.bytes);
+    ddblasHandle_t bad[] = {NULL, &rubbish.context};
+    for (int i = 0; i < 2; i++)
+    {
+        void *pointer = NULL;
+        size_t bytes = 0;
+        double d = 0;
+        cuddreal w = cuddFromDouble(0);
+        const ddblasStatus_t status[] = {
+            ddblasDestroy(bad[i]),
+            ddblasSetStream(bad[i], NULL),
+            ddblasSynchronize(bad[i]),
+            ddblasSetPointerMode(bad[i], DDBLAS_POINTER_MODE_HOST),
+            ddblasSetThreads(bad[i], 1),
+            ddblasSetWorkspace(bad[i], NULL, 0),
+            ddblasMalloc(bad[i], &pointer, 8),
+            ddblasFree(bad[i], NULL),
+            ddblasSetVector(bad[i], 0, 8, NULL, 1, NULL, 1),
+            ddblasConvertDtoW(bad[i], 1, 1, &d, 1, &w, 1),
+            ddblasSymvWorkspaceSize(bad[i], DDBLAS_TYPE_W, 5, &bytes),
+            ddblasWsymv(bad[i], DDBLAS_FILL_MODE_LOWER, 1, &w, &w, 1, &w, 1, &w, &w, 1),
+        };
+        for (size_t k = 0; k < sizeof status / sizeof status[0]; k++)
+            assert_int_equal(status[k], DDBLAS_STATUS_NOT_INITIALIZED);
+        assert_int_equal(ddblasGetLastArgument(bad[i]), 0);
+    }
+}
+
+static void modes(void **state)
+{
+    (void)state;
+    void *stream = &h;
+    ddblasPointerMode_t mode = DDBLAS_POINTER_MODE_DEVICE;
+    int threads = 0;
+    char name[200], little[4];
+    assert_success(ddblasGetPointerMode(h, &mode));
+    assert_int_equal(mode, DDBLAS_POINTER_MODE_HOST);
+    assert_success(ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE));
+    assert_argument(ddblasSetPointerMode(h, (ddblasPointerMode_t)9), 2);
+    assert_success(ddblasGetPointerMode(h, &mode));
+    assert_int_equal(mode, DDBLAS_POINTER_MODE_DEVICE);
+    assert_argument(ddblasGetPointerMode(h, NULL), 2);
+
+    assert_success(ddblasGetStream(h, &stream));
+    assert_null(stream);
+    assert_argument(ddblasGetStream(h, NULL), 2);
+
+    assert_argument(ddblasSetThreads(h, -1), 2);
+    assert_success(ddblasSetThreads(h, 3));
+    assert_success(ddblasGetThreads(h, &threads));
+    assert_int_equal(threads, 3);
+    assert_success(ddblasSetThreads(h, 0));
+    assert_success(ddblasGetThreads(h, &threads));
+    assert_true(threads >= 1);
+    assert_argument(ddblasGetThreads(h, NULL), 2);
+
+    assert_success(ddblasGetEngineName(h, name, sizeof name));
+    assert_true(strlen(name) > 3);
+    assert_success(ddblasGetEngineName(h, little, sizeof little));
+    assert_int_equal(strlen(little), 3);
+    assert_argument(ddblasGetEngineName(h, NULL, 5), 2);
+    assert_argument(ddblasGetEngineName(h, name, 0), 3);
+    assert_argument(ddblasGetEngine(h, NULL), 2);
+    assert_success(ddblasSynchronize(h));
+    assert_string_equal(ddblasGetLastError(h), "");
+    assert_int_equal(ddblasGetLastArgument(h), 0);
+}
+
+static void workspace(void **state)
+{
+    (void)state;
+    void *memory = NULL, *given = NULL;
+    assert_success(ddblasMalloc(h, &memory, 1024));
+    assert_argument(ddblasSetWorkspace(h, NULL, 8), 2);
+    assert_int_equal(ddblasSetWorkspace(h, (char *)memory + 8, 100), DDBLAS_STATUS_MISALIGNED);
+    assert_int_equal(ddblasGetLastArgument(h), 2);
+
+    assert_success(ddblasSetWorkspace(h, memory, 1024));
+    assert_success(ddblas_workspace(h, 1024, &given));
+    assert_ptr_equal(given, memory);
+    assert_int_equal(ddblas_workspace(h, 1025, &given), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+    assert_non_null(strstr(ddblasGetLastError(h), "1025"));
+    assert_null(given);
+
+    assert_success(ddblasSetWorkspace(h, NULL, 0));
+    ddblas_inject_allocation_failure(1);
+    assert_int_equal(ddblas_workspace(h, 100, &given), DDBLAS_STATUS_ALLOC_FAILED);
+    assert_null(given);
+    assert_success(ddblas_workspace(h, 100, &given));
+    void *first = given;
+    assert_success(ddblas_workspace(h, 50, &given));
+    assert_ptr_equal(given, first);
+    ddblas_inject_allocation_failure(1);
+    assert_int_equal(ddblas_workspace(h, 100000, &given), DDBLAS_STATUS_ALLOC_FAILED);
+    assert_success(ddblas_workspace(h, 100, &given));
+    assert_ptr_equal(given, first);
+    assert_success(ddblas_workspace(h, 100000, &given));
+    assert_success(ddblas_workspace(h, 0, &given));
+    assert_null(given);
+    assert_success(ddblasFree(h, memory));
+}
+
+static void allocation(void **state)
+{
+    (void)state;
+    void *memory = &h;
+    assert_argument(ddblasMalloc(h, NULL, 8), 2);
+    assert_success(ddblasMalloc(h, &memory, 0));
+    assert_null(memory);
+    assert_success(ddblasFree(h, NULL));
+    ddblas_inject_allocation_failure(1);
+    assert_int_equal(ddblasMalloc(h, &memory, 8), DDBLAS_STATUS_ALLOC_FAILED);
+    assert_null(memory);
+    assert_int_equal(ddblasMalloc(h, &memory, SIZE_MAX), DDBLAS_STATUS_ALLOC_FAILED);
+    assert_int_equal(ddblasMalloc(h, &memory, SIZE_MAX / 2 - 1000), DDBLAS_STATUS_ALLOC_FAILED);
+    assert_success(ddblasMalloc(h, &memory, 1));
+    assert_int_equal((uintptr_t)memory % 256, 0);
+    assert_success(ddblasFree(h, memory));
+}
+
+static void matrix_copies(void **state)
+{
+    (void)state;
+    enum
+    {
+        M = 5,
+        N = 4,
+        LDA = 7,
+        LDE = 6,
+        LDB = 9
+    };
+    double a[LDA * N], e[LDE * N], b[LDB * N];
+    for (int i = 0; i < LDA * N; i++)
+        a[i] = i;
+    for (int i = 0; i < LDE * N; i++)
+        e[i] = -1;
+    for (int i = 0; i < LDB * N; i++)
+        b[i] = -2;
+    double *engine = dd_engine_copy(h, e, sizeof e, 8);
+    assert_success(ddblasSetMatrix(h, M, N, sizeof(double), a, LDA, engine, LDE));
+    dd_engine_read(h, e, engine, sizeof e);
+    assert_success(ddblasGetMatrix(h, M, N, sizeof(double), engine, LDE, b, LDB));
+    assert_success(ddblasSynchronize(h));
+    for (int j = 0; j < N; j++)
+    {
+        for (int i = 0; i < LDE; i++)
+            assert_true(e[i + j * LDE] == (i < M ? a[i + j * LDA] : -1));
+        for (int i = 0; i < LDB; i++)
+            assert_true(b[i + j * LDB] == (i < M ? a[i + j * LDA] : -2));
+    }
+    assert_success(ddblasSetMatrix(h, 0, N, 8, NULL, 1, NULL, 1));
+    assert_success(ddblasGetMatrix(h, M, 0, 8, NULL, M, NULL, M));
+    assert_argument(ddblasSetMatrix(h, -1, N, 8, a, LDA, engine, LDE), 2);
+    assert_argument(ddblasSetMatrix(h, M, -1, 8, a, LDA, engine, LDE), 3);
+    assert_argument(ddblasSetMatrix(h, M, N, 0, a, LDA, engine, LDE), 4);
+    assert_argument(ddblasSetMatrix(h, M, N, 8, NULL, LDA, engine, LDE), 5);
+    assert_argument(ddblasSetMatrix(h, M, N, 8, a, M - 1, engine, LDE), 6);
+    assert_argument(ddblasGetMatrix(h, M, N, 8, engine, LDE, NULL, LDB), 7);
+    assert_argument(ddblasGetMatrix(h, M, N, 8, engine, LDE, b, M - 1), 8);
+    dd_engine_free(h, engine, 8);
+}
+
+static void vector_copies(void **state)
+{
+    (void)state;
+    enum
+    {
+        N = 5
+    };
+    double x[3 * N], y[2 * N], e[4 * N];
+    for (int i = 0; i < 3 * N; i++)
+        x[i] = i;
+    for (int i = 0; i < 4 * N; i++)
+        e[i] = -1;
+    for (int i = 0; i < 2 * N; i++)
+        y[i] = -2;
+    double *engine = dd_engine_copy(h, e, sizeof e, 0);
+    assert_success(ddblasSetVector(h, N, sizeof(double), x, 3, engine, 4));
+    assert_success(ddblasGetVector(h, N, sizeof(double), engine, 4, y, 2));
+    dd_engine_read(h, e, engine, sizeof e);
+    for (int i = 0; i < 4 * N; i++)
+        assert_true(e[i] == (i % 4 == 0 ? x[i / 4 * 3] : -1));
+    for (int i = 0; i < 2 * N; i++)
+        assert_true(y[i] == (i % 2 == 0 ? x[i / 2 * 3] : -2));
+    assert_success(ddblasSetVector(h, 0, 8, NULL, 1, NULL, 1));
+    assert_argument(ddblasSetVector(h, -1, 8, x, 1, engine, 1), 2);
+    assert_argument(ddblasSetVector(h, N, 0, x, 1, engine, 1), 3);
+    assert_argument(ddblasSetVector(h, N, 8, NULL, 1, engine, 1), 4);
+    assert_argument(ddblasSetVector(h, N, 8, x, 0, engine, 1), 5);
+    assert_argument(ddblasGetVector(h, N, 8, engine, 1, NULL, 1), 6);
+    assert_argument(ddblasGetVector(h, N, 8, engine, 1, y, -1), 7);
+    dd_engine_free(h, engine, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(status_texts),
+        cmocka_unit_test(creation),
+        cmocka_unit_test(no_silent_fall),
+        cmocka_unit_test_setup_teardown(bad_handles, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(modes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(workspace, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(allocation, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(matrix_copies, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(vector_copies, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
