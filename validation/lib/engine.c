@@ -39,7 +39,8 @@ void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size
     must(handle, ddblasMalloc(handle, &base, bytes + offset + 1), "ddblasMalloc");
     char *place = (char *)base + offset;
     if (bytes > 0)
-        must(handle, ddblasSetMatrix(handle, (int64_t)bytes, 1, 1, host, (int64_t)bytes, place, (int64_t)bytes), "ddblasSetMatrix");
+        must(handle, ddblasSetMatrix(handle, (int64_t)bytes, 1, 1, host, (int64_t)bytes, place, (int64_t)bytes),
+             "ddblasSetMatrix");
     return place;
 }
 
@@ -51,6 +52,7 @@ void dd_engine_free(ddblasHandle_t handle, void *pointer, size_t offset)
 void dd_engine_read(ddblasHandle_t handle, void *host, const void *engine, size_t bytes)
 {
     if (bytes > 0)
-        must(handle, ddblasGetMatrix(handle, (int64_t)bytes, 1, 1, engine, (int64_t)bytes, host, (int64_t)bytes), "ddblasGetMatrix");
+        must(handle, ddblasGetMatrix(handle, (int64_t)bytes, 1, 1, engine, (int64_t)bytes, host, (int64_t)bytes),
+             "ddblasGetMatrix");
     must(handle, ddblasSynchronize(handle), "ddblasSynchronize");
 }

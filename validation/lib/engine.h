@@ -12,8 +12,8 @@ ddblasEngine_t dd_test_engine(void);
 /* A handle on that engine; the test program ends with a message when there is none. */
 ddblasHandle_t dd_test_handle(void);
 
-/* A copy of `bytes` host bytes in the engine's memory, at `offset` bytes past a 256-byte boundary; freed by dd_engine_free with the same
- * offset. */
+/* A copy of `bytes` host bytes in the engine's memory, at `offset` bytes past a 256-byte boundary; freed by dd_engine_free with
+ * the same offset. */
 void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size_t offset);
 void dd_engine_free(ddblasHandle_t handle, void *pointer, size_t offset);
 
