@@ -1,0 +1,171 @@
+/*
+ * What the sub-commands of ddblas share: options, errors and exit codes, JSON, progress, problems and their solution.
+ */
+#ifndef DDBLAS_CLI_H
+#define DDBLAS_CLI_H
+
+#include <stdint.h>
+
+#include <dd/ddblas.h>
+
+/* Exit codes. */
+enum
+{
+    CLI_OK = 0,
+    CLI_FAILED = 1,     /* a verification found an error above its bound */
+    CLI_BAD_INPUT = 2,  /* wrong usage or a bad file */
+    CLI_NO_RESOURCE = 3 /* no memory or no device */
+};
+
+#define CLI_COMMAND(name, summary)                                                                                               \
+    int cli_##name(int argc, char **argv);                                                                                       \
+    extern const char cli_##name##_help[];
+#include "commands.def"
+
+/* ---- errors: cli/error.c ------------------------------------------------------------------------------------------------ */
+
+/* "ddblas: sentence" as one line on stderr; returns code. */
+int cli_error(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The library's own sentence (of the handle, or of the thread when null) for a status other than SUCCESS, and the exit code of
+ * it. */
+int cli_status_error(ddblasHandle_t handle, ddblasStatus_t status);
+
+/* A handle on the engine, or the exit code of the failure. */
+int cli_open_engine(ddblasHandle_t *handle, int engine, int threads);
+
+/* ---- options: cli/options.c --------------------------------------------------------------------------------------------- */
+
+enum cli_option_kind
+{
+    CLI_FLAG,   /* int: 1 when given */
+    CLI_TEXT,   /* const char *: the argument itself */
+    CLI_INT,    /* int64_t */
+    CLI_NUMBER, /* cuddreal: any form that cuddFromString reads */
+    CLI_SCALAR, /* cuddreal[2]: "re" or "re,im" */
+    CLI_WORD    /* int: the place of the argument in words */
+};
+
+struct cli_option
+{
+    const char *name; /* "--out" */
+    enum cli_option_kind kind;
+    void *value;
+    const char *const *words; /* of CLI_WORD, null at the end */
+};
+
+extern const char *const cli_engine_words[]; /* the order of ddblasEngine_t */
+extern const char *const cli_uplo_words[];   /* the order of ddblasFillMode_t */
+extern const char *const cli_type_words[];   /* the order of ddblasType_t */
+
+/* Parses argv[1 ...] by a list that ends with a null name: arguments that are not options go to positional, at least `least` and
+ * at most `most`, *count of them. Options and other arguments may be mixed; "-o" is "--out"; after "--" nothing is an option.
+ * Returns CLI_OK or, after one line on stderr, CLI_BAD_INPUT. */
+int cli_parse(int argc, char **argv, const struct cli_option *options, const char **positional, int least, int most, int *count);
+
+/* text as an integer from low to high, or CLI_BAD_INPUT and one line that names `what`. */
+int cli_integer(const char *what, const char *text, int64_t low, int64_t high, int64_t *value);
+
+/* ---- JSON on stdout: cli/json.c ----------------------------------------------------------------------------------------- */
+
+/* One value or bracket at a time; key is null inside an array and at the top. Commas, new lines and indentation come by
+ * themselves. A number that is not finite is written as null. */
+void cli_json_open(const char *key, char bracket);
+void cli_json_close(char bracket);
+void cli_json_text(const char *key, const char *value);
+void cli_json_int(const char *key, int64_t value);
+void cli_json_number(const char *key, double value);
+void cli_json_bool(const char *key, int value);
+
+/* ---- progress on stderr: cli/progress.c --------------------------------------------------------------------------------- */
+
+/* Shows "what 37%" when stderr is a terminal and the work has taken a while; done = total ends and wipes it. */
+void cli_progress(const char *what, int64_t done, int64_t total);
+
+/* Seconds since an arbitrary moment. */
+double cli_seconds(void);
+
+/* ---- files: cli/convert.c ----------------------------------------------------------------------------------------------- */
+
+/* Writes a matrix (re + i im, im may be null or empty) in the format that the name ends in. Returns an exit code. */
+int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatrix *im, int digits);
+
+/* ---- test matrices: cli/kinds.c ----------------------------------------------------------------------------------------- */
+
+struct cli_kind_options
+{
+    int64_t seed;
+    cuddreal mu;   /* of laeuchli */
+    cuddreal cond; /* of random-spectrum */
+};
+
+struct cli_kind;
+
+/* The kind of that name, or null after one line on stderr that lists the near ones. */
+const struct cli_kind *cli_find_kind(const char *name);
+
+/* Makes *A the matrix of a kind with parameter n, both triangles filled. */
+int cli_make(const struct cli_kind *kind, int64_t n, const struct cli_kind_options *options, ddblasHostMatrix *A);
+
+/* "name  explanation" of every kind, one a line, on stdout. */
+void cli_list_kinds(void);
+
+#define CLI_KIND_DEFAULTS                                                                                                        \
+    {                                                                                                                            \
+        1, {0x1p-60, 0.0}, { 1e20, 0.0 }                                                                                         \
+    }
+#define CLI_KIND_OPTIONS(o)                                                                                                      \
+    {"--seed", CLI_INT, &(o).seed, 0}, {"--mu", CLI_NUMBER, &(o).mu, 0}, { "--cond", CLI_NUMBER, &(o).cond, 0 }
+
+/* ---- a symv problem in host memory: cli/problem.c ------------------------------------------------------------------------ */
+
+struct cli_problem
+{
+    ddblasType_t type;
+    int hermitian;
+    ddblasFillMode_t uplo;
+    int64_t n;
+    cuddreal alpha[2], beta[2]; /* real and imaginary part */
+    ddblasHostMatrix A;         /* n x n, both triangles filled when no triangle was asked for */
+    ddblasHostMatrix x, y;      /* n x 1; y is empty when beta is 0 */
+};
+
+/* What the options of symv and verify say about a problem. */
+struct cli_problem_options
+{
+    const char *y_file;
+    const char *x_kind; /* of the vector made when there is no file of x */
+    int uplo;           /* -1: not given */
+    int type;           /* -1: not given */
+    cuddreal alpha[2], beta[2];
+};
+
+#define CLI_PROBLEM_DEFAULTS                                                                                                     \
+    {                                                                                                                            \
+        0, "random-x", -1, -1, {{1.0, 0.0}, {0.0, 0.0}},                                                                         \
+        {                                                                                                                        \
+            {0.0, 0.0}, { 0.0, 0.0 }                                                                                             \
+        }                                                                                                                        \
+    }
+#define CLI_PROBLEM_OPTIONS(o)                                                                                                   \
+    {"--y", CLI_TEXT, &(o).y_file, 0}, {"--x", CLI_TEXT, &(o).x_kind, 0}, {"--uplo", CLI_WORD, &(o).uplo, cli_uplo_words},       \
+        {"--type", CLI_WORD, &(o).type, cli_type_words}, {"--alpha", CLI_SCALAR, (o).alpha, 0},                                  \
+    {                                                                                                                            \
+        "--beta", CLI_SCALAR, (o).beta, 0                                                                                        \
+    }
+
+/* Fills *problem. A comes from a_file, or is already there (with its type) when a_file is null; x from x_file, or is made when
+ * that is null. Returns an exit code; whatever it is, cli_problem_free gives the memory back. */
+int cli_problem_load(struct cli_problem *problem, const char *a_file, const char *x_file,
+                     const struct cli_problem_options *options, const struct cli_kind_options *kind_options);
+void cli_problem_free(struct cli_problem *problem);
+
+/* Solves the problem on the handle's engine; *result becomes the n x 1 matrix y, and *seconds the time of the routine. */
+int cli_problem_solve(ddblasHandle_t handle, const struct cli_problem *problem, ddblasHostMatrix *result, double *seconds);
+
+int cli_is_complex(ddblasType_t type);
+
+/* Stores re + i im, rounded to the type, at element. */
+void cli_store(ddblasType_t type, void *element, cuddreal re, cuddreal im);
+
+#endif

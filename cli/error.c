@@ -1,0 +1,40 @@
+/*
+ * Errors of the command: one line on stderr and an exit code.
+ */
+#include "cli.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+int cli_error(int code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("ddblas: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return code;
+}
+
+int cli_status_error(ddblasHandle_t handle, ddblasStatus_t status)
+{
+    const char *sentence = ddblasGetLastError(handle);
+    int code = status == DDBLAS_STATUS_INVALID_VALUE || status == DDBLAS_STATUS_FILE_ERROR ||
+                       status == DDBLAS_STATUS_FORMAT_ERROR || status == DDBLAS_STATUS_NOT_SUPPORTED
+                   ? CLI_BAD_INPUT
+                   : CLI_NO_RESOURCE;
+    return cli_error(code, "%s", sentence[0] ? sentence : ddblasGetStatusString(status));
+}
+
+int cli_open_engine(ddblasHandle_t *handle, int engine, int threads)
+{
+    ddblasStatus_t status = ddblasCreateWithEngine(handle, (ddblasEngine_t)engine);
+    if (status != DDBLAS_STATUS_SUCCESS)
+    {
+        cli_status_error(NULL, status);
+        return CLI_NO_RESOURCE;
+    }
+    status = ddblasSetThreads(*handle, threads);
+    return status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(*handle, status);
+}

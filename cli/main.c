@@ -1,0 +1,99 @@
+/*
+ * The ddblas command: finds the sub-command, shows help and version.
+ */
+#include "cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct command
+{
+    const char *name;
+    const char *summary;
+    const char *help;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+#define CLI_COMMAND(name, summary) {#name, summary, cli_##name##_help, cli_##name},
+#include "commands.def"
+};
+
+static const int command_count = (int)(sizeof commands / sizeof commands[0]);
+
+static const char overview[] = "ddblas - dense linear algebra in double-double (about 32 digits) on GPUs and CPUs\n"
+                               "\n"
+                               "usage: ddblas COMMAND [arguments] [--json]\n"
+                               "       ddblas COMMAND --help        what a command does, with examples\n"
+                               "       ddblas --version\n"
+                               "\n";
+
+static const char first_steps[] =
+    "\n"
+    "First steps:\n"
+    "  ddblas info                              what this machine offers\n"
+    "  ddblas gen hilbert 12 -o H.mtx           a matrix on which double precision fails\n"
+    "  ddblas gen hilbert-x 12 -o x.mtx         a vector x with H x = (1, 0, 0, ...)\n"
+    "  ddblas symv H.mtx x.mtx                  the product in double-double\n"
+    "  ddblas verify symv H.mtx x.mtx           correct digits of FP64 and of double-double\n"
+    "\n"
+    "Exit codes: 0 success, 1 verification failed, 2 wrong usage or bad file, 3 no memory or device.\n";
+
+static int show_overview(void)
+{
+    fputs(overview, stdout);
+    for (int i = 0; i < command_count; i++)
+        printf("  %-9s %s\n", commands[i].name, commands[i].summary);
+    fputs(first_steps, stdout);
+    return CLI_OK;
+}
+
+static const struct command *find_command(const char *name)
+{
+    for (int i = 0; i < command_count; i++)
+        if (strcmp(name, commands[i].name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static int is_help(const char *argument) { return strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0; }
+
+static int asks_for_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (is_help(argv[i]))
+            return 1;
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    if (argc < 2)
+        return cli_error(CLI_BAD_INPUT, "expected a command; 'ddblas --help' lists them");
+    if (is_help(argv[1]) || (strcmp(argv[1], "help") == 0 && argc == 2))
+        return show_overview();
+    if (strcmp(argv[1], "--version") == 0)
+    {
+        int version = ddblasGetVersion();
+        printf("ddblas %d.%d.%d\n", version / 10000, version / 100 % 100, version % 100);
+        return CLI_OK;
+    }
+    int skip = strcmp(argv[1], "help") == 0;
+    const struct command *command = find_command(argv[1 + skip]);
+    if (!command)
+        return cli_error(CLI_BAD_INPUT, "'%s' is not a command; 'ddblas --help' lists them", argv[1 + skip]);
+    if (skip || asks_for_help(argc - 1, argv + 1))
+    {
+        fputs(command->help, stdout);
+        if (command->run == cli_gen)
+            cli_list_kinds();
+        return CLI_OK;
+    }
+    return command->run(argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+    int code = run(argc, argv);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return code ? code : cli_error(CLI_BAD_INPUT, "standard output could not be written");
+    return code;
+}

@@ -1,0 +1,137 @@
+/*
+ * Command-line options from a table.
+ */
+#include "cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const cli_engine_words[] = {"auto", "cpu", "cuda", NULL};
+const char *const cli_uplo_words[] = {"L", "U", NULL};
+#define DDBLAS_TYPE(letter, type, real, is_complex) #letter,
+const char *const cli_type_words[] = {
+#include <dd/types.def>
+    NULL};
+
+int cli_integer(const char *what, const char *text, int64_t low, int64_t high, int64_t *value)
+{
+    char *end;
+    errno = 0;
+    long long v = strtoll(text, &end, 10);
+    if (end == text || *end || errno || v < low || v > high)
+        return cli_error(CLI_BAD_INPUT, "%s: expected an integer from %lld to %lld, got '%s'", what, (long long)low,
+                         (long long)high, text);
+    *value = v;
+    return CLI_OK;
+}
+
+static int parse_number(const char *name, const char *text, cuddreal *value)
+{
+    if (cuddFromString(text, NULL, value) == DDBLAS_STATUS_SUCCESS)
+        return CLI_OK;
+    return cli_error(CLI_BAD_INPUT, "%s: expected a number, got '%s'", name, text);
+}
+
+static int parse_scalar(const char *name, const char *text, cuddreal value[2])
+{
+    const char *end;
+    if (!strchr(text, ','))
+    {
+        value[1] = cuddFromDouble(0.0);
+        return parse_number(name, text, &value[0]);
+    }
+    if (cuddFromString(text, &end, &value[0]) != DDBLAS_STATUS_SUCCESS || *end != ',' ||
+        cuddFromString(end + 1, NULL, &value[1]) != DDBLAS_STATUS_SUCCESS)
+        return cli_error(CLI_BAD_INPUT, "%s: expected a number or two as re,im, got '%s'", name, text);
+    return CLI_OK;
+}
+
+static int parse_word(const struct cli_option *option, const char *text)
+{
+    char list[128] = "";
+    for (int i = 0; option->words[i]; i++)
+    {
+        if (strcmp(option->words[i], text) == 0)
+        {
+            *(int *)option->value = i;
+            return CLI_OK;
+        }
+        strncat(list, i ? ", " : "", sizeof list - strlen(list) - 1);
+        strncat(list, option->words[i], sizeof list - strlen(list) - 1);
+    }
+    return cli_error(CLI_BAD_INPUT, "%s: expected one of %s, got '%s'", option->name, list, text);
+}
+
+static int parse_value(const struct cli_option *option, const char *text)
+{
+    switch (option->kind)
+    {
+    case CLI_FLAG:
+        *(int *)option->value = 1;
+        return CLI_OK;
+    case CLI_TEXT:
+        *(const char **)option->value = text;
+        return CLI_OK;
+    case CLI_INT:
+        return cli_integer(option->name, text, 0, INT32_MAX, option->value);
+    case CLI_NUMBER:
+        return parse_number(option->name, text, option->value);
+    case CLI_SCALAR:
+        return parse_scalar(option->name, text, option->value);
+    case CLI_WORD:
+        return parse_word(option, text);
+    }
+    return CLI_BAD_INPUT;
+}
+
+/* The option that argument names, with *text its value after "=", or null. */
+static const struct cli_option *find_option(const struct cli_option *options, const char *argument, const char **text)
+{
+    if (strcmp(argument, "-o") == 0)
+        argument = "--out";
+    size_t length = strcspn(argument, "=");
+    *text = argument[length] ? argument + length + 1 : NULL;
+    for (; options->name; options++)
+        if (strlen(options->name) == length && strncmp(options->name, argument, length) == 0)
+            return options;
+    return NULL;
+}
+
+int cli_parse(int argc, char **argv, const struct cli_option *options, const char **positional, int least, int most, int *count)
+{
+    const char *command = argv[0], *text;
+    int only_positional = 0;
+    *count = 0;
+    for (int i = 1; i < argc; i++)
+    {
+        const char *argument = argv[i];
+        if (!only_positional && strcmp(argument, "--") == 0)
+        {
+            only_positional = 1;
+            continue;
+        }
+        if (only_positional || argument[0] != '-')
+        {
+            if (*count == most)
+                return cli_error(CLI_BAD_INPUT, "%s: '%s' is one argument too many; see 'ddblas %s --help'", command, argument,
+                                 command);
+            positional[(*count)++] = argument;
+            continue;
+        }
+        const struct cli_option *option = find_option(options, argument, &text);
+        if (!option)
+            return cli_error(CLI_BAD_INPUT, "%s: there is no option '%s'; see 'ddblas %s --help'", command, argument, command);
+        if (option->kind == CLI_FLAG && text)
+            return cli_error(CLI_BAD_INPUT, "%s: the option takes no value", option->name);
+        if (option->kind != CLI_FLAG && !text && ++i == argc)
+            return cli_error(CLI_BAD_INPUT, "%s: expected a value after it", argument);
+        int code = parse_value(option, text ? text : argv[i]);
+        if (code)
+            return code;
+    }
+    if (*count < least)
+        return cli_error(CLI_BAD_INPUT, "%s: expected %d argument%s, got %d; see 'ddblas %s --help'", command, least,
+                         least == 1 ? "" : "s", *count, command);
+    return CLI_OK;
+}
