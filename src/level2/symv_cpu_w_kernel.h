@@ -1,0 +1,366 @@
+/*
+ * Double-double symv on one tile: the algorithm, for any vector width. The file that includes it defines the vectors first:
+ *
+ *   WIDTH                     1, 4 or 8 doubles in a vd
+ *   ORDER                     initialiser: which of WIDTH consecutive elements each position of a vd holds after vd_load_pairs
+ *   vd_load, vd_store         any alignment
+ *   vd_prefetch               fetches the WIDTH numbers at an address, which need not be valid
+ *   vd_set1, vd_add, vd_sub, vd_mul, vd_fma (ab + c), vd_fms (ab - c)
+ *   vd_load_pairs, vd_store_pairs   WIDTH numbers as high and low parts
+ *   KERNELS, KERNELS_NAME     the struct of symv_cpu_w.h to define, and its name
+ *
+ * Bits. The algorithm is stated for eight lanes whatever WIDTH is; row r of a tile belongs to lane r mod 8. Sums for y_i run over
+ * the columns and need no lanes; sums over the rows of a column are formed lane by lane and added in the fixed tree (l, l + 4),
+ * (l, l + 2), (l, l + 1). A vector of 4 doubles takes the even rows of vectors first and then the odd ones, one of 1 double takes
+ * rows 0, 8, 16, ... and then 1, 9, 17, ...; each number sees the same operations in the same order as with 8.
+ *
+ * Work, for each element of A: two multiply-adds of 12 operations, and one load of its 16 bytes.
+ *
+ *   leaf     the products of one row with 4 columns, added in a register: TwoSum on the high parts, all errors in a low part
+ *   y        leaves are added to (s, c) of the row, kept in memory that stays in the first cache, normalised every 4 panels
+ *   w        one (s, c) for each column and lane, in registers
+ *
+ * Ragged edges: columns beyond k read a column of zeros; the rows of an incomplete group of 8 are copied with zeros below them. A
+ * diagonal block of 8 is copied to a full symmetric square first. Nothing outside the stored triangle is read.
+ *
+ * Error: section 3 of docs/numerics.md. With x_i, z_j or A_ij not finite the result is not finite, and its class is decided
+ * elsewhere.
+ */
+#include <string.h>
+
+#include "symv_cpu_w.h"
+
+enum
+{
+    T = DDBLAS_SYMV_W_T,
+    LANES = 8,                    /* rows of a group, columns of a panel */
+    LEAF = 4,                     /* columns of a leaf */
+    SPLIT = LANES / WIDTH,        /* vectors of a group */
+    STEP = 2 * WIDTH,             /* doubles of a vector of pairs */
+    PANELS_PER_NORMALISATION = 4, /* 8 leaves */
+    PREFETCH_LINE = 64
+};
+
+static const int order[WIDTH] = ORDER;
+
+/* A sum in progress: s + c, the high part of each addition exact together with what goes to c. */
+struct sum
+{
+    vd s, c;
+};
+
+/* a b as RN(a_h b_h) and the rest of it, without a_l b_l. */
+static inline struct sum product(vd ah, vd al, vd bh, vd bl)
+{
+    vd p = vd_mul(ah, bh);
+    vd e = vd_fms(ah, bh, p);
+    e = vd_fma(ah, bl, e);
+    e = vd_fma(al, bh, e);
+    return (struct sum){p, e};
+}
+
+/* a + b = result + error, exactly. */
+static inline vd two_sum(vd a, vd b, vd *error)
+{
+    vd t = vd_add(a, b);
+    vd z = vd_sub(t, a);
+    *error = vd_add(vd_sub(a, vd_sub(t, z)), vd_sub(b, z));
+    return t;
+}
+
+/* a += t. */
+static inline struct sum add_sum(struct sum a, struct sum t)
+{
+    vd d;
+    a.s = two_sum(a.s, t.s, &d);
+    a.c = vd_add(a.c, vd_add(d, t.c));
+    return a;
+}
+
+static inline struct sum normalise(struct sum a)
+{
+    a.s = two_sum(a.s, a.c, &a.c);
+    return a;
+}
+
+static inline struct sum fast_two_sum(vd a, vd b)
+{
+    vd s = vd_add(a, b);
+    return (struct sum){s, vd_sub(b, vd_sub(s, a))};
+}
+
+/* Accurate sum and product of normalised numbers: cudd_add_parts and cudd_mul_parts of cuddreal.h. */
+static inline struct sum accurate_add(struct sum a, struct sum b)
+{
+    vd se, te;
+    vd s = two_sum(a.s, b.s, &se);
+    vd t = two_sum(a.c, b.c, &te);
+    struct sum v = fast_two_sum(s, vd_add(se, t));
+    return fast_two_sum(v.s, vd_add(te, v.c));
+}
+
+static inline struct sum accurate_mul(struct sum a, struct sum b)
+{
+    vd p = vd_mul(a.s, b.s);
+    vd e = vd_fms(a.s, b.s, p);
+    vd t = vd_mul(a.c, b.c);
+    t = vd_fma(a.s, b.c, t);
+    t = vd_fma(a.c, b.s, t);
+    return fast_two_sum(p, vd_add(e, t));
+}
+
+static inline struct sum load_sum(const double *at) { return (struct sum){vd_load(at), vd_load(at + WIDTH)}; }
+
+static inline void store_sum(double *at, struct sum a)
+{
+    vd_store(at, a.s);
+    vd_store(at + WIDTH, a.c);
+}
+
+/* Vectors of high parts and of low parts in turn: the form in which x and y are kept during a tile. */
+static void split(const cuddreal *from, double *to, int64_t elements)
+{
+    for (int64_t i = 0; i < elements; i += WIDTH)
+    {
+        vd h, l;
+        vd_load_pairs(from + i, &h, &l);
+        store_sum(to + 2 * i, (struct sum){h, l});
+    }
+}
+
+/* The columns of a leaf. */
+struct columns
+{
+    const cuddreal *A[LEAF];
+    const cuddreal *ahead[LEAF]; /* what will be read next */
+    const cuddreal *z;           /* LEAF elements */
+};
+
+/* sum_q A_iq z_q for a vector of rows, and, unless column is null, column[q] += A_iq x_i. */
+static inline struct sum leaf(const struct columns *f, int64_t row, struct sum x, struct sum *column)
+{
+    struct sum along = {vd_set1(0.0), vd_set1(0.0)};
+#pragma GCC unroll 4
+    for (int q = 0; q < LEAF; q++)
+    {
+        vd ah, al;
+        vd_load_pairs(f->A[q] + row, &ah, &al);
+        struct sum term = product(ah, al, vd_set1(f->z[q].x), vd_set1(f->z[q].y));
+        along = q == 0 ? term : add_sum(along, term);
+        if (column)
+            column[q] = add_sum(column[q], product(ah, al, x.s, x.c));
+    }
+    return along;
+}
+
+/* The first `rows` rows, a multiple of 8, of four columns: y_i += sum_q A_iq z_q, w[q] += A_iq x_i. x, y in split form; w: LEAF
+ * columns of LANES sums, in split form. */
+static void sweep(const struct columns *f, int64_t rows, const double *x, double *y, double *w)
+{
+    for (int part = 0; part < SPLIT; part++)
+    {
+        struct sum column[LEAF];
+#pragma GCC unroll 4
+        for (int q = 0; q < LEAF; q++)
+            column[q] = load_sum(w + 2 * LANES * q + STEP * part);
+        for (int64_t row = part * WIDTH; row < rows; row += LANES)
+        {
+#pragma GCC unroll 4
+            for (int q = 0; q < LEAF; q++)
+                vd_prefetch(f->ahead[q] + row);
+            struct sum along = leaf(f, row, load_sum(x + 2 * row), column);
+            store_sum(y + 2 * row, add_sum(load_sum(y + 2 * row), along));
+        }
+#pragma GCC unroll 4
+        for (int q = 0; q < LEAF; q++)
+            store_sum(w + 2 * LANES * q + STEP * part, column[q]);
+    }
+}
+
+/* y_i += sum_q A_iq z_q for one group of rows. */
+static void sweep_square(const struct columns *f, double *y)
+{
+    for (int64_t row = 0; row < LANES; row += WIDTH)
+        store_sum(y + 2 * row, add_sum(load_sum(y + 2 * row), leaf(f, row, load_sum(y + 2 * row), NULL)));
+}
+
+/* The sums of each of LANES columns: w holds the lanes in split form, sums gets normalised numbers. */
+static void add_lanes(const double *w, cuddreal *sums)
+{
+    double s[LANES][LANES], c[LANES][LANES];
+    for (int j = 0; j < LANES; j++)
+    {
+        const double *column = w + 2 * LANES * (j - j % WIDTH + order[j % WIDTH]);
+        for (int k = 0; k < LANES; k++)
+        {
+            int lane = k - k % WIDTH + order[k % WIDTH];
+            s[lane][j] = column[STEP * (k / WIDTH) + k % WIDTH];
+            c[lane][j] = column[STEP * (k / WIDTH) + WIDTH + k % WIDTH];
+        }
+    }
+    for (int j = 0; j < LANES; j += WIDTH)
+    {
+        struct sum v[LANES];
+        for (int l = 0; l < LANES; l++)
+            v[l] = normalise((struct sum){vd_load(s[l] + j), vd_load(c[l] + j)});
+        for (int half = LANES / 2; half > 0; half /= 2)
+            for (int l = 0; l < half; l++)
+                v[l] = accurate_add(v[l], v[l + half]);
+        vd_store_pairs(sums + j, v[0].s, v[0].c);
+    }
+}
+
+/* What a tile works on. */
+struct tile
+{
+    const cuddreal *A;
+    int64_t lda, columns;
+    const cuddreal *z;
+    double x[2 * T], y[2 * T]; /* split form */
+};
+
+static const cuddreal zeros[T];
+
+/* Columns j .. j + 3 from row `first` on. */
+static struct columns columns_at(const struct tile *t, int64_t j, int64_t first)
+{
+    struct columns f = {.z = t->z + j};
+    for (int q = 0; q < LEAF; q++)
+    {
+        int64_t next = j + q + LEAF < t->columns ? j + q + LEAF : t->columns - 1;
+        f.A[q] = j + q < t->columns ? t->A + (j + q) * t->lda + first : zeros;
+        f.ahead[q] = t->A + next * t->lda + first;
+    }
+    return f;
+}
+
+/* The same columns with `rows` < 8 rows copied and zeros below them. */
+static void sweep_edge(struct columns f, int64_t rows, const double *x, double *y, double *w)
+{
+    cuddreal edge[LEAF][LANES];
+    memset(edge, 0, sizeof edge);
+    for (int q = 0; q < LEAF; q++)
+    {
+        memcpy(edge[q], f.A[q], (size_t)rows * sizeof(cuddreal));
+        f.A[q] = f.ahead[q] = edge[q];
+    }
+    sweep(&f, LANES, x, y, w);
+}
+
+/* Columns j .. j + 7 and rows [first, last), first a multiple of 8: y += A z, and sums = A^T x. */
+static void panel(struct tile *t, int64_t j, int64_t first, int64_t last, cuddreal *sums)
+{
+    double w[2 * LANES * LANES] = {0.0};
+    int64_t rows = last - first, whole = rows - rows % LANES;
+    for (int64_t k = 0; k < LANES; k += LEAF)
+    {
+        struct columns f = columns_at(t, j + k, first);
+        sweep(&f, whole, t->x + 2 * first, t->y + 2 * first, w + 2 * LANES * k);
+        if (whole < rows)
+            sweep_edge(columns_at(t, j + k, first + whole), rows - whole, t->x + 2 * (first + whole), t->y + 2 * (first + whole),
+                       w + 2 * LANES * k);
+    }
+    add_lanes(w, sums);
+}
+
+/* After panel j: keeps the low parts of y small. */
+static void normalise_rows(struct tile *t, int64_t j)
+{
+    if (j / LANES % PANELS_PER_NORMALISATION == PANELS_PER_NORMALISATION - 1)
+        for (int64_t i = 0; i < T; i += WIDTH)
+            store_sum(t->y + 2 * i, normalise(load_sum(t->y + 2 * i)));
+}
+
+static void begin(struct tile *t, const cuddreal *A, int64_t lda, int64_t columns, const cuddreal *x, const cuddreal *z)
+{
+    t->A = A;
+    t->lda = lda;
+    t->columns = columns;
+    t->z = z;
+    split(x, t->x, T);
+    memset(t->y, 0, sizeof t->y);
+}
+
+static void rectangle(const cuddreal *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z, cuddreal *y,
+                      cuddreal *w)
+{
+    struct tile t;
+    begin(&t, A, lda, k, x, z);
+    memset(w, 0, T * sizeof *w);
+    for (int64_t j = 0; j < k; j += LANES)
+    {
+        panel(&t, j, 0, m, w + j);
+        normalise_rows(&t, j);
+    }
+    for (int64_t i = 0; i < T; i += WIDTH)
+    {
+        struct sum v = normalise(load_sum(t.y + 2 * i));
+        vd_store_pairs(y + i, v.s, v.c);
+    }
+}
+
+/* Rows and columns [j, j + 8) of a diagonal tile of order m, as a full square with zeros beyond m. */
+static void diagonal_square(const struct tile *t, int64_t j, int lower, cuddreal square[LANES][LANES])
+{
+    int64_t m = t->columns - j < LANES ? t->columns - j : LANES;
+    memset(square, 0, LANES * sizeof square[0]);
+    for (int64_t q = 0; q < m; q++)
+        for (int64_t i = q; i < m; i++)
+        {
+            int64_t row = lower ? i : q, column = lower ? q : i;
+            square[q][i] = square[i][q] = t->A[(j + column) * t->lda + j + row];
+        }
+}
+
+static void triangle(const cuddreal *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y)
+{
+    struct tile t;
+    cuddreal w[T] = {{0.0, 0.0}};
+    begin(&t, A, lda, m, x, x);
+    for (int64_t j = 0; j < m; j += LANES)
+    {
+        cuddreal square[LANES][LANES];
+        diagonal_square(&t, j, lower, square);
+        for (int64_t k = 0; k < LANES; k += LEAF)
+        {
+            struct columns f = {{square[k], square[k + 1], square[k + 2], square[k + 3]}, {NULL}, x + j + k};
+            sweep_square(&f, t.y + 2 * j);
+        }
+        int64_t first = lower ? j + LANES : 0, last = lower ? m : j;
+        if (first < last)
+            panel(&t, j, first, last, w + j);
+        normalise_rows(&t, j);
+    }
+    for (int64_t i = 0; i < T; i += WIDTH)
+    {
+        struct sum columns;
+        vd_load_pairs(w + i, &columns.s, &columns.c);
+        struct sum v = accurate_add(normalise(load_sum(t.y + 2 * i)), columns);
+        vd_store_pairs(y + i, v.s, v.c);
+    }
+}
+
+static void combine(const cuddreal *part, int64_t blocks, cuddreal alpha, cuddreal beta, const cuddreal *y, cuddreal *r)
+{
+    const struct sum a = {vd_set1(alpha.x), vd_set1(alpha.y)}, b = {vd_set1(beta.x), vd_set1(beta.y)};
+    const int with_y = !cuddIsZero(beta);
+    for (int64_t i = 0; i < T; i += WIDTH)
+    {
+        struct sum v, next;
+        vd_load_pairs(part + i, &v.s, &v.c);
+        for (int64_t k = 1; k < blocks; k++)
+        {
+            vd_load_pairs(part + k * T + i, &next.s, &next.c);
+            v = accurate_add(v, next);
+        }
+        v = accurate_mul(a, v);
+        if (with_y)
+        {
+            vd_load_pairs(y + i, &next.s, &next.c);
+            v = accurate_add(v, accurate_mul(b, next));
+        }
+        vd_store_pairs(r + i, v.s, v.c);
+    }
+}
+
+const struct ddblas_symv_w_kernels KERNELS = {KERNELS_NAME, rectangle, triangle, combine};
