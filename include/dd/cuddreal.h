@@ -443,8 +443,9 @@ CUDD_FN cuddreal cudd_div_parts_d(cuddreal a, double d)
     return cuddFastTwoSum(t, r / d);
 }
 
-/* a / b outside mid range: special values as the high parts give them, the rest scaled to [1/2, 1) and back. */
-CUDD_FN cuddreal cudd_div_edge(cuddreal a, cuddreal b)
+/* a / b outside mid range, b a double or a pair: special values as the high parts give them, the rest scaled to [1/2, 1) and back.
+ */
+CUDD_FN cuddreal cudd_div_edge(cuddreal a, cuddreal b, int is_double)
 {
     int ea, eb;
     if (cuddIsNan(a) || cuddIsNan(b))
@@ -453,7 +454,7 @@ CUDD_FN cuddreal cudd_div_edge(cuddreal a, cuddreal b)
         return cuddMake(a.x / b.x, 0.0);
     a = cuddFrexp(a, &ea);
     b = cuddFrexp(b, &eb);
-    return cuddLdexp(cudd_div_parts(a, b), ea - eb);
+    return cuddLdexp(is_double ? cudd_div_parts_d(a, b.x) : cudd_div_parts(a, b), ea - eb);
 }
 
 /* a / b. DWDivDW3, [JMP] algorithm 18; 30 flops with an FMA; bound 9.8u^2. */
@@ -461,15 +462,15 @@ CUDD_FN cuddreal cuddDiv(cuddreal a, cuddreal b)
 {
     if (cudd_mid_range(a.x) && cudd_mid_range(b.x) && cuddIsFinite(a) && cuddIsFinite(b))
         return cudd_div_parts(a, b);
-    return cudd_div_edge(a, b);
+    return cudd_div_edge(a, b, 0);
 }
 
-/* a / d. DWDivFP3, [JMP] algorithm 15; 10 flops with an FMA; bound 3u^2. Outside mid range it is cuddDiv, bound 9.8u^2. */
+/* a / d. DWDivFP3, [JMP] algorithm 15; 10 flops with an FMA; bound 3u^2. */
 CUDD_FN cuddreal cuddDivD(cuddreal a, double d)
 {
     if (cudd_mid_range(a.x) && cudd_mid_range(d) && cuddIsFinite(a))
         return cudd_div_parts_d(a, d);
-    return cudd_div_edge(a, cuddFromDouble(d));
+    return cudd_div_edge(a, cuddFromDouble(d), 1);
 }
 
 /* d / b, as cuddDiv. */

@@ -301,6 +301,7 @@ struct dd_scalar_error dd_oracle_scalar(dd_operation op, cuddreal a, cuddreal b,
         mpfr_mul(s->scale, s->scale, s->work, RN);
         mpfr_abs(s->scale, s->scale, RN);
         mpfr_abs(s->work, s->exact, RN);
+        mpfr_mul_d(s->work, s->work, 0.75, RN);
         mpfr_add(s->scale, s->scale, s->work, RN);
         e.scaled = ratio(s->error, s->scale, 106);
     }

@@ -47,7 +47,7 @@ typedef enum dd_operation
 struct dd_scalar_error
 {
     double relative;  /* |r - exact| / |exact| in units of u^2 = 2^-106; 0 or Inf when exact is 0 */
-    double scaled;    /* the same over |a| + |b| for sums, |a b| + |a b + c| for multiply-add; elsewhere = relative */
+    double scaled;    /* the same over |a| + |b| for sums, |a b| + 3/4 |a b + c| for multiply-add; elsewhere = relative */
     double magnitude; /* |exact| rounded to double: 0 or Inf beyond the range of double */
     double absolute;  /* |r - exact| rounded to double, in units of 2^-1074 */
 };
