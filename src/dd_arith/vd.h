@@ -1,0 +1,103 @@
+/*
+ * vd: a vector of doubles, and double-double arithmetic on vectors, the same operations in the same order for every width.
+ *
+ * The including file defines VD_AVX512 (8 doubles), VD_AVX2 (4 doubles, with FMA) or neither (1 double).
+ */
+#ifndef DDBLAS_DD_ARITH_VD_H
+#define DDBLAS_DD_ARITH_VD_H
+
+#include <dd/cuddreal.h>
+
+#if defined(VD_AVX512) || defined(VD_AVX2)
+#include <immintrin.h>
+#endif
+
+#if defined(VD_AVX512)
+enum
+{
+    VD_WIDTH = 8
+};
+typedef __m512d vd;
+static inline vd vd_load(const double *p) { return _mm512_loadu_pd(p); }
+static inline void vd_store(double *p, vd a) { _mm512_storeu_pd(p, a); }
+static inline vd vd_set1(double d) { return _mm512_set1_pd(d); }
+static inline vd vd_add(vd a, vd b) { return _mm512_add_pd(a, b); }
+static inline vd vd_sub(vd a, vd b) { return _mm512_sub_pd(a, b); }
+static inline vd vd_mul(vd a, vd b) { return _mm512_mul_pd(a, b); }
+static inline vd vd_fma(vd a, vd b, vd c) { return _mm512_fmadd_pd(a, b, c); }
+static inline vd vd_fms(vd a, vd b, vd c) { return _mm512_fmsub_pd(a, b, c); }
+#elif defined(VD_AVX2)
+enum
+{
+    VD_WIDTH = 4
+};
+typedef __m256d vd;
+static inline vd vd_load(const double *p) { return _mm256_loadu_pd(p); }
+static inline void vd_store(double *p, vd a) { _mm256_storeu_pd(p, a); }
+static inline vd vd_set1(double d) { return _mm256_set1_pd(d); }
+static inline vd vd_add(vd a, vd b) { return _mm256_add_pd(a, b); }
+static inline vd vd_sub(vd a, vd b) { return _mm256_sub_pd(a, b); }
+static inline vd vd_mul(vd a, vd b) { return _mm256_mul_pd(a, b); }
+static inline vd vd_fma(vd a, vd b, vd c) { return _mm256_fmadd_pd(a, b, c); }
+static inline vd vd_fms(vd a, vd b, vd c) { return _mm256_fmsub_pd(a, b, c); }
+#else
+enum
+{
+    VD_WIDTH = 1
+};
+typedef double vd;
+static inline vd vd_load(const double *p) { return *p; }
+static inline void vd_store(double *p, vd a) { *p = a; }
+static inline vd vd_set1(double d) { return d; }
+static inline vd vd_add(vd a, vd b) { return cudd_add(a, b); }
+static inline vd vd_sub(vd a, vd b) { return cudd_sub(a, b); }
+static inline vd vd_mul(vd a, vd b) { return cudd_mul(a, b); }
+static inline vd vd_fma(vd a, vd b, vd c) { return cudd_fma(a, b, c); }
+static inline vd vd_fms(vd a, vd b, vd c) { return cudd_fma(a, b, -c); }
+#endif
+
+/* a + b = result + *error, exactly. Knuth, Moller. */
+static inline vd vd_two_sum(vd a, vd b, vd *error)
+{
+    vd s = vd_add(a, b);
+    vd bb = vd_sub(s, a);
+    *error = vd_add(vd_sub(a, vd_sub(s, bb)), vd_sub(b, bb));
+    return s;
+}
+
+/* The same for |a| >= |b| or a = 0; otherwise with an error of at most u |b| (1 + 5u). Dekker. */
+static inline vd vd_fast_two_sum(vd a, vd b, vd *error)
+{
+    vd s = vd_add(a, b);
+    *error = vd_sub(b, vd_sub(s, a));
+    return s;
+}
+
+/* (ah + al)(bh + bl) = result + *rest within 5 u^2 |a b|; not normalised, |*rest| <= 3 u |a b| to first order. */
+static inline vd vd_product(vd ah, vd al, vd bh, vd bl, vd *rest)
+{
+    vd p = vd_mul(ah, bh);
+    *rest = vd_fma(al, bh, vd_fma(ah, bl, vd_fms(ah, bh, p)));
+    return p;
+}
+
+/* cudd_mul_parts of cuddreal.h. */
+static inline vd vd_dd_mul(vd ah, vd al, vd bh, vd bl, vd *lo)
+{
+    vd p = vd_mul(ah, bh);
+    vd e = vd_fms(ah, bh, p);
+    vd t = vd_fma(al, bh, vd_fma(ah, bl, vd_mul(al, bl)));
+    return vd_fast_two_sum(p, vd_add(e, t), lo);
+}
+
+/* cudd_add_parts of cuddreal.h. */
+static inline vd vd_dd_add(vd ah, vd al, vd bh, vd bl, vd *lo)
+{
+    vd se, te, vl;
+    vd s = vd_two_sum(ah, bh, &se);
+    vd t = vd_two_sum(al, bl, &te);
+    vd v = vd_fast_two_sum(s, vd_add(se, t), &vl);
+    return vd_fast_two_sum(v, vd_add(te, vl), lo);
+}
+
+#endif
