@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../core/core.h"
+#include "allocate.h"
 
 static ddblasStatus_t open_cpu(int *device, char *why, size_t size)
 {

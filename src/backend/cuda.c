@@ -6,7 +6,7 @@
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 
-#include "../core/core.h"
+#include "allocate.h"
 
 static _Thread_local cudaError_t last_error;
 

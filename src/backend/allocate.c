@@ -1,9 +1,10 @@
 /*
  * Host allocation, and allocation failures on request of a test.
  */
-#include "core.h"
+#include "allocate.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 enum
