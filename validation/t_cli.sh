@@ -1,0 +1,157 @@
+#!/usr/bin/env bash
+# The ddblas command: results that are known exactly, exit codes, one line for each bad input, no file left behind.
+# Usage: t_cli.sh PATH_OF_DDBLAS
+# shellcheck disable=SC2015 # "run && check || fail": a failed run is to be reported as well
+set -uo pipefail
+top=$(cd "$(dirname "$0")/.." && pwd)
+ddblas=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+checks=0
+
+fail() { echo "t_cli: $1" >&2; failures=$((failures + 1)); }
+
+# expect CODE arguments...: the exit code; output to out, errors to err.
+expect() {
+    local code=$1 got=0
+    shift
+    checks=$((checks + 1))
+    "$ddblas" "$@" >out 2>err </dev/null || got=$?
+    [ "$got" = "$code" ] || { fail "ddblas $*: exit code $got, expected $code: $(cat err)"; return 1; }
+}
+
+# refuse CODE PATTERN arguments...: that exit code, nothing on stdout, exactly one line on stderr, and it matches.
+refuse() {
+    local code=$1 pattern=$2
+    shift 2
+    expect "$code" "$@" || return
+    [ ! -s out ] || fail "ddblas $*: wrote to stdout in spite of its failure"
+    [ "$(wc -l <err)" = 1 ] || fail "ddblas $*: expected one line of error, got: $(cat err)"
+    grep -qE "$pattern" err || fail "ddblas $*: expected an error like '$pattern', got: $(cat err)"
+}
+
+prints() { # file: stdout is exactly this
+    diff -u "$1" out >diff.txt || fail "unexpected output: $(cat diff.txt)"
+}
+
+says() { # pattern: stdout has it
+    grep -qE "$1" out || fail "expected '$1' in: $(cat out)"
+}
+
+json() { # the output is valid JSON (python3 where there is one)
+    command -v python3 >/dev/null || return 0
+    python3 -m json.tool <out >/dev/null || fail "not JSON: $(cat out)"
+}
+
+# ---- help and version
+expect 0 --help && says 'First steps'
+expect 0 --version && says '^ddblas [0-9]+\.[0-9]+\.[0-9]+$'
+for command in info gen convert symv verify; do
+    expect 0 $command --help && says "usage: ddblas $command" && says "^  ddblas $command"
+    expect 0 help $command && says "usage: ddblas $command"
+done
+expect 0 info && says 'self-test +passed' && says '^cpu '
+expect 0 info --json && json && says '"selftest": "passed"'
+refuse 2 'expected a command'
+refuse 2 "'frobnicate' is not a command" frobnicate
+refuse 2 "no option '--frob'" info --frob
+
+# ---- known entries, exact: Hilbert 1/3 is 0x1.5555555555555p-2 + 0x1.5555555555555p-56, W21+ and binomials are integers
+expect 0 gen hilbert 3 -o h.txt
+grep -q '^0x1.5555555555555p-2+0x1.5555555555555p-56$' h.txt || fail "Hilbert's 1/3 is not rounded to double-double: $(cat h.txt)"
+expect 0 gen wilkinson 21 -o w21.txt
+[ "$(sed '/^%/d' w21.txt | awk 'NR == 2')" = "0x1.4p+3" ] || fail "W21+ does not begin with 10: $(head -n 4 w21.txt)"
+expect 0 gen pascal 50 -o p.txt
+[ "$(tail -n 1 p.txt)" = "0x1.494a59002fa28p+94-0x1.0972fb4f48p+40" ] || fail "C(98, 49) is 25477612258980856902730428600, got $(tail -n 1 p.txt)"
+expect 0 gen clement 4 -o c.txt
+grep -q '^0x1.bb67ae8584caap+0+0x1.cec95d0b5c1e3p-54$' c.txt || fail "clement 4 lacks sqrt 3 in double-double: $(cat c.txt)"
+for kind in hilbert lehmer minij 1-2-1 clement pascal wilkinson random random-spectrum frank kahan lotkin laeuchli wampler ones \
+    random-x hilbert-x wampler-y1 wampler-y2; do
+    expect 0 gen $kind 5 -o kind.mtx --json && json
+    expect 0 gen $kind 1 -o kind.npy
+done
+expect 0 gen random 30 --seed 3 -o a.txt && expect 0 gen random 30 --seed 3 -o b.txt && { cmp -s a.txt b.txt || fail "a seed gives two matrices"; }
+expect 0 gen random 30 --seed 4 -o b.txt && { ! cmp -s a.txt b.txt || fail "two seeds give one matrix"; }
+refuse 2 "'nokind' is not a kind" gen nokind 5
+refuse 2 'integer from 1' gen hilbert 0
+refuse 2 'integer from 1' gen hilbert 5x
+refuse 2 'condition number' gen random-spectrum 5 --cond 0.5 -o bad.mtx
+refuse 2 'beyond the range' gen pascal 600 -o bad.mtx
+refuse 2 'ends in' gen hilbert 5 -o bad.xyz
+refuse 2 'nodir/h.mtx' gen hilbert 5 -o nodir/h.mtx
+[ ! -e bad.mtx ] || fail "a failed gen left bad.mtx behind"
+
+# ---- products that are known exactly
+expect 0 gen minij 4 -o m.mtx && expect 0 symv m.mtx --x ones
+printf '4\n7\n9\n10\n' >want && prints want
+expect 0 gen ones 4 -o one.mtx && expect 0 symv m.mtx one.mtx --alpha -1 --beta 0.5 --y one.mtx
+printf -- '-3.5\n-6.5\n-8.5\n-9.5\n' >want && prints want
+for type in S D W C Z; do
+    expect 0 symv m.mtx one.mtx --type $type --engine cpu && [ "$(cut -d' ' -f1 out | tr '\n' ' ')" = "4 7 9 10 " ] || fail "minij 4 in $type: $(cat out)"
+done
+expect 0 symv m.mtx one.mtx --json && json && says '"10"'
+expect 0 symv m.mtx one.mtx --out y.mtx && expect 0 convert y.mtx y.npy && expect 0 convert y.npy y2.mtx && { cmp -s <(sed 1d y.mtx) <(sed 1d y2.mtx) || fail "mtx -> npy -> mtx changes y"; }
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' 1 2 5 3 >g.mtx
+refuse 2 'g.mtx: expected a symmetric matrix.*\(2, 1\)' symv g.mtx --x ones
+expect 0 symv g.mtx --x ones --uplo L && printf '3\n5\n' >want && prints want
+expect 0 symv g.mtx --x ones --uplo U && printf '6\n8\n' >want && prints want
+printf '%s\n' '%%MatrixMarket matrix coordinate complex hermitian' '2 2 3' '1 1 2 0' '2 1 1 1' '2 2 3 0' >herm.mtx
+expect 0 symv herm.mtx --x ones && printf '3 -1\n4 1\n' >want && prints want
+expect 0 symv herm.mtx --x ones --alpha 0,1 && printf '1 3\n-1 4\n' >want && prints want
+
+# ---- the hard product: H times the first column of its inverse is (1, 0, ..., 0)
+expect 0 gen hilbert 12 -o H.mtx && expect 0 gen hilbert-x 12 -o hx.mtx
+expect 0 verify symv H.mtx hx.mtx && says '^PASS'
+expect 0 verify symv H.mtx hx.mtx --json && json && says '"passed": true'
+expect 0 verify symv --gen random-spectrum 40 --cond 1e25 && says '^PASS'
+expect 0 verify symv --gen hilbert 12 --x hilbert-x && says 'PASS'
+expect 0 verify symv "$top/examples/spring.mtx" && says '^PASS'
+refuse 2 'expected a square matrix' verify symv --gen laeuchli 5
+refuse 2 'expected a symmetric matrix' verify symv --gen frank 5
+refuse 2 "'gemv' is not a routine" verify gemv H.mtx
+refuse 2 'real matrix' verify symv herm.mtx
+refuse 2 'real matrix' verify symv H.mtx --type D
+
+# ---- silent in a pipe
+expect 0 gen random 300 -o r.mtx && [ ! -s err ] || fail "gen writes to stderr without a terminal"
+expect 0 verify symv r.mtx && [ ! -s err ] || fail "verify writes to stderr without a terminal"
+
+# ---- bad files: one line that names file and line, exit code 2, nothing left behind
+refuse 2 'missing.mtx' symv missing.mtx
+: >empty.mtx
+refuse 2 'empty.mtx' symv empty.mtx
+head -c 300 /dev/urandom >garbage.mtx
+refuse 2 'garbage.mtx' symv garbage.mtx
+head -n 20 H.mtx >cut.mtx
+refuse 2 '^ddblas: cut.mtx:[0-9]+: ' symv cut.mtx
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' 1 2x 3 4 >junk.mtx
+refuse 2 '^ddblas: junk.mtx:4: ' symv junk.mtx
+refuse 2 '^ddblas: junk.mtx:4: ' convert junk.mtx converted.mtx
+[ ! -e converted.mtx ] || fail "a failed convert left a file behind"
+printf '%s\n' '%%MatrixMarket matrix coordinate real general' '2 2 1' '3 1 1.0' >range.mtx
+refuse 2 '^ddblas: range.mtx:3: ' symv range.mtx
+printf '%s\n' '%%MatrixMarket matrix array real general' '4000000000 4000000000' 1 >huge.mtx
+expect 2 symv huge.mtx || expect 3 symv huge.mtx
+cp one.mtx kept.mtx
+refuse 2 'junk.mtx:4' convert junk.mtx kept.mtx
+cmp -s one.mtx kept.mtx || fail "a failed convert changed an existing file"
+refuse 2 'expected a vector of 4 elements' symv m.mtx hx.mtx
+refuse 2 'beta.*--y' symv m.mtx --beta 2
+refuse 2 'alpha' symv m.mtx --alpha 1z
+refuse 2 'real numbers' symv m.mtx --alpha 1,2
+refuse 2 'one of L, U' symv m.mtx --uplo X
+refuse 2 'one of auto, cpu, cuda' symv m.mtx --engine gpu
+refuse 2 'too many' symv m.mtx one.mtx one.mtx
+if ! "$ddblas" info | grep -q '^cuda *[^n ]'; then
+    refuse 3 '[Cc][Uu][Dd][Aa]|device' symv m.mtx --engine cuda
+fi
+if [ -e /dev/full ]; then
+    "$ddblas" info >/dev/full 2>err
+    [ $? = 2 ] || fail "a full standard output is not noticed"
+fi
+[ -z "$(find . -newer want -name '*.mtx.*')$(find . -name '*.tmp' -o -name '*.part')" ] || fail "temporary files are left: $(ls)"
+
+echo "t_cli: $checks runs, $failures failures"
+[ "$failures" = 0 ]

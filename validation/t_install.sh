@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Installs ddblas into an empty prefix and builds the example against it, once by CMake's find_package and once by pkg-config; both
+# must print the exact answer. The example in README.md must be that very file. Usage: t_install.sh BUILD_DIRECTORY
+set -euo pipefail
+top=$(cd "$(dirname "$0")/.." && pwd)
+build=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() { echo "t_install: $1" >&2; exit 1; }
+
+# A x of the example: 1e16 + 1 - 1e16, 1 + 1/3 to 31 digits, -1e16 + 1e16.
+cat >"$work/expected" <<'END'
+y[0] = 1
+y[1] = 1.333333333333333333333333333333
+y[2] = 0
+END
+same_output() {
+    "$@" >"$work/output" || fail "$1 fails"
+    diff -u "$work/expected" "$work/output" || fail "$1 does not print the exact answer"
+}
+# A step whose output matters only when it fails.
+quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "$*"; }; }
+
+awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$top/README.md" >"$work/readme.c"
+diff -u "$top/examples/symv.c" "$work/readme.c" || fail "the C block of README.md differs from examples/symv.c"
+
+quietly cmake --install "$build" --prefix "$work/prefix"
+[ -x "$work/prefix/bin/ddblas" ] || fail "no bin/ddblas"
+[ -f "$work/prefix/include/dd/ddblas.h" ] || fail "no include/dd/ddblas.h"
+
+mkdir "$work/project"
+cp "$top/examples/symv.c" "$work/project/"
+for target in ddblas ddblas_static; do
+    cat >"$work/project/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.25)
+project(example LANGUAGES C CXX)
+find_package(ddblas REQUIRED)
+add_executable(example symv.c)
+target_link_libraries(example ddblas::$target)
+END
+    quietly cmake -S "$work/project" -B "$work/$target" -DCMAKE_PREFIX_PATH="$work/prefix"
+    quietly cmake --build "$work/$target"
+    same_output "$work/$target/example"
+done
+
+pc=$(find "$work/prefix" -name ddblas.pc)
+[ -n "$pc" ] || fail "no ddblas.pc"
+PKG_CONFIG_PATH=$(dirname "$pc")
+LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export PKG_CONFIG_PATH LD_LIBRARY_PATH
+# shellcheck disable=SC2046 # a list of options
+"${CC:-cc}" -std=c11 "$top/examples/symv.c" -o "$work/example" $(pkg-config --cflags --libs ddblas) || fail "pkg-config ddblas"
+same_output "$work/example"
+echo "t_install: find_package shared and static, pkg-config and README agree"
