@@ -3,7 +3,7 @@
  * from several threads at once and none depends on the locale: the decimal point is a point.
  *
  * The functions that return a status leave a sentence in ddblasGetLastError(NULL) when they fail; for files it has the form
- * "file:line: what was expected".
+ * "file:line: what was expected" (line 1 in .npy files).
  */
 #ifndef DD_IO_H
 #define DD_IO_H
@@ -52,7 +52,7 @@ DDBLAS_API int cuddToString(char *buffer, size_t size, cuddreal a, int digits, c
 
 /* The decimal with the fewest digits such that cuddFromString of it is a, bit by bit (a normalised, zero low parts +0), and
  * that is a correctly rounded to so many digits: "0.1" is not the text of cuddFromDouble(0.1). 33 or 34 digits for numbers
- * with a full low part; up to 767 for pairs with a wide gap, such as 1 + 2^-1074. */
+ * with a full low part; up to about 630 for pairs with a wide gap, such as (2^1023, 2^-1074). */
 DDBLAS_API int cuddToShortest(char *buffer, size_t size, cuddreal a);
 
 /* The exact hexadecimal pair form: "0x1.8p+0-0x1p-54"; the second number is left out when it is +0. Gives back every
@@ -167,8 +167,8 @@ DDBLAS_API ddblasStatus_t ddblasReadMatrixParts(const char *path, const ddblasRe
 /*
  * Writes a matrix file. The file appears under its name only when it is complete: it is written beside it and renamed, and
  * on failure an earlier file of that name is left as it was. A matrix that is not declared general is written as its lower
- * triangle (.mtx; the upper one is not read) or in full (.npy; the upper triangle is formed from the lower one). .npy: W as
- * f8 with a trailing axis of 2, little-endian, Fortran order, version 1.0.
+ * triangle (.mtx; the upper one is not read) or in full (.npy; the upper triangle is formed from the lower one). .npy: version
+ * 1.0, little-endian, Fortran order; W as f8 with a trailing axis of 2 in C order.
  *
  * INVALID_VALUE: path (1), A (2) or its fields, options (3); FILE_ERROR; ALLOC_FAILED.
  */

@@ -2,8 +2,8 @@
  * A decimal of at most 38 significant digits to the nearest double-double, from a table of powers of five.
  *
  * The product of the digits with the leading 192 bits of the power is known with a proved error: it lies in an interval of
- * integers of 256 bits. Rounding is monotone, so when both ends of the interval round to one double-double, that is the nearest to
- * every number between them. When they differ the caller decides by exact arithmetic.
+ * integers of 256 bits. Rounding is monotone, so when both ends of the interval round to one double-double, that is the nearest
+ * to every number between them. When they differ the caller decides by exact arithmetic.
  */
 #include "text.h"
 
@@ -176,7 +176,8 @@ int ddblas_fast_decimal(ddblas_u128 w, int more, int64_t exponent, int negative,
         return 0;
     int five = (int)exponent;
     int done = decide(w, more, five, (int)exponent, &hi, &lo);
-    /* A decimal fraction that is a binary one, 0.5 = 5 10^-1, is at an end of its interval: with its fives divided out it is exact. */
+    /* A decimal fraction that is a binary one, 0.5 = 5 10^-1, is at an end of its interval: with its fives divided out it is
+     * exact. */
     if (!done && !more && five < 0)
     {
         while (five < 0 && w % 5 == 0)

@@ -9,7 +9,7 @@
 
 enum
 {
-    EXACT_DIGITS = 1440,   /* 309 before the point and 1074 after it, and room for mpn_get_str */
+    EXACT_DIGITS = 1440, /* 309 before the point and 1074 after it, and room for mpn_get_str */
     MAX_PRECISION = 100000,
     FIRST_POSITIONAL = -5, /* shortest form: exponents from here on */
     LAST_POSITIONAL = 33   /* to here are written without exponent */
@@ -292,8 +292,8 @@ static int comes_back(const struct expansion *exact, int n, int negative, cuddre
 
 /*
  * The fewest digits n with comes_back(n). The numbers read as one pair are an interval around it, and a rounding to more digits
- * is never farther away, so that comes_back is monotone but for one case: the interval may reach twice as far on one side as on the
- * other, and then a single n that fails can follow one that does not. Bisection ends next to it, and n - 2 is tried.
+ * is never farther away, so that comes_back is monotone but for one case: the interval may reach twice as far on one side as on
+ * the other, and then a single n that fails can follow one that does not. Bisection ends next to it, and n - 2 is tried.
  */
 static int fewest_digits(const struct expansion *exact, int negative, cuddreal wanted, struct expansion *rounded)
 {

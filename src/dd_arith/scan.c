@@ -10,8 +10,8 @@
 
 enum
 {
-    CHUNK = 19,          /* decimal digits that fit 64 bits */
-    FAST = 2 * CHUNK,    /* and 128 bits */
+    CHUNK = 19,         /* decimal digits that fit 64 bits */
+    FAST = 2 * CHUNK,   /* and 128 bits */
     HUGE_EXPONENT = 400 /* a decimal exponent beyond it is zero or Inf */
 };
 
@@ -21,11 +21,11 @@ enum
 /* A scanned number: significant digits from `first` on (a point among them), the last one kept standing at base^exponent. */
 struct digits
 {
-    const char *first;   /* first digit that is not 0; null for zero */
-    int64_t count;       /* digits from there on, leading ones included, trailing zeros too */
-    int64_t exponent;    /* of the last digit */
-    uint64_t chunk[2];   /* the first FAST digits of a decimal */
-    const char *end;     /* after the number; null when there is none */
+    const char *first; /* first digit that is not 0; null for zero */
+    int64_t count;     /* digits from there on, leading ones included, trailing zeros too */
+    int64_t exponent;  /* of the last digit */
+    uint64_t chunk[2]; /* the first FAST digits of a decimal */
+    const char *end;   /* after the number; null when there is none */
 };
 
 static int digit_value(char c, int base)

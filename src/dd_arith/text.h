@@ -17,7 +17,8 @@ enum
 {
     /* Every double-double and every midpoint between two of them is a multiple of 2^-1076 below 2^1025. */
     DDBLAS_GRID_BITS = 1080,
-    /* A midpoint has at most 1076 decimals and 309 digits before the point, so digits from this one on act only by not being 0. */
+    /* A midpoint has at most 1076 decimals and 309 digits before the point, so digits from this one on act only by not being 0.
+     */
     DDBLAS_MAX_DIGITS = 1400,
     DDBLAS_MAX_HEX_DIGITS = 560,
     DDBLAS_LIMBS = 100
@@ -47,13 +48,13 @@ cuddreal ddblas_big_round(struct ddblas_big *a, int negative);
 /* hi + lo as the result of a correct rounding: normalised, Inf beyond CUDD_MAX, with a sign; a zero low part is +0. */
 cuddreal ddblas_signed_pair(double hi, double lo, int negative);
 
-/* The decimal w 10^exponent, w != 0, with w replaced by any number in (w, w + 1) when `more`: 1 and its nearest double-double when the
- * table of powers decides the rounding, otherwise 0. more needs w >= 10^37. */
+/* The decimal w 10^exponent, w != 0, with w replaced by any number in (w, w + 1) when `more`: 1 and its nearest double-double
+ * when the table of powers decides the rounding, otherwise 0. more needs w >= 10^37. */
 __extension__ typedef unsigned __int128 ddblas_u128;
 int ddblas_fast_decimal(ddblas_u128 w, int more, int64_t exponent, int negative, cuddreal *value);
 
-/* Reads the number at the start of the null-terminated text, no white space before it. Returns the character after it, or null when
- * there is none. */
+/* Reads the number at the start of the null-terminated text, no white space before it. Returns the character after it, or null
+ * when there is none. */
 const char *ddblas_scan_number(const char *text, cuddreal *value);
 
 #endif
