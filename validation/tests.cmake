@@ -13,5 +13,39 @@ target_include_directories(dd_validation PUBLIC ${PROJECT_SOURCE_DIR}/validation
 target_compile_definitions(dd_validation PUBLIC DDBLAS_HAVE_CUDA=$<BOOL:${DDBLAS_WITH_CUDA}>)
 target_link_libraries(dd_validation PRIVATE ddblas_flags PUBLIC ddblas_static MPFR::MPFR QD::QD cmocka::cmocka OpenMP::OpenMP_C)
 
+# ---- the number: cuddreal.h, no engine ----
+# Operands, errors and sweeps; scalar_functions.c, the functions themselves, is compiled by each program in its own way.
+add_library(dd_scalar STATIC)
+foreach(part judge operands estimate sweep)
+    target_sources(dd_scalar PRIVATE ${PROJECT_SOURCE_DIR}/validation/scalar_${part}.c)
+endforeach()
+target_link_libraries(dd_scalar PRIVATE ddblas_flags PUBLIC dd_validation)
+set(dd_scalar_functions ${PROJECT_SOURCE_DIR}/validation/scalar_functions.c)
+# The functions as a user may compile them: GNU C, contraction on, every instruction of this machine.
+add_library(dd_scalar_contracting OBJECT ${dd_scalar_functions})
+target_compile_definitions(dd_scalar_contracting PRIVATE DD_FUNCTIONS=dd_functions_contracting)
+target_compile_options(dd_scalar_contracting PRIVATE -O3 -march=native -std=gnu17 -ffp-contract=fast)
+target_include_directories(dd_scalar_contracting PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/validation/lib)
+ddblas_test(scalar_bounds LABELS scalar SOURCES ${dd_scalar_functions} $<TARGET_OBJECTS:dd_scalar_contracting>)
+target_link_libraries(t_scalar_bounds PRIVATE dd_scalar)
+include(${PROJECT_SOURCE_DIR}/validation/mutants/mutants.cmake)
+add_executable(sweep_scalar ${PROJECT_SOURCE_DIR}/validation/sweep_scalar.c ${dd_scalar_functions})
+target_link_libraries(sweep_scalar PRIVATE ddblas_flags dd_scalar)
+
+# ---- the library ----
 ddblas_test(handle LABELS engine)
 ddblas_test(convert LABELS engine)
+ddblas_test(symv LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c)
+
+# ---- the command, the installation, the rules of the tree ----
+# ddblas_script_test(name argument... LABELS label): validation/t_<name>.sh.
+function(ddblas_script_test name)
+    cmake_parse_arguments(arg "" "" "LABELS" ${ARGN})
+    add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/validation/t_${name}.sh ${arg_UNPARSED_ARGUMENTS})
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 900)
+endfunction()
+ddblas_script_test(cli $<TARGET_FILE:ddblas_command> LABELS cli)
+ddblas_script_test(install ${PROJECT_BINARY_DIR} LABELS install)
+ddblas_script_test(includes LABELS rules)
+add_test(NAME symbols COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_symbols $<TARGET_FILE:ddblas>)
+set_tests_properties(symbols PROPERTIES LABELS "install")

@@ -338,7 +338,7 @@ CUDD_FN cuddreal cuddSubD(cuddreal a, double d) { return cuddAddD(a, -d); }
 CUDD_FN cuddreal cuddDSub(double d, cuddreal a) { return cuddAddD(cuddMake(-a.x, -a.y), d); }
 
 /* a + b for terms of one sign. SloppyDWPlusDW, [JMP] algorithm 5; 11 flops; bound 3u^2 when a b >= 0, otherwise the error is
- * only below 3u^2 (|a| + |b|): all digits may be lost. No care for overflow, Inf and the sign of zero. */
+ * only below (3u^2 + 5u^3)(|a| + |b|): all digits may be lost. No care for overflow, Inf and the sign of zero. */
 CUDD_FN cuddreal cuddAddSloppy(cuddreal a, cuddreal b)
 {
     cuddreal s = cuddTwoSum(a.x, b.x);
@@ -378,7 +378,8 @@ CUDD_FN cuddreal cuddMul(cuddreal a, cuddreal b)
     return cudd_finite(r.y) && r.x != 0.0 ? r : cudd_mul_edge(a, b);
 }
 
-/* a^2. DWTimesDW3 with its two equal cross products in one FMA; 9 flops with an FMA; bound 4u^2, proved in docs/numerics.md. */
+/* a^2. DWTimesDW3 with its two equal cross products in one FMA; 9 flops with an FMA; bound 3u^2 + 7u^3, proved in
+ * docs/numerics.md. */
 CUDD_FN cuddreal cuddSqr(cuddreal a)
 {
     cuddreal c = cuddTwoProd(a.x, a.x);
@@ -477,7 +478,7 @@ CUDD_FN cuddreal cuddDivD(cuddreal a, double d)
 CUDD_FN cuddreal cuddDDiv(double d, cuddreal b) { return cuddDiv(cuddFromDouble(d), b); }
 
 /* a / b a little faster. DWDivDW2, [JMP] algorithm 17, with its product by DWTimesFP3 instead of DWTimesFP1; 14 flops with an
- * FMA; bound 15u^2, proved in docs/numerics.md. Operands in mid range, no care for special values. */
+ * FMA; bound 13.1u^2, proved in docs/numerics.md. Operands in mid range, no care for special values. */
 CUDD_FN cuddreal cuddDivSloppy(cuddreal a, cuddreal b)
 {
     double t = a.x / b.x;

@@ -1,0 +1,39 @@
+# Mutants: the bound test compiled against a copy of cuddreal.h in which one error term is dropped. Each must be caught by a broken
+# bound of a function that uses the term, said in the test's output; a crash does not count.
+
+# ddblas_mutant(name functions "old text" "new text"): the old text must stand in the header exactly once. `functions` is a regular
+# expression of names, one of whose bounds must break.
+function(ddblas_mutant name functions old new)
+    set(header ${PROJECT_SOURCE_DIR}/include/dd/cuddreal.h)
+    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+    file(READ ${header} text)
+    string(FIND "${text}" "${old}" first)
+    string(FIND "${text}" "${old}" last REVERSE)
+    if(first EQUAL -1 OR NOT first EQUAL last)
+        message(FATAL_ERROR "mutant ${name}: the text to change must stand in cuddreal.h exactly once: ${old}")
+    endif()
+    string(REPLACE "${old}" "${new}" text "${text}")
+    set(copy ${PROJECT_BINARY_DIR}/mutants/${name})
+    file(CONFIGURE OUTPUT ${copy}/dd/cuddreal.h CONTENT "${text}" @ONLY)
+    add_library(mutant_${name}_functions OBJECT ${PROJECT_SOURCE_DIR}/validation/scalar_functions.c)
+    target_include_directories(mutant_${name}_functions PRIVATE ${copy} ${PROJECT_SOURCE_DIR}/include
+        ${PROJECT_SOURCE_DIR}/validation/lib)
+    target_link_libraries(mutant_${name}_functions PRIVATE ddblas_flags QD::QD)
+    add_executable(mutant_${name} ${PROJECT_SOURCE_DIR}/validation/mutant_scalar.c $<TARGET_OBJECTS:mutant_${name}_functions>)
+    target_link_libraries(mutant_${name} PRIVATE ddblas_flags dd_scalar)
+    add_test(NAME mutant_${name} COMMAND mutant_${name})
+    set_tests_properties(mutant_${name} PROPERTIES LABELS mutant PASS_REGULAR_EXPRESSION "bound broken: (${functions}) error")
+endfunction()
+
+ddblas_mutant(mul_without_low_product "cuddMul"
+    "    double t = cudd_mul(al, bl);\n    t = cudd_fma(ah, bl, t);" "    double t = cudd_mul(ah, bl);")
+ddblas_mutant(mul_without_cross_product "cuddMul" "    t = cudd_fma(al, bh, t);\n" "")
+ddblas_mutant(two_sum_without_error_of_b "cuddAdd|cuddSub"
+    "cudd_add(cudd_sub(a, aa), cudd_sub(b, bb))" "cudd_sub(a, aa)")
+ddblas_mutant(add_sloppy "cuddAdd|cuddSub"
+    "    cuddreal v = cuddFastTwoSum(s.x, cudd_add(s.y, t.x));\n    return cuddFastTwoSum(v.x, cudd_add(t.y, v.y));"
+    "    return cuddFastTwoSum(s.x, cudd_add(s.y, t.x));")
+ddblas_mutant(sqr_without_low_square "cuddSqr" "cudd_fma(a.x, 2.0 * a.y, cudd_mul(a.y, a.y))" "cudd_mul(a.x, 2.0 * a.y)")
+ddblas_mutant(div_without_low_divisor "cuddDiv|cuddDDiv" "-cudd_mul(b.y, t)" "0.0")
+ddblas_mutant(div_d_without_remainder_error "cuddDivD" "cudd_sub(cudd_sub(a.x, p.x), p.y)" "cudd_sub(a.x, p.x)")
+ddblas_mutant(sqrt_without_low_part "cuddSqrt" "cudd_add(a.y, cudd_fma(-s, s, a.x))" "cudd_fma(-s, s, a.x)")
