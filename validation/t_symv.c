@@ -1,0 +1,498 @@
+/*
+ * symv and hemv in all types, on the engine that DDBLAS_TEST_ENGINE names: arguments, untouched memory, exactness on integers,
+ * error bounds against MPFR, repeatability, allocation failures. Special values, instruction sets and QD: t_symv_w.c.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/core.h"
+#include "engine.h"
+#include "symv_case.h"
+
+enum
+{
+    POISON = 0xff
+};
+
+static ddblasHandle_t h;
+
+static int set_up(void **state)
+{
+    (void)state;
+    h = dd_test_handle();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
+
+/* ---- arguments --------------------------------------------------------------------------------------------------------- */
+
+/* The operands of a call, of which one is wrong. */
+struct call
+{
+    ddblasFillMode_t uplo;
+    int64_t n, lda, incx, incy;
+    const void *alpha, *A, *x, *beta;
+    void *y;
+};
+
+static void assert_refused(const struct symv_routine *r, struct call c, ddblasStatus_t status, int position)
+{
+    assert_int_equal(symv_call(h, r, c.uplo, c.n, c.alpha, c.A, c.lda, c.x, c.incx, c.beta, c.y, c.incy), status);
+    assert_int_equal(ddblasGetLastArgument(h), position);
+    assert_true(strlen(ddblasGetLastError(h)) > 0);
+}
+
+#define REFUSED(member, value, position)                                                                                         \
+    do                                                                                                                           \
+    {                                                                                                                            \
+        struct call wrong = good;                                                                                                \
+        wrong.member = value;                                                                                                    \
+        assert_refused(r, wrong, DDBLAS_STATUS_INVALID_VALUE, position);                                                         \
+    } while (0)
+
+static void refuse_all(const struct symv_routine *r, struct symv_case *c, void *A, void *x, void *y)
+{
+    const struct call good = {c->uplo, c->n, c->lda, c->incx, c->incy, &c->alpha, A, x, &c->beta, y};
+    assert_int_equal(symv_call(NULL, r, c->uplo, c->n, &c->alpha, A, c->lda, x, c->incx, &c->beta, y, c->incy),
+                     DDBLAS_STATUS_NOT_INITIALIZED);
+    REFUSED(uplo, (ddblasFillMode_t)2, 2);
+    REFUSED(uplo, (ddblasFillMode_t)-1, 2);
+    REFUSED(n, -1, 3);
+    REFUSED(alpha, NULL, 4);
+    REFUSED(A, NULL, 5);
+    REFUSED(lda, 4, 6);
+    REFUSED(lda, INT64_MIN, 6);
+    REFUSED(x, NULL, 7);
+    REFUSED(incx, 0, 8);
+    REFUSED(beta, NULL, 9);
+    REFUSED(y, NULL, 10);
+    REFUSED(incy, 0, 11);
+    struct call empty = good;
+    empty.n = 0;
+    empty.lda = 0;
+    assert_refused(r, empty, DDBLAS_STATUS_INVALID_VALUE, 6);
+    if (r->type != DDBLAS_TYPE_W)
+        return;
+    struct call wrong = good;
+    wrong.A = (const char *)A + 8;
+    assert_refused(r, wrong, DDBLAS_STATUS_MISALIGNED, 5);
+    wrong = good;
+    wrong.x = (const char *)x + 8;
+    assert_refused(r, wrong, DDBLAS_STATUS_MISALIGNED, 7);
+    wrong = good;
+    wrong.y = (char *)y + 8;
+    assert_refused(r, wrong, DDBLAS_STATUS_MISALIGNED, 10);
+}
+
+static void wrong_arguments(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 101);
+    for (int k = 0; k < SYMV_ROUTINES; k++)
+    {
+        struct symv_case *c = symv_case_new(&symv_routines[k], DDBLAS_FILL_MODE_LOWER, 5, 6, 1, 1);
+        symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+        void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *x = dd_engine_copy(h, c->x, c->bytes_x, 0),
+             *y = dd_engine_copy(h, c->y, c->bytes_y, 0);
+        refuse_all(&symv_routines[k], c, A, x, y);
+        dd_engine_read(h, c->result, y, c->bytes_y);
+        assert_memory_equal(c->result, c->y, c->bytes_y);
+        dd_engine_free(h, A, 0);
+        dd_engine_free(h, x, 0);
+        dd_engine_free(h, y, 0);
+        symv_case_free(c);
+    }
+}
+
+/* n = 0 asks for nothing but legal letters and sizes. */
+static void empty(void **state)
+{
+    (void)state;
+    for (int k = 0; k < SYMV_ROUTINES; k++)
+        assert_int_equal(symv_call(h, &symv_routines[k], DDBLAS_FILL_MODE_UPPER, 0, NULL, NULL, 1, NULL, -1, NULL, NULL, 1),
+                         DDBLAS_STATUS_SUCCESS);
+}
+
+/* alpha = 0: A and x, all NaN here, are not read; beta = 0: nor is y. */
+static void zero_scalars(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 102);
+    for (int k = 0; k < SYMV_ROUTINES; k++)
+        for (int beta = 0; beta <= 2; beta++)
+        {
+            struct symv_case *c = symv_case_new(&symv_routines[k], uplo_of(beta), 131, 133, -2, beta == 1 ? 3 : -1);
+            symv_case_generate(c, &g, DD_GENERATE_INTEGER, 0.0);
+            symv_case_scalars(c, 0.0, beta);
+            memset(c->A, POISON, c->bytes_A);
+            memset(c->x, POISON, c->bytes_x);
+            struct symv_case *clean = symv_case_new(&symv_routines[k], c->uplo, c->n, c->lda, c->incx, c->incy);
+            symv_case_generate(clean, &g, DD_GENERATE_INTEGER, 0.0);
+            symv_case_scalars(clean, 0.0, beta);
+            memcpy(clean->y, c->y, c->bytes_y);
+            if (beta == 0)
+                memset(c->y, POISON, c->bytes_y);
+            assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+            memcpy(clean->result, c->result, c->bytes_y);
+            assert_true(symv_case_error(clean) == 0.0);
+            symv_case_free(clean);
+            symv_case_free(c);
+        }
+}
+
+/* beta = 0 with NaN in y and a product that counts. */
+static void y_is_not_read(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 103);
+    for (int k = 0; k < SYMV_ROUTINES; k++)
+        for (int64_t n = 1; n < 400; n += 57)
+        {
+            struct symv_case *c = symv_case_new(&symv_routines[k], uplo_of(n), n, n + 1, 1, 2);
+            symv_case_generate(c, &g, DD_GENERATE_INTEGER, 0.0);
+            symv_case_scalars(c, 3.0, 0.0);
+            void *clean = malloc(c->bytes_y);
+            assert_non_null(clean);
+            memcpy(clean, c->y, c->bytes_y);
+            memset(c->y, POISON, c->bytes_y);
+            assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+            memcpy(c->y, clean, c->bytes_y);
+            assert_true(symv_case_error(c) == 0.0);
+            free(clean);
+            symv_case_free(c);
+        }
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------------ */
+
+/* Every order up to 200 and odd ones beyond, in all increments and both triangles: small integers exactly, numbers of full length
+ * within the bound. The triangle that is not stored, the padding and the gaps of the vectors hold NaN. */
+static void all_sizes(void **state)
+{
+    (void)state;
+    static const int64_t increments[] = {1, -1, 2, -2, 3, -3}, large[] = {255, 256, 257, 383, 385, 511, 513, 769};
+    const uint64_t seed = dd_random_seed(104);
+    struct dd_random g;
+    dd_random_start(&g, seed);
+    double worst = 0.0;
+    for (int64_t k = 1; k <= 200 + (int64_t)(sizeof large / sizeof large[0]); k++)
+        for (int r = 0; r < SYMV_ROUTINES; r++)
+        {
+            const int64_t n = k <= 200 ? k : large[k - 201];
+            struct symv_case *c = symv_case_new(&symv_routines[r], uplo_of(k + r + k / 2), n, n + dd_random_int(&g, 0, 5),
+                                                increments[(k + r) % 6], increments[(k / 6 + 5 * r) % 6]);
+            c->offset = (size_t)dd_random_int(&g, 0, 15) * c->size;
+            symv_case_generate(c, &g, DD_GENERATE_INTEGER, 0.0);
+            assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+            if (symv_case_error(c) != 0.0)
+                fail_msg("%s: integers are not exact, n=%lld seed=%llu", c->routine->name, (long long)n,
+                         (unsigned long long)seed);
+            symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+            worst = fmax(worst, symv_case_judge(h, c, "uniform", seed) / symv_case_bound(c));
+            symv_case_free(c);
+        }
+    printf("all sizes: largest error / bound %.3g\n", worst);
+}
+
+static void all_increments(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 105);
+    for (int64_t incx = -3; incx <= 3; incx++)
+        for (int64_t incy = -3; incy <= 3; incy++)
+            for (int k = 0; incx != 0 && incy != 0 && k < 2 * SYMV_ROUTINES; k++)
+            {
+                struct symv_case *c = symv_case_new(&symv_routines[k / 2], uplo_of(k), 37, 40, incx, incy);
+                symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+                symv_case_judge(h, c, "increments", 105);
+                symv_case_free(c);
+            }
+}
+
+/* Wide exponents, Hilbert, and cancellation up to condition 1e40. */
+static void generators(void **state)
+{
+    (void)state;
+    static const struct
+    {
+        dd_generator kind;
+        double condition;
+    } data[] = {{DD_GENERATE_WIDE, 0.0},    {DD_GENERATE_HILBERT, 0.0}, {DD_GENERATE_CANCEL, 1e4},  {DD_GENERATE_CANCEL, 1e8},
+                {DD_GENERATE_CANCEL, 1e16}, {DD_GENERATE_CANCEL, 1e24}, {DD_GENERATE_CANCEL, 1e32}, {DD_GENERATE_CANCEL, 1e40}};
+    const uint64_t seed = dd_random_seed(106);
+    struct dd_random g;
+    dd_random_start(&g, seed);
+    for (size_t d = 0; d < sizeof data / sizeof data[0]; d++)
+        for (int r = 0; r < SYMV_ROUTINES; r++)
+            for (int k = 0; k < 8; k++)
+            {
+                const int64_t n = k < 7 ? dd_random_int(&g, 7, 150) : dd_random_int(&g, 250, 420);
+                struct symv_case *c = symv_case_new(&symv_routines[r], uplo_of(k), n, n + 1, 1, 1);
+                symv_case_generate(c, &g, data[d].kind, data[d].condition);
+                if (k % 4 == 1)
+                    symv_case_scalars(c, 1.0, 0.0);
+                symv_case_judge(h, c, dd_generator_name(data[d].kind), seed);
+                symv_case_free(c);
+            }
+}
+
+/* n lda > 2^31, and lda > 2^31 - 1: the columns of a small matrix far apart in memory that is never touched in between. */
+static void far_columns(const struct symv_routine *r, int64_t n, int64_t lda, struct dd_random *g)
+{
+    struct symv_case *c = symv_case_new(r, uplo_of(n), n, n, 1, 1);
+    symv_case_generate(c, g, DD_GENERATE_UNIFORM, 0.0);
+    void *A = NULL;
+    if (ddblasMalloc(h, &A, (size_t)((n - 1) * lda + n) * c->size) != DDBLAS_STATUS_SUCCESS)
+    {
+        printf("skipped: no %g GB for %s with lda = %lld\n", (double)((n - 1) * lda + n) * (double)c->size * 1e-9, r->name,
+               (long long)lda);
+        symv_case_free(c);
+        return;
+    }
+    assert_int_equal(ddblasSetMatrix(h, n, n, c->size, c->A, c->lda, A, lda), DDBLAS_STATUS_SUCCESS);
+    void *x = dd_engine_copy(h, c->x, c->bytes_x, 0), *y = dd_engine_copy(h, c->y, c->bytes_y, 0);
+    assert_int_equal(symv_call(h, r, c->uplo, n, &c->alpha, A, lda, x, 1, &c->beta, y, 1), DDBLAS_STATUS_SUCCESS);
+    dd_engine_read(h, c->result, y, c->bytes_y);
+    assert_true(symv_case_error(c) <= symv_case_bound(c));
+    dd_engine_free(h, A, 0);
+    dd_engine_free(h, x, 0);
+    dd_engine_free(h, y, 0);
+    symv_case_free(c);
+}
+
+static void beyond_32_bits(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 107);
+    for (int k = 0; k < SYMV_ROUTINES; k++)
+    {
+        far_columns(&symv_routines[k], 3, (INT64_C(1) << 30) / (int64_t)ddblas_type_size(symv_routines[k].type) * 4 + 1, &g);
+        far_columns(&symv_routines[k], 2, (INT64_C(1) << 30) + 1, &g);
+    }
+    far_columns(&symv_routines[0], 2, (INT64_C(1) << 31) + 16, &g);
+    far_columns(&symv_routines[1], 2, (INT64_C(1) << 31) + 16, &g);
+}
+
+/* A NaN in A(i, j) shows in y_i and y_j and nowhere else; an Inf too. */
+static void propagation(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 108);
+    for (int k = 0; k < 4 * SYMV_ROUTINES; k++)
+    {
+        const int64_t n = 150, i = dd_random_int(&g, 0, n - 1), j = dd_random_int(&g, 0, n - 1);
+        struct symv_case *c = symv_case_new(&symv_routines[k / 4], uplo_of(k), n, n, 1, 1);
+        symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+        const int64_t row = (c->uplo == DDBLAS_FILL_MODE_LOWER) == (i >= j) ? i : j, column = row == i ? j : i;
+        char *a = (char *)c->A + (size_t)(column * n + row) * c->size;
+        if (c->routine->type == DDBLAS_TYPE_S || c->routine->type == DDBLAS_TYPE_C)
+            *(float *)(void *)a = k % 4 < 2 ? NAN : INFINITY;
+        else
+            *(double *)(void *)a = k % 4 < 2 ? (double)NAN : (double)INFINITY;
+        assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        struct dd_symv_problem p = symv_case_problem(c);
+        for (int64_t m = 0; m < n; m++)
+            if (m == i || m == j)
+                assert_true(isinf(dd_oracle_symv_component(&p, c->result, m)));
+            else
+                assert_true(dd_oracle_symv_component(&p, c->result, m) <= symv_case_bound(c));
+        symv_case_free(c);
+    }
+}
+
+/* ---- same bits --------------------------------------------------------------------------------------------------------- */
+
+static void same_bits(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 109);
+    for (int k = 0; k < SYMV_ROUTINES; k++)
+    {
+        struct symv_case *c = symv_case_new(&symv_routines[k], uplo_of(k), 701, 703, 1, 1);
+        symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+        void *first = malloc(c->bytes_y);
+        assert_non_null(first);
+        for (int threads = 1; threads <= 24; threads++)
+        {
+            assert_int_equal(ddblasSetThreads(h, threads), DDBLAS_STATUS_SUCCESS);
+            assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+            if (threads == 1)
+                memcpy(first, c->result, c->bytes_y);
+            else
+                assert_memory_equal(first, c->result, c->bytes_y);
+        }
+        assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+        free(first);
+        symv_case_free(c);
+    }
+}
+
+static void repeats(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 110);
+    for (int k = 0; k < SYMV_ROUTINES; k++)
+    {
+        struct symv_case *c = symv_case_new(&symv_routines[k], uplo_of(k), 300, 300, 1, 1);
+        symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+        void *first = malloc(c->bytes_y);
+        assert_non_null(first);
+        void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *x = dd_engine_copy(h, c->x, c->bytes_x, 0), *y = NULL;
+        for (int i = 0; i < 1000; i++)
+        {
+            y = dd_engine_copy(h, c->y, c->bytes_y, 0);
+            assert_int_equal(symv_call(h, c->routine, c->uplo, c->n, &c->alpha, A, c->lda, x, 1, &c->beta, y, 1),
+                             DDBLAS_STATUS_SUCCESS);
+            dd_engine_read(h, i == 0 ? first : c->result, y, c->bytes_y);
+            assert_memory_equal(first, i == 0 ? first : c->result, c->bytes_y);
+            dd_engine_free(h, y, 0);
+        }
+        dd_engine_free(h, A, 0);
+        dd_engine_free(h, x, 0);
+        free(first);
+        symv_case_free(c);
+    }
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+
+/* A failed allocation leaves y as it was, and the same call succeeds afterwards. */
+static void allocation_failures(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 111);
+    for (int k = 0; k < SYMV_ROUTINES; k++)
+    {
+        struct symv_case *c = symv_case_new(&symv_routines[k], uplo_of(k), 300, 300, 1, 1);
+        symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+        void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *x = dd_engine_copy(h, c->x, c->bytes_x, 0),
+             *y = dd_engine_copy(h, c->y, c->bytes_y, 0);
+        int failures = 0;
+        for (int call = 1;; call++, failures++)
+        {
+            ddblasHandle_t fresh = dd_test_handle();
+            ddblas_inject_allocation_failure(call);
+            ddblasStatus_t status = symv_call(fresh, c->routine, c->uplo, c->n, &c->alpha, A, c->lda, x, 1, &c->beta, y, 1);
+            ddblas_inject_allocation_failure(0);
+            dd_engine_read(fresh, c->result, y, c->bytes_y);
+            assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
+            if (status == DDBLAS_STATUS_SUCCESS)
+                break;
+            assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
+            assert_memory_equal(c->result, c->y, c->bytes_y);
+        }
+        assert_true(failures >= 1);
+        assert_true(symv_case_error(c) <= symv_case_bound(c));
+        dd_engine_free(h, A, 0);
+        dd_engine_free(h, x, 0);
+        dd_engine_free(h, y, 0);
+        symv_case_free(c);
+    }
+}
+
+/* The workspace of the query is enough, full of NaN and not overrun; the same bits as with the handle's own; less is refused. */
+static void callers_workspace(void **state)
+{
+    (void)state;
+    enum
+    {
+        GUARD = 256
+    };
+    struct dd_random g;
+    dd_random_start(&g, 112);
+    for (int k = 0; k < 4 * SYMV_ROUTINES; k++)
+    {
+        const int64_t n = dd_random_int(&g, 1, 600);
+        struct symv_case *c = symv_case_new(&symv_routines[k % SYMV_ROUTINES], uplo_of(k), n, n, 1, 1);
+        symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+        symv_case_judge(h, c, "own workspace", 112);
+        void *own = malloc(c->bytes_y);
+        assert_non_null(own);
+        memcpy(own, c->result, c->bytes_y);
+
+        size_t bytes = 0;
+        assert_int_equal(ddblasSymvWorkspaceSize(h, c->routine->type, n, &bytes), DDBLAS_STATUS_SUCCESS);
+        unsigned char *host = malloc(bytes + GUARD);
+        assert_non_null(host);
+        memset(host, POISON, bytes + GUARD);
+        void *workspace = dd_engine_copy(h, host, bytes + GUARD, 0);
+        if (bytes > 0)
+        {
+            assert_int_equal(ddblasSetWorkspace(h, workspace, bytes - 1), DDBLAS_STATUS_SUCCESS);
+            assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+            assert_memory_equal(c->result, c->y, c->bytes_y);
+            assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
+        }
+        ddblas_inject_allocation_failure(4);
+        assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        ddblas_inject_allocation_failure(0);
+        assert_memory_equal(own, c->result, c->bytes_y);
+        dd_engine_read(h, host, workspace, bytes + GUARD);
+        for (size_t i = 0; i < GUARD; i++)
+            assert_int_equal(host[bytes + i], POISON);
+        assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+        dd_engine_free(h, workspace, 0);
+        free(host);
+        free(own);
+        symv_case_free(c);
+    }
+}
+
+/* The query grows with n, and a size that no machine has is refused, not computed modulo 2^64. */
+static void workspace_query(void **state)
+{
+    (void)state;
+    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+    {
+        size_t before = 0, bytes = 0;
+        for (int64_t n = 0; n < 5000; n++, before = bytes)
+        {
+            assert_int_equal(ddblasSymvWorkspaceSize(h, (ddblasType_t)type, n, &bytes), DDBLAS_STATUS_SUCCESS);
+            assert_true(bytes >= before);
+        }
+    }
+    size_t bytes = 0;
+    assert_int_equal(ddblasSymvWorkspaceSize(h, (ddblasType_t)DDBLAS_TYPE_COUNT, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE);
+    assert_int_equal(ddblasGetLastArgument(h), 2);
+    assert_int_equal(ddblasSymvWorkspaceSize(h, DDBLAS_TYPE_D, -1, &bytes), DDBLAS_STATUS_INVALID_VALUE);
+    assert_int_equal(ddblasGetLastArgument(h), 3);
+    assert_int_equal(ddblasSymvWorkspaceSize(h, DDBLAS_TYPE_D, 1, NULL), DDBLAS_STATUS_INVALID_VALUE);
+    assert_int_equal(ddblasGetLastArgument(h), 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments),   cmocka_unit_test(empty),           cmocka_unit_test(zero_scalars),
+        cmocka_unit_test(y_is_not_read),     cmocka_unit_test(all_sizes),       cmocka_unit_test(all_increments),
+        cmocka_unit_test(generators),        cmocka_unit_test(beyond_32_bits),  cmocka_unit_test(propagation),
+        cmocka_unit_test(same_bits),         cmocka_unit_test(repeats),         cmocka_unit_test(allocation_failures),
+        cmocka_unit_test(callers_workspace), cmocka_unit_test(workspace_query),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
