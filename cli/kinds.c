@@ -126,12 +126,12 @@ ENTRY(laeuchli)
     return i - 1 == j ? c->options->mu : integer(0);
 }
 
-/* Column 1 of the inverse, counted from 1: (-1)^(i+1) i C(n+i-1, n-1) C(n, n-i), integers. */
+/* Row sums of the inverse, i from 1: (-1)^(n-i) n C(n+i-1, i-1) C(n-1, i-1), integers. */
 ENTRY(hilbert_x)
 {
-    unsigned long n = (unsigned long)c->n, k = (unsigned long)i + 1;
+    unsigned long n = (unsigned long)c->n, k = (unsigned long)i;
     UNUSED(j);
-    return cli_binomials(i % 2 ? -(long)k : (long)k, n + k - 1, n - 1, n, n - k);
+    return cli_binomials((n - k) % 2 ? (long)n : -(long)n, n + k, k, n - 1, k);
 }
 
 /* s = 24/25, c = 7/25, s^2 + c^2 = 1: row i is s^i times (1, -c, -c, ...). */
@@ -172,8 +172,7 @@ static const struct cli_kind kinds[] = {
     {"wampler", TALL_21, "21 x N, powers 0 ... N-1 of 0, 1, ..., 20", wampler, NULL},
     {"ones", VECTOR, "vector of ones", ones, NULL},
     {"random-x", VECTOR, "vector of random entries in (-1,1) of full length", random_x, NULL},
-    {"hilbert-x", VECTOR, "first column of the inverse of hilbert N: integers, and hilbert times it is (1, 0, 0, ...)", hilbert_x,
-     NULL},
+    {"hilbert-x", VECTOR, "integers of both signs with hilbert N times it = (1, 1, ..., 1)", hilbert_x, NULL},
     {"wampler-y1", VECTOR_21, "row sums of wampler N: the least-squares solution is (1, ..., 1)", wampler_y1, NULL},
     {"wampler-y2", VECTOR_21, "sum of (i/10)^k, i = 0 ... 20, k < N: the solution is (1, 1/10, 1/100, ...)", wampler_y2, NULL},
 };

@@ -239,7 +239,8 @@ static ddblasStatus_t call(ddblasHandle_t handle, const struct cli_problem *p, c
 #undef CALL
 }
 
-/* Copies the problem to the engine, solves it and brings y back; stops at the first failure. */
+/* Copies the problem to the engine, solves it and brings y back; stops at the first failure. The first run of a routine starts
+ * threads and grows workspaces: the time is the best of three runs. */
 static ddblasStatus_t solve(ddblasHandle_t handle, const struct cli_problem *p, struct operands *o, void *result, double *seconds)
 {
     size_t size = element_size(p->type), vector = (size_t)p->n * size;
@@ -249,13 +250,17 @@ static ddblasStatus_t solve(ddblasHandle_t handle, const struct cli_problem *p, 
     s = s ? s : ddblasMalloc(handle, &o->y, vector);
     s = s ? s : ddblasSetMatrix(handle, p->n, p->n, size, p->A.data, p->A.lda, o->A, lda);
     s = s ? s : ddblasSetVector(handle, p->n, size, p->x.data, 1, o->x, 1);
-    if (s == DDBLAS_STATUS_SUCCESS && p->y.data)
-        s = ddblasSetVector(handle, p->n, size, p->y.data, 1, o->y, 1);
-    s = s ? s : ddblasSynchronize(handle);
-    double start = cli_seconds();
-    s = s ? s : call(handle, p, o);
-    s = s ? s : ddblasSynchronize(handle);
-    *seconds = cli_seconds() - start;
+    for (int run = 0; run < 3 && s == DDBLAS_STATUS_SUCCESS; run++)
+    {
+        if (p->y.data)
+            s = ddblasSetVector(handle, p->n, size, p->y.data, 1, o->y, 1);
+        s = s ? s : ddblasSynchronize(handle);
+        double start = cli_seconds();
+        s = s ? s : call(handle, p, o);
+        s = s ? s : ddblasSynchronize(handle);
+        double time = cli_seconds() - start;
+        *seconds = run == 0 || time < *seconds ? time : *seconds;
+    }
     return s ? s : ddblasGetVector(handle, p->n, size, o->y, 1, result, 1);
 }
 

@@ -21,7 +21,7 @@ const char cli_verify_help[] =
     "\n"
     "  ddblas verify symv A.mtx x.mtx\n"
     "  ddblas verify symv --gen random-spectrum 300 --cond 1e20\n"
-    "  ddblas verify symv --gen hilbert 12 --x hilbert-x           FP64 loses every digit\n";
+    "  ddblas verify symv --gen hilbert 24 --x hilbert-x           FP64 loses every digit\n";
 
 /* The problem rounded to FP64. */
 static int round_problem(const struct cli_problem *w, struct cli_problem *d)

@@ -101,10 +101,14 @@ printf '%s\n' '%%MatrixMarket matrix coordinate complex hermitian' '2 2 3' '1 1 
 expect 0 symv herm.mtx --x ones && printf '3 -1\n4 1\n' >want && prints want
 expect 0 symv herm.mtx --x ones --alpha 0,1 && printf '1 3\n-1 4\n' >want && prints want
 
-# ---- the hard product: H times the first column of its inverse is (1, 0, ..., 0)
+# ---- the hard product: H times the row sums of its inverse is (1, ..., 1); for order 3 they are 3, -24, 30
+expect 0 gen hilbert-x 3 -o hx3.mtx && [ "$(tail -n 3 hx3.mtx | tr '\n' ' ')" = "3 -24 30 " ] || fail "hilbert-x 3: $(cat hx3.mtx)"
 expect 0 gen hilbert 12 -o H.mtx && expect 0 gen hilbert-x 12 -o hx.mtx
 expect 0 verify symv H.mtx hx.mtx && says '^PASS'
 expect 0 verify symv H.mtx hx.mtx --json && json && says '"passed": true'
+# 1 + 2^-60 rounds to 1 in FP64: relative error 2^-60, and -log10 of it is 18.06; W is exact
+printf '%s\n' '%%MatrixMarket matrix array real general' '1 1' '0x1p+0+0x1p-60' >one60.mtx
+expect 0 verify symv one60.mtx --x ones && says 'worst component +18\.1 +exact$'
 expect 0 verify symv --gen random-spectrum 40 --cond 1e25 && says '^PASS'
 expect 0 verify symv --gen hilbert 12 --x hilbert-x && says 'PASS'
 expect 0 verify symv "$top/examples/spring.mtx" && says '^PASS'

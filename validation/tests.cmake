@@ -44,6 +44,8 @@ function(ddblas_script_test name)
     add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/validation/t_${name}.sh ${arg_UNPARSED_ARGUMENTS})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 900)
 endfunction()
+ddblas_test(compare LABELS cli SOURCES ${PROJECT_SOURCE_DIR}/cli/reference.c ${PROJECT_SOURCE_DIR}/cli/progress.c
+    ${PROJECT_SOURCE_DIR}/cli/error.c)
 ddblas_script_test(cli $<TARGET_FILE:ddblas_command> LABELS cli)
 ddblas_script_test(install ${PROJECT_BINARY_DIR} LABELS install)
 ddblas_script_test(includes LABELS rules)
