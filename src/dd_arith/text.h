@@ -55,6 +55,6 @@ int ddblas_fast_decimal(ddblas_u128 w, int more, int64_t exponent, int negative,
 
 /* Reads the number at the start of the null-terminated text, no white space before it. Returns the character after it, or null
  * when there is none. */
-const char *ddblas_scan_number(const char *text, cuddreal *value);
+const char *ddblas_scan_number(const char *p, cuddreal *value);
 
 #endif
