@@ -36,6 +36,27 @@ target_link_libraries(sweep_scalar PRIVATE ddblas_flags dd_scalar)
 ddblas_test(handle LABELS engine)
 ddblas_test(convert LABELS engine)
 ddblas_test(symv LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c)
+ddblas_test(symv_w LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c ${PROJECT_SOURCE_DIR}/validation/symv_mutant.c
+    ${PROJECT_SOURCE_DIR}/bench/qd_loop.cpp)
+
+# ---- text and files ----
+ddblas_test(text LABELS files)
+target_link_libraries(t_text PRIVATE OpenMP::OpenMP_C)
+ddblas_test(mtx LABELS files)
+ddblas_test(npy LABELS files)
+# A locale with a decimal comma for t_text, where the system has the sources of one; the test skips that part where not.
+find_program(LOCALEDEF localedef)
+if(LOCALEDEF)
+    execute_process(COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/locale)
+    execute_process(COMMAND ${LOCALEDEF} -i de_DE -f UTF-8 ${PROJECT_BINARY_DIR}/locale/de_DE.UTF-8
+        OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE no_locale)
+    if(NOT no_locale)
+        set_tests_properties(text PROPERTIES ENVIRONMENT "LOCPATH=${PROJECT_BINARY_DIR}/locale")
+    endif()
+endif()
+add_executable(sweep_text ${PROJECT_SOURCE_DIR}/validation/sweep_text.c)
+_ddblas_program(sweep_text)
+target_link_libraries(sweep_text PRIVATE dd_validation)
 
 # ---- the command, the installation, the rules of the tree ----
 # ddblas_script_test(name argument... LABELS label): validation/t_<name>.sh.
