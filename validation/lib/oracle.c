@@ -324,7 +324,7 @@ int dd_oracle_compare(cuddreal a, cuddreal b)
     return (sign > 0) - (sign < 0);
 }
 
-/* a rounded to an integer by `rounding`, exactly. */
+/* a rounded to an integer by `rounding`, exactly; a zero has the sign of a. */
 static cuddreal round_pair(cuddreal a, mpfr_rnd_t rounding)
 {
     cuddreal r;
@@ -333,7 +333,7 @@ static cuddreal round_pair(cuddreal a, mpfr_rnd_t rounding)
     mpfr_set_d(v, a.x, RN);
     mpfr_add_d(v, v, a.y, RN);
     mpfr_rint(v, v, rounding);
-    r = pair_of(v);
+    r = mpfr_zero_p(v) ? cuddMake(copysign(0.0, a.x), 0.0) : pair_of(v);
     mpfr_clear(v);
     return r;
 }
