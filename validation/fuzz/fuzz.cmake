@@ -1,0 +1,15 @@
+# Fuzz targets (clang): the readers compiled with coverage and both sanitizers. scripts/fuzz runs them.
+if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "DDBLAS_FUZZ needs clang: -DCMAKE_C_COMPILER=clang")
+endif()
+file(GLOB fuzz_library CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/dd_arith/*.c)
+foreach(name text mtx npy)
+    add_executable(fuzz_${name} ${PROJECT_SOURCE_DIR}/validation/fuzz/fuzz_${name}.c ${fuzz_library}
+        ${PROJECT_SOURCE_DIR}/src/core/error.c ${PROJECT_SOURCE_DIR}/src/core/status.c ${PROJECT_SOURCE_DIR}/src/core/type.c
+        ${PROJECT_SOURCE_DIR}/src/backend/allocate.c)
+    target_include_directories(fuzz_${name} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+    target_compile_definitions(fuzz_${name} PRIVATE DDBLAS_HAVE_CUDA=0)
+    target_compile_options(fuzz_${name} PRIVATE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer,address,undefined)
+    target_link_libraries(fuzz_${name} PRIVATE ddblas_flags MPFR::MPFR m)
+endforeach()
