@@ -1,0 +1,13 @@
+/*
+ * CBLAS as a single-threaded library: the bits of a threaded one depend on its number of threads.
+ */
+#ifndef DDBLAS_CORE_CBLAS_THREADS_H
+#define DDBLAS_CORE_CBLAS_THREADS_H
+
+/* From begin to end CBLAS uses one thread in each calling thread. Calls nest, also from several threads at once; the last end
+ * restores the number found by the first begin. Acts on OpenBLAS, whose setting is one for the process; the reference CBLAS
+ * has one thread anyway. */
+void ddblas_cblas_begin(void);
+void ddblas_cblas_end(void);
+
+#endif

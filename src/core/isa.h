@@ -1,0 +1,23 @@
+/*
+ * The instruction set of the CPU engine's own kernels. Results do not depend on it.
+ */
+#ifndef DDBLAS_CORE_ISA_H
+#define DDBLAS_CORE_ISA_H
+
+enum ddblas_isa
+{
+    DDBLAS_ISA_PORTABLE,
+    DDBLAS_ISA_AVX2,   /* with FMA */
+    DDBLAS_ISA_AVX512, /* F, DQ and VL */
+    DDBLAS_ISA_COUNT
+};
+
+/* The one in use: the widest that the processor has, or the one that the environment variable DDBLAS_CPU_ISA (portable, avx2,
+ * avx512) names where the processor has it. Read once. */
+enum ddblas_isa ddblas_isa(void);
+
+/* Chooses by name for all later calls, null for the default. 0, or -1 without change where the processor lacks it. For tests and
+ * benchmarks; not while another thread computes. */
+int ddblas_isa_select(const char *name);
+
+#endif

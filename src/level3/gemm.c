@@ -1,0 +1,114 @@
+/*
+ * gemm: the entry points, their checks, and the choice of the engine.
+ */
+#include "gemm.h"
+
+static int is_operation(ddblasOperation_t op) { return op == DDBLAS_OP_N || op == DDBLAS_OP_T || op == DDBLAS_OP_C; }
+
+/* A leading dimension against the rows of the stored matrix. */
+static ddblasStatus_t check_leading(ddblasHandle_t handle, int position, const char *name, int64_t leading, int64_t rows)
+{
+    if (leading >= (rows > 1 ? rows : 1))
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "%s: %lld is below max(1, %lld)", name,
+                                (long long)leading, (long long)rows);
+}
+
+static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
+{
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    if (!is_operation(p->transa))
+        return ddblas_fail_argument(handle, invalid, 2, "transa: %d is none of N, T, C", (int)p->transa);
+    if (!is_operation(p->transb))
+        return ddblas_fail_argument(handle, invalid, 3, "transb: %d is none of N, T, C", (int)p->transb);
+    if (p->m < 0)
+        return ddblas_fail_argument(handle, invalid, 4, "m: %lld is negative", (long long)p->m);
+    if (p->n < 0)
+        return ddblas_fail_argument(handle, invalid, 5, "n: %lld is negative", (long long)p->n);
+    if (p->k < 0)
+        return ddblas_fail_argument(handle, invalid, 6, "k: %lld is negative", (long long)p->k);
+    ddblasStatus_t status = check_leading(handle, 9, "lda", p->lda, p->transa == DDBLAS_OP_N ? p->m : p->k);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = check_leading(handle, 11, "ldb", p->ldb, p->transb == DDBLAS_OP_N ? p->k : p->n);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = check_leading(handle, 14, "ldc", p->ldc, p->m);
+    return status;
+}
+
+static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
+{
+    const struct
+    {
+        int position;
+        const char *name;
+        const void *pointer;
+        int used;
+    } pointers[] = {{7, "alpha", p->alpha, 1},
+                    {8, "A", p->A, p->k > 0},
+                    {10, "B", p->B, p->k > 0},
+                    {12, "beta", p->beta, 1},
+                    {13, "C", p->C, 1}};
+    for (size_t i = 0; i < sizeof pointers / sizeof pointers[0]; i++)
+    {
+        if (!pointers[i].used)
+            continue;
+        if (!pointers[i].pointer)
+            return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, pointers[i].position, "%s: null pointer",
+                                        pointers[i].name);
+        if (!ddblas_type_aligned(p->type, pointers[i].pointer))
+            return ddblas_fail_argument(handle, DDBLAS_STATUS_MISALIGNED, pointers[i].position,
+                                        "%s: %p is not aligned to its type", pointers[i].name, pointers[i].pointer);
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static ddblasStatus_t not_on_cuda(ddblasHandle_t handle)
+{
+    return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "gemm is not part of the CUDA engine of this version");
+}
+
+static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = check_sizes(handle, problem);
+    if (status != DDBLAS_STATUS_SUCCESS || problem->m == 0 || problem->n == 0)
+        return status;
+    status = check_pointers(handle, problem);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return not_on_cuda(handle);
+    return ddblas_gemm_cpu(handle, problem);
+}
+
+#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
+    ddblasStatus_t ddblas##letter##gemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,    \
+                                        int64_t n, int64_t k, const type *alpha, const type *A, int64_t lda, const type *B,      \
+                                        int64_t ldb, const type *beta, type *C, int64_t ldc)                                     \
+    {                                                                                                                            \
+        const struct ddblas_gemm_problem problem = {                                                                             \
+            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc};                                 \
+        return gemm(handle, &problem);                                                                                           \
+    }
+#include <dd/types.def>
+
+ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k, size_t *bytes)
+{
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if ((int)type < 0 || type >= DDBLAS_TYPE_COUNT)
+        return ddblas_fail_argument(handle, invalid, 2, "type: %d is no type", (int)type);
+    const int64_t sizes[] = {m, n, k};
+    for (int i = 0; i < 3; i++)
+        if (sizes[i] < 0)
+            return ddblas_fail_argument(handle, invalid, 3 + i, "%c: %lld is negative", "mnk"[i], (long long)sizes[i]);
+    if (!bytes)
+        return ddblas_fail_argument(handle, invalid, 6, "bytes: null pointer");
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return not_on_cuda(handle);
+    *bytes = m == 0 || n == 0 ? 0 : ddblas_gemm_cpu_workspace(handle, type, m, n, k);
+    return DDBLAS_STATUS_SUCCESS;
+}

@@ -1,0 +1,117 @@
+/*
+ * gemm on the CPU: products that vanish, workspace, and the choice between the two engines.
+ */
+#include "gemm_cpu.h"
+
+#include <string.h>
+
+int ddblas_gemm_is_zero(ddblasType_t type, const void *scalar)
+{
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        return *(const float *)scalar == 0.0F;
+    case DDBLAS_TYPE_D:
+        return *(const double *)scalar == 0.0;
+    case DDBLAS_TYPE_C:
+        return ((const ddblasComplex *)scalar)->x == 0.0F && ((const ddblasComplex *)scalar)->y == 0.0F;
+    case DDBLAS_TYPE_Z:
+        return ((const ddblasDoubleComplex *)scalar)->x == 0.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
+    default:
+        return cuddIsZero(*(const cuddreal *)scalar);
+    }
+}
+
+static ddblasComplex multiply_c(ddblasComplex a, ddblasComplex b)
+{
+    return (ddblasComplex){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
+}
+
+static ddblasDoubleComplex multiply_z(ddblasDoubleComplex a, ddblasDoubleComplex b)
+{
+    return (ddblasDoubleComplex){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
+}
+
+/* One column: c = beta c. */
+static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *column)
+{
+    for (int64_t i = 0; i < m; i++)
+        switch (type)
+        {
+        case DDBLAS_TYPE_S:
+            ((float *)column)[i] *= *(const float *)beta;
+            break;
+        case DDBLAS_TYPE_D:
+            ((double *)column)[i] *= *(const double *)beta;
+            break;
+        case DDBLAS_TYPE_C:
+            ((ddblasComplex *)column)[i] = multiply_c(*(const ddblasComplex *)beta, ((ddblasComplex *)column)[i]);
+            break;
+        case DDBLAS_TYPE_Z:
+            ((ddblasDoubleComplex *)column)[i] =
+                multiply_z(*(const ddblasDoubleComplex *)beta, ((ddblasDoubleComplex *)column)[i]);
+            break;
+        default:
+            ((cuddreal *)column)[i] = cuddMul(*(const cuddreal *)beta, ((cuddreal *)column)[i]);
+            break;
+        }
+}
+
+static int is_one(ddblasType_t type, const void *scalar)
+{
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        return *(const float *)scalar == 1.0F;
+    case DDBLAS_TYPE_D:
+        return *(const double *)scalar == 1.0;
+    case DDBLAS_TYPE_C:
+        return ((const ddblasComplex *)scalar)->x == 1.0F && ((const ddblasComplex *)scalar)->y == 0.0F;
+    case DDBLAS_TYPE_Z:
+        return ((const ddblasDoubleComplex *)scalar)->x == 1.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
+    default:
+        return cuddEqD(*(const cuddreal *)scalar, 1.0);
+    }
+}
+
+/* C = beta C. */
+static void scale(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
+{
+    const size_t size = ddblas_type_size(p->type);
+    const int zero = ddblas_gemm_is_zero(p->type, p->beta);
+    const int threads = ddblas_threads(handle);
+    if (is_one(p->type, p->beta))
+        return;
+#pragma omp parallel for num_threads(threads) schedule(static) if (p->m > 4096 / p->n)
+    for (int64_t j = 0; j < p->n; j++)
+    {
+        char *column = (char *)p->C + (size_t)j * (size_t)p->ldc * size;
+        if (zero)
+            memset(column, 0, (size_t)p->m * size);
+        else
+            scale_column(p->type, p->m, p->beta, column);
+    }
+}
+
+ddblasStatus_t ddblas_gemm_cpu_share(ddblasHandle_t handle, size_t share, int *threads, void **workspace)
+{
+    if (handle->user_workspace && handle->user_workspace_bytes < (size_t)*threads * share)
+        *threads = handle->user_workspace_bytes < share ? 1 : (int)(handle->user_workspace_bytes / share);
+    return ddblas_workspace(handle, (size_t)*threads * share, workspace);
+}
+
+size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
+{
+    return type == DDBLAS_TYPE_W ? ddblas_gemm_cpu_w_workspace(handle, m, n, k)
+                                 : ddblas_gemm_cpu_cblas_workspace(handle, type, m, n, k);
+}
+
+ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+{
+    if (problem->k == 0 || ddblas_gemm_is_zero(problem->type, problem->alpha))
+    {
+        scale(handle, problem);
+        return DDBLAS_STATUS_SUCCESS;
+    }
+    return problem->type == DDBLAS_TYPE_W ? ddblas_gemm_cpu_w(handle, problem) : ddblas_gemm_cpu_cblas(handle, problem);
+}
