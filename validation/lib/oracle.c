@@ -64,6 +64,18 @@ void dd_exact_add_pairs(dd_exact *s, cuddreal a, cuddreal b)
     dd_exact_add_product(s, a.y, b.y);
 }
 
+void dd_exact_add_exact(dd_exact *s, const dd_exact *t) { mpfr_add(s->value, s->value, t->value, RN); }
+
+void dd_exact_multiply(dd_exact *s, cuddreal a)
+{
+    mpfr_t factor;
+    mpfr_init2(factor, 2200);
+    mpfr_set_d(factor, a.x, RN);
+    mpfr_add_d(factor, factor, a.y, RN);
+    mpfr_mul(s->value, s->value, factor, RN);
+    mpfr_clear(factor);
+}
+
 /* RN(v) and RN(v - RN(v)). */
 static cuddreal pair_of(mpfr_srcptr v)
 {

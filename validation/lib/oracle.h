@@ -23,6 +23,8 @@ void dd_exact_zero(dd_exact *s);
 void dd_exact_add(dd_exact *s, double d);                        /* s += d */
 void dd_exact_add_product(dd_exact *s, double a, double b);      /* s += a b */
 void dd_exact_add_pairs(dd_exact *s, cuddreal a, cuddreal b);    /* s += (a.x + a.y)(b.x + b.y) */
+void dd_exact_add_exact(dd_exact *s, const dd_exact *t);         /* s += t */
+void dd_exact_multiply(dd_exact *s, cuddreal a);                 /* s *= a.x + a.y, relative error below 2^-4390 */
 cuddreal dd_exact_to_pair(const dd_exact *s);                    /* RN to a double, then RN of the rest */
 double dd_exact_to_double(const dd_exact *s);                    /* RN */
 int dd_exact_sign(const dd_exact *s);                            /* -1, 0, 1 */
