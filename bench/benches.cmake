@@ -2,3 +2,14 @@
 find_package(QD REQUIRED)
 find_package(OpenMP REQUIRED COMPONENTS C CXX)
 
+
+# What the benchmarks share; errors come from the oracle of the validation library. Ceilings and the peer are compiled for this
+# machine, ceilings with contraction, for a fused multiply-add is what they measure.
+set(bench_common ${PROJECT_SOURCE_DIR}/bench/bench.c ${PROJECT_SOURCE_DIR}/bench/ceilings_cpu.c)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/ceilings_cpu.c PROPERTIES COMPILE_OPTIONS
+    "-O3;-march=native;-ffp-contract=fast;-mprefer-vector-width=512")
+
+ddblas_bench(symv_cpu ${bench_common} ${PROJECT_SOURCE_DIR}/bench/qd_loop.cpp)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/qd_loop.cpp PROPERTIES COMPILE_OPTIONS "-O3;-march=native")
+target_link_libraries(bench_symv_cpu PRIVATE dd_validation)
+ddblas_bench(io)

@@ -1,0 +1,134 @@
+/*
+ * Clock, medians and CSV.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "bench.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum
+{
+    MOST_CALLS = 100000,
+    LINE_SIZE = 256
+};
+
+double bench_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double bench_median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare);
+    return count % 2 ? values[count / 2] : 0.5 * (values[count / 2 - 1] + values[count / 2]);
+}
+
+double bench_median_us(void (*run)(void *data), void *data, double round_seconds, int rounds)
+{
+    double best = INFINITY, *calls = malloc(MOST_CALLS * sizeof *calls);
+    if (!calls)
+        abort();
+    run(data);
+    for (int round = 0; round < rounds; round++)
+    {
+        const double start = bench_now();
+        double before = start;
+        int count = 0;
+        while (count < MOST_CALLS && (count < 3 || before - start < round_seconds))
+        {
+            run(data);
+            const double after = bench_now();
+            calls[count++] = 1e6 * (after - before);
+            before = after;
+        }
+        best = fmin(best, bench_median(calls, count));
+    }
+    free(calls);
+    return best;
+}
+
+FILE *bench_open(const char *path)
+{
+    FILE *out = path ? fopen(path, "w") : stdout;
+    if (!out)
+    {
+        perror(path);
+        exit(2);
+    }
+    return out;
+}
+
+void bench_comment(FILE *out, const char *format, ...)
+{
+    va_list list;
+    fputs("# ", out);
+    va_start(list, format);
+    vfprintf(out, format, list);
+    va_end(list);
+    fputc('\n', out);
+}
+
+/* The first line of a file that starts with `key`, as a comment. */
+static void describe_file(FILE *out, const char *path, const char *key)
+{
+    char line[LINE_SIZE];
+    FILE *in = fopen(path, "r");
+    while (in && fgets(line, sizeof line, in))
+        if (strncmp(line, key, strlen(key)) == 0)
+        {
+            line[strcspn(line, "\n")] = '\0';
+            bench_comment(out, "%s: %s", path, line);
+            break;
+        }
+    if (in)
+        fclose(in);
+}
+
+void bench_describe_host(FILE *out)
+{
+    char date[64];
+    const time_t now = time(NULL);
+    struct tm utc;
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime_r(&now, &utc));
+    bench_comment(out, "%s", date);
+    describe_file(out, "/proc/cpuinfo", "model name");
+    describe_file(out, "/proc/loadavg", "");
+    bench_comment(out, "compiler %s", __VERSION__);
+}
+
+void bench_header(FILE *out)
+{
+    fputs("routine,type,variant,m,n,k,median_us,achieved,ceiling,fraction,peer,peer_us,speedup,error\n", out);
+}
+
+int bench_write(FILE *out, const struct bench_row *r)
+{
+    const double fraction = r->ceiling > 0.0 ? r->achieved / r->ceiling : 0.0;
+    const int ok = r->error <= r->bound;
+    fprintf(out, "%s,%c,%s,%lld,%lld,%lld,%.3f,%.3f,%.3f,%.3f,%s,", r->routine, r->type, r->variant, (long long)r->m,
+            (long long)r->n, (long long)r->k, ok ? r->median_us : (double)NAN, ok ? r->achieved : (double)NAN, r->ceiling,
+            ok ? fraction : (double)NAN, r->peer ? r->peer : "");
+    if (r->peer && ok)
+        fprintf(out, "%.3f,%.2f,%.3g\n", r->peer_us, r->peer_us / r->median_us, r->error);
+    else
+        fprintf(out, ",,%s%.3g\n", ok ? "" : "FAIL ", r->error);
+    fprintf(stderr, "%-6s %c %-28s n=%-6lld %11.1f us  %8.2f of %8.2f (%5.1f%%)", r->routine, r->type, r->variant,
+            (long long)r->n, r->median_us, r->achieved, r->ceiling, 100.0 * fraction);
+    if (r->peer)
+        fprintf(stderr, "  %s %.1f us, %.2f times", r->peer, r->peer_us, r->peer_us / r->median_us);
+    fprintf(stderr, "  error %.3g%s\n", r->error, ok ? "" : " FAIL");
+    return ok;
+}

@@ -1,0 +1,89 @@
+/*
+ * Ceilings of the host: read bandwidth and rate of fused multiply-adds. Compiled for the machine that runs it.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "bench.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Loops over independent accumulators, enough to hide the latency; the compiler keeps them in registers. */
+enum
+{
+    CHAINS = 12,
+    STEPS = 2000000,
+    RUNS = 7
+};
+
+typedef double v2 __attribute__((vector_size(16)));
+typedef double v4 __attribute__((vector_size(32)));
+typedef double v8 __attribute__((vector_size(64)));
+
+/* a = a x + y over and over: the product and the sum are contracted on purpose, this is a measurement of the instruction. */
+#define FMA_LOOP(v)                                                                                                              \
+    static double fma_loop_##v(double seed)                                                                                      \
+    {                                                                                                                            \
+        v a[CHAINS], x = {seed}, y = {seed};                                                                                     \
+        for (int k = 0; k < CHAINS; k++)                                                                                         \
+            a[k] = x + (double)k;                                                                                                \
+        for (int i = 0; i < STEPS; i++)                                                                                          \
+            _Pragma("GCC unroll 12") for (int k = 0; k < CHAINS; k++) a[k] = a[k] * x + y;                                       \
+        double sum = 0.0;                                                                                                        \
+        for (int k = 0; k < CHAINS; k++)                                                                                         \
+            sum += a[k][0];                                                                                                      \
+        return sum;                                                                                                              \
+    }
+FMA_LOOP(v2)
+FMA_LOOP(v4)
+FMA_LOOP(v8)
+
+static volatile double sink;
+
+double bench_fma_rate(int threads, int width)
+{
+    double best = 0.0;
+    for (int run = 0; run < RUNS; run++)
+    {
+        double sum = 0.0;
+        const double start = bench_now();
+#pragma omp parallel num_threads(threads) reduction(+ : sum)
+        sum += width == 8 ? fma_loop_v8(0.5) : width == 4 ? fma_loop_v4(0.5) : fma_loop_v2(0.5);
+        const double rate = (double)threads * width * CHAINS * (double)STEPS / (bench_now() - start) * 1e-9;
+        sink = sum;
+        best = rate > best ? rate : best;
+    }
+    return best;
+}
+
+double bench_read_bandwidth(int threads, size_t bytes)
+{
+    const size_t count = bytes / sizeof(v8) / (size_t)(8 * threads) * (size_t)(8 * threads), share = count / (size_t)threads;
+    v8 *data = aligned_alloc(4096, (count * sizeof(v8) + 4095) / 4096 * 4096);
+    if (!data)
+        abort();
+    double best = 0.0;
+#pragma omp parallel num_threads(threads)
+    memset(data + (size_t)omp_get_thread_num() * share, 0, share * sizeof(v8));
+    for (int run = 0; run < RUNS; run++)
+    {
+        double sum = 0.0;
+        const double start = bench_now();
+#pragma omp parallel num_threads(threads) reduction(+ : sum)
+        {
+            const v8 *from = data + (size_t)omp_get_thread_num() * share;
+            v8 a[8] = {{0.0}};
+            for (size_t i = 0; i < share; i += 8)
+                for (size_t k = 0; k < 8; k++)
+                    a[k] += from[i + k];
+            for (int k = 0; k < 8; k++)
+                sum += a[k][0];
+        }
+        const double rate = (double)count * sizeof(v8) / (bench_now() - start) * 1e-9;
+        sink = sum;
+        best = rate > best ? rate : best;
+    }
+    free(data);
+    return best;
+}
