@@ -150,6 +150,11 @@ cuddreal ddblas_signed_pair(double hi, double lo, int negative)
     return r;
 }
 
+cuddreal ddblas_pair_of_parts(double hi, double lo)
+{
+    return cudd_finite(hi) && cudd_add(hi, lo) == hi ? cuddMake(hi, lo) : cuddNormalize(hi, lo);
+}
+
 cuddreal ddblas_big_round(struct ddblas_big *a, int negative)
 {
     int below, unused;

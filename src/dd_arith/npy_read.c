@@ -7,6 +7,7 @@
 
 #include "../core/core.h"
 #include "npy.h"
+#include "text.h"
 
 enum
 {
@@ -272,7 +273,7 @@ static void store(const struct header *h, const struct ddblas_destination *d, in
     int bytes = h->kind == 'c' ? h->bytes / 2 : h->bytes;
     double first = decode(p, bytes, swap);
     double second = two ? decode(p + bytes, bytes, swap) : 0.0;
-    cuddreal re = h->pairs ? cuddNormalize(first, second) : cuddFromDouble(first);
+    cuddreal re = h->pairs ? ddblas_pair_of_parts(first, second) : cuddFromDouble(first);
     int64_t i, j;
     locate(h, k, &i, &j);
     ddblas_destination_add(d, i, j, re, cuddFromDouble(h->kind == 'c' ? second : 0.0));
@@ -285,7 +286,7 @@ static void store_half(const struct header *h, const ddblasHostMatrix *W, int64_
     int64_t count = h->m * h->n, i, j;
     locate(h, k < count ? k : k - count, &i, &j);
     cuddreal *at = (cuddreal *)W->data + (i + j * W->lda);
-    *at = k < count ? cuddMake(value, 0.0) : cuddNormalize(at->x, value);
+    *at = k < count ? cuddMake(value, 0.0) : ddblas_pair_of_parts(at->x, value);
 }
 
 static ddblasStatus_t read_numbers(struct ddblas_source *s, const struct header *h, const struct ddblas_destination *d,

@@ -11,6 +11,7 @@
 enum
 {
     CHUNK = 19,         /* decimal digits that fit 64 bits */
+    HEX_CHUNK = 16,     /* hexadecimal ones */
     FAST = 2 * CHUNK,   /* and 128 bits */
     HUGE_EXPONENT = 400 /* a decimal exponent beyond it is zero or Inf */
 };
@@ -24,7 +25,7 @@ struct digits
     const char *first; /* first digit that is not 0; null for zero */
     int64_t count;     /* digits from there on, leading ones included, trailing zeros too */
     int64_t exponent;  /* of the last digit */
-    uint64_t chunk[2]; /* the first FAST digits of a decimal */
+    uint64_t chunk[2]; /* the first FAST digits of a decimal, or the first HEX_CHUNK hexadecimal ones */
     const char *end;   /* after the number; null when there is none */
 };
 
@@ -80,7 +81,7 @@ static void scan_digits(const char *p, int base, struct digits *d)
         d->count++;
         if (kept < FAST)
         {
-            d->chunk[kept >= CHUNK] = 10 * d->chunk[kept >= CHUNK] + (uint64_t)digit;
+            d->chunk[kept >= CHUNK] = (uint64_t)base * d->chunk[kept >= CHUNK] + (uint64_t)digit;
             kept++;
         }
     }
@@ -210,6 +211,13 @@ static void hexadecimal_to_big(const struct digits *d, int64_t exponent, struct 
     a->exponent = 0;
     if (!d->first)
         return;
+    if (d->count <= HEX_CHUNK)
+    {
+        a->limb[0] = d->chunk[0];
+        a->size = 1;
+        a->exponent = exponent;
+        return;
+    }
     int n = copy_digits(d, 16, DDBLAS_MAX_HEX_DIGITS, value, &more);
     a->size = mpn_set_str(a->limb, value, (size_t)n, 16);
     ddblas_big_shift(a, 1);
@@ -253,7 +261,7 @@ static const char *scan_pair(const char *p, struct ddblas_big *a, int negative, 
     }
     double hi = signed_double(a, negative);
     double lo = signed_double(&b, *p == '-');
-    *value = hi + lo == hi && cudd_finite(hi) ? cuddMake(hi, lo) : cuddNormalize(hi, lo);
+    *value = ddblas_pair_of_parts(hi, lo);
     return end;
 }
 

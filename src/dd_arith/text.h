@@ -48,6 +48,9 @@ cuddreal ddblas_big_round(struct ddblas_big *a, int negative);
 /* hi + lo as the result of a correct rounding: normalised, Inf beyond CUDD_MAX, with a sign; a zero low part is +0. */
 cuddreal ddblas_signed_pair(double hi, double lo, int negative);
 
+/* hi and lo as they are, bit by bit, when they are normalised; otherwise their sum normalised, or Inf or NaN. */
+cuddreal ddblas_pair_of_parts(double hi, double lo);
+
 /* The decimal w 10^exponent, w != 0, with w replaced by any number in (w, w + 1) when `more`: 1 and its nearest double-double
  * when the table of powers decides the rounding, otherwise 0. more needs w >= 10^37. */
 __extension__ typedef unsigned __int128 ddblas_u128;
