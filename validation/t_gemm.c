@@ -1,0 +1,375 @@
+/*
+ * gemm in five types: arguments, quick returns, what may be read and written, exact cases, error bounds against MPFR, bits,
+ * allocation failures.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/core.h"
+#include "engine.h"
+#include "gemm_case.h"
+
+static ddblasHandle_t h;
+static const ddblasOperation_t operations[] = {DDBLAS_OP_N, DDBLAS_OP_T, DDBLAS_OP_C};
+
+static int set_up(void **state)
+{
+    (void)state;
+    h = dd_test_handle();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+/* ---- arguments --------------------------------------------------------------------------------------------------------- */
+
+/* Arguments of one call, all right at first. */
+struct arguments
+{
+    int transa, transb;
+    int64_t m, n, k, lda, ldb, ldc;
+    const void *alpha, *A, *B, *beta;
+    void *C;
+};
+
+static void assert_refused(ddblasType_t type, struct arguments a, ddblasStatus_t status, int position)
+{
+    assert_int_equal(gemm_call(h, type, (ddblasOperation_t)a.transa, (ddblasOperation_t)a.transb, a.m, a.n, a.k, a.alpha, a.A,
+                               a.lda, a.B, a.ldb, a.beta, a.C, a.ldc),
+                     status);
+    assert_int_equal(ddblasGetLastArgument(h), position);
+    assert_true(strlen(ddblasGetLastError(h)) > 0);
+}
+
+static void wrong_arguments(void **state)
+{
+    (void)state;
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    _Alignas(64) char memory[4096];
+    memset(memory, 0x5a, sizeof memory);
+    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+    {
+        const ddblasType_t t = (ddblasType_t)type;
+        const struct arguments right = {DDBLAS_OP_N,   DDBLAS_OP_T,  3, 2, 4, 3, 2, 3, memory, memory + 64, memory + 512,
+                                        memory + 1024, memory + 2048};
+        struct arguments a;
+#define REFUSED(field, value, status, position)                                                                                  \
+    a = right;                                                                                                                   \
+    a.field = value;                                                                                                             \
+    assert_refused(t, a, status, position)
+        REFUSED(transa, 3, invalid, 2);
+        REFUSED(transa, -1, invalid, 2);
+        REFUSED(transb, 'N', invalid, 3);
+        REFUSED(m, -1, invalid, 4);
+        REFUSED(n, -1, invalid, 5);
+        REFUSED(k, INT64_MIN, invalid, 6);
+        REFUSED(alpha, NULL, invalid, 7);
+        REFUSED(A, NULL, invalid, 8);
+        REFUSED(lda, 2, invalid, 9);
+        REFUSED(transa, DDBLAS_OP_T, invalid, 9); /* now k rows */
+        REFUSED(B, NULL, invalid, 10);
+        REFUSED(ldb, 1, invalid, 11);
+        REFUSED(transb, DDBLAS_OP_N, invalid, 11);
+        REFUSED(beta, NULL, invalid, 12);
+        REFUSED(C, NULL, invalid, 13);
+        REFUSED(ldc, 2, invalid, 14);
+        REFUSED(ldc, 0, invalid, 14);
+        if (t == DDBLAS_TYPE_W)
+        {
+            REFUSED(A, memory + 72, DDBLAS_STATUS_MISALIGNED, 8);
+            REFUSED(C, memory + 2056, DDBLAS_STATUS_MISALIGNED, 13);
+        }
+#undef REFUSED
+    }
+    for (size_t i = 0; i < sizeof memory; i++)
+        assert_int_equal(memory[i], 0x5a);
+    assert_int_equal(gemm_call(NULL, DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 0, 0, 0, NULL, NULL, 1, NULL, 1, NULL, NULL, 1),
+                     DDBLAS_STATUS_NOT_INITIALIZED);
+}
+
+static void wrong_query(void **state)
+{
+    (void)state;
+    size_t bytes = 4711;
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    assert_int_equal(ddblasGemmWorkspaceSize(h, (ddblasType_t)-1, 1, 1, 1, &bytes), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 2);
+    assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, 1, -1, 1, &bytes), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 4);
+    assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, 1, 1, 1, NULL), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 6);
+    assert_int_equal(bytes, 4711);
+    size_t small = 0, large = 0;
+    assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, 4000, 4000, 4000, &small), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, INT64_MAX, INT64_MAX, INT64_MAX, &large), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(small, large);
+}
+
+/* ---- quick returns ----------------------------------------------------------------------------------------------------- */
+
+/* m or n zero: nothing is looked at. k = 0 or alpha = 0: A and B are not, and C = beta C. */
+static void quick_returns(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 301);
+    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+    {
+        const ddblasType_t t = (ddblasType_t)type;
+        assert_int_equal(gemm_call(h, t, DDBLAS_OP_N, DDBLAS_OP_N, 0, 5, 5, NULL, NULL, 1, NULL, 5, NULL, NULL, 1),
+                         DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(gemm_call(h, t, DDBLAS_OP_N, DDBLAS_OP_N, 5, 0, 5, NULL, NULL, 5, NULL, 5, NULL, NULL, 5),
+                         DDBLAS_STATUS_SUCCESS);
+        for (int k = 0; k <= 3; k += 3)
+            for (int beta = -2; beta <= 1; beta++)
+            {
+                struct gemm_case *c = gemm_case_new(t, DDBLAS_OP_N, DDBLAS_OP_T, 70, 67, k, 2);
+                for (int64_t j = 0; j < c->n && beta != 0; j++)
+                    for (int64_t i = 0; i < c->m; i++)
+                        dd_generate_element(&g, DD_GENERATE_INTEGER, t, gemm_case_c(c, c->C, i, j));
+                gemm_case_scalars(c, k == 0 ? 3.0 : 0.0, beta);
+                assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS); /* A, B are NaN */
+                c->k = 0;
+                for (int64_t j = 0; j < c->n; j++)
+                    for (int64_t i = 0; i < c->m; i++)
+                        assert_true(gemm_case_error(c, i, j, 0.0) == 0.0);
+                gemm_case_free(c);
+            }
+    }
+}
+
+/* ---- exact and bounded ------------------------------------------------------------------------------------------------- */
+
+static void integers(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 302);
+    for (int q = 0; q < 60; q++)
+    {
+        const ddblasType_t t = (ddblasType_t)(q % DDBLAS_TYPE_COUNT);
+        struct gemm_case *c = gemm_case_new(t, operations[q % 3], operations[q / 3 % 3], dd_random_int(&g, 1, 50),
+                                            dd_random_int(&g, 1, 50), dd_random_int(&g, 1, 60), q % 4);
+        gemm_case_fill(c, &g, GEMM_INTEGER);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t j = 0; j < c->n; j++)
+            for (int64_t i = 0; i < c->m; i++)
+                assert_true(gemm_case_error(c, i, j, 0.0) == 0.0);
+        gemm_case_free(c);
+    }
+}
+
+static int64_t edge(struct dd_random *g, int64_t largest)
+{
+    static const int64_t edges[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,   11,  12,  13, 15,
+                                    16, 17, 47, 48, 49, 95, 96, 97, 191, 192, 193, 385};
+    for (;;)
+    {
+        const int64_t e = edges[dd_random_int(g, 0, (int64_t)(sizeof edges / sizeof edges[0]) - 1)];
+        if (e <= largest)
+            return e;
+    }
+}
+
+/* Sizes astride the edges of tiles, leaves, pieces and blocks; all operations; every kind of data. */
+static void bounds(void **state)
+{
+    (void)state;
+    const uint64_t seed = dd_random_seed(303);
+    double largest[DDBLAS_TYPE_COUNT] = {0};
+    struct dd_random g;
+    dd_random_start(&g, seed);
+    for (int q = 0; q < 400; q++)
+    {
+        const ddblasType_t t = q % 2 ? DDBLAS_TYPE_W : (ddblasType_t)(q / 2 % DDBLAS_TYPE_COUNT);
+        const enum gemm_data data = (enum gemm_data)(q / 7 % GEMM_INTEGER);
+        struct gemm_case *c = gemm_case_new(t, operations[dd_random_int(&g, 0, 2)], operations[dd_random_int(&g, 0, 2)],
+                                            edge(&g, 200), edge(&g, 200), edge(&g, 400), dd_random_int(&g, 0, 3));
+        gemm_case_fill(c, &g, data);
+        if (q % 5 == 0)
+            gemm_case_scalars(c, q % 3 - 1.0, q % 2);
+        if (q % 10 == 3)
+            gemm_case_scalars(c, 1.0, 0.0);
+        largest[t] = fmax(largest[t], gemm_case_judge(h, c, &g, 24, gemm_data_name(data), seed));
+        gemm_case_free(c);
+    }
+    for (int t = 0; t < DDBLAS_TYPE_COUNT; t++)
+        print_message("largest error %cgemm: %.3g units\n", ddblas_type_letter((ddblasType_t)t), largest[t]);
+}
+
+/* k beyond 2^17, where int32 sums of residues would end. */
+static void long_sums(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 304);
+    struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_T, DDBLAS_OP_N, 3, 2, (INT64_C(1) << 17) + 5, 0);
+    gemm_case_fill(c, &g, GEMM_UNIFORM);
+    print_message("k = 2^17 + 5: %.3g units\n", gemm_case_judge(h, c, &g, 6, "long", 304));
+    gemm_case_free(c);
+}
+
+/* Operands and products down to the last subnormal: each product may lose 3/2 2^-1074, the two scalings as much. */
+static void subnormal(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 305);
+    for (int q = 0; q < 30; q++)
+    {
+        struct gemm_case *c =
+            gemm_case_new(DDBLAS_TYPE_W, operations[q % 3], operations[q / 3 % 3], edge(&g, 20), edge(&g, 20), edge(&g, 100), 0);
+        gemm_case_fill(c, &g, GEMM_SUBNORMAL);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t index = 0; index < c->m * c->n; index += 3)
+            assert_true(gemm_case_error(c, index % c->m, index / c->m, 2.0 * (1.5 * (double)c->k + 3.0)) <= gemm_case_bound(c));
+        gemm_case_free(c);
+    }
+}
+
+/* ---- special values ---------------------------------------------------------------------------------------------------- */
+
+static double value(cuddreal a) { return isfinite(a.x) && !isfinite(a.y) ? (double)NAN : a.x; }
+
+/* IEEE 754 arithmetic in double gives the class of each element where sizes are moderate. */
+static void assert_classes(const struct gemm_case *c)
+{
+    for (int64_t j = 0; j < c->n; j++)
+        for (int64_t i = 0; i < c->m; i++)
+        {
+            double sum = 0.0;
+            for (int64_t t = 0; t < c->k; t++)
+                sum += value(*(cuddreal *)gemm_case_a(c, i, t)) * value(*(cuddreal *)gemm_case_b(c, t, j));
+            double expected = value(c->alpha.w) * sum;
+            if (!cuddIsZero(c->beta.w))
+                expected += value(c->beta.w) * value(*(cuddreal *)gemm_case_c(c, c->C, i, j));
+            const cuddreal r = *(cuddreal *)gemm_case_c(c, c->result, i, j);
+            if (isfinite(expected) ? !cuddIsFinite(r) : !(r.y == 0.0 && (isnan(expected) ? isnan(r.x) : r.x == expected)))
+                fail_msg("element (%lld, %lld): (%g, %g), expected %g", (long long)i, (long long)j, r.x, r.y, expected);
+        }
+}
+
+static cuddreal special(struct dd_random *g)
+{
+    const double inf = (double)INFINITY, nan_ = (double)NAN;
+    const cuddreal list[] = {{inf, 0.0},  {-inf, 0.0}, {inf, nan_}, {-inf, inf},
+                             {nan_, 0.0}, {nan_, 3.0}, {1.0, nan_}, {0.0, 0.0}};
+    return list[dd_random_int(g, 0, 7)];
+}
+
+static void special_values(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 306);
+    for (int q = 0; q < 300; q++)
+    {
+        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, operations[q % 3], operations[q / 3 % 3], dd_random_int(&g, 1, 30),
+                                            dd_random_int(&g, 1, 30), dd_random_int(&g, 1, 40), 1);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        for (int64_t s = dd_random_int(&g, 0, 3); s > 0; s--)
+            *(cuddreal *)gemm_case_a(c, dd_random_int(&g, 0, c->m - 1), dd_random_int(&g, 0, c->k - 1)) = special(&g);
+        for (int64_t s = dd_random_int(&g, 0, 2); s > 0; s--)
+            *(cuddreal *)gemm_case_b(c, dd_random_int(&g, 0, c->k - 1), dd_random_int(&g, 0, c->n - 1)) = special(&g);
+        for (int64_t s = dd_random_int(&g, 0, 2); s > 0; s--)
+            *(cuddreal *)gemm_case_c(c, c->C, dd_random_int(&g, 0, c->m - 1), dd_random_int(&g, 0, c->n - 1)) = special(&g);
+        if (q % 9 == 0)
+            c->beta.w = special(&g);
+        if (q % 11 == 0)
+            c->alpha.w = special(&g);
+        if (cuddIsZero(c->alpha.w))
+            c->alpha.w = cuddFromDouble(1.0);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        assert_classes(c);
+        gemm_case_free(c);
+    }
+}
+
+/* One product beyond the range of double makes its element Inf, and leaves the others alone. */
+static void overflow(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 307);
+    struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 9, 7, 20, 0);
+    gemm_case_fill(c, &g, GEMM_UNIFORM);
+    gemm_case_scalars(c, 1.0, 1.0);
+    *(cuddreal *)gemm_case_a(c, 4, 3) = cuddFromDouble(0x1p1000);
+    *(cuddreal *)gemm_case_b(c, 3, 5) = cuddFromDouble(-0x1p100);
+    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    const cuddreal r = *(cuddreal *)gemm_case_c(c, c->result, 4, 5);
+    assert_true(r.x == -(double)INFINITY && r.y == 0.0);
+    for (int64_t j = 0; j < c->n; j++)
+        for (int64_t i = 0; i < c->m; i++)
+            if (i != 4 || j != 5)
+                assert_true(gemm_case_error(c, i, j, 0.0) <= gemm_case_bound(c));
+    gemm_case_free(c);
+}
+
+/* ---- allocation -------------------------------------------------------------------------------------------------------- */
+
+static void allocation_failure(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    ddblasHandle_t mine = dd_test_handle();
+    dd_random_start(&g, 308);
+    struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 20, 20, 20, 0);
+    gemm_case_fill(c, &g, GEMM_UNIFORM);
+    memcpy(c->result, c->C, c->bytes_C);
+    void *A = dd_engine_copy(mine, c->A, c->bytes_A, 0), *B = dd_engine_copy(mine, c->B, c->bytes_B, 0),
+         *C = dd_engine_copy(mine, c->C, c->bytes_C, 0);
+    ddblas_inject_allocation_failure(1);
+    assert_int_equal(
+        gemm_call(mine, c->type, c->transa, c->transb, c->m, c->n, c->k, &c->alpha, A, c->lda, B, c->ldb, &c->beta, C, c->ldc),
+        DDBLAS_STATUS_ALLOC_FAILED);
+    ddblas_inject_allocation_failure(0);
+    dd_engine_read(mine, c->result, C, c->bytes_C);
+    assert_memory_equal(c->result, c->C, c->bytes_C);
+    dd_engine_free(mine, A, 0);
+    dd_engine_free(mine, B, 0);
+    dd_engine_free(mine, C, 0);
+    assert_int_equal(ddblasDestroy(mine), DDBLAS_STATUS_SUCCESS);
+    gemm_case_free(c);
+}
+
+/* A CUDA handle is never served by the CPU. */
+static void not_on_cuda(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 309);
+    struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 4, 4, 4, 0);
+    gemm_case_fill(c, &g, GEMM_UNIFORM);
+    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_NOT_SUPPORTED);
+    assert_non_null(strstr(ddblasGetLastError(h), "CUDA"));
+    assert_memory_equal(c->result, c->C, c->bytes_C);
+    gemm_case_free(c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest on_cuda[] = {cmocka_unit_test(wrong_arguments), cmocka_unit_test(not_on_cuda)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_query),    cmocka_unit_test(quick_returns),
+        cmocka_unit_test(integers),           cmocka_unit_test(bounds),         cmocka_unit_test(long_sums),
+        cmocka_unit_test(subnormal),          cmocka_unit_test(special_values), cmocka_unit_test(overflow),
+        cmocka_unit_test(allocation_failure),
+    };
+    if (dd_test_engine() == DDBLAS_ENGINE_CUDA)
+        return cmocka_run_group_tests_name("gemm", on_cuda, set_up, tear_down);
+    return cmocka_run_group_tests_name("gemm", tests, set_up, tear_down);
+}

@@ -1,0 +1,250 @@
+/*
+ * gemm of the CPU engine: the same bits whatever the instruction set, the threads and the workspace; leading dimensions beyond 32
+ * bits; and a broken kernel that the bound must catch.
+ */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "core/core.h"
+#include "core/isa.h"
+#include "gemm_case.h"
+#include "level3/gemm_cpu_w.h"
+
+extern const struct ddblas_gemm_w_kernels gemm_mutant;
+extern void openblas_set_num_threads(int threads) __attribute__((weak));
+
+static ddblasHandle_t h;
+
+static int set_up(void **state)
+{
+    (void)state;
+    return ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+/* ---- bits -------------------------------------------------------------------------------------------------------------- */
+
+static void assert_same_bits(struct gemm_case *c, const void *first, const char *what)
+{
+    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    if (memcmp(first, c->result, c->bytes_C) != 0)
+        fail_msg("other bits: type %d, m %lld n %lld k %lld: %s", (int)c->type, (long long)c->m, (long long)c->n, (long long)c->k,
+                 what);
+}
+
+static void over_instruction_sets(struct gemm_case *c, const void *first)
+{
+    static const char *const names[] = {"portable", "avx2", "avx512"};
+    for (int i = 0; i < 3; i++)
+        if (ddblas_isa_select(names[i]) == 0)
+            assert_same_bits(c, first, names[i]);
+    (void)ddblas_isa_select(NULL);
+}
+
+static void over_threads(struct gemm_case *c, const void *first)
+{
+    static const int threads[] = {1, 2, 3, 7, 24};
+    for (int i = 0; i < 5; i++)
+    {
+        assert_int_equal(ddblasSetThreads(h, threads[i]), DDBLAS_STATUS_SUCCESS);
+        assert_same_bits(c, first, "threads");
+        if (openblas_set_num_threads)
+        {
+            openblas_set_num_threads(1 + i % 2);
+            assert_same_bits(c, first, "threads of OpenBLAS");
+        }
+    }
+    assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+}
+
+/* Workspaces for all threads, for some, for one; and one byte less than that. */
+static void over_workspaces(struct gemm_case *c, const void *first)
+{
+    size_t bytes = 0;
+    assert_int_equal(ddblasSetThreads(h, 6), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasGemmWorkspaceSize(h, c->type, c->m, c->n, c->k, &bytes), DDBLAS_STATUS_SUCCESS);
+    void *workspace = aligned_alloc(256, (bytes + 255) / 256 * 256);
+    assert_non_null(workspace);
+    memset(workspace, 0xff, bytes);
+    assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
+    assert_same_bits(c, first, "whole workspace");
+    assert_int_equal(ddblasSetWorkspace(h, workspace, bytes / 2), DDBLAS_STATUS_SUCCESS);
+    assert_same_bits(c, first, "half a workspace");
+    assert_int_equal(ddblasSetWorkspace(h, workspace, (bytes + 5) / 6), DDBLAS_STATUS_SUCCESS);
+    assert_same_bits(c, first, "one thread's workspace");
+    assert_int_equal(ddblasSetWorkspace(h, workspace, bytes / 6 - 1), DDBLAS_STATUS_SUCCESS);
+    if (c->type == DDBLAS_TYPE_W)
+    {
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+        assert_memory_equal(c->result, c->C, c->bytes_C);
+    }
+    assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+    free(workspace);
+}
+
+static void same_bits(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][3] = {{301, 277, 203}, {1, 300, 500}, {300, 2, 19}, {513, 40, 700}};
+    struct dd_random g;
+    dd_random_start(&g, 401);
+    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+        for (int q = 0; q < 4; q++)
+        {
+            struct gemm_case *c = gemm_case_new((ddblasType_t)type, (ddblasOperation_t)(q % 3), (ddblasOperation_t)(q / 2),
+                                                sizes[q][0], sizes[q][1], sizes[q][2], q);
+            gemm_case_fill(c, &g, q % 2 ? GEMM_CANCEL : GEMM_UNIFORM);
+            assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+            void *first = malloc(c->bytes_C);
+            assert_non_null(first);
+            memcpy(first, c->result, c->bytes_C);
+            over_instruction_sets(c, first);
+            over_threads(c, first);
+            if (q == 0)
+                over_workspaces(c, first);
+            free(first);
+            gemm_case_free(c);
+        }
+}
+
+/* An element does not know the matrix around it: rows and columns of a product are products of rows and columns. */
+static void same_bits_alone(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 402);
+    struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 203, 75, 391, 0);
+    gemm_case_fill(c, &g, GEMM_UNIFORM);
+    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    for (int64_t i = 0; i < c->m; i += 29)
+        for (int64_t j = 0; j < c->n; j += 13)
+        {
+            cuddreal one = *(cuddreal *)gemm_case_c(c, c->C, i, j);
+            assert_int_equal(ddblasWgemm(h, DDBLAS_OP_N, DDBLAS_OP_N, 1, 1, c->k, &c->alpha.w, gemm_case_a(c, i, 0), c->lda,
+                                         gemm_case_b(c, 0, j), c->ldb, &c->beta.w, &one, 1),
+                             DDBLAS_STATUS_SUCCESS);
+            assert_memory_equal(&one, gemm_case_c(c, c->result, i, j), sizeof one);
+        }
+    gemm_case_free(c);
+}
+
+/* ---- 64-bit sizes ------------------------------------------------------------------------------------------------------ */
+
+/* A sparse array: only the pages that are touched exist. */
+static void *sparse(size_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    assert_true(p != MAP_FAILED);
+    return p;
+}
+
+/* C = A B with the three leading dimensions beyond 2^31, against the same operands close together. */
+static void long_leading(ddblasType_t type, ddblasOperation_t op)
+{
+    enum
+    {
+        M = 3,
+        N = 2,
+        K = 2
+    };
+    const int64_t far = (INT64_C(1) << 31) + 64;
+    struct dd_random g;
+    dd_random_start(&g, 403);
+    struct gemm_case *c = gemm_case_new(type, op, op, M, N, K, 0);
+    const size_t reach = (size_t)(2 * far + 64) * c->size;
+    char *A = sparse(reach), *B = sparse(reach), *C = sparse(reach);
+    gemm_case_fill(c, &g, GEMM_INTEGER);
+    gemm_case_scalars(c, 2.0, -1.0);
+    for (int64_t t = 0; t < K; t++)
+    {
+        for (int64_t i = 0; i < M; i++)
+            memcpy(A + (size_t)(op == DDBLAS_OP_N ? i + t * far : t + i * far) * c->size, gemm_case_a(c, i, t), c->size);
+        for (int64_t j = 0; j < N; j++)
+            memcpy(B + (size_t)(op == DDBLAS_OP_N ? t + j * far : j + t * far) * c->size, gemm_case_b(c, t, j), c->size);
+    }
+    for (int64_t j = 0; j < N; j++)
+        for (int64_t i = 0; i < M; i++)
+            memcpy(C + (size_t)(i + j * far) * c->size, gemm_case_c(c, c->C, i, j), c->size);
+    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(gemm_call(h, type, op, op, M, N, K, &c->alpha, A, far, B, far, &c->beta, C, far), DDBLAS_STATUS_SUCCESS);
+    for (int64_t j = 0; j < N; j++)
+        for (int64_t i = 0; i < M; i++)
+            assert_memory_equal(C + (size_t)(i + j * far) * c->size, gemm_case_c(c, c->result, i, j), c->size);
+    (void)munmap(A, reach);
+    (void)munmap(B, reach);
+    (void)munmap(C, reach);
+    gemm_case_free(c);
+}
+
+static void beyond_32_bits(void **state)
+{
+    (void)state;
+    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+        long_leading((ddblasType_t)type, DDBLAS_OP_N);
+    long_leading(DDBLAS_TYPE_S, DDBLAS_OP_T);
+}
+
+/* ---- the mutant -------------------------------------------------------------------------------------------------------- */
+
+/* The case, at most one tile, by the kernels themselves; the largest error. */
+static double error_of_kernels(const struct ddblas_gemm_w_kernels *f, struct gemm_case *c)
+{
+    const int64_t mr = f->mr, nr = f->nr, padded = (c->k + 3) / 4 * 4;
+    double *a = calloc((size_t)(2 * mr * padded), sizeof *a), *b = calloc((size_t)(2 * nr * padded), sizeof *b);
+    double sums[2 * DDBLAS_GEMM_W_MOST_TILE] = {0}, result[2 * DDBLAS_GEMM_W_MOST_TILE];
+    double largest = 0.0;
+    assert_true(a && b && c->m <= mr && c->n <= nr);
+    f->pack_a(c->A, 1, c->lda, c->m, c->k, a);
+    f->pack_b(c->B, c->ldb, 1, c->n, c->k, b);
+    f->tile(padded, a, b, sums);
+    gemm_case_scalars(c, 1.0, 0.0);
+    f->combine(mr * nr, c->alpha.w, c->beta.w, sums, sums, result);
+    for (int64_t j = 0; j < c->n; j++)
+        for (int64_t i = 0; i < c->m; i++)
+        {
+            *(cuddreal *)gemm_case_c(c, c->result, i, j) = cuddMake(result[2 * mr * j + i], result[2 * mr * j + mr + i]);
+            const double error = gemm_case_error(c, i, j, 0.0);
+            largest = error > largest ? error : largest;
+        }
+    free(a);
+    free(b);
+    return largest;
+}
+
+static void mutant_is_caught(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 404);
+    for (int64_t k = 1; k <= 300; k += 23)
+    {
+        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 1, 4, k, 0);
+        gemm_case_fill(c, &g, k % 2 ? GEMM_UNIFORM : GEMM_WIDE);
+        assert_true(error_of_kernels(&ddblas_gemm_w_portable, c) <= gemm_case_bound(c));
+        assert_true(error_of_kernels(&gemm_mutant, c) > gemm_case_bound(c));
+        gemm_case_free(c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits), cmocka_unit_test(same_bits_alone),
+                                       cmocka_unit_test(beyond_32_bits), cmocka_unit_test(mutant_is_caught)};
+    return cmocka_run_group_tests_name("gemm on the CPU", tests, set_up, tear_down);
+}
