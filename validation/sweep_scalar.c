@@ -1,7 +1,7 @@
 /*
- * sweep_scalar N THREADS [SEED]: the largest error of every arithmetic function over N operands each, random and targeted,
- * against its proved bound, with QD's on the same operands. Writes CSV to standard output; validation/records/scalar_sweep.csv is
- * such a run. Exit code 1 when a bound is broken.
+ * sweep_scalar N THREADS [SEED [NAME]]: the largest error of every arithmetic function, or of the one named, over N operands
+ * each, random and targeted, against its proved bound, with QD's on the same operands. Writes CSV to standard output;
+ * validation/records/scalar_sweep.csv is such a run. Exit code 1 when a bound is broken.
  *
  * Every error that could be the largest of its thread so far is confirmed by MPFR; the others are known to be smaller from
  * error-free transforms (scalar_estimate.c), one in 4096 of them checked against MPFR as well.
@@ -39,6 +39,8 @@ int main(int argc, char **argv)
     for (int i = 0; i < DD_FUNCTION_COUNT; i++)
     {
         struct dd_largest all;
+        if (argc > 4 && strcmp(argv[4], dd_functions[i].name) != 0)
+            continue;
         memset(&all, 0, sizeof all);
         all.error = -1.0;
 #pragma omp parallel num_threads(threads)
