@@ -444,8 +444,8 @@ CUDD_FN cuddreal cudd_div_parts_d(cuddreal a, double d)
     return cuddFastTwoSum(t, r / d);
 }
 
-/* a / b outside mid range, b a double or a pair: special values as the high parts give them, the rest scaled to [1/2, 1) and back.
- */
+/* a / b outside mid range, b a double or a pair: special values as the high parts give them, the rest scaled to [1/2, 1) and
+ * back. */
 CUDD_FN cuddreal cudd_div_edge(cuddreal a, cuddreal b, int is_double)
 {
     int ea, eb;
