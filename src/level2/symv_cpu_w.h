@@ -11,7 +11,7 @@
 
 enum
 {
-    DDBLAS_SYMV_W_T = 128 /* order of a block */
+    DDBLAS_SYMV_W_T = 256 /* order of a block */
 };
 
 struct ddblas_symv_w_kernels

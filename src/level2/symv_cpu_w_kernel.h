@@ -18,13 +18,13 @@
  *
  *   leaf     the products of one row with 4 columns, added in a register: TwoSum on the high parts, all errors in a low part
  *   y        leaves are added to (s, c) of the row, kept in memory that stays in the first cache, normalised every 4 panels
- *   w        one (s, c) for each column and lane, in registers
+ *   w        one (s, c) for each column and lane, in registers, normalised every 128 rows
  *
  * Ragged edges: columns beyond k read a column of zeros; the rows of an incomplete group of 8 are copied with zeros below them. A
  * diagonal block of 8 is copied to a full symmetric square first. Nothing outside the stored triangle is read.
  *
- * Error: section 3 of docs/numerics.md. With x_i, z_j or A_ij not finite the result is not finite, and its class is decided
- * elsewhere.
+ * Error: docs/numerics.md, "SYMV in double-double". With x_i, z_j or A_ij not finite the result is not finite, and its class is
+ * decided elsewhere.
  */
 #include <string.h>
 
@@ -38,7 +38,7 @@ enum
     SPLIT = LANES / WIDTH,        /* vectors of a group */
     STEP = 2 * WIDTH,             /* doubles of a vector of pairs */
     PANELS_PER_NORMALISATION = 4, /* 8 leaves */
-    PREFETCH_LINE = 64
+    ROWS_PER_NORMALISATION = 128  /* 16 terms of a lane */
 };
 
 static const int order[WIDTH] = ORDER;
@@ -154,7 +154,7 @@ static inline struct sum leaf(const struct columns *f, int64_t row, struct sum x
 }
 
 /* The first `rows` rows, a multiple of 8, of four columns: y_i += sum_q A_iq z_q, w[q] += A_iq x_i. x, y in split form; w: LEAF
- * columns of LANES sums, in split form. */
+ * columns of LANES sums, in split form, normalised at the end. */
 static void sweep(const struct columns *f, int64_t rows, const double *x, double *y, double *w)
 {
     for (int part = 0; part < SPLIT; part++)
@@ -173,7 +173,7 @@ static void sweep(const struct columns *f, int64_t rows, const double *x, double
         }
 #pragma GCC unroll 4
         for (int q = 0; q < LEAF; q++)
-            store_sum(w + 2 * LANES * q + STEP * part, column[q]);
+            store_sum(w + 2 * LANES * q + STEP * part, normalise(column[q]));
     }
 }
 
@@ -184,7 +184,7 @@ static void sweep_square(const struct columns *f, double *y)
         store_sum(y + 2 * row, add_sum(load_sum(y + 2 * row), leaf(f, row, load_sum(y + 2 * row), NULL)));
 }
 
-/* The sums of each of LANES columns: w holds the lanes in split form, sums gets normalised numbers. */
+/* The sums of each of LANES columns: w holds normalised lanes in split form, sums gets normalised numbers. */
 static void add_lanes(const double *w, cuddreal *sums)
 {
     double s[LANES][LANES], c[LANES][LANES];
@@ -202,7 +202,7 @@ static void add_lanes(const double *w, cuddreal *sums)
     {
         struct sum v[LANES];
         for (int l = 0; l < LANES; l++)
-            v[l] = normalise((struct sum){vd_load(s[l] + j), vd_load(c[l] + j)});
+            v[l] = (struct sum){vd_load(s[l] + j), vd_load(c[l] + j)};
         for (int half = LANES / 2; half > 0; half /= 2)
             for (int l = 0; l < half; l++)
                 v[l] = accurate_add(v[l], v[l + half]);
@@ -254,8 +254,13 @@ static void panel(struct tile *t, int64_t j, int64_t first, int64_t last, cuddre
     int64_t rows = last - first, whole = rows - rows % LANES;
     for (int64_t k = 0; k < LANES; k += LEAF)
     {
-        struct columns f = columns_at(t, j + k, first);
-        sweep(&f, whole, t->x + 2 * first, t->y + 2 * first, w + 2 * LANES * k);
+        for (int64_t i = first; i < first + whole; i += ROWS_PER_NORMALISATION)
+        {
+            const struct columns f = columns_at(t, j + k, i);
+            const int64_t left = first + whole - i;
+            sweep(&f, left < ROWS_PER_NORMALISATION ? left : ROWS_PER_NORMALISATION, t->x + 2 * i, t->y + 2 * i,
+                  w + 2 * LANES * k);
+        }
         if (whole < rows)
             sweep_edge(columns_at(t, j + k, first + whole), rows - whole, t->x + 2 * (first + whole), t->y + 2 * (first + whole),
                        w + 2 * LANES * k);
