@@ -1,0 +1,201 @@
+/*
+ * scalar<T>: what an algorithm may ask of an element type on the device. The primary template has no definition, so an operation
+ * that a type lacks is a compile error and never a silent default.
+ *
+ *   real, part             type of the real part; the indivisible memory unit (an element is one or more parts)
+ *   is_complex             whether conj does anything
+ *   zero, one              constants
+ *   neg, add, mul          exact negation; sum and product rounded as the type does
+ *   merge(a, b)            a + b for partial sums, as add; double-double: without add's care for sums beyond the range of double
+ *   fma(a, b, c)           a b + c
+ *   conj, real_of, abs1    conjugate; the element with its imaginary part dropped; |Re| + |Im| as real
+ *   is_zero, is_finite     whether the value is 0; whether no part is Inf or NaN
+ *   accumulator            a running sum of products, below
+ *
+ * An accumulator has clear(), mac(a, b) to add the product a b, add(other) to add another accumulator, value() for the sum as an
+ * element, and `interval`: after at most that many mac calls renormalise() must be called (0: never). It has the size of an element.
+ *
+ * Accuracy of accumulators. plain: one rounding a term for real types (a fused multiply-add), two for each part of complex ones.
+ * Double-double: the high parts are added without error by TwoSum; the error terms and the low parts of the product gather in a
+ * second double c. With renormalise() at least every 8 terms |c| stays near 8 u S, S the sum of |a||b| so far, and n terms lose
+ * at most about 12 n u^2 S = 3 n 2^-104 S, u = 2^-53. docs/numerics.md has the proof.
+ * Special values of it: the high part s alone follows IEEE 754 addition of the rounded products, so once s is Inf or NaN the result is
+ * that, and c, which is then NaN, is dropped; renormalise leaves such an s alone.
+ */
+#ifndef DD_SCALAR_CUH
+#define DD_SCALAR_CUH
+
+#include <dd/cuddreal.h>
+#include <dd/ddblas.h>
+
+#define DD_DEVICE static __device__ __forceinline__
+
+template <class T>
+struct scalar;
+
+/* Neither Inf nor NaN, by an integer test of the exponent: the double precision pipe has better things to do. */
+DD_DEVICE bool dd_is_finite(double d) { return (__double2hiint(d) & 0x7ff00000) != 0x7ff00000; }
+DD_DEVICE bool dd_is_finite(float f) { return (__float_as_int(f) & 0x7f800000) != 0x7f800000; }
+
+/* A sum of products in the type's own arithmetic. */
+template <class T>
+struct plain_accumulator
+{
+    static constexpr int interval = 0;
+    T sum;
+    __device__ __forceinline__ void clear() { sum = scalar<T>::zero(); }
+    __device__ __forceinline__ void mac(T a, T b) { sum = scalar<T>::fma(a, b, sum); }
+    __device__ __forceinline__ void add(const plain_accumulator &other) { sum = scalar<T>::add(sum, other.sum); }
+    __device__ __forceinline__ void renormalise() {}
+    __device__ __forceinline__ T value() const { return sum; }
+};
+
+/* A sum s + c of double-double products: 12 floating-point instructions a product, and 3 a renormalisation. */
+struct dd_accumulator
+{
+    static constexpr int interval = 8;
+    double s, c;
+
+    __device__ __forceinline__ void clear() { s = c = 0.0; }
+
+    /* p + e = a b to 106 bits, not normalised; s + p = s' + d exactly; c gathers d + e. */
+    __device__ __forceinline__ void mac(cuddreal a, cuddreal b)
+    {
+        double p = __dmul_rn(a.x, b.x);
+        double e = __fma_rn(a.x, b.x, -p);
+        e = __fma_rn(a.x, b.y, e);
+        e = __fma_rn(a.y, b.x, e);
+        cuddreal t = cuddTwoSum(s, p);
+        s = t.x;
+        c = __dadd_rn(c, __dadd_rn(t.y, e));
+    }
+
+    /* The same for two sums: s + s' = s'' + d exactly. */
+    __device__ __forceinline__ void add(const dd_accumulator &other)
+    {
+        cuddreal t = cuddTwoSum(s, other.s);
+        s = t.x;
+        c = __dadd_rn(c, __dadd_rn(t.y, other.c));
+    }
+
+    /* Moves into s what c has gathered; Inf and NaN in s stay as they are. */
+    __device__ __forceinline__ void renormalise()
+    {
+        if (dd_is_finite(s))
+        {
+            cuddreal t = cuddFastTwoSum(s, c);
+            s = t.x;
+            c = t.y;
+        }
+    }
+
+    __device__ __forceinline__ cuddreal value() const
+    {
+        const cuddreal sum = cuddTwoSum(s, c);
+        return dd_is_finite(s) ? sum : cuddMake(s, 0.0);
+    }
+};
+
+/* S and D: one part, IEEE arithmetic with an explicit fused multiply-add. */
+template <class R>
+struct scalar_real
+{
+    typedef R real;
+    typedef R part;
+    typedef plain_accumulator<R> accumulator;
+    static constexpr bool is_complex = false;
+    DD_DEVICE R zero() { return R(0); }
+    DD_DEVICE R one() { return R(1); }
+    DD_DEVICE R neg(R a) { return -a; }
+    DD_DEVICE R add(R a, R b) { return a + b; }
+    DD_DEVICE R merge(R a, R b) { return a + b; }
+    DD_DEVICE R mul(R a, R b) { return a * b; }
+    DD_DEVICE R fma(R a, R b, R c) { return ::fma(a, b, c); }
+    DD_DEVICE R conj(R a) { return a; }
+    DD_DEVICE R real_of(R a) { return a; }
+    DD_DEVICE R abs1(R a) { return ::fabs(a); }
+    DD_DEVICE bool is_zero(R a) { return a == R(0); }
+    DD_DEVICE bool is_finite(R a) { return dd_is_finite(a); }
+};
+
+template <>
+struct scalar<float> : scalar_real<float>
+{
+};
+
+template <>
+struct scalar<double> : scalar_real<double>
+{
+};
+
+/* W: operations of cuddreal.h. */
+template <>
+struct scalar<cuddreal>
+{
+    typedef cuddreal real;
+    typedef cuddreal part;
+    typedef dd_accumulator accumulator;
+    static constexpr bool is_complex = false;
+    DD_DEVICE cuddreal zero() { return cuddFromDouble(0.0); }
+    DD_DEVICE cuddreal one() { return cuddFromDouble(1.0); }
+    DD_DEVICE cuddreal neg(cuddreal a) { return cuddNeg(a); }
+    DD_DEVICE cuddreal add(cuddreal a, cuddreal b) { return cuddAdd(a, b); }
+    /* AccurateDWPlusDW; a sum of high parts that is Inf or NaN is the result, with low part 0. No branches. */
+    DD_DEVICE cuddreal merge(cuddreal a, cuddreal b)
+    {
+        const double high = __dadd_rn(a.x, b.x);
+        const cuddreal sum = cudd_add_parts(a.x, a.y, b.x, b.y);
+        return dd_is_finite(high) ? sum : cuddMake(high, 0.0);
+    }
+    DD_DEVICE cuddreal mul(cuddreal a, cuddreal b) { return cuddMul(a, b); }
+    DD_DEVICE cuddreal fma(cuddreal a, cuddreal b, cuddreal c) { return cuddFma(a, b, c); }
+    DD_DEVICE cuddreal conj(cuddreal a) { return a; }
+    DD_DEVICE cuddreal real_of(cuddreal a) { return a; }
+    DD_DEVICE cuddreal abs1(cuddreal a) { return cuddFabs(a); }
+    DD_DEVICE bool is_zero(cuddreal a) { return cuddIsZero(a); }
+    DD_DEVICE bool is_finite(cuddreal a) { return dd_is_finite(a.x) && dd_is_finite(a.y); }
+};
+
+/* C and Z: two parts; a product is four fused multiply-adds onto the sum. */
+template <class T, class R>
+struct scalar_complex
+{
+    typedef R real;
+    typedef R part;
+    typedef plain_accumulator<T> accumulator;
+    static constexpr bool is_complex = true;
+    DD_DEVICE T make(R x, R y)
+    {
+        T r;
+        r.x = x;
+        r.y = y;
+        return r;
+    }
+    DD_DEVICE T zero() { return make(R(0), R(0)); }
+    DD_DEVICE T one() { return make(R(1), R(0)); }
+    DD_DEVICE T neg(T a) { return make(-a.x, -a.y); }
+    DD_DEVICE T add(T a, T b) { return make(a.x + b.x, a.y + b.y); }
+    DD_DEVICE T merge(T a, T b) { return add(a, b); }
+    DD_DEVICE T mul(T a, T b) { return make(::fma(a.x, b.x, -(a.y * b.y)), ::fma(a.x, b.y, a.y * b.x)); }
+    DD_DEVICE T fma(T a, T b, T c)
+    {
+        return make(::fma(-a.y, b.y, ::fma(a.x, b.x, c.x)), ::fma(a.y, b.x, ::fma(a.x, b.y, c.y)));
+    }
+    DD_DEVICE T conj(T a) { return make(a.x, -a.y); }
+    DD_DEVICE T real_of(T a) { return make(a.x, R(0)); }
+    DD_DEVICE R abs1(T a) { return ::fabs(a.x) + ::fabs(a.y); }
+    DD_DEVICE bool is_zero(T a) { return a.x == R(0) && a.y == R(0); }
+    DD_DEVICE bool is_finite(T a) { return dd_is_finite(a.x) && dd_is_finite(a.y); }
+};
+
+template <>
+struct scalar<ddblasComplex> : scalar_complex<ddblasComplex, float>
+{
+};
+
+template <>
+struct scalar<ddblasDoubleComplex> : scalar_complex<ddblasDoubleComplex, double>
+{
+};
+
+#endif

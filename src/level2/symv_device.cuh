@@ -1,0 +1,130 @@
+/*
+ * Small device tools of the symv kernels: asynchronous copies of elements, exchange between lanes, operands.
+ */
+#ifndef DDBLAS_LEVEL2_SYMV_DEVICE_CUH
+#define DDBLAS_LEVEL2_SYMV_DEVICE_CUH
+
+#include <dd/scalar.cuh>
+
+/* y = alpha A x + beta y. x and y point at element 0 whatever the sign of the increment. alpha and beta come from device memory when
+ * the pointers are set. */
+template <class T>
+struct symv_operands
+{
+    const T *A;
+    int64_t lda;
+    const T *x;
+    int64_t incx;
+    T *y;
+    int64_t incy;
+    const T *alpha_device;
+    const T *beta_device;
+    T alpha;
+    T beta;
+
+    __device__ __forceinline__ T get_alpha() const { return alpha_device ? *alpha_device : alpha; }
+    __device__ __forceinline__ T get_beta() const { return beta_device ? *beta_device : beta; }
+};
+
+/* Copies Bytes (4, 8 or 16, both sides aligned to it) to shared memory in the background; of the source only the first `valid` bytes
+ * are read and the rest is filled with zeros. */
+template <int Bytes>
+DD_DEVICE void copy_async(void *shared, const void *global, int valid)
+{
+    const unsigned to = (unsigned)__cvta_generic_to_shared(shared);
+    if constexpr (Bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(global), "r"(valid) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(global), "n"(Bytes), "r"(valid) : "memory");
+}
+
+template <int Bytes>
+DD_DEVICE void copy_async(void *shared, const void *global)
+{
+    const unsigned to = (unsigned)__cvta_generic_to_shared(shared);
+    if constexpr (Bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(global) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(global), "n"(Bytes) : "memory");
+}
+
+DD_DEVICE void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+
+/* Waits until at most Pending of this thread's newest groups are under way. */
+template <int Pending>
+DD_DEVICE void copy_wait()
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
+}
+
+/* One element in pieces of Piece bytes; zeros when not valid. */
+template <int Piece, class T>
+DD_DEVICE void copy_element(T *shared, const T *global, bool valid)
+{
+#pragma unroll
+    for (int i = 0; i < (int)sizeof(T); i += Piece)
+        copy_async<Piece>((char *)shared + i, (const char *)global + i, valid ? Piece : 0);
+}
+
+/* An element; in one access when it is known to be aligned to its size. */
+template <bool Whole, class T>
+DD_DEVICE T load_element(const T *from)
+{
+    if constexpr (Whole && sizeof(T) > alignof(T))
+    {
+        T to;
+        if constexpr (sizeof(T) == 8)
+        {
+            const uint2 bits = __ldg((const uint2 *)from);
+            memcpy(&to, &bits, 8);
+        }
+        else
+        {
+            static_assert(sizeof(T) == 16, "8 or 16 bytes");
+            const uint4 bits = __ldg((const uint4 *)from);
+            memcpy(&to, &bits, 16);
+        }
+        return to;
+    }
+    else
+        return *from;
+}
+
+/* The value of lane (lane ^ mask). */
+template <class T>
+DD_DEVICE T shuffle_xor(T value, int mask)
+{
+    T result;
+    const int *from = (const int *)&value;
+    int *to = (int *)&result;
+#pragma unroll
+    for (int i = 0; i < (int)(sizeof(T) / sizeof(int)); i++)
+        to[i] = __shfl_xor_sync(0xffffffffu, from[i], mask);
+    return result;
+}
+
+/* Each lane brings Count accumulators, a power of two up to 32; afterwards lane l holds in sum[0] the total over all lanes of sum number
+ * l / (32 / Count). Halves are exchanged, so the cost is about Count additions and not 5 Count. */
+template <int Count, class Sum>
+DD_DEVICE void reduce_columns(Sum (&sum)[Count], int lane)
+{
+    int mask = 16;
+#pragma unroll
+    for (int half = Count / 2; half >= 1; half /= 2, mask /= 2)
+    {
+        const bool high = (lane & mask) != 0;
+#pragma unroll
+        for (int i = 0; i < Count / 2; i++)
+            if (i < half)
+            {
+                Sum keep = high ? sum[i + half] : sum[i];
+                keep.add(shuffle_xor(high ? sum[i] : sum[i + half], mask));
+                sum[i] = keep;
+            }
+    }
+#pragma unroll
+    for (int m = 16 / Count; m >= 1; m /= 2)
+        sum[0].add(shuffle_xor(sum[0], m));
+}
+
+#endif

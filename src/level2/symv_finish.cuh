@@ -1,0 +1,104 @@
+/*
+ * symv by tiles, second part: y = alpha (sum of the segments' row and column sums) + beta y.
+ *
+ * A block takes 32 consecutive rows i of tile row I (reflected, symv_geometry.h). The contributions to them, in the order in which
+ * they are added: the row sums of the tiles (I, 0) ... (I, I), then the column sums of (I, I) ... (NB-1, I); of each tile
+ * all its segments in order of their blocks. Warp w takes the tiles w, w + Warps, ... of that list; the warps' sums are added in
+ * the order of the warps. The list is made before the sweep ends: the kernel is launched beside it and waits for its end
+ * (programmatic dependent launch).
+ *
+ * Bytes: each slot once, about 2 E sizeof(T) (tiles + G), most of it still in the L2 cache.
+ */
+#ifndef DDBLAS_LEVEL2_SYMV_FINISH_CUH
+#define DDBLAS_LEVEL2_SYMV_FINISH_CUH
+
+#include "symv_geometry.h"
+#include "symv_store.cuh"
+
+enum
+{
+    SYMV_FINISH_WARPS = 8,
+    SYMV_FINISH_ROWS = 32
+};
+
+/* The segments' slots that a warp has to add, as a list of runs, one run (a tile) to a lane. */
+struct symv_runs
+{
+    int first; /* slot of the run's first segment */
+    int half;  /* 0 row sums, 1 column sums */
+    int end;   /* position in the list after the run's last segment */
+    int total; /* length of the list */
+};
+
+/* Runs of warp w for tile row I: lane l has number q = w + l Warps of the contributions. */
+DD_DEVICE symv_runs symv_find(const symv_geometry &g, int I, int w, int lane)
+{
+    const int q = w + lane * SYMV_FINISH_WARPS;
+    symv_runs r = {0, q > I, 0, 0};
+    if (q <= g.tiles)
+    {
+        const int row = q <= I ? I : q - 1, col = q <= I ? q : I;
+        const int tile = symv_tile_number(&g, row, col);
+        const int first = symv_block_of(&g, symv_tile_start(&g, row, col));
+        r.first = tile + first;
+        r.end = symv_block_of(&g, symv_tile_start(&g, row + 1, col) - 1) - first + 1;
+    }
+#pragma unroll
+    for (int d = 1; d < 32; d *= 2)
+    {
+        const int before = __shfl_up_sync(0xffffffffu, r.end, d);
+        r.end += lane >= d ? before : 0;
+    }
+    r.total = __shfl_sync(0xffffffffu, r.end, 31);
+    return r;
+}
+
+template <class T>
+__global__ void __launch_bounds__(32 * SYMV_FINISH_WARPS, 4)
+    symv_finish_kernel(const __grid_constant__ symv_operands<T> op, const __grid_constant__ symv_geometry g, const T *slots)
+{
+    constexpr int Loads = 8;
+    constexpr unsigned All = 0xffffffffu;
+    __shared__ T parts[SYMV_FINISH_WARPS][SYMV_FINISH_ROWS];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int groups = g.edge / SYMV_FINISH_ROWS;
+    const int I = blockIdx.x / groups, offset = (blockIdx.x % groups) * SYMV_FINISH_ROWS + lane;
+    const int64_t i = symv_origin(&g, I) + offset;
+    const T alpha = op.get_alpha(), beta = op.get_beta();
+    const symv_runs runs = symv_find(g, I, warp, lane);
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+    T sum = scalar<T>::zero();
+    if (!scalar<T>::is_zero(alpha))
+        for (int f = 0; f < runs.total; f += Loads)
+        {
+            T part[Loads];
+#pragma unroll
+            for (int u = 0; u < Loads; u++)
+            {
+                /* position f + u of the list lies in the run of the first lane whose end is beyond it */
+                const int run = __popc(__ballot_sync(All, runs.end <= f + u)) & 31;
+                const int first = __shfl_sync(All, runs.first, run), half = __shfl_sync(All, runs.half, run);
+                const int begin = run == 0 ? 0 : __shfl_sync(All, runs.end, run - 1);
+                part[u] = scalar<T>::zero();
+                if (f + u < runs.total)
+                    part[u] = slots[((int64_t)(first + f + u - begin) * 2 + half) * g.edge + offset];
+            }
+#pragma unroll
+            for (int u = 0; u < Loads; u++)
+                if (f + u < runs.total)
+                    sum = scalar<T>::merge(sum, part[u]);
+        }
+    parts[warp][lane] = sum;
+    __syncthreads();
+    if (warp == 0)
+    {
+#pragma unroll
+        for (int w = 1; w < SYMV_FINISH_WARPS; w++)
+            sum = scalar<T>::merge(sum, parts[w][lane]);
+        store_results(op, g.n, g.upper != 0, i, i < g.n, alpha, beta, sum);
+    }
+}
+
+#endif

@@ -1,0 +1,219 @@
+/*
+ * How symv on the GPU cuts a triangle into work: plain index arithmetic for C and CUDA alike, so that it is tested without a GPU.
+ *
+ * The triangle is a lower one of NB x NB square tiles of edge E, tile (I, J) with I >= J. A stored upper triangle becomes this one by
+ * counting tiles from the far corner, (I, J) -> (NB-1-I, NB-1-J); below, I and J are these reflected numbers, and row0, column0
+ * and everything inside a tile are true coordinates of the matrix.
+ *
+ *      J=0  1   2   3          inside a tile: strips of C columns, each walked down in chunks of H rows;
+ *  I=0  d                      one chunk (H x C elements) is the unit of work.
+ *    1  |   d                  The tiles are numbered J-major, the chunks of a tile strip by strip, and the whole triangle
+ *    2  |   |   d              is one sequence of `chunks` chunks. Block b of G works on [b chunks/G, (b+1) chunks/G):
+ *    3  v   v   v   d          equal shares whatever n. The part of a block in one tile is a segment.
+ *
+ * A segment of tile number t in block b leaves its row sums and its column sums in slot t + b of the workspace: along the sequence each
+ * new segment starts a new tile or a new block, so no two segments share a slot, and there are at most tiles + G - 1 of them.
+ */
+#ifndef DDBLAS_LEVEL2_SYMV_GEOMETRY_H
+#define DDBLAS_LEVEL2_SYMV_GEOMETRY_H
+
+#include <stdint.h>
+
+#ifdef __CUDACC__
+#define SYMV_FN static __host__ __device__ __forceinline__
+#else
+#define SYMV_FN static inline
+#endif
+
+enum
+{
+    SYMV_MAX_TILES = 96 /* NB at most */
+};
+
+struct symv_geometry
+{
+    int32_t n;
+    int32_t upper;
+    int32_t edge;    /* E: a multiple of the strip width and of the chunk height */
+    int32_t strip;   /* C */
+    int32_t height;  /* H */
+    int32_t tiles;   /* NB */
+    int32_t blocks;  /* G */
+    int32_t chunks;  /* of the whole triangle: start[NB] */
+    int32_t start[SYMV_MAX_TILES + 1]; /* first chunk of tile column J */
+    int32_t diagonal[SYMV_MAX_TILES];  /* chunks of the tile (J, J) */
+};
+
+SYMV_FN int32_t symv_min(int32_t a, int32_t b) { return a < b ? a : b; }
+/* a within [0, most]. */
+SYMV_FN int32_t symv_clamp(int32_t a, int32_t most) { return a < 0 ? 0 : symv_min(a, most); }
+SYMV_FN int32_t symv_ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
+
+/* True first row or column of the reflected tile number. */
+SYMV_FN int32_t symv_origin(const struct symv_geometry *g, int32_t index)
+{
+    return (g->upper ? g->tiles - 1 - index : index) * g->edge;
+}
+
+/* Rows or columns of the matrix in a tile that starts at origin. */
+SYMV_FN int32_t symv_extent(const struct symv_geometry *g, int32_t origin) { return symv_min(g->edge, g->n - origin); }
+
+/* Chunks [first, last) of strip s in a tile with `rows` rows; in a diagonal tile only those that meet the triangle. */
+SYMV_FN void symv_strip_range(const struct symv_geometry *g, int32_t rows, int on_diagonal, int32_t s, int32_t *first, int32_t *last)
+{
+    *first = on_diagonal && !g->upper ? s * g->strip / g->height : 0;
+    *last = symv_ceil_div(on_diagonal && g->upper ? symv_min(rows, (s + 1) * g->strip) : rows, g->height);
+}
+
+/* Chunks of an off-diagonal tile in reflected tile column J whose rows are all inside the matrix. */
+SYMV_FN int32_t symv_full_tile(const struct symv_geometry *g, int32_t J)
+{
+    return symv_ceil_div(symv_extent(g, symv_origin(g, J)), g->strip) * (g->edge / g->height);
+}
+
+/* Number of the tile (I, J). */
+SYMV_FN int32_t symv_tile_number(const struct symv_geometry *g, int32_t I, int32_t J)
+{
+    return J * g->tiles - J * (J - 1) / 2 + (I - J);
+}
+
+/* First chunk of the tile (I, J) in the sequence; I = NB gives the end of tile column J. */
+SYMV_FN int32_t symv_tile_start(const struct symv_geometry *g, int32_t I, int32_t J)
+{
+    if (I == J)
+        return g->start[J];
+    if (I == g->tiles)
+        return g->start[J + 1];
+    return g->start[J] + g->diagonal[J] + (I - J - 1) * symv_full_tile(g, J);
+}
+
+/* First chunk of block b, and the block that a chunk belongs to. chunks * blocks is kept below 2^32 by symv_cut. */
+SYMV_FN int32_t symv_block_start(const struct symv_geometry *g, int32_t b)
+{
+    return (int32_t)((uint32_t)g->chunks * (uint32_t)b / (uint32_t)g->blocks);
+}
+SYMV_FN int32_t symv_block_of(const struct symv_geometry *g, int32_t chunk)
+{
+    return (int32_t)((((uint32_t)chunk + 1) * (uint32_t)g->blocks - 1) / (uint32_t)g->chunks);
+}
+
+/* A place in the sequence of chunks. */
+struct symv_cursor
+{
+    int32_t I, J;           /* tile, reflected */
+    int32_t row0, column0;  /* its true origin */
+    int32_t rows, strips;   /* its extent: rows, and strips of columns */
+    int32_t s, k, k_end;    /* strip, chunk in the strip, end of the strip's chunks */
+};
+
+/* To the first chunk of strip s. */
+SYMV_FN void symv_enter_strip(const struct symv_geometry *g, struct symv_cursor *c, int32_t s)
+{
+    c->s = s;
+    symv_strip_range(g, c->rows, c->I == c->J, s, &c->k, &c->k_end);
+}
+
+/* To the first chunk of tile (I, J). */
+SYMV_FN void symv_enter_tile(const struct symv_geometry *g, struct symv_cursor *c, int32_t I, int32_t J)
+{
+    c->I = I;
+    c->J = J;
+    c->row0 = symv_origin(g, I);
+    c->column0 = symv_origin(g, J);
+    c->rows = symv_extent(g, c->row0);
+    c->strips = symv_ceil_div(symv_extent(g, c->column0), g->strip);
+    symv_enter_strip(g, c, 0);
+}
+
+/* To the chunk number p, 0 <= p < chunks. */
+SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int32_t p)
+{
+    int32_t J = 0;
+    while (g->start[J + 1] <= p)
+        J++;
+    int32_t q = p - g->start[J];
+    if (q < g->diagonal[J])
+        symv_enter_tile(g, c, J, J);
+    else
+    {
+        q -= g->diagonal[J];
+        const int32_t full = symv_full_tile(g, J);
+        symv_enter_tile(g, c, J + 1 + q / full, J);
+        q %= full;
+    }
+    while (q >= c->k_end - c->k)
+    {
+        q -= c->k_end - c->k;
+        symv_enter_strip(g, c, c->s + 1);
+    }
+    c->k += q;
+}
+
+/* To the next chunk of the sequence. 0: the same strip; 1: a new strip; 2: a new tile. At the end of the sequence it stays in a tile
+ * column NB that has no chunks and must not be used. */
+SYMV_FN int symv_advance(const struct symv_geometry *g, struct symv_cursor *c)
+{
+    if (++c->k < c->k_end)
+        return 0;
+    if (c->s + 1 < c->strips)
+    {
+        symv_enter_strip(g, c, c->s + 1);
+        return 1;
+    }
+    if (c->I + 1 < g->tiles)
+        symv_enter_tile(g, c, c->I + 1, c->J);
+    else if (c->J + 1 < g->tiles)
+        symv_enter_tile(g, c, c->J + 1, c->J + 1);
+    return 2;
+}
+
+/* Chunks of a diagonal tile that is `extent` rows and columns large. */
+SYMV_FN int32_t symv_diagonal_chunks(const struct symv_geometry *g, int32_t extent)
+{
+    int32_t chunks = 0;
+    for (int32_t s = 0; s < symv_ceil_div(extent, g->strip); s++)
+    {
+        int32_t first, last;
+        symv_strip_range(g, extent, 1, s, &first, &last);
+        chunks += last - first;
+    }
+    return chunks;
+}
+
+/* Elements of shared memory of a block: `stages` stages of `group` columns for all warps, x of the chunks whose stages may be under way
+ * (rows and the warp's columns, for each warp), row sums of a batch of chunks for each warp, row sums of the tile. */
+SYMV_FN int32_t symv_shared_elements(int32_t warps, int32_t columns, int32_t height, int32_t group, int32_t stages,
+                                             int32_t parts, int32_t edge)
+{
+    const int32_t vectors = (parts - 1 + stages - 1) / parts + 1;
+    const int32_t batch = 32 * warps / height > 0 ? 32 * warps / height : 1;
+    return stages * warps * group * height + vectors * warps * (height + columns) + warps * batch * height + edge;
+}
+
+/* Fills the tables from n, upper, edge, strip, height. No block is empty: there may be fewer than asked for. */
+SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks)
+{
+    const int32_t tiles = symv_ceil_div(g->n, g->edge), ragged = g->n - (tiles - 1) * g->edge;
+    const int32_t full_rows = g->edge / g->height, ragged_rows = symv_ceil_div(ragged, g->height);
+    const int32_t full_strips = g->edge / g->strip, ragged_strips = symv_ceil_div(ragged, g->strip);
+    const int32_t full_diagonal = symv_diagonal_chunks(g, g->edge), ragged_diagonal = symv_diagonal_chunks(g, ragged);
+    int32_t total = 0;
+    g->tiles = tiles;
+    for (int32_t J = 0; J < tiles; J++)
+    {
+        /* the ragged tile, last in the matrix, is number NB-1 of a lower triangle and 0 of a reflected upper one */
+        const int32_t below = tiles - 1 - J;
+        g->start[J] = total;
+        g->diagonal[J] = J == (g->upper ? 0 : tiles - 1) ? ragged_diagonal : full_diagonal;
+        total += g->diagonal[J];
+        if (g->upper)
+            total += below * full_rows * (J == 0 ? ragged_strips : full_strips);
+        else if (below > 0)
+            total += full_strips * ((below - 1) * full_rows + ragged_rows);
+    }
+    g->start[tiles] = total;
+    g->chunks = total;
+    g->blocks = symv_min(symv_min(blocks, total), (int32_t)(UINT32_MAX / (uint32_t)total));
+}
+
+#endif

@@ -1,0 +1,221 @@
+/*
+ * From a plan to kernels: the template behind symv_launch.h.
+ */
+#ifndef DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
+#define DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
+
+#include "symv_finish.cuh"
+#include "symv_launch.h"
+#include "symv_rows.cuh"
+#include "symv_tile.cuh"
+
+/* y = beta y, where alpha is known to be 0. */
+template <class T>
+__global__ void symv_scale_kernel(const __grid_constant__ symv_operands<T> op, int64_t n)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    store_results(op, n, false, i, i < n, scalar<T>::zero(), op.get_beta(), scalar<T>::zero());
+}
+
+/* Once for each kernel and device: all the shared memory that a block may have. Repeating it does no harm. */
+template <auto Kernel>
+static cudaError_t allow_shared(int device)
+{
+    enum
+    {
+        DEVICES = 64
+    };
+    static bool done[DEVICES];
+    if (device < DEVICES && __atomic_load_n(&done[device], __ATOMIC_ACQUIRE))
+        return cudaSuccess;
+    int most = 0;
+    cudaError_t error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (error == cudaSuccess)
+        error = cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
+    if (error == cudaSuccess)
+        error = cudaFuncSetAttribute(Kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared);
+    if (error == cudaSuccess && device < DEVICES)
+        __atomic_store_n(&done[device], true, __ATOMIC_RELEASE);
+    return error;
+}
+
+/* The multiprocessors keep their split between cache and shared memory when a small kernel follows the sweep. */
+template <auto Kernel>
+static cudaError_t keep_split(int device)
+{
+    enum
+    {
+        DEVICES = 64
+    };
+    static bool done[DEVICES];
+    if (device < DEVICES && __atomic_load_n(&done[device], __ATOMIC_ACQUIRE))
+        return cudaSuccess;
+    const cudaError_t error =
+        cudaFuncSetAttribute(Kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared);
+    if (error == cudaSuccess && device < DEVICES)
+        __atomic_store_n(&done[device], true, __ATOMIC_RELEASE);
+    return error;
+}
+
+/* `beside` lets the kernel start while the one before it in the stream still runs; it waits for that one itself. */
+template <class... Parameters, class... Arguments>
+static cudaError_t launch(void (*kernel)(Parameters...), int blocks, int threads, size_t shared, void *stream, bool beside,
+                          const Arguments &...arguments)
+{
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3((unsigned)blocks);
+    config.blockDim = dim3((unsigned)threads);
+    config.dynamicSmemBytes = shared;
+    config.stream = (cudaStream_t)stream;
+    config.attrs = &attribute;
+    config.numAttrs = beside ? 1 : 0;
+    return cudaLaunchKernelEx(&config, kernel, arguments...);
+}
+
+template <class T, bool Hermitian>
+struct symv_launcher
+{
+    const symv_operands<T> &op;
+    const symv_plan &plan;
+    const symv_target &target;
+
+    template <int Warps, int U, int Group, int Stages, int Resident, int Unit>
+    cudaError_t tiles() const
+    {
+        constexpr int V = sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1;
+        constexpr int Columns = sizeof(T) <= 16 ? Group : Group / 2;
+        using Shape = symv_tile_shape<T, Hermitian, Warps, U, V, Unit, Columns, Stages, Resident>;
+        T *slots = (T *)target.workspace;
+        cudaError_t error = allow_shared<symv_tile_kernel<Shape>>(target.device);
+        if (error == cudaSuccess)
+            error = launch(symv_tile_kernel<Shape>, plan.geometry.blocks, Shape::Threads, plan.shared, target.stream, false, op,
+                           plan.geometry, slots);
+        if (error == cudaSuccess)
+            error = keep_split<symv_finish_kernel<T>>(target.device);
+        if (error == cudaSuccess)
+            error = launch(symv_finish_kernel<T>, plan.geometry.tiles * (plan.geometry.edge / SYMV_FINISH_ROWS),
+                           32 * SYMV_FINISH_WARPS, 0, target.stream, true, op, plan.geometry, (const T *)slots);
+        return error;
+    }
+
+    template <int Warps, int U, int Group, int Stages, int Resident>
+    cudaError_t tiles_of_unit() const
+    {
+        constexpr int Part = (int)sizeof(typename scalar<T>::part);
+        if (plan.unit == 16)
+            return tiles<Warps, U, Group, Stages, Resident, 16>();
+        if constexpr (sizeof(T) == 8 && Part == 4)
+            if (plan.unit == 8)
+                return tiles<Warps, U, Group, Stages, Resident, 8>();
+        return tiles<Warps, U, Group, Stages, Resident, Part>();
+    }
+
+    template <int B, int Threads, int Loads, bool Whole>
+    cudaError_t rows() const
+    {
+        using Shape = symv_rows_shape<T, Hermitian, Whole, B, Threads, Loads>;
+        return launch(symv_rows_kernel<Shape>, plan.geometry.blocks, Threads, 0, target.stream, false, op, plan.geometry.n,
+                      plan.geometry.upper);
+    }
+
+    template <int B, int Threads, int Loads>
+    cudaError_t rows_of_unit() const
+    {
+        if constexpr (sizeof(T) > alignof(T))
+            if (plan.unit < (int)sizeof(T))
+                return rows<B, Threads, Loads, false>();
+        return rows<B, Threads, Loads, true>();
+    }
+
+    cudaError_t run() const
+    {
+        if (plan.choice.method == SYMV_BY_ROWS)
+            switch (plan.choice.shape)
+            {
+#define SYMV_ROWS(name, rows, threads, loads)                                                                                    \
+    case SYMV_##name:                                                                                                            \
+        return rows_of_unit<rows, threads, loads>();
+                SYMV_ROW_SHAPES(SYMV_ROWS)
+#undef SYMV_ROWS
+            }
+        if (plan.choice.method == SYMV_BY_TILES)
+            switch (plan.choice.shape)
+            {
+#define SYMV_TILE(name, warps, columns, group, stages, resident)                                                                 \
+    case SYMV_##name:                                                                                                            \
+        return tiles_of_unit<warps, columns, group, stages, resident>();
+                SYMV_TILES(SYMV_TILE)
+#undef SYMV_TILE
+            }
+        return cudaErrorInvalidValue;
+    }
+};
+
+/* Element 0 of a vector whose increment may be negative. */
+template <class T>
+static T *first_element(T *vector, int64_t n, int64_t increment)
+{
+    return increment < 0 ? vector - (n - 1) * increment : vector;
+}
+
+/* Whether all floating-point numbers that T consists of are 0. */
+template <class T, class R>
+static bool all_zero(const T &a)
+{
+    R parts[sizeof(T) / sizeof(R)];
+    memcpy(parts, &a, sizeof(T));
+    for (R part : parts)
+        if (part != R(0))
+            return false;
+    return true;
+}
+
+template <class T>
+static bool host_is_zero(const T &a)
+{
+    if constexpr (alignof(T) == alignof(float))
+        return all_zero<T, float>(a);
+    else
+        return all_zero<T, double>(a);
+}
+
+template <class T>
+static cudaError_t symv_launch(const ddblas_symv_problem &p, const symv_plan &plan, const symv_target &target)
+{
+    symv_operands<T> op = {};
+    op.A = (const T *)p.A;
+    op.lda = p.lda;
+    op.x = first_element((const T *)p.x, p.n, p.incx);
+    op.incx = p.incx;
+    op.y = first_element((T *)p.y, p.n, p.incy);
+    op.incy = p.incy;
+    if (target.device_scalars)
+    {
+        op.alpha_device = (const T *)p.alpha;
+        op.beta_device = (const T *)p.beta;
+    }
+    else
+    {
+        memcpy(&op.alpha, p.alpha, sizeof(T));
+        memcpy(&op.beta, p.beta, sizeof(T));
+        if (host_is_zero(op.alpha))
+            return launch(symv_scale_kernel<T>, (int)((p.n + 255) / 256), 256, 0, target.stream, false, op, p.n);
+    }
+    if constexpr (scalar<T>::is_complex)
+        if (p.hermitian)
+            return symv_launcher<T, true>{op, plan, target}.run();
+    return symv_launcher<T, false>{op, plan, target}.run();
+}
+
+/* The function of symv_launch.h for one type. */
+#define SYMV_LAUNCH(letter, T)                                                                                                   \
+    extern "C" int ddblas_symv_launch_##letter(const struct ddblas_symv_problem *problem, const struct symv_plan *plan,          \
+                                               const struct symv_target *target)                                                 \
+    {                                                                                                                            \
+        return (int)symv_launch<T>(*problem, *plan, *target);                                                                    \
+    }
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * The launches of symv's kernels, one function for each type: src/level2/symv_cuda_<letter>.cu.
+ */
+#ifndef DDBLAS_LEVEL2_SYMV_LAUNCH_H
+#define DDBLAS_LEVEL2_SYMV_LAUNCH_H
+
+#include "symv.h"
+#include "symv_plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where and how a launch goes. */
+struct symv_target
+{
+    void *stream;
+    void *workspace;
+    int device;
+    int device_scalars; /* alpha and beta are device pointers */
+};
+
+/* Each returns a cudaError_t. */
+#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
+    int ddblas_symv_launch_##letter(const struct ddblas_symv_problem *problem, const struct symv_plan *plan,                     \
+                                    const struct symv_target *target);
+#include <dd/types.def>
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

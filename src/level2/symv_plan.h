@@ -1,0 +1,63 @@
+/*
+ * How one symv runs on the GPU, decided in plain C from type, order and alignment: tested without a GPU.
+ */
+#ifndef DDBLAS_LEVEL2_SYMV_PLAN_H
+#define DDBLAS_LEVEL2_SYMV_PLAN_H
+
+#include <stddef.h>
+
+#include <dd/ddblas.h>
+
+#include "symv_geometry.h"
+#include "symv_shape.h"
+
+enum symv_method
+{
+    SYMV_BY_ROWS,   /* two sweeps, no exchange between blocks */
+    SYMV_BY_TILES,  /* one sweep, partial sums in the workspace, added in fixed order by a second kernel */
+    SYMV_BY_TICKETS /* one sweep, partial sums added to y's accumulators under mutexes, in the order of tickets or any order */
+};
+
+/* What a table may choose. */
+struct symv_choice
+{
+    int32_t method;
+    int32_t shape; /* symv_tile_name or symv_rows_name */
+    int32_t edge;  /* of a tile; by rows 0 */
+};
+
+struct symv_device
+{
+    int32_t multiprocessors;
+    int32_t shared_of_block; /* bytes */
+};
+
+struct symv_plan
+{
+    struct symv_choice choice;
+    int32_t unit;                  /* bytes of one copy: 16, or what alignment leaves */
+    struct symv_geometry geometry; /* by tiles */
+    size_t shared;                 /* bytes of dynamic shared memory of a block */
+    size_t workspace;              /* bytes */
+};
+
+/* Strip width, chunk height and blocks on a multiprocessor of a tile shape for elements of `size` bytes. */
+void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_t *height, int32_t *resident);
+
+/* Bytes of shared memory that a block takes. */
+size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge);
+
+/* 1 when the choice can run at this order on this device. */
+int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_device *device, size_t size, int64_t n);
+
+/* The built-in choice. Feasible for every n. */
+struct symv_choice ddblas_symv_choose(ddblasType_t type, int upper, const struct symv_device *device, int64_t n);
+
+/* The plan of a feasible choice. `address` is that of A, for its alignment. */
+void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
+                           int upper, int64_t n, uintptr_t address, int64_t lda);
+
+/* Bytes of workspace that suffice for every built-in plan of orders up to n. Never falls as n grows. */
+size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *device, int64_t n);
+
+#endif

@@ -1,0 +1,209 @@
+/*
+ * symv for small n, y = alpha A x + beta y, by two sweeps without any exchange between blocks (the L + U form).
+ *
+ * A block owns B rows of y, i0 ... i0+B-1, and reads all n elements of each, in the stored triangle where they stand: for a lower one
+ *
+ *        columns 0..i0-1          row sweep: B x i0, lanes along the B rows, then along columns
+ *   i0  [ r r r r r r  d   ]      diagonal: B x B, each element from its stored place
+ *                     [c  ]       column sweep: rows i0+B..n-1 of B columns, lanes along the rows
+ *                     [c  ]       (an upper triangle swaps which side of the diagonal block each sweep has)
+ *
+ * so each stored element is read twice, the second time mostly from the L2 cache, and each block has the same work: n B elements.
+ * What counts at these sizes is the chain of latencies: one launch, one round trip to memory, one reduction. Therefore the first
+ * batch of loads of all three parts is issued before any of them is used.
+ *
+ * Threads: Threads for B rows; thread t of the row sweep works on row t % B. The sums over threads are added in a fixed order.
+ */
+#ifndef DDBLAS_LEVEL2_SYMV_ROWS_CUH
+#define DDBLAS_LEVEL2_SYMV_ROWS_CUH
+
+#include "symv_store.cuh"
+
+template <class T_, bool Hermitian_, bool Whole_, int B_, int Threads_, int Loads_>
+struct symv_rows_shape
+{
+    typedef T_ T;
+    static constexpr bool Hermitian = Hermitian_;
+    static constexpr bool Whole = Whole_; /* elements are aligned to their size */
+    static constexpr int B = B_, Threads = Threads_, Warps = Threads / 32;
+    static constexpr int Loads = sizeof(T) > 8 && Loads_ > 8 ? 8 : Loads_; /* of one thread in a batch of each sweep */
+    static constexpr int RowStep = Threads / B;                  /* columns that the threads cover side by side */
+    static constexpr int Deep = Loads / B > 0 ? Loads / B : 1;   /* rows of the column sweep in a batch */
+    static constexpr int Diagonal = (B * B + Threads - 1) / Threads;
+    static_assert(32 % B == 0, "lanes of a warp share out the rows evenly");
+};
+
+template <class Shape>
+struct symv_rows
+{
+    typedef typename Shape::T T;
+    typedef typename scalar<T>::accumulator Sum;
+
+    const symv_operands<T> &op;
+    const int n;
+    const bool upper;
+    const int i0, row_first, row_last, column_first, column_last;
+
+    __device__ __forceinline__ symv_rows(const symv_operands<T> &op, int n, bool upper)
+        : op(op), n(n), upper(upper), i0(blockIdx.x * Shape::B), row_first(upper ? i0 + Shape::B : 0), row_last(upper ? n : i0),
+          column_first(upper ? 0 : i0 + Shape::B), column_last(upper ? i0 : n)
+    {
+    }
+
+    __device__ __forceinline__ T element(int i, int j, bool valid) const
+    {
+        return valid ? load_element<Shape::Whole>(op.A + (i + j * op.lda)) : scalar<T>::zero();
+    }
+    __device__ __forceinline__ T x(int j, bool valid) const { return valid ? op.x[j * op.incx] : scalar<T>::zero(); }
+
+    /* Batch of the row sweep: columns first, first + RowStep, ... of this thread's row. */
+    __device__ __forceinline__ void load_row(T (&a)[Shape::Loads], T (&b)[Shape::Loads], int first) const
+    {
+        const int i = i0 + threadIdx.x % Shape::B;
+#pragma unroll
+        for (int u = 0; u < Shape::Loads; u++)
+        {
+            const int j = first + u * Shape::RowStep;
+            a[u] = element(i, j, i < n && j < row_last);
+            b[u] = x(j, j < row_last);
+        }
+    }
+    __device__ __forceinline__ static void add_row(Sum &sum, const T (&a)[Shape::Loads], const T (&b)[Shape::Loads])
+    {
+#pragma unroll
+        for (int u = 0; u < Shape::Loads; u++)
+        {
+            sum.mac(a[u], b[u]);
+            if (Sum::interval > 0 && (u + 1) % (Sum::interval > 0 ? Sum::interval : 1) == 0)
+                sum.renormalise();
+        }
+    }
+
+    /* Batch of the column sweep: rows first, first + Threads, ... of the B columns. */
+    __device__ __forceinline__ void load_column(T (&a)[Shape::Deep][Shape::B], T (&b)[Shape::Deep], int first) const
+    {
+#pragma unroll
+        for (int d = 0; d < Shape::Deep; d++)
+        {
+            const int j = first + d * Shape::Threads;
+            b[d] = x(j, j < column_last);
+#pragma unroll
+            for (int c = 0; c < Shape::B; c++)
+                a[d][c] = element(j, i0 + c, j < column_last && i0 + c < n);
+        }
+    }
+    __device__ __forceinline__ static void add_column(Sum (&sum)[Shape::B], const T (&a)[Shape::Deep][Shape::B],
+                                                      const T (&b)[Shape::Deep])
+    {
+#pragma unroll
+        for (int c = 0; c < Shape::B; c++)
+        {
+#pragma unroll
+            for (int d = 0; d < Shape::Deep; d++)
+                sum[c].mac(Shape::Hermitian ? scalar<T>::conj(a[d][c]) : a[d][c], b[d]);
+            sum[c].renormalise();
+        }
+    }
+
+    /* Element (i, j) of the diagonal block from its stored place. */
+    __device__ __forceinline__ T diagonal(int i, int j) const
+    {
+        const bool stored = upper ? i <= j : i >= j;
+        T a = stored ? element(i, j, i < n && j < n) : element(j, i, i < n && j < n);
+        if (Shape::Hermitian)
+            a = i == j ? scalar<T>::real_of(a) : stored ? a : scalar<T>::conj(a);
+        return a;
+    }
+
+    __device__ __forceinline__ void run()
+    {
+        T row_a[Shape::Loads], row_x[Shape::Loads], column_a[Shape::Deep][Shape::B], column_x[Shape::Deep];
+        T diagonal_a[Shape::Diagonal], diagonal_x[Shape::Diagonal];
+        int row_next = row_first + threadIdx.x / Shape::B, column_next = column_first + threadIdx.x;
+        load_row(row_a, row_x, row_next);
+        load_column(column_a, column_x, column_next);
+#pragma unroll
+        for (int u = 0; u < Shape::Diagonal; u++)
+        {
+            const int e = threadIdx.x + u * Shape::Threads, i = i0 + e % Shape::B, j = i0 + e / Shape::B;
+            const bool valid = e < Shape::B * Shape::B && i < n && j < n;
+            diagonal_a[u] = valid ? diagonal(i, j) : scalar<T>::zero();
+            diagonal_x[u] = x(j, valid);
+        }
+        const T alpha = op.get_alpha(), beta = op.get_beta();
+
+        Sum row, column[Shape::B];
+        row.clear();
+#pragma unroll
+        for (int c = 0; c < Shape::B; c++)
+            column[c].clear();
+        for (;;)
+        {
+            add_row(row, row_a, row_x);
+            row_next += Shape::Loads * Shape::RowStep;
+            if (row_next >= row_last)
+                break;
+            load_row(row_a, row_x, row_next);
+        }
+        for (;;)
+        {
+            add_column(column, column_a, column_x);
+            column_next += Shape::Deep * Shape::Threads;
+            if (column_next >= column_last)
+                break;
+            load_column(column_a, column_x, column_next);
+        }
+#pragma unroll
+        for (int u = 0; u < Shape::Diagonal; u++)
+            row.mac(diagonal_a[u], diagonal_x[u]);
+        reduce(row, column, alpha, beta);
+    }
+
+    /* Over lanes, then over warps, then y. */
+    __device__ __forceinline__ void reduce(Sum row, Sum (&column)[Shape::B], T alpha, T beta)
+    {
+        __shared__ Sum parts[2 * Shape::Warps][Shape::B];
+        constexpr int Share = 32 / Shape::B; /* lanes that add up one row */
+        const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+        reduce_columns(column, lane);
+#pragma unroll
+        for (int m = Shape::B; m < 32; m *= 2)
+            row.add(shuffle_xor(row, m));
+        if (lane % Share == 0)
+            parts[2 * warp][lane / Share] = column[0];
+        if (lane < Shape::B)
+            parts[2 * warp + 1][lane] = row;
+        __syncthreads();
+        if (warp > 0)
+            return;
+        Sum sum;
+        sum.clear();
+#pragma unroll
+        for (int p = 0; p < 2 * Shape::Warps; p += Share)
+            if (p + lane / Shape::B < 2 * Shape::Warps)
+                sum.add(parts[p + lane / Shape::B][lane % Shape::B]);
+#pragma unroll
+        for (int m = Shape::B; m < 32; m *= 2)
+            sum.add(shuffle_xor(sum, m));
+        store_results(op, n, upper, i0 + lane, lane < Shape::B && i0 + lane < n, alpha,
+                      beta, sum.value());
+    }
+};
+
+template <class Shape>
+__global__ void __launch_bounds__(Shape::Threads)
+    symv_rows_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, int n, int upper)
+{
+    typedef typename Shape::T T;
+    const T zero = scalar<T>::zero();
+    if (scalar<T>::is_zero(op.get_alpha()))
+    {
+        const int64_t i = (int64_t)blockIdx.x * Shape::B + threadIdx.x;
+        if (threadIdx.x < 32)
+            store_results(op, n, false, i, threadIdx.x < Shape::B && i < n, zero, op.get_beta(), zero);
+        return;
+    }
+    symv_rows<Shape>(op, n, upper != 0).run();
+}
+
+#endif

@@ -1,0 +1,467 @@
+/*
+ * symv by tiles, y = alpha A x + beta y, one triangle of A read once: the main sweep. symv_finish.cuh adds up what it leaves.
+ *
+ * For a stored element a = A[i,j], i != j, both y_i += a x_j and y_j += a' x_i (a' the conjugate for a Hermitian A).
+ *
+ * A block has Warps warps side by side, each with U columns: a strip of C = Warps U columns, walked down in chunks of H = 32 V
+ * rows, V rows to a lane. A lane keeps U column sums in registers from the top of a strip to its bottom; the V row sums of a
+ * chunk run over the U columns of the warp. symv_geometry.h says which chunks a block gets.
+ *
+ *            warp 0       warp 1              row sums of `batch` chunks wait in shared memory, then each thread adds one row
+ *          U columns    U columns    ...      over the warps, in their order, to the row sums of the tile (E of them, shared);
+ *   chunk  [32 V x U]   [32 V x U]            column sums are added over the lanes at the end of a strip.
+ *          lane = row   lane = row
+ *
+ * Elements come through a ring of `Stages` stages in shared memory, Group columns of all warps to a stage. A thread copies (cp.async)
+ * exactly the elements that it will use, so the ring needs no barrier; Stages - 1 stages are under way all the time.
+ * Copies are 16 bytes wide (Unit) where A and lda allow it, otherwise of one element or one part of an element.
+ *
+ * Bytes: sizeof(T) n^2 / 2 from memory, and 2 E sizeof(T) a segment for the sums. Operations for each element: 2 multiply-adds (W: 24
+ * double precision instructions for 16 bytes, 7 T/s at full bandwidth). Partial sums cost about 1/U + Warps/C additions an element.
+ *
+ * Ragged edges: copies outside the matrix bring zeros; chunks that meet the diagonal test each element.
+ * Nothing waits for another block, so nothing can deadlock; the sums have a fixed order, so the bits are fixed.
+ */
+#ifndef DDBLAS_LEVEL2_SYMV_TILE_CUH
+#define DDBLAS_LEVEL2_SYMV_TILE_CUH
+
+#include "symv_device.cuh"
+#include "symv_geometry.h"
+
+template <class T_, bool Hermitian_, int Warps_, int U_, int V_, int Unit_, int Group_, int Stages_, int BlocksPerSm_>
+struct symv_tile_shape
+{
+    typedef T_ T;
+    static constexpr bool Hermitian = Hermitian_;
+    static constexpr int Warps = Warps_, U = U_, V = V_, Unit = Unit_, Group = Group_, Stages = Stages_, BlocksPerSm = BlocksPerSm_;
+    static constexpr int Size = sizeof(T);
+    static constexpr int Part = sizeof(typename scalar<T>::part);
+    static constexpr int Pack = Unit > Size ? Unit / Size : 1;       /* elements in a copy */
+    static constexpr int Copy = Unit > Size ? Unit : Size;           /* bytes that a lane holds side by side */
+    static constexpr int Piece = Unit > Size ? Size : Unit;          /* of a single element */
+    static constexpr int Rows = V / Pack;                            /* copies to a lane and column */
+    static constexpr int Threads = 32 * Warps;
+    static constexpr int Height = 32 * V;
+    static constexpr int Strip = Warps * U;
+    static constexpr int Parts = U / Group;                          /* stages that make a chunk */
+    static constexpr int Batch = Threads / Height > 0 ? Threads / Height : 1;
+    static constexpr int Vectors = (Parts - 1 + Stages - 1) / Parts + 1; /* chunks whose x is in shared memory */
+    static constexpr int StageElements = Warps * Group * V * 32;
+    static constexpr int VectorElements = Height + U;                /* x of a chunk's rows and of a warp's columns */
+    static_assert(V % Pack == 0 && U % Group == 0 && Threads % 32 == 0, "whole copies and stages");
+    static size_t shared_bytes(int edge)
+    {
+        return (size_t)symv_shared_elements(Warps, U, Height, Group, Stages, Parts, edge) * Size;
+    }
+};
+
+/* Whole copies that lie side by side in shared memory move as such. */
+template <int Bytes, class T, int Count>
+DD_DEVICE void load_shared(T (&to)[Count], const T *from)
+{
+    if constexpr (Bytes == 16)
+    {
+        static_assert(sizeof(T) * Count == 16, "16 bytes");
+        const uint4 bits = *(const uint4 *)from;
+        memcpy(&to, &bits, 16);
+    }
+    else if constexpr (Bytes == 8)
+    {
+        const uint2 bits = *(const uint2 *)from;
+        memcpy(&to, &bits, 8);
+    }
+    else
+    {
+#pragma unroll
+        for (int i = 0; i < Count; i++)
+            to[i] = from[i];
+    }
+}
+
+/* The sweep of one block. */
+template <class Shape>
+struct symv_sweep
+{
+    typedef typename Shape::T T;
+    typedef typename scalar<T>::accumulator Sum;
+
+    const symv_operands<T> &op;
+    const symv_geometry &g;
+    const int lane, warp;
+    T *ring, *vectors;
+    Sum *row_parts; /* of a batch of chunks, for each warp */
+    Sum *row_sums;  /* of the tile */
+
+    /* Where this warp's part of a chunk lies: the same for all its lanes. */
+    enum place
+    {
+        INSIDE,   /* in the stored triangle, off the diagonal */
+        DIAGONAL, /* the diagonal runs through */
+        OUTSIDE   /* in the other triangle */
+    };
+
+    symv_cursor ahead;   /* of the copies */
+    int ahead_left;      /* chunks still to be copied */
+    int ahead_vector;    /* slot of x */
+    place ahead_place;   /* DIAGONAL also for chunks that leave the matrix */
+
+    Sum column[Shape::U];
+
+    __device__ __forceinline__ symv_sweep(const symv_operands<T> &op, const symv_geometry &g, T *shared)
+        : op(op), g(g), lane(threadIdx.x % 32), warp(threadIdx.x / 32)
+    {
+        ring = shared;
+        vectors = ring + Shape::Stages * Shape::StageElements;
+        static_assert(sizeof(Sum) == sizeof(T), "accumulators stand in places of elements");
+        row_parts = (Sum *)(vectors + Shape::Vectors * Shape::Warps * Shape::VectorElements);
+        row_sums = row_parts + Shape::Warps * Shape::Batch * Shape::Height;
+    }
+
+    /* This lane's place in a stage, a vector slot, and the row of its element e of copy r inside a chunk. */
+    __device__ __forceinline__ T *stage(int slot) const
+    {
+        return ring + slot * Shape::StageElements + warp * (Shape::Group * Shape::V * 32) + lane * Shape::Pack;
+    }
+    __device__ __forceinline__ T *vector(int slot) const
+    {
+        return vectors + (slot * Shape::Warps + warp) * Shape::VectorElements;
+    }
+    __device__ __forceinline__ int row_in_chunk(int r, int e) const { return r * 32 * Shape::Pack + lane * Shape::Pack + e; }
+
+    __device__ __forceinline__ place place_of(const symv_cursor &c) const
+    {
+        const int row = c.k * Shape::Height, col = c.s * Shape::Strip + warp * Shape::U;
+        if (c.I != c.J)
+            return INSIDE;
+        if (row < col + Shape::U && row + Shape::Height > col)
+            return DIAGONAL;
+        return (row < col) == (g.upper != 0) ? INSIDE : OUTSIDE;
+    }
+
+    /* Starts the copies of x for the chunk of `ahead`. */
+    __device__ __forceinline__ void copy_vectors()
+    {
+        T *to = vector(ahead_vector);
+        const int row = ahead.row0 + ahead.k * Shape::Height;
+#pragma unroll
+        for (int r = 0; r < Shape::Rows; r++)
+#pragma unroll
+            for (int e = 0; e < Shape::Pack; e++)
+            {
+                const int i = row + row_in_chunk(r, e);
+                copy_element<Shape::Part>(to + row_in_chunk(r, e), op.x + (i < g.n ? i : 0) * op.incx, i < g.n);
+            }
+        const int j = ahead.column0 + ahead.s * Shape::Strip + warp * Shape::U + lane;
+        if (lane < Shape::U)
+            copy_element<Shape::Part>(to + Shape::Height + lane, op.x + (j < g.n ? j : 0) * op.incx, j < g.n);
+    }
+
+    /* Starts the copies of stage `part` of the chunk of `ahead` into a slot. */
+    __device__ __forceinline__ void copy_stage(int slot, int part)
+    {
+        if (ahead_left > 0)
+        {
+            if (part == 0)
+            {
+                copy_vectors();
+                ahead_place = place_of(ahead);
+                if (ahead_place == INSIDE && ((ahead.k + 1) * Shape::Height > ahead.rows ||
+                                              ahead.column0 + (ahead.s + 1) * Shape::Strip > g.n))
+                    ahead_place = DIAGONAL;
+            }
+            T *to = stage(slot);
+            const int row = ahead.row0 + ahead.k * Shape::Height;
+            const int col = ahead.column0 + ahead.s * Shape::Strip + warp * Shape::U + part * Shape::Group;
+            if (ahead_place == INSIDE)
+            {
+                const T *from = op.A + (row + lane * Shape::Pack) + col * op.lda;
+#pragma unroll
+                for (int c = 0; c < Shape::Group; c++, from += op.lda)
+#pragma unroll
+                    for (int r = 0; r < Shape::Rows; r++)
+#pragma unroll
+                        for (int b = 0; b < Shape::Copy; b += Shape::Unit)
+                            copy_async<Shape::Unit>((char *)(to + (c * Shape::Rows + r) * 32 * Shape::Pack) + b,
+                                                    (const char *)(from + r * 32 * Shape::Pack) + b);
+            }
+            else if (ahead_place == DIAGONAL)
+                copy_ragged(to, row, col);
+            if (part == Shape::Parts - 1)
+            {
+                symv_advance(&g, &ahead);
+                ahead_left--;
+                ahead_vector = ahead_vector + 1 == Shape::Vectors ? 0 : ahead_vector + 1;
+            }
+        }
+        copy_commit();
+    }
+
+    /* The same where the chunk leaves the matrix or meets the diagonal. Of a copy's Pack elements those from `first` to before `end`
+     * are stored and read; a copy can be cut at its end, and one whose first elements are not stored goes element by element. */
+    __device__ __forceinline__ void copy_ragged(T *to, int row, int col)
+    {
+        const T *from = op.A + (row + row_in_chunk(0, 0)) + col * op.lda;
+#pragma unroll
+        for (int c = 0; c < Shape::Group; c++, from += op.lda)
+        {
+            const int j = col + c;
+            const int bottom = j >= g.n ? 0 : g.upper ? j + 1 : g.n;
+#pragma unroll
+            for (int r = 0; r < Shape::Rows; r++)
+            {
+                T *place = to + (c * Shape::Rows + r) * 32 * Shape::Pack;
+                const int i = row + row_in_chunk(r, 0), first = g.upper ? 0 : j - i, end = bottom - i;
+                if (Shape::Pack == 1 || first <= 0 || first >= Shape::Pack)
+                {
+                    const int count = first <= 0 ? symv_clamp(end, Shape::Pack) : 0;
+                    const T *source = count > 0 ? from + r * 32 * Shape::Pack : op.A;
+#pragma unroll
+                    for (int b = 0; b < Shape::Copy; b += Shape::Unit)
+                        copy_async<Shape::Unit>((char *)place + b, (const char *)source + b,
+                                                Shape::Pack == 1 ? count * Shape::Unit : count * Shape::Size);
+                }
+                else
+                    copy_tail(place, from + r * 32 * Shape::Pack, first, end);
+            }
+        }
+    }
+
+    __device__ __forceinline__ void copy_tail(T *place, const T *from, int first, int end)
+    {
+#pragma unroll
+        for (int e = 0; e < Shape::Pack; e++)
+            copy_element<Shape::Piece>(place + e, e >= first && e < end ? from + e : op.A, e >= first && e < end);
+    }
+
+    /* Takes the diagonal elements out of a stage: each is added to its row sum, once, and replaced by zero. i_minus_j: row minus
+     * column of the element at the warp's corner of the chunk. */
+    __device__ __forceinline__ void take_diagonal(int slot, int part, const T (&x_rows)[Shape::V], Sum (&row)[Shape::V], int i_minus_j)
+    {
+#pragma unroll
+        for (int r = 0; r < Shape::Rows; r++)
+#pragma unroll
+            for (int e = 0; e < Shape::Pack; e++)
+            {
+                const int c = i_minus_j + row_in_chunk(r, e) - part * Shape::Group;
+                if (c >= 0 && c < Shape::Group)
+                {
+                    T *place = stage(slot) + (c * Shape::Rows + r) * 32 * Shape::Pack + e;
+                    row[r * Shape::Pack + e].mac(Shape::Hermitian ? scalar<T>::real_of(*place) : *place, x_rows[r * Shape::Pack + e]);
+                    row[r * Shape::Pack + e].renormalise();
+                    *place = scalar<T>::zero();
+                }
+            }
+    }
+
+    /* Adds stage `Part` of a chunk to the row sums and the column sums. Masked: only elements strictly inside the triangle. */
+    template <bool Masked, int Part>
+    __device__ __forceinline__ void add_stage(int slot, const T *x_columns, const T (&x_rows)[Shape::V], Sum (&row)[Shape::V],
+                                              int i_minus_j)
+    {
+        const T *from = stage(slot);
+#pragma unroll
+        for (int c = 0; c < Shape::Group; c++)
+        {
+            const T x_column = x_columns[Part * Shape::Group + c];
+#pragma unroll
+            for (int r = 0; r < Shape::Rows; r++)
+            {
+                T a[Shape::Pack];
+                load_shared<Shape::Copy>(a, from + (c * Shape::Rows + r) * 32 * Shape::Pack);
+#pragma unroll
+                for (int e = 0; e < Shape::Pack; e++)
+                {
+                    const int v = r * Shape::Pack + e;
+                    const int d = i_minus_j + row_in_chunk(r, e) - (Part * Shape::Group + c);
+                    if (!Masked || (g.upper ? d < 0 : d > 0))
+                    {
+                        row[v].mac(a[e], x_column);
+                        column[Part * Shape::Group + c].mac(Shape::Hermitian ? scalar<T>::conj(a[e]) : a[e], x_rows[v]);
+                    }
+                }
+            }
+        }
+        if constexpr (Sum::interval > 0)
+        {
+            static_assert(Shape::Group <= Sum::interval, "row sums are renormalised once a stage");
+#pragma unroll
+            for (int v = 0; v < Shape::V; v++)
+                row[v].renormalise();
+        }
+    }
+
+    /* The stages of a chunk, one after the other. On the diagonal the zeros that stand for the other triangle do no harm unless
+     * an x is Inf or NaN; only then each element is tested. */
+    template <int Part>
+    __device__ __forceinline__ void add_chunk(int &slot, place at, bool masked, const T *x_columns, const T (&x_rows)[Shape::V],
+                                              Sum (&row)[Shape::V], int i_minus_j)
+    {
+        if constexpr (Part < Shape::Parts)
+        {
+            if constexpr (Part > 0)
+                next_stage(slot, Part);
+            if (at == DIAGONAL)
+                take_diagonal(slot, Part, x_rows, row, i_minus_j);
+            if (at != OUTSIDE && !masked)
+                add_stage<false, Part>(slot, x_columns, x_rows, row, i_minus_j);
+            else if (at != OUTSIDE)
+                add_stage<true, Part>(slot, x_columns, x_rows, row, i_minus_j);
+            slot = slot + 1 == Shape::Stages ? 0 : slot + 1;
+            add_chunk<Part + 1>(slot, at, masked, x_columns, x_rows, row, i_minus_j);
+        }
+    }
+
+    /* Whether an x of this chunk, of the lane's rows or of the warp's columns, is Inf or NaN. */
+    __device__ __forceinline__ bool any_special(const T *x_columns, const T (&x_rows)[Shape::V]) const
+    {
+        bool finite = scalar<T>::is_finite(x_columns[lane % Shape::U]);
+#pragma unroll
+        for (int v = 0; v < Shape::V; v++)
+            finite = finite && scalar<T>::is_finite(x_rows[v]);
+        return __any_sync(0xffffffffu, !finite);
+    }
+
+    /* Refills the slot that the last stage left and waits for the one in `slot`. */
+    __device__ __forceinline__ void next_stage(int slot, int part)
+    {
+        constexpr int Ahead = Shape::Stages - 1;
+        copy_stage(slot == 0 ? Shape::Stages - 1 : slot - 1, (part + Ahead) % Shape::Parts);
+        copy_wait<Ahead>();
+    }
+
+    /* Row sums of `count` chunks from chunk `first`: over the warps in order, onto the tile's. */
+    __device__ __forceinline__ void flush_rows(int first, int count)
+    {
+        __syncthreads();
+        for (int t = threadIdx.x; t < count * Shape::Height; t += Shape::Threads)
+        {
+            Sum sum = row_parts[t];
+#pragma unroll
+            for (int w = 1; w < Shape::Warps; w++)
+                sum.add(row_parts[w * Shape::Batch * Shape::Height + t]);
+            Sum total = row_sums[first * Shape::Height + t];
+            total.add(sum);
+            total.renormalise();
+            row_sums[first * Shape::Height + t] = total;
+        }
+        __syncthreads();
+    }
+
+    /* Column sums of the strip s to the segment's slot. */
+    __device__ __forceinline__ void flush_columns(T *slot_columns, int s)
+    {
+        reduce_columns(column, lane);
+        if (lane % (32 / Shape::U) == 0)
+            slot_columns[s * Shape::Strip + warp * Shape::U + lane / (32 / Shape::U)] = column[0].value();
+#pragma unroll
+        for (int c = 0; c < Shape::U; c++)
+            column[c].clear();
+    }
+
+    /* Ends a segment that met the strips [first, last]: row sums to its slot, zeros for the columns of the other strips. */
+    __device__ __forceinline__ void flush_segment(T *slot_rows, T *slot_columns, int first, int last)
+    {
+        for (int i = threadIdx.x; i < g.edge; i += Shape::Threads)
+        {
+            slot_rows[i] = row_sums[i].value();
+            row_sums[i].clear();
+            if (i < first * Shape::Strip || i >= (last + 1) * Shape::Strip)
+                slot_columns[i] = scalar<T>::zero();
+        }
+    }
+
+    __device__ __forceinline__ void run(T *slots)
+    {
+        const int block = blockIdx.x;
+        const int begin = symv_block_start(&g, block), end = symv_block_start(&g, block + 1);
+        symv_cursor here;
+        symv_seek(&g, &here, begin);
+        ahead = here;
+        ahead_left = end - begin;
+        ahead_vector = 0;
+#pragma unroll 1
+        for (int i = 0; i < Shape::Stages - 1; i++)
+            copy_stage(i, i % Shape::Parts);
+
+        for (int i = threadIdx.x; i < g.edge; i += Shape::Threads)
+            row_sums[i].clear();
+#pragma unroll
+        for (int c = 0; c < Shape::U; c++)
+            column[c].clear();
+
+        int slot = 0, x_slot = 0, batch = 0, first_strip = here.s;
+        for (int p = begin; p < end; p++)
+        {
+            __syncwarp(); /* all lanes have read the x that the next copies may replace */
+            next_stage(slot, 0);
+            __syncwarp(); /* the columns' x was copied by other lanes */
+            const T *x = vector(x_slot);
+            T x_rows[Shape::V];
+            Sum row[Shape::V];
+#pragma unroll
+            for (int r = 0; r < Shape::Rows; r++)
+#pragma unroll
+                for (int e = 0; e < Shape::Pack; e++)
+                {
+                    x_rows[r * Shape::Pack + e] = x[row_in_chunk(r, e)];
+                    row[r * Shape::Pack + e].clear();
+                }
+            const place at = place_of(here);
+            const bool masked = at == DIAGONAL && any_special(x + Shape::Height, x_rows);
+            add_chunk<0>(slot, at, masked, x + Shape::Height, x_rows, row,
+                         here.k * Shape::Height - here.s * Shape::Strip - warp * Shape::U);
+            x_slot = x_slot + 1 == Shape::Vectors ? 0 : x_slot + 1;
+            if constexpr (Sum::interval > 0)
+                if ((here.k + 1) % (Sum::interval / Shape::V) == 0)
+                {
+#pragma unroll
+                    for (int c = 0; c < Shape::U; c++)
+                        column[c].renormalise();
+                }
+            Sum *parts = row_parts + (warp * Shape::Batch + batch) * Shape::Height;
+#pragma unroll
+            for (int r = 0; r < Shape::Rows; r++)
+#pragma unroll
+                for (int e = 0; e < Shape::Pack; e++)
+                    parts[row_in_chunk(r, e)] = row[r * Shape::Pack + e];
+            batch++;
+
+            const int s = here.s, k = here.k, I = here.I, J = here.J;
+            int step = symv_advance(&g, &here);
+            if (p + 1 == end)
+                step = 2;
+            if (step > 0 || batch == Shape::Batch)
+            {
+                flush_rows(k + 1 - batch, batch);
+                batch = 0;
+            }
+            if (step > 0)
+            {
+                T *slot_rows = slots + (int64_t)(symv_tile_number(&g, I, J) + block) * 2 * g.edge;
+                flush_columns(slot_rows + g.edge, s);
+                if (step == 2)
+                {
+                    flush_segment(slot_rows, slot_rows + g.edge, first_strip, s);
+                    first_strip = here.s;
+                }
+            }
+        }
+    }
+};
+
+template <class Shape>
+__global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
+    symv_tile_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, const __grid_constant__ symv_geometry g,
+                     typename Shape::T *slots)
+{
+    extern __shared__ __align__(16) unsigned char shared[];
+#if __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+    if (scalar<typename Shape::T>::is_zero(op.get_alpha()))
+        return;
+    symv_sweep<Shape> sweep(op, g, (typename Shape::T *)shared);
+    sweep.run(slots);
+}
+
+#endif
