@@ -71,6 +71,11 @@ add_executable(sweep_text ${PROJECT_SOURCE_DIR}/validation/sweep_text.c)
 _ddblas_program(sweep_text)
 target_link_libraries(sweep_text PRIVATE dd_validation)
 
+# ---- the tuner ----
+foreach(part dspline table)
+    ddblas_test(tune_${part} LABELS tune)
+endforeach()
+
 # ---- the command, the installation, the rules of the tree ----
 # ddblas_script_test(name argument... LABELS label): validation/t_<name>.sh.
 function(ddblas_script_test name)

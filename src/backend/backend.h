@@ -7,6 +7,24 @@
 
 #include <dd/ddblas.h>
 
+enum
+{
+    DDBLAS_DEVICE_NAME = 96
+};
+
+/* What decisions may depend on. Limits that the engine does not have are 0. */
+struct ddblas_device
+{
+    ddblasEngine_t engine;
+    char name[DDBLAS_DEVICE_NAME]; /* as the maker calls it, printable ASCII, single blanks */
+    int32_t capability;            /* 10 major + minor; of a CPU 10 portable, 20 AVX2, 30 AVX-512 */
+    int32_t multiprocessors;
+    int32_t threads, blocks;         /* on one multiprocessor */
+    int32_t registers;               /* 32-bit, of one multiprocessor */
+    int32_t shared, shared_of_block; /* bytes of one multiprocessor, and of one block at most */
+    double memory, cache;            /* bytes: of the engine's memory in all, of its last cache */
+};
+
 struct ddblas_backend
 {
     ddblasEngine_t engine;
@@ -15,6 +33,8 @@ struct ddblas_backend
     ddblasStatus_t (*open)(int *device, char *why, size_t size);
     /* A line that names device and capability, or instruction set. */
     void (*describe)(int device, int threads, char *text, size_t size);
+    /* Name and limits of the device. */
+    void (*identify)(int device, struct ddblas_device *properties);
 
     ddblasStatus_t (*alloc)(void **pointer, size_t bytes);
     ddblasStatus_t (*release)(void *pointer);

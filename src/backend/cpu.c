@@ -1,11 +1,16 @@
 /*
  * The CPU engine: host memory, and streams that are always done.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "backend.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 #include "allocate.h"
 
@@ -32,6 +37,48 @@ static void describe_cpu(int device, int threads, char *text, size_t size)
 {
     (void)device;
     (void)snprintf(text, size, "CPU, %s, %d thread%s", instruction_set(), threads, threads == 1 ? "" : "s");
+}
+
+/* The processor's name: three leaves of CPUID on x86, otherwise the machine's kind. */
+static void processor_name(char *name, size_t size)
+{
+    (void)snprintf(name, size, "%s", "unknown processor");
+#if defined(__x86_64__)
+    unsigned words[12], highest = __get_cpuid_max(0x80000000U, NULL);
+    char text[sizeof words + 1];
+    if (highest < 0x80000004U)
+        return;
+    for (unsigned i = 0; i < 3; i++)
+        (void)__get_cpuid(0x80000002U + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3]);
+    memcpy(text, words, sizeof words);
+    text[sizeof words] = '\0';
+    size_t length = 0;
+    for (const char *c = text; *c && length + 1 < size; c++)
+        if (*c > ' ' && *c < 127)
+            name[length++] = *c;
+        else if (length > 0 && name[length - 1] != ' ')
+            name[length++] = ' ';
+    while (length > 0 && name[length - 1] == ' ')
+        length--;
+    if (length > 0)
+        name[length] = '\0';
+#elif defined(__aarch64__)
+    (void)snprintf(name, size, "%s", "AArch64 processor");
+#endif
+}
+
+static void identify_cpu(int device, struct ddblas_device *d)
+{
+    (void)device;
+    *d = (struct ddblas_device){.engine = DDBLAS_ENGINE_CPU, .capability = 10};
+    processor_name(d->name, sizeof d->name);
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    d->memory = pages > 0 && page > 0 ? (double)pages * (double)page : 0.0;
+    d->multiprocessors = (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
+#if defined(__x86_64__)
+    const char *set = instruction_set();
+    d->capability = strcmp(set, "AVX-512") == 0 ? 30 : strcmp(set, "AVX2") == 0 ? 20 : 10;
+#endif
 }
 
 static ddblasStatus_t alloc_cpu(void **pointer, size_t bytes)
@@ -73,6 +120,7 @@ const struct ddblas_backend ddblas_backend_cpu = {
     .engine = DDBLAS_ENGINE_CPU,
     .open = open_cpu,
     .describe = describe_cpu,
+    .identify = identify_cpu,
     .alloc = alloc_cpu,
     .release = release_cpu,
     .to_engine = copy_cpu,

@@ -54,6 +54,30 @@ static void describe_cuda(int device, int threads, char *text, size_t size)
         (void)snprintf(text, size, "CUDA, device %d", device);
 }
 
+static int32_t attribute(enum cudaDeviceAttr which, int device)
+{
+    int value = 0;
+    return checked(cudaDeviceGetAttribute(&value, which, device)) == DDBLAS_STATUS_SUCCESS ? value : 0;
+}
+
+static void identify_cuda(int device, struct ddblas_device *d)
+{
+    struct cudaDeviceProp properties;
+    *d = (struct ddblas_device){.engine = DDBLAS_ENGINE_CUDA, .name = "unknown CUDA device"};
+    if (checked(cudaGetDeviceProperties(&properties, device)) != DDBLAS_STATUS_SUCCESS)
+        return;
+    (void)snprintf(d->name, sizeof d->name, "%s", properties.name);
+    d->capability = 10 * properties.major + properties.minor;
+    d->memory = (double)properties.totalGlobalMem;
+    d->multiprocessors = attribute(cudaDevAttrMultiProcessorCount, device);
+    d->threads = attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    d->blocks = attribute(cudaDevAttrMaxBlocksPerMultiprocessor, device);
+    d->registers = attribute(cudaDevAttrMaxRegistersPerMultiprocessor, device);
+    d->shared = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+    d->shared_of_block = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    d->cache = (double)attribute(cudaDevAttrL2CacheSize, device);
+}
+
 static ddblasStatus_t alloc_cuda(void **pointer, size_t bytes)
 {
     *pointer = NULL;
@@ -103,6 +127,7 @@ const struct ddblas_backend ddblas_backend_cuda = {
     .engine = DDBLAS_ENGINE_CUDA,
     .open = open_cuda,
     .describe = describe_cuda,
+    .identify = identify_cuda,
     .alloc = alloc_cuda,
     .release = release_cuda,
     .to_engine = to_cuda,

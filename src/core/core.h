@@ -31,9 +31,13 @@ struct ddblasContext
     size_t user_workspace_bytes;
     void *own_workspace;
     size_t own_workspace_bytes;
+    struct ddblas_tune_table *tune; /* parameters chosen for this device: one block of memory, or null */
     int last_argument;
     char last_error[DDBLAS_ERROR_TEXT];
 };
+
+/* Fills handle->tune from the tables that fit the handle's device; ALLOC_FAILED, or SUCCESS. The room tune does it. */
+ddblasStatus_t ddblas_tune_attach(ddblasHandle_t handle);
 
 /* SUCCESS when the handle lives, and then clears its last error; otherwise NOT_INITIALIZED. Every public function starts with it.
  */

@@ -60,6 +60,11 @@ ddblasStatus_t ddblasCreateWithEngine(ddblasHandle_t *handle, ddblasEngine_t eng
     context->magic = DDBLAS_MAGIC;
     context->backend = backend;
     context->device = device;
+    if (ddblas_tune_attach(context) != DDBLAS_STATUS_SUCCESS)
+    {
+        free(context);
+        return ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the table of the device");
+    }
     *handle = context;
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -72,6 +77,7 @@ ddblasStatus_t ddblasDestroy(ddblasHandle_t handle)
     status = handle->backend->synchronize(handle->stream);
     ddblasStatus_t released = handle->backend->release(handle->own_workspace);
     handle->magic = 0;
+    free(handle->tune);
     free(handle);
     return status != DDBLAS_STATUS_SUCCESS ? status : released;
 }

@@ -2,11 +2,12 @@
  * symv and hemv on the CPU: workspace, threads and order of the work; symv_cpu.h has the method.
  */
 #include "symv_cpu.h"
+#include "../tune/tune.h"
 
 #include <stdint.h>
 #include <string.h>
 
-static const struct ddblas_symv_cpu_ops *ops_of(ddblasType_t type)
+const struct ddblas_symv_cpu_ops *ddblas_symv_cpu_ops(ddblasType_t type)
 {
     switch (type)
     {
@@ -26,17 +27,41 @@ static const struct ddblas_symv_cpu_ops *ops_of(ddblasType_t type)
 }
 
 /* (blocks + 1) blocks T elements; PTRDIFF_MAX, which no allocation meets, where that many bytes are beyond it. */
-size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n)
+static size_t workspace_of(ddblasType_t type, int64_t n, int64_t order)
 {
-    (void)handle;
-    const struct ddblas_symv_cpu_ops *ops = ops_of(type);
-    if (!ops || n <= 0)
-        return 0;
-    size_t T = (size_t)ops->T, blocks = ((size_t)n - 1) / T + 1, elements, bytes;
+    size_t T = (size_t)order, blocks = ((size_t)n - 1) / T + 1, elements, bytes;
     if (__builtin_mul_overflow(blocks * T, blocks + 1, &elements) ||
         __builtin_mul_overflow(elements, ddblas_type_size(type), &bytes) || bytes > PTRDIFF_MAX)
         return PTRDIFF_MAX;
     return bytes;
+}
+
+/* The most that any form takes at any order up to n, so that it grows with n whatever the table says. */
+size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n)
+{
+    const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
+    if (!ops || n <= 0)
+        return 0;
+    size_t most = workspace_of(type, n, ops->T);
+    for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
+    {
+        const struct ddblas_tune_row *rows;
+        const int count = ddblas_tune_rows(handle, DDBLAS_TUNE_symv_cpu, type, form, &rows);
+        for (int i = 0; i < count && rows[i].first <= n; i++)
+        {
+            const size_t bytes = workspace_of(type, rows[i].last < n ? rows[i].last : n, rows[i].parameters[0]);
+            most = bytes > most ? bytes : most;
+        }
+    }
+    return most;
+}
+
+/* The order of a block for this problem. */
+static int64_t block_order(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, const struct ddblas_symv_problem *p)
+{
+    const int32_t *chosen =
+        ddblas_tune_find(handle, DDBLAS_TUNE_symv_cpu, p->type, ddblas_symv_form(p->hermitian, p->uplo), p->n);
+    return chosen ? chosen[0] : ops->T;
 }
 
 /* x_I to the contiguous copy, zeros beyond n. */
@@ -79,7 +104,7 @@ static void multiply(const struct ddblas_symv_job *job, const struct ddblas_symv
 
 ddblasStatus_t ddblas_symv_cpu(ddblasHandle_t handle, const struct ddblas_symv_problem *problem)
 {
-    const struct ddblas_symv_cpu_ops *ops = ops_of(problem->type);
+    const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(problem->type);
     if (!ops)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: no CPU engine for this type");
     if (ops->is_zero(problem->alpha))
@@ -93,7 +118,8 @@ ddblasStatus_t ddblas_symv_cpu(ddblasHandle_t handle, const struct ddblas_symv_p
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
 
-    struct ddblas_symv_job job = {.problem = problem, .size = ddblas_type_size(problem->type), .T = ops->T};
+    struct ddblas_symv_job job = {
+        .problem = problem, .size = ddblas_type_size(problem->type), .T = block_order(handle, ops, problem)};
     job.blocks = (problem->n - 1) / job.T + 1;
     job.x = workspace;
     job.part = job.x + (size_t)(job.blocks * job.T) * job.size;

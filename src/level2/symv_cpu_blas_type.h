@@ -130,7 +130,7 @@ static void NAME(scale)(const struct ddblas_symv_problem *p)
     }
 }
 
-const struct ddblas_symv_cpu_ops OPS = {4 * BLOCK, NAME(tile), NAME(finish), NAME(scale), NAME(is_zero)};
+const struct ddblas_symv_cpu_ops OPS = {4 * BLOCK, BLOCK, 16 * BLOCK, NAME(tile), NAME(finish), NAME(scale), NAME(is_zero)};
 
 #undef E
 #undef IS_COMPLEX

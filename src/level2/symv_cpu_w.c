@@ -115,10 +115,10 @@ static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb)
     const cuddreal *A = ddblas_symv_element(job, ib * job->T, jb * job->T);
     const int64_t lda = job->problem->lda, m = ddblas_symv_extent(job, ib), k = ddblas_symv_extent(job, jb);
     if (ib == jb)
-        kernels->triangle(A, lda, m, job->problem->uplo == DDBLAS_FILL_MODE_LOWER, ddblas_symv_x(job, ib),
+        kernels->triangle(job->T, A, lda, m, job->problem->uplo == DDBLAS_FILL_MODE_LOWER, ddblas_symv_x(job, ib),
                           ddblas_symv_part(job, ib, ib));
     else
-        kernels->rectangle(A, lda, m, k, ddblas_symv_x(job, ib), ddblas_symv_x(job, jb), ddblas_symv_part(job, ib, jb),
+        kernels->rectangle(job->T, A, lda, m, k, ddblas_symv_x(job, ib), ddblas_symv_x(job, jb), ddblas_symv_part(job, ib, jb),
                            ddblas_symv_part(job, jb, ib));
 }
 
@@ -131,7 +131,7 @@ static void finish(const struct ddblas_symv_job *job, int64_t ib)
     if (!cuddIsZero(beta))
         for (int64_t i = 0; i < m; i++)
             old[i] = y[ddblas_symv_index(ib * job->T + i, p->n, p->incy)];
-    kernels_in_use()->combine(ddblas_symv_part(job, ib, 0), job->blocks, alpha, beta, old, result);
+    kernels_in_use()->combine(job->T, ddblas_symv_part(job, ib, 0), job->blocks, alpha, beta, old, result);
     for (int64_t i = 0; i < m; i++)
     {
         if (!cuddIsFinite(result[i]))
@@ -151,4 +151,4 @@ static void scale(const struct ddblas_symv_problem *p)
     }
 }
 
-const struct ddblas_symv_cpu_ops ddblas_symv_cpu_w = {DDBLAS_SYMV_W_T, tile, finish, scale, is_zero};
+const struct ddblas_symv_cpu_ops ddblas_symv_cpu_w = {DDBLAS_SYMV_W_T, DDBLAS_SYMV_W_UNIT, DDBLAS_SYMV_W_T, tile, finish, scale, is_zero};

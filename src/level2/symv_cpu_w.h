@@ -11,21 +11,24 @@
 
 enum
 {
-    DDBLAS_SYMV_W_T = 256 /* order of a block */
+    DDBLAS_SYMV_W_T = 256, /* order of a block at most, and without a table: the error bound is proved for it */
+    DDBLAS_SYMV_W_UNIT = 8 /* of which it is a multiple */
 };
 
 struct ddblas_symv_w_kernels
 {
     const char *name;
-    /* The m x k tile A (columns lda apart), 1 <= m, k <= T: y = A z and w = A^T x, T elements each, x and z zero beyond m and k.
+    /* The m x k tile A of blocks of order T (columns lda apart), 1 <= m, k <= T: y = A z and w = A^T x, T elements each, x and z
+     * zero beyond m and k.
      */
-    void (*rectangle)(const cuddreal *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z, cuddreal *y,
-                      cuddreal *w);
+    void (*rectangle)(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z,
+                      cuddreal *y, cuddreal *w);
     /* The m x m tile on the diagonal, of which the lower or upper triangle is stored: y = A x. */
-    void (*triangle)(const cuddreal *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y);
+    void (*triangle)(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y);
     /* r = alpha (sum of `blocks` vectors of T elements, each after the other) + beta y, T elements each; beta 0: y is not read.
      */
-    void (*combine)(const cuddreal *part, int64_t blocks, cuddreal alpha, cuddreal beta, const cuddreal *y, cuddreal *r);
+    void (*combine)(int64_t T, const cuddreal *part, int64_t blocks, cuddreal alpha, cuddreal beta, const cuddreal *y,
+                    cuddreal *r);
 };
 
 extern const struct ddblas_symv_w_kernels ddblas_symv_w_portable, ddblas_symv_w_avx2, ddblas_symv_w_avx512;

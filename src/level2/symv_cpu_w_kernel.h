@@ -32,7 +32,7 @@
 
 enum
 {
-    T = DDBLAS_SYMV_W_T,
+    T_MAX = DDBLAS_SYMV_W_T,
     LANES = 8,                    /* rows of a group, columns of a panel */
     LEAF = 4,                     /* columns of a leaf */
     SPLIT = LANES / WIDTH,        /* vectors of a group */
@@ -214,12 +214,12 @@ static void add_lanes(const double *w, cuddreal *sums)
 struct tile
 {
     const cuddreal *A;
-    int64_t lda, columns;
+    int64_t lda, columns, T;
     const cuddreal *z;
-    double x[2 * T], y[2 * T]; /* split form */
+    double x[2 * T_MAX], y[2 * T_MAX]; /* split form */
 };
 
-static const cuddreal zeros[T];
+static const cuddreal zeros[T_MAX];
 
 /* Columns j .. j + 3 from row `first` on. */
 static struct columns columns_at(const struct tile *t, int64_t j, int64_t first)
@@ -272,12 +272,14 @@ static void panel(struct tile *t, int64_t j, int64_t first, int64_t last, cuddre
 static void normalise_rows(struct tile *t, int64_t j)
 {
     if (j / LANES % PANELS_PER_NORMALISATION == PANELS_PER_NORMALISATION - 1)
-        for (int64_t i = 0; i < T; i += WIDTH)
+        for (int64_t i = 0; i < t->T; i += WIDTH)
             store_sum(t->y + 2 * i, normalise(load_sum(t->y + 2 * i)));
 }
 
-static void begin(struct tile *t, const cuddreal *A, int64_t lda, int64_t columns, const cuddreal *x, const cuddreal *z)
+static void begin(struct tile *t, int64_t T, const cuddreal *A, int64_t lda, int64_t columns, const cuddreal *x,
+                  const cuddreal *z)
 {
+    t->T = T;
     t->A = A;
     t->lda = lda;
     t->columns = columns;
@@ -286,12 +288,12 @@ static void begin(struct tile *t, const cuddreal *A, int64_t lda, int64_t column
     memset(t->y, 0, sizeof t->y);
 }
 
-static void rectangle(const cuddreal *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z, cuddreal *y,
-                      cuddreal *w)
+static void rectangle(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z,
+                      cuddreal *y, cuddreal *w)
 {
     struct tile t;
-    begin(&t, A, lda, k, x, z);
-    memset(w, 0, T * sizeof *w);
+    begin(&t, T, A, lda, k, x, z);
+    memset(w, 0, (size_t)T * sizeof *w);
     for (int64_t j = 0; j < k; j += LANES)
     {
         panel(&t, j, 0, m, w + j);
@@ -317,11 +319,11 @@ static void diagonal_square(const struct tile *t, int64_t j, int lower, cuddreal
         }
 }
 
-static void triangle(const cuddreal *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y)
+static void triangle(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y)
 {
     struct tile t;
-    cuddreal w[T] = {{0.0, 0.0}};
-    begin(&t, A, lda, m, x, x);
+    cuddreal w[T_MAX] = {{0.0, 0.0}};
+    begin(&t, T, A, lda, m, x, x);
     for (int64_t j = 0; j < m; j += LANES)
     {
         cuddreal square[LANES][LANES];
@@ -345,7 +347,8 @@ static void triangle(const cuddreal *A, int64_t lda, int64_t m, int lower, const
     }
 }
 
-static void combine(const cuddreal *part, int64_t blocks, cuddreal alpha, cuddreal beta, const cuddreal *y, cuddreal *r)
+static void combine(int64_t T, const cuddreal *part, int64_t blocks, cuddreal alpha, cuddreal beta, const cuddreal *y,
+                    cuddreal *r)
 {
     const struct sum a = {vd_set1(alpha.x), vd_set1(alpha.y)}, b = {vd_set1(beta.x), vd_set1(beta.y)};
     const int with_y = !cuddIsZero(beta);

@@ -1,0 +1,22 @@
+# tables/*.table compiled into the library as texts, so that a library without its data folder has them: writes
+# ddblas_tables_built_in.c and adds it to the sources.
+function(ddblas_built_in_tables)
+    file(GLOB tables CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tables/*.table)
+    set(arrays "")
+    set(list "")
+    set(number 0)
+    foreach(table IN LISTS tables)
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
+        file(READ ${table} bytes HEX)
+        string(REGEX REPLACE "(..)" "0x\\1, " bytes "${bytes}")
+        string(REGEX REPLACE "((0x.., )(0x.., )(0x.., )(0x.., )(0x.., )(0x.., )(0x.., )(0x.., ))" "    \\1\n" bytes "${bytes}")
+        get_filename_component(name ${table} NAME)
+        string(APPEND arrays "/* ${name} */\nstatic const char table_${number}[] = {\n${bytes}0};\n\n")
+        string(APPEND list "    table_${number},\n")
+        math(EXPR number "${number} + 1")
+    endforeach()
+    set(file ${PROJECT_BINARY_DIR}/ddblas_tables_built_in.c)
+    file(CONFIGURE OUTPUT ${file} @ONLY CONTENT "/* Made of the folder tables. */\n#include <stddef.h>\n\n\
+extern const char *const ddblas_tables_built_in[];\n\n@arrays@const char *const ddblas_tables_built_in[] = {\n@list@    NULL};\n")
+    target_sources(ddblas_objects PRIVATE ${file})
+endfunction()

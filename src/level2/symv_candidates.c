@@ -1,0 +1,278 @@
+/*
+ * symv and hemv before the tuner: what can be chosen on each engine, and how one call is run and verified.
+ *
+ * Operands: every number, of a complex one both parts, lies in [1/2, 1) with all its bits in use; so
+ * (|A| |x|)_i <= 2 n whatever the data, and two results that both keep the error bound of dd/level2.h differ by less than
+ * 2 sqrt(8) (n + 8) u_T 2 n in each part. The matrices of different turns are different pieces of one allocation, with lda = n.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../tune/tune.h"
+#include "symv_cpu.h"
+
+#define BIT(letter) (1U << DDBLAS_TYPE_##letter)
+#define EVERY_TYPE  (BIT(S) | BIT(D) | BIT(W) | BIT(C) | BIT(Z))
+
+/* In the order of ddblas_symv_form. */
+static const struct ddblas_tune_form forms[DDBLAS_SYMV_FORMS] = {{"symv", "lower", EVERY_TYPE},
+                                                                 {"symv", "upper", EVERY_TYPE},
+                                                                 {"hemv", "lower", BIT(C) | BIT(Z)},
+                                                                 {"hemv", "upper", BIT(C) | BIT(Z)}};
+
+/* ---- operands and calls ------------------------------------------------------------------------------------------------ */
+
+struct work
+{
+    ddblasType_t type;
+    int form;
+    int64_t capacity;  /* elements of A */
+    void *A, *x, *y;   /* of the engine */
+    char *host;        /* two results */
+    int64_t reference; /* order whose default result is in the first of them; 0: none */
+    int64_t n;         /* largest order */
+};
+
+/* 64-bit xorshift: any generator that fills all bits does. */
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static double random_half_to_one(uint64_t *state) { return 0.5 + 0x1p-54 * (double)(next_random(state) >> 11); }
+
+static void fill(ddblasType_t type, char *to, int64_t elements, uint64_t *state)
+{
+    const int64_t parts = elements * (ddblas_type_is_complex(type) ? 2 : 1);
+    for (int64_t i = 0; i < parts; i++)
+    {
+        const double v = random_half_to_one(state);
+        if (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C)
+            ((float *)(void *)to)[i] = 0.5F + 0x1p-24F * (float)(next_random(state) >> 41);
+        else if (type == DDBLAS_TYPE_W)
+            ((cuddreal *)(void *)to)[i] = cuddFastTwoSum(v, 0x1p-54 * random_half_to_one(state));
+        else
+            ((double *)(void *)to)[i] = v;
+    }
+}
+
+enum
+{
+    PIECE = 1 << 16 /* random elements, used again and again for a long array: values do not change the time */
+};
+
+static ddblasStatus_t upload(ddblasHandle_t handle, ddblasType_t type, void *to, int64_t elements)
+{
+    const size_t size = ddblas_type_size(type);
+    uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
+    char *piece = ddblas_host_alloc(PIECE * size);
+    if (!piece)
+        return DDBLAS_STATUS_ALLOC_FAILED;
+    fill(type, piece, PIECE, &state);
+    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+    for (int64_t at = 0; at < elements && status == DDBLAS_STATUS_SUCCESS; at += PIECE)
+    {
+        const int64_t count = elements - at < PIECE ? elements - at : PIECE;
+        status = ddblasSetVector(handle, count, size, piece, 1, (char *)to + (size_t)at * size, 1);
+    }
+    free(piece);
+    return status;
+}
+
+static void release(ddblasHandle_t handle, void *pointer)
+{
+    struct work *w = pointer;
+    if (!w)
+        return;
+    (void)ddblasFree(handle, w->A);
+    (void)ddblasFree(handle, w->x);
+    (void)ddblasFree(handle, w->y);
+    free(w->host);
+    free(w);
+}
+
+static ddblasStatus_t prepare(ddblasHandle_t handle, ddblasType_t type, int form, int64_t n, void **pointer)
+{
+    const size_t size = ddblas_type_size(type);
+    struct ddblas_device device;
+    struct work *w = calloc(1, sizeof *w);
+    *pointer = NULL;
+    if (!w)
+        return DDBLAS_STATUS_ALLOC_FAILED;
+    handle->backend->identify(handle->device, &device);
+    /* Small orders rotate through four times the cache, if memory allows, so that it does not hold them. */
+    const double rotated = 4.0 * device.cache / (double)size, memory = 0.25 * device.memory / (double)size;
+    w->capacity = n * n;
+    if (rotated > (double)w->capacity && rotated < memory)
+        w->capacity = (int64_t)rotated;
+    w->type = type;
+    w->form = form;
+    w->n = n;
+    ddblasStatus_t status = ddblasMalloc(handle, &w->A, (size_t)w->capacity * size);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblasMalloc(handle, &w->x, (size_t)n * size);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblasMalloc(handle, &w->y, (size_t)n * size);
+    if (status == DDBLAS_STATUS_SUCCESS && !(w->host = ddblas_host_alloc(2 * (size_t)n * size)))
+        status = DDBLAS_STATUS_ALLOC_FAILED;
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = upload(handle, type, w->A, w->capacity);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = upload(handle, type, w->x, n);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        *pointer = w;
+    else
+        release(handle, w);
+    return status;
+}
+
+/* 1 and 0 of each type are the first elements of these. */
+static const union
+{
+    float s[2];
+    double d[2];
+    cuddreal w;
+} one_s = {.s = {1.0F, 0.0F}}, one_d = {.d = {1.0, 0.0}}, one_w = {.w = {1.0, 0.0}}, zero = {.w = {0.0, 0.0}};
+
+static const void *one_of(ddblasType_t type)
+{
+    if (type == DDBLAS_TYPE_W)
+        return &one_w;
+    return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? &one_s : &one_d;
+}
+
+static ddblasStatus_t run(ddblasHandle_t handle, void *pointer, int64_t n, int turn)
+{
+    const struct work *w = pointer;
+    const int64_t pieces = w->capacity / (n * n);
+    const struct ddblas_symv_problem problem = {.type = w->type,
+                                                .hermitian = w->form / 2,
+                                                .uplo = w->form % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER,
+                                                .n = n,
+                                                .alpha = one_of(w->type),
+                                                .A = (const char *)w->A +
+                                                     (size_t)(turn % pieces * n * n) * ddblas_type_size(w->type),
+                                                .lda = n,
+                                                .x = w->x,
+                                                .incx = 1,
+                                                .beta = &zero,
+                                                .y = w->y,
+                                                .incy = 1};
+#if DDBLAS_HAVE_CUDA
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_symv_cuda(handle, &problem);
+#endif
+    return ddblas_symv_cpu(handle, &problem);
+}
+
+/* One call whose y starts as NaN, so that what is not written is seen; its result on the host. */
+static ddblasStatus_t result(ddblasHandle_t handle, struct work *w, int64_t n, char *host)
+{
+    const size_t size = ddblas_type_size(w->type);
+    memset(host, 0xff, (size_t)n * size);
+    ddblasStatus_t status = ddblasSetVector(handle, n, size, host, 1, w->y, 1);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = run(handle, w, n, 0);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblasGetVector(handle, n, size, w->y, 1, host, 1);
+    return status == DDBLAS_STATUS_SUCCESS ? ddblasSynchronize(handle) : status;
+}
+
+/* |a - b| of part i, NaN and Inf included: not a number when either is. */
+static double distance(ddblasType_t type, const char *a, const char *b, int64_t i)
+{
+    if (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C)
+        return fabs((double)((const float *)(const void *)a)[i] - (double)((const float *)(const void *)b)[i]);
+    if (type == DDBLAS_TYPE_W)
+        return fabs(cuddToDouble(cuddSub(((const cuddreal *)(const void *)a)[i], ((const cuddreal *)(const void *)b)[i])));
+    return fabs(((const double *)(const void *)a)[i] - ((const double *)(const void *)b)[i]);
+}
+
+static int agrees(ddblasHandle_t handle, void *pointer, int64_t n)
+{
+    struct work *w = pointer;
+    char *other = w->host + (size_t)w->n * ddblas_type_size(w->type);
+    if (w->reference != n)
+    {
+        struct ddblas_tune_table *table = handle->tune;
+        w->reference = 0;
+        handle->tune = NULL;
+        const ddblasStatus_t status = result(handle, w, n, w->host);
+        handle->tune = table;
+        if (status != DDBLAS_STATUS_SUCCESS)
+            return 0;
+        w->reference = n;
+    }
+    if (result(handle, w, n, other) != DDBLAS_STATUS_SUCCESS)
+        return 0;
+    const double unit = w->type == DDBLAS_TYPE_W                               ? 0x1p-104
+                        : w->type == DDBLAS_TYPE_S || w->type == DDBLAS_TYPE_C ? 0x1p-24
+                                                                               : 0x1p-53;
+    const double bound = 2.0 * sqrt(8.0) * ((double)n + 8.0) * unit * 2.0 * (double)n;
+    for (int64_t i = 0; i < n * (ddblas_type_is_complex(w->type) ? 2 : 1); i++)
+        if (!(distance(w->type, w->host, other, i) <= bound))
+            return 0;
+    return 1;
+}
+
+static double bytes(ddblasType_t type, int form, int64_t n)
+{
+    (void)form;
+    return ((double)n * ((double)n + 1.0) / 2.0 + 2.0 * (double)n) * (double)ddblas_type_size(type);
+}
+
+/* ---- the CPU engine: the order of a block ------------------------------------------------------------------------------ */
+
+static const char *const cpu_parameters[] = {"block"};
+
+static int cpu_check(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last,
+                     const int32_t *parameters)
+{
+    const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
+    (void)device;
+    (void)form;
+    (void)first;
+    (void)last;
+    return ops && parameters[0] > 0 && parameters[0] <= ops->most && parameters[0] % ops->unit == 0;
+}
+
+static int cpu_candidates(const struct ddblas_device *device, ddblasType_t type, int form,
+                          int32_t (*list)[DDBLAS_TUNE_PARAMETERS], int capacity)
+{
+    const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
+    int count = 0;
+    (void)device;
+    (void)form;
+    for (int64_t T = ops->unit; T <= ops->most; T += ops->unit, count++)
+        if (count < capacity)
+            list[count][0] = (int32_t)T;
+    return count;
+}
+
+/* Beyond this order the time per element is constant. */
+static int64_t cpu_largest(ddblasType_t type, int form, double memory)
+{
+    const double n = sqrt(0.25 * memory / (double)ddblas_type_size(type));
+    (void)form;
+    return n < 3000.0 ? (int64_t)n : 3000;
+}
+
+const struct ddblas_tune_space ddblas_tune_space_symv_cpu = {
+    .engine = DDBLAS_ENGINE_CPU,
+    .forms = forms,
+    .form_count = DDBLAS_SYMV_FORMS,
+    .parameters = cpu_parameters,
+    .parameter_count = 1,
+    .check = cpu_check,
+    .candidates = cpu_candidates,
+    .bytes = bytes,
+    .largest = cpu_largest,
+    .prepare = prepare,
+    .run = run,
+    .agrees = agrees,
+    .release = release,
+};

@@ -1,0 +1,55 @@
+/*
+ * What a device can hold: candidates that cannot run, or cannot fill a multiprocessor as they promise, are never timed.
+ */
+#include "tune.h"
+
+enum
+{
+    WARP = 32,
+    REGISTERS_OF_WARP = 256, /* a warp gets registers by this many */
+    SHARED_UNIT = 128,       /* a block gets shared memory by this many bytes */
+    SHARED_RESERVED = 1024   /* and the system takes this much of each block */
+};
+
+static int32_t round_up(int32_t value, int32_t unit) { return (value + unit - 1) / unit * unit; }
+
+int ddblas_tune_occupancy(const struct ddblas_device *device, const struct ddblas_tune_need *need)
+{
+    if (need->threads < 1 || need->threads > 1024 || need->registers < 0 || need->registers > 255 || need->shared < 0 ||
+        need->shared > device->shared_of_block)
+        return 0;
+    const int32_t warps = round_up(need->threads, WARP) / WARP;
+    const int32_t registers = warps * round_up(need->registers * WARP, REGISTERS_OF_WARP);
+    const int32_t shared = round_up(need->shared, SHARED_UNIT) + SHARED_RESERVED;
+    int32_t blocks = device->threads / (warps * WARP);
+    if (blocks > device->blocks)
+        blocks = device->blocks;
+    if (registers > 0 && blocks > device->registers / registers)
+        blocks = device->registers / registers;
+    if (blocks > device->shared / shared)
+        blocks = device->shared / shared;
+    return blocks;
+}
+
+int ddblas_tune_feasible(const struct ddblas_tune_key *key, const struct ddblas_device *device,
+                         int32_t (*list)[DDBLAS_TUNE_PARAMETERS], int capacity)
+{
+    const struct ddblas_tune_space *space = ddblas_tune_spaces[key->space];
+    const int count = space->candidates(device, key->type, key->form, list, capacity);
+    int kept = 0;
+    for (int i = 0; i < count && i < capacity; i++)
+    {
+        if (space->need)
+        {
+            struct ddblas_tune_need need = {0};
+            space->need(key->type, key->form, list[i], &need);
+            if (ddblas_tune_occupancy(device, &need) < (need.blocks > 1 ? need.blocks : 1))
+                continue;
+        }
+        if (kept != i)
+            for (int k = 0; k < DDBLAS_TUNE_PARAMETERS; k++)
+                list[kept][k] = list[i][k];
+        kept++;
+    }
+    return kept;
+}

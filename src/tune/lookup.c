@@ -1,0 +1,54 @@
+/*
+ * Look-up: what a routine asks at every call.
+ */
+#include "table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_table *table, int space, ddblasType_t type, int form,
+                                                   int64_t n)
+{
+    if (!table)
+        return NULL;
+    const struct ddblas_tune_slot slot = table->slot[space][type][form];
+    const struct ddblas_tune_row *row = table->row + slot.begin;
+    int32_t low = 0, high = slot.count; /* rows below low start at or before n, rows from high on after n */
+    while (low < high)
+    {
+        const int32_t middle = (low + high) / 2;
+        if (row[middle].first <= n)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 && n <= row[low - 1].last ? &row[low - 1] : NULL;
+}
+
+int ddblas_tune_rows(ddblasHandle_t handle, int space, ddblasType_t type, int form, const struct ddblas_tune_row **rows)
+{
+    *rows = NULL;
+    if (!handle->tune)
+        return 0;
+    const struct ddblas_tune_slot slot = handle->tune->slot[space][type][form];
+    *rows = handle->tune->row + slot.begin;
+    return slot.count;
+}
+
+struct ddblas_tune_table *ddblas_table_of_one(const struct ddblas_tune_key *key, const int32_t *parameters)
+{
+    struct ddblas_tune_table *table = ddblas_allocation_fails() ? NULL : calloc(1, sizeof *table + sizeof table->row[0]);
+    if (!table)
+        return NULL;
+    table->row[0].last = INT64_MAX;
+    ddblas_table_set_one(table, key, parameters);
+    return table;
+}
+
+void ddblas_table_set_one(struct ddblas_tune_table *table, const struct ddblas_tune_key *key, const int32_t *parameters)
+{
+    table->rows = parameters ? 1 : 0;
+    table->slot[key->space][key->type][key->form] = (struct ddblas_tune_slot){0, table->rows};
+    if (parameters)
+        memcpy(table->row[0].parameters, parameters, sizeof table->row[0].parameters);
+}

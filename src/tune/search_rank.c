@@ -1,0 +1,174 @@
+/*
+ * The search: ranking at representative sizes, points, champions.
+ */
+#include "search_state.h"
+
+#include <string.h>
+
+/* From the ends inwards, in eighths of the grid. */
+static const int visit[REPRESENTATIVE] = {0, 8, 4, 2, 6, 1, 3, 5, 7};
+
+/* Of the representative sizes visited before number `which`, the nearest at or beyond eighth e in the direction, or -1. */
+static int visited_neighbour(int which, int direction)
+{
+    int nearest = -1;
+    for (int i = 0; i < which; i++)
+    {
+        const int distance = (visit[i] - visit[which]) * direction;
+        if (distance > 0 && (nearest < 0 || distance < (visit[nearest] - visit[which]) * direction))
+            nearest = i;
+    }
+    return nearest;
+}
+
+static double best_at(const struct state *s, int size)
+{
+    double best = 0.0;
+    for (int c = 0; c < s->search->candidates; c++)
+    {
+        const struct cell *cell = cell_at(s, size, c);
+        if (cell->effort >= 0 && !s->struck[c] && (best == 0.0 || cell->seconds < best))
+            best = cell->seconds;
+    }
+    return best;
+}
+
+static int took_twice(const struct state *s, int size, int candidate, double best)
+{
+    const struct cell *cell = cell_at(s, size, candidate);
+    return cell->effort >= 0 && cell->seconds > 2.0 * best;
+}
+
+/* Candidates worth a timing at the representative size number `which`, into s->order; returns how many. */
+static int hopeful(struct state *s, int which)
+{
+    const int below = visited_neighbour(which, -1), above = visited_neighbour(which, 1);
+    const double best_below = below < 0 ? 0.0 : best_at(s, below), best_above = above < 0 ? 0.0 : best_at(s, above);
+    int count = 0;
+    for (int c = 0; c < s->search->candidates; c++)
+        if (!s->struck[c] &&
+            !(below >= 0 && above >= 0 && took_twice(s, below, c, best_below) && took_twice(s, above, c, best_above)))
+            s->order[count++] = c;
+    return count;
+}
+
+/* Sorts by time at the size: an insertion sort, stable, so that ties fall alike in every run. */
+static void sort_by_time(const struct state *s, int size, int *list, int count)
+{
+    for (int i = 1; i < count; i++)
+    {
+        const int c = list[i];
+        int k = i;
+        for (; k > 0 && cell_at(s, size, list[k - 1])->seconds > cell_at(s, size, c)->seconds; k--)
+            list[k] = list[k - 1];
+        list[k] = c;
+    }
+}
+
+/* Times list[0 .. count) with the effort, leaves out what cannot be timed, and sorts. Returns what is left, or -1. */
+static int round_of(struct state *s, int size, int *list, int count, int effort)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+    {
+        const int known = ddblas_search_time(s, size, list[i], effort);
+        if (known < 0)
+            return -1;
+        if (known)
+            list[kept++] = list[i];
+    }
+    sort_by_time(s, size, list, kept);
+    return kept;
+}
+
+/* How many of the sorted list stay: `most`, and those whose time differs from the last of them by no more than the noise. */
+static int survivors(const struct state *s, int size, const int *list, int count, int most)
+{
+    if (count <= most)
+        return count;
+    const struct cell *last = cell_at(s, size, list[most - 1]);
+    int kept = most;
+    while (kept < count)
+    {
+        const struct cell *next = cell_at(s, size, list[kept]);
+        if (next->seconds * (1.0 - 2.0 * next->noise) > last->seconds * (1.0 + 2.0 * last->noise))
+            break;
+        kept++;
+    }
+    return kept < 2 * most ? kept : 2 * most;
+}
+
+static int rank_size(struct state *s, int which)
+{
+    const int size = ddblas_search_take_size(s, visit[which] * (GRID - 1) / (REPRESENTATIVE - 1));
+    int count = round_of(s, size, s->order, hopeful(s, which), 0);
+    for (int effort = 1; count > 0 && effort < DDBLAS_SEARCH_EFFORTS; effort++)
+    {
+        /* Those that fall behind keep their place after the survivors. */
+        const int stay = survivors(s, size, s->order, count, effort == 1 ? DDBLAS_SEARCH_PLACES : DDBLAS_SEARCH_PLACES / 3);
+        const int kept = round_of(s, size, s->order, stay, effort);
+        if (kept < 0)
+            return -1;
+        memmove(s->order + kept, s->order + stay, (size_t)(count - stay) * sizeof *s->order);
+        count -= stay - kept;
+    }
+    if (count < 0)
+        return -1;
+    s->winner[which] = -1;
+    for (int i = 0, place = 0; i < count && place < DDBLAS_SEARCH_PLACES; i++)
+    {
+        if (s->struck[s->order[i]])
+            continue;
+        if (place == 0)
+            s->winner[which] = s->order[i];
+        s->points[s->order[i]] += DDBLAS_SEARCH_PLACES - place++;
+    }
+    return 0;
+}
+
+static int is_champion(const struct ddblas_search *search, int candidate)
+{
+    for (int i = 0; i < search->champions; i++)
+        if (search->champion[i] == candidate)
+            return 1;
+    return 0;
+}
+
+static void add_champion(struct state *s, int candidate)
+{
+    if (candidate >= 0 && !s->struck[candidate] && !is_champion(s->search, candidate))
+        s->search->champion[s->search->champions++] = candidate;
+}
+
+/* The fallback, the first of each size, and then by points. */
+static void choose_champions(struct state *s)
+{
+    struct ddblas_search *search = s->search;
+    add_champion(s, search->fallback);
+    const int room = DDBLAS_SEARCH_CHAMPIONS + search->champions;
+    for (int i = 0; i < REPRESENTATIVE; i++)
+        add_champion(s, s->winner[i]);
+    while (search->champions < room)
+    {
+        int best = -1;
+        for (int c = 0; c < search->candidates; c++)
+            if (s->points[c] > 0 && !s->struck[c] && !is_champion(search, c) && (best < 0 || s->points[c] > s->points[best]))
+                best = c;
+        if (best < 0)
+            break;
+        add_champion(s, best);
+    }
+}
+
+int ddblas_search_rank(struct state *s)
+{
+    for (int which = 0; which < REPRESENTATIVE; which++)
+    {
+        if (s->search->progress)
+            s->search->progress(s->search->context, "ranking", 0.6 * which / REPRESENTATIVE);
+        if (rank_size(s, which))
+            return -1;
+    }
+    choose_champions(s);
+    return 0;
+}

@@ -1,0 +1,233 @@
+/*
+ * The search: sampling of the champions, and the rule.
+ */
+#include "search_state.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "dspline.h"
+
+static const double price_of_change = 0.1; /* in log time summed over the grid: 1% over ten places, which is a factor 1.3 in n */
+static const double enough = 0.002;        /* expected loss, relative, below which another sample is not worth its time */
+
+/* All champions, or with `only` set those, at a size. */
+static int time_champions(struct state *s, int size, const char *only)
+{
+    for (int i = 0; i < s->search->champions; i++)
+        if ((!only || only[i]) && ddblas_search_time(s, size, s->search->champion[i], DDBLAS_SEARCH_EFFORTS - 1) < 0)
+            return -1;
+    return 0;
+}
+
+/* Samples of a champion in the order of the grid; returns how many. */
+static int samples_of(const struct state *s, int champion, int32_t *at, double *y)
+{
+    int count = 0;
+    for (int size = 0; size < s->sizes; size++)
+    {
+        const struct cell *cell = cell_at(s, size, s->search->champion[champion]);
+        if (cell->effort < 0)
+            continue;
+        int k = count++;
+        for (; k > 0 && at[k - 1] > s->place[size]; k--)
+        {
+            at[k] = at[k - 1];
+            y[k] = y[k - 1];
+        }
+        at[k] = s->place[size];
+        y[k] = log(cell->seconds);
+    }
+    return count;
+}
+
+static void fit_champions(struct state *s)
+{
+    for (int i = 0; i < s->search->champions; i++)
+    {
+        int32_t at[MOST_SIZES];
+        double y[MOST_SIZES];
+        struct ddblas_dspline fit;
+        struct champion_fit *c = &s->fit[i];
+        c->usable = 0;
+        if (s->struck[s->search->champion[i]])
+            continue;
+        const int count = samples_of(s, i, at, y);
+        if (count < 2 || ddblas_dspline_fit(GRID, count, at, y, 0.0, s->work, c->f, c->deviation, &fit))
+            continue;
+        for (int g = 0; g < GRID; g++)
+            c->deviation[g] = fit.sigma * sqrt(c->deviation[g]);
+        c->usable = 1;
+    }
+}
+
+static int may_run(const struct state *s, int champion, int place)
+{
+    const struct ddblas_search *search = s->search;
+    return s->fit[champion].usable && (!search->runs || search->runs(search->context, search->champion[champion],
+                                                                     ddblas_search_size(search->first, search->last, place)));
+}
+
+/* The champion of least fitted time, or -1. */
+static int least_at(const struct state *s, int place)
+{
+    int best = -1;
+    for (int i = 0; i < s->search->champions; i++)
+        if (may_run(s, i, place) && (best < 0 || s->fit[i].f[place] < s->fit[best].f[place]))
+            best = i;
+    return best;
+}
+
+/* What taking champion a where c may be better costs: E max(0, f_a - f_c), both normal. */
+static double expected_loss(const struct champion_fit *a, const struct champion_fit *c, int place)
+{
+    const double s = hypot(a->deviation[place], c->deviation[place]), d = c->f[place] - a->f[place];
+    if (!(s > 0.0))
+        return d < 0.0 ? -d : 0.0;
+    const double z = d / s;
+    return s * 0.3989422804014327 * exp(-0.5 * z * z) - 0.5 * d * erfc(z * 0.7071067811865476);
+}
+
+/* The place, not sampled yet, where the expected loss is greatest; *loss is that. */
+static int most_uncertain(const struct state *s, double *loss)
+{
+    int place = -1;
+    *loss = 0.0;
+    for (int g = 0; g < GRID; g++)
+    {
+        int known = 0;
+        for (int i = 0; i < s->sizes; i++)
+            known |= s->place[i] == g;
+        const int best = known ? -1 : least_at(s, g);
+        for (int i = 0; best >= 0 && i < s->search->champions; i++)
+            if (i != best && may_run(s, i, g))
+            {
+                const double l = expected_loss(&s->fit[best], &s->fit[i], g);
+                if (l > *loss)
+                {
+                    *loss = l;
+                    place = g;
+                }
+            }
+    }
+    return place;
+}
+
+/* Champions that may be the best at the place: a tenth of the sufficient precision is at stake. */
+static void contenders(const struct state *s, int place, char *list)
+{
+    const int best = least_at(s, place);
+    for (int i = 0; i < s->search->champions; i++)
+        list[i] =
+            best >= 0 && may_run(s, i, place) && (i == best || expected_loss(&s->fit[best], &s->fit[i], place) > 0.1 * enough);
+}
+
+int ddblas_search_sample(struct state *s)
+{
+    struct ddblas_search *search = s->search;
+    for (int i = 0; i < DETAILED; i++)
+    {
+        if (search->progress)
+            search->progress(search->context, "sampling", 0.6 + 0.25 * i / DETAILED);
+        if (time_champions(s, ddblas_search_take_size(s, i * (GRID - 1) / (DETAILED - 1)), NULL))
+            return -1;
+    }
+    for (;;)
+    {
+        char list[DDBLAS_SEARCH_CHAMPIONS + 1];
+        double loss;
+        if (search->progress)
+            search->progress(search->context, "sampling", 0.85 + 0.15 * (s->sizes - DETAILED) / (MOST_SIZES - DETAILED));
+        fit_champions(s);
+        const int place = most_uncertain(s, &loss);
+        if (place < 0 || loss < enough || s->sizes == MOST_SIZES || s->out_of_time)
+            return 0;
+        contenders(s, place, list);
+        if (time_champions(s, ddblas_search_take_size(s, place), list))
+            return -1;
+    }
+}
+
+/* ---- rule -------------------------------------------------------------------------------------------------------------- */
+
+enum
+{
+    MOST_CHAMPIONS = DDBLAS_SEARCH_CHAMPIONS + 1
+};
+
+/* One more range, its places [from, to] all with one champion. */
+static void add_range(struct state *s, int from, int to, int champion)
+{
+    struct ddblas_search *search = s->search;
+    struct ddblas_search_range *r = &search->range[search->ranges++];
+    const double *own = s->fit[champion].f;
+    int fallback = 0;
+    double log_gain = 0.0;
+    while (fallback < search->champions && search->champion[fallback] != search->fallback)
+        fallback++;
+    if (fallback < search->champions && s->fit[fallback].usable)
+        for (int g = from; g <= to; g++)
+            log_gain += s->fit[fallback].f[g] - own[g];
+    r->candidate = search->champion[champion];
+    r->seconds = exp(own[(from + to) / 2]);
+    r->gain = exp(log_gain / (to - from + 1));
+    r->first = from == 0 ? search->first : search->range[search->ranges - 2].last + 1;
+    r->last = search->last;
+    if (to < GRID - 1)
+    {
+        const double here = (double)ddblas_search_size(search->first, search->last, to);
+        r->last = (int64_t)sqrt(here * (double)ddblas_search_size(search->first, search->last, to + 1));
+    }
+}
+
+/* The sequence of champions of least total fitted log time plus the price of its changes: dynamic programming over the grid. */
+static void cheapest_sequence(const struct state *s, int *sequence)
+{
+    signed char from[GRID][MOST_CHAMPIONS];
+    double cost[MOST_CHAMPIONS] = {0.0}, next[MOST_CHAMPIONS];
+    const int count = s->search->champions;
+    int last = 0;
+    for (int g = 0; g < GRID; g++)
+    {
+        const int best = least_at(s, g);
+        int cheapest = 0;
+        for (int i = 1; i < count; i++)
+            if (cost[i] < cost[cheapest])
+                cheapest = i;
+        for (int i = 0; i < count; i++)
+        {
+            const int change = g > 0 && cost[cheapest] + price_of_change < cost[i];
+            from[g][i] = (signed char)(change ? cheapest : i);
+            next[i] = cost[from[g][i]] + (change ? price_of_change : 0.0);
+            next[i] += best >= 0 && may_run(s, i, g) ? s->fit[i].f[g] - s->fit[best].f[g] : 1e6;
+        }
+        memcpy(cost, next, sizeof cost);
+    }
+    for (int i = 1; i < count; i++)
+        if (cost[i] < cost[last])
+            last = i;
+    for (int g = GRID - 1; g >= 0; g--)
+    {
+        sequence[g] = last;
+        last = from[g][last];
+    }
+}
+
+void ddblas_search_rule(struct state *s)
+{
+    int sequence[GRID], any = 0;
+    if (s->search->progress)
+        s->search->progress(s->search->context, "rule", 1.0);
+    fit_champions(s);
+    for (int i = 0; i < s->search->champions; i++)
+        any |= s->fit[i].usable;
+    if (!any)
+        return;
+    cheapest_sequence(s, sequence);
+    for (int from = 0, to; from < GRID; from = to + 1)
+    {
+        for (to = from; to + 1 < GRID && sequence[to + 1] == sequence[from]; to++)
+            continue;
+        add_range(s, from, to, sequence[from]);
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * What the stages of the search share.
+ */
+#ifndef DDBLAS_TUNE_SEARCH_STATE_H
+#define DDBLAS_TUNE_SEARCH_STATE_H
+
+#include "search.h"
+
+enum
+{
+    GRID = DDBLAS_SEARCH_GRID,
+    REPRESENTATIVE = 9, /* sizes of the ranking: every 32nd place of the grid */
+    DETAILED = 17,      /* sizes of the sampling before it follows the uncertainty */
+    MOST_SIZES = 40
+};
+
+/* The best timing of a candidate at a size. */
+struct cell
+{
+    double seconds, noise;
+    int effort; /* -1: not timed */
+};
+
+struct champion_fit
+{
+    double *f, *deviation; /* log seconds and its standard deviation on the grid */
+    int usable;
+};
+
+struct state
+{
+    struct ddblas_search *search;
+    int place[MOST_SIZES]; /* of the sizes used, on the grid, in the order in which they were taken */
+    int sizes;
+    struct cell *cell;    /* [size][candidate] */
+    char *struck, *timed; /* by candidate */
+    int32_t *points;
+    int *order;                 /* room for a list of candidates */
+    int winner[REPRESENTATIVE]; /* first at each size, -1: none */
+    struct champion_fit fit[DDBLAS_SEARCH_CHAMPIONS + 1];
+    double *numbers; /* behind fit, and the work space of a fit */
+    double *work;
+    int out_of_time;
+};
+
+static inline struct cell *cell_at(const struct state *s, int size, int candidate)
+{
+    return s->cell + (int64_t)size * s->search->candidates + candidate;
+}
+
+static inline int64_t size_at(const struct state *s, int size)
+{
+    return ddblas_search_size(s->search->first, s->search->last, s->place[size]);
+}
+
+/* Number of the size at a place of the grid, taken into the list when it is new; -1 when the list is full. */
+int ddblas_search_take_size(struct state *s, int place);
+
+/* Times the candidate unless it is known with this effort. 1: known; 0: not to be had; -1: stop. */
+int ddblas_search_time(struct state *s, int size, int candidate, int effort);
+
+/* The stages; -1: stop. */
+int ddblas_search_rank(struct state *s);
+int ddblas_search_sample(struct state *s);
+void ddblas_search_rule(struct state *s);
+
+#endif

@@ -1,0 +1,248 @@
+/*
+ * Which tables hold for a device, and one table made of them.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "table.h"
+
+#include <dirent.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum
+{
+    MOST = 256,          /* tables looked at */
+    NAMED = 0,           /* fits: the user named it, */
+    SAME_DEVICE = 1,     /*   the same device, */
+    SAME_CAPABILITY = 2, /*   the same capability; then 2 + distance to a lower one */
+};
+
+/* A table that fits. */
+struct found
+{
+    int fit, order; /* order: user, installed, built in */
+    char *text;
+    size_t length;
+    int owned; /* 1: text is from malloc */
+    char place[DDBLAS_TUNE_SOURCE_TEXT];
+};
+
+struct collection
+{
+    const struct ddblas_device *device;
+    struct found *found;
+    int count;
+    int owner[DDBLAS_TUNE_SPACE_COUNT][DDBLAS_TYPE_COUNT][DDBLAS_TUNE_FORMS]; /* 1 + the source that decides a problem, or 0 */
+    ddblasStatus_t status;
+    char why[DDBLAS_ERROR_TEXT];
+};
+
+/* Notes why something was ignored; the first reason stays. */
+static void note(struct collection *c, ddblasStatus_t status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void note(struct collection *c, ddblasStatus_t status, const char *format, ...)
+{
+    if (c->status != DDBLAS_STATUS_SUCCESS)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(c->why, sizeof c->why, format, arguments);
+    va_end(arguments);
+    c->status = status;
+}
+
+static int fit_of(const struct ddblas_device *device, const struct ddblas_table_header *h)
+{
+    if (h->engine != device->engine || h->capability > device->capability)
+        return -1;
+    if (strcmp(h->device, device->name) == 0)
+        return SAME_DEVICE;
+    return SAME_CAPABILITY + device->capability - h->capability;
+}
+
+/* Keeps the text when it fits. Takes it over when owned. */
+static void consider(struct collection *c, char *text, size_t length, int owned, const char *place, int order, int named)
+{
+    struct ddblas_table_header header;
+    struct ddblas_table_error error;
+    int fit = -1;
+    if (ddblas_table_read_header(text, length, &header, &error))
+        note(c, error.status, "%.120s:%d: %.100s", place, error.line, error.why);
+    else if (!named)
+        fit = fit_of(c->device, &header);
+    else if (header.engine == c->device->engine)
+        fit = NAMED;
+    else
+        note(c, DDBLAS_STATUS_FORMAT_ERROR, "%.200s is for another engine", place);
+    if (fit < 0 || c->count == MOST)
+    {
+        if (owned)
+            free(text);
+        return;
+    }
+    struct found *f = &c->found[c->count++];
+    *f = (struct found){.fit = fit, .order = order, .text = text, .length = length, .owned = owned};
+    (void)snprintf(f->place, sizeof f->place, "%s", place);
+}
+
+static void consider_file(struct collection *c, const char *path, int order, int named)
+{
+    char *text;
+    size_t length;
+    const ddblasStatus_t status = ddblas_table_slurp(path, &text, &length);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        note(c, status, "%.180s: %s", path,
+             status == DDBLAS_STATUS_FORMAT_ERROR ? "too long for a table" : "cannot be read as a file");
+    else
+        consider(c, text, length, 1, path, order, named);
+}
+
+static int is_table_name(const char *name)
+{
+    const size_t length = strlen(name), tail = strlen(".table");
+    return name[0] != '.' && length > tail && strcmp(name + length - tail, ".table") == 0;
+}
+
+/* A folder that is not there is no error. */
+static void consider_folder(struct collection *c, const char *folder, int order)
+{
+    char path[1024];
+    DIR *directory = folder && folder[0] ? opendir(folder) : NULL;
+    if (!directory)
+        return;
+    for (const struct dirent *entry = readdir(directory); entry; entry = readdir(directory))
+        if (is_table_name(entry->d_name) && (size_t)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < sizeof path)
+            consider_file(c, path, order, 0);
+    (void)closedir(directory);
+}
+
+/* Best first; among equals by place and then by name, for the order of a folder is the file system's. */
+static int better(const void *a, const void *b)
+{
+    const struct found *p = a, *q = b;
+    if (p->fit != q->fit)
+        return p->fit < q->fit ? -1 : 1;
+    if (p->order != q->order)
+        return p->order < q->order ? -1 : 1;
+    return strcmp(p->place, q->place);
+}
+
+static void search(struct collection *c, const struct ddblas_table_places *places)
+{
+    struct stat properties;
+    if (places->first && places->first[0])
+    {
+        if (stat(places->first, &properties) == 0 && S_ISDIR(properties.st_mode))
+            consider_folder(c, places->first, -1);
+        else
+            consider_file(c, places->first, -1, 1);
+    }
+    consider_folder(c, places->user, 0);
+    consider_folder(c, places->installed, 1);
+    for (const char *const *text = places->built_in; text && *text; text++)
+        consider(c, (char *)(uintptr_t)*text, strlen(*text), 0, "built in", 2, 0);
+    qsort(c->found, (size_t)c->count, sizeof c->found[0], better);
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------------- */
+
+/* Appends the rows of one table that are legal and whose problem is open. */
+static int32_t append(struct collection *c, const struct found *f, int source, struct ddblas_table_row *rows, int32_t count)
+{
+    struct ddblas_table_header header;
+    struct ddblas_table_error error;
+    int32_t more, kept = count;
+    if (ddblas_table_read(f->text, f->length, &header, rows + count, DDBLAS_TABLE_ROWS - count, &more, &error))
+    {
+        note(c, error.status, "%.120s:%d: %.100s", f->place, error.line, error.why);
+        return count;
+    }
+    for (int32_t i = count; i < count + more; i++)
+    {
+        struct ddblas_table_row row = rows[i];
+        const struct ddblas_tune_space *space = ddblas_tune_spaces[row.key.space];
+        int *owner = &c->owner[row.key.space][row.key.type][row.key.form];
+        if (*owner > 0 && *owner != source + 1)
+            continue;
+        if (!space->check(c->device, row.key.type, row.key.form, row.row.first, row.row.last, row.row.parameters))
+        {
+            note(c, DDBLAS_STATUS_FORMAT_ERROR, "%.150s: %s %c %s refuses the parameters for n = %lld", f->place,
+                 space->forms[row.key.form].routine, ddblas_type_letter(row.key.type), space->forms[row.key.form].variant,
+                 (long long)row.row.first);
+            continue;
+        }
+        *owner = source + 1;
+        row.row.source = source;
+        rows[kept++] = row;
+    }
+    return kept;
+}
+
+/* Rows of a problem are together, in the order of the file: a slot for each. */
+static void index_rows(struct ddblas_tune_table *table, const struct ddblas_table_row *rows, int32_t count)
+{
+    int32_t at = 0;
+    for (int32_t i = 0; i < count; i++)
+    {
+        const struct ddblas_tune_key key = rows[i].key;
+        struct ddblas_tune_slot *slot = &table->slot[key.space][key.type][key.form];
+        if (slot->count > 0)
+            continue;
+        slot->begin = at;
+        for (int32_t k = i; k < count; k++)
+            if (memcmp(&rows[k].key, &key, sizeof key) == 0)
+                table->row[at++] = rows[k].row;
+        slot->count = at - slot->begin;
+    }
+    table->rows = at;
+}
+
+static struct ddblas_tune_table *build(struct collection *c)
+{
+    struct ddblas_table_row *rows = NULL;
+    int32_t count = 0;
+    if (c->count > 0 && !(rows = malloc(DDBLAS_TABLE_ROWS * sizeof *rows)))
+        return NULL;
+    char source[DDBLAS_TUNE_SOURCES][DDBLAS_TUNE_SOURCE_TEXT];
+    int sources = 0;
+    for (int i = 0; i < c->count && sources < DDBLAS_TUNE_SOURCES; i++)
+    {
+        const int32_t before = count;
+        count = append(c, &c->found[i], sources, rows, count);
+        if (count > before)
+            memcpy(source[sources++], c->found[i].place, DDBLAS_TUNE_SOURCE_TEXT);
+    }
+    struct ddblas_tune_table *table = NULL;
+    if (!ddblas_allocation_fails())
+        table = calloc(1, sizeof *table + (size_t)count * sizeof table->row[0]);
+    if (table)
+    {
+        table->status = c->status;
+        memcpy(table->why, c->why, sizeof table->why);
+        table->sources = sources;
+        memcpy(table->source, source, (size_t)sources * sizeof source[0]);
+        index_rows(table, rows, count);
+    }
+    free(rows);
+    return table;
+}
+
+struct ddblas_tune_table *ddblas_table_collect(const struct ddblas_device *device, const struct ddblas_table_places *places)
+{
+    struct collection c = {.device = device};
+    struct ddblas_tune_table *table = NULL;
+    if (places->first && strcmp(places->first, "none") == 0)
+        return build(&c);
+    c.found = malloc(MOST * sizeof *c.found);
+    if (c.found)
+    {
+        search(&c, places);
+        table = build(&c);
+    }
+    for (int i = 0; i < c.count; i++)
+        if (c.found[i].owned)
+            free(c.found[i].text);
+    free(c.found);
+    return table;
+}

@@ -1,0 +1,340 @@
+/*
+ * Tables as text: reading. Everything that is not exactly a table is refused with its line; nothing is trusted, neither the
+ * length nor the bytes.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "table.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- lines and words --------------------------------------------------------------------------------------------------- */
+
+struct reader
+{
+    const char *at, *end;
+    int line;
+    char text[DDBLAS_TABLE_LINE + 1]; /* the line that was read last */
+    char *rest;                       /* what word() has not taken of it */
+    struct ddblas_table_error *error;
+};
+
+static int refuse(struct reader *r, ddblasStatus_t status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static int refuse(struct reader *r, ddblasStatus_t status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(r->error->why, sizeof r->error->why, format, arguments);
+    va_end(arguments);
+    r->error->status = status;
+    r->error->line = r->line;
+    return -1;
+}
+
+static int malformed(struct reader *r, const char *what) { return refuse(r, DDBLAS_STATUS_FORMAT_ERROR, "%s", what); }
+
+/* The next line that is neither empty nor a comment, without its end and trailing blanks. 1, 0 at the end of the text, -1. */
+static int next_line(struct reader *r)
+{
+    while (r->at < r->end)
+    {
+        const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
+        r->line++;
+        if (!stop)
+            return malformed(r, "the last line has no end: the file is cut");
+        size_t length = (size_t)(stop - r->at);
+        if (length > DDBLAS_TABLE_LINE)
+            return malformed(r, "the line is too long");
+        memcpy(r->text, r->at, length);
+        r->at = stop + 1;
+        while (length > 0 && (r->text[length - 1] == '\r' || r->text[length - 1] == ' '))
+            length--;
+        r->text[length] = '\0';
+        for (size_t i = 0; i < length; i++)
+            if (r->text[i] < ' ' || r->text[i] > '~')
+                return malformed(r, "the line has a byte that is not printable ASCII");
+        r->rest = r->text;
+        if (length > 0 && r->text[0] != '#')
+            return 1;
+    }
+    return 0;
+}
+
+/* The next word of the line, or "" at its end. */
+static char *word(struct reader *r)
+{
+    char *start = r->rest + strspn(r->rest, " ");
+    char *stop = start + strcspn(start, " ");
+    r->rest = *stop ? stop + 1 : stop;
+    *stop = '\0';
+    return start;
+}
+
+/* Decimal digits alone, with at most `places` digits after a point, as an integer in units of 10^-places. 0, or -1. */
+static int decimal(const char *text, int places, int64_t limit, int64_t *value)
+{
+    int64_t v = 0;
+    int digits = 0, after = -1;
+    for (; *text; text++)
+    {
+        if (*text == '.' && places > 0 && after < 0)
+        {
+            after = 0;
+            continue;
+        }
+        if (*text < '0' || *text > '9' || after == places || v > (limit - (*text - '0')) / 10)
+            return -1;
+        v = 10 * v + (*text - '0');
+        digits++;
+        after += after >= 0;
+    }
+    for (after = after < 0 ? 0 : after; after < places; after++)
+    {
+        if (v > limit / 10)
+            return -1;
+        v *= 10;
+    }
+    *value = v;
+    return digits > 0 && v <= limit ? 0 : -1;
+}
+
+static int integer(const char *text, int64_t limit, int64_t *value) { return decimal(text, 0, limit, value); }
+
+/* ---- header ------------------------------------------------------------------------------------------------------------ */
+
+/* The value of a header line "name value", the whole rest of the line, or null. */
+static const char *field(struct reader *r, const char *name)
+{
+    const int got = next_line(r);
+    if (got < 0)
+        return NULL;
+    if (got == 0 || strcmp(word(r), name) != 0 || !*r->rest)
+    {
+        refuse(r, DDBLAS_STATUS_FORMAT_ERROR, "expected the line '%s ...'", name);
+        return NULL;
+    }
+    return r->rest + strspn(r->rest, " ");
+}
+
+static int read_header(struct reader *r, struct ddblas_table_header *header)
+{
+    int64_t version, major, minor;
+    const char *text = field(r, "ddblas-table");
+    if (!text)
+        return -1;
+    if (integer(text, INT32_MAX, &version))
+        return malformed(r, "the version is no number");
+    if (version != DDBLAS_TUNE_VERSION)
+        return refuse(r, DDBLAS_STATUS_NOT_SUPPORTED, "the table has version %d, this library reads version %d", (int)version,
+                      DDBLAS_TUNE_VERSION);
+    if (!(text = field(r, "engine")))
+        return -1;
+    if (strcmp(text, "cpu") != 0 && strcmp(text, "cuda") != 0)
+        return malformed(r, "the engine is neither cpu nor cuda");
+    header->engine = text[1] == 'p' ? DDBLAS_ENGINE_CPU : DDBLAS_ENGINE_CUDA;
+    if (!(text = field(r, "device")))
+        return -1;
+    if (strlen(text) >= sizeof header->device)
+        return malformed(r, "the device's name is too long");
+    memset(header->device, 0, sizeof header->device);
+    strcpy(header->device, text);
+    if (!(text = field(r, "capability")))
+        return -1;
+    char copy[16], *point;
+    (void)snprintf(copy, sizeof copy, "%s", text);
+    if (strlen(text) >= sizeof copy || !(point = strchr(copy, '.')))
+        return malformed(r, "the capability is not major.minor");
+    *point = '\0';
+    if (integer(copy, 9999, &major) || integer(point + 1, 9, &minor))
+        return malformed(r, "the capability is not major.minor");
+    header->capability = (int32_t)(10 * major + minor);
+    return 0;
+}
+
+int ddblas_table_read_header(const char *text, size_t length, struct ddblas_table_header *header,
+                             struct ddblas_table_error *error)
+{
+    struct reader r = {.at = text, .end = text + length, .error = error};
+    return read_header(&r, header);
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------------- */
+
+/* "name=value": null when text is not of this form; the text is cut at "=". */
+static char *value_of(char *text)
+{
+    char *equals = strchr(text, '=');
+    if (equals)
+        *equals++ = '\0';
+    return equals;
+}
+
+/* Parameters may be negative. */
+static int read_parameter(const char *value, int32_t *parameter)
+{
+    int64_t v;
+    const int negative = *value == '-';
+    if (integer(value + negative, INT32_MAX, &v))
+        return -1;
+    *parameter = (int32_t)(negative ? -v : v);
+    return 0;
+}
+
+static int read_date(const char *value, int32_t *date)
+{
+    int64_t year, month, day;
+    char copy[11];
+    if (strlen(value) != 10 || value[4] != '-' || value[7] != '-')
+        return -1;
+    memcpy(copy, value, sizeof copy);
+    copy[4] = copy[7] = '\0';
+    if (integer(copy, 9999, &year) || integer(copy + 5, 12, &month) || integer(copy + 8, 31, &day))
+        return -1;
+    *date = (int32_t)(10000 * year + 100 * month + day);
+    return 0;
+}
+
+/* The words name=value after the range: every parameter of the space once, and ns, gain, date at most once. */
+static int read_values(struct reader *r, struct ddblas_table_row *row)
+{
+    const struct ddblas_tune_space *space = ddblas_tune_spaces[row->key.space];
+    unsigned seen = 0;
+    int64_t gain = 0;
+    for (char *name = word(r); *name; name = word(r))
+    {
+        char *value = value_of(name);
+        int which = 0, bad;
+        if (!value)
+            return malformed(r, "expected name=value");
+        while (which < space->parameter_count && strcmp(name, space->parameters[which]) != 0)
+            which++;
+        if (which < space->parameter_count)
+            bad = read_parameter(value, &row->row.parameters[which]);
+        else if (strcmp(name, "ns") == 0)
+            bad = decimal(value, 3, INT64_C(1) << 60, &row->row.picoseconds), which = 16;
+        else if (strcmp(name, "gain") == 0)
+            bad = decimal(value, 3, 1000000000, &gain), which = 17;
+        else if (strcmp(name, "date") == 0)
+            bad = read_date(value, &row->row.date), which = 18;
+        else
+            return malformed(r, "the routine has no parameter of this name");
+        if (bad)
+            return refuse(r, DDBLAS_STATUS_FORMAT_ERROR, "the value of %.32s is no number in its range", name);
+        if (seen & 1U << which)
+            return refuse(r, DDBLAS_STATUS_FORMAT_ERROR, "%.32s is given twice", name);
+        seen |= 1U << which;
+    }
+    if ((seen & 0xffffU) != (1U << space->parameter_count) - 1U)
+        return malformed(r, "a parameter is missing");
+    row->row.gain = (int32_t)gain;
+    return 0;
+}
+
+/* The line "routine type variant first last name=value ..." whose first word is routine. */
+static int read_row(struct reader *r, ddblasEngine_t engine, const char *routine, struct ddblas_table_row *row)
+{
+    const char *letter = word(r), *variant = word(r), *first = word(r), *last = word(r);
+    memset(row, 0, sizeof *row);
+    if (strlen(letter) != 1 || ddblas_table_key(engine, routine, letter[0], variant, &row->key))
+        return malformed(r, "no such routine, type and variant on this engine");
+    row->row.last = INT64_MAX;
+    if (integer(first, INT64_MAX, &row->row.first) || (strcmp(last, "-") != 0 && integer(last, INT64_MAX, &row->row.last)) ||
+        row->row.first > row->row.last)
+        return malformed(r, "the range of orders is none");
+    return read_values(r, row);
+}
+
+/* The row before with the same problem must end below this one. */
+static int in_order(const struct ddblas_table_row *rows, int32_t count, const struct ddblas_table_row *row)
+{
+    for (int32_t i = count; i-- > 0;)
+        if (memcmp(&rows[i].key, &row->key, sizeof row->key) == 0)
+            return rows[i].row.last < row->row.first;
+    return 1;
+}
+
+int ddblas_table_read(const char *text, size_t length, struct ddblas_table_header *header, struct ddblas_table_row *rows,
+                      int32_t capacity, int32_t *count, struct ddblas_table_error *error)
+{
+    struct reader r = {.at = text, .end = text + length, .error = error};
+    *count = 0;
+    if (read_header(&r, header))
+        return -1;
+    for (;;)
+    {
+        int64_t announced;
+        const int got = next_line(&r);
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            return malformed(&r, "the line 'end' is missing: the file is cut");
+        const char *first = word(&r);
+        if (strcmp(first, "end") == 0)
+        {
+            if (integer(word(&r), INT32_MAX, &announced) || announced != *count)
+                return malformed(&r, "the number after 'end' is not the number of rows");
+            return next_line(&r) == 0 ? 0 : malformed(&r, "text after the line 'end'");
+        }
+        if (*count == capacity)
+            return malformed(&r, "too many rows");
+        if (read_row(&r, header->engine, first, &rows[*count]))
+            return -1;
+        if (!in_order(rows, *count, &rows[*count]))
+            return malformed(&r, "the range overlaps the one before or comes after it");
+        (*count)++;
+    }
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------------- */
+
+/* Reads all of it, one byte beyond the limit at most. -1 on an error of the file. */
+static ssize_t read_all(int file, char *bytes, size_t size)
+{
+    size_t length = 0;
+    while (length < size)
+    {
+        const ssize_t got = read(file, bytes + length, size - length);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        length += (size_t)got;
+    }
+    return (ssize_t)length;
+}
+
+ddblasStatus_t ddblas_table_slurp(const char *path, char **text, size_t *length)
+{
+    struct stat properties;
+    *text = NULL;
+    *length = 0;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe does not keep us waiting */
+    if (file < 0)
+        return DDBLAS_STATUS_FILE_ERROR;
+    ddblasStatus_t status = DDBLAS_STATUS_FILE_ERROR;
+    char *bytes = NULL;
+    if (fstat(file, &properties) == 0 && S_ISREG(properties.st_mode))
+    {
+        bytes = malloc(DDBLAS_TABLE_BYTES + 1);
+        const ssize_t got = bytes ? read_all(file, bytes, DDBLAS_TABLE_BYTES + 1) : 0;
+        *length = got > 0 ? (size_t)got : 0;
+        status = !bytes                     ? DDBLAS_STATUS_ALLOC_FAILED
+                 : got < 0                  ? DDBLAS_STATUS_FILE_ERROR
+                 : got > DDBLAS_TABLE_BYTES ? DDBLAS_STATUS_FORMAT_ERROR
+                                            : DDBLAS_STATUS_SUCCESS;
+    }
+    (void)close(file);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        *text = bytes;
+    else
+        free(bytes);
+    return status;
+}
