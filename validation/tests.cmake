@@ -72,7 +72,7 @@ _ddblas_program(sweep_text)
 target_link_libraries(sweep_text PRIVATE dd_validation)
 
 # ---- the tuner ----
-foreach(part dspline table)
+foreach(part dspline table search)
     ddblas_test(tune_${part} LABELS tune)
 endforeach()
 

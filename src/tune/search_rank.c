@@ -3,12 +3,17 @@
  */
 #include "search_state.h"
 
+#include <math.h>
 #include <string.h>
 
-/* From the ends inwards, in eighths of the grid. */
-static const int visit[REPRESENTATIVE] = {0, 8, 4, 2, 6, 1, 3, 5, 7};
+/* From the ends inwards, in sixteenths of the grid. */
+static const int visit[REPRESENTATIVE] = {0, 16, 8, 4, 12, 2, 6, 10, 14, 1, 3, 5, 7, 9, 11, 13, 15};
 
-/* Of the representative sizes visited before number `which`, the nearest at or beyond eighth e in the direction, or -1. */
+/* A candidate is hopeless between two sizes where it took longer than the best by this factor: the nearer they are, the smaller.
+ */
+static double hopeless_factor(int which) { return which < 5 ? 2.0 : which < 9 ? 1.5 : 1.25; }
+
+/* Of the representative sizes visited before number `which`, the nearest in the direction, or -1. */
 static int visited_neighbour(int which, int direction)
 {
     int nearest = -1;
@@ -33,22 +38,34 @@ static double best_at(const struct state *s, int size)
     return best;
 }
 
-static int took_twice(const struct state *s, int size, int candidate, double best)
+/* Not timed at a size means that it was hopeless there, or cannot run there. */
+static int took_too_long(const struct state *s, int size, int candidate, double limit)
 {
     const struct cell *cell = cell_at(s, size, candidate);
-    return cell->effort >= 0 && cell->seconds > 2.0 * best;
+    return cell->effort < 0 || cell->seconds > limit;
 }
 
-/* Candidates worth a timing at the representative size number `which`, into s->order; returns how many. */
+/* 1 when the candidate runs at the size of a place. */
+static int runs_at(const struct ddblas_search *search, int candidate, int size, const struct state *s)
+{
+    return !search->runs || search->runs(search->context, candidate, size_at(s, size));
+}
+
+/* Candidates worth a timing at the representative size number `which`, into s->order; returns how many. One that cannot run at
+ * the smaller neighbour is judged by the larger one alone. */
 static int hopeful(struct state *s, int which)
 {
     const int below = visited_neighbour(which, -1), above = visited_neighbour(which, 1);
-    const double best_below = below < 0 ? 0.0 : best_at(s, below), best_above = above < 0 ? 0.0 : best_at(s, above);
+    const double factor = hopeless_factor(which);
+    const double low = below < 0 ? 0.0 : factor * best_at(s, below), high = above < 0 ? 0.0 : factor * best_at(s, above);
     int count = 0;
     for (int c = 0; c < s->search->candidates; c++)
-        if (!s->struck[c] &&
-            !(below >= 0 && above >= 0 && took_twice(s, below, c, best_below) && took_twice(s, above, c, best_above)))
+    {
+        const int bad_below = below >= 0 && (took_too_long(s, below, c, low) || !runs_at(s->search, c, below, s));
+        const int bad_above = above >= 0 && (took_too_long(s, above, c, high) && runs_at(s->search, c, above, s));
+        if (!s->struck[c] && !(bad_below && bad_above))
             s->order[count++] = c;
+    }
     return count;
 }
 
@@ -100,7 +117,7 @@ static int survivors(const struct state *s, int size, const int *list, int count
 
 static int rank_size(struct state *s, int which)
 {
-    const int size = ddblas_search_take_size(s, visit[which] * (GRID - 1) / (REPRESENTATIVE - 1));
+    const int size = ddblas_search_take_size(s, visit[which] * ((GRID - 1) / (REPRESENTATIVE - 1)));
     int count = round_of(s, size, s->order, hopeful(s, which), 0);
     for (int effort = 1; count > 0 && effort < DDBLAS_SEARCH_EFFORTS; effort++)
     {
@@ -114,13 +131,10 @@ static int rank_size(struct state *s, int which)
     }
     if (count < 0)
         return -1;
-    s->winner[which] = -1;
     for (int i = 0, place = 0; i < count && place < DDBLAS_SEARCH_PLACES; i++)
     {
         if (s->struck[s->order[i]])
             continue;
-        if (place == 0)
-            s->winner[which] = s->order[i];
         s->points[s->order[i]] += DDBLAS_SEARCH_PLACES - place++;
     }
     return 0;
@@ -140,23 +154,72 @@ static void add_champion(struct state *s, int candidate)
         s->search->champion[s->search->champions++] = candidate;
 }
 
-/* The fallback, the first of each size, and then by points. */
+/* log of the best time of the champions at a representative size over that of all; `with` is counted as a champion. */
+static double loss_at(const struct state *s, int size, int with)
+{
+    const double best = best_at(s, size);
+    double own = 0.0;
+    for (int i = -1; i < s->search->champions; i++)
+    {
+        const int c = i < 0 ? with : s->search->champion[i];
+        const struct cell *cell = c < 0 || s->struck[c] ? NULL : cell_at(s, size, c);
+        if (cell && cell->effort >= 0 && (own == 0.0 || cell->seconds < own))
+            own = cell->seconds;
+    }
+    if (best == 0.0)
+        return 0.0;
+    return own == 0.0 ? log(100.0) : log(own / best);
+}
+
+static double total_loss(const struct state *s, int with)
+{
+    double sum = 0.0;
+    for (int size = 0; size < s->sizes; size++)
+        sum += loss_at(s, size, with);
+    return sum;
+}
+
+/* The candidate that takes most from the total loss, when that is worth while: 0.1% at each size. */
+static int most_missed(const struct state *s)
+{
+    double least = total_loss(s, -1) - 0.001 * s->sizes;
+    int best = -1;
+    for (int c = 0; c < s->search->candidates; c++)
+    {
+        if (s->points[c] == 0 || s->struck[c] || is_champion(s->search, c))
+            continue;
+        const double loss = total_loss(s, c);
+        if (loss < least)
+        {
+            least = loss;
+            best = c;
+        }
+    }
+    return best;
+}
+
+static int most_points(const struct state *s)
+{
+    int best = -1;
+    for (int c = 0; c < s->search->candidates; c++)
+        if (s->points[c] > 0 && !s->struck[c] && !is_champion(s->search, c) && (best < 0 || s->points[c] > s->points[best]))
+            best = c;
+    return best;
+}
+
+/* The fallback; who, one after another, is missed most at the representative sizes; and then by points. */
 static void choose_champions(struct state *s)
 {
     struct ddblas_search *search = s->search;
     add_champion(s, search->fallback);
     const int room = DDBLAS_SEARCH_CHAMPIONS + search->champions;
-    for (int i = 0; i < REPRESENTATIVE; i++)
-        add_champion(s, s->winner[i]);
     while (search->champions < room)
     {
-        int best = -1;
-        for (int c = 0; c < search->candidates; c++)
-            if (s->points[c] > 0 && !s->struck[c] && !is_champion(search, c) && (best < 0 || s->points[c] > s->points[best]))
-                best = c;
-        if (best < 0)
+        int next = most_missed(s);
+        next = next < 0 ? most_points(s) : next;
+        if (next < 0)
             break;
-        add_champion(s, best);
+        add_champion(s, next);
     }
 }
 
@@ -165,7 +228,7 @@ int ddblas_search_rank(struct state *s)
     for (int which = 0; which < REPRESENTATIVE; which++)
     {
         if (s->search->progress)
-            s->search->progress(s->search->context, "ranking", 0.6 * which / REPRESENTATIVE);
+            s->search->progress(s->search->context, "ranking", 0.7 * which / REPRESENTATIVE);
         if (rank_size(s, which))
             return -1;
     }

@@ -122,27 +122,92 @@ static void contenders(const struct state *s, int place, char *list)
             best >= 0 && may_run(s, i, place) && (i == best || expected_loss(&s->fit[best], &s->fit[i], place) > 0.1 * enough);
 }
 
+/* Timings of champion i at a size as a logarithm, or NaN. */
+static double log_time(const struct state *s, int size, int i)
+{
+    const struct cell *cell = cell_at(s, size, s->search->champion[i]);
+    return cell->effort < 0 || s->struck[s->search->champion[i]] ? (double)NAN : log(cell->seconds);
+}
+
+static int first_at(const struct state *s, int size)
+{
+    int best = -1;
+    for (int i = 0; i < s->search->champions; i++)
+        if (log_time(s, size, i) == log_time(s, size, i) && (best < 0 || log_time(s, size, i) < log_time(s, size, best)))
+            best = i;
+    return best;
+}
+
+/* What is lost at the two sizes together when the first of each is taken at the other. */
+static double stake(const struct state *s, int p, int q)
+{
+    const int a = first_at(s, p), b = first_at(s, q);
+    if (a < 0 || b < 0 || a == b)
+        return 0.0;
+    const double loss = log_time(s, p, b) - log_time(s, p, a) + log_time(s, q, a) - log_time(s, q, b);
+    return loss == loss ? loss : 0.0;
+}
+
+/* The middle of two neighbouring sizes with different firsts, where most is at stake over most places; or -1. A spline knows no
+ * jumps; this finds them. */
+static int most_disputed(const struct state *s)
+{
+    double most = 0.0;
+    int place = -1;
+    for (int p = 0; p < s->sizes; p++)
+    {
+        int q = -1;
+        for (int i = 0; i < s->sizes; i++)
+            if (s->place[i] > s->place[p] && (q < 0 || s->place[i] < s->place[q]))
+                q = i;
+        if (q < 0 || s->place[q] - s->place[p] < 2)
+            continue;
+        const double loss = stake(s, p, q) * (s->place[q] - s->place[p]);
+        if (loss > most && stake(s, p, q) > 10.0 * enough)
+        {
+            most = loss;
+            place = (s->place[p] + s->place[q]) / 2;
+        }
+    }
+    return place;
+}
+
+/* The next size and the champions to time there. The two ways to choose it take turns. */
+static int next_place(const struct state *s, char *list)
+{
+    double loss;
+    const int uncertain = most_uncertain(s, &loss), disputed = most_disputed(s);
+    if (disputed >= 0 && (s->sizes % 2 == 0 || loss < enough))
+    {
+        memset(list, 1, (size_t)s->search->champions);
+        return disputed;
+    }
+    if (uncertain < 0 || loss < enough)
+        return -1;
+    contenders(s, uncertain, list);
+    return uncertain;
+}
+
 int ddblas_search_sample(struct state *s)
 {
     struct ddblas_search *search = s->search;
-    for (int i = 0; i < DETAILED; i++)
+    for (int i = 0; i < REPRESENTATIVE; i++)
     {
         if (search->progress)
-            search->progress(search->context, "sampling", 0.6 + 0.25 * i / DETAILED);
-        if (time_champions(s, ddblas_search_take_size(s, i * (GRID - 1) / (DETAILED - 1)), NULL))
+            search->progress(search->context, "sampling", 0.7 + 0.15 * i / REPRESENTATIVE);
+        if (time_champions(s, i, NULL))
             return -1;
     }
     for (;;)
     {
         char list[DDBLAS_SEARCH_CHAMPIONS + 1];
-        double loss;
         if (search->progress)
-            search->progress(search->context, "sampling", 0.85 + 0.15 * (s->sizes - DETAILED) / (MOST_SIZES - DETAILED));
+            search->progress(search->context, "sampling",
+                             0.85 + 0.15 * (s->sizes - REPRESENTATIVE) / (MOST_SIZES - REPRESENTATIVE));
         fit_champions(s);
-        const int place = most_uncertain(s, &loss);
-        if (place < 0 || loss < enough || s->sizes == MOST_SIZES || s->out_of_time)
+        const int place = s->sizes < MOST_SIZES && !s->out_of_time ? next_place(s, list) : -1;
+        if (place < 0)
             return 0;
-        contenders(s, place, list);
         if (time_champions(s, ddblas_search_take_size(s, place), list))
             return -1;
     }

@@ -9,9 +9,8 @@
 enum
 {
     GRID = DDBLAS_SEARCH_GRID,
-    REPRESENTATIVE = 9, /* sizes of the ranking: every 32nd place of the grid */
-    DETAILED = 17,      /* sizes of the sampling before it follows the uncertainty */
-    MOST_SIZES = 40
+    REPRESENTATIVE = 17, /* sizes of the ranking: every 16th place of the grid; all champions are timed at all of them */
+    MOST_SIZES = 48
 };
 
 /* The best timing of a candidate at a size. */
@@ -35,8 +34,7 @@ struct state
     struct cell *cell;    /* [size][candidate] */
     char *struck, *timed; /* by candidate */
     int32_t *points;
-    int *order;                 /* room for a list of candidates */
-    int winner[REPRESENTATIVE]; /* first at each size, -1: none */
+    int *order; /* room for a list of candidates */
     struct champion_fit fit[DDBLAS_SEARCH_CHAMPIONS + 1];
     double *numbers; /* behind fit, and the work space of a fit */
     double *work;
