@@ -145,6 +145,33 @@ static void near_overflow(void **state)
     }
 }
 
+/* alpha A x and beta y beyond the range of double, their sum within it, and A x of any magnitude. */
+static void cancelling_overflow(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 203);
+    for (int k = 0; k < 60; k++)
+    {
+        const int64_t n = dd_random_int(&g, 1, 20);
+        const int scale = (int)dd_random_int(&g, 20, 900);
+        struct symv_case *c = symv_case_new(wsymv, uplo_of(k), n, n, 1, 1);
+        symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+        for (int64_t j = 0; j < n; j++)
+            *x_of(c, j) = cuddLdexp(*x_of(c, j), scale);
+        symv_case_scalars(c, 1.0, 0.0);
+        assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t i = 0; i < n; i++)
+            *y_of(c, i) = cuddFromDouble(-result_of(c, i)->x);
+        c->alpha.w = c->beta.w = cuddFromDouble(ldexp(1.0, 1040 - scale));
+        struct dd_symv_problem p = symv_case_problem(c);
+        assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t i = 0; i < n; i++)
+            assert_true(cuddIsFinite(*result_of(c, i)) && dd_oracle_symv_component(&p, c->result, i) <= symv_case_bound(c));
+        symv_case_free(c);
+    }
+}
+
 static void largest_numbers(void **state)
 {
     (void)state;
@@ -292,8 +319,9 @@ static void mutant(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(special_values),   cmocka_unit_test(near_overflow), cmocka_unit_test(largest_numbers),
-        cmocka_unit_test(instruction_sets), cmocka_unit_test(beside_qd),     cmocka_unit_test(mutant),
+        cmocka_unit_test(special_values),  cmocka_unit_test(near_overflow),    cmocka_unit_test(cancelling_overflow),
+        cmocka_unit_test(largest_numbers), cmocka_unit_test(instruction_sets), cmocka_unit_test(beside_qd),
+        cmocka_unit_test(mutant),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -32,44 +32,23 @@ static const struct ddblas_symv_w_kernels *kernels_in_use(void)
  * The kernels give a component that is not finite when an operand is not, and also when a partial sum passes the range of double.
  * Such a component is formed again, scalar by scalar:
  *
- *   - finite products are added in double-double with A scaled by 2^-540 and x by 2^-512, so that nothing overflows for n < 2^28
- *     and terms lost to underflow are below 2^-900 of the sum of moduli;
+ *   - finite products are added in double-double as fractions beside an exponent of the sum, so that nothing overflows and terms
+ *     lost to underflow are below 2^-1000 of the largest term;
  *   - products with an Inf or NaN are added apart in IEEE 754 arithmetic on the values.
  *
- * So an Inf meets another one, never a finite sum that overflowed, and a result in the range of double is finite even where a
- * partial sum was not. */
-
-enum
-{
-    SCALE_A = -540,
-    SCALE_X = -512
-};
+ * So an Inf meets another one, never a finite sum that overflowed, and a result in the range of double is finite and accurate
+ * even where a partial sum, alpha A x or beta y was not. */
 
 /* The value as one double, for classification. */
 static double class_of(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
 
+/* A row of A times x. */
 struct special_sum
 {
-    cuddreal finite; /* scaled by 2^(SCALE_A + SCALE_X) */
-    double special;  /* Inf or NaN when any product is not finite, otherwise 0 */
+    cuddreal finite; /* sum of the finite products, times 2^-exponent */
+    int exponent;
+    double special; /* Inf or NaN when any product is not finite, otherwise 0 */
 };
-
-static struct special_sum special_row(const struct ddblas_symv_job *job, int64_t i)
-{
-    const int lower = job->problem->uplo == DDBLAS_FILL_MODE_LOWER;
-    struct special_sum r = {{0.0, 0.0}, 0.0};
-    for (int64_t j = 0; j < job->problem->n; j++)
-    {
-        int stored = lower ? i >= j : i <= j;
-        const cuddreal *a = ddblas_symv_element(job, stored ? i : j, stored ? j : i);
-        const cuddreal *x = (const cuddreal *)(const void *)job->x + j;
-        if (cuddIsFinite(*a) && cuddIsFinite(*x))
-            r.finite = cuddAdd(r.finite, cuddMul(cuddLdexp(*a, SCALE_A), cuddLdexp(*x, SCALE_X)));
-        else
-            r.special += class_of(*a) * class_of(*x);
-    }
-    return r;
-}
 
 /* a 2^e as a fraction in [1/2, 1) and an exponent. */
 static cuddreal fraction(cuddreal a, int *e)
@@ -78,6 +57,38 @@ static cuddreal fraction(cuddreal a, int *e)
     a = cuddFrexp(a, &own);
     *e += own;
     return a;
+}
+
+/* The sum and the product in the larger of their exponents. */
+static void add_product(struct special_sum *sum, cuddreal a, cuddreal x)
+{
+    int e = 0;
+    const cuddreal product = cuddMul(fraction(a, &e), fraction(x, &e));
+    if (product.x == 0.0)
+        return;
+    if (sum->finite.x == 0.0 || e > sum->exponent)
+    {
+        sum->finite = cuddLdexp(sum->finite, sum->exponent - e);
+        sum->exponent = e;
+    }
+    sum->finite = cuddAdd(sum->finite, cuddLdexp(product, e - sum->exponent));
+}
+
+static struct special_sum special_row(const struct ddblas_symv_job *job, int64_t i)
+{
+    const int lower = job->problem->uplo == DDBLAS_FILL_MODE_LOWER;
+    struct special_sum r = {{0.0, 0.0}, 0, 0.0};
+    for (int64_t j = 0; j < job->problem->n; j++)
+    {
+        int stored = lower ? i >= j : i <= j;
+        const cuddreal *a = ddblas_symv_element(job, stored ? i : j, stored ? j : i);
+        const cuddreal *x = (const cuddreal *)(const void *)job->x + j;
+        if (cuddIsFinite(*a) && cuddIsFinite(*x))
+            add_product(&r, *a, *x);
+        else
+            r.special += class_of(*a) * class_of(*x);
+    }
+    return r;
 }
 
 /* a b 2^e + c d, all finite. */
@@ -102,7 +113,7 @@ static cuddreal special_component(const struct ddblas_symv_job *job, int64_t i, 
     const int update_special = !cuddIsZero(beta) && !(cuddIsFinite(beta) && cuddIsFinite(y));
     if (product_special || update_special)
         return cuddFromDouble((product_special ? product : 0.0) + (update_special ? update : 0.0));
-    return scaled_update(alpha, row.finite, -(SCALE_A + SCALE_X), beta, cuddIsZero(beta) ? cuddFromDouble(0.0) : y);
+    return scaled_update(alpha, row.finite, row.exponent, beta, cuddIsZero(beta) ? cuddFromDouble(0.0) : y);
 }
 
 /* ---- the steps of symv_cpu.c ------------------------------------------------------------------------------------------- */
@@ -151,4 +162,5 @@ static void scale(const struct ddblas_symv_problem *p)
     }
 }
 
-const struct ddblas_symv_cpu_ops ddblas_symv_cpu_w = {DDBLAS_SYMV_W_T, DDBLAS_SYMV_W_UNIT, DDBLAS_SYMV_W_T, tile, finish, scale, is_zero};
+const struct ddblas_symv_cpu_ops ddblas_symv_cpu_w = {DDBLAS_SYMV_W_T, DDBLAS_SYMV_W_UNIT, DDBLAS_SYMV_W_T, tile, finish, scale,
+                                                      is_zero};
