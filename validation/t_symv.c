@@ -202,7 +202,7 @@ static void all_sizes(void **state)
     struct dd_random g;
     dd_random_start(&g, seed);
     double worst = 0.0;
-    for (int64_t k = 1; k <= 200 + (int64_t)(sizeof large / sizeof large[0]); k++)
+    for (int64_t k = 1; k <= 200 + (int64_t)(sizeof large / sizeof large[0]); k += dd_test_scale())
         for (int r = 0; r < SYMV_ROUTINES; r++)
         {
             const int64_t n = k <= 200 ? k : large[k - 201];

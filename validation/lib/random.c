@@ -14,6 +14,13 @@ uint64_t dd_random_seed(uint64_t standard)
     return text != NULL && *text != '\0' ? strtoull(text, NULL, 0) : standard;
 }
 
+int64_t dd_test_scale(void)
+{
+    const char *text = getenv("DDBLAS_TEST_SCALE");
+    int64_t scale = text ? strtoll(text, NULL, 10) : 1;
+    return scale >= 1 ? scale : 1;
+}
+
 void dd_random_start(struct dd_random *g, uint64_t seed)
 {
     for (int i = 0; i < 4; i++)

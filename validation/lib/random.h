@@ -16,6 +16,9 @@ struct dd_random
 /* The seed of a test run: DDBLAS_SEED from the environment, otherwise `standard`. */
 uint64_t dd_random_seed(uint64_t standard);
 
+/* By how much a test divides the number of its random cases: DDBLAS_TEST_SCALE from the environment, otherwise 1. */
+int64_t dd_test_scale(void);
+
 void dd_random_start(struct dd_random *g, uint64_t seed);
 uint64_t dd_random_bits(struct dd_random *g);
 /* Uniform integer in [low, high]. */
