@@ -31,7 +31,7 @@ static int round_problem(const struct cli_problem *w, struct cli_problem *d)
     *d = *w;
     d->type = DDBLAS_TYPE_D;
     for (int k = 0; k < 3; k++)
-        *to[k] = (ddblasHostMatrix){0};
+        *to[k] = (ddblasHostMatrix){.lda = 1};
     for (int k = 0; k < 3; k++)
     {
         if (!from[k]->data)

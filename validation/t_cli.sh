@@ -112,6 +112,8 @@ expect 0 verify symv one60.mtx --x ones && says 'worst component +18\.1 +exact$'
 expect 0 verify symv --gen random-spectrum 40 --cond 1e25 && says '^PASS'
 expect 0 verify symv --gen hilbert 12 --x hilbert-x && says 'PASS'
 expect 0 verify symv "$top/examples/spring.mtx" && says '^PASS'
+printf '%s\n' '%%MatrixMarket matrix array real general' '0 0' >none.mtx
+expect 0 symv none.mtx --json && json && expect 0 verify symv none.mtx && says '^PASS' && expect 0 verify symv none.mtx --json && json
 refuse 2 'expected a square matrix' verify symv --gen laeuchli 5
 refuse 2 'expected a symmetric matrix' verify symv --gen frank 5
 refuse 2 "'gemv' is not a routine" verify gemv H.mtx

@@ -10,6 +10,11 @@
 
 #include <cmocka.h>
 
+#include <limits.h>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
 #include "core/core.h"
 #include "engine.h"
 
@@ -72,6 +77,27 @@ static void creation(void **state)
     assert_null(other);
     assert_success(ddblasCreateWithEngine(&other, DDBLAS_ENGINE_AUTO));
     assert_success(ddblasDestroy(other));
+}
+
+/* Arithmetic that flushes subnormal operands or results to zero, or rounds otherwise than to nearest, is found at creation. */
+static void foreign_arithmetic(void **state)
+{
+    (void)state;
+#if defined(__x86_64__)
+    static const unsigned modes_of_sse[] = {0x0040, 0x8000, 0x8040, 0x2000, 0x4000, 0x6000};
+    const unsigned before = _mm_getcsr();
+    for (size_t k = 0; k < sizeof modes_of_sse / sizeof modes_of_sse[0]; k++)
+    {
+        ddblasHandle_t other = NULL;
+        _mm_setcsr(before | modes_of_sse[k]);
+        ddblasStatus_t status = ddblasCreateWithEngine(&other, DDBLAS_ENGINE_CPU);
+        _mm_setcsr(before);
+        assert_int_equal(status, DDBLAS_STATUS_SELFTEST_FAILED);
+        assert_null(other);
+    }
+#else
+    skip();
+#endif
 }
 
 /* A CUDA handle is a CUDA handle or an error that says why, never a CPU in its place. */
@@ -152,6 +178,9 @@ static void modes(void **state)
     assert_success(ddblasSetThreads(h, 3));
     assert_success(ddblasGetThreads(h, &threads));
     assert_int_equal(threads, 3);
+    assert_success(ddblasSetThreads(h, INT_MAX));
+    assert_success(ddblasGetThreads(h, &threads));
+    assert_int_equal(threads, 1024);
     assert_success(ddblasSetThreads(h, 0));
     assert_success(ddblasGetThreads(h, &threads));
     assert_true(threads >= 1);
@@ -300,6 +329,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(status_texts),
         cmocka_unit_test(creation),
+        cmocka_unit_test(foreign_arithmetic),
         cmocka_unit_test(no_silent_fall),
         cmocka_unit_test_setup_teardown(bad_handles, set_up, tear_down),
         cmocka_unit_test_setup_teardown(modes, set_up, tear_down),

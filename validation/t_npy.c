@@ -76,9 +76,33 @@ static void doubles(void **state)
     ddblasHostMatrixFree(&A);
 }
 
+/* A matrix without elements takes no time however long its other side is. */
+static void nothing_by_huge(void **state)
+{
+    (void)state;
+    (void)alarm(60);
+    for (int k = 0; k < 12; k++)
+    {
+        const ddblasType_t type = k % 2 ? DDBLAS_TYPE_W : DDBLAS_TYPE_D;
+        const ddblasWriteOptions options = {.format = k / 4 < 2 ? DDBLAS_FORMAT_MTX : DDBLAS_FORMAT_NPY,
+                                            .coordinate = k / 4 == 1};
+        ddblasHostMatrix A;
+        assert_int_equal(ddblasHostMatrixInit(&A, type, k % 4 < 2 ? 0 : INT64_MAX, k % 4 < 2 ? INT64_MAX : 0),
+                         DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasWriteMatrix(path, &A, &options), DDBLAS_STATUS_SUCCESS);
+        ddblasHostMatrix B = read_as(type, NULL);
+        assert_true(B.m == A.m && B.n == A.n && !B.data);
+    }
+    write_npy(1, "{'descr': '<f8', 'fortran_order': True, 'shape': (0, 9223372036854775807, 2), }", NULL, 0);
+    ddblasHostMatrix C = read_as(DDBLAS_TYPE_D, NULL);
+    assert_true(C.m == 0 && C.n == INT64_MAX);
+    (void)alarm(0);
+}
+
 static void other_kinds(void **state)
 {
     static const unsigned char big[] = {0x3f, 0xf8, 0, 0, 0, 0, 0, 0, 0xc0, 0, 0, 0, 0, 0, 0, 0};
+    static const unsigned char big_singles[] = {0x3f, 0xc0, 0, 0, 0xc0, 0, 0, 0};
     static const float singles[] = {1.5f, -2.0f};
     static const double doubles_[] = {1.5, -2.0};
     (void)state;
@@ -89,6 +113,14 @@ static void other_kinds(void **state)
     write_npy(1, "{'descr': '>c16', 'fortran_order': False, 'shape': (1,), }", big, sizeof big);
     A = read_as(DDBLAS_TYPE_Z, NULL);
     assert_memory_equal(A.data, doubles_, sizeof doubles_);
+    ddblasHostMatrixFree(&A);
+    write_npy(1, "{'descr': '>f4', 'fortran_order': False, 'shape': (2,), }", big_singles, sizeof big_singles);
+    A = read_as(DDBLAS_TYPE_S, NULL);
+    assert_memory_equal(A.data, singles, sizeof singles);
+    ddblasHostMatrixFree(&A);
+    write_npy(1, "{'descr': '>c8', 'fortran_order': False, 'shape': (1,), }", big_singles, sizeof big_singles);
+    A = read_as(DDBLAS_TYPE_C, NULL);
+    assert_memory_equal(A.data, singles, sizeof singles);
     ddblasHostMatrixFree(&A);
     write_npy(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", singles, sizeof singles);
     A = read_as(DDBLAS_TYPE_S, NULL);
@@ -317,7 +349,7 @@ static int stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(doubles), cmocka_unit_test(other_kinds),      cmocka_unit_test(pairs),
+        cmocka_unit_test(doubles), cmocka_unit_test(nothing_by_huge),  cmocka_unit_test(other_kinds), cmocka_unit_test(pairs),
         cmocka_unit_test(hostile), cmocka_unit_test(written_and_read), cmocka_unit_test(symmetric),
     };
     return cmocka_run_group_tests(tests, start, stop);

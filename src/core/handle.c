@@ -166,7 +166,12 @@ ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-int ddblas_threads(ddblasHandle_t handle) { return handle->threads > 0 ? handle->threads : omp_get_max_threads(); }
+/* OpenMP ends the process when it cannot start the threads asked for, so that a limit on them is ours. */
+int ddblas_threads(ddblasHandle_t handle)
+{
+    const int wanted = handle->threads > 0 ? handle->threads : omp_get_max_threads();
+    return wanted < DDBLAS_MOST_THREADS ? wanted : DDBLAS_MOST_THREADS;
+}
 
 ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads)
 {

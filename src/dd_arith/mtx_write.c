@@ -56,6 +56,9 @@ static int64_t first_row(const struct writer *w, int64_t j)
     return w->symmetry == DDBLAS_SYMMETRY_GENERAL ? 0 : w->symmetry == DDBLAS_SYMMETRY_SKEW ? j + 1 : j;
 }
 
+/* Columns with anything in them: a matrix without rows may have any number of columns. */
+static int64_t columns(const struct writer *w) { return w->A->m > 0 ? w->A->n : 0; }
+
 static void put_entry(const struct writer *w, int64_t i, int64_t j)
 {
     cuddreal re, im;
@@ -92,7 +95,7 @@ static void put_header(const struct writer *w, const char *comment)
     if (w->coordinate)
     {
         long long entries = 0;
-        for (int64_t j = 0; j < w->A->n; j++)
+        for (int64_t j = 0; j < columns(w); j++)
             for (int64_t i = first_row(w, j); i < w->A->m; i++)
                 entries += is_stored(w, i, j);
         (void)fprintf(w->file, " %lld", entries);
@@ -115,7 +118,7 @@ ddblasStatus_t ddblas_mtx_write(struct ddblas_target *t, const ddblasHostMatrix 
     if (!w.text)
         return ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the text of a number");
     put_header(&w, options ? options->comment : NULL);
-    for (int64_t j = 0; j < A->n && !ferror(t->file); j++)
+    for (int64_t j = 0; j < columns(&w) && !ferror(t->file); j++)
         for (int64_t i = first_row(&w, j); i < A->m; i++)
             if (!w.coordinate || is_stored(&w, i, j))
                 put_entry(&w, i, j);

@@ -328,7 +328,7 @@ static ddblasStatus_t read_halves(struct ddblas_source *s, const struct header *
     ddblasStatus_t status = ddblas_destination_init(&own, s, 0, h->m, h->n, DDBLAS_SYMMETRY_GENERAL);
     if (!status)
         status = read_numbers(s, h, d, &halves);
-    for (int64_t j = 0; !status && j < h->n; j++)
+    for (int64_t j = 0; !status && h->m > 0 && j < h->n; j++)
         for (int64_t i = 0; i < h->m; i++)
             ddblas_destination_add(d, i, j, ((cuddreal *)halves.data)[i + j * halves.lda], cuddMake(0.0, 0.0));
     ddblasHostMatrixFree(&halves);

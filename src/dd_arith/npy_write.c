@@ -85,7 +85,7 @@ ddblasStatus_t ddblas_npy_write(struct ddblas_target *t, const ddblasHostMatrix 
     int pairs = A->type == DDBLAS_TYPE_W;
     int64_t outer = pairs ? A->m : A->n, inner = pairs ? A->n : A->m;
     put_header(t->file, A);
-    for (int64_t a = 0; a < outer && !ferror(t->file); a++)
+    for (int64_t a = 0; inner > 0 && a < outer && !ferror(t->file); a++)
         for (int64_t b = 0; b < inner; b++)
             put_element(t->file, A, pairs ? a : b, pairs ? b : a);
     return DDBLAS_STATUS_SUCCESS;
