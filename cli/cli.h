@@ -90,6 +90,26 @@ double cli_seconds(void);
 /* Writes a matrix (re + i im, im may be null or empty) in the format that the name ends in. Returns an exit code. */
 int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatrix *im, int digits);
 
+/* ---- pictures: cli/svg.c ------------------------------------------------------------------------------------------------ */
+
+struct cli_curve
+{
+    const char *name;
+    double *x, *y;
+    int points;
+    int bold;
+};
+
+/* Writes curves over a logarithmic x axis as SVG. Returns an exit code. */
+int cli_svg(const char *path, const char *title, const char *x_name, const char *y_name, const struct cli_curve *curves,
+            int count);
+
+/* ---- ddblas tune report: cli/tune_report.c ------------------------------------------------------------------------------ */
+
+/* Draws the timings in the file `samples` into the folder and prints the rules of the table; null: the table of this device, and
+ * the samples beside it. Returns an exit code. */
+int cli_tune_report(ddblasHandle_t handle, const char *samples, const char *table, const char *folder);
+
 /* ---- test matrices: cli/kinds.c ----------------------------------------------------------------------------------------- */
 
 struct cli_kind_options

@@ -86,6 +86,7 @@ endfunction()
 ddblas_test(compare LABELS cli SOURCES ${PROJECT_SOURCE_DIR}/cli/reference.c ${PROJECT_SOURCE_DIR}/cli/progress.c
     ${PROJECT_SOURCE_DIR}/cli/error.c)
 ddblas_script_test(cli $<TARGET_FILE:ddblas_command> LABELS cli)
+ddblas_script_test(tune_kill $<TARGET_FILE:ddblas_command> LABELS tune)
 ddblas_script_test(install ${PROJECT_BINARY_DIR} LABELS install)
 ddblas_script_test(includes LABELS rules)
 add_test(NAME symbols COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_symbols $<TARGET_FILE:ddblas>)

@@ -90,6 +90,7 @@ typedef struct ddblasTuneSummary_t
     int64_t timed;      /* of them timed at least once */
     int64_t cells;      /* pairs (candidate, n) timed */
     int64_t wrong;      /* candidates struck out: result beyond the error bound */
+    int64_t resumed;    /* timings taken over from an interrupted run */
     double seconds;
     int stopped; /* 1: progress asked for the stop; nothing was written, the timings are kept for the next run */
 } ddblasTuneSummary_t;

@@ -89,7 +89,7 @@ ddblasStatus_t ddblas_table_write(const char *path, const struct ddblas_table_he
     char temporary[1100];
     if (ddblas_table_folders(path, why) != DDBLAS_STATUS_SUCCESS)
         return DDBLAS_STATUS_FILE_ERROR;
-    (void)snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
+    (void)snprintf(temporary, sizeof temporary, "%s.tmp", path); /* one writer at a time: the journal's lock */
     FILE *file = fopen(temporary, "w");
     if (!file)
         return failed(why, "writing", temporary);

@@ -1,0 +1,111 @@
+/*
+ * Line plots as SVG: x logarithmic, y linear from 0.
+ */
+#include "cli.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum
+{
+    WIDTH = 860,
+    HEIGHT = 480,
+    LEFT = 70,
+    RIGHT = 230, /* room for the legend */
+    TOP = 40,
+    BOTTOM = 50
+};
+
+/* Colours that keep apart for the colour-blind, after M. Okabe and K. Ito; then greys. */
+static const char *const colour[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00",
+                                     "#b0a000", "#7f7f7f", "#a0522d", "#6a5acd", "#b0b0b0"};
+
+struct scale
+{
+    double x0, x1, y1;
+};
+
+static double place_x(const struct scale *s, double x)
+{
+    return LEFT + (WIDTH - LEFT - RIGHT) * log(x / s->x0) / log(s->x1 / s->x0);
+}
+
+static double place_y(const struct scale *s, double y) { return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * y / s->y1; }
+
+static struct scale scale_of(const struct cli_curve *curves, int count)
+{
+    struct scale s = {INFINITY, 0.0, 0.0};
+    for (int c = 0; c < count; c++)
+        for (int i = 0; i < curves[c].points; i++)
+        {
+            s.x0 = fmin(s.x0, curves[c].x[i]);
+            s.x1 = fmax(s.x1, curves[c].x[i]);
+            s.y1 = fmax(s.y1, curves[c].y[i]);
+        }
+    if (!(s.x1 > s.x0))
+        s.x1 = s.x0 * 2.0;
+    s.y1 = s.y1 > 0.0 ? 1.05 * s.y1 : 1.0;
+    return s;
+}
+
+/* 1, 2 or 5 times a power of ten: about five of them to the top. */
+static double step_of(double top)
+{
+    const double power = pow(10.0, floor(log10(top / 5.0))), part = top / 5.0 / power;
+    return power * (part < 1.5 ? 1.0 : part < 3.5 ? 2.0 : part < 7.5 ? 5.0 : 10.0);
+}
+
+static void axes(FILE *file, const struct scale *s, const char *title, const char *x_name, const char *y_name)
+{
+    fprintf(file, "<text x=\"%d\" y=\"24\" font-size=\"16\">%s</text>\n", LEFT, title);
+    for (double y = 0.0; y <= s->y1; y += step_of(s->y1))
+        fprintf(file, "<path d=\"M%d %.1fH%d\" stroke=\"#dddddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n",
+                LEFT, place_y(s, y), WIDTH - RIGHT, LEFT - 8, place_y(s, y) + 4.0, y);
+    for (double power = pow(10.0, floor(log10(s->x0))); power <= s->x1; power *= 10.0)
+        for (int digit = 1; digit < 10; digit = digit == 1 ? 2 : digit == 2 ? 5 : 10)
+        {
+            const double x = digit * power;
+            if (x >= s->x0 && x <= s->x1)
+                fprintf(
+                    file,
+                    "<path d=\"M%.1f %dV%d\" stroke=\"#dddddd\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n",
+                    place_x(s, x), TOP, HEIGHT - BOTTOM, place_x(s, x), HEIGHT - BOTTOM + 18, x);
+        }
+    fprintf(file, "<path d=\"M%d %dV%dH%d\" stroke=\"black\" fill=\"none\"/>\n", LEFT, TOP, HEIGHT - BOTTOM, WIDTH - RIGHT);
+    fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, x_name);
+    fprintf(file, "<text x=\"18\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 18 %d)\">%s</text>\n", HEIGHT / 2,
+            HEIGHT / 2, y_name);
+}
+
+static void curve(FILE *file, const struct scale *s, const struct cli_curve *c, int number)
+{
+    const char *paint = c->bold ? "black" : colour[number % (int)(sizeof colour / sizeof colour[0])];
+    fprintf(file, "<path d=\"");
+    for (int i = 0; i < c->points; i++)
+        fprintf(file, "%c%.1f %.1f", i ? 'L' : 'M', place_x(s, c->x[i]), place_y(s, c->y[i]));
+    fprintf(file, "\" stroke=\"%s\" stroke-width=\"%s\" fill=\"none\"/>\n", paint, c->bold ? "2.5" : "1.2");
+    const int y = TOP + 10 + 20 * number;
+    fprintf(file, "<path d=\"M%d %dh24\" stroke=\"%s\" stroke-width=\"%s\"/><text x=\"%d\" y=\"%d\">%s</text>\n",
+            WIDTH - RIGHT + 16, y, paint, c->bold ? "2.5" : "1.2", WIDTH - RIGHT + 46, y + 4, c->name);
+}
+
+int cli_svg(const char *path, const char *title, const char *x_name, const char *y_name, const struct cli_curve *curves,
+            int count)
+{
+    const struct scale s = scale_of(curves, count);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
+    fprintf(file,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n"
+            "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
+            WIDTH, HEIGHT);
+    axes(file, &s, title, x_name, y_name);
+    for (int c = 0; c < count; c++)
+        curve(file, &s, &curves[c], c);
+    fputs("</svg>\n", file);
+    const int bad = ferror(file);
+    if (fclose(file) != 0 || bad)
+        return cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
+    return CLI_OK;
+}

@@ -1,0 +1,359 @@
+/*
+ * The journal of a tuning run.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum
+{
+    LINE = 512
+};
+
+struct ddblas_journal
+{
+    int file;
+    char path[1024];
+    struct ddblas_journal_entry *entry;
+    size_t count, room, old; /* old: entries of earlier runs */
+    int32_t *bucket; /* of a hash table with twice the room: 1 + the entry, or 0 */
+};
+
+/* ---- entries as text --------------------------------------------------------------------------------------------------- */
+
+static void print_header(char *text, size_t size, const struct ddblas_table_header *h)
+{
+    (void)snprintf(text, size, "ddblas-journal %d\nengine %s\ndevice %s\ncapability %d.%d\n", DDBLAS_TUNE_VERSION,
+                   h->engine == DDBLAS_ENGINE_CUDA ? "cuda" : "cpu", h->device, (int)(h->capability / 10),
+                   (int)(h->capability % 10));
+}
+
+static void print_entry(char *text, size_t size, const struct ddblas_journal_entry *e)
+{
+    const struct ddblas_tune_space *space = ddblas_tune_spaces[e->key.space];
+    const struct ddblas_tune_form *form = &space->forms[e->key.form];
+    char parameters[160] = "default", values[160];
+    if (!e->is_default)
+        ddblas_table_parameters(space, e->parameters, parameters, sizeof parameters);
+    (void)snprintf(values, sizeof values, "ns=%lld.%03d noise=0.%03d bytes=%lld repeats=%d", (long long)(e->picoseconds / 1000),
+                   (int)(e->picoseconds % 1000), (int)(e->noise < 999 ? e->noise : 999), (long long)e->bytes, (int)e->repeats);
+    (void)snprintf(text, size, "%s %c %s %lld %d %s %s .\n", form->routine, ddblas_type_letter(e->key.type), form->variant,
+                   (long long)e->n, e->effort,
+                   e->mark == DDBLAS_JOURNAL_TIMED   ? values
+                   : e->mark == DDBLAS_JOURNAL_WRONG ? "wrong"
+                                                     : "cannot",
+                   parameters);
+}
+
+/* The parameters after the values; 0 when they are those of the space, each once and in order. */
+static int scan_parameters(const char *text, struct ddblas_journal_entry *e)
+{
+    const struct ddblas_tune_space *space = ddblas_tune_spaces[e->key.space];
+    char again[160];
+    e->is_default = strcmp(text, "default") == 0;
+    if (e->is_default)
+        return 0;
+    const char *at = text;
+    for (int i = 0; i < space->parameter_count; i++)
+    {
+        const char *equals = strchr(at, '=');
+        if (!equals)
+            return -1;
+        char *end;
+        errno = 0;
+        const long value = strtol(equals + 1, &end, 10);
+        if (errno || value > INT32_MAX || value < INT32_MIN)
+            return -1;
+        e->parameters[i] = (int32_t)value;
+        at = end;
+    }
+    ddblas_table_parameters(space, e->parameters, again, sizeof again);
+    return strcmp(text, again) == 0 ? 0 : -1;
+}
+
+/* One line without its end. 0, or -1 for a torn or foreign one. */
+static int scan_entry(const char *line, ddblasEngine_t engine, struct ddblas_journal_entry *e)
+{
+    char routine[17], letter[2], variant[17], word[17];
+    long long n, nanoseconds = 0, bytes = 0;
+    int at = 0, picoseconds = 0, noise = 0, repeats = 0;
+    char copy[LINE];
+    const size_t length = strlen(line);
+    memset(e, 0, sizeof *e);
+    if (length < 2 || length >= sizeof copy || strcmp(line + length - 2, " .") != 0)
+        return -1;
+    memcpy(copy, line, length - 2);
+    copy[length - 2] = '\0';
+    if (sscanf(copy, "%16s %1s %16s %18lld %1d %n", routine, letter, variant, &n, &e->effort, &at) != 5 || n < 0 ||
+        ddblas_table_key(engine, routine, letter[0], variant, &e->key))
+        return -1;
+    e->n = n;
+    const char *rest = copy + at;
+    if (sscanf(rest, "ns=%15lld.%3d noise=0.%3d bytes=%18lld repeats=%9d %n", &nanoseconds, &picoseconds, &noise, &bytes,
+               &repeats, &at) == 5)
+        e->mark = DDBLAS_JOURNAL_TIMED;
+    else if (sscanf(rest, "%16s %n", word, &at) == 1 && strcmp(word, "wrong") == 0)
+        e->mark = DDBLAS_JOURNAL_WRONG;
+    else if (sscanf(rest, "%16s %n", word, &at) == 1 && strcmp(word, "cannot") == 0)
+        e->mark = DDBLAS_JOURNAL_CANNOT;
+    else
+        return -1;
+    e->picoseconds = 1000 * (int64_t)nanoseconds + picoseconds;
+    e->bytes = bytes;
+    e->noise = noise;
+    e->repeats = repeats;
+    return e->picoseconds < 0 || e->bytes < 0 ? -1 : scan_parameters(rest + at, e);
+}
+
+/* ---- hash table -------------------------------------------------------------------------------------------------------- */
+
+static uint64_t hash_of(const struct ddblas_journal_entry *e)
+{
+    uint64_t h = UINT64_C(1469598103934665603);
+    const int64_t words[] = {e->key.space, (int64_t)e->key.type, e->key.form, e->n, e->is_default, e->effort};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        h = (h ^ (uint64_t)words[i]) * UINT64_C(1099511628211);
+    for (int i = 0; i < DDBLAS_TUNE_PARAMETERS; i++)
+        h = (h ^ (uint32_t)e->parameters[i]) * UINT64_C(1099511628211);
+    return h ^ h >> 29;
+}
+
+static int same(const struct ddblas_journal_entry *a, const struct ddblas_journal_entry *b)
+{
+    return memcmp(&a->key, &b->key, sizeof a->key) == 0 && a->n == b->n && a->is_default == b->is_default &&
+           a->effort == b->effort && memcmp(a->parameters, b->parameters, sizeof a->parameters) == 0;
+}
+
+/* The bucket of an equal entry, or the free one where it belongs. */
+static size_t place_of(const struct ddblas_journal *j, const struct ddblas_journal_entry *e)
+{
+    size_t at = (size_t)(hash_of(e) % (2 * j->room));
+    while (j->bucket[at] && !same(&j->entry[j->bucket[at] - 1], e))
+        at = (at + 1) % (2 * j->room);
+    return at;
+}
+
+static int grow(struct ddblas_journal *j)
+{
+    const size_t room = j->room ? 2 * j->room : 1024;
+    struct ddblas_journal_entry *entry = realloc(j->entry, room * sizeof *entry);
+    if (!entry)
+        return -1;
+    j->entry = entry;
+    int32_t *bucket = calloc(2 * room, sizeof *bucket);
+    if (!bucket)
+        return -1;
+    free(j->bucket);
+    j->bucket = bucket;
+    j->room = room;
+    for (size_t i = 0; i < j->count; i++)
+        j->bucket[place_of(j, &j->entry[i])] = (int32_t)(i + 1);
+    return 0;
+}
+
+static int remember(struct ddblas_journal *j, const struct ddblas_journal_entry *e)
+{
+    if (j->count == j->room && grow(j))
+        return -1;
+    const size_t at = place_of(j, e);
+    if (j->bucket[at])
+        j->entry[j->bucket[at] - 1] = *e;
+    else
+    {
+        j->entry[j->count++] = *e;
+        j->bucket[at] = (int32_t)j->count;
+    }
+    return 0;
+}
+
+const struct ddblas_journal_entry *ddblas_journal_find(const struct ddblas_journal *journal,
+                                                       const struct ddblas_journal_entry *like)
+{
+    if (journal->count == 0)
+        return NULL;
+    const int32_t found = journal->bucket[place_of(journal, like)];
+    return found ? &journal->entry[found - 1] : NULL;
+}
+
+int ddblas_journal_is_old(const struct ddblas_journal *journal, const struct ddblas_journal_entry *entry)
+{
+    return (size_t)(entry - journal->entry) < journal->old;
+}
+
+/* ---- the file ---------------------------------------------------------------------------------------------------------- */
+
+static ddblasStatus_t failed(char *why, const char *doing, const char *path)
+{
+    (void)snprintf(why, DDBLAS_ERROR_TEXT, "%s %.180s: %s", doing, path, strerror(errno));
+    return DDBLAS_STATUS_FILE_ERROR;
+}
+
+/* Opens and locks the file that has the name: a run that ends renames its journal, so the name is looked at again under the lock.
+ */
+static int open_locked(const char *path, char *why)
+{
+    for (;;)
+    {
+        struct stat open_one, named;
+        struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+        const int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        if (file < 0)
+        {
+            (void)failed(why, "opening", path);
+            return -1;
+        }
+        if (fcntl(file, F_SETLK, &lock) != 0)
+        {
+            (void)snprintf(why, DDBLAS_ERROR_TEXT, "another run holds %.180s", path);
+            (void)close(file);
+            return -1;
+        }
+        if (fstat(file, &open_one) == 0 && stat(path, &named) == 0 && open_one.st_ino == named.st_ino &&
+            open_one.st_dev == named.st_dev)
+            return file;
+        (void)close(file);
+    }
+}
+
+/* Calls each for the lines of text that are whole; text[length] may be overwritten. Returns what each returned when it is not 0.
+ */
+static int scan_lines(char *text, size_t length, ddblasEngine_t engine, int (*each)(void *, const struct ddblas_journal_entry *),
+                      void *context)
+{
+    char *end = text + length;
+    int answer = 0;
+    for (char *stop; answer == 0 && (stop = memchr(text, '\n', (size_t)(end - text))); text = stop + 1)
+    {
+        struct ddblas_journal_entry entry;
+        *stop = '\0';
+        if (scan_entry(text, engine, &entry) == 0)
+            answer = each(context, &entry);
+    }
+    return answer;
+}
+
+/* The whole file from malloc, or null. Only pread: closing another descriptor of the file would lift the lock. */
+static char *read_file(int file, size_t *length)
+{
+    struct stat properties;
+    if (fstat(file, &properties) != 0 || !S_ISREG(properties.st_mode) || properties.st_size > INT32_MAX)
+        return NULL;
+    const size_t size = (size_t)properties.st_size;
+    char *text = malloc(size + 1);
+    *length = 0;
+    while (text && *length < size)
+    {
+        const ssize_t got = pread(file, text + *length, size - *length, (off_t)*length);
+        if (got <= 0 && !(got < 0 && errno == EINTR))
+            break;
+        *length += got > 0 ? (size_t)got : 0;
+    }
+    return text;
+}
+
+static int take(void *context, const struct ddblas_journal_entry *entry) { return remember(context, entry); }
+
+/* Reads the entries when the file starts with this header, otherwise empties it and writes the header. */
+static ddblasStatus_t load(struct ddblas_journal *j, const struct ddblas_table_header *header, char *why)
+{
+    char expected[LINE];
+    print_header(expected, sizeof expected, header);
+    const size_t head = strlen(expected);
+    size_t length;
+    char *text = read_file(j->file, &length);
+    if (!text)
+        return failed(why, "reading", j->path);
+    int answer = 0, bad = 0;
+    if (length >= head && memcmp(text, expected, head) == 0)
+        answer = scan_lines(text, length, header->engine, take, j);
+    else
+        bad = ftruncate(j->file, 0) != 0 || write(j->file, expected, head) != (ssize_t)head;
+    free(text);
+    j->old = j->count;
+    bad = bad || write(j->file, "\n", 1) != 1; /* ends a line that a crash has torn */
+    if (bad)
+        return failed(why, "writing", j->path);
+    if (answer)
+        (void)snprintf(why, DDBLAS_ERROR_TEXT, "no memory for the timings");
+    return answer ? DDBLAS_STATUS_ALLOC_FAILED : DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_journal_open(const char *path, const struct ddblas_table_header *header, struct ddblas_journal **journal,
+                                   char *why)
+{
+    *journal = NULL;
+    ddblasStatus_t status = ddblas_table_folders(path, why);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    struct ddblas_journal *j = calloc(1, sizeof *j);
+    if (!j || grow(j))
+    {
+        (void)snprintf(why, DDBLAS_ERROR_TEXT, "no memory for the timings");
+        if (j)
+            free(j->entry);
+        free(j);
+        return DDBLAS_STATUS_ALLOC_FAILED;
+    }
+    (void)snprintf(j->path, sizeof j->path, "%s", path);
+    j->file = open_locked(path, why);
+    status = j->file < 0 ? DDBLAS_STATUS_FILE_ERROR : load(j, header, why);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        *journal = j;
+    else
+        (void)ddblas_journal_close(j, NULL);
+    return status;
+}
+
+ddblasStatus_t ddblas_journal_add(struct ddblas_journal *journal, const struct ddblas_journal_entry *entry)
+{
+    char line[LINE];
+    print_entry(line, sizeof line, entry);
+    const size_t length = strlen(line);
+    if (write(journal->file, line, length) != (ssize_t)length)
+        return DDBLAS_STATUS_FILE_ERROR;
+    return remember(journal, entry) ? DDBLAS_STATUS_ALLOC_FAILED : DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_journal_close(struct ddblas_journal *journal, const char *renamed)
+{
+    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+    if (!journal)
+        return status;
+    if (renamed && rename(journal->path, renamed) != 0)
+        status = DDBLAS_STATUS_FILE_ERROR;
+    if (journal->file >= 0)
+        (void)close(journal->file);
+    free(journal->entry);
+    free(journal->bucket);
+    free(journal);
+    return status;
+}
+
+ddblasStatus_t ddblas_journal_read(const char *path, int (*each)(void *context, const struct ddblas_journal_entry *entry),
+                                   void *context)
+{
+    size_t length;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    char *text = file < 0 ? NULL : read_file(file, &length);
+    if (file >= 0)
+        (void)close(file);
+    if (!text)
+        return DDBLAS_STATUS_FILE_ERROR;
+    int version = 0, at = 0;
+    char engine[5] = "";
+    text[length] = '\0';
+    const int found = sscanf(text, "ddblas-journal %9d engine %4s %n", &version, engine, &at);
+    const int known = found == 2 && version == DDBLAS_TUNE_VERSION && (strcmp(engine, "cpu") == 0 || strcmp(engine, "cuda") == 0);
+    if (known)
+        (void)scan_lines(text + at, length - (size_t)at, engine[1] == 'p' ? DDBLAS_ENGINE_CPU : DDBLAS_ENGINE_CUDA, each,
+                         context);
+    free(text);
+    return known ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_FORMAT_ERROR;
+}

@@ -1,0 +1,416 @@
+/*
+ * A tuning run: every problem chosen, its candidates through the search, the rules into a table.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "journal.h"
+#include "search.h"
+#include "timing.h"
+
+enum
+{
+    MOST_CANDIDATES = 4096,
+    MOST_PROBLEMS = 64
+};
+
+static const double least_gain = 1.005; /* of a row over the routine's own choice */
+
+struct run
+{
+    ddblasHandle_t handle; /* the run's own, with `table` */
+    const ddblasTuneOptions_t *options;
+    ddblasTuneSummary_t *summary;
+    struct ddblas_device device;
+    struct ddblas_journal *journal;
+    struct ddblas_tune_table *table; /* of one row */
+    struct ddblas_tune_key problem[MOST_PROBLEMS];
+    int problems, number; /* number: of the problem at work */
+    char name[64];        /* of it */
+    void *work;
+    int32_t (*list)[DDBLAS_TUNE_PARAMETERS]; /* candidates 1, 2, ...; candidate 0 is the routine's own choice */
+    const char *stage;
+    double started, done;
+    int64_t measured, resumed;
+    ddblasStatus_t status; /* why the search was stopped */
+    struct ddblas_table_row *rows;
+    int32_t row_count;
+};
+
+static const struct ddblas_tune_space *space_of(const struct run *r) { return ddblas_tune_spaces[r->problem[r->number].space]; }
+
+static struct ddblas_timed timed_of(const struct run *r) { return (struct ddblas_timed){r->handle, space_of(r), r->work}; }
+
+/* ---- one timing -------------------------------------------------------------------------------------------------------- */
+
+/* 1 when a timing of the same pair with less effort is in the journal: it was verified then. */
+static int verified_before(const struct run *r, struct ddblas_journal_entry entry)
+{
+    while (entry.effort-- > 0)
+        if (ddblas_journal_find(r->journal, &entry))
+            return 1;
+    return 0;
+}
+
+/* Verifies and times one pair. */
+static ddblasStatus_t take_timing(struct run *r, struct ddblas_journal_entry *entry)
+{
+    const struct ddblas_timed timed = timed_of(r);
+    double seconds = 0.0, noise = 0.0;
+    ddblasStatus_t status;
+    ddblas_table_set_one(r->table, &entry->key, entry->is_default ? NULL : entry->parameters);
+    r->handle->tune = r->table;
+    entry->bytes = (int64_t)timed.space->bytes(entry->key.type, entry->key.form, entry->n);
+    if (verified_before(r, *entry) || timed.space->agrees(r->handle, r->work, entry->n))
+    {
+        status = ddblas_timing_median(&timed, entry->n, entry->effort, &seconds, &noise, &entry->repeats);
+        entry->mark = DDBLAS_JOURNAL_TIMED;
+        entry->picoseconds = (int64_t)llround(1e12 * seconds);
+        entry->noise = (int32_t)fmin(999.0, 1e3 * noise);
+    }
+    else
+    {
+        status = ddblas_timing_once(&timed, entry->n); /* wrong, or not running at all? */
+        entry->mark = DDBLAS_JOURNAL_WRONG;
+    }
+    if (status == DDBLAS_STATUS_DEVICE_ERROR)
+        return status;
+    if (status != DDBLAS_STATUS_SUCCESS)
+        entry->mark = DDBLAS_JOURNAL_CANNOT;
+    r->measured++;
+    status = ddblas_journal_add(r->journal, entry);
+    return status == DDBLAS_STATUS_SUCCESS ? status : ddblas_fail(r->handle, status, "the journal could not be written");
+}
+
+/* ---- what the search asks for ------------------------------------------------------------------------------------------ */
+
+static int report(struct run *r)
+{
+    if (!r->options->progress)
+        return 0;
+    const double elapsed = ddblas_timing_now() - r->started;
+    double remaining = r->done > 0.0 ? elapsed * (1.0 - r->done) / r->done : 0.0;
+    if (r->options->budget > 0.0 && remaining > r->options->budget - elapsed)
+        remaining = fmax(0.0, r->options->budget - elapsed);
+    const ddblasTuneProgress_t state = {r->name, r->stage, r->done, elapsed, remaining, r->measured, r->resumed};
+    return r->options->progress(r->options->context, &state);
+}
+
+static void progress(void *context, const char *stage, double done)
+{
+    struct run *r = context;
+    r->stage = stage;
+    r->done = (r->number + fmin(done, 1.0)) / r->problems;
+}
+
+/* Each problem has its share of the budget, and what those before left over. */
+static int time_is_over(void *context)
+{
+    const struct run *r = context;
+    return r->options->budget > 0.0 && ddblas_timing_now() - r->started > r->options->budget * (r->number + 1) / r->problems;
+}
+
+static int runs(void *context, int candidate, int64_t n)
+{
+    const struct run *r = context;
+    const struct ddblas_tune_key *key = &r->problem[r->number];
+    return candidate == 0 || space_of(r)->check(&r->device, key->type, key->form, n, n, r->list[candidate]);
+}
+
+static enum ddblas_search_answer measure(void *context, int candidate, int64_t n, int effort, struct ddblas_search_timing *timing)
+{
+    struct run *r = context;
+    struct ddblas_journal_entry entry = {.key = r->problem[r->number], .n = n, .is_default = candidate == 0, .effort = effort};
+    if (candidate > 0)
+        memcpy(entry.parameters, r->list[candidate], sizeof entry.parameters);
+    const struct ddblas_journal_entry *known = ddblas_journal_find(r->journal, &entry);
+    if (known)
+    {
+        r->resumed += ddblas_journal_is_old(r->journal, known);
+        entry = *known;
+    }
+    else
+    {
+        if (report(r))
+        {
+            r->summary->stopped = 1;
+            return DDBLAS_SEARCH_STOP;
+        }
+        r->status = take_timing(r, &entry);
+        if (r->status != DDBLAS_STATUS_SUCCESS)
+            return DDBLAS_SEARCH_STOP;
+    }
+    timing->seconds = 1e-12 * (double)entry.picoseconds;
+    timing->noise = fmax(1e-3 * entry.noise, 1e-3);
+    return entry.mark == DDBLAS_JOURNAL_TIMED   ? DDBLAS_SEARCH_TIMED
+           : entry.mark == DDBLAS_JOURNAL_WRONG ? DDBLAS_SEARCH_WRONG
+                                                : DDBLAS_SEARCH_CANNOT;
+}
+
+/* ---- one problem ------------------------------------------------------------------------------------------------------- */
+
+static int32_t today(void)
+{
+    const time_t now = time(NULL);
+    struct tm parts;
+    if (!gmtime_r(&now, &parts))
+        return 0;
+    return (parts.tm_year + 1900) * 10000 + (parts.tm_mon + 1) * 100 + parts.tm_mday;
+}
+
+/* The orders for which the routine takes a range's parameters: as far as possible the first range begins at 1 and the last one
+ * has no end. 0, or -1 when it does not take them at all. */
+static int widen(const struct run *r, const struct ddblas_search *search, int i, int64_t *first, int64_t *last)
+{
+    const struct ddblas_tune_key *key = &r->problem[r->number];
+    const struct ddblas_search_range *range = &search->range[i];
+    const int32_t *parameters = r->list[range->candidate];
+    *first = i == 0 ? 1 : range->first;
+    *last = i == search->ranges - 1 ? INT64_MAX : range->last;
+    if (!space_of(r)->check(&r->device, key->type, key->form, *first, range->last, parameters))
+        *first = range->first;
+    if (!space_of(r)->check(&r->device, key->type, key->form, *first, *last, parameters))
+        *last = range->last;
+    return space_of(r)->check(&r->device, key->type, key->form, *first, *last, parameters) ? 0 : -1;
+}
+
+/* Time of the routine's own choice over that of the range's, in turns, at the ends and the middle of the range: the geometric
+ * mean. */
+static ddblasStatus_t gain_of(struct run *r, const struct ddblas_search_range *range, double *gain)
+{
+    const struct ddblas_timed timed = timed_of(r);
+    const double low = (double)range->first, high = (double)range->last;
+    double sum = 0.0;
+    ddblas_table_set_one(r->table, &r->problem[r->number], r->list[range->candidate]);
+    for (int i = 0; i < 3; i++)
+    {
+        double quotient = 1.0;
+        const ddblasStatus_t status =
+            ddblas_timing_duel(&timed, (int64_t)(low * pow(high / low, 0.5 * i)), r->table, NULL, &quotient);
+        if (status != DDBLAS_STATUS_SUCCESS)
+            return status;
+        sum += log(quotient) / 3.0;
+    }
+    *gain = exp(sum);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* The rows of a rule. There is none where the routine's own choice is the best, or the gain over it does not show in a duel. */
+static ddblasStatus_t add_rows(struct run *r, const struct ddblas_search *search)
+{
+    for (int i = 0; i < search->ranges && r->row_count < DDBLAS_TABLE_ROWS; i++)
+    {
+        const struct ddblas_search_range *range = &search->range[i];
+        struct ddblas_table_row row = {.key = r->problem[r->number]};
+        double gain = 1.0;
+        if (range->candidate == 0 || widen(r, search, i, &row.row.first, &row.row.last))
+            continue;
+        const ddblasStatus_t status = gain_of(r, range, &gain);
+        if (status != DDBLAS_STATUS_SUCCESS)
+            return status;
+        if (gain < least_gain)
+            continue;
+        memcpy(row.row.parameters, r->list[range->candidate], sizeof row.row.parameters);
+        row.row.picoseconds = (int64_t)llround(1e12 * range->seconds);
+        row.row.gain = (int32_t)fmin(1e6, fmax(1.0, 1e3 * gain));
+        row.row.date = today();
+        r->rows[r->row_count++] = row;
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* Operands for orders up to *n, or for fewer where memory is short. */
+static ddblasStatus_t prepare(struct run *r, const struct ddblas_tune_key *key, int64_t least, int64_t *n)
+{
+    ddblasStatus_t status = space_of(r)->prepare(r->handle, key->type, key->form, *n, &r->work);
+    while (status == DDBLAS_STATUS_ALLOC_FAILED && *n > 2 * least)
+    {
+        *n = *n * 7 / 10;
+        status = space_of(r)->prepare(r->handle, key->type, key->form, *n, &r->work);
+    }
+    return status;
+}
+
+static ddblasStatus_t tune_problem(struct run *r, struct ddblas_search *search)
+{
+    const struct ddblas_tune_key *key = &r->problem[r->number];
+    const struct ddblas_tune_space *space = space_of(r);
+    const int64_t largest = space->largest(key->type, key->form, r->device.memory);
+    int64_t first = r->options->n_min > 0 ? r->options->n_min : 64, last = r->options->n_max > 0 ? r->options->n_max : largest;
+    (void)snprintf(r->name, sizeof r->name, "%s %c %s", space->forms[key->form].routine, ddblas_type_letter(key->type),
+                   space->forms[key->form].variant);
+    progress(r, "preparing", 0.0);
+    if (first >= last)
+        return ddblas_fail_argument(r->handle, DDBLAS_STATUS_INVALID_VALUE, 2, "options: no orders from %lld to %lld",
+                                    (long long)first, (long long)last);
+    ddblasStatus_t status = prepare(r, key, first, &last);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    const int feasible = ddblas_tune_feasible(key, &r->device, r->list + 1, MOST_CANDIDATES - 1);
+    *search = (struct ddblas_search){.candidates = feasible + 1,
+                                     .fallback = 0,
+                                     .first = first,
+                                     .last = last,
+                                     .context = r,
+                                     .measure = measure,
+                                     .runs = runs,
+                                     .time_is_over = time_is_over,
+                                     .progress = progress};
+    r->status = DDBLAS_STATUS_SUCCESS;
+    const enum ddblas_search_end end = ddblas_search_run(search);
+    if (end == DDBLAS_SEARCH_DONE)
+        r->status = add_rows(r, search);
+    space->release(r->handle, r->work);
+    r->work = NULL;
+    if (end == DDBLAS_SEARCH_NO_MEMORY)
+        return ddblas_fail(r->handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the search");
+    if (end == DDBLAS_SEARCH_STOPPED || r->status != DDBLAS_STATUS_SUCCESS)
+        return r->status;
+    r->summary->problems++;
+    r->summary->candidates += feasible;
+    r->summary->timed += search->timed;
+    r->summary->cells += search->cells;
+    r->summary->wrong += search->wrong;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* ---- the run ----------------------------------------------------------------------------------------------------------- */
+
+/* The problems of the engine that the options ask for. */
+static void choose_problems(struct run *r)
+{
+    for (int s = 0; s < DDBLAS_TUNE_SPACE_COUNT; s++)
+        for (int t = 0; t < DDBLAS_TYPE_COUNT; t++)
+            for (int f = 0; f < ddblas_tune_spaces[s]->form_count; f++)
+            {
+                const struct ddblas_tune_space *space = ddblas_tune_spaces[s];
+                const char *types = r->options->types, *routine = r->options->routine;
+                if (space->engine == r->device.engine && space->forms[f].types >> t & 1U &&
+                    (!types || strchr(types, ddblas_type_letter((ddblasType_t)t))) &&
+                    (!routine || strcmp(routine, space->forms[f].routine) == 0) && r->problems < MOST_PROBLEMS)
+                    r->problem[r->problems++] = (struct ddblas_tune_key){s, (ddblasType_t)t, f};
+            }
+}
+
+static int is_tuned(const struct run *r, const struct ddblas_tune_key *key)
+{
+    for (int i = 0; i < r->problems; i++)
+        if (memcmp(&r->problem[i], key, sizeof *key) == 0)
+            return 1;
+    return 0;
+}
+
+/* Rows of other problems in the file that will be replaced, when it is a table of this device. */
+static void keep_rows(struct run *r, const char *path, const struct ddblas_table_header *own)
+{
+    struct ddblas_table_header header;
+    struct ddblas_table_error error;
+    char *text;
+    size_t length;
+    int32_t count;
+    if (ddblas_table_slurp(path, &text, &length) != DDBLAS_STATUS_SUCCESS)
+        return;
+    if (ddblas_table_read(text, length, &header, r->rows, DDBLAS_TABLE_ROWS, &count, &error) == 0 &&
+        header.engine == own->engine && strcmp(header.device, own->device) == 0)
+        for (int32_t i = 0; i < count; i++)
+            if (!is_tuned(r, &r->rows[i].key))
+                r->rows[r->row_count++] = r->rows[i];
+    free(text);
+}
+
+static ddblasStatus_t tune_all(struct run *r, const struct ddblas_table_header *header)
+{
+    char journal[sizeof r->summary->table + 16], why[DDBLAS_ERROR_TEXT] = "";
+    const char *path = r->summary->table;
+    struct ddblas_search *search = malloc(sizeof *search);
+    (void)snprintf(journal, sizeof journal, "%s.journal", path);
+    (void)snprintf(r->summary->samples, sizeof r->summary->samples, "%.1000s.samples", path);
+    r->list = calloc(MOST_CANDIDATES, sizeof *r->list);
+    r->rows = calloc(DDBLAS_TABLE_ROWS, sizeof *r->rows);
+    r->table = ddblas_table_of_one(&r->problem[0], NULL);
+    ddblasStatus_t status = DDBLAS_STATUS_ALLOC_FAILED;
+    if (!search || !r->list || !r->rows || !r->table)
+        (void)ddblas_fail(r->handle, status, "no memory for the run");
+    else if ((status = ddblas_journal_open(journal, header, &r->journal, why)) != DDBLAS_STATUS_SUCCESS)
+        (void)ddblas_fail(r->handle, status, "%s", why);
+    else
+        keep_rows(r, path, header);
+    for (; status == DDBLAS_STATUS_SUCCESS && r->number < r->problems && !r->summary->stopped; r->number++)
+    {
+        memset(r->table->slot, 0, sizeof r->table->slot);
+        status = tune_problem(r, search);
+    }
+    if (status == DDBLAS_STATUS_SUCCESS && !r->summary->stopped)
+    {
+        status = ddblas_table_write(path, header, r->rows, r->row_count, why);
+        if (status != DDBLAS_STATUS_SUCCESS)
+            (void)ddblas_fail(r->handle, status, "%s", why);
+    }
+    const int complete = status == DDBLAS_STATUS_SUCCESS && !r->summary->stopped;
+    (void)ddblas_journal_close(r->journal, complete ? r->summary->samples : NULL);
+    free(search);
+    free(r->list);
+    free(r->rows);
+    r->handle->tune = NULL;
+    free(r->table);
+    return status;
+}
+
+/* A handle like the caller's for the run. */
+static ddblasStatus_t own_handle(ddblasHandle_t like, ddblasHandle_t *own)
+{
+    ddblasStatus_t status = ddblasCreateWithEngine(own, like->backend->engine);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return ddblas_fail(like, status, "%s", ddblasGetLastError(NULL));
+    if ((*own)->device != like->device)
+    {
+        (void)ddblasDestroy(*own);
+        return ddblas_fail(like, DDBLAS_STATUS_NOT_SUPPORTED, "the handle's device is not the current one");
+    }
+    (*own)->threads = like->threads;
+    (*own)->stream = like->stream;
+    free((*own)->tune);
+    (*own)->tune = NULL;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasTune(ddblasHandle_t handle, const ddblasTuneOptions_t *options, ddblasTuneSummary_t *summary)
+{
+    static const ddblasTuneOptions_t everything = {0};
+    ddblasTuneSummary_t unused;
+    struct run r = {
+        .options = options ? options : &everything, .summary = summary ? summary : &unused, .started = ddblas_timing_now()};
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    memset(r.summary, 0, sizeof *r.summary);
+    handle->backend->identify(handle->device, &r.device);
+    choose_problems(&r);
+    if (r.problems == 0)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "options: nothing to tune on this engine");
+    if (r.options->table && strlen(r.options->table) >= sizeof r.summary->table - 32)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "options: the name of the table is too long");
+    if (r.options->table)
+        (void)snprintf(r.summary->table, sizeof r.summary->table, "%s", r.options->table);
+    else if ((status = ddblasTuneGetTablePath(handle, r.summary->table, sizeof r.summary->table - 32)) != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if ((status = own_handle(handle, &r.handle)) != DDBLAS_STATUS_SUCCESS)
+        return status;
+
+    struct ddblas_table_header header = {.engine = r.device.engine, .capability = r.device.capability};
+    memcpy(header.device, r.device.name, sizeof header.device);
+    status = tune_all(&r, &header);
+    if (status != DDBLAS_STATUS_SUCCESS)
+    {
+        handle->last_argument = r.handle->last_argument;
+        (void)snprintf(handle->last_error, sizeof handle->last_error, "%s", r.handle->last_error);
+    }
+    (void)ddblasDestroy(r.handle);
+    r.summary->resumed = r.resumed;
+    r.summary->seconds = ddblas_timing_now() - r.started;
+    return status == DDBLAS_STATUS_SUCCESS && !r.summary->stopped ? ddblasTuneLoadTable(handle, r.summary->table) : status;
+}

@@ -1,0 +1,107 @@
+/*
+ * The clock of the tuner: batches of calls between two readings of the host's clock, the device idle at both. Batches are so long
+ * that neither the clock's grain nor waiting for the device counts.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "timing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+static const double batch_seconds[2] = {1e-4, 4e-4}; /* CPU, CUDA */
+
+double ddblas_timing_now(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double p = *(const double *)a, q = *(const double *)b;
+    return p < q ? -1 : p > q;
+}
+
+/* Median of v[count], sorted on return. */
+static double median(double *v, int count)
+{
+    qsort(v, (size_t)count, sizeof *v, ascending);
+    return count % 2 ? v[count / 2] : 0.5 * (v[count / 2 - 1] + v[count / 2]);
+}
+
+/* Seconds of one of `calls` calls, the first with this turn. */
+static ddblasStatus_t batch(const struct ddblas_timed *t, int64_t n, int turn, int calls, double *seconds)
+{
+    const double start = ddblas_timing_now();
+    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+    for (int i = 0; i < calls && status == DDBLAS_STATUS_SUCCESS; i++)
+        status = t->space->run(t->handle, t->work, n, turn + i);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblasSynchronize(t->handle);
+    *seconds = (ddblas_timing_now() - start) / calls;
+    return status;
+}
+
+/* Calls of a batch, from the time of a first call. */
+static ddblasStatus_t calls_of_batch(const struct ddblas_timed *t, int64_t n, int *calls)
+{
+    double once;
+    const ddblasStatus_t status = batch(t, n, 0, 1, &once);
+    const double wanted = batch_seconds[t->space->engine == DDBLAS_ENGINE_CUDA] / fmax(once, 1e-9);
+    *calls = wanted < 1.0 ? 1 : wanted > 1000.0 ? 1000 : (int)ceil(wanted);
+    return status;
+}
+
+ddblasStatus_t ddblas_timing_once(const struct ddblas_timed *t, int64_t n)
+{
+    double unused;
+    return batch(t, n, 0, 1, &unused);
+}
+
+/* 1.4826 times the median deviation estimates the standard deviation, and the median of k values scatters sqrt(pi/2 / k) times
+ * that. */
+ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int effort, double *seconds, double *noise,
+                                    int *repeats)
+{
+    static const int batches_of_effort[] = {3, 7, DDBLAS_TIMING_BATCHES};
+    const int batches = batches_of_effort[effort];
+    double v[DDBLAS_TIMING_BATCHES];
+    int calls;
+    ddblasStatus_t status = calls_of_batch(t, n, &calls);
+    for (int i = 0; i < batches && status == DDBLAS_STATUS_SUCCESS; i++)
+        status = batch(t, n, 1 + i * calls, calls, &v[i]);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    *seconds = median(v, batches);
+    for (int i = 0; i < batches; i++)
+        v[i] = fabs(v[i] - *seconds);
+    *noise = 1.4826 * median(v, batches) * sqrt(1.5707963 / batches) / *seconds;
+    *repeats = batches * calls;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, struct ddblas_tune_table *chosen,
+                                  struct ddblas_tune_table *other, double *quotient)
+{
+    double v[DDBLAS_TIMING_BATCHES];
+    struct ddblas_tune_table *const table[2] = {chosen, other}, *const before = t->handle->tune;
+    int calls;
+    ddblasStatus_t status = calls_of_batch(t, n, &calls);
+    for (int i = 0; i < DDBLAS_TIMING_BATCHES && status == DDBLAS_STATUS_SUCCESS; i++)
+    {
+        double seconds[2] = {0.0, 0.0};
+        for (int k = 0; k < 2 && status == DDBLAS_STATUS_SUCCESS; k++)
+        {
+            const int who = (i + k) % 2; /* each is the first every other time */
+            t->handle->tune = table[who];
+            status = batch(t, n, 1 + i * calls, calls, &seconds[who]);
+        }
+        v[i] = seconds[1] / fmax(seconds[0], 1e-12);
+    }
+    t->handle->tune = before;
+    if (status == DDBLAS_STATUS_SUCCESS)
+        *quotient = median(v, DDBLAS_TIMING_BATCHES);
+    return status;
+}
