@@ -249,7 +249,7 @@ static void generators(void **state)
     dd_random_start(&g, seed);
     for (size_t d = 0; d < sizeof data / sizeof data[0]; d++)
         for (int r = 0; r < SYMV_ROUTINES; r++)
-            for (int k = 0; k < 6; k++)
+            for (int k = 0; k < 6; k += (int)dd_test_scale())
             {
                 const int64_t n = k < 5 ? dd_random_int(&g, 7, 150) : dd_random_int(&g, 250, 420);
                 struct symv_case *c = symv_case_new(&symv_routines[r], uplo_of(k), n, n + 1, 1, 1);
