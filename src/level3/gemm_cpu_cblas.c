@@ -111,7 +111,7 @@ static void copied_tile(const struct ddblas_gemm_problem *p, const struct tile *
 
 static size_t share(size_t size) { return (size_t)(2 * TILE * PIECE + TILE * TILE) * size; }
 
-static int64_t tiles(int64_t extent) { return (extent + TILE - 1) / TILE; }
+static int64_t tiles(int64_t extent) { return extent / TILE + (extent % TILE != 0); }
 
 static int threads_for(ddblasHandle_t handle, int64_t m, int64_t n)
 {

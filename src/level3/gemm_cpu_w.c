@@ -44,8 +44,8 @@ static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
     {
         p.rows = at_most(m, most_rows, ROWS_UNIT);
         p.columns = at_most(n, most_columns, COLUMNS_UNIT);
-        p.down = (m + p.rows - 1) / p.rows;
-        p.across = (n + p.columns - 1) / p.columns;
+        p.down = m / p.rows + (m % p.rows != 0);
+        p.across = n / p.columns + (n % p.columns != 0);
         const int enough = threads == 1 || p.down >= BLOCKS_PER_THREAD * threads || p.across >= BLOCKS_PER_THREAD * threads ||
                            p.down * p.across >= BLOCKS_PER_THREAD * threads;
         int64_t *larger = p.rows >= p.columns ? &most_rows : &most_columns;
