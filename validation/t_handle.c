@@ -1,6 +1,7 @@
 /*
  * The handle: creation, modes, errors, workspace, memory and copies.
  */
+#define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +12,8 @@
 #include <cmocka.h>
 
 #include <limits.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
@@ -198,6 +201,36 @@ static void modes(void **state)
     assert_int_equal(ddblasGetLastArgument(h), 0);
 }
 
+/* A child of fork computes with the handle of its parent, whose threads it does not have. */
+static void after_fork(void **state)
+{
+    enum
+    {
+        N = 600
+    };
+    (void)state;
+    ddblasHandle_t cpu = NULL;
+    double *D = calloc(N, N * sizeof *D);
+    cuddreal *W = aligned_alloc(16, N * N * sizeof *W);
+    assert_true(D && W);
+    assert_success(ddblasCreateWithEngine(&cpu, DDBLAS_ENGINE_CPU));
+    assert_success(ddblasSetThreads(cpu, 2));
+    assert_success(ddblasConvertDtoW(cpu, N, N, D, N, W, N));
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+    {
+        (void)alarm(60);
+        _exit(ddblasConvertDtoW(cpu, N, N, D, N, W, N) == DDBLAS_STATUS_SUCCESS ? 0 : 1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_success(ddblasDestroy(cpu));
+    free(D);
+    free(W);
+}
+
 static void workspace(void **state)
 {
     (void)state;
@@ -330,6 +363,7 @@ int main(void)
         cmocka_unit_test(status_texts),
         cmocka_unit_test(creation),
         cmocka_unit_test(foreign_arithmetic),
+        cmocka_unit_test(after_fork),
         cmocka_unit_test(no_silent_fall),
         cmocka_unit_test_setup_teardown(bad_handles, set_up, tear_down),
         cmocka_unit_test_setup_teardown(modes, set_up, tear_down),

@@ -115,7 +115,8 @@ DDBLAS_API ddblasStatus_t ddblasSynchronize(ddblasHandle_t handle);
 DDBLAS_API ddblasStatus_t ddblasSetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t mode);
 DDBLAS_API ddblasStatus_t ddblasGetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t *mode);
 
-/* Threads of the CPU engine, of which at most 1024 are used; 0 restores the default of OpenMP. Results do not depend on it. */
+/* Threads of the CPU engine, of which at most 1024 are used; 0 restores the default of OpenMP. Results do not depend on it.
+ * In a child process made by fork alone it is one thread. */
 DDBLAS_API ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads);
 DDBLAS_API ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads);
 
