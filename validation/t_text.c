@@ -388,11 +388,16 @@ static int significant(const char *text)
 /* No correctly rounded text with fewer digits is read as the same pair. */
 static void shortest_is_shortest(void **state)
 {
+    /* read back from n digits and from n + 2, not from n + 1 */
+    static const cuddreal gaps[] = {{0x1.0e985b5eccb3dp+10, -0x1p-44}, {0x1.622fa82a054c3p-20, 0x1p-74},
+                                    {0x1.d327b7cfe5aa4p+2, 0x1p-54},   {0x1.e2025b772078p-10, -0x1p-77},
+                                    {0x1.7069daab5d617p-4, -0x1p-100}, {0x1.090267e4c491ap-4, -0x1p-114}};
+    const int known = (int)(sizeof gaps / sizeof gaps[0]);
     char text[CUDD_SHORTEST_SIZE], other[CUDD_SHORTEST_SIZE];
     (void)state;
-    for (int k = 0; k < 5000; k++)
+    for (int k = -known; k < 5000; k++)
     {
-        cuddreal a = k % 2 ? random_value() : cuddMake(1.0, ldexp(k % 4 ? 1.0 : -1.0, -54 - k % 60));
+        cuddreal a = k < 0 ? gaps[k + known] : k % 2 ? random_value() : cuddMake(1.0, ldexp(k % 4 ? 1.0 : -1.0, -54 - k % 60));
         if (a.x == 0.0)
             continue;
         (void)cuddToShortest(text, sizeof text, a);

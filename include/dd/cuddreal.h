@@ -10,7 +10,7 @@
  *   - products, quotients and roots have |error| <= bound |exact| + 2^-1073: what underflow adds, at most 3u^2 |exact| at
  *     CUDD_SAFE_MIN = 2^-969, half as much at each power of two above, nothing from 2^-915 on. Below CUDD_SAFE_MIN the low part
  *     is lost bit by bit.
- * Subnormal numbers must not be flushed to zero, neither on input nor on output.
+ * Subnormal numbers must not be flushed to zero, neither on input nor on output, and operations must round to nearest.
  *
  * Sources, named at each function:
  *   [JMP]  M. Joldes, J.-M. Muller, V. Popescu, Tight and rigorous error bounds for basic building blocks of double-word
