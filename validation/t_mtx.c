@@ -435,6 +435,11 @@ static void no_partial_output(void **state)
     {
         assert_int_equal(ddblasWriteMatrix("/dev/full", &A, NULL), DDBLAS_STATUS_FILE_ERROR);
         assert_non_null(strstr(ddblasGetLastError(NULL), "/dev/full: cannot write"));
+        /* also when the last buffer is the only one */
+        ddblasHostMatrix one;
+        assert_int_equal(ddblasHostMatrixInit(&one, DDBLAS_TYPE_W, 1, 1), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasWriteMatrix("/dev/full", &one, NULL), DDBLAS_STATUS_FILE_ERROR);
+        ddblasHostMatrixFree(&one);
     }
     assert_int_equal(ddblasWriteMatrix("/dev/null", &A, NULL), DDBLAS_STATUS_SUCCESS);
     ddblasHostMatrixFree(&A);
