@@ -66,7 +66,7 @@ static void identify_cuda(int device, struct ddblas_device *d)
     *d = (struct ddblas_device){.engine = DDBLAS_ENGINE_CUDA, .name = "unknown CUDA device"};
     if (checked(cudaGetDeviceProperties(&properties, device)) != DDBLAS_STATUS_SUCCESS)
         return;
-    (void)snprintf(d->name, sizeof d->name, "%s", properties.name);
+    (void)snprintf(d->name, sizeof d->name, "%.*s", (int)sizeof d->name - 1, properties.name);
     d->capability = 10 * properties.major + properties.minor;
     d->memory = (double)properties.totalGlobalMem;
     d->multiprocessors = attribute(cudaDevAttrMultiProcessorCount, device);
