@@ -58,13 +58,14 @@ static double step_of(double top)
 static void axes(FILE *file, const struct scale *s, const char *title, const char *x_name, const char *y_name)
 {
     fprintf(file, "<text x=\"%d\" y=\"24\" font-size=\"16\">%s</text>\n", LEFT, title);
-    for (double y = 0.0; y <= s->y1; y += step_of(s->y1))
+    const double step = step_of(s->y1);
+    for (int i = 0; i * step <= s->y1; i++)
         fprintf(file, "<path d=\"M%d %.1fH%d\" stroke=\"#dddddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n",
-                LEFT, place_y(s, y), WIDTH - RIGHT, LEFT - 8, place_y(s, y) + 4.0, y);
-    for (double power = pow(10.0, floor(log10(s->x0))); power <= s->x1; power *= 10.0)
+                LEFT, place_y(s, i * step), WIDTH - RIGHT, LEFT - 8, place_y(s, i * step) + 4.0, i * step);
+    for (int decade = (int)floor(log10(s->x0)); decade <= (int)floor(log10(s->x1)); decade++)
         for (int digit = 1; digit < 10; digit = digit == 1 ? 2 : digit == 2 ? 5 : 10)
         {
-            const double x = digit * power;
+            const double x = digit * pow(10.0, decade);
             if (x >= s->x0 && x <= s->x1)
                 fprintf(
                     file,

@@ -64,7 +64,7 @@ static int show(void *context, const ddblasTuneProgress_t *p)
     bar[WIDTH] = '\0';
     duration(p->remaining, left, sizeof left);
     fprintf(stderr, "\r\033[K[%s] %3.0f%%  %s left  %s, %s, %lld timings", bar, 100.0 * p->done, left, p->problem, p->stage,
-            (long long)(p->measured + p->resumed));
+            (long long)p->measured + (long long)p->resumed);
     fflush(stderr);
     return 0;
 }
@@ -72,7 +72,7 @@ static int show(void *context, const ddblasTuneProgress_t *p)
 static void print_summary(const ddblasTuneSummary_t *s)
 {
     printf("%d problem%s tuned in %.1f s: %lld of %lld candidates timed, %lld timings, %lld wrong\n", s->problems,
-           s->problems == 1 ? "" : "s", s->seconds, (long long)s->timed, (long long)(s->candidates + s->problems),
+           s->problems == 1 ? "" : "s", s->seconds, (long long)s->timed, (long long)s->candidates + s->problems,
            (long long)s->cells, (long long)s->wrong);
     printf("table    %s\nsamples  %s\n", s->table, s->samples);
 }

@@ -204,7 +204,7 @@ static void print_rules(ddblasHandle_t handle, const struct timing *one, int64_t
 
 static int draw(ddblasHandle_t handle, const struct timing *list, int begin, int end, const char *folder)
 {
-    struct cli_curve curves[MOST_CURVES];
+    struct cli_curve curves[MOST_CURVES] = {{0}};
     char path[1024], title[128];
     int64_t low = list[begin].n, high = low;
     int count = 0, code = champion_curves(curves, &count, list, begin, end);
@@ -213,7 +213,6 @@ static int draw(ddblasHandle_t handle, const struct timing *list, int begin, int
         low = list[i].n < low ? list[i].n : low;
         high = list[i].n > high ? list[i].n : high;
     }
-    curves[count] = (struct cli_curve){0};
     if (!code)
         code = rule_curve(handle, &curves[count], list, begin, end);
     if (!code && curves[count].points > 0)

@@ -262,7 +262,8 @@ static void sigma_is_the_noise(void **state)
     assert_true(r.sigma > 0.7 * sigma && r.sigma < 1.3 * sigma);
 }
 
-/* ABIC finds a smooth curve under noise: the fit is nearer to the truth than the samples are, and no other alpha has a lower ABIC. */
+/* ABIC finds a smooth curve under noise: the fit is nearer to the truth than the samples are, and no other alpha has a lower
+ * ABIC. */
 static void abic_smooths(void **state)
 {
     (void)state;

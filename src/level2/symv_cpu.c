@@ -26,10 +26,18 @@ const struct ddblas_symv_cpu_ops *ddblas_symv_cpu_ops(ddblasType_t type)
     }
 }
 
-/* (blocks + 1) blocks T elements; PTRDIFF_MAX, which no allocation meets, where that many bytes are beyond it. */
-static size_t workspace_of(ddblasType_t type, int64_t n, int64_t order)
+/* The order of the blocks of an n x n matrix: as few blocks as the order `most` allows, all alike but for a multiple of the unit.
+ */
+static int64_t block_order(const struct ddblas_symv_cpu_ops *ops, int64_t most, int64_t n)
 {
-    size_t T = (size_t)order, blocks = ((size_t)n - 1) / T + 1, elements, bytes;
+    const int64_t blocks = (n - 1) / most + 1;
+    return ((n - 1) / blocks / ops->unit + 1) * ops->unit;
+}
+
+/* (blocks + 1) blocks T elements; PTRDIFF_MAX, which no allocation meets, where that many bytes are beyond it. */
+static size_t workspace_of(ddblasType_t type, int64_t n, int64_t most)
+{
+    size_t T = (size_t)block_order(ddblas_symv_cpu_ops(type), most, n), blocks = ((size_t)n - 1) / T + 1, elements, bytes;
     if (__builtin_mul_overflow(blocks * T, blocks + 1, &elements) ||
         __builtin_mul_overflow(elements, ddblas_type_size(type), &bytes) || bytes > PTRDIFF_MAX)
         return PTRDIFF_MAX;
@@ -56,8 +64,8 @@ size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
     return most;
 }
 
-/* The order of a block for this problem. */
-static int64_t block_order(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, const struct ddblas_symv_problem *p)
+/* The greatest order of a block for this problem: the table's, or the type's. */
+static int64_t greatest_order(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, const struct ddblas_symv_problem *p)
 {
     const int32_t *chosen =
         ddblas_tune_find(handle, DDBLAS_TUNE_symv_cpu, p->type, ddblas_symv_form(p->hermitian, p->uplo), p->n);
@@ -118,8 +126,9 @@ ddblasStatus_t ddblas_symv_cpu(ddblasHandle_t handle, const struct ddblas_symv_p
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
 
-    struct ddblas_symv_job job = {
-        .problem = problem, .size = ddblas_type_size(problem->type), .T = block_order(handle, ops, problem)};
+    struct ddblas_symv_job job = {.problem = problem,
+                                  .size = ddblas_type_size(problem->type),
+                                  .T = block_order(ops, greatest_order(handle, ops, problem), problem->n)};
     job.blocks = (problem->n - 1) / job.T + 1;
     job.x = workspace;
     job.part = job.x + (size_t)(job.blocks * job.T) * job.size;

@@ -1,11 +1,12 @@
 /*
  * symv and hemv on the CPU: tiles in parallel, partial sums in the workspace, added in a fixed order.
  *
- * The order n is cut into blocks of T rows and columns, T a constant of the type or the table's choice. The stored triangle is
- * then a set of T x T tiles. A tile off the diagonal, rows of block ib and columns of block jb, is read once and gives two
- * partial sums, A_IJ x_J for y_I and A_IJ^T x_I (or ^H) for y_J; a tile on the diagonal gives one. Each partial sum has a place
- * of its own, part(ib, jb) being what x_J contributes to y_I, and y_I = alpha sum_J part(ib, jb) + beta y_I is formed in the
- * order jb = 0, 1, ... at the end. Nothing depends on which thread does what, so the bits do not depend on the number of threads.
+ * The order n is cut into blocks of T rows and columns: as few as a greatest order, a constant of the type or the table's choice,
+ * allows, and all alike but for the last. The stored triangle is then a set of T x T tiles. A tile off the diagonal, rows of
+ * block ib and columns of block jb, is read once and gives two partial sums, A_IJ x_J for y_I and A_IJ^T x_I (or ^H) for y_J; a
+ * tile on the diagonal gives one. Each partial sum has a place of its own, part(ib, jb) being what x_J contributes to y_I, and
+ * y_I = alpha sum_J part(ib, jb) + beta y_I is formed in the order jb = 0, 1, ... at the end. Nothing depends on which thread
+ * does what, so the bits do not depend on the number of threads.
  *
  * Lower and upper differ in one line: the stored tile of two blocks has the later block as its rows, or as its columns.
  */
@@ -28,8 +29,8 @@ struct ddblas_symv_job
 /* What a type offers. */
 struct ddblas_symv_cpu_ops
 {
-    int64_t T;          /* without a table */
-    int64_t unit, most; /* T is a multiple of unit, at most `most` */
+    int64_t T;          /* the greatest order without a table */
+    int64_t unit, most; /* orders are multiples of unit, at most `most` */
     /* The stored tile with rows ib and columns jb: writes part(ib, jb), and part(jb, ib) when they differ. */
     void (*tile)(const struct ddblas_symv_job *job, int64_t ib, int64_t jb);
     /* y_I from part(ib, 0), part(ib, 1), ... */

@@ -17,13 +17,18 @@ enum
     LINE = 512
 };
 
+/* DDBLAS_TUNE_VERSION as text. */
+#define AS_TEXT(number) #number
+#define TEXT_OF(number) AS_TEXT(number)
+#define VERSION         TEXT_OF(DDBLAS_TUNE_VERSION)
+
 struct ddblas_journal
 {
     int file;
     char path[1024];
     struct ddblas_journal_entry *entry;
     size_t count, room, old; /* old: entries of earlier runs */
-    int32_t *bucket; /* of a hash table with twice the room: 1 + the entry, or 0 */
+    int32_t *bucket;         /* of a hash table with twice the room: 1 + the entry, or 0 */
 };
 
 /* ---- entries as text --------------------------------------------------------------------------------------------------- */
@@ -78,38 +83,61 @@ static int scan_parameters(const char *text, struct ddblas_journal_entry *e)
     return strcmp(text, again) == 0 ? 0 : -1;
 }
 
+/* The next word of a line, which is cut there. */
+static char *word(char **rest)
+{
+    char *start = *rest + strspn(*rest, " "), *stop = start + strcspn(start, " ");
+    *rest = *stop ? stop + 1 : stop;
+    *stop = '\0';
+    return start;
+}
+
+/* "name=number" with `places` digits after the point. */
+static int value(const char *text, const char *name, int places, int64_t limit, int64_t *number)
+{
+    const size_t length = strlen(name);
+    return strncmp(text, name, length) == 0 && text[length] == '='
+               ? ddblas_table_decimal(text + length + 1, places, limit, number)
+               : -1;
+}
+
+/* "ns=... noise=... bytes=... repeats=...", the first word being taken already. */
+static int scan_timing(const char *first, char **rest, struct ddblas_journal_entry *e)
+{
+    int64_t noise, repeats;
+    e->mark = DDBLAS_JOURNAL_TIMED;
+    if (value(first, "ns", 3, INT64_C(1) << 60, &e->picoseconds) || value(word(rest), "noise", 3, 999, &noise) ||
+        value(word(rest), "bytes", 0, INT64_MAX, &e->bytes) || value(word(rest), "repeats", 0, INT32_MAX, &repeats))
+        return -1;
+    e->noise = (int32_t)noise;
+    e->repeats = (int32_t)repeats;
+    return 0;
+}
+
 /* One line without its end. 0, or -1 for a torn or foreign one. */
 static int scan_entry(const char *line, ddblasEngine_t engine, struct ddblas_journal_entry *e)
 {
-    char routine[17], letter[2], variant[17], word[17];
-    long long n, nanoseconds = 0, bytes = 0;
-    int at = 0, picoseconds = 0, noise = 0, repeats = 0;
-    char copy[LINE];
+    char copy[LINE], *rest = copy;
     const size_t length = strlen(line);
+    int64_t effort;
     memset(e, 0, sizeof *e);
     if (length < 2 || length >= sizeof copy || strcmp(line + length - 2, " .") != 0)
         return -1;
     memcpy(copy, line, length - 2);
     copy[length - 2] = '\0';
-    if (sscanf(copy, "%16s %1s %16s %18lld %1d %n", routine, letter, variant, &n, &e->effort, &at) != 5 || n < 0 ||
-        ddblas_table_key(engine, routine, letter[0], variant, &e->key))
+    const char *routine = word(&rest), *letter = word(&rest), *variant = word(&rest), *n = word(&rest), *pains = word(&rest);
+    if (strlen(letter) != 1 || ddblas_table_key(engine, routine, letter[0], variant, &e->key) ||
+        ddblas_table_decimal(n, 0, INT64_MAX, &e->n) || ddblas_table_decimal(pains, 0, 9, &effort))
         return -1;
-    e->n = n;
-    const char *rest = copy + at;
-    if (sscanf(rest, "ns=%15lld.%3d noise=0.%3d bytes=%18lld repeats=%9d %n", &nanoseconds, &picoseconds, &noise, &bytes,
-               &repeats, &at) == 5)
-        e->mark = DDBLAS_JOURNAL_TIMED;
-    else if (sscanf(rest, "%16s %n", word, &at) == 1 && strcmp(word, "wrong") == 0)
+    e->effort = (int)effort;
+    const char *mark = word(&rest);
+    if (strcmp(mark, "wrong") == 0)
         e->mark = DDBLAS_JOURNAL_WRONG;
-    else if (sscanf(rest, "%16s %n", word, &at) == 1 && strcmp(word, "cannot") == 0)
+    else if (strcmp(mark, "cannot") == 0)
         e->mark = DDBLAS_JOURNAL_CANNOT;
-    else
+    else if (scan_timing(mark, &rest, e))
         return -1;
-    e->picoseconds = 1000 * (int64_t)nanoseconds + picoseconds;
-    e->bytes = bytes;
-    e->noise = noise;
-    e->repeats = repeats;
-    return e->picoseconds < 0 || e->bytes < 0 ? -1 : scan_parameters(rest + at, e);
+    return scan_parameters(rest, e);
 }
 
 /* ---- hash table -------------------------------------------------------------------------------------------------------- */
@@ -346,14 +374,14 @@ ddblasStatus_t ddblas_journal_read(const char *path, int (*each)(void *context, 
         (void)close(file);
     if (!text)
         return DDBLAS_STATUS_FILE_ERROR;
-    int version = 0, at = 0;
-    char engine[5] = "";
-    text[length] = '\0';
-    const int found = sscanf(text, "ddblas-journal %9d engine %4s %n", &version, engine, &at);
-    const int known = found == 2 && version == DDBLAS_TUNE_VERSION && (strcmp(engine, "cpu") == 0 || strcmp(engine, "cuda") == 0);
+    static const char *const head[] = {"ddblas-journal " VERSION "\nengine cpu\n", "ddblas-journal " VERSION "\nengine cuda\n"};
+    ddblasEngine_t engine = DDBLAS_ENGINE_AUTO;
+    for (int i = 0; i < 2; i++)
+        if (length >= strlen(head[i]) && memcmp(text, head[i], strlen(head[i])) == 0)
+            engine = i ? DDBLAS_ENGINE_CUDA : DDBLAS_ENGINE_CPU;
+    const int known = engine != DDBLAS_ENGINE_AUTO;
     if (known)
-        (void)scan_lines(text + at, length - (size_t)at, engine[1] == 'p' ? DDBLAS_ENGINE_CPU : DDBLAS_ENGINE_CUDA, each,
-                         context);
+        (void)scan_lines(text, length, engine, each, context);
     free(text);
     return known ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_FORMAT_ERROR;
 }

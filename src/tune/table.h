@@ -57,6 +57,10 @@ int ddblas_table_read_header(const char *text, size_t length, struct ddblas_tabl
 int ddblas_table_read(const char *text, size_t length, struct ddblas_table_header *header, struct ddblas_table_row *rows,
                       int32_t capacity, int32_t *count, struct ddblas_table_error *error);
 
+/* Decimal digits alone, with at most `places` digits after a point, as an integer in units of 10^-places, at most limit. 0, or
+ * -1. */
+int ddblas_table_decimal(const char *text, int places, int64_t limit, int64_t *value);
+
 /* The file at path as bytes from malloc. SUCCESS, FILE_ERROR (also for what is no regular file), FORMAT_ERROR (longer than
  * DDBLAS_TABLE_BYTES), ALLOC_FAILED. */
 ddblasStatus_t ddblas_table_slurp(const char *path, char **text, size_t *length);

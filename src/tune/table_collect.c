@@ -23,9 +23,9 @@ enum
 struct found
 {
     int fit, order; /* order: user, installed, built in */
-    char *text;
+    const char *text;
     size_t length;
-    int owned; /* 1: text is from malloc */
+    char *owned; /* text when it is from malloc, or null */
     char place[DDBLAS_TUNE_SOURCE_TEXT];
 };
 
@@ -61,8 +61,8 @@ static int fit_of(const struct ddblas_device *device, const struct ddblas_table_
     return SAME_CAPABILITY + device->capability - h->capability;
 }
 
-/* Keeps the text when it fits. Takes it over when owned. */
-static void consider(struct collection *c, char *text, size_t length, int owned, const char *place, int order, int named)
+/* Keeps the text when it fits; owned is given back when not. */
+static void consider(struct collection *c, const char *text, size_t length, char *owned, const char *place, int order, int named)
 {
     struct ddblas_table_header header;
     struct ddblas_table_error error;
@@ -77,8 +77,7 @@ static void consider(struct collection *c, char *text, size_t length, int owned,
         note(c, DDBLAS_STATUS_FORMAT_ERROR, "%.200s is for another engine", place);
     if (fit < 0 || c->count == MOST)
     {
-        if (owned)
-            free(text);
+        free(owned);
         return;
     }
     struct found *f = &c->found[c->count++];
@@ -95,7 +94,7 @@ static void consider_file(struct collection *c, const char *path, int order, int
         note(c, status, "%.180s: %s", path,
              status == DDBLAS_STATUS_FORMAT_ERROR ? "too long for a table" : "cannot be read as a file");
     else
-        consider(c, text, length, 1, path, order, named);
+        consider(c, text, length, text, path, order, named);
 }
 
 static int is_table_name(const char *name)
@@ -141,7 +140,7 @@ static void search(struct collection *c, const struct ddblas_table_places *place
     consider_folder(c, places->user, 0);
     consider_folder(c, places->installed, 1);
     for (const char *const *text = places->built_in; text && *text; text++)
-        consider(c, (char *)(uintptr_t)*text, strlen(*text), 0, "built in", 2, 0);
+        consider(c, *text, strlen(*text), NULL, "built in", 2, 0);
     qsort(c->found, (size_t)c->count, sizeof c->found[0], better);
 }
 
@@ -241,8 +240,7 @@ struct ddblas_tune_table *ddblas_table_collect(const struct ddblas_device *devic
         table = build(&c);
     }
     for (int i = 0; i < c.count; i++)
-        if (c.found[i].owned)
-            free(c.found[i].text);
+        free(c.found[i].owned);
     free(c.found);
     return table;
 }

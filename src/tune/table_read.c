@@ -76,8 +76,7 @@ static char *word(struct reader *r)
     return start;
 }
 
-/* Decimal digits alone, with at most `places` digits after a point, as an integer in units of 10^-places. 0, or -1. */
-static int decimal(const char *text, int places, int64_t limit, int64_t *value)
+int ddblas_table_decimal(const char *text, int places, int64_t limit, int64_t *value)
 {
     int64_t v = 0;
     int digits = 0, after = -1;
@@ -104,7 +103,7 @@ static int decimal(const char *text, int places, int64_t limit, int64_t *value)
     return digits > 0 && v <= limit ? 0 : -1;
 }
 
-static int integer(const char *text, int64_t limit, int64_t *value) { return decimal(text, 0, limit, value); }
+static int integer(const char *text, int64_t limit, int64_t *value) { return ddblas_table_decimal(text, 0, limit, value); }
 
 /* ---- header ------------------------------------------------------------------------------------------------------------ */
 
@@ -217,9 +216,9 @@ static int read_values(struct reader *r, struct ddblas_table_row *row)
         if (which < space->parameter_count)
             bad = read_parameter(value, &row->row.parameters[which]);
         else if (strcmp(name, "ns") == 0)
-            bad = decimal(value, 3, INT64_C(1) << 60, &row->row.picoseconds), which = 16;
+            bad = ddblas_table_decimal(value, 3, INT64_C(1) << 60, &row->row.picoseconds), which = 16;
         else if (strcmp(name, "gain") == 0)
-            bad = decimal(value, 3, 1000000000, &gain), which = 17;
+            bad = ddblas_table_decimal(value, 3, 1000000000, &gain), which = 17;
         else if (strcmp(name, "date") == 0)
             bad = read_date(value, &row->row.date), which = 18;
         else

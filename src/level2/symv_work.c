@@ -1,5 +1,5 @@
 /*
- * symv and hemv before the tuner: what can be chosen on each engine, and how one call is run and verified.
+ * symv and hemv before the tuner, on either engine: how one call is run and verified.
  *
  * Operands: every number, of a complex one both parts, lies in [1/2, 1) with all its bits in use; so
  * (|A| |x|)_i <= 2 n whatever the data, and two results that both keep the error bound of dd/level2.h differ by less than
@@ -9,17 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../tune/tune.h"
-#include "symv_cpu.h"
+#include "symv_work.h"
 
 #define BIT(letter) (1U << DDBLAS_TYPE_##letter)
 #define EVERY_TYPE  (BIT(S) | BIT(D) | BIT(W) | BIT(C) | BIT(Z))
 
 /* In the order of ddblas_symv_form. */
-static const struct ddblas_tune_form forms[DDBLAS_SYMV_FORMS] = {{"symv", "lower", EVERY_TYPE},
-                                                                 {"symv", "upper", EVERY_TYPE},
-                                                                 {"hemv", "lower", BIT(C) | BIT(Z)},
-                                                                 {"hemv", "upper", BIT(C) | BIT(Z)}};
+const struct ddblas_tune_form ddblas_symv_forms[DDBLAS_SYMV_FORMS] = {{"symv", "lower", EVERY_TYPE},
+                                                                      {"symv", "upper", EVERY_TYPE},
+                                                                      {"hemv", "lower", BIT(C) | BIT(Z)},
+                                                                      {"hemv", "upper", BIT(C) | BIT(Z)}};
 
 /* ---- operands and calls ------------------------------------------------------------------------------------------------ */
 
@@ -83,7 +82,7 @@ static ddblasStatus_t upload(ddblasHandle_t handle, ddblasType_t type, void *to,
     return status;
 }
 
-static void release(ddblasHandle_t handle, void *pointer)
+void ddblas_symv_release(ddblasHandle_t handle, void *pointer)
 {
     struct work *w = pointer;
     if (!w)
@@ -95,7 +94,7 @@ static void release(ddblasHandle_t handle, void *pointer)
     free(w);
 }
 
-static ddblasStatus_t prepare(ddblasHandle_t handle, ddblasType_t type, int form, int64_t n, void **pointer)
+ddblasStatus_t ddblas_symv_prepare(ddblasHandle_t handle, ddblasType_t type, int form, int64_t n, void **pointer)
 {
     const size_t size = ddblas_type_size(type);
     struct ddblas_device device;
@@ -126,7 +125,7 @@ static ddblasStatus_t prepare(ddblasHandle_t handle, ddblasType_t type, int form
     if (status == DDBLAS_STATUS_SUCCESS)
         *pointer = w;
     else
-        release(handle, w);
+        ddblas_symv_release(handle, w);
     return status;
 }
 
@@ -145,7 +144,7 @@ static const void *one_of(ddblasType_t type)
     return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? &one_s : &one_d;
 }
 
-static ddblasStatus_t run(ddblasHandle_t handle, void *pointer, int64_t n, int turn)
+ddblasStatus_t ddblas_symv_run(ddblasHandle_t handle, void *pointer, int64_t n, int turn)
 {
     const struct work *w = pointer;
     const int64_t pieces = w->capacity / (n * n);
@@ -176,7 +175,7 @@ static ddblasStatus_t result(ddblasHandle_t handle, struct work *w, int64_t n, c
     memset(host, 0xff, (size_t)n * size);
     ddblasStatus_t status = ddblasSetVector(handle, n, size, host, 1, w->y, 1);
     if (status == DDBLAS_STATUS_SUCCESS)
-        status = run(handle, w, n, 0);
+        status = ddblas_symv_run(handle, w, n, 0);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = ddblasGetVector(handle, n, size, w->y, 1, host, 1);
     return status == DDBLAS_STATUS_SUCCESS ? ddblasSynchronize(handle) : status;
@@ -192,7 +191,7 @@ static double distance(ddblasType_t type, const char *a, const char *b, int64_t 
     return fabs(((const double *)(const void *)a)[i] - ((const double *)(const void *)b)[i]);
 }
 
-static int agrees(ddblasHandle_t handle, void *pointer, int64_t n)
+int ddblas_symv_agrees(ddblasHandle_t handle, void *pointer, int64_t n)
 {
     struct work *w = pointer;
     char *other = w->host + (size_t)w->n * ddblas_type_size(w->type);
@@ -219,60 +218,13 @@ static int agrees(ddblasHandle_t handle, void *pointer, int64_t n)
     return 1;
 }
 
-static double bytes(ddblasType_t type, int form, int64_t n)
+double ddblas_symv_bytes(ddblasType_t type, int form, int64_t n)
 {
     (void)form;
     return ((double)n * ((double)n + 1.0) / 2.0 + 2.0 * (double)n) * (double)ddblas_type_size(type);
 }
 
-/* ---- the CPU engine: the order of a block ------------------------------------------------------------------------------ */
-
-static const char *const cpu_parameters[] = {"block"};
-
-static int cpu_check(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last,
-                     const int32_t *parameters)
+int64_t ddblas_symv_largest(ddblasType_t type, double memory)
 {
-    const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
-    (void)device;
-    (void)form;
-    (void)first;
-    (void)last;
-    return ops && parameters[0] > 0 && parameters[0] <= ops->most && parameters[0] % ops->unit == 0;
+    return (int64_t)sqrt(0.25 * memory / (double)ddblas_type_size(type));
 }
-
-static int cpu_candidates(const struct ddblas_device *device, ddblasType_t type, int form,
-                          int32_t (*list)[DDBLAS_TUNE_PARAMETERS], int capacity)
-{
-    const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
-    int count = 0;
-    (void)device;
-    (void)form;
-    for (int64_t T = ops->unit; T <= ops->most; T += ops->unit, count++)
-        if (count < capacity)
-            list[count][0] = (int32_t)T;
-    return count;
-}
-
-/* Beyond this order the time per element is constant. */
-static int64_t cpu_largest(ddblasType_t type, int form, double memory)
-{
-    const double n = sqrt(0.25 * memory / (double)ddblas_type_size(type));
-    (void)form;
-    return n < 3000.0 ? (int64_t)n : 3000;
-}
-
-const struct ddblas_tune_space ddblas_tune_space_symv_cpu = {
-    .engine = DDBLAS_ENGINE_CPU,
-    .forms = forms,
-    .form_count = DDBLAS_SYMV_FORMS,
-    .parameters = cpu_parameters,
-    .parameter_count = 1,
-    .check = cpu_check,
-    .candidates = cpu_candidates,
-    .bytes = bytes,
-    .largest = cpu_largest,
-    .prepare = prepare,
-    .run = run,
-    .agrees = agrees,
-    .release = release,
-};
