@@ -2,8 +2,7 @@
  * symv over QD's dd_real.
  */
 #include "qd_loop.h"
-
-#include <qd/dd_real.h>
+#include "qd_peer.h"
 
 static_assert(sizeof(dd_real) == sizeof(cuddreal), "one layout");
 

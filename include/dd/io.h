@@ -1,6 +1,7 @@
 /*
  * Numbers as text, and matrices in files. Everything here works on host memory and needs no handle. All functions may be called
- * from several threads at once and none depends on the locale: the decimal point is a point.
+ * from several threads at once and none depends on the locale: the decimal point is a point. As all double-double arithmetic they
+ * need rounding to nearest and subnormal numbers that are not flushed to zero.
  *
  * The functions that return a status leave a sentence in ddblasGetLastError(NULL) when they fail; for files it has the form
  * "file:line: what was expected" (line 1 in .npy files).
@@ -165,10 +166,11 @@ DDBLAS_API ddblasStatus_t ddblasReadMatrixParts(const char *path, const ddblasRe
                                                 ddblasHostMatrix *im);
 
 /*
- * Writes a matrix file. The file appears under its name only when it is complete: it is written beside it and renamed, and
- * on failure an earlier file of that name is left as it was. A matrix that is not declared general is written as its lower
- * triangle (.mtx; the upper one is not read) or in full (.npy; the upper triangle is formed from the lower one). .npy: version
- * 1.0, little-endian, Fortran order; W as f8 with a trailing axis of 2 in C order.
+ * Writes a matrix file. The file appears under its name only when it is complete: it is written beside it as
+ * path.PID.K.tmp and renamed, and on failure an earlier file of that name is left as it was. A process that is killed meanwhile
+ * leaves that .tmp file. Where path is a symbolic link, the link is replaced. A matrix that is not declared general is written as
+ * its lower triangle (.mtx; the upper one is not read) or in full (.npy; the upper triangle is formed from the lower one). .npy:
+ * version 1.0, little-endian, Fortran order; W as f8 with a trailing axis of 2 in C order.
  *
  * INVALID_VALUE: path (1), A (2) or its fields, options (3); FILE_ERROR; ALLOC_FAILED.
  */
