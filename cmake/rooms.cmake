@@ -48,7 +48,7 @@ function(ddblas_test name)
     target_link_libraries(t_${name} PRIVATE dd_validation)
     target_compile_definitions(t_${name} PRIVATE DDBLAS_VALIDATION_DIR="${PROJECT_SOURCE_DIR}/validation")
     add_test(NAME ${name} COMMAND t_${name})
-    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 900)
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 900 ENVIRONMENT "DDBLAS_TUNE_TABLE=none")
 endfunction()
 
 # ddblas_bench(symv): bench/bench_symv.c and the sources named.

@@ -75,8 +75,8 @@ ddblasStatus_t ddblasTuneGetStatus(ddblasHandle_t handle, char *text, size_t siz
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     if (text && size > 0)
-        (void)snprintf(text, size, "%s", handle->tune->why);
-    return handle->tune->status;
+        (void)snprintf(text, size, "%s", handle->tune ? handle->tune->why : "");
+    return handle->tune ? handle->tune->status : DDBLAS_STATUS_SUCCESS;
 }
 
 ddblasStatus_t ddblasTuneGetTablePath(ddblasHandle_t handle, char *path, size_t size)

@@ -15,7 +15,8 @@
 enum
 {
     MOST_CANDIDATES = 4096,
-    MOST_PROBLEMS = 64
+    MOST_PROBLEMS = 64,
+    DUELS = 5 /* of a range */
 };
 
 static const double least_gain = 1.005; /* of a row over the routine's own choice */
@@ -186,14 +187,14 @@ static ddblasStatus_t gain_of(struct run *r, const struct ddblas_search_range *r
     const double low = (double)range->first, high = (double)range->last;
     double sum = 0.0;
     ddblas_table_set_one(r->table, &r->problem[r->number], r->list[range->candidate]);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < DUELS; i++)
     {
         double quotient = 1.0;
         const ddblasStatus_t status =
-            ddblas_timing_duel(&timed, (int64_t)(low * pow(high / low, 0.5 * i)), r->table, NULL, &quotient);
+            ddblas_timing_duel(&timed, (int64_t)(low * pow(high / low, (i + 0.5) / DUELS)), r->table, NULL, &quotient);
         if (status != DDBLAS_STATUS_SUCCESS)
             return status;
-        sum += log(quotient) / 3.0;
+        sum += log(quotient) / DUELS;
     }
     *gain = exp(sum);
     return DDBLAS_STATUS_SUCCESS;
