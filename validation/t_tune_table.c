@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "level2/symv_chosen.h"
 #include "tune/table.h"
 
 #define HEAD "ddblas-table 1\nengine cpu\ndevice Test CPU\ncapability 2.0\n"
@@ -543,6 +544,193 @@ static void occupancy(void **state)
     assert_int_equal(ddblas_tune_feasible(&w, &device, list, 5), 5);
 }
 
+/* The GPU's variants, without one: numbers of an H200. */
+static const struct ddblas_device h200 = {.engine = DDBLAS_ENGINE_CUDA,
+                                          .name = "NVIDIA H200",
+                                          .capability = 90,
+                                          .multiprocessors = 132,
+                                          .threads = 2048,
+                                          .blocks = 32,
+                                          .registers = 65536,
+                                          .shared = 233472,
+                                          .shared_of_block = 232448,
+                                          .memory = 150e9,
+                                          .cache = 60e6};
+
+static void gpu_candidates(void **state)
+{
+    (void)state;
+    static int32_t list[512][DDBLAS_TUNE_PARAMETERS];
+    const struct symv_device numbers = {.multiprocessors = 132, .shared_of_block = 232448};
+    const struct ddblas_tune_space *space = ddblas_tune_spaces[DDBLAS_TUNE_symv_cuda];
+    for (int t = 0; t < DDBLAS_TYPE_COUNT; t++)
+    {
+        const struct ddblas_tune_key key = {DDBLAS_TUNE_symv_cuda, (ddblasType_t)t, 0};
+        const int count = ddblas_tune_feasible(&key, &h200, list, 512);
+        assert_true(count > SYMV_ROWS_COUNT && count < 512);
+        for (int i = 0; i < count; i++)
+        {
+            assert_true(space->check(&h200, key.type, 0, 1, 1, list[i]));
+            for (int k = 0; k < i; k++)
+                assert_memory_not_equal(list[i], list[k], 3 * sizeof(int32_t));
+        }
+        /* The built-in choice passes the check that a table's must pass, and what is not compiled in is refused. */
+        for (int64_t n = 1; n < 200000; n = n * 5 / 4 + 1)
+        {
+            const struct symv_choice c = ddblas_symv_choose(key.type, 0, &numbers, n);
+            const int32_t p[DDBLAS_TUNE_PARAMETERS] = {c.method, c.shape, c.edge};
+            assert_true(space->check(&h200, key.type, 0, n, n, p));
+        }
+        static const int32_t bad[][DDBLAS_TUNE_PARAMETERS] = {{-1, 0, 0}, {2, 0, 256},  {3, 0, 256},  {0, -1, 0},
+                                                              {0, 99, 0}, {0, 0, 128},  {1, -1, 256}, {1, 99, 256},
+                                                              {1, 0, 0},  {1, 0, -256}, {1, 0, 100},  {1, 0, 1 << 30}};
+        for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+            assert_false(space->check(&h200, key.type, 0, 1, 1, bad[i]));
+    }
+}
+
+/* A table for the GPU decides the plan where it has a row, and the workspace suffices for it and never falls. */
+static void gpu_table(void **state)
+{
+    (void)state;
+    const char *const built_in[] = {"ddblas-table 1\nengine cuda\ndevice NVIDIA H200\ncapability 9.0\n"
+                                    "symv W lower 1 99 method=0 shape=1 edge=0\n"
+                                    "symv W lower 100 5000 method=1 shape=1 edge=512\n"
+                                    "symv W upper 1 - method=1 shape=1 edge=512\n" /* too large for the tiles' number: refused */
+                                    "end 3\n",
+                                    NULL};
+    const struct ddblas_table_places places = {NULL, NULL, NULL, built_in};
+    const struct symv_device numbers = {.multiprocessors = 132, .shared_of_block = 232448};
+    struct ddblas_tune_table *t = ddblas_table_collect(&h200, &places);
+    assert_non_null(t);
+    assert_int_equal(t->status, DDBLAS_STATUS_FORMAT_ERROR);
+    struct ddblasContext handle = {.tune = t};
+    struct ddblas_symv_problem p = {.type = DDBLAS_TYPE_W, .uplo = DDBLAS_FILL_MODE_LOWER};
+    size_t before = 0;
+    for (p.n = 1; p.n < 20000; p.n += 1 + p.n / 3)
+    {
+        const struct symv_choice c = ddblas_symv_chosen(&handle, &p, &numbers);
+        const struct symv_choice standard = ddblas_symv_choose(p.type, 0, &numbers, p.n);
+        if (p.n < 100)
+            assert_true(c.method == SYMV_BY_ROWS && c.shape == 1 && c.edge == 0);
+        else if (p.n <= 5000)
+            assert_true(c.method == SYMV_BY_TILES && c.shape == 1 && c.edge == 512);
+        else
+            assert_memory_equal(&c, &standard, sizeof c);
+        struct symv_plan plan;
+        ddblas_symv_make_plan(&plan, &c, &numbers, p.type, 0, p.n, 0, p.n);
+        const size_t workspace = ddblas_symv_chosen_workspace(&handle, p.type, &numbers, p.n);
+        assert_true(workspace >= plan.workspace && workspace >= before);
+        before = workspace;
+    }
+    free(t);
+}
+
+/* A run through the API: stopped, gone on with, finished. */
+struct steps
+{
+    int64_t left, resumed;
+    double last;
+};
+
+static int step(void *context, const ddblasTuneProgress_t *p)
+{
+    struct steps *s = context;
+    assert_true(p->done >= s->last && p->done <= 1.0 && p->elapsed >= 0.0 && p->remaining >= 0.0);
+    assert_non_null(strstr(p->problem, "symv W"));
+    s->last = p->done;
+    s->resumed = p->resumed;
+    return s->left-- <= 0;
+}
+
+static int count_samples(void *context, const ddblasTuneSample_t *sample)
+{
+    assert_string_equal(sample->routine, "symv");
+    assert_int_equal(sample->type, DDBLAS_TYPE_W);
+    assert_true(sample->n >= 16 && sample->n <= 48 && sample->seconds >= 0.0);
+    /* Half of the matrix with its diagonal, and x and y, 16 bytes a number. */
+    assert_true(sample->bytes == 16.0 * (double)(sample->n * (sample->n + 1) / 2 + 2 * sample->n));
+    (*(int64_t *)context)++;
+    return 0;
+}
+
+static void run_through_the_api(void **state)
+{
+    (void)state;
+    ddblasHandle_t h;
+    ddblasTuneSummary_t summary;
+    char path[128];
+    struct steps steps = {.left = 50};
+    int64_t samples = 0;
+    (void)snprintf(path, sizeof path, "%s", in_folder("run.table"));
+    ddblasTuneOptions_t o = {
+        .routine = "symv", .types = "W", .table = path, .n_min = 16, .n_max = 48, .progress = step, .context = &steps};
+    setenv("DDBLAS_TUNE_TABLE", "none", 1);
+    assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasSetThreads(h, 1), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasTune(NULL, &o, &summary), DDBLAS_STATUS_NOT_INITIALIZED);
+    o.types = "X";
+    assert_argument(ddblasTune(h, &o, &summary), 2);
+    o.types = "W";
+    o.n_min = 48;
+    assert_argument(ddblasTune(h, &o, &summary), 2);
+    o.n_min = 16;
+
+    assert_int_equal(ddblasTune(h, &o, &summary), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(summary.stopped, 1);
+    assert_int_equal(access(path, F_OK), -1);
+    steps = (struct steps){.left = INT64_MAX};
+    assert_int_equal(ddblasTune(h, &o, &summary), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(summary.stopped, 0);
+    assert_int_equal(summary.resumed, 50);
+    assert_int_equal(summary.problems, 2);
+    assert_int_equal(summary.candidates, 64);
+    assert_int_equal(summary.wrong, 0);
+    assert_string_equal(summary.table, path);
+    assert_int_equal(ddblasTuneGetStatus(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasTuneReadSamples(summary.samples, count_samples, &samples), DDBLAS_STATUS_SUCCESS);
+    assert_true(samples >= summary.cells);
+    assert_int_equal(ddblasTuneReadSamples(path, count_samples, &samples), DDBLAS_STATUS_FORMAT_ERROR);
+    assert_int_equal(ddblasTuneReadSamples(in_folder("missing"), count_samples, &samples), DDBLAS_STATUS_FILE_ERROR);
+    assert_int_equal(ddblasTuneReadSamples(NULL, count_samples, &samples), DDBLAS_STATUS_INVALID_VALUE);
+
+    /* Rows of what is not tuned stay. */
+    put("run.table", "ddblas-table 1\nengine cpu\ndevice x\ncapability 1.0\nend 0\n");
+    struct ddblas_device own;
+    h->backend->identify(h->device, &own);
+    struct ddblas_table_header header = {DDBLAS_ENGINE_CPU, "", own.capability};
+    strcpy(header.device, own.name);
+    const struct ddblas_table_row row = {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_D, 1}, {1, 9, {128}, 0, 0, 0, 0}};
+    char why[DDBLAS_ERROR_TEXT];
+    ddblasTuneChoice_t c;
+    assert_int_equal(ddblas_table_write(path, &header, &row, 1, why), DDBLAS_STATUS_SUCCESS);
+    steps = (struct steps){.left = INT64_MAX};
+    o.budget = 0.05;
+    assert_int_equal(ddblasTune(h, &o, &summary), DDBLAS_STATUS_SUCCESS);
+    assert_true(summary.seconds < 5.0);
+    assert_int_equal(ddblasTuneQuery(h, "symv", DDBLAS_TYPE_D, "upper", 5, &c), DDBLAS_STATUS_SUCCESS);
+    assert_string_equal(c.parameters, "block=128");
+    assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
+    unsetenv("DDBLAS_TUNE_TABLE");
+}
+
+/* The second allocation of a handle is its table. */
+static void no_memory(void **state)
+{
+    (void)state;
+    ddblasHandle_t h = NULL;
+    ddblas_inject_allocation_failure(2);
+    assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_ALLOC_FAILED);
+    assert_null(h);
+    ddblas_inject_allocation_failure(0);
+    assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+    ddblas_inject_allocation_failure(1);
+    assert_int_equal(ddblasTuneLoadTable(h, NULL), DDBLAS_STATUS_ALLOC_FAILED);
+    ddblas_inject_allocation_failure(0);
+    assert_int_equal(ddblasTuneGetStatus(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -551,7 +739,9 @@ int main(void)
         cmocka_unit_test(damaged),        cmocka_unit_test(look_up_order),
         cmocka_unit_test(bad_files),      cmocka_unit_test(handle_and_environment),
         cmocka_unit_test(choice_at_work), cmocka_unit_test(look_up_time),
-        cmocka_unit_test(occupancy),
+        cmocka_unit_test(occupancy),      cmocka_unit_test(gpu_candidates),
+        cmocka_unit_test(gpu_table),      cmocka_unit_test(run_through_the_api),
+        cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
