@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 extern "C" {
+#include "symv_chosen.h"
 #include "symv_launch.h"
 }
 
@@ -44,7 +45,7 @@ extern "C" size_t ddblas_symv_cuda_workspace(ddblasHandle_t handle, ddblasType_t
     struct symv_device device;
     if (n == 0 || numbers_of(handle->device, &device) != cudaSuccess)
         return 0;
-    return ddblas_symv_plan_workspace(type, &device, n);
+    return ddblas_symv_chosen_workspace(handle, type, &device, n);
 }
 
 static ddblasStatus_t device_error(ddblasHandle_t handle, cudaError_t error)
@@ -64,7 +65,7 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: n = %lld is beyond 2^30 on the CUDA engine",
                            (long long)problem->n);
     const int upper = problem->uplo == DDBLAS_FILL_MODE_UPPER;
-    const struct symv_choice choice = ddblas_symv_choose(problem->type, upper, &device, problem->n);
+    const struct symv_choice choice = ddblas_symv_chosen(handle, problem, &device);
     ddblas_symv_make_plan(&plan, &choice, &device, problem->type, upper, problem->n, (uintptr_t)problem->A, problem->lda);
     struct symv_target target = {handle->stream, NULL, handle->device, handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE};
     const ddblasStatus_t status = ddblas_workspace(handle, plan.workspace, &target.workspace);
