@@ -52,6 +52,12 @@ ddblas_test(symv_w LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_c
 ddblas_test(gemm LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c)
 ddblas_test(gemm_cpu SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c ${PROJECT_SOURCE_DIR}/validation/gemm_mutant.c)
 
+ddblas_test(symv_plan)
+if(DDBLAS_WITH_CUDA)
+    ddblas_test(symv_cuda LABELS gpu SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c ${PROJECT_SOURCE_DIR}/validation/symv_gpu.cu)
+    target_link_libraries(t_symv_cuda PRIVATE CUDA::cudart_static)
+endif()
+
 # ---- text and files ----
 ddblas_test(text LABELS files)
 target_link_libraries(t_text PRIVATE OpenMP::OpenMP_C)

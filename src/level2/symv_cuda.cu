@@ -54,6 +54,11 @@ static ddblasStatus_t device_error(ddblasHandle_t handle, cudaError_t error)
     return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "symv: %s", cudaGetErrorString(error));
 }
 
+/* A test's choice in the place of all others. */
+static const struct symv_choice *substitute;
+
+extern "C" void ddblas_symv_cuda_substitute(const struct symv_choice *choice) { substitute = choice; }
+
 extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct ddblas_symv_problem *problem)
 {
     struct symv_device device;
@@ -65,7 +70,9 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: n = %lld is beyond 2^30 on the CUDA engine",
                            (long long)problem->n);
     const int upper = problem->uplo == DDBLAS_FILL_MODE_UPPER;
-    const struct symv_choice choice = ddblas_symv_chosen(handle, problem, &device);
+    const struct symv_choice choice = substitute ? *substitute : ddblas_symv_chosen(handle, problem, &device);
+    if (substitute && !ddblas_symv_feasible(&choice, &device, problem->type, problem->n))
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: the choice cannot run");
     ddblas_symv_make_plan(&plan, &choice, &device, problem->type, upper, problem->n, (uintptr_t)problem->A, problem->lda);
     struct symv_target target = {handle->stream, NULL, handle->device, handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE};
     const ddblasStatus_t status = ddblas_workspace(handle, plan.workspace, &target.workspace);

@@ -17,6 +17,7 @@
 #ifndef DDBLAS_LEVEL2_SYMV_GEOMETRY_H
 #define DDBLAS_LEVEL2_SYMV_GEOMETRY_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __CUDACC__
@@ -27,7 +28,8 @@
 
 enum
 {
-    SYMV_MAX_TILES = 96 /* NB at most */
+    SYMV_MAX_TILES = 96, /* NB at most */
+    SYMV_LINE = 128      /* bytes of a line of the cache */
 };
 
 struct symv_geometry
@@ -95,6 +97,19 @@ SYMV_FN int32_t symv_block_start(const struct symv_geometry *g, int32_t b)
 SYMV_FN int32_t symv_block_of(const struct symv_geometry *g, int32_t chunk)
 {
     return (int32_t)((((uint32_t)chunk + 1) * (uint32_t)g->blocks - 1) / (uint32_t)g->chunks);
+}
+
+/* By tickets: bytes of the counters before the sums in the workspace: the next ticket, then turn and lock of each tile row. */
+SYMV_FN size_t symv_ticket_counters_bytes(int32_t tiles) { return ((size_t)(1 + 2 * tiles) * sizeof(int32_t) + 255) / 256 * 256; }
+
+/* The tile (I, J) with number t. */
+SYMV_FN void symv_tile_of(const struct symv_geometry *g, int32_t t, int32_t *I, int32_t *J)
+{
+    int32_t j = 0;
+    while (t >= g->tiles - j)
+        t -= g->tiles - j++;
+    *I = j + t;
+    *J = j;
 }
 
 /* A place in the sequence of chunks. */
@@ -180,14 +195,14 @@ SYMV_FN int32_t symv_diagonal_chunks(const struct symv_geometry *g, int32_t exte
     return chunks;
 }
 
-/* Elements of shared memory of a block: `stages` stages of `group` columns for all warps, x of the chunks whose stages may be under way
+/* Elements of shared memory of a block: `stages` stages of `group` columns, `pitch` apart, for all warps, x of the chunks whose stages may be under way
  * (rows and the warp's columns, for each warp), row sums of a batch of chunks for each warp, row sums of the tile. */
-SYMV_FN int32_t symv_shared_elements(int32_t warps, int32_t columns, int32_t height, int32_t group, int32_t stages,
-                                             int32_t parts, int32_t edge)
+SYMV_FN int32_t symv_shared_elements(int32_t warps, int32_t columns, int32_t height, int32_t pitch, int32_t group,
+                                             int32_t stages, int32_t parts, int32_t edge)
 {
     const int32_t vectors = (parts - 1 + stages - 1) / parts + 1;
     const int32_t batch = 32 * warps / height > 0 ? 32 * warps / height : 1;
-    return stages * warps * group * height + vectors * warps * (height + columns) + warps * batch * height + edge;
+    return stages * warps * group * pitch + vectors * warps * (height + columns) + warps * batch * height + edge;
 }
 
 /* Fills the tables from n, upper, edge, strip, height. No block is empty: there may be fewer than asked for. */
@@ -213,7 +228,10 @@ SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks)
     }
     g->start[tiles] = total;
     g->chunks = total;
-    g->blocks = symv_min(symv_min(blocks, total), (int32_t)(UINT32_MAX / (uint32_t)total));
+    const uint32_t most = UINT32_MAX / (uint32_t)total;
+    g->blocks = symv_min(blocks, total);
+    if ((uint32_t)g->blocks > most)
+        g->blocks = (int32_t)most;
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include "symv_finish.cuh"
 #include "symv_launch.h"
 #include "symv_rows.cuh"
+#include "symv_ticket.cuh"
 #include "symv_tile.cuh"
 
 /* y = beta y, where alpha is known to be 0. */
@@ -29,9 +30,12 @@ static cudaError_t allow_shared(int device)
     if (device < DEVICES && __atomic_load_n(&done[device], __ATOMIC_ACQUIRE))
         return cudaSuccess;
     int most = 0;
+    cudaFuncAttributes attributes;
     cudaError_t error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
     if (error == cudaSuccess)
-        error = cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
+        error = cudaFuncGetAttributes(&attributes, Kernel);
+    if (error == cudaSuccess)
+        error = cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most - (int)attributes.sharedSizeBytes);
     if (error == cudaSuccess)
         error = cudaFuncSetAttribute(Kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared);
     if (error == cudaSuccess && device < DEVICES)
@@ -82,12 +86,14 @@ struct symv_launcher
     const symv_plan &plan;
     const symv_target &target;
 
-    template <int Warps, int U, int Group, int Stages, int Resident, int Unit>
+    template <int Warps, int U, int Group, int Stages, int Resident, bool Shifted, int Unit>
     cudaError_t tiles() const
     {
         constexpr int V = sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1;
         constexpr int Columns = sizeof(T) <= 16 ? Group : Group / 2;
-        using Shape = symv_tile_shape<T, Hermitian, Warps, U, V, Unit, Columns, Stages, Resident>;
+        using Shape = symv_tile_shape<T, Hermitian, Shifted, Unit, Warps, U, V, Columns, Stages - Shifted, Resident>;
+        if (plan.choice.method != SYMV_BY_TILES)
+            return tickets<Shape>();
         T *slots = (T *)target.workspace;
         cudaError_t error = allow_shared<symv_tile_kernel<Shape>>(target.device);
         if (error == cudaSuccess)
@@ -101,16 +107,32 @@ struct symv_launcher
         return error;
     }
 
+    template <class Shape>
+    cudaError_t tickets() const
+    {
+        const size_t counters = symv_ticket_counters_bytes(plan.geometry.tiles);
+        cudaError_t error = cudaMemsetAsync(target.workspace, 0, counters, (cudaStream_t)target.stream);
+        if (error == cudaSuccess)
+            error = allow_shared<symv_ticket_kernel<Shape>>(target.device);
+        if (error == cudaSuccess)
+            error = launch(symv_ticket_kernel<Shape>, plan.geometry.blocks, Shape::Threads, plan.shared, target.stream, false, op,
+                           plan.geometry, (int *)target.workspace, (T *)((char *)target.workspace + counters),
+                           plan.choice.method == SYMV_BY_TICKETS);
+        return error;
+    }
+
     template <int Warps, int U, int Group, int Stages, int Resident>
     cudaError_t tiles_of_unit() const
     {
         constexpr int Part = (int)sizeof(typename scalar<T>::part);
+        if (!plan.shifted)
+            return tiles<Warps, U, Group, Stages, Resident, false, 16>();
         if (plan.unit == 16)
-            return tiles<Warps, U, Group, Stages, Resident, 16>();
+            return tiles<Warps, U, Group, Stages, Resident, true, 16>();
         if constexpr (sizeof(T) == 8 && Part == 4)
             if (plan.unit == 8)
-                return tiles<Warps, U, Group, Stages, Resident, 8>();
-        return tiles<Warps, U, Group, Stages, Resident, Part>();
+                return tiles<Warps, U, Group, Stages, Resident, true, 8>();
+        return tiles<Warps, U, Group, Stages, Resident, true, Part>();
     }
 
     template <int B, int Threads, int Loads, bool Whole>
@@ -141,7 +163,7 @@ struct symv_launcher
                 SYMV_ROW_SHAPES(SYMV_ROWS)
 #undef SYMV_ROWS
             }
-        if (plan.choice.method == SYMV_BY_TILES)
+        else
             switch (plan.choice.shape)
             {
 #define SYMV_TILE(name, warps, columns, group, stages, resident)                                                                 \

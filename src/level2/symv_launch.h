@@ -20,6 +20,9 @@ struct symv_target
     int device_scalars; /* alpha and beta are device pointers */
 };
 
+/* White-box tests: every later call uses this choice, NOT_SUPPORTED where it is not feasible; null ends it. */
+void ddblas_symv_cuda_substitute(const struct symv_choice *choice);
+
 /* Each returns a cudaError_t. */
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     int ddblas_symv_launch_##letter(const struct ddblas_symv_problem *problem, const struct symv_plan *plan,                     \

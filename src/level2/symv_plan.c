@@ -31,7 +31,8 @@ struct row
 
 enum
 {
-    TABLE_ROWS = 12
+    TABLE_ROWS = 12,
+    STATIC_SHARED = 64 /* bytes of shared memory that a kernel has beside */
 };
 
 #define ROWS(last, shape)        {last, {SYMV_BY_ROWS, SYMV_ROWS_##shape, 0}}
@@ -40,13 +41,13 @@ enum
 static const struct row table[DDBLAS_TYPE_COUNT][TABLE_ROWS] = {
     [DDBLAS_TYPE_S] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(2300, 8_512), TILES(6000, WIDE, 256), TILES(14000, WIDE, 512),
                        TILES(50000, WIDE, 1024), TILES(131072, WIDE, 2048), TILES(INT64_MAX, WIDE, 4096)},
-    [DDBLAS_TYPE_D] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(1300, 8_512), ROWS(1800, 16_512), TILES(3500, NARROW, 256),
+    [DDBLAS_TYPE_D] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(1300, 8_512), ROWS(1800, 16_512), TILES(3500, NARROW_3, 256),
                        TILES(5000, WIDE, 256), TILES(12000, WIDE, 512), TILES(60000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
-    [DDBLAS_TYPE_C] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(1300, 8_512), ROWS(1800, 16_512), TILES(3500, NARROW, 256),
+    [DDBLAS_TYPE_C] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(1300, 8_512), ROWS(1800, 16_512), TILES(3500, NARROW_3, 256),
                        TILES(5000, WIDE, 256), TILES(12000, WIDE, 512), TILES(60000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
-    [DDBLAS_TYPE_Z] = {ROWS(300, 4_128), ROWS(700, 4_256), ROWS(1200, 8_256), TILES(2500, DEEP, 256), TILES(5000, WIDE, 256),
+    [DDBLAS_TYPE_Z] = {ROWS(300, 4_128), ROWS(700, 4_256), ROWS(1200, 8_256), TILES(2500, NARROW, 256), TILES(5000, WIDE, 256),
                        TILES(7000, WIDE, 512), TILES(INT64_MAX, WIDE, 1024)},
-    [DDBLAS_TYPE_W] = {ROWS(300, 4_128), ROWS(700, 4_256), ROWS(1300, 8_256), TILES(2500, DEEP, 256), TILES(5000, WIDE, 256),
+    [DDBLAS_TYPE_W] = {ROWS(300, 4_128), ROWS(700, 4_256), ROWS(1300, 8_256), TILES(2500, NARROW, 256), TILES(5000, WIDE, 256),
                        TILES(7000, WIDE, 512), TILES(INT64_MAX, WIDE, 1024)},
 };
 
@@ -60,28 +61,31 @@ void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_
     *resident = tile_shapes[shape].resident;
 }
 
-size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge)
+size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t shifted, int32_t edge)
 {
     const struct tile_shape *s = &tile_shapes[shape];
     const int32_t height = 32 * rows_of_lane(size), group = size > 16 ? s->group / 2 : s->group;
-    const int32_t parts = s->columns / group;
-    return size * (size_t)symv_shared_elements(s->warps, s->columns, height, group, s->stages, parts, edge);
+    const int32_t parts = s->columns / group, pitch = height + (shifted ? SYMV_LINE / (int32_t)size : 0);
+    return size * (size_t)symv_shared_elements(s->warps, s->columns, height, pitch, group, s->stages - shifted, parts, edge);
 }
 
-int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_device *device, size_t size, int64_t n)
+int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type, int64_t n)
 {
+    const size_t size = ddblas_type_size(type);
     int32_t strip, height, resident;
     if (n < 1 || n > INT32_MAX / 2)
         return 0;
     if (choice->method == SYMV_BY_ROWS)
         return choice->shape >= 0 && choice->shape < SYMV_ROWS_COUNT;
-    if (choice->method != SYMV_BY_TILES && choice->method != SYMV_BY_TICKETS)
+    if (choice->method < SYMV_BY_TILES || choice->method > SYMV_ANY_ORDER)
         return 0;
     if (choice->shape < 0 || choice->shape >= SYMV_TILE_COUNT || choice->edge < 32 || choice->edge > 1 << 16)
         return 0;
     ddblas_symv_tile_numbers(choice->shape, size, &strip, &height, &resident);
+    const size_t shared[2] = {ddblas_symv_tile_shared(choice->shape, size, 0, choice->edge),
+                              ddblas_symv_tile_shared(choice->shape, size, 1, choice->edge)};
     return choice->edge % strip == 0 && choice->edge % height == 0 && n <= (int64_t)SYMV_MAX_TILES * choice->edge &&
-           ddblas_symv_tile_shared(choice->shape, size, choice->edge) <= (size_t)device->shared_of_block;
+           (shared[0] > shared[1] ? shared[0] : shared[1]) + STATIC_SHARED <= (size_t)device->shared_of_block;
 }
 
 struct symv_choice ddblas_symv_choose(ddblasType_t type, int upper, const struct symv_device *device, int64_t n)
@@ -91,14 +95,15 @@ struct symv_choice ddblas_symv_choose(ddblasType_t type, int upper, const struct
     (void)upper;
     while (row->last < n)
         row++;
-    return ddblas_symv_feasible(&row->choice, device, ddblas_type_size(type), n) ? row->choice : last_resort;
+    return ddblas_symv_feasible(&row->choice, device, type, n) ? row->choice : last_resort;
 }
 
 /* 16 where every column starts on 16 bytes; otherwise the largest power of two that divides address, distance of the columns and
  * size of an element. */
-static int32_t unit_of(size_t size, uintptr_t address, int64_t lda)
+static int32_t unit_of(size_t size, uintptr_t address, int64_t lda, int32_t *shifted)
 {
     const uintptr_t bits = address | (uintptr_t)lda * size;
+    *shifted = bits % SYMV_LINE != 0;
     if (bits % 16 == 0)
         return 16;
     return bits % 8 == 0 && size % 8 == 0 ? 8 : 4;
@@ -116,7 +121,7 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
 {
     const size_t size = ddblas_type_size(type);
     plan->choice = *choice;
-    plan->unit = unit_of(size, address, lda);
+    plan->unit = unit_of(size, address, lda, &plan->shifted);
     plan->workspace = 0;
     plan->shared = 0;
     if (choice->method == SYMV_BY_ROWS)
@@ -133,8 +138,10 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
     g->edge = choice->edge;
     ddblas_symv_tile_numbers(choice->shape, size, &g->strip, &g->height, &resident);
     symv_cut(g, device->multiprocessors * resident);
-    plan->shared = ddblas_symv_tile_shared(choice->shape, size, choice->edge);
-    plan->workspace = slots_bytes(g, size);
+    plan->shared = ddblas_symv_tile_shared(choice->shape, size, plan->shifted, choice->edge);
+    plan->workspace = choice->method == SYMV_BY_TILES ? slots_bytes(g, size)
+                                                      : symv_ticket_counters_bytes(g->tiles) +
+                                                            ((size_t)g->tiles + 2 * (size_t)g->blocks) * (size_t)g->edge * size;
 }
 
 size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *device, int64_t n)
@@ -145,7 +152,7 @@ size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *d
     for (const struct row *row = table[type]; first <= n; row++)
     {
         const int64_t last = row->last < n ? row->last : n;
-        if (row->choice.method != SYMV_BY_ROWS && ddblas_symv_feasible(&row->choice, device, size, first))
+        if (row->choice.method != SYMV_BY_ROWS && ddblas_symv_feasible(&row->choice, device, type, first))
         {
             int32_t strip, height, resident;
             ddblas_symv_tile_numbers(row->choice.shape, size, &strip, &height, &resident);

@@ -15,7 +15,8 @@ enum symv_method
 {
     SYMV_BY_ROWS,   /* two sweeps, no exchange between blocks */
     SYMV_BY_TILES,  /* one sweep, partial sums in the workspace, added in fixed order by a second kernel */
-    SYMV_BY_TICKETS /* one sweep, partial sums added to y's accumulators under mutexes, in the order of tickets or any order */
+    SYMV_BY_TICKETS, /* one sweep, a tile's sums added to those of y under mutexes in the order of tickets */
+    SYMV_ANY_ORDER   /* the same in any order: bits may change from run to run. Never chosen unasked */
 };
 
 /* What a table may choose. */
@@ -35,7 +36,8 @@ struct symv_device
 struct symv_plan
 {
     struct symv_choice choice;
-    int32_t unit;                  /* bytes of one copy: 16, or what alignment leaves */
+    int32_t unit;                  /* bytes that the elements of A are aligned to, at most 16 */
+    int32_t shifted;               /* 1 where not all columns start on lines of the cache */
     struct symv_geometry geometry; /* by tiles */
     size_t shared;                 /* bytes of dynamic shared memory of a block */
     size_t workspace;              /* bytes */
@@ -45,10 +47,10 @@ struct symv_plan
 void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_t *height, int32_t *resident);
 
 /* Bytes of shared memory that a block takes. */
-size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge);
+size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t shifted, int32_t edge);
 
 /* 1 when the choice can run at this order on this device. */
-int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_device *device, size_t size, int64_t n);
+int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type, int64_t n);
 
 /* The built-in choice. Feasible for every n. */
 struct symv_choice ddblas_symv_choose(ddblasType_t type, int upper, const struct symv_device *device, int64_t n);

@@ -7,11 +7,12 @@
 #include <stddef.h>
 
 /* By tiles (symv_tile.cuh): SYMV_TILE(name, warps, columns of a warp, columns of a stage, stages, blocks on a multiprocessor).
- * Columns of a stage are for elements of up to 16 bytes. */
+ * Columns of a stage are for elements of up to 16 bytes. Where columns do not start on lines of the cache, stages are larger by a
+ * quarter and fewer by one. */
 #define SYMV_TILES(SYMV_TILE)                                                                                                    \
     SYMV_TILE(WIDE, 8, 16, 8, 5, 1)                                                                                              \
-    SYMV_TILE(NARROW, 4, 16, 8, 3, 3)                                                                                            \
-    SYMV_TILE(DEEP, 4, 16, 8, 4, 2)
+    SYMV_TILE(NARROW, 4, 16, 8, 4, 2)                                                                                            \
+    SYMV_TILE(NARROW_3, 4, 16, 8, 3, 3)
 
 /* By rows (symv_rows.cuh): SYMV_ROWS(name, rows of a block, threads, loads of a thread under way). */
 #define SYMV_ROW_SHAPES(SYMV_ROWS)                                                                                               \

@@ -12,9 +12,10 @@
  *   chunk  [32 V x U]   [32 V x U]            column sums are added over the lanes at the end of a strip.
  *          lane = row   lane = row
  *
- * Elements come through a ring of `Stages` stages in shared memory, Group columns of all warps to a stage. A thread copies (cp.async)
- * exactly the elements that it will use, so the ring needs no barrier; Stages - 1 stages are under way all the time.
- * Copies are 16 bytes wide (Unit) where A and lda allow it, otherwise of one element or one part of an element.
+ * Elements come through a ring of `Stages` stages in shared memory, Group columns of all warps to a stage, by asynchronous copies
+ * of 16 bytes; Stages - 1 stages are under way all the time. Where all columns start on lines of the cache a thread copies exactly
+ * the elements that it will use, so the ring needs no barrier. Otherwise (Shifted) a warp copies the lines that its columns touch and
+ * reads them at their offset, Unit bytes being what the elements are aligned to, and lanes wait for the lanes of their warp.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory, and 2 E sizeof(T) a segment for the sums. Operations for each element: 2 multiply-adds (W: 24
  * double precision instructions for 16 bytes, 7 T/s at full bandwidth). Partial sums cost about 1/U + Warps/C additions an element.
@@ -28,7 +29,7 @@
 #include "symv_device.cuh"
 #include "symv_geometry.h"
 
-template <class T_, bool Hermitian_, int Warps_, int U_, int V_, int Unit_, int Group_, int Stages_, int BlocksPerSm_>
+template <class T_, bool Hermitian_, bool Shifted_, int Unit_, int Warps_, int U_, int V_, int Group_, int Stages_, int BlocksPerSm_>
 struct symv_tile_shape
 {
     typedef T_ T;
@@ -36,36 +37,36 @@ struct symv_tile_shape
     static constexpr int Warps = Warps_, U = U_, V = V_, Unit = Unit_, Group = Group_, Stages = Stages_, BlocksPerSm = BlocksPerSm_;
     static constexpr int Size = sizeof(T);
     static constexpr int Part = sizeof(typename scalar<T>::part);
-    static constexpr int Pack = Unit > Size ? Unit / Size : 1;       /* elements in a copy */
-    static constexpr int Copy = Unit > Size ? Unit : Size;           /* bytes that a lane holds side by side */
-    static constexpr int Piece = Unit > Size ? Size : Unit;          /* of a single element */
-    static constexpr int Rows = V / Pack;                            /* copies to a lane and column */
+    static constexpr bool Shifted = Shifted_;                        /* columns do not start on lines of the cache */
+    static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1; /* neighbouring rows of a lane */
+static constexpr int Piece = Unit < 16 ? Unit : Size < 16 ? Size : 16; /* of the copies of single elements */
+    static constexpr int Rows = V / Pack;
     static constexpr int Threads = 32 * Warps;
     static constexpr int Height = 32 * V;
     static constexpr int Strip = Warps * U;
     static constexpr int Parts = U / Group;                          /* stages that make a chunk */
     static constexpr int Batch = Threads / Height > 0 ? Threads / Height : 1;
     static constexpr int Vectors = (Parts - 1 + Stages - 1) / Parts + 1; /* chunks whose x is in shared memory */
-    static constexpr int StageElements = Warps * Group * V * 32;
+    static constexpr int Pitch = Height + (Shifted ? SYMV_LINE / Size : 0); /* of the columns of a stage */
+    static constexpr int StageElements = Warps * Group * Pitch;
     static constexpr int VectorElements = Height + U;                /* x of a chunk's rows and of a warp's columns */
     static_assert(V % Pack == 0 && U % Group == 0 && Threads % 32 == 0, "whole copies and stages");
     static size_t shared_bytes(int edge)
     {
-        return (size_t)symv_shared_elements(Warps, U, Height, Group, Stages, Parts, edge) * Size;
+        return (size_t)symv_shared_elements(Warps, U, Height, Pitch, Group, Stages, Parts, edge) * Size;
     }
 };
 
-/* Whole copies that lie side by side in shared memory move as such. */
+/* Count elements that are aligned to Bytes, in accesses of that width where it helps. */
 template <int Bytes, class T, int Count>
 DD_DEVICE void load_shared(T (&to)[Count], const T *from)
 {
-    if constexpr (Bytes == 16)
+    if constexpr (Bytes == 16 && sizeof(T) * Count == 16)
     {
-        static_assert(sizeof(T) * Count == 16, "16 bytes");
         const uint4 bits = *(const uint4 *)from;
         memcpy(&to, &bits, 16);
     }
-    else if constexpr (Bytes == 8)
+    else if constexpr (Bytes == 8 && sizeof(T) * Count == 8)
     {
         const uint2 bits = *(const uint2 *)from;
         memcpy(&to, &bits, 8);
@@ -93,17 +94,17 @@ struct symv_sweep
     Sum *row_sums;  /* of the tile */
 
     /* Where this warp's part of a chunk lies: the same for all its lanes. */
-    enum place
+    enum region
     {
         INSIDE,   /* in the stored triangle, off the diagonal */
         DIAGONAL, /* the diagonal runs through */
-        OUTSIDE   /* in the other triangle */
+        OUTSIDE   /* in the other triangle, or right of the matrix */
     };
 
     symv_cursor ahead;   /* of the copies */
     int ahead_left;      /* chunks still to be copied */
     int ahead_vector;    /* slot of x */
-    place ahead_place;   /* DIAGONAL also for chunks that leave the matrix */
+    region ahead_region;   /* DIAGONAL also where a copy could leave matrix or triangle */
 
     Sum column[Shape::U];
 
@@ -117,23 +118,45 @@ struct symv_sweep
         row_sums = row_parts + Shape::Warps * Shape::Batch * Shape::Height;
     }
 
-    /* This lane's place in a stage, a vector slot, and the row of its element e of copy r inside a chunk. */
+    /* This warp's part of a stage. */
     __device__ __forceinline__ T *stage(int slot) const
     {
-        return ring + slot * Shape::StageElements + warp * (Shape::Group * Shape::V * 32) + lane * Shape::Pack;
+        return ring + slot * Shape::StageElements + warp * (Shape::Group * Shape::Pitch);
     }
+
+    /* Low bits of the address of row 0, or of any row that starts a chunk, in a column. */
+    __device__ __forceinline__ unsigned low_bits(int col) const
+    {
+        return (unsigned)(uintptr_t)op.A + (unsigned)col * ((unsigned)op.lda * (unsigned)Shape::Size);
+    }
+
+    /* Element e of this lane's copy r in column c of a stage whose first column has the low bits `low`. */
+    __device__ __forceinline__ T *place(T *stage, unsigned low, int c, int r, int e) const
+    {
+        if constexpr (Shape::Shifted)
+        {
+            const unsigned shift = (low + (unsigned)c * ((unsigned)op.lda * (unsigned)Shape::Size)) % SYMV_LINE;
+            return (T *)((char *)(stage + c * Shape::Pitch + (r * 32 + lane) * Shape::Pack + e) + shift);
+        }
+        else
+            return stage + c * Shape::Pitch + (r * 32 + lane) * Shape::Pack + e;
+    }
+
+    /* A vector slot, and the row of this lane's element e of copy r inside a chunk. */
     __device__ __forceinline__ T *vector(int slot) const
     {
         return vectors + (slot * Shape::Warps + warp) * Shape::VectorElements;
     }
     __device__ __forceinline__ int row_in_chunk(int r, int e) const { return r * 32 * Shape::Pack + lane * Shape::Pack + e; }
 
-    __device__ __forceinline__ place place_of(const symv_cursor &c) const
+    __device__ __forceinline__ region region_of(const symv_cursor &c, int margin) const
     {
         const int row = c.k * Shape::Height, col = c.s * Shape::Strip + warp * Shape::U;
+        if (c.column0 + col >= g.n)
+            return OUTSIDE;
         if (c.I != c.J)
             return INSIDE;
-        if (row < col + Shape::U && row + Shape::Height > col)
+        if (row < col + Shape::U + margin && row + Shape::Height + margin > col)
             return DIAGONAL;
         return (row < col) == (g.upper != 0) ? INSIDE : OUTSIDE;
     }
@@ -164,28 +187,20 @@ struct symv_sweep
             if (part == 0)
             {
                 copy_vectors();
-                ahead_place = place_of(ahead);
-                if (ahead_place == INSIDE && ((ahead.k + 1) * Shape::Height > ahead.rows ||
-                                              ahead.column0 + (ahead.s + 1) * Shape::Strip > g.n))
-                    ahead_place = DIAGONAL;
+                /* the 16 bytes around the first or last row of a column may hold up to Margin elements beside the chunk */
+                constexpr int Margin = Shape::Unit < 16 ? 16 / Shape::Size : 0;
+                const int top = ahead.row0 + ahead.k * Shape::Height;
+                ahead_region = region_of(ahead, Margin);
+                if (ahead_region == INSIDE && (top < Margin || top + Shape::Height + Margin > g.n ||
+                                               ahead.column0 + (ahead.s + 1) * Shape::Strip > g.n))
+                    ahead_region = DIAGONAL;
             }
-            T *to = stage(slot);
             const int row = ahead.row0 + ahead.k * Shape::Height;
             const int col = ahead.column0 + ahead.s * Shape::Strip + warp * Shape::U + part * Shape::Group;
-            if (ahead_place == INSIDE)
-            {
-                const T *from = op.A + (row + lane * Shape::Pack) + col * op.lda;
-#pragma unroll
-                for (int c = 0; c < Shape::Group; c++, from += op.lda)
-#pragma unroll
-                    for (int r = 0; r < Shape::Rows; r++)
-#pragma unroll
-                        for (int b = 0; b < Shape::Copy; b += Shape::Unit)
-                            copy_async<Shape::Unit>((char *)(to + (c * Shape::Rows + r) * 32 * Shape::Pack) + b,
-                                                    (const char *)(from + r * 32 * Shape::Pack) + b);
-            }
-            else if (ahead_place == DIAGONAL)
-                copy_ragged(to, row, col);
+            if (ahead_region == INSIDE)
+                copy_inside(stage(slot), row, col);
+            else if (ahead_region == DIAGONAL)
+                copy_ragged(stage(slot), row, col);
             if (part == Shape::Parts - 1)
             {
                 symv_advance(&g, &ahead);
@@ -196,11 +211,46 @@ struct symv_sweep
         copy_commit();
     }
 
-    /* The same where the chunk leaves the matrix or meets the diagonal. Of a copy's Pack elements those from `first` to before `end`
-     * are stored and read; a copy can be cut at its end, and one whose first elements are not stored goes element by element. */
+    /* Whole columns, 16 bytes to a lane. Eight lanes ask for one line of the cache; where columns start elsewhere, they still do, for
+     * a request that crosses lines costs twice: the copy starts at the line in which the column starts, and the column stands
+     * in shared memory as far from its place as it does in memory from a line. */
+    __device__ __forceinline__ void copy_inside(T *to, int row, int col)
+    {
+        constexpr int Bytes = Shape::Height * Shape::Size, Lines = Bytes / 512; /* copies of a whole warp */
+        const char *from = (const char *)(op.A + row + col * op.lda);
+        const int64_t step = op.lda * Shape::Size;
+        char *place = (char *)to + lane * 16;
+        if constexpr (Shape::Shifted)
+        {
+            constexpr int Columns = 32 / (SYMV_LINE / 16); /* whose last line is copied at once */
+#pragma unroll
+            for (int c = 0; c < Shape::Group; c += Columns)
+            {
+                const int own = c + lane / (SYMV_LINE / 16), byte = Bytes + lane % (SYMV_LINE / 16) * 16;
+                const char *column = from + own * step;
+                const int shift = (int)((uintptr_t)column % SYMV_LINE);
+                if (byte < Bytes + shift)
+                    copy_async<16>((char *)(to + own * Shape::Pitch) + byte, column - shift + byte);
+            }
+        }
+#pragma unroll
+        for (int c = 0; c < Shape::Group; c++, from += step)
+        {
+            const int shift = Shape::Shifted ? (int)((uintptr_t)from % SYMV_LINE) : 0;
+            const char *source = from - shift + lane * 16;
+            if (!Shape::Shifted || lane * 16 + 16 > shift)
+                copy_async<16>(place + c * Shape::Pitch * Shape::Size, source);
+#pragma unroll
+            for (int l = 1; l < Lines; l++)
+                copy_async<16>(place + (c * Shape::Pitch * Shape::Size + l * 512), source + l * 512);
+        }
+    }
+
+    /* The same where a chunk leaves the matrix or meets the diagonal: only what is stored there is read, the rest becomes zero. */
     __device__ __forceinline__ void copy_ragged(T *to, int row, int col)
     {
-        const T *from = op.A + (row + row_in_chunk(0, 0)) + col * op.lda;
+        const unsigned low = low_bits(col);
+        const T *from = op.A + row + col * op.lda;
 #pragma unroll
         for (int c = 0; c < Shape::Group; c++, from += op.lda)
         {
@@ -209,33 +259,41 @@ struct symv_sweep
 #pragma unroll
             for (int r = 0; r < Shape::Rows; r++)
             {
-                T *place = to + (c * Shape::Rows + r) * 32 * Shape::Pack;
-                const int i = row + row_in_chunk(r, 0), first = g.upper ? 0 : j - i, end = bottom - i;
-                if (Shape::Pack == 1 || first <= 0 || first >= Shape::Pack)
-                {
-                    const int count = first <= 0 ? symv_clamp(end, Shape::Pack) : 0;
-                    const T *source = count > 0 ? from + r * 32 * Shape::Pack : op.A;
-#pragma unroll
-                    for (int b = 0; b < Shape::Copy; b += Shape::Unit)
-                        copy_async<Shape::Unit>((char *)place + b, (const char *)source + b,
-                                                Shape::Pack == 1 ? count * Shape::Unit : count * Shape::Size);
-                }
-                else
-                    copy_tail(place, from + r * 32 * Shape::Pack, first, end);
+                const int k = row_in_chunk(r, 0), first = g.upper ? 0 : j - row - k, end = bottom - row - k;
+                const int count = first <= 0 ? symv_clamp(end, Shape::Pack) : 0;
+                const T *source = count > 0 ? from + k : op.A;
+                T *there = place(to, low, c, r, 0);
+                if constexpr (Shape::Pack == 1)
+                    copy_element<Shape::Piece>(there, source, count > 0);
+                else if (first <= 0 || first >= Shape::Pack)
+                    copy_async<16>(there, source, count * Shape::Size);
             }
         }
+        if (Shape::Pack > 1 && !g.upper)
+#pragma unroll
+            for (int r = 0; r < Shape::Rows; r++)
+                copy_corner(to, low, row + row_in_chunk(r, 0), col, r);
     }
 
-    __device__ __forceinline__ void copy_tail(T *place, const T *from, int first, int end)
+    /* The columns i+1, ..., i+Pack-1 through a lane's rows i, ..., i+Pack-1 on the diagonal of a lower triangle: element by element. */
+    __device__ __forceinline__ void copy_corner(T *to, unsigned low, int i, int col, int r)
     {
+        const int c = i - col;
+        if (c >= 0 && c < Shape::Group)
 #pragma unroll
-        for (int e = 0; e < Shape::Pack; e++)
-            copy_element<Shape::Piece>(place + e, e >= first && e < end ? from + e : op.A, e >= first && e < end);
+            for (int d = 1; d < Shape::Pack; d++)
+#pragma unroll
+                for (int e = 0; e < Shape::Pack; e++)
+                {
+                    const bool stored = e >= d && i + e < g.n && i + d < g.n;
+                    copy_element<Shape::Piece>(place(to, low, c + d, r, e), stored ? op.A + (i + e) + (i + d) * op.lda : op.A, stored);
+                }
     }
 
     /* Takes the diagonal elements out of a stage: each is added to its row sum, once, and replaced by zero. i_minus_j: row minus
      * column of the element at the warp's corner of the chunk. */
-    __device__ __forceinline__ void take_diagonal(int slot, int part, const T (&x_rows)[Shape::V], Sum (&row)[Shape::V], int i_minus_j)
+    __device__ __forceinline__ void take_diagonal(int slot, unsigned low, int part, const T (&x_rows)[Shape::V], Sum (&row)[Shape::V],
+                                                  int i_minus_j)
     {
 #pragma unroll
         for (int r = 0; r < Shape::Rows; r++)
@@ -245,20 +303,19 @@ struct symv_sweep
                 const int c = i_minus_j + row_in_chunk(r, e) - part * Shape::Group;
                 if (c >= 0 && c < Shape::Group)
                 {
-                    T *place = stage(slot) + (c * Shape::Rows + r) * 32 * Shape::Pack + e;
-                    row[r * Shape::Pack + e].mac(Shape::Hermitian ? scalar<T>::real_of(*place) : *place, x_rows[r * Shape::Pack + e]);
+                    T *a = place(stage(slot), low, c, r, e);
+                    row[r * Shape::Pack + e].mac(Shape::Hermitian ? scalar<T>::real_of(*a) : *a, x_rows[r * Shape::Pack + e]);
                     row[r * Shape::Pack + e].renormalise();
-                    *place = scalar<T>::zero();
+                    *a = scalar<T>::zero();
                 }
             }
     }
 
     /* Adds stage `Part` of a chunk to the row sums and the column sums. Masked: only elements strictly inside the triangle. */
     template <bool Masked, int Part>
-    __device__ __forceinline__ void add_stage(int slot, const T *x_columns, const T (&x_rows)[Shape::V], Sum (&row)[Shape::V],
+    __device__ __forceinline__ void add_stage(int slot, unsigned low, const T *x_columns, const T (&x_rows)[Shape::V], Sum (&row)[Shape::V],
                                               int i_minus_j)
     {
-        const T *from = stage(slot);
 #pragma unroll
         for (int c = 0; c < Shape::Group; c++)
         {
@@ -267,7 +324,7 @@ struct symv_sweep
             for (int r = 0; r < Shape::Rows; r++)
             {
                 T a[Shape::Pack];
-                load_shared<Shape::Copy>(a, from + (c * Shape::Rows + r) * 32 * Shape::Pack);
+                load_shared<Shape::Unit>(a, place(stage(slot), low, c, r, 0));
 #pragma unroll
                 for (int e = 0; e < Shape::Pack; e++)
                 {
@@ -293,7 +350,7 @@ struct symv_sweep
     /* The stages of a chunk, one after the other. On the diagonal the zeros that stand for the other triangle do no harm unless
      * an x is Inf or NaN; only then each element is tested. */
     template <int Part>
-    __device__ __forceinline__ void add_chunk(int &slot, place at, bool masked, const T *x_columns, const T (&x_rows)[Shape::V],
+    __device__ __forceinline__ void add_chunk(int &slot, unsigned low, region at, bool masked, const T *x_columns, const T (&x_rows)[Shape::V],
                                               Sum (&row)[Shape::V], int i_minus_j)
     {
         if constexpr (Part < Shape::Parts)
@@ -301,13 +358,13 @@ struct symv_sweep
             if constexpr (Part > 0)
                 next_stage(slot, Part);
             if (at == DIAGONAL)
-                take_diagonal(slot, Part, x_rows, row, i_minus_j);
+                take_diagonal(slot, low, Part, x_rows, row, i_minus_j);
             if (at != OUTSIDE && !masked)
-                add_stage<false, Part>(slot, x_columns, x_rows, row, i_minus_j);
+                add_stage<false, Part>(slot, low, x_columns, x_rows, row, i_minus_j);
             else if (at != OUTSIDE)
-                add_stage<true, Part>(slot, x_columns, x_rows, row, i_minus_j);
+                add_stage<true, Part>(slot, low, x_columns, x_rows, row, i_minus_j);
             slot = slot + 1 == Shape::Stages ? 0 : slot + 1;
-            add_chunk<Part + 1>(slot, at, masked, x_columns, x_rows, row, i_minus_j);
+            add_chunk<Part + 1>(slot, low + Shape::Group * ((unsigned)op.lda * (unsigned)Shape::Size), at, masked, x_columns, x_rows, row, i_minus_j);
         }
     }
 
@@ -325,8 +382,12 @@ struct symv_sweep
     __device__ __forceinline__ void next_stage(int slot, int part)
     {
         constexpr int Ahead = Shape::Stages - 1;
+        if constexpr (Shape::Shifted)
+            __syncwarp(); /* the lanes read what other lanes copied */
         copy_stage(slot == 0 ? Shape::Stages - 1 : slot - 1, (part + Ahead) % Shape::Parts);
         copy_wait<Ahead>();
+        if constexpr (Shape::Shifted)
+            __syncwarp();
     }
 
     /* Row sums of `count` chunks from chunk `first`: over the warps in order, onto the tile's. */
@@ -370,10 +431,10 @@ struct symv_sweep
         }
     }
 
-    __device__ __forceinline__ void run(T *slots)
+    /* The chunks [begin, end). slot_of(I, J) is the place for the row sums of tile (I, J), followed by that for its column sums. */
+    template <class SlotOf>
+    __device__ __forceinline__ void run(int begin, int end, SlotOf slot_of)
     {
-        const int block = blockIdx.x;
-        const int begin = symv_block_start(&g, block), end = symv_block_start(&g, block + 1);
         symv_cursor here;
         symv_seek(&g, &here, begin);
         ahead = here;
@@ -406,9 +467,9 @@ struct symv_sweep
                     x_rows[r * Shape::Pack + e] = x[row_in_chunk(r, e)];
                     row[r * Shape::Pack + e].clear();
                 }
-            const place at = place_of(here);
+            const region at = region_of(here, 0);
             const bool masked = at == DIAGONAL && any_special(x + Shape::Height, x_rows);
-            add_chunk<0>(slot, at, masked, x + Shape::Height, x_rows, row,
+            add_chunk<0>(slot, low_bits(here.column0 + here.s * Shape::Strip + warp * Shape::U), at, masked, x + Shape::Height, x_rows, row,
                          here.k * Shape::Height - here.s * Shape::Strip - warp * Shape::U);
             x_slot = x_slot + 1 == Shape::Vectors ? 0 : x_slot + 1;
             if constexpr (Sum::interval > 0)
@@ -437,7 +498,7 @@ struct symv_sweep
             }
             if (step > 0)
             {
-                T *slot_rows = slots + (int64_t)(symv_tile_number(&g, I, J) + block) * 2 * g.edge;
+                T *slot_rows = slot_of(I, J);
                 flush_columns(slot_rows + g.edge, s);
                 if (step == 2)
                 {
@@ -460,8 +521,10 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
 #endif
     if (scalar<typename Shape::T>::is_zero(op.get_alpha()))
         return;
+    const int block = blockIdx.x;
     symv_sweep<Shape> sweep(op, g, (typename Shape::T *)shared);
-    sweep.run(slots);
+    sweep.run(symv_block_start(&g, block), symv_block_start(&g, block + 1),
+              [&](int I, int J) { return slots + (int64_t)(symv_tile_number(&g, I, J) + block) * 2 * g.edge; });
 }
 
 #endif

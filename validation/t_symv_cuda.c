@@ -1,0 +1,361 @@
+/*
+ * symv on the GPU, what t_symv.c does not reach: every compiled shape at orders astride its edges, large orders, 64-bit indices, device
+ * scalars, and the same bits over streams, repeats, graph replays and beside a kernel that holds the multiprocessors.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+#include "level2/symv_launch.h"
+#include "random.h"
+#include "symv_case.h"
+#include "symv_gpu.h"
+
+enum
+{
+    STREAMS = 8,
+    REPEATS = 1000,
+    REPLAYS = 100
+};
+
+static ddblasHandle_t h;
+static struct symv_device device;
+
+static int set_up(void **state)
+{
+    (void)state;
+    if (ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CUDA) != DDBLAS_STATUS_SUCCESS)
+    {
+        fprintf(stderr, "%s\n", ddblasGetLastError(NULL));
+        return 1;
+    }
+    return cudaDeviceGetAttribute(&device.multiprocessors, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess ||
+           cudaDeviceGetAttribute(&device.shared_of_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0) != cudaSuccess;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
+
+/* ---- every shape ------------------------------------------------------------------------------------------------------- */
+
+/* A random case of order n, at any element offset, under the choice. */
+static void try_choice(struct dd_random *g, const struct symv_routine *r, const struct symv_choice *choice, int64_t n, int64_t k)
+{
+    static const int64_t increments[] = {1, 1, -1, 2};
+    const int64_t lda = k % 3 == 0 ? (n + 31) / 32 * 32 : n + k % 4;
+    struct symv_case *c = symv_case_new(r, uplo_of(k), n, lda, increments[k % 4], increments[(k / 4) % 4]);
+    symv_case_generate(c, g, k % 5 == 0 ? DD_GENERATE_WIDE : DD_GENERATE_UNIFORM, 0.0);
+    c->offset = (size_t)(k % 3 == 0 ? 0 : dd_random_int(g, 0, 9)) * c->size;
+    if (k % 7 == 0)
+        symv_case_scalars(c, 1.0, 0.0);
+    ddblas_symv_cuda_substitute(choice);
+    const ddblasStatus_t status = symv_case_run(h, c);
+    ddblas_symv_cuda_substitute(NULL);
+    const double error = symv_case_error(c);
+    if (status != DDBLAS_STATUS_SUCCESS || !(error <= symv_case_bound(c)))
+        fail_msg("%s n=%lld lda=%lld offset=%lld uplo=%d case %lld, method %d shape %d edge %d: %s, error %g", r->name, (long long)n,
+                 (long long)lda, (long long)c->offset, (int)c->uplo, (long long)k, choice->method, choice->shape, choice->edge,
+                 ddblasGetStatusName(status), error);
+    symv_case_free(c);
+}
+
+static void all_shapes(void **state)
+{
+    (void)state;
+    static const int64_t orders[] = {1, 2, 31, 33, 63, 64, 65, 127, 128, 129, 200, 255, 257, 300, 385, 511, 513, 640};
+    static const int32_t edges[] = {128, 256, 512};
+    struct dd_random g;
+    int64_t k = 0;
+    dd_random_start(&g, 301);
+    for (int r = 0; r < SYMV_ROUTINES; r++)
+    {
+        for (int32_t shape = 0; shape < SYMV_ROWS_COUNT; shape++)
+            for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i += (size_t)dd_test_scale(), k++)
+            {
+                const struct symv_choice choice = {SYMV_BY_ROWS, shape, 0};
+                try_choice(&g, &symv_routines[r], &choice, orders[i], k);
+            }
+        for (int32_t method = SYMV_BY_TILES; method <= SYMV_ANY_ORDER; method++)
+            for (int32_t shape = 0; shape < SYMV_TILE_COUNT; shape++)
+                for (size_t e = 0; e < sizeof edges / sizeof edges[0]; e++)
+                    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i += (size_t)(2 * dd_test_scale() - 1), k++)
+                    {
+                        const struct symv_choice choice = {method, shape, edges[e]};
+                        if (ddblas_symv_feasible(&choice, &device, symv_routines[r].type, orders[i]))
+                            try_choice(&g, &symv_routines[r], &choice, orders[i], k);
+                    }
+    }
+    printf("  %lld cases\n", (long long)k);
+}
+
+/* The plans of record at larger orders, judged at the first, the last and some other rows. */
+static void large_orders(void **state)
+{
+    (void)state;
+    static const int64_t orders[] = {1301, 2051, 3000, 4097, 5121};
+    struct dd_random g;
+    dd_random_start(&g, 302);
+    for (int r = 0; r < SYMV_ROUTINES; r++)
+        for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k += (size_t)dd_test_scale())
+        {
+            const int64_t n = orders[k];
+            struct symv_case *c = symv_case_new(&symv_routines[r], uplo_of((int64_t)k + r), n, n + (int64_t)k % 3, 1, k % 2 ? -1 : 1);
+            symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+            c->offset = k * c->size;
+            assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+            const struct dd_symv_problem p = symv_case_problem(c);
+            for (int s = 0; s < 40; s++)
+            {
+                const int64_t i = s < 4 ? s : s < 8 ? n - 1 - (s - 4) : dd_random_int(&g, 0, n - 1);
+                assert_true(dd_oracle_symv_component(&p, c->result, i) <= symv_case_bound(c));
+            }
+            symv_case_free(c);
+        }
+}
+
+/* n lda beyond 2^31 elements: sums of small integers, exact. */
+static void indices_beyond_int(void **state)
+{
+    (void)state;
+    const int64_t n = 46341, lda = 46352;
+    float *A, *x, *y, *host = malloc((size_t)n * sizeof *host);
+    assert_non_null(host);
+    if (cudaMalloc((void **)&A, (size_t)(n * lda) * sizeof *A) != cudaSuccess)
+    {
+        (void)cudaGetLastError();
+        free(host);
+        skip();
+    }
+    assert_int_equal(cudaMalloc((void **)&x, (size_t)n * sizeof *x), cudaSuccess);
+    assert_int_equal(cudaMalloc((void **)&y, (size_t)n * sizeof *y), cudaSuccess);
+    for (int64_t i = 0; i < n; i++)
+        host[i] = (float)(i % 5 - 2);
+    assert_int_equal(cudaMemcpy(x, host, (size_t)n * sizeof *x, cudaMemcpyHostToDevice), cudaSuccess);
+    for (int upper = 0; upper < 2; upper++)
+    {
+        const float one = 1.0F, zero = 0.0F;
+        assert_int_equal(symv_gpu_fill_integers(A, n, lda, upper), cudaSuccess);
+        assert_int_equal(ddblasSsymv(h, uplo_of(upper), n, &one, A, lda, x, 1, &zero, y, 1), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(cudaMemcpy(host, y, (size_t)n * sizeof *y, cudaMemcpyDeviceToHost), cudaSuccess);
+        for (int64_t s = 0; s < 200; s++)
+        {
+            const int64_t i = s < 100 ? n - 1 - s : (n - 1) * (s - 100) / 100;
+            float expected = 0.0F;
+            for (int64_t j = 0; j < n; j++)
+                expected += symv_gpu_integer(i, j) * (float)(j % 5 - 2);
+            assert_true(host[i] == expected);
+        }
+    }
+    cudaFree(A);
+    cudaFree(x);
+    cudaFree(y);
+    free(host);
+}
+
+/* ---- the same bits ------------------------------------------------------------------------------------------------------ */
+
+/* A case on the device with a y for each stream, and its reference bits. */
+struct shared_case
+{
+    struct symv_case *c;
+    void *A, *x, *y[STREAMS], *start; /* device; start: y before a call */
+    void *reference, *got;            /* host */
+};
+
+static void *device_copy(const void *host, size_t bytes)
+{
+    void *pointer = NULL;
+    assert_int_equal(cudaMalloc(&pointer, bytes), cudaSuccess);
+    assert_int_equal(cudaMemcpy(pointer, host, bytes, cudaMemcpyHostToDevice), cudaSuccess);
+    return pointer;
+}
+
+static struct shared_case *share(struct dd_random *g, int r, int64_t n)
+{
+    struct shared_case *s = calloc(1, sizeof *s);
+    assert_non_null(s);
+    s->c = symv_case_new(&symv_routines[r], uplo_of(r), n, n + 1, 1, 1);
+    symv_case_generate(s->c, g, DD_GENERATE_UNIFORM, 0.0);
+    s->A = device_copy(s->c->A, s->c->bytes_A);
+    s->x = device_copy(s->c->x, s->c->bytes_x);
+    s->start = device_copy(s->c->y, s->c->bytes_y);
+    for (int i = 0; i < STREAMS; i++)
+        s->y[i] = device_copy(s->c->y, s->c->bytes_y);
+    s->reference = malloc(s->c->bytes_y);
+    s->got = malloc(s->c->bytes_y);
+    assert_true(s->reference && s->got);
+    return s;
+}
+
+static void unshare(struct shared_case *s)
+{
+    cudaFree(s->A);
+    cudaFree(s->x);
+    cudaFree(s->start);
+    for (int i = 0; i < STREAMS; i++)
+        cudaFree(s->y[i]);
+    free(s->reference);
+    free(s->got);
+    symv_case_free(s->c);
+    free(s);
+}
+
+/* Restores y number i and calls, both in the handle's stream. */
+static void call_in_stream(const struct shared_case *s, ddblasHandle_t handle, cudaStream_t stream, int i)
+{
+    assert_int_equal(cudaMemcpyAsync(s->y[i], s->start, s->c->bytes_y, cudaMemcpyDeviceToDevice, stream), cudaSuccess);
+    assert_int_equal(symv_call(handle, s->c->routine, s->c->uplo, s->c->n, &s->c->alpha, s->A, s->c->lda, s->x, 1, &s->c->beta, s->y[i], 1),
+                     DDBLAS_STATUS_SUCCESS);
+}
+
+static void assert_reference(const struct shared_case *s, cudaStream_t stream, int i, const char *what)
+{
+    assert_int_equal(cudaMemcpyAsync(s->got, s->y[i], s->c->bytes_y, cudaMemcpyDeviceToHost, stream), cudaSuccess);
+    assert_int_equal(cudaStreamSynchronize(stream), cudaSuccess);
+    if (memcmp(s->got, s->reference, s->c->bytes_y) != 0)
+        fail_msg("%s, n = %lld: other bits, %s", s->c->routine->name, (long long)s->c->n, what);
+}
+
+struct lanes
+{
+    ddblasHandle_t handle[STREAMS];
+    cudaStream_t stream[STREAMS], holder;
+    int priority;
+};
+
+static void open_lanes(struct lanes *l)
+{
+    assert_int_equal(cudaStreamCreateWithFlags(&l->holder, cudaStreamNonBlocking), cudaSuccess);
+    for (int i = 0; i < STREAMS; i++)
+    {
+        assert_int_equal(cudaStreamCreateWithFlags(&l->stream[i], cudaStreamNonBlocking), cudaSuccess);
+        assert_int_equal(ddblasCreateWithEngine(&l->handle[i], DDBLAS_ENGINE_CUDA), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasSetStream(l->handle[i], l->stream[i]), DDBLAS_STATUS_SUCCESS);
+    }
+}
+
+static void close_lanes(struct lanes *l)
+{
+    for (int i = 0; i < STREAMS; i++)
+    {
+        assert_int_equal(ddblasDestroy(l->handle[i]), DDBLAS_STATUS_SUCCESS);
+        cudaStreamDestroy(l->stream[i]);
+    }
+    cudaStreamDestroy(l->holder);
+}
+
+/* REPEATS calls over all streams at once, half of them while another kernel holds most multiprocessors; then graph replays. */
+static void repeat(struct dd_random *g, struct lanes *l, int r, int64_t n, const char *method)
+{
+    struct shared_case *s = share(g, r, n);
+    const int repeats = (int)(REPEATS / dd_test_scale()), replays = (int)(REPLAYS / dd_test_scale());
+    call_in_stream(s, l->handle[0], l->stream[0], 0);
+    assert_int_equal(cudaMemcpyAsync(s->reference, s->y[0], s->c->bytes_y, cudaMemcpyDeviceToHost, l->stream[0]), cudaSuccess);
+    assert_int_equal(cudaStreamSynchronize(l->stream[0]), cudaSuccess);
+    for (int k = 0; k < repeats; k += STREAMS)
+    {
+        if (k > repeats / 2)
+            assert_int_equal(symv_gpu_hold(l->holder, device.multiprocessors * 2 - 6, 200), cudaSuccess);
+        for (int i = 0; i < STREAMS; i++)
+            call_in_stream(s, l->handle[i], l->stream[i], i);
+        for (int i = 0; i < STREAMS; i++)
+            assert_reference(s, l->stream[i], i, method);
+    }
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    assert_int_equal(cudaStreamBeginCapture(l->stream[1], cudaStreamCaptureModeThreadLocal), cudaSuccess);
+    call_in_stream(s, l->handle[1], l->stream[1], 1);
+    assert_int_equal(cudaStreamEndCapture(l->stream[1], &graph), cudaSuccess);
+    assert_int_equal(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+    for (int k = 0; k < replays; k++)
+    {
+        assert_int_equal(cudaGraphLaunch(executable, l->stream[1]), cudaSuccess);
+        assert_reference(s, l->stream[1], 1, "graph replay");
+    }
+    cudaGraphExecDestroy(executable);
+    cudaGraphDestroy(graph);
+    unshare(s);
+}
+
+static void same_bits(void **state)
+{
+    (void)state;
+    struct lanes l;
+    struct dd_random g;
+    dd_random_start(&g, 303);
+    open_lanes(&l);
+    for (int r = 0; r < SYMV_ROUTINES; r++)
+    {
+        repeat(&g, &l, r, 700, "plan of record");
+        repeat(&g, &l, r, 2600, "plan of record");
+    }
+    close_lanes(&l);
+}
+
+/* Tickets: 55 tiles for two blocks a multiprocessor, and, on a device that is held, far fewer blocks than tiles at a time. */
+static void same_bits_by_tickets(void **state)
+{
+    (void)state;
+    const struct symv_choice choice = {SYMV_BY_TICKETS, SYMV_NARROW, 256};
+    struct lanes l;
+    struct dd_random g;
+    dd_random_start(&g, 304);
+    open_lanes(&l);
+    ddblas_symv_cuda_substitute(&choice);
+    for (int r = 0; r < SYMV_ROUTINES; r++)
+        repeat(&g, &l, r, 2500, "by tickets");
+    ddblas_symv_cuda_substitute(NULL);
+    close_lanes(&l);
+}
+
+/* ---- device scalars ---------------------------------------------------------------------------------------------------- */
+
+static void device_scalars(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 305);
+    for (int r = 0; r < SYMV_ROUTINES; r++)
+        for (int k = 0; k < 6; k++)
+        {
+            struct shared_case *s = share(&g, r, k % 2 ? 2000 : 300);
+            if (k / 2 == 1)
+                symv_case_scalars(s->c, 0.0, 2.0);
+            if (k / 2 == 2)
+                symv_case_scalars(s->c, 1.0, 0.0);
+            call_in_stream(s, h, NULL, 0);
+            assert_int_equal(cudaMemcpy(s->reference, s->y[0], s->c->bytes_y, cudaMemcpyDeviceToHost), cudaSuccess);
+            void *alpha = device_copy(&s->c->alpha, sizeof s->c->alpha), *beta = device_copy(&s->c->beta, sizeof s->c->beta);
+            assert_int_equal(ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), DDBLAS_STATUS_SUCCESS);
+            assert_int_equal(symv_call(h, s->c->routine, s->c->uplo, s->c->n, alpha, s->A, s->c->lda, s->x, 1, beta, s->y[1], 1),
+                             DDBLAS_STATUS_SUCCESS);
+            assert_int_equal(ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), DDBLAS_STATUS_SUCCESS);
+            assert_reference(s, NULL, 1, "scalars on the device");
+            cudaFree(alpha);
+            cudaFree(beta);
+            unshare(s);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_shapes),  cmocka_unit_test(large_orders),   cmocka_unit_test(indices_beyond_int),
+        cmocka_unit_test(same_bits),   cmocka_unit_test(device_scalars), cmocka_unit_test(same_bits_by_tickets),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

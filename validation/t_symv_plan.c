@@ -1,0 +1,174 @@
+/*
+ * The plans of symv on the GPU, without a GPU: every order gets a plan that can run, its workspace is within the query, which never
+ * falls, and the chunks of all blocks are the triangle, once each.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/core.h"
+#include "level2/symv_plan.h"
+#include "random.h"
+
+static const struct symv_device devices[] = {{132, 232448}, {108, 166912}, {1, 101376}};
+
+enum
+{
+    DEVICES = sizeof devices / sizeof devices[0],
+    LARGEST = 400000
+};
+
+static int64_t next_order(int64_t n) { return n < 3000 ? n + 1 : n + n / 97; }
+
+static void every_order_has_a_plan(void **state)
+{
+    (void)state;
+    for (int d = 0; d < DEVICES; d++)
+        for (int t = 0; t < DDBLAS_TYPE_COUNT; t++)
+        {
+            size_t before = 0;
+            for (int64_t n = 1; n <= LARGEST; n = next_order(n))
+            {
+                const size_t query = ddblas_symv_plan_workspace((ddblasType_t)t, &devices[d], n);
+                assert_true(query >= before);
+                before = query;
+                for (int k = 0; k < 4; k++)
+                {
+                    struct symv_plan plan;
+                    const struct symv_choice choice = ddblas_symv_choose((ddblasType_t)t, k % 2, &devices[d], n);
+                    assert_true(ddblas_symv_feasible(&choice, &devices[d], (ddblasType_t)t, n));
+                    ddblas_symv_make_plan(&plan, &choice, &devices[d], (ddblasType_t)t, k % 2, n, k / 2 ? 16 : 256, n + k);
+                    assert_true(plan.workspace <= query);
+                    assert_true(plan.shared <= (size_t)devices[d].shared_of_block);
+                    assert_true(plan.geometry.blocks >= 1);
+                }
+            }
+        }
+}
+
+static void infeasible_choices(void **state)
+{
+    (void)state;
+    static const struct symv_choice bad[] = {{-1, 0, 0},
+                                             {SYMV_ANY_ORDER + 1, 0, 256},
+                                             {SYMV_BY_ROWS, -1, 0},
+                                             {SYMV_BY_ROWS, SYMV_ROWS_COUNT, 0},
+                                             {SYMV_BY_TILES, -1, 256},
+                                             {SYMV_BY_TILES, SYMV_TILE_COUNT, 256},
+                                             {SYMV_BY_TILES, SYMV_WIDE, 0},
+                                             {SYMV_BY_TILES, SYMV_WIDE, -256},
+                                             {SYMV_BY_TILES, SYMV_WIDE, 200},
+                                             {SYMV_BY_TILES, SYMV_WIDE, INT32_MAX},
+                                             {SYMV_BY_TILES, SYMV_WIDE, 1 << 16},
+                                             {SYMV_BY_TILES, SYMV_WIDE, 128}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(ddblas_symv_feasible(&bad[i], &devices[0], DDBLAS_TYPE_W, 100000));
+    const struct symv_choice good = {SYMV_BY_TILES, SYMV_WIDE, 256};
+    assert_true(ddblas_symv_feasible(&good, &devices[0], DDBLAS_TYPE_W, 5000));
+    assert_false(ddblas_symv_feasible(&good, &devices[0], DDBLAS_TYPE_W, 0));
+    assert_false(ddblas_symv_feasible(&good, &devices[0], DDBLAS_TYPE_W, INT64_MAX));
+}
+
+/* Walks every block of the plan and counts how often each element of the triangle is met; slots are never shared. */
+static void walk(const struct symv_geometry *g)
+{
+    unsigned char *met = calloc((size_t)g->n * (size_t)g->n, 1);
+    const int32_t tiles = g->tiles * (g->tiles + 1) / 2;
+    unsigned char *used = calloc((size_t)(tiles + g->blocks), 1);
+    assert_true(met && used);
+    for (int32_t b = 0; b < g->blocks; b++)
+    {
+        const int32_t begin = symv_block_start(g, b), end = symv_block_start(g, b + 1);
+        struct symv_cursor c;
+        int32_t slot = -1;
+        assert_true(begin < end);
+        symv_seek(g, &c, begin);
+        for (int32_t p = begin; p < end; p++)
+        {
+            assert_int_equal(symv_block_of(g, p), b);
+            assert_true(p >= symv_tile_start(g, c.I, c.J) && p < symv_tile_start(g, c.I + 1, c.J));
+            const int32_t own = symv_tile_number(g, c.I, c.J) + b;
+            if (own != slot)
+                assert_int_equal(used[own]++, 0);
+            slot = own;
+            for (int32_t i = c.row0 + c.k * g->height; i < c.row0 + (c.k + 1) * g->height && i < g->n; i++)
+                for (int32_t j = c.column0 + c.s * g->strip; j < c.column0 + (c.s + 1) * g->strip && j < g->n; j++)
+                    if (g->upper ? i <= j : i >= j)
+                        met[(size_t)i + (size_t)j * (size_t)g->n]++;
+            symv_advance(g, &c);
+        }
+    }
+    for (int32_t j = 0; j < g->n; j++)
+        for (int32_t i = 0; i < g->n; i++)
+            assert_int_equal(met[(size_t)i + (size_t)j * (size_t)g->n], g->upper ? i <= j : i >= j);
+    int32_t I, J;
+    for (int32_t t = 0; t < tiles; t++)
+    {
+        symv_tile_of(g, t, &I, &J);
+        assert_int_equal(symv_tile_number(g, I, J), t);
+    }
+    free(met);
+    free(used);
+}
+
+static void blocks_share_out_the_triangle(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 401);
+    for (int k = 0; k < 60; k++)
+    {
+        struct symv_plan plan;
+        const ddblasType_t type = (ddblasType_t)(k % DDBLAS_TYPE_COUNT);
+        const struct symv_choice choice = {SYMV_BY_TILES, k % SYMV_TILE_COUNT, k % 7 == 0 ? 256 : 128};
+        const int64_t n = k < 5 ? k + 1 : dd_random_int(&g, 1, 700);
+        const struct symv_device device = {(int32_t)dd_random_int(&g, 1, 132), devices[0].shared_of_block};
+        assert_true(ddblas_symv_feasible(&choice, &device, type, n));
+        ddblas_symv_make_plan(&plan, &choice, &device, type, k / 2 % 2, n, 0, n);
+        walk(&plan.geometry);
+    }
+}
+
+static void alignment(void **state)
+{
+    (void)state;
+    static const struct
+    {
+        ddblasType_t type;
+        uintptr_t address;
+        int64_t lda;
+        int32_t unit, shifted;
+    } cases[] = {
+        {DDBLAS_TYPE_S, 512, 4096, 16, 0}, {DDBLAS_TYPE_S, 512, 4100, 16, 1}, {DDBLAS_TYPE_S, 512, 4097, 4, 1},
+        {DDBLAS_TYPE_S, 4, 4096, 4, 1},    {DDBLAS_TYPE_S, 8, 4096, 4, 1},    {DDBLAS_TYPE_D, 0, 4096, 16, 0},
+        {DDBLAS_TYPE_D, 8, 4096, 8, 1},    {DDBLAS_TYPE_D, 0, 4097, 8, 1},    {DDBLAS_TYPE_D, 0, 4098, 16, 1},
+        {DDBLAS_TYPE_C, 4, 4096, 4, 1},    {DDBLAS_TYPE_C, 8, 4096, 8, 1},    {DDBLAS_TYPE_C, 0, 4098, 16, 1},
+        {DDBLAS_TYPE_Z, 8, 4096, 8, 1},    {DDBLAS_TYPE_Z, 16, 4096, 16, 1},  {DDBLAS_TYPE_Z, 0, 4097, 16, 1},
+        {DDBLAS_TYPE_W, 0, 4096, 16, 0},   {DDBLAS_TYPE_W, 16, 4097, 16, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    {
+        struct symv_plan plan;
+        const struct symv_choice choice = {SYMV_BY_TILES, SYMV_WIDE, 256};
+        ddblas_symv_make_plan(&plan, &choice, &devices[0], cases[i].type, 0, 4000, cases[i].address, cases[i].lda);
+        assert_int_equal(plan.unit, cases[i].unit);
+        assert_int_equal(plan.shifted, cases[i].shifted);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_order_has_a_plan),
+        cmocka_unit_test(infeasible_choices),
+        cmocka_unit_test(blocks_share_out_the_triangle),
+        cmocka_unit_test(alignment),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
