@@ -34,7 +34,7 @@ typedef enum ddblasOperation_t
  * WORKSPACE_TOO_SMALL; NOT_SUPPORTED on the CUDA engine: its gemm is not part of this version. C is untouched after an error.
  *
  * Error bound, W, each element, for k <= 2^40: |error| <= (k + 8) u_w (|alpha| |A| |B| + |beta| |C|), u_w = 2^-104, also
- * (0.4 k + 20) u_w; docs/numerics.md proves both. They hold while no product or sum overflows and while products stay above
+ * (0.31 k + 17) u_w; docs/numerics.md proves both. They hold while no product or sum overflows and while products stay above
  * CUDD_SAFE_MIN (below it each product may lose its digits under 2^-1074). S, D, C, Z: the classical (k + 2) u bound, with a
  * constant factor 2 sqrt 2 more for complex types.
  *

@@ -1,9 +1,10 @@
 /*
  * Double-double gemm on the CPU: C in blocks shared out among threads, each block computed by one thread over all of k.
  *
- * A block of C is at most 192 x 192, k passes in pieces of 192 terms: the packed pieces of op(A) and op(B), 590 kB each, and the
- * block's sums stand in the second cache, the panel of op(B) that meets all panels of op(A) in the first. The sums are kept as
- * the kernels leave them, so that neither block nor piece boundaries, nor threads, enter the bits.
+ * A block of C is at most 288 x 288, k passes in pieces of 96 terms: the packed pieces of op(A) and op(B), 440 kB each, and the
+ * block's sums, 1.3 MB, pass through the second cache; the panel of op(B), 9 kB, that meets all panels of op(A), 12 kB each,
+ * stays in the first. The sums are kept as the kernels leave them, so that neither block nor piece boundaries, nor threads, enter
+ * the bits.
  */
 #include "gemm_cpu_w.h"
 
@@ -15,11 +16,11 @@
 
 enum
 {
-    MOST_BLOCK = 192,  /* rows or columns of a block of C */
-    LEAST_BLOCK = 48,  /* where halving for the sake of threads ends */
+    MOST_BLOCK = 288,  /* rows or columns of a block of C */
+    LEAST_BLOCK = 72,  /* where halving for the sake of threads ends */
     ROWS_UNIT = 8,     /* multiple of every mr */
     COLUMNS_UNIT = 12, /* multiple of every nr */
-    PIECE = 192,       /* terms of a piece, a multiple of 16: the kernels normalise every 16 */
+    PIECE = 96,        /* terms of a piece, a multiple of 16: the kernels normalise every 16 */
     TERMS_UNIT = 4,
     BLOCKS_PER_THREAD = 3 /* wanted, so that the last blocks do not leave threads idle */
 };

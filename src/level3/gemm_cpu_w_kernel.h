@@ -123,19 +123,34 @@ static inline void pack_panel(const cuddreal *X, int64_t row_stride, int64_t ter
             out[r] = 0.0;
 }
 
+/* Whole panels of rows that are neighbours in memory, term by term, so that each column is read at one go. */
+static inline void pack_columns(const cuddreal *X, int64_t term_stride, int64_t panels, int64_t terms, const int width,
+                                double *out)
+{
+    const int64_t padded = (terms + LEAF - 1) / LEAF * LEAF, panel = 2 * width * padded;
+    for (int64_t t = 0; t < padded; t++, X += term_stride, out += 2 * width)
+        for (int64_t p = 0; p < panels; p++)
+            for (int r = 0; r < width; r++)
+            {
+                out[p * panel + r] = t < terms ? X[p * width + r].x : 0.0;
+                out[p * panel + width + r] = t < terms ? X[p * width + r].y : 0.0;
+            }
+}
+
 static inline void pack_panels(const cuddreal *X, int64_t row_stride, int64_t term_stride, int64_t rows, int64_t terms,
                                const int width, double *out)
 {
     const int64_t panel = 2 * width * ((terms + LEAF - 1) / LEAF * LEAF);
-    for (int64_t r = 0; r < rows; r += width, X += width * row_stride, out += panel)
+    int64_t r = 0;
+    if (row_stride == 1)
     {
-        if (rows - r < width)
-            pack_panel(X, row_stride, term_stride, (int)(rows - r), terms, width, out);
-        else if (row_stride == 1)
-            pack_panel(X, 1, term_stride, width, terms, width, out);
-        else
-            pack_panel(X, row_stride, term_stride, width, terms, width, out);
+        pack_columns(X, term_stride, rows / width, terms, width, out);
+        r = rows / width * width;
     }
+    for (; r + width <= rows; r += width)
+        pack_panel(X + r * row_stride, row_stride, term_stride, width, terms, width, out + r / width * panel);
+    if (r < rows)
+        pack_panel(X + r * row_stride, row_stride, term_stride, (int)(rows - r), terms, width, out + r / width * panel);
 }
 
 static void pack_a(const cuddreal *X, int64_t row_stride, int64_t term_stride, int64_t rows, int64_t terms, double *out)
