@@ -25,7 +25,7 @@ enum
     TEXT = 256
 };
 
-static const int64_t all_orders[ORDERS] = {64,   128,  256,  512,   1000,  1536,  2048,  3000, 4096,
+static const int64_t all_orders[ORDERS] = {64,   128,  256,   512,   1000,  1536,  2048,  3000, 4096,
                                            6000, 8192, 10000, 12345, 16384, 20000, 30000, 38400};
 
 #define GIB 1073741824.0
@@ -92,11 +92,12 @@ static void call_ours(void *data, int turn)
         break;
     case DDBLAS_TYPE_C:
         status = (c->hermitian ? ddblasChemv : ddblasCsymv)(h, c->uplo, c->n, (const ddblasComplex *)(const void *)&one_s, c->A,
-                                                           c->lda, c->x, 1, (const ddblasComplex *)(const void *)&zero, c->y, 1);
+                                                            c->lda, c->x, 1, (const ddblasComplex *)(const void *)&zero, c->y, 1);
         break;
     case DDBLAS_TYPE_Z:
-        status = (c->hermitian ? ddblasZhemv : ddblasZsymv)(h, c->uplo, c->n, (const ddblasDoubleComplex *)(const void *)&one_d, c->A,
-                                                           c->lda, c->x, 1, (const ddblasDoubleComplex *)(const void *)&zero, c->y, 1);
+        status = (c->hermitian ? ddblasZhemv : ddblasZsymv)(h, c->uplo, c->n, (const ddblasDoubleComplex *)(const void *)&one_d,
+                                                            c->A, c->lda, c->x, 1,
+                                                            (const ddblasDoubleComplex *)(const void *)&zero, c->y, 1);
         break;
     default:
         break;
@@ -203,12 +204,14 @@ static void measure(struct bench *b, ddblasType_t type, int hermitian, ddblasFil
     struct rotation r = {.bench = b};
     r.stride = ((size_t)n * (size_t)lda * size + 255) / 256 * 256;
     r.first = b->memory + (odd ? size : 0);
-    r.turns = (int)fmin(fmin(ceil(GIB / (double)r.stride) + 1.0, MOST_TURNS), floor((double)(b->bytes - size) / (double)r.stride));
+    r.turns =
+        (int)fmin(fmin(ceil(GIB / (double)r.stride) + 1.0, MOST_TURNS), floor((double)(b->bytes - size) / (double)r.stride));
     if (r.turns < 1)
         return;
     r.call = (struct bench_symv){type, hermitian, uplo, n, lda, NULL, b->x, b->y};
     for (int t = 0; t < r.turns; t++)
-        bench_device_fill(type, (char *)b->memory + (odd ? size : 0) + (size_t)t * r.stride, n, n, lda, (int)uplo, (uint64_t)t << 40);
+        bench_device_fill(type, (char *)b->memory + (odd ? size : 0) + (size_t)t * r.stride, n, n, lda, (int)uplo,
+                          (uint64_t)t << 40);
     bench_device_fill(type, b->x, n, 1, n, -1, UINT64_C(77) << 50);
     bench_device_fill(type, b->y, n, 1, n, DDBLAS_FILL_MODE_LOWER, 5);
 
@@ -282,7 +285,8 @@ int main(int argc, char **argv)
     int64_t largest = 0;
     for (int i = 0; i < count; i++)
         largest = orders[i] > largest ? orders[i] : largest;
-    b.bytes = (size_t)fmin(0.9 * (double)bench_device_free_memory(), fmax(4.0 * GIB, 16.0 * (double)(largest + 1) * (double)largest + 4096.0));
+    b.bytes = (size_t)fmin(0.9 * (double)bench_device_free_memory(),
+                           fmax(4.0 * GIB, 16.0 * (double)(largest + 1) * (double)largest + 4096.0));
     b.memory = bench_device_alloc(b.bytes);
     b.x = bench_device_alloc((size_t)(largest + 1) * sizeof(cuddreal));
     b.y = bench_device_alloc((size_t)(largest + 1) * sizeof(cuddreal));
@@ -294,10 +298,12 @@ int main(int argc, char **argv)
     bench_device_fill(DDBLAS_TYPE_D, b.memory, 8192, 65536, 8192, -1, 1);
     b.bandwidth = bench_device_read_bandwidth(b.memory, (size_t)4 << 30);
     b.fma = bench_device_fma_rate();
-    bench_comment(b.out, "ceilings: read-only bandwidth %.0f GB/s of 4 GiB, %.0f G FP64 fused multiply-add instructions/s", b.bandwidth,
-                  b.fma);
-    bench_comment(b.out, "microseconds between events around one call, median of %d, matrices rotated through 1 GiB or more; "
-                         "errors in units u of the type", b.repeats);
+    bench_comment(b.out, "ceilings: read-only bandwidth %.0f GB/s of 4 GiB, %.0f G FP64 fused multiply-add instructions/s",
+                  b.bandwidth, b.fma);
+    bench_comment(b.out,
+                  "microseconds between events around one call, median of %d, matrices rotated through 1 GiB or more; "
+                  "errors in units u of the type",
+                  b.repeats);
     read_records(&b, peers);
     bench_header(b.out);
     for (int t = 0; t < DDBLAS_TYPE_COUNT; t++)

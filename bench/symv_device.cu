@@ -211,8 +211,8 @@ double error_of(const bench_symv &c)
     if (!errors)
         errors = (double *)bench_device_alloc(CHECK_ROWS * sizeof(double));
     const int rows = c.n < CHECK_ROWS ? (int)c.n : CHECK_ROWS;
-    check<T><<<rows, CHECK_THREADS>>>((const T *)c.A, c.lda, (const T *)c.x, (const T *)c.y, c.n, c.uplo == DDBLAS_FILL_MODE_UPPER,
-                                      c.hermitian, errors);
+    check<T><<<rows, CHECK_THREADS>>>((const T *)c.A, c.lda, (const T *)c.x, (const T *)c.y, c.n,
+                                      c.uplo == DDBLAS_FILL_MODE_UPPER, c.hermitian, errors);
     double host[CHECK_ROWS], most = 0.0;
     MUST(cudaMemcpy(host, errors, (size_t)rows * sizeof(double), cudaMemcpyDeviceToHost));
     for (int i = 0; i < rows; i++)
@@ -238,8 +238,8 @@ template <class T, class C, class Function>
 bool call_cublas(Function function, const bench_symv &c, int atomics, C one, C zero)
 {
     const cublasFillMode_t uplo = c.uplo == DDBLAS_FILL_MODE_UPPER ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER;
-    return function(cublas_handle(atomics), uplo, (int)c.n, &one, (const C *)c.A, (int)c.lda, (const C *)c.x, 1, &zero, (C *)c.y, 1) ==
-           CUBLAS_STATUS_SUCCESS;
+    return function(cublas_handle(atomics), uplo, (int)c.n, &one, (const C *)c.A, (int)c.lda, (const C *)c.x, 1, &zero, (C *)c.y,
+                    1) == CUBLAS_STATUS_SUCCESS;
 }
 
 } // namespace
@@ -293,7 +293,8 @@ extern "C" double bench_device_read_bandwidth(const void *data, size_t bytes)
     for (int threads = 256; threads <= 1024; threads *= 2)
         for (int waves = 1; waves <= 16; waves *= 4)
         {
-            reading r = {(const uint4 *)data, bytes / sizeof(uint4), multiprocessors() * (2048 / threads) * waves, threads, never};
+            reading r = {(const uint4 *)data, bytes / sizeof(uint4), multiprocessors() * (2048 / threads) * waves, threads,
+                         never};
             const double us = bench_device_median_us(run_reading, &r, 2, 9);
             best = 1e-3 * (double)bytes / us > best ? 1e-3 * (double)bytes / us : best;
         }

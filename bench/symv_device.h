@@ -33,7 +33,8 @@ size_t bench_device_free_memory(void);
 /* Device memory; ends the program when there is none. */
 void *bench_device_alloc(size_t bytes);
 
-/* Fills m x n numbers (leading dimension ld) in (-1, 1), all bits in use; the triangle other than uplo holds NaN. uplo < 0: both. */
+/* Fills m x n numbers (leading dimension ld) in (-1, 1), all bits in use; the triangle other than uplo holds NaN. uplo < 0: both.
+ */
 void bench_device_fill(ddblasType_t type, void *A, int64_t m, int64_t n, int64_t ld, int uplo, uint64_t seed);
 
 /* GB/s of reading `bytes` bytes, best of several grids, every byte read. */

@@ -1,6 +1,6 @@
 /*
- * The plans of symv on the GPU, without a GPU: every order gets a plan that can run, its workspace is within the query, which never
- * falls, and the chunks of all blocks are the triangle, once each.
+ * The plans of symv on the GPU, without a GPU: every order gets a plan that can run, its workspace is within the query, which
+ * never falls, and the chunks of all blocks are the triangle, once each.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,14 +13,15 @@
  *   accumulator            a running sum of products, below
  *
  * An accumulator has clear(), mac(a, b) to add the product a b, add(other) to add another accumulator, value() for the sum as an
- * element, and `interval`: after at most that many mac calls renormalise() must be called (0: never). It has the size of an element.
+ * element, and `interval`: after at most that many mac calls renormalise() must be called (0: never). It has the size of an
+ * element.
  *
  * Accuracy of accumulators. plain: one rounding a term for real types (a fused multiply-add), two for each part of complex ones.
  * Double-double: the high parts are added without error by TwoSum; the error terms and the low parts of the product gather in a
  * second double c. With renormalise() at least every 8 terms |c| stays near 8 u S, S the sum of |a||b| so far, and n terms lose
  * at most about 12 n u^2 S = 3 n 2^-104 S, u = 2^-53. docs/numerics.md has the proof.
- * Special values of it: the high part s alone follows IEEE 754 addition of the rounded products, so once s is Inf or NaN the result is
- * that, and c, which is then NaN, is dropped; renormalise leaves such an s alone.
+ * Special values of it: the high part s alone follows IEEE 754 addition of the rounded products, so once s is Inf or NaN the
+ * result is that, and c, which is then NaN, is dropped; renormalise leaves such an s alone.
  */
 #ifndef DD_SCALAR_CUH
 #define DD_SCALAR_CUH
@@ -177,10 +178,7 @@ struct scalar_complex
     DD_DEVICE T add(T a, T b) { return make(a.x + b.x, a.y + b.y); }
     DD_DEVICE T merge(T a, T b) { return add(a, b); }
     DD_DEVICE T mul(T a, T b) { return make(::fma(a.x, b.x, -(a.y * b.y)), ::fma(a.x, b.y, a.y * b.x)); }
-    DD_DEVICE T fma(T a, T b, T c)
-    {
-        return make(::fma(-a.y, b.y, ::fma(a.x, b.x, c.x)), ::fma(a.y, b.x, ::fma(a.x, b.y, c.y)));
-    }
+    DD_DEVICE T fma(T a, T b, T c) { return make(::fma(-a.y, b.y, ::fma(a.x, b.x, c.x)), ::fma(a.y, b.x, ::fma(a.x, b.y, c.y))); }
     DD_DEVICE T conj(T a) { return make(a.x, -a.y); }
     DD_DEVICE T real_of(T a) { return make(a.x, R(0)); }
     DD_DEVICE R abs1(T a) { return ::fabs(a.x) + ::fabs(a.y); }

@@ -29,7 +29,10 @@ enum
 {
     DDBLAS_SYMV_FORMS = 4
 };
-static inline int ddblas_symv_form(int hermitian, ddblasFillMode_t uplo) { return 2 * hermitian + (uplo == DDBLAS_FILL_MODE_UPPER); }
+static inline int ddblas_symv_form(int hermitian, ddblasFillMode_t uplo)
+{
+    return 2 * hermitian + (uplo == DDBLAS_FILL_MODE_UPPER);
+}
 
 /* Bytes of engine workspace that the engine's symv takes for this type and order, any uplo, symmetric or Hermitian. */
 size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n);

@@ -6,8 +6,8 @@
 
 #include <dd/scalar.cuh>
 
-/* y = alpha A x + beta y. x and y point at element 0 whatever the sign of the increment. alpha and beta come from device memory when
- * the pointers are set. */
+/* y = alpha A x + beta y. x and y point at element 0 whatever the sign of the increment. alpha and beta come from device memory
+ * when the pointers are set. */
 template <class T>
 struct symv_operands
 {
@@ -26,8 +26,8 @@ struct symv_operands
     __device__ __forceinline__ T get_beta() const { return beta_device ? *beta_device : beta; }
 };
 
-/* Copies Bytes (4, 8 or 16, both sides aligned to it) to shared memory in the background; of the source only the first `valid` bytes
- * are read and the rest is filled with zeros. */
+/* Copies Bytes (4, 8 or 16, both sides aligned to it) to shared memory in the background; of the source only the first `valid`
+ * bytes are read and the rest is filled with zeros. */
 template <int Bytes>
 DD_DEVICE void copy_async(void *shared, const void *global, int valid)
 {
@@ -103,8 +103,8 @@ DD_DEVICE T shuffle_xor(T value, int mask)
     return result;
 }
 
-/* Each lane brings Count accumulators, a power of two up to 32; afterwards lane l holds in sum[0] the total over all lanes of sum number
- * l / (32 / Count). Halves are exchanged, so the cost is about Count additions and not 5 Count. */
+/* Each lane brings Count accumulators, a power of two up to 32; afterwards lane l holds in sum[0] the total over all lanes of sum
+ * number l / (32 / Count). Halves are exchanged, so the cost is about Count additions and not 5 Count. */
 template <int Count, class Sum>
 DD_DEVICE void reduce_columns(Sum (&sum)[Count], int lane)
 {

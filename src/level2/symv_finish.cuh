@@ -1,8 +1,8 @@
 /*
  * symv by tiles, second part: y = alpha (sum of the segments' row and column sums) + beta y.
  *
- * A block takes 32 consecutive rows i of tile row I (reflected, symv_geometry.h). The contributions to them, in the order in which
- * they are added: the row sums of the tiles (I, 0) ... (I, I), then the column sums of (I, I) ... (NB-1, I); of each tile
+ * A block takes 32 consecutive rows i of tile row I (reflected, symv_geometry.h). The contributions to them, in the order in
+ * which they are added: the row sums of the tiles (I, 0) ... (I, I), then the column sums of (I, I) ... (NB-1, I); of each tile
  * all its segments in order of their blocks. Warp w takes the tiles w, w + Warps, ... of that list; the warps' sums are added in
  * the order of the warps. The list is made before the sweep ends: the kernel is launched beside it and waits for its end
  * (programmatic dependent launch).

@@ -1,9 +1,9 @@
 /*
  * How symv on the GPU cuts a triangle into work: plain index arithmetic for C and CUDA alike, so that it is tested without a GPU.
  *
- * The triangle is a lower one of NB x NB square tiles of edge E, tile (I, J) with I >= J. A stored upper triangle becomes this one by
- * counting tiles from the far corner, (I, J) -> (NB-1-I, NB-1-J); below, I and J are these reflected numbers, and row0, column0
- * and everything inside a tile are true coordinates of the matrix.
+ * The triangle is a lower one of NB x NB square tiles of edge E, tile (I, J) with I >= J. A stored upper triangle becomes this
+ * one by counting tiles from the far corner, (I, J) -> (NB-1-I, NB-1-J); below, I and J are these reflected numbers, and row0,
+ * column0 and everything inside a tile are true coordinates of the matrix.
  *
  *      J=0  1   2   3          inside a tile: strips of C columns, each walked down in chunks of H rows;
  *  I=0  d                      one chunk (H x C elements) is the unit of work.
@@ -11,8 +11,9 @@
  *    2  |   |   d              is one sequence of `chunks` chunks. Block b of G works on [b chunks/G, (b+1) chunks/G):
  *    3  v   v   v   d          equal shares whatever n. The part of a block in one tile is a segment.
  *
- * A segment of tile number t in block b leaves its row sums and its column sums in slot t + b of the workspace: along the sequence each
- * new segment starts a new tile or a new block, so no two segments share a slot, and there are at most tiles + G - 1 of them.
+ * A segment of tile number t in block b leaves its row sums and its column sums in slot t + b of the workspace: along the
+ * sequence each new segment starts a new tile or a new block, so no two segments share a slot, and there are at most tiles + G -
+ * 1 of them.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_GEOMETRY_H
 #define DDBLAS_LEVEL2_SYMV_GEOMETRY_H
@@ -36,12 +37,12 @@ struct symv_geometry
 {
     int32_t n;
     int32_t upper;
-    int32_t edge;    /* E: a multiple of the strip width and of the chunk height */
-    int32_t strip;   /* C */
-    int32_t height;  /* H */
-    int32_t tiles;   /* NB */
-    int32_t blocks;  /* G */
-    int32_t chunks;  /* of the whole triangle: start[NB] */
+    int32_t edge;                      /* E: a multiple of the strip width and of the chunk height */
+    int32_t strip;                     /* C */
+    int32_t height;                    /* H */
+    int32_t tiles;                     /* NB */
+    int32_t blocks;                    /* G */
+    int32_t chunks;                    /* of the whole triangle: start[NB] */
     int32_t start[SYMV_MAX_TILES + 1]; /* first chunk of tile column J */
     int32_t diagonal[SYMV_MAX_TILES];  /* chunks of the tile (J, J) */
 };
@@ -61,7 +62,8 @@ SYMV_FN int32_t symv_origin(const struct symv_geometry *g, int32_t index)
 SYMV_FN int32_t symv_extent(const struct symv_geometry *g, int32_t origin) { return symv_min(g->edge, g->n - origin); }
 
 /* Chunks [first, last) of strip s in a tile with `rows` rows; in a diagonal tile only those that meet the triangle. */
-SYMV_FN void symv_strip_range(const struct symv_geometry *g, int32_t rows, int on_diagonal, int32_t s, int32_t *first, int32_t *last)
+SYMV_FN void symv_strip_range(const struct symv_geometry *g, int32_t rows, int on_diagonal, int32_t s, int32_t *first,
+                              int32_t *last)
 {
     *first = on_diagonal && !g->upper ? s * g->strip / g->height : 0;
     *last = symv_ceil_div(on_diagonal && g->upper ? symv_min(rows, (s + 1) * g->strip) : rows, g->height);
@@ -115,10 +117,10 @@ SYMV_FN void symv_tile_of(const struct symv_geometry *g, int32_t t, int32_t *I, 
 /* A place in the sequence of chunks. */
 struct symv_cursor
 {
-    int32_t I, J;           /* tile, reflected */
-    int32_t row0, column0;  /* its true origin */
-    int32_t rows, strips;   /* its extent: rows, and strips of columns */
-    int32_t s, k, k_end;    /* strip, chunk in the strip, end of the strip's chunks */
+    int32_t I, J;          /* tile, reflected */
+    int32_t row0, column0; /* its true origin */
+    int32_t rows, strips;  /* its extent: rows, and strips of columns */
+    int32_t s, k, k_end;   /* strip, chunk in the strip, end of the strip's chunks */
 };
 
 /* To the first chunk of strip s. */
@@ -164,8 +166,8 @@ SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int
     c->k += q;
 }
 
-/* To the next chunk of the sequence. 0: the same strip; 1: a new strip; 2: a new tile. At the end of the sequence it stays in a tile
- * column NB that has no chunks and must not be used. */
+/* To the next chunk of the sequence. 0: the same strip; 1: a new strip; 2: a new tile. At the end of the sequence it stays in a
+ * tile column NB that has no chunks and must not be used. */
 SYMV_FN int symv_advance(const struct symv_geometry *g, struct symv_cursor *c)
 {
     if (++c->k < c->k_end)
@@ -195,10 +197,11 @@ SYMV_FN int32_t symv_diagonal_chunks(const struct symv_geometry *g, int32_t exte
     return chunks;
 }
 
-/* Elements of shared memory of a block: `stages` stages of `group` columns, `pitch` apart, for all warps, x of the chunks whose stages may be under way
- * (rows and the warp's columns, for each warp), row sums of a batch of chunks for each warp, row sums of the tile. */
-SYMV_FN int32_t symv_shared_elements(int32_t warps, int32_t columns, int32_t height, int32_t pitch, int32_t group,
-                                             int32_t stages, int32_t parts, int32_t edge)
+/* Elements of shared memory of a block: `stages` stages of `group` columns, `pitch` apart, for all warps, x of the chunks whose
+ * stages may be under way (rows and the warp's columns, for each warp), row sums of a batch of chunks for each warp, row sums of
+ * the tile. */
+SYMV_FN int32_t symv_shared_elements(int32_t warps, int32_t columns, int32_t height, int32_t pitch, int32_t group, int32_t stages,
+                                     int32_t parts, int32_t edge)
 {
     const int32_t vectors = (parts - 1 + stages - 1) / parts + 1;
     const int32_t batch = 32 * warps / height > 0 ? 32 * warps / height : 1;
@@ -228,7 +231,7 @@ SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks)
     }
     g->start[tiles] = total;
     g->chunks = total;
-    const uint32_t most = UINT32_MAX / (uint32_t)total;
+    const uint32_t most = UINT32_MAX / (uint32_t)(total > 0 ? total : 1);
     g->blocks = symv_min(blocks, total);
     if ((uint32_t)g->blocks > most)
         g->blocks = (int32_t)most;

@@ -35,8 +35,14 @@ enum
     STATIC_SHARED = 64 /* bytes of shared memory that a kernel has beside */
 };
 
-#define ROWS(last, shape)        {last, {SYMV_BY_ROWS, SYMV_ROWS_##shape, 0}}
-#define TILES(last, shape, edge) {last, {SYMV_BY_TILES, SYMV_##shape, edge}}
+#define ROWS(last, shape)                                                                                                        \
+    {                                                                                                                            \
+        last, { SYMV_BY_ROWS, SYMV_ROWS_##shape, 0 }                                                                             \
+    }
+#define TILES(last, shape, edge)                                                                                                 \
+    {                                                                                                                            \
+        last, { SYMV_BY_TILES, SYMV_##shape, edge }                                                                              \
+    }
 
 static const struct row table[DDBLAS_TYPE_COUNT][TABLE_ROWS] = {
     [DDBLAS_TYPE_S] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(2300, 8_512), TILES(6000, WIDE, 256), TILES(14000, WIDE, 512),
@@ -116,8 +122,8 @@ static size_t slots_bytes(const struct symv_geometry *g, size_t size)
     return (tiles + (size_t)g->blocks) * 2 * (size_t)g->edge * size;
 }
 
-void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
-                           int upper, int64_t n, uintptr_t address, int64_t lda)
+void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *choice, const struct symv_device *device,
+                           ddblasType_t type, int upper, int64_t n, uintptr_t address, int64_t lda)
 {
     const size_t size = ddblas_type_size(type);
     plan->choice = *choice;
@@ -158,8 +164,8 @@ size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *d
             ddblas_symv_tile_numbers(row->choice.shape, size, &strip, &height, &resident);
             const int64_t tiles = (last + row->choice.edge - 1) / row->choice.edge;
             const size_t nb = (size_t)(tiles < SYMV_MAX_TILES ? tiles : SYMV_MAX_TILES);
-            const size_t bytes = (nb * (nb + 1) / 2 + (size_t)device->multiprocessors * (size_t)resident) * 2 *
-                                 (size_t)row->choice.edge * size;
+            const size_t bytes =
+                (nb * (nb + 1) / 2 + (size_t)device->multiprocessors * (size_t)resident) * 2 * (size_t)row->choice.edge * size;
             most = bytes > most ? bytes : most;
         }
         if (row->last == INT64_MAX)

@@ -13,8 +13,8 @@
 
 enum symv_method
 {
-    SYMV_BY_ROWS,   /* two sweeps, no exchange between blocks */
-    SYMV_BY_TILES,  /* one sweep, partial sums in the workspace, added in fixed order by a second kernel */
+    SYMV_BY_ROWS,    /* two sweeps, no exchange between blocks */
+    SYMV_BY_TILES,   /* one sweep, partial sums in the workspace, added in fixed order by a second kernel */
     SYMV_BY_TICKETS, /* one sweep, a tile's sums added to those of y under mutexes in the order of tickets */
     SYMV_ANY_ORDER   /* the same in any order: bits may change from run to run. Never chosen unasked */
 };
@@ -56,8 +56,8 @@ int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_dev
 struct symv_choice ddblas_symv_choose(ddblasType_t type, int upper, const struct symv_device *device, int64_t n);
 
 /* The plan of a feasible choice. `address` is that of A, for its alignment. */
-void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
-                           int upper, int64_t n, uintptr_t address, int64_t lda);
+void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *choice, const struct symv_device *device,
+                           ddblasType_t type, int upper, int64_t n, uintptr_t address, int64_t lda);
 
 /* Bytes of workspace that suffice for every built-in plan of orders up to n. Never falls as n grows. */
 size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *device, int64_t n);

@@ -1,7 +1,8 @@
 /*
  * symv for small n, y = alpha A x + beta y, by two sweeps without any exchange between blocks (the L + U form).
  *
- * A block owns B rows of y, i0 ... i0+B-1, and reads all n elements of each, in the stored triangle where they stand: for a lower one
+ * A block owns B rows of y, i0 ... i0+B-1, and reads all n elements of each, in the stored triangle where they stand: for a lower
+ * one
  *
  *        columns 0..i0-1          row sweep: B x i0, lanes along the B rows, then along columns
  *   i0  [ r r r r r r  d   ]      diagonal: B x B, each element from its stored place
@@ -27,8 +28,8 @@ struct symv_rows_shape
     static constexpr bool Whole = Whole_; /* elements are aligned to their size */
     static constexpr int B = B_, Threads = Threads_, Warps = Threads / 32;
     static constexpr int Loads = sizeof(T) > 8 && Loads_ > 8 ? 8 : Loads_; /* of one thread in a batch of each sweep */
-    static constexpr int RowStep = Threads / B;                  /* columns that the threads cover side by side */
-    static constexpr int Deep = Loads / B > 0 ? Loads / B : 1;   /* rows of the column sweep in a batch */
+    static constexpr int RowStep = Threads / B;                            /* columns that the threads cover side by side */
+    static constexpr int Deep = Loads / B > 0 ? Loads / B : 1;             /* rows of the column sweep in a batch */
     static constexpr int Diagonal = (B * B + Threads - 1) / Threads;
     static_assert(32 % B == 0, "lanes of a warp share out the rows evenly");
 };
@@ -185,8 +186,7 @@ struct symv_rows
 #pragma unroll
         for (int m = Shape::B; m < 32; m *= 2)
             sum.add(shuffle_xor(sum, m));
-        store_results(op, n, upper, i0 + lane, lane < Shape::B && i0 + lane < n, alpha,
-                      beta, sum.value());
+        store_results(op, n, upper, i0 + lane, lane < Shape::B && i0 + lane < n, alpha, beta, sum.value());
     }
 };
 

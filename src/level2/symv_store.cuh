@@ -1,8 +1,8 @@
 /*
  * The last step of symv: y_i = alpha sum + beta y_i, and what double-double does where that is not finite.
  *
- * The accumulators let an Inf or NaN through as IEEE 754 arithmetic on the high parts gives it, and a partial sum may pass the range
- * of double. A component that is not finite is therefore formed again by the whole warp, element by element, as on the CPU
+ * The accumulators let an Inf or NaN through as IEEE 754 arithmetic on the high parts gives it, and a partial sum may pass the
+ * range of double. A component that is not finite is therefore formed again by the whole warp, element by element, as on the CPU
  * (symv_cpu_w.c):
  *   - finite products in double-double with A scaled by 2^-540 and x by 2^-512: no overflow for n < 2^28;
  *   - products with Inf or NaN apart, in IEEE 754 arithmetic on the values.
@@ -78,8 +78,8 @@ DD_DEVICE void repair(const symv_operands<T> &, int64_t, bool, int64_t, bool, T,
 {
 }
 
-DD_DEVICE void repair(const symv_operands<cuddreal> &op, int64_t n, bool upper, int64_t i, bool valid, cuddreal alpha, cuddreal beta,
-                      cuddreal old, cuddreal &result)
+DD_DEVICE void repair(const symv_operands<cuddreal> &op, int64_t n, bool upper, int64_t i, bool valid, cuddreal alpha,
+                      cuddreal beta, cuddreal old, cuddreal &result)
 {
     for (unsigned wrong = __ballot_sync(0xffffffffu, valid && !scalar<cuddreal>::is_finite(result)); wrong; wrong &= wrong - 1)
     {
@@ -91,8 +91,8 @@ DD_DEVICE void repair(const symv_operands<cuddreal> &op, int64_t n, bool upper, 
     }
 }
 
-/* y_i = alpha sum + beta y_i for the lanes with valid set; all lanes of the warp call it. y is not read when beta is 0, and A, x and
- * sum do not matter when alpha is 0. */
+/* y_i = alpha sum + beta y_i for the lanes with valid set; all lanes of the warp call it. y is not read when beta is 0, and A, x
+ * and sum do not matter when alpha is 0. */
 template <class T>
 DD_DEVICE void store_results(const symv_operands<T> &op, int64_t n, bool upper, int64_t i, bool valid, T alpha, T beta, T sum)
 {

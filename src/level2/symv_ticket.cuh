@@ -1,22 +1,22 @@
 /*
- * symv by tickets, y = alpha A x + beta y: a block takes a tile, sweeps it (symv_tile.cuh), and adds the tile's row sums and column sums
- * to the sums of y under a mutex, in a fixed order. One kernel, after a memset of its counters. After the ticket-ordered
- * atomic mutexes of T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
+ * symv by tickets, y = alpha A x + beta y: a block takes a tile, sweeps it (symv_tile.cuh), and adds the tile's row sums and
+ * column sums to the sums of y under a mutex, in a fixed order. One kernel, after a memset of its counters. After the
+ * ticket-ordered atomic mutexes of T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
  *
- * Tiles are handed out in the order of their numbers (J-major, symv_geometry.h) by an atomic counter, the ticket. To the tile row b of y
- * contribute, in that order, the row sums of (b, 0) ... (b, b-1), both sums of (b, b), the column sums of (b+1, b) ... (NB-1, b): NB
- * contributions with the ranks 0 ... NB-1, the rank being J for row sums of (I, J) and I for column sums. Contribution r
- * waits until turn[b] = r. Rank 0 stores, the others add, the last one finishes y.
+ * Tiles are handed out in the order of their numbers (J-major, symv_geometry.h) by an atomic counter, the ticket. To the tile row
+ * b of y contribute, in that order, the row sums of (b, 0) ... (b, b-1), both sums of (b, b), the column sums of (b+1, b) ...
+ * (NB-1, b): NB contributions with the ranks 0 ... NB-1, the rank being J for row sums of (I, J) and I for column sums.
+ * Contribution r waits until turn[b] = r. Rank 0 stores, the others add, the last one finishes y.
  *
- * No deadlock: a block waits only for contributions of smaller tickets. Each of these is held by a block that runs already (tickets are
- * given to running blocks), which waits in its turn only for smaller ones; the smallest unfinished ticket waits for nobody. So it
- * does not matter how many blocks fit or what else occupies the device.
+ * No deadlock: a block waits only for contributions of smaller tickets. Each of these is held by a block that runs already
+ * (tickets are given to running blocks), which waits in its turn only for smaller ones; the smallest unfinished ticket waits for
+ * nobody. So it does not matter how many blocks fit or what else occupies the device.
  *
- * Any order (ordered = false): the contribution takes the mutex of b by compare-and-swap whenever it is free; sums then depend on who
- * came first. There for comparison: same work, no waiting for order.
+ * Any order (ordered = false): the contribution takes the mutex of b by compare-and-swap whenever it is free; sums then depend on
+ * who came first. There for comparison: same work, no waiting for order.
  *
- * Bytes: as by tiles, and 2 E sizeof(T) read and written for each tile. A hand-over of the mutex costs about 1 us, and the chain of NB
- * contributions to one tile row is the shortest time there is; so tiles must not be small.
+ * Bytes: as by tiles, and 2 E sizeof(T) read and written for each tile. A hand-over of the mutex costs about 1 us, and the chain
+ * of NB contributions to one tile row is the shortest time there is; so tiles must not be small.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_TICKET_CUH
 #define DDBLAS_LEVEL2_SYMV_TICKET_CUH
@@ -113,8 +113,8 @@ struct symv_contributor
 
 template <class Shape>
 __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
-    symv_ticket_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, const __grid_constant__ symv_geometry g, int *counters,
-                       typename Shape::T *sums, bool ordered)
+    symv_ticket_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, const __grid_constant__ symv_geometry g,
+                       int *counters, typename Shape::T *sums, bool ordered)
 {
     typedef typename Shape::T T;
     extern __shared__ __align__(16) unsigned char shared[];

@@ -13,12 +13,14 @@
  *          lane = row   lane = row
  *
  * Elements come through a ring of `Stages` stages in shared memory, Group columns of all warps to a stage, by asynchronous copies
- * of 16 bytes; Stages - 1 stages are under way all the time. Where all columns start on lines of the cache a thread copies exactly
- * the elements that it will use, so the ring needs no barrier. Otherwise (Shifted) a warp copies the lines that its columns touch and
- * reads them at their offset, Unit bytes being what the elements are aligned to, and lanes wait for the lanes of their warp.
+ * of 16 bytes; Stages - 1 stages are under way all the time. Where all columns start on lines of the cache a thread copies
+ * exactly the elements that it will use, so the ring needs no barrier. Otherwise (Shifted) a warp copies the lines that its
+ * columns touch and reads them at their offset, Unit bytes being what the elements are aligned to, and lanes wait for the lanes
+ * of their warp.
  *
- * Bytes: sizeof(T) n^2 / 2 from memory, and 2 E sizeof(T) a segment for the sums. Operations for each element: 2 multiply-adds (W: 24
- * double precision instructions for 16 bytes, 7 T/s at full bandwidth). Partial sums cost about 1/U + Warps/C additions an element.
+ * Bytes: sizeof(T) n^2 / 2 from memory, and 2 E sizeof(T) a segment for the sums. Operations for each element: 2 multiply-adds
+ * (W: 24 double precision instructions for 16 bytes, 7 T/s at full bandwidth). Partial sums cost about 1/U + Warps/C additions an
+ * element.
  *
  * Ragged edges: copies outside the matrix bring zeros; chunks that meet the diagonal test each element.
  * Nothing waits for another block, so nothing can deadlock; the sums have a fixed order, so the bits are fixed.
@@ -29,27 +31,29 @@
 #include "symv_device.cuh"
 #include "symv_geometry.h"
 
-template <class T_, bool Hermitian_, bool Shifted_, int Unit_, int Warps_, int U_, int V_, int Group_, int Stages_, int BlocksPerSm_>
+template <class T_, bool Hermitian_, bool Shifted_, int Unit_, int Warps_, int U_, int V_, int Group_, int Stages_,
+          int BlocksPerSm_>
 struct symv_tile_shape
 {
     typedef T_ T;
     static constexpr bool Hermitian = Hermitian_;
-    static constexpr int Warps = Warps_, U = U_, V = V_, Unit = Unit_, Group = Group_, Stages = Stages_, BlocksPerSm = BlocksPerSm_;
+    static constexpr int Warps = Warps_, U = U_, V = V_, Unit = Unit_, Group = Group_, Stages = Stages_,
+                         BlocksPerSm = BlocksPerSm_;
     static constexpr int Size = sizeof(T);
     static constexpr int Part = sizeof(typename scalar<T>::part);
-    static constexpr bool Shifted = Shifted_;                        /* columns do not start on lines of the cache */
-    static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1; /* neighbouring rows of a lane */
-static constexpr int Piece = Unit < 16 ? Unit : Size < 16 ? Size : 16; /* of the copies of single elements */
+    static constexpr bool Shifted = Shifted_;                              /* columns do not start on lines of the cache */
+    static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1;   /* neighbouring rows of a lane */
+    static constexpr int Piece = Unit < 16 ? Unit : Size < 16 ? Size : 16; /* of the copies of single elements */
     static constexpr int Rows = V / Pack;
     static constexpr int Threads = 32 * Warps;
     static constexpr int Height = 32 * V;
     static constexpr int Strip = Warps * U;
-    static constexpr int Parts = U / Group;                          /* stages that make a chunk */
+    static constexpr int Parts = U / Group; /* stages that make a chunk */
     static constexpr int Batch = Threads / Height > 0 ? Threads / Height : 1;
-    static constexpr int Vectors = (Parts - 1 + Stages - 1) / Parts + 1; /* chunks whose x is in shared memory */
+    static constexpr int Vectors = (Parts - 1 + Stages - 1) / Parts + 1;    /* chunks whose x is in shared memory */
     static constexpr int Pitch = Height + (Shifted ? SYMV_LINE / Size : 0); /* of the columns of a stage */
     static constexpr int StageElements = Warps * Group * Pitch;
-    static constexpr int VectorElements = Height + U;                /* x of a chunk's rows and of a warp's columns */
+    static constexpr int VectorElements = Height + U; /* x of a chunk's rows and of a warp's columns */
     static_assert(V % Pack == 0 && U % Group == 0 && Threads % 32 == 0, "whole copies and stages");
     static size_t shared_bytes(int edge)
     {
@@ -104,7 +108,7 @@ struct symv_sweep
     symv_cursor ahead;   /* of the copies */
     int ahead_left;      /* chunks still to be copied */
     int ahead_vector;    /* slot of x */
-    region ahead_region;   /* DIAGONAL also where a copy could leave matrix or triangle */
+    region ahead_region; /* DIAGONAL also where a copy could leave matrix or triangle */
 
     Sum column[Shape::U];
 
@@ -191,8 +195,8 @@ struct symv_sweep
                 constexpr int Margin = Shape::Unit < 16 ? 16 / Shape::Size : 0;
                 const int top = ahead.row0 + ahead.k * Shape::Height;
                 ahead_region = region_of(ahead, Margin);
-                if (ahead_region == INSIDE && (top < Margin || top + Shape::Height + Margin > g.n ||
-                                               ahead.column0 + (ahead.s + 1) * Shape::Strip > g.n))
+                if (ahead_region == INSIDE &&
+                    (top < Margin || top + Shape::Height + Margin > g.n || ahead.column0 + (ahead.s + 1) * Shape::Strip > g.n))
                     ahead_region = DIAGONAL;
             }
             const int row = ahead.row0 + ahead.k * Shape::Height;
@@ -211,8 +215,8 @@ struct symv_sweep
         copy_commit();
     }
 
-    /* Whole columns, 16 bytes to a lane. Eight lanes ask for one line of the cache; where columns start elsewhere, they still do, for
-     * a request that crosses lines costs twice: the copy starts at the line in which the column starts, and the column stands
+    /* Whole columns, 16 bytes to a lane. Eight lanes ask for one line of the cache; where columns start elsewhere, they still do,
+     * for a request that crosses lines costs twice: the copy starts at the line in which the column starts, and the column stands
      * in shared memory as far from its place as it does in memory from a line. */
     __device__ __forceinline__ void copy_inside(T *to, int row, int col)
     {
@@ -246,7 +250,8 @@ struct symv_sweep
         }
     }
 
-    /* The same where a chunk leaves the matrix or meets the diagonal: only what is stored there is read, the rest becomes zero. */
+    /* The same where a chunk leaves the matrix or meets the diagonal: only what is stored there is read, the rest becomes zero.
+     */
     __device__ __forceinline__ void copy_ragged(T *to, int row, int col)
     {
         const unsigned low = low_bits(col);
@@ -275,7 +280,8 @@ struct symv_sweep
                 copy_corner(to, low, row + row_in_chunk(r, 0), col, r);
     }
 
-    /* The columns i+1, ..., i+Pack-1 through a lane's rows i, ..., i+Pack-1 on the diagonal of a lower triangle: element by element. */
+    /* The columns i+1, ..., i+Pack-1 through a lane's rows i, ..., i+Pack-1 on the diagonal of a lower triangle: element by
+     * element. */
     __device__ __forceinline__ void copy_corner(T *to, unsigned low, int i, int col, int r)
     {
         const int c = i - col;
@@ -286,14 +292,15 @@ struct symv_sweep
                 for (int e = 0; e < Shape::Pack; e++)
                 {
                     const bool stored = e >= d && i + e < g.n && i + d < g.n;
-                    copy_element<Shape::Piece>(place(to, low, c + d, r, e), stored ? op.A + (i + e) + (i + d) * op.lda : op.A, stored);
+                    copy_element<Shape::Piece>(place(to, low, c + d, r, e), stored ? op.A + (i + e) + (i + d) * op.lda : op.A,
+                                               stored);
                 }
     }
 
     /* Takes the diagonal elements out of a stage: each is added to its row sum, once, and replaced by zero. i_minus_j: row minus
      * column of the element at the warp's corner of the chunk. */
-    __device__ __forceinline__ void take_diagonal(int slot, unsigned low, int part, const T (&x_rows)[Shape::V], Sum (&row)[Shape::V],
-                                                  int i_minus_j)
+    __device__ __forceinline__ void take_diagonal(int slot, unsigned low, int part, const T (&x_rows)[Shape::V],
+                                                  Sum (&row)[Shape::V], int i_minus_j)
     {
 #pragma unroll
         for (int r = 0; r < Shape::Rows; r++)
@@ -313,8 +320,8 @@ struct symv_sweep
 
     /* Adds stage `Part` of a chunk to the row sums and the column sums. Masked: only elements strictly inside the triangle. */
     template <bool Masked, int Part>
-    __device__ __forceinline__ void add_stage(int slot, unsigned low, const T *x_columns, const T (&x_rows)[Shape::V], Sum (&row)[Shape::V],
-                                              int i_minus_j)
+    __device__ __forceinline__ void add_stage(int slot, unsigned low, const T *x_columns, const T (&x_rows)[Shape::V],
+                                              Sum (&row)[Shape::V], int i_minus_j)
     {
 #pragma unroll
         for (int c = 0; c < Shape::Group; c++)
@@ -350,8 +357,8 @@ struct symv_sweep
     /* The stages of a chunk, one after the other. On the diagonal the zeros that stand for the other triangle do no harm unless
      * an x is Inf or NaN; only then each element is tested. */
     template <int Part>
-    __device__ __forceinline__ void add_chunk(int &slot, unsigned low, region at, bool masked, const T *x_columns, const T (&x_rows)[Shape::V],
-                                              Sum (&row)[Shape::V], int i_minus_j)
+    __device__ __forceinline__ void add_chunk(int &slot, unsigned low, region at, bool masked, const T *x_columns,
+                                              const T (&x_rows)[Shape::V], Sum (&row)[Shape::V], int i_minus_j)
     {
         if constexpr (Part < Shape::Parts)
         {
@@ -364,7 +371,8 @@ struct symv_sweep
             else if (at != OUTSIDE)
                 add_stage<true, Part>(slot, low, x_columns, x_rows, row, i_minus_j);
             slot = slot + 1 == Shape::Stages ? 0 : slot + 1;
-            add_chunk<Part + 1>(slot, low + Shape::Group * ((unsigned)op.lda * (unsigned)Shape::Size), at, masked, x_columns, x_rows, row, i_minus_j);
+            add_chunk<Part + 1>(slot, low + Shape::Group * ((unsigned)op.lda * (unsigned)Shape::Size), at, masked, x_columns,
+                                x_rows, row, i_minus_j);
         }
     }
 
@@ -431,7 +439,8 @@ struct symv_sweep
         }
     }
 
-    /* The chunks [begin, end). slot_of(I, J) is the place for the row sums of tile (I, J), followed by that for its column sums. */
+    /* The chunks [begin, end). slot_of(I, J) is the place for the row sums of tile (I, J), followed by that for its column sums.
+     */
     template <class SlotOf>
     __device__ __forceinline__ void run(int begin, int end, SlotOf slot_of)
     {
@@ -469,8 +478,8 @@ struct symv_sweep
                 }
             const region at = region_of(here, 0);
             const bool masked = at == DIAGONAL && any_special(x + Shape::Height, x_rows);
-            add_chunk<0>(slot, low_bits(here.column0 + here.s * Shape::Strip + warp * Shape::U), at, masked, x + Shape::Height, x_rows, row,
-                         here.k * Shape::Height - here.s * Shape::Strip - warp * Shape::U);
+            add_chunk<0>(slot, low_bits(here.column0 + here.s * Shape::Strip + warp * Shape::U), at, masked, x + Shape::Height,
+                         x_rows, row, here.k * Shape::Height - here.s * Shape::Strip - warp * Shape::U);
             x_slot = x_slot + 1 == Shape::Vectors ? 0 : x_slot + 1;
             if constexpr (Sum::interval > 0)
                 if ((here.k + 1) % (Sum::interval / Shape::V) == 0)
