@@ -47,7 +47,9 @@ tune --json >"$work/out" || fail "the last run failed"
 check_table end
 resumed=$(sed -n 's/.*"resumed": *\([0-9]*\).*/\1/p' "$work/out")
 [ "$resumed" -ge $((lines / 2)) ] || fail "only $resumed of $lines timings taken over"
-[ ! -e "$table.journal" ] && [ -s "$table.samples" ] && [ ! -e "$table.tmp" ] || fail "litter: $(ls "$work")"
+if [ -e "$table.journal" ] || [ ! -s "$table.samples" ] || [ -e "$table.tmp" ]; then
+    fail "litter: $(ls "$work")"
+fi
 
 # The library takes the table, and the report draws one picture a problem.
 mkdir "$work/pictures"
