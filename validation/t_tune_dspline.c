@@ -318,7 +318,11 @@ static void takes_less_than_ten_milliseconds(void **state)
         least = seconds < least ? seconds : least;
     }
     print_message("d-spline, 48 samples, 9901 points: %.2f ms\n", 1e3 * least);
+#if defined(__SANITIZE_ADDRESS__)
+    print_message("instrumented: not judged\n");
+#else
     assert_true(least < 10e-3);
+#endif
 }
 
 int main(void)
