@@ -3,7 +3,7 @@
  */
 #include "qd_gemm.h"
 
-#include <qd/dd_real.h>
+#include "qd_peer.h"
 
 static_assert(sizeof(dd_real) == sizeof(cuddreal), "one layout");
 

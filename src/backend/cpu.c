@@ -44,7 +44,7 @@ static void processor_name(char *name, size_t size)
 {
     (void)snprintf(name, size, "%s", "unknown processor");
 #if defined(__x86_64__)
-    unsigned words[12], highest = __get_cpuid_max(0x80000000U, NULL);
+    unsigned words[12], highest = (unsigned)__get_cpuid_max(0x80000000U, NULL);
     char text[sizeof words + 1];
     if (highest < 0x80000004U)
         return;
