@@ -26,8 +26,8 @@ __host__ __device__ float integer_of(int64_t i, int64_t j)
 __global__ void fill(float *A, int64_t n, int64_t lda, int upper)
 {
     for (int64_t j = blockIdx.y; j < n; j += gridDim.y)
-        for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < n; i += (int64_t)gridDim.x * blockDim.x)
-            A[i + j * lda] = (upper ? i <= j : i >= j) ? integer_of(i, j) : nanf("");
+        for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < lda; i += (int64_t)gridDim.x * blockDim.x)
+            A[i + j * lda] = i < n && (upper ? i <= j : i >= j) ? integer_of(i, j) : nanf("");
 }
 
 } // namespace

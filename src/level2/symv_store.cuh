@@ -4,7 +4,7 @@
  * The accumulators let an Inf or NaN through as IEEE 754 arithmetic on the high parts gives it, and a partial sum may pass the
  * range of double. A component that is not finite is therefore formed again by the whole warp, element by element, as on the CPU
  * (symv_cpu_w.c):
- *   - finite products in double-double with A scaled by 2^-540 and x by 2^-512: no overflow for n < 2^28;
+ *   - finite products in double-double as fractions beside an exponent of their sum: nothing overflows or is lost;
  *   - products with Inf or NaN apart, in IEEE 754 arithmetic on the values.
  * So an Inf meets another one, never a finite sum that overflowed, and a result in the range of double is finite.
  */
@@ -12,12 +12,6 @@
 #define DDBLAS_LEVEL2_SYMV_STORE_CUH
 
 #include "symv_device.cuh"
-
-enum
-{
-    SYMV_SCALE_A = -540,
-    SYMV_SCALE_X = -512
-};
 
 /* The value as one double, for classification. */
 DD_DEVICE double class_of(cuddreal a) { return cuddIsNan(a) ? cuddNan().x : a.x; }
@@ -43,33 +37,63 @@ DD_DEVICE cuddreal scaled_update(cuddreal a, cuddreal b, int e, cuddreal c, cudd
     return cuddLdexp(cuddAdd(cuddLdexp(ab, e - top), cuddLdexp(cd, f - top)), top);
 }
 
+/* A sum of finite numbers, times 2^-exponent. */
+struct scaled_sum
+{
+    cuddreal sum;
+    int exponent;
+};
+
+/* Adds term 2^e in the larger of the exponents. */
+DD_DEVICE void add_scaled(scaled_sum &s, cuddreal term, int e)
+{
+    if (term.x == 0.0)
+        return;
+    if (s.sum.x == 0.0 || e > s.exponent)
+    {
+        s.sum = cuddLdexp(s.sum, s.exponent - e);
+        s.exponent = e;
+    }
+    s.sum = cuddAdd(s.sum, cuddLdexp(term, e - s.exponent));
+}
+
 /* Component i by the 32 lanes of a warp; old is y_i before the call. */
 static __device__ __noinline__ cuddreal special_component(const symv_operands<cuddreal> &op, int64_t n, bool upper, int64_t i,
                                                           cuddreal alpha, cuddreal beta, cuddreal old)
 {
-    cuddreal finite = cuddFromDouble(0.0);
+    scaled_sum row = {cuddFromDouble(0.0), 0};
     double special = 0.0;
     for (int64_t j = threadIdx.x % 32; j < n; j += 32)
     {
         const bool stored = upper ? i <= j : i >= j;
         const cuddreal a = stored ? op.A[i + j * op.lda] : op.A[j + i * op.lda], x = op.x[j * op.incx];
         if (cuddIsFinite(a) && cuddIsFinite(x))
-            finite = cuddAdd(finite, cuddMul(cuddLdexp(a, SYMV_SCALE_A), cuddLdexp(x, SYMV_SCALE_X)));
+        {
+            int e = 0;
+            const cuddreal f = fraction_of(a, &e), g = fraction_of(x, &e);
+            add_scaled(row, cuddMul(f, g), e);
+        }
         else
             special += class_of(a) * class_of(x);
     }
     for (int m = 16; m >= 1; m /= 2)
     {
-        finite = cuddAdd(finite, shuffle_xor(finite, m));
+        const scaled_sum other = shuffle_xor(row, m);
+        add_scaled(row, other.sum, other.exponent);
         special += shuffle_xor(special, m);
     }
+    /* lanes may differ in the order of a sum: the first one's counts */
+    row.sum.x = __shfl_sync(0xffffffffu, row.sum.x, 0);
+    row.sum.y = __shfl_sync(0xffffffffu, row.sum.y, 0);
+    row.exponent = __shfl_sync(0xffffffffu, row.exponent, 0);
+    const cuddreal finite = row.sum;
     const double product = special != 0.0 ? class_of(alpha) * special : class_of(alpha) * finite.x;
     const double update = cuddIsZero(beta) ? 0.0 : class_of(beta) * class_of(old);
     const bool product_special = special != 0.0 || !cuddIsFinite(alpha);
     const bool update_special = !cuddIsZero(beta) && !(cuddIsFinite(beta) && cuddIsFinite(old));
     if (product_special || update_special)
         return cuddFromDouble((product_special ? product : 0.0) + (update_special ? update : 0.0));
-    return scaled_update(alpha, finite, -(SYMV_SCALE_A + SYMV_SCALE_X), beta, cuddIsZero(beta) ? cuddFromDouble(0.0) : old);
+    return scaled_update(alpha, finite, row.exponent, beta, cuddIsZero(beta) ? cuddFromDouble(0.0) : old);
 }
 
 /* Types in which the plain result stands. */
