@@ -381,5 +381,8 @@ int main(void)
         cmocka_unit_test(all_shapes), cmocka_unit_test(large_orders),   cmocka_unit_test(indices_beyond_int),
         cmocka_unit_test(same_bits),  cmocka_unit_test(device_scalars), cmocka_unit_test(same_bits_by_tickets),
     };
+    const char *only = getenv("DDBLAS_TEST_ONLY"); /* a name, * and ? allowed */
+    if (only)
+        cmocka_set_test_filter(only);
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
