@@ -1,6 +1,6 @@
 /*
- * The oracle: expected values and errors of computed values, from MPFR. oracle.c is the only file of the validation room that
- * knows MPFR; everything here takes and gives doubles, pairs and elements of the five types.
+ * The oracle: expected values and errors of computed values, from MPFR, which only the files oracle_*.c of the
+ * validation room know; everything here takes and gives doubles, pairs and elements of the types.
  *
  * Errors are measured, not estimated: differences between computed and exact values are formed exactly or with a relative error
  * far below 2^-200, then scaled. All functions are safe to call from several threads at once.

@@ -1,0 +1,19 @@
+/*
+ * What the oracle's own files share: MPFR and conversions from it.
+ */
+#ifndef DD_VALIDATION_ORACLE_MPFR_H
+#define DD_VALIDATION_ORACLE_MPFR_H
+
+#include <mpfr.h>
+
+#include <dd/cuddreal.h>
+
+#define RN MPFR_RNDN
+
+/* RN(v) and RN(v - RN(v)). */
+cuddreal dd_mpfr_pair(mpfr_srcptr v);
+
+/* |error / scale| 2^unit_bits: 0 when error is 0, Inf when scale alone is. Neither is changed. */
+double dd_mpfr_ratio(mpfr_srcptr error, mpfr_srcptr scale, int unit_bits);
+
+#endif
