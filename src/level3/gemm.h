@@ -8,6 +8,15 @@
 
 #include <dd/level3.h>
 
+/* Which elements of C a call computes. Elements outside the triangle are neither read nor written, and an engine leaves out
+ * blocks that lie outside: syrk and its kin are a gemm of one triangle. Only a square C (m = n) has triangles. */
+enum ddblas_gemm_part
+{
+    DDBLAS_GEMM_ALL,
+    DDBLAS_GEMM_LOWER,
+    DDBLAS_GEMM_UPPER
+};
+
 /* C = alpha op(A) op(B) + beta C with checked arguments, m, n >= 1, k >= 0. */
 struct ddblas_gemm_problem
 {
@@ -22,6 +31,16 @@ struct ddblas_gemm_problem
     const void *beta;
     void *C;
     int64_t ldc;
+    enum ddblas_gemm_part part; /* not ALL: double-double only */
+};
+
+/* Rows and columns of C in engine memory that a product is restricted to, one byte each, nonzero when flagged: element (i, j) is
+ * computed when rows[i] or columns[j] is flagged, all others are neither read nor written. A null array flags nothing. The bytes
+ * are read when the work executes, so that an earlier kernel of the same stream may write them. */
+struct ddblas_gemm_mask
+{
+    const uint8_t *rows;    /* m */
+    const uint8_t *columns; /* n */
 };
 
 /* Bytes of engine workspace that the engine's gemm takes for this type and these sizes at full speed. */
@@ -29,5 +48,21 @@ size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
 
 /* Solves the problem on the engine. */
 ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
+
+#if DDBLAS_HAVE_CUDA
+size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
+ddblasStatus_t ddblas_gemm_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
+
+/* The plain route of double-double on the CUDA engine: multiply-adds on the FP64 pipes. The caller gives it
+ * ddblas_gemm_plain_cuda_workspace bytes of engine memory, 256-byte aligned; nothing is allocated and nothing waits. A mask, or
+ * null; with a mask no workspace is used and it may be null. */
+size_t ddblas_gemm_plain_cuda_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
+ddblasStatus_t ddblas_gemm_plain_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem,
+                                      const struct ddblas_gemm_mask *mask, void *workspace);
+
+/* S, D, C, Z through cuBLAS: the handle's stream, pointer mode and workspace. */
+size_t ddblas_gemm_cublas_workspace(void);
+ddblasStatus_t ddblas_gemm_cublas(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
+#endif
 
 #endif
