@@ -85,6 +85,8 @@ typedef enum ddblasFillMode_t
 
 typedef struct ddblasContext *ddblasHandle_t;
 
+#if !defined(__CUDACC_RTC__) /* kernels compiled at run time see the types and no host functions */
+
 /* ---- handle ------------------------------------------------------------------------------------------------------------ */
 
 /* Makes a handle on the engine that DDBLAS_ENGINE_AUTO chooses, after a self-test of the arithmetic.
@@ -175,14 +177,18 @@ DDBLAS_API ddblasStatus_t ddblasConvertSplitToW(ddblasHandle_t handle, int64_t m
 DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *W, int64_t ldw,
                                                 double *hi, double *lo, int64_t lds);
 
+#endif
+
 #ifdef __cplusplus
 }
 #endif
 
+#if !defined(__CUDACC_RTC__)
 #include <dd/io.h>
 #include <dd/level2.h>
 #include <dd/level3.h>
 #include <dd/tsqr.h>
 #include <dd/tune.h>
+#endif
 
 #endif
