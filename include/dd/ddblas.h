@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <dd/cuddcomplex.h>
 #include <dd/cuddreal.h>
 
 #define DDBLAS_VERSION_MAJOR 0
@@ -54,12 +55,15 @@ typedef enum ddblasStatus_t
 #include <dd/status.def>
 } ddblasStatus_t;
 
-/* The letters of types.def as numbers. */
-#define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_TYPE_##letter,
+/* The letters of types.def as numbers. The types of every routine stand first, DDBLAS_TYPE_COUNT of them; U, which only some
+ * routines take, follows. */
+#define DDBLAS_TYPE(letter, type, real, is_complex)            DDBLAS_TYPE_##letter,
+#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) DDBLAS_TYPE_##letter,
 typedef enum ddblasType_t
 {
 #include <dd/types.def>
-    DDBLAS_TYPE_COUNT
+    DDBLAS_TYPE_ALL_COUNT,
+    DDBLAS_TYPE_COUNT = DDBLAS_TYPE_U
 } ddblasType_t;
 
 typedef enum ddblasEngine_t

@@ -8,8 +8,11 @@ static const struct
     char letter;
     unsigned char size, alignment, is_complex;
 } table[] = {
-#define DDBLAS_TYPE(letter, type, real, is_complex) {#letter[0], sizeof(type), _Alignof(real), is_complex},
+#define ROW(letter, type, real, is_complex) {#letter[0], sizeof(type), _Alignof(real), is_complex},
+#define DDBLAS_TYPE                         ROW
+#define DDBLAS_COMPLEX_DD_TYPE              ROW
 #include <dd/types.def>
+#undef ROW
 };
 
 size_t ddblas_type_size(ddblasType_t type) { return table[type].size; }

@@ -114,7 +114,7 @@ ddblasStatus_t ddblasTuneQuery(ddblasHandle_t handle, const char *routine, ddbla
         return status;
     if (!routine)
         return ddblas_fail_argument(handle, invalid, 2, "routine: null pointer");
-    if ((int)type < 0 || type >= DDBLAS_TYPE_COUNT)
+    if ((int)type < 0 || type >= DDBLAS_TYPE_ALL_COUNT)
         return ddblas_fail_argument(handle, invalid, 3, "type: %d is no type", (int)type);
     if (!variant)
         return ddblas_fail_argument(handle, invalid, 4, "variant: null pointer");

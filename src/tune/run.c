@@ -285,7 +285,7 @@ static ddblasStatus_t tune_problem(struct run *r, struct ddblas_search *search)
 static void choose_problems(struct run *r)
 {
     for (int s = 0; s < DDBLAS_TUNE_SPACE_COUNT; s++)
-        for (int t = 0; t < DDBLAS_TYPE_COUNT; t++)
+        for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
             for (int f = 0; f < ddblas_tune_spaces[s]->form_count; f++)
             {
                 const struct ddblas_tune_space *space = ddblas_tune_spaces[s];

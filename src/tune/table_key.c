@@ -21,7 +21,7 @@ int ddblas_table_key(ddblasEngine_t engine, const char *routine, char letter, co
             const struct ddblas_tune_form *form = &space->forms[f];
             if (strcmp(form->routine, routine) != 0 || strcmp(form->variant, variant) != 0)
                 continue;
-            for (int t = 0; t < DDBLAS_TYPE_COUNT; t++)
+            for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
                 if (ddblas_type_letter((ddblasType_t)t) == letter && form->types >> t & 1U)
                 {
                     *key = (struct ddblas_tune_key){s, (ddblasType_t)t, f};

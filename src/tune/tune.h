@@ -126,7 +126,7 @@ struct ddblas_tune_table
     char why[DDBLAS_ERROR_TEXT];
     int sources;
     char source[DDBLAS_TUNE_SOURCES][DDBLAS_TUNE_SOURCE_TEXT];
-    struct ddblas_tune_slot slot[DDBLAS_TUNE_SPACE_COUNT][DDBLAS_TYPE_COUNT][DDBLAS_TUNE_FORMS];
+    struct ddblas_tune_slot slot[DDBLAS_TUNE_SPACE_COUNT][DDBLAS_TYPE_ALL_COUNT][DDBLAS_TUNE_FORMS];
     int32_t rows;
     struct ddblas_tune_row row[];
 };
