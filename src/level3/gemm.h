@@ -34,13 +34,15 @@ struct ddblas_gemm_problem
     enum ddblas_gemm_part part; /* not ALL: double-double only */
 };
 
-/* Rows and columns of C in engine memory that a product is restricted to, one byte each, nonzero when flagged: element (i, j) is
- * computed when rows[i] or columns[j] is flagged, all others are neither read nor written. A null array flags nothing. The bytes
- * are read when the work executes, so that an earlier kernel of the same stream may write them. */
+/* Elements of C that a product is restricted to: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch] is set, all
+ * others are neither read nor written; when *any is 0 no bit is set. The words are in engine memory and read when the work
+ * executes, so that an earlier kernel of the same stream may write them. An element's bits do not depend on the others' or on the
+ * place of the problem in a larger one. */
 struct ddblas_gemm_mask
 {
-    const uint8_t *rows;    /* m */
-    const uint8_t *columns; /* n */
+    const uint32_t *any;
+    const uint32_t *elements; /* pitch x n words, pitch >= m / 32 rounded up */
+    int64_t pitch;
 };
 
 /* Bytes of engine workspace that the engine's gemm takes for this type and these sizes at full speed. */
