@@ -18,6 +18,18 @@ typedef enum ddblasOperation_t
     DDBLAS_OP_C = 2 /* of real types the same as T */
 } ddblasOperation_t;
 
+/* How the CUDA engine forms a double-double product. Both routes keep the bound of ddblasWgemm; the CPU engine has one. */
+typedef enum ddblasGemmRoute_t
+{
+    DDBLAS_GEMM_ROUTE_AUTO = 0,    /* the faster of the two by sizes and shape */
+    DDBLAS_GEMM_ROUTE_PLAIN = 1,   /* double-double multiply-adds on the FP64 pipes */
+    DDBLAS_GEMM_ROUTE_RESIDUES = 2 /* exact INT8 products modulo coprime numbers on the tensor cores */
+} ddblasGemmRoute_t;
+
+/* The route of later double-double products, AUTO at first. INVALID_VALUE for argument 2 (no route, null). */
+DDBLAS_API ddblasStatus_t ddblasSetGemmRoute(ddblasHandle_t handle, ddblasGemmRoute_t route);
+DDBLAS_API ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRoute_t *route);
+
 /*
  * C = alpha op(A) op(B) + beta C, op(A) m x k, op(B) k x n, C m x n, column-major.
  *

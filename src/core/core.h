@@ -20,6 +20,14 @@ enum
 
 #define DDBLAS_MAGIC UINT64_C(0x6464626c61732121)
 
+/* Handles of other libraries that a room keeps in ours: made when first needed, released with it. */
+enum ddblas_attachment
+{
+    DDBLAS_ATTACHED_CUBLAS,
+    DDBLAS_ATTACHED_CUBLASLT,
+    DDBLAS_ATTACHMENTS
+};
+
 struct ddblasContext
 {
     uint64_t magic; /* DDBLAS_MAGIC while the handle lives */
@@ -32,6 +40,12 @@ struct ddblasContext
     size_t user_workspace_bytes;
     void *own_workspace;
     size_t own_workspace_bytes;
+    struct
+    {
+        void *object; /* null until made */
+        void (*release)(void *object);
+    } attached[DDBLAS_ATTACHMENTS];
+    int gemm_route;                 /* ddblasGemmRoute_t */
     struct ddblas_tune_table *tune; /* parameters chosen for this device: one block of memory, or null */
     int last_argument;
     char last_error[DDBLAS_ERROR_TEXT];

@@ -88,6 +88,9 @@ ddblasStatus_t ddblasDestroy(ddblasHandle_t handle)
         return status;
     status = handle->backend->synchronize(handle->stream);
     ddblasStatus_t released = handle->backend->release(handle->own_workspace);
+    for (int i = 0; i < DDBLAS_ATTACHMENTS; i++)
+        if (handle->attached[i].object)
+            handle->attached[i].release(handle->attached[i].object);
     handle->magic = 0;
     free(handle->tune);
     free(handle);

@@ -112,3 +112,26 @@ ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
     *bytes = m == 0 || n == 0 ? 0 : ddblas_gemm_cpu_workspace(handle, type, m, n, k);
     return DDBLAS_STATUS_SUCCESS;
 }
+
+ddblasStatus_t ddblasSetGemmRoute(ddblasHandle_t handle, ddblasGemmRoute_t route)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (route != DDBLAS_GEMM_ROUTE_AUTO && route != DDBLAS_GEMM_ROUTE_PLAIN && route != DDBLAS_GEMM_ROUTE_RESIDUES)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "route: %d is none of AUTO, PLAIN, RESIDUES",
+                                    (int)route);
+    handle->gemm_route = (int)route;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRoute_t *route)
+{
+    ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (!route)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "route: null pointer");
+    *route = (ddblasGemmRoute_t)handle->gemm_route;
+    return DDBLAS_STATUS_SUCCESS;
+}
