@@ -40,7 +40,8 @@ function(_ddblas_program target)
     target_compile_features(${target} PRIVATE c_std_11)
 endfunction()
 
-# ddblas_test(symv LABELS gpu): validation/t_symv.c with cmocka, the oracle and the static library, as the test "symv".
+# ddblas_test(symv LABELS gpu): validation/t_symv.c with cmocka, the oracle and the static library, as the test "symv". Tests run side by
+# side, so a thread that waits must not spin on the core that another test needs.
 function(ddblas_test name)
     cmake_parse_arguments(arg "" "" "LABELS;SOURCES" ${ARGN})
     add_executable(t_${name} ${PROJECT_SOURCE_DIR}/validation/t_${name}.c ${arg_SOURCES})
@@ -48,7 +49,7 @@ function(ddblas_test name)
     target_link_libraries(t_${name} PRIVATE dd_validation)
     target_compile_definitions(t_${name} PRIVATE DDBLAS_VALIDATION_DIR="${PROJECT_SOURCE_DIR}/validation")
     add_test(NAME ${name} COMMAND t_${name})
-    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 900 ENVIRONMENT "DDBLAS_TUNE_TABLE=none")
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 900 ENVIRONMENT "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive")
 endfunction()
 
 # ddblas_bench(symv): bench/bench_symv.c and the sources named.

@@ -14,6 +14,9 @@ enum
     COMMENT_SIZE = 2048
 };
 
+/* Errors are quotients by scales that the oracle knows to 2^-50: less than this is the same measurement. */
+#define SAME 0x1p-40
+
 struct entry
 {
     char key[KEY_SIZE];
@@ -102,9 +105,9 @@ int dd_baseline_check(struct dd_baseline *b, const char *key, double measured)
         return 1;
     if (!e->is_recorded)
         fprintf(stderr, "%s: no recorded value of %s (measured %.17g); record with DDBLAS_RECORD=1\n", b->path, key, measured);
-    else if (!(measured <= e->recorded))
+    else if (!(measured <= e->recorded * (1.0 + SAME)))
         fprintf(stderr, "%s: %s grew from %.17g to %.17g\n", b->path, key, e->recorded, measured);
-    return e->is_recorded && measured <= e->recorded;
+    return e->is_recorded && measured <= e->recorded * (1.0 + SAME);
 }
 
 /* Keys that this run did not measure keep their values. */
@@ -128,7 +131,7 @@ void dd_baseline_close(struct dd_baseline *b)
     for (size_t i = 0; i < b->count; i++)
     {
         const struct entry *e = &b->entries[i];
-        if (e->is_recorded && e->is_measured && e->measured < e->recorded)
+        if (e->is_recorded && e->is_measured && e->measured < e->recorded * (1.0 - SAME))
             printf("%s: %s improved from %.17g to %.17g%s\n", b->path, e->key, e->recorded, e->measured,
                    b->recording ? "" : "; record with DDBLAS_RECORD=1");
     }

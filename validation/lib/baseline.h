@@ -11,8 +11,8 @@ struct dd_baseline;
  * DDBLAS_RECORD=1 in the environment the run records: nothing fails, and close writes the file. */
 struct dd_baseline *dd_baseline_open(const char *path);
 
-/* 1 when `measured` is at most the recorded value of `key` (or when recording); otherwise, or when key is not recorded, prints
- * why and returns 0. */
+/* 1 when `measured` is at most the recorded value of `key` up to a part in 2^40 (or when recording); otherwise, or when key is
+ * not recorded, prints why and returns 0. */
 int dd_baseline_check(struct dd_baseline *b, const char *key, double measured);
 
 /* Prints what improved, writes the file when recording, frees. */

@@ -92,7 +92,7 @@ struct dd_symv_problem
     int64_t incy;
 };
 
-/* The unit of a type: S 2^-24, D 2^-53, W 2^-104, C and Z as their real type. */
+/* The unit of a type: S 2^-24, D 2^-53, W 2^-104, C, Z and U as their real type. */
 double dd_oracle_unit(ddblasType_t type);
 
 /* The error of component i, 0 <= i < n, of the computed vector `result` (increment incy, BLAS's convention for negative ones), as
@@ -101,7 +101,7 @@ double dd_oracle_unit(ddblasType_t type);
 double dd_oracle_symv_component(const struct dd_symv_problem *p, const void *result, int64_t i);
 
 /* The largest of all components, each also written to error[i] when error is not null; *worst, when not null, gets its index.
- * Costs O(n^2): about 0.3 ms a row of 1000 in W. */
+ * Costs O(n^2): about 50 us a row of 1000 in W. */
 double dd_oracle_symv_error(const struct dd_symv_problem *p, const void *result, double *error, int64_t *worst);
 
 /* The exact component i rounded to nearest: part[0] + part[1] the real, part[2] + part[3] the imaginary part; and, when scale is

@@ -1,20 +1,18 @@
 /*
  * The oracle's exact number.
  */
+#include "accumulator.h"
 #include "oracle.h"
 #include "oracle_mpfr.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum
-{
-    EXACT_BITS = 4400 /* products of doubles span 2^-2148 .. 2^2048; a hundred bits for carries */
-};
-
+/* value + sum. The value is 0 until a multiplication; sums of products stay in the accumulator. */
 struct dd_exact
 {
     mpfr_t value;
+    struct dd_accumulator sum;
 };
 
 dd_exact *dd_exact_new(void)
@@ -22,8 +20,8 @@ dd_exact *dd_exact_new(void)
     dd_exact *s = malloc(sizeof *s);
     if (s == NULL)
         abort();
-    mpfr_init2(s->value, EXACT_BITS);
-    mpfr_set_zero(s->value, 1);
+    mpfr_init2(s->value, DD_ACCUMULATOR_BITS);
+    dd_exact_zero(s);
     return s;
 }
 
@@ -35,19 +33,23 @@ void dd_exact_free(dd_exact *s)
     free(s);
 }
 
-void dd_exact_zero(dd_exact *s) { mpfr_set_zero(s->value, 1); }
-
-void dd_exact_add(dd_exact *s, double d) { mpfr_add_d(s->value, s->value, d, RN); }
-
-void dd_exact_add_product(dd_exact *s, double a, double b)
+void dd_exact_zero(dd_exact *s)
 {
-    mpfr_t p;
-    mpfr_init2(p, 106);
-    mpfr_set_d(p, a, RN);
-    mpfr_mul_d(p, p, b, RN);
-    mpfr_add(s->value, s->value, p, RN);
-    mpfr_clear(p);
+    mpfr_set_zero(s->value, 1);
+    dd_accumulator_zero(&s->sum);
 }
+
+/* v, not yet initialised, becomes the whole number. */
+static void init_whole(mpfr_ptr v, const dd_exact *s)
+{
+    mpfr_init2(v, DD_ACCUMULATOR_BITS);
+    dd_accumulator_get(v, &s->sum);
+    mpfr_add(v, v, s->value, RN);
+}
+
+void dd_exact_add(dd_exact *s, double d) { dd_accumulator_add_product(&s->sum, d, 1.0); }
+
+void dd_exact_add_product(dd_exact *s, double a, double b) { dd_accumulator_add_product(&s->sum, a, b); }
 
 void dd_exact_add_pairs(dd_exact *s, cuddreal a, cuddreal b)
 {
@@ -57,16 +59,24 @@ void dd_exact_add_pairs(dd_exact *s, cuddreal a, cuddreal b)
     dd_exact_add_product(s, a.y, b.y);
 }
 
-void dd_exact_add_exact(dd_exact *s, const dd_exact *t) { mpfr_add(s->value, s->value, t->value, RN); }
+void dd_exact_add_exact(dd_exact *s, const dd_exact *t)
+{
+    mpfr_t v;
+    init_whole(v, t);
+    mpfr_add(s->value, s->value, v, RN);
+    mpfr_clear(v);
+}
 
 void dd_exact_multiply(dd_exact *s, cuddreal a)
 {
-    mpfr_t factor;
+    mpfr_t factor, product;
+    init_whole(product, s);
     mpfr_init2(factor, 2200);
     mpfr_set_d(factor, a.x, RN);
     mpfr_add_d(factor, factor, a.y, RN);
-    mpfr_mul(s->value, s->value, factor, RN);
-    mpfr_clear(factor);
+    dd_accumulator_zero(&s->sum);
+    mpfr_mul(s->value, product, factor, RN);
+    mpfr_clears(factor, product, (mpfr_ptr)0);
 }
 
 cuddreal dd_mpfr_pair(mpfr_srcptr v)
@@ -83,24 +93,41 @@ cuddreal dd_mpfr_pair(mpfr_srcptr v)
     return r;
 }
 
-cuddreal dd_exact_to_pair(const dd_exact *s) { return dd_mpfr_pair(s->value); }
+cuddreal dd_exact_to_pair(const dd_exact *s)
+{
+    mpfr_t v;
+    init_whole(v, s);
+    const cuddreal r = dd_mpfr_pair(v);
+    mpfr_clear(v);
+    return r;
+}
 
-double dd_exact_to_double(const dd_exact *s) { return mpfr_get_d(s->value, RN); }
+double dd_exact_to_double(const dd_exact *s)
+{
+    mpfr_t v;
+    init_whole(v, s);
+    const double r = mpfr_get_d(v, RN);
+    mpfr_clear(v);
+    return r;
+}
 
 int dd_exact_sign(const dd_exact *s)
 {
-    int sign = mpfr_sgn(s->value);
+    mpfr_t v;
+    init_whole(v, s);
+    const int sign = mpfr_sgn(v);
+    mpfr_clear(v);
     return (sign > 0) - (sign < 0);
 }
 
 int dd_exact_compare_magnitude(const dd_exact *s, int exponent)
 {
-    int order;
-    mpfr_t power;
+    mpfr_t v, power;
+    init_whole(v, s);
     mpfr_init2(power, 2);
     mpfr_set_ui_2exp(power, 1, exponent, RN);
-    order = mpfr_cmpabs(s->value, power);
-    mpfr_clear(power);
+    const int order = mpfr_cmpabs(v, power);
+    mpfr_clears(v, power, (mpfr_ptr)0);
     return (order > 0) - (order < 0);
 }
 
@@ -122,15 +149,15 @@ double dd_mpfr_ratio(mpfr_srcptr error, mpfr_srcptr scale, int unit_bits)
 
 double dd_exact_scaled_error(const dd_exact *s, cuddreal computed, const dd_exact *scale, int unit_bits)
 {
-    double r;
-    mpfr_t difference;
+    mpfr_t difference, whole;
     if (!cuddIsFinite(computed))
         return (double)INFINITY;
-    mpfr_init2(difference, EXACT_BITS);
-    mpfr_sub_d(difference, s->value, computed.x, RN);
+    init_whole(difference, s);
+    mpfr_sub_d(difference, difference, computed.x, RN);
     mpfr_sub_d(difference, difference, computed.y, RN);
-    r = dd_mpfr_ratio(difference, scale->value, unit_bits);
-    mpfr_clear(difference);
+    init_whole(whole, scale);
+    const double r = dd_mpfr_ratio(difference, whole, unit_bits);
+    mpfr_clears(difference, whole, (mpfr_ptr)0);
     return r;
 }
 

@@ -1,6 +1,7 @@
 /*
  * The oracle of y = alpha A x + beta y.
  */
+#include "accumulator.h"
 #include "oracle.h"
 #include "oracle_element.h"
 #include "oracle_mpfr.h"
@@ -9,8 +10,7 @@
 
 enum
 {
-    SUM_BITS = 640, /* sums judged against the sum of magnitudes */
-    PRODUCT_BITS = 106
+    SUM_BITS = 640 /* roundings below 2^-600 of the sum of magnitudes */
 };
 
 /* Element i of a vector of n with BLAS's convention for negative increments. */
@@ -34,86 +34,77 @@ static struct dd_element load_matrix(const struct dd_symv_problem *p, int64_t i,
     return e;
 }
 
-/* A row's sums: re + i im in SUM_BITS, whose roundings are below 2^-600 of the sum of magnitudes. */
+/* A row: its sums of products, exact, and after multiplication by alpha as numbers of SUM_BITS. */
 struct row
 {
-    mpfr_t re, im, re2, im2, product, part, modulus, scale;
+    struct dd_accumulator re_sum, im_sum, scale_sum;
+    mpfr_t re, im, scale, work[3];
 };
 
 static void row_init(struct row *r)
 {
-    mpfr_inits2(SUM_BITS, r->re, r->im, r->re2, r->im2, r->part, (mpfr_ptr)0);
-    mpfr_init2(r->product, PRODUCT_BITS);
-    mpfr_inits2(64, r->modulus, r->scale, (mpfr_ptr)0);
-    mpfr_set_zero(r->re, 1);
-    mpfr_set_zero(r->im, 1);
-    mpfr_set_zero(r->scale, 1);
+    mpfr_inits2(SUM_BITS, r->re, r->im, r->scale, r->work[0], r->work[1], r->work[2], (mpfr_ptr)0);
+    dd_accumulator_zero(&r->re_sum);
+    dd_accumulator_zero(&r->im_sum);
+    dd_accumulator_zero(&r->scale_sum);
 }
 
-static void row_clear(struct row *r)
-{
-    mpfr_clears(r->re, r->im, r->re2, r->im2, r->product, r->part, r->modulus, r->scale, (mpfr_ptr)0);
-}
+static void row_clear(struct row *r) { mpfr_clears(r->re, r->im, r->scale, r->work[0], r->work[1], r->work[2], (mpfr_ptr)0); }
 
 /* sum += sign (a[0] + a[1]) (b[0] + b[1]) */
-static void add_product(struct row *r, mpfr_ptr sum, const double a[2], const double b[2], double sign)
+static void add_product(struct dd_accumulator *sum, const double a[2], const double b[2], double sign)
 {
     for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2; j++)
-        {
-            if (a[i] == 0.0 || b[j] == 0.0)
-                continue;
-            mpfr_set_d(r->product, sign * a[i], RN);
-            mpfr_mul_d(r->product, r->product, b[j], RN);
-            mpfr_add(sum, sum, r->product, RN);
-        }
+        for (int j = 0; j < 2 && a[i] != 0.0; j++)
+            dd_accumulator_add_product(sum, sign * a[i], b[j]);
 }
 
-/* modulus = |e| to 64 bits. */
-static void set_modulus(struct row *r, mpfr_ptr modulus, struct dd_element e)
+/* |e| with a relative error below 2^-50. */
+static struct dd_magnitude modulus(struct dd_element e)
 {
-    mpfr_set_d(modulus, e.re[0], RN);
-    mpfr_add_d(modulus, modulus, e.re[1], RN);
-    if (e.im[0] != 0.0 || e.im[1] != 0.0)
-    {
-        mpfr_set_d(r->product, e.im[0], RN);
-        mpfr_add_d(r->product, r->product, e.im[1], RN);
-        mpfr_hypot(modulus, modulus, r->product, RN);
-    }
-    mpfr_abs(modulus, modulus, RN);
+    const double re = isfinite(e.re[0] + e.re[1]) ? e.re[0] + e.re[1] : e.re[0];
+    const double im = isfinite(e.im[0] + e.im[1]) ? e.im[0] + e.im[1] : e.im[0];
+    return im == 0.0 ? dd_magnitude_of(re) : dd_magnitude_hypot(re, im);
 }
 
-/* (re, im) += a b and scale += |a| |b| */
+static int is_real(struct dd_element e) { return e.im[0] == 0.0 && e.im[1] == 0.0; }
+
+/* (re, im) += a b and scale += |a| |b|; that of real numbers is exact. */
 static void add_term(struct row *r, struct dd_element a, struct dd_element b)
 {
-    mpfr_t modulus;
-    add_product(r, r->re, a.re, b.re, 1.0);
-    add_product(r, r->re, a.im, b.im, -1.0);
-    add_product(r, r->im, a.re, b.im, 1.0);
-    add_product(r, r->im, a.im, b.re, 1.0);
-    mpfr_init2(modulus, 64);
-    set_modulus(r, modulus, a);
-    set_modulus(r, r->modulus, b);
-    mpfr_mul(modulus, modulus, r->modulus, RN);
-    mpfr_add(r->scale, r->scale, modulus, RN);
-    mpfr_clear(modulus);
+    if (is_real(a) && is_real(b))
+    {
+        add_product(&r->re_sum, a.re, b.re, 1.0);
+        add_product(&r->scale_sum, a.re, b.re, (a.re[0] + a.re[1] < 0.0) == (b.re[0] + b.re[1] < 0.0) ? 1.0 : -1.0);
+        return;
+    }
+    add_product(&r->re_sum, a.re, b.re, 1.0);
+    add_product(&r->re_sum, a.im, b.im, -1.0);
+    add_product(&r->im_sum, a.re, b.im, 1.0);
+    add_product(&r->im_sum, a.im, b.re, 1.0);
+    dd_accumulator_add(&r->scale_sum, modulus(a), modulus(b), 0);
+}
+
+static void set_sum(mpfr_ptr v, const double part[2])
+{
+    mpfr_set_d(v, part[0], RN);
+    mpfr_add_d(v, v, part[1], RN);
 }
 
 /* (re + i im) *= e, scale *= |e| */
 static void multiply(struct row *r, struct dd_element e)
 {
-    mpfr_set_d(r->part, e.re[0], RN);
-    mpfr_add_d(r->part, r->part, e.re[1], RN);
-    mpfr_mul(r->re2, r->re, r->part, RN);
-    mpfr_mul(r->im2, r->im, r->part, RN);
-    mpfr_set_d(r->part, e.im[0], RN);
-    mpfr_add_d(r->part, r->part, e.im[1], RN);
-    mpfr_mul(r->im, r->im, r->part, RN);
-    mpfr_mul(r->part, r->re, r->part, RN);
-    mpfr_sub(r->re, r->re2, r->im, RN);
-    mpfr_add(r->im, r->im2, r->part, RN);
-    set_modulus(r, r->modulus, e);
-    mpfr_mul(r->scale, r->scale, r->modulus, RN);
+    const struct dd_magnitude m = modulus(e);
+    set_sum(r->work[0], e.re);
+    set_sum(r->work[1], e.im);
+    mpfr_mul(r->work[2], r->im, r->work[1], RN);
+    mpfr_mul(r->work[1], r->re, r->work[1], RN);
+    mpfr_mul(r->re, r->re, r->work[0], RN);
+    mpfr_sub(r->re, r->re, r->work[2], RN);
+    mpfr_mul(r->im, r->im, r->work[0], RN);
+    mpfr_add(r->im, r->im, r->work[1], RN);
+    mpfr_mul_ui(r->scale, r->scale, m.mantissa, RN);
+    mpfr_mul_2si(r->scale, r->scale, m.exponent, RN);
 }
 
 /* The exact component i and its scale. As in BLAS, A and x are not read when alpha = 0, nor y when beta = 0. */
@@ -122,14 +113,24 @@ static void evaluate_row(struct row *r, const struct dd_symv_problem *p, int64_t
     struct dd_element alpha = dd_element_load(p->type, p->alpha, 0);
     struct dd_element beta = dd_element_load(p->type, p->beta, 0);
     row_init(r);
-    if (!dd_element_is_zero(alpha))
-    {
-        for (int64_t j = 0; j < p->n; j++)
-            add_term(r, load_matrix(p, i, j), load_vector(p->type, p->x, p->n, p->incx, j));
-        multiply(r, alpha);
-    }
-    if (!dd_element_is_zero(beta))
-        add_term(r, beta, load_vector(p->type, p->y, p->n, p->incy, i));
+    for (int64_t j = 0; j < p->n && !dd_element_is_zero(alpha); j++)
+        add_term(r, load_matrix(p, i, j), load_vector(p->type, p->x, p->n, p->incx, j));
+    dd_accumulator_get(r->re, &r->re_sum);
+    dd_accumulator_get(r->im, &r->im_sum);
+    dd_accumulator_get(r->scale, &r->scale_sum);
+    multiply(r, alpha);
+    if (dd_element_is_zero(beta))
+        return;
+    dd_accumulator_zero(&r->re_sum);
+    dd_accumulator_zero(&r->im_sum);
+    dd_accumulator_zero(&r->scale_sum);
+    add_term(r, beta, load_vector(p->type, p->y, p->n, p->incy, i));
+    dd_accumulator_get(r->work[0], &r->re_sum);
+    dd_accumulator_get(r->work[1], &r->im_sum);
+    dd_accumulator_get(r->work[2], &r->scale_sum);
+    mpfr_add(r->re, r->re, r->work[0], RN);
+    mpfr_add(r->im, r->im, r->work[1], RN);
+    mpfr_add(r->scale, r->scale, r->work[2], RN);
 }
 
 double dd_oracle_symv_component(const struct dd_symv_problem *p, const void *result, int64_t i)

@@ -1,0 +1,76 @@
+/*
+ * Exact sums of products of doubles.
+ */
+#include "accumulator.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(GMP_NUMB_BITS == 64, "words of 64 bits");
+_Static_assert(DBL_MANT_DIG == 53 && DBL_MIN_EXP == -1021, "IEEE 754 double");
+
+__extension__ typedef unsigned __int128 wide;
+
+struct dd_magnitude dd_magnitude_of(double d)
+{
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    const int field = (int)(bits >> 52 & 0x7ff);
+    const uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
+    if (field == 0x7ff)
+        abort(); /* Inf and NaN have no exact sum */
+    return field ? (struct dd_magnitude){fraction | UINT64_C(1) << 52, field - 1075} : (struct dd_magnitude){fraction, -1074};
+}
+
+struct dd_magnitude dd_magnitude_hypot(double a, double b)
+{
+    struct dd_magnitude m = {0, 0};
+    if (a == 0.0 && b == 0.0)
+        return m;
+    /* scaled to 1 <= max(|a|, |b|) < 2, hypot neither overflows nor loses digits */
+    const int exponent = ilogb(fmax(fabs(a), fabs(b)));
+    m = dd_magnitude_of(hypot(scalbn(a, -exponent), scalbn(b, -exponent)));
+    m.exponent += exponent;
+    return m;
+}
+
+void dd_accumulator_zero(struct dd_accumulator *s) { memset(s, 0, sizeof *s); }
+
+void dd_accumulator_add(struct dd_accumulator *s, struct dd_magnitude a, struct dd_magnitude b, int negative)
+{
+    const unsigned position = (unsigned)(a.exponent + b.exponent - DD_ACCUMULATOR_BASE), shift = position % 64;
+    mp_limb_t *word = s->sum[negative != 0] + position / 64;
+    const wide product = (wide)a.mantissa * b.mantissa, low = (wide)(uint64_t)product << shift;
+    /* product 2^shift in three words: the high word of the product is below 2^42 */
+    const wide high = ((product >> 64) << shift) + (low >> 64);
+    wide sum = (wide)word[0] + (uint64_t)low;
+    word[0] = (uint64_t)sum;
+    sum = (sum >> 64) + word[1] + (uint64_t)high;
+    word[1] = (uint64_t)sum;
+    sum = (sum >> 64) + word[2] + (high >> 64);
+    word[2] = (uint64_t)sum;
+    for (word += 3; sum >> 64; word++)
+    {
+        sum = (wide)*word + 1;
+        *word = (uint64_t)sum;
+    }
+}
+
+void dd_accumulator_add_product(struct dd_accumulator *s, double a, double b)
+{
+    if (a != 0.0 && b != 0.0)
+        dd_accumulator_add(s, dd_magnitude_of(a), dd_magnitude_of(b), signbit(a) != signbit(b));
+}
+
+void dd_accumulator_get(mpfr_ptr v, const struct dd_accumulator *s)
+{
+    mp_limb_t difference[DD_ACCUMULATOR_WORDS];
+    mpz_t whole;
+    const int negative = mpn_cmp(s->sum[0], s->sum[1], DD_ACCUMULATOR_WORDS) < 0;
+    (void)mpn_sub_n(difference, s->sum[negative], s->sum[!negative], DD_ACCUMULATOR_WORDS);
+    mpfr_set_z_2exp(v, mpz_roinit_n(whole, difference, DD_ACCUMULATOR_WORDS), DD_ACCUMULATOR_BASE, MPFR_RNDN);
+    if (negative)
+        mpfr_neg(v, v, MPFR_RNDN);
+}
