@@ -23,8 +23,9 @@ enum
 };
 
 const struct symv_routine symv_routines[SYMV_ROUTINES] = {
-    {"Ssymv", DDBLAS_TYPE_S, 0}, {"Dsymv", DDBLAS_TYPE_D, 0}, {"Wsymv", DDBLAS_TYPE_W, 0}, {"Csymv", DDBLAS_TYPE_C, 0},
-    {"Zsymv", DDBLAS_TYPE_Z, 0}, {"Chemv", DDBLAS_TYPE_C, 1}, {"Zhemv", DDBLAS_TYPE_Z, 1},
+    {"Ssymv", DDBLAS_TYPE_S, 0}, {"Dsymv", DDBLAS_TYPE_D, 0}, {"Wsymv", DDBLAS_TYPE_W, 0},
+    {"Csymv", DDBLAS_TYPE_C, 0}, {"Zsymv", DDBLAS_TYPE_Z, 0}, {"Chemv", DDBLAS_TYPE_C, 1},
+    {"Zhemv", DDBLAS_TYPE_Z, 1}, {"Usymv", DDBLAS_TYPE_U, 0}, {"Uhemv", DDBLAS_TYPE_U, 1},
 };
 
 static void *poisoned(size_t bytes)
@@ -107,6 +108,9 @@ static union symv_element integer(ddblasType_t type, double d)
     case DDBLAS_TYPE_C:
         e.c.x = (float)d;
         break;
+    case DDBLAS_TYPE_U:
+        e.u = cuddcFromDoubles(d, 0.0);
+        break;
     default:
         e.z.x = d;
     }
@@ -133,6 +137,8 @@ ddblasStatus_t symv_call(ddblasHandle_t h, const struct symv_routine *routine, d
         return ddblasWsymv(h, uplo, n, alpha, A, lda, x, incx, beta, y, incy);
     case DDBLAS_TYPE_C:
         return (routine->hermitian ? ddblasChemv : ddblasCsymv)(h, uplo, n, alpha, A, lda, x, incx, beta, y, incy);
+    case DDBLAS_TYPE_U:
+        return (routine->hermitian ? ddblasUhemv : ddblasUsymv)(h, uplo, n, alpha, A, lda, x, incx, beta, y, incy);
     default:
         return (routine->hermitian ? ddblasZhemv : ddblasZsymv)(h, uplo, n, alpha, A, lda, x, incx, beta, y, incy);
     }

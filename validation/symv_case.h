@@ -19,9 +19,10 @@ union symv_element
     cuddreal w;
     ddblasComplex c;
     ddblasDoubleComplex z;
+    cuddcomplex u;
 };
 
-/* The seven routines. */
+/* All routines. */
 struct symv_routine
 {
     const char *name;
@@ -30,7 +31,7 @@ struct symv_routine
 };
 enum
 {
-    SYMV_ROUTINES = 7
+    SYMV_ROUTINES = 9
 };
 extern const struct symv_routine symv_routines[SYMV_ROUTINES];
 

@@ -24,8 +24,13 @@ extern "C" {
  * Errors: INVALID_VALUE for argument 2 (uplo), 3 (n), 4, 5 and 7, 9, 10 (null), 6 (lda), 8 (incx), 11 (incy); MISALIGNED for
  * double-double pointers off 16 bytes; ALLOC_FAILED or WORKSPACE_TOO_SMALL for the partial sums.
  *
+ * Special values of W and U: a component is formed as if by IEEE 754 arithmetic on the values, without overflow on the way: Inf
+ * where only infinite products of one sign meet, NaN where they cancel or an operand is NaN, otherwise finite if double-double
+ * holds it. In U that goes for each part of a component, and a part of alpha or beta, or of a Hermitian diagonal, that is 0 is no
+ * factor: a real alpha leaves the other part of an infinite number alone.
+ *
  * Error bound, each component i: |error_i| <= (n + 8) u_T (|alpha| |A| |x| + |beta| |y|)_i, u_T the unit of the type (2^-104
- * for W; a constant factor sqrt 8 more for complex products). docs/numerics.md proves it.
+ * for W and U; a constant factor sqrt 8 more for complex products). docs/numerics.md proves it.
  *
  * The CUDA engine reads each stored element once. Method: symv of blocks with ticket-ordered or workspace partial sums, after
  * T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
@@ -50,6 +55,12 @@ DDBLAS_API ddblasStatus_t ddblasChemv(ddblasHandle_t handle, ddblasFillMode_t up
 DDBLAS_API ddblasStatus_t ddblasZhemv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const ddblasDoubleComplex *alpha,
                                       const ddblasDoubleComplex *A, int64_t lda, const ddblasDoubleComplex *x, int64_t incx,
                                       const ddblasDoubleComplex *beta, ddblasDoubleComplex *y, int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasUsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const cuddcomplex *alpha,
+                                      const cuddcomplex *A, int64_t lda, const cuddcomplex *x, int64_t incx,
+                                      const cuddcomplex *beta, cuddcomplex *y, int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasUhemv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const cuddcomplex *alpha,
+                                      const cuddcomplex *A, int64_t lda, const cuddcomplex *x, int64_t incx,
+                                      const cuddcomplex *beta, cuddcomplex *y, int64_t incy);
 
 /* The workspace in bytes with which any symv or hemv of this type and order runs on the handle's engine without allocating.
  * It grows with n. */

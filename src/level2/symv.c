@@ -48,6 +48,8 @@ static ddblasStatus_t symv(ddblasHandle_t handle, const struct ddblas_symv_probl
     if (status != DDBLAS_STATUS_SUCCESS || problem->n == 0)
         return status;
 #if DDBLAS_HAVE_CUDA
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA && problem->type >= DDBLAS_TYPE_COUNT)
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: type U is not on the CUDA engine");
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
         return ddblas_symv_cuda(handle, problem);
 #endif
@@ -65,10 +67,12 @@ static ddblasStatus_t symv(ddblasHandle_t handle, const struct ddblas_symv_probl
         return symv(handle, &problem);                                                                                           \
     }
 
-#define DDBLAS_TYPE(letter, type, real, is_complex) SYMV(letter, symv, type, 0)
+#define DDBLAS_TYPE(letter, type, real, is_complex)            SYMV(letter, symv, type, 0)
+#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) SYMV(letter, symv, type, 0)
 #include <dd/types.def>
 
-#define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex) SYMV(letter, hemv, type, 1)
+#define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex)    SYMV(letter, hemv, type, 1)
+#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) SYMV(letter, hemv, type, 1)
 #include <dd/types.def>
 
 ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes)
@@ -76,14 +80,14 @@ ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
     ddblasStatus_t status = ddblas_enter(handle);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    if ((int)type < 0 || type >= DDBLAS_TYPE_COUNT)
+    if ((int)type < 0 || type >= DDBLAS_TYPE_ALL_COUNT)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "type: %d is no type", (int)type);
     if (n < 0)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 3, "n: %lld is negative", (long long)n);
     if (!bytes)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 4, "bytes: null pointer");
 #if DDBLAS_HAVE_CUDA
-    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA && type < DDBLAS_TYPE_COUNT)
     {
         *bytes = ddblas_symv_cuda_workspace(handle, type, n);
         return DDBLAS_STATUS_SUCCESS;

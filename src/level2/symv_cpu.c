@@ -21,6 +21,8 @@ const struct ddblas_symv_cpu_ops *ddblas_symv_cpu_ops(ddblasType_t type)
         return &ddblas_symv_cpu_z;
     case DDBLAS_TYPE_W:
         return &ddblas_symv_cpu_w;
+    case DDBLAS_TYPE_U:
+        return &ddblas_symv_cpu_u;
     default:
         return NULL;
     }

@@ -41,7 +41,7 @@ struct ddblas_symv_cpu_ops
 };
 
 extern const struct ddblas_symv_cpu_ops ddblas_symv_cpu_s, ddblas_symv_cpu_d, ddblas_symv_cpu_c, ddblas_symv_cpu_z,
-    ddblas_symv_cpu_w;
+    ddblas_symv_cpu_w, ddblas_symv_cpu_u;
 
 /* Null for a type that the CPU engine lacks. */
 const struct ddblas_symv_cpu_ops *ddblas_symv_cpu_ops(ddblasType_t type);

@@ -33,6 +33,9 @@ struct ddblas_symv_w_kernels
 
 extern const struct ddblas_symv_w_kernels ddblas_symv_w_portable, ddblas_symv_w_avx2, ddblas_symv_w_avx512;
 
+/* Those of the processor's instruction set, or what a test puts in their place. */
+const struct ddblas_symv_w_kernels *ddblas_symv_w_kernels_in_use(void);
+
 /* Kernels to use in the place of those of the instruction set, null for none: how a test puts in a broken one. */
 void ddblas_symv_w_substitute(const struct ddblas_symv_w_kernels *kernels);
 

@@ -12,13 +12,12 @@
 #include "symv_work.h"
 
 #define BIT(letter) (1U << DDBLAS_TYPE_##letter)
-#define EVERY_TYPE  (BIT(S) | BIT(D) | BIT(W) | BIT(C) | BIT(Z))
+#define EVERY_TYPE  (BIT(S) | BIT(D) | BIT(W) | BIT(C) | BIT(Z) | BIT(U))
+#define COMPLEX     (BIT(C) | BIT(Z) | BIT(U))
 
 /* In the order of ddblas_symv_form. */
-const struct ddblas_tune_form ddblas_symv_forms[DDBLAS_SYMV_FORMS] = {{"symv", "lower", EVERY_TYPE},
-                                                                      {"symv", "upper", EVERY_TYPE},
-                                                                      {"hemv", "lower", BIT(C) | BIT(Z)},
-                                                                      {"hemv", "upper", BIT(C) | BIT(Z)}};
+const struct ddblas_tune_form ddblas_symv_forms[DDBLAS_SYMV_FORMS] = {
+    {"symv", "lower", EVERY_TYPE}, {"symv", "upper", EVERY_TYPE}, {"hemv", "lower", COMPLEX}, {"hemv", "upper", COMPLEX}};
 
 /* ---- operands and calls ------------------------------------------------------------------------------------------------ */
 
@@ -44,6 +43,8 @@ static uint64_t next_random(uint64_t *state)
 
 static double random_half_to_one(uint64_t *state) { return 0.5 + 0x1p-54 * (double)(next_random(state) >> 11); }
 
+static int is_double_double(ddblasType_t type) { return type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U; }
+
 static void fill(ddblasType_t type, char *to, int64_t elements, uint64_t *state)
 {
     const int64_t parts = elements * (ddblas_type_is_complex(type) ? 2 : 1);
@@ -52,7 +53,7 @@ static void fill(ddblasType_t type, char *to, int64_t elements, uint64_t *state)
         const double v = random_half_to_one(state);
         if (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C)
             ((float *)(void *)to)[i] = 0.5F + 0x1p-24F * (float)(next_random(state) >> 41);
-        else if (type == DDBLAS_TYPE_W)
+        else if (is_double_double(type))
             ((cuddreal *)(void *)to)[i] = cuddFastTwoSum(v, 0x1p-54 * random_half_to_one(state));
         else
             ((double *)(void *)to)[i] = v;
@@ -134,13 +135,13 @@ static const union
 {
     float s[2];
     double d[2];
-    cuddreal w;
-} one_s = {.s = {1.0F, 0.0F}}, one_d = {.d = {1.0, 0.0}}, one_w = {.w = {1.0, 0.0}}, zero = {.w = {0.0, 0.0}};
+    cuddcomplex u;
+} one_s = {.s = {1.0F, 0.0F}}, one_d = {.d = {1.0, 0.0}}, one_u = {.u = {{1.0, 0.0}, {0.0, 0.0}}}, zero = {.d = {0.0, 0.0}};
 
 static const void *one_of(ddblasType_t type)
 {
-    if (type == DDBLAS_TYPE_W)
-        return &one_w;
+    if (is_double_double(type))
+        return &one_u;
     return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? &one_s : &one_d;
 }
 
@@ -186,7 +187,7 @@ static double distance(ddblasType_t type, const char *a, const char *b, int64_t 
 {
     if (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C)
         return fabs((double)((const float *)(const void *)a)[i] - (double)((const float *)(const void *)b)[i]);
-    if (type == DDBLAS_TYPE_W)
+    if (is_double_double(type))
         return fabs(cuddToDouble(cuddSub(((const cuddreal *)(const void *)a)[i], ((const cuddreal *)(const void *)b)[i])));
     return fabs(((const double *)(const void *)a)[i] - ((const double *)(const void *)b)[i]);
 }
@@ -208,9 +209,8 @@ int ddblas_symv_agrees(ddblasHandle_t handle, void *pointer, int64_t n)
     }
     if (result(handle, w, n, other) != DDBLAS_STATUS_SUCCESS)
         return 0;
-    const double unit = w->type == DDBLAS_TYPE_W                               ? 0x1p-104
-                        : w->type == DDBLAS_TYPE_S || w->type == DDBLAS_TYPE_C ? 0x1p-24
-                                                                               : 0x1p-53;
+    const int is_single = w->type == DDBLAS_TYPE_S || w->type == DDBLAS_TYPE_C;
+    const double unit = is_double_double(w->type) ? 0x1p-104 : is_single ? 0x1p-24 : 0x1p-53;
     const double bound = 2.0 * sqrt(8.0) * ((double)n + 8.0) * unit * 2.0 * (double)n;
     for (int64_t i = 0; i < n * (ddblas_type_is_complex(w->type) ? 2 : 1); i++)
         if (!(distance(w->type, w->host, other, i) <= bound))

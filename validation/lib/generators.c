@@ -23,7 +23,7 @@ const char *dd_generator_name(dd_generator kind)
 
 /* ---- elements ---------------------------------------------------------------------------------------------------------- */
 
-static int is_complex(ddblasType_t type) { return type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z; }
+static int is_complex(ddblasType_t type) { return type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z || type == DDBLAS_TYPE_U; }
 static int is_single(ddblasType_t type) { return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C; }
 
 /* Rounds v to the type and stores it. */
@@ -47,6 +47,9 @@ static void store(ddblasType_t type, void *base, int64_t index, struct value v)
     case DDBLAS_TYPE_Z:
         ((ddblasDoubleComplex *)base)[index].x = v.re.x;
         ((ddblasDoubleComplex *)base)[index].y = v.im.x;
+        return;
+    case DDBLAS_TYPE_U:
+        ((cuddcomplex *)base)[index] = cuddcMake(v.re, v.im);
         return;
     default:
         abort();
@@ -74,6 +77,10 @@ static struct value fetch(ddblasType_t type, const void *base, int64_t index)
     case DDBLAS_TYPE_Z:
         v.re.x = ((const ddblasDoubleComplex *)base)[index].x;
         v.im.x = ((const ddblasDoubleComplex *)base)[index].y;
+        return v;
+    case DDBLAS_TYPE_U:
+        v.re = ((const cuddcomplex *)base)[index].x;
+        v.im = ((const cuddcomplex *)base)[index].y;
         return v;
     default:
         abort();
@@ -182,6 +189,18 @@ static struct value row_sum(const struct symmetric *s, int64_t i, int64_t withou
     return sum;
 }
 
+/* a b + c d, rounded to a pair. */
+static cuddreal sum_of_products(cuddreal a, cuddreal b, cuddreal c, cuddreal d)
+{
+    cuddreal r;
+    dd_exact *sum = dd_exact_new();
+    dd_exact_add_pairs(sum, a, b);
+    dd_exact_add_pairs(sum, c, d);
+    r = dd_exact_to_pair(sum);
+    dd_exact_free(sum);
+    return r;
+}
+
 /* -(sum - rest) / b: what A[i,j] must be for the row to come to `rest`. */
 static struct value cancelling(struct value sum, double rest, struct value b)
 {
@@ -193,9 +212,10 @@ static struct value cancelling(struct value sum, double rest, struct value b)
         v.im = dd_oracle_scalar_value(DD_OP_QUOTIENT, cuddNeg(sum.im), b.re, zero.re);
         return v;
     }
-    double norm = b.re.x * b.re.x + b.im.x * b.im.x;
-    v.re.x = (target.x * b.re.x - sum.im.x * b.im.x) / norm;
-    v.im.x = (-sum.im.x * b.re.x - target.x * b.im.x) / norm;
+    /* (target - i sum.im) conj(b) / |b|^2 */
+    const cuddreal norm = sum_of_products(b.re, b.re, b.im, b.im), im = cuddNeg(sum.im);
+    v.re = dd_oracle_scalar_value(DD_OP_QUOTIENT, sum_of_products(target, b.re, im, b.im), norm, zero.re);
+    v.im = dd_oracle_scalar_value(DD_OP_QUOTIENT, sum_of_products(im, b.re, cuddNeg(target), b.im), norm, zero.re);
     return v;
 }
 

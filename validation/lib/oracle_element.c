@@ -15,6 +15,7 @@ double dd_oracle_unit(ddblasType_t type)
     case DDBLAS_TYPE_C:
         return 0x1p-24;
     case DDBLAS_TYPE_W:
+    case DDBLAS_TYPE_U:
         return CUDD_EPS;
     default:
         return 0x1p-53;
@@ -43,6 +44,12 @@ struct dd_element dd_element_load(ddblasType_t type, const void *base, int64_t i
     case DDBLAS_TYPE_Z:
         e.re[0] = ((const ddblasDoubleComplex *)base)[index].x;
         e.im[0] = ((const ddblasDoubleComplex *)base)[index].y;
+        break;
+    case DDBLAS_TYPE_U:
+        e.re[0] = ((const cuddcomplex *)base)[index].x.x;
+        e.re[1] = ((const cuddcomplex *)base)[index].x.y;
+        e.im[0] = ((const cuddcomplex *)base)[index].y.x;
+        e.im[1] = ((const cuddcomplex *)base)[index].y.y;
         break;
     default:
         abort();
