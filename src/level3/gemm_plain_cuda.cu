@@ -1,0 +1,136 @@
+/*
+ * The plain route of double-double gemm on the CUDA engine: plan, launch.
+ */
+#include "gemm_plain_kernel.cuh"
+
+#include <cuda_runtime_api.h>
+
+/* Number of multiprocessors, asked once for each device. */
+static cudaError_t multiprocessors_of(int device, int *count)
+{
+    enum
+    {
+        DEVICES = 64
+    };
+    static int known[DEVICES];
+    *count = device < DEVICES ? __atomic_load_n(&known[device], __ATOMIC_RELAXED) : 0;
+    if (*count)
+        return cudaSuccess;
+    const cudaError_t error = cudaDeviceGetAttribute(count, cudaDevAttrMultiProcessorCount, device);
+    if (error == cudaSuccess && device < DEVICES)
+        __atomic_store_n(&known[device], *count, __ATOMIC_RELAXED);
+    return error;
+}
+
+static ddblasStatus_t device_error(ddblasHandle_t handle, cudaError_t error)
+{
+    (void)cudaGetLastError();
+    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "gemm: %s", cudaGetErrorString(error));
+}
+
+/* Strides, scalars and mask of the problem. */
+static gemm_plain_operands operands_of(ddblasHandle_t handle, const struct ddblas_gemm_problem &p,
+                                       const struct ddblas_gemm_mask *mask)
+{
+    gemm_plain_operands op = {};
+    op.A = (const cuddreal *)p.A;
+    op.B = (const cuddreal *)p.B;
+    op.C = (cuddreal *)p.C;
+    op.m = p.m;
+    op.n = p.n;
+    op.k = p.k;
+    const bool a_plain = p.transa == DDBLAS_OP_N, b_plain = p.transb == DDBLAS_OP_N;
+    op.a_row = a_plain ? 1 : p.lda;
+    op.a_term = a_plain ? p.lda : 1;
+    op.b_row = b_plain ? p.ldb : 1;
+    op.b_term = b_plain ? 1 : p.ldb;
+    op.c_row = 1;
+    op.c_column = p.ldc;
+    op.part = p.part;
+    if (mask)
+        op.mask = *mask;
+    if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
+    {
+        op.alpha_device = (const cuddreal *)p.alpha;
+        op.beta_device = (const cuddreal *)p.beta;
+    }
+    else
+    {
+        op.alpha = *(const cuddreal *)p.alpha;
+        op.beta = *(const cuddreal *)p.beta;
+        if (cuddIsZero(op.alpha))
+            op.k = 0;
+    }
+    return op;
+}
+
+template <class V>
+static void exchange(V &a, V &b)
+{
+    const V c = a;
+    a = b;
+    b = c;
+}
+
+/* C^T = op(B)^T op(A)^T. */
+static void swap_sides(gemm_plain_operands &op)
+{
+    exchange(op.A, op.B);
+    exchange(op.m, op.n);
+    exchange(op.a_row, op.b_row);
+    exchange(op.a_term, op.b_term);
+    exchange(op.c_row, op.c_column);
+    op.part = op.part == DDBLAS_GEMM_LOWER ? DDBLAS_GEMM_UPPER : op.part == DDBLAS_GEMM_UPPER ? DDBLAS_GEMM_LOWER : op.part;
+}
+
+static cudaError_t launch(const gemm_plain_operands &op, const gemm_plain_plan &plan, cudaStream_t stream)
+{
+    const dim3 grid((unsigned)(plan.down * plan.across), (unsigned)plan.splits);
+    switch (plan.shape)
+    {
+#define GEMM_PLAIN_LAUNCH(name, tm, tn, lm, ln, stages, resident, fill, cost)                                                    \
+    case GEMM_PLAIN_##name:                                                                                                      \
+        gemm_plain_kernel<gemm_plain_tile<tm, tn, lm, ln, stages, resident>><<<grid, lm * ln, 0, stream>>>(op);                  \
+        break;
+        GEMM_PLAIN_SHAPES(GEMM_PLAIN_LAUNCH)
+#undef GEMM_PLAIN_LAUNCH
+    default:
+        return cudaErrorInvalidValue;
+    }
+    const cudaError_t error = cudaGetLastError();
+    if (error != cudaSuccess || plan.splits == 1)
+        return error;
+    const int64_t blocks = (op.m * op.n + GEMM_PLAIN_ADD_ELEMENTS - 1) / GEMM_PLAIN_ADD_ELEMENTS;
+    gemm_plain_add_kernel<<<(unsigned)blocks, GEMM_PLAIN_ADD_ELEMENTS * GEMM_PLAIN_ADD_LANES, 0, stream>>>(op, (int)plan.splits);
+    return cudaGetLastError();
+}
+
+extern "C" size_t ddblas_gemm_plain_cuda_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+{
+    int multiprocessors = 0;
+    if (m == 0 || n == 0 || multiprocessors_of(handle->device, &multiprocessors) != cudaSuccess)
+        return 0;
+    return ddblas_gemm_plain_make_plan(multiprocessors, m, n, k, 0).workspace;
+}
+
+extern "C" ddblasStatus_t ddblas_gemm_plain_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem,
+                                                 const struct ddblas_gemm_mask *mask, void *workspace)
+{
+    int multiprocessors = 0;
+    const cudaError_t error = multiprocessors_of(handle->device, &multiprocessors);
+    if (error != cudaSuccess)
+        return device_error(handle, error);
+    gemm_plain_operands op = operands_of(handle, *problem, mask);
+    const gemm_plain_plan plan = ddblas_gemm_plain_make_plan(multiprocessors, op.m, op.n, op.k, mask != nullptr);
+    if (plan.down > INT32_MAX / plan.across)
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "gemm: %lld x %lld is beyond 2^31 tiles on the CUDA engine",
+                           (long long)op.m, (long long)op.n);
+    op.down = plan.down;
+    op.across = plan.across;
+    op.split_terms = plan.split_terms;
+    op.partial = plan.splits > 1 ? (cuddreal *)workspace : nullptr;
+    if (plan.swapped)
+        swap_sides(op);
+    const cudaError_t launched = launch(op, plan, (cudaStream_t)handle->stream);
+    return launched == cudaSuccess ? DDBLAS_STATUS_SUCCESS : device_error(handle, launched);
+}

@@ -1,0 +1,53 @@
+/*
+ * The plain route's decisions: shape of a tile, which side lies along its rows, cuts of k. Plain C, tested without a GPU.
+ */
+#ifndef DDBLAS_LEVEL3_GEMM_PLAIN_PLAN_H
+#define DDBLAS_LEVEL3_GEMM_PLAIN_PLAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The tiles: X(name, multiply-adds of a thread down and across, threads down and across, stages of the ring, blocks that should
+ * fit a multiprocessor, blocks of a multiprocessor that keep it busy, cost of a multiply-add in per cent of the first). Rows of a
+ * tile are the first times the third number. The last two columns were estimated from loads per multiply-add. */
+#define GEMM_PLAIN_SHAPES(X)                                                                                                     \
+    X(64x32, 4, 4, 16, 8, 3, 3, 1, 100)                                                                                          \
+    X(16x128, 4, 4, 4, 32, 2, 3, 1, 104)                                                                                         \
+    X(8x128, 4, 2, 2, 64, 2, 4, 2, 110)                                                                                          \
+    X(4x128, 4, 1, 1, 128, 2, 4, 4, 125)
+
+enum gemm_plain_shape
+{
+#define GEMM_PLAIN_NAME(name, tm, tn, lm, ln, stages, resident, fill, cost) GEMM_PLAIN_##name,
+    GEMM_PLAIN_SHAPES(GEMM_PLAIN_NAME)
+#undef GEMM_PLAIN_NAME
+        GEMM_PLAIN_SHAPE_COUNT
+};
+
+enum
+{
+    GEMM_PLAIN_TERMS = 8 /* of a stage: the period of normalisation, and the grain of cuts of k */
+};
+
+struct gemm_plain_plan
+{
+    enum gemm_plain_shape shape;
+    int swapped;          /* C^T = op(B)^T op(A)^T is computed: rows of a tile lie along n */
+    int64_t down, across; /* tiles */
+    int64_t splits;       /* parts that k is cut into; 1: none */
+    int64_t split_terms;  /* terms of a part, a multiple of GEMM_PLAIN_TERMS; the last part may be shorter */
+    size_t workspace;     /* bytes of partial sums */
+};
+
+/* whole: k is not cut and the sides are not exchanged, so that an element's bits do not depend on m and n. */
+struct gemm_plain_plan ddblas_gemm_plain_make_plan(int multiprocessors, int64_t m, int64_t n, int64_t k, int whole);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
