@@ -1,0 +1,203 @@
+/*
+ * The residue route's arithmetic on one element, for the kernels and, in plain C, for a test that follows a whole product
+ * without a GPU. Steps and bounds: docs/numerics.md, the residue route.
+ */
+#ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_ARITH_H
+#define DDBLAS_LEVEL3_GEMM_RESIDUE_ARITH_H
+
+#include <dd/cuddreal.h>
+
+#include <string.h>
+
+#include "gemm_residue.h"
+
+/* ---- scales ------------------------------------------------------------------------------------------------------------ */
+
+/* The key of a row is the largest high word, sign taken off, of all its doubles: of its largest element, or 0x7ff..... when one
+ * is Inf or NaN. */
+CUDD_FN uint32_t gemm_key_of(double d)
+{
+#if defined(__CUDA_ARCH__)
+    return (uint32_t)__double2hiint(d) & 0x7fffffffU;
+#else
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    return (uint32_t)(bits >> 32) & 0x7fffffffU;
+#endif
+}
+
+CUDD_FN int gemm_key_is_finite(uint32_t key) { return key < 0x7ff00000U; }
+
+/* e with |a| < 2^e for every element a of the row. */
+CUDD_FN int gemm_key_exponent(uint32_t key) { return (int)(key >> 20) - 1022; }
+
+/* 2^e, -1022 <= e <= 1023. */
+CUDD_FN double gemm_power(int e)
+{
+#if defined(__CUDA_ARCH__)
+    return __hiloint2double((e + 1023) << 20, 0);
+#else
+    return ldexp(1.0, e);
+#endif
+}
+
+/* ---- to integers and residues ------------------------------------------------------------------------------------------ */
+
+struct gemm_integer
+{
+    uint32_t word[4];  /* A' + 2^127, lowest word first */
+    int32_t inexact;   /* 1 when A' is not the scaled element itself */
+    int32_t low, high; /* floor and ceiling of 2^7 |a| 2^-e: the guard's bounds of the element */
+};
+
+/* The element a as integer: s t = 2^(bits - e), each factor a power of two; guard = 2^(7 - bits). |error| <= 1/2 + 2^-40. */
+CUDD_FN struct gemm_integer gemm_integer_of(cuddreal a, double s, double t, double guard)
+{
+    struct gemm_integer r;
+    const double x = a.x * s * t, y = a.y * s * t; /* exact, or far below 1 */
+    const double whole = rint(x), rest = cudd_add(cudd_sub(x, whole), y), part = rint(rest);
+    const double top = rint(whole * 0x1p-60), middle = cudd_fma(top, -0x1p60, whole); /* exact: |top| < 2^52, |middle| <= 2^59 */
+    const int64_t h = (int64_t)top, l = (int64_t)middle + (int64_t)part;
+    const uint64_t low = ((uint64_t)h << 60) + (uint64_t)l;
+    const uint64_t high = (uint64_t)(h >> 4) + (uint64_t)(l >> 63) + (low < (uint64_t)l) + 0x8000000000000000U;
+    r.word[0] = (uint32_t)low;
+    r.word[1] = (uint32_t)(low >> 32);
+    r.word[2] = (uint32_t)high;
+    r.word[3] = (uint32_t)(high >> 32);
+    r.inexact = x != whole || y != rint(y) || (x == 0.0 && a.x != 0.0) || (y == 0.0 && a.y != 0.0);
+    const double g = fabs(x) * guard;
+    r.low = (int32_t)g;
+    r.high = r.low + (g > (double)r.low);
+    return r;
+}
+
+CUDD_FN float gemm_as_float(int32_t bits)
+{
+#if defined(__CUDA_ARCH__)
+    return __int_as_float(bits);
+#else
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+#endif
+}
+
+CUDD_FN int32_t gemm_as_int(float f)
+{
+#if defined(__CUDA_ARCH__)
+    return __float_as_int(f);
+#else
+    int32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return bits;
+#endif
+}
+
+/* sum + unsigned bytes of a times signed bytes of w */
+CUDD_FN int32_t gemm_dot4(uint32_t a, uint32_t w, int32_t sum)
+{
+#if defined(__CUDA_ARCH__)
+    int32_t r;
+    asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(w), "r"(sum));
+    return r;
+#else
+    for (int b = 0; b < 4; b++)
+        sum += (int32_t)(a >> (8 * b) & 255) * (int8_t)(w >> (8 * b) & 255);
+    return sum;
+#endif
+}
+
+/* The residue of an integer in the lowest byte, in [-p/2, p/2] (p = 256: modulo 256): the sum of bytes times weights, below 2^20,
+ * is shifted by 1.5 * 2^23 so that its bits are also those of a float; FMA then rounds the quotient by p to an integer, which
+ * stands in the low bits of a float of the same kind. */
+CUDD_FN uint32_t gemm_residue_of(const uint32_t *word, const struct gemm_residue_split *split, int i)
+{
+    const float offset = 12582912.0F;
+    int32_t sum = split->start[i];
+    sum = gemm_dot4(word[0], split->weight[i][0], sum);
+    sum = gemm_dot4(word[1], split->weight[i][1], sum);
+    sum = gemm_dot4(word[2], split->weight[i][2], sum);
+    sum = gemm_dot4(word[3], split->weight[i][3], sum);
+    const float value = gemm_as_float(sum) - offset;
+    const int32_t quotient = gemm_as_int(fmaf(value, split->inverse[i], offset));
+    return (uint32_t)sum - (uint32_t)quotient * (uint32_t)split->modulus[i];
+}
+
+/* ---- and back ---------------------------------------------------------------------------------------------------------- */
+
+/* c modulo p, within 3/4 p + 1 of zero, as a double. */
+CUDD_FN double gemm_reduced(int32_t c, int32_t p, int32_t reciprocal)
+{
+    const int32_t quotient = (int32_t)(((int64_t)c * reciprocal + 0x80000000LL) >> 32);
+    const uint32_t r = (uint32_t)c - (uint32_t)quotient * (uint32_t)p;
+#if defined(__CUDA_ARCH__)
+    return __dadd_rn(__hiloint2double(0x43300000, (int32_t)(r ^ 0x80000000U)), -(0x1p52 + 0x1p31));
+#else
+    return (double)(int32_t)r;
+#endif
+}
+
+/* sum += r w_i, digit by digit, exactly. */
+CUDD_FN void gemm_join_add(double *sum, double r, const double *weight)
+{
+    for (int j = 0; j < GEMM_DIGITS; j++)
+        sum[j] = cudd_fma(r, weight[j], sum[j]);
+}
+
+/* The number of least magnitude that is sum_j sum[j] 2^(39 j) modulo M, rounded to a pair with an error below 2^-105 of it. */
+CUDD_FN cuddreal gemm_join_finish(double *sum, const struct gemm_residue_join *join)
+{
+    const double nearest = 0x1.8p52, unit = 0x1p39, per_unit = 0x1p-39;
+    const double leading = cudd_fma(cudd_fma(sum[3], per_unit, sum[4]), per_unit, sum[5]);
+    const double quotient = cudd_sub(cudd_fma(leading, join->inverse, nearest), nearest);
+    for (int j = 0; j < GEMM_DIGITS; j++)
+        sum[j] = cudd_fma(-quotient, join->product[j], sum[j]);
+    /* Digits -2^38 .. 2^38 but for the first. */
+    for (int j = 0; j + 1 < GEMM_DIGITS; j++)
+    {
+        const double carry = cudd_sub(cudd_add(sum[j], nearest * unit), nearest * unit);
+        sum[j] = cudd_sub(sum[j], carry);
+        sum[j + 1] = cudd_fma(carry, per_unit, sum[j + 1]);
+    }
+    /* Each digit is 0 or above all the lower ones together, so that FastTwoSum is exact. */
+    double error[GEMM_DIGITS], total = sum[0], scale = unit;
+    for (int j = 1; j < GEMM_DIGITS; j++)
+    {
+        const cuddreal t = cuddFastTwoSum(sum[j] * scale, total);
+        total = t.x;
+        error[j] = t.y;
+        scale *= unit;
+    }
+    double rest = error[1];
+    for (int j = 2; j < GEMM_DIGITS; j++)
+        rest = cudd_add(rest, error[j]);
+    return cuddFastTwoSum(total, rest);
+}
+
+/* a 2^e for -2200 <= e <= 2200, rounded where it is subnormal. */
+CUDD_FN cuddreal gemm_scaled(cuddreal a, int e)
+{
+    const int third = e / 3;
+    const double s = gemm_power(third), t = gemm_power(e - 2 * third);
+    return cuddMake(a.x * s * s * t, a.y * s * s * t);
+}
+
+/* ---- the guard --------------------------------------------------------------------------------------------------------- */
+
+enum
+{
+    GEMM_INEXACT = 1 << 30 /* in a row's sum of upper bounds: an element was rounded */
+};
+
+/* Whether the roundings of row and column are within the guard's bound u_w (|A| |B|): product, the sum of products of lower
+ * bounds, is at most 2^14 of the scaled |A| |B|; upper_a and upper_b are sums of upper bounds in 2^-7. */
+CUDD_FN int gemm_guard_holds(int32_t product, uint32_t upper_a, uint32_t upper_b, int more_bits_a, float factor)
+{
+    const uint32_t mask = GEMM_INEXACT - 1;
+    const float a = (float)(upper_a & mask), b = (float)(upper_b & mask);
+    const float error_a = upper_a & GEMM_INEXACT ? (more_bits_a ? 0.5F : 1.0F) * b : 0.0F;
+    const float error_b = upper_b & GEMM_INEXACT ? a : 0.0F;
+    return (float)product * factor >= error_a + error_b;
+}
+
+#endif

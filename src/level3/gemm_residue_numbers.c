@@ -1,0 +1,177 @@
+/*
+ * The residue route's numbers, computed when asked for: moduli, powers of two modulo each, weights of the Chinese remainder
+ * theorem in digits. The arithmetic is that of numbers of eight 32-bit limbs, lowest first.
+ */
+#include "gemm_residue.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+    LIMBS = 8
+};
+
+static const uint32_t float_offset = 0x4b400000; /* the bits of 1.5 * 2^23 */
+
+static int32_t greatest_common_divisor(int32_t a, int32_t b)
+{
+    while (b != 0)
+    {
+        const int32_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+int32_t ddblas_gemm_modulus(int i)
+{
+    int32_t found[GEMM_MODULI_MOST], candidate = 256;
+    for (int count = 0; count <= i; candidate--)
+    {
+        int coprime = 1;
+        for (int j = 0; j < count; j++)
+            coprime &= greatest_common_divisor(found[j], candidate) == 1;
+        if (coprime)
+            found[count++] = candidate;
+    }
+    return candidate + 1;
+}
+
+/* x mod p in [-p/2, p/2). */
+static int32_t symmetric(int32_t x, int32_t p)
+{
+    const int32_t r = (x % p + p) % p;
+    return 2 * r >= p ? r - p : r;
+}
+
+static int32_t power_of_two_mod(int exponent, int32_t p)
+{
+    int32_t r = 1 % p;
+    for (int i = 0; i < exponent; i++)
+        r = 2 * r % p;
+    return r;
+}
+
+void ddblas_gemm_residue_split_make(struct gemm_residue_split *split, int moduli)
+{
+    memset(split, 0, sizeof *split);
+    for (int i = 0; i < moduli; i++)
+    {
+        const int32_t p = ddblas_gemm_modulus(i);
+        for (int b = 0; b < 16; b++)
+        {
+            const int32_t w = symmetric(power_of_two_mod(8 * b, p), p);
+            split->weight[i][b / 4] |= ((uint32_t)w & 255) << (8 * (b % 4));
+        }
+        split->start[i] = (int32_t)float_offset - symmetric(power_of_two_mod(GEMM_OFFSET_BITS, p), p);
+        split->modulus[i] = p;
+        split->inverse[i] = (float)(1.0 / p);
+    }
+}
+
+/* x *= f */
+static void multiply(uint32_t *x, uint32_t f)
+{
+    uint64_t carry = 0;
+    for (int l = 0; l < LIMBS; l++)
+    {
+        carry += (uint64_t)x[l] * f;
+        x[l] = (uint32_t)carry;
+        carry >>= 32;
+    }
+}
+
+static uint32_t remainder_of(const uint32_t *x, uint32_t p)
+{
+    uint64_t r = 0;
+    for (int l = LIMBS - 1; l >= 0; l--)
+        r = (r << 32 | x[l]) % p;
+    return (uint32_t)r;
+}
+
+/* The digits of x, exact as doubles. */
+static void digits_of(const uint32_t *x, double *digits)
+{
+    for (int j = 0; j < GEMM_DIGITS; j++)
+    {
+        double d = 0.0;
+        for (int bit = GEMM_DIGIT_BITS - 1; bit >= 0; bit--)
+        {
+            const int at = j * GEMM_DIGIT_BITS + bit;
+            d = 2.0 * d + (double)(x[at / 32] >> (at % 32) & 1);
+        }
+        digits[j] = d;
+    }
+}
+
+/* The number t in [1, p) with a t = 1 mod p. */
+static uint32_t inverse_mod(uint32_t a, uint32_t p)
+{
+    uint32_t t = 1;
+    while (a * t % p != 1)
+        t++;
+    return t;
+}
+
+void ddblas_gemm_residue_join_make(struct gemm_residue_join *join, int moduli)
+{
+    uint32_t product[LIMBS] = {1};
+    memset(join, 0, sizeof *join);
+    for (int i = 0; i < moduli; i++)
+        multiply(product, (uint32_t)ddblas_gemm_modulus(i));
+    digits_of(product, join->product);
+    double value = 0.0;
+    for (int l = LIMBS - 1; l >= 0; l--)
+        value = ldexp(value, 32) + product[l];
+    join->inverse = ldexp(1.0, (GEMM_DIGITS - 1) * GEMM_DIGIT_BITS) / value;
+    for (int i = 0; i < moduli; i++)
+    {
+        const int32_t p = ddblas_gemm_modulus(i);
+        uint32_t weight[LIMBS] = {1}; /* M / p, then (M / p) ((M / p)^-1 mod p) < M */
+        for (int j = 0; j < moduli; j++)
+            if (j != i)
+                multiply(weight, (uint32_t)ddblas_gemm_modulus(j));
+        multiply(weight, inverse_mod(remainder_of(weight, (uint32_t)p), (uint32_t)p));
+        digits_of(weight, join->weight[i]);
+        join->modulus[i] = p;
+        join->reciprocal[i] = (int32_t)((0x200000000 / p + 1) / 2);
+    }
+}
+
+double ddblas_gemm_guard_bound(int64_t k) { return k < 496 ? 4.0 + 0.25 * (double)k : 128.0; }
+
+/* floor(log2 M); no M is so close to a power of two that rounding matters. */
+static int bits_of_product(int moduli)
+{
+    double bits = 0.0;
+    for (int i = 0; i < moduli; i++)
+        bits += log2(ddblas_gemm_modulus(i));
+    return (int)floor(bits);
+}
+
+struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k)
+{
+    /* Fewer moduli from the k on where 106 + 105 bits do, as long as the guard has terms enough to see that they do. */
+    enum
+    {
+        LEAST_BITS = 211,
+        LEAST_TERMS = 1024,
+        STEP_TERMS = 4096
+    };
+    struct gemm_residue_form form = {.moduli = GEMM_MODULI_LEAST, .guard_step = k >= STEP_TERMS ? 2 : 1};
+    int log_k = 0;
+    while (((int64_t)1 << log_k) < k)
+        log_k++;
+    int bits = bits_of_product(form.moduli) - 1 - log_k;
+    if (bits < LEAST_BITS || k < LEAST_TERMS)
+    {
+        form.moduli = GEMM_MODULI_MOST;
+        bits = bits_of_product(form.moduli) - 1 - log_k;
+    }
+    form.bits_b = bits / 2;
+    form.bits_a = bits - form.bits_b;
+    form.guard_factor = (float)(ddblas_gemm_guard_bound(k) * ldexp(1.0 - 0x1p-20, form.bits_b - 110));
+    return form;
+}
