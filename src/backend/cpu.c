@@ -13,6 +13,7 @@
 #endif
 
 #include "allocate.h"
+#include "isa.h"
 
 static ddblasStatus_t open_cpu(int *device, char *why, size_t size)
 {
@@ -22,21 +23,10 @@ static ddblasStatus_t open_cpu(int *device, char *why, size_t size)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-static const char *instruction_set(void)
-{
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-        return "AVX-512";
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return "AVX2";
-#endif
-    return "portable";
-}
-
 static void describe_cpu(int device, int threads, char *text, size_t size)
 {
     (void)device;
-    (void)snprintf(text, size, "CPU, %s, %d thread%s", instruction_set(), threads, threads == 1 ? "" : "s");
+    (void)snprintf(text, size, "CPU, %s, %d thread%s", ddblas_isa_title(ddblas_isa()), threads, threads == 1 ? "" : "s");
 }
 
 /* The processor's name: three leaves of CPUID on x86, otherwise the machine's kind. */
@@ -75,10 +65,8 @@ static void identify_cpu(int device, struct ddblas_device *d)
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     d->memory = pages > 0 && page > 0 ? (double)pages * (double)page : 0.0;
     d->multiprocessors = (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
-#if defined(__x86_64__)
-    const char *set = instruction_set();
-    d->capability = strcmp(set, "AVX-512") == 0 ? 30 : strcmp(set, "AVX2") == 0 ? 20 : 10;
-#endif
+    /* the processor's, whatever DDBLAS_CPU_ISA says: tables go by it, and bits do not depend on the instruction set */
+    d->capability = 10 * (1 + (int32_t)ddblas_isa_widest());
 }
 
 static ddblasStatus_t alloc_cpu(void **pointer, size_t bytes)
