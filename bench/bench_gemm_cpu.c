@@ -14,7 +14,7 @@
 #include <dd/ddblas.h>
 
 #include "bench.h"
-#include "core/isa.h"
+#include "backend/isa.h"
 #include "oracle.h"
 #include "qd_gemm.h"
 #include "random.h"

@@ -15,7 +15,7 @@
 #include <dd/ddblas.h>
 
 #include "bench.h"
-#include "core/isa.h"
+#include "backend/isa.h"
 #include "generators.h"
 #include "oracle.h"
 #include "qd_loop.h"

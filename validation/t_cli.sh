@@ -54,6 +54,14 @@ for command in info gen convert symv verify; do
 done
 expect 0 info && says 'self-test +passed' && says '^cpu '
 expect 0 info --json && json && says '"selftest": "passed"'
+for set in portable avx2 avx512; do # info names the set in use: the one asked for where the processor has it
+    DDBLAS_CPU_ISA=$set "$ddblas" info >out
+    case "$set $(grep '^cpu ' out)" in
+    'portable '*' portable, '* | 'avx2 '*' AVX2, '* | 'avx512 '*' AVX-512, '*) ;;
+    portable*) fail "DDBLAS_CPU_ISA=portable: $(grep '^cpu ' out)" ;;
+    *) grep -qw "${set/512/512f}" /proc/cpuinfo && fail "DDBLAS_CPU_ISA=$set: $(grep '^cpu ' out)" ;;
+    esac
+done
 refuse 2 'expected a command'
 refuse 2 "'frobnicate' is not a command" frobnicate
 refuse 2 "no option '--frob'" info --frob

@@ -16,7 +16,7 @@
 #include <sys/mman.h>
 
 #include "core/core.h"
-#include "core/isa.h"
+#include "backend/isa.h"
 #include "gemm_case.h"
 #include "level3/gemm_cpu_w.h"
 

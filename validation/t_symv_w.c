@@ -16,7 +16,7 @@
 
 #include "../bench/qd_loop.h"
 #include "baseline.h"
-#include "core/isa.h"
+#include "backend/isa.h"
 #include "engine.h"
 #include "level2/symv_cpu_w.h"
 #include "symv_case.h"

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[DDBLAS_ISA_COUNT] = {"portable", "avx2", "avx512"};
+static const struct
+{
+    const char *name, *title;
+} sets[DDBLAS_ISA_COUNT] = {{"portable", "portable"}, {"avx2", "AVX2"}, {"avx512", "AVX-512"}};
 
 static atomic_int chosen = -1;
 
@@ -22,7 +25,7 @@ static int has(enum ddblas_isa isa)
     return isa == DDBLAS_ISA_PORTABLE;
 }
 
-static enum ddblas_isa widest(void)
+enum ddblas_isa ddblas_isa_widest(void)
 {
     return has(DDBLAS_ISA_AVX512) ? DDBLAS_ISA_AVX512 : has(DDBLAS_ISA_AVX2) ? DDBLAS_ISA_AVX2 : DDBLAS_ISA_PORTABLE;
 }
@@ -31,11 +34,11 @@ int ddblas_isa_select(const char *name)
 {
     if (!name)
     {
-        atomic_store(&chosen, (int)widest());
+        atomic_store(&chosen, (int)ddblas_isa_widest());
         return 0;
     }
     for (int i = 0; i < DDBLAS_ISA_COUNT; i++)
-        if (strcmp(name, names[i]) == 0 && has((enum ddblas_isa)i))
+        if (strcmp(name, sets[i].name) == 0 && has((enum ddblas_isa)i))
         {
             atomic_store(&chosen, i);
             return 0;
@@ -53,3 +56,5 @@ enum ddblas_isa ddblas_isa(void)
     }
     return (enum ddblas_isa)atomic_load(&chosen);
 }
+
+const char *ddblas_isa_title(enum ddblas_isa isa) { return sets[isa].title; }

@@ -1,8 +1,8 @@
 /*
  * The instruction set of the CPU engine's own kernels. Results do not depend on it.
  */
-#ifndef DDBLAS_CORE_ISA_H
-#define DDBLAS_CORE_ISA_H
+#ifndef DDBLAS_BACKEND_ISA_H
+#define DDBLAS_BACKEND_ISA_H
 
 enum ddblas_isa
 {
@@ -16,8 +16,14 @@ enum ddblas_isa
  * avx512) names where the processor has it. Read once. */
 enum ddblas_isa ddblas_isa(void);
 
+/* The widest that the processor has. */
+enum ddblas_isa ddblas_isa_widest(void);
+
 /* Chooses by name for all later calls, null for the default. 0, or -1 without change where the processor lacks it. For tests and
  * benchmarks; not while another thread computes. */
 int ddblas_isa_select(const char *name);
+
+/* How people write it: "AVX-512". */
+const char *ddblas_isa_title(enum ddblas_isa isa);
 
 #endif

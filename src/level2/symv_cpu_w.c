@@ -3,7 +3,7 @@
  */
 #include <stdatomic.h>
 
-#include "../core/isa.h"
+#include "../backend/isa.h"
 #include "symv_cpu.h"
 #include "symv_cpu_w.h"
 #include "symv_special.h"

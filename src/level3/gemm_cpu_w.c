@@ -11,7 +11,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "../core/isa.h"
+#include "../backend/isa.h"
 #include "gemm_cpu.h"
 
 enum
