@@ -24,7 +24,7 @@ enum
 };
 
 /* Rows are cut into leaves of nearly the same height, at multiples of `unit` rows; each leaf has at most leaf_rows rows, and at
- * least n when leaf_rows >= 2 (n + unit). Node k of level l + 1 takes nodes k fan_in .. k fan_in + fan_in - 1 of level l as far
+ * least n when leaf_rows >= 2 n + 4 unit. Node k of level l + 1 takes nodes k fan_in .. k fan_in + fan_in - 1 of level l as far
  * as they exist; level 0 are the leaves. A node of one child passes its R on. The last level has one node, the root. */
 struct ddblas_tsqr_tree
 {

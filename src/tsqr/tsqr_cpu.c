@@ -1,0 +1,196 @@
+/*
+ * TSQR on the CPU: plan, memory, and who works on what. tsqr_cpu_tree.c walks the tree, the types' blocks do the arithmetic.
+ *
+ * Leaves and the nodes of a level are independent and are dealt to threads one at a time; each is computed by one thread, in the
+ * same way whoever does it, so that bits do not depend on the number of threads. A matrix of a single leaf is shared out inside
+ * it, by columns.
+ */
+#include "tsqr_cpu_tree.h"
+
+#include <limits.h>
+
+enum
+{
+    UNIT = DDBLAS_TSQR_CPU_UNIT,
+    LEAST_LEAF = 512, /* rows below which a leaf is mostly overhead */
+    LEAF_COLUMNS = 8, /* rows of a leaf by default, in units of n: the tree then costs about an eighth of the leaves */
+    FAN_IN = 4,
+    CHUNK = 64 /* columns of C that a thread treats at once */
+};
+
+const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type)
+{
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        return &ddblas_tsqr_cpu_s;
+    case DDBLAS_TYPE_D:
+        return &ddblas_tsqr_cpu_d;
+    case DDBLAS_TYPE_C:
+        return &ddblas_tsqr_cpu_c;
+    case DDBLAS_TYPE_Z:
+        return &ddblas_tsqr_cpu_z;
+    case DDBLAS_TYPE_W:
+        return &ddblas_tsqr_cpu_w;
+    default:
+        return NULL;
+    }
+}
+
+/* ---- the plan ---------------------------------------------------------------------------------------------------------- */
+
+/* LAPACK counts in int: leaves of S, D, C, Z stay below 2^30 rows, nodes below 2^30 as well. */
+static int64_t most_rows(ddblasType_t type) { return type == DDBLAS_TYPE_W ? INT64_MAX / 4 : INT64_C(1) << 30; }
+
+static void complete(ddblasType_t type, int64_t n, ddblasTsqrPlan_t *plan)
+{
+    const int64_t least = 2 * n + 4 * UNIT, most = most_rows(type);
+    if (plan->leaf_rows == 0)
+        plan->leaf_rows = LEAF_COLUMNS * n > LEAST_LEAF ? LEAF_COLUMNS * n : LEAST_LEAF;
+    if (plan->leaf_rows > most)
+        plan->leaf_rows = most;
+    if (plan->leaf_rows < least)
+        plan->leaf_rows = least;
+    plan->leaf_rows = (plan->leaf_rows + UNIT - 1) / UNIT * UNIT;
+    if (plan->fan_in == 0)
+        plan->fan_in = FAN_IN;
+    if (plan->fan_in > most / n)
+        plan->fan_in = (int32_t)(most / n);
+}
+
+ddblasStatus_t ddblas_tsqr_cpu_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
+                                    ddblasTsqrPlan_t *plan)
+{
+    (void)layout;
+    (void)m;
+    if (!ddblas_tsqr_cpu_ops(type))
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: not for the type %c", ddblas_type_letter(type));
+    if (n > 1 << 24)
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %lld columns are more than the CPU engine takes",
+                           (long long)n);
+    complete(type, n, plan);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasTsqrPlan_t ddblas_tsqr_host_plan(ddblasType_t type, int64_t m, int64_t n, int nonnegative)
+{
+    ddblasTsqrPlan_t plan = {.nonnegative = nonnegative};
+    (void)m;
+    complete(type, n, &plan);
+    return plan;
+}
+
+/* ---- sizes: products and sums that stop at PTRDIFF_MAX, which no allocation meets -------------------------------------- */
+
+static size_t times(size_t a, size_t b)
+{
+    size_t r;
+    return __builtin_mul_overflow(a, b, &r) || r > PTRDIFF_MAX ? PTRDIFF_MAX : r;
+}
+
+static size_t plus(size_t a, size_t b) { return a + b > PTRDIFF_MAX ? PTRDIFF_MAX : a + b; }
+
+static size_t bytes_of_block(const struct ddblas_tsqr_cpu_ops *ops, int64_t rows, int64_t columns)
+{
+    const size_t most = times(times((size_t)rows + UNIT, (size_t)columns), 64);
+    return most == PTRDIFF_MAX ? most : (ops->block_bytes(rows, columns) + 63) / 64 * 64;
+}
+
+/* T: n signs, then for each leaf its T, then for each node its block and T. */
+static void lay_out_T(struct ddblas_tsqr_run *run)
+{
+    const size_t n = (size_t)run->tree.n, t = times(times((size_t)run->ops->t_rows, n), run->size);
+    const size_t node_block = bytes_of_block(run->ops, run->tree.fan_in * run->tree.n, run->tree.n);
+    const size_t nodes = (size_t)run->tree.before[run->tree.levels + 1];
+    run->leaf_T_bytes = t;
+    run->node_block_bytes = node_block;
+    run->node_bytes = plus(node_block, t);
+    run->T_leaves = times(n, run->size);
+    run->T_nodes = plus(run->T_leaves, times((size_t)run->tree.nodes[0], t));
+    run->T_bytes = plus(run->T_nodes, times(nodes, run->node_bytes));
+}
+
+/* What a thread needs at once: a block of V, a block of C, scratch, and n x n elements. */
+static void lay_out_share(struct ddblas_tsqr_run *run)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    const int64_t n = run->tree.n, node_rows = run->tree.levels > 0 ? run->tree.fan_in * n : n;
+    const int64_t tall = run->tree.levels > 0 ? p->plan.leaf_rows : p->m, rows = tall > node_rows ? tall : node_rows;
+    const int64_t wide = p->task == DDBLAS_TSQR_R || p->task == DDBLAS_TSQR_FACTOR      ? 0
+                         : p->task == DDBLAS_TSQR_APPLY || p->task == DDBLAS_TSQR_LSTSQ ? (p->p < CHUNK ? p->p : CHUNK)
+                                                                                        : n;
+    run->chunk = wide;
+    run->share_C = bytes_of_block(run->ops, rows, n);
+    run->share_scratch = plus(run->share_C, bytes_of_block(run->ops, rows, wide));
+    run->share_square = plus(run->share_scratch, (run->ops->scratch_bytes(rows, n, wide) + 63) / 64 * 64);
+    run->share_bytes = plus(run->share_square, plus(times(times((size_t)n, (size_t)n), run->size), 63) / 64 * 64);
+}
+
+/* Everything but pointers. What lies outside the shares: T of the tasks that do not get one; coefficients of Q on the way down;
+ * R of least squares. */
+static struct ddblas_tsqr_run lay_out(const struct ddblas_tsqr_problem *problem)
+{
+    const struct ddblas_tsqr_problem *p = problem;
+    struct ddblas_tsqr_run run = {.problem = p, .ops = ddblas_tsqr_cpu_ops(p->type), .size = ddblas_type_size(p->type)};
+    const size_t square = times(times((size_t)p->n, (size_t)p->n), run.size);
+    const int forms = p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_FORM;
+    const int own_T = p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_R || p->task == DDBLAS_TSQR_LSTSQ;
+    run.tree = ddblas_tsqr_tree_make(p->m, p->n, p->plan.leaf_rows, UNIT, p->plan.fan_in);
+    lay_out_T(&run);
+    lay_out_share(&run);
+    run.at_even = own_T ? plus(run.T_bytes, 63) / 64 * 64 : 0;
+    run.at_odd = plus(run.at_even, forms && run.tree.levels > 0 ? times((size_t)run.tree.nodes[0], square) : 0);
+    run.at_R = plus(run.at_odd, forms && run.tree.levels > 1 ? times((size_t)run.tree.nodes[1], square) : 0);
+    run.at_shares = plus(plus(run.at_R, p->task == DDBLAS_TSQR_LSTSQ ? square : 0), 63) / 64 * 64;
+    return run;
+}
+
+int64_t ddblas_tsqr_cpu_factor_size(const struct ddblas_tsqr_problem *problem)
+{
+    const struct ddblas_tsqr_run run = lay_out(problem);
+    return run.T_bytes == PTRDIFF_MAX ? INT64_MAX : (int64_t)(run.T_bytes / run.size);
+}
+
+/* Threads that have something to do. */
+static int useful(const struct ddblas_tsqr_run *run, int threads)
+{
+    return run->tree.levels > 0 && run->tree.nodes[0] < threads ? (int)run->tree.nodes[0] : threads;
+}
+
+size_t ddblas_tsqr_host_workspace(const struct ddblas_tsqr_problem *problem, int threads)
+{
+    const struct ddblas_tsqr_run run = lay_out(problem);
+    const int shares = run.tree.levels > 0 ? useful(&run, threads) : 1;
+    return plus(run.at_shares, times((size_t)shares, run.share_bytes));
+}
+
+size_t ddblas_tsqr_cpu_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
+{
+    return ddblas_tsqr_host_workspace(problem, ddblas_threads(handle));
+}
+
+/* ---- solving ----------------------------------------------------------------------------------------------------------- */
+
+void ddblas_tsqr_host(const struct ddblas_tsqr_problem *problem, int threads, void *workspace)
+{
+    struct ddblas_tsqr_run run = lay_out(problem);
+    run.threads = useful(&run, threads);
+    run.base = workspace;
+    run.T = problem->T ? problem->T : workspace;
+    ddblas_tsqr_run_task(&run);
+}
+
+/* A workspace with room for fewer shares makes fewer threads work. */
+ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
+{
+    const struct ddblas_tsqr_run run = lay_out(problem);
+    int threads = useful(&run, ddblas_threads(handle));
+    void *workspace = NULL;
+    if (handle->user_workspace)
+        while (threads > 1 && ddblas_tsqr_host_workspace(problem, threads) > handle->user_workspace_bytes)
+            threads--;
+    const ddblasStatus_t status = ddblas_workspace(handle, ddblas_tsqr_host_workspace(problem, threads), &workspace);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        ddblas_tsqr_host(problem, threads, workspace);
+    return status;
+}

@@ -1,0 +1,62 @@
+/*
+ * What the kernels of TSQR are told: one level of a tree, as plain numbers.
+ *
+ * A level is a matrix of `rows` rows and n <= 64 columns cut into nodes of consecutive rows: at level 0 the leaves over the
+ * matrix itself, above it the nodes over the stacked R factors of the level below. A node walks down its rows in chunks of
+ * `chunk` rows. Its first chunk is factored as it stands, every later one together with the R so far:
+ *   [R; B] = (I - [I; V] T [I; V]^H) [R'; 0].
+ * V overwrites the rows. Q's of chunks, in the order of the rows, multiply to the node's Q.
+ *
+ * Of each chunk the numbers behind T are kept, packed by columns, column j at j (j + 1) / 2:
+ *   S(i, j) = v_i^H v_j for i < j, S(j, j) = tau_j;   T^-1 = S with 1 / tau_j on the diagonal.
+ * (C. Puglisi, Modification of the Householder method based on the compact WY representation, SIAM J. Sci. Stat. Comput. 13,
+ * 1992.)
+ */
+#ifndef DDBLAS_TSQR_TSQR_LEVEL_H
+#define DDBLAS_TSQR_TSQR_LEVEL_H
+
+#include <stdint.h>
+
+enum
+{
+    DDBLAS_TSQR_WIDTH = 64,    /* the most columns of a panel */
+    DDBLAS_TSQR_CHUNK_8 = 128, /* rows of a chunk: elements of up to 8 bytes */
+    DDBLAS_TSQR_CHUNK_16 = 64  /* of 16 bytes */
+};
+
+#ifdef __CUDACC__
+#define TSQR_FN static inline __host__ __device__
+#else
+#define TSQR_FN static inline
+#endif
+
+TSQR_FN int64_t tsqr_packed(int64_t n) { return n * (n + 1) / 2; }
+
+/* Element (i, j) of a matrix is at [i * row + j * column]. */
+struct tsqr_stride
+{
+    int64_t row, column;
+};
+
+struct tsqr_level
+{
+    void *A; /* rows x n */
+    struct tsqr_stride a;
+    int64_t rows;
+    int32_t n;
+    int32_t nodes;
+    int64_t share, early, unit; /* node i starts at row (share i + max(0, i - early)) unit */
+    int32_t chunks;             /* of the largest node: chunk c of node i has number i * chunks + c */
+    void *S;                    /* tsqr_packed(n) elements for each chunk, or null: not kept, and V neither */
+    void *R;                    /* node i's R at row i n, its lower triangle zeros */
+    struct tsqr_stride r;
+    void *signs; /* root alone: n factors +-1 that make R's diagonal non-negative, or null */
+};
+
+TSQR_FN int64_t tsqr_node_row(const struct tsqr_level *level, int64_t i)
+{
+    const int64_t row = (level->share * i + (i > level->early ? i - level->early : 0)) * level->unit;
+    return row < level->rows ? row : level->rows;
+}
+
+#endif

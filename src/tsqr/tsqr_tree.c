@@ -1,0 +1,37 @@
+/*
+ * The tree of TSQR: leaves, levels, children. Arithmetic only.
+ */
+#include "tsqr.h"
+
+static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
+
+struct ddblas_tsqr_tree ddblas_tsqr_tree_make(int64_t m, int64_t n, int64_t leaf_rows, int64_t unit, int64_t fan_in)
+{
+    struct ddblas_tsqr_tree tree = {.m = m, .n = n, .leaf_rows = leaf_rows, .unit = unit, .fan_in = fan_in};
+    int64_t count = quotient_up(quotient_up(m, unit), leaf_rows / unit);
+    tree.nodes[0] = count;
+    while (count > 1)
+    {
+        count = quotient_up(count, fan_in);
+        tree.nodes[++tree.levels] = count;
+    }
+    for (int level = 1; level <= tree.levels; level++)
+        tree.before[level + 1] = tree.before[level] + tree.nodes[level];
+    return tree;
+}
+
+/* The units are dealt evenly, the spare ones to the last leaves, for the last one may lack rows in its last unit. */
+int64_t ddblas_tsqr_leaf_row(const struct ddblas_tsqr_tree *tree, int64_t i)
+{
+    const int64_t leaves = tree->nodes[0], units = quotient_up(tree->m, tree->unit);
+    const int64_t spare = units % leaves, early = leaves - spare;
+    return i == leaves ? tree->m : (units / leaves * i + (i > early ? i - early : 0)) * tree->unit;
+}
+
+int64_t ddblas_tsqr_first_child(const struct ddblas_tsqr_tree *tree, int64_t k) { return k * tree->fan_in; }
+
+int64_t ddblas_tsqr_children(const struct ddblas_tsqr_tree *tree, int level, int64_t k)
+{
+    const int64_t left = tree->nodes[level - 1] - ddblas_tsqr_first_child(tree, k);
+    return left < tree->fan_in ? left : tree->fan_in;
+}
