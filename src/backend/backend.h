@@ -25,6 +25,15 @@ struct ddblas_device
     double memory, cache;            /* bytes: of the engine's memory in all, of its last cache */
 };
 
+/* A kernel on a device, and what it takes of a multiprocessor. */
+struct ddblas_kernel
+{
+    const void *function; /* for the engine's launch */
+    int32_t registers;    /* of a thread */
+    int32_t spilled;      /* bytes of local memory of a thread */
+    int32_t shared;       /* bytes of shared memory of a block beside what its launch gives it */
+};
+
 struct ddblas_backend
 {
     ddblasEngine_t engine;
@@ -47,6 +56,13 @@ struct ddblas_backend
     ddblasStatus_t (*synchronize)(void *stream);
     /* 1 while the stream records a graph: nothing may be allocated then. */
     int (*capturing)(void *stream);
+    /* Makes the kernel `name` of a compiled image usable on the device; it stays until the process ends. Null: no kernels. */
+    ddblasStatus_t (*load)(int device, const void *image, const char *name, struct ddblas_kernel *kernel);
+    /* Repeats the first `bytes` bytes at `pointer` up to `total` bytes. */
+    ddblasStatus_t (*repeat)(void *pointer, size_t bytes, size_t total, void *stream);
+    /* A clock of the engine's own work: both stand in the stream, stop waits for it and gives the seconds between them. */
+    ddblasStatus_t (*start)(void *stream, void **clock);
+    ddblasStatus_t (*stop)(void *stream, void *clock, double *seconds);
     /* The runtime's own words for the last DEVICE_ERROR. */
     const char *(*last_message)(void);
 };

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -102,6 +103,40 @@ static int capturing_cpu(void *stream)
     return 0;
 }
 
+static ddblasStatus_t repeat_cpu(void *pointer, size_t bytes, size_t total, void *stream)
+{
+    (void)stream;
+    for (size_t done = bytes; done < total; done += bytes)
+        memcpy((char *)pointer + done, pointer, total - done < bytes ? total - done : bytes);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static ddblasStatus_t start_cpu(void *stream, void **clock)
+{
+    double *begin = malloc(sizeof *begin);
+    (void)stream;
+    *clock = begin;
+    if (!begin)
+        return DDBLAS_STATUS_ALLOC_FAILED;
+    *begin = now();
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static ddblasStatus_t stop_cpu(void *stream, void *clock, double *seconds)
+{
+    (void)stream;
+    *seconds = now() - *(const double *)clock;
+    free(clock);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 static const char *last_message_cpu(void) { return ""; }
 
 const struct ddblas_backend ddblas_backend_cpu = {
@@ -115,5 +150,8 @@ const struct ddblas_backend ddblas_backend_cpu = {
     .from_engine = copy_cpu,
     .synchronize = synchronize_cpu,
     .capturing = capturing_cpu,
+    .repeat = repeat_cpu,
+    .start = start_cpu,
+    .stop = stop_cpu,
     .last_message = last_message_cpu,
 };

@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "allocate.h"
 
@@ -121,6 +122,90 @@ static int capturing_cuda(void *stream)
     return cudaStreamIsCapturing((cudaStream_t)stream, &state) == cudaSuccess && state != cudaStreamCaptureStatusNone;
 }
 
+/* Kernels are loaded by the runtime's library functions, which CUDA has from 12.8 on; before it there are none but those compiled
+ * in. Loading may happen while another stream of this thread records a graph, which it does not concern. */
+static ddblasStatus_t load_cuda(int device, const void *image, const char *name, struct ddblas_kernel *kernel)
+{
+#if CUDART_VERSION >= 12080
+    enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    cudaLibrary_t library;
+    cudaKernel_t function;
+    struct cudaFuncAttributes attributes;
+    int most = 0;
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    cudaError_t error = cudaLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0);
+    if (error == cudaSuccess)
+        error = cudaLibraryGetKernel(&function, library, name);
+    if (error == cudaSuccess)
+        error = cudaFuncGetAttributes(&attributes, (const void *)function);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (error == cudaSuccess)
+        error = cudaFuncSetAttribute((const void *)function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     most - (int)attributes.sharedSizeBytes);
+    if (error == cudaSuccess)
+        error = cudaFuncSetAttribute((const void *)function, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                     cudaSharedmemCarveoutMaxShared);
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    if (error == cudaSuccess)
+        *kernel = (struct ddblas_kernel){(const void *)function, attributes.numRegs, (int32_t)attributes.localSizeBytes,
+                                         (int32_t)attributes.sharedSizeBytes};
+    return checked(error);
+#else
+    (void)device;
+    (void)image;
+    (void)name;
+    (void)kernel;
+    return DDBLAS_STATUS_NOT_SUPPORTED;
+#endif
+}
+
+/* Doubling what is there. */
+static ddblasStatus_t repeat_cuda(void *pointer, size_t bytes, size_t total, void *stream)
+{
+    cudaError_t error = cudaSuccess;
+    for (size_t done = bytes; done < total && error == cudaSuccess;)
+    {
+        const size_t more = done < total - done ? done : total - done;
+        error = cudaMemcpyAsync((char *)pointer + done, pointer, more, cudaMemcpyDeviceToDevice, (cudaStream_t)stream);
+        done += more;
+    }
+    return checked(error);
+}
+
+struct clock
+{
+    cudaEvent_t begin, end;
+};
+
+static ddblasStatus_t start_cuda(void *stream, void **pointer)
+{
+    struct clock *c = calloc(1, sizeof *c);
+    *pointer = c;
+    if (!c)
+        return DDBLAS_STATUS_ALLOC_FAILED;
+    cudaError_t error = cudaEventCreate(&c->begin);
+    if (error == cudaSuccess)
+        error = cudaEventCreate(&c->end);
+    return checked(error == cudaSuccess ? cudaEventRecord(c->begin, (cudaStream_t)stream) : error);
+}
+
+static ddblasStatus_t stop_cuda(void *stream, void *pointer, double *seconds)
+{
+    struct clock *c = pointer;
+    float milliseconds = 0.0F;
+    cudaError_t error = cudaEventRecord(c->end, (cudaStream_t)stream);
+    if (error == cudaSuccess)
+        error = cudaEventSynchronize(c->end);
+    if (error == cudaSuccess)
+        error = cudaEventElapsedTime(&milliseconds, c->begin, c->end);
+    *seconds = 1e-3 * (double)milliseconds;
+    (void)cudaEventDestroy(c->begin);
+    (void)cudaEventDestroy(c->end);
+    free(c);
+    return checked(error);
+}
+
 static const char *last_message_cuda(void) { return cudaGetErrorString(last_error); }
 
 const struct ddblas_backend ddblas_backend_cuda = {
@@ -134,5 +219,9 @@ const struct ddblas_backend ddblas_backend_cuda = {
     .from_engine = from_cuda,
     .synchronize = synchronize_cuda,
     .capturing = capturing_cuda,
+    .load = load_cuda,
+    .repeat = repeat_cuda,
+    .start = start_cuda,
+    .stop = stop_cuda,
     .last_message = last_message_cuda,
 };

@@ -62,23 +62,22 @@ static void fill(ddblasType_t type, char *to, int64_t elements, uint64_t *state)
 
 enum
 {
-    PIECE = 1 << 16 /* random elements, used again and again for a long array: values do not change the time */
+    PIECE = 1 << 16, /* random elements, used again and again for a long array: values do not change the time */
+    LINE = 128       /* bytes: columns that start on lines of the cache */
 };
 
 static ddblasStatus_t upload(ddblasHandle_t handle, ddblasType_t type, void *to, int64_t elements)
 {
     const size_t size = ddblas_type_size(type);
+    const int64_t count = elements < PIECE ? elements : PIECE;
     uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
     char *piece = ddblas_host_alloc(PIECE * size);
     if (!piece)
         return DDBLAS_STATUS_ALLOC_FAILED;
     fill(type, piece, PIECE, &state);
-    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
-    for (int64_t at = 0; at < elements && status == DDBLAS_STATUS_SUCCESS; at += PIECE)
-    {
-        const int64_t count = elements - at < PIECE ? elements - at : PIECE;
-        status = ddblasSetVector(handle, count, size, piece, 1, (char *)to + (size_t)at * size, 1);
-    }
+    ddblasStatus_t status = ddblasSetVector(handle, count, size, piece, 1, to, 1);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = handle->backend->repeat(to, (size_t)count * size, (size_t)elements * size, handle->stream);
     free(piece);
     return status;
 }
@@ -106,7 +105,7 @@ ddblasStatus_t ddblas_symv_prepare(ddblasHandle_t handle, ddblasType_t type, int
     handle->backend->identify(handle->device, &device);
     /* Small orders rotate through four times the cache, if memory allows, so that it does not hold them. */
     const double rotated = 4.0 * device.cache / (double)size, memory = 0.25 * device.memory / (double)size;
-    w->capacity = n * n;
+    w->capacity = n * (n + 2 * LINE);
     if (rotated > (double)w->capacity && rotated < memory)
         w->capacity = (int64_t)rotated;
     w->type = type;
@@ -145,18 +144,29 @@ static const void *one_of(ddblasType_t type)
     return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? &one_s : &one_d;
 }
 
+/* On the GPU columns start on lines of the cache, as those of who cares for speed do; for a negative turn they start anywhere. The
+ * CPU does not mind. */
+static int64_t leading_dimension(ddblasHandle_t handle, ddblasType_t type, int64_t n, int turn)
+{
+    const int64_t line = LINE / (int64_t)ddblas_type_size(type), lda = (n + line - 1) / line * line;
+    if (handle->backend->engine != DDBLAS_ENGINE_CUDA)
+        return n;
+    return turn < 0 ? lda + 1 : lda;
+}
+
 ddblasStatus_t ddblas_symv_run(ddblasHandle_t handle, void *pointer, int64_t n, int turn)
 {
     const struct work *w = pointer;
-    const int64_t pieces = w->capacity / (n * n);
+    const int64_t lda = leading_dimension(handle, w->type, n, turn), pieces = w->capacity / (lda * n);
+    const int64_t piece = (turn < 0 ? -(int64_t)turn : turn) % pieces;
     const struct ddblas_symv_problem problem = {.type = w->type,
                                                 .hermitian = w->form / 2,
                                                 .uplo = w->form % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER,
                                                 .n = n,
                                                 .alpha = one_of(w->type),
                                                 .A = (const char *)w->A +
-                                                     (size_t)(turn % pieces * n * n) * ddblas_type_size(w->type),
-                                                .lda = n,
+                                                     (size_t)(piece * lda * n) * ddblas_type_size(w->type),
+                                                .lda = lda,
                                                 .x = w->x,
                                                 .incx = 1,
                                                 .beta = &zero,

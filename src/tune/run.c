@@ -179,8 +179,8 @@ static int widen(const struct run *r, const struct ddblas_search *search, int i,
     return space_of(r)->check(&r->device, key->type, key->form, *first, *last, parameters) ? 0 : -1;
 }
 
-/* Time of the routine's own choice over that of the range's, in turns, at the ends and the middle of the range: the geometric
- * mean. */
+/* Time of the routine's own choice over that of the range's, in turns, at sizes spread over the range, every other one with
+ * operands that lie less well: the geometric mean. */
 static ddblasStatus_t gain_of(struct run *r, const struct ddblas_search_range *range, double *gain)
 {
     const struct ddblas_timed timed = timed_of(r);
@@ -190,8 +190,8 @@ static ddblasStatus_t gain_of(struct run *r, const struct ddblas_search_range *r
     for (int i = 0; i < DUELS; i++)
     {
         double quotient = 1.0;
-        const ddblasStatus_t status =
-            ddblas_timing_duel(&timed, (int64_t)(low * pow(high / low, (i + 0.5) / DUELS)), r->table, NULL, &quotient);
+        const ddblasStatus_t status = ddblas_timing_duel(&timed, (int64_t)(low * pow(high / low, (i + 0.5) / DUELS)), i % 2 == 0,
+                                                         r->table, NULL, &quotient);
         if (status != DDBLAS_STATUS_SUCCESS)
             return status;
         sum += log(quotient) / DUELS;
@@ -236,6 +236,24 @@ static ddblasStatus_t prepare(struct run *r, const struct ddblas_tune_key *key, 
     return status;
 }
 
+static int report_ready(void *context, double done)
+{
+    struct run *r = context;
+    (void)done;
+    r->summary->stopped |= report(r) != 0;
+    return r->summary->stopped;
+}
+
+/* The candidates that the device can hold, compiled, into r->list from number 1 on; returns how many. */
+static int list_candidates(struct run *r, const struct ddblas_tune_key *key)
+{
+    const int feasible = ddblas_tune_feasible(key, &r->device, r->list + 1, MOST_CANDIDATES - 1);
+    if (!space_of(r)->ready)
+        return feasible;
+    progress(r, "compiling", 0.0);
+    return space_of(r)->ready(r->handle, key->type, key->form, r->list + 1, feasible, report_ready, r);
+}
+
 static ddblasStatus_t tune_problem(struct run *r, struct ddblas_search *search)
 {
     const struct ddblas_tune_key *key = &r->problem[r->number];
@@ -251,7 +269,7 @@ static ddblasStatus_t tune_problem(struct run *r, struct ddblas_search *search)
     ddblasStatus_t status = prepare(r, key, first, &last);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    const int feasible = ddblas_tune_feasible(key, &r->device, r->list + 1, MOST_CANDIDATES - 1);
+    const int feasible = list_candidates(r, key);
     *search = (struct ddblas_search){.candidates = feasible + 1,
                                      .fallback = 0,
                                      .first = first,
@@ -262,7 +280,7 @@ static ddblasStatus_t tune_problem(struct run *r, struct ddblas_search *search)
                                      .time_is_over = time_is_over,
                                      .progress = progress};
     r->status = DDBLAS_STATUS_SUCCESS;
-    const enum ddblas_search_end end = ddblas_search_run(search);
+    const enum ddblas_search_end end = r->summary->stopped ? DDBLAS_SEARCH_STOPPED : ddblas_search_run(search);
     if (end == DDBLAS_SEARCH_DONE)
         r->status = add_rows(r, search);
     space->release(r->handle, r->work);

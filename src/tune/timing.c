@@ -1,6 +1,6 @@
 /*
- * The clock of the tuner: batches of calls between two readings of the host's clock, the device idle at both. Batches are so long
- * that neither the clock's grain nor waiting for the device counts.
+ * The clock of the tuner: batches of calls between two readings of the engine's own clock (events on a GPU). Batches are so long
+ * that neither the clock's grain nor the first launch counts.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "timing.h"
@@ -31,24 +31,26 @@ static double median(double *v, int count)
     return count % 2 ? v[count / 2] : 0.5 * (v[count / 2 - 1] + v[count / 2]);
 }
 
-/* Seconds of one of `calls` calls, the first with this turn. */
+/* Seconds of one of `calls` calls, the first with this turn; negative turns count downwards. */
 static ddblasStatus_t batch(const struct ddblas_timed *t, int64_t n, int turn, int calls, double *seconds)
 {
-    const double start = ddblas_timing_now();
-    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
-    for (int i = 0; i < calls && status == DDBLAS_STATUS_SUCCESS; i++)
-        status = t->space->run(t->handle, t->work, n, turn + i);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = ddblasSynchronize(t->handle);
-    *seconds = (ddblas_timing_now() - start) / calls;
-    return status;
+    const struct ddblas_backend *backend = t->handle->backend;
+    void *clock = NULL;
+    ddblasStatus_t called = DDBLAS_STATUS_SUCCESS, status = backend->start(t->handle->stream, &clock);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return ddblas_check_engine(t->handle, status, "starting the clock");
+    for (int i = 0; i < calls && called == DDBLAS_STATUS_SUCCESS; i++)
+        called = t->space->run(t->handle, t->work, n, turn < 0 ? turn - i : turn + i);
+    status = ddblas_check_engine(t->handle, backend->stop(t->handle->stream, clock, seconds), "waiting for the stream");
+    *seconds /= calls;
+    return called == DDBLAS_STATUS_SUCCESS ? status : called;
 }
 
 /* Calls of a batch, from the time of a first call. */
-static ddblasStatus_t calls_of_batch(const struct ddblas_timed *t, int64_t n, int *calls)
+static ddblasStatus_t calls_of_batch(const struct ddblas_timed *t, int64_t n, int turn, int *calls)
 {
     double once;
-    const ddblasStatus_t status = batch(t, n, 0, 1, &once);
+    const ddblasStatus_t status = batch(t, n, turn, 1, &once);
     const double wanted = batch_seconds[t->space->engine == DDBLAS_ENGINE_CUDA] / fmax(once, 1e-9);
     *calls = wanted < 1.0 ? 1 : wanted > 1000.0 ? 1000 : (int)ceil(wanted);
     return status;
@@ -69,7 +71,7 @@ ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int
     const int batches = batches_of_effort[effort];
     double v[DDBLAS_TIMING_BATCHES];
     int calls;
-    ddblasStatus_t status = calls_of_batch(t, n, &calls);
+    ddblasStatus_t status = calls_of_batch(t, n, 0, &calls);
     for (int i = 0; i < batches && status == DDBLAS_STATUS_SUCCESS; i++)
         status = batch(t, n, 1 + i * calls, calls, &v[i]);
     if (status != DDBLAS_STATUS_SUCCESS)
@@ -82,13 +84,13 @@ ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, struct ddblas_tune_table *chosen,
+ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, int well, struct ddblas_tune_table *chosen,
                                   struct ddblas_tune_table *other, double *quotient)
 {
     double v[DDBLAS_TIMING_BATCHES];
     struct ddblas_tune_table *const table[2] = {chosen, other}, *const before = t->handle->tune;
     int calls;
-    ddblasStatus_t status = calls_of_batch(t, n, &calls);
+    ddblasStatus_t status = calls_of_batch(t, n, well ? 0 : -1, &calls);
     for (int i = 0; i < DDBLAS_TIMING_BATCHES && status == DDBLAS_STATUS_SUCCESS; i++)
     {
         double seconds[2] = {0.0, 0.0};
@@ -96,7 +98,7 @@ ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, struc
         {
             const int who = (i + k) % 2; /* each is the first every other time */
             t->handle->tune = table[who];
-            status = batch(t, n, 1 + i * calls, calls, &seconds[who]);
+            status = batch(t, n, well ? 1 + i * calls : -1 - i * calls, calls, &seconds[who]);
         }
         v[i] = seconds[1] / fmax(seconds[0], 1e-12);
     }

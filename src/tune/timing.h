@@ -31,8 +31,8 @@ ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int
                                     int *repeats);
 
 /* Two tables against each other, their batches taking turns, so that what disturbs the machine disturbs both: the median of the
- * quotients of time with `other` over time with `chosen`. */
-ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, struct ddblas_tune_table *chosen,
+ * quotients of time with `other` over time with `chosen`. well: on operands that lie well, or less well. */
+ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, int well, struct ddblas_tune_table *chosen,
                                   struct ddblas_tune_table *other, double *quotient);
 
 #endif

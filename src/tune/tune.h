@@ -74,6 +74,11 @@ struct ddblas_tune_space
                       int capacity);
     /* What a candidate takes of a multiprocessor; null where nothing bounds it. */
     void (*need)(ddblasType_t type, int form, const int32_t *parameters, struct ddblas_tune_need *need);
+    /* Makes the candidates list[count] ready to run on the handle's device, takes out those that turn out not to fit, and returns
+     * how many are left. Calls progress(context, done), done from 0 to 1, which may ask to stop by another result than 0. Null:
+     * they are ready. */
+    int (*ready)(ddblasHandle_t handle, ddblasType_t type, int form, int32_t (*list)[DDBLAS_TUNE_PARAMETERS], int count,
+                 int (*progress)(void *context, double done), void *context);
     /* Bytes that one call moves at least: what GB/s counts. */
     double (*bytes)(ddblasType_t type, int form, int64_t n);
     /* Orders worth tuning: the greatest for which operands fit into `memory` bytes, at most the routine's own limit. */
@@ -81,7 +86,8 @@ struct ddblas_tune_space
 
     /* Operands for all orders up to n. */
     ddblasStatus_t (*prepare)(ddblasHandle_t handle, ddblasType_t type, int form, int64_t n, void **work);
-    /* One call of order n with the handle's table; turn rotates through the operands so that caches do not hold them. */
+    /* One call of order n with the handle's table; turn rotates through the operands so that caches do not hold them. A negative
+     * turn asks for operands that lie less well, when there are such. */
     ddblasStatus_t (*run)(ddblasHandle_t handle, void *work, int64_t n, int turn);
     /* 1 when a call of order n under the handle's table agrees with a call under `reference`, the routine's default, within the
      * routine's error bound; 0 when not. */

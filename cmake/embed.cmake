@@ -1,0 +1,54 @@
+# Kernel sources as texts inside the library, for NVRTC at run time. Included, it defines ddblas_embedded_kernels; run as a script
+# (cmake -DOUTPUT=... -DFILES=... -P embed.cmake) it writes the C file. FILES: name=path, with commas.
+if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+    # ddblas_embedded_kernels(include dd/scalar.cuh ... src/level2 symv_tile.cuh ...): names as the sources include them, below the
+    # folder named before them.
+    function(ddblas_embedded_kernels)
+        set(files "")
+        set(depends "")
+        set(folder "")
+        foreach(word IN LISTS ARGN)
+            if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/${word})
+                set(folder ${PROJECT_SOURCE_DIR}/${word})
+            else()
+                file(GLOB found CONFIGURE_DEPENDS RELATIVE ${folder} ${folder}/${word})
+                foreach(name IN LISTS found)
+                    list(APPEND files ${name}=${folder}/${name})
+                    list(APPEND depends ${folder}/${name})
+                endforeach()
+            endif()
+        endforeach()
+        string(REPLACE ";" "," files "${files}")
+        set(output ${PROJECT_BINARY_DIR}/ddblas_jit_files.c)
+        set(script ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)
+        add_custom_command(OUTPUT ${output} COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DFILES=${files} -P ${script}
+            DEPENDS ${depends} ${script} COMMENT "Embedding kernel sources" VERBATIM)
+        target_sources(ddblas_objects PRIVATE ${output})
+    endfunction()
+    return()
+endif()
+
+string(REPLACE "," ";" files "${FILES}")
+set(arrays "")
+set(list "")
+set(number 0)
+foreach(pair IN LISTS files)
+    string(REGEX MATCH "^([^=]+)=(.+)$" unused "${pair}")
+    set(name ${CMAKE_MATCH_1})
+    file(READ ${CMAKE_MATCH_2} bytes HEX)
+    string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+    string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "    \\1\n" bytes "${bytes}")
+    string(APPEND arrays "static const char file_${number}[] = {\n${bytes}0};\n\n")
+    string(APPEND list "    {\"${name}\", file_${number}},\n")
+    math(EXPR number "${number} + 1")
+endforeach()
+file(WRITE ${OUTPUT} "/* Made of the kernels' sources by embed.cmake. */
+struct ddblas_jit_file
+{
+    const char *name, *text;
+};
+extern const struct ddblas_jit_file ddblas_jit_files[];
+
+${arrays}const struct ddblas_jit_file ddblas_jit_files[] = {
+${list}    {0, 0}};
+")
