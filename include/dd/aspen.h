@@ -1,6 +1,7 @@
 /*
  * Drop-in entry points with the calling sequence of ASPEN.K2: symv and hemv on the current CUDA device, on the default stream, by
- * a handle that the library keeps for each thread. They return nothing; ASPEN_last_status tells how the thread's last call went.
+ * a handle that the library keeps for each thread and makes anew when the thread's current device has changed. They return
+ * nothing; ASPEN_last_status tells how the thread's last call went.
  *
  *   uplo        'L', 'l', 'U' or 'u': the triangle of A that is stored
  *   alpha, beta host values; A, x, y device pointers; increments and leading dimension as in level2.h
@@ -26,6 +27,8 @@ DDBLAS_API void ASPEN_zhemv(char uplo, int n, ddblasDoubleComplex alpha, const d
                             const ddblasDoubleComplex *x, int incx, ddblasDoubleComplex beta, ddblasDoubleComplex *y, int incy);
 DDBLAS_API void ASPEN_wsymv(char uplo, int n, cuddreal alpha, const cuddreal *A, int lda, const cuddreal *x, int incx,
                             cuddreal beta, cuddreal *y, int incy);
+DDBLAS_API void ASPEN_uhemv(char uplo, int n, cuddcomplex alpha, const cuddcomplex *A, int lda, const cuddcomplex *x, int incx,
+                            cuddcomplex beta, cuddcomplex *y, int incy);
 
 /* The status of this thread's last ASPEN_ call, and its sentence. */
 DDBLAS_API ddblasStatus_t ASPEN_last_status(void);

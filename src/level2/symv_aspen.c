@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+#include "../core/core.h"
+
 static _Thread_local ddblasHandle_t own;
 static _Thread_local ddblasStatus_t last_status;
 static _Thread_local char last_error[256];
@@ -18,7 +20,26 @@ static ddblasStatus_t note(ddblasStatus_t status)
     return status;
 }
 
-static int ready(void) { return own || note(ddblasCreateWithEngine(&own, DDBLAS_ENGINE_CUDA)) == DDBLAS_STATUS_SUCCESS; }
+/* Whether the thread's handle is of its current device. */
+static int is_current(void)
+{
+#if DDBLAS_HAVE_CUDA
+    char why[sizeof last_error];
+    int device;
+    return own && ddblas_backend_cuda.open(&device, why, sizeof why) == DDBLAS_STATUS_SUCCESS && device == own->device;
+#else
+    return 0;
+#endif
+}
+
+static int ready(void)
+{
+    if (is_current())
+        return 1;
+    if (own)
+        (void)ddblasDestroy(own);
+    return note(ddblasCreateWithEngine(&own, DDBLAS_ENGINE_CUDA)) == DDBLAS_STATUS_SUCCESS;
+}
 
 /* Letters other than L and U become a number that the routine refuses by name. */
 static ddblasFillMode_t fill_mode(char uplo)
@@ -41,6 +62,7 @@ ASPEN(dsymv, double, ddblasDsymv)
 ASPEN(chemv, ddblasComplex, ddblasChemv)
 ASPEN(zhemv, ddblasDoubleComplex, ddblasZhemv)
 ASPEN(wsymv, cuddreal, ddblasWsymv)
+ASPEN(uhemv, cuddcomplex, ddblasUhemv)
 
 ddblasStatus_t ASPEN_last_status(void) { return last_status; }
 
