@@ -69,8 +69,7 @@ static void weights_are_those_of_the_remainder_theorem(void **state)
     mpz_inits(product, weight, NULL);
     for (int moduli = GEMM_MODULI_LEAST; moduli <= GEMM_MODULI_MOST; moduli++)
     {
-        struct gemm_residue_join join;
-        ddblas_gemm_residue_join_make(&join, moduli);
+        const struct gemm_residue_join join = *ddblas_gemm_residue_join_numbers(moduli);
         product_of_moduli(product, moduli);
         of_digits(weight, join.product);
         assert_int_equal(mpz_cmp(weight, product), 0);
@@ -84,7 +83,7 @@ static void weights_are_those_of_the_remainder_theorem(void **state)
                 assert_int_equal(mpz_fdiv_ui(weight, (unsigned long)ddblas_gemm_modulus(j)), i == j);
             assert_int_equal(join.modulus[i], ddblas_gemm_modulus(i));
             assert_true(fabs(join.reciprocal[i] - 0x1p32 / join.modulus[i]) <= 0.5);
-            reach += 0.75 * join.modulus[i] + 1.0;
+            reach += 1.25 * join.modulus[i] + 1.0;
         }
         assert_true(2.0 * (reach + 1.0) * ldexp(1.0, GEMM_DIGIT_BITS) < 0x1p53);
         const double scale = ldexp(1.0, (GEMM_DIGITS - 1) * GEMM_DIGIT_BITS);
@@ -137,7 +136,7 @@ static void add_integer(dd_exact *s, const struct gemm_integer *x, double sign)
 /* An element as integer of `bits` bits, in a row of exponent e: within 1/2 + 2^-40 of the scaled element, and its residues. */
 static void judge_integer(cuddreal a, int e, int bits)
 {
-    static struct gemm_residue_split split;
+    const struct gemm_residue_split *split = ddblas_gemm_residue_split_numbers();
     const int half = (bits - e) / 2;
     const double s = gemm_power(half), t = gemm_power(bits - e - half);
     const struct gemm_integer x = gemm_integer_of(a, s, t, ldexp(1.0, GEMM_GUARD_BITS - bits));
@@ -156,10 +155,9 @@ static void judge_integer(cuddreal a, int e, int bits)
     mpz_t value;
     mpz_init(value);
     integer_value(value, &x);
-    ddblas_gemm_residue_split_make(&split, GEMM_MODULI_MOST);
     for (int i = 0; i < GEMM_MODULI_MOST; i++)
     {
-        const int8_t r = (int8_t)(gemm_residue_of(x.word, &split, i) & 255);
+        const int8_t r = (int8_t)(gemm_residue_of(x.word, split, i) & 255);
         const int32_t p = ddblas_gemm_modulus(i);
         assert_true(2 * abs(r) <= p);
         assert_int_equal(mpz_fdiv_ui(value, (unsigned long)p), (r + p) % p);
@@ -233,8 +231,7 @@ static void numbers_come_back(void **state)
     mpz_inits(number, product, limb, NULL);
     for (int moduli = GEMM_MODULI_LEAST; moduli <= GEMM_MODULI_MOST; moduli++)
     {
-        struct gemm_residue_join join;
-        ddblas_gemm_residue_join_make(&join, moduli);
+        const struct gemm_residue_join join = *ddblas_gemm_residue_join_numbers(moduli);
         product_of_moduli(product, moduli);
         const int most = (int)mpz_sizeinbase(product, 2) - 2;
         for (int c = 0; c < 20000; c++)
@@ -397,11 +394,9 @@ static void products_keep_the_bound(void **state)
         {
             const int64_t k = terms[s];
             const struct gemm_residue_form form = ddblas_gemm_residue_form_of(k);
-            struct gemm_residue_split split;
-            struct gemm_residue_join join;
+            const struct gemm_residue_split *split = ddblas_gemm_residue_split_numbers();
+            const struct gemm_residue_join *join = ddblas_gemm_residue_join_numbers(form.moduli);
             struct line a[ROWS], b[COLUMNS];
-            ddblas_gemm_residue_split_make(&split, form.moduli);
-            ddblas_gemm_residue_join_make(&join, form.moduli);
             for (int r = 0; r < ROWS; r++)
             {
                 a[r] = line_new(k);
@@ -410,13 +405,13 @@ static void products_keep_the_bound(void **state)
             fill(a, b, &g, (enum data)data, k);
             for (int r = 0; r < ROWS; r++)
             {
-                line_split(&a[r], k, form.bits_a, &split, form.moduli);
-                line_split(&b[r], k, form.bits_b, &split, form.moduli);
+                line_split(&a[r], k, form.bits_a, split, form.moduli);
+                line_split(&b[r], k, form.bits_b, split, form.moduli);
             }
             for (int i = 0; i < ROWS; i++)
                 for (int j = 0; j < COLUMNS; j++)
                 {
-                    const double error = follow(&a[i], &b[j], k, &form, &join);
+                    const double error = follow(&a[i], &b[j], k, &form, join);
                     assert_true(error <= ddblas_gemm_guard_bound(k) + 1.0);
                     if (data == INTEGERS)
                         assert_true(error == 0.0);

@@ -61,8 +61,9 @@ struct gemm_residue_form
 /* The i-th modulus: the largest number coprime to the ones before it, from 256 down. */
 int32_t ddblas_gemm_modulus(int i);
 
-void ddblas_gemm_residue_split_make(struct gemm_residue_split *split, int moduli);
-void ddblas_gemm_residue_join_make(struct gemm_residue_join *join, int moduli);
+/* The numbers, computed once in a process. */
+const struct gemm_residue_split *ddblas_gemm_residue_split_numbers(void);
+const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli);
 
 /* For 1 <= k <= GEMM_TERMS_MOST. */
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k);

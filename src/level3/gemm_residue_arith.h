@@ -125,10 +125,14 @@ CUDD_FN uint32_t gemm_residue_of(const uint32_t *word, const struct gemm_residue
 
 /* ---- and back ---------------------------------------------------------------------------------------------------------- */
 
-/* c modulo p, within 3/4 p + 1 of zero, as a double. */
+/* c modulo p, in (-p/4 - 1, 5/4 p + 1), as a double. */
 CUDD_FN double gemm_reduced(int32_t c, int32_t p, int32_t reciprocal)
 {
-    const int32_t quotient = (int32_t)(((int64_t)c * reciprocal + 0x80000000LL) >> 32);
+#if defined(__CUDA_ARCH__)
+    const int32_t quotient = __mulhi(c, reciprocal);
+#else
+    const int32_t quotient = (int32_t)(((int64_t)c * reciprocal) >> 32);
+#endif
     const uint32_t r = (uint32_t)c - (uint32_t)quotient * (uint32_t)p;
 #if defined(__CUDA_ARCH__)
     return __dadd_rn(__hiloint2double(0x43300000, (int32_t)(r ^ 0x80000000U)), -(0x1p52 + 0x1p31));

@@ -1,16 +1,19 @@
 /*
- * The residue route's numbers, computed when asked for: moduli, powers of two modulo each, weights of the Chinese remainder
+ * The residue route's numbers, computed when first asked for: moduli, powers of two modulo each, weights of the Chinese remainder
  * theorem in digits. The arithmetic is that of numbers of eight 32-bit limbs, lowest first.
  */
 #include "gemm_residue.h"
 
 #include <math.h>
-#include <string.h>
+#include <pthread.h>
 
 enum
 {
     LIMBS = 8
 };
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static void compute(void);
 
 static const uint32_t float_offset = 0x4b400000; /* the bits of 1.5 * 2^23 */
 
@@ -25,18 +28,25 @@ static int32_t greatest_common_divisor(int32_t a, int32_t b)
     return a;
 }
 
+static int32_t moduli_found[GEMM_MODULI_MOST];
+
 int32_t ddblas_gemm_modulus(int i)
 {
-    int32_t found[GEMM_MODULI_MOST], candidate = 256;
-    for (int count = 0; count <= i; candidate--)
+    (void)pthread_once(&once, compute);
+    return moduli_found[i];
+}
+
+static void find_moduli(void)
+{
+    int32_t candidate = 256;
+    for (int count = 0; count < GEMM_MODULI_MOST; candidate--)
     {
         int coprime = 1;
         for (int j = 0; j < count; j++)
-            coprime &= greatest_common_divisor(found[j], candidate) == 1;
+            coprime &= greatest_common_divisor(moduli_found[j], candidate) == 1;
         if (coprime)
-            found[count++] = candidate;
+            moduli_found[count++] = candidate;
     }
-    return candidate + 1;
 }
 
 /* x mod p in [-p/2, p/2). */
@@ -54,12 +64,11 @@ static int32_t power_of_two_mod(int exponent, int32_t p)
     return r;
 }
 
-void ddblas_gemm_residue_split_make(struct gemm_residue_split *split, int moduli)
+static void make_split(struct gemm_residue_split *split)
 {
-    memset(split, 0, sizeof *split);
-    for (int i = 0; i < moduli; i++)
+    for (int i = 0; i < GEMM_MODULI_MOST; i++)
     {
-        const int32_t p = ddblas_gemm_modulus(i);
+        const int32_t p = moduli_found[i];
         for (int b = 0; b < 16; b++)
         {
             const int32_t w = symmetric(power_of_two_mod(8 * b, p), p);
@@ -115,12 +124,11 @@ static uint32_t inverse_mod(uint32_t a, uint32_t p)
     return t;
 }
 
-void ddblas_gemm_residue_join_make(struct gemm_residue_join *join, int moduli)
+static void make_join(struct gemm_residue_join *join, int moduli)
 {
     uint32_t product[LIMBS] = {1};
-    memset(join, 0, sizeof *join);
     for (int i = 0; i < moduli; i++)
-        multiply(product, (uint32_t)ddblas_gemm_modulus(i));
+        multiply(product, (uint32_t)moduli_found[i]);
     digits_of(product, join->product);
     double value = 0.0;
     for (int l = LIMBS - 1; l >= 0; l--)
@@ -128,11 +136,11 @@ void ddblas_gemm_residue_join_make(struct gemm_residue_join *join, int moduli)
     join->inverse = ldexp(1.0, (GEMM_DIGITS - 1) * GEMM_DIGIT_BITS) / value;
     for (int i = 0; i < moduli; i++)
     {
-        const int32_t p = ddblas_gemm_modulus(i);
+        const int32_t p = moduli_found[i];
         uint32_t weight[LIMBS] = {1}; /* M / p, then (M / p) ((M / p)^-1 mod p) < M */
         for (int j = 0; j < moduli; j++)
             if (j != i)
-                multiply(weight, (uint32_t)ddblas_gemm_modulus(j));
+                multiply(weight, (uint32_t)moduli_found[j]);
         multiply(weight, inverse_mod(remainder_of(weight, (uint32_t)p), (uint32_t)p));
         digits_of(weight, join->weight[i]);
         join->modulus[i] = p;
@@ -140,16 +148,39 @@ void ddblas_gemm_residue_join_make(struct gemm_residue_join *join, int moduli)
     }
 }
 
-double ddblas_gemm_guard_bound(int64_t k) { return k < 496 ? 4.0 + 0.25 * (double)k : 128.0; }
-
-/* floor(log2 M); no M is so close to a power of two that rounding matters. */
-static int bits_of_product(int moduli)
+enum
 {
-    double bits = 0.0;
-    for (int i = 0; i < moduli; i++)
-        bits += log2(ddblas_gemm_modulus(i));
-    return (int)floor(bits);
+    CHOICES = GEMM_MODULI_MOST - GEMM_MODULI_LEAST + 1
+};
+
+static struct gemm_residue_split split_made;
+static struct gemm_residue_join joins_made[CHOICES];
+static int bits_of_product[CHOICES]; /* floor(log2 M) */
+
+static void compute(void)
+{
+    find_moduli();
+    make_split(&split_made);
+    for (int c = 0; c < CHOICES; c++)
+    {
+        make_join(&joins_made[c], GEMM_MODULI_LEAST + c);
+        bits_of_product[c] = (GEMM_DIGITS - 1) * GEMM_DIGIT_BITS - 1 - ilogb(joins_made[c].inverse);
+    }
 }
+
+const struct gemm_residue_split *ddblas_gemm_residue_split_numbers(void)
+{
+    (void)pthread_once(&once, compute);
+    return &split_made;
+}
+
+const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli)
+{
+    (void)pthread_once(&once, compute);
+    return &joins_made[moduli - GEMM_MODULI_LEAST];
+}
+
+double ddblas_gemm_guard_bound(int64_t k) { return k < 496 ? 4.0 + 0.25 * (double)k : 128.0; }
 
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k)
 {
@@ -160,15 +191,16 @@ struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k)
         LEAST_TERMS = 1024,
         STEP_TERMS = 4096
     };
+    (void)pthread_once(&once, compute);
     struct gemm_residue_form form = {.moduli = GEMM_MODULI_LEAST, .guard_step = k >= STEP_TERMS ? 2 : 1};
     int log_k = 0;
     while (((int64_t)1 << log_k) < k)
         log_k++;
-    int bits = bits_of_product(form.moduli) - 1 - log_k;
+    int bits = bits_of_product[form.moduli - GEMM_MODULI_LEAST] - 1 - log_k;
     if (bits < LEAST_BITS || k < LEAST_TERMS)
     {
         form.moduli = GEMM_MODULI_MOST;
-        bits = bits_of_product(form.moduli) - 1 - log_k;
+        bits = bits_of_product[form.moduli - GEMM_MODULI_LEAST] - 1 - log_k;
     }
     form.bits_b = bits / 2;
     form.bits_a = bits - form.bits_b;
