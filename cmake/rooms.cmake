@@ -1,7 +1,7 @@
 # From names to targets. Sources of a room are found by name, so that adding a routine is adding files with guessable names and one
 # line in CMakeLists.txt.
 
-# Every .c file of the rooms named, and the .cu files with CUDA, become sources of the library.
+# Every .c file of the rooms named, and with CUDA the .cu files and *cublas.c, become sources of the library.
 function(ddblas_room)
     foreach(room IN LISTS ARGN)
         file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.c)
@@ -23,7 +23,7 @@ endfunction()
 
 function(_ddblas_add)
     foreach(source IN LISTS ARGN)
-        if(source MATCHES "\\.cu$" AND NOT DDBLAS_WITH_CUDA)
+        if(source MATCHES "(\\.cu|cublas\\.c)$" AND NOT DDBLAS_WITH_CUDA)
             continue()
         endif()
         if(source MATCHES "_avx(2|512)\\.c$" AND NOT DDBLAS_X86_64)

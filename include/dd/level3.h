@@ -1,5 +1,5 @@
 /*
- * Level 3: matrix-matrix products.
+ * Level 3: matrix-matrix products and triangular systems.
  */
 #ifndef DD_LEVEL3_H
 #define DD_LEVEL3_H
@@ -17,6 +17,20 @@ typedef enum ddblasOperation_t
     DDBLAS_OP_T = 1,
     DDBLAS_OP_C = 2 /* of real types the same as T */
 } ddblasOperation_t;
+
+/* On which side of the other operand the symmetric or triangular matrix stands, and whether the diagonal of a triangular one is
+ * taken as ones and not read. Numbers as in cuBLAS. */
+typedef enum ddblasSideMode_t
+{
+    DDBLAS_SIDE_LEFT = 0,
+    DDBLAS_SIDE_RIGHT = 1
+} ddblasSideMode_t;
+
+typedef enum ddblasDiagType_t
+{
+    DDBLAS_DIAG_NON_UNIT = 0,
+    DDBLAS_DIAG_UNIT = 1
+} ddblasDiagType_t;
 
 /* How the CUDA engine forms a double-double product. Both routes keep the bound of ddblasWgemm; the CPU engine has one. */
 typedef enum ddblasGemmRoute_t
@@ -78,6 +92,178 @@ DDBLAS_API ddblasStatus_t ddblasWgemm(ddblasHandle_t handle, ddblasOperation_t t
  * one, down to a thread's share, makes fewer threads work and gives the same bits. */
 DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k,
                                                   size_t *bytes);
+
+/* ---- symmetric, Hermitian and triangular operands ------------------------------------------------------------------------
+ * Common to all of them: column-major; scalars on host or device by the pointer mode; leading dimensions at least max(1, rows of
+ * the stored matrix), any int64_t; operands that are written must not overlap the others. S, D, C, Z pass to cuBLAS and CBLAS,
+ * where dimensions and leading dimensions beyond 2^31 are NOT_SUPPORTED on the CPU engine; triangles beyond order 2^26 are
+ * NOT_SUPPORTED in W. Errors beside the arguments named: MISALIGNED, ALLOC_FAILED, WORKSPACE_TOO_SMALL. Nothing is written after
+ * an error. Bits: the same whatever the threads, the instruction set and the workspace. Error bounds are of W, in the safe range
+ * of ddblasWgemm; docs/numerics.md proves them. S, D, C, Z have the classical ones of their BLAS. */
+
+/*
+ * C = alpha A B + beta C (side LEFT, A m x m) or C = alpha B A + beta C (RIGHT, A n x n), A symmetric (symm) or Hermitian (hemm)
+ * with the triangle uplo stored. Of a Hermitian A the imaginary parts of the diagonal are not read and taken as zero.
+ *
+ *   m, n    of B and C; 0 returns at once          alpha   when 0, A and B are not read
+ *   A       the triangle uplo; lda                 beta    when 0, C is not read
+ *   B       m x n, ldb                             C       m x n, ldc; written
+ *
+ * INVALID_VALUE for argument 2 (side), 3 (uplo), 4 (m), 5 (n), 6, 7, 9, 11, 12 (null), 8 (lda), 10 (ldb), 13 (ldc).
+ * |error| <= (q + 40) u_w (|alpha| |A| |B| + |beta| |C|) for each element, q the order of A.
+ */
+DDBLAS_API ddblasStatus_t ddblasSsymm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                      const float *alpha, const float *A, int64_t lda, const float *B, int64_t ldb,
+                                      const float *beta, float *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasDsymm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                      const double *alpha, const double *A, int64_t lda, const double *B, int64_t ldb,
+                                      const double *beta, double *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasCsymm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                      const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda, const ddblasComplex *B,
+                                      int64_t ldb, const ddblasComplex *beta, ddblasComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasZsymm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                      const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
+                                      const ddblasDoubleComplex *B, int64_t ldb, const ddblasDoubleComplex *beta,
+                                      ddblasDoubleComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasWsymm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                      const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B, int64_t ldb,
+                                      const cuddreal *beta, cuddreal *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasChemm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                      const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda, const ddblasComplex *B,
+                                      int64_t ldb, const ddblasComplex *beta, ddblasComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasZhemm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                      const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
+                                      const ddblasDoubleComplex *B, int64_t ldb, const ddblasDoubleComplex *beta,
+                                      ddblasDoubleComplex *C, int64_t ldc);
+
+/*
+ * C = alpha op(A) op(A)^T + beta C (syrk), with op(A)^H and real alpha and beta (herk). Only the triangle uplo of C is computed,
+ * read and written.
+ *
+ *   trans   N: op(A) = A, n x k; T (syrk) or C (herk): op(A) is A^T or A^H, A k x n. Real types take C for T; syrk of complex
+ * types knows N and T, herk N and C n, k    n = 0 returns at once; when k = 0 or alpha = 0, A is not read and C = beta C beta
+ * when 0, C is not read; herk takes the imaginary parts of C's diagonal as zero and writes zeros there
+ *
+ * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 9, 10 (null; A may be null when k = 0), 8 (lda), 11 (ldc).
+ * |error| <= (k + 8) u_w (|alpha| |A| |A|^T + |beta| |C|) for each element.
+ */
+DDBLAS_API ddblasStatus_t ddblasSsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                      const float *alpha, const float *A, int64_t lda, const float *beta, float *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasDsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                      const double *alpha, const double *A, int64_t lda, const double *beta, double *C,
+                                      int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasCsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                      const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda, const ddblasComplex *beta,
+                                      ddblasComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasZsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                      const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
+                                      const ddblasDoubleComplex *beta, ddblasDoubleComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasWsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                      const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *beta, cuddreal *C,
+                                      int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasCherk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                      const float *alpha, const ddblasComplex *A, int64_t lda, const float *beta,
+                                      ddblasComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasZherk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                      const double *alpha, const ddblasDoubleComplex *A, int64_t lda, const double *beta,
+                                      ddblasDoubleComplex *C, int64_t ldc);
+
+/*
+ * C = alpha op(A) op(B)^T + alpha op(B) op(A)^T + beta C (syr2k); alpha op(A) op(B)^H + conj(alpha) op(B) op(A)^H + beta C with
+ * real beta (her2k). As syrk and herk otherwise, B shaped as A.
+ *
+ * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 9, 11, 12 (null; A and B may be null when k = 0), 8 (lda),
+ * 10 (ldb), 13 (ldc). |error| <= (k + 9) u_w (|alpha| (|A| |B|^T + |B| |A|^T) + |beta| |C|) for each element.
+ */
+DDBLAS_API ddblasStatus_t ddblasSsyr2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
+                                       int64_t k, const float *alpha, const float *A, int64_t lda, const float *B, int64_t ldb,
+                                       const float *beta, float *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasDsyr2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
+                                       int64_t k, const double *alpha, const double *A, int64_t lda, const double *B, int64_t ldb,
+                                       const double *beta, double *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasCsyr2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
+                                       int64_t k, const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda,
+                                       const ddblasComplex *B, int64_t ldb, const ddblasComplex *beta, ddblasComplex *C,
+                                       int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasZsyr2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
+                                       int64_t k, const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
+                                       const ddblasDoubleComplex *B, int64_t ldb, const ddblasDoubleComplex *beta,
+                                       ddblasDoubleComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasWsyr2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
+                                       int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
+                                       int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasCher2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
+                                       int64_t k, const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda,
+                                       const ddblasComplex *B, int64_t ldb, const float *beta, ddblasComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasZher2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
+                                       int64_t k, const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
+                                       const ddblasDoubleComplex *B, int64_t ldb, const double *beta, ddblasDoubleComplex *C,
+                                       int64_t ldc);
+
+/*
+ * C = alpha op(A) B (side LEFT, A m x m) or C = alpha B op(A) (RIGHT, A n x n), A triangular. As in cuBLAS, C may be B itself,
+ * with ldc = ldb: then the product takes B's place.
+ *
+ *   diag    UNIT: the diagonal is ones and not read         alpha   when 0, A and B are not read and C = 0
+ *
+ * Zeros of the other triangle may be operands: a NaN or Inf of B may reach all of its column (LEFT) or row of C.
+ *
+ * INVALID_VALUE for argument 2 (side), 3 (uplo), 4 (trans), 5 (diag), 6 (m), 7 (n), 8, 9, 11, 13 (null), 10 (lda), 12 (ldb), 14
+ * (ldc; also when C is B and ldc is not ldb). |error| <= (q + 40) u_w |alpha| |op(A)| |B| for each element, q the order of A.
+ */
+DDBLAS_API ddblasStatus_t ddblasStrmm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const float *alpha,
+                                      const float *A, int64_t lda, const float *B, int64_t ldb, float *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasDtrmm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const double *alpha,
+                                      const double *A, int64_t lda, const double *B, int64_t ldb, double *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasCtrmm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n,
+                                      const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda, const ddblasComplex *B,
+                                      int64_t ldb, ddblasComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasZtrmm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n,
+                                      const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
+                                      const ddblasDoubleComplex *B, int64_t ldb, ddblasDoubleComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasWtrmm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const cuddreal *alpha,
+                                      const cuddreal *A, int64_t lda, const cuddreal *B, int64_t ldb, cuddreal *C, int64_t ldc);
+
+/*
+ * Solves op(A) X = alpha B (side LEFT, A m x m) or X op(A) = alpha B (RIGHT, A n x n), A triangular; X takes the place of B, m x
+ * n. No test for singularity: a zero on the diagonal gives Inf and NaN as division does. alpha = 0: A is not read and X = 0.
+ *
+ * INVALID_VALUE for argument 2 (side), 3 (uplo), 4 (trans), 5 (diag), 6 (m), 7 (n), 8, 9, 11 (null), 10 (lda), 12 (ldb).
+ * Backward error: |op(A) X - alpha B| <= (q + 80) u_w (|op(A)| |X| + |alpha| |B|) for each element, q the order of A; the forward
+ * error follows by |op(A)^-1|.
+ */
+DDBLAS_API ddblasStatus_t ddblasStrsm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const float *alpha,
+                                      const float *A, int64_t lda, float *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasDtrsm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const double *alpha,
+                                      const double *A, int64_t lda, double *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasCtrsm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n,
+                                      const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda, ddblasComplex *B,
+                                      int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasZtrsm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n,
+                                      const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
+                                      ddblasDoubleComplex *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasWtrsm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const cuddreal *alpha,
+                                      const cuddreal *A, int64_t lda, cuddreal *B, int64_t ldb);
+
+/* The workspace in bytes with which such a routine of this type and these sizes runs on the handle's engine without allocating:
+ * Symm for symm and hemm, Syrk for syrk, herk, syr2k, her2k. INVALID_VALUE for a wrong type, side or size and for null. */
+DDBLAS_API ddblasStatus_t ddblasSymmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m,
+                                                  int64_t n, size_t *bytes);
+DDBLAS_API ddblasStatus_t ddblasSyrkWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t k, size_t *bytes);
+DDBLAS_API ddblasStatus_t ddblasTrmmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m,
+                                                  int64_t n, size_t *bytes);
+DDBLAS_API ddblasStatus_t ddblasTrsmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m,
+                                                  int64_t n, size_t *bytes);
 
 #ifdef __cplusplus
 }

@@ -85,11 +85,13 @@ static void scale(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 #pragma omp parallel for num_threads(threads) schedule(static) if (p->m > 4096 / p->n)
     for (int64_t j = 0; j < p->n; j++)
     {
-        char *column = (char *)p->C + (size_t)j * (size_t)p->ldc * size;
+        const int64_t first = p->part == DDBLAS_GEMM_LOWER ? j : 0;
+        const int64_t rows = (p->part == DDBLAS_GEMM_UPPER ? j + 1 : p->m) - first;
+        char *column = (char *)p->C + ((size_t)j * (size_t)p->ldc + (size_t)first) * size;
         if (zero)
-            memset(column, 0, (size_t)p->m * size);
+            memset(column, 0, (size_t)rows * size);
         else
-            scale_column(p->type, p->m, p->beta, column);
+            scale_column(p->type, rows, p->beta, column);
     }
 }
 

@@ -145,17 +145,32 @@ static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddr
     return cuddIsZero(w->beta) ? product : cuddAdd(product, cuddMul(w->beta, old));
 }
 
+/* 1 when element (i, j) is one that the problem computes. */
+static int is_wanted(enum ddblas_gemm_part part, int64_t i, int64_t j)
+{
+    return part == DDBLAS_GEMM_ALL || (part == DDBLAS_GEMM_LOWER ? i >= j : i <= j);
+}
+
+/* 1 when none of the elements from (i, j) on, rows x columns of them, is. */
+static int is_outside(enum ddblas_gemm_part part, int64_t i, int64_t j, int64_t rows, int64_t columns)
+{
+    return (part == DDBLAS_GEMM_LOWER && i + rows - 1 < j) || (part == DDBLAS_GEMM_UPPER && i > j + columns - 1);
+}
+
 /* alpha sums + beta C to the tile of C that starts at (i0, j0), rows x columns of it inside C. */
 static void store_tile(const struct job *w, int64_t i0, int64_t j0, int rows, int columns, const double *sums)
 {
     const int mr = w->kernels->mr, nr = w->kernels->nr;
     const int with_old = !cuddIsZero(w->beta);
+    const enum ddblas_gemm_part part = w->problem->part;
     double old[2 * DDBLAS_GEMM_W_MOST_TILE], result[2 * DDBLAS_GEMM_W_MOST_TILE];
     cuddreal *C = w->C + i0 + j0 * w->problem->ldc;
     memset(old, 0, sizeof old);
     for (int j = 0; with_old && j < columns; j++)
         for (int i = 0; i < rows; i++)
         {
+            if (!is_wanted(part, i0 + i, j0 + j))
+                continue;
             old[2 * mr * j + i] = C[i + j * w->problem->ldc].x;
             old[2 * mr * j + mr + i] = C[i + j * w->problem->ldc].y;
         }
@@ -163,6 +178,8 @@ static void store_tile(const struct job *w, int64_t i0, int64_t j0, int rows, in
     for (int j = 0; j < columns; j++)
         for (int i = 0; i < rows; i++)
         {
+            if (!is_wanted(part, i0 + i, j0 + j))
+                continue;
             const int hi = 2 * mr * j + i, lo = hi + mr;
             cuddreal r = cuddMake(result[hi], result[lo]);
             if (!cudd_finite(r.x) || !cudd_finite(r.y))
@@ -192,7 +209,8 @@ static void add_piece(const struct job *w, const struct block *f, int64_t t0, in
     w->kernels->pack_b(w->B + f->j0 * w->b_row + t0 * w->b_term, w->b_row, w->b_term, f->columns, terms, f->b);
     for (int64_t j = 0; j < f->columns; j += nr)
         for (int64_t i = 0; i < f->rows; i += mr)
-            w->kernels->tile(padded, f->a + 2 * i * padded, f->b + 2 * j * padded, tile_sums(w, f, i, j));
+            if (!is_outside(w->problem->part, f->i0 + i, f->j0 + j, mr, nr))
+                w->kernels->tile(padded, f->a + 2 * i * padded, f->b + 2 * j * padded, tile_sums(w, f, i, j));
 }
 
 static void compute_block(const struct job *w, int64_t index, double *workspace)
@@ -202,6 +220,8 @@ static void compute_block(const struct job *w, int64_t index, double *workspace)
     struct block f = {.i0 = index % w->plan.down * w->plan.rows, .j0 = index / w->plan.down * w->plan.columns};
     f.rows = p->m - f.i0 < w->plan.rows ? p->m - f.i0 : w->plan.rows;
     f.columns = p->n - f.j0 < w->plan.columns ? p->n - f.j0 : w->plan.columns;
+    if (is_outside(p->part, f.i0, f.j0, f.rows, f.columns))
+        return;
     f.a = workspace;
     f.b = f.a + 2 * w->plan.rows * w->plan.terms;
     f.sums = f.b + 2 * w->plan.columns * w->plan.terms;
@@ -210,8 +230,9 @@ static void compute_block(const struct job *w, int64_t index, double *workspace)
         add_piece(w, &f, t, p->k - t < PIECE ? p->k - t : PIECE);
     for (int64_t j = 0; j < f.columns; j += nr)
         for (int64_t i = 0; i < f.rows; i += mr)
-            store_tile(w, f.i0 + i, f.j0 + j, (int)(f.rows - i < mr ? f.rows - i : mr),
-                       (int)(f.columns - j < nr ? f.columns - j : nr), tile_sums(w, &f, i, j));
+            if (!is_outside(p->part, f.i0 + i, f.j0 + j, mr, nr))
+                store_tile(w, f.i0 + i, f.j0 + j, (int)(f.rows - i < mr ? f.rows - i : mr),
+                           (int)(f.columns - j < nr ? f.columns - j : nr), tile_sums(w, &f, i, j));
 }
 
 ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)

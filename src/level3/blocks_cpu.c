@@ -1,0 +1,38 @@
+/*
+ * Operations on blocks, CPU engine: copies of triangles and rectangles.
+ */
+#include <string.h>
+
+#include "blocks.h"
+
+/* Column j of the full matrix. */
+static void expand_column(enum ddblas_blocks_form form, int upper, int64_t n, const cuddreal *A, int64_t lda, int64_t j,
+                          cuddreal *out)
+{
+    for (int64_t i = 0; i < n; i++)
+    {
+        const int stored = upper ? i <= j : i >= j;
+        if (stored && !(i == j && form == DDBLAS_BLOCKS_UNIT))
+            out[i] = A[i + j * lda];
+        else if (form == DDBLAS_BLOCKS_SYMMETRIC)
+            out[i] = A[j + i * lda];
+        else
+            out[i] = cuddFromDouble(i == j ? 1.0 : 0.0);
+    }
+}
+
+void ddblas_expand_cpu(ddblasHandle_t handle, enum ddblas_blocks_form form, ddblasFillMode_t uplo, int64_t n, const cuddreal *A,
+                       int64_t lda, cuddreal *out)
+{
+    (void)handle;
+    for (int64_t j = 0; j < n; j++)
+        expand_column(form, uplo == DDBLAS_FILL_MODE_UPPER, n, A, lda, j, out + j * n);
+}
+
+void ddblas_copy_cpu(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *from, int64_t ldf, cuddreal *to, int64_t ldt)
+{
+    const int threads = ddblas_threads(handle);
+#pragma omp parallel for num_threads(threads) schedule(static) if (m > 65536 / n)
+    for (int64_t j = 0; j < n; j++)
+        memcpy(to + j * ldt, from + j * ldf, (size_t)m * sizeof(cuddreal));
+}

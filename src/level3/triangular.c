@@ -1,0 +1,46 @@
+/*
+ * What trmm and trsm share: their checks.
+ */
+#include "triangular.h"
+
+#include "checks.h"
+#include "passing.h"
+
+static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_triangular_problem *p, int solve)
+{
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 8, "alpha", p->type, p->alpha));
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 9, "A", p->type, p->A));
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 11, "B", p->type, p->B));
+    return solve ? DDBLAS_STATUS_SUCCESS : ddblas_check_pointer(handle, 13, "C", p->type, p->C);
+}
+
+ddblasStatus_t ddblas_check_triangular(ddblasHandle_t handle, const struct ddblas_triangular_problem *p, int solve)
+{
+    DDBLAS_CHECK(ddblas_check_side(handle, 2, p->side));
+    DDBLAS_CHECK(ddblas_check_fill(handle, 3, p->uplo));
+    DDBLAS_CHECK(ddblas_check_operation(handle, 4, p->trans));
+    DDBLAS_CHECK(ddblas_check_diagonal(handle, 5, p->diag));
+    DDBLAS_CHECK(ddblas_check_size(handle, 6, "m", p->m));
+    DDBLAS_CHECK(ddblas_check_size(handle, 7, "n", p->n));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 10, "lda", p->lda, ddblas_triangular_order(p)));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 12, "ldb", p->ldb, p->m));
+    if (!solve)
+        DDBLAS_CHECK(ddblas_check_leading(handle, 14, "ldc", p->ldc, p->m));
+    if (p->m == 0 || p->n == 0)
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(check_pointers(handle, p, solve));
+    if (p->C == p->B && p->ldc != p->ldb)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 14, "ldc: %lld is not ldb = %lld, and C is B",
+                                    (long long)p->ldc, (long long)p->ldb);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_check_triangular_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m,
+                                             int64_t n, const size_t *bytes)
+{
+    DDBLAS_CHECK(ddblas_check_query(handle, type, 6, bytes));
+    DDBLAS_CHECK(ddblas_check_side(handle, 3, side));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "m", m));
+    DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
+    return type == DDBLAS_TYPE_W ? ddblas_check_order(handle, side == DDBLAS_SIDE_LEFT ? m : n) : DDBLAS_STATUS_SUCCESS;
+}

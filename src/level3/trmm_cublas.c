@@ -1,0 +1,35 @@
+/*
+ * S, D, C, Z trmm on the CUDA engine: cuBLAS.
+ */
+#include "checks.h"
+#include "cublas.h"
+#include "triangular.h"
+
+static cublasStatus_t run(cublasHandle_t blas, const struct ddblas_triangular_problem *p)
+{
+    const cublasSideMode_t side = ddblas_cublas_side(p->side);
+    const cublasFillMode_t uplo = ddblas_cublas_fill(p->uplo);
+    const cublasOperation_t op = ddblas_cublas_operation(p->trans);
+    const cublasDiagType_t diag = ddblas_cublas_diagonal(p->diag);
+    switch (p->type)
+    {
+#define RUN(letter)                                                                                                              \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        return cublas##letter##trmm_64(blas, side, uplo, op, diag, p->m, p->n, p->alpha, p->A, p->lda, p->B, p->ldb, p->C,       \
+                                       p->ldc);
+        RUN(S)
+        RUN(D)
+        RUN(C)
+        RUN(Z)
+#undef RUN
+    default:
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
+}
+
+ddblasStatus_t ddblas_trmm_cublas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
+{
+    cublasHandle_t blas;
+    DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
+    return ddblas_cublas_end(handle, "trmm", run(blas, problem));
+}
