@@ -1,5 +1,6 @@
 /*
- * What the sub-commands of ddblas share: options, errors and exit codes, JSON, progress, problems and their solution.
+ * What the sub-commands of ddblas share: options, errors and exit codes, JSON, progress, matrices and files. product.h has what
+ * symv and gemm share.
  */
 #ifndef DDBLAS_CLI_H
 #define DDBLAS_CLI_H
@@ -21,6 +22,10 @@ enum
     int cli_##name(int argc, char **argv);                                                                                       \
     extern const char cli_##name##_help[];
 #include "commands.def"
+
+/* ddblas verify NAME: argv[0] is "verify". */
+#define CLI_VERIFY(name) int cli_verify_##name(int argc, char **argv);
+#include "verify.def"
 
 /* ---- errors: cli/error.c ------------------------------------------------------------------------------------------------ */
 
@@ -56,7 +61,7 @@ struct cli_option
 
 extern const char *const cli_engine_words[]; /* the order of ddblasEngine_t */
 extern const char *const cli_uplo_words[];   /* the order of ddblasFillMode_t */
-extern const char *const cli_type_words[];   /* the order of ddblasType_t */
+extern const char *const cli_type_words[];   /* the order of ddblasType_t, U included */
 
 /* Parses argv[1 ...] by a list that ends with a null name: arguments that are not options go to positional, at least `least` and
  * at most `most`, *count of them. Options and other arguments may be mixed; "-o" is "--out"; after "--" nothing is an option.
@@ -65,6 +70,29 @@ int cli_parse(int argc, char **argv, const struct cli_option *options, const cha
 
 /* text as an integer from low to high, or CLI_BAD_INPUT and one line that names `what`. */
 int cli_integer(const char *what, const char *text, int64_t low, int64_t high, int64_t *value);
+
+/* ---- running: cli/run.c -------------------------------------------------------------------------------------------------- */
+
+/* How a command that computes runs: its options and its handle. */
+struct cli_run
+{
+    int engine; /* as ddblasEngine_t */
+    int64_t threads;
+    int json;
+    ddblasHandle_t handle; /* null until cli_run_open */
+};
+
+#define CLI_RUN_OPTIONS(r)                                                                                                       \
+    {"--engine", CLI_WORD, &(r).engine, cli_engine_words}, {"--threads", CLI_INT, &(r).threads, 0},                              \
+    {                                                                                                                            \
+        "--json", CLI_FLAG, &(r).json, 0                                                                                         \
+    }
+
+/* The opening of such a command: parses its arguments as cli_parse, then opens the engine. Returns an exit code; whatever it is,
+ * cli_run_close gives the handle back. */
+int cli_run_open(struct cli_run *run, int argc, char **argv, const struct cli_option *options, const char **positional, int least,
+                 int most, int *count);
+void cli_run_close(struct cli_run *run);
 
 /* ---- JSON on stdout: cli/json.c ----------------------------------------------------------------------------------------- */
 
@@ -85,10 +113,43 @@ void cli_progress(const char *what, int64_t done, int64_t total);
 /* Seconds since an arbitrary moment. */
 double cli_seconds(void);
 
-/* ---- files: cli/convert.c ----------------------------------------------------------------------------------------------- */
+/* ---- matrices of any type: cli/matrix.c ----------------------------------------------------------------------------------
+ * A ddblasHostMatrix of any type, U included: complex double-double has no files of its own, it is read and written as two
+ * parts. */
 
+size_t cli_element_size(ddblasType_t type);
+int cli_is_complex(ddblasType_t type);
+/* The unit of the type's error bounds: 2^-24, 2^-53, or 2^-104 for W and U. */
+double cli_unit(ddblasType_t type);
+
+/* Stores re + i im at element, each part rounded once to the type; real types take re. */
+void cli_store(ddblasType_t type, void *element, cuddreal re, cuddreal im);
+/* part[0] + i part[1] = the element, exactly. */
+void cli_fetch(ddblasType_t type, const void *element, cuddreal part[2]);
+
+/* Element (i, j), counted from 0. */
+void *cli_element(const ddblasHostMatrix *A, int64_t i, int64_t j);
+/* The element as text that gives the same bits back; complex numbers as two numbers and a blank between. */
+void cli_element_text(const ddblasHostMatrix *A, int64_t i, int64_t j, char *text, size_t size);
+enum
+{
+    CLI_ELEMENT_TEXT = 2 * CUDD_SHORTEST_SIZE
+};
+
+/* Makes *A an m x n matrix of zeros. Returns an exit code; ddblasHostMatrixFree frees it. */
+int cli_matrix_init(ddblasHostMatrix *A, ddblasType_t type, int64_t m, int64_t n);
+/* *to = from in another type, rounded once. A complex matrix has no real type. Returns an exit code. */
+int cli_matrix_convert(const ddblasHostMatrix *from, ddblasType_t type, ddblasHostMatrix *to);
+/* 1 when every element is finite. */
+int cli_matrix_is_finite(const ddblasHostMatrix *A);
+
+/* Reads a matrix file, which is opened once. type < 0: all that the file holds, W for a real file and U for a complex one.
+ * Returns an exit code. */
+int cli_read(const char *path, int type, ddblasHostMatrix *A);
 /* Writes a matrix (re + i im, im may be null or empty) in the format that the name ends in. Returns an exit code. */
 int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatrix *im, int digits);
+/* 1 when name ends in `end`. */
+int cli_ends_in(const char *name, const char *end);
 
 /* ---- pictures: cli/svg.c ------------------------------------------------------------------------------------------------ */
 
@@ -136,56 +197,5 @@ void cli_list_kinds(void);
     }
 #define CLI_KIND_OPTIONS(o)                                                                                                      \
     {"--seed", CLI_INT, &(o).seed, 0}, {"--mu", CLI_NUMBER, &(o).mu, 0}, { "--cond", CLI_NUMBER, &(o).cond, 0 }
-
-/* ---- a symv problem in host memory: cli/problem.c ------------------------------------------------------------------------ */
-
-struct cli_problem
-{
-    ddblasType_t type;
-    int hermitian;
-    ddblasFillMode_t uplo;
-    int64_t n;
-    cuddreal alpha[2], beta[2]; /* real and imaginary part */
-    ddblasHostMatrix A;         /* n x n, both triangles filled when no triangle was asked for */
-    ddblasHostMatrix x, y;      /* n x 1; y is empty when beta is 0 */
-};
-
-/* What the options of symv and verify say about a problem. */
-struct cli_problem_options
-{
-    const char *y_file;
-    const char *x_kind; /* of the vector made when there is no file of x */
-    int uplo;           /* -1: not given */
-    int type;           /* -1: not given */
-    cuddreal alpha[2], beta[2];
-};
-
-#define CLI_PROBLEM_DEFAULTS                                                                                                     \
-    {                                                                                                                            \
-        0, "random-x", -1, -1, {{1.0, 0.0}, {0.0, 0.0}},                                                                         \
-        {                                                                                                                        \
-            {0.0, 0.0}, { 0.0, 0.0 }                                                                                             \
-        }                                                                                                                        \
-    }
-#define CLI_PROBLEM_OPTIONS(o)                                                                                                   \
-    {"--y", CLI_TEXT, &(o).y_file, 0}, {"--x", CLI_TEXT, &(o).x_kind, 0}, {"--uplo", CLI_WORD, &(o).uplo, cli_uplo_words},       \
-        {"--type", CLI_WORD, &(o).type, cli_type_words}, {"--alpha", CLI_SCALAR, (o).alpha, 0},                                  \
-    {                                                                                                                            \
-        "--beta", CLI_SCALAR, (o).beta, 0                                                                                        \
-    }
-
-/* Fills *problem. A comes from a_file, or is already there (with its type) when a_file is null; x from x_file, or is made when
- * that is null. Returns an exit code; whatever it is, cli_problem_free gives the memory back. */
-int cli_problem_load(struct cli_problem *problem, const char *a_file, const char *x_file,
-                     const struct cli_problem_options *options, const struct cli_kind_options *kind_options);
-void cli_problem_free(struct cli_problem *problem);
-
-/* Solves the problem on the handle's engine; *result becomes the n x 1 matrix y, and *seconds the time of the routine. */
-int cli_problem_solve(ddblasHandle_t handle, const struct cli_problem *problem, ddblasHostMatrix *result, double *seconds);
-
-int cli_is_complex(ddblasType_t type);
-
-/* Stores re + i im, rounded to the type, at element. */
-void cli_store(ddblasType_t type, void *element, cuddreal re, cuddreal im);
 
 #endif

@@ -1,13 +1,15 @@
 /*
  * ddblas convert: a matrix file in another format.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
-const char cli_convert_help[] = "usage: ddblas convert IN OUT [--type S|D|C|Z|W] [--digits N|shortest|hex] [--json]\n"
+const char cli_convert_help[] = "usage: ddblas convert IN OUT [--type S|D|W|C|Z|U] [--digits N|shortest|hex] [--json]\n"
                                 "\n"
                                 "Reads a matrix and writes it in the format that the name OUT ends in:\n"
                                 "  .mtx  Matrix Market with the fewest digits that give the same bits back, or with --digits\n"
@@ -20,23 +22,6 @@ const char cli_convert_help[] = "usage: ddblas convert IN OUT [--type S|D|C|Z|W]
                                 "  ddblas convert A.npy A.txt\n"
                                 "  ddblas convert A.mtx low.mtx --type D\n"
                                 "  ddblas convert A.mtx short.mtx --digits 10\n";
-
-static int ends_in(const char *name, const char *end)
-{
-    size_t n = strlen(name), m = strlen(end);
-    return n >= m && strcmp(name + n - m, end) == 0;
-}
-
-int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatrix *im, int digits)
-{
-    ddblasWriteOptions options = {0};
-    if (!ends_in(path, ".mtx") && !ends_in(path, ".npy") && !ends_in(path, ".txt"))
-        return cli_error(CLI_BAD_INPUT, "%s: expected a name that ends in .mtx, .npy or .txt", path);
-    options.digits = ends_in(path, ".txt") ? (int)DDBLAS_DIGITS_HEX : digits;
-    ddblasStatus_t status =
-        im && im->data ? ddblasWriteMatrixParts(path, re, im, &options) : ddblasWriteMatrix(path, re, &options);
-    return status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(NULL, status);
-}
 
 static int parse_digits(const char *text, int *digits)
 {
@@ -54,19 +39,36 @@ static int parse_digits(const char *text, int *digits)
     return code;
 }
 
-/* A complex file keeps its digits on the way to text as two matrices; otherwise the type holds all there is. */
-static int read_any(const char *in, const char *out, int type, ddblasHostMatrix *re, ddblasHostMatrix *im)
+/* A second look at a file is possible: it is no pipe. */
+static int is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* Without --type a complex file keeps its digits on the way to text as U, and otherwise the file's own type holds all there is;
+ * of a pipe, whose type is not known before it is read, W or U. NumPy has no complex double-double: there it is Z. */
+static int read_any(const char *in, const char *out, int type, ddblasHostMatrix *A)
 {
     ddblasFileInfo info;
-    ddblasStatus_t status = ddblasQueryMatrix(in, NULL, &info);
-    if (status == DDBLAS_STATUS_SUCCESS)
+    ddblasHostMatrix all = {0};
+    if (type < 0 && is_file(in))
     {
-        if (type < 0 && info.is_complex && !ends_in(out, ".npy"))
-            status = ddblasReadMatrixParts(in, NULL, re, im);
-        else
-            status = ddblasReadMatrix(in, type < 0 ? info.type : (ddblasType_t)type, NULL, re);
+        const ddblasStatus_t status = ddblasQueryMatrix(in, NULL, &info);
+        if (status != DDBLAS_STATUS_SUCCESS)
+            return cli_status_error(NULL, status);
+        type = info.is_complex && !cli_ends_in(out, ".npy") ? DDBLAS_TYPE_U : (int)info.type;
     }
-    return status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(NULL, status);
+    int code = cli_read(in, type, &all);
+    if (code == CLI_OK && type < 0 && all.type == DDBLAS_TYPE_U && cli_ends_in(out, ".npy"))
+        code = cli_matrix_convert(&all, DDBLAS_TYPE_Z, A);
+    else
+    {
+        *A = all;
+        all = (ddblasHostMatrix){0};
+    }
+    ddblasHostMatrixFree(&all);
+    return code;
 }
 
 int cli_convert(int argc, char **argv)
@@ -77,25 +79,24 @@ int cli_convert(int argc, char **argv)
                                          {"--digits", CLI_TEXT, &digits_text, NULL},
                                          {"--json", CLI_FLAG, &json, NULL},
                                          {0}};
-    ddblasHostMatrix re = {0}, im = {0};
+    ddblasHostMatrix A = {0};
     int code = cli_parse(argc, argv, options, positional, 2, 2, &count);
     code = code ? code : parse_digits(digits_text, &digits);
-    code = code ? code : read_any(positional[0], positional[1], type, &re, &im);
-    code = code ? code : cli_write(positional[1], &re, &im, digits);
+    code = code ? code : read_any(positional[0], positional[1], type, &A);
+    code = code ? code : cli_write(positional[1], &A, NULL, digits);
     if (code == CLI_OK && json)
     {
         cli_json_open(NULL, '{');
         cli_json_text("in", positional[0]);
         cli_json_text("out", positional[1]);
-        cli_json_text("type", cli_type_words[re.type]);
-        cli_json_bool("complex", im.data != NULL || cli_is_complex(re.type));
-        cli_json_int("rows", re.m);
-        cli_json_int("columns", re.n);
+        cli_json_text("type", cli_type_words[A.type]);
+        cli_json_bool("complex", cli_is_complex(A.type));
+        cli_json_int("rows", A.m);
+        cli_json_int("columns", A.n);
         cli_json_close('}');
     }
     else if (code == CLI_OK)
-        printf("%s: %" PRId64 " x %" PRId64 "\n", positional[1], re.m, re.n);
-    ddblasHostMatrixFree(&re);
-    ddblasHostMatrixFree(&im);
+        printf("%s: %" PRId64 " x %" PRId64 "\n", positional[1], A.m, A.n);
+    ddblasHostMatrixFree(&A);
     return code;
 }

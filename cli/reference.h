@@ -1,5 +1,5 @@
 /*
- * Numbers and sums beyond double-double, by MPFR: entries of test matrices, and what y = alpha A x + beta y should be.
+ * Numbers beyond double-double, by MPFR: entries of test matrices.
  */
 #ifndef DDBLAS_CLI_REFERENCE_H
 #define DDBLAS_CLI_REFERENCE_H
@@ -26,25 +26,5 @@ struct cli_spectrum *cli_spectrum_make(int64_t n, cuddreal cond, int64_t (*rando
 /* A[i, j] rounded to double-double. */
 cuddreal cli_spectrum_entry(struct cli_spectrum *spectrum, int64_t i, int64_t j);
 void cli_spectrum_free(struct cli_spectrum *spectrum);
-
-/* How far a computed vector is from the exact one. A component's digits are -log10 |error / exact|, at least 0, and infinite when
- * it is exact. */
-struct cli_accuracy
-{
-    double worst, median; /* digits of the worst and of the median component */
-    double norm;          /* digits of the largest error relative to the largest exact component */
-    double bound_ratio;   /* largest |error_i| / ((n + 8) unit (|alpha| |A| |x| + |beta| |y|)_i) */
-};
-
-struct cli_candidate
-{
-    const void *result; /* n doubles, or n cuddreal */
-    int is_double;
-    double unit; /* u_T of the error bound */
-    struct cli_accuracy accuracy;
-};
-
-/* Fills the accuracy of each candidate for a problem of type W with finite numbers. Returns an exit code. */
-int cli_compare(const struct cli_problem *problem, struct cli_candidate *candidates, int count);
 
 #endif

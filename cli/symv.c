@@ -1,135 +1,188 @@
 /*
  * ddblas symv: y = alpha A x + beta y for files.
  */
-#include "cli.h"
+#include "product.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 const char cli_symv_help[] =
-    "usage: ddblas symv A.mtx [x.mtx] [--alpha a] [--beta b --y y.mtx] [--uplo L|U] [--type S|D|C|Z|W]\n"
+    "usage: ddblas symv A.mtx [x.mtx] [--alpha a] [--beta b --y y.mtx] [--uplo L|U] [--hermitian] [--type S|D|W|C|Z|U]\n"
     "                   [--engine auto|cpu|cuda] [--threads N] [--out FILE] [--json]\n"
     "\n"
     "Computes alpha A x + beta y for a symmetric or Hermitian matrix in a Matrix Market or NumPy file, by default in\n"
-    "double-double (type W; Z for a complex file), and prints the result with all its digits, or writes it to FILE.\n"
+    "double-double (type W; U for complex files), and prints the result with all its digits, or writes it to FILE.\n"
     "\n"
-    "  x          without x.mtx a vector is made: --x random-x (default, with --seed) or another kind of 'ddblas gen'\n"
-    "  --alpha    a number, or re,im for complex types; default 1. --beta: the same; default 0\n"
-    "  --uplo     reads only that triangle; without it the file must hold a symmetric (or Hermitian) matrix\n"
-    "  --type     the precision: the file is rounded to it once\n"
-    "  --engine   cuda fails when there is no device; auto takes it when there is one\n"
+    "  x            without x.mtx a vector is made: --x random-x (default, with --seed) or another kind of 'ddblas gen'\n"
+    "  --alpha      a number, or re,im for complex types; default 1. --beta: the same; default 0\n"
+    "  --uplo       reads only that triangle; without it the file must hold a symmetric (or Hermitian) matrix\n"
+    "  --hermitian  A is Hermitian; without it that is what the file says\n"
+    "  --type       the precision: the file is rounded to it once\n"
+    "  --engine     cuda fails when there is no device; auto takes it when there is one\n"
     "\n"
     "  ddblas symv A.mtx x.mtx\n"
     "  ddblas symv A.mtx x.mtx --alpha -1 --beta 1 --y b.mtx --out residual.mtx       b - A x\n"
     "  ddblas symv A.mtx --x ones --type D --json                                     row sums in FP64\n";
 
-/* Element i of a vector as text that gives the same bits back. */
-static void element_text(const ddblasHostMatrix *y, int64_t i, char *text, size_t size)
+/* ---- the problem ------------------------------------------------------------------------------------------------------- */
+
+/* 1 when element (i, j) of A is the mirror image of (j, i), conjugated for a Hermitian matrix; 0 and -0 are the same. */
+static int mirrors(const ddblasHostMatrix *A, int64_t i, int64_t j, int hermitian)
 {
-    switch (y->type)
+    cuddreal a[2], b[2];
+    cli_fetch(A->type, cli_element(A, i, j), a);
+    cli_fetch(A->type, cli_element(A, j, i), b);
+    return cuddEq(a[0], b[0]) && cuddEq(a[1], hermitian ? cuddNeg(b[1]) : b[1]);
+}
+
+/* A product by one triangle of a matrix that is not symmetric would answer another question than the file asks. */
+static int check_symmetry(const ddblasHostMatrix *A, const char *name, int hermitian)
+{
+    for (int64_t j = 0; j < A->n; j++)
+        for (int64_t i = j; i < A->m; i++)
+            if (!mirrors(A, i, j, hermitian))
+                return cli_error(
+                    CLI_BAD_INPUT,
+                    "%s: expected a %s matrix, but entries (%lld, %lld) and (%lld, %lld) differ; --uplo L or U takes one "
+                    "triangle",
+                    name, hermitian ? "Hermitian" : "symmetric", (long long)i + 1, (long long)j + 1, (long long)j + 1,
+                    (long long)i + 1);
+    return CLI_OK;
+}
+
+static int check_vector(ddblasHostMatrix *x, const char *name, int64_t n)
+{
+    if (x->m == 1 && x->n == n && x->lda == 1)
     {
-    case DDBLAS_TYPE_S:
-        snprintf(text, size, "%.9g", (double)((const float *)y->data)[i]);
-        break;
-    case DDBLAS_TYPE_D:
-        snprintf(text, size, "%.17g", ((const double *)y->data)[i]);
-        break;
-    case DDBLAS_TYPE_W:
-        cuddToShortest(text, size, ((const cuddreal *)y->data)[i]);
-        break;
-    case DDBLAS_TYPE_C:
-    {
-        ddblasComplex c = ((const ddblasComplex *)y->data)[i];
-        snprintf(text, size, "%.9g %.9g", (double)c.x, (double)c.y);
-        break;
+        x->m = x->lda = n;
+        x->n = 1;
     }
-    case DDBLAS_TYPE_Z:
+    if (x->n == 1 && x->m == n)
+        return CLI_OK;
+    return cli_error(CLI_BAD_INPUT, "%s: expected a vector of %lld elements, got %lld x %lld", name, (long long)n,
+                     (long long)x->m, (long long)x->n);
+}
+
+/* x made by a kind of vector, real, in the problem's type. */
+static int make_vector(struct cli_product *p, const struct cli_product_options *o)
+{
+    struct cli_kind_options own = o->kind;
+    const char *name = o->b_kind ? o->b_kind : "random-x";
+    const struct cli_kind *kind = cli_find_kind(name);
+    ddblasHostMatrix made = {0};
+    own.seed++;
+    int code = kind ? cli_make(kind, p->k, &own, &made) : CLI_BAD_INPUT;
+    if (code == CLI_OK && (made.m != p->k || made.n != 1))
+        code = cli_error(CLI_BAD_INPUT, "--x: '%s' is not a vector of %lld elements", name, (long long)p->k);
+    code = code ? code : cli_matrix_convert(&made, p->type, &p->B);
+    ddblasHostMatrixFree(&made);
+    return code;
+}
+
+static int prepare(struct cli_product *p, const struct cli_product_options *o)
+{
+    const ddblasHostMatrix *A = &p->A;
+    const char *name = o->gen ? "the matrix made" : o->files[0];
+    if (A->m != A->n)
+        return cli_error(CLI_BAD_INPUT, "%s: expected a square matrix, got %lld x %lld", name, (long long)A->m, (long long)A->n);
+    p->m = p->k = A->n;
+    p->n = 1;
+    p->hermitian = cli_is_complex(p->type) && (o->hermitian || A->symmetry == DDBLAS_SYMMETRY_HERMITIAN);
+    p->uplo = o->uplo < 0 ? DDBLAS_FILL_MODE_LOWER : (ddblasFillMode_t)o->uplo;
+    int code = o->uplo < 0 ? check_symmetry(A, name, p->hermitian) : CLI_OK;
+    if (code == CLI_OK)
+        code = o->files[1] ? check_vector(&p->B, o->files[1], p->m) : make_vector(p, o);
+    if (code == CLI_OK && p->C.data)
+        code = check_vector(&p->C, o->files[2], p->m);
+    return code;
+}
+
+static ddblasStatus_t call(ddblasHandle_t handle, const struct cli_product *p, const struct cli_operands *o)
+{
+#define CALL(T, routine)                                                                                                         \
+    routine(handle, p->uplo, p->m, (const T *)(const void *)o->alpha, o->A, p->m > 0 ? p->m : 1, o->B, 1,                        \
+            (const T *)(const void *)o->beta, o->C, 1)
+    if (p->hermitian)
+        return p->type == DDBLAS_TYPE_C   ? CALL(ddblasComplex, ddblasChemv)
+               : p->type == DDBLAS_TYPE_Z ? CALL(ddblasDoubleComplex, ddblasZhemv)
+                                          : CALL(cuddcomplex, ddblasUhemv);
+    switch (p->type)
     {
-        ddblasDoubleComplex z = ((const ddblasDoubleComplex *)y->data)[i];
-        snprintf(text, size, "%.17g %.17g", z.x, z.y);
-        break;
-    }
+#define ROW(letter, T, real, complex)                                                                                            \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        return CALL(T, ddblas##letter##symv);
+#define DDBLAS_TYPE            ROW
+#define DDBLAS_COMPLEX_DD_TYPE ROW
+#include <dd/types.def>
+#undef ROW
     default:
-        text[0] = 0;
+        return DDBLAS_STATUS_NOT_SUPPORTED;
     }
+#undef CALL
 }
 
-static void print_json(ddblasHandle_t handle, const struct cli_problem *problem, const ddblasHostMatrix *y, double seconds,
-                       const char *out)
+/* The other triangle is the mirror image of the stored one; a Hermitian diagonal is real. */
+static void factors(const struct cli_product *p, int64_t i, int64_t j, int64_t t, cuddreal a[2], cuddreal b[2])
 {
-    char text[CUDD_SHORTEST_SIZE], engine[256];
-    ddblasGetEngineName(handle, engine, sizeof engine);
-    cli_json_open(NULL, '{');
-    cli_json_text("routine", problem->hermitian ? "hemv" : "symv");
-    cli_json_text("type", cli_type_words[problem->type]);
-    cli_json_int("n", problem->n);
-    cli_json_text("uplo", cli_uplo_words[problem->uplo]);
-    cli_json_text("engine", engine);
-    cli_json_number("seconds", seconds);
-    if (out)
-        cli_json_text("out", out);
-    else
-    {
-        cli_json_open("y", '[');
-        for (int64_t i = 0; i < problem->n; i++)
-        {
-            element_text(y, i, text, sizeof text);
-            cli_json_text(NULL, text);
-        }
-        cli_json_close(']');
-    }
-    cli_json_close('}');
+    const int stored = p->uplo == DDBLAS_FILL_MODE_LOWER ? t <= i : t >= i;
+    cli_fetch(p->type, stored ? cli_element(&p->A, i, t) : cli_element(&p->A, t, i), a);
+    cli_fetch(p->type, cli_element(&p->B, t, j), b);
+    if (p->hermitian && t == i)
+        a[1] = cuddFromDouble(0.0);
+    else if (p->hermitian && !stored)
+        a[1] = cuddNeg(a[1]);
 }
 
-static void print_text(const struct cli_problem *problem, const ddblasHostMatrix *y, double seconds, const char *out)
+static void describe(const struct cli_product *p, int json)
 {
-    char text[CUDD_SHORTEST_SIZE];
-    if (out)
+    if (!json)
     {
-        printf("%s: %s%s, n = %" PRId64 ", %.3g ms\n", out, cli_type_words[problem->type], problem->hermitian ? "hemv" : "symv",
-               problem->n, 1e3 * seconds);
+        printf("n = %" PRId64, p->m);
         return;
     }
-    for (int64_t i = 0; i < problem->n; i++)
-    {
-        element_text(y, i, text, sizeof text);
-        puts(text);
-    }
+    cli_json_int("n", p->m);
+    cli_json_text("uplo", cli_uplo_words[p->uplo]);
+}
+
+const struct cli_routine cli_symv_routine = {"symv", "y", 1, 1, prepare, call, factors, describe};
+
+/* ---- the commands ------------------------------------------------------------------------------------------------------ */
+
+#define SYMV_OPTIONS(o)                                                                                                          \
+    {"--y", CLI_TEXT, &(o).files[2], 0}, {"--x", CLI_TEXT, &(o).b_kind, 0}, {"--uplo", CLI_WORD, &(o).uplo, cli_uplo_words},     \
+        {"--hermitian", CLI_FLAG, &(o).hermitian, 0}, CLI_PRODUCT_OPTIONS(o)
+
+/* beta has a vector to multiply. */
+static int check_beta(const struct cli_product_options *o)
+{
+    if (o->files[2] || (cuddIsZero(o->beta[0]) && cuddIsZero(o->beta[1])))
+        return CLI_OK;
+    return cli_error(CLI_BAD_INPUT, "--beta: expected --y FILE with it, the vector that beta multiplies");
 }
 
 int cli_symv(int argc, char **argv)
 {
-    struct cli_problem_options problem_options = CLI_PROBLEM_DEFAULTS;
-    struct cli_kind_options kind_options = CLI_KIND_DEFAULTS;
-    const char *positional[2] = {NULL, NULL}, *out = NULL;
-    int engine = DDBLAS_ENGINE_AUTO, json = 0, count;
-    int64_t threads = 0;
-    const struct cli_option options[] = {CLI_PROBLEM_OPTIONS(problem_options),
-                                         CLI_KIND_OPTIONS(kind_options),
-                                         {"--engine", CLI_WORD, &engine, cli_engine_words},
-                                         {"--threads", CLI_INT, &threads, NULL},
-                                         {"--out", CLI_TEXT, &out, NULL},
-                                         {"--json", CLI_FLAG, &json, NULL},
-                                         {0}};
-    int code = cli_parse(argc, argv, options, positional, 1, 2, &count);
-    if (code)
-        return code;
-    ddblasHandle_t handle = NULL;
-    struct cli_problem problem = {0};
-    ddblasHostMatrix y = {0};
-    double seconds = 0.0;
-    code = cli_open_engine(&handle, engine, (int)threads);
-    code = code ? code : cli_problem_load(&problem, positional[0], positional[1], &problem_options, &kind_options);
-    code = code ? code : cli_problem_solve(handle, &problem, &y, &seconds);
-    if (code == CLI_OK && out)
-        code = cli_write(out, &y, NULL, DDBLAS_DIGITS_SHORTEST);
-    if (code == CLI_OK && json)
-        print_json(handle, &problem, &y, seconds, out);
-    else if (code == CLI_OK)
-        print_text(&problem, &y, seconds, out);
-    ddblasHostMatrixFree(&y);
-    cli_problem_free(&problem);
-    if (handle)
-        ddblasDestroy(handle);
+    struct cli_product_options o = cli_product_defaults;
+    struct cli_run run = {0};
+    const char *out = NULL;
+    int count;
+    const struct cli_option options[] = {SYMV_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--out", CLI_TEXT, &out, NULL}, {0}};
+    int code = cli_run_open(&run, argc, argv, options, o.files, 1, 2, &count);
+    code = code ? code : check_beta(&o);
+    code = code ? code : cli_product_command(&run, &cli_symv_routine, &o, out);
+    cli_run_close(&run);
+    return code;
+}
+
+int cli_verify_symv(int argc, char **argv)
+{
+    struct cli_product_options o = cli_product_defaults;
+    struct cli_run run = {0};
+    int count;
+    const struct cli_option options[] = {SYMV_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--gen", CLI_TEXT, &o.gen, NULL}, {0}};
+    int code = cli_run_open(&run, argc, argv, options, o.files, 1, 2, &count);
+    code = code ? code : check_beta(&o);
+    code = code ? code : cli_product_verify(&run, &cli_symv_routine, &o);
+    cli_run_close(&run);
     return code;
 }

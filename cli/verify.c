@@ -1,71 +1,84 @@
 /*
- * ddblas verify: a routine against MPFR, in FP64 and in double-double side by side.
+ * ddblas verify: a routine against MPFR, in a narrow type and in double-double side by side.
  */
-#include "cli.h"
-#include "reference.h"
+#include "product.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 const char cli_verify_help[] =
     "usage: ddblas verify symv A.mtx [x.mtx] [options of 'ddblas symv'] [--json]\n"
-    "       ddblas verify symv --gen KIND N  [--seed S] [--cond COND] [...]\n"
+    "       ddblas verify gemm A.mtx B.mtx [C.mtx] [options of 'ddblas gemm'] [--samples N] [--json]\n"
+    "       ddblas verify symv|gemm --gen KIND N  [--seed S] [--cond COND] [--x KIND | --b KIND] [...]\n"
     "\n"
-    "Computes alpha A x + beta y for a real matrix twice, in FP64 (the file rounded to double) and in double-double (W),\n"
-    "and compares both with MPFR at 512 bits on the double-double data. It shows the correct decimal digits of the worst\n"
-    "and of the median component, those of the whole vector (largest error over largest component), and the largest\n"
-    "error as a part of the proved bound of each type, (n + 8) u (|alpha| |A| |x| + |beta| |y|), u = 2^-53 or 2^-104.\n"
-    "PASS: every component of W is within its bound. Exit code 1 when one is not.\n"
+    "Computes the product twice, in FP64 (the files rounded to D, or Z for complex ones) and in double-double (W, or U for\n"
+    "complex symv), and compares both with MPFR at 512 bits on the double-double data. It shows the correct decimal digits of\n"
+    "the worst and of the median element, those of the whole result (largest error over largest element), and the largest\n"
+    "error as a part of the bound of each type, (k + 8) u (|alpha| |A| |B| + |beta| |C|) with k = n for symv, u = 2^-24, 2^-53\n"
+    "or 2^-104, and sqrt 8 times that for complex types. PASS: every element of double-double is within its bound.\n"
+    "\n"
+    "  --type S|D|C|Z  the narrow type; its elements then have to be within their bound too\n"
+    "  --samples N     gemm: elements to compare, spread over the result; default: as many as take a few seconds\n"
+    "\n"
+    "Exit code 1 when an element is not within its bound. Complex gemm has no double-double: Z (or C) alone is judged.\n"
     "\n"
     "  ddblas verify symv A.mtx x.mtx\n"
     "  ddblas verify symv --gen random-spectrum 300 --cond 1e20\n"
-    "  ddblas verify symv --gen hilbert 24 --x hilbert-x           FP64 loses every digit\n";
+    "  ddblas verify symv --gen hilbert 24 --x hilbert-x           FP64 loses every digit\n"
+    "  ddblas verify gemm A.mtx B.mtx --transb T\n"
+    "  ddblas verify gemm --gen hilbert 30 --b lotkin\n";
 
-/* The problem rounded to FP64. */
-static int round_problem(const struct cli_problem *w, struct cli_problem *d)
+enum
 {
-    const ddblasHostMatrix *from[] = {&w->A, &w->x, &w->y};
-    ddblasHostMatrix *to[] = {&d->A, &d->x, &d->y};
-    *d = *w;
-    d->type = DDBLAS_TYPE_D;
-    for (int k = 0; k < 3; k++)
-        *to[k] = (ddblasHostMatrix){.lda = 1};
-    for (int k = 0; k < 3; k++)
-    {
-        if (!from[k]->data)
-            continue;
-        ddblasStatus_t status = ddblasHostMatrixInit(to[k], DDBLAS_TYPE_D, from[k]->m, from[k]->n);
-        if (status != DDBLAS_STATUS_SUCCESS)
-            return cli_status_error(NULL, status);
-        for (int64_t j = 0; j < from[k]->n; j++)
-            for (int64_t i = 0; i < from[k]->m; i++)
-                ((double *)to[k]->data)[i + j * to[k]->lda] =
-                    cuddToDouble(((const cuddreal *)from[k]->data)[i + j * from[k]->lda]);
-    }
+    MOST_COLUMNS = 2,
+    TERMS = 1 << 23 /* products of gemm that MPFR forms in a few seconds */
+};
+
+/* One type side by side with the other. */
+struct column
+{
+    ddblasType_t type;
+    const char *name, *key; /* "FP64", "fp64" */
+    int judged;
+    double seconds;
+    ddblasHostMatrix result;
+};
+
+struct verdict
+{
+    const struct cli_product *product;
+    const char *title; /* the matrix */
+    struct column column[MOST_COLUMNS];
+    struct cli_candidate candidate[MOST_COLUMNS];
+    int columns, passed;
+    int64_t compared;
+};
+
+static struct column make_column(ddblasType_t type, int judged)
+{
+    static const char *const names[][2] = {{"FP32", "fp32"}, {"FP64", "fp64"}, {"W", "w"}, {"U", "u"}};
+    const double unit = cli_unit(type);
+    const int row = unit == 0x1p-24 ? 0 : unit == 0x1p-53 ? 1 : type == DDBLAS_TYPE_W ? 2 : 3;
+    return (struct column){.type = type, .name = names[row][0], .key = names[row][1], .judged = judged, .result = {.lda = 1}};
+}
+
+/* The narrow type, and double-double where the routine has it. --type W or U asks for nothing more. */
+static int choose_columns(struct verdict *v, int asked)
+{
+    const int is_complex = cli_is_complex(v->product->type);
+    const int has_wide = !is_complex || v->product->routine->has_u;
+    const int narrow = asked >= 0 && cli_unit((ddblasType_t)asked) != 0x1p-104;
+    const ddblasType_t type = narrow ? (ddblasType_t)asked : is_complex ? DDBLAS_TYPE_Z : DDBLAS_TYPE_D;
+    if (is_complex && !cli_is_complex(type))
+        return cli_error(CLI_BAD_INPUT, "--type: expected C or Z (or U) for complex files");
+    v->column[v->columns++] = make_column(type, narrow || !has_wide);
+    if (has_wide)
+        v->column[v->columns++] = make_column(is_complex ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, 1);
     return CLI_OK;
 }
 
-static int all_finite(const ddblasHostMatrix *A)
-{
-    for (int64_t j = 0; A->data && j < A->n; j++)
-        for (int64_t i = 0; i < A->m; i++)
-            if (!cuddIsFinite(((const cuddreal *)A->data)[i + j * A->lda]))
-                return 0;
-    return 1;
-}
-
-/* The exact answer exists: real and finite. */
-static int check_comparable(const struct cli_problem *problem)
-{
-    if (problem->type != DDBLAS_TYPE_W)
-        return cli_error(CLI_BAD_INPUT, "verify: expected a real matrix and no --type but W; it compares FP64 with W");
-    if (!all_finite(&problem->A) || !all_finite(&problem->x) || !all_finite(&problem->y) || !cuddIsFinite(problem->alpha[0]) ||
-        !cuddIsFinite(problem->beta[0]))
-        return cli_error(CLI_BAD_INPUT, "verify: expected finite numbers, found Inf or NaN");
-    return CLI_OK;
-}
+/* ---- output ------------------------------------------------------------------------------------------------------------ */
 
 static void digits_json(const char *key, double digits)
 {
@@ -75,144 +88,191 @@ static void digits_json(const char *key, double digits)
         cli_json_number(key, digits);
 }
 
-static void candidate_json(const char *key, const struct cli_candidate *c, double seconds)
-{
-    cli_json_open(key, '{');
-    digits_json("worst_component_digits", c->accuracy.worst);
-    digits_json("median_component_digits", c->accuracy.median);
-    digits_json("normwise_digits", c->accuracy.norm);
-    cli_json_number("error_over_bound", c->accuracy.bound_ratio);
-    cli_json_number("seconds", seconds);
-    cli_json_close('}');
-}
-
-static const char *digits_text(double digits, char text[32])
-{
-    if (isinf(digits))
-        return "exact";
-    snprintf(text, 32, "%.1f", digits);
-    return text;
-}
-
-static void digits_row(const char *label, double fp64, double w)
-{
-    char a[32], b[32];
-    printf("  %-18s %10s  %10s\n", label, digits_text(fp64, a), digits_text(w, b));
-}
-
-static void print_text(const char *engine, const char *title, const struct cli_candidate c[2], const double seconds[2], int64_t n,
-                       int passed)
-{
-    printf("symv of %s, n = %" PRId64 ", on %s\n\n", title, n, engine);
-    printf("  correct digits           FP64           W\n");
-    digits_row("worst component", c[0].accuracy.worst, c[1].accuracy.worst);
-    digits_row("median component", c[0].accuracy.median, c[1].accuracy.median);
-    digits_row("whole vector", c[0].accuracy.norm, c[1].accuracy.norm);
-    printf("  %-18s %10.3g  %10.3g   largest, each with its own bound\n", "error / bound", c[0].accuracy.bound_ratio,
-           c[1].accuracy.bound_ratio);
-    printf("  %-18s %10.3g  %10.3g   ms\n\n", "time", 1e3 * seconds[0], 1e3 * seconds[1]);
-    printf("%s: the errors of W are %s (n + 8) 2^-104 (|alpha| |A| |x| + |beta| |y|) in %s component\n", passed ? "PASS" : "FAIL",
-           passed ? "at most" : "above", passed ? "every" : "some");
-}
-
-static void print_json(const char *engine, const char *title, const struct cli_candidate c[2], const double seconds[2], int64_t n,
-                       int passed)
+static void print_json(const char *engine, const struct verdict *v)
 {
     cli_json_open(NULL, '{');
-    cli_json_text("routine", "symv");
-    cli_json_text("matrix", title);
-    cli_json_int("n", n);
+    cli_json_text("routine", cli_product_name(v->product));
+    cli_json_text("matrix", v->title);
+    v->product->routine->describe(v->product, 1);
+    cli_json_int("compared", v->compared);
     cli_json_text("engine", engine);
-    candidate_json("fp64", &c[0], seconds[0]);
-    candidate_json("w", &c[1], seconds[1]);
-    cli_json_text("bound", "(n + 8) u (|alpha| |A| |x| + |beta| |y|) in each component, u = 2^-53 for fp64, 2^-104 for w");
-    cli_json_bool("passed", passed);
+    for (int c = 0; c < v->columns; c++)
+    {
+        const struct cli_accuracy *a = &v->candidate[c].accuracy;
+        cli_json_open(v->column[c].key, '{');
+        cli_json_text("type", cli_type_words[v->column[c].type]);
+        digits_json("worst_component_digits", a->worst);
+        digits_json("median_component_digits", a->median);
+        digits_json("normwise_digits", a->norm);
+        cli_json_number("error_over_bound", a->bound_ratio);
+        cli_json_bool("judged", v->column[c].judged);
+        cli_json_number("seconds", v->column[c].seconds);
+        cli_json_close('}');
+    }
+    cli_json_text("bound",
+                  "(k + 8) u (|alpha| |A| |B| + |beta| |C|) in each element, k = n for symv, u = 2^-24 for fp32, 2^-53 for "
+                  "fp64, 2^-104 for w and u; sqrt 8 times that for complex types");
+    cli_json_bool("passed", v->passed);
     cli_json_close('}');
 }
 
-static int verify_problem(ddblasHandle_t handle, const struct cli_problem *w, const char *title, int json)
+/* The row of a quantity that `of` picks. */
+static void digits_row(const struct verdict *v, const char *label, double (*of)(const struct cli_accuracy *a))
 {
-    struct cli_problem d;
-    ddblasHostMatrix y[2] = {{0}, {0}};
-    double seconds[2] = {0.0, 0.0};
-    char engine[256];
-    int code = round_problem(w, &d);
-    code = code ? code : cli_problem_solve(handle, &d, &y[0], &seconds[0]);
-    code = code ? code : cli_problem_solve(handle, w, &y[1], &seconds[1]);
-    struct cli_candidate candidates[2] = {{.result = y[0].data, .is_double = 1, .unit = 0x1p-53},
-                                          {.result = y[1].data, .is_double = 0, .unit = 0x1p-104}};
-    code = code ? code : cli_compare(w, candidates, 2);
-    if (code == CLI_OK)
+    printf("  %-18s", label);
+    for (int c = 0; c < v->columns; c++)
     {
-        int passed = candidates[1].accuracy.bound_ratio <= 1.0;
-        ddblasGetEngineName(handle, engine, sizeof engine);
-        (json ? print_json : print_text)(engine, title, candidates, seconds, w->n, passed);
-        code = passed ? CLI_OK : CLI_FAILED;
+        const double digits = of(&v->candidate[c].accuracy);
+        if (isinf(digits))
+            printf(" %11s", "exact");
+        else
+            printf(" %11.1f", digits);
     }
-    ddblasHostMatrixFree(&y[0]);
-    ddblasHostMatrixFree(&y[1]);
-    cli_problem_free(&d);
+    putchar('\n');
+}
+
+static double worst(const struct cli_accuracy *a) { return a->worst; }
+static double median(const struct cli_accuracy *a) { return a->median; }
+static double norm(const struct cli_accuracy *a) { return a->norm; }
+
+static void print_verdict(const struct verdict *v)
+{
+    const char *join = "";
+    printf("%s: the errors of ", v->passed ? "PASS" : "FAIL");
+    for (int c = 0; c < v->columns; c++)
+        if (v->column[c].judged)
+        {
+            printf("%s%s", join, v->column[c].name);
+            join = " and ";
+        }
+    printf(" are %s their bound in %s %selement\n", v->passed ? "within" : "above", v->passed ? "every" : "some",
+           v->compared < v->product->m * v->product->n ? "compared " : "");
+}
+
+static void print_text(const char *engine, const struct verdict *v)
+{
+    const struct cli_product *p = v->product;
+    printf("%s of %s, ", cli_product_name(p), v->title);
+    p->routine->describe(p, 0);
+    printf(", on %s\n", engine);
+    if (v->compared < p->m * p->n)
+        printf("%lld of %lld elements compared\n", (long long)v->compared, (long long)(p->m * p->n));
+    printf("\n  %-18s", "correct digits");
+    for (int c = 0; c < v->columns; c++)
+        printf(" %11s", v->column[c].name);
+    putchar('\n');
+    digits_row(v, "worst component", worst);
+    digits_row(v, "median component", median);
+    digits_row(v, p->routine->is_vector ? "whole vector" : "whole matrix", norm);
+    printf("  %-18s", "error / bound");
+    for (int c = 0; c < v->columns; c++)
+        printf(" %11.3g", v->candidate[c].accuracy.bound_ratio);
+    printf("   largest, each with its own bound\n  %-18s", "time");
+    for (int c = 0; c < v->columns; c++)
+        printf(" %11.3g", 1e3 * v->column[c].seconds);
+    printf("   ms\n\n");
+    print_verdict(v);
+}
+
+/* ---- the comparison ---------------------------------------------------------------------------------------------------- */
+
+/* The exact answer exists. */
+static int check_finite(const struct cli_product *p, const char *where)
+{
+    const cuddreal scalars[] = {p->alpha[0], p->alpha[1], p->beta[0], p->beta[1]};
+    int finite = cli_matrix_is_finite(&p->A) && cli_matrix_is_finite(&p->B) && cli_matrix_is_finite(&p->C);
+    for (size_t s = 0; s < sizeof scalars / sizeof scalars[0]; s++)
+        finite = finite && cuddIsFinite(scalars[s]);
+    return finite ? CLI_OK : cli_error(CLI_BAD_INPUT, "verify: expected finite numbers%s, found Inf or NaN", where);
+}
+
+static int solve_column(ddblasHandle_t handle, const struct cli_product *exact, struct column *column)
+{
+    struct cli_product rounded;
+    int code = cli_product_convert(exact, column->type, &rounded);
+    code = code ? code : check_finite(&rounded, " within the range of the type");
+    code = code ? code : cli_product_solve(handle, &rounded, &column->result, &column->seconds);
+    cli_product_free(&rounded);
     return code;
 }
 
-/* A by --gen: KIND in `kind_name`, N the last argument. */
-static int generate(const char *kind_name, const char *n_text, const struct cli_kind_options *options, ddblasHostMatrix *A)
+/* All elements, or as many as TERMS allow. */
+static int64_t count_samples(const struct cli_product *p, int64_t asked)
 {
-    int64_t n;
-    if (cli_integer("--gen KIND N", n_text, 1, INT32_MAX, &n))
-        return CLI_BAD_INPUT;
-    const struct cli_kind *kind = cli_find_kind(kind_name);
-    return kind ? cli_make(kind, n, options, A) : CLI_BAD_INPUT;
+    const int64_t all = p->m * p->n, affordable = TERMS / (p->k > 0 ? p->k : 1);
+    const int64_t samples = asked ? asked : p->routine->is_vector ? all : affordable > 64 ? affordable : 64;
+    return samples < all ? samples : all;
 }
 
-static int verify_symv(int argc, char **argv)
+static int verify(struct cli_run *run, struct verdict *v, const struct cli_product_options *o)
 {
-    struct cli_problem_options problem_options = CLI_PROBLEM_DEFAULTS;
-    struct cli_kind_options kind_options = CLI_KIND_DEFAULTS;
-    const char *positional[2] = {NULL, NULL}, *kind = NULL;
-    int engine = DDBLAS_ENGINE_AUTO, json = 0, count;
-    int64_t threads = 0;
-    const struct cli_option options[] = {CLI_PROBLEM_OPTIONS(problem_options),
-                                         CLI_KIND_OPTIONS(kind_options),
-                                         {"--gen", CLI_TEXT, &kind, NULL},
-                                         {"--engine", CLI_WORD, &engine, cli_engine_words},
-                                         {"--threads", CLI_INT, &threads, NULL},
-                                         {"--json", CLI_FLAG, &json, NULL},
-                                         {0}};
-    int code = cli_parse(argc, argv, options, positional, 1, 2, &count);
+    char engine[256];
+    int code = check_finite(v->product, "");
+    code = code ? code : choose_columns(v, o->type);
+    for (int c = 0; c < v->columns; c++)
+    {
+        code = code ? code : solve_column(run->handle, v->product, &v->column[c]);
+        v->candidate[c].result = &v->column[c].result;
+        v->candidate[c].bound = cli_product_bound(v->product, v->column[c].type);
+    }
+    v->compared = count_samples(v->product, o->samples);
+    code = code ? code : cli_compare(v->product, v->candidate, v->columns, v->compared);
     if (code)
         return code;
-    ddblasHandle_t handle = NULL;
-    struct cli_problem problem = {0};
-    code = cli_open_engine(&handle, engine, (int)threads);
-    if (kind)
-        code = code ? code : generate(kind, positional[0], &kind_options, &problem.A);
-    code = code ? code : cli_problem_load(&problem, kind ? NULL : positional[0], positional[1], &problem_options, &kind_options);
-    code = code ? code : check_comparable(&problem);
-    code = code ? code : verify_problem(handle, &problem, kind ? kind : positional[0], json);
-    cli_problem_free(&problem);
-    if (handle)
-        ddblasDestroy(handle);
+    v->passed = 1;
+    for (int c = 0; c < v->columns; c++)
+        v->passed = v->passed && (!v->column[c].judged || v->candidate[c].accuracy.bound_ratio <= 1.0);
+    ddblasGetEngineName(run->handle, engine, sizeof engine);
+    (run->json ? print_json : print_text)(engine, v);
+    return v->passed ? CLI_OK : CLI_FAILED;
+}
+
+/* The data are read with all their digits; a complex product without a double-double routine is data of type U all the same. */
+int cli_product_verify(struct cli_run *run, const struct cli_routine *routine, const struct cli_product_options *o)
+{
+    struct cli_product p = {0};
+    struct verdict v = {.product = &p, .title = o->gen ? o->gen : o->files[0]};
+    int code = cli_product_load(&p, routine, o, CLI_EVERY_DIGIT);
+    code = code ? code : verify(run, &v, o);
+    for (int c = 0; c < v.columns; c++)
+        ddblasHostMatrixFree(&v.column[c].result);
+    cli_product_free(&p);
     return code;
 }
+
+/* ---- the list of routines ------------------------------------------------------------------------------------------------ */
 
 static const struct routine
 {
     const char *name;
     int (*verify)(int argc, char **argv);
 } routines[] = {
-    {"symv", verify_symv},
+#define CLI_VERIFY(name) {#name, cli_verify_##name},
+#include "verify.def"
 };
+
+/* After the names of all routines. */
+static int no_routine(const char *given)
+{
+    char list[128] = "";
+    for (size_t r = 0; r < sizeof routines / sizeof routines[0]; r++)
+    {
+        const size_t length = strlen(list);
+        snprintf(list + length, sizeof list - length, "%s%s", r ? ", " : "", routines[r].name);
+    }
+    return given ? cli_error(CLI_BAD_INPUT, "verify: '%s' is not a routine (%s); see 'ddblas verify --help'", given, list)
+                 : cli_error(CLI_BAD_INPUT, "verify: expected a routine (%s); see 'ddblas verify --help'", list);
+}
 
 int cli_verify(int argc, char **argv)
 {
     if (argc < 2)
-        return cli_error(CLI_BAD_INPUT, "verify: expected a routine (symv); see 'ddblas verify --help'");
+        return no_routine(NULL);
     for (size_t r = 0; r < sizeof routines / sizeof routines[0]; r++)
         if (strcmp(argv[1], routines[r].name) == 0)
         {
             argv[1] = argv[0];
             return routines[r].verify(argc - 1, argv + 1);
         }
-    return cli_error(CLI_BAD_INPUT, "verify: '%s' is not a routine (symv); see 'ddblas verify --help'", argv[1]);
+    return no_routine(argv[1]);
 }

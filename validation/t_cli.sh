@@ -48,7 +48,7 @@ json() { # the output is valid JSON (python3 where there is one)
 # ---- help and version
 expect 0 --help && says 'First steps'
 expect 0 --version && says '^ddblas [0-9]+\.[0-9]+\.[0-9]+$'
-for command in info gen convert symv verify; do
+for command in info gen convert symv gemm verify; do
     expect 0 $command --help && says "usage: ddblas $command" && says "^  ddblas $command"
     expect 0 help $command && says "usage: ddblas $command"
 done
@@ -125,8 +125,70 @@ expect 0 symv none.mtx --json && json && expect 0 verify symv none.mtx && says '
 refuse 2 'expected a square matrix' verify symv --gen laeuchli 5
 refuse 2 'expected a symmetric matrix' verify symv --gen frank 5
 refuse 2 "'gemv' is not a routine" verify gemv H.mtx
-refuse 2 'real matrix' verify symv herm.mtx
-refuse 2 'real matrix' verify symv H.mtx --type D
+refuse 2 'finite numbers' verify symv m.mtx --x ones --alpha inf
+
+# ---- verify in every type: U beside Z (or C) for complex files; a type that is asked for is judged
+expect 0 verify symv herm.mtx && says '^hemv' && says ' FP64 +U$' && says '^PASS: the errors of U '
+expect 0 verify symv herm.mtx --type C --json && json && says '"type": "C"' && says '"passed": true'
+expect 0 verify symv herm.mtx --alpha 0.1,0.3 --uplo U && says '^PASS'
+for type in S D W; do
+    expect 0 verify symv H.mtx hx.mtx --type $type && says '^PASS'
+done
+expect 0 verify symv H.mtx hx.mtx --type S && says 'errors of FP32 and W '
+refuse 2 'expected C or Z' verify symv herm.mtx --type S
+printf '%s\n' '%%MatrixMarket matrix array real general' '1 1' 1e300 >big.mtx
+refuse 2 'range of the type' verify symv big.mtx --x ones --type S
+expect 0 convert herm.mtx herm.npy && expect 0 verify symv herm.npy --hermitian && says '^hemv' && says '^PASS'
+refuse 2 'expected a symmetric matrix' verify symv herm.npy
+
+# ---- gemm: products that are known exactly, digit by digit
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 3' 1 2 3 4 5 6 >a23.mtx
+printf '%s\n' '%%MatrixMarket matrix array real general' '3 2' 1 0 -1 2 1 0 >b32.mtx
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' 10 20 30 40 >c22.mtx
+result() { # elements by columns: the matrix on stdout
+    [ "$(sed 1d out | tr '\n' ' ')" = "$1 " ] || fail "expected $1, got $(tr '\n' ' ' <out)"
+}
+for type in S D W; do
+    expect 0 gemm a23.mtx b32.mtx --type $type --engine cpu && result '2 2 -4 -4 5 8'
+done
+expect 0 gemm a23.mtx b32.mtx c22.mtx --alpha -1 --beta 0.5 && result '2 2 9 14 10 12'
+expect 0 gemm a23.mtx b32.mtx c22.mtx && result '2 2 -4 -4 5 8'
+expect 0 gemm a23.mtx b32.mtx --transa T --transb T && result '3 3 5 11 17 2 4 6 -1 -3 -5'
+expect 0 gemm b32.mtx b32.mtx --transa T && result '2 2 2 2 2 5'
+expect 0 gemm herm.mtx herm.mtx && result '2 2 6 0 5 5 5 -5 11 0'
+expect 0 gemm herm.mtx herm.mtx --transa T && result '2 2 4 2 5 1 5 1 9 -2'
+expect 0 gemm a23.mtx b32.mtx -o ab.mtx && says '^ab.mtx: Wgemm, NN, m = 2, n = 2, k = 3'
+expect 0 convert ab.mtx ab.txt && [ "$(tail -n 4 ab.txt | tr '\n' ' ')" = "-0x1p+2 -0x1p+2 0x1.4p+2 0x1p+3 " ] || fail "ab.mtx: $(cat ab.txt)"
+expect 0 gemm a23.mtx b32.mtx --json && json && says '"k": 3' && says '"8"'
+expect 0 gemm none.mtx none.mtx && result '0 0'
+refuse 2 'expected 3 rows of op\(B\).*got 2' gemm a23.mtx a23.mtx
+refuse 2 'c22.mtx: expected a 3 x 3 matrix, got 2 x 2' gemm b32.mtx a23.mtx c22.mtx --beta 1
+refuse 2 'third file' gemm a23.mtx b32.mtx --beta 1
+refuse 2 'expected 2 arguments' gemm a23.mtx
+refuse 2 'one of N, T, C' gemm a23.mtx b32.mtx --transa X
+refuse 2 'no type U' gemm a23.mtx b32.mtx --type U
+refuse 2 'real numbers' gemm a23.mtx b32.mtx --alpha 0,1
+expect 0 verify gemm a23.mtx b32.mtx c22.mtx --beta 3 && says 'worst component +exact +exact$' && says '^PASS'
+expect 0 verify gemm --gen hilbert 20 --b lotkin --transb T && says '^gemm of hilbert, NT, m = 20' && says '^PASS'
+expect 0 verify gemm --gen random 30 --type S && says 'errors of FP32 and W ' && says '^PASS'
+expect 0 verify gemm --gen random 30 --samples 17 --json && json && says '"compared": 17' && says '"passed": true'
+expect 0 verify gemm --gen random 30 --samples 17 && says '^17 of 900 elements compared'
+expect 0 verify gemm herm.mtx herm.mtx --transb C && says '^PASS: the errors of FP64 '
+expect 0 verify gemm none.mtx none.mtx && says '^PASS'
+refuse 2 'expected A and B' verify gemm a23.mtx
+
+# ---- a pipe is read once
+pipe() { # expected first line, arguments after ddblas: herm.mtx or a23.mtx comes through a pipe
+    local want=$1 file=$2
+    shift 2
+    [ "$("$ddblas" "$@" 2>&1 < <(cat "$file") | head -n 1)" = "$want" ] || fail "ddblas $* of a pipe: $("$ddblas" "$@" 2>&1 < <(cat "$file"))"
+    checks=$((checks + 1))
+}
+pipe '4' m.mtx symv /dev/stdin --x ones
+pipe '3 -1' herm.mtx symv /dev/stdin --x ones
+pipe '%%MatrixMarket matrix array real general' a23.mtx gemm /dev/stdin b32.mtx
+pipe 'symv of /dev/stdin, n = 4, on '"$("$ddblas" info | sed -n 's/^cpu *//p')" m.mtx verify symv /dev/stdin --x ones --engine cpu
+pipe 'piped.npy: 2 x 3' a23.mtx convert /dev/stdin piped.npy
 
 # ---- silent in a pipe
 expect 0 gen random 300 -o r.mtx && [ ! -s err ] || fail "gen writes to stderr without a terminal"
@@ -142,6 +204,7 @@ head -n 20 H.mtx >cut.mtx
 refuse 2 '^ddblas: cut.mtx:[0-9]+: ' symv cut.mtx
 printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' 1 2x 3 4 >junk.mtx
 refuse 2 '^ddblas: junk.mtx:4: ' symv junk.mtx
+refuse 2 '^ddblas: junk.mtx:4: ' gemm m.mtx junk.mtx
 refuse 2 '^ddblas: junk.mtx:4: ' convert junk.mtx converted.mtx
 [ ! -e converted.mtx ] || fail "a failed convert left a file behind"
 printf '%s\n' '%%MatrixMarket matrix coordinate real general' '2 2 1' '3 1 1.0' >range.mtx

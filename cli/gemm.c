@@ -1,0 +1,157 @@
+/*
+ * ddblas gemm: C = alpha op(A) op(B) + beta C for files.
+ */
+#include "product.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+const char cli_gemm_help[] =
+    "usage: ddblas gemm A.mtx B.mtx [C.mtx] [--transa N|T|C] [--transb N|T|C] [--alpha a] [--beta b] [--type S|D|W|C|Z]\n"
+    "                   [--engine auto|cpu|cuda] [--threads N] [--out FILE] [--json]\n"
+    "\n"
+    "Computes alpha op(A) op(B) + beta C for matrices in Matrix Market or NumPy files, by default in double-double\n"
+    "(type W; Z for complex files), and prints the result as a Matrix Market file with all its digits, or writes it to FILE.\n"
+    "\n"
+    "  --transa   op(A): A itself, its transpose, or its conjugate transpose; default N. --transb: op(B)\n"
+    "  --alpha    a number, or re,im for complex types; default 1. --beta: the same; default 0, needs C.mtx otherwise\n"
+    "  --type     the precision: the files are rounded to it once\n"
+    "  --engine   cuda fails when there is no device; auto takes it when there is one\n"
+    "\n"
+    "  ddblas gemm A.mtx B.mtx -o C.mtx\n"
+    "  ddblas gemm Q.mtx Q.mtx I.mtx --transa T --beta -1      Q'Q - I: how far Q is from orthogonal\n"
+    "  ddblas gemm A.mtx B.mtx --type D --json                 the product in FP64\n";
+
+static const char *const operation_words[] = {"N", "T", "C", NULL}; /* the order of ddblasOperation_t */
+
+/* ---- the problem ------------------------------------------------------------------------------------------------------- */
+
+static int64_t rows_of(const ddblasHostMatrix *A, ddblasOperation_t op) { return op == DDBLAS_OP_N ? A->m : A->n; }
+static int64_t columns_of(const ddblasHostMatrix *A, ddblasOperation_t op) { return op == DDBLAS_OP_N ? A->n : A->m; }
+
+/* B made by a kind with the parameter k. */
+static int make_b(struct cli_product *p, const struct cli_product_options *o)
+{
+    struct cli_kind_options own = o->kind;
+    const struct cli_kind *kind = cli_find_kind(o->b_kind ? o->b_kind : "random");
+    ddblasHostMatrix made = {0};
+    own.seed++;
+    int code = kind ? cli_make(kind, p->k, &own, &made) : CLI_BAD_INPUT;
+    code = code ? code : cli_matrix_convert(&made, p->type, &p->B);
+    ddblasHostMatrixFree(&made);
+    return code;
+}
+
+static int prepare(struct cli_product *p, const struct cli_product_options *o)
+{
+    p->transa = (ddblasOperation_t)o->transa;
+    p->transb = (ddblasOperation_t)o->transb;
+    p->m = rows_of(&p->A, p->transa);
+    p->k = columns_of(&p->A, p->transa);
+    const int code = o->files[1] ? CLI_OK : make_b(p, o);
+    if (code)
+        return code;
+    p->n = columns_of(&p->B, p->transb);
+    if (rows_of(&p->B, p->transb) != p->k)
+        return cli_error(CLI_BAD_INPUT, "%s: expected %lld rows of op(B), the columns of op(A), got %lld",
+                         o->files[1] ? o->files[1] : "the matrix made", (long long)p->k, (long long)rows_of(&p->B, p->transb));
+    if (p->C.data && (p->C.m != p->m || p->C.n != p->n))
+        return cli_error(CLI_BAD_INPUT, "%s: expected a %lld x %lld matrix, got %lld x %lld", o->files[2], (long long)p->m,
+                         (long long)p->n, (long long)p->C.m, (long long)p->C.n);
+    return CLI_OK;
+}
+
+static int64_t lead(const ddblasHostMatrix *A) { return A->m > 1 ? A->m : 1; }
+
+static ddblasStatus_t call(ddblasHandle_t handle, const struct cli_product *p, const struct cli_operands *o)
+{
+    switch (p->type)
+    {
+#define DDBLAS_TYPE(letter, T, real, complex)                                                                                    \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        return ddblas##letter##gemm(handle, p->transa, p->transb, p->m, p->n, p->k, (const T *)(const void *)o->alpha, o->A,     \
+                                    lead(&p->A), o->B, lead(&p->B), (const T *)(const void *)o->beta, o->C,                      \
+                                    p->m > 1 ? p->m : 1);
+#include <dd/types.def>
+    default:
+        return DDBLAS_STATUS_NOT_SUPPORTED;
+    }
+}
+
+static void fetch(const ddblasHostMatrix *A, ddblasOperation_t op, int64_t i, int64_t j, cuddreal part[2])
+{
+    cli_fetch(A->type, op == DDBLAS_OP_N ? cli_element(A, i, j) : cli_element(A, j, i), part);
+    if (op == DDBLAS_OP_C)
+        part[1] = cuddNeg(part[1]);
+}
+
+static void factors(const struct cli_product *p, int64_t i, int64_t j, int64_t t, cuddreal a[2], cuddreal b[2])
+{
+    fetch(&p->A, p->transa, i, t, a);
+    fetch(&p->B, p->transb, t, j, b);
+}
+
+static void describe(const struct cli_product *p, int json)
+{
+    if (!json)
+    {
+        printf("%s%s, m = %" PRId64 ", n = %" PRId64 ", k = %" PRId64, operation_words[p->transa], operation_words[p->transb],
+               p->m, p->n, p->k);
+        return;
+    }
+    cli_json_text("transa", operation_words[p->transa]);
+    cli_json_text("transb", operation_words[p->transb]);
+    cli_json_int("m", p->m);
+    cli_json_int("n", p->n);
+    cli_json_int("k", p->k);
+}
+
+const struct cli_routine cli_gemm_routine = {"gemm", "C", 0, 0, prepare, call, factors, describe};
+
+/* ---- the commands ------------------------------------------------------------------------------------------------------ */
+
+#define GEMM_OPTIONS(o)                                                                                                          \
+    {"--transa", CLI_WORD, &(o).transa, operation_words}, {"--transb", CLI_WORD, &(o).transb, operation_words},                  \
+        CLI_PRODUCT_OPTIONS(o)
+
+/* beta has a matrix to multiply. */
+static int check_beta(const struct cli_product_options *o)
+{
+    if (o->files[2] || (cuddIsZero(o->beta[0]) && cuddIsZero(o->beta[1])))
+        return CLI_OK;
+    return cli_error(CLI_BAD_INPUT, "--beta: expected a third file with it, the matrix that beta multiplies");
+}
+
+int cli_gemm(int argc, char **argv)
+{
+    struct cli_product_options o = cli_product_defaults;
+    struct cli_run run = {0};
+    const char *out = NULL;
+    int count;
+    const struct cli_option options[] = {GEMM_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--out", CLI_TEXT, &out, NULL}, {0}};
+    int code = cli_run_open(&run, argc, argv, options, o.files, 2, 3, &count);
+    code = code ? code : check_beta(&o);
+    code = code ? code : cli_product_command(&run, &cli_gemm_routine, &o, out);
+    cli_run_close(&run);
+    return code;
+}
+
+int cli_verify_gemm(int argc, char **argv)
+{
+    struct cli_product_options o = cli_product_defaults;
+    struct cli_run run = {0};
+    int count;
+    const struct cli_option options[] = {GEMM_OPTIONS(o),
+                                         CLI_RUN_OPTIONS(run),
+                                         {"--gen", CLI_TEXT, &o.gen, NULL},
+                                         {"--b", CLI_TEXT, &o.b_kind, NULL},
+                                         {"--samples", CLI_INT, &o.samples, NULL},
+                                         {0}};
+    int code = cli_run_open(&run, argc, argv, options, o.files, 1, 3, &count);
+    if (code == CLI_OK && !o.gen && count < 2)
+        code = cli_error(CLI_BAD_INPUT, "verify gemm: expected A and B, or --gen KIND N; see 'ddblas verify --help'");
+    code = code ? code : check_beta(&o);
+    code = code ? code : cli_product_verify(&run, &cli_gemm_routine, &o);
+    cli_run_close(&run);
+    return code;
+}

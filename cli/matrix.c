@@ -1,0 +1,253 @@
+/*
+ * Matrices in host memory, of any type: elements, conversion, files.
+ */
+#include "cli.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- types ------------------------------------------------------------------------------------------------------------- */
+
+static const struct
+{
+    size_t size, part;
+    int is_complex;
+} types[] = {
+#define ROW(letter, T, real, is_complex) {sizeof(T), sizeof(real), is_complex},
+#define DDBLAS_TYPE                      ROW
+#define DDBLAS_COMPLEX_DD_TYPE           ROW
+#include <dd/types.def>
+#undef ROW
+};
+
+size_t cli_element_size(ddblasType_t type) { return types[type].size; }
+
+int cli_is_complex(ddblasType_t type) { return types[type].is_complex; }
+
+double cli_unit(ddblasType_t type)
+{
+    const size_t part = types[type].part;
+    return part == sizeof(float) ? 0x1p-24 : part == sizeof(double) ? 0x1p-53 : 0x1p-104;
+}
+
+/* ---- elements ---------------------------------------------------------------------------------------------------------- */
+
+/* RN of a.x + a.y to float. Rounded to odd in double, 53 >= 24 + 2 digits, the second rounding gives what one would. */
+static float to_float(cuddreal a)
+{
+    if (!isfinite(a.x))
+        return (float)a.x;
+    a = cuddNormalize(a.x, a.y);
+    double d = a.x;
+    if (a.y == 0.0)
+        return (float)d;
+    if ((a.y < 0.0) != (d < 0.0))
+        d = nextafter(d, 0.0); /* truncated */
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    bits |= 1u;
+    memcpy(&d, &bits, sizeof d);
+    return (float)d;
+}
+
+void cli_store(ddblasType_t type, void *element, cuddreal re, cuddreal im)
+{
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        *(float *)element = to_float(re);
+        break;
+    case DDBLAS_TYPE_D:
+        *(double *)element = cuddToDouble(re);
+        break;
+    case DDBLAS_TYPE_W:
+        *(cuddreal *)element = re;
+        break;
+    case DDBLAS_TYPE_C:
+        *(ddblasComplex *)element = (ddblasComplex){to_float(re), to_float(im)};
+        break;
+    case DDBLAS_TYPE_Z:
+        *(ddblasDoubleComplex *)element = (ddblasDoubleComplex){cuddToDouble(re), cuddToDouble(im)};
+        break;
+    default:
+        *(cuddcomplex *)element = cuddcMake(re, im);
+    }
+}
+
+void cli_fetch(ddblasType_t type, const void *element, cuddreal part[2])
+{
+    part[0] = part[1] = cuddFromDouble(0.0);
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        part[0] = cuddFromDouble((double)*(const float *)element);
+        break;
+    case DDBLAS_TYPE_D:
+        part[0] = cuddFromDouble(*(const double *)element);
+        break;
+    case DDBLAS_TYPE_W:
+        part[0] = *(const cuddreal *)element;
+        break;
+    case DDBLAS_TYPE_C:
+        part[0] = cuddFromDouble((double)((const ddblasComplex *)element)->x);
+        part[1] = cuddFromDouble((double)((const ddblasComplex *)element)->y);
+        break;
+    case DDBLAS_TYPE_Z:
+        part[0] = cuddFromDouble(((const ddblasDoubleComplex *)element)->x);
+        part[1] = cuddFromDouble(((const ddblasDoubleComplex *)element)->y);
+        break;
+    default:
+        part[0] = ((const cuddcomplex *)element)->x;
+        part[1] = ((const cuddcomplex *)element)->y;
+    }
+}
+
+void *cli_element(const ddblasHostMatrix *A, int64_t i, int64_t j)
+{
+    return (char *)A->data + (size_t)(i + j * A->lda) * types[A->type].size;
+}
+
+/* 9 and 17 digits give every float and double back. */
+static void part_text(ddblasType_t type, cuddreal part, char *text, size_t size)
+{
+    if (types[type].part == sizeof(cuddreal))
+        cuddToShortest(text, size, part);
+    else
+        snprintf(text, size, "%.*g", types[type].part == sizeof(float) ? 9 : 17, part.x);
+}
+
+void cli_element_text(const ddblasHostMatrix *A, int64_t i, int64_t j, char *text, size_t size)
+{
+    cuddreal part[2];
+    cli_fetch(A->type, cli_element(A, i, j), part);
+    part_text(A->type, part[0], text, size);
+    const size_t length = strlen(text);
+    if (!types[A->type].is_complex || length + 1 >= size)
+        return;
+    text[length] = ' ';
+    part_text(A->type, part[1], text + length + 1, size - length - 1);
+}
+
+/* ---- matrices ---------------------------------------------------------------------------------------------------------- */
+
+/* U has the layout of a W matrix with twice the rows. */
+int cli_matrix_init(ddblasHostMatrix *A, ddblasType_t type, int64_t m, int64_t n)
+{
+    const int pairs = type == DDBLAS_TYPE_U;
+    const ddblasStatus_t status = pairs && m > INT64_MAX / 2
+                                      ? DDBLAS_STATUS_ALLOC_FAILED
+                                      : ddblasHostMatrixInit(A, pairs ? DDBLAS_TYPE_W : type, pairs ? 2 * m : m, n);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return cli_status_error(NULL, status);
+    A->type = type;
+    A->m = m;
+    A->lda = m > 1 ? m : 1;
+    return CLI_OK;
+}
+
+int cli_matrix_convert(const ddblasHostMatrix *from, ddblasType_t type, ddblasHostMatrix *to)
+{
+    cuddreal part[2];
+    const int code = cli_matrix_init(to, type, from->m, from->n);
+    for (int64_t j = 0; code == CLI_OK && j < from->n; j++)
+        for (int64_t i = 0; i < from->m; i++)
+        {
+            cli_fetch(from->type, cli_element(from, i, j), part);
+            cli_store(type, cli_element(to, i, j), part[0], part[1]);
+        }
+    to->symmetry = from->symmetry;
+    return code;
+}
+
+int cli_matrix_is_finite(const ddblasHostMatrix *A)
+{
+    cuddreal part[2];
+    for (int64_t j = 0; A->data && j < A->n; j++)
+        for (int64_t i = 0; i < A->m; i++)
+        {
+            cli_fetch(A->type, cli_element(A, i, j), part);
+            if (!cuddIsFinite(part[0]) || !cuddIsFinite(part[1]))
+                return 0;
+        }
+    return 1;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------------- */
+
+/* *A of type U = re + i im. */
+static int join(const ddblasHostMatrix *re, const ddblasHostMatrix *im, ddblasHostMatrix *A)
+{
+    const int code = cli_matrix_init(A, DDBLAS_TYPE_U, re->m, re->n);
+    for (int64_t j = 0; code == CLI_OK && j < re->n; j++)
+        for (int64_t i = 0; i < re->m; i++)
+            cli_store(DDBLAS_TYPE_U, cli_element(A, i, j), *(cuddreal *)cli_element(re, i, j),
+                      im->data ? *(cuddreal *)cli_element(im, i, j) : cuddFromDouble(0.0));
+    A->symmetry = re->symmetry;
+    return code;
+}
+
+/* *re + i *im = A of type U. */
+static int split(const ddblasHostMatrix *A, ddblasHostMatrix *re, ddblasHostMatrix *im)
+{
+    int code = cli_matrix_init(re, DDBLAS_TYPE_W, A->m, A->n);
+    code = code ? code : cli_matrix_init(im, DDBLAS_TYPE_W, A->m, A->n);
+    for (int64_t j = 0; code == CLI_OK && j < A->n; j++)
+        for (int64_t i = 0; i < A->m; i++)
+        {
+            const cuddcomplex *a = cli_element(A, i, j);
+            *(cuddreal *)cli_element(re, i, j) = a->x;
+            *(cuddreal *)cli_element(im, i, j) = a->y;
+        }
+    re->symmetry = im->symmetry = A->symmetry;
+    return code;
+}
+
+int cli_read(const char *path, int type, ddblasHostMatrix *A)
+{
+    ddblasHostMatrix re = {0}, im = {0};
+    const int by_parts = type < 0 || type == DDBLAS_TYPE_U;
+    const ddblasStatus_t status =
+        by_parts ? ddblasReadMatrixParts(path, NULL, &re, &im) : ddblasReadMatrix(path, (ddblasType_t)type, NULL, A);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return cli_status_error(NULL, status);
+    if (!by_parts)
+        return CLI_OK;
+    int code = CLI_OK;
+    if (type < 0 && !im.data)
+    {
+        *A = re;
+        re = (ddblasHostMatrix){0};
+    }
+    else
+        code = join(&re, &im, A);
+    ddblasHostMatrixFree(&re);
+    ddblasHostMatrixFree(&im);
+    return code;
+}
+
+int cli_ends_in(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n >= m && strcmp(name + n - m, end) == 0;
+}
+
+int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatrix *im, int digits)
+{
+    ddblasWriteOptions options = {0};
+    ddblasHostMatrix part[2] = {{0}, {0}};
+    if (!cli_ends_in(path, ".mtx") && !cli_ends_in(path, ".npy") && !cli_ends_in(path, ".txt"))
+        return cli_error(CLI_BAD_INPUT, "%s: expected a name that ends in .mtx, .npy or .txt", path);
+    options.digits = cli_ends_in(path, ".txt") ? (int)DDBLAS_DIGITS_HEX : digits;
+    if (re->type == DDBLAS_TYPE_U)
+    {
+        int code = split(re, &part[0], &part[1]);
+        code = code ? code : cli_write(path, &part[0], &part[1], digits);
+        ddblasHostMatrixFree(&part[0]);
+        ddblasHostMatrixFree(&part[1]);
+        return code;
+    }
+    ddblasStatus_t status =
+        im && im->data ? ddblasWriteMatrixParts(path, re, im, &options) : ddblasWriteMatrix(path, re, &options);
+    return status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(NULL, status);
+}

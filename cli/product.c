@@ -1,0 +1,233 @@
+/*
+ * Products in host memory: loading, conversion, solution, and the command around them.
+ */
+#include "product.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct cli_product_options cli_product_defaults = {
+    .b_kind = NULL, .type = CLI_ANY_TYPE, .uplo = -1, .alpha = {{1.0, 0.0}, {0.0, 0.0}}, .kind = CLI_KIND_DEFAULTS};
+
+/* ---- loading ----------------------------------------------------------------------------------------------------------- */
+
+static int is_zero(const cuddreal scalar[2]) { return cuddIsZero(scalar[0]) && cuddIsZero(scalar[1]); }
+
+static int generate(const char *kind_name, const char *n_text, const struct cli_kind_options *options, ddblasHostMatrix *A)
+{
+    int64_t n;
+    if (cli_integer("--gen KIND N", n_text, 1, INT32_MAX, &n))
+        return CLI_BAD_INPUT;
+    const struct cli_kind *kind = cli_find_kind(kind_name);
+    return kind ? cli_make(kind, n, options, A) : CLI_BAD_INPUT;
+}
+
+static int read_operands(struct cli_product *p, const struct cli_product_options *o, int type)
+{
+    int code = CLI_OK;
+    if (o->gen)
+        code = generate(o->gen, o->files[0], &o->kind, &p->A);
+    else
+        code = cli_read(o->files[0], type, &p->A);
+    if (code == CLI_OK && o->files[1])
+        code = cli_read(o->files[1], type, &p->B);
+    if (code == CLI_OK && o->files[2] && !is_zero(o->beta))
+        code = cli_read(o->files[2], type, &p->C);
+    return code;
+}
+
+static int convert_in_place(ddblasHostMatrix *A, ddblasType_t type)
+{
+    ddblasHostMatrix to = {0};
+    if (!A->data || A->type == type)
+        return CLI_OK;
+    const int code = cli_matrix_convert(A, type, &to);
+    ddblasHostMatrixFree(A);
+    *A = to;
+    return code;
+}
+
+/* All operands get one type. */
+static int unify(struct cli_product *p, int type)
+{
+    const int is_complex = p->A.type == DDBLAS_TYPE_U || p->B.type == DDBLAS_TYPE_U || p->C.type == DDBLAS_TYPE_U;
+    if (type < 0)
+        type = !is_complex ? DDBLAS_TYPE_W : p->routine->has_u || type == CLI_EVERY_DIGIT ? DDBLAS_TYPE_U : DDBLAS_TYPE_Z;
+    p->type = (ddblasType_t)type;
+    if (!cli_is_complex(p->type) && !(cuddIsZero(p->alpha[1]) && cuddIsZero(p->beta[1])))
+        return cli_error(CLI_BAD_INPUT, "--alpha, --beta: expected real numbers for a real matrix");
+    int code = convert_in_place(&p->A, p->type);
+    code = code ? code : convert_in_place(&p->B, p->type);
+    return code ? code : convert_in_place(&p->C, p->type);
+}
+
+int cli_product_load(struct cli_product *p, const struct cli_routine *routine, const struct cli_product_options *o, int type)
+{
+    *p = (struct cli_product){.routine = routine};
+    memcpy(p->alpha, o->alpha, sizeof p->alpha);
+    memcpy(p->beta, o->beta, sizeof p->beta);
+    if (type == DDBLAS_TYPE_U && !routine->has_u)
+        return cli_error(CLI_BAD_INPUT, "--type: %s has no type U", routine->name);
+    int code = read_operands(p, o, type);
+    code = code ? code : unify(p, type);
+    return code ? code : routine->prepare(p, o);
+}
+
+void cli_product_free(struct cli_product *p)
+{
+    ddblasHostMatrixFree(&p->A);
+    ddblasHostMatrixFree(&p->B);
+    ddblasHostMatrixFree(&p->C);
+}
+
+int cli_product_convert(const struct cli_product *from, ddblasType_t type, struct cli_product *to)
+{
+    const ddblasHostMatrix empty = {.lda = 1};
+    *to = *from;
+    to->type = type;
+    to->A = to->B = to->C = empty;
+    int code = from->A.data ? cli_matrix_convert(&from->A, type, &to->A) : CLI_OK;
+    code = code || !from->B.data ? code : cli_matrix_convert(&from->B, type, &to->B);
+    return code || !from->C.data ? code : cli_matrix_convert(&from->C, type, &to->C);
+}
+
+/* ---- solving ----------------------------------------------------------------------------------------------------------- */
+
+static ddblasStatus_t send(ddblasHandle_t handle, const ddblasHostMatrix *A, void **engine)
+{
+    const size_t size = cli_element_size(A->type);
+    if (!A->data)
+        return DDBLAS_STATUS_SUCCESS;
+    const ddblasStatus_t s = ddblasMalloc(handle, engine, (size_t)A->m * (size_t)A->n * size);
+    return s ? s : ddblasSetMatrix(handle, A->m, A->n, size, A->data, A->lda, *engine, A->m);
+}
+
+/* Copies the operands to the engine, runs and brings the result back; stops at the first failure. The first run of a routine
+ * starts threads and grows workspaces: the time is the best of three runs. */
+static ddblasStatus_t solve(ddblasHandle_t handle, const struct cli_product *p, struct cli_operands *o, ddblasHostMatrix *result,
+                            double *seconds)
+{
+    const size_t size = cli_element_size(p->type);
+    const int64_t ldc = p->m > 1 ? p->m : 1;
+    ddblasStatus_t s = send(handle, &p->A, &o->A);
+    s = s ? s : send(handle, &p->B, &o->B);
+    s = s ? s : ddblasMalloc(handle, &o->C, (size_t)p->m * (size_t)p->n * size);
+    for (int run = 0; run < 3 && s == DDBLAS_STATUS_SUCCESS; run++)
+    {
+        if (p->C.data)
+            s = ddblasSetMatrix(handle, p->m, p->n, size, p->C.data, p->C.lda, o->C, ldc);
+        s = s ? s : ddblasSynchronize(handle);
+        const double start = cli_seconds();
+        s = s ? s : p->routine->call(handle, p, o);
+        s = s ? s : ddblasSynchronize(handle);
+        const double time = cli_seconds() - start;
+        *seconds = run == 0 || time < *seconds ? time : *seconds;
+    }
+    return s ? s : ddblasGetMatrix(handle, p->m, p->n, size, o->C, ldc, result->data, result->lda);
+}
+
+int cli_product_solve(ddblasHandle_t handle, const struct cli_product *p, ddblasHostMatrix *result, double *seconds)
+{
+    struct cli_operands operands = {0};
+    cli_store(p->type, operands.alpha, p->alpha[0], p->alpha[1]);
+    cli_store(p->type, operands.beta, p->beta[0], p->beta[1]);
+    int code = cli_matrix_init(result, p->type, p->m, p->n);
+    if (code)
+        return code;
+    const ddblasStatus_t status = solve(handle, p, &operands, result, seconds);
+    if (status != DDBLAS_STATUS_SUCCESS)
+    {
+        code = cli_status_error(handle, status);
+        ddblasHostMatrixFree(result);
+    }
+    ddblasFree(handle, operands.A);
+    ddblasFree(handle, operands.B);
+    ddblasFree(handle, operands.C);
+    return code;
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------------------- */
+
+/* A vector as bare lines, a matrix as a Matrix Market file. */
+static void print_elements(const ddblasHostMatrix *C, const struct cli_routine *routine)
+{
+    char text[CLI_ELEMENT_TEXT];
+    if (!routine->is_vector)
+        printf("%%%%MatrixMarket matrix array %s general\n%" PRId64 " %" PRId64 "\n",
+               cli_is_complex(C->type) ? "complex" : "real", C->m, C->n);
+    for (int64_t j = 0; j < C->n; j++)
+        for (int64_t i = 0; i < C->m; i++)
+        {
+            cli_element_text(C, i, j, text, sizeof text);
+            puts(text);
+        }
+}
+
+/* A vector is an array of its elements, a matrix an array of its rows. */
+static void json_elements(const ddblasHostMatrix *C, const struct cli_routine *routine)
+{
+    char text[CLI_ELEMENT_TEXT];
+    cli_json_open(routine->result_name, '[');
+    for (int64_t i = 0; i < C->m; i++)
+    {
+        if (!routine->is_vector)
+            cli_json_open(NULL, '[');
+        for (int64_t j = 0; j < C->n; j++)
+        {
+            cli_element_text(C, i, j, text, sizeof text);
+            cli_json_text(NULL, text);
+        }
+        if (!routine->is_vector)
+            cli_json_close(']');
+    }
+    cli_json_close(']');
+}
+
+static void print_json(ddblasHandle_t handle, const struct cli_product *p, const ddblasHostMatrix *result, double seconds,
+                       const char *out)
+{
+    char engine[256];
+    ddblasGetEngineName(handle, engine, sizeof engine);
+    cli_json_open(NULL, '{');
+    cli_json_text("routine", cli_product_name(p));
+    cli_json_text("type", cli_type_words[p->type]);
+    p->routine->describe(p, 1);
+    cli_json_text("engine", engine);
+    cli_json_number("seconds", seconds);
+    if (out)
+        cli_json_text("out", out);
+    else
+        json_elements(result, p->routine);
+    cli_json_close('}');
+}
+
+static void print_summary(const struct cli_product *p, double seconds, const char *out)
+{
+    printf("%s: %s%s, ", out, cli_type_words[p->type], cli_product_name(p));
+    p->routine->describe(p, 0);
+    printf(", %.3g ms\n", 1e3 * seconds);
+}
+
+const char *cli_product_name(const struct cli_product *p) { return p->hermitian ? "hemv" : p->routine->name; }
+
+int cli_product_command(struct cli_run *run, const struct cli_routine *routine, const struct cli_product_options *o,
+                        const char *out)
+{
+    struct cli_product p = {0};
+    ddblasHostMatrix result = {0};
+    double seconds = 0.0;
+    int code = cli_product_load(&p, routine, o, o->type);
+    code = code ? code : cli_product_solve(run->handle, &p, &result, &seconds);
+    if (code == CLI_OK && out)
+        code = cli_write(out, &result, NULL, DDBLAS_DIGITS_SHORTEST);
+    if (code == CLI_OK && run->json)
+        print_json(run->handle, &p, &result, seconds, out);
+    else if (code == CLI_OK && out)
+        print_summary(&p, seconds, out);
+    else if (code == CLI_OK)
+        print_elements(&result, routine);
+    ddblasHostMatrixFree(&result);
+    cli_product_free(&p);
+    return code;
+}

@@ -1,0 +1,115 @@
+/*
+ * What symv and gemm share: a product C = alpha op(A) op(B) + beta C in host memory, from files and options, through the library,
+ * and beside its exact value. Of symv, B is x and C is y.
+ */
+#ifndef DDBLAS_CLI_PRODUCT_H
+#define DDBLAS_CLI_PRODUCT_H
+
+#include "cli.h"
+
+struct cli_product
+{
+    const struct cli_routine *routine;
+    ddblasType_t type;
+    int64_t m, n, k; /* the result is m x n, each element a sum of k products */
+    cuddreal alpha[2], beta[2];
+    ddblasHostMatrix A, B, C; /* of the type; C is empty when beta is 0 */
+    int hermitian;            /* symv: A = A^H, hemv */
+    ddblasFillMode_t uplo;
+    ddblasOperation_t transa, transb; /* gemm */
+};
+
+/* What options say about a product. Words that were not given are -1. */
+struct cli_product_options
+{
+    const char *files[3]; /* of A, B, C, or null */
+    const char *gen;      /* verify: A is of this kind, and files[0] its N */
+    const char *b_kind;   /* B when it has no file */
+    int type, uplo, hermitian, transa, transb;
+    int64_t samples; /* verify: elements to compare, 0: as many as take little time */
+    cuddreal alpha[2], beta[2];
+    struct cli_kind_options kind;
+};
+
+extern const struct cli_product_options cli_product_defaults; /* alpha = 1, beta = 0 */
+
+#define CLI_PRODUCT_OPTIONS(o)                                                                                                   \
+    {"--type", CLI_WORD, &(o).type, cli_type_words}, {"--alpha", CLI_SCALAR, (o).alpha, 0}, {"--beta", CLI_SCALAR, (o).beta, 0}, \
+        CLI_KIND_OPTIONS((o).kind)
+
+/* Engine memory, and scalars on the host. */
+struct cli_operands
+{
+    void *A, *B, *C;
+    _Alignas(16) char alpha[32], beta[32];
+};
+
+struct cli_routine
+{
+    const char *name, *result_name; /* "gemm", "C" */
+    int has_u;                      /* the library has it in type U */
+    int is_vector;                  /* the result */
+    /* Sets m, n, k and checks the shapes of what has been read; makes B when it has no file. Returns an exit code. */
+    int (*prepare)(struct cli_product *p, const struct cli_product_options *o);
+    ddblasStatus_t (*call)(ddblasHandle_t handle, const struct cli_product *p, const struct cli_operands *o);
+    /* The factors of product t of element (i, j) of op(A) op(B). */
+    void (*factors)(const struct cli_product *p, int64_t i, int64_t j, int64_t t, cuddreal a[2], cuddreal b[2]);
+    /* Sizes and letters on stdout: as text such as "n = 4", or as JSON. */
+    void (*describe)(const struct cli_product *p, int json);
+};
+
+extern const struct cli_routine cli_symv_routine, cli_gemm_routine;
+
+/* The routine's name: hemv of a Hermitian symv. */
+const char *cli_product_name(const struct cli_product *p);
+
+/* Reads or makes the operands in the type asked for. CLI_ANY_TYPE: in W, or, when a file is complex, in U, or Z where the routine
+ * lacks U; CLI_EVERY_DIGIT: in W or U. Returns an exit code; whatever it is, cli_product_free gives the memory back. */
+enum
+{
+    CLI_ANY_TYPE = -1,
+    CLI_EVERY_DIGIT = -2
+};
+int cli_product_load(struct cli_product *p, const struct cli_routine *routine, const struct cli_product_options *o, int type);
+void cli_product_free(struct cli_product *p);
+
+/* *to = the same product with its operands rounded to another type. Returns an exit code; free *to in any case. */
+int cli_product_convert(const struct cli_product *from, ddblasType_t type, struct cli_product *to);
+
+/* Runs the routine on the handle's engine; *result becomes the m x n result, *seconds the best time of three runs. */
+int cli_product_solve(ddblasHandle_t handle, const struct cli_product *p, ddblasHostMatrix *result, double *seconds);
+
+/* The command of a routine after cli_run_open: loads, solves, and prints the result or writes it to `out`. Returns an exit code.
+ */
+int cli_product_command(struct cli_run *run, const struct cli_routine *routine, const struct cli_product_options *o,
+                        const char *out);
+
+/* ddblas verify after cli_run_open: cli/verify.c. */
+int cli_product_verify(struct cli_run *run, const struct cli_routine *routine, const struct cli_product_options *o);
+
+/* ---- against exact values: cli/compare.c --------------------------------------------------------------------------------- */
+
+/* How far a computed result is from the exact one. An element's digits are -log10 |error / exact|, at least 0, and infinite when
+ * it is exact; complex numbers by their moduli. */
+struct cli_accuracy
+{
+    double worst, median; /* digits of the worst and of the median element */
+    double norm;          /* digits of the largest error relative to the largest exact element */
+    double bound_ratio;   /* largest |error| / (bound (|alpha| |op(A)| |op(B)| + |beta| |C|)) */
+};
+
+struct cli_candidate
+{
+    const ddblasHostMatrix *result;
+    double bound; /* the factor of the error bound */
+    struct cli_accuracy accuracy;
+};
+
+/* (k + 8) u_T, times sqrt 8 for complex types. */
+double cli_product_bound(const struct cli_product *p, ddblasType_t type);
+
+/* Fills the accuracy of each candidate for a product of finite numbers, over `samples` elements at places of their own or over
+ * all when there are no more. Returns an exit code. */
+int cli_compare(const struct cli_product *p, struct cli_candidate *candidates, int count, int64_t samples);
+
+#endif
