@@ -56,6 +56,10 @@ ddblas_test(gemm LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_cas
 ddblas_test(gemm_cpu SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c ${PROJECT_SOURCE_DIR}/validation/gemm_mutant.c)
 
 ddblas_test(symv_plan)
+ddblas_test(tsqr_plan)
+ddblas_test(tsqr LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/tsqr_case.c)
+ddblas_test(tsqr_error LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/tsqr_case.c)
+ddblas_test(tsqr_cpu SOURCES ${PROJECT_SOURCE_DIR}/validation/tsqr_case.c ${PROJECT_SOURCE_DIR}/validation/tsqr_mutant.c)
 if(DDBLAS_WITH_CUDA)
     ddblas_test(symv_cuda LABELS gpu SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c ${PROJECT_SOURCE_DIR}/validation/symv_gpu.cu)
     target_link_libraries(t_symv_cuda PRIVATE CUDA::cudart_static)

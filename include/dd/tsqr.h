@@ -144,8 +144,9 @@ DDBLAS_API ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const d
  *   A          m x n; undefined afterwards
  *   B          m x nrhs; the solutions in its first n rows, undefined below
  *   residual   ||b - A x|| of each column, nrhs reals of the engine's memory; null: not wanted
- * When A has exactly dependent columns R has an element on its diagonal that is 0 or as small as a rounding error: x is then Inf,
- * NaN or large as the division gives it, residual is right all the same. nrhs = 0, as n = 0, returns at once and writes nothing.
+ * When columns of A are dependent the diagonal of R has an element that is 0 or as small as a rounding error: x is then Inf, NaN
+ * or large, as the division gives it, and residual the distance of b from the columns of Q. nrhs = 0, as n = 0, returns at once
+ * and writes nothing.
  * Error: x is the exact solution for A and b changed by at most c n u_X in norm, c <= 8.
  * Arguments: handle, plan, layout, m, n, nrhs, A, lda, B, ldb, residual.
  */

@@ -14,6 +14,7 @@
 
 enum
 {
+    FEW = 16, /* columns up to which errors of 4 n u leave no room for those of a single reflection */
     RUN = 512 /* terms of a partial sum of squares: errors grow with RUN + count / RUN */
 };
 

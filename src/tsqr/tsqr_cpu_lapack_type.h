@@ -41,11 +41,30 @@ static void NAME(store)(const struct ddblas_tsqr_block *b, int64_t first, int64_
     }
 }
 
+/* tau v v^H is unitary with I when |tau|^2 v^H v = 2 Re tau; LAPACK's tau and v, rounded each for itself, miss it by some units.
+ * Moves tau to it along its own direction, the mismatch formed in double-double. */
+static void NAME(make_unitary)(const REAL *v, int64_t count, REAL *tau)
+{
+    const REAL im = PARTS == 2 ? tau[PARTS - 1] : 0;
+    const cuddreal magnitude = cuddAdd(cuddSqr(cuddFromDouble((double)tau[0])), cuddSqr(cuddFromDouble((double)im)));
+    cuddreal squares = cuddFromDouble(1.0);
+    for (int64_t i = 0; i < PARTS * count; i++)
+        squares = cuddAddSloppy(squares, cuddTwoProd((double)v[i], (double)v[i]));
+    const cuddreal product = cuddMul(magnitude, squares);
+    const double mismatch = cuddToDouble(cuddDiv(cuddSub(cuddFromDouble(2.0 * (double)tau[0]), product), product));
+    if (!(fabs(mismatch) < 1e-3)) /* tau = 0, Inf, NaN, or squares that left the range */
+        return;
+    for (int part = 0; part < PARTS; part++)
+        tau[part] = (REAL)((double)tau[part] + (double)tau[part] * mismatch);
+}
+
 static void NAME(factor)(const struct ddblas_tsqr_block *b, void *T, void *scratch, int threads)
 {
     (void)threads;
     (void)GEQRF(LAPACK_COL_MAJOR, (lapack_int)b->rows, (lapack_int)b->columns, b->data, (lapack_int)b->rows, T, scratch,
                 work_elements(b->columns));
+    for (int64_t j = 0; b->columns <= FEW && j < b->columns; j++)
+        NAME(make_unitary)((const REAL *)b->data + PARTS * (b->rows * j + j + 1), b->rows - j - 1, (REAL *)T + PARTS * j);
 }
 
 static void NAME(apply)(int adjoint, const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C,

@@ -1,0 +1,474 @@
+/*
+ * QR and least squares against MPFR.
+ */
+#include "oracle_qr.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "accumulator.h"
+#include "oracle.h"
+#include "oracle_element.h"
+#include "oracle_mpfr.h"
+
+enum
+{
+    NORM_BITS = 128,
+    SOLVE_BITS = 2048 /* Gram matrices of condition 10^100 leave 1700 bits */
+};
+
+/* ---- exact sums -------------------------------------------------------------------------------------------------------- */
+
+/* A complex sum of products. */
+struct sum
+{
+    struct dd_accumulator re, im;
+};
+
+static void add_parts(struct dd_accumulator *s, const double a[2], const double b[2], double sign)
+{
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            if (a[i] != 0.0 && b[j] != 0.0)
+                dd_accumulator_add_product(s, sign * a[i], b[j]);
+}
+
+/* s += sign a b, or sign conj(a) b. */
+static void add_product(struct sum *s, struct dd_element a, struct dd_element b, int conjugate, double sign)
+{
+    const double turn = conjugate ? -1.0 : 1.0;
+    add_parts(&s->re, a.re, b.re, sign);
+    add_parts(&s->re, a.im, b.im, -sign * turn);
+    add_parts(&s->im, a.re, b.im, sign);
+    add_parts(&s->im, a.im, b.re, sign * turn);
+}
+
+static const struct dd_element one = {{1.0, 0.0}, {0.0, 0.0}};
+
+static void zero(struct sum *s)
+{
+    dd_accumulator_zero(&s->re);
+    dd_accumulator_zero(&s->im);
+}
+
+/* total += |s|^2. */
+static void add_square(mpfr_ptr total, const struct sum *s)
+{
+    mpfr_t v;
+    mpfr_init2(v, NORM_BITS);
+    dd_accumulator_get(v, &s->re);
+    mpfr_fma(total, v, v, total, RN);
+    dd_accumulator_get(v, &s->im);
+    mpfr_fma(total, v, v, total, RN);
+    mpfr_clear(v);
+}
+
+static void add_element_square(mpfr_ptr total, struct dd_element e)
+{
+    struct sum s;
+    zero(&s);
+    add_product(&s, e, one, 0, 1.0);
+    add_square(total, &s);
+}
+
+static int all_finite(ddblasType_t type, const void *X, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (!dd_element_is_finite(dd_element_load(type, X, i)))
+            return 0;
+    return 1;
+}
+
+/* sqrt(error / scale) / (n u); 0 when error is 0. */
+static double judged(ddblasType_t type, int64_t n, mpfr_srcptr error, mpfr_srcptr scale)
+{
+    double result;
+    mpfr_t q;
+    if (mpfr_zero_p(error))
+        return 0.0;
+    mpfr_init2(q, NORM_BITS);
+    mpfr_div(q, error, scale, RN);
+    mpfr_sqrt(q, q, RN);
+    mpfr_div_d(q, q, (double)n * dd_oracle_unit(type), RN);
+    result = mpfr_get_d(q, RN);
+    mpfr_clear(q);
+    return result;
+}
+
+static double larger(double a, double b) { return a > b || isnan(a) ? a : b; }
+
+/* ---- QR ---------------------------------------------------------------------------------------------------------------- */
+
+/* |A - Q R|^2 of column j, and |A|^2. */
+static void column_squares(ddblasType_t type, int64_t m, int64_t n, const void *A, const void *Q, const void *R, int64_t j,
+                           mpfr_ptr error, mpfr_ptr scale)
+{
+    mpfr_set_zero(error, 1);
+    mpfr_set_zero(scale, 1);
+    for (int64_t i = 0; i < m; i++)
+    {
+        struct sum s;
+        zero(&s);
+        add_product(&s, dd_element_load(type, A, i + j * m), one, 0, 1.0);
+        for (int64_t k = 0; k <= j; k++)
+            add_product(&s, dd_element_load(type, Q, i + k * m), dd_element_load(type, R, k + j * n), 0, -1.0);
+        add_square(error, &s);
+        add_element_square(scale, dd_element_load(type, A, i + j * m));
+    }
+}
+
+static double orthogonality(ddblasType_t type, int64_t m, int64_t n, const void *Q)
+{
+    mpfr_t total, unit;
+    double result;
+    mpfr_init2(total, NORM_BITS);
+    mpfr_init2(unit, NORM_BITS);
+    mpfr_set_zero(total, 1);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t k = 0; k <= j; k++)
+        {
+            struct sum s;
+            zero(&s);
+            for (int64_t i = 0; i < m; i++)
+                add_product(&s, dd_element_load(type, Q, i + k * m), dd_element_load(type, Q, i + j * m), 1, 1.0);
+            if (j == k)
+                add_product(&s, one, one, 0, -1.0);
+            add_square(total, &s);
+            if (j != k)
+                add_square(total, &s);
+        }
+    mpfr_set_ui(unit, 1, RN);
+    result = judged(type, n, total, unit);
+    mpfr_clear(total);
+    mpfr_clear(unit);
+    return result;
+}
+
+struct dd_qr_error dd_oracle_qr_error(ddblasType_t type, int64_t m, int64_t n, const void *A, const void *Q, const void *R)
+{
+    struct dd_qr_error e = {INFINITY, INFINITY, INFINITY};
+    mpfr_t error, scale, all_error, all_scale;
+    if (!all_finite(type, R, n * n) || !all_finite(type, Q, m * n))
+        return e;
+    mpfr_inits2(NORM_BITS, error, scale, all_error, all_scale, (mpfr_ptr)0);
+    mpfr_set_zero(all_error, 1);
+    mpfr_set_zero(all_scale, 1);
+    e.column = 0.0;
+    for (int64_t j = 0; j < n; j++)
+    {
+        column_squares(type, m, n, A, Q, R, j, error, scale);
+        mpfr_add(all_error, all_error, error, RN);
+        mpfr_add(all_scale, all_scale, scale, RN);
+        if (!mpfr_zero_p(scale))
+            e.column = larger(judged(type, n, error, scale), e.column);
+    }
+    e.residual = judged(type, n, all_error, all_scale);
+    e.orthogonality = orthogonality(type, m, n, Q);
+    mpfr_clears(error, scale, all_error, all_scale, (mpfr_ptr)0);
+    return e;
+}
+
+double dd_oracle_adjoint_error(ddblasType_t type, int64_t m, int64_t n, int64_t p, const void *Q, const void *C, const void *X)
+{
+    double worst = 0.0;
+    mpfr_t error, scale;
+    if (!all_finite(type, Q, m * n) || !all_finite(type, X, n * p))
+        return INFINITY;
+    mpfr_inits2(NORM_BITS, error, scale, (mpfr_ptr)0);
+    for (int64_t j = 0; j < p; j++)
+    {
+        mpfr_set_zero(error, 1);
+        mpfr_set_zero(scale, 1);
+        for (int64_t k = 0; k < n; k++)
+        {
+            struct sum s;
+            zero(&s);
+            for (int64_t i = 0; i < m; i++)
+                add_product(&s, dd_element_load(type, Q, i + k * m), dd_element_load(type, C, i + j * m), 1, 1.0);
+            add_product(&s, dd_element_load(type, X, k + j * n), one, 0, -1.0);
+            add_square(error, &s);
+        }
+        for (int64_t i = 0; i < m; i++)
+            add_element_square(scale, dd_element_load(type, C, i + j * m));
+        worst = larger(judged(type, n, error, scale), worst);
+    }
+    mpfr_clears(error, scale, (mpfr_ptr)0);
+    return worst;
+}
+
+double dd_oracle_distance(ddblasType_t type, int64_t m, int64_t n, int64_t p, const void *X, const void *Y)
+{
+    double worst = 0.0;
+    mpfr_t error, scale;
+    if (!all_finite(type, X, m * p))
+        return INFINITY;
+    mpfr_inits2(NORM_BITS, error, scale, (mpfr_ptr)0);
+    for (int64_t j = 0; j < p; j++)
+    {
+        mpfr_set_zero(error, 1);
+        mpfr_set_zero(scale, 1);
+        for (int64_t i = 0; i < m; i++)
+        {
+            struct sum s;
+            zero(&s);
+            add_product(&s, dd_element_load(type, X, i + j * m), one, 0, 1.0);
+            add_product(&s, dd_element_load(type, Y, i + j * m), one, 0, -1.0);
+            add_square(error, &s);
+            add_element_square(scale, dd_element_load(type, Y, i + j * m));
+        }
+        worst = larger(judged(type, n, error, scale), worst);
+    }
+    mpfr_clears(error, scale, (mpfr_ptr)0);
+    return worst;
+}
+
+/* ---- least squares: normal equations and Cholesky at a precision that forgives them ------------------------------------ */
+
+/* Complex numbers as pairs of mpfr_t. */
+struct number
+{
+    mpfr_t re, im;
+};
+
+static struct number *numbers(int64_t count)
+{
+    struct number *v = malloc((size_t)count * sizeof *v);
+    if (!v)
+        abort();
+    for (int64_t i = 0; i < count; i++)
+    {
+        mpfr_init2(v[i].re, SOLVE_BITS);
+        mpfr_init2(v[i].im, SOLVE_BITS);
+        mpfr_set_zero(v[i].re, 1);
+        mpfr_set_zero(v[i].im, 1);
+    }
+    return v;
+}
+
+static void release(struct number *v, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+    {
+        mpfr_clear(v[i].re);
+        mpfr_clear(v[i].im);
+    }
+    free(v);
+}
+
+static void load(struct number *v, struct dd_element e)
+{
+    mpfr_set_d(v->re, e.re[0], RN);
+    mpfr_add_d(v->re, v->re, e.re[1], RN);
+    mpfr_set_d(v->im, e.im[0], RN);
+    mpfr_add_d(v->im, v->im, e.im[1], RN);
+}
+
+/* c -= a b, or conj(a) b. */
+static void subtract(struct number *c, const struct number *a, const struct number *b, int conjugate)
+{
+    mpfr_t t;
+    mpfr_init2(t, SOLVE_BITS);
+    mpfr_mul(t, a->re, b->re, RN);
+    mpfr_sub(c->re, c->re, t, RN);
+    mpfr_mul(t, a->im, b->im, RN);
+    (conjugate ? mpfr_sub : mpfr_add)(c->re, c->re, t, RN);
+    mpfr_mul(t, a->re, b->im, RN);
+    mpfr_sub(c->im, c->im, t, RN);
+    mpfr_mul(t, a->im, b->re, RN);
+    (conjugate ? mpfr_add : mpfr_sub)(c->im, c->im, t, RN);
+    mpfr_clear(t);
+}
+
+static void divide(struct number *a, mpfr_srcptr d)
+{
+    mpfr_div(a->re, a->re, d, RN);
+    mpfr_div(a->im, a->im, d, RN);
+}
+
+static void add_number_square(mpfr_ptr total, const struct number *a)
+{
+    mpfr_fma(total, a->re, a->re, total, RN);
+    mpfr_fma(total, a->im, a->im, total, RN);
+}
+
+/* G (n x n) becomes U with G = U^H U, upper. */
+static void cholesky(int64_t n, struct number *G)
+{
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i <= j; i++)
+        {
+            struct number *g = &G[i + j * n];
+            for (int64_t k = 0; k < i; k++)
+                subtract(g, &G[k + i * n], &G[k + j * n], 1);
+            if (i < j)
+                divide(g, G[i + i * n].re);
+            else
+                mpfr_sqrt(g->re, g->re, RN);
+        }
+}
+
+/* y = U^-1 y, after y = U^-H y when both. */
+static void triangular(int64_t n, const struct number *U, struct number *y, int both)
+{
+    for (int64_t i = 0; both && i < n; i++)
+    {
+        for (int64_t k = 0; k < i; k++)
+            subtract(&y[i], &U[k + i * n], &y[k], 1);
+        divide(&y[i], U[i + i * n].re);
+    }
+    for (int64_t i = n - 1; i >= 0; i--)
+    {
+        for (int64_t k = i + 1; k < n; k++)
+            subtract(&y[i], &U[i + k * n], &y[k], 0);
+        divide(&y[i], U[i + i * n].re);
+    }
+}
+
+/* ||U^-1||_F^2 = ||A^+||_F^2. */
+static void inverse_square(int64_t n, const struct number *U, mpfr_ptr total)
+{
+    mpfr_set_zero(total, 1);
+    for (int64_t j = 0; j < n; j++)
+    {
+        struct number *e = numbers(n);
+        mpfr_set_ui(e[j].re, 1, RN);
+        triangular(n, U, e, 0);
+        for (int64_t i = 0; i < n; i++)
+            add_number_square(total, &e[i]);
+        release(e, n);
+    }
+}
+
+struct problem
+{
+    ddblasType_t type;
+    int64_t m, n;
+    struct number *A, *b, *x; /* x exact */
+    mpfr_t norm_A, norm_b, norm_x, rho, condition;
+};
+
+static void solve(struct problem *p)
+{
+    const int64_t m = p->m, n = p->n;
+    struct number *G = numbers(n * n);
+    for (int64_t j = 0; j < n; j++)
+    {
+        for (int64_t i = 0; i <= j; i++)
+            for (int64_t k = 0; k < m; k++)
+                subtract(&G[i + j * n], &p->A[k + i * m], &p->A[k + j * m], 1);
+        for (int64_t k = 0; k < m; k++)
+            subtract(&p->x[j], &p->A[k + j * m], &p->b[k], 1);
+    }
+    for (int64_t i = 0; i < n * n; i++) /* subtract gave -A^H A and -A^H b */
+    {
+        mpfr_neg(G[i].re, G[i].re, RN);
+        mpfr_neg(G[i].im, G[i].im, RN);
+    }
+    for (int64_t i = 0; i < n; i++)
+    {
+        mpfr_neg(p->x[i].re, p->x[i].re, RN);
+        mpfr_neg(p->x[i].im, p->x[i].im, RN);
+    }
+    cholesky(n, G);
+    inverse_square(n, G, p->condition);
+    triangular(n, G, p->x, 1);
+    release(G, n * n);
+}
+
+static void norm(mpfr_ptr result, const struct number *v, int64_t count)
+{
+    mpfr_set_zero(result, 1);
+    for (int64_t i = 0; i < count; i++)
+        add_number_square(result, &v[i]);
+    mpfr_sqrt(result, result, RN);
+}
+
+static struct problem make_problem(ddblasType_t type, int64_t m, int64_t n, const void *A, const void *b)
+{
+    struct problem p = {.type = type, .m = m, .n = n, .A = numbers(m * n), .b = numbers(m), .x = numbers(n)};
+    mpfr_inits2(SOLVE_BITS, p.norm_A, p.norm_b, p.norm_x, p.rho, p.condition, (mpfr_ptr)0);
+    for (int64_t i = 0; i < m * n; i++)
+        load(&p.A[i], dd_element_load(type, A, i));
+    for (int64_t i = 0; i < m; i++)
+        load(&p.b[i], dd_element_load(type, b, i));
+    solve(&p);
+    norm(p.norm_A, p.A, m * n);
+    norm(p.norm_b, p.b, m);
+    norm(p.norm_x, p.x, n);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < m; i++)
+            subtract(&p.b[i], &p.A[i + j * m], &p.x[j], 0);
+    norm(p.rho, p.b, m);
+    mpfr_sqrt(p.condition, p.condition, RN);
+    mpfr_mul(p.condition, p.condition, p.norm_A, RN);
+    return p;
+}
+
+/* The error of x and, component by component, its digits. */
+static void judge_x(const struct problem *p, const void *x, struct dd_lstsq_error *e)
+{
+    struct number *d = numbers(p->n), *one_of_x = numbers(1);
+    mpfr_t size, scale, t;
+    mpfr_inits2(SOLVE_BITS, size, scale, t, (mpfr_ptr)0);
+    e->digits = INFINITY;
+    for (int64_t i = 0; i < p->n; i++)
+    {
+        load(one_of_x, dd_element_load(p->type, x, i));
+        mpfr_sub(d[i].re, one_of_x->re, p->x[i].re, RN);
+        mpfr_sub(d[i].im, one_of_x->im, p->x[i].im, RN);
+        norm(size, &d[i], 1);
+        norm(t, &p->x[i], 1);
+        if (!mpfr_zero_p(size))
+        {
+            mpfr_div(t, size, t, RN);
+            mpfr_log10(t, t, RN);
+            e->digits = fmin(e->digits, -mpfr_get_d(t, RN));
+        }
+    }
+    norm(size, d, p->n);
+    mpfr_mul(scale, p->condition, p->norm_x, RN);
+    mpfr_div(t, p->rho, p->norm_A, RN);
+    mpfr_mul(t, t, p->condition, RN);
+    mpfr_fma(scale, t, p->condition, scale, RN);
+    mpfr_mul_d(scale, scale, (double)p->n * dd_oracle_unit(p->type), RN);
+    mpfr_div(size, size, scale, RN);
+    e->forward = mpfr_get_d(size, RN);
+    mpfr_clears(size, scale, t, (mpfr_ptr)0);
+    release(d, p->n);
+    release(one_of_x, 1);
+}
+
+/* rho as the real parts of one element; a real alone for complex types. */
+static void judge_rho(const struct problem *p, const void *rho, struct dd_lstsq_error *e)
+{
+    const ddblasType_t real = p->type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : p->type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : p->type;
+    struct number *r = numbers(1);
+    mpfr_t scale;
+    mpfr_init2(scale, SOLVE_BITS);
+    load(r, dd_element_load(real, rho, 0));
+    mpfr_sub(r->re, r->re, p->rho, RN);
+    mpfr_fma(scale, p->norm_A, p->norm_x, p->norm_b, RN);
+    mpfr_mul_d(scale, scale, (double)p->n * dd_oracle_unit(p->type), RN);
+    mpfr_div(scale, r->re, scale, RN);
+    e->residual = fabs(mpfr_get_d(scale, RN));
+    mpfr_clear(scale);
+    release(r, 1);
+}
+
+struct dd_lstsq_error dd_oracle_lstsq_error(ddblasType_t type, int64_t m, int64_t n, const void *A, const void *b, const void *x,
+                                            const void *rho)
+{
+    struct dd_lstsq_error e = {INFINITY, INFINITY, 0.0, INFINITY};
+    if (!all_finite(type, x, n))
+        return e;
+    struct problem p = make_problem(type, m, n, A, b);
+    e.condition = mpfr_get_d(p.condition, RN);
+    judge_x(&p, x, &e);
+    judge_rho(&p, rho, &e);
+    release(p.A, m * n);
+    release(p.b, m);
+    release(p.x, n);
+    mpfr_clears(p.norm_A, p.norm_b, p.norm_x, p.rho, p.condition, (mpfr_ptr)0);
+    mpfr_free_cache();
+    return e;
+}

@@ -1,0 +1,494 @@
+/*
+ * TSQR and least squares, their contract: arguments, quick returns, what may be read and written, exact cases, Inf and NaN, rank
+ * deficiency, same bits, workspaces, allocation failures. Engine under test: DDBLAS_TEST_ENGINE.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/core.h"
+#include "engine.h"
+#include "oracle_qr.h"
+#include "tsqr_case.h"
+
+static ddblasHandle_t h;
+static struct dd_random g;
+
+static int set_up(void **state)
+{
+    (void)state;
+    h = dd_test_handle();
+    dd_random_start(&g, dd_random_seed(551));
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+/* ---- arguments --------------------------------------------------------------------------------------------------------- */
+
+/* Positions in the order plan, op, layout, m, n, p, A, lda, R, ldr, T, tsize, C, ldc; 0: none. */
+static const int positions[][14] = {
+    [DDBLAS_TSQR_QR] = {2, 0, 3, 4, 5, 0, 6, 7, 8, 9, 0, 0, 0, 0},
+    [DDBLAS_TSQR_R] = {2, 0, 3, 4, 5, 0, 6, 7, 8, 9, 0, 0, 0, 0},
+    [DDBLAS_TSQR_FACTOR] = {2, 0, 3, 4, 5, 0, 6, 7, 8, 9, 10, 11, 0, 0},
+    [DDBLAS_TSQR_APPLY] = {2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 10, 11, 12, 13},
+    [DDBLAS_TSQR_FORM] = {2, 0, 3, 4, 5, 0, 6, 7, 0, 0, 8, 9, 0, 0},
+    [DDBLAS_TSQR_LSTSQ] = {2, 0, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 9, 10},
+};
+
+static void refused(const ddblasTsqrPlan_t *plan, const struct ddblas_tsqr_problem *p, ddblasStatus_t status, int position)
+{
+    if (position == 0)
+        return;
+    assert_int_equal(tsqr_call(h, plan, p), status);
+    assert_int_equal(ddblasGetLastArgument(h), position);
+    assert_true(strlen(ddblasGetLastError(h)) > 0);
+}
+
+static void wrong_arguments_of(enum ddblas_tsqr_task task, ddblasType_t type, char *memory)
+{
+    const int *at = positions[task];
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    int64_t tsize = 0;
+    assert_int_equal(ddblasTsqrFactorSize(h, NULL, type, DDBLAS_LAYOUT_COLUMN_MAJOR, 7, 3, &tsize), DDBLAS_STATUS_SUCCESS);
+    const struct ddblas_tsqr_problem right = {.task = task,
+                                              .type = type,
+                                              .layout = DDBLAS_LAYOUT_COLUMN_MAJOR,
+                                              .m = 7,
+                                              .n = 3,
+                                              .p = 2,
+                                              .A = memory,
+                                              .lda = 7,
+                                              .R = memory + 1024,
+                                              .ldr = 3,
+                                              .T = memory + 2048,
+                                              .tsize = tsize,
+                                              .C = memory + 3072,
+                                              .ldc = 7};
+    struct ddblas_tsqr_problem p;
+    const ddblasTsqrPlan_t wrong_plans[] = {{.design = (ddblasTsqrDesign_t)4},
+                                            {.design = (ddblasTsqrDesign_t)-1},
+                                            {.nonnegative = 2},
+                                            {.fan_in = 1},
+                                            {.fan_in = -2},
+                                            {.leaf_rows = 5},
+                                            {.leaf_rows = -1}};
+    for (size_t i = 0; i < sizeof wrong_plans / sizeof wrong_plans[0]; i++)
+        refused(&wrong_plans[i], &right, invalid, at[0]);
+#define REFUSED(field, value, status, index)                                                                                     \
+    p = right;                                                                                                                   \
+    p.field = value;                                                                                                             \
+    refused(NULL, &p, status, at[index])
+    REFUSED(op, (ddblasOperation_t)3, invalid, 1);
+    if (type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z)
+    {
+        REFUSED(op, DDBLAS_OP_T, invalid, 1);
+    }
+    REFUSED(layout, (ddblasLayout_t)2, invalid, 2);
+    REFUSED(layout, (ddblasLayout_t)102, invalid, 2);
+    REFUSED(m, -1, invalid, 3);
+    REFUSED(n, -1, invalid, 4);
+    REFUSED(n, 8, invalid, 4); /* more columns than rows */
+    REFUSED(p, -1, invalid, 5);
+    REFUSED(A, NULL, invalid, 6);
+    REFUSED(lda, 6, invalid, 7);
+    REFUSED(lda, INT64_MIN, invalid, 7);
+    REFUSED(R, NULL, invalid, 8);
+    REFUSED(ldr, 2, invalid, 9);
+    REFUSED(T, NULL, invalid, 10);
+    REFUSED(tsize, tsize - 1, invalid, 11);
+    REFUSED(C, NULL, invalid, 12);
+    REFUSED(ldc, 6, invalid, 13);
+    if (type == DDBLAS_TYPE_W)
+    {
+        REFUSED(A, memory + 8, DDBLAS_STATUS_MISALIGNED, 6);
+        REFUSED(C, memory + 3080, DDBLAS_STATUS_MISALIGNED, 12);
+    }
+    if (task == DDBLAS_TSQR_LSTSQ)
+    {
+        p = right;
+        p.residual = memory + 2049;
+        if (type == DDBLAS_TYPE_W)
+            refused(NULL, &p, DDBLAS_STATUS_MISALIGNED, 11);
+    }
+    p = right; /* row-major: the leading dimension counts columns */
+    p.layout = DDBLAS_LAYOUT_ROW_MAJOR;
+    p.lda = 2;
+    refused(NULL, &p, invalid, at[7]);
+#undef REFUSED
+}
+
+static void wrong_arguments(void **state)
+{
+    (void)state;
+    _Alignas(64) char memory[4096];
+    memset(memory, 0x5a, sizeof memory);
+    for (int t = 0; t < TSQR_TYPES; t++)
+        for (int task = DDBLAS_TSQR_QR; task <= DDBLAS_TSQR_LSTSQ; task++)
+            wrong_arguments_of((enum ddblas_tsqr_task)task, tsqr_types[t], memory);
+    for (size_t i = 0; i < sizeof memory; i++)
+        assert_int_equal(memory[i], 0x5a);
+    assert_int_equal(ddblasWtsqr(NULL, NULL, DDBLAS_LAYOUT_COLUMN_MAJOR, 0, 0, NULL, 1, NULL, 1), DDBLAS_STATUS_NOT_INITIALIZED);
+}
+
+static void wrong_queries(void **state)
+{
+    (void)state;
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    const ddblasLayout_t row = DDBLAS_LAYOUT_ROW_MAJOR;
+    const ddblasTsqrPlan_t wrong = {.fan_in = 1};
+    ddblasTsqrPlan_t plan = wrong;
+    size_t bytes = 4711;
+    int64_t elements = 4711;
+#define REFUSED(call, position)                                                                                                  \
+    assert_int_equal(call, invalid);                                                                                             \
+    assert_int_equal(ddblasGetLastArgument(h), position)
+    REFUSED(ddblasTsqrWorkspaceSize(h, &wrong, DDBLAS_TYPE_W, row, 5, 4, 1, &bytes), 2);
+    REFUSED(ddblasTsqrWorkspaceSize(h, NULL, (ddblasType_t)-1, row, 5, 4, 1, &bytes), 3);
+    REFUSED(ddblasTsqrWorkspaceSize(h, NULL, DDBLAS_TYPE_W, (ddblasLayout_t)7, 5, 4, 1, &bytes), 4);
+    REFUSED(ddblasTsqrWorkspaceSize(h, NULL, DDBLAS_TYPE_W, row, -5, 4, 1, &bytes), 5);
+    REFUSED(ddblasTsqrWorkspaceSize(h, NULL, DDBLAS_TYPE_W, row, 3, 4, 1, &bytes), 6);
+    REFUSED(ddblasTsqrWorkspaceSize(h, NULL, DDBLAS_TYPE_W, row, 5, 4, -1, &bytes), 7);
+    REFUSED(ddblasTsqrWorkspaceSize(h, NULL, DDBLAS_TYPE_W, row, 5, 4, 1, NULL), 8);
+    REFUSED(ddblasLstsqWorkspaceSize(h, NULL, DDBLAS_TYPE_W, row, 5, 4, -1, &bytes), 7);
+    REFUSED(ddblasLstsqWorkspaceSize(h, NULL, DDBLAS_TYPE_W, row, 5, 4, 1, NULL), 8);
+    REFUSED(ddblasTsqrFactorSize(h, NULL, DDBLAS_TYPE_W, row, 5, 4, NULL), 7);
+    REFUSED(ddblasTsqrPlan(h, DDBLAS_TYPE_W, row, 5, 4, NULL), 6);
+    REFUSED(ddblasTsqrPlan(h, DDBLAS_TYPE_W, row, 5, 4, &plan), 6);
+#undef REFUSED
+    assert_int_equal(bytes, 4711);
+    assert_int_equal(elements, 4711);
+    assert_int_equal(ddblasTsqrFactorSize(h, NULL, DDBLAS_TYPE_W, row, 5, 0, &elements), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(elements, 0);
+    assert_int_equal(ddblasLstsqWorkspaceSize(h, NULL, DDBLAS_TYPE_W, row, 5, 4, 0, &bytes), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(bytes, 0);
+}
+
+/* n = 0, and p = 0 where there is one: nothing is looked at. */
+static void quick_returns(void **state)
+{
+    (void)state;
+    for (int t = 0; t < TSQR_TYPES; t++)
+        for (int task = DDBLAS_TSQR_QR; task <= DDBLAS_TSQR_LSTSQ; task++)
+            for (int64_t m = 0; m <= 5; m += 5)
+            {
+                struct ddblas_tsqr_problem p = {
+                    .task = (enum ddblas_tsqr_task)task, .type = tsqr_types[t], .m = m, .p = 3, .lda = 5, .ldr = 1, .ldc = 5};
+                tsqr_must(h, tsqr_call(h, NULL, &p), "n = 0");
+                p.n = m;
+                p.p = 0;
+                if (task == DDBLAS_TSQR_APPLY || task == DDBLAS_TSQR_LSTSQ)
+                    tsqr_must(h, tsqr_call(h, NULL, &p), "p = 0");
+            }
+}
+
+/* ---- exact cases ------------------------------------------------------------------------------------------------------- */
+
+/* A matrix with one power of two in each column, each in a row of its own: every operation is exact, so Q is a signed
+ * permutation and R the diagonal of the powers. */
+static void permutations(void **state)
+{
+    (void)state;
+    for (int64_t i = 0; i < 60; i++)
+    {
+        const ddblasType_t type = tsqr_types[i % TSQR_TYPES];
+        const int64_t n = dd_random_int(&g, 1, 25), m = n * dd_random_int(&g, 1, 9);
+        const ddblasTsqrPlan_t plan = {
+            .design = (ddblasTsqrDesign_t)(i % tsqr_designs(h)), .nonnegative = 1, .fan_in = 2, .leaf_rows = 2 * n};
+        void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n),
+             *expected = tsqr_dense(type, m, n), *diagonal = tsqr_dense(type, n, n);
+        const cuddreal zero = cuddFromDouble(0.0), one = cuddFromDouble(1.0);
+        for (int64_t j = 0; j < n; j++)
+        {
+            const int64_t place = (j + i) % n + n * dd_random_int(&g, 0, m / n - 1) + j * m;
+            const double power = ldexp(1.0, (int)dd_random_int(&g, -9, 9)), sign = dd_random_int(&g, 0, 1) ? 1.0 : -1.0;
+            tsqr_set(type, A, place, cuddFromDouble(sign * power), zero);
+            tsqr_set(type, expected, place, sign > 0.0 ? one : cuddNeg(one), zero);
+            tsqr_set(type, diagonal, j + j * n, cuddFromDouble(power), zero);
+        }
+        tsqr_must(h, tsqr_factorise(h, &plan, type, (ddblasLayout_t)(i % 2), m, n, 1, A, Q, R), "permutation");
+        assert_true(dd_oracle_distance(type, m, n, n, Q, expected) == 0.0);
+        assert_true(dd_oracle_distance(type, n, n, n, R, diagonal) == 0.0);
+        free(A);
+        free(Q);
+        free(R);
+        free(expected);
+        free(diagonal);
+    }
+}
+
+/* ---- Inf, NaN, dependent columns --------------------------------------------------------------------------------------- */
+
+static int all_finite(ddblasType_t type, const void *x, int64_t count)
+{
+    const int single = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C;
+    const size_t parts = (size_t)count * tsqr_size(type) / (single ? sizeof(float) : sizeof(double));
+    for (size_t i = 0; i < parts; i++)
+        if (!(single ? isfinite(((const float *)x)[i]) : isfinite(((const double *)x)[i])))
+            return 0;
+    return 1;
+}
+
+/* One element that is not finite, anywhere: the call returns, and its column of R says so. */
+static void not_finite(void **state)
+{
+    (void)state;
+    static const double values[] = {(double)INFINITY, -(double)INFINITY, (double)NAN};
+    for (int64_t i = 0; i < 90; i++)
+    {
+        const ddblasType_t type = tsqr_types[i % TSQR_TYPES];
+        const int64_t n = dd_random_int(&g, 1, 20), m = n + dd_random_int(&g, 0, 200), column = dd_random_int(&g, 0, n - 1);
+        const ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)(i % tsqr_designs(h)), .fan_in = 2, .leaf_rows = 2 * n};
+        const size_t size = tsqr_size(type);
+        void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n);
+        tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
+        tsqr_set(type, A, dd_random_int(&g, 0, m - 1) + column * m, cuddFromDouble(values[i % 3]), cuddFromDouble(1.0));
+        tsqr_must(h, tsqr_factorise(h, &plan, type, (ddblasLayout_t)(i % 2), m, n, 0, A, Q, R), "not finite");
+        assert_false(all_finite(type, (char *)R + (size_t)(column * n) * size, n));
+        tsqr_must(h, tsqr_factorise(h, &plan, type, (ddblasLayout_t)(i % 2), m, n, 0, A, NULL, R), "not finite, R");
+        assert_false(all_finite(type, (char *)R + (size_t)(column * n) * size, n));
+        free(A);
+        free(Q);
+        free(R);
+    }
+}
+
+/* Least squares of a matrix with a zero column: it returns, x says so, and the residual is a distance from the span of Q. */
+static void dependent_least_squares(void **state)
+{
+    (void)state;
+    for (int t = 0; t < TSQR_TYPES; t++)
+    {
+        const ddblasType_t type = tsqr_types[t], real = type == DDBLAS_TYPE_C   ? DDBLAS_TYPE_S
+                                                        : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D
+                                                                                : type;
+        const int64_t m = 40, n = 2;
+        const cuddreal zero = cuddFromDouble(0.0);
+        void *A = tsqr_dense(type, m, n), *b = tsqr_dense(type, m, 1), *rho = tsqr_dense(real, 1, 1);
+        for (int64_t i = 0; i < m; i++)
+        {
+            tsqr_set(type, A, i, cuddFromDouble(i == 0 ? 2.0 : 0.0), zero);
+            tsqr_set(type, b, i, cuddFromDouble(i == 0 ? 6.0 : i == 1 ? 3.0 : i == 2 ? 4.0 : 0.0), zero);
+        }
+        struct tsqr_matrix a = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A),
+                           c = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, 1, 0, b),
+                           r = tsqr_matrix_new(h, real, DDBLAS_LAYOUT_COLUMN_MAJOR, 1, 1, 0, NULL);
+        const struct ddblas_tsqr_problem p = {.task = DDBLAS_TSQR_LSTSQ,
+                                              .type = type,
+                                              .m = m,
+                                              .n = n,
+                                              .p = 1,
+                                              .A = a.at,
+                                              .lda = m,
+                                              .C = c.at,
+                                              .ldc = m,
+                                              .residual = r.at};
+        tsqr_must(h, tsqr_call(h, NULL, &p), "dependent");
+        tsqr_matrix_get(&c, b);
+        tsqr_matrix_get(&r, rho);
+        assert_false(all_finite(type, (char *)b + tsqr_size(type), 1));
+        const double got = real == DDBLAS_TYPE_S   ? (double)*(float *)rho
+                           : real == DDBLAS_TYPE_D ? *(double *)rho
+                                                   : ((cuddreal *)rho)->x;
+        assert_true(got >= 0.0 && got <= 5.0 * (1.0 + 1e-5)); /* Q's second column may be any unit vector */
+        tsqr_matrix_free(&a);
+        tsqr_matrix_free(&c);
+        tsqr_matrix_free(&r);
+        free(A);
+        free(b);
+        free(rho);
+    }
+}
+
+/* ---- same bits --------------------------------------------------------------------------------------------------------- */
+
+/* Repeated calls, other leading dimensions, and on the CPU other layouts and designs give the same bits. */
+static void same_bits(void **state)
+{
+    (void)state;
+    ddblasEngine_t engine = DDBLAS_ENGINE_CPU;
+    (void)ddblasGetEngine(h, &engine);
+    for (int t = 0; t < TSQR_TYPES; t++)
+        for (int design = 0; design <= DDBLAS_TSQR_DESIGN_ONE_LAUNCH; design++)
+        {
+            const ddblasType_t type = tsqr_types[t];
+            const int64_t m = 2100, n = 19;
+            const size_t bytes_Q = (size_t)(m * n) * tsqr_size(type), bytes_R = (size_t)(n * n) * tsqr_size(type);
+            ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)design};
+            void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n),
+                 *Q2 = tsqr_dense(type, m, n), *R2 = tsqr_dense(type, n, n);
+            tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
+            tsqr_must(h, tsqr_factorise(h, &plan, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q, R), "first");
+            for (int repeat = 0; repeat < 6; repeat++)
+            {
+                const ddblasLayout_t layout =
+                    engine == DDBLAS_ENGINE_CPU ? (ddblasLayout_t)(repeat % 2) : DDBLAS_LAYOUT_COLUMN_MAJOR;
+                if (engine == DDBLAS_ENGINE_CPU)
+                    plan.design = (ddblasTsqrDesign_t)(repeat % 4);
+                tsqr_must(h, ddblasSetThreads(h, engine == DDBLAS_ENGINE_CPU ? 1 + repeat * 3 : 0), "threads");
+                tsqr_must(h, tsqr_factorise(h, &plan, type, layout, m, n, repeat, A, Q2, R2), "again");
+                assert_memory_equal(Q, Q2, bytes_Q);
+                assert_memory_equal(R, R2, bytes_R);
+            }
+            tsqr_must(h, ddblasSetThreads(h, 0), "threads");
+            free(A);
+            free(Q);
+            free(R);
+            free(Q2);
+            free(R2);
+        }
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+
+/* A problem of each task on matrices of its own. */
+struct work
+{
+    struct tsqr_matrix a, r, t, c, rho;
+    struct ddblas_tsqr_problem p;
+};
+
+static struct work work_new(enum ddblas_tsqr_task task, ddblasType_t type)
+{
+    const ddblasType_t real = type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
+    const int64_t m = 1400, n = 11, p = 3;
+    struct work w;
+    int64_t tsize = 0;
+    void *A = tsqr_dense(type, m, n), *C = tsqr_dense(type, m, p);
+    tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
+    tsqr_fill(&g, TSQR_UNIFORM, type, m, p, C);
+    tsqr_must(h, ddblasTsqrFactorSize(h, NULL, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, &tsize), "factor size");
+    w.a = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A);
+    w.r = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, n, n, 0, NULL);
+    w.t = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, tsize, 1, 0, NULL);
+    w.c = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, p, 0, C);
+    w.rho = tsqr_matrix_new(h, real, DDBLAS_LAYOUT_COLUMN_MAJOR, p, 1, 0, NULL);
+    w.p = (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_FACTOR,
+                                       .type = type,
+                                       .m = m,
+                                       .n = n,
+                                       .p = p,
+                                       .op = DDBLAS_OP_C,
+                                       .A = w.a.at,
+                                       .lda = m,
+                                       .R = w.r.at,
+                                       .ldr = n,
+                                       .T = w.t.at,
+                                       .tsize = tsize,
+                                       .C = w.c.at,
+                                       .ldc = m,
+                                       .residual = w.rho.at};
+    if (task == DDBLAS_TSQR_APPLY || task == DDBLAS_TSQR_FORM)
+    {
+        tsqr_must(h, tsqr_call(h, NULL, &w.p), "factor");
+        void *now = tsqr_dense(type, tsize > m * n ? tsize : m * n, 1);
+        tsqr_matrix_get(&w.a, now);
+        tsqr_matrix_get(&w.r, now);
+        tsqr_matrix_get(&w.t, now);
+        free(now);
+    }
+    w.p.task = task;
+    free(A);
+    free(C);
+    return w;
+}
+
+static void work_same(const struct work *w)
+{
+    tsqr_matrix_same(&w->a);
+    tsqr_matrix_same(&w->r);
+    tsqr_matrix_same(&w->t);
+    tsqr_matrix_same(&w->c);
+    tsqr_matrix_same(&w->rho);
+}
+
+static void work_free(struct work *w)
+{
+    struct tsqr_matrix *all[] = {&w->a, &w->r, &w->t, &w->c, &w->rho};
+    for (int i = 0; i < 5; i++)
+        tsqr_matrix_free(all[i]);
+}
+
+/* The k-th allocation fails, k = 1, 2, ...: a status, everything as it was, and success in the end. */
+static void allocation_failures(void **state)
+{
+    (void)state;
+    for (int t = 0; t < TSQR_TYPES; t++)
+        for (int task = DDBLAS_TSQR_QR; task <= DDBLAS_TSQR_LSTSQ; task++)
+        {
+            int failures = 0;
+            ddblasHandle_t before = h;
+            h = dd_test_handle(); /* without memory from earlier calls */
+            struct work w = work_new((enum ddblas_tsqr_task)task, tsqr_types[t]);
+            ddblasHandle_t fresh = dd_test_handle();
+            for (int k = 1;; k++)
+            {
+                ddblas_inject_allocation_failure(k);
+                const ddblasStatus_t status = tsqr_call(fresh, NULL, &w.p);
+                ddblas_inject_allocation_failure(0);
+                if (status == DDBLAS_STATUS_SUCCESS)
+                    break;
+                assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
+                work_same(&w);
+                failures++;
+            }
+            assert_true(failures > 0);
+            tsqr_must(fresh, ddblasSynchronize(fresh), "synchronize");
+            work_free(&w);
+            tsqr_must(fresh, ddblasDestroy(fresh), "destroy");
+            tsqr_must(h, ddblasDestroy(h), "destroy");
+            h = before;
+        }
+}
+
+/* With the workspace of the query no allocation happens; with none to speak of, a status and nothing written. */
+static void workspaces(void **state)
+{
+    (void)state;
+    for (int t = 0; t < TSQR_TYPES; t++)
+        for (int task = DDBLAS_TSQR_QR; task <= DDBLAS_TSQR_LSTSQ; task++)
+        {
+            struct work w = work_new((enum ddblas_tsqr_task)task, tsqr_types[t]);
+            size_t bytes = 0;
+            void *workspace = NULL;
+            if (task == DDBLAS_TSQR_LSTSQ)
+                tsqr_must(h, ddblasLstsqWorkspaceSize(h, NULL, w.p.type, w.p.layout, w.p.m, w.p.n, w.p.p, &bytes), "query");
+            else
+                tsqr_must(h, ddblasTsqrWorkspaceSize(h, NULL, w.p.type, w.p.layout, w.p.m, w.p.n, w.p.p, &bytes), "query");
+            assert_true(bytes > 0);
+            tsqr_must(h, ddblasMalloc(h, &workspace, bytes), "workspace");
+            tsqr_must(h, ddblasSetWorkspace(h, workspace, 256), "set");
+            assert_int_equal(tsqr_call(h, NULL, &w.p), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+            work_same(&w);
+            tsqr_must(h, ddblasSetWorkspace(h, workspace, bytes), "set");
+            ddblas_inject_allocation_failure(1);
+            const ddblasStatus_t status = tsqr_call(h, NULL, &w.p);
+            ddblas_inject_allocation_failure(0);
+            tsqr_must(h, status, "with the queried workspace");
+            tsqr_must(h, ddblasSynchronize(h), "synchronize");
+            tsqr_must(h, ddblasSetWorkspace(h, NULL, 0), "reset");
+            tsqr_must(h, ddblasFree(h, workspace), "free");
+            work_free(&w);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),       cmocka_unit_test(quick_returns),
+        cmocka_unit_test(permutations),    cmocka_unit_test(not_finite),          cmocka_unit_test(dependent_least_squares),
+        cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failures), cmocka_unit_test(workspaces)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

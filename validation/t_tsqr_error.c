@@ -1,0 +1,388 @@
+/*
+ * The accuracy of TSQR and least squares against MPFR: all types, layouts and designs, sizes astride the edges of leaves, panels
+ * and nodes, hostile matrices. Engine under test: DDBLAS_TEST_ENGINE.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+#include "oracle_qr.h"
+#include "tsqr_case.h"
+
+/* The constants c of tsqr.h. */
+static const double BOUND = 4.0, BOUND_LSTSQ = 8.0;
+
+static ddblasHandle_t h;
+static struct dd_random g;
+static uint64_t seed;
+
+static struct dd_qr_error worst[DDBLAS_TYPE_COUNT];
+
+static int set_up(void **state)
+{
+    (void)state;
+    h = dd_test_handle();
+    seed = dd_random_seed(601);
+    dd_random_start(&g, seed);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+        if (worst[type].residual > 0.0)
+            printf("%c: residual %.3f, of a column %.3f, orthogonality %.3f, units of n u\n", "SDWCZU"[type],
+                   worst[type].residual, worst[type].column, worst[type].orthogonality);
+    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+static void note(double *most, double value) { *most = value > *most ? value : *most; }
+
+static void judge(ddblasType_t type, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m, int64_t n, const void *A,
+                  const void *Q, const void *R, const char *what)
+{
+    const struct dd_qr_error e = dd_oracle_qr_error(type, m, n, A, Q, R);
+    note(&worst[type].residual, e.residual);
+    note(&worst[type].column, e.column);
+    note(&worst[type].orthogonality, e.orthogonality);
+    if (!(e.residual <= BOUND && e.column <= BOUND && e.orthogonality <= BOUND))
+        fail_msg("%s, type %d, layout %d, m = %lld, n = %lld, design %d, fan_in %d, leaf_rows %lld, seed %llu: residual %g, of a "
+                 "column %g, orthogonality %g in n u",
+                 what, (int)type, (int)layout, (long long)m, (long long)n, plan ? (int)plan->design : 0,
+                 plan ? (int)plan->fan_in : 0, plan ? (long long)plan->leaf_rows : 0, (unsigned long long)seed, e.residual,
+                 e.column, e.orthogonality);
+}
+
+/* The diagonal of R is real and, on request, not negative; below it stand zeros. */
+static void check_form_of_R(ddblasType_t type, int64_t n, const void *R, int nonnegative)
+{
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = j; i < n; i++)
+        {
+            const int64_t at = i + j * n;
+            const double re = type == DDBLAS_TYPE_S   ? (double)((const float *)R)[at]
+                              : type == DDBLAS_TYPE_D ? ((const double *)R)[at]
+                              : type == DDBLAS_TYPE_C ? (double)((const ddblasComplex *)R)[at].x
+                              : type == DDBLAS_TYPE_Z ? ((const ddblasDoubleComplex *)R)[at].x
+                                                      : ((const cuddreal *)R)[at].x;
+            const double im = type == DDBLAS_TYPE_C   ? (double)((const ddblasComplex *)R)[at].y
+                              : type == DDBLAS_TYPE_Z ? ((const ddblasDoubleComplex *)R)[at].y
+                                                      : 0.0;
+            assert_true(im == 0.0);
+            assert_true(i == j ? !nonnegative || re >= 0.0 : re == 0.0);
+        }
+}
+
+static void one_case(ddblasType_t type, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, enum tsqr_data data, int64_t m,
+                     int64_t n)
+{
+    void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n), *R_alone = tsqr_dense(type, n, n);
+    tsqr_fill(&g, data, type, m, n, A);
+    tsqr_must(h, tsqr_factorise(h, plan, type, layout, m, n, dd_random_int(&g, 0, 3), A, Q, R), tsqr_data_name(data));
+    judge(type, plan, layout, m, n, A, Q, R, tsqr_data_name(data));
+    check_form_of_R(type, n, R, plan && plan->nonnegative);
+    tsqr_must(h, tsqr_factorise(h, plan, type, layout, m, n, 0, A, NULL, R_alone), "R alone");
+    assert_memory_equal(R, R_alone, (size_t)(n * n) * tsqr_size(type));
+    free(A);
+    free(Q);
+    free(R);
+    free(R_alone);
+}
+
+/* Every kind of data in every type, layout and design, trees of several levels. */
+static void hostile(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{1, 1}, {2, 1}, {5, 5}, {6, 5}, {17, 9}, {300, 8}, {410, 21}, {700, 33}};
+    const int scale = (int)dd_test_scale();
+    int number = 0;
+    for (int t = 0; t < TSQR_TYPES; t++)
+        for (int data = 0; data < TSQR_DATA_COUNT; data++)
+            for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
+                for (int design = 0; design < tsqr_designs(h); design++)
+                {
+                    const int64_t m = sizes[s][0], n = sizes[s][1];
+                    const ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)design,
+                                                   .nonnegative = number % 3 == 0,
+                                                   .fan_in = number % 2 ? 2 : 0,
+                                                   .leaf_rows = number % 5 < 3 ? 2 * n : 0};
+                    number++;
+                    if (number % scale == 0 && (m < 400 || number % 3 == 0))
+                        one_case(tsqr_types[t], &plan, (ddblasLayout_t)(number % 2), (enum tsqr_data)data, m, n);
+                }
+}
+
+/* Random sizes; leaves, panels of 8, units and nodes all have their edges among them. */
+static void random_sizes(void **state)
+{
+    (void)state;
+    for (int64_t i = 0; i < 150 / dd_test_scale(); i++)
+    {
+        const int64_t n = dd_random_int(&g, 1, 40), m = n + dd_random_int(&g, 0, i % 3 ? 400 : 30);
+        const ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)(i % tsqr_designs(h)),
+                                       .nonnegative = (int32_t)dd_random_int(&g, 0, 1),
+                                       .fan_in = (int32_t)dd_random_int(&g, 2, 5),
+                                       .leaf_rows = 2 * n + dd_random_int(&g, 0, 60)};
+        one_case(tsqr_types[i % TSQR_TYPES], i % 7 ? &plan : NULL, (ddblasLayout_t)dd_random_int(&g, 0, 1),
+                 (enum tsqr_data)dd_random_int(&g, 0, TSQR_LAEUCHLI), m, n);
+    }
+}
+
+/* Wide enough for panels of columns, and square ones. */
+static void wide(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{260, 130}, {150, 150}, {321, 257}};
+    for (int t = 0; t < TSQR_TYPES; t++)
+        for (int s = 0; s < (dd_test_scale() > 1 ? 1 : 3); s++)
+            one_case(tsqr_types[t], NULL, (ddblasLayout_t)((t + s) % 2), s == 1 ? TSQR_DEPENDENT : TSQR_UNIFORM, sizes[s][0],
+                     sizes[s][1]);
+}
+
+/* The family that breaks Gram matrices: mu from 2^-53 to 2^-100, orthogonality all the same. */
+static void laeuchli(void **state)
+{
+    (void)state;
+    for (int64_t i = 0; i < 40 / dd_test_scale(); i++)
+        one_case(DDBLAS_TYPE_W, NULL, (ddblasLayout_t)(i % 2), TSQR_LAEUCHLI, 41 + i, 2 + i);
+}
+
+/* ---- implicit Q -------------------------------------------------------------------------------------------------------- */
+
+struct implicit
+{
+    struct tsqr_matrix a, r, t;
+    struct ddblas_tsqr_problem p;
+};
+
+static struct implicit factor(const ddblasTsqrPlan_t *plan, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
+                              const void *A)
+{
+    struct implicit f;
+    int64_t elements = 0;
+    tsqr_must(h, ddblasTsqrFactorSize(h, plan, type, layout, m, n, &elements), "factor size");
+    f.a = tsqr_matrix_new(h, type, layout, m, n, 2, A);
+    f.r = tsqr_matrix_new(h, type, layout, n, n, 1, NULL);
+    f.t = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, elements, 1, 5, NULL); /* padding behind: T ends where it says */
+    f.p = (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_FACTOR,
+                                       .type = type,
+                                       .layout = layout,
+                                       .m = m,
+                                       .n = n,
+                                       .A = f.a.at,
+                                       .lda = f.a.ld,
+                                       .R = f.r.at,
+                                       .ldr = f.r.ld,
+                                       .T = f.t.at,
+                                       .tsize = elements};
+    tsqr_must(h, tsqr_call(h, plan, &f.p), "factor");
+    void *now = tsqr_dense(type, elements > m * n ? elements : m * n, 1);
+    tsqr_matrix_get(&f.t, now);
+    tsqr_matrix_get(&f.a, now);
+    free(now);
+    return f;
+}
+
+static void apply(struct implicit *f, const ddblasTsqrPlan_t *plan, ddblasOperation_t op, int64_t p, void *C)
+{
+    struct tsqr_matrix c = tsqr_matrix_new(h, f->p.type, f->p.layout, f->p.m, p, 3, C);
+    f->p.task = DDBLAS_TSQR_APPLY;
+    f->p.op = op;
+    f->p.p = p;
+    f->p.C = c.at;
+    f->p.ldc = c.ld;
+    tsqr_must(h, tsqr_call(h, plan, &f->p), "apply");
+    tsqr_matrix_get(&c, C);
+    tsqr_matrix_same(&f->a); /* reflections are only read */
+    tsqr_matrix_same(&f->t);
+    tsqr_matrix_free(&c);
+}
+
+/* Q^H C against the formed Q, Q (Q^H C) = C, and Q^H A = (R, 0). */
+static void check_apply(struct implicit *f, const ddblasTsqrPlan_t *plan, const void *A, const void *R, const void *Q, int64_t p)
+{
+    const ddblasType_t type = f->p.type;
+    const int64_t m = f->p.m, n = f->p.n;
+    const size_t size = tsqr_size(type);
+    void *C = tsqr_dense(type, m, p), *X = tsqr_dense(type, m, p), *top = tsqr_dense(type, n, p), *B = tsqr_dense(type, m, n),
+         *expected = tsqr_dense(type, m, n);
+    tsqr_fill(&g, TSQR_COLUMNS, type, m, p, C);
+    memcpy(X, C, (size_t)(m * p) * size);
+    apply(f, plan, type == DDBLAS_TYPE_D ? DDBLAS_OP_T : DDBLAS_OP_C, p, X);
+    for (int64_t j = 0; j < p; j++)
+        memcpy((char *)top + (size_t)(j * n) * size, (char *)X + (size_t)(j * m) * size, (size_t)n * size);
+    assert_true(dd_oracle_adjoint_error(type, m, n, p, Q, C, top) <= 2.0 * BOUND); /* Q has its own error */
+    apply(f, plan, DDBLAS_OP_N, p, X);
+    assert_true(dd_oracle_distance(type, m, n, p, X, C) <= 2.0 * BOUND);
+    memcpy(B, A, (size_t)(m * n) * size);
+    apply(f, plan, DDBLAS_OP_C, n, B);
+    for (int64_t j = 0; j < n; j++)
+        memcpy((char *)expected + (size_t)(j * m) * size, (const char *)R + (size_t)(j * n) * size, (size_t)n * size);
+    assert_true(dd_oracle_distance(type, m, n, n, B, expected) <= 2.0 * BOUND);
+    free(C);
+    free(X);
+    free(top);
+    free(B);
+    free(expected);
+}
+
+static void implicit(void **state)
+{
+    (void)state;
+    for (int64_t i = 0; i < 45 / dd_test_scale(); i++)
+    {
+        const ddblasType_t type = tsqr_types[i % TSQR_TYPES];
+        const int64_t n = dd_random_int(&g, 1, 30), m = n + dd_random_int(&g, 0, 300), p = dd_random_int(&g, 1, i % 4 ? 12 : 70);
+        const ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)(i % tsqr_designs(h)),
+                                       .nonnegative = (int32_t)(i % 2),
+                                       .fan_in = (int32_t)dd_random_int(&g, 2, 4),
+                                       .leaf_rows = 2 * n + dd_random_int(&g, 0, 40)};
+        void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n);
+        tsqr_fill(&g, i % 3 ? TSQR_UNIFORM : TSQR_DEPENDENT, type, m, n, A);
+        struct implicit f = factor(&plan, type, (ddblasLayout_t)(i % 2), m, n, A);
+        tsqr_matrix_get(&f.r, R);
+        struct implicit copy = factor(&plan, type, (ddblasLayout_t)(i % 2), m, n, A);
+        copy.p.task = DDBLAS_TSQR_FORM;
+        tsqr_must(h, tsqr_call(h, &plan, &copy.p), "form");
+        tsqr_matrix_get(&copy.a, Q);
+        tsqr_matrix_same(&copy.t);
+        judge(type, &plan, f.p.layout, m, n, A, Q, R, "form");
+        check_form_of_R(type, n, R, plan.nonnegative);
+        check_apply(&f, &plan, A, R, Q, p);
+        struct tsqr_matrix *all[] = {&f.a, &f.r, &f.t, &copy.a, &copy.r, &copy.t};
+        for (int k = 0; k < 6; k++)
+            tsqr_matrix_free(all[k]);
+        free(A);
+        free(Q);
+        free(R);
+    }
+}
+
+/* ---- least squares ----------------------------------------------------------------------------------------------------- */
+
+/* Solves for p right-hand sides: X (n x p, dense) and rho (p reals). */
+static void solve(const ddblasTsqrPlan_t *plan, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n, int64_t p,
+                  const void *A, const void *B, void *X, void *rho)
+{
+    const ddblasType_t real = type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
+    const size_t size = tsqr_size(type);
+    struct tsqr_matrix a = tsqr_matrix_new(h, type, layout, m, n, 1, A), b = tsqr_matrix_new(h, type, layout, m, p, 2, B),
+                       r = tsqr_matrix_new(h, real, DDBLAS_LAYOUT_COLUMN_MAJOR, p, 1, 1, NULL);
+    const struct ddblas_tsqr_problem problem = {.task = DDBLAS_TSQR_LSTSQ,
+                                                .type = type,
+                                                .layout = layout,
+                                                .m = m,
+                                                .n = n,
+                                                .p = p,
+                                                .A = a.at,
+                                                .lda = a.ld,
+                                                .C = b.at,
+                                                .ldc = b.ld,
+                                                .residual = rho ? r.at : NULL};
+    void *all = tsqr_dense(type, m, p), *lost = tsqr_dense(type, m, n), *reals = tsqr_dense(real, p, 1);
+    tsqr_must(h, tsqr_call(h, plan, &problem), "lstsq");
+    tsqr_matrix_get(&b, all);
+    tsqr_matrix_get(&a, lost);
+    tsqr_matrix_get(&r, rho ? rho : reals);
+    for (int64_t j = 0; j < p; j++)
+        memcpy((char *)X + (size_t)(j * n) * size, (char *)all + (size_t)(j * m) * size, (size_t)n * size);
+    tsqr_matrix_free(&a);
+    tsqr_matrix_free(&b);
+    tsqr_matrix_free(&r);
+    free(all);
+    free(lost);
+    free(reals);
+}
+
+static void least_squares(void **state)
+{
+    (void)state;
+    double most = 0.0;
+    for (int64_t i = 0; i < 25 / dd_test_scale(); i++)
+    {
+        const ddblasType_t type = tsqr_types[i % TSQR_TYPES];
+        const int64_t n = dd_random_int(&g, 1, 9), m = n + dd_random_int(&g, 0, 110), p = dd_random_int(&g, 1, 4);
+        const ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)(i % tsqr_designs(h)), .fan_in = 2, .leaf_rows = 2 * n};
+        const size_t size = tsqr_size(type), real = type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z ? size / 2 : size;
+        void *A = tsqr_dense(type, m, n), *B = tsqr_dense(type, m, p), *X = tsqr_dense(type, n, p), *rho = tsqr_dense(type, p, 1);
+        tsqr_fill(&g, i % 3 == 0 ? TSQR_COLUMNS : TSQR_UNIFORM, type, m, n, A);
+        tsqr_fill(&g, TSQR_UNIFORM, type, m, p, B);
+        solve(&plan, type, (ddblasLayout_t)(i % 2), m, n, p, A, B, X, rho);
+        for (int64_t j = 0; j < p; j++)
+        {
+            const struct dd_lstsq_error e =
+                dd_oracle_lstsq_error(type, m, n, A, (char *)B + (size_t)(j * m) * size, (char *)X + (size_t)(j * n) * size,
+                                      (char *)rho + (size_t)j * real);
+            note(&most, e.residual);
+            if (!(e.forward <= BOUND_LSTSQ && e.residual <= BOUND_LSTSQ))
+                fail_msg("lstsq type %d m = %lld n = %lld: forward %g residual %g condition %g", (int)type, (long long)m,
+                         (long long)n, e.forward, e.residual, e.condition);
+        }
+        solve(&plan, type, (ddblasLayout_t)(i % 2), m, n, p, A, B, X, NULL);
+        free(A);
+        free(B);
+        free(X);
+        free(rho);
+    }
+    printf("least squares: residual norms within %.3f n u (||b|| + ||A|| ||x||)\n", most);
+}
+
+/* Wampler's fits: x = 0 .. 20, degree 5; y1 = sum x^k, y2 = sum (x / 10)^k. The exact coefficients are 1 and 10^-k. */
+static void wampler(void **state)
+{
+    (void)state;
+    enum
+    {
+        M = 21,
+        N = 6
+    };
+    cuddreal A[M * N], B[2 * M], X[2 * N], rho[2];
+    for (int layout = 0; layout < TSQR_LAYOUTS; layout++)
+        for (int design = 0; design < tsqr_designs(h); design++)
+        {
+            const ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)design};
+            for (int i = 0; i < M; i++)
+            {
+                cuddreal power = cuddFromDouble(1.0), tenth = cuddFromDouble(1.0), y1 = cuddFromDouble(0.0), y2 = y1;
+                for (int k = 0; k < N; k++)
+                {
+                    A[i + M * k] = power;
+                    y1 = cuddAdd(y1, power);
+                    y2 = cuddAdd(y2, cuddDiv(power, tenth));
+                    power = cuddMulD(power, (double)i);
+                    tenth = cuddMulD(tenth, 10.0);
+                }
+                B[i] = y1;
+                B[M + i] = y2;
+            }
+            solve(&plan, DDBLAS_TYPE_W, (ddblasLayout_t)layout, M, N, 2, A, B, X, rho);
+            cuddreal power = cuddFromDouble(1.0);
+            for (int k = 0; k < N; k++)
+            {
+                const double e1 = cuddToDouble(cuddSub(X[k], cuddFromDouble(1.0)));
+                const double e2 = cuddToDouble(cuddSub(cuddMul(X[N + k], power), cuddFromDouble(1.0)));
+                if (!(fabs(e1) <= 1e-25 && fabs(e2) <= 1e-25))
+                    fail_msg("Wampler, coefficient %d: relative errors %g and %g", k, e1, e2);
+                power = cuddMulD(power, 10.0);
+            }
+            assert_true(rho[0].x <= 1e-23 && rho[1].x <= 1e-28); /* the fits are exact: ||b|| is 4e6 and 60 */
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hostile),  cmocka_unit_test(random_sizes),  cmocka_unit_test(wide),   cmocka_unit_test(laeuchli),
+        cmocka_unit_test(implicit), cmocka_unit_test(least_squares), cmocka_unit_test(wampler)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
