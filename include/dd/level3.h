@@ -57,17 +57,18 @@ DDBLAS_API ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRo
  *
  * Errors: INVALID_VALUE for argument 2 (transa), 3 (transb), 4 (m), 5 (n), 6 (k), 7, 8, 10, 12, 13 (null; A and B may be null
  * when k = 0), 9 (lda), 11 (ldb), 14 (ldc); MISALIGNED for double-double pointers off 16 bytes; ALLOC_FAILED or
- * WORKSPACE_TOO_SMALL; NOT_SUPPORTED on the CUDA engine: its gemm is not part of this version. C is untouched after an error.
+ * WORKSPACE_TOO_SMALL; DEVICE_ERROR. C is untouched after a wrong argument or a failed allocation.
  *
- * Error bound, W, each element, for k <= 2^40: |error| <= (k + 8) u_w (|alpha| |A| |B| + |beta| |C|), u_w = 2^-104, also
- * (0.31 k + 17) u_w; docs/numerics.md proves both. They hold while no product or sum overflows and while products stay above
- * CUDD_SAFE_MIN (below it each product may lose its digits under 2^-1074). S, D, C, Z: the classical (k + 2) u bound, with a
- * constant factor 2 sqrt 2 more for complex types.
+ * Error bound, W, each element, for k <= 2^40: |error| <= (k + 8) u_w (|alpha| |A| |B| + |beta| |C|), u_w = 2^-104, on the CPU
+ * also (0.31 k + 17) u_w; by residues (min(k/4, 124) + 8 + k/2^17) u_w for every element that needs no repair, which is every
+ * element unless factors of its products differ by some 30 binades or more in opposite directions. docs/numerics.md proves them.
+ * They hold while no product or sum overflows and while products stay above CUDD_SAFE_MIN (below it each product may lose its
+ * digits under 2^-1074). S, D, C, Z: the classical (k + 2) u bound, with a constant factor 2 sqrt 2 more for complex types.
  *
  * An element whose sum is not finite is what the same sum gives in order t = 0, 1, ..., k - 1 in double arithmetic on the high
  * parts if that is not finite, else by cuddFma: Inf and NaN propagate as in BLAS.
  *
- * Bits: the same whatever the threads, the instruction set and the workspace.
+ * Bits: the same whatever the threads, the instruction set, the stream and the workspace.
  */
 DDBLAS_API ddblasStatus_t ddblasSgemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
                                       int64_t n, int64_t k, const float *alpha, const float *A, int64_t lda, const float *B,
@@ -88,8 +89,9 @@ DDBLAS_API ddblasStatus_t ddblasWgemm(ddblasHandle_t handle, ddblasOperation_t t
                                       const cuddreal *B, int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
 
 /* The workspace in bytes with which a gemm of this type and these sizes runs at full speed on the handle's engine without
- * allocating, whatever its operations and leading dimensions. It is bounded: a constant for each thread. On the CPU a smaller
- * one, down to a thread's share, makes fewer threads work and gives the same bits. */
+ * allocating, whatever its operations and leading dimensions, by the route that the handle is set to. It is bounded: on the CPU by
+ * a constant for each thread, on the CUDA engine by 16 GiB or a quarter of the device's memory. A smaller one, down to a thread's
+ * share or a few MiB, makes fewer threads or smaller blocks work and gives the same bits. */
 DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k,
                                                   size_t *bytes);
 
