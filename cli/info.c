@@ -41,8 +41,11 @@ static const struct type
     size_t bytes;
     const char *explanation;
 } types[] = {
-#define DDBLAS_TYPE(letter, T, real, is_complex) {#letter, #T, sizeof(T), is_complex ? "complex, parts " #real : "real"},
+#define ROW(letter, T, real, is_complex) {#letter, #T, sizeof(T), is_complex ? "complex, parts " #real : "real"},
+#define DDBLAS_TYPE                      ROW
+#define DDBLAS_COMPLEX_DD_TYPE           ROW
 #include <dd/types.def>
+#undef ROW
 };
 
 enum

@@ -52,7 +52,7 @@ for command in info gen convert symv gemm verify; do
     expect 0 $command --help && says "usage: ddblas $command" && says "^  ddblas $command"
     expect 0 help $command && says "usage: ddblas $command"
 done
-expect 0 info && says 'self-test +passed' && says '^cpu '
+expect 0 info && says 'self-test +passed' && says '^cpu ' && says '^type U +cuddcomplex +32 bytes'
 expect 0 info --json && json && says '"selftest": "passed"'
 for set in portable avx2 avx512; do # info names the set in use: the one asked for where the processor has it
     DDBLAS_CPU_ISA=$set "$ddblas" info >out

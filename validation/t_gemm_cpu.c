@@ -154,8 +154,8 @@ static void *sparse(size_t bytes)
     return p;
 }
 
-/* C = A B with the three leading dimensions beyond 2^31, against the same operands close together. */
-static void long_leading(ddblasType_t type, ddblasOperation_t op)
+/* C = A B with leading dimensions beyond 2^31, against the same operands close together. Which are: bits 1, 2, 4 of A, B, C. */
+static void long_leading(ddblasType_t type, ddblasOperation_t op, int which)
 {
     enum
     {
@@ -163,7 +163,8 @@ static void long_leading(ddblasType_t type, ddblasOperation_t op)
         N = 2,
         K = 2
     };
-    const int64_t far = (INT64_C(1) << 31) + 64;
+    const int64_t near = 64, far = (INT64_C(1) << 31) + 64;
+    const int64_t lda = which & 1 ? far : near, ldb = which & 2 ? far : near, ldc = which & 4 ? far : near;
     struct dd_random g;
     dd_random_start(&g, 403);
     struct gemm_case *c = gemm_case_new(type, op, op, M, N, K, 0);
@@ -174,18 +175,18 @@ static void long_leading(ddblasType_t type, ddblasOperation_t op)
     for (int64_t t = 0; t < K; t++)
     {
         for (int64_t i = 0; i < M; i++)
-            memcpy(A + (size_t)(op == DDBLAS_OP_N ? i + t * far : t + i * far) * c->size, gemm_case_a(c, i, t), c->size);
+            memcpy(A + (size_t)(op == DDBLAS_OP_N ? i + t * lda : t + i * lda) * c->size, gemm_case_a(c, i, t), c->size);
         for (int64_t j = 0; j < N; j++)
-            memcpy(B + (size_t)(op == DDBLAS_OP_N ? t + j * far : j + t * far) * c->size, gemm_case_b(c, t, j), c->size);
+            memcpy(B + (size_t)(op == DDBLAS_OP_N ? t + j * ldb : j + t * ldb) * c->size, gemm_case_b(c, t, j), c->size);
     }
     for (int64_t j = 0; j < N; j++)
         for (int64_t i = 0; i < M; i++)
-            memcpy(C + (size_t)(i + j * far) * c->size, gemm_case_c(c, c->C, i, j), c->size);
+            memcpy(C + (size_t)(i + j * ldc) * c->size, gemm_case_c(c, c->C, i, j), c->size);
     assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-    assert_int_equal(gemm_call(h, type, op, op, M, N, K, &c->alpha, A, far, B, far, &c->beta, C, far), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(gemm_call(h, type, op, op, M, N, K, &c->alpha, A, lda, B, ldb, &c->beta, C, ldc), DDBLAS_STATUS_SUCCESS);
     for (int64_t j = 0; j < N; j++)
         for (int64_t i = 0; i < M; i++)
-            assert_memory_equal(C + (size_t)(i + j * far) * c->size, gemm_case_c(c, c->result, i, j), c->size);
+            assert_memory_equal(C + (size_t)(i + j * ldc) * c->size, gemm_case_c(c, c->result, i, j), c->size);
     (void)munmap(A, reach);
     (void)munmap(B, reach);
     (void)munmap(C, reach);
@@ -196,8 +197,9 @@ static void beyond_32_bits(void **state)
 {
     (void)state;
     for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
-        long_leading((ddblasType_t)type, DDBLAS_OP_N);
-    long_leading(DDBLAS_TYPE_S, DDBLAS_OP_T);
+        for (int which = 1; which < 8; which++)
+            long_leading((ddblasType_t)type, DDBLAS_OP_N, which);
+    long_leading(DDBLAS_TYPE_S, DDBLAS_OP_T, 7);
 }
 
 /* ---- the mutant -------------------------------------------------------------------------------------------------------- */

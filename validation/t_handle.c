@@ -265,6 +265,48 @@ static void workspace(void **state)
     assert_success(ddblasFree(h, memory));
 }
 
+/* The engine's memory in use, counted in front of the handle's backend. */
+static const struct ddblas_backend *counted;
+static int blocks_in_use, most_in_use;
+
+static ddblasStatus_t counting_alloc(void **pointer, size_t bytes)
+{
+    const ddblasStatus_t status = counted->alloc(pointer, bytes);
+    blocks_in_use += status == DDBLAS_STATUS_SUCCESS;
+    most_in_use = blocks_in_use > most_in_use ? blocks_in_use : most_in_use;
+    return status;
+}
+
+static ddblasStatus_t counting_release(void *pointer)
+{
+    blocks_in_use -= pointer != NULL;
+    return counted->release(pointer);
+}
+
+/* A workspace that grows is one block before and after, also when growth fails, and none when the handle is gone. */
+static void workspace_is_one_block(void **state)
+{
+    (void)state;
+    void *given = NULL;
+    ddblasHandle_t other = dd_test_handle();
+    counted = other->backend;
+    struct ddblas_backend counting = *counted;
+    counting.alloc = counting_alloc;
+    counting.release = counting_release;
+    other->backend = &counting;
+    for (size_t bytes = 100; bytes < 100000; bytes *= 2)
+    {
+        assert_success(ddblas_workspace(other, bytes, &given));
+        assert_int_equal(blocks_in_use, 1);
+        ddblas_inject_allocation_failure(1);
+        assert_int_equal(ddblas_workspace(other, bytes + 1, &given), DDBLAS_STATUS_ALLOC_FAILED);
+        assert_int_equal(blocks_in_use, 1);
+    }
+    assert_int_equal(most_in_use, 2); /* a larger block is there before the old one goes */
+    assert_success(ddblasDestroy(other));
+    assert_int_equal(blocks_in_use, 0);
+}
+
 static void allocation(void **state)
 {
     (void)state;
@@ -368,6 +410,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(bad_handles, set_up, tear_down),
         cmocka_unit_test_setup_teardown(modes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(workspace, set_up, tear_down),
+        cmocka_unit_test(workspace_is_one_block),
         cmocka_unit_test_setup_teardown(allocation, set_up, tear_down),
         cmocka_unit_test_setup_teardown(matrix_copies, set_up, tear_down),
         cmocka_unit_test_setup_teardown(vector_copies, set_up, tear_down),

@@ -20,19 +20,24 @@
 static char folder[] = "/tmp/ddblas_npy_XXXXXX";
 static char path[64];
 
-/* A file of that version with the dictionary and the numbers. */
-static void write_npy(int version, const char *dictionary, const void *numbers, size_t bytes)
+/* A file of that version with a header of `length` characters and the numbers. */
+static void write_header(int version, const char *dictionary, size_t length, const void *numbers, size_t bytes)
 {
-    size_t length = strlen(dictionary);
     FILE *f = fopen(path, "wb");
     assert_non_null(f);
     (void)fprintf(f, "\x93NUMPY%c%c%c%c", version, 0, (int)(length & 255), (int)(length >> 8 & 255));
     if (version > 1)
         (void)fprintf(f, "%c%c", (int)(length >> 16 & 255), (int)(length >> 24 & 255));
-    (void)fputs(dictionary, f);
+    if (length)
+        assert_int_equal(fwrite(dictionary, 1, length, f), length);
     if (bytes)
         assert_int_equal(fwrite(numbers, 1, bytes, f), bytes);
     assert_int_equal(fclose(f), 0);
+}
+
+static void write_npy(int version, const char *dictionary, const void *numbers, size_t bytes)
+{
+    write_header(version, dictionary, strlen(dictionary), numbers, bytes);
 }
 
 static ddblasHostMatrix read_as(ddblasType_t type, const ddblasReadOptions *options)
@@ -228,6 +233,18 @@ static void hostile(void **state)
         if (status != broken[k].status || !strstr(ddblasGetLastError(NULL), broken[k].words))
             fail_msg("%s: status %d, \"%s\"", broken[k].dictionary, status, ddblasGetLastError(NULL));
         assert_non_null(strstr(ddblasGetLastError(NULL), ".npy:1: "));
+        assert_null(A.data);
+    }
+    /* a null character anywhere: what stands behind it is part of the header too */
+    static const char ended[] = HEAD "(1,), }\0 'x': 1}  \n";
+    for (size_t place = strlen(ended); place < sizeof ended; place++)
+    {
+        char header[sizeof ended];
+        memset(header, ' ', sizeof header);
+        memcpy(header, ended, strlen(ended));
+        header[place] = '\0';
+        write_header(1, header, sizeof header, &one, sizeof one);
+        assert_int_equal(ddblasReadMatrix(path, DDBLAS_TYPE_D, NULL, &A), DDBLAS_STATUS_FORMAT_ERROR);
         assert_null(A.data);
     }
     write_npy(9, HEAD "(1,)}", &one, sizeof one);

@@ -52,6 +52,7 @@ ddblas_test(symv_w LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_c
     ${PROJECT_SOURCE_DIR}/bench/qd_loop.cpp)
 ddblas_test(symv_u LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c ${PROJECT_SOURCE_DIR}/validation/symv_mutant.c)
 ddblas_test(aspen LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c)
+ddblas_test(symv_cpu SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c)
 ddblas_test(gemm LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c)
 ddblas_test(gemm_cpu SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c ${PROJECT_SOURCE_DIR}/validation/gemm_mutant.c)
 
