@@ -29,8 +29,11 @@ struct dd_magnitude dd_magnitude_hypot(double a, double b)
     struct dd_magnitude m = {0, 0};
     if (a == 0.0 && b == 0.0)
         return m;
-    /* scaled to 1 <= max(|a|, |b|) < 2, hypot neither overflows nor loses digits */
-    const int exponent = ilogb(fmax(fabs(a), fabs(b)));
+    const double largest = fmax(fabs(a), fabs(b));
+    if (largest > 0x1p-400 && largest < 0x1p400)
+        return dd_magnitude_of(sqrt(a * a + b * b));
+    /* scaled to 1 <= largest < 2, hypot neither overflows nor loses digits */
+    const int exponent = ilogb(largest);
     m = dd_magnitude_of(hypot(scalbn(a, -exponent), scalbn(b, -exponent)));
     m.exponent += exponent;
     return m;
