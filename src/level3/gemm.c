@@ -62,11 +62,6 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_
     return DDBLAS_STATUS_SUCCESS;
 }
 
-static ddblasStatus_t not_on_cuda(ddblasHandle_t handle)
-{
-    return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "gemm is not part of the CUDA engine of this version");
-}
-
 static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
     ddblasStatus_t status = ddblas_enter(handle);
@@ -77,8 +72,10 @@ static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_probl
     status = check_pointers(handle, problem);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
+#if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
-        return not_on_cuda(handle);
+        return ddblas_gemm_cuda(handle, problem);
+#endif
     return ddblas_gemm_cpu(handle, problem);
 }
 
@@ -107,8 +104,13 @@ ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
             return ddblas_fail_argument(handle, invalid, 3 + i, "%c: %lld is negative", "mnk"[i], (long long)sizes[i]);
     if (!bytes)
         return ddblas_fail_argument(handle, invalid, 6, "bytes: null pointer");
+#if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
-        return not_on_cuda(handle);
+    {
+        *bytes = m == 0 || n == 0 ? 0 : ddblas_gemm_cuda_workspace(handle, type, m, n, k);
+        return DDBLAS_STATUS_SUCCESS;
+    }
+#endif
     *bytes = m == 0 || n == 0 ? 0 : ddblas_gemm_cpu_workspace(handle, type, m, n, k);
     return DDBLAS_STATUS_SUCCESS;
 }
