@@ -1,0 +1,274 @@
+/*
+ * Double-double gemm on the GPU: both routes, the residue route's stages, and the plan's choices beside what would have been
+ * best. Usage: bench_gemm [-o file.csv] [-q] -q  up to n = 4096 and without the plan's shapes
+ *
+ * Counting: 2 m n k double-double operations, TFLOPS (10^12 a second), medians between events around one call, operands rotated
+ * through 1 GiB or more. Ceilings of the same run: multiply-adds by the measured rate of FP64 instructions over 12; residues by
+ * the best INT8 rate of cublasLt over the number of moduli. Rows of stages: residues' kernels in GB/s against the read bandwidth,
+ * products in INT8 TOPS. Data: both parts full-length, uniform in (-1, 1) times 2^-10 .. 2^10. Errors against exact sums, in
+ * units of 2^-104 of |A| |B|, the largest of some random elements.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <dd/ddblas.h>
+
+#include "bench.h"
+#include "gemm_device.h"
+#include "../validation/gemm_gpu.h"
+#include "level3/gemm_residue_route.h"
+#include "oracle.h"
+#include "random.h"
+#include "symv_device.h"
+
+enum
+{
+    SPAN = 10,
+    SAMPLES = 16,
+    TEXT = 96
+};
+
+#define GIB 1073741824.0
+
+struct bench
+{
+    FILE *out;
+    ddblasHandle_t handle;
+    cuddreal *A, *B, *C; /* pools */
+    int64_t pool;        /* elements of A and B each */
+    double bandwidth, fma, int8;
+    int failures;
+    double worst_choice;
+};
+
+struct call
+{
+    struct bench *bench;
+    ddblasOperation_t transa;
+    int64_t m, n, k;
+    int64_t turns_a, turns_b;
+};
+
+static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
+
+static void must(ddblasHandle_t handle, ddblasStatus_t status)
+{
+    if (status == DDBLAS_STATUS_SUCCESS)
+        return;
+    fprintf(stderr, "bench_gemm: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
+    exit(2);
+}
+
+static void run(void *data, int turn)
+{
+    const struct call *c = data;
+    struct bench *b = c->bench;
+    must(b->handle,
+         ddblasWgemm(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &one, b->A + turn % c->turns_a * c->m * c->k,
+                     c->transa == DDBLAS_OP_N ? c->m : c->k, b->B + turn % c->turns_b * c->k * c->n, c->k, &zero, b->C, c->m));
+}
+
+static struct call call_of(struct bench *b, int tn, int64_t m, int64_t n, int64_t k)
+{
+    return (struct call){b, tn ? DDBLAS_OP_T : DDBLAS_OP_N, m, n, k, b->pool / (m * k), b->pool / (k * n)};
+}
+
+/* Largest error of some elements of the call on the first operands. */
+static double error_of(struct call *c)
+{
+    struct dd_random g;
+    double worst = 0.0;
+    dd_random_start(&g, 1);
+    run(c, 0);
+    for (int s = 0; s < (c->k > 100000 ? 2 : SAMPLES); s++)
+    {
+        const int64_t i = dd_random_int(&g, 0, c->m - 1), j = dd_random_int(&g, 0, c->n - 1);
+        cuddreal result;
+        must(c->bench->handle, ddblasGetMatrix(c->bench->handle, 1, 1, sizeof result, c->bench->C + i + j * c->m, 1, &result, 1));
+        dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
+        for (int64_t t = 0; t < c->k; t++)
+        {
+            const int64_t at = c->transa == DDBLAS_OP_N ? i + t * c->m : t + i * c->k;
+            const cuddreal a = gemm_gpu_element(1, (uint64_t)at, SPAN), b = gemm_gpu_element(2, (uint64_t)(t + j * c->k), SPAN);
+            dd_exact_add_pairs(sum, a, b);
+            dd_exact_add_pairs(scale, cuddFabs(a), cuddFabs(b));
+        }
+        worst = fmax(worst, dd_exact_scaled_error(sum, result, scale, 104));
+        dd_exact_free(sum);
+        dd_exact_free(scale);
+    }
+    return worst;
+}
+
+static double operations(const struct call *c) { return 2.0 * (double)c->m * (double)c->n * (double)c->k; }
+
+static int moduli_of(int64_t k) { return ddblas_gemm_residue_form_of(k < GEMM_TERMS_MOST ? k : GEMM_TERMS_MOST).moduli; }
+
+/* Median of a route, with a row of its own when named. */
+static double measure(struct call *c, ddblasGemmRoute_t route, const char *name)
+{
+    struct bench *b = c->bench;
+    must(b->handle, ddblasSetGemmRoute(b->handle, route));
+    const double work = operations(c);
+    const double us = bench_device_median_us(run, c, 2, work > 4e12 ? 3 : work > 1e11 ? 9 : 15);
+    char variant[TEXT];
+    (void)snprintf(variant, sizeof variant, "%cn %s", c->transa == DDBLAS_OP_N ? 'n' : 't', name);
+    const struct bench_row row = {.routine = "gemm",
+                                  .type = 'W',
+                                  .variant = variant,
+                                  .m = c->m,
+                                  .n = c->n,
+                                  .k = c->k,
+                                  .median_us = us,
+                                  .achieved = 1e-6 * work / us,
+                                  .ceiling = route == DDBLAS_GEMM_ROUTE_PLAIN ? 2e-3 * b->fma / 12.0 : b->int8 / moduli_of(c->k),
+                                  .error = error_of(c),
+                                  .bound = (double)(c->k + 8)};
+    b->failures += !bench_write(b->out, &row);
+    fflush(b->out);
+    return us;
+}
+
+/* ---- stages ------------------------------------------------------------------------------------------------------------ */
+
+static void on_mark(enum gemm_stage stage, void *stream) { bench_stage_mark((int)stage, stream); }
+
+static void stage_row(struct call *c, const char *name, double us, double achieved, double ceiling)
+{
+    char variant[TEXT];
+    (void)snprintf(variant, sizeof variant, "%cn stage %s", c->transa == DDBLAS_OP_N ? 'n' : 't', name);
+    const struct bench_row row = {.routine = "gemm",
+                                  .type = 'W',
+                                  .variant = variant,
+                                  .m = c->m,
+                                  .n = c->n,
+                                  .k = c->k,
+                                  .median_us = us,
+                                  .achieved = achieved,
+                                  .ceiling = ceiling};
+    (void)bench_write(c->bench->out, &row);
+}
+
+static void stages(struct call *c)
+{
+    enum
+    {
+        RUNS = 5
+    };
+    struct bench *b = c->bench;
+    double us[GEMM_STAGE_COUNT], runs[GEMM_STAGE_COUNT][RUNS];
+    const int moduli = moduli_of(c->k);
+    must(b->handle, ddblasSetGemmRoute(b->handle, DDBLAS_GEMM_ROUTE_RESIDUES));
+    for (int r = 0; r < RUNS; r++)
+    {
+        ddblas_gemm_residue_observe(on_mark);
+        bench_stages_start(NULL);
+        run(c, r);
+        bench_stages(us, GEMM_STAGE_COUNT);
+        ddblas_gemm_residue_observe(NULL);
+        for (int s = 0; s < GEMM_STAGE_COUNT; s++)
+            runs[s][r] = us[s];
+    }
+    double all = 0.0;
+    for (int s = 0; s < GEMM_STAGE_COUNT; s++)
+        all += us[s] = bench_median(runs[s], RUNS);
+    const double lines = (double)(c->m + c->n) * (double)c->k, size = (double)c->m * (double)c->n;
+    stage_row(c, "scale", us[GEMM_STAGE_SCALE], 16e-3 * lines / us[GEMM_STAGE_SCALE], b->bandwidth);
+    stage_row(c, "residues", us[GEMM_STAGE_RESIDUES], 1e-3 * (16.0 + moduli + 0.5) * lines / us[GEMM_STAGE_RESIDUES],
+              b->bandwidth);
+    stage_row(c, "products", us[GEMM_STAGE_PRODUCTS], 1e-6 * moduli * operations(c) / us[GEMM_STAGE_PRODUCTS], b->int8);
+    stage_row(c, "guard", us[GEMM_STAGE_GUARD], 1e-6 * operations(c) / us[GEMM_STAGE_GUARD], b->int8);
+    stage_row(c, "reconstruction", us[GEMM_STAGE_JOIN], 1e-3 * (4.0 * moduli + 20.0) * size / us[GEMM_STAGE_JOIN], b->bandwidth);
+    stage_row(c, "repair", us[GEMM_STAGE_REPAIR], 0.0, 0.0);
+    bench_comment(b->out, "guard and (empty) repair: %.2f%% of the stages' sum",
+                  100.0 * (us[GEMM_STAGE_GUARD] + us[GEMM_STAGE_REPAIR]) / all);
+    fflush(b->out);
+}
+
+/* ---- the plan ---------------------------------------------------------------------------------------------------------- */
+
+static void judge_choice(struct bench *b, int64_t m, int64_t n, int64_t k)
+{
+    struct call c = call_of(b, 0, m, n, k);
+    const double plain = measure(&c, DDBLAS_GEMM_ROUTE_PLAIN, "plain"),
+                 residues = measure(&c, DDBLAS_GEMM_ROUTE_RESIDUES, "residues");
+    const double best = fmin(plain, residues), chosen = ddblas_gemm_prefers_residues(m, n, k) ? residues : plain;
+    bench_comment(b->out, "plan %lld x %lld x %lld: %s, %.3f of the best", (long long)m, (long long)n, (long long)k,
+                  chosen == residues ? "residues" : "plain", chosen / best);
+    b->worst_choice = fmax(b->worst_choice, chosen / best);
+}
+
+static const int64_t shapes[][3] = {
+    {1, 1000, 1000},     {1000, 1, 1000},    {1, 8000, 8000},   {4, 6000, 6000},   {16, 5000, 5000},  {5000, 16, 5000},
+    {40, 3000, 3000},    {64, 8000, 8000},   {64, 64, 64},      {150, 150, 150},   {200, 200, 200},   {300, 300, 300},
+    {400, 400, 400},     {640, 640, 640},    {900, 1100, 1000}, {3000, 3000, 1},   {5000, 5000, 8},   {5000, 5000, 24},
+    {6000, 6000, 64},    {7000, 7000, 100},  {2500, 2500, 64},  {1500, 1500, 200}, {8, 8, 1000000},   {64, 64, 1000000},
+    {128, 100, 1000000}, {300, 200, 100000}, {100, 5000, 300},  {5000, 100, 2000}, {10000, 200, 200}, {12000, 12000, 300},
+    {250, 2000, 250},    {3000, 500, 3000},  {1234, 777, 4321}, {32, 20000, 2000}};
+
+int main(int argc, char **argv)
+{
+    static struct bench b;
+    const char *path = NULL;
+    int quick = 0;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
+            path = argv[++i];
+        else if (strcmp(argv[i], "-q") == 0)
+            quick = 1;
+        else
+        {
+            fprintf(stderr, "usage: bench_gemm [-o file.csv] [-q]\n");
+            return 2;
+        }
+    b.out = bench_open(path);
+    if (!b.out || ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA) != DDBLAS_STATUS_SUCCESS)
+    {
+        fprintf(stderr, "bench_gemm: %s\n", ddblasGetLastError(NULL));
+        return 2;
+    }
+    b.pool = quick ? (int64_t)64 << 20 : (int64_t)16384 * 16384;
+    b.A = bench_device_alloc((size_t)b.pool * sizeof(cuddreal));
+    b.B = bench_device_alloc((size_t)b.pool * sizeof(cuddreal));
+    b.C = bench_device_alloc((size_t)b.pool * sizeof(cuddreal));
+    if (gemm_gpu_fill(b.A, b.pool, 1, SPAN) != 0 || gemm_gpu_fill(b.B, b.pool, 2, SPAN) != 0)
+        return 2;
+    char text[TEXT * 4];
+    bench_device_describe(text, sizeof text);
+    bench_describe_host(b.out);
+    bench_comment(b.out, "%s", text);
+    b.bandwidth = bench_device_read_bandwidth(b.A, (size_t)(b.pool / 4) * sizeof(cuddreal));
+    b.fma = bench_device_fma_rate();
+    b.int8 = fmax(bench_int8_rate(4096, 4096, 4096, 30), bench_int8_rate(8192, 8192, 8192, 4));
+    bench_comment(b.out, "ceilings: read-only bandwidth %.0f GB/s, %.0f G FP64 fused multiply-add instructions/s, INT8 %.0f TOPS",
+                  b.bandwidth, b.fma, b.int8);
+    bench_comment(b.out,
+                  "unit: TFLOPS (2 m n k); stages in GB/s, products and guard in TOPS; error in 2^-104 of |A| |B|, bound k + 8");
+    bench_header(b.out);
+
+    static const int64_t cubes[] = {256, 512, 1024, 2048, 4096, 8192, 16384};
+    for (size_t s = 0; s < sizeof cubes / sizeof cubes[0] && cubes[s] * cubes[s] <= b.pool; s++)
+        for (int tn = 0; tn < 2; tn++)
+        {
+            struct call c = call_of(&b, tn, cubes[s], cubes[s], cubes[s]);
+            (void)measure(&c, DDBLAS_GEMM_ROUTE_RESIDUES, "residues");
+            if (cubes[s] <= 4096)
+                (void)measure(&c, DDBLAS_GEMM_ROUTE_PLAIN, "plain");
+            if (cubes[s] >= 2048 && tn == 0)
+                stages(&c);
+        }
+    if (!quick)
+    {
+        struct call update = call_of(&b, 0, 16384, 16384, 512);
+        (void)measure(&update, DDBLAS_GEMM_ROUTE_RESIDUES, "residues");
+        stages(&update);
+        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
+            judge_choice(&b, shapes[s][0], shapes[s][1], shapes[s][2]);
+        bench_comment(b.out, "plan: the worst choice took %.3f of the best route's time", b.worst_choice);
+    }
+    (void)ddblasDestroy(b.handle);
+    if (b.out != stdout)
+        (void)fclose(b.out);
+    return b.failures > 0;
+}
