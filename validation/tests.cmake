@@ -57,6 +57,7 @@ ddblas_test(gemm LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_cas
 ddblas_test(gemm_cpu SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c ${PROJECT_SOURCE_DIR}/validation/gemm_mutant.c)
 
 ddblas_test(symv_plan)
+ddblas_test(gemm_plan)
 ddblas_test(tsqr_plan)
 ddblas_test(tsqr LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/tsqr_case.c)
 ddblas_test(tsqr_error LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/tsqr_case.c)
@@ -65,6 +66,9 @@ if(DDBLAS_WITH_CUDA)
     ddblas_test(symv_cuda LABELS gpu SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c ${PROJECT_SOURCE_DIR}/validation/symv_gpu.cu)
     target_link_libraries(t_symv_cuda PRIVATE CUDA::cudart_static)
     set_tests_properties(symv_cuda PROPERTIES SKIP_RETURN_CODE 77)
+    ddblas_test(gemm_cuda LABELS gpu SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c ${PROJECT_SOURCE_DIR}/validation/gemm_gpu.cu)
+    target_link_libraries(t_gemm_cuda PRIVATE CUDA::cudart_static)
+    set_tests_properties(gemm_cuda PROPERTIES SKIP_RETURN_CODE 77)
 endif()
 
 # ---- text and files ----
