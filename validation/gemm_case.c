@@ -93,56 +93,13 @@ static int is_short(const struct gemm_case *c) { return c->type == DDBLAS_TYPE_S
 /* A full-length element: pairs of doubles for W, both parts of complex numbers of this exponent. */
 static void put(const struct gemm_case *c, struct dd_random *g, int exponent, void *element)
 {
-    const cuddreal r = dd_random_full_pair(g, exponent), i = dd_random_full_pair(g, exponent);
-    union gemm_element e;
-    memset(&e, 0, sizeof e);
-    switch (c->type)
-    {
-    case DDBLAS_TYPE_S:
-        e.s = (float)r.x;
-        break;
-    case DDBLAS_TYPE_D:
-        e.d = r.x;
-        break;
-    case DDBLAS_TYPE_W:
-        e.w = r;
-        break;
-    case DDBLAS_TYPE_C:
-        e.c = (ddblasComplex){(float)r.x, (float)i.x};
-        break;
-    default:
-        e.z = (ddblasDoubleComplex){r.x, i.x};
-    }
+    const union dd_element e = dd_element_random(c->type, g, exponent);
     memcpy(element, &e, c->size);
-}
-
-static union gemm_element integer(ddblasType_t type, double re, double im)
-{
-    union gemm_element e;
-    memset(&e, 0, sizeof e);
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        e.s = (float)re;
-        break;
-    case DDBLAS_TYPE_D:
-        e.d = re;
-        break;
-    case DDBLAS_TYPE_W:
-        e.w = cuddFromDouble(re);
-        break;
-    case DDBLAS_TYPE_C:
-        e.c = (ddblasComplex){(float)re, (float)im};
-        break;
-    default:
-        e.z = (ddblasDoubleComplex){re, im};
-    }
-    return e;
 }
 
 static void put_integer(const struct gemm_case *c, struct dd_random *g, void *element)
 {
-    const union gemm_element e = integer(c->type, (double)dd_random_int(g, -8, 8), (double)dd_random_int(g, -8, 8));
+    const union dd_element e = dd_element_integer(c->type, (double)dd_random_int(g, -8, 8), (double)dd_random_int(g, -8, 8));
     memcpy(element, &e, c->size);
 }
 
@@ -167,25 +124,9 @@ static int exponent_of(const struct gemm_case *c, struct dd_random *g, enum gemm
 
 static void negate(const struct gemm_case *c, const void *from, void *to)
 {
-    union gemm_element e;
+    union dd_element e;
     memcpy(&e, from, c->size);
-    switch (c->type)
-    {
-    case DDBLAS_TYPE_S:
-        e.s = -e.s;
-        break;
-    case DDBLAS_TYPE_D:
-        e.d = -e.d;
-        break;
-    case DDBLAS_TYPE_W:
-        e.w = cuddNeg(e.w);
-        break;
-    case DDBLAS_TYPE_C:
-        e.c = (ddblasComplex){-e.c.x, -e.c.y};
-        break;
-    default:
-        e.z = (ddblasDoubleComplex){-e.z.x, -e.z.y};
-    }
+    e = dd_element_negative(c->type, e);
     memcpy(to, &e, c->size);
 }
 
@@ -245,8 +186,8 @@ void gemm_case_fill(struct gemm_case *c, struct dd_random *g, enum gemm_data dat
 
 void gemm_case_scalars(struct gemm_case *c, double alpha, double beta)
 {
-    c->alpha = integer(c->type, alpha, 0.0);
-    c->beta = integer(c->type, beta, 0.0);
+    c->alpha = dd_element_integer(c->type, alpha, 0.0);
+    c->beta = dd_element_integer(c->type, beta, 0.0);
 }
 
 /* ---- call -------------------------------------------------------------------------------------------------------------- */
@@ -305,111 +246,19 @@ ddblasStatus_t gemm_case_run(ddblasHandle_t h, struct gemm_case *c)
 
 /* ---- judgement --------------------------------------------------------------------------------------------------------- */
 
-/* An element of any type as real and imaginary pair, and its modulus: exact for real types, to 2^-50 for complex ones. */
-struct number
-{
-    cuddreal re, im, modulus;
-};
-
-static struct number load(ddblasType_t type, const void *element, int conjugate)
-{
-    union gemm_element e;
-    memcpy(&e, element, ddblas_type_size(type));
-    const cuddreal zero = cuddFromDouble(0.0);
-    struct number v = {zero, zero, zero};
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        v.re = cuddFromDouble((double)e.s);
-        break;
-    case DDBLAS_TYPE_D:
-        v.re = cuddFromDouble(e.d);
-        break;
-    case DDBLAS_TYPE_W:
-        v.re = e.w;
-        break;
-    case DDBLAS_TYPE_C:
-        v.re = cuddFromDouble((double)e.c.x);
-        v.im = cuddFromDouble(conjugate ? -(double)e.c.y : (double)e.c.y);
-        break;
-    default:
-        v.re = cuddFromDouble(e.z.x);
-        v.im = cuddFromDouble(conjugate ? -e.z.y : e.z.y);
-    }
-    v.modulus = ddblas_type_is_complex(type) ? cuddFromDouble(hypot(v.re.x, v.im.x)) : cuddFabs(v.re);
-    return v;
-}
-
-struct sums
-{
-    dd_exact *re, *im, *scale, *work;
-};
-
-/* (re, im) += a b, scale += |a| |b| */
-static void add_term(struct sums *s, struct number a, struct number b, int is_complex)
-{
-    dd_exact_add_pairs(s->re, a.re, b.re);
-    if (is_complex)
-    {
-        dd_exact_add_pairs(s->re, cuddNeg(a.im), b.im);
-        dd_exact_add_pairs(s->im, a.re, b.im);
-        dd_exact_add_pairs(s->im, a.im, b.re);
-    }
-    dd_exact_add_pairs(s->scale, a.modulus, b.modulus);
-}
-
-/* (re, im) *= f, scale *= |f| */
-static void multiply(struct sums *s, struct number f)
-{
-    dd_exact *re = dd_exact_new();
-    dd_exact_add_exact(re, s->re);
-    dd_exact_multiply(re, f.re);
-    dd_exact_zero(s->work);
-    dd_exact_add_exact(s->work, s->im);
-    dd_exact_multiply(s->work, cuddNeg(f.im));
-    dd_exact_add_exact(re, s->work);
-    dd_exact_multiply(s->re, f.im);
-    dd_exact_multiply(s->im, f.re);
-    dd_exact_add_exact(s->im, s->re);
-    dd_exact_free(s->re);
-    s->re = re;
-    dd_exact_multiply(s->scale, f.modulus);
-}
-
-static void evaluate(const struct gemm_case *c, int64_t i, int64_t j, struct sums *s)
-{
-    const int is_complex = ddblas_type_is_complex(c->type);
-    const struct number alpha = load(c->type, &c->alpha, 0), beta = load(c->type, &c->beta, 0);
-    for (int64_t t = 0; t < c->k; t++)
-        add_term(s, load(c->type, gemm_case_a(c, i, t), c->transa == DDBLAS_OP_C),
-                 load(c->type, gemm_case_b(c, t, j), c->transb == DDBLAS_OP_C), is_complex);
-    multiply(s, alpha);
-    if (beta.modulus.x != 0.0)
-        add_term(s, beta, load(c->type, gemm_case_c(c, c->C, i, j), 0), is_complex);
-}
-
-/* `error` in units of 2^-bits of scale, less `absolute` 2^-1074. */
-static double without(double error, double absolute, double scale, int bits)
-{
-    if (absolute == 0.0 || !isfinite(error))
-        return error;
-    return fmax(0.0, error - absolute * ldexp(0x1p-1000 / scale, bits - 74));
-}
-
 double gemm_case_error(const struct gemm_case *c, int64_t i, int64_t j, double absolute)
 {
-    struct sums s = {dd_exact_new(), dd_exact_new(), dd_exact_new(), dd_exact_new()};
-    const struct number r = load(c->type, gemm_case_c(c, c->result, i, j), 0);
-    const int bits = -ilogb(dd_oracle_unit(c->type));
-    evaluate(c, i, j, &s);
-    double error = dd_exact_scaled_error(s.re, r.re, s.scale, bits);
-    if (ddblas_type_is_complex(c->type))
-        error = hypot(error, dd_exact_scaled_error(s.im, r.im, s.scale, bits));
-    error = without(error, absolute, dd_exact_to_double(s.scale), bits);
-    dd_exact_free(s.re);
-    dd_exact_free(s.im);
-    dd_exact_free(s.scale);
-    dd_exact_free(s.work);
+    const struct dd_number beta = dd_number_load(c->type, &c->beta, 0);
+    struct dd_terms s;
+    dd_terms_start(&s);
+    for (int64_t t = 0; t < c->k; t++)
+        dd_terms_add(&s, dd_number_load(c->type, gemm_case_a(c, i, t), c->transa == DDBLAS_OP_C),
+                     dd_number_load(c->type, gemm_case_b(c, t, j), c->transb == DDBLAS_OP_C));
+    dd_terms_multiply(&s, dd_number_load(c->type, &c->alpha, 0));
+    if (beta.modulus.x != 0.0)
+        dd_terms_add(&s, beta, dd_number_load(c->type, gemm_case_c(c, c->C, i, j), 0));
+    const double error = dd_terms_error(&s, c->type, dd_number_load(c->type, gemm_case_c(c, c->result, i, j), 0), absolute);
+    dd_terms_end(&s);
     return error;
 }
 

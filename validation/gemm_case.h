@@ -11,22 +11,14 @@
 
 #include "generators.h"
 #include "oracle.h"
-
-union gemm_element
-{
-    float s;
-    double d;
-    cuddreal w;
-    ddblasComplex c;
-    ddblasDoubleComplex z;
-};
+#include "terms.h"
 
 struct gemm_case
 {
     ddblasType_t type;
     ddblasOperation_t transa, transb;
     int64_t m, n, k, lda, ldb, ldc;
-    union gemm_element alpha, beta;
+    union dd_element alpha, beta;
     size_t size, bytes_A, bytes_B, bytes_C;
     void *A, *B, *C; /* host; C as before the call */
     void *result;    /* host; all of C's array after the call */

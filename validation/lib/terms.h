@@ -1,0 +1,57 @@
+/*
+ * Sums of products of elements of any type beside the sum of their moduli, exactly: what an element of a matrix product ought to
+ * be, and the error of a computed one.
+ */
+#ifndef DD_VALIDATION_TERMS_H
+#define DD_VALIDATION_TERMS_H
+
+#include <dd/ddblas.h>
+
+#include "oracle.h"
+
+/* An element of one of the types of all routines. */
+union dd_element
+{
+    float s;
+    double d;
+    cuddreal w;
+    ddblasComplex c;
+    ddblasDoubleComplex z;
+};
+
+/* Its value: real and imaginary part, and the modulus, exact for real types, to 2^-50 for complex ones. */
+struct dd_number
+{
+    cuddreal re, im, modulus;
+};
+
+struct dd_number dd_number_load(ddblasType_t type, const void *element, int conjugate);
+struct dd_number dd_number_of(double value);
+struct dd_number dd_number_negative(struct dd_number a);
+/* The imaginary part dropped. */
+struct dd_number dd_number_real(struct dd_number a);
+
+/* re + i im, and scale >= its modulus. */
+struct dd_terms
+{
+    dd_exact *re, *im, *scale;
+};
+
+void dd_terms_start(struct dd_terms *s); /* 0 */
+void dd_terms_end(struct dd_terms *s);
+/* += a b, scale += |a| |b|. */
+void dd_terms_add(struct dd_terms *s, struct dd_number a, struct dd_number b);
+/* *= f, scale *= |f|. */
+void dd_terms_multiply(struct dd_terms *s, struct dd_number f);
+/* += t. */
+void dd_terms_add_terms(struct dd_terms *s, const struct dd_terms *t);
+/* |computed - sum| / scale in units of the type. Where absolute > 0, that many 2^-1074 are taken from the error first. */
+double dd_terms_error(const struct dd_terms *s, ddblasType_t type, struct dd_number computed, double absolute);
+
+/* A small integer as an element; an element of random sign, full length and this exponent; its negative. */
+union dd_element dd_element_integer(ddblasType_t type, double re, double im);
+struct dd_random;
+union dd_element dd_element_random(ddblasType_t type, struct dd_random *g, int exponent);
+union dd_element dd_element_negative(ddblasType_t type, union dd_element e);
+
+#endif

@@ -1,0 +1,618 @@
+/*
+ * symm, hemm, syrk, herk, syr2k, her2k, trmm and trsm in all types, on the engine that DDBLAS_TEST_ENGINE names: arguments, quick
+ * returns, what may be read and written, exact cases, error bounds against MPFR, exact solutions, special values, bits,
+ * workspaces, allocation failures.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/isa.h"
+#include "baseline.h"
+#include "core/core.h"
+#include "engine.h"
+#include "level3_case.h"
+
+static ddblasHandle_t h;
+
+static int set_up(void **state)
+{
+    (void)state;
+    h = dd_test_handle();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+/* An operation that the routine knows. */
+static ddblasOperation_t operation(const struct level3_routine *r, int64_t q)
+{
+    if ((r->kind == LEVEL3_SYRK || r->kind == LEVEL3_SYR2K) && ddblas_type_is_complex(r->type))
+        return q % 2 == 0 ? DDBLAS_OP_N : r->hermitian ? DDBLAS_OP_C : DDBLAS_OP_T;
+    return (ddblasOperation_t)(q % 3);
+}
+
+/* ---- arguments --------------------------------------------------------------------------------------------------------- */
+
+static void assert_refused(const struct level3_routine *r, struct level3_arguments a, ddblasStatus_t status, int position)
+{
+    assert_int_equal(level3_call(h, r, &a), status);
+    if (ddblasGetLastArgument(h) != position)
+        fail_msg("%s: argument %d in the place of %d: %s", r->name, ddblasGetLastArgument(h), position, ddblasGetLastError(h));
+    assert_true(strlen(ddblasGetLastError(h)) > 0);
+}
+
+#define REFUSED(field, value, position)                                                                                          \
+    do                                                                                                                           \
+    {                                                                                                                            \
+        struct level3_arguments wrong = right;                                                                                   \
+        wrong.field = value;                                                                                                     \
+        assert_refused(r, wrong, DDBLAS_STATUS_INVALID_VALUE, position);                                                         \
+    } while (0)
+
+static void refuse_symm(const struct level3_routine *r, const struct level3_arguments right)
+{
+    REFUSED(shape.side, (ddblasSideMode_t)2, 2);
+    REFUSED(shape.uplo, (ddblasFillMode_t)-1, 3);
+    REFUSED(shape.m, -1, 4);
+    REFUSED(shape.n, -1, 5);
+    REFUSED(alpha, NULL, 6);
+    REFUSED(A, NULL, 7);
+    REFUSED(lda, 2, 8);
+    REFUSED(shape.side, DDBLAS_SIDE_RIGHT, 8); /* n = 5 rows */
+    REFUSED(B, NULL, 9);
+    REFUSED(ldb, 2, 10);
+    REFUSED(beta, NULL, 11);
+    REFUSED(C, NULL, 12);
+    REFUSED(ldc, INT64_MIN, 13);
+}
+
+static void refuse_syrk(const struct level3_routine *r, const struct level3_arguments right)
+{
+    const int two = r->kind == LEVEL3_SYR2K;
+    REFUSED(shape.uplo, (ddblasFillMode_t)2, 2);
+    REFUSED(shape.trans, (ddblasOperation_t)3, 3);
+    if (ddblas_type_is_complex(r->type))
+        REFUSED(shape.trans, r->hermitian ? DDBLAS_OP_T : DDBLAS_OP_C, 3);
+    REFUSED(shape.n, -1, 4);
+    REFUSED(shape.k, -1, 5);
+    REFUSED(alpha, NULL, 6);
+    REFUSED(A, NULL, 7);
+    REFUSED(lda, 4, 8);
+    if (two)
+    {
+        REFUSED(B, NULL, 9);
+        REFUSED(ldb, 4, 10);
+    }
+    REFUSED(beta, NULL, two ? 11 : 9);
+    REFUSED(C, NULL, two ? 12 : 10);
+    REFUSED(ldc, 4, two ? 13 : 11);
+}
+
+static void refuse_triangular(const struct level3_routine *r, const struct level3_arguments right)
+{
+    REFUSED(shape.side, (ddblasSideMode_t)-1, 2);
+    REFUSED(shape.uplo, (ddblasFillMode_t)2, 3);
+    REFUSED(shape.trans, (ddblasOperation_t)3, 4);
+    REFUSED(shape.diag, (ddblasDiagType_t)2, 5);
+    REFUSED(shape.m, -1, 6);
+    REFUSED(shape.n, -1, 7);
+    REFUSED(alpha, NULL, 8);
+    REFUSED(A, NULL, 9);
+    REFUSED(lda, 2, 10);
+    REFUSED(B, NULL, 11);
+    REFUSED(ldb, 2, 12);
+    if (r->kind != LEVEL3_TRMM)
+        return;
+    REFUSED(C, NULL, 13);
+    REFUSED(ldc, 2, 14);
+    struct level3_arguments wrong = right; /* in place with two leading dimensions */
+    wrong.C = wrong.B;
+    wrong.ldc = wrong.ldb + 1;
+    assert_refused(r, wrong, DDBLAS_STATUS_INVALID_VALUE, 14);
+}
+
+static void wrong_arguments(void **state)
+{
+    (void)state;
+    _Alignas(64) char memory[8192];
+    memset(memory, 0x5a, sizeof memory);
+    for (int q = 0; q < LEVEL3_ROUTINES; q++)
+    {
+        const struct level3_routine *r = &level3_routines[q];
+        struct level3_arguments right = {{DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, DDBLAS_DIAG_UNIT, 3, 5, 4, 0},
+                                         memory,
+                                         memory + 1024,
+                                         memory + 64,
+                                         memory + 2048,
+                                         memory + 4096,
+                                         3,
+                                         3,
+                                         3};
+        if (r->kind == LEVEL3_SYRK || r->kind == LEVEL3_SYR2K)
+            right.lda = right.ldb = right.ldc = 5;
+        (r->kind == LEVEL3_SYMM                              ? refuse_symm
+         : r->kind == LEVEL3_SYRK || r->kind == LEVEL3_SYR2K ? refuse_syrk
+                                                             : refuse_triangular)(r, right);
+        if (r->type == DDBLAS_TYPE_W)
+        {
+            right.A = memory + 1032;
+            assert_refused(r, right, DDBLAS_STATUS_MISALIGNED, r->kind == LEVEL3_TRMM || r->kind == LEVEL3_TRSM ? 9 : 7);
+        }
+        assert_int_equal(level3_call(NULL, r, &right), DDBLAS_STATUS_NOT_INITIALIZED);
+    }
+    for (size_t i = 0; i < sizeof memory; i++)
+        assert_int_equal(memory[i], 0x5a);
+}
+
+static void wrong_queries(void **state)
+{
+    (void)state;
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    size_t bytes = 4711;
+    assert_int_equal(ddblasSymmWorkspaceSize(h, (ddblasType_t)-1, DDBLAS_SIDE_LEFT, 1, 1, &bytes), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 2);
+    assert_int_equal(ddblasTrsmWorkspaceSize(h, DDBLAS_TYPE_W, (ddblasSideMode_t)2, 1, 1, &bytes), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 3);
+    assert_int_equal(ddblasTrmmWorkspaceSize(h, DDBLAS_TYPE_W, DDBLAS_SIDE_LEFT, -1, 1, &bytes), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 4);
+    assert_int_equal(ddblasSyrkWorkspaceSize(h, DDBLAS_TYPE_W, 1, -1, &bytes), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 4);
+    assert_int_equal(ddblasSyrkWorkspaceSize(h, DDBLAS_TYPE_W, 1, 1, NULL), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 5);
+    assert_int_equal(ddblasTrsmWorkspaceSize(h, DDBLAS_TYPE_W, DDBLAS_SIDE_LEFT, INT64_MAX, 1, &bytes),
+                     DDBLAS_STATUS_NOT_SUPPORTED);
+    assert_int_equal(bytes, 4711);
+}
+
+/* ---- quick returns ----------------------------------------------------------------------------------------------------- */
+
+static void quick_returns(void **state)
+{
+    (void)state;
+    for (int q = 0; q < LEVEL3_ROUTINES; q++)
+        for (int which = 0; which < 2; which++)
+        {
+            const struct level3_routine *r = &level3_routines[q];
+            struct level3_arguments a = {
+                {DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, DDBLAS_DIAG_UNIT, which ? 4 : 0, which ? 0 : 4, 3, 0},
+                NULL,
+                NULL,
+                NULL,
+                NULL,
+                NULL,
+                9,
+                9,
+                9};
+            if (r->kind == LEVEL3_SYRK || r->kind == LEVEL3_SYR2K)
+                a.shape.n = 0;
+            assert_int_equal(level3_call(h, r, &a), DDBLAS_STATUS_SUCCESS);
+        }
+}
+
+/* alpha = 0 (and k = 0): A and B are NaN and not looked at. */
+static void vanishing_products(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 501);
+    for (int q = 0; q < 3 * LEVEL3_ROUTINES; q++)
+    {
+        const struct level3_routine *r = &level3_routines[q % LEVEL3_ROUTINES];
+        const int without_k = q / LEVEL3_ROUTINES == 2;
+        const struct level3_shape shape = {(ddblasSideMode_t)(q % 2),
+                                           (ddblasFillMode_t)(q / 2 % 2),
+                                           operation(r, q),
+                                           DDBLAS_DIAG_NON_UNIT,
+                                           70,
+                                           67,
+                                           without_k ? 0 : 5,
+                                           q % 2};
+        struct level3_case *c = level3_case_new(r, shape, 2);
+        struct level3_case *data = level3_case_new(r, shape, 2);
+        level3_case_fill(data, &g, LEVEL3_INTEGER);
+        const int has_beta = r->kind != LEVEL3_TRMM && r->kind != LEVEL3_TRSM;
+        const int beta = has_beta ? q / LEVEL3_ROUTINES % 2 * 2 : 0;
+        if (beta)
+            memcpy(c->C, data->C, c->bytes_C);
+        if (beta && r->hermitian && r->kind != LEVEL3_SYMM)
+            for (int64_t i = 0; i < c->shape.n; i++)
+                memset((char *)level3_case_at(c, c->C, c->ldc, i, i) + c->size / 2, 0, c->size / 2);
+        level3_case_scalars(c, without_k ? 1.0 : 0.0, beta);
+        const int has_product = without_k && r->kind != LEVEL3_SYRK && r->kind != LEVEL3_SYR2K;
+        if (!has_product)
+        {
+            assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+            for (int64_t j = 0; j < c->shape.n; j++)
+                for (int64_t i = 0; i < c->shape.m; i++)
+                {
+                    if (!level3_case_stored(c, 'C', i, j))
+                        continue;
+                    struct dd_terms s;
+                    dd_terms_start(&s);
+                    if (beta)
+                        dd_terms_add(&s, dd_number_of(beta), dd_number_load(r->type, level3_case_at(c, c->C, c->ldc, i, j), 0));
+                    const double error =
+                        dd_terms_error(&s, r->type, dd_number_load(r->type, level3_case_at(c, c->result, c->ldc, i, j), 0), 0.0);
+                    dd_terms_end(&s);
+                    if (error != 0.0)
+                        fail_msg("%s with alpha = 0: (%lld, %lld)", r->name, (long long)i, (long long)j);
+                }
+        }
+        level3_case_free(c);
+        level3_case_free(data);
+    }
+}
+
+/* ---- exact and bounded ------------------------------------------------------------------------------------------------- */
+
+static int64_t edge(struct dd_random *g, int64_t largest)
+{
+    static const int64_t edges[] = {1,  2,  3,  7,  8,  15, 16, 17,  31,  32,  33,  34,  47,  48,
+                                    49, 63, 64, 65, 95, 96, 97, 127, 128, 129, 160, 193, 257, 300};
+    for (;;)
+    {
+        const int64_t e = edges[dd_random_int(g, 0, (int64_t)(sizeof edges / sizeof edges[0]) - 1)];
+        if (e <= largest)
+            return e;
+    }
+}
+
+static struct level3_shape random_shape(const struct level3_routine *r, struct dd_random *g, int64_t largest)
+{
+    const int64_t order = edge(g, largest), other = edge(g, largest < 100 ? largest : 100);
+    const int left = (int)dd_random_int(g, 0, 1), update = r->kind == LEVEL3_SYRK || r->kind == LEVEL3_SYR2K;
+    return (struct level3_shape){left ? DDBLAS_SIDE_LEFT : DDBLAS_SIDE_RIGHT,
+                                 (ddblasFillMode_t)dd_random_int(g, 0, 1),
+                                 operation(r, dd_random_int(g, 0, 5)),
+                                 (ddblasDiagType_t)dd_random_int(g, 0, 1),
+                                 left ? order : other,
+                                 left && !update ? other : order,
+                                 edge(g, largest),
+                                 (int)dd_random_int(g, 0, 1)};
+}
+
+static void integers(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 502);
+    for (int q = 0; q < 4 * LEVEL3_ROUTINES; q++)
+    {
+        const struct level3_routine *r = &level3_routines[q % LEVEL3_ROUTINES];
+        if (r->kind == LEVEL3_TRSM)
+            continue;
+        struct level3_case *c = level3_case_new(r, random_shape(r, &g, 65), q % 3);
+        level3_case_fill(c, &g, LEVEL3_INTEGER);
+        assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t j = 0; j < c->shape.n; j++)
+            for (int64_t i = 0; i < c->shape.m; i++)
+                if (level3_case_stored(c, 'C', i, j) && level3_case_error(c, i, j) != 0.0)
+                    fail_msg("%s: (%lld, %lld) is not exact", r->name, (long long)i, (long long)j);
+        level3_case_free(c);
+    }
+}
+
+/* Sizes astride the edges of leaves, systems and blocks; every letter; random scalars and simple ones. */
+static void bounds(void **state)
+{
+    (void)state;
+    const uint64_t seed = dd_random_seed(503);
+    double largest[LEVEL3_ROUTINES] = {0};
+    struct dd_random g;
+    dd_random_start(&g, seed);
+    for (int64_t q = 0; q < 24 * LEVEL3_ROUTINES / dd_test_scale(); q++)
+    {
+        const int number = (int)(q % LEVEL3_ROUTINES);
+        const struct level3_routine *r = &level3_routines[number];
+        struct level3_case *c = level3_case_new(r, random_shape(r, &g, r->type == DDBLAS_TYPE_W ? 300 : 130), q % 3);
+        const enum level3_data data = q / LEVEL3_ROUTINES % 2 ? LEVEL3_GRADED : LEVEL3_UNIFORM;
+        level3_case_fill(c, &g, data);
+        if (q % 4 == 0)
+            level3_case_scalars(c, q % 3 == 0 ? -1.0 : 1.0, (double)(q % 2));
+        largest[number] = fmax(largest[number], level3_case_judge(h, c, &g, 24, data ? "graded" : "uniform", seed));
+        level3_case_free(c);
+    }
+    for (int q = 0; q < LEVEL3_ROUTINES; q++)
+        print_message("largest error %s: %.3g units\n", level3_routines[q].name, largest[q]);
+}
+
+/* The judge sees an error of a few hundred units in one element. */
+static void judge_bites(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 504);
+    for (int q = 0; q < LEVEL3_ROUTINES; q++)
+    {
+        const struct level3_routine *r = &level3_routines[q];
+        if (r->type != DDBLAS_TYPE_W)
+            continue;
+        const struct level3_shape shape = {
+            DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT, 20, 20, 20, 0};
+        struct level3_case *c = level3_case_new(r, shape, 0);
+        level3_case_fill(c, &g, LEVEL3_UNIFORM);
+        (void)level3_case_judge(h, c, &g, 400, "bites", 504);
+        cuddreal *e = level3_case_at(c, c->result, c->ldc, 19, 7);
+        *e = cuddMulD(*e, 1.0 + 0x1p-40);
+        assert_true(level3_case_error(c, 19, 7) > level3_case_bound(c));
+        level3_case_free(c);
+    }
+}
+
+/* ---- solutions --------------------------------------------------------------------------------------------------------- */
+
+static double integer_of(const struct level3_case *c, const void *base, int64_t leading, int64_t i, int64_t j)
+{
+    return ((const cuddreal *)level3_case_at(c, base, leading, i, j))->x;
+}
+
+/* T of small integers with powers of two on the diagonal, X of small integers: every step is exact, and so is the solution. */
+static void exact_solution(struct dd_random *g, struct level3_shape shape)
+{
+    const struct level3_routine trmm = {"Wtrmm", LEVEL3_TRMM, DDBLAS_TYPE_W, 0}, trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
+    shape.in_place = 0;
+    struct level3_case *product = level3_case_new(&trmm, shape, 1), *system = level3_case_new(&trsm, shape, 1);
+    level3_case_fill(product, g, LEVEL3_INTEGER);
+    for (int64_t j = 0; j < product->order; j++)
+        for (int64_t i = 0; i < product->order; i++)
+            if (level3_case_stored(product, 'A', i, j))
+            {
+                cuddreal *a = level3_case_at(product, product->A, product->lda, i, j);
+                *a = cuddFromDouble(i == j ? ldexp(1.0, (int)dd_random_int(g, -2, 2)) : (double)dd_random_int(g, -1, 1));
+            }
+    level3_case_scalars(product, 1.0, 0.0);
+    level3_case_scalars(system, 1.0, 0.0);
+    assert_int_equal(level3_case_run(h, product), DDBLAS_STATUS_SUCCESS);
+    memcpy(system->A, product->A, system->bytes_A);
+    memcpy(system->C, product->result, system->bytes_C);
+    assert_int_equal(level3_case_run(h, system), DDBLAS_STATUS_SUCCESS);
+    for (int64_t j = 0; j < shape.n; j++)
+        for (int64_t i = 0; i < shape.m; i++)
+        {
+            const cuddreal *x = level3_case_at(system, system->result, system->ldc, i, j);
+            assert_true(x->x == integer_of(product, product->B, product->ldb, i, j) && x->y == 0.0);
+        }
+    level3_case_free(product);
+    level3_case_free(system);
+}
+
+static void exact_solutions(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 505);
+    const struct level3_routine trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
+    for (int q = 0; q < 40; q++)
+        exact_solution(&g, random_shape(&trsm, &g, 160));
+}
+
+/* A diagonal whose reciprocals are out of range, or subnormal: still solved, element by element. */
+static void far_diagonals(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 506);
+    const struct level3_routine trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
+    for (int q = 0; q < 16; q++)
+    {
+        struct level3_shape shape = {(ddblasSideMode_t)(q % 2),
+                                     (ddblasFillMode_t)(q / 2 % 2),
+                                     (ddblasOperation_t)(q / 4 % 2),
+                                     DDBLAS_DIAG_NON_UNIT,
+                                     20,
+                                     19,
+                                     0,
+                                     0};
+        struct level3_case *c = level3_case_new(&trsm, shape, 0);
+        level3_case_fill(c, &g, LEVEL3_UNIFORM);
+        const int far = q % 3 == 0 ? 600 : -600;
+        for (int64_t i = 0; i < c->order; i++) /* all of A, so that solutions stay at 2^-far */
+            for (int64_t j = 0; j < c->order; j++)
+                if (level3_case_stored(c, 'A', i, j))
+                {
+                    cuddreal *a = level3_case_at(c, c->A, c->lda, i, j);
+                    *a = cuddLdexp(*a, far);
+                }
+        (void)level3_case_judge(h, c, &g, 400, "far", 506);
+        level3_case_free(c);
+    }
+}
+
+/* ---- special values ---------------------------------------------------------------------------------------------------- */
+
+/* A NaN in B stays in its vector; a zero on the diagonal makes what division makes; other vectors keep their bounds. */
+static void special_values(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 507);
+    const struct level3_routine trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
+    for (int q = 0; q < 12; q++)
+    {
+        const int left = q % 2 == 0;
+        const struct level3_shape shape = {left ? DDBLAS_SIDE_LEFT : DDBLAS_SIDE_RIGHT,
+                                           (ddblasFillMode_t)(q / 2 % 2),
+                                           (ddblasOperation_t)(q % 3),
+                                           DDBLAS_DIAG_NON_UNIT,
+                                           50,
+                                           47,
+                                           0,
+                                           0};
+        struct level3_case *c = level3_case_new(&trsm, shape, 0);
+        level3_case_fill(c, &g, LEVEL3_UNIFORM);
+        const int64_t vector = 11;
+        cuddreal *b = level3_case_at(c, c->C, c->ldc, left ? 20 : vector, left ? vector : 20);
+        *b = q % 3 == 0 ? cuddNan() : cuddMake(1.0, (double)NAN);
+        assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        const cuddreal *x = level3_case_at(c, c->result, c->ldc, left ? 20 : vector, left ? vector : 20);
+        assert_true(cuddIsNan(*x) && x->y == 0.0);
+        for (int64_t v = 0; v < (left ? shape.n : shape.m); v++)
+            for (int64_t e = 0; e < c->order && v != vector; e += 7)
+                assert_true(level3_case_error(c, left ? e : v, left ? v : e) <= level3_case_bound(c));
+        level3_case_free(c);
+    }
+    struct level3_case *c = level3_case_new(
+        &trsm, (struct level3_shape){DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_UPPER, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT, 5, 3, 0, 0}, 0);
+    level3_case_fill(c, &g, LEVEL3_UNIFORM);
+    level3_case_scalars(c, 1.0, 0.0);
+    *(cuddreal *)level3_case_at(c, c->A, c->lda, 4, 4) = cuddFromDouble(0.0);
+    assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    for (int64_t j = 0; j < 3; j++)
+        assert_true(cuddIsInf(*(cuddreal *)level3_case_at(c, c->result, c->ldc, 4, j)));
+    level3_case_free(c);
+}
+
+/* ---- bits, workspaces, allocation -------------------------------------------------------------------------------------- */
+
+static void assert_same_bits(struct level3_case *c, const void *first, const char *what)
+{
+    if (level3_case_run(h, c) != DDBLAS_STATUS_SUCCESS)
+        fail_msg("%s: %s", c->routine->name, ddblasGetLastError(h));
+    if (memcmp(first, c->result, c->bytes_C) != 0)
+        fail_msg("%s: other bits: %s", c->routine->name, what);
+}
+
+/* Threads and instruction sets, where the engine has them; a workspace of the size asked for, and one byte less. */
+static void over_settings(struct level3_case *c, const void *first)
+{
+    static const char *const names[] = {"portable", "avx2", "avx512"};
+    static const int threads[] = {1, 3, 7};
+    size_t bytes = 0;
+    void *workspace = NULL;
+    for (int i = 0; i < 3; i++)
+    {
+        assert_int_equal(ddblasSetThreads(h, threads[i]), DDBLAS_STATUS_SUCCESS);
+        if (ddblas_isa_select(names[i]) == 0)
+            assert_same_bits(c, first, names[i]);
+    }
+    (void)ddblas_isa_select(NULL);
+    assert_int_equal(ddblasSetThreads(h, 2), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(level3_workspace(h, c->routine, &c->shape, &bytes), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasMalloc(h, &workspace, bytes), DDBLAS_STATUS_SUCCESS);
+    if (bytes > 0)
+    {
+        assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
+        assert_same_bits(c, first, "workspace of the caller");
+        assert_int_equal(ddblasSetWorkspace(h, workspace, 64), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+        assert_memory_equal(c->result, c->C, c->bytes_C);
+        assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+    }
+    assert_int_equal(ddblasFree(h, workspace), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+}
+
+static void same_bits(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 508);
+    for (int q = 0; q < LEVEL3_ROUTINES; q++)
+    {
+        const struct level3_routine *r = &level3_routines[q];
+        const struct level3_shape shape = {
+            (ddblasSideMode_t)(q % 2), (ddblasFillMode_t)(q / 2 % 2), operation(r, q), DDBLAS_DIAG_NON_UNIT, 281, 277, 75, 0};
+        struct level3_case *c = level3_case_new(r, shape, 1);
+        level3_case_fill(c, &g, LEVEL3_UNIFORM);
+        assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        void *first = malloc(c->bytes_C);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_C);
+        assert_same_bits(c, first, "repeated");
+        over_settings(c, first);
+        free(first);
+        level3_case_free(c);
+    }
+}
+
+/* The first allocation of a call fails: C is as it was. */
+static void allocation_failure(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 509);
+    for (int q = 0; q < LEVEL3_ROUTINES; q++)
+    {
+        const struct level3_routine *r = &level3_routines[q];
+        if (r->type != DDBLAS_TYPE_W)
+            continue;
+        ddblasHandle_t mine = dd_test_handle();
+        const struct level3_shape shape = {
+            DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT, 60, 60, 60, 0};
+        struct level3_case *c = level3_case_new(r, shape, 0);
+        level3_case_fill(c, &g, LEVEL3_UNIFORM);
+        void *A = dd_engine_copy(mine, c->A, c->bytes_A, 0), *B = dd_engine_copy(mine, c->B, c->bytes_B, 0),
+             *C = dd_engine_copy(mine, c->C, c->bytes_C, 0);
+        const struct level3_arguments a = {
+            shape, &c->alpha, A, &c->beta, r->kind == LEVEL3_TRSM ? C : B, C, c->lda, r->kind == LEVEL3_TRSM ? c->ldc : c->ldb,
+            c->ldc};
+        ddblas_inject_allocation_failure(1);
+        const ddblasStatus_t status = level3_call(mine, r, &a);
+        ddblas_inject_allocation_failure(0);
+        assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
+        dd_engine_read(mine, c->result, C, c->bytes_C);
+        assert_memory_equal(c->result, c->C, c->bytes_C);
+        dd_engine_free(mine, A, 0);
+        dd_engine_free(mine, B, 0);
+        dd_engine_free(mine, C, 0);
+        assert_int_equal(ddblasDestroy(mine), DDBLAS_STATUS_SUCCESS);
+        level3_case_free(c);
+    }
+}
+
+/* ---- recorded accuracy ------------------------------------------------------------------------------------------------- */
+
+static void recorded_accuracy(void **state)
+{
+    (void)state;
+    int good = 1;
+    struct dd_baseline *b =
+        dd_baseline_open(dd_test_engine() == DDBLAS_ENGINE_CUDA ? DDBLAS_VALIDATION_DIR "/baseline/level3_cuda.csv"
+                                                                : DDBLAS_VALIDATION_DIR "/baseline/level3_cpu.csv");
+    for (int q = 0; q < LEVEL3_ROUTINES; q++)
+    {
+        const struct level3_routine *r = &level3_routines[q];
+        double largest = 0.0;
+        struct dd_random g;
+        dd_random_start(&g, (uint64_t)(600 + q));
+        if (r->type != DDBLAS_TYPE_W)
+            continue;
+        for (int i = 0; i < 4; i++)
+        {
+            const struct level3_shape shape = {
+                (ddblasSideMode_t)(i % 2), (ddblasFillMode_t)(i / 2), operation(r, i), DDBLAS_DIAG_NON_UNIT, 200, 200, 200, 0};
+            struct level3_case *c = level3_case_new(r, shape, 0);
+            level3_case_fill(c, &g, LEVEL3_UNIFORM);
+            largest = fmax(largest, level3_case_judge(h, c, &g, 200, "recorded", (uint64_t)(600 + q)));
+            level3_case_free(c);
+        }
+        good = dd_baseline_check(b, r->name, largest) && good;
+    }
+    dd_baseline_close(b);
+    assert_true(good);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_queries),   cmocka_unit_test(quick_returns),
+        cmocka_unit_test(vanishing_products), cmocka_unit_test(integers),        cmocka_unit_test(bounds),
+        cmocka_unit_test(judge_bites),        cmocka_unit_test(exact_solutions), cmocka_unit_test(far_diagonals),
+        cmocka_unit_test(special_values),     cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failure),
+        cmocka_unit_test(recorded_accuracy),
+    };
+    return cmocka_run_group_tests_name("level3", tests, set_up, tear_down);
+}
