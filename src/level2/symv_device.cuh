@@ -21,6 +21,7 @@ struct symv_operands
     const T *beta_device;
     T alpha;
     T beta;
+    bool hermitian;
 
     __device__ __forceinline__ T get_alpha() const { return alpha_device ? *alpha_device : alpha; }
     __device__ __forceinline__ T get_beta() const { return beta_device ? *beta_device : beta; }
@@ -70,7 +71,7 @@ DD_DEVICE void copy_element(T *shared, const T *global, bool valid)
 template <bool Whole, class T>
 DD_DEVICE T load_element(const T *from)
 {
-    if constexpr (Whole && sizeof(T) > alignof(T))
+    if constexpr (Whole && alignof(T) < 16 && sizeof(T) > alignof(T))
     {
         T to;
         if constexpr (sizeof(T) == 8)
@@ -100,6 +101,19 @@ DD_DEVICE T shuffle_xor(T value, int mask)
 #pragma unroll
     for (int i = 0; i < (int)(sizeof(T) / sizeof(int)); i++)
         to[i] = __shfl_xor_sync(0xffffffffu, from[i], mask);
+    return result;
+}
+
+/* The value of a lane. */
+template <class T>
+DD_DEVICE T shuffle_from(T value, int lane)
+{
+    T result;
+    const int *from = (const int *)&value;
+    int *to = (int *)&result;
+#pragma unroll
+    for (int i = 0; i < (int)(sizeof(T) / sizeof(int)); i++)
+        to[i] = __shfl_sync(0xffffffffu, from[i], lane);
     return result;
 }
 
