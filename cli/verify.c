@@ -11,6 +11,8 @@ const char cli_verify_help[] =
     "usage: ddblas verify symv A.mtx [x.mtx] [options of 'ddblas symv'] [--json]\n"
     "       ddblas verify gemm A.mtx B.mtx [C.mtx] [options of 'ddblas gemm'] [--samples N] [--json]\n"
     "       ddblas verify symv|gemm --gen KIND N  [--seed S] [--cond COND] [--x KIND | --b KIND] [...]\n"
+    "       ddblas verify qr A.mtx | --gen KIND N  [options of 'ddblas qr'] [--json]\n"
+    "       ddblas verify lstsq A.mtx B.mtx | --gen KIND N [--b KIND]  [options of 'ddblas lstsq'] [--json]\n"
     "\n"
     "Computes the product twice, in FP64 (the files rounded to D, or Z for complex ones) and in double-double (W, or U for\n"
     "complex symv), and compares both with MPFR at 512 bits on the double-double data. It shows the correct decimal digits of\n"
@@ -23,11 +25,17 @@ const char cli_verify_help[] =
     "\n"
     "Exit code 1 when an element is not within its bound. Complex gemm has no double-double: Z (or C) alone is judged.\n"
     "\n"
+    "qr factors the data in FP64 and in W; by MPFR on the data of each type it shows the residual A - Q R and Q^H Q - I beside\n"
+    "their bound 4 n u. lstsq solves in both and shows the correct digits of x, and its error beside what theory allows for the\n"
+    "condition of A: 8 n u k (1 + k ||b - A x|| / (||A|| ||x||)), k = ||A|| ||A^+||.\n"
+    "\n"
     "  ddblas verify symv A.mtx x.mtx\n"
     "  ddblas verify symv --gen random-spectrum 300 --cond 1e20\n"
     "  ddblas verify symv --gen hilbert 24 --x hilbert-x           FP64 loses every digit\n"
     "  ddblas verify gemm A.mtx B.mtx --transb T\n"
-    "  ddblas verify gemm --gen hilbert 30 --b lotkin\n";
+    "  ddblas verify gemm --gen hilbert 30 --b lotkin\n"
+    "  ddblas verify qr --gen laeuchli 40 --mu 1e-25\n"
+    "  ddblas verify lstsq --gen wampler 6 --b wampler-y2          FP64 loses half its digits\n";
 
 enum
 {

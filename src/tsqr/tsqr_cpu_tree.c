@@ -134,6 +134,8 @@ static void take_signs(const struct ddblas_tsqr_run *run, char *R)
             *(double *)(void *)sign = flip ? -1.0 : 1.0;
         for (int64_t j = i; flip && j < n; j++)
             negate(run, R + (size_t)(i + j * n) * run->size);
+        if (ddblas_type_is_complex(run->problem->type)) /* the diagonal is real: +0, not -0 */
+            memset(R + (size_t)(i + i * n) * run->size + run->size / 2, 0, run->size / 2);
     }
 }
 

@@ -15,7 +15,8 @@
 enum
 {
     LANES = DDBLAS_TSQR_W_LANES,
-    PANEL = DDBLAS_TSQR_W_PANEL
+    PANEL = DDBLAS_TSQR_W_PANEL,
+    SHARED = 1 << 22 /* multiply-adds, a few milliseconds, below which one thread does not call for others */
 };
 
 static const struct ddblas_tsqr_w_kernels *substitute;
@@ -213,7 +214,8 @@ static void apply_panel(const struct ddblas_tsqr_w_kernels *w, const struct pane
                         const struct ddblas_tsqr_block *C, int64_t first, int threads)
 {
     const int64_t ld = leading(C->rows), count = C->columns - first, tiles = (count + LANES - 1) / LANES;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1 && tiles > 1)
+    const int worth = threads > 1 && tiles > 1 && 2.0 * (double)p->rows * (double)p->k * (double)count >= SHARED;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (worth)
     for (int64_t tile = 0; tile < tiles; tile++)
     {
         const int64_t j = tile * LANES, wide = count - j < LANES ? count - j : LANES;

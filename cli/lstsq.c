@@ -1,0 +1,293 @@
+/*
+ * ddblas lstsq: least squares for files, and ddblas verify lstsq.
+ */
+#include "orthogonal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+const char cli_lstsq_help[] =
+    "usage: ddblas lstsq A.mtx B.mtx [--type S|D|W|C|Z] [--engine auto|cpu|cuda] [--threads N] [--out X.mtx] [--json]\n"
+    "\n"
+    "For each column b of B the x that makes ||b - A x|| least, by a QR factorisation of A, which has at least as many rows as\n"
+    "columns and full rank; by default in double-double (type W; Z for complex files). Prints x with all its digits, one\n"
+    "column after the other, and the norms of the residuals, or writes x to the file of --out.\n"
+    "\n"
+    "  --type    the precision: the files are rounded to it once\n"
+    "  --engine  cuda fails when there is no device; auto takes it when there is one\n"
+    "\n"
+    "  ddblas gen wampler 6 -o A.mtx && ddblas gen wampler-y1 6 -o y.mtx && ddblas lstsq A.mtx y.mtx     six times 1\n"
+    "  ddblas verify lstsq A.mtx y.mtx              correct digits of FP64 and of double-double, by MPFR\n";
+
+/* ---- loading ----------------------------------------------------------------------------------------------------------- */
+
+/* B, complex when A is. */
+static int load_right_hand_sides(const struct cli_orthogonal_options *o, const ddblasHostMatrix *A, ddblasHostMatrix *B)
+{
+    struct cli_kind_options own = o->kind;
+    const struct cli_kind *kind = o->files[1] ? NULL : cli_find_kind(o->b_kind ? o->b_kind : "wampler-y1");
+    int code;
+    own.seed++;
+    if (o->files[1])
+        code = cli_read(o->files[1], -1, B);
+    else
+        code = kind ? cli_make(kind, A->n, &own, B) : CLI_BAD_INPUT;
+    if (code == CLI_OK && B->m != A->m)
+        code = cli_error(CLI_BAD_INPUT, "%s: expected %lld rows as A has, got %lld",
+                         o->files[1] ? o->files[1] : "the vector made", (long long)A->m, (long long)B->m);
+    return code;
+}
+
+/* The data with all their digits; a real side is made complex when the other is. */
+static int load(const struct cli_orthogonal_options *o, ddblasHostMatrix *A, ddblasHostMatrix *B)
+{
+    int code = cli_orthogonal_load(o, A);
+    code = code ? code : load_right_hand_sides(o, A, B);
+    if (code == CLI_OK && cli_is_complex(A->type) != cli_is_complex(B->type))
+    {
+        ddblasHostMatrix *real = cli_is_complex(A->type) ? B : A, turned = {0};
+        code = cli_matrix_convert(real, DDBLAS_TYPE_U, &turned);
+        ddblasHostMatrixFree(real);
+        *real = turned;
+    }
+    return code;
+}
+
+/* ---- ddblas lstsq ------------------------------------------------------------------------------------------------------ */
+
+static void print_text(const ddblasHostMatrix *X, const ddblasHostMatrix *residual)
+{
+    char text[CLI_ELEMENT_TEXT];
+    for (int64_t j = 0; j < X->n; j++)
+    {
+        for (int64_t i = 0; i < X->m; i++)
+        {
+            cli_element_text(X, i, j, text, sizeof text);
+            puts(text);
+        }
+        cli_element_text(residual, j, 0, text, sizeof text);
+        printf("# ||b - A x|| = %s\n", text);
+    }
+}
+
+static void print_json(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMatrix *X,
+                       const ddblasHostMatrix *residual, double seconds)
+{
+    char text[CLI_ELEMENT_TEXT], engine[256];
+    ddblasGetEngineName(handle, engine, sizeof engine);
+    cli_json_open(NULL, '{');
+    cli_json_text("type", cli_type_words[X->type]);
+    cli_json_int("m", A->m);
+    cli_json_int("n", A->n);
+    cli_json_text("engine", engine);
+    cli_json_number("seconds", seconds);
+    cli_json_open("solutions", '[');
+    for (int64_t j = 0; j < X->n; j++)
+    {
+        cli_json_open(NULL, '{');
+        cli_json_open("x", '[');
+        for (int64_t i = 0; i < X->m; i++)
+        {
+            cli_element_text(X, i, j, text, sizeof text);
+            cli_json_text(NULL, text);
+        }
+        cli_json_close(']');
+        cli_element_text(residual, j, 0, text, sizeof text);
+        cli_json_text("residual", text);
+        cli_json_close('}');
+    }
+    cli_json_close(']');
+    cli_json_close('}');
+}
+
+/* A and B in a type, solved. */
+static int solve(ddblasHandle_t handle, ddblasType_t type, const ddblasHostMatrix *A, const ddblasHostMatrix *B,
+                 ddblasHostMatrix *X, ddblasHostMatrix *residual, double *seconds)
+{
+    ddblasHostMatrix a = {0}, b = {0};
+    int code = cli_matrix_convert(A, type, &a);
+    code = code ? code : cli_matrix_convert(B, type, &b);
+    code = code ? code : cli_fit(handle, &a, &b, X, residual, seconds);
+    ddblasHostMatrixFree(&a);
+    ddblasHostMatrixFree(&b);
+    return code;
+}
+
+static int fit_files(struct cli_run *run, const struct cli_orthogonal_options *o, const char *out)
+{
+    ddblasHostMatrix A = {0}, B = {0}, X = {0}, residual = {0};
+    double seconds = 0.0;
+    int code = load(o, &A, &B);
+    const int is_complex = code == CLI_OK && cli_is_complex(A.type);
+    const ddblasType_t type = o->type >= 0 ? (ddblasType_t)o->type : is_complex ? DDBLAS_TYPE_Z : DDBLAS_TYPE_W;
+    if (code == CLI_OK && (type == DDBLAS_TYPE_U || (is_complex && !cli_is_complex(type))))
+        code = cli_error(CLI_BAD_INPUT, "--type: expected %s for these files", is_complex ? "C or Z" : "S, D, W, C or Z");
+    code = code ? code : solve(run->handle, type, &A, &B, &X, &residual, &seconds);
+    code = code || !out ? code : cli_write(out, &X, NULL, 0);
+    if (code == CLI_OK && run->json)
+        print_json(run->handle, &A, &X, &residual, seconds);
+    else if (code == CLI_OK && !out)
+        print_text(&X, &residual);
+    ddblasHostMatrixFree(&A);
+    ddblasHostMatrixFree(&B);
+    ddblasHostMatrixFree(&X);
+    ddblasHostMatrixFree(&residual);
+    return code;
+}
+
+int cli_lstsq(int argc, char **argv)
+{
+    struct cli_orthogonal_options o = CLI_ORTHOGONAL_DEFAULTS;
+    struct cli_run run = {0};
+    const char *out = NULL;
+    int count;
+    const struct cli_option options[] = {
+        {"--type", CLI_WORD, &o.type, cli_type_words}, CLI_RUN_OPTIONS(run), {"--out", CLI_TEXT, &out, NULL}, {0}};
+    int code = cli_run_open(&run, argc, argv, options, o.files, 2, 2, &count);
+    code = code ? code : fit_files(&run, &o, out);
+    cli_run_close(&run);
+    return code;
+}
+
+/* ---- ddblas verify lstsq ----------------------------------------------------------------------------------------------- */
+
+struct verdict
+{
+    const char *title;
+    int64_t m, n, right_hand_sides;
+    int count, passed;
+    ddblasType_t type[2];
+    double seconds[2], residual[2];
+    struct cli_lstsq_accuracy worst[2];
+};
+
+static void digits_text(double digits)
+{
+    if (isinf(digits))
+        printf(" %11s", "exact");
+    else
+        printf(" %11.1f", digits);
+}
+
+static void verdict_text(const char *engine, const struct verdict *v)
+{
+    printf("lstsq of %s, %lld x %lld, %lld right-hand side%s, on %s\n\n  %-28s", v->title, (long long)v->m, (long long)v->n,
+           (long long)v->right_hand_sides, v->right_hand_sides == 1 ? "" : "s", engine, "");
+    for (int c = 0; c < v->count; c++)
+        printf(" %11s", cli_orthogonal_name(v->type[c]));
+    printf("\n  %-28s", "correct digits, worst");
+    for (int c = 0; c < v->count; c++)
+        digits_text(v->worst[c].digits);
+    printf("\n  %-28s", "error of x, of its norm");
+    for (int c = 0; c < v->count; c++)
+        printf(" %11.3g", v->worst[c].error);
+    printf("\n  %-28s", "bound for this condition");
+    for (int c = 0; c < v->count; c++)
+        printf(" %11.3g", v->worst[c].bound);
+    printf("\n  %-28s", "||b - A x||, largest");
+    for (int c = 0; c < v->count; c++)
+        printf(" %11.3g", v->residual[c]);
+    printf("\n  %-28s", "time");
+    for (int c = 0; c < v->count; c++)
+        printf(" %11.3g", 1e3 * v->seconds[c]);
+    printf("   ms\n\n%s: the errors are %s their bound\n", v->passed ? "PASS" : "FAIL", v->passed ? "within" : "not within");
+}
+
+static void verdict_json(const char *engine, const struct verdict *v)
+{
+    cli_json_open(NULL, '{');
+    cli_json_text("routine", "lstsq");
+    cli_json_text("matrix", v->title);
+    cli_json_int("m", v->m);
+    cli_json_int("n", v->n);
+    cli_json_int("right_hand_sides", v->right_hand_sides);
+    cli_json_text("engine", engine);
+    cli_json_open("results", '[');
+    for (int c = 0; c < v->count; c++)
+    {
+        cli_json_open(NULL, '{');
+        cli_json_text("type", cli_type_words[v->type[c]]);
+        if (isinf(v->worst[c].digits))
+            cli_json_text("digits", "exact");
+        else
+            cli_json_number("digits", v->worst[c].digits);
+        cli_json_number("error", v->worst[c].error);
+        cli_json_number("bound", v->worst[c].bound);
+        cli_json_number("residual", v->residual[c]);
+        cli_json_number("seconds", v->seconds[c]);
+        cli_json_close('}');
+    }
+    cli_json_close(']');
+    cli_json_bool("passed", v->passed);
+    cli_json_close('}');
+}
+
+/* The data rounded to a narrow type are another problem, one that differs by a rounding: the bound has room for it. */
+static int verify_type(struct cli_run *run, const ddblasHostMatrix *A, const ddblasHostMatrix *B,
+                       const struct cli_lstsq_truth *truth, struct verdict *v, int c)
+{
+    ddblasHostMatrix X = {0}, residual = {0};
+    int code = solve(run->handle, v->type[c], A, B, &X, &residual, &v->seconds[c]);
+    v->worst[c].digits = INFINITY;
+    for (int64_t j = 0; code == CLI_OK && j < B->n; j++)
+    {
+        cuddreal rho[2];
+        cli_fetch(residual.type, cli_element(&residual, j, 0), rho);
+        v->residual[c] = fmax(v->residual[c], rho[0].x);
+        const struct cli_lstsq_accuracy a = cli_lstsq_compare(truth, &X, j, rho[0].x);
+        v->worst[c].digits = fmin(v->worst[c].digits, a.digits);
+        v->worst[c].error = fmax(v->worst[c].error, a.error);
+        v->worst[c].bound = fmax(v->worst[c].bound, a.bound);
+        v->passed = v->passed && a.error <= a.bound;
+    }
+    ddblasHostMatrixFree(&X);
+    ddblasHostMatrixFree(&residual);
+    return code;
+}
+
+static int verify(struct cli_run *run, const struct cli_orthogonal_options *o)
+{
+    ddblasHostMatrix A = {0}, B = {0};
+    struct cli_lstsq_truth truth = {0};
+    char engine[256];
+    int code = load(o, &A, &B);
+    struct verdict v = {.title = o->gen ? o->gen : o->files[0], .m = A.m, .n = A.n, .right_hand_sides = B.n, .passed = 1};
+    if (code == CLI_OK && (!cli_matrix_is_finite(&A) || !cli_matrix_is_finite(&B)))
+        code = cli_error(CLI_BAD_INPUT, "verify: expected finite numbers, found Inf or NaN");
+    if (code == CLI_OK)
+        v.count = cli_orthogonal_types(&A, o->type, v.type);
+    if (code == CLI_OK && v.count == 0)
+        code = CLI_BAD_INPUT;
+    code = code ? code : cli_lstsq_exact(&A, &B, &truth);
+    for (int c = 0; code == CLI_OK && c < v.count; c++)
+        code = verify_type(run, &A, &B, &truth, &v, c);
+    if (code == CLI_OK)
+    {
+        ddblasGetEngineName(run->handle, engine, sizeof engine);
+        (run->json ? verdict_json : verdict_text)(engine, &v);
+        code = v.passed ? CLI_OK : CLI_FAILED;
+    }
+    ddblasHostMatrixFree(&A);
+    ddblasHostMatrixFree(&B);
+    ddblasHostMatrixFree(&truth.X);
+    return code;
+}
+
+int cli_verify_lstsq(int argc, char **argv)
+{
+    struct cli_orthogonal_options o = CLI_ORTHOGONAL_DEFAULTS;
+    struct cli_run run = {0};
+    int count;
+    const struct cli_option options[] = {{"--type", CLI_WORD, &o.type, cli_type_words},
+                                         CLI_RUN_OPTIONS(run),
+                                         CLI_KIND_OPTIONS(o.kind),
+                                         {"--gen", CLI_TEXT, &o.gen, NULL},
+                                         {"--b", CLI_TEXT, &o.b_kind, NULL},
+                                         {0}};
+    int code = cli_run_open(&run, argc, argv, options, o.files, 1, 2, &count);
+    if (code == CLI_OK && !o.gen && count < 2)
+        code = cli_error(CLI_BAD_INPUT, "verify lstsq: expected A and B, or --gen KIND N; see 'ddblas verify --help'");
+    code = code ? code : verify(&run, &o);
+    cli_run_close(&run);
+    return code;
+}

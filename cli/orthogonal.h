@@ -1,0 +1,75 @@
+/*
+ * What ddblas qr and ddblas lstsq share: a factorisation or a fit of host matrices through the library, and beside exact values.
+ */
+#ifndef DDBLAS_CLI_ORTHOGONAL_H
+#define DDBLAS_CLI_ORTHOGONAL_H
+
+#include "cli.h"
+
+/* What options say. Words that were not given are -1. */
+struct cli_orthogonal_options
+{
+    const char *files[2]; /* of A and, for lstsq, B */
+    const char *gen;      /* verify: A is of this kind, and files[0] its N */
+    const char *b_kind;   /* lstsq: B of this kind when it has no file */
+    int type, nonnegative;
+    struct cli_kind_options kind;
+};
+
+#define CLI_ORTHOGONAL_DEFAULTS                                                                                                  \
+    {                                                                                                                            \
+        .type = -1, .kind = CLI_KIND_DEFAULTS                                                                                    \
+    }
+
+/* A with all its digits: from its file or, with gen, made. W for real data, U for complex data. At least as many rows as columns.
+ * Returns an exit code; free *A in any case. */
+int cli_orthogonal_load(const struct cli_orthogonal_options *o, ddblasHostMatrix *A);
+
+/* The types in which verify solves: the narrow one asked for, or D (Z for complex data), then W for real data. Returns how many,
+ * or 0 after a line on stderr. */
+int cli_orthogonal_types(const ddblasHostMatrix *A, int asked, ddblasType_t types[2]);
+/* "FP32", "FP64", "W". */
+const char *cli_orthogonal_name(ddblasType_t type);
+
+/* Q and R of A, which has a type of the library's tsqr. *seconds: of the call. Returns an exit code; free both in any case. */
+int cli_factorise(ddblasHandle_t handle, const ddblasHostMatrix *A, int nonnegative, ddblasHostMatrix *Q, ddblasHostMatrix *R,
+                  double *seconds);
+
+/* X (n x nrhs) and the norms of the residuals (nrhs x 1, real) of A X ~ B. */
+int cli_fit(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMatrix *B, ddblasHostMatrix *X,
+            ddblasHostMatrix *residual, double *seconds);
+
+/* ---- against MPFR: cli/orthogonal_exact.c -------------------------------------------------------------------------------- */
+
+struct cli_qr_accuracy
+{
+    double residual;      /* the largest ||(A - Q R)_j|| / ||A_j|| */
+    double orthogonality; /* the largest ||(Q^H Q - I)_j|| */
+    int64_t columns;      /* that were compared */
+};
+
+/* Over all columns, or as many as take a few seconds, spread evenly. All of one type. */
+struct cli_qr_accuracy cli_qr_compare(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, const ddblasHostMatrix *R);
+
+/* Least squares exactly: the solutions rounded to W or U, and ||A||, ||A^+|| (Frobenius). */
+struct cli_lstsq_truth
+{
+    ddblasHostMatrix X;
+    double norm, inverse_norm;
+};
+
+/* A of full rank. Returns an exit code; free truth->X in any case. */
+int cli_lstsq_exact(const ddblasHostMatrix *A, const ddblasHostMatrix *B, struct cli_lstsq_truth *truth);
+
+struct cli_lstsq_accuracy
+{
+    double digits; /* of the worst component: -log10 |x - exact| / |exact|, at least 0, Inf when all are exact */
+    double error;  /* ||x - exact|| / ||exact|| */
+    double bound;  /* 8 n u k (1 + k rho / (||A|| ||exact||)), k = ||A|| ||A^+||, rho the norm of the residual */
+};
+
+/* Of column j of X; the unit is that of X's type. */
+struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth, const ddblasHostMatrix *X, int64_t j,
+                                            double rho);
+
+#endif

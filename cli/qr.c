@@ -1,0 +1,223 @@
+/*
+ * ddblas qr: A = Q R for a file, and ddblas verify qr.
+ */
+#include "orthogonal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+const char cli_qr_help[] =
+    "usage: ddblas qr A.mtx [--nonnegative] [--q Q.mtx] [--r R.mtx] [--type S|D|W|C|Z]\n"
+    "                 [--engine auto|cpu|cuda] [--threads N] [--json]\n"
+    "\n"
+    "Factors a matrix of at least as many rows as columns into Q with orthonormal columns and an upper triangular R, by\n"
+    "default in double-double (type W; Z for complex files). Prints R as a Matrix Market file with all its digits, or writes it\n"
+    "to the file of --r, and Q to the file of --q.\n"
+    "\n"
+    "  --nonnegative  the diagonal of R is >= 0: for a matrix of full rank Q and R are then unique\n"
+    "  --type         the precision: the file is rounded to it once\n"
+    "  --engine       cuda fails when there is no device; auto takes it when there is one\n"
+    "\n"
+    "  ddblas qr A.mtx\n"
+    "  ddblas qr A.mtx --nonnegative --q Q.mtx --r R.mtx\n"
+    "  ddblas verify qr A.mtx                   how far A - Q R and Q'Q - I are from 0, by MPFR\n";
+
+/* ---- ddblas qr --------------------------------------------------------------------------------------------------------- */
+
+static void print_matrix(const ddblasHostMatrix *R)
+{
+    char text[CLI_ELEMENT_TEXT];
+    printf("%%%%MatrixMarket matrix array %s general\n%lld %lld\n", cli_is_complex(R->type) ? "complex" : "real", (long long)R->m,
+           (long long)R->n);
+    for (int64_t j = 0; j < R->n; j++)
+        for (int64_t i = 0; i < R->m; i++)
+        {
+            cli_element_text(R, i, j, text, sizeof text);
+            puts(text);
+        }
+}
+
+static void print_json(ddblasHandle_t handle, const ddblasHostMatrix *Q, const ddblasHostMatrix *R, double seconds)
+{
+    char text[CLI_ELEMENT_TEXT], engine[256];
+    ddblasGetEngineName(handle, engine, sizeof engine);
+    cli_json_open(NULL, '{');
+    cli_json_text("type", cli_type_words[Q->type]);
+    cli_json_int("m", Q->m);
+    cli_json_int("n", Q->n);
+    cli_json_text("engine", engine);
+    cli_json_number("seconds", seconds);
+    cli_json_open("r", '[');
+    for (int64_t j = 0; j < R->n; j++)
+    {
+        cli_json_open(NULL, '[');
+        for (int64_t i = 0; i <= j; i++)
+        {
+            cli_element_text(R, i, j, text, sizeof text);
+            cli_json_text(NULL, text);
+        }
+        cli_json_close(']');
+    }
+    cli_json_close(']');
+    cli_json_close('}');
+}
+
+/* Q and R of the file in the type asked for, where they are wanted. */
+static int factor_file(struct cli_run *run, const struct cli_orthogonal_options *o, const char *q_file, const char *r_file)
+{
+    ddblasHostMatrix data = {0}, A = {0}, Q = {0}, R = {0};
+    double seconds = 0.0;
+    int code = cli_orthogonal_load(o, &data);
+    const ddblasType_t type = o->type >= 0                                  ? (ddblasType_t)o->type
+                              : code == CLI_OK && cli_is_complex(data.type) ? DDBLAS_TYPE_Z
+                                                                            : DDBLAS_TYPE_W;
+    if (code == CLI_OK && (type == DDBLAS_TYPE_U || (cli_is_complex(data.type) && !cli_is_complex(type))))
+        code = cli_error(CLI_BAD_INPUT, "--type: expected %s for this file",
+                         cli_is_complex(data.type) ? "C or Z" : "S, D, W, C or Z");
+    code = code ? code : cli_matrix_convert(&data, type, &A);
+    code = code ? code : cli_factorise(run->handle, &A, o->nonnegative, &Q, &R, &seconds);
+    code = code || !q_file ? code : cli_write(q_file, &Q, NULL, 0);
+    code = code || !r_file ? code : cli_write(r_file, &R, NULL, 0);
+    if (code == CLI_OK && run->json)
+        print_json(run->handle, &Q, &R, seconds);
+    else if (code == CLI_OK && !r_file)
+        print_matrix(&R);
+    ddblasHostMatrixFree(&data);
+    ddblasHostMatrixFree(&A);
+    ddblasHostMatrixFree(&Q);
+    ddblasHostMatrixFree(&R);
+    return code;
+}
+
+#define QR_OPTIONS(o)                                                                                                            \
+    {"--type", CLI_WORD, &(o).type, cli_type_words}, { "--nonnegative", CLI_FLAG, &(o).nonnegative, 0 }
+
+int cli_qr(int argc, char **argv)
+{
+    struct cli_orthogonal_options o = CLI_ORTHOGONAL_DEFAULTS;
+    struct cli_run run = {0};
+    const char *q_file = NULL, *r_file = NULL;
+    int count;
+    const struct cli_option options[] = {
+        QR_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--q", CLI_TEXT, &q_file, NULL}, {"--r", CLI_TEXT, &r_file, NULL}, {0}};
+    int code = cli_run_open(&run, argc, argv, options, o.files, 1, 1, &count);
+    code = code ? code : factor_file(&run, &o, q_file, r_file);
+    cli_run_close(&run);
+    return code;
+}
+
+/* ---- ddblas verify qr -------------------------------------------------------------------------------------------------- */
+
+struct verdict
+{
+    const char *title;
+    int64_t m, n;
+    int count, passed;
+    ddblasType_t type[2];
+    double seconds[2], bound[2];
+    struct cli_qr_accuracy accuracy[2];
+};
+
+static int verify_type(struct cli_run *run, const struct cli_orthogonal_options *o, const ddblasHostMatrix *data,
+                       struct verdict *v, int c)
+{
+    ddblasHostMatrix A = {0}, Q = {0}, R = {0};
+    int code = cli_matrix_convert(data, v->type[c], &A);
+    if (code == CLI_OK && !cli_matrix_is_finite(&A))
+        code = cli_error(CLI_BAD_INPUT, "verify: expected finite numbers within the range of the type, found Inf or NaN");
+    code = code ? code : cli_factorise(run->handle, &A, o->nonnegative, &Q, &R, &v->seconds[c]);
+    if (code == CLI_OK)
+    {
+        v->accuracy[c] = cli_qr_compare(&A, &Q, &R);
+        v->bound[c] = 4.0 * (double)A.n * cli_unit(v->type[c]);
+        if (!(v->accuracy[c].residual <= v->bound[c] && v->accuracy[c].orthogonality <= v->bound[c]))
+            v->passed = 0;
+    }
+    ddblasHostMatrixFree(&A);
+    ddblasHostMatrixFree(&Q);
+    ddblasHostMatrixFree(&R);
+    return code;
+}
+
+static void verdict_json(const char *engine, const struct verdict *v)
+{
+    cli_json_open(NULL, '{');
+    cli_json_text("routine", "qr");
+    cli_json_text("matrix", v->title);
+    cli_json_int("m", v->m);
+    cli_json_int("n", v->n);
+    cli_json_int("compared_columns", v->accuracy[0].columns);
+    cli_json_text("engine", engine);
+    cli_json_open("results", '[');
+    for (int c = 0; c < v->count; c++)
+    {
+        cli_json_open(NULL, '{');
+        cli_json_text("type", cli_type_words[v->type[c]]);
+        cli_json_number("residual", v->accuracy[c].residual);
+        cli_json_number("orthogonality", v->accuracy[c].orthogonality);
+        cli_json_number("bound", v->bound[c]);
+        cli_json_number("seconds", v->seconds[c]);
+        cli_json_close('}');
+    }
+    cli_json_close(']');
+    cli_json_bool("passed", v->passed);
+    cli_json_close('}');
+}
+
+static void verdict_text(const char *engine, const struct verdict *v)
+{
+    printf("qr of %s, %lld x %lld, on %s\n", v->title, (long long)v->m, (long long)v->n, engine);
+    if (v->accuracy[0].columns < v->n)
+        printf("%lld of %lld columns compared\n", (long long)v->accuracy[0].columns, (long long)v->n);
+    printf("\n  %-28s", "largest of a column");
+    for (int c = 0; c < v->count; c++)
+        printf(" %11s", cli_orthogonal_name(v->type[c]));
+    printf("\n  %-28s", "||A - Q R|| / ||A||");
+    for (int c = 0; c < v->count; c++)
+        printf(" %11.3g", v->accuracy[c].residual);
+    printf("\n  %-28s", "||Q^H Q - I||");
+    for (int c = 0; c < v->count; c++)
+        printf(" %11.3g", v->accuracy[c].orthogonality);
+    printf("\n  %-28s", "bound, 4 n u");
+    for (int c = 0; c < v->count; c++)
+        printf(" %11.3g", v->bound[c]);
+    printf("\n  %-28s", "time");
+    for (int c = 0; c < v->count; c++)
+        printf(" %11.3g", 1e3 * v->seconds[c]);
+    printf("   ms\n\n%s: every error is %s its bound\n", v->passed ? "PASS" : "FAIL", v->passed ? "within" : "not within");
+}
+
+static int verify(struct cli_run *run, const struct cli_orthogonal_options *o)
+{
+    ddblasHostMatrix data = {0};
+    char engine[256];
+    int code = cli_orthogonal_load(o, &data);
+    struct verdict v = {.title = o->gen ? o->gen : o->files[0], .m = data.m, .n = data.n, .passed = 1};
+    if (code == CLI_OK)
+        v.count = cli_orthogonal_types(&data, o->type, v.type);
+    if (code == CLI_OK && v.count == 0)
+        code = CLI_BAD_INPUT;
+    for (int c = 0; code == CLI_OK && c < v.count; c++)
+        code = verify_type(run, o, &data, &v, c);
+    if (code == CLI_OK)
+    {
+        ddblasGetEngineName(run->handle, engine, sizeof engine);
+        (run->json ? verdict_json : verdict_text)(engine, &v);
+        code = v.passed ? CLI_OK : CLI_FAILED;
+    }
+    ddblasHostMatrixFree(&data);
+    return code;
+}
+
+int cli_verify_qr(int argc, char **argv)
+{
+    struct cli_orthogonal_options o = CLI_ORTHOGONAL_DEFAULTS;
+    struct cli_run run = {0};
+    int count;
+    const struct cli_option options[] = {
+        QR_OPTIONS(o), CLI_RUN_OPTIONS(run), CLI_KIND_OPTIONS(o.kind), {"--gen", CLI_TEXT, &o.gen, NULL}, {0}};
+    int code = cli_run_open(&run, argc, argv, options, o.files, 1, 1, &count);
+    code = code ? code : verify(&run, &o);
+    cli_run_close(&run);
+    return code;
+}

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# ddblas qr and ddblas lstsq: results that are known, exit codes, one line for each bad input. Usage: t_cli_qr.sh PATH_OF_DDBLAS
+set -uo pipefail
+ddblas=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+
+fail() { echo "t_cli_qr: $1" >&2; failures=$((failures + 1)); }
+
+# expect CODE arguments...: the exit code; output to out, errors to err.
+expect() {
+    local code=$1 got=0
+    shift
+    "$ddblas" "$@" >out 2>err </dev/null || got=$?
+    [ "$got" = "$code" ] || fail "ddblas $*: exit code $got, expected $code: $(cat err)"
+}
+
+# refuse PATTERN arguments...: exit code 2, nothing on stdout, one line on stderr that matches.
+refuse() {
+    local pattern=$1
+    shift
+    expect 2 "$@"
+    [ ! -s out ] || fail "ddblas $*: wrote to stdout in spite of its failure"
+    [ "$(wc -l <err)" = 1 ] || fail "ddblas $*: expected one line of error, got: $(cat err)"
+    grep -qE "$pattern" err || fail "ddblas $*: expected an error like '$pattern', got: $(cat err)"
+}
+
+says() { grep -qE "$1" out || fail "expected '$1' in: $(cat out)"; }
+
+# (3, 4) has the norm 5.
+printf '%%%%MatrixMarket matrix array real general\n2 1\n3\n4\n' >v.mtx
+expect 0 qr v.mtx --nonnegative && says '^5$'
+expect 0 qr v.mtx --nonnegative --q q.mtx --r r.mtx --json && says '"m": 2'
+[ -s q.mtx ] && [ -s r.mtx ] || fail "qr: Q and R were not written"
+expect 0 gemm q.mtx r.mtx && [ "$(grep -cE '^(3|4|3\.0*|4\.0*|2\.9{25,}[0-9]*|3\.9{25,}[0-9]*|[34]\.0{25,}[0-9]*)$' out)" = 2 ] ||
+    fail "qr: Q R is not (3, 4): $(cat out)"
+
+# Complex: (3i, 4) has the norm 5 too.
+printf '%%%%MatrixMarket matrix array complex general\n2 1\n0 3\n4 0\n' >z.mtx
+expect 0 qr z.mtx --nonnegative && says '^(5|4\.9{13,}[0-9]*|5\.0{13,}[0-9]*) 0$'
+expect 0 verify qr z.mtx && says '^PASS'
+refuse 'expected C or Z' qr z.mtx --type D
+
+expect 0 verify qr --gen laeuchli 20 --mu 1e-28 && says '^PASS'
+expect 0 verify qr --gen wampler 8 --json && says '"passed": true'
+
+# Wampler's fits: half the digits in FP64, 25 in double-double.
+expect 0 gen wampler 6 -o A.mtx && expect 0 gen wampler-y1 6 -o y.mtx
+expect 0 lstsq A.mtx y.mtx && [ "$(grep -cE '^(1|1\.0{25,}[0-9]*|0\.9{25,}[0-9]*|9\.9{25,}[0-9]*e-01)$' out)" = 6 ] ||
+    fail "lstsq: not six times 1: $(cat out)"
+expect 0 lstsq A.mtx y.mtx --out x.mtx && [ -s x.mtx ] || fail "lstsq: x was not written"
+expect 0 lstsq A.mtx y.mtx --type D --json && says '"residual"'
+expect 0 verify lstsq A.mtx y.mtx && says '^PASS' && says 'correct digits, worst +[0-9]\.[0-9] +2[0-9]\.[0-9]'
+expect 0 verify lstsq --gen wampler 6 --b wampler-y2 --json && says '"passed": true'
+
+# Wrong input.
+printf '%%%%MatrixMarket matrix array real general\n1 2\n3\n4\n' >wide.mtx
+refuse 'at least as many rows' qr wide.mtx
+refuse 'expected 21 rows' lstsq A.mtx v.mtx
+printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n1\n1\n1\n' >same.mtx
+refuse 'dependent' verify lstsq same.mtx v.mtx
+refuse 'absent.mtx' qr absent.mtx
+refuse 'verify lstsq' verify lstsq A.mtx
+
+[ "$failures" = 0 ] || exit 1
