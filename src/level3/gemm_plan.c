@@ -6,6 +6,7 @@
  * fewer terms are added up in memory.
  */
 #include "gemm_plan.h"
+#include "gemm_plain_plan.h"
 
 #include <math.h>
 
@@ -115,13 +116,40 @@ size_t ddblas_gemm_budget(double device_memory)
     return (size_t)fmin(most_bytes, fmax(268435456.0, device_memory / 4.0));
 }
 
+/* ---- the route ----------------------------------------------------------------------------------------------------------
+ * Microseconds on an H200, fitted to 34 shapes (validation/t_gemm_plan.c has them). Other GPUs have other rates, but INT8
+ * products and FP64 multiply-adds in about the same ratio. */
+
+static double plain_time(int64_t m, int64_t n, int64_t k)
+{
+    static const int64_t sizes[] = {
+#define GEMM_PLAIN_SIZE(name, tm, tn, lm, ln, stages, resident, fill, cost) (tm) * (lm) * (tn) * (ln),
+        GEMM_PLAIN_SHAPES(GEMM_PLAIN_SIZE)
+#undef GEMM_PLAIN_SIZE
+    };
+    const struct gemm_plain_plan plan = ddblas_gemm_plain_make_plan(1, m, n, k, 0);
+    const double work = (double)plan.down * (double)plan.across * (double)sizes[plan.shape] * (double)k;
+    const double rate = work >= 1e9 && least(m, n) >= 64 ? 0.98e6 : 0.82e6; /* multiply-adds */
+    return 15.0 + fmax(work / rate, 8e-6 * ((double)m + (double)n) * (double)k);
+}
+
+/* The share of elements that random data of 20 binades make the guard refuse, as far as it costs time. */
+static double refused_share(int64_t k) { return k <= 64 ? 0.95 : k >= 256 ? 0.0 : 0.95 * (double)(256 - k) / 192.0; }
+
+static double residue_time(int64_t m, int64_t n, int64_t k, double plain)
+{
+    const double rows = (double)round_up(m, GEMM_PAD_LINES), columns = (double)round_up(n, GEMM_PAD_LINES);
+    const double slices = (double)((k + GEMM_TERMS_MOST - 1) / GEMM_TERMS_MOST), size = rows * columns * slices;
+    const double elements = (rows + columns) * (double)k;
+    const double work = rows * columns * (double)round_up(k, GEMM_PAD_TERMS) * GEMM_MODULI_MOST;
+    const double products = fmax(8e-6 * elements, fmax(work / 550e6, 36.5e-6 * size));
+    return 66.0 * slices + 24e-6 * elements + products + 40e-6 * size + refused_share(k) * plain;
+}
+
 int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
 {
-    /* Microseconds: multiply-adds at 0.75 T/s, INT8 products at 0.65 T multiply-adds/s, memory at 4 TB/s. */
-    const double work = (double)m * (double)n * (double)k, size = (double)m * (double)n;
-    const double lines = ((double)m + (double)n) * (double)k, moduli = GEMM_MODULI_MOST + 1;
-    const double plain = 10.0 + work / 0.75e6;
-    const double products = fmax(moduli * work / 650.0e6, 4.0 * moduli * size / 4.0e6);
-    const double residues = 100.0 + lines * 14e-6 + products + size * 33e-6;
-    return residues < plain;
+    const int64_t limit = (int64_t)1 << 30; /* beyond it only the ratio matters, and sizes of tiles stay in range */
+    const int64_t rows = least(m, limit), columns = least(n, limit), terms = least(k, limit);
+    const double plain = plain_time(rows, columns, terms);
+    return residue_time(rows, columns, terms, plain) < plain;
 }

@@ -2,11 +2,11 @@
  * The residue route of double-double gemm: its numbers. A product of two integer matrices is known from its residues modulo N
  * pairwise coprime numbers p_i up to 256, which are INT8 matrix products:
  *
- *   A' = RN(2^(bits_a - e) op(A)) by rows, B' = RN(2^(bits_b - f) op(B)) by columns,      |A'| <= 2^bits_a, |B'| <= 2^bits_b
+ *   A' = RN(2^(bits - e) op(A)) by rows, B' = RN(2^(bits - f) op(B)) by columns,      |A'|, |B'| <= 2^bits
  *   c_i = (A' mod p_i)(B' mod p_i)        exact in INT32 up to k = 2^17
  *   A' B' = sum of (c_i mod p_i) w_i mod M,      M = product of p_i,  w_i = 1 mod p_i, 0 mod the others
  *
- * which is unique while k 2^(bits_a + bits_b) < M / 2. docs/numerics.md has the proof and the error. Everything here is plain C
+ * which is unique while k 2^(2 bits) < M / 2. docs/numerics.md has the proof and the error. Everything here is plain C
  * and tested without a GPU.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_H
@@ -52,10 +52,10 @@ struct gemm_residue_join
 /* How a product of k terms is formed. */
 struct gemm_residue_form
 {
-    int32_t moduli;         /* GEMM_MODULI_LEAST .. GEMM_MODULI_MOST */
-    int32_t bits_a, bits_b; /* bits_b <= bits_a <= bits_b + 1 */
-    int32_t guard_step;     /* the guard looks at every term, or at every second one */
-    float guard_factor;     /* see gemm_guard_holds */
+    int32_t moduli;     /* GEMM_MODULI_LEAST .. GEMM_MODULI_MOST */
+    int32_t bits;       /* of an element as integer */
+    int32_t guard_step; /* the guard looks at every term, or at every second one */
+    float guard_factor; /* see gemm_guard_holds */
 };
 
 /* The i-th modulus: the largest number coprime to the ones before it, from 256 down. */

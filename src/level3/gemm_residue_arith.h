@@ -195,12 +195,11 @@ enum
 
 /* Whether the roundings of row and column are within the guard's bound u_w (|A| |B|): product, the sum of products of lower
  * bounds, is at most 2^14 of the scaled |A| |B|; upper_a and upper_b are sums of upper bounds in 2^-7. */
-CUDD_FN int gemm_guard_holds(int32_t product, uint32_t upper_a, uint32_t upper_b, int more_bits_a, float factor)
+CUDD_FN int gemm_guard_holds(int32_t product, uint32_t upper_a, uint32_t upper_b, float factor)
 {
     const uint32_t mask = GEMM_INEXACT - 1;
-    const float a = (float)(upper_a & mask), b = (float)(upper_b & mask);
-    const float error_a = upper_a & GEMM_INEXACT ? (more_bits_a ? 0.5F : 1.0F) * b : 0.0F;
-    const float error_b = upper_b & GEMM_INEXACT ? a : 0.0F;
+    const float error_a = upper_a & GEMM_INEXACT ? (float)(upper_b & mask) : 0.0F;
+    const float error_b = upper_b & GEMM_INEXACT ? (float)(upper_a & mask) : 0.0F;
     return (float)product * factor >= error_a + error_b;
 }
 

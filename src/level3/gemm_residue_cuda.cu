@@ -218,11 +218,11 @@ static cudaError_t launch_split(const gemm_lines &lines, const gemm_residue_bloc
 }
 
 extern "C" int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_residue_block *block,
-                                         const struct gemm_residue_form *form, int bits, void *stream)
+                                         const struct gemm_residue_form *form, void *stream)
 {
     return (int)(form->moduli == GEMM_MODULI_LEAST
-                     ? launch_split<GEMM_MODULI_LEAST>(*lines, *block, bits, form->guard_step, (cudaStream_t)stream)
-                     : launch_split<GEMM_MODULI_MOST>(*lines, *block, bits, form->guard_step, (cudaStream_t)stream));
+                     ? launch_split<GEMM_MODULI_LEAST>(*lines, *block, form->bits, form->guard_step, (cudaStream_t)stream)
+                     : launch_split<GEMM_MODULI_MOST>(*lines, *block, form->bits, form->guard_step, (cudaStream_t)stream));
 }
 
 /* ---- reconstruction ---------------------------------------------------------------------------------------------------- */
@@ -283,9 +283,9 @@ struct join_row
 static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_residue_form &form, join_row a, join_row b,
                                                     int32_t guard)
 {
-    sum = gemm_scaled(sum, gemm_key_exponent(a.key) + gemm_key_exponent(b.key) - form.bits_a - form.bits_b);
+    sum = gemm_scaled(sum, gemm_key_exponent(a.key) + gemm_key_exponent(b.key) - 2 * form.bits);
     return !gemm_key_is_finite(a.key) || !gemm_key_is_finite(b.key) || !cuddIsFinite(sum) ||
-           !gemm_guard_holds(guard, a.upper, b.upper, form.bits_a > form.bits_b, form.guard_factor);
+           !gemm_guard_holds(guard, a.upper, b.upper, form.guard_factor);
 }
 
 static __device__ __forceinline__ void store(cuddreal *C, bool product, cuddreal alpha, cuddreal beta, cuddreal sum)

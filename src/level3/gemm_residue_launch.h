@@ -35,9 +35,9 @@ struct gemm_residue_block
 /* keys = max(keys, keys of these terms). */
 int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t *keys, void *stream);
 
-/* residue, low and, added to, uppers, of `bits` bits. */
+/* residue, low and, added to, uppers. */
 int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_residue_block *block,
-                              const struct gemm_residue_form *form, int bits, void *stream);
+                              const struct gemm_residue_form *form, void *stream);
 
 /* A block of C from its products. */
 struct gemm_residue_result

@@ -184,10 +184,10 @@ double ddblas_gemm_guard_bound(int64_t k) { return k < 496 ? 4.0 + 0.25 * (doubl
 
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k)
 {
-    /* Fewer moduli from the k on where 106 + 105 bits do, as long as the guard has terms enough to see that they do. */
+    /* Fewer moduli from the k on where 105 bits do, as long as the guard has terms enough to see that they do. */
     enum
     {
-        LEAST_BITS = 211,
+        LEAST_BITS = 105,
         LEAST_TERMS = 1024,
         STEP_TERMS = 4096
     };
@@ -196,14 +196,12 @@ struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k)
     int log_k = 0;
     while (((int64_t)1 << log_k) < k)
         log_k++;
-    int bits = bits_of_product[form.moduli - GEMM_MODULI_LEAST] - 1 - log_k;
-    if (bits < LEAST_BITS || k < LEAST_TERMS)
+    form.bits = (bits_of_product[form.moduli - GEMM_MODULI_LEAST] - 1 - log_k) / 2;
+    if (form.bits < LEAST_BITS || k < LEAST_TERMS)
     {
         form.moduli = GEMM_MODULI_MOST;
-        bits = bits_of_product[form.moduli - GEMM_MODULI_LEAST] - 1 - log_k;
+        form.bits = (bits_of_product[form.moduli - GEMM_MODULI_LEAST] - 1 - log_k) / 2;
     }
-    form.bits_b = bits / 2;
-    form.bits_a = bits - form.bits_b;
-    form.guard_factor = (float)(ddblas_gemm_guard_bound(k) * ldexp(1.0 - 0x1p-20, form.bits_b - 110));
+    form.guard_factor = (float)(ddblas_gemm_guard_bound(k) * ldexp(1.0 - 0x1p-20, form.bits - 110));
     return form;
 }

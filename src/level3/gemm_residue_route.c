@@ -28,6 +28,7 @@ struct route
     char *memory;
     struct gemm_residue_form form; /* of the slice of k at work */
     int64_t first_term, slice_terms;
+    int one_side;          /* op(B) is the transpose of op(A), and one block of residues holds its lines */
     ddblasStatus_t status; /* the first failure: what follows is left out */
 };
 
@@ -63,8 +64,9 @@ static struct gemm_lines lines_of(const struct route *r, int side, int64_t first
     return l;
 }
 
-static struct gemm_residue_block block_of(const struct route *r, int side, int64_t lines, int64_t terms)
+static struct gemm_residue_block block_of(const struct route *r, int which, int64_t lines, int64_t terms)
 {
+    const int side = r->one_side ? 1 : which;
     struct gemm_residue_block b = {.padded_lines = round_up(lines, GEMM_PAD_LINES),
                                    .padded_terms = round_up(terms, GEMM_PAD_TERMS)};
     b.guard_terms = b.padded_terms / r->form.guard_step;
@@ -96,7 +98,7 @@ static void split(struct route *r, int side, int64_t first, int64_t lines, int64
         check(r, cudaMemsetAsync(block.uppers, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
     if (!going(r))
         return;
-    check(r, ddblas_gemm_residue_split(&chunk, &block, &r->form, side == 0 ? r->form.bits_a : r->form.bits_b, r->handle->stream));
+    check(r, ddblas_gemm_residue_split(&chunk, &block, &r->form, r->handle->stream));
     mark(r, GEMM_STAGE_RESIDUES);
 }
 
@@ -268,7 +270,7 @@ static void slice(struct route *r)
             const int64_t lines_a = least(r->plan.lines_a, p->m - i0);
             if (!wanted(r, i0, lines_a, j0, lines_b))
                 continue;
-            if (!whole || kept != i0)
+            if (!whole || (kept != i0 && !r->one_side))
             {
                 scale(r, 0, i0, lines_a);
                 if (whole)
@@ -309,6 +311,13 @@ size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n
     return ddblas_gemm_make_plan(&plan, m, n, k, 0, own_budget(handle)) ? plan.workspace : 0;
 }
 
+/* A A^T or A^T A, which syrk is: lines, scales and residues of both sides are the same. */
+static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_plan *plan)
+{
+    return p->A == p->B && p->lda == p->ldb && p->m == p->n && (p->transa == DDBLAS_OP_N) != (p->transb == DDBLAS_OP_N) &&
+           plan->lines_a >= p->m && plan->lines_b >= p->n && plan->terms >= plan->slice;
+}
+
 ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
     struct route r = {.handle = handle, .problem = problem, .status = DDBLAS_STATUS_SUCCESS};
@@ -322,6 +331,7 @@ ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddb
         return status;
     r.memory = memory;
     r.layout = ddblas_gemm_layout_of(&r.plan);
+    r.one_side = is_one_side(problem, &r.plan);
     for (; r.first_term < problem->k && going(&r); r.first_term += r.plan.slice)
     {
         r.slice_terms = least(r.plan.slice, problem->k - r.first_term);
