@@ -117,22 +117,30 @@ static void forms_are_unique(void **state)
 
 /* ---- elements ---------------------------------------------------------------------------------------------------------- */
 
-static void integer_value(mpz_t value, const struct gemm_integer *x)
+/* Byte b of an integer: the last four are signed. */
+static int32_t byte_of(const struct gemm_integer *x, int b)
 {
-    mpz_t offset;
-    mpz_init(offset);
-    mpz_import(value, 4, -1, sizeof x->word[0], 0, 0, x->word);
-    mpz_set_ui(offset, 1);
-    mpz_mul_2exp(offset, offset, GEMM_OFFSET_BITS);
-    mpz_sub(value, value, offset);
-    mpz_clear(offset);
+    const uint32_t byte = x->word[b / 4] >> (8 * (b % 4)) & 255;
+    return b < 12 ? (int32_t)byte : (int8_t)byte;
 }
 
-static void add_integer(dd_exact *s, const struct gemm_integer *x, double sign)
+static void integer_value(mpz_t value, const struct gemm_integer *x)
 {
-    for (int w = 0; w < 4; w++)
-        dd_exact_add_product(s, sign * ldexp(1.0, 32 * w), (double)x->word[w]);
-    dd_exact_add(s, -sign * ldexp(1.0, GEMM_OFFSET_BITS));
+    mpz_set_ui(value, 0);
+    for (int b = 15; b >= 0; b--)
+    {
+        mpz_t byte;
+        mpz_init_set_si(byte, byte_of(x, b));
+        mpz_mul_2exp(value, value, 8);
+        mpz_add(value, value, byte);
+        mpz_clear(byte);
+    }
+}
+
+static void add_integer(dd_exact *s, const struct gemm_integer *x)
+{
+    for (int b = 0; b < 16; b++)
+        dd_exact_add_product(s, ldexp(1.0, 8 * b), (double)byte_of(x, b));
 }
 
 /* An element as integer of `bits` bits, in a row of exponent e: within 1/2 + 2^-40 of the scaled element, and its residues. */
@@ -143,7 +151,7 @@ static void judge_integer(cuddreal a, int e, int bits)
     const double s = gemm_power(half), t = gemm_power(bits - e - half);
     const struct gemm_integer x = gemm_integer_of(a, s, t, ldexp(1.0, GEMM_GUARD_BITS - bits));
     dd_exact *error = dd_exact_new(), *size = dd_exact_new(), *one = dd_exact_new();
-    add_integer(error, &x, 1.0);
+    add_integer(error, &x);
     dd_exact *scaled = dd_exact_new();
     dd_exact_add_product(scaled, a.x, -s);
     dd_exact_add_product(scaled, a.y, -s);

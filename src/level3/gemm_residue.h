@@ -25,18 +25,16 @@ enum
     GEMM_DIGITS = 6,        /* digits of a number modulo M */
     GEMM_DIGIT_BITS = 39,   /* 6 * 39 = 234 > log2 M; sums of 31 residues times digits stay below 2^53 */
     GEMM_TERMS_MOST =
-        1 << 17,           /* terms of one exact product: 2^17 * 2^14 = 2^31, which only p = 256 reaches, where it wraps well */
-    GEMM_GUARD_BITS = 7,   /* of an element in the guard's product */
-    GEMM_OFFSET_BITS = 127 /* A' + 2^127 is split into 16 unsigned bytes */
+        1 << 17,        /* terms of one exact product: 2^17 * 2^14 = 2^31, which only p = 256 reaches, where it wraps well */
+    GEMM_GUARD_BITS = 7 /* of an element in the guard's product */
 };
 
-/* From integers to residues: the residue of sum_b byte_b 2^(8b) - 2^127 is that of sum_b byte_b weight_b + start. */
+/* From integers to residues: the residue of sum_b byte_b 2^(8b) is that of sum_b byte_b weight_b. */
 struct gemm_residue_split
 {
     uint32_t weight[GEMM_MODULI_MOST][4]; /* 2^(8b) mod p as signed bytes, b = 0 lowest */
-    int32_t start[GEMM_MODULI_MOST];      /* -2^127 mod p, plus the bits of 1.5 * 2^23 as a float */
-    int32_t modulus[GEMM_MODULI_MOST];
-    float inverse[GEMM_MODULI_MOST]; /* RN(1 / p) */
+    int32_t minus[GEMM_MODULI_MOST];      /* -p */
+    float inverse[GEMM_MODULI_MOST];      /* RN(1 / p) */
 };
 
 /* And back. */

@@ -15,8 +15,6 @@ enum
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void compute(void);
 
-static const uint32_t float_offset = 0x4b400000; /* the bits of 1.5 * 2^23 */
-
 static int32_t greatest_common_divisor(int32_t a, int32_t b)
 {
     while (b != 0)
@@ -74,8 +72,7 @@ static void make_split(struct gemm_residue_split *split)
             const int32_t w = symmetric(power_of_two_mod(8 * b, p), p);
             split->weight[i][b / 4] |= ((uint32_t)w & 255) << (8 * (b % 4));
         }
-        split->start[i] = (int32_t)float_offset - symmetric(power_of_two_mod(GEMM_OFFSET_BITS, p), p);
-        split->modulus[i] = p;
+        split->minus[i] = -p;
         split->inverse[i] = (float)(1.0 / p);
     }
 }
