@@ -3,6 +3,7 @@
  */
 #include "product.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -164,7 +165,7 @@ static void print_text(const char *engine, const struct verdict *v)
     p->routine->describe(p, 0);
     printf(", on %s\n", engine);
     if (v->compared < p->m * p->n)
-        printf("%lld of %lld elements compared\n", (long long)v->compared, (long long)(p->m * p->n));
+        printf("%" PRId64 " of %" PRId64 " elements compared\n", v->compared, p->m * p->n);
     printf("\n  %-18s", "correct digits");
     for (int c = 0; c < v->columns; c++)
         printf(" %11s", v->column[c].name);
