@@ -399,6 +399,48 @@ static void first_call_in_capture(void **state)
     fixed_free(&f);
 }
 
+/* One triangle of A A^T: gemm's bits in it, nothing else written, in one block and in many. */
+static void one_triangle(void **state)
+{
+    (void)state;
+    enum
+    {
+        N = 1000,
+        K = 1100
+    };
+    struct fixed f = fixed_new(N, N, K);
+    const size_t few = (size_t)32 << 20;
+    void *workspace = NULL;
+    cuddreal *whole = malloc(fixed_bytes(&f));
+    assert_non_null(whole);
+    fixed_restart(h, &f);
+    assert_int_equal(ddblasWgemm(h, DDBLAS_OP_N, DDBLAS_OP_T, N, N, K, &f.alpha, f.A, N, f.A, N, &f.beta, f.C, N),
+                     DDBLAS_STATUS_SUCCESS);
+    dd_engine_read(h, whole, f.C, fixed_bytes(&f));
+    assert_int_equal(ddblasMalloc(h, &workspace, few), DDBLAS_STATUS_SUCCESS);
+    for (int q = 0; q < 4; q++)
+    {
+        const int upper = q % 2;
+        assert_int_equal(ddblasSetWorkspace(h, q < 2 ? NULL : workspace, q < 2 ? 0 : few), DDBLAS_STATUS_SUCCESS);
+        fixed_restart(h, &f);
+        assert_int_equal(ddblasWsyrk(h, upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, N, K, &f.alpha, f.A,
+                                     N, &f.beta, f.C, N),
+                         DDBLAS_STATUS_SUCCESS);
+        dd_engine_read(h, f.again, f.C, fixed_bytes(&f));
+        for (int64_t j = 0; j < N; j++)
+            for (int64_t i = 0; i < N; i++)
+            {
+                const cuddreal *expected = upper ? (i <= j ? whole : f.start) : (i >= j ? whole : f.start);
+                if (memcmp(&f.again[i + j * N], &expected[i + j * N], sizeof(cuddreal)) != 0)
+                    fail_msg("triangle %d, workspace %d: element (%lld, %lld)", upper, q / 2, (long long)i, (long long)j);
+            }
+    }
+    assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasFree(h, workspace), DDBLAS_STATUS_SUCCESS);
+    free(whole);
+    fixed_free(&f);
+}
+
 /* ---- scalars ----------------------------------------------------------------------------------------------------------- */
 
 /* Device scalars give the bits of host ones; alpha = 0 forgets NaN in A and B, beta = 0 does not read C. */
@@ -467,6 +509,7 @@ int main(void)
         cmocka_unit_test(same_bits_in_any_workspace),
         cmocka_unit_test(same_bits_over_streams_and_replays),
         cmocka_unit_test(first_call_in_capture),
+        cmocka_unit_test(one_triangle),
         cmocka_unit_test(device_scalars),
     };
     const char *only = getenv("DDBLAS_TEST_ONLY"); /* a name, * and ? allowed */

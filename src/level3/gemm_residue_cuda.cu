@@ -241,19 +241,27 @@ static __device__ __forceinline__ bool wanted(const gemm_residue_result &r, int6
     return r.part == DDBLAS_GEMM_ALL || (r.part == DDBLAS_GEMM_LOWER ? i + r.below >= j : i + r.below <= j);
 }
 
-/* Starts the copy of column j, 16 bytes at a time. Rows beyond the pitch become zeros. */
+/* Starts the copy of column j, 16 bytes at a time; half of the threads take the odd moduli. Rows beyond the pitch stay as they
+ * are: no wanted element looks at them. */
 template <int Moduli>
 static __device__ __forceinline__ void join_fetch(join_stage<Moduli> &stage, const gemm_residue_result &r, int64_t first,
                                                   int64_t j)
 {
-    const int chunk = threadIdx.x % (JOIN_ROWS / 4) * 4;
+    const int chunk = threadIdx.x % (JOIN_ROWS / 4) * 4, odd = threadIdx.x / (JOIN_ROWS / 4);
     const int64_t at = first + chunk + j * r.pitch;
-    const int bytes = first + chunk < r.pitch ? 16 : 0;
+    if (first + chunk >= r.pitch)
+        return;
+    const int32_t *from = r.products + at + odd * r.plane;
+    const int64_t step = 2 * r.plane;
 #pragma unroll
-    for (int p = threadIdx.x / (JOIN_ROWS / 4); p < Moduli; p += JOIN_THREADS / (JOIN_ROWS / 4))
-        copy_async<16>(&stage.product[p][chunk], r.products + (bytes ? at + p * r.plane : 0), bytes);
-    if (threadIdx.x < JOIN_ROWS / 4)
-        copy_async<16>(&stage.guard[chunk], r.guard + (bytes ? at : 0), bytes);
+    for (int p = 0; p < Moduli; p += 2)
+    {
+        if (p + 1 < Moduli || odd == 0)
+            copy_async<16>(&stage.product[p + odd][chunk], from);
+        from += step;
+    }
+    if (odd)
+        copy_async<16>(&stage.guard[chunk], r.guard + at);
 }
 
 /* A lane's two rows, 32 apart: the weights, which come through the uniform registers, serve both. */
