@@ -184,8 +184,8 @@ ddblasStatus_t tsqr_factorise(ddblasHandle_t h, const ddblasTsqrPlan_t *plan, dd
 
 const char *tsqr_data_name(enum tsqr_data data)
 {
-    static const char *const names[TSQR_DATA_COUNT] = {"uniform",  "columns", "rows", "graded",     "dependent", "Laeuchli",
-                                                       "repeated", "zeros",   "zero", "orthogonal", "sparse"};
+    static const char *const names[TSQR_DATA_COUNT] = {"uniform",  "columns",  "extreme", "rows", "graded",     "dependent",
+                                                       "Laeuchli", "repeated", "zeros",   "zero", "orthogonal", "sparse"};
     return names[data];
 }
 
@@ -223,11 +223,13 @@ static int graded(int64_t position, int64_t last, int low, int high)
 
 static void fill_random(struct dd_random *g, enum tsqr_data data, ddblasType_t type, int64_t m, int64_t n, void *A)
 {
-    const int wide = is_single(type) ? 20 : 150, steep = is_single(type) ? 25 : 450;
+    const int single = is_single(type), wide = single ? 20 : 150, steep = single ? 25 : 450;
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = 0; i < m; i++)
         {
-            const int e = data == TSQR_COLUMNS  ? graded(j * 7 % n, n - 1, -wide, wide)
+            const int e = data == TSQR_COLUMNS ? graded(j * 7 % n, n - 1, -wide, wide)
+                          : data == TSQR_EXTREME
+                              ? (single ? graded(j * 7 % n, n - 1, -95, 110) : graded(j * 7 % n, n - 1, -860, 960))
                           : data == TSQR_ROWS   ? graded(i, m - 1, wide, -wide)
                           : data == TSQR_GRADED ? graded(i, m - 1, steep, -steep) + graded(j, n - 1, steep, -steep)
                                                 : 0;

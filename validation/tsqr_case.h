@@ -49,6 +49,7 @@ enum tsqr_data
 {
     TSQR_UNIFORM,   /* full-length numbers, exponents -4 .. 0 */
     TSQR_COLUMNS,   /* columns of sizes 2^-150 .. 2^150 (S, C: 2^-20 .. 2^20) */
+    TSQR_EXTREME,   /* columns from 2^-860 to 2^960 (S, C: 2^-95 to 2^110): all of the range that tsqr.h grants */
     TSQR_ROWS,      /* rows graded over the same range */
     TSQR_GRADED,    /* elements graded over 2^-900 .. 2^900 by columns and rows (S, C: 2^-50 .. 2^50) */
     TSQR_DEPENDENT, /* columns that differ from one another by a part in 10^30 (W), 10^15 (D, Z), 10^6 (S, C) at last */

@@ -9,9 +9,10 @@
  *
  *   ||A - Q R||_F <= c n u_X ||A||_F,   ||Q^H Q - I||_F <= c n u_X,   c <= 4,   u_X = 2^-24 (S, C), 2^-53 (D, Z), 2^-104 (W),
  *
- * as measured for every type; docs/numerics.md has what is proved. The same holds for each column of A - Q R against that column
- * of A. In W the norms of the columns of A must lie between CUDD_SAFE_MIN / u_W and CUDD_MAX / 4 sqrt(m); columns that are 0 are
- * allowed, and shorter ones are factored with an absolute error of n 2^-1073 in each element.
+ * as measured for every type and n >= 4; with fewer columns the tree shows, and n + log2(m / n) takes the place of n.
+ * docs/numerics.md has what is proved. The same holds for each column of A - Q R against that column of A. In W the norms of the
+ * columns of A must lie between CUDD_SAFE_MIN / u_W and CUDD_MAX / 4 sqrt(m); columns that are 0 are allowed, and shorter ones
+ * are factored with an absolute error of about m n 2^-1073 in each element.
  *
  * Whatever the rank of A, Q has orthonormal columns; a column that depends on earlier ones gives a diagonal element of R near 0.
  * When A holds Inf or NaN the call returns as always, R has an element that is not finite in the first column of A that has one,
@@ -113,7 +114,7 @@ DDBLAS_API ddblasStatus_t ddblasTsqrFactorSize(ddblasHandle_t handle, const ddbl
  * ddblasXtsqrApply: C = Q C (op N) or C = Q^H C (op C; for real types also T), C m x p, Q m x m kept in A and T by
  * ddblasXtsqrFactor with the same plan, layout and sizes. The first n rows of Q^H C are those of the thin factor. p = 0 returns
  * at once.
- * Error: each column of C within 4 n u_X of its norm, as measured.
+ * Error: each column of C within 4 n u_X of its norm (n as above), as measured.
  * Arguments: handle, plan, op, layout, m, n, p, A, lda, T, tsize, C, ldc.
  */
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
@@ -147,7 +148,7 @@ DDBLAS_API ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const d
  * When columns of A are dependent the diagonal of R has an element that is 0 or as small as a rounding error: x is then Inf, NaN
  * or large, as the division gives it, and residual the distance of b from the columns of Q. nrhs = 0, as n = 0, returns at once
  * and writes nothing.
- * Error: x is the exact solution for A and b changed by at most c n u_X in norm, c <= 8.
+ * Error: x is the exact solution for A and b changed by at most c n u_X in norm, c <= 8 (n as above).
  * Arguments: handle, plan, layout, m, n, nrhs, A, lda, B, ldb, residual.
  */
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
