@@ -117,7 +117,7 @@ size_t ddblas_gemm_budget(double device_memory)
 }
 
 /* ---- the route ----------------------------------------------------------------------------------------------------------
- * Microseconds on an H200, fitted to 34 shapes (validation/t_gemm_plan.c has them). Other GPUs have other rates, but INT8
+ * Microseconds on an H200, fitted to the shapes that stand in validation/t_gemm_plan.c. Other GPUs have other rates, but INT8
  * products and FP64 multiply-adds in about the same ratio. */
 
 static double plain_time(int64_t m, int64_t n, int64_t k)
@@ -133,8 +133,15 @@ static double plain_time(int64_t m, int64_t n, int64_t k)
     return 15.0 + fmax(work / rate, 8e-6 * ((double)m + (double)n) * (double)k);
 }
 
-/* The share of elements that random data of 20 binades make the guard refuse, as far as it costs time. */
-static double refused_share(int64_t k) { return k <= 64 ? 0.95 : k >= 256 ? 0.0 : 0.95 * (double)(256 - k) / 192.0; }
+/* What repair costs, as a share of the plain route's time, where data of 20 random binades give the guard too few terms. */
+static double repaired_share(int64_t k)
+{
+    if (k <= 64)
+        return 0.95;
+    if (k <= 128)
+        return 0.95 - 0.75 * (double)(k - 64) / 64.0;
+    return k < 256 ? 0.2 * (double)(256 - k) / 128.0 : 0.0;
+}
 
 static double residue_time(int64_t m, int64_t n, int64_t k, double plain)
 {
@@ -143,7 +150,7 @@ static double residue_time(int64_t m, int64_t n, int64_t k, double plain)
     const double elements = (rows + columns) * (double)k;
     const double work = rows * columns * (double)round_up(k, GEMM_PAD_TERMS) * GEMM_MODULI_MOST;
     const double products = fmax(8e-6 * elements, fmax(work / 550e6, 36.5e-6 * size));
-    return 66.0 * slices + 24e-6 * elements + products + 40e-6 * size + refused_share(k) * plain;
+    return 66.0 * slices + 24e-6 * elements + products + 40e-6 * size + repaired_share(k) * plain;
 }
 
 int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
