@@ -8,7 +8,7 @@
 
 const char cli_gemm_help[] =
     "usage: ddblas gemm A.mtx B.mtx [C.mtx] [--transa N|T|C] [--transb N|T|C] [--alpha a] [--beta b] [--type S|D|W|C|Z]\n"
-    "                   [--engine auto|cpu|cuda] [--threads N] [--out FILE] [--json]\n"
+    "                   [--engine auto|cpu|cuda] [--route auto|plain|residues] [--threads N] [--out FILE] [--json]\n"
     "\n"
     "Computes alpha op(A) op(B) + beta C for matrices in Matrix Market or NumPy files, by default in double-double\n"
     "(type W; Z for complex files), and prints the result as a Matrix Market file with all its digits, or writes it to FILE.\n"
@@ -17,12 +17,15 @@ const char cli_gemm_help[] =
     "  --alpha    a number, or re,im for complex types; default 1. --beta: the same; default 0, needs C.mtx otherwise\n"
     "  --type     the precision: the files are rounded to it once\n"
     "  --engine   cuda fails when there is no device; auto takes it when there is one\n"
+    "  --route    how the CUDA engine forms products of type W: multiply-adds on the FP64 units, or exact INT8 products\n"
+    "             on the tensor cores; default: what is faster at this size. The bound is the same\n"
     "\n"
     "  ddblas gemm A.mtx B.mtx -o C.mtx\n"
     "  ddblas gemm Q.mtx Q.mtx I.mtx --transa T --beta -1      Q'Q - I: how far Q is from orthogonal\n"
     "  ddblas gemm A.mtx B.mtx --type D --json                 the product in FP64\n";
 
-static const char *const operation_words[] = {"N", "T", "C", NULL}; /* the order of ddblasOperation_t */
+static const char *const operation_words[] = {"N", "T", "C", NULL};           /* the order of ddblasOperation_t */
+static const char *const route_words[] = {"auto", "plain", "residues", NULL}; /* the order of ddblasGemmRoute_t */
 
 /* ---- the problem ------------------------------------------------------------------------------------------------------- */
 
@@ -110,9 +113,9 @@ const struct cli_routine cli_gemm_routine = {"gemm", "C", 0, 0, prepare, call, f
 
 /* ---- the commands ------------------------------------------------------------------------------------------------------ */
 
-#define GEMM_OPTIONS(o)                                                                                                          \
+#define GEMM_OPTIONS(o, route)                                                                                                   \
     {"--transa", CLI_WORD, &(o).transa, operation_words}, {"--transb", CLI_WORD, &(o).transb, operation_words},                  \
-        CLI_PRODUCT_OPTIONS(o)
+        {"--route", CLI_WORD, &(route), route_words}, CLI_PRODUCT_OPTIONS(o)
 
 /* beta has a matrix to multiply. */
 static int check_beta(const struct cli_product_options *o)
@@ -122,15 +125,22 @@ static int check_beta(const struct cli_product_options *o)
     return cli_error(CLI_BAD_INPUT, "--beta: expected a third file with it, the matrix that beta multiplies");
 }
 
+static int set_route(ddblasHandle_t handle, int route)
+{
+    const ddblasStatus_t status = ddblasSetGemmRoute(handle, (ddblasGemmRoute_t)route);
+    return status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(handle, status);
+}
+
 int cli_gemm(int argc, char **argv)
 {
     struct cli_product_options o = cli_product_defaults;
     struct cli_run run = {0};
     const char *out = NULL;
-    int count;
-    const struct cli_option options[] = {GEMM_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--out", CLI_TEXT, &out, NULL}, {0}};
+    int count, route = DDBLAS_GEMM_ROUTE_AUTO;
+    const struct cli_option options[] = {GEMM_OPTIONS(o, route), CLI_RUN_OPTIONS(run), {"--out", CLI_TEXT, &out, NULL}, {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 2, 3, &count);
     code = code ? code : check_beta(&o);
+    code = code ? code : set_route(run.handle, route);
     code = code ? code : cli_product_command(&run, &cli_gemm_routine, &o, out);
     cli_run_close(&run);
     return code;
@@ -140,8 +150,8 @@ int cli_verify_gemm(int argc, char **argv)
 {
     struct cli_product_options o = cli_product_defaults;
     struct cli_run run = {0};
-    int count;
-    const struct cli_option options[] = {GEMM_OPTIONS(o),
+    int count, route = DDBLAS_GEMM_ROUTE_AUTO;
+    const struct cli_option options[] = {GEMM_OPTIONS(o, route),
                                          CLI_RUN_OPTIONS(run),
                                          {"--gen", CLI_TEXT, &o.gen, NULL},
                                          {"--b", CLI_TEXT, &o.b_kind, NULL},
@@ -151,6 +161,7 @@ int cli_verify_gemm(int argc, char **argv)
     if (code == CLI_OK && !o.gen && count < 2)
         code = cli_error(CLI_BAD_INPUT, "verify gemm: expected A and B, or --gen KIND N; see 'ddblas verify --help'");
     code = code ? code : check_beta(&o);
+    code = code ? code : set_route(run.handle, route);
     code = code ? code : cli_product_verify(&run, &cli_gemm_routine, &o);
     cli_run_close(&run);
     return code;

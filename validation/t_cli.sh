@@ -160,6 +160,11 @@ expect 0 gemm herm.mtx herm.mtx --transa T && result '2 2 4 2 5 1 5 1 9 -2'
 expect 0 gemm a23.mtx b32.mtx -o ab.mtx && says '^ab.mtx: Wgemm, NN, m = 2, n = 2, k = 3'
 expect 0 convert ab.mtx ab.txt && [ "$(tail -n 4 ab.txt | tr '\n' ' ')" = "-0x1p+2 -0x1p+2 0x1.4p+2 0x1p+3 " ] || fail "ab.mtx: $(cat ab.txt)"
 expect 0 gemm a23.mtx b32.mtx --json && json && says '"k": 3' && says '"8"'
+for route in auto plain residues; do
+    expect 0 gemm a23.mtx b32.mtx --route $route && result '2 2 -4 -4 5 8'
+    expect 0 verify gemm --gen random 40 --route $route && says '^PASS'
+done
+refuse 2 'one of auto, plain, residues' gemm a23.mtx b32.mtx --route x
 expect 0 gemm none.mtx none.mtx && result '0 0'
 refuse 2 'expected 3 rows of op\(B\).*got 2' gemm a23.mtx a23.mtx
 refuse 2 'c22.mtx: expected a 3 x 3 matrix, got 2 x 2' gemm b32.mtx a23.mtx c22.mtx --beta 1
