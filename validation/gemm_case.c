@@ -232,12 +232,18 @@ ddblasStatus_t gemm_case_run(ddblasHandle_t h, struct gemm_case *c)
 {
     void *A = dd_engine_copy(h, c->A, c->bytes_A, c->offset), *B = dd_engine_copy(h, c->B, c->bytes_B, c->offset),
          *C = dd_engine_copy(h, c->C, c->bytes_C, c->offset);
-    ddblasStatus_t status =
-        gemm_call(h, c->type, c->transa, c->transb, c->m, c->n, c->k, &c->alpha, A, c->lda, B, c->ldb, &c->beta, C, c->ldc);
+    void *alpha = dd_engine_copy(h, &c->alpha, c->size, 0), *beta = dd_engine_copy(h, &c->beta, c->size, 0);
+    assert_int_equal(ddblasSetPointerMode(h, c->on_engine ? DDBLAS_POINTER_MODE_DEVICE : DDBLAS_POINTER_MODE_HOST),
+                     DDBLAS_STATUS_SUCCESS);
+    const ddblasStatus_t status =
+        gemm_call(h, c->type, c->transa, c->transb, c->m, c->n, c->k, c->on_engine ? alpha : (void *)&c->alpha, A, c->lda, B,
+                  c->ldb, c->on_engine ? beta : (void *)&c->beta, C, c->ldc);
     dd_engine_read(h, c->result, C, c->bytes_C);
     assert_unchanged(h, A, c->A, c->bytes_A, "A");
     assert_unchanged(h, B, c->B, c->bytes_B, "B");
     assert_padding_unchanged(c);
+    dd_engine_free(h, alpha, 0);
+    dd_engine_free(h, beta, 0);
     dd_engine_free(h, A, c->offset);
     dd_engine_free(h, B, c->offset);
     dd_engine_free(h, C, c->offset);

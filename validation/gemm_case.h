@@ -23,6 +23,7 @@ struct gemm_case
     void *A, *B, *C; /* host; C as before the call */
     void *result;    /* host; all of C's array after the call */
     size_t offset;   /* of the engine's copies past a 256-byte boundary */
+    int on_engine;   /* alpha and beta are given in the engine's memory */
 };
 
 /* Leading dimensions `pad` above the least. All arrays hold NaN; result is a copy of C. */

@@ -280,7 +280,15 @@ ddblasStatus_t level3_case_run(ddblasHandle_t h, struct level3_case *c)
 {
     void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *B = dd_engine_copy(h, c->B, c->bytes_B, 0),
          *C = dd_engine_copy(h, c->C, c->bytes_C, 0);
+    void *alpha = dd_engine_copy(h, &c->alpha, c->size, 0), *beta = dd_engine_copy(h, &c->beta, c->size, 0);
     struct level3_arguments a = {c->shape, &c->alpha, A, &c->beta, B, C, c->lda, c->ldb, c->ldc};
+    if (c->on_engine)
+    {
+        a.alpha = alpha;
+        a.beta = beta;
+    }
+    assert_int_equal(ddblasSetPointerMode(h, c->on_engine ? DDBLAS_POINTER_MODE_DEVICE : DDBLAS_POINTER_MODE_HOST),
+                     DDBLAS_STATUS_SUCCESS);
     if (!has_b(c)) /* the operand that is written is B too */
     {
         a.B = C;
@@ -291,6 +299,8 @@ ddblasStatus_t level3_case_run(ddblasHandle_t h, struct level3_case *c)
     assert_unchanged(h, A, c->A, c->bytes_A, "A");
     assert_unchanged(h, B, c->B, c->bytes_B, "B");
     assert_rest_unchanged(c);
+    dd_engine_free(h, alpha, 0);
+    dd_engine_free(h, beta, 0);
     dd_engine_free(h, A, 0);
     dd_engine_free(h, B, 0);
     dd_engine_free(h, C, 0);

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "baseline.h"
 #include "core/core.h"
 #include "engine.h"
 #include "gemm_case.h"
@@ -21,11 +22,13 @@
 static ddblasHandle_t h;
 static const ddblasOperation_t operations[] = {DDBLAS_OP_N, DDBLAS_OP_T, DDBLAS_OP_C};
 
+static ddblasGemmRoute_t route; /* of the CUDA engine */
+
 static int set_up(void **state)
 {
     (void)state;
     h = dd_test_handle();
-    return 0;
+    return ddblasSetGemmRoute(h, route) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
 }
 
 static int tear_down(void **state)
@@ -112,6 +115,8 @@ static void wrong_query(void **state)
     assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, 1, 1, 1, NULL), invalid);
     assert_int_equal(ddblasGetLastArgument(h), 6);
     assert_int_equal(bytes, 4711);
+    if (dd_test_engine() == DDBLAS_ENGINE_CUDA)
+        return;
     size_t small = 0, large = 0;
     assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, 4000, 4000, 4000, &small), DDBLAS_STATUS_SUCCESS);
     assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, INT64_MAX, INT64_MAX, INT64_MAX, &large), DDBLAS_STATUS_SUCCESS);
@@ -174,8 +179,8 @@ static void integers(void **state)
 
 static int64_t edge(struct dd_random *g, int64_t largest)
 {
-    static const int64_t edges[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,   11,  12,  13, 15,
-                                    16, 17, 47, 48, 49, 95, 96, 97, 191, 192, 193, 385};
+    static const int64_t edges[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  11, 12,  13,  15,  16,  17,  31,  32,
+                                    33, 47, 48, 49, 63, 64, 65, 95, 96, 97, 127, 128, 129, 191, 192, 193, 385};
     for (;;)
     {
         const int64_t e = edges[dd_random_int(g, 0, (int64_t)(sizeof edges / sizeof edges[0]) - 1)];
@@ -192,7 +197,7 @@ static void bounds(void **state)
     double largest[DDBLAS_TYPE_COUNT] = {0};
     struct dd_random g;
     dd_random_start(&g, seed);
-    for (int q = 0; q < 400; q++)
+    for (int64_t q = 0; q < 400 / dd_test_scale(); q++)
     {
         const ddblasType_t t = q % 2 ? DDBLAS_TYPE_W : (ddblasType_t)(q / 2 % DDBLAS_TYPE_COUNT);
         const enum gemm_data data = (enum gemm_data)(q / 7 % GEMM_INTEGER);
@@ -200,9 +205,10 @@ static void bounds(void **state)
                                             edge(&g, 200), edge(&g, 200), edge(&g, 400), dd_random_int(&g, 0, 3));
         gemm_case_fill(c, &g, data);
         if (q % 5 == 0)
-            gemm_case_scalars(c, q % 3 - 1.0, q % 2);
+            gemm_case_scalars(c, (double)(q % 3) - 1.0, (double)(q % 2));
         if (q % 10 == 3)
             gemm_case_scalars(c, 1.0, 0.0);
+        c->on_engine = q % 6 == 1;
         largest[t] = fmax(largest[t], gemm_case_judge(h, c, &g, 24, gemm_data_name(data), seed));
         gemm_case_free(c);
     }
@@ -327,7 +333,7 @@ static void allocation_failure(void **state)
     struct dd_random g;
     ddblasHandle_t mine = dd_test_handle();
     dd_random_start(&g, 308);
-    struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 20, 20, 20, 0);
+    struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 20, 20, 2000, 0);
     gemm_case_fill(c, &g, GEMM_UNIFORM);
     memcpy(c->result, c->C, c->bytes_C);
     void *A = dd_engine_copy(mine, c->A, c->bytes_A, 0), *B = dd_engine_copy(mine, c->B, c->bytes_B, 0),
@@ -346,30 +352,90 @@ static void allocation_failure(void **state)
     gemm_case_free(c);
 }
 
-/* A CUDA handle is never served by the CPU. */
-static void not_on_cuda(void **state)
+/* Few elements and many terms: the CUDA engine cuts k. The same bits in every repetition, with NaN in the workspace. */
+static void repetition(void **state)
 {
     (void)state;
+    static const int64_t sizes[][3] = {{1, 1, 5000}, {3, 200, 1500}, {64, 64, 2000}, {300, 2, 700}, {260, 250, 300}};
     struct dd_random g;
     dd_random_start(&g, 309);
-    struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 4, 4, 4, 0);
-    gemm_case_fill(c, &g, GEMM_UNIFORM);
-    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_NOT_SUPPORTED);
-    assert_non_null(strstr(ddblasGetLastError(h), "CUDA"));
-    assert_memory_equal(c->result, c->C, c->bytes_C);
-    gemm_case_free(c);
+    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+        for (int q = 0; q < 5; q++)
+        {
+            size_t bytes = 0;
+            void *workspace = NULL, *first;
+            struct gemm_case *c = gemm_case_new((ddblasType_t)type, operations[q % 3], operations[(q + 1) % 3], sizes[q][0],
+                                                sizes[q][1], sizes[q][2], 1);
+            gemm_case_fill(c, &g, GEMM_UNIFORM);
+            print_message("%cgemm k = %lld: %.3g units\n", ddblas_type_letter(c->type), (long long)c->k,
+                          gemm_case_judge(h, c, &g, 24, "repetition", 309));
+            first = malloc(c->bytes_C);
+            assert_non_null(first);
+            memcpy(first, c->result, c->bytes_C);
+            assert_int_equal(ddblasGemmWorkspaceSize(h, c->type, c->m, c->n, c->k, &bytes), DDBLAS_STATUS_SUCCESS);
+            void *poison = malloc(bytes + 1);
+            assert_non_null(poison);
+            memset(poison, 0xff, bytes + 1);
+            workspace = dd_engine_copy(h, poison, bytes + 1, 0);
+            assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
+            for (int r = 0; r < 5; r++)
+            {
+                assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+                assert_memory_equal(first, c->result, c->bytes_C);
+            }
+            assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+            dd_engine_free(h, workspace, 0);
+            free(poison);
+            free(first);
+            gemm_case_free(c);
+        }
+}
+
+static void recorded_accuracy(void **state)
+{
+    (void)state;
+    char name[512], key[64];
+    int good = 1;
+    static const char *const routes[] = {"auto", "plain", "residues"};
+    const int cuda = dd_test_engine() == DDBLAS_ENGINE_CUDA;
+    (void)snprintf(name, sizeof name, "%s/baseline/gemm_%s%s.csv", DDBLAS_VALIDATION_DIR, cuda ? "cuda_" : "cpu",
+                   cuda ? routes[route] : "");
+    struct dd_baseline *b = dd_baseline_open(name);
+    for (int data = 0; data < GEMM_INTEGER; data++)
+    {
+        double largest = 0.0;
+        struct dd_random g;
+        dd_random_start(&g, (uint64_t)(310 + data));
+        for (int q = 0; q < 4; q++)
+        {
+            struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, operations[q % 2], operations[q / 2], 130, 70, 300, 0);
+            gemm_case_fill(c, &g, (enum gemm_data)data);
+            largest = fmax(largest, gemm_case_judge(h, c, &g, 200, gemm_data_name((enum gemm_data)data), 310));
+            gemm_case_free(c);
+        }
+        (void)snprintf(key, sizeof key, "Wgemm %s", gemm_data_name((enum gemm_data)data));
+        good = dd_baseline_check(b, key, largest) && good;
+    }
+    dd_baseline_close(b);
+    assert_true(good);
 }
 
 int main(void)
 {
-    const struct CMUnitTest on_cuda[] = {cmocka_unit_test(wrong_arguments), cmocka_unit_test(not_on_cuda)};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_query),    cmocka_unit_test(quick_returns),
         cmocka_unit_test(integers),           cmocka_unit_test(bounds),         cmocka_unit_test(long_sums),
         cmocka_unit_test(subnormal),          cmocka_unit_test(special_values), cmocka_unit_test(overflow),
-        cmocka_unit_test(allocation_failure),
+        cmocka_unit_test(allocation_failure), cmocka_unit_test(repetition),     cmocka_unit_test(recorded_accuracy),
     };
-    if (dd_test_engine() == DDBLAS_ENGINE_CUDA)
-        return cmocka_run_group_tests_name("gemm", on_cuda, set_up, tear_down);
-    return cmocka_run_group_tests_name("gemm", tests, set_up, tear_down);
+    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
+        return cmocka_run_group_tests_name("gemm", tests, set_up, tear_down);
+    int failed = 0;
+    static const char *const names[] = {"gemm, automatic route", "gemm, plain route", "gemm, residue route"};
+    for (int r = DDBLAS_GEMM_ROUTE_AUTO; r <= DDBLAS_GEMM_ROUTE_RESIDUES; r++)
+    {
+        route = (ddblasGemmRoute_t)r;
+        failed += _cmocka_run_group_tests(names[r], tests, sizeof tests / sizeof tests[0], set_up, tear_down);
+    }
+    return failed;
 }

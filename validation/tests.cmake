@@ -70,6 +70,9 @@ if(DDBLAS_WITH_CUDA)
     ddblas_test(gemm_cuda LABELS gpu SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c ${PROJECT_SOURCE_DIR}/validation/gemm_gpu.cu)
     target_link_libraries(t_gemm_cuda PRIVATE CUDA::cudart_static)
     set_tests_properties(gemm_cuda PROPERTIES SKIP_RETURN_CODE 77)
+    ddblas_test(level3_cuda LABELS gpu SOURCES ${PROJECT_SOURCE_DIR}/validation/level3_case.c ${PROJECT_SOURCE_DIR}/validation/gemm_case.c)
+    target_link_libraries(t_level3_cuda PRIVATE CUDA::cudart_static)
+    set_tests_properties(level3_cuda PROPERTIES SKIP_RETURN_CODE 77)
 endif()
 
 # ---- text and files ----

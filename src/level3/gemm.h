@@ -34,8 +34,8 @@ struct ddblas_gemm_problem
     enum ddblas_gemm_part part; /* not ALL: double-double only */
 };
 
-/* Elements of C that a product is restricted to: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch] is set, all
- * others are neither read nor written; when *any is 0 no bit is set. The words are in engine memory and read when the work
+/* Elements of C that a product is restricted to: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch] is set,
+ * all others are neither read nor written; when *any is 0 no bit is set. The words are in engine memory and read when the work
  * executes, so that an earlier kernel of the same stream may write them. An element's bits do not depend on the others' or on the
  * place of the problem in a larger one. */
 struct ddblas_gemm_mask

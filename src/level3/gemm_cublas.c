@@ -2,45 +2,9 @@
  * S, D, C, Z gemm on the CUDA engine: cuBLAS.
  */
 #include "cublas.h"
-#include "gemm.h"
+#include "passing.h"
 
 size_t ddblas_gemm_cublas_workspace(void) { return DDBLAS_CUBLAS_WORKSPACE; }
-
-/* 1 for a scalar in host memory whose parts are all 0. */
-static int is_zero(ddblasType_t type, const void *scalar)
-{
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        return *(const float *)scalar == 0.0F;
-    case DDBLAS_TYPE_D:
-        return *(const double *)scalar == 0.0;
-    case DDBLAS_TYPE_C:
-        return ((const ddblasComplex *)scalar)->x == 0.0F && ((const ddblasComplex *)scalar)->y == 0.0F;
-    default:
-        return ((const ddblasDoubleComplex *)scalar)->x == 0.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
-    }
-}
-
-/* C = beta C. */
-static cublasStatus_t scale(cublasHandle_t blas, const struct ddblas_gemm_problem *p)
-{
-    const ddblasDoubleComplex zero = {0.0, 0.0};
-    switch (p->type)
-    {
-#define SCALE(letter)                                                                                                            \
-    case DDBLAS_TYPE_##letter:                                                                                                   \
-        return cublas##letter##geam_64(blas, CUBLAS_OP_N, CUBLAS_OP_N, p->m, p->n, p->beta, p->C, p->ldc, (const void *)&zero,   \
-                                       p->C, p->ldc, p->C, p->ldc);
-        SCALE(S)
-        SCALE(D)
-        SCALE(C)
-        SCALE(Z)
-#undef SCALE
-    default:
-        return CUBLAS_STATUS_NOT_SUPPORTED;
-    }
-}
 
 static cublasStatus_t multiply(cublasHandle_t blas, const struct ddblas_gemm_problem *p)
 {
@@ -64,11 +28,10 @@ static cublasStatus_t multiply(cublasHandle_t blas, const struct ddblas_gemm_pro
 ddblasStatus_t ddblas_gemm_cublas(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
     cublasHandle_t blas;
+    if (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST &&
+        (problem->k == 0 || ddblas_known_zero(handle, problem->type, 0, problem->alpha)))
+        return ddblas_scale_cuda(handle, problem->type, DDBLAS_GEMM_ALL, 0, problem->m, problem->n, problem->beta, problem->C,
+                                 problem->ldc);
     const ddblasStatus_t status = ddblas_cublas_begin(handle, &blas);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    const int host = handle->pointer_mode == DDBLAS_POINTER_MODE_HOST;
-    if (host && (problem->k == 0 || is_zero(problem->type, problem->alpha)))
-        return ddblas_cublas_end(handle, "gemm", scale(blas, problem));
-    return ddblas_cublas_end(handle, "gemm", multiply(blas, problem));
+    return status == DDBLAS_STATUS_SUCCESS ? ddblas_cublas_end(handle, "gemm", multiply(blas, problem)) : status;
 }

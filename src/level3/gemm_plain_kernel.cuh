@@ -72,7 +72,7 @@ static __device__ __noinline__ cuddreal gemm_careful_sum(const gemm_plain_operan
     return sum;
 }
 
-/* Element (i, j) of C from its sum; without product C = beta C. */
+/* Element (i, j) of C from its sum, whatever the values; without product C = beta C. */
 static __device__ __noinline__ void gemm_finish_element(const gemm_plain_operands &op, int64_t i, int64_t j, bool product,
                                                         cuddreal alpha, cuddreal beta, cuddreal sum)
 {
@@ -235,22 +235,52 @@ DD_DEVICE bool gemm_plain_tile_wanted(const gemm_plain_operands &op, int64_t i0,
     return __syncthreads_or(any);
 }
 
-/* Results of the tile from its sums in shared memory, along C's columns or rows. */
+/* Element (i, j) of C from its sum and its old value, without care for special values; 0, Inf and NaN go the careful way. */
+DD_DEVICE void gemm_plain_finish(const gemm_plain_operands &op, int64_t i, int64_t j, bool product, cuddreal alpha, cuddreal beta,
+                                 cuddreal sum, cuddreal old)
+{
+    cuddreal r = cudd_mul_parts(alpha.x, alpha.y, sum.x, sum.y);
+    if (!cuddIsZero(beta))
+    {
+        const cuddreal update = cudd_mul_parts(beta.x, beta.y, old.x, old.y);
+        r = cudd_add_parts(r.x, r.y, update.x, update.y);
+    }
+    if (product && dd_is_finite(r.y) && r.x != 0.0)
+        op.C[i * op.c_row + j * op.c_column] = r;
+    else
+        gemm_finish_element(op, i, j, product, alpha, beta, sum);
+}
+
+/* Results of the tile from its sums in shared memory, along C's columns or rows; old values of several are under way at once. */
 template <class Tile>
 DD_DEVICE void gemm_plain_store(const gemm_plain_operands &op, const cuddreal (&sums)[Tile::BN][Tile::BM + 1], int64_t i0,
                                 int64_t j0, bool product, cuddreal alpha, cuddreal beta)
 {
-    const bool down = op.c_row == 1 || op.partial;
+    constexpr int Each = Tile::BM * Tile::BN / Tile::Threads, Loads = Each < 4 ? Each : 4;
+    const bool down = op.c_row == 1 || op.partial, with_old = !op.partial && !cuddIsZero(beta);
 #pragma unroll 1
-    for (int e = threadIdx.x; e < Tile::BM * Tile::BN; e += Tile::Threads)
+    for (int e0 = threadIdx.x; e0 < Tile::BM * Tile::BN; e0 += Loads * Tile::Threads)
     {
-        const int i = down ? e % Tile::BM : e / Tile::BN, j = down ? e / Tile::BM : e % Tile::BN;
-        if (!op.wanted(i0 + i, j0 + j))
-            continue;
-        if (op.partial)
-            op.partial[(blockIdx.y * op.n + j0 + j) * op.m + i0 + i] = sums[j][i];
-        else
-            gemm_finish_element(op, i0 + i, j0 + j, product, alpha, beta, sums[j][i]);
+        cuddreal old[Loads];
+        bool wanted[Loads];
+#pragma unroll
+        for (int u = 0; u < Loads; u++)
+        {
+            const int e = e0 + u * Tile::Threads;
+            const int64_t i = i0 + (down ? e % Tile::BM : e / Tile::BN), j = j0 + (down ? e / Tile::BM : e % Tile::BN);
+            wanted[u] = op.wanted(i, j);
+            old[u] = wanted[u] && with_old ? op.C[i * op.c_row + j * op.c_column] : cuddFromDouble(0.0);
+        }
+#pragma unroll
+        for (int u = 0; u < Loads; u++)
+        {
+            const int e = e0 + u * Tile::Threads;
+            const int i = down ? e % Tile::BM : e / Tile::BN, j = down ? e / Tile::BM : e % Tile::BN;
+            if (wanted[u] && op.partial)
+                op.partial[(blockIdx.y * op.n + j0 + j) * op.m + i0 + i] = sums[j][i];
+            else if (wanted[u])
+                gemm_plain_finish(op, i0 + i, j0 + j, product, alpha, beta, sums[j][i], old[u]);
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include <limits.h>
 
-#include "gemm.h"
+#include "gemm_cpu.h"
 
 size_t ddblas_passing_workspace(ddblasHandle_t handle)
 {
@@ -32,4 +32,12 @@ ddblasStatus_t ddblas_check_order(ddblasHandle_t handle, int64_t order)
         return DDBLAS_STATUS_SUCCESS;
     return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "a triangle of order %lld is more than any memory holds",
                        (long long)order);
+}
+
+int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
+{
+    if (handle->pointer_mode != DDBLAS_POINTER_MODE_HOST)
+        return 0;
+    const int real = real_part && ddblas_type_is_complex(type);
+    return ddblas_gemm_is_zero(!real ? type : type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : DDBLAS_TYPE_D, scalar);
 }

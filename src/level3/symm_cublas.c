@@ -3,6 +3,7 @@
  */
 #include "checks.h"
 #include "cublas.h"
+#include "passing.h"
 #include "symm.h"
 
 static cublasStatus_t multiply(cublasHandle_t blas, const struct ddblas_symm_problem *p)
@@ -32,6 +33,9 @@ static cublasStatus_t multiply(cublasHandle_t blas, const struct ddblas_symm_pro
 ddblasStatus_t ddblas_symm_cublas(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
 {
     cublasHandle_t blas;
+    if (ddblas_known_zero(handle, problem->type, 0, problem->alpha))
+        return ddblas_scale_cuda(handle, problem->type, DDBLAS_GEMM_ALL, 0, problem->m, problem->n, problem->beta, problem->C,
+                                 problem->ldc);
     DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
     return ddblas_cublas_end(handle, "symm", multiply(blas, problem));
 }

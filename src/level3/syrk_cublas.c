@@ -3,6 +3,7 @@
  */
 #include "checks.h"
 #include "cublas.h"
+#include "passing.h"
 #include "syrk.h"
 
 #define ONE(letter, name)                                                                                                        \
@@ -48,7 +49,14 @@ static cublasStatus_t hermitian(cublasHandle_t blas, const struct ddblas_syrk_pr
 
 ddblasStatus_t ddblas_syrk_cublas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
+    const struct ddblas_syrk_problem *p = problem;
+    const enum ddblas_gemm_part part = p->uplo == DDBLAS_FILL_MODE_LOWER ? DDBLAS_GEMM_LOWER : DDBLAS_GEMM_UPPER;
+    const int host = handle->pointer_mode == DDBLAS_POINTER_MODE_HOST;
     cublasHandle_t blas;
+    if (host && (p->k == 0 || ddblas_known_zero(handle, p->type, p->hermitian && !p->two, p->alpha)))
+        return ddblas_scale_cuda(handle, p->type, part, p->hermitian, p->n, p->n, p->beta, p->C, p->ldc);
     DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
-    return ddblas_cublas_end(handle, "syrk", (problem->hermitian ? hermitian : symmetric)(blas, problem));
+    if (p->hermitian)
+        DDBLAS_CHECK(ddblas_real_diagonal_cuda(handle, p->type, p->n, p->C, p->ldc));
+    return ddblas_cublas_end(handle, "syrk", (p->hermitian ? hermitian : symmetric)(blas, p));
 }

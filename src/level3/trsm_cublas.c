@@ -3,6 +3,7 @@
  */
 #include "checks.h"
 #include "cublas.h"
+#include "passing.h"
 #include "triangular.h"
 
 static cublasStatus_t run(cublasHandle_t blas, const struct ddblas_triangular_problem *p)
@@ -28,7 +29,11 @@ static cublasStatus_t run(cublasHandle_t blas, const struct ddblas_triangular_pr
 
 ddblasStatus_t ddblas_trsm_cublas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
 {
+    static const double zero[2];
     cublasHandle_t blas;
+    if (ddblas_known_zero(handle, problem->type, 0, problem->alpha))
+        return ddblas_scale_cuda(handle, problem->type, DDBLAS_GEMM_ALL, 0, problem->m, problem->n, zero, problem->C,
+                                 problem->ldc);
     DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
     return ddblas_cublas_end(handle, "trsm", run(blas, problem));
 }

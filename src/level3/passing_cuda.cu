@@ -1,0 +1,100 @@
+/*
+ * What cuBLAS does not promise: C = beta C where alpha is 0 and its operands may be NaN, and real diagonals of Hermitian
+ * matrices.
+ */
+extern "C" {
+#include "passing.h"
+}
+
+#include <cuda_runtime_api.h>
+#include <string.h>
+
+enum
+{
+    THREADS = 256
+};
+
+template <class R>
+struct parts
+{
+    R re, im;
+};
+
+/* real_diagonal: imaginary parts of the diagonal count as 0. */
+template <class R, bool Complex>
+__global__ void scale_kernel(int part, bool real_diagonal, int64_t m, int64_t n, parts<R> beta, R *C, int64_t ldc)
+{
+    constexpr int Width = Complex ? 2 : 1;
+    const bool zero = beta.re == R(0) && beta.im == R(0);
+    for (int64_t e = (int64_t)blockIdx.x * THREADS + threadIdx.x; e < m * n; e += (int64_t)gridDim.x * THREADS)
+    {
+        const int64_t i = e % m, j = e / m;
+        if ((part == DDBLAS_GEMM_LOWER && i < j) || (part == DDBLAS_GEMM_UPPER && i > j))
+            continue;
+        R *c = C + Width * (i + j * ldc);
+        const R re = zero ? R(0) : c[0], im = !Complex || zero || (real_diagonal && i == j) ? R(0) : c[Width - 1];
+        c[0] = beta.re * re - beta.im * im;
+        if (Complex)
+            c[Width - 1] = beta.re * im + beta.im * re;
+    }
+}
+
+template <class R, bool Complex>
+static void scale(ddblasHandle_t handle, int part, bool real_diagonal, bool real_beta, int64_t m, int64_t n, const void *beta,
+                  void *C, int64_t ldc)
+{
+    parts<R> b = {R(0), R(0)};
+    memcpy(&b, beta, (Complex && !real_beta ? 2 : 1) * sizeof(R));
+    const int64_t blocks = (m * n + THREADS - 1) / THREADS;
+    scale_kernel<R, Complex><<<(unsigned)(blocks < 65536 ? blocks : 65536), THREADS, 0, (cudaStream_t)handle->stream>>>(
+        part, real_diagonal, m, n, b, (R *)C, ldc);
+}
+
+static ddblasStatus_t launched(ddblasHandle_t handle)
+{
+    const cudaError_t error = cudaGetLastError();
+    if (error == cudaSuccess)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "scaling a matrix: %s", cudaGetErrorString(error));
+}
+
+extern "C" ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t type, enum ddblas_gemm_part part, int hermitian,
+                                            int64_t m, int64_t n, const void *beta, void *C, int64_t ldc)
+{
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        scale<float, false>(handle, part, false, true, m, n, beta, C, ldc);
+        break;
+    case DDBLAS_TYPE_D:
+        scale<double, false>(handle, part, false, true, m, n, beta, C, ldc);
+        break;
+    case DDBLAS_TYPE_C:
+        scale<float, true>(handle, part, hermitian, hermitian, m, n, beta, C, ldc);
+        break;
+    case DDBLAS_TYPE_Z:
+        scale<double, true>(handle, part, hermitian, hermitian, m, n, beta, C, ldc);
+        break;
+    default:
+        return ddblas_fail(handle, DDBLAS_STATUS_INTERNAL_ERROR, "scaling a matrix of type %d", (int)type);
+    }
+    return launched(handle);
+}
+
+template <class R>
+__global__ void real_diagonal_kernel(int64_t n, R *C, int64_t ldc)
+{
+    for (int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (int64_t)gridDim.x * THREADS)
+        C[2 * i * (ldc + 1) + 1] = R(0);
+}
+
+extern "C" ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, ddblasType_t type, int64_t n, void *C, int64_t ldc)
+{
+    const int64_t blocks = (n + THREADS - 1) / THREADS;
+    const unsigned grid = (unsigned)(blocks < 65536 ? blocks : 65536);
+    if (type == DDBLAS_TYPE_C)
+        real_diagonal_kernel<<<grid, THREADS, 0, (cudaStream_t)handle->stream>>>(n, (float *)C, ldc);
+    else
+        real_diagonal_kernel<<<grid, THREADS, 0, (cudaStream_t)handle->stream>>>(n, (double *)C, ldc);
+    return launched(handle);
+}
