@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # ddblas qr and ddblas lstsq: results that are known, exit codes, one line for each bad input. Usage: t_cli_qr.sh PATH_OF_DDBLAS
+# shellcheck disable=SC2015 # "run && check || fail": a failed run is to be reported as well
 set -uo pipefail
 ddblas=$(realpath "$1")
 work=$(mktemp -d)

@@ -1,6 +1,8 @@
 /*
  * TSQR and least squares: entry points, checks of arguments, choice of the engine.
  */
+#include <string.h>
+
 #include "../core/core.h"
 #include "tsqr.h"
 
@@ -225,6 +227,14 @@ static ddblasStatus_t run(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, s
     return status == DDBLAS_STATUS_SUCCESS ? solve(handle, p) : status;
 }
 
+/* A problem holds pointers of one kind for all tasks; engines only read what the task's prototype has as const. */
+static void *writable(const void *pointer)
+{
+    void *same;
+    memcpy(&same, &pointer, sizeof same);
+    return same;
+}
+
 /* ---- entry points ------------------------------------------------------------------------------------------------------ */
 
 #define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
@@ -287,7 +297,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, s
                                                 .n = n,                                                                          \
                                                 .A = A,                                                                          \
                                                 .lda = lda,                                                                      \
-                                                .T = (void *)(uintptr_t)T,                                                       \
+                                                .T = writable(T),                                                                \
                                                 .tsize = tsize});                                                                \
     }
 #include <dd/types.def>
@@ -305,9 +315,9 @@ static ddblasStatus_t run(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, s
                                                 .m = m,                                                                          \
                                                 .n = n,                                                                          \
                                                 .p = p,                                                                          \
-                                                .A = (void *)(uintptr_t)A,                                                       \
+                                                .A = writable(A),                                                                \
                                                 .lda = lda,                                                                      \
-                                                .T = (void *)(uintptr_t)T,                                                       \
+                                                .T = writable(T),                                                                \
                                                 .tsize = tsize,                                                                  \
                                                 .C = C,                                                                          \
                                                 .ldc = ldc});                                                                    \
