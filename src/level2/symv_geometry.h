@@ -27,6 +27,10 @@
 #define SYMV_FN static inline
 #endif
 
+/* Chunks whose row sums wait in shared memory: one row to a thread, half as many where elements are long. */
+#define SYMV_BATCH(warps, height, size)                                                                                          \
+    (32 * (warps) / ((size) > 16 ? 2 : 1) / (height) > 0 ? 32 * (warps) / ((size) > 16 ? 2 : 1) / (height) : 1)
+
 enum
 {
     SYMV_MAX_TILES = 96, /* NB at most */
@@ -146,8 +150,14 @@ SYMV_FN void symv_enter_tile(const struct symv_geometry *g, struct symv_cursor *
 SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int32_t p)
 {
     int32_t J = 0;
-    while (g->start[J + 1] <= p)
-        J++;
+    for (int32_t end = g->tiles; J + 1 < end;)
+    {
+        const int32_t middle = (J + end) / 2;
+        if (g->start[middle] <= p)
+            J = middle;
+        else
+            end = middle;
+    }
     int32_t q = p - g->start[J];
     if (q < g->diagonal[J])
         symv_enter_tile(g, c, J, J);
@@ -201,10 +211,9 @@ SYMV_FN int32_t symv_diagonal_chunks(const struct symv_geometry *g, int32_t exte
  * stages may be under way (rows and the warp's columns, for each warp), row sums of a batch of chunks for each warp, row sums of
  * the tile. */
 SYMV_FN int32_t symv_shared_elements(int32_t warps, int32_t columns, int32_t height, int32_t pitch, int32_t group, int32_t stages,
-                                     int32_t parts, int32_t edge)
+                                     int32_t parts, int32_t batch, int32_t edge)
 {
     const int32_t vectors = (parts - 1 + stages - 1) / parts + 1;
-    const int32_t batch = 32 * warps / height > 0 ? 32 * warps / height : 1;
     return stages * warps * group * pitch + vectors * warps * (height + columns) + warps * batch * height + edge;
 }
 

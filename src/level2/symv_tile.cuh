@@ -13,16 +13,17 @@
  *          lane = row   lane = row
  *
  * Elements come through a ring of `Stages` stages in shared memory, Group columns of all warps to a stage, by asynchronous copies
- * of 16 bytes; Stages - 1 stages are under way all the time. Where all columns start on lines of the cache a thread copies
- * exactly the elements that it will use, so the ring needs no barrier. Otherwise (Shifted) a warp copies the lines that its
- * columns touch and reads them at their offset, Unit bytes being what the elements are aligned to, and lanes wait for the lanes
- * of their warp.
+ * of 16 bytes; Stages - 1 stages are under way all the time. Where all columns start on lines of the cache and elements
+ * are not longer than 16 bytes a thread copies exactly the elements that it will use, so the ring needs no barrier. Otherwise
+ * (Shifted) a warp copies the lines that its columns touch and reads them at their offset, Unit bytes being what the elements are
+ * aligned to, and lanes wait for the lanes of their warp.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory, and 2 E sizeof(T) a segment for the sums. Operations for each element: 2 multiply-adds
  * (W: 24 double precision instructions for 16 bytes, 7 T/s at full bandwidth). Partial sums cost about 1/U + Warps/C additions an
  * element.
  *
- * Ragged edges: copies outside the matrix bring zeros; chunks that meet the diagonal test each element.
+ * Ragged edges: zeros stand for what is not stored. Elements beside stored ones come along in the same 16 bytes; those across the
+ * diagonal are replaced by zeros in shared memory, others are not used. Nothing is read beyond the last stored element.
  * Nothing waits for another block, so nothing can deadlock; the sums have a fixed order, so the bits are fixed.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_TILE_CUH
@@ -41,15 +42,15 @@ struct symv_tile_shape
                          BlocksPerSm = BlocksPerSm_;
     static constexpr int Size = sizeof(T);
     static constexpr int Part = sizeof(typename scalar<T>::part);
-    static constexpr bool Shifted = Shifted_;                              /* columns do not start on lines of the cache */
-    static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1;   /* neighbouring rows of a lane */
-    static constexpr int Piece = Unit < 16 ? Unit : Size < 16 ? Size : 16; /* of the copies of single elements */
+    static constexpr bool Shifted = Shifted_;                            /* columns do not start on lines of the cache */
+    static constexpr bool Exchanged = Shifted || Size > 16;              /* lanes read what others copied */
+    static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1; /* neighbouring rows of a lane */
     static constexpr int Rows = V / Pack;
     static constexpr int Threads = 32 * Warps;
     static constexpr int Height = 32 * V;
     static constexpr int Strip = Warps * U;
     static constexpr int Parts = U / Group; /* stages that make a chunk */
-    static constexpr int Batch = Threads / Height > 0 ? Threads / Height : 1;
+    static constexpr int Batch = SYMV_BATCH(Warps, Height, Size);
     static constexpr int Vectors = (Parts - 1 + Stages - 1) / Parts + 1;    /* chunks whose x is in shared memory */
     static constexpr int Pitch = Height + (Shifted ? SYMV_LINE / Size : 0); /* of the columns of a stage */
     static constexpr int StageElements = Warps * Group * Pitch;
@@ -57,7 +58,7 @@ struct symv_tile_shape
     static_assert(V % Pack == 0 && U % Group == 0 && Threads % 32 == 0, "whole copies and stages");
     static size_t shared_bytes(int edge)
     {
-        return (size_t)symv_shared_elements(Warps, U, Height, Pitch, Group, Stages, Parts, edge) * Size;
+        return (size_t)symv_shared_elements(Warps, U, Height, Pitch, Group, Stages, Parts, Batch, edge) * Size;
     }
 };
 
@@ -82,6 +83,9 @@ DD_DEVICE void load_shared(T (&to)[Count], const T *from)
             to[i] = from[i];
     }
 }
+
+/* A number that all lanes of the warp have, made known as such: addresses and branches that follow from it need one lane. */
+DD_DEVICE int uniform(int value) { return __shfl_sync(0xffffffffu, value, 0); }
 
 /* The sweep of one block. */
 template <class Shape>
@@ -108,12 +112,12 @@ struct symv_sweep
     symv_cursor ahead;   /* of the copies */
     int ahead_left;      /* chunks still to be copied */
     int ahead_vector;    /* slot of x */
-    region ahead_region; /* DIAGONAL also where a copy could leave matrix or triangle */
+    region ahead_region; /* DIAGONAL also at the lower edge of the matrix */
 
     Sum column[Shape::U];
 
     __device__ __forceinline__ symv_sweep(const symv_operands<T> &op, const symv_geometry &g, T *shared)
-        : op(op), g(g), lane(threadIdx.x % 32), warp(threadIdx.x / 32)
+        : op(op), g(g), lane(threadIdx.x % 32), warp(uniform(threadIdx.x / 32))
     {
         ring = shared;
         vectors = ring + Shape::Stages * Shape::StageElements;
@@ -134,16 +138,16 @@ struct symv_sweep
         return (unsigned)(uintptr_t)op.A + (unsigned)col * ((unsigned)op.lda * (unsigned)Shape::Size);
     }
 
-    /* Element e of this lane's copy r in column c of a stage whose first column has the low bits `low`. */
+    /* How many bytes after its place column c of a stage stands, whose first column has the low bits `low`. */
+    __device__ __forceinline__ unsigned shift_of(unsigned low, int c) const
+    {
+        return Shape::Shifted ? (low + (unsigned)c * ((unsigned)op.lda * (unsigned)Shape::Size)) % SYMV_LINE : 0;
+    }
+
+    /* Element e of this lane's copy r in column c of such a stage. */
     __device__ __forceinline__ T *place(T *stage, unsigned low, int c, int r, int e) const
     {
-        if constexpr (Shape::Shifted)
-        {
-            const unsigned shift = (low + (unsigned)c * ((unsigned)op.lda * (unsigned)Shape::Size)) % SYMV_LINE;
-            return (T *)((char *)(stage + c * Shape::Pitch + (r * 32 + lane) * Shape::Pack + e) + shift);
-        }
-        else
-            return stage + c * Shape::Pitch + (r * 32 + lane) * Shape::Pack + e;
+        return (T *)((char *)(stage + c * Shape::Pitch + (r * 32 + lane) * Shape::Pack + e) + shift_of(low, c));
     }
 
     /* A vector slot, and the row of this lane's element e of copy r inside a chunk. */
@@ -153,14 +157,14 @@ struct symv_sweep
     }
     __device__ __forceinline__ int row_in_chunk(int r, int e) const { return r * 32 * Shape::Pack + lane * Shape::Pack + e; }
 
-    __device__ __forceinline__ region region_of(const symv_cursor &c, int margin) const
+    __device__ __forceinline__ region region_of(const symv_cursor &c) const
     {
         const int row = c.k * Shape::Height, col = c.s * Shape::Strip + warp * Shape::U;
         if (c.column0 + col >= g.n)
             return OUTSIDE;
         if (c.I != c.J)
             return INSIDE;
-        if (row < col + Shape::U + margin && row + Shape::Height + margin > col)
+        if (row < col + Shape::U && row + Shape::Height > col)
             return DIAGONAL;
         return (row < col) == (g.upper != 0) ? INSIDE : OUTSIDE;
     }
@@ -191,19 +195,20 @@ struct symv_sweep
             if (part == 0)
             {
                 copy_vectors();
-                /* the 16 bytes around the first or last row of a column may hold up to Margin elements beside the chunk */
+                /* the 16 bytes around the last row of a column may hold up to Margin elements below the chunk: of the last column
+                 * they need not exist */
                 constexpr int Margin = Shape::Unit < 16 ? 16 / Shape::Size : 0;
-                const int top = ahead.row0 + ahead.k * Shape::Height;
-                ahead_region = region_of(ahead, Margin);
-                if (ahead_region == INSIDE &&
-                    (top < Margin || top + Shape::Height + Margin > g.n || ahead.column0 + (ahead.s + 1) * Shape::Strip > g.n))
+                const int bottom = ahead.row0 + (ahead.k + 1) * Shape::Height;
+                const int right = ahead.column0 + ahead.s * Shape::Strip + (warp + 1) * Shape::U;
+                ahead_region = region_of(ahead);
+                if (ahead_region == INSIDE && bottom + (right >= g.n ? Margin : 0) > g.n)
                     ahead_region = DIAGONAL;
             }
             const int row = ahead.row0 + ahead.k * Shape::Height;
             const int col = ahead.column0 + ahead.s * Shape::Strip + warp * Shape::U + part * Shape::Group;
-            if (ahead_region == INSIDE)
+            if (ahead_region == INSIDE && col + Shape::Group <= g.n)
                 copy_inside(stage(slot), row, col);
-            else if (ahead_region == DIAGONAL)
+            else if (ahead_region != OUTSIDE)
                 copy_ragged(stage(slot), row, col);
             if (part == Shape::Parts - 1)
             {
@@ -250,51 +255,50 @@ struct symv_sweep
         }
     }
 
-    /* The same where a chunk leaves the matrix or meets the diagonal: only what is stored there is read, the rest becomes zero.
-     */
+    /* The same where a chunk leaves the matrix or meets the diagonal: of column j the bytes [low, high), counted from the chunk's
+     * first row, are stored. Pieces of 16 bytes without any of them become zero, and nothing is read from `high` on. */
     __device__ __forceinline__ void copy_ragged(T *to, int row, int col)
     {
-        const unsigned low = low_bits(col);
-        const T *from = op.A + row + col * op.lda;
+        constexpr int Bytes = Shape::Height * Shape::Size, Copies = Bytes / 512 + (Shape::Shifted ? 1 : 0);
+        const char *from = (const char *)(op.A + row + col * op.lda);
+        const int64_t step = op.lda * Shape::Size;
 #pragma unroll
-        for (int c = 0; c < Shape::Group; c++, from += op.lda)
+        for (int c = 0; c < Shape::Group; c++, from += step)
         {
-            const int j = col + c;
-            const int bottom = j >= g.n ? 0 : g.upper ? j + 1 : g.n;
+            const int j = col + c, first = g.upper ? 0 : j, end = j >= g.n ? 0 : g.upper ? j + 1 : g.n;
+            const int low = symv_clamp(first - row, 2 * Shape::Height) * Shape::Size;
+            const int high = symv_clamp(end - row, 2 * Shape::Height) * Shape::Size;
+            const int shift = Shape::Shifted ? (int)((uintptr_t)from % SYMV_LINE) : 0;
 #pragma unroll
-            for (int r = 0; r < Shape::Rows; r++)
+            for (int l = 0; l < Copies; l++)
             {
-                const int k = row_in_chunk(r, 0), first = g.upper ? 0 : j - row - k, end = bottom - row - k;
-                const int count = first <= 0 ? symv_clamp(end, Shape::Pack) : 0;
-                const T *source = count > 0 ? from + k : op.A;
-                T *there = place(to, low, c, r, 0);
-                if constexpr (Shape::Pack == 1)
-                    copy_element<Shape::Piece>(there, source, count > 0);
-                else if (first <= 0 || first >= Shape::Pack)
-                    copy_async<16>(there, source, count * Shape::Size);
+                const int byte = l * 512 + lane * 16, at = byte - shift;
+                const int valid = low < high && at + 16 > low ? symv_clamp(high - at, 16) : 0;
+                if (!Shape::Shifted || (at + 16 > 0 && at < Bytes))
+                    copy_async<16>((char *)(to + c * Shape::Pitch) + byte, valid > 0 ? from + at : (const char *)op.A, valid);
             }
         }
-        if (Shape::Pack > 1 && !g.upper)
-#pragma unroll
-            for (int r = 0; r < Shape::Rows; r++)
-                copy_corner(to, low, row + row_in_chunk(r, 0), col, r);
     }
 
-    /* The columns i+1, ..., i+Pack-1 through a lane's rows i, ..., i+Pack-1 on the diagonal of a lower triangle: element by
-     * element. */
-    __device__ __forceinline__ void copy_corner(T *to, unsigned low, int i, int col, int r)
+    /* Zeros for the elements above the diagonal of a lower triangle that may have come in the 16 bytes of a diagonal element: the
+     * Beside elements before it, one to a lane. */
+    __device__ __forceinline__ void clear_corner(int slot, unsigned low, int part, int i_minus_j) const
     {
-        const int c = i - col;
-        if (c >= 0 && c < Shape::Group)
+        constexpr int Beside = 16 / Shape::Size - 1;
+        if constexpr (Beside > 0)
+        {
+            if (g.upper)
+                return;
+            __syncwarp(); /* other lanes' copies are complete */
 #pragma unroll
-            for (int d = 1; d < Shape::Pack; d++)
-#pragma unroll
-                for (int e = 0; e < Shape::Pack; e++)
-                {
-                    const bool stored = e >= d && i + e < g.n && i + d < g.n;
-                    copy_element<Shape::Piece>(place(to, low, c + d, r, e), stored ? op.A + (i + e) + (i + d) * op.lda : op.A,
-                                               stored);
-                }
+            for (int c = 0; c < Shape::Group; c++)
+            {
+                const int i = part * Shape::Group + c - i_minus_j - 1 - lane;
+                if (lane < Beside && i >= 0 && i < Shape::Height)
+                    *(T *)((char *)(stage(slot) + c * Shape::Pitch + i) + shift_of(low, c)) = scalar<T>::zero();
+            }
+            __syncwarp();
+        }
     }
 
     /* Takes the diagonal elements out of a stage: each is added to its row sum, once, and replaced by zero. i_minus_j: row minus
@@ -365,7 +369,10 @@ struct symv_sweep
             if constexpr (Part > 0)
                 next_stage(slot, Part);
             if (at == DIAGONAL)
+            {
                 take_diagonal(slot, low, Part, x_rows, row, i_minus_j);
+                clear_corner(slot, low, Part, i_minus_j);
+            }
             if (at != OUTSIDE && !masked)
                 add_stage<false, Part>(slot, low, x_columns, x_rows, row, i_minus_j);
             else if (at != OUTSIDE)
@@ -390,11 +397,11 @@ struct symv_sweep
     __device__ __forceinline__ void next_stage(int slot, int part)
     {
         constexpr int Ahead = Shape::Stages - 1;
-        if constexpr (Shape::Shifted)
+        if constexpr (Shape::Exchanged)
             __syncwarp(); /* the lanes read what other lanes copied */
         copy_stage(slot == 0 ? Shape::Stages - 1 : slot - 1, (part + Ahead) % Shape::Parts);
         copy_wait<Ahead>();
-        if constexpr (Shape::Shifted)
+        if constexpr (Shape::Exchanged)
             __syncwarp();
     }
 
@@ -476,7 +483,7 @@ struct symv_sweep
                     x_rows[r * Shape::Pack + e] = x[row_in_chunk(r, e)];
                     row[r * Shape::Pack + e].clear();
                 }
-            const region at = region_of(here, 0);
+            const region at = region_of(here);
             const bool masked = at == DIAGONAL && any_special(x + Shape::Height, x_rows);
             add_chunk<0>(slot, low_bits(here.column0 + here.s * Shape::Strip + warp * Shape::U), at, masked, x + Shape::Height,
                          x_rows, row, here.k * Shape::Height - here.s * Shape::Strip - warp * Shape::U);
@@ -524,7 +531,7 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
     symv_tile_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, const __grid_constant__ symv_geometry g,
                      typename Shape::T *slots)
 {
-    extern __shared__ __align__(16) unsigned char shared[];
+    extern __shared__ __align__(SYMV_LINE) unsigned char shared[]; /* else a copy of a line takes two requests */
 #if __CUDA_ARCH__ >= 900
     cudaTriggerProgrammaticLaunchCompletion();
 #endif
