@@ -32,8 +32,9 @@ extern "C" {
  * Error bound, each component i: |error_i| <= (n + 8) u_T (|alpha| |A| |x| + |beta| |y|)_i, u_T the unit of the type (2^-104
  * for W and U; a constant factor sqrt 8 more for complex products). docs/numerics.md proves it.
  *
- * The CUDA engine reads each stored element once. Method: symv of blocks with ticket-ordered or workspace partial sums, after
- * T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
+ * The CUDA engine reads each stored element once, in pieces of 16 bytes: elements of the other triangle or of the padding that
+ * share one with a stored element are fetched, and their values have no influence. Method: symv of blocks with ticket-ordered or
+ * workspace partial sums, after T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
  */
 DDBLAS_API ddblasStatus_t ddblasSsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const float *alpha, const float *A,
                                       int64_t lda, const float *x, int64_t incx, const float *beta, float *y, int64_t incy);
