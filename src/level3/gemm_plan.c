@@ -129,7 +129,7 @@ static double plain_time(int64_t m, int64_t n, int64_t k)
     };
     const struct gemm_plain_plan plan = ddblas_gemm_plain_make_plan(1, m, n, k, 0);
     const double work = (double)plan.down * (double)plan.across * (double)sizes[plan.shape] * (double)k;
-    const double rate = work >= 1e9 && least(m, n) >= 64 ? 0.98e6 : 0.82e6; /* multiply-adds */
+    const double rate = least(m, n) >= 64 ? (work >= 1e9 ? 0.98e6 : 0.82e6) : m < n ? 0.8e6 : 0.93e6; /* multiply-adds */
     return 15.0 + fmax(work / rate, 8e-6 * ((double)m + (double)n) * (double)k);
 }
 
@@ -147,10 +147,10 @@ static double residue_time(int64_t m, int64_t n, int64_t k, double plain)
 {
     const double rows = (double)round_up(m, GEMM_PAD_LINES), columns = (double)round_up(n, GEMM_PAD_LINES);
     const double slices = (double)((k + GEMM_TERMS_MOST - 1) / GEMM_TERMS_MOST), size = rows * columns * slices;
-    const double elements = (rows + columns) * (double)k;
+    const double elements = (rows + columns) * (double)k; /* op(A) without transpose costs a little more to split */
     const double work = rows * columns * (double)round_up(k, GEMM_PAD_TERMS) * GEMM_MODULI_MOST;
     const double products = fmax(8e-6 * elements, fmax(work / 550e6, 36.5e-6 * size));
-    return 66.0 * slices + 24e-6 * elements + products + 40e-6 * size + repaired_share(k) * plain;
+    return 66.0 * slices + (27e-6 * rows + 24e-6 * columns) * (double)k + products + 40e-6 * size + repaired_share(k) * plain;
 }
 
 int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
