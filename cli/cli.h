@@ -142,6 +142,8 @@ int cli_matrix_init(ddblasHostMatrix *A, ddblasType_t type, int64_t m, int64_t n
 int cli_matrix_convert(const ddblasHostMatrix *from, ddblasType_t type, ddblasHostMatrix *to);
 /* 1 when every element is finite. */
 int cli_matrix_is_finite(const ddblasHostMatrix *A);
+/* All elements on stdout, as a Matrix Market file that gives the same bits back. */
+void cli_matrix_print(const ddblasHostMatrix *A);
 
 /* Reads a matrix file, which is opened once. type < 0: all that the file holds, W for a real file and U for a complex one.
  * Returns an exit code. */

@@ -3,6 +3,7 @@
  */
 #include "cli.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -171,6 +172,19 @@ int cli_matrix_is_finite(const ddblasHostMatrix *A)
                 return 0;
         }
     return 1;
+}
+
+void cli_matrix_print(const ddblasHostMatrix *A)
+{
+    char text[CLI_ELEMENT_TEXT];
+    printf("%%%%MatrixMarket matrix array %s general\n%" PRId64 " %" PRId64 "\n", cli_is_complex(A->type) ? "complex" : "real",
+           A->m, A->n);
+    for (int64_t j = 0; j < A->n; j++)
+        for (int64_t i = 0; i < A->m; i++)
+        {
+            cli_element_text(A, i, j, text, sizeof text);
+            puts(text);
+        }
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
  */
 #include "product.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -154,14 +153,15 @@ static void print_elements(const ddblasHostMatrix *C, const struct cli_routine *
 {
     char text[CLI_ELEMENT_TEXT];
     if (!routine->is_vector)
-        printf("%%%%MatrixMarket matrix array %s general\n%" PRId64 " %" PRId64 "\n",
-               cli_is_complex(C->type) ? "complex" : "real", C->m, C->n);
-    for (int64_t j = 0; j < C->n; j++)
-        for (int64_t i = 0; i < C->m; i++)
-        {
-            cli_element_text(C, i, j, text, sizeof text);
-            puts(text);
-        }
+    {
+        cli_matrix_print(C);
+        return;
+    }
+    for (int64_t i = 0; i < C->m; i++)
+    {
+        cli_element_text(C, i, 0, text, sizeof text);
+        puts(text);
+    }
 }
 
 /* A vector is an array of its elements, a matrix an array of its rows. */

@@ -24,19 +24,6 @@ const char cli_qr_help[] =
 
 /* ---- ddblas qr --------------------------------------------------------------------------------------------------------- */
 
-static void print_matrix(const ddblasHostMatrix *R)
-{
-    char text[CLI_ELEMENT_TEXT];
-    printf("%%%%MatrixMarket matrix array %s general\n%lld %lld\n", cli_is_complex(R->type) ? "complex" : "real", (long long)R->m,
-           (long long)R->n);
-    for (int64_t j = 0; j < R->n; j++)
-        for (int64_t i = 0; i < R->m; i++)
-        {
-            cli_element_text(R, i, j, text, sizeof text);
-            puts(text);
-        }
-}
-
 static void print_json(ddblasHandle_t handle, const ddblasHostMatrix *Q, const ddblasHostMatrix *R, double seconds)
 {
     char text[CLI_ELEMENT_TEXT], engine[256];
@@ -81,7 +68,7 @@ static int factor_file(struct cli_run *run, const struct cli_orthogonal_options 
     if (code == CLI_OK && run->json)
         print_json(run->handle, &Q, &R, seconds);
     else if (code == CLI_OK && !r_file)
-        print_matrix(&R);
+        cli_matrix_print(&R);
     ddblasHostMatrixFree(&data);
     ddblasHostMatrixFree(&A);
     ddblasHostMatrixFree(&Q);
