@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "baseline.h"
 #include "engine.h"
 #include "oracle_qr.h"
 #include "tsqr_case.h"
@@ -159,6 +160,46 @@ static void laeuchli(void **state)
     (void)state;
     for (int64_t i = 0; i < 40 / dd_test_scale(); i++)
         one_case(DDBLAS_TYPE_W, NULL, (ddblasLayout_t)(i % 2), TSQR_LAEUCHLI, 41 + i, 2 + i);
+}
+
+/* The errors of W on fixed data may not get worse than recorded. A file that is not there has nothing to say. */
+static void recorded(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{300, 4}, {600, 16}, {200, 48}};
+    const int on_cpu = dd_test_engine() == DDBLAS_ENGINE_CPU;
+    const char *path = on_cpu ? DDBLAS_VALIDATION_DIR "/baseline/tsqr_cpu.csv" : DDBLAS_VALIDATION_DIR "/baseline/tsqr_cuda.csv";
+    FILE *file = fopen(path, "r");
+    if (file)
+        fclose(file);
+    else if (!getenv("DDBLAS_RECORD"))
+        skip();
+    struct dd_baseline *baseline = dd_baseline_open(path);
+    struct dd_random own;
+    int passed = 1;
+    dd_random_start(&own, 4242);
+    for (int data = 0; data < TSQR_DATA_COUNT; data++)
+        for (int s = 0; s < 3; s++)
+        {
+            const int64_t m = sizes[s][0], n = sizes[s][1];
+            void *A = tsqr_dense(DDBLAS_TYPE_W, m, n), *Q = tsqr_dense(DDBLAS_TYPE_W, m, n), *R = tsqr_dense(DDBLAS_TYPE_W, n, n);
+            const ddblasTsqrPlan_t plan = {.leaf_rows = 2 * n};
+            char key[96];
+            tsqr_fill(&own, (enum tsqr_data)data, DDBLAS_TYPE_W, m, n, A);
+            tsqr_must(h, tsqr_factorise(h, &plan, DDBLAS_TYPE_W, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q, R), "recorded");
+            const struct dd_qr_error e = dd_oracle_qr_error(DDBLAS_TYPE_W, m, n, A, Q, R);
+            snprintf(key, sizeof key, "Wtsqr/%s/%lldx%lld/residual", tsqr_data_name((enum tsqr_data)data), (long long)m,
+                     (long long)n);
+            passed &= dd_baseline_check(baseline, key, e.residual);
+            snprintf(key, sizeof key, "Wtsqr/%s/%lldx%lld/orthogonality", tsqr_data_name((enum tsqr_data)data), (long long)m,
+                     (long long)n);
+            passed &= dd_baseline_check(baseline, key, e.orthogonality);
+            free(A);
+            free(Q);
+            free(R);
+        }
+    dd_baseline_close(baseline);
+    assert_true(passed);
 }
 
 /* ---- implicit Q -------------------------------------------------------------------------------------------------------- */
@@ -386,7 +427,7 @@ static void wampler(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hostile),  cmocka_unit_test(random_sizes),  cmocka_unit_test(wide),   cmocka_unit_test(laeuchli),
-        cmocka_unit_test(implicit), cmocka_unit_test(least_squares), cmocka_unit_test(wampler)};
+        cmocka_unit_test(hostile),  cmocka_unit_test(random_sizes), cmocka_unit_test(wide),          cmocka_unit_test(laeuchli),
+        cmocka_unit_test(recorded), cmocka_unit_test(implicit),     cmocka_unit_test(least_squares), cmocka_unit_test(wampler)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

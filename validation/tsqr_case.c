@@ -243,7 +243,7 @@ static void fill_random(struct dd_random *g, enum tsqr_data data, ddblasType_t t
 /* Column j = the first one + delta_j noise. */
 static void fill_dependent(struct dd_random *g, ddblasType_t type, int64_t m, int64_t n, void *A)
 {
-    const double last = is_single(type) ? 6.0 : type == DDBLAS_TYPE_W ? 30.0 : 15.0;
+    const int64_t last = is_single(type) ? 20 : type == DDBLAS_TYPE_W ? 100 : 50;
     cuddreal *re = calloc((size_t)m, sizeof *re), *im = calloc((size_t)m, sizeof *im);
     if (!re || !im)
         abort();
@@ -254,7 +254,7 @@ static void fill_dependent(struct dd_random *g, ddblasType_t type, int64_t m, in
     }
     for (int64_t j = 0; j < n; j++)
     {
-        const double delta = j == 0 ? 0.0 : pow(10.0, -last * (double)j / (double)(n > 1 ? n - 1 : 1));
+        const double delta = j == 0 ? 0.0 : ldexp(1.0, -(int)(last * j / (n > 1 ? n - 1 : 1)));
         for (int64_t i = 0; i < m; i++)
             tsqr_set(type, A, i + j * m, cuddAdd(re[i], cuddMulD(uniform(g), delta)),
                      cuddAdd(im[i], cuddMulD(uniform(g), delta)));

@@ -52,7 +52,7 @@ enum tsqr_data
     TSQR_EXTREME,   /* columns from 2^-860 to 2^960 (S, C: 2^-95 to 2^110): all of the range that tsqr.h grants */
     TSQR_ROWS,      /* rows graded over the same range */
     TSQR_GRADED,    /* elements graded over 2^-900 .. 2^900 by columns and rows (S, C: 2^-50 .. 2^50) */
-    TSQR_DEPENDENT, /* columns that differ from one another by a part in 10^30 (W), 10^15 (D, Z), 10^6 (S, C) at last */
+    TSQR_DEPENDENT, /* columns that differ from one another by a part in 2^100 (W), 2^50 (D, Z), 2^20 (S, C) at last */
     TSQR_LAEUCHLI,  /* a row of full-length numbers in (1, 2) over mu I, zeros below; mu = 2^-53 .. 2^-100, 2^-24 .. 2^-50 (D, Z),
                      * 2^-10 .. 2^-20 (S, C) */
     TSQR_REPEATED,  /* every second column a copy of the one before */
