@@ -84,7 +84,7 @@ static void scale(struct route *r, int side, int64_t first, int64_t lines)
     const struct gemm_residue_block block = block_of(r, side, lines, r->plan.terms);
     if (!going(r))
         return;
-    check(r, cudaMemsetAsync(block.keys, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
+    check(r, (int)cudaMemsetAsync(block.keys, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
     check(r, ddblas_gemm_residue_keys(&whole, block.keys, r->handle->stream));
     mark(r, GEMM_STAGE_SCALE);
 }
@@ -95,7 +95,7 @@ static void split(struct route *r, int side, int64_t first, int64_t lines, int64
     const struct gemm_lines chunk = lines_of(r, side, first, lines, first_term, terms);
     const struct gemm_residue_block block = block_of(r, side, lines, terms);
     if (going(r) && first_term == 0)
-        check(r, cudaMemsetAsync(block.uppers, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
+        check(r, (int)cudaMemsetAsync(block.uppers, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
     if (!going(r))
         return;
     check(r, ddblas_gemm_residue_split(&chunk, &block, &r->form, r->handle->stream));
