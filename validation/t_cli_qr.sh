@@ -2,6 +2,7 @@
 # ddblas qr and ddblas lstsq: results that are known, exit codes, one line for each bad input. Usage: t_cli_qr.sh PATH_OF_DDBLAS
 # shellcheck disable=SC2015 # "run && check || fail": a failed run is to be reported as well
 set -uo pipefail
+top=$(cd "$(dirname "$0")/.." && pwd)
 ddblas=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -55,6 +56,18 @@ expect 0 lstsq A.mtx y.mtx --out x.mtx && [ -s x.mtx ] || fail "lstsq: x was not
 expect 0 lstsq A.mtx y.mtx --type D --json && says '"residual"'
 expect 0 verify lstsq A.mtx y.mtx && says '^PASS' && says 'correct digits, worst +[0-9]\.[0-9] +2[0-9]\.[0-9]'
 expect 0 verify lstsq --gen wampler 6 --b wampler-y2 --json && says '"passed": true'
+
+# Longley's data: every digit that NIST certifies, and those of a solution recomputed at 60 digits.
+expect 0 lstsq "$top/examples/longley.mtx" "$top/examples/longley-y.mtx"
+place=0
+for coefficient in -3482258.63459581832527689 15.06187227137329496998 -0.03581917929259101661685 -2.020229803816825085653 \
+    -1.03322686717359197549469 -0.05110410565358071447066 1829.15146461355184522976; do
+    place=$((place + 1))
+    line=$(sed -n ${place}p out)
+    [[ $line == "$coefficient"* ]] || fail "Longley: expected $coefficient..., got $line"
+done
+says '^# ..b - A x.. = 914\.5622206858944064144'
+expect 0 verify lstsq "$top/examples/longley.mtx" "$top/examples/longley-y.mtx" && says '^PASS'
 
 # Wrong input.
 printf '%%%%MatrixMarket matrix array real general\n1 2\n3\n4\n' >wide.mtx
