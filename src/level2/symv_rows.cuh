@@ -75,7 +75,7 @@ struct symv_rows
         for (int u = 0; u < Shape::Loads; u++)
         {
             sum.mac(a[u], b[u]);
-            if (Sum::interval > 0 && (u + 1) % (Sum::interval > 0 ? Sum::interval : 1) == 0)
+            if (Sum::interval > 0 && ((u + 1) % (Sum::interval > 0 ? Sum::interval : 1) == 0 || u + 1 == Shape::Loads))
                 sum.renormalise();
         }
     }
