@@ -33,7 +33,8 @@ enum
     UNIT = 32,                       /* of which it is a multiple */
     PANEL = 32,                      /* columns that are taken apart at once: 128 KiB of stack */
     TERMS = 2 * (T_MAX / PANEL) + 2, /* of a row of a tile: two of each panel, two of the squares */
-    PARTS = 2                        /* real, imaginary */
+    PARTS = 2,                       /* real, imaginary */
+    AHEAD = 3                        /* columns that are fetched before they are taken apart */
 };
 
 /* A vector of a tile with the multiples that the calls need. */
@@ -93,9 +94,11 @@ static void take_apart(struct work *w, const cuddcomplex *A, int64_t lda, int64_
 {
     for (int64_t q = 0; q < k; q++)
     {
-        const cuddcomplex *a = A + (column + q) * lda + row;
+        const cuddcomplex *a = A + (column + q) * lda + row, *ahead = q + AHEAD < k ? a + AHEAD * lda : a;
         for (int64_t i = 0; i < m; i++)
         {
+            if (i % 2 == 0)
+                __builtin_prefetch(ahead + i);
             w->plane[0][q * T_MAX + i] = a[i].x;
             w->plane[1][q * T_MAX + i] = a[i].y;
         }
