@@ -49,8 +49,8 @@ pc=$(find "$work/prefix" -name ddblas.pc)
 PKG_CONFIG_PATH=$(dirname "$pc")
 LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export PKG_CONFIG_PATH LD_LIBRARY_PATH
-# shellcheck disable=SC2046 # a list of options
-"${CC:-cc}" -std=c11 "$top/examples/fit.c" -o "$work/fit" $(pkg-config --cflags --libs ddblas) || fail "pkg-config ddblas, fit.c"
-"${CC:-cc}" -std=c11 "$top/examples/symv.c" -o "$work/example" $(pkg-config --cflags --libs ddblas) || fail "pkg-config ddblas"
+read -ra flags < <(pkg-config --cflags --libs ddblas)
+"${CC:-cc}" -std=c11 "$top/examples/fit.c" -o "$work/fit" "${flags[@]}" || fail "pkg-config ddblas, fit.c"
+"${CC:-cc}" -std=c11 "$top/examples/symv.c" -o "$work/example" "${flags[@]}" || fail "pkg-config ddblas"
 same_output "$work/example"
 echo "t_install: find_package shared and static, pkg-config and README agree"
