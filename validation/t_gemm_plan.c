@@ -117,12 +117,8 @@ static void forms_are_unique(void **state)
 
 /* ---- elements ---------------------------------------------------------------------------------------------------------- */
 
-/* Byte b of an integer: the last four are signed. */
-static int32_t byte_of(const struct gemm_integer *x, int b)
-{
-    const uint32_t byte = x->word[b / 4] >> (8 * (b % 4)) & 255;
-    return b < 12 ? (int32_t)byte : (int8_t)byte;
-}
+/* Byte b of an integer. */
+static int32_t byte_of(const struct gemm_integer *x, int b) { return (int8_t)(x->word[b / 4] >> (8 * (b % 4)) & 255); }
 
 static void integer_value(mpz_t value, const struct gemm_integer *x)
 {

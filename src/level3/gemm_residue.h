@@ -25,16 +25,17 @@ enum
     GEMM_DIGITS = 6,        /* digits of a number modulo M */
     GEMM_DIGIT_BITS = 39,   /* 6 * 39 = 234 > log2 M; sums of 31 residues times digits stay below 2^53 */
     GEMM_TERMS_MOST =
-        1 << 17,        /* terms of one exact product: 2^17 * 2^14 = 2^31, which only p = 256 reaches, where it wraps well */
-    GEMM_GUARD_BITS = 7 /* of an element in the guard's product */
+        1 << 17,          /* terms of one exact product: 2^17 * 2^14 = 2^31, which only p = 256 reaches, where it wraps well */
+    GEMM_SPLIT_ROWS = 32, /* moduli of two matrix instructions */
+    GEMM_GUARD_BITS = 7   /* of an element in the guard's product */
 };
 
 /* From integers to residues: the residue of sum_b byte_b 2^(8b) is that of sum_b byte_b weight_b. */
 struct gemm_residue_split
 {
-    uint32_t weight[GEMM_MODULI_MOST][4]; /* 2^(8b) mod p as signed bytes, b = 0 lowest */
-    int32_t minus[GEMM_MODULI_MOST];      /* -p */
-    float inverse[GEMM_MODULI_MOST];      /* RN(1 / p) */
+    uint32_t weight[GEMM_SPLIT_ROWS][4]; /* 2^(8b) mod p as signed bytes, b = 0 lowest; rows without modulus are 0 */
+    int32_t minus[GEMM_SPLIT_ROWS];      /* -p */
+    float inverse[GEMM_SPLIT_ROWS];      /* RN(1 / p) */
 };
 
 /* And back. */
@@ -65,6 +66,8 @@ const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli);
 
 /* For 1 <= k <= GEMM_TERMS_MOST. */
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k);
+/* The same with all moduli: 3 or 4 bits more, so that the guard passes lines of one term in 50 that is not 0. */
+struct gemm_residue_form ddblas_gemm_residue_form_fine(int64_t k);
 
 /* The error that the guard lets pass, in units u_w |A| |B|: min(4 + k/4, 128). */
 double ddblas_gemm_guard_bound(int64_t k);

@@ -45,7 +45,7 @@ CUDD_FN double gemm_power(int e)
 
 struct gemm_integer
 {
-    uint32_t word[4];  /* A' in bytes, lowest word first: unsigned ones in three words, signed ones in the last */
+    uint32_t word[4];  /* A' in 16 signed bytes, lowest word first */
     int32_t inexact;   /* 1 when A' is not the scaled element itself */
     int32_t low, high; /* floor and ceiling of 2^7 |a| 2^-e: the guard's bounds of the element */
 };
@@ -60,10 +60,11 @@ CUDD_FN struct gemm_integer gemm_integer_of(cuddreal a, double s, double t, doub
     const int64_t h = (int64_t)top, l = (int64_t)middle + (int64_t)part;
     const uint64_t low = ((uint64_t)h << 60) + (uint64_t)l;
     const uint64_t high = (uint64_t)(h >> 4) + (uint64_t)(l >> 63) + (low < (uint64_t)l);
-    r.word[0] = (uint32_t)low;
-    r.word[1] = (uint32_t)(low >> 32);
-    r.word[2] = (uint32_t)high;
-    r.word[3] = ((uint32_t)(high >> 32) + 0x808080U) ^ 0x808080U;
+    const uint64_t half = 0x8080808080808080U, low_half = low + half, high_half = high + half + (low_half < half);
+    r.word[0] = (uint32_t)low_half ^ 0x80808080U;
+    r.word[1] = (uint32_t)(low_half >> 32) ^ 0x80808080U;
+    r.word[2] = (uint32_t)high_half ^ 0x80808080U;
+    r.word[3] = (uint32_t)(high_half >> 32) ^ 0x80808080U;
     r.inexact = x != whole || y != rint(y) || (x == 0.0 && a.x != 0.0) || (y == 0.0 && a.y != 0.0);
     const double g = fabs(x) * guard;
     r.low = (int32_t)g;
@@ -93,22 +94,8 @@ CUDD_FN int32_t gemm_as_int(float f)
 #endif
 }
 
-/* sum + unsigned bytes of a times signed bytes of w */
+/* sum + bytes of a times bytes of w, all signed */
 CUDD_FN int32_t gemm_dot4(uint32_t a, uint32_t w, int32_t sum)
-{
-#if defined(__CUDA_ARCH__)
-    int32_t r;
-    asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(w), "r"(sum));
-    return r;
-#else
-    for (int b = 0; b < 4; b++)
-        sum += (int32_t)(a >> (8 * b) & 255) * (int8_t)(w >> (8 * b) & 255);
-    return sum;
-#endif
-}
-
-/* sum + signed bytes of a times signed bytes of w */
-CUDD_FN int32_t gemm_signed_dot4(uint32_t a, uint32_t w, int32_t sum)
 {
 #if defined(__CUDA_ARCH__)
     return __dp4a((int)a, (int)w, sum);
@@ -119,20 +106,25 @@ CUDD_FN int32_t gemm_signed_dot4(uint32_t a, uint32_t w, int32_t sum)
 #endif
 }
 
-/* The residue of an integer in the lowest byte, in [-p/2, p/2] (p = 256: modulo 256): the sum of bytes times weights, below 2^20,
- * is shifted by 1.5 * 2^23 so that its bits are also those of a float; FMA then rounds the quotient by p to an integer, which
- * stands in the low bits of a float of the same kind. */
+#define GEMM_FLOAT_OFFSET 12582912.0F /* 1.5 * 2^23 */
+
+/* The residue modulo p in the lowest byte, in [-p/2, p/2] (p = 256: modulo 256), of a sum of bytes times weights, below 2^19. The
+ * sum has been shifted by the bits of 1.5 * 2^23, so that it is also the significand of a float; FMA rounds the quotient by p to
+ * an integer, which stands in the low bits of a float of the same kind. inverse = RN(1 / p), minus = -p. */
+CUDD_FN uint32_t gemm_residue_of_sum(int32_t sum, float inverse, int32_t minus)
+{
+    const float value = gemm_as_float(sum) - GEMM_FLOAT_OFFSET;
+    const int32_t quotient = gemm_as_int(fmaf(value, inverse, GEMM_FLOAT_OFFSET));
+    return (uint32_t)sum + (uint32_t)quotient * (uint32_t)minus;
+}
+
+/* The residue of an integer: as the kernels do it, whose matrix instruction forms the sums. */
 CUDD_FN uint32_t gemm_residue_of(const uint32_t *word, const struct gemm_residue_split *split, int i)
 {
-    const float offset = 12582912.0F;
-    int32_t sum = gemm_as_int(offset);
-    sum = gemm_dot4(word[0], split->weight[i][0], sum);
-    sum = gemm_dot4(word[1], split->weight[i][1], sum);
-    sum = gemm_dot4(word[2], split->weight[i][2], sum);
-    sum = gemm_signed_dot4(word[3], split->weight[i][3], sum);
-    const float value = gemm_as_float(sum) - offset;
-    const int32_t quotient = gemm_as_int(fmaf(value, split->inverse[i], offset));
-    return (uint32_t)sum + (uint32_t)quotient * (uint32_t)split->minus[i];
+    int32_t sum = gemm_as_int(GEMM_FLOAT_OFFSET);
+    for (int w = 0; w < 4; w++)
+        sum = gemm_dot4(word[w], split->weight[i][w], sum);
+    return gemm_residue_of_sum(sum, split->inverse[i], split->minus[i]);
 }
 
 /* ---- and back ---------------------------------------------------------------------------------------------------------- */

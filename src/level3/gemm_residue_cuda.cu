@@ -3,9 +3,10 @@
  *
  *   keys    the largest high word of each line: 16 bytes read an element
  *   split   each element to an integer of `bits` bits and its residues modulo 30 or 31 numbers: 16 bytes read and about 31
- *           written, 4 byte products of 4 and 3 more operations for each modulus. A warp takes 128 terms of a line, a lane 4 of
- *           them, so that each store of a warp is 128 bytes of one line. Where terms are not neighbours in memory the tile of 16
- *           lines passes shared memory, lines rotated by a quarter of the term so that neither side has bank conflicts.
+ *           written. A warp takes 128 terms of a line, a lane 4 of them; the sums of bytes times weights come from matrix
+ *           instructions, 16 moduli by 8 terms, the integers passing shared memory, and 3 operations finish each residue. Where
+ *           terms are not neighbours in memory the tile of 16 lines passes shared memory too, lines rotated by a quarter of the
+ *           term so that neither side has bank conflicts.
  *   join    31 or 32 INT32 read and one element written: reduction modulo p in integers, six digits in FP64, all exact
  *
  * No block waits for another. Sums over blocks are of integers, whose order does not matter.
@@ -107,28 +108,62 @@ static __device__ __forceinline__ uint32_t pack(uint32_t a, uint32_t b, uint32_t
     return __byte_perm(__byte_perm(a, b, 0x0040), __byte_perm(c, d, 0x0040), 0x5410);
 }
 
-/* What a lane does with 4 elements of a line. */
-template <int Moduli>
-static __device__ __forceinline__ void split_four(const cuddreal (&a)[4], const gemm_residue_block &block,
-                                                  const gemm_residue_split &split, int bits, int step, int64_t line, int64_t term,
-                                                  bool counted)
+/* What a lane holds of weights and moduli for the matrix instruction: word lane % 4 of moduli lane / 4 + 8 q. */
+struct split_lane
+{
+    uint32_t weight[4];
+    float inverse[4];
+    int32_t minus[4];
+};
+
+static __device__ __forceinline__ split_lane split_lane_of(const gemm_residue_split &split)
+{
+    split_lane mine;
+#pragma unroll
+    for (int q = 0; q < 4; q++)
+    {
+        const int row = threadIdx.x % 32 / 4 + 8 * q;
+        mine.weight[q] = split.weight[row][threadIdx.x % 4];
+        mine.inverse[q] = split.inverse[row];
+        mine.minus[q] = split.minus[row];
+    }
+    return mine;
+}
+
+/* d = sums of 16 bytes times weights, shifted for gemm_residue_of_sum: moduli lane / 4 and lane / 4 + 8, two terms each. */
+static __device__ __forceinline__ void byte_product(int32_t (&d)[4], uint32_t w0, uint32_t w1, uint32_t x)
+{
+    const int32_t offset = gemm_as_int(GEMM_FLOAT_OFFSET);
+    asm("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %7, %7, %7};"
+        : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+        : "r"(w0), "r"(w1), "r"(x), "r"(offset));
+}
+
+/* Where a term's integer stands in the warp's part of shared memory: the eight terms of an instruction lie in different banks. */
+static __device__ __forceinline__ int place_of(int term) { return term ^ (term >> 4 & 3) << 1; }
+
+/* Four elements of a lane to integers; the line's sum of upper bounds; lower bounds for the guard. */
+static __device__ __forceinline__ void split_convert(const cuddreal (&a)[4], const gemm_residue_block &block, uint4 *integers,
+                                                     int bits, int step, int64_t line, int64_t term, bool counted)
 {
     const uint32_t key = counted ? block.keys[line] : 0;
     const bool finite = gemm_key_is_finite(key);
-    const int e = bits - gemm_key_exponent(finite ? key : 0);
+    const int e = bits - gemm_key_exponent(finite ? key : 0), lane = threadIdx.x % 32;
     const double s = gemm_power(e / 2), t = gemm_power(e - e / 2), guard = gemm_power(GEMM_GUARD_BITS - bits);
-    gemm_integer x[4];
+    uint32_t low[4];
     int upper = 0, inexact = 0;
 #pragma unroll
     for (int q = 0; q < 4; q++)
     {
-        x[q] = gemm_integer_of(finite ? a[q] : cuddMake(0.0, 0.0), s, t, guard);
-        upper += x[q].high;
-        inexact |= x[q].inexact;
+        const gemm_integer x = gemm_integer_of(finite ? a[q] : cuddMake(0.0, 0.0), s, t, guard);
+        integers[place_of(4 * lane + q)] = make_uint4(x.word[0], x.word[1], x.word[2], x.word[3]);
+        low[q] = (uint32_t)x.low;
+        upper += x.high;
+        inexact |= x.inexact;
     }
     upper = __reduce_add_sync(0xffffffffU, upper);
     inexact = __any_sync(0xffffffffU, inexact);
-    if (threadIdx.x % 32 == 0 && counted && upper)
+    if (lane == 0 && counted && upper)
     {
         atomicAdd(&block.uppers[line], (uint32_t)upper);
         if (inexact)
@@ -137,27 +172,70 @@ static __device__ __forceinline__ void split_four(const cuddreal (&a)[4], const 
     if (term >= block.padded_terms)
         return;
     if (step == 1)
-        *(uint32_t *)&block.low[line * block.guard_terms + term] =
-            pack((uint32_t)x[0].low, (uint32_t)x[1].low, (uint32_t)x[2].low, (uint32_t)x[3].low);
+        *(uint32_t *)&block.low[line * block.guard_terms + term] = pack(low[0], low[1], low[2], low[3]);
     else
-        *(uint16_t *)&block.low[line * block.guard_terms + term / 2] = (uint16_t)(x[0].low | x[2].low << 8);
-    int8_t *to = &block.residue[line * block.padded_terms + term];
-    const int64_t plane = block.padded_lines * block.padded_terms;
+        *(uint16_t *)&block.low[line * block.guard_terms + term / 2] = (uint16_t)(low[0] | low[2] << 8);
+}
+
+/* Residues of 64 integers of a line: a lane gets 16 neighbouring terms of four moduli. */
+template <int Moduli>
+static __device__ __forceinline__ void split_residues(const uint4 *integers, const split_lane &mine, int8_t *to, int64_t plane)
+{
+    const int row = threadIdx.x % 32 / 4;
+    uint4 packed[4];
 #pragma unroll
-    for (int i = 0; i < Moduli; i++)
+    for (int v = 0; v < 4; v++)
     {
-        *(uint32_t *)to = pack(gemm_residue_of(x[0].word, &split, i), gemm_residue_of(x[1].word, &split, i),
-                               gemm_residue_of(x[2].word, &split, i), gemm_residue_of(x[3].word, &split, i));
-        to += plane;
+        int32_t sum[2][2][4];
+#pragma unroll
+        for (int g = 0; g < 2; g++)
+        {
+            const int term = (row >> 1) * 16 + 4 * v + 2 * g + (row & 1);
+            const uint32_t x = ((const uint32_t *)&integers[place_of(term)])[threadIdx.x % 4];
+            byte_product(sum[g][0], mine.weight[0], mine.weight[1], x);
+            byte_product(sum[g][1], mine.weight[2], mine.weight[3], x);
+        }
+#pragma unroll
+        for (int q = 0; q < 4; q++)
+        {
+            const int t = q / 2, r = q % 2 * 2;
+            (&packed[q].x)[v] = pack(gemm_residue_of_sum(sum[0][t][r], mine.inverse[q], mine.minus[q]),
+                                     gemm_residue_of_sum(sum[0][t][r + 1], mine.inverse[q], mine.minus[q]),
+                                     gemm_residue_of_sum(sum[1][t][r], mine.inverse[q], mine.minus[q]),
+                                     gemm_residue_of_sum(sum[1][t][r + 1], mine.inverse[q], mine.minus[q]));
+        }
     }
+#pragma unroll
+    for (int q = 0; q < 4; q++)
+        if (8 * q + 7 < Moduli || 8 * q + row < Moduli)
+            *(uint4 *)(to + 8 * q * plane) = packed[q];
+}
+
+/* A warp's 128 terms of a line, four of them in each lane. */
+template <int Moduli>
+static __device__ __forceinline__ void split_line(const cuddreal (&a)[4], const gemm_residue_block &block, const split_lane &mine,
+                                                  uint4 *integers, int bits, int step, int64_t line, int64_t first_term,
+                                                  bool counted)
+{
+    const int lane = threadIdx.x % 32;
+    const int64_t plane = block.padded_lines * block.padded_terms;
+    __syncwarp();
+    split_convert(a, block, integers, bits, step, line, first_term + 4 * lane, counted);
+    __syncwarp();
+    int8_t *to = &block.residue[lane / 4 * plane + line * block.padded_terms + first_term + lane % 4 * 16];
+#pragma unroll 1
+    for (int half = 0; half < TILE_TERMS && first_term + half < block.padded_terms; half += 64)
+        split_residues<Moduli>(integers + half, mine, to + half, plane);
 }
 
 template <int Moduli>
-__global__ void __launch_bounds__(THREADS, 3)
+__global__ void __launch_bounds__(THREADS, 4)
     split_along_terms_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
                              const __grid_constant__ gemm_residue_split split, int bits, int step)
 {
-    const int64_t term = (int64_t)blockIdx.y * TILE_TERMS + threadIdx.x % 32 * 4;
+    __shared__ uint4 integers[WARPS][TILE_TERMS];
+    const split_lane mine = split_lane_of(split);
+    const int64_t first_term = (int64_t)blockIdx.y * TILE_TERMS, term = first_term + threadIdx.x % 32 * 4;
 #pragma unroll 1
     for (int r = threadIdx.x / 32; r < TILE_LINES; r += WARPS)
     {
@@ -170,16 +248,18 @@ __global__ void __launch_bounds__(THREADS, 3)
 #pragma unroll
         for (int q = 0; q < 4; q++)
             a[q] = counted && term + q < lines.terms ? load(from + q) : cuddMake(0.0, 0.0);
-        split_four<Moduli>(a, block, split, bits, step, line, term, counted);
+        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, counted);
     }
 }
 
 template <int Moduli>
-__global__ void __launch_bounds__(THREADS, 3)
+__global__ void __launch_bounds__(THREADS, 4)
     split_along_lines_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
                              const __grid_constant__ gemm_residue_split split, int bits, int step)
 {
     __shared__ cuddreal tile[TILE_TERMS][TILE_LINES];
+    __shared__ uint4 integers[WARPS][TILE_TERMS];
+    const split_lane mine = split_lane_of(split);
     const int64_t first_line = (int64_t)blockIdx.x * TILE_LINES, first_term = (int64_t)blockIdx.y * TILE_TERMS;
     const int l = threadIdx.x % TILE_LINES;
 #pragma unroll
@@ -200,7 +280,8 @@ __global__ void __launch_bounds__(THREADS, 3)
 #pragma unroll
         for (int q = 0; q < 4; q++)
             a[q] = tile[4 * lane + q][(r + lane) % TILE_LINES];
-        split_four<Moduli>(a, block, split, bits, step, first_line + r, first_term + 4 * lane, first_line + r < lines.lines);
+        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, first_line + r, first_term,
+                           first_line + r < lines.lines);
     }
 }
 
