@@ -59,4 +59,25 @@ TSQR_FN int64_t tsqr_node_row(const struct tsqr_level *level, int64_t i)
     return row < level->rows ? row : level->rows;
 }
 
+/* The Q of the level above, as it stands over the nodes: element (i, c) of node k at [(k n + i) row + c column] of C; C null, at
+ * the root: the identity, or `signs` on the diagonal. */
+struct tsqr_above
+{
+    const void *C;
+    struct tsqr_stride c;
+    const void *signs;
+};
+
+/* A general block B beside a level, as many rows as the level; above it node k's top block, the first n rows of its part, at row
+ * k n of `above`, which at the root is null. */
+struct tsqr_block
+{
+    void *B;
+    struct tsqr_stride b;
+    int64_t columns;
+    void *above;
+    struct tsqr_stride a;
+    const void *signs; /* of the root, or null */
+};
+
 #endif

@@ -1,0 +1,352 @@
+/*
+ * TSQR on the CUDA engine: plan, memory, the order of launches.
+ *
+ * Panels of up to 64 columns go from left to right: a panel's levels from the leaves up, then Q^H of the panel on the columns to
+ * its right, whose top rows are R's. Explicit Q comes from the last panel to the first: Q of the panel on the columns to its
+ * right, then its own columns from the root down.
+ */
+#include <cuda_runtime_api.h>
+
+#include "tsqr_launch.h"
+#include "tsqr_panel.h"
+
+extern "C" {
+#include "../core/core.h"
+}
+
+static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
+#define DDBLAS_TYPE(letter, type, real, is_complex) &ddblas_tsqr_kernels_##letter,
+#include <dd/types.def>
+};
+
+static ddblasStatus_t device_error(ddblasHandle_t handle, int error)
+{
+    (void)cudaGetLastError();
+    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "tsqr: %s", cudaGetErrorString((cudaError_t)error));
+}
+
+/* ---- the plan ---------------------------------------------------------------------------------------------------------- */
+
+enum
+{
+    LEAST_FAN_IN = 4,
+    MOST_FAN_IN = 1 << 16
+};
+
+static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
+
+/* As many leaves as the device holds at once, so that all end together; a whole number of chunks each. */
+static int64_t leaf_rows(int multiprocessors, ddblasType_t type, int64_t m, int64_t n)
+{
+    const int64_t chunk = ddblas_tsqr_chunk(type);
+    const int blocks = kernels_of[type]->residency((int)(n < DDBLAS_TSQR_WIDTH ? n : (int64_t)DDBLAS_TSQR_WIDTH));
+    const int64_t resident = (blocks > 0 ? blocks : 1) * (int64_t)multiprocessors;
+    const int64_t rows = quotient_up(quotient_up(m, resident), chunk) * chunk;
+    return rows > 2 * n ? rows : 2 * n;
+}
+
+extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m,
+                                                int64_t n, ddblasTsqrPlan_t *plan)
+{
+    (void)layout;
+    if (n > DDBLAS_TSQR_MOST_COLUMNS)
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %lld columns are more than the CUDA engine's %d",
+                           (long long)n, DDBLAS_TSQR_MOST_COLUMNS);
+    if (plan->design == DDBLAS_TSQR_DESIGN_AUTO)
+        plan->design = DDBLAS_TSQR_DESIGN_LAUNCHES;
+    if (plan->leaf_rows == 0)
+    {
+        int multiprocessors = 0;
+        const cudaError_t error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, handle->device);
+        if (error != cudaSuccess)
+            return device_error(handle, error);
+        plan->leaf_rows = leaf_rows(multiprocessors, type, m, n);
+    }
+    if (plan->fan_in == 0)
+    {
+        const int64_t most = DDBLAS_TSQR_WIDTH, width = n < most ? n : most, together = ddblas_tsqr_chunk(type) / width;
+        plan->fan_in = (int32_t)(together > LEAST_FAN_IN ? together : (int64_t)LEAST_FAN_IN);
+    }
+    plan->fan_in = plan->fan_in < MOST_FAN_IN ? plan->fan_in : MOST_FAN_IN;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+
+extern "C" int64_t ddblas_tsqr_cuda_factor_size(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
+{
+    (void)handle;
+    return ddblas_tsqr_elements(problem);
+}
+
+/* Offsets of what a task keeps in the workspace, in bytes, each a multiple of 256. */
+struct memory
+{
+    size_t T, weights, tops, R, norms, bytes;
+};
+
+static size_t take(size_t *at, int64_t elements, size_t size)
+{
+    const size_t here = *at, most = PTRDIFF_MAX / 2;
+    if (elements < 0 || (uint64_t)elements > (most - here) / size)
+        *at = most;
+    else
+        *at += ((size_t)elements * size + 255) / 256 * 256;
+    return here;
+}
+
+static struct memory memory_of(const struct ddblas_tsqr_problem *p)
+{
+    const size_t size = ddblas_type_size(p->type);
+    const bool own_T = p->task != DDBLAS_TSQR_FACTOR && p->task != DDBLAS_TSQR_APPLY;
+    const bool forms = p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_FORM;
+    const int64_t right = p->task == DDBLAS_TSQR_APPLY ? p->p : p->n > DDBLAS_TSQR_WIDTH ? p->n - DDBLAS_TSQR_WIDTH : 0;
+    const bool solves = p->task == DDBLAS_TSQR_LSTSQ;
+    struct memory memory = {};
+    size_t at = 0;
+    memory.T = take(&at, own_T ? ddblas_tsqr_elements(p) : 0, size);
+    memory.weights = take(&at, forms ? ddblas_tsqr_weight_elements(p) : 0, size);
+    memory.tops = take(&at, ddblas_tsqr_top_elements(p, solves && p->p > right ? p->p : right), size);
+    memory.R = take(&at, solves ? p->n * p->n : 0, size);
+    memory.norms = take(&at, solves ? p->p : 0, size * DDBLAS_TSQR_NORM_PARTS);
+    memory.bytes = at;
+    return memory;
+}
+
+extern "C" size_t ddblas_tsqr_cuda_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
+{
+    (void)handle;
+    const size_t bytes = memory_of(problem).bytes;
+    return bytes >= PTRDIFF_MAX / 2 ? PTRDIFF_MAX : bytes;
+}
+
+/* ---- one call ---------------------------------------------------------------------------------------------------------- */
+
+struct run
+{
+    const struct ddblas_tsqr_problem *problem;
+    const tsqr_kernels *kernels;
+    size_t size; /* of an element */
+    char *T, *weights, *tops;
+    void *stream;
+    int error; /* the first cudaError_t */
+};
+
+/* A matrix in memory. */
+struct place
+{
+    char *data;
+    tsqr_stride stride;
+};
+
+static void must(struct run *run, int error)
+{
+    if (run->error == cudaSuccess)
+        run->error = error;
+}
+
+static struct place matrix_at(const struct run *run, void *data, int64_t ld, int64_t row, int64_t column)
+{
+    const bool rows = run->problem->layout == DDBLAS_LAYOUT_ROW_MAJOR;
+    const tsqr_stride stride = rows ? tsqr_stride{ld, 1} : tsqr_stride{1, ld};
+    return {(char *)data + (row * stride.row + column * stride.column) * (int64_t)run->size, stride};
+}
+
+/* Level l >= 1's stacked R factors, or its Q. */
+static struct place stack_of(const struct run *run, const struct tsqr_panel *panel, int l)
+{
+    return {run->T + panel->stack[l] * (int64_t)run->size, {1, ddblas_tsqr_level_rows(panel, l)}};
+}
+
+static tsqr_level level_of(const struct run *run, const struct tsqr_panel *panel, int l)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    tsqr_level level = ddblas_tsqr_level_make(panel, p->type, l);
+    const struct place at = l == 0 ? matrix_at(run, p->A, p->lda, panel->first, panel->first) : stack_of(run, panel, l);
+    level.A = at.data;
+    level.a = at.stride;
+    level.S = run->T + panel->numbers[l] * (int64_t)run->size;
+    return level;
+}
+
+static void *signs_of(const struct run *run, const struct tsqr_panel *panel)
+{
+    return run->problem->plan.nonnegative ? run->T + panel->signs * (int64_t)run->size : nullptr;
+}
+
+/* The panel's tree from the leaves up; R to its place. keep: reflections are wanted afterwards. */
+static void factor_panel(struct run *run, const struct tsqr_panel *panel, struct place R, bool keep)
+{
+    for (int l = 0; l <= panel->tree.levels; l++)
+    {
+        tsqr_level level = level_of(run, panel, l);
+        const bool root = l == panel->tree.levels;
+        const struct place to = root ? R : stack_of(run, panel, l + 1);
+        level.R = to.data;
+        level.r = to.stride;
+        level.signs = root ? signs_of(run, panel) : nullptr;
+        level.S = keep ? level.S : nullptr;
+        must(run, run->kernels->factor(&level, run->stream));
+    }
+}
+
+/* The panel's columns become Q's, from the root down. */
+static void form_panel(struct run *run, const struct tsqr_panel *panel)
+{
+    for (int l = panel->tree.levels; l >= 0; l--)
+    {
+        const tsqr_level level = level_of(run, panel, l);
+        tsqr_above above = {nullptr, {0, 0}, signs_of(run, panel)};
+        if (l < panel->tree.levels)
+        {
+            const struct place q = stack_of(run, panel, l + 1);
+            above = {q.data, q.stride, nullptr};
+        }
+        must(run, run->kernels->weights(&level, &above, run->weights, run->stream));
+        must(run, run->kernels->form(&level, run->weights, run->stream));
+    }
+}
+
+/* The levels of a panel's Q^H B or Q B. Top blocks stack up in the workspace, level by level. */
+static void apply_panel(struct run *run, const struct tsqr_panel *panel, bool adjoint, struct place B, int64_t columns)
+{
+    const int levels = panel->tree.levels;
+    tsqr_level level[DDBLAS_TSQR_LEVELS + 1];
+    tsqr_block block[DDBLAS_TSQR_LEVELS + 1];
+    char *top = run->tops;
+    for (int l = 0; l <= levels; l++)
+    {
+        level[l] = level_of(run, panel, l);
+        block[l] = {B.data, B.stride, columns, nullptr, {0, 0}, l == levels ? signs_of(run, panel) : nullptr};
+        if (l < levels)
+        {
+            const int64_t rows = ddblas_tsqr_level_rows(panel, l + 1);
+            block[l].above = top;
+            block[l].a = {1, rows};
+            B = {top, {1, rows}};
+            top += rows * columns * (int64_t)run->size;
+        }
+    }
+    for (int l = 0; !adjoint && l < levels; l++)
+        must(run, run->kernels->tops(&level[l], &block[l], 1, run->stream));
+    for (int l = 0; l <= levels; l++)
+    {
+        const int at = adjoint ? l : levels - l;
+        must(run, run->kernels->apply(&level[at], &block[at], adjoint, run->stream));
+    }
+    for (int l = levels - 1; adjoint && l >= 0; l--)
+        must(run, run->kernels->tops(&level[l], &block[l], 0, run->stream));
+}
+
+/* R, and the reflections where keep says so or other panels need them. */
+static void factor(struct run *run, void *R, int64_t ldr, bool keep)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    int64_t begin = 0;
+    for (int64_t first = 0; first < p->n; first += DDBLAS_TSQR_WIDTH)
+    {
+        const struct tsqr_panel panel = ddblas_tsqr_panel_make(p, first, begin);
+        const int64_t next = first + panel.n, right = p->n - next;
+        begin = panel.end;
+        factor_panel(run, &panel, matrix_at(run, R, ldr, first, first), keep || right > 0);
+        if (right == 0)
+            continue;
+        const struct place B = matrix_at(run, p->A, p->lda, first, next), to = matrix_at(run, R, ldr, first, next);
+        const struct place below = matrix_at(run, R, ldr, next, first);
+        apply_panel(run, &panel, true, B, right);
+        must(run, run->kernels->copy(panel.n, right, B.data, B.stride, to.data, to.stride, run->stream));
+        must(run, run->kernels->copy(right, panel.n, nullptr, B.stride, below.data, below.stride, run->stream));
+    }
+}
+
+/* Panel number i and those before it, for T's offsets run from the first. */
+static struct tsqr_panel panel_number(const struct ddblas_tsqr_problem *p, int64_t i)
+{
+    struct tsqr_panel panel = ddblas_tsqr_panel_make(p, 0, 0);
+    for (int64_t k = 1; k <= i; k++)
+        panel = ddblas_tsqr_panel_make(p, k * DDBLAS_TSQR_WIDTH, panel.end);
+    return panel;
+}
+
+/* Explicit Q. */
+static void form(struct run *run)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    for (int64_t i = (p->n - 1) / DDBLAS_TSQR_WIDTH; i >= 0; i--)
+    {
+        const struct tsqr_panel panel = panel_number(p, i);
+        const int64_t next = panel.first + panel.n, right = p->n - next;
+        if (right > 0)
+            apply_panel(run, &panel, false, matrix_at(run, p->A, p->lda, panel.first, next), right);
+        form_panel(run, &panel);
+        const struct place above = matrix_at(run, p->A, p->lda, 0, panel.first);
+        must(run, run->kernels->copy(panel.first, panel.n, nullptr, above.stride, above.data, above.stride, run->stream));
+    }
+}
+
+/* C = Q^H C or Q C by all panels. */
+static void apply(struct run *run, bool adjoint)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    const int64_t panels = quotient_up(p->n, DDBLAS_TSQR_WIDTH);
+    for (int64_t k = 0; k < panels; k++)
+    {
+        const struct tsqr_panel panel = panel_number(p, adjoint ? k : panels - 1 - k);
+        apply_panel(run, &panel, adjoint, matrix_at(run, p->C, p->ldc, panel.first, 0), p->p);
+    }
+}
+
+static void least_squares(struct run *run, char *R, char *norms)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    factor(run, R, p->n, true);
+    apply(run, true);
+    const struct place r = matrix_at(run, R, p->n, 0, 0), x = matrix_at(run, p->C, p->ldc, 0, 0);
+    const struct place rest = matrix_at(run, p->C, p->ldc, p->n, 0);
+    if (p->residual)
+        must(run, run->kernels->norms(p->m - p->n, p->p, rest.data, rest.stride, norms, p->residual, run->stream));
+    must(run, run->kernels->solve(p->n, r.data, r.stride, p->p, x.data, x.stride, run->stream));
+}
+
+extern "C" ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
+{
+    const struct memory memory = memory_of(problem);
+    void *workspace = nullptr;
+    const ddblasStatus_t status = ddblas_workspace(handle, memory.bytes, &workspace);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    char *base = (char *)workspace;
+    struct run run = {};
+    run.problem = problem;
+    run.kernels = kernels_of[problem->type];
+    run.size = ddblas_type_size(problem->type);
+    run.T = problem->task == DDBLAS_TSQR_FACTOR || problem->task == DDBLAS_TSQR_APPLY ? (char *)problem->T : base + memory.T;
+    run.weights = base + memory.weights;
+    run.tops = base + memory.tops;
+    run.stream = handle->stream;
+    switch (problem->task)
+    {
+    case DDBLAS_TSQR_QR:
+        factor(&run, problem->R, problem->ldr, true);
+        form(&run);
+        break;
+    case DDBLAS_TSQR_R:
+        factor(&run, problem->R, problem->ldr, false);
+        break;
+    case DDBLAS_TSQR_FACTOR:
+        factor(&run, problem->R, problem->ldr, true);
+        break;
+    case DDBLAS_TSQR_APPLY:
+        apply(&run, problem->op == DDBLAS_OP_C);
+        break;
+    case DDBLAS_TSQR_FORM:
+        must(&run, cudaMemcpyAsync(run.T, problem->T, (size_t)ddblas_tsqr_elements(problem) * run.size, cudaMemcpyDeviceToDevice,
+                                   (cudaStream_t)run.stream));
+        form(&run);
+        break;
+    case DDBLAS_TSQR_LSTSQ:
+        least_squares(&run, base + memory.R, base + memory.norms);
+        break;
+    }
+    return run.error == cudaSuccess ? DDBLAS_STATUS_SUCCESS : device_error(handle, run.error);
+}

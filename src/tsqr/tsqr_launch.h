@@ -1,0 +1,48 @@
+/*
+ * The launches of TSQR's kernels, one table for each type: tsqr_cuda_<letter>.cu. Each returns a cudaError_t.
+ */
+#ifndef DDBLAS_TSQR_TSQR_LAUNCH_H
+#define DDBLAS_TSQR_TSQR_LAUNCH_H
+
+#include "tsqr.h"
+#include "tsqr_level.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct tsqr_kernels
+{
+    /* R, reflections and numbers of every node of the level. */
+    int (*factor)(const struct tsqr_level *level, void *stream);
+    /* W of every chunk of the level, packed as S is, and behind a node's chunks the C that is left for its first one. */
+    int (*weights)(const struct tsqr_level *level, const struct tsqr_above *above, void *weights, void *stream);
+    /* Q over the reflections. */
+    int (*form)(const struct tsqr_level *level, const void *weights, void *stream);
+    /* The level's share of Q^H B (adjoint) or Q B. */
+    int (*apply)(const struct tsqr_level *level, const struct tsqr_block *block, int adjoint, void *stream);
+    /* Top blocks to the level above, or back. */
+    int (*tops)(const struct tsqr_level *level, const struct tsqr_block *block, int up, void *stream);
+    /* B = A, or 0 where A is null. */
+    int (*copy)(int64_t m, int64_t n, const void *A, struct tsqr_stride a, void *B, struct tsqr_stride b, void *stream);
+    /* The first n rows of B's p columns become R^-1 times themselves. */
+    int (*solve)(int64_t n, const void *R, struct tsqr_stride r, int64_t p, void *B, struct tsqr_stride b, void *stream);
+    /* The norms of p columns of m rows; partial has room for DDBLAS_TSQR_NORM_PARTS reals a column. */
+    int (*norms)(int64_t m, int64_t p, const void *B, struct tsqr_stride b, void *partial, void *residual, void *stream);
+    /* Thread blocks of `factor` that a multiprocessor holds at n columns. */
+    int (*residency)(int n);
+};
+
+enum
+{
+    DDBLAS_TSQR_NORM_PARTS = 64
+};
+
+#define DDBLAS_TYPE(letter, type, real, is_complex) extern const struct tsqr_kernels ddblas_tsqr_kernels_##letter;
+#include <dd/types.def>
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

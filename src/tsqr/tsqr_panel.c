@@ -1,0 +1,111 @@
+/*
+ * Panels and levels of the CUDA engine's TSQR as numbers.
+ */
+#include "tsqr_panel.h"
+
+enum
+{
+    UNIT = 16 /* rows: leaves start at whole lines of the cache where they may */
+};
+
+static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
+
+int64_t ddblas_tsqr_chunk(ddblasType_t type)
+{
+    return type == DDBLAS_TYPE_Z || type == DDBLAS_TYPE_W ? DDBLAS_TSQR_CHUNK_16 : DDBLAS_TSQR_CHUNK_8;
+}
+
+int64_t ddblas_tsqr_level_rows(const struct tsqr_panel *panel, int level)
+{
+    return level == 0 ? panel->tree.m : panel->tree.nodes[level - 1] * panel->n;
+}
+
+/* The most rows of a node. */
+static int64_t node_rows(const struct ddblas_tsqr_tree *tree, int level)
+{
+    const int64_t units = quotient_up(tree->m, tree->unit);
+    if (level > 0)
+        return tree->fan_in * tree->n;
+    return (units / tree->nodes[0] + (units % tree->nodes[0] != 0)) * tree->unit;
+}
+
+struct tsqr_panel ddblas_tsqr_panel_make(const struct ddblas_tsqr_problem *problem, int64_t first, int64_t begin)
+{
+    struct tsqr_panel panel = {.first = first, .signs = begin};
+    const int64_t left = problem->n - first, leaf = problem->plan.leaf_rows;
+    panel.n = (int32_t)(left < DDBLAS_TSQR_WIDTH ? left : DDBLAS_TSQR_WIDTH);
+    const int64_t unit = leaf >= 2 * (panel.n + UNIT) ? UNIT : 1;
+    panel.tree = ddblas_tsqr_tree_make(problem->m - first, panel.n, leaf, unit, problem->plan.fan_in);
+    int64_t at = begin + panel.n;
+    for (int l = 0; l <= panel.tree.levels; l++)
+    {
+        const int64_t chunks = quotient_up(node_rows(&panel.tree, l), ddblas_tsqr_chunk(problem->type));
+        const int64_t numbers = panel.tree.nodes[l] * chunks * tsqr_packed(panel.n);
+        const int64_t weights = panel.tree.nodes[l] * (chunks + 1) * tsqr_packed(panel.n);
+        panel.numbers[l] = at;
+        panel.stack[l] = at + numbers;
+        at = panel.stack[l] + (l > 0 ? ddblas_tsqr_level_rows(&panel, l) * panel.n : 0);
+        if (weights > panel.weights)
+            panel.weights = weights;
+    }
+    panel.end = at;
+    return panel;
+}
+
+struct tsqr_level ddblas_tsqr_level_make(const struct tsqr_panel *panel, ddblasType_t type, int level)
+{
+    const struct ddblas_tsqr_tree *tree = &panel->tree;
+    const int64_t units = quotient_up(tree->m, tree->unit), spare = units % tree->nodes[0];
+    struct tsqr_level result = {.rows = ddblas_tsqr_level_rows(panel, level), .n = panel->n};
+    result.nodes = (int32_t)tree->nodes[level];
+    result.chunks = (int32_t)quotient_up(node_rows(tree, level), ddblas_tsqr_chunk(type));
+    result.share = level == 0 ? units / tree->nodes[0] : tree->fan_in;
+    result.early = level == 0 ? tree->nodes[0] - spare : INT32_MAX;
+    result.unit = level == 0 ? tree->unit : panel->n;
+    return result;
+}
+
+/* Sums f over the panels, which begin one behind another in T. */
+static int64_t over_panels(const struct ddblas_tsqr_problem *problem, int64_t p, int64_t (*f)(const struct tsqr_panel *, int64_t))
+{
+    int64_t begin = 0, most = 0;
+    if (problem->n > 0 && problem->m > INT64_MAX / (64 * problem->n))
+        return INT64_MAX;
+    for (int64_t first = 0; first < problem->n; first += DDBLAS_TSQR_WIDTH)
+    {
+        const struct tsqr_panel panel = ddblas_tsqr_panel_make(problem, first, begin);
+        const int64_t value = f(&panel, p);
+        begin = panel.end;
+        most = value > most ? value : most;
+    }
+    return most;
+}
+
+static int64_t end_of(const struct tsqr_panel *panel, int64_t p)
+{
+    (void)p;
+    return panel->end;
+}
+
+static int64_t weights_of(const struct tsqr_panel *panel, int64_t p)
+{
+    (void)p;
+    return panel->weights;
+}
+
+static int64_t tops_of(const struct tsqr_panel *panel, int64_t p)
+{
+    int64_t rows = 0;
+    for (int l = 1; l <= panel->tree.levels; l++)
+        rows += ddblas_tsqr_level_rows(panel, l);
+    return rows > 0 && p > INT64_MAX / rows ? INT64_MAX : rows * p;
+}
+
+int64_t ddblas_tsqr_elements(const struct ddblas_tsqr_problem *problem) { return over_panels(problem, 0, end_of); }
+
+int64_t ddblas_tsqr_weight_elements(const struct ddblas_tsqr_problem *problem) { return over_panels(problem, 0, weights_of); }
+
+int64_t ddblas_tsqr_top_elements(const struct ddblas_tsqr_problem *problem, int64_t p)
+{
+    return over_panels(problem, p, tops_of);
+}

@@ -1,0 +1,117 @@
+/*
+ * Small kernels beside the factorisation: copies of blocks, top blocks between levels, back substitution, norms of residuals.
+ */
+#ifndef DDBLAS_TSQR_TSQR_TOOLS_CUH
+#define DDBLAS_TSQR_TSQR_TOOLS_CUH
+
+#include <dd/mcblas.cuh>
+
+#include "tsqr_arith.cuh"
+#include "tsqr_launch.h"
+
+enum
+{
+    TSQR_COPY_THREADS = 256,
+    TSQR_SOLVE_THREADS = 256,
+    TSQR_NORM_PARTS = DDBLAS_TSQR_NORM_PARTS /* partial norms of a column */
+};
+
+/* B = A, m x n; B = 0 where A is null. */
+template <class T>
+__global__ void __launch_bounds__(TSQR_COPY_THREADS)
+    tsqr_copy_kernel(int64_t m, int64_t n, const T *A, tsqr_stride a, T *B, tsqr_stride b)
+{
+    for (int64_t i = (int64_t)blockIdx.x * TSQR_COPY_THREADS + threadIdx.x; i < m * n;
+         i += (int64_t)gridDim.x * TSQR_COPY_THREADS)
+    {
+        const int64_t r = b.row == 1 ? i % m : i / n, c = b.row == 1 ? i / m : i % n;
+        B[r * b.row + c * b.column] = A ? A[r * a.row + c * a.column] : scalar<T>::zero();
+    }
+}
+
+/* The top blocks of B's nodes to their places above (Up), or from there. One block a node. */
+template <class T, bool Up>
+__global__ void __launch_bounds__(TSQR_COPY_THREADS) tsqr_tops_kernel(const tsqr_level level, const tsqr_block block)
+{
+    const int64_t start = tsqr_node_row(&level, blockIdx.x), row = (int64_t)blockIdx.x * level.n;
+    for (int64_t i = threadIdx.x; i < level.n * block.columns; i += TSQR_COPY_THREADS)
+    {
+        const int64_t k = block.b.row == 1 ? i % level.n : i / block.columns,
+                      c = block.b.row == 1 ? i / level.n : i % block.columns;
+        T *here = (T *)block.B + (start + k) * block.b.row + c * block.b.column;
+        T *there = (T *)block.above + (row + k) * block.a.row + c * block.a.column;
+        if (Up)
+            *there = *here;
+        else
+            *here = *there;
+    }
+}
+
+/* ---- R X = B ----------------------------------------------------------------------------------------------------------- */
+
+/* a / r for real r != 0; r = 0 gives what the division gives. */
+DD_DEVICE float tsqr_divide(float a, float r) { return a / r; }
+DD_DEVICE double tsqr_divide(double a, double r) { return a / r; }
+DD_DEVICE cuddreal tsqr_divide(cuddreal a, cuddreal r) { return cuddDiv(a, r); }
+DD_DEVICE ddblasComplex tsqr_divide(ddblasComplex a, ddblasComplex r)
+{
+    return scalar<ddblasComplex>::make(a.x / r.x, a.y / r.x);
+}
+DD_DEVICE ddblasDoubleComplex tsqr_divide(ddblasDoubleComplex a, ddblasDoubleComplex r)
+{
+    return scalar<ddblasDoubleComplex>::make(a.x / r.x, a.y / r.x);
+}
+
+/* X over the first n <= 1024 rows of B, R upper triangular with a real diagonal: row i, then its multiple out of the rows above.
+ * One block a column; thread t has rows t, t + THREADS, ... */
+template <class T>
+__global__ void __launch_bounds__(TSQR_SOLVE_THREADS) tsqr_solve_kernel(int n, const T *R, tsqr_stride r, T *B, tsqr_stride b)
+{
+    constexpr int MOST = 1024;
+    __shared__ __align__(16) char bytes[MOST * sizeof(T)];
+    T *x = (T *)bytes;
+    B += (int64_t)blockIdx.x * b.column;
+    for (int i = threadIdx.x; i < n; i += TSQR_SOLVE_THREADS)
+        x[i] = B[i * b.row];
+    __syncthreads();
+    for (int i = n - 1; i >= 0; i--)
+    {
+        const T xi = tsqr_divide(x[i], R[i * (r.row + r.column)]);
+        __syncthreads();
+        if (threadIdx.x == 0)
+            x[i] = xi;
+        for (int k = threadIdx.x; k < i; k += TSQR_SOLVE_THREADS)
+            x[k] = scalar<T>::fma(scalar<T>::neg(R[k * r.row + i * r.column]), xi, x[k]);
+        __syncthreads();
+    }
+    for (int i = threadIdx.x; i < n; i += TSQR_SOLVE_THREADS)
+        B[i * b.row] = x[i];
+}
+
+/* ---- norms ------------------------------------------------------------------------------------------------------------- */
+
+/* norms[part + c PARTS] = the norm of rows part (m / PARTS).. of column c. Grid: parts, columns. */
+template <class T>
+__global__ void __launch_bounds__(TSQR_COPY_THREADS)
+    tsqr_partial_norm_kernel(int64_t m, const T *B, tsqr_stride b, typename scalar<T>::real *norms)
+{
+    __shared__ mcblas_scratch scratch;
+    const int64_t part = blockIdx.x, begin = m / TSQR_NORM_PARTS * part + min(part, m % TSQR_NORM_PARTS);
+    const int64_t count = m / TSQR_NORM_PARTS + (part < m % TSQR_NORM_PARTS);
+    const typename scalar<T>::real norm =
+        mcblasNrm2(mcblas_block(&scratch), count, B + blockIdx.y * b.column + begin * b.row, b.row);
+    if (threadIdx.x == 0)
+        norms[part + (int64_t)blockIdx.y * TSQR_NORM_PARTS] = norm;
+}
+
+/* residual[c] = the norm of a column's partial norms. One block a column. */
+template <class R>
+__global__ void __launch_bounds__(TSQR_NORM_PARTS) tsqr_norm_kernel(const R *norms, R *residual)
+{
+    __shared__ mcblas_scratch scratch;
+    const R norm = mcblasNrm2(mcblas_block(&scratch), TSQR_NORM_PARTS, norms + (int64_t)blockIdx.x * TSQR_NORM_PARTS, 1);
+    if (threadIdx.x == 0)
+        residual[blockIdx.x] = norm;
+}
+
+#endif
