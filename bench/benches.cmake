@@ -24,4 +24,6 @@ if(DDBLAS_WITH_CUDA)
     ddblas_bench(gemm ${PROJECT_SOURCE_DIR}/bench/bench.c ${PROJECT_SOURCE_DIR}/bench/symv_device.cu ${PROJECT_SOURCE_DIR}/bench/gemm_device.cu
         ${PROJECT_SOURCE_DIR}/validation/gemm_gpu.cu)
     target_link_libraries(bench_gemm PRIVATE dd_validation CUDA::cublas CUDA::cublasLt CUDA::cudart_static)
+    ddblas_bench(level3 ${PROJECT_SOURCE_DIR}/bench/bench.c ${PROJECT_SOURCE_DIR}/bench/symv_device.cu ${PROJECT_SOURCE_DIR}/validation/gemm_gpu.cu)
+    target_link_libraries(bench_level3 PRIVATE dd_validation CUDA::cublas CUDA::cudart_static)
 endif()

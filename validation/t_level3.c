@@ -23,11 +23,13 @@
 
 static ddblasHandle_t h;
 
+static ddblasGemmRoute_t route; /* of the CUDA engine */
+
 static int set_up(void **state)
 {
     (void)state;
     h = dd_test_handle();
-    return 0;
+    return ddblasSetGemmRoute(h, route) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
 }
 
 static int tear_down(void **state)
@@ -552,6 +554,7 @@ static void allocation_failure(void **state)
         if (r->type != DDBLAS_TYPE_W)
             continue;
         ddblasHandle_t mine = dd_test_handle();
+        assert_int_equal(ddblasSetGemmRoute(mine, route), DDBLAS_STATUS_SUCCESS);
         const struct level3_shape shape = {
             DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT, 60, 60, 60, 0};
         struct level3_case *c = level3_case_new(r, shape, 0);
@@ -582,8 +585,9 @@ static void recorded_accuracy(void **state)
     (void)state;
     int good = 1;
     struct dd_baseline *b =
-        dd_baseline_open(dd_test_engine() == DDBLAS_ENGINE_CUDA ? DDBLAS_VALIDATION_DIR "/baseline/level3_cuda.csv"
-                                                                : DDBLAS_VALIDATION_DIR "/baseline/level3_cpu.csv");
+        dd_baseline_open(dd_test_engine() == DDBLAS_ENGINE_CPU ? DDBLAS_VALIDATION_DIR "/baseline/level3_cpu.csv"
+                         : route == DDBLAS_GEMM_ROUTE_RESIDUES ? DDBLAS_VALIDATION_DIR "/baseline/level3_cuda_residues.csv"
+                                                               : DDBLAS_VALIDATION_DIR "/baseline/level3_cuda.csv");
     for (int q = 0; q < LEVEL3_ROUTINES; q++)
     {
         const struct level3_routine *r = &level3_routines[q];
@@ -616,5 +620,10 @@ int main(void)
         cmocka_unit_test(special_values),     cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failure),
         cmocka_unit_test(recorded_accuracy),
     };
-    return cmocka_run_group_tests_name("level3", tests, set_up, tear_down);
+    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
+        return cmocka_run_group_tests_name("level3", tests, set_up, tear_down);
+    int failed = cmocka_run_group_tests_name("level3, automatic route", tests, set_up, tear_down);
+    route = DDBLAS_GEMM_ROUTE_RESIDUES;
+    failed += cmocka_run_group_tests_name("level3, residue route", tests, set_up, tear_down);
+    return failed;
 }

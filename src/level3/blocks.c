@@ -10,8 +10,15 @@ enum
 
 static int on_cuda(const struct ddblas_blocks *b) { return b->handle->backend->engine == DDBLAS_ENGINE_CUDA; }
 
-int64_t ddblas_blocks_leaf(const struct ddblas_blocks *blocks)
+int64_t ddblas_blocks_leaf(const struct ddblas_blocks *blocks, int64_t order, int64_t other)
 {
+#if DDBLAS_HAVE_CUDA
+    const int64_t most = order < DDBLAS_BLOCKS_LEAF_RESIDUES ? order : DDBLAS_BLOCKS_LEAF_RESIDUES;
+    if (on_cuda(blocks))
+        return ddblas_gemm_by_residues(blocks->handle, most, other, most) ? DDBLAS_BLOCKS_LEAF_RESIDUES : DDBLAS_BLOCKS_LEAF_CUDA;
+#endif
+    (void)order;
+    (void)other;
     return on_cuda(blocks) ? DDBLAS_BLOCKS_LEAF_CUDA : DDBLAS_BLOCKS_LEAF_CPU;
 }
 
@@ -127,8 +134,8 @@ ddblasStatus_t ddblas_blocks_gemm(struct ddblas_blocks *blocks, ddblasOperation_
                                   int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
                                   int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc)
 {
-    const struct ddblas_gemm_problem problem = {DDBLAS_TYPE_W, transa, transb, m,    n, k,   alpha,          A,
-                                                lda,           B,      ldb,    beta, C, ldc, DDBLAS_GEMM_ALL};
+    const struct ddblas_gemm_problem problem = {DDBLAS_TYPE_W, transa, transb, m,    n, k,   alpha,           A,
+                                                lda,           B,      ldb,    beta, C, ldc, DDBLAS_GEMM_ALL, 0};
     return ddblas_blocks_gemm_part(blocks, &problem);
 }
 

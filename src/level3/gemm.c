@@ -85,7 +85,7 @@ static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_probl
                                         int64_t ldb, const type *beta, type *C, int64_t ldc)                                     \
     {                                                                                                                            \
         const struct ddblas_gemm_problem problem = {                                                                             \
-            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, DDBLAS_GEMM_ALL};                \
+            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, DDBLAS_GEMM_ALL, 0};             \
         return gemm(handle, &problem);                                                                                           \
     }
 #include <dd/types.def>

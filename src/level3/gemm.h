@@ -32,6 +32,7 @@ struct ddblas_gemm_problem
     void *C;
     int64_t ldc;
     enum ddblas_gemm_part part; /* not ALL: double-double only */
+    int sparse;                 /* lines hold many zeros: the residue route takes all the moduli that it has */
 };
 
 /* Elements of C that a product is restricted to: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch] is set,
@@ -54,6 +55,9 @@ ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_p
 #if DDBLAS_HAVE_CUDA
 size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
 ddblasStatus_t ddblas_gemm_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
+
+/* 1 when a double-double product of these sizes takes the residue route on the CUDA engine. */
+int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
 
 /* The plain route of double-double on the CUDA engine: multiply-adds on the FP64 pipes. The caller gives it
  * ddblas_gemm_plain_cuda_workspace bytes of engine memory, 256-byte aligned; nothing is allocated and nothing waits. A mask, or

@@ -13,7 +13,7 @@ static int no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p
     return p->k == 0 || (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST && cuddIsZero(*(const cuddreal *)p->alpha));
 }
 
-static int by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
     if (handle->gemm_route == DDBLAS_GEMM_ROUTE_AUTO)
         return ddblas_gemm_prefers_residues(m, n, k);
@@ -24,7 +24,7 @@ size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int6
 {
     if (type != DDBLAS_TYPE_W)
         return ddblas_gemm_cublas_workspace();
-    if (k > 0 && by_residues(handle, m, n, k))
+    if (k > 0 && ddblas_gemm_by_residues(handle, m, n, k))
         return ddblas_gemm_residue_workspace(handle, m, n, k);
     return ddblas_gemm_plain_cuda_workspace(handle, m, n, k);
 }
@@ -43,7 +43,7 @@ ddblasStatus_t ddblas_gemm_cuda(ddblasHandle_t handle, const struct ddblas_gemm_
 {
     if (problem->type != DDBLAS_TYPE_W)
         return ddblas_gemm_cublas(handle, problem);
-    if (!no_product(handle, problem) && by_residues(handle, problem->m, problem->n, problem->k))
+    if (!no_product(handle, problem) && ddblas_gemm_by_residues(handle, problem->m, problem->n, problem->k))
         return ddblas_gemm_residue_route(handle, problem);
     return plain(handle, problem);
 }

@@ -179,26 +179,33 @@ const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli)
 
 double ddblas_gemm_guard_bound(int64_t k) { return k < 496 ? 4.0 + 0.25 * (double)k : 128.0; }
 
+/* A product of k terms by so many moduli. */
+static struct gemm_residue_form form_by(int moduli, int64_t k)
+{
+    enum
+    {
+        STEP_TERMS = 4096 /* from here on the guard sees terms enough when it looks at every second one */
+    };
+    (void)pthread_once(&once, compute);
+    struct gemm_residue_form form = {.moduli = moduli, .guard_step = k >= STEP_TERMS ? 2 : 1};
+    int log_k = 0;
+    while (((int64_t)1 << log_k) < k)
+        log_k++;
+    form.bits = (bits_of_product[moduli - GEMM_MODULI_LEAST] - 1 - log_k) / 2;
+    form.guard_factor = (float)(ddblas_gemm_guard_bound(k) * ldexp(1.0 - 0x1p-20, form.bits - 110));
+    return form;
+}
+
+struct gemm_residue_form ddblas_gemm_residue_form_fine(int64_t k) { return form_by(GEMM_MODULI_MOST, k); }
+
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k)
 {
     /* Fewer moduli from the k on where 105 bits do, as long as the guard has terms enough to see that they do. */
     enum
     {
         LEAST_BITS = 105,
-        LEAST_TERMS = 1024,
-        STEP_TERMS = 4096
+        LEAST_TERMS = 1024
     };
-    (void)pthread_once(&once, compute);
-    struct gemm_residue_form form = {.moduli = GEMM_MODULI_LEAST, .guard_step = k >= STEP_TERMS ? 2 : 1};
-    int log_k = 0;
-    while (((int64_t)1 << log_k) < k)
-        log_k++;
-    form.bits = (bits_of_product[form.moduli - GEMM_MODULI_LEAST] - 1 - log_k) / 2;
-    if (form.bits < LEAST_BITS || k < LEAST_TERMS)
-    {
-        form.moduli = GEMM_MODULI_MOST;
-        form.bits = (bits_of_product[form.moduli - GEMM_MODULI_LEAST] - 1 - log_k) / 2;
-    }
-    form.guard_factor = (float)(ddblas_gemm_guard_bound(k) * ldexp(1.0 - 0x1p-20, form.bits - 110));
-    return form;
+    const struct gemm_residue_form form = form_by(GEMM_MODULI_LEAST, k);
+    return form.bits < LEAST_BITS || k < LEAST_TERMS ? ddblas_gemm_residue_form_fine(k) : form;
 }

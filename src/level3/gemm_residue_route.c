@@ -335,7 +335,7 @@ ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddb
     for (; r.first_term < problem->k && going(&r); r.first_term += r.plan.slice)
     {
         r.slice_terms = least(r.plan.slice, problem->k - r.first_term);
-        r.form = ddblas_gemm_residue_form_of(r.slice_terms);
+        r.form = (problem->sparse ? ddblas_gemm_residue_form_fine : ddblas_gemm_residue_form_of)(r.slice_terms);
         slice(&r);
     }
     return r.status;

@@ -4,7 +4,7 @@
  *   LEFT    C1 = alpha A11 B1 + beta C1, C1 += alpha A21^T B2, C2 = alpha A21 B1 + beta C2, C2 += alpha A22 B2     (lower)
  *   RIGHT   C1 = alpha B1 A11 + beta C1, C1 += alpha B2 A21, C2 = alpha B1 A21^T + beta C2, C2 += alpha B2 A22
  *
- * Upper: A12^T in the place of A21. An element of C meets one gemm a level: n / leaf levels deep at most log2 n.
+ * Upper: A12^T in the place of A21. An element of C meets one gemm a level, and at the leaf one more.
  */
 #include "blocks.h"
 #include "checks.h"
@@ -14,7 +14,7 @@
 /* The part of a problem that is left: rows (LEFT) or columns of B and C that belong to a diagonal block of A. */
 struct piece
 {
-    int64_t order;
+    int64_t order, leaf; /* leaf: the order of blocks that are written out */
     const cuddreal *A, *B;
     cuddreal *C;
     const cuddreal *beta;
@@ -51,9 +51,9 @@ static ddblasStatus_t cross(struct ddblas_blocks *b, const struct ddblas_symm_pr
 
 static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_symm_problem *p, struct piece f)
 {
-    if (f.order <= ddblas_blocks_leaf(b))
+    if (f.order <= f.leaf)
         return leaf(b, p, f);
-    const int64_t half = ddblas_blocks_cut(f.order, ddblas_blocks_leaf(b));
+    const int64_t half = ddblas_blocks_cut(f.order, f.leaf);
     const int left = p->side == DDBLAS_SIDE_LEFT;
     struct piece first = f, second = f;
     first.order = half;
@@ -72,7 +72,9 @@ static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_symm
 static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
 {
     const struct ddblas_symm_problem *p = problem;
-    const struct piece all = {p->side == DDBLAS_SIDE_LEFT ? p->m : p->n, p->A, p->B, p->C, p->beta};
+    const int left = p->side == DDBLAS_SIDE_LEFT;
+    const int64_t order = left ? p->m : p->n, leaf = ddblas_blocks_leaf(b, order, left ? p->n : p->m);
+    const struct piece all = {order, leaf, p->A, p->B, p->C, p->beta};
     return multiply(b, p, all);
 }
 
