@@ -6,10 +6,6 @@
 #include "../core/core.h"
 #include "tsqr.h"
 
-#ifndef DDBLAS_TSQR_CUDA
-#define DDBLAS_TSQR_CUDA 0 /* whether this build has the CUDA engine's tsqr */
-#endif
-
 /* ---- checks ------------------------------------------------------------------------------------------------------------ */
 
 /* Positions of the arguments that differ from function to function; 0: the function has none. plan is 2 everywhere. */
@@ -154,22 +150,22 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct positio
 
 /* ---- engines ----------------------------------------------------------------------------------------------------------- */
 
+#if DDBLAS_HAVE_CUDA
 static int on_cuda(ddblasHandle_t handle) { return handle->backend->engine == DDBLAS_ENGINE_CUDA; }
+#endif
 
 static ddblasStatus_t complete_plan(ddblasHandle_t handle, struct ddblas_tsqr_problem *p)
 {
-#if DDBLAS_TSQR_CUDA
+#if DDBLAS_HAVE_CUDA
     if (on_cuda(handle))
         return ddblas_tsqr_cuda_plan(handle, p->type, p->layout, p->m, p->n, &p->plan);
 #endif
-    if (on_cuda(handle))
-        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr is not part of the CUDA engine of this build");
     return ddblas_tsqr_cpu_plan(handle, p->type, p->layout, p->m, p->n, &p->plan);
 }
 
 static int64_t factor_size(ddblasHandle_t handle, const struct ddblas_tsqr_problem *p)
 {
-#if DDBLAS_TSQR_CUDA
+#if DDBLAS_HAVE_CUDA
     if (on_cuda(handle))
         return ddblas_tsqr_cuda_factor_size(handle, p);
 #endif
@@ -179,7 +175,7 @@ static int64_t factor_size(ddblasHandle_t handle, const struct ddblas_tsqr_probl
 
 static size_t workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *p)
 {
-#if DDBLAS_TSQR_CUDA
+#if DDBLAS_HAVE_CUDA
     if (on_cuda(handle))
         return ddblas_tsqr_cuda_workspace(handle, p);
 #endif
@@ -188,7 +184,7 @@ static size_t workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem 
 
 static ddblasStatus_t solve(ddblasHandle_t handle, const struct ddblas_tsqr_problem *p)
 {
-#if DDBLAS_TSQR_CUDA
+#if DDBLAS_HAVE_CUDA
     if (on_cuda(handle))
         return ddblas_tsqr_cuda(handle, p);
 #endif
