@@ -349,9 +349,10 @@ struct symv_sweep
                 }
             }
         }
-        if constexpr (Sum::interval > 0)
+        constexpr int Terms = (Part + 1) * Shape::Group; /* of a row sum so far */
+        if constexpr (Sum::interval > 0 && (Terms % (Sum::interval > 0 ? Sum::interval : 1) == 0 || Terms == Shape::U))
         {
-            static_assert(Shape::Group <= Sum::interval, "row sums are renormalised once a stage");
+            static_assert(Sum::interval % Shape::Group == 0, "row sums are renormalised at the end of a stage");
 #pragma unroll
             for (int v = 0; v < Shape::V; v++)
                 row[v].renormalise();
