@@ -5,7 +5,7 @@
  *
  * Counting: n (n + 1) / 2 elements over the time between events around one call, GB/s, against the read bandwidth measured in the
  * same run. Matrices rotate through at least 1 GiB. Errors are largest |y_i - exact| / (|A| |x|)_i over 64 rows, in units u_T of
- * the type, exact in double-double; a W result is judged by the same arithmetic and so to about 20 units only.
+ * the type, exact in double-double; a W or U result is judged by the same arithmetic and so to about 20 units only.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -71,7 +71,9 @@ static union
     float s[2];
     double d[2];
     cuddreal w;
-} one_s = {.s = {1.0F, 0.0F}}, one_d = {.d = {1.0, 0.0}}, zero = {.d = {0.0, 0.0}};
+    cuddcomplex u;
+} one_s = {.s = {1.0F, 0.0F}}, one_d = {.d = {1.0, 0.0}}, one_u = {.u = {{1.0, 0.0}, {0.0, 0.0}}},
+  zero = {.u = {{0.0, 0.0}, {0.0, 0.0}}};
 
 static void call_ours(void *data, int turn)
 {
@@ -98,6 +100,9 @@ static void call_ours(void *data, int turn)
         status = (c->hermitian ? ddblasZhemv : ddblasZsymv)(h, c->uplo, c->n, (const ddblasDoubleComplex *)(const void *)&one_d,
                                                             c->A, c->lda, c->x, 1,
                                                             (const ddblasDoubleComplex *)(const void *)&zero, c->y, 1);
+        break;
+    case DDBLAS_TYPE_U:
+        status = (c->hermitian ? ddblasUhemv : ddblasUsymv)(h, c->uplo, c->n, &one_u.u, c->A, c->lda, c->x, 1, &zero.u, c->y, 1);
         break;
     default:
         break;
@@ -151,14 +156,16 @@ static double recorded(const struct bench *b, const char *routine, char type, co
 /* ---- one measurement --------------------------------------------------------------------------------------------------- */
 
 static const char letters[] = {
-#define DDBLAS_TYPE(letter, type, real, is_complex) #letter[0],
+#define DDBLAS_TYPE(letter, type, real, is_complex)            #letter[0],
+#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) #letter[0],
 #include <dd/types.def>
 };
 
 static size_t size_of(ddblasType_t type)
 {
     static const size_t sizes[] = {
-#define DDBLAS_TYPE(letter, type, real, is_complex) sizeof(type),
+#define DDBLAS_TYPE(letter, type, real, is_complex)            sizeof(type),
+#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) sizeof(type),
 #include <dd/types.def>
     };
     return sizes[type];
@@ -166,7 +173,9 @@ static size_t size_of(ddblasType_t type)
 
 static double unit_of(ddblasType_t type)
 {
-    return type == DDBLAS_TYPE_W ? 0x1p-104 : type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? 0x1p-24 : 0x1p-53;
+    if (type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U)
+        return 0x1p-104;
+    return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? 0x1p-24 : 0x1p-53;
 }
 
 static void write_rows(struct bench *b, struct bench_row *row, struct rotation *r)
@@ -231,7 +240,7 @@ static void measure(struct bench *b, ddblasType_t type, int hermitian, ddblasFil
 
 static void measure_type(struct bench *b, ddblasType_t type, const int64_t *orders, int count, int odd)
 {
-    const int is_complex = type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z;
+    const int is_complex = type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z || type == DDBLAS_TYPE_U;
     for (int hermitian = is_complex; hermitian >= 0; hermitian--)
         for (int uplo = 0; uplo < 2; uplo++)
             for (int i = 0; i < count; i++)
@@ -250,7 +259,7 @@ static int parse_orders(const char *text, int64_t *orders)
 int main(int argc, char **argv)
 {
     static struct bench b;
-    const char *path = NULL, *types = "SDCZW", *peers = DDBLAS_BENCH_DIR "/peers/aspen_k2_h200.csv";
+    const char *path = NULL, *types = "SDCZWU", *peers = DDBLAS_BENCH_DIR "/peers/aspen_k2_h200.csv";
     int64_t orders[ORDERS];
     int count = ORDERS, odd = 0;
     memcpy(orders, all_orders, sizeof orders);
@@ -285,11 +294,12 @@ int main(int argc, char **argv)
     int64_t largest = 0;
     for (int i = 0; i < count; i++)
         largest = orders[i] > largest ? orders[i] : largest;
-    b.bytes = (size_t)fmin(0.9 * (double)bench_device_free_memory(),
-                           fmax(4.0 * GIB, 16.0 * (double)(largest + 1) * (double)largest + 4096.0));
+    b.bytes =
+        (size_t)fmin(0.9 * (double)bench_device_free_memory(),
+                     fmax(4.0 * GIB, (strchr(types, 'U') ? 32.0 : 16.0) * (double)(largest + 1) * (double)largest + 4096.0));
     b.memory = bench_device_alloc(b.bytes);
-    b.x = bench_device_alloc((size_t)(largest + 1) * sizeof(cuddreal));
-    b.y = bench_device_alloc((size_t)(largest + 1) * sizeof(cuddreal));
+    b.x = bench_device_alloc((size_t)(largest + 1) * sizeof(cuddcomplex));
+    b.y = bench_device_alloc((size_t)(largest + 1) * sizeof(cuddcomplex));
 
     char text[TEXT];
     bench_device_describe(text, sizeof text);
@@ -306,7 +316,7 @@ int main(int argc, char **argv)
                   b.repeats);
     read_records(&b, peers);
     bench_header(b.out);
-    for (int t = 0; t < DDBLAS_TYPE_COUNT; t++)
+    for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
         if (strchr(types, letters[t]))
             measure_type(&b, (ddblasType_t)t, orders, count, odd);
     (void)ddblasDestroy(b.handle);

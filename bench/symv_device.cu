@@ -52,6 +52,11 @@ __device__ void draw(ddblasDoubleComplex &a, uint64_t k)
     draw(a.x, k);
     draw(a.y, ~k);
 }
+__device__ void draw(cuddcomplex &a, uint64_t k)
+{
+    draw(a.x, k);
+    draw(a.y, ~k);
+}
 
 template <class T>
 __global__ void fill(T *A, int64_t m, int64_t n, int64_t ld, int uplo, uint64_t seed)
@@ -146,6 +151,7 @@ __device__ cuddreal real_part(double a) { return cuddFromDouble(a); }
 __device__ cuddreal real_part(cuddreal a) { return a; }
 __device__ cuddreal real_part(ddblasComplex a) { return cuddFromDouble(a.x); }
 __device__ cuddreal real_part(ddblasDoubleComplex a) { return cuddFromDouble(a.x); }
+__device__ cuddreal real_part(cuddcomplex a) { return a.x; }
 template <class T>
 __device__ cuddreal imaginary_part(T)
 {
@@ -160,6 +166,11 @@ template <>
 __device__ cuddreal imaginary_part(ddblasDoubleComplex a)
 {
     return cuddFromDouble(a.y);
+}
+template <>
+__device__ cuddreal imaginary_part(cuddcomplex a)
+{
+    return a.y;
 }
 
 __device__ double modulus(cuddreal x, cuddreal y) { return hypot(x.x, y.x); }
@@ -274,11 +285,14 @@ extern "C" void bench_device_fill(ddblasType_t type, void *A, int64_t m, int64_t
     const dim3 grid(8, (unsigned)(n < 4096 ? n : 4096));
     switch (type)
     {
-#define DDBLAS_TYPE(letter, T, real, is_complex)                                                                                 \
+#define FILL(letter, T, real, is_complex)                                                                                        \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         fill<T><<<grid, 256>>>((T *)A, m, n, ld, uplo, seed);                                                                    \
         break;
+#define DDBLAS_TYPE            FILL
+#define DDBLAS_COMPLEX_DD_TYPE FILL
 #include <dd/types.def>
+#undef FILL
     default:
         break;
     }
@@ -364,10 +378,13 @@ extern "C" double bench_device_symv_error(const struct bench_symv *c)
 {
     switch (c->type)
     {
-#define DDBLAS_TYPE(letter, T, real, is_complex)                                                                                 \
+#define ERROR_OF(letter, T, real, is_complex)                                                                                    \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         return error_of<T>(*c);
+#define DDBLAS_TYPE            ERROR_OF
+#define DDBLAS_COMPLEX_DD_TYPE ERROR_OF
 #include <dd/types.def>
+#undef ERROR_OF
     default:
         return 1e300;
     }

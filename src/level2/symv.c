@@ -48,8 +48,6 @@ static ddblasStatus_t symv(ddblasHandle_t handle, const struct ddblas_symv_probl
     if (status != DDBLAS_STATUS_SUCCESS || problem->n == 0)
         return status;
 #if DDBLAS_HAVE_CUDA
-    if (handle->backend->engine == DDBLAS_ENGINE_CUDA && problem->type >= DDBLAS_TYPE_COUNT)
-        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: type U is not on the CUDA engine");
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
         return ddblas_symv_cuda(handle, problem);
 #endif
@@ -87,7 +85,7 @@ ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
     if (!bytes)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 4, "bytes: null pointer");
 #if DDBLAS_HAVE_CUDA
-    if (handle->backend->engine == DDBLAS_ENGINE_CUDA && type < DDBLAS_TYPE_COUNT)
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
     {
         *bytes = ddblas_symv_cuda_workspace(handle, type, n);
         return DDBLAS_STATUS_SUCCESS;
