@@ -54,7 +54,7 @@ DD_DEVICE symv_runs symv_find(const symv_geometry &g, int I, int w, int lane)
 }
 
 template <class T>
-__global__ void __launch_bounds__(32 * SYMV_FINISH_WARPS, 4)
+__global__ void __launch_bounds__(32 * SYMV_FINISH_WARPS, sizeof(T) > 16 ? 2 : 4)
     symv_finish_kernel(const __grid_constant__ symv_operands<T> op, const __grid_constant__ symv_geometry g, const T *slots)
 {
     constexpr int Loads = 8;
