@@ -60,6 +60,7 @@ ddblas_test(gemm_cpu SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c ${PROJ
 
 ddblas_test(symv_plan)
 ddblas_test(gemm_plan)
+ddblas_test(gemm_plain_plan)
 ddblas_test(tsqr_plan)
 ddblas_test(tsqr LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/tsqr_case.c)
 ddblas_test(tsqr_error LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/tsqr_case.c)

@@ -101,7 +101,8 @@ DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasT
  * where dimensions and leading dimensions beyond 2^31 are NOT_SUPPORTED on the CPU engine; triangles beyond order 2^26 are
  * NOT_SUPPORTED in W. Errors beside the arguments named: MISALIGNED, ALLOC_FAILED, WORKSPACE_TOO_SMALL. Nothing is written after
  * an error. Bits: the same whatever the threads, the instruction set and the workspace. Error bounds are of W, in the safe range
- * of ddblasWgemm; docs/numerics.md proves them. S, D, C, Z have the classical ones of their BLAS. */
+ * of ddblasWgemm; docs/numerics.md proves them. S, D, C, Z have the classical ones of their BLAS. With alpha
+ * on the device, S, D, C, Z on the CUDA engine do with alpha = 0 what cuBLAS does: A and B may be read. */
 
 /*
  * C = alpha A B + beta C (side LEFT, A m x m) or C = alpha B A + beta C (RIGHT, A n x n), A symmetric (symm) or Hermitian (hemm)
