@@ -1,5 +1,5 @@
 /*
- * symv and hemv on the CPU where sizes exceed what CBLAS's integers hold.
+ * symv and hemv on the CPU where indices exceed 32 bits, and so what CBLAS's integers hold.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include <setjmp.h>
@@ -21,11 +21,10 @@ enum
     N = 70
 };
 
-/* y = alpha A x + beta y with lda beyond 2^31, in sparse memory of which only the pages of A's elements exist, against the same
- * elements close together: the same bits. */
-static void long_leading(ddblasHandle_t h, const struct symv_routine *r, ddblasFillMode_t uplo)
+/* y = alpha A x + beta y in sparse memory of which only the pages of A's elements exist, against the same elements close
+ * together: the same bits. */
+static void long_leading(ddblasHandle_t h, const struct symv_routine *r, ddblasFillMode_t uplo, int64_t lda)
 {
-    const int64_t lda = (INT64_C(1) << 31) + 64;
     struct dd_random g;
     dd_random_start(&g, 501);
     struct symv_case *c = symv_case_new(r, uplo, N, N, 1, 1);
@@ -35,7 +34,7 @@ static void long_leading(ddblasHandle_t h, const struct symv_routine *r, ddblasF
     assert_true(A != MAP_FAILED);
     for (int64_t j = 0; j < N; j++)
         memcpy(A + (size_t)(j * lda) * c->size, (char *)c->A + (size_t)(j * N) * c->size, N * c->size);
-    assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    symv_case_judge(h, c, "close together", 501);
     union symv_element y[N];
     memcpy(y, c->y, c->bytes_y);
     assert_int_equal(symv_call(h, r, uplo, N, &c->alpha, A, lda, c->x, 1, &c->beta, y, 1), DDBLAS_STATUS_SUCCESS);
@@ -49,10 +48,11 @@ static void beyond_32_bits(void **state)
     (void)state;
     ddblasHandle_t h = NULL;
     assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
-    for (int r = 0; r < SYMV_ROUTINES; r++)
+    for (int k = 0; k < 2 * SYMV_ROUTINES; k++)
     {
-        long_leading(h, &symv_routines[r], DDBLAS_FILL_MODE_LOWER);
-        long_leading(h, &symv_routines[r], DDBLAS_FILL_MODE_UPPER);
+        const ddblasFillMode_t uplo = k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER;
+        long_leading(h, &symv_routines[k / 2], uplo, INT64_C(1) << 26);        /* n lda > 2^31 */
+        long_leading(h, &symv_routines[k / 2], uplo, (INT64_C(1) << 31) + 64); /* lda too */
     }
     assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
 }
