@@ -14,11 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/jit.h"
 #include "engine.h"
 #include "level2/symv_launch.h"
 #include "random.h"
 #include "symv_case.h"
 #include "symv_gpu.h"
+#include "tune/tune.h"
 
 enum
 {
@@ -86,8 +88,9 @@ static void all_shapes(void **state)
         for (int32_t shape = 0; shape < SYMV_ROWS_COUNT; shape++)
             for (size_t i = (size_t)(k % 2); i < sizeof orders / sizeof orders[0]; i += (size_t)(2 * dd_test_scale()), k++)
             {
-                const struct symv_choice choice = {SYMV_BY_ROWS, shape, 0};
-                try_choice(&g, &symv_routines[r], &choice, orders[i], k);
+                const struct symv_choice choice = {SYMV_BY_ROWS, ddblas_symv_compiled_rows[shape], 0};
+                if (ddblas_symv_is_compiled(symv_routines[r].type, &choice))
+                    try_choice(&g, &symv_routines[r], &choice, orders[i], k);
             }
         for (int32_t method = SYMV_BY_TILES; method <= SYMV_ANY_ORDER; method++)
             for (int32_t shape = 0; shape < SYMV_TILE_COUNT; shape++)
@@ -95,15 +98,57 @@ static void all_shapes(void **state)
                     for (size_t i = (size_t)(k % 4); i < sizeof orders / sizeof orders[0];
                          i += (size_t)(4 * dd_test_scale()), k++)
                     {
-                        const struct symv_choice choice = {method, shape, edges[e]};
-                        if (ddblas_symv_feasible(&choice, &device, symv_routines[r].type, orders[i]))
+                        const struct symv_choice choice = {method, ddblas_symv_compiled_tiles[shape], edges[e]};
+                        if (ddblas_symv_is_compiled(symv_routines[r].type, &choice) &&
+                            ddblas_symv_feasible(&choice, &device, symv_routines[r].type, orders[i]))
                             try_choice(&g, &symv_routines[r], &choice, orders[i], k);
                     }
     }
     printf("  %lld cases\n", (long long)k);
 }
 
-/* The plans of record at larger orders, judged at the first, the last and some other rows. */
+/* Shapes that are not compiled in, a few of the tuner's candidates for each routine: compiled by NVRTC, where it is. */
+static void shapes_at_run_time(void **state)
+{
+    (void)state;
+    static int32_t list[4096][DDBLAS_TUNE_PARAMETERS];
+    struct ddblas_device properties;
+    struct dd_random g;
+    int64_t k = 0;
+    if (!ddblas_jit_available())
+        skip();
+    dd_random_start(&g, 305);
+    h->backend->identify(h->device, &properties);
+    for (int r = 0; r < SYMV_ROUTINES; r++)
+    {
+        const struct ddblas_tune_key key = {DDBLAS_TUNE_symv_cuda, symv_routines[r].type, 2 * symv_routines[r].hermitian};
+        const int count = ddblas_tune_feasible(&key, &properties, list, 4096);
+        for (int i = 0; i < 6; i++, k++)
+        {
+            const struct symv_choice choice = ddblas_symv_choice_of(list[dd_random_int(&g, 0, count - 1)]);
+            for (int m = 0; m < 4; m++)
+                try_choice(&g, &symv_routines[r], &choice, dd_random_int(&g, 1, 900), k);
+        }
+    }
+    printf("  %lld shapes\n", (long long)k);
+}
+
+/* The plan of record at a large order, judged at the first, the last and some other rows. */
+static void try_large(struct dd_random *g, const struct symv_routine *r, int64_t n, int64_t k, ddblasFillMode_t uplo)
+{
+    struct symv_case *c = symv_case_new(r, uplo, n, n + k % 3, 1, k % 2 ? -1 : 1);
+    symv_case_generate(c, g, DD_GENERATE_UNIFORM, 0.0);
+    c->offset = (size_t)k * c->size;
+    assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    const struct dd_symv_problem p = symv_case_problem(c);
+    for (int s = 0; s < 40; s++)
+    {
+        const int64_t i = s < 4 ? s : s < 8 ? n - 1 - (s - 4) : dd_random_int(g, 0, n - 1);
+        assert_true(dd_oracle_symv_component(&p, c->result, i) <= symv_case_bound(c));
+    }
+    symv_case_free(c);
+}
+
 static void large_orders(void **state)
 {
     (void)state;
@@ -112,21 +157,12 @@ static void large_orders(void **state)
     dd_random_start(&g, 302);
     for (int r = 0; r < SYMV_ROUTINES; r++)
         for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k += (size_t)dd_test_scale())
-        {
-            const int64_t n = orders[k];
-            struct symv_case *c =
-                symv_case_new(&symv_routines[r], uplo_of((int64_t)k + r), n, n + (int64_t)k % 3, 1, k % 2 ? -1 : 1);
-            symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
-            c->offset = k * c->size;
-            assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-            const struct dd_symv_problem p = symv_case_problem(c);
-            for (int s = 0; s < 40; s++)
-            {
-                const int64_t i = s < 4 ? s : s < 8 ? n - 1 - (s - 4) : dd_random_int(&g, 0, n - 1);
-                assert_true(dd_oracle_symv_component(&p, c->result, i) <= symv_case_bound(c));
-            }
-            symv_case_free(c);
-        }
+            try_large(&g, &symv_routines[r], orders[k], (int64_t)k, uplo_of((int64_t)k + r));
+    /* chunks of S become tall beyond order 20000 */
+    for (int r = 0; r < SYMV_ROUTINES && dd_test_scale() == 1; r++)
+        if (symv_routines[r].type == DDBLAS_TYPE_S)
+            for (int64_t k = 0; k < 2; k++)
+                try_large(&g, &symv_routines[r], 20011, k, uplo_of(k));
 }
 
 /* n lda beyond 2^31 elements: sums of small integers, exact. */
@@ -378,8 +414,9 @@ int main(void)
         return SKIPPED;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_shapes), cmocka_unit_test(large_orders),   cmocka_unit_test(indices_beyond_int),
-        cmocka_unit_test(same_bits),  cmocka_unit_test(device_scalars), cmocka_unit_test(same_bits_by_tickets),
+        cmocka_unit_test(shapes_at_run_time),   cmocka_unit_test(all_shapes), cmocka_unit_test(large_orders),
+        cmocka_unit_test(indices_beyond_int),   cmocka_unit_test(same_bits),  cmocka_unit_test(device_scalars),
+        cmocka_unit_test(same_bits_by_tickets),
     };
     const char *only = getenv("DDBLAS_TEST_ONLY"); /* a name, * and ? allowed */
     if (only)

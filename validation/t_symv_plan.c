@@ -30,7 +30,7 @@ static void every_order_has_a_plan(void **state)
 {
     (void)state;
     for (int d = 0; d < DEVICES; d++)
-        for (int t = 0; t < DDBLAS_TYPE_COUNT; t++)
+        for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
         {
             size_t before = 0;
             for (int64_t n = 1; n <= LARGEST; n = next_order(n))
@@ -58,9 +58,9 @@ static void infeasible_choices(void **state)
     static const struct symv_choice bad[] = {{-1, 0, 0},
                                              {SYMV_ANY_ORDER + 1, 0, 256},
                                              {SYMV_BY_ROWS, -1, 0},
-                                             {SYMV_BY_ROWS, SYMV_ROWS_COUNT, 0},
+                                             {SYMV_BY_ROWS, SYMV_WIDE, 0},
                                              {SYMV_BY_TILES, -1, 256},
-                                             {SYMV_BY_TILES, SYMV_TILE_COUNT, 256},
+                                             {SYMV_BY_TILES, SYMV_ROWS_8_256, 256},
                                              {SYMV_BY_TILES, SYMV_WIDE, 0},
                                              {SYMV_BY_TILES, SYMV_WIDE, -256},
                                              {SYMV_BY_TILES, SYMV_WIDE, 200},
@@ -122,13 +122,16 @@ static void blocks_share_out_the_triangle(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 401);
-    for (int k = 0; k < 60; k++)
+    for (int k = 0; k < 150; k++)
     {
         struct symv_plan plan;
-        const ddblasType_t type = (ddblasType_t)(k % DDBLAS_TYPE_COUNT);
-        const struct symv_choice choice = {SYMV_BY_TILES, k % SYMV_TILE_COUNT, k % 7 == 0 ? 256 : 128};
+        const ddblasType_t type = (ddblasType_t)(k % DDBLAS_TYPE_ALL_COUNT);
+        const struct symv_choice choice = {SYMV_BY_TILES, ddblas_symv_compiled_tiles[k % SYMV_TILE_COUNT],
+                                           k % 7 == 0 ? 256 : 128};
         const int64_t n = k < 5 ? k + 1 : dd_random_int(&g, 1, 700);
         const struct symv_device device = {(int32_t)dd_random_int(&g, 1, 132), devices[0].shared_of_block};
+        if (!ddblas_symv_is_compiled(type, &choice))
+            continue;
         assert_true(ddblas_symv_feasible(&choice, &device, type, n));
         ddblas_symv_make_plan(&plan, &choice, &device, type, k / 2 % 2, n, 0, n);
         walk(&plan.geometry);

@@ -560,30 +560,38 @@ static const struct ddblas_device h200 = {.engine = DDBLAS_ENGINE_CUDA,
 static void gpu_candidates(void **state)
 {
     (void)state;
-    static int32_t list[512][DDBLAS_TUNE_PARAMETERS];
+    static int32_t list[4096][DDBLAS_TUNE_PARAMETERS];
     const struct symv_device numbers = {.multiprocessors = 132, .shared_of_block = 232448};
     const struct ddblas_tune_space *space = ddblas_tune_spaces[DDBLAS_TUNE_symv_cuda];
-    for (int t = 0; t < DDBLAS_TYPE_COUNT; t++)
+    for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
     {
         const struct ddblas_tune_key key = {DDBLAS_TUNE_symv_cuda, (ddblasType_t)t, 0};
-        const int count = ddblas_tune_feasible(&key, &h200, list, 512);
-        assert_true(count > SYMV_ROWS_COUNT && count < 512);
+        const int count = ddblas_tune_feasible(&key, &h200, list, 4096);
+        assert_true(count > SYMV_ROWS_COUNT && count < 4096);
         for (int i = 0; i < count; i++)
         {
             assert_true(space->check(&h200, key.type, 0, 1, 1, list[i]));
             for (int k = 0; k < i; k++)
-                assert_memory_not_equal(list[i], list[k], 3 * sizeof(int32_t));
+                assert_memory_not_equal(list[i], list[k], sizeof list[i]);
         }
         /* The built-in choice passes the check that a table's must pass, and what is not compiled in is refused. */
         for (int64_t n = 1; n < 200000; n = n * 5 / 4 + 1)
         {
             const struct symv_choice c = ddblas_symv_choose(key.type, 0, &numbers, n);
-            const int32_t p[DDBLAS_TUNE_PARAMETERS] = {c.method, c.shape, c.edge};
+            int32_t p[DDBLAS_TUNE_PARAMETERS] = {0};
+            ddblas_symv_parameters_of(&c, p);
             assert_true(space->check(&h200, key.type, 0, n, n, p));
         }
-        static const int32_t bad[][DDBLAS_TUNE_PARAMETERS] = {{-1, 0, 0}, {2, 0, 256},  {3, 0, 256},  {0, -1, 0},
-                                                              {0, 99, 0}, {0, 0, 128},  {1, -1, 256}, {1, 99, 256},
-                                                              {1, 0, 0},  {1, 0, -256}, {1, 0, 100},  {1, 0, 1 << 30}};
+        /* method, warps, columns, group, stages, resident, edge */
+        static const int32_t bad[][DDBLAS_TUNE_PARAMETERS] = {
+            {-1, 8, 8, 8, 0, 0, 0},        {2, 4, 16, 8, 4, 2, 256},         {3, 4, 16, 8, 4, 2, 256},
+            {0, 0, 0, 0, 0, 0, 0},         {0, -1, 8, 8, 0, 0, 0},           {0, 64, 1, 1, 0, 0, 0},
+            {0, 3, 8, 8, 0, 0, 0},         {0, 8, 8, 8, 0, 0, 128},          {0, 8, 8, 8, 1, 0, 0},
+            {1, 8, 8, 8, 0, 0, 0},         {1, 8, 16, 8, 5, 1, 0},           {1, 8, 16, 8, 5, 1, -256},
+            {1, 8, 16, 8, 5, 1, 100},      {1, 8, 16, 8, 5, 1, 1 << 30},     {1, 8, 16, 8, 15, 1, 256},
+            {1, 8, 16, 8, 16, 1, 256},     {1, 8, 48, 8, 5, 1, 1536},        {1, 8, 16, 1, 5, 1, 256},
+            {1, 8, 16, 8, 5, 0, 256},      {1, 8, 16, 8, 5, 9, 256},         {1, 63, 63, 63, 15, 15, 256},
+            {1, INT32_MAX, 1, 1, 1, 1, 1}, {1, 8, 16, 8, INT32_MIN, 1, 256}, {0, 32, 64, 32, 0, 0, 0}};
         for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
             assert_false(space->check(&h200, key.type, 0, 1, 1, bad[i]));
     }
@@ -593,12 +601,14 @@ static void gpu_candidates(void **state)
 static void gpu_table(void **state)
 {
     (void)state;
-    const char *const built_in[] = {"ddblas-table 1\nengine cuda\ndevice NVIDIA H200\ncapability 9.0\n"
-                                    "symv W lower 1 99 method=0 shape=1 edge=0\n"
-                                    "symv W lower 100 5000 method=1 shape=1 edge=512\n"
-                                    "symv W upper 1 - method=1 shape=1 edge=512\n" /* too large for the tiles' number: refused */
-                                    "end 3\n",
-                                    NULL};
+    const char *const built_in[] = {
+        "ddblas-table 1\nengine cuda\ndevice NVIDIA H200\ncapability 9.0\n"
+        "symv W lower 1 99 method=0 warps=4 columns=4 group=8 stages=0 resident=0 edge=0\n"
+        "symv W lower 100 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n"
+        "symv W upper 1 - method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n" /* too large for the tiles' number:
+                                                                                                 refused */
+        "end 3\n",
+        NULL};
     const struct ddblas_table_places places = {NULL, NULL, NULL, built_in};
     const struct symv_device numbers = {.multiprocessors = 132, .shared_of_block = 232448};
     struct ddblas_tune_table *t = ddblas_table_collect(&h200, &places);
@@ -612,9 +622,9 @@ static void gpu_table(void **state)
         const struct symv_choice c = ddblas_symv_chosen(&handle, &p, &numbers);
         const struct symv_choice standard = ddblas_symv_choose(p.type, 0, &numbers, p.n);
         if (p.n < 100)
-            assert_true(c.method == SYMV_BY_ROWS && c.shape == 1 && c.edge == 0);
+            assert_true(c.method == SYMV_BY_ROWS && c.shape == SYMV_ROWS_4_128 && c.edge == 0);
         else if (p.n <= 5000)
-            assert_true(c.method == SYMV_BY_TILES && c.shape == 1 && c.edge == 512);
+            assert_true(c.method == SYMV_BY_TILES && c.shape == SYMV_NARROW && c.edge == 512);
         else
             assert_memory_equal(&c, &standard, sizeof c);
         struct symv_plan plan;

@@ -1,11 +1,16 @@
 /*
- * symv and hemv on the GPU before the tuner: the variants that are compiled into the library, methods and shapes of symv_shape.h,
- * with edges of tiles that the kernels take. Plain C: without CUDA they can be listed and checked, not run.
+ * symv and hemv on the GPU before the tuner: methods and shapes of the kernels (symv_shape.h), with the edges of tiles that they
+ * take. With NVRTC at hand a whole family of shapes competes; without it those that are compiled into the library. Plain C:
+ * without CUDA they can be listed, checked and compiled, not run.
  */
+#include <stdlib.h>
+
+#include "../core/jit.h"
 #include "symv_chosen.h"
+#include "symv_jit.h"
 #include "symv_work.h"
 
-static const char *const names[] = {"method", "shape", "edge"};
+static const char *const names[SYMV_PARAMETERS] = {"method", "warps", "columns", "group", "stages", "resident", "edge"};
 
 static struct symv_device numbers_of(const struct ddblas_device *device)
 {
@@ -15,7 +20,7 @@ static struct symv_device numbers_of(const struct ddblas_device *device)
 /* What can run at an order can run at every smaller one. Orders beyond the engine's are refused before any choice. */
 static int check(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last, const int32_t *p)
 {
-    const struct symv_choice choice = {p[0], p[1], p[2]};
+    const struct symv_choice choice = ddblas_symv_choice_of(p);
     const struct symv_device numbers = numbers_of(device);
     (void)form;
     (void)first;
@@ -24,60 +29,138 @@ static int check(const struct ddblas_device *device, ddblasType_t type, int form
     if (choice.method == SYMV_BY_ROWS && choice.edge != 0)
         return 0;
     const int64_t order = last < 1 ? 1 : last < INT32_MAX / 2 ? last : INT32_MAX / 2;
-    return ddblas_symv_feasible(&choice, &numbers, type, order);
+    return ddblas_symv_feasible(&choice, &numbers, type, order) &&
+           (ddblas_symv_is_compiled(type, &choice) || ddblas_jit_available());
+}
+
+/* ---- the family -------------------------------------------------------------------------------------------------------- */
+
+struct family
+{
+    const struct ddblas_device *device;
+    ddblasType_t type;
+    int32_t (*list)[DDBLAS_TUNE_PARAMETERS];
+    int capacity, count;
+};
+
+static void add(struct family *f, const struct symv_choice *choice)
+{
+    int32_t p[DDBLAS_TUNE_PARAMETERS] = {0};
+    ddblas_symv_parameters_of(choice, p);
+    if (!check(f->device, f->type, 0, 1, 1, p))
+        return;
+    for (int i = 0; i < DDBLAS_TUNE_PARAMETERS && f->count < f->capacity; i++)
+        f->list[f->count][i] = p[i];
+    f->count++;
+}
+
+/* A tile shape with all edges that make sense. */
+static void add_tiles(struct family *f, int32_t shape)
+{
+    static const int32_t edges[] = {128, 256, 384, 512, 768, 1024, 2048};
+    for (size_t e = 0; e < sizeof edges / sizeof edges[0]; e++)
+        add(f, &(struct symv_choice){SYMV_BY_TILES, shape, edges[e]});
+}
+
+/* Bytes that the copies of a multiprocessor have under way: latency times bandwidth is 40 to 50 KB on Hopper
+ * (docs/performance.md); shapes with less starve, and more than the shared memory cannot be. */
+static int is_promising(const struct ddblas_device *device, ddblasType_t type, int32_t shape)
+{
+    const struct symv_shape s = symv_shape_of(shape);
+    const size_t size = ddblas_type_size(type);
+    const int64_t under_way = (int64_t)(s.stages - 1) * s.warps * s.group * 512 * s.resident;
+    const size_t shared = ddblas_symv_tile_shared(shape, size, 256);
+    return ddblas_symv_tile_shape_is_valid(shape, size) && under_way >= 48 << 10 &&
+           (size_t)s.resident * (shared + 1024) <= (size_t)device->shared;
+}
+
+static void all_tiles(struct family *f)
+{
+    static const int32_t warps[] = {4, 8, 16}, columns[] = {8, 16, 32}, group[] = {4, 8}, stages[] = {3, 4, 6, 8},
+                         resident[] = {1, 2, 3, 4};
+    const int32_t wide = ddblas_type_size(f->type) > 16 ? 2 : 1; /* such elements have half the columns in a stage */
+    for (int w = 0; w < 3; w++)
+        for (int c = 0; c < 3; c++)
+            for (int g = 0; g < 2; g++)
+                for (int s = 0; s < 4; s++)
+                    for (int r = 0; r < 4; r++)
+                    {
+                        const int32_t shape = SYMV_SHAPE(warps[w], columns[c], group[g] * wide, stages[s], resident[r]);
+                        const struct symv_choice choice = {SYMV_BY_TILES, shape, 256};
+                        if (is_promising(f->device, f->type, shape) && !ddblas_symv_is_compiled(f->type, &choice) &&
+                            warps[w] * resident[r] <= 16)
+                            add_tiles(f, shape);
+                    }
+}
+
+/* By rows: registers hold the loads of both sweeps, so that more of them than fit are left out. */
+static void all_rows(struct family *f)
+{
+    const size_t size = ddblas_type_size(f->type);
+    for (int32_t warps = 2; warps <= 32; warps *= 2)
+        for (int32_t rows = 1; rows <= 16; rows *= 2)
+            for (int32_t loads = 4; loads <= 16; loads *= 2)
+            {
+                const struct symv_choice choice = {SYMV_BY_ROWS, SYMV_SHAPE(warps, rows, loads, 0, 0), 0};
+                const size_t held = (2 * (size_t)loads + (size_t)(loads > rows ? loads : rows)) * size;
+                if (held * (size_t)warps * 32 <= 96 << 10 && held <= 640 && (size <= 8 || loads <= 8) &&
+                    !ddblas_symv_is_compiled(f->type, &choice))
+                    add(f, &choice);
+            }
 }
 
 static int candidates(const struct ddblas_device *device, ddblasType_t type, int form, int32_t (*list)[DDBLAS_TUNE_PARAMETERS],
                       int capacity)
 {
-    static const int32_t edges[] = {64, 128, 192, 256, 320, 384, 512, 640, 768, 1024, 1280, 1536, 2048, 3072, 4096};
-    int count = 0;
-    for (int32_t shape = 0; shape < SYMV_ROWS_COUNT; shape++, count++)
-        if (count < capacity)
-        {
-            const int32_t p[] = {SYMV_BY_ROWS, shape, 0};
-            for (int i = 0; i < 3; i++)
-                list[count][i] = p[i];
-        }
-    for (int32_t shape = 0; shape < SYMV_TILE_COUNT; shape++)
-        for (size_t e = 0; e < sizeof edges / sizeof edges[0]; e++)
-        {
-            const int32_t p[] = {SYMV_BY_TILES, shape, edges[e]};
-            if (!check(device, type, form, 1, 1, p))
-                continue;
-            for (int i = 0; i < 3 && count < capacity; i++)
-                list[count][i] = p[i];
-            count++;
-        }
-    return count;
+    struct family f = {device, type, list, capacity, 0};
+    (void)form;
+    for (int i = 0; i < SYMV_ROWS_COUNT; i++)
+        add(&f, &(struct symv_choice){SYMV_BY_ROWS, ddblas_symv_compiled_rows[i], 0});
+    for (int i = 0; i < SYMV_TILE_COUNT; i++)
+        add_tiles(&f, ddblas_symv_compiled_tiles[i]);
+    if (ddblas_jit_available())
+    {
+        all_rows(&f);
+        all_tiles(&f);
+    }
+    return f.count;
 }
 
-/* By rows no shared memory to speak of; registers are the compiler's concern, bounded by the blocks that must be resident. */
+/* ---- what else the tuner asks ------------------------------------------------------------------------------------------ */
+
+/* Registers are known when a shape has been compiled (ddblas_symv_ready). */
 static void need(ddblasType_t type, int form, const int32_t *p, struct ddblas_tune_need *n)
 {
-    static const int32_t threads_by_rows[] = {
-#define SYMV_ROWS(name, rows, threads, loads) threads,
-        SYMV_ROW_SHAPES(SYMV_ROWS)
-#undef SYMV_ROWS
-    };
-    static const int32_t warps_by_tiles[] = {
-#define SYMV_TILE(name, warps, columns, group, stages, resident) warps,
-        SYMV_TILES(SYMV_TILE)
-#undef SYMV_TILE
-    };
+    const struct symv_choice choice = ddblas_symv_choice_of(p);
+    const struct symv_shape s = symv_shape_of(choice.shape);
     (void)form;
-    if (p[0] == SYMV_BY_ROWS)
+    *n = (struct ddblas_tune_need){.threads = 32 * s.warps, .blocks = s.resident};
+    if (choice.method != SYMV_BY_ROWS)
+        n->shared = (int32_t)ddblas_symv_tile_shared(choice.shape, ddblas_type_size(type), choice.edge);
+}
+
+static int ready(ddblasHandle_t handle, ddblasType_t type, int form, int32_t (*list)[DDBLAS_TUNE_PARAMETERS], int count,
+                 int (*progress)(void *context, double done), void *context)
+{
+    struct symv_choice *choices = calloc((size_t)count + 1, sizeof *choices);
+    char *states = calloc((size_t)count + 1, 1);
+    int kept = 0;
+    if (choices && states)
     {
-        *n = (struct ddblas_tune_need){.threads = threads_by_rows[p[1]], .blocks = 1};
-        return;
+        for (int i = 0; i < count; i++)
+            choices[i] = ddblas_symv_choice_of(list[i]);
+        ddblas_symv_ready(handle, type, form / 2, choices, count, states, progress, context);
+        for (int i = 0; i < count; i++)
+            if (states[i])
+            {
+                for (int k = 0; k < DDBLAS_TUNE_PARAMETERS; k++)
+                    list[kept][k] = list[i][k];
+                kept++;
+            }
     }
-    const struct symv_choice choice = {p[0], p[1], p[2]};
-    const struct symv_device any = {.multiprocessors = 1, .shared_of_block = INT32_MAX};
-    struct symv_plan plan;
-    int32_t strip, height, resident;
-    ddblas_symv_tile_numbers(p[1], ddblas_type_size(type), &strip, &height, &resident);
-    ddblas_symv_make_plan(&plan, &choice, &any, type, 0, p[2], 0, p[2]); /* one tile, columns aligned */
-    *n = (struct ddblas_tune_need){.threads = 32 * warps_by_tiles[p[1]], .shared = (int32_t)plan.shared, .blocks = resident};
+    free(choices);
+    free(states);
+    return kept;
 }
 
 /* The sizes of the published measurements end below 40000; a quarter of the memory is for the matrix. */
@@ -93,10 +176,11 @@ const struct ddblas_tune_space ddblas_tune_space_symv_cuda = {
     .forms = ddblas_symv_forms,
     .form_count = DDBLAS_SYMV_FORMS,
     .parameters = names,
-    .parameter_count = 3,
+    .parameter_count = SYMV_PARAMETERS,
     .check = check,
     .candidates = candidates,
     .need = need,
+    .ready = ready,
     .bytes = ddblas_symv_bytes,
     .largest = largest,
     .prepare = ddblas_symv_prepare,

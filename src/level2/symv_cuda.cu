@@ -5,13 +5,15 @@
 
 extern "C" {
 #include "symv_chosen.h"
+#include "symv_jit.h"
 #include "symv_launch.h"
 }
 
 typedef int (*symv_launch_function)(const struct ddblas_symv_problem *, const struct symv_plan *, const struct symv_target *);
 
-static const symv_launch_function launch_functions[DDBLAS_TYPE_COUNT] = {
-#define DDBLAS_TYPE(letter, type, real, is_complex) ddblas_symv_launch_##letter,
+static const symv_launch_function launch_functions[DDBLAS_TYPE_ALL_COUNT] = {
+#define DDBLAS_TYPE(letter, type, real, is_complex)            ddblas_symv_launch_##letter,
+#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) ddblas_symv_launch_##letter,
 #include <dd/types.def>
 };
 
@@ -74,7 +76,14 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
     if (substitute && !ddblas_symv_feasible(&choice, &device, problem->type, problem->n))
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: the choice cannot run");
     ddblas_symv_make_plan(&plan, &choice, &device, problem->type, upper, problem->n, (uintptr_t)problem->A, problem->lda);
-    struct symv_target target = {handle->stream, NULL, handle->device, handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE};
+    struct symv_target target = {handle->stream, NULL, handle->device, handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE, NULL};
+    if (!ddblas_symv_kernel(handle, problem->type, problem->hermitian, &plan, &target.kernel))
+    {
+        if (substitute)
+            return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: the choice cannot be compiled");
+        const struct symv_choice standard = ddblas_symv_choose(problem->type, upper, &device, problem->n);
+        ddblas_symv_make_plan(&plan, &standard, &device, problem->type, upper, problem->n, (uintptr_t)problem->A, problem->lda);
+    }
     const ddblasStatus_t status = ddblas_workspace(handle, plan.workspace, &target.workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;

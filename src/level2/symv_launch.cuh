@@ -79,6 +79,20 @@ static cudaError_t launch(void (*kernel)(Parameters...), int blocks, int threads
     return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
+/* The bit of a type in the masks of symv_shape.h. */
+template <class T>
+struct symv_bit_of;
+#define SYMV_BIT_OF(letter, type, real, is_complex)                                                                              \
+    template <>                                                                                                                  \
+    struct symv_bit_of<type>                                                                                                     \
+    {                                                                                                                            \
+        static constexpr unsigned value = SYMV_OF(letter);                                                                       \
+    };
+#define DDBLAS_TYPE            SYMV_BIT_OF
+#define DDBLAS_COMPLEX_DD_TYPE SYMV_BIT_OF
+#include <dd/types.def>
+#undef SYMV_BIT_OF
+
 template <class T, bool Hermitian>
 struct symv_launcher
 {
@@ -86,25 +100,47 @@ struct symv_launcher
     const symv_plan &plan;
     const symv_target &target;
 
-    template <int Warps, int U, int Group, int Stages, int Resident, bool Shifted, int Unit>
+    template <int Warps, int U, int Group, int Stages, int Resident, bool Shifted, int Unit, bool Tall>
     cudaError_t tiles() const
     {
-        constexpr int V = sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1;
-        constexpr int Columns = sizeof(T) <= 16 ? Group : Group / 2;
+        constexpr int V = (sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1) * (Tall ? 2 : 1);
+        constexpr int Columns = (sizeof(T) <= 16 ? Group : Group / 2) / (Tall ? 2 : 1);
         using Shape = symv_tile_shape<T, Hermitian, Shifted, Unit, Warps, U, V, Columns, Stages - Shifted, Resident>;
         if (plan.choice.method != SYMV_BY_TILES)
-            return tickets<Shape>();
+        {
+            if constexpr (SYMV_SHAPE(Warps, U, Group, Stages, Resident) == SYMV_TICKET_SHAPE)
+                return tickets<Shape>();
+            return cudaErrorInvalidValue;
+        }
+        const cudaError_t error = allow_shared<symv_tile_kernel<Shape>>(target.device);
+        return error == cudaSuccess ? sweep(symv_tile_kernel<Shape>, Shape::Threads) : error;
+    }
+
+    /* The sweep by an instance of symv_tile_kernel, and the kernel that adds up. */
+    template <class Kernel>
+    cudaError_t sweep(Kernel kernel, int threads) const
+    {
         T *slots = (T *)target.workspace;
-        cudaError_t error = allow_shared<symv_tile_kernel<Shape>>(target.device);
-        if (error == cudaSuccess)
-            error = launch(symv_tile_kernel<Shape>, plan.geometry.blocks, Shape::Threads, plan.shared, target.stream, false, op,
-                           plan.geometry, slots);
+        cudaError_t error =
+            launch(kernel, plan.geometry.blocks, threads, plan.shared, target.stream, false, op, plan.geometry, slots);
         if (error == cudaSuccess)
             error = keep_split<symv_finish_kernel<T>>(target.device);
         if (error == cudaSuccess)
             error = launch(symv_finish_kernel<T>, plan.geometry.tiles * (plan.geometry.edge / SYMV_FINISH_ROWS),
                            32 * SYMV_FINISH_WARPS, 0, target.stream, true, op, plan.geometry, (const T *)slots);
         return error;
+    }
+
+    /* With a kernel that was compiled at run time: an instance like those above, as the runtime's handle of it. */
+    cudaError_t compiled_at_run_time() const
+    {
+        typedef void (*tile_kernel)(symv_operands<T>, symv_geometry, T *);
+        typedef void (*rows_kernel)(symv_operands<T>, int, int);
+        const int threads = 32 * symv_shape_of(plan.choice.shape).warps;
+        if (plan.choice.method == SYMV_BY_TILES)
+            return sweep((tile_kernel)target.kernel, threads);
+        return launch((rows_kernel)target.kernel, plan.geometry.blocks, threads, 0, target.stream, false, op, plan.geometry.n,
+                      plan.geometry.upper);
     }
 
     template <class Shape>
@@ -121,18 +157,31 @@ struct symv_launcher
         return error;
     }
 
+    template <int Warps, int U, int Group, int Stages, int Resident, bool Tall>
+    cudaError_t shifted_tiles() const
+    {
+        constexpr int Part = (int)sizeof(typename scalar<T>::part);
+        if (plan.unit == 16)
+            return tiles<Warps, U, Group, Stages, Resident, true, 16, Tall>();
+        if constexpr (sizeof(T) == 8 && Part == 4)
+            if (plan.unit == 8)
+                return tiles<Warps, U, Group, Stages, Resident, true, 8, Tall>();
+        return tiles<Warps, U, Group, Stages, Resident, true, Part, Tall>();
+    }
+
     template <int Warps, int U, int Group, int Stages, int Resident>
     cudaError_t tiles_of_unit() const
     {
-        constexpr int Part = (int)sizeof(typename scalar<T>::part);
+        /* symv_plan.c: is_tall */
+        constexpr bool MayBeTall = sizeof(T) <= 8 && Group >= 8, MayBeFlat = !MayBeTall || sizeof(T) == 4;
         if (!plan.shifted)
-            return tiles<Warps, U, Group, Stages, Resident, false, 16>();
-        if (plan.unit == 16)
-            return tiles<Warps, U, Group, Stages, Resident, true, 16>();
-        if constexpr (sizeof(T) == 8 && Part == 4)
-            if (plan.unit == 8)
-                return tiles<Warps, U, Group, Stages, Resident, true, 8>();
-        return tiles<Warps, U, Group, Stages, Resident, true, Part>();
+            return tiles<Warps, U, Group, Stages, Resident, false, 16, false>();
+        if constexpr (MayBeTall)
+            if (plan.tall)
+                return shifted_tiles<Warps, U, Group, Stages, Resident, true>();
+        if constexpr (MayBeFlat)
+            return shifted_tiles<Warps, U, Group, Stages, Resident, false>();
+        return cudaErrorInvalidValue;
     }
 
     template <int B, int Threads, int Loads, bool Whole>
@@ -146,29 +195,40 @@ struct symv_launcher
     template <int B, int Threads, int Loads>
     cudaError_t rows_of_unit() const
     {
-        if constexpr (sizeof(T) > alignof(T))
-            if (plan.unit < (int)sizeof(T))
-                return rows<B, Threads, Loads, false>();
-        return rows<B, Threads, Loads, true>();
+        if constexpr (sizeof(T) > 16)
+            return rows<B, Threads, Loads, false>();
+        else
+        {
+            if constexpr (sizeof(T) > alignof(T))
+                if (plan.unit < (int)sizeof(T))
+                    return rows<B, Threads, Loads, false>();
+            return rows<B, Threads, Loads, true>();
+        }
     }
 
     cudaError_t run() const
     {
+        if (target.kernel)
+            return compiled_at_run_time();
         if (plan.choice.method == SYMV_BY_ROWS)
             switch (plan.choice.shape)
             {
-#define SYMV_ROWS(name, rows, threads, loads)                                                                                    \
+#define SYMV_ROWS(name, types, rows, threads, loads)                                                                             \
     case SYMV_##name:                                                                                                            \
-        return rows_of_unit<rows, threads, loads>();
+        if constexpr (((types)&symv_bit_of<T>::value) != 0)                                                                      \
+            return rows_of_unit<rows, threads, loads>();                                                                         \
+        break;
                 SYMV_ROW_SHAPES(SYMV_ROWS)
 #undef SYMV_ROWS
             }
         else
             switch (plan.choice.shape)
             {
-#define SYMV_TILE(name, warps, columns, group, stages, resident)                                                                 \
+#define SYMV_TILE(name, types, warps, columns, group, stages, resident)                                                          \
     case SYMV_##name:                                                                                                            \
-        return tiles_of_unit<warps, columns, group, stages, resident>();
+        if constexpr (((types)&symv_bit_of<T>::value) != 0)                                                                      \
+            return tiles_of_unit<warps, columns, group, stages, resident>();                                                     \
+        break;
                 SYMV_TILES(SYMV_TILE)
 #undef SYMV_TILE
             }
@@ -214,6 +274,7 @@ static cudaError_t symv_launch(const ddblas_symv_problem &p, const symv_plan &pl
     op.incx = p.incx;
     op.y = first_element((T *)p.y, p.n, p.incy);
     op.incy = p.incy;
+    op.hermitian = p.hermitian != 0;
     if (target.device_scalars)
     {
         op.alpha_device = (const T *)p.alpha;

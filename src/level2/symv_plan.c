@@ -5,23 +5,6 @@
 
 #include "../core/core.h"
 
-struct tile_shape
-{
-    int32_t warps, columns, group, stages, resident;
-};
-
-static const struct tile_shape tile_shapes[] = {
-#define SYMV_TILE(name, warps, columns, group, stages, resident) {warps, columns, group, stages, resident},
-    SYMV_TILES(SYMV_TILE)
-#undef SYMV_TILE
-};
-
-static const int32_t rows_of_block[] = {
-#define SYMV_ROWS(name, rows, threads, loads) rows,
-    SYMV_ROW_SHAPES(SYMV_ROWS)
-#undef SYMV_ROWS
-};
-
 /* Up to order `last` the choice is the best measured. */
 struct row
 {
@@ -32,7 +15,7 @@ struct row
 enum
 {
     TABLE_ROWS = 12,
-    STATIC_SHARED = 64 /* bytes of shared memory that a kernel has beside */
+    STATIC_SHARED = 128 /* bytes of shared memory that a kernel has beside */
 };
 
 #define ROWS(last, shape)                                                                                                        \
@@ -44,17 +27,19 @@ enum
         last, { SYMV_BY_TILES, SYMV_##shape, edge }                                                                              \
     }
 
-static const struct row table[DDBLAS_TYPE_COUNT][TABLE_ROWS] = {
-    [DDBLAS_TYPE_S] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(2300, 8_512), TILES(6000, WIDE, 256), TILES(14000, WIDE, 512),
+static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
+    [DDBLAS_TYPE_S] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(2300, 8_512), TILES(5000, WIDE, 256), TILES(14000, WIDE, 512),
                        TILES(50000, WIDE, 1024), TILES(131072, WIDE, 2048), TILES(INT64_MAX, WIDE, 4096)},
     [DDBLAS_TYPE_D] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(1300, 8_512), ROWS(1800, 16_512), TILES(3500, NARROW_3, 256),
                        TILES(5000, WIDE, 256), TILES(12000, WIDE, 512), TILES(60000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
     [DDBLAS_TYPE_C] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(1300, 8_512), ROWS(1800, 16_512), TILES(3500, NARROW_3, 256),
                        TILES(5000, WIDE, 256), TILES(12000, WIDE, 512), TILES(60000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
-    [DDBLAS_TYPE_Z] = {ROWS(300, 4_128), ROWS(700, 4_256), ROWS(1200, 8_256), TILES(2500, NARROW, 256), TILES(5000, WIDE, 256),
-                       TILES(7000, WIDE, 512), TILES(INT64_MAX, WIDE, 1024)},
+    [DDBLAS_TYPE_Z] = {ROWS(100, 1_128), ROWS(300, 4_128), ROWS(700, 4_256), ROWS(1200, 8_256), TILES(2500, NARROW, 256),
+                       TILES(5000, WIDE, 256), TILES(7000, WIDE, 512), TILES(INT64_MAX, WIDE, 1024)},
     [DDBLAS_TYPE_W] = {ROWS(300, 4_128), ROWS(700, 4_256), ROWS(1300, 8_256), TILES(2500, NARROW, 256), TILES(5000, WIDE, 256),
                        TILES(7000, WIDE, 512), TILES(INT64_MAX, WIDE, 1024)},
+    [DDBLAS_TYPE_U] = {ROWS(2300, 4_128_4), TILES(5000, WIDE_3, 256), TILES(9000, WIDE_3, 512), TILES(22000, WIDE_3, 1024),
+                       TILES(48000, WIDE_3, 512), TILES(INT64_MAX, WIDE_3, 1024)},
 };
 
 /* Rows of a lane: as many as fill 16 bytes. */
@@ -62,17 +47,40 @@ static int32_t rows_of_lane(size_t size) { return size < 16 ? (int32_t)(16 / siz
 
 void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_t *height, int32_t *resident)
 {
-    *strip = tile_shapes[shape].warps * tile_shapes[shape].columns;
+    const struct symv_shape s = symv_shape_of(shape);
+    *strip = s.warps * s.columns;
     *height = 32 * rows_of_lane(size);
-    *resident = tile_shapes[shape].resident;
+    *resident = s.resident;
 }
 
-size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t shifted, int32_t edge)
+/* Bytes of shared memory of a block, whatever the alignment. */
+static size_t shared_of(int32_t shape, size_t size, int32_t shifted, int32_t tall, int32_t edge)
 {
-    const struct tile_shape *s = &tile_shapes[shape];
-    const int32_t height = 32 * rows_of_lane(size), group = size > 16 ? s->group / 2 : s->group;
+    const struct symv_shape shape_of = symv_shape_of(shape), *s = &shape_of;
+    const int32_t height = 32 * rows_of_lane(size) * (1 + tall), group = (size > 16 ? s->group / 2 : s->group) / (1 + tall);
     const int32_t parts = s->columns / group, pitch = height + (shifted ? SYMV_LINE / (int32_t)size : 0);
-    return size * (size_t)symv_shared_elements(s->warps, s->columns, height, pitch, group, s->stages - shifted, parts, edge);
+    return size * (size_t)symv_shared_elements(s->warps, s->columns, height, pitch, group, s->stages - shifted, parts,
+                                               SYMV_BATCH(s->warps, height, size), edge);
+}
+
+/* Whether chunks have twice the rows where columns do not start on lines: one line in nine is read twice then, not one in five.
+ * Measured: D gains 2% at order 30000 and loses nothing below; S gains 3% there and loses 8% at 12000; types of 16 bytes lose. A
+ * stage keeps four columns at least. */
+static int32_t is_tall(int32_t shape, size_t size, int32_t shifted, int64_t n)
+{
+    return shifted && symv_shape_of(shape).group >= 8 && (size == 8 || (size == 4 && n > 20000));
+}
+
+size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge)
+{
+    size_t most = 0;
+    for (int32_t shifted = 0; shifted < 2; shifted++)
+        for (int32_t tall = 0; tall <= is_tall(shape, size, shifted, INT64_MAX); tall++)
+        {
+            const size_t bytes = shared_of(shape, size, shifted, tall, edge);
+            most = bytes > most ? bytes : most;
+        }
+    return most;
 }
 
 int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type, int64_t n)
@@ -82,21 +90,22 @@ int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_dev
     if (n < 1 || n > INT32_MAX / 2)
         return 0;
     if (choice->method == SYMV_BY_ROWS)
-        return choice->shape >= 0 && choice->shape < SYMV_ROWS_COUNT;
+        return ddblas_symv_rows_shape_is_valid(choice->shape, size);
     if (choice->method < SYMV_BY_TILES || choice->method > SYMV_ANY_ORDER)
         return 0;
-    if (choice->shape < 0 || choice->shape >= SYMV_TILE_COUNT || choice->edge < 32 || choice->edge > 1 << 16)
+    if (choice->method != SYMV_BY_TILES && choice->shape != SYMV_TICKET_SHAPE)
+        return 0;
+    if (!ddblas_symv_tile_shape_is_valid(choice->shape, size) || choice->edge < 32 || choice->edge > 1 << 16)
         return 0;
     ddblas_symv_tile_numbers(choice->shape, size, &strip, &height, &resident);
-    const size_t shared[2] = {ddblas_symv_tile_shared(choice->shape, size, 0, choice->edge),
-                              ddblas_symv_tile_shared(choice->shape, size, 1, choice->edge)};
+    height *= 1 + is_tall(choice->shape, size, 1, n);
     return choice->edge % strip == 0 && choice->edge % height == 0 && n <= (int64_t)SYMV_MAX_TILES * choice->edge &&
-           (shared[0] > shared[1] ? shared[0] : shared[1]) + STATIC_SHARED <= (size_t)device->shared_of_block;
+           ddblas_symv_tile_shared(choice->shape, size, choice->edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
 }
 
 struct symv_choice ddblas_symv_choose(ddblasType_t type, int upper, const struct symv_device *device, int64_t n)
 {
-    const struct symv_choice last_resort = {SYMV_BY_ROWS, SYMV_ROWS_8_256, 0};
+    const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};
     const struct row *row = table[type];
     (void)upper;
     while (row->last < n)
@@ -115,57 +124,114 @@ static int32_t unit_of(size_t size, uintptr_t address, int64_t lda, int32_t *shi
     return bits % 8 == 0 && size % 8 == 0 ? 8 : 4;
 }
 
-/* Bytes of all slots. */
-static size_t slots_bytes(const struct symv_geometry *g, size_t size)
+/* Edges near that of the choice with which the last tile is not thin: number k of EDGES, or 0. */
+enum
+{
+    EDGES = 5
+};
+static int32_t edge_number(int k, const struct symv_choice *choice, const struct symv_device *device, size_t size, int32_t tall)
+{
+    static const int32_t steps[EDGES] = {0, 1, -1, 2, -2};
+    int32_t strip, height, resident;
+    ddblas_symv_tile_numbers(choice->shape, size, &strip, &height, &resident);
+    height *= 1 + tall;
+    const int32_t step = strip > height ? strip : height, edge = choice->edge + steps[k] * step;
+    const int fits = edge > 0 && edge % step == 0 && 2 * edge >= choice->edge && 2 * edge <= 3 * choice->edge &&
+                     ddblas_symv_tile_shared(choice->shape, size, edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
+    return k == 0 || fits ? edge : 0;
+}
+
+/* The first of them whose last tile is at least a quarter of an edge; strips of a thin one would be chunks of their own. */
+static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_device *device, size_t size, int64_t n)
+{
+    for (int k = 0; k < EDGES; k++)
+    {
+        const int32_t edge = edge_number(k, choice, device, size, is_tall(choice->shape, size, 1, n));
+        if (edge > 0 && n <= (int64_t)SYMV_MAX_TILES * edge && (n <= edge || n % edge == 0 || 4 * (n % edge) >= edge))
+            return edge;
+    }
+    return choice->edge;
+}
+
+/* Cuts a triangle as `choice` says, with an edge near its own. */
+static void cut(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
+                int upper, int64_t n, int32_t edge, int32_t tall)
+{
+    int32_t resident;
+    g->n = (int32_t)n;
+    g->upper = upper;
+    g->edge = edge;
+    ddblas_symv_tile_numbers(choice->shape, ddblas_type_size(type), &g->strip, &g->height, &resident);
+    g->height *= 1 + tall;
+    symv_cut(g, device->multiprocessors * resident);
+}
+
+/* By tiles: the slots. By tickets: counters, sums of all tile rows, a tile's sums for each block. */
+static size_t workspace_of(const struct symv_geometry *g, const struct symv_choice *choice, size_t size)
 {
     const size_t tiles = (size_t)g->tiles * ((size_t)g->tiles + 1) / 2;
-    return (tiles + (size_t)g->blocks) * 2 * (size_t)g->edge * size;
+    if (choice->method == SYMV_BY_TILES)
+        return (tiles + (size_t)g->blocks) * 2 * (size_t)g->edge * size;
+    return symv_ticket_counters_bytes(g->tiles) + ((size_t)g->tiles + 2 * (size_t)g->blocks) * (size_t)g->edge * size;
 }
 
 void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *choice, const struct symv_device *device,
                            ddblasType_t type, int upper, int64_t n, uintptr_t address, int64_t lda)
 {
     const size_t size = ddblas_type_size(type);
+    struct symv_geometry *g = &plan->geometry;
     plan->choice = *choice;
     plan->unit = unit_of(size, address, lda, &plan->shifted);
-    plan->workspace = 0;
-    plan->shared = 0;
+    plan->workspace = plan->shared = 0;
+    plan->tall = 0;
     if (choice->method == SYMV_BY_ROWS)
     {
-        plan->geometry.n = (int32_t)n;
-        plan->geometry.upper = upper;
-        plan->geometry.blocks = symv_ceil_div((int32_t)n, rows_of_block[choice->shape]);
+        g->n = (int32_t)n;
+        g->upper = upper;
+        g->blocks = symv_ceil_div((int32_t)n, symv_shape_of(choice->shape).columns);
         return;
     }
-    int32_t resident;
-    struct symv_geometry *g = &plan->geometry;
-    g->n = (int32_t)n;
-    g->upper = upper;
-    g->edge = choice->edge;
-    ddblas_symv_tile_numbers(choice->shape, size, &g->strip, &g->height, &resident);
-    symv_cut(g, device->multiprocessors * resident);
-    plan->shared = ddblas_symv_tile_shared(choice->shape, size, plan->shifted, choice->edge);
-    plan->workspace = choice->method == SYMV_BY_TILES ? slots_bytes(g, size)
-                                                      : symv_ticket_counters_bytes(g->tiles) +
-                                                            ((size_t)g->tiles + 2 * (size_t)g->blocks) * (size_t)g->edge * size;
+    plan->tall = is_tall(choice->shape, size, plan->shifted, n);
+    cut(g, choice, device, type, upper, n, fitted_edge(choice, device, size, n), plan->tall);
+    plan->shared = shared_of(choice->shape, size, plan->shifted, plan->tall, g->edge);
+    plan->workspace = workspace_of(g, choice, size);
+}
+
+size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
+                                    int64_t n)
+{
+    const size_t size = ddblas_type_size(type);
+    size_t most = 0;
+    if (choice->method == SYMV_BY_ROWS)
+        return 0;
+    const int32_t forms = 2 * (1 + is_tall(choice->shape, size, 1, n));
+    for (int k = 0; k < EDGES; k++)
+        for (int32_t form = 0; form < forms; form++)
+        {
+            struct symv_geometry g;
+            const int32_t upper = form % 2, edge = edge_number(k, choice, device, size, form / 2);
+            if (edge == 0)
+                continue;
+            const int64_t most_n = (int64_t)SYMV_MAX_TILES * edge;
+            cut(&g, choice, device, type, upper, n < most_n ? n : most_n, edge, 0);
+            const size_t bytes = workspace_of(&g, choice, size);
+            most = bytes > most ? bytes : most;
+        }
+    return most;
 }
 
 size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *device, int64_t n)
 {
-    const size_t size = ddblas_type_size(type);
     size_t most = 0;
     int64_t first = 1;
     for (const struct row *row = table[type]; first <= n; row++)
     {
-        const int64_t last = row->last < n ? row->last : n;
-        if (row->choice.method != SYMV_BY_ROWS && ddblas_symv_feasible(&row->choice, device, type, first))
+        int64_t last = row->last < n ? row->last : n;
+        if (row->choice.method != SYMV_BY_ROWS && last > (int64_t)SYMV_MAX_TILES * row->choice.edge)
+            last = (int64_t)SYMV_MAX_TILES * row->choice.edge;
+        if (ddblas_symv_feasible(&row->choice, device, type, last))
         {
-            int32_t strip, height, resident;
-            ddblas_symv_tile_numbers(row->choice.shape, size, &strip, &height, &resident);
-            const int64_t tiles = (last + row->choice.edge - 1) / row->choice.edge;
-            const size_t nb = (size_t)(tiles < SYMV_MAX_TILES ? tiles : SYMV_MAX_TILES);
-            const size_t bytes =
-                (nb * (nb + 1) / 2 + (size_t)device->multiprocessors * (size_t)resident) * 2 * (size_t)row->choice.edge * size;
+            const size_t bytes = ddblas_symv_choice_workspace(&row->choice, device, type, last);
             most = bytes > most ? bytes : most;
         }
         if (row->last == INT64_MAX)

@@ -23,7 +23,7 @@ enum symv_method
 struct symv_choice
 {
     int32_t method;
-    int32_t shape; /* symv_tile_name or symv_rows_name */
+    int32_t shape; /* SYMV_SHAPE(...) */
     int32_t edge;  /* of a tile; by rows 0 */
 };
 
@@ -38,19 +38,41 @@ struct symv_plan
     struct symv_choice choice;
     int32_t unit;                  /* bytes that the elements of A are aligned to, at most 16 */
     int32_t shifted;               /* 1 where not all columns start on lines of the cache */
+    int32_t tall;                  /* 1 where chunks have twice the rows, and stages half the columns */
     struct symv_geometry geometry; /* by tiles */
     size_t shared;                 /* bytes of dynamic shared memory of a block */
     size_t workspace;              /* bytes */
 };
 
+/* 1 when the kernels can be compiled in this shape for elements of `size` bytes. */
+int ddblas_symv_tile_shape_is_valid(int32_t shape, size_t size);
+int ddblas_symv_rows_shape_is_valid(int32_t shape, size_t size);
+
+/* The shapes that are compiled into the library, and whether a choice has one of them. */
+extern const int32_t ddblas_symv_compiled_tiles[SYMV_TILE_COUNT], ddblas_symv_compiled_rows[SYMV_ROWS_COUNT];
+int ddblas_symv_is_compiled(ddblasType_t type, const struct symv_choice *choice);
+
+/* A choice as the numbers of a table: method, warps, columns, group, stages, resident, edge. Of one by rows: warps, rows in the
+ * place of columns, loads in that of group, zeros. What is no shape becomes -1. */
+enum
+{
+    SYMV_PARAMETERS = 7
+};
+struct symv_choice ddblas_symv_choice_of(const int32_t *parameters);
+void ddblas_symv_parameters_of(const struct symv_choice *choice, int32_t *parameters);
+
 /* Strip width, chunk height and blocks on a multiprocessor of a tile shape for elements of `size` bytes. */
 void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_t *height, int32_t *resident);
 
 /* Bytes of shared memory that a block takes. */
-size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t shifted, int32_t edge);
+size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge);
 
 /* 1 when the choice can run at this order on this device. */
 int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type, int64_t n);
+
+/* Bytes of workspace that suffice for a feasible choice, whatever triangle and alignment. Does not fall as n grows. */
+size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
+                                    int64_t n);
 
 /* The built-in choice. Feasible for every n. */
 struct symv_choice ddblas_symv_choose(ddblasType_t type, int upper, const struct symv_device *device, int64_t n);

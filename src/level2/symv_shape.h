@@ -5,38 +5,74 @@
 #define DDBLAS_LEVEL2_SYMV_SHAPE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
-/* By tiles (symv_tile.cuh): SYMV_TILE(name, warps, columns of a warp, columns of a stage, stages, blocks on a multiprocessor).
- * Columns of a stage are for elements of up to 16 bytes. Where columns do not start on lines of the cache, stages are larger by a
- * quarter and fewer by one. */
+#include <dd/ddblas.h>
+
+/* The types for which a shape is compiled: letters of types.def. */
+#define SYMV_OF(letter) (1U << DDBLAS_TYPE_##letter)
+#define SYMV_EVERY      (~0U)
+#define SYMV_SHORT      (~SYMV_OF(U)) /* elements of up to 16 bytes: longer ones keep more of themselves in registers */
+
+/* By tiles (symv_tile.cuh): SYMV_TILE(name, types, warps, columns of a warp, columns of a stage, stages, blocks on a
+ * multiprocessor). Columns of a stage are for elements of up to 16 bytes. Where columns do not start on lines of the cache,
+ * stages are larger by a quarter and fewer by one. */
 #define SYMV_TILES(SYMV_TILE)                                                                                                    \
-    SYMV_TILE(WIDE, 8, 16, 8, 5, 1)                                                                                              \
-    SYMV_TILE(NARROW, 4, 16, 8, 4, 2)                                                                                            \
-    SYMV_TILE(NARROW_3, 4, 16, 8, 3, 3)
+    SYMV_TILE(WIDE, SYMV_SHORT, 8, 16, 8, 5, 1)                                                                                  \
+    SYMV_TILE(WIDE_3, SYMV_OF(U), 8, 16, 8, 3, 1)                                                                                \
+    SYMV_TILE(NARROW, SYMV_EVERY, 4, 16, 8, 4, 2)                                                                                \
+    SYMV_TILE(NARROW_3, SYMV_SHORT, 4, 16, 8, 3, 3)
 
-/* By rows (symv_rows.cuh): SYMV_ROWS(name, rows of a block, threads, loads of a thread under way). */
+/* By rows (symv_rows.cuh): SYMV_ROWS(name, types, rows of a block, threads, loads of a thread under way). */
 #define SYMV_ROW_SHAPES(SYMV_ROWS)                                                                                               \
-    SYMV_ROWS(ROWS_1_128, 1, 128, 4)                                                                                             \
-    SYMV_ROWS(ROWS_4_128, 4, 128, 8)                                                                                             \
-    SYMV_ROWS(ROWS_4_256, 4, 256, 8)                                                                                             \
-    SYMV_ROWS(ROWS_8_256, 8, 256, 16)                                                                                            \
-    SYMV_ROWS(ROWS_8_512, 8, 512, 16)                                                                                            \
-    SYMV_ROWS(ROWS_16_512, 16, 512, 16)
+    SYMV_ROWS(ROWS_1_128, SYMV_SHORT, 1, 128, 4)                                                                                 \
+    SYMV_ROWS(ROWS_4_128, SYMV_SHORT, 4, 128, 8)                                                                                 \
+    SYMV_ROWS(ROWS_4_128_4, SYMV_OF(U), 4, 128, 4)                                                                               \
+    SYMV_ROWS(ROWS_4_256, SYMV_SHORT, 4, 256, 8)                                                                                 \
+    SYMV_ROWS(ROWS_8_256, SYMV_SHORT, 8, 256, 16)                                                                                \
+    SYMV_ROWS(ROWS_8_512, SYMV_SHORT, 8, 512, 16)                                                                                \
+    SYMV_ROWS(ROWS_16_512, SYMV_SHORT, 16, 512, 16)
+
+/* A shape as one number, so that a switch can name it. Of one by rows: warps, rows, loads and zeros. */
+#define SYMV_SHAPE(warps, columns, group, stages, resident)                                                                      \
+    ((warps) << 20 | (columns) << 14 | (group) << 8 | (stages) << 4 | (resident))
+
+struct symv_shape
+{
+    int32_t warps, columns, group, stages, resident;
+};
+
+static inline struct symv_shape symv_shape_of(int32_t number)
+{
+    const uint32_t bits = (uint32_t)number;
+    return (struct symv_shape){(int32_t)(bits >> 20), (int32_t)(bits >> 14 & 63), (int32_t)(bits >> 8 & 63),
+                               (int32_t)(bits >> 4 & 15), (int32_t)(bits & 15)};
+}
 
 enum symv_tile_name
 {
-#define SYMV_TILE(name, warps, columns, group, stages, resident) SYMV_##name,
+#define SYMV_TILE(name, types, warps, columns, group, stages, resident)                                                          \
+    SYMV_##name = SYMV_SHAPE(warps, columns, group, stages, resident),
     SYMV_TILES(SYMV_TILE)
 #undef SYMV_TILE
-        SYMV_TILE_COUNT
 };
 
 enum symv_rows_name
 {
-#define SYMV_ROWS(name, rows, threads, loads) SYMV_##name,
+#define SYMV_ROWS(name, types, rows, threads, loads) SYMV_##name = SYMV_SHAPE((threads) / 32, rows, loads, 0, 0),
     SYMV_ROW_SHAPES(SYMV_ROWS)
 #undef SYMV_ROWS
-        SYMV_ROWS_COUNT
+};
+
+enum
+{
+    SYMV_TICKET_SHAPE = SYMV_NARROW, /* the one in which the methods with tickets are compiled: they are never chosen unasked */
+#define SYMV_TILE(name, types, warps, columns, group, stages, resident) +1
+    SYMV_TILE_COUNT = SYMV_TILES(SYMV_TILE),
+#undef SYMV_TILE
+#define SYMV_ROWS(name, types, rows, threads, loads) +1
+    SYMV_ROWS_COUNT = SYMV_ROW_SHAPES(SYMV_ROWS)
+#undef SYMV_ROWS
 };
 
 #endif

@@ -144,8 +144,8 @@ static const void *one_of(ddblasType_t type)
     return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? &one_s : &one_d;
 }
 
-/* On the GPU columns start on lines of the cache, as those of who cares for speed do; for a negative turn they start anywhere. The
- * CPU does not mind. */
+/* On the GPU columns start on lines of the cache, as those of who cares for speed do; for a negative turn they start anywhere.
+ * The CPU does not mind. */
 static int64_t leading_dimension(ddblasHandle_t handle, ddblasType_t type, int64_t n, int turn)
 {
     const int64_t line = LINE / (int64_t)ddblas_type_size(type), lda = (n + line - 1) / line * line;
@@ -164,8 +164,7 @@ ddblasStatus_t ddblas_symv_run(ddblasHandle_t handle, void *pointer, int64_t n, 
                                                 .uplo = w->form % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER,
                                                 .n = n,
                                                 .alpha = one_of(w->type),
-                                                .A = (const char *)w->A +
-                                                     (size_t)(piece * lda * n) * ddblas_type_size(w->type),
+                                                .A = (const char *)w->A + (size_t)(piece * lda * n) * ddblas_type_size(w->type),
                                                 .lda = lda,
                                                 .x = w->x,
                                                 .incx = 1,

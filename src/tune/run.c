@@ -20,6 +20,7 @@ enum
 };
 
 static const double least_gain = 1.005; /* of a row over the routine's own choice */
+static const double hopeless = 2.0;     /* times the best: not worth more than a glance */
 
 struct run
 {
@@ -34,6 +35,8 @@ struct run
     char name[64];        /* of it */
     void *work;
     int32_t (*list)[DDBLAS_TUNE_PARAMETERS]; /* candidates 1, 2, ...; candidate 0 is the routine's own choice */
+    int64_t best_n;                          /* the order at work, and the best time known at it */
+    double best;
     const char *stage;
     double started, done;
     int64_t measured, resumed;
@@ -44,7 +47,10 @@ struct run
 
 static const struct ddblas_tune_space *space_of(const struct run *r) { return ddblas_tune_spaces[r->problem[r->number].space]; }
 
-static struct ddblas_timed timed_of(const struct run *r) { return (struct ddblas_timed){r->handle, space_of(r), r->work}; }
+static struct ddblas_timed timed_of(const struct run *r)
+{
+    return (struct ddblas_timed){.handle = r->handle, .space = space_of(r), .work = r->work};
+}
 
 /* ---- one timing -------------------------------------------------------------------------------------------------------- */
 
@@ -60,11 +66,12 @@ static int verified_before(const struct run *r, struct ddblas_journal_entry entr
 /* Verifies and times one pair. */
 static ddblasStatus_t take_timing(struct run *r, struct ddblas_journal_entry *entry)
 {
-    const struct ddblas_timed timed = timed_of(r);
+    struct ddblas_timed timed = timed_of(r);
     double seconds = 0.0, noise = 0.0;
     ddblasStatus_t status;
     ddblas_table_set_one(r->table, &entry->key, entry->is_default ? NULL : entry->parameters);
     r->handle->tune = r->table;
+    timed.hopeless = entry->effort == 0 && entry->n == r->best_n ? hopeless * r->best : 0.0;
     entry->bytes = (int64_t)timed.space->bytes(entry->key.type, entry->key.form, entry->n);
     if (verified_before(r, *entry) || timed.space->agrees(r->handle, r->work, entry->n))
     {
@@ -146,6 +153,11 @@ static enum ddblas_search_answer measure(void *context, int candidate, int64_t n
             return DDBLAS_SEARCH_STOP;
     }
     timing->seconds = 1e-12 * (double)entry.picoseconds;
+    if (entry.mark == DDBLAS_JOURNAL_TIMED && (n != r->best_n || timing->seconds < r->best))
+    {
+        r->best_n = n;
+        r->best = timing->seconds;
+    }
     timing->noise = fmax(1e-3 * entry.noise, 1e-3);
     return entry.mark == DDBLAS_JOURNAL_TIMED   ? DDBLAS_SEARCH_TIMED
            : entry.mark == DDBLAS_JOURNAL_WRONG ? DDBLAS_SEARCH_WRONG
@@ -263,6 +275,7 @@ static ddblasStatus_t tune_problem(struct run *r, struct ddblas_search *search)
     (void)snprintf(r->name, sizeof r->name, "%s %c %s", space->forms[key->form].routine, ddblas_type_letter(key->type),
                    space->forms[key->form].variant);
     progress(r, "preparing", 0.0);
+    r->best_n = 0;
     if (first >= last)
         return ddblas_fail_argument(r->handle, DDBLAS_STATUS_INVALID_VALUE, 2, "options: no orders from %lld to %lld",
                                     (long long)first, (long long)last);

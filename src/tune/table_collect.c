@@ -34,7 +34,8 @@ struct collection
     const struct ddblas_device *device;
     struct found *found;
     int count;
-    int owner[DDBLAS_TUNE_SPACE_COUNT][DDBLAS_TYPE_ALL_COUNT][DDBLAS_TUNE_FORMS]; /* 1 + the source that decides a problem, or 0 */
+    int owner[DDBLAS_TUNE_SPACE_COUNT][DDBLAS_TYPE_ALL_COUNT]
+             [DDBLAS_TUNE_FORMS]; /* 1 + the source that decides a problem, or 0 */
     ddblasStatus_t status;
     char why[DDBLAS_ERROR_TEXT];
 };

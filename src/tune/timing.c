@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-static const double batch_seconds[2] = {1e-4, 4e-4}; /* CPU, CUDA */
+static const double batch_seconds[2] = {1e-4, 2.5e-4}; /* CPU, CUDA */
 
 double ddblas_timing_now(void)
 {
@@ -46,12 +46,11 @@ static ddblasStatus_t batch(const struct ddblas_timed *t, int64_t n, int turn, i
     return called == DDBLAS_STATUS_SUCCESS ? status : called;
 }
 
-/* Calls of a batch, from the time of a first call. */
-static ddblasStatus_t calls_of_batch(const struct ddblas_timed *t, int64_t n, int turn, int *calls)
+/* Calls of a batch, from the time of a first call, *once. */
+static ddblasStatus_t calls_of_batch(const struct ddblas_timed *t, int64_t n, int turn, int *calls, double *once)
 {
-    double once;
-    const ddblasStatus_t status = batch(t, n, turn, 1, &once);
-    const double wanted = batch_seconds[t->space->engine == DDBLAS_ENGINE_CUDA] / fmax(once, 1e-9);
+    const ddblasStatus_t status = batch(t, n, turn, 1, once);
+    const double wanted = batch_seconds[t->space->engine == DDBLAS_ENGINE_CUDA] / fmax(*once, 1e-9);
     *calls = wanted < 1.0 ? 1 : wanted > 1000.0 ? 1000 : (int)ceil(wanted);
     return status;
 }
@@ -63,47 +62,57 @@ ddblasStatus_t ddblas_timing_once(const struct ddblas_timed *t, int64_t n)
 }
 
 /* 1.4826 times the median deviation estimates the standard deviation, and the median of k values scatters sqrt(pi/2 / k) times
- * that. */
+ * that. Where one call makes a batch, the call that tells so is the first batch. */
 ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int effort, double *seconds, double *noise,
                                     int *repeats)
 {
     static const int batches_of_effort[] = {3, 7, DDBLAS_TIMING_BATCHES};
-    const int batches = batches_of_effort[effort];
+    static const double noise_of_one = 0.05;
+    int batches = batches_of_effort[effort], calls, i = 0;
     double v[DDBLAS_TIMING_BATCHES];
-    int calls;
-    ddblasStatus_t status = calls_of_batch(t, n, 0, &calls);
-    for (int i = 0; i < batches && status == DDBLAS_STATUS_SUCCESS; i++)
+    ddblasStatus_t status = calls_of_batch(t, n, 0, &calls, &v[0]);
+    for (i = calls == 1; i < batches && status == DDBLAS_STATUS_SUCCESS; i++)
+    {
         status = batch(t, n, 1 + i * calls, calls, &v[i]);
+        if (t->hopeless > 0.0 && v[0] > t->hopeless)
+            batches = i + 1;
+    }
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     *seconds = median(v, batches);
-    for (int i = 0; i < batches; i++)
+    for (i = 0; i < batches; i++)
         v[i] = fabs(v[i] - *seconds);
-    *noise = 1.4826 * median(v, batches) * sqrt(1.5707963 / batches) / *seconds;
+    *noise = batches < 3 ? noise_of_one : 1.4826 * median(v, batches) * sqrt(1.5707963 / batches) / *seconds;
     *repeats = batches * calls;
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* Each is the first every other time, and they never read the same operands one after the other: the second would find them in
+ * the cache. The medians over both orders weigh the same. */
 ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, int well, struct ddblas_tune_table *chosen,
                                   struct ddblas_tune_table *other, double *quotient)
 {
-    double v[DDBLAS_TIMING_BATCHES];
+    enum
+    {
+        ROUNDS = 7
+    };
+    double v[2][ROUNDS], once;
     struct ddblas_tune_table *const table[2] = {chosen, other}, *const before = t->handle->tune;
     int calls;
-    ddblasStatus_t status = calls_of_batch(t, n, well ? 0 : -1, &calls);
-    for (int i = 0; i < DDBLAS_TIMING_BATCHES && status == DDBLAS_STATUS_SUCCESS; i++)
+    ddblasStatus_t status = calls_of_batch(t, n, well ? 0 : -1, &calls, &once);
+    for (int i = 0; i < 2 * ROUNDS && status == DDBLAS_STATUS_SUCCESS; i++)
     {
         double seconds[2] = {0.0, 0.0};
         for (int k = 0; k < 2 && status == DDBLAS_STATUS_SUCCESS; k++)
         {
-            const int who = (i + k) % 2; /* each is the first every other time */
+            const int who = (i + k) % 2, turn = 1 + (2 * i + k) * calls;
             t->handle->tune = table[who];
-            status = batch(t, n, well ? 1 + i * calls : -1 - i * calls, calls, &seconds[who]);
+            status = batch(t, n, well ? turn : -turn, calls, &seconds[who]);
         }
-        v[i] = seconds[1] / fmax(seconds[0], 1e-12);
+        v[i % 2][i / 2] = log(fmax(seconds[1], 1e-12) / fmax(seconds[0], 1e-12));
     }
     t->handle->tune = before;
     if (status == DDBLAS_STATUS_SUCCESS)
-        *quotient = median(v, DDBLAS_TIMING_BATCHES);
+        *quotient = exp(0.5 * (median(v[0], ROUNDS) + median(v[1], ROUNDS)));
     return status;
 }

@@ -17,6 +17,7 @@ struct ddblas_timed
     ddblasHandle_t handle;
     const struct ddblas_tune_space *space;
     void *work;
+    double hopeless; /* a timing that begins above this ends at once; 0: none does */
 };
 
 /* Seconds since an arbitrary moment. */
