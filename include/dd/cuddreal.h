@@ -33,7 +33,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || \
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) ||                                         \
     (defined(__USE_FAST_MATH__) && __USE_FAST_MATH__)
 #error "cuddreal needs IEEE arithmetic: compile without -ffast-math"
 #endif
