@@ -115,9 +115,14 @@ static int candidates(const struct ddblas_device *device, ddblasType_t type, int
     struct family f = {device, type, list, capacity, 0};
     (void)form;
     for (int i = 0; i < SYMV_ROWS_COUNT; i++)
-        add(&f, &(struct symv_choice){SYMV_BY_ROWS, ddblas_symv_compiled_rows[i], 0});
+    {
+        const struct symv_choice choice = {SYMV_BY_ROWS, ddblas_symv_compiled_rows[i], 0};
+        if (ddblas_symv_is_compiled(type, &choice))
+            add(&f, &choice);
+    }
     for (int i = 0; i < SYMV_TILE_COUNT; i++)
-        add_tiles(&f, ddblas_symv_compiled_tiles[i]);
+        if (ddblas_symv_is_compiled(type, &(struct symv_choice){SYMV_BY_TILES, ddblas_symv_compiled_tiles[i], 256}))
+            add_tiles(&f, ddblas_symv_compiled_tiles[i]);
     if (ddblas_jit_available())
     {
         all_rows(&f);
