@@ -48,7 +48,8 @@ typedef enum ddblasLayout_t
     DDBLAS_LAYOUT_ROW_MAJOR = 1
 } ddblasLayout_t;
 
-/* How the CUDA engine executes the tree. The CPU engine has one way and takes every value. */
+/* How the CUDA engine executes the tree. The CPU engine has one way and takes every value. The CUDA engine of this version has
+ * LAUNCHES, takes it for every value, and ddblasTsqrPlan says so. */
 typedef enum ddblasTsqrDesign_t
 {
     DDBLAS_TSQR_DESIGN_AUTO = 0,

@@ -19,8 +19,10 @@ struct tsqr_apply_memory
     alignas(16) T stage[Shape::warps][Shape::stage];
     tsqr_numbers<T> numbers;
     T W[DDBLAS_TSQR_WIDTH][Shape::width];
-    T top[DDBLAS_TSQR_WIDTH][Shape::width];
-    sum part[2][Shape::warps][8][Shape::width];
+    /* Elements of up to 8 bytes: the top block is in registers and the sums have one place, so that two blocks fit. */
+    static constexpr int top_rows = sizeof(T) == 16 ? DDBLAS_TSQR_WIDTH : 0, turns = sizeof(T) == 16 ? 2 : 1;
+    T top[top_rows > 0 ? top_rows : 1][top_rows > 0 ? Shape::width : 1];
+    sum part[turns][Shape::warps][8][Shape::width];
 };
 
 template <class T, class Shape, bool Adjoint>
@@ -37,6 +39,32 @@ struct tsqr_apply
     int warp, lane, column, group, width; /* width: columns of B that exist here */
     int64_t first;                        /* of them */
     T b[1][ROWS];
+    /* Element e = thread + t threads of the top block, row e / WIDTH, column e % WIDTH. */
+    static constexpr int SHARE = DDBLAS_TSQR_WIDTH * WIDTH / Shape::threads;
+    static constexpr bool IN_REGISTERS = tsqr_apply_memory<T, Shape>::top_rows == 0;
+    T kept[IN_REGISTERS ? SHARE : 1];
+
+    __device__ __forceinline__ T &top(int t)
+    {
+        const int e = threadIdx.x + t * Shape::threads;
+        if constexpr (IN_REGISTERS)
+            return kept[t];
+        else
+            return shared.top[e / WIDTH][e % WIDTH];
+    }
+
+    /* f(t, k, c) for this thread's elements (k, c) of the top block. */
+    template <class F>
+    __device__ __forceinline__ void over_top(F f)
+    {
+#pragma unroll
+        for (int t = 0; t < SHARE; t++)
+        {
+            const int e = threadIdx.x + t * Shape::threads;
+            if (e / WIDTH < level.n)
+                f(t, e / WIDTH, e % WIDTH);
+        }
+    }
 
     __device__ __forceinline__ tsqr_apply(tsqr_apply_memory<T, Shape> &m, const tsqr_level &l, const tsqr_block &k, int64_t c)
         : shared(m), level(l), block(k), warp(threadIdx.x / 32), lane(threadIdx.x % 32), column(lane % Shape::across),
@@ -82,7 +110,8 @@ struct tsqr_apply
 #pragma unroll 1
         for (int k0 = 0; k0 < level.n; k0 += TOGETHER)
         {
-            const int turn = k0 / TOGETHER & 1;
+            constexpr int TURNS = tsqr_apply_memory<T, Shape>::turns;
+            const int turn = k0 / TOGETHER % TURNS;
             products(V, k0, &shared.part[turn][warp][0][0]);
             __syncthreads();
             for (int i = threadIdx.x; i < TOGETHER * WIDTH; i += Shape::threads)
@@ -93,9 +122,14 @@ struct tsqr_apply
                 for (int w = 1; w < Shape::warps; w++)
                     z.add(shared.part[turn][w][i / WIDTH][c]);
                 if (k < level.n)
-                    shared.W[k][c] = with_top ? tsqr_add(tsqr_value(z), shared.top[k][c]) : tsqr_value(z);
+                    shared.W[k][c] = tsqr_value(z);
             }
+            if (TURNS == 1)
+                __syncthreads();
         }
+        __syncthreads();
+        if (with_top)
+            over_top([&](int t, int k, int c) { shared.W[k][c] = tsqr_add(shared.W[k][c], top(t)); });
         __syncthreads();
     }
 
@@ -149,19 +183,27 @@ struct tsqr_apply
             b[0][r] = tsqr_value(y[r]);
     }
 
-    /* Rows of the first chunk that are the top block: to shared memory after Q^H, from there before Q. */
+    /* Rows of the first chunk that are the top block: taken after Q^H, given before Q, through W's place. By all threads. */
     __device__ __forceinline__ void exchange_top()
     {
         const int row = warp * Shape::warp_rows + group * ROWS;
+        __syncthreads();
+        if (!Adjoint)
+            over_top([&](int t, int k, int c) { shared.W[k][c] = top(t); });
+        if (!Adjoint)
+            __syncthreads();
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             if (row + r < level.n)
             {
                 if (Adjoint)
-                    shared.top[row + r][column] = b[0][r];
+                    shared.W[row + r][column] = b[0][r];
                 else
-                    b[0][r] = shared.top[row + r][column];
+                    b[0][r] = shared.W[row + r][column];
             }
+        __syncthreads();
+        if (Adjoint)
+            over_top([&](int t, int k, int c) { top(t) = shared.W[k][c]; });
     }
 
     __device__ __forceinline__ void chunk(int64_t row, int64_t end, const T *S, bool is_first)
@@ -190,9 +232,7 @@ struct tsqr_apply
         __syncwarp();
         tsqr_stage_store<Shape>(stage, B, block.b, row, end, width, lane);
         if (!is_first)
-            for (int i = threadIdx.x; i < level.n * WIDTH; i += Shape::threads)
-                shared.top[i / WIDTH][i % WIDTH] =
-                    tsqr_add(shared.top[i / WIDTH][i % WIDTH], tsqr_negative(shared.W[i / WIDTH][i % WIDTH]));
+            over_top([&](int t, int k, int c) { top(t) = tsqr_add(top(t), tsqr_negative(shared.W[k][c])); });
         else if (Adjoint)
             exchange_top();
         __syncthreads();
@@ -205,18 +245,16 @@ struct tsqr_apply
         T *place = (T *)(block.above ? block.above : block.B);
         const struct tsqr_stride p = block.above ? block.a : block.b;
         const int64_t row = block.above ? node * level.n : start;
-        for (int i = threadIdx.x; i < level.n * width; i += Shape::threads)
-        {
-            const int k = p.row == 1 ? i % level.n : i / width, c = p.row == 1 ? i / level.n : i % width;
-            T *element = &place[(row + k) * p.row + (first + c) * p.column];
-            T value = Load ? *element : shared.top[k][c];
-            if (block.signs)
-                value = tsqr_mul(((const T *)block.signs)[k], value);
-            if (Load)
-                shared.top[k][c] = value;
-            else
-                *element = value;
-        }
+        over_top(
+            [&](int t, int k, int c)
+            {
+                T *element = &place[(row + k) * p.row + (first + c) * p.column];
+                const T sign = block.signs ? ((const T *)block.signs)[k] : s::one();
+                if (Load)
+                    top(t) = c < width ? tsqr_mul(sign, *element) : s::zero();
+                else if (c < width)
+                    *element = tsqr_mul(sign, top(t));
+            });
     }
 
     __device__ __forceinline__ void node(int64_t node)

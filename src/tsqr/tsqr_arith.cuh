@@ -143,7 +143,11 @@ DD_DEVICE double tsqr_reciprocal(double a)
     const double e = __fma_rn(-a, y, 1.0);
     return __fma_rn(y, __fma_rn(e, e, e), y);
 }
-DD_DEVICE float tsqr_rsqrt(float a) { return rsqrtf(a); }
+DD_DEVICE float tsqr_rsqrt(float a)
+{
+    const float y = rsqrtf(a);
+    return ::fmaf(0.5F * y, ::fmaf(-(a * y), y, 1.0F), y);
+}
 DD_DEVICE float tsqr_reciprocal(float a) { return 1.0F / a; }
 
 /* sqrt(a) and its reciprocal. */
@@ -201,19 +205,35 @@ DD_DEVICE tsqr_reflection<cuddreal> tsqr_reflect(cuddreal alpha, cuddreal sigma)
             tsqr_unless(none, tsqr_flip(inverse, !negative))};
 }
 
+/* Complex: 1 - tau is a number of modulus 1 whose error an only column would show whole, so its parts are formed in twice the
+ * precision, Wide, and rounded once. */
+DD_DEVICE double tsqr_widen(float a) { return (double)a; }
+DD_DEVICE cuddreal tsqr_widen(double a) { return cuddFromDouble(a); }
+DD_DEVICE float tsqr_narrow(double a) { return (float)a; }
+DD_DEVICE double tsqr_narrow(cuddreal a) { return a.x; }
+DD_DEVICE double tsqr_wide_fma(double a, double b, double c) { return __fma_rn(a, b, c); }
+DD_DEVICE cuddreal tsqr_wide_fma(cuddreal a, cuddreal b, cuddreal c)
+{
+    return cuddAddSloppy(cudd_mul_parts(a.x, a.y, b.x, b.y), c);
+}
+
 template <class T, class R>
 DD_DEVICE tsqr_reflection<T> tsqr_reflect_complex(T alpha, R sigma)
 {
     typedef scalar<T> s;
-    R mu, inverse;
-    const R rest = ::fma(alpha.y, alpha.y, sigma);
-    if (rest < tsqr_range<R>::LEAST)
+    typedef decltype(tsqr_widen(R(0))) Wide;
+    const Wide one = tsqr_widen(R(1)), re = tsqr_widen(::fabs(alpha.x)), im = tsqr_widen(alpha.y);
+    const Wide rest = tsqr_wide_fma(im, im, tsqr_widen(sigma));
+    Wide mu, inverse;
+    if (tsqr_narrow(rest) < tsqr_range<R>::LEAST)
         return {s::zero(), s::zero(), s::real_of(alpha), s::zero()};
-    tsqr_root(::fma(alpha.x, alpha.x, rest), mu, inverse);
-    const R d = ::fabs(alpha.x) + mu, sign = ::copysign(R(1), alpha.x);
-    const R q = tsqr_reciprocal(::fma(d, d, alpha.y * alpha.y));
-    const T scale = s::make(sign * d * q, -alpha.y * q), tau = s::make(d * inverse, sign * alpha.y * inverse);
-    return {scale, tau, s::make(-sign * mu, R(0)), s::neg(s::mul(scale, s::conj(tau)))};
+    tsqr_root(tsqr_wide_fma(re, re, rest), mu, inverse);
+    const Wide d = tsqr_wide_fma(one, re, mu), q = tsqr_reciprocal(tsqr_wide_fma(d, d, tsqr_wide_fma(im, im, tsqr_widen(R(0)))));
+    const R sign = ::copysign(R(1), alpha.x);
+    const T scale = s::make(sign * (tsqr_narrow(d) * tsqr_narrow(q)), -alpha.y * tsqr_narrow(q));
+    const T tau =
+        s::make(tsqr_narrow(tsqr_wide_fma(re, inverse, one)), sign * tsqr_narrow(tsqr_wide_fma(im, inverse, tsqr_widen(R(0)))));
+    return {scale, tau, s::make(-sign * tsqr_narrow(mu), R(0)), s::neg(s::mul(scale, s::conj(tau)))};
 }
 DD_DEVICE tsqr_reflection<ddblasComplex> tsqr_reflect(ddblasComplex alpha, float sigma)
 {

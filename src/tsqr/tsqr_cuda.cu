@@ -52,8 +52,7 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasTyp
     if (n > DDBLAS_TSQR_MOST_COLUMNS)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %lld columns are more than the CUDA engine's %d",
                            (long long)n, DDBLAS_TSQR_MOST_COLUMNS);
-    if (plan->design == DDBLAS_TSQR_DESIGN_AUTO)
-        plan->design = DDBLAS_TSQR_DESIGN_LAUNCHES;
+    plan->design = DDBLAS_TSQR_DESIGN_LAUNCHES; /* the one there is */
     if (plan->leaf_rows == 0)
     {
         int multiprocessors = 0;

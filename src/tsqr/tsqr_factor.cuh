@@ -272,7 +272,7 @@ struct tsqr_factor
             for (int k = 0; k < COLUMNS; k++)
             {
                 const int c = column + k * ACROSS;
-                const T r = shared.R[tsqr_at(min(j, c), c)];
+                const T r = shared.R[tsqr_at(j, max(j, c))];
                 rest[k] = c < j ? s::zero() : r;
             }
         }
