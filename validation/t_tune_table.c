@@ -636,6 +636,29 @@ static void gpu_table(void **state)
     free(t);
 }
 
+/* The tables that are compiled into the library are sound, and name only shapes that are compiled in as well. */
+static void shipped_tables(void **state)
+{
+    (void)state;
+    const struct ddblas_table_places places = {NULL, NULL, NULL, ddblas_tables_built_in};
+    struct ddblas_tune_table *t = ddblas_table_collect(&h200, &places);
+    assert_non_null(t);
+    if (t->status != DDBLAS_STATUS_SUCCESS)
+        fail_msg("%s", t->why);
+    assert_true(t->rows > 40);
+    for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT; type++)
+        for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
+        {
+            const struct ddblas_tune_slot slot = t->slot[DDBLAS_TUNE_symv_cuda][type][form];
+            for (int i = slot.begin; i < slot.begin + slot.count; i++)
+            {
+                const struct symv_choice choice = ddblas_symv_choice_of(t->row[i].parameters);
+                assert_true(ddblas_symv_is_compiled((ddblasType_t)type, &choice));
+            }
+        }
+    free(t);
+}
+
 /* A run through the API: stopped, gone on with, finished. */
 struct steps
 {
@@ -744,13 +767,21 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_table),        cmocka_unit_test(round_trip),
-        cmocka_unit_test(truncated),      cmocka_unit_test(refused),
-        cmocka_unit_test(damaged),        cmocka_unit_test(look_up_order),
-        cmocka_unit_test(bad_files),      cmocka_unit_test(handle_and_environment),
-        cmocka_unit_test(choice_at_work), cmocka_unit_test(look_up_time),
-        cmocka_unit_test(occupancy),      cmocka_unit_test(gpu_candidates),
-        cmocka_unit_test(gpu_table),      cmocka_unit_test(run_through_the_api),
+        cmocka_unit_test(a_table),
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(truncated),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(damaged),
+        cmocka_unit_test(look_up_order),
+        cmocka_unit_test(bad_files),
+        cmocka_unit_test(handle_and_environment),
+        cmocka_unit_test(choice_at_work),
+        cmocka_unit_test(look_up_time),
+        cmocka_unit_test(occupancy),
+        cmocka_unit_test(gpu_candidates),
+        cmocka_unit_test(gpu_table),
+        cmocka_unit_test(shipped_tables),
+        cmocka_unit_test(run_through_the_api),
         cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -9,7 +9,8 @@
 
 #include <dd/ddblas.h>
 
-/* The types for which a shape is compiled: letters of types.def. */
+/* The types for which a shape is compiled, letters of types.def: those whose default (symv_plan.c) or whose rows in a shipped
+ * table name it. All others are compiled on demand. */
 #define SYMV_OF(letter) (1U << DDBLAS_TYPE_##letter)
 #define SYMV_EVERY      (~0U)
 #define SYMV_SHORT      (~SYMV_OF(U)) /* elements of up to 16 bytes: longer ones keep more of themselves in registers */
@@ -19,19 +20,24 @@
  * stages are larger by a quarter and fewer by one. */
 #define SYMV_TILES(SYMV_TILE)                                                                                                    \
     SYMV_TILE(WIDE, SYMV_SHORT, 8, 16, 8, 5, 1)                                                                                  \
-    SYMV_TILE(WIDE_3, SYMV_OF(U), 8, 16, 8, 3, 1)                                                                                \
+    SYMV_TILE(WIDE_3, SYMV_OF(D) | SYMV_OF(U), 8, 16, 8, 3, 1)                                                                   \
     SYMV_TILE(NARROW, SYMV_EVERY, 4, 16, 8, 4, 2)                                                                                \
-    SYMV_TILE(NARROW_3, SYMV_SHORT, 4, 16, 8, 3, 3)
+    SYMV_TILE(NARROW_3, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C), 4, 16, 8, 3, 3)                                                    \
+    SYMV_TILE(SLIM_3, SYMV_OF(W) | SYMV_OF(Z), 8, 8, 8, 3, 1)                                                                    \
+    SYMV_TILE(PAIR_4, SYMV_OF(Z), 8, 16, 4, 4, 2)
 
 /* By rows (symv_rows.cuh): SYMV_ROWS(name, types, rows of a block, threads, loads of a thread under way). */
 #define SYMV_ROW_SHAPES(SYMV_ROWS)                                                                                               \
     SYMV_ROWS(ROWS_1_128, SYMV_SHORT, 1, 128, 4)                                                                                 \
-    SYMV_ROWS(ROWS_4_128, SYMV_SHORT, 4, 128, 8)                                                                                 \
-    SYMV_ROWS(ROWS_4_128_4, SYMV_OF(U), 4, 128, 4)                                                                               \
-    SYMV_ROWS(ROWS_4_256, SYMV_SHORT, 4, 256, 8)                                                                                 \
+    SYMV_ROWS(ROWS_4_128, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(W) | SYMV_OF(Z), 4, 128, 8)                                          \
+    SYMV_ROWS(ROWS_4_128_4, SYMV_OF(C) | SYMV_OF(U), 4, 128, 4)                                                                  \
+    SYMV_ROWS(ROWS_4_256, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(W) | SYMV_OF(Z), 4, 256, 8)                                          \
+    SYMV_ROWS(ROWS_4_256_4, SYMV_OF(C) | SYMV_OF(Z), 4, 256, 4)                                                                  \
+    SYMV_ROWS(ROWS_4_512_4, SYMV_OF(C), 4, 512, 4)                                                                               \
     SYMV_ROWS(ROWS_8_256, SYMV_SHORT, 8, 256, 16)                                                                                \
-    SYMV_ROWS(ROWS_8_512, SYMV_SHORT, 8, 512, 16)                                                                                \
-    SYMV_ROWS(ROWS_16_512, SYMV_SHORT, 16, 512, 16)
+    SYMV_ROWS(ROWS_8_512, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C), 8, 512, 16)                                                      \
+    SYMV_ROWS(ROWS_8_512_4, SYMV_OF(C), 8, 512, 4)                                                                               \
+    SYMV_ROWS(ROWS_16_512, SYMV_OF(D) | SYMV_OF(C), 16, 512, 16)
 
 /* A shape as one number, so that a switch can name it. Of one by rows: warps, rows, loads and zeros. */
 #define SYMV_SHAPE(warps, columns, group, stages, resident)                                                                      \
