@@ -187,7 +187,15 @@ static ddblasStatus_t start_cuda(void *stream, void **pointer)
     cudaError_t error = cudaEventCreate(&c->begin);
     if (error == cudaSuccess)
         error = cudaEventCreate(&c->end);
-    return checked(error == cudaSuccess ? cudaEventRecord(c->begin, (cudaStream_t)stream) : error);
+    if (error == cudaSuccess)
+        error = cudaEventRecord(c->begin, (cudaStream_t)stream);
+    if (error != cudaSuccess)
+    {
+        (void)cudaEventDestroy(c->begin);
+        (void)cudaEventDestroy(c->end);
+        free(c);
+    }
+    return checked(error);
 }
 
 static ddblasStatus_t stop_cuda(void *stream, void *pointer, double *seconds)

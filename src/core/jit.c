@@ -8,7 +8,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -90,7 +89,8 @@ void ddblas_jit_images(const struct ddblas_jit_request *requests, int count, str
     struct batch b = {.requests = requests, .images = images, .count = count};
     pthread_t thread[MOST_THREADS];
     int threads = 0;
-    memset(images, 0, (size_t)count * sizeof *images);
+    for (int i = 0; i < count; i++)
+        images[i] = NULL;
     while (threads < processors() && threads < count && pthread_create(&thread[threads], NULL, work, &b) == 0)
         threads++;
     if (threads == 0)

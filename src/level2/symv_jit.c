@@ -142,7 +142,7 @@ void ddblas_symv_ready(ddblasHandle_t handle, ddblasType_t type, int hermitian, 
 {
     struct ddblas_device device;
     struct ddblas_jit_request *requests = calloc((size_t)count + 1, sizeof *requests);
-    struct ddblas_jit_image **images = calloc((size_t)count + 1, sizeof *images);
+    struct ddblas_jit_image **images = calloc((size_t)count + 1, sizeof(void *));
     uint64_t *tags = calloc((size_t)count + 1, sizeof *tags);
     (void)capability_of(handle, &device);
     if (requests && images && tags)

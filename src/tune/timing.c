@@ -36,6 +36,7 @@ static ddblasStatus_t batch(const struct ddblas_timed *t, int64_t n, int turn, i
 {
     const struct ddblas_backend *backend = t->handle->backend;
     void *clock = NULL;
+    *seconds = 0.0;
     ddblasStatus_t called = DDBLAS_STATUS_SUCCESS, status = backend->start(t->handle->stream, &clock);
     if (status != DDBLAS_STATUS_SUCCESS)
         return ddblas_check_engine(t->handle, status, "starting the clock");
@@ -69,7 +70,7 @@ ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int
     static const int batches_of_effort[] = {3, 7, DDBLAS_TIMING_BATCHES};
     static const double noise_of_one = 0.05;
     int batches = batches_of_effort[effort], calls, i = 0;
-    double v[DDBLAS_TIMING_BATCHES];
+    double v[DDBLAS_TIMING_BATCHES] = {0.0};
     ddblasStatus_t status = calls_of_batch(t, n, 0, &calls, &v[0]);
     for (i = calls == 1; i < batches && status == DDBLAS_STATUS_SUCCESS; i++)
     {
