@@ -46,6 +46,7 @@ struct symv_tile_shape
     static constexpr bool Exchanged = Shifted || Size > 16;              /* lanes read what others copied */
     static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1; /* neighbouring rows of a lane */
     static constexpr int Rows = V / Pack;
+    static constexpr int Word = Unit < 16 ? Unit : Size < 16 ? Size : 16; /* what an element's address is a multiple of */
     static constexpr int Threads = 32 * Warps;
     static constexpr int Height = 32 * V;
     static constexpr int Strip = Warps * U;
@@ -260,6 +261,7 @@ struct symv_sweep
     __device__ __forceinline__ void copy_ragged(T *to, int row, int col)
     {
         constexpr int Bytes = Shape::Height * Shape::Size, Copies = Bytes / 512 + (Shape::Shifted ? 1 : 0);
+        constexpr int Columns = 16 / Shape::Size + 1; /* the last so many may end within 16 bytes of the end of A */
         const char *from = (const char *)(op.A + row + col * op.lda);
         const int64_t step = op.lda * Shape::Size;
 #pragma unroll
@@ -274,17 +276,40 @@ struct symv_sweep
             {
                 const int byte = l * 512 + lane * 16, at = byte - shift;
                 const int valid = low < high && at + 16 > low ? symv_clamp(high - at, 16) : 0;
-                if (!Shape::Shifted || (at + 16 > 0 && at < Bytes))
+                const bool is_end = j < g.n && j + Columns > g.n && at < high && at + 16 > high;
+                if ((!Shape::Shifted || (at + 16 > 0 && at < Bytes)) && !is_end)
                     copy_async<16>((char *)(to + c * Shape::Pitch) + byte, valid > 0 ? from + at : (const char *)op.A, valid);
+            }
+        }
+        if (col + Shape::Group + Columns > g.n)
+            copy_ends(to, row, col);
+    }
+
+    /* The pieces in which the last columns of the matrix end, word by word: beyond them there may be no memory. */
+    __device__ __forceinline__ void copy_ends(T *to, int row, int col)
+    {
+        constexpr int Columns = 16 / Shape::Size + 1;
+#pragma unroll 1
+        for (int c = 0; c < Shape::Group && col + c < g.n; c++)
+        {
+            const char *from = (const char *)(op.A + row + (col + c) * op.lda);
+            const int high = symv_clamp((g.upper ? col + c + 1 : g.n) - row, 2 * Shape::Height) * Shape::Size;
+            const int shift = Shape::Shifted ? (int)((uintptr_t)from % SYMV_LINE) : 0;
+            const int piece = (high + shift) / 16 * 16 - shift, at = piece + lane * Shape::Word;
+            if (col + c + Columns > g.n && piece < high && piece < Shape::Height * Shape::Size && lane * Shape::Word < 16)
+            {
+                const int valid = at >= 0 && at < high ? Shape::Word : 0;
+                copy_async<Shape::Word>((char *)(to + c * Shape::Pitch) + shift + at, valid > 0 ? from + at : (const char *)op.A,
+                                        valid);
             }
         }
     }
 
     /* Zeros for the elements above the diagonal of a lower triangle that may have come in the 16 bytes of a diagonal element: the
-     * Beside elements before it, one to a lane. */
+     * Beside elements before it, one to a lane, the first perhaps in part. */
     __device__ __forceinline__ void clear_corner(int slot, unsigned low, int part, int i_minus_j) const
     {
-        constexpr int Beside = 16 / Shape::Size - 1;
+        constexpr int Beside = (16 - Shape::Word + Shape::Size - 1) / Shape::Size;
         if constexpr (Beside > 0)
         {
             if (g.upper)

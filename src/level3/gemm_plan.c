@@ -146,7 +146,8 @@ static double repaired_share(int64_t k)
 static double residue_time(int64_t m, int64_t n, int64_t k, double plain)
 {
     const double rows = (double)round_up(m, GEMM_PAD_LINES), columns = (double)round_up(n, GEMM_PAD_LINES);
-    const double slices = (double)((k + GEMM_TERMS_MOST - 1) / GEMM_TERMS_MOST), size = rows * columns * slices;
+    const int64_t slices_of_k = (k + GEMM_TERMS_MOST - 1) / GEMM_TERMS_MOST;
+    const double slices = (double)slices_of_k, size = rows * columns * slices;
     const double elements = (rows + columns) * (double)k; /* op(A) without transpose costs a little more to split */
     const double work = rows * columns * (double)round_up(k, GEMM_PAD_TERMS) * GEMM_MODULI_MOST;
     const double products = fmax(8e-6 * elements, fmax(work / 550e6, 36.5e-6 * size));

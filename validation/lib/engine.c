@@ -38,6 +38,14 @@ void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size
     void *base = NULL;
     must(handle, ddblasMalloc(handle, &base, bytes + offset + 1), "ddblasMalloc");
     char *place = (char *)base + offset;
+    /* what lies around the operand is initialised: a kernel may fetch it together with elements of the operand */
+    const unsigned char around[256] = {0xff};
+    for (size_t i = 0; i < offset; i += sizeof around)
+    {
+        const int64_t part = (int64_t)(offset - i < sizeof around ? offset - i : sizeof around);
+        must(handle, ddblasSetMatrix(handle, part, 1, 1, around, part, (char *)base + i, part), "ddblasSetMatrix");
+    }
+    must(handle, ddblasSetMatrix(handle, 1, 1, 1, around, 1, place + bytes, 1), "ddblasSetMatrix");
     if (bytes > 0)
         must(handle, ddblasSetMatrix(handle, (int64_t)bytes, 1, 1, host, (int64_t)bytes, place, (int64_t)bytes),
              "ddblasSetMatrix");
