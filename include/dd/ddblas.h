@@ -87,6 +87,14 @@ typedef enum ddblasFillMode_t
     DDBLAS_FILL_MODE_UPPER = 1
 } ddblasFillMode_t;
 
+/* op(X): X, its transpose or its conjugate transpose. Numbers as in cuBLAS. */
+typedef enum ddblasOperation_t
+{
+    DDBLAS_OP_N = 0,
+    DDBLAS_OP_T = 1,
+    DDBLAS_OP_C = 2 /* of real types the same as T */
+} ddblasOperation_t;
+
 typedef struct ddblasContext *ddblasHandle_t;
 
 #if !defined(__CUDACC_RTC__) /* kernels compiled at run time see the types and no host functions */

@@ -10,14 +10,6 @@
 extern "C" {
 #endif
 
-/* op(X): X, its transpose or its conjugate transpose. Numbers as in cuBLAS. */
-typedef enum ddblasOperation_t
-{
-    DDBLAS_OP_N = 0,
-    DDBLAS_OP_T = 1,
-    DDBLAS_OP_C = 2 /* of real types the same as T */
-} ddblasOperation_t;
-
 /* On which side of the other operand the symmetric or triangular matrix stands, and whether the diagonal of a triangular one is
  * taken as ones and not read. Numbers as in cuBLAS. */
 typedef enum ddblasSideMode_t
