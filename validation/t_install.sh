@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs ddblas into an empty prefix and builds the example against it, once by CMake's find_package and once by pkg-config; both
-# must print the exact answer. The example in README.md must be that very file. Usage: t_install.sh BUILD_DIRECTORY
+# must print the exact answer. The example in README.md must be that very file, and each header must compile first. Usage: t_install.sh BUILD_DIRECTORY
 set -euo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd)
 build=$1
@@ -42,6 +42,13 @@ END
     quietly cmake -S "$work/project" -B "$work/$target" -DCMAKE_PREFIX_PATH="$work/prefix"
     quietly cmake --build "$work/$target"
     same_output "$work/$target/example"
+done
+
+# Any header may be a file's first.
+for header in "$work"/prefix/include/dd/*.h; do
+    echo "#include <dd/$(basename "$header")>" >"$work/first.c"
+    quietly "${CC:-cc}" -std=c11 -I"$work/prefix/include" -fsyntax-only "$work/first.c"
+    quietly "${CXX:-c++}" -std=c++17 -x c++ -I"$work/prefix/include" -fsyntax-only "$work/first.c"
 done
 
 pc=$(find "$work/prefix" -name ddblas.pc)
