@@ -3,6 +3,8 @@
  * returns, what may be read and written, exact cases, error bounds against MPFR, exact solutions, special values, bits,
  * workspaces, allocation failures.
  */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "backend/isa.h"
 #include "baseline.h"
@@ -177,6 +180,27 @@ static void wrong_queries(void **state)
     assert_int_equal(ddblasTrsmWorkspaceSize(h, DDBLAS_TYPE_W, DDBLAS_SIDE_LEFT, INT64_MAX, 1, &bytes),
                      DDBLAS_STATUS_NOT_SUPPORTED);
     assert_int_equal(bytes, 4711);
+    assert_int_equal(ddblasSymmWorkspaceSize(h, DDBLAS_TYPE_W, (ddblasSideMode_t)2, 1, 1, NULL), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 3);
+    assert_int_equal(ddblasTrmmWorkspaceSize(h, DDBLAS_TYPE_W, DDBLAS_SIDE_LEFT, 1, -1, NULL), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 5);
+    assert_int_equal(ddblasSyrkWorkspaceSize(h, DDBLAS_TYPE_W, -1, 1, NULL), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 3);
+}
+
+/* trmm in place keeps a copy of B's rows or columns beside the triangle: sizes whose product leaves 64 bits are no small ones. */
+static void huge_queries(void **state)
+{
+    (void)state;
+    for (int bit = 52; bit < 63; bit++)
+        for (int side = 0; side < 2; side++)
+        {
+            const int64_t small = 32, large = INT64_C(1) << bit, m = side ? large : small, n = side ? small : large;
+            size_t bytes = 0;
+            assert_int_equal(ddblasTrmmWorkspaceSize(h, DDBLAS_TYPE_W, (ddblasSideMode_t)side, m, n, &bytes),
+                             DDBLAS_STATUS_SUCCESS);
+            assert_true((double)bytes >= fmin(0x1p62, 16.0 * (double)m * (double)n));
+        }
 }
 
 /* ---- quick returns ----------------------------------------------------------------------------------------------------- */
@@ -257,6 +281,41 @@ static void vanishing_products(void **state)
         level3_case_free(c);
         level3_case_free(data);
     }
+}
+
+/* alpha = 0 on the CPU: A and B lie where a read ends the process. */
+static void out_of_sight(void **state)
+{
+    (void)state;
+    ddblasEngine_t engine = DDBLAS_ENGINE_AUTO;
+    const size_t bytes = (size_t)1 << 20;
+    assert_int_equal(ddblasGetEngine(h, &engine), DDBLAS_STATUS_SUCCESS);
+    if (engine != DDBLAS_ENGINE_CPU)
+        return;
+    void *forbidden = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(forbidden != MAP_FAILED);
+    for (int q = 0; q < LEVEL3_ROUTINES; q++)
+    {
+        const struct level3_routine *r = &level3_routines[q];
+        if (r->kind == LEVEL3_TRSM)
+            continue;
+        _Alignas(16) double C[2 * 9 * 9];
+        const union dd_element zero = {.z = {0.0, 0.0}};
+        for (size_t i = 0; i < sizeof C / sizeof C[0]; i++)
+            C[i] = 1.0;
+        const struct level3_arguments a = {.shape = {.trans = operation(r, 0), .m = 9, .n = 9, .k = 9},
+                                           .alpha = &zero,
+                                           .A = forbidden,
+                                           .beta = &zero,
+                                           .B = forbidden,
+                                           .C = C,
+                                           .lda = 9,
+                                           .ldb = 9,
+                                           .ldc = 9};
+        assert_int_equal(level3_call(h, r, &a), DDBLAS_STATUS_SUCCESS);
+        assert_true(C[0] == 0.0);
+    }
+    assert_int_equal(munmap(forbidden, bytes), 0);
 }
 
 /* ---- exact and bounded ------------------------------------------------------------------------------------------------- */
@@ -489,7 +548,19 @@ static void assert_same_bits(struct level3_case *c, const void *first, const cha
         fail_msg("%s: other bits: %s", c->routine->name, what);
 }
 
-/* Threads and instruction sets, where the engine has them; a workspace of the size asked for, and one byte less. */
+/* With a part of the workspace a call gives the same bits, or fails before it writes. */
+static void assert_all_or_nothing(struct level3_case *c, const void *first, void *workspace, size_t bytes)
+{
+    assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
+    const ddblasStatus_t status = level3_case_run(h, c);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        assert_int_equal(status, DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+    if (memcmp(c->result, status == DDBLAS_STATUS_SUCCESS ? first : c->C, c->bytes_C) != 0)
+        fail_msg("%s with %zu bytes of workspace: %s", c->routine->name, bytes,
+                 status == DDBLAS_STATUS_SUCCESS ? "other bits" : "C is written in spite of the error");
+}
+
+/* Threads and instruction sets, where the engine has them; workspaces of the size asked for and smaller. */
 static void over_settings(struct level3_case *c, const void *first)
 {
     static const char *const names[] = {"portable", "avx2", "avx512"};
@@ -513,6 +584,8 @@ static void over_settings(struct level3_case *c, const void *first)
         assert_int_equal(ddblasSetWorkspace(h, workspace, 64), DDBLAS_STATUS_SUCCESS);
         assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
         assert_memory_equal(c->result, c->C, c->bytes_C);
+        for (size_t part = 1; part < 16; part++)
+            assert_all_or_nothing(c, first, workspace, bytes * part / 16);
         assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
     }
     assert_int_equal(ddblasFree(h, workspace), DDBLAS_STATUS_SUCCESS);
@@ -614,10 +687,13 @@ static void recorded_accuracy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_queries),   cmocka_unit_test(quick_returns),
-        cmocka_unit_test(vanishing_products), cmocka_unit_test(integers),        cmocka_unit_test(bounds),
-        cmocka_unit_test(judge_bites),        cmocka_unit_test(exact_solutions), cmocka_unit_test(far_diagonals),
-        cmocka_unit_test(special_values),     cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failure),
+        cmocka_unit_test(wrong_arguments),   cmocka_unit_test(wrong_queries),
+        cmocka_unit_test(quick_returns),     cmocka_unit_test(huge_queries),
+        cmocka_unit_test(out_of_sight),      cmocka_unit_test(vanishing_products),
+        cmocka_unit_test(integers),          cmocka_unit_test(bounds),
+        cmocka_unit_test(judge_bites),       cmocka_unit_test(exact_solutions),
+        cmocka_unit_test(far_diagonals),     cmocka_unit_test(special_values),
+        cmocka_unit_test(same_bits),         cmocka_unit_test(allocation_failure),
         cmocka_unit_test(recorded_accuracy),
     };
     if (dd_test_engine() == DDBLAS_ENGINE_CPU)

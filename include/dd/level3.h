@@ -136,8 +136,11 @@ DDBLAS_API ddblasStatus_t ddblasZhemm(ddblasHandle_t handle, ddblasSideMode_t si
  * read and written.
  *
  *   trans   N: op(A) = A, n x k; T (syrk) or C (herk): op(A) is A^T or A^H, A k x n. Real types take C for T; syrk of complex
- * types knows N and T, herk N and C n, k    n = 0 returns at once; when k = 0 or alpha = 0, A is not read and C = beta C beta
- * when 0, C is not read; herk takes the imaginary parts of C's diagonal as zero and writes zeros there
+ *           types knows N and T, herk N and C
+ *   n, k    n = 0 returns at once; when k = 0 or alpha = 0, A is not read and C = beta C
+ *   beta    when 0, C is not read
+ *
+ * herk takes the imaginary parts of C's diagonal as zero and writes zeros there.
  *
  * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 9, 10 (null; A may be null when k = 0), 8 (lda), 11 (ldc).
  * |error| <= (k + 8) u_w (|alpha| |A| |A|^T + |beta| |C|) for each element.

@@ -3,6 +3,8 @@
  */
 #include "blocks.h"
 
+#include "gemm_cpu.h"
+
 enum
 {
     ALIGNMENT = 256 /* of parts of the workspace, and the place of the constants */
@@ -39,7 +41,6 @@ static struct ddblas_blocks plan(ddblasHandle_t handle, ddblas_blocks_routine ro
 {
     struct ddblas_blocks b = {.handle = handle, .planning = 1};
     (void)routine(&b, problem);
-    b.scratch_bytes = (b.scratch_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     b.planning = 0;
     return b;
 }
@@ -72,14 +73,15 @@ static ddblasStatus_t make_constants(struct ddblas_blocks *b, const cuddreal *al
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* gemm finds what is left of the workspace as if the caller had set it. */
+/* gemm finds what is left of the workspace as if the caller had set it. That it suffices for every gemm is known before the first
+ * one writes. */
 ddblasStatus_t ddblas_blocks_run(ddblasHandle_t handle, ddblas_blocks_routine routine, const void *problem, const cuddreal *alpha)
 {
     struct ddblas_blocks b = plan(handle, routine, problem);
     void *const caller = handle->user_workspace;
     const size_t callers = handle->user_workspace_bytes, own = ALIGNMENT + b.scratch_bytes;
     void *memory = NULL;
-    ddblasStatus_t status = ddblas_workspace(handle, caller ? own : own + b.gemm_bytes, &memory);
+    ddblasStatus_t status = ddblas_workspace(handle, own + (caller ? b.least_bytes : b.gemm_bytes), &memory);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     b.scratch = (cuddreal *)((char *)memory + ALIGNMENT);
@@ -97,21 +99,31 @@ ddblasStatus_t ddblas_blocks_run(ddblasHandle_t handle, ddblas_blocks_routine ro
 
 cuddreal *ddblas_blocks_scratch(struct ddblas_blocks *blocks, size_t elements)
 {
-    if (blocks->planning && elements * sizeof(cuddreal) > blocks->scratch_bytes)
-        blocks->scratch_bytes = elements * sizeof(cuddreal);
+    const size_t most = PTRDIFF_MAX / ALIGNMENT * ALIGNMENT; /* more than any allocation gets */
+    const size_t bytes =
+        elements < most / sizeof(cuddreal) ? (elements * sizeof(cuddreal) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : most;
+    if (blocks->planning && bytes > blocks->scratch_bytes)
+        blocks->scratch_bytes = bytes;
     return blocks->scratch;
 }
 
 static void note_gemm(struct ddblas_blocks *b, const struct ddblas_gemm_problem *p)
 {
-    size_t bytes;
+    size_t bytes, least;
 #if DDBLAS_HAVE_CUDA
     if (on_cuda(b))
+    {
         bytes = ddblas_gemm_cuda_workspace(b->handle, p->type, p->m, p->n, p->k);
+        least = ddblas_gemm_cuda_least(b->handle, p);
+    }
     else
 #endif
-        bytes = ddblas_gemm_cpu_workspace(b->handle, p->type, p->m, p->n, p->k);
+    {
+        bytes = p->k > 0 ? ddblas_gemm_cpu_w_workspace(b->handle, p->m, p->n, p->k) : 0;
+        least = p->k > 0 ? ddblas_gemm_cpu_w_least(b->handle, p->m, p->n, p->k) : 0;
+    }
     b->gemm_bytes = bytes > b->gemm_bytes ? bytes : b->gemm_bytes;
+    b->least_bytes = least > b->least_bytes ? least : b->least_bytes;
 }
 
 ddblasStatus_t ddblas_blocks_gemm_part(struct ddblas_blocks *blocks, const struct ddblas_gemm_problem *problem)

@@ -20,6 +20,7 @@ struct ddblas_blocks
     ddblasHandle_t handle;
     int planning;
     size_t scratch_bytes, gemm_bytes; /* noted */
+    size_t least_bytes;               /* noted: with less than this a gemm fails */
     cuddreal *scratch;                /* scratch_bytes, multiple of 256; its content is lost with the next operation but one */
     /* In host or engine memory, as the pointer mode says: 0; 1; 1 and -1, both 0 where alpha is 0. */
     const cuddreal *zero, *one, *carry, *minus;
@@ -41,7 +42,7 @@ int64_t ddblas_blocks_system(const struct ddblas_blocks *blocks);
 /* Where a block of order n > leaf is cut: about its half, a multiple of the leaf. */
 int64_t ddblas_blocks_cut(int64_t n, int64_t leaf);
 
-/* elements of memory until the next call; null while planning. */
+/* elements of memory until the next call; null while planning. SIZE_MAX: more than any memory has. */
 cuddreal *ddblas_blocks_scratch(struct ddblas_blocks *blocks, size_t elements);
 
 /* C = alpha op(A) op(B) + beta C, and nothing when m, n or k is 0. */

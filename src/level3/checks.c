@@ -58,11 +58,16 @@ ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const c
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_check_query(ddblasHandle_t handle, ddblasType_t type, int position, const size_t *bytes)
+ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, ddblasType_t type)
 {
-    if ((int)type < 0 || type >= DDBLAS_TYPE_COUNT)
-        return ddblas_fail_argument(handle, invalid, 2, "type: %d is no type of this routine", (int)type);
-    if (!bytes)
-        return ddblas_fail_argument(handle, invalid, position, "bytes: null pointer");
-    return DDBLAS_STATUS_SUCCESS;
+    if ((int)type >= 0 && type < DDBLAS_TYPE_COUNT)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail_argument(handle, invalid, 2, "type: %d is no type of this routine", (int)type);
+}
+
+ddblasStatus_t ddblas_check_bytes(ddblasHandle_t handle, int position, const size_t *bytes)
+{
+    if (bytes)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail_argument(handle, invalid, position, "bytes: null pointer");
 }

@@ -29,6 +29,7 @@ ddblasStatus_t ddblas_check_leading(ddblasHandle_t handle, int position, const c
 ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const char *name, ddblasType_t type,
                                     const void *pointer);
 /* The type of a query, its position 2, and the place for its answer. */
-ddblasStatus_t ddblas_check_query(ddblasHandle_t handle, ddblasType_t type, int position, const size_t *bytes);
+ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, ddblasType_t type);
+ddblasStatus_t ddblas_check_bytes(ddblasHandle_t handle, int position, const size_t *bytes);
 
 #endif

@@ -54,6 +54,8 @@ ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_p
 
 #if DDBLAS_HAVE_CUDA
 size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
+/* The least workspace with which this double-double gemm runs. */
+size_t ddblas_gemm_cuda_least(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 ddblasStatus_t ddblas_gemm_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 
 /* 1 when a double-double product of these sizes takes the residue route on the CUDA engine. */

@@ -15,6 +15,8 @@ int ddblas_gemm_is_zero(ddblasType_t type, const void *scalar);
 
 /* Workspace for all threads of the handle. */
 size_t ddblas_gemm_cpu_w_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
+/* One thread's: a double-double gemm with less fails. */
+size_t ddblas_gemm_cpu_w_least(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
 size_t ddblas_gemm_cpu_cblas_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
 
 /* A workspace for up to `threads` threads, `share` bytes each: whole, or, when the caller's is smaller, for the number of threads

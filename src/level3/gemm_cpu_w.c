@@ -73,6 +73,11 @@ size_t ddblas_gemm_cpu_w_workspace(ddblasHandle_t handle, int64_t m, int64_t n, 
     return (size_t)threads_for(ddblas_threads(handle), &p) * p.share;
 }
 
+size_t ddblas_gemm_cpu_w_least(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+{
+    return make_plan(ddblas_threads(handle), m, n, k).share;
+}
+
 static const struct ddblas_gemm_w_kernels *kernels(void)
 {
     switch (ddblas_isa())

@@ -29,6 +29,13 @@ size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int6
     return ddblas_gemm_plain_cuda_workspace(handle, m, n, k);
 }
 
+size_t ddblas_gemm_cuda_least(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
+{
+    if (p->k > 0 && ddblas_gemm_by_residues(handle, p->m, p->n, p->k))
+        return ddblas_gemm_residue_least(p->m, p->n, p->k, p->part != DDBLAS_GEMM_ALL);
+    return ddblas_gemm_plain_cuda_workspace(handle, p->m, p->n, p->k);
+}
+
 static ddblasStatus_t plain(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
     void *workspace = NULL;

@@ -311,6 +311,13 @@ size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n
     return ddblas_gemm_make_plan(&plan, m, n, k, 0, own_budget(handle)) ? plan.workspace : 0;
 }
 
+size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle)
+{
+    struct gemm_plan smallest;
+    (void)ddblas_gemm_make_plan(&smallest, m, n, k, triangle, 0);
+    return smallest.workspace;
+}
+
 /* A A^T or A^T A, which syrk is: lines, scales and residues of both sides are the same. */
 static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_plan *plan)
 {

@@ -23,6 +23,8 @@ enum gemm_stage
 void ddblas_gemm_residue_observe(void (*mark)(enum gemm_stage stage, void *stream));
 
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
+/* Of the smallest blocks: with less the route fails. */
+size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle);
 
 /* k >= 1. A workspace that the caller has set bounds the blocks; the bits are the same for each. */
 ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);

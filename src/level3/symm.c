@@ -59,10 +59,11 @@ ddblasStatus_t ddblasSymmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
                                        size_t *bytes)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_query(handle, type, 6, bytes));
+    DDBLAS_CHECK(ddblas_check_type(handle, type));
     DDBLAS_CHECK(ddblas_check_side(handle, 3, side));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "m", m));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
+    DDBLAS_CHECK(ddblas_check_bytes(handle, 6, bytes));
     if (type == DDBLAS_TYPE_W)
         DDBLAS_CHECK(ddblas_check_order(handle, side == DDBLAS_SIDE_LEFT ? m : n));
     *bytes = m == 0 || n == 0        ? 0

@@ -78,17 +78,25 @@ static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
     return multiply(b, p, all);
 }
 
+/* alpha = 0: C = beta C. */
+static ddblasStatus_t scale(struct ddblas_blocks *b, const void *problem)
+{
+    const struct ddblas_symm_problem *p = problem;
+    return ddblas_blocks_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, p->alpha, p->A, p->lda, p->B, p->ldb, p->beta, p->C,
+                              p->ldc);
+}
+
 ddblasStatus_t ddblas_symm_w(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
 {
     DDBLAS_CHECK(ddblas_check_order(handle, problem->side == DDBLAS_SIDE_LEFT ? problem->m : problem->n));
-    return ddblas_blocks_run(handle, routine, problem, problem->alpha);
+    const int zero = ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, problem->alpha);
+    return ddblas_blocks_run(handle, zero ? scale : routine, problem, problem->alpha);
 }
 
 size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
 {
     static cuddreal nothing;
-    const int64_t order = side == DDBLAS_SIDE_LEFT ? m : n;
     const struct ddblas_symm_problem problem = {
-        DDBLAS_TYPE_W, 0, side, DDBLAS_FILL_MODE_LOWER, m, n, &nothing, &nothing, order, &nothing, m, &nothing, &nothing, m};
+        DDBLAS_TYPE_W, 0, side, DDBLAS_FILL_MODE_LOWER, m, n, &nothing, &nothing, 1, &nothing, 1, &nothing, &nothing, 1};
     return ddblas_blocks_workspace(handle, routine, &problem);
 }

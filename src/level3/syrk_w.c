@@ -3,6 +3,7 @@
  */
 #include "blocks.h"
 #include "checks.h"
+#include "passing.h"
 #include "syrk.h"
 
 static struct ddblas_gemm_problem product(const struct ddblas_syrk_problem *p)
@@ -42,7 +43,10 @@ static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
 
 ddblasStatus_t ddblas_syrk_w(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
-    return ddblas_blocks_run(handle, routine, problem, problem->alpha);
+    struct ddblas_syrk_problem p = *problem;
+    if (ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, p.alpha))
+        p.k = 0;
+    return ddblas_blocks_run(handle, routine, &p, p.alpha);
 }
 
 size_t ddblas_syrk_w_workspace(ddblasHandle_t handle, int64_t n, int64_t k)

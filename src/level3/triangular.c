@@ -38,9 +38,10 @@ ddblasStatus_t ddblas_check_triangular(ddblasHandle_t handle, const struct ddbla
 ddblasStatus_t ddblas_check_triangular_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m,
                                              int64_t n, const size_t *bytes)
 {
-    DDBLAS_CHECK(ddblas_check_query(handle, type, 6, bytes));
+    DDBLAS_CHECK(ddblas_check_type(handle, type));
     DDBLAS_CHECK(ddblas_check_side(handle, 3, side));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "m", m));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
+    DDBLAS_CHECK(ddblas_check_bytes(handle, 6, bytes));
     return type == DDBLAS_TYPE_W ? ddblas_check_order(handle, side == DDBLAS_SIDE_LEFT ? m : n) : DDBLAS_STATUS_SUCCESS;
 }

@@ -6,6 +6,7 @@
 
 #include "../core/cblas_threads.h"
 #include "checks.h"
+#include "gemm_cpu.h"
 #include "passing.h"
 #include "triangular.h"
 
@@ -22,7 +23,7 @@ static void call(const struct ddblas_triangular_problem *p, int64_t first, int64
     const size_t size = ddblas_type_size(p->type);
     char *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
     const char *B = (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size;
-    for (int64_t j = 0; j < n && p->B != p->C; j++)
+    for (int64_t j = 0; j < n && p->B != p->C && !ddblas_gemm_is_zero(p->type, p->alpha); j++)
         memcpy(C + (size_t)(j * p->ldc) * size, B + (size_t)(j * p->ldb) * size, (size_t)m * size);
     if (p->type == DDBLAS_TYPE_S)
         cblas_strmm(CblasColMajor, side, uplo, op, diag, m, n, *(const float *)p->alpha, p->A, lda, (float *)(void *)C, ldc);

@@ -59,12 +59,20 @@ static struct ddblas_gemm_problem product_of(const struct ddblas_blocks *b, cons
                                         .sparse = 1};
 }
 
+/* Elements of a triangle written out and of a copy of C; SIZE_MAX where these are too many to count. */
+static size_t scratch_elements(int64_t order, int64_t m, int64_t n)
+{
+    size_t all;
+    const int over = __builtin_mul_overflow((size_t)m, (size_t)n, &all);
+    return over || __builtin_add_overflow(all, (size_t)(order * order), &all) ? SIZE_MAX : all;
+}
+
 static ddblasStatus_t leaf(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece f)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT, light_first = ddblas_triangular_second_first(p, 0), in_place = p->B == p->C;
     const int64_t light = f.leaf <= DDBLAS_BLOCKS_LEAF_CUDA ? 0 : f.order / LIGHT_SHARE;
     const int64_t m = left ? f.order : p->m, n = left ? p->n : f.order, triangle = f.order * f.order;
-    cuddreal *full = ddblas_blocks_scratch(b, (size_t)(triangle + (in_place ? m * n : 0)));
+    cuddreal *full = ddblas_blocks_scratch(b, scratch_elements(f.order, in_place ? m : 0, n));
     cuddreal *copy = full ? full + triangle : NULL;
     const enum ddblas_blocks_form form = p->diag == DDBLAS_DIAG_UNIT ? DDBLAS_BLOCKS_UNIT : DDBLAS_BLOCKS_TRIANGULAR;
     DDBLAS_CHECK(ddblas_blocks_expand(b, form, p->uplo, f.order, f.A, p->lda, full));
@@ -113,10 +121,19 @@ static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
     return multiply(b, p, all);
 }
 
+/* alpha = 0: C = 0. */
+static ddblasStatus_t clear(struct ddblas_blocks *b, const void *problem)
+{
+    const struct ddblas_triangular_problem *p = problem;
+    return ddblas_blocks_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, b->zero, p->A, p->lda, p->B, p->ldb, b->zero, p->C,
+                              p->ldc);
+}
+
 ddblasStatus_t ddblas_trmm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
 {
     DDBLAS_CHECK(ddblas_check_order(handle, ddblas_triangular_order(problem)));
-    return ddblas_blocks_run(handle, routine, problem, problem->alpha);
+    const int zero = ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, problem->alpha);
+    return ddblas_blocks_run(handle, zero ? clear : routine, problem, problem->alpha);
 }
 
 size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
@@ -126,11 +143,11 @@ size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int
                                                       .side = side,
                                                       .m = m,
                                                       .n = n,
-                                                      .lda = side == DDBLAS_SIDE_LEFT ? m : n,
+                                                      .lda = 1,
                                                       .A = &nothing,
                                                       .B = &nothing,
-                                                      .ldb = m,
+                                                      .ldb = 1,
                                                       .C = &nothing,
-                                                      .ldc = m};
+                                                      .ldc = 1};
     return ddblas_blocks_workspace(handle, routine, &problem);
 }

@@ -84,8 +84,7 @@ static ddblasStatus_t clear(struct ddblas_blocks *b, const void *problem)
 ddblasStatus_t ddblas_trsm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
 {
     DDBLAS_CHECK(ddblas_check_order(handle, ddblas_triangular_order(problem)));
-    const int on_host = handle->pointer_mode == DDBLAS_POINTER_MODE_HOST || handle->backend->engine == DDBLAS_ENGINE_CPU;
-    const int zero = on_host && cuddIsZero(*(const cuddreal *)problem->alpha);
+    const int zero = ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, problem->alpha);
     return ddblas_blocks_run(handle, zero ? clear : routine, problem, problem->alpha);
 }
 
@@ -96,11 +95,11 @@ size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int
                                                       .side = side,
                                                       .m = m,
                                                       .n = n,
-                                                      .lda = side == DDBLAS_SIDE_LEFT ? m : n,
+                                                      .lda = 1,
                                                       .A = &nothing,
                                                       .B = &nothing,
-                                                      .ldb = m,
+                                                      .ldb = 1,
                                                       .C = &nothing,
-                                                      .ldc = m};
+                                                      .ldc = 1};
     return ddblas_blocks_workspace(handle, routine, &problem);
 }
