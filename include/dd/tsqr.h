@@ -23,8 +23,9 @@
  * Padding is neither read nor written. Matrices must not overlap.
  *
  * Errors of every function: INVALID_VALUE with the argument's position for a null pointer (of a matrix that has elements), a
- * layout, plan, size or leading dimension out of range, n > m; MISALIGNED; ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED on
- * the CUDA engine for n > DDBLAS_TSQR_MOST_COLUMNS. All of them come before anything is written. n = 0 returns at once.
+ * layout, plan, size or leading dimension out of range, n > m; MISALIGNED; ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED for
+ * n > DDBLAS_TSQR_MOST_COLUMNS on the CUDA engine, n > 2^24 on the CPU. All of them come before anything is written. n = 0
+ * returns at once.
  *
  * Bits: the same for the same plan, type, sizes and layout, whatever the stream, the threads and the leading dimensions. The
  * layout is no part of the mathematics and does not change them on the CPU.
@@ -39,7 +40,7 @@
 extern "C" {
 #endif
 
-/* The CUDA engine factors matrices of at most this many columns; the CPU engine has no limit. */
+/* The CUDA engine factors matrices of at most this many columns, the CPU engine of 2^24. */
 #define DDBLAS_TSQR_MOST_COLUMNS 1024
 
 typedef enum ddblasLayout_t
