@@ -42,6 +42,8 @@ static int load_right_hand_sides(const struct cli_orthogonal_options *o, const d
 static int load(const struct cli_orthogonal_options *o, ddblasHostMatrix *A, ddblasHostMatrix *B)
 {
     int code = cli_orthogonal_load(o, A);
+    if (code == CLI_OK && A->n == 0)
+        code = cli_error(CLI_BAD_INPUT, "%s: expected at least one column", o->gen ? o->gen : o->files[0]);
     code = code ? code : load_right_hand_sides(o, A, B);
     if (code == CLI_OK && cli_is_complex(A->type) != cli_is_complex(B->type))
     {

@@ -80,15 +80,25 @@ void cli_product_free(struct cli_product *p)
     ddblasHostMatrixFree(&p->C);
 }
 
-int cli_product_convert(const struct cli_product *from, ddblasType_t type, struct cli_product *to)
+/* A matrix without elements, and one that is not there, keeps its sizes. */
+static int convert_operand(const ddblasHostMatrix *from, ddblasType_t type, ddblasHostMatrix *to)
 {
-    const ddblasHostMatrix empty = {.lda = 1};
+    if (from->data)
+        return cli_matrix_convert(from, type, to);
     *to = *from;
     to->type = type;
-    to->A = to->B = to->C = empty;
-    int code = from->A.data ? cli_matrix_convert(&from->A, type, &to->A) : CLI_OK;
-    code = code || !from->B.data ? code : cli_matrix_convert(&from->B, type, &to->B);
-    return code || !from->C.data ? code : cli_matrix_convert(&from->C, type, &to->C);
+    return CLI_OK;
+}
+
+int cli_product_convert(const struct cli_product *from, ddblasType_t type, struct cli_product *to)
+{
+    const ddblasHostMatrix none = {.lda = 1};
+    *to = *from;
+    to->type = type;
+    to->A = to->B = to->C = none;
+    int code = convert_operand(&from->A, type, &to->A);
+    code = code ? code : convert_operand(&from->B, type, &to->B);
+    return code ? code : convert_operand(&from->C, type, &to->C);
 }
 
 /* ---- solving ----------------------------------------------------------------------------------------------------------- */

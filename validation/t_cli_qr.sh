@@ -73,6 +73,10 @@ expect 0 verify lstsq "$top/examples/longley.mtx" "$top/examples/longley-y.mtx" 
 printf '%%%%MatrixMarket matrix array real general\n1 2\n3\n4\n' >wide.mtx
 refuse 'at least as many rows' qr wide.mtx
 refuse 'expected 21 rows' lstsq A.mtx v.mtx
+printf '%%%%MatrixMarket matrix array real general\n2 0\n' >none.mtx
+refuse 'at least one column' lstsq none.mtx v.mtx
+refuse 'at least one column' verify lstsq none.mtx v.mtx
+expect 0 verify gemm none.mtx v.mtx --transa T && says '^PASS'
 printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n1\n1\n1\n' >same.mtx
 refuse 'dependent' verify lstsq same.mtx v.mtx
 refuse 'absent.mtx' qr absent.mtx
