@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/allocate.h"
 #include "backend/isa.h"
 #include "oracle_qr.h"
 #include "tsqr/tsqr_cpu_w.h"
@@ -162,48 +161,6 @@ static void small_workspace(void **state)
     free(R2);
 }
 
-/* The engine without a handle: what the hybrid design calls. */
-static void host(void **state)
-{
-    (void)state;
-    for (int t = 0; t < TSQR_TYPES; t++)
-    {
-        const ddblasType_t type = tsqr_types[t];
-        const int64_t m = 1300, n = 13;
-        const size_t size = tsqr_size(type);
-        void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n), *R2 = tsqr_dense(type, n, n);
-        tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
-        const ddblasTsqrPlan_t nonnegative = {.nonnegative = 1};
-        tsqr_must(h, tsqr_factorise(h, &nonnegative, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q, R), "handle");
-        struct ddblas_tsqr_problem p = {.task = DDBLAS_TSQR_FACTOR,
-                                        .type = type,
-                                        .plan = ddblas_tsqr_host_plan(type, m, n, 1),
-                                        .m = m,
-                                        .n = n,
-                                        .A = A,
-                                        .lda = m,
-                                        .R = R2,
-                                        .ldr = n};
-        p.tsize = ddblas_tsqr_cpu_factor_size(&p);
-        p.T = tsqr_dense(type, p.tsize, 1);
-        for (int step = 0; step < 2; step++)
-        {
-            p.task = step == 0 ? DDBLAS_TSQR_FACTOR : DDBLAS_TSQR_FORM;
-            void *workspace = ddblas_host_alloc(ddblas_tsqr_host_workspace(&p, 2));
-            assert_non_null(workspace);
-            ddblas_tsqr_host(&p, 2, workspace);
-            free(workspace);
-        }
-        assert_memory_equal(A, Q, (size_t)(m * n) * size);
-        assert_memory_equal(R2, R, (size_t)(n * n) * size);
-        free(p.T);
-        free(A);
-        free(Q);
-        free(R);
-        free(R2);
-    }
-}
-
 /* The test that fails: the bound of tsqr.h must not hold for kernels without one error term. */
 static void mutant(void **state)
 {
@@ -225,6 +182,6 @@ static void mutant(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(instruction_sets), cmocka_unit_test(same_bits),
-                                       cmocka_unit_test(small_workspace), cmocka_unit_test(host), cmocka_unit_test(mutant)};
+                                       cmocka_unit_test(small_workspace), cmocka_unit_test(mutant)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -97,13 +97,6 @@ int64_t ddblas_tsqr_cuda_factor_size(ddblasHandle_t handle, const struct ddblas_
 size_t ddblas_tsqr_cuda_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
 ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
 
-/* The CPU engine without a handle, for the tree of the hybrid design: host pointers, a complete plan of ddblas_tsqr_host_plan,
- * `threads` threads, and workspace of ddblas_tsqr_host_workspace bytes, 64-byte aligned. Cannot fail. T has
- * ddblas_tsqr_cpu_factor_size elements. */
-ddblasTsqrPlan_t ddblas_tsqr_host_plan(ddblasType_t type, int64_t m, int64_t n, int nonnegative);
-size_t ddblas_tsqr_host_workspace(const struct ddblas_tsqr_problem *problem, int threads);
-void ddblas_tsqr_host(const struct ddblas_tsqr_problem *problem, int threads, void *workspace);
-
 #ifdef __cplusplus
 }
 #endif

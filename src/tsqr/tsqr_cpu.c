@@ -72,14 +72,6 @@ ddblasStatus_t ddblas_tsqr_cpu_plan(ddblasHandle_t handle, ddblasType_t type, dd
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasTsqrPlan_t ddblas_tsqr_host_plan(ddblasType_t type, int64_t m, int64_t n, int nonnegative)
-{
-    ddblasTsqrPlan_t plan = {.nonnegative = nonnegative};
-    (void)m;
-    complete(type, n, &plan);
-    return plan;
-}
-
 /* ---- sizes: products and sums that stop at PTRDIFF_MAX, which no allocation meets -------------------------------------- */
 
 static size_t times(size_t a, size_t b)
@@ -157,40 +149,34 @@ static int useful(const struct ddblas_tsqr_run *run, int threads)
     return run->tree.levels > 0 && run->tree.nodes[0] < threads ? (int)run->tree.nodes[0] : threads;
 }
 
-size_t ddblas_tsqr_host_workspace(const struct ddblas_tsqr_problem *problem, int threads)
+static size_t bytes_for(const struct ddblas_tsqr_run *run, int threads)
 {
-    const struct ddblas_tsqr_run run = lay_out(problem);
-    const int shares = run.tree.levels > 0 ? useful(&run, threads) : 1;
-    return plus(run.at_shares, times((size_t)shares, run.share_bytes));
+    const int shares = run->tree.levels > 0 ? useful(run, threads) : 1;
+    return plus(run->at_shares, times((size_t)shares, run->share_bytes));
 }
 
 size_t ddblas_tsqr_cpu_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
-    return ddblas_tsqr_host_workspace(problem, ddblas_threads(handle));
+    const struct ddblas_tsqr_run run = lay_out(problem);
+    return bytes_for(&run, ddblas_threads(handle));
 }
 
 /* ---- solving ----------------------------------------------------------------------------------------------------------- */
 
-void ddblas_tsqr_host(const struct ddblas_tsqr_problem *problem, int threads, void *workspace)
-{
-    struct ddblas_tsqr_run run = lay_out(problem);
-    run.threads = useful(&run, threads);
-    run.base = workspace;
-    run.T = problem->T ? problem->T : workspace;
-    ddblas_tsqr_run_task(&run);
-}
-
 /* A workspace with room for fewer shares makes fewer threads work. */
 ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
-    const struct ddblas_tsqr_run run = lay_out(problem);
-    int threads = useful(&run, ddblas_threads(handle));
+    struct ddblas_tsqr_run run = lay_out(problem);
     void *workspace = NULL;
+    run.threads = useful(&run, ddblas_threads(handle));
     if (handle->user_workspace)
-        while (threads > 1 && ddblas_tsqr_host_workspace(problem, threads) > handle->user_workspace_bytes)
-            threads--;
-    const ddblasStatus_t status = ddblas_workspace(handle, ddblas_tsqr_host_workspace(problem, threads), &workspace);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        ddblas_tsqr_host(problem, threads, workspace);
-    return status;
+        while (run.threads > 1 && bytes_for(&run, run.threads) > handle->user_workspace_bytes)
+            run.threads--;
+    const ddblasStatus_t status = ddblas_workspace(handle, bytes_for(&run, run.threads), &workspace);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    run.base = workspace;
+    run.T = problem->T ? problem->T : workspace;
+    ddblas_tsqr_run_task(&run);
+    return DDBLAS_STATUS_SUCCESS;
 }
