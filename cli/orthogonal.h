@@ -51,25 +51,28 @@ struct cli_qr_accuracy
 /* Over all columns, or as many as take a few seconds, spread evenly. All of one type. */
 struct cli_qr_accuracy cli_qr_compare(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, const ddblasHostMatrix *R);
 
-/* Least squares exactly: the solutions rounded to W or U, and ||A||, ||A^+|| (Frobenius). */
+/* n, or what stands for it in the bounds where columns are few: dd/tsqr.h. */
+double cli_columns_of_bound(int64_t m, int64_t n);
+
+/* Least squares exactly: the solutions rounded to W or U, the norm of each residual, and ||A||, ||A^+|| (Frobenius). */
 struct cli_lstsq_truth
 {
-    ddblasHostMatrix X;
+    ddblasHostMatrix X, residual;
     double norm, inverse_norm;
+    int64_t m;
 };
 
-/* A of full rank. Returns an exit code; free truth->X in any case. */
+/* A of full rank. Returns an exit code; free truth->X and truth->residual in any case. */
 int cli_lstsq_exact(const ddblasHostMatrix *A, const ddblasHostMatrix *B, struct cli_lstsq_truth *truth);
 
 struct cli_lstsq_accuracy
 {
     double digits; /* of the worst component: -log10 |x - exact| / |exact|, at least 0, Inf when all are exact */
     double error;  /* ||x - exact|| / ||exact|| */
-    double bound;  /* 8 n u k (1 + k rho / (||A|| ||exact||)), k = ||A|| ||A^+||, rho the norm of the residual */
+    double bound;  /* 8 n u k (1 + k rho / (||A|| ||exact||)), k = ||A|| ||A^+||, rho the norm of the exact residual */
 };
 
 /* Of column j of X; the unit is that of X's type. */
-struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth, const ddblasHostMatrix *X, int64_t j,
-                                            double rho);
+struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth, const ddblasHostMatrix *X, int64_t j);
 
 #endif

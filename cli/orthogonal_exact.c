@@ -69,7 +69,17 @@ static void fetch(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal part
     cli_fetch(A->type, cli_element(A, i, j), part);
 }
 
-/* ||(A - Q R)_j|| / ||A_j||. */
+/* The norm of what rounding to the least numbers of the type can change in a column: m n of them in each element. */
+static double least_error(const ddblasHostMatrix *A)
+{
+    const double least = cli_unit(A->type) == 0x1p-24 ? 0x1p-149 : 0x1p-1073;
+    return least * (double)A->m * (double)A->n * sqrt((double)A->m);
+}
+
+/* NaN is larger than any number. */
+static double larger(double a, double b) { return isnan(b) ? INFINITY : fmax(a, b); }
+
+/* ||(A - Q R)_j|| / ||A_j||, and 0 for an error that no column is too short for. */
 static double residual_of(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, const ddblasHostMatrix *R, int64_t j)
 {
     struct sum s;
@@ -93,9 +103,11 @@ static double residual_of(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, 
         }
         add_square(error, &s);
     }
-    mpfr_div(error, error, scale, MPFR_RNDN);
     mpfr_sqrt(error, error, MPFR_RNDN);
-    const double result = mpfr_zero_p(scale) ? 0.0 : mpfr_get_d(error, MPFR_RNDN);
+    mpfr_sqrt(scale, scale, MPFR_RNDN);
+    const int nothing = mpfr_cmp_d(error, least_error(A)) <= 0 && !mpfr_nan_p(error);
+    mpfr_div(error, error, scale, MPFR_RNDN);
+    const double result = nothing ? 0.0 : mpfr_get_d(error, MPFR_RNDN);
     finish(&s);
     mpfr_clears(error, scale, (mpfr_ptr)0);
     return result;
@@ -140,8 +152,8 @@ struct cli_qr_accuracy cli_qr_compare(const ddblasHostMatrix *A, const ddblasHos
     for (int64_t c = 0; c < result.columns; c++)
     {
         const int64_t j = result.columns > 1 ? c * (n - 1) / (result.columns - 1) : n - 1;
-        result.residual = fmax(result.residual, residual_of(A, Q, R, j));
-        result.orthogonality = fmax(result.orthogonality, orthogonality_of(Q, j));
+        result.residual = larger(result.residual, residual_of(A, Q, R, j));
+        result.orthogonality = larger(result.orthogonality, orthogonality_of(Q, j));
         cli_progress("comparing", c + 1, result.columns);
     }
     return result;
@@ -211,27 +223,33 @@ static void dot(mpfr_ptr r, const struct exact *x, int64_t i, const struct exact
         mpfr_fma(r, at(x, k, i), at(y, k, j), r, MPFR_RNDN);
 }
 
-/* G becomes U with G = U^T U; 0 when a pivot is not positive. */
+/* G becomes U with G = U^T U; 0 when a pivot is no more than the rounding errors of its element of G. */
 static int cholesky(struct exact *G)
 {
-    mpfr_t t;
+    enum
+    {
+        NOISE = 64 /* bits: room for the errors of n^2 < TERMS operations */
+    };
+    mpfr_t t, least;
     int positive = 1;
-    mpfr_init2(t, SOLVE_BITS);
+    mpfr_inits2(SOLVE_BITS, t, least, (mpfr_ptr)0);
     for (int64_t j = 0; j < G->n && positive; j++)
         for (int64_t i = 0; i <= j && positive; i++)
         {
+            if (i == 0)
+                mpfr_mul_2si(least, at(G, j, j), NOISE - SOLVE_BITS, MPFR_RNDN);
             for (int64_t k = 0; k < i; k++)
             {
                 mpfr_mul(t, at(G, k, i), at(G, k, j), MPFR_RNDN);
                 mpfr_sub(at(G, i, j), at(G, i, j), t, MPFR_RNDN);
             }
-            positive = i < j || mpfr_sgn(at(G, j, j)) > 0;
+            positive = i < j || mpfr_greater_p(at(G, j, j), least);
             if (i < j)
                 mpfr_div(at(G, i, j), at(G, i, j), at(G, i, i), MPFR_RNDN);
             else if (positive)
                 mpfr_sqrt(at(G, j, j), at(G, j, j), MPFR_RNDN);
         }
-    mpfr_clear(t);
+    mpfr_clears(t, least, (mpfr_ptr)0);
     return positive;
 }
 
@@ -296,6 +314,26 @@ static double inverse_norm(const struct exact *U)
     return result;
 }
 
+/* ||b - A y|| of column j. */
+static double residual_norm(const struct exact *A, const struct exact *B, const struct exact *Y, int64_t j)
+{
+    mpfr_t total, t;
+    mpfr_inits2(SOLVE_BITS, total, t, (mpfr_ptr)0);
+    mpfr_set_zero(total, 1);
+    for (int64_t i = 0; i < A->m; i++)
+    {
+        mpfr_set_zero(t, 1);
+        for (int64_t k = 0; k < A->n; k++)
+            mpfr_fma(t, at(A, i, k), at(Y, k, j), t, MPFR_RNDN);
+        mpfr_sub(t, at(B, i, j), t, MPFR_RNDN);
+        mpfr_fma(total, t, t, total, MPFR_RNDN);
+    }
+    mpfr_sqrt(total, total, MPFR_RNDN);
+    const double result = mpfr_get_d(total, MPFR_RNDN);
+    mpfr_clears(total, t, (mpfr_ptr)0);
+    return result;
+}
+
 /* Y (unknowns x right-hand sides) from A and B, or 0 when A has no full rank. */
 static int solve(const struct exact *A, const struct exact *B, struct exact *Y, struct cli_lstsq_truth *truth)
 {
@@ -322,6 +360,7 @@ static int solve(const struct exact *A, const struct exact *B, struct exact *Y, 
         for (int64_t i = 0; i < A->n; i++)
             dot(at(Y, i, j), A, i, B, j);
         substitute(&G, Y, j);
+        *(double *)cli_element(&truth->residual, j, 0) = residual_norm(A, B, Y, j);
     }
     release(&G);
     return solved;
@@ -334,7 +373,9 @@ int cli_lstsq_exact(const ddblasHostMatrix *A, const ddblasHostMatrix *B, struct
     if ((double)A->m * (double)A->n * (double)A->n > TERMS)
         return cli_error(CLI_BAD_INPUT, "verify lstsq: a system of %lld x %lld takes too long in MPFR", (long long)A->m,
                          (long long)A->n);
+    truth->m = A->m;
     int code = cli_matrix_init(X, A->type, A->n, B->n);
+    code = code ? code : cli_matrix_init(&truth->residual, DDBLAS_TYPE_D, B->n, 1);
     if (code)
         return code;
     struct exact a = load(A, is_complex, 1), b = load(B, is_complex, 0), y = make(a.n, b.n);
@@ -352,8 +393,11 @@ int cli_lstsq_exact(const ddblasHostMatrix *A, const ddblasHostMatrix *B, struct
     return code;
 }
 
-struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth, const ddblasHostMatrix *X, int64_t j, double rho)
+double cli_columns_of_bound(int64_t m, int64_t n) { return n > 0 && n < 4 ? (double)n + log2((double)m / (double)n) : (double)n; }
+
+struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth, const ddblasHostMatrix *X, int64_t j)
 {
+    const double rho = *(const double *)cli_element(&truth->residual, j, 0);
     const double k = truth->norm * truth->inverse_norm;
     struct cli_lstsq_accuracy a = {INFINITY, 0.0, 0.0};
     double norm = 0.0;
@@ -370,6 +414,7 @@ struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth,
         norm = hypot(norm, size);
     }
     a.error = a.error > 0.0 ? a.error / norm : a.error;
-    a.bound = 8.0 * (double)X->m * cli_unit(X->type) * k * (norm > 0.0 ? 1.0 + k * rho / (truth->norm * norm) : 1.0);
+    a.bound = 8.0 * cli_columns_of_bound(truth->m, X->m) * cli_unit(X->type) * k *
+              (norm > 0.0 ? 1.0 + truth->inverse_norm * (rho / norm) : 1.0);
     return a;
 }

@@ -77,6 +77,14 @@ printf '%%%%MatrixMarket matrix array real general\n2 0\n' >none.mtx
 refuse 'at least one column' lstsq none.mtx v.mtx
 refuse 'at least one column' verify lstsq none.mtx v.mtx
 expect 0 verify gemm none.mtx v.mtx --transa T && says '^PASS'
+# The third column is the sum of the others, as rounding does not show; norms beyond the range; columns of norms 1e-300 and 1e300.
+printf '%%%%MatrixMarket matrix array real general\n4 3\n3\n5\n7\n11\n1\n13\n2\n3\n4\n18\n9\n14\n' >sum.mtx
+printf '%%%%MatrixMarket matrix array real general\n4 1\n1\n2\n3\n5\n' >four.mtx
+refuse 'dependent' verify lstsq sum.mtx four.mtx
+printf '%%%%MatrixMarket matrix array real general\n2 2\n1.7e308\n1.7e308\n1\n2\n' >large.mtx
+expect 1 verify qr large.mtx && says '^FAIL'
+printf '%%%%MatrixMarket matrix array real general\n3 2\n1e-300\n1e-310\n2e-300\n1e300\n2e300\n-3e300\n' >range.mtx
+expect 0 verify qr range.mtx && says '^PASS'
 printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n1\n1\n1\n' >same.mtx
 refuse 'dependent' verify lstsq same.mtx v.mtx
 refuse 'absent.mtx' qr absent.mtx
