@@ -25,7 +25,7 @@ int cli_orthogonal_types(const ddblasHostMatrix *A, int asked, ddblasType_t type
 {
     const int is_complex = cli_is_complex(A->type), narrow = asked >= 0 && cli_unit((ddblasType_t)asked) != 0x1p-104;
     int count = 0;
-    if (narrow && cli_is_complex((ddblasType_t)asked) != is_complex)
+    if (asked == DDBLAS_TYPE_U || (asked >= 0 && cli_is_complex((ddblasType_t)asked) != is_complex))
         return cli_error(0, "--type: expected %s for these data", is_complex ? "C or Z" : "S, D or W");
     types[count++] = narrow ? (ddblasType_t)asked : is_complex ? DDBLAS_TYPE_Z : DDBLAS_TYPE_D;
     if (!is_complex)

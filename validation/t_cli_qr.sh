@@ -85,6 +85,7 @@ printf '%%%%MatrixMarket matrix array real general\n2 2\n1.7e308\n1.7e308\n1\n2\
 expect 1 verify qr large.mtx && says '^FAIL'
 printf '%%%%MatrixMarket matrix array real general\n3 2\n1e-300\n1e-310\n2e-300\n1e300\n2e300\n-3e300\n' >range.mtx
 expect 0 verify qr range.mtx && says '^PASS'
+refuse 'S, D or W' verify qr range.mtx --type U
 printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n1\n1\n1\n' >same.mtx
 refuse 'dependent' verify lstsq same.mtx v.mtx
 refuse 'absent.mtx' qr absent.mtx

@@ -11,8 +11,9 @@
  *
  * as measured for every type and n >= 4; with fewer columns the tree shows, and n + log2(m / n) takes the place of n.
  * docs/numerics.md has what is proved. The same holds for each column of A - Q R against that column of A. In W the norms of the
- * columns of A must lie between CUDD_SAFE_MIN / u_W and CUDD_MAX / 4 sqrt(m); columns that are 0 are allowed, and shorter ones
- * are factored with an absolute error of about m n 2^-1073 in each element.
+ * columns of A must lie between CUDD_SAFE_MIN / u_W and CUDD_MAX / 4 sqrt(m), in the other types between the least normal number
+ * over u_X and the largest number over 4 sqrt(m); columns that are 0 are allowed, and shorter ones are factored with an absolute
+ * error of about m n 2^-1073 (S, C: m n 2^-149) in each element.
  *
  * Whatever the rank of A, Q has orthonormal columns; a column that depends on earlier ones gives a diagonal element of R near 0.
  * When A holds Inf or NaN the call returns as always, R has an element that is not finite in the first column of A that has one,
