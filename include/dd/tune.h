@@ -61,7 +61,7 @@ DDBLAS_API ddblasStatus_t ddblasTuneQuery(ddblasHandle_t handle, const char *rou
 typedef struct ddblasTuneProgress_t
 {
     const char *problem;       /* "symv W lower" */
-    const char *stage;         /* "ranking", "sampling", "rule" */
+    const char *stage;         /* "ranking", "sampling", "rule", "second look" */
     double done;               /* 0 .. 1, of the whole run */
     double elapsed, remaining; /* seconds; remaining is an estimate */
     int64_t measured;          /* timings taken */

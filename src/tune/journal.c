@@ -47,13 +47,17 @@ static void print_entry(char *text, size_t size, const struct ddblas_journal_ent
     char parameters[160] = "default", values[160];
     if (!e->is_default)
         ddblas_table_parameters(space, e->parameters, parameters, sizeof parameters);
-    (void)snprintf(values, sizeof values, "ns=%lld.%03d noise=0.%03d bytes=%lld repeats=%d", (long long)(e->picoseconds / 1000),
-                   (int)(e->picoseconds % 1000), (int)(e->noise < 999 ? e->noise : 999), (long long)e->bytes, (int)e->repeats);
+    if (e->mark == DDBLAS_JOURNAL_DUEL)
+        (void)snprintf(values, sizeof values, "duel=%lld.%06d", (long long)(e->quotient / 1000000), (int)(e->quotient % 1000000));
+    else
+        (void)snprintf(values, sizeof values, "ns=%lld.%03d noise=0.%03d bytes=%lld repeats=%d",
+                       (long long)(e->picoseconds / 1000), (int)(e->picoseconds % 1000), (int)(e->noise < 999 ? e->noise : 999),
+                       (long long)e->bytes, (int)e->repeats);
     (void)snprintf(text, size, "%s %c %s %lld %d %s %s .\n", form->routine, ddblas_type_letter(e->key.type), form->variant,
                    (long long)e->n, e->effort,
-                   e->mark == DDBLAS_JOURNAL_TIMED   ? values
-                   : e->mark == DDBLAS_JOURNAL_WRONG ? "wrong"
-                                                     : "cannot",
+                   e->mark == DDBLAS_JOURNAL_WRONG    ? "wrong"
+                   : e->mark == DDBLAS_JOURNAL_CANNOT ? "cannot"
+                                                      : values,
                    parameters);
 }
 
@@ -135,6 +139,12 @@ static int scan_entry(const char *line, ddblasEngine_t engine, struct ddblas_jou
         e->mark = DDBLAS_JOURNAL_WRONG;
     else if (strcmp(mark, "cannot") == 0)
         e->mark = DDBLAS_JOURNAL_CANNOT;
+    else if (strncmp(mark, "duel=", 5) == 0)
+    {
+        e->mark = DDBLAS_JOURNAL_DUEL;
+        if (value(mark, "duel", 6, INT64_C(1) << 40, &e->quotient))
+            return -1;
+    }
     else if (scan_timing(mark, &rest, e))
         return -1;
     return scan_parameters(rest, e);
@@ -210,9 +220,12 @@ const struct ddblas_journal_entry *ddblas_journal_find(const struct ddblas_journ
     return found ? &journal->entry[found - 1] : NULL;
 }
 
-int ddblas_journal_is_old(const struct ddblas_journal *journal, const struct ddblas_journal_entry *entry)
+int ddblas_journal_take_over(struct ddblas_journal *journal, const struct ddblas_journal_entry *entry)
 {
-    return (size_t)(entry - journal->entry) < journal->old;
+    struct ddblas_journal_entry *own = journal->entry + (entry - journal->entry);
+    const int old = (size_t)(entry - journal->entry) < journal->old && !own->taken;
+    own->taken = 1;
+    return old;
 }
 
 /* ---- the file ---------------------------------------------------------------------------------------------------------- */

@@ -15,12 +15,12 @@
 enum
 {
     MOST_CANDIDATES = 4096,
-    MOST_PROBLEMS = 64,
-    DUELS = 5 /* of a range */
+    MOST_PROBLEMS = 64
 };
 
 static const double least_gain = 1.005; /* of a row over the routine's own choice */
 static const double hopeless = 2.0;     /* times the best: not worth more than a glance */
+static const double first_look = 0.8;   /* of a problem's time: what is left is for the second look */
 
 struct run
 {
@@ -116,10 +116,11 @@ static void progress(void *context, const char *stage, double done)
 }
 
 /* Each problem has its share of the budget, and what those before left over. */
-static int time_is_over(void *context)
+static int time_is_over(void *context, int second_look)
 {
     const struct run *r = context;
-    return r->options->budget > 0.0 && ddblas_timing_now() - r->started > r->options->budget * (r->number + 1) / r->problems;
+    const double share = second_look ? 1.0 : first_look;
+    return r->options->budget > 0.0 && ddblas_timing_now() - r->started > r->options->budget * (r->number + share) / r->problems;
 }
 
 static int runs(void *context, int candidate, int64_t n)
@@ -138,7 +139,7 @@ static enum ddblas_search_answer measure(void *context, int candidate, int64_t n
     const struct ddblas_journal_entry *known = ddblas_journal_find(r->journal, &entry);
     if (known)
     {
-        r->resumed += ddblas_journal_is_old(r->journal, known);
+        r->resumed += ddblas_journal_take_over(r->journal, known);
         entry = *known;
     }
     else
@@ -162,6 +163,49 @@ static enum ddblas_search_answer measure(void *context, int candidate, int64_t n
     return entry.mark == DDBLAS_JOURNAL_TIMED   ? DDBLAS_SEARCH_TIMED
            : entry.mark == DDBLAS_JOURNAL_WRONG ? DDBLAS_SEARCH_WRONG
                                                 : DDBLAS_SEARCH_CANNOT;
+}
+
+/* A duel with the routine's own choice, into the entry. */
+static ddblasStatus_t take_duel(struct run *r, struct ddblas_journal_entry *entry)
+{
+    const struct ddblas_timed timed = timed_of(r);
+    double quotient = 1.0;
+    ddblas_table_set_one(r->table, &entry->key, entry->parameters);
+    ddblasStatus_t status = ddblas_timing_duel(&timed, entry->n, entry->effort == DDBLAS_JOURNAL_WELL, r->table, NULL, &quotient);
+    if (status == DDBLAS_STATUS_DEVICE_ERROR)
+        return status;
+    entry->mark = status == DDBLAS_STATUS_SUCCESS ? DDBLAS_JOURNAL_DUEL : DDBLAS_JOURNAL_CANNOT;
+    entry->quotient = (int64_t)llround(1e6 * fmin(quotient, 1e5));
+    r->measured++;
+    status = ddblas_journal_add(r->journal, entry);
+    return status == DDBLAS_STATUS_SUCCESS ? status : ddblas_fail(r->handle, status, "the journal could not be written");
+}
+
+static enum ddblas_search_answer duel(void *context, int candidate, int64_t n, int well, double *quotient)
+{
+    struct run *r = context;
+    struct ddblas_journal_entry entry = {
+        .key = r->problem[r->number], .n = n, .effort = well ? DDBLAS_JOURNAL_WELL : DDBLAS_JOURNAL_LESS_WELL};
+    memcpy(entry.parameters, r->list[candidate], sizeof entry.parameters);
+    const struct ddblas_journal_entry *known = ddblas_journal_find(r->journal, &entry);
+    if (known)
+    {
+        r->resumed += ddblas_journal_take_over(r->journal, known);
+        entry = *known;
+    }
+    else
+    {
+        if (report(r))
+        {
+            r->summary->stopped = 1;
+            return DDBLAS_SEARCH_STOP;
+        }
+        r->status = take_duel(r, &entry);
+        if (r->status != DDBLAS_STATUS_SUCCESS)
+            return DDBLAS_SEARCH_STOP;
+    }
+    *quotient = 1e-6 * (double)entry.quotient;
+    return entry.mark == DDBLAS_JOURNAL_DUEL ? DDBLAS_SEARCH_TIMED : DDBLAS_SEARCH_CANNOT;
 }
 
 /* ---- one problem ------------------------------------------------------------------------------------------------------- */
@@ -191,49 +235,22 @@ static int widen(const struct run *r, const struct ddblas_search *search, int i,
     return space_of(r)->check(&r->device, key->type, key->form, *first, *last, parameters) ? 0 : -1;
 }
 
-/* Time of the routine's own choice over that of the range's, in turns, at sizes spread over the range, every other one with
- * operands that lie less well: the geometric mean. */
-static ddblasStatus_t gain_of(struct run *r, const struct ddblas_search_range *range, double *gain)
-{
-    const struct ddblas_timed timed = timed_of(r);
-    const double low = (double)range->first, high = (double)range->last;
-    double sum = 0.0;
-    ddblas_table_set_one(r->table, &r->problem[r->number], r->list[range->candidate]);
-    for (int i = 0; i < DUELS; i++)
-    {
-        double quotient = 1.0;
-        const ddblasStatus_t status = ddblas_timing_duel(&timed, (int64_t)(low * pow(high / low, (i + 0.5) / DUELS)), i % 2 == 0,
-                                                         r->table, NULL, &quotient);
-        if (status != DDBLAS_STATUS_SUCCESS)
-            return status;
-        sum += log(quotient) / DUELS;
-    }
-    *gain = exp(sum);
-    return DDBLAS_STATUS_SUCCESS;
-}
-
-/* The rows of a rule. There is none where the routine's own choice is the best, or the gain over it does not show in a duel. */
-static ddblasStatus_t add_rows(struct run *r, const struct ddblas_search *search)
+/* The rows of a rule. There is none where the routine's own choice is the best, or the gain over it does not show in the duels.
+ */
+static void add_rows(struct run *r, const struct ddblas_search *search)
 {
     for (int i = 0; i < search->ranges && r->row_count < DDBLAS_TABLE_ROWS; i++)
     {
         const struct ddblas_search_range *range = &search->range[i];
         struct ddblas_table_row row = {.key = r->problem[r->number]};
-        double gain = 1.0;
-        if (range->candidate == 0 || widen(r, search, i, &row.row.first, &row.row.last))
-            continue;
-        const ddblasStatus_t status = gain_of(r, range, &gain);
-        if (status != DDBLAS_STATUS_SUCCESS)
-            return status;
-        if (gain < least_gain)
+        if (range->candidate == 0 || range->gain < least_gain || widen(r, search, i, &row.row.first, &row.row.last))
             continue;
         memcpy(row.row.parameters, r->list[range->candidate], sizeof row.row.parameters);
         row.row.picoseconds = (int64_t)llround(1e12 * range->seconds);
-        row.row.gain = (int32_t)fmin(1e6, fmax(1.0, 1e3 * gain));
+        row.row.gain = (int32_t)fmin(1e6, fmax(1.0, 1e3 * range->gain));
         row.row.date = today();
         r->rows[r->row_count++] = row;
     }
-    return DDBLAS_STATUS_SUCCESS;
 }
 
 /* Operands for orders up to *n, or for fewer where memory is short. */
@@ -290,12 +307,13 @@ static ddblasStatus_t tune_problem(struct run *r, struct ddblas_search *search)
                                      .context = r,
                                      .measure = measure,
                                      .runs = runs,
+                                     .duel = duel,
                                      .time_is_over = time_is_over,
                                      .progress = progress};
     r->status = DDBLAS_STATUS_SUCCESS;
     const enum ddblas_search_end end = r->summary->stopped ? DDBLAS_SEARCH_STOPPED : ddblas_search_run(search);
     if (end == DDBLAS_SEARCH_DONE)
-        r->status = add_rows(r, search);
+        add_rows(r, search);
     space->release(r->handle, r->work);
     r->work = NULL;
     if (end == DDBLAS_SEARCH_NO_MEMORY)

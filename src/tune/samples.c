@@ -16,6 +16,8 @@ static int show(void *context, const struct ddblas_journal_entry *e)
     const struct reading *reading = context;
     const struct ddblas_tune_space *space = ddblas_tune_spaces[e->key.space];
     char parameters[160] = "default";
+    if (e->mark == DDBLAS_JOURNAL_DUEL)
+        return 0;
     if (!e->is_default)
         ddblas_table_parameters(space, e->parameters, parameters, sizeof parameters);
     const ddblasTuneSample_t sample = {space->forms[e->key.form].routine,

@@ -20,7 +20,7 @@ int ddblas_search_take_size(struct state *s, int place)
     for (int i = 0; i < s->sizes; i++)
         if (s->place[i] == place)
             return i;
-    if (s->sizes == MOST_SIZES)
+    if (s->sizes == MOST_SIZES + MOST_LOOKS)
         return -1;
     s->place[s->sizes] = place;
     return s->sizes++;
@@ -32,7 +32,9 @@ static void enter(struct state *s, int candidate, struct cell *cell, const struc
     s->search->timed += !s->timed[candidate];
     s->timed[candidate] = 1;
     s->search->cells += cell->effort < 0;
-    *cell = (struct cell){timing->seconds, timing->noise, effort};
+    cell->seconds = timing->seconds;
+    cell->noise = timing->noise;
+    cell->effort = effort;
 }
 
 int ddblas_search_time(struct state *s, int size, int candidate, int effort)
@@ -47,7 +49,7 @@ int ddblas_search_time(struct state *s, int size, int candidate, int effort)
         return 1;
     if (search->runs && !search->runs(search->context, candidate, n))
         return 0;
-    if (s->out_of_time || (search->time_is_over && search->time_is_over(search->context)))
+    if (s->out_of_time || (search->time_is_over && search->time_is_over(search->context, s->second_look)))
     {
         s->out_of_time = 1;
         return cell->effort >= 0;
@@ -72,7 +74,8 @@ int ddblas_search_time(struct state *s, int size, int candidate, int effort)
 static int allocate(struct state *s)
 {
     const size_t count = (size_t)s->search->candidates, fits = DDBLAS_SEARCH_CHAMPIONS + 1;
-    s->cell = malloc(MOST_SIZES * count * sizeof *s->cell);
+    const size_t sizes = MOST_SIZES + (s->search->duel ? MOST_LOOKS : 0);
+    s->cell = malloc(sizes * count * sizeof *s->cell);
     s->struck = calloc(count, 1);
     s->timed = calloc(count, 1);
     s->points = calloc(count, sizeof *s->points);
@@ -80,8 +83,8 @@ static int allocate(struct state *s)
     s->numbers = malloc((2 * fits * GRID + DDBLAS_DSPLINE_WORK(GRID)) * sizeof *s->numbers);
     if (!s->cell || !s->struck || !s->timed || !s->points || !s->order || !s->numbers)
         return -1;
-    for (size_t i = 0; i < MOST_SIZES * count; i++)
-        s->cell[i] = (struct cell){0.0, 0.0, -1};
+    for (size_t i = 0; i < sizes * count; i++)
+        s->cell[i] = (struct cell){.effort = -1};
     for (size_t i = 0; i < fits; i++)
     {
         s->fit[i].f = s->numbers + 2 * i * GRID;
@@ -105,7 +108,7 @@ enum ddblas_search_end ddblas_search_run(struct ddblas_search *search)
 {
     struct state s = {.search = search};
     search->ranges = search->champions = search->sizes = 0;
-    search->timed = search->cells = search->wrong = 0;
+    search->timed = search->cells = search->wrong = search->duels = 0;
     if (search->candidates < 1)
         return DDBLAS_SEARCH_NOTHING;
     enum ddblas_search_end end = DDBLAS_SEARCH_NO_MEMORY;
@@ -116,6 +119,8 @@ enum ddblas_search_end ddblas_search_run(struct ddblas_search *search)
         {
             ddblas_search_rule(&s);
             end = search->ranges > 0 ? DDBLAS_SEARCH_DONE : DDBLAS_SEARCH_NOTHING;
+            if (search->duel && search->fallback >= 0 && search->ranges > 0 && ddblas_search_look_again(&s))
+                end = DDBLAS_SEARCH_STOPPED;
         }
         search->sizes = s.sizes;
     }

@@ -1,12 +1,19 @@
 /*
  * The search: from many candidates to a rule by ranges of n, with few timings.
  *
- *   ranking    at nine sizes, spaced by equal factors and visited from the ends inwards, all candidates that are not hopeless are
- *              timed shortly, the better part of them longer, the best again (successive halving on noisy medians). Hopeless is a
- *              candidate that took more than twice the best time at both neighbours visited before. The first 25 of a size get
- * 25, 24, ... points. champions  the ten with most points; the first of each size is among them. sampling   the champions at 17
- * sizes, then one size after another where the choice is most uncertain. rule       for each champion a d-spline of log time over
- * log n; at each size the least, with a price for each change, so that ties do not flutter.
+ * Ranking: at 17 sizes, spaced by equal factors and visited from the ends inwards, all candidates that are not hopeless are timed
+ * shortly, the better part of them longer, the best again (successive halving on noisy medians). Hopeless is a candidate that
+ * took too long at both neighbours visited before. The first 25 of a size get 25, 24, ... points.
+ *
+ * Champions: ten, first those that the sizes miss most, then by points.
+ *
+ * Sampling: the champions at these sizes, then at one size after another where the choice is most uncertain.
+ *
+ * Rule: for each champion a d-spline of log time over log n; at each size the least, with a price for each change, so that ties
+ * do not flutter.
+ *
+ * Second look: the rule's candidates against the fallback in duels, at sizes spread over every range; where another promises more
+ * than has been shown, it duels as well. What the duels showed, with the same price of changes, settles the rule.
  *
  * Champion sieve and d-spline are the method of T. Imamura and co-workers for ASPEN.K2 and of T. Tanaka, T. Katagiri, T. Yuba;
  * halving, the sequential choice of sizes and the price of a change are added to it.
@@ -46,7 +53,7 @@ struct ddblas_search_range
     int64_t first, last;
     int candidate;
     double seconds; /* fitted, in the middle of the range */
-    double gain;    /* geometric mean over the range of the fallback's fitted time over this one's; 1 when unknown */
+    double gain; /* geometric mean over the range of the fallback's time over this one's, fitted, or shown in duels; 1: unknown */
 };
 
 struct ddblas_search
@@ -59,8 +66,11 @@ struct ddblas_search
                                          struct ddblas_search_timing *timing);
     /* 1 when the candidate may run at n; null: always. */
     int (*runs)(void *context, int candidate, int64_t n);
-    /* 1 when the time is over: the search ends with what it has. Null: never. */
-    int (*time_is_over)(void *context);
+    /* Time of the fallback over that of the candidate at n, in turns, well: on operands that lie well, or less well. Null: no
+     * second look, the rule is that of the fits. */
+    enum ddblas_search_answer (*duel)(void *context, int candidate, int64_t n, int well, double *quotient);
+    /* 1 when the time for the search, or with second_look for all, is over: it ends with what it has. Null: never. */
+    int (*time_is_over)(void *context, int second_look);
     /* What is being done, and how much of the whole is done. May be null. */
     void (*progress)(void *context, const char *stage, double done);
 
@@ -72,7 +82,8 @@ struct ddblas_search
     int64_t timed; /* candidates timed at least once */
     int64_t cells; /* pairs of candidate and size timed */
     int64_t wrong; /* candidates struck out */
-    int sizes;     /* sizes at which anything was timed */
+    int64_t duels;
+    int sizes; /* sizes at which anything was timed */
 };
 
 enum ddblas_search_end

@@ -194,7 +194,7 @@ int ddblas_search_sample(struct state *s)
     for (int i = 0; i < REPRESENTATIVE; i++)
     {
         if (search->progress)
-            search->progress(search->context, "sampling", 0.7 + 0.15 * i / REPRESENTATIVE);
+            search->progress(search->context, "sampling", 0.7 + 0.1 * i / REPRESENTATIVE);
         if (time_champions(s, i, NULL))
             return -1;
     }
@@ -203,7 +203,7 @@ int ddblas_search_sample(struct state *s)
         char list[DDBLAS_SEARCH_CHAMPIONS + 1];
         if (search->progress)
             search->progress(search->context, "sampling",
-                             0.85 + 0.15 * (s->sizes - REPRESENTATIVE) / (MOST_SIZES - REPRESENTATIVE));
+                             0.8 + 0.08 * (s->sizes - REPRESENTATIVE) / (MOST_SIZES - REPRESENTATIVE));
         fit_champions(s);
         const int place = s->sizes < MOST_SIZES && !s->out_of_time ? next_place(s, list) : -1;
         if (place < 0)
@@ -220,11 +220,26 @@ enum
     MOST_CHAMPIONS = DDBLAS_SEARCH_CHAMPIONS + 1
 };
 
+/* Sizes at neighbouring places may be the same, so a range may turn out to be empty. */
+void ddblas_search_add_range(struct state *s, int to, int candidate, double seconds, double gain)
+{
+    struct ddblas_search *search = s->search;
+    struct ddblas_search_range r = {search->first, search->last, candidate, seconds, gain};
+    if (search->ranges > 0)
+        r.first = search->range[search->ranges - 1].last + 1;
+    if (to < GRID - 1)
+    {
+        const double here = (double)ddblas_search_size(search->first, search->last, to);
+        r.last = (int64_t)sqrt(here * (double)ddblas_search_size(search->first, search->last, to + 1));
+    }
+    if (r.first <= r.last)
+        search->range[search->ranges++] = r;
+}
+
 /* One more range, its places [from, to] all with one champion. */
 static void add_range(struct state *s, int from, int to, int champion)
 {
     struct ddblas_search *search = s->search;
-    struct ddblas_search_range *r = &search->range[search->ranges++];
     const double *own = s->fit[champion].f;
     int fallback = 0;
     double log_gain = 0.0;
@@ -233,16 +248,7 @@ static void add_range(struct state *s, int from, int to, int champion)
     if (fallback < search->champions && s->fit[fallback].usable)
         for (int g = from; g <= to; g++)
             log_gain += s->fit[fallback].f[g] - own[g];
-    r->candidate = search->champion[champion];
-    r->seconds = exp(own[(from + to) / 2]);
-    r->gain = exp(log_gain / (to - from + 1));
-    r->first = from == 0 ? search->first : search->range[search->ranges - 2].last + 1;
-    r->last = search->last;
-    if (to < GRID - 1)
-    {
-        const double here = (double)ddblas_search_size(search->first, search->last, to);
-        r->last = (int64_t)sqrt(here * (double)ddblas_search_size(search->first, search->last, to + 1));
-    }
+    ddblas_search_add_range(s, to, search->champion[champion], exp(own[(from + to) / 2]), exp(log_gain / (to - from + 1)));
 }
 
 /* The sequence of champions of least total fitted log time plus the price of its changes: dynamic programming over the grid. */
@@ -282,7 +288,7 @@ void ddblas_search_rule(struct state *s)
 {
     int sequence[GRID], any = 0;
     if (s->search->progress)
-        s->search->progress(s->search->context, "rule", 1.0);
+        s->search->progress(s->search->context, "rule", 0.88);
     fit_champions(s);
     for (int i = 0; i < s->search->champions; i++)
         any |= s->fit[i].usable;

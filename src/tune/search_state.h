@@ -10,14 +10,18 @@ enum
 {
     GRID = DDBLAS_SEARCH_GRID,
     REPRESENTATIVE = 17, /* sizes of the ranking: every 16th place of the grid; all champions are timed at all of them */
-    MOST_SIZES = 48
+    MOST_SIZES = 48,     /* of the search */
+    MOST_LOOKS = 96      /* of the second look */
 };
 
-/* The best timing of a candidate at a size. */
+/* The best timing of a candidate at a size, and its duel. */
 struct cell
 {
     double seconds, noise;
-    int effort; /* -1: not timed */
+    double log_gain; /* over the fallback, in the duel; the lesser when there were two */
+    double discord;  /* between two duels */
+    int effort;      /* -1: not timed */
+    int dueled;      /* how often; -1: not to be had */
 };
 
 struct champion_fit
@@ -29,7 +33,7 @@ struct champion_fit
 struct state
 {
     struct ddblas_search *search;
-    int place[MOST_SIZES]; /* of the sizes used, on the grid, in the order in which they were taken */
+    int place[MOST_SIZES + MOST_LOOKS]; /* of the sizes used, on the grid, in the order in which they were taken */
     int sizes;
     struct cell *cell;    /* [size][candidate] */
     char *struck, *timed; /* by candidate */
@@ -38,7 +42,7 @@ struct state
     struct champion_fit fit[DDBLAS_SEARCH_CHAMPIONS + 1];
     double *numbers; /* behind fit, and the work space of a fit */
     double *work;
-    int out_of_time;
+    int out_of_time, second_look;
 };
 
 static inline struct cell *cell_at(const struct state *s, int size, int candidate)
@@ -61,5 +65,9 @@ int ddblas_search_time(struct state *s, int size, int candidate, int effort);
 int ddblas_search_rank(struct state *s);
 int ddblas_search_sample(struct state *s);
 void ddblas_search_rule(struct state *s);
+int ddblas_search_look_again(struct state *s);
+
+/* One more range of the rule, after the last one, up to the place. */
+void ddblas_search_add_range(struct state *s, int to, int candidate, double seconds, double gain);
 
 #endif
