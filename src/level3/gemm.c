@@ -3,16 +3,9 @@
  */
 #include "gemm.h"
 
-static int is_operation(ddblasOperation_t op) { return op == DDBLAS_OP_N || op == DDBLAS_OP_T || op == DDBLAS_OP_C; }
+#include "checks.h"
 
-/* A leading dimension against the rows of the stored matrix. */
-static ddblasStatus_t check_leading(ddblasHandle_t handle, int position, const char *name, int64_t leading, int64_t rows)
-{
-    if (leading >= (rows > 1 ? rows : 1))
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "%s: %lld is below max(1, %lld)", name,
-                                (long long)leading, (long long)rows);
-}
+static int is_operation(ddblasOperation_t op) { return op == DDBLAS_OP_N || op == DDBLAS_OP_T || op == DDBLAS_OP_C; }
 
 static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
@@ -27,39 +20,20 @@ static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_gem
         return ddblas_fail_argument(handle, invalid, 5, "n: %lld is negative", (long long)p->n);
     if (p->k < 0)
         return ddblas_fail_argument(handle, invalid, 6, "k: %lld is negative", (long long)p->k);
-    ddblasStatus_t status = check_leading(handle, 9, "lda", p->lda, p->transa == DDBLAS_OP_N ? p->m : p->k);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = check_leading(handle, 11, "ldb", p->ldb, p->transb == DDBLAS_OP_N ? p->k : p->n);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = check_leading(handle, 14, "ldc", p->ldc, p->m);
-    return status;
+    DDBLAS_CHECK(ddblas_check_leading(handle, 9, "lda", p->lda, p->transa == DDBLAS_OP_N ? p->m : p->k));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 11, "ldb", p->ldb, p->transb == DDBLAS_OP_N ? p->k : p->n));
+    return ddblas_check_leading(handle, 14, "ldc", p->ldc, p->m);
 }
 
 static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
-    const struct
-    {
-        int position;
-        const char *name;
-        const void *pointer;
-        int used;
-    } pointers[] = {{7, "alpha", p->alpha, 1},
-                    {8, "A", p->A, p->k > 0},
-                    {10, "B", p->B, p->k > 0},
-                    {12, "beta", p->beta, 1},
-                    {13, "C", p->C, 1}};
-    for (size_t i = 0; i < sizeof pointers / sizeof pointers[0]; i++)
-    {
-        if (!pointers[i].used)
-            continue;
-        if (!pointers[i].pointer)
-            return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, pointers[i].position, "%s: null pointer",
-                                        pointers[i].name);
-        if (!ddblas_type_aligned(p->type, pointers[i].pointer))
-            return ddblas_fail_argument(handle, DDBLAS_STATUS_MISALIGNED, pointers[i].position,
-                                        "%s: %p is not aligned to its type", pointers[i].name, pointers[i].pointer);
-    }
-    return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "alpha", p->type, p->alpha));
+    if (p->k > 0)
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 8, "A", p->type, p->A));
+    if (p->k > 0)
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 10, "B", p->type, p->B));
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 12, "beta", p->type, p->beta));
+    return ddblas_check_pointer(handle, 13, "C", p->type, p->C);
 }
 
 static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
