@@ -59,6 +59,18 @@ ddblas_test(level3 LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/level3
 ddblas_test(gemm_cpu SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c ${PROJECT_SOURCE_DIR}/validation/gemm_mutant.c)
 
 ddblas_test(symv_plan)
+# The GPU's sweep of symv followed on the host, where contexts can be switched.
+include(CheckIncludeFile)
+check_include_file(ucontext.h DDBLAS_HAVE_UCONTEXT)
+if(DDBLAS_HAVE_UCONTEXT)
+    add_executable(t_symv_tile ${PROJECT_SOURCE_DIR}/validation/t_symv_tile.cpp)
+    target_include_directories(t_symv_tile PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(t_symv_tile PRIVATE dd_validation)
+    # a kernel is written for nvcc's warnings
+    target_compile_options(t_symv_tile PRIVATE -ffp-contract=off -Wall -Wextra -Wno-unknown-pragmas -Wno-unused-function)
+    add_test(NAME symv_tile COMMAND t_symv_tile)
+    set_tests_properties(symv_tile PROPERTIES TIMEOUT 900)
+endif()
 ddblas_test(gemm_plan)
 ddblas_test(gemm_plain_plan)
 ddblas_test(tsqr_plan)

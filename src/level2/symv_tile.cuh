@@ -285,7 +285,8 @@ struct symv_sweep
             copy_ends(to, row, col);
     }
 
-    /* The pieces in which the last columns of the matrix end, word by word: beyond them there may be no memory. */
+    /* The pieces in which the last columns of the matrix end, word by word, by the lanes whose they are: beyond them there may be
+     * no memory. */
     __device__ __forceinline__ void copy_ends(T *to, int row, int col)
     {
         constexpr int Columns = 16 / Shape::Size + 1;
@@ -295,13 +296,15 @@ struct symv_sweep
             const char *from = (const char *)(op.A + row + (col + c) * op.lda);
             const int high = symv_clamp((g.upper ? col + c + 1 : g.n) - row, 2 * Shape::Height) * Shape::Size;
             const int shift = Shape::Shifted ? (int)((uintptr_t)from % SYMV_LINE) : 0;
-            const int piece = (high + shift) / 16 * 16 - shift, at = piece + lane * Shape::Word;
-            if (col + c + Columns > g.n && piece < high && piece < Shape::Height * Shape::Size && lane * Shape::Word < 16)
-            {
-                const int valid = at >= 0 && at < high ? Shape::Word : 0;
-                copy_async<Shape::Word>((char *)(to + c * Shape::Pitch) + shift + at, valid > 0 ? from + at : (const char *)op.A,
-                                        valid);
-            }
+            const int byte = (high + shift) / 16 * 16, at = byte - shift;
+            if (col + c + Columns > g.n && at < high && at < Shape::Height * Shape::Size && byte / 16 % 32 == lane)
+#pragma unroll
+                for (int w = 0; w < 16; w += Shape::Word)
+                {
+                    const int valid = at + w >= 0 && at + w < high ? Shape::Word : 0;
+                    copy_async<Shape::Word>((char *)(to + c * Shape::Pitch) + byte + w,
+                                            valid > 0 ? from + at + w : (const char *)op.A, valid);
+                }
         }
     }
 
