@@ -77,9 +77,9 @@ static double width(const struct look *l, int i)
 static void cheapest_sequence(const struct look *l, int *sequence, int at_the_end)
 {
     const double price = price_of_change(l);
-    signed char from[MOST_LOOKS][RIVALS];
+    signed char from[MOST_LOOKS][RIVALS] = {{0}};
     double cost[RIVALS] = {0.0};
-    int list[RIVALS], last = 0;
+    int list[RIVALS] = {0}, last = 0;
     const int count = rivals(l, list);
     for (int i = 0; i < l->sizes; i++)
     {
