@@ -46,6 +46,7 @@ struct symv_tile_shape
     static constexpr bool Exchanged = Shifted || Size > 16;              /* lanes read what others copied */
     static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1; /* neighbouring rows of a lane */
     static constexpr int Rows = V / Pack;
+    static constexpr int LastColumns = 16 / Size + 1;                     /* that may end within 16 bytes of the end of A */
     static constexpr int Word = Unit < 16 ? Unit : Size < 16 ? Size : 16; /* what an element's address is a multiple of */
     static constexpr int Threads = 32 * Warps;
     static constexpr int Height = 32 * V;
@@ -261,7 +262,6 @@ struct symv_sweep
     __device__ __forceinline__ void copy_ragged(T *to, int row, int col)
     {
         constexpr int Bytes = Shape::Height * Shape::Size, Copies = Bytes / 512 + (Shape::Shifted ? 1 : 0);
-        constexpr int Columns = 16 / Shape::Size + 1; /* the last so many may end within 16 bytes of the end of A */
         const char *from = (const char *)(op.A + row + col * op.lda);
         const int64_t step = op.lda * Shape::Size;
 #pragma unroll
@@ -276,12 +276,12 @@ struct symv_sweep
             {
                 const int byte = l * 512 + lane * 16, at = byte - shift;
                 const int valid = low < high && at + 16 > low ? symv_clamp(high - at, 16) : 0;
-                const bool is_end = j < g.n && j + Columns > g.n && at < high && at + 16 > high;
+                const bool is_end = j < g.n && j + Shape::LastColumns > g.n && at < high && at + 16 > high;
                 if ((!Shape::Shifted || (at + 16 > 0 && at < Bytes)) && !is_end)
                     copy_async<16>((char *)(to + c * Shape::Pitch) + byte, valid > 0 ? from + at : (const char *)op.A, valid);
             }
         }
-        if (col + Shape::Group + Columns > g.n)
+        if (col + Shape::Group + Shape::LastColumns > g.n)
             copy_ends(to, row, col);
     }
 
@@ -289,7 +289,6 @@ struct symv_sweep
      * no memory. */
     __device__ __forceinline__ void copy_ends(T *to, int row, int col)
     {
-        constexpr int Columns = 16 / Shape::Size + 1;
 #pragma unroll 1
         for (int c = 0; c < Shape::Group && col + c < g.n; c++)
         {
@@ -297,7 +296,7 @@ struct symv_sweep
             const int high = symv_clamp((g.upper ? col + c + 1 : g.n) - row, 2 * Shape::Height) * Shape::Size;
             const int shift = Shape::Shifted ? (int)((uintptr_t)from % SYMV_LINE) : 0;
             const int byte = (high + shift) / 16 * 16, at = byte - shift;
-            if (col + c + Columns > g.n && at < high && at < Shape::Height * Shape::Size && byte / 16 % 32 == lane)
+            if (col + c + Shape::LastColumns > g.n && at < high && at < Shape::Height * Shape::Size && byte / 16 % 32 == lane)
 #pragma unroll
                 for (int w = 0; w < 16; w += Shape::Word)
                 {

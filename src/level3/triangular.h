@@ -57,9 +57,8 @@ ddblasStatus_t ddblas_trsm_w(ddblasHandle_t handle, const struct ddblas_triangul
 size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n);
 size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n);
 
-/* S, D, C, Z. */
-ddblasStatus_t ddblas_trmm_cblas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem);
-ddblasStatus_t ddblas_trsm_cblas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem);
+/* S, D, C, Z; solve as above. */
+ddblasStatus_t ddblas_triangular_cblas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve);
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_trmm_cublas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem);
 ddblasStatus_t ddblas_trsm_cublas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem);

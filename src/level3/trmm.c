@@ -17,7 +17,7 @@ static ddblasStatus_t trmm(ddblasHandle_t handle, const struct ddblas_triangular
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
         return ddblas_trmm_cublas(handle, problem);
 #endif
-    return ddblas_trmm_cblas(handle, problem);
+    return ddblas_triangular_cblas(handle, problem, 0);
 }
 
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \

@@ -17,7 +17,7 @@ static ddblasStatus_t trsm(ddblasHandle_t handle, const struct ddblas_triangular
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
         return ddblas_trsm_cublas(handle, problem);
 #endif
-    return ddblas_trsm_cblas(handle, problem);
+    return ddblas_triangular_cblas(handle, problem, 1);
 }
 
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \

@@ -8,7 +8,7 @@
 #include "blocks.h"
 #include "checks.h"
 #include "passing.h"
-#include "triangular.h"
+#include "triangular_w.h"
 
 /* Rows (LEFT) or columns of B that belong to a diagonal block of A. */
 struct piece
@@ -73,33 +73,12 @@ static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
     return solve(b, p, all);
 }
 
-/* alpha = 0: X = 0. */
-static ddblasStatus_t clear(struct ddblas_blocks *b, const void *problem)
-{
-    const struct ddblas_triangular_problem *p = problem;
-    return ddblas_blocks_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, b->zero, p->A, p->lda, p->A, p->lda, b->zero, p->C,
-                              p->ldc);
-}
-
 ddblasStatus_t ddblas_trsm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
 {
-    DDBLAS_CHECK(ddblas_check_order(handle, ddblas_triangular_order(problem)));
-    const int zero = ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, problem->alpha);
-    return ddblas_blocks_run(handle, zero ? clear : routine, problem, problem->alpha);
+    return ddblas_triangular_w(handle, routine, problem);
 }
 
 size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
 {
-    static cuddreal nothing;
-    const struct ddblas_triangular_problem problem = {.type = DDBLAS_TYPE_W,
-                                                      .side = side,
-                                                      .m = m,
-                                                      .n = n,
-                                                      .lda = 1,
-                                                      .A = &nothing,
-                                                      .B = &nothing,
-                                                      .ldb = 1,
-                                                      .C = &nothing,
-                                                      .ldc = 1};
-    return ddblas_blocks_workspace(handle, routine, &problem);
+    return ddblas_triangular_w_workspace(handle, routine, side, m, n);
 }
