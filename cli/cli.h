@@ -45,6 +45,7 @@ enum cli_option_kind
 {
     CLI_FLAG,   /* int: 1 when given */
     CLI_TEXT,   /* const char *: the argument itself */
+    CLI_OUTPUT, /* const char *: a matrix file to write; no two of a command are the same file */
     CLI_INT,    /* int64_t */
     CLI_NUMBER, /* cuddreal: any form that cuddFromString reads */
     CLI_SCALAR, /* cuddreal[2]: "re" or "re,im" */
@@ -70,6 +71,9 @@ int cli_parse(int argc, char **argv, const struct cli_option *options, const cha
 
 /* text as an integer from low to high, or CLI_BAD_INPUT and one line that names `what`. */
 int cli_integer(const char *what, const char *text, int64_t low, int64_t high, int64_t *value);
+
+/* CLI_OK when the name ends in a format that cli_write knows, otherwise CLI_BAD_INPUT and one line. */
+int cli_output_name(const char *path);
 
 /* ---- running: cli/run.c -------------------------------------------------------------------------------------------------- */
 
@@ -148,7 +152,8 @@ void cli_matrix_print(const ddblasHostMatrix *A);
 /* Reads a matrix file, which is opened once. type < 0: all that the file holds, W for a real file and U for a complex one.
  * Returns an exit code. */
 int cli_read(const char *path, int type, ddblasHostMatrix *A);
-/* Writes a matrix (re + i im, im may be null or empty) in the format that the name ends in. Returns an exit code. */
+/* Writes a matrix (re + i im, im may be null or empty) in the format that the name, an output's, ends in. The file appears when
+ * it is complete, so that it may be one that was read before. Returns an exit code. */
 int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatrix *im, int digits);
 /* 1 when name ends in `end`. */
 int cli_ends_in(const char *name, const char *end);

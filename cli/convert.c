@@ -81,6 +81,7 @@ int cli_convert(int argc, char **argv)
                                          {0}};
     ddblasHostMatrix A = {0};
     int code = cli_parse(argc, argv, options, positional, 2, 2, &count);
+    code = code ? code : cli_output_name(positional[1]);
     code = code ? code : parse_digits(digits_text, &digits);
     code = code ? code : read_any(positional[0], positional[1], type, &A);
     code = code ? code : cli_write(positional[1], &A, NULL, digits);

@@ -137,7 +137,7 @@ int cli_gemm(int argc, char **argv)
     struct cli_run run = {0};
     const char *out = NULL;
     int count, route = DDBLAS_GEMM_ROUTE_AUTO;
-    const struct cli_option options[] = {GEMM_OPTIONS(o, route), CLI_RUN_OPTIONS(run), {"--out", CLI_TEXT, &out, NULL}, {0}};
+    const struct cli_option options[] = {GEMM_OPTIONS(o, route), CLI_RUN_OPTIONS(run), {"--out", CLI_OUTPUT, &out, NULL}, {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 2, 3, &count);
     code = code ? code : check_beta(&o);
     code = code ? code : set_route(run.handle, route);

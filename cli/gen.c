@@ -27,7 +27,7 @@ int cli_gen(int argc, char **argv)
     int json = 0, count;
     int64_t n;
     const struct cli_option options[] = {
-        {"--out", CLI_TEXT, &out, NULL}, {"--json", CLI_FLAG, &json, NULL}, CLI_KIND_OPTIONS(kind_options), {0}};
+        {"--out", CLI_OUTPUT, &out, NULL}, {"--json", CLI_FLAG, &json, NULL}, CLI_KIND_OPTIONS(kind_options), {0}};
     int code = cli_parse(argc, argv, options, positional, 2, 2, &count);
     const struct cli_kind *kind = code ? NULL : cli_find_kind(positional[0]);
     if (!kind || cli_integer("N", positional[1], 1, INT32_MAX, &n))

@@ -144,7 +144,7 @@ int cli_lstsq(int argc, char **argv)
     const char *out = NULL;
     int count;
     const struct cli_option options[] = {
-        {"--type", CLI_WORD, &o.type, cli_type_words}, CLI_RUN_OPTIONS(run), {"--out", CLI_TEXT, &out, NULL}, {0}};
+        {"--type", CLI_WORD, &o.type, cli_type_words}, CLI_RUN_OPTIONS(run), {"--out", CLI_OUTPUT, &out, NULL}, {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 2, 2, &count);
     code = code ? code : fit_files(&run, &o, out);
     cli_run_close(&run);

@@ -250,8 +250,6 @@ int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatr
 {
     ddblasWriteOptions options = {0};
     ddblasHostMatrix part[2] = {{0}, {0}};
-    if (!cli_ends_in(path, ".mtx") && !cli_ends_in(path, ".npy") && !cli_ends_in(path, ".txt"))
-        return cli_error(CLI_BAD_INPUT, "%s: expected a name that ends in .mtx, .npy or .txt", path);
     options.digits = cli_ends_in(path, ".txt") ? (int)DDBLAS_DIGITS_HEX : digits;
     if (re->type == DDBLAS_TYPE_U)
     {

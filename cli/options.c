@@ -1,11 +1,15 @@
 /*
  * Command-line options from a table.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const char *const cli_engine_words[] = {"auto", "cpu", "cuda", NULL};
 const char *const cli_uplo_words[] = {"L", "U", NULL};
@@ -64,6 +68,50 @@ static int parse_word(const struct cli_option *option, const char *text)
     return cli_error(CLI_BAD_INPUT, "%s: expected one of %s, got '%s'", option->name, list, text);
 }
 
+int cli_output_name(const char *path)
+{
+    if (cli_ends_in(path, ".mtx") || cli_ends_in(path, ".npy") || cli_ends_in(path, ".txt"))
+        return CLI_OK;
+    return cli_error(CLI_BAD_INPUT, "%s: expected a name that ends in .mtx, .npy or .txt", path);
+}
+
+/* A path's last part; *folder: what stat says of the folder that it is in. */
+static const char *split_path(const char *path, struct stat *folder)
+{
+    const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
+    char name[PATH_MAX];
+    memset(folder, 0, sizeof *folder);
+    if (snprintf(name, sizeof name, "%.*s.", (int)(last - path), path) < (int)sizeof name)
+        (void)stat(name, folder);
+    return last;
+}
+
+static int is_same(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
+
+/* 1 when two paths name one file, which may not be there yet. */
+static int is_same_file(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    if (stat(a, &of_a) == 0 && stat(b, &of_b) == 0)
+        return is_same(&of_a, &of_b);
+    const char *last_of_a = split_path(a, &of_a), *last_of_b = split_path(b, &of_b);
+    return strcmp(last_of_a, last_of_b) == 0 && is_same(&of_a, &of_b);
+}
+
+/* One output would replace the other. */
+static int check_outputs(const struct cli_option *options)
+{
+    for (const struct cli_option *a = options; a->name; a++)
+        for (const struct cli_option *b = a + 1; a->kind == CLI_OUTPUT && b->name; b++)
+        {
+            const char *const *first = a->value, *const *second = b->value;
+            if (b->kind == CLI_OUTPUT && *first && *second && is_same_file(*first, *second))
+                return cli_error(CLI_BAD_INPUT, "%s, %s: expected two files, got %s and %s, which are the same", a->name, b->name,
+                                 *first, *second);
+        }
+    return CLI_OK;
+}
+
 static int parse_value(const struct cli_option *option, const char *text)
 {
     switch (option->kind)
@@ -74,6 +122,9 @@ static int parse_value(const struct cli_option *option, const char *text)
     case CLI_TEXT:
         *(const char **)option->value = text;
         return CLI_OK;
+    case CLI_OUTPUT:
+        *(const char **)option->value = text;
+        return cli_output_name(text);
     case CLI_INT:
         return cli_integer(option->name, text, 0, INT32_MAX, option->value);
     case CLI_NUMBER:
@@ -134,5 +185,5 @@ int cli_parse(int argc, char **argv, const struct cli_option *options, const cha
     if (*count < least)
         return cli_error(CLI_BAD_INPUT, "%s: expected %d argument%s, got %d; see 'ddblas %s --help'", command, least,
                          least == 1 ? "" : "s", *count, command);
-    return CLI_OK;
+    return check_outputs(options);
 }

@@ -86,7 +86,7 @@ int cli_qr(int argc, char **argv)
     const char *q_file = NULL, *r_file = NULL;
     int count;
     const struct cli_option options[] = {
-        QR_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--q", CLI_TEXT, &q_file, NULL}, {"--r", CLI_TEXT, &r_file, NULL}, {0}};
+        QR_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--q", CLI_OUTPUT, &q_file, NULL}, {"--r", CLI_OUTPUT, &r_file, NULL}, {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 1, &count);
     code = code ? code : factor_file(&run, &o, q_file, r_file);
     cli_run_close(&run);

@@ -166,7 +166,7 @@ int cli_symv(int argc, char **argv)
     struct cli_run run = {0};
     const char *out = NULL;
     int count;
-    const struct cli_option options[] = {SYMV_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--out", CLI_TEXT, &out, NULL}, {0}};
+    const struct cli_option options[] = {SYMV_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--out", CLI_OUTPUT, &out, NULL}, {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 2, &count);
     code = code ? code : check_beta(&o);
     code = code ? code : cli_product_command(&run, &cli_symv_routine, &o, out);

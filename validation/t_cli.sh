@@ -2,48 +2,8 @@
 # The ddblas command: results that are known exactly, exit codes, one line for each bad input, no file left behind.
 # Usage: t_cli.sh PATH_OF_DDBLAS
 # shellcheck disable=SC2015 # "run && check || fail": a failed run is to be reported as well
-set -uo pipefail
-top=$(cd "$(dirname "$0")/.." && pwd)
-ddblas=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
-checks=0
-
-fail() { echo "t_cli: $1" >&2; failures=$((failures + 1)); }
-
-# expect CODE arguments...: the exit code; output to out, errors to err.
-expect() {
-    local code=$1 got=0
-    shift
-    checks=$((checks + 1))
-    "$ddblas" "$@" >out 2>err </dev/null || got=$?
-    [ "$got" = "$code" ] || { fail "ddblas $*: exit code $got, expected $code: $(cat err)"; return 1; }
-}
-
-# refuse CODE PATTERN arguments...: that exit code, nothing on stdout, exactly one line on stderr, and it matches.
-refuse() {
-    local code=$1 pattern=$2
-    shift 2
-    expect "$code" "$@" || return
-    [ ! -s out ] || fail "ddblas $*: wrote to stdout in spite of its failure"
-    [ "$(wc -l <err)" = 1 ] || fail "ddblas $*: expected one line of error, got: $(cat err)"
-    grep -qE "$pattern" err || fail "ddblas $*: expected an error like '$pattern', got: $(cat err)"
-}
-
-prints() { # file: stdout is exactly this
-    diff -u "$1" out >diff.txt || fail "unexpected output: $(cat diff.txt)"
-}
-
-says() { # pattern: stdout has it
-    grep -qE "$1" out || fail "expected '$1' in: $(cat out)"
-}
-
-json() { # the output is valid JSON (python3 where there is one)
-    command -v python3 >/dev/null || return 0
-    python3 -m json.tool <out >/dev/null || fail "not JSON: $(cat out)"
-}
+# shellcheck source=validation/cli.sh
+. "$(dirname "$0")/cli.sh" "$1"
 
 # ---- help and version
 expect 0 --help && says 'First steps'
@@ -216,6 +176,8 @@ printf '%s\n' '%%MatrixMarket matrix coordinate real general' '2 2 1' '3 1 1.0' 
 refuse 2 '^ddblas: range.mtx:3: ' symv range.mtx
 printf '%s\n' '%%MatrixMarket matrix array real general' '4000000000 4000000000' 1 >huge.mtx
 expect 2 symv huge.mtx || expect 3 symv huge.mtx
+expect 0 convert m.mtx self.txt && cp self.txt want && expect 0 convert self.txt self.txt && { cmp -s want self.txt || fail "a file converted to itself changes"; }
+expect 0 gemm self.txt one.mtx -o self.txt && expect 0 symv m.mtx one.mtx -o want.txt && { cmp -s self.txt want.txt || fail "an output that is an input too is wrong"; }
 cp one.mtx kept.mtx
 refuse 2 'junk.mtx:4' convert junk.mtx kept.mtx
 cmp -s one.mtx kept.mtx || fail "a failed convert changed an existing file"
@@ -235,5 +197,4 @@ if [ -e /dev/full ]; then
 fi
 [ -z "$(find . -newer want -name '*.mtx.*')$(find . -name '*.tmp' -o -name '*.part')" ] || fail "temporary files are left: $(ls)"
 
-echo "t_cli: $checks runs, $failures failures"
-[ "$failures" = 0 ]
+finish

@@ -1,41 +1,18 @@
 #!/usr/bin/env bash
 # ddblas qr and ddblas lstsq: results that are known, exit codes, one line for each bad input. Usage: t_cli_qr.sh PATH_OF_DDBLAS
 # shellcheck disable=SC2015 # "run && check || fail": a failed run is to be reported as well
-set -uo pipefail
-top=$(cd "$(dirname "$0")/.." && pwd)
-ddblas=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
-
-fail() { echo "t_cli_qr: $1" >&2; failures=$((failures + 1)); }
-
-# expect CODE arguments...: the exit code; output to out, errors to err.
-expect() {
-    local code=$1 got=0
-    shift
-    "$ddblas" "$@" >out 2>err </dev/null || got=$?
-    [ "$got" = "$code" ] || fail "ddblas $*: exit code $got, expected $code: $(cat err)"
-}
-
-# refuse PATTERN arguments...: exit code 2, nothing on stdout, one line on stderr that matches.
-refuse() {
-    local pattern=$1
-    shift
-    expect 2 "$@"
-    [ ! -s out ] || fail "ddblas $*: wrote to stdout in spite of its failure"
-    [ "$(wc -l <err)" = 1 ] || fail "ddblas $*: expected one line of error, got: $(cat err)"
-    grep -qE "$pattern" err || fail "ddblas $*: expected an error like '$pattern', got: $(cat err)"
-}
-
-says() { grep -qE "$1" out || fail "expected '$1' in: $(cat out)"; }
+# shellcheck source=validation/cli.sh
+. "$(dirname "$0")/cli.sh" "$1"
 
 # (3, 4) has the norm 5.
 printf '%%%%MatrixMarket matrix array real general\n2 1\n3\n4\n' >v.mtx
 expect 0 qr v.mtx --nonnegative && says '^5$'
 expect 0 qr v.mtx --nonnegative --q q.mtx --r r.mtx --json && says '"m": 2'
 [ -s q.mtx ] && [ -s r.mtx ] || fail "qr: Q and R were not written"
+refuse 2 'two files, got q.mtx and ./q.mtx' qr v.mtx --q q.mtx --r ./q.mtx
+refuse 2 'two files' qr v.mtx --q "$PWD/new.mtx" --r=new.mtx
+refuse 2 'r.xyz: .*ends in' qr v.mtx --q new.mtx --r r.xyz
+[ ! -e new.mtx ] || fail "qr: a file was written in spite of a failure"
 expect 0 gemm q.mtx r.mtx && [ "$(grep -cE '^(3|4|3\.0*|4\.0*|2\.9{25,}[0-9]*|3\.9{25,}[0-9]*|[34]\.0{25,}[0-9]*)$' out)" = 2 ] ||
     fail "qr: Q R is not (3, 4): $(cat out)"
 
@@ -43,7 +20,7 @@ expect 0 gemm q.mtx r.mtx && [ "$(grep -cE '^(3|4|3\.0*|4\.0*|2\.9{25,}[0-9]*|3\
 printf '%%%%MatrixMarket matrix array complex general\n2 1\n0 3\n4 0\n' >z.mtx
 expect 0 qr z.mtx --nonnegative && says '^(5|4\.9{13,}[0-9]*|5\.0{13,}[0-9]*) 0$'
 expect 0 verify qr z.mtx && says '^PASS'
-refuse 'expected C or Z' qr z.mtx --type D
+refuse 2 'expected C or Z' qr z.mtx --type D
 
 expect 0 verify qr --gen laeuchli 20 --mu 1e-28 && says '^PASS'
 expect 0 verify qr --gen wampler 8 --json && says '"passed": true'
@@ -71,24 +48,24 @@ expect 0 verify lstsq "$top/examples/longley.mtx" "$top/examples/longley-y.mtx" 
 
 # Wrong input.
 printf '%%%%MatrixMarket matrix array real general\n1 2\n3\n4\n' >wide.mtx
-refuse 'at least as many rows' qr wide.mtx
-refuse 'expected 21 rows' lstsq A.mtx v.mtx
+refuse 2 'at least as many rows' qr wide.mtx
+refuse 2 'expected 21 rows' lstsq A.mtx v.mtx
 printf '%%%%MatrixMarket matrix array real general\n2 0\n' >none.mtx
-refuse 'at least one column' lstsq none.mtx v.mtx
-refuse 'at least one column' verify lstsq none.mtx v.mtx
+refuse 2 'at least one column' lstsq none.mtx v.mtx
+refuse 2 'at least one column' verify lstsq none.mtx v.mtx
 expect 0 verify gemm none.mtx v.mtx --transa T && says '^PASS'
 # The third column is the sum of the others, as rounding does not show; norms beyond the range; columns of norms 1e-300 and 1e300.
 printf '%%%%MatrixMarket matrix array real general\n4 3\n3\n5\n7\n11\n1\n13\n2\n3\n4\n18\n9\n14\n' >sum.mtx
 printf '%%%%MatrixMarket matrix array real general\n4 1\n1\n2\n3\n5\n' >four.mtx
-refuse 'dependent' verify lstsq sum.mtx four.mtx
+refuse 2 'dependent' verify lstsq sum.mtx four.mtx
 printf '%%%%MatrixMarket matrix array real general\n2 2\n1.7e308\n1.7e308\n1\n2\n' >large.mtx
 expect 1 verify qr large.mtx && says '^FAIL'
 printf '%%%%MatrixMarket matrix array real general\n3 2\n1e-300\n1e-310\n2e-300\n1e300\n2e300\n-3e300\n' >range.mtx
 expect 0 verify qr range.mtx && says '^PASS'
-refuse 'S, D or W' verify qr range.mtx --type U
+refuse 2 'S, D or W' verify qr range.mtx --type U
 printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n1\n1\n1\n' >same.mtx
-refuse 'dependent' verify lstsq same.mtx v.mtx
-refuse 'absent.mtx' qr absent.mtx
-refuse 'verify lstsq' verify lstsq A.mtx
+refuse 2 'dependent' verify lstsq same.mtx v.mtx
+refuse 2 'absent.mtx' qr absent.mtx
+refuse 2 'verify lstsq' verify lstsq A.mtx
 
-[ "$failures" = 0 ] || exit 1
+finish

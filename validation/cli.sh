@@ -1,0 +1,50 @@
+# What the tests of the ddblas command share; sourced as ". cli.sh PATH_OF_DDBLAS". Runs in a folder of its own, which goes at the end.
+# shellcheck shell=bash
+set -uo pipefail
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+ddblas=$(realpath "$1")
+test_name=$(basename "$0" .sh)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+checks=0
+
+fail() { echo "$test_name: $1" >&2; failures=$((failures + 1)); }
+
+# expect CODE arguments...: the exit code; output to out, errors to err.
+expect() {
+    local code=$1 got=0
+    shift
+    checks=$((checks + 1))
+    "$ddblas" "$@" >out 2>err </dev/null || got=$?
+    [ "$got" = "$code" ] || { fail "ddblas $*: exit code $got, expected $code: $(cat err)"; return 1; }
+}
+
+# refuse CODE PATTERN arguments...: that exit code, nothing on stdout, exactly one line on stderr, and it matches.
+refuse() {
+    local code=$1 pattern=$2
+    shift 2
+    expect "$code" "$@" || return
+    [ ! -s out ] || fail "ddblas $*: wrote to stdout in spite of its failure"
+    [ "$(wc -l <err)" = 1 ] || fail "ddblas $*: expected one line of error, got: $(cat err)"
+    grep -qE "$pattern" err || fail "ddblas $*: expected an error like '$pattern', got: $(cat err)"
+}
+
+prints() { # file: stdout is exactly this
+    diff -u "$1" out >diff.txt || fail "unexpected output: $(cat diff.txt)"
+}
+
+says() { # pattern: stdout has it
+    grep -qE "$1" out || fail "expected '$1' in: $(cat out)"
+}
+
+json() { # the output is valid JSON (python3 where there is one)
+    command -v python3 >/dev/null || return 0
+    python3 -m json.tool <out >/dev/null || fail "not JSON: $(cat out)"
+}
+
+finish() { # the verdict
+    echo "$test_name: $checks runs, $failures failures"
+    [ "$failures" = 0 ]
+}
