@@ -108,6 +108,9 @@ void cli_json_text(const char *key, const char *value);
 void cli_json_int(const char *key, int64_t value);
 void cli_json_number(const char *key, double value);
 void cli_json_bool(const char *key, int value);
+/* Correct digits; infinitely many are "exact". cli_print_digits: as a column of a table. */
+void cli_json_digits(const char *key, double digits);
+void cli_print_digits(double digits);
 
 /* ---- progress on stderr: cli/progress.c --------------------------------------------------------------------------------- */
 
@@ -144,6 +147,12 @@ enum
 int cli_matrix_init(ddblasHostMatrix *A, ddblasType_t type, int64_t m, int64_t n);
 /* *to = from in another type, rounded once. A complex matrix has no real type. Returns an exit code. */
 int cli_matrix_convert(const ddblasHostMatrix *from, ddblasType_t type, ddblasHostMatrix *to);
+/* *A itself in another type; one without elements keeps its own. */
+int cli_matrix_turn(ddblasHostMatrix *A, ddblasType_t type);
+/* *engine = a copy in new memory of the engine, leading dimension max(1, m); null without elements. */
+ddblasStatus_t cli_matrix_send(ddblasHandle_t handle, const ddblasHostMatrix *A, void **engine);
+/* *A = the m x n matrix at `engine`, leading dimension ld. */
+ddblasStatus_t cli_matrix_fetch(ddblasHandle_t handle, const void *engine, int64_t ld, ddblasHostMatrix *A);
 /* 1 when every element is finite. */
 int cli_matrix_is_finite(const ddblasHostMatrix *A);
 /* All elements on stdout, as a Matrix Market file that gives the same bits back. */

@@ -109,21 +109,14 @@ static void describe(const struct cli_product *p, int json)
     cli_json_int("k", p->k);
 }
 
-const struct cli_routine cli_gemm_routine = {"gemm", "C", 0, 0, prepare, call, factors, describe};
+const struct cli_routine cli_gemm_routine = {"gemm",  "C",  0,       0,       "the matrix that beta multiplies, a third file,",
+                                             prepare, call, factors, describe};
 
 /* ---- the commands ------------------------------------------------------------------------------------------------------ */
 
 #define GEMM_OPTIONS(o, route)                                                                                                   \
     {"--transa", CLI_WORD, &(o).transa, operation_words}, {"--transb", CLI_WORD, &(o).transb, operation_words},                  \
         {"--route", CLI_WORD, &(route), route_words}, CLI_PRODUCT_OPTIONS(o)
-
-/* beta has a matrix to multiply. */
-static int check_beta(const struct cli_product_options *o)
-{
-    if (o->files[2] || (cuddIsZero(o->beta[0]) && cuddIsZero(o->beta[1])))
-        return CLI_OK;
-    return cli_error(CLI_BAD_INPUT, "--beta: expected a third file with it, the matrix that beta multiplies");
-}
 
 static int set_route(ddblasHandle_t handle, int route)
 {
@@ -139,7 +132,6 @@ int cli_gemm(int argc, char **argv)
     int count, route = DDBLAS_GEMM_ROUTE_AUTO;
     const struct cli_option options[] = {GEMM_OPTIONS(o, route), CLI_RUN_OPTIONS(run), {"--out", CLI_OUTPUT, &out, NULL}, {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 2, 3, &count);
-    code = code ? code : check_beta(&o);
     code = code ? code : set_route(run.handle, route);
     code = code ? code : cli_product_command(&run, &cli_gemm_routine, &o, out);
     cli_run_close(&run);
@@ -160,7 +152,6 @@ int cli_verify_gemm(int argc, char **argv)
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 3, &count);
     if (code == CLI_OK && !o.gen && count < 2)
         code = cli_error(CLI_BAD_INPUT, "verify gemm: expected A and B, or --gen KIND N; see 'ddblas verify --help'");
-    code = code ? code : check_beta(&o);
     code = code ? code : set_route(run.handle, route);
     code = code ? code : cli_product_verify(&run, &cli_gemm_routine, &o);
     cli_run_close(&run);

@@ -86,3 +86,19 @@ void cli_json_bool(const char *key, int value)
     begin(key);
     fputs(value ? "true" : "false", stdout);
 }
+
+void cli_json_digits(const char *key, double digits)
+{
+    if (isinf(digits))
+        cli_json_text(key, "exact");
+    else
+        cli_json_number(key, digits);
+}
+
+void cli_print_digits(double digits)
+{
+    if (isinf(digits))
+        printf(" %11s", "exact");
+    else
+        printf(" %11.1f", digits);
+}

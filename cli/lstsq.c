@@ -46,12 +46,7 @@ static int load(const struct cli_orthogonal_options *o, ddblasHostMatrix *A, ddb
         code = cli_error(CLI_BAD_INPUT, "%s: expected at least one column", o->gen ? o->gen : o->files[0]);
     code = code ? code : load_right_hand_sides(o, A, B);
     if (code == CLI_OK && cli_is_complex(A->type) != cli_is_complex(B->type))
-    {
-        ddblasHostMatrix *real = cli_is_complex(A->type) ? B : A, turned = {0};
-        code = cli_matrix_convert(real, DDBLAS_TYPE_U, &turned);
-        ddblasHostMatrixFree(real);
-        *real = turned;
-    }
+        code = cli_matrix_turn(cli_is_complex(A->type) ? B : A, DDBLAS_TYPE_U);
     return code;
 }
 
@@ -75,14 +70,8 @@ static void print_text(const ddblasHostMatrix *X, const ddblasHostMatrix *residu
 static void print_json(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMatrix *X,
                        const ddblasHostMatrix *residual, double seconds)
 {
-    char text[CLI_ELEMENT_TEXT], engine[256];
-    ddblasGetEngineName(handle, engine, sizeof engine);
-    cli_json_open(NULL, '{');
-    cli_json_text("type", cli_type_words[X->type]);
-    cli_json_int("m", A->m);
-    cli_json_int("n", A->n);
-    cli_json_text("engine", engine);
-    cli_json_number("seconds", seconds);
+    char text[CLI_ELEMENT_TEXT];
+    cli_orthogonal_json(handle, X->type, A->m, A->n, seconds);
     cli_json_open("solutions", '[');
     for (int64_t j = 0; j < X->n; j++)
     {
@@ -119,11 +108,9 @@ static int fit_files(struct cli_run *run, const struct cli_orthogonal_options *o
 {
     ddblasHostMatrix A = {0}, B = {0}, X = {0}, residual = {0};
     double seconds = 0.0;
+    ddblasType_t type;
     int code = load(o, &A, &B);
-    const int is_complex = code == CLI_OK && cli_is_complex(A.type);
-    const ddblasType_t type = o->type >= 0 ? (ddblasType_t)o->type : is_complex ? DDBLAS_TYPE_Z : DDBLAS_TYPE_W;
-    if (code == CLI_OK && (type == DDBLAS_TYPE_U || (is_complex && !cli_is_complex(type))))
-        code = cli_error(CLI_BAD_INPUT, "--type: expected %s for these files", is_complex ? "C or Z" : "S, D, W, C or Z");
+    code = code ? code : cli_orthogonal_type(o->type, cli_is_complex(A.type), &type);
     code = code ? code : solve(run->handle, type, &A, &B, &X, &residual, &seconds);
     code = code || !out ? code : cli_write(out, &X, NULL, 0);
     if (code == CLI_OK && run->json)
@@ -155,73 +142,42 @@ int cli_lstsq(int argc, char **argv)
 
 struct verdict
 {
-    const char *title;
-    int64_t m, n, right_hand_sides;
-    int count, passed;
-    ddblasType_t type[2];
-    double seconds[2], residual[2];
-    struct cli_lstsq_accuracy worst[2];
+    struct cli_orthogonal_verdict of;
+    int64_t right_hand_sides;
+    double digits[2], error[2], bound[2], residual[2]; /* the worst of all right-hand sides */
 };
-
-static void digits_text(double digits)
-{
-    if (isinf(digits))
-        printf(" %11s", "exact");
-    else
-        printf(" %11.1f", digits);
-}
 
 static void verdict_text(const char *engine, const struct verdict *v)
 {
-    printf("lstsq of %s, %lld x %lld, %lld right-hand side%s, on %s\n\n  %-28s", v->title, (long long)v->m, (long long)v->n,
-           (long long)v->right_hand_sides, v->right_hand_sides == 1 ? "" : "s", engine, "");
-    for (int c = 0; c < v->count; c++)
-        printf(" %11s", cli_orthogonal_name(v->type[c]));
+    printf("lstsq of %s, %lld x %lld, %lld right-hand side%s, on %s\n", v->of.title, (long long)v->of.m, (long long)v->of.n,
+           (long long)v->right_hand_sides, v->right_hand_sides == 1 ? "" : "s", engine);
+    cli_verdict_types(&v->of, "");
     printf("\n  %-28s", "correct digits, worst");
-    for (int c = 0; c < v->count; c++)
-        digits_text(v->worst[c].digits);
-    printf("\n  %-28s", "error of x, of its norm");
-    for (int c = 0; c < v->count; c++)
-        printf(" %11.3g", v->worst[c].error);
-    printf("\n  %-28s", "bound for this condition");
-    for (int c = 0; c < v->count; c++)
-        printf(" %11.3g", v->worst[c].bound);
-    printf("\n  %-28s", "||b - A x||, largest");
-    for (int c = 0; c < v->count; c++)
-        printf(" %11.3g", v->residual[c]);
-    printf("\n  %-28s", "time");
-    for (int c = 0; c < v->count; c++)
-        printf(" %11.3g", 1e3 * v->seconds[c]);
-    printf("   ms\n\n%s: the errors are %s their bound\n", v->passed ? "PASS" : "FAIL", v->passed ? "within" : "not within");
+    for (int c = 0; c < v->of.count; c++)
+        cli_print_digits(v->digits[c]);
+    cli_verdict_row(&v->of, "error of x, of its norm", v->error);
+    cli_verdict_row(&v->of, "bound for this condition", v->bound);
+    cli_verdict_row(&v->of, "||b - A x||, largest", v->residual);
+    cli_verdict_times(&v->of);
+    puts(v->of.passed ? "PASS: the errors are within their bound" : "FAIL: the errors are not within their bound");
 }
 
 static void verdict_json(const char *engine, const struct verdict *v)
 {
-    cli_json_open(NULL, '{');
-    cli_json_text("routine", "lstsq");
-    cli_json_text("matrix", v->title);
-    cli_json_int("m", v->m);
-    cli_json_int("n", v->n);
+    cli_verdict_json_open(&v->of);
     cli_json_int("right_hand_sides", v->right_hand_sides);
     cli_json_text("engine", engine);
     cli_json_open("results", '[');
-    for (int c = 0; c < v->count; c++)
+    for (int c = 0; c < v->of.count; c++)
     {
-        cli_json_open(NULL, '{');
-        cli_json_text("type", cli_type_words[v->type[c]]);
-        if (isinf(v->worst[c].digits))
-            cli_json_text("digits", "exact");
-        else
-            cli_json_number("digits", v->worst[c].digits);
-        cli_json_number("error", v->worst[c].error);
-        cli_json_number("bound", v->worst[c].bound);
+        cli_verdict_json_type(&v->of, c);
+        cli_json_digits("digits", v->digits[c]);
+        cli_json_number("error", v->error[c]);
+        cli_json_number("bound", v->bound[c]);
         cli_json_number("residual", v->residual[c]);
-        cli_json_number("seconds", v->seconds[c]);
         cli_json_close('}');
     }
-    cli_json_close(']');
-    cli_json_bool("passed", v->passed);
-    cli_json_close('}');
+    cli_verdict_json_close(&v->of);
 }
 
 /* The data rounded to a narrow type are another problem, one that differs by a rounding: the bound has room for it. */
@@ -229,18 +185,18 @@ static int verify_type(struct cli_run *run, const ddblasHostMatrix *A, const ddb
                        const struct cli_lstsq_truth *truth, struct verdict *v, int c)
 {
     ddblasHostMatrix X = {0}, residual = {0};
-    int code = solve(run->handle, v->type[c], A, B, &X, &residual, &v->seconds[c]);
-    v->worst[c].digits = INFINITY;
+    int code = solve(run->handle, v->of.type[c], A, B, &X, &residual, &v->of.seconds[c]);
+    v->digits[c] = INFINITY;
     for (int64_t j = 0; code == CLI_OK && j < B->n; j++)
     {
         cuddreal rho[2];
         cli_fetch(residual.type, cli_element(&residual, j, 0), rho);
         v->residual[c] = fmax(v->residual[c], rho[0].x);
         const struct cli_lstsq_accuracy a = cli_lstsq_compare(truth, &X, j);
-        v->worst[c].digits = fmin(v->worst[c].digits, a.digits);
-        v->worst[c].error = isnan(a.error) ? INFINITY : fmax(v->worst[c].error, a.error);
-        v->worst[c].bound = fmax(v->worst[c].bound, a.bound);
-        v->passed = v->passed && a.error <= a.bound;
+        v->digits[c] = fmin(v->digits[c], a.digits);
+        v->error[c] = isnan(a.error) ? INFINITY : fmax(v->error[c], a.error);
+        v->bound[c] = fmax(v->bound[c], a.bound);
+        v->of.passed = v->of.passed && a.error <= a.bound;
     }
     ddblasHostMatrixFree(&X);
     ddblasHostMatrixFree(&residual);
@@ -251,23 +207,21 @@ static int verify(struct cli_run *run, const struct cli_orthogonal_options *o)
 {
     ddblasHostMatrix A = {0}, B = {0};
     struct cli_lstsq_truth truth = {0};
+    struct verdict v = {0};
     char engine[256];
     int code = load(o, &A, &B);
-    struct verdict v = {.title = o->gen ? o->gen : o->files[0], .m = A.m, .n = A.n, .right_hand_sides = B.n, .passed = 1};
     if (code == CLI_OK && (!cli_matrix_is_finite(&A) || !cli_matrix_is_finite(&B)))
         code = cli_error(CLI_BAD_INPUT, "verify: expected finite numbers, found Inf or NaN");
-    if (code == CLI_OK)
-        v.count = cli_orthogonal_types(&A, o->type, v.type);
-    if (code == CLI_OK && v.count == 0)
-        code = CLI_BAD_INPUT;
+    code = code ? code : cli_verdict_begin(&v.of, "lstsq", o, &A);
+    v.right_hand_sides = B.n;
     code = code ? code : cli_lstsq_exact(&A, &B, &truth);
-    for (int c = 0; code == CLI_OK && c < v.count; c++)
+    for (int c = 0; code == CLI_OK && c < v.of.count; c++)
         code = verify_type(run, &A, &B, &truth, &v, c);
     if (code == CLI_OK)
     {
         ddblasGetEngineName(run->handle, engine, sizeof engine);
         (run->json ? verdict_json : verdict_text)(engine, &v);
-        code = v.passed ? CLI_OK : CLI_FAILED;
+        code = v.of.passed ? CLI_OK : CLI_FAILED;
     }
     ddblasHostMatrixFree(&A);
     ddblasHostMatrixFree(&B);

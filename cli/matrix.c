@@ -161,6 +161,31 @@ int cli_matrix_convert(const ddblasHostMatrix *from, ddblasType_t type, ddblasHo
     return code;
 }
 
+int cli_matrix_turn(ddblasHostMatrix *A, ddblasType_t type)
+{
+    ddblasHostMatrix to = {0};
+    if (!A->data || A->type == type)
+        return CLI_OK;
+    const int code = cli_matrix_convert(A, type, &to);
+    ddblasHostMatrixFree(A);
+    *A = to;
+    return code;
+}
+
+ddblasStatus_t cli_matrix_send(ddblasHandle_t handle, const ddblasHostMatrix *A, void **engine)
+{
+    const size_t size = cli_element_size(A->type);
+    if (!A->data)
+        return DDBLAS_STATUS_SUCCESS;
+    const ddblasStatus_t s = ddblasMalloc(handle, engine, (size_t)A->m * (size_t)A->n * size);
+    return s ? s : ddblasSetMatrix(handle, A->m, A->n, size, A->data, A->lda, *engine, A->m);
+}
+
+ddblasStatus_t cli_matrix_fetch(ddblasHandle_t handle, const void *engine, int64_t ld, ddblasHostMatrix *A)
+{
+    return ddblasGetMatrix(handle, A->m, A->n, cli_element_size(A->type), engine, ld, A->data, A->lda);
+}
+
 int cli_matrix_is_finite(const ddblasHostMatrix *A)
 {
     cuddreal part[2];

@@ -3,6 +3,8 @@
  */
 #include "orthogonal.h"
 
+#include <stdio.h>
+
 int cli_orthogonal_load(const struct cli_orthogonal_options *o, ddblasHostMatrix *A)
 {
     int64_t n = 0;
@@ -21,42 +23,27 @@ int cli_orthogonal_load(const struct cli_orthogonal_options *o, ddblasHostMatrix
     return code;
 }
 
-int cli_orthogonal_types(const ddblasHostMatrix *A, int asked, ddblasType_t types[2])
+int cli_orthogonal_type(int asked, int is_complex, ddblasType_t *type)
 {
-    const int is_complex = cli_is_complex(A->type), narrow = asked >= 0 && cli_unit((ddblasType_t)asked) != 0x1p-104;
-    int count = 0;
-    if (asked == DDBLAS_TYPE_U || (asked >= 0 && cli_is_complex((ddblasType_t)asked) != is_complex))
-        return cli_error(0, "--type: expected %s for these data", is_complex ? "C or Z" : "S, D or W");
-    types[count++] = narrow ? (ddblasType_t)asked : is_complex ? DDBLAS_TYPE_Z : DDBLAS_TYPE_D;
-    if (!is_complex)
-        types[count++] = DDBLAS_TYPE_W;
-    return count;
+    *type = asked >= 0 ? (ddblasType_t)asked : is_complex ? DDBLAS_TYPE_Z : DDBLAS_TYPE_W;
+    if (*type == DDBLAS_TYPE_U || (is_complex && !cli_is_complex(*type)))
+        return cli_error(CLI_BAD_INPUT, "--type: expected %s for these data", is_complex ? "C or Z" : "S, D, W, C or Z");
+    return CLI_OK;
 }
 
-const char *cli_orthogonal_name(ddblasType_t type)
+void cli_orthogonal_json(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, double seconds)
 {
-    const double unit = cli_unit(type);
-    return unit == 0x1p-24 ? "FP32" : unit == 0x1p-53 ? "FP64" : "W";
+    char engine[256];
+    ddblasGetEngineName(handle, engine, sizeof engine);
+    cli_json_open(NULL, '{');
+    cli_json_text("type", cli_type_words[type]);
+    cli_json_int("m", m);
+    cli_json_int("n", n);
+    cli_json_text("engine", engine);
+    cli_json_number("seconds", seconds);
 }
 
 /* ---- the library's part ------------------------------------------------------------------------------------------------ */
-
-static size_t bytes_of(const ddblasHostMatrix *A) { return (size_t)A->lda * (size_t)A->n * cli_element_size(A->type); }
-
-/* A copy in the engine's memory. */
-static ddblasStatus_t upload(ddblasHandle_t handle, const ddblasHostMatrix *A, void **engine)
-{
-    ddblasStatus_t status = ddblasMalloc(handle, engine, bytes_of(A));
-    if (status == DDBLAS_STATUS_SUCCESS && A->m > 0 && A->n > 0)
-        status = ddblasSetMatrix(handle, A->m, A->n, cli_element_size(A->type), A->data, A->lda, *engine, A->lda);
-    return status;
-}
-
-static ddblasStatus_t download(ddblasHandle_t handle, const void *engine, int64_t ld, ddblasHostMatrix *A)
-{
-    return A->m > 0 && A->n > 0 ? ddblasGetMatrix(handle, A->m, A->n, cli_element_size(A->type), engine, ld, A->data, A->lda)
-                                : DDBLAS_STATUS_SUCCESS;
-}
 
 static ddblasStatus_t call_tsqr(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, const ddblasHostMatrix *A, void *a, void *r,
                                 int64_t ldr)
@@ -96,20 +83,15 @@ int cli_factorise(ddblasHandle_t handle, const ddblasHostMatrix *A, int nonnegat
     code = code ? code : cli_matrix_init(R, A->type, A->n, A->n);
     if (code)
         return code;
-    ddblasStatus_t status = upload(handle, A, &a);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = upload(handle, R, &r);
+    ddblasStatus_t s = cli_matrix_send(handle, A, &a);
+    s = s ? s : cli_matrix_send(handle, R, &r);
     *seconds = -cli_seconds();
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = call_tsqr(handle, &plan, A, a, r, R->lda);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = ddblasSynchronize(handle);
+    s = s ? s : call_tsqr(handle, &plan, A, a, r, R->lda);
+    s = s ? s : ddblasSynchronize(handle);
     *seconds += cli_seconds();
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = download(handle, a, A->lda, Q);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = download(handle, r, R->lda, R);
-    code = status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(handle, status);
+    s = s ? s : cli_matrix_fetch(handle, a, A->lda, Q);
+    s = s ? s : cli_matrix_fetch(handle, r, R->lda, R);
+    code = s ? cli_status_error(handle, s) : CLI_OK;
     ddblasFree(handle, a);
     ddblasFree(handle, r);
     return code;
@@ -124,24 +106,86 @@ int cli_fit(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMa
     code = code ? code : cli_matrix_init(residual, real, B->n, 1);
     if (code)
         return code;
-    ddblasStatus_t status = upload(handle, A, &a);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = upload(handle, B, &b);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = upload(handle, residual, &rho);
+    ddblasStatus_t s = cli_matrix_send(handle, A, &a);
+    s = s ? s : cli_matrix_send(handle, B, &b);
+    s = s ? s : cli_matrix_send(handle, residual, &rho);
     *seconds = -cli_seconds();
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = call_lstsq(handle, A, a, B, b, rho);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = ddblasSynchronize(handle);
+    s = s ? s : call_lstsq(handle, A, a, B, b, rho);
+    s = s ? s : ddblasSynchronize(handle);
     *seconds += cli_seconds();
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = download(handle, b, B->lda, X);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = download(handle, rho, residual->lda, residual);
-    code = status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(handle, status);
+    s = s ? s : cli_matrix_fetch(handle, b, B->lda, X);
+    s = s ? s : cli_matrix_fetch(handle, rho, residual->lda, residual);
+    code = s ? cli_status_error(handle, s) : CLI_OK;
     ddblasFree(handle, a);
     ddblasFree(handle, b);
     ddblasFree(handle, rho);
     return code;
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------------ */
+
+int cli_verdict_begin(struct cli_orthogonal_verdict *v, const char *routine, const struct cli_orthogonal_options *o,
+                      const ddblasHostMatrix *data)
+{
+    const int is_complex = cli_is_complex(data->type), narrow = o->type >= 0 && cli_unit((ddblasType_t)o->type) != 0x1p-104;
+    *v = (struct cli_orthogonal_verdict){
+        .routine = routine, .title = o->gen ? o->gen : o->files[0], .m = data->m, .n = data->n, .passed = 1};
+    if (o->type == DDBLAS_TYPE_U || (o->type >= 0 && cli_is_complex((ddblasType_t)o->type) != is_complex))
+        return cli_error(CLI_BAD_INPUT, "--type: expected %s for these data", is_complex ? "C or Z" : "S, D or W");
+    v->type[v->count++] = narrow ? (ddblasType_t)o->type : is_complex ? DDBLAS_TYPE_Z : DDBLAS_TYPE_D;
+    if (!is_complex)
+        v->type[v->count++] = DDBLAS_TYPE_W;
+    return CLI_OK;
+}
+
+static const char *name_of(ddblasType_t type)
+{
+    const double unit = cli_unit(type);
+    return unit == 0x1p-24 ? "FP32" : unit == 0x1p-53 ? "FP64" : "W";
+}
+
+void cli_verdict_types(const struct cli_orthogonal_verdict *v, const char *label)
+{
+    printf("\n  %-28s", label);
+    for (int c = 0; c < v->count; c++)
+        printf(" %11s", name_of(v->type[c]));
+}
+
+void cli_verdict_row(const struct cli_orthogonal_verdict *v, const char *label, const double *value)
+{
+    printf("\n  %-28s", label);
+    for (int c = 0; c < v->count; c++)
+        printf(" %11.3g", value[c]);
+}
+
+void cli_verdict_times(const struct cli_orthogonal_verdict *v)
+{
+    double milliseconds[2];
+    for (int c = 0; c < v->count; c++)
+        milliseconds[c] = 1e3 * v->seconds[c];
+    cli_verdict_row(v, "time", milliseconds);
+    printf("   ms\n\n");
+}
+
+void cli_verdict_json_open(const struct cli_orthogonal_verdict *v)
+{
+    cli_json_open(NULL, '{');
+    cli_json_text("routine", v->routine);
+    cli_json_text("matrix", v->title);
+    cli_json_int("m", v->m);
+    cli_json_int("n", v->n);
+}
+
+void cli_verdict_json_type(const struct cli_orthogonal_verdict *v, int c)
+{
+    cli_json_open(NULL, '{');
+    cli_json_text("type", cli_type_words[v->type[c]]);
+    cli_json_number("seconds", v->seconds[c]);
+}
+
+void cli_verdict_json_close(const struct cli_orthogonal_verdict *v)
+{
+    cli_json_close(']');
+    cli_json_bool("passed", v->passed);
+    cli_json_close('}');
 }

@@ -25,11 +25,11 @@ struct cli_orthogonal_options
  * Returns an exit code; free *A in any case. */
 int cli_orthogonal_load(const struct cli_orthogonal_options *o, ddblasHostMatrix *A);
 
-/* The types in which verify solves: the narrow one asked for, or D (Z for complex data), then W for real data. Returns how many,
- * or 0 after a line on stderr. */
-int cli_orthogonal_types(const ddblasHostMatrix *A, int asked, ddblasType_t types[2]);
-/* "FP32", "FP64", "W". */
-const char *cli_orthogonal_name(ddblasType_t type);
+/* The type to solve in, into *type: the one asked for, otherwise W, or Z for complex data. Returns an exit code. */
+int cli_orthogonal_type(int asked, int is_complex, ddblasType_t *type);
+
+/* The JSON object of a result, opened, with what is said of every one. */
+void cli_orthogonal_json(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, double seconds);
 
 /* Q and R of A, which has a type of the library's tsqr. *seconds: of the call. Returns an exit code; free both in any case. */
 int cli_factorise(ddblasHandle_t handle, const ddblasHostMatrix *A, int nonnegative, ddblasHostMatrix *Q, ddblasHostMatrix *R,
@@ -38,6 +38,32 @@ int cli_factorise(ddblasHandle_t handle, const ddblasHostMatrix *A, int nonnegat
 /* X (n x nrhs) and the norms of the residuals (nrhs x 1, real) of A X ~ B. */
 int cli_fit(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMatrix *B, ddblasHostMatrix *X,
             ddblasHostMatrix *residual, double *seconds);
+
+/* ---- verify ------------------------------------------------------------------------------------------------------------ */
+
+/* The types in which verify solved, side by side. */
+struct cli_orthogonal_verdict
+{
+    const char *routine, *title; /* of the matrix */
+    int64_t m, n;
+    int count, passed;
+    ddblasType_t type[2];
+    double seconds[2];
+};
+
+/* A verdict of the data, passed so far, in the narrow type asked for, or D (Z for complex data), then in W for real data. Returns
+ * an exit code. */
+int cli_verdict_begin(struct cli_orthogonal_verdict *v, const char *routine, const struct cli_orthogonal_options *o,
+                      const ddblasHostMatrix *data);
+/* A line of the table: the types, a quantity in each, the times. */
+void cli_verdict_types(const struct cli_orthogonal_verdict *v, const char *label);
+void cli_verdict_row(const struct cli_orthogonal_verdict *v, const char *label, const double *value);
+void cli_verdict_times(const struct cli_orthogonal_verdict *v);
+/* The JSON object up to the sizes of the matrix, and the end of it and of its list of types. */
+void cli_verdict_json_open(const struct cli_orthogonal_verdict *v);
+void cli_verdict_json_close(const struct cli_orthogonal_verdict *v);
+/* One type's object, opened; the caller adds its quantities and closes it. */
+void cli_verdict_json_type(const struct cli_orthogonal_verdict *v, int c);
 
 /* ---- against MPFR: cli/orthogonal_exact.c -------------------------------------------------------------------------------- */
 

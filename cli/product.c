@@ -36,17 +36,6 @@ static int read_operands(struct cli_product *p, const struct cli_product_options
     return code;
 }
 
-static int convert_in_place(ddblasHostMatrix *A, ddblasType_t type)
-{
-    ddblasHostMatrix to = {0};
-    if (!A->data || A->type == type)
-        return CLI_OK;
-    const int code = cli_matrix_convert(A, type, &to);
-    ddblasHostMatrixFree(A);
-    *A = to;
-    return code;
-}
-
 /* All operands get one type. */
 static int unify(struct cli_product *p, int type)
 {
@@ -56,9 +45,9 @@ static int unify(struct cli_product *p, int type)
     p->type = (ddblasType_t)type;
     if (!cli_is_complex(p->type) && !(cuddIsZero(p->alpha[1]) && cuddIsZero(p->beta[1])))
         return cli_error(CLI_BAD_INPUT, "--alpha, --beta: expected real numbers for a real matrix");
-    int code = convert_in_place(&p->A, p->type);
-    code = code ? code : convert_in_place(&p->B, p->type);
-    return code ? code : convert_in_place(&p->C, p->type);
+    int code = cli_matrix_turn(&p->A, p->type);
+    code = code ? code : cli_matrix_turn(&p->B, p->type);
+    return code ? code : cli_matrix_turn(&p->C, p->type);
 }
 
 int cli_product_load(struct cli_product *p, const struct cli_routine *routine, const struct cli_product_options *o, int type)
@@ -68,6 +57,8 @@ int cli_product_load(struct cli_product *p, const struct cli_routine *routine, c
     memcpy(p->beta, o->beta, sizeof p->beta);
     if (type == DDBLAS_TYPE_U && !routine->has_u)
         return cli_error(CLI_BAD_INPUT, "--type: %s has no type U", routine->name);
+    if (!o->files[2] && !is_zero(o->beta))
+        return cli_error(CLI_BAD_INPUT, "--beta: expected %s with it", routine->beta_operand);
     int code = read_operands(p, o, type);
     code = code ? code : unify(p, type);
     return code ? code : routine->prepare(p, o);
@@ -103,15 +94,6 @@ int cli_product_convert(const struct cli_product *from, ddblasType_t type, struc
 
 /* ---- solving ----------------------------------------------------------------------------------------------------------- */
 
-static ddblasStatus_t send(ddblasHandle_t handle, const ddblasHostMatrix *A, void **engine)
-{
-    const size_t size = cli_element_size(A->type);
-    if (!A->data)
-        return DDBLAS_STATUS_SUCCESS;
-    const ddblasStatus_t s = ddblasMalloc(handle, engine, (size_t)A->m * (size_t)A->n * size);
-    return s ? s : ddblasSetMatrix(handle, A->m, A->n, size, A->data, A->lda, *engine, A->m);
-}
-
 /* Copies the operands to the engine, runs and brings the result back; stops at the first failure. The first run of a routine
  * starts threads and grows workspaces: the time is the best of three runs. */
 static ddblasStatus_t solve(ddblasHandle_t handle, const struct cli_product *p, struct cli_operands *o, ddblasHostMatrix *result,
@@ -119,8 +101,8 @@ static ddblasStatus_t solve(ddblasHandle_t handle, const struct cli_product *p, 
 {
     const size_t size = cli_element_size(p->type);
     const int64_t ldc = p->m > 1 ? p->m : 1;
-    ddblasStatus_t s = send(handle, &p->A, &o->A);
-    s = s ? s : send(handle, &p->B, &o->B);
+    ddblasStatus_t s = cli_matrix_send(handle, &p->A, &o->A);
+    s = s ? s : cli_matrix_send(handle, &p->B, &o->B);
     s = s ? s : ddblasMalloc(handle, &o->C, (size_t)p->m * (size_t)p->n * size);
     for (int run = 0; run < 3 && s == DDBLAS_STATUS_SUCCESS; run++)
     {
@@ -133,7 +115,7 @@ static ddblasStatus_t solve(ddblasHandle_t handle, const struct cli_product *p, 
         const double time = cli_seconds() - start;
         *seconds = run == 0 || time < *seconds ? time : *seconds;
     }
-    return s ? s : ddblasGetMatrix(handle, p->m, p->n, size, o->C, ldc, result->data, result->lda);
+    return s ? s : cli_matrix_fetch(handle, o->C, ldc, result);
 }
 
 int cli_product_solve(ddblasHandle_t handle, const struct cli_product *p, ddblasHostMatrix *result, double *seconds)

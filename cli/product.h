@@ -49,6 +49,7 @@ struct cli_routine
     const char *name, *result_name; /* "gemm", "C" */
     int has_u;                      /* the library has it in type U */
     int is_vector;                  /* the result */
+    const char *beta_operand;       /* what beta multiplies and how it is given, for the error when it is not */
     /* Sets m, n, k and checks the shapes of what has been read; makes B when it has no file. Returns an exit code. */
     int (*prepare)(struct cli_product *p, const struct cli_product_options *o);
     ddblasStatus_t (*call)(ddblasHandle_t handle, const struct cli_product *p, const struct cli_operands *o);

@@ -26,14 +26,8 @@ const char cli_qr_help[] =
 
 static void print_json(ddblasHandle_t handle, const ddblasHostMatrix *Q, const ddblasHostMatrix *R, double seconds)
 {
-    char text[CLI_ELEMENT_TEXT], engine[256];
-    ddblasGetEngineName(handle, engine, sizeof engine);
-    cli_json_open(NULL, '{');
-    cli_json_text("type", cli_type_words[Q->type]);
-    cli_json_int("m", Q->m);
-    cli_json_int("n", Q->n);
-    cli_json_text("engine", engine);
-    cli_json_number("seconds", seconds);
+    char text[CLI_ELEMENT_TEXT];
+    cli_orthogonal_json(handle, Q->type, Q->m, Q->n, seconds);
     cli_json_open("r", '[');
     for (int64_t j = 0; j < R->n; j++)
     {
@@ -54,13 +48,9 @@ static int factor_file(struct cli_run *run, const struct cli_orthogonal_options 
 {
     ddblasHostMatrix data = {0}, A = {0}, Q = {0}, R = {0};
     double seconds = 0.0;
+    ddblasType_t type;
     int code = cli_orthogonal_load(o, &data);
-    const ddblasType_t type = o->type >= 0                                  ? (ddblasType_t)o->type
-                              : code == CLI_OK && cli_is_complex(data.type) ? DDBLAS_TYPE_Z
-                                                                            : DDBLAS_TYPE_W;
-    if (code == CLI_OK && (type == DDBLAS_TYPE_U || (cli_is_complex(data.type) && !cli_is_complex(type))))
-        code = cli_error(CLI_BAD_INPUT, "--type: expected %s for this file",
-                         cli_is_complex(data.type) ? "C or Z" : "S, D, W, C or Z");
+    code = code ? code : cli_orthogonal_type(o->type, cli_is_complex(data.type), &type);
     code = code ? code : cli_matrix_convert(&data, type, &A);
     code = code ? code : cli_factorise(run->handle, &A, o->nonnegative, &Q, &R, &seconds);
     code = code || !q_file ? code : cli_write(q_file, &Q, NULL, 0);
@@ -97,28 +87,28 @@ int cli_qr(int argc, char **argv)
 
 struct verdict
 {
-    const char *title;
-    int64_t m, n;
-    int count, passed;
-    ddblasType_t type[2];
-    double seconds[2], bound[2];
-    struct cli_qr_accuracy accuracy[2];
+    struct cli_orthogonal_verdict of;
+    int64_t columns; /* that were compared */
+    double residual[2], orthogonality[2], bound[2];
 };
 
 static int verify_type(struct cli_run *run, const struct cli_orthogonal_options *o, const ddblasHostMatrix *data,
                        struct verdict *v, int c)
 {
     ddblasHostMatrix A = {0}, Q = {0}, R = {0};
-    int code = cli_matrix_convert(data, v->type[c], &A);
+    int code = cli_matrix_convert(data, v->of.type[c], &A);
     if (code == CLI_OK && !cli_matrix_is_finite(&A))
         code = cli_error(CLI_BAD_INPUT, "verify: expected finite numbers within the range of the type, found Inf or NaN");
-    code = code ? code : cli_factorise(run->handle, &A, o->nonnegative, &Q, &R, &v->seconds[c]);
+    code = code ? code : cli_factorise(run->handle, &A, o->nonnegative, &Q, &R, &v->of.seconds[c]);
     if (code == CLI_OK)
     {
-        v->accuracy[c] = cli_qr_compare(&A, &Q, &R);
-        v->bound[c] = 4.0 * cli_columns_of_bound(A.m, A.n) * cli_unit(v->type[c]);
-        if (!(v->accuracy[c].residual <= v->bound[c] && v->accuracy[c].orthogonality <= v->bound[c]))
-            v->passed = 0;
+        const struct cli_qr_accuracy accuracy = cli_qr_compare(&A, &Q, &R);
+        v->columns = accuracy.columns;
+        v->residual[c] = accuracy.residual;
+        v->orthogonality[c] = accuracy.orthogonality;
+        v->bound[c] = 4.0 * cli_columns_of_bound(A.m, A.n) * cli_unit(A.type);
+        if (!(v->residual[c] <= v->bound[c] && v->orthogonality[c] <= v->bound[c]))
+            v->of.passed = 0;
     }
     ddblasHostMatrixFree(&A);
     ddblasHostMatrixFree(&Q);
@@ -128,69 +118,48 @@ static int verify_type(struct cli_run *run, const struct cli_orthogonal_options 
 
 static void verdict_json(const char *engine, const struct verdict *v)
 {
-    cli_json_open(NULL, '{');
-    cli_json_text("routine", "qr");
-    cli_json_text("matrix", v->title);
-    cli_json_int("m", v->m);
-    cli_json_int("n", v->n);
-    cli_json_int("compared_columns", v->accuracy[0].columns);
+    cli_verdict_json_open(&v->of);
+    cli_json_int("compared_columns", v->columns);
     cli_json_text("engine", engine);
     cli_json_open("results", '[');
-    for (int c = 0; c < v->count; c++)
+    for (int c = 0; c < v->of.count; c++)
     {
-        cli_json_open(NULL, '{');
-        cli_json_text("type", cli_type_words[v->type[c]]);
-        cli_json_number("residual", v->accuracy[c].residual);
-        cli_json_number("orthogonality", v->accuracy[c].orthogonality);
+        cli_verdict_json_type(&v->of, c);
+        cli_json_number("residual", v->residual[c]);
+        cli_json_number("orthogonality", v->orthogonality[c]);
         cli_json_number("bound", v->bound[c]);
-        cli_json_number("seconds", v->seconds[c]);
         cli_json_close('}');
     }
-    cli_json_close(']');
-    cli_json_bool("passed", v->passed);
-    cli_json_close('}');
+    cli_verdict_json_close(&v->of);
 }
 
 static void verdict_text(const char *engine, const struct verdict *v)
 {
-    printf("qr of %s, %lld x %lld, on %s\n", v->title, (long long)v->m, (long long)v->n, engine);
-    if (v->accuracy[0].columns < v->n)
-        printf("%lld of %lld columns compared\n", (long long)v->accuracy[0].columns, (long long)v->n);
-    printf("\n  %-28s", "largest of a column");
-    for (int c = 0; c < v->count; c++)
-        printf(" %11s", cli_orthogonal_name(v->type[c]));
-    printf("\n  %-28s", "||A - Q R|| / ||A||");
-    for (int c = 0; c < v->count; c++)
-        printf(" %11.3g", v->accuracy[c].residual);
-    printf("\n  %-28s", "||Q^H Q - I||");
-    for (int c = 0; c < v->count; c++)
-        printf(" %11.3g", v->accuracy[c].orthogonality);
-    printf("\n  %-28s", "bound, 4 n u");
-    for (int c = 0; c < v->count; c++)
-        printf(" %11.3g", v->bound[c]);
-    printf("\n  %-28s", "time");
-    for (int c = 0; c < v->count; c++)
-        printf(" %11.3g", 1e3 * v->seconds[c]);
-    printf("   ms\n\n%s\n", v->passed ? "PASS: every error is within its bound" : "FAIL: an error is above its bound");
+    printf("qr of %s, %lld x %lld, on %s\n", v->of.title, (long long)v->of.m, (long long)v->of.n, engine);
+    if (v->columns < v->of.n)
+        printf("%lld of %lld columns compared\n", (long long)v->columns, (long long)v->of.n);
+    cli_verdict_types(&v->of, "largest of a column");
+    cli_verdict_row(&v->of, "||A - Q R|| / ||A||", v->residual);
+    cli_verdict_row(&v->of, "||Q^H Q - I||", v->orthogonality);
+    cli_verdict_row(&v->of, "bound, 4 n u", v->bound);
+    cli_verdict_times(&v->of);
+    puts(v->of.passed ? "PASS: every error is within its bound" : "FAIL: an error is above its bound");
 }
 
 static int verify(struct cli_run *run, const struct cli_orthogonal_options *o)
 {
     ddblasHostMatrix data = {0};
+    struct verdict v = {0};
     char engine[256];
     int code = cli_orthogonal_load(o, &data);
-    struct verdict v = {.title = o->gen ? o->gen : o->files[0], .m = data.m, .n = data.n, .passed = 1};
-    if (code == CLI_OK)
-        v.count = cli_orthogonal_types(&data, o->type, v.type);
-    if (code == CLI_OK && v.count == 0)
-        code = CLI_BAD_INPUT;
-    for (int c = 0; code == CLI_OK && c < v.count; c++)
+    code = code ? code : cli_verdict_begin(&v.of, "qr", o, &data);
+    for (int c = 0; code == CLI_OK && c < v.of.count; c++)
         code = verify_type(run, o, &data, &v, c);
     if (code == CLI_OK)
     {
         ddblasGetEngineName(run->handle, engine, sizeof engine);
         (run->json ? verdict_json : verdict_text)(engine, &v);
-        code = v.passed ? CLI_OK : CLI_FAILED;
+        code = v.of.passed ? CLI_OK : CLI_FAILED;
     }
     ddblasHostMatrixFree(&data);
     return code;

@@ -144,21 +144,14 @@ static void describe(const struct cli_product *p, int json)
     cli_json_text("uplo", cli_uplo_words[p->uplo]);
 }
 
-const struct cli_routine cli_symv_routine = {"symv", "y", 1, 1, prepare, call, factors, describe};
+const struct cli_routine cli_symv_routine = {"symv",  "y",  1,       1,       "the vector that beta multiplies, --y FILE,",
+                                             prepare, call, factors, describe};
 
 /* ---- the commands ------------------------------------------------------------------------------------------------------ */
 
 #define SYMV_OPTIONS(o)                                                                                                          \
     {"--y", CLI_TEXT, &(o).files[2], 0}, {"--x", CLI_TEXT, &(o).b_kind, 0}, {"--uplo", CLI_WORD, &(o).uplo, cli_uplo_words},     \
         {"--hermitian", CLI_FLAG, &(o).hermitian, 0}, CLI_PRODUCT_OPTIONS(o)
-
-/* beta has a vector to multiply. */
-static int check_beta(const struct cli_product_options *o)
-{
-    if (o->files[2] || (cuddIsZero(o->beta[0]) && cuddIsZero(o->beta[1])))
-        return CLI_OK;
-    return cli_error(CLI_BAD_INPUT, "--beta: expected --y FILE with it, the vector that beta multiplies");
-}
 
 int cli_symv(int argc, char **argv)
 {
@@ -168,7 +161,6 @@ int cli_symv(int argc, char **argv)
     int count;
     const struct cli_option options[] = {SYMV_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--out", CLI_OUTPUT, &out, NULL}, {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 2, &count);
-    code = code ? code : check_beta(&o);
     code = code ? code : cli_product_command(&run, &cli_symv_routine, &o, out);
     cli_run_close(&run);
     return code;
@@ -181,7 +173,6 @@ int cli_verify_symv(int argc, char **argv)
     int count;
     const struct cli_option options[] = {SYMV_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--gen", CLI_TEXT, &o.gen, NULL}, {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 2, &count);
-    code = code ? code : check_beta(&o);
     code = code ? code : cli_product_verify(&run, &cli_symv_routine, &o);
     cli_run_close(&run);
     return code;

@@ -4,7 +4,6 @@
 #include "product.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -89,14 +88,6 @@ static int choose_columns(struct verdict *v, int asked)
 
 /* ---- output ------------------------------------------------------------------------------------------------------------ */
 
-static void digits_json(const char *key, double digits)
-{
-    if (isinf(digits))
-        cli_json_text(key, "exact");
-    else
-        cli_json_number(key, digits);
-}
-
 static void print_json(const char *engine, const struct verdict *v)
 {
     cli_json_open(NULL, '{');
@@ -110,9 +101,9 @@ static void print_json(const char *engine, const struct verdict *v)
         const struct cli_accuracy *a = &v->candidate[c].accuracy;
         cli_json_open(v->column[c].key, '{');
         cli_json_text("type", cli_type_words[v->column[c].type]);
-        digits_json("worst_component_digits", a->worst);
-        digits_json("median_component_digits", a->median);
-        digits_json("normwise_digits", a->norm);
+        cli_json_digits("worst_component_digits", a->worst);
+        cli_json_digits("median_component_digits", a->median);
+        cli_json_digits("normwise_digits", a->norm);
         cli_json_number("error_over_bound", a->bound_ratio);
         cli_json_bool("judged", v->column[c].judged);
         cli_json_number("seconds", v->column[c].seconds);
@@ -130,13 +121,7 @@ static void digits_row(const struct verdict *v, const char *label, double (*of)(
 {
     printf("  %-18s", label);
     for (int c = 0; c < v->columns; c++)
-    {
-        const double digits = of(&v->candidate[c].accuracy);
-        if (isinf(digits))
-            printf(" %11s", "exact");
-        else
-            printf(" %11.1f", digits);
-    }
+        cli_print_digits(of(&v->candidate[c].accuracy));
     putchar('\n');
 }
 

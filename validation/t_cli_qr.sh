@@ -30,7 +30,7 @@ expect 0 gen wampler 6 -o A.mtx && expect 0 gen wampler-y1 6 -o y.mtx
 expect 0 lstsq A.mtx y.mtx && [ "$(grep -cE '^(1|1\.0{25,}[0-9]*|0\.9{25,}[0-9]*|9\.9{25,}[0-9]*e-01)$' out)" = 6 ] ||
     fail "lstsq: not six times 1: $(cat out)"
 expect 0 lstsq A.mtx y.mtx --out x.mtx && [ -s x.mtx ] || fail "lstsq: x was not written"
-expect 0 lstsq A.mtx y.mtx --type D --json && says '"residual"'
+expect 0 lstsq A.mtx y.mtx --type D --json && json && says '"type": "D"' && says '"residual"'
 expect 0 verify lstsq A.mtx y.mtx && says '^PASS' && says 'correct digits, worst +[0-9]\.[0-9] +2[0-9]\.[0-9]'
 expect 0 verify lstsq --gen wampler 6 --b wampler-y2 --json && says '"passed": true'
 
