@@ -132,6 +132,9 @@ void cli_element_text(const ddblasHostMatrix *A, int64_t i, int64_t j, char *tex
 
 /* ---- matrices ---------------------------------------------------------------------------------------------------------- */
 
+/* Columns with anything in them: a matrix without rows may have any number of columns. */
+static int64_t columns(const ddblasHostMatrix *A) { return A->m > 0 ? A->n : 0; }
+
 /* U has the layout of a W matrix with twice the rows. */
 int cli_matrix_init(ddblasHostMatrix *A, ddblasType_t type, int64_t m, int64_t n)
 {
@@ -151,7 +154,7 @@ int cli_matrix_convert(const ddblasHostMatrix *from, ddblasType_t type, ddblasHo
 {
     cuddreal part[2];
     const int code = cli_matrix_init(to, type, from->m, from->n);
-    for (int64_t j = 0; code == CLI_OK && j < from->n; j++)
+    for (int64_t j = 0; code == CLI_OK && j < columns(from); j++)
         for (int64_t i = 0; i < from->m; i++)
         {
             cli_fetch(from->type, cli_element(from, i, j), part);
@@ -189,7 +192,7 @@ ddblasStatus_t cli_matrix_fetch(ddblasHandle_t handle, const void *engine, int64
 int cli_matrix_is_finite(const ddblasHostMatrix *A)
 {
     cuddreal part[2];
-    for (int64_t j = 0; A->data && j < A->n; j++)
+    for (int64_t j = 0; j < columns(A); j++)
         for (int64_t i = 0; i < A->m; i++)
         {
             cli_fetch(A->type, cli_element(A, i, j), part);
@@ -204,7 +207,7 @@ void cli_matrix_print(const ddblasHostMatrix *A)
     char text[CLI_ELEMENT_TEXT];
     printf("%%%%MatrixMarket matrix array %s general\n%" PRId64 " %" PRId64 "\n", cli_is_complex(A->type) ? "complex" : "real",
            A->m, A->n);
-    for (int64_t j = 0; j < A->n; j++)
+    for (int64_t j = 0; j < columns(A); j++)
         for (int64_t i = 0; i < A->m; i++)
         {
             cli_element_text(A, i, j, text, sizeof text);
@@ -218,7 +221,7 @@ void cli_matrix_print(const ddblasHostMatrix *A)
 static int join(const ddblasHostMatrix *re, const ddblasHostMatrix *im, ddblasHostMatrix *A)
 {
     const int code = cli_matrix_init(A, DDBLAS_TYPE_U, re->m, re->n);
-    for (int64_t j = 0; code == CLI_OK && j < re->n; j++)
+    for (int64_t j = 0; code == CLI_OK && j < columns(re); j++)
         for (int64_t i = 0; i < re->m; i++)
             cli_store(DDBLAS_TYPE_U, cli_element(A, i, j), *(cuddreal *)cli_element(re, i, j),
                       im->data ? *(cuddreal *)cli_element(im, i, j) : cuddFromDouble(0.0));
@@ -231,7 +234,7 @@ static int split(const ddblasHostMatrix *A, ddblasHostMatrix *re, ddblasHostMatr
 {
     int code = cli_matrix_init(re, DDBLAS_TYPE_W, A->m, A->n);
     code = code ? code : cli_matrix_init(im, DDBLAS_TYPE_W, A->m, A->n);
-    for (int64_t j = 0; code == CLI_OK && j < A->n; j++)
+    for (int64_t j = 0; code == CLI_OK && j < columns(A); j++)
         for (int64_t i = 0; i < A->m; i++)
         {
             const cuddcomplex *a = cli_element(A, i, j);

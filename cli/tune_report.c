@@ -250,7 +250,8 @@ int cli_tune_report(ddblasHandle_t handle, const char *samples, const char *tabl
     int code = status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(NULL, status);
     if (!code && t.failed)
         code = cli_error(CLI_NO_RESOURCE, "no memory for the timings");
-    sort_and_thin(&t);
+    if (!code && t.count > 0)
+        sort_and_thin(&t);
     for (int begin = 0, end; !code && begin < t.count; begin = end)
     {
         for (end = begin + 1; end < t.count && by_problem(&t.list[begin], &t.list[end]) == 0; end++)

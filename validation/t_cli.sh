@@ -174,6 +174,10 @@ refuse 2 '^ddblas: junk.mtx:4: ' convert junk.mtx converted.mtx
 [ ! -e converted.mtx ] || fail "a failed convert left a file behind"
 printf '%s\n' '%%MatrixMarket matrix coordinate real general' '2 2 1' '3 1 1.0' >range.mtx
 refuse 2 '^ddblas: range.mtx:3: ' symv range.mtx
+printf '%s\n' '%%MatrixMarket matrix array real general' '0 4611686018427387904' >wide.mtx
+expect 0 convert wide.mtx wide.txt --type U && says '^wide.txt: 0 x 4611686018427387904'
+printf 'ddblas-table 1\nengine cpu\ndevice x\ncapability 1.0\nend 0\n' >empty.table
+refuse 2 'missing.samples' tune report missing.samples --engine cpu --table empty.table
 printf '%s\n' '%%MatrixMarket matrix array real general' '4000000000 4000000000' 1 >huge.mtx
 expect 2 symv huge.mtx || expect 3 symv huge.mtx
 expect 0 convert m.mtx self.txt && cp self.txt want && expect 0 convert self.txt self.txt && { cmp -s want self.txt || fail "a file converted to itself changes"; }

@@ -542,6 +542,12 @@ static void occupancy(void **state)
     const struct ddblas_tune_key w = {DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 0};
     assert_int_equal(ddblas_tune_feasible(&w, &device, list, 64), 32);
     assert_int_equal(ddblas_tune_feasible(&w, &device, list, 5), 5);
+    /* Orders asked for hold as far as memory has room, however large. */
+    const struct ddblas_device gigabyte = {.engine = DDBLAS_ENGINE_CPU, .memory = 1e9};
+    assert_int_equal(ddblas_tune_largest(&w, &gigabyte, 500), 500);
+    const int64_t most = ddblas_tune_largest(&w, &gigabyte, INT64_MAX);
+    assert_true(16.0 * (double)(most * most) <= 0.8e9 && 16.0 * (double)(most * most) > 0.6e9);
+    assert_true(ddblas_tune_largest(&w, &gigabyte, 0) <= most);
 }
 
 /* The GPU's variants, without one: numbers of an H200. */
@@ -662,6 +668,7 @@ static void shipped_tables(void **state)
 /* A run through the API: stopped, gone on with, finished. */
 struct steps
 {
+    const ddblasTuneOptions_t *other; /* a run that must be refused while this one goes on; or null */
     int64_t left, resumed, measured;
     int64_t second_looks; /* before it stops; 0: it does not stop there */
     double last;
@@ -675,6 +682,15 @@ static int step(void *context, const ddblasTuneProgress_t *p)
     s->last = p->done;
     s->resumed = p->resumed;
     s->measured = p->measured;
+    if (s->other)
+    {
+        ddblasHandle_t h;
+        assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasTune(h, s->other, NULL), DDBLAS_STATUS_FILE_ERROR);
+        assert_non_null(strstr(ddblasGetLastError(h), "another run holds"));
+        assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
+        s->other = NULL;
+    }
     if (s->second_looks > 0 && strcmp(p->stage, "second look") == 0 && --s->second_looks == 0)
         return 1;
     return s->left-- <= 0;
@@ -713,6 +729,9 @@ static void run_through_the_api(void **state)
     assert_argument(ddblasTune(h, &o, &summary), 2);
     o.n_min = 16;
 
+    ddblasTuneOptions_t same_table = o;
+    same_table.progress = NULL;
+    steps.other = &same_table;
     assert_int_equal(ddblasTune(h, &o, &summary), DDBLAS_STATUS_SUCCESS);
     assert_int_equal(summary.stopped, 1);
     assert_int_equal(access(path, F_OK), -1);

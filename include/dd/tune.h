@@ -74,7 +74,7 @@ typedef struct ddblasTuneOptions_t
     const char *types;    /* letters; null: all */
     const char *table;    /* file to write; null: ddblasTuneGetTablePath */
     double budget;        /* seconds of the whole run; 0: no limit */
-    int64_t n_min, n_max; /* orders; 0: the routine's own */
+    int64_t n_min, n_max; /* orders, as far as memory has room for them; 0: the routine's own */
     /* Called before every timing; a result other than 0 stops the run, which can be resumed. May be null. */
     int (*progress)(void *context, const ddblasTuneProgress_t *state);
     void *context;

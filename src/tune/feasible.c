@@ -31,6 +31,15 @@ int ddblas_tune_occupancy(const struct ddblas_device *device, const struct ddbla
     return blocks;
 }
 
+int64_t ddblas_tune_largest(const struct ddblas_tune_key *key, const struct ddblas_device *device, int64_t wanted)
+{
+    const struct ddblas_tune_space *space = ddblas_tune_spaces[key->space];
+    int64_t n = wanted > 0 ? wanted : space->largest(key->type, key->form, device->memory);
+    while (n > 1 && 2.0 * space->bytes(key->type, key->form, n) > 0.8 * device->memory)
+        n -= n / 10 + 1;
+    return n;
+}
+
 int ddblas_tune_feasible(const struct ddblas_tune_key *key, const struct ddblas_device *device,
                          int32_t (*list)[DDBLAS_TUNE_PARAMETERS], int capacity)
 {

@@ -1,7 +1,7 @@
 /*
  * The journal of a tuning run.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* flock */
 #include "journal.h"
 
 #include <errno.h>
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -237,20 +238,19 @@ static ddblasStatus_t failed(char *why, const char *doing, const char *path)
 }
 
 /* Opens and locks the file that has the name: a run that ends renames its journal, so the name is looked at again under the lock.
- */
+ * flock's lock is the open file's: it keeps away another run of this process too. */
 static int open_locked(const char *path, char *why)
 {
     for (;;)
     {
         struct stat open_one, named;
-        struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
         const int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
         if (file < 0)
         {
             (void)failed(why, "opening", path);
             return -1;
         }
-        if (fcntl(file, F_SETLK, &lock) != 0)
+        if (flock(file, LOCK_EX | LOCK_NB) != 0)
         {
             (void)snprintf(why, DDBLAS_ERROR_TEXT, "another run holds %.180s", path);
             (void)close(file);
@@ -280,7 +280,7 @@ static int scan_lines(char *text, size_t length, ddblasEngine_t engine, int (*ea
     return answer;
 }
 
-/* The whole file from malloc, or null. Only pread: closing another descriptor of the file would lift the lock. */
+/* The whole file from malloc, or null. */
 static char *read_file(int file, size_t *length)
 {
     struct stat properties;

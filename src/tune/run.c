@@ -287,8 +287,8 @@ static ddblasStatus_t tune_problem(struct run *r, struct ddblas_search *search)
 {
     const struct ddblas_tune_key *key = &r->problem[r->number];
     const struct ddblas_tune_space *space = space_of(r);
-    const int64_t largest = space->largest(key->type, key->form, r->device.memory);
-    int64_t first = r->options->n_min > 0 ? r->options->n_min : 64, last = r->options->n_max > 0 ? r->options->n_max : largest;
+    int64_t first = r->options->n_min > 0 ? r->options->n_min : 64,
+            last = ddblas_tune_largest(key, &r->device, r->options->n_max);
     (void)snprintf(r->name, sizeof r->name, "%s %c %s", space->forms[key->form].routine, ddblas_type_letter(key->type),
                    space->forms[key->form].variant);
     progress(r, "preparing", 0.0);
