@@ -1,7 +1,5 @@
 # The benchmarks. ddblas_bench(name) builds bench/bench_<name>.c.
-find_package(QD REQUIRED)
 find_package(OpenMP REQUIRED COMPONENTS C CXX)
-
 
 # What the benchmarks share; errors come from the oracle of the validation library. Ceilings and the peer are compiled for this
 # machine, ceilings with contraction, for a fused multiply-add is what they measure.
