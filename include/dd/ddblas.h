@@ -201,6 +201,7 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 #include <dd/level3.h>
 #include <dd/tsqr.h>
 #include <dd/tune.h>
+#include <dd/xt.h>
 #endif
 
 #endif

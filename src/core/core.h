@@ -20,9 +20,10 @@ enum
 
 #define DDBLAS_MAGIC UINT64_C(0x6464626c61732121)
 
-/* Handles of other libraries that a room keeps in ours: made when first needed, released with it. */
+/* What a room keeps in a handle, other libraries' handles among it: made when first needed, released with it. */
 enum ddblas_attachment
 {
+    DDBLAS_ATTACHED_XT, /* released first: it has handles of its own */
     DDBLAS_ATTACHED_CUBLAS,
     DDBLAS_ATTACHED_CUBLASLT,
     DDBLAS_ATTACHMENTS

@@ -36,21 +36,26 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_
     return ddblas_check_pointer(handle, 13, "C", p->type, p->C);
 }
 
-static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+ddblasStatus_t ddblas_gemm_check(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = check_sizes(handle, problem);
-    if (status != DDBLAS_STATUS_SUCCESS || problem->m == 0 || problem->n == 0)
-        return status;
-    status = check_pointers(handle, problem);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(check_sizes(handle, problem));
+    return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : check_pointers(handle, problem);
+}
+
+ddblasStatus_t ddblas_gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+{
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
         return ddblas_gemm_cuda(handle, problem);
 #endif
     return ddblas_gemm_cpu(handle, problem);
+}
+
+static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+{
+    DDBLAS_CHECK(ddblas_gemm_check(handle, problem));
+    return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_gemm(handle, problem);
 }
 
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \

@@ -46,6 +46,12 @@ struct ddblas_gemm_mask
     int64_t pitch;
 };
 
+/* A call's start: the handle lives, its last error is cleared, every argument is checked in the order of the prototype. */
+ddblasStatus_t ddblas_gemm_check(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
+
+/* Solves the problem on the handle's engine. */
+ddblasStatus_t ddblas_gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
+
 /* Bytes of engine workspace that the engine's gemm takes for this type and these sizes at full speed. */
 size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
 

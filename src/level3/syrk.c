@@ -22,8 +22,9 @@ static ddblasStatus_t check_operation(ddblasHandle_t handle, const struct ddblas
                                 p->hermitian ? "T, where only N and C have a meaning" : "C, where only N and T have a meaning");
 }
 
-static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_syrk_problem *p)
+ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk_problem *p)
 {
+    DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_fill(handle, 2, p->uplo));
     DDBLAS_CHECK(check_operation(handle, p));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", p->n));
@@ -47,8 +48,7 @@ static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_syrk_prob
 
 static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
-    DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(check(handle, problem));
+    DDBLAS_CHECK(ddblas_syrk_check(handle, problem));
     if (problem->n == 0)
         return DDBLAS_STATUS_SUCCESS;
     if (problem->type == DDBLAS_TYPE_W)

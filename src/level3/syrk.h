@@ -4,7 +4,7 @@
 #ifndef DDBLAS_LEVEL3_SYRK_H
 #define DDBLAS_LEVEL3_SYRK_H
 
-#include "../core/core.h"
+#include "gemm.h"
 
 #include <dd/level3.h>
 
@@ -25,6 +25,12 @@ struct ddblas_syrk_problem
     void *C;
     int64_t ldc;
 };
+
+/* A call's start: the handle lives, its last error is cleared, every argument is checked in the order of the prototype. */
+ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
+
+/* The product with itself, or the first of the two products, that real syrk and syr2k are. */
+struct ddblas_gemm_problem ddblas_syrk_product(const struct ddblas_syrk_problem *problem);
 
 ddblasStatus_t ddblas_syrk_w(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
 size_t ddblas_syrk_w_workspace(ddblasHandle_t handle, int64_t n, int64_t k);

@@ -6,7 +6,7 @@
 #include "passing.h"
 #include "syrk.h"
 
-static struct ddblas_gemm_problem product(const struct ddblas_syrk_problem *p)
+struct ddblas_gemm_problem ddblas_syrk_product(const struct ddblas_syrk_problem *p)
 {
     const int plain = p->trans == DDBLAS_OP_N;
     return (struct ddblas_gemm_problem){.type = p->type,
@@ -29,7 +29,7 @@ static struct ddblas_gemm_problem product(const struct ddblas_syrk_problem *p)
 static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
 {
     const struct ddblas_syrk_problem *p = problem;
-    struct ddblas_gemm_problem g = product(p);
+    struct ddblas_gemm_problem g = ddblas_syrk_product(p);
     DDBLAS_CHECK(ddblas_blocks_gemm_part(b, &g));
     if (!p->two)
         return DDBLAS_STATUS_SUCCESS;

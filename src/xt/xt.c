@@ -1,0 +1,108 @@
+/*
+ * Products over host memory: the entry points and their checks.
+ */
+#include "../level3/checks.h"
+#include "../level3/gemm_cpu.h"
+#include "../level3/syrk.h"
+#include "xt_run.h"
+
+/* A matrix as it is stored, with the positions of its pointer and leading dimension in the prototype. */
+struct stored
+{
+    const char *name;
+    int pointer_at, leading_at;
+    const char *first;
+    int64_t leading, rows, columns;
+    size_t size;
+};
+
+/* Elements from the first to the last, padding between them included. */
+static size_t bytes_of(const struct stored *s) { return (size_t)((s->columns - 1) * s->leading + s->rows) * s->size; }
+
+static ddblasStatus_t check_stored(ddblasHandle_t handle, const struct stored *s)
+{
+    const int64_t elements = (int64_t)(PTRDIFF_MAX / s->size);
+    if (s->rows > elements || (s->columns > 1 && s->leading > (elements - s->rows) / (s->columns - 1)))
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, s->leading_at,
+                                    "ld%c: a matrix of %lld columns, %lld elements apart, is beyond the address space",
+                                    s->name[0] + ('a' - 'A'), (long long)s->columns, (long long)s->leading);
+    if (ddblas_streams_of(handle->backend->engine)->is_pinned(s->first) < 0)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, s->pointer_at, "%s: memory of a device, not of the host",
+                                    s->name);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* The two matrices share an element, as far as their places tell: blocks of rows of one larger matrix do not. */
+static int overlap(const struct stored *c, const struct stored *a)
+{
+    const uintptr_t begin_c = (uintptr_t)c->first, begin_a = (uintptr_t)a->first;
+    if (begin_c >= begin_a + bytes_of(a) || begin_a >= begin_c + bytes_of(c))
+        return 0;
+    const struct stored *low = begin_c < begin_a ? c : a, *high = begin_c < begin_a ? a : c;
+    const size_t distance = (size_t)(high->first - low->first);
+    if (low->leading != high->leading || distance % low->size != 0)
+        return 1;
+    const int64_t row = (int64_t)(distance / low->size) % low->leading;
+    return row < low->rows || row + high->rows > low->leading;
+}
+
+static ddblasStatus_t check_places(ddblasHandle_t handle, const struct stored *a, const struct stored *b, const struct stored *c,
+                                   int reads_operands)
+{
+    const struct stored *const operands[] = {a, b};
+    DDBLAS_CHECK(check_stored(handle, c));
+    for (int i = 0; i < 2 && reads_operands; i++)
+    {
+        DDBLAS_CHECK(check_stored(handle, operands[i]));
+        if (overlap(c, operands[i]))
+            return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, c->pointer_at, "C shares memory with %s",
+                                        operands[i]->name);
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* positions: of A, lda, B, ldb, C, ldc. */
+static ddblasStatus_t multiply(ddblasHandle_t handle, struct ddblas_gemm_problem g, const int positions[6])
+{
+    const size_t size = ddblas_type_size(g.type);
+    struct xt_context *context = ddblas_xt_context(handle);
+    if (!context)
+        return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for a context");
+    context->report = (ddblasXtReport_t){.cpu_share = ""};
+    if (ddblas_gemm_is_zero(g.type, g.alpha))
+        g.k = 0;
+    const int64_t rows_a = g.transa == DDBLAS_OP_N ? g.m : g.k, rows_b = g.transb == DDBLAS_OP_N ? g.k : g.n;
+    const struct stored a = {"A", positions[0], positions[1], g.A, g.lda, rows_a, g.m + g.k - rows_a, size};
+    const struct stored b = {"B", positions[2], positions[3], g.B, g.ldb, rows_b, g.k + g.n - rows_b, size};
+    const struct stored c = {"C", positions[4], positions[5], g.C, g.ldc, g.m, g.n, size};
+    DDBLAS_CHECK(check_places(handle, &a, &b, &c, g.k > 0));
+    return ddblas_xt_run(handle, context, &g);
+}
+
+static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+{
+    static const int positions[] = {8, 9, 10, 11, 13, 14};
+    DDBLAS_CHECK(ddblas_gemm_check(handle, problem));
+    return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : multiply(handle, *problem, positions);
+}
+
+#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
+    ddblasStatus_t ddblasXt##letter##gemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,  \
+                                          int64_t n, int64_t k, const type *alpha, const type *A, int64_t lda, const type *B,    \
+                                          int64_t ldb, const type *beta, type *C, int64_t ldc)                                   \
+    {                                                                                                                            \
+        const struct ddblas_gemm_problem problem = {                                                                             \
+            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, DDBLAS_GEMM_ALL, 0};             \
+        return gemm(handle, &problem);                                                                                           \
+    }
+#include <dd/types.def>
+
+ddblasStatus_t ddblasXtWsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                             const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *beta, cuddreal *C,
+                             int64_t ldc)
+{
+    static const int positions[] = {7, 8, 7, 8, 10, 11};
+    const struct ddblas_syrk_problem problem = {DDBLAS_TYPE_W, 0, 0, uplo, trans, n, k, alpha, A, lda, NULL, 1, beta, C, ldc};
+    DDBLAS_CHECK(ddblas_syrk_check(handle, &problem));
+    return n == 0 ? DDBLAS_STATUS_SUCCESS : multiply(handle, ddblas_syrk_product(&problem), positions);
+}

@@ -1,0 +1,103 @@
+/*
+ * Which tile stands in which slot.
+ */
+#include "xt_cache.h"
+
+enum
+{
+    UNDER_WAY = 3 /* products whose slots are better left alone: a load into one would wait for them */
+};
+
+void ddblas_xt_cache_start(struct xt_cache *c, const struct xt_plan *plan, struct xt_slot *slots, int reuse)
+{
+    *c = (struct xt_cache){.plan = plan, .slots = slots, .reuse = reuse};
+    for (int64_t s = 0; s < plan->slots; s++)
+        slots[s] = (struct xt_slot){.line = -1, .used = -1 - UNDER_WAY};
+}
+
+void ddblas_xt_cache_step(struct xt_cache *c) { c->step++; }
+
+/* The first unit after `index` that is (i, j), or `end`. */
+static int64_t after(const struct xt_plan *p, int64_t i, int64_t j, int64_t index, int64_t end)
+{
+    const int64_t next = ddblas_xt_index(p, i, j);
+    return next > index && next < end ? next : end;
+}
+
+static int64_t nearer(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* The unit that needs the panel next; `end` when none does. A row of blocks comes once in each column of blocks. */
+static int64_t next_row(const struct xt_plan *p, int64_t i, int64_t index, int64_t end)
+{
+    const int64_t j = ddblas_xt_unit(p, index).j;
+    return nearer(after(p, i, j, index, end), after(p, i, j + 1, index, end));
+}
+
+static int64_t next_column(const struct xt_plan *p, int64_t j, int64_t index, int64_t end)
+{
+    const struct xt_unit now = ddblas_xt_unit(p, index);
+    if (j < now.j)
+        return end;
+    if (j == now.j)
+        return index + 1 < end && ddblas_xt_unit(p, index + 1).j == j ? index + 1 : end;
+    const int64_t top = ddblas_xt_index(p, p->part == DDBLAS_GEMM_LOWER ? j : 0, j),
+                  bottom = ddblas_xt_index(p, p->part == DDBLAS_GEMM_UPPER ? j : p->down - 1, j), first = nearer(top, bottom);
+    return first < end ? first : end;
+}
+
+static int64_t next_use(const struct xt_cache *c, const struct xt_slot *slot, int64_t index, int64_t end)
+{
+    const struct xt_plan *p = c->plan;
+    if (slot->line < 0)
+        return INT64_MAX;
+    if (p->part != DDBLAS_GEMM_ALL)
+        return nearer(next_row(p, slot->line, index, end), next_column(p, slot->line, index, end));
+    return slot->side == XT_SIDE_A ? next_row(p, slot->line, index, end) : next_column(p, slot->line, index, end);
+}
+
+/* Better to give up: not under way, then needed later, then unused longer. */
+static int better(int64_t next_a, int64_t used_a, int64_t next_b, int64_t used_b, int64_t step)
+{
+    const int busy_a = used_a > step - UNDER_WAY, busy_b = used_b > step - UNDER_WAY;
+    if (busy_a != busy_b)
+        return busy_b;
+    if (busy_a || next_a == next_b)
+        return used_a < used_b;
+    return next_a > next_b;
+}
+
+static int64_t victim(const struct xt_cache *c, int64_t index, int64_t end)
+{
+    int64_t best = -1, best_next = 0;
+    for (int64_t s = 0; s < c->plan->slots; s++)
+    {
+        if (c->slots[s].used == c->step)
+            continue; /* the other operand */
+        const int64_t next = next_use(c, &c->slots[s], index, end);
+        if (best < 0 || better(next, c->slots[s].used, best_next, c->slots[best].used, c->step))
+        {
+            best = s;
+            best_next = next;
+        }
+    }
+    return best;
+}
+
+int64_t ddblas_xt_cache_take(struct xt_cache *c, enum xt_side side, int64_t line, int64_t chunk, int64_t index, int64_t end,
+                             int *load)
+{
+    const enum xt_side owner = c->plan->part == DDBLAS_GEMM_ALL ? side : XT_SIDE_A;
+    for (int64_t s = 0; s < c->plan->slots; s++)
+    {
+        struct xt_slot *slot = &c->slots[s];
+        if (slot->side != owner || slot->line != line || slot->chunk != chunk || (!c->reuse && slot->used != c->step))
+            continue;
+        slot->used = c->step;
+        *load = 0;
+        return s;
+    }
+    const int64_t s = victim(c, index, end);
+    c->slots[s] = (struct xt_slot){owner, line, chunk, c->step};
+    *load = 1;
+    return s;
+}

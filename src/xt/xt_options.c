@@ -1,0 +1,96 @@
+/*
+ * Options and report of products over host memory.
+ */
+#include <stdlib.h>
+
+#include "../level3/checks.h"
+#include "xt_context.h"
+
+void ddblas_xt_release_lanes(struct xt_context *context)
+{
+    for (int l = 0; l < context->lanes; l++)
+        ddblas_xt_lane_free(&context->lane[l]);
+    context->lanes = 0;
+}
+
+static void release(void *object)
+{
+    ddblas_xt_release_lanes(object);
+    free(object);
+}
+
+struct xt_context *ddblas_xt_context(ddblasHandle_t handle)
+{
+    if (handle->attached[DDBLAS_ATTACHED_XT].object)
+        return handle->attached[DDBLAS_ATTACHED_XT].object;
+    struct xt_context *context = ddblas_host_alloc(sizeof *context);
+    if (!context)
+        return NULL;
+    *context = (struct xt_context){.report = {.cpu_share = ""}};
+    handle->attached[DDBLAS_ATTACHED_XT].object = context;
+    handle->attached[DDBLAS_ATTACHED_XT].release = release;
+    return context;
+}
+
+static ddblasStatus_t wrong(ddblasHandle_t handle, const char *field, long long value)
+{
+    return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "options: %s is %lld", field, value);
+}
+
+static ddblasStatus_t check(ddblasHandle_t handle, const ddblasXtOptions_t *o)
+{
+    if (o->device_count < 0 || o->device_count > DDBLAS_XT_MOST_DEVICES)
+        return wrong(handle, "device_count", o->device_count);
+    for (int32_t d = 0; d < o->device_count; d++)
+        if (o->devices[d] < 0)
+            return wrong(handle, "one of the devices", o->devices[d]);
+    if (o->block_rows < 0)
+        return wrong(handle, "block_rows", o->block_rows);
+    if (o->block_columns < 0)
+        return wrong(handle, "block_columns", o->block_columns);
+    if (o->block_terms < 0)
+        return wrong(handle, "block_terms", o->block_terms);
+    if (o->copy_threads < 0)
+        return wrong(handle, "copy_threads", o->copy_threads);
+    const int known = DDBLAS_XT_DOUBLE_BUFFER | DDBLAS_XT_REUSE | DDBLAS_XT_DRAIN | DDBLAS_XT_CPU_SHARE;
+    if ((o->techniques & ~known) != 0 && o->techniques != DDBLAS_XT_IN_TURN)
+        return wrong(handle, "techniques", o->techniques);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasXtSetOptions(ddblasHandle_t handle, const ddblasXtOptions_t *options)
+{
+    static const ddblasXtOptions_t defaults;
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(check(handle, options ? options : &defaults));
+    struct xt_context *context = ddblas_xt_context(handle);
+    if (!context)
+        return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for options");
+    ddblas_xt_release_lanes(context);
+    context->options = options ? *options : defaults;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasXtGetOptions(ddblasHandle_t handle, ddblasXtOptions_t *options)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    if (!options)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "options: null pointer");
+    const struct xt_context *context = ddblas_xt_context(handle);
+    if (!context)
+        return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for options");
+    *options = context->options;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasXtGetReport(ddblasHandle_t handle, ddblasXtReport_t *report)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    if (!report)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "report: null pointer");
+    const struct xt_context *context = ddblas_xt_context(handle);
+    if (!context)
+        return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for a report");
+    *report = context->report;
+    return DDBLAS_STATUS_SUCCESS;
+}

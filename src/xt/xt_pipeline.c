@@ -1,0 +1,327 @@
+/*
+ * The pipeline of one lane.
+ *
+ *   stage         thread    stream     waits for
+ *   host copy in  first     -          the piece of the ring (pageable memory only)
+ *   load          first     in         the last product that used the slot
+ *   multiply      first     multiply   the loads of both tiles, and of C where beta is not 0
+ *   store         second    out        the products of the unit
+ *   host copy out second    -          the piece of the ring
+ *
+ * Waits between streams are events, so the first thread runs ahead of the device by as many units as there are results; there it
+ * waits for the second. Without DRAIN there is one result: the store of a unit and the products of the next take turns. Without
+ * DOUBLE_BUFFER the first thread waits for each load and product.
+ *
+ * No wait is for ever: events are recorded before they are waited for, and the second thread takes every unit that is handed
+ * over, after a failure without storing it.
+ */
+#include "xt_pipeline.h"
+
+#include <stdio.h>
+
+#include "../level3/checks.h"
+
+static int has(const struct xt_worker *w, int technique) { return (w->call->techniques & technique) != 0; }
+
+static void fail(struct xt_worker *w, ddblasStatus_t status)
+{
+    const char *why = ddblasGetLastError(w->lane->handle), *runtime = w->lane->streams->last_message();
+    if (status == DDBLAS_STATUS_SUCCESS)
+        return;
+    if (!w->lane->handle || !why[0])
+        why = runtime[0] && status == DDBLAS_STATUS_DEVICE_ERROR ? runtime : ddblasGetStatusString(status);
+    ddblas_xt_call_fail(w->call, status, "device %d: %s", w->lane->device, why);
+}
+
+/* ---- the hand-over ----------------------------------------------------------------------------------------------------- */
+
+/* Waits until at most `most` units are under way between the threads. */
+static void wait_for_stores(struct xt_worker *w, int64_t most)
+{
+    (void)pthread_mutex_lock(&w->lock);
+    while (w->handed - w->stored > most)
+        (void)pthread_cond_wait(&w->changed, &w->lock);
+    (void)pthread_mutex_unlock(&w->lock);
+}
+
+static void hand_over(struct xt_worker *w, int64_t unit, int ended)
+{
+    (void)pthread_mutex_lock(&w->lock);
+    if (ended)
+        w->ended = 1;
+    else
+        w->units[w->handed++ % w->call->plan.results] = unit;
+    (void)pthread_cond_broadcast(&w->changed);
+    (void)pthread_mutex_unlock(&w->lock);
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------------ */
+
+/* The block of C of a unit, and its place on the device. */
+static struct xt_block block_of_c(const struct xt_worker *w, struct xt_unit at, int64_t result)
+{
+    const struct xt_call *call = w->call;
+    const struct xt_plan *p = &call->plan;
+    const struct ddblas_gemm_problem *g = call->problem;
+    return (struct xt_block){.size = ddblas_type_size(g->type),
+                             .rows = ddblas_xt_rows(p, at.i),
+                             .columns = ddblas_xt_columns(p, at.j),
+                             .host = ddblas_xt_element(call, g->C, g->ldc, at.i * p->rows, at.j * p->columns),
+                             .host_leading = g->ldc,
+                             .host_is_pinned = call->c_pinned,
+                             .device = ddblas_xt_lane_result(w->lane, p, result),
+                             .device_leading = ddblas_xt_leading(p->rows),
+                             .part = ddblas_xt_part(p, at)};
+}
+
+/* The tile of op(A) for block row `line`, or of op(B) for block column `line`, as it is stored on the host. */
+static struct xt_block block_of_operand(const struct xt_worker *w, enum xt_side side, int64_t line, int64_t chunk, int64_t slot)
+{
+    const struct xt_call *call = w->call;
+    const struct xt_plan *p = &call->plan;
+    const struct ddblas_gemm_problem *g = call->problem;
+    const int of_a = side == XT_SIDE_A;
+    const int lines_down = of_a ? g->transa == DDBLAS_OP_N : g->transb != DDBLAS_OP_N; /* lines of the tile are its rows */
+    const int64_t length = of_a ? p->rows : p->columns;
+    const int64_t lines = of_a ? ddblas_xt_rows(p, line) : ddblas_xt_columns(p, line), terms = ddblas_xt_terms(p, chunk);
+    const int64_t row = lines_down ? line * length : chunk * p->terms, column = lines_down ? chunk * p->terms : line * length;
+    return (struct xt_block){.size = ddblas_type_size(g->type),
+                             .rows = lines_down ? lines : terms,
+                             .columns = lines_down ? terms : lines,
+                             .host = ddblas_xt_element(call, of_a ? g->A : g->B, of_a ? g->lda : g->ldb, row, column),
+                             .host_leading = of_a ? g->lda : g->ldb,
+                             .host_is_pinned = of_a ? call->a_pinned : call->b_pinned,
+                             .device = ddblas_xt_lane_slot(w->lane, p, slot),
+                             .device_leading = ddblas_xt_leading(lines_down ? length : p->terms)};
+}
+
+static double bytes_of(const struct xt_block *b) { return (double)b->rows * (double)b->columns * (double)b->size; }
+
+/* ---- the first thread: loads and products ------------------------------------------------------------------------------ */
+
+static ddblasStatus_t wait_in_turn(const struct xt_worker *w, void *event)
+{
+    return has(w, DDBLAS_XT_DOUBLE_BUFFER) ? DDBLAS_STATUS_SUCCESS : w->lane->streams->wait_on_host(event);
+}
+
+/* The slot with the tile, whose load is started when it is not there. */
+static ddblasStatus_t tile(struct xt_worker *w, enum xt_side side, int64_t line, int64_t chunk, int64_t unit, int64_t end,
+                           int64_t *slot)
+{
+    const struct xt_lane *lane = w->lane;
+    int load = 0;
+    *slot = ddblas_xt_cache_take(&w->cache, side, line, chunk, unit, end, &load);
+    if (!load)
+        return DDBLAS_STATUS_SUCCESS;
+    const struct xt_block block = block_of_operand(w, side, line, chunk, *slot);
+    DDBLAS_CHECK(lane->streams->wait_in_stream(lane->in, lane->used[*slot]));
+    DDBLAS_CHECK(ddblas_xt_load(&w->lane->load, &block));
+    DDBLAS_CHECK(lane->streams->record(lane->loaded[*slot], lane->in));
+    w->bytes_in += bytes_of(&block);
+    return wait_in_turn(w, lane->loaded[*slot]);
+}
+
+static ddblasStatus_t load_c(struct xt_worker *w, struct xt_unit at, int64_t result)
+{
+    const struct xt_lane *lane = w->lane;
+    const struct xt_block block = block_of_c(w, at, result);
+    DDBLAS_CHECK(ddblas_xt_load(&w->lane->load, &block));
+    DDBLAS_CHECK(lane->streams->record(lane->result_loaded[result], lane->in));
+    DDBLAS_CHECK(lane->streams->wait_in_stream(lane->multiply, lane->result_loaded[result]));
+    w->bytes_in += bytes_of(&block);
+    return wait_in_turn(w, lane->result_loaded[result]);
+}
+
+/* 1 as an element of the type. */
+static const void *one(ddblasType_t type)
+{
+    static const float real_parts_s[2] = {1.0F, 0.0F};
+    static const cuddreal real_parts_d = {1.0, 0.0}; /* also D and Z */
+    return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? (const void *)real_parts_s : (const void *)&real_parts_d;
+}
+
+/* Result = alpha tile tile + beta result for the first chunk, with 1 in the place of beta for later ones. */
+static ddblasStatus_t multiply(struct xt_worker *w, struct xt_unit at, int64_t chunk, const int64_t slots[2], int64_t result)
+{
+    const struct xt_lane *lane = w->lane;
+    const struct xt_plan *p = &w->call->plan;
+    struct ddblas_gemm_problem g = *w->call->problem;
+    g.m = ddblas_xt_rows(p, at.i);
+    g.n = ddblas_xt_columns(p, at.j);
+    g.k = ddblas_xt_terms(p, chunk);
+    g.part = ddblas_xt_part(p, at);
+    g.beta = chunk == 0 ? g.beta : one(g.type);
+    g.C = ddblas_xt_lane_result(lane, p, result);
+    g.ldc = ddblas_xt_leading(p->rows);
+    if (g.k > 0)
+    {
+        g.A = ddblas_xt_lane_slot(lane, p, slots[0]);
+        g.B = ddblas_xt_lane_slot(lane, p, slots[1]);
+        g.lda = ddblas_xt_leading(g.transa == DDBLAS_OP_N ? p->rows : p->terms);
+        g.ldb = ddblas_xt_leading(g.transb == DDBLAS_OP_N ? p->terms : p->columns);
+        for (int i = 0; i < 2; i++)
+            DDBLAS_CHECK(lane->streams->wait_in_stream(lane->multiply, lane->loaded[slots[i]]));
+    }
+    struct xt_trace *trace = lane->load.trace;
+    struct xt_mark *mark = ddblas_xt_trace_begin(trace, "multiply", lane->multiply);
+    if (ddblas_work_fails())
+        return ddblas_fail(lane->handle, DDBLAS_STATUS_DEVICE_ERROR, "a launch failed because a test wants it");
+    DDBLAS_CHECK(ddblas_gemm(lane->handle, &g));
+    ddblas_xt_trace_end(trace, mark, lane->multiply);
+    for (int i = 0; i < 2 && g.k > 0; i++)
+    {
+        DDBLAS_CHECK(lane->streams->record(lane->used[slots[i]], lane->multiply));
+        DDBLAS_CHECK(wait_in_turn(w, lane->used[slots[i]]));
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* The first tiles are loaded before there is a result for the unit. */
+static ddblasStatus_t compute(struct xt_worker *w, int64_t unit, int64_t end)
+{
+    const struct xt_plan *p = &w->call->plan;
+    const struct xt_unit at = ddblas_xt_unit(p, unit);
+    const int64_t result = w->handed % p->results;
+    for (int64_t chunk = 0; chunk < (p->chunks > 0 ? p->chunks : 1); chunk++)
+    {
+        int64_t slots[2] = {0, 0};
+        if (ddblas_xt_call_failed(w->call))
+            return DDBLAS_STATUS_SUCCESS;
+        w->traces[0].unit = unit;
+        w->traces[0].chunk = chunk;
+        ddblas_xt_cache_step(&w->cache);
+        if (p->chunks > 0)
+        {
+            DDBLAS_CHECK(tile(w, XT_SIDE_A, at.i, chunk, unit, end, &slots[0]));
+            DDBLAS_CHECK(tile(w, XT_SIDE_B, at.j, chunk, unit, end, &slots[1]));
+        }
+        if (chunk == 0)
+            wait_for_stores(w, p->results - 1);
+        if (chunk == 0 && w->call->reads_c)
+            DDBLAS_CHECK(load_c(w, at, result));
+        DDBLAS_CHECK(multiply(w, at, chunk, slots, result));
+    }
+    DDBLAS_CHECK(w->lane->streams->record(w->lane->multiplied[result], w->lane->multiply));
+    DDBLAS_CHECK(wait_in_turn(w, w->lane->multiplied[result]));
+    hand_over(w, unit, 0);
+    if (!has(w, DDBLAS_XT_DOUBLE_BUFFER))
+        wait_for_stores(w, 0);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* ---- the second thread: stores ----------------------------------------------------------------------------------------- */
+
+static ddblasStatus_t store(struct xt_worker *w, int64_t unit, int64_t result)
+{
+    const struct xt_block block = block_of_c(w, ddblas_xt_unit(&w->call->plan, unit), result);
+    w->traces[1].unit = unit;
+    DDBLAS_CHECK(w->lane->streams->wait_in_stream(w->lane->out, w->lane->multiplied[result]));
+    ddblas_xt_call_touch(w->call);
+    DDBLAS_CHECK(ddblas_xt_store(&w->lane->store, &block));
+    w->bytes_out += bytes_of(&block);
+    ddblas_xt_call_arrived(w->call, 0);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* The next unit that was handed over; -1 at the end. */
+static int64_t next(struct xt_worker *w)
+{
+    (void)pthread_mutex_lock(&w->lock);
+    while (w->handed == w->stored && !w->ended)
+        (void)pthread_cond_wait(&w->changed, &w->lock);
+    const int64_t unit = w->handed > w->stored ? w->units[w->stored % w->call->plan.results] : -1;
+    (void)pthread_mutex_unlock(&w->lock);
+    return unit;
+}
+
+static void *stores(void *argument)
+{
+    struct xt_worker *w = argument;
+    fail(w, w->lane->streams->choose(w->lane->device));
+    for (int64_t unit = next(w); unit >= 0; unit = next(w))
+    {
+        if (!ddblas_xt_call_failed(w->call))
+            fail(w, store(w, unit, w->stored % w->call->plan.results));
+        (void)pthread_mutex_lock(&w->lock);
+        w->stored++;
+        (void)pthread_cond_broadcast(&w->changed);
+        (void)pthread_mutex_unlock(&w->lock);
+    }
+    return NULL;
+}
+
+/* ---- both -------------------------------------------------------------------------------------------------------------- */
+
+static int rings_needed(const struct xt_call *c)
+{
+    return !c->a_pinned || !c->b_pinned || !c->c_pinned || c->plan.part != DDBLAS_GEMM_ALL;
+}
+
+/* Threads that copy on the host in one direction: a device takes 25 GB/s of pageable memory with four, and has two directions. */
+static int copy_threads(const struct xt_call *c)
+{
+    enum
+    {
+        ENOUGH = 8
+    };
+    if (c->options->copy_threads > 0)
+        return c->options->copy_threads < DDBLAS_MOST_THREADS ? c->options->copy_threads : DDBLAS_MOST_THREADS;
+    const int share = ddblas_threads(c->owner) / (2 * c->lanes);
+    return share < 1 ? 1 : share < ENOUGH ? share : ENOUGH;
+}
+
+static ddblasStatus_t prepare(struct xt_worker *w)
+{
+    struct xt_lane *lane = w->lane;
+    const struct xt_call *call = w->call;
+    const int threads = ddblas_threads(call->owner) / call->lanes;
+    DDBLAS_CHECK(lane->streams->choose(lane->device));
+    DDBLAS_CHECK(ddblas_xt_lane_prepare(lane, call->owner, &call->plan, call->problem, rings_needed(call)));
+    DDBLAS_CHECK(ddblasSetThreads(lane->handle, threads > 1 ? threads : 1));
+    ddblas_xt_cache_start(&w->cache, &call->plan, lane->tiles, has(w, DDBLAS_XT_REUSE));
+    lane->load.threads = lane->store.threads = copy_threads(call);
+    lane->load.trace = lane->store.trace = NULL;
+    if (!call->options->trace)
+        return DDBLAS_STATUS_SUCCESS;
+    const ddblasEngine_t engine = call->owner->backend->engine;
+    DDBLAS_CHECK(ddblas_xt_trace_start(&w->traces[0], lane->streams, engine, w->number, lane->in));
+    DDBLAS_CHECK(ddblas_xt_trace_start(&w->traces[1], lane->streams, engine, w->number, lane->out));
+    lane->load.trace = &w->traces[0];
+    lane->store.trace = &w->traces[1];
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static void work(struct xt_worker *w)
+{
+    int64_t end = 0;
+    for (int64_t unit = ddblas_xt_call_take(w->call, w->number, &end); unit >= 0;
+         unit = ddblas_xt_call_take(w->call, w->number, &end))
+        fail(w, compute(w, unit, end));
+}
+
+void *ddblas_xt_pipeline(void *argument)
+{
+    struct xt_worker *w = argument;
+    pthread_t second;
+    ddblasStatus_t status = prepare(w);
+    char why[DDBLAS_ERROR_TEXT];
+    (void)snprintf(why, sizeof why, "device %d: %s", w->lane->device,
+                   w->lane->handle && ddblasGetLastError(w->lane->handle)[0] ? ddblasGetLastError(w->lane->handle)
+                                                                             : ddblasGetStatusString(status));
+    const int threaded = status == DDBLAS_STATUS_SUCCESS && pthread_create(&second, NULL, stores, w) == 0;
+    if (status == DDBLAS_STATUS_SUCCESS && !threaded)
+    {
+        status = DDBLAS_STATUS_ALLOC_FAILED;
+        (void)snprintf(why, sizeof why, "device %d: a thread could not be started", w->lane->device);
+    }
+    if (ddblas_xt_call_ready(w->call, status, why))
+        work(w);
+    if (threaded)
+    {
+        hand_over(w, -1, 1);
+        (void)pthread_join(second, NULL);
+    }
+    fail(w, ddblas_xt_lane_wait(w->lane));
+    ddblas_xt_call_ended(w->call, w->bytes_in, w->bytes_out);
+    return NULL;
+}
