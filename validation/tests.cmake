@@ -43,6 +43,7 @@ ddblas_test(aspen LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_ca
 ddblas_test(symv_cpu SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c)
 ddblas_test(gemm LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c)
 ddblas_test(level3 LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/level3_case.c)
+ddblas_test(xt LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c)
 ddblas_test(gemm_cpu SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c ${PROJECT_SOURCE_DIR}/validation/gemm_mutant.c)
 
 ddblas_test(symv_plan)
