@@ -25,8 +25,8 @@
  *
  * Errors of every function: INVALID_VALUE with the argument's position for a null pointer (of a matrix that has elements), a
  * layout, plan, size or leading dimension out of range, n > m; MISALIGNED; ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED for
- * n > DDBLAS_TSQR_MOST_COLUMNS on the CUDA engine, n > 2^24 on the CPU. All of them come before anything is written. n = 0
- * returns at once.
+ * n > DDBLAS_TSQR_MOST_COLUMNS on the CUDA engine, n > 2^24 on the CPU, and for the design HYBRID while the stream records a
+ * graph. All of them come before anything is written. n = 0 returns at once.
  *
  * Bits: the same for the same plan, type, sizes and layout, whatever the stream, the threads and the leading dimensions. The
  * layout is no part of the mathematics and does not change them on the CPU.
@@ -50,14 +50,15 @@ typedef enum ddblasLayout_t
     DDBLAS_LAYOUT_ROW_MAJOR = 1
 } ddblasLayout_t;
 
-/* How the CUDA engine executes the tree. The CPU engine has one way and takes every value. The CUDA engine of this version has
- * LAUNCHES, takes it for every value, and ddblasTsqrPlan says so. */
+/* How the CUDA engine factors a panel of up to 64 columns and forms its Q; it applies reflections level by level in every design.
+ * LAUNCHES and ONE_LAUNCH have the same bits. AUTO is one of these two. HYBRID has the CPU's arithmetic above the leaves, takes
+ * host memory in each call, and waits for the stream. The CPU engine has one way and takes every value. */
 typedef enum ddblasTsqrDesign_t
 {
     DDBLAS_TSQR_DESIGN_AUTO = 0,
-    DDBLAS_TSQR_DESIGN_HYBRID = 1,    /* blocks of rows on the GPU, tree on the CPU; waits for the stream, not for graphs */
-    DDBLAS_TSQR_DESIGN_LAUNCHES = 2,  /* one launch for each level of the tree */
-    DDBLAS_TSQR_DESIGN_ONE_LAUNCH = 3 /* one launch, thread blocks hand over through tickets */
+    DDBLAS_TSQR_DESIGN_HYBRID = 1,    /* blocks of rows on the GPU, tree on the CPU */
+    DDBLAS_TSQR_DESIGN_LAUNCHES = 2,  /* launches for each level of the tree */
+    DDBLAS_TSQR_DESIGN_ONE_LAUNCH = 3 /* one launch for the whole tree, thread blocks hand over through tickets and counters */
 } ddblasTsqrDesign_t;
 
 /* The plan: what a factorisation may be told. Zeros, and a null pointer in its place, leave every choice to the library. A
@@ -136,7 +137,7 @@ DDBLAS_API ddblasStatus_t ddblasTsqrFactorSize(ddblasHandle_t handle, const ddbl
                                                        const type *T, int64_t tsize);
 #include <dd/types.def>
 
-/* The workspace in bytes with which every function above runs on the handle's engine without allocating, ddblasXtsqrApply on up
+/* The workspace in bytes with which every function above runs without allocating of the engine's memory, ddblasXtsqrApply on up
  * to p >= 0 columns. It grows with p. plan may be null. */
 DDBLAS_API ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasType_t type,
                                                   ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, size_t *bytes);

@@ -77,6 +77,7 @@ struct ddblas_tsqr_problem
     void *C;
     int64_t ldc;
     void *residual; /* of LSTSQ: p reals, or null */
+    int64_t unit;   /* of the CPU engine: leaves begin at multiples of this many rows; 0: its own */
 };
 
 /* ---- engines ------------------------------------------------------------------------------------------------------------
@@ -90,6 +91,11 @@ ddblasStatus_t ddblas_tsqr_cpu_plan(ddblasHandle_t handle, ddblasType_t type, dd
 int64_t ddblas_tsqr_cpu_factor_size(const struct ddblas_tsqr_problem *problem);
 size_t ddblas_tsqr_cpu_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
 ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
+
+/* The same in host memory, by up to this many threads and in `bytes` bytes of workspace, as ddblas_tsqr_cpu_bytes says. Cannot
+ * fail. */
+size_t ddblas_tsqr_cpu_bytes(const struct ddblas_tsqr_problem *problem, int threads);
+void ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int threads, void *workspace);
 
 ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
                                      ddblasTsqrPlan_t *plan);

@@ -127,7 +127,7 @@ static struct ddblas_tsqr_run lay_out(const struct ddblas_tsqr_problem *problem)
     const size_t square = times(times((size_t)p->n, (size_t)p->n), run.size);
     const int forms = p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_FORM;
     const int own_T = p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_R || p->task == DDBLAS_TSQR_LSTSQ;
-    run.tree = ddblas_tsqr_tree_make(p->m, p->n, p->plan.leaf_rows, UNIT, p->plan.fan_in);
+    run.tree = ddblas_tsqr_tree_make(p->m, p->n, p->plan.leaf_rows, p->unit ? p->unit : UNIT, p->plan.fan_in);
     lay_out_T(&run);
     lay_out_share(&run);
     run.at_even = own_T ? plus(run.T_bytes, 63) / 64 * 64 : 0;
@@ -155,28 +155,38 @@ static size_t bytes_for(const struct ddblas_tsqr_run *run, int threads)
     return plus(run->at_shares, times((size_t)shares, run->share_bytes));
 }
 
-size_t ddblas_tsqr_cpu_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
+size_t ddblas_tsqr_cpu_bytes(const struct ddblas_tsqr_problem *problem, int threads)
 {
     const struct ddblas_tsqr_run run = lay_out(problem);
-    return bytes_for(&run, ddblas_threads(handle));
+    return bytes_for(&run, threads);
+}
+
+size_t ddblas_tsqr_cpu_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
+{
+    return ddblas_tsqr_cpu_bytes(problem, ddblas_threads(handle));
 }
 
 /* ---- solving ----------------------------------------------------------------------------------------------------------- */
 
-/* A workspace with room for fewer shares makes fewer threads work. */
-ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
+void ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int threads, void *workspace)
 {
     struct ddblas_tsqr_run run = lay_out(problem);
-    void *workspace = NULL;
-    run.threads = useful(&run, ddblas_threads(handle));
-    if (handle->user_workspace)
-        while (run.threads > 1 && bytes_for(&run, run.threads) > handle->user_workspace_bytes)
-            run.threads--;
-    const ddblasStatus_t status = ddblas_workspace(handle, bytes_for(&run, run.threads), &workspace);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
+    run.threads = useful(&run, threads);
     run.base = workspace;
     run.T = problem->T ? problem->T : workspace;
     ddblas_tsqr_run_task(&run);
-    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* A workspace with room for fewer shares makes fewer threads work. */
+ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
+{
+    void *workspace = NULL;
+    int threads = ddblas_threads(handle);
+    if (handle->user_workspace)
+        while (threads > 1 && ddblas_tsqr_cpu_bytes(problem, threads) > handle->user_workspace_bytes)
+            threads--;
+    const ddblasStatus_t status = ddblas_workspace(handle, ddblas_tsqr_cpu_bytes(problem, threads), &workspace);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        ddblas_tsqr_cpu_solve(problem, threads, workspace);
+    return status;
 }

@@ -1,18 +1,22 @@
 /*
  * TSQR on the CUDA engine: plan, memory, the order of launches.
  *
+ * A panel's levels are launched one by one; in one launch for all of them, in the design ONE_LAUNCH (tsqr_one_launch.cuh); or the
+ * leaves are, and the CPU has the levels above, in the design HYBRID (tsqr_hybrid.c). Blocks beside a panel are always updated
+ * level by level.
+ *
  * Panels of up to 64 columns go from left to right: a panel's levels from the leaves up, then Q^H of the panel on the columns to
  * its right, whose top rows are R's. Explicit Q comes from the last panel to the first: Q of the panel on the columns to its
  * right, then its own columns from the root down.
  */
 #include <cuda_runtime_api.h>
-
-#include "tsqr_launch.h"
-#include "tsqr_panel.h"
+#include <stdlib.h>
 
 extern "C" {
-#include "../core/core.h"
+#include "tsqr_hybrid.h"
 }
+#include "tsqr_launch.h"
+#include "tsqr_panel.h"
 
 static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
 #define DDBLAS_TYPE(letter, type, real, is_complex) &ddblas_tsqr_kernels_##letter,
@@ -52,7 +56,8 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasTyp
     if (n > DDBLAS_TSQR_MOST_COLUMNS)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %lld columns are more than the CUDA engine's %d",
                            (long long)n, DDBLAS_TSQR_MOST_COLUMNS);
-    plan->design = DDBLAS_TSQR_DESIGN_LAUNCHES; /* the one there is */
+    if (plan->design == DDBLAS_TSQR_DESIGN_AUTO)
+        plan->design = DDBLAS_TSQR_DESIGN_LAUNCHES;
     if (plan->leaf_rows == 0)
     {
         int multiprocessors = 0;
@@ -81,7 +86,7 @@ extern "C" int64_t ddblas_tsqr_cuda_factor_size(ddblasHandle_t handle, const str
 /* Offsets of what a task keeps in the workspace, in bytes, each a multiple of 256. */
 struct memory
 {
-    size_t T, weights, tops, R, norms, bytes;
+    size_t T, weights, tops, R, norms, counters, bytes;
 };
 
 static size_t take(size_t *at, int64_t elements, size_t size)
@@ -92,6 +97,11 @@ static size_t take(size_t *at, int64_t elements, size_t size)
     else
         *at += ((size_t)elements * size + 255) / 256 * 256;
     return here;
+}
+
+static bool counts(const struct ddblas_tsqr_problem *p)
+{
+    return p->plan.design == DDBLAS_TSQR_DESIGN_ONE_LAUNCH && p->task != DDBLAS_TSQR_APPLY;
 }
 
 static struct memory memory_of(const struct ddblas_tsqr_problem *p)
@@ -108,6 +118,7 @@ static struct memory memory_of(const struct ddblas_tsqr_problem *p)
     memory.tops = take(&at, ddblas_tsqr_top_elements(p, solves && p->p > right ? p->p : right), size);
     memory.R = take(&at, solves ? p->n * p->n : 0, size);
     memory.norms = take(&at, solves ? p->p : 0, size * DDBLAS_TSQR_NORM_PARTS);
+    memory.counters = take(&at, counts(p) ? tsqr_counters(ddblas_tsqr_most_nodes(p)) : 0, sizeof(int32_t));
     memory.bytes = at;
     return memory;
 }
@@ -127,8 +138,10 @@ struct run
     const tsqr_kernels *kernels;
     size_t size; /* of an element */
     char *T, *weights, *tops;
+    int32_t *counters;
+    struct tsqr_hybrid hybrid;
     void *stream;
-    int error; /* the first cudaError_t */
+    ddblasStatus_t status; /* the first that is no success */
 };
 
 /* A matrix in memory. */
@@ -140,8 +153,8 @@ struct place
 
 static void must(struct run *run, int error)
 {
-    if (run->error == cudaSuccess)
-        run->error = error;
+    if (error != cudaSuccess && run->status == DDBLAS_STATUS_SUCCESS)
+        run->status = device_error(run->hybrid.handle, error);
 }
 
 static struct place matrix_at(const struct run *run, void *data, int64_t ld, int64_t row, int64_t column)
@@ -168,31 +181,78 @@ static tsqr_level level_of(const struct run *run, const struct tsqr_panel *panel
     return level;
 }
 
+static void *weights_of(const struct run *run, const struct tsqr_panel *panel, int l)
+{
+    return run->weights + panel->weights[l] * (int64_t)run->size;
+}
+
 static void *signs_of(const struct run *run, const struct tsqr_panel *panel)
 {
     return run->problem->plan.nonnegative ? run->T + panel->signs * (int64_t)run->size : nullptr;
 }
 
-/* The panel's tree from the leaves up; R to its place. keep: reflections are wanted afterwards. */
-static void factor_panel(struct run *run, const struct tsqr_panel *panel, struct place R, bool keep)
+static bool in_one_launch(const struct run *run) { return run->problem->plan.design == DDBLAS_TSQR_DESIGN_ONE_LAUNCH; }
+
+static bool on_host(const struct tsqr_panel *panel) { return panel->on_gpu < panel->tree.levels; }
+
+/* Level l on the way up, R where the level above wants it, the root's to its place. keep: reflections are wanted afterwards. */
+static tsqr_level level_up(const struct run *run, const struct tsqr_panel *panel, int l, struct place R, bool keep)
 {
-    for (int l = 0; l <= panel->tree.levels; l++)
+    tsqr_level level = level_of(run, panel, l);
+    const bool root = l == panel->tree.levels;
+    const struct place to = root ? R : stack_of(run, panel, l + 1);
+    level.R = to.data;
+    level.r = to.stride;
+    level.signs = root ? signs_of(run, panel) : nullptr;
+    level.S = keep ? level.S : nullptr;
+    return level;
+}
+
+/* The panel's tree up, its Q down, or one after the other. */
+static void walk_panel(struct run *run, const struct tsqr_panel *panel, struct place R, bool keep, bool up, bool down)
+{
+    tsqr_whole whole = {};
+    whole.levels = panel->tree.levels;
+    whole.up = up;
+    whole.down = down;
+    whole.counters = run->counters;
+    for (int l = 0; l <= whole.levels; l++)
     {
-        tsqr_level level = level_of(run, panel, l);
-        const bool root = l == panel->tree.levels;
-        const struct place to = root ? R : stack_of(run, panel, l + 1);
-        level.R = to.data;
-        level.r = to.stride;
-        level.signs = root ? signs_of(run, panel) : nullptr;
-        level.S = keep ? level.S : nullptr;
+        whole.level[l] = level_up(run, panel, l, R, keep);
+        whole.first[l] = (int32_t)(l > 0 ? panel->tree.nodes[0] + panel->tree.before[l] : 0);
+        whole.weights[l] = weights_of(run, panel, l);
+    }
+    must(run, run->kernels->whole(&whole, run->stream));
+}
+
+/* The panel's tree from the leaves up; R to its place, whose leading dimension is ldr. */
+static void factor_panel(struct run *run, const struct tsqr_panel *panel, struct place R, int64_t ldr, bool keep)
+{
+    if (in_one_launch(run))
+    {
+        walk_panel(run, panel, R, keep, true, false);
+        return;
+    }
+    for (int l = 0; l <= panel->on_gpu; l++)
+    {
+        const tsqr_level level = level_up(run, panel, l, R, keep);
         must(run, run->kernels->factor(&level, run->stream));
     }
+    if (on_host(panel) && run->status == DDBLAS_STATUS_SUCCESS)
+        run->status = ddblas_tsqr_hybrid_factor(&run->hybrid, panel, R.data, ldr, keep);
 }
 
 /* The panel's columns become Q's, from the root down. */
 static void form_panel(struct run *run, const struct tsqr_panel *panel)
 {
-    for (int l = panel->tree.levels; l >= 0; l--)
+    if (in_one_launch(run))
+    {
+        walk_panel(run, panel, {}, true, false, true);
+        return;
+    }
+    if (on_host(panel) && run->status == DDBLAS_STATUS_SUCCESS)
+        run->status = ddblas_tsqr_hybrid_form(&run->hybrid, panel);
+    for (int l = panel->on_gpu; l >= 0; l--)
     {
         const tsqr_level level = level_of(run, panel, l);
         tsqr_above above = {nullptr, {0, 0}, signs_of(run, panel)};
@@ -201,23 +261,25 @@ static void form_panel(struct run *run, const struct tsqr_panel *panel)
             const struct place q = stack_of(run, panel, l + 1);
             above = {q.data, q.stride, nullptr};
         }
-        must(run, run->kernels->weights(&level, &above, run->weights, run->stream));
-        must(run, run->kernels->form(&level, run->weights, run->stream));
+        void *weights = weights_of(run, panel, l);
+        must(run, run->kernels->weights(&level, &above, weights, run->stream));
+        must(run, run->kernels->form(&level, weights, run->stream));
     }
 }
 
 /* The levels of a panel's Q^H B or Q B. Top blocks stack up in the workspace, level by level. */
 static void apply_panel(struct run *run, const struct tsqr_panel *panel, bool adjoint, struct place B, int64_t columns)
 {
-    const int levels = panel->tree.levels;
+    const int root = panel->tree.levels, levels = panel->on_gpu;
+    const bool host = on_host(panel);
     tsqr_level level[DDBLAS_TSQR_LEVELS + 1];
     tsqr_block block[DDBLAS_TSQR_LEVELS + 1];
     char *top = run->tops;
     for (int l = 0; l <= levels; l++)
     {
         level[l] = level_of(run, panel, l);
-        block[l] = {B.data, B.stride, columns, nullptr, {0, 0}, l == levels ? signs_of(run, panel) : nullptr};
-        if (l < levels)
+        block[l] = {B.data, B.stride, columns, nullptr, {0, 0}, l == root ? signs_of(run, panel) : nullptr};
+        if (l < root)
         {
             const int64_t rows = ddblas_tsqr_level_rows(panel, l + 1);
             block[l].above = top;
@@ -226,14 +288,18 @@ static void apply_panel(struct run *run, const struct tsqr_panel *panel, bool ad
             top += rows * columns * (int64_t)run->size;
         }
     }
-    for (int l = 0; !adjoint && l < levels; l++)
+    for (int l = 0; !adjoint && l < levels + host; l++)
         must(run, run->kernels->tops(&level[l], &block[l], 1, run->stream));
+    if (!adjoint && host && run->status == DDBLAS_STATUS_SUCCESS)
+        run->status = ddblas_tsqr_hybrid_apply(&run->hybrid, panel, false, run->tops, columns);
     for (int l = 0; l <= levels; l++)
     {
         const int at = adjoint ? l : levels - l;
         must(run, run->kernels->apply(&level[at], &block[at], adjoint, run->stream));
     }
-    for (int l = levels - 1; adjoint && l >= 0; l--)
+    if (adjoint && host && run->status == DDBLAS_STATUS_SUCCESS)
+        run->status = ddblas_tsqr_hybrid_apply(&run->hybrid, panel, true, run->tops, columns);
+    for (int l = levels + host - 1; adjoint && l >= 0; l--)
         must(run, run->kernels->tops(&level[l], &block[l], 0, run->stream));
 }
 
@@ -247,7 +313,7 @@ static void factor(struct run *run, void *R, int64_t ldr, bool keep)
         const struct tsqr_panel panel = ddblas_tsqr_panel_make(p, first, begin);
         const int64_t next = first + panel.n, right = p->n - next;
         begin = panel.end;
-        factor_panel(run, &panel, matrix_at(run, R, ldr, first, first), keep || right > 0);
+        factor_panel(run, &panel, matrix_at(run, R, ldr, first, first), ldr, keep || right > 0);
         if (right == 0)
             continue;
         const struct place B = matrix_at(run, p->A, p->lda, first, next), to = matrix_at(run, R, ldr, first, next);
@@ -283,6 +349,20 @@ static void form(struct run *run)
     }
 }
 
+/* R and explicit Q: of a single panel both in the one launch. */
+static void factor_and_form(struct run *run)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    if (in_one_launch(run) && p->n <= DDBLAS_TSQR_WIDTH)
+    {
+        const struct tsqr_panel panel = ddblas_tsqr_panel_make(p, 0, 0);
+        walk_panel(run, &panel, matrix_at(run, p->R, p->ldr, 0, 0), true, true, true);
+        return;
+    }
+    factor(run, p->R, p->ldr, true);
+    form(run);
+}
+
 /* C = Q^H C or Q C by all panels. */
 static void apply(struct run *run, bool adjoint)
 {
@@ -311,23 +391,27 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct d
 {
     const struct memory memory = memory_of(problem);
     void *workspace = nullptr;
-    const ddblasStatus_t status = ddblas_workspace(handle, memory.bytes, &workspace);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    char *base = (char *)workspace;
     struct run run = {};
+    run.hybrid = {handle, problem, nullptr, nullptr};
+    run.status = ddblas_workspace(handle, memory.bytes, &workspace);
+    if (run.status == DDBLAS_STATUS_SUCCESS)
+        run.status = ddblas_tsqr_hybrid_begin(&run.hybrid, problem->p > problem->n ? problem->p : problem->n);
+    if (run.status != DDBLAS_STATUS_SUCCESS)
+        return run.status;
+    char *base = (char *)workspace;
     run.problem = problem;
     run.kernels = kernels_of[problem->type];
     run.size = ddblas_type_size(problem->type);
     run.T = problem->task == DDBLAS_TSQR_FACTOR || problem->task == DDBLAS_TSQR_APPLY ? (char *)problem->T : base + memory.T;
     run.weights = base + memory.weights;
     run.tops = base + memory.tops;
+    run.counters = (int32_t *)(base + memory.counters);
+    run.hybrid.T = run.T;
     run.stream = handle->stream;
     switch (problem->task)
     {
     case DDBLAS_TSQR_QR:
-        factor(&run, problem->R, problem->ldr, true);
-        form(&run);
+        factor_and_form(&run);
         break;
     case DDBLAS_TSQR_R:
         factor(&run, problem->R, problem->ldr, false);
@@ -347,5 +431,6 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct d
         least_squares(&run, base + memory.R, base + memory.norms);
         break;
     }
-    return run.error == cudaSuccess ? DDBLAS_STATUS_SUCCESS : device_error(handle, run.error);
+    free(run.hybrid.memory);
+    return run.status;
 }

@@ -10,6 +10,7 @@
 #include "tsqr_factor.cuh"
 #include "tsqr_form.cuh"
 #include "tsqr_launch.h"
+#include "tsqr_one_launch.cuh"
 #include "tsqr_tools.cuh"
 
 template <class T>
@@ -84,6 +85,25 @@ struct tsqr_launch
                           });
     }
 
+    static int whole(const tsqr_whole *whole, void *stream)
+    {
+        const tsqr_level &leaves = whole->level[0];
+        const int parts = (leaves.n + TSQR_WEIGHT_COLUMNS - 1) / TSQR_WEIGHT_COLUMNS;
+        int64_t items = whole->up ? leaves.nodes : 0;
+        for (int l = 0; whole->down && l <= whole->levels; l++)
+            items += tsqr_items_down(&whole->level[l], parts);
+        const size_t counters = sizeof(int32_t) * (size_t)tsqr_counters(whole->first[whole->levels] + 1);
+        const cudaError_t error = cudaMemsetAsync(whole->counters, 0, counters, (cudaStream_t)stream);
+        return error ? (int)error
+                     : with_shape(leaves.n,
+                                  [&](auto shape)
+                                  {
+                                      typedef decltype(shape) S;
+                                      return launch(tsqr_whole_kernel<T, S>, dim3((unsigned)items), S::threads,
+                                                    tsqr_whole_memory<T, S>(), stream, *whole);
+                                  });
+    }
+
     template <class S>
     static int apply_shape(const tsqr_level *level, const tsqr_block *block, int adjoint, void *stream)
     {
@@ -129,7 +149,7 @@ struct tsqr_launch
                               (R *)residual);
     }
 
-    static constexpr tsqr_kernels table() { return {factor, weights, form, apply, tops, copy, solve, norms, residency}; }
+    static constexpr tsqr_kernels table() { return {factor, weights, form, whole, apply, tops, copy, solve, norms, residency}; }
 };
 
 #endif

@@ -19,6 +19,8 @@ struct tsqr_kernels
     int (*weights)(const struct tsqr_level *level, const struct tsqr_above *above, void *weights, void *stream);
     /* Q over the reflections. */
     int (*form)(const struct tsqr_level *level, const void *weights, void *stream);
+    /* All levels of a panel, up, down, or both. Zeros the counters first. */
+    int (*whole)(const struct tsqr_whole *whole, void *stream);
     /* The level's share of Q^H B (adjoint) or Q B. */
     int (*apply)(const struct tsqr_level *level, const struct tsqr_block *block, int adjoint, void *stream);
     /* Top blocks to the level above, or back. */

@@ -19,9 +19,10 @@
 
 enum
 {
-    DDBLAS_TSQR_WIDTH = 64,    /* the most columns of a panel */
-    DDBLAS_TSQR_CHUNK_8 = 128, /* rows of a chunk: elements of up to 8 bytes */
-    DDBLAS_TSQR_CHUNK_16 = 64  /* of 16 bytes */
+    DDBLAS_TSQR_WIDTH = 64,      /* the most columns of a panel */
+    DDBLAS_TSQR_CHUNK_8 = 128,   /* rows of a chunk: elements of up to 8 bytes */
+    DDBLAS_TSQR_CHUNK_16 = 64,   /* of 16 bytes */
+    DDBLAS_TSQR_MOST_LEVELS = 31 /* above the leaves, whose number is an int32_t */
 };
 
 #ifdef __CUDACC__
@@ -79,5 +80,43 @@ struct tsqr_block
     struct tsqr_stride a;
     const void *signs; /* of the root, or null */
 };
+
+/* ---- a whole panel in one launch --------------------------------------------------------------------------------------- */
+
+enum
+{
+    /* counters of the panel */
+    TSQR_TICKET = 0,
+    TSQR_ROOT = 1,
+    TSQR_COUNTERS_BEFORE = 2
+};
+
+/* Counters of a node: children that are factored, parts of W and chunks of Q that are there. */
+enum tsqr_counter
+{
+    TSQR_CHILDREN,
+    TSQR_WEIGHED,
+    TSQR_FORMED,
+    TSQR_COUNTERS_OF_NODE
+};
+
+struct tsqr_whole
+{
+    int32_t levels;                             /* 0 the leaves .. levels the root */
+    int32_t up, down;                           /* factor; form Q: after it, or where S and V are there */
+    int32_t first[DDBLAS_TSQR_MOST_LEVELS + 1]; /* nodes of the levels below */
+    struct tsqr_level level[DDBLAS_TSQR_MOST_LEVELS + 1];
+    void *weights[DDBLAS_TSQR_MOST_LEVELS + 1]; /* W of a level */
+    int32_t *counters;                          /* zeros */
+};
+
+/* Of a panel with this many nodes in all. */
+TSQR_FN int64_t tsqr_counters(int64_t nodes) { return TSQR_COUNTERS_BEFORE + nodes * TSQR_COUNTERS_OF_NODE; }
+
+/* Items of a level on the way down, W in `parts` parts. */
+TSQR_FN int64_t tsqr_items_down(const struct tsqr_level *level, int parts)
+{
+    return (int64_t)level->nodes * (parts + level->chunks);
+}
 
 #endif

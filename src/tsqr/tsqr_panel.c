@@ -36,8 +36,9 @@ struct tsqr_panel ddblas_tsqr_panel_make(const struct ddblas_tsqr_problem *probl
     panel.n = (int32_t)(left < DDBLAS_TSQR_WIDTH ? left : DDBLAS_TSQR_WIDTH);
     const int64_t unit = leaf >= 2 * (panel.n + UNIT) ? UNIT : 1;
     panel.tree = ddblas_tsqr_tree_make(problem->m - first, panel.n, leaf, unit, problem->plan.fan_in);
+    panel.on_gpu = problem->plan.design == DDBLAS_TSQR_DESIGN_HYBRID ? 0 : panel.tree.levels;
     int64_t at = begin + panel.n;
-    for (int l = 0; l <= panel.tree.levels; l++)
+    for (int l = 0; l <= panel.on_gpu; l++)
     {
         const int64_t chunks = quotient_up(node_rows(&panel.tree, l), ddblas_tsqr_chunk(problem->type));
         const int64_t numbers = panel.tree.nodes[l] * chunks * tsqr_packed(panel.n);
@@ -45,11 +46,30 @@ struct tsqr_panel ddblas_tsqr_panel_make(const struct ddblas_tsqr_problem *probl
         panel.numbers[l] = at;
         panel.stack[l] = at + numbers;
         at = panel.stack[l] + (l > 0 ? ddblas_tsqr_level_rows(&panel, l) * panel.n : 0);
-        if (weights > panel.weights)
-            panel.weights = weights;
+        panel.weights[l + 1] = panel.weights[l] + weights;
+    }
+    if (panel.on_gpu < panel.tree.levels)
+    {
+        const struct ddblas_tsqr_problem tree = ddblas_tsqr_host_problem(problem, &panel, DDBLAS_TSQR_FACTOR);
+        panel.stack[1] = at;
+        panel.kept = at + tree.m * tree.n;
+        at = panel.kept + ddblas_tsqr_cpu_factor_size(&tree);
     }
     panel.end = at;
     return panel;
+}
+
+struct ddblas_tsqr_problem ddblas_tsqr_host_problem(const struct ddblas_tsqr_problem *problem, const struct tsqr_panel *panel,
+                                                    enum ddblas_tsqr_task task)
+{
+    const int64_t rows = ddblas_tsqr_level_rows(panel, 1);
+    struct ddblas_tsqr_problem tree = {
+        .task = task, .type = problem->type, .m = rows, .n = panel->n, .lda = rows, .ldr = panel->n};
+    tree.plan = problem->plan;
+    tree.plan.leaf_rows = problem->plan.fan_in * (int64_t)panel->n;
+    tree.unit = panel->n;
+    tree.ldc = rows;
+    return tree;
 }
 
 struct tsqr_level ddblas_tsqr_level_make(const struct tsqr_panel *panel, ddblasType_t type, int level)
@@ -90,7 +110,13 @@ static int64_t end_of(const struct tsqr_panel *panel, int64_t p)
 static int64_t weights_of(const struct tsqr_panel *panel, int64_t p)
 {
     (void)p;
-    return panel->weights;
+    return panel->weights[panel->on_gpu + 1];
+}
+
+static int64_t nodes_of(const struct tsqr_panel *panel, int64_t p)
+{
+    (void)p;
+    return panel->tree.nodes[0] + panel->tree.before[panel->on_gpu + 1];
 }
 
 static int64_t tops_of(const struct tsqr_panel *panel, int64_t p)
@@ -104,6 +130,8 @@ static int64_t tops_of(const struct tsqr_panel *panel, int64_t p)
 int64_t ddblas_tsqr_elements(const struct ddblas_tsqr_problem *problem) { return over_panels(problem, 0, end_of); }
 
 int64_t ddblas_tsqr_weight_elements(const struct ddblas_tsqr_problem *problem) { return over_panels(problem, 0, weights_of); }
+
+int64_t ddblas_tsqr_most_nodes(const struct ddblas_tsqr_problem *problem) { return over_panels(problem, 0, nodes_of); }
 
 int64_t ddblas_tsqr_top_elements(const struct ddblas_tsqr_problem *problem, int64_t p)
 {
