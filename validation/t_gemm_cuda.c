@@ -70,6 +70,14 @@ static void small_products(void **state)
 }
 
 /* Many terms: within 4 units for data over 2^-10 .. 2^10, also where k is cut into slices. */
+/* The other route, for a tool that does not see what cublasLt stores. */
+static void small_products_by_the_plain_route(void **state)
+{
+    assert_int_equal(ddblasSetGemmRoute(h, DDBLAS_GEMM_ROUTE_PLAIN), DDBLAS_STATUS_SUCCESS);
+    small_products(state);
+    assert_int_equal(ddblasSetGemmRoute(h, DDBLAS_GEMM_ROUTE_RESIDUES), DDBLAS_STATUS_SUCCESS);
+}
+
 static void many_terms(void **state)
 {
     (void)state;
@@ -501,6 +509,7 @@ int main(void)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_products),
+        cmocka_unit_test(small_products_by_the_plain_route),
         cmocka_unit_test(many_terms),
         cmocka_unit_test(subnormal_elements),
         cmocka_unit_test(sparse_repair),
