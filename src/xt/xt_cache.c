@@ -5,7 +5,7 @@
 
 enum
 {
-    UNDER_WAY = 3 /* products whose slots are better left alone: a load into one would wait for them */
+    UNDER_WAY = 2 /* products whose slots are better left alone: a load into one would wait for them */
 };
 
 void ddblas_xt_cache_start(struct xt_cache *c, const struct xt_plan *plan, struct xt_slot *slots, int reuse)

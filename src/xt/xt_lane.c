@@ -129,14 +129,15 @@ ddblasStatus_t ddblas_xt_lane_prepare(struct xt_lane *lane, ddblasHandle_t owner
     const size_t size = ddblas_type_size(problem->type);
     const int64_t rows = p->rows > p->columns ? p->rows : p->columns;
     const size_t column = (size_t)(rows > p->terms ? rows : p->terms) * size;
+    const size_t block = p->tile_bytes > p->result_bytes ? p->tile_bytes : p->result_bytes;
     DDBLAS_CHECK(make(lane, owner));
     lane->handle->gemm_route = owner->gemm_route;
     DDBLAS_CHECK(make_slots(lane, p->slots));
     DDBLAS_CHECK(make_memory(lane, p));
     if (ring)
     {
-        DDBLAS_CHECK(ddblas_xt_ring_reserve(&lane->load, column));
-        DDBLAS_CHECK(ddblas_xt_ring_reserve(&lane->store, column));
+        DDBLAS_CHECK(ddblas_xt_ring_reserve(&lane->load, block, column));
+        DDBLAS_CHECK(ddblas_xt_ring_reserve(&lane->store, block, column));
     }
     DDBLAS_CHECK(check_workspace(lane, p, problem));
     return p->workspace > 0 ? ddblasSetWorkspace(lane->handle, lane->memory, p->workspace) : DDBLAS_STATUS_SUCCESS;

@@ -4,7 +4,8 @@
  * The time of a candidate is that of its units one after the other on three clocks (loads, products, stores): a unit's loads are
  * what of its panels is not on the device; its products end when the loads have ended and one chunk more has been multiplied, and
  * not before the products of earlier units and its own; its store follows. So what is judged is the first fill, the larger of
- * transfers and arithmetic in between, and the last drain. Half a unit is added for the lanes that wait for the last one.
+ * transfers and arithmetic in between, and the last drain. Added are half a unit
+ * for lanes that wait for the last one, and what four lanes lose when units are no multiple of four.
  */
 #include "xt_plan.h"
 
@@ -20,6 +21,7 @@ enum
     CUBLAS_BYTES = 32 << 20,
     JUDGED_UNITS = 4096, /* of a candidate; the others are like them */
     MOST_UNITS = 1 << 22,
+    TEAM = 4,           /* lanes, for which blocks should do too: they may not depend on the number there is */
     PARTS_OF_MEMORY = 3 /* one of them at most is workspace */
 };
 
@@ -31,7 +33,7 @@ static int64_t round_up(int64_t a, int64_t unit) { return quotient_up(a, unit) *
 /* PCIe 5 x16 to pinned memory, both directions at once; cuBLAS's rates at 4096 and more; for W the residue route's stages. */
 struct xt_rates ddblas_xt_rates(ddblasType_t type)
 {
-    struct xt_rates r = {.in = 51e9, .out = 51e9, .call = 10e-6, .result = 4e-12, .operand = 0.0, .term = 2.0 / 60e12};
+    struct xt_rates r = {.in = 51e9, .out = 51e9, .call = 10e-6, .result = 4e-12, .operand = 0.0, .term = 2.0 / 55e12};
     switch (type)
     {
     case DDBLAS_TYPE_S:
@@ -41,7 +43,7 @@ struct xt_rates ddblas_xt_rates(ddblasType_t type)
         r.term = 8.0 / 50e12;
         break;
     case DDBLAS_TYPE_Z:
-        r.term = 8.0 / 60e12;
+        r.term = 8.0 / 55e12;
         break;
     case DDBLAS_TYPE_W:
         r.call = 66e-6;
@@ -166,8 +168,8 @@ static int fits(const struct xt_request *r, struct xt_plan *p)
 
 /* ---- time -------------------------------------------------------------------------------------------------------------- */
 
-/* The part of a panel that has to be loaded for a unit, of A and of B, in the first column of blocks and later, at the first unit
- * of a column and later. */
+/* The part of a panel that is not on the device any more: of A after the first column of blocks, of B after the first unit of a
+ * column. */
 struct missing
 {
     double a_later, b_later;
@@ -203,10 +205,12 @@ static double judge(const struct xt_request *r, const struct xt_plan *p, const s
         const double panels =
             (double)p->rows * (at.j == 0 ? 1.0 : missing.a_later) + (double)p->columns * (starts ? 1.0 : missing.b_later);
         loaded += (panels * k * size + (r->reads_c ? c_bytes : 0.0)) / rates->in;
-        multiplied = fmax(multiplied + unit, loaded + step);
+        const double begin = p->results > 1 ? multiplied : stored; /* a single result has to be stored before */
+        multiplied = fmax(begin + unit, loaded + step);
         stored = fmax(stored, multiplied) + c_bytes / rates->out;
     }
-    return stored * (double)p->units / (double)units + 0.5 * unit;
+    const double idle = (double)(round_up(p->units, TEAM) - p->units) / TEAM;
+    return stored * (double)p->units / (double)units + (0.5 + idle) * unit;
 }
 
 /* ---- choice ------------------------------------------------------------------------------------------------------------ */

@@ -23,9 +23,10 @@ ddblasStatus_t ddblas_xt_ring_new(struct xt_ring *ring, const struct ddblas_stre
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_xt_ring_reserve(struct xt_ring *ring, size_t column_bytes)
+ddblasStatus_t ddblas_xt_ring_reserve(struct xt_ring *ring, size_t block_bytes, size_t column_bytes)
 {
-    const size_t bytes = column_bytes > PIECE_BYTES ? column_bytes : PIECE_BYTES;
+    const size_t wanted = block_bytes < PIECE_BYTES ? block_bytes : PIECE_BYTES;
+    const size_t bytes = column_bytes > wanted ? column_bytes : wanted;
     if (bytes <= ring->piece_bytes)
         return DDBLAS_STATUS_SUCCESS;
     ring->piece_bytes = 0;

@@ -40,10 +40,10 @@ struct xt_block
     enum ddblas_gemm_part part; /* not ALL: nothing of the other triangle is read or written on the host */
 };
 
-/* A ring without memory, which does for pinned matrices; then pieces of at least `column_bytes`. All is given back by ring_free,
- * also after a failure. */
+/* A ring without memory, which does for pinned matrices; then pieces for blocks of up to `block_bytes` with columns of up to
+ * `column_bytes`. All is given back by ring_free, also after a failure. */
 ddblasStatus_t ddblas_xt_ring_new(struct xt_ring *ring, const struct ddblas_streams *streams, void *stream);
-ddblasStatus_t ddblas_xt_ring_reserve(struct xt_ring *ring, size_t column_bytes);
+ddblasStatus_t ddblas_xt_ring_reserve(struct xt_ring *ring, size_t block_bytes, size_t column_bytes);
 void ddblas_xt_ring_free(struct xt_ring *ring);
 
 /* 1 when the copy of this block uses the ring. */

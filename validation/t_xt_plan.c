@@ -1,0 +1,221 @@
+/*
+ * The plan of products over host memory: the order of units, what fits the memory, choices at sizes of interest, and tiles in
+ * slots: every product finds its operands, and panels are loaded as rarely as the memory allows.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "xt/xt_cache.h"
+
+static struct xt_request request(ddblasType_t type, int64_t m, int64_t n, int64_t k, size_t memory)
+{
+    return (struct xt_request){
+        .type = type, .m = m, .n = n, .k = k, .reuse = 1, .drain = 1, .engine_workspace = 1, .memory = memory};
+}
+
+static struct xt_plan plan_of(const struct xt_request *r)
+{
+    struct xt_plan p;
+    const struct xt_rates rates = ddblas_xt_rates(r->type);
+    assert_int_equal(ddblas_xt_make_plan(&p, r, &rates), 1);
+    return p;
+}
+
+/* ---- order ------------------------------------------------------------------------------------------------------------- */
+
+/* Every unit once, neighbours share a row or a column of blocks, index and unit are inverse. */
+static void order(void **state)
+{
+    (void)state;
+    for (int part = DDBLAS_GEMM_ALL; part <= DDBLAS_GEMM_UPPER; part++)
+        for (int64_t down = 1; down <= 7; down++)
+            for (int64_t across = 1; across <= 7; across++)
+            {
+                struct xt_plan p = {.part = (enum ddblas_gemm_part)part, .down = down, .across = across};
+                if (part != DDBLAS_GEMM_ALL && down != across)
+                    continue;
+                p.units = part == DDBLAS_GEMM_ALL ? down * across : down * (down + 1) / 2;
+                struct xt_unit before = {-1, -1};
+                for (int64_t u = 0; u < p.units; u++)
+                {
+                    const struct xt_unit at = ddblas_xt_unit(&p, u);
+                    assert_true(at.i >= 0 && at.i < down && at.j >= 0 && at.j < across);
+                    assert_true(part != DDBLAS_GEMM_LOWER || at.i >= at.j);
+                    assert_true(part != DDBLAS_GEMM_UPPER || at.i <= at.j);
+                    assert_int_equal(ddblas_xt_index(&p, at.i, at.j), u);
+                    if (u > 0)
+                        assert_true(at.j == before.j ? labs((long)(at.i - before.i)) == 1
+                                                     : at.j == before.j + 1 && (at.i == before.i || part != DDBLAS_GEMM_ALL));
+                    before = at;
+                }
+                assert_int_equal(ddblas_xt_index(&p, -1, 0), -1);
+                assert_int_equal(ddblas_xt_index(&p, down, 0), -1);
+                assert_int_equal(ddblas_xt_index(&p, 0, across), -1);
+                int64_t next = 0;
+                for (int lane = 0; lane < 3; lane++)
+                {
+                    int64_t first, end;
+                    ddblas_xt_section(&p, lane, 3, &first, &end);
+                    assert_true(first == next && end >= first);
+                    next = end;
+                }
+                assert_int_equal(next, p.units);
+            }
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+
+/* Whatever the sizes: blocks cover the matrices, memory is kept to, and more memory is never expected to be slower. */
+static void memory(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][3] = {{1, 1, 1},         {100, 1, 5},           {1, 70000, 300},
+                                       {3000, 3000, 10},  {12288, 12288, 12288}, {40000, 40000, 40000},
+                                       {1000000, 64, 64}, {64, 64, 1000000},     {200000, 200000, 200000}};
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
+        for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+        {
+            double before = 0.0;
+            for (size_t bytes = (size_t)1 << 31; bytes <= (size_t)1 << 36; bytes *= 2)
+            {
+                const struct xt_request r = request((ddblasType_t)type, sizes[s][0], sizes[s][1], sizes[s][2], bytes);
+                const struct xt_plan p = plan_of(&r);
+                assert_true(p.rows * (p.down - 1) < r.m && p.rows * p.down >= r.m);
+                assert_true(p.columns * (p.across - 1) < r.n && p.columns * p.across >= r.n);
+                assert_true(p.terms * (p.chunks - 1) < r.k && p.terms * p.chunks >= r.k);
+                assert_int_equal(p.units, p.down * p.across);
+                assert_true(p.results >= 1 && p.slots >= 2 && p.slots <= (p.down + p.across) * p.chunks);
+                assert_true(p.workspace + (size_t)p.results * p.result_bytes + (size_t)p.slots * p.tile_bytes <= bytes);
+                assert_true(before == 0.0 || p.seconds <= before * 1.0001);
+                before = p.seconds;
+            }
+        }
+    struct xt_plan p;
+    const struct xt_rates rates = ddblas_xt_rates(DDBLAS_TYPE_D);
+    const struct xt_request none = request(DDBLAS_TYPE_D, 10, 10, 10, 1000);
+    assert_int_equal(ddblas_xt_make_plan(&p, &none, &rates), 0);
+}
+
+/* Blocks by the caller, products without terms, triangles. */
+static void given_blocks(void **state)
+{
+    (void)state;
+    struct xt_request r = request(DDBLAS_TYPE_Z, 1000, 900, 800, (size_t)1 << 30);
+    r.rows = 300;
+    r.columns = 2000;
+    r.terms = 7;
+    struct xt_plan p = plan_of(&r);
+    assert_true(p.rows == 300 && p.columns == 900 && p.terms == 7 && p.down == 4 && p.across == 1 && p.chunks == 115);
+    r.k = 0;
+    p = plan_of(&r);
+    assert_true(p.chunks == 0 && p.slots == 0 && p.units == 4);
+    r = request(DDBLAS_TYPE_W, 1000, 1000, 800, (size_t)1 << 32);
+    r.part = DDBLAS_GEMM_LOWER;
+    r.rows = 300;
+    r.columns = 77;
+    p = plan_of(&r);
+    assert_true(p.rows == 300 && p.columns == 300 && p.units == 10);
+}
+
+/* What the pipeline is for: with the measured rates, arithmetic is expected to hide nine tenths of what is moved. */
+static void choices(void **state)
+{
+    (void)state;
+    static const struct
+    {
+        ddblasType_t type;
+        int64_t n;
+        size_t memory;
+        double least; /* part of the arithmetic's time in the expected one */
+    } cases[] = {{DDBLAS_TYPE_D, 12288, (size_t)70 << 30, 0.7},
+                 {DDBLAS_TYPE_D, 40000, (size_t)70 << 30, 0.9},
+                 {DDBLAS_TYPE_D, 40000, 2000000000, 0.75},
+                 {DDBLAS_TYPE_W, 24576, (size_t)70 << 30, 0.7},
+                 {DDBLAS_TYPE_W, 24576, 2000000000, 0.3}};
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
+    {
+        const struct xt_request r = request(cases[c].type, cases[c].n, cases[c].n, cases[c].n, cases[c].memory);
+        const struct xt_plan p = plan_of(&r);
+        const double n = (double)cases[c].n, arithmetic = ddblas_xt_rates(r.type).term * n * n * n;
+        print_message("%c n = %lld, %.1f GB: blocks %lld x %lld x %lld, %lld units, %lld slots, %.3f s, arithmetic %.3f\n",
+                      ddblas_type_letter(r.type), (long long)cases[c].n, 1e-9 * (double)r.memory, (long long)p.rows,
+                      (long long)p.columns, (long long)p.terms, (long long)p.units, (long long)p.slots, p.seconds,
+                      arithmetic / p.seconds);
+        assert_true(arithmetic / p.seconds >= cases[c].least);
+    }
+    assert_true(ddblas_xt_share_pays(100, 0.1, 5.0) && !ddblas_xt_share_pays(100, 0.01, 5.0) &&
+                !ddblas_xt_share_pays(0, 1.0, 0.5));
+}
+
+/* ---- tiles in slots ---------------------------------------------------------------------------------------------------- */
+
+/* Runs all units of a section and counts loads. */
+static int64_t loads_of(const struct xt_plan *p, int64_t first, int64_t end, int reuse)
+{
+    struct xt_slot *slots = calloc((size_t)p->slots, sizeof *slots);
+    struct xt_cache c;
+    int64_t loads = 0;
+    ddblas_xt_cache_start(&c, p, slots, reuse);
+    for (int64_t u = first; u < end; u++)
+        for (int64_t q = 0; q < p->chunks; q++)
+        {
+            const struct xt_unit at = ddblas_xt_unit(p, u);
+            int load_a, load_b;
+            ddblas_xt_cache_step(&c);
+            const int64_t a = ddblas_xt_cache_take(&c, XT_SIDE_A, at.i, q, u, end, &load_a);
+            const int64_t b = ddblas_xt_cache_take(&c, XT_SIDE_B, at.j, q, u, end, &load_b);
+            assert_true(a >= 0 && a < p->slots && b >= 0 && b < p->slots);
+            assert_true(slots[a].line == at.i && slots[a].chunk == q && slots[b].line == at.j && slots[b].chunk == q);
+            assert_true(a != b || (p->part != DDBLAS_GEMM_ALL && at.i == at.j));
+            loads += load_a + load_b;
+        }
+    free(slots);
+    return loads;
+}
+
+static void tiles(void **state)
+{
+    (void)state;
+    struct xt_plan p = {.down = 6, .across = 5, .chunks = 4, .units = 30};
+    p.slots = (p.down + p.across) * p.chunks;
+    assert_int_equal(loads_of(&p, 0, p.units, 1), p.slots);    /* everything once */
+    assert_int_equal(loads_of(&p, 0, p.units, 0), 2 * 30 * 4); /* everything each time */
+    p.slots = p.down * p.chunks + p.chunks + 4;                /* all of A and a panel of B */
+    assert_int_equal(loads_of(&p, 0, p.units, 1), (6 + 5) * 4);
+    p.slots = p.chunks + 5; /* a panel of B, and A in passing, of which a turn keeps something */
+    const int64_t passing = loads_of(&p, 0, p.units, 1);
+    assert_true(passing <= 5 * 4 + 6 * 5 * 4 && passing >= (6 + 5) * 4);
+    p.slots = 4;
+    assert_true(loads_of(&p, 0, p.units, 1) <= 2 * 30 * 4);
+    int64_t before = 2 * 30 * 4;
+    for (p.slots = 4; p.slots <= 44; p.slots++)
+    {
+        const int64_t loads = loads_of(&p, 0, p.units, 1);
+        assert_true(loads <= before + 4);
+        before = loads < before ? loads : before;
+    }
+    p.slots = 44;
+    assert_int_equal(loads_of(&p, 12, 18, 1), 6 * 4 + 4); /* a section of one column */
+    /* a triangle: A's panels serve both sides */
+    for (int part = DDBLAS_GEMM_LOWER; part <= DDBLAS_GEMM_UPPER; part++)
+    {
+        struct xt_plan t = {.part = (enum ddblas_gemm_part)part, .down = 5, .across = 5, .chunks = 3, .units = 15, .slots = 15};
+        assert_int_equal(loads_of(&t, 0, 15, 1), 15);
+        t.slots = 6;
+        assert_true(loads_of(&t, 0, 15, 1) <= 2 * 15 * 3);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(order), cmocka_unit_test(memory), cmocka_unit_test(given_blocks),
+                                       cmocka_unit_test(choices), cmocka_unit_test(tiles)};
+    return cmocka_run_group_tests_name("xt plan", tests, NULL, NULL);
+}
