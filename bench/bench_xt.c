@@ -106,42 +106,45 @@ static void make_arena(struct bench *b, size_t bytes)
                   bench_now() - filled);
 }
 
-/* GB/s of copies of 1 GiB, one way or both at once. */
-static double bus_rate(const struct bench *b, int in, int out)
+/* GB/s of copies of 1 GiB for each of the first `devices` devices, one way or both at once, in all. */
+static double bus_rate(const struct bench *b, int devices, int in, int out)
 {
     enum
     {
         COPIES = 8
     };
     const size_t bytes = (size_t)128 << 20;
-    char *device[2];
-    cudaStream_t stream[2];
-    for (int i = 0; i < 2; i++)
-    {
-        must_cuda(cudaMalloc((void **)&device[i], bytes));
-        must_cuda(cudaStreamCreate(&stream[i]));
-    }
+    char *memory[2 * DDBLAS_XT_MOST_DEVICES];
+    cudaStream_t streams[2 * DDBLAS_XT_MOST_DEVICES];
     double begin = 0.0;
+    for (int d = 0; d < 2 * devices; d++)
+    {
+        must_cuda(cudaSetDevice(d / 2));
+        must_cuda(cudaMalloc((void **)&memory[d], bytes));
+        must_cuda(cudaStreamCreate(&streams[d]));
+    }
     for (int i = 0; i < COPIES + 1; i++)
     {
-        if (i == 1)
+        for (int d = 0; d < 2 * devices; d++)
         {
-            must_cuda(cudaDeviceSynchronize());
-            begin = bench_now();
+            char *host = b->arena + (size_t)(d * COPIES + i) * bytes % (b->arena_bytes - bytes);
+            if (d % 2 ? out : in)
+                must_cuda(
+                    cudaMemcpyAsync(d % 2 ? host : memory[d], d % 2 ? memory[d] : host, bytes, cudaMemcpyDefault, streams[d]));
         }
-        if (in)
-            must_cuda(cudaMemcpyAsync(device[0], b->arena + (size_t)i * bytes, bytes, cudaMemcpyHostToDevice, stream[0]));
-        if (out)
-            must_cuda(cudaMemcpyAsync(b->arena + b->arena_bytes - bytes, device[1], bytes, cudaMemcpyDeviceToHost, stream[1]));
+        for (int d = 0; d < 2 * devices && (i == 0 || i == COPIES); d++)
+            must_cuda(cudaStreamSynchronize(streams[d]));
+        begin = i == 0 ? bench_now() : begin;
     }
-    must_cuda(cudaDeviceSynchronize());
     const double seconds = bench_now() - begin;
-    for (int i = 0; i < 2; i++)
+    for (int d = 0; d < 2 * devices; d++)
     {
-        must_cuda(cudaFree(device[i]));
-        must_cuda(cudaStreamDestroy(stream[i]));
+        must_cuda(cudaSetDevice(d / 2));
+        must_cuda(cudaFree(memory[d]));
+        must_cuda(cudaStreamDestroy(streams[d]));
     }
-    return 1e-9 * COPIES * (double)bytes * (in + out) / seconds;
+    must_cuda(cudaSetDevice(0));
+    return 1e-9 * COPIES * (double)bytes * (in + out) * devices / seconds;
 }
 
 /* ---- the product ------------------------------------------------------------------------------------------------------- */
@@ -463,9 +466,12 @@ int main(int argc, char **argv)
     must(b.handle, ddblasGetEngineName(b.handle, name, sizeof name));
     bench_comment(b.out, "%s, %d devices, %d processors", name, b.there, omp_get_num_procs());
     make_arena(&b, bytes);
-    b.in = bus_rate(&b, 1, 0);
-    b.out_rate = bus_rate(&b, 0, 1);
-    b.both = bus_rate(&b, 1, 1);
+    b.in = bus_rate(&b, 1, 1, 0);
+    b.out_rate = bus_rate(&b, 1, 0, 1);
+    b.both = bus_rate(&b, 1, 1, 1);
+    for (int d = 2; d <= b.there && d <= DDBLAS_XT_MOST_DEVICES; d *= 2)
+        bench_comment(b.out, "%d devices at once: bus %.1f GB/s in, %.1f out, %.1f both", d, bus_rate(&b, d, 1, 0),
+                      bus_rate(&b, d, 0, 1), bus_rate(&b, d, 1, 1));
     bench_comment(b.out, "ceilings: bus %.1f GB/s in, %.1f out, %.1f both at once; of a row: products of the same blocks in core",
                   b.in, b.out_rate, b.both);
     bench_comment(b.out, "unit: TFLOPS (2 m n k); error in units of the type of |A| |B|");

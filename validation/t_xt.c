@@ -75,10 +75,15 @@ static ddblasStatus_t xt_run(ddblasHandle_t handle, struct gemm_case *c)
     return status;
 }
 
-/* Lanes on the first device. The memory is what the CUDA engine needs for its workspace at least. */
+/* Lanes on as many devices as DDBLAS_TEST_DEVICES says, 1 without it. The memory is what the CUDA engine needs for its workspace
+ * at least. */
 static ddblasXtOptions_t options_of(int lanes, size_t memory, int techniques)
 {
+    const char *text = getenv("DDBLAS_TEST_DEVICES");
+    const int devices = text && atoi(text) > 0 ? atoi(text) : 1;
     ddblasXtOptions_t o = {.device_count = lanes, .device_memory = on_cpu() ? memory : (size_t)1 << 28, .techniques = techniques};
+    for (int lane = 0; lane < lanes; lane++)
+        o.devices[lane] = lane % devices;
     return o;
 }
 

@@ -8,6 +8,8 @@
  *   store         second    out        the products of the unit
  *   host copy out second    -          the piece of the ring
  *
+ * A lane's first units begin together as the plan says (window): their first chunks one after the other, then the rest of each.
+ *
  * Waits between streams are events, so the first thread runs ahead of the device by as many units as there are results; there it
  * waits for the second. Without DRAIN there is one result: the store of a unit and the products of the next take turns. Without
  * DOUBLE_BUFFER the first thread waits for each load and product.
@@ -35,13 +37,20 @@ static void fail(struct xt_worker *w, ddblasStatus_t status)
 
 /* ---- the hand-over ----------------------------------------------------------------------------------------------------- */
 
-/* Waits until at most `most` units are under way between the threads. */
-static void wait_for_stores(struct xt_worker *w, int64_t most)
+/* Waits until `count` units are stored. */
+static void wait_for_stores(struct xt_worker *w, int64_t count)
 {
     (void)pthread_mutex_lock(&w->lock);
-    while (w->handed - w->stored > most)
+    while (w->stored < count)
         (void)pthread_cond_wait(&w->changed, &w->lock);
     (void)pthread_mutex_unlock(&w->lock);
+}
+
+/* One more unit starts: the result that it takes must have been stored. */
+static void wait_for_result(struct xt_worker *w)
+{
+    w->started++;
+    wait_for_stores(w, w->started - w->call->plan.results);
 }
 
 static void hand_over(struct xt_worker *w, int64_t unit, int ended)
@@ -176,13 +185,11 @@ static ddblasStatus_t multiply(struct xt_worker *w, struct xt_unit at, int64_t c
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* The first tiles are loaded before there is a result for the unit. */
-static ddblasStatus_t compute(struct xt_worker *w, int64_t unit, int64_t end)
+/* Some chunks of a unit. The first tiles are loaded before there is a result for it. */
+static ddblasStatus_t products(struct xt_worker *w, int64_t unit, int64_t end, int64_t result, int64_t first, int64_t last)
 {
-    const struct xt_plan *p = &w->call->plan;
-    const struct xt_unit at = ddblas_xt_unit(p, unit);
-    const int64_t result = w->handed % p->results;
-    for (int64_t chunk = 0; chunk < (p->chunks > 0 ? p->chunks : 1); chunk++)
+    const struct xt_unit at = ddblas_xt_unit(&w->call->plan, unit);
+    for (int64_t chunk = first; chunk < last; chunk++)
     {
         int64_t slots[2] = {0, 0};
         if (ddblas_xt_call_failed(w->call))
@@ -190,22 +197,37 @@ static ddblasStatus_t compute(struct xt_worker *w, int64_t unit, int64_t end)
         w->traces[0].unit = unit;
         w->traces[0].chunk = chunk;
         ddblas_xt_cache_step(&w->cache);
-        if (p->chunks > 0)
+        if (w->call->plan.chunks > 0)
         {
             DDBLAS_CHECK(tile(w, XT_SIDE_A, at.i, chunk, unit, end, &slots[0]));
             DDBLAS_CHECK(tile(w, XT_SIDE_B, at.j, chunk, unit, end, &slots[1]));
         }
         if (chunk == 0)
-            wait_for_stores(w, p->results - 1);
+            wait_for_result(w);
         if (chunk == 0 && w->call->reads_c)
             DDBLAS_CHECK(load_c(w, at, result));
         DDBLAS_CHECK(multiply(w, at, chunk, slots, result));
     }
-    DDBLAS_CHECK(w->lane->streams->record(w->lane->multiplied[result], w->lane->multiply));
-    DDBLAS_CHECK(wait_in_turn(w, w->lane->multiplied[result]));
-    hand_over(w, unit, 0);
-    if (!has(w, DDBLAS_XT_DOUBLE_BUFFER))
-        wait_for_stores(w, 0);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* Units that begin together: the first chunk of each, when there are several, then the others unit by unit. */
+static ddblasStatus_t compute(struct xt_worker *w, const int64_t *units, int count, int64_t end)
+{
+    const struct xt_plan *p = &w->call->plan;
+    const int64_t results = p->results, begin = w->started, chunks = p->chunks > 0 ? p->chunks : 1;
+    for (int u = 0; u < count && count > 1; u++)
+        DDBLAS_CHECK(products(w, units[u], end, (begin + u) % results, 0, 1));
+    for (int u = 0; u < count; u++)
+    {
+        const int64_t result = (begin + u) % results;
+        DDBLAS_CHECK(products(w, units[u], end, result, count > 1, chunks));
+        DDBLAS_CHECK(w->lane->streams->record(w->lane->multiplied[result], w->lane->multiply));
+        DDBLAS_CHECK(wait_in_turn(w, w->lane->multiplied[result]));
+        hand_over(w, units[u], 0);
+        if (!has(w, DDBLAS_XT_DOUBLE_BUFFER))
+            wait_for_stores(w, w->handed);
+    }
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -293,10 +315,19 @@ static ddblasStatus_t prepare(struct xt_worker *w)
 
 static void work(struct xt_worker *w)
 {
-    int64_t end = 0;
-    for (int64_t unit = ddblas_xt_call_take(w->call, w->number, &end); unit >= 0;
-         unit = ddblas_xt_call_take(w->call, w->number, &end))
-        fail(w, compute(w, unit, end));
+    const struct xt_plan *p = &w->call->plan;
+    const int64_t half = p->units / w->call->lanes / 2; /* of the lane's section: the rest is left to lanes that are faster */
+    int64_t units[XT_MOST_RESULTS], end = 0;
+    int64_t window = w->call->lanes == 1 || p->window <= half ? p->window : half > 1 ? half : 1;
+    for (;; window = 1)
+    {
+        int count = 0;
+        while (count < window && (units[count] = ddblas_xt_call_take(w->call, w->number, &end)) >= 0)
+            count++;
+        if (count == 0)
+            return;
+        fail(w, compute(w, units, count, end));
+    }
 }
 
 void *ddblas_xt_pipeline(void *argument)

@@ -17,10 +17,11 @@ struct xt_worker
     double bytes_in, bytes_out;
     struct xt_trace traces[2]; /* of the two threads, when the call has a timeline */
 
-    /* results on their way from one thread to the other, in order; result of unit number q: q % plan.results */
+    /* results on their way from one thread to the other, in order; unit number q has result q % plan.results */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int64_t units[XT_MOST_RESULTS];
+    int64_t started; /* units that have a result; the first thread's own */
     int64_t handed, stored;
     int ended; /* nothing more will be handed over */
 };

@@ -16,8 +16,10 @@
 enum
 {
     ALIGNMENT = 256,
-    LEADING_UNIT = 16, /* elements */
-    LEAST_SLOTS = 4,   /* two tiles are multiplied while two are loaded */
+    LEADING_UNIT = 16,  /* elements */
+    DRAINING = 2,       /* results on their way while others are formed */
+    WINDOW_COLUMNS = 4, /* of blocks */
+    LEAST_SLOTS = 4,    /* two tiles are multiplied while two are loaded */
     CUBLAS_BYTES = 32 << 20,
     JUDGED_UNITS = 4096, /* of a candidate; the others are like them */
     MOST_UNITS = 1 << 22,
@@ -139,6 +141,15 @@ static int64_t all_tiles(const struct xt_plan *p)
     return (p->part == DDBLAS_GEMM_ALL ? p->down + p->across : p->down) * p->chunks;
 }
 
+/* Results for a window of units, of memory that is left when all tiles have slots. */
+static void open_window(struct xt_plan *p, size_t left)
+{
+    const int64_t wanted = least(p->units, least(XT_MOST_RESULTS, WINDOW_COLUMNS * p->down + DRAINING));
+    if (p->slots == all_tiles(p) && p->results >= least(p->units, DRAINING) && p->chunks > 1)
+        p->results = most(p->results, least(wanted, p->results + (int64_t)(left / p->result_bytes)));
+    p->window = p->chunks <= 1 ? 1 : p->results == p->units ? p->units : most(1, p->results - DRAINING);
+}
+
 /* Shares the memory out; 0 when it does not do. */
 static int fits(const struct xt_request *r, struct xt_plan *p)
 {
@@ -152,7 +163,7 @@ static int fits(const struct xt_request *r, struct xt_plan *p)
                            larger(bytes_of(r, p->columns, terms), bytes_of(r, terms, p->columns)));
     p->result_bytes = bytes_of(r, p->rows, p->columns);
     const int64_t needed = least(all_tiles(p), LEAST_SLOTS);
-    for (p->results = least(p->units, r->drain ? XT_MOST_RESULTS : 1); p->results > 0; p->results--)
+    for (p->results = least(p->units, r->drain ? DRAINING + 1 : 1); p->results > 0; p->results--)
     {
         const size_t fixed = p->workspace + (size_t)p->results * p->result_bytes;
         if (fixed > r->memory)
@@ -160,8 +171,12 @@ static int fits(const struct xt_request *r, struct xt_plan *p)
         const size_t left = r->memory - fixed;
         p->slots = all_tiles(p) == 0 ? 0 : (int64_t)(left / p->tile_bytes);
         p->slots = least(p->slots, r->reuse ? all_tiles(p) : needed);
-        if (p->slots >= (p->results > 2 ? least(all_tiles(p), 3 * LEAST_SLOTS) : needed))
-            return 1;
+        if (p->slots < (p->results > DRAINING ? least(all_tiles(p), 3 * LEAST_SLOTS) : needed))
+            continue;
+        p->window = 1;
+        if (r->drain && r->reuse)
+            open_window(p, left - (size_t)p->slots * p->tile_bytes);
+        return 1;
     }
     return 0;
 }
@@ -187,30 +202,48 @@ static struct missing missing_of(const struct xt_request *r, const struct xt_pla
     return x;
 }
 
+/* What judging goes on: seconds of one unit's products and of its store, bytes of a column of op(A) or op(B)'s panel, and the
+ * three clocks. */
+struct clocks
+{
+    double unit, store, line, c_load;
+    double loaded, multiplied, stored;
+};
+
+/* A part of a unit's chunks: `share` of its loads and products, the first of them or those that end it. */
+static void pass(const struct xt_plan *p, struct clocks *t, const struct missing *missing, int64_t u, double share, int begins,
+                 int ends)
+{
+    const struct xt_unit at = ddblas_xt_unit(p, u);
+    const int starts = u == 0 || ddblas_xt_unit(p, u - 1).j != at.j;
+    const double lines =
+        (double)p->rows * (at.j == 0 ? 1.0 : missing->a_later) + (double)p->columns * (starts ? 1.0 : missing->b_later);
+    const double before = p->results > 1 ? t->multiplied : t->stored; /* a single result has to be stored before */
+    t->loaded += lines * t->line * share + (begins ? t->c_load : 0.0);
+    t->multiplied = fmax(before + t->unit * share, t->loaded + t->unit / (double)most(p->chunks, 1));
+    if (ends)
+        t->stored = fmax(t->stored, t->multiplied) + t->store;
+}
+
 static double judge(const struct xt_request *r, const struct xt_plan *p, const struct xt_rates *rates)
 {
     const double size = (double)ddblas_type_size(r->type), mn = (double)p->rows * (double)p->columns;
-    const double chunks = (double)p->chunks, k = (double)p->k;
+    const double chunks = (double)most(p->chunks, 1), k = (double)p->k;
     const double slowed = p->workspace > 0 ? fmax(1.0, (double)workspace_wanted(r, p) / (double)p->workspace) : 1.0;
-    const double unit = fmax(chunks, 1.0) * (rates->call + rates->result * mn) +
-                        slowed * rates->operand * (double)(p->rows + p->columns) * k + rates->term * mn * k;
-    const double step = unit / fmax(chunks, 1.0), c_bytes = mn * size;
     const struct missing missing = missing_of(r, p);
     const int64_t units = least(p->units, JUDGED_UNITS);
-    double loaded = 0.0, multiplied = 0.0, stored = 0.0;
+    struct clocks t = {.unit = chunks * (rates->call + rates->result * mn) +
+                               slowed * rates->operand * (double)(p->rows + p->columns) * k + rates->term * mn * k,
+                       .store = mn * size / rates->out,
+                       .line = k * size / rates->in,
+                       .c_load = r->reads_c ? mn * size / rates->in : 0.0};
+    const int64_t window = p->window > 1 ? p->window : 0;
+    for (int64_t u = 0; u < window; u++)
+        pass(p, &t, &missing, u, 1.0 / chunks, 1, 0);
     for (int64_t u = 0; u < units; u++)
-    {
-        const struct xt_unit at = ddblas_xt_unit(p, u);
-        const int starts = at.j > 0 ? ddblas_xt_unit(p, u - 1).j != at.j : u == 0;
-        const double panels =
-            (double)p->rows * (at.j == 0 ? 1.0 : missing.a_later) + (double)p->columns * (starts ? 1.0 : missing.b_later);
-        loaded += (panels * k * size + (r->reads_c ? c_bytes : 0.0)) / rates->in;
-        const double begin = p->results > 1 ? multiplied : stored; /* a single result has to be stored before */
-        multiplied = fmax(begin + unit, loaded + step);
-        stored = fmax(stored, multiplied) + c_bytes / rates->out;
-    }
+        pass(p, &t, &missing, u, u < window ? 1.0 - 1.0 / chunks : 1.0, u >= window, 1);
     const double idle = (double)(round_up(p->units, TEAM) - p->units) / TEAM;
-    return stored * (double)p->units / (double)units + (0.5 + idle) * unit;
+    return t.stored * (double)p->units / (double)units + (0.5 + idle) * t.unit;
 }
 
 /* ---- choice ------------------------------------------------------------------------------------------------------------ */

@@ -5,6 +5,9 @@
  * C is cut into units of rows x columns, k into chunks of terms. A unit takes one tile of op(A) and one of op(B) for each chunk;
  * tiles stand in slots of a device's memory, units in results. Units are taken column of blocks by column, up and down in turn,
  * so that neighbours share a panel of A or B.
+ *
+ * The first units of a lane wait for loads: two panels for one unit. Where the memory holds all tiles and results to spare, a
+ * window of units begins together: the first chunk of each, then the others unit by unit, so that few tiles give much work.
  */
 #ifndef DDBLAS_XT_PLAN_H
 #define DDBLAS_XT_PLAN_H
@@ -13,7 +16,7 @@
 
 enum
 {
-    XT_MOST_RESULTS = 3
+    XT_MOST_RESULTS = 32
 };
 
 /* Seconds by which the plan judges blocks, of one device. */
@@ -47,6 +50,7 @@ struct xt_plan
     int64_t down, across, chunks; /* chunks = 0: no product */
     int64_t units;
     int64_t slots, results;
+    int64_t window;                             /* units that begin together, at a lane's start; 1: none */
     size_t tile_bytes, result_bytes, workspace; /* of one slot, of one result, of products */
     double seconds;                             /* expected, one device */
 };
