@@ -17,6 +17,7 @@
 #include "backend/isa.h"
 #include "oracle_qr.h"
 #include "tsqr/tsqr_cpu_w.h"
+#include "tsqr/tsqr_panel.h"
 #include "tsqr_case.h"
 
 extern const struct ddblas_tsqr_w_kernels tsqr_mutant;
@@ -179,9 +180,53 @@ static void mutant(void **state)
     free(R);
 }
 
+/* The tree that the hybrid design leaves to the CPU: of stacked triangles, whatever their rank, Q is stacked triangles with exact
+ * zeros, for the GPU's leaves read no more of it. */
+static void stacked_triangles(void **state)
+{
+    (void)state;
+    static const enum tsqr_data data[] = {TSQR_UNIFORM, TSQR_ZEROS, TSQR_ZERO, TSQR_REPEATED, TSQR_COLUMNS};
+    for (int64_t i = 0; i < 200 / dd_test_scale(); i++)
+    {
+        const ddblasType_t type = tsqr_types[i % TSQR_TYPES];
+        const int64_t n = dd_random_int(&g, 1, 40);
+        const struct ddblas_tsqr_problem whole = {
+            .type = type,
+            .plan = {.design = DDBLAS_TSQR_DESIGN_HYBRID, .fan_in = (int32_t)dd_random_int(&g, 2, 5), .leaf_rows = 2 * n},
+            .m = 2 * n * dd_random_int(&g, 2, 30),
+            .n = n};
+        const struct tsqr_panel panel = ddblas_tsqr_panel_make(&whole, 0, 0);
+        struct ddblas_tsqr_problem tree = ddblas_tsqr_host_problem(&whole, &panel, DDBLAS_TSQR_QR);
+        const size_t size = tsqr_size(type), bytes = (size_t)(tree.m * n) * size;
+        char *A = tsqr_dense(type, tree.m, n), *Q = tsqr_dense(type, tree.m, n), *R = tsqr_dense(type, n, n);
+        void *workspace = malloc(ddblas_tsqr_cpu_bytes(&tree, 2));
+        const char zero[sizeof(cuddreal)] = {0};
+        assert_non_null(workspace);
+        tsqr_fill(&g, data[i / TSQR_TYPES % 5], type, tree.m, n, A);
+        for (int64_t e = 0; e < tree.m * n; e++)
+            if (e % tree.m % n > e / tree.m)
+                memset(A + (size_t)e * size, 0, size);
+        memcpy(Q, A, bytes);
+        tree.A = Q;
+        tree.R = R;
+        ddblas_tsqr_cpu_solve(&tree, 2, workspace);
+        for (int64_t e = 0; e < tree.m * n; e++)
+            if (e % tree.m % n > e / tree.m)
+                assert_true(dd_oracle_distance(type, 1, 1, 1, Q + (size_t)e * size, zero) == 0.0);
+        const struct dd_qr_error error = dd_oracle_qr_error(type, tree.m, n, A, Q, R);
+        const double bound = n < 4 ? 4.0 * ((double)n + log2((double)tree.m / (double)n)) / (double)n : 4.0;
+        assert_true(error.residual <= bound && error.orthogonality <= bound);
+        free(A);
+        free(Q);
+        free(R);
+        free(workspace);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(instruction_sets), cmocka_unit_test(same_bits),
-                                       cmocka_unit_test(small_workspace), cmocka_unit_test(mutant)};
+                                       cmocka_unit_test(small_workspace), cmocka_unit_test(mutant),
+                                       cmocka_unit_test(stacked_triangles)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
