@@ -21,23 +21,12 @@
 #include <cmocka.h>
 
 #include "core/jit.h"
+#include "h200.h"
 #include "level2/symv_jit.h"
 #include "random.h"
 #include "tune/tune.h"
 
 static char cache[256];
-
-static const struct ddblas_device h200 = {.engine = DDBLAS_ENGINE_CUDA,
-                                          .name = "NVIDIA H200",
-                                          .capability = 90,
-                                          .multiprocessors = 132,
-                                          .threads = 2048,
-                                          .blocks = 32,
-                                          .registers = 65536,
-                                          .shared = 233472,
-                                          .shared_of_block = 232448,
-                                          .memory = 150e9,
-                                          .cache = 60e6};
 
 /* An empty cache for one test. */
 static int fresh_cache(void **state)

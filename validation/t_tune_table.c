@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "h200.h"
 #include "level2/symv_chosen.h"
 #include "tune/table.h"
 
@@ -550,19 +551,7 @@ static void occupancy(void **state)
     assert_true(ddblas_tune_largest(&w, &gigabyte, 0) <= most);
 }
 
-/* The GPU's variants, without one: numbers of an H200. */
-static const struct ddblas_device h200 = {.engine = DDBLAS_ENGINE_CUDA,
-                                          .name = "NVIDIA H200",
-                                          .capability = 90,
-                                          .multiprocessors = 132,
-                                          .threads = 2048,
-                                          .blocks = 32,
-                                          .registers = 65536,
-                                          .shared = 233472,
-                                          .shared_of_block = 232448,
-                                          .memory = 150e9,
-                                          .cache = 60e6};
-
+/* The GPU's variants, without one. */
 static void gpu_candidates(void **state)
 {
     (void)state;

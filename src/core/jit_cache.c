@@ -19,6 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "user_folder.h"
+
 static const char magic[8] = {'d', 'd', 'b', 'l', 'a', 's', 'k', '1'};
 
 struct header
@@ -52,13 +54,7 @@ struct ddblas_jit_image *ddblas_jit_new_image(const char *name, const void *cubi
 
 static int folder(char *path, size_t size)
 {
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    size_t length = size;
-    if (cache && cache[0] == '/') /* a relative one is to be ignored, says the XDG specification */
-        length = (size_t)snprintf(path, size, "%s/ddblas/kernels", cache);
-    else if (home && home[0] == '/')
-        length = (size_t)snprintf(path, size, "%s/.cache/ddblas/kernels", home);
-    return length < size ? 0 : -1;
+    return ddblas_user_folder("XDG_CACHE_HOME", ".cache", "ddblas/kernels", path, size);
 }
 
 /* Makes the folder and those above it. Only this user's own code runs from it. */

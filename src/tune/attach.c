@@ -1,12 +1,13 @@
 /*
  * The tables of a handle: where they are looked for, and the public questions about them.
  */
-#define _POSIX_C_SOURCE 200809L
 #include "table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "../core/user_folder.h"
 
 #ifndef DDBLAS_TABLE_DIR
 #define DDBLAS_TABLE_DIR ""
@@ -14,16 +15,7 @@
 
 int ddblas_table_user_folder(char *path, size_t size)
 {
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    size_t length = size;
-    if (config && config[0] == '/') /* a relative one is to be ignored, says the XDG specification */
-        length = (size_t)snprintf(path, size, "%s/ddblas/tables", config);
-    else if (home && home[0] == '/')
-        length = (size_t)snprintf(path, size, "%s/.config/ddblas/tables", home);
-    if (length < size)
-        return 0;
-    path[0] = '\0';
-    return -1;
+    return ddblas_user_folder("XDG_CONFIG_HOME", ".config", "ddblas/tables", path, size);
 }
 
 /* What the look-up order of the public header gives for this device. */

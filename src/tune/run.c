@@ -130,29 +130,34 @@ static int runs(void *context, int candidate, int64_t n)
     return candidate == 0 || space_of(r)->check(&r->device, key->type, key->form, n, n, r->list[candidate]);
 }
 
+/* Completes an entry from the journal, or by taking it now. 0: the search is to stop. */
+static int answer(struct run *r, struct ddblas_journal_entry *entry,
+                  ddblasStatus_t (*take)(struct run *r, struct ddblas_journal_entry *entry))
+{
+    const struct ddblas_journal_entry *known = ddblas_journal_find(r->journal, entry);
+    if (known)
+    {
+        r->resumed += ddblas_journal_take_over(r->journal, known);
+        *entry = *known;
+        return 1;
+    }
+    if (report(r))
+    {
+        r->summary->stopped = 1;
+        return 0;
+    }
+    r->status = take(r, entry);
+    return r->status == DDBLAS_STATUS_SUCCESS;
+}
+
 static enum ddblas_search_answer measure(void *context, int candidate, int64_t n, int effort, struct ddblas_search_timing *timing)
 {
     struct run *r = context;
     struct ddblas_journal_entry entry = {.key = r->problem[r->number], .n = n, .is_default = candidate == 0, .effort = effort};
     if (candidate > 0)
         memcpy(entry.parameters, r->list[candidate], sizeof entry.parameters);
-    const struct ddblas_journal_entry *known = ddblas_journal_find(r->journal, &entry);
-    if (known)
-    {
-        r->resumed += ddblas_journal_take_over(r->journal, known);
-        entry = *known;
-    }
-    else
-    {
-        if (report(r))
-        {
-            r->summary->stopped = 1;
-            return DDBLAS_SEARCH_STOP;
-        }
-        r->status = take_timing(r, &entry);
-        if (r->status != DDBLAS_STATUS_SUCCESS)
-            return DDBLAS_SEARCH_STOP;
-    }
+    if (!answer(r, &entry, take_timing))
+        return DDBLAS_SEARCH_STOP;
     timing->seconds = 1e-12 * (double)entry.picoseconds;
     if (entry.mark == DDBLAS_JOURNAL_TIMED && (n != r->best_n || timing->seconds < r->best))
     {
@@ -187,23 +192,8 @@ static enum ddblas_search_answer duel(void *context, int candidate, int64_t n, i
     struct ddblas_journal_entry entry = {
         .key = r->problem[r->number], .n = n, .effort = well ? DDBLAS_JOURNAL_WELL : DDBLAS_JOURNAL_LESS_WELL};
     memcpy(entry.parameters, r->list[candidate], sizeof entry.parameters);
-    const struct ddblas_journal_entry *known = ddblas_journal_find(r->journal, &entry);
-    if (known)
-    {
-        r->resumed += ddblas_journal_take_over(r->journal, known);
-        entry = *known;
-    }
-    else
-    {
-        if (report(r))
-        {
-            r->summary->stopped = 1;
-            return DDBLAS_SEARCH_STOP;
-        }
-        r->status = take_duel(r, &entry);
-        if (r->status != DDBLAS_STATUS_SUCCESS)
-            return DDBLAS_SEARCH_STOP;
-    }
+    if (!answer(r, &entry, take_duel))
+        return DDBLAS_SEARCH_STOP;
     *quotient = 1e-6 * (double)entry.quotient;
     return entry.mark == DDBLAS_JOURNAL_DUEL ? DDBLAS_SEARCH_TIMED : DDBLAS_SEARCH_CANNOT;
 }
