@@ -60,8 +60,7 @@ size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int
 /* S, D, C, Z; solve as above. */
 ddblasStatus_t ddblas_triangular_cblas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve);
 #if DDBLAS_HAVE_CUDA
-ddblasStatus_t ddblas_trmm_cublas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem);
-ddblasStatus_t ddblas_trsm_cublas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem);
+ddblasStatus_t ddblas_triangular_cublas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve);
 #endif
 
 #endif

@@ -15,7 +15,7 @@ static ddblasStatus_t trmm(ddblasHandle_t handle, const struct ddblas_triangular
         return ddblas_trmm_w(handle, problem);
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
-        return ddblas_trmm_cublas(handle, problem);
+        return ddblas_triangular_cublas(handle, problem, 0);
 #endif
     return ddblas_triangular_cblas(handle, problem, 0);
 }

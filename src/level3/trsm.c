@@ -15,7 +15,7 @@ static ddblasStatus_t trsm(ddblasHandle_t handle, const struct ddblas_triangular
         return ddblas_trsm_w(handle, problem);
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
-        return ddblas_trsm_cublas(handle, problem);
+        return ddblas_triangular_cublas(handle, problem, 1);
 #endif
     return ddblas_triangular_cblas(handle, problem, 1);
 }

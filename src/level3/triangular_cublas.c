@@ -1,12 +1,12 @@
 /*
- * S, D, C, Z trsm on the CUDA engine: cuBLAS.
+ * S, D, C, Z trmm and trsm on the CUDA engine: cuBLAS.
  */
 #include "checks.h"
 #include "cublas.h"
 #include "passing.h"
 #include "triangular.h"
 
-static cublasStatus_t run(cublasHandle_t blas, const struct ddblas_triangular_problem *p)
+static cublasStatus_t run(cublasHandle_t blas, const struct ddblas_triangular_problem *p, int solve)
 {
     const cublasSideMode_t side = ddblas_cublas_side(p->side);
     const cublasFillMode_t uplo = ddblas_cublas_fill(p->uplo);
@@ -16,7 +16,9 @@ static cublasStatus_t run(cublasHandle_t blas, const struct ddblas_triangular_pr
     {
 #define RUN(letter)                                                                                                              \
     case DDBLAS_TYPE_##letter:                                                                                                   \
-        return cublas##letter##trsm_64(blas, side, uplo, op, diag, p->m, p->n, p->alpha, p->A, p->lda, p->C, p->ldc);
+        return solve ? cublas##letter##trsm_64(blas, side, uplo, op, diag, p->m, p->n, p->alpha, p->A, p->lda, p->C, p->ldc)     \
+                     : cublas##letter##trmm_64(blas, side, uplo, op, diag, p->m, p->n, p->alpha, p->A, p->lda, p->B, p->ldb,     \
+                                               p->C, p->ldc);
         RUN(S)
         RUN(D)
         RUN(C)
@@ -27,7 +29,7 @@ static cublasStatus_t run(cublasHandle_t blas, const struct ddblas_triangular_pr
     }
 }
 
-ddblasStatus_t ddblas_trsm_cublas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
+ddblasStatus_t ddblas_triangular_cublas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve)
 {
     static const double zero[2];
     cublasHandle_t blas;
@@ -35,5 +37,5 @@ ddblasStatus_t ddblas_trsm_cublas(ddblasHandle_t handle, const struct ddblas_tri
         return ddblas_scale_cuda(handle, problem->type, DDBLAS_GEMM_ALL, 0, problem->m, problem->n, zero, problem->C,
                                  problem->ldc);
     DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
-    return ddblas_cublas_end(handle, "trsm", run(blas, problem));
+    return ddblas_cublas_end(handle, solve ? "trsm" : "trmm", run(blas, problem, solve));
 }
