@@ -47,6 +47,7 @@ struct bench
     int counts[MOST_COUNTS], kinds; /* of --devices */
     double in, out_rate, both;      /* GB/s of the bus */
     const char *trace;
+    ddblasXtOptions_t last; /* that were measured */
     int failures;
 };
 
@@ -147,6 +148,24 @@ static double bus_rate(const struct bench *b, int devices, int in, int out)
     return 1e-9 * COPIES * (double)bytes * (in + out) * devices / seconds;
 }
 
+/* GB/s to the device of columns of `width` bytes that lie 256 KiB apart. */
+static double columns_rate(const struct bench *b, size_t width)
+{
+    const size_t pitch = (size_t)256 << 10, columns = ((size_t)1 << 30) / pitch;
+    void *memory;
+    double best = INFINITY;
+    must_cuda(cudaMalloc(&memory, width * columns));
+    for (int i = 0; i < 4; i++)
+    {
+        const double begin = bench_now();
+        must_cuda(cudaMemcpy2DAsync(memory, width, b->arena, pitch, width, columns, cudaMemcpyHostToDevice, NULL));
+        must_cuda(cudaDeviceSynchronize());
+        best = fmin(best, bench_now() - begin);
+    }
+    must_cuda(cudaFree(memory));
+    return 1e-9 * (double)(width * columns) / best;
+}
+
 /* ---- the product ------------------------------------------------------------------------------------------------------- */
 
 static void multiply(struct bench *b, const struct problem *p)
@@ -240,6 +259,7 @@ static double measure(struct bench *b, const struct problem *p, const char *vari
 {
     double times[8], *pinned_ceiling = ceiling, own = 0.0;
     ddblasXtReport_t r;
+    b->last = *o;
     must(b->handle, ddblasXtSetOptions(b->handle, o));
     multiply(b, p);
     for (int i = 0; i < repeats; i++)
@@ -335,7 +355,6 @@ static void run(struct bench *b, ddblasType_t type, int64_t n, const char *parts
         const double a = cublas_xt(b, &p, 2048), c = cublas_xt(b, &p, 4096);
         peer = (struct peer){"cublasXt", 1e6 * fmin(a, c)};
     }
-    o.trace = NULL;
     const double whole = measure(b, &p, "nn DB DR DP pinned", &o, repeats, &ceiling, peer);
     must(b->handle, ddblasXtGetReport(b->handle, &r));
     if (strchr(parts, 'a'))
@@ -387,8 +406,8 @@ static void run(struct bench *b, ddblasType_t type, int64_t n, const char *parts
     }
     if (b->trace)
     {
-        o.trace = b->trace;
-        must(b->handle, ddblasXtSetOptions(b->handle, &o));
+        b->last.trace = b->trace;
+        must(b->handle, ddblasXtSetOptions(b->handle, &b->last));
         multiply(b, &p);
         multiply(b, &p);
         b->trace = NULL;
@@ -469,6 +488,9 @@ int main(int argc, char **argv)
     b.in = bus_rate(&b, 1, 1, 0);
     b.out_rate = bus_rate(&b, 1, 0, 1);
     b.both = bus_rate(&b, 1, 1, 1);
+    bench_comment(b.out, "bus in by columns of 4, 8, 16, 32, 64, 128 KiB: %.1f, %.1f, %.1f, %.1f, %.1f, %.1f GB/s",
+                  columns_rate(&b, 4096), columns_rate(&b, 8192), columns_rate(&b, 16384), columns_rate(&b, 32768),
+                  columns_rate(&b, 65536), columns_rate(&b, 131072));
     for (int d = 2; d <= b.there && d <= DDBLAS_XT_MOST_DEVICES; d *= 2)
         bench_comment(b.out, "%d devices at once: bus %.1f GB/s in, %.1f out, %.1f both", d, bus_rate(&b, d, 1, 0),
                       bus_rate(&b, d, 0, 1), bus_rate(&b, d, 1, 1));

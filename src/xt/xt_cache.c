@@ -45,14 +45,23 @@ static int64_t next_column(const struct xt_plan *p, int64_t j, int64_t index, in
     return first < end ? first : end;
 }
 
-static int64_t next_use(const struct xt_cache *c, const struct xt_slot *slot, int64_t index, int64_t end)
+/* The product that needs the slot's tile next, counted in chunks of the order from its start; none: the largest number. */
+static int64_t next_use(const struct xt_cache *c, const struct xt_slot *slot, int64_t chunk, int64_t index, int64_t end)
 {
     const struct xt_plan *p = c->plan;
+    const struct xt_unit now = ddblas_xt_unit(p, index);
     if (slot->line < 0)
         return INT64_MAX;
-    if (p->part != DDBLAS_GEMM_ALL)
-        return nearer(next_row(p, slot->line, index, end), next_column(p, slot->line, index, end));
-    return slot->side == XT_SIDE_A ? next_row(p, slot->line, index, end) : next_column(p, slot->line, index, end);
+    const int as_row = p->part != DDBLAS_GEMM_ALL || slot->side == XT_SIDE_A,
+              as_column = p->part != DDBLAS_GEMM_ALL || slot->side == XT_SIDE_B;
+    int64_t unit = end;
+    if (slot->chunk > chunk && ((as_row && slot->line == now.i) || (as_column && slot->line == now.j)))
+        unit = index;
+    else if (as_row)
+        unit = next_row(p, slot->line, index, end);
+    if (as_column && unit > index)
+        unit = nearer(unit, next_column(p, slot->line, index, end));
+    return unit == end ? INT64_MAX : unit * p->chunks + slot->chunk;
 }
 
 /* Better to give up: not under way, then needed later, then unused longer. */
@@ -66,14 +75,14 @@ static int better(int64_t next_a, int64_t used_a, int64_t next_b, int64_t used_b
     return next_a > next_b;
 }
 
-static int64_t victim(const struct xt_cache *c, int64_t index, int64_t end)
+static int64_t victim(const struct xt_cache *c, int64_t chunk, int64_t index, int64_t end)
 {
     int64_t best = -1, best_next = 0;
     for (int64_t s = 0; s < c->plan->slots; s++)
     {
         if (c->slots[s].used == c->step)
             continue; /* the other operand */
-        const int64_t next = next_use(c, &c->slots[s], index, end);
+        const int64_t next = next_use(c, &c->slots[s], chunk, index, end);
         if (best < 0 || better(next, c->slots[s].used, best_next, c->slots[best].used, c->step))
         {
             best = s;
@@ -96,7 +105,7 @@ int64_t ddblas_xt_cache_take(struct xt_cache *c, enum xt_side side, int64_t line
         *load = 0;
         return s;
     }
-    const int64_t s = victim(c, index, end);
+    const int64_t s = victim(c, chunk, index, end);
     c->slots[s] = (struct xt_slot){owner, line, chunk, c->step};
     *load = 1;
     return s;
