@@ -201,7 +201,7 @@ static void quick_returns(void **state)
 static void permutations(void **state)
 {
     (void)state;
-    for (int64_t i = 0; i < 60; i++)
+    for (int64_t i = 0; i < 5 + 55 / dd_test_scale(); i++)
     {
         const ddblasType_t type = tsqr_types[i % TSQR_TYPES];
         const int64_t n = dd_random_int(&g, 1, 25), m = n * dd_random_int(&g, 1, 9);

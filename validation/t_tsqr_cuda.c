@@ -165,22 +165,25 @@ static void designs_agree(void **state)
         }
 }
 
-/* A small call of every task, design and type: for tools that follow every access. */
+/* Small calls of every design and type, all ways of holding a chunk among them: for tools that follow every access. Least squares
+ * factors and applies. */
 static void every_design(void **state)
 {
     (void)state;
+    static const enum ddblas_tsqr_task tasks[] = {DDBLAS_TSQR_QR, DDBLAS_TSQR_LSTSQ};
+    static const int64_t columns[TSQR_TYPES] = {34, 18, 10, 10, 18};
     for (int t = 0; t < TSQR_TYPES; t++)
         for (int design = 1; design < tsqr_designs(h); design++)
         {
-            const int64_t m = 150, n = 18, p = 2;
+            const ddblasType_t type = tsqr_types[t];
+            const int64_t n = columns[t], m = 7 * n, p = 2;
             const ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)design, .fan_in = 2, .leaf_rows = 2 * n};
-            void *A = tsqr_dense(tsqr_types[t], m, n), *C = tsqr_dense(tsqr_types[t], m, p);
-            tsqr_fill(&g, TSQR_UNIFORM, tsqr_types[t], m, n, A);
-            tsqr_fill(&g, TSQR_UNIFORM, tsqr_types[t], m, p, C);
-            for (int task = DDBLAS_TSQR_QR; task <= DDBLAS_TSQR_LSTSQ; task++)
+            void *A = tsqr_dense(type, m, n), *C = tsqr_dense(type, m, p);
+            tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
+            tsqr_fill(&g, TSQR_UNIFORM, type, m, p, C);
+            for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++)
             {
-                struct work w =
-                    work_new((enum ddblas_tsqr_task)task, tsqr_types[t], (ddblasLayout_t)(t % 2), &plan, m, n, p, A, C);
+                struct work w = work_new(tasks[i], type, (ddblasLayout_t)(t % 2), &plan, m, n, p, A, C);
                 tsqr_must(h, tsqr_call(h, &plan, &w.p), "task");
                 tsqr_must(h, ddblasSynchronize(h), "synchronize");
                 work_free(&w);

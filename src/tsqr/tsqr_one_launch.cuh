@@ -145,8 +145,15 @@ struct tsqr_walk
     }
 };
 
+/* Blocks that a multiprocessor holds of the factorisation alone, whose registers items of other kinds must not exceed. */
 template <class T, class Shape>
-__global__ void __launch_bounds__(Shape::threads, 2) tsqr_whole_kernel(const __grid_constant__ tsqr_whole whole)
+constexpr int tsqr_whole_blocks = Shape::width <= 16 ? (sizeof(T) == 16 ? 3 : 4)
+                                  : sizeof(T) == 4   ? 3
+                                                     : 2;
+
+template <class T, class Shape>
+__global__ void __launch_bounds__(Shape::threads, (tsqr_whole_blocks<T, Shape>))
+    tsqr_whole_kernel(const __grid_constant__ tsqr_whole whole)
 {
     extern __shared__ char bytes[];
     const tsqr_walk<T, Shape> walk = {whole, bytes};
