@@ -3,7 +3,8 @@
  * devices; beside the in-core rate of the same blocks and cublasXt. Usage:
  *   bench_xt [-o file.csv] [--trace file.json] [--devices 1,2,4] [--run TYPE:N:PARTS ...]
  * PARTS: d default, a ablation (with the default), p pageable, c 2 GB of device memory, x cublasXt, h with a share of the CPU, m
- * the numbers of devices of --devices. A number beyond the machine's devices puts several lanes on one.
+ * the numbers of devices of --devices. A number beyond the machine's devices puts several lanes on one. --trace: the last setting
+ * of the first run.
  *
  * Counting: 2 n^3 operations (D, W), TFLOPS, wall-clock time of a call, median of a few. Matrices are one array of random
  * full-length numbers, registered with CUDA except for `pageable`; beta = 0. Ceiling of a row: products of the same blocks by
