@@ -10,17 +10,40 @@
 static int depth;
 static int count; /* values so far at this depth */
 
+/* Bytes of the UTF-8 character of more than one byte at c, 0 when there is none: names of files may be any bytes. */
+static int length_of(const unsigned char *c)
+{
+    static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
+    const int length = *c >= 0xc0 && *c < 0xe0 ? 2 : *c >= 0xe0 && *c < 0xf0 ? 3 : *c >= 0xf0 && *c < 0xf8 ? 4 : 0;
+    unsigned long code = *c & (0x7fU >> length);
+    for (int i = 1; i < length; i++)
+    {
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (c[i] & 0x3f);
+    }
+    return code < least[length] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : length;
+}
+
 static void write_text(const char *text)
 {
     putchar('"');
     for (const unsigned char *c = (const unsigned char *)text; *c; c++)
     {
+        const int length = length_of(c);
         if (*c == '"' || *c == '\\')
-            putchar('\\');
-        if (*c < 0x20)
+            printf("\\%c", *c);
+        else if (*c < 0x20)
             printf("\\u%04x", *c);
-        else
+        else if (*c < 0x80)
             putchar(*c);
+        else if (length == 0)
+            fputs("\\ufffd", stdout);
+        else
+        {
+            fwrite(c, 1, (size_t)length, stdout);
+            c += length - 1;
+        }
     }
     putchar('"');
 }

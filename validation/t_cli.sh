@@ -69,6 +69,11 @@ printf '%s\n' '%%MatrixMarket matrix coordinate complex hermitian' '2 2 3' '1 1 
 expect 0 symv herm.mtx --x ones && printf '3 -1\n4 1\n' >want && prints want
 expect 0 symv herm.mtx --x ones --alpha 0,1 && printf '1 3\n-1 4\n' >want && prints want
 
+# Names of files may be any bytes, JSON is UTF-8.
+for name in $'\xc3\xa4.mtx' $'\xff\xc3.mtx' $'\xed\xa0\x80.mtx' $'\xc0\xaf.mtx' $'\xf0\x9f\x99\x82.mtx' $'a"\\\n.mtx'; do
+    expect 0 gen ones 2 -o "$name" --json && json
+done
+
 # ---- the hard product: H times the row sums of its inverse is (1, ..., 1); for order 3 they are 3, -24, 30
 expect 0 gen hilbert-x 3 -o hx3.mtx && [ "$(tail -n 3 hx3.mtx | tr '\n' ' ')" = "3 -24 30 " ] || fail "hilbert-x 3: $(cat hx3.mtx)"
 expect 0 gen hilbert 12 -o H.mtx && expect 0 gen hilbert-x 12 -o hx.mtx
