@@ -38,9 +38,11 @@ static void order(void **state)
         for (int64_t down = 1; down <= 7; down++)
             for (int64_t across = 1; across <= 7; across++)
             {
-                struct xt_plan p = {.part = (enum ddblas_gemm_part)part, .down = down, .across = across};
+                struct xt_plan p = {.part = (enum ddblas_gemm_part)part, .down = down, .across = across, .bands = 1};
                 if (part != DDBLAS_GEMM_ALL && down != across)
                     continue;
+                ddblas_xt_cut_bands(&p, (int)(1 + (down + across) % 9));
+                int new_bands = 0;
                 p.units = part == DDBLAS_GEMM_ALL ? down * across : down * (down + 1) / 2;
                 struct xt_unit before = {-1, -1};
                 for (int64_t u = 0; u < p.units; u++)
@@ -50,11 +52,17 @@ static void order(void **state)
                     assert_true(part != DDBLAS_GEMM_LOWER || at.i >= at.j);
                     assert_true(part != DDBLAS_GEMM_UPPER || at.i <= at.j);
                     assert_int_equal(ddblas_xt_index(&p, at.i, at.j), u);
-                    if (u > 0)
+                    if (u > 0 && at.j < before.j) /* the next band begins */
+                    {
+                        assert_true(at.j == 0 && before.j == across - 1 && at.i > before.i);
+                        new_bands++;
+                    }
+                    else if (u > 0)
                         assert_true(at.j == before.j ? labs((long)(at.i - before.i)) == 1
                                                      : at.j == before.j + 1 && (at.i == before.i || part != DDBLAS_GEMM_ALL));
                     before = at;
                 }
+                assert_true(new_bands + 1 == p.bands || across == 1);
                 assert_int_equal(ddblas_xt_index(&p, -1, 0), -1);
                 assert_int_equal(ddblas_xt_index(&p, down, 0), -1);
                 assert_int_equal(ddblas_xt_index(&p, 0, across), -1);
@@ -183,7 +191,7 @@ static int64_t loads_of(const struct xt_plan *p, int64_t first, int64_t end, int
 static void tiles(void **state)
 {
     (void)state;
-    struct xt_plan p = {.down = 6, .across = 5, .chunks = 4, .units = 30};
+    struct xt_plan p = {.down = 6, .across = 5, .chunks = 4, .units = 30, .bands = 1};
     p.slots = (p.down + p.across) * p.chunks;
     assert_int_equal(loads_of(&p, 0, p.units, 1), p.slots);    /* everything once */
     assert_int_equal(loads_of(&p, 0, p.units, 0), 2 * 30 * 4); /* everything each time */
@@ -203,10 +211,21 @@ static void tiles(void **state)
     }
     p.slots = 44;
     assert_int_equal(loads_of(&p, 12, 18, 1), 6 * 4 + 4); /* a section of one column */
+    struct xt_plan four = {.down = 6, .across = 6, .chunks = 4, .units = 36, .slots = 48, .bands = 1};
+    ddblas_xt_cut_bands(&four, 4); /* a section for each of four lanes is square */
+    for (int lane = 0; lane < 4; lane++)
+    {
+        int64_t first, end;
+        ddblas_xt_section(&four, lane, 4, &first, &end);
+        assert_int_equal(loads_of(&four, first, end, 1), (3 + 3) * 4);
+    }
+    four.slots = 30; /* half of A, a panel of B, and some: B is loaded once for each band */
+    assert_true(loads_of(&four, 0, 36, 1) <= 6 * 4 + 2 * 6 * 4);
     /* a triangle: A's panels serve both sides */
     for (int part = DDBLAS_GEMM_LOWER; part <= DDBLAS_GEMM_UPPER; part++)
     {
-        struct xt_plan t = {.part = (enum ddblas_gemm_part)part, .down = 5, .across = 5, .chunks = 3, .units = 15, .slots = 15};
+        struct xt_plan t = {
+            .part = (enum ddblas_gemm_part)part, .down = 5, .across = 5, .chunks = 3, .units = 15, .slots = 15, .bands = 1};
         assert_int_equal(loads_of(&t, 0, 15, 1), 15);
         t.slots = 6;
         assert_true(loads_of(&t, 0, 15, 1) <= 2 * 15 * 3);

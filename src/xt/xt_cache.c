@@ -26,23 +26,26 @@ static int64_t after(const struct xt_plan *p, int64_t i, int64_t j, int64_t inde
 
 static int64_t nearer(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* The unit that needs the panel next; `end` when none does. A row of blocks comes once in each column of blocks. */
+/* The unit that needs the panel next; `end` when none does. A row of blocks comes once in each column of blocks, in its band. */
 static int64_t next_row(const struct xt_plan *p, int64_t i, int64_t index, int64_t end)
 {
     const int64_t j = ddblas_xt_unit(p, index).j;
-    return nearer(after(p, i, j, index, end), after(p, i, j + 1, index, end));
+    return nearer(after(p, i, 0, index, end), nearer(after(p, i, j, index, end), after(p, i, j + 1, index, end)));
 }
 
+/* A column comes once in each band, all its rows together. */
 static int64_t next_column(const struct xt_plan *p, int64_t j, int64_t index, int64_t end)
 {
     const struct xt_unit now = ddblas_xt_unit(p, index);
-    if (j < now.j)
-        return end;
-    if (j == now.j)
-        return index + 1 < end && ddblas_xt_unit(p, index + 1).j == j ? index + 1 : end;
-    const int64_t top = ddblas_xt_index(p, p->part == DDBLAS_GEMM_LOWER ? j : 0, j),
-                  bottom = ddblas_xt_index(p, p->part == DDBLAS_GEMM_UPPER ? j : p->down - 1, j), first = nearer(top, bottom);
-    return first < end ? first : end;
+    if (j == now.j && index + 1 < end && ddblas_xt_unit(p, index + 1).j == j)
+        return index + 1;
+    for (int64_t b = 0; b < p->bands; b++)
+    {
+        const int64_t start = ddblas_xt_column_start(p, p->down * b / p->bands, j);
+        if (start > index)
+            return nearer(start, end);
+    }
+    return end;
 }
 
 /* The product that needs the slot's tile next, counted in chunks of the order from its start; none: the largest number. */

@@ -63,43 +63,84 @@ int64_t ddblas_xt_leading(int64_t rows) { return round_up(rows, LEADING_UNIT); }
 
 /* ---- order ------------------------------------------------------------------------------------------------------------- */
 
-/* Rows of blocks in column j are [first, first + count). */
-static int64_t first_row(const struct xt_plan *p, int64_t j) { return p->part == DDBLAS_GEMM_LOWER ? j : 0; }
-
-static int64_t count_rows(const struct xt_plan *p, int64_t j)
+/* Rows of blocks that stand together in a column, and the units before the first column's. */
+struct rows
 {
-    return p->part == DDBLAS_GEMM_ALL ? p->down : p->part == DDBLAS_GEMM_LOWER ? p->down - j : j + 1;
+    int64_t first, count, before;
+};
+
+static struct rows band(const struct xt_plan *p, int64_t b)
+{
+    const int64_t first = p->down * b / p->bands;
+    return (struct rows){first, p->down * (b + 1) / p->bands - first, first * p->across};
 }
 
-/* Units in the columns before j. */
-static int64_t units_before(const struct xt_plan *p, int64_t j)
+static struct rows band_of_row(const struct xt_plan *p, int64_t i)
 {
-    if (p->part == DDBLAS_GEMM_ALL)
-        return j * p->down;
-    return p->part == DDBLAS_GEMM_LOWER ? j * p->down - j * (j - 1) / 2 : j * (j + 1) / 2;
+    int64_t b = 0;
+    while (b + 1 < p->bands && band(p, b + 1).first <= i)
+        b++;
+    return band(p, b);
 }
 
-struct xt_unit ddblas_xt_unit(const struct xt_plan *p, int64_t index)
+/* Rows of column j in the band that row i is in, and the units before them. */
+static struct rows rows_of(const struct xt_plan *p, int64_t i, int64_t j)
 {
-    int64_t low = 0, high = p->across - 1; /* the last column that begins at or before index */
+    if (p->part == DDBLAS_GEMM_LOWER)
+        return (struct rows){j, p->down - j, j * p->down - j * (j - 1) / 2};
+    if (p->part == DDBLAS_GEMM_UPPER)
+        return (struct rows){0, j + 1, j * (j + 1) / 2};
+    const struct rows r = band_of_row(p, i);
+    return (struct rows){r.first, r.count, r.before + j * r.count};
+}
+
+/* The column of a triangle that a unit is in: the last that begins at or before it. */
+static int64_t column_of(const struct xt_plan *p, int64_t index)
+{
+    int64_t low = 0, high = p->across - 1;
     while (low < high)
     {
         const int64_t middle = (low + high + 1) / 2;
-        if (units_before(p, middle) <= index)
+        if (rows_of(p, 0, middle).before <= index)
             low = middle;
         else
             high = middle - 1;
     }
-    const int64_t place = index - units_before(p, low), count = count_rows(p, low);
-    return (struct xt_unit){first_row(p, low) + (low % 2 == 0 ? place : count - 1 - place), low};
+    return low;
+}
+
+struct xt_unit ddblas_xt_unit(const struct xt_plan *p, int64_t index)
+{
+    int64_t row = 0, j;
+    if (p->part == DDBLAS_GEMM_ALL)
+    {
+        const struct rows r = band_of_row(p, index / p->across);
+        row = r.first;
+        j = (index - r.before) / r.count;
+    }
+    else
+        j = column_of(p, index);
+    const struct rows r = rows_of(p, row, j);
+    const int64_t place = index - r.before;
+    return (struct xt_unit){r.first + (j % 2 == 0 ? place : r.count - 1 - place), j};
 }
 
 int64_t ddblas_xt_index(const struct xt_plan *p, int64_t i, int64_t j)
 {
-    if (i < 0 || j < 0 || j >= p->across || i < first_row(p, j) || i >= first_row(p, j) + count_rows(p, j))
+    if (i < 0 || i >= p->down || j < 0 || j >= p->across)
         return -1;
-    const int64_t place = i - first_row(p, j);
-    return units_before(p, j) + (j % 2 == 0 ? place : count_rows(p, j) - 1 - place);
+    const struct rows r = rows_of(p, i, j);
+    const int64_t place = i - r.first;
+    return place < 0 || place >= r.count ? -1 : r.before + (j % 2 == 0 ? place : r.count - 1 - place);
+}
+
+int64_t ddblas_xt_column_start(const struct xt_plan *p, int64_t i, int64_t j) { return rows_of(p, i, j).before; }
+
+void ddblas_xt_cut_bands(struct xt_plan *p, int lanes)
+{
+    for (int g = 1; g * g <= lanes && p->part == DDBLAS_GEMM_ALL && g <= p->down; g++)
+        if (lanes % g == 0)
+            p->bands = g;
 }
 
 void ddblas_xt_section(const struct xt_plan *p, int part, int parts, int64_t *first, int64_t *end)
@@ -257,14 +298,14 @@ static int64_t part_of(int64_t size, int64_t edge)
 
 static void cut(const struct xt_request *r, struct xt_plan *p, int64_t edge, int64_t terms)
 {
-    *p = (struct xt_plan){.part = r->part, .m = r->m, .n = r->n, .k = r->k};
+    *p = (struct xt_plan){.part = r->part, .m = r->m, .n = r->n, .k = r->k, .bands = 1};
     p->rows = r->rows ? least(r->rows, r->m) : part_of(r->m, edge);
     p->columns = r->part != DDBLAS_GEMM_ALL ? p->rows : r->columns ? least(r->columns, r->n) : part_of(r->n, edge);
     p->terms = r->k == 0 ? 0 : r->terms ? least(r->terms, r->k) : part_of(r->k, terms);
     p->down = quotient_up(r->m, p->rows);
     p->across = quotient_up(r->n, p->columns);
     p->chunks = r->k == 0 ? 0 : quotient_up(r->k, p->terms);
-    p->units = p->down > MOST_UNITS || p->across > MOST_UNITS ? INT64_MAX : units_before(p, p->across);
+    p->units = p->down > MOST_UNITS || p->across > MOST_UNITS ? INT64_MAX : rows_of(p, 0, p->across).before;
 }
 
 int ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request *request, const struct xt_rates *rates)

@@ -4,7 +4,8 @@
  *
  * C is cut into units of rows x columns, k into chunks of terms. A unit takes one tile of op(A) and one of op(B) for each chunk;
  * tiles stand in slots of a device's memory, units in results. Units are taken column of blocks by column, up and down in turn,
- * so that neighbours share a panel of A or B.
+ * so that neighbours share a panel of A or B; for several lanes C is first cut into bands of rows, so that a lane's section of
+ * the order is as square as may be.
  *
  * The first units of a lane wait for loads: two panels for one unit. Where the memory holds all tiles and results to spare, a
  * window of units begins together: the first chunk of each, then the others unit by unit, so that few tiles give much work.
@@ -52,6 +53,7 @@ struct xt_plan
     int64_t slots, results;
     int64_t window;                             /* units that begin together, at a lane's start; 1: none */
     size_t tile_bytes, result_bytes, workspace; /* of one slot, of one result, of products */
+    int64_t bands;                              /* of rows of blocks, one after the other in the order; 1 for triangles */
     double seconds;                             /* expected, one device */
 };
 
@@ -66,9 +68,15 @@ struct xt_unit
     int64_t i, j; /* block row and column */
 };
 
+/* Bands for a number of lanes. */
+void ddblas_xt_cut_bands(struct xt_plan *plan, int lanes);
+
 /* Unit `index` of the order, and the index of a unit; -1 for one outside the triangle. */
 struct xt_unit ddblas_xt_unit(const struct xt_plan *plan, int64_t index);
 int64_t ddblas_xt_index(const struct xt_plan *plan, int64_t i, int64_t j);
+
+/* The first unit of the order in column j of the band that row i is in. */
+int64_t ddblas_xt_column_start(const struct xt_plan *plan, int64_t i, int64_t j);
 
 /* Which units of the order are whose: `part` of `parts` lanes has [first, end). */
 void ddblas_xt_section(const struct xt_plan *plan, int part, int parts, int64_t *first, int64_t *end);

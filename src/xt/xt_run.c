@@ -74,9 +74,10 @@ static ddblasStatus_t make_plan(struct xt_call *c, size_t memory)
                                        .rows = c->options->block_rows,
                                        .columns = c->options->block_columns,
                                        .terms = c->options->block_terms};
-    if (ddblas_xt_make_plan(&c->plan, &request, &rates))
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail(c->owner, DDBLAS_STATUS_WORKSPACE_TOO_SMALL, "%zu bytes of a device's memory hold no blocks", memory);
+    if (!ddblas_xt_make_plan(&c->plan, &request, &rates))
+        return ddblas_fail(c->owner, DDBLAS_STATUS_WORKSPACE_TOO_SMALL, "%zu bytes of a device's memory hold no blocks", memory);
+    ddblas_xt_cut_bands(&c->plan, c->lanes);
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 /* All of a matrix is pinned when its first and last element are. */
