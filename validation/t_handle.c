@@ -367,6 +367,40 @@ static void matrix_copies(void **state)
     dd_engine_free(h, engine, 8);
 }
 
+/* Columns and elements more than 2 GiB apart; the memory between them is never touched. */
+static void far_apart(void **state)
+{
+    enum
+    {
+        M = 3
+    };
+    const int64_t far = (INT64_C(1) << 28) + 8;
+    double *a = calloc((size_t)(far + M), sizeof *a), back[2 * M] = {0.0};
+    void *engine;
+    (void)state;
+    if (!a)
+        skip();
+    for (int i = 0; i < M; i++)
+    {
+        a[i] = 1.0 + i;
+        a[far + i] = -1.0 - i;
+    }
+    assert_success(ddblasMalloc(h, &engine, sizeof back));
+    assert_success(ddblasSetMatrix(h, M, 2, sizeof(double), a, far, engine, M));
+    assert_success(ddblasGetMatrix(h, M, 2, sizeof(double), engine, M, back, M));
+    assert_memory_equal(back, a, sizeof back / 2);
+    assert_memory_equal(back + M, a + far, sizeof back / 2);
+    assert_success(ddblasSetMatrix(h, M, 1, sizeof(double), a + far, INT64_MAX / 16, engine, M));
+    assert_success(ddblasGetMatrix(h, M, 1, sizeof(double), engine, M, back, INT64_MAX / 16));
+    assert_memory_equal(back, a + far, sizeof back / 2);
+    assert_success(ddblasSetVector(h, 2, sizeof(double), a + 1, far, engine, 1));
+    a[1] = a[far + 1] = 0.0;
+    assert_success(ddblasGetVector(h, 2, sizeof(double), engine, 1, a + 1, far));
+    assert_true(a[1] == 2.0 && a[far + 1] == -2.0 && a[0] == 1.0 && a[2] == 3.0);
+    assert_success(ddblasFree(h, engine));
+    free(a);
+}
+
 static void vector_copies(void **state)
 {
     (void)state;
@@ -413,6 +447,7 @@ int main(void)
         cmocka_unit_test(workspace_is_one_block),
         cmocka_unit_test_setup_teardown(allocation, set_up, tear_down),
         cmocka_unit_test_setup_teardown(matrix_copies, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(far_apart, set_up, tear_down),
         cmocka_unit_test_setup_teardown(vector_copies, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
