@@ -93,13 +93,13 @@ static void all_tiles(struct family *f)
                     }
 }
 
-/* By rows: registers hold the loads of both sweeps, so that more of them than fit are left out. */
+/* By rows: registers hold the loads of both sweeps, so that more of them than fit are left out. One row to a block takes few. */
 static void all_rows(struct family *f)
 {
     const size_t size = ddblas_type_size(f->type);
-    for (int32_t warps = 2; warps <= 32; warps *= 2)
-        for (int32_t rows = 1; rows <= 16; rows *= 2)
-            for (int32_t loads = 4; loads <= 16; loads *= 2)
+    for (int32_t rows = 1; rows <= 16; rows *= 2)
+        for (int32_t warps = rows > 1 ? 2 : 1; warps <= (rows > 1 ? 32 : 16); warps *= 2)
+            for (int32_t loads = rows > 1 ? 4 : 1; loads <= (rows > 1 ? 16 : 8); loads *= 2)
             {
                 const struct symv_choice choice = {SYMV_BY_ROWS, SYMV_SHAPE(warps, rows, loads, 0, 0), 0};
                 const size_t held = (2 * (size_t)loads + (size_t)(loads > rows ? loads : rows)) * size;

@@ -18,6 +18,7 @@
 #ifndef DDBLAS_LEVEL2_SYMV_GEOMETRY_H
 #define DDBLAS_LEVEL2_SYMV_GEOMETRY_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,8 +43,8 @@ struct symv_geometry
     int32_t n;
     int32_t upper;
     int32_t edge;                      /* E: a multiple of the strip width and of the chunk height */
-    int32_t strip;                     /* C */
-    int32_t height;                    /* H */
+    int32_t strip, strip_log;          /* C, a power of two */
+    int32_t height, height_log;        /* H, a power of two */
     int32_t tiles;                     /* NB */
     int32_t blocks;                    /* G */
     int32_t chunks;                    /* of the whole triangle: start[NB] */
@@ -55,6 +56,8 @@ SYMV_FN int32_t symv_min(int32_t a, int32_t b) { return a < b ? a : b; }
 /* a within [0, most]. */
 SYMV_FN int32_t symv_clamp(int32_t a, int32_t most) { return a < 0 ? 0 : symv_min(a, most); }
 SYMV_FN int32_t symv_ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
+/* The same for b = 2^log: the kernels count strips and chunks before their first copy, where a division is time lost. */
+SYMV_FN int32_t symv_ceil_shift(int32_t a, int32_t log) { return (a + (1 << log) - 1) >> log; }
 
 /* True first row or column of the reflected tile number. */
 SYMV_FN int32_t symv_origin(const struct symv_geometry *g, int32_t index)
@@ -69,14 +72,14 @@ SYMV_FN int32_t symv_extent(const struct symv_geometry *g, int32_t origin) { ret
 SYMV_FN void symv_strip_range(const struct symv_geometry *g, int32_t rows, int on_diagonal, int32_t s, int32_t *first,
                               int32_t *last)
 {
-    *first = on_diagonal && !g->upper ? s * g->strip / g->height : 0;
-    *last = symv_ceil_div(on_diagonal && g->upper ? symv_min(rows, (s + 1) * g->strip) : rows, g->height);
+    *first = on_diagonal && !g->upper ? s << g->strip_log >> g->height_log : 0;
+    *last = symv_ceil_shift(on_diagonal && g->upper ? symv_min(rows, (s + 1) << g->strip_log) : rows, g->height_log);
 }
 
 /* Chunks of an off-diagonal tile in reflected tile column J whose rows are all inside the matrix. */
 SYMV_FN int32_t symv_full_tile(const struct symv_geometry *g, int32_t J)
 {
-    return symv_ceil_div(symv_extent(g, symv_origin(g, J)), g->strip) * (g->edge / g->height);
+    return symv_ceil_shift(symv_extent(g, symv_origin(g, J)), g->strip_log) * (g->edge >> g->height_log);
 }
 
 /* Number of the tile (I, J). */
@@ -142,36 +145,45 @@ SYMV_FN void symv_enter_tile(const struct symv_geometry *g, struct symv_cursor *
     c->row0 = symv_origin(g, I);
     c->column0 = symv_origin(g, J);
     c->rows = symv_extent(g, c->row0);
-    c->strips = symv_ceil_div(symv_extent(g, c->column0), g->strip);
+    c->strips = symv_ceil_shift(symv_extent(g, c->column0), g->strip_log);
     symv_enter_strip(g, c, 0);
+}
+
+/* The tile column of chunk p: start[] is nearly a parabola, so the root of its equation is no more than a step or two away. */
+SYMV_FN int32_t symv_column_of(const struct symv_geometry *g, int32_t p)
+{
+    const float left = 1.0F - (float)p / (float)g->chunks;
+    int32_t J = symv_clamp((int32_t)((float)g->tiles * (1.0F - sqrtf(left > 0.0F ? left : 0.0F))), g->tiles - 1);
+    while (g->start[J] > p)
+        J--;
+    while (g->start[J + 1] <= p)
+        J++;
+    return J;
 }
 
 /* To the chunk number p, 0 <= p < chunks. */
 SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int32_t p)
 {
-    int32_t J = 0;
-    for (int32_t end = g->tiles; J + 1 < end;)
-    {
-        const int32_t middle = (J + end) / 2;
-        if (g->start[middle] <= p)
-            J = middle;
-        else
-            end = middle;
-    }
+    const int32_t J = symv_column_of(g, p);
     int32_t q = p - g->start[J];
     if (q < g->diagonal[J])
+    {
         symv_enter_tile(g, c, J, J);
+        while (q >= c->k_end - c->k)
+        {
+            q -= c->k_end - c->k;
+            symv_enter_strip(g, c, c->s + 1);
+        }
+    }
     else
     {
         q -= g->diagonal[J];
-        const int32_t full = symv_full_tile(g, J);
-        symv_enter_tile(g, c, J + 1 + q / full, J);
-        q %= full;
-    }
-    while (q >= c->k_end - c->k)
-    {
-        q -= c->k_end - c->k;
-        symv_enter_strip(g, c, c->s + 1);
+        const int32_t full = symv_full_tile(g, J), below = q / full;
+        symv_enter_tile(g, c, J + 1 + below, J);
+        q -= below * full;
+        const int32_t strip = q / c->k_end;
+        symv_enter_strip(g, c, strip);
+        q -= strip * c->k_end;
     }
     c->k += q;
 }
@@ -198,7 +210,7 @@ SYMV_FN int symv_advance(const struct symv_geometry *g, struct symv_cursor *c)
 SYMV_FN int32_t symv_diagonal_chunks(const struct symv_geometry *g, int32_t extent)
 {
     int32_t chunks = 0;
-    for (int32_t s = 0; s < symv_ceil_div(extent, g->strip); s++)
+    for (int32_t s = 0; s < symv_ceil_shift(extent, g->strip_log); s++)
     {
         int32_t first, last;
         symv_strip_range(g, extent, 1, s, &first, &last);
@@ -217,9 +229,20 @@ SYMV_FN int32_t symv_shared_elements(int32_t warps, int32_t columns, int32_t hei
     return stages * warps * group * pitch + vectors * warps * (height + columns) + warps * batch * height + edge;
 }
 
+/* k of 2^k. */
+SYMV_FN int32_t symv_log(int32_t power)
+{
+    int32_t log = 0;
+    while (power >> log > 1)
+        log++;
+    return log;
+}
+
 /* Fills the tables from n, upper, edge, strip, height. No block is empty: there may be fewer than asked for. */
 SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks)
 {
+    g->strip_log = symv_log(g->strip);
+    g->height_log = symv_log(g->height);
     const int32_t tiles = symv_ceil_div(g->n, g->edge), ragged = g->n - (tiles - 1) * g->edge;
     const int32_t full_rows = g->edge / g->height, ragged_rows = symv_ceil_div(ragged, g->height);
     const int32_t full_strips = g->edge / g->strip, ragged_strips = symv_ceil_div(ragged, g->strip);

@@ -172,16 +172,12 @@ struct symv_launcher
     template <int Warps, int U, int Group, int Stages, int Resident>
     cudaError_t tiles_of_unit() const
     {
-        /* symv_plan.c: is_tall */
-        constexpr bool MayBeTall = sizeof(T) <= 8 && Group >= 8, MayBeFlat = !MayBeTall || sizeof(T) == 4;
         if (!plan.shifted)
             return tiles<Warps, U, Group, Stages, Resident, false, 16, false>();
-        if constexpr (MayBeTall)
+        if constexpr (sizeof(T) <= 8 && Group >= 8) /* symv_plan.c: is_tall */
             if (plan.tall)
                 return shifted_tiles<Warps, U, Group, Stages, Resident, true>();
-        if constexpr (MayBeFlat)
-            return shifted_tiles<Warps, U, Group, Stages, Resident, false>();
-        return cudaErrorInvalidValue;
+        return shifted_tiles<Warps, U, Group, Stages, Resident, false>();
     }
 
     template <int B, int Threads, int Loads, bool Whole>

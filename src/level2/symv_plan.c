@@ -28,15 +28,18 @@ enum
     }
 
 static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
-    [DDBLAS_TYPE_S] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(2300, 8_512), TILES(5000, WIDE, 256), TILES(14000, WIDE, 512),
-                       TILES(50000, WIDE, 1024), TILES(131072, WIDE, 2048), TILES(INT64_MAX, WIDE, 4096)},
-    [DDBLAS_TYPE_D] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(1300, 8_512), ROWS(1800, 16_512), TILES(3500, NARROW_3, 256),
-                       TILES(5000, WIDE, 256), TILES(12000, WIDE, 512), TILES(60000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
-    [DDBLAS_TYPE_C] = {ROWS(192, 1_128), ROWS(640, 8_256), ROWS(1300, 8_512), ROWS(1800, 16_512), TILES(3500, NARROW_3, 256),
-                       TILES(5000, WIDE, 256), TILES(12000, WIDE, 512), TILES(60000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
-    [DDBLAS_TYPE_Z] = {ROWS(100, 1_128), ROWS(300, 4_128), ROWS(700, 4_256), ROWS(1200, 8_256), TILES(2500, NARROW, 256),
-                       TILES(5000, WIDE, 256), TILES(7000, WIDE, 512), TILES(INT64_MAX, WIDE, 1024)},
-    [DDBLAS_TYPE_W] = {ROWS(300, 4_128), ROWS(700, 4_256), ROWS(1300, 8_256), TILES(2500, NARROW, 256), TILES(5000, WIDE, 256),
+    [DDBLAS_TYPE_S] = {ROWS(200, 1_128_2), ROWS(700, 4_256), ROWS(1100, 8_512), ROWS(1800, 4_256), TILES(3300, NARROW_3, 128),
+                       TILES(5000, NARROW_3, 256), TILES(14000, WIDE, 512), TILES(24000, WIDE, 1024), TILES(35000, WIDE, 2048),
+                       TILES(INT64_MAX, WIDE, 4096)},
+    [DDBLAS_TYPE_D] = {ROWS(170, 1_128_2), ROWS(400, 4_128), ROWS(1750, 4_256), TILES(2300, NARROW, 128),
+                       TILES(3600, NARROW_3, 256), TILES(5000, WIDE, 256), TILES(12000, WIDE, 512), TILES(24000, WIDE, 1024),
+                       TILES(INT64_MAX, WIDE, 2048)},
+    [DDBLAS_TYPE_C] = {ROWS(350, 1_128_2), ROWS(750, 1_256), ROWS(1150, 8_512_4), TILES(2400, NARROW_3, 128),
+                       TILES(3600, NARROW_3, 256), TILES(5000, WIDE, 256), TILES(12000, WIDE, 512), TILES(24000, WIDE, 1024),
+                       TILES(INT64_MAX, WIDE, 2048)},
+    [DDBLAS_TYPE_Z] = {ROWS(200, 1_128_2), ROWS(700, 1_256), ROWS(1150, 4_256), TILES(1800, SLIM_3, 128),
+                       TILES(2500, NARROW, 128), TILES(5000, WIDE, 256), TILES(7000, WIDE, 512), TILES(INT64_MAX, WIDE, 1024)},
+    [DDBLAS_TYPE_W] = {ROWS(350, 1_128_2), ROWS(700, 1_128), ROWS(1500, 4_128), TILES(2400, SLIM_3, 128), TILES(5000, WIDE, 256),
                        TILES(7000, WIDE, 512), TILES(INT64_MAX, WIDE, 1024)},
     [DDBLAS_TYPE_U] = {ROWS(2300, 4_128_4), TILES(5000, WIDE_3, 256), TILES(9000, WIDE_3, 512), TILES(22000, WIDE_3, 1024),
                        TILES(48000, WIDE_3, 512), TILES(INT64_MAX, WIDE_3, 1024)},
@@ -64,11 +67,11 @@ static size_t shared_of(int32_t shape, size_t size, int32_t shifted, int32_t tal
 }
 
 /* Whether chunks have twice the rows where columns do not start on lines: one line in nine is read twice then, not one in five.
- * Measured: D gains 2% at order 30000 and loses nothing below; S gains 3% there and loses 8% at 12000; types of 16 bytes lose. A
- * stage keeps four columns at least. */
+ * Measured: D gains 2% and S 3% at order 30000, D loses 5% and S 8% at 12000; types of 16 bytes lose everywhere. A stage keeps
+ * four columns at least. */
 static int32_t is_tall(int32_t shape, size_t size, int32_t shifted, int64_t n)
 {
-    return shifted && symv_shape_of(shape).group >= 8 && (size == 8 || (size == 4 && n > 20000));
+    return shifted && symv_shape_of(shape).group >= 8 && size <= 8 && n > 20000;
 }
 
 size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge)
@@ -127,29 +130,32 @@ static int32_t unit_of(size_t size, uintptr_t address, int64_t lda, int32_t *shi
 /* Edges near that of the choice with which the last tile is not thin: number k of EDGES, or 0. */
 enum
 {
-    EDGES = 5
+    EDGES = 7
 };
 static int32_t edge_number(int k, const struct symv_choice *choice, const struct symv_device *device, size_t size, int32_t tall)
 {
-    static const int32_t steps[EDGES] = {0, 1, -1, 2, -2};
+    static const int32_t steps[EDGES] = {0, 1, -1, 2, -2, 3, -3};
     int32_t strip, height, resident;
     ddblas_symv_tile_numbers(choice->shape, size, &strip, &height, &resident);
     height *= 1 + tall;
     const int32_t step = strip > height ? strip : height, edge = choice->edge + steps[k] * step;
-    const int fits = edge > 0 && edge % step == 0 && 2 * edge >= choice->edge && 2 * edge <= 3 * choice->edge &&
+    const int fits = edge > 0 && edge % step == 0 && 2 * edge >= choice->edge && edge < 2 * choice->edge &&
                      ddblas_symv_tile_shared(choice->shape, size, edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
     return k == 0 || fits ? edge : 0;
 }
 
-/* The first of them whose last tile is at least a quarter of an edge; strips of a thin one would be chunks of their own. */
+/* The first of them whose last tile is at least half an edge, or else a quarter; strips of a thin one would be chunks of their
+ * own. Measured, S lower at order 12345: 112 us with edges of 640 and a last tile of 185 rows, 103 us with edges of 896 and 697
+ * rows. */
 static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_device *device, size_t size, int64_t n)
 {
-    for (int k = 0; k < EDGES; k++)
-    {
-        const int32_t edge = edge_number(k, choice, device, size, is_tall(choice->shape, size, 1, n));
-        if (edge > 0 && n <= (int64_t)SYMV_MAX_TILES * edge && (n <= edge || n % edge == 0 || 4 * (n % edge) >= edge))
-            return edge;
-    }
+    for (int32_t part = 2; part <= 4; part *= 2)
+        for (int k = 0; k < EDGES; k++)
+        {
+            const int32_t edge = edge_number(k, choice, device, size, is_tall(choice->shape, size, 1, n));
+            if (edge > 0 && n <= (int64_t)SYMV_MAX_TILES * edge && (n <= edge || n % edge == 0 || part * (n % edge) >= edge))
+                return edge;
+        }
     return choice->edge;
 }
 

@@ -14,6 +14,9 @@
  * batch of loads of all three parts is issued before any of them is used.
  *
  * Threads: Threads for B rows; thread t of the row sweep works on row t % B. The sums over threads are added in a fixed order.
+ *
+ * For the smallest n, B = 1 and the sweeps are one: thread t takes the elements t, t + Threads, ... of row i of the whole matrix,
+ * each from its stored place. The code is short, which at these sizes counts as much as the chain: every launch fetches it anew.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_ROWS_CUH
 #define DDBLAS_LEVEL2_SYMV_ROWS_CUH
@@ -190,6 +193,74 @@ struct symv_rows
     }
 };
 
+/* One row to a block. */
+template <class Shape>
+struct symv_row
+{
+    typedef typename Shape::T T;
+    typedef typename scalar<T>::accumulator Sum;
+
+    const symv_operands<T> &op;
+    const int n;
+    const bool upper;
+
+    /* Element (i, j) of the whole matrix. */
+    __device__ __forceinline__ T element(int i, int j) const
+    {
+        const bool stored = upper ? i <= j : i >= j;
+        T a = load_element<Shape::Whole>(op.A + (stored ? i + j * op.lda : j + i * op.lda));
+        if (Shape::Hermitian)
+            a = i == j ? scalar<T>::real_of(a) : stored ? a : scalar<T>::conj(a);
+        return a;
+    }
+
+    __device__ __forceinline__ Sum sum_of(int i) const
+    {
+        Sum sum;
+        sum.clear();
+        for (int first = threadIdx.x; first < n; first += Shape::Loads * Shape::Threads)
+        {
+            T a[Shape::Loads], x[Shape::Loads];
+#pragma unroll
+            for (int u = 0; u < Shape::Loads; u++)
+            {
+                const int j = first + u * Shape::Threads;
+                a[u] = j < n ? element(i, j) : scalar<T>::zero();
+                x[u] = j < n ? op.x[j * op.incx] : scalar<T>::zero();
+            }
+#pragma unroll
+            for (int u = 0; u < Shape::Loads; u++)
+                sum.mac(a[u], x[u]);
+            sum.renormalise();
+        }
+        return sum;
+    }
+
+    __device__ __forceinline__ void run() const
+    {
+        const int i = blockIdx.x, lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+        Sum sum = sum_of(i);
+        const T alpha = op.get_alpha(), beta = op.get_beta();
+#pragma unroll
+        for (int m = 16; m >= 1; m /= 2)
+            sum.add(shuffle_xor(sum, m));
+        if constexpr (Shape::Warps > 1)
+        {
+            __shared__ Sum parts[Shape::Warps];
+            if (lane == 0)
+                parts[warp] = sum;
+            __syncthreads();
+            if (warp > 0)
+                return;
+            sum = parts[lane % Shape::Warps];
+#pragma unroll
+            for (int m = Shape::Warps / 2; m >= 1; m /= 2)
+                sum.add(shuffle_xor(sum, m));
+        }
+        store_results(op, n, upper, i, lane == 0, alpha, beta, sum.value());
+    }
+};
+
 template <class Shape>
 __global__ void __launch_bounds__(Shape::Threads)
     symv_rows_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, int n, int upper)
@@ -203,7 +274,10 @@ __global__ void __launch_bounds__(Shape::Threads)
             store_results(op, n, false, i, threadIdx.x < Shape::B && i < n, zero, op.get_beta(), zero);
         return;
     }
-    symv_rows<Shape>(op, n, upper != 0).run();
+    if constexpr (Shape::B == 1)
+        symv_row<Shape>{op, n, upper != 0}.run();
+    else
+        symv_rows<Shape>(op, n, upper != 0).run();
 }
 
 #endif

@@ -28,7 +28,9 @@
 
 /* By rows (symv_rows.cuh): SYMV_ROWS(name, types, rows of a block, threads, loads of a thread under way). */
 #define SYMV_ROW_SHAPES(SYMV_ROWS)                                                                                               \
-    SYMV_ROWS(ROWS_1_128, SYMV_SHORT, 1, 128, 4)                                                                                 \
+    SYMV_ROWS(ROWS_1_128_2, SYMV_SHORT, 1, 128, 2)                                                                               \
+    SYMV_ROWS(ROWS_1_128, SYMV_OF(W) | SYMV_OF(Z), 1, 128, 4)                                                                    \
+    SYMV_ROWS(ROWS_1_256, SYMV_OF(C) | SYMV_OF(Z), 1, 256, 2)                                                                    \
     SYMV_ROWS(ROWS_4_128, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(W) | SYMV_OF(Z), 4, 128, 8)                                          \
     SYMV_ROWS(ROWS_4_128_4, SYMV_OF(C) | SYMV_OF(U), 4, 128, 4)                                                                  \
     SYMV_ROWS(ROWS_4_256, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(W) | SYMV_OF(Z), 4, 256, 8)                                          \
@@ -36,8 +38,7 @@
     SYMV_ROWS(ROWS_4_512_4, SYMV_OF(C), 4, 512, 4)                                                                               \
     SYMV_ROWS(ROWS_8_256, SYMV_SHORT, 8, 256, 16)                                                                                \
     SYMV_ROWS(ROWS_8_512, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C), 8, 512, 16)                                                      \
-    SYMV_ROWS(ROWS_8_512_4, SYMV_OF(C), 8, 512, 4)                                                                               \
-    SYMV_ROWS(ROWS_16_512, SYMV_OF(D) | SYMV_OF(C), 16, 512, 16)
+    SYMV_ROWS(ROWS_8_512_4, SYMV_OF(C), 8, 512, 4)
 
 /* A shape as one number, so that a switch can name it. Of one by rows: warps, rows, loads and zeros. */
 #define SYMV_SHAPE(warps, columns, group, stages, resident)                                                                      \
