@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend/streams.h"
 #include "core/core.h"
 #include "engine.h"
 #include "gemm_case.h"
@@ -57,23 +58,48 @@ static ddblasStatus_t xt_call(ddblasHandle_t handle, const struct gemm_case *c, 
     }
 }
 
-/* The call on the case's own arrays; the result, whatever the status, in c->result. */
-static ddblasStatus_t xt_run(ddblasHandle_t handle, struct gemm_case *c)
+/* A copy in pageable memory, or in memory that the engine takes for pinned. */
+static void *host_copy(const void *from, size_t bytes, int pinned)
 {
-    void *A = malloc(c->bytes_A + 1), *B = malloc(c->bytes_B + 1);
-    assert_true(A && B);
-    memcpy(A, c->A, c->bytes_A);
-    memcpy(B, c->B, c->bytes_B);
-    memcpy(c->result, c->C, c->bytes_C);
-    const ddblasStatus_t status = xt_call(handle, c, c->A, c->B, c->result);
+    const struct ddblas_streams *s = ddblas_streams_of(dd_test_engine());
+    void *copy = NULL;
+    if (pinned)
+        assert_int_equal(s->pinned_new(&copy, bytes + 1), DDBLAS_STATUS_SUCCESS);
+    else
+        copy = malloc(bytes + 1);
+    assert_non_null(copy);
+    memcpy(copy, from, bytes);
+    return copy;
+}
+
+static void host_free(void *copy, int pinned)
+{
+    if (pinned)
+        ddblas_streams_of(dd_test_engine())->pinned_free(copy);
+    else
+        free(copy);
+}
+
+/* The call on copies of the case's arrays; the result, whatever the status, in c->result. */
+static ddblasStatus_t xt_run_in(ddblasHandle_t handle, struct gemm_case *c, int pinned)
+{
+    void *A = host_copy(c->A, c->bytes_A, pinned), *B = host_copy(c->B, c->bytes_B, pinned),
+         *C = host_copy(c->C, c->bytes_C, pinned);
+    ddblas_streams_cpu_pinned(pinned);
+    const ddblasStatus_t status = xt_call(handle, c, A, B, C);
+    ddblas_streams_cpu_pinned(0);
+    memcpy(c->result, C, c->bytes_C);
     assert_memory_equal(A, c->A, c->bytes_A);
     assert_memory_equal(B, c->B, c->bytes_B);
     for (int64_t j = 0; j < c->n; j++) /* nothing below the columns is written */
         assert_memory_equal(gemm_case_c(c, c->result, c->m, j), gemm_case_c(c, c->C, c->m, j), (size_t)(c->ldc - c->m) * c->size);
-    free(A);
-    free(B);
+    host_free(A, pinned);
+    host_free(B, pinned);
+    host_free(C, pinned);
     return status;
 }
+
+static ddblasStatus_t xt_run(ddblasHandle_t handle, struct gemm_case *c) { return xt_run_in(handle, c, 0); }
 
 /* Lanes on as many devices as DDBLAS_TEST_DEVICES says, 1 without it. The memory is what the CUDA engine needs for its workspace
  * at least. */
@@ -99,13 +125,15 @@ static ddblasXtReport_t report_of(ddblasHandle_t handle)
     return r;
 }
 
-static void must_run(ddblasHandle_t handle, struct gemm_case *c)
+static void must_run_in(ddblasHandle_t handle, struct gemm_case *c, int pinned)
 {
-    const ddblasStatus_t status = xt_run(handle, c);
+    const ddblasStatus_t status = xt_run_in(handle, c, pinned);
     if (status != DDBLAS_STATUS_SUCCESS)
         fail_msg("%s: %s", ddblasGetStatusName(status), ddblasGetLastError(handle));
     assert_int_equal(report_of(handle).state, DDBLAS_XT_COMPLETE);
 }
+
+static void must_run(ddblasHandle_t handle, struct gemm_case *c) { must_run_in(handle, c, 0); }
 
 /* ---- arguments --------------------------------------------------------------------------------------------------------- */
 
@@ -246,7 +274,7 @@ static void integers(void **state)
         void *expected = malloc(c->bytes_C);
         memcpy(expected, c->result, c->bytes_C);
         set(h, &o);
-        must_run(h, c);
+        must_run_in(h, c, turn / 5 % 2);
         assert_equal(c, expected);
         free(expected);
         gemm_case_free(c);
@@ -311,7 +339,7 @@ static void lanes(void **state)
             if (count == 1)
                 memcpy(first, c->result, c->bytes_C);
             assert_memory_equal(first, c->result, c->bytes_C);
-            must_run(h, c); /* with what the first call kept */
+            must_run_in(h, c, 1); /* with what the first call kept */
             assert_memory_equal(first, c->result, c->bytes_C);
         }
         free(first);

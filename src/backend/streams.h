@@ -47,6 +47,9 @@ struct ddblas_streams
 const struct ddblas_streams *ddblas_streams_of(ddblasEngine_t engine);
 
 extern const struct ddblas_streams ddblas_streams_cpu;
+/* What the CPU engine says of all host memory, 0 at first: then matrices go through staging memory as pageable ones do on the
+ * CUDA engine; 1: straight. For tests. */
+void ddblas_streams_cpu_pinned(int pinned);
 #if DDBLAS_HAVE_CUDA
 extern const struct ddblas_streams ddblas_streams_cuda;
 #endif

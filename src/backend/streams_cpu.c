@@ -3,6 +3,7 @@
  */
 #include "streams.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,11 +71,14 @@ static ddblasStatus_t pinned_new(void **pointer, size_t bytes)
 
 static void pinned_free(void *pointer) { free(pointer); }
 
-/* No memory is: matrices go through the staging memory, as pageable ones do on the CUDA engine. */
+static atomic_int all_is_pinned;
+
+void ddblas_streams_cpu_pinned(int pinned) { atomic_store(&all_is_pinned, pinned); }
+
 static int is_pinned(const void *pointer)
 {
     (void)pointer;
-    return 0;
+    return atomic_load(&all_is_pinned);
 }
 
 static ddblasStatus_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t columns,

@@ -27,6 +27,6 @@ struct xt_worker
 };
 
 /* A thread's body; the argument is an xt_worker. */
-void *ddblas_xt_pipeline(void *worker);
+void *ddblas_xt_pipeline(void *argument);
 
 #endif

@@ -227,7 +227,7 @@ ddblasStatus_t ddblas_xt_run(ddblasHandle_t owner, struct xt_context *context, c
 {
     const ddblasXtOptions_t *o = &context->options;
     struct xt_call c = {.owner = owner, .problem = problem, .options = o};
-    int devices[DDBLAS_XT_MOST_DEVICES];
+    int devices[DDBLAS_XT_MOST_DEVICES] = {0};
     context->cpu_share[0] = '\0';
     if (owner->backend->engine == DDBLAS_ENGINE_CPU && o->device_memory == 0)
         return run_in_core(owner, context, problem);

@@ -14,6 +14,6 @@ struct xt_share
 };
 
 /* A thread's body; the argument is an xt_share. */
-void *ddblas_xt_share_work(void *share);
+void *ddblas_xt_share_work(void *argument);
 
 #endif
