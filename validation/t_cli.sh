@@ -187,6 +187,8 @@ printf '%s\n' '%%MatrixMarket matrix array real general' '4000000000 4000000000'
 expect 2 symv huge.mtx || expect 3 symv huge.mtx
 expect 0 convert m.mtx self.txt && cp self.txt want && expect 0 convert self.txt self.txt && { cmp -s want self.txt || fail "a file converted to itself changes"; }
 expect 0 gemm self.txt one.mtx -o self.txt && expect 0 symv m.mtx one.mtx -o want.txt && { cmp -s self.txt want.txt || fail "an output that is an input too is wrong"; }
+long=$(printf 'n%.0s' {1..251}).mtx # 255 bytes, the longest name there is
+expect 0 convert one.mtx "$long" && cmp -s <(sed 1d one.mtx) <(sed 1d "$long") || fail "no file of a long name"
 cp one.mtx kept.mtx
 refuse 2 'junk.mtx:4' convert junk.mtx kept.mtx
 cmp -s one.mtx kept.mtx || fail "a failed convert changed an existing file"

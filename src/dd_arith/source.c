@@ -155,20 +155,22 @@ ddblasStatus_t ddblas_source_holds(const struct ddblas_source *s, int64_t count,
 enum
 {
     ATTEMPTS = 1000,
-    SUFFIX = 48
+    SUFFIX = 48,
+    MOST_NAME = 200 /* bytes of a name that are kept: with the suffix it stays below the 255 of a file system */
 };
 
 /* A new file beside the path; its mode is that of any new file. */
 static ddblasStatus_t create_beside(struct ddblas_target *t)
 {
-    size_t length = strlen(t->path);
+    const char *slash = strrchr(t->path, '/'), *name = slash ? slash + 1 : t->path;
+    const size_t length = (size_t)(name - t->path) + strnlen(name, MOST_NAME);
     t->temporary = ddblas_host_alloc(length + SUFFIX);
     if (!t->temporary)
         return ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the name of a file");
     int descriptor = -1;
     for (int k = 0; k < ATTEMPTS && descriptor < 0; k++)
     {
-        (void)snprintf(t->temporary, length + SUFFIX, "%s.%ld.%d.tmp", t->path, (long)getpid(), k);
+        (void)snprintf(t->temporary, length + SUFFIX, "%.*s.%ld.%d.tmp", (int)length, t->path, (long)getpid(), k);
         descriptor = open(t->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor < 0 && errno != EEXIST)
             break;
