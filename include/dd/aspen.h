@@ -4,6 +4,7 @@
  * nothing; ASPEN_last_status tells how the thread's last call went.
  *
  *   uplo        'L', 'l', 'U' or 'u': the triangle of A that is stored
+ *               (another letter is INVALID_VALUE, argument 2)
  *   alpha, beta host values; A, x, y device pointers; increments and leading dimension as in level2.h
  *
  * y = alpha A x + beta y, error bound and special values as in level2.h.

@@ -136,7 +136,7 @@ CUDD_FN cuddcomplex cuddcFma(cuddcomplex a, cuddcomplex b, cuddcomplex c) { retu
 
 /* ---- magnitude --------------------------------------------------------------------------------------------------------- */
 
-/* |x| + |y|. 20 flops; bound 3u^2. */
+/* |x| + |y|. 20 flops; bound 3u^2/(1-4u). */
 CUDD_FN cuddreal cuddcAbs1(cuddcomplex a) { return cuddAdd(cuddFabs(a.x), cuddFabs(a.y)); }
 
 /* |a|^2 = x^2 + y^2. 38 flops; bound 7u^2. No care for overflow beyond that of its operations: Inf. */

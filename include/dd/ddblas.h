@@ -12,8 +12,9 @@
  * repetition or the number of CPU threads.
  *
  * Errors. A wrong argument is reported before anything is touched: DDBLAS_STATUS_INVALID_VALUE, its position from
- * ddblasGetLastArgument (the handle is argument 1) and a sentence from ddblasGetLastError. A failed allocation leaves operands
- * intact.
+ * ddblasGetLastArgument (the handle is argument 1) and a sentence from ddblasGetLastError; comments give positions in brackets. A
+ * failed allocation leaves operands intact. A status is NOT_INITIALIZED for a handle that is null or was destroyed, INVALID_VALUE
+ * for a null pointer in the place of a result, and DEVICE_ERROR when the device fails; this is not said again at each.
  */
 #ifndef DD_DDBLAS_H
 #define DD_DDBLAS_H
@@ -106,7 +107,8 @@ typedef struct ddblasContext *ddblasHandle_t;
 DDBLAS_API ddblasStatus_t ddblasCreate(ddblasHandle_t *handle);
 
 /* The same on a chosen engine. CUDA without a usable device is NO_DEVICE, in a build without CUDA NOT_SUPPORTED: never the
- * CPU in its place. The CUDA engine is bound to the device that is current at this call. */
+ * CPU in its place. The CUDA engine is bound to the device that is current at this call, which must be
+ * current at its later calls. */
 DDBLAS_API ddblasStatus_t ddblasCreateWithEngine(ddblasHandle_t *handle, ddblasEngine_t engine);
 
 /* Frees the handle and its own workspace after the work in its stream. A null handle is NOT_INITIALIZED. */
@@ -119,25 +121,29 @@ DDBLAS_API ddblasStatus_t ddblasGetEngine(ddblasHandle_t handle, ddblasEngine_t 
  * size - 1 characters are written. */
 DDBLAS_API ddblasStatus_t ddblasGetEngineName(ddblasHandle_t handle, char *name, size_t size);
 
-/* The cudaStream_t on which later calls run; null is the default stream. The CPU engine keeps it without using it. */
+/* The cudaStream_t on which later calls run; null is the default stream. The CPU engine keeps it without using it. Calls on two
+ * streams must not share a workspace, the handle's own one included: see ddblasSetWorkspace. */
 DDBLAS_API ddblasStatus_t ddblasSetStream(ddblasHandle_t handle, void *stream);
 DDBLAS_API ddblasStatus_t ddblasGetStream(ddblasHandle_t handle, void **stream);
 
 /* Waits for all work of the handle's stream. DEVICE_ERROR reports an error of earlier asynchronous work. */
 DDBLAS_API ddblasStatus_t ddblasSynchronize(ddblasHandle_t handle);
 
+/* Where scalars are read from; HOST at first. INVALID_VALUE (2): neither mode. */
 DDBLAS_API ddblasStatus_t ddblasSetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t mode);
 DDBLAS_API ddblasStatus_t ddblasGetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t *mode);
 
 /* Threads of the CPU engine, of which at most 1024 are used; 0 restores the default of OpenMP. Results do not depend on it.
- * In a child process made by fork alone it is one thread. */
+ * In a child process made by fork alone it is one thread. Get gives the number in use, 1 at least. INVALID_VALUE (2): negative.
+ */
 DDBLAS_API ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads);
 DDBLAS_API ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads);
 
 /* Memory of the engine's side, 256-byte aligned, that the routines may use instead of memory that the handle allocates for
  * itself. Each routine has a query ddblas<routine>WorkspaceSize. With a workspace set, no call allocates: one that is too
- * small is WORKSPACE_TOO_SMALL. (null, 0) returns to the handle's own. The workspace serves one call at a time, in stream
- * order: after ddblasSetStream to another stream set another one, or synchronise. */
+ * small is WORKSPACE_TOO_SMALL. (null, 0) returns to the handle's own. A workspace, set or the handle's own, serves one call at a
+ * time, in stream order: after ddblasSetStream to another stream set another one, or synchronise. MISALIGNED (2): not a multiple
+ * of 256; INVALID_VALUE (2): null with bytes. */
 DDBLAS_API ddblasStatus_t ddblasSetWorkspace(ddblasHandle_t handle, void *workspace, size_t bytes);
 
 /* What the last failed call on this handle complained about, one sentence; "" after none. With a null handle: the last
@@ -157,24 +163,30 @@ DDBLAS_API int ddblasGetVersion(void);
 
 /* ---- memory: on the handle's engine, in its stream --------------------------------------------------------------------- */
 
-/* bytes >= 0 of the engine's memory, 256-byte aligned; 0 bytes give a null pointer. */
+/* bytes >= 0 of the engine's memory, 256-byte aligned; 0 bytes give a null pointer. ALLOC_FAILED, and then *pointer is null. */
 DDBLAS_API ddblasStatus_t ddblasMalloc(ddblasHandle_t handle, void **pointer, size_t bytes);
 /* Gives it back; null is allowed. */
 DDBLAS_API ddblasStatus_t ddblasFree(ddblasHandle_t handle, void *pointer);
 
 /* Copies an m x n column-major matrix of element_size bytes an element between host and engine, BLAS fashion: leading
- * dimensions lda >= max(1, m), ldb >= max(1, m). Padding is not touched. The host array may be reused on return. */
+ * dimensions lda >= max(1, m), ldb >= max(1, m). Padding is not touched. The host array may be reused on return. INVALID_VALUE: m
+ * (2) or n (3) negative, element_size (4) 0, source (5) or destination (7) null when there are elements, leading dimensions (6,
+ * 8). */
 DDBLAS_API ddblasStatus_t ddblasSetMatrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *host,
                                           int64_t lda, void *engine, int64_t ldb);
 DDBLAS_API ddblasStatus_t ddblasGetMatrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *engine,
                                           int64_t lda, void *host, int64_t ldb);
-/* Copies a vector of n elements; increments incx, incy >= 1. */
+/* Copies a vector of n elements; increments incx, incy >= 1. INVALID_VALUE: n (2), element_size (3), source (4), incx (5),
+ * destination (6), incy (7). */
 DDBLAS_API ddblasStatus_t ddblasSetVector(ddblasHandle_t handle, int64_t n, size_t element_size, const void *host, int64_t incx,
                                           void *engine, int64_t incy);
 DDBLAS_API ddblasStatus_t ddblasGetVector(ddblasHandle_t handle, int64_t n, size_t element_size, const void *engine, int64_t incx,
                                           void *host, int64_t incy);
 
-/* ---- conversion of m x n matrices on the engine; all pointers are the engine's ----------------------------------------- */
+/* ---- conversion of m x n matrices on the engine; all pointers are the engine's -----------------------------------------
+ * Column-major, leading dimensions >= max(1, m); m = 0 or n = 0 returns at once. Padding is not touched; the result must not
+ * overlap the source. INVALID_VALUE with the position for a size, a leading dimension or a null pointer; MISALIGNED for W off 16
+ * bytes. */
 
 /* W[i + j ldw] = D[i + j ldd], exactly. */
 DDBLAS_API ddblasStatus_t ddblasConvertDtoW(ddblasHandle_t handle, int64_t m, int64_t n, const double *D, int64_t ldd,

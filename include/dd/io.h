@@ -101,7 +101,8 @@ DDBLAS_API void ddblasHostMatrixFree(ddblasHostMatrix *A);
  * NumPy (.npy), versions 1.0, 2.0, 3.0, C and Fortran order, either byte order: f4, f8, c8, c16 with one axis (a column) or
  *   two; and f8 with a trailing axis of 2 after these, the pair (x, y): three axes, or, for one axis of pairs, an n x 2 array
  *   read with npy_pairs. Pairs are normalised on the way.
- * Files are read in pieces: beside the matrix itself at most 2 MiB are in use.
+ * Files are read in pieces: beside the matrix itself at most 2 MiB are in use, and a second matrix, of type W, for pairs in
+ * Fortran order that are read as another type.
  */
 
 typedef enum ddblasFileFormat_t
@@ -146,7 +147,7 @@ typedef struct ddblasFileInfo
     int64_t entries; /* numbers stored; for complex files pairs */
 } ddblasFileInfo;
 
-/* Reads the header of the file only. options may be null. Errors as ddblasReadMatrix. */
+/* Reads the header of the file only. options may be null. Errors as ddblasReadMatrix; INVALID_VALUE: path (1), info (3). */
 DDBLAS_API ddblasStatus_t ddblasQueryMatrix(const char *path, const ddblasReadOptions *options, ddblasFileInfo *info);
 
 /*
@@ -167,10 +168,10 @@ DDBLAS_API ddblasStatus_t ddblasReadMatrixParts(const char *path, const ddblasRe
 
 /*
  * Writes a matrix file. The file appears under its name only when it is complete: it is written beside it as
- * path.PID.K.tmp and renamed, and on failure an earlier file of that name is left as it was. A process that is killed meanwhile
- * leaves that .tmp file. Where path is a symbolic link, the link is replaced. A matrix that is not declared general is written as
- * its lower triangle (.mtx; the upper one is not read) or in full (.npy; the upper triangle is formed from the lower one). .npy:
- * version 1.0, little-endian, Fortran order; W as f8 with a trailing axis of 2 in C order.
+ * path.PID.K.tmp (a long name cut) and renamed, and on failure an earlier file of that name is left as it was. A process that is
+ * killed meanwhile leaves that .tmp file. Where path is a symbolic link, the link is replaced. A matrix that is not declared
+ * general is written as its lower triangle (.mtx; the upper one is not read) or in full (.npy; the upper triangle is formed from
+ * the lower one). .npy: version 1.0, little-endian, Fortran order; W as f8 with a trailing axis of 2 in C order.
  *
  * INVALID_VALUE: path (1), A (2) or its fields, options (3); FILE_ERROR; ALLOC_FAILED.
  */

@@ -22,7 +22,9 @@ extern "C" {
  *   y       n elements at increment incy != 0; the only memory written; must not overlap A or x
  *
  * Errors: INVALID_VALUE for argument 2 (uplo), 3 (n), 4, 5 and 7, 9, 10 (null), 6 (lda), 8 (incx), 11 (incy); MISALIGNED for
- * double-double pointers off 16 bytes; ALLOC_FAILED or WORKSPACE_TOO_SMALL for the partial sums.
+ * pointers that are not aligned to the parts of their type (double-double: 16 bytes); ALLOC_FAILED or WORKSPACE_TOO_SMALL for the
+ * partial sums; NOT_SUPPORTED for n > 2^30 on the CUDA engine. y is untouched after a wrong argument or a
+ * failed allocation.
  *
  * Special values of W and U: a component is formed as if by IEEE 754 arithmetic on the values, without overflow on the way: Inf
  * where only infinite products of one sign meet, NaN where they cancel or an operand is NaN, otherwise finite if double-double
@@ -32,9 +34,9 @@ extern "C" {
  * Error bound, each component i: |error_i| <= (n + 8) u_T (|alpha| |A| |x| + |beta| |y|)_i, u_T the unit of the type (2^-104
  * for W and U; a constant factor sqrt 8 more for complex products). docs/numerics.md proves it.
  *
- * The CUDA engine reads each stored element once, in pieces of 16 bytes: elements of the other triangle or of the padding that
- * share one with a stored element are fetched, and their values have no influence. Method: symv of blocks with ticket-ordered or
- * workspace partial sums, after T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
+ * The CUDA engine reads each stored element once, small n twice, in pieces of 16 bytes: elements of the other triangle or of the
+ * padding that share one with a stored element are fetched, and their values have no influence. Method: symv of blocks with
+ * ticket-ordered or workspace partial sums, after T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
  */
 DDBLAS_API ddblasStatus_t ddblasSsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const float *alpha, const float *A,
                                       int64_t lda, const float *x, int64_t incx, const float *beta, float *y, int64_t incy);
@@ -64,7 +66,7 @@ DDBLAS_API ddblasStatus_t ddblasUhemv(ddblasHandle_t handle, ddblasFillMode_t up
                                       const cuddcomplex *beta, cuddcomplex *y, int64_t incy);
 
 /* The workspace in bytes with which any symv or hemv of this type and order runs on the handle's engine without allocating.
- * It grows with n. */
+ * It grows with n. INVALID_VALUE: type (2), n (3), bytes (4). */
 DDBLAS_API ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 
 #ifdef __cplusplus

@@ -29,7 +29,7 @@ typedef enum ddblasGemmRoute_t
 {
     DDBLAS_GEMM_ROUTE_AUTO = 0,    /* the faster of the two by sizes and shape */
     DDBLAS_GEMM_ROUTE_PLAIN = 1,   /* double-double multiply-adds on the FP64 pipes */
-    DDBLAS_GEMM_ROUTE_RESIDUES = 2 /* exact INT8 products modulo coprime numbers on the tensor cores */
+    DDBLAS_GEMM_ROUTE_RESIDUES = 2 /* exact INT8 products modulo coprime numbers: K. Ozaki, Y. Uchino, T. Imamura, 2025 */
 } ddblasGemmRoute_t;
 
 /* The route of later double-double products, AUTO at first. INVALID_VALUE for argument 2 (no route, null). */
@@ -49,7 +49,7 @@ DDBLAS_API ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRo
  *
  * Errors: INVALID_VALUE for argument 2 (transa), 3 (transb), 4 (m), 5 (n), 6 (k), 7, 8, 10, 12, 13 (null; A and B may be null
  * when k = 0), 9 (lda), 11 (ldb), 14 (ldc); MISALIGNED for double-double pointers off 16 bytes; ALLOC_FAILED or
- * WORKSPACE_TOO_SMALL; DEVICE_ERROR. C is untouched after a wrong argument or a failed allocation.
+ * WORKSPACE_TOO_SMALL. C is untouched after a wrong argument or a failed allocation.
  *
  * Error bound, W, each element, for k <= 2^40: |error| <= (k + 8) u_w (|alpha| |A| |B| + |beta| |C|), u_w = 2^-104, on the CPU
  * also (0.31 k + 17) u_w; by residues (min(k/4, 124) + 8 + k/2^17) u_w for every element that needs no repair, which is every
@@ -83,7 +83,8 @@ DDBLAS_API ddblasStatus_t ddblasWgemm(ddblasHandle_t handle, ddblasOperation_t t
 /* The workspace in bytes with which a gemm of this type and these sizes runs at full speed on the handle's engine without
  * allocating, whatever its operations and leading dimensions, by the route that the handle is set to. It is bounded: on the CPU
  * by a constant for each thread, on the CUDA engine by 16 GiB or a quarter of the device's memory. A smaller one, down to a
- * thread's share or a few MiB, makes fewer threads or smaller blocks work and gives the same bits. */
+ * thread's share or a few MiB, makes fewer threads or smaller blocks work and gives the same bits. INVALID_VALUE: type (2), m, n,
+ * k (3, 4, 5), bytes (6). */
 DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k,
                                                   size_t *bytes);
 

@@ -16,8 +16,8 @@
  * written.
  *
  * Sums run in an order that depends on the sizes and the number of threads alone, so results are the same bits every time. Each
- * is formed in scalar<T>::accumulator and rounded once: |error| <= (k + 3) u_T sum |a||b| with k its terms, for complex types 3
- * (k + 3), in double-double 3 (k + 4) 2^-104 (docs/numerics.md).
+ * is formed in scalar<T>::accumulator: |error| <= (k + 3) u_T sum |a||b| with k its terms, for complex types 3 (k + 3), in
+ * double-double 3 (k + 4) 2^-104, to first order (docs/numerics.md). Products with alpha and beta are rounded on top of that.
  *
  * Cost is told in multiply-adds (mads) and in elements read, over P threads of the team.
  */

@@ -19,12 +19,12 @@
  * Accuracy of accumulators. plain: one rounding a term for real types (a fused multiply-add), two for each part of complex ones.
  * Double-double: the high parts are added without error by TwoSum; the error terms and the low parts of the product gather in a
  * second double c. With renormalise() at least every 8 terms |c| stays near 8 u S, S the sum of |a||b| so far, and n terms lose
- * at most about 12 n u^2 S = 3 n 2^-104 S, u = 2^-53. docs/numerics.md has the proof.
+ * at most 12 n u^2 S = 3 n 2^-104 S, u = 2^-53. docs/numerics.md has the proof.
  * Complex double-double: two such sums, real and imaginary part, that take two products at a time in 20 instructions instead of
- * 24; interval 8 (16 products a part), and n terms lose at most 23 n u^2 S in the norm, S the sum of |a| |b|. Special values of
- * both: the high part s alone follows IEEE 754 addition of the rounded products, so once s is Inf or NaN the result is that, and
- * c, which is then NaN, is dropped; renormalise leaves such an s alone. A part of a complex sum that is Inf may
- * become NaN, and stays not finite: whoever must tell them apart forms it again.
+ * 24; interval 8 (16 products a part), and n terms lose at most (23 n + 58) u^2 S in the norm, S the sum of |a| |b|. Special
+ * values of both: the high part s alone follows IEEE 754 addition of the rounded products, so once s is Inf or NaN the result is
+ * that, and c, which is then NaN, is dropped; renormalise leaves such an s alone. A part of a complex sum that is Inf may become
+ * NaN, and stays not finite: whoever must tell them apart forms it again.
  */
 #ifndef DD_SCALAR_CUH
 #define DD_SCALAR_CUH

@@ -36,7 +36,7 @@ DDBLAS_API ddblasStatus_t ddblasTuneLoadTable(ddblasHandle_t handle, const char 
 DDBLAS_API ddblasStatus_t ddblasTuneGetStatus(ddblasHandle_t handle, char *text, size_t size);
 
 /* Where `ddblas tune` writes the table of this handle's device: a file in the user's folder. NOT_SUPPORTED when the environment
- * names no home. */
+ * names no home; INVALID_VALUE: path (2), or size (3) too small for it. */
 DDBLAS_API ddblasStatus_t ddblasTuneGetTablePath(ddblasHandle_t handle, char *path, size_t size);
 
 /* What holds for one call. */
@@ -99,7 +99,8 @@ typedef struct ddblasTuneSummary_t
  * sees the old file or the new one. Rows of problems that are not tuned are kept from the file that was there. Timings go to a
  * journal beside the table at once; a run that was interrupted, even killed, is continued from it. Two runs for one table
  * exclude each other. The handle's table is replaced by the new one. options may be null.
- * INVALID_VALUE (2, options: nothing to tune), FILE_ERROR (also: another run holds the journal), ALLOC_FAILED, DEVICE_ERROR. */
+ * INVALID_VALUE (2, options: nothing to tune, or a name of more than 990 characters), FILE_ERROR (also: another run holds the
+ * journal), ALLOC_FAILED; NOT_SUPPORTED when the handle's device is not the current one. */
 DDBLAS_API ddblasStatus_t ddblasTune(ddblasHandle_t handle, const ddblasTuneOptions_t *options, ddblasTuneSummary_t *summary);
 
 /* One timing of a run. */
