@@ -121,6 +121,10 @@ static void given_blocks(void **state)
     r.terms = 7;
     struct xt_plan p = plan_of(&r);
     assert_true(p.rows == 300 && p.columns == 900 && p.terms == 7 && p.down == 4 && p.across == 1 && p.chunks == 115);
+    struct xt_request huge = request(DDBLAS_TYPE_Z, (int64_t)1 << 40, (int64_t)1 << 20, 10, (size_t)1 << 30);
+    huge.rows = huge.columns = huge.terms = INT64_MAX;
+    const struct xt_rates rates = ddblas_xt_rates(huge.type);
+    assert_int_equal(ddblas_xt_make_plan(&p, &huge, &rates), 0);
     r.k = 0;
     p = plan_of(&r);
     assert_true(p.chunks == 0 && p.slots == 0 && p.units == 4);

@@ -296,12 +296,15 @@ static int64_t part_of(int64_t size, int64_t edge)
     return least(size, round_up(quotient_up(size, quotient_up(size, edge)), grain));
 }
 
+/* Parts that the caller wants, of which products of two stay in range. */
+static int64_t given(int64_t part, int64_t size) { return least(least(part, (int64_t)1 << 24), size); }
+
 static void cut(const struct xt_request *r, struct xt_plan *p, int64_t edge, int64_t terms)
 {
     *p = (struct xt_plan){.part = r->part, .m = r->m, .n = r->n, .k = r->k, .bands = 1};
-    p->rows = r->rows ? least(r->rows, r->m) : part_of(r->m, edge);
-    p->columns = r->part != DDBLAS_GEMM_ALL ? p->rows : r->columns ? least(r->columns, r->n) : part_of(r->n, edge);
-    p->terms = r->k == 0 ? 0 : r->terms ? least(r->terms, r->k) : part_of(r->k, terms);
+    p->rows = r->rows ? given(r->rows, r->m) : part_of(r->m, edge);
+    p->columns = r->part != DDBLAS_GEMM_ALL ? p->rows : r->columns ? given(r->columns, r->n) : part_of(r->n, edge);
+    p->terms = r->k == 0 ? 0 : r->terms ? given(r->terms, r->k) : part_of(r->k, terms);
     p->down = quotient_up(r->m, p->rows);
     p->across = quotient_up(r->n, p->columns);
     p->chunks = r->k == 0 ? 0 : quotient_up(r->k, p->terms);
