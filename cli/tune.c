@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 const char cli_tune_help[] =
-    "usage: ddblas tune [--routine symv|hemv] [--types LETTERS] [--budget SECONDS] [--engine auto|cpu|cuda] [--threads N]\n"
+    "usage: ddblas tune [--routine symv|hemv|tsqr] [--types LETTERS] [--budget SECONDS] [--engine auto|cpu|cuda] [--threads N]\n"
     "                   [--n-min N] [--n-max N] [--table FILE] [--json]\n"
     "       ddblas tune report [SAMPLES] [--engine auto|cpu|cuda] [--table FILE] [--out FOLDER]\n"
     "\n"

@@ -421,7 +421,7 @@ static void work_free(struct work *w)
         tsqr_matrix_free(all[i]);
 }
 
-/* On the CUDA engine a factorisation of one panel of columns keeps all it needs in T. */
+/* On the CUDA engine a factorisation of one panel of columns, level by level, keeps all it needs in T. */
 static int needs_no_workspace(int task)
 {
     ddblasEngine_t engine = DDBLAS_ENGINE_CPU;

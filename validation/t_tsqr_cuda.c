@@ -18,6 +18,7 @@
 #include "engine.h"
 #include "symv_gpu.h"
 #include "tsqr_case.h"
+#include "tune/table.h"
 
 enum
 {
@@ -444,6 +445,47 @@ static void planned_bits(void **state)
     }
 }
 
+/* The tuner's candidates: each is a plan whose R agrees with the default's; a table that names one is obeyed, and what the caller
+ * gives goes before it. */
+static void candidates(void **state)
+{
+    (void)state;
+    static int32_t list[1024][DDBLAS_TUNE_PARAMETERS];
+    struct ddblas_device device;
+    h->backend->identify(h->device, &device);
+    for (int t = 0; t < TSQR_TYPES; t++)
+        for (int form = 0; form < 2; form++)
+        {
+            const struct ddblas_tune_key key = {DDBLAS_TUNE_tsqr_cuda, tsqr_types[t], form};
+            const struct ddblas_tune_space *space = ddblas_tune_spaces[DDBLAS_TUNE_tsqr_cuda];
+            const int count = ddblas_tune_feasible(&key, &device, list, 1024);
+            struct ddblas_tune_table *one = ddblas_table_of_one(&key, NULL), *none = h->tune;
+            void *work = NULL;
+            assert_true(count > 100);
+            assert_non_null(one);
+            tsqr_must(h, space->prepare(h, tsqr_types[t], form, 9000, &work), "prepare");
+            for (int i = 0; i < 8; i++)
+            {
+                const int32_t *p = list[dd_random_int(&g, 0, count - 1)];
+                const int64_t m = dd_random_int(&g, 64, 9000), n = form ? 64 : 16;
+                ddblasTsqrPlan_t plan = {.nonnegative = 1}, given = {.design = DDBLAS_TSQR_DESIGN_HYBRID, .fan_in = 7};
+                ddblas_table_set_one(one, &key, p);
+                h->tune = one;
+                assert_true(space->agrees(h, work, m));
+                tsqr_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m + n, n, &plan), "plan");
+                tsqr_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m + n, n, &given), "plan");
+                h->tune = none;
+                assert_int_equal(plan.design, p[0]);
+                assert_int_equal(plan.fan_in, p[1]);
+                assert_int_equal(given.design, DDBLAS_TSQR_DESIGN_HYBRID);
+                assert_int_equal(given.fan_in, 7);
+                assert_int_equal(given.leaf_rows, plan.leaf_rows);
+            }
+            space->release(h, work);
+            free(one);
+        }
+}
+
 /* Without a device the tests are skipped, unless the environment asks for this engine. */
 static int no_device(void)
 {
@@ -466,9 +508,14 @@ int main(void)
         return SKIPPED;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(designs_agree), cmocka_unit_test(every_design),          cmocka_unit_test(same_bits),
-        cmocka_unit_test(few_blocks),    cmocka_unit_test(first_call_in_capture), cmocka_unit_test(plans),
+        cmocka_unit_test(designs_agree),
+        cmocka_unit_test(every_design),
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(few_blocks),
+        cmocka_unit_test(first_call_in_capture),
+        cmocka_unit_test(plans),
         cmocka_unit_test(planned_bits),
+        cmocka_unit_test(candidates),
     };
     const char *only = getenv("DDBLAS_TEST_ONLY"); /* a name, * and ? allowed */
     if (only)

@@ -183,7 +183,7 @@ static void recorded(void **state)
         {
             const int64_t m = sizes[s][0], n = sizes[s][1];
             void *A = tsqr_dense(DDBLAS_TYPE_W, m, n), *Q = tsqr_dense(DDBLAS_TYPE_W, m, n), *R = tsqr_dense(DDBLAS_TYPE_W, n, n);
-            const ddblasTsqrPlan_t plan = {.leaf_rows = 2 * n};
+            const ddblasTsqrPlan_t plan = {.fan_in = on_cpu || n > 4 ? 4 : 16, .leaf_rows = 2 * n}; /* the record's trees */
             char key[96];
             tsqr_fill(&own, (enum tsqr_data)data, DDBLAS_TYPE_W, m, n, A);
             tsqr_must(h, tsqr_factorise(h, &plan, DDBLAS_TYPE_W, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q, R), "recorded");

@@ -9,11 +9,12 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <string.h>
 
 #include "engine.h"
 #include "random.h"
-#include "tsqr/tsqr.h"
+#include "tsqr/tsqr_plan.h"
 
 static void check_tree(int64_t m, int64_t n, int64_t leaf_rows, int64_t unit, int64_t fan_in)
 {
@@ -115,6 +116,40 @@ static void plans(void **state)
     assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
 }
 
+/* The GPU's choice: no leaves or fan-in of a list are predicted to be faster, what is given stays, leaves are tall enough. */
+static void choices(void **state)
+{
+    (void)state;
+    static const struct tsqr_device devices[] = {{132, 2}, {132, 4}, {1, 1}, {16, 3}};
+    static const int32_t fans[] = {2, 3, 4, 6, 8, 16};
+    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+        for (size_t d = 0; d < sizeof devices / sizeof devices[0]; d++)
+            for (int64_t n = 1; n < 1000; n = 3 * n + 1)
+                for (int64_t m = n; m < INT64_C(1) << 40; m = 9 * m + 5)
+                {
+                    ddblasTsqrPlan_t plan = {0}, again;
+                    ddblas_tsqr_choose(&devices[d], (ddblasType_t)type, m, n, &plan);
+                    assert_true(plan.leaf_rows >= 2 * n && plan.fan_in >= 2 && plan.design != DDBLAS_TSQR_DESIGN_AUTO);
+                    const double time = ddblas_tsqr_predict(&devices[d], (ddblasType_t)type, m, n, &plan);
+                    assert_true(time > 0.0 && time < (double)INFINITY);
+                    for (int f = 0; f < 6; f++)
+                    {
+                        again = plan;
+                        again.fan_in = fans[f];
+                        assert_true(time <= ddblas_tsqr_predict(&devices[d], (ddblasType_t)type, m, n, &again));
+                    }
+                    again = plan;
+                    ddblas_tsqr_choose(&devices[d], (ddblasType_t)type, m, n, &again);
+                    assert_memory_equal(&plan, &again, sizeof plan);
+                    ddblasTsqrPlan_t given = {.design = DDBLAS_TSQR_DESIGN_HYBRID, .fan_in = 5};
+                    ddblas_tsqr_choose(&devices[d], (ddblasType_t)type, m, n, &given);
+                    assert_true(given.design == DDBLAS_TSQR_DESIGN_HYBRID && given.fan_in == 5 && given.leaf_rows >= 2 * n);
+                    given = (ddblasTsqrPlan_t){.leaf_rows = 3 * n};
+                    ddblas_tsqr_choose(&devices[d], (ddblasType_t)type, m, n, &given);
+                    assert_true(given.leaf_rows == 3 * n && given.fan_in >= 2);
+                }
+}
+
 /* Sizes that no memory meets are refused by the allocation, not wrapped around. */
 static void huge(void **state)
 {
@@ -144,6 +179,6 @@ static void huge(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(trees), cmocka_unit_test(large_trees), cmocka_unit_test(plans),
-                                       cmocka_unit_test(huge)};
+                                       cmocka_unit_test(choices), cmocka_unit_test(huge)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

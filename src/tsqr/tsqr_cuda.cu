@@ -17,6 +17,7 @@ extern "C" {
 }
 #include "tsqr_launch.h"
 #include "tsqr_panel.h"
+#include "tsqr_plan.h"
 
 static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
 #define DDBLAS_TYPE(letter, type, real, is_complex) &ddblas_tsqr_kernels_##letter,
@@ -31,24 +32,6 @@ static ddblasStatus_t device_error(ddblasHandle_t handle, int error)
 
 /* ---- the plan ---------------------------------------------------------------------------------------------------------- */
 
-enum
-{
-    LEAST_FAN_IN = 4,
-    MOST_FAN_IN = 1 << 16
-};
-
-static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
-
-/* As many leaves as the device holds at once, so that all end together; a whole number of chunks each. */
-static int64_t leaf_rows(int multiprocessors, ddblasType_t type, int64_t m, int64_t n)
-{
-    const int64_t chunk = ddblas_tsqr_chunk(type);
-    const int blocks = kernels_of[type]->residency((int)(n < DDBLAS_TSQR_WIDTH ? n : (int64_t)DDBLAS_TSQR_WIDTH));
-    const int64_t resident = (blocks > 0 ? blocks : 1) * (int64_t)multiprocessors;
-    const int64_t rows = quotient_up(quotient_up(m, resident), chunk) * chunk;
-    return rows > 2 * n ? rows : 2 * n;
-}
-
 extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m,
                                                 int64_t n, ddblasTsqrPlan_t *plan)
 {
@@ -56,22 +39,17 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasTyp
     if (n > DDBLAS_TSQR_MOST_COLUMNS)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %lld columns are more than the CUDA engine's %d",
                            (long long)n, DDBLAS_TSQR_MOST_COLUMNS);
-    if (plan->design == DDBLAS_TSQR_DESIGN_AUTO)
-        plan->design = DDBLAS_TSQR_DESIGN_LAUNCHES;
-    if (plan->leaf_rows == 0)
+    const bool open = plan->design == DDBLAS_TSQR_DESIGN_AUTO || plan->leaf_rows == 0 || plan->fan_in == 0;
+    tsqr_device device = {1, 1};
+    if (open)
     {
-        int multiprocessors = 0;
-        const cudaError_t error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, handle->device);
+        const cudaError_t error = cudaDeviceGetAttribute(&device.multiprocessors, cudaDevAttrMultiProcessorCount, handle->device);
         if (error != cudaSuccess)
             return device_error(handle, error);
-        plan->leaf_rows = leaf_rows(multiprocessors, type, m, n);
+        const int resident = kernels_of[type]->residency((int)(n < DDBLAS_TSQR_WIDTH ? n : (int64_t)DDBLAS_TSQR_WIDTH));
+        device.resident = resident > 0 ? resident : 1;
     }
-    if (plan->fan_in == 0)
-    {
-        const int64_t most = DDBLAS_TSQR_WIDTH, width = n < most ? n : most, together = ddblas_tsqr_chunk(type) / width;
-        plan->fan_in = (int32_t)(together > LEAST_FAN_IN ? together : (int64_t)LEAST_FAN_IN);
-    }
-    plan->fan_in = plan->fan_in < MOST_FAN_IN ? plan->fan_in : MOST_FAN_IN;
+    ddblas_tsqr_chosen(handle, &device, type, m, n, plan);
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -367,7 +345,7 @@ static void factor_and_form(struct run *run)
 static void apply(struct run *run, bool adjoint)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
-    const int64_t panels = quotient_up(p->n, DDBLAS_TSQR_WIDTH);
+    const int64_t panels = (p->n - 1) / DDBLAS_TSQR_WIDTH + 1;
     for (int64_t k = 0; k < panels; k++)
     {
         const struct tsqr_panel panel = panel_number(p, adjoint ? k : panels - 1 - k);

@@ -1,0 +1,146 @@
+/*
+ * Design, leaves and fan-in on the GPU, the last two by a prediction of the time, which below some 10^5 rows is that of chains
+ * and not of the pipes.
+ *
+ * A chunk takes n steps one after another, step() microseconds each, whatever rows it lacks. A node takes its chunks in sequence
+ * and beside them, on the ways up and down, about one chunk more and START; a level takes as long as its largest node. Blocks
+ * that share a multiprocessor slow a step down by SHARED each. On the host an R factor takes HOST n^2 steps. Measured on one H200
+ * beside eight threads (docs/performance.md).
+ */
+#include "tsqr_plan.h"
+
+#include <math.h>
+
+#include "tsqr_panel.h"
+
+#define START  12.0 /* microseconds */
+#define SHARED 0.22
+#define HOST   0.016
+
+enum
+{
+    MOST_FAN_IN = 1 << 16,
+    HOST_FAN_IN = 4
+};
+
+static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static double step(ddblasType_t type)
+{
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        return 0.6;
+    case DDBLAS_TYPE_D:
+        return 0.72;
+    case DDBLAS_TYPE_C:
+        return 1.0;
+    case DDBLAS_TYPE_Z:
+        return 1.1;
+    default:
+        return 1.75;
+    }
+}
+
+double ddblas_tsqr_predict(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
+                           const ddblasTsqrPlan_t *plan)
+{
+    const int64_t width = smaller(n, DDBLAS_TSQR_WIDTH), chunk = ddblas_tsqr_chunk(type), rows = smaller(m, plan->leaf_rows);
+    const double of_chunk = step(type) * (double)width;
+    int64_t nodes = quotient_up(m, rows);
+    const int64_t blocks = quotient_up(nodes, device->multiprocessors), together = smaller(blocks, device->resident);
+    const double turns = (double)blocks / (double)together, slower = 1.0 + SHARED * (double)(together - 1);
+    double time = START + of_chunk * turns * slower * (double)(1 + quotient_up(rows, chunk));
+    if (plan->design == DDBLAS_TSQR_DESIGN_HYBRID)
+        return time + HOST * of_chunk * (double)width * (double)nodes;
+    while (nodes > 1)
+    {
+        time += START + of_chunk * (double)(1 + quotient_up(smaller(nodes, plan->fan_in) * width, chunk));
+        nodes = quotient_up(nodes, plan->fan_in);
+    }
+    return time;
+}
+
+/* ---- the choice -------------------------------------------------------------------------------------------------------- */
+
+struct search
+{
+    const struct tsqr_device *device;
+    ddblasType_t type;
+    int64_t m, n;
+    ddblasTsqrPlan_t given, best;
+    double least; /* the time of the best */
+};
+
+/* Leaves of these rows with the given fan-in, or with every one. */
+static void try_leaves(struct search *s, int64_t leaf_rows)
+{
+    static const int32_t fans[] = {2, 3, 4, 6, 8, 16}, on_host[] = {HOST_FAN_IN};
+    const int given = s->given.fan_in > 0, hybrid = s->given.design == DDBLAS_TSQR_DESIGN_HYBRID;
+    const int32_t *list = given ? &s->given.fan_in : hybrid ? on_host : fans;
+    const size_t count = given || hybrid ? 1 : sizeof fans / sizeof fans[0];
+    for (size_t i = 0; i < count; i++)
+    {
+        ddblasTsqrPlan_t plan = s->given;
+        plan.leaf_rows = leaf_rows;
+        plan.fan_in = list[i];
+        const double time = ddblas_tsqr_predict(s->device, s->type, s->m, s->n, &plan);
+        if (time < s->least)
+        {
+            s->least = time;
+            s->best = plan;
+        }
+    }
+}
+
+/* Whole chunks, and all leaves at once: so many for each multiprocessor. */
+static int64_t rows_for(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t leaves)
+{
+    const int64_t chunk = ddblas_tsqr_chunk(type);
+    return quotient_up(quotient_up(m, leaves * device->multiprocessors), chunk) * chunk;
+}
+
+/* Leaves that all run at once and end together, one for each multiprocessor or more; and low ones of whole chunks, as long as not
+ * too many wait. On the host's side fewer are better. */
+static void try_all_leaves(struct search *s)
+{
+    static const int64_t chunks[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64};
+    const size_t count = s->given.design == DDBLAS_TSQR_DESIGN_HYBRID ? sizeof chunks / sizeof chunks[0] : 5;
+    const int64_t chunk = ddblas_tsqr_chunk(s->type), lowest = 2 * s->n, at_once = s->device->multiprocessors;
+    for (int64_t r = 1; r <= s->device->resident; r++)
+    {
+        try_leaves(s, larger(rows_for(s->device, s->type, s->m, r), lowest));
+    }
+    for (size_t i = 0; i < count; i++)
+        if (chunks[i] * chunk > lowest && chunks[i] * chunk * at_once * s->device->resident >= s->m)
+            try_leaves(s, chunks[i] * chunk);
+}
+
+void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, const int32_t *parameters,
+                      ddblasTsqrPlan_t *plan)
+{
+    const int64_t rows = rows_for(device, type, m, parameters[2]), chunks = parameters[3] * ddblas_tsqr_chunk(type);
+    if (plan->design == DDBLAS_TSQR_DESIGN_AUTO)
+        plan->design = (ddblasTsqrDesign_t)parameters[0];
+    if (plan->fan_in == 0)
+        plan->fan_in = parameters[1];
+    if (plan->leaf_rows == 0)
+        plan->leaf_rows = larger(larger(rows, chunks), 2 * n);
+}
+
+void ddblas_tsqr_choose(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, ddblasTsqrPlan_t *plan)
+{
+    struct search s = {device, type, m, n, *plan, *plan, INFINITY};
+    if (plan->leaf_rows > 0)
+        try_leaves(&s, plan->leaf_rows);
+    else
+        try_all_leaves(&s);
+    *plan = s.best;
+    plan->fan_in = plan->fan_in < MOST_FAN_IN ? plan->fan_in : MOST_FAN_IN;
+    if (plan->design == DDBLAS_TSQR_DESIGN_AUTO)
+        plan->design = DDBLAS_TSQR_DESIGN_LAUNCHES;
+}
