@@ -281,6 +281,37 @@ static void integers(void **state)
     }
 }
 
+/* Everything out of core, also on a GPU: each matrix is larger than what is left of device_memory beside workspace and results.
+ */
+static void out_of_core(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, dd_random_seed(1107));
+    for (int turn = 0; turn < 4; turn++)
+    {
+        const ddblasType_t type = turn % 2 ? DDBLAS_TYPE_W : DDBLAS_TYPE_D;
+        const int64_t n = on_cpu() ? 180 : turn % 2 ? 1700 : 2400;
+        const size_t memory = on_cpu() ? (turn % 2 ? 400000 : 200000) : (size_t)120000000;
+        struct gemm_case *c = gemm_case_new(type, operations[turn / 2], operations[turn % 2], n, n - 3, n + 5, 0);
+        const ddblasXtOptions_t o = {.device_count = 1, .device_memory = memory};
+        gemm_case_fill(c, &g, GEMM_INTEGER);
+        gemm_case_scalars(c, 2.0, -3.0);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        void *expected = malloc(c->bytes_C);
+        memcpy(expected, c->result, c->bytes_C);
+        set(h, &o);
+        must_run_in(h, c, turn / 2);
+        assert_equal(c, expected);
+        const ddblasXtReport_t r = report_of(h);
+        print_message("%lld blocks, %.2f times the operands loaded\n", (long long)r.blocks,
+                      r.bytes_in / (double)(c->bytes_A + c->bytes_B + c->bytes_C));
+        assert_true(r.blocks > 1 && r.bytes_in > (double)(c->bytes_A + c->bytes_B + c->bytes_C)); /* some of it twice */
+        free(expected);
+        gemm_case_free(c);
+    }
+}
+
 /* Within the bound, a block's terms summed chunk by chunk; C may hold NaN when beta is 0. */
 static void bounds(void **state)
 {
@@ -609,6 +640,7 @@ int main(void)
         cmocka_unit_test(wrong_options),
         cmocka_unit_test(integers),
         cmocka_unit_test(bounds),
+        cmocka_unit_test(out_of_core),
         cmocka_unit_test(lanes),
         cmocka_unit_test(defaults),
         cmocka_unit_test(triangles),

@@ -176,6 +176,17 @@ static size_t workspace_wanted(const struct xt_request *r, const struct xt_plan 
                : SIZE_MAX;
 }
 
+/* Products of the blocks can do with so much. */
+static int works_in(const struct xt_request *r, const struct xt_plan *p, size_t workspace)
+{
+    struct gemm_plan plan;
+    if (!r->engine_workspace)
+        return 1;
+    if (r->type != DDBLAS_TYPE_W || p->chunks == 0)
+        return workspace >= CUBLAS_BYTES;
+    return ddblas_gemm_make_plan(&plan, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL, workspace);
+}
+
 /* Tiles that a call uses at all. */
 static int64_t all_tiles(const struct xt_plan *p)
 {
@@ -196,7 +207,7 @@ static int fits(const struct xt_request *r, struct xt_plan *p)
 {
     const size_t wanted = workspace_wanted(r, p), granted = r->memory / PARTS_OF_MEMORY;
     p->workspace = wanted < granted ? wanted : granted / ALIGNMENT * ALIGNMENT;
-    if (r->engine_workspace && p->workspace < CUBLAS_BYTES)
+    if (!works_in(r, p, p->workspace))
         return 0;
     /* either operand of a tile may be transposed */
     const int64_t terms = p->chunks > 0 ? p->terms : 0;
