@@ -124,6 +124,11 @@ list(REMOVE_ITEM cli_parts ${PROJECT_SOURCE_DIR}/cli/main.c)
 ddblas_test(compare LABELS cli SOURCES ${cli_parts})
 ddblas_script_test(cli $<TARGET_FILE:ddblas_command> LABELS cli)
 ddblas_script_test(cli_qr $<TARGET_FILE:ddblas_command> LABELS cli)
+# NIST's Filip: fails when a certified digit is wrong.
+add_executable(example_filip ${PROJECT_SOURCE_DIR}/examples/filip.c)
+target_link_libraries(example_filip PRIVATE ddblas_flags ddblas_static)
+add_test(NAME example_filip COMMAND example_filip)
+set_tests_properties(example_filip PROPERTIES LABELS "cli")
 # A least-squares fit whose coefficients are all 1, to 25 digits.
 add_executable(example_fit ${PROJECT_SOURCE_DIR}/examples/fit.c)
 target_link_libraries(example_fit PRIVATE ddblas_flags ddblas_static)
