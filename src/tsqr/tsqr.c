@@ -15,10 +15,13 @@ struct positions
     const char *p_name, *C_name, *ldc_name;
 };
 
+/* Of those that factorise; T is FACTOR's. */
+#define FACTORISING .layout = 3, .m = 4, .n = 5, .A = 6, .lda = 7, .R = 8, .ldr = 9
+
 static const struct positions positions[] = {
-    [DDBLAS_TSQR_QR] = {.layout = 3, .m = 4, .n = 5, .A = 6, .lda = 7, .R = 8, .ldr = 9},
-    [DDBLAS_TSQR_R] = {.layout = 3, .m = 4, .n = 5, .A = 6, .lda = 7, .R = 8, .ldr = 9},
-    [DDBLAS_TSQR_FACTOR] = {.layout = 3, .m = 4, .n = 5, .A = 6, .lda = 7, .R = 8, .ldr = 9, .T = 10, .tsize = 11},
+    [DDBLAS_TSQR_QR] = {FACTORISING},
+    [DDBLAS_TSQR_R] = {FACTORISING},
+    [DDBLAS_TSQR_FACTOR] = {FACTORISING, .T = 10, .tsize = 11},
     [DDBLAS_TSQR_APPLY] = {.op = 3,
                            .layout = 4,
                            .m = 5,
@@ -150,50 +153,38 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct positio
 
 /* ---- engines ----------------------------------------------------------------------------------------------------------- */
 
+struct engine
+{
+    ddblasStatus_t (*plan)(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
+                           ddblasTsqrPlan_t *plan);
+    int64_t (*factor_size)(const struct ddblas_tsqr_problem *problem);
+    size_t (*workspace)(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
+    ddblasStatus_t (*solve)(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
+};
+
+static const struct engine *engine_of(ddblasHandle_t handle)
+{
+    static const struct engine cpu = {ddblas_tsqr_cpu_plan, ddblas_tsqr_cpu_factor_size, ddblas_tsqr_cpu_workspace,
+                                      ddblas_tsqr_cpu};
 #if DDBLAS_HAVE_CUDA
-static int on_cuda(ddblasHandle_t handle) { return handle->backend->engine == DDBLAS_ENGINE_CUDA; }
+    static const struct engine cuda = {ddblas_tsqr_cuda_plan, ddblas_tsqr_cuda_factor_size, ddblas_tsqr_cuda_workspace,
+                                       ddblas_tsqr_cuda};
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return &cuda;
+#else
+    (void)handle;
 #endif
+    return &cpu;
+}
 
 static ddblasStatus_t complete_plan(ddblasHandle_t handle, struct ddblas_tsqr_problem *p)
 {
-#if DDBLAS_HAVE_CUDA
-    if (on_cuda(handle))
-        return ddblas_tsqr_cuda_plan(handle, p->type, p->layout, p->m, p->n, &p->plan);
-#endif
-    return ddblas_tsqr_cpu_plan(handle, p->type, p->layout, p->m, p->n, &p->plan);
-}
-
-static int64_t factor_size(ddblasHandle_t handle, const struct ddblas_tsqr_problem *p)
-{
-#if DDBLAS_HAVE_CUDA
-    if (on_cuda(handle))
-        return ddblas_tsqr_cuda_factor_size(handle, p);
-#endif
-    (void)handle;
-    return ddblas_tsqr_cpu_factor_size(p);
-}
-
-static size_t workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *p)
-{
-#if DDBLAS_HAVE_CUDA
-    if (on_cuda(handle))
-        return ddblas_tsqr_cuda_workspace(handle, p);
-#endif
-    return ddblas_tsqr_cpu_workspace(handle, p);
-}
-
-static ddblasStatus_t solve(ddblasHandle_t handle, const struct ddblas_tsqr_problem *p)
-{
-#if DDBLAS_HAVE_CUDA
-    if (on_cuda(handle))
-        return ddblas_tsqr_cuda(handle, p);
-#endif
-    return ddblas_tsqr_cpu(handle, p);
+    return engine_of(handle)->plan(handle, p->type, p->layout, p->m, p->n, &p->plan);
 }
 
 static ddblasStatus_t check_tsize(ddblasHandle_t handle, const struct positions *at, const struct ddblas_tsqr_problem *p)
 {
-    const int64_t needed = at->tsize ? factor_size(handle, p) : 0;
+    const int64_t needed = at->tsize ? engine_of(handle)->factor_size(p) : 0;
     if (p->tsize >= needed)
         return DDBLAS_STATUS_SUCCESS;
     return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, at->tsize, "tsize: %lld elements, %lld are needed",
@@ -220,7 +211,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, s
         status = check_tsize(handle, at, p);
     if (p->op == DDBLAS_OP_T)
         p->op = DDBLAS_OP_C;
-    return status == DDBLAS_STATUS_SUCCESS ? solve(handle, p) : status;
+    return status == DDBLAS_STATUS_SUCCESS ? engine_of(handle)->solve(handle, p) : status;
 }
 
 /* A problem holds pointers of one kind for all tasks; engines only read what the task's prototype has as const. */
@@ -233,26 +224,12 @@ static void *writable(const void *pointer)
 
 /* ---- entry points ------------------------------------------------------------------------------------------------------ */
 
-#define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
-    ddblasStatus_t ddblas##letter##tsqr(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,   \
+#define FACTORISE(name, what, letter, type_name)                                                                                 \
+    ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,   \
                                         int64_t n, type_name *A, int64_t lda, type_name *R, int64_t ldr)                         \
     {                                                                                                                            \
         return run(handle, plan,                                                                                                 \
-                   (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_QR,                                                          \
-                                                .type = DDBLAS_TYPE_##letter,                                                    \
-                                                .layout = layout,                                                                \
-                                                .m = m,                                                                          \
-                                                .n = n,                                                                          \
-                                                .A = A,                                                                          \
-                                                .lda = lda,                                                                      \
-                                                .R = R,                                                                          \
-                                                .ldr = ldr});                                                                    \
-    }                                                                                                                            \
-    ddblasStatus_t ddblas##letter##tsqrR(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,  \
-                                         int64_t n, type_name *A, int64_t lda, type_name *R, int64_t ldr)                        \
-    {                                                                                                                            \
-        return run(handle, plan,                                                                                                 \
-                   (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_R,                                                           \
+                   (struct ddblas_tsqr_problem){.task = what,                                                                    \
                                                 .type = DDBLAS_TYPE_##letter,                                                    \
                                                 .layout = layout,                                                                \
                                                 .m = m,                                                                          \
@@ -262,6 +239,9 @@ static void *writable(const void *pointer)
                                                 .R = R,                                                                          \
                                                 .ldr = ldr});                                                                    \
     }
+#define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
+    FACTORISE(tsqr, DDBLAS_TSQR_QR, letter, type_name)                                                                           \
+    FACTORISE(tsqrR, DDBLAS_TSQR_R, letter, type_name)
 #include <dd/types.def>
 
 #define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
@@ -398,7 +378,7 @@ ddblasStatus_t ddblasTsqrFactorSize(ddblasHandle_t handle, const ddblasTsqrPlan_
     struct ddblas_tsqr_problem problem = {.task = DDBLAS_TSQR_FACTOR, .type = type, .layout = layout, .m = m, .n = n};
     const ddblasStatus_t status = prepare_query(handle, plan, &problem, "", 7, "elements", elements);
     if (status == DDBLAS_STATUS_SUCCESS)
-        *elements = n == 0 ? 0 : factor_size(handle, &problem);
+        *elements = n == 0 ? 0 : engine_of(handle)->factor_size(&problem);
     return status;
 }
 
@@ -417,7 +397,7 @@ ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const ddblasTsqrPl
         problem.task = tasks[i];
         if (problem.task == DDBLAS_TSQR_APPLY && p == 0)
             continue;
-        const size_t needed = workspace(handle, &problem);
+        const size_t needed = engine_of(handle)->workspace(handle, &problem);
         *bytes = needed > *bytes ? needed : *bytes;
     }
     return status;
@@ -429,6 +409,6 @@ ddblasStatus_t ddblasLstsqWorkspaceSize(ddblasHandle_t handle, const ddblasTsqrP
     struct ddblas_tsqr_problem problem = {.task = DDBLAS_TSQR_LSTSQ, .type = type, .layout = layout, .m = m, .n = n, .p = nrhs};
     const ddblasStatus_t status = prepare_query(handle, plan, &problem, "nrhs", 8, "bytes", bytes);
     if (status == DDBLAS_STATUS_SUCCESS)
-        *bytes = n == 0 || nrhs == 0 ? 0 : workspace(handle, &problem);
+        *bytes = n == 0 || nrhs == 0 ? 0 : engine_of(handle)->workspace(handle, &problem);
     return status;
 }

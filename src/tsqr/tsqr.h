@@ -99,7 +99,7 @@ void ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int thread
 
 ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
                                      ddblasTsqrPlan_t *plan);
-int64_t ddblas_tsqr_cuda_factor_size(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
+int64_t ddblas_tsqr_cuda_factor_size(const struct ddblas_tsqr_problem *problem);
 size_t ddblas_tsqr_cuda_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
 ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
 

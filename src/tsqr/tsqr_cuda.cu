@@ -55,9 +55,8 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasTyp
 
 /* ---- memory ------------------------------------------------------------------------------------------------------------ */
 
-extern "C" int64_t ddblas_tsqr_cuda_factor_size(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
+extern "C" int64_t ddblas_tsqr_cuda_factor_size(const struct ddblas_tsqr_problem *problem)
 {
-    (void)handle;
     return ddblas_tsqr_elements(problem);
 }
 
