@@ -10,9 +10,9 @@
  * (cudaHostRegister). Pinned and registered matrices are copied by the GPU itself; others go through a ring of pinned memory by
  * threads of the CPU. Calls return when the result is there and use streams of their own, not the handle's.
  *
- * Bits: blocks depend on sizes, type, options, model of the GPU and whether beta is 0, on nothing else, and a block is computed by
- * one GPU in one order; so the result is the same for any number of GPUs, however they share the blocks. DDBLAS_XT_CPU_SHARE is
- * the exception: a block computed by the CPU engine has its bits, within the same bound.
+ * Bits: blocks depend on sizes, type, options, model of the GPU and whether beta is 0, on nothing else, and a block is computed
+ * by one GPU in one order; so the result is the same for any number of GPUs, however they share the blocks. DDBLAS_XT_CPU_SHARE
+ * is the exception: a block computed by the CPU engine has its bits, within the same bound.
  *
  * Memory of GPUs, streams, pinned memory and threads' handles are kept with the handle for the next call, and given back by
  * ddblasDestroy or ddblasXtSetOptions.
