@@ -177,6 +177,11 @@ static void stages(struct call *c)
     stage_row(c, "scale", us[GEMM_STAGE_SCALE], 16e-3 * lines / us[GEMM_STAGE_SCALE], b->bandwidth);
     stage_row(c, "residues", us[GEMM_STAGE_RESIDUES], 1e-3 * (16.0 + moduli + 0.5) * lines / us[GEMM_STAGE_RESIDUES],
               b->bandwidth);
+    if (step == 1) /* the guard's product is one more of the moduli's */
+    {
+        us[GEMM_STAGE_GUARD] = us[GEMM_STAGE_PRODUCTS] / (moduli + 1);
+        us[GEMM_STAGE_PRODUCTS] -= us[GEMM_STAGE_GUARD];
+    }
     stage_row(c, "products", us[GEMM_STAGE_PRODUCTS], 1e-6 * moduli * operations(c) / us[GEMM_STAGE_PRODUCTS], b->int8);
     stage_row(c, "guard", us[GEMM_STAGE_GUARD], 1e-6 * operations(c) / step / us[GEMM_STAGE_GUARD], b->int8);
     stage_row(c, "reconstruction", us[GEMM_STAGE_JOIN], 1e-3 * (4.0 * moduli + 20.0) * size / us[GEMM_STAGE_JOIN], b->bandwidth);
@@ -201,12 +206,13 @@ static void judge_choice(struct bench *b, int64_t m, int64_t n, int64_t k)
 
 /* None of these has a part in the plan's model. */
 static const int64_t shapes[][3] = {
-    {1, 3000, 6000},   {4500, 1, 4500},   {3, 1000, 5000},     {6, 6000, 2500},  {14, 14, 100000},   {20, 4000, 4000},
-    {30, 10000, 500},  {7000, 36, 2000},  {56, 2500, 2500},    {64, 64, 10000},  {50, 20000, 64},    {120, 120, 120},
-    {256, 240, 260},   {380, 380, 380},   {560, 560, 560},     {1000, 500, 800}, {2300, 2300, 2300}, {7000, 7000, 1},
-    {20000, 1500, 1},  {6000, 6000, 8},   {1500, 15000, 8},    {7000, 7000, 64}, {12000, 800, 64},   {6000, 5000, 140},
-    {3000, 3000, 210}, {48, 40, 1000000}, {100, 120, 1000000}, {60, 600, 80000}, {8000, 300, 1200},  {600, 10000, 300},
-    {1200, 3600, 50},  {1100, 1100, 110}, {4200, 3700, 450},   {2000, 6000, 100}};
+    {1, 7000, 2500},    {2500, 1, 9000},   {2, 4000, 4000},   {5000, 4, 5000},   {6, 900, 12000},   {9, 9, 500000},
+    {11, 5500, 2200},   {18, 3000, 5000},  {22, 5000, 3500},  {4500, 22, 4500},  {26, 12000, 800},  {36, 36, 60000},
+    {44, 3600, 3600},   {8000, 48, 1500},  {54, 1800, 6000},  {62, 10000, 120},  {64, 64, 30000},   {25000, 40, 64},
+    {140, 140, 140},    {240, 260, 230},   {360, 360, 360},   {420, 400, 410},   {700, 700, 700},   {1500, 900, 1200},
+    {2600, 2400, 2200}, {9000, 6000, 1},   {1000, 30000, 1},  {5200, 5200, 8},   {16000, 1200, 8},  {6200, 6200, 64},
+    {900, 14000, 64},   {5000, 5500, 160}, {2700, 3300, 230}, {30, 50, 1000000}, {64, 56, 1000000}, {110, 90, 1000000},
+    {160, 100, 300000}, {9000, 250, 1000}, {500, 8000, 400},  {1300, 1300, 120}, {4000, 3900, 380}, {2400, 5000, 90}};
 
 int main(int argc, char **argv)
 {

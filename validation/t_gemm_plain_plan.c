@@ -22,7 +22,7 @@ static const struct
 {
     int64_t rows, columns;
 } shapes[] = {
-#define SHAPE(name, tm, tn, lm, ln, stages, resident, fill, cost) {(tm) * (lm), (tn) * (ln)},
+#define SHAPE(name, tm, tn, lm, ln, stages, resident, fill, cost, rate, swapped_rate) {(tm) * (lm), (tn) * (ln)},
     GEMM_PLAIN_SHAPES(SHAPE)
 #undef SHAPE
 };

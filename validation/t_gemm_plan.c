@@ -107,6 +107,10 @@ static void forms_are_unique(void **state)
         assert_in_range(f.moduli, GEMM_MODULI_LEAST, GEMM_MODULI_MOST);
         assert_true(f.bits >= 105 && f.bits <= 116);
         assert_true(f.guard_step == 1 || f.guard_step == 2);
+        const struct gemm_residue_form kept = ddblas_gemm_residue_form_kept(terms);
+        assert_true(kept.moduli == f.moduli && kept.bits == f.bits && kept.guard_step == 1);
+        assert_true(kept.guard_factor < ldexp(GEMM_KEPT_BOUND, f.bits - 110));
+        assert_true((int64_t)127 * 127 * terms <= INT32_MAX); /* the guard's product */
         product_of_moduli(product, f.moduli);
         mpz_set_si(reach, terms);
         mpz_mul_2exp(reach, reach, (mp_bitcnt_t)(2 * f.bits + 1));
@@ -443,21 +447,18 @@ static void judge_plan(const struct gemm_plan *p, size_t budget)
 {
     const struct gemm_layout l = ddblas_gemm_layout_of(p);
     const int64_t terms = (p->terms + 63) / 64 * 64, pitch = padded(p->rows), columns = padded(p->columns);
-    const int64_t a = padded(p->lines_a), b = padded(p->lines_b), moduli = GEMM_MODULI_MOST;
+    const int64_t a = padded(p->lines_a), b = padded(p->lines_b), planes = GEMM_MODULI_MOST + 1;
     const struct
     {
         size_t at;
         int64_t bytes;
     } arrays[] = {{l.keys[0], 4 * a},
                   {l.uppers[0], 4 * a},
-                  {l.residue[0], moduli * a * terms},
-                  {l.low[0], a * terms},
+                  {l.residue[0], planes * a * terms},
                   {l.keys[1], 4 * b},
                   {l.uppers[1], 4 * b},
-                  {l.residue[1], moduli * b * terms},
-                  {l.low[1], b * terms},
-                  {l.products, 4 * moduli * pitch * columns},
-                  {l.guard, 4 * pitch * columns},
+                  {l.residue[1], planes * b * terms},
+                  {l.products, 4 * planes * pitch * columns},
                   {l.mask, pitch / 8 * columns},
                   {l.any, 4},
                   {l.one, 16},

@@ -83,14 +83,23 @@ static void swap_sides(gemm_plain_operands &op)
     op.part = op.part == DDBLAS_GEMM_LOWER ? DDBLAS_GEMM_UPPER : op.part == DDBLAS_GEMM_UPPER ? DDBLAS_GEMM_LOWER : op.part;
 }
 
-static cudaError_t launch(const gemm_plain_operands &op, const gemm_plain_plan &plan, cudaStream_t stream)
+template <class Tile>
+static void launch_tiles(const gemm_plain_operands &op, const gemm_plain_plan &plan, int multiprocessors, cudaStream_t stream)
 {
-    const dim3 grid((unsigned)(plan.down * plan.across), (unsigned)plan.splits);
+    const int64_t tiles = plan.down * plan.across, few = (int64_t)multiprocessors * Tile::Resident;
+    if (op.mask.elements)
+        gemm_plain_masked_kernel<Tile><<<(unsigned)(tiles < few ? tiles : few), Tile::Threads, 0, stream>>>(op);
+    else
+        gemm_plain_kernel<Tile><<<dim3((unsigned)tiles, (unsigned)plan.splits), Tile::Threads, 0, stream>>>(op);
+}
+
+static cudaError_t launch(const gemm_plain_operands &op, const gemm_plain_plan &plan, int multiprocessors, cudaStream_t stream)
+{
     switch (plan.shape)
     {
-#define GEMM_PLAIN_LAUNCH(name, tm, tn, lm, ln, stages, resident, fill, cost)                                                    \
+#define GEMM_PLAIN_LAUNCH(name, tm, tn, lm, ln, stages, resident, fill, cost, rate, swapped_rate)                                \
     case GEMM_PLAIN_##name:                                                                                                      \
-        gemm_plain_kernel<gemm_plain_tile<tm, tn, lm, ln, stages, resident>><<<grid, lm * ln, 0, stream>>>(op);                  \
+        launch_tiles<gemm_plain_tile<tm, tn, lm, ln, stages, resident>>(op, plan, multiprocessors, stream);                      \
         break;
         GEMM_PLAIN_SHAPES(GEMM_PLAIN_LAUNCH)
 #undef GEMM_PLAIN_LAUNCH
@@ -131,6 +140,6 @@ extern "C" ddblasStatus_t ddblas_gemm_plain_cuda(ddblasHandle_t handle, const st
     op.partial = plan.splits > 1 ? (cuddreal *)workspace : nullptr;
     if (plan.swapped)
         swap_sides(op);
-    const cudaError_t launched = launch(op, plan, (cudaStream_t)handle->stream);
+    const cudaError_t launched = launch(op, plan, multiprocessors, (cudaStream_t)handle->stream);
     return launched == cudaSuccess ? DDBLAS_STATUS_SUCCESS : device_error(handle, launched);
 }

@@ -209,11 +209,11 @@ struct gemm_plain_sums
     }
 };
 
-/* Where a block's tile lies: tiles go down groups of 8 rows of tiles, so that blocks at work together share operands. */
-DD_DEVICE void gemm_plain_place(const gemm_plain_operands &op, int64_t &down, int64_t &across)
+/* Where a tile lies: tiles go down groups of 8 rows of tiles, so that blocks at work together share operands. */
+DD_DEVICE void gemm_plain_place(const gemm_plain_operands &op, int64_t tile, int64_t &down, int64_t &across)
 {
     constexpr int64_t Group = 8;
-    const int64_t first = blockIdx.x / (Group * op.across) * Group, rest = blockIdx.x % (Group * op.across);
+    const int64_t first = tile / (Group * op.across) * Group, rest = tile % (Group * op.across);
     const int64_t size = op.down - first < Group ? op.down - first : Group;
     down = first + rest % size;
     across = rest / size;
@@ -227,8 +227,6 @@ DD_DEVICE bool gemm_plain_tile_wanted(const gemm_plain_operands &op, int64_t i0,
         return false;
     if (!op.mask.elements)
         return true;
-    if (*op.mask.any == 0)
-        return false;
     bool any = false;
     for (int e = threadIdx.x; e < Tile::BM * Tile::BN; e += Tile::Threads)
         any |= op.wanted(i0 + e % Tile::BM, j0 + e / Tile::BM);
@@ -285,13 +283,11 @@ DD_DEVICE void gemm_plain_store(const gemm_plain_operands &op, const cuddreal (&
 }
 
 template <class Tile>
-__global__ void __launch_bounds__(Tile::Threads, Tile::Resident) gemm_plain_kernel(const __grid_constant__ gemm_plain_operands op)
+DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, typename Tile::shared &shared, int64_t tile)
 {
-    __shared__ __align__(16) unsigned char memory[sizeof(typename Tile::shared)];
-    typename Tile::shared &shared = *(typename Tile::shared *)memory;
     const int lm = threadIdx.x % Tile::LM, ln = threadIdx.x / Tile::LM;
     int64_t down, across;
-    gemm_plain_place(op, down, across);
+    gemm_plain_place(op, tile, down, across);
     const int64_t i0 = down * Tile::BM, j0 = across * Tile::BN;
     if (!gemm_plain_tile_wanted<Tile>(op, i0, j0))
         return;
@@ -344,6 +340,29 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Resident) gemm_plain_kern
             shared.sums[ln + j * Tile::LN][lm + r * Tile::LM] = cuddTwoSum(sums.s[r][j], sums.c[r][j]);
     __syncthreads();
     gemm_plain_store<Tile>(op, shared.sums, i0, j0, product, op.get_alpha(), op.get_beta());
+}
+
+template <class Tile>
+__global__ void __launch_bounds__(Tile::Threads, Tile::Resident) gemm_plain_kernel(const __grid_constant__ gemm_plain_operands op)
+{
+    __shared__ __align__(16) unsigned char memory[sizeof(typename Tile::shared)];
+    gemm_plain_multiply<Tile>(op, *(typename Tile::shared *)memory, blockIdx.x);
+}
+
+/* With a mask, in which mostly no bit is set: a few blocks for all tiles. */
+template <class Tile>
+__global__ void __launch_bounds__(Tile::Threads, Tile::Resident)
+    gemm_plain_masked_kernel(const __grid_constant__ gemm_plain_operands op)
+{
+    __shared__ __align__(16) unsigned char memory[sizeof(typename Tile::shared)];
+    if (*op.mask.any == 0)
+        return;
+#pragma unroll 1
+    for (int64_t tile = blockIdx.x; tile < op.down * op.across; tile += gridDim.x)
+    {
+        gemm_plain_multiply<Tile>(op, *(typename Tile::shared *)memory, tile);
+        __syncthreads();
+    }
 }
 
 enum

@@ -19,7 +19,7 @@ static const struct
 {
     int rows, columns, fill, cost;
 } shapes[] = {
-#define GEMM_PLAIN_ROW(name, tm, tn, lm, ln, stages, resident, fill, cost) {tm * lm, tn * ln, fill, cost},
+#define GEMM_PLAIN_ROW(name, tm, tn, lm, ln, stages, resident, fill, cost, rate, swapped_rate) {tm * lm, tn * ln, fill, cost},
     GEMM_PLAIN_SHAPES(GEMM_PLAIN_ROW)
 #undef GEMM_PLAIN_ROW
 };

@@ -12,19 +12,20 @@ extern "C" {
 #endif
 
 /* The tiles: X(name, multiply-adds of a thread down and across, threads down and across, stages of the ring, blocks that should
- * fit a multiprocessor, blocks of a multiprocessor that keep it busy, cost of a multiply-add in per cent of the first). Rows of a
- * tile are the first times the third number. The last two columns were estimated from loads per multiply-add. */
+ * fit a multiprocessor, blocks of a multiprocessor that keep it busy, cost of a multiply-add in per cent of the first, 10^12
+ * multiply-adds a second measured on an H200, as it is and exchanged). Rows of a tile are the first times the third number. The
+ * cost was estimated from loads per multiply-add. */
 #define GEMM_PLAIN_SHAPES(X)                                                                                                     \
-    X(64x32, 4, 4, 16, 8, 3, 3, 1, 100)                                                                                          \
-    X(16x128, 4, 4, 4, 32, 2, 3, 1, 104)                                                                                         \
-    X(8x128, 4, 2, 2, 64, 2, 4, 2, 110)                                                                                          \
-    X(4x128, 4, 1, 1, 128, 2, 4, 4, 125)                                                                                         \
-    X(2x128, 2, 1, 1, 128, 2, 5, 4, 150)                                                                                         \
-    X(16x16, 2, 1, 8, 16, 3, 5, 4, 160)
+    X(64x32, 4, 4, 16, 8, 3, 3, 1, 100, 1.12, 1.12)                                                                              \
+    X(16x128, 4, 4, 4, 32, 2, 3, 1, 104, 0.96, 1.11)                                                                             \
+    X(8x128, 4, 2, 2, 64, 2, 4, 2, 110, 0.84, 1.00)                                                                              \
+    X(4x128, 4, 1, 1, 128, 2, 4, 4, 125, 0.59, 0.90)                                                                             \
+    X(2x128, 2, 1, 1, 128, 2, 5, 4, 150, 0.28, 0.55)                                                                             \
+    X(16x16, 2, 1, 8, 16, 3, 5, 4, 160, 0.80, 0.80)
 
 enum gemm_plain_shape
 {
-#define GEMM_PLAIN_NAME(name, tm, tn, lm, ln, stages, resident, fill, cost) GEMM_PLAIN_##name,
+#define GEMM_PLAIN_NAME(name, tm, tn, lm, ln, stages, resident, fill, cost, rate, swapped_rate) GEMM_PLAIN_##name,
     GEMM_PLAIN_SHAPES(GEMM_PLAIN_NAME)
 #undef GEMM_PLAIN_NAME
         GEMM_PLAIN_SHAPE_COUNT

@@ -32,7 +32,7 @@ static size_t place(size_t *end, int64_t bytes)
 
 struct gemm_layout ddblas_gemm_layout_of(const struct gemm_plan *p)
 {
-    struct gemm_layout l = {{0}, {0}, {0}, {0}, 0, 0, 0, 0, 0, 0, 0};
+    struct gemm_layout l = {{0}, {0}, {0}, 0, 0, 0, 0, 0, 0};
     const int64_t lines[2] = {p->lines_a, p->lines_b};
     const int64_t terms = round_up(p->terms, GEMM_PAD_TERMS), pitch = round_up(p->rows, GEMM_PAD_LINES);
     const int64_t columns = round_up(p->columns, GEMM_PAD_LINES);
@@ -41,11 +41,9 @@ struct gemm_layout ddblas_gemm_layout_of(const struct gemm_plan *p)
         const int64_t padded = round_up(lines[side], GEMM_PAD_LINES);
         l.keys[side] = place(&l.end, 4 * padded);
         l.uppers[side] = place(&l.end, 4 * padded);
-        l.residue[side] = place(&l.end, GEMM_MODULI_MOST * padded * terms);
-        l.low[side] = place(&l.end, padded * terms);
+        l.residue[side] = place(&l.end, GEMM_PLANES_MOST * padded * terms);
     }
-    l.products = place(&l.end, 4 * GEMM_MODULI_MOST * pitch * columns);
-    l.guard = place(&l.end, 4 * pitch * columns);
+    l.products = place(&l.end, 4 * GEMM_PLANES_MOST * pitch * columns);
     l.mask = place(&l.end, pitch / 8 * columns);
     l.any = place(&l.end, 4);
     l.one = place(&l.end, 16);
@@ -122,15 +120,29 @@ size_t ddblas_gemm_budget(double device_memory)
 
 static double plain_time(int64_t m, int64_t n, int64_t k)
 {
-    static const int64_t sizes[] = {
-#define GEMM_PLAIN_SIZE(name, tm, tn, lm, ln, stages, resident, fill, cost) (tm) * (lm) * (tn) * (ln),
+    enum
+    {
+        MULTIPROCESSORS = 132,
+        TILE_START = 12 /* as ddblas_gemm_plain_make_plan counts it */
+    };
+    /* Multiply-adds a microsecond where tiles fill the multiprocessors, rows of a tile along m and along n: thin tiles wait for
+     * memory, which they read in pieces of 128 bytes where its neighbours are terms. */
+    static const struct
+    {
+        int size, fill;
+        double rate[2];
+    } shapes[] = {
+#define GEMM_PLAIN_SIZE(name, tm, tn, lm, ln, stages, resident, fill, cost, rate, swapped_rate)                                  \
+    {(tm) * (lm) * (tn) * (ln), fill, {rate, swapped_rate}},
         GEMM_PLAIN_SHAPES(GEMM_PLAIN_SIZE)
 #undef GEMM_PLAIN_SIZE
     };
-    const struct gemm_plain_plan plan = ddblas_gemm_plain_make_plan(1, m, n, k, 0);
-    const double work = (double)plan.down * (double)plan.across * (double)sizes[plan.shape] * (double)k;
-    const double rate = least(m, n) >= 64 ? (work >= 1e9 ? 0.98e6 : 0.82e6) : m < n ? 0.8e6 : 0.93e6; /* multiply-adds */
-    return 15.0 + fmax(work / rate, 8e-6 * ((double)m + (double)n) * (double)k);
+    const struct gemm_plain_plan plan = ddblas_gemm_plain_make_plan(MULTIPROCESSORS, m, n, k, 0);
+    const double places = (double)MULTIPROCESSORS * shapes[plan.shape].fill;
+    const double tiles = (double)plan.down * (double)plan.across * (double)plan.splits, rounds = ceil(tiles / places);
+    const double alone = shapes[plan.shape].fill == 1 && rounds == 1.0 ? 0.83 : 1.0; /* nothing hides a tile's latencies */
+    const double work = rounds * places * shapes[plan.shape].size * (double)(plan.split_terms + TILE_START);
+    return 12.0 + (plan.splits > 1 ? 5.0 : 0.0) + 1e-6 * work / (alone * shapes[plan.shape].rate[plan.swapped]);
 }
 
 /* What repair costs, as a share of the plain route's time, where data of 20 random binades give the guard too few terms. */

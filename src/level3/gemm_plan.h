@@ -36,8 +36,8 @@ struct gemm_plan
 /* Places in the workspace, in bytes. */
 struct gemm_layout
 {
-    size_t keys[2], uppers[2], residue[2], low[2]; /* of op(A), op(B); uppers follow keys */
-    size_t products, guard, mask, any, one, product_workspace, end;
+    size_t keys[2], uppers[2], residue[2]; /* of op(A), op(B); uppers follow keys */
+    size_t products, mask, any, one, product_workspace, end;
 };
 
 /* Offsets of a plan's arrays. */

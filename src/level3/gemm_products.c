@@ -13,14 +13,14 @@
 
 enum
 {
-    KEPT = 16,
+    KEPT = 256, /* trsm asks for two with each of its panels */
     OFFERS = 8
 };
 
 /* What a choice depends on. */
 struct shape
 {
-    int64_t m, n, terms, batches, pitch, stride_a, stride_b, stride_p;
+    int64_t m, n, terms, batches, pitch, pitch_a, pitch_b, stride_a, stride_b, stride_p;
     size_t workspace_bytes;
 };
 
@@ -94,9 +94,9 @@ static cublasStatus_t describe(struct description *d, const struct gemm_products
     if (status == CUBLAS_STATUS_SUCCESS)
         status = cublasLtMatmulDescSetAttribute(d->operation, CUBLASLT_MATMUL_DESC_TRANSA, &transposed, sizeof transposed);
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = describe_matrix(&d->A, CUDA_R_8I, p->terms, p->m, p->terms, p->batches, p->stride_a);
+        status = describe_matrix(&d->A, CUDA_R_8I, p->terms, p->m, p->pitch_a, p->batches, p->stride_a);
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = describe_matrix(&d->B, CUDA_R_8I, p->terms, p->n, p->terms, p->batches, p->stride_b);
+        status = describe_matrix(&d->B, CUDA_R_8I, p->terms, p->n, p->pitch_b, p->batches, p->stride_b);
     if (status == CUBLAS_STATUS_SUCCESS)
         status = describe_matrix(&d->P, CUDA_R_32I, p->m, p->n, p->pitch, p->batches, p->stride_p);
     return status;
@@ -128,7 +128,8 @@ static cublasStatus_t choose(struct products_library *library, const struct desc
 {
     struct shape shape;
     memset(&shape, 0, sizeof shape);
-    shape = (struct shape){p->m, p->n, p->terms, p->batches, p->pitch, p->stride_a, p->stride_b, p->stride_p, p->workspace_bytes};
+    shape = (struct shape){p->m,       p->n,        p->terms,    p->batches,  p->pitch,          p->pitch_a,
+                           p->pitch_b, p->stride_a, p->stride_b, p->stride_p, p->workspace_bytes};
     for (int i = 0; i < KEPT; i++)
         if (memcmp(&library->kept[i].shape, &shape, sizeof shape) == 0)
         {

@@ -22,12 +22,14 @@ enum
 {
     GEMM_MODULI_LEAST = 30, /* the two numbers of moduli that kernels are compiled for: every k up to GEMM_TERMS_MOST */
     GEMM_MODULI_MOST = 31,  /* keeps its bound with one of them */
+    GEMM_PLANES_MOST = 32,  /* and one more for the guard: numbers for each element and each product */
     GEMM_DIGITS = 6,        /* digits of a number modulo M */
     GEMM_DIGIT_BITS = 39,   /* 6 * 39 = 234 > log2 M; sums of 31 residues times digits stay below 2^53 */
     GEMM_TERMS_MOST =
         1 << 17,          /* terms of one exact product: 2^17 * 2^14 = 2^31, which only p = 256 reaches, where it wraps well */
     GEMM_SPLIT_ROWS = 32, /* moduli of two matrix instructions */
-    GEMM_GUARD_BITS = 7   /* of an element in the guard's product */
+    GEMM_GUARD_BITS = 7,  /* of an element in the guard's product */
+    GEMM_KEPT_BOUND = 512 /* see ddblas_gemm_residue_form_kept */
 };
 
 /* From integers to residues: the residue of sum_b byte_b 2^(8b) is that of sum_b byte_b weight_b. */
@@ -68,6 +70,10 @@ const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli);
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k);
 /* The same with all moduli: 3 or 4 bits more, so that the guard passes lines of one term in 50 that is not 0. */
 struct gemm_residue_form ddblas_gemm_residue_form_fine(int64_t k);
+
+/* Lines that are kept for products of up to k terms: the guard looks at every term, and lets an error of GEMM_KEPT_BOUND u_w |A|
+ * |B| pass. */
+struct gemm_residue_form ddblas_gemm_residue_form_kept(int64_t k);
 
 /* The error that the guard lets pass, in units u_w |A| |B|: min(4 + k/4, 128). */
 double ddblas_gemm_guard_bound(int64_t k);

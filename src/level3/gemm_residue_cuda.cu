@@ -24,12 +24,15 @@ enum
 {
     THREADS = 256,
     WARPS = THREADS / 32,
-    KEY_TERMS = 1024, /* of a line to a warp */
+    KEY_TERMS = 1024,  /* of a line to a warp, at most */
+    KEY_BLOCKS = 1024, /* enough for all multiprocessors */
     TILE_LINES = 16,
     TILE_TERMS = 128,
     JOIN_THREADS = 64,
     JOIN_ROWS = 2 * JOIN_THREADS,
-    JOIN_COLUMNS = 8, /* to a block, one after another */
+    JOIN_COLUMNS = 8, /* to a block, one after another, where blocks are many; */
+    JOIN_BLOCKS =
+        7 * 132, /* otherwise so many that all are at work together: an H200's multiprocessors times those that fit one */
     GRID_MOST = 65535
 };
 
@@ -43,16 +46,17 @@ static __device__ __forceinline__ cuddreal load(const cuddreal *p)
 
 static __device__ __forceinline__ uint32_t key_of(cuddreal a) { return max(gemm_key_of(a.x), gemm_key_of(a.y)); }
 
-/* Terms are neighbours: a warp takes KEY_TERMS terms of a line. */
-__global__ void __launch_bounds__(THREADS) keys_along_terms_kernel(const __grid_constant__ gemm_lines x, uint32_t *keys)
+/* Terms are neighbours: a warp takes `chunk` terms of a line. */
+__global__ void __launch_bounds__(THREADS)
+    keys_along_terms_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
 {
     const int64_t line = (int64_t)blockIdx.x * WARPS + threadIdx.x / 32;
     if (line >= x.lines)
         return;
-    for (int64_t first = (int64_t)blockIdx.y * KEY_TERMS; first < x.terms; first += (int64_t)gridDim.y * KEY_TERMS)
+    for (int64_t first = (int64_t)blockIdx.y * chunk; first < x.terms; first += (int64_t)gridDim.y * chunk)
     {
         const cuddreal *from = x.X + line * x.line_stride;
-        const int64_t end = min(first + KEY_TERMS, x.terms);
+        const int64_t end = min(first + chunk, x.terms);
         uint32_t key = 0;
 #pragma unroll 8
         for (int64_t t = first + threadIdx.x % 32; t < end; t += 32)
@@ -63,16 +67,17 @@ __global__ void __launch_bounds__(THREADS) keys_along_terms_kernel(const __grid_
     }
 }
 
-/* Lines are neighbours: a block takes KEY_TERMS terms of 32 lines. */
-__global__ void __launch_bounds__(THREADS) keys_along_lines_kernel(const __grid_constant__ gemm_lines x, uint32_t *keys)
+/* Lines are neighbours: a block takes `chunk` terms of 32 lines. */
+__global__ void __launch_bounds__(THREADS)
+    keys_along_lines_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
 {
     __shared__ uint32_t found[WARPS][32];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int64_t line = (int64_t)blockIdx.x * 32 + lane;
     uint32_t key = 0;
-    for (int64_t first = (int64_t)blockIdx.y * KEY_TERMS; first < x.terms; first += (int64_t)gridDim.y * KEY_TERMS)
+    for (int64_t first = (int64_t)blockIdx.y * chunk; first < x.terms; first += (int64_t)gridDim.y * chunk)
     {
-        const int64_t end = min(first + KEY_TERMS, x.terms);
+        const int64_t end = min(first + chunk, x.terms);
         if (line < x.lines)
 #pragma unroll 8
             for (int64_t t = first + warp; t < end; t += WARPS)
@@ -90,13 +95,16 @@ __global__ void __launch_bounds__(THREADS) keys_along_lines_kernel(const __grid_
 
 extern "C" int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t *keys, void *stream)
 {
-    const int64_t chunks = min((lines->terms + KEY_TERMS - 1) / KEY_TERMS, (int64_t)GRID_MOST);
-    if (lines->term_stride == 1)
-        keys_along_terms_kernel<<<dim3((unsigned)((lines->lines + WARPS - 1) / WARPS), (unsigned)chunks), THREADS, 0,
-                                  (cudaStream_t)stream>>>(*lines, keys);
+    const bool along = lines->term_stride == 1;
+    const int64_t across = along ? (lines->lines + WARPS - 1) / WARPS : (lines->lines + 31) / 32;
+    int chunk = KEY_TERMS;
+    while (chunk > KEY_TERMS / 16 && across * ((lines->terms - 1) / chunk + 1) < KEY_BLOCKS)
+        chunk /= 2;
+    const dim3 grid((unsigned)across, (unsigned)min((lines->terms - 1) / chunk + 1, (int64_t)GRID_MOST));
+    if (along)
+        keys_along_terms_kernel<<<grid, THREADS, 0, (cudaStream_t)stream>>>(*lines, chunk, keys);
     else
-        keys_along_lines_kernel<<<dim3((unsigned)((lines->lines + 31) / 32), (unsigned)chunks), THREADS, 0,
-                                  (cudaStream_t)stream>>>(*lines, keys);
+        keys_along_lines_kernel<<<grid, THREADS, 0, (cudaStream_t)stream>>>(*lines, chunk, keys);
     return (int)cudaGetLastError();
 }
 
@@ -144,7 +152,7 @@ static __device__ __forceinline__ int place_of(int term) { return term ^ (term >
 
 /* Four elements of a lane to integers; the line's sum of upper bounds; lower bounds for the guard. */
 static __device__ __forceinline__ void split_convert(const cuddreal (&a)[4], const gemm_residue_block &block, uint4 *integers,
-                                                     int bits, int step, int64_t line, int64_t term, bool counted)
+                                                     int8_t *lower, int bits, int step, int64_t line, int64_t term, bool counted)
 {
     const uint32_t key = counted ? block.keys[line] : 0;
     const bool finite = gemm_key_is_finite(key);
@@ -172,9 +180,9 @@ static __device__ __forceinline__ void split_convert(const cuddreal (&a)[4], con
     if (term >= block.padded_terms)
         return;
     if (step == 1)
-        *(uint32_t *)&block.low[line * block.guard_terms + term] = pack(low[0], low[1], low[2], low[3]);
+        *(uint32_t *)&lower[line * block.pitch + term] = pack(low[0], low[1], low[2], low[3]);
     else
-        *(uint16_t *)&block.low[line * block.guard_terms + term / 2] = (uint16_t)(low[0] | low[2] << 8);
+        *(uint16_t *)&lower[(line * block.pitch + term) / 2] = (uint16_t)(low[0] | low[2] << 8);
 }
 
 /* Residues of 64 integers of a line: a lane gets 16 neighbouring terms of four moduli. */
@@ -218,92 +226,146 @@ static __device__ __forceinline__ void split_line(const cuddreal (&a)[4], const 
                                                   bool counted)
 {
     const int lane = threadIdx.x % 32;
-    const int64_t plane = block.padded_lines * block.padded_terms;
+    const int64_t plane = block.padded_lines * block.pitch;
     __syncwarp();
-    split_convert(a, block, integers, bits, step, line, first_term + 4 * lane, counted);
+    split_convert(a, block, integers, block.residue + Moduli * plane, bits, step, line, first_term + 4 * lane, counted);
     __syncwarp();
-    int8_t *to = &block.residue[lane / 4 * plane + line * block.padded_terms + first_term + lane % 4 * 16];
+    int8_t *to = &block.residue[lane / 4 * plane + line * block.pitch + first_term + lane % 4 * 16];
 #pragma unroll 1
     for (int half = 0; half < TILE_TERMS && first_term + half < block.padded_terms; half += 64)
         split_residues<Moduli>(integers + half, mine, to + half, plane);
 }
 
-template <int Moduli>
-__global__ void __launch_bounds__(THREADS, 4)
+/* Whether a line's residues are to be formed. */
+template <bool Some>
+static __device__ __forceinline__ bool asked_for(const gemm_lines &lines, const gemm_residue_block &block, int64_t line)
+{
+    return line < block.padded_lines && (!Some || (line < lines.lines && block.only[line]));
+}
+
+/* Some: of the lines in block.only alone, all terms of which are a block's. */
+template <int Moduli, bool Some>
+__global__ void __launch_bounds__(THREADS, Some ? 3 : 4)
     split_along_terms_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
                              const __grid_constant__ gemm_residue_split split, int bits, int step)
 {
     __shared__ uint4 integers[WARPS][TILE_TERMS];
     const split_lane mine = split_lane_of(split);
-    const int64_t first_term = (int64_t)blockIdx.y * TILE_TERMS, term = first_term + threadIdx.x % 32 * 4;
 #pragma unroll 1
     for (int r = threadIdx.x / 32; r < TILE_LINES; r += WARPS)
     {
         const int64_t line = (int64_t)blockIdx.x * TILE_LINES + r;
         const bool counted = line < lines.lines;
-        const cuddreal *from = lines.X + line * lines.line_stride + term;
-        cuddreal a[4];
-        if (line >= block.padded_lines)
-            return;
+        if (!asked_for<Some>(lines, block, line))
+            continue;
+        int64_t first_term = (int64_t)blockIdx.y * TILE_TERMS;
+        do
+        {
+            const int64_t term = first_term + threadIdx.x % 32 * 4;
+            const cuddreal *from = lines.X + line * lines.line_stride + term;
+            cuddreal a[4];
 #pragma unroll
-        for (int q = 0; q < 4; q++)
-            a[q] = counted && term + q < lines.terms ? load(from + q) : cuddMake(0.0, 0.0);
-        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, counted);
+            for (int q = 0; q < 4; q++)
+                a[q] = counted && term + q < lines.terms ? load(from + q) : cuddMake(0.0, 0.0);
+            split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, counted);
+            first_term += (int64_t)gridDim.y * TILE_TERMS;
+        } while (Some && first_term < block.padded_terms);
     }
 }
 
-template <int Moduli>
-__global__ void __launch_bounds__(THREADS, 4)
+template <int Moduli, bool Some>
+__global__ void __launch_bounds__(THREADS, Some ? 3 : 4)
     split_along_lines_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
                              const __grid_constant__ gemm_residue_split split, int bits, int step)
 {
     __shared__ cuddreal tile[TILE_TERMS][TILE_LINES];
     __shared__ uint4 integers[WARPS][TILE_TERMS];
     const split_lane mine = split_lane_of(split);
-    const int64_t first_line = (int64_t)blockIdx.x * TILE_LINES, first_term = (int64_t)blockIdx.y * TILE_TERMS;
-    const int l = threadIdx.x % TILE_LINES;
-#pragma unroll
-    for (int u = threadIdx.x / TILE_LINES; u < TILE_TERMS; u += THREADS / TILE_LINES)
+    const int64_t first_line = (int64_t)blockIdx.x * TILE_LINES;
+    const int l = threadIdx.x % TILE_LINES, lane = threadIdx.x % 32;
+    if (Some && !__syncthreads_or(asked_for<true>(lines, block, first_line + l)))
+        return;
+    int64_t first_term = (int64_t)blockIdx.y * TILE_TERMS;
+    do
     {
-        const bool inside = first_line + l < lines.lines && first_term + u < lines.terms;
-        tile[u][(l + u / 4) % TILE_LINES] =
-            inside ? load(lines.X + first_line + l + (first_term + u) * lines.term_stride) : cuddMake(0.0, 0.0);
-    }
-    __syncthreads();
-    const int lane = threadIdx.x % 32;
+#pragma unroll
+        for (int u = threadIdx.x / TILE_LINES; u < TILE_TERMS; u += THREADS / TILE_LINES)
+        {
+            const bool inside = first_line + l < lines.lines && first_term + u < lines.terms;
+            tile[u][(l + u / 4) % TILE_LINES] =
+                inside ? load(lines.X + first_line + l + (first_term + u) * lines.term_stride) : cuddMake(0.0, 0.0);
+        }
+        __syncthreads();
 #pragma unroll 1
-    for (int r = threadIdx.x / 32; r < TILE_LINES; r += WARPS)
-    {
-        if (first_line + r >= block.padded_lines)
-            return;
-        cuddreal a[4];
+        for (int r = threadIdx.x / 32; r < TILE_LINES; r += WARPS)
+        {
+            if (!asked_for<Some>(lines, block, first_line + r))
+                continue;
+            cuddreal a[4];
 #pragma unroll
-        for (int q = 0; q < 4; q++)
-            a[q] = tile[4 * lane + q][(r + lane) % TILE_LINES];
-        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, first_line + r, first_term,
-                           first_line + r < lines.lines);
-    }
+            for (int q = 0; q < 4; q++)
+                a[q] = tile[4 * lane + q][(r + lane) % TILE_LINES];
+            split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, first_line + r, first_term,
+                               first_line + r < lines.lines);
+        }
+        if (Some)
+            __syncthreads();
+        first_term += (int64_t)gridDim.y * TILE_TERMS;
+    } while (Some && first_term < block.padded_terms);
+}
+
+template <int Moduli, bool Some>
+static cudaError_t launch_split(const gemm_lines &lines, const gemm_residue_block &block, int bits, int step, cudaStream_t stream)
+{
+    enum
+    {
+        SOME_DOWN = 4 /* blocks to 16 lines of which most are not asked for */
+    };
+    const gemm_residue_split &split = *ddblas_gemm_residue_split_numbers();
+    const int64_t down = (block.padded_terms + TILE_TERMS - 1) / TILE_TERMS;
+    const dim3 grid((unsigned)((block.padded_lines + TILE_LINES - 1) / TILE_LINES),
+                    (unsigned)(Some ? min(down, (int64_t)SOME_DOWN) : down));
+    if (lines.term_stride == 1)
+        split_along_terms_kernel<Moduli, Some><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
+    else
+        split_along_lines_kernel<Moduli, Some><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
+    return cudaGetLastError();
 }
 
 template <int Moduli>
-static cudaError_t launch_split(const gemm_lines &lines, const gemm_residue_block &block, int bits, int step, cudaStream_t stream)
+static cudaError_t split_by(const gemm_lines &lines, const gemm_residue_block &block, const gemm_residue_form &form, void *stream)
 {
-    const gemm_residue_split &split = *ddblas_gemm_residue_split_numbers();
-    const dim3 grid((unsigned)((block.padded_lines + TILE_LINES - 1) / TILE_LINES),
-                    (unsigned)((block.padded_terms + TILE_TERMS - 1) / TILE_TERMS));
-    if (lines.term_stride == 1)
-        split_along_terms_kernel<Moduli><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
-    else
-        split_along_lines_kernel<Moduli><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
-    return cudaGetLastError();
+    return (block.only ? launch_split<Moduli, true> : launch_split<Moduli, false>)(lines, block, form.bits, form.guard_step,
+                                                                                   (cudaStream_t)stream);
 }
 
 extern "C" int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_residue_block *block,
                                          const struct gemm_residue_form *form, void *stream)
 {
-    return (int)(form->moduli == GEMM_MODULI_LEAST
-                     ? launch_split<GEMM_MODULI_LEAST>(*lines, *block, form->bits, form->guard_step, (cudaStream_t)stream)
-                     : launch_split<GEMM_MODULI_MOST>(*lines, *block, form->bits, form->guard_step, (cudaStream_t)stream));
+    return (int)(form->moduli == GEMM_MODULI_LEAST ? split_by<GEMM_MODULI_LEAST>(*lines, *block, *form, stream)
+                                                   : split_by<GEMM_MODULI_MOST>(*lines, *block, *form, stream));
+}
+
+__global__ void __launch_bounds__(THREADS)
+    grow_kernel(int64_t lines, const uint32_t *found, uint32_t *keys, uint32_t *uppers, uint32_t *only)
+{
+    const int64_t line = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (line >= lines)
+        return;
+    const uint32_t old = keys[line], key = max(old, found[line]);
+    const bool grown = gemm_key_exponent(key) != gemm_key_exponent(old);
+    keys[line] = key;
+    only[line] = grown;
+    if (grown)
+        uppers[line] = 0;
+}
+
+extern "C" int ddblas_gemm_residue_grow(int64_t lines, const uint32_t *found, uint32_t *keys, uint32_t *uppers, uint32_t *only,
+                                        void *stream)
+{
+    grow_kernel<<<(unsigned)((lines + THREADS - 1) / THREADS), THREADS, 0, (cudaStream_t)stream>>>(lines, found, keys, uppers,
+                                                                                                   only);
+    return (int)cudaGetLastError();
 }
 
 /* ---- reconstruction ---------------------------------------------------------------------------------------------------- */
@@ -445,7 +507,9 @@ template <int Moduli>
 static cudaError_t launch_join(const gemm_residue_result &result, const gemm_residue_form &form, cudaStream_t stream)
 {
     const int64_t down = (result.rows + JOIN_ROWS - 1) / JOIN_ROWS, across = (result.columns + JOIN_COLUMNS - 1) / JOIN_COLUMNS;
-    const dim3 grid((unsigned)down, (unsigned)min(across, (int64_t)GRID_MOST));
+    const int64_t together = max(JOIN_BLOCKS / down, (int64_t)1);
+    const dim3 grid((unsigned)down,
+                    (unsigned)min(across > 8 * together ? across : min(result.columns, together), (int64_t)GRID_MOST));
     join_kernel<Moduli><<<grid, JOIN_THREADS, 0, stream>>>(result, *ddblas_gemm_residue_join_numbers(Moduli), form);
     return cudaGetLastError();
 }

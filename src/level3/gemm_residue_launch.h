@@ -24,18 +24,24 @@ struct gemm_lines
 struct gemm_residue_block
 {
     int64_t padded_lines; /* lines rounded up: the others are zeros */
-    int64_t padded_terms; /* of a line in `residue`; beyond the terms are zeros */
-    int64_t guard_terms;  /* of a line in `low`: padded_terms / guard_step */
+    int64_t padded_terms; /* terms rounded up: the others are zeros */
+    int64_t pitch;        /* from line to line, at least padded_terms */
     uint32_t *keys;       /* of each line: see gemm_key_of */
     uint32_t *uppers;     /* of each line: sum of upper bounds, and GEMM_INEXACT */
-    int8_t *residue;      /* padded_terms x padded_lines for each modulus */
-    int8_t *low;          /* guard_terms x padded_lines: lower bounds */
+    int8_t
+        *residue; /* pitch x padded_lines for each modulus, and the lower bounds after the last, at the same pitch or its half */
+    const uint32_t *only; /* where not null: lines whose number here is 0 stay as they are */
 };
 
 /* keys = max(keys, keys of these terms). */
 int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t *keys, void *stream);
 
-/* residue, low and, added to, uppers. */
+/* More terms of lines: keys = max(keys, found), the keys of the new ones; where that changes a line's exponent, which Inf and NaN
+ * do as well, only = 1 and uppers = 0, elsewhere only = 0. */
+int ddblas_gemm_residue_grow(int64_t lines, const uint32_t *found, uint32_t *keys, uint32_t *uppers, uint32_t *only,
+                             void *stream);
+
+/* residue and, added to, uppers. */
 int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_residue_block *block,
                               const struct gemm_residue_form *form, void *stream);
 

@@ -209,3 +209,11 @@ struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k)
     const struct gemm_residue_form form = form_by(GEMM_MODULI_LEAST, k);
     return form.bits < LEAST_BITS || k < LEAST_TERMS ? ddblas_gemm_residue_form_fine(k) : form;
 }
+
+struct gemm_residue_form ddblas_gemm_residue_form_kept(int64_t k)
+{
+    struct gemm_residue_form form = ddblas_gemm_residue_form_of(k);
+    form.guard_step = 1;
+    form.guard_factor = (float)(GEMM_KEPT_BOUND * ldexp(1.0 - 0x1p-20, form.bits - 110));
+    return form;
+}

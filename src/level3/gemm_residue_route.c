@@ -46,10 +46,10 @@ static void check(struct route *r, int error)
     r->status = ddblas_fail(r->handle, DDBLAS_STATUS_DEVICE_ERROR, "gemm: %s", cudaGetErrorString((cudaError_t)error));
 }
 
-static void mark(const struct route *r, enum gemm_stage stage)
+void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage)
 {
     if (observer)
-        observer(stage, r->handle->stream);
+        observer(stage, handle->stream);
 }
 
 /* Lines first .. first + lines of op(A) (side 0) or op(B) (side 1), terms first_term .. first_term + terms of the slice. */
@@ -69,11 +69,10 @@ static struct gemm_residue_block block_of(const struct route *r, int which, int6
     const int side = r->one_side ? 1 : which;
     struct gemm_residue_block b = {.padded_lines = round_up(lines, GEMM_PAD_LINES),
                                    .padded_terms = round_up(terms, GEMM_PAD_TERMS)};
-    b.guard_terms = b.padded_terms / r->form.guard_step;
+    b.pitch = b.padded_terms;
     b.keys = (uint32_t *)(void *)(r->memory + r->layout.keys[side]);
     b.uppers = (uint32_t *)(void *)(r->memory + r->layout.uppers[side]);
     b.residue = (int8_t *)(r->memory + r->layout.residue[side]);
-    b.low = (int8_t *)(r->memory + r->layout.low[side]);
     return b;
 }
 
@@ -86,7 +85,7 @@ static void scale(struct route *r, int side, int64_t first, int64_t lines)
         return;
     check(r, (int)cudaMemsetAsync(block.keys, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
     check(r, ddblas_gemm_residue_keys(&whole, block.keys, r->handle->stream));
-    mark(r, GEMM_STAGE_SCALE);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
 }
 
 /* Residues of a chunk of terms. The sums of upper bounds start with the first chunk. */
@@ -99,7 +98,7 @@ static void split(struct route *r, int side, int64_t first, int64_t lines, int64
     if (!going(r))
         return;
     check(r, ddblas_gemm_residue_split(&chunk, &block, &r->form, r->handle->stream));
-    mark(r, GEMM_STAGE_RESIDUES);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
 /* A block of C: `rows` from row i0 of all, which is line i of the residues at hand, and columns likewise. */
@@ -109,35 +108,41 @@ struct place
     int64_t lines_a, lines_b; /* of the residues at hand */
 };
 
+/* The moduli's products, and the guard's as one more where it looks at every term. */
 static void multiply(struct route *r, const struct place *at, int64_t terms, int added)
 {
     const struct gemm_residue_block a = block_of(r, 0, at->lines_a, terms), b = block_of(r, 1, at->lines_b, terms);
-    const int64_t pitch = round_up(at->rows, GEMM_PAD_LINES);
+    const int64_t pitch = round_up(at->rows, GEMM_PAD_LINES), step = r->form.guard_step;
     struct gemm_products p = {.m = pitch,
                               .n = round_up(at->columns, GEMM_PAD_LINES),
                               .terms = a.padded_terms,
-                              .batches = r->form.moduli,
-                              .A = a.residue + at->i * a.padded_terms,
-                              .B = b.residue + at->j * b.padded_terms,
+                              .batches = step == 1 ? r->form.moduli + 1 : r->form.moduli,
+                              .A = a.residue + at->i * a.pitch,
+                              .B = b.residue + at->j * b.pitch,
                               .P = (int32_t *)(void *)(r->memory + r->layout.products),
                               .pitch = pitch,
-                              .stride_a = a.padded_lines * a.padded_terms,
-                              .stride_b = b.padded_lines * b.padded_terms,
+                              .pitch_a = a.pitch,
+                              .pitch_b = b.pitch,
+                              .stride_a = a.padded_lines * a.pitch,
+                              .stride_b = b.padded_lines * b.pitch,
                               .stride_p = pitch * round_up(at->columns, GEMM_PAD_LINES),
                               .added = added,
                               .workspace = r->memory + r->layout.product_workspace,
                               .workspace_bytes = r->plan.product_workspace};
     if (going(r))
         r->status = ddblas_gemm_products(r->handle, &p);
-    mark(r, GEMM_STAGE_PRODUCTS);
-    p.batches = 1;
-    p.terms = a.guard_terms;
-    p.A = a.low + at->i * a.guard_terms;
-    p.B = b.low + at->j * b.guard_terms;
-    p.P = (int32_t *)(void *)(r->memory + r->layout.guard);
-    if (going(r))
-        r->status = ddblas_gemm_products(r->handle, &p);
-    mark(r, GEMM_STAGE_GUARD);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_PRODUCTS);
+    if (step > 1)
+    {
+        p.batches = 1;
+        p.terms = p.pitch_a = p.pitch_b = a.pitch / step;
+        p.A = a.residue + r->form.moduli * p.stride_a + at->i * p.pitch_a;
+        p.B = b.residue + r->form.moduli * p.stride_b + at->j * p.pitch_b;
+        p.P += r->form.moduli * p.stride_p;
+        if (going(r))
+            r->status = ddblas_gemm_products(r->handle, &p);
+    }
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_GUARD);
 }
 
 /* What the guard has refused, by multiply-adds. */
@@ -159,7 +164,7 @@ static void repair(struct route *r, const struct gemm_residue_result *result, co
         p.beta = r->handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE ? (const void *)(r->memory + r->layout.one) : &one;
     if (going(r))
         r->status = ddblas_gemm_plain_cuda(r->handle, &p, &mask, NULL);
-    mark(r, GEMM_STAGE_REPAIR);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_REPAIR);
 }
 
 static void join(struct route *r, const struct place *at)
@@ -168,7 +173,6 @@ static void join(struct route *r, const struct place *at)
     const struct gemm_residue_block a = block_of(r, 0, at->lines_a, r->plan.terms),
                                     b = block_of(r, 1, at->lines_b, r->plan.terms);
     struct gemm_residue_result result = {.products = (const int32_t *)(const void *)(r->memory + r->layout.products),
-                                         .guard = (const int32_t *)(const void *)(r->memory + r->layout.guard),
                                          .pitch = round_up(at->rows, GEMM_PAD_LINES),
                                          .plane = round_up(at->rows, GEMM_PAD_LINES) * round_up(at->columns, GEMM_PAD_LINES),
                                          .rows = at->rows,
@@ -186,6 +190,7 @@ static void join(struct route *r, const struct place *at)
                                          .mask = (uint32_t *)(void *)(r->memory + r->layout.mask),
                                          .any = (uint32_t *)(void *)(r->memory + r->layout.any)};
     const int on_device = r->handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE;
+    result.guard = result.products + r->form.moduli * result.plane;
     result.alpha_device = on_device ? p->alpha : NULL;
     if (!on_device)
         result.alpha = *(const cuddreal *)p->alpha;
@@ -199,7 +204,7 @@ static void join(struct route *r, const struct place *at)
         check(r, ddblas_gemm_residue_begin(result.any, (cuddreal *)(void *)(r->memory + r->layout.one), r->handle->stream));
     if (going(r))
         check(r, ddblas_gemm_residue_join(&result, &r->form, r->handle->stream));
-    mark(r, GEMM_STAGE_JOIN);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_JOIN);
     repair(r, &result, at);
 }
 
@@ -285,8 +290,8 @@ static void slice(struct route *r)
     }
 }
 
-/* What the route may take of this device, asked once. */
-static size_t own_budget(ddblasHandle_t handle)
+/* Asked once for each device. */
+size_t ddblas_gemm_residue_budget(ddblasHandle_t handle)
 {
     enum
     {
@@ -308,7 +313,7 @@ static size_t own_budget(ddblasHandle_t handle)
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
     struct gemm_plan plan;
-    return ddblas_gemm_make_plan(&plan, m, n, k, 0, own_budget(handle)) ? plan.workspace : 0;
+    return ddblas_gemm_make_plan(&plan, m, n, k, 0, ddblas_gemm_residue_budget(handle)) ? plan.workspace : 0;
 }
 
 size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle)
@@ -328,7 +333,7 @@ static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_pl
 ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
     struct route r = {.handle = handle, .problem = problem, .status = DDBLAS_STATUS_SUCCESS};
-    const size_t budget = handle->user_workspace ? handle->user_workspace_bytes : own_budget(handle);
+    const size_t budget = handle->user_workspace ? handle->user_workspace_bytes : ddblas_gemm_residue_budget(handle);
     void *memory = NULL;
     if (!ddblas_gemm_make_plan(&r.plan, problem->m, problem->n, problem->k, problem->part != DDBLAS_GEMM_ALL, budget))
         return ddblas_fail(handle, DDBLAS_STATUS_WORKSPACE_TOO_SMALL, "gemm by residues: %zu bytes of workspace hold no block",

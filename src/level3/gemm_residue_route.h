@@ -16,11 +16,16 @@ enum gemm_stage
     GEMM_STAGE_GUARD, /* the guard's product */
     GEMM_STAGE_JOIN,
     GEMM_STAGE_REPAIR,
+    GEMM_STAGE_SYSTEMS, /* of trsm: small systems by substitution */
     GEMM_STAGE_COUNT
 };
 
 /* Every later call of this process tells `mark` the end of each stage; null ends it. */
 void ddblas_gemm_residue_observe(void (*mark)(enum gemm_stage stage, void *stream));
+void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage);
+
+/* What the route may take of the handle's device. */
+size_t ddblas_gemm_residue_budget(ddblasHandle_t handle);
 
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
 /* Of the smallest blocks: with less the route fails. */
