@@ -1,6 +1,6 @@
 /*
  * Level 3 on a CUDA device: the same bits from graph replays and from several streams at once, with and without a workspace of
- * the caller. Skipped (77) where there is no device.
+ * the caller; trsm by panels. Skipped (77) where there is no device.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <cuda_runtime_api.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@ enum
     STREAMS = 4,
     SIZE = 150,
     REPLAYS = 5,
+    ORDER = 1100, /* trsm: five panels, one of them ragged */
+    VECTORS = 70,
     ROUNDS = 20
 };
 
@@ -208,6 +211,140 @@ static void products(void **state)
             }
 }
 
+/* ---- trsm by panels ---------------------------------------------------------------------------------------------------- */
+
+static const struct level3_routine trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
+
+/* Letters by the bits of q. */
+static struct level3_case *system_of(int q, struct dd_random *g, enum level3_data data)
+{
+    const int left = q % 2 == 0;
+    const struct level3_shape shape = {left ? DDBLAS_SIDE_LEFT : DDBLAS_SIDE_RIGHT,
+                                       (ddblasFillMode_t)(q / 2 % 2),
+                                       (ddblasOperation_t)(q / 4 % 2),
+                                       q / 8 % 2 ? DDBLAS_DIAG_UNIT : DDBLAS_DIAG_NON_UNIT,
+                                       left ? ORDER : VECTORS,
+                                       left ? VECTORS : ORDER,
+                                       0,
+                                       0};
+    struct level3_case *c = level3_case_new(&trsm, shape, q % 3);
+    level3_case_fill(c, g, data);
+    return c;
+}
+
+static cuddreal *component(const struct level3_case *c, const void *base, int64_t e, int64_t vector)
+{
+    const int left = c->shape.side == DDBLAS_SIDE_LEFT;
+    return level3_case_at(c, base, c->ldc, left ? e : vector, left ? vector : e);
+}
+
+/* Vectors that grow along their components by 2^110, some from a start of zeros: every panel changes the scale of what is kept.
+ */
+static void make_grow(struct level3_case *c, int downwards)
+{
+    for (int64_t v = 0; v < VECTORS; v++)
+        for (int64_t e = 0; e < ORDER; e++)
+        {
+            const int64_t at = downwards ? ORDER - 1 - e : e;
+            cuddreal *b = component(c, c->C, e, v);
+            *b = v % 7 == 3 && at < 300 ? cuddFromDouble(0.0) : cuddLdexp(*b, (int)(at / 10));
+        }
+}
+
+/* Whatever part of the workspace there is: the same bits, or an error and nothing written. */
+static void parts_of_the_workspace(ddblasHandle_t handle, struct level3_case *c)
+{
+    size_t bytes;
+    void *workspace = NULL, *first = malloc(c->bytes_C);
+    assert_non_null(first);
+    memcpy(first, c->result, c->bytes_C);
+    assert_int_equal(level3_workspace(handle, c->routine, &c->shape, &bytes), DDBLAS_STATUS_SUCCESS);
+    must(cudaMalloc(&workspace, bytes));
+    must(cudaMemset(workspace, 0xff, bytes));
+    int solved = 0;
+    for (int part = 16; part > 0; part -= 3)
+    {
+        assert_int_equal(ddblasSetWorkspace(handle, workspace, bytes / 16 * (size_t)part), DDBLAS_STATUS_SUCCESS);
+        const ddblasStatus_t status = level3_case_run(handle, c);
+        if (status != DDBLAS_STATUS_SUCCESS)
+            assert_int_equal(status, DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+        assert_memory_equal(c->result, status == DDBLAS_STATUS_SUCCESS ? first : c->C, c->bytes_C);
+        solved += status == DDBLAS_STATUS_SUCCESS;
+    }
+    assert_true(solved >= 2);
+    assert_int_equal(ddblasSetWorkspace(handle, NULL, 0), DDBLAS_STATUS_SUCCESS);
+    must(cudaFree(workspace));
+    free(first);
+}
+
+static void panels(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    ddblasHandle_t handle;
+    dd_random_start(&g, 522);
+    assert_int_equal(ddblasCreateWithEngine(&handle, DDBLAS_ENGINE_CUDA), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasSetGemmRoute(handle, DDBLAS_GEMM_ROUTE_RESIDUES), DDBLAS_STATUS_SUCCESS);
+    for (int q = 0; q < 24; q++)
+    {
+        struct level3_case *c = system_of(q, &g, q < 16 ? LEVEL3_UNIFORM : LEVEL3_GRADED);
+        if (q >= 8 && q < 16)
+            make_grow(c, q % 2);
+        c->on_engine = q % 5 == 1;
+        (void)level3_case_judge(handle, c, &g, 60, "panels", 522);
+        if (q % 4 == 0)
+            parts_of_the_workspace(handle, c);
+        level3_case_free(c);
+    }
+    assert_int_equal(ddblasDestroy(handle), DDBLAS_STATUS_SUCCESS);
+}
+
+/* A NaN and an Inf stay in their vectors. */
+static void panels_with_special_values(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    ddblasHandle_t handle;
+    dd_random_start(&g, 523);
+    assert_int_equal(ddblasCreateWithEngine(&handle, DDBLAS_ENGINE_CUDA), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasSetGemmRoute(handle, DDBLAS_GEMM_ROUTE_RESIDUES), DDBLAS_STATUS_SUCCESS);
+    for (int q = 0; q < 4; q++)
+    {
+        struct level3_case *c = system_of(q, &g, LEVEL3_UNIFORM);
+        *component(c, c->C, 400, 11) = cuddNan();
+        *component(c, c->C, 700, 12) = cuddMake(INFINITY, 0.0);
+        assert_int_equal(level3_case_run(handle, c), DDBLAS_STATUS_SUCCESS);
+        assert_true(cuddIsNan(*component(c, c->result, 400, 11)));
+        assert_true(cuddIsInf(*component(c, c->result, 700, 12)));
+        for (int64_t v = 0; v < VECTORS; v++)
+            for (int64_t e = v; e < ORDER && v != 11 && v != 12; e += 367)
+            {
+                const int left = c->shape.side == DDBLAS_SIDE_LEFT;
+                assert_true(level3_case_error(c, left ? e : v, left ? v : e) <= level3_case_bound(c));
+            }
+        level3_case_free(c);
+    }
+    assert_int_equal(ddblasDestroy(handle), DDBLAS_STATUS_SUCCESS);
+}
+
+static void panels_over_streams_and_replays(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 524);
+    struct level3_case *c = system_of(0, &g, LEVEL3_UNIFORM);
+    struct shared s = {.routine = &trsm,
+                       .c = c,
+                       .host_A = c->A,
+                       .host_B = c->B,
+                       .host_C = c->C,
+                       .bytes_A = c->bytes_A,
+                       .bytes_B = c->bytes_B,
+                       .bytes_C = c->bytes_C};
+    check(&s, DDBLAS_GEMM_ROUTE_RESIDUES);
+    level3_case_free(c);
+}
+
 int main(void)
 {
     int devices = 0;
@@ -216,6 +353,8 @@ int main(void)
         fprintf(stderr, "no CUDA device: skipped\n");
         return 77;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(routines), cmocka_unit_test(products)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(routines), cmocka_unit_test(products), cmocka_unit_test(panels),
+                                       cmocka_unit_test(panels_with_special_values),
+                                       cmocka_unit_test(panels_over_streams_and_replays)};
     return cmocka_run_group_tests_name("level3 on CUDA", tests, NULL, NULL);
 }

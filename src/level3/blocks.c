@@ -107,6 +107,12 @@ cuddreal *ddblas_blocks_scratch(struct ddblas_blocks *blocks, size_t elements)
     return blocks->scratch;
 }
 
+void ddblas_blocks_note(struct ddblas_blocks *b, size_t bytes, size_t least)
+{
+    b->gemm_bytes = bytes > b->gemm_bytes ? bytes : b->gemm_bytes;
+    b->least_bytes = least > b->least_bytes ? least : b->least_bytes;
+}
+
 static void note_gemm(struct ddblas_blocks *b, const struct ddblas_gemm_problem *p)
 {
     size_t bytes, least;
@@ -122,8 +128,7 @@ static void note_gemm(struct ddblas_blocks *b, const struct ddblas_gemm_problem 
         bytes = p->k > 0 ? ddblas_gemm_cpu_w_workspace(b->handle, p->m, p->n, p->k) : 0;
         least = p->k > 0 ? ddblas_gemm_cpu_w_least(b->handle, p->m, p->n, p->k) : 0;
     }
-    b->gemm_bytes = bytes > b->gemm_bytes ? bytes : b->gemm_bytes;
-    b->least_bytes = least > b->least_bytes ? least : b->least_bytes;
+    ddblas_blocks_note(b, bytes, least);
 }
 
 ddblasStatus_t ddblas_blocks_gemm_part(struct ddblas_blocks *blocks, const struct ddblas_gemm_problem *problem)

@@ -45,6 +45,9 @@ int64_t ddblas_blocks_cut(int64_t n, int64_t leaf);
 /* elements of memory until the next call; null while planning. SIZE_MAX: more than any memory has. */
 cuddreal *ddblas_blocks_scratch(struct ddblas_blocks *blocks, size_t elements);
 
+/* While planning: an operation takes these bytes of workspace when it may choose, and at least so many. */
+void ddblas_blocks_note(struct ddblas_blocks *blocks, size_t bytes, size_t least);
+
 /* C = alpha op(A) op(B) + beta C, and nothing when m, n or k is 0. */
 ddblasStatus_t ddblas_blocks_gemm(struct ddblas_blocks *blocks, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
                                   int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
@@ -91,7 +94,8 @@ enum
     DDBLAS_SYSTEM_CPU = 16,
     DDBLAS_BLOCKS_LEAF_CUDA = 128,
     DDBLAS_BLOCKS_LEAF_RESIDUES = 4096, /* the residue route does 4096 x 8192 x 4096 in 7.7 ms and 1024 x 8192 x 1024 in 1.2 */
-    DDBLAS_SYSTEM_CUDA = 32
+    DDBLAS_SYSTEM_CUDA = 64,
+    DDBLAS_PANEL_CUDA = 256 /* of trsm by panels: the largest order of a system */
 };
 
 #if DDBLAS_HAVE_CUDA

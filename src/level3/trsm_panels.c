@@ -1,0 +1,339 @@
+/*
+ * Double-double trsm by panels of 256 rows (LEFT; columns from the right) of X, on the CUDA engine:
+ *
+ *   X(panel) = T(panel, panel)^-1 (alpha B(panel) - T(panel, solved) X(solved))
+ *
+ * The product is one of gemm's residue route, with as many terms as there are rows solved. What makes it cheap: the residues of X
+ * are kept, in the scale of the largest element of each vector so far. When a panel makes a vector's scale grow, that vector's
+ * residues are formed again; so the bits are those of a product of its own, whatever is kept. Each element of T is split once for
+ * each block of vectors, and each element of B reconstructed once.
+ *
+ * Bytes are as many vectors as fit the workspace; vectors know nothing of each other. Nothing waits for the device.
+ */
+#include "trsm_panels.h"
+
+#if DDBLAS_HAVE_CUDA
+
+#include <cuda_runtime_api.h>
+
+#include "gemm_products.h"
+#include "gemm_residue_launch.h"
+#include "gemm_residue_route.h"
+
+enum
+{
+    PANEL = DDBLAS_PANEL_CUDA,
+    LEAST_ORDER = 4 * PANEL,
+    ALIGNMENT = 256,
+    LEAST_VECTORS = GEMM_PAD_LINES
+};
+
+/* Places in the workspace, in bytes. */
+struct layout
+{
+    size_t keys[2], uppers[2], residue[2]; /* of the panel's rows of T; of X */
+    size_t found, grown;                   /* keys of a panel of X; vectors whose scale has grown */
+    size_t products, mask, any, one, product_workspace, end;
+    int64_t vectors;      /* at work together */
+    size_t product_bytes; /* of cuBLAS's workspace */
+};
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
+
+static size_t place(size_t *end, int64_t bytes)
+{
+    const size_t at = *end;
+    *end += (size_t)round_up(bytes, ALIGNMENT);
+    return at;
+}
+
+static struct layout layout_of(int64_t order, int64_t vectors, size_t product_workspace)
+{
+    struct layout l = {.vectors = vectors, .product_bytes = product_workspace};
+    const int64_t terms = round_up(order, GEMM_PAD_TERMS), lines[2] = {PANEL, round_up(vectors, GEMM_PAD_LINES)};
+    for (int side = 0; side < 2; side++)
+    {
+        l.keys[side] = place(&l.end, 4 * lines[side]);
+        l.uppers[side] = place(&l.end, 4 * lines[side]);
+        l.residue[side] = place(&l.end, GEMM_PLANES_MOST * lines[side] * terms);
+    }
+    l.found = place(&l.end, 4 * lines[1]);
+    l.grown = place(&l.end, 4 * lines[1]);
+    l.products = place(&l.end, 4 * GEMM_PLANES_MOST * PANEL * lines[1]);
+    l.mask = place(&l.end, PANEL / 8 * lines[1]);
+    l.any = place(&l.end, 4);
+    l.one = place(&l.end, 16);
+    l.product_workspace = place(&l.end, (int64_t)product_workspace);
+    return l;
+}
+
+/* The smallest: cuBLAS can do without its workspace where products are small. */
+static struct layout smallest(int64_t order) { return layout_of(order, LEAST_VECTORS, 0); }
+
+/* As many vectors at a time as the budget allows, in blocks of about the same size. */
+static struct layout layout_within(int64_t order, int64_t vectors, size_t budget)
+{
+    const size_t product_workspace = (size_t)32 << 20;
+    for (int64_t blocks = (vectors - 1) / ((int64_t)1 << 20) + 1;; blocks *= 2)
+    {
+        const struct layout l = layout_of(order, round_up((vectors - 1) / blocks + 1, LEAST_VECTORS), product_workspace);
+        if (l.end <= budget)
+            return l;
+        if (l.vectors == LEAST_VECTORS)
+            return smallest(order);
+    }
+}
+
+static int64_t vectors_of(const struct ddblas_triangular_problem *p) { return p->side == DDBLAS_SIDE_LEFT ? p->n : p->m; }
+
+int ddblas_trsm_by_panels(const struct ddblas_blocks *b, const struct ddblas_triangular_problem *p)
+{
+    const int64_t order = ddblas_triangular_order(p);
+    return b->handle->backend->engine == DDBLAS_ENGINE_CUDA && order >= LEAST_ORDER && order <= GEMM_TERMS_MOST &&
+           ddblas_gemm_by_residues(b->handle, PANEL, vectors_of(p), order / 2);
+}
+
+/* A call under way, at a block of vectors. */
+struct run
+{
+    ddblasHandle_t handle;
+    struct ddblas_blocks *blocks;
+    const struct ddblas_triangular_problem *p;
+    struct layout layout;
+    char *memory;
+    int64_t order, vectors; /* of the block */
+    cuddreal *X;            /* its first element */
+    ddblasStatus_t status;  /* the first failure: what follows is left out */
+};
+
+static int going(const struct run *r) { return r->status == DDBLAS_STATUS_SUCCESS; }
+static int is_left(const struct run *r) { return r->p->side == DDBLAS_SIDE_LEFT; }
+
+static void check(struct run *r, int error)
+{
+    if (error == cudaSuccess)
+        return;
+    (void)cudaGetLastError();
+    r->status = ddblas_fail(r->handle, DDBLAS_STATUS_DEVICE_ERROR, "trsm: %s", cudaGetErrorString((cudaError_t)error));
+}
+
+/* Terms of a product or of a panel, counted along the whole order. */
+struct range
+{
+    int64_t first, count;
+};
+
+/* Rows (LEFT) or columns of T in `panel`, their terms in `solved`. */
+static struct gemm_lines lines_of_T(const struct run *r, struct range panel, struct range solved)
+{
+    const int along = (r->p->trans == DDBLAS_OP_N) == is_left(r); /* lines are neighbours in memory */
+    struct gemm_lines l = {r->p->A, along ? 1 : r->p->lda, along ? r->p->lda : 1, panel.count, solved.count};
+    l.X += panel.first * l.line_stride + solved.first * l.term_stride;
+    return l;
+}
+
+/* Vectors, their terms in `range`. */
+static struct gemm_lines lines_of_X(const struct run *r, struct range range)
+{
+    struct gemm_lines l = {r->X, is_left(r) ? r->p->ldc : 1, is_left(r) ? 1 : r->p->ldc, r->vectors, range.count};
+    l.X += range.first * l.term_stride;
+    return l;
+}
+
+/* Side 0: T, whose terms begin with the product's first. Side 1: X, all terms in their places. */
+static struct gemm_residue_block block_of(const struct run *r, int side, struct range range)
+{
+    const int64_t from = side == 0 ? 0 : range.first, terms = round_up(range.count, GEMM_PAD_TERMS);
+    return (struct gemm_residue_block){.padded_lines = side == 0 ? PANEL : round_up(r->vectors, GEMM_PAD_LINES),
+                                       .padded_terms = terms,
+                                       .pitch = side == 0 ? terms : round_up(r->order, GEMM_PAD_TERMS),
+                                       .keys = (uint32_t *)(void *)(r->memory + r->layout.keys[side]),
+                                       .uppers = (uint32_t *)(void *)(r->memory + r->layout.uppers[side]),
+                                       .residue = (int8_t *)(r->memory + r->layout.residue[side] + from)};
+}
+
+/* Scales and residues of T's rows. */
+static void split_T(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
+{
+    const struct gemm_lines lines = lines_of_T(r, panel, solved);
+    const struct gemm_residue_block block = block_of(r, 0, solved);
+    /* keys and uppers follow each other */
+    check(r, (int)cudaMemsetAsync(block.keys, 0, r->layout.residue[0] - r->layout.keys[0], (cudaStream_t)r->handle->stream));
+    if (going(r))
+        check(r, ddblas_gemm_residue_keys(&lines, block.keys, r->handle->stream));
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
+    if (going(r))
+        check(r, ddblas_gemm_residue_split(&lines, &block, form, r->handle->stream));
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
+}
+
+/* A panel of X joins those that are kept. */
+static void keep(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
+{
+    const struct gemm_lines lines = lines_of_X(r, panel), before = lines_of_X(r, solved);
+    const struct gemm_residue_block block = block_of(r, 1, panel);
+    struct gemm_residue_block again = block_of(r, 1, solved);
+    uint32_t *found = (uint32_t *)(void *)(r->memory + r->layout.found);
+    uint32_t *grown = (uint32_t *)(void *)(r->memory + r->layout.grown);
+    again.only = grown;
+    check(r, (int)cudaMemsetAsync(found, 0, sizeof *found * (size_t)r->vectors, (cudaStream_t)r->handle->stream));
+    if (going(r))
+        check(r, ddblas_gemm_residue_keys(&lines, found, r->handle->stream));
+    if (going(r))
+        check(r, ddblas_gemm_residue_grow(r->vectors, found, block.keys, block.uppers, grown, r->handle->stream));
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
+    if (going(r) && solved.count > 0)
+        check(r, ddblas_gemm_residue_split(&before, &again, form, r->handle->stream));
+    if (going(r))
+        check(r, ddblas_gemm_residue_split(&lines, &block, form, r->handle->stream));
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
+}
+
+/* Products of a panel's lines of T and the vectors: the moduli's and, as one more, the guard's. */
+static void multiply(struct run *r, const struct gemm_residue_form *form, struct range solved)
+{
+    const struct gemm_residue_block t = block_of(r, 0, solved), x = block_of(r, 1, solved);
+    const struct gemm_residue_block *a = is_left(r) ? &t : &x, *b = is_left(r) ? &x : &t;
+    const struct gemm_products p = {.m = a->padded_lines,
+                                    .n = b->padded_lines,
+                                    .terms = t.padded_terms,
+                                    .batches = form->moduli + 1,
+                                    .A = a->residue,
+                                    .B = b->residue,
+                                    .P = (int32_t *)(void *)(r->memory + r->layout.products),
+                                    .pitch = a->padded_lines,
+                                    .pitch_a = a->pitch,
+                                    .pitch_b = b->pitch,
+                                    .stride_a = a->padded_lines * a->pitch,
+                                    .stride_b = b->padded_lines * b->pitch,
+                                    .stride_p = a->padded_lines * b->padded_lines,
+                                    .workspace = r->memory + r->layout.product_workspace,
+                                    .workspace_bytes = r->layout.product_bytes};
+    if (going(r))
+        r->status = ddblas_gemm_products(r->handle, &p);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_PRODUCTS);
+}
+
+/* B(panel) = alpha B(panel) - T(panel, solved) X(solved) as a problem of gemm. */
+static struct ddblas_gemm_problem problem_of(const struct run *r, struct range panel, struct range solved)
+{
+    const int left = is_left(r);
+    const cuddreal *t = lines_of_T(r, panel, solved).X, *x = lines_of_X(r, solved).X;
+    return (struct ddblas_gemm_problem){.type = DDBLAS_TYPE_W,
+                                        .transa = left ? r->p->trans : DDBLAS_OP_N,
+                                        .transb = left ? DDBLAS_OP_N : r->p->trans,
+                                        .m = left ? panel.count : r->vectors,
+                                        .n = left ? r->vectors : panel.count,
+                                        .k = solved.count,
+                                        .alpha = r->blocks->minus,
+                                        .A = left ? t : x,
+                                        .lda = left ? r->p->lda : r->p->ldc,
+                                        .B = left ? x : t,
+                                        .ldb = left ? r->p->ldc : r->p->lda,
+                                        .beta = r->p->alpha,
+                                        .C = r->X + panel.first * (left ? 1 : r->p->ldc),
+                                        .ldc = r->p->ldc};
+}
+
+/* Reconstruction, and what the guard has refused by multiply-adds. */
+static void join(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
+{
+    const struct gemm_residue_block t = block_of(r, 0, solved), x = block_of(r, 1, solved);
+    const struct gemm_residue_block *a = is_left(r) ? &t : &x, *b = is_left(r) ? &x : &t;
+    const struct ddblas_gemm_problem p = problem_of(r, panel, solved);
+    struct gemm_residue_result result = {.products = (const int32_t *)(const void *)(r->memory + r->layout.products),
+                                         .pitch = a->padded_lines,
+                                         .plane = a->padded_lines * b->padded_lines,
+                                         .rows = p.m,
+                                         .columns = p.n,
+                                         .keys_a = a->keys,
+                                         .uppers_a = a->uppers,
+                                         .keys_b = b->keys,
+                                         .uppers_b = b->uppers,
+                                         .C = p.C,
+                                         .ldc = p.ldc,
+                                         .part = DDBLAS_GEMM_ALL,
+                                         .mask = (uint32_t *)(void *)(r->memory + r->layout.mask),
+                                         .any = (uint32_t *)(void *)(r->memory + r->layout.any)};
+    if (r->handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
+    {
+        result.alpha_device = p.alpha;
+        result.beta_device = p.beta;
+    }
+    else
+    {
+        result.alpha = *(const cuddreal *)p.alpha;
+        result.beta = *(const cuddreal *)p.beta;
+    }
+    result.guard = result.products + form->moduli * result.plane;
+    const struct ddblas_gemm_mask mask = {result.any, result.mask, result.pitch / 32};
+    if (going(r))
+        check(r, ddblas_gemm_residue_begin(result.any, (cuddreal *)(void *)(r->memory + r->layout.one), r->handle->stream));
+    if (going(r))
+        check(r, ddblas_gemm_residue_join(&result, form, r->handle->stream));
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_JOIN);
+    if (going(r))
+        r->status = ddblas_gemm_plain_cuda(r->handle, &p, &mask, NULL);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_REPAIR);
+}
+
+static void solve(struct run *r, struct range panel, const cuddreal *alpha)
+{
+    struct ddblas_systems systems = ddblas_trsm_systems(r->p, panel.first, panel.count, alpha);
+    systems.x = r->X + panel.first * systems.step;
+    systems.vectors = r->vectors;
+    if (going(r))
+        r->status = ddblas_solve_cuda(r->handle, &systems);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SYSTEMS);
+}
+
+/* The block of vectors, panel after panel; the panels begin at multiples of their size, in whichever order. */
+static void solve_block(struct run *r)
+{
+    const int backwards = ddblas_triangular_second_first(r->p, 1);
+    const int64_t panels = (r->order - 1) / PANEL + 1;
+    const struct gemm_residue_form form = ddblas_gemm_residue_form_kept(r->order);
+    check(r, (int)cudaMemsetAsync(r->memory + r->layout.keys[1], 0, r->layout.residue[1] - r->layout.keys[1],
+                                  (cudaStream_t)r->handle->stream));
+    for (int64_t i = 0; i < panels && going(r); i++)
+    {
+        const int64_t at = (backwards ? panels - 1 - i : i) * PANEL;
+        const struct range panel = {at, least(PANEL, r->order - at)};
+        const struct range solved = {backwards ? at + panel.count : 0, backwards ? r->order - at - panel.count : at};
+        if (solved.count > 0)
+        {
+            split_T(r, &form, panel, solved);
+            multiply(r, &form, solved);
+            join(r, &form, panel, solved);
+        }
+        solve(r, panel, solved.count > 0 ? r->blocks->carry : r->p->alpha);
+        if (i + 1 < panels)
+            keep(r, &form, panel, solved);
+    }
+}
+
+ddblasStatus_t ddblas_trsm_panels(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p)
+{
+    struct run r = {.handle = b->handle, .blocks = b, .p = p, .order = ddblas_triangular_order(p)};
+    const int64_t vectors = vectors_of(p);
+    const size_t budget = b->planning ? ddblas_gemm_residue_budget(r.handle) : r.handle->user_workspace_bytes;
+    void *memory = NULL;
+    r.layout = layout_within(r.order, vectors, budget);
+    if (b->planning)
+    {
+        ddblas_blocks_note(b, r.layout.end, smallest(r.order).end);
+        return DDBLAS_STATUS_SUCCESS;
+    }
+    r.status = ddblas_workspace(r.handle, r.layout.end, &memory);
+    r.memory = memory;
+    for (int64_t first = 0; first < vectors && going(&r); first += r.layout.vectors)
+    {
+        r.vectors = least(r.layout.vectors, vectors - first);
+        r.X = (cuddreal *)p->C + first * (p->side == DDBLAS_SIDE_LEFT ? p->ldc : 1);
+        solve_block(&r);
+    }
+    return r.status;
+}
+
+#endif
