@@ -130,11 +130,11 @@ static int32_t unit_of(size_t size, uintptr_t address, int64_t lda, int32_t *shi
 /* Edges near that of the choice with which the last tile is not thin: number k of EDGES, or 0. */
 enum
 {
-    EDGES = 7
+    EDGES = 6
 };
 static int32_t edge_number(int k, const struct symv_choice *choice, const struct symv_device *device, size_t size, int32_t tall)
 {
-    static const int32_t steps[EDGES] = {0, 1, -1, 2, -2, 3, -3};
+    static const int32_t steps[EDGES] = {0, 1, -1, 2, -2, 3};
     int32_t strip, height, resident;
     ddblas_symv_tile_numbers(choice->shape, size, &strip, &height, &resident);
     height *= 1 + tall;
@@ -144,18 +144,19 @@ static int32_t edge_number(int k, const struct symv_choice *choice, const struct
     return k == 0 || fits ? edge : 0;
 }
 
-/* The first of them whose last tile is at least half an edge, or else a quarter; strips of a thin one would be chunks of their
- * own. Measured, S lower at order 12345: 112 us with edges of 640 and a last tile of 185 rows, 103 us with edges of 896 and 697
- * rows. */
+/* The first of them whose last tile is at least a quarter of an edge and two chunks high; strips of a thin one would be chunks of
+ * their own. */
 static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_device *device, size_t size, int64_t n)
 {
-    for (int32_t part = 2; part <= 4; part *= 2)
-        for (int k = 0; k < EDGES; k++)
-        {
-            const int32_t edge = edge_number(k, choice, device, size, is_tall(choice->shape, size, 1, n));
-            if (edge > 0 && n <= (int64_t)SYMV_MAX_TILES * edge && (n <= edge || n % edge == 0 || part * (n % edge) >= edge))
-                return edge;
-        }
+    const int32_t tall = is_tall(choice->shape, size, 1, n), height = 32 * rows_of_lane(size) * (1 + tall);
+    for (int k = 0; k < EDGES; k++)
+    {
+        const int32_t edge = edge_number(k, choice, device, size, tall);
+        const int32_t last = edge > 0 ? (int32_t)(n % edge) : 0;
+        if (edge > 0 && n <= (int64_t)SYMV_MAX_TILES * edge &&
+            (n <= edge || last == 0 || (4 * last >= edge && last >= 2 * height)))
+            return edge;
+    }
     return choice->edge;
 }
 
