@@ -157,8 +157,8 @@ int ddblas_tune_rows(ddblasHandle_t handle, int space, ddblasType_t type, int fo
  * shared memory and the block limit. 0 when not even one fits. */
 int ddblas_tune_occupancy(const struct ddblas_device *device, const struct ddblas_tune_need *need);
 
-/* The largest order of a run up to `wanted`, or with 0 up to the orders worth tuning: operands, about twice the bytes that a call
- * moves, leave a fifth of the memory. */
+/* The largest order of a run up to `wanted`, or with 0 up to the orders worth tuning: operands, at most twice the bytes that a
+ * call moves, leave a fifth of the memory. */
 int64_t ddblas_tune_largest(const struct ddblas_tune_key *key, const struct ddblas_device *device, int64_t wanted);
 
 /* The candidates of a problem that check passes and the device's resources allow. Returns their number, at most capacity. */
