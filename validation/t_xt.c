@@ -304,9 +304,8 @@ static void out_of_core(void **state)
         must_run_in(h, c, turn / 2);
         assert_equal(c, expected);
         const ddblasXtReport_t r = report_of(h);
-        print_message("%lld blocks, %.2f times the operands loaded\n", (long long)r.blocks,
-                      r.bytes_in / (double)(c->bytes_A + c->bytes_B + c->bytes_C));
-        assert_true(r.blocks > 1 && r.bytes_in > (double)(c->bytes_A + c->bytes_B + c->bytes_C)); /* some of it twice */
+        assert_true(c->bytes_A + c->bytes_B + c->bytes_C > memory && r.blocks > 1);
+        assert_true(r.bytes_in >= (double)(c->bytes_A + c->bytes_B + c->bytes_C));
         free(expected);
         gemm_case_free(c);
     }

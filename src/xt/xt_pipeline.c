@@ -10,9 +10,9 @@
  *
  * A lane's first units begin together as the plan says (window): their first chunks one after the other, then the rest of each.
  *
- * Waits between streams are events, so the first thread runs ahead of the device by as many units as there are results; there it
- * waits for the second. Without DRAIN there is one result: the store of a unit and the products of the next take turns. Without
- * DOUBLE_BUFFER the first thread waits for each load and product.
+ * Waits between streams are events, so the first thread runs ahead of the device by as many units as there are results, less
+ * where there are other lanes; there it waits for the second. Without DRAIN there is one result: the store of a unit and the
+ * products of the next take turns. Without DOUBLE_BUFFER the first thread waits for each load and product.
  *
  * No wait is for ever: events are recorded before they are waited for, and the second thread takes every unit that is handed
  * over, after a failure without storing it.
@@ -46,11 +46,11 @@ static void wait_for_stores(struct xt_worker *w, int64_t count)
     (void)pthread_mutex_unlock(&w->lock);
 }
 
-/* One more unit starts: the result that it takes must have been stored. */
+/* One more unit starts: the result that it takes must have been stored, and earlier ones so far as `ahead` says. */
 static void wait_for_result(struct xt_worker *w)
 {
     w->started++;
-    wait_for_stores(w, w->started - w->call->plan.results);
+    wait_for_stores(w, w->started - w->ahead);
 }
 
 static void hand_over(struct xt_worker *w, int64_t unit, int ended)
@@ -313,12 +313,19 @@ static ddblasStatus_t prepare(struct xt_worker *w)
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* With other lanes beside it a lane takes units when it needs them, so that what is left goes to those that are faster. */
 static void work(struct xt_worker *w)
 {
+    enum
+    {
+        AHEAD = 4
+    };
     const struct xt_plan *p = &w->call->plan;
-    const int64_t half = p->units / w->call->lanes / 2; /* of the lane's section: the rest is left to lanes that are faster */
+    const int alone = w->call->lanes == 1;
+    const int64_t part = p->units / w->call->lanes * 3 / 4; /* of the lane's section */
     int64_t units[XT_MOST_RESULTS], end = 0;
-    int64_t window = w->call->lanes == 1 || p->window <= half ? p->window : half > 1 ? half : 1;
+    int64_t window = alone || p->window <= part ? p->window : part > 1 ? part : 1;
+    w->ahead = p->results;
     for (;; window = 1)
     {
         int count = 0;
@@ -327,6 +334,7 @@ static void work(struct xt_worker *w)
         if (count == 0)
             return;
         fail(w, compute(w, units, count, end));
+        w->ahead = alone || p->results < AHEAD ? p->results : AHEAD;
     }
 }
 

@@ -22,6 +22,7 @@ struct xt_worker
     pthread_cond_t changed;
     int64_t units[XT_MOST_RESULTS];
     int64_t started; /* units that have a result; the first thread's own */
+    int64_t ahead;   /* the most of them that are not stored */
     int64_t handed, stored;
     int ended; /* nothing more will be handed over */
 };
