@@ -106,7 +106,8 @@ static ddblasStatus_t xt_run(ddblasHandle_t handle, struct gemm_case *c) { retur
 static ddblasXtOptions_t options_of(int lanes, size_t memory, int techniques)
 {
     const char *text = getenv("DDBLAS_TEST_DEVICES");
-    const int devices = text && atoi(text) > 0 ? atoi(text) : 1;
+    const long wanted = text ? strtol(text, NULL, 10) : 1;
+    const int devices = wanted > 0 && wanted <= DDBLAS_XT_MOST_DEVICES ? (int)wanted : 1;
     ddblasXtOptions_t o = {.device_count = lanes, .device_memory = on_cpu() ? memory : (size_t)1 << 28, .techniques = techniques};
     for (int lane = 0; lane < lanes; lane++)
         o.devices[lane] = lane % devices;
