@@ -25,14 +25,12 @@
 
 static int has(const struct xt_worker *w, int technique) { return (w->call->techniques & technique) != 0; }
 
-static void fail(struct xt_worker *w, ddblasStatus_t status)
+/* words: of the lane's handle, which is the first thread's; null where the second fails. */
+static void fail(struct xt_worker *w, ddblasStatus_t status, const char *words)
 {
-    const char *why = ddblasGetLastError(w->lane->handle), *runtime = w->lane->streams->last_message();
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    if (!w->lane->handle || !why[0])
-        why = runtime[0] && status == DDBLAS_STATUS_DEVICE_ERROR ? runtime : ddblasGetStatusString(status);
-    ddblas_xt_call_fail(w->call, status, "device %d: %s", w->lane->device, why);
+    const char *why = words && words[0] ? words : status == DDBLAS_STATUS_DEVICE_ERROR ? w->lane->streams->last_message() : "";
+    if (status != DDBLAS_STATUS_SUCCESS)
+        ddblas_xt_call_fail(w->call, status, "device %d: %s", w->lane->device, why[0] ? why : ddblasGetStatusString(status));
 }
 
 /* ---- the hand-over ----------------------------------------------------------------------------------------------------- */
@@ -259,11 +257,11 @@ static int64_t next(struct xt_worker *w)
 static void *stores(void *argument)
 {
     struct xt_worker *w = argument;
-    fail(w, w->lane->streams->choose(w->lane->device));
+    fail(w, w->lane->streams->choose(w->lane->device), NULL);
     for (int64_t unit = next(w); unit >= 0; unit = next(w))
     {
         if (!ddblas_xt_call_failed(w->call))
-            fail(w, store(w, unit, w->stored % w->call->plan.results));
+            fail(w, store(w, unit, w->stored % w->call->plan.results), NULL);
         (void)pthread_mutex_lock(&w->lock);
         w->stored++;
         (void)pthread_cond_broadcast(&w->changed);
@@ -333,7 +331,8 @@ static void work(struct xt_worker *w)
             count++;
         if (count == 0)
             return;
-        fail(w, compute(w, units, count, end));
+        const ddblasStatus_t status = compute(w, units, count, end);
+        fail(w, status, ddblasGetLastError(w->lane->handle));
         w->ahead = alone || p->results < AHEAD ? p->results : AHEAD;
     }
 }
@@ -360,7 +359,7 @@ void *ddblas_xt_pipeline(void *argument)
         hand_over(w, -1, 1);
         (void)pthread_join(second, NULL);
     }
-    fail(w, ddblas_xt_lane_wait(w->lane));
+    fail(w, ddblas_xt_lane_wait(w->lane), NULL);
     ddblas_xt_call_ended(w->call, w->bytes_in, w->bytes_out);
     return NULL;
 }
