@@ -464,7 +464,7 @@ static void candidates(void **state)
             assert_true(count > 100);
             assert_non_null(one);
             tsqr_must(h, space->prepare(h, tsqr_types[t], form, 9000, &work), "prepare");
-            for (int i = 0; i < 8; i++)
+            for (int64_t i = 0; i < 1 + 7 / dd_test_scale(); i++)
             {
                 const int32_t *p = list[dd_random_int(&g, 0, count - 1)];
                 const int64_t m = dd_random_int(&g, 64, 9000), n = form ? 64 : 16;

@@ -16,8 +16,8 @@
  * Same bits as with a launch for each level: the nodes, their children's order and the functions that work on them are the same.
  *
  * What a block stores before it counts may be read by whoever has seen the count: all threads' stores come before the barrier,
- * the barrier before thread 0's fence and its atomic addition; there the reader's acquiring load or addition comes before its
- * barrier.
+ * the barrier before thread 0's fence and its atomic addition; there the reader's load or addition comes before its fence, and
+ * that before its barrier.
  */
 #ifndef DDBLAS_TSQR_TSQR_ONE_LAUNCH_CUH
 #define DDBLAS_TSQR_TSQR_ONE_LAUNCH_CUH
@@ -40,19 +40,21 @@ DD_DEVICE int tsqr_count(int32_t *counter)
     return before;
 }
 
-/* Until the counter has come to `enough`. By all threads. */
+/* Until the counter has come to `enough`. By all threads. The fence comes after the loop: an acquiring load would empty the
+ * multiprocessor's L1 cache at every turn. */
 DD_DEVICE void tsqr_wait(const int32_t *counter, int enough)
 {
     if (threadIdx.x == 0)
     {
         int32_t now = 0;
-        for (;;)
+        for (unsigned pause = 32;; pause = min(2 * pause, 512u))
         {
-            asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(now) : "l"(counter) : "memory");
+            asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(now) : "l"(counter) : "memory");
             if (now >= enough)
                 break;
-            __nanosleep(64);
+            __nanosleep(pause);
         }
+        __threadfence();
     }
     __syncthreads();
 }
