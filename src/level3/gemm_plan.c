@@ -115,7 +115,7 @@ size_t ddblas_gemm_budget(double device_memory)
 }
 
 /* ---- the route ----------------------------------------------------------------------------------------------------------
- * Microseconds on an H200, fitted to the shapes that stand in validation/t_gemm_plan.c. Other GPUs have other rates, but INT8
+ * Microseconds on an H200, fitted to the shapes that stand in validation/gemm_routes.def. Other GPUs have other rates, but INT8
  * products and FP64 multiply-adds in about the same ratio. */
 
 static double plain_time(int64_t m, int64_t n, int64_t k)
@@ -163,7 +163,7 @@ static double residue_time(int64_t m, int64_t n, int64_t k, double plain)
     const double elements = (rows + columns) * (double)k; /* op(A) without transpose costs a little more to split */
     const double work = rows * columns * (double)round_up(k, GEMM_PAD_TERMS) * GEMM_MODULI_MOST;
     const double products = fmax(8e-6 * elements, fmax(work / 550e6, 36.5e-6 * size));
-    return 66.0 * slices + (27e-6 * rows + 24e-6 * columns) * (double)k + products + 40e-6 * size + repaired_share(k) * plain;
+    return 58.0 * slices + (26e-6 * rows + 22e-6 * columns) * (double)k + products + 40e-6 * size + repaired_share(k) * plain;
 }
 
 int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
