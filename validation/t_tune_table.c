@@ -640,7 +640,7 @@ static void shipped_tables(void **state)
     assert_non_null(t);
     if (t->status != DDBLAS_STATUS_SUCCESS)
         fail_msg("%s", t->why);
-    assert_true(t->rows > 40);
+    assert_true(t->rows > 20);
     for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT; type++)
         for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
         {

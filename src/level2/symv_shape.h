@@ -20,16 +20,16 @@
  * stages are larger by a quarter and fewer by one. */
 #define SYMV_TILES(SYMV_TILE)                                                                                                    \
     SYMV_TILE(WIDE, SYMV_SHORT, 8, 16, 8, 5, 1)                                                                                  \
-    SYMV_TILE(WIDE_3, SYMV_OF(D) | SYMV_OF(U), 8, 16, 8, 3, 1)                                                                   \
+    SYMV_TILE(WIDE_3, SYMV_OF(D) | SYMV_OF(W) | SYMV_OF(U), 8, 16, 8, 3, 1)                                                      \
     SYMV_TILE(NARROW, SYMV_EVERY, 4, 16, 8, 4, 2)                                                                                \
     SYMV_TILE(NARROW_3, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C), 4, 16, 8, 3, 3)                                                    \
-    SYMV_TILE(SLIM_3, SYMV_OF(W) | SYMV_OF(Z), 8, 8, 8, 3, 1)                                                                    \
+    SYMV_TILE(SLIM_3, SYMV_OF(W) | SYMV_OF(Z) | SYMV_OF(U), 8, 8, 8, 3, 1)                                                       \
     SYMV_TILE(PAIR_4, SYMV_OF(Z), 8, 16, 4, 4, 2)
 
 /* By rows (symv_rows.cuh): SYMV_ROWS(name, types, rows of a block, threads, loads of a thread under way). */
 #define SYMV_ROW_SHAPES(SYMV_ROWS)                                                                                               \
     SYMV_ROWS(ROWS_1_128_2, SYMV_SHORT, 1, 128, 2)                                                                               \
-    SYMV_ROWS(ROWS_1_128, SYMV_OF(W) | SYMV_OF(Z), 1, 128, 4)                                                                    \
+    SYMV_ROWS(ROWS_1_128, SYMV_OF(W) | SYMV_OF(Z) | SYMV_OF(U), 1, 128, 4)                                                       \
     SYMV_ROWS(ROWS_1_256, SYMV_OF(C) | SYMV_OF(Z), 1, 256, 2)                                                                    \
     SYMV_ROWS(ROWS_4_128, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(W) | SYMV_OF(Z), 4, 128, 8)                                          \
     SYMV_ROWS(ROWS_4_128_4, SYMV_OF(C) | SYMV_OF(U), 4, 128, 4)                                                                  \

@@ -39,6 +39,7 @@ struct run
     double best;
     const char *stage;
     double started, done;
+    double begun, share; /* of the problem at work: when its search began, and how long it may take */
     int64_t measured, resumed;
     ddblasStatus_t status; /* why the search was stopped */
     struct ddblas_table_row *rows;
@@ -115,12 +116,18 @@ static void progress(void *context, const char *stage, double done)
     r->done = (r->number + fmin(done, 1.0)) / r->problems;
 }
 
-/* Each problem has its share of the budget, and what those before left over. */
+/* When a problem's candidates are ready, those that are left share what is left of the budget: a type's first problem, for which
+ * its kernels are compiled, has as long to search as the others. */
+static void share_time(struct run *r)
+{
+    r->begun = ddblas_timing_now();
+    r->share = (r->options->budget - (r->begun - r->started)) / (r->problems - r->number);
+}
+
 static int time_is_over(void *context, int second_look)
 {
     const struct run *r = context;
-    const double share = second_look ? 1.0 : first_look;
-    return r->options->budget > 0.0 && ddblas_timing_now() - r->started > r->options->budget * (r->number + share) / r->problems;
+    return r->options->budget > 0.0 && ddblas_timing_now() - r->begun > r->share * (second_look ? 1.0 : first_look);
 }
 
 static int runs(void *context, int candidate, int64_t n)
@@ -301,6 +308,7 @@ static ddblasStatus_t tune_problem(struct run *r, struct ddblas_search *search)
                                      .time_is_over = time_is_over,
                                      .progress = progress};
     r->status = DDBLAS_STATUS_SUCCESS;
+    share_time(r);
     const enum ddblas_search_end end = r->summary->stopped ? DDBLAS_SEARCH_STOPPED : ddblas_search_run(search);
     if (end == DDBLAS_SEARCH_DONE)
         add_rows(r, search);
