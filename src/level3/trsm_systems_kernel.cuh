@@ -5,9 +5,10 @@
  *
  * T is lower triangular: an upper triangle is read backwards, with negative strides. A block of 128 threads takes V vectors, 16
  * for few of them and 32 for many, and all of T, 64 rows at a time. Their sums are in registers, those of rows lm + 16 r in one
- * thread, and start with alpha b. Terms come 16 at a time through two stages in shared memory, T's and, of rows that are solved,
- * X's; both from the L2 cache. Then four steps follow, each for 16 rows: their sums go to shared memory times r_i, T's 16 x 16
- * likewise, 128 / V threads substitute a vector, the results are stored, and are 16 terms more for the sums of the rows below.
+ * thread, and start with alpha b. Terms come 8 at a time through a ring of four stages in shared memory, T's and, of rows that
+ * are solved, X's; both from the L2 cache. Then four steps follow, each for 16 rows and two stages: their sums go to shared
+ * memory times r_i, T's 16 x 16 likewise, 128 / V threads substitute a vector, the results are stored, and are 16 terms more for
+ * the sums of the rows below.
  *
  * Work: n^2 / 2 multiply-adds a vector, 10.4 FP64 instructions each, but for those of the 16 x 16 triangles, 12. Bytes: vectors
  * once in and once out, and n / 128 times from L2; T from L2 once a block.
