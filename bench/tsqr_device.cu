@@ -52,15 +52,13 @@ constexpr bool has_imaginary<ddblasComplex> = true;
 template <>
 constexpr bool has_imaginary<ddblasDoubleComplex> = true;
 
-/* sum + sign a b, or conj(a) b. */
+/* sum + a b. */
 template <class T>
-__device__ void add_product(wide &sum, wide a, wide b, bool conjugate)
+__device__ void add_product(wide &sum, wide a, wide b)
 {
     sum.re = cuddFma(a.re, b.re, sum.re);
     if (has_imaginary<T>)
     {
-        if (conjugate)
-            a.im = cuddNeg(a.im);
         sum.re = cuddFma(cuddNeg(a.im), b.im, sum.re);
         sum.im = cuddFma(a.re, b.im, cuddFma(a.im, b.re, sum.im));
     }
@@ -79,7 +77,7 @@ __global__ void add_residual(int64_t m, int64_t n, view<T> A, view<T> Q, view<T>
         const wide a = widen(A(i, j));
         wide sum = {cuddNeg(a.re), cuddNeg(a.im)};
         for (int64_t k = 0; k <= j; k++)
-            add_product<T>(sum, widen(Q(i, k)), widen(R(k, j)), false);
+            add_product<T>(sum, widen(Q(i, k)), widen(R(k, j)));
         residual += square(sum);
         norm += square(a);
     }
@@ -87,32 +85,75 @@ __global__ void add_residual(int64_t m, int64_t n, view<T> A, view<T> Q, view<T>
     atomicAdd(&sums[1], norm);
 }
 
+/* A sum of millions of double-double terms: a head in double, and what its roundings leave in double-double, so that the error of
+ * the sum is that of its terms. */
+struct long_sum
+{
+    double head;
+    cuddreal tail;
+
+    __device__ void add(double x)
+    {
+        const double s = __dadd_rn(head, x), t = __dsub_rn(s, head);
+        tail = cuddAddD(tail, __dadd_rn(__dsub_rn(head, __dsub_rn(s, t)), __dsub_rn(x, t)));
+        head = s;
+    }
+    __device__ void add(cuddreal x)
+    {
+        add(x.x);
+        tail = cuddAddD(tail, x.y);
+    }
+    __device__ void add(const long_sum &x)
+    {
+        add(x.head);
+        tail = cuddAdd(tail, x.tail);
+    }
+    __device__ long_sum of_lane(int mask) const
+    {
+        return {__shfl_xor_sync(~0u, head, mask), {__shfl_xor_sync(~0u, tail.x, mask), __shfl_xor_sync(~0u, tail.y, mask)}};
+    }
+};
+
 /* sums[2] += |(Q^H Q - I)_ij|^2, i <= j, once more for the other triangle. One block an element. */
 template <class T>
 __global__ void add_orthogonality(int64_t m, view<T> Q, double *sums)
 {
-    __shared__ wide part[8];
+    __shared__ long_sum part[8][2];
     const int64_t i = blockIdx.x, j = blockIdx.y;
     if (i > j)
         return;
-    wide sum = {cuddFromDouble(0.0), cuddFromDouble(0.0)};
+    long_sum re = {}, im = {};
     for (int64_t r = threadIdx.x; r < m; r += blockDim.x)
-        add_product<T>(sum, widen(Q(r, i)), widen(Q(r, j)), true);
+    {
+        const wide a = widen(Q(r, i)), b = widen(Q(r, j));
+        re.add(cuddMul(a.re, b.re));
+        if (has_imaginary<T>)
+        {
+            re.add(cuddMul(a.im, b.im));
+            im.add(cuddMul(a.re, b.im));
+            im.add(cuddNeg(cuddMul(a.im, b.re)));
+        }
+    }
     for (int mask = 16; mask >= 1; mask /= 2)
     {
-        const cuddreal re = {__shfl_xor_sync(~0u, sum.re.x, mask), __shfl_xor_sync(~0u, sum.re.y, mask)};
-        const cuddreal im = {__shfl_xor_sync(~0u, sum.im.x, mask), __shfl_xor_sync(~0u, sum.im.y, mask)};
-        sum = {cuddAdd(sum.re, re), cuddAdd(sum.im, im)};
+        re.add(re.of_lane(mask));
+        im.add(im.of_lane(mask));
     }
     if (threadIdx.x % 32 == 0)
-        part[threadIdx.x / 32] = sum;
+    {
+        part[threadIdx.x / 32][0] = re;
+        part[threadIdx.x / 32][1] = im;
+    }
     __syncthreads();
     if (threadIdx.x == 0)
     {
         for (unsigned w = 1; w < blockDim.x / 32; w++)
-            sum = {cuddAdd(sum.re, part[w].re), cuddAdd(sum.im, part[w].im)};
-        if (i == j)
-            sum.re = cuddSubD(sum.re, 1.0);
+        {
+            re.add(part[w][0]);
+            im.add(part[w][1]);
+        }
+        re.add(i == j ? -1.0 : 0.0);
+        const wide sum = {cuddAddD(re.tail, re.head), cuddAddD(im.tail, im.head)};
         atomicAdd(&sums[2], square(sum) * (i == j ? 1.0 : 2.0));
     }
 }
