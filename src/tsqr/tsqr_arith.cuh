@@ -29,15 +29,6 @@ DD_DEVICE void tsqr_store(T *shared, tsqr_pack<T> pack)
     *(tsqr_pack<T> *)shared = pack;
 }
 
-/* To global memory, in one piece: the compiler would store a struct by its parts. */
-template <class T>
-DD_DEVICE void tsqr_store_global(T *global, tsqr_pack<T> pack)
-{
-    unsigned long long half[2];
-    memcpy(half, &pack, sizeof half);
-    asm volatile("st.global.v2.b64 [%0], {%1, %2};" ::"l"(global), "l"(half[0]), "l"(half[1]) : "memory");
-}
-
 /* The value of lane (lane ^ mask), and of lane `from`. */
 template <class V>
 DD_DEVICE V tsqr_exchange(V value, int mask)
@@ -278,23 +269,6 @@ DD_DEVICE T tsqr_mul(T a, T b)
     return scalar<T>::mul(a, b);
 }
 DD_DEVICE cuddreal tsqr_mul(cuddreal a, cuddreal b) { return cudd_mul_parts(a.x, a.y, b.x, b.y); }
-/* The product with a real, and a real as an element. */
-template <class T>
-DD_DEVICE T tsqr_times(T a, typename scalar<T>::real b)
-{
-    if constexpr (scalar<T>::is_complex)
-        return scalar<T>::make(a.x * b, a.y * b);
-    else
-        return tsqr_mul(a, b);
-}
-template <class T>
-DD_DEVICE T tsqr_from_real(typename scalar<T>::real a)
-{
-    if constexpr (scalar<T>::is_complex)
-        return scalar<T>::make(a, 0);
-    else
-        return a;
-}
 template <class T>
 DD_DEVICE T tsqr_fma(T a, T b, T c)
 {
