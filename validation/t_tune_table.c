@@ -94,20 +94,21 @@ static void round_trip(void **state)
 {
     (void)state;
     struct ddblas_table_header h = {DDBLAS_ENGINE_CPU, "Test CPU", 20}, g;
-    struct ddblas_table_row r[3] = {
-        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 0}, {1, 99, {64}, 123456789012, 999, 20260101, 0}},
-        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 0}, {100, INT64_MAX, {-7}, 0, 0, 0, 0}},
-        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_C, 3}, {0, INT64_MAX - 1, {INT32_MAX}, 1, 1, 20261231, 0}}};
+    struct ddblas_table_row r[4] = {
+        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 0}, 0, {1, 99, {64}, 123456789012, 999, 20260101, 0}},
+        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 0}, 0, {100, INT64_MAX, {-7}, 0, 0, 0, 0}},
+        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_C, 3}, 0, {0, INT64_MAX - 1, {INT32_MAX}, 1, 1, 20261231, 0}},
+        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_D, 0}, 1, {1, INT64_MAX, {0}, 0, 0, 20261231, 0}}};
     struct ddblas_table_error error;
     char why[DDBLAS_ERROR_TEXT], *text, *again;
     size_t length, second;
     int32_t count;
     const char *path = in_folder("deep/er/round.table");
-    assert_int_equal(ddblas_table_write(path, &h, r, 3, why), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblas_table_write(path, &h, r, 4, why), DDBLAS_STATUS_SUCCESS);
     assert_int_equal(ddblas_table_slurp(path, &text, &length), DDBLAS_STATUS_SUCCESS);
-    assert_int_equal(ddblas_table_read(text, length, &g, rows, 3, &count, &error), 0);
-    assert_int_equal(count, 3);
-    for (int i = 0; i < 3; i++)
+    assert_int_equal(ddblas_table_read(text, length, &g, rows, 4, &count, &error), 0);
+    assert_int_equal(count, 4);
+    for (int i = 0; i < 4; i++)
         assert_memory_equal(&rows[i], &r[i], sizeof r[i]);
     assert_int_equal(ddblas_table_write(path, &g, rows, count, why), DDBLAS_STATUS_SUCCESS);
     assert_int_equal(ddblas_table_slurp(path, &again, &second), DDBLAS_STATUS_SUCCESS);
@@ -116,7 +117,7 @@ static void round_trip(void **state)
     free(text);
     free(again);
     /* A failed writing leaves what was there. */
-    assert_int_equal(ddblas_table_write(in_folder("deep/er/round.table/x.table"), &h, r, 3, why), DDBLAS_STATUS_FILE_ERROR);
+    assert_int_equal(ddblas_table_write(in_folder("deep/er/round.table/x.table"), &h, r, 4, why), DDBLAS_STATUS_FILE_ERROR);
     assert_true(strlen(why) > 0);
     assert_int_equal(access(path, R_OK), 0);
 }
@@ -180,6 +181,9 @@ static void refused(void **state)
         {HEAD "symv W lower 1 2 block=64 gain=99999999999\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
         {HEAD "symv W lower 1 2 block=64 date=2026-13-01\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
         {HEAD "symv W lower 1 2 block=64 date=20261301\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 default block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=64 default\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 default default\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
         {HEAD "symv w lower 1 2 block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
         {HEAD "symv W middle 1 2 block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
         {HEAD "hemv W lower 1 2 block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
@@ -291,6 +295,12 @@ static void look_up_order(void **state)
     assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 15), 48); /* what is named before everything, for the problems it has */
     assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 9), 0);
     assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 21), 0);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_D, 0, 100), 64);
+    free(t);
+    named = put("named", TABLE("Whatever", "9.9", "symv W lower 1 - default date=2026-11-21"));
+    t = collect(named, in_folder("user"), in_folder("share"), built_in);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 100),
+                     0); /* the default, when a table says so, before tables that come later */
     assert_int_equal(block_at(t, DDBLAS_TYPE_D, 0, 100), 64);
     free(t);
     t = collect("none", in_folder("user"), in_folder("share"), built_in);
@@ -419,7 +429,7 @@ static void handle_and_environment(void **state)
     h->backend->identify(h->device, &own);
     struct ddblas_table_header header = {DDBLAS_ENGINE_CPU, "", own.capability};
     strcpy(header.device, own.name);
-    const struct ddblas_table_row row = {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 1}, {1, 9, {16}, 0, 0, 0, 0}};
+    const struct ddblas_table_row row = {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 1}, 0, {1, 9, {16}, 0, 0, 0, 0}};
     assert_int_equal(ddblasTuneGetTablePath(h, text, sizeof text), DDBLAS_STATUS_SUCCESS);
     char why[DDBLAS_ERROR_TEXT];
     assert_int_equal(ddblas_table_write(text, &header, &row, 1, why), DDBLAS_STATUS_SUCCESS);
@@ -751,7 +761,7 @@ static void run_through_the_api(void **state)
     h->backend->identify(h->device, &own);
     struct ddblas_table_header header = {DDBLAS_ENGINE_CPU, "", own.capability};
     strcpy(header.device, own.name);
-    const struct ddblas_table_row row = {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_D, 1}, {1, 9, {128}, 0, 0, 0, 0}};
+    const struct ddblas_table_row row = {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_D, 1}, 0, {1, 9, {128}, 0, 0, 0, 0}};
     char why[DDBLAS_ERROR_TEXT];
     ddblasTuneChoice_t c;
     assert_int_equal(ddblas_table_write(path, &header, &row, 1, why), DDBLAS_STATUS_SUCCESS);

@@ -233,9 +233,10 @@ static int widen(const struct run *r, const struct ddblas_search *search, int i,
 }
 
 /* The rows of a rule. There is none where the routine's own choice is the best, or the gain over it does not show in the duels.
- */
+ * When that is so at all orders, and the search has come to its end by itself, a row says so, lest another table decide. */
 static void add_rows(struct run *r, const struct ddblas_search *search)
 {
+    const int32_t before = r->row_count;
     for (int i = 0; i < search->ranges && r->row_count < DDBLAS_TABLE_ROWS; i++)
     {
         const struct ddblas_search_range *range = &search->range[i];
@@ -248,6 +249,9 @@ static void add_rows(struct run *r, const struct ddblas_search *search)
         row.row.date = today();
         r->rows[r->row_count++] = row;
     }
+    if (r->row_count == before && r->row_count < DDBLAS_TABLE_ROWS && !time_is_over(r, 1))
+        r->rows[r->row_count++] = (struct ddblas_table_row){
+            .key = r->problem[r->number], .row = {.first = 1, .last = INT64_MAX, .date = today()}, .is_default = 1};
 }
 
 /* Operands for orders up to *n, or for fewer where memory is short. */

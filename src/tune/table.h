@@ -37,6 +37,7 @@ struct ddblas_table_header
 struct ddblas_table_row
 {
     struct ddblas_tune_key key;
+    int32_t is_default; /* 1: the routine's own choice, without parameters; tables that come later have no say */
     struct ddblas_tune_row row;
 };
 

@@ -147,12 +147,14 @@ static void search(struct collection *c, const struct ddblas_table_places *place
 
 /* ---- rows -------------------------------------------------------------------------------------------------------------- */
 
-/* Appends the rows of one table that are legal and whose problem is open. */
-static int32_t append(struct collection *c, const struct found *f, int source, struct ddblas_table_row *rows, int32_t count)
+/* Appends the rows of one table that are legal and whose problem is open; *used says whether it decides anything. */
+static int32_t append(struct collection *c, const struct found *f, int source, struct ddblas_table_row *rows, int32_t count,
+                      int *used)
 {
     struct ddblas_table_header header;
     struct ddblas_table_error error;
     int32_t more, kept = count;
+    *used = 0;
     if (ddblas_table_read(f->text, f->length, &header, rows + count, DDBLAS_TABLE_ROWS - count, &more, &error))
     {
         note(c, error.status, "%.120s:%d: %.100s", f->place, error.line, error.why);
@@ -165,7 +167,8 @@ static int32_t append(struct collection *c, const struct found *f, int source, s
         int *owner = &c->owner[row.key.space][row.key.type][row.key.form];
         if (*owner > 0 && *owner != source + 1)
             continue;
-        if (!space->check(c->device, row.key.type, row.key.form, row.row.first, row.row.last, row.row.parameters))
+        if (!row.is_default &&
+            !space->check(c->device, row.key.type, row.key.form, row.row.first, row.row.last, row.row.parameters))
         {
             note(c, DDBLAS_STATUS_FORMAT_ERROR, "%.150s: %s %c %s refuses the parameters for n = %lld", f->place,
                  space->forms[row.key.form].routine, ddblas_type_letter(row.key.type), space->forms[row.key.form].variant,
@@ -173,8 +176,10 @@ static int32_t append(struct collection *c, const struct found *f, int source, s
             continue;
         }
         *owner = source + 1;
+        *used = 1;
         row.row.source = source;
-        rows[kept++] = row;
+        if (!row.is_default)
+            rows[kept++] = row;
     }
     return kept;
 }
@@ -208,9 +213,9 @@ static struct ddblas_tune_table *build(struct collection *c)
     int sources = 0;
     for (int i = 0; i < c->count && sources < DDBLAS_TUNE_SOURCES; i++)
     {
-        const int32_t before = count;
-        count = append(c, &c->found[i], sources, rows, count);
-        if (count > before)
+        int used;
+        count = append(c, &c->found[i], sources, rows, count, &used);
+        if (used)
             memcpy(source[sources++], c->found[i].place, DDBLAS_TUNE_SOURCE_TEXT);
     }
     struct ddblas_tune_table *table = NULL;

@@ -199,7 +199,8 @@ static int read_date(const char *value, int32_t *date)
     return 0;
 }
 
-/* The words name=value after the range: every parameter of the space once, and ns, gain, date at most once. */
+/* The words name=value after the range: every parameter of the space once, or "default" in their place, and ns, gain, date at
+ * most once. */
 static int read_values(struct reader *r, struct ddblas_table_row *row)
 {
     const struct ddblas_tune_space *space = ddblas_tune_spaces[row->key.space];
@@ -207,6 +208,11 @@ static int read_values(struct reader *r, struct ddblas_table_row *row)
     int64_t gain = 0;
     for (char *name = word(r); *name; name = word(r))
     {
+        if (strcmp(name, "default") == 0 && !seen && !row->is_default)
+        {
+            row->is_default = 1;
+            continue;
+        }
         char *value = value_of(name);
         int which = 0, bad;
         if (!value)
@@ -229,7 +235,9 @@ static int read_values(struct reader *r, struct ddblas_table_row *row)
             return refuse(r, DDBLAS_STATUS_FORMAT_ERROR, "%.32s is given twice", name);
         seen |= 1U << which;
     }
-    if ((seen & 0xffffU) != (1U << space->parameter_count) - 1U)
+    if (row->is_default && (seen & 0xffffU))
+        return malformed(r, "the default has no parameters");
+    if (!row->is_default && (seen & 0xffffU) != (1U << space->parameter_count) - 1U)
         return malformed(r, "a parameter is missing");
     row->row.gain = (int32_t)gain;
     return 0;

@@ -41,8 +41,9 @@ static void write_row(FILE *file, const struct ddblas_table_row *r)
 {
     const struct ddblas_tune_space *space = ddblas_tune_spaces[r->key.space];
     const struct ddblas_tune_form *form = &space->forms[r->key.form];
-    char parameters[160];
-    ddblas_table_parameters(space, r->row.parameters, parameters, sizeof parameters);
+    char parameters[160] = "default";
+    if (!r->is_default)
+        ddblas_table_parameters(space, r->row.parameters, parameters, sizeof parameters);
     fprintf(file, "%s %c %s %lld ", form->routine, ddblas_type_letter(r->key.type), form->variant, (long long)r->row.first);
     if (r->row.last == INT64_MAX)
         fprintf(file, "- %s", parameters);
