@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "xt/xt_cache.h"
+#include "xt/xt_staging.h"
 
 static struct xt_request request(ddblasType_t type, int64_t m, int64_t n, int64_t k, size_t memory)
 {
@@ -236,9 +237,30 @@ static void tiles(void **state)
     }
 }
 
+/* A ring's place stays in the ring, however many blocks go through it. */
+static void ring_place(void **state)
+{
+    (void)state;
+    const struct ddblas_streams *s = ddblas_streams_of(DDBLAS_ENGINE_CPU);
+    double host[] = {1.0, 2.0}, device[2];
+    struct xt_ring ring;
+    const struct xt_block block = {
+        .size = sizeof(double), .rows = 2, .columns = 1, .host = host, .host_leading = 2, .device = device, .device_leading = 2};
+    assert_int_equal(ddblas_xt_ring_new(&ring, s, NULL), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblas_xt_ring_reserve(&ring, sizeof host, sizeof host), DDBLAS_STATUS_SUCCESS);
+    for (int turn = 0; turn < 3 * XT_RING_PIECES; turn++)
+    {
+        host[0] = turn;
+        assert_int_equal(ddblas_xt_load(&ring, &block), DDBLAS_STATUS_SUCCESS);
+        assert_memory_equal(device, host, sizeof host);
+        assert_in_range(ring.next, 0, XT_RING_PIECES - 1);
+    }
+    ddblas_xt_ring_free(&ring);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(order), cmocka_unit_test(memory), cmocka_unit_test(given_blocks),
-                                       cmocka_unit_test(choices), cmocka_unit_test(tiles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(order),   cmocka_unit_test(memory), cmocka_unit_test(given_blocks),
+                                       cmocka_unit_test(choices), cmocka_unit_test(tiles),  cmocka_unit_test(ring_place)};
     return cmocka_run_group_tests_name("xt plan", tests, NULL, NULL);
 }

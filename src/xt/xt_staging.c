@@ -109,8 +109,9 @@ static ddblasStatus_t load_through_ring(struct xt_ring *ring, const struct xt_bl
     const int64_t width = columns_in_piece(ring, b);
     for (int64_t first = 0; first < b->columns; first += width)
     {
-        const int slot = ring->next++ % XT_RING_PIECES;
+        const int slot = ring->next;
         const struct piece p = {b, first, b->columns - first < width ? b->columns - first : width, ring->pieces[slot]};
+        ring->next = (slot + 1) % XT_RING_PIECES;
         DDBLAS_CHECK(s->wait_on_host(ring->events[slot]));
         copy_on_host(ring, &p, 1);
         struct xt_mark *mark = ddblas_xt_trace_begin(ring->trace, "load", ring->stream);
