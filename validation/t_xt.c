@@ -171,8 +171,19 @@ static void wrong_arguments(void **state)
     REFUSED(invalid, 13, N, N, 2, 2, 2, &a, A, 2, C + 2, 4, &b, C, 3);
     REFUSED(invalid, 13, N, N, 2, 2, 2, &a, A, 2, C, 4, &b, C + 3, 4);
     assert_int_equal(report_of(h).state, DDBLAS_XT_UNTOUCHED);
-    /* rows of one array: no shared element */
+    /* rows of one array: no shared element, whatever the leading dimension of a single column */
     assert_int_equal(ddblasXtDgemm(h, N, N, 2, 2, 2, &a, A, 2, C, 4, &b, C + 2, 4), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasXtDgemm(h, N, N, 2, 1, 2, &a, C, 8, B, 2, &b, C + 2, 2), DDBLAS_STATUS_SUCCESS);
+    REFUSED(invalid, 13, N, N, 2, 1, 2, &a, C, 8, B, 2, &b, C + 7, 2);
+    /* a report is of the last call, also of one with wrong arguments and of an empty one */
+    assert_int_equal(ddblasXtDgemm(h, N, N, 2, 2, 2, &a, A, 2, B, 2, &b, C, 2), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(report_of(h).state, DDBLAS_XT_COMPLETE);
+    REFUSED(invalid, 4, N, N, -1, 2, 2, &a, A, 2, B, 2, &b, C, 2);
+    assert_int_equal(report_of(h).state, DDBLAS_XT_UNTOUCHED);
+    assert_int_equal(report_of(h).blocks, 0);
+    assert_int_equal(ddblasXtDgemm(h, N, N, 0, 2, 2, &a, A, 2, B, 2, &b, C, 2), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(report_of(h).state, DDBLAS_XT_COMPLETE);
+    assert_int_equal(report_of(h).blocks, 0);
     assert_int_equal(ddblasXtDgemm(NULL, N, N, 2, 2, 2, &a, A, 2, B, 2, &b, C, 2), DDBLAS_STATUS_NOT_INITIALIZED);
     /* B is not read when k = 0 or alpha = 0, and then may be anything */
     assert_int_equal(ddblasXtDgemm(h, N, N, 2, 2, 0, &a, NULL, 2, NULL, 1, &b, C, 2), DDBLAS_STATUS_SUCCESS);

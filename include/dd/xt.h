@@ -41,7 +41,7 @@ typedef enum ddblasXtTechnique_t
 } ddblasXtTechnique_t;
 
 /* Called from the thread that made the call, after blocks of C have arrived, with the number of them and of all. Other than 0
- * cancels: blocks under way are dropped and the call returns CANCELLED. */
+ * cancels: blocks under way are dropped and the call returns CANCELLED. It must not use the handle, which is at work. */
 typedef int (*ddblasXtProgress_t)(void *data, int64_t done, int64_t all);
 
 /* Zeros leave every choice to the library. */

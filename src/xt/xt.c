@@ -40,7 +40,7 @@ static int overlap(const struct stored *c, const struct stored *a)
         return 0;
     const struct stored *low = begin_c < begin_a ? c : a, *high = begin_c < begin_a ? a : c;
     const size_t distance = (size_t)(high->first - low->first);
-    if (low->leading != high->leading || distance % low->size != 0)
+    if ((low->leading != high->leading && high->columns > 1) || distance % low->size != 0)
         return 1;
     const int64_t row = (int64_t)(distance / low->size) % low->leading;
     return row < low->rows || row + high->rows > low->leading;
@@ -61,14 +61,27 @@ static ddblasStatus_t check_places(ddblasHandle_t handle, const struct stored *a
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* The report becomes this call's, whose arguments are not checked yet. */
+static ddblasStatus_t begin(ddblasHandle_t handle)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    struct xt_context *context = ddblas_xt_context(handle);
+    if (!context)
+        return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for a context");
+    context->report = (ddblasXtReport_t){.cpu_share = ""};
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 /* positions: of A, lda, B, ldb, C, ldc. */
 static ddblasStatus_t multiply(ddblasHandle_t handle, struct ddblas_gemm_problem g, const int positions[6])
 {
     const size_t size = ddblas_type_size(g.type);
     struct xt_context *context = ddblas_xt_context(handle);
-    if (!context)
-        return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for a context");
-    context->report = (ddblasXtReport_t){.cpu_share = ""};
+    if (g.m == 0 || g.n == 0)
+    {
+        context->report.state = DDBLAS_XT_COMPLETE;
+        return DDBLAS_STATUS_SUCCESS;
+    }
     if (ddblas_gemm_is_zero(g.type, g.alpha))
         g.k = 0;
     const int64_t rows_a = g.transa == DDBLAS_OP_N ? g.m : g.k, rows_b = g.transb == DDBLAS_OP_N ? g.k : g.n;
@@ -82,8 +95,9 @@ static ddblasStatus_t multiply(ddblasHandle_t handle, struct ddblas_gemm_problem
 static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
     static const int positions[] = {8, 9, 10, 11, 13, 14};
+    DDBLAS_CHECK(begin(handle));
     DDBLAS_CHECK(ddblas_gemm_check(handle, problem));
-    return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : multiply(handle, *problem, positions);
+    return multiply(handle, *problem, positions);
 }
 
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
@@ -103,6 +117,7 @@ ddblasStatus_t ddblasXtWsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddbla
 {
     static const int positions[] = {7, 8, 7, 8, 10, 11};
     const struct ddblas_syrk_problem problem = {DDBLAS_TYPE_W, 0, 0, uplo, trans, n, k, alpha, A, lda, NULL, 1, beta, C, ldc};
+    DDBLAS_CHECK(begin(handle));
     DDBLAS_CHECK(ddblas_syrk_check(handle, &problem));
-    return n == 0 ? DDBLAS_STATUS_SUCCESS : multiply(handle, ddblas_syrk_product(&problem), positions);
+    return multiply(handle, ddblas_syrk_product(&problem), positions);
 }
