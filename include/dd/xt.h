@@ -4,7 +4,7 @@
  *
  * The handle chooses the engine. With the CUDA engine the GPUs of the options work, by default all of the machine. The CPU engine
  * calls ddblas<t>gemm, unless options give it a device_memory: then it runs the same pipeline within that memory, on the same
- * blocks, which is how programs are tested without a GPU.
+ * blocks, which is how programs are tested without a GPU. Without one, neither progress nor trace is served.
  *
  * Matrices and scalars are host memory whatever the pointer mode: pageable, pinned (cudaMallocHost) or registered
  * (cudaHostRegister). Pinned and registered matrices are copied by the GPU itself; others go through a ring of pinned memory by
@@ -49,14 +49,14 @@ typedef struct ddblasXtOptions_t
 {
     int32_t device_count;                    /* 0: every device of the machine */
     int32_t devices[DDBLAS_XT_MOST_DEVICES]; /* their numbers; one that stands twice works twice */
-    size_t device_memory;                    /* bytes that a call may take of each device; 0: half of its memory */
+    size_t device_memory;                    /* bytes that each of them may take; 0: half of the device's memory in all */
     int64_t block_rows, block_columns;       /* of a block of C; 0: chosen. A triangle has square blocks of block_rows */
     int64_t block_terms;                     /* into which k is cut; 0: chosen */
     int32_t techniques;                      /* sum of ddblasXtTechnique_t */
     int32_t copy_threads;        /* threads of the CPU for each direction and device with pageable memory; 0: chosen */
     ddblasXtProgress_t progress; /* or null */
     void *progress_data;
-    const char *trace; /* or a file that each call writes anew: its timeline as Chrome trace JSON. Not copied */
+    const char *trace; /* or a file that each call that succeeds writes anew: its timeline as Chrome trace JSON. Not copied */
 } ddblasXtOptions_t;
 
 /* What C holds after a call. */

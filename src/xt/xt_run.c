@@ -28,15 +28,18 @@ static ddblasStatus_t list_devices(ddblasHandle_t owner, const ddblasXtOptions_t
     return *count > 0 ? DDBLAS_STATUS_SUCCESS : ddblas_fail(owner, DDBLAS_STATUS_NO_DEVICE, "there is no device");
 }
 
-/* Half of the smallest device's. */
+/* Half of the smallest device's, shared among the lanes of one device. */
 static size_t memory_of(ddblasHandle_t owner, const int *devices, int count)
 {
     double least = 0.0;
     for (int d = 0; d < count; d++)
     {
         struct ddblas_device properties;
+        int lanes = 0;
         owner->backend->identify(devices[d], &properties);
-        least = d == 0 || properties.memory < least ? properties.memory : least;
+        for (int k = 0; k < count; k++)
+            lanes += devices[k] == devices[d];
+        least = d == 0 || properties.memory / lanes < least ? properties.memory / lanes : least;
     }
     return (size_t)(least / 2.0);
 }
