@@ -490,23 +490,11 @@ static void device_scalars(void **state)
     }
 }
 
-static int no_device(void)
-{
-    int count = 0;
-    return cudaGetDeviceCount(&count) != cudaSuccess || count == 0;
-}
-
 int main(void)
 {
-    enum
-    {
-        SKIPPED = 77 /* SKIP_RETURN_CODE of this test */
-    };
-    if (no_device())
-    {
-        printf("no CUDA device: skipped\n");
-        return SKIPPED;
-    }
+    const int skipped = dd_test_skips_without_device();
+    if (skipped)
+        return skipped;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_products),
         cmocka_unit_test(small_products_by_the_plain_route),

@@ -11,12 +11,12 @@
 
 #include <cuda_runtime_api.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/core.h"
 #include "gemm_case.h"
+#include "engine.h"
 #include "level3_case.h"
 
 enum
@@ -347,12 +347,9 @@ static void panels_over_streams_and_replays(void **state)
 
 int main(void)
 {
-    int devices = 0;
-    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0)
-    {
-        fprintf(stderr, "no CUDA device: skipped\n");
-        return 77;
-    }
+    const int skipped = dd_test_skips_without_device();
+    if (skipped)
+        return skipped;
     const struct CMUnitTest tests[] = {cmocka_unit_test(routines), cmocka_unit_test(products), cmocka_unit_test(panels),
                                        cmocka_unit_test(panels_with_special_values),
                                        cmocka_unit_test(panels_over_streams_and_replays)};

@@ -11,7 +11,6 @@
 
 #include <cmocka.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +22,7 @@
 enum
 {
     MOST = 4096, /* elements of an operand */
-    SKIPPED = 77,
-    CASES = 36 /* of a routine, type, team and place */
+    CASES = 36   /* of a routine, type, team and place */
 };
 
 static size_t size_of(ddblasType_t type)
@@ -534,15 +532,9 @@ static void nrm2_range(void **state)
 
 int main(void)
 {
-    ddblasHandle_t probe = NULL;
-    const ddblasStatus_t status = ddblasCreateWithEngine(&probe, DDBLAS_ENGINE_CUDA);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        (void)ddblasDestroy(probe);
-    else if (dd_test_engine() != DDBLAS_ENGINE_CUDA)
-    {
-        printf("no CUDA device: skipped\n");
-        return SKIPPED;
-    }
+    const int skipped = dd_test_skips_without_device();
+    if (skipped)
+        return skipped;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nrm2), cmocka_unit_test(nrm2_range), cmocka_unit_test(dot),  cmocka_unit_test(gemv),
         cmocka_unit_test(ger),  cmocka_unit_test(trmv),       cmocka_unit_test(gemm), cmocka_unit_test(trmm),

@@ -394,27 +394,11 @@ static void device_scalars(void **state)
         }
 }
 
-/* Without a device the tests are skipped, unless the environment asks for this engine. */
-static int no_device(void)
-{
-    ddblasHandle_t probe = NULL;
-    const ddblasStatus_t status = ddblasCreateWithEngine(&probe, DDBLAS_ENGINE_CUDA);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        (void)ddblasDestroy(probe);
-    return status == DDBLAS_STATUS_NO_DEVICE && dd_test_engine() != DDBLAS_ENGINE_CUDA;
-}
-
 int main(void)
 {
-    enum
-    {
-        SKIPPED = 77 /* SKIP_RETURN_CODE of this test */
-    };
-    if (no_device())
-    {
-        printf("no CUDA device: skipped\n");
-        return SKIPPED;
-    }
+    const int skipped = dd_test_skips_without_device();
+    if (skipped)
+        return skipped;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_at_run_time),   cmocka_unit_test(all_shapes), cmocka_unit_test(large_orders),
         cmocka_unit_test(indices_beyond_int),   cmocka_unit_test(same_bits),  cmocka_unit_test(device_scalars),

@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include <cuda_runtime_api.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -486,27 +485,11 @@ static void candidates(void **state)
         }
 }
 
-/* Without a device the tests are skipped, unless the environment asks for this engine. */
-static int no_device(void)
-{
-    ddblasHandle_t probe = NULL;
-    const ddblasStatus_t status = ddblasCreateWithEngine(&probe, DDBLAS_ENGINE_CUDA);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        (void)ddblasDestroy(probe);
-    return status == DDBLAS_STATUS_NO_DEVICE && dd_test_engine() != DDBLAS_ENGINE_CUDA;
-}
-
 int main(void)
 {
-    enum
-    {
-        SKIPPED = 77 /* SKIP_RETURN_CODE of this test */
-    };
-    if (no_device())
-    {
-        printf("no CUDA device: skipped\n");
-        return SKIPPED;
-    }
+    const int skipped = dd_test_skips_without_device();
+    if (skipped)
+        return skipped;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(designs_agree),
         cmocka_unit_test(every_design),

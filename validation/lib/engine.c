@@ -26,6 +26,22 @@ ddblasEngine_t dd_test_engine(void)
     exit(2);
 }
 
+int dd_test_skips_without_device(void)
+{
+    enum
+    {
+        SKIPPED = 77 /* SKIP_RETURN_CODE of these tests */
+    };
+    ddblasHandle_t probe = NULL;
+    const ddblasStatus_t status = ddblasCreateWithEngine(&probe, DDBLAS_ENGINE_CUDA);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        (void)ddblasDestroy(probe);
+    if (status != DDBLAS_STATUS_NO_DEVICE || dd_test_engine() == DDBLAS_ENGINE_CUDA)
+        return 0;
+    printf("no CUDA device: skipped\n");
+    return SKIPPED;
+}
+
 ddblasHandle_t dd_test_handle(void)
 {
     ddblasHandle_t handle = NULL;

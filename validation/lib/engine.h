@@ -9,6 +9,10 @@
 /* The engine that the environment names. */
 ddblasEngine_t dd_test_engine(void);
 
+/* What a test of the CUDA engine alone ends with at once, unless 0: SKIP_RETURN_CODE, after a line that says so, where there is
+ * no device and the environment does not ask for this engine. */
+int dd_test_skips_without_device(void);
+
 /* A handle on that engine; the test program ends with a message when there is none. */
 ddblasHandle_t dd_test_handle(void);
 
