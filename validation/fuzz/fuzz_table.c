@@ -10,14 +10,19 @@
 #include "tune/journal.h"
 
 /* Spaces that stand for the routines': the readers know only names. */
-static const struct ddblas_tune_form forms[] = {
+static const struct ddblas_tune_form symv[] = {
     {"symv", "lower", 31}, {"symv", "upper", 31}, {"hemv", "lower", 24}, {"hemv", "upper", 24}};
+static const struct ddblas_tune_form tsqr[] = {{"tsqr", "narrow", 31}, {"tsqr", "wide", 31}};
 static const char *const names[] = {"block", "edge", "shape"};
-#define SPACE(name, which, count)                                                                                                \
-    const struct ddblas_tune_space ddblas_tune_space_##name = {                                                                  \
-        .engine = which, .forms = forms, .form_count = 4, .parameters = names, .parameter_count = count};
-SPACE(symv_cpu, DDBLAS_ENGINE_CPU, 1)
-SPACE(symv_cuda, DDBLAS_ENGINE_CUDA, 3)
+#define SPACE(name, which, routine, count)                                                                                       \
+    const struct ddblas_tune_space ddblas_tune_space_##name = {.engine = which,                                                  \
+                                                               .forms = routine,                                                 \
+                                                               .form_count = (int)(sizeof routine / sizeof routine[0]),          \
+                                                               .parameters = names,                                              \
+                                                               .parameter_count = count};
+SPACE(symv_cpu, DDBLAS_ENGINE_CPU, symv, 1)
+SPACE(symv_cuda, DDBLAS_ENGINE_CUDA, symv, 3)
+SPACE(tsqr_cuda, DDBLAS_ENGINE_CUDA, tsqr, 2)
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -41,7 +46,8 @@ static void table(const char *text, size_t length, const char *path)
     }
     for (int32_t i = 0; i < count; i++)
         must(rows[i].row.first >= 0 && rows[i].row.first <= rows[i].row.last && rows[i].key.space >= 0 &&
-             rows[i].key.space < DDBLAS_TUNE_SPACE_COUNT && rows[i].key.form < 4 && rows[i].key.type < DDBLAS_TYPE_COUNT);
+             rows[i].key.space < DDBLAS_TUNE_SPACE_COUNT &&
+             rows[i].key.form < ddblas_tune_spaces[rows[i].key.space]->form_count && rows[i].key.type < DDBLAS_TYPE_COUNT);
     char why[DDBLAS_ERROR_TEXT], *copy;
     size_t bytes;
     must(ddblas_table_write(path, &header, rows, count, why) == DDBLAS_STATUS_SUCCESS);
