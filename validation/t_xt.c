@@ -19,6 +19,7 @@
 #include "core/core.h"
 #include "engine.h"
 #include "gemm_case.h"
+#include "xt/xt_context.h"
 
 enum
 {
@@ -227,9 +228,52 @@ static void wrong_options(void **state)
     set(h, &o);
     assert_int_equal(ddblasXtDgemm(h, DDBLAS_OP_N, DDBLAS_OP_N, 2, 2, 2, &a, A, 2, A, 2, &a, C, 2),
                      DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+    assert_string_equal(report_of(h).cpu_share, "");
+    o = good;
+    o.block_rows = o.block_columns = 1;
+    o.techniques = DDBLAS_XT_CPU_SHARE; /* of which the report speaks also when nothing was done */
+    set(h, &o);
+    assert_int_equal(ddblasXtDgemm(h, DDBLAS_OP_N, DDBLAS_OP_N, 1 << 12, 1 << 11, 0, &a, A, 1 << 12, A, 1, &a, C, 1 << 12),
+                     DDBLAS_STATUS_INVALID_VALUE);
+    assert_int_equal(ddblasGetLastArgument(h), 0);
+    assert_non_null(strstr(ddblasGetLastError(h), "4194304 blocks"));
+    assert_string_equal(report_of(h).cpu_share, "no blocks were shared with the CPU");
     for (int i = 0; i < 4; i++)
         assert_true(C[i] == 5 + i);
     assert_int_equal(report_of(h).state, DDBLAS_XT_UNTOUCHED);
+}
+
+/* Lanes choose by the table that the handle was given, each time. */
+static void table(void **state)
+{
+    (void)state;
+    static const char text[] = "ddblas-table 1\nengine cpu\ndevice any\ncapability 1.0\nsymv W lower 1 - block=24\nend 1\n";
+    const char *const paths[] = {"xt_lane.table", "none"};
+    const double a = 1.0, A[4] = {1, 2, 3, 4};
+    double C[4] = {0};
+    const ddblasXtOptions_t o = options_of(2, 4096, 0);
+    if (!on_cpu())
+        skip();
+    FILE *file = fopen(paths[0], "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0 && fclose(file) == 0);
+    set(h, &o);
+    for (int i = 0; i < 2; i++)
+    {
+        assert_int_equal(ddblasTuneLoadTable(h, paths[i]), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasXtDgemm(h, DDBLAS_OP_N, DDBLAS_OP_N, 2, 2, 2, &a, A, 2, A, 2, &a, C, 2), DDBLAS_STATUS_SUCCESS);
+        const struct xt_context *context = ddblas_xt_context(h);
+        assert_int_equal(context->lanes, 2);
+        for (int lane = 0; lane < 2; lane++)
+        {
+            ddblasTuneChoice_t choice;
+            assert_int_equal(ddblasTuneQuery(context->lane[lane].handle, "symv", DDBLAS_TYPE_W, "lower", 100, &choice),
+                             DDBLAS_STATUS_SUCCESS);
+            assert_string_equal(choice.parameters, i == 0 ? "block=24" : "default");
+        }
+    }
+    (void)remove(paths[0]);
+    assert_int_equal(ddblasTuneLoadTable(h, NULL), DDBLAS_STATUS_SUCCESS);
 }
 
 /* ---- results ----------------------------------------------------------------------------------------------------------- */
@@ -617,29 +661,50 @@ static void progress_and_cancellation(void **state)
 
 /* ---- timeline ---------------------------------------------------------------------------------------------------------- */
 
+enum
+{
+    TIMELINE = 1 << 20
+};
+
+/* The whole of the JSON array that a call has written; the file is gone then. */
+static void read_timeline(const char *path, char *text)
+{
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    const size_t length = fread(text, 1, TIMELINE - 1, in);
+    text[length] = '\0';
+    (void)fclose(in);
+    (void)remove(path);
+    assert_true(length > 2 && text[0] == '[' && text[length - 2] == ']');
+}
+
 static void timeline(void **state)
 {
     (void)state;
     static const char *const stages[] = {"\"load\"", "\"multiply\"", "\"store\"", "\"host copy in\"", "\"host copy out\""};
-    char path[PATH], *text = calloc(1, 1 << 20);
+    char path[PATH], *text = malloc(TIMELINE);
     struct gemm_case *c = failing_case();
     ddblasXtOptions_t o = failing_options(2);
     (void)snprintf(path, sizeof path, "xt_timeline_%d.json", on_cpu());
     o.trace = path;
     set(h, &o);
     must_run(h, c);
-    FILE *in = fopen(path, "r");
-    assert_non_null(in);
-    const size_t length = fread(text, 1, (1 << 20) - 1, in);
-    (void)fclose(in);
-    (void)remove(path);
-    assert_true(length > 2 && text[0] == '[' && text[length - 2] == ']');
+    read_timeline(path, text);
     for (int s = 0; s < 5; s++)
         assert_non_null(strstr(text, stages[s]));
+    ddblas_inject_work_failure(60); /* what was done until then */
+    assert_int_equal(xt_run(h, c), DDBLAS_STATUS_DEVICE_ERROR);
+    ddblas_inject_work_failure(0);
+    read_timeline(path, text);
+    assert_non_null(strstr(text, "\"load\""));
     o.trace = "no/such/folder/timeline.json";
     set(h, &o);
     assert_int_equal(xt_run(h, c), DDBLAS_STATUS_FILE_ERROR);
     assert_int_equal(report_of(h).state, DDBLAS_XT_COMPLETE);
+    ddblas_inject_work_failure(60); /* the failure counts */
+    assert_int_equal(xt_run(h, c), DDBLAS_STATUS_DEVICE_ERROR);
+    ddblas_inject_work_failure(0);
+    assert_null(strstr(ddblasGetLastError(h), o.trace));
     free(text);
     gemm_case_free(c);
 }
@@ -649,6 +714,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments),
         cmocka_unit_test(wrong_options),
+        cmocka_unit_test(table),
         cmocka_unit_test(integers),
         cmocka_unit_test(bounds),
         cmocka_unit_test(out_of_core),

@@ -25,7 +25,7 @@ static struct xt_plan plan_of(const struct xt_request *r)
 {
     struct xt_plan p;
     const struct xt_rates rates = ddblas_xt_rates(r->type);
-    assert_int_equal(ddblas_xt_make_plan(&p, r, &rates), 1);
+    assert_int_equal(ddblas_xt_make_plan(&p, r, &rates), DDBLAS_STATUS_SUCCESS);
     return p;
 }
 
@@ -109,7 +109,7 @@ static void memory(void **state)
     struct xt_plan p;
     const struct xt_rates rates = ddblas_xt_rates(DDBLAS_TYPE_D);
     const struct xt_request none = request(DDBLAS_TYPE_D, 10, 10, 10, 1000);
-    assert_int_equal(ddblas_xt_make_plan(&p, &none, &rates), 0);
+    assert_int_equal(ddblas_xt_make_plan(&p, &none, &rates), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
 }
 
 /* Blocks by the caller, products without terms, triangles. */
@@ -125,7 +125,7 @@ static void given_blocks(void **state)
     struct xt_request huge = request(DDBLAS_TYPE_Z, (int64_t)1 << 40, (int64_t)1 << 20, 10, (size_t)1 << 30);
     huge.rows = huge.columns = huge.terms = INT64_MAX;
     const struct xt_rates rates = ddblas_xt_rates(huge.type);
-    assert_int_equal(ddblas_xt_make_plan(&p, &huge, &rates), 0);
+    assert_int_equal(ddblas_xt_make_plan(&p, &huge, &rates), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
     r.k = 0;
     p = plan_of(&r);
     assert_true(p.chunks == 0 && p.slots == 0 && p.units == 4);
@@ -135,6 +135,31 @@ static void given_blocks(void **state)
     r.columns = 77;
     p = plan_of(&r);
     assert_true(p.rows == 300 && p.columns == 300 && p.units == 10);
+}
+
+/* As many units as a call may have, and one more: the caller's blocks are at fault, or the memory, or neither. */
+static void most_units(void **state)
+{
+    (void)state;
+    struct xt_plan p;
+    const struct xt_rates rates = ddblas_xt_rates(DDBLAS_TYPE_D);
+    struct xt_request r = request(DDBLAS_TYPE_D, XT_MOST_UNITS, 3, 4, (size_t)1 << 30);
+    r.rows = 1;
+    r.columns = 3;
+    assert_int_equal(plan_of(&r).units, XT_MOST_UNITS);
+    r.m++;
+    assert_int_equal(ddblas_xt_make_plan(&p, &r, &rates), DDBLAS_STATUS_INVALID_VALUE);
+    r.rows = 0;
+    assert_int_equal(plan_of(&r).units <= XT_MOST_UNITS, 1);
+    r.n = r.columns = 1 << 24; /* no memory for one of these blocks */
+    assert_int_equal(ddblas_xt_make_plan(&p, &r, &rates), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+    r = request(DDBLAS_TYPE_D, (int64_t)1 << 15, (int64_t)1 << 15, 10, 6000); /* only small ones, but too many */
+    r.engine_workspace = 0;
+    assert_int_equal(ddblas_xt_make_plan(&p, &r, &rates), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+    r.m = r.n = 1 << 13;
+    assert_true(plan_of(&r).units > XT_MOST_UNITS / 8);
+    r = request(DDBLAS_TYPE_S, INT64_MAX / 64, 16, 1, (size_t)1 << 36);
+    assert_int_equal(ddblas_xt_make_plan(&p, &r, &rates), DDBLAS_STATUS_INVALID_VALUE);
 }
 
 /* What the pipeline is for: with the measured rates, arithmetic is expected to hide nine tenths of what is moved. */
@@ -260,7 +285,8 @@ static void ring_place(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(order),   cmocka_unit_test(memory), cmocka_unit_test(given_blocks),
-                                       cmocka_unit_test(choices), cmocka_unit_test(tiles),  cmocka_unit_test(ring_place)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(order),      cmocka_unit_test(memory),  cmocka_unit_test(given_blocks),
+                                       cmocka_unit_test(most_units), cmocka_unit_test(choices), cmocka_unit_test(tiles),
+                                       cmocka_unit_test(ring_place)};
     return cmocka_run_group_tests_name("xt plan", tests, NULL, NULL);
 }

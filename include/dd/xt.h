@@ -11,7 +11,7 @@
  * threads of the CPU. Calls return when the result is there and use streams of their own, not the handle's.
  *
  * Bits: blocks depend on sizes, type, options, model of the GPU and whether beta is 0, on nothing else, and a block is computed
- * by one GPU in one order; so the result is the same for any number of GPUs, however they share the blocks. DDBLAS_XT_CPU_SHARE
+ * by one GPU in one order, by the handle's route and table; so the result is the same for any number of GPUs, however they share the blocks. DDBLAS_XT_CPU_SHARE
  * is the exception: a block computed by the CPU engine has its bits, within the same bound.
  *
  * Memory of GPUs, streams, pinned memory and threads' handles are kept with the handle for the next call, and given back by
@@ -56,7 +56,9 @@ typedef struct ddblasXtOptions_t
     int32_t copy_threads;        /* threads of the CPU for each direction and device with pageable memory; 0: chosen */
     ddblasXtProgress_t progress; /* or null */
     void *progress_data;
-    const char *trace; /* or a file that each call that succeeds writes anew: its timeline as Chrome trace JSON. Not copied */
+    /* Or a file that each call writes anew, a call that fails with what was done until then, unless it fails before its devices
+     * are at work: its timeline as Chrome trace JSON. Not copied. */
+    const char *trace;
 } ddblasXtOptions_t;
 
 /* What C holds after a call. */
@@ -90,10 +92,10 @@ DDBLAS_API ddblasStatus_t ddblasXtGetReport(ddblasHandle_t handle, ddblasXtRepor
  * C = alpha op(A) op(B) + beta C: arguments as of ddblas<t>gemm, in host memory.
  *
  * Errors: as gemm, by the same positions; INVALID_VALUE also for memory of a device (8, 10, 13), for a matrix beyond the address
- * space (9, 11, 14) and for a C that shares elements with A or B (13). NO_DEVICE when a device of the options is not there,
- * WORKSPACE_TOO_SMALL when device_memory holds no blocks; all these leave C untouched. ALLOC_FAILED when a device or the host has
- * not the memory, DEVICE_ERROR when a GPU failed or disappeared, CANCELLED: ddblasXtGetReport says what C holds. Memory of
- * devices and pinned memory is had before the first product.
+ * space (9, 11, 14), for a C that shares elements with A or B (13), and for blocks of which C has more than 2^22. NO_DEVICE when a
+ * device of the options is not there, WORKSPACE_TOO_SMALL when device_memory holds no blocks or only such; all these leave C
+ * untouched. ALLOC_FAILED when a device or the host has not the memory, DEVICE_ERROR when a GPU failed or disappeared, CANCELLED:
+ * ddblasXtGetReport says what C holds. Memory of devices and pinned memory is had before the first product.
  *
  * Error bound, W: gemm's with k + 8 c in the place of k + 8, c = the number of pieces of at most block_terms into which k is cut;
  * S, D, C, Z: k + 2 c in the place of k + 2.

@@ -55,6 +55,10 @@ struct ddblasContext
 /* Fills handle->tune from the tables that fit the handle's device; ALLOC_FAILED, or SUCCESS. The room tune does it. */
 ddblasStatus_t ddblas_tune_attach(ddblasHandle_t handle);
 
+/* The handle chooses as `from` does, where both are on devices of one model: handle->tune becomes a copy of its table.
+ * ALLOC_FAILED, or SUCCESS. */
+ddblasStatus_t ddblas_tune_follow(ddblasHandle_t handle, ddblasHandle_t from);
+
 /* SUCCESS when the handle lives, and then clears its last error; otherwise NOT_INITIALIZED. Every public function starts with it.
  */
 ddblasStatus_t ddblas_enter(ddblasHandle_t handle);

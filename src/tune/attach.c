@@ -35,6 +35,23 @@ ddblasStatus_t ddblas_tune_attach(ddblasHandle_t handle)
     return handle->tune ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_ALLOC_FAILED;
 }
 
+ddblasStatus_t ddblas_tune_follow(ddblasHandle_t handle, ddblasHandle_t from)
+{
+    struct ddblas_device own, other;
+    handle->backend->identify(handle->device, &own);
+    from->backend->identify(from->device, &other);
+    if (own.engine != other.engine || strcmp(own.name, other.name) != 0)
+        return DDBLAS_STATUS_SUCCESS;
+    const size_t bytes = sizeof *from->tune + (size_t)from->tune->rows * sizeof from->tune->row[0];
+    struct ddblas_tune_table *table = ddblas_host_alloc(bytes);
+    if (!table)
+        return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the table of the device");
+    memcpy(table, from->tune, bytes);
+    free(handle->tune);
+    handle->tune = table;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 ddblasStatus_t ddblasTuneLoadTable(ddblasHandle_t handle, const char *path)
 {
     ddblasStatus_t status = ddblas_enter(handle);

@@ -1,6 +1,8 @@
 /*
  * Products over host memory: the entry points and their checks.
  */
+#include <stdio.h>
+
 #include "../level3/checks.h"
 #include "../level3/gemm_cpu.h"
 #include "../level3/syrk.h"
@@ -68,7 +70,9 @@ static ddblasStatus_t begin(ddblasHandle_t handle)
     struct xt_context *context = ddblas_xt_context(handle);
     if (!context)
         return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for a context");
-    context->report = (ddblasXtReport_t){.cpu_share = ""};
+    const int with_cpu = (context->options.techniques & DDBLAS_XT_CPU_SHARE) != 0;
+    (void)snprintf(context->cpu_share, sizeof context->cpu_share, "%s", with_cpu ? "no blocks were shared with the CPU" : "");
+    context->report = (ddblasXtReport_t){.cpu_share = context->cpu_share};
     return DDBLAS_STATUS_SUCCESS;
 }
 

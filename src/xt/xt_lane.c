@@ -132,6 +132,7 @@ ddblasStatus_t ddblas_xt_lane_prepare(struct xt_lane *lane, ddblasHandle_t owner
     const size_t block = p->tile_bytes > p->result_bytes ? p->tile_bytes : p->result_bytes;
     DDBLAS_CHECK(make(lane, owner));
     lane->handle->gemm_route = owner->gemm_route;
+    DDBLAS_CHECK(ddblas_tune_follow(lane->handle, owner));
     DDBLAS_CHECK(make_slots(lane, p->slots));
     DDBLAS_CHECK(make_memory(lane, p));
     if (ring)

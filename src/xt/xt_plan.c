@@ -22,7 +22,6 @@ enum
     LEAST_SLOTS = 4,    /* two tiles are multiplied while two are loaded */
     CUBLAS_BYTES = 32 << 20,
     JUDGED_UNITS = 4096, /* of a candidate; the others are like them */
-    MOST_UNITS = 1 << 22,
     TEAM = 4,           /* lanes, for which blocks should do too: they may not depend on the number there is */
     PARTS_OF_MEMORY = 3 /* one of them at most is workspace */
 };
@@ -319,22 +318,24 @@ static void cut(const struct xt_request *r, struct xt_plan *p, int64_t edge, int
     p->down = quotient_up(r->m, p->rows);
     p->across = quotient_up(r->n, p->columns);
     p->chunks = r->k == 0 ? 0 : quotient_up(r->k, p->terms);
-    p->units = p->down > MOST_UNITS || p->across > MOST_UNITS ? INT64_MAX : rows_of(p, 0, p->across).before;
+    p->units = p->down > XT_MOST_UNITS || p->across > XT_MOST_UNITS ? INT64_MAX : rows_of(p, 0, p->across).before;
 }
 
-int ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request *request, const struct xt_rates *rates)
+ddblasStatus_t ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request *request, const struct xt_rates *rates)
 {
     static const int64_t edges[] = {24576, 16384, 12288, 8192, 6144, 5120, 4096, 3072, 2048, 1536, 1024, 768,
                                     512,   384,   256,   192,  128,  96,   64,   48,   32,   16,   8};
     static const int64_t chunks[] = {16384, 12288, 8192, 6144, 4096, 3072, 2048, 1024, 512, 256, 128, 64, 32, 16, 8};
     const double work = (double)request->m * (double)request->n * (double)request->k * rates->term;
     double best = INFINITY;
+    int few_enough = 0;
     for (size_t e = 0; e < sizeof edges / sizeof edges[0]; e++)
         for (size_t t = 0; t < sizeof chunks / sizeof chunks[0]; t++)
         {
             struct xt_plan p;
             cut(request, &p, edges[e], chunks[t]);
-            if (p.units > MOST_UNITS || !fits(request, &p))
+            few_enough |= p.units <= XT_MOST_UNITS;
+            if (p.units > XT_MOST_UNITS || !fits(request, &p))
                 continue;
             const double calls = (double)p.units * (double)most(p.chunks, 1) * rates->call;
             if (calls + (request->part == DDBLAS_GEMM_ALL ? work : work / 2.0) >= best)
@@ -346,5 +347,5 @@ int ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request *request, 
                 *plan = p;
             }
         }
-    return best < INFINITY;
+    return best < INFINITY ? DDBLAS_STATUS_SUCCESS : few_enough ? DDBLAS_STATUS_WORKSPACE_TOO_SMALL : DDBLAS_STATUS_INVALID_VALUE;
 }

@@ -17,7 +17,8 @@
 
 enum
 {
-    XT_MOST_RESULTS = 32
+    XT_MOST_RESULTS = 32,
+    XT_MOST_UNITS = 1 << 22
 };
 
 /* Seconds by which the plan judges blocks, of one device. */
@@ -57,8 +58,9 @@ struct xt_plan
     double seconds;                             /* expected, one device */
 };
 
-/* 1, or 0 when no blocks fit the memory. */
-int ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request *request, const struct xt_rates *rates);
+/* INVALID_VALUE where the blocks that the caller wants, or the largest there are, make more than XT_MOST_UNITS units;
+ * WORKSPACE_TOO_SMALL where the memory holds no blocks but such. */
+ddblasStatus_t ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request *request, const struct xt_rates *rates);
 
 /* Leading dimension in a slot or result for `rows` rows. */
 int64_t ddblas_xt_leading(int64_t rows);

@@ -77,8 +77,14 @@ static ddblasStatus_t make_plan(struct xt_call *c, size_t memory)
                                        .rows = c->options->block_rows,
                                        .columns = c->options->block_columns,
                                        .terms = c->options->block_terms};
-    if (!ddblas_xt_make_plan(&c->plan, &request, &rates))
-        return ddblas_fail(c->owner, DDBLAS_STATUS_WORKSPACE_TOO_SMALL, "%zu bytes of a device's memory hold no blocks", memory);
+    const ddblasStatus_t status = ddblas_xt_make_plan(&c->plan, &request, &rates);
+    if (status == DDBLAS_STATUS_INVALID_VALUE)
+        return ddblas_fail(c->owner, status, "C has more than %d blocks: block_rows and block_columns of the options must be larger",
+                           XT_MOST_UNITS);
+    if (status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL)
+        return ddblas_fail(c->owner, status,
+                           "%zu bytes of a device's memory hold no blocks, or only such that C has more than %d of them", memory,
+                           XT_MOST_UNITS);
     ddblas_xt_cut_bands(&c->plan, c->lanes);
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -171,11 +177,11 @@ static ddblasStatus_t run_on_lanes(struct xt_call *c, struct xt_context *context
     }
     run_members(c, workers, share);
     report(c, context);
-    ddblasStatus_t status = c->status;
-    if (status != DDBLAS_STATUS_SUCCESS)
-        (void)ddblas_fail(c->owner, status, "%s", c->error);
-    else if (c->options->trace)
+    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+    if (c->options->trace)
         status = write_trace(c, workers);
+    if (c->status != DDBLAS_STATUS_SUCCESS)
+        status = ddblas_fail(c->owner, c->status, "%s", c->error);
     for (int l = 0; l < c->lanes; l++)
     {
         ddblas_xt_trace_free(&workers[l].traces[0]);
@@ -231,7 +237,6 @@ ddblasStatus_t ddblas_xt_run(ddblasHandle_t owner, struct xt_context *context, c
     const ddblasXtOptions_t *o = &context->options;
     struct xt_call c = {.owner = owner, .problem = problem, .options = o};
     int devices[DDBLAS_XT_MOST_DEVICES] = {0};
-    context->cpu_share[0] = '\0';
     if (owner->backend->engine == DDBLAS_ENGINE_CPU && o->device_memory == 0)
         return run_in_core(owner, context, problem);
     c.techniques =
