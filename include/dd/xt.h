@@ -11,8 +11,8 @@
  * threads of the CPU. Calls return when the result is there and use streams of their own, not the handle's.
  *
  * Bits: blocks depend on sizes, type, options, model of the GPU and whether beta is 0, on nothing else, and a block is computed
- * by one GPU in one order, by the handle's route and table; so the result is the same for any number of GPUs, however they share the blocks. DDBLAS_XT_CPU_SHARE
- * is the exception: a block computed by the CPU engine has its bits, within the same bound.
+ * by one GPU in one order, by the handle's route and table; so the result is the same for any number of GPUs, however they share
+ * the blocks. DDBLAS_XT_CPU_SHARE is the exception: a block computed by the CPU engine has its bits, within the same bound.
  *
  * Memory of GPUs, streams, pinned memory and threads' handles are kept with the handle for the next call, and given back by
  * ddblasDestroy or ddblasXtSetOptions.
@@ -92,8 +92,8 @@ DDBLAS_API ddblasStatus_t ddblasXtGetReport(ddblasHandle_t handle, ddblasXtRepor
  * C = alpha op(A) op(B) + beta C: arguments as of ddblas<t>gemm, in host memory.
  *
  * Errors: as gemm, by the same positions; INVALID_VALUE also for memory of a device (8, 10, 13), for a matrix beyond the address
- * space (9, 11, 14), for a C that shares elements with A or B (13), and for blocks of which C has more than 2^22. NO_DEVICE when a
- * device of the options is not there, WORKSPACE_TOO_SMALL when device_memory holds no blocks or only such; all these leave C
+ * space (9, 11, 14), for a C that shares elements with A or B (13), and for blocks of which C has more than 2^22. NO_DEVICE when
+ * a device of the options is not there, WORKSPACE_TOO_SMALL when device_memory holds no blocks or only such; all these leave C
  * untouched. ALLOC_FAILED when a device or the host has not the memory, DEVICE_ERROR when a GPU failed or disappeared, CANCELLED:
  * ddblasXtGetReport says what C holds. Memory of devices and pinned memory is had before the first product.
  *

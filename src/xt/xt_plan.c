@@ -22,8 +22,8 @@ enum
     LEAST_SLOTS = 4,    /* two tiles are multiplied while two are loaded */
     CUBLAS_BYTES = 32 << 20,
     JUDGED_UNITS = 4096, /* of a candidate; the others are like them */
-    TEAM = 4,           /* lanes, for which blocks should do too: they may not depend on the number there is */
-    PARTS_OF_MEMORY = 3 /* one of them at most is workspace */
+    TEAM = 4,            /* lanes, for which blocks should do too: they may not depend on the number there is */
+    PARTS_OF_MEMORY = 3  /* one of them at most is workspace */
 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }

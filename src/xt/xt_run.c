@@ -79,7 +79,8 @@ static ddblasStatus_t make_plan(struct xt_call *c, size_t memory)
                                        .terms = c->options->block_terms};
     const ddblasStatus_t status = ddblas_xt_make_plan(&c->plan, &request, &rates);
     if (status == DDBLAS_STATUS_INVALID_VALUE)
-        return ddblas_fail(c->owner, status, "C has more than %d blocks: block_rows and block_columns of the options must be larger",
+        return ddblas_fail(c->owner, status,
+                           "C has more than %d blocks: block_rows and block_columns of the options must be larger",
                            XT_MOST_UNITS);
     if (status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL)
         return ddblas_fail(c->owner, status,
