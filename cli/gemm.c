@@ -6,9 +6,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include <dd/xt.h>
+
 const char cli_gemm_help[] =
     "usage: ddblas gemm A.mtx B.mtx [C.mtx] [--transa N|T|C] [--transb N|T|C] [--alpha a] [--beta b] [--type S|D|W|C|Z]\n"
     "                   [--engine auto|cpu|cuda] [--route auto|plain|residues] [--threads N] [--out FILE] [--json]\n"
+    "                   [--xt [--memory BYTES] [--devices N] [--trace FILE]]\n"
     "\n"
     "Computes alpha op(A) op(B) + beta C for matrices in Matrix Market or NumPy files, by default in double-double\n"
     "(type W; Z for complex files), and prints the result as a Matrix Market file with all its digits, or writes it to FILE.\n"
@@ -19,10 +22,15 @@ const char cli_gemm_help[] =
     "  --engine   cuda fails when there is no device; auto takes it when there is one\n"
     "  --route    how the CUDA engine forms products of type W: multiply-adds on the FP64 units, or exact INT8 products\n"
     "             on the tensor cores; default: what is faster at this size. The bound is the same\n"
+    "  --xt       the matrices stay in host memory, and blocks of them go through all GPUs of the machine or the first N\n"
+    "             (--devices), so they may be larger than a GPU. --memory: what may be taken of each GPU's; default half.\n"
+    "             --trace: writes when which stage worked, for chrome://tracing. With --engine cpu and --memory the CPU\n"
+    "             works on the same blocks\n"
     "\n"
     "  ddblas gemm A.mtx B.mtx -o C.mtx\n"
     "  ddblas gemm Q.mtx Q.mtx I.mtx --transa T --beta -1      Q'Q - I: how far Q is from orthogonal\n"
-    "  ddblas gemm A.mtx B.mtx --type D --json                 the product in FP64\n";
+    "  ddblas gemm A.mtx B.mtx --type D --json                 the product in FP64\n"
+    "  ddblas gemm A.npy B.npy -o C.npy --xt                   matrices larger than the GPU\n";
 
 static const char *const operation_words[] = {"N", "T", "C", NULL};           /* the order of ddblasOperation_t */
 static const char *const route_words[] = {"auto", "plain", "residues", NULL}; /* the order of ddblasGemmRoute_t */
@@ -64,7 +72,10 @@ static int prepare(struct cli_product *p, const struct cli_product_options *o)
     return CLI_OK;
 }
 
-static int64_t lead(const ddblasHostMatrix *A) { return A->m > 1 ? A->m : 1; }
+static int64_t lead(const struct cli_product *p, const ddblasHostMatrix *A)
+{
+    return p->over_host ? A->lda : A->m > 1 ? A->m : 1;
+}
 
 static ddblasStatus_t call(ddblasHandle_t handle, const struct cli_product *p, const struct cli_operands *o)
 {
@@ -72,9 +83,9 @@ static ddblasStatus_t call(ddblasHandle_t handle, const struct cli_product *p, c
     {
 #define DDBLAS_TYPE(letter, T, real, complex)                                                                                    \
     case DDBLAS_TYPE_##letter:                                                                                                   \
-        return ddblas##letter##gemm(handle, p->transa, p->transb, p->m, p->n, p->k, (const T *)(const void *)o->alpha, o->A,     \
-                                    lead(&p->A), o->B, lead(&p->B), (const T *)(const void *)o->beta, o->C,                      \
-                                    p->m > 1 ? p->m : 1);
+        return (p->over_host ? ddblasXt##letter##gemm : ddblas##letter##gemm)(                                                   \
+            handle, p->transa, p->transb, p->m, p->n, p->k, (const T *)(const void *)o->alpha, o->A, lead(p, &p->A), o->B,       \
+            lead(p, &p->B), (const T *)(const void *)o->beta, o->C, p->m > 1 ? p->m : 1);
 #include <dd/types.def>
     default:
         return DDBLAS_STATUS_NOT_SUPPORTED;
@@ -124,15 +135,62 @@ static int set_route(ddblasHandle_t handle, int route)
     return status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(handle, status);
 }
 
+/* What goes with --xt, as it was given. */
+struct over_host
+{
+    const char *memory, *devices, *trace;
+};
+
+static int show_progress(void *data, int64_t done, int64_t all)
+{
+    (void)data;
+    cli_progress("gemm", done, all);
+    return 0;
+}
+
+static int set_over_host(const struct cli_run *run, const struct over_host *given)
+{
+    ddblasXtOptions_t o = {.progress = show_progress, .trace = given->trace};
+    ddblasEngine_t engine = DDBLAS_ENGINE_AUTO;
+    int64_t memory = 0, devices = 0;
+    if (given->memory && cli_integer("--memory", given->memory, 1, INT64_MAX, &memory))
+        return CLI_BAD_INPUT;
+    if (given->devices && cli_integer("--devices", given->devices, 1, DDBLAS_XT_MOST_DEVICES, &devices))
+        return CLI_BAD_INPUT;
+    ddblasGetEngine(run->handle, &engine);
+    if (engine == DDBLAS_ENGINE_CPU && run->engine == DDBLAS_ENGINE_AUTO)
+        return cli_error(CLI_NO_RESOURCE, "--xt: there is no CUDA device; with --engine cpu the CPU multiplies");
+    if (engine == DDBLAS_ENGINE_CPU && given->trace && !given->memory)
+        return cli_error(CLI_BAD_INPUT, "--trace: the CPU has stages only with --memory");
+    o.device_memory = (size_t)memory;
+    o.device_count = (int32_t)devices;
+    for (int32_t d = 0; d < o.device_count; d++)
+        o.devices[d] = d;
+    const ddblasStatus_t status = ddblasXtSetOptions(run->handle, &o);
+    return status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(run->handle, status);
+}
+
 int cli_gemm(int argc, char **argv)
 {
     struct cli_product_options o = cli_product_defaults;
     struct cli_run run = {0};
+    struct over_host xt = {0};
     const char *out = NULL;
     int count, route = DDBLAS_GEMM_ROUTE_AUTO;
-    const struct cli_option options[] = {GEMM_OPTIONS(o, route), CLI_RUN_OPTIONS(run), {"--out", CLI_OUTPUT, &out, NULL}, {0}};
+    const struct cli_option options[] = {GEMM_OPTIONS(o, route),
+                                         CLI_RUN_OPTIONS(run),
+                                         {"--out", CLI_OUTPUT, &out, NULL},
+                                         {"--xt", CLI_FLAG, &o.over_host, NULL},
+                                         {"--memory", CLI_TEXT, &xt.memory, NULL},
+                                         {"--devices", CLI_TEXT, &xt.devices, NULL},
+                                         {"--trace", CLI_TEXT, &xt.trace, NULL},
+                                         {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 2, 3, &count);
+    if (code == CLI_OK && !o.over_host && (xt.memory || xt.devices || xt.trace))
+        code = cli_error(CLI_BAD_INPUT, "--memory, --devices, --trace: expected --xt with them");
     code = code ? code : set_route(run.handle, route);
+    if (code == CLI_OK && o.over_host)
+        code = set_over_host(&run, &xt);
     code = code ? code : cli_product_command(&run, &cli_gemm_routine, &o, out);
     cli_run_close(&run);
     return code;

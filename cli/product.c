@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <dd/xt.h>
+
 const struct cli_product_options cli_product_defaults = {
     .b_kind = NULL, .type = CLI_ANY_TYPE, .uplo = -1, .alpha = {{1.0, 0.0}, {0.0, 0.0}}, .kind = CLI_KIND_DEFAULTS};
 
@@ -55,6 +57,7 @@ int cli_product_load(struct cli_product *p, const struct cli_routine *routine, c
     *p = (struct cli_product){.routine = routine};
     memcpy(p->alpha, o->alpha, sizeof p->alpha);
     memcpy(p->beta, o->beta, sizeof p->beta);
+    p->over_host = o->over_host;
     if (type == DDBLAS_TYPE_U && !routine->has_u)
         return cli_error(CLI_BAD_INPUT, "--type: %s has no type U", routine->name);
     if (!o->files[2] && !is_zero(o->beta))
@@ -118,6 +121,23 @@ static ddblasStatus_t solve(ddblasHandle_t handle, const struct cli_product *p, 
     return s ? s : cli_matrix_fetch(handle, o->C, ldc, result);
 }
 
+/* The same in host memory. */
+static ddblasStatus_t solve_over_host(ddblasHandle_t handle, const struct cli_product *p, struct cli_operands *o,
+                                      ddblasHostMatrix *result, double *seconds)
+{
+    const double start = cli_seconds();
+    for (int64_t j = 0; j < p->n && p->C.data; j++)
+        memcpy(cli_element(result, 0, j), cli_element(&p->C, 0, j), (size_t)p->m * cli_element_size(p->type));
+    struct cli_operands host = *o;
+    host.A = p->A.data;
+    host.B = p->B.data;
+    host.C = result->data;
+    const ddblasStatus_t status = p->routine->call(handle, p, &host);
+    *seconds = cli_seconds() - start;
+    cli_progress(p->routine->name, 1, 1); /* also where it ended before */
+    return status;
+}
+
 int cli_product_solve(ddblasHandle_t handle, const struct cli_product *p, ddblasHostMatrix *result, double *seconds)
 {
     struct cli_operands operands = {0};
@@ -126,7 +146,7 @@ int cli_product_solve(ddblasHandle_t handle, const struct cli_product *p, ddblas
     int code = cli_matrix_init(result, p->type, p->m, p->n);
     if (code)
         return code;
-    const ddblasStatus_t status = solve(handle, p, &operands, result, seconds);
+    const ddblasStatus_t status = (p->over_host ? solve_over_host : solve)(handle, p, &operands, result, seconds);
     if (status != DDBLAS_STATUS_SUCCESS)
     {
         code = cli_status_error(handle, status);
@@ -180,6 +200,7 @@ static void print_json(ddblasHandle_t handle, const struct cli_product *p, const
                        const char *out)
 {
     char engine[256];
+    ddblasXtReport_t report;
     ddblasGetEngineName(handle, engine, sizeof engine);
     cli_json_open(NULL, '{');
     cli_json_text("routine", cli_product_name(p));
@@ -187,6 +208,11 @@ static void print_json(ddblasHandle_t handle, const struct cli_product *p, const
     p->routine->describe(p, 1);
     cli_json_text("engine", engine);
     cli_json_number("seconds", seconds);
+    if (p->over_host && ddblasXtGetReport(handle, &report) == DDBLAS_STATUS_SUCCESS)
+    {
+        cli_json_int("devices", report.devices);
+        cli_json_int("blocks", report.blocks);
+    }
     if (out)
         cli_json_text("out", out);
     else
@@ -194,10 +220,13 @@ static void print_json(ddblasHandle_t handle, const struct cli_product *p, const
     cli_json_close('}');
 }
 
-static void print_summary(const struct cli_product *p, double seconds, const char *out)
+static void print_summary(ddblasHandle_t handle, const struct cli_product *p, double seconds, const char *out)
 {
+    ddblasXtReport_t report;
     printf("%s: %s%s, ", out, cli_type_words[p->type], cli_product_name(p));
     p->routine->describe(p, 0);
+    if (p->over_host && ddblasXtGetReport(handle, &report) == DDBLAS_STATUS_SUCCESS)
+        printf(", blocks = %lld", (long long)report.blocks);
     printf(", %.3g ms\n", 1e3 * seconds);
 }
 
@@ -216,7 +245,7 @@ int cli_product_command(struct cli_run *run, const struct cli_routine *routine, 
     if (code == CLI_OK && run->json)
         print_json(run->handle, &p, &result, seconds, out);
     else if (code == CLI_OK && out)
-        print_summary(&p, seconds, out);
+        print_summary(run->handle, &p, seconds, out);
     else if (code == CLI_OK)
         print_elements(&result, routine);
     ddblasHostMatrixFree(&result);

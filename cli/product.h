@@ -17,6 +17,7 @@ struct cli_product
     int hermitian;            /* symv: A = A^H, hemv */
     ddblasFillMode_t uplo;
     ddblasOperation_t transa, transb; /* gemm */
+    int over_host;                    /* gemm: the operands stay in host memory, by dd/xt.h */
 };
 
 /* What options say about a product. Words that were not given are -1. */
@@ -25,7 +26,7 @@ struct cli_product_options
     const char *files[3]; /* of A, B, C, or null */
     const char *gen;      /* verify: A is of this kind, and files[0] its N */
     const char *b_kind;   /* B when it has no file */
-    int type, uplo, hermitian, transa, transb;
+    int type, uplo, hermitian, transa, transb, over_host;
     int64_t samples; /* verify: elements to compare, 0: as many as take little time */
     cuddreal alpha[2], beta[2];
     struct cli_kind_options kind;
@@ -37,7 +38,7 @@ extern const struct cli_product_options cli_product_defaults; /* alpha = 1, beta
     {"--type", CLI_WORD, &(o).type, cli_type_words}, {"--alpha", CLI_SCALAR, (o).alpha, 0}, {"--beta", CLI_SCALAR, (o).beta, 0}, \
         CLI_KIND_OPTIONS((o).kind)
 
-/* Engine memory, and scalars on the host. */
+/* Engine memory, or host memory where the product is formed there, and scalars on the host. */
 struct cli_operands
 {
     void *A, *B, *C;
@@ -77,7 +78,8 @@ void cli_product_free(struct cli_product *p);
 /* *to = the same product with its operands rounded to another type. Returns an exit code; free *to in any case. */
 int cli_product_convert(const struct cli_product *from, ddblasType_t type, struct cli_product *to);
 
-/* Runs the routine on the handle's engine; *result becomes the m x n result, *seconds the best time of three runs. */
+/* Runs the routine on the handle's engine; *result becomes the m x n result, *seconds the best time of three runs, or over host
+ * memory the time of one. */
 int cli_product_solve(ddblasHandle_t handle, const struct cli_product *p, ddblasHostMatrix *result, double *seconds);
 
 /* The command of a routine after cli_run_open: loads, solves, and prints the result or writes it to `out`. Returns an exit code.

@@ -125,6 +125,26 @@ expect 0 gemm herm.mtx herm.mtx --transa T && result '2 2 4 2 5 1 5 1 9 -2'
 expect 0 gemm a23.mtx b32.mtx -o ab.mtx && says '^ab.mtx: Wgemm, NN, m = 2, n = 2, k = 3'
 expect 0 convert ab.mtx ab.txt && [ "$(tail -n 4 ab.txt | tr '\n' ' ')" = "-0x1p+2 -0x1p+2 0x1.4p+2 0x1p+3 " ] || fail "ab.mtx: $(cat ab.txt)"
 expect 0 gemm a23.mtx b32.mtx --json && json && says '"k": 3' && says '"8"'
+for xt in '' '--memory 4096' '--memory 4096 --trace line.json' '--devices 1'; do # blocks through a device, here the CPU
+    # shellcheck disable=SC2086 # words
+    expect 0 gemm a23.mtx b32.mtx c22.mtx --beta 2 --engine cpu --xt $xt && result '2 2 16 36 65 88'
+done
+[ "$(head -n 1 line.json)$(tail -n 1 line.json)" = '[]' ] && grep -q '"store"' line.json || fail "a timeline: $(head -n 3 line.json)"
+expect 0 gemm herm.mtx herm.mtx --transa T --engine cpu --xt --memory 4096 && result '2 2 4 2 5 1 5 1 9 -2'
+expect 0 gen random 90 -o r.txt && expect 0 gemm r.txt r.txt -o rx.txt --engine cpu --xt --memory 200000 &&
+    says '^rx.txt: Wgemm, NN, m = 90, n = 90, k = 90, blocks = [1-9]'
+expect 0 gemm r.txt r.txt -o rx.txt --engine cpu --xt --memory 200000 --json && json && says '"devices": 1' && says '"blocks": [1-9]'
+expect 0 gemm none.mtx none.mtx --engine cpu --xt && result '0 0'
+if "$ddblas" info | grep -q '^cuda .*not available'; then
+    refuse 3 'no CUDA device; with --engine cpu' gemm a23.mtx b32.mtx --xt
+fi
+refuse 3 'device 1 of the options: there are 1' gemm a23.mtx b32.mtx --engine cpu --xt --memory 4096 --devices 2
+refuse 3 '10 bytes of a device.s memory hold no blocks' gemm a23.mtx b32.mtx --engine cpu --xt --memory 10
+refuse 2 'expected --xt' gemm a23.mtx b32.mtx --memory 4096
+refuse 2 'devices: expected an integer from 1 to 32' gemm a23.mtx b32.mtx --xt --devices 0
+refuse 2 'memory: expected an integer from 1' gemm a23.mtx b32.mtx --xt --memory 1G
+refuse 2 'only with --memory' gemm a23.mtx b32.mtx --engine cpu --xt --trace t.json
+refuse 2 'no/t.json: the timeline could not be written' gemm a23.mtx b32.mtx --engine cpu --xt --memory 4096 --trace no/t.json
 for route in auto plain residues; do
     expect 0 gemm a23.mtx b32.mtx --route $route && result '2 2 -4 -4 5 8'
     expect 0 verify gemm --gen random 40 --route $route && says '^PASS'

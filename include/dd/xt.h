@@ -56,8 +56,9 @@ typedef struct ddblasXtOptions_t
     int32_t copy_threads;        /* threads of the CPU for each direction and device with pageable memory; 0: chosen */
     ddblasXtProgress_t progress; /* or null */
     void *progress_data;
-    /* Or a file that each call writes anew, a call that fails with what was done until then, unless it fails before its devices
-     * are at work: its timeline as Chrome trace JSON. Not copied. */
+    /* Null, or a file for the timeline as Chrome trace JSON, which each call writes anew, a call that fails with what was done
+     * until then, unless it fails before its devices are at work. FILE_ERROR, before any work, where it cannot be made. Not
+     * copied. */
     const char *trace;
 } ddblasXtOptions_t;
 

@@ -127,20 +127,22 @@ static void run_members(struct xt_call *c, struct xt_worker *workers, struct xt_
 
 /* ---- timeline and report ----------------------------------------------------------------------------------------------- */
 
-static ddblasStatus_t write_trace(struct xt_call *c, struct xt_worker *workers)
+static ddblasStatus_t trace_failed(const struct xt_call *c)
 {
-    FILE *out = fopen(c->options->trace, "w");
+    return ddblas_fail(c->owner, DDBLAS_STATUS_FILE_ERROR, "%s: the timeline could not be written", c->options->trace);
+}
+
+/* And closes it. */
+static ddblasStatus_t write_trace(struct xt_call *c, struct xt_worker *workers, FILE *out)
+{
     int count = 0;
-    if (!out)
-        return ddblas_fail(c->owner, DDBLAS_STATUS_FILE_ERROR, "%s: the timeline could not be written", c->options->trace);
     fprintf(out, "[\n");
     for (int l = 0; l < c->lanes; l++)
         for (int t = 0; t < 2; t++)
             ddblas_xt_trace_write(&workers[l].traces[t], out, c->started, &count);
     fprintf(out, "\n]\n");
-    if (fclose(out) == 0)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail(c->owner, DDBLAS_STATUS_FILE_ERROR, "%s: the timeline could not be written", c->options->trace);
+    const int written = !ferror(out);
+    return fclose(out) == 0 && written ? DDBLAS_STATUS_SUCCESS : trace_failed(c);
 }
 
 static void report(const struct xt_call *c, struct xt_context *context)
@@ -169,6 +171,9 @@ static void report(const struct xt_call *c, struct xt_context *context)
 static ddblasStatus_t run_on_lanes(struct xt_call *c, struct xt_context *context, struct xt_worker *workers,
                                    struct xt_share *share)
 {
+    FILE *trace = c->options->trace ? fopen(c->options->trace, "w") : NULL;
+    if (c->options->trace && !trace)
+        return trace_failed(c);
     for (int l = 0; l < c->lanes; l++)
     {
         workers[l] = (struct xt_worker){.call = c, .lane = &context->lane[l], .number = l};
@@ -179,8 +184,8 @@ static ddblasStatus_t run_on_lanes(struct xt_call *c, struct xt_context *context
     run_members(c, workers, share);
     report(c, context);
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
-    if (c->options->trace)
-        status = write_trace(c, workers);
+    if (trace)
+        status = write_trace(c, workers, trace);
     if (c->status != DDBLAS_STATUS_SUCCESS)
         status = ddblas_fail(c->owner, c->status, "%s", c->error);
     for (int l = 0; l < c->lanes; l++)
