@@ -1,6 +1,7 @@
 /*
- * gemm of the CPU engine: the same bits whatever the instruction set, the threads and the workspace; leading dimensions beyond 32
- * bits; and a broken kernel that the bound must catch.
+ * gemm of the CPU engine: the same bits whatever the instruction set, the threads, the workspace and the matrix around an
+ * element; few rows, columns and terms; what lies around the operands; leading dimensions beyond 32 bits; and a broken kernel
+ * that the bound must catch.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <setjmp.h>
@@ -10,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,12 +49,13 @@ static void assert_same_bits(struct gemm_case *c, const void *first, const char 
                  what);
 }
 
+static const char *const instruction_sets[] = {"portable", "avx2", "avx512"};
+
 static void over_instruction_sets(struct gemm_case *c, const void *first)
 {
-    static const char *const names[] = {"portable", "avx2", "avx512"};
     for (int i = 0; i < 3; i++)
-        if (ddblas_isa_select(names[i]) == 0)
-            assert_same_bits(c, first, names[i]);
+        if (ddblas_isa_select(instruction_sets[i]) == 0)
+            assert_same_bits(c, first, instruction_sets[i]);
     (void)ddblas_isa_select(NULL);
 }
 
@@ -101,11 +104,12 @@ static void over_workspaces(struct gemm_case *c, const void *first)
 static void same_bits(void **state)
 {
     (void)state;
-    static const int64_t sizes[][3] = {{301, 277, 203}, {1, 300, 500}, {300, 2, 19}, {513, 40, 700}};
+    static const int64_t sizes[][3] = {{301, 277, 203}, {1, 300, 500}, {300, 2, 19},
+                                       {513, 40, 700},  {23, 310, 98}, {50, 9, 4001}};
     struct dd_random g;
     dd_random_start(&g, 401);
     for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
-        for (int q = 0; q < 4; q++)
+        for (int q = 0; q < 6; q++)
         {
             struct gemm_case *c = gemm_case_new((ddblasType_t)type, (ddblasOperation_t)(q % 3), (ddblasOperation_t)(q / 2),
                                                 sizes[q][0], sizes[q][1], sizes[q][2], q);
@@ -123,25 +127,166 @@ static void same_bits(void **state)
         }
 }
 
-/* An element does not know the matrix around it: rows and columns of a product are products of rows and columns. */
+/* Rows [i, i + m) and columns [j, j + n) of a product, alone. */
+static void assert_same_alone(struct gemm_case *c, int64_t i, int64_t j, int64_t m, int64_t n)
+{
+    cuddreal *block = malloc((size_t)(m * n) * sizeof *block);
+    assert_non_null(block);
+    for (int64_t q = 0; q < m * n; q++)
+        block[q] = *(cuddreal *)gemm_case_c(c, c->C, i + q % m, j + q / m);
+    assert_int_equal(ddblasWgemm(h, c->transa, c->transb, m, n, c->k, &c->alpha.w, gemm_case_a(c, i, 0), c->lda,
+                                 gemm_case_b(c, 0, j), c->ldb, &c->beta.w, block, m),
+                     DDBLAS_STATUS_SUCCESS);
+    for (int64_t q = 0; q < m * n; q++)
+        assert_memory_equal(block + q, gemm_case_c(c, c->result, i + q % m, j + q / m), sizeof *block);
+    free(block);
+}
+
+/* An element does not know the matrix around it: blocks of a product, also those of few rows or columns, are products of rows and
+ * columns. */
 static void same_bits_alone(void **state)
 {
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 402);
-    struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 203, 75, 391, 0);
-    gemm_case_fill(c, &g, GEMM_UNIFORM);
-    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-    for (int64_t i = 0; i < c->m; i += 29)
-        for (int64_t j = 0; j < c->n; j += 13)
+    for (int op = 0; op < 4; op++)
+    {
+        struct gemm_case *c =
+            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(op % 2), (ddblasOperation_t)(op / 2), 203, 75, 391, 0);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t i = 0; i < c->m; i += 29)
+            for (int64_t j = 0; j < c->n; j += 13)
+                assert_same_alone(c, i, j, 1, 1);
+        for (int64_t few = 1; few <= 25; few += few % 4 == 0 ? 4 : 1)
         {
-            cuddreal one = *(cuddreal *)gemm_case_c(c, c->C, i, j);
-            assert_int_equal(ddblasWgemm(h, DDBLAS_OP_N, DDBLAS_OP_N, 1, 1, c->k, &c->alpha.w, gemm_case_a(c, i, 0), c->lda,
-                                         gemm_case_b(c, 0, j), c->ldb, &c->beta.w, &one, 1),
-                             DDBLAS_STATUS_SUCCESS);
-            assert_memory_equal(&one, gemm_case_c(c, c->result, i, j), sizeof one);
+            assert_same_alone(c, 100, 0, few, c->n);
+            assert_same_alone(c, 0, 50, c->m, few);
+            assert_same_alone(c, 7, 3, few, few + 2);
         }
-    gemm_case_free(c);
+        gemm_case_free(c);
+    }
+}
+
+/* An element that is not finite, here those of one row, leaves the bits of all others alone, among them zeros of both signs. */
+static void neighbours_of_special_values(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 405);
+    for (int q = 0; q < 24; q++)
+    {
+        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
+                                            dd_random_int(&g, 2, 30), dd_random_int(&g, 1, 30), dd_random_int(&g, 1, 40), 1);
+        const int64_t row = dd_random_int(&g, 0, c->m - 1);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        gemm_case_scalars(c, -1.0, q % 3 == 0 ? 1.0 : 0.0);
+        for (int64_t i = 0; i < c->m; i += 3)
+            for (int64_t t = 0; t < c->k; t++)
+                *(cuddreal *)gemm_case_a(c, i, t) = cuddFromDouble(0.0);
+        (void)ddblas_isa_select(q % 5 == 4 ? "portable" : NULL);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        cuddreal *plain = malloc(c->bytes_C);
+        assert_non_null(plain);
+        memcpy(plain, c->result, c->bytes_C);
+        *(cuddreal *)gemm_case_a(c, row, c->k / 2) = cuddFromDouble((double)INFINITY);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t j = 0; j < c->n; j++)
+            for (int64_t i = 0; i < c->m; i++)
+                if (i != row)
+                    assert_memory_equal(gemm_case_c(c, c->result, i, j), gemm_case_c(c, plain, i, j), sizeof *plain);
+                else
+                    assert_false(cuddIsFinite(*(cuddreal *)gemm_case_c(c, c->result, i, j)));
+        free(plain);
+        gemm_case_free(c);
+    }
+    (void)ddblas_isa_select(NULL);
+}
+
+/* ---- few rows, columns, terms ------------------------------------------------------------------------------------------ */
+
+/* Every number of rows or columns up to two tiles beyond the thin ones, and few terms or many, against MPFR; with beta = 0 over a
+ * C of NaN. */
+static void thin(void **state)
+{
+    (void)state;
+    static const int64_t terms[] = {1, 2, 3, 4, 7, 15, 16, 17, 31, 33, 64, 95, 96, 97, 130, 193, 400};
+    const uint64_t seed = dd_random_seed(406);
+    double largest = 0.0;
+    struct dd_random g;
+    dd_random_start(&g, seed);
+    for (int64_t q = 0; q < 340 / dd_test_scale(); q++)
+    {
+        const int64_t few = 1 + q % 34, many = dd_random_int(&g, 1, q % 5 == 0 ? 310 : 60);
+        struct gemm_case *c =
+            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)dd_random_int(&g, 0, 2), (ddblasOperation_t)dd_random_int(&g, 0, 2),
+                          q % 2 ? few : many, q % 2 ? many : few, terms[q % 17], dd_random_int(&g, 0, 2));
+        gemm_case_fill(c, &g, (enum gemm_data)(q / 3 % GEMM_INTEGER));
+        if (q % 4 == 0)
+        {
+            c->beta = dd_element_integer(DDBLAS_TYPE_W, 0.0, 0.0);
+            memset(c->C, 0xff, c->bytes_C);
+        }
+        if (ddblas_isa_select(instruction_sets[q % 3]) != 0)
+            (void)ddblas_isa_select(NULL);
+        largest = fmax(largest, gemm_case_judge(h, c, &g, 16, "thin", seed));
+        gemm_case_free(c);
+    }
+    (void)ddblas_isa_select(NULL);
+    print_message("largest error: %.3g units\n", largest);
+}
+
+/* ---- around the operands ----------------------------------------------------------------------------------------------- */
+
+struct guarded
+{
+    char *pages;
+    size_t bytes;
+    void *data;
+};
+
+/* A copy that ends, or begins, at a page that may not be touched. */
+static struct guarded guard(const void *from, size_t bytes, int at_end)
+{
+    const size_t page = 4096, whole = (bytes + page - 1) / page * page;
+    struct guarded f = {.bytes = whole + 2 * page};
+    f.pages = mmap(NULL, f.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(f.pages != MAP_FAILED);
+    assert_int_equal(mprotect(f.pages + page, whole, PROT_READ | PROT_WRITE), 0);
+    f.data = f.pages + page + (at_end ? whole - bytes : 0);
+    memcpy(f.data, from, bytes);
+    return f;
+}
+
+/* The last column of an operand ends with its last row, whatever the leading dimension: nothing beyond it, or before the first
+ * element, is touched. */
+static void nothing_outside(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 407);
+    for (int q = 0; q < 120 / (int)dd_test_scale(); q++)
+    {
+        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
+                                            dd_random_int(&g, 1, 40), dd_random_int(&g, 1, 40), dd_random_int(&g, 1, 110), q % 3);
+        const int64_t rows_a = c->transa == DDBLAS_OP_N ? c->m : c->k, rows_b = c->transb == DDBLAS_OP_N ? c->k : c->n;
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        if (ddblas_isa_select(instruction_sets[q / 4 % 3]) != 0)
+            (void)ddblas_isa_select(NULL);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        struct guarded A = guard(c->A, c->bytes_A - (size_t)(c->lda - rows_a) * c->size, q / 12 % 2),
+                       B = guard(c->B, c->bytes_B - (size_t)(c->ldb - rows_b) * c->size, q / 12 % 2),
+                       C = guard(c->C, c->bytes_C - (size_t)(c->ldc - c->m) * c->size, q / 12 % 2);
+        assert_int_equal(ddblasWgemm(h, c->transa, c->transb, c->m, c->n, c->k, &c->alpha.w, A.data, c->lda, B.data, c->ldb,
+                                     &c->beta.w, C.data, c->ldc),
+                         DDBLAS_STATUS_SUCCESS);
+        assert_memory_equal(C.data, c->result, c->bytes_C - (size_t)(c->ldc - c->m) * c->size);
+        (void)munmap(A.pages, A.bytes);
+        (void)munmap(B.pages, B.bytes);
+        (void)munmap(C.pages, C.bytes);
+        gemm_case_free(c);
+    }
+    (void)ddblas_isa_select(NULL);
 }
 
 /* ---- 64-bit sizes ------------------------------------------------------------------------------------------------------ */
@@ -204,23 +349,24 @@ static void beyond_32_bits(void **state)
 
 /* ---- the mutant -------------------------------------------------------------------------------------------------------- */
 
-/* The case, at most one tile, by the kernels themselves; the largest error. */
-static double error_of_kernels(const struct ddblas_gemm_w_kernels *f, struct gemm_case *c)
+/* The case, at most one tile, by the kernels themselves; the largest error. transposed: as if it were another problem's
+ * transpose. */
+static double error_of_kernels(const struct ddblas_gemm_w_kernels *f, int transposed, struct gemm_case *c)
 {
     const int64_t mr = f->mr, nr = f->nr, padded = (c->k + 3) / 4 * 4;
     double *a = calloc((size_t)(2 * mr * padded), sizeof *a), *b = calloc((size_t)(2 * nr * padded), sizeof *b);
-    double sums[2 * DDBLAS_GEMM_W_MOST_TILE] = {0}, result[2 * DDBLAS_GEMM_W_MOST_TILE];
-    double largest = 0.0;
+    double sums[2 * DDBLAS_GEMM_W_MOST_TILE] = {0}, largest = 0.0;
+    cuddreal result[DDBLAS_GEMM_W_MOST_TILE];
     assert_true(a && b && c->m <= mr && c->n <= nr);
     f->pack_a(c->A, 1, c->lda, c->m, c->k, a);
     f->pack_b(c->B, c->ldb, 1, c->n, c->k, b);
-    f->tile(padded, a, b, sums);
+    f->tile[transposed]((int)c->n, padded, a, b, sums);
     gemm_case_scalars(c, 1.0, 0.0);
-    f->combine(mr * nr, c->alpha.w, c->beta.w, sums, sums, result);
+    assert_true(f->combine((int)c->n, c->alpha.w, c->beta.w, sums, NULL, 0, result));
     for (int64_t j = 0; j < c->n; j++)
         for (int64_t i = 0; i < c->m; i++)
         {
-            *(cuddreal *)gemm_case_c(c, c->result, i, j) = cuddMake(result[2 * mr * j + i], result[2 * mr * j + mr + i]);
+            *(cuddreal *)gemm_case_c(c, c->result, i, j) = result[i + mr * j];
             const double error = gemm_case_error(c, i, j, 0.0);
             largest = error > largest ? error : largest;
         }
@@ -235,18 +381,24 @@ static void mutant_is_caught(void **state)
     struct dd_random g;
     dd_random_start(&g, 404);
     for (int64_t k = 1; k <= 300; k += 23)
-    {
-        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 1, 4, k, 0);
-        gemm_case_fill(c, &g, k % 2 ? GEMM_UNIFORM : GEMM_WIDE);
-        assert_true(error_of_kernels(&ddblas_gemm_w_portable, c) <= gemm_case_bound(c));
-        assert_true(error_of_kernels(&gemm_mutant, c) > gemm_case_bound(c));
-        gemm_case_free(c);
-    }
+        for (int q = 0; q < 8; q++)
+        {
+            struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 1, 1 + q / 2, k, 0);
+            gemm_case_fill(c, &g, k % 2 ? GEMM_UNIFORM : GEMM_WIDE);
+            assert_true(error_of_kernels(&ddblas_gemm_w_portable, q % 2, c) <= gemm_case_bound(c));
+            assert_true(error_of_kernels(&gemm_mutant, q % 2, c) > gemm_case_bound(c));
+            gemm_case_free(c);
+        }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits), cmocka_unit_test(same_bits_alone),
-                                       cmocka_unit_test(beyond_32_bits), cmocka_unit_test(mutant_is_caught)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits),
+                                       cmocka_unit_test(same_bits_alone),
+                                       cmocka_unit_test(neighbours_of_special_values),
+                                       cmocka_unit_test(thin),
+                                       cmocka_unit_test(nothing_outside),
+                                       cmocka_unit_test(beyond_32_bits),
+                                       cmocka_unit_test(mutant_is_caught)};
     return cmocka_run_group_tests_name("gemm on the CPU", tests, set_up, tear_down);
 }

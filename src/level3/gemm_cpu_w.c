@@ -3,8 +3,10 @@
  *
  * A block of C is at most 288 x 288, k passes in pieces of 96 terms: the packed pieces of op(A) and op(B), 440 kB each, and the
  * block's sums, 1.3 MB, pass through the second cache; the panel of op(B), 9 kB, that meets all panels of op(A), 12 kB each,
- * stays in the first. The sums are kept as the kernels leave them, so that neither block nor piece boundaries, nor threads, enter
- * the bits.
+ * stays in the first. Where C has few columns, op(A) meets few panels: then 24 kB of it are packed at a time, and multiplied
+ * while they are in the first cache. Where it has few rows, C^T is computed.
+ *
+ * The sums are kept as the kernels leave them, so that neither block nor piece boundaries, nor threads, enter the bits.
  */
 #include "gemm_cpu_w.h"
 
@@ -16,17 +18,18 @@
 
 enum
 {
-    MOST_BLOCK = 288,  /* rows or columns of a block of C */
-    LEAST_BLOCK = 72,  /* where halving for the sake of threads ends */
-    ROWS_UNIT = 8,     /* multiple of every mr */
-    COLUMNS_UNIT = 12, /* multiple of every nr */
-    PIECE = 96,        /* terms of a piece, a multiple of 16: the kernels normalise every 16 */
+    MOST_BLOCK = 288, /* rows or columns of a block of C */
+    UNIT = 24,        /* multiple of every mr and nr */
+    PIECE = 96,       /* terms of a piece, a multiple of 16: the kernels normalise every 16 */
     TERMS_UNIT = 4,
+    THIN = 24,            /* columns of a C with few columns */
     BLOCKS_PER_THREAD = 3 /* wanted, so that the last blocks do not leave threads idle */
 };
 
 struct plan
 {
+    int transposed;               /* C^T = op(B)^T op(A)^T is computed */
+    int64_t m, n;                 /* of C or C^T */
     int64_t rows, columns, terms; /* of a block, padded */
     int64_t down, across;         /* blocks */
     size_t share;                 /* bytes of a thread's workspace */
@@ -36,23 +39,26 @@ static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit 
 
 static int64_t at_most(int64_t a, int64_t most, int64_t unit) { return a < most ? round_up(a, unit) : most; }
 
-/* Smaller blocks where whole ones are too few to go round. */
+/* Rows fill the lanes of a vector, columns only the number that a tile has: the smaller of m and n are the columns where it is
+ * small. Smaller blocks where whole ones are too few to go round. */
 static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
 {
-    struct plan p;
+    struct plan p = {.transposed = m < n && m <= THIN};
     int64_t most_rows = MOST_BLOCK, most_columns = MOST_BLOCK;
+    p.m = p.transposed ? n : m;
+    p.n = p.transposed ? m : n;
     for (;;)
     {
-        p.rows = at_most(m, most_rows, ROWS_UNIT);
-        p.columns = at_most(n, most_columns, COLUMNS_UNIT);
-        p.down = m / p.rows + (m % p.rows != 0);
-        p.across = n / p.columns + (n % p.columns != 0);
+        p.rows = at_most(p.m, most_rows, UNIT);
+        p.columns = at_most(p.n, most_columns, UNIT);
+        p.down = p.m / p.rows + (p.m % p.rows != 0);
+        p.across = p.n / p.columns + (p.n % p.columns != 0);
         const int enough = threads == 1 || p.down >= BLOCKS_PER_THREAD * threads || p.across >= BLOCKS_PER_THREAD * threads ||
                            p.down * p.across >= BLOCKS_PER_THREAD * threads;
         int64_t *larger = p.rows >= p.columns ? &most_rows : &most_columns;
-        if (enough || *larger == LEAST_BLOCK)
+        if (enough || *larger == UNIT)
             break;
-        *larger /= 2;
+        *larger /= *larger % (2 * UNIT) == 0 ? 2 : 3;
     }
     p.terms = at_most(k, PIECE, TERMS_UNIT);
     p.share = sizeof(cuddreal) * (size_t)(p.rows * p.terms + p.columns * p.terms + p.rows * p.columns);
@@ -93,7 +99,8 @@ static const struct ddblas_gemm_w_kernels *kernels(void)
     }
 }
 
-/* What a thread needs to know. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j) of op(B) is B[j b_row + t b_term]. */
+/* What a thread needs to know. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j) of op(B) is B[j b_row + t b_term], (i, j)
+ * of C is C[i c_row + j c_column]. Where the plan says so, A, B and C are those of the transposed problem. */
 struct job
 {
     const struct ddblas_gemm_problem *problem;
@@ -101,25 +108,35 @@ struct job
     struct plan plan;
     const cuddreal *A, *B;
     cuddreal *C;
-    int64_t a_row, a_term, b_row, b_term;
+    int64_t a_row, a_term, b_row, b_term, c_row, c_column;
     cuddreal alpha, beta;
 };
 
 static struct job make_job(const struct ddblas_gemm_problem *p, struct plan plan)
 {
     const int a_plain = p->transa == DDBLAS_OP_N, b_plain = p->transb == DDBLAS_OP_N;
-    return (struct job){.problem = p,
-                        .kernels = kernels(),
-                        .plan = plan,
-                        .A = p->A,
-                        .B = p->B,
-                        .C = p->C,
-                        .a_row = a_plain ? 1 : p->lda,
-                        .a_term = a_plain ? p->lda : 1,
-                        .b_row = b_plain ? p->ldb : 1,
-                        .b_term = b_plain ? 1 : p->ldb,
-                        .alpha = *(const cuddreal *)p->alpha,
-                        .beta = *(const cuddreal *)p->beta};
+    struct job w = {.problem = p,
+                    .kernels = kernels(),
+                    .plan = plan,
+                    .A = p->A,
+                    .B = p->B,
+                    .C = p->C,
+                    .a_row = a_plain ? 1 : p->lda,
+                    .a_term = a_plain ? p->lda : 1,
+                    .b_row = b_plain ? p->ldb : 1,
+                    .b_term = b_plain ? 1 : p->ldb,
+                    .c_row = 1,
+                    .c_column = p->ldc,
+                    .alpha = *(const cuddreal *)p->alpha,
+                    .beta = *(const cuddreal *)p->beta};
+    if (plan.transposed)
+    {
+        const struct job plain = w;
+        w.A = plain.B, w.a_row = plain.b_row, w.a_term = plain.b_term;
+        w.B = plain.A, w.b_row = plain.a_row, w.b_term = plain.a_term;
+        w.c_row = plain.c_column, w.c_column = plain.c_row;
+    }
+    return w;
 }
 
 /* A high part that tells the class of the number. */
@@ -137,60 +154,86 @@ static cuddreal careful_sum(const struct job *w, int64_t i, int64_t j)
         return cuddMake(high, 0.0);
     cuddreal sum = cuddFromDouble(0.0);
     for (int64_t t = 0; t < k; t++)
-        sum = cuddFma(a[t * w->a_term], b[t * w->b_term], sum);
+    {
+        const cuddreal x = a[t * w->a_term], y = b[t * w->b_term];
+        sum = w->plan.transposed ? cuddFma(y, x, sum) : cuddFma(x, y, sum);
+    }
     return sum;
 }
 
 /* Element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
-static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddreal sum, cuddreal old)
+static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddreal sum, const cuddreal *old)
 {
     if (!cuddIsFinite(sum))
         sum = careful_sum(w, i, j);
     const cuddreal product = cuddMul(w->alpha, sum);
-    return cuddIsZero(w->beta) ? product : cuddAdd(product, cuddMul(w->beta, old));
+    return cuddIsZero(w->beta) ? product : cuddAdd(product, cuddMul(w->beta, *old));
 }
 
-/* 1 when element (i, j) is one that the problem computes. */
-static int is_wanted(enum ddblas_gemm_part part, int64_t i, int64_t j)
+/* The rows of column j of C, [*from, the result), that the problem computes out of [i0, i0 + rows). */
+static int64_t wanted(const struct job *w, int64_t j, int64_t i0, int64_t rows, int64_t *from)
 {
-    return part == DDBLAS_GEMM_ALL || (part == DDBLAS_GEMM_LOWER ? i >= j : i <= j);
+    const enum ddblas_gemm_part part = w->problem->part;
+    *from = part == DDBLAS_GEMM_LOWER && i0 < j ? j : i0;
+    return part == DDBLAS_GEMM_UPPER && i0 + rows > j + 1 ? j + 1 : i0 + rows;
 }
 
-/* 1 when none of the elements from (i, j) on, rows x columns of them, is. */
+/* 1 when none of the elements from (i, j) on, rows x columns of them, is computed. */
 static int is_outside(enum ddblas_gemm_part part, int64_t i, int64_t j, int64_t rows, int64_t columns)
 {
     return (part == DDBLAS_GEMM_LOWER && i + rows - 1 < j) || (part == DDBLAS_GEMM_UPPER && i > j + columns - 1);
 }
 
-/* alpha sums + beta C to the tile of C that starts at (i0, j0), rows x columns of it inside C. */
-static void store_tile(const struct job *w, int64_t i0, int64_t j0, int rows, int columns, const double *sums)
+/* A tile of C: its first element's place, and how much of it is inside C. */
+struct tile
 {
-    const int mr = w->kernels->mr, nr = w->kernels->nr;
-    const int with_old = !cuddIsZero(w->beta);
-    const enum ddblas_gemm_part part = w->problem->part;
-    double old[2 * DDBLAS_GEMM_W_MOST_TILE], result[2 * DDBLAS_GEMM_W_MOST_TILE];
-    cuddreal *C = w->C + i0 + j0 * w->problem->ldc;
-    memset(old, 0, sizeof old);
-    for (int j = 0; with_old && j < columns; j++)
-        for (int i = 0; i < rows; i++)
-        {
-            if (!is_wanted(part, i0 + i, j0 + j))
-                continue;
-            old[2 * mr * j + i] = C[i + j * w->problem->ldc].x;
-            old[2 * mr * j + mr + i] = C[i + j * w->problem->ldc].y;
-        }
-    w->kernels->combine((int64_t)mr * nr, w->alpha, w->beta, sums, old, result);
-    for (int j = 0; j < columns; j++)
-        for (int i = 0; i < rows; i++)
-        {
-            if (!is_wanted(part, i0 + i, j0 + j))
-                continue;
-            const int hi = 2 * mr * j + i, lo = hi + mr;
-            cuddreal r = cuddMake(result[hi], result[lo]);
-            if (!cudd_finite(r.x) || !cudd_finite(r.y))
-                r = careful_element(w, i0 + i, j0 + j, cuddMake(sums[hi], sums[lo]), cuddMake(old[hi], old[lo]));
-            C[i + j * w->problem->ldc] = r;
-        }
+    int64_t i, j;
+    int rows, columns;
+};
+
+enum direction
+{
+    FROM_C,
+    TO_C
+};
+
+/* Copies the elements of a tile that the problem computes. */
+static void copy_tile(const struct job *w, const struct tile *t, enum direction direction, cuddreal *copy)
+{
+    const int mr = w->kernels->mr;
+    for (int j = 0; j < t->columns; j++)
+    {
+        int64_t from;
+        const int64_t end = wanted(w, t->j + j, t->i, t->rows, &from);
+        cuddreal *C = w->C + (t->j + j) * w->c_column, *column = copy + mr * j;
+        for (int64_t i = from; i < end; i++)
+            if (direction == FROM_C)
+                column[i - t->i] = C[i * w->c_row];
+            else
+                C[i * w->c_row] = column[i - t->i];
+    }
+}
+
+/* alpha sums + beta C to a tile of C. */
+static void store_tile(const struct job *w, const struct tile *t, const double *sums)
+{
+    const int mr = w->kernels->mr;
+    const int whole = t->rows == mr && w->c_row == 1 && w->problem->part == DDBLAS_GEMM_ALL;
+    cuddreal copy[DDBLAS_GEMM_W_MOST_TILE], result[DDBLAS_GEMM_W_MOST_TILE];
+    const cuddreal *old = whole ? w->C + t->i + t->j * w->c_column : copy;
+    const int64_t ld = whole ? w->c_column : mr;
+    if (!whole && !cuddIsZero(w->beta))
+    {
+        memset(copy, 0, sizeof *copy * (size_t)(mr * t->columns));
+        copy_tile(w, t, FROM_C, copy);
+    }
+    if (!w->kernels->combine(t->columns, w->alpha, w->beta, sums, old, ld, result))
+        for (int j = 0; j < t->columns; j++)
+            for (int i = 0; i < t->rows; i++)
+                if (!cuddIsFinite(result[i + mr * j]))
+                    result[i + mr * j] = careful_element(
+                        w, t->i + i, t->j + j, cuddMake(sums[2 * mr * j + i], sums[2 * mr * j + mr + i]), old + i + ld * j);
+    copy_tile(w, t, TO_C, result);
 }
 
 /* A block of C. */
@@ -200,44 +243,62 @@ struct block
     double *a, *b, *sums;          /* the thread's workspace */
 };
 
-/* The sums of the tile whose first row and column are i and j of the block: tiles of a column of tiles follow one another. */
-static double *tile_sums(const struct job *w, const struct block *f, int64_t i, int64_t j)
-{
-    return f->sums + 2 * (j * w->plan.rows + i * w->kernels->nr);
-}
-
-/* sums += op(A) op(B) over the terms [t0, t0 + terms). */
-static void add_piece(const struct job *w, const struct block *f, int64_t t0, int64_t terms)
+/* sums += op(A) op(B) over the terms [t0, t0 + terms) for rows [i0, i0 + rows) of the block, whose columns' panels are packed;
+ * with the last terms, to C. Tiles of a column of tiles follow one another in the sums. */
+static void add_rows(const struct job *w, const struct block *f, int64_t i0, int64_t rows, int64_t t0, int64_t terms)
 {
     const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, TERMS_UNIT);
-    w->kernels->pack_a(w->A + f->i0 * w->a_row + t0 * w->a_term, w->a_row, w->a_term, f->rows, terms, f->a);
-    w->kernels->pack_b(w->B + f->j0 * w->b_row + t0 * w->b_term, w->b_row, w->b_term, f->columns, terms, f->b);
+    w->kernels->pack_a(w->A + (f->i0 + i0) * w->a_row + t0 * w->a_term, w->a_row, w->a_term, rows, terms, f->a);
     for (int64_t j = 0; j < f->columns; j += nr)
-        for (int64_t i = 0; i < f->rows; i += mr)
-            if (!is_outside(w->problem->part, f->i0 + i, f->j0 + j, mr, nr))
-                w->kernels->tile(padded, f->a + 2 * i * padded, f->b + 2 * j * padded, tile_sums(w, f, i, j));
+        for (int64_t i = i0; i < i0 + rows; i += mr)
+        {
+            const struct tile t = {f->i0 + i, f->j0 + j, (int)(f->rows - i < mr ? f->rows - i : mr),
+                                   (int)(f->columns - j < nr ? f->columns - j : nr)};
+            double *sums = f->sums + 2 * (j * w->plan.rows + i * nr);
+            if (is_outside(w->problem->part, t.i, t.j, mr, nr))
+                continue;
+            if (t0 == 0)
+                memset(sums, 0, 2 * sizeof *sums * (size_t)(mr * nr));
+            w->kernels->tile[w->plan.transposed](t.columns, padded, f->a + 2 * (i - i0) * padded, f->b + 2 * j * padded, sums);
+            if (t0 + terms == w->problem->k)
+                store_tile(w, &t, sums);
+        }
+}
+
+/* Rows and terms of op(A) that are packed together: the rows of a block in pieces; or, with few columns, what fits into the first
+ * cache, long in the direction of memory. Terms are a multiple of 16, after which the kernels normalise. */
+struct steps
+{
+    int64_t rows, terms;
+};
+
+static struct steps make_steps(const struct job *w, const struct block *f)
+{
+    if (f->columns > THIN)
+        return (struct steps){f->rows, PIECE};
+    return w->a_row == 1 ? (struct steps){48, PIECE / 3} : (struct steps){16, PIECE};
 }
 
 static void compute_block(const struct job *w, int64_t index, double *workspace)
 {
-    const struct ddblas_gemm_problem *p = w->problem;
-    const int64_t mr = w->kernels->mr, nr = w->kernels->nr;
-    struct block f = {.i0 = index % w->plan.down * w->plan.rows, .j0 = index / w->plan.down * w->plan.columns};
-    f.rows = p->m - f.i0 < w->plan.rows ? p->m - f.i0 : w->plan.rows;
-    f.columns = p->n - f.j0 < w->plan.columns ? p->n - f.j0 : w->plan.columns;
-    if (is_outside(p->part, f.i0, f.j0, f.rows, f.columns))
+    const struct plan *p = &w->plan;
+    const int64_t k = w->problem->k;
+    struct block f = {.i0 = index % p->down * p->rows, .j0 = index / p->down * p->columns};
+    f.rows = p->m - f.i0 < p->rows ? p->m - f.i0 : p->rows;
+    f.columns = p->n - f.j0 < p->columns ? p->n - f.j0 : p->columns;
+    if (is_outside(w->problem->part, f.i0, f.j0, f.rows, f.columns))
         return;
     f.a = workspace;
-    f.b = f.a + 2 * w->plan.rows * w->plan.terms;
-    f.sums = f.b + 2 * w->plan.columns * w->plan.terms;
-    memset(f.sums, 0, sizeof(cuddreal) * (size_t)(w->plan.rows * w->plan.columns));
-    for (int64_t t = 0; t < p->k; t += PIECE)
-        add_piece(w, &f, t, p->k - t < PIECE ? p->k - t : PIECE);
-    for (int64_t j = 0; j < f.columns; j += nr)
-        for (int64_t i = 0; i < f.rows; i += mr)
-            if (!is_outside(p->part, f.i0 + i, f.j0 + j, mr, nr))
-                store_tile(w, f.i0 + i, f.j0 + j, (int)(f.rows - i < mr ? f.rows - i : mr),
-                           (int)(f.columns - j < nr ? f.columns - j : nr), tile_sums(w, &f, i, j));
+    f.b = f.a + 2 * p->rows * p->terms;
+    f.sums = f.b + 2 * p->columns * p->terms;
+    const struct steps steps = make_steps(w, &f);
+    for (int64_t t = 0; t < k; t += steps.terms)
+    {
+        const int64_t terms = k - t < steps.terms ? k - t : steps.terms;
+        w->kernels->pack_b(w->B + f.j0 * w->b_row + t * w->b_term, w->b_row, w->b_term, f.columns, terms, f.b);
+        for (int64_t i = 0; i < f.rows; i += steps.rows)
+            add_rows(w, &f, i, f.rows - i < steps.rows ? f.rows - i : steps.rows, t, terms);
+    }
 }
 
 ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
@@ -249,8 +310,13 @@ ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     const struct job w = make_job(problem, plan);
+    const int64_t blocks = plan.down * plan.across;
+    if (threads == 1) /* opening a region takes longer than a small product */
+        for (int64_t index = 0; index < blocks; index++)
+            compute_block(&w, index, workspace);
+    else
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (int64_t index = 0; index < plan.down * plan.across; index++)
-        compute_block(&w, index, (double *)((char *)workspace + (size_t)omp_get_thread_num() * plan.share));
+        for (int64_t index = 0; index < blocks; index++)
+            compute_block(&w, index, (double *)((char *)workspace + (size_t)omp_get_thread_num() * plan.share));
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -13,15 +13,17 @@ struct ddblas_gemm_w_kernels
 {
     const char *name;
     int mr, nr; /* rows and columns of a tile */
-    /* `rows` rows (of op(A), or columns of op(B)) of `terms` terms to panels of mr or nr rows, split, padded with zeros to whole
-     * panels and to a multiple of 4 terms. Element (r, t) stands at X[r row_stride + t term_stride]. */
+    /* `rows` rows (of op(A), or columns of op(B)) of `terms` terms to panels of mr or nr rows, split, padded to whole panels and,
+     * with zeros, to a multiple of 4 terms. Element (r, t) stands at X[r row_stride + t term_stride]. */
     void (*pack_a)(const cuddreal *X, int64_t row_stride, int64_t term_stride, int64_t rows, int64_t terms, double *out);
     void (*pack_b)(const cuddreal *X, int64_t row_stride, int64_t term_stride, int64_t rows, int64_t terms, double *out);
-    /* sums += a b over kc terms, kc a multiple of 4. */
-    void (*tile)(int64_t kc, const double *a, const double *b, double *sums);
-    /* result = alpha sums + beta old, `count` numbers in split form, high and low parts in turn by mr. Special values: see
-     * gemm_cpu_w.c. beta = 0: old is not read. */
-    void (*combine)(int64_t count, cuddreal alpha, cuddreal beta, const double *sums, const double *old, double *result);
+    /* sums += a b over kc terms, kc a multiple of 4, for the first `columns` columns; [1]: of a transposed problem, where a comes
+     * from op(B) and b from op(A). */
+    void (*tile[2])(int columns, int64_t kc, const double *a, const double *b, double *sums);
+    /* result = alpha sums + beta old for the first `columns` columns of a tile; result's leading dimension is mr, old's ld; beta
+     * = 0: old is not read. 0 when an element of the result is not finite. */
+    int (*combine)(int columns, cuddreal alpha, cuddreal beta, const double *sums, const cuddreal *old, int64_t ld,
+                   cuddreal *result);
 };
 
 enum

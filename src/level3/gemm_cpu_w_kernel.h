@@ -5,7 +5,7 @@
  *   S(i, j) += sum over t of a(i, t) b(t, j),   a tile of MR = VD_WIDTH rows and NR columns, kc a multiple of 4
  *
  * Layout (doubles): a and b hold for each t MR (NR) high parts and then MR (NR) low parts; the tile holds for each column MR high
- * parts and then MR low parts. Padding rows, columns and terms are zeros.
+ * parts and then MR low parts. Padding rows and columns repeat the last one, padding terms are zeros.
  *
  * Four terms are summed first, from zero: q by TwoSum, g collecting every error term. The leaf (q, g) is then added to (s, c),
  * which is normalised every 16 terms. 12 operations a multiply-add, the leaf's and the normalisation's included 12.2. Each
@@ -20,7 +20,9 @@ enum
 {
     MR = VD_WIDTH,
     LEAF = 4,
-    STRIP = 16 /* terms between normalisations */
+    WIDEST = 8, /* panel */
+    AHEAD = 2,  /* terms, of a prefetch */
+    STRIP = 16  /* terms between normalisations */
 };
 
 #if defined(__clang__)
@@ -28,27 +30,36 @@ enum
 #else
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
+#define INLINE static inline __attribute__((always_inline))
+
+/* A term; b points at the column's high part. The factors have an order, that of op(A) op(B): in a transposed problem a is the
+ * second. */
+INLINE vd product(const int transposed, vd ah, vd al, const double *b, vd *e)
+{
+    const vd bh = vd_set1(b[0]), bl = vd_set1(b[NR]);
+    return transposed ? vd_product(bh, bl, ah, al, e) : vd_product(ah, al, bh, bl, e);
+}
 
 /* Four terms of one column: *g gets the low part. b points at the column's high part of the first term. */
-static inline vd leaf(const vd *ah, const vd *al, const double *b, vd *g)
+INLINE vd leaf(const int transposed, const vd *ah, const vd *al, const double *b, vd *g)
 {
-    vd q = vd_product(ah[0], al[0], vd_set1(b[0]), vd_set1(b[NR]), g);
+    vd q = product(transposed, ah[0], al[0], b, g);
     UNROLL
     for (int t = 1; t < LEAF; t++)
     {
         vd d, e;
-        vd p = vd_product(ah[t], al[t], vd_set1(b[2 * NR * t]), vd_set1(b[2 * NR * t + NR]), &e);
+        vd p = product(transposed, ah[t], al[t], b + 2 * NR * t, &e);
         q = vd_two_sum(q, p, &d);
         *g = vd_add(*g, vd_add(d, e));
     }
     return q;
 }
 
-static void tile(int64_t kc, const double *a, const double *b, double *sums)
+INLINE void tile_columns(const int transposed, const int columns, int64_t kc, const double *a, const double *b, double *sums)
 {
     vd s[NR], c[NR];
     UNROLL
-    for (int j = 0; j < NR; j++)
+    for (int j = 0; j < columns; j++)
     {
         s[j] = vd_load(sums + 2 * MR * j);
         c[j] = vd_load(sums + 2 * MR * j + MR);
@@ -66,10 +77,10 @@ static void tile(int64_t kc, const double *a, const double *b, double *sums)
                 al[i] = vd_load(a + 2 * MR * i + MR);
             }
             UNROLL
-            for (int j = 0; j < NR; j++)
+            for (int j = 0; j < columns; j++)
             {
                 vd d, g;
-                vd q = leaf(ah, al, b + j, &g);
+                vd q = leaf(transposed, ah, al, b + j, &g);
                 s[j] = vd_two_sum(s[j], q, &d);
                 c[j] = vd_add(c[j], vd_add(d, g));
             }
@@ -77,70 +88,144 @@ static void tile(int64_t kc, const double *a, const double *b, double *sums)
             b += 2 * NR * LEAF;
         }
         UNROLL
-        for (int j = 0; j < NR; j++)
+        for (int j = 0; j < columns; j++)
             s[j] = vd_fast_two_sum(s[j], c[j], &c[j]);
     }
     UNROLL
-    for (int j = 0; j < NR; j++)
+    for (int j = 0; j < columns; j++)
     {
         vd_store(sums + 2 * MR * j, s[j]);
         vd_store(sums + 2 * MR * j + MR, c[j]);
     }
 }
 
-/* r = alpha s + beta c, each of `count` numbers in split form, count a multiple of MR; beta = 0: c is not read. */
-static void combine(int64_t count, cuddreal alpha, cuddreal beta, const double *sums, const double *old, double *result)
+INLINE void tile_of(const int transposed, int columns, int64_t kc, const double *a, const double *b, double *sums)
+{
+    if (columns == 1)
+        tile_columns(transposed, 1, kc, a, b, sums);
+    else if (columns == 2)
+        tile_columns(transposed, 2, kc, a, b, sums);
+    else if (columns == 3)
+        tile_columns(transposed, 3, kc, a, b, sums);
+    else if (NR > 4 && columns == 4)
+        tile_columns(transposed, 4, kc, a, b, sums);
+    else
+        tile_columns(transposed, NR, kc, a, b, sums);
+}
+
+static void tile(int columns, int64_t kc, const double *a, const double *b, double *sums) { tile_of(0, columns, kc, a, b, sums); }
+
+static void tile_transposed(int columns, int64_t kc, const double *a, const double *b, double *sums)
+{
+    tile_of(1, columns, kc, a, b, sums);
+}
+
+static int combine(int columns, cuddreal alpha, cuddreal beta, const double *sums, const cuddreal *old, int64_t ld,
+                   cuddreal *result)
 {
     const vd ah = vd_set1(alpha.x), al = vd_set1(alpha.y), bh = vd_set1(beta.x), bl = vd_set1(beta.y);
-    const int with_old = !(beta.x == 0.0 && beta.y == 0.0);
-    for (int64_t i = 0; i < 2 * count; i += 2 * MR)
+    const int with_old = !cuddIsZero(beta);
+    vd nan_unless_finite = vd_set1(0.0);
+    for (int j = 0; j < columns; j++)
     {
         vd lo;
-        vd hi = vd_dd_mul(ah, al, vd_load(sums + i), vd_load(sums + i + MR), &lo);
+        vd hi = vd_dd_mul(ah, al, vd_load(sums + 2 * MR * j), vd_load(sums + 2 * MR * j + MR), &lo);
         if (with_old)
         {
             vd ol;
-            vd oh = vd_dd_mul(bh, bl, vd_load(old + i), vd_load(old + i + MR), &ol);
+            vd oh = vd_load_pairs(old + j * ld, &ol);
+            oh = vd_dd_mul(bh, bl, oh, ol, &ol);
             hi = vd_dd_add(hi, lo, oh, ol, &lo);
         }
-        vd_store(result + i, hi);
-        vd_store(result + i + MR, lo);
+        vd_store_pairs(result + MR * j, hi, lo);
+        nan_unless_finite = vd_add(nan_unless_finite, vd_add(vd_sub(hi, hi), vd_sub(lo, lo)));
     }
+    return !vd_any_nan(nan_unless_finite);
 }
 
-/* One panel: `rows` <= width rows of `terms` terms, element (r, t) at X[r row_stride + t term_stride]. */
-static inline void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms,
-                              const int width, double *out)
+static inline int64_t padded_terms(int64_t terms) { return (terms + LEAF - 1) / LEAF * LEAF; }
+
+/* Zeros in the place of the terms that the last leaf of a panel lacks. */
+static inline void fill_leaf(int64_t terms, int width, double *panel)
 {
-    for (int64_t t = 0; t < terms; t++, X += term_stride, out += 2 * width)
-        for (int r = 0; r < width; r++)
+    for (int64_t i = 2 * width * terms; i < 2 * width * padded_terms(terms); i++)
+        panel[i] = 0.0;
+}
+
+/* One term of two rows. Compilers make many more instructions of the plain form. */
+INLINE void pack_two(const cuddreal *p, const cuddreal *q, double *high, double *low)
+{
+#if defined(VD_AVX512) || defined(VD_AVX2)
+    const __m128d a = _mm_loadu_pd(&p->x), b = _mm_loadu_pd(&q->x);
+    _mm_storeu_pd(high, _mm_unpacklo_pd(a, b));
+    _mm_storeu_pd(low, _mm_unpackhi_pd(a, b));
+#else
+    high[0] = p->x;
+    high[1] = q->x;
+    low[0] = p->y;
+    low[1] = q->y;
+#endif
+}
+
+/* One panel: `rows` <= width rows of `terms` terms, element (r, t) at X[r row_stride + t term_stride]; the last row stands for
+ * those that are missing. */
+INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms, const int width,
+                       double *out)
+{
+    const cuddreal *row[WIDEST];
+    UNROLL
+    for (int r = 0; r < width; r++)
+        row[r] = X + (r < rows ? r : rows - 1) * row_stride;
+    for (int64_t t = 0; t < terms; t++)
+    {
+        double *high = out + 2 * width * t, *low = high + width;
+        UNROLL
+        for (int r = 0; r + 1 < width; r += 2)
+            pack_two(row[r] + t * term_stride, row[r + 1] + t * term_stride, high + r, low + r);
+        if (width == 1)
         {
-            out[r] = r < rows ? X[r * row_stride].x : 0.0;
-            out[width + r] = r < rows ? X[r * row_stride].y : 0.0;
+            high[0] = row[0][t * term_stride].x;
+            low[0] = row[0][t * term_stride].y;
         }
-    for (int64_t t = terms; t % LEAF != 0; t++, out += 2 * width)
-        for (int r = 0; r < 2 * width; r++)
-            out[r] = 0.0;
+    }
+    fill_leaf(terms, width, out);
 }
 
-/* Whole panels of rows that are neighbours in memory, term by term, so that each column is read at one go. */
-static inline void pack_columns(const cuddreal *X, int64_t term_stride, int64_t panels, int64_t terms, const int width,
-                                double *out)
+/* One term of a panel of rows that follow one another. */
+INLINE void pack_rows(const cuddreal *x, const int width, double *out)
 {
-    const int64_t padded = (terms + LEAF - 1) / LEAF * LEAF, panel = 2 * width * padded;
-    for (int64_t t = 0; t < padded; t++, X += term_stride, out += 2 * width)
+    vd low;
+    if (width == VD_WIDTH)
+    {
+        vd_store(out, vd_load_pairs(x, &low));
+        vd_store(out + width, low);
+        return;
+    }
+    UNROLL
+    for (int r = 0; r + 1 < width; r += 2)
+        pack_two(x + r, x + r + 1, out + r, out + width + r);
+}
+
+/* Whole panels of rows that are neighbours in memory, term by term, so that each column is read at one go. Every column is a new
+ * place in memory, which the processor does not foresee. */
+INLINE void pack_columns(const cuddreal *X, int64_t term_stride, int64_t panels, int64_t terms, const int width, double *out)
+{
+    const int64_t panel = 2 * width * padded_terms(terms);
+    for (int64_t t = 0; t < terms; t++)
         for (int64_t p = 0; p < panels; p++)
-            for (int r = 0; r < width; r++)
-            {
-                out[p * panel + r] = t < terms ? X[p * width + r].x : 0.0;
-                out[p * panel + width + r] = t < terms ? X[p * width + r].y : 0.0;
-            }
+        {
+            if (t + AHEAD < terms)
+                __builtin_prefetch(X + (t + AHEAD) * term_stride + p * width);
+            pack_rows(X + t * term_stride + p * width, width, out + p * panel + 2 * width * t);
+        }
+    for (int64_t p = 0; p < panels; p++)
+        fill_leaf(terms, width, out + p * panel);
 }
 
-static inline void pack_panels(const cuddreal *X, int64_t row_stride, int64_t term_stride, int64_t rows, int64_t terms,
-                               const int width, double *out)
+INLINE void pack_panels(const cuddreal *X, int64_t row_stride, int64_t term_stride, int64_t rows, int64_t terms, const int width,
+                        double *out)
 {
-    const int64_t panel = 2 * width * ((terms + LEAF - 1) / LEAF * LEAF);
+    const int64_t panel = 2 * padded_terms(terms); /* for each row */
     int64_t r = 0;
     if (row_stride == 1)
     {
@@ -148,9 +233,9 @@ static inline void pack_panels(const cuddreal *X, int64_t row_stride, int64_t te
         r = rows / width * width;
     }
     for (; r + width <= rows; r += width)
-        pack_panel(X + r * row_stride, row_stride, term_stride, width, terms, width, out + r / width * panel);
+        pack_panel(X + r * row_stride, row_stride, term_stride, width, terms, width, out + r * panel);
     if (r < rows)
-        pack_panel(X + r * row_stride, row_stride, term_stride, (int)(rows - r), terms, width, out + r / width * panel);
+        pack_panel(X + r * row_stride, row_stride, term_stride, (int)(rows - r), terms, width, out + r * panel);
 }
 
 static void pack_a(const cuddreal *X, int64_t row_stride, int64_t term_stride, int64_t rows, int64_t terms, double *out)
@@ -163,4 +248,4 @@ static void pack_b(const cuddreal *X, int64_t row_stride, int64_t term_stride, i
     pack_panels(X, row_stride, term_stride, rows, terms, NR, out);
 }
 
-const struct ddblas_gemm_w_kernels KERNELS = {KERNELS_NAME, MR, NR, pack_a, pack_b, tile, combine};
+const struct ddblas_gemm_w_kernels KERNELS = {KERNELS_NAME, MR, NR, pack_a, pack_b, {tile, tile_transposed}, combine};
