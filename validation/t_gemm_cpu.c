@@ -236,6 +236,87 @@ static void thin(void **state)
     print_message("largest error: %.3g units\n", largest);
 }
 
+/* ---- stretches of terms ------------------------------------------------------------------------------------------------ */
+
+/* Terms from one stretch to the most that there are, against MPFR; the same bits by one thread, which goes through the stretches
+ * in turn, and by several, which share them out; with a workspace for that, and with the least. */
+static void stretches(void **state)
+{
+    (void)state;
+    static const int64_t terms[] = {1919, 1920, 1921, 3840, 3841, 5000, 61440, 61441, 61500, 70001};
+    const uint64_t seed = dd_random_seed(408);
+    double largest = 0.0;
+    struct dd_random g;
+    dd_random_start(&g, seed);
+    for (int q = 0; q < 10; q++)
+    {
+        struct gemm_case *c =
+            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
+                          dd_random_int(&g, 1, q % 3 ? 4 : 30), dd_random_int(&g, 1, q % 3 ? 30 : 4), terms[q], 1);
+        size_t whole = 0, least = 0;
+        gemm_case_fill(c, &g, (enum gemm_data)(q % GEMM_INTEGER));
+        assert_int_equal(ddblasSetThreads(h, 1), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasGemmWorkspaceSize(h, c->type, c->m, c->n, c->k, &least), DDBLAS_STATUS_SUCCESS);
+        largest = fmax(largest, gemm_case_judge(h, c, &g, 6, "stretches", seed));
+        void *first = malloc(c->bytes_C);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_C);
+        over_instruction_sets(c, first);
+        over_threads(c, first);
+        assert_int_equal(ddblasSetThreads(h, 6), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasGemmWorkspaceSize(h, c->type, c->m, c->n, c->k, &whole), DDBLAS_STATUS_SUCCESS);
+        void *workspace = aligned_alloc(256, (whole + 255) / 256 * 256);
+        assert_non_null(workspace);
+        const size_t sizes[] = {whole, whole > least ? whole - 1 : whole, whole > least ? least : whole};
+        for (int part = 0; part < 3; part++)
+        {
+            memset(workspace, 0xff, whole);
+            assert_int_equal(ddblasSetWorkspace(h, workspace, sizes[part]), DDBLAS_STATUS_SUCCESS);
+            assert_same_bits(c, first, part == 0 ? "whole workspace" : "part of the workspace");
+        }
+        assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+        free(workspace);
+        free(first);
+        gemm_case_free(c);
+    }
+    print_message("largest error: %.3g units\n", largest);
+}
+
+/* A triangle of long sums is that of the product, and the other one is left alone. */
+static void stretches_of_triangles(void **state)
+{
+    (void)state;
+    enum
+    {
+        N = 53,
+        K = 4000
+    };
+    struct dd_random g;
+    dd_random_start(&g, 409);
+    struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_T, DDBLAS_OP_N, N, N, K, 0);
+    gemm_case_fill(c, &g, GEMM_UNIFORM);
+    memcpy(c->B, c->A, c->bytes_A);
+    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    for (int q = 0; q < 4; q++)
+    {
+        cuddreal *triangle = malloc(c->bytes_C);
+        assert_non_null(triangle);
+        memcpy(triangle, c->C, c->bytes_C);
+        assert_int_equal(ddblasSetThreads(h, q < 2 ? 1 : 24), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasWsyrk(h, q % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_T, N, K, &c->alpha.w,
+                                     c->A, c->lda, &c->beta.w, triangle, c->ldc),
+                         DDBLAS_STATUS_SUCCESS);
+        for (int64_t j = 0; j < N; j++)
+            for (int64_t i = 0; i < N; i++)
+                assert_memory_equal(gemm_case_c(c, triangle, i, j),
+                                    gemm_case_c(c, (q % 2 ? i <= j : i >= j) ? c->result : c->C, i, j), sizeof *triangle);
+        free(triangle);
+    }
+    assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+    gemm_case_free(c);
+}
+
 /* ---- around the operands ----------------------------------------------------------------------------------------------- */
 
 struct guarded
@@ -397,6 +478,8 @@ int main(void)
                                        cmocka_unit_test(same_bits_alone),
                                        cmocka_unit_test(neighbours_of_special_values),
                                        cmocka_unit_test(thin),
+                                       cmocka_unit_test(stretches),
+                                       cmocka_unit_test(stretches_of_triangles),
                                        cmocka_unit_test(nothing_outside),
                                        cmocka_unit_test(beyond_32_bits),
                                        cmocka_unit_test(mutant_is_caught)};

@@ -6,7 +6,9 @@
  * stays in the first. Where C has few columns, op(A) meets few panels: then 24 kB of it are packed at a time, and multiplied
  * while they are in the first cache. Where it has few rows, C^T is computed.
  *
- * The sums are kept as the kernels leave them, so that neither block nor piece boundaries, nor threads, enter the bits.
+ * The sums are kept as the kernels leave them, so that neither block nor piece boundaries, nor threads, enter the bits. From 1921
+ * terms on they are formed in stretches of terms, whose number and length depend on k alone, and added in order: where blocks are
+ * too few for the threads, these share out the stretches.
  */
 #include "gemm_cpu_w.h"
 
@@ -22,8 +24,11 @@ enum
     UNIT = 24,        /* multiple of every mr and nr */
     PIECE = 96,       /* terms of a piece, a multiple of 16: the kernels normalise every 16 */
     TERMS_UNIT = 4,
-    THIN = 24,            /* columns of a C with few columns */
-    BLOCKS_PER_THREAD = 3 /* wanted, so that the last blocks do not leave threads idle */
+    THIN = 24,                  /* columns of a C with few columns */
+    LEAST_STRETCH = 20 * PIECE, /* terms */
+    MOST_STRETCHES = 32,
+    BLOCKS_PER_THREAD = 3, /* wanted, so that the last blocks do not leave threads idle */
+    THREAD_WORK = 1 << 17  /* multiply-adds worth a thread: 60 microseconds, ten times what a parallel region takes */
 };
 
 struct plan
@@ -32,12 +37,23 @@ struct plan
     int64_t m, n;                 /* of C or C^T */
     int64_t rows, columns, terms; /* of a block, padded */
     int64_t down, across;         /* blocks */
+    int64_t stretch, stretches;   /* terms of a stretch, a multiple of PIECE, and number */
+    int apart;                    /* the stretches of a block are summed apart from one another, and joined afterwards */
     size_t share;                 /* bytes of a thread's workspace */
+    size_t apart_bytes;           /* behind the threads' shares: the sums of all blocks and stretches */
 };
 
 static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
 
 static int64_t at_most(int64_t a, int64_t most, int64_t unit) { return a < most ? round_up(a, unit) : most; }
+
+static int64_t parts_of(int64_t a, int64_t part) { return a / part + (a % part != 0); }
+
+/* 1 when there are fewer blocks than threads; the number of blocks may be beyond 64 bits. */
+static int too_few(const struct plan *p, int64_t threads)
+{
+    return p->down < threads && p->across < threads && p->down * p->across < threads;
+}
 
 /* Rows fill the lanes of a vector, columns only the number that a tile has: the smaller of m and n are the columns where it is
  * small. Smaller blocks where whole ones are too few to go round. */
@@ -51,37 +67,54 @@ static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
     {
         p.rows = at_most(p.m, most_rows, UNIT);
         p.columns = at_most(p.n, most_columns, UNIT);
-        p.down = p.m / p.rows + (p.m % p.rows != 0);
-        p.across = p.n / p.columns + (p.n % p.columns != 0);
-        const int enough = threads == 1 || p.down >= BLOCKS_PER_THREAD * threads || p.across >= BLOCKS_PER_THREAD * threads ||
-                           p.down * p.across >= BLOCKS_PER_THREAD * threads;
+        p.down = parts_of(p.m, p.rows);
+        p.across = parts_of(p.n, p.columns);
         int64_t *larger = p.rows >= p.columns ? &most_rows : &most_columns;
-        if (enough || *larger == UNIT)
+        if (threads == 1 || !too_few(&p, BLOCKS_PER_THREAD * (int64_t)threads) || *larger == UNIT)
             break;
         *larger /= *larger % (2 * UNIT) == 0 ? 2 : 3;
     }
     p.terms = at_most(k, PIECE, TERMS_UNIT);
-    p.share = sizeof(cuddreal) * (size_t)(p.rows * p.terms + p.columns * p.terms + p.rows * p.columns);
+    p.stretch = parts_of(k, MOST_STRETCHES) <= LEAST_STRETCH ? LEAST_STRETCH : round_up(parts_of(k, MOST_STRETCHES), PIECE);
+    p.stretches = parts_of(k, p.stretch);
+    p.apart = p.stretches > 1 && too_few(&p, threads);
+    const size_t sums = sizeof(cuddreal) * (size_t)(p.rows * p.columns);
+    p.share = sizeof(cuddreal) * (size_t)((p.rows + p.columns) * p.terms) + (p.stretches > 1 ? 2 : 1) * sums;
     p.share = (p.share + 255) / 256 * 256;
+    p.apart_bytes = p.apart ? (size_t)(p.down * p.across * p.stretches) * sums : 0;
     return p;
 }
 
-/* Threads that have a block to compute. */
+/* Threads for which there is work enough. */
+static int wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+{
+    const int threads = ddblas_threads(handle);
+    const double worth = 1.0 + (double)m * (double)n * (double)k / THREAD_WORK;
+    return worth < threads ? (int)worth : threads;
+}
+
+/* Threads that have something to compute. */
 static int threads_for(int threads, const struct plan *p)
 {
-    const int idle = p->down < threads && p->across < threads && p->down * p->across < threads;
-    return idle ? (int)(p->down * p->across) : threads;
+    const int64_t parts = p->apart ? p->stretches : 1;
+    return too_few(p, threads) && p->down * p->across * parts < threads ? (int)(p->down * p->across * parts) : threads;
+}
+
+static size_t whole_workspace(int threads, const struct plan *p)
+{
+    return (size_t)threads_for(threads, p) * p->share + p->apart_bytes;
 }
 
 size_t ddblas_gemm_cpu_w_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
-    const struct plan p = make_plan(ddblas_threads(handle), m, n, k);
-    return (size_t)threads_for(ddblas_threads(handle), &p) * p.share;
+    const int threads = wanted_threads(handle, m, n, k);
+    const struct plan p = make_plan(threads, m, n, k);
+    return whole_workspace(threads, &p);
 }
 
 size_t ddblas_gemm_cpu_w_least(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
-    return make_plan(ddblas_threads(handle), m, n, k).share;
+    return make_plan(wanted_threads(handle, m, n, k), m, n, k).share;
 }
 
 static const struct ddblas_gemm_w_kernels *kernels(void)
@@ -108,11 +141,12 @@ struct job
     struct plan plan;
     const cuddreal *A, *B;
     cuddreal *C;
+    double *apart; /* sums of stretches that are summed apart */
     int64_t a_row, a_term, b_row, b_term, c_row, c_column;
     cuddreal alpha, beta;
 };
 
-static struct job make_job(const struct ddblas_gemm_problem *p, struct plan plan)
+static struct job make_job(const struct ddblas_gemm_problem *p, struct plan plan, double *apart)
 {
     const int a_plain = p->transa == DDBLAS_OP_N, b_plain = p->transb == DDBLAS_OP_N;
     struct job w = {.problem = p,
@@ -121,6 +155,7 @@ static struct job make_job(const struct ddblas_gemm_problem *p, struct plan plan
                     .A = p->A,
                     .B = p->B,
                     .C = p->C,
+                    .apart = apart,
                     .a_row = a_plain ? 1 : p->lda,
                     .a_term = a_plain ? p->lda : 1,
                     .b_row = b_plain ? p->ldb : 1,
@@ -236,32 +271,43 @@ static void store_tile(const struct job *w, const struct tile *t, const double *
     copy_tile(w, t, TO_C, result);
 }
 
-/* A block of C. */
+/* A block of C. Tiles of a column of tiles follow one another in the sums. */
 struct block
 {
     int64_t i0, j0, rows, columns; /* inside C */
-    double *a, *b, *sums;          /* the thread's workspace */
+    double *a, *b;                 /* packed pieces */
+    double *sums, *totals;         /* of a stretch, of all stretches so far; one and the same in the first */
 };
 
+static struct tile make_tile(const struct job *w, const struct block *f, int64_t i, int64_t j)
+{
+    const int64_t mr = w->kernels->mr, nr = w->kernels->nr;
+    return (struct tile){f->i0 + i, f->j0 + j, (int)(f->rows - i < mr ? f->rows - i : mr),
+                         (int)(f->columns - j < nr ? f->columns - j : nr)};
+}
+
 /* sums += op(A) op(B) over the terms [t0, t0 + terms) for rows [i0, i0 + rows) of the block, whose columns' panels are packed;
- * with the last terms, to C. Tiles of a column of tiles follow one another in the sums. */
+ * at the end of a stretch to the totals, and with the last terms to C. */
 static void add_rows(const struct job *w, const struct block *f, int64_t i0, int64_t rows, int64_t t0, int64_t terms)
 {
     const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, TERMS_UNIT);
+    const int last = t0 + terms == w->problem->k, ends = last || (t0 + terms) % w->plan.stretch == 0;
     w->kernels->pack_a(w->A + (f->i0 + i0) * w->a_row + t0 * w->a_term, w->a_row, w->a_term, rows, terms, f->a);
     for (int64_t j = 0; j < f->columns; j += nr)
         for (int64_t i = i0; i < i0 + rows; i += mr)
         {
-            const struct tile t = {f->i0 + i, f->j0 + j, (int)(f->rows - i < mr ? f->rows - i : mr),
-                                   (int)(f->columns - j < nr ? f->columns - j : nr)};
-            double *sums = f->sums + 2 * (j * w->plan.rows + i * nr);
+            const struct tile t = make_tile(w, f, i, j);
+            const int64_t place = 2 * (j * w->plan.rows + i * nr);
             if (is_outside(w->problem->part, t.i, t.j, mr, nr))
                 continue;
-            if (t0 == 0)
-                memset(sums, 0, 2 * sizeof *sums * (size_t)(mr * nr));
-            w->kernels->tile[w->plan.transposed](t.columns, padded, f->a + 2 * (i - i0) * padded, f->b + 2 * j * padded, sums);
-            if (t0 + terms == w->problem->k)
-                store_tile(w, &t, sums);
+            if (t0 % w->plan.stretch == 0)
+                memset(f->sums + place, 0, sizeof(cuddreal) * (size_t)(mr * nr));
+            w->kernels->tile[w->plan.transposed](t.columns, padded, f->a + 2 * (i - i0) * padded, f->b + 2 * j * padded,
+                                                 f->sums + place);
+            if (ends && f->totals != f->sums)
+                w->kernels->add(t.columns, f->sums + place, f->totals + place);
+            if (last && !w->plan.apart)
+                store_tile(w, &t, f->totals + place);
         }
 }
 
@@ -279,44 +325,101 @@ static struct steps make_steps(const struct job *w, const struct block *f)
     return w->a_row == 1 ? (struct steps){48, PIECE / 3} : (struct steps){16, PIECE};
 }
 
-static void compute_block(const struct job *w, int64_t index, double *workspace)
+static void sum_stretch(const struct job *w, const struct block *f, int64_t stretch)
+{
+    const struct steps steps = make_steps(w, f);
+    const int64_t start = stretch * w->plan.stretch, left = w->problem->k - start;
+    const int64_t end = left < w->plan.stretch ? w->problem->k : start + w->plan.stretch;
+    for (int64_t t = start; t < end; t += steps.terms)
+    {
+        const int64_t terms = end - t < steps.terms ? end - t : steps.terms;
+        w->kernels->pack_b(w->B + f->j0 * w->b_row + t * w->b_term, w->b_row, w->b_term, f->columns, terms, f->b);
+        for (int64_t i = 0; i < f->rows; i += steps.rows)
+            add_rows(w, f, i, f->rows - i < steps.rows ? f->rows - i : steps.rows, t, terms);
+    }
+}
+
+/* Block `index`; 0 when it has no element that is computed. */
+static int make_block(const struct job *w, int64_t index, struct block *f)
 {
     const struct plan *p = &w->plan;
-    const int64_t k = w->problem->k;
-    struct block f = {.i0 = index % p->down * p->rows, .j0 = index / p->down * p->columns};
-    f.rows = p->m - f.i0 < p->rows ? p->m - f.i0 : p->rows;
-    f.columns = p->n - f.j0 < p->columns ? p->n - f.j0 : p->columns;
-    if (is_outside(w->problem->part, f.i0, f.j0, f.rows, f.columns))
+    *f = (struct block){.i0 = index % p->down * p->rows, .j0 = index / p->down * p->columns};
+    f->rows = p->m - f->i0 < p->rows ? p->m - f->i0 : p->rows;
+    f->columns = p->n - f->j0 < p->columns ? p->n - f->j0 : p->columns;
+    return !is_outside(w->problem->part, f->i0, f->j0, f->rows, f->columns);
+}
+
+/* The sums of a block's stretch that is summed apart. */
+static double *apart_sums(const struct job *w, int64_t index, int64_t stretch)
+{
+    return w->apart + 2 * w->plan.rows * w->plan.columns * (index * w->plan.stretches + stretch);
+}
+
+/* Work number `index`: a block, or, when stretches are summed apart, one stretch of a block. */
+static void compute(const struct job *w, int64_t index, double *share)
+{
+    const struct plan *p = &w->plan;
+    struct block f;
+    if (!make_block(w, p->apart ? index / p->stretches : index, &f))
         return;
-    f.a = workspace;
+    f.a = share;
     f.b = f.a + 2 * p->rows * p->terms;
-    f.sums = f.b + 2 * p->columns * p->terms;
-    const struct steps steps = make_steps(w, &f);
-    for (int64_t t = 0; t < k; t += steps.terms)
+    if (p->apart)
     {
-        const int64_t terms = k - t < steps.terms ? k - t : steps.terms;
-        w->kernels->pack_b(w->B + f.j0 * w->b_row + t * w->b_term, w->b_row, w->b_term, f.columns, terms, f.b);
-        for (int64_t i = 0; i < f.rows; i += steps.rows)
-            add_rows(w, &f, i, f.rows - i < steps.rows ? f.rows - i : steps.rows, t, terms);
+        f.sums = f.totals = apart_sums(w, index / p->stretches, index % p->stretches);
+        sum_stretch(w, &f, index % p->stretches);
+        return;
     }
+    f.sums = f.totals = f.b + 2 * p->columns * p->terms;
+    for (int64_t stretch = 0; stretch < p->stretches; stretch++)
+    {
+        sum_stretch(w, &f, stretch);
+        f.sums = f.totals + 2 * p->rows * p->columns;
+    }
+}
+
+/* The stretches of a block, summed apart, in order, and to C. */
+static void join(const struct job *w, int64_t index)
+{
+    const int64_t mr = w->kernels->mr, nr = w->kernels->nr;
+    struct block f;
+    if (!make_block(w, index, &f))
+        return;
+    for (int64_t j = 0; j < f.columns; j += nr)
+        for (int64_t i = 0; i < f.rows; i += mr)
+        {
+            const struct tile t = make_tile(w, &f, i, j);
+            const int64_t place = 2 * (j * w->plan.rows + i * nr);
+            if (is_outside(w->problem->part, t.i, t.j, mr, nr))
+                continue;
+            for (int64_t stretch = 1; stretch < w->plan.stretches; stretch++)
+                w->kernels->add(t.columns, apart_sums(w, index, stretch) + place, apart_sums(w, index, 0) + place);
+            store_tile(w, &t, apart_sums(w, index, 0) + place);
+        }
 }
 
 ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
-    const struct plan plan = make_plan(ddblas_threads(handle), problem->m, problem->n, problem->k);
-    int threads = threads_for(ddblas_threads(handle), &plan);
+    int threads = wanted_threads(handle, problem->m, problem->n, problem->k);
+    struct plan plan = make_plan(threads, problem->m, problem->n, problem->k);
+    if (handle->user_workspace && handle->user_workspace_bytes < whole_workspace(threads, &plan))
+        plan.apart = 0;
+    threads = threads_for(threads, &plan);
     void *workspace = NULL;
-    const ddblasStatus_t status = ddblas_gemm_cpu_share(handle, plan.share, &threads, &workspace);
+    const ddblasStatus_t status = plan.apart ? ddblas_workspace(handle, whole_workspace(threads, &plan), &workspace)
+                                             : ddblas_gemm_cpu_share(handle, plan.share, &threads, &workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    const struct job w = make_job(problem, plan);
-    const int64_t blocks = plan.down * plan.across;
+    const struct job w = make_job(problem, plan, (double *)((char *)workspace + (size_t)threads * plan.share));
+    const int64_t blocks = plan.down * plan.across, work = plan.apart ? blocks * plan.stretches : blocks;
     if (threads == 1) /* opening a region takes longer than a small product */
-        for (int64_t index = 0; index < blocks; index++)
-            compute_block(&w, index, workspace);
+        for (int64_t index = 0; index < work; index++)
+            compute(&w, index, workspace);
     else
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-        for (int64_t index = 0; index < blocks; index++)
-            compute_block(&w, index, (double *)((char *)workspace + (size_t)omp_get_thread_num() * plan.share));
+        for (int64_t index = 0; index < work; index++)
+            compute(&w, index, (double *)((char *)workspace + (size_t)omp_get_thread_num() * plan.share));
+    for (int64_t index = 0; plan.apart && index < blocks; index++)
+        join(&w, index);
     return DDBLAS_STATUS_SUCCESS;
 }

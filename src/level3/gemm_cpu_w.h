@@ -20,6 +20,8 @@ struct ddblas_gemm_w_kernels
     /* sums += a b over kc terms, kc a multiple of 4, for the first `columns` columns; [1]: of a transposed problem, where a comes
      * from op(B) and b from op(A). */
     void (*tile[2])(int columns, int64_t kc, const double *a, const double *b, double *sums);
+    /* sums += more, the first `columns` columns of tiles, accurately. */
+    void (*add)(int columns, const double *more, double *sums);
     /* result = alpha sums + beta old for the first `columns` columns of a tile; result's leading dimension is mr, old's ld; beta
      * = 0: old is not read. 0 when an element of the result is not finite. */
     int (*combine)(int columns, cuddreal alpha, cuddreal beta, const double *sums, const cuddreal *old, int64_t ld,

@@ -120,6 +120,16 @@ static void tile_transposed(int columns, int64_t kc, const double *a, const doub
     tile_of(1, columns, kc, a, b, sums);
 }
 
+static void add(int columns, const double *more, double *sums)
+{
+    for (int j = 0; j < columns; j++, more += 2 * MR, sums += 2 * MR)
+    {
+        vd c;
+        vd_store(sums, vd_dd_add(vd_load(sums), vd_load(sums + MR), vd_load(more), vd_load(more + MR), &c));
+        vd_store(sums + MR, c);
+    }
+}
+
 static int combine(int columns, cuddreal alpha, cuddreal beta, const double *sums, const cuddreal *old, int64_t ld,
                    cuddreal *result)
 {
@@ -248,4 +258,4 @@ static void pack_b(const cuddreal *X, int64_t row_stride, int64_t term_stride, i
     pack_panels(X, row_stride, term_stride, rows, terms, NR, out);
 }
 
-const struct ddblas_gemm_w_kernels KERNELS = {KERNELS_NAME, MR, NR, pack_a, pack_b, {tile, tile_transposed}, combine};
+const struct ddblas_gemm_w_kernels KERNELS = {KERNELS_NAME, MR, NR, pack_a, pack_b, {tile, tile_transposed}, add, combine};
