@@ -370,6 +370,28 @@ static void nothing_outside(void **state)
     (void)ddblas_isa_select(NULL);
 }
 
+/* alpha and beta may be elements of C: they are read before C is written. */
+static void scalars_in_c(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 410);
+    for (int q = 0; q < 4 * DDBLAS_TYPE_COUNT; q++)
+    {
+        struct gemm_case *c =
+            gemm_case_new((ddblasType_t)(q / 4), DDBLAS_OP_N, DDBLAS_OP_T, 300, q % 2 ? 300 : 3, q % 4 < 2 ? 0 : 5, 0);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        memcpy(gemm_case_c(c, c->C, 0, 0), &c->alpha, c->size);
+        memcpy(gemm_case_c(c, c->C, 1, 0), &c->beta, c->size);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(gemm_call(h, c->type, c->transa, c->transb, c->m, c->n, c->k, gemm_case_c(c, c->C, 0, 0), c->A, c->lda,
+                                   c->B, c->ldb, gemm_case_c(c, c->C, 1, 0), c->C, c->ldc),
+                         DDBLAS_STATUS_SUCCESS);
+        assert_memory_equal(c->C, c->result, c->bytes_C);
+        gemm_case_free(c);
+    }
+}
+
 /* ---- 64-bit sizes ------------------------------------------------------------------------------------------------------ */
 
 /* A sparse array: only the pages that are touched exist. */
@@ -480,6 +502,7 @@ int main(void)
                                        cmocka_unit_test(thin),
                                        cmocka_unit_test(stretches),
                                        cmocka_unit_test(stretches_of_triangles),
+                                       cmocka_unit_test(scalars_in_c),
                                        cmocka_unit_test(nothing_outside),
                                        cmocka_unit_test(beyond_32_bits),
                                        cmocka_unit_test(mutant_is_caught)};

@@ -110,10 +110,21 @@ size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
 
 ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
-    if (problem->k == 0 || ddblas_gemm_is_zero(problem->type, problem->alpha))
+    /* The scalars may be elements of C. */
+    union
     {
-        scale(handle, problem);
+        cuddreal w;
+        ddblasDoubleComplex z;
+    } alpha, beta;
+    struct ddblas_gemm_problem p = *problem;
+    memcpy(&alpha, p.alpha, ddblas_type_size(p.type));
+    memcpy(&beta, p.beta, ddblas_type_size(p.type));
+    p.alpha = &alpha;
+    p.beta = &beta;
+    if (p.k == 0 || ddblas_gemm_is_zero(p.type, p.alpha))
+    {
+        scale(handle, &p);
         return DDBLAS_STATUS_SUCCESS;
     }
-    return problem->type == DDBLAS_TYPE_W ? ddblas_gemm_cpu_w(handle, problem) : ddblas_gemm_cpu_cblas(handle, problem);
+    return p.type == DDBLAS_TYPE_W ? ddblas_gemm_cpu_w(handle, &p) : ddblas_gemm_cpu_cblas(handle, &p);
 }
