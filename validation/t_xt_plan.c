@@ -12,7 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "level3/gemm_plain_plan.h"
+#include "level3/gemm_plan.h"
 #include "xt/xt_cache.h"
+#include "xt/xt_forecast.h"
 #include "xt/xt_staging.h"
 
 static struct xt_request request(ddblasType_t type, int64_t m, int64_t n, int64_t k, size_t memory)
@@ -176,7 +179,7 @@ static void choices(void **state)
                  {DDBLAS_TYPE_D, 40000, (size_t)70 << 30, 0.9},
                  {DDBLAS_TYPE_D, 40000, 2000000000, 0.75},
                  {DDBLAS_TYPE_W, 24576, (size_t)70 << 30, 0.7},
-                 {DDBLAS_TYPE_W, 24576, 2000000000, 0.3}};
+                 {DDBLAS_TYPE_W, 24576, 2000000000, 0.36}};
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
     {
         const struct xt_request r = request(cases[c].type, cases[c].n, cases[c].n, cases[c].n, cases[c].memory);
@@ -190,6 +193,108 @@ static void choices(void **state)
     }
     assert_true(ddblas_xt_share_pays(100, 0.1, 5.0) && !ddblas_xt_share_pays(100, 0.01, 5.0) &&
                 !ddblas_xt_share_pays(0, 1.0, 0.5));
+}
+
+/* Blocks that were measured where memory is plenty. */
+static void measured(void **state)
+{
+    (void)state;
+    static const struct
+    {
+        ddblasType_t type;
+        int64_t n, edge, terms;
+    } cases[] = {{DDBLAS_TYPE_D, 12288, 3072, 4096},
+                 {DDBLAS_TYPE_D, 24576, 4096, 6144},
+                 {DDBLAS_TYPE_D, 40000, 4032, 13376},
+                 {DDBLAS_TYPE_W, 16384, 4096, 5504},
+                 {DDBLAS_TYPE_W, 24576, 6144, 12288}};
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
+        for (size_t gib = 70; gib <= 140; gib += 70)
+        {
+            const struct xt_request r = request(cases[c].type, cases[c].n, cases[c].n, cases[c].n, gib << 30);
+            const struct xt_plan p = plan_of(&r);
+            assert_true(p.rows == cases[c].edge && p.columns == cases[c].edge && p.terms == cases[c].terms);
+            assert_true(p.slots == (p.down + p.across) * p.chunks);
+        }
+}
+
+/* Double-double products of all sizes that the blocks have do with the workspace, whichever route they take. */
+static void workspace(void **state)
+{
+    (void)state;
+    enum
+    {
+        MULTIPROCESSORS = 132
+    };
+    static const int64_t sizes[][3] = {{24576, 24576, 24576}, {25000, 24000, 23001}, {40000, 777, 9000}, {5000, 5000, 100}};
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
+        for (size_t bytes = (size_t)1 << 28; bytes <= (size_t)1 << 35; bytes *= 2)
+        {
+            const struct xt_request r = request(DDBLAS_TYPE_W, sizes[s][0], sizes[s][1], sizes[s][2], bytes);
+            const struct xt_plan p = plan_of(&r);
+            const int64_t rows[2] = {p.rows, p.m - (p.down - 1) * p.rows}, terms[2] = {p.terms, p.k - (p.chunks - 1) * p.terms},
+                          columns[2] = {p.columns, p.n - (p.across - 1) * p.columns};
+            for (int i = 0; i < 8; i++)
+            {
+                struct gemm_plan residues;
+                const int64_t m = rows[i & 1], n = columns[i >> 1 & 1], k = terms[i >> 2];
+                if (ddblas_gemm_prefers_residues(m, n, k))
+                    assert_true(ddblas_gemm_make_plan(&residues, m, n, k, 0, p.workspace));
+                else
+                    assert_true(ddblas_gemm_plain_make_plan(MULTIPROCESSORS, m, n, k, 0).workspace <= p.workspace);
+            }
+        }
+}
+
+/* ---- time -------------------------------------------------------------------------------------------------------------- */
+
+static void assert_near(double x, double y)
+{
+    if (!(x > y * (1.0 - 1e-12) && x < y * (1.0 + 1e-12)))
+        fail_msg("%.17g is not %.17g", x, y);
+}
+
+/* Four slots: one pair of tiles is loaded while another is multiplied, and nothing is kept. */
+static void forecast(void **state)
+{
+    (void)state;
+    struct xt_plan p = {.down = 1, .across = 1, .chunks = 5, .units = 1, .slots = 4, .results = 1, .bands = 1};
+    struct xt_stages s = {.product = 3.0, .a = 1.0, .b = 0.5, .store = 2.0};
+    assert_near(ddblas_xt_forecast(&p, &s, 1), 1.5 + 5 * 3.0 + 2.0); /* the first loads, all products, the store */
+    s.product = 1.0;
+    assert_near(ddblas_xt_forecast(&p, &s, 1), 5 * 1.5 + 1.0 + 2.0); /* all loads, the last product, the store */
+    s.c = 10.0;
+    assert_near(ddblas_xt_forecast(&p, &s, 1), 1.5 + 10.0 + 4 * 1.5 + 1.0 + 2.0);
+
+    /* Two units in a column: with one result the second waits for the store of the first, with two it does not. */
+    p.down = p.units = 2;
+    s = (struct xt_stages){.product = 3.0, .a = 1.0, .b = 0.5, .store = 2.0};
+    assert_near(ddblas_xt_forecast(&p, &s, 0), 1.5 + 2 * (5 * 3.0 + 2.0));
+    p.results = 2;
+    assert_near(ddblas_xt_forecast(&p, &s, 0), 1.5 + 10 * 3.0 + 2.0);
+
+    /* Ten slots keep the column's five tiles: then only A is loaded again, and loads are no limit. */
+    s.product = 1.25;
+    assert_near(ddblas_xt_forecast(&p, &s, 1), 10 * 1.5 + 1.25 + 2.0);
+    p.slots = 10;
+    assert_near(ddblas_xt_forecast(&p, &s, 1), 5 * 1.5 + 6 * 1.25 + 2.0);
+
+    /* A long order is followed in part: rows of units that are all alike. */
+    p = (struct xt_plan){.down = 1 << 20, .across = 1, .chunks = 2, .units = 1 << 20, .slots = 4, .results = 2, .bands = 1};
+    s = (struct xt_stages){.product = 3.0, .a = 1.0, .b = 0.5, .store = 2.0};
+    const double all = ddblas_xt_forecast(&p, &s, 0), products = 6.0 * (double)p.units;
+    assert_true(all > 0.999 * products && all < 1.001 * products);
+}
+
+/* W in 2 GB: longer chunks pay less often for the reconstruction of C, and are worth most of the workspace. */
+static void scarce_memory(void **state)
+{
+    (void)state;
+    struct xt_request r = request(DDBLAS_TYPE_W, 24576, 24576, 24576, 2000000000);
+    const double chosen = plan_of(&r).seconds;
+    assert_true(chosen < 1.75);
+    r.terms = 1024;
+    assert_true(chosen < 0.98 * plan_of(&r).seconds);
 }
 
 /* ---- tiles in slots ---------------------------------------------------------------------------------------------------- */
@@ -285,8 +390,9 @@ static void ring_place(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(order),      cmocka_unit_test(memory),  cmocka_unit_test(given_blocks),
-                                       cmocka_unit_test(most_units), cmocka_unit_test(choices), cmocka_unit_test(tiles),
-                                       cmocka_unit_test(ring_place)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(order),      cmocka_unit_test(memory),    cmocka_unit_test(given_blocks),
+                                       cmocka_unit_test(most_units), cmocka_unit_test(choices),   cmocka_unit_test(measured),
+                                       cmocka_unit_test(workspace),  cmocka_unit_test(forecast),  cmocka_unit_test(scarce_memory),
+                                       cmocka_unit_test(tiles),      cmocka_unit_test(ring_place)};
     return cmocka_run_group_tests_name("xt plan", tests, NULL, NULL);
 }

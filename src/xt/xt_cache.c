@@ -26,18 +26,26 @@ static int64_t after(const struct xt_plan *p, int64_t i, int64_t j, int64_t inde
 
 static int64_t nearer(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* The unit that needs the panel next; `end` when none does. A row of blocks comes once in each column of blocks, in its band. */
-static int64_t next_row(const struct xt_plan *p, int64_t i, int64_t index, int64_t end)
+/* The unit `index` at work, of a section that ends at `end`. */
+struct now
 {
-    const int64_t j = ddblas_xt_unit(p, index).j;
+    struct xt_unit at;
+    int64_t chunk, index, end;
+    int goes_on; /* the next unit is in the same column of blocks */
+};
+
+/* The unit that needs the panel next; `end` when none does. A row of blocks comes once in each column of blocks, in its band. */
+static int64_t next_row(const struct xt_plan *p, int64_t i, const struct now *now)
+{
+    const int64_t j = now->at.j, index = now->index, end = now->end;
     return nearer(after(p, i, 0, index, end), nearer(after(p, i, j, index, end), after(p, i, j + 1, index, end)));
 }
 
 /* A column comes once in each band, all its rows together. */
-static int64_t next_column(const struct xt_plan *p, int64_t j, int64_t index, int64_t end)
+static int64_t next_column(const struct xt_plan *p, int64_t j, const struct now *now)
 {
-    const struct xt_unit now = ddblas_xt_unit(p, index);
-    if (j == now.j && index + 1 < end && ddblas_xt_unit(p, index + 1).j == j)
+    const int64_t index = now->index, end = now->end;
+    if (j == now->at.j && now->goes_on)
         return index + 1;
     for (int64_t b = 0; b < p->bands; b++)
     {
@@ -49,21 +57,21 @@ static int64_t next_column(const struct xt_plan *p, int64_t j, int64_t index, in
 }
 
 /* The product that needs the slot's tile next, counted in chunks of the order from its start; none: the largest number. */
-static int64_t next_use(const struct xt_cache *c, const struct xt_slot *slot, int64_t chunk, int64_t index, int64_t end)
+static int64_t next_use(const struct xt_cache *c, const struct xt_slot *slot, const struct now *now)
 {
     const struct xt_plan *p = c->plan;
-    const struct xt_unit now = ddblas_xt_unit(p, index);
+    const int64_t index = now->index, end = now->end;
     if (slot->line < 0)
         return INT64_MAX;
     const int as_row = p->part != DDBLAS_GEMM_ALL || slot->side == XT_SIDE_A,
               as_column = p->part != DDBLAS_GEMM_ALL || slot->side == XT_SIDE_B;
     int64_t unit = end;
-    if (slot->chunk > chunk && ((as_row && slot->line == now.i) || (as_column && slot->line == now.j)))
+    if (slot->chunk > now->chunk && ((as_row && slot->line == now->at.i) || (as_column && slot->line == now->at.j)))
         unit = index;
     else if (as_row)
-        unit = next_row(p, slot->line, index, end);
+        unit = next_row(p, slot->line, now);
     if (as_column && unit > index)
-        unit = nearer(unit, next_column(p, slot->line, index, end));
+        unit = nearer(unit, next_column(p, slot->line, now));
     return unit == end ? INT64_MAX : unit * p->chunks + slot->chunk;
 }
 
@@ -78,14 +86,14 @@ static int better(int64_t next_a, int64_t used_a, int64_t next_b, int64_t used_b
     return next_a > next_b;
 }
 
-static int64_t victim(const struct xt_cache *c, int64_t chunk, int64_t index, int64_t end)
+static int64_t victim(const struct xt_cache *c, const struct now *now)
 {
     int64_t best = -1, best_next = 0;
     for (int64_t s = 0; s < c->plan->slots; s++)
     {
         if (c->slots[s].used == c->step)
             continue; /* the other operand */
-        const int64_t next = next_use(c, &c->slots[s], chunk, index, end);
+        const int64_t next = next_use(c, &c->slots[s], now);
         if (best < 0 || better(next, c->slots[s].used, best_next, c->slots[best].used, c->step))
         {
             best = s;
@@ -108,7 +116,9 @@ int64_t ddblas_xt_cache_take(struct xt_cache *c, enum xt_side side, int64_t line
         *load = 0;
         return s;
     }
-    const int64_t s = victim(c, chunk, index, end);
+    const struct xt_unit at = ddblas_xt_unit(c->plan, index);
+    const struct now now = {at, chunk, index, end, index + 1 < end && ddblas_xt_unit(c->plan, index + 1).j == at.j};
+    const int64_t s = victim(c, &now);
     c->slots[s] = (struct xt_slot){owner, line, chunk, c->step};
     *load = 1;
     return s;

@@ -4,14 +4,16 @@
  * The time of a candidate is that of its units one after the other on three clocks (loads, products, stores): a unit's loads are
  * what of its panels is not on the device; its products end when the loads have ended and one chunk more has been multiplied, and
  * not before the products of earlier units and its own; its store follows. So what is judged is the first fill, the larger of
- * transfers and arithmetic in between, and the last drain. Added are half a unit
- * for lanes that wait for the last one, and what four lanes lose when units are no multiple of four.
+ * transfers and arithmetic in between, and the last drain. Where memory does not hold all tiles, loads
+ * wait for slots, and xt_forecast.c follows the events one by one. Added are half a unit for lanes that wait for the last one,
+ * and what four lanes lose when units are no multiple of four.
  */
 #include "xt_plan.h"
 
 #include <math.h>
 
 #include "../level3/gemm_plan.h"
+#include "xt_forecast.h"
 
 enum
 {
@@ -22,8 +24,7 @@ enum
     LEAST_SLOTS = 4,    /* two tiles are multiplied while two are loaded */
     CUBLAS_BYTES = 32 << 20,
     JUDGED_UNITS = 4096, /* of a candidate; the others are like them */
-    TEAM = 4,            /* lanes, for which blocks should do too: they may not depend on the number there is */
-    PARTS_OF_MEMORY = 3  /* one of them at most is workspace */
+    TEAM = 4             /* lanes, for which blocks should do too: they may not depend on the number there is */
 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -162,28 +163,27 @@ static size_t bytes_of(const struct xt_request *r, int64_t rows, int64_t columns
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-/* Workspace at full speed, and what is granted of it. */
-static size_t workspace_wanted(const struct xt_request *r, const struct xt_plan *p)
+/* A double-double product of one unit and chunk on a device, in at most `budget` bytes of workspace. Most units of a triangle are
+ * whole. */
+static int route_in(const struct xt_request *r, const struct xt_plan *p, size_t budget, struct gemm_plan *route)
 {
-    struct gemm_plan plan;
-    if (!r->engine_workspace)
-        return 0;
-    if (r->type != DDBLAS_TYPE_W || p->chunks == 0)
-        return CUBLAS_BYTES;
-    return ddblas_gemm_make_plan(&plan, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL, SIZE_MAX)
-               ? larger(plan.workspace, CUBLAS_BYTES)
-               : SIZE_MAX;
+    return ddblas_gemm_make_plan(route, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL && p->down == 1, budget);
 }
 
-/* Products of the blocks can do with so much. */
-static int works_in(const struct xt_request *r, const struct xt_plan *p, size_t workspace)
+static int by_route(const struct xt_request *r, const struct xt_plan *p)
 {
-    struct gemm_plan plan;
+    return r->engine_workspace && r->type == DDBLAS_TYPE_W && p->chunks > 0;
+}
+
+/* The workspace of products that may have `budget` bytes; larger than that when they cannot do with it. */
+static size_t workspace_in(const struct xt_request *r, const struct xt_plan *p, size_t budget)
+{
+    struct gemm_plan route;
     if (!r->engine_workspace)
-        return 1;
-    if (r->type != DDBLAS_TYPE_W || p->chunks == 0)
-        return workspace >= CUBLAS_BYTES;
-    return ddblas_gemm_make_plan(&plan, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL, workspace);
+        return 0;
+    if (!by_route(r, p))
+        return CUBLAS_BYTES;
+    return route_in(r, p, budget, &route) ? larger(route.workspace, CUBLAS_BYTES) : SIZE_MAX;
 }
 
 /* Tiles that a call uses at all. */
@@ -201,38 +201,55 @@ static void open_window(struct xt_plan *p, size_t left)
     p->window = p->chunks <= 1 ? 1 : p->results == p->units ? p->units : most(1, p->results - DRAINING);
 }
 
-/* Shares the memory out; 0 when it does not do. */
-static int fits(const struct xt_request *r, struct xt_plan *p)
+/* Shares out what results and workspace leave of the memory; 0 when it does not do. */
+static int fits(const struct xt_request *r, struct xt_plan *p, int64_t results, size_t workspace)
 {
-    const size_t wanted = workspace_wanted(r, p), granted = r->memory / PARTS_OF_MEMORY;
-    p->workspace = wanted < granted ? wanted : granted / ALIGNMENT * ALIGNMENT;
-    if (!works_in(r, p, p->workspace))
-        return 0;
     /* either operand of a tile may be transposed */
     const int64_t terms = p->chunks > 0 ? p->terms : 0;
+    p->workspace = workspace;
+    p->results = results;
     p->tile_bytes = larger(larger(bytes_of(r, p->rows, terms), bytes_of(r, terms, p->rows)),
                            larger(bytes_of(r, p->columns, terms), bytes_of(r, terms, p->columns)));
     p->result_bytes = bytes_of(r, p->rows, p->columns);
     const int64_t needed = least(all_tiles(p), LEAST_SLOTS);
-    for (p->results = least(p->units, r->drain ? DRAINING + 1 : 1); p->results > 0; p->results--)
-    {
-        const size_t fixed = p->workspace + (size_t)p->results * p->result_bytes;
-        if (fixed > r->memory)
-            continue;
-        const size_t left = r->memory - fixed;
-        p->slots = all_tiles(p) == 0 ? 0 : (int64_t)(left / p->tile_bytes);
-        p->slots = least(p->slots, r->reuse ? all_tiles(p) : needed);
-        if (p->slots < (p->results > DRAINING ? least(all_tiles(p), 3 * LEAST_SLOTS) : needed))
-            continue;
-        p->window = 1;
-        if (r->drain && r->reuse)
-            open_window(p, left - (size_t)p->slots * p->tile_bytes);
-        return 1;
-    }
-    return 0;
+    const size_t fixed = workspace + (size_t)results * p->result_bytes;
+    if (workspace > r->memory || fixed > r->memory)
+        return 0;
+    const size_t left = r->memory - fixed;
+    p->slots = all_tiles(p) == 0 ? 0 : (int64_t)(left / p->tile_bytes);
+    p->slots = least(p->slots, r->reuse ? all_tiles(p) : needed);
+    if (p->slots < needed)
+        return 0;
+    p->window = 1;
+    if (r->drain && r->reuse)
+        open_window(p, left - (size_t)p->slots * p->tile_bytes);
+    return 1;
 }
 
 /* ---- time -------------------------------------------------------------------------------------------------------------- */
+
+/* Pieces of at most `part` that `total` falls into, cut at multiples of `lines` as well. */
+static double pieces(int64_t total, int64_t lines, int64_t part)
+{
+    const int64_t whole = total / lines;
+    return (double)whole * (double)quotient_up(lines, part) + (double)quotient_up(total - whole * lines, part);
+}
+
+/* A chunk's product. On the residue route each block that is multiplied at once is a call, and op(A)'s rows are split for each
+ * block of columns anew unless all of them stand in the workspace. */
+static double product_seconds(const struct xt_request *r, const struct xt_plan *p, const struct xt_rates *rates)
+{
+    const double m = (double)p->rows, n = (double)p->columns, k = (double)p->k / (double)most(p->chunks, 1);
+    double calls = 1.0, lines = m + n;
+    struct gemm_plan route;
+    if (by_route(r, p) && route_in(r, p, p->workspace, &route))
+    {
+        calls = pieces(p->rows, route.lines_a, route.rows) * pieces(p->columns, route.lines_b, route.columns) *
+                (double)quotient_up(least(p->terms, route.slice), route.terms);
+        lines = n + (route.lines_a < p->rows ? m * pieces(p->columns, route.lines_b, route.lines_b) : m);
+    }
+    return calls * rates->call + rates->result * m * n + rates->operand * lines * k + rates->term * m * n * k;
+}
 
 /* The part of a panel that is not on the device any more: of A after the first column of blocks, of B after the first unit of a
  * column. */
@@ -253,48 +270,63 @@ static struct missing missing_of(const struct xt_request *r, const struct xt_pla
     return x;
 }
 
-/* What judging goes on: seconds of one unit's products and of its store, bytes of a column of op(A) or op(B)'s panel, and the
- * three clocks. */
 struct clocks
 {
-    double unit, store, line, c_load;
     double loaded, multiplied, stored;
 };
 
-/* A part of a unit's chunks: `share` of its loads and products, the first of them or those that end it. */
-static void pass(const struct xt_plan *p, struct clocks *t, const struct missing *missing, int64_t u, double share, int begins,
-                 int ends)
+/* `count` of a unit's chunks, the first of them or those that end it. */
+static void pass(const struct xt_plan *p, const struct xt_stages *s, struct clocks *t, const struct missing *missing, int64_t u,
+                 double count, int begins, int ends)
 {
     const struct xt_unit at = ddblas_xt_unit(p, u);
     const int starts = u == 0 || ddblas_xt_unit(p, u - 1).j != at.j;
-    const double lines =
-        (double)p->rows * (at.j == 0 ? 1.0 : missing->a_later) + (double)p->columns * (starts ? 1.0 : missing->b_later);
     const double before = p->results > 1 ? t->multiplied : t->stored; /* a single result has to be stored before */
-    t->loaded += lines * t->line * share + (begins ? t->c_load : 0.0);
-    t->multiplied = fmax(before + t->unit * share, t->loaded + t->unit / (double)most(p->chunks, 1));
+    t->loaded += s->a * (at.j == 0 ? 1.0 : missing->a_later) * count + s->b * (starts ? 1.0 : missing->b_later) * count +
+                 (begins ? s->c : 0.0);
+    t->multiplied = fmax(before + s->product * count, t->loaded + s->product);
     if (ends)
-        t->stored = fmax(t->stored, t->multiplied) + t->store;
+        t->stored = fmax(t->stored, t->multiplied) + s->store;
 }
 
-static double judge(const struct xt_request *r, const struct xt_plan *p, const struct xt_rates *rates)
+/* As if loads could run ahead without end. */
+static double run_free(const struct xt_request *r, const struct xt_plan *p, const struct xt_stages *s)
 {
-    const double size = (double)ddblas_type_size(r->type), mn = (double)p->rows * (double)p->columns;
-    const double chunks = (double)most(p->chunks, 1), k = (double)p->k;
-    const double slowed = p->workspace > 0 ? fmax(1.0, (double)workspace_wanted(r, p) / (double)p->workspace) : 1.0;
+    const double chunks = (double)most(p->chunks, 1);
     const struct missing missing = missing_of(r, p);
     const int64_t units = least(p->units, JUDGED_UNITS);
-    struct clocks t = {.unit = chunks * (rates->call + rates->result * mn) +
-                               slowed * rates->operand * (double)(p->rows + p->columns) * k + rates->term * mn * k,
-                       .store = mn * size / rates->out,
-                       .line = k * size / rates->in,
-                       .c_load = r->reads_c ? mn * size / rates->in : 0.0};
     const int64_t window = p->window > 1 ? p->window : 0;
+    struct clocks t = {0.0, 0.0, 0.0};
     for (int64_t u = 0; u < window; u++)
-        pass(p, &t, &missing, u, 1.0 / chunks, 1, 0);
+        pass(p, s, &t, &missing, u, 1.0, 1, 0);
     for (int64_t u = 0; u < units; u++)
-        pass(p, &t, &missing, u, u < window ? 1.0 - 1.0 / chunks : 1.0, u >= window, 1);
-    const double idle = (double)(round_up(p->units, TEAM) - p->units) / TEAM;
-    return t.stored * (double)p->units / (double)units + (0.5 + idle) * t.unit;
+        pass(p, s, &t, &missing, u, u < window ? chunks - 1.0 : chunks, u >= window, 1);
+    return t.stored * (double)p->units / (double)units;
+}
+
+static struct xt_stages stages_of(const struct xt_request *r, const struct xt_plan *p, const struct xt_rates *rates)
+{
+    const double size = (double)ddblas_type_size(r->type), rows = (double)p->rows, columns = (double)p->columns;
+    const double terms = (double)p->k / (double)most(p->chunks, 1);
+    return (struct xt_stages){.product = product_seconds(r, p, rates),
+                              .a = rows * terms * size / rates->in,
+                              .b = columns * terms * size / rates->in,
+                              .c = r->reads_c ? rows * columns * size / rates->in : 0.0,
+                              .store = rows * columns * size / rates->out};
+}
+
+/* Sets p->seconds; those of a candidate that is not the faster one may stay too small. */
+static void judge(const struct xt_request *r, struct xt_plan *p, const struct xt_rates *rates, double fastest)
+{
+    const struct xt_stages s = stages_of(r, p, rates);
+    const double unit = s.product * (double)most(p->chunks, 1);
+    const double idle = (0.5 + (double)(round_up(p->units, TEAM) - p->units) / TEAM) * unit;
+    p->seconds = unit * (double)p->units;
+    if (p->seconds >= fastest)
+        return;
+    p->seconds = run_free(r, p, &s) + idle;
+    if (p->seconds < fastest && p->slots < all_tiles(p))
+        p->seconds = ddblas_xt_forecast(p, &s, r->reuse) + idle;
 }
 
 /* ---- choice ------------------------------------------------------------------------------------------------------------ */
@@ -321,31 +353,56 @@ static void cut(const struct xt_request *r, struct xt_plan *p, int64_t edge, int
     p->units = p->down > XT_MOST_UNITS || p->across > XT_MOST_UNITS ? INT64_MAX : rows_of(p, 0, p->across).before;
 }
 
+/* Takes the candidate's blocks for *plan when some way to share out the memory makes them faster: more workspace makes products
+ * faster, more results let stores run beside products, more slots keep what would be loaded again. */
+static void consider(struct xt_plan *plan, const struct xt_request *r, struct xt_plan p, const struct xt_rates *rates)
+{
+    const int64_t most_results = least(p.units, r->drain ? DRAINING + 1 : 1);
+    int everything = 0;
+    for (size_t budget = r->memory, workspace; !everything && (workspace = workspace_in(r, &p, budget)) <= budget;
+         budget = workspace - 1)
+    {
+        for (int64_t results = most_results; results > 0 && !everything; results--)
+        {
+            if (!fits(r, &p, results, workspace))
+                continue;
+            everything = p.slots == all_tiles(&p);
+            judge(r, &p, rates, plan->seconds);
+            if (p.seconds < plan->seconds)
+                *plan = p;
+        }
+        if (!by_route(r, &p))
+            break;
+    }
+}
+
 ddblasStatus_t ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request *request, const struct xt_rates *rates)
 {
     static const int64_t edges[] = {24576, 16384, 12288, 8192, 6144, 5120, 4096, 3072, 2048, 1536, 1024, 768,
                                     512,   384,   256,   192,  128,  96,   64,   48,   32,   16,   8};
     static const int64_t chunks[] = {16384, 12288, 8192, 6144, 4096, 3072, 2048, 1024, 512, 256, 128, 64, 32, 16, 8};
-    const double work = (double)request->m * (double)request->n * (double)request->k * rates->term;
-    double best = INFINITY;
     int few_enough = 0;
+    struct xt_plan p = {.rows = -1};
+    plan->seconds = INFINITY;
     for (size_t e = 0; e < sizeof edges / sizeof edges[0]; e++)
+    {
+        const int64_t rows = p.rows, columns = p.columns;
+        cut(request, &p, edges[e], chunks[0]);
+        if (p.rows == rows && p.columns == columns)
+            continue; /* the size's or the caller's, as before */
+        if (p.units > XT_MOST_UNITS)
+            continue;
+        few_enough = 1;
+        int64_t terms = -1;
         for (size_t t = 0; t < sizeof chunks / sizeof chunks[0]; t++)
         {
-            struct xt_plan p;
             cut(request, &p, edges[e], chunks[t]);
-            few_enough |= p.units <= XT_MOST_UNITS;
-            if (p.units > XT_MOST_UNITS || !fits(request, &p))
-                continue;
-            const double calls = (double)p.units * (double)most(p.chunks, 1) * rates->call;
-            if (calls + (request->part == DDBLAS_GEMM_ALL ? work : work / 2.0) >= best)
-                continue;
-            p.seconds = judge(request, &p, rates);
-            if (p.seconds < best)
-            {
-                best = p.seconds;
-                *plan = p;
-            }
+            if (p.terms != terms)
+                consider(plan, request, p, rates);
+            terms = p.terms;
         }
-    return best < INFINITY ? DDBLAS_STATUS_SUCCESS : few_enough ? DDBLAS_STATUS_WORKSPACE_TOO_SMALL : DDBLAS_STATUS_INVALID_VALUE;
+    }
+    return plan->seconds < INFINITY ? DDBLAS_STATUS_SUCCESS
+           : few_enough             ? DDBLAS_STATUS_WORKSPACE_TOO_SMALL
+                                    : DDBLAS_STATUS_INVALID_VALUE;
 }

@@ -1,0 +1,83 @@
+/*
+ * How long a lane alone takes: the events of xt_pipeline.c. Loads stand in one stream, products in another, stores in a third; a
+ * load waits for the last product that used its slot, a product for its loads, and the thread that starts them for a result.
+ */
+#include "xt_forecast.h"
+
+#include <math.h>
+
+#include "xt_cache.h"
+
+enum
+{
+    MOST_SLOTS = 32,    /* of more so many are followed: larger tiles do as well */
+    ENOUGH_STEPS = 512, /* products that are followed, if they are two columns, */
+    MOST_STEPS = 4096   /* otherwise */
+};
+
+struct forecast
+{
+    const struct xt_plan *plan;
+    const struct xt_stages *stages;
+    struct xt_cache cache;
+    struct xt_slot slots[MOST_SLOTS];
+    double loaded[MOST_SLOTS], used[MOST_SLOTS], stored[XT_MOST_RESULTS];
+    double thread, in, multiply, out; /* when the thread that starts loads and products, and each stream, is free */
+};
+
+/* The slot of a tile, whose load is in `loaded`. */
+static int64_t tile(struct forecast *f, enum xt_side side, int64_t line, int64_t chunk, int64_t unit)
+{
+    int load = 0;
+    const int64_t slot = ddblas_xt_cache_take(&f->cache, side, line, chunk, unit, f->plan->units, &load);
+    if (load)
+        f->loaded[slot] = f->in = fmax(fmax(f->in, f->used[slot]), f->thread) + (side == XT_SIDE_A ? f->stages->a : f->stages->b);
+    return slot;
+}
+
+static void follow(struct forecast *f, int64_t unit)
+{
+    const struct xt_plan *p = f->plan;
+    const struct xt_unit at = ddblas_xt_unit(p, unit);
+    double *stored = &f->stored[unit % p->results];
+    for (int64_t chunk = 0; chunk < p->chunks; chunk++)
+    {
+        ddblas_xt_cache_step(&f->cache);
+        const int64_t a = tile(f, XT_SIDE_A, at.i, chunk, unit), b = tile(f, XT_SIDE_B, at.j, chunk, unit);
+        double ready = fmax(f->loaded[a], f->loaded[b]);
+        if (chunk == 0)
+        {
+            f->thread = fmax(f->thread, *stored);
+            if (f->stages->c > 0.0)
+                ready = f->in = fmax(f->in, f->thread) + f->stages->c;
+        }
+        f->multiply = fmax(fmax(f->multiply, f->thread), ready) + f->stages->product;
+        f->used[a] = f->used[b] = f->multiply;
+    }
+    *stored = f->out = fmax(f->out, f->multiply) + f->stages->store;
+}
+
+double ddblas_xt_forecast(const struct xt_plan *plan, const struct xt_stages *stages, int reuse)
+{
+    struct xt_plan followed = *plan;
+    followed.slots = plan->slots < MOST_SLOTS ? plan->slots : MOST_SLOTS;
+    struct forecast f = {.plan = &followed, .stages = stages};
+    ddblas_xt_cache_start(&f.cache, &followed, f.slots, reuse);
+    int64_t unit = 0, second = 0; /* unit that begins the second column, */
+    double first = 0.0;           /* and when it does */
+    for (; unit < plan->units; unit++)
+    {
+        const int begins = unit > 0 && ddblas_xt_unit(plan, unit).j != ddblas_xt_unit(plan, unit - 1).j;
+        const int64_t steps = unit * plan->chunks;
+        if ((begins && second > 0 && steps > ENOUGH_STEPS) || steps > MOST_STEPS)
+            break;
+        if (begins && second == 0)
+        {
+            second = unit;
+            first = f.out;
+        }
+        follow(&f, unit);
+    }
+    const int64_t from = unit > second ? second : 0; /* the others are like the units from here on */
+    return f.out + (f.out - (from > 0 ? first : 0.0)) / (double)(unit - from) * (double)(plan->units - unit);
+}
