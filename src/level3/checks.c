@@ -5,32 +5,35 @@
 
 static const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
 
+/* A letter that has two values. */
+static ddblasStatus_t check_either(ddblasHandle_t handle, int position, const char *name, int letter, int one, int other,
+                                   const char *names)
+{
+    if (letter == one || letter == other)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail_argument(handle, invalid, position, "%s: %d is neither %s", name, letter, names);
+}
+
 ddblasStatus_t ddblas_check_side(ddblasHandle_t handle, int position, ddblasSideMode_t side)
 {
-    if (side == DDBLAS_SIDE_LEFT || side == DDBLAS_SIDE_RIGHT)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, invalid, position, "side: %d is neither LEFT nor RIGHT", (int)side);
+    return check_either(handle, position, "side", (int)side, DDBLAS_SIDE_LEFT, DDBLAS_SIDE_RIGHT, "LEFT nor RIGHT");
 }
 
 ddblasStatus_t ddblas_check_fill(ddblasHandle_t handle, int position, ddblasFillMode_t uplo)
 {
-    if (uplo == DDBLAS_FILL_MODE_LOWER || uplo == DDBLAS_FILL_MODE_UPPER)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, invalid, position, "uplo: %d is neither LOWER nor UPPER", (int)uplo);
-}
-
-ddblasStatus_t ddblas_check_operation(ddblasHandle_t handle, int position, ddblasOperation_t trans)
-{
-    if (trans == DDBLAS_OP_N || trans == DDBLAS_OP_T || trans == DDBLAS_OP_C)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, invalid, position, "trans: %d is none of N, T, C", (int)trans);
+    return check_either(handle, position, "uplo", (int)uplo, DDBLAS_FILL_MODE_LOWER, DDBLAS_FILL_MODE_UPPER, "LOWER nor UPPER");
 }
 
 ddblasStatus_t ddblas_check_diagonal(ddblasHandle_t handle, int position, ddblasDiagType_t diag)
 {
-    if (diag == DDBLAS_DIAG_NON_UNIT || diag == DDBLAS_DIAG_UNIT)
+    return check_either(handle, position, "diag", (int)diag, DDBLAS_DIAG_NON_UNIT, DDBLAS_DIAG_UNIT, "NON_UNIT nor UNIT");
+}
+
+ddblasStatus_t ddblas_check_operation(ddblasHandle_t handle, int position, const char *name, ddblasOperation_t trans)
+{
+    if (trans == DDBLAS_OP_N || trans == DDBLAS_OP_T || trans == DDBLAS_OP_C)
         return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, invalid, position, "diag: %d is neither NON_UNIT nor UNIT", (int)diag);
+    return ddblas_fail_argument(handle, invalid, position, "%s: %d is none of N, T, C", name, (int)trans);
 }
 
 ddblasStatus_t ddblas_check_size(ddblasHandle_t handle, int position, const char *name, int64_t size)

@@ -20,8 +20,8 @@
 
 ddblasStatus_t ddblas_check_side(ddblasHandle_t handle, int position, ddblasSideMode_t side);
 ddblasStatus_t ddblas_check_fill(ddblasHandle_t handle, int position, ddblasFillMode_t uplo);
-ddblasStatus_t ddblas_check_operation(ddblasHandle_t handle, int position, ddblasOperation_t trans);
 ddblasStatus_t ddblas_check_diagonal(ddblasHandle_t handle, int position, ddblasDiagType_t diag);
+ddblasStatus_t ddblas_check_operation(ddblasHandle_t handle, int position, const char *name, ddblasOperation_t trans);
 ddblasStatus_t ddblas_check_size(ddblasHandle_t handle, int position, const char *name, int64_t size);
 /* A leading dimension against the rows of the stored matrix. */
 ddblasStatus_t ddblas_check_leading(ddblasHandle_t handle, int position, const char *name, int64_t leading, int64_t rows);

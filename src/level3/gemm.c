@@ -5,21 +5,13 @@
 
 #include "checks.h"
 
-static int is_operation(ddblasOperation_t op) { return op == DDBLAS_OP_N || op == DDBLAS_OP_T || op == DDBLAS_OP_C; }
-
 static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
-    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
-    if (!is_operation(p->transa))
-        return ddblas_fail_argument(handle, invalid, 2, "transa: %d is none of N, T, C", (int)p->transa);
-    if (!is_operation(p->transb))
-        return ddblas_fail_argument(handle, invalid, 3, "transb: %d is none of N, T, C", (int)p->transb);
-    if (p->m < 0)
-        return ddblas_fail_argument(handle, invalid, 4, "m: %lld is negative", (long long)p->m);
-    if (p->n < 0)
-        return ddblas_fail_argument(handle, invalid, 5, "n: %lld is negative", (long long)p->n);
-    if (p->k < 0)
-        return ddblas_fail_argument(handle, invalid, 6, "k: %lld is negative", (long long)p->k);
+    DDBLAS_CHECK(ddblas_check_operation(handle, 2, "transa", p->transa));
+    DDBLAS_CHECK(ddblas_check_operation(handle, 3, "transb", p->transb));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "m", p->m));
+    DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", p->n));
+    DDBLAS_CHECK(ddblas_check_size(handle, 6, "k", p->k));
     DDBLAS_CHECK(ddblas_check_leading(handle, 9, "lda", p->lda, p->transa == DDBLAS_OP_N ? p->m : p->k));
     DDBLAS_CHECK(ddblas_check_leading(handle, 11, "ldb", p->ldb, p->transb == DDBLAS_OP_N ? p->k : p->n));
     return ddblas_check_leading(handle, 14, "ldc", p->ldc, p->m);
@@ -71,18 +63,12 @@ static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_probl
 
 ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k, size_t *bytes)
 {
-    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    if ((int)type < 0 || type >= DDBLAS_TYPE_COUNT)
-        return ddblas_fail_argument(handle, invalid, 2, "type: %d is no type", (int)type);
-    const int64_t sizes[] = {m, n, k};
-    for (int i = 0; i < 3; i++)
-        if (sizes[i] < 0)
-            return ddblas_fail_argument(handle, invalid, 3 + i, "%c: %lld is negative", "mnk"[i], (long long)sizes[i]);
-    if (!bytes)
-        return ddblas_fail_argument(handle, invalid, 6, "bytes: null pointer");
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_type(handle, type));
+    DDBLAS_CHECK(ddblas_check_size(handle, 3, "m", m));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", n));
+    DDBLAS_CHECK(ddblas_check_size(handle, 5, "k", k));
+    DDBLAS_CHECK(ddblas_check_bytes(handle, 6, bytes));
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
     {
@@ -96,9 +82,7 @@ ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
 
 ddblasStatus_t ddblasSetGemmRoute(ddblasHandle_t handle, ddblasGemmRoute_t route)
 {
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
+    DDBLAS_CHECK(ddblas_enter(handle));
     if (route != DDBLAS_GEMM_ROUTE_AUTO && route != DDBLAS_GEMM_ROUTE_PLAIN && route != DDBLAS_GEMM_ROUTE_RESIDUES)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "route: %d is none of AUTO, PLAIN, RESIDUES",
                                     (int)route);
@@ -108,9 +92,7 @@ ddblasStatus_t ddblasSetGemmRoute(ddblasHandle_t handle, ddblasGemmRoute_t route
 
 ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRoute_t *route)
 {
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
+    DDBLAS_CHECK(ddblas_enter(handle));
     if (!route)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "route: null pointer");
     *route = (ddblasGemmRoute_t)handle->gemm_route;

@@ -15,7 +15,7 @@ static ddblasType_t real_of(ddblasType_t type)
 static ddblasStatus_t check_operation(ddblasHandle_t handle, const struct ddblas_syrk_problem *p)
 {
     const ddblasOperation_t other = p->hermitian ? DDBLAS_OP_T : DDBLAS_OP_C;
-    DDBLAS_CHECK(ddblas_check_operation(handle, 3, p->trans));
+    DDBLAS_CHECK(ddblas_check_operation(handle, 3, "trans", p->trans));
     if (!ddblas_type_is_complex(p->type) || p->trans != other)
         return DDBLAS_STATUS_SUCCESS;
     return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 3, "trans: %s",

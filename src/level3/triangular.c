@@ -1,5 +1,5 @@
 /*
- * What trmm and trsm share: their checks.
+ * What trmm and trsm share: their checks, the choice of the engine, the workspace query.
  */
 #include "triangular.h"
 
@@ -14,11 +14,11 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_
     return solve ? DDBLAS_STATUS_SUCCESS : ddblas_check_pointer(handle, 13, "C", p->type, p->C);
 }
 
-ddblasStatus_t ddblas_check_triangular(ddblasHandle_t handle, const struct ddblas_triangular_problem *p, int solve)
+static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_triangular_problem *p, int solve)
 {
     DDBLAS_CHECK(ddblas_check_side(handle, 2, p->side));
     DDBLAS_CHECK(ddblas_check_fill(handle, 3, p->uplo));
-    DDBLAS_CHECK(ddblas_check_operation(handle, 4, p->trans));
+    DDBLAS_CHECK(ddblas_check_operation(handle, 4, "trans", p->trans));
     DDBLAS_CHECK(ddblas_check_diagonal(handle, 5, p->diag));
     DDBLAS_CHECK(ddblas_check_size(handle, 6, "m", p->m));
     DDBLAS_CHECK(ddblas_check_size(handle, 7, "n", p->n));
@@ -35,13 +35,34 @@ ddblasStatus_t ddblas_check_triangular(ddblasHandle_t handle, const struct ddbla
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_check_triangular_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m,
-                                             int64_t n, const size_t *bytes)
+ddblasStatus_t ddblas_triangular(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve)
 {
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(check(handle, problem, solve));
+    if (problem->m == 0 || problem->n == 0)
+        return DDBLAS_STATUS_SUCCESS;
+    if (problem->type == DDBLAS_TYPE_W)
+        return (solve ? ddblas_trsm_w : ddblas_trmm_w)(handle, problem);
+#if DDBLAS_HAVE_CUDA
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_triangular_cublas(handle, problem, solve);
+#endif
+    return ddblas_triangular_cblas(handle, problem, solve);
+}
+
+ddblasStatus_t ddblas_triangular_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
+                                       size_t *bytes, int solve)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_type(handle, type));
     DDBLAS_CHECK(ddblas_check_side(handle, 3, side));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "m", m));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
     DDBLAS_CHECK(ddblas_check_bytes(handle, 6, bytes));
-    return type == DDBLAS_TYPE_W ? ddblas_check_order(handle, side == DDBLAS_SIDE_LEFT ? m : n) : DDBLAS_STATUS_SUCCESS;
+    if (type == DDBLAS_TYPE_W)
+        DDBLAS_CHECK(ddblas_check_order(handle, side == DDBLAS_SIDE_LEFT ? m : n));
+    *bytes = m == 0 || n == 0        ? 0
+             : type == DDBLAS_TYPE_W ? (solve ? ddblas_trsm_w_workspace : ddblas_trmm_w_workspace)(handle, side, m, n)
+                                     : ddblas_passing_workspace(handle);
+    return DDBLAS_STATUS_SUCCESS;
 }

@@ -9,7 +9,7 @@
 #include <dd/level3.h>
 
 /* C = alpha op(A) B, C = alpha B op(A), or the solution C of op(A) C = alpha B or C op(A) = alpha B, where C is B. Checked
- * arguments, m, n >= 1. */
+ * arguments, m, n >= 1, but for ddblas_triangular. */
 struct ddblas_triangular_problem
 {
     ddblasType_t type;
@@ -26,8 +26,11 @@ struct ddblas_triangular_problem
     int64_t ldc;
 };
 
-/* Checks of trmm (solve = 0) and trsm in the order of their prototypes. */
-ddblasStatus_t ddblas_check_triangular(ddblasHandle_t handle, const struct ddblas_triangular_problem *p, int solve);
+/* A call of trmm (solve = 0) or trsm: checks in the order of their prototypes, then the engine's work. And their workspace query.
+ */
+ddblasStatus_t ddblas_triangular(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve);
+ddblasStatus_t ddblas_triangular_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
+                                       size_t *bytes, int solve);
 
 /* Order of A. */
 static inline int64_t ddblas_triangular_order(const struct ddblas_triangular_problem *p)
@@ -47,10 +50,6 @@ static inline int ddblas_triangular_second_first(const struct ddblas_triangular_
 {
     return ((p->side == DDBLAS_SIDE_LEFT) == ddblas_triangular_is_lower(p)) != (solve != 0);
 }
-
-/* The arguments of a workspace query. */
-ddblasStatus_t ddblas_check_triangular_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m,
-                                             int64_t n, const size_t *bytes);
 
 ddblasStatus_t ddblas_trmm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem);
 ddblasStatus_t ddblas_trsm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem);

@@ -71,26 +71,28 @@ ddblasStatus_t ddblasXtSetOptions(ddblasHandle_t handle, const ddblasXtOptions_t
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblasXtGetOptions(ddblasHandle_t handle, ddblasXtOptions_t *options)
+/* The context of a question whose answer goes to `place`. */
+static ddblasStatus_t ask(ddblasHandle_t handle, const char *name, const void *place, const struct xt_context **context)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    if (!options)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "options: null pointer");
-    const struct xt_context *context = ddblas_xt_context(handle);
-    if (!context)
-        return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for options");
+    if (!place)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "%s: null pointer", name);
+    *context = ddblas_xt_context(handle);
+    return *context ? DDBLAS_STATUS_SUCCESS : ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the %s", name);
+}
+
+ddblasStatus_t ddblasXtGetOptions(ddblasHandle_t handle, ddblasXtOptions_t *options)
+{
+    const struct xt_context *context = NULL;
+    DDBLAS_CHECK(ask(handle, "options", options, &context));
     *options = context->options;
     return DDBLAS_STATUS_SUCCESS;
 }
 
 ddblasStatus_t ddblasXtGetReport(ddblasHandle_t handle, ddblasXtReport_t *report)
 {
-    DDBLAS_CHECK(ddblas_enter(handle));
-    if (!report)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "report: null pointer");
-    const struct xt_context *context = ddblas_xt_context(handle);
-    if (!context)
-        return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for a report");
+    const struct xt_context *context = NULL;
+    DDBLAS_CHECK(ask(handle, "report", report, &context));
     *report = context->report;
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -101,6 +101,12 @@ static char *on_device(const struct xt_block *b, int64_t column)
 
 int ddblas_xt_uses_ring(const struct xt_block *b) { return !b->host_is_pinned || b->part != DDBLAS_GEMM_ALL; }
 
+/* Of the block the `width` columns from `first` on, or what is left of them, in a slot of the ring. */
+static struct piece piece_of(const struct xt_ring *ring, const struct xt_block *b, int64_t width, int64_t first, int64_t slot)
+{
+    return (struct piece){b, first, b->columns - first < width ? b->columns - first : width, ring->pieces[slot]};
+}
+
 /* ---- load -------------------------------------------------------------------------------------------------------------- */
 
 static ddblasStatus_t load_through_ring(struct xt_ring *ring, const struct xt_block *b)
@@ -110,7 +116,7 @@ static ddblasStatus_t load_through_ring(struct xt_ring *ring, const struct xt_bl
     for (int64_t first = 0; first < b->columns; first += width)
     {
         const int slot = ring->next;
-        const struct piece p = {b, first, b->columns - first < width ? b->columns - first : width, ring->pieces[slot]};
+        const struct piece p = piece_of(ring, b, width, first, slot);
         ring->next = (slot + 1) % XT_RING_PIECES;
         DDBLAS_CHECK(s->wait_on_host(ring->events[slot]));
         copy_on_host(ring, &p, 1);
@@ -137,14 +143,6 @@ ddblasStatus_t ddblas_xt_load(struct xt_ring *ring, const struct xt_block *b)
 
 /* ---- store ------------------------------------------------------------------------------------------------------------- */
 
-/* Piece `number` of the block, of `width` columns, in its place of the ring. */
-static struct piece piece_of(struct xt_ring *ring, const struct xt_block *b, int64_t width, int64_t number)
-{
-    const int64_t first = number * width;
-    return (struct piece){b, first, b->columns - first < width ? b->columns - first : width,
-                          ring->pieces[number % XT_RING_PIECES]};
-}
-
 static ddblasStatus_t fetch(struct xt_ring *ring, const struct piece *p, void *event)
 {
     const struct xt_block *b = p->block;
@@ -165,12 +163,12 @@ static ddblasStatus_t store_through_ring(struct xt_ring *ring, const struct xt_b
         const int64_t out = n - (XT_RING_PIECES - 1);
         if (n < count)
         {
-            const struct piece p = piece_of(ring, b, width, n);
+            const struct piece p = piece_of(ring, b, width, n * width, n % XT_RING_PIECES);
             DDBLAS_CHECK(fetch(ring, &p, ring->events[n % XT_RING_PIECES]));
         }
         if (out >= 0)
         {
-            const struct piece p = piece_of(ring, b, width, out);
+            const struct piece p = piece_of(ring, b, width, out * width, out % XT_RING_PIECES);
             DDBLAS_CHECK(ring->streams->wait_on_host(ring->events[out % XT_RING_PIECES]));
             copy_on_host(ring, &p, 0);
         }
