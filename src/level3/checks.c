@@ -2,6 +2,7 @@
  * Checks of arguments that the routines of level 3 share.
  */
 #include "checks.h"
+#include "passing.h"
 
 static const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
 
@@ -73,4 +74,16 @@ ddblasStatus_t ddblas_check_bytes(ddblasHandle_t handle, int position, const siz
     if (bytes)
         return DDBLAS_STATUS_SUCCESS;
     return ddblas_fail_argument(handle, invalid, position, "bytes: null pointer");
+}
+
+ddblasStatus_t ddblas_check_sided_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
+                                        const size_t *bytes)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_type(handle, type));
+    DDBLAS_CHECK(ddblas_check_side(handle, 3, side));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "m", m));
+    DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
+    DDBLAS_CHECK(ddblas_check_bytes(handle, 6, bytes));
+    return type == DDBLAS_TYPE_W ? ddblas_check_order(handle, side == DDBLAS_SIDE_LEFT ? m : n) : DDBLAS_STATUS_SUCCESS;
 }

@@ -31,5 +31,8 @@ ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const c
 /* The type of a query, its position 2, and the place for its answer. */
 ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, ddblasType_t type);
 ddblasStatus_t ddblas_check_bytes(ddblasHandle_t handle, int position, const size_t *bytes);
+/* The query of a routine whose square matrix stands left or right: (handle, type, side, m, n, bytes). */
+ddblasStatus_t ddblas_check_sided_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
+                                        const size_t *bytes);
 
 #endif

@@ -50,15 +50,7 @@ static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_probl
     return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_gemm(handle, problem);
 }
 
-#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
-    ddblasStatus_t ddblas##letter##gemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,    \
-                                        int64_t n, int64_t k, const type *alpha, const type *A, int64_t lda, const type *B,      \
-                                        int64_t ldb, const type *beta, type *C, int64_t ldc)                                     \
-    {                                                                                                                            \
-        const struct ddblas_gemm_problem problem = {                                                                             \
-            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, DDBLAS_GEMM_ALL, 0};             \
-        return gemm(handle, &problem);                                                                                           \
-    }
+#define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_GEMM_ENTRY(ddblas##letter##gemm, letter, type, gemm)
 #include <dd/types.def>
 
 ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k, size_t *bytes)

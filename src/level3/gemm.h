@@ -46,6 +46,17 @@ struct ddblas_gemm_mask
     int64_t pitch;
 };
 
+/* An entry point with gemm's prototype: `call` gets the handle and the problem. */
+#define DDBLAS_GEMM_ENTRY(name, letter, type, call)                                                                              \
+    ddblasStatus_t name(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,         \
+                        int64_t k, const type *alpha, const type *A, int64_t lda, const type *B, int64_t ldb, const type *beta,  \
+                        type *C, int64_t ldc)                                                                                    \
+    {                                                                                                                            \
+        const struct ddblas_gemm_problem problem = {                                                                             \
+            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, DDBLAS_GEMM_ALL, 0};             \
+        return call(handle, &problem);                                                                                           \
+    }
+
 /* A call's start: the handle lives, its last error is cleared, every argument is checked in the order of the prototype. */
 ddblasStatus_t ddblas_gemm_check(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 

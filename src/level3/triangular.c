@@ -53,14 +53,7 @@ ddblasStatus_t ddblas_triangular(ddblasHandle_t handle, const struct ddblas_tria
 ddblasStatus_t ddblas_triangular_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
                                        size_t *bytes, int solve)
 {
-    DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, type));
-    DDBLAS_CHECK(ddblas_check_side(handle, 3, side));
-    DDBLAS_CHECK(ddblas_check_size(handle, 4, "m", m));
-    DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
-    DDBLAS_CHECK(ddblas_check_bytes(handle, 6, bytes));
-    if (type == DDBLAS_TYPE_W)
-        DDBLAS_CHECK(ddblas_check_order(handle, side == DDBLAS_SIDE_LEFT ? m : n));
+    DDBLAS_CHECK(ddblas_check_sided_query(handle, type, side, m, n, bytes));
     *bytes = m == 0 || n == 0        ? 0
              : type == DDBLAS_TYPE_W ? (solve ? ddblas_trsm_w_workspace : ddblas_trmm_w_workspace)(handle, side, m, n)
                                      : ddblas_passing_workspace(handle);
