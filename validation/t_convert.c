@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "engine.h"
+#include "handle.h"
 
 enum
 {
@@ -19,7 +19,6 @@ enum
     LDS = 73
 };
 
-static ddblasHandle_t h;
 static cuddreal w[LDW * N];
 static double hi[LDS * N], lo[LDS * N];
 
@@ -153,19 +152,6 @@ static void wrong_arguments(void **state)
     assert_success(ddblasConvertDtoW(h, 1, 0, NULL, 1, NULL, 1));
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    h = dd_test_handle();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,5 +160,5 @@ int main(void)
         cmocka_unit_test(doubles_from_pairs),
         cmocka_unit_test(wrong_arguments),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, open_handle, close_handle);
 }

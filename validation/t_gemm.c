@@ -16,25 +16,17 @@
 
 #include "baseline.h"
 #include "core/core.h"
-#include "engine.h"
 #include "gemm_case.h"
+#include "handle.h"
 
-static ddblasHandle_t h;
 static const ddblasOperation_t operations[] = {DDBLAS_OP_N, DDBLAS_OP_T, DDBLAS_OP_C};
 
 static ddblasGemmRoute_t route; /* of the CUDA engine */
 
 static int set_up(void **state)
 {
-    (void)state;
-    h = dd_test_handle();
+    (void)open_handle(state);
     return ddblasSetGemmRoute(h, route) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
 }
 
 /* ---- arguments --------------------------------------------------------------------------------------------------------- */
@@ -429,13 +421,13 @@ int main(void)
         cmocka_unit_test(allocation_failure), cmocka_unit_test(repetition),     cmocka_unit_test(recorded_accuracy),
     };
     if (dd_test_engine() == DDBLAS_ENGINE_CPU)
-        return cmocka_run_group_tests_name("gemm", tests, set_up, tear_down);
+        return cmocka_run_group_tests_name("gemm", tests, set_up, close_handle);
     int failed = 0;
     static const char *const names[] = {"gemm, automatic route", "gemm, plain route", "gemm, residue route"};
     for (int r = DDBLAS_GEMM_ROUTE_AUTO; r <= DDBLAS_GEMM_ROUTE_RESIDUES; r++)
     {
         route = (ddblasGemmRoute_t)r;
-        failed += _cmocka_run_group_tests(names[r], tests, sizeof tests / sizeof tests[0], set_up, tear_down);
+        failed += _cmocka_run_group_tests(names[r], tests, sizeof tests / sizeof tests[0], set_up, close_handle);
     }
     return failed;
 }

@@ -20,24 +20,11 @@
 #include "core/core.h"
 #include "backend/isa.h"
 #include "gemm_case.h"
+#include "handle.h"
 #include "level3/gemm_cpu_w.h"
 
 extern const struct ddblas_gemm_w_kernels gemm_mutant;
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
-
-static ddblasHandle_t h;
-
-static int set_up(void **state)
-{
-    (void)state;
-    return ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
-}
 
 /* ---- bits -------------------------------------------------------------------------------------------------------------- */
 
@@ -506,5 +493,5 @@ int main(void)
                                        cmocka_unit_test(nothing_outside),
                                        cmocka_unit_test(beyond_32_bits),
                                        cmocka_unit_test(mutant_is_caught)};
-    return cmocka_run_group_tests_name("gemm on the CPU", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("gemm on the CPU", tests, open_cpu_handle, close_handle);
 }

@@ -16,27 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine.h"
 #include "gemm_case.h"
 #include "gemm_gpu.h"
-
-static ddblasHandle_t h;
+#include "handle.h"
 
 static int set_up(void **state)
 {
-    (void)state;
-    if (ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CUDA) != DDBLAS_STATUS_SUCCESS)
-    {
-        fprintf(stderr, "%s\n", ddblasGetLastError(NULL));
-        return 1;
-    }
+    (void)open_cuda_handle(state);
     return ddblasSetGemmRoute(h, DDBLAS_GEMM_ROUTE_RESIDUES) != DDBLAS_STATUS_SUCCESS;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
 }
 
 static struct gemm_case *random_case(struct dd_random *g, enum gemm_data data, int64_t m, int64_t n, int64_t k)
@@ -512,5 +499,5 @@ int main(void)
     const char *only = getenv("DDBLAS_TEST_ONLY"); /* a name, * and ? allowed */
     if (only)
         cmocka_set_test_filter(only);
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, close_handle);
 }

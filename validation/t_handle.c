@@ -19,22 +19,7 @@
 #endif
 
 #include "core/core.h"
-#include "engine.h"
-
-static ddblasHandle_t h;
-
-static int set_up(void **state)
-{
-    (void)state;
-    h = dd_test_handle();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
-}
+#include "handle.h"
 
 /* The call must report this argument, with a sentence. */
 #define assert_argument(call, position)                                                                                          \
@@ -441,14 +426,14 @@ int main(void)
         cmocka_unit_test(foreign_arithmetic),
         cmocka_unit_test(after_fork),
         cmocka_unit_test(no_silent_fall),
-        cmocka_unit_test_setup_teardown(bad_handles, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(modes, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(workspace, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bad_handles, open_handle, close_handle),
+        cmocka_unit_test_setup_teardown(modes, open_handle, close_handle),
+        cmocka_unit_test_setup_teardown(workspace, open_handle, close_handle),
         cmocka_unit_test(workspace_is_one_block),
-        cmocka_unit_test_setup_teardown(allocation, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(matrix_copies, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(far_apart, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(vector_copies, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(allocation, open_handle, close_handle),
+        cmocka_unit_test_setup_teardown(matrix_copies, open_handle, close_handle),
+        cmocka_unit_test_setup_teardown(far_apart, open_handle, close_handle),
+        cmocka_unit_test_setup_teardown(vector_copies, open_handle, close_handle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,24 +21,15 @@
 #include "backend/isa.h"
 #include "baseline.h"
 #include "core/core.h"
-#include "engine.h"
+#include "handle.h"
 #include "level3_case.h"
-
-static ddblasHandle_t h;
 
 static ddblasGemmRoute_t route; /* of the CUDA engine */
 
 static int set_up(void **state)
 {
-    (void)state;
-    h = dd_test_handle();
+    (void)open_handle(state);
     return ddblasSetGemmRoute(h, route) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
 }
 
 /* An operation that the routine knows. */
@@ -697,9 +688,9 @@ int main(void)
         cmocka_unit_test(recorded_accuracy),
     };
     if (dd_test_engine() == DDBLAS_ENGINE_CPU)
-        return cmocka_run_group_tests_name("level3", tests, set_up, tear_down);
-    int failed = cmocka_run_group_tests_name("level3, automatic route", tests, set_up, tear_down);
+        return cmocka_run_group_tests_name("level3", tests, set_up, close_handle);
+    int failed = cmocka_run_group_tests_name("level3, automatic route", tests, set_up, close_handle);
     route = DDBLAS_GEMM_ROUTE_RESIDUES;
-    failed += cmocka_run_group_tests_name("level3, residue route", tests, set_up, tear_down);
+    failed += cmocka_run_group_tests_name("level3, residue route", tests, set_up, close_handle);
     return failed;
 }

@@ -15,28 +15,13 @@
 #include <string.h>
 
 #include "core/core.h"
-#include "engine.h"
+#include "handle.h"
 #include "symv_case.h"
 
 enum
 {
     POISON = 0xff
 };
-
-static ddblasHandle_t h;
-
-static int set_up(void **state)
-{
-    (void)state;
-    h = dd_test_handle();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
-}
 
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
 
@@ -504,5 +489,5 @@ int main(void)
         cmocka_unit_test(same_bits),         cmocka_unit_test(repeats),         cmocka_unit_test(allocation_failures),
         cmocka_unit_test(callers_workspace), cmocka_unit_test(workspace_query),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, open_handle, close_handle);
 }

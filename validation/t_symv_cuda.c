@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "core/jit.h"
-#include "engine.h"
+#include "handle.h"
 #include "level2/symv_launch.h"
 #include "random.h"
 #include "symv_case.h"
@@ -29,25 +29,13 @@ enum
     REPLAYS = 100
 };
 
-static ddblasHandle_t h;
 static struct symv_device device;
 
 static int set_up(void **state)
 {
-    (void)state;
-    if (ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CUDA) != DDBLAS_STATUS_SUCCESS)
-    {
-        fprintf(stderr, "%s\n", ddblasGetLastError(NULL));
-        return 1;
-    }
+    (void)open_cuda_handle(state);
     return cudaDeviceGetAttribute(&device.multiprocessors, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess ||
            cudaDeviceGetAttribute(&device.shared_of_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0) != cudaSuccess;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
 }
 
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
@@ -407,5 +395,5 @@ int main(void)
     const char *only = getenv("DDBLAS_TEST_ONLY"); /* a name, * and ? allowed */
     if (only)
         cmocka_set_test_filter(only);
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, close_handle);
 }

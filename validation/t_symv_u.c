@@ -16,7 +16,7 @@
 
 #include "backend/isa.h"
 #include "baseline.h"
-#include "engine.h"
+#include "handle.h"
 #include "level2/symv_cpu_w.h"
 #include "symv_case.h"
 
@@ -27,19 +27,10 @@ enum
     USYMV = 7 /* first of the two routines in symv_routines */
 };
 
-static ddblasHandle_t h;
-
 static int set_up(void **state)
 {
-    (void)state;
-    h = dd_test_handle();
+    (void)open_handle(state);
     return strcmp(symv_routines[USYMV].name, "Usymv") != 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
 }
 
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
@@ -350,5 +341,5 @@ int main(void)
         cmocka_unit_test(special_values),   cmocka_unit_test(near_overflow),     cmocka_unit_test(cancelling_overflow),
         cmocka_unit_test(instruction_sets), cmocka_unit_test(recorded_accuracy), cmocka_unit_test(mutant),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, close_handle);
 }

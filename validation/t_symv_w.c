@@ -17,28 +17,13 @@
 #include "../bench/qd_loop.h"
 #include "baseline.h"
 #include "backend/isa.h"
-#include "engine.h"
+#include "handle.h"
 #include "level2/symv_cpu_w.h"
 #include "symv_case.h"
 
 extern const struct ddblas_symv_w_kernels symv_mutant;
 
 static const struct symv_routine *const wsymv = &symv_routines[2];
-static ddblasHandle_t h;
-
-static int set_up(void **state)
-{
-    (void)state;
-    h = dd_test_handle();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
-}
-
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
 
 static cuddreal *element(struct symv_case *c, int64_t i, int64_t j)
@@ -326,5 +311,5 @@ int main(void)
         cmocka_unit_test(largest_numbers), cmocka_unit_test(instruction_sets), cmocka_unit_test(beside_qd),
         cmocka_unit_test(mutant),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, open_handle, close_handle);
 }

@@ -15,25 +15,17 @@
 #include <string.h>
 
 #include "core/core.h"
-#include "engine.h"
+#include "handle.h"
 #include "oracle_qr.h"
 #include "tsqr_case.h"
 
-static ddblasHandle_t h;
 static struct dd_random g;
 
 static int set_up(void **state)
 {
-    (void)state;
-    h = dd_test_handle();
+    (void)open_handle(state);
     dd_random_start(&g, dd_random_seed(551));
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
 }
 
 /* ---- arguments --------------------------------------------------------------------------------------------------------- */
@@ -503,5 +495,5 @@ int main(void)
     const char *only = getenv("DDBLAS_TEST_ONLY"); /* a name, * and ? allowed */
     if (only)
         cmocka_set_test_filter(only);
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, close_handle);
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "backend/isa.h"
+#include "handle.h"
 #include "oracle_qr.h"
 #include "tsqr/tsqr_cpu_w.h"
 #include "tsqr/tsqr_panel.h"
@@ -22,20 +23,12 @@
 
 extern const struct ddblas_tsqr_w_kernels tsqr_mutant;
 
-static ddblasHandle_t h;
 static struct dd_random g;
 
 static int set_up(void **state)
 {
-    (void)state;
     dd_random_start(&g, dd_random_seed(571));
-    return ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+    return open_cpu_handle(state);
 }
 
 /* Kernels one by one against those of another width: every output bit. */
@@ -228,5 +221,5 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(instruction_sets), cmocka_unit_test(same_bits),
                                        cmocka_unit_test(small_workspace), cmocka_unit_test(mutant),
                                        cmocka_unit_test(stacked_triangles)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, close_handle);
 }

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine.h"
+#include "handle.h"
 #include "symv_gpu.h"
 #include "tsqr_case.h"
 #include "tune/table.h"
@@ -26,22 +26,14 @@ enum
     REPLAYS = 100
 };
 
-static ddblasHandle_t h;
 static struct dd_random g;
 static int multiprocessors;
 
 static int set_up(void **state)
 {
-    (void)state;
     dd_random_start(&g, dd_random_seed(561));
-    return ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CUDA) != DDBLAS_STATUS_SUCCESS ||
-           cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+    (void)open_cuda_handle(state);
+    return cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess;
 }
 
 /* ---- a problem on the device, and all that a task leaves behind -------------------------------------------------------- */
@@ -503,5 +495,5 @@ int main(void)
     const char *only = getenv("DDBLAS_TEST_ONLY"); /* a name, * and ? allowed */
     if (only)
         cmocka_set_test_filter(only);
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, close_handle);
 }

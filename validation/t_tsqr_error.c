@@ -15,14 +15,13 @@
 #include <string.h>
 
 #include "baseline.h"
-#include "engine.h"
+#include "handle.h"
 #include "oracle_qr.h"
 #include "tsqr_case.h"
 
 /* The bounds of tsqr.h in units of n u. */
 static double bound(int64_t m, int64_t n) { return n < 4 ? 4.0 * ((double)n + log2((double)m / (double)n)) / (double)n : 4.0; }
 
-static ddblasHandle_t h;
 static struct dd_random g;
 static uint64_t seed;
 
@@ -30,8 +29,7 @@ static struct dd_qr_error worst[DDBLAS_TYPE_COUNT];
 
 static int set_up(void **state)
 {
-    (void)state;
-    h = dd_test_handle();
+    (void)open_handle(state);
     seed = dd_random_seed(601);
     dd_random_start(&g, seed);
     return 0;
@@ -39,12 +37,11 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
         if (worst[type].residual > 0.0)
             printf("%c: residual %.3f, of a column %.3f, orthogonality %.3f, units of n u, n >= 4\n", "SDWCZU"[type],
                    worst[type].residual, worst[type].column, worst[type].orthogonality);
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+    return close_handle(state);
 }
 
 static void note(double *most, double value) { *most = value > *most ? value : *most; }

@@ -17,8 +17,8 @@
 
 #include "backend/streams.h"
 #include "core/core.h"
-#include "engine.h"
 #include "gemm_case.h"
+#include "handle.h"
 #include "xt/xt_context.h"
 
 enum
@@ -27,21 +27,7 @@ enum
     LANES = 5
 };
 
-static ddblasHandle_t h;
 static const ddblasOperation_t operations[] = {DDBLAS_OP_N, DDBLAS_OP_T, DDBLAS_OP_C};
-
-static int set_up(void **state)
-{
-    (void)state;
-    h = dd_test_handle();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return ddblasDestroy(h) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
-}
 
 static int on_cpu(void) { return dd_test_engine() == DDBLAS_ENGINE_CPU; }
 
@@ -723,5 +709,5 @@ int main(void)
         cmocka_unit_test(allocation_failures),
         cmocka_unit_test(timeline),
     };
-    return cmocka_run_group_tests_name("xt", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("xt", tests, open_handle, close_handle);
 }

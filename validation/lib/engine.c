@@ -42,12 +42,14 @@ int dd_test_skips_without_device(void)
     return SKIPPED;
 }
 
-ddblasHandle_t dd_test_handle(void)
+ddblasHandle_t dd_test_handle_on(ddblasEngine_t engine)
 {
     ddblasHandle_t handle = NULL;
-    must(NULL, ddblasCreateWithEngine(&handle, dd_test_engine()), "ddblasCreateWithEngine");
+    must(NULL, ddblasCreateWithEngine(&handle, engine), "ddblasCreateWithEngine");
     return handle;
 }
+
+ddblasHandle_t dd_test_handle(void) { return dd_test_handle_on(dd_test_engine()); }
 
 void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size_t offset)
 {

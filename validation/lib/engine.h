@@ -15,6 +15,8 @@ int dd_test_skips_without_device(void);
 
 /* A handle on that engine; the test program ends with a message when there is none. */
 ddblasHandle_t dd_test_handle(void);
+/* On one that a test is of. */
+ddblasHandle_t dd_test_handle_on(ddblasEngine_t engine);
 
 /* A copy of `bytes` host bytes in the engine's memory, at `offset` bytes past a 256-byte boundary; freed by dd_engine_free with
  * the same offset. */
