@@ -16,19 +16,7 @@
 #include "core/core.h"
 #include "engine.h"
 #include "gemm_case.h"
-
-enum
-{
-    POISON = 0xff /* every byte: NaN in all types */
-};
-
-static void *poisoned(size_t bytes)
-{
-    void *p = aligned_alloc(64, (bytes + 64) / 64 * 64);
-    assert_non_null(p);
-    memset(p, POISON, bytes);
-    return p;
-}
+#include "poison.h"
 
 static int64_t least(int64_t rows) { return rows > 1 ? rows : 1; }
 
@@ -50,10 +38,10 @@ struct gemm_case *gemm_case_new(ddblasType_t type, ddblasOperation_t transa, ddb
     c->bytes_A = (size_t)(c->lda * (transa == DDBLAS_OP_N ? k : m)) * c->size;
     c->bytes_B = (size_t)(c->ldb * (transb == DDBLAS_OP_N ? n : k)) * c->size;
     c->bytes_C = (size_t)(c->ldc * n) * c->size;
-    c->A = poisoned(c->bytes_A);
-    c->B = poisoned(c->bytes_B);
-    c->C = poisoned(c->bytes_C);
-    c->result = poisoned(c->bytes_C);
+    c->A = dd_poisoned(c->bytes_A);
+    c->B = dd_poisoned(c->bytes_B);
+    c->C = dd_poisoned(c->bytes_C);
+    c->result = dd_poisoned(c->bytes_C);
     return c;
 }
 
@@ -210,7 +198,7 @@ ddblasStatus_t gemm_call(ddblasHandle_t h, ddblasType_t type, ddblasOperation_t 
 /* The engine's copy of an operand must hold what was put there. */
 static void assert_unchanged(ddblasHandle_t h, const void *engine, const void *host, size_t bytes, const char *name)
 {
-    void *back = poisoned(bytes);
+    void *back = dd_poisoned(bytes);
     dd_engine_read(h, back, engine, bytes);
     if (memcmp(back, host, bytes) != 0)
         fail_msg("%s was written", name);
@@ -223,7 +211,7 @@ static void assert_padding_unchanged(const struct gemm_case *c)
     {
         const unsigned char *padding = at(c, c->result, c->m + j * c->ldc);
         for (size_t b = 0; b < (size_t)(c->ldc - c->m) * c->size; b++)
-            if (padding[b] != POISON)
+            if (padding[b] != DD_POISON)
                 fail_msg("C was written below its column %lld", (long long)j);
     }
 }

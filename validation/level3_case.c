@@ -16,11 +16,7 @@
 #include "core/core.h"
 #include "engine.h"
 #include "level3_case.h"
-
-enum
-{
-    POISON = 0xff /* every byte: NaN in all types */
-};
+#include "poison.h"
 
 const struct level3_routine level3_routines[LEVEL3_ROUTINES] = {
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
@@ -46,14 +42,6 @@ static int has_b(const struct level3_case *c)
 }
 static int has_beta(const struct level3_case *c) { return !is_triangular(c); }
 
-static void *poisoned(size_t bytes)
-{
-    void *p = aligned_alloc(64, (bytes + 64) / 64 * 64);
-    assert_non_null(p);
-    memset(p, POISON, bytes);
-    return p;
-}
-
 static int64_t least(int64_t rows) { return rows > 1 ? rows : 1; }
 
 struct level3_case *level3_case_new(const struct level3_routine *routine, struct level3_shape shape, int64_t pad)
@@ -75,10 +63,10 @@ struct level3_case *level3_case_new(const struct level3_routine *routine, struct
     c->bytes_A = (size_t)(c->lda * columns_a) * c->size;
     c->bytes_B = (size_t)(c->ldb * (is_update(c) ? columns_a : shape.n)) * c->size;
     c->bytes_C = (size_t)(c->ldc * shape.n) * c->size;
-    c->A = poisoned(c->bytes_A);
-    c->B = poisoned(c->bytes_B);
-    c->C = poisoned(c->bytes_C);
-    c->result = poisoned(c->bytes_C);
+    c->A = dd_poisoned(c->bytes_A);
+    c->B = dd_poisoned(c->bytes_B);
+    c->C = dd_poisoned(c->bytes_C);
+    c->result = dd_poisoned(c->bytes_C);
     return c;
 }
 
@@ -146,7 +134,7 @@ static void put(const struct level3_case *c, struct dd_random *g, enum level3_da
 
 static void poison_imaginary(const struct level3_case *c, void *element)
 {
-    memset((char *)element + c->size / 2, POISON, c->size / 2);
+    memset((char *)element + c->size / 2, DD_POISON, c->size / 2);
 }
 
 static void fill_array(struct level3_case *c, struct dd_random *g, enum level3_data data, char array, void *base, int64_t leading,
@@ -257,7 +245,7 @@ ddblasStatus_t level3_workspace(ddblasHandle_t h, const struct level3_routine *r
 
 static void assert_unchanged(ddblasHandle_t h, const void *engine, const void *host, size_t bytes, const char *name)
 {
-    void *back = poisoned(bytes);
+    void *back = dd_poisoned(bytes);
     dd_engine_read(h, back, engine, bytes);
     if (memcmp(back, host, bytes) != 0)
         fail_msg("%s was written", name);

@@ -15,26 +15,14 @@
 
 #include "core/core.h"
 #include "engine.h"
+#include "poison.h"
 #include "symv_case.h"
-
-enum
-{
-    POISON = 0xff /* every byte: NaN in all types */
-};
 
 const struct symv_routine symv_routines[SYMV_ROUTINES] = {
     {"Ssymv", DDBLAS_TYPE_S, 0}, {"Dsymv", DDBLAS_TYPE_D, 0}, {"Wsymv", DDBLAS_TYPE_W, 0},
     {"Csymv", DDBLAS_TYPE_C, 0}, {"Zsymv", DDBLAS_TYPE_Z, 0}, {"Chemv", DDBLAS_TYPE_C, 1},
     {"Zhemv", DDBLAS_TYPE_Z, 1}, {"Usymv", DDBLAS_TYPE_U, 0}, {"Uhemv", DDBLAS_TYPE_U, 1},
 };
-
-static void *poisoned(size_t bytes)
-{
-    void *p = aligned_alloc(64, (bytes + 64) / 64 * 64);
-    assert_non_null(p);
-    memset(p, POISON, bytes);
-    return p;
-}
 
 struct symv_case *symv_case_new(const struct symv_routine *routine, ddblasFillMode_t uplo, int64_t n, int64_t lda, int64_t incx,
                                 int64_t incy)
@@ -51,10 +39,10 @@ struct symv_case *symv_case_new(const struct symv_routine *routine, ddblasFillMo
     c->bytes_A = (size_t)(lda * n) * c->size;
     c->bytes_x = (size_t)((n - 1) * llabs(incx) + 1) * c->size;
     c->bytes_y = (size_t)((n - 1) * llabs(incy) + 1) * c->size;
-    c->A = poisoned(c->bytes_A);
-    c->x = poisoned(c->bytes_x);
-    c->y = poisoned(c->bytes_y);
-    c->result = poisoned(c->bytes_y);
+    c->A = dd_poisoned(c->bytes_A);
+    c->x = dd_poisoned(c->bytes_x);
+    c->y = dd_poisoned(c->bytes_y);
+    c->result = dd_poisoned(c->bytes_y);
     return c;
 }
 
@@ -77,7 +65,7 @@ static void poison_hermitian_diagonal(struct symv_case *c)
     for (int64_t i = 0; i < c->n && c->routine->hermitian; i++)
     {
         char *imaginary = (char *)c->A + (size_t)(i * c->lda + i) * c->size + c->size / 2;
-        memset(imaginary, POISON, c->size / 2);
+        memset(imaginary, DD_POISON, c->size / 2);
     }
 }
 
@@ -147,7 +135,7 @@ ddblasStatus_t symv_call(ddblasHandle_t h, const struct symv_routine *routine, d
 /* The engine's copy of an operand must hold what was put there. */
 static void assert_unchanged(ddblasHandle_t h, const void *engine, const void *host, size_t bytes, const char *name)
 {
-    void *back = poisoned(bytes);
+    void *back = dd_poisoned(bytes);
     dd_engine_read(h, back, engine, bytes);
     if (memcmp(back, host, bytes) != 0)
         fail_msg("%s was written", name);
@@ -162,7 +150,7 @@ static void assert_gaps_unchanged(const struct symv_case *c)
     {
         const char *gap = (const char *)c->result + (size_t)(i * step + 1) * c->size;
         for (size_t b = 0; b < (size_t)(step - 1) * c->size; b++)
-            if ((unsigned char)gap[b] != POISON)
+            if ((unsigned char)gap[b] != DD_POISON)
                 fail_msg("y was written between its elements, after element %lld", (long long)i);
     }
 }

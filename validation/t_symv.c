@@ -16,12 +16,8 @@
 
 #include "core/core.h"
 #include "handle.h"
+#include "poison.h"
 #include "symv_case.h"
-
-enum
-{
-    POISON = 0xff
-};
 
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
 
@@ -127,14 +123,14 @@ static void zero_scalars(void **state)
             struct symv_case *c = symv_case_new(&symv_routines[k], uplo_of(beta), 131, 133, -2, beta == 1 ? 3 : -1);
             symv_case_generate(c, &g, DD_GENERATE_INTEGER, 0.0);
             symv_case_scalars(c, 0.0, beta);
-            memset(c->A, POISON, c->bytes_A);
-            memset(c->x, POISON, c->bytes_x);
+            memset(c->A, DD_POISON, c->bytes_A);
+            memset(c->x, DD_POISON, c->bytes_x);
             struct symv_case *clean = symv_case_new(&symv_routines[k], c->uplo, c->n, c->lda, c->incx, c->incy);
             symv_case_generate(clean, &g, DD_GENERATE_INTEGER, 0.0);
             symv_case_scalars(clean, 0.0, beta);
             memcpy(clean->y, c->y, c->bytes_y);
             if (beta == 0)
-                memset(c->y, POISON, c->bytes_y);
+                memset(c->y, DD_POISON, c->bytes_y);
             assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
             memcpy(clean->result, c->result, c->bytes_y);
             assert_true(symv_case_error(clean) == 0.0);
@@ -158,7 +154,7 @@ static void y_is_not_read(void **state)
             void *clean = malloc(c->bytes_y);
             assert_non_null(clean);
             memcpy(clean, c->y, c->bytes_y);
-            memset(c->y, POISON, c->bytes_y);
+            memset(c->y, DD_POISON, c->bytes_y);
             assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
             memcpy(c->y, clean, c->bytes_y);
             assert_true(symv_case_error(c) == 0.0);
@@ -434,7 +430,7 @@ static void callers_workspace(void **state)
         assert_int_equal(ddblasSymvWorkspaceSize(h, c->routine->type, n, &bytes), DDBLAS_STATUS_SUCCESS);
         unsigned char *host = malloc(bytes + GUARD);
         assert_non_null(host);
-        memset(host, POISON, bytes + GUARD);
+        memset(host, DD_POISON, bytes + GUARD);
         void *workspace = dd_engine_copy(h, host, bytes + GUARD, 0);
         if (bytes > 0)
         {
@@ -449,7 +445,7 @@ static void callers_workspace(void **state)
         assert_memory_equal(own, c->result, c->bytes_y);
         dd_engine_read(h, host, workspace, bytes + GUARD);
         for (size_t i = 0; i < GUARD; i++)
-            assert_int_equal(host[bytes + i], POISON);
+            assert_int_equal(host[bytes + i], DD_POISON);
         assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
         dd_engine_free(h, workspace, 0);
         free(host);
