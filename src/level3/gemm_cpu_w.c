@@ -322,7 +322,7 @@ static struct steps make_steps(const struct job *w, const struct block *f)
 {
     if (f->columns > THIN)
         return (struct steps){f->rows, PIECE};
-    return w->a_row == 1 ? (struct steps){48, PIECE / 3} : (struct steps){16, PIECE};
+    return w->a_row == 1 && f->rows > 16 ? (struct steps){48, PIECE / 3} : (struct steps){16, PIECE};
 }
 
 static void sum_stretch(const struct job *w, const struct block *f, int64_t stretch)

@@ -182,6 +182,16 @@ INLINE void pack_two(const cuddreal *p, const cuddreal *q, double *high, double 
 INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms, const int width,
                        double *out)
 {
+    fill_leaf(terms, width, out);
+    if (rows == 1 && width == VD_WIDTH)
+    {
+        for (int64_t t = 0; t < terms; t++)
+        {
+            vd_store(out + 2 * width * t, vd_set1(X[t * term_stride].x));
+            vd_store(out + 2 * width * t + width, vd_set1(X[t * term_stride].y));
+        }
+        return;
+    }
     const cuddreal *row[WIDEST];
     UNROLL
     for (int r = 0; r < width; r++)
@@ -192,13 +202,7 @@ INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_strid
         UNROLL
         for (int r = 0; r + 1 < width; r += 2)
             pack_two(row[r] + t * term_stride, row[r + 1] + t * term_stride, high + r, low + r);
-        if (width == 1)
-        {
-            high[0] = row[0][t * term_stride].x;
-            low[0] = row[0][t * term_stride].y;
-        }
     }
-    fill_leaf(terms, width, out);
 }
 
 /* One term of a panel of rows that follow one another. */
@@ -237,7 +241,7 @@ INLINE void pack_panels(const cuddreal *X, int64_t row_stride, int64_t term_stri
 {
     const int64_t panel = 2 * padded_terms(terms); /* for each row */
     int64_t r = 0;
-    if (row_stride == 1)
+    if (row_stride == 1 && rows >= width)
     {
         pack_columns(X, term_stride, rows / width, terms, width, out);
         r = rows / width * width;
