@@ -1,9 +1,12 @@
 /*
- * gemm over QD's dd_real.
+ * gemm over QD's dd_real; QD_GEMM, when it is defined, is the function's name, and QD's headers are then those of the includer.
  */
 #include "qd_gemm.h"
 
+#ifndef QD_GEMM
 #include "qd_peer.h"
+#define QD_GEMM qd_gemm
+#endif
 
 static_assert(sizeof(dd_real) == sizeof(cuddreal), "one layout");
 
@@ -28,7 +31,7 @@ void add_block(int64_t n, int64_t i0, int64_t j0, int64_t t0, dd_real alpha, con
 
 } // namespace
 
-void qd_gemm(int64_t n, const cuddreal *alpha, const cuddreal *A, const cuddreal *B, const cuddreal *beta, cuddreal *C)
+void QD_GEMM(int64_t n, const cuddreal *alpha, const cuddreal *A, const cuddreal *B, const cuddreal *beta, cuddreal *C)
 {
     dd_real *out = reinterpret_cast<dd_real *>(C);
     const dd_real *a = reinterpret_cast<const dd_real *>(A), *b = reinterpret_cast<const dd_real *>(B);

@@ -16,6 +16,10 @@ extern "C" {
  * accurate addition, products by dd_real's operator. */
 void qd_gemm(int64_t n, const cuddreal *alpha, const cuddreal *A, const cuddreal *B, const cuddreal *beta, cuddreal *C);
 
+/* The same as a user of the package gets it: g++ -O2 for any x86-64, hence scalar code, products without a fused multiply-add. */
+void qd_gemm_as_packaged(int64_t n, const cuddreal *alpha, const cuddreal *A, const cuddreal *B, const cuddreal *beta,
+                         cuddreal *C);
+
 #ifdef __cplusplus
 }
 #endif
