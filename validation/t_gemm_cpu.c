@@ -448,8 +448,10 @@ static double error_of_kernels(const struct ddblas_gemm_w_kernels *f, int transp
     double sums[2 * DDBLAS_GEMM_W_MOST_TILE] = {0}, largest = 0.0;
     cuddreal result[DDBLAS_GEMM_W_MOST_TILE];
     assert_true(a && b && c->m <= mr && c->n <= nr);
-    f->pack_a(c->A, 1, c->lda, c->m, c->k, a);
-    f->pack_b(c->B, c->ldb, 1, c->n, c->k, b);
+    const struct ddblas_gemm_w_part part_a = {c->A, 1, c->lda, c->m, c->k, c->m, c->k},
+                                    part_b = {c->B, c->ldb, 1, c->n, c->k, c->n, c->k};
+    f->pack_a(&part_a, a);
+    f->pack_b(&part_b, b);
     f->tile[transposed]((int)c->n, padded, a, b, sums);
     gemm_case_scalars(c, 1.0, 0.0);
     assert_true(f->combine((int)c->n, c->alpha.w, c->beta.w, sums, NULL, 0, result));

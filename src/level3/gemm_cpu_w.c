@@ -292,7 +292,14 @@ static void add_rows(const struct job *w, const struct block *f, int64_t i0, int
 {
     const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, TERMS_UNIT);
     const int last = t0 + terms == w->problem->k, ends = last || (t0 + terms) % w->plan.stretch == 0;
-    w->kernels->pack_a(w->A + (f->i0 + i0) * w->a_row + t0 * w->a_term, w->a_row, w->a_term, rows, terms, f->a);
+    const struct ddblas_gemm_w_part a = {.X = w->A + (f->i0 + i0) * w->a_row + t0 * w->a_term,
+                                         .row_stride = w->a_row,
+                                         .term_stride = w->a_term,
+                                         .rows = rows,
+                                         .terms = terms,
+                                         .rows_there = w->plan.m - f->i0 - i0,
+                                         .terms_there = w->problem->k - t0};
+    w->kernels->pack_a(&a, f->a);
     for (int64_t j = 0; j < f->columns; j += nr)
         for (int64_t i = i0; i < i0 + rows; i += mr)
         {
@@ -333,7 +340,14 @@ static void sum_stretch(const struct job *w, const struct block *f, int64_t stre
     for (int64_t t = start; t < end; t += steps.terms)
     {
         const int64_t terms = end - t < steps.terms ? end - t : steps.terms;
-        w->kernels->pack_b(w->B + f->j0 * w->b_row + t * w->b_term, w->b_row, w->b_term, f->columns, terms, f->b);
+        const struct ddblas_gemm_w_part b = {.X = w->B + f->j0 * w->b_row + t * w->b_term,
+                                             .row_stride = w->b_row,
+                                             .term_stride = w->b_term,
+                                             .rows = f->columns,
+                                             .terms = terms,
+                                             .rows_there = f->columns,
+                                             .terms_there = w->problem->k - t};
+        w->kernels->pack_b(&b, f->b);
         for (int64_t i = 0; i < f->rows; i += steps.rows)
             add_rows(w, f, i, f->rows - i < steps.rows ? f->rows - i : steps.rows, t, terms);
     }

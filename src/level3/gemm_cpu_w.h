@@ -9,14 +9,23 @@
 
 #include "gemm.h"
 
+/* A part of op(A), or of op(B) with its columns as rows: element (r, t) stands at X[r row_stride + t term_stride]. rows_there and
+ * terms_there, at least as many, are rows and terms of the operand that can be asked for early. */
+struct ddblas_gemm_w_part
+{
+    const cuddreal *X;
+    int64_t row_stride, term_stride;
+    int64_t rows, terms;
+    int64_t rows_there, terms_there;
+};
+
 struct ddblas_gemm_w_kernels
 {
     const char *name;
     int mr, nr; /* rows and columns of a tile */
-    /* `rows` rows (of op(A), or columns of op(B)) of `terms` terms to panels of mr or nr rows, split, padded to whole panels and,
-     * with zeros, to a multiple of 4 terms. Element (r, t) stands at X[r row_stride + t term_stride]. */
-    void (*pack_a)(const cuddreal *X, int64_t row_stride, int64_t term_stride, int64_t rows, int64_t terms, double *out);
-    void (*pack_b)(const cuddreal *X, int64_t row_stride, int64_t term_stride, int64_t rows, int64_t terms, double *out);
+    /* A part to panels of mr or nr rows, split, padded to whole panels and, with zeros, to a multiple of 4 terms. */
+    void (*pack_a)(const struct ddblas_gemm_w_part *part, double *out);
+    void (*pack_b)(const struct ddblas_gemm_w_part *part, double *out);
     /* sums += a b over kc terms, kc a multiple of 4, for the first `columns` columns; [1]: of a transposed problem, where a comes
      * from op(B) and b from op(A). */
     void (*tile[2])(int columns, int64_t kc, const double *a, const double *b, double *sums);

@@ -21,7 +21,8 @@ enum
     MR = VD_WIDTH,
     LEAF = 4,
     WIDEST = 8, /* panel */
-    AHEAD = 2,  /* terms, of a prefetch */
+    AHEAD = 2,  /* terms, of a prefetch by columns */
+    LINE = 4,   /* numbers in a line of cache */
     STRIP = 16  /* terms between normalisations */
 };
 
@@ -178,9 +179,9 @@ INLINE void pack_two(const cuddreal *p, const cuddreal *q, double *high, double 
 }
 
 /* One panel: `rows` <= width rows of `terms` terms, element (r, t) at X[r row_stride + t term_stride]; the last row stands for
- * those that are missing. */
-INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms, const int width,
-                       double *out)
+ * those that are missing. With `next`, the next panel's rows are there and asked for. */
+INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms, int next,
+                       const int width, double *out)
 {
     fill_leaf(terms, width, out);
     if (rows == 1 && width == VD_WIDTH)
@@ -199,6 +200,8 @@ INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_strid
     for (int64_t t = 0; t < terms; t++)
     {
         double *high = out + 2 * width * t, *low = high + width;
+        for (int r = 0; next && t % LINE == 0 && r < width; r++)
+            __builtin_prefetch(row[r] + width * row_stride + t * term_stride);
         UNROLL
         for (int r = 0; r + 1 < width; r += 2)
             pack_two(row[r] + t * term_stride, row[r + 1] + t * term_stride, high + r, low + r);
@@ -222,13 +225,14 @@ INLINE void pack_rows(const cuddreal *x, const int width, double *out)
 
 /* Whole panels of rows that are neighbours in memory, term by term, so that each column is read at one go. Every column is a new
  * place in memory, which the processor does not foresee. */
-INLINE void pack_columns(const cuddreal *X, int64_t term_stride, int64_t panels, int64_t terms, const int width, double *out)
+INLINE void pack_columns(const cuddreal *X, int64_t term_stride, int64_t panels, int64_t terms, int64_t terms_there,
+                         const int width, double *out)
 {
     const int64_t panel = 2 * width * padded_terms(terms);
     for (int64_t t = 0; t < terms; t++)
         for (int64_t p = 0; p < panels; p++)
         {
-            if (t + AHEAD < terms)
+            if (t + AHEAD < terms_there)
                 __builtin_prefetch(X + (t + AHEAD) * term_stride + p * width);
             pack_rows(X + t * term_stride + p * width, width, out + p * panel + 2 * width * t);
         }
@@ -236,30 +240,26 @@ INLINE void pack_columns(const cuddreal *X, int64_t term_stride, int64_t panels,
         fill_leaf(terms, width, out + p * panel);
 }
 
-INLINE void pack_panels(const cuddreal *X, int64_t row_stride, int64_t term_stride, int64_t rows, int64_t terms, const int width,
-                        double *out)
+INLINE void pack_panels(const struct ddblas_gemm_w_part *part, const int width, double *out)
 {
+    const cuddreal *X = part->X;
+    const int64_t row_stride = part->row_stride, term_stride = part->term_stride, rows = part->rows, terms = part->terms;
     const int64_t panel = 2 * padded_terms(terms); /* for each row */
     int64_t r = 0;
     if (row_stride == 1 && rows >= width)
     {
-        pack_columns(X, term_stride, rows / width, terms, width, out);
+        pack_columns(X, term_stride, rows / width, terms, part->terms_there, width, out);
         r = rows / width * width;
     }
     for (; r + width <= rows; r += width)
-        pack_panel(X + r * row_stride, row_stride, term_stride, width, terms, width, out + r * panel);
+        pack_panel(X + r * row_stride, row_stride, term_stride, width, terms, r + 2 * width <= part->rows_there, width,
+                   out + r * panel);
     if (r < rows)
-        pack_panel(X + r * row_stride, row_stride, term_stride, (int)(rows - r), terms, width, out + r * panel);
+        pack_panel(X + r * row_stride, row_stride, term_stride, (int)(rows - r), terms, 0, width, out + r * panel);
 }
 
-static void pack_a(const cuddreal *X, int64_t row_stride, int64_t term_stride, int64_t rows, int64_t terms, double *out)
-{
-    pack_panels(X, row_stride, term_stride, rows, terms, MR, out);
-}
+static void pack_a(const struct ddblas_gemm_w_part *part, double *out) { pack_panels(part, MR, out); }
 
-static void pack_b(const cuddreal *X, int64_t row_stride, int64_t term_stride, int64_t rows, int64_t terms, double *out)
-{
-    pack_panels(X, row_stride, term_stride, rows, terms, NR, out);
-}
+static void pack_b(const struct ddblas_gemm_w_part *part, double *out) { pack_panels(part, NR, out); }
 
 const struct ddblas_gemm_w_kernels KERNELS = {KERNELS_NAME, MR, NR, pack_a, pack_b, {tile, tile_transposed}, add, combine};
