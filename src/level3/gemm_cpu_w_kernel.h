@@ -108,8 +108,10 @@ INLINE void tile_of(const int transposed, int columns, int64_t kc, const double 
         tile_columns(transposed, 2, kc, a, b, sums);
     else if (columns == 3)
         tile_columns(transposed, 3, kc, a, b, sums);
-    else if (NR > 4 && columns == 4)
+#if NR > 4
+    else if (columns == 4)
         tile_columns(transposed, 4, kc, a, b, sums);
+#endif
     else
         tile_columns(transposed, NR, kc, a, b, sums);
 }
