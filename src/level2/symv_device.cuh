@@ -1,10 +1,10 @@
 /*
- * Small device tools of the symv kernels: asynchronous copies of elements, exchange between lanes, operands.
+ * Small device tools of the symv kernels: copies of elements, exchange between lanes, operands.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_DEVICE_CUH
 #define DDBLAS_LEVEL2_SYMV_DEVICE_CUH
 
-#include <dd/scalar.cuh>
+#include "../backend/instructions.cuh"
 
 /* y = alpha A x + beta y. x and y point at element 0 whatever the sign of the increment. alpha and beta come from device memory
  * when the pointers are set. */
@@ -26,37 +26,6 @@ struct symv_operands
     __device__ __forceinline__ T get_alpha() const { return alpha_device ? *alpha_device : alpha; }
     __device__ __forceinline__ T get_beta() const { return beta_device ? *beta_device : beta; }
 };
-
-/* Copies Bytes (4, 8 or 16, both sides aligned to it) to shared memory in the background; of the source only the first `valid`
- * bytes are read and the rest is filled with zeros. */
-template <int Bytes>
-DD_DEVICE void copy_async(void *shared, const void *global, int valid)
-{
-    const unsigned to = (unsigned)__cvta_generic_to_shared(shared);
-    if constexpr (Bytes == 16)
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(global), "r"(valid) : "memory");
-    else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(global), "n"(Bytes), "r"(valid) : "memory");
-}
-
-template <int Bytes>
-DD_DEVICE void copy_async(void *shared, const void *global)
-{
-    const unsigned to = (unsigned)__cvta_generic_to_shared(shared);
-    if constexpr (Bytes == 16)
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(global) : "memory");
-    else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(global), "n"(Bytes) : "memory");
-}
-
-DD_DEVICE void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
-
-/* Waits until at most Pending of this thread's newest groups are under way. */
-template <int Pending>
-DD_DEVICE void copy_wait()
-{
-    asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
-}
 
 /* One element in pieces of Piece bytes; zeros when not valid. */
 template <int Piece, class T>

@@ -24,13 +24,6 @@
 #include "symv_store.cuh"
 #include "symv_tile.cuh"
 
-DD_DEVICE int load_acquire(const int *from)
-{
-    int value;
-    asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
-    return value;
-}
-
 /* Waits for rank `rank`'s turn, or takes the lock and returns the rank that it got. One thread. */
 DD_DEVICE int enter_turn(int *turn, int *lock, int rank, bool ordered)
 {

@@ -1,7 +1,7 @@
 /*
  * Operations on blocks, CUDA engine: copies of triangles and rectangles, constants.
  */
-#include "../level2/symv_device.cuh"
+#include <dd/scalar.cuh>
 
 extern "C" {
 #include "blocks.h"

@@ -21,7 +21,7 @@
 #ifndef DDBLAS_LEVEL3_GEMM_PLAIN_KERNEL_CUH
 #define DDBLAS_LEVEL3_GEMM_PLAIN_KERNEL_CUH
 
-#include "../level2/symv_device.cuh"
+#include "../backend/instructions.cuh"
 
 extern "C" {
 #include "gemm.h"

@@ -13,7 +13,7 @@
  */
 #include <cuda_runtime_api.h>
 
-#include "../level2/symv_device.cuh"
+#include "../backend/instructions.cuh"
 
 extern "C" {
 #include "gemm_residue_launch.h"
@@ -141,10 +141,7 @@ static __device__ __forceinline__ split_lane split_lane_of(const gemm_residue_sp
 /* d = sums of 16 bytes times weights, shifted for gemm_residue_of_sum: moduli lane / 4 and lane / 4 + 8, two terms each. */
 static __device__ __forceinline__ void byte_product(int32_t (&d)[4], uint32_t w0, uint32_t w1, uint32_t x)
 {
-    const int32_t offset = gemm_as_int(GEMM_FLOAT_OFFSET);
-    asm("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %7, %7, %7};"
-        : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
-        : "r"(w0), "r"(w1), "r"(x), "r"(offset));
+    multiply_bytes(d, w0, w1, x, gemm_as_int(GEMM_FLOAT_OFFSET));
 }
 
 /* Where a term's integer stands in the warp's part of shared memory: the eight terms of an instruction lie in different banks. */

@@ -93,8 +93,8 @@ extern "C" ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, ddbla
     const int64_t blocks = (n + THREADS - 1) / THREADS;
     const unsigned grid = (unsigned)(blocks < 65536 ? blocks : 65536);
     if (type == DDBLAS_TYPE_C)
-        real_diagonal_kernel<<<grid, THREADS, 0, (cudaStream_t)handle->stream>>>(n, (float *)C, ldc);
+        real_diagonal_kernel<float><<<grid, THREADS, 0, (cudaStream_t)handle->stream>>>(n, (float *)C, ldc);
     else
-        real_diagonal_kernel<<<grid, THREADS, 0, (cudaStream_t)handle->stream>>>(n, (double *)C, ldc);
+        real_diagonal_kernel<double><<<grid, THREADS, 0, (cudaStream_t)handle->stream>>>(n, (double *)C, ldc);
     return launched(handle);
 }

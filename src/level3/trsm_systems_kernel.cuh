@@ -23,7 +23,7 @@
 #ifndef DDBLAS_LEVEL3_TRSM_SYSTEMS_KERNEL_CUH
 #define DDBLAS_LEVEL3_TRSM_SYSTEMS_KERNEL_CUH
 
-#include "../level2/symv_device.cuh"
+#include "../backend/instructions.cuh"
 
 /* Component i of vector v at x[i step + v stride], T(i, j) at A[i row + j column], lower; step, row, column of either sign. */
 struct trsm_systems

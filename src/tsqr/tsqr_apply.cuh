@@ -211,7 +211,7 @@ struct tsqr_apply
         T *stage = shared.stage[warp], *B = (T *)block.B + first * block.b.column;
         row += warp * Shape::warp_rows;
         tsqr_stage_load<Shape>(stage, B, block.b, row, end, width, WIDTH, lane);
-        tsqr_copied();
+        copy_wait_all();
         __syncwarp();
         tsqr_lane_load<Shape>(b, stage, column, group);
         __syncwarp();
@@ -219,7 +219,7 @@ struct tsqr_apply
         tsqr_copy_numbers(shared.numbers.S, S, (int)tsqr_packed(level.n));
         if (is_first && !Adjoint)
             exchange_top();
-        tsqr_copied();
+        copy_wait_all();
         __syncthreads();
         tsqr_invert_corners(shared.numbers, level.n);
         const T *V = stage + group * ROWS;

@@ -5,7 +5,7 @@
 #ifndef DDBLAS_TSQR_TSQR_ARITH_CUH
 #define DDBLAS_TSQR_TSQR_ARITH_CUH
 
-#include <dd/scalar.cuh>
+#include "../backend/instructions.cuh"
 
 /* Elements in 16 bytes. */
 template <class T>
@@ -131,15 +131,13 @@ struct tsqr_reflection
 /* 1 / sqrt(a) and 1 / a for normal a in mid range: the machine's 20 bits, one step of third order. NaN stays NaN. */
 DD_DEVICE double tsqr_rsqrt(double a)
 {
-    double y;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(a));
+    const double y = approximate_rsqrt(a);
     const double e = __fma_rn(-__dmul_rn(a, y), y, 1.0);
     return __fma_rn(__dmul_rn(y, e), __fma_rn(e, 0.375, 0.5), y);
 }
 DD_DEVICE double tsqr_reciprocal(double a)
 {
-    double y;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(a));
+    const double y = approximate_reciprocal(a);
     const double e = __fma_rn(-a, y, 1.0);
     return __fma_rn(y, __fma_rn(e, e, e), y);
 }

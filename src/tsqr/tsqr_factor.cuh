@@ -342,7 +342,7 @@ struct tsqr_factor
         T *A = (T *)level.A, *stage = shared.stage[warp];
         row += warp * Shape::warp_rows;
         tsqr_stage_load<Shape>(stage, A, level.a, row, end, level.n, WIDTH, lane);
-        tsqr_copied();
+        copy_wait_all();
         __syncwarp();
         tsqr_lane_load<Shape>(a, stage, column, group);
         choose_units();

@@ -49,7 +49,7 @@ struct tsqr_weights
             if (i <= r)
                 tsqr_copy(&shared.S[tsqr_at(i, r)], &V[r * v.row + i * v.column], true);
         }
-        tsqr_copied();
+        copy_wait_all();
         __syncthreads();
     }
 
@@ -90,7 +90,7 @@ struct tsqr_weights
     {
         __syncthreads();
         tsqr_copy_numbers(shared.S, S, (int)tsqr_packed(top));
-        tsqr_copied();
+        copy_wait_all();
         __syncthreads();
         tsqr_invert_corners(shared, top);
         __syncthreads();
@@ -235,7 +235,7 @@ struct tsqr_form
                 const int c = column + k * ACROSS, i = top + r;
                 q[k][r] = tsqr_sum_from(i <= c && c < level.n ? weights[level.chunks * packed + tsqr_at(i, c)] : s::zero());
             }
-        tsqr_copied();
+        copy_wait_all();
         __syncthreads();
         columns<0>(stage + group * ROWS, 0, ACROSS);
 #pragma unroll

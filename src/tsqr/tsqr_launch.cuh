@@ -35,8 +35,12 @@ struct tsqr_launch
             cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
         if (error != cudaSuccess)
             return error;
-        kernel<<<grid, threads, shared, (cudaStream_t)stream>>>(arguments...);
-        return cudaGetLastError();
+        cudaLaunchConfig_t config = {};
+        config.gridDim = grid;
+        config.blockDim = dim3((unsigned)threads);
+        config.dynamicSmemBytes = shared;
+        config.stream = (cudaStream_t)stream;
+        return cudaLaunchKernelEx(&config, kernel, arguments...);
     }
 
     static int factor(const tsqr_level *level, void *stream)

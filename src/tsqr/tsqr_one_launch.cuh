@@ -46,14 +46,8 @@ DD_DEVICE void tsqr_wait(const int32_t *counter, int enough)
 {
     if (threadIdx.x == 0)
     {
-        int32_t now = 0;
-        for (unsigned pause = 32;; pause = min(2 * pause, 512u))
-        {
-            asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(now) : "l"(counter) : "memory");
-            if (now >= enough)
-                break;
+        for (unsigned pause = 32; load_relaxed(counter) < enough; pause = min(2 * pause, 512u))
             __nanosleep(pause);
-        }
         __threadfence();
     }
     __syncthreads();

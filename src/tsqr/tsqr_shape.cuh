@@ -39,19 +39,8 @@ DD_DEVICE void tsqr_copy(T *shared, const T *global, bool valid)
     constexpr int piece = (int)alignof(T);
 #pragma unroll
     for (int i = 0; i < (int)sizeof(T); i += piece)
-    {
-        const unsigned to = (unsigned)__cvta_generic_to_shared((char *)shared + i);
-        const char *from = (const char *)global + i;
-        const int bytes = valid ? piece : 0;
-        if constexpr (piece == 16)
-            asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
-        else
-            asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(piece), "r"(bytes) : "memory");
-    }
+        copy_async<piece>((char *)shared + i, (const char *)global + i, valid ? piece : 0);
 }
-
-/* Waits for this thread's copies. */
-DD_DEVICE void tsqr_copied() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
 /* Visits the elements of a warp's rows, 32 at a time along the contiguous direction: f(row, column), row < warp_rows, column < n.
  */

@@ -1,0 +1,101 @@
+/*
+ * Instructions of the GPU that CUDA C++ has no name for: asynchronous copies, ordered loads, approximations, bytes on the tensor
+ * cores. The only file with PTX; validation/emulator has the same functions for the host and defines this file's guard.
+ */
+#ifndef DDBLAS_BACKEND_INSTRUCTIONS_CUH
+#define DDBLAS_BACKEND_INSTRUCTIONS_CUH
+
+#include <dd/scalar.cuh>
+
+/* ---- copies to shared memory in the background --------------------------------------------------------------------------- */
+
+/* Copies Bytes (4, 8 or 16, both sides aligned to it) to shared memory in the background; of the source only the first `valid`
+ * bytes are read and the rest is filled with zeros. */
+template <int Bytes>
+DD_DEVICE void copy_async(void *shared, const void *global, int valid)
+{
+    const unsigned to = (unsigned)__cvta_generic_to_shared(shared);
+    if constexpr (Bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(global), "r"(valid) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(global), "n"(Bytes), "r"(valid) : "memory");
+}
+
+template <int Bytes>
+DD_DEVICE void copy_async(void *shared, const void *global)
+{
+    const unsigned to = (unsigned)__cvta_generic_to_shared(shared);
+    if constexpr (Bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(global) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(global), "n"(Bytes) : "memory");
+}
+
+/* The copies started since the last one become a group. */
+DD_DEVICE void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+
+/* Waits until at most Pending of this thread's newest groups are under way. */
+template <int Pending>
+DD_DEVICE void copy_wait()
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
+}
+
+/* Waits for all of this thread's copies, in a group or not. */
+DD_DEVICE void copy_wait_all() { asm volatile("cp.async.wait_all;" ::: "memory"); }
+
+/* ---- loads of what other blocks store ------------------------------------------------------------------------------------ */
+
+/* What was stored before the value that this sees is seen after it. */
+DD_DEVICE int load_acquire(const int *from)
+{
+    int value;
+    asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
+    return value;
+}
+
+/* The value alone, for a loop that a fence follows. */
+DD_DEVICE int load_relaxed(const int *from)
+{
+    int value;
+    asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
+    return value;
+}
+
+/* ---- time ---------------------------------------------------------------------------------------------------------------- */
+
+/* Of a clock that all multiprocessors share. */
+DD_DEVICE long long nanoseconds()
+{
+    long long now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    return now;
+}
+
+/* ---- arithmetic ---------------------------------------------------------------------------------------------------------- */
+
+/* 1 / sqrt(a) and 1 / a to 20 bits or more; denormals count as zero. */
+DD_DEVICE double approximate_rsqrt(double a)
+{
+    double y;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(a));
+    return y;
+}
+DD_DEVICE double approximate_reciprocal(double a)
+{
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(a));
+    return y;
+}
+
+/* d = A B + c by a warp, A 16 x 16 by rows, B 16 x 8 by columns, signed bytes, four of them in a word. Lane 4 g + t has of A the
+ * bytes 4 t .. of rows g (a0) and g + 8 (a1), of B the bytes 4 t .. of column g, of d rows g and g + 8 of columns 2 t and
+ * 2 t + 1. */
+DD_DEVICE void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_t b, int32_t c)
+{
+    asm("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %7, %7, %7};"
+        : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+        : "r"(a0), "r"(a1), "r"(b), "r"(c));
+}
+
+#endif
