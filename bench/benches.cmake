@@ -16,7 +16,7 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/qd_gemm.cpp PROPERTIES C
 set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/qd_gemm_as_packaged.cpp PROPERTIES COMPILE_OPTIONS "-O2")
 target_link_libraries(bench_gemm_cpu PRIVATE dd_validation)
 
-if(DDBLAS_WITH_CUDA)
+if(DDBLAS_WITH_CUDA AND NOT DDBLAS_CUDA STREQUAL "EMULATED")
     ddblas_bench(symv ${PROJECT_SOURCE_DIR}/bench/bench.c ${PROJECT_SOURCE_DIR}/bench/symv_device.cu)
     target_compile_definitions(bench_symv PRIVATE DDBLAS_BENCH_DIR="${PROJECT_SOURCE_DIR}/bench")
     target_link_libraries(bench_symv PRIVATE CUDA::cublas CUDA::cudart_static)

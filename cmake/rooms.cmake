@@ -52,6 +52,18 @@ function(ddblas_test name)
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 900 ENVIRONMENT "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive")
 endfunction()
 
+# ddblas_cuda_test(symv_cuda LABELS scalar SOURCES ...): a test that needs a device, and is skipped where there is none.
+function(ddblas_cuda_test name)
+    cmake_parse_arguments(arg "" "" "LABELS;SOURCES" ${ARGN})
+    ddblas_test(${name} LABELS gpu ${arg_LABELS} SOURCES ${arg_SOURCES})
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
+    if(DDBLAS_CUDA STREQUAL "EMULATED")
+        ddblas_emulate(t_${name})
+    else()
+        target_link_libraries(t_${name} PRIVATE CUDA::cudart_static)
+    endif()
+endfunction()
+
 # ddblas_bench(symv): bench/bench_symv.c and the sources named.
 function(ddblas_bench name)
     add_executable(bench_${name} ${PROJECT_SOURCE_DIR}/bench/bench_${name}.c ${ARGN})

@@ -7,9 +7,6 @@
 
 #include <dd/mcblas.cuh>
 
-namespace
-{
-
 template <class T>
 __device__ T element(const cuddreal *parts)
 {
@@ -134,8 +131,6 @@ cudaError_t launch(mcblas_call c)
         (void)cudaFree(device[i]);
     return error;
 }
-
-} // namespace
 
 extern "C" int mcblas_gpu_run(const mcblas_call *call)
 {

@@ -5,16 +5,16 @@
 
 #include <cuda_runtime.h>
 
+#include "backend/instructions.cuh"
+
 namespace
 {
 
-__global__ void hold(long long nanoseconds)
+__global__ void hold(long long time)
 {
-    long long start, now;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(start));
-    do
-        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-    while (now - start < nanoseconds);
+    const long long start = nanoseconds();
+    while (nanoseconds() - start < time)
+        ;
 }
 
 __host__ __device__ float integer_of(int64_t i, int64_t j)

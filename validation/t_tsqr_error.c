@@ -166,6 +166,8 @@ static void recorded(void **state)
     static const int64_t sizes[][2] = {{300, 4}, {600, 16}, {200, 48}};
     const int on_cpu = dd_test_engine() == DDBLAS_ENGINE_CPU;
     const char *path = on_cpu ? DDBLAS_VALIDATION_DIR "/baseline/tsqr_cpu.csv" : DDBLAS_VALIDATION_DIR "/baseline/tsqr_cuda.csv";
+    if (!on_cpu && DDBLAS_EMULATED) /* whose approximations are not those of the record's device */
+        skip();
     FILE *file = fopen(path, "r");
     if (file)
         fclose(file);

@@ -1,0 +1,312 @@
+/*
+ * cuBLAS for the emulated device, as far as the library calls it: S, D, C, Z through CBLAS, the batches of INT8 products by
+ * definition.
+ */
+#include "blocks.hpp"
+
+#include <vector>
+
+#include <cblas.h>
+#include <cublasLt.h>
+#include <cublas_v2.h>
+
+struct cublasContext
+{
+    cudaStream_t stream = nullptr;
+    cublasPointerMode_t mode = CUBLAS_POINTER_MODE_HOST;
+};
+
+cublasStatus_t cublasCreate(cublasHandle_t *handle)
+{
+    *handle = new cublasContext();
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasDestroy(cublasHandle_t handle)
+{
+    delete handle;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream)
+{
+    handle->stream = stream;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasSetWorkspace(cublasHandle_t, void *, size_t) { return CUBLAS_STATUS_SUCCESS; }
+cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode)
+{
+    handle->mode = mode;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasSetAtomicsMode(cublasHandle_t, cublasAtomicsMode_t) { return CUBLAS_STATUS_SUCCESS; }
+const char *cublasGetStatusString(cublasStatus_t status)
+{
+    return status == CUBLAS_STATUS_SUCCESS ? "success" : "status of the emulated cuBLAS";
+}
+
+/* ---- S, D, C, Z ---------------------------------------------------------------------------------------------------------- */
+
+/* A scalar as it stands in host memory at the call, or in device memory when its turn has come. */
+template <class T>
+struct scalar_of
+{
+    T value;
+    const T *device;
+
+    scalar_of(cublasHandle_t handle, const T *from)
+        : value(handle->mode == CUBLAS_POINTER_MODE_HOST ? *from : T{}),
+          device(handle->mode == CUBLAS_POINTER_MODE_HOST ? nullptr : from)
+    {
+    }
+    T get() const { return device ? *device : value; }
+};
+
+/* A scalar as CBLAS takes it: real ones by value, complex ones by address. */
+static float as_cblas(const float &s) { return s; }
+static double as_cblas(const double &s) { return s; }
+static const void *as_cblas(const cuComplex &s) { return &s; }
+static const void *as_cblas(const cuDoubleComplex &s) { return &s; }
+
+static CBLAS_TRANSPOSE as_cblas(cublasOperation_t op)
+{
+    return op == CUBLAS_OP_N ? CblasNoTrans : op == CUBLAS_OP_T ? CblasTrans : CblasConjTrans;
+}
+static CBLAS_UPLO as_cblas(cublasFillMode_t uplo) { return uplo == CUBLAS_FILL_MODE_LOWER ? CblasLower : CblasUpper; }
+static CBLAS_SIDE as_cblas(cublasSideMode_t side) { return side == CUBLAS_SIDE_LEFT ? CblasLeft : CblasRight; }
+static CBLAS_DIAG as_cblas(cublasDiagType_t diag) { return diag == CUBLAS_DIAG_UNIT ? CblasUnit : CblasNonUnit; }
+static blasint as_cblas(int64_t n) { return (blasint)n; }
+
+static cublasStatus_t answer(cudaError_t error)
+{
+    return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+#define EMULATE_GEMM(LETTER, letter, T)                                                                                          \
+    cublasStatus_t cublas##LETTER##gemm_64(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int64_t m, int64_t n,   \
+                                           int64_t k, const T *alpha, const T *A, int64_t lda, const T *B, int64_t ldb,          \
+                                           const T *beta, T *C, int64_t ldc)                                                     \
+    {                                                                                                                            \
+        const scalar_of<T> a(h, alpha), b(h, beta);                                                                              \
+        const auto run = [=]                                                                                                     \
+        {                                                                                                                        \
+            const T av = a.get(), bv = b.get();                                                                                  \
+            cblas_##letter##gemm(CblasColMajor, as_cblas(ta), as_cblas(tb), as_cblas(m), as_cblas(n), as_cblas(k), as_cblas(av), \
+                                 A, as_cblas(lda), B, as_cblas(ldb), as_cblas(bv), C, as_cblas(ldc));                            \
+        };                                                                                                                       \
+        return answer(emulate::in_stream(h->stream, run));                                                                       \
+    }
+EMULATE_GEMM(S, s, float)
+EMULATE_GEMM(D, d, double)
+EMULATE_GEMM(C, c, cuComplex)
+EMULATE_GEMM(Z, z, cuDoubleComplex)
+
+#define EMULATE_SYMM(LETTER, letter, name, T)                                                                                    \
+    cublasStatus_t cublas##LETTER##name##_64(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, int64_t m,          \
+                                             int64_t n, const T *alpha, const T *A, int64_t lda, const T *B, int64_t ldb,        \
+                                             const T *beta, T *C, int64_t ldc)                                                   \
+    {                                                                                                                            \
+        const scalar_of<T> a(h, alpha), b(h, beta);                                                                              \
+        const auto run = [=]                                                                                                     \
+        {                                                                                                                        \
+            const T av = a.get(), bv = b.get();                                                                                  \
+            cblas_##letter##name(CblasColMajor, as_cblas(side), as_cblas(uplo), as_cblas(m), as_cblas(n), as_cblas(av), A,       \
+                                 as_cblas(lda), B, as_cblas(ldb), as_cblas(bv), C, as_cblas(ldc));                               \
+        };                                                                                                                       \
+        return answer(emulate::in_stream(h->stream, run));                                                                       \
+    }
+EMULATE_SYMM(S, s, symm, float)
+EMULATE_SYMM(D, d, symm, double)
+EMULATE_SYMM(C, c, symm, cuComplex)
+EMULATE_SYMM(Z, z, symm, cuDoubleComplex)
+EMULATE_SYMM(C, c, hemm, cuComplex)
+EMULATE_SYMM(Z, z, hemm, cuDoubleComplex)
+
+#define EMULATE_SYRK(LETTER, letter, name, T, A_scalar)                                                                          \
+    cublasStatus_t cublas##LETTER##name##_64(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op, int64_t n,           \
+                                             int64_t k, const A_scalar *alpha, const T *A, int64_t lda, const A_scalar *beta,    \
+                                             T *C, int64_t ldc)                                                                  \
+    {                                                                                                                            \
+        const scalar_of<A_scalar> a(h, alpha), b(h, beta);                                                                       \
+        const auto run = [=]                                                                                                     \
+        {                                                                                                                        \
+            const A_scalar av = a.get(), bv = b.get();                                                                           \
+            cblas_##letter##name(CblasColMajor, as_cblas(uplo), as_cblas(op), as_cblas(n), as_cblas(k), as_cblas(av), A,         \
+                                 as_cblas(lda), as_cblas(bv), C, as_cblas(ldc));                                                 \
+        };                                                                                                                       \
+        return answer(emulate::in_stream(h->stream, run));                                                                       \
+    }
+EMULATE_SYRK(S, s, syrk, float, float)
+EMULATE_SYRK(D, d, syrk, double, double)
+EMULATE_SYRK(C, c, syrk, cuComplex, cuComplex)
+EMULATE_SYRK(Z, z, syrk, cuDoubleComplex, cuDoubleComplex)
+EMULATE_SYRK(C, c, herk, cuComplex, float)
+EMULATE_SYRK(Z, z, herk, cuDoubleComplex, double)
+
+#define EMULATE_SYR2K(LETTER, letter, name, T, Beta)                                                                             \
+    cublasStatus_t cublas##LETTER##name##_64(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op, int64_t n,           \
+                                             int64_t k, const T *alpha, const T *A, int64_t lda, const T *B, int64_t ldb,        \
+                                             const Beta *beta, T *C, int64_t ldc)                                                \
+    {                                                                                                                            \
+        const scalar_of<T> a(h, alpha);                                                                                          \
+        const scalar_of<Beta> b(h, beta);                                                                                        \
+        const auto run = [=]                                                                                                     \
+        {                                                                                                                        \
+            const T av = a.get();                                                                                                \
+            const Beta bv = b.get();                                                                                             \
+            cblas_##letter##name(CblasColMajor, as_cblas(uplo), as_cblas(op), as_cblas(n), as_cblas(k), as_cblas(av), A,         \
+                                 as_cblas(lda), B, as_cblas(ldb), as_cblas(bv), C, as_cblas(ldc));                               \
+        };                                                                                                                       \
+        return answer(emulate::in_stream(h->stream, run));                                                                       \
+    }
+EMULATE_SYR2K(S, s, syr2k, float, float)
+EMULATE_SYR2K(D, d, syr2k, double, double)
+EMULATE_SYR2K(C, c, syr2k, cuComplex, cuComplex)
+EMULATE_SYR2K(Z, z, syr2k, cuDoubleComplex, cuDoubleComplex)
+EMULATE_SYR2K(C, c, her2k, cuComplex, float)
+EMULATE_SYR2K(Z, z, her2k, cuDoubleComplex, double)
+
+#define EMULATE_TRIANGULAR(LETTER, letter, T)                                                                                    \
+    cublasStatus_t cublas##LETTER##trsm_64(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op, \
+                                           cublasDiagType_t diag, int64_t m, int64_t n, const T *alpha, const T *A, int64_t lda, \
+                                           T *B, int64_t ldb)                                                                    \
+    {                                                                                                                            \
+        const scalar_of<T> a(h, alpha);                                                                                          \
+        const auto run = [=]                                                                                                     \
+        {                                                                                                                        \
+            const T av = a.get();                                                                                                \
+            cblas_##letter##trsm(CblasColMajor, as_cblas(side), as_cblas(uplo), as_cblas(op), as_cblas(diag), as_cblas(m),       \
+                                 as_cblas(n), as_cblas(av), A, as_cblas(lda), B, as_cblas(ldb));                                 \
+        };                                                                                                                       \
+        return answer(emulate::in_stream(h->stream, run));                                                                       \
+    }                                                                                                                            \
+    cublasStatus_t cublas##LETTER##trmm_64(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op, \
+                                           cublasDiagType_t diag, int64_t m, int64_t n, const T *alpha, const T *A, int64_t lda, \
+                                           const T *B, int64_t ldb, T *C, int64_t ldc)                                           \
+    {                                                                                                                            \
+        const scalar_of<T> a(h, alpha);                                                                                          \
+        const auto run = [=]                                                                                                     \
+        {                                                                                                                        \
+            const T av = a.get();                                                                                                \
+            for (int64_t j = 0; B != C && j < n; j++)                                                                            \
+                memcpy(C + j * ldc, B + j * ldb, (size_t)m * sizeof(T));                                                         \
+            cblas_##letter##trmm(CblasColMajor, as_cblas(side), as_cblas(uplo), as_cblas(op), as_cblas(diag), as_cblas(m),       \
+                                 as_cblas(n), as_cblas(av), A, as_cblas(lda), C, as_cblas(ldc));                                 \
+        };                                                                                                                       \
+        return answer(emulate::in_stream(h->stream, run));                                                                       \
+    }
+EMULATE_TRIANGULAR(S, s, float)
+EMULATE_TRIANGULAR(D, d, double)
+EMULATE_TRIANGULAR(C, c, cuComplex)
+EMULATE_TRIANGULAR(Z, z, cuDoubleComplex)
+
+/* ---- INT8 products: P = A^T B + beta P in INT32 --------------------------------------------------------------------------- */
+
+namespace
+{
+struct layout
+{
+    int64_t rows, columns, pitch, stride;
+    int32_t batches;
+};
+} // namespace
+
+const char *cublasLtGetStatusString(cublasStatus_t status) { return cublasGetStatusString(status); }
+cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle)
+{
+    *handle = (cublasLtHandle_t) new int();
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle)
+{
+    delete (int *)handle;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *description, cublasComputeType_t type, cudaDataType_t)
+{
+    if (type != CUBLAS_COMPUTE_32I)
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    *description = (cublasLtMatmulDesc_t) new int();
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t description)
+{
+    delete (int *)description;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t, cublasLtMatmulDescAttributes_t attribute, const void *value,
+                                              size_t)
+{
+    return attribute == CUBLASLT_MATMUL_DESC_TRANSA && *(const cublasOperation_t *)value == CUBLAS_OP_T
+               ? CUBLAS_STATUS_SUCCESS
+               : CUBLAS_STATUS_NOT_SUPPORTED;
+}
+cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *made, cudaDataType, uint64_t rows, uint64_t columns,
+                                          int64_t pitch)
+{
+    *made = (cublasLtMatrixLayout_t) new layout{(int64_t)rows, (int64_t)columns, pitch, 0, 1};
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t made)
+{
+    delete (layout *)made;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t made, cublasLtMatrixLayoutAttribute_t attribute,
+                                                const void *value, size_t)
+{
+    layout *const l = (layout *)made;
+    if (attribute == CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT)
+        memcpy(&l->batches, value, sizeof l->batches);
+    else if (attribute == CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET)
+        memcpy(&l->stride, value, sizeof l->stride);
+    else
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *preference)
+{
+    *preference = (cublasLtMatmulPreference_t) new int();
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t preference)
+{
+    delete (int *)preference;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t, cublasLtMatmulPreferenceAttributes_t,
+                                                    const void *, size_t)
+{
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDesc_t, cublasLtMatrixLayout_t,
+                                              cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
+                                              cublasLtMatmulPreference_t, int, cublasLtMatmulHeuristicResult_t found[],
+                                              int *count)
+{
+    found[0] = {};
+    *count = 1;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t, const void *, const void *A, cublasLtMatrixLayout_t of_a,
+                              const void *B, cublasLtMatrixLayout_t of_b, const void *beta, const void *, cublasLtMatrixLayout_t,
+                              void *P, cublasLtMatrixLayout_t of_p, const cublasLtMatmulAlgo_t *, void *, size_t,
+                              cudaStream_t stream)
+{
+    const layout a = *(const layout *)of_a, b = *(const layout *)of_b, p = *(const layout *)of_p;
+    const int32_t added = *(const int32_t *)beta;
+    const auto run = [=]
+    {
+        for (int32_t batch = 0; batch < p.batches; batch++)
+            for (int64_t j = 0; j < p.columns; j++)
+                for (int64_t i = 0; i < p.rows; i++)
+                {
+                    const int8_t *const x = (const int8_t *)A + batch * a.stride + i * a.pitch;
+                    const int8_t *const y = (const int8_t *)B + batch * b.stride + j * b.pitch;
+                    int32_t *const to = (int32_t *)P + batch * p.stride + i + j * p.pitch;
+                    int32_t sum = added ? *to : 0;
+                    for (int64_t k = 0; k < a.rows; k++)
+                        sum += x[k] * y[k];
+                    *to = sum;
+                }
+    };
+    return answer(emulate::in_stream(stream, run));
+}

@@ -1,0 +1,629 @@
+/*
+ * The part of the CUDA runtime that the library and its tests call, for emulated devices: memory of the host under another name,
+ * streams that are threads with queues, graphs that are lists of what was recorded. What runs in a stream begins some time after
+ * the call that asked for it, so that a missing synchronisation has its chance; the legacy stream does at once what it is asked,
+ * after all blocking streams.
+ *
+ * DDBLAS_EMULATE_DEVICES: how many there are (1).
+ */
+#include "blocks.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "h200.hpp"
+
+typedef std::function<void()> operation;
+
+/* ---- errors -------------------------------------------------------------------------------------------------------------- */
+
+static thread_local cudaError_t last_error = cudaSuccess;
+
+static cudaError_t failed(cudaError_t error)
+{
+    if (error != cudaSuccess)
+        last_error = error;
+    return error;
+}
+
+cudaError_t cudaGetLastError(void)
+{
+    const cudaError_t error = last_error;
+    last_error = cudaSuccess;
+    return error;
+}
+cudaError_t cudaPeekAtLastError(void) { return last_error; }
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    switch (error)
+    {
+    case cudaSuccess:
+        return "no error";
+    case cudaErrorMemoryAllocation:
+        return "out of memory";
+    case cudaErrorInvalidValue:
+        return "invalid argument";
+    case cudaErrorInvalidDevice:
+        return "invalid device ordinal";
+    case cudaErrorNotSupported:
+        return "operation not supported";
+    case cudaErrorStreamCaptureUnsupported:
+        return "operation not permitted when stream is capturing";
+    default:
+        return "error of the emulated device";
+    }
+}
+
+/* ---- devices ------------------------------------------------------------------------------------------------------------- */
+
+static thread_local int current_device;
+
+static int devices()
+{
+    static const char *const text = getenv("DDBLAS_EMULATE_DEVICES");
+    static const int count = text ? atoi(text) : 1;
+    return count;
+}
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    *count = devices();
+    return *count > 0 ? cudaSuccess : failed(cudaErrorNoDevice);
+}
+cudaError_t cudaSetDevice(int device)
+{
+    if (device < 0 || device >= devices())
+        return failed(cudaErrorInvalidDevice);
+    current_device = device;
+    return cudaSuccess;
+}
+cudaError_t cudaGetDevice(int *device)
+{
+    *device = current_device;
+    return cudaSuccess;
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device)
+{
+    if (device < 0 || device >= devices())
+        return failed(cudaErrorInvalidDevice);
+    *properties = emulate::h200_properties();
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
+{
+    if (device < 0 || device >= devices())
+        return failed(cudaErrorInvalidDevice);
+    return failed(emulate::h200_attribute(value, attribute));
+}
+cudaError_t cudaRuntimeGetVersion(int *version)
+{
+    *version = CUDART_VERSION;
+    return cudaSuccess;
+}
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    *version = CUDART_VERSION;
+    return cudaSuccess;
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------------------------- */
+
+namespace
+{
+
+struct range
+{
+    size_t bytes;
+    cudaMemoryType type;
+    int device;
+};
+
+struct
+{
+    std::mutex mutex;
+    std::map<const char *, range> ranges;
+    std::map<int, size_t> used;
+} *const memory = new std::remove_reference_t<decltype(*memory)>();
+
+} // namespace
+
+/* What [at] lies in. */
+static range kind_of(const void *at)
+{
+    std::lock_guard<std::mutex> lock(memory->mutex);
+    auto after = memory->ranges.upper_bound((const char *)at);
+    if (after != memory->ranges.begin())
+    {
+        --after;
+        if ((const char *)at < after->first + after->second.bytes)
+            return after->second;
+    }
+    return {0, cudaMemoryTypeUnregistered, -1};
+}
+
+static bool capturing_strictly();
+
+cudaError_t cudaMalloc(void **pointer, size_t bytes)
+{
+    if (capturing_strictly())
+        return failed(cudaErrorStreamCaptureUnsupported);
+    *pointer = nullptr;
+    if (bytes == 0)
+        return cudaSuccess;
+    {
+        std::lock_guard<std::mutex> lock(memory->mutex);
+        if (bytes > emulate::H200_MEMORY - memory->used[current_device])
+            return failed(cudaErrorMemoryAllocation);
+    }
+    void *made = nullptr;
+    if (posix_memalign(&made, 512, bytes) != 0) /* not a byte more: AddressSanitizer sees the one after the last */
+        return failed(cudaErrorMemoryAllocation);
+    memset(made, 0xff, std::min<size_t>(bytes, 1 << 24));
+    std::lock_guard<std::mutex> lock(memory->mutex);
+    memory->ranges[(const char *)made] = {bytes, cudaMemoryTypeDevice, current_device};
+    memory->used[current_device] += bytes;
+    *pointer = made;
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned)
+{
+    if (posix_memalign(pointer, 4096, std::max<size_t>(bytes, 1)) != 0)
+        return failed(cudaErrorMemoryAllocation);
+    std::lock_guard<std::mutex> lock(memory->mutex);
+    memory->ranges[(const char *)*pointer] = {bytes, cudaMemoryTypeHost, current_device};
+    return cudaSuccess;
+}
+cudaError_t cudaMallocHost(void **pointer, size_t bytes) { return cudaHostAlloc(pointer, bytes, 0); }
+
+static cudaError_t take_out(void *pointer, cudaMemoryType type)
+{
+    std::lock_guard<std::mutex> lock(memory->mutex);
+    const auto found = memory->ranges.find((const char *)pointer);
+    if (found == memory->ranges.end() || found->second.type != type)
+        return failed(cudaErrorInvalidValue);
+    if (type == cudaMemoryTypeDevice)
+        memory->used[found->second.device] -= found->second.bytes;
+    memory->ranges.erase(found);
+    return cudaSuccess;
+}
+
+cudaError_t cudaFree(void *pointer)
+{
+    if (!pointer)
+        return cudaSuccess;
+    cudaDeviceSynchronize();
+    const cudaError_t error = take_out(pointer, cudaMemoryTypeDevice);
+    if (error == cudaSuccess)
+        free(pointer);
+    return error;
+}
+cudaError_t cudaFreeHost(void *pointer)
+{
+    if (!pointer)
+        return cudaSuccess;
+    const cudaError_t error = take_out(pointer, cudaMemoryTypeHost);
+    if (error == cudaSuccess)
+        free(pointer);
+    return error;
+}
+cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned)
+{
+    std::lock_guard<std::mutex> lock(memory->mutex);
+    if (memory->ranges.count((const char *)pointer))
+        return failed(cudaErrorHostMemoryAlreadyRegistered);
+    memory->ranges[(const char *)pointer] = {bytes, cudaMemoryTypeHost, current_device};
+    return cudaSuccess;
+}
+cudaError_t cudaHostUnregister(void *pointer) { return take_out(pointer, cudaMemoryTypeHost); }
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *pointer)
+{
+    const range r = kind_of(pointer);
+    *attributes = {};
+    attributes->type = r.type;
+    attributes->device = r.device;
+    attributes->devicePointer = r.type == cudaMemoryTypeDevice ? (void *)pointer : nullptr;
+    attributes->hostPointer = r.type == cudaMemoryTypeDevice ? nullptr : (void *)pointer;
+    return cudaSuccess;
+}
+cudaError_t cudaMemGetInfo(size_t *available, size_t *total)
+{
+    std::lock_guard<std::mutex> lock(memory->mutex);
+    *total = emulate::H200_MEMORY;
+    *available = *total - memory->used[current_device];
+    return cudaSuccess;
+}
+
+/* ---- streams ------------------------------------------------------------------------------------------------------------- */
+
+struct CUgraph_st
+{
+    std::vector<operation> operations;
+};
+struct CUgraphExec_st
+{
+    std::vector<operation> operations;
+};
+
+struct CUstream_st
+{
+    bool blocking;
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<operation> queue;
+    bool busy = false, ending = false;
+    std::unique_ptr<CUgraph_st> recording;
+    cudaStreamCaptureMode mode;
+    std::thread worker;
+
+    explicit CUstream_st(bool b) : blocking(b), worker([this] { serve(); }) {}
+
+    void serve()
+    {
+        std::unique_lock<std::mutex> lock(mutex);
+        for (;;)
+        {
+            changed.wait(lock, [&] { return ending || !queue.empty(); });
+            if (queue.empty())
+                return;
+            const operation next = std::move(queue.front());
+            queue.pop_front();
+            busy = true;
+            lock.unlock();
+            next();
+            lock.lock();
+            busy = false;
+            changed.notify_all();
+        }
+    }
+    void add(operation o)
+    {
+        std::lock_guard<std::mutex> lock(mutex);
+        queue.push_back(std::move(o));
+        changed.notify_all();
+    }
+    void drain()
+    {
+        std::unique_lock<std::mutex> lock(mutex);
+        changed.wait(lock, [&] { return !busy && queue.empty(); });
+    }
+    void end()
+    {
+        {
+            std::lock_guard<std::mutex> lock(mutex);
+            ending = true;
+            changed.notify_all();
+        }
+        worker.join();
+    }
+};
+
+namespace
+{
+struct
+{
+    std::mutex mutex;
+    std::set<CUstream_st *> all;
+} *const streams = new std::remove_reference_t<decltype(*streams)>();
+} // namespace
+
+static std::atomic<int> captures; /* that forbid what is not recorded */
+static thread_local cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
+static bool capturing_strictly() { return captures > 0 && thread_mode != cudaStreamCaptureModeRelaxed; }
+
+static void drain_streams(bool blocking_only)
+{
+    std::vector<CUstream_st *> some;
+    {
+        std::lock_guard<std::mutex> lock(streams->mutex);
+        for (CUstream_st *s : streams->all)
+            if (s->blocking || !blocking_only)
+                some.push_back(s);
+    }
+    for (CUstream_st *s : some)
+        s->drain();
+}
+
+static bool is_legacy(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
+
+static cudaError_t enqueue(cudaStream_t stream, operation o)
+{
+    if (is_legacy(stream))
+    {
+        if (capturing_strictly())
+            return failed(cudaErrorStreamCaptureImplicit);
+        drain_streams(true);
+        o();
+    }
+    else if (stream->recording)
+        stream->recording->operations.push_back(std::move(o));
+    else
+        stream->add(std::move(o));
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+    *stream = new CUstream_st(!(flags & cudaStreamNonBlocking));
+    std::lock_guard<std::mutex> lock(streams->mutex);
+    streams->all.insert(*stream);
+    return cudaSuccess;
+}
+cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCreateWithFlags(stream, cudaStreamDefault); }
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    {
+        std::lock_guard<std::mutex> lock(streams->mutex);
+        if (!streams->all.erase(stream))
+            return failed(cudaErrorInvalidResourceHandle);
+    }
+    stream->end();
+    delete stream;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    if (is_legacy(stream))
+        drain_streams(true);
+    else if (stream->recording)
+        return failed(cudaErrorStreamCaptureUnsupported);
+    else
+        stream->drain();
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSynchronize(void)
+{
+    if (capturing_strictly())
+        return failed(cudaErrorStreamCaptureUnsupported);
+    drain_streams(false);
+    return cudaSuccess;
+}
+
+/* ---- copies -------------------------------------------------------------------------------------------------------------- */
+
+/* A copy of rows in a stream. Host memory that is not pinned is read before the call returns and written before it returns. */
+static cudaError_t copy_rows(char *to, size_t to_pitch, const char *from, size_t from_pitch, size_t width, size_t rows,
+                             cudaStream_t stream)
+{
+    const bool recording = !is_legacy(stream) && stream->recording;
+    const auto copy = [=](const char *source, size_t pitch)
+    {
+        for (size_t r = 0; r < rows; r++)
+            memcpy(to + r * to_pitch, source + r * pitch, width);
+    };
+    if (!recording && kind_of(from).type == cudaMemoryTypeUnregistered)
+    {
+        auto staged = std::make_shared<std::vector<char>>(width * rows);
+        for (size_t r = 0; r < rows; r++)
+            memcpy(staged->data() + r * width, from + r * from_pitch, width);
+        return enqueue(stream, [=] { copy(staged->data(), width); });
+    }
+    const cudaError_t error = enqueue(stream, [=] { copy(from, from_pitch); });
+    if (error == cudaSuccess && !recording && kind_of(to).type == cudaMemoryTypeUnregistered)
+        return cudaStreamSynchronize(stream);
+    return error;
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind)
+{
+    return copy_rows((char *)to, bytes, (const char *)from, bytes, bytes, 1, nullptr);
+}
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind, cudaStream_t stream)
+{
+    return copy_rows((char *)to, bytes, (const char *)from, bytes, bytes, 1, stream);
+}
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t rows,
+                              cudaMemcpyKind, cudaStream_t stream)
+{
+    return copy_rows((char *)to, to_pitch, (const char *)from, from_pitch, width, rows, stream);
+}
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t rows,
+                         cudaMemcpyKind)
+{
+    return copy_rows((char *)to, to_pitch, (const char *)from, from_pitch, width, rows, nullptr);
+}
+cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t stream)
+{
+    return enqueue(stream, [=] { memset(at, value, bytes); });
+}
+cudaError_t cudaMemset(void *at, int value, size_t bytes) { return cudaMemsetAsync(at, value, bytes, nullptr); }
+
+/* ---- events -------------------------------------------------------------------------------------------------------------- */
+
+struct CUevent_st
+{
+    std::mutex mutex;
+    std::condition_variable changed;
+    uint64_t asked = 0, done = 0;
+    std::chrono::steady_clock::time_point when;
+
+    void wait(uint64_t number)
+    {
+        std::unique_lock<std::mutex> lock(mutex);
+        changed.wait(lock, [&] { return done >= number; });
+    }
+};
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned)
+{
+    *event = new CUevent_st();
+    return cudaSuccess;
+}
+cudaError_t cudaEventCreate(cudaEvent_t *event) { return cudaEventCreateWithFlags(event, 0); }
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    uint64_t number;
+    {
+        std::lock_guard<std::mutex> lock(event->mutex);
+        number = ++event->asked;
+    }
+    return enqueue(stream,
+                   [=]
+                   {
+                       std::lock_guard<std::mutex> lock(event->mutex);
+                       event->done = std::max(event->done, number);
+                       event->when = std::chrono::steady_clock::now();
+                       event->changed.notify_all();
+                   });
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    event->wait(event->asked);
+    return cudaSuccess;
+}
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    std::lock_guard<std::mutex> lock(event->mutex);
+    return event->done >= event->asked ? cudaSuccess : cudaErrorNotReady;
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    event->wait(event->asked);
+    delete event;
+    return cudaSuccess;
+}
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t begin, cudaEvent_t end)
+{
+    *milliseconds = std::chrono::duration<float, std::milli>(end->when - begin->when).count();
+    return cudaSuccess;
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
+{
+    const uint64_t number = event->asked;
+    return enqueue(stream, [=] { event->wait(number); });
+}
+
+/* ---- graphs -------------------------------------------------------------------------------------------------------------- */
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
+{
+    if (is_legacy(stream) || stream->recording)
+        return failed(cudaErrorStreamCaptureUnsupported);
+    stream->recording.reset(new CUgraph_st());
+    stream->mode = mode;
+    captures += mode != cudaStreamCaptureModeRelaxed;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
+{
+    if (!stream->recording)
+        return failed(cudaErrorIllegalState);
+    captures -= stream->mode != cudaStreamCaptureModeRelaxed;
+    *graph = stream->recording.release();
+    return cudaSuccess;
+}
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus *status)
+{
+    *status = !is_legacy(stream) && stream->recording ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+    return cudaSuccess;
+}
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *mode)
+{
+    std::swap(*mode, thread_mode);
+    return cudaSuccess;
+}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph, unsigned long long)
+{
+    *executable = new CUgraphExec_st{graph->operations};
+    return cudaSuccess;
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream)
+{
+    for (const operation &o : executable->operations)
+        if (const cudaError_t error = enqueue(stream, o))
+            return error;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable)
+{
+    cudaDeviceSynchronize();
+    delete executable;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t graph)
+{
+    delete graph;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *, size_t *count)
+{
+    *count = graph->operations.size();
+    return cudaSuccess;
+}
+
+/* ---- kernels ------------------------------------------------------------------------------------------------------------- */
+
+namespace
+{
+struct
+{
+    std::mutex mutex;
+    std::map<const void *, int> allowed; /* dynamic shared memory that a kernel may have beyond the usual */
+} *const kernels = new std::remove_reference_t<decltype(*kernels)>();
+} // namespace
+
+cudaError_t cudaFuncSetAttribute(const void *kernel, cudaFuncAttribute attribute, int value)
+{
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize)
+        return cudaSuccess;
+    if (value > emulate::H200_SHARED)
+        return failed(cudaErrorInvalidValue);
+    std::lock_guard<std::mutex> lock(kernels->mutex);
+    kernels->allowed[kernel] = value;
+    return cudaSuccess;
+}
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *)
+{
+    *attributes = {};
+    attributes->maxThreadsPerBlock = 1024;
+    attributes->numRegs = 64;
+    attributes->binaryVersion = attributes->ptxVersion = 90;
+    return cudaSuccess;
+}
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *, int threads, size_t shared)
+{
+    *blocks =
+        (int)std::min<size_t>(std::min<size_t>(2048 / (size_t)threads, 1024 / (size_t)threads), (228 << 10) / (shared + 1024));
+    return cudaSuccess;
+}
+cudaError_t cudaLibraryLoadData(cudaLibrary_t *, const void *, cudaJitOption *, void **, unsigned, cudaLibraryOption *, void **,
+                                unsigned)
+{
+    return failed(cudaErrorNotSupported);
+}
+cudaError_t cudaLibraryGetKernel(cudaKernel_t *, cudaLibrary_t, const char *) { return failed(cudaErrorNotSupported); }
+cudaError_t cudaLibraryUnload(cudaLibrary_t) { return failed(cudaErrorNotSupported); }
+
+cudaError_t emulate::launch(const void *kernel, dim3 blocks, dim3 threads, size_t shared, cudaStream_t stream, operation body)
+{
+    const uint64_t size = (uint64_t)threads.x * threads.y * threads.z;
+    const uint64_t grid = (uint64_t)blocks.x * blocks.y * blocks.z;
+    int allowed = 48 << 10;
+    {
+        std::lock_guard<std::mutex> lock(kernels->mutex);
+        const auto found = kernels->allowed.find(kernel);
+        allowed = found == kernels->allowed.end() ? allowed : std::max(allowed, found->second);
+    }
+    if (grid == 0 || blocks.x > INT32_MAX || blocks.y > 65535 || blocks.z > 65535 || size == 0 || size > 1024 ||
+        shared > (size_t)allowed)
+        return failed(cudaErrorInvalidConfiguration);
+    return enqueue(stream,
+                   [=]
+                   {
+                       work w = {body, blocks, threads, shared, 0, 0};
+                       execute(w);
+                   });
+}
+
+cudaError_t emulate::in_stream(cudaStream_t stream, operation o) { return enqueue(stream, std::move(o)); }
