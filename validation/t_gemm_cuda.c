@@ -496,8 +496,6 @@ int main(void)
         cmocka_unit_test(one_triangle),
         cmocka_unit_test(device_scalars),
     };
-    const char *only = getenv("DDBLAS_TEST_ONLY"); /* a name, * and ? allowed */
-    if (only)
-        cmocka_set_test_filter(only);
+    choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);
 }

@@ -485,5 +485,6 @@ int main(void)
         cmocka_unit_test(same_bits),         cmocka_unit_test(repeats),         cmocka_unit_test(allocation_failures),
         cmocka_unit_test(callers_workspace), cmocka_unit_test(workspace_query),
     };
+    choose_tests();
     return cmocka_run_group_tests(tests, open_handle, close_handle);
 }

@@ -392,8 +392,6 @@ int main(void)
         cmocka_unit_test(indices_beyond_int),   cmocka_unit_test(same_bits),  cmocka_unit_test(device_scalars),
         cmocka_unit_test(same_bits_by_tickets),
     };
-    const char *only = getenv("DDBLAS_TEST_ONLY"); /* a name, * and ? allowed */
-    if (only)
-        cmocka_set_test_filter(only);
+    choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);
 }

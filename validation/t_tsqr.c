@@ -492,8 +492,6 @@ int main(void)
         cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),       cmocka_unit_test(quick_returns),
         cmocka_unit_test(permutations),    cmocka_unit_test(not_finite),          cmocka_unit_test(dependent_least_squares),
         cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failures), cmocka_unit_test(workspaces)};
-    const char *only = getenv("DDBLAS_TEST_ONLY"); /* a name, * and ? allowed */
-    if (only)
-        cmocka_set_test_filter(only);
+    choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);
 }

@@ -492,8 +492,6 @@ int main(void)
         cmocka_unit_test(planned_bits),
         cmocka_unit_test(candidates),
     };
-    const char *only = getenv("DDBLAS_TEST_ONLY"); /* a name, * and ? allowed */
-    if (only)
-        cmocka_set_test_filter(only);
+    choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);
 }

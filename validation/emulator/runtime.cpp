@@ -396,6 +396,8 @@ cudaError_t cudaDeviceSynchronize(void)
 static cudaError_t copy_rows(char *to, size_t to_pitch, const char *from, size_t from_pitch, size_t width, size_t rows,
                              cudaStream_t stream)
 {
+    if (width == 0 || rows == 0)
+        return cudaSuccess;
     const bool recording = !is_legacy(stream) && stream->recording;
     const auto copy = [=](const char *source, size_t pitch)
     {
