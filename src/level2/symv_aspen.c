@@ -1,10 +1,11 @@
 /*
  * ASPEN.K2's calling sequence over ours. A handle for each thread, made at its first call and kept as long as the thread's device
- * stays the same; it goes with the process.
+ * stays the same; it ends with the thread.
  */
 #include <dd/aspen.h>
 #include <dd/level2.h>
 
+#include <pthread.h>
 #include <stdio.h>
 
 #include "../core/core.h"
@@ -32,13 +33,26 @@ static int is_current(void)
 #endif
 }
 
+/* Through the key a thread's end finds its handle. */
+static pthread_key_t key;
+static int has_key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void end(void *handle) { (void)ddblasDestroy((ddblasHandle_t)handle); }
+static void make_key(void) { has_key = pthread_key_create(&key, end) == 0; }
+
 static int ready(void)
 {
     if (is_current())
         return 1;
     if (own)
         (void)ddblasDestroy(own);
-    return note(ddblasCreateWithEngine(&own, DDBLAS_ENGINE_CUDA)) == DDBLAS_STATUS_SUCCESS;
+    own = NULL;
+    (void)pthread_once(&once, make_key);
+    const ddblasStatus_t status = note(ddblasCreateWithEngine(&own, DDBLAS_ENGINE_CUDA));
+    if (has_key)
+        (void)pthread_setspecific(key, own);
+    return status == DDBLAS_STATUS_SUCCESS;
 }
 
 /* Letters other than L and U become a number that the routine refuses by name. */
