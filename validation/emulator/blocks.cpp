@@ -23,6 +23,7 @@ enum
     MULTIPROCESSORS = 3
 };
 
+/* What kernels call the shared memory whose size the launch gives. */
 thread_local char bytes[SHARED] __attribute__((aligned(1024)));
 thread_local unsigned char shared[SHARED] __attribute__((aligned(1024)));
 

@@ -4,8 +4,6 @@
  */
 #include "blocks.hpp"
 
-#include <vector>
-
 #include <cblas.h>
 #include <cublasLt.h>
 #include <cublas_v2.h>
