@@ -18,7 +18,7 @@ expect 0 gemm q.mtx r.mtx && [ "$(grep -cE '^(3|4|3\.0*|4\.0*|2\.9{25,}[0-9]*|3\
 
 # Complex: (3i, 4) has the norm 5 too.
 printf '%%%%MatrixMarket matrix array complex general\n2 1\n0 3\n4 0\n' >z.mtx
-expect 0 qr z.mtx --nonnegative && says '^(5|4\.9{13,}[0-9]*|5\.0{13,}[0-9]*) 0$'
+expect 0 qr z.mtx --nonnegative && says '^(5|4\.9{13,}[0-9]*|5\.0{13,}[0-9]*) -?0$'
 expect 0 verify qr z.mtx && says '^PASS'
 refuse 2 'expected C or Z' qr z.mtx --type D
 
@@ -31,7 +31,7 @@ expect 0 lstsq A.mtx y.mtx && [ "$(grep -cE '^(1|1\.0{25,}[0-9]*|0\.9{25,}[0-9]*
     fail "lstsq: not six times 1: $(cat out)"
 expect 0 lstsq A.mtx y.mtx --out x.mtx && [ -s x.mtx ] || fail "lstsq: x was not written"
 expect 0 lstsq A.mtx y.mtx --type D --json && json && says '"type": "D"' && says '"residual"'
-expect 0 verify lstsq A.mtx y.mtx && says '^PASS' && says 'correct digits, worst +[0-9]\.[0-9] +2[0-9]\.[0-9]'
+expect 0 verify lstsq A.mtx y.mtx && says '^PASS' && says 'correct digits, worst +[0-9]+\.[0-9] +2[0-9]\.[0-9]'
 expect 0 verify lstsq --gen wampler 6 --b wampler-y2 --json && says '"passed": true'
 
 # Longley's data: every digit that NIST certifies, and those of a solution recomputed at 60 digits.
