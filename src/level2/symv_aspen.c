@@ -38,7 +38,11 @@ static pthread_key_t key;
 static int has_key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void end(void *handle) { (void)ddblasDestroy((ddblasHandle_t)handle); }
+static void end(void *handle)
+{
+    own = NULL;
+    (void)ddblasDestroy((ddblasHandle_t)handle);
+}
 static void make_key(void) { has_key = pthread_key_create(&key, end) == 0; }
 
 static int ready(void)

@@ -19,13 +19,12 @@ enum
 {
     STACK = 1 << 18,     /* bytes of a context */
     MOST_THREADS = 1024, /* of a block */
-    SHARED = 232448,     /* bytes of shared memory that a block may ask for */
     MULTIPROCESSORS = 3
 };
 
 /* What kernels call the shared memory whose size the launch gives. */
-thread_local char bytes[SHARED] __attribute__((aligned(1024)));
-thread_local unsigned char shared[SHARED] __attribute__((aligned(1024)));
+thread_local char bytes[emulate::SHARED] __attribute__((aligned(1024)));
+thread_local unsigned char shared[emulate::SHARED] __attribute__((aligned(1024)));
 
 /* Saves the callee's registers on the stack and *from = its pointer, and goes on where `to` was saved. */
 extern "C" void emulate_switch(void **from, void *to);

@@ -9,6 +9,11 @@
 namespace emulate
 {
 
+enum
+{
+    SHARED = 232448 /* bytes of shared memory that a block may ask for */
+};
+
 struct work
 {
     std::function<void()> body; /* of a thread */

@@ -35,7 +35,6 @@ cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t m
     handle->mode = mode;
     return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t cublasSetAtomicsMode(cublasHandle_t, cublasAtomicsMode_t) { return CUBLAS_STATUS_SUCCESS; }
 const char *cublasGetStatusString(cublasStatus_t status)
 {
     return status == CUBLAS_STATUS_SUCCESS ? "success" : "status of the emulated cuBLAS";
@@ -78,19 +77,29 @@ static cublasStatus_t answer(cudaError_t error)
     return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
+/* f of the scalars, in the stream's turn. */
+template <class F, class... T>
+static cublasStatus_t in_turn(cublasHandle_t handle, F f, scalar_of<T>... scalars)
+{
+    return answer(emulate::in_stream(handle->stream, [=] { f(scalars.get()...); }));
+}
+template <class F, class... T>
+static cublasStatus_t with(cublasHandle_t handle, F f, const T *...scalars)
+{
+    return in_turn(handle, f, scalar_of<T>(handle, scalars)...);
+}
+
 #define EMULATE_GEMM(LETTER, letter, T)                                                                                          \
     cublasStatus_t cublas##LETTER##gemm_64(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int64_t m, int64_t n,   \
                                            int64_t k, const T *alpha, const T *A, int64_t lda, const T *B, int64_t ldb,          \
                                            const T *beta, T *C, int64_t ldc)                                                     \
     {                                                                                                                            \
-        const scalar_of<T> a(h, alpha), b(h, beta);                                                                              \
-        const auto run = [=]                                                                                                     \
+        const auto run = [=](const T &a, const T &b)                                                                             \
         {                                                                                                                        \
-            const T av = a.get(), bv = b.get();                                                                                  \
-            cblas_##letter##gemm(CblasColMajor, as_cblas(ta), as_cblas(tb), as_cblas(m), as_cblas(n), as_cblas(k), as_cblas(av), \
-                                 A, as_cblas(lda), B, as_cblas(ldb), as_cblas(bv), C, as_cblas(ldc));                            \
+            cblas_##letter##gemm(CblasColMajor, as_cblas(ta), as_cblas(tb), as_cblas(m), as_cblas(n), as_cblas(k), as_cblas(a),  \
+                                 A, as_cblas(lda), B, as_cblas(ldb), as_cblas(b), C, as_cblas(ldc));                             \
         };                                                                                                                       \
-        return answer(emulate::in_stream(h->stream, run));                                                                       \
+        return with(h, run, alpha, beta);                                                                                        \
     }
 EMULATE_GEMM(S, s, float)
 EMULATE_GEMM(D, d, double)
@@ -102,14 +111,12 @@ EMULATE_GEMM(Z, z, cuDoubleComplex)
                                              int64_t n, const T *alpha, const T *A, int64_t lda, const T *B, int64_t ldb,        \
                                              const T *beta, T *C, int64_t ldc)                                                   \
     {                                                                                                                            \
-        const scalar_of<T> a(h, alpha), b(h, beta);                                                                              \
-        const auto run = [=]                                                                                                     \
+        const auto run = [=](const T &a, const T &b)                                                                             \
         {                                                                                                                        \
-            const T av = a.get(), bv = b.get();                                                                                  \
-            cblas_##letter##name(CblasColMajor, as_cblas(side), as_cblas(uplo), as_cblas(m), as_cblas(n), as_cblas(av), A,       \
-                                 as_cblas(lda), B, as_cblas(ldb), as_cblas(bv), C, as_cblas(ldc));                               \
+            cblas_##letter##name(CblasColMajor, as_cblas(side), as_cblas(uplo), as_cblas(m), as_cblas(n), as_cblas(a), A,        \
+                                 as_cblas(lda), B, as_cblas(ldb), as_cblas(b), C, as_cblas(ldc));                                \
         };                                                                                                                       \
-        return answer(emulate::in_stream(h->stream, run));                                                                       \
+        return with(h, run, alpha, beta);                                                                                        \
     }
 EMULATE_SYMM(S, s, symm, float)
 EMULATE_SYMM(D, d, symm, double)
@@ -118,19 +125,18 @@ EMULATE_SYMM(Z, z, symm, cuDoubleComplex)
 EMULATE_SYMM(C, c, hemm, cuComplex)
 EMULATE_SYMM(Z, z, hemm, cuDoubleComplex)
 
-#define EMULATE_SYRK(LETTER, letter, name, T, A_scalar)                                                                          \
+/* `scalar` is the type of alpha and beta. */
+#define EMULATE_SYRK(LETTER, letter, name, T, scalar)                                                                            \
     cublasStatus_t cublas##LETTER##name##_64(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op, int64_t n,           \
-                                             int64_t k, const A_scalar *alpha, const T *A, int64_t lda, const A_scalar *beta,    \
-                                             T *C, int64_t ldc)                                                                  \
+                                             int64_t k, const scalar *alpha, const T *A, int64_t lda, const scalar *beta, T *C,  \
+                                             int64_t ldc)                                                                        \
     {                                                                                                                            \
-        const scalar_of<A_scalar> a(h, alpha), b(h, beta);                                                                       \
-        const auto run = [=]                                                                                                     \
+        const auto run = [=](const scalar &a, const scalar &b)                                                                   \
         {                                                                                                                        \
-            const A_scalar av = a.get(), bv = b.get();                                                                           \
-            cblas_##letter##name(CblasColMajor, as_cblas(uplo), as_cblas(op), as_cblas(n), as_cblas(k), as_cblas(av), A,         \
-                                 as_cblas(lda), as_cblas(bv), C, as_cblas(ldc));                                                 \
+            cblas_##letter##name(CblasColMajor, as_cblas(uplo), as_cblas(op), as_cblas(n), as_cblas(k), as_cblas(a), A,          \
+                                 as_cblas(lda), as_cblas(b), C, as_cblas(ldc));                                                  \
         };                                                                                                                       \
-        return answer(emulate::in_stream(h->stream, run));                                                                       \
+        return with(h, run, alpha, beta);                                                                                        \
     }
 EMULATE_SYRK(S, s, syrk, float, float)
 EMULATE_SYRK(D, d, syrk, double, double)
@@ -139,21 +145,18 @@ EMULATE_SYRK(Z, z, syrk, cuDoubleComplex, cuDoubleComplex)
 EMULATE_SYRK(C, c, herk, cuComplex, float)
 EMULATE_SYRK(Z, z, herk, cuDoubleComplex, double)
 
-#define EMULATE_SYR2K(LETTER, letter, name, T, Beta)                                                                             \
+/* `scalar` is the type of beta. */
+#define EMULATE_SYR2K(LETTER, letter, name, T, scalar)                                                                           \
     cublasStatus_t cublas##LETTER##name##_64(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op, int64_t n,           \
                                              int64_t k, const T *alpha, const T *A, int64_t lda, const T *B, int64_t ldb,        \
-                                             const Beta *beta, T *C, int64_t ldc)                                                \
+                                             const scalar *beta, T *C, int64_t ldc)                                              \
     {                                                                                                                            \
-        const scalar_of<T> a(h, alpha);                                                                                          \
-        const scalar_of<Beta> b(h, beta);                                                                                        \
-        const auto run = [=]                                                                                                     \
+        const auto run = [=](const T &a, const scalar &b)                                                                        \
         {                                                                                                                        \
-            const T av = a.get();                                                                                                \
-            const Beta bv = b.get();                                                                                             \
-            cblas_##letter##name(CblasColMajor, as_cblas(uplo), as_cblas(op), as_cblas(n), as_cblas(k), as_cblas(av), A,         \
-                                 as_cblas(lda), B, as_cblas(ldb), as_cblas(bv), C, as_cblas(ldc));                               \
+            cblas_##letter##name(CblasColMajor, as_cblas(uplo), as_cblas(op), as_cblas(n), as_cblas(k), as_cblas(a), A,          \
+                                 as_cblas(lda), B, as_cblas(ldb), as_cblas(b), C, as_cblas(ldc));                                \
         };                                                                                                                       \
-        return answer(emulate::in_stream(h->stream, run));                                                                       \
+        return with(h, run, alpha, beta);                                                                                        \
     }
 EMULATE_SYR2K(S, s, syr2k, float, float)
 EMULATE_SYR2K(D, d, syr2k, double, double)
@@ -167,29 +170,25 @@ EMULATE_SYR2K(Z, z, her2k, cuDoubleComplex, double)
                                            cublasDiagType_t diag, int64_t m, int64_t n, const T *alpha, const T *A, int64_t lda, \
                                            T *B, int64_t ldb)                                                                    \
     {                                                                                                                            \
-        const scalar_of<T> a(h, alpha);                                                                                          \
-        const auto run = [=]                                                                                                     \
+        const auto run = [=](const T &a)                                                                                         \
         {                                                                                                                        \
-            const T av = a.get();                                                                                                \
             cblas_##letter##trsm(CblasColMajor, as_cblas(side), as_cblas(uplo), as_cblas(op), as_cblas(diag), as_cblas(m),       \
-                                 as_cblas(n), as_cblas(av), A, as_cblas(lda), B, as_cblas(ldb));                                 \
+                                 as_cblas(n), as_cblas(a), A, as_cblas(lda), B, as_cblas(ldb));                                  \
         };                                                                                                                       \
-        return answer(emulate::in_stream(h->stream, run));                                                                       \
+        return with(h, run, alpha);                                                                                              \
     }                                                                                                                            \
     cublasStatus_t cublas##LETTER##trmm_64(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op, \
                                            cublasDiagType_t diag, int64_t m, int64_t n, const T *alpha, const T *A, int64_t lda, \
                                            const T *B, int64_t ldb, T *C, int64_t ldc)                                           \
     {                                                                                                                            \
-        const scalar_of<T> a(h, alpha);                                                                                          \
-        const auto run = [=]                                                                                                     \
+        const auto run = [=](const T &a)                                                                                         \
         {                                                                                                                        \
-            const T av = a.get();                                                                                                \
             for (int64_t j = 0; B != C && j < n; j++)                                                                            \
                 memcpy(C + j * ldc, B + j * ldb, (size_t)m * sizeof(T));                                                         \
             cblas_##letter##trmm(CblasColMajor, as_cblas(side), as_cblas(uplo), as_cblas(op), as_cblas(diag), as_cblas(m),       \
-                                 as_cblas(n), as_cblas(av), A, as_cblas(lda), C, as_cblas(ldc));                                 \
+                                 as_cblas(n), as_cblas(a), A, as_cblas(lda), C, as_cblas(ldc));                                  \
         };                                                                                                                       \
-        return answer(emulate::in_stream(h->stream, run));                                                                       \
+        return with(h, run, alpha);                                                                                              \
     }
 EMULATE_TRIANGULAR(S, s, float)
 EMULATE_TRIANGULAR(D, d, double)

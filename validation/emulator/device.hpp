@@ -206,7 +206,6 @@ inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 inline void __nanosleep(unsigned) { emulate::pause(); }
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 inline void cudaGridDependencySynchronize() {}
-inline long long clock64() { return (long long)__builtin_ia32_rdtsc(); }
 
 template <class T>
 inline T __shfl_sync(unsigned mask, T value, int lane, int width = 32)
@@ -225,18 +224,11 @@ inline T __shfl_up_sync(unsigned mask, T value, int by, int width = 32)
     const int lane = emulate::here->lane;
     return emulate::exchange(mask, value, lane - by, lane % width >= by);
 }
-template <class T>
-inline T __shfl_down_sync(unsigned mask, T value, int by, int width = 32)
-{
-    const int lane = emulate::here->lane;
-    return emulate::exchange(mask, value, lane + by, lane % width + by < width);
-}
 inline unsigned __ballot_sync(unsigned mask, int predicate)
 {
     return emulate::combine(mask, predicate ? 1u << emulate::here->lane : 0u, [](unsigned a, unsigned b) { return a | b; });
 }
 inline int __any_sync(unsigned mask, int predicate) { return __ballot_sync(mask, predicate) != 0; }
-inline int __all_sync(unsigned mask, int predicate) { return __ballot_sync(mask, !predicate) == 0; }
 template <class T>
 inline T __reduce_max_sync(unsigned mask, T value)
 {
@@ -304,9 +296,6 @@ inline double __dmul_rn(double a, double b) { return a * b; }
 inline double __dadd_rn(double a, double b) { return a + b; }
 inline double __dsub_rn(double a, double b) { return a - b; }
 inline double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
-inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
-inline float __fmul_rn(float a, float b) { return a * b; }
-inline float __fadd_rn(float a, float b) { return a + b; }
 inline float rsqrtf(float a) { return 1.0f / sqrtf(a); }
 inline double rsqrt(double a) { return 1.0 / sqrt(a); }
 
@@ -322,20 +311,15 @@ inline To bits(From from)
 }
 } // namespace emulate
 inline int __float_as_int(float a) { return emulate::bits<int>(a); }
-inline unsigned __float_as_uint(float a) { return emulate::bits<unsigned>(a); }
 inline float __int_as_float(int a) { return emulate::bits<float>(a); }
-inline float __uint_as_float(unsigned a) { return emulate::bits<float>(a); }
-inline long long __double_as_longlong(double a) { return emulate::bits<long long>(a); }
 inline double __longlong_as_double(long long a) { return emulate::bits<double>(a); }
 inline int __double2hiint(double a) { return (int)(emulate::bits<uint64_t>(a) >> 32); }
-inline int __double2loint(double a) { return (int)emulate::bits<uint64_t>(a); }
 inline double __hiloint2double(int high, int low)
 {
     return emulate::bits<double>((uint64_t)(uint32_t)high << 32 | (uint32_t)low);
 }
 inline int __popc(unsigned a) { return __builtin_popcount(a); }
 inline int __ffs(int a) { return __builtin_ffs(a); }
-inline int __clz(int a) { return a ? __builtin_clz((unsigned)a) : 32; }
 inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selector)
 {
     const uint64_t both = (uint64_t)b << 32 | a;

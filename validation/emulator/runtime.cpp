@@ -20,7 +20,9 @@
 #include <thread>
 #include <vector>
 
-#include "h200.hpp"
+extern "C" {
+#include "../h200.h"
+}
 
 typedef std::function<void()> operation;
 
@@ -41,7 +43,6 @@ cudaError_t cudaGetLastError(void)
     last_error = cudaSuccess;
     return error;
 }
-cudaError_t cudaPeekAtLastError(void) { return last_error; }
 
 const char *cudaGetErrorString(cudaError_t error)
 {
@@ -92,27 +93,42 @@ cudaError_t cudaGetDevice(int *device)
     *device = current_device;
     return cudaSuccess;
 }
+
+/* An H200's numbers, so that plans and tables are those of the real one, but for its memory, which the host must have. */
+static constexpr size_t MEMORY = (size_t)6 << 30;
+
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device)
 {
     if (device < 0 || device >= devices())
         return failed(cudaErrorInvalidDevice);
-    *properties = emulate::h200_properties();
+    *properties = {};
+    strcpy(properties->name, h200.name);
+    properties->major = h200.capability / 10;
+    properties->minor = h200.capability % 10;
+    properties->totalGlobalMem = MEMORY;
     return cudaSuccess;
 }
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
 {
+    static const std::map<cudaDeviceAttr, int> known = {
+        {cudaDevAttrComputeCapabilityMajor, h200.capability / 10},
+        {cudaDevAttrComputeCapabilityMinor, h200.capability % 10},
+        {cudaDevAttrMultiProcessorCount, h200.multiprocessors},
+        {cudaDevAttrMaxThreadsPerMultiProcessor, h200.threads},
+        {cudaDevAttrMaxBlocksPerMultiprocessor, h200.blocks},
+        {cudaDevAttrMaxRegistersPerMultiprocessor, h200.registers},
+        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, h200.shared},
+        {cudaDevAttrMaxSharedMemoryPerBlockOptin, h200.shared_of_block},
+        {cudaDevAttrReservedSharedMemoryPerBlock, h200.shared - h200.shared_of_block},
+        {cudaDevAttrL2CacheSize, (int)h200.cache},
+        {cudaDevAttrHostNumaId, -1},
+    };
     if (device < 0 || device >= devices())
         return failed(cudaErrorInvalidDevice);
-    return failed(emulate::h200_attribute(value, attribute));
-}
-cudaError_t cudaRuntimeGetVersion(int *version)
-{
-    *version = CUDART_VERSION;
-    return cudaSuccess;
-}
-cudaError_t cudaDriverGetVersion(int *version)
-{
-    *version = CUDART_VERSION;
+    const auto found = known.find(attribute);
+    if (found == known.end())
+        return failed(cudaErrorInvalidValue);
+    *value = found->second;
     return cudaSuccess;
 }
 
@@ -162,7 +178,7 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes)
         return cudaSuccess;
     {
         std::lock_guard<std::mutex> lock(memory->mutex);
-        if (bytes > emulate::H200_MEMORY - memory->used[current_device])
+        if (bytes > MEMORY - memory->used[current_device])
             return failed(cudaErrorMemoryAllocation);
     }
     void *made = nullptr;
@@ -184,7 +200,6 @@ cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned)
     memory->ranges[(const char *)*pointer] = {bytes, cudaMemoryTypeHost, current_device};
     return cudaSuccess;
 }
-cudaError_t cudaMallocHost(void **pointer, size_t bytes) { return cudaHostAlloc(pointer, bytes, 0); }
 
 static cudaError_t take_out(void *pointer, cudaMemoryType type)
 {
@@ -240,7 +255,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
 cudaError_t cudaMemGetInfo(size_t *available, size_t *total)
 {
     std::lock_guard<std::mutex> lock(memory->mutex);
-    *total = emulate::H200_MEMORY;
+    *total = MEMORY;
     *available = *total - memory->used[current_device];
     return cudaSuccess;
 }
@@ -335,7 +350,7 @@ static void drain_streams(bool blocking_only)
         s->drain();
 }
 
-static bool is_legacy(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
+static bool is_legacy(cudaStream_t stream) { return stream == nullptr; }
 
 static cudaError_t enqueue(cudaStream_t stream, operation o)
 {
@@ -430,11 +445,6 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 {
     return copy_rows((char *)to, to_pitch, (const char *)from, from_pitch, width, rows, stream);
 }
-cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t rows,
-                         cudaMemcpyKind)
-{
-    return copy_rows((char *)to, to_pitch, (const char *)from, from_pitch, width, rows, nullptr);
-}
 cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t stream)
 {
     return enqueue(stream, [=] { memset(at, value, bytes); });
@@ -483,11 +493,6 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     event->wait(event->asked);
     return cudaSuccess;
-}
-cudaError_t cudaEventQuery(cudaEvent_t event)
-{
-    std::lock_guard<std::mutex> lock(event->mutex);
-    return event->done >= event->asked ? cudaSuccess : cudaErrorNotReady;
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
@@ -579,7 +584,7 @@ cudaError_t cudaFuncSetAttribute(const void *kernel, cudaFuncAttribute attribute
 {
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize)
         return cudaSuccess;
-    if (value > emulate::H200_SHARED)
+    if (value > emulate::SHARED)
         return failed(cudaErrorInvalidValue);
     std::lock_guard<std::mutex> lock(kernels->mutex);
     kernels->allowed[kernel] = value;
@@ -595,8 +600,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *)
 }
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *, int threads, size_t shared)
 {
-    *blocks =
-        (int)std::min<size_t>(std::min<size_t>(2048 / (size_t)threads, 1024 / (size_t)threads), (228 << 10) / (shared + 1024));
+    constexpr size_t of_a_thread = 64; /* registers */
+    *blocks = (int)std::min((size_t)h200.registers / (of_a_thread * (size_t)threads), (size_t)h200.shared / (shared + 1024));
     return cudaSuccess;
 }
 cudaError_t cudaLibraryLoadData(cudaLibrary_t *, const void *, cudaJitOption *, void **, unsigned, cudaLibraryOption *, void **,
@@ -605,7 +610,6 @@ cudaError_t cudaLibraryLoadData(cudaLibrary_t *, const void *, cudaJitOption *, 
     return failed(cudaErrorNotSupported);
 }
 cudaError_t cudaLibraryGetKernel(cudaKernel_t *, cudaLibrary_t, const char *) { return failed(cudaErrorNotSupported); }
-cudaError_t cudaLibraryUnload(cudaLibrary_t) { return failed(cudaErrorNotSupported); }
 
 cudaError_t emulate::launch(const void *kernel, dim3 blocks, dim3 threads, size_t shared, cudaStream_t stream, operation body)
 {
