@@ -1,6 +1,6 @@
 /*
  * tsqr on the GPU beside cuSOLVER's geqrf and orgqr (ungqr), and beside them in FP64 for double-double.
- * Usage: bench_tsqr [-o file.csv] [-t types] [-r rounds] [-s]      -s: small sizes only, a trial
+ * Usage: bench_tsqr [-o file.csv] [-t types] [-r rounds] [-m rows]      -m: this number of rows only
  *
  * Counting: 4 m n^2 / 2 multiply-adds of the type for Q and R, as by reflections, half of that for R alone; in double-double 12
  * FP64 instructions each, in complex types 4 of the real type. achieved and ceiling are G of these instructions a second, the
@@ -162,19 +162,19 @@ int main(int argc, char **argv)
     static const int64_t rows[] = {10000, 100000, 1000000, 4000000}, columns[] = {16, 64, 128};
     static struct bench b = {.rounds = 5};
     const char *path = NULL, *types = "SDCZW";
-    int sizes = 4;
+    int64_t only = 0;
     for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "-s") == 0)
-            sizes = 2;
-        else if (i + 1 < argc && strcmp(argv[i], "-o") == 0)
+        if (i + 1 < argc && strcmp(argv[i], "-o") == 0)
             path = argv[++i];
         else if (i + 1 < argc && strcmp(argv[i], "-t") == 0)
             types = argv[++i];
         else if (i + 1 < argc && strcmp(argv[i], "-r") == 0)
             b.rounds = atoi(argv[++i]);
+        else if (i + 1 < argc && strcmp(argv[i], "-m") == 0)
+            only = atoll(argv[++i]);
         else
         {
-            fprintf(stderr, "usage: bench_tsqr [-o file.csv] [-t types] [-r rounds] [-s]\n");
+            fprintf(stderr, "usage: bench_tsqr [-o file.csv] [-t types] [-r rounds] [-m rows]\n");
             return 2;
         }
     b.out = bench_open(path);
@@ -196,8 +196,8 @@ int main(int argc, char **argv)
         b.rounds);
     bench_header(b.out);
     for (int t = 0; t < DDBLAS_TYPE_COUNT; t++)
-        for (int i = 0; i < sizes; i++)
-            for (int j = 0; j < 3 && strchr(types, letters[t]); j++)
+        for (int i = 0; i < 4; i++)
+            for (int j = 0; j < 3 && strchr(types, letters[t]) && (only == 0 || rows[i] == only); j++)
                 if ((t != DDBLAS_TYPE_C && t != DDBLAS_TYPE_Z) || (rows[i] == 1000000 && columns[j] == 64))
                     measure(&b, (ddblasType_t)t, rows[i], columns[j]);
     (void)ddblasDestroy(b.handle);

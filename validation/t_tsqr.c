@@ -345,6 +345,9 @@ static void same_bits(void **state)
 
 /* ---- memory ------------------------------------------------------------------------------------------------------------ */
 
+/* Leaves under a root, whatever the engine would choose. */
+static const ddblasTsqrPlan_t tree = {.fan_in = 4, .leaf_rows = 400};
+
 /* A problem of each task on matrices of its own. */
 struct work
 {
@@ -361,7 +364,7 @@ static struct work work_new(enum ddblas_tsqr_task task, ddblasType_t type)
     void *A = tsqr_dense(type, m, n), *C = tsqr_dense(type, m, p);
     tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
     tsqr_fill(&g, TSQR_UNIFORM, type, m, p, C);
-    tsqr_must(h, ddblasTsqrFactorSize(h, NULL, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, &tsize), "factor size");
+    tsqr_must(h, ddblasTsqrFactorSize(h, &tree, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, &tsize), "factor size");
     w.a = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A);
     w.r = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, n, n, 0, NULL);
     w.t = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, tsize, 1, 0, NULL);
@@ -384,7 +387,7 @@ static struct work work_new(enum ddblas_tsqr_task task, ddblasType_t type)
                                        .residual = w.rho.at};
     if (task == DDBLAS_TSQR_APPLY || task == DDBLAS_TSQR_FORM)
     {
-        tsqr_must(h, tsqr_call(h, NULL, &w.p), "factor");
+        tsqr_must(h, tsqr_call(h, &tree, &w.p), "factor");
         void *now = tsqr_dense(type, tsize > m * n ? tsize : m * n, 1);
         tsqr_matrix_get(&w.a, now);
         tsqr_matrix_get(&w.r, now);
@@ -436,7 +439,7 @@ static void allocation_failures(void **state)
             for (int k = 1;; k++)
             {
                 ddblas_inject_allocation_failure(k);
-                const ddblasStatus_t status = tsqr_call(fresh, NULL, &w.p);
+                const ddblasStatus_t status = tsqr_call(fresh, &tree, &w.p);
                 ddblas_inject_allocation_failure(0);
                 if (status == DDBLAS_STATUS_SUCCESS)
                     break;
@@ -466,17 +469,17 @@ static void workspaces(void **state)
             size_t bytes = 0;
             void *workspace = NULL;
             if (task == DDBLAS_TSQR_LSTSQ)
-                tsqr_must(h, ddblasLstsqWorkspaceSize(h, NULL, w.p.type, w.p.layout, w.p.m, w.p.n, w.p.p, &bytes), "query");
+                tsqr_must(h, ddblasLstsqWorkspaceSize(h, &tree, w.p.type, w.p.layout, w.p.m, w.p.n, w.p.p, &bytes), "query");
             else
-                tsqr_must(h, ddblasTsqrWorkspaceSize(h, NULL, w.p.type, w.p.layout, w.p.m, w.p.n, w.p.p, &bytes), "query");
+                tsqr_must(h, ddblasTsqrWorkspaceSize(h, &tree, w.p.type, w.p.layout, w.p.m, w.p.n, w.p.p, &bytes), "query");
             assert_true(bytes > 0);
             tsqr_must(h, ddblasMalloc(h, &workspace, bytes), "workspace");
             tsqr_must(h, ddblasSetWorkspace(h, workspace, 256), "set");
-            assert_int_equal(tsqr_call(h, NULL, &w.p), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+            assert_int_equal(tsqr_call(h, &tree, &w.p), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
             work_same(&w);
             tsqr_must(h, ddblasSetWorkspace(h, workspace, bytes), "set");
             ddblas_inject_allocation_failure(1);
-            const ddblasStatus_t status = tsqr_call(h, NULL, &w.p);
+            const ddblasStatus_t status = tsqr_call(h, &tree, &w.p);
             ddblas_inject_allocation_failure(0);
             tsqr_must(h, status, "with the queried workspace");
             tsqr_must(h, ddblasSynchronize(h), "synchronize");

@@ -168,20 +168,24 @@ static void every_design(void **state)
         for (int design = 1; design < tsqr_designs(h); design++)
         {
             const ddblasType_t type = tsqr_types[t];
-            const int64_t n = columns[t], m = 7 * n, p = 2;
-            const ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)design, .fan_in = 2, .leaf_rows = 2 * n};
-            void *A = tsqr_dense(type, m, n), *C = tsqr_dense(type, m, p);
-            tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
-            tsqr_fill(&g, TSQR_UNIFORM, type, m, p, C);
-            for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++)
+            for (int tall = 0; tall < 2; tall++) /* leaves of a part of a chunk; of two chunks, by Gram matrices and by steps */
             {
-                struct work w = work_new(tasks[i], type, (ddblasLayout_t)(t % 2), &plan, m, n, p, A, C);
-                tsqr_must(h, tsqr_call(h, &plan, &w.p), "task");
-                tsqr_must(h, ddblasSynchronize(h), "synchronize");
-                work_free(&w);
+                const int64_t n = columns[t], m = tall ? 1500 : 7 * n, p = 2;
+                const ddblasTsqrPlan_t plan = {
+                    .design = (ddblasTsqrDesign_t)design, .fan_in = 2, .leaf_rows = tall ? 800 : 2 * n};
+                void *A = tsqr_dense(type, m, n), *C = tsqr_dense(type, m, p);
+                tsqr_fill(&g, tall ? TSQR_DEPENDENT : TSQR_UNIFORM, type, m, n, A);
+                tsqr_fill(&g, TSQR_UNIFORM, type, m, p, C);
+                for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++)
+                {
+                    struct work w = work_new(tasks[i], type, (ddblasLayout_t)(t % 2), &plan, m, n, p, A, C);
+                    tsqr_must(h, tsqr_call(h, &plan, &w.p), "task");
+                    tsqr_must(h, ddblasSynchronize(h), "synchronize");
+                    work_free(&w);
+                }
+                free(A);
+                free(C);
             }
-            free(A);
-            free(C);
         }
 }
 

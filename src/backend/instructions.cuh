@@ -1,6 +1,6 @@
 /*
- * Instructions of the GPU that CUDA C++ has no name for: asynchronous copies, ordered loads, approximations, bytes on the tensor
- * cores. The only file with PTX; validation/emulator has the same functions for the host and defines this file's guard.
+ * Instructions of the GPU that CUDA C++ has no name for: asynchronous copies, ordered loads, approximations, products on the
+ * tensor cores. The only file with PTX; validation/emulator has the same functions for the host and defines this file's guard.
  */
 #ifndef DDBLAS_BACKEND_INSTRUCTIONS_CUH
 #define DDBLAS_BACKEND_INSTRUCTIONS_CUH
@@ -97,5 +97,28 @@ DD_DEVICE void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_
         : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
         : "r"(a0), "r"(a1), "r"(b), "r"(c));
 }
+
+/* d += A B by a warp, A 16 x 4 by rows, B 4 x 8 by columns: lane 4 g + t has of A column t of rows g (a0) and g + 8 (a1), of B
+ * row t of column g, of d columns 2 t and 2 t + 1 of rows g (low) and g + 8 (high). */
+DD_DEVICE void multiply_doubles(double (&low)[2], double (&high)[2], double a0, double a1, double b)
+{
+    asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+d"(low[0]), "+d"(low[1]), "+d"(high[0]), "+d"(high[1])
+        : "d"(a0), "d"(a1), "d"(b));
+}
+
+/* ---- global memory ------------------------------------------------------------------------------------------------------- */
+
+/* 16 bytes in one piece. */
+DD_DEVICE void store_pair(void *global, unsigned long long low, unsigned long long high)
+{
+    asm volatile("st.global.v2.b64 [%0], {%1, %2};" ::"l"(global), "l"(low), "l"(high) : "memory");
+}
+
+/* The line on its way to the L2 cache. */
+DD_DEVICE void prefetch_line(const void *global) { asm volatile("prefetch.global.L2 [%0];" ::"l"(global)); }
+
+/* What is computed from the value is computed anew after this. */
+DD_DEVICE void compute_here(int64_t &value) { asm volatile("" : "+l"(value)); }
 
 #endif

@@ -1,28 +1,28 @@
 /*
  * One level of Q^H B or Q B for a general block B of p columns.
  *
- * By one thread block for a node and Shape::width columns of B. Chunk by chunk, B_c the chunk's rows, Z = V^H B_c, of all but the
- * first chunk plus the top block; W = T^H Z (Q^H, from the first chunk to the last) or T Z (Q, from the last to the first); B_c
- * -= V W, and the top block -= W. The top block are the first n rows of the node's first chunk, which go on to the level above:
- * Q^H leaves them in `above`, Q takes them from there; at the root they are where they belong. 2 n multiply-adds an element of B;
- * V is read once for every Shape::width columns.
+ * By one thread block for a node and Shape::width columns of B, which are tiles in registers (tsqr_tile.cuh). Chunk by chunk, of
+ * each chunk panel by panel of eight columns of V, B_c the chunk's rows: Z = V^H B_c, of all but the first chunk plus the
+ * panel's rows of the top block; W = T^H Z (Q^H, from the first panel of the first chunk on) or T Z (Q, from the last panel of
+ * the last chunk down); B_c -= V W, and those rows -= W. The top block are the first n rows of the node's first chunk, which go
+ * on to the level above: Q^H leaves them in `above`, Q takes them from there; at the root they are where they belong. 2 n
+ * multiply-adds an element of B; V is read once for every Shape::width columns.
  */
 #ifndef DDBLAS_TSQR_TSQR_APPLY_CUH
 #define DDBLAS_TSQR_TSQR_APPLY_CUH
 
-#include "tsqr_triangle.cuh"
+#include "tsqr_tile.cuh"
 
 template <class T, class Shape>
 struct tsqr_apply_memory
 {
     typedef typename scalar<T>::accumulator sum;
-    alignas(16) T stage[Shape::warps][Shape::stage];
-    tsqr_numbers<T> numbers;
-    T W[DDBLAS_TSQR_WIDTH][Shape::width];
-    /* Elements of up to 8 bytes: the top block is in registers and the sums have one place, so that two blocks fit. */
-    static constexpr int top_rows = sizeof(T) == 16 ? DDBLAS_TSQR_WIDTH : 0, turns = sizeof(T) == 16 ? 2 : 1;
-    T top[top_rows > 0 ? top_rows : 1][top_rows > 0 ? Shape::width : 1];
-    sum part[turns][Shape::warps][8][Shape::width];
+    typedef tsqr_tile<T, Shape> tile;
+    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];                    /* the panel's columns of V */
+    alignas(16) sum products[Shape::warps][Shape::width * tile::WEIGHT_STRIDE]; /* Z over a warp's rows */
+    alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];                  /* -W */
+    T S[2][TSQR_TILE][TSQR_TILE];                                               /* of the panel and the next */
+    T top[DDBLAS_TSQR_WIDTH][Shape::width];
 };
 
 template <class T, class Shape, bool Adjoint>
@@ -30,215 +30,132 @@ struct tsqr_apply
 {
     typedef scalar<T> s;
     typedef typename s::accumulator sum;
-    static constexpr int ROWS = Shape::rows, WIDTH = Shape::width, VECTOR = tsqr_vector<T>, TOGETHER = 8;
-    static_assert(Shape::columns == 1, "one column a lane");
+    typedef tsqr_tile<T, Shape> tile;
+    static constexpr int ROWS = tile::ROWS, TILES = tile::TILES, WIDTH = Shape::width, TOGETHER = tile::TOGETHER;
 
     tsqr_apply_memory<T, Shape> &shared;
     const tsqr_level &level;
     const tsqr_block &block;
-    int warp, lane, column, group, width; /* width: columns of B that exist here */
-    int64_t first;                        /* of them */
-    T b[1][ROWS];
-    /* Element e = thread + t threads of the top block, row e / WIDTH, column e % WIDTH. */
-    static constexpr int SHARE = DDBLAS_TSQR_WIDTH * WIDTH / Shape::threads;
-    static constexpr bool IN_REGISTERS = tsqr_apply_memory<T, Shape>::top_rows == 0;
-    T kept[IN_REGISTERS ? SHARE : 1];
+    int warp, column, quarter, width; /* column within a tile; columns of B that exist here */
+    int64_t first;                    /* of them */
+    T b[TILES][ROWS];
 
-    __device__ __forceinline__ T &top(int t)
+    __device__ __forceinline__ tsqr_apply(tsqr_apply_memory<T, Shape> &m, const tsqr_level &l, const tsqr_block &k, int64_t c)
+        : shared(m), level(l), block(k), warp(threadIdx.x / 32), column(threadIdx.x % 32 / TSQR_QUARTERS),
+          quarter(threadIdx.x % TSQR_QUARTERS), width((int)min((int64_t)WIDTH, k.columns - c)), first(c)
     {
-        const int e = threadIdx.x + t * Shape::threads;
-        if constexpr (IN_REGISTERS)
-            return kept[t];
-        else
-            return shared.top[e / WIDTH][e % WIDTH];
     }
 
-    /* f(t, k, c) for this thread's elements (k, c) of the top block. */
+    /* f(k, c) for this thread's elements of the top block. */
     template <class F>
     __device__ __forceinline__ void over_top(F f)
     {
-#pragma unroll
-        for (int t = 0; t < SHARE; t++)
-        {
-            const int e = threadIdx.x + t * Shape::threads;
-            if (e / WIDTH < level.n)
-                f(t, e / WIDTH, e % WIDTH);
-        }
+        for (int e = threadIdx.x; e < level.n * WIDTH; e += Shape::threads)
+            f(e / WIDTH, e % WIDTH);
     }
 
-    __device__ __forceinline__ tsqr_apply(tsqr_apply_memory<T, Shape> &m, const tsqr_level &l, const tsqr_block &k, int64_t c)
-        : shared(m), level(l), block(k), warp(threadIdx.x / 32), lane(threadIdx.x % 32), column(lane % Shape::across),
-          group(lane / Shape::across), width((int)min((int64_t)WIDTH, k.columns - c)), first(c)
+    /* The lane's column of panel p of V, and its part of S. */
+    __device__ __forceinline__ void fetch(int p, int64_t row, int64_t end, const T *S, T (&next)[ROWS], T &number) const
     {
+        const int i = threadIdx.x / TSQR_TILE, k = threadIdx.x % TSQR_TILE, j = p * TSQR_TILE;
+        tile::load_column(next, (const T *)level.A, level.a, row, end, level.n, j + column, quarter);
+        number = i <= k && j + k < level.n ? S[tsqr_at(j + i, j + k)] : s::zero();
     }
 
-    /* V^H b for eight columns of V, over the warp's rows. */
-    __device__ __forceinline__ void products(const T *V, int k0, sum *part)
+    template <int From>
+    __device__ __forceinline__ void products_from(const T (&x)[ROWS])
     {
-        sum z[TOGETHER];
-#pragma unroll
-        for (int i = 0; i < TOGETHER; i++)
-            z[i].clear();
-#pragma unroll
-        for (int r = 0; r < ROWS; r += VECTOR)
-        {
-#pragma unroll
-            for (int i = 0; i < TOGETHER; i++)
-            {
-                const tsqr_pack<T> pack = tsqr_load(&V[(k0 + i) * Shape::stride + r]);
-#pragma unroll
-                for (int v = 0; v < VECTOR; v++)
-                    z[i].mac(s::conj(pack.at[v]), b[0][r + v]);
-                if (sum::interval != 0 && (r + VECTOR) % 8 == 0)
-                    tsqr_normalise(z[i]);
-            }
-        }
-#pragma unroll
-        for (int i = 0; i < TOGETHER; i++)
-        {
-#pragma unroll
-            for (int mask = Shape::across; mask < 32; mask *= 2)
-                z[i].add(tsqr_exchange(z[i], mask));
-            if (group == 0)
-                part[i * WIDTH + column] = z[i];
-        }
+        if (From * TSQR_TILE < width)
+            tile::template products<From>(b, shared.x[warp], x, shared.products[warp], column, quarter);
+        if constexpr (From + TOGETHER < TILES)
+            products_from<From + TOGETHER>(x);
     }
 
-    /* Z, in W's place. */
-    __device__ __forceinline__ void all_products(const T *V, bool with_top)
+    template <int From>
+    __device__ __forceinline__ void update_from()
     {
-#pragma unroll 1
-        for (int k0 = 0; k0 < level.n; k0 += TOGETHER)
-        {
-            constexpr int TURNS = tsqr_apply_memory<T, Shape>::turns;
-            const int turn = k0 / TOGETHER % TURNS;
-            products(V, k0, &shared.part[turn][warp][0][0]);
-            __syncthreads();
-            for (int i = threadIdx.x; i < TOGETHER * WIDTH; i += Shape::threads)
-            {
-                const int k = k0 + i / WIDTH, c = i % WIDTH;
-                sum z = shared.part[turn][0][i / WIDTH][c];
-#pragma unroll
-                for (int w = 1; w < Shape::warps; w++)
-                    z.add(shared.part[turn][w][i / WIDTH][c]);
-                if (k < level.n)
-                    shared.W[k][c] = tsqr_value(z);
-            }
-            if (TURNS == 1)
-                __syncthreads();
-        }
-        __syncthreads();
-        if (with_top)
-            over_top([&](int t, int k, int c) { shared.W[k][c] = tsqr_add(shared.W[k][c], top(t)); });
-        __syncthreads();
+        if (From * TSQR_TILE < width)
+            tile::template update<From>(b, shared.x[warp], shared.weights, column, quarter);
+        if constexpr (From + 2 < TILES)
+            update_from<From + 2>();
     }
 
-    /* W from Z, in its place: each warp takes columns of its own. */
-    __device__ __forceinline__ void solve()
+    /* W of column c = threadIdx.x, rows of panel p. */
+    __device__ __forceinline__ void weigh(int p, int turn, bool is_first)
     {
-        const int part = lane % TSQR_CORNER;
-        const tsqr_triangle<T, Adjoint> system = {shared.numbers, part};
-#pragma unroll 1
-        for (int c0 = warp * TSQR_SOLVE_COLUMNS; c0 < WIDTH; c0 += Shape::warps * TSQR_SOLVE_COLUMNS)
+        const int c = threadIdx.x;
+        if (c >= width)
+            return;
+        T z[TSQR_TILE];
+#pragma unroll
+        for (int k = 0; k < TSQR_TILE; k++)
         {
-            const int c = c0 + lane / TSQR_CORNER;
-            T w[TSQR_GROUPS];
+            z[k] = tile::total(&shared.products[0][c * tile::WEIGHT_STRIDE + k]);
+            if (!is_first)
+                z[k] = tsqr_add(z[k], shared.top[p * TSQR_TILE + k][c]);
+        }
+        tile::template substitute<Adjoint>(z, shared.S[turn]);
 #pragma unroll
-            for (int g = 0; g < TSQR_GROUPS; g++)
-                w[g] = g * TSQR_CORNER + part < level.n ? shared.W[g * TSQR_CORNER + part][c] : s::zero();
-            system.solve(w, level.n);
-#pragma unroll
-            for (int g = 0; g < TSQR_GROUPS; g++)
-                if (g * TSQR_CORNER + part < level.n)
-                    shared.W[g * TSQR_CORNER + part][c] = w[g];
+        for (int k = 0; k < TSQR_TILE; k++)
+        {
+            if (!is_first)
+                shared.top[p * TSQR_TILE + k][c] = tsqr_add(shared.top[p * TSQR_TILE + k][c], z[k]);
+            shared.weights[c * tile::WEIGHT_STRIDE + k] = z[k];
         }
     }
 
-    /* b -= V W. */
-    __device__ __forceinline__ void update(const T *V)
-    {
-        sum y[ROWS];
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            y[r] = tsqr_sum_from(b[0][r]);
-#pragma unroll 1
-        for (int k = 0; k < level.n; k++)
-        {
-            const T w = tsqr_negative(shared.W[k][column]);
-#pragma unroll
-            for (int r = 0; r < ROWS; r += VECTOR)
-            {
-                const tsqr_pack<T> pack = tsqr_load(&V[k * Shape::stride + r]);
-#pragma unroll
-                for (int v = 0; v < VECTOR; v++)
-                    y[r + v].mac(pack.at[v], w);
-            }
-            if (sum::interval != 0 && k % 8 == 7)
-#pragma unroll
-                for (int r = 0; r < ROWS; r++)
-                    tsqr_normalise(y[r]);
-        }
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            b[0][r] = tsqr_value(y[r]);
-    }
-
-    /* Rows of the first chunk that are the top block: taken after Q^H, given before Q, through W's place. By all threads. */
+    /* Rows of the first chunk that are the top block: taken after Q^H, given before Q. */
     __device__ __forceinline__ void exchange_top()
     {
-        const int row = warp * Shape::warp_rows + group * ROWS;
-        __syncthreads();
-        if (!Adjoint)
-            over_top([&](int t, int k, int c) { shared.W[k][c] = top(t); });
-        if (!Adjoint)
-            __syncthreads();
 #pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            if (row + r < level.n)
-            {
-                if (Adjoint)
-                    shared.W[row + r][column] = b[0][r];
-                else
-                    b[0][r] = shared.W[row + r][column];
-            }
-        __syncthreads();
-        if (Adjoint)
-            over_top([&](int t, int k, int c) { top(t) = shared.W[k][c]; });
+        for (int i = 0; i < ROWS; i++)
+        {
+            const int row = warp * Shape::warp_rows + tile::row(i, quarter);
+            if (row < level.n)
+#pragma unroll
+                for (int t = 0; t < TILES; t++)
+                    if (Adjoint)
+                        shared.top[row][t * TSQR_TILE + column] = b[t][i];
+                    else
+                        b[t][i] = shared.top[row][t * TSQR_TILE + column];
+        }
     }
 
     __device__ __forceinline__ void chunk(int64_t row, int64_t end, const T *S, bool is_first)
     {
-        T *stage = shared.stage[warp], *B = (T *)block.B + first * block.b.column;
+        const int panels = (level.n + TSQR_TILE - 1) / TSQR_TILE;
+        T *B = (T *)block.B + first * block.b.column, x[ROWS], next[ROWS], number;
         row += warp * Shape::warp_rows;
-        tsqr_stage_load<Shape>(stage, B, block.b, row, end, width, WIDTH, lane);
-        copy_wait_all();
-        __syncwarp();
-        tsqr_lane_load<Shape>(b, stage, column, group);
-        __syncwarp();
-        tsqr_stage_load<Shape>(stage, (const T *)level.A, level.a, row, end, level.n, (level.n + 7) & ~7, lane);
-        tsqr_copy_numbers(shared.numbers.S, S, (int)tsqr_packed(level.n));
+        fetch(Adjoint ? 0 : panels - 1, row, end, S, next, number);
+        tile::load(b, B, block.b, row, end, width, column, quarter);
         if (is_first && !Adjoint)
             exchange_top();
-        copy_wait_all();
-        __syncthreads();
-        tsqr_invert_corners(shared.numbers, level.n);
-        const T *V = stage + group * ROWS;
-        all_products(V, !is_first);
-        solve();
-        __syncthreads();
-        update(V);
-        __syncwarp();
-        tsqr_lane_store<Shape>(stage, b, column, group);
-        __syncwarp();
-        tsqr_stage_store<Shape>(stage, B, block.b, row, end, width, lane);
-        if (!is_first)
-            over_top([&](int t, int k, int c) { top(t) = tsqr_add(top(t), tsqr_negative(shared.W[k][c])); });
-        else if (Adjoint)
+#pragma unroll 1
+        for (int i = 0; i < panels; i++)
+        {
+            const int p = Adjoint ? i : panels - 1 - i, turn = i & 1;
+            __syncwarp(); /* the last panel's columns are read */
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                x[r] = next[r];
+            tile::write(&shared.x[warp][column * tile::STRIDE], x, quarter);
+            if (threadIdx.x < TSQR_TILE * TSQR_TILE)
+                shared.S[turn][threadIdx.x / TSQR_TILE][threadIdx.x % TSQR_TILE] = number;
+            if (i + 1 < panels)
+                fetch(Adjoint ? p + 1 : p - 1, row, end, S, next, number);
+            __syncwarp();
+            products_from<0>(x);
+            __syncthreads();
+            weigh(p, turn, is_first);
+            __syncthreads();
+            update_from<0>();
+        }
+        tile::store(b, B, block.b, row, end, width, column, quarter);
+        if (is_first && Adjoint)
             exchange_top();
-        __syncthreads();
     }
 
-    /* Between the top block in shared memory and its place above, or in B at the root. */
+    /* Between the top block in shared memory and its place above, or in B at the root. By all threads, after a barrier. */
     template <bool Load>
     __device__ __forceinline__ void move_top(int64_t node, int64_t start)
     {
@@ -246,14 +163,14 @@ struct tsqr_apply
         const struct tsqr_stride p = block.above ? block.a : block.b;
         const int64_t row = block.above ? node * level.n : start;
         over_top(
-            [&](int t, int k, int c)
+            [&](int k, int c)
             {
                 T *element = &place[(row + k) * p.row + (first + c) * p.column];
                 const T sign = block.signs ? ((const T *)block.signs)[k] : s::one();
                 if (Load)
-                    top(t) = c < width ? tsqr_mul(sign, *element) : s::zero();
+                    shared.top[k][c] = c < width ? tsqr_mul(sign, *element) : s::zero();
                 else if (c < width)
-                    *element = tsqr_mul(sign, top(t));
+                    *element = tsqr_mul(sign, shared.top[k][c]);
             });
     }
 
@@ -262,7 +179,9 @@ struct tsqr_apply
         const int64_t start = tsqr_node_row(&level, node), end = tsqr_node_row(&level, node + 1), packed = tsqr_packed(level.n);
         const int64_t count = (end - start + Shape::chunk - 1) / Shape::chunk;
         const T *S = (const T *)level.S + node * level.chunks * packed;
-        tsqr_clear_numbers(shared.numbers, level.n);
+        for (int e = threadIdx.x; e < DDBLAS_TSQR_WIDTH * WIDTH; e += Shape::threads)
+            shared.top[e / WIDTH][e % WIDTH] = s::zero();
+        __syncthreads();
         if (!Adjoint)
             move_top<true>(node, start);
         __syncthreads();
@@ -272,13 +191,14 @@ struct tsqr_apply
             const int64_t number = Adjoint ? i : count - 1 - i;
             chunk(start + number * Shape::chunk, end, S + number * packed, number == 0);
         }
+        __syncthreads();
         if (Adjoint)
             move_top<false>(node, start);
     }
 };
 
 template <class T, class Shape, bool Adjoint>
-__global__ void __launch_bounds__(Shape::threads) tsqr_apply_kernel(const tsqr_level level, const tsqr_block block)
+__global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_apply_kernel(const tsqr_level level, const tsqr_block block)
 {
     extern __shared__ char bytes[];
     tsqr_apply<T, Shape, Adjoint> work(*(tsqr_apply_memory<T, Shape> *)bytes, level, block, (int64_t)blockIdx.y * Shape::width);

@@ -29,6 +29,15 @@ DD_DEVICE void tsqr_store(T *shared, tsqr_pack<T> pack)
     *(tsqr_pack<T> *)shared = pack;
 }
 
+/* To global memory, in one piece: the compiler would store a struct by its parts. */
+template <class T>
+DD_DEVICE void tsqr_store_global(T *global, tsqr_pack<T> pack)
+{
+    unsigned long long half[2];
+    memcpy(half, &pack, sizeof half);
+    store_pair(global, half[0], half[1]);
+}
+
 /* The value of lane (lane ^ mask), and of lane `from`. */
 template <class V>
 DD_DEVICE V tsqr_exchange(V value, int mask)
@@ -259,6 +268,16 @@ DD_DEVICE typename tsqr_word<T>::type tsqr_high(T a)
         return a.x;
 }
 
+/* |a|^2, to one word. */
+template <class T>
+DD_DEVICE typename tsqr_word<T>::type tsqr_square(T a)
+{
+    if constexpr (scalar<T>::is_complex)
+        return a.x * a.x + a.y * a.y;
+    else
+        return tsqr_high(a) * tsqr_high(a);
+}
+
 /* ---- products and sums without care for special values: what is not finite becomes NaN or Inf ------------------------------ */
 
 template <class T>
@@ -267,6 +286,23 @@ DD_DEVICE T tsqr_mul(T a, T b)
     return scalar<T>::mul(a, b);
 }
 DD_DEVICE cuddreal tsqr_mul(cuddreal a, cuddreal b) { return cudd_mul_parts(a.x, a.y, b.x, b.y); }
+/* The product with a real, and a real as an element. */
+template <class T>
+DD_DEVICE T tsqr_times(T a, typename scalar<T>::real b)
+{
+    if constexpr (scalar<T>::is_complex)
+        return scalar<T>::make(a.x * b, a.y * b);
+    else
+        return tsqr_mul(a, b);
+}
+template <class T>
+DD_DEVICE T tsqr_from_real(typename scalar<T>::real a)
+{
+    if constexpr (scalar<T>::is_complex)
+        return scalar<T>::make(a, 0);
+    else
+        return a;
+}
 template <class T>
 DD_DEVICE T tsqr_fma(T a, T b, T c)
 {
@@ -285,6 +321,40 @@ DD_DEVICE T tsqr_add(T a, T b)
     return scalar<T>::add(a, b);
 }
 DD_DEVICE cuddreal tsqr_add(cuddreal a, cuddreal b) { return cuddAddSloppy(a, b); }
+
+/* 2 / (1 + a) for a >= 0, with one rounding. */
+DD_DEVICE float tsqr_twice_part(float a) { return (float)(2.0 * tsqr_reciprocal(1.0 + (double)a)); }
+DD_DEVICE double tsqr_twice_part(double a)
+{
+    const cuddreal sum = cuddTwoSum(1.0, a);
+    const double r = tsqr_reciprocal(sum.x);
+    return 2.0 * __fma_rn(r, __fma_rn(-sum.y, r, __fma_rn(-sum.x, r, 1.0)), r);
+}
+DD_DEVICE cuddreal tsqr_twice_part(cuddreal a) { return tsqr_scale(tsqr_reciprocal(cuddAdd(cuddFromDouble(1.0), a)), 1); }
+
+/* tau of v = (1, x) as it is stored, square = x^H x: 1 / tau has half of v^H v as its real part, which makes I - tau v v^H
+ * unitary whatever v is, and of the reflection by scale = 1 / (alpha - beta) the imaginary part -beta Im scale. scale = 0: no
+ * reflection. */
+template <class T>
+DD_DEVICE T tsqr_tau(T square, T beta, T scale)
+{
+    if constexpr (scalar<T>::is_complex)
+    {
+        typedef typename scalar<T>::real R;
+        typedef decltype(tsqr_widen(R(0))) Wide;
+        const Wide zero = tsqr_widen(R(0)), half = tsqr_widen(R(0.5)), re = tsqr_wide_fma(half, tsqr_widen(square.x), half),
+                   im = tsqr_wide_fma(tsqr_widen(-beta.x), tsqr_widen(scale.y), zero),
+                   q = tsqr_reciprocal(tsqr_wide_fma(re, re, tsqr_wide_fma(im, im, zero)));
+        return scale.x == 0 && scale.y == 0
+                   ? scalar<T>::zero()
+                   : scalar<T>::make(tsqr_narrow(tsqr_wide_fma(re, q, zero)), -tsqr_narrow(tsqr_wide_fma(im, q, zero)));
+    }
+    else
+    {
+        (void)beta;
+        return tsqr_high(scale) == 0 ? scalar<T>::zero() : tsqr_twice_part(square);
+    }
+}
 
 /* An accumulator that starts at a value, and its value where it is finite. */
 template <class T>

@@ -1,33 +1,53 @@
 /*
  * Householder factorisation of one node: R of its rows, V over them, the numbers behind T.
  *
- * By one thread block of Shape::threads; chunks of rows in registers, R in shared memory. Step j of a chunk, x its column j as it
- * stands (v = s x), R_j row j of R (of the first chunk: row j of the chunk itself, and x without rows 0 .. j):
- *   g_c = x^H a_c for every column c, summed over lanes and warps; sigma = g_j, alpha = R_jj;
- *   h_c = R_jc + conj(s) g_c, w_c = conj(tau) h_c;  R_jc -= w_c and a_c -= x (s w_c) for c > j;
- *   for c < j, where the registers hold x_c, h_c is v_j^H v_c / s_c: one column of S.
- * One sum over the block and one barrier a step: the norm comes with the products, for x is scaled afterwards.
+ * By one thread block of Shape::threads; chunks of rows in registers (tsqr_tile.cuh), R in shared memory. A chunk goes by panels
+ * of eight columns, r and a the panel's rows of R and the chunk's rows of any other column:
+ *   V and the panel's own rows of the new R, one way or the other, below.
+ *   Z = V^H A over all columns as they stand, V's own among them: one sum over the warps, no chain.
+ *   Of V^H V the numbers S, of the left columns the rest of S: T is that of V as it is stored, whatever V is, so that Q is
+ *   orthogonal as well as V^H V is summed (docs/numerics.md).
+ *   To the right W = T^H (r + Z), r -= W, a -= V W.
+ * What would limit is the chain from one column's norm to the next, not the pipes, so V is had without it where that loses
+ * nothing. X the panel's eight columns, R its rows of them: G = X^H X is one sum; the new R is up to signs the Cholesky factor R'
+ * of R^H R + G, its diagonal signed against R's; the panel's reflections together are I - [I; V] T [I; V]^H with V = X N^-1 and
+ * N = R - R', an upper triangle without cancellation on its diagonal. One warp has R' and N^-1 from G.
+ * G knows the columns c_i of [R; X] up to rounding errors of their norms, which N^-1 carries over to R'. When for some j
+ * sum_i |c_i|^2 |N^-1_ij|^2 is above TSQR_MOST_LOST, the panel goes step by step, each column's sums formed of the column itself,
+ * as a first chunk does, whose reflections have their pivots in the chunk. Step j, x its column j as it stands (v = s x), without
+ * rows 0 .. j of a first chunk, where row j of the chunk is in R_j's place:
+ *   g_c = x^H a_c for the panel's columns c; sigma = g_j, alpha = R_jj;
+ *   h_c = R_jc + conj(s) g_c, w_c = conj(tau) h_c;  R_jc -= w_c and a_c -= x (s w_c) for c > j.
  *
- * Operations for each element of a chunk: n multiply-adds for the products, (n/2 .. 3n/4) for the update. Sums over warps, the
- * reflection's numbers and row j are done by every warp for itself: about 60 instructions a step in D beside its 96 to 128.
+ * Operations for each element of a chunk: n multiply-adds for the products (n/2 where V is not kept), n/2 for the update.
  * Ragged edges: rows beyond the end and columns from n on are zeros and stay so.
  * Barriers are passed by all threads the same number of times: n and the chunks are the block's, not a lane's.
  */
 #ifndef DDBLAS_TSQR_TSQR_FACTOR_CUH
 #define DDBLAS_TSQR_TSQR_FACTOR_CUH
 
-#include "tsqr_shape.cuh"
+#include "tsqr_tile.cuh"
+
+/* How much a panel's Gram matrix may lose to N^-1. Reflections of long columns onto a short R have about 1, of short ones 1/4. */
+#define TSQR_MOST_LOST 2
 
 template <class T, class Shape>
 struct tsqr_factor_memory
 {
     typedef typename scalar<T>::accumulator sum;
-    alignas(16) T stage[Shape::warps][Shape::across * Shape::columns * Shape::stride];
-    T R[Shape::width * (Shape::width + 1) / 2]; /* packed by columns */
-    alignas(16) T x[2][Shape::warps][Shape::warp_rows];
-    sum part[2][Shape::warps][Shape::width];
-    T row[2][Shape::width]; /* row j of a first chunk */
-    int largest[Shape::width];
+    typedef tsqr_tile<T, Shape> tile;
+    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];                    /* the panel's columns */
+    alignas(16) sum products[Shape::warps][Shape::width * tile::WEIGHT_STRIDE]; /* of every column, over a warp's rows */
+    alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];                  /* -W of every column; before, N^-1 */
+    alignas(16) sum part[2][TSQR_TILE][Shape::warps];                           /* of a step's sums */
+    T row[2][TSQR_TILE];                                                        /* row j of a first chunk */
+    alignas(16) T S[TSQR_TILE][TSQR_TILE];                                      /* of the panel; tau on the diagonal */
+    alignas(16) T triangle[TSQR_TILE][TSQR_TILE];                               /* N */
+    typename tsqr_word<T>::type square[TSQR_TILE];                              /* |c_i|^2 */
+    T scale[TSQR_TILE];                                                         /* s; 1 of a panel without steps */
+    int together;                                                               /* whether N^-1 holds */
+    T R[Shape::width * (Shape::width + 1) / 2];                                 /* packed by columns */
+    int largest[Shape::width], unit[Shape::width];
 };
 
 template <class T, class Shape>
@@ -36,349 +56,475 @@ struct tsqr_factor
     typedef scalar<T> s;
     typedef typename s::accumulator sum;
     typedef tsqr_factor_memory<T, Shape> memory;
-    static constexpr int COLUMNS = Shape::columns, ROWS = Shape::rows, ACROSS = Shape::across, WIDTH = Shape::width;
-    static constexpr int VECTOR = tsqr_vector<T>;
+    typedef tsqr_tile<T, Shape> tile;
+    typedef typename tsqr_word<T>::type word;
+    static constexpr int ROWS = tile::ROWS, TILES = tile::TILES, WIDTH = Shape::width, TOGETHER = tile::TOGETHER;
+
+    /* In W the pipes limit and not the chain: there steps cost less than the Gram matrix. */
+    static constexpr bool BY_GRAM = sum::interval == 0;
 
     memory &shared;
-    int warp, lane, column, group;
-    T a[COLUMNS][ROWS];
-    T scale[COLUMNS]; /* s of the lane's columns */
-    int unit[COLUMNS];
+    int warp, column, quarter; /* column within a tile */
+    T a[TILES][ROWS];
 
     __device__ __forceinline__ tsqr_factor(memory &m)
-        : shared(m), warp(threadIdx.x / 32), lane(threadIdx.x % 32), column(lane % ACROSS), group(lane / ACROSS)
+        : shared(m), warp(threadIdx.x / 32), column(threadIdx.x % 32 / TSQR_QUARTERS), quarter(threadIdx.x % TSQR_QUARTERS)
     {
-#pragma unroll
-        for (int k = 0; k < COLUMNS; k++)
-            unit[k] = 0;
     }
+
+    /* Row number i of this lane within the chunk. */
+    __device__ __forceinline__ int row(int i) const { return warp * Shape::warp_rows + tile::row(i, quarter); }
 
     /* The column's largest exponent so far decides its unit; R follows a change. */
     __device__ __forceinline__ void choose_units()
     {
-        int changed = 0, before[COLUMNS];
+        int e[TILES];
+        bool larger = false;
 #pragma unroll
-        for (int k = 0; k < COLUMNS; k++)
+        for (int t = 0; t < TILES; t++)
         {
-            int e = 0;
+            e[t] = 0;
 #pragma unroll
-            for (int r = 0; r < ROWS; r++)
-                e = max(e, tsqr_exponent(a[k][r]));
-            atomicMax(&shared.largest[column + k * ACROSS], e);
+            for (int i = 0; i < ROWS; i++)
+                e[t] = max(e[t], tsqr_exponent(a[t][i]));
+            larger |= e[t] > shared.largest[t * TSQR_TILE + column];
         }
-        __syncthreads();
-#pragma unroll
-        for (int k = 0; k < COLUMNS; k++)
+        if (__syncthreads_or(larger))
         {
-            before[k] = unit[k];
-            unit[k] = tsqr_unit_of<T>(shared.largest[column + k * ACROSS]);
-            changed |= before[k] != unit[k];
-            if (unit[k] != 0)
 #pragma unroll
-                for (int r = 0; r < ROWS; r++)
-                    a[k][r] = tsqr_scale(a[k][r], -unit[k]);
-        }
-        if (__syncthreads_or(changed))
-        {
-            if (warp == 0 && group == 0)
-#pragma unroll
-                for (int k = 0; k < COLUMNS; k++)
-                    for (int i = 0; i <= column + k * ACROSS; i++)
-                    {
-                        T &r = shared.R[tsqr_at(i, column + k * ACROSS)];
-                        r = tsqr_scale(r, before[k] - unit[k]);
-                    }
+            for (int t = 0; t < TILES; t++)
+                atomicMax(&shared.largest[t * TSQR_TILE + column], e[t]);
+            __syncthreads();
+            const int c = threadIdx.x, unit = c < WIDTH ? tsqr_unit_of<T>(shared.largest[c]) : 0;
+            if (c < WIDTH && unit != shared.unit[c])
+            {
+                for (int i = 0; i <= c; i++)
+                    shared.R[tsqr_at(i, c)] = tsqr_scale(shared.R[tsqr_at(i, c)], shared.unit[c] - unit);
+                shared.unit[c] = unit;
+            }
             __syncthreads();
         }
+#pragma unroll
+        for (int t = 0; t < TILES; t++)
+        {
+            const int unit = shared.unit[t * TSQR_TILE + column];
+            if (unit != 0)
+#pragma unroll
+                for (int i = 0; i < ROWS; i++)
+                    a[t][i] = tsqr_scale(a[t][i], -unit);
+        }
     }
 
-    /* Rows r .. of column j, which is the lane's column number k, to the warp's x; of a first chunk zeros down to row j. */
+    /* Tile p out of the registers, which have no index, and into them. */
+    __device__ __forceinline__ void take(int p, T (&x)[ROWS]) const
+    {
+#pragma unroll
+        for (int t = 0; t < TILES; t++)
+            if (t == p)
+#pragma unroll
+                for (int i = 0; i < ROWS; i++)
+                    x[i] = a[t][i];
+    }
+    __device__ __forceinline__ void put(int p, const T (&x)[ROWS])
+    {
+#pragma unroll
+        for (int t = 0; t < TILES; t++)
+            if (t == p)
+#pragma unroll
+                for (int i = 0; i < ROWS; i++)
+                    a[t][i] = x[i];
+    }
+
+    /* A column's sum over the warps, in pairs. */
+    __device__ __forceinline__ T total(int turn, int c) const { return tile::over_warps(shared.part[turn][c], 1); }
+
+    /* Step k of panel p, whose columns y holds. scale: s of the lane's column. */
     template <bool First>
-    __device__ __forceinline__ void publish(int j, int k, int r, T *x) const
+    __device__ __forceinline__ void step(int p, int k, T (&y)[ROWS], T &scale)
     {
-        const int mine = j - warp * Shape::warp_rows - group * ROWS;
-        tsqr_pack<T> pack;
-#pragma unroll
-        for (int v = 0; v < VECTOR; v++)
-            pack.at[v] = First && r + v <= mine ? s::zero() : a[k][r + v];
-        tsqr_store(&x[r], pack);
-    }
-
-    /* Register row `mine`, Low <= mine < High, to `row`: by halves, for registers have no index. */
-    template <int Low, int High>
-    __device__ __forceinline__ void publish_register(int mine, T *row) const
-    {
-        if constexpr (High - Low > 1)
-        {
-            if (mine < (Low + High) / 2)
-                publish_register<Low, (Low + High) / 2>(mine, row);
-            else
-                publish_register<(Low + High) / 2, High>(mine, row);
-        }
-        else
+        const int turn = k & 1, j = p * TSQR_TILE + k, c = p * TSQR_TILE + column;
+        T *x = &shared.x[warp][k * tile::STRIDE];
+        T own[ROWS], alpha = s::zero(), rest = s::zero();
+        if (column == k)
         {
 #pragma unroll
-            for (int k = 0; k < COLUMNS; k++)
-                row[column + k * ACROSS] = a[k][Low];
-        }
-    }
-
-    /* Row j of a first chunk, by its owners, to all. */
-    __device__ __forceinline__ void publish_row(int j) const
-    {
-        const int mine = j - warp * Shape::warp_rows - group * ROWS;
-        if (mine >= 0 && mine < ROWS)
-            publish_register<0, ROWS>(mine, shared.row[j & 1]);
-    }
-
-    /* Column j, and row j of a first chunk. */
-    template <bool First>
-    __device__ __forceinline__ void publish_all(int j) const
-    {
-#pragma unroll
-        for (int k = 0; k < COLUMNS; k++)
-            if (column + k * ACROSS == j)
-#pragma unroll
-                for (int r = 0; r < ROWS; r += VECTOR)
-                    publish<First>(j, k, r, &shared.x[j & 1][warp][group * ROWS]);
-        if (First)
-            publish_row(j);
-    }
-
-    /* g_c over the warp's rows. Four sums a column where a sum is one chain of fused multiply-adds. */
-    __device__ __forceinline__ void products(const T *x, sum *part)
-    {
-        constexpr int CHAINS = sum::interval == 0 ? 4 : 1;
-        sum g[COLUMNS][CHAINS];
-#pragma unroll
-        for (int k = 0; k < COLUMNS; k++)
-#pragma unroll
-            for (int i = 0; i < CHAINS; i++)
-                g[k][i].clear();
-#pragma unroll
-        for (int r = 0; r < ROWS; r += 2 * VECTOR)
-        {
-            const tsqr_pack<T> one = tsqr_load(&x[r]), two = tsqr_load(&x[r + VECTOR]);
-#pragma unroll
-            for (int v = 0; v < VECTOR; v++)
-#pragma unroll
-                for (int k = 0; k < COLUMNS; k++)
-                    if (CHAINS == 1)
-                        tsqr_mac_pair(g[k][0], s::conj(one.at[v]), a[k][r + v], s::conj(two.at[v]), a[k][r + VECTOR + v]);
-                    else
-                    {
-                        g[k][v % 2 % CHAINS].mac(s::conj(one.at[v]), a[k][r + v]);
-                        g[k][(2 + v % 2) % CHAINS].mac(s::conj(two.at[v]), a[k][r + VECTOR + v]);
-                    }
-            if (sum::interval != 0 && (r + 2 * VECTOR) % 8 == 0)
-#pragma unroll
-                for (int k = 0; k < COLUMNS; k++)
-                    tsqr_normalise(g[k][0]);
-        }
-#pragma unroll
-        for (int k = 0; k < COLUMNS; k++)
-        {
-            if (CHAINS == 4)
-            {
-                g[k][0].add(g[k][1 % CHAINS]);
-                g[k][2 % CHAINS].add(g[k][3 % CHAINS]);
-                g[k][0].add(g[k][2 % CHAINS]);
-            }
-#pragma unroll
-            for (int mask = ACROSS; mask < 32; mask *= 2)
-                g[k][0].add(tsqr_exchange(g[k][0], mask));
-            if (group == 0)
-                part[column + k * ACROSS] = g[k][0];
-        }
-    }
-
-    /* a_c -= x q_c for the lane's columns from number From on. Entries of x come in groups ahead of their use; column j + 1
-     * goes out as it becomes ready. */
-    template <bool First, int From>
-    __device__ __forceinline__ void update(int j, const T *x, const T (&q)[COLUMNS])
-    {
-        constexpr int GROUP = ROWS / VECTOR < 4 ? ROWS / VECTOR : 4;
-        T *next = &shared.x[(j + 1) & 1][warp][group * ROWS];
-        tsqr_pack<T> pack[GROUP], ahead[GROUP];
-#pragma unroll
-        for (int i = 0; i < GROUP; i++)
-            ahead[i] = tsqr_load(&x[i * VECTOR]);
-#pragma unroll
-        for (int r0 = 0; r0 < ROWS; r0 += GROUP * VECTOR)
-        {
-#pragma unroll
-            for (int i = 0; i < GROUP; i++)
-            {
-                pack[i] = ahead[i];
-                if (r0 + GROUP * VECTOR < ROWS)
-                    ahead[i] = tsqr_load(&x[r0 + (GROUP + i) * VECTOR]);
-            }
-#pragma unroll
-            for (int i = 0; i < GROUP; i++)
-#pragma unroll
-                for (int v = 0; v < VECTOR; v++)
-#pragma unroll
-                    for (int k = From; k < COLUMNS; k++)
-                    {
-                        const int r = r0 + i * VECTOR + v;
-                        sum y = tsqr_sum_from(a[k][r]);
-                        y.mac(pack[i].at[v], q[k]);
-                        a[k][r] = tsqr_value(y);
-                    }
-#pragma unroll
-            for (int k = From; k < COLUMNS; k++)
-#pragma unroll
-                for (int i = 0; i < GROUP; i++)
-                    if (!First && column + k * ACROSS == j + 1)
-                        publish<First>(j + 1, k, r0 + i * VECTOR, next);
+            for (int i = 0; i < ROWS; i++)
+                own[i] = First && row(i) <= j ? s::zero() : y[i];
+            tile::write(x, own, quarter);
         }
         if (First)
-            publish_all<First>(j + 1);
-    }
-
-    template <bool First, int From>
-    __device__ __forceinline__ void update_from(int j, const T *x, const T (&q)[COLUMNS])
-    {
-        if constexpr (From + 1 < COLUMNS)
-            if (j + 1 >= (From + 1) * ACROSS)
-            {
-                update_from<First, From + 1>(j, x, q);
-                return;
-            }
-        update<First, From>(j, x, q);
-    }
-
-    /* g of a column: the warps' sums, in pairs. */
-    __device__ __forceinline__ T total(int turn, int c) const
-    {
-        static_assert(Shape::warps == 4, "two pairs");
-        sum low = shared.part[turn][0][c], high = shared.part[turn][2][c];
-        low.add(shared.part[turn][1][c]);
-        high.add(shared.part[turn][3][c]);
-        low.add(high);
-        return tsqr_value(low);
-    }
-
-    template <bool First>
-    __device__ __forceinline__ void step(int j, T *S)
-    {
-        const int turn = j & 1;
-        const T *x = &shared.x[turn][warp][group * ROWS], *row = shared.row[turn];
-        T rest[COLUMNS], along[COLUMNS], q[COLUMNS], alpha = s::zero();
+#pragma unroll
+            for (int i = 0; i < ROWS; i++)
+                if (row(i) == j)
+                    shared.row[turn][column] = y[i];
         if (!First) /* row j of R may be overwritten once the barrier is passed */
         {
             alpha = shared.R[tsqr_at(j, j)];
-#pragma unroll
-            for (int k = 0; k < COLUMNS; k++)
-            {
-                const int c = column + k * ACROSS;
-                const T r = shared.R[tsqr_at(j, max(j, c))];
-                rest[k] = c < j ? s::zero() : r;
-            }
+            rest = shared.R[tsqr_at(j, max(j, c))];
         }
         __syncwarp();
-        products(x, shared.part[turn][warp]);
+        tile::read(own, x, quarter);
+        const sum g = tile::dot(own, y);
+        if (quarter == 0)
+            shared.part[turn][column][warp] = g;
         __syncthreads();
         if (First)
         {
-            alpha = row[j];
-#pragma unroll
-            for (int k = 0; k < COLUMNS; k++)
-                rest[k] = row[column + k * ACROSS];
+            alpha = shared.row[turn][k];
+            rest = shared.row[turn][column];
         }
-        const tsqr_reflection<T> h = tsqr_reflect(alpha, tsqr_real(total(turn, j)));
+        const tsqr_reflection<T> h = tsqr_reflect(alpha, tsqr_real(total(turn, k)));
+        const T along = tsqr_fma(s::conj(h.s), total(turn, column), rest);
+        const T q = column > k ? tsqr_mul(h.step, along) : s::zero();
 #pragma unroll
-        for (int k = 0; k < COLUMNS; k++)
+        for (int i = 0; i < ROWS; i++)
         {
-            const int c = column + k * ACROSS;
-            along[k] = tsqr_fma(s::conj(h.s), total(turn, c), rest[k]);
-            q[k] = c > j ? tsqr_mul(h.step, along[k]) : s::zero();
-            if (c == j)
-                scale[k] = h.s;
+            sum z = tsqr_sum_from(y[i]);
+            z.mac(own[i], q);
+            y[i] = tsqr_value(z);
         }
-        update_from<First, 0>(j, x, q);
-        keep(j, h, rest, along, S);
-    }
-
-    /* Row j of R and column j of S, each warp its share of the columns. */
-    __device__ __forceinline__ void keep(int j, const tsqr_reflection<T> &h, const T (&rest)[COLUMNS], const T (&along)[COLUMNS],
-                                         T *S)
-    {
-#pragma unroll
-        for (int k = 0; k < COLUMNS; k++)
+        if (column == k)
+            scale = h.s;
+        if (warp == k % Shape::warps && quarter == 0 && column >= k)
         {
-            const int c = column + k * ACROSS;
-            if (c / (WIDTH / Shape::warps) != warp || group != 0)
-                continue;
-            const T w = tsqr_fma(tsqr_negative(s::conj(h.tau)), along[k], rest[k]);
-            if (c >= j)
-                shared.R[tsqr_at(j, c)] = c > j ? w : h.beta;
-            if (S && c <= j)
-                S[j * (j + 1) / 2 + c] = c == j ? h.tau : s::conj(tsqr_mul(scale[k], along[k]));
+            const T w = tsqr_fma(tsqr_negative(s::conj(h.tau)), along, rest);
+            shared.R[tsqr_at(j, c)] = column > k ? w : h.beta;
+            if (column == k)
+                shared.scale[k] = h.s;
         }
     }
 
-    /* V = x s; of a first chunk with its unit diagonal and the zeros above it. */
+    /* V of panel p in the place of its columns; of a first chunk without its unit diagonal, so that sums see it last. */
     template <bool First>
-    __device__ __forceinline__ void scale_columns(int n)
+    __device__ __forceinline__ void go_by_steps(int p, T (&x)[ROWS])
     {
-#pragma unroll
-        for (int k = 0; k < COLUMNS; k++)
-        {
-            const int c = column + k * ACROSS, skip = First ? c - warp * Shape::warp_rows - group * ROWS : -1;
-            if (c < n)
-#pragma unroll
-                for (int r = 0; r < ROWS; r++)
-                {
-                    const T v = tsqr_mul(a[k][r], scale[k]);
-                    a[k][r] = !First || r > skip ? v : r == skip ? s::one() : s::zero();
-                }
-        }
-    }
-
-    template <bool First>
-    __device__ __forceinline__ void chunk(const tsqr_level &level, int64_t row, int64_t end, T *S)
-    {
-        T *A = (T *)level.A, *stage = shared.stage[warp];
-        row += warp * Shape::warp_rows;
-        tsqr_stage_load<Shape>(stage, A, level.a, row, end, level.n, WIDTH, lane);
-        copy_wait_all();
-        __syncwarp();
-        tsqr_lane_load<Shape>(a, stage, column, group);
-        choose_units();
-        publish_all<First>(0);
+        const int c = p * TSQR_TILE + column;
+        T scale = s::zero();
 #pragma unroll 1
-        for (int j = 0; j < level.n; j++)
-            step<First>(j, S);
-        if (S)
+        for (int k = 0; k < TSQR_TILE; k++)
+            step<First>(p, k, x, scale);
+#pragma unroll
+        for (int i = 0; i < ROWS; i++)
         {
-            scale_columns<First>(level.n);
-            tsqr_lane_store<Shape>(stage, a, column, group);
-            __syncwarp();
-            tsqr_stage_store<Shape>(stage, A, level.a, row, end, level.n, lane);
+            const T v = tsqr_mul(x[i], scale);
+            x[i] = First && row(i) <= c ? s::zero() : v;
+        }
+    }
+
+    /* Element (i, c) of the panel's own rows of R, c counted from its first column. */
+    __device__ __forceinline__ T panel_R(int first, int i, int c) const
+    {
+        const T r = shared.R[tsqr_at(first + min(i, c), first + c)];
+        return i > c ? s::zero() : r;
+    }
+
+    /* R' and N^-1 from G and R, by one warp: lane (column b, quarter q) has rows 2 q and 2 q + 1 of column b. Says in shared
+     * memory whether nothing was lost; if not, R has not changed. Columns from n on count as those of the identity. */
+    __device__ __forceinline__ void factor_panel(int p, int n)
+    {
+        typedef typename s::real real;
+        const int first = p * TSQR_TILE, b = column, r0 = 2 * quarter;
+        T g[2], r_b[TSQR_TILE], old[2], fresh[2];
+        bool kept = true;
+#pragma unroll
+        for (int i = 0; i < TSQR_TILE; i++)
+            r_b[i] = panel_R(first, i, b);
+#pragma unroll
+        for (int h = 0; h < 2; h++)
+        {
+            const int r = r0 + h;
+            sum z = tsqr_sum_from(tile::total(&shared.products[0][b * tile::WEIGHT_STRIDE + r]));
+#pragma unroll
+            for (int i = 0; i < TSQR_TILE; i++)
+                z.mac(s::conj(panel_R(first, i, r)), r_b[i]);
+            g[h] = r == b && first + b >= n ? s::one() : tsqr_value(z);
+            old[h] = panel_R(first, r, b);
+            if (r == b)
+                shared.square[r] = tsqr_high(tsqr_real(g[h]));
+        }
+#pragma unroll 1
+        for (int k = 0; k < TSQR_TILE - 1; k++)
+        {
+            const T row_k = k & 1 ? g[1] : g[0];
+            const real d = tsqr_real(tsqr_broadcast(row_k, k * TSQR_QUARTERS + k / 2));
+            const T g_kb = tsqr_broadcast(row_k, b * TSQR_QUARTERS + k / 2);
+            const T low = tsqr_broadcast(g[0], k * TSQR_QUARTERS + quarter),
+                    high = tsqr_broadcast(g[1], k * TSQR_QUARTERS + quarter);
+            const T factor = tsqr_negative(tsqr_times(g_kb, tsqr_reciprocal(d)));
+            g[0] = tsqr_fma(low, r0 > k ? factor : s::zero(), g[0]);
+            g[1] = tsqr_fma(high, r0 + 1 > k ? factor : s::zero(), g[1]);
+        }
+#pragma unroll
+        for (int h = 0; h < 2; h++)
+        {
+            const int r = r0 + h, diagonal = r * TSQR_QUARTERS + quarter;
+            const real d = tsqr_real(tsqr_broadcast(g[h], diagonal));
+            real root, inverse;
+            tsqr_root(d, root, inverse);
+            const bool up = tsqr_high(tsqr_broadcast(old[h], diagonal)) < 0; /* R's diagonal is negative */
+            const T flat = tsqr_times(g[h], inverse), whole = b == r ? tsqr_from_real<T>(root) : flat;
+            fresh[h] = up ? whole : tsqr_negative(whole);
+            shared.triangle[r][b] = tsqr_add(old[h], tsqr_negative(fresh[h]));
+            kept &= tsqr_high(d) > tsqr_range<word>::LEAST;
         }
         __syncwarp();
+        /* a column of N^-1 each, four lanes the same */
+        T x[TSQR_TILE];
+        word lost = 0;
+#pragma unroll
+        for (int i = TSQR_TILE - 1; i >= 0; i--)
+        {
+            sum z;
+            z.clear();
+#pragma unroll
+            for (int l = i + 1; l < TSQR_TILE; l++)
+                z.mac(shared.triangle[i][l], x[l]);
+            const T rest = tsqr_negative(tsqr_value(z)), right = i == b ? s::one() : rest;
+            x[i] = i > b ? s::zero() : tsqr_times(right, tsqr_reciprocal(tsqr_real(shared.triangle[i][i])));
+            lost += shared.square[i] * tsqr_square(x[i]);
+        }
+        kept = __all_sync(0xffffffffu, kept && lost <= word(TSQR_MOST_LOST));
+        if (threadIdx.x % 32 == 0)
+            shared.together = kept;
+        if (!kept)
+            return;
+#pragma unroll
+        for (int h = 0; h < 2; h++)
+        {
+            const int r = r0 + h;
+            if (r <= b && first + b < n)
+                shared.R[tsqr_at(first + r, first + b)] = fresh[h];
+            if (r == b)
+                shared.scale[r] = s::one();
+        }
+#pragma unroll
+        for (int k = 0; k < TSQR_TILE; k++)
+            if (k / 2 == quarter)
+                shared.weights[b * tile::WEIGHT_STRIDE + k] = x[k];
+    }
+
+    /* V = X N^-1 in the place of X where nothing is lost. */
+    __device__ __forceinline__ bool goes_together(int p, T (&x)[ROWS], int n)
+    {
+        T *X = shared.x[warp];
+        tile::write(&X[column * tile::STRIDE], x, quarter);
+        __syncwarp();
+        tile::gram(x, X, shared.products[warp], column, quarter);
+        __syncthreads();
+        if (warp == 0)
+            factor_panel(p, n);
+        __syncthreads();
+        if (shared.together)
+            tile::transform(x, X, &shared.weights[column * tile::WEIGHT_STRIDE], column, quarter);
+        return shared.together;
+    }
+
+    /* V^H a of the tiles from number From on; those left of the panel only for S. */
+    template <int From>
+    __device__ __forceinline__ void products_from(int p, const T (&x)[ROWS], bool all)
+    {
+        if (all || p < From + TOGETHER)
+            tile::template products<From>(a, shared.x[warp], x, shared.products[warp], column, quarter);
+        if constexpr (From + TOGETHER < TILES)
+            products_from<From + TOGETHER>(p, x, all);
+    }
+
+    template <int From>
+    __device__ __forceinline__ void update_from(int p)
+    {
+        if (p < From + 1)
+            tile::template update<From>(a, shared.x[warp], shared.weights, column, quarter);
+        if constexpr (From + 2 < TILES)
+            update_from<From + 2>(p);
+    }
+
+    /* The panel's own numbers, from V^H V: one thread each. */
+    template <bool First>
+    __device__ __forceinline__ void number_panel(int p, int n, T *S)
+    {
+        const int first = p * TSQR_TILE, i = threadIdx.x / TSQR_TILE, k = threadIdx.x % TSQR_TILE;
+        if (i > k || i >= TSQR_TILE)
+            return;
+        T number = tile::total(&shared.products[0][(first + k) * tile::WEIGHT_STRIDE + i]);
+        if (i == k)
+            number = tsqr_tau(number, shared.R[tsqr_at(first + k, first + k)], shared.scale[k]);
+        else if (First)
+            number = tsqr_add(number, s::conj(shared.weights[(first + i) * tile::WEIGHT_STRIDE + k]));
+        shared.S[i][k] = number;
+        if (S && first + k < n)
+            S[tsqr_at(first + i, first + k)] = number;
+    }
+
+    /* Column number c of Z, the last threads' own; V^H a summed over the warps. */
+    __device__ __forceinline__ int own_column() const { return (int)threadIdx.x - (Shape::threads - WIDTH); }
+    __device__ __forceinline__ void gather(T (&z)[TSQR_TILE]) const
+    {
+        const int c = own_column();
+        if (c < 0)
+            return;
+#pragma unroll
+        for (int k = 0; k < TSQR_TILE; k++)
+            z[k] = tile::total(&shared.products[0][c * tile::WEIGHT_STRIDE + k]);
+    }
+
+    /* From z = V^H a of column c: S's numbers to the left; -W to the right, and R's rows. */
+    template <bool First>
+    __device__ __forceinline__ void weigh(int p, T (&z)[TSQR_TILE], int n, T *S)
+    {
+        const int c = own_column(), first = p * TSQR_TILE;
+        T *weight = &shared.weights[c * tile::WEIGHT_STRIDE];
+        if (c < 0 || (c < first && !S))
+            return;
+        const bool left = c < first, right = c >= first + TSQR_TILE;
+        T *R = &shared.R[tsqr_at(first, right ? c : first)];
+#pragma unroll
+        for (int k = 0; k < TSQR_TILE; k++)
+            z[k] = tsqr_add(z[k], First ? weight[k] : right ? R[k] : s::zero());
+        if (left)
+        {
+#pragma unroll
+            for (int k = 0; k < TSQR_TILE; k++)
+                if (first + k < n)
+                    S[tsqr_at(c, first + k)] = s::conj(z[k]);
+        }
+        else if (right)
+        {
+            tile::template substitute<true>(z, shared.S);
+#pragma unroll
+            for (int k = 0; k < TSQR_TILE; k++)
+                R[k] = First ? z[k] : tsqr_add(R[k], z[k]);
+        }
+#pragma unroll
+        for (int k = 0; k < TSQR_TILE; k++)
+            weight[k] = right ? z[k] : s::zero();
+    }
+
+    /* Of a first chunk the panel's rows of all columns to where the weights will be. */
+    __device__ __forceinline__ void publish_rows(int p)
+    {
+#pragma unroll
+        for (int i = 0; i < ROWS; i++)
+            if (row(i) / TSQR_TILE == p)
+#pragma unroll
+                for (int t = 0; t < TILES; t++)
+                    shared.weights[(t * TSQR_TILE + column) * tile::WEIGHT_STRIDE + row(i) % TSQR_TILE] = a[t][i];
+    }
+
+    /* Of a first chunk what the update left of them is R's; V has zeros there, and its own unit diagonal. */
+    __device__ __forceinline__ void collect_rows(int p)
+    {
+#pragma unroll
+        for (int i = 0; i < ROWS; i++)
+            if (row(i) / TSQR_TILE == p)
+#pragma unroll
+                for (int t = 0; t < TILES; t++)
+                    if (t > p)
+                    {
+                        T &r = shared.R[tsqr_at(row(i), t * TSQR_TILE + column)];
+                        r = tsqr_add(r, a[t][i]);
+                        a[t][i] = s::zero();
+                    }
+                    else if (t == p && row(i) == t * TSQR_TILE + column)
+                        a[t][i] = s::one();
+    }
+
+    template <bool First>
+    __device__ __forceinline__ void panel(int p, int n, T *S)
+    {
+        T x[ROWS], z[TSQR_TILE];
+        take(p, x);
+        __syncwarp(); /* the last panel's columns are read */
+        if (First || !BY_GRAM || !goes_together(p, x, n))
+            go_by_steps<First>(p, x);
+        put(p, x);
+        if (First)
+            publish_rows(p);
+        __syncwarp();
+        tile::write(&shared.x[warp][column * tile::STRIDE], x, quarter);
+        __syncwarp();
+        products_from<0>(p, x, S != nullptr);
+        __syncthreads();
+        number_panel<First>(p, n, S);
+        gather(z);
+        __syncthreads();
+        weigh<First>(p, z, n, S);
+        __syncthreads();
+        update_from<0>(p);
+        if (First)
+            collect_rows(p);
+    }
+
+    /* own: of a stacked node's first chunk the rows that are R's; V has the identity there. */
+    template <bool First>
+    __device__ __forceinline__ void chunk(const tsqr_level &level, int64_t first, int64_t end, T *S, int own)
+    {
+        const int n = level.n;
+        first += warp * Shape::warp_rows;
+        tile::load(a, (const T *)level.A, level.a, first, end, n, column, quarter);
+        prefetch(level, first + Shape::chunk, end);
+        choose_units();
+        if (!First && own > 0)
+            set_top(own, false);
+#pragma unroll 1
+        for (int p = 0; p * TSQR_TILE < n; p++)
+            panel<First>(p, n, S);
+        if (!First && own > 0)
+            set_top(own, true);
+        if (S)
+            tile::store(a, (T *)level.A, level.a, first, end, n, column, quarter);
+    }
+
+    /* The next chunk's rows, on their way to the cache while this one is at work: a line a thread and turn. */
+    __device__ __forceinline__ void prefetch(const tsqr_level &level, int64_t first, int64_t end) const
+    {
+        constexpr int LINE = 128 / (int)sizeof(T);
+        const bool columns = level.a.row == 1;
+        const int rows = (int)min((int64_t)Shape::warp_rows, max((int64_t)0, end - first));
+        const int along = columns ? rows : level.n, lines = (along + LINE - 1) / LINE, across = columns ? level.n : rows;
+        for (int i = threadIdx.x % 32; i < lines * across; i += 32)
+        {
+            const int64_t at = i % lines * LINE, other = i / lines;
+            const T *line =
+                (const T *)level.A + (columns ? first + at + other * level.a.column : (first + other) * level.a.row + at);
+            prefetch_line(line);
+        }
+    }
+
+    /* The chunk's first `own` rows become those of the identity, or 0. */
+    __device__ __forceinline__ void set_top(int own, bool identity)
+    {
+#pragma unroll
+        for (int i = 0; i < ROWS; i++)
+#pragma unroll
+            for (int t = 0; t < TILES; t++)
+                if (row(i) < own)
+                    a[t][i] = identity && row(i) == t * TSQR_TILE + column ? s::one() : s::zero();
+    }
+
+    /* R from the node's first rows. */
+    __device__ __forceinline__ void start_from(const tsqr_level &level, int64_t start)
+    {
+        const T *A = (const T *)level.A + start * level.a.row;
+        for (int c = warp; c < WIDTH; c += Shape::warps)
+            for (int i = threadIdx.x % 32; i <= c; i += 32)
+                shared.R[tsqr_at(i, c)] = c < level.n ? A[i * level.a.row + c * level.a.column] : s::zero();
     }
 
     /* R in the matrix's own units; its rows with a negative diagonal change sign where that is asked for. */
     __device__ __forceinline__ void finish(const tsqr_level &level, int64_t node)
     {
         T *R = (T *)level.R, *signs = (T *)level.signs;
+        const int lane = threadIdx.x % 32;
         __syncthreads();
         for (int i = warp; i < level.n; i += Shape::warps)
         {
             const bool flip = signs && tsqr_high(shared.R[tsqr_at(i, i)]) < 0;
             if (signs && lane == 0)
                 signs[i] = flip ? tsqr_negative(s::one()) : s::one();
-#pragma unroll
-            for (int k = 0; k < COLUMNS; k++)
+            for (int c = lane; c < level.n; c += 32)
             {
-                const int c = column + k * ACROSS;
-                if (group == 0 && c < level.n)
-                {
-                    const T r = tsqr_scale(shared.R[tsqr_at(min(i, c), c)], unit[k]);
-                    R[(node * level.n + i) * level.r.row + c * level.r.column] = c < i ? s::zero() : flip ? tsqr_negative(r) : r;
-                }
+                const T r = tsqr_scale(shared.R[tsqr_at(min(i, c), c)], shared.unit[c]);
+                R[(node * level.n + i) * level.r.row + c * level.r.column] = c < i ? s::zero() : flip ? tsqr_negative(r) : r;
             }
         }
     }
@@ -389,22 +535,25 @@ struct tsqr_factor
         const int64_t packed = tsqr_packed(level.n);
         T *S = level.S ? (T *)level.S + node * level.chunks * packed : nullptr;
         if (threadIdx.x < WIDTH)
-            shared.largest[threadIdx.x] = 0;
+            shared.largest[threadIdx.x] = shared.unit[threadIdx.x] = 0;
+        if (level.stacked)
+            start_from(level, start);
         __syncthreads();
-        chunk<true>(level, start, end, S);
-#pragma unroll 1
-        for (int64_t row = start + Shape::chunk; row < end; row += Shape::chunk)
+        int64_t row = start;
+        if (!level.stacked)
         {
-            if (S)
-                S += packed;
-            chunk<false>(level, row, end, S);
+            chunk<true>(level, start, end, S, 0);
+            row += Shape::chunk;
         }
+#pragma unroll 1
+        for (; row < end; row += Shape::chunk)
+            chunk<false>(level, row, end, S ? S + (row - start) / Shape::chunk * packed : nullptr, row == start ? level.n : 0);
         finish(level, node);
     }
 };
 
 template <class T, class Shape>
-__global__ void __launch_bounds__(Shape::threads, 2) tsqr_factor_kernel(const tsqr_level level)
+__global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_factor_kernel(const tsqr_level level)
 {
     extern __shared__ char bytes[];
     tsqr_factor<T, Shape> work(*(tsqr_factor_memory<T, Shape> *)bytes);

@@ -5,18 +5,19 @@
  * the Q above; at the root C = I or signs. C and all that follows from it are upper triangular, for the R factors above were.
  *
  * tsqr_weights: from the last chunk to the first, W = T C and C = C - W. Of the first chunk, where V has its own unit triangle L
- * on top, W = T L^H C. Columns of W are independent: one block for a node and 16 columns. W is packed as S is. tsqr_form: each
+ * on top, W = T L^H C. Columns of W are independent: one block for a node and 32 columns. W is packed as S is. tsqr_form: each
  * chunk by itself, Q = -V W, of a first chunk [C; 0] - V W. n/2 multiply-adds an element, where reflections one by one take 2 n:
  * all of Q costs half of R.
  */
 #ifndef DDBLAS_TSQR_TSQR_FORM_CUH
 #define DDBLAS_TSQR_TSQR_FORM_CUH
 
+#include "tsqr_tile.cuh"
 #include "tsqr_triangle.cuh"
 
 enum
 {
-    TSQR_WEIGHT_COLUMNS = 16, /* of a block */
+    TSQR_WEIGHT_COLUMNS = 32, /* of a block */
     TSQR_WEIGHT_THREADS = TSQR_WEIGHT_COLUMNS * TSQR_CORNER
 };
 
@@ -110,16 +111,15 @@ struct tsqr_weights
     __device__ __forceinline__ void node(const tsqr_level &level, const tsqr_above &above, T *weights, int64_t node)
     {
         const int64_t packed = tsqr_packed(n), start = tsqr_node_row(&level, node), end = tsqr_node_row(&level, node + 1);
-        constexpr int CHUNK = sizeof(T) == 16 ? DDBLAS_TSQR_CHUNK_16 : DDBLAS_TSQR_CHUNK_8;
         const T *S = (const T *)level.S + node * level.chunks * packed, *V = (const T *)level.A + start * level.a.row;
-        const tsqr_triangle<T, false> system = {shared, part};
+        const tsqr_triangle<T> system = {shared, part};
         T C[TSQR_GROUPS], w[TSQR_GROUPS];
         weights += node * (level.chunks + 1) * packed;
         tsqr_clear_numbers(shared, top);
 #pragma unroll
         for (int g = 0; g < TSQR_GROUPS; g++)
             C[g] = g * ROWS + part < top && c < n ? tsqr_above_at<T>(above, node, n, g * ROWS + part, c) : s::zero();
-        for (int64_t number = (end - start - 1) / CHUNK; number > 0; number--)
+        for (int64_t number = (end - start - 1) / tsqr_chunk<T>; number > 0; number--)
         {
             fetch(S + number * packed);
 #pragma unroll
@@ -153,110 +153,97 @@ __global__ void __launch_bounds__(TSQR_WEIGHT_THREADS)
     work.node(level, above, weights, blockIdx.x);
 }
 
-/* ---- Q = [C; 0] - V W -------------------------------------------------------------------------------------------------- */
+/* ---- Q = [C; 0] - V W: tiles in registers, panel by panel of V; no sum crosses a warp ------------------------------------- */
 
 template <class T, class Shape>
 struct tsqr_form_memory
 {
-    alignas(16) T stage[Shape::warps][Shape::across * Shape::columns * Shape::stride];
-    T W[Shape::width * (Shape::width + 1) / 2];
+    typedef tsqr_tile<T, Shape> tile;
+    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];          /* the panel's columns, -V */
+    alignas(16) T W[tile::TILES][Shape::width * tile::WEIGHT_STRIDE]; /* panel by panel, of every column */
 };
 
 template <class T, class Shape>
 struct tsqr_form
 {
     typedef scalar<T> s;
-    typedef typename s::accumulator sum;
-    static constexpr int COLUMNS = Shape::columns, ROWS = Shape::rows, ACROSS = Shape::across;
+    typedef tsqr_tile<T, Shape> tile;
+    static constexpr int ROWS = tile::ROWS, TILES = tile::TILES, WIDTH = Shape::width;
 
     tsqr_form_memory<T, Shape> &shared;
-    int warp, lane, column, group;
-    sum q[COLUMNS][ROWS];
+    int warp, column, quarter; /* column within a tile */
+    T q[TILES][ROWS];
 
-    /* -W(k, c). */
-    __device__ __forceinline__ T weight(int k, int c) const
+    __device__ __forceinline__ tsqr_form(tsqr_form_memory<T, Shape> &m)
+        : shared(m), warp(threadIdx.x / 32), column(threadIdx.x % 32 / TSQR_QUARTERS), quarter(threadIdx.x % TSQR_QUARTERS)
     {
-        return k <= c ? tsqr_negative(shared.W[tsqr_at(k, c)]) : s::zero();
     }
 
-    /* q_c -= V(:, k) W(k, c) for k = begin .. end - 1, in pairs, and the lane's columns from number From on. */
-    template <int From>
-    __device__ __forceinline__ void columns(const T *V, int begin, int end)
+    __device__ __forceinline__ void fetch_weights(const T *weights, int n)
     {
-#pragma unroll 1
-        for (int k = begin; k < end; k += 2)
-        {
-            T w[2][COLUMNS];
-#pragma unroll
-            for (int j = From; j < COLUMNS; j++)
-            {
-                w[0][j] = weight(k, column + j * ACROSS);
-                w[1][j] = weight(k + 1, column + j * ACROSS);
-            }
-#pragma unroll
-            for (int r = 0; r < ROWS; r += tsqr_vector<T>)
-            {
-                const tsqr_pack<T> one = tsqr_load(&V[k * Shape::stride + r]), two = tsqr_load(&V[(k + 1) * Shape::stride + r]);
-#pragma unroll
-                for (int v = 0; v < tsqr_vector<T>; v++)
-#pragma unroll
-                    for (int j = From; j < COLUMNS; j++)
-                        tsqr_mac_pair(q[j][r + v], one.at[v], w[0][j], two.at[v], w[1][j]);
-            }
-            if (sum::interval != 0 && k % 8 == 6)
-#pragma unroll
-                for (int r = 0; r < ROWS; r++)
-#pragma unroll
-                    for (int j = From; j < COLUMNS; j++)
-                        tsqr_normalise(q[j][r]);
-        }
-        if constexpr (From + 1 < COLUMNS)
-            columns<From + 1>(V, end, end + ACROSS);
+        for (int c = warp; c < WIDTH; c += Shape::warps)
+            for (int k = threadIdx.x % 32; k < WIDTH; k += 32)
+                tsqr_copy(&shared.W[k / TSQR_TILE][c * tile::WEIGHT_STRIDE + k % TSQR_TILE],
+                          k <= c && c < n ? &weights[tsqr_at(k, c)] : weights, k <= c && c < n);
+    }
+
+    template <int From>
+    __device__ __forceinline__ void update_from(int p)
+    {
+        if (p < From + 2)
+            tile::template update<From>(q, shared.x[warp], shared.W[p], column, quarter);
+        if constexpr (From + 2 < TILES)
+            update_from<From + 2>(p);
     }
 
     __device__ __forceinline__ void chunk(const tsqr_level &level, const T *weights, int64_t node, int number)
     {
         const int64_t start = tsqr_node_row(&level, node), end = tsqr_node_row(&level, node + 1);
         const int64_t row = start + (int64_t)number * Shape::chunk + warp * Shape::warp_rows;
-        const int packed = (int)tsqr_packed(level.n);
-        T *stage = shared.stage[warp], out[COLUMNS][ROWS];
+        const int n = level.n, panels = (n + TSQR_TILE - 1) / TSQR_TILE;
+        const int64_t packed = tsqr_packed(n);
+        T *A = (T *)level.A, x[ROWS], next[ROWS];
         if (start + (int64_t)number * Shape::chunk >= end)
             return;
         weights += node * (level.chunks + 1) * packed;
-        for (int i = threadIdx.x; i < (int)tsqr_packed(Shape::width); i += Shape::threads)
-            tsqr_copy(&shared.W[i], i < packed ? &weights[number * packed + i] : weights, i < packed);
-        tsqr_stage_load<Shape>(stage, (const T *)level.A, level.a, row, end, level.n, Shape::width, lane);
-        const int top = number == 0 ? warp * Shape::warp_rows + group * ROWS : level.n;
+        fetch_weights(weights + number * packed, n);
+        tile::load_column(next, A, level.a, row, end, n, column, quarter);
+        const T *C = weights + level.chunks * packed;
 #pragma unroll
-        for (int r = 0; r < ROWS; r++)
+        for (int i = 0; i < ROWS; i++)
+        {
+            const int r = number == 0 ? warp * Shape::warp_rows + tile::row(i, quarter) : n;
 #pragma unroll
-            for (int k = 0; k < COLUMNS; k++)
+            for (int t = 0; t < TILES; t++)
             {
-                const int c = column + k * ACROSS, i = top + r;
-                q[k][r] = tsqr_sum_from(i <= c && c < level.n ? weights[level.chunks * packed + tsqr_at(i, c)] : s::zero());
+                const int c = t * TSQR_TILE + column;
+                q[t][i] = r <= c && c < n ? C[tsqr_at(r, c)] : s::zero();
             }
+        }
         copy_wait_all();
         __syncthreads();
-        columns<0>(stage + group * ROWS, 0, ACROSS);
+#pragma unroll 1
+        for (int p = 0; p < panels; p++)
+        {
+            __syncwarp(); /* the last panel's columns are read */
 #pragma unroll
-        for (int r = 0; r < ROWS; r++)
-#pragma unroll
-            for (int k = 0; k < COLUMNS; k++)
-                out[k][r] = tsqr_value(q[k][r]);
-        __syncwarp();
-        tsqr_lane_store<Shape>(stage, out, column, group);
-        __syncwarp();
-        tsqr_stage_store<Shape>(stage, (T *)level.A, level.a, row, end, level.n, lane);
+            for (int i = 0; i < ROWS; i++)
+                x[i] = tsqr_negative(next[i]);
+            tile::write(&shared.x[warp][column * tile::STRIDE], x, quarter);
+            if (p + 1 < panels)
+                tile::load_column(next, A, level.a, row, end, n, (p + 1) * TSQR_TILE + column, quarter);
+            __syncwarp();
+            update_from<0>(p);
+        }
+        tile::store(q, A, level.a, row, end, n, column, quarter);
     }
 };
 
 template <class T, class Shape>
-__global__ void __launch_bounds__(Shape::threads, 2) tsqr_form_kernel(const tsqr_level level, const T *weights)
+__global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_form_kernel(const tsqr_level level, const T *weights)
 {
     extern __shared__ char bytes[];
-    const int thread = threadIdx.x, lane = thread % 32;
-    tsqr_form<T, Shape> work = {*(tsqr_form_memory<T, Shape> *)bytes, thread / 32, lane, lane % Shape::across,
-                                lane / Shape::across};
+    tsqr_form<T, Shape> work(*(tsqr_form_memory<T, Shape> *)bytes);
     work.chunk(level, weights, blockIdx.x / level.chunks, blockIdx.x % level.chunks);
 }
 

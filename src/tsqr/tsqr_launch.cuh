@@ -16,9 +16,9 @@
 template <class T>
 struct tsqr_launch
 {
-    typedef tsqr_shape<T, 16, 1> narrow;
-    typedef tsqr_shape<T, 32, 1> medium;
-    typedef tsqr_shape<T, 32, 2> wide;
+    typedef tsqr_shape<T, 16> narrow;
+    typedef tsqr_shape<T, 32> medium;
+    typedef tsqr_shape<T, 64> wide;
 
     /* f with the shape for n columns. */
     template <class F>
@@ -119,6 +119,9 @@ struct tsqr_launch
 
     static int apply(const tsqr_level *level, const tsqr_block *block, int adjoint, void *stream)
     {
+        if constexpr (sizeof(T) < 16)
+            if (block->columns > medium::width)
+                return apply_shape<wide>(level, block, adjoint, stream);
         return block->columns <= narrow::width ? apply_shape<narrow>(level, block, adjoint, stream)
                                                : apply_shape<medium>(level, block, adjoint, stream);
     }

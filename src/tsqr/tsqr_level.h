@@ -3,9 +3,10 @@
  *
  * A level is a matrix of `rows` rows and n <= 64 columns cut into nodes of consecutive rows: at level 0 the leaves over the
  * matrix itself, above it the nodes over the stacked R factors of the level below. A node walks down its rows in chunks of
- * `chunk` rows. Its first chunk is factored as it stands, every later one together with the R so far:
+ * tsqr_chunk rows. Its first chunk is factored as it stands, every later one together with the R so far:
  *   [R; B] = (I - [I; V] T [I; V]^H) [R'; 0].
- * V overwrites the rows. Q's of chunks, in the order of the rows, multiply to the node's Q.
+ * A stacked node begins with its first n rows as R, and V has the identity in their place. V overwrites the rows. Q's of chunks,
+ * in the order of the rows, multiply to the node's Q.
  *
  * Of each chunk the numbers behind T are kept, packed by columns, column j at j (j + 1) / 2:
  *   S(i, j) = v_i^H v_j for i < j, S(j, j) = tau_j;   T^-1 = S with 1 / tau_j on the diagonal.
@@ -20,8 +21,9 @@
 enum
 {
     DDBLAS_TSQR_WIDTH = 64,      /* the most columns of a panel */
-    DDBLAS_TSQR_CHUNK_8 = 128,   /* rows of a chunk: elements of up to 8 bytes */
-    DDBLAS_TSQR_CHUNK_16 = 64,   /* of 16 bytes */
+    DDBLAS_TSQR_CHUNK_4 = 512,   /* rows of a chunk: elements of 4 bytes */
+    DDBLAS_TSQR_CHUNK_8 = 256,   /* of 8 bytes */
+    DDBLAS_TSQR_CHUNK_16 = 128,  /* of 16 bytes */
     DDBLAS_TSQR_MOST_LEVELS = 31 /* above the leaves, whose number is an int32_t */
 };
 
@@ -47,6 +49,7 @@ struct tsqr_level
     int32_t n;
     int32_t nodes;
     int64_t share, early, unit; /* node i starts at row (share i + max(0, i - early)) unit */
+    int32_t stacked;            /* of every node the first n rows are an upper triangle, the R of its first child */
     int32_t chunks;             /* of the largest node: chunk c of node i has number i * chunks + c */
     void *S;                    /* tsqr_packed(n) elements for each chunk, or null: not kept, and V neither */
     void *R;                    /* node i's R at row i n, its lower triangle zeros */

@@ -117,9 +117,7 @@ struct tsqr_walk
     __device__ __forceinline__ void form(int l, int64_t node, int number) const
     {
         const tsqr_level &level = whole.level[l];
-        const int thread = threadIdx.x, lane = thread % 32;
-        tsqr_form<T, Shape> work = {*(tsqr_form_memory<T, Shape> *)bytes, thread / 32, lane, lane % Shape::across,
-                                    lane / Shape::across};
+        tsqr_form<T, Shape> work(*(tsqr_form_memory<T, Shape> *)bytes);
         tsqr_wait(counter(TSQR_WEIGHED, l, node), (level.n + TSQR_WEIGHT_COLUMNS - 1) / TSQR_WEIGHT_COLUMNS);
         work.chunk(level, (const T *)whole.weights[l], node, number);
         tsqr_count(counter(TSQR_FORMED, l, node));
@@ -141,15 +139,8 @@ struct tsqr_walk
     }
 };
 
-/* Blocks that a multiprocessor holds of the factorisation alone, whose registers items of other kinds must not exceed. */
 template <class T, class Shape>
-constexpr int tsqr_whole_blocks = Shape::width <= 16 ? (sizeof(T) == 16 ? 3 : 4)
-                                  : sizeof(T) == 4   ? 3
-                                                     : 2;
-
-template <class T, class Shape>
-__global__ void __launch_bounds__(Shape::threads, (tsqr_whole_blocks<T, Shape>))
-    tsqr_whole_kernel(const __grid_constant__ tsqr_whole whole)
+__global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_whole_kernel(const __grid_constant__ tsqr_whole whole)
 {
     extern __shared__ char bytes[];
     const tsqr_walk<T, Shape> walk = {whole, bytes};

@@ -12,6 +12,8 @@ static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); 
 
 int64_t ddblas_tsqr_chunk(ddblasType_t type)
 {
+    if (type == DDBLAS_TYPE_S)
+        return DDBLAS_TSQR_CHUNK_4;
     return type == DDBLAS_TYPE_Z || type == DDBLAS_TYPE_W ? DDBLAS_TSQR_CHUNK_16 : DDBLAS_TSQR_CHUNK_8;
 }
 
@@ -78,6 +80,7 @@ struct tsqr_level ddblas_tsqr_level_make(const struct tsqr_panel *panel, ddblasT
     const int64_t units = quotient_up(tree->m, tree->unit), spare = units % tree->nodes[0];
     struct tsqr_level result = {.rows = ddblas_tsqr_level_rows(panel, level), .n = panel->n};
     result.nodes = (int32_t)tree->nodes[level];
+    result.stacked = level > 0;
     result.chunks = (int32_t)quotient_up(node_rows(tree, level), ddblas_tsqr_chunk(type));
     result.share = level == 0 ? units / tree->nodes[0] : tree->fan_in;
     result.early = level == 0 ? tree->nodes[0] - spare : INT32_MAX;

@@ -20,6 +20,7 @@
 enum
 {
     MOST_FAN_IN = 1 << 16,
+    MOST_ROWS_W = 1 << 14, /* of a leaf: in W the error of a leaf grows with its rows, by 1.4e-4 n u a row at 16 columns */
     HOST_FAN_IN = 4
 };
 
@@ -34,15 +35,15 @@ static double step(ddblasType_t type)
     switch (type)
     {
     case DDBLAS_TYPE_S:
-        return 0.6;
-    case DDBLAS_TYPE_D:
-        return 0.72;
-    case DDBLAS_TYPE_C:
-        return 1.0;
-    case DDBLAS_TYPE_Z:
         return 1.1;
+    case DDBLAS_TYPE_D:
+        return 0.7;
+    case DDBLAS_TYPE_C:
+        return 2.0;
+    case DDBLAS_TYPE_Z:
+        return 2.5;
     default:
-        return 1.75;
+        return 2.7;
     }
 }
 
@@ -100,8 +101,9 @@ static void try_leaves(struct search *s, int64_t leaf_rows)
 /* Whole chunks, and all leaves at once: so many for each multiprocessor. */
 static int64_t rows_for(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t leaves)
 {
-    const int64_t chunk = ddblas_tsqr_chunk(type);
-    return quotient_up(quotient_up(m, leaves * device->multiprocessors), chunk) * chunk;
+    const int64_t chunk = ddblas_tsqr_chunk(type),
+                  rows = quotient_up(quotient_up(m, leaves * device->multiprocessors), chunk) * chunk;
+    return type == DDBLAS_TYPE_W ? smaller(rows, MOST_ROWS_W) : rows;
 }
 
 /* Leaves that all run at once and end together, one for each multiprocessor or more; and low ones of whole chunks, as long as not

@@ -1,9 +1,7 @@
 /*
- * W = T Z or T^H Z from the numbers S of a chunk, four columns a warp.
+ * W = T Z from the numbers S of a chunk, four columns a warp.
  *
- * T^-1 is S with 1 / tau_j on its diagonal:
- *   T Z:    W_i = tau_i (Z_i - sum over k > i of S(i, k) W_k),               from the last row up;
- *   T^H Z:  W_i = conj(tau_i) (Z_i - sum over k < i of conj(S(k, i)) W_k),   from the first row down.
+ * T^-1 is S with 1 / tau_j on its diagonal: W_i = tau_i (Z_i - sum over k > i of S(i, k) W_k), from the last row up.
  * Eight rows at a time, a group: lane (column c, part p) of a warp has row p of each group of column c in registers. A group is
  * found as the inverse of S's corner of eight, made before, times what is left of Z; then its eight values go round and leave
  * every group to come. No barrier and, but for S, no shared memory.
@@ -15,9 +13,8 @@
 
 enum
 {
-    TSQR_CORNER = 8,                               /* rows of a group */
-    TSQR_GROUPS = DDBLAS_TSQR_WIDTH / TSQR_CORNER, /* groups at most */
-    TSQR_SOLVE_COLUMNS = 32 / TSQR_CORNER          /* columns of a warp */
+    TSQR_CORNER = 8,                              /* rows of a group */
+    TSQR_GROUPS = DDBLAS_TSQR_WIDTH / TSQR_CORNER /* groups at most */
 };
 
 template <class T>
@@ -67,7 +64,7 @@ DD_DEVICE void tsqr_invert_corners(tsqr_numbers<T> &numbers, int top)
     }
 }
 
-template <class T, bool Adjoint>
+template <class T>
 struct tsqr_triangle
 {
     typedef scalar<T> s;
@@ -75,12 +72,6 @@ struct tsqr_triangle
     static constexpr int ROWS = TSQR_CORNER;
     const tsqr_numbers<T> &shared;
     int part; /* the row within each group that this lane has */
-
-    /* Element (i, k) of the system's matrix beside its diagonal. */
-    __device__ __forceinline__ T coefficient(int i, int k) const
-    {
-        return Adjoint ? s::conj(shared.S[tsqr_at(k, i)]) : shared.S[tsqr_at(i, k)];
-    }
 
     /* The inverse corner times the eight lanes' z, this lane's row. */
     __device__ __forceinline__ T corner(int i0, T z) const
@@ -91,7 +82,7 @@ struct tsqr_triangle
 #pragma unroll
         for (int k = 0; k < ROWS; k++)
         {
-            w.mac(Adjoint ? s::conj(shared.inverse[i0 + k][part]) : shared.inverse[i0 + part][k], tsqr_broadcast(z, lane + k));
+            w.mac(shared.inverse[i0 + part][k], tsqr_broadcast(z, lane + k));
         }
         return tsqr_value(w);
     }
@@ -107,7 +98,7 @@ struct tsqr_triangle
 #pragma unroll
         for (int n = 0; n < TSQR_GROUPS; n++)
         {
-            const int g = Adjoint ? n : TSQR_GROUPS - 1 - n, i0 = g * ROWS;
+            const int g = TSQR_GROUPS - 1 - n, i0 = g * ROWS;
             const bool exists = i0 + part < top;
             w[g] = s::zero();
             if (i0 < top)
@@ -121,13 +112,13 @@ struct tsqr_triangle
 #pragma unroll
                     for (int m = n + 1; m < TSQR_GROUPS; m++)
                     {
-                        const int to = Adjoint ? m : TSQR_GROUPS - 1 - m;
-                        z[to].mac(coefficient(to * ROWS + part, i0 + k), wk);
+                        const int to = TSQR_GROUPS - 1 - m;
+                        z[to].mac(shared.S[tsqr_at(to * ROWS + part, i0 + k)], wk);
                     }
                 }
 #pragma unroll
                 for (int m = n + 1; m < TSQR_GROUPS; m++)
-                    tsqr_normalise(z[Adjoint ? m : TSQR_GROUPS - 1 - m]);
+                    tsqr_normalise(z[TSQR_GROUPS - 1 - m]);
             }
         }
     }

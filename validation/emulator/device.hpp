@@ -67,7 +67,7 @@ void pause(); /* lets others run */
 
 enum
 {
-    WORD = 16 /* bytes that a lane brings at most */
+    WORD = 24 /* bytes that a lane brings at most */
 };
 
 /* Each lane of the mask brings a value; lane i's then stands at byte i WORD of what is returned, until the next time. */
@@ -366,6 +366,32 @@ inline double high_word(double a) { return __hiloint2double(__double2hiint(a), 0
 inline double flushed(double a) { return fabs(a) < 0x1p-1022 ? copysign(0.0, a) : a; }
 inline double approximate_rsqrt(double a) { return high_word(1.0 / sqrt(flushed(a))); }
 inline double approximate_reciprocal(double a) { return flushed(high_word(1.0 / flushed(a))); }
+
+inline void multiply_doubles(double (&low)[2], double (&high)[2], double a0, double a1, double b)
+{
+    const double own[3] = {a0, a1, b};
+    const unsigned char *brought = emulate::bring(0xffffffffu, own, sizeof own);
+    const auto word = [&](int lane, int i)
+    {
+        double d;
+        memcpy(&d, brought + lane * emulate::WORD + 8 * i, sizeof d);
+        return d;
+    };
+    const int lane = emulate::here->lane;
+    for (int q = 0; q < 2; q++)
+        for (int k = 0; k < 4; k++)
+        {
+            low[q] = fma(word(lane / 4 * 4 + k, 0), word(4 * (2 * (lane % 4) + q) + k, 2), low[q]);
+            high[q] = fma(word(lane / 4 * 4 + k, 1), word(4 * (2 * (lane % 4) + q) + k, 2), high[q]);
+        }
+}
+inline void store_pair(void *global, unsigned long long low, unsigned long long high)
+{
+    const unsigned long long both[2] = {low, high};
+    memcpy(global, both, sizeof both);
+}
+inline void prefetch_line(const void *) {}
+inline void compute_here(int64_t &) {}
 
 inline void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_t b, int32_t c)
 {
