@@ -229,6 +229,7 @@ inline unsigned __ballot_sync(unsigned mask, int predicate)
     return emulate::combine(mask, predicate ? 1u << emulate::here->lane : 0u, [](unsigned a, unsigned b) { return a | b; });
 }
 inline int __any_sync(unsigned mask, int predicate) { return __ballot_sync(mask, predicate) != 0; }
+inline int __all_sync(unsigned mask, int predicate) { return __ballot_sync(mask, !predicate) == 0; }
 template <class T>
 inline T __reduce_max_sync(unsigned mask, T value)
 {
