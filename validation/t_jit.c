@@ -319,7 +319,7 @@ static int without(const char *name)
     }
     /* A table's row with a shape that is not compiled in is refused at the door. */
     const int32_t other[DDBLAS_TUNE_PARAMETERS] = {SYMV_BY_TILES, 2, 4, 4, 3, 1, 256};
-    return count < SYMV_ROWS_COUNT + SYMV_TILE_COUNT ? 3 : space->check(&h200, DDBLAS_TYPE_W, 0, 1, 1000, other) ? 4 : 0;
+    return count < SYMV_ROWS_COUNT + SYMV_TILE_COUNT ? 3 : space->check(&h200, DDBLAS_TYPE_W, 0, 1000, 1000, other) ? 4 : 0;
 }
 
 static void library_without_nvrtc(void **state)

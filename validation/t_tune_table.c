@@ -575,7 +575,10 @@ static void gpu_candidates(void **state)
         assert_true(count > SYMV_ROWS_COUNT && count < 4096);
         for (int i = 0; i < count; i++)
         {
-            assert_true(space->check(&h200, key.type, 0, 1, 1, list[i]));
+            const struct symv_choice c = ddblas_symv_choice_of(list[i]);
+            const int64_t from = ddblas_symv_proved_from(&c, key.type), n = from > 0 ? from : 1;
+            assert_true(space->check(&h200, key.type, 0, n, n, list[i]));
+            assert_int_equal(space->check(&h200, key.type, 0, n - 1, n, list[i]), from == 0);
             for (int k = 0; k < i; k++)
                 assert_memory_not_equal(list[i], list[k], sizeof list[i]);
         }
@@ -598,7 +601,12 @@ static void gpu_candidates(void **state)
             {1, 8, 16, 8, 5, 0, 256},      {1, 8, 16, 8, 5, 9, 256},         {1, 63, 63, 63, 15, 15, 256},
             {1, INT32_MAX, 1, 1, 1, 1, 1}, {1, 8, 16, 8, INT32_MIN, 1, 256}, {0, 32, 64, 32, 0, 0, 0}};
         for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-            assert_false(space->check(&h200, key.type, 0, 1, 1, bad[i]));
+            assert_false(space->check(&h200, key.type, 0, 2000, 2000, bad[i]));
+        /* One warp adds up 32 rows of a double-double matrix: a chain too long for the bound at every order. */
+        static const int32_t long_chain[DDBLAS_TUNE_PARAMETERS] = {0, 1, 32, 4, 0, 0, 0};
+        const struct symv_choice chain = ddblas_symv_choice_of(long_chain);
+        const int is_double_double = key.type == DDBLAS_TYPE_W || key.type == DDBLAS_TYPE_U;
+        assert_int_equal(ddblas_symv_proved_from(&chain, key.type), is_double_double ? INT64_MAX : 0);
     }
 }
 
@@ -608,11 +616,13 @@ static void gpu_table(void **state)
     (void)state;
     const char *const built_in[] = {
         "ddblas-table 1\nengine cuda\ndevice NVIDIA H200\ncapability 9.0\n"
-        "symv W lower 1 99 method=0 warps=4 columns=4 group=8 stages=0 resident=0 edge=0\n"
-        "symv W lower 100 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n"
+        "symv W lower 1 159 method=0 warps=4 columns=1 group=2 stages=0 resident=0 edge=0\n"
+        "symv W lower 160 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n"
         "symv W upper 1 - method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n" /* too large for the tiles' number:
                                                                                                  refused */
-        "end 3\n",
+        "symv U lower 159 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n" /* no bound is proved for
+                                                                                                    159: refused */
+        "end 4\n",
         NULL};
     const struct ddblas_table_places places = {NULL, NULL, NULL, built_in};
     const struct symv_device numbers = {.multiprocessors = 132, .shared_of_block = 232448};
@@ -620,14 +630,15 @@ static void gpu_table(void **state)
     assert_non_null(t);
     assert_int_equal(t->status, DDBLAS_STATUS_FORMAT_ERROR);
     struct ddblasContext handle = {.tune = t};
+    assert_int_equal(t->rows, 2);
     struct ddblas_symv_problem p = {.type = DDBLAS_TYPE_W, .uplo = DDBLAS_FILL_MODE_LOWER};
     size_t before = 0;
     for (p.n = 1; p.n < 20000; p.n += 1 + p.n / 3)
     {
         const struct symv_choice c = ddblas_symv_chosen(&handle, &p, &numbers);
         const struct symv_choice standard = ddblas_symv_choose(p.type, 0, &numbers, p.n);
-        if (p.n < 100)
-            assert_true(c.method == SYMV_BY_ROWS && c.shape == SYMV_ROWS_4_128 && c.edge == 0);
+        if (p.n < 160)
+            assert_true(c.method == SYMV_BY_ROWS && c.shape == SYMV_ROWS_1_128_2 && c.edge == 0);
         else if (p.n <= 5000)
             assert_true(c.method == SYMV_BY_TILES && c.shape == SYMV_NARROW && c.edge == 512);
         else

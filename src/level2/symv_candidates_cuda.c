@@ -18,19 +18,24 @@ static struct symv_device numbers_of(const struct ddblas_device *device)
 }
 
 /* What can run at an order can run at every smaller one. Orders beyond the engine's are refused before any choice. */
+static int can_run(const struct ddblas_device *device, ddblasType_t type, int64_t last, const struct symv_choice *choice)
+{
+    const struct symv_device numbers = numbers_of(device);
+    if (choice->method != SYMV_BY_ROWS && choice->method != SYMV_BY_TILES)
+        return 0;
+    if (choice->method == SYMV_BY_ROWS && choice->edge != 0)
+        return 0;
+    const int64_t order = last < 1 ? 1 : last < INT32_MAX / 2 ? last : INT32_MAX / 2;
+    return ddblas_symv_feasible(choice, &numbers, type, order) &&
+           (ddblas_symv_is_compiled(type, choice) || ddblas_jit_available());
+}
+
+/* A table names nothing for which the error bound is not proved. */
 static int check(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last, const int32_t *p)
 {
     const struct symv_choice choice = ddblas_symv_choice_of(p);
-    const struct symv_device numbers = numbers_of(device);
     (void)form;
-    (void)first;
-    if (choice.method != SYMV_BY_ROWS && choice.method != SYMV_BY_TILES)
-        return 0;
-    if (choice.method == SYMV_BY_ROWS && choice.edge != 0)
-        return 0;
-    const int64_t order = last < 1 ? 1 : last < INT32_MAX / 2 ? last : INT32_MAX / 2;
-    return ddblas_symv_feasible(&choice, &numbers, type, order) &&
-           (ddblas_symv_is_compiled(type, &choice) || ddblas_jit_available());
+    return can_run(device, type, last, &choice) && first >= ddblas_symv_proved_from(&choice, type);
 }
 
 /* ---- the family -------------------------------------------------------------------------------------------------------- */
@@ -46,9 +51,9 @@ struct family
 static void add(struct family *f, const struct symv_choice *choice)
 {
     int32_t p[DDBLAS_TUNE_PARAMETERS] = {0};
-    ddblas_symv_parameters_of(choice, p);
-    if (!check(f->device, f->type, 0, 1, 1, p))
+    if (!can_run(f->device, f->type, 1, choice))
         return;
+    ddblas_symv_parameters_of(choice, p);
     for (int i = 0; i < DDBLAS_TUNE_PARAMETERS && f->count < f->capacity; i++)
         f->list[f->count][i] = p[i];
     f->count++;

@@ -106,6 +106,26 @@ int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_dev
            ddblas_symv_tile_shared(choice->shape, size, choice->edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
 }
 
+/* In IEEE arithmetic n roundings are n roundings. The double-double accumulators have their own, and an order must be large
+ * enough to take them up. */
+int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t type)
+{
+    enum
+    {
+        BY_TILES = 160,
+        OF_EACH_ROW = 40,
+        DIAGONAL = 4 /* elements of a diagonal block to a thread */
+    };
+    const struct symv_shape s = symv_shape_of(choice->shape);
+    if ((type != DDBLAS_TYPE_W && type != DDBLAS_TYPE_U) || (choice->method == SYMV_BY_ROWS && s.columns == 1))
+        return 0;
+    if (type == DDBLAS_TYPE_U && choice->shape == SYMV_ROWS_4_128_4)
+        return 0;
+    if (choice->method != SYMV_BY_ROWS)
+        return BY_TILES;
+    return s.columns * s.columns <= DIAGONAL * 32 * s.warps ? OF_EACH_ROW * s.columns : INT64_MAX;
+}
+
 struct symv_choice ddblas_symv_choose(ddblasType_t type, int upper, const struct symv_device *device, int64_t n)
 {
     const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};

@@ -70,6 +70,10 @@ size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge);
 /* 1 when the choice can run at this order on this device. */
 int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type, int64_t n);
 
+/* The order from which on the error bound of the header is proved for the choice (docs/numerics.md), 0 where for every one; the
+ * largest number where for none. */
+int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t type);
+
 /* Bytes of workspace that suffice for a feasible choice, whatever triangle and alignment. Does not fall as n grows. */
 size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
                                     int64_t n);

@@ -69,7 +69,8 @@ struct ddblas_tune_space
      * may come. */
     int (*check)(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last,
                  const int32_t *parameters);
-    /* The candidates: writes at most `capacity` sets of parameters and returns how many there are. Each passes check. */
+    /* The candidates: writes at most `capacity` sets of parameters and returns how many there are. Each passes check
+     * at some orders. */
     int (*candidates)(const struct ddblas_device *device, ddblasType_t type, int form, int32_t (*list)[DDBLAS_TUNE_PARAMETERS],
                       int capacity);
     /* What a candidate takes of a multiprocessor; null where nothing bounds it. */
