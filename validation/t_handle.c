@@ -12,12 +12,16 @@
 #include <cmocka.h>
 
 #include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
 
+#include "core/cblas_threads.h"
 #include "core/core.h"
 #include "handle.h"
 
@@ -214,6 +218,77 @@ static void after_fork(void **state)
     assert_success(ddblasDestroy(cpu));
     free(D);
     free(W);
+}
+
+extern void openblas_set_num_threads(int threads) __attribute__((weak));
+extern int openblas_get_num_threads(void) __attribute__((weak));
+
+/* What another thread does meanwhile: it uses CBLAS, for as long as it is told to, or again and again. */
+struct other_thread
+{
+    int again;
+    atomic_int inside, ends;
+};
+
+static void *use_cblas(void *argument)
+{
+    struct other_thread *t = argument;
+    do
+    {
+        ddblas_cblas_begin();
+        atomic_store(&t->inside, 1);
+        while (!t->again && !atomic_load(&t->ends))
+            (void)sched_yield();
+        ddblas_cblas_end();
+    } while (!atomic_load(&t->ends));
+    return NULL;
+}
+
+/* Forks, and has the child use CBLAS, whose number of threads comes back. */
+static void fork_and_use_cblas(int threads)
+{
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+    {
+        (void)alarm(60);
+        ddblas_cblas_begin();
+        const int inside = openblas_get_num_threads();
+        ddblas_cblas_end();
+        _exit(inside == 1 && openblas_get_num_threads() == threads ? 0 : 1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+/* A fork while another thread uses CBLAS, or is about to or done. */
+static void fork_beside_cblas(void **state)
+{
+    enum
+    {
+        THREADS = 2,
+        FORKS = 50
+    };
+    (void)state;
+    if (!openblas_set_num_threads || !openblas_get_num_threads)
+        skip();
+    const int before = openblas_get_num_threads();
+    openblas_set_num_threads(THREADS);
+    for (int again = 0; again < 2; again++)
+    {
+        struct other_thread other = {.again = again};
+        pthread_t thread;
+        assert_int_equal(pthread_create(&thread, NULL, use_cblas, &other), 0);
+        while (!atomic_load(&other.inside))
+            (void)sched_yield();
+        for (int i = 0; i < (again ? FORKS : 1); i++)
+            fork_and_use_cblas(THREADS);
+        atomic_store(&other.ends, 1);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_int_equal(openblas_get_num_threads(), THREADS);
+    }
+    openblas_set_num_threads(before);
 }
 
 static void workspace(void **state)
@@ -425,6 +500,7 @@ int main(void)
         cmocka_unit_test(creation),
         cmocka_unit_test(foreign_arithmetic),
         cmocka_unit_test(after_fork),
+        cmocka_unit_test(fork_beside_cblas),
         cmocka_unit_test(no_silent_fall),
         cmocka_unit_test_setup_teardown(bad_handles, open_handle, close_handle),
         cmocka_unit_test_setup_teardown(modes, open_handle, close_handle),

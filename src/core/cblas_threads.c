@@ -10,18 +10,36 @@ extern void openblas_set_num_threads(int threads) __attribute__((weak));
 extern int openblas_get_num_threads(void) __attribute__((weak));
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int users, threads_before;
+static int users, threads_before; /* of OpenBLAS; 0: it is set as the caller left it */
 
 static int is_openblas(void) { return openblas_set_num_threads != NULL && openblas_get_num_threads != NULL; }
 
+/* A child of fork has the thread that forked and no other: nobody uses CBLAS there, and nobody holds the lock. What the setting
+ * was is known to the next begin, for it may be too early to start OpenBLAS's threads anew. */
+static void before_fork(void) { (void)pthread_mutex_lock(&lock); }
+
+static void after_fork(void) { (void)pthread_mutex_unlock(&lock); }
+
+static void in_child(void)
+{
+    users = 0;
+    (void)pthread_mutex_unlock(&lock);
+}
+
+static void watch_forks(void) { (void)pthread_atfork(before_fork, after_fork, in_child); }
+
 void ddblas_cblas_begin(void)
 {
+    static pthread_once_t watching = PTHREAD_ONCE_INIT;
     if (!is_openblas())
         return;
+    (void)pthread_once(&watching, watch_forks);
     (void)pthread_mutex_lock(&lock);
     if (users++ == 0)
     {
-        threads_before = openblas_get_num_threads();
+        const int threads = openblas_get_num_threads();
+        if (threads_before == 0 || threads != 1)
+            threads_before = threads;
         openblas_set_num_threads(1);
     }
     (void)pthread_mutex_unlock(&lock);
@@ -33,6 +51,9 @@ void ddblas_cblas_end(void)
         return;
     (void)pthread_mutex_lock(&lock);
     if (--users == 0)
+    {
         openblas_set_num_threads(threads_before);
+        threads_before = 0;
+    }
     (void)pthread_mutex_unlock(&lock);
 }
