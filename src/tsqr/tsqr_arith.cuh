@@ -166,21 +166,21 @@ DD_DEVICE void tsqr_root(R a, R &root, R &inverse)
     root = ::fma(R(0.5) * inverse, ::fma(-near, near, a), near);
 }
 
-/* The same in double-double: one Newton step from doubles with exact residuals. */
-DD_DEVICE cuddreal tsqr_reciprocal(cuddreal a)
+/* The same in double-double: from doubles with exact residuals. A reciprocal takes the second order, r (1 + e + e^2): e^2 is up to
+ * u and never negative, and tau, always the smaller by it, would shorten Q's columns chunk by chunk. */
+DD_DEVICE cuddreal tsqr_reciprocal_from(double r, cuddreal a)
 {
-    const double r = tsqr_reciprocal(a.x);
     const double e = __fma_rn(-a.y, r, __fma_rn(-a.x, r, 1.0));
-    return cuddFastTwoSum(r, __dmul_rn(r, e));
+    return cuddFastTwoSum(r, __dmul_rn(r, __fma_rn(e, e, e)));
 }
+DD_DEVICE cuddreal tsqr_reciprocal(cuddreal a) { return tsqr_reciprocal_from(tsqr_reciprocal(a.x), a); }
 DD_DEVICE void tsqr_root(cuddreal a, cuddreal &root, cuddreal &inverse)
 {
     const double r = tsqr_rsqrt(a.x);
     const double near = __dmul_rn(a.x, r);
     const double rest = __dadd_rn(__fma_rn(-near, near, a.x), a.y);
     root = cuddFastTwoSum(near, __dmul_rn(rest, __dmul_rn(0.5, r)));
-    const double e = __fma_rn(-root.y, r, __fma_rn(-root.x, r, 1.0));
-    inverse = cuddFastTwoSum(r, __dmul_rn(r, e));
+    inverse = tsqr_reciprocal_from(r, root);
 }
 
 template <class R>
