@@ -45,7 +45,7 @@ int bench_write(FILE *out, const struct bench_row *row);
 
 /* Rates that this machine reaches with `threads` threads, best of several runs. */
 
-/* GB/s of reading `bytes` bytes once, every thread its own share. */
+/* GB/s of reading `bytes` bytes over and over, every thread its own share, from the cache that holds them. */
 double bench_read_bandwidth(int threads, size_t bytes);
 /* G fused multiply-adds of doubles a second, in vectors of 8, 4 or 2 doubles; each vector instruction counts as that many. */
 double bench_fma_rate(int threads, int width);
