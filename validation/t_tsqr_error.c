@@ -151,6 +151,16 @@ static void wide(void **state)
                      sizes[s][1]);
 }
 
+/* One leaf of many chunks: an error with one sign in every chunk would add up. */
+static void tall_leaves(void **state)
+{
+    (void)state;
+    const int64_t m = 16384 / (dd_test_scale() > 1 ? 4 : 1), n = 4;
+    const ddblasTsqrPlan_t plan = {.leaf_rows = m};
+    for (int t = 0; t < TSQR_TYPES; t++)
+        one_case(tsqr_types[t], &plan, (ddblasLayout_t)(t % 2), t % 3 ? TSQR_UNIFORM : TSQR_COLUMNS, m, n);
+}
+
 /* The family that breaks Gram matrices: mu from 2^-53 to 2^-100, orthogonality all the same. */
 static void laeuchli(void **state)
 {
@@ -425,8 +435,9 @@ static void wampler(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hostile),  cmocka_unit_test(random_sizes), cmocka_unit_test(wide),          cmocka_unit_test(laeuchli),
-        cmocka_unit_test(recorded), cmocka_unit_test(implicit),     cmocka_unit_test(least_squares), cmocka_unit_test(wampler)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hostile),     cmocka_unit_test(random_sizes),  cmocka_unit_test(wide),
+                                       cmocka_unit_test(tall_leaves), cmocka_unit_test(laeuchli),      cmocka_unit_test(recorded),
+                                       cmocka_unit_test(implicit),    cmocka_unit_test(least_squares), cmocka_unit_test(wampler)};
+    choose_tests();
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

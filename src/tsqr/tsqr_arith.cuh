@@ -166,8 +166,8 @@ DD_DEVICE void tsqr_root(R a, R &root, R &inverse)
     root = ::fma(R(0.5) * inverse, ::fma(-near, near, a), near);
 }
 
-/* The same in double-double: from doubles with exact residuals. A reciprocal takes the second order, r (1 + e + e^2): e^2 is up to
- * u and never negative, and tau, always the smaller by it, would shorten Q's columns chunk by chunk. */
+/* The same in double-double: from doubles with exact residuals. A reciprocal takes the second order, r (1 + e + e^2): e^2 is up
+ * to u and never negative, and tau, always the smaller by it, would shorten Q's columns chunk by chunk. */
 DD_DEVICE cuddreal tsqr_reciprocal_from(double r, cuddreal a)
 {
     const double e = __fma_rn(-a.y, r, __fma_rn(-a.x, r, 1.0));
@@ -330,7 +330,12 @@ DD_DEVICE double tsqr_twice_part(double a)
     const double r = tsqr_reciprocal(sum.x);
     return 2.0 * __fma_rn(r, __fma_rn(-sum.y, r, __fma_rn(-sum.x, r, 1.0)), r);
 }
-DD_DEVICE cuddreal tsqr_twice_part(cuddreal a) { return tsqr_scale(tsqr_reciprocal(cuddAdd(cuddFromDouble(1.0), a)), 1); }
+/* In double-double as 2 - 2 a / (1 + a): for small a, as in all but the first chunks, nothing but that rounding is left. */
+DD_DEVICE cuddreal tsqr_twice_part(cuddreal a)
+{
+    const cuddreal two = cuddFromDouble(2.0), part = tsqr_mul(a, tsqr_reciprocal(cuddAdd(cuddFromDouble(1.0), a)));
+    return cuddAdd(two, cuddMake(-2.0 * part.x, -2.0 * part.y));
+}
 
 /* tau of v = (1, x) as it is stored, square = x^H x: 1 / tau has half of v^H v as its real part, which makes I - tau v v^H
  * unitary whatever v is, and of the reflection by scale = 1 / (alpha - beta) the imaginary part -beta Im scale. scale = 0: no

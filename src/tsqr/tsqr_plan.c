@@ -20,7 +20,6 @@
 enum
 {
     MOST_FAN_IN = 1 << 16,
-    MOST_ROWS_W = 1 << 14, /* of a leaf: in W the error of a leaf grows with its rows, by 1.4e-4 n u a row at 16 columns */
     HOST_FAN_IN = 4
 };
 
@@ -101,9 +100,8 @@ static void try_leaves(struct search *s, int64_t leaf_rows)
 /* Whole chunks, and all leaves at once: so many for each multiprocessor. */
 static int64_t rows_for(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t leaves)
 {
-    const int64_t chunk = ddblas_tsqr_chunk(type),
-                  rows = quotient_up(quotient_up(m, leaves * device->multiprocessors), chunk) * chunk;
-    return type == DDBLAS_TYPE_W ? smaller(rows, MOST_ROWS_W) : rows;
+    const int64_t chunk = ddblas_tsqr_chunk(type);
+    return quotient_up(quotient_up(m, leaves * device->multiprocessors), chunk) * chunk;
 }
 
 /* Leaves that all run at once and end together, one for each multiprocessor or more; and low ones of whole chunks, as long as not
