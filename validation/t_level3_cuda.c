@@ -47,6 +47,7 @@ static void *on_device(const void *host, size_t bytes)
     void *p = NULL;
     must(cudaMalloc(&p, bytes));
     must(cudaMemcpy(p, host, bytes, cudaMemcpyHostToDevice));
+    must(cudaDeviceSynchronize()); /* a copy from pageable memory may end after the call */
     return p;
 }
 

@@ -198,7 +198,7 @@ static void indices_beyond_int(void **state)
 
 /* ---- the same bits ------------------------------------------------------------------------------------------------------ */
 
-/* A case on the device with a y for each stream, and its reference bits. */
+/* A case on the device, copied there by the time that it is used in any stream, with a y for each, and its reference bits. */
 struct shared_case
 {
     struct symv_case *c;
@@ -206,25 +206,17 @@ struct shared_case
     void *reference, *got;            /* host */
 };
 
-static void *device_copy(const void *host, size_t bytes)
-{
-    void *pointer = NULL;
-    assert_int_equal(cudaMalloc(&pointer, bytes), cudaSuccess);
-    assert_int_equal(cudaMemcpy(pointer, host, bytes, cudaMemcpyHostToDevice), cudaSuccess);
-    return pointer;
-}
-
 static struct shared_case *share(struct dd_random *g, int r, int64_t n)
 {
     struct shared_case *s = calloc(1, sizeof *s);
     assert_non_null(s);
     s->c = symv_case_new(&symv_routines[r], uplo_of(r), n, n + 1, 1, 1);
     symv_case_generate(s->c, g, DD_GENERATE_UNIFORM, 0.0);
-    s->A = device_copy(s->c->A, s->c->bytes_A);
-    s->x = device_copy(s->c->x, s->c->bytes_x);
-    s->start = device_copy(s->c->y, s->c->bytes_y);
+    s->A = dd_engine_copy(h, s->c->A, s->c->bytes_A, 0);
+    s->x = dd_engine_copy(h, s->c->x, s->c->bytes_x, 0);
+    s->start = dd_engine_copy(h, s->c->y, s->c->bytes_y, 0);
     for (int i = 0; i < STREAMS; i++)
-        s->y[i] = device_copy(s->c->y, s->c->bytes_y);
+        s->y[i] = dd_engine_copy(h, s->c->y, s->c->bytes_y, 0);
     s->reference = malloc(s->c->bytes_y);
     s->got = malloc(s->c->bytes_y);
     assert_true(s->reference && s->got);
@@ -233,11 +225,11 @@ static struct shared_case *share(struct dd_random *g, int r, int64_t n)
 
 static void unshare(struct shared_case *s)
 {
-    cudaFree(s->A);
-    cudaFree(s->x);
-    cudaFree(s->start);
+    dd_engine_free(h, s->A, 0);
+    dd_engine_free(h, s->x, 0);
+    dd_engine_free(h, s->start, 0);
     for (int i = 0; i < STREAMS; i++)
-        cudaFree(s->y[i]);
+        dd_engine_free(h, s->y[i], 0);
     free(s->reference);
     free(s->got);
     symv_case_free(s->c);
@@ -370,14 +362,15 @@ static void device_scalars(void **state)
                 symv_case_scalars(s->c, 1.0, 0.0);
             call_in_stream(s, h, NULL, 0);
             assert_int_equal(cudaMemcpy(s->reference, s->y[0], s->c->bytes_y, cudaMemcpyDeviceToHost), cudaSuccess);
-            void *alpha = device_copy(&s->c->alpha, sizeof s->c->alpha), *beta = device_copy(&s->c->beta, sizeof s->c->beta);
+            void *alpha = dd_engine_copy(h, &s->c->alpha, sizeof s->c->alpha, 0),
+                 *beta = dd_engine_copy(h, &s->c->beta, sizeof s->c->beta, 0);
             assert_int_equal(ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), DDBLAS_STATUS_SUCCESS);
             assert_int_equal(symv_call(h, s->c->routine, s->c->uplo, s->c->n, alpha, s->A, s->c->lda, s->x, 1, beta, s->y[1], 1),
                              DDBLAS_STATUS_SUCCESS);
             assert_int_equal(ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), DDBLAS_STATUS_SUCCESS);
             assert_reference(s, NULL, 1, "scalars on the device");
-            cudaFree(alpha);
-            cudaFree(beta);
+            dd_engine_free(h, alpha, 0);
+            dd_engine_free(h, beta, 0);
             unshare(s);
         }
 }
