@@ -155,10 +155,13 @@ static void wide(void **state)
 static void tall_leaves(void **state)
 {
     (void)state;
-    const int64_t m = 16384 / (dd_test_scale() > 1 ? 4 : 1), n = 4;
-    const ddblasTsqrPlan_t plan = {.leaf_rows = m};
+    const int64_t n = 16;
     for (int t = 0; t < TSQR_TYPES; t++)
+    {
+        const int64_t m = (tsqr_types[t] == DDBLAS_TYPE_W ? 16384 : 4096) / (dd_test_scale() > 1 ? 4 : 1);
+        const ddblasTsqrPlan_t plan = {.leaf_rows = m};
         one_case(tsqr_types[t], &plan, (ddblasLayout_t)(t % 2), t % 3 ? TSQR_UNIFORM : TSQR_COLUMNS, m, n);
+    }
 }
 
 /* The family that breaks Gram matrices: mu from 2^-53 to 2^-100, orthogonality all the same. */

@@ -20,6 +20,7 @@
 enum
 {
     MOST_FAN_IN = 1 << 16,
+    MOST_CHUNKS = 5, /* of a leaf, for each column: at random tau's roundings come to 0.9 sqrt(chunks n) u of Q, here 2 n u */
     HOST_FAN_IN = 4
 };
 
@@ -98,10 +99,10 @@ static void try_leaves(struct search *s, int64_t leaf_rows)
 }
 
 /* Whole chunks, and all leaves at once: so many for each multiprocessor. */
-static int64_t rows_for(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t leaves)
+static int64_t rows_for(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, int64_t leaves)
 {
     const int64_t chunk = ddblas_tsqr_chunk(type);
-    return quotient_up(quotient_up(m, leaves * device->multiprocessors), chunk) * chunk;
+    return smaller(quotient_up(quotient_up(m, leaves * device->multiprocessors), chunk), MOST_CHUNKS * n) * chunk;
 }
 
 /* Leaves that all run at once and end together, one for each multiprocessor or more; and low ones of whole chunks, as long as not
@@ -112,9 +113,7 @@ static void try_all_leaves(struct search *s)
     const size_t count = s->given.design == DDBLAS_TSQR_DESIGN_HYBRID ? sizeof chunks / sizeof chunks[0] : 5;
     const int64_t chunk = ddblas_tsqr_chunk(s->type), lowest = 2 * s->n, at_once = s->device->multiprocessors;
     for (int64_t r = 1; r <= s->device->resident; r++)
-    {
-        try_leaves(s, larger(rows_for(s->device, s->type, s->m, r), lowest));
-    }
+        try_leaves(s, larger(rows_for(s->device, s->type, s->m, s->n, r), lowest));
     for (size_t i = 0; i < count; i++)
         if (chunks[i] * chunk > lowest && chunks[i] * chunk * at_once * s->device->resident >= s->m)
             try_leaves(s, chunks[i] * chunk);
@@ -123,7 +122,7 @@ static void try_all_leaves(struct search *s)
 void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, const int32_t *parameters,
                       ddblasTsqrPlan_t *plan)
 {
-    const int64_t rows = rows_for(device, type, m, parameters[2]), chunks = parameters[3] * ddblas_tsqr_chunk(type);
+    const int64_t rows = rows_for(device, type, m, n, parameters[2]), chunks = parameters[3] * ddblas_tsqr_chunk(type);
     if (plan->design == DDBLAS_TSQR_DESIGN_AUTO)
         plan->design = (ddblasTsqrDesign_t)parameters[0];
     if (plan->fan_in == 0)
