@@ -130,6 +130,7 @@ static void choices(void **state)
                     ddblasTsqrPlan_t plan = {0}, again;
                     ddblas_tsqr_choose(&devices[d], (ddblasType_t)type, m, n, &plan);
                     assert_true(plan.leaf_rows >= 2 * n && plan.fan_in >= 2 && plan.design != DDBLAS_TSQR_DESIGN_AUTO);
+                    assert_true(plan.leaf_rows <= 5 * n * ddblas_tsqr_chunk((ddblasType_t)type)); /* as docs/numerics.md has it */
                     const double time = ddblas_tsqr_predict(&devices[d], (ddblasType_t)type, m, n, &plan);
                     assert_true(time > 0.0 && time < (double)INFINITY);
                     for (int f = 0; f < 6; f++)
