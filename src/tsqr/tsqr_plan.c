@@ -115,14 +115,16 @@ static void try_all_leaves(struct search *s)
     for (int64_t r = 1; r <= s->device->resident; r++)
         try_leaves(s, larger(rows_for(s->device, s->type, s->m, s->n, r), lowest));
     for (size_t i = 0; i < count; i++)
-        if (chunks[i] * chunk > lowest && chunks[i] * chunk * at_once * s->device->resident >= s->m)
+        if (chunks[i] <= MOST_CHUNKS * s->n && chunks[i] * chunk > lowest &&
+            chunks[i] * chunk * at_once * s->device->resident >= s->m)
             try_leaves(s, chunks[i] * chunk);
 }
 
 void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, const int32_t *parameters,
                       ddblasTsqrPlan_t *plan)
 {
-    const int64_t rows = rows_for(device, type, m, n, parameters[2]), chunks = parameters[3] * ddblas_tsqr_chunk(type);
+    const int64_t rows = rows_for(device, type, m, n, parameters[2]),
+                  chunks = smaller(parameters[3], MOST_CHUNKS * n) * ddblas_tsqr_chunk(type);
     if (plan->design == DDBLAS_TSQR_DESIGN_AUTO)
         plan->design = (ddblasTsqrDesign_t)parameters[0];
     if (plan->fan_in == 0)
