@@ -194,6 +194,34 @@ static void huge_queries(void **state)
         }
 }
 
+/* A matrix of one element may have any leading dimension. */
+static void largest_leading_dimensions(void **state)
+{
+    (void)state;
+    const cuddreal three = cuddFromDouble(3.0), zero = cuddFromDouble(0.0), a = cuddFromDouble(2.0), b = cuddFromDouble(5.0);
+    cuddreal *A = dd_engine_copy(h, &a, sizeof a, 0), *B = dd_engine_copy(h, &b, sizeof b, 0),
+             *C = dd_engine_copy(h, &b, sizeof b, 0);
+    const int64_t ld = INT64_MAX;
+    const ddblasFillMode_t lower = DDBLAS_FILL_MODE_LOWER;
+    const ddblasSideMode_t left = DDBLAS_SIDE_LEFT;
+    const double expected[] = {30.0, 12.0, 60.0, 30.0};
+    for (int routine = 0; routine < 4; routine++)
+    {
+        cuddreal c;
+        assert_int_equal(routine == 0   ? ddblasWsymm(h, left, lower, 1, 1, &three, A, ld, B, ld, &zero, C, ld)
+                         : routine == 1 ? ddblasWsyrk(h, lower, DDBLAS_OP_N, 1, 1, &three, A, ld, &zero, C, ld)
+                         : routine == 2
+                             ? ddblasWsyr2k(h, lower, DDBLAS_OP_N, 1, 1, &three, A, ld, B, ld, &zero, C, ld)
+                             : ddblasWtrmm(h, left, lower, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT, 1, 1, &three, A, ld, B, ld, C, ld),
+                         DDBLAS_STATUS_SUCCESS);
+        dd_engine_read(h, &c, C, sizeof c);
+        assert_true(c.x == expected[routine] && c.y == 0.0);
+    }
+    dd_engine_free(h, A, 0);
+    dd_engine_free(h, B, 0);
+    dd_engine_free(h, C, 0);
+}
+
 /* ---- quick returns ----------------------------------------------------------------------------------------------------- */
 
 static void quick_returns(void **state)
@@ -678,13 +706,21 @@ static void recorded_accuracy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments),   cmocka_unit_test(wrong_queries),
-        cmocka_unit_test(quick_returns),     cmocka_unit_test(huge_queries),
-        cmocka_unit_test(out_of_sight),      cmocka_unit_test(vanishing_products),
-        cmocka_unit_test(integers),          cmocka_unit_test(bounds),
-        cmocka_unit_test(judge_bites),       cmocka_unit_test(exact_solutions),
-        cmocka_unit_test(far_diagonals),     cmocka_unit_test(special_values),
-        cmocka_unit_test(same_bits),         cmocka_unit_test(allocation_failure),
+        cmocka_unit_test(wrong_arguments),
+        cmocka_unit_test(wrong_queries),
+        cmocka_unit_test(quick_returns),
+        cmocka_unit_test(huge_queries),
+        cmocka_unit_test(largest_leading_dimensions),
+        cmocka_unit_test(out_of_sight),
+        cmocka_unit_test(vanishing_products),
+        cmocka_unit_test(integers),
+        cmocka_unit_test(bounds),
+        cmocka_unit_test(judge_bites),
+        cmocka_unit_test(exact_solutions),
+        cmocka_unit_test(far_diagonals),
+        cmocka_unit_test(special_values),
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(allocation_failure),
         cmocka_unit_test(recorded_accuracy),
     };
     if (dd_test_engine() == DDBLAS_ENGINE_CPU)

@@ -153,6 +153,8 @@ static void wrong_arguments(void **state)
     REFUSED(invalid, 13, N, N, 2, 2, 2, &a, A, 2, B, 2, &b, NULL, 2);
     REFUSED(invalid, 14, N, N, 2, 2, 2, &a, A, 2, B, 2, &b, C, 1);
     REFUSED(invalid, 14, N, N, 2, 2, 2, &a, A, 2, B, 2, &b, C, INT64_MAX / 4);
+    REFUSED(invalid, 14, N, N, INT64_MAX, INT64_MAX, 1, &a, A, INT64_MAX, B, 1, &b, C, INT64_MAX);
+    REFUSED(invalid, 9, N, N, 1, 1, INT64_MAX, &a, A, INT64_MAX, B, INT64_MAX, &b, C, 1);
     REFUSED(invalid, 13, N, N, 2, 2, 2, &a, C, 2, B, 2, &b, C, 2);
     REFUSED(invalid, 13, N, N, 2, 2, 2, &a, A, 2, C + 3, 2, &b, C, 2);
     REFUSED(invalid, 13, N, N, 2, 2, 2, &a, A, 2, C + 2, 4, &b, C, 3);

@@ -22,7 +22,7 @@ struct piece
 static struct piece part_of(const struct ddblas_triangular_problem *p, struct piece f, int64_t at, int64_t order, int64_t leaf)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
-    return (struct piece){order, leaf, f.A + at * (p->lda + 1), f.B + (left ? at : at * p->ldb), f.C + (left ? at : at * p->ldc)};
+    return (struct piece){order, leaf, f.A + at + at * p->lda, f.B + (left ? at : at * p->ldb), f.C + (left ? at : at * p->ldc)};
 }
 
 static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece f);

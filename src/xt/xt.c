@@ -88,9 +88,9 @@ static ddblasStatus_t multiply(ddblasHandle_t handle, struct ddblas_gemm_problem
     }
     if (ddblas_gemm_is_zero(g.type, g.alpha))
         g.k = 0;
-    const int64_t rows_a = g.transa == DDBLAS_OP_N ? g.m : g.k, rows_b = g.transb == DDBLAS_OP_N ? g.k : g.n;
-    const struct stored a = {"A", positions[0], positions[1], g.A, g.lda, rows_a, g.m + g.k - rows_a, size};
-    const struct stored b = {"B", positions[2], positions[3], g.B, g.ldb, rows_b, g.k + g.n - rows_b, size};
+    const int plain_a = g.transa == DDBLAS_OP_N, plain_b = g.transb == DDBLAS_OP_N;
+    const struct stored a = {"A", positions[0], positions[1], g.A, g.lda, plain_a ? g.m : g.k, plain_a ? g.k : g.m, size};
+    const struct stored b = {"B", positions[2], positions[3], g.B, g.ldb, plain_b ? g.k : g.n, plain_b ? g.n : g.k, size};
     const struct stored c = {"C", positions[4], positions[5], g.C, g.ldc, g.m, g.n, size};
     DDBLAS_CHECK(check_places(handle, &a, &b, &c, g.k > 0));
     return ddblas_xt_run(handle, context, &g);
