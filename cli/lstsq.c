@@ -2,12 +2,14 @@
  * ddblas lstsq: least squares for files, and ddblas verify lstsq.
  */
 #include "orthogonal.h"
+#include "product.h"
 
 #include <math.h>
 #include <stdio.h>
 
 const char cli_lstsq_help[] =
-    "usage: ddblas lstsq A.mtx B.mtx [--type S|D|W|C|Z] [--engine auto|cpu|cuda] [--threads N] [--out X.mtx] [--json]\n"
+    "usage: ddblas lstsq A.mtx B.mtx [--type S|D|W|C|Z] [--engine auto|cpu|cuda] [--threads N] [--refine] [--out X.mtx]\n"
+    "                                [--json]\n"
     "\n"
     "For each column b of B the x that makes ||b - A x|| least, by a QR factorisation of A, which has at least as many rows as\n"
     "columns and full rank; by default in double-double (type W; Z for complex files). Prints x with all its digits, one\n"
@@ -15,6 +17,7 @@ const char cli_lstsq_help[] =
     "\n"
     "  --type    the precision: the files are rounded to it once\n"
     "  --engine  cuda fails when there is no device; auto takes it when there is one\n"
+    "  --refine  solves once more for B - A X and adds: more digits where the fit is close\n"
     "\n"
     "  ddblas gen wampler 6 -o A.mtx && ddblas gen wampler-y1 6 -o y.mtx && ddblas lstsq A.mtx y.mtx     six times 1\n"
     "  ddblas verify lstsq A.mtx y.mtx              correct digits of FP64 and of double-double, by MPFR\n";
@@ -91,14 +94,48 @@ static void print_json(ddblasHandle_t handle, const ddblasHostMatrix *A, const d
     cli_json_close('}');
 }
 
+/* X plus the solution for what X leaves of B, whose residuals are those of the sum. */
+static int refine(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMatrix *B, ddblasHostMatrix *X,
+                  ddblasHostMatrix *residual, double *seconds)
+{
+    const struct cli_product product = {.routine = &cli_gemm_routine,
+                                        .type = A->type,
+                                        .m = A->m,
+                                        .n = B->n,
+                                        .k = A->n,
+                                        .alpha = {{-1.0, 0.0}},
+                                        .beta = {{1.0, 0.0}},
+                                        .A = *A,
+                                        .B = *X,
+                                        .C = *B};
+    ddblasHostMatrix rest = {0}, change = {0};
+    double times[2] = {0.0, 0.0};
+    ddblasHostMatrixFree(residual);
+    int code = cli_product_solve(handle, &product, &rest, &times[0]);
+    code = code ? code : cli_fit(handle, A, &rest, &change, residual, &times[1]);
+    for (int64_t j = 0; code == CLI_OK && j < X->n; j++)
+        for (int64_t i = 0; i < X->m; i++)
+        {
+            cuddreal x[2], more[2];
+            cli_fetch(X->type, cli_element(X, i, j), x);
+            cli_fetch(X->type, cli_element(&change, i, j), more);
+            cli_store(X->type, cli_element(X, i, j), cuddAdd(x[0], more[0]), cuddAdd(x[1], more[1]));
+        }
+    *seconds += times[0] + times[1];
+    ddblasHostMatrixFree(&rest);
+    ddblasHostMatrixFree(&change);
+    return code;
+}
+
 /* A and B in a type, solved. */
-static int solve(ddblasHandle_t handle, ddblasType_t type, const ddblasHostMatrix *A, const ddblasHostMatrix *B,
+static int solve(ddblasHandle_t handle, ddblasType_t type, int refined, const ddblasHostMatrix *A, const ddblasHostMatrix *B,
                  ddblasHostMatrix *X, ddblasHostMatrix *residual, double *seconds)
 {
     ddblasHostMatrix a = {0}, b = {0};
     int code = cli_matrix_convert(A, type, &a);
     code = code ? code : cli_matrix_convert(B, type, &b);
     code = code ? code : cli_fit(handle, &a, &b, X, residual, seconds);
+    code = code || !refined ? code : refine(handle, &a, &b, X, residual, seconds);
     ddblasHostMatrixFree(&a);
     ddblasHostMatrixFree(&b);
     return code;
@@ -111,7 +148,7 @@ static int fit_files(struct cli_run *run, const struct cli_orthogonal_options *o
     ddblasType_t type;
     int code = load(o, &A, &B);
     code = code ? code : cli_orthogonal_type(o->type, cli_is_complex(A.type), &type);
-    code = code ? code : solve(run->handle, type, &A, &B, &X, &residual, &seconds);
+    code = code ? code : solve(run->handle, type, o->refine, &A, &B, &X, &residual, &seconds);
     code = code || !out ? code : cli_write(out, &X, NULL, 0);
     if (code == CLI_OK && run->json)
         print_json(run->handle, &A, &X, &residual, seconds);
@@ -130,8 +167,11 @@ int cli_lstsq(int argc, char **argv)
     struct cli_run run = {0};
     const char *out = NULL;
     int count;
-    const struct cli_option options[] = {
-        {"--type", CLI_WORD, &o.type, cli_type_words}, CLI_RUN_OPTIONS(run), {"--out", CLI_OUTPUT, &out, NULL}, {0}};
+    const struct cli_option options[] = {{"--type", CLI_WORD, &o.type, cli_type_words},
+                                         {"--refine", CLI_FLAG, &o.refine, NULL},
+                                         CLI_RUN_OPTIONS(run),
+                                         {"--out", CLI_OUTPUT, &out, NULL},
+                                         {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 2, 2, &count);
     code = code ? code : fit_files(&run, &o, out);
     cli_run_close(&run);
@@ -181,11 +221,11 @@ static void verdict_json(const char *engine, const struct verdict *v)
 }
 
 /* The data rounded to a narrow type are another problem, one that differs by a rounding: the bound has room for it. */
-static int verify_type(struct cli_run *run, const ddblasHostMatrix *A, const ddblasHostMatrix *B,
+static int verify_type(struct cli_run *run, int refined, const ddblasHostMatrix *A, const ddblasHostMatrix *B,
                        const struct cli_lstsq_truth *truth, struct verdict *v, int c)
 {
     ddblasHostMatrix X = {0}, residual = {0};
-    int code = solve(run->handle, v->of.type[c], A, B, &X, &residual, &v->of.seconds[c]);
+    int code = solve(run->handle, v->of.type[c], refined, A, B, &X, &residual, &v->of.seconds[c]);
     v->digits[c] = INFINITY;
     for (int64_t j = 0; code == CLI_OK && j < B->n; j++)
     {
@@ -216,7 +256,7 @@ static int verify(struct cli_run *run, const struct cli_orthogonal_options *o)
     v.right_hand_sides = B.n;
     code = code ? code : cli_lstsq_exact(&A, &B, &truth);
     for (int c = 0; code == CLI_OK && c < v.of.count; c++)
-        code = verify_type(run, &A, &B, &truth, &v, c);
+        code = verify_type(run, o->refine, &A, &B, &truth, &v, c);
     if (code == CLI_OK)
     {
         ddblasGetEngineName(run->handle, engine, sizeof engine);
@@ -236,6 +276,7 @@ int cli_verify_lstsq(int argc, char **argv)
     struct cli_run run = {0};
     int count;
     const struct cli_option options[] = {{"--type", CLI_WORD, &o.type, cli_type_words},
+                                         {"--refine", CLI_FLAG, &o.refine, NULL},
                                          CLI_RUN_OPTIONS(run),
                                          CLI_KIND_OPTIONS(o.kind),
                                          {"--gen", CLI_TEXT, &o.gen, NULL},

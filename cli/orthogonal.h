@@ -12,7 +12,7 @@ struct cli_orthogonal_options
     const char *files[2]; /* of A and, for lstsq, B */
     const char *gen;      /* verify: A is of this kind, and files[0] its N */
     const char *b_kind;   /* lstsq: B of this kind when it has no file */
-    int type, nonnegative;
+    int type, nonnegative, refine;
     struct cli_kind_options kind;
 };
 

@@ -29,6 +29,9 @@ expect 0 verify qr --gen wampler 8 --json && says '"passed": true'
 expect 0 gen wampler 6 -o A.mtx && expect 0 gen wampler-y1 6 -o y.mtx
 expect 0 lstsq A.mtx y.mtx && [ "$(grep -cE '^(1|1\.0{25,}[0-9]*|0\.9{25,}[0-9]*|9\.9{25,}[0-9]*e-01)$' out)" = 6 ] ||
     fail "lstsq: not six times 1: $(cat out)"
+expect 0 lstsq A.mtx y.mtx --refine && [ "$(grep -cE '^(1|1\.0{28,}[0-9]*|0\.9{28,}[0-9]*|9\.9{28,}[0-9]*e-01)$' out)" = 6 ] ||
+    fail "lstsq --refine: not six times 1: $(cat out)"
+expect 0 verify lstsq A.mtx y.mtx --refine && says '^PASS'
 expect 0 lstsq A.mtx y.mtx --out x.mtx && [ -s x.mtx ] || fail "lstsq: x was not written"
 expect 0 lstsq A.mtx y.mtx --type D --json && json && says '"type": "D"' && says '"residual"'
 expect 0 verify lstsq A.mtx y.mtx && says '^PASS' && says 'correct digits, worst +1?[0-9]\.[0-9] +2[0-9]\.[0-9]'

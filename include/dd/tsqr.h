@@ -152,7 +152,8 @@ DDBLAS_API ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const d
  * When columns of A are dependent the diagonal of R has an element that is 0 or as small as a rounding error: x is then Inf, NaN
  * or large, as the division gives it, and residual the distance of b from the columns of Q. nrhs = 0, as n = 0, returns at once
  * and writes nothing.
- * Error: x is the exact solution for A and b changed by at most c n u_X in norm, c <= 8 (n as above).
+ * Error: x is the exact solution for A and b changed by at most c n u_X in norm, c <= 8 (n as above). Where the residual is small
+ * the solution for B - A X, added to X, takes the condition of A out of the error: docs/numerics.md, Refinement.
  * Arguments: handle, plan, layout, m, n, nrhs, A, lda, B, ldb, residual.
  */
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
