@@ -9,8 +9,8 @@
  *
  *   ||A - Q R||_F <= c n u_X ||A||_F,   ||Q^H Q - I||_F <= c n u_X,   c <= 4,   u_X = 2^-24 (S, C), 2^-53 (D, Z), 2^-104 (W),
  *
- * as measured for every type, n >= 4 and the library's own plans; with fewer columns the tree shows, and n + log2(m / n) takes the
- * place of n. On the GPU a plan with far taller leaves at few columns goes beyond: 5.3 n u_D for one of 32768 x 4.
+ * as measured for every type, n >= 4 and the library's own plans; with fewer columns the tree shows, and n + log2(m / n)
+ * takes the place of n. On the GPU a plan with far taller leaves at few columns goes beyond: 5.3 n u_D for one of 32768 x 4.
  * docs/numerics.md has what is proved. The same holds for each column of A - Q R against that column of A. In W the norms of the
  * columns of A must lie between CUDD_SAFE_MIN / u_W and CUDD_MAX / 4 sqrt(m), in the other types between the least normal number
  * over u_X and the largest number over 4 sqrt(m); columns that are 0 are allowed, and shorter ones are factored with an absolute
