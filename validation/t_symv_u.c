@@ -14,13 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/isa.h"
-#include "baseline.h"
 #include "handle.h"
-#include "level2/symv_cpu_w.h"
-#include "symv_case.h"
-
-extern const struct ddblas_symv_w_kernels symv_mutant;
+#include "symv_pairs.h"
 
 enum
 {
@@ -66,26 +61,14 @@ static cuddcomplex *result_of(struct symv_case *c, int64_t i) { return symv_case
 
 /* ---- special values ---------------------------------------------------------------------------------------------------- */
 
-static const double inf = (double)INFINITY, nan_ = (double)NAN;
-
-/* The number as one double: NaN for a finite high part with a low part that is not. */
-static double value(cuddreal a) { return isfinite(a.x) && !isfinite(a.y) ? nan_ : a.x; }
-
-static cuddreal special(struct dd_random *g)
-{
-    const cuddreal list[] = {{inf, 0.0},  {-inf, 0.0}, {inf, nan_}, {-inf, inf}, {inf, 5.0}, {nan_, 0.0},
-                             {nan_, 3.0}, {1.0, nan_}, {0.0, 0.0},  {-0.0, 0.0}, {0.0, 0.0}, {2.0, 0.0}};
-    return list[dd_random_int(g, 0, (int64_t)(sizeof list / sizeof list[0]) - 1)];
-}
-
 /* A special value in one part, sometimes in both. */
 static void make_special(struct dd_random *g, cuddcomplex *z)
 {
     const int64_t which = dd_random_int(g, 0, 3);
     if (which != 1)
-        z->x = special(g);
+        z->x = symv_special(g);
     if (which != 0)
-        z->y = special(g);
+        z->y = symv_special(g);
 }
 
 struct parts
@@ -108,7 +91,7 @@ static void add(struct parts *sum, struct parts a, struct parts x, int skip_re, 
     }
 }
 
-static struct parts parts_of(cuddcomplex z) { return (struct parts){value(z.x), value(z.y)}; }
+static struct parts parts_of(cuddcomplex z) { return (struct parts){symv_value(z.x), symv_value(z.y)}; }
 
 static void assert_class(struct symv_case *c, int64_t i, cuddreal r, double expected, const char *name)
 {
@@ -236,29 +219,15 @@ static void instruction_sets(void **state)
     (void)state;
     if (dd_test_engine() != DDBLAS_ENGINE_CPU)
         skip();
-    static const char *const names[] = {"portable", "avx2", "avx512"};
     struct dd_random g;
     dd_random_start(&g, 214);
     for (int64_t n = 1; n < 420; n += n < 70 ? 1 : 61)
     {
         struct symv_case *c = case_of(n, n, 1, -1);
         symv_case_generate(c, &g, n % 3 == 0 ? DD_GENERATE_WIDE : DD_GENERATE_UNIFORM, 0.0);
-        void *first = malloc(c->bytes_y);
-        assert_non_null(first);
-        for (int k = 0; k < 3; k++)
-        {
-            if (ddblas_isa_select(names[k]) != 0)
-                continue;
-            assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-            if (k == 0)
-                memcpy(first, c->result, c->bytes_y);
-            else if (memcmp(first, c->result, c->bytes_y) != 0)
-                fail_msg("%s gives other bits than portable, n = %lld", names[k], (long long)n);
-        }
-        free(first);
+        symv_same_bits(h, c);
         symv_case_free(c);
     }
-    assert_int_equal(ddblas_isa_select(NULL), 0);
 }
 
 /* ---- accuracy ---------------------------------------------------------------------------------------------------------- */
@@ -284,12 +253,7 @@ static const struct
 static void recorded_accuracy(void **state)
 {
     (void)state;
-    const char *engine = dd_test_engine() == DDBLAS_ENGINE_CPU ? "cpu" : "cuda";
-    char path[512], key[96];
-    snprintf(path, sizeof path, "%s/baseline/symv_%s.csv", DDBLAS_VALIDATION_DIR, engine);
-    /* the record is of the built-in choices, whatever tables this machine has */
-    assert_int_equal(ddblasTuneLoadTable(h, "none"), DDBLAS_STATUS_SUCCESS);
-    struct dd_baseline *baseline = dd_baseline_open(path);
+    struct dd_baseline *record = symv_record_open(h);
     struct dd_random g;
     dd_random_start(&g, 215);
     int ok = 1;
@@ -305,12 +269,9 @@ static void recorded_accuracy(void **state)
                 symv_case_free(c);
             }
             printf("  %-12s n=%-6s error %.3f (units of 2^-104)\n", data[d].name, groups[k].name, worst);
-            snprintf(key, sizeof key, "%s/U/%s/%s", engine, data[d].name, groups[k].name);
-            ok &= dd_baseline_check(baseline, key, worst);
+            ok &= symv_record_check(record, "U", data[d].name, groups[k].name, worst);
         }
-    dd_baseline_close(baseline);
-    assert_int_equal(ddblasTuneLoadTable(h, NULL), DDBLAS_STATUS_SUCCESS);
-    assert_true(ok);
+    symv_record_close(h, record, ok);
 }
 
 /* The kernels without the rounding error of products must break the bound on every generator. */
@@ -326,11 +287,7 @@ static void mutant(void **state)
         {
             struct symv_case *c = case_of(n, n, 1, 1);
             symv_case_generate(c, &g, data[d].kind, data[d].condition);
-            ddblas_symv_w_substitute(&symv_mutant);
-            assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-            ddblas_symv_w_substitute(NULL);
-            assert_true(symv_case_error(c) > symv_case_bound(c));
-            symv_case_judge(h, c, data[d].name, 216);
+            symv_mutant_breaks(h, c, data[d].name, 216);
             symv_case_free(c);
         }
 }

@@ -15,13 +15,9 @@
 #include <string.h>
 
 #include "../bench/qd_loop.h"
-#include "baseline.h"
 #include "backend/isa.h"
 #include "handle.h"
-#include "level2/symv_cpu_w.h"
-#include "symv_case.h"
-
-extern const struct ddblas_symv_w_kernels symv_mutant;
+#include "symv_pairs.h"
 
 static const struct symv_routine *const wsymv = &symv_routines[2];
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
@@ -38,18 +34,6 @@ static cuddreal *result_of(struct symv_case *c, int64_t i) { return symv_case_at
 
 /* ---- special values ---------------------------------------------------------------------------------------------------- */
 
-static const double inf = (double)INFINITY, nan_ = (double)NAN;
-
-/* The number as one double: NaN for a finite high part with a low part that is not. */
-static double value(cuddreal a) { return isfinite(a.x) && !isfinite(a.y) ? nan_ : a.x; }
-
-static cuddreal special(struct dd_random *g)
-{
-    const cuddreal list[] = {{inf, 0.0},  {-inf, 0.0}, {inf, nan_}, {-inf, inf}, {inf, 5.0}, {nan_, 0.0},
-                             {nan_, 3.0}, {1.0, nan_}, {0.0, 0.0},  {-0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}};
-    return list[dd_random_int(g, 0, (int64_t)(sizeof list / sizeof list[0]) - 1)];
-}
-
 /* With operands of moderate size IEEE 754 arithmetic in double gives the class of each component: NaN, Inf, -Inf or finite. */
 static void assert_classes(struct symv_case *c)
 {
@@ -57,10 +41,10 @@ static void assert_classes(struct symv_case *c)
     {
         double sum = 0.0;
         for (int64_t j = 0; j < c->n; j++)
-            sum += value(*element(c, i, j)) * value(*x_of(c, j));
-        double expected = value(c->alpha.w) * sum;
+            sum += symv_value(*element(c, i, j)) * symv_value(*x_of(c, j));
+        double expected = symv_value(c->alpha.w) * sum;
         if (!cuddIsZero(c->beta.w))
-            expected += value(c->beta.w) * value(*y_of(c, i));
+            expected += symv_value(c->beta.w) * symv_value(*y_of(c, i));
         const cuddreal r = *result_of(c, i);
         if (isfinite(expected) ? !cuddIsFinite(r) : !(r.y == 0.0 && (isnan(expected) ? isnan(r.x) : r.x == expected)))
             fail_msg("component %lld: (%g, %g), expected %g", (long long)i, r.x, r.y, expected);
@@ -78,15 +62,15 @@ static void special_values(void **state)
         struct symv_case *c = symv_case_new(wsymv, uplo_of(k), n, n, 1, -1);
         symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
         for (int64_t s = dd_random_int(&g, 0, 3); s > 0; s--)
-            *element(c, dd_random_int(&g, 0, n - 1), dd_random_int(&g, 0, n - 1)) = special(&g);
+            *element(c, dd_random_int(&g, 0, n - 1), dd_random_int(&g, 0, n - 1)) = symv_special(&g);
         for (int64_t s = dd_random_int(&g, 0, 1); s > 0; s--)
-            *x_of(c, dd_random_int(&g, 0, n - 1)) = special(&g);
+            *x_of(c, dd_random_int(&g, 0, n - 1)) = symv_special(&g);
         for (int64_t s = dd_random_int(&g, 0, 2); s > 0; s--)
-            *y_of(c, dd_random_int(&g, 0, n - 1)) = special(&g);
+            *y_of(c, dd_random_int(&g, 0, n - 1)) = symv_special(&g);
         if (k % 9 == 0)
-            c->beta.w = special(&g);
+            c->beta.w = symv_special(&g);
         if (k % 11 == 0)
-            c->alpha.w = special(&g);
+            c->alpha.w = symv_special(&g);
         if (cuddIsZero(c->alpha.w))
             c->alpha.w = cuddFromDouble(1.0);
         assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
@@ -185,33 +169,19 @@ static void instruction_sets(void **state)
     (void)state;
     if (dd_test_engine() != DDBLAS_ENGINE_CPU)
         skip();
-    static const char *const names[] = {"portable", "avx2", "avx512"};
+    static const char *const wide[] = {"avx2", "avx512"};
+    for (int k = 0; k < 2; k++)
+        if (ddblas_isa_select(wide[k]) != 0)
+            printf("not on this processor: %s\n", wide[k]);
     struct dd_random g;
     dd_random_start(&g, 203);
     for (int64_t n = 1; n < 700; n += n < 150 ? 1 : 61)
     {
         struct symv_case *c = symv_case_new(wsymv, uplo_of(n / 2), n, n + 1, 1, -1);
         symv_case_generate(c, &g, n % 3 == 0 ? DD_GENERATE_WIDE : DD_GENERATE_UNIFORM, 0.0);
-        void *first = malloc(c->bytes_y);
-        assert_non_null(first);
-        for (int k = 0; k < 3; k++)
-        {
-            if (ddblas_isa_select(names[k]) != 0)
-            {
-                if (n == 1)
-                    printf("not on this processor: %s\n", names[k]);
-                continue;
-            }
-            assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-            if (k == 0)
-                memcpy(first, c->result, c->bytes_y);
-            else if (memcmp(first, c->result, c->bytes_y) != 0)
-                fail_msg("%s gives other bits than portable, n = %lld", names[k], (long long)n);
-        }
-        free(first);
+        symv_same_bits(h, c);
         symv_case_free(c);
     }
-    assert_int_equal(ddblas_isa_select(NULL), 0);
     assert_int_equal(ddblas_isa_select("sse9"), -1);
 }
 
@@ -257,12 +227,7 @@ static void errors_of_group(struct dd_random *g, size_t d, size_t k, double wors
 static void beside_qd(void **state)
 {
     (void)state;
-    const char *engine = dd_test_engine() == DDBLAS_ENGINE_CPU ? "cpu" : "cuda";
-    char path[512], key[96];
-    snprintf(path, sizeof path, "%s/baseline/symv_%s.csv", DDBLAS_VALIDATION_DIR, engine);
-    /* the record is of the built-in choices, whatever tables this machine has */
-    assert_int_equal(ddblasTuneLoadTable(h, "none"), DDBLAS_STATUS_SUCCESS);
-    struct dd_baseline *baseline = dd_baseline_open(path);
+    struct dd_baseline *record = symv_record_open(h);
     struct dd_random g;
     dd_random_start(&g, 204);
     int ok = 1;
@@ -272,14 +237,11 @@ static void beside_qd(void **state)
             double worst[2];
             errors_of_group(&g, d, k, worst);
             printf("  %-12s n=%-6s error %.3f, QD %.3f (units of 2^-104)\n", data[d].name, groups[k].name, worst[0], worst[1]);
-            snprintf(key, sizeof key, "%s/Wsymv/%s/%s", engine, data[d].name, groups[k].name);
-            ok &= dd_baseline_check(baseline, key, worst[0]);
+            ok &= symv_record_check(record, "Wsymv", data[d].name, groups[k].name, worst[0]);
             if (worst[0] > 2.0 * worst[1])
                 fail_msg("%s n=%s: more than twice QD's error", data[d].name, groups[k].name);
         }
-    dd_baseline_close(baseline);
-    assert_int_equal(ddblasTuneLoadTable(h, NULL), DDBLAS_STATUS_SUCCESS);
-    assert_true(ok);
+    symv_record_close(h, record, ok);
 }
 
 /* The kernels without the rounding error of products must break the bound on every generator. */
@@ -295,11 +257,7 @@ static void mutant(void **state)
         {
             struct symv_case *c = symv_case_new(wsymv, uplo_of(n), n, n, 1, 1);
             symv_case_generate(c, &g, data[d].kind, data[d].condition);
-            ddblas_symv_w_substitute(&symv_mutant);
-            assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-            ddblas_symv_w_substitute(NULL);
-            assert_true(symv_case_error(c) > symv_case_bound(c));
-            symv_case_judge(h, c, data[d].name, 205);
+            symv_mutant_breaks(h, c, data[d].name, 205);
             symv_case_free(c);
         }
 }

@@ -36,9 +36,10 @@ target_link_libraries(sweep_scalar PRIVATE ddblas_flags dd_scalar)
 ddblas_test(handle LABELS engine)
 ddblas_test(convert LABELS engine)
 ddblas_test(symv LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c)
-ddblas_test(symv_w LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c ${PROJECT_SOURCE_DIR}/validation/symv_mutant.c
-    ${PROJECT_SOURCE_DIR}/bench/qd_loop.cpp)
-ddblas_test(symv_u LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c ${PROJECT_SOURCE_DIR}/validation/symv_mutant.c)
+set(symv_pairs ${PROJECT_SOURCE_DIR}/validation/symv_case.c ${PROJECT_SOURCE_DIR}/validation/symv_pairs.c
+    ${PROJECT_SOURCE_DIR}/validation/symv_mutant.c)
+ddblas_test(symv_w LABELS engine SOURCES ${symv_pairs} ${PROJECT_SOURCE_DIR}/bench/qd_loop.cpp)
+ddblas_test(symv_u LABELS engine SOURCES ${symv_pairs})
 ddblas_test(aspen LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c)
 ddblas_test(symv_cpu SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c)
 ddblas_test(gemm LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c)

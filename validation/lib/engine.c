@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "poison.h"
+
 static void must(ddblasHandle_t handle, ddblasStatus_t status, const char *what)
 {
     if (status == DDBLAS_STATUS_SUCCESS)
@@ -73,6 +75,15 @@ void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size
 void dd_engine_free(ddblasHandle_t handle, void *pointer, size_t offset)
 {
     must(handle, ddblasFree(handle, (char *)pointer - offset), "ddblasFree");
+}
+
+int dd_engine_holds(ddblasHandle_t handle, const void *engine, const void *host, size_t bytes)
+{
+    void *back = dd_poisoned(bytes);
+    dd_engine_read(handle, back, engine, bytes);
+    const int same = memcmp(back, host, bytes) == 0;
+    free(back);
+    return same;
 }
 
 void dd_engine_read(ddblasHandle_t handle, void *host, const void *engine, size_t bytes)

@@ -23,6 +23,9 @@ ddblasHandle_t dd_test_handle_on(ddblasEngine_t engine);
 void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size_t offset);
 void dd_engine_free(ddblasHandle_t handle, void *pointer, size_t offset);
 
+/* 1 when that copy is what the host's bytes are. */
+int dd_engine_holds(ddblasHandle_t handle, const void *engine, const void *host, size_t bytes);
+
 /* Back to the host. */
 void dd_engine_read(ddblasHandle_t handle, void *host, const void *engine, size_t bytes);
 

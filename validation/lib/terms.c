@@ -159,6 +159,14 @@ union dd_element dd_element_random(ddblasType_t type, struct dd_random *g, int e
     return e;
 }
 
+void dd_element_put(ddblasType_t type, struct dd_random *g, int integer, int exponent, void *to)
+{
+    const union dd_element e = integer
+                                   ? dd_element_integer(type, (double)dd_random_int(g, -8, 8), (double)dd_random_int(g, -8, 8))
+                                   : dd_element_random(type, g, exponent);
+    memcpy(to, &e, size_of(type));
+}
+
 union dd_element dd_element_negative(ddblasType_t type, union dd_element e)
 {
     switch (type)

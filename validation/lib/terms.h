@@ -53,5 +53,7 @@ union dd_element dd_element_integer(ddblasType_t type, double re, double im);
 struct dd_random;
 union dd_element dd_element_random(ddblasType_t type, struct dd_random *g, int exponent);
 union dd_element dd_element_negative(ddblasType_t type, union dd_element e);
+/* To `to` an element of either kind: a small random integer, or of this exponent. */
+void dd_element_put(ddblasType_t type, struct dd_random *g, int integer, int exponent, void *to);
 
 #endif
