@@ -424,6 +424,9 @@ static void matrix_copies(void **state)
     assert_argument(ddblasSetMatrix(h, M, N, 8, a, M - 1, engine, LDE), 6);
     assert_argument(ddblasGetMatrix(h, M, N, 8, engine, LDE, NULL, LDB), 7);
     assert_argument(ddblasGetMatrix(h, M, N, 8, engine, LDE, b, M - 1), 8);
+    assert_argument(ddblasSetMatrix(h, M, 2, 8, a, INT64_MAX / 4, engine, LDE), 6);
+    assert_argument(ddblasGetMatrix(h, M, 2, 16, engine, LDE, b, INT64_C(1) << 60), 8);
+    assert_argument(ddblasSetMatrix(h, 2, 1, SIZE_MAX / 2 + 1, a, 2, engine, 2), 6);
     dd_engine_free(h, engine, 8);
 }
 
@@ -490,6 +493,8 @@ static void vector_copies(void **state)
     assert_argument(ddblasSetVector(h, N, 8, x, 0, engine, 1), 5);
     assert_argument(ddblasGetVector(h, N, 8, engine, 1, NULL, 1), 6);
     assert_argument(ddblasGetVector(h, N, 8, engine, 1, y, -1), 7);
+    assert_argument(ddblasSetVector(h, 2, 8, x, INT64_C(1) << 60, engine, 1), 5);
+    assert_argument(ddblasGetVector(h, 2, 8, engine, 1, y, INT64_MAX), 7);
     dd_engine_free(h, engine, 0);
 }
 

@@ -171,7 +171,7 @@ DDBLAS_API ddblasStatus_t ddblasFree(ddblasHandle_t handle, void *pointer);
 /* Copies an m x n column-major matrix of element_size bytes an element between host and engine, BLAS fashion: leading
  * dimensions lda >= max(1, m), ldb >= max(1, m). Padding is not touched. The host array may be reused on return. INVALID_VALUE: m
  * (2) or n (3) negative, element_size (4) 0, source (5) or destination (7) null when there are elements, leading dimensions (6,
- * 8). */
+ * 8), also where the last column would be beyond the address space. */
 DDBLAS_API ddblasStatus_t ddblasSetMatrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *host,
                                           int64_t lda, void *engine, int64_t ldb);
 DDBLAS_API ddblasStatus_t ddblasGetMatrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *engine,

@@ -87,6 +87,9 @@ char ddblas_type_letter(ddblasType_t type);
 /* 1 when a pointer to elements of this type has the alignment that the type needs. */
 int ddblas_type_aligned(ddblasType_t type, const void *pointer);
 
+/* 1 when columns of `rows` elements of `size` bytes, `leading` elements apart, end within the address space. */
+int ddblas_addressable(int64_t rows, int64_t columns, int64_t leading, size_t size);
+
 /* 0 when double-double arithmetic of this build on this host gives two known results, otherwise the number of the failed case. */
 int ddblas_selftest(void);
 

@@ -24,29 +24,44 @@ ddblasStatus_t ddblasFree(ddblasHandle_t handle, void *pointer)
     return ddblas_check_engine(handle, handle->backend->release(pointer), "freeing memory of the engine");
 }
 
-/* The arguments of a matrix copy, in the positions that all four copy functions share. */
+int ddblas_addressable(int64_t rows, int64_t columns, int64_t leading, size_t size)
+{
+    const int64_t elements = (int64_t)(PTRDIFF_MAX / size);
+    return rows <= elements && (columns <= 1 || leading <= (elements - rows) / (columns - 1));
+}
+
+/* One side of a copy: columns of `rows` elements, `step` apart; its pointer is the argument number `position`, step the next. */
+static ddblasStatus_t check_side(ddblasHandle_t handle, int position, const char *side, const void *pointer, int64_t rows,
+                                 int64_t columns, size_t size, const char *step_name, int64_t step)
+{
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    const int64_t least = rows > 1 ? rows : 1;
+    const int empty = rows == 0 || columns == 0;
+    if (!pointer && !empty)
+        return ddblas_fail_argument(handle, invalid, position, "%s: null pointer", side);
+    if (step < least)
+        return ddblas_fail_argument(handle, invalid, position + 1, "%s %lld of the %s is below %lld", step_name, (long long)step,
+                                    side, (long long)least);
+    if (!empty && !ddblas_addressable(rows, columns, step, size))
+        return ddblas_fail_argument(handle, invalid, position + 1, "%s %lld of the %s leads beyond the address space", step_name,
+                                    (long long)step, side);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* The arguments of a matrix copy, in the positions that both functions share. */
 static ddblasStatus_t check_matrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *A, int64_t lda,
                                    const void *B, int64_t ldb)
 {
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
-    int64_t least = m > 1 ? m : 1;
     if (m < 0)
         return ddblas_fail_argument(handle, invalid, 2, "m: %lld is negative", (long long)m);
     if (n < 0)
         return ddblas_fail_argument(handle, invalid, 3, "n: %lld is negative", (long long)n);
     if (element_size == 0)
         return ddblas_fail_argument(handle, invalid, 4, "element_size: 0");
-    if (!A && m > 0 && n > 0)
-        return ddblas_fail_argument(handle, invalid, 5, "source: null pointer");
-    if (lda < least)
-        return ddblas_fail_argument(handle, invalid, 6, "leading dimension %lld of the source is below %lld", (long long)lda,
-                                    (long long)least);
-    if (!B && m > 0 && n > 0)
-        return ddblas_fail_argument(handle, invalid, 7, "destination: null pointer");
-    if (ldb < least)
-        return ddblas_fail_argument(handle, invalid, 8, "leading dimension %lld of the destination is below %lld", (long long)ldb,
-                                    (long long)least);
-    return DDBLAS_STATUS_SUCCESS;
+    const ddblasStatus_t status = check_side(handle, 5, "source", A, m, n, element_size, "leading dimension", lda);
+    return status == DDBLAS_STATUS_SUCCESS ? check_side(handle, 7, "destination", B, m, n, element_size, "leading dimension", ldb)
+                                           : status;
 }
 
 ddblasStatus_t ddblasSetMatrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *host, int64_t lda,
@@ -84,15 +99,9 @@ static ddblasStatus_t check_vector(ddblasHandle_t handle, int64_t n, size_t elem
         return ddblas_fail_argument(handle, invalid, 2, "n: %lld is negative", (long long)n);
     if (element_size == 0)
         return ddblas_fail_argument(handle, invalid, 3, "element_size: 0");
-    if (!x && n > 0)
-        return ddblas_fail_argument(handle, invalid, 4, "source: null pointer");
-    if (incx < 1)
-        return ddblas_fail_argument(handle, invalid, 5, "increment %lld of the source is below 1", (long long)incx);
-    if (!y && n > 0)
-        return ddblas_fail_argument(handle, invalid, 6, "destination: null pointer");
-    if (incy < 1)
-        return ddblas_fail_argument(handle, invalid, 7, "increment %lld of the destination is below 1", (long long)incy);
-    return DDBLAS_STATUS_SUCCESS;
+    const ddblasStatus_t status = check_side(handle, 4, "source", x, 1, n, element_size, "increment", incx);
+    return status == DDBLAS_STATUS_SUCCESS ? check_side(handle, 6, "destination", y, 1, n, element_size, "increment", incy)
+                                           : status;
 }
 
 ddblasStatus_t ddblasSetVector(ddblasHandle_t handle, int64_t n, size_t element_size, const void *host, int64_t incx,

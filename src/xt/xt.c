@@ -23,8 +23,7 @@ static size_t bytes_of(const struct stored *s) { return (size_t)((s->columns - 1
 
 static ddblasStatus_t check_stored(ddblasHandle_t handle, const struct stored *s)
 {
-    const int64_t elements = (int64_t)(PTRDIFF_MAX / s->size);
-    if (s->rows > elements || (s->columns > 1 && s->leading > (elements - s->rows) / (s->columns - 1)))
+    if (!ddblas_addressable(s->rows, s->columns, s->leading, s->size))
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, s->leading_at,
                                     "ld%c: a matrix of %lld columns, %lld elements apart, is beyond the address space",
                                     s->name[0] + ('a' - 'A'), (long long)s->columns, (long long)s->leading);
