@@ -158,6 +158,19 @@ static void check(struct shared *s, ddblasGemmRoute_t route)
     unshare(s);
 }
 
+static void check_level3(const struct level3_routine *routine, struct level3_case *c, ddblasGemmRoute_t route)
+{
+    struct shared s = {.routine = routine,
+                       .c = c,
+                       .host_A = c->A,
+                       .host_B = c->B,
+                       .host_C = c->C,
+                       .bytes_A = c->bytes_A,
+                       .bytes_B = c->bytes_B,
+                       .bytes_C = c->bytes_C};
+    check(&s, route);
+}
+
 static void routines(void **state)
 {
     (void)state;
@@ -173,15 +186,7 @@ static void routines(void **state)
                 continue;
             struct level3_case *c = level3_case_new(r, shape, 0);
             level3_case_fill(c, &g, LEVEL3_UNIFORM);
-            struct shared s = {.routine = r,
-                               .c = c,
-                               .host_A = c->A,
-                               .host_B = c->B,
-                               .host_C = c->C,
-                               .bytes_A = c->bytes_A,
-                               .bytes_B = c->bytes_B,
-                               .bytes_C = c->bytes_C};
-            check(&s, (ddblasGemmRoute_t)route);
+            check_level3(r, c, (ddblasGemmRoute_t)route);
             level3_case_free(c);
         }
 }
@@ -334,15 +339,7 @@ static void panels_over_streams_and_replays(void **state)
     struct dd_random g;
     dd_random_start(&g, 524);
     struct level3_case *c = system_of(0, &g, LEVEL3_UNIFORM);
-    struct shared s = {.routine = &trsm,
-                       .c = c,
-                       .host_A = c->A,
-                       .host_B = c->B,
-                       .host_C = c->C,
-                       .bytes_A = c->bytes_A,
-                       .bytes_B = c->bytes_B,
-                       .bytes_C = c->bytes_C};
-    check(&s, DDBLAS_GEMM_ROUTE_RESIDUES);
+    check_level3(&trsm, c, DDBLAS_GEMM_ROUTE_RESIDUES);
     level3_case_free(c);
 }
 
