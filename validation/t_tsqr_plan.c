@@ -14,6 +14,7 @@
 
 #include "engine.h"
 #include "random.h"
+#include "tsqr/tsqr_panel.h"
 #include "tsqr/tsqr_plan.h"
 
 static void check_tree(int64_t m, int64_t n, int64_t leaf_rows, int64_t unit, int64_t fan_in)
