@@ -135,8 +135,20 @@ struct tsqr_factor
                     a[t][i] = x[i];
     }
 
-    /* A column's sum over the warps, in pairs. */
-    __device__ __forceinline__ T total(int turn, int c) const { return tile::over_warps(shared.part[turn][c], 1); }
+    /* The sums over the warps of the lane's own column and of column k. */
+    __device__ __forceinline__ void totals(int turn, int k, T &own, T &of_k) const
+    {
+        if constexpr (sum::interval == 0)
+        {
+            own = tile::over_warps(shared.part[turn][column], 1);
+            of_k = tile::over_warps(shared.part[turn][k], 1);
+        }
+        else
+        {
+            own = tile::over_warps_by_quarters(shared.part[turn][column], quarter);
+            of_k = tsqr_broadcast(own, k * TSQR_QUARTERS);
+        }
+    }
 
     /* Step k of panel p, whose columns y holds. scale: s of the lane's column. */
     template <bool First>
@@ -173,8 +185,10 @@ struct tsqr_factor
             alpha = shared.row[turn][k];
             rest = shared.row[turn][column];
         }
-        const tsqr_reflection<T> h = tsqr_reflect(alpha, tsqr_real(total(turn, k)));
-        const T along = tsqr_fma(s::conj(h.s), total(turn, column), rest);
+        T own_total, total;
+        totals(turn, k, own_total, total);
+        const tsqr_reflection<T> h = tsqr_reflect(alpha, tsqr_real(total));
+        const T along = tsqr_fma(s::conj(h.s), own_total, rest);
         const T q = column > k ? tsqr_mul(h.step, along) : s::zero();
 #pragma unroll
         for (int i = 0; i < ROWS; i++)
@@ -355,31 +369,33 @@ struct tsqr_factor
             S[tsqr_at(first + i, first + k)] = number;
     }
 
-    /* Column number c of Z, the last threads' own; V^H a summed over the warps. */
-    __device__ __forceinline__ int own_column() const { return (int)threadIdx.x - (Shape::threads - WIDTH); }
-    __device__ __forceinline__ void gather(T (&z)[TSQR_TILE]) const
+    /* Z, V^H a summed over the warps, into the first warp's place but for the panel's own columns. */
+    __device__ __forceinline__ void gather(int p)
     {
-        const int c = own_column();
-        if (c < 0)
+        constexpr int EACH = WIDTH * TSQR_TILE / Shape::threads > 0 ? WIDTH * TSQR_TILE / Shape::threads : 1;
+        const int at = threadIdx.x * EACH, c = at / TSQR_TILE;
+        if (c >= WIDTH || c / TSQR_TILE == p)
             return;
+        sum *part = &shared.products[0][c * tile::WEIGHT_STRIDE + at % TSQR_TILE];
 #pragma unroll
-        for (int k = 0; k < TSQR_TILE; k++)
-            z[k] = tile::total(&shared.products[0][c * tile::WEIGHT_STRIDE + k]);
+        for (int k = 0; k < EACH; k++)
+            part[k] = tsqr_sum_from(tile::total(&part[k]));
     }
 
-    /* From z = V^H a of column c: S's numbers to the left; -W to the right, and R's rows. */
+    /* Of column c, the last threads' own, from z = V^H a: S's numbers to the left; -W to the right, and R's rows. */
     template <bool First>
-    __device__ __forceinline__ void weigh(int p, T (&z)[TSQR_TILE], int n, T *S)
+    __device__ __forceinline__ void weigh(int p, int n, T *S)
     {
-        const int c = own_column(), first = p * TSQR_TILE;
-        T *weight = &shared.weights[c * tile::WEIGHT_STRIDE];
+        const int c = (int)threadIdx.x - (Shape::threads - WIDTH), first = p * TSQR_TILE;
+        T z[TSQR_TILE], *weight = &shared.weights[c * tile::WEIGHT_STRIDE];
         if (c < 0 || (c < first && !S))
             return;
         const bool left = c < first, right = c >= first + TSQR_TILE;
         T *R = &shared.R[tsqr_at(first, right ? c : first)];
 #pragma unroll
         for (int k = 0; k < TSQR_TILE; k++)
-            z[k] = tsqr_add(z[k], First ? weight[k] : right ? R[k] : s::zero());
+            z[k] = tsqr_add(tsqr_value(shared.products[0][c * tile::WEIGHT_STRIDE + k]),
+                            First ? weight[k] : right ? R[k] : s::zero());
         if (left)
         {
 #pragma unroll
@@ -431,7 +447,7 @@ struct tsqr_factor
     template <bool First>
     __device__ __forceinline__ void panel(int p, int n, T *S)
     {
-        T x[ROWS], z[TSQR_TILE];
+        T x[ROWS];
         take(p, x);
         __syncwarp(); /* the last panel's columns are read */
         if (First || !BY_GRAM || !goes_together(p, x, n))
@@ -445,9 +461,9 @@ struct tsqr_factor
         products_from<0>(p, x, S != nullptr);
         __syncthreads();
         number_panel<First>(p, n, S);
-        gather(z);
+        gather(p);
         __syncthreads();
-        weigh<First>(p, z, n, S);
+        weigh<First>(p, n, S);
         __syncthreads();
         update_from<0>(p);
         if (First)

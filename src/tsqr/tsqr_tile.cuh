@@ -354,6 +354,27 @@ struct tsqr_tile
         return tsqr_value(sums[0]);
     }
 
+    /* The same for the four lanes of a column, each with a part of the warps. In double-double an addition takes more time than an
+     * exchange. */
+    DD_DEVICE T over_warps_by_quarters(const sum *part, int quarter)
+    {
+        constexpr int EACH = Shape::warps / TSQR_QUARTERS;
+        sum mine = part[quarter * EACH];
+#pragma unroll
+        for (int w = 1; w < EACH; w++)
+            mine.add(part[quarter * EACH + w]);
+#pragma unroll
+        for (int mask = 1; mask < TSQR_QUARTERS; mask *= 2)
+        {
+            const sum other = tsqr_exchange(mine, mask);
+            const bool second = quarter & mask; /* both lanes add in one order, for the sake of the bits */
+            sum whole = second ? other : mine;
+            whole.add(second ? mine : other);
+            mine = whole;
+        }
+        return tsqr_value(mine);
+    }
+
     /* z becomes -T z or -T^H z: T^-1 is S, upper triangular, with 1 / tau_j on the diagonal where S has tau_j. */
     template <bool Adjoint>
     DD_DEVICE void substitute(T (&z)[TSQR_TILE], const T (&S)[TSQR_TILE][TSQR_TILE])
