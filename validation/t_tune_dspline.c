@@ -299,8 +299,8 @@ static void what_cannot_be_fitted(void **state)
     assert_int_equal(ddblas_dspline_fit(2, 2, at, y, 1.0, work, f, NULL, &r), -1);
 }
 
-/* The bar of 10 ms for 48 samples over 9901 points, alpha by ABIC and variances included: the least of some repeats, so that
- * other work on the machine does not decide. */
+/* The bar of 10 ms for 48 samples over 9901 points, alpha by ABIC and variances included: the thread's own time, the least of
+ * some repeats, so that other work on the machine does not decide. */
 static void takes_less_than_ten_milliseconds(void **state)
 {
     (void)state;
@@ -311,9 +311,9 @@ static void takes_less_than_ten_milliseconds(void **state)
     {
         struct ddblas_dspline r;
         struct timespec a, b;
-        clock_gettime(CLOCK_MONOTONIC, &a);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &a);
         assert_int_equal(ddblas_dspline_fit(BIG, MANY, at, y, 0.0, work, f, variance, &r), 0);
-        clock_gettime(CLOCK_MONOTONIC, &b);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &b);
         const double seconds = (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
         least = seconds < least ? seconds : least;
     }

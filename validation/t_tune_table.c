@@ -507,13 +507,13 @@ static void look_up_time(void **state)
     {
         struct timespec a, b;
         int64_t sum = 0, n = 1;
-        clock_gettime(CLOCK_MONOTONIC, &a);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &a);
         for (int i = 0; i < CALLS; i++)
         {
             n = (n * 7919 + 13) % (600 * ROWS);
             sum += block_at(t, DDBLAS_TYPE_W, 0, n);
         }
-        clock_gettime(CLOCK_MONOTONIC, &b);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &b);
         assert_true(sum > 0);
         const double seconds = ((double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec)) / CALLS;
         least = seconds < least ? seconds : least;
@@ -661,7 +661,7 @@ static void shipped_tables(void **state)
     assert_non_null(t);
     if (t->status != DDBLAS_STATUS_SUCCESS)
         fail_msg("%s", t->why);
-    assert_true(t->rows > 20);
+    assert_true(t->rows > 10);
     for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT; type++)
         for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
         {
