@@ -394,8 +394,9 @@ struct tsqr_factor
         T *R = &shared.R[tsqr_at(first, right ? c : first)];
 #pragma unroll
         for (int k = 0; k < TSQR_TILE; k++)
-            z[k] = tsqr_add(tsqr_value(shared.products[0][c * tile::WEIGHT_STRIDE + k]),
-                            First ? weight[k] : right ? R[k] : s::zero());
+            z[k] = tsqr_add(tsqr_value(shared.products[0][c * tile::WEIGHT_STRIDE + k]), First   ? weight[k]
+                                                                                         : right ? R[k]
+                                                                                                 : s::zero());
         if (left)
         {
 #pragma unroll

@@ -354,8 +354,8 @@ struct tsqr_tile
         return tsqr_value(sums[0]);
     }
 
-    /* The same for the four lanes of a column, each with a part of the warps. In double-double an addition takes more time than an
-     * exchange. */
+    /* The same for the four lanes of a column, each with a part of the warps. In double-double an addition takes more time than
+     * an exchange. */
     DD_DEVICE T over_warps_by_quarters(const sum *part, int quarter)
     {
         constexpr int EACH = Shape::warps / TSQR_QUARTERS;
