@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <cuda_runtime_api.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,13 @@ static void all_shapes(void **state)
                 if (ddblas_symv_is_compiled(symv_routines[r].type, &choice))
                     try_choice(&g, &symv_routines[r], &choice, orders[i], k);
             }
+        for (int32_t shape = 0; shape < SYMV_SQUARE_COUNT; shape++)
+            for (size_t i = (size_t)(k % 2); i < sizeof orders / sizeof orders[0]; i += (size_t)(2 * dd_test_scale()), k++)
+            {
+                const struct symv_choice choice = {SYMV_BY_SQUARES, ddblas_symv_compiled_squares[shape], 0};
+                if (ddblas_symv_is_compiled(symv_routines[r].type, &choice))
+                    try_choice(&g, &symv_routines[r], &choice, orders[i], k);
+            }
         for (int32_t method = SYMV_BY_TILES; method <= SYMV_ANY_ORDER; method++)
             for (int32_t shape = 0; shape < SYMV_TILE_COUNT; shape++)
                 for (size_t e = 0; e < sizeof edges / sizeof edges[0]; e++)
@@ -95,6 +103,55 @@ static void all_shapes(void **state)
                     }
     }
     printf("  %lld cases\n", (long long)k);
+}
+
+/* Element i of an array of the type S or D. */
+static double get_real(ddblasType_t type, const void *array, int64_t i)
+{
+    return type == DDBLAS_TYPE_S ? (double)((const float *)array)[i] : ((const double *)array)[i];
+}
+
+static void set_infinite(ddblasType_t type, void *array, int64_t i)
+{
+    if (type == DDBLAS_TYPE_S)
+        ((float *)array)[i] = INFINITY;
+    else
+        ((double *)array)[i] = (double)INFINITY;
+}
+
+/* An Inf of x meets each row in one product, and one on the diagonal of A its own row only: nothing becomes NaN. */
+static void try_infinity(struct dd_random *g, const struct symv_routine *r, const struct symv_choice *choice, int64_t n,
+                         int64_t k)
+{
+    const int64_t lda = (n + 1) / 2 * 2 + k % 2, j = dd_random_int(g, 0, n - 1);
+    const int of_x = k / 2 % 2;
+    struct symv_case *c = symv_case_new(r, uplo_of(k / 4), n, lda, 1, 1);
+    symv_case_generate(c, g, DD_GENERATE_UNIFORM, 0.0);
+    symv_case_scalars(c, 1.0, 0.0);
+    set_infinite(r->type, of_x ? c->x : c->A, of_x ? j : j + j * lda);
+    ddblas_symv_cuda_substitute(choice);
+    const ddblasStatus_t status = symv_case_run(h, c);
+    ddblas_symv_cuda_substitute(NULL);
+    assert_int_equal(status, DDBLAS_STATUS_SUCCESS);
+    for (int64_t i = 0; i < n; i++)
+        assert_true(of_x || i == j ? isinf(get_real(r->type, c->result, i)) : isfinite(get_real(r->type, c->result, i)));
+    symv_case_free(c);
+}
+
+static void infinities_by_squares(void **state)
+{
+    (void)state;
+    static const int64_t orders[] = {1, 63, 130, 300};
+    struct dd_random g;
+    dd_random_start(&g, 303);
+    for (int r = 0; r < 2; r++)
+        for (int32_t shape = 0; shape < SYMV_SQUARE_COUNT; shape++)
+            for (int64_t k = 0; k < 32; k++)
+            {
+                const struct symv_choice choice = {SYMV_BY_SQUARES, ddblas_symv_compiled_squares[shape], 0};
+                if (ddblas_symv_is_compiled(symv_routines[r].type, &choice))
+                    try_infinity(&g, &symv_routines[r], &choice, orders[k / 8], k);
+            }
 }
 
 /* Shapes that are not compiled in, a few of the tuner's candidates for each routine: compiled by NVRTC, where it is. */
@@ -381,9 +438,9 @@ int main(void)
     if (skipped)
         return skipped;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_at_run_time),   cmocka_unit_test(all_shapes), cmocka_unit_test(large_orders),
-        cmocka_unit_test(indices_beyond_int),   cmocka_unit_test(same_bits),  cmocka_unit_test(device_scalars),
-        cmocka_unit_test(same_bits_by_tickets),
+        cmocka_unit_test(shapes_at_run_time), cmocka_unit_test(all_shapes),           cmocka_unit_test(infinities_by_squares),
+        cmocka_unit_test(large_orders),       cmocka_unit_test(indices_beyond_int),   cmocka_unit_test(same_bits),
+        cmocka_unit_test(device_scalars),     cmocka_unit_test(same_bits_by_tickets),
     };
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);

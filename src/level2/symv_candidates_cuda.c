@@ -21,7 +21,7 @@ static struct symv_device numbers_of(const struct ddblas_device *device)
 static int can_run(const struct ddblas_device *device, ddblasType_t type, int64_t last, const struct symv_choice *choice)
 {
     const struct symv_device numbers = numbers_of(device);
-    if (choice->method != SYMV_BY_ROWS && choice->method != SYMV_BY_TILES)
+    if (choice->method != SYMV_BY_ROWS && choice->method != SYMV_BY_TILES && choice->method != SYMV_BY_SQUARES)
         return 0;
     if (choice->method == SYMV_BY_ROWS && choice->edge != 0)
         return 0;
@@ -125,6 +125,8 @@ static int candidates(const struct ddblas_device *device, ddblasType_t type, int
         if (ddblas_symv_is_compiled(type, &choice))
             add(&f, &choice);
     }
+    for (int i = 0; i < SYMV_SQUARE_COUNT; i++)
+        add(&f, &(struct symv_choice){SYMV_BY_SQUARES, ddblas_symv_compiled_squares[i], 0});
     for (int i = 0; i < SYMV_TILE_COUNT; i++)
         if (ddblas_symv_is_compiled(type, &(struct symv_choice){SYMV_BY_TILES, ddblas_symv_compiled_tiles[i], 256}))
             add_tiles(&f, ddblas_symv_compiled_tiles[i]);
@@ -145,7 +147,7 @@ static void need(ddblasType_t type, int form, const int32_t *p, struct ddblas_tu
     const struct symv_shape s = symv_shape_of(choice.shape);
     (void)form;
     *n = (struct ddblas_tune_need){.threads = 32 * s.warps, .blocks = s.resident};
-    if (choice.method != SYMV_BY_ROWS)
+    if (choice.method == SYMV_BY_TILES)
         n->shared = (int32_t)ddblas_symv_tile_shared(choice.shape, ddblas_type_size(type), choice.edge);
 }
 

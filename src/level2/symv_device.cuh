@@ -86,12 +86,29 @@ DD_DEVICE T shuffle_from(T value, int lane)
     return result;
 }
 
-/* Each lane brings Count accumulators, a power of two up to 32; afterwards lane l holds in sum[0] the total over all lanes of sum
- * number l / (32 / Count). Halves are exchanged, so the cost is about Count additions and not 5 Count. */
-template <int Count, class Sum>
+/* b where `second`, otherwise a: without a branch, for an exchange between the lanes of a warp is slow in branches, into which
+ * the compiler likes to make selections. */
+template <class Sum>
+DD_DEVICE Sum selected(const Sum &a, const Sum &b, bool second)
+{
+    unsigned of_a[sizeof(Sum) / 4], of_b[sizeof(Sum) / 4];
+    Sum result;
+    memcpy(of_a, &a, sizeof(Sum));
+    memcpy(of_b, &b, sizeof(Sum));
+#pragma unroll
+    for (int i = 0; i < (int)(sizeof(Sum) / 4); i++)
+        of_a[i] = __byte_perm(of_a[i], of_b[i], second ? 0x7654 : 0x3210);
+    memcpy(&result, of_a, sizeof(Sum));
+    return result;
+}
+
+/* Each of Lanes neighbouring lanes brings Count accumulators, powers of two, Count <= Lanes <= 32; afterwards lane l of them
+ * holds in sum[0] the total over these lanes of sum number l / (Lanes / Count). Halves are exchanged, so the cost is about Count
+ * additions and not 5 Count. */
+template <int Lanes = 32, int Count, class Sum>
 DD_DEVICE void reduce_columns(Sum (&sum)[Count], int lane)
 {
-    int mask = 16;
+    int mask = Lanes / 2;
 #pragma unroll
     for (int half = Count / 2; half >= 1; half /= 2, mask /= 2)
     {
@@ -100,13 +117,13 @@ DD_DEVICE void reduce_columns(Sum (&sum)[Count], int lane)
         for (int i = 0; i < Count / 2; i++)
             if (i < half)
             {
-                Sum keep = high ? sum[i + half] : sum[i];
-                keep.add(shuffle_xor(high ? sum[i] : sum[i + half], mask));
+                Sum keep = selected(sum[i], sum[i + half], high);
+                keep.add(shuffle_xor(selected(sum[i + half], sum[i], high), mask));
                 sum[i] = keep;
             }
     }
 #pragma unroll
-    for (int m = 16 / Count; m >= 1; m /= 2)
+    for (int m = Lanes / 2 / Count; m >= 1; m /= 2)
         sum[0].add(shuffle_xor(sum[0], m));
 }
 

@@ -7,6 +7,7 @@
 #include "symv_finish.cuh"
 #include "symv_launch.h"
 #include "symv_rows.cuh"
+#include "symv_square.cuh"
 #include "symv_ticket.cuh"
 #include "symv_tile.cuh"
 
@@ -202,6 +203,20 @@ struct symv_launcher
         }
     }
 
+    template <int Warps, int Columns, int Resident, bool Whole>
+    cudaError_t squares() const
+    {
+        using Shape = symv_square_shape<T, Hermitian, Whole, Warps, Columns, Resident>;
+        const symv_geometry &g = plan.geometry;
+        T *sums = (T *)target.workspace;
+        cudaError_t error =
+            launch(symv_square_kernel<Shape>, g.blocks, Shape::Threads, 0, target.stream, false, op, g.n, g.upper, g.tiles, sums);
+        if (error == cudaSuccess)
+            error = launch(symv_gather_kernel<T>, symv_ceil_div(g.n, SYMV_GATHER_ROWS), 32 * SYMV_GATHER_WARPS, 0, target.stream,
+                           true, op, g.n, g.upper, g.tiles, g.edge, (const T *)sums);
+        return error;
+    }
+
     cudaError_t run() const
     {
         if (target.kernel)
@@ -216,6 +231,17 @@ struct symv_launcher
         break;
                 SYMV_ROW_SHAPES(SYMV_ROWS)
 #undef SYMV_ROWS
+            }
+        else if (plan.choice.method == SYMV_BY_SQUARES)
+            switch (plan.choice.shape)
+            {
+#define SYMV_SQUARE(name, types, warps, columns, resident)                                                                       \
+    case SYMV_##name:                                                                                                            \
+        if constexpr (((types)&symv_bit_of<T>::value) != 0)                                                                      \
+            return plan.unit == 16 ? squares<warps, columns, resident, true>() : squares<warps, columns, resident, false>();     \
+        break;
+                SYMV_SQUARES(SYMV_SQUARE)
+#undef SYMV_SQUARE
             }
         else
             switch (plan.choice.shape)

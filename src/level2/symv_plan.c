@@ -15,12 +15,17 @@ struct row
 enum
 {
     TABLE_ROWS = 12,
-    STATIC_SHARED = 128 /* bytes of shared memory that a kernel has beside */
+    STATIC_SHARED = 128, /* bytes of shared memory that a kernel has beside */
+    MOST_SQUARES = 1024  /* in a row of them: sums take 1/edge of the matrix */
 };
 
 #define ROWS(last, shape)                                                                                                        \
     {                                                                                                                            \
         last, { SYMV_BY_ROWS, SYMV_ROWS_##shape, 0 }                                                                             \
+    }
+#define SQUARES(last, shape)                                                                                                     \
+    {                                                                                                                            \
+        last, { SYMV_BY_SQUARES, SYMV_SQUARE_##shape, 0 }                                                                        \
     }
 #define TILES(last, shape, edge)                                                                                                 \
     {                                                                                                                            \
@@ -28,17 +33,14 @@ enum
     }
 
 static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
-    [DDBLAS_TYPE_S] = {ROWS(200, 1_128_2), ROWS(700, 4_256), ROWS(1100, 8_512), ROWS(1800, 4_256), TILES(3300, NARROW_3, 128),
-                       TILES(5000, NARROW_3, 256), TILES(14000, WIDE, 512), TILES(24000, WIDE, 1024), TILES(35000, WIDE, 2048),
-                       TILES(INT64_MAX, WIDE, 4096)},
-    [DDBLAS_TYPE_D] = {ROWS(170, 1_128_2), ROWS(400, 4_128), ROWS(1750, 4_256), TILES(2300, NARROW, 128),
-                       TILES(3600, NARROW_3, 256), TILES(5000, WIDE, 256), TILES(12000, WIDE, 512), TILES(24000, WIDE, 1024),
-                       TILES(INT64_MAX, WIDE, 2048)},
-    [DDBLAS_TYPE_C] = {ROWS(350, 1_128_2), ROWS(750, 1_256), ROWS(1150, 8_512_4), TILES(2400, NARROW_3, 128),
-                       TILES(3600, NARROW_3, 256), TILES(5000, WIDE, 256), TILES(12000, WIDE, 512), TILES(24000, WIDE, 1024),
-                       TILES(INT64_MAX, WIDE, 2048)},
-    [DDBLAS_TYPE_Z] = {ROWS(200, 1_128_2), ROWS(700, 1_256), ROWS(1150, 4_256), TILES(1800, SLIM_3, 128),
-                       TILES(2500, NARROW, 128), TILES(5000, WIDE, 256), TILES(7000, WIDE, 512), TILES(INT64_MAX, WIDE, 1024)},
+    [DDBLAS_TYPE_S] = {ROWS(200, 1_128_2), ROWS(700, 4_256), ROWS(1250, 8_512), SQUARES(7000, 64_6), SQUARES(14000, 128_2),
+                       TILES(24000, WIDE, 1024), TILES(35000, WIDE, 2048), TILES(INT64_MAX, WIDE, 4096)},
+    [DDBLAS_TYPE_D] = {ROWS(200, 1_128_2), ROWS(1250, 4_256), SQUARES(4500, 64_4), TILES(12000, WIDE, 512),
+                       TILES(24000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
+    [DDBLAS_TYPE_C] = {ROWS(200, 1_128_2), ROWS(1250, 4_256), SQUARES(3600, 64_4), TILES(5000, WIDE, 256),
+                       TILES(12000, WIDE, 512), TILES(24000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
+    [DDBLAS_TYPE_Z] = {ROWS(700, 1_128_2), ROWS(1250, 4_256), SQUARES(2500, 64_2), TILES(5000, WIDE, 256), TILES(7000, WIDE, 512),
+                       TILES(INT64_MAX, WIDE, 1024)},
     [DDBLAS_TYPE_W] = {ROWS(350, 1_128_2), ROWS(700, 1_128), ROWS(1500, 4_128), TILES(2400, SLIM_3, 128), TILES(5000, WIDE, 256),
                        TILES(7000, WIDE, 512), TILES(INT64_MAX, WIDE, 1024)},
     [DDBLAS_TYPE_U] = {ROWS(2300, 4_128_4), TILES(5000, WIDE_3, 256), TILES(9000, WIDE_3, 512), TILES(22000, WIDE_3, 1024),
@@ -86,6 +88,19 @@ size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge)
     return most;
 }
 
+static int32_t square_edge(const struct symv_choice *choice)
+{
+    const struct symv_shape s = symv_shape_of(choice->shape);
+    return s.warps * s.columns;
+}
+
+/* A vector of sums for each square of the full matrix. */
+static size_t squares_workspace(const struct symv_choice *choice, size_t size, int64_t n)
+{
+    const size_t edge = (size_t)square_edge(choice), tiles = ((size_t)n + edge - 1) / edge;
+    return tiles * tiles * edge * size;
+}
+
 int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type, int64_t n)
 {
     const size_t size = ddblas_type_size(type);
@@ -94,6 +109,8 @@ int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_dev
         return 0;
     if (choice->method == SYMV_BY_ROWS)
         return ddblas_symv_rows_shape_is_valid(choice->shape, size);
+    if (choice->method == SYMV_BY_SQUARES)
+        return choice->edge == 0 && ddblas_symv_is_compiled(type, choice) && n <= (int64_t)MOST_SQUARES * square_edge(choice);
     if (choice->method < SYMV_BY_TILES || choice->method > SYMV_ANY_ORDER)
         return 0;
     if (choice->method != SYMV_BY_TILES && choice->shape != SYMV_TICKET_SHAPE)
@@ -218,6 +235,16 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
         g->blocks = symv_ceil_div((int32_t)n, symv_shape_of(choice->shape).columns);
         return;
     }
+    if (choice->method == SYMV_BY_SQUARES)
+    {
+        g->n = (int32_t)n;
+        g->upper = upper;
+        g->edge = square_edge(choice);
+        g->tiles = symv_ceil_div((int32_t)n, g->edge);
+        g->blocks = g->tiles * (g->tiles + 1) / 2;
+        plan->workspace = squares_workspace(choice, size, n);
+        return;
+    }
     plan->tall = is_tall(choice->shape, size, plan->shifted, n);
     cut(g, choice, device, type, upper, n, fitted_edge(choice, device, size, n), plan->tall);
     plan->shared = shared_of(choice->shape, size, plan->shifted, plan->tall, g->edge);
@@ -231,6 +258,8 @@ size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const stru
     size_t most = 0;
     if (choice->method == SYMV_BY_ROWS)
         return 0;
+    if (choice->method == SYMV_BY_SQUARES)
+        return squares_workspace(choice, size, n);
     const int32_t forms = 2 * (1 + is_tall(choice->shape, size, 1, n));
     for (int k = 0; k < EDGES; k++)
         for (int32_t form = 0; form < forms; form++)
@@ -254,7 +283,7 @@ size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *d
     for (const struct row *row = table[type]; first <= n; row++)
     {
         int64_t last = row->last < n ? row->last : n;
-        if (row->choice.method != SYMV_BY_ROWS && last > (int64_t)SYMV_MAX_TILES * row->choice.edge)
+        if (row->choice.method == SYMV_BY_TILES && last > (int64_t)SYMV_MAX_TILES * row->choice.edge)
             last = (int64_t)SYMV_MAX_TILES * row->choice.edge;
         if (ddblas_symv_feasible(&row->choice, device, type, last))
         {

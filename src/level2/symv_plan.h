@@ -16,7 +16,8 @@ enum symv_method
     SYMV_BY_ROWS,    /* two sweeps, no exchange between blocks */
     SYMV_BY_TILES,   /* one sweep, partial sums in the workspace, added in fixed order by a second kernel */
     SYMV_BY_TICKETS, /* one sweep, a tile's sums added to those of y under mutexes in the order of tickets */
-    SYMV_ANY_ORDER   /* the same in any order: bits may change from run to run. Never chosen unasked */
+    SYMV_ANY_ORDER,  /* the same in any order: bits may change from run to run. Never chosen unasked */
+    SYMV_BY_SQUARES  /* small squares in registers, a block to each; sums as by tiles */
 };
 
 /* What a table may choose. */
@@ -24,7 +25,7 @@ struct symv_choice
 {
     int32_t method;
     int32_t shape; /* SYMV_SHAPE(...) */
-    int32_t edge;  /* of a tile; by rows 0 */
+    int32_t edge;  /* of a tile; by rows and by squares 0 */
 };
 
 struct symv_device
@@ -39,7 +40,7 @@ struct symv_plan
     int32_t unit;                  /* bytes that the elements of A are aligned to, at most 16 */
     int32_t shifted;               /* 1 where not all columns start on lines of the cache */
     int32_t tall;                  /* 1 where chunks have twice the rows, and stages half the columns */
-    struct symv_geometry geometry; /* by tiles */
+    struct symv_geometry geometry; /* by tiles; otherwise its numbers without the tables */
     size_t shared;                 /* bytes of dynamic shared memory of a block */
     size_t workspace;              /* bytes */
 };
@@ -49,11 +50,12 @@ int ddblas_symv_tile_shape_is_valid(int32_t shape, size_t size);
 int ddblas_symv_rows_shape_is_valid(int32_t shape, size_t size);
 
 /* The shapes that are compiled into the library, and whether a choice has one of them. */
-extern const int32_t ddblas_symv_compiled_tiles[SYMV_TILE_COUNT], ddblas_symv_compiled_rows[SYMV_ROWS_COUNT];
+extern const int32_t ddblas_symv_compiled_tiles[SYMV_TILE_COUNT], ddblas_symv_compiled_rows[SYMV_ROWS_COUNT],
+    ddblas_symv_compiled_squares[SYMV_SQUARE_COUNT];
 int ddblas_symv_is_compiled(ddblasType_t type, const struct symv_choice *choice);
 
 /* A choice as the numbers of a table: method, warps, columns, group, stages, resident, edge. Of one by rows: warps, rows in the
- * place of columns, loads in that of group, zeros. What is no shape becomes -1. */
+ * place of columns, loads in that of group, zeros; by squares: warps, columns, resident. What is no shape becomes -1. */
 enum
 {
     SYMV_PARAMETERS = 7

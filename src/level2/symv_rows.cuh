@@ -54,22 +54,26 @@ struct symv_rows
     {
     }
 
-    __device__ __forceinline__ T element(int i, int j, bool valid) const
+    /* Addresses below are a thread's first one and multiples of what all threads have in common: two additions each. */
+    __device__ __forceinline__ const T *place(int i, int j) const { return op.A + (i + j * op.lda); }
+    __device__ __forceinline__ const T *x_place(int j) const { return op.x + j * op.incx; }
+    __device__ __forceinline__ static T element(const T *from, bool valid)
     {
-        return valid ? load_element<Shape::Whole>(op.A + (i + j * op.lda)) : scalar<T>::zero();
+        return valid ? load_element<Shape::Whole>(from) : scalar<T>::zero();
     }
-    __device__ __forceinline__ T x(int j, bool valid) const { return valid ? op.x[j * op.incx] : scalar<T>::zero(); }
+    __device__ __forceinline__ static T x(const T *from, bool valid) { return valid ? *from : scalar<T>::zero(); }
 
     /* Batch of the row sweep: columns first, first + RowStep, ... of this thread's row. */
     __device__ __forceinline__ void load_row(T (&a)[Shape::Loads], T (&b)[Shape::Loads], int first) const
     {
         const int i = i0 + threadIdx.x % Shape::B;
+        const T *from = place(i, first), *from_x = x_place(first);
 #pragma unroll
         for (int u = 0; u < Shape::Loads; u++)
         {
             const int j = first + u * Shape::RowStep;
-            a[u] = element(i, j, i < n && j < row_last);
-            b[u] = x(j, j < row_last);
+            a[u] = element(from + u * (Shape::RowStep * op.lda), i < n && j < row_last);
+            b[u] = x(from_x + u * (Shape::RowStep * op.incx), j < row_last);
         }
     }
     __device__ __forceinline__ static void add_row(Sum &sum, const T (&a)[Shape::Loads], const T (&b)[Shape::Loads])
@@ -86,14 +90,15 @@ struct symv_rows
     /* Batch of the column sweep: rows first, first + Threads, ... of the B columns. */
     __device__ __forceinline__ void load_column(T (&a)[Shape::Deep][Shape::B], T (&b)[Shape::Deep], int first) const
     {
+        const T *from = place(first, i0), *from_x = x_place(first);
 #pragma unroll
         for (int d = 0; d < Shape::Deep; d++)
         {
             const int j = first + d * Shape::Threads;
-            b[d] = x(j, j < column_last);
+            b[d] = x(from_x + d * (Shape::Threads * op.incx), j < column_last);
 #pragma unroll
             for (int c = 0; c < Shape::B; c++)
-                a[d][c] = element(j, i0 + c, j < column_last && i0 + c < n);
+                a[d][c] = element(from + (d * Shape::Threads + c * op.lda), j < column_last && i0 + c < n);
         }
     }
     __device__ __forceinline__ static void add_column(Sum (&sum)[Shape::B], const T (&a)[Shape::Deep][Shape::B],
@@ -113,7 +118,7 @@ struct symv_rows
     __device__ __forceinline__ T diagonal(int i, int j) const
     {
         const bool stored = upper ? i <= j : i >= j;
-        T a = stored ? element(i, j, i < n && j < n) : element(j, i, i < n && j < n);
+        T a = element(stored ? place(i, j) : place(j, i), i < n && j < n);
         if (Shape::Hermitian)
             a = i == j ? scalar<T>::real_of(a) : stored ? a : scalar<T>::conj(a);
         return a;
@@ -132,7 +137,7 @@ struct symv_rows
             const int e = threadIdx.x + u * Shape::Threads, i = i0 + e % Shape::B, j = i0 + e / Shape::B;
             const bool valid = e < Shape::B * Shape::B && i < n && j < n;
             diagonal_a[u] = valid ? diagonal(i, j) : scalar<T>::zero();
-            diagonal_x[u] = x(j, valid);
+            diagonal_x[u] = x(x_place(j), valid);
         }
         const T alpha = op.get_alpha(), beta = op.get_beta();
 
@@ -204,33 +209,32 @@ struct symv_row
     const int n;
     const bool upper;
 
-    /* Element (i, j) of the whole matrix. */
-    __device__ __forceinline__ T element(int i, int j) const
-    {
-        const bool stored = upper ? i <= j : i >= j;
-        T a = load_element<Shape::Whole>(op.A + (stored ? i + j * op.lda : j + i * op.lda));
-        if (Shape::Hermitian)
-            a = i == j ? scalar<T>::real_of(a) : stored ? a : scalar<T>::conj(a);
-        return a;
-    }
-
-    __device__ __forceinline__ Sum sum_of(int i) const
+    /* The elements (i, j) of the whole matrix with j = t, t + Threads, ... below `terms`, t the thread, each from its stored
+     * place. The compiler is kept from unrolling the loop and from splitting it by triangles: that is four times the code. */
+    __device__ __forceinline__ Sum sum_of(int i, int terms) const
     {
         Sum sum;
         sum.clear();
-        for (int first = threadIdx.x; first < n; first += Shape::Loads * Shape::Threads)
+#pragma unroll 1
+        for (int first = threadIdx.x; first < terms; first += Shape::Loads * Shape::Threads)
         {
             T a[Shape::Loads], x[Shape::Loads];
 #pragma unroll
             for (int u = 0; u < Shape::Loads; u++)
             {
                 const int j = first + u * Shape::Threads;
-                a[u] = j < n ? element(i, j) : scalar<T>::zero();
-                x[u] = j < n ? op.x[j * op.incx] : scalar<T>::zero();
+                const int row = (j < i) == upper ? j : i, column = i + j - row;
+                a[u] = j < terms ? load_element<Shape::Whole>(op.A + (row + column * op.lda)) : scalar<T>::zero();
+                x[u] = j < terms ? op.x[j * op.incx] : scalar<T>::zero();
             }
 #pragma unroll
             for (int u = 0; u < Shape::Loads; u++)
+            {
+                const int j = first + u * Shape::Threads;
+                if (Shape::Hermitian)
+                    a[u] = j == i ? scalar<T>::real_of(a[u]) : (j < i) == upper ? scalar<T>::conj(a[u]) : a[u];
                 sum.mac(a[u], x[u]);
+            }
             sum.renormalise();
         }
         return sum;
@@ -239,8 +243,8 @@ struct symv_row
     __device__ __forceinline__ void run() const
     {
         const int i = blockIdx.x, lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-        Sum sum = sum_of(i);
         const T alpha = op.get_alpha(), beta = op.get_beta();
+        Sum sum = sum_of(i, scalar<T>::is_zero(alpha) ? 0 : n);
 #pragma unroll
         for (int m = 16; m >= 1; m /= 2)
             sum.add(shuffle_xor(sum, m));
@@ -266,18 +270,16 @@ __global__ void __launch_bounds__(Shape::Threads)
     symv_rows_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, int n, int upper)
 {
     typedef typename Shape::T T;
-    const T zero = scalar<T>::zero();
-    if (scalar<T>::is_zero(op.get_alpha()))
-    {
-        const int64_t i = (int64_t)blockIdx.x * Shape::B + threadIdx.x;
-        if (threadIdx.x < 32)
-            store_results(op, n, false, i, threadIdx.x < Shape::B && i < n, zero, op.get_beta(), zero);
-        return;
-    }
     if constexpr (Shape::B == 1)
         symv_row<Shape>{op, n, upper != 0}.run();
-    else
+    else if (!scalar<T>::is_zero(op.get_alpha()))
         symv_rows<Shape>(op, n, upper != 0).run();
+    else if (threadIdx.x < 32)
+    {
+        const T zero = scalar<T>::zero();
+        const int64_t i = (int64_t)blockIdx.x * Shape::B + threadIdx.x;
+        store_results(op, n, false, i, threadIdx.x < Shape::B && i < n, zero, op.get_beta(), zero);
+    }
 }
 
 #endif

@@ -24,6 +24,12 @@ const int32_t ddblas_symv_compiled_rows[SYMV_ROWS_COUNT] = {
 #undef SYMV_ROWS
 };
 
+const int32_t ddblas_symv_compiled_squares[SYMV_SQUARE_COUNT] = {
+#define SYMV_SQUARE(name, types, warps, columns, resident) SYMV_##name,
+    SYMV_SQUARES(SYMV_SQUARE)
+#undef SYMV_SQUARE
+};
+
 /* The types of each, in the same order. */
 static const unsigned types_of_tiles[] = {
 #define SYMV_TILE(name, types, warps, columns, group, stages, resident) (types),
@@ -35,16 +41,27 @@ static const unsigned types_of_rows[] = {
     SYMV_ROW_SHAPES(SYMV_ROWS)
 #undef SYMV_ROWS
 };
+static const unsigned types_of_squares[] = {
+#define SYMV_SQUARE(name, types, warps, columns, resident) (types),
+    SYMV_SQUARES(SYMV_SQUARE)
+#undef SYMV_SQUARE
+};
+
+static int is_listed(ddblasType_t type, int32_t shape, const int32_t *list, const unsigned *types, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (list[i] == shape)
+            return (types[i] >> type & 1U) != 0;
+    return 0;
+}
 
 int ddblas_symv_is_compiled(ddblasType_t type, const struct symv_choice *choice)
 {
-    const int rows = choice->method == SYMV_BY_ROWS, count = rows ? SYMV_ROWS_COUNT : SYMV_TILE_COUNT;
-    const int32_t *list = rows ? ddblas_symv_compiled_rows : ddblas_symv_compiled_tiles;
-    const unsigned *types = rows ? types_of_rows : types_of_tiles;
-    for (int i = 0; i < count; i++)
-        if (list[i] == choice->shape)
-            return (types[i] >> type & 1U) != 0;
-    return 0;
+    if (choice->method == SYMV_BY_ROWS)
+        return is_listed(type, choice->shape, ddblas_symv_compiled_rows, types_of_rows, SYMV_ROWS_COUNT);
+    if (choice->method == SYMV_BY_SQUARES)
+        return is_listed(type, choice->shape, ddblas_symv_compiled_squares, types_of_squares, SYMV_SQUARE_COUNT);
+    return is_listed(type, choice->shape, ddblas_symv_compiled_tiles, types_of_tiles, SYMV_TILE_COUNT);
 }
 
 static int is_power(int32_t v) { return v > 0 && (v & (v - 1)) == 0; }
@@ -70,7 +87,7 @@ int ddblas_symv_rows_shape_is_valid(int32_t shape, size_t size)
 struct symv_choice ddblas_symv_choice_of(const int32_t *parameters)
 {
     const int32_t *p = parameters + 1;
-    const int fits = p[0] > 0 && p[0] < 64 && p[1] > 0 && p[1] < 64 && p[2] > 0 && p[2] < 64 && p[3] >= 0 && p[3] < 16 &&
+    const int fits = p[0] > 0 && p[0] < 64 && p[1] > 0 && p[1] < 64 && p[2] >= 0 && p[2] < 64 && p[3] >= 0 && p[3] < 16 &&
                      p[4] >= 0 && p[4] < 16;
     return (struct symv_choice){parameters[0], fits ? SYMV_SHAPE(p[0], p[1], p[2], p[3], p[4]) : -1, parameters[6]};
 }

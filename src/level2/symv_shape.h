@@ -14,33 +14,37 @@
 #define SYMV_OF(letter) (1U << DDBLAS_TYPE_##letter)
 #define SYMV_EVERY      (~0U)
 #define SYMV_SHORT      (~SYMV_OF(U)) /* elements of up to 16 bytes: longer ones keep more of themselves in registers */
+#define SYMV_PLAIN      (SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C) | SYMV_OF(Z)) /* IEEE arithmetic */
 
 /* By tiles (symv_tile.cuh): SYMV_TILE(name, types, warps, columns of a warp, columns of a stage, stages, blocks on a
  * multiprocessor). Columns of a stage are for elements of up to 16 bytes. Where columns do not start on lines of the cache,
  * stages are larger by a quarter and fewer by one. */
 #define SYMV_TILES(SYMV_TILE)                                                                                                    \
     SYMV_TILE(WIDE, SYMV_SHORT, 8, 16, 8, 5, 1)                                                                                  \
-    SYMV_TILE(WIDE_3, SYMV_OF(D) | SYMV_OF(W) | SYMV_OF(U), 8, 16, 8, 3, 1)                                                      \
+    SYMV_TILE(WIDE_3, SYMV_OF(W) | SYMV_OF(U), 8, 16, 8, 3, 1)                                                                   \
     SYMV_TILE(NARROW, SYMV_EVERY, 4, 16, 8, 4, 2)                                                                                \
-    SYMV_TILE(NARROW_3, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C), 4, 16, 8, 3, 3)                                                    \
-    SYMV_TILE(SLIM_3, SYMV_OF(W) | SYMV_OF(Z) | SYMV_OF(U), 8, 8, 8, 3, 1)                                                       \
-    SYMV_TILE(PAIR_4, SYMV_OF(Z), 8, 16, 4, 4, 2)
+    SYMV_TILE(SLIM_3, SYMV_OF(W) | SYMV_OF(U), 8, 8, 8, 3, 1)
 
 /* By rows (symv_rows.cuh): SYMV_ROWS(name, types, rows of a block, threads, loads of a thread under way). */
 #define SYMV_ROW_SHAPES(SYMV_ROWS)                                                                                               \
     SYMV_ROWS(ROWS_1_128_2, SYMV_SHORT, 1, 128, 2)                                                                               \
-    SYMV_ROWS(ROWS_1_128, SYMV_OF(W) | SYMV_OF(Z) | SYMV_OF(U), 1, 128, 4)                                                       \
-    SYMV_ROWS(ROWS_1_256, SYMV_OF(C) | SYMV_OF(Z), 1, 256, 2)                                                                    \
-    SYMV_ROWS(ROWS_4_128, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(W) | SYMV_OF(Z), 4, 128, 8)                                          \
-    SYMV_ROWS(ROWS_4_128_4, SYMV_OF(C) | SYMV_OF(U), 4, 128, 4)                                                                  \
-    SYMV_ROWS(ROWS_4_256, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(W) | SYMV_OF(Z), 4, 256, 8)                                          \
-    SYMV_ROWS(ROWS_4_256_4, SYMV_OF(C) | SYMV_OF(Z), 4, 256, 4)                                                                  \
-    SYMV_ROWS(ROWS_4_512_4, SYMV_OF(C), 4, 512, 4)                                                                               \
+    SYMV_ROWS(ROWS_1_128, SYMV_OF(W) | SYMV_OF(U), 1, 128, 4)                                                                    \
+    SYMV_ROWS(ROWS_4_128, SYMV_OF(W), 4, 128, 8)                                                                                 \
+    SYMV_ROWS(ROWS_4_128_4, SYMV_OF(U), 4, 128, 4)                                                                               \
+    SYMV_ROWS(ROWS_4_256, SYMV_PLAIN, 4, 256, 8)                                                                                 \
     SYMV_ROWS(ROWS_8_256, SYMV_SHORT, 8, 256, 16)                                                                                \
-    SYMV_ROWS(ROWS_8_512, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C), 8, 512, 16)                                                      \
-    SYMV_ROWS(ROWS_8_512_4, SYMV_OF(C), 8, 512, 4)
+    SYMV_ROWS(ROWS_8_512, SYMV_OF(S), 8, 512, 16)
 
-/* A shape as one number, so that a switch can name it. Of one by rows: warps, rows, loads and zeros. */
+/* By squares (symv_square.cuh): SYMV_SQUARE(name, types, warps, columns for each of them, blocks on a multiprocessor). Not
+ * compiled on demand. */
+#define SYMV_SQUARES(SYMV_SQUARE)                                                                                                \
+    SYMV_SQUARE(SQUARE_64_2, SYMV_OF(Z), 8, 8, 2)                                                                                \
+    SYMV_SQUARE(SQUARE_64_4, SYMV_OF(D) | SYMV_OF(C), 8, 8, 4)                                                                   \
+    SYMV_SQUARE(SQUARE_64_6, SYMV_OF(S), 8, 8, 6)                                                                                \
+    SYMV_SQUARE(SQUARE_128_2, SYMV_OF(S), 16, 8, 2)
+
+/* A shape as one number, so that a switch can name it. Of one by rows: warps, rows, loads and zeros; by squares: warps, columns
+ * and blocks on a multiprocessor. */
 #define SYMV_SHAPE(warps, columns, group, stages, resident)                                                                      \
     ((warps) << 20 | (columns) << 14 | (group) << 8 | (stages) << 4 | (resident))
 
@@ -71,6 +75,13 @@ enum symv_rows_name
 #undef SYMV_ROWS
 };
 
+enum symv_square_name
+{
+#define SYMV_SQUARE(name, types, warps, columns, resident) SYMV_##name = SYMV_SHAPE(warps, columns, 0, 0, resident),
+    SYMV_SQUARES(SYMV_SQUARE)
+#undef SYMV_SQUARE
+};
+
 enum
 {
     SYMV_TICKET_SHAPE = SYMV_NARROW, /* the one in which the methods with tickets are compiled: they are never chosen unasked */
@@ -78,8 +89,11 @@ enum
     SYMV_TILE_COUNT = SYMV_TILES(SYMV_TILE),
 #undef SYMV_TILE
 #define SYMV_ROWS(name, types, rows, threads, loads) +1
-    SYMV_ROWS_COUNT = SYMV_ROW_SHAPES(SYMV_ROWS)
+    SYMV_ROWS_COUNT = SYMV_ROW_SHAPES(SYMV_ROWS),
 #undef SYMV_ROWS
+#define SYMV_SQUARE(name, types, warps, columns, resident) +1
+    SYMV_SQUARE_COUNT = SYMV_SQUARES(SYMV_SQUARE)
+#undef SYMV_SQUARE
 };
 
 #endif
