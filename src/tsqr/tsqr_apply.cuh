@@ -6,7 +6,7 @@
  * panel's rows of the top block; W = T^H Z (Q^H, from the first panel of the first chunk on) or T Z (Q, from the last panel of
  * the last chunk down); B_c -= V W, and those rows -= W. The top block are the first n rows of the node's first chunk, which go
  * on to the level above: Q^H leaves them in `above`, Q takes them from there; at the root they are where they belong. 2 n
- * multiply-adds an element of B; V is read once for every Shape::width columns.
+ * multiply-adds an element of B; V is read once for every Shape::width columns, the next chunk's while one is at work.
  */
 #ifndef DDBLAS_TSQR_TSQR_APPLY_CUH
 #define DDBLAS_TSQR_TSQR_APPLY_CUH
@@ -18,11 +18,12 @@ struct tsqr_apply_memory
 {
     typedef typename scalar<T>::accumulator sum;
     typedef tsqr_tile<T, Shape> tile;
-    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];                    /* the panel's columns of V */
-    alignas(16) sum products[Shape::warps][Shape::width * tile::WEIGHT_STRIDE]; /* Z over a warp's rows */
-    alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];                  /* -W */
-    T S[2][TSQR_TILE][TSQR_TILE];                                               /* of the panel and the next */
+    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];                     /* the panel's columns of V */
+    alignas(16) sum products[Shape::warps][Shape::width * tile::PRODUCT_STRIDE]; /* Z over a warp's rows */
+    alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];                   /* -W */
+    T S[2][TSQR_TILE][TSQR_TILE];                                                /* of the panel and the next */
     T top[DDBLAS_TSQR_WIDTH][Shape::width];
+    alignas(16) tsqr_pack<T> next[DDBLAS_TSQR_WIDTH / TSQR_TILE * tile::PIECES][Shape::threads]; /* V to come, a thread's own */
 };
 
 template <class T, class Shape, bool Adjoint>
@@ -31,7 +32,7 @@ struct tsqr_apply
     typedef scalar<T> s;
     typedef typename s::accumulator sum;
     typedef tsqr_tile<T, Shape> tile;
-    static constexpr int ROWS = tile::ROWS, TILES = tile::TILES, WIDTH = Shape::width, TOGETHER = tile::TOGETHER;
+    static constexpr int ROWS = tile::ROWS, TILES = tile::TILES, WIDTH = Shape::width;
 
     tsqr_apply_memory<T, Shape> &shared;
     const tsqr_level &level;
@@ -54,30 +55,18 @@ struct tsqr_apply
             f(e / WIDTH, e % WIDTH);
     }
 
-    /* The lane's column of panel p of V, and its part of S. */
-    __device__ __forceinline__ void fetch(int p, int64_t row, int64_t end, const T *S, T (&next)[ROWS], T &number) const
+    /* Panel p of V of the chunk from row `row` on, on its way to shared memory. */
+    __device__ __forceinline__ void fetch(int p, int64_t row, int64_t end)
+    {
+        tile::copy_column(&shared.next[p * tile::PIECES], (const T *)level.A, level.a, row + warp * Shape::warp_rows, end,
+                          level.n, p * TSQR_TILE + column, quarter);
+    }
+
+    /* The lane's part of the panel's S. */
+    __device__ __forceinline__ T number_of(int p, const T *S) const
     {
         const int i = threadIdx.x / TSQR_TILE, k = threadIdx.x % TSQR_TILE, j = p * TSQR_TILE;
-        tile::load_column(next, (const T *)level.A, level.a, row, end, level.n, j + column, quarter);
-        number = i <= k && j + k < level.n ? S[tsqr_at(j + i, j + k)] : s::zero();
-    }
-
-    template <int From>
-    __device__ __forceinline__ void products_from(const T (&x)[ROWS])
-    {
-        if (From * TSQR_TILE < width)
-            tile::template products<From>(b, shared.x[warp], x, shared.products[warp], column, quarter);
-        if constexpr (From + TOGETHER < TILES)
-            products_from<From + TOGETHER>(x);
-    }
-
-    template <int From>
-    __device__ __forceinline__ void update_from()
-    {
-        if (From * TSQR_TILE < width)
-            tile::template update<From>(b, shared.x[warp], shared.weights, column, quarter);
-        if constexpr (From + 2 < TILES)
-            update_from<From + 2>();
+        return i <= k && j + k < level.n ? S[tsqr_at(j + i, j + k)] : s::zero();
     }
 
     /* W of column c = threadIdx.x, rows of panel p. */
@@ -90,7 +79,7 @@ struct tsqr_apply
 #pragma unroll
         for (int k = 0; k < TSQR_TILE; k++)
         {
-            z[k] = tile::total(&shared.products[0][c * tile::WEIGHT_STRIDE + k]);
+            z[k] = tile::total(&shared.products[0][c * tile::PRODUCT_STRIDE + k]);
             if (!is_first)
                 z[k] = tsqr_add(z[k], shared.top[p * TSQR_TILE + k][c]);
         }
@@ -121,34 +110,36 @@ struct tsqr_apply
         }
     }
 
-    __device__ __forceinline__ void chunk(int64_t row, int64_t end, const T *S, bool is_first)
+    /* A chunk whose V was fetched; panel by panel it makes room for that of the chunk from row `next` on, where that is >= 0. */
+    __device__ __forceinline__ void chunk(int64_t row, int64_t next, int64_t end, const T *S, bool is_first)
     {
         const int panels = (level.n + TSQR_TILE - 1) / TSQR_TILE;
-        T *B = (T *)block.B + first * block.b.column, x[ROWS], next[ROWS], number;
+        const auto exists = [&](int t) { return t * TSQR_TILE < width; };
+        T *B = (T *)block.B + first * block.b.column, x[ROWS], number = number_of(Adjoint ? 0 : panels - 1, S);
         row += warp * Shape::warp_rows;
-        fetch(Adjoint ? 0 : panels - 1, row, end, S, next, number);
         tile::load(b, B, block.b, row, end, width, column, quarter);
         if (is_first && !Adjoint)
             exchange_top();
+        copy_wait_all();
 #pragma unroll 1
         for (int i = 0; i < panels; i++)
         {
             const int p = Adjoint ? i : panels - 1 - i, turn = i & 1;
+            tile::take_copy(x, &shared.next[p * tile::PIECES]);
+            if (next >= 0)
+                fetch(p, next, end);
             __syncwarp(); /* the last panel's columns are read */
-#pragma unroll
-            for (int r = 0; r < ROWS; r++)
-                x[r] = next[r];
             tile::write(&shared.x[warp][column * tile::STRIDE], x, quarter);
             if (threadIdx.x < TSQR_TILE * TSQR_TILE)
                 shared.S[turn][threadIdx.x / TSQR_TILE][threadIdx.x % TSQR_TILE] = number;
             if (i + 1 < panels)
-                fetch(Adjoint ? p + 1 : p - 1, row, end, S, next, number);
+                number = number_of(Adjoint ? p + 1 : p - 1, S);
             __syncwarp();
-            products_from<0>(x);
+            tile::products(b, shared.x[warp], x, shared.products[warp], column, quarter, exists);
             __syncthreads();
             weigh(p, turn, is_first);
             __syncthreads();
-            update_from<0>();
+            tile::update(b, shared.x[warp], shared.weights, column, quarter, exists);
         }
         tile::store(b, B, block.b, row, end, width, column, quarter);
         if (is_first && Adjoint)
@@ -179,6 +170,8 @@ struct tsqr_apply
         const int64_t start = tsqr_node_row(&level, node), end = tsqr_node_row(&level, node + 1), packed = tsqr_packed(level.n);
         const int64_t count = (end - start + Shape::chunk - 1) / Shape::chunk;
         const T *S = (const T *)level.S + node * level.chunks * packed;
+        for (int p = 0; p * TSQR_TILE < level.n; p++)
+            fetch(p, start + (Adjoint ? 0 : count - 1) * Shape::chunk, end);
         for (int e = threadIdx.x; e < DDBLAS_TSQR_WIDTH * WIDTH; e += Shape::threads)
             shared.top[e / WIDTH][e % WIDTH] = s::zero();
         __syncthreads();
@@ -188,8 +181,9 @@ struct tsqr_apply
 #pragma unroll 1
         for (int64_t i = 0; i < count; i++)
         {
-            const int64_t number = Adjoint ? i : count - 1 - i;
-            chunk(start + number * Shape::chunk, end, S + number * packed, number == 0);
+            const int64_t number = Adjoint ? i : count - 1 - i, row = start + number * Shape::chunk;
+            const int64_t next = i + 1 == count ? -1 : Adjoint ? row + Shape::chunk : row - Shape::chunk;
+            chunk(row, next, end, S + number * packed, number == 0);
         }
         __syncthreads();
         if (Adjoint)

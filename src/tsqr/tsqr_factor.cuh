@@ -20,6 +20,7 @@
  *   h_c = R_jc + conj(s) g_c, w_c = conj(tau) h_c;  R_jc -= w_c and a_c -= x (s w_c) for c > j.
  *
  * Operations for each element of a chunk: n multiply-adds for the products (n/2 where V is not kept), n/2 for the update.
+ * Rows come by way of shared memory, where a chunk's are brought while the one before is at work.
  * Ragged edges: rows beyond the end and columns from n on are zeros and stay so.
  * Barriers are passed by all threads the same number of times: n and the chunks are the block's, not a lane's.
  */
@@ -36,17 +37,19 @@ struct tsqr_factor_memory
 {
     typedef typename scalar<T>::accumulator sum;
     typedef tsqr_tile<T, Shape> tile;
-    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];                    /* the panel's columns */
-    alignas(16) sum products[Shape::warps][Shape::width * tile::WEIGHT_STRIDE]; /* of every column, over a warp's rows */
-    alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];                  /* -W of every column; before, N^-1 */
-    alignas(16) sum part[2][TSQR_TILE][Shape::warps];                           /* of a step's sums */
-    T row[2][TSQR_TILE];                                                        /* row j of a first chunk */
-    alignas(16) T S[TSQR_TILE][TSQR_TILE];                                      /* of the panel; tau on the diagonal */
-    alignas(16) T triangle[TSQR_TILE][TSQR_TILE];                               /* N */
-    typename tsqr_word<T>::type square[TSQR_TILE];                              /* |c_i|^2 */
-    T scale[TSQR_TILE];                                                         /* s; 1 of a panel without steps */
-    int together;                                                               /* whether N^-1 holds */
-    T R[Shape::width * (Shape::width + 1) / 2];                                 /* packed by columns */
+    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];                     /* the panel's columns */
+    alignas(16) sum products[Shape::warps][Shape::width * tile::PRODUCT_STRIDE]; /* of every column, over a warp's rows */
+    alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];                   /* -W of every column; before, N^-1 */
+    alignas(16) sum part[2][TSQR_TILE][Shape::warps];                            /* of a step's sums */
+    T row[2][TSQR_TILE];                                                         /* row j of a first chunk */
+    alignas(16) T S[TSQR_TILE][TSQR_TILE];                                       /* of the panel; tau on the diagonal */
+    alignas(16) T square[TSQR_TILE][TSQR_TILE];                                  /* column c of R^H R, then of R^H R + G at [c] */
+    alignas(16) T old[TSQR_TILE][TSQR_TILE];                                     /* the panel's own rows of R */
+    alignas(16) T fresh[TSQR_TILE][TSQR_TILE];                                   /* R' */
+    alignas(16) tsqr_pack<T> next[tile::AHEAD * tile::PIECES][Shape::threads];   /* of the next chunk, each thread's own */
+    T scale[TSQR_TILE];                                                          /* s of a panel by steps */
+    int together;                                                                /* whether N^-1 holds */
+    T R[Shape::width * (Shape::width + 1) / 2];                                  /* packed by columns */
     int largest[Shape::width], unit[Shape::width];
 };
 
@@ -58,7 +61,7 @@ struct tsqr_factor
     typedef tsqr_factor_memory<T, Shape> memory;
     typedef tsqr_tile<T, Shape> tile;
     typedef typename tsqr_word<T>::type word;
-    static constexpr int ROWS = tile::ROWS, TILES = tile::TILES, WIDTH = Shape::width, TOGETHER = tile::TOGETHER;
+    static constexpr int ROWS = tile::ROWS, TILES = tile::TILES, WIDTH = Shape::width;
 
     /* In W the pipes limit and not the chain: there steps cost less than the Gram matrix. */
     static constexpr bool BY_GRAM = sum::interval == 0;
@@ -115,24 +118,32 @@ struct tsqr_factor
         }
     }
 
-    /* Tile p out of the registers, which have no index, and into them. */
+    /* The lane's column of the panel in shared memory. */
+    __device__ __forceinline__ T *panel_column() const { return &shared.x[warp][column * tile::STRIDE]; }
+
+    /* Tile p, out of the registers, which have no index, and into them, by way of shared memory, where it stays. By whole warps,
+     * whose meeting keeps the compiler from turning eight branches into eight times the accesses. */
     __device__ __forceinline__ void take(int p, T (&x)[ROWS]) const
     {
 #pragma unroll
         for (int t = 0; t < TILES; t++)
             if (t == p)
-#pragma unroll
-                for (int i = 0; i < ROWS; i++)
-                    x[i] = a[t][i];
+            {
+                __syncwarp();
+                tile::write(panel_column(), a[t], quarter);
+            }
+        tile::read(x, panel_column(), quarter);
     }
     __device__ __forceinline__ void put(int p, const T (&x)[ROWS])
     {
+        tile::write(panel_column(), x, quarter);
 #pragma unroll
         for (int t = 0; t < TILES; t++)
             if (t == p)
-#pragma unroll
-                for (int i = 0; i < ROWS; i++)
-                    a[t][i] = x[i];
+            {
+                __syncwarp();
+                tile::read(a[t], panel_column(), quarter);
+            }
     }
 
     /* The sums over the warps of the lane's own column and of column k. */
@@ -232,97 +243,128 @@ struct tsqr_factor
         return i > c ? s::zero() : r;
     }
 
-    /* R' and N^-1 from G and R, by one warp: lane (column b, quarter q) has rows 2 q and 2 q + 1 of column b. Says in shared
-     * memory whether nothing was lost; if not, R has not changed. Columns from n on count as those of the identity. */
-    __device__ __forceinline__ void factor_panel(int p, int n)
+    /* The panel's own rows R of R, and R^H R: lane (column b, quarter q) has rows 2 q and 2 q + 1. By one warp. */
+    __device__ __forceinline__ void square_panel(int p)
     {
-        typedef typename s::real real;
-        const int first = p * TSQR_TILE, b = column, r0 = 2 * quarter;
-        T g[2], r_b[TSQR_TILE], old[2], fresh[2];
-        bool kept = true;
+        const int first = p * TSQR_TILE, b = column;
+        T r_b[TSQR_TILE];
 #pragma unroll
         for (int i = 0; i < TSQR_TILE; i++)
             r_b[i] = panel_R(first, i, b);
 #pragma unroll
         for (int h = 0; h < 2; h++)
         {
-            const int r = r0 + h;
-            sum z = tsqr_sum_from(tile::total(&shared.products[0][b * tile::WEIGHT_STRIDE + r]));
+            const int r = 2 * quarter + h;
+            sum z;
+            z.clear();
 #pragma unroll
             for (int i = 0; i < TSQR_TILE; i++)
                 z.mac(s::conj(panel_R(first, i, r)), r_b[i]);
-            g[h] = r == b && first + b >= n ? s::one() : tsqr_value(z);
-            old[h] = panel_R(first, r, b);
-            if (r == b)
-                shared.square[r] = tsqr_high(tsqr_real(g[h]));
+            shared.square[b][r] = tsqr_value(z);
+            shared.old[r][b] = panel_R(first, r, b);
         }
-#pragma unroll 1
-        for (int k = 0; k < TSQR_TILE - 1; k++)
+    }
+
+    /* R' and N^-1 from G and R, by one warp, for whom its instructions count: an exchange between lanes costs more than an
+     * element of the triangle, so each lane has the whole triangle, and of N^-1 column b. Says in shared memory whether nothing
+     * was lost; R' becomes R's in number_panel. Columns from n on count as those of the identity. */
+    __device__ __forceinline__ void factor_panel(int p, int n)
+    {
+        typedef typename s::real real;
+        constexpr int VECTOR = tile::VECTOR, PACKS = TSQR_TILE / VECTOR;
+        const int b = column, lane = threadIdx.x % 32;
+        T g[TSQR_TILE * (TSQR_TILE + 1) / 2];
+        real root[TSQR_TILE];
+        bool kept = true;
+        for (int e = lane; e < TSQR_TILE * PACKS; e += 32)
         {
-            const T row_k = k & 1 ? g[1] : g[0];
-            const real d = tsqr_real(tsqr_broadcast(row_k, k * TSQR_QUARTERS + k / 2));
-            const T g_kb = tsqr_broadcast(row_k, b * TSQR_QUARTERS + k / 2);
-            const T low = tsqr_broadcast(g[0], k * TSQR_QUARTERS + quarter),
-                    high = tsqr_broadcast(g[1], k * TSQR_QUARTERS + quarter);
-            const T factor = tsqr_negative(tsqr_times(g_kb, tsqr_reciprocal(d)));
-            g[0] = tsqr_fma(low, r0 > k ? factor : s::zero(), g[0]);
-            g[1] = tsqr_fma(high, r0 + 1 > k ? factor : s::zero(), g[1]);
-        }
+            const int c = e / PACKS, k = e % PACKS * VECTOR;
+            tsqr_pack<T> z = tile::totals(&shared.products[0][c * tile::PRODUCT_STRIDE + k]);
 #pragma unroll
-        for (int h = 0; h < 2; h++)
-        {
-            const int r = r0 + h, diagonal = r * TSQR_QUARTERS + quarter;
-            const real d = tsqr_real(tsqr_broadcast(g[h], diagonal));
-            real root, inverse;
-            tsqr_root(d, root, inverse);
-            const bool up = tsqr_high(tsqr_broadcast(old[h], diagonal)) < 0; /* R's diagonal is negative */
-            const T flat = tsqr_times(g[h], inverse), whole = b == r ? tsqr_from_real<T>(root) : flat;
-            fresh[h] = up ? whole : tsqr_negative(whole);
-            shared.triangle[r][b] = tsqr_add(old[h], tsqr_negative(fresh[h]));
-            kept &= tsqr_high(d) > tsqr_range<word>::LEAST;
+            for (int v = 0; v < VECTOR; v++)
+                z.at[v] = k + v == c && p * TSQR_TILE + c >= n ? s::one() : tsqr_add(z.at[v], shared.square[c][k + v]);
+            tsqr_store(&shared.square[c][k], z);
         }
         __syncwarp();
-        /* a column of N^-1 each, four lanes the same */
+#pragma unroll
+        for (int j = 0; j < TSQR_TILE; j++)
+#pragma unroll
+            for (int i = 0; i <= j; i += VECTOR)
+            {
+                const tsqr_pack<T> z = tsqr_load(&shared.square[j][i]);
+#pragma unroll
+                for (int v = 0; v < VECTOR && i + v <= j; v++)
+                    g[tsqr_at(i + v, j)] = z.at[v];
+            }
+            /* row k of R', and what it leaves of the rows below; g becomes -N */
+#pragma unroll
+        for (int k = 0; k < TSQR_TILE; k++)
+        {
+            const real d = tsqr_real(g[tsqr_at(k, k)]), by = tsqr_reciprocal(d);
+            real inverse;
+            tsqr_root(d, root[k], inverse);
+            kept &= tsqr_high(d) > tsqr_range<word>::LEAST;
+#pragma unroll
+            for (int j = k + 1; j < TSQR_TILE; j++)
+            {
+                const T factor = tsqr_negative(tsqr_times(g[tsqr_at(k, j)], by));
+#pragma unroll
+                for (int i = k + 1; i <= j; i++)
+                    g[tsqr_at(i, j)] = tsqr_fma(s::conj(g[tsqr_at(k, i)]), factor, g[tsqr_at(i, j)]);
+            }
+            const bool up = tsqr_high(shared.old[k][k]) < 0; /* R's diagonal is negative */
+            const real signed_root = up ? root[k] : tsqr_negative(root[k]), scale = up ? inverse : tsqr_negative(inverse);
+#pragma unroll
+            for (int j = k / VECTOR * VECTOR; j < TSQR_TILE; j += VECTOR)
+            {
+                const tsqr_pack<T> old = tsqr_load(&shared.old[k][j]);
+                tsqr_pack<T> fresh;
+#pragma unroll
+                for (int v = 0; v < VECTOR; v++)
+                    if (j + v < k)
+                        fresh.at[v] = s::zero();
+                    else
+                    {
+                        T &r = g[tsqr_at(k, j + v)];
+                        fresh.at[v] = j + v == k ? tsqr_from_real<T>(signed_root) : tsqr_times(r, scale);
+                        r = tsqr_add(fresh.at[v], tsqr_negative(old.at[v]));
+                    }
+                if (lane == 0)
+                    tsqr_store(&shared.fresh[k][j], fresh);
+            }
+            root[k] = tsqr_reciprocal(tsqr_negative(tsqr_real(g[tsqr_at(k, k)])));
+        }
         T x[TSQR_TILE];
         word lost = 0;
 #pragma unroll
         for (int i = TSQR_TILE - 1; i >= 0; i--)
         {
-            sum z;
-            z.clear();
+            sum z = tsqr_sum_from(i == b ? s::one() : s::zero());
 #pragma unroll
-            for (int l = i + 1; l < TSQR_TILE; l++)
-                z.mac(shared.triangle[i][l], x[l]);
-            const T rest = tsqr_negative(tsqr_value(z)), right = i == b ? s::one() : rest;
-            x[i] = i > b ? s::zero() : tsqr_times(right, tsqr_reciprocal(tsqr_real(shared.triangle[i][i])));
-            lost += shared.square[i] * tsqr_square(x[i]);
+            for (int l = TSQR_TILE - 1; l > i; l--)
+                z.mac(g[tsqr_at(i, l)], x[l]);
+            x[i] = tsqr_times(tsqr_value(z), root[i]);
+            lost += tsqr_high(tsqr_real(shared.square[i][i])) * tsqr_square(x[i]);
         }
         kept = __all_sync(0xffffffffu, kept && lost <= word(TSQR_MOST_LOST));
-        if (threadIdx.x % 32 == 0)
+        if (lane == 0)
             shared.together = kept;
-        if (!kept)
-            return;
 #pragma unroll
-        for (int h = 0; h < 2; h++)
-        {
-            const int r = r0 + h;
-            if (r <= b && first + b < n)
-                shared.R[tsqr_at(first + r, first + b)] = fresh[h];
-            if (r == b)
-                shared.scale[r] = s::one();
-        }
-#pragma unroll
-        for (int k = 0; k < TSQR_TILE; k++)
+        for (int k = 0; k < TSQR_TILE; k += VECTOR)
             if (k / 2 == quarter)
-                shared.weights[b * tile::WEIGHT_STRIDE + k] = x[k];
+            {
+                tsqr_pack<T> w;
+#pragma unroll
+                for (int v = 0; v < VECTOR; v++)
+                    w.at[v] = x[k + v];
+                tsqr_store(&shared.weights[b * tile::WEIGHT_STRIDE + k], w);
+            }
     }
 
     /* V = X N^-1 in the place of X where nothing is lost. */
     __device__ __forceinline__ bool goes_together(int p, T (&x)[ROWS], int n)
     {
         T *X = shared.x[warp];
-        tile::write(&X[column * tile::STRIDE], x, quarter);
-        __syncwarp();
         tile::gram(x, X, shared.products[warp], column, quarter);
         __syncthreads();
         if (warp == 0)
@@ -330,38 +372,24 @@ struct tsqr_factor
         __syncthreads();
         if (shared.together)
             tile::transform(x, X, &shared.weights[column * tile::WEIGHT_STRIDE], column, quarter);
+        else
+            tile::read(x, panel_column(), quarter);
         return shared.together;
     }
 
-    /* V^H a of the tiles from number From on; those left of the panel only for S. */
-    template <int From>
-    __device__ __forceinline__ void products_from(int p, const T (&x)[ROWS], bool all)
-    {
-        if (all || p < From + TOGETHER)
-            tile::template products<From>(a, shared.x[warp], x, shared.products[warp], column, quarter);
-        if constexpr (From + TOGETHER < TILES)
-            products_from<From + TOGETHER>(p, x, all);
-    }
-
-    template <int From>
-    __device__ __forceinline__ void update_from(int p)
-    {
-        if (p < From + 1)
-            tile::template update<From>(a, shared.x[warp], shared.weights, column, quarter);
-        if constexpr (From + 2 < TILES)
-            update_from<From + 2>(p);
-    }
-
-    /* The panel's own numbers, from V^H V: one thread each. */
+    /* The panel's own numbers, from V^H V: one thread each; and R' where the panel went together. */
     template <bool First>
-    __device__ __forceinline__ void number_panel(int p, int n, T *S)
+    __device__ __forceinline__ void number_panel(int p, int n, bool together, T *S)
     {
         const int first = p * TSQR_TILE, i = threadIdx.x / TSQR_TILE, k = threadIdx.x % TSQR_TILE;
         if (i > k || i >= TSQR_TILE)
             return;
-        T number = tile::total(&shared.products[0][(first + k) * tile::WEIGHT_STRIDE + i]);
+        T number = tile::total(&shared.products[0][(first + k) * tile::PRODUCT_STRIDE + i]);
+        T &r = shared.R[tsqr_at(first + i, first + k)];
+        if (together && first + k < n)
+            r = shared.fresh[i][k];
         if (i == k)
-            number = tsqr_tau(number, shared.R[tsqr_at(first + k, first + k)], shared.scale[k]);
+            number = tsqr_tau(number, r, together ? s::one() : shared.scale[k]);
         else if (First)
             number = tsqr_add(number, s::conj(shared.weights[(first + i) * tile::WEIGHT_STRIDE + k]));
         shared.S[i][k] = number;
@@ -369,34 +397,41 @@ struct tsqr_factor
             S[tsqr_at(first + i, first + k)] = number;
     }
 
-    /* Z, V^H a summed over the warps, into the first warp's place but for the panel's own columns. */
+    /* V^H a summed over the warps and what a's own rows add, of all columns but the panel's, to where the weights will be. */
+    template <bool First>
     __device__ __forceinline__ void gather(int p)
     {
-        constexpr int EACH = WIDTH * TSQR_TILE / Shape::threads > 0 ? WIDTH * TSQR_TILE / Shape::threads : 1;
-        const int at = threadIdx.x * EACH, c = at / TSQR_TILE;
-        if (c >= WIDTH || c / TSQR_TILE == p)
-            return;
-        sum *part = &shared.products[0][c * tile::WEIGHT_STRIDE + at % TSQR_TILE];
+        constexpr int VECTOR = tile::VECTOR, PACKS = TSQR_TILE / VECTOR;
+        const int first = p * TSQR_TILE;
+        for (int e = threadIdx.x; e < WIDTH * PACKS; e += Shape::threads)
+        {
+            const int c = e / PACKS, k = e % PACKS * VECTOR;
+            T *weight = &shared.weights[c * tile::WEIGHT_STRIDE + k];
+            tsqr_pack<T> z = tile::totals(&shared.products[0][c * tile::PRODUCT_STRIDE + k]);
+            const bool right = c >= first + TSQR_TILE;
 #pragma unroll
-        for (int k = 0; k < EACH; k++)
-            part[k] = tsqr_sum_from(tile::total(&part[k]));
+            for (int v = 0; v < VECTOR; v++)
+                z.at[v] = tsqr_add(z.at[v], First   ? weight[v]
+                                            : right ? shared.R[tsqr_at(first + k + v, right ? c : first)]
+                                                    : s::zero());
+            if (c / TSQR_TILE != p)
+                tsqr_store(weight, z);
+        }
     }
 
-    /* Of column c, the last threads' own, from z = V^H a: S's numbers to the left; -W to the right, and R's rows. */
+    /* From the sums of a column, one of the last threads each: S's numbers to the left; -W to the right, and R's rows. */
     template <bool First>
     __device__ __forceinline__ void weigh(int p, int n, T *S)
     {
         const int c = (int)threadIdx.x - (Shape::threads - WIDTH), first = p * TSQR_TILE;
-        T z[TSQR_TILE], *weight = &shared.weights[c * tile::WEIGHT_STRIDE];
+        T *weight = &shared.weights[c * tile::WEIGHT_STRIDE], z[TSQR_TILE];
         if (c < 0 || (c < first && !S))
             return;
         const bool left = c < first, right = c >= first + TSQR_TILE;
         T *R = &shared.R[tsqr_at(first, right ? c : first)];
 #pragma unroll
         for (int k = 0; k < TSQR_TILE; k++)
-            z[k] = tsqr_add(tsqr_value(shared.products[0][c * tile::WEIGHT_STRIDE + k]), First   ? weight[k]
-                                                                                         : right ? R[k]
-                                                                                                 : s::zero());
+            z[k] = weight[k];
         if (left)
         {
 #pragma unroll
@@ -445,28 +480,42 @@ struct tsqr_factor
                         a[t][i] = s::one();
     }
 
+    /* V goes to memory where S does; `unit`: the chunk's first rows are R's, and V has the unit triangle there. */
     template <bool First>
-    __device__ __forceinline__ void panel(int p, int n, T *S)
+    __device__ __forceinline__ void panel(const tsqr_level &level, int64_t rows, int64_t end, int p, T *S, bool unit)
     {
+        const int n = level.n, c = p * TSQR_TILE + column;
         T x[ROWS];
-        take(p, x);
         __syncwarp(); /* the last panel's columns are read */
-        if (First || !BY_GRAM || !goes_together(p, x, n))
+        take(p, x);
+        __syncwarp();
+        const bool together = !First && BY_GRAM && goes_together(p, x, n);
+        if (!together)
             go_by_steps<First>(p, x);
+        __syncwarp();
         put(p, x);
         if (First)
             publish_rows(p);
         __syncwarp();
-        tile::write(&shared.x[warp][column * tile::STRIDE], x, quarter);
-        __syncwarp();
-        products_from<0>(p, x, S != nullptr);
+        if (S)
+        {
+            T v[ROWS];
+#pragma unroll
+            for (int i = 0; i < ROWS; i++)
+                v[i] = unit && row(i) == c ? s::one() : x[i];
+            tile::store_column(v, (T *)level.A, level.a, rows, end, n, c, quarter);
+        }
+        /* those left of the panel only for S */
+        tile::products(a, shared.x[warp], x, shared.products[warp], column, quarter, [&](int t) { return S || t + 1 >= p; });
         __syncthreads();
-        number_panel<First>(p, n, S);
-        gather(p);
+        gather<First>(p);
+        number_panel<First>(p, n, together, S);
         __syncthreads();
         weigh<First>(p, n, S);
+        if (!First && BY_GRAM && warp == 0 && (p + 1) * TSQR_TILE < n)
+            square_panel(p + 1);
         __syncthreads();
-        update_from<0>(p);
+        tile::update(a, shared.x[warp], shared.weights, column, quarter, [&](int t) { return t + 1 > p; });
         if (First)
             collect_rows(p);
     }
@@ -476,46 +525,52 @@ struct tsqr_factor
     __device__ __forceinline__ void chunk(const tsqr_level &level, int64_t first, int64_t end, T *S, int own)
     {
         const int n = level.n;
-        first += warp * Shape::warp_rows;
-        tile::load(a, (const T *)level.A, level.a, first, end, n, column, quarter);
-        prefetch(level, first + Shape::chunk, end);
+        arrive(level, first, end);
         choose_units();
+        if (first + Shape::chunk < end)
+            fetch(level, first + Shape::chunk, end);
+        first += warp * Shape::warp_rows;
         if (!First && own > 0)
-            set_top(own, false);
+            clear_top(own);
+        if (!First && BY_GRAM && warp == 0)
+            square_panel(0);
 #pragma unroll 1
         for (int p = 0; p * TSQR_TILE < n; p++)
-            panel<First>(p, n, S);
-        if (!First && own > 0)
-            set_top(own, true);
-        if (S)
-            tile::store(a, (T *)level.A, level.a, first, end, n, column, quarter);
+            panel<First>(level, first, end, p, S, First || own > 0);
     }
 
-    /* The next chunk's rows, on their way to the cache while this one is at work: a line a thread and turn. */
-    __device__ __forceinline__ void prefetch(const tsqr_level &level, int64_t first, int64_t end) const
+    /* A chunk's first tiles on their way to shared memory while the one before is at work: a thread copies what it will hold. */
+    __device__ __forceinline__ void fetch(const tsqr_level &level, int64_t first, int64_t end)
     {
-        constexpr int LINE = 128 / (int)sizeof(T);
-        const bool columns = level.a.row == 1;
-        const int rows = (int)min((int64_t)Shape::warp_rows, max((int64_t)0, end - first));
-        const int along = columns ? rows : level.n, lines = (along + LINE - 1) / LINE, across = columns ? level.n : rows;
-        for (int i = threadIdx.x % 32; i < lines * across; i += 32)
-        {
-            const int64_t at = i % lines * LINE, other = i / lines;
-            const T *line =
-                (const T *)level.A + (columns ? first + at + other * level.a.column : (first + other) * level.a.row + at);
-            prefetch_line(line);
-        }
+        const T *A = (const T *)level.A;
+#pragma unroll
+        for (int t = 0; t < tile::AHEAD; t++)
+            tile::copy_column(&shared.next[t * tile::PIECES], A, level.a, first + warp * Shape::warp_rows, end, level.n,
+                              t * TSQR_TILE + column, quarter);
     }
 
-    /* The chunk's first `own` rows become those of the identity, or 0. */
-    __device__ __forceinline__ void set_top(int own, bool identity)
+    /* The chunk that was fetched, in registers; what is left of it from memory. */
+    __device__ __forceinline__ void arrive(const tsqr_level &level, int64_t first, int64_t end)
+    {
+        copy_wait_all();
+#pragma unroll
+        for (int t = 0; t < TILES; t++)
+            if (t < tile::AHEAD)
+                tile::take_copy(a[t], &shared.next[t * tile::PIECES]);
+            else
+                tile::load_column(a[t], (const T *)level.A, level.a, first + warp * Shape::warp_rows, end, level.n,
+                                  t * TSQR_TILE + column, quarter);
+    }
+
+    /* The chunk's first `own` rows, R's, are 0 in what is left. */
+    __device__ __forceinline__ void clear_top(int own)
     {
 #pragma unroll
         for (int i = 0; i < ROWS; i++)
 #pragma unroll
             for (int t = 0; t < TILES; t++)
                 if (row(i) < own)
-                    a[t][i] = identity && row(i) == t * TSQR_TILE + column ? s::one() : s::zero();
+                    a[t][i] = s::zero();
     }
 
     /* R from the node's first rows. */
@@ -553,6 +608,7 @@ struct tsqr_factor
         T *S = level.S ? (T *)level.S + node * level.chunks * packed : nullptr;
         if (threadIdx.x < WIDTH)
             shared.largest[threadIdx.x] = shared.unit[threadIdx.x] = 0;
+        fetch(level, start, end);
         if (level.stacked)
             start_from(level, start);
         __syncthreads();

@@ -6,8 +6,8 @@
  *
  * tsqr_weights: from the last chunk to the first, W = T C and C = C - W. Of the first chunk, where V has its own unit triangle L
  * on top, W = T L^H C. Columns of W are independent: one block for a node and 32 columns. W is packed as S is. tsqr_form: each
- * chunk by itself, Q = -V W, of a first chunk [C; 0] - V W. n/2 multiply-adds an element, where reflections one by one take 2 n:
- * all of Q costs half of R.
+ * chunk by itself, Q = -V W, of a first chunk [C; 0] - V W. n/2 multiply-adds an element, where reflections one by one take 2 n.
+ * In both what the next chunk needs is on its way while one is at work.
  */
 #ifndef DDBLAS_TSQR_TSQR_FORM_CUH
 #define DDBLAS_TSQR_TSQR_FORM_CUH
@@ -37,25 +37,23 @@ struct tsqr_weights
     typedef scalar<T> s;
     typedef typename s::accumulator sum;
     static constexpr int ROWS = TSQR_CORNER;
-    tsqr_numbers<T> &shared;
-    int n, top, part, c; /* row of a group, column of Q; rows from `top` on are 0 */
+    tsqr_numbers<T> *shared; /* two: of a chunk, and of the next on its way */
+    int n, top, part, c;     /* row of a group, column of Q; rows from `top` on are 0 */
 
-    /* L, the top of V, in the place of S: row r packed at r (r + 1) / 2. After a barrier. */
-    __device__ __forceinline__ void fetch_triangle(const T *V, struct tsqr_stride v)
+    /* L, the top of V, in the place of S: row r packed at r (r + 1) / 2. */
+    __device__ __forceinline__ void fetch_triangle(tsqr_numbers<T> &to, const T *V, struct tsqr_stride v) const
     {
-        __syncthreads();
         for (int e = threadIdx.x; e < top * top; e += TSQR_WEIGHT_THREADS)
         {
             const int r = v.row == 1 ? e % top : e / top, i = v.row == 1 ? e / top : e % top;
             if (i <= r)
-                tsqr_copy(&shared.S[tsqr_at(i, r)], &V[r * v.row + i * v.column], true);
+                tsqr_copy(&to.S[tsqr_at(i, r)], &V[r * v.row + i * v.column], true);
         }
-        copy_wait_all();
-        __syncthreads();
     }
 
     /* L^H C from C, as registers hold it: row r of C goes round to all rows up to it. */
-    __device__ __forceinline__ void through_triangle(const T (&C)[TSQR_GROUPS], T (&z)[TSQR_GROUPS]) const
+    __device__ __forceinline__ void through_triangle(const tsqr_numbers<T> &triangle, const T (&C)[TSQR_GROUPS],
+                                                     T (&z)[TSQR_GROUPS]) const
     {
         sum y[TSQR_GROUPS];
         const int base = threadIdx.x % 32 - part;
@@ -73,7 +71,7 @@ struct tsqr_weights
 #pragma unroll
                 for (int g = 0; g <= h; g++)
                 {
-                    const T l = shared.S[tsqr_at(g * ROWS + part, r)];
+                    const T l = triangle.S[tsqr_at(g * ROWS + part, r)];
                     y[g].mac(g * ROWS + part <= r ? s::conj(l) : s::zero(), value);
                 }
             }
@@ -86,15 +84,20 @@ struct tsqr_weights
             z[g] = tsqr_value(y[g]);
     }
 
-    /* S of a chunk with its inverse corners, after a barrier. */
-    __device__ __forceinline__ void fetch(const T *S)
+    /* What was on its way is there for all, and what was read before may be overwritten. */
+    __device__ __forceinline__ void arrive() const
     {
-        __syncthreads();
-        tsqr_copy_numbers(shared.S, S, (int)tsqr_packed(top));
         copy_wait_all();
         __syncthreads();
-        tsqr_invert_corners(shared, top);
+    }
+
+    /* w becomes T w. */
+    __device__ __forceinline__ void solve(tsqr_numbers<T> &numbers, T (&w)[TSQR_GROUPS]) const
+    {
+        const tsqr_triangle<T> system = {numbers, part};
+        tsqr_invert_corners(numbers, top);
         __syncthreads();
+        system.solve(w, top);
     }
 
     __device__ __forceinline__ void store(const T (&w)[TSQR_GROUPS], T *weights) const
@@ -112,30 +115,35 @@ struct tsqr_weights
     {
         const int64_t packed = tsqr_packed(n), start = tsqr_node_row(&level, node), end = tsqr_node_row(&level, node + 1);
         const T *S = (const T *)level.S + node * level.chunks * packed, *V = (const T *)level.A + start * level.a.row;
-        const tsqr_triangle<T> system = {shared, part};
+        const int count = (int)tsqr_packed(top);
+        int64_t number = (end - start - 1) / tsqr_chunk<T>;
         T C[TSQR_GROUPS], w[TSQR_GROUPS];
         weights += node * (level.chunks + 1) * packed;
-        tsqr_clear_numbers(shared, top);
+        tsqr_copy_numbers(shared[number % 2].S, S + number * packed, count);
+        tsqr_clear_numbers(shared[0], top);
+        tsqr_clear_numbers(shared[1], top);
 #pragma unroll
         for (int g = 0; g < TSQR_GROUPS; g++)
             C[g] = g * ROWS + part < top && c < n ? tsqr_above_at<T>(above, node, n, g * ROWS + part, c) : s::zero();
-        for (int64_t number = (end - start - 1) / tsqr_chunk<T>; number > 0; number--)
+        for (; number > 0; number--)
         {
-            fetch(S + number * packed);
+            arrive();
+            tsqr_copy_numbers(shared[(number - 1) % 2].S, S + (number - 1) * packed, count);
 #pragma unroll
             for (int g = 0; g < TSQR_GROUPS; g++)
                 w[g] = C[g];
-            system.solve(w, top);
+            solve(shared[number % 2], w);
             store(w, weights + number * packed);
 #pragma unroll
             for (int g = 0; g < TSQR_GROUPS; g++)
                 C[g] = tsqr_add(C[g], tsqr_negative(w[g]));
         }
         store(C, weights + level.chunks * packed);
-        fetch_triangle(V, level.a);
-        through_triangle(C, w);
-        fetch(S);
-        system.solve(w, top);
+        arrive();
+        fetch_triangle(shared[1], V, level.a);
+        arrive();
+        through_triangle(shared[1], C, w);
+        solve(shared[0], w);
         store(w, weights);
     }
 };
@@ -149,7 +157,7 @@ __global__ void __launch_bounds__(TSQR_WEIGHT_THREADS)
     /* the last columns have the most rows and start first */
     const int first = (int)(gridDim.y - 1 - blockIdx.y) * TSQR_WEIGHT_COLUMNS, column = threadIdx.x / TSQR_CORNER,
               part = threadIdx.x % TSQR_CORNER;
-    tsqr_weights<T> work = {*(tsqr_numbers<T> *)bytes, level.n, min(level.n, first + TSQR_WEIGHT_COLUMNS), part, first + column};
+    tsqr_weights<T> work = {(tsqr_numbers<T> *)bytes, level.n, min(level.n, first + TSQR_WEIGHT_COLUMNS), part, first + column};
     work.node(level, above, weights, blockIdx.x);
 }
 
@@ -159,8 +167,9 @@ template <class T, class Shape>
 struct tsqr_form_memory
 {
     typedef tsqr_tile<T, Shape> tile;
-    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];          /* the panel's columns, -V */
-    alignas(16) T W[tile::TILES][Shape::width * tile::WEIGHT_STRIDE]; /* panel by panel, of every column */
+    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];                   /* the panel's columns, -V */
+    alignas(16) T W[tile::TILES][Shape::width * tile::WEIGHT_STRIDE];          /* panel by panel, of every column */
+    alignas(16) tsqr_pack<T> next[tile::TILES * tile::PIECES][Shape::threads]; /* V's panels to come, each thread's own */
 };
 
 template <class T, class Shape>
@@ -179,63 +188,88 @@ struct tsqr_form
     {
     }
 
-    __device__ __forceinline__ void fetch_weights(const T *weights, int n)
+    /* What a chunk of the level needs, in pieces: where it is. */
+    struct place
     {
-        for (int c = warp; c < WIDTH; c += Shape::warps)
-            for (int k = threadIdx.x % 32; k < WIDTH; k += 32)
-                tsqr_copy(&shared.W[k / TSQR_TILE][c * tile::WEIGHT_STRIDE + k % TSQR_TILE],
-                          k <= c && c < n ? &weights[tsqr_at(k, c)] : weights, k <= c && c < n);
-    }
-
-    template <int From>
-    __device__ __forceinline__ void update_from(int p)
+        const T *weights, *C; /* W; C where it is a first chunk, or null */
+        int64_t row, end;     /* the warp's rows */
+        int n;                /* columns; 0 where there is no such chunk */
+    };
+    __device__ __forceinline__ place place_of(const tsqr_level &level, const T *weights, int64_t item) const
     {
-        if (p < From + 2)
-            tile::template update<From>(q, shared.x[warp], shared.W[p], column, quarter);
-        if constexpr (From + 2 < TILES)
-            update_from<From + 2>(p);
-    }
-
-    __device__ __forceinline__ void chunk(const tsqr_level &level, const T *weights, int64_t node, int number)
-    {
-        const int64_t start = tsqr_node_row(&level, node), end = tsqr_node_row(&level, node + 1);
-        const int64_t row = start + (int64_t)number * Shape::chunk + warp * Shape::warp_rows;
-        const int n = level.n, panels = (n + TSQR_TILE - 1) / TSQR_TILE;
-        const int64_t packed = tsqr_packed(n);
-        T *A = (T *)level.A, x[ROWS], next[ROWS];
-        if (start + (int64_t)number * Shape::chunk >= end)
-            return;
+        const int64_t node = item / level.chunks, number = item % level.chunks, packed = tsqr_packed(level.n);
+        const int64_t first = tsqr_node_row(&level, node) + number * Shape::chunk, end = tsqr_node_row(&level, node + 1);
         weights += node * (level.chunks + 1) * packed;
-        fetch_weights(weights + number * packed, n);
-        tile::load_column(next, A, level.a, row, end, n, column, quarter);
-        const T *C = weights + level.chunks * packed;
+        return {weights + number * packed, number == 0 ? weights + level.chunks * packed : nullptr,
+                first + warp * Shape::warp_rows, end, first < end ? level.n : 0};
+    }
+
+    /* Panel p of V, to the thread's own places, and of W on their way. */
+    __device__ __forceinline__ void fetch(const tsqr_level &level, const place &to, int p)
+    {
+        tile::copy_column(&shared.next[p * tile::PIECES], (const T *)level.A, level.a, to.row, to.end, to.n,
+                          p * TSQR_TILE + column, quarter);
+    }
+    __device__ __forceinline__ void fetch_weights(const place &to, int p)
+    {
+        for (int e = threadIdx.x; e < WIDTH * TSQR_TILE; e += Shape::threads)
+        {
+            const int c = e / TSQR_TILE, k = p * TSQR_TILE + e % TSQR_TILE;
+            const bool exists = k <= c && c < to.n;
+            tsqr_copy(&shared.W[p][c * tile::WEIGHT_STRIDE + e % TSQR_TILE], exists ? &to.weights[tsqr_at(k, c)] : to.weights,
+                      exists);
+        }
+    }
+
+    __device__ __forceinline__ void start(const tsqr_level &level, const T *weights, int64_t item)
+    {
+        const place here = place_of(level, weights, item);
+        for (int p = 0; p * TSQR_TILE < level.n; p++)
+        {
+            fetch(level, here, p);
+            fetch_weights(here, p);
+        }
+    }
+
+    /* Q of a chunk that was fetched; panel by panel it makes room for chunk `next`, where that is less than `items`. */
+    __device__ __forceinline__ void chunk(const tsqr_level &level, const T *weights, int64_t item, int64_t next, int64_t items)
+    {
+        const place here = place_of(level, weights, item), then = place_of(level, weights, next);
+        T x[ROWS];
 #pragma unroll
         for (int i = 0; i < ROWS; i++)
         {
-            const int r = number == 0 ? warp * Shape::warp_rows + tile::row(i, quarter) : n;
+            const int r = here.C ? warp * Shape::warp_rows + tile::row(i, quarter) : here.n;
 #pragma unroll
             for (int t = 0; t < TILES; t++)
             {
                 const int c = t * TSQR_TILE + column;
-                q[t][i] = r <= c && c < n ? C[tsqr_at(r, c)] : s::zero();
+                q[t][i] = r <= c && c < here.n ? here.C[tsqr_at(r, c)] : s::zero();
             }
         }
         copy_wait_all();
-        __syncthreads();
 #pragma unroll 1
-        for (int p = 0; p < panels; p++)
+        for (int p = 0; p * TSQR_TILE < level.n; p++)
         {
-            __syncwarp(); /* the last panel's columns are read */
+            tile::take_copy(x, &shared.next[p * tile::PIECES]);
+            __syncthreads(); /* all have waited; the last panel's columns and weights are read */
+            if (next < items)
+            {
+                fetch(level, then, p);
+                if (p > 0)
+                    fetch_weights(then, p - 1);
+            }
 #pragma unroll
             for (int i = 0; i < ROWS; i++)
-                x[i] = tsqr_negative(next[i]);
+                x[i] = tsqr_negative(x[i]);
             tile::write(&shared.x[warp][column * tile::STRIDE], x, quarter);
-            if (p + 1 < panels)
-                tile::load_column(next, A, level.a, row, end, n, (p + 1) * TSQR_TILE + column, quarter);
             __syncwarp();
-            update_from<0>(p);
+            tile::update(q, shared.x[warp], shared.W[p], column, quarter, [&](int t) { return t + 1 >= p; });
         }
-        tile::store(q, A, level.a, row, end, n, column, quarter);
+        __syncthreads();
+        if (next < items)
+            fetch_weights(then, (level.n - 1) / TSQR_TILE);
+        tile::store(q, (T *)level.A, level.a, here.row, here.end, here.n, column, quarter);
     }
 };
 
@@ -244,7 +278,11 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_form_kerne
 {
     extern __shared__ char bytes[];
     tsqr_form<T, Shape> work(*(tsqr_form_memory<T, Shape> *)bytes);
-    work.chunk(level, weights, blockIdx.x / level.chunks, blockIdx.x % level.chunks);
+    const int64_t items = (int64_t)level.nodes * level.chunks;
+    work.start(level, weights, blockIdx.x);
+#pragma unroll 1
+    for (int64_t item = blockIdx.x; item < items; item += gridDim.x)
+        work.chunk(level, weights, item, item + gridDim.x, items);
 }
 
 #endif

@@ -74,19 +74,27 @@ struct tsqr_launch
     static int weights(const tsqr_level *level, const tsqr_above *above, void *weights, void *stream)
     {
         const dim3 grid(level->nodes, (level->n + TSQR_WEIGHT_COLUMNS - 1) / TSQR_WEIGHT_COLUMNS);
-        return launch(tsqr_weights_kernel<T>, grid, TSQR_WEIGHT_THREADS, sizeof(tsqr_numbers<T>), stream, *level, *above,
+        return launch(tsqr_weights_kernel<T>, grid, TSQR_WEIGHT_THREADS, 2 * sizeof(tsqr_numbers<T>), stream, *level, *above,
                       (T *)weights);
     }
 
     static int form(const tsqr_level *level, const void *weights, void *stream)
     {
-        return with_shape(level->n,
-                          [&](auto shape)
-                          {
-                              typedef decltype(shape) S;
-                              return launch(tsqr_form_kernel<T, S>, dim3((unsigned)(level->nodes * level->chunks)), S::threads,
-                                            sizeof(tsqr_form_memory<T, S>), stream, *level, (const T *)weights);
-                          });
+        int device = 0, multiprocessors = 0;
+        cudaError_t error = cudaGetDevice(&device);
+        if (error == cudaSuccess)
+            error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+        return error
+                   ? (int)error
+                   : with_shape(level->n,
+                                [&](auto shape)
+                                {
+                                    typedef decltype(shape) S;
+                                    const int64_t items = (int64_t)level->nodes * level->chunks,
+                                                  most = multiprocessors * S::blocks;
+                                    return launch(tsqr_form_kernel<T, S>, dim3((unsigned)(items < most ? items : most)),
+                                                  S::threads, sizeof(tsqr_form_memory<T, S>), stream, *level, (const T *)weights);
+                                });
     }
 
     static int whole(const tsqr_whole *whole, void *stream)

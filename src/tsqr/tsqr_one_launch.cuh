@@ -58,7 +58,7 @@ template <class T, class Shape>
 constexpr size_t tsqr_whole_memory()
 {
     const size_t factor = sizeof(tsqr_factor_memory<T, Shape>), form = sizeof(tsqr_form_memory<T, Shape>),
-                 weights = sizeof(tsqr_numbers<T>), most = factor > form ? factor : form;
+                 weights = 2 * sizeof(tsqr_numbers<T>), most = factor > form ? factor : form;
     return most > weights ? most : weights;
 }
 
@@ -99,7 +99,7 @@ struct tsqr_walk
     {
         const tsqr_level &level = whole.level[l];
         const int column = threadIdx.x / TSQR_CORNER, part = threadIdx.x % TSQR_CORNER;
-        tsqr_weights<T> work = {*(tsqr_numbers<T> *)bytes, level.n, min(level.n, first + TSQR_WEIGHT_COLUMNS), part,
+        tsqr_weights<T> work = {(tsqr_numbers<T> *)bytes, level.n, min(level.n, first + TSQR_WEIGHT_COLUMNS), part,
                                 first + column};
         tsqr_above above = {nullptr, {0, 0}, level.signs};
         if (l < whole.levels)
@@ -119,7 +119,10 @@ struct tsqr_walk
         const tsqr_level &level = whole.level[l];
         tsqr_form<T, Shape> work(*(tsqr_form_memory<T, Shape> *)bytes);
         tsqr_wait(counter(TSQR_WEIGHED, l, node), (level.n + TSQR_WEIGHT_COLUMNS - 1) / TSQR_WEIGHT_COLUMNS);
-        work.chunk(level, (const T *)whole.weights[l], node, number);
+        const int64_t item = node * level.chunks + number;
+        const T *weights = (const T *)whole.weights[l];
+        work.start(level, weights, item);
+        work.chunk(level, weights, item, 0, 0);
         tsqr_count(counter(TSQR_FORMED, l, node));
     }
 

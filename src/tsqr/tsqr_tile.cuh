@@ -23,10 +23,17 @@ struct tsqr_tile
     typedef scalar<T> s;
     typedef typename s::accumulator sum;
     static constexpr int VECTOR = tsqr_vector<T>, ROWS = Shape::warp_rows / TSQR_QUARTERS, TILES = Shape::width / TSQR_TILE;
-    static constexpr int TOGETHER = TILES < 4 ? TILES : 4;   /* tiles whose products are formed side by side */
+    static constexpr bool PLAIN = sum::interval == 0;        /* a sum is one number */
     static constexpr int STRIDE = Shape::stride;             /* of a panel's columns in shared memory */
     static constexpr int WEIGHT_STRIDE = TSQR_TILE + VECTOR; /* of the eight numbers of each column */
     static constexpr bool TENSOR = sizeof(T) == 8 && !s::is_complex;
+    /* Tiles whose products are formed side by side, by the registers that takes. */
+    static constexpr int PRODUCTS = TILES < 4 || (PLAIN && !TENSOR) ? TILES : 4;
+    /* Of the eight products with each column, by the lanes that store and sum them. */
+    static constexpr int PRODUCT_STRIDE = TENSOR ? TSQR_TILE : WEIGHT_STRIDE;
+    static constexpr int PIECES = ROWS / VECTOR; /* of 16 bytes of a lane's column */
+    /* tiles of the next chunk that shared memory has room for */
+    static constexpr int AHEAD = sizeof(T) < 16 || TILES < 8 ? TILES : TILES / 2;
     static_assert(ROWS % VECTOR == 0, "rows of a lane are read 16 bytes at a time");
 
     /* Row number i of a quarter among the warp's. */
@@ -85,66 +92,87 @@ struct tsqr_tile
         return g[0];
     }
 
-    /* Of TOGETHER tiles from number First on the products X^H a with the panel's eight columns, over the warp's rows, to
-     * part[column][..]. X in shared memory; `mine` are the lane's own entries of it. */
-    template <int First>
-    DD_DEVICE void products(const T (&a)[TILES][ROWS], const T *X, const T (&mine)[ROWS], sum *part, int column, int quarter)
+    /* Sums z over the four lanes of a column: each lane comes to hold a quarter of them as z[0], z[1] .., of two two lanes one.
+     * The number of the first. */
+    template <int Count>
+    DD_DEVICE int gather(sum (&z)[Count], int quarter)
     {
-        if constexpr (TENSOR)
+        constexpr int HALF = Count / 2, QUARTER = Count / 4;
+        const bool high = quarter & 2, odd = quarter & 1;
+#pragma unroll
+        for (int t = 0; t < HALF; t++)
         {
-            T z[TOGETHER][2];
-#pragma unroll
-            for (int t = 0; t < TOGETHER; t++)
-                z[t][0] = z[t][1] = s::zero();
-#pragma unroll
-            for (int i = 0; i < ROWS; i++)
-#pragma unroll
-                for (int t = 0; t < TOGETHER; t += 2)
-                    multiply_doubles(z[t], z[t + 1], a[First + t][i], a[First + t + 1][i], mine[i]);
-#pragma unroll
-            for (int t = 0; t < TOGETHER; t++)
-                tsqr_store((T *)&part[((First + t) * TSQR_TILE + column) * WEIGHT_STRIDE + 2 * quarter], {z[t][0], z[t][1]});
+            const sum other = tsqr_exchange(high ? z[t] : z[t + HALF], 2);
+            z[t] = high ? z[t + HALF] : z[t];
+            z[t].add(other);
         }
-        else
-#pragma unroll 1
-            for (int k = 0; k < TSQR_TILE; k++)
+        if constexpr (QUARTER == 0)
+            z[0].add(tsqr_exchange(z[0], 1));
+#pragma unroll
+        for (int t = 0; t < QUARTER; t++)
+        {
+            const sum other = tsqr_exchange(odd ? z[t] : z[t + QUARTER], 1);
+            z[t] = odd ? z[t + QUARTER] : z[t];
+            z[t].add(other);
+        }
+        return (high ? HALF : 0) + (odd ? QUARTER : 0);
+    }
+
+    /* The products X^H a with the panel's eight columns, over the warp's rows, to part[column][..], of those tiles t, t + 1 for
+     * which wanted(t) holds, which all lanes agree on; what others get is not said. X in shared memory; `mine` are the lane's own
+     * entries of it. */
+    template <class Wanted>
+    DD_DEVICE void products(const T (&a)[TILES][ROWS], const T *X, const T (&mine)[ROWS], sum *part, int column, int quarter,
+                            Wanted wanted)
+    {
+#pragma unroll
+        for (int first = 0; first < TILES; first += PRODUCTS)
+        {
+            if (PRODUCTS < TILES && !wanted(first) && !wanted(first + PRODUCTS - 2))
+                continue;
+            sum *to = &part[(first * TSQR_TILE + column) * PRODUCT_STRIDE];
+            if constexpr (TENSOR)
             {
-                sum z[TOGETHER];
-                T x[ROWS];
-                read(x, &X[k * STRIDE], quarter);
+                T z[PRODUCTS][2];
 #pragma unroll
-                for (int t = 0; t < TOGETHER; t++)
-                    z[t].clear();
+                for (int t = 0; t < PRODUCTS; t++)
+                    z[t][0] = z[t][1] = s::zero();
 #pragma unroll
-                for (int i = 0; i < ROWS; i += 2)
+                for (int i = 0; i < ROWS; i++)
 #pragma unroll
-                    for (int t = 0; t < TOGETHER; t++)
-                        tsqr_mac_pair(z[t], s::conj(x[i]), a[First + t][i], s::conj(x[i + 1]), a[First + t][i + 1]);
-                /* each lane comes to hold the sums of one tile, of TOGETHER = 2 two lanes, the first of which counts */
-                const bool high = quarter & 2;
-                if constexpr (TOGETHER == 4)
-                {
-                    const sum low_sum = tsqr_exchange(high ? z[0] : z[2], 2), high_sum = tsqr_exchange(high ? z[1] : z[3], 2);
-                    z[0] = high ? z[2] : z[0];
-                    z[1] = high ? z[3] : z[1];
-                    z[0].add(low_sum);
-                    z[1].add(high_sum);
-                    const bool odd = quarter & 1;
-                    const sum other = tsqr_exchange(odd ? z[0] : z[1], 1);
-                    z[0] = odd ? z[1] : z[0];
-                    z[0].add(other);
-                    part[((First + quarter) * TSQR_TILE + column) * WEIGHT_STRIDE + k] = z[0];
-                }
-                else
-                {
-                    const sum other = tsqr_exchange(high ? z[0] : z[1], 2);
-                    z[0] = high ? z[1] : z[0];
-                    z[0].add(other);
-                    z[0].add(tsqr_exchange(z[0], 1));
-                    if (quarter % 2 == 0)
-                        part[((First + quarter / 2) * TSQR_TILE + column) * WEIGHT_STRIDE + k] = z[0];
-                }
+                    for (int t = 0; t < PRODUCTS; t += 2)
+                        multiply_doubles(z[t], z[t + 1], a[first + t][i], a[first + t + 1][i], mine[i]);
+#pragma unroll
+                for (int t = 0; t < PRODUCTS; t++)
+                    tsqr_store((T *)&to[t * TSQR_TILE * PRODUCT_STRIDE + 2 * quarter], {z[t][0], z[t][1]});
             }
+            else
+#pragma unroll 1
+                for (int k = 0; k < TSQR_TILE; k++)
+                {
+                    sum z[PRODUCTS];
+                    T x[ROWS];
+                    read(x, &X[k * STRIDE], quarter);
+#pragma unroll
+                    for (int t = 0; t < PRODUCTS; t++)
+                        z[t].clear();
+#pragma unroll
+                    for (int t = 0; t < PRODUCTS; t += 2)
+                        if (wanted(first + t))
+#pragma unroll
+                            for (int i = 0; i < ROWS; i += 2)
+                            {
+                                tsqr_mac_pair(z[t], s::conj(x[i]), a[first + t][i], s::conj(x[i + 1]), a[first + t][i + 1]);
+                                tsqr_mac_pair(z[t + 1], s::conj(x[i]), a[first + t + 1][i], s::conj(x[i + 1]),
+                                              a[first + t + 1][i + 1]);
+                            }
+                    const int tile = gather(z, quarter);
+#pragma unroll
+                    for (int t = 0; t < (PRODUCTS + 3) / 4; t++)
+                        if (PRODUCTS > 2 || quarter % 2 == 0)
+                            to[(tile + t) * TSQR_TILE * PRODUCT_STRIDE + k] = z[t];
+                }
+        }
     }
 
     /* The products X^H x of the panel's eight columns with each other, over the warp's rows, to part[column][..]. */
@@ -152,93 +180,115 @@ struct tsqr_tile
     {
         if constexpr (TENSOR)
         {
-            T z[2] = {s::zero(), s::zero()}, none[2] = {s::zero(), s::zero()};
+            T z[2][2] = {}, none[2][2] = {};
 #pragma unroll
             for (int i = 0; i < ROWS; i++)
-                multiply_doubles(z, none, x[i], s::zero(), x[i]);
-            tsqr_store((T *)&part[column * WEIGHT_STRIDE + 2 * quarter], {z[0], z[1]});
+                multiply_doubles(z[i % 2], none[i % 2], x[i], s::zero(), x[i]);
+            tsqr_store((T *)&part[column * PRODUCT_STRIDE + 2 * quarter], {z[0][0] + z[1][0], z[0][1] + z[1][1]});
         }
         else
-#pragma unroll 1
+        {
+            sum z[TSQR_TILE];
+#pragma unroll
             for (int k = 0; k < TSQR_TILE; k++)
             {
                 T y[ROWS];
                 read(y, &X[k * STRIDE], quarter);
-                const sum g = dot(y, x);
-                if (quarter == k % TSQR_QUARTERS)
-                    part[column * WEIGHT_STRIDE + k] = g;
+                z[k].clear();
+#pragma unroll
+                for (int i = 0; i < ROWS; i += 2)
+                    tsqr_mac_pair(z[k], s::conj(y[i]), x[i], s::conj(y[i + 1]), x[i + 1]);
             }
+            const int k = gather(z, quarter);
+#pragma unroll
+            for (int i = 0; i < TSQR_TILE / TSQR_QUARTERS; i++)
+                part[column * PRODUCT_STRIDE + k + i] = z[i];
+        }
     }
 
-    /* a += X W for one or two tiles, w[t] the eight numbers of the lane's column of W. */
-    template <int Count>
-    DD_DEVICE void accumulate(T (&a)[Count][ROWS], const T *X, const T *const (&w)[Count], int column, int quarter)
+    /* a += X W for the tiles t, t + 1 of which wanted(t) holds, w(t) the eight numbers of the lane's column of W. */
+    template <int Count, class Weights, class Wanted>
+    DD_DEVICE void accumulate(T (&a)[Count][ROWS], const T *X, int column, int quarter, Weights w, Wanted wanted)
     {
         if constexpr (TENSOR)
         {
-            const tsqr_pack<T> one = tsqr_load(&w[0][2 * quarter]), two = tsqr_load(&w[Count - 1][2 * quarter]);
 #pragma unroll
-            for (int i = 0; i < ROWS; i += 2)
+            for (int t = 0; t < Count; t += 2)
             {
-                T low[2] = {a[0][i], a[0][i + 1]}, high[2] = {a[Count - 1][i], a[Count - 1][i + 1]};
+                constexpr int NEXT = Count > 1;
+                if (!wanted(t))
+                    continue;
+                const tsqr_pack<T> one = tsqr_load(&w(t)[2 * quarter]), two = tsqr_load(&w(t + NEXT)[2 * quarter]);
 #pragma unroll
-                for (int h = 0; h < 2; h++)
-                    multiply_doubles(low, high, one.at[h], two.at[h], X[(2 * quarter + h) * STRIDE + i / 2 * TSQR_TILE + column]);
-                a[0][i] = low[0];
-                a[0][i + 1] = low[1];
-                a[Count - 1][i] = high[0];
-                a[Count - 1][i + 1] = high[1];
+                for (int i = 0; i < ROWS; i += 2)
+                {
+                    T low[2] = {a[t][i], a[t][i + 1]}, high[2] = {a[t + NEXT][i], a[t + NEXT][i + 1]};
+#pragma unroll
+                    for (int h = 0; h < 2; h++)
+                        multiply_doubles(low, high, one.at[h], two.at[h],
+                                         X[(2 * quarter + h) * STRIDE + i / 2 * TSQR_TILE + column]);
+#pragma unroll
+                    for (int h = 0; h < 2; h++)
+                    {
+                        a[t][i + h] = low[h];
+                        a[t + NEXT][i + h] = high[h];
+                    }
+                }
             }
         }
         else
-        {
-            sum y[Count][ROWS];
 #pragma unroll
-            for (int i = 0; i < ROWS; i++)
-#pragma unroll
-                for (int t = 0; t < Count; t++)
-                    y[t][i] = tsqr_sum_from(a[t][i]);
-#pragma unroll 1
-            for (int k = 0; k < TSQR_TILE; k += 2)
+            for (int first = 0; first < Count; first += 2)
             {
-                T one[ROWS], two[ROWS];
-                read(one, &X[k * STRIDE], quarter);
-                read(two, &X[(k + 1) * STRIDE], quarter);
+                if (!wanted(first))
+                    continue;
+                constexpr int GROUP = Count < 2 ? Count : 2;
+                sum y[GROUP][ROWS];
 #pragma unroll
-                for (int t = 0; t < Count; t++)
-                {
-                    const T f = w[t][k], g = w[t][k + 1];
+                for (int t = 0; t < GROUP; t++)
 #pragma unroll
                     for (int i = 0; i < ROWS; i++)
-                        tsqr_mac_pair(y[t][i], one[i], f, two[i], g);
+                        y[t][i] = tsqr_sum_from(a[first + t][i]);
+#pragma unroll 1
+                for (int k = 0; k < TSQR_TILE; k += 2)
+                {
+                    T one[ROWS], two[ROWS];
+                    read(one, &X[k * STRIDE], quarter);
+                    read(two, &X[(k + 1) * STRIDE], quarter);
+#pragma unroll
+                    for (int t = 0; t < GROUP; t++)
+                    {
+                        const T f = w(first + t)[k], g = w(first + t)[k + 1];
+#pragma unroll
+                        for (int i = 0; i < ROWS; i++)
+                            tsqr_mac_pair(y[t][i], one[i], f, two[i], g);
+                    }
                 }
+#pragma unroll
+                for (int t = 0; t < GROUP; t++)
+#pragma unroll
+                    for (int i = 0; i < ROWS; i++)
+                        a[first + t][i] = tsqr_value(y[t][i]);
             }
-#pragma unroll
-            for (int i = 0; i < ROWS; i++)
-#pragma unroll
-                for (int t = 0; t < Count; t++)
-                    a[t][i] = tsqr_value(y[t][i]);
-        }
     }
 
-    /* The same for tiles number First and First + 1, W by columns. */
-    template <int First>
-    DD_DEVICE void update(T (&a)[TILES][ROWS], const T *X, const T *W, int column, int quarter)
+    /* The same, W by columns. */
+    template <class Wanted>
+    DD_DEVICE void update(T (&a)[TILES][ROWS], const T *X, const T *W, int column, int quarter, Wanted wanted)
     {
-        const T *const w[2] = {&W[(First * TSQR_TILE + column) * WEIGHT_STRIDE],
-                               &W[((First + 1) * TSQR_TILE + column) * WEIGHT_STRIDE]};
-        accumulate<2>(reinterpret_cast<T(&)[2][ROWS]>(a[First]), X, w, column, quarter);
+        accumulate<TILES>(
+            a, X, column, quarter, [&](int t) { return &W[(t * TSQR_TILE + column) * WEIGHT_STRIDE]; }, wanted);
     }
 
     /* x = X w, w eight numbers of the lane's own column. */
     DD_DEVICE void transform(T (&x)[ROWS], const T *X, const T *w, int column, int quarter)
     {
         T y[1][ROWS];
-        const T *const numbers[1] = {w};
 #pragma unroll
         for (int i = 0; i < ROWS; i++)
             y[0][i] = s::zero();
-        accumulate<1>(y, X, numbers, column, quarter);
+        accumulate<1>(
+            y, X, column, quarter, [&](int) { return w; }, [](int) { return true; });
 #pragma unroll
         for (int i = 0; i < ROWS; i++)
             x[i] = y[0][i];
@@ -306,7 +356,50 @@ struct tsqr_tile
             [&](int i, int64_t place) { x[i] = from[place]; }, [&](int i) { x[i] = s::zero(); });
     }
 
-    /* All tiles of the rows, and back. */
+    /* The same in the background to the thread's own places of `to`, and from there. */
+    DD_DEVICE void copy_column(tsqr_pack<T> (*to)[Shape::threads], const T *A, struct tsqr_stride stride, int64_t first,
+                               int64_t end, int n, int c, int quarter)
+    {
+        const T *from = A + first * stride.row;
+        const int valid = valid_rows(first, end), thread = threadIdx.x;
+        visit(
+            stride, by_pieces(from, stride, valid), valid, n, c, quarter,
+            [&](int i, int64_t place) { copy_async<16>(&to[i / VECTOR][thread], &from[place]); },
+            [&](int i, int64_t place) { tsqr_copy(&to[i / VECTOR][thread].at[i % VECTOR], &from[place], true); },
+            [&](int i) { to[i / VECTOR][thread].at[i % VECTOR] = s::zero(); });
+    }
+    DD_DEVICE void take_copy(T (&x)[ROWS], const tsqr_pack<T> (*from)[Shape::threads])
+    {
+#pragma unroll
+        for (int i = 0; i < ROWS; i += VECTOR)
+        {
+            const tsqr_pack<T> pack = from[i / VECTOR][threadIdx.x];
+#pragma unroll
+            for (int v = 0; v < VECTOR; v++)
+                x[i + v] = pack.at[v];
+        }
+    }
+
+    /* And back. */
+    DD_DEVICE void store_column(const T (&x)[ROWS], T *A, struct tsqr_stride stride, int64_t first, int64_t end, int n, int c,
+                                int quarter)
+    {
+        T *to = A + first * stride.row;
+        const int valid = valid_rows(first, end);
+        visit(
+            stride, by_pieces(to, stride, valid), valid, n, c, quarter,
+            [&](int i, int64_t place)
+            {
+                tsqr_pack<T> pack;
+#pragma unroll
+                for (int v = 0; v < VECTOR; v++)
+                    pack.at[v] = x[i + v];
+                tsqr_store_global(&to[place], pack);
+            },
+            [&](int i, int64_t place) { to[place] = x[i]; }, [](int) {});
+    }
+
+    /* All tiles of the rows. */
     DD_DEVICE void load(T (&a)[TILES][ROWS], const T *A, struct tsqr_stride stride, int64_t first, int64_t end, int n, int column,
                         int quarter)
     {
@@ -314,30 +407,40 @@ struct tsqr_tile
         for (int t = 0; t < TILES; t++)
             load_column(a[t], A, stride, first, end, n, t * TSQR_TILE + column, quarter);
     }
-
     DD_DEVICE void store(const T (&a)[TILES][ROWS], T *A, struct tsqr_stride stride, int64_t first, int64_t end, int n,
                          int column, int quarter)
     {
-        T *to = A + first * stride.row;
-        const int valid = valid_rows(first, end);
-        const bool pieces = by_pieces(to, stride, valid);
 #pragma unroll
         for (int t = 0; t < TILES; t++)
-            visit(
-                stride, pieces, valid, n, t * TSQR_TILE + column, quarter,
-                [&](int i, int64_t place)
-                {
-                    tsqr_pack<T> pack;
-#pragma unroll
-                    for (int v = 0; v < VECTOR; v++)
-                        pack.at[v] = a[t][i + v];
-                    tsqr_store_global(&to[place], pack);
-                },
-                [&](int i, int64_t place) { to[place] = a[t][i]; }, [](int) {});
+            store_column(a[t], A, stride, first, end, n, t * TSQR_TILE + column, quarter);
     }
 
     /* A column's product with one of the panel's, summed over the warps; `part` is the first warp's. */
-    DD_DEVICE T total(const sum *part) { return over_warps(part, Shape::width * WEIGHT_STRIDE); }
+    DD_DEVICE T total(const sum *part) { return over_warps(part, Shape::width * PRODUCT_STRIDE); }
+
+    /* The same of 16 bytes of them. */
+    DD_DEVICE tsqr_pack<T> totals(const sum *part)
+    {
+        tsqr_pack<T> sums[Shape::warps];
+        if constexpr (PLAIN)
+        {
+#pragma unroll
+            for (int w = 0; w < Shape::warps; w++)
+                sums[w] = tsqr_load((const T *)&part[w * Shape::width * PRODUCT_STRIDE]);
+#pragma unroll
+            for (int half = Shape::warps / 2; half > 0; half /= 2)
+#pragma unroll
+                for (int w = 0; w < half; w++)
+#pragma unroll
+                    for (int v = 0; v < VECTOR; v++)
+                        sums[w].at[v] = tsqr_add(sums[w].at[v], sums[w + half].at[v]);
+        }
+        else
+#pragma unroll
+            for (int v = 0; v < VECTOR; v++)
+                sums[0].at[v] = total(&part[v]);
+        return sums[0];
+    }
 
     /* The sum of what each warp has, `next` elements apart, in pairs. */
     DD_DEVICE T over_warps(const sum *part, int next)
