@@ -6,7 +6,7 @@
  * panel's rows of the top block; W = T^H Z (Q^H, from the first panel of the first chunk on) or T Z (Q, from the last panel of
  * the last chunk down); B_c -= V W, and those rows -= W. The top block are the first n rows of the node's first chunk, which go
  * on to the level above: Q^H leaves them in `above`, Q takes them from there; at the root they are where they belong. 2 n
- * multiply-adds an element of B; V is read once for every Shape::width columns, the next chunk's while one is at work.
+ * multiply-adds an element of B; V is read once for every Shape::width columns.
  */
 #ifndef DDBLAS_TSQR_TSQR_APPLY_CUH
 #define DDBLAS_TSQR_TSQR_APPLY_CUH
@@ -23,7 +23,6 @@ struct tsqr_apply_memory
     alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];                   /* -W */
     T S[2][TSQR_TILE][TSQR_TILE];                                                /* of the panel and the next */
     T top[DDBLAS_TSQR_WIDTH][Shape::width];
-    alignas(16) tsqr_pack<T> next[DDBLAS_TSQR_WIDTH / TSQR_TILE * tile::PIECES][Shape::threads]; /* V to come, a thread's own */
 };
 
 template <class T, class Shape, bool Adjoint>
@@ -55,18 +54,12 @@ struct tsqr_apply
             f(e / WIDTH, e % WIDTH);
     }
 
-    /* Panel p of V of the chunk from row `row` on, on its way to shared memory. */
-    __device__ __forceinline__ void fetch(int p, int64_t row, int64_t end)
-    {
-        tile::copy_column(&shared.next[p * tile::PIECES], (const T *)level.A, level.a, row + warp * Shape::warp_rows, end,
-                          level.n, p * TSQR_TILE + column, quarter);
-    }
-
-    /* The lane's part of the panel's S. */
-    __device__ __forceinline__ T number_of(int p, const T *S) const
+    /* The lane's column of panel p of V, and its part of S. */
+    __device__ __forceinline__ void fetch(int p, int64_t row, int64_t end, const T *S, T (&next)[ROWS], T &number) const
     {
         const int i = threadIdx.x / TSQR_TILE, k = threadIdx.x % TSQR_TILE, j = p * TSQR_TILE;
-        return i <= k && j + k < level.n ? S[tsqr_at(j + i, j + k)] : s::zero();
+        tile::load_column(next, (const T *)level.A, level.a, row, end, level.n, j + column, quarter);
+        number = i <= k && j + k < level.n ? S[tsqr_at(j + i, j + k)] : s::zero();
     }
 
     /* W of column c = threadIdx.x, rows of panel p. */
@@ -110,30 +103,29 @@ struct tsqr_apply
         }
     }
 
-    /* A chunk whose V was fetched; panel by panel it makes room for that of the chunk from row `next` on, where that is >= 0. */
-    __device__ __forceinline__ void chunk(int64_t row, int64_t next, int64_t end, const T *S, bool is_first)
+    __device__ __forceinline__ void chunk(int64_t row, int64_t end, const T *S, bool is_first)
     {
         const int panels = (level.n + TSQR_TILE - 1) / TSQR_TILE;
         const auto exists = [&](int t) { return t * TSQR_TILE < width; };
-        T *B = (T *)block.B + first * block.b.column, x[ROWS], number = number_of(Adjoint ? 0 : panels - 1, S);
+        T *B = (T *)block.B + first * block.b.column, x[ROWS], next[ROWS], number;
         row += warp * Shape::warp_rows;
+        fetch(Adjoint ? 0 : panels - 1, row, end, S, next, number);
         tile::load(b, B, block.b, row, end, width, column, quarter);
         if (is_first && !Adjoint)
             exchange_top();
-        copy_wait_all();
 #pragma unroll 1
         for (int i = 0; i < panels; i++)
         {
             const int p = Adjoint ? i : panels - 1 - i, turn = i & 1;
-            tile::take_copy(x, &shared.next[p * tile::PIECES]);
-            if (next >= 0)
-                fetch(p, next, end);
             __syncwarp(); /* the last panel's columns are read */
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                x[r] = next[r];
             tile::write(&shared.x[warp][column * tile::STRIDE], x, quarter);
             if (threadIdx.x < TSQR_TILE * TSQR_TILE)
                 shared.S[turn][threadIdx.x / TSQR_TILE][threadIdx.x % TSQR_TILE] = number;
             if (i + 1 < panels)
-                number = number_of(Adjoint ? p + 1 : p - 1, S);
+                fetch(Adjoint ? p + 1 : p - 1, row, end, S, next, number);
             __syncwarp();
             tile::products(b, shared.x[warp], x, shared.products[warp], column, quarter, exists);
             __syncthreads();
@@ -170,8 +162,6 @@ struct tsqr_apply
         const int64_t start = tsqr_node_row(&level, node), end = tsqr_node_row(&level, node + 1), packed = tsqr_packed(level.n);
         const int64_t count = (end - start + Shape::chunk - 1) / Shape::chunk;
         const T *S = (const T *)level.S + node * level.chunks * packed;
-        for (int p = 0; p * TSQR_TILE < level.n; p++)
-            fetch(p, start + (Adjoint ? 0 : count - 1) * Shape::chunk, end);
         for (int e = threadIdx.x; e < DDBLAS_TSQR_WIDTH * WIDTH; e += Shape::threads)
             shared.top[e / WIDTH][e % WIDTH] = s::zero();
         __syncthreads();
@@ -181,9 +171,8 @@ struct tsqr_apply
 #pragma unroll 1
         for (int64_t i = 0; i < count; i++)
         {
-            const int64_t number = Adjoint ? i : count - 1 - i, row = start + number * Shape::chunk;
-            const int64_t next = i + 1 == count ? -1 : Adjoint ? row + Shape::chunk : row - Shape::chunk;
-            chunk(row, next, end, S + number * packed, number == 0);
+            const int64_t number = Adjoint ? i : count - 1 - i;
+            chunk(start + number * Shape::chunk, end, S + number * packed, number == 0);
         }
         __syncthreads();
         if (Adjoint)
