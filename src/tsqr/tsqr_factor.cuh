@@ -377,29 +377,39 @@ struct tsqr_factor
         return shared.together;
     }
 
-    /* The panel's own numbers, from V^H V: one thread each; and R' where the panel went together. */
+    /* The panel's own numbers S(i, k) from v_i^H v_k for the rows i of a pack; and R' where the panel went together. */
     template <bool First>
-    __device__ __forceinline__ void number_panel(int p, int n, bool together, T *S)
+    __device__ __forceinline__ void number_panel(int p, int row, int k, const tsqr_pack<T> &products, int n, bool together, T *S)
     {
-        const int first = p * TSQR_TILE, i = threadIdx.x / TSQR_TILE, k = threadIdx.x % TSQR_TILE;
-        if (i > k || i >= TSQR_TILE)
-            return;
-        T number = tile::total(&shared.products[0][(first + k) * tile::PRODUCT_STRIDE + i]);
-        T &r = shared.R[tsqr_at(first + i, first + k)];
-        if (together && first + k < n)
-            r = shared.fresh[i][k];
-        if (i == k)
-            number = tsqr_tau(number, r, together ? s::one() : shared.scale[k]);
-        else if (First)
-            number = tsqr_add(number, s::conj(shared.weights[(first + i) * tile::WEIGHT_STRIDE + k]));
-        shared.S[i][k] = number;
-        if (S && first + k < n)
-            S[tsqr_at(first + i, first + k)] = number;
+        const int first = p * TSQR_TILE;
+        const T diagonal = together ? shared.fresh[k][k] : shared.R[tsqr_at(first + k, first + k)];
+        T square = s::zero();
+#pragma unroll
+        for (int v = 0; v < tile::VECTOR; v++)
+            square = row + v == k ? products.at[v] : square;
+        const T tau = tsqr_tau(square, diagonal, together ? s::one() : shared.scale[k]);
+#pragma unroll
+        for (int v = 0; v < tile::VECTOR; v++)
+        {
+            const int i = row + v;
+            if (i <= k)
+            {
+                const T product = First ? tsqr_add(products.at[v], s::conj(shared.weights[(first + i) * tile::WEIGHT_STRIDE + k]))
+                                        : products.at[v],
+                        number = i == k ? tau : product;
+                shared.S[i][k] = number;
+                if (together && first + k < n)
+                    shared.R[tsqr_at(first + i, first + k)] = shared.fresh[i][k];
+                if (S && first + k < n)
+                    S[tsqr_at(first + i, first + k)] = number;
+            }
+        }
     }
 
-    /* V^H a summed over the warps and what a's own rows add, of all columns but the panel's, to where the weights will be. */
+    /* V^H a summed over the warps: of the panel's own columns its numbers; of the others what a's own rows add as well, to where
+     * the weights will be. */
     template <bool First>
-    __device__ __forceinline__ void gather(int p)
+    __device__ __forceinline__ void gather(int p, int n, bool together, T *S)
     {
         constexpr int VECTOR = tile::VECTOR, PACKS = TSQR_TILE / VECTOR;
         const int first = p * TSQR_TILE;
@@ -408,14 +418,18 @@ struct tsqr_factor
             const int c = e / PACKS, k = e % PACKS * VECTOR;
             T *weight = &shared.weights[c * tile::WEIGHT_STRIDE + k];
             tsqr_pack<T> z = tile::totals(&shared.products[0][c * tile::PRODUCT_STRIDE + k]);
-            const bool right = c >= first + TSQR_TILE;
+            if (c / TSQR_TILE == p)
+            {
+                number_panel<First>(p, k, c - first, z, n, together, S);
+                continue;
+            }
+            const bool right = c > first;
 #pragma unroll
             for (int v = 0; v < VECTOR; v++)
                 z.at[v] = tsqr_add(z.at[v], First   ? weight[v]
                                             : right ? shared.R[tsqr_at(first + k + v, right ? c : first)]
                                                     : s::zero());
-            if (c / TSQR_TILE != p)
-                tsqr_store(weight, z);
+            tsqr_store(weight, z);
         }
     }
 
@@ -508,8 +522,7 @@ struct tsqr_factor
         /* those left of the panel only for S */
         tile::products(a, shared.x[warp], x, shared.products[warp], column, quarter, [&](int t) { return S || t + 1 >= p; });
         __syncthreads();
-        gather<First>(p);
-        number_panel<First>(p, n, together, S);
+        gather<First>(p, n, together, S);
         __syncthreads();
         weigh<First>(p, n, S);
         if (!First && BY_GRAM && warp == 0 && (p + 1) * TSQR_TILE < n)
