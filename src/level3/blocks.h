@@ -79,6 +79,10 @@ struct ddblas_systems
     const cuddreal *alpha; /* as the pointer mode says */
     cuddreal *x;
     int64_t step, stride;
+    /* CUDA engine, where keys is not null, each vector's: keys = max(keys, those of the solution) in the sense of gemm_key_of;
+     * where that changes the exponent, which Inf and NaN do as well, uppers = 0 and the vector's number joins the *grown_count in
+     * grown. */
+    uint32_t *keys, *uppers, *grown, *grown_count;
 };
 ddblasStatus_t ddblas_blocks_solve(struct ddblas_blocks *blocks, const struct ddblas_systems *systems);
 

@@ -28,6 +28,7 @@ enum
     KEY_BLOCKS = 1024, /* enough for all multiprocessors */
     TILE_LINES = 16,
     TILE_TERMS = 128,
+    SOME_BLOCKS = 4 * 132, /* all at work together on an H200 */
     JOIN_THREADS = 64,
     JOIN_ROWS = 2 * JOIN_THREADS,
     JOIN_COLUMNS = 8, /* to a block, one after another, where blocks are many; */
@@ -124,8 +125,13 @@ struct split_lane
     int32_t minus[4];
 };
 
-static __device__ __forceinline__ split_lane split_lane_of(const gemm_residue_split &split)
+/* By way of shared memory: lanes that ask a parameter for different words wait for one another. */
+static __device__ __forceinline__ split_lane split_lane_of(const gemm_residue_split &given, void *shared)
 {
+    gemm_residue_split &split = *(gemm_residue_split *)shared;
+    if (threadIdx.x < sizeof split / sizeof(uint32_t))
+        ((uint32_t *)shared)[threadIdx.x] = ((const uint32_t *)&given)[threadIdx.x];
+    __syncthreads();
     split_lane mine;
 #pragma unroll
     for (int q = 0; q < 4; q++)
@@ -135,6 +141,7 @@ static __device__ __forceinline__ split_lane split_lane_of(const gemm_residue_sp
         mine.inverse[q] = split.inverse[row];
         mine.minus[q] = split.minus[row];
     }
+    __syncthreads();
     return mine;
 }
 
@@ -233,136 +240,108 @@ static __device__ __forceinline__ void split_line(const cuddreal (&a)[4], const 
         split_residues<Moduli>(integers + half, mine, to + half, plane);
 }
 
-/* Whether a line's residues are to be formed. */
-template <bool Some>
-static __device__ __forceinline__ bool asked_for(const gemm_lines &lines, const gemm_residue_block &block, int64_t line)
-{
-    return line < block.padded_lines && (!Some || (line < lines.lines && block.only[line]));
-}
-
-/* Some: of the lines in block.only alone, all terms of which are a block's. */
-template <int Moduli, bool Some>
-__global__ void __launch_bounds__(THREADS, Some ? 3 : 4)
+template <int Moduli>
+__global__ void __launch_bounds__(THREADS, 4)
     split_along_terms_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
                              const __grid_constant__ gemm_residue_split split, int bits, int step)
 {
     __shared__ uint4 integers[WARPS][TILE_TERMS];
-    const split_lane mine = split_lane_of(split);
+    const split_lane mine = split_lane_of(split, integers);
+    const int64_t first_term = (int64_t)blockIdx.y * TILE_TERMS, term = first_term + threadIdx.x % 32 * 4;
 #pragma unroll 1
     for (int r = threadIdx.x / 32; r < TILE_LINES; r += WARPS)
     {
         const int64_t line = (int64_t)blockIdx.x * TILE_LINES + r;
-        const bool counted = line < lines.lines;
-        if (!asked_for<Some>(lines, block, line))
+        if (line >= block.padded_lines)
             continue;
-        int64_t first_term = (int64_t)blockIdx.y * TILE_TERMS;
-        do
-        {
-            const int64_t term = first_term + threadIdx.x % 32 * 4;
-            const cuddreal *from = lines.X + line * lines.line_stride + term;
-            cuddreal a[4];
+        const bool counted = line < lines.lines;
+        const cuddreal *from = lines.X + line * lines.line_stride + term;
+        cuddreal a[4];
 #pragma unroll
-            for (int q = 0; q < 4; q++)
-                a[q] = counted && term + q < lines.terms ? load(from + q) : cuddMake(0.0, 0.0);
-            split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, counted);
-            first_term += (int64_t)gridDim.y * TILE_TERMS;
-        } while (Some && first_term < block.padded_terms);
+        for (int q = 0; q < 4; q++)
+            a[q] = counted && term + q < lines.terms ? load(from + q) : cuddMake(0.0, 0.0);
+        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, counted);
     }
 }
 
-template <int Moduli, bool Some>
-__global__ void __launch_bounds__(THREADS, Some ? 3 : 4)
+template <int Moduli>
+__global__ void __launch_bounds__(THREADS, 4)
     split_along_lines_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
                              const __grid_constant__ gemm_residue_split split, int bits, int step)
 {
     __shared__ cuddreal tile[TILE_TERMS][TILE_LINES];
     __shared__ uint4 integers[WARPS][TILE_TERMS];
-    const split_lane mine = split_lane_of(split);
-    const int64_t first_line = (int64_t)blockIdx.x * TILE_LINES;
+    const split_lane mine = split_lane_of(split, integers);
+    const int64_t first_line = (int64_t)blockIdx.x * TILE_LINES, first_term = (int64_t)blockIdx.y * TILE_TERMS;
     const int l = threadIdx.x % TILE_LINES, lane = threadIdx.x % 32;
-    if (Some && !__syncthreads_or(asked_for<true>(lines, block, first_line + l)))
-        return;
-    int64_t first_term = (int64_t)blockIdx.y * TILE_TERMS;
-    do
+#pragma unroll
+    for (int u = threadIdx.x / TILE_LINES; u < TILE_TERMS; u += THREADS / TILE_LINES)
     {
-#pragma unroll
-        for (int u = threadIdx.x / TILE_LINES; u < TILE_TERMS; u += THREADS / TILE_LINES)
-        {
-            const bool inside = first_line + l < lines.lines && first_term + u < lines.terms;
-            tile[u][(l + u / 4) % TILE_LINES] =
-                inside ? load(lines.X + first_line + l + (first_term + u) * lines.term_stride) : cuddMake(0.0, 0.0);
-        }
-        __syncthreads();
+        const bool inside = first_line + l < lines.lines && first_term + u < lines.terms;
+        tile[u][(l + u / 4) % TILE_LINES] =
+            inside ? load(lines.X + first_line + l + (first_term + u) * lines.term_stride) : cuddMake(0.0, 0.0);
+    }
+    __syncthreads();
 #pragma unroll 1
-        for (int r = threadIdx.x / 32; r < TILE_LINES; r += WARPS)
-        {
-            if (!asked_for<Some>(lines, block, first_line + r))
-                continue;
-            cuddreal a[4];
+    for (int r = threadIdx.x / 32; r < TILE_LINES; r += WARPS)
+    {
+        if (first_line + r >= block.padded_lines)
+            continue;
+        cuddreal a[4];
 #pragma unroll
-            for (int q = 0; q < 4; q++)
-                a[q] = tile[4 * lane + q][(r + lane) % TILE_LINES];
-            split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, first_line + r, first_term,
-                               first_line + r < lines.lines);
-        }
-        if (Some)
-            __syncthreads();
-        first_term += (int64_t)gridDim.y * TILE_TERMS;
-    } while (Some && first_term < block.padded_terms);
+        for (int q = 0; q < 4; q++)
+            a[q] = tile[4 * lane + q][(r + lane) % TILE_LINES];
+        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, first_line + r, first_term,
+                           first_line + r < lines.lines);
+    }
 }
 
-template <int Moduli, bool Some>
-static cudaError_t launch_split(const gemm_lines &lines, const gemm_residue_block &block, int bits, int step, cudaStream_t stream)
+/* The lines of a list: a warp takes 128 terms of one, wherever they lie. */
+template <int Moduli>
+__global__ void __launch_bounds__(THREADS, 4)
+    split_some_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
+                      const __grid_constant__ gemm_residue_split split, int bits, int step)
 {
-    enum
+    __shared__ uint4 integers[WARPS][TILE_TERMS];
+    const int64_t chunks = (block.padded_terms + TILE_TERMS - 1) / TILE_TERMS, all = *block.some_count * chunks;
+    if (blockIdx.x * WARPS >= all)
+        return;
+    const split_lane mine = split_lane_of(split, integers);
+#pragma unroll 1
+    for (int64_t w = blockIdx.x * WARPS + threadIdx.x / 32; w < all; w += gridDim.x * WARPS)
     {
-        SOME_DOWN = 4 /* blocks to 16 lines of which most are not asked for */
-    };
-    const gemm_residue_split &split = *ddblas_gemm_residue_split_numbers();
-    const int64_t down = (block.padded_terms + TILE_TERMS - 1) / TILE_TERMS;
-    const dim3 grid((unsigned)((block.padded_lines + TILE_LINES - 1) / TILE_LINES),
-                    (unsigned)(Some ? min(down, (int64_t)SOME_DOWN) : down));
-    if (lines.term_stride == 1)
-        split_along_terms_kernel<Moduli, Some><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
-    else
-        split_along_lines_kernel<Moduli, Some><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
-    return cudaGetLastError();
+        const int64_t line = block.some[w / chunks], first_term = w % chunks * TILE_TERMS,
+                      term = first_term + threadIdx.x % 32 * 4;
+        const cuddreal *from = lines.X + line * lines.line_stride + term * lines.term_stride;
+        cuddreal a[4];
+#pragma unroll
+        for (int q = 0; q < 4; q++)
+            a[q] = term + q < lines.terms ? load(from + q * lines.term_stride) : cuddMake(0.0, 0.0);
+        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, true);
+    }
 }
 
 template <int Moduli>
-static cudaError_t split_by(const gemm_lines &lines, const gemm_residue_block &block, const gemm_residue_form &form, void *stream)
+static cudaError_t launch_split(const gemm_lines &lines, const gemm_residue_block &block, int bits, int step, cudaStream_t stream)
 {
-    return (block.only ? launch_split<Moduli, true> : launch_split<Moduli, false>)(lines, block, form.bits, form.guard_step,
-                                                                                   (cudaStream_t)stream);
+    const gemm_residue_split &split = *ddblas_gemm_residue_split_numbers();
+    const dim3 grid((unsigned)((block.padded_lines + TILE_LINES - 1) / TILE_LINES),
+                    (unsigned)((block.padded_terms + TILE_TERMS - 1) / TILE_TERMS));
+    if (block.some)
+        split_some_kernel<Moduli><<<SOME_BLOCKS, THREADS, 0, stream>>>(lines, block, split, bits, step);
+    else if (lines.term_stride == 1)
+        split_along_terms_kernel<Moduli><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
+    else
+        split_along_lines_kernel<Moduli><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
+    return cudaGetLastError();
 }
 
 extern "C" int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_residue_block *block,
                                          const struct gemm_residue_form *form, void *stream)
 {
-    return (int)(form->moduli == GEMM_MODULI_LEAST ? split_by<GEMM_MODULI_LEAST>(*lines, *block, *form, stream)
-                                                   : split_by<GEMM_MODULI_MOST>(*lines, *block, *form, stream));
-}
-
-__global__ void __launch_bounds__(THREADS)
-    grow_kernel(int64_t lines, const uint32_t *found, uint32_t *keys, uint32_t *uppers, uint32_t *only)
-{
-    const int64_t line = (int64_t)blockIdx.x * THREADS + threadIdx.x;
-    if (line >= lines)
-        return;
-    const uint32_t old = keys[line], key = max(old, found[line]);
-    const bool grown = gemm_key_exponent(key) != gemm_key_exponent(old);
-    keys[line] = key;
-    only[line] = grown;
-    if (grown)
-        uppers[line] = 0;
-}
-
-extern "C" int ddblas_gemm_residue_grow(int64_t lines, const uint32_t *found, uint32_t *keys, uint32_t *uppers, uint32_t *only,
-                                        void *stream)
-{
-    grow_kernel<<<(unsigned)((lines + THREADS - 1) / THREADS), THREADS, 0, (cudaStream_t)stream>>>(lines, found, keys, uppers,
-                                                                                                   only);
-    return (int)cudaGetLastError();
+    return (int)(form->moduli == GEMM_MODULI_LEAST
+                     ? launch_split<GEMM_MODULI_LEAST>
+                     : launch_split<GEMM_MODULI_MOST>)(*lines, *block, form->bits, form->guard_step, (cudaStream_t)stream);
 }
 
 /* ---- reconstruction ---------------------------------------------------------------------------------------------------- */

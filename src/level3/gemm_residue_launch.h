@@ -30,16 +30,11 @@ struct gemm_residue_block
     uint32_t *uppers;     /* of each line: sum of upper bounds, and GEMM_INEXACT */
     int8_t
         *residue; /* pitch x padded_lines for each modulus, and the lower bounds after the last, at the same pitch or its half */
-    const uint32_t *only; /* where not null: lines whose number here is 0 stay as they are */
+    const uint32_t *some, *some_count; /* where not null: numbers of the lines meant, and how many they are */
 };
 
 /* keys = max(keys, keys of these terms). */
 int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t *keys, void *stream);
-
-/* More terms of lines: keys = max(keys, found), the keys of the new ones; where that changes a line's exponent, which Inf and NaN
- * do as well, only = 1 and uppers = 0, elsewhere only = 0. */
-int ddblas_gemm_residue_grow(int64_t lines, const uint32_t *found, uint32_t *keys, uint32_t *uppers, uint32_t *only,
-                             void *stream);
 
 /* residue and, added to, uppers. */
 int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_residue_block *block,

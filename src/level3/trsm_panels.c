@@ -32,8 +32,9 @@ enum
 struct layout
 {
     size_t keys[2], uppers[2], residue[2]; /* of the panel's rows of T; of X */
-    size_t found, grown;                   /* keys of a panel of X; vectors whose scale has grown */
-    size_t products, mask, any, one, product_workspace, end;
+    size_t grown;                          /* vectors whose scale has grown */
+    size_t counts, any;                    /* for each panel: how many they are; whether its product is to be repaired */
+    size_t products, mask, product_workspace, end;
     int64_t vectors;      /* at work together */
     size_t product_bytes; /* of cuBLAS's workspace */
 };
@@ -48,6 +49,8 @@ static size_t place(size_t *end, int64_t bytes)
     return at;
 }
 
+static int64_t panels_of(int64_t order) { return (order - 1) / PANEL + 1; }
+
 static struct layout layout_of(int64_t order, int64_t vectors, size_t product_workspace)
 {
     struct layout l = {.vectors = vectors, .product_bytes = product_workspace};
@@ -58,12 +61,11 @@ static struct layout layout_of(int64_t order, int64_t vectors, size_t product_wo
         l.uppers[side] = place(&l.end, 4 * lines[side]);
         l.residue[side] = place(&l.end, GEMM_PLANES_MOST * lines[side] * terms);
     }
-    l.found = place(&l.end, 4 * lines[1]);
     l.grown = place(&l.end, 4 * lines[1]);
+    l.counts = place(&l.end, 4 * panels_of(order));
+    l.any = place(&l.end, 4 * panels_of(order));
     l.products = place(&l.end, 4 * GEMM_PLANES_MOST * PANEL * lines[1]);
     l.mask = place(&l.end, PANEL / 8 * lines[1]);
-    l.any = place(&l.end, 4);
-    l.one = place(&l.end, 16);
     l.product_workspace = place(&l.end, (int64_t)product_workspace);
     return l;
 }
@@ -168,21 +170,25 @@ static void split_T(struct run *r, const struct gemm_residue_form *form, struct 
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
+static uint32_t *number_at(const struct run *r, size_t place, int64_t number)
+{
+    return (uint32_t *)(void *)(r->memory + place) + number;
+}
+
+/* A panel's own among numbers of which there is one for each. */
+static uint32_t *number_of(const struct run *r, size_t place, struct range panel)
+{
+    return number_at(r, place, panel.first / PANEL);
+}
+
 /* A panel of X joins those that are kept. */
 static void keep(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_lines lines = lines_of_X(r, panel), before = lines_of_X(r, solved);
     const struct gemm_residue_block block = block_of(r, 1, panel);
     struct gemm_residue_block again = block_of(r, 1, solved);
-    uint32_t *found = (uint32_t *)(void *)(r->memory + r->layout.found);
-    uint32_t *grown = (uint32_t *)(void *)(r->memory + r->layout.grown);
-    again.only = grown;
-    check(r, (int)cudaMemsetAsync(found, 0, sizeof *found * (size_t)r->vectors, (cudaStream_t)r->handle->stream));
-    if (going(r))
-        check(r, ddblas_gemm_residue_keys(&lines, found, r->handle->stream));
-    if (going(r))
-        check(r, ddblas_gemm_residue_grow(r->vectors, found, block.keys, block.uppers, grown, r->handle->stream));
-    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
+    again.some = number_at(r, r->layout.grown, 0);
+    again.some_count = number_of(r, r->layout.counts, panel);
     if (going(r) && solved.count > 0)
         check(r, ddblas_gemm_residue_split(&before, &again, form, r->handle->stream));
     if (going(r))
@@ -255,7 +261,7 @@ static void join(struct run *r, const struct gemm_residue_form *form, struct ran
                                          .ldc = p.ldc,
                                          .part = DDBLAS_GEMM_ALL,
                                          .mask = (uint32_t *)(void *)(r->memory + r->layout.mask),
-                                         .any = (uint32_t *)(void *)(r->memory + r->layout.any)};
+                                         .any = number_of(r, r->layout.any, panel)};
     if (r->handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
     {
         result.alpha_device = p.alpha;
@@ -269,8 +275,6 @@ static void join(struct run *r, const struct gemm_residue_form *form, struct ran
     result.guard = result.products + form->moduli * result.plane;
     const struct ddblas_gemm_mask mask = {result.any, result.mask, result.pitch / 32};
     if (going(r))
-        check(r, ddblas_gemm_residue_begin(result.any, (cuddreal *)(void *)(r->memory + r->layout.one), r->handle->stream));
-    if (going(r))
         check(r, ddblas_gemm_residue_join(&result, form, r->handle->stream));
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_JOIN);
     if (going(r))
@@ -278,11 +282,16 @@ static void join(struct run *r, const struct gemm_residue_form *form, struct ran
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_REPAIR);
 }
 
+/* The systems of a panel; its keys join those of its vectors. */
 static void solve(struct run *r, struct range panel, const cuddreal *alpha)
 {
     struct ddblas_systems systems = ddblas_trsm_systems(r->p, panel.first, panel.count, alpha);
     systems.x = r->X + panel.first * systems.step;
     systems.vectors = r->vectors;
+    systems.keys = number_at(r, r->layout.keys[1], 0);
+    systems.uppers = number_at(r, r->layout.uppers[1], 0);
+    systems.grown = number_at(r, r->layout.grown, 0);
+    systems.grown_count = number_of(r, r->layout.counts, panel);
     if (going(r))
         r->status = ddblas_solve_cuda(r->handle, &systems);
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SYSTEMS);
@@ -292,10 +301,11 @@ static void solve(struct run *r, struct range panel, const cuddreal *alpha)
 static void solve_block(struct run *r)
 {
     const int backwards = ddblas_triangular_second_first(r->p, 1);
-    const int64_t panels = (r->order - 1) / PANEL + 1;
+    const int64_t panels = panels_of(r->order);
     const struct gemm_residue_form form = ddblas_gemm_residue_form_kept(r->order);
-    check(r, (int)cudaMemsetAsync(r->memory + r->layout.keys[1], 0, r->layout.residue[1] - r->layout.keys[1],
-                                  (cudaStream_t)r->handle->stream));
+    const cudaStream_t stream = (cudaStream_t)r->handle->stream;
+    check(r, (int)cudaMemsetAsync(r->memory + r->layout.keys[1], 0, r->layout.residue[1] - r->layout.keys[1], stream));
+    check(r, (int)cudaMemsetAsync(r->memory + r->layout.counts, 0, r->layout.products - r->layout.counts, stream));
     for (int64_t i = 0; i < panels && going(r); i++)
     {
         const int64_t at = (backwards ? panels - 1 - i : i) * PANEL;

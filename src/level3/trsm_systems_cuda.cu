@@ -28,7 +28,8 @@ static cudaError_t launch(const trsm_systems &s, cudaStream_t stream)
 /* An upper triangle is a lower one read backwards. */
 static trsm_systems lower_form(ddblasHandle_t handle, const ddblas_systems &p)
 {
-    trsm_systems s = {p.A, p.x, p.row, p.column, p.step, p.stride, p.vectors, (int)p.n, p.unit != 0, {1.0, 0.0}, nullptr};
+    trsm_systems s = {p.A,         p.x,        p.row,   p.column, p.step,   p.stride, p.vectors,    (int)p.n,
+                      p.unit != 0, {1.0, 0.0}, nullptr, p.keys,   p.uppers, p.grown,  p.grown_count};
     if (p.upper)
     {
         s.A += (p.n - 1) * (p.row + p.column);
