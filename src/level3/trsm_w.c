@@ -27,7 +27,7 @@ struct ddblas_systems ddblas_trsm_systems(const struct ddblas_triangular_problem
                                    .vectors = left ? p->n : p->m,
                                    .upper = ddblas_triangular_is_lower(p) != left,
                                    .unit = p->diag == DDBLAS_DIAG_UNIT,
-                                   .A = (const cuddreal *)p->A + at * (p->lda + 1),
+                                   .A = (const cuddreal *)p->A + at + at * p->lda,
                                    .row = along_rows ? 1 : p->lda,
                                    .column = along_rows ? p->lda : 1,
                                    .alpha = alpha,
