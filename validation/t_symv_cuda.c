@@ -124,7 +124,7 @@ static void try_infinity(struct dd_random *g, const struct symv_routine *r, cons
                          int64_t k)
 {
     const int64_t lda = (n + 1) / 2 * 2 + k % 2, j = dd_random_int(g, 0, n - 1);
-    const int of_x = k / 2 % 2;
+    const int of_x = k / 2 % 2 == 1;
     struct symv_case *c = symv_case_new(r, uplo_of(k / 4), n, lda, 1, 1);
     symv_case_generate(c, g, DD_GENERATE_UNIFORM, 0.0);
     symv_case_scalars(c, 1.0, 0.0);
