@@ -303,7 +303,7 @@ static void solve_block(struct run *r)
     const int backwards = ddblas_triangular_second_first(r->p, 1);
     const int64_t panels = panels_of(r->order);
     const struct gemm_residue_form form = ddblas_gemm_residue_form_kept(r->order);
-    const cudaStream_t stream = (cudaStream_t)r->handle->stream;
+    cudaStream_t stream = (cudaStream_t)r->handle->stream;
     check(r, (int)cudaMemsetAsync(r->memory + r->layout.keys[1], 0, r->layout.residue[1] - r->layout.keys[1], stream));
     check(r, (int)cudaMemsetAsync(r->memory + r->layout.counts, 0, r->layout.products - r->layout.counts, stream));
     for (int64_t i = 0; i < panels && going(r); i++)
