@@ -115,9 +115,6 @@ DD_DEVICE void store_pair(void *global, unsigned long long low, unsigned long lo
     asm volatile("st.global.v2.b64 [%0], {%1, %2};" ::"l"(global), "l"(low), "l"(high) : "memory");
 }
 
-/* The line on its way to the L2 cache. */
-DD_DEVICE void prefetch_line(const void *global) { asm volatile("prefetch.global.L2 [%0];" ::"l"(global)); }
-
 /* What is computed from the value is computed anew after this. */
 DD_DEVICE void compute_here(int64_t &value) { asm volatile("" : "+l"(value)); }
 

@@ -391,7 +391,6 @@ inline void store_pair(void *global, unsigned long long low, unsigned long long 
     const unsigned long long both[2] = {low, high};
     memcpy(global, both, sizeof both);
 }
-inline void prefetch_line(const void *) {}
 inline void compute_here(int64_t &) {}
 
 inline void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_t b, int32_t c)
