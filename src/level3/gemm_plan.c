@@ -163,7 +163,7 @@ static double residue_time(int64_t m, int64_t n, int64_t k, double plain)
     const double elements = (rows + columns) * (double)k; /* op(A) without transpose costs a little more to split */
     const double work = rows * columns * (double)round_up(k, GEMM_PAD_TERMS) * GEMM_MODULI_MOST;
     const double products = fmax(8e-6 * elements, fmax(work / 550e6, 36.5e-6 * size));
-    return 58.0 * slices + (26e-6 * rows + 22e-6 * columns) * (double)k + products + 40e-6 * size + repaired_share(k) * plain;
+    return 58.0 * slices + (25.5e-6 * rows + 21e-6 * columns) * (double)k + products + 40e-6 * size + repaired_share(k) * plain;
 }
 
 int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
