@@ -158,16 +158,14 @@ static void check(struct shared *s, ddblasGemmRoute_t route)
     unshare(s);
 }
 
+/* The matrices of a case of either kind. */
+#define MATRICES_OF(c)                                                                                                           \
+    .host_A = (c)->A, .host_B = (c)->B, .host_C = (c)->C, .bytes_A = (c)->bytes_A, .bytes_B = (c)->bytes_B,                      \
+    .bytes_C = (c)->bytes_C
+
 static void check_level3(const struct level3_routine *routine, struct level3_case *c, ddblasGemmRoute_t route)
 {
-    struct shared s = {.routine = routine,
-                       .c = c,
-                       .host_A = c->A,
-                       .host_B = c->B,
-                       .host_C = c->C,
-                       .bytes_A = c->bytes_A,
-                       .bytes_B = c->bytes_B,
-                       .bytes_C = c->bytes_C};
+    struct shared s = {.routine = routine, .c = c, MATRICES_OF(c)};
     check(&s, route);
 }
 
@@ -205,13 +203,7 @@ static void products(void **state)
                 struct gemm_case *c =
                     gemm_case_new((ddblasType_t)type, DDBLAS_OP_N, DDBLAS_OP_T, SIZE, q ? 5 : SIZE, q ? 3000 : SIZE, 0);
                 gemm_case_fill(c, &g, GEMM_UNIFORM);
-                struct shared s = {.g = c,
-                                   .host_A = c->A,
-                                   .host_B = c->B,
-                                   .host_C = c->C,
-                                   .bytes_A = c->bytes_A,
-                                   .bytes_B = c->bytes_B,
-                                   .bytes_C = c->bytes_C};
+                struct shared s = {.g = c, MATRICES_OF(c)};
                 check(&s, (ddblasGemmRoute_t)route);
                 gemm_case_free(c);
             }

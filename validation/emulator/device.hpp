@@ -313,7 +313,6 @@ inline To bits(From from)
 } // namespace emulate
 inline int __float_as_int(float a) { return emulate::bits<int>(a); }
 inline float __int_as_float(int a) { return emulate::bits<float>(a); }
-inline double __longlong_as_double(long long a) { return emulate::bits<double>(a); }
 inline int __double2hiint(double a) { return (int)(emulate::bits<uint64_t>(a) >> 32); }
 inline double __hiloint2double(int high, int low)
 {
