@@ -1,0 +1,315 @@
+/*
+ * Triangles of R by Gram matrices (tsqr_gram.h): the sum of the parts, its Cholesky factor, the product of the two factors.
+ *
+ * The factor is one thread block's, the matrix in shared memory, by panels of eight rows:
+ *   each thread of the first warps has one column right of the panel's diagonal block and that block as a whole, and eliminates
+ *   both: what the threads share costs less twice than an exchange between them, and eight roots are the chain of a panel;
+ *   all threads take the panel's rows out of the triangle below, in tiles of 4 x 4.
+ * Two barriers a panel, passed by all threads: the panels are n's alone. Columns from n on are the identity's.
+ * Operations: n^3 / 6 multiply-adds, and n / 8 times 84 for the diagonal block.
+ * Error: R^T R is the matrix up to about (n + 3) u |R|^T |R|, u the work type's unit (N. Higham, Accuracy and Stability of
+ * Numerical Algorithms, theorem 10.3, the quotients as products with a reciprocal).
+ */
+#ifndef DDBLAS_TSQR_TSQR_GRAM_FACTOR_CUH
+#define DDBLAS_TSQR_TSQR_GRAM_FACTOR_CUH
+
+#include "tsqr_gram.h"
+#include "tsqr_shape.cuh"
+
+enum
+{
+    TSQR_GRAM_PANEL = 8, /* rows of a panel */
+    TSQR_GRAM_TILE = 4,  /* rows and columns of a tile */
+    TSQR_GRAM_FACTOR_THREADS = 256,
+    TSQR_GRAM_SUM_WARPS = 16, /* of a block, each with parts of its own */
+    TSQR_GRAM_PRODUCT_THREADS = 256
+};
+
+/* What becomes of a column's square sum below this is not known any more. */
+#define TSQR_GRAM_LEAST 0x1p-900
+
+/* ---- sum ------------------------------------------------------------------------------------------------------------------ */
+
+constexpr int tsqr_gram_sum_threads = 32 * TSQR_GRAM_SUM_WARPS;
+TSQR_FN int tsqr_gram_sum_blocks(int n) { return (int)((tsqr_packed(n) + 31) / 32); }
+
+/* gram = the sum of the parts. A block has 32 elements; warp w of it parts w, w + WARPS, .., in four chains. */
+template <class X>
+__global__ void __launch_bounds__(tsqr_gram_sum_threads) tsqr_gram_sum_kernel(const tsqr_gram gram, int pass)
+{
+    typedef typename scalar<X>::accumulator sum;
+    constexpr int CHAINS = 4;
+    __shared__ __align__(16) char bytes[TSQR_GRAM_SUM_WARPS * 32 * sizeof(sum)];
+    sum *of_warps = (sum *)bytes;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, packed = (int)tsqr_packed(gram.n), e = blockIdx.x * 32 + lane;
+    const X *from = (const X *)gram.partial + e;
+    sum z[CHAINS];
+    if (pass && *gram.refused)
+        return;
+#pragma unroll
+    for (int i = 0; i < CHAINS; i++)
+        z[i].clear();
+    if (e < packed)
+#pragma unroll 2
+        for (int part = warp; part < gram.parts; part += CHAINS * TSQR_GRAM_SUM_WARPS)
+#pragma unroll
+            for (int i = 0; i < CHAINS; i++)
+            {
+                const int next = part + i * TSQR_GRAM_SUM_WARPS;
+                z[i].add(tsqr_sum_from(next < gram.parts ? from[(int64_t)next * packed] : scalar<X>::zero()));
+                tsqr_normalise(z[i]);
+            }
+    z[0].add(z[1]);
+    z[2].add(z[3]);
+    z[0].add(z[2]);
+    of_warps[threadIdx.x] = z[0];
+    __syncthreads();
+#pragma unroll
+    for (int half = TSQR_GRAM_SUM_WARPS / 2; half > 0; half /= 2)
+    {
+        if (warp < half)
+            of_warps[threadIdx.x].add(of_warps[threadIdx.x + 32 * half]);
+        __syncthreads();
+    }
+    if (warp == 0 && e < packed)
+        ((X *)gram.gram)[e] = tsqr_value(of_warps[lane]);
+}
+
+/* ---- factor --------------------------------------------------------------------------------------------------------------- */
+
+template <class X>
+struct tsqr_gram_factor_memory
+{
+    static constexpr int VECTOR = tsqr_vector<X>, COLUMNS = DDBLAS_TSQR_GRAM_COLUMNS;
+    /* The panel's rows, column c at [at(c)]: the padding puts the columns of a warp's tiles into different banks. */
+    DD_DEVICE int at(int c) { return c * TSQR_GRAM_PANEL + c / TSQR_GRAM_TILE * VECTOR; }
+    alignas(16) X rows[COLUMNS * TSQR_GRAM_PANEL + COLUMNS / TSQR_GRAM_TILE * VECTOR];
+    X triangle[COLUMNS * (COLUMNS + 1) / 2]; /* packed by columns */
+};
+
+template <class X>
+struct tsqr_gram_factor
+{
+    typedef scalar<X> s;
+    typedef typename s::accumulator sum;
+    typedef tsqr_gram_factor_memory<X> memory;
+    static constexpr int PANEL = TSQR_GRAM_PANEL, TILE = TSQR_GRAM_TILE, VECTOR = tsqr_vector<X>;
+    static constexpr int THREADS = TSQR_GRAM_FACTOR_THREADS;
+
+    /* The matrix to shared memory, columns n .. width - 1 of the identity behind it. */
+    DD_DEVICE void load(memory &shared, const X *gram, int n, int width)
+    {
+        const int packed = tsqr_at(0, n);
+        for (int e = threadIdx.x; e < packed; e += THREADS)
+            shared.triangle[e] = gram[e];
+        for (int c = n; c < width; c++)
+            for (int i = threadIdx.x; i <= c; i += THREADS)
+                shared.triangle[tsqr_at(i, c)] = i == c ? s::one() : s::zero();
+        __syncthreads();
+    }
+
+    /* Whether the columns' squares are far from underflow and finite. */
+    DD_DEVICE bool in_range(const memory &shared, int n)
+    {
+        const double square = tsqr_high(shared.triangle[tsqr_at(0, min((int)threadIdx.x, n - 1) + 1) - 1]);
+        return !__syncthreads_or(!(square >= TSQR_GRAM_LEAST && dd_is_finite(square)));
+    }
+
+    /* Whether ||gram - I||_F <= 1/4. */
+    DD_DEVICE bool near_identity(memory &shared, int n)
+    {
+        double *part = (double *)shared.rows, square = 0;
+        for (int j = threadIdx.x / 32; j < n; j += THREADS / 32)
+            for (int i = threadIdx.x % 32; i <= j; i += 32)
+            {
+                const double g = tsqr_high(shared.triangle[tsqr_at(i, j)]), d = i == j ? g - 1.0 : g;
+                square += (i == j ? 1.0 : 2.0) * d * d;
+            }
+        for (int mask = 16; mask > 0; mask /= 2)
+            square += tsqr_exchange(square, mask);
+        if (threadIdx.x % 32 == 0)
+            part[threadIdx.x / 32] = square;
+        __syncthreads();
+        square = 0;
+        for (int w = 0; w < THREADS / 32; w++)
+            square += part[w];
+        __syncthreads();
+        return square <= 0.0625;
+    }
+
+    /* Rows first .. first + 7 of R, their column c by thread c - first. Whether their pivots are positive. */
+    DD_DEVICE bool eliminate(memory &shared, int first, int n, int width, X *R)
+    {
+        const int c = first + (int)threadIdx.x;
+        bool positive = true;
+        if (c >= width)
+            return true;
+        sum g[PANEL * (PANEL + 1) / 2], own[PANEL];
+        X r[PANEL];
+#pragma unroll
+        for (int j = 0; j < PANEL; j++)
+#pragma unroll
+            for (int i = 0; i <= j; i++)
+                g[tsqr_at(i, j)] = tsqr_sum_from(shared.triangle[tsqr_at(first + i, first + j)]);
+#pragma unroll
+        for (int k = 0; k < PANEL; k++)
+            own[k] = tsqr_sum_from(shared.triangle[tsqr_at(min(first + k, c), max(first + k, c))]);
+#pragma unroll
+        for (int k = 0; k < PANEL; k++)
+        {
+            const X pivot = tsqr_value(g[tsqr_at(k, k)]);
+            X root, inverse, row[PANEL];
+            tsqr_root(pivot, root, inverse);
+            positive &= tsqr_high(pivot) > 0 && dd_is_finite(tsqr_high(pivot));
+            r[k] = c == first + k ? root : tsqr_mul(tsqr_value(own[k]), inverse);
+#pragma unroll
+            for (int j = k + 1; j < PANEL; j++)
+            {
+                row[j] = tsqr_mul(tsqr_value(g[tsqr_at(k, j)]), inverse);
+                own[j].mac(tsqr_negative(row[j]), r[k]);
+#pragma unroll
+                for (int i = k + 1; i <= j; i++)
+                    g[tsqr_at(i, j)].mac(tsqr_negative(row[i]), row[j]);
+            }
+            if (c < n && c >= first + k)
+                R[tsqr_at(first + k, c)] = r[k];
+            if (c < n && c == first + k)
+                R[tsqr_at(0, n) + c] = inverse;
+        }
+        X *to = &shared.rows[memory::at(c)];
+#pragma unroll
+        for (int k = 0; k < PANEL; k += VECTOR)
+        {
+            tsqr_pack<X> pack;
+#pragma unroll
+            for (int v = 0; v < VECTOR; v++)
+                pack.at[v] = r[k + v];
+            tsqr_store(&to[k], pack);
+        }
+        return positive;
+    }
+
+    /* The triangle from row and column `first` on loses the products of the panel's rows. Its tiles, an even number a side, are a
+     * rectangle when row t stands beside row side - 1 - t. */
+    DD_DEVICE void update(memory &shared, int first, int width)
+    {
+        const int side = (width - first) / TILE;
+#pragma unroll 1
+        for (int e = threadIdx.x; e < side / 2 * (side + 1); e += THREADS)
+        {
+            const int row = e / (side + 1), column = e % (side + 1);
+            const bool upper = column > row;
+            const int i = first + TILE * (upper ? row : side - 1 - row),
+                      j = first + TILE * (upper ? column - 1 : side - 1 - column);
+            const X *left = &shared.rows[memory::at(i)], *right = &shared.rows[memory::at(j)];
+            sum z[TILE][TILE];
+#pragma unroll
+            for (int b = 0; b < TILE; b++)
+#pragma unroll
+                for (int a = 0; a < TILE; a++)
+                    z[b][a] = tsqr_sum_from(shared.triangle[tsqr_at(min(i + a, j + b), j + b)]);
+#pragma unroll(sizeof(X) == 16 ? 1 : PANEL / 2)
+            for (int k = 0; k < PANEL; k += 2)
+            {
+                X l[TILE][2], r[TILE][2];
+#pragma unroll
+                for (int a = 0; a < TILE; a++)
+#pragma unroll
+                    for (int h = 0; h < 2; h += VECTOR)
+                    {
+                        const tsqr_pack<X> x = tsqr_load(&left[a * PANEL + k + h]), y = tsqr_load(&right[a * PANEL + k + h]);
+#pragma unroll
+                        for (int v = 0; v < VECTOR; v++)
+                        {
+                            l[a][h + v] = tsqr_negative(x.at[v]);
+                            r[a][h + v] = y.at[v];
+                        }
+                    }
+#pragma unroll
+                for (int b = 0; b < TILE; b++)
+#pragma unroll
+                    for (int a = 0; a < TILE; a++)
+                        tsqr_mac_pair(z[b][a], l[a][0], r[b][0], l[a][1], r[b][1]);
+            }
+#pragma unroll
+            for (int b = 0; b < TILE; b++)
+#pragma unroll
+                for (int a = 0; a < TILE; a++)
+                    if (i + a <= j + b)
+                        shared.triangle[tsqr_at(i + a, j + b)] = tsqr_value(z[b][a]);
+        }
+    }
+
+    /* R and behind it the reciprocals of its diagonal. Whether all pivots were positive, in thread 0. */
+    DD_DEVICE bool factor(memory &shared, int n, int width, X *R)
+    {
+        bool positive = true;
+        for (int first = 0; first < width; first += PANEL)
+        {
+            positive &= eliminate(shared, first, n, width, R);
+            __syncthreads();
+            update(shared, first + PANEL, width);
+            __syncthreads();
+        }
+        return positive;
+    }
+};
+
+template <class X>
+constexpr size_t tsqr_gram_factor_bytes = sizeof(tsqr_gram_factor_memory<X>);
+
+/* R1 (pass 0) or R2 (pass 1), and whether the matrix is refused. One block. */
+template <class X>
+__global__ void __launch_bounds__(TSQR_GRAM_FACTOR_THREADS) tsqr_gram_factor_kernel(const tsqr_gram gram, int pass)
+{
+    typedef tsqr_gram_factor<X> work;
+    extern __shared__ char bytes[];
+    tsqr_gram_factor_memory<X> &shared = *(tsqr_gram_factor_memory<X> *)bytes;
+    const int n = gram.n, width = (n + TSQR_GRAM_PANEL - 1) / TSQR_GRAM_PANEL * TSQR_GRAM_PANEL;
+    if (pass && *gram.refused)
+        return;
+    work::load(shared, (const X *)gram.gram, n, width);
+    bool good = pass ? work::near_identity(shared, n) : work::in_range(shared, n);
+    if (good)
+        good = work::factor(shared, n, width, (X *)(pass ? gram.R2 : gram.R1));
+    if (threadIdx.x == 0)
+        *gram.refused = !good;
+}
+
+/* ---- product -------------------------------------------------------------------------------------------------------------- */
+
+TSQR_FN int tsqr_gram_product_blocks(int n) { return (n * n + TSQR_GRAM_PRODUCT_THREADS - 1) / TSQR_GRAM_PRODUCT_THREADS; }
+
+DD_DEVICE void tsqr_gram_round(float &to, double a) { to = (float)a; }
+DD_DEVICE void tsqr_gram_round(double &to, double a) { to = a; }
+DD_DEVICE void tsqr_gram_round(cuddreal &to, cuddreal a) { to = a; }
+
+/* R = R2 R1, zeros below. A thread has an element; a warp goes through one column of R1, by rows from the diagonal up. */
+template <class T, class X>
+__global__ void __launch_bounds__(TSQR_GRAM_PRODUCT_THREADS) tsqr_gram_product_kernel(const tsqr_gram gram)
+{
+    typedef typename scalar<X>::accumulator sum;
+    constexpr int EVERY = 8;
+    const int e = blockIdx.x * TSQR_GRAM_PRODUCT_THREADS + threadIdx.x, n = gram.n, i = e % n, j = e / n;
+    const X *R1 = (const X *)gram.R1 + tsqr_at(0, j), *R2 = (const X *)gram.R2 + i;
+    if (*gram.refused || j >= n)
+        return;
+    sum z;
+    z.clear();
+#pragma unroll 1
+    for (int k = j; k >= i; k -= EVERY)
+    {
+#pragma unroll
+        for (int l = k; l > k - EVERY; l -= 2)
+        {
+            const bool one = l >= i, two = l - 1 >= i;
+            const X zero = scalar<X>::zero();
+            tsqr_mac_pair(z, one ? R2[tsqr_at(0, l)] : zero, one ? R1[l] : zero, two ? R2[tsqr_at(0, l - 1)] : zero,
+                          two ? R1[l - 1] : zero);
+        }
+        tsqr_normalise(z);
+    }
+    tsqr_gram_round(((T *)gram.R)[i * gram.r.row + j * gram.r.column], tsqr_value(z));
+}
+
+#endif
