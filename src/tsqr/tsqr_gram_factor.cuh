@@ -87,6 +87,10 @@ struct tsqr_gram_factor_memory
     X triangle[COLUMNS * (COLUMNS + 1) / 2]; /* packed by columns */
 };
 
+/* Squares of ||gram - I||_F that are lost in rounding errors: all that the factor has beyond first order. */
+template <class X>
+constexpr double tsqr_gram_near = sizeof(X) == 16 ? 0x1p-108 : 0x1p-56;
+
 template <class X>
 struct tsqr_gram_factor
 {
@@ -115,14 +119,14 @@ struct tsqr_gram_factor
         return !__syncthreads_or(!(square >= TSQR_GRAM_LEAST && dd_is_finite(square)));
     }
 
-    /* Whether ||gram - I||_F <= 1/4. */
-    DD_DEVICE bool near_identity(memory &shared, int n)
+    /* ||gram - I||_F^2. */
+    DD_DEVICE double distance(memory &shared, int n)
     {
         double *part = (double *)shared.rows, square = 0;
         for (int j = threadIdx.x / 32; j < n; j += THREADS / 32)
             for (int i = threadIdx.x % 32; i <= j; i += 32)
             {
-                const double g = tsqr_high(shared.triangle[tsqr_at(i, j)]), d = i == j ? g - 1.0 : g;
+                const double d = tsqr_high(tsqr_add(shared.triangle[tsqr_at(i, j)], i == j ? s::neg(s::one()) : s::zero()));
                 square += (i == j ? 1.0 : 2.0) * d * d;
             }
         for (int mask = 16; mask > 0; mask /= 2)
@@ -134,8 +138,23 @@ struct tsqr_gram_factor
         for (int w = 0; w < THREADS / 32; w++)
             square += part[w];
         __syncthreads();
-        return square <= 0.0625;
+        return square;
     }
+
+    /* R of gram = I + E to first order: I and E's upper triangle, its diagonal halved. */
+    DD_DEVICE void expand(const memory &shared, int n, X *R)
+    {
+        for (int j = threadIdx.x / 32; j < n; j += THREADS / 32)
+            for (int i = threadIdx.x % 32; i <= j; i += 32)
+            {
+                const X g = shared.triangle[tsqr_at(i, j)], half = halved(g);
+                R[tsqr_at(i, j)] = i == j ? tsqr_add(halved(s::one()), half) : g;
+                if (i == j)
+                    R[tsqr_at(0, n) + j] = tsqr_add(tsqr_add(s::one(), halved(s::one())), tsqr_negative(half));
+            }
+    }
+    DD_DEVICE double halved(double a) { return 0.5 * a; }
+    DD_DEVICE cuddreal halved(cuddreal a) { return cuddMake(0.5 * a.x, 0.5 * a.y); }
 
     /* Rows first .. first + 7 of R, their column c by thread c - first. Whether their pivots are positive. */
     DD_DEVICE bool eliminate(memory &shared, int first, int n, int width, X *R)
@@ -269,9 +288,13 @@ __global__ void __launch_bounds__(TSQR_GRAM_FACTOR_THREADS) tsqr_gram_factor_ker
     if (pass && *gram.refused)
         return;
     work::load(shared, (const X *)gram.gram, n, width);
-    bool good = pass ? work::near_identity(shared, n) : work::in_range(shared, n);
-    if (good)
-        good = work::factor(shared, n, width, (X *)(pass ? gram.R2 : gram.R1));
+    const double distance = pass ? work::distance(shared, n) : 0;
+    X *R = (X *)(pass ? gram.R2 : gram.R1);
+    bool good = pass ? distance <= 0.0625 : work::in_range(shared, n);
+    if (pass && distance <= tsqr_gram_near<X>)
+        work::expand(shared, n, R);
+    else if (good)
+        good = work::factor(shared, n, width, R);
     if (threadIdx.x == 0)
         *gram.refused = !good;
 }
