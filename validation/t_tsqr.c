@@ -70,7 +70,7 @@ static void wrong_arguments_of(enum ddblas_tsqr_task task, ddblasType_t type, ch
                                               .C = memory + 3072,
                                               .ldc = 7};
     struct ddblas_tsqr_problem p;
-    const ddblasTsqrPlan_t wrong_plans[] = {{.design = (ddblasTsqrDesign_t)4},
+    const ddblasTsqrPlan_t wrong_plans[] = {{.design = (ddblasTsqrDesign_t)5},
                                             {.design = (ddblasTsqrDesign_t)-1},
                                             {.nonnegative = 2},
                                             {.fan_in = 1},

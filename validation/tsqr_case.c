@@ -22,7 +22,7 @@ int tsqr_designs(ddblasHandle_t h)
 {
     ddblasEngine_t engine = DDBLAS_ENGINE_CPU;
     (void)ddblasGetEngine(h, &engine);
-    return engine == DDBLAS_ENGINE_CUDA ? DDBLAS_TSQR_DESIGN_ONE_LAUNCH + 1 : 1;
+    return engine == DDBLAS_ENGINE_CUDA ? DDBLAS_TSQR_DESIGN_GRAM + 1 : 1;
 }
 
 size_t tsqr_size(ddblasType_t type)

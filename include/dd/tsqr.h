@@ -5,7 +5,9 @@
  *
  * Method: Householder factorisations of blocks of rows, a reduction tree over their R factors, Q by the way back; columns go in
  * panels with compact WY updates where n is large. J. Demmel, L. Grigori, M. Hoemmen, J. Langou, Communication-optimal parallel
- * and sequential QR and LU factorizations, SIAM J. Sci. Comput. 34(1), 2012. Backward stable at every condition number:
+ * and sequential QR and LU factorizations, SIAM J. Sci. Comput. 34(1), 2012. On the GPU explicit Q and R of matrices whose
+ * columns are seen to be far from dependent come from Gram matrices instead (the design GRAM, below). Backward stable at every
+ * condition number:
  *
  *   ||A - Q R||_F <= c n u_X ||A||_F,   ||Q^H Q - I||_F <= c n u_X,   c <= 4,   u_X = 2^-24 (S, C), 2^-53 (D, Z), 2^-104 (W),
  *
@@ -52,14 +54,18 @@ typedef enum ddblasLayout_t
 } ddblasLayout_t;
 
 /* How the CUDA engine factors a panel of up to 64 columns and forms its Q; it applies reflections level by level in every design.
- * LAUNCHES and ONE_LAUNCH have the same bits. AUTO is one of these two. HYBRID has the CPU's arithmetic above the leaves, takes
- * host memory in each call, and waits for the stream. The CPU engine has one way and takes every value. */
+ * LAUNCHES and ONE_LAUNCH have the same bits. HYBRID has the CPU's arithmetic above the leaves, takes host memory in each call,
+ * and waits for the stream. GRAM is for ddblasXtsqr and ddblasXtsqrR in S, D, W, n <= 128, m >= 4 n, and LAUNCHES elsewhere: Q
+ * and R from two Gram matrices, the second of which proves the first one good; the device refuses a matrix of which it does not,
+ * of a condition beyond some 10^7 (S, D) or 10^15 (W), and factors it as LAUNCHES does. AUTO is GRAM where that is possible. The
+ * CPU engine has one way and takes every value. */
 typedef enum ddblasTsqrDesign_t
 {
     DDBLAS_TSQR_DESIGN_AUTO = 0,
-    DDBLAS_TSQR_DESIGN_HYBRID = 1,    /* blocks of rows on the GPU, tree on the CPU */
-    DDBLAS_TSQR_DESIGN_LAUNCHES = 2,  /* launches for each level of the tree */
-    DDBLAS_TSQR_DESIGN_ONE_LAUNCH = 3 /* one launch for the whole tree, thread blocks hand over through tickets and counters */
+    DDBLAS_TSQR_DESIGN_HYBRID = 1,     /* blocks of rows on the GPU, tree on the CPU */
+    DDBLAS_TSQR_DESIGN_LAUNCHES = 2,   /* launches for each level of the tree */
+    DDBLAS_TSQR_DESIGN_ONE_LAUNCH = 3, /* one launch for the whole tree, thread blocks hand over through tickets and counters */
+    DDBLAS_TSQR_DESIGN_GRAM = 4        /* Gram matrices, and LAUNCHES for what they refuse */
 } ddblasTsqrDesign_t;
 
 /* The plan: what a factorisation may be told. Zeros, and a null pointer in its place, leave every choice to the library. A
@@ -68,7 +74,7 @@ typedef enum ddblasTsqrDesign_t
 typedef struct ddblasTsqrPlan_t
 {
     ddblasTsqrDesign_t design;
-    int32_t nonnegative; /* 1: the diagonal of R is >= 0; 0: its signs are those of the reflections */
+    int32_t nonnegative; /* 1: the diagonal of R is >= 0; 0: its signs are those of the reflections, or all positive by GRAM */
     int32_t fan_in;      /* R factors that meet in a node of the tree, >= 2; 0: automatic */
     int64_t leaf_rows;   /* the most rows of a block, at least 2 n; 0: automatic. An engine rounds it to what it can take. */
 } ddblasTsqrPlan_t;
@@ -105,7 +111,7 @@ DDBLAS_API ddblasStatus_t ddblasTsqrFactorSize(ddblasHandle_t handle, const ddbl
 
 /*
  * ddblasXtsqrFactor: R, and Q as the product of reflections kept in A and T. Q is then m x m: a full unitary matrix whose
- * first n columns are the Q of ddblasXtsqr.
+ * first n columns are the Q of ddblasXtsqr, on the GPU by any design but GRAM, whose Q and R differ by signs and rounding.
  *   T      tsize elements of the engine's memory, tsize >= ddblasTsqrFactorSize
  * Arguments: handle, plan, layout, m, n, A, lda, R, ldr, T, tsize.
  */

@@ -55,7 +55,7 @@ static const struct positions positions[] = {
 static ddblasStatus_t check_plan(ddblasHandle_t handle, int position, const ddblasTsqrPlan_t *plan, int64_t n)
 {
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
-    if ((int)plan->design < DDBLAS_TSQR_DESIGN_AUTO || plan->design > DDBLAS_TSQR_DESIGN_ONE_LAUNCH)
+    if ((int)plan->design < DDBLAS_TSQR_DESIGN_AUTO || plan->design > DDBLAS_TSQR_DESIGN_GRAM)
         return ddblas_fail_argument(handle, invalid, position, "plan: %d is no design", (int)plan->design);
     if (plan->nonnegative != 0 && plan->nonnegative != 1)
         return ddblas_fail_argument(handle, invalid, position, "plan: nonnegative is %d, neither 0 nor 1",

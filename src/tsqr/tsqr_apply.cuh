@@ -183,6 +183,8 @@ struct tsqr_apply
 template <class T, class Shape, bool Adjoint>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_apply_kernel(const tsqr_level level, const tsqr_block block)
 {
+    if (!tsqr_is_wanted(level.wanted))
+        return;
     extern __shared__ char bytes[];
     tsqr_apply<T, Shape, Adjoint> work(*(tsqr_apply_memory<T, Shape> *)bytes, level, block, (int64_t)blockIdx.y * Shape::width);
     work.node(blockIdx.x);

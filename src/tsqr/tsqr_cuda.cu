@@ -5,6 +5,9 @@
  * leaves are, and the CPU has the levels above, in the design HYBRID (tsqr_hybrid.c). Blocks beside a panel are always updated
  * level by level.
  *
+ * In the design GRAM R and Q are attempted by Gram matrices (tsqr_gram.h) before all that, which then only works on a matrix that
+ * they refuse: the device decides, and the host launches both.
+ *
  * Panels of up to 64 columns go from left to right: a panel's levels from the leaves up, then Q^H of the panel on the columns to
  * its right, whose top rows are R's. Explicit Q comes from the last panel to the first: Q of the panel on the columns to its
  * right, then its own columns from the root down.
@@ -23,6 +26,9 @@ static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
 #define DDBLAS_TYPE(letter, type, real, is_complex) &ddblas_tsqr_kernels_##letter,
 #include <dd/types.def>
 };
+
+static const struct tsqr_gram_kernels *const gram_of[DDBLAS_TYPE_COUNT] = {&ddblas_tsqr_gram_S, &ddblas_tsqr_gram_D, nullptr,
+                                                                           nullptr, nullptr};
 
 static ddblasStatus_t device_error(ddblasHandle_t handle, int error)
 {
@@ -63,7 +69,7 @@ extern "C" int64_t ddblas_tsqr_cuda_factor_size(const struct ddblas_tsqr_problem
 /* Offsets of what a task keeps in the workspace, in bytes, each a multiple of 256. */
 struct memory
 {
-    size_t T, weights, tops, R, norms, counters, bytes;
+    size_t T, weights, tops, R, norms, counters, partial, gram, factors, refused, bytes;
 };
 
 static size_t take(size_t *at, int64_t elements, size_t size)
@@ -81,6 +87,14 @@ static bool counts(const struct ddblas_tsqr_problem *p)
     return p->plan.design == DDBLAS_TSQR_DESIGN_ONE_LAUNCH && p->task != DDBLAS_TSQR_APPLY;
 }
 
+static bool by_gram(const struct ddblas_tsqr_problem *p)
+{
+    return p->plan.design == DDBLAS_TSQR_DESIGN_GRAM && (p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_R);
+}
+
+/* Of the work type of Gram matrices. */
+static size_t work_size(ddblasType_t type) { return type == DDBLAS_TYPE_W ? sizeof(cuddreal) : sizeof(double); }
+
 static struct memory memory_of(const struct ddblas_tsqr_problem *p)
 {
     const size_t size = ddblas_type_size(p->type);
@@ -96,6 +110,14 @@ static struct memory memory_of(const struct ddblas_tsqr_problem *p)
     memory.R = take(&at, solves ? p->n * p->n : 0, size);
     memory.norms = take(&at, solves ? p->p : 0, size * DDBLAS_TSQR_NORM_PARTS);
     memory.counters = take(&at, counts(p) ? tsqr_counters(ddblas_tsqr_most_nodes(p)) : 0, sizeof(int32_t));
+    if (by_gram(p))
+    {
+        const size_t work = work_size(p->type);
+        memory.partial = take(&at, tsqr_gram_parts(p->m) * tsqr_packed(p->n), work);
+        memory.gram = take(&at, tsqr_packed(p->n), work);
+        memory.factors = take(&at, 2 * tsqr_gram_factor_elements(p->n), work);
+        memory.refused = take(&at, 1, sizeof(int32_t));
+    }
     memory.bytes = at;
     return memory;
 }
@@ -116,6 +138,7 @@ struct run
     size_t size; /* of an element */
     char *T, *weights, *tops;
     int32_t *counters;
+    const int32_t *wanted; /* by what is done with reflections; null: always */
     struct tsqr_hybrid hybrid;
     void *stream;
     ddblasStatus_t status; /* the first that is no success */
@@ -155,6 +178,7 @@ static tsqr_level level_of(const struct run *run, const struct tsqr_panel *panel
     level.A = at.data;
     level.a = at.stride;
     level.S = run->T + panel->numbers[l] * (int64_t)run->size;
+    level.wanted = run->wanted;
     return level;
 }
 
@@ -296,8 +320,8 @@ static void factor(struct run *run, void *R, int64_t ldr, bool keep)
         const struct place B = matrix_at(run, p->A, p->lda, first, next), to = matrix_at(run, R, ldr, first, next);
         const struct place below = matrix_at(run, R, ldr, next, first);
         apply_panel(run, &panel, true, B, right);
-        must(run, run->kernels->copy(panel.n, right, B.data, B.stride, to.data, to.stride, run->stream));
-        must(run, run->kernels->copy(right, panel.n, nullptr, B.stride, below.data, below.stride, run->stream));
+        must(run, run->kernels->copy(panel.n, right, B.data, B.stride, to.data, to.stride, run->wanted, run->stream));
+        must(run, run->kernels->copy(right, panel.n, nullptr, B.stride, below.data, below.stride, run->wanted, run->stream));
     }
 }
 
@@ -322,7 +346,8 @@ static void form(struct run *run)
             apply_panel(run, &panel, false, matrix_at(run, p->A, p->lda, panel.first, next), right);
         form_panel(run, &panel);
         const struct place above = matrix_at(run, p->A, p->lda, 0, panel.first);
-        must(run, run->kernels->copy(panel.first, panel.n, nullptr, above.stride, above.data, above.stride, run->stream));
+        must(run,
+             run->kernels->copy(panel.first, panel.n, nullptr, above.stride, above.data, above.stride, run->wanted, run->stream));
     }
 }
 
@@ -364,6 +389,38 @@ static void least_squares(struct run *run, char *R, char *norms)
     must(run, run->kernels->solve(p->n, r.data, r.stride, p->p, x.data, x.stride, run->stream));
 }
 
+/* R, and Q where it is wanted, by Gram matrices, unless the matrix is refused; what follows is wanted only if it is. */
+static void try_gram(struct run *run, char *base, const struct memory *memory)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    const struct tsqr_gram_kernels *kernels = gram_of[p->type];
+    const struct place A = matrix_at(run, p->A, p->lda, 0, 0), R = matrix_at(run, p->R, p->ldr, 0, 0);
+    char *factors = base + memory->factors;
+    tsqr_gram gram = {};
+    gram.A = A.data;
+    gram.a = A.stride;
+    gram.m = p->m;
+    gram.n = (int32_t)p->n;
+    gram.parts = tsqr_gram_parts(p->m);
+    gram.part_rows = tsqr_gram_part_rows(p->m);
+    gram.R = R.data;
+    gram.r = R.stride;
+    gram.partial = base + memory->partial;
+    gram.gram = base + memory->gram;
+    gram.R1 = factors;
+    gram.R2 = factors + (size_t)tsqr_gram_factor_elements(p->n) * work_size(p->type);
+    gram.refused = (int32_t *)(base + memory->refused);
+    for (int pass = 0; pass < 2; pass++)
+    {
+        must(run, kernels->sum(&gram, pass, run->stream));
+        must(run, kernels->factor(&gram, pass, run->stream));
+    }
+    if (p->task == DDBLAS_TSQR_QR)
+        must(run, kernels->form(&gram, run->stream));
+    must(run, kernels->product(&gram, run->stream));
+    run->wanted = gram.refused;
+}
+
 extern "C" ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
     const struct memory memory = memory_of(problem);
@@ -385,6 +442,8 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct d
     run.counters = (int32_t *)(base + memory.counters);
     run.hybrid.T = run.T;
     run.stream = handle->stream;
+    if (by_gram(problem))
+        try_gram(&run, base, &memory);
     switch (problem->task)
     {
     case DDBLAS_TSQR_QR:

@@ -641,6 +641,8 @@ struct tsqr_factor
 template <class T, class Shape>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_factor_kernel(const tsqr_level level)
 {
+    if (!tsqr_is_wanted(level.wanted))
+        return;
     extern __shared__ char bytes[];
     tsqr_factor<T, Shape> work(*(tsqr_factor_memory<T, Shape> *)bytes);
     work.node(level, blockIdx.x);

@@ -153,6 +153,8 @@ template <class T>
 __global__ void __launch_bounds__(TSQR_WEIGHT_THREADS)
     tsqr_weights_kernel(const tsqr_level level, const tsqr_above above, T *weights)
 {
+    if (!tsqr_is_wanted(level.wanted))
+        return;
     extern __shared__ char bytes[];
     /* the last columns have the most rows and start first */
     const int first = (int)(gridDim.y - 1 - blockIdx.y) * TSQR_WEIGHT_COLUMNS, column = threadIdx.x / TSQR_CORNER,
@@ -276,6 +278,8 @@ struct tsqr_form
 template <class T, class Shape>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_form_kernel(const tsqr_level level, const T *weights)
 {
+    if (!tsqr_is_wanted(level.wanted))
+        return;
     extern __shared__ char bytes[];
     tsqr_form<T, Shape> work(*(tsqr_form_memory<T, Shape> *)bytes);
     const int64_t items = (int64_t)level.nodes * level.chunks;

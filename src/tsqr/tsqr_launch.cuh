@@ -4,13 +4,12 @@
 #ifndef DDBLAS_TSQR_TSQR_LAUNCH_CUH
 #define DDBLAS_TSQR_TSQR_LAUNCH_CUH
 
-#include <cuda_runtime_api.h>
-
 #include "tsqr_apply.cuh"
 #include "tsqr_factor.cuh"
 #include "tsqr_form.cuh"
 #include "tsqr_launch.h"
 #include "tsqr_one_launch.cuh"
+#include "tsqr_start.cuh"
 #include "tsqr_tools.cuh"
 
 template <class T>
@@ -27,30 +26,14 @@ struct tsqr_launch
         return n <= narrow::width ? f(narrow()) : n <= medium::width ? f(medium()) : f(wide());
     }
 
-    /* Launches with shared memory beyond what a kernel gets unasked. */
-    template <class Kernel, class... Arguments>
-    static int launch(Kernel kernel, dim3 grid, int threads, size_t shared, void *stream, Arguments... arguments)
-    {
-        const cudaError_t error =
-            cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
-        if (error != cudaSuccess)
-            return error;
-        cudaLaunchConfig_t config = {};
-        config.gridDim = grid;
-        config.blockDim = dim3((unsigned)threads);
-        config.dynamicSmemBytes = shared;
-        config.stream = (cudaStream_t)stream;
-        return cudaLaunchKernelEx(&config, kernel, arguments...);
-    }
-
     static int factor(const tsqr_level *level, void *stream)
     {
         return with_shape(level->n,
                           [&](auto shape)
                           {
                               typedef decltype(shape) S;
-                              return launch(tsqr_factor_kernel<T, S>, dim3(level->nodes), S::threads,
-                                            sizeof(tsqr_factor_memory<T, S>), stream, *level);
+                              return tsqr_start(tsqr_factor_kernel<T, S>, dim3(level->nodes), S::threads,
+                                                sizeof(tsqr_factor_memory<T, S>), stream, *level);
                           });
     }
 
@@ -74,27 +57,24 @@ struct tsqr_launch
     static int weights(const tsqr_level *level, const tsqr_above *above, void *weights, void *stream)
     {
         const dim3 grid(level->nodes, (level->n + TSQR_WEIGHT_COLUMNS - 1) / TSQR_WEIGHT_COLUMNS);
-        return launch(tsqr_weights_kernel<T>, grid, TSQR_WEIGHT_THREADS, 2 * sizeof(tsqr_numbers<T>), stream, *level, *above,
-                      (T *)weights);
+        return tsqr_start(tsqr_weights_kernel<T>, grid, TSQR_WEIGHT_THREADS, 2 * sizeof(tsqr_numbers<T>), stream, *level, *above,
+                          (T *)weights);
     }
 
     static int form(const tsqr_level *level, const void *weights, void *stream)
     {
-        int device = 0, multiprocessors = 0;
-        cudaError_t error = cudaGetDevice(&device);
-        if (error == cudaSuccess)
-            error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-        return error
-                   ? (int)error
-                   : with_shape(level->n,
-                                [&](auto shape)
-                                {
-                                    typedef decltype(shape) S;
-                                    const int64_t items = (int64_t)level->nodes * level->chunks,
-                                                  most = multiprocessors * S::blocks;
-                                    return launch(tsqr_form_kernel<T, S>, dim3((unsigned)(items < most ? items : most)),
-                                                  S::threads, sizeof(tsqr_form_memory<T, S>), stream, *level, (const T *)weights);
-                                });
+        int error;
+        const int multiprocessors = tsqr_multiprocessors(&error);
+        return error ? error
+                     : with_shape(
+                           level->n,
+                           [&](auto shape)
+                           {
+                               typedef decltype(shape) S;
+                               const int64_t items = (int64_t)level->nodes * level->chunks, most = multiprocessors * S::blocks;
+                               return tsqr_start(tsqr_form_kernel<T, S>, dim3((unsigned)(items < most ? items : most)),
+                                                 S::threads, sizeof(tsqr_form_memory<T, S>), stream, *level, (const T *)weights);
+                           });
     }
 
     static int whole(const tsqr_whole *whole, void *stream)
@@ -111,8 +91,8 @@ struct tsqr_launch
                                   [&](auto shape)
                                   {
                                       typedef decltype(shape) S;
-                                      return launch(tsqr_whole_kernel<T, S>, dim3((unsigned)items), S::threads,
-                                                    tsqr_whole_memory<T, S>(), stream, *whole);
+                                      return tsqr_start(tsqr_whole_kernel<T, S>, dim3((unsigned)items), S::threads,
+                                                        tsqr_whole_memory<T, S>(), stream, *whole);
                                   });
     }
 
@@ -121,8 +101,8 @@ struct tsqr_launch
     {
         const dim3 grid(level->nodes, (unsigned)((block->columns + S::width - 1) / S::width));
         const size_t shared = sizeof(tsqr_apply_memory<T, S>);
-        return adjoint ? launch(tsqr_apply_kernel<T, S, true>, grid, S::threads, shared, stream, *level, *block)
-                       : launch(tsqr_apply_kernel<T, S, false>, grid, S::threads, shared, stream, *level, *block);
+        return adjoint ? tsqr_start(tsqr_apply_kernel<T, S, true>, grid, S::threads, shared, stream, *level, *block)
+                       : tsqr_start(tsqr_apply_kernel<T, S, false>, grid, S::threads, shared, stream, *level, *block);
     }
 
     static int apply(const tsqr_level *level, const tsqr_block *block, int adjoint, void *stream)
@@ -136,32 +116,34 @@ struct tsqr_launch
 
     static int tops(const tsqr_level *level, const tsqr_block *block, int up, void *stream)
     {
-        return launch(up ? tsqr_tops_kernel<T, true> : tsqr_tops_kernel<T, false>, dim3(level->nodes), TSQR_COPY_THREADS, 0,
-                      stream, *level, *block);
+        return tsqr_start(up ? tsqr_tops_kernel<T, true> : tsqr_tops_kernel<T, false>, dim3(level->nodes), TSQR_COPY_THREADS, 0,
+                          stream, *level, *block);
     }
 
-    static int copy(int64_t m, int64_t n, const void *A, tsqr_stride a, void *B, tsqr_stride b, void *stream)
+    static int copy(int64_t m, int64_t n, const void *A, tsqr_stride a, void *B, tsqr_stride b, const int32_t *wanted,
+                    void *stream)
     {
         const int64_t blocks = (m * n + TSQR_COPY_THREADS - 1) / TSQR_COPY_THREADS;
         if (blocks == 0)
             return cudaSuccess;
-        return launch(tsqr_copy_kernel<T>, dim3((unsigned)(blocks < 4096 ? blocks : 4096)), TSQR_COPY_THREADS, 0, stream, m, n,
-                      (const T *)A, a, (T *)B, b);
+        return tsqr_start(tsqr_copy_kernel<T>, dim3((unsigned)(blocks < 4096 ? blocks : 4096)), TSQR_COPY_THREADS, 0, stream, m,
+                          n, (const T *)A, a, (T *)B, b, wanted);
     }
 
     static int solve(int64_t n, const void *R, tsqr_stride r, int64_t p, void *B, tsqr_stride b, void *stream)
     {
-        return launch(tsqr_solve_kernel<T>, dim3((unsigned)p), TSQR_SOLVE_THREADS, 0, stream, (int)n, (const T *)R, r, (T *)B, b);
+        return tsqr_start(tsqr_solve_kernel<T>, dim3((unsigned)p), TSQR_SOLVE_THREADS, 0, stream, (int)n, (const T *)R, r, (T *)B,
+                          b);
     }
 
     static int norms(int64_t m, int64_t p, const void *B, tsqr_stride b, void *partial, void *residual, void *stream)
     {
         typedef typename scalar<T>::real R;
-        const int error = launch(tsqr_partial_norm_kernel<T>, dim3(TSQR_NORM_PARTS, (unsigned)p), TSQR_COPY_THREADS, 0, stream, m,
-                                 (const T *)B, b, (R *)partial);
+        const int error = tsqr_start(tsqr_partial_norm_kernel<T>, dim3(TSQR_NORM_PARTS, (unsigned)p), TSQR_COPY_THREADS, 0,
+                                     stream, m, (const T *)B, b, (R *)partial);
         return error ? error
-                     : launch(tsqr_norm_kernel<R>, dim3((unsigned)p), TSQR_NORM_PARTS, 0, stream, (const R *)partial,
-                              (R *)residual);
+                     : tsqr_start(tsqr_norm_kernel<R>, dim3((unsigned)p), TSQR_NORM_PARTS, 0, stream, (const R *)partial,
+                                  (R *)residual);
     }
 
     static constexpr tsqr_kernels table() { return {factor, weights, form, whole, apply, tops, copy, solve, norms, residency}; }

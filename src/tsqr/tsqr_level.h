@@ -54,8 +54,11 @@ struct tsqr_level
     void *S;                    /* tsqr_packed(n) elements for each chunk, or null: not kept, and V neither */
     void *R;                    /* node i's R at row i n, its lower triangle zeros */
     struct tsqr_stride r;
-    void *signs; /* root alone: n factors +-1 that make R's diagonal non-negative, or null */
+    void *signs;           /* root alone: n factors +-1 that make R's diagonal non-negative, or null */
+    const int32_t *wanted; /* 0 there: nothing is to be done; null: everything is */
 };
+
+TSQR_FN int tsqr_is_wanted(const int32_t *wanted) { return !wanted || *wanted; }
 
 TSQR_FN int64_t tsqr_node_row(const struct tsqr_level *level, int64_t i)
 {

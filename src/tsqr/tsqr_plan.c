@@ -7,6 +7,7 @@
  * that share a multiprocessor slow a step down by SHARED each. On the host an R factor takes HOST n^2 steps. Measured on one H200
  * beside eight threads (docs/performance.md).
  */
+#include "tsqr_gram.h"
 #include "tsqr_plan.h"
 
 #include <math.h>
@@ -133,6 +134,12 @@ void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64
         plan->leaf_rows = larger(larger(rows, chunks), 2 * n);
 }
 
+/* Nearly square matrices are too small to gain, and their columns nearer to dependent. */
+int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n)
+{
+    return (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_D) && n <= DDBLAS_TSQR_GRAM_COLUMNS && m / 4 >= n;
+}
+
 void ddblas_tsqr_choose(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, ddblasTsqrPlan_t *plan)
 {
     struct search s = {device, type, m, n, *plan, *plan, INFINITY};
@@ -142,6 +149,6 @@ void ddblas_tsqr_choose(const struct tsqr_device *device, ddblasType_t type, int
         try_all_leaves(&s);
     *plan = s.best;
     plan->fan_in = plan->fan_in < MOST_FAN_IN ? plan->fan_in : MOST_FAN_IN;
-    if (plan->design == DDBLAS_TSQR_DESIGN_AUTO)
-        plan->design = DDBLAS_TSQR_DESIGN_LAUNCHES;
+    if (plan->design == DDBLAS_TSQR_DESIGN_AUTO || plan->design == DDBLAS_TSQR_DESIGN_GRAM)
+        plan->design = ddblas_tsqr_suits_gram(type, m, n) ? DDBLAS_TSQR_DESIGN_GRAM : DDBLAS_TSQR_DESIGN_LAUNCHES;
 }

@@ -24,6 +24,9 @@ void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64
 /* *plan with its automatic entries replaced for an m x n matrix, m >= n >= 1. */
 void ddblas_tsqr_choose(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, ddblasTsqrPlan_t *plan);
 
+/* Whether R and Q of an m x n matrix are worth an attempt by Gram matrices. */
+int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n);
+
 /* Microseconds that a panel is predicted to take with a complete plan. */
 double ddblas_tsqr_predict(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
                            const ddblasTsqrPlan_t *plan);

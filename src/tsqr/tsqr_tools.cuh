@@ -16,11 +16,13 @@ enum
     TSQR_NORM_PARTS = DDBLAS_TSQR_NORM_PARTS /* partial norms of a column */
 };
 
-/* B = A, m x n; B = 0 where A is null. */
+/* B = A, m x n; B = 0 where A is null; neither where `wanted` says 0. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_COPY_THREADS)
-    tsqr_copy_kernel(int64_t m, int64_t n, const T *A, tsqr_stride a, T *B, tsqr_stride b)
+    tsqr_copy_kernel(int64_t m, int64_t n, const T *A, tsqr_stride a, T *B, tsqr_stride b, const int32_t *wanted)
 {
+    if (!tsqr_is_wanted(wanted))
+        return;
     for (int64_t i = (int64_t)blockIdx.x * TSQR_COPY_THREADS + threadIdx.x; i < m * n;
          i += (int64_t)gridDim.x * TSQR_COPY_THREADS)
     {
@@ -33,6 +35,8 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS)
 template <class T, bool Up>
 __global__ void __launch_bounds__(TSQR_COPY_THREADS) tsqr_tops_kernel(const tsqr_level level, const tsqr_block block)
 {
+    if (!tsqr_is_wanted(level.wanted))
+        return;
     const int64_t start = tsqr_node_row(&level, blockIdx.x), row = (int64_t)blockIdx.x * level.n;
     for (int64_t i = threadIdx.x; i < level.n * block.columns; i += TSQR_COPY_THREADS)
     {

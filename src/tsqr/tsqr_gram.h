@@ -1,0 +1,52 @@
+/*
+ * R and explicit Q from Gram matrices, for matrices whose columns are far from dependent: what the kernels are told.
+ *
+ *   A^T A = R1^T R1,   Q1 = A R1^-1,   Q1^T Q1 = R2^T R2,   Q = Q1 R2^-1,   R = R2 R1
+ *
+ * (Y. Yamamoto, Y. Nakatsukasa, Y. Yanagisawa, T. Fukaya, Roundoff error analysis of the CholeskyQR2 algorithm, Electron. Trans.
+ * Numer. Anal. 44, 2015.) The second Gram matrix is the first one's check: A is refused unless all pivots are positive, the
+ * columns' squares far from underflow and ||Q1^T Q1 - I||_F <= 1/4. Nothing is written over A and R before that is known, so a
+ * matrix that is refused is factored by reflections, whose kernels return at once when it is not. Numbers between the passes are
+ * doubles for S and D, double-double for W: the work type.
+ */
+#ifndef DDBLAS_TSQR_TSQR_GRAM_H
+#define DDBLAS_TSQR_TSQR_GRAM_H
+
+#include "tsqr_level.h"
+
+enum
+{
+    DDBLAS_TSQR_GRAM_COLUMNS = 128, /* the most columns */
+    DDBLAS_TSQR_GRAM_PARTS = 264,   /* the most parts of the rows, as for 2 blocks on each of 132 multiprocessors */
+    DDBLAS_TSQR_GRAM_ROWS = 256     /* rows of a part are a multiple of this */
+};
+
+struct tsqr_gram
+{
+    void *A; /* m x n; Q in the end */
+    struct tsqr_stride a;
+    int64_t m;
+    int32_t n;
+    int32_t parts;     /* of the rows, each summed by one thread block */
+    int64_t part_rows; /* of all parts but the last: whole chunks */
+    void *R;           /* n x n upper triangle, zeros below */
+    struct tsqr_stride r;
+    /* Of the work type, triangles packed by columns as S is: */
+    void *partial;    /* `parts` triangles one behind another: Gram matrices of the parts */
+    void *gram;       /* their sum */
+    void *R1, *R2;    /* triangles, behind each the n reciprocals of its diagonal */
+    int32_t *refused; /* 0 or 1, from the first factor on */
+};
+
+/* Elements of the work type that R1 and R2 each take. */
+TSQR_FN int64_t tsqr_gram_factor_elements(int64_t n) { return tsqr_packed(n) + n; }
+
+/* Parts of m >= 1 rows: as few rows as leave no more than the most parts, the last part perhaps with less. */
+TSQR_FN int64_t tsqr_gram_part_rows(int64_t m)
+{
+    const int64_t units = (m - 1) / DDBLAS_TSQR_GRAM_ROWS + 1;
+    return ((units - 1) / DDBLAS_TSQR_GRAM_PARTS + 1) * DDBLAS_TSQR_GRAM_ROWS;
+}
+TSQR_FN int32_t tsqr_gram_parts(int64_t m) { return (int32_t)((m - 1) / tsqr_gram_part_rows(m) + 1); }
+
+#endif

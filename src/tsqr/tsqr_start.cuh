@@ -1,0 +1,35 @@
+/*
+ * How TSQR starts a kernel.
+ */
+#ifndef DDBLAS_TSQR_TSQR_START_CUH
+#define DDBLAS_TSQR_TSQR_START_CUH
+
+#include <cuda_runtime_api.h>
+
+/* Launches with shared memory beyond what a kernel gets unasked. */
+template <class Kernel, class... Arguments>
+static int tsqr_start(Kernel kernel, dim3 grid, int threads, size_t shared, void *stream, Arguments... arguments)
+{
+    const cudaError_t error =
+        cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+    if (error != cudaSuccess)
+        return error;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = grid;
+    config.blockDim = dim3((unsigned)threads);
+    config.dynamicSmemBytes = shared;
+    config.stream = (cudaStream_t)stream;
+    return cudaLaunchKernelEx(&config, kernel, arguments...);
+}
+
+/* Multiprocessors of the device, 0 with an error. */
+static inline int tsqr_multiprocessors(int *error)
+{
+    int device = 0, count = 0;
+    *error = cudaGetDevice(&device);
+    if (*error == cudaSuccess)
+        *error = cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
+    return count;
+}
+
+#endif
