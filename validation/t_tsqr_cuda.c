@@ -16,6 +16,7 @@
 
 #include "handle.h"
 #include "symv_gpu.h"
+#include "tsqr/tsqr_plan.h"
 #include "tsqr_case.h"
 #include "tune/table.h"
 
@@ -306,7 +307,7 @@ static void same_bits(void **state)
 {
     (void)state;
     for (int t = 0; t < TSQR_TYPES; t++)
-        for (int design = DDBLAS_TSQR_DESIGN_LAUNCHES; design <= DDBLAS_TSQR_DESIGN_ONE_LAUNCH; design++)
+        for (int design = DDBLAS_TSQR_DESIGN_LAUNCHES; design <= DDBLAS_TSQR_DESIGN_GRAM; design++)
         {
             const ddblasTsqrPlan_t deep = {.design = (ddblasTsqrDesign_t)design, .fan_in = 2, .leaf_rows = 64};
             const ddblasTsqrPlan_t own = {.design = (ddblasTsqrDesign_t)design};
@@ -393,8 +394,8 @@ static void first_call_in_capture(void **state)
 
 /* ---- the plan ---------------------------------------------------------------------------------------------------------- */
 
-/* A design that is named stays; AUTO becomes one that records in graphs, the same at every call, and its bits are those of the
- * plan that the library names. */
+/* A design that is named stays, but for GRAM where it does not suit; AUTO becomes one that records in graphs, the same at every
+ * call, and its bits are those of the plan that the library names. */
 static void plans(void **state)
 {
     (void)state;
@@ -405,7 +406,10 @@ static void plans(void **state)
                 {
                     ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)design}, again;
                     tsqr_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, &plan), "plan");
-                    if (design != DDBLAS_TSQR_DESIGN_AUTO)
+                    if (design == DDBLAS_TSQR_DESIGN_AUTO || design == DDBLAS_TSQR_DESIGN_GRAM)
+                        assert_int_equal(plan.design, ddblas_tsqr_suits_gram(tsqr_types[t], m, n) ? DDBLAS_TSQR_DESIGN_GRAM
+                                                                                                  : DDBLAS_TSQR_DESIGN_LAUNCHES);
+                    else
                         assert_int_equal(plan.design, design);
                     assert_true(plan.design > DDBLAS_TSQR_DESIGN_AUTO && plan.fan_in >= 2 && plan.leaf_rows >= 2 * n);
                     assert_true(design == DDBLAS_TSQR_DESIGN_HYBRID || plan.design != DDBLAS_TSQR_DESIGN_HYBRID);

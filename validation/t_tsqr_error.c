@@ -159,7 +159,7 @@ static void tall_leaves(void **state)
     for (int t = 0; t < TSQR_TYPES; t++)
     {
         const int64_t m = (tsqr_types[t] == DDBLAS_TYPE_W ? 16384 : 4096) / (dd_test_scale() > 1 ? 4 : 1);
-        const ddblasTsqrPlan_t plan = {.leaf_rows = m};
+        const ddblasTsqrPlan_t plan = {.design = DDBLAS_TSQR_DESIGN_LAUNCHES, .leaf_rows = m};
         one_case(tsqr_types[t], &plan, (ddblasLayout_t)(t % 2), t % 3 ? TSQR_UNIFORM : TSQR_COLUMNS, m, n);
     }
 }
@@ -195,7 +195,9 @@ static void recorded(void **state)
         {
             const int64_t m = sizes[s][0], n = sizes[s][1];
             void *A = tsqr_dense(DDBLAS_TYPE_W, m, n), *Q = tsqr_dense(DDBLAS_TYPE_W, m, n), *R = tsqr_dense(DDBLAS_TYPE_W, n, n);
-            const ddblasTsqrPlan_t plan = {.fan_in = on_cpu || n > 4 ? 4 : 16, .leaf_rows = 2 * n}; /* the record's trees */
+            const ddblasTsqrPlan_t plan = {.design = DDBLAS_TSQR_DESIGN_LAUNCHES, /* the record's trees */
+                                           .fan_in = on_cpu || n > 4 ? 4 : 16,
+                                           .leaf_rows = 2 * n};
             char key[96];
             tsqr_fill(&own, (enum tsqr_data)data, DDBLAS_TYPE_W, m, n, A);
             tsqr_must(h, tsqr_factorise(h, &plan, DDBLAS_TYPE_W, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q, R), "recorded");
@@ -212,6 +214,119 @@ static void recorded(void **state)
         }
     dd_baseline_close(baseline);
     assert_true(passed);
+}
+
+/* ---- Gram matrices ----------------------------------------------------------------------------------------------------- */
+
+/* What has no route by Gram matrices, or is refused there, has the bits of LAUNCHES; what is accepted a positive diagonal. */
+enum expectation
+{
+    ACCEPTED,
+    REFUSED,
+    EITHER
+};
+
+static void gram_case(ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n, const void *A, enum expectation expected,
+                      const char *what)
+{
+    const size_t size = tsqr_size(type), bytes_Q = (size_t)(m * n) * size, bytes_R = (size_t)(n * n) * size;
+    void *Q[2], *R[2];
+    ddblasTsqrPlan_t plan = {.design = DDBLAS_TSQR_DESIGN_GRAM};
+    tsqr_must(h, ddblasTsqrPlan(h, type, layout, m, n, &plan), "plan");
+    if (plan.design != DDBLAS_TSQR_DESIGN_GRAM)
+        expected = REFUSED;
+    for (int i = 0; i < 2; i++)
+    {
+        Q[i] = tsqr_dense(type, m, n);
+        R[i] = tsqr_dense(type, n, n);
+        tsqr_must(h, tsqr_factorise(h, &plan, type, layout, m, n, 3 * i, A, Q[i], R[i]), what);
+        plan.design = DDBLAS_TSQR_DESIGN_LAUNCHES;
+    }
+    judge(type, &plan, layout, m, n, A, Q[0], R[0], what);
+    check_form_of_R(type, n, R[0], expected == ACCEPTED);
+    const int same = memcmp(Q[0], Q[1], bytes_Q) == 0 && memcmp(R[0], R[1], bytes_R) == 0;
+    if (expected != EITHER && same != (expected == REFUSED))
+        fail_msg("%s: type %d, m = %lld, n = %lld, seed %llu was %s", what, (int)type, (long long)m, (long long)n,
+                 (unsigned long long)seed, same ? "refused" : "accepted");
+    tsqr_must(h, tsqr_factorise(h, NULL, type, layout, m, n, 1, A, NULL, R[1]), "R alone");
+    if (expected != EITHER) /* AUTO's tree is its own plan's as well */
+        assert_memory_equal(R[0], R[1], bytes_R);
+    for (int i = 0; i < 2; i++)
+    {
+        free(Q[i]);
+        free(R[i]);
+    }
+}
+
+static cuddreal real_at(ddblasType_t type, const void *A, int64_t i)
+{
+    return type == DDBLAS_TYPE_W   ? ((const cuddreal *)A)[i]
+           : type == DDBLAS_TYPE_D ? cuddFromDouble(((const double *)A)[i])
+                                   : cuddFromDouble((double)((const float *)A)[i]);
+}
+
+/* The last column becomes the first one plus 2^-bits times itself; then every column is multiplied by a power of two, which
+ * changes nothing but exponents. */
+static void lean(ddblasType_t type, int64_t m, int64_t n, void *A, int bits, int scales)
+{
+    const cuddreal zero = cuddFromDouble(0.0);
+    for (int64_t i = 0; i < m; i++)
+        tsqr_set(type, A, i + (n - 1) * m, cuddAdd(real_at(type, A, i), cuddLdexp(real_at(type, A, i + (n - 1) * m), -bits)),
+                 zero);
+    for (int64_t j = 0; j < n; j++)
+    {
+        const int e = (int)dd_random_int(&g, -scales, scales);
+        for (int64_t i = 0; i < m; i++)
+            tsqr_set(type, A, i + j * m, cuddLdexp(real_at(type, A, i + j * m), e), zero);
+    }
+}
+
+/* Conditions from 1 to that of dependent columns, sizes astride the edges of panels, widths, chunks and parts. A condition
+ * 2^10 short of 1 / sqrt(u) of the work type is never refused, one 2^10 beyond always, be it by the first matrix or the second.
+ */
+static void gram(void **state)
+{
+    (void)state;
+    static const ddblasType_t types[] = {DDBLAS_TYPE_S, DDBLAS_TYPE_D, DDBLAS_TYPE_W};
+    static const int64_t columns[] = {2, 3, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 40, 63, 64, 65, 100, 127, 128};
+    static const int64_t rows[] = {255, 256, 257, 511, 513, 700, 1025};
+    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
+        skip();
+    for (int64_t i = 0; i < 19 * 6 / dd_test_scale(); i++)
+    {
+        const ddblasType_t type = types[i % 3];
+        const int64_t n = columns[(7 * i + i / 19) % 19], m = rows[i % 7] >= 4 * n ? rows[i % 7] : 4 * n + i % 3;
+        const int half = type == DDBLAS_TYPE_W ? 52 : 26, own = type == DDBLAS_TYPE_S ? 20 : 2 * half - 4;
+        const int bits = i % 4 == 0   ? 0
+                         : i % 4 == 1 ? (int)dd_random_int(&g, 1, half - 10)
+                                      : (int)dd_random_int(&g, half - 9, own);
+        const enum expectation expected = bits <= half - 10 ? ACCEPTED : bits >= half + 10 ? REFUSED : EITHER;
+        void *A = tsqr_dense(type, m, n);
+        tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
+        lean(type, m, n, A, bits, i % 2 ? 0 : type == DDBLAS_TYPE_S ? 20 : 150);
+        gram_case(type, (ddblasLayout_t)(i / 2 % 2), m, n, A, expected, "a column that leans on another");
+        free(A);
+    }
+}
+
+/* Every kind of data: what is certain to be refused, and all within the bounds. */
+static void gram_of_hostile_data(void **state)
+{
+    (void)state;
+    static const ddblasType_t types[] = {DDBLAS_TYPE_S, DDBLAS_TYPE_D, DDBLAS_TYPE_W};
+    const int64_t m = 300, n = 12;
+    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
+        skip();
+    for (int t = 0; t < 3; t++)
+        for (int data = 0; data<TSQR_DATA_COUNT; data += dd_test_scale()> 10 ? 3 : 1)
+        {
+            const int dependent = data == TSQR_REPEATED || data == TSQR_ZEROS || data == TSQR_ZERO || data == TSQR_LAEUCHLI;
+            void *A = tsqr_dense(types[t], m, n);
+            tsqr_fill(&g, (enum tsqr_data)data, types[t], m, n, A);
+            gram_case(types[t], (ddblasLayout_t)(data % 2), m, n, A, dependent && types[t] != DDBLAS_TYPE_S ? REFUSED : EITHER,
+                      tsqr_data_name((enum tsqr_data)data));
+            free(A);
+        }
 }
 
 /* ---- implicit Q -------------------------------------------------------------------------------------------------------- */
@@ -521,10 +636,12 @@ static void wampler_refined(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hostile),  cmocka_unit_test(random_sizes),   cmocka_unit_test(wide),     cmocka_unit_test(tall_leaves),
-        cmocka_unit_test(laeuchli), cmocka_unit_test(recorded),       cmocka_unit_test(implicit), cmocka_unit_test(least_squares),
-        cmocka_unit_test(wampler),  cmocka_unit_test(wampler_refined)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hostile),  cmocka_unit_test(random_sizes),
+                                       cmocka_unit_test(wide),     cmocka_unit_test(tall_leaves),
+                                       cmocka_unit_test(laeuchli), cmocka_unit_test(recorded),
+                                       cmocka_unit_test(gram),     cmocka_unit_test(gram_of_hostile_data),
+                                       cmocka_unit_test(implicit), cmocka_unit_test(least_squares),
+                                       cmocka_unit_test(wampler),  cmocka_unit_test(wampler_refined)};
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
