@@ -22,7 +22,8 @@ enum
     TSQR_GRAM_TILE = 4,  /* rows and columns of a tile */
     TSQR_GRAM_FACTOR_THREADS = 256,
     TSQR_GRAM_SUM_WARPS = 16, /* of a block, each with parts of its own */
-    TSQR_GRAM_PRODUCT_THREADS = 256
+    TSQR_GRAM_PRODUCT_THREADS = 256,
+    TSQR_GRAM_PRODUCT_LANES = 4 /* of an element */
 };
 
 /* What becomes of a column's square sum below this is not known any more. */
@@ -301,38 +302,48 @@ __global__ void __launch_bounds__(TSQR_GRAM_FACTOR_THREADS) tsqr_gram_factor_ker
 
 /* ---- product -------------------------------------------------------------------------------------------------------------- */
 
-TSQR_FN int tsqr_gram_product_blocks(int n) { return (n * n + TSQR_GRAM_PRODUCT_THREADS - 1) / TSQR_GRAM_PRODUCT_THREADS; }
+TSQR_FN int tsqr_gram_product_blocks(int n)
+{
+    return (n * n * TSQR_GRAM_PRODUCT_LANES + TSQR_GRAM_PRODUCT_THREADS - 1) / TSQR_GRAM_PRODUCT_THREADS;
+}
 
 DD_DEVICE void tsqr_gram_round(float &to, double a) { to = (float)a; }
 DD_DEVICE void tsqr_gram_round(double &to, double a) { to = a; }
 DD_DEVICE void tsqr_gram_round(cuddreal &to, cuddreal a) { to = a; }
 
-/* R = R2 R1, zeros below. A thread has an element; a warp goes through one column of R1, by rows from the diagonal up. */
+/* R = R2 R1, zeros below. An element has LANES threads, each every LANES-th product; eight elements of a column side by side. */
 template <class T, class X>
 __global__ void __launch_bounds__(TSQR_GRAM_PRODUCT_THREADS) tsqr_gram_product_kernel(const tsqr_gram gram)
 {
     typedef typename scalar<X>::accumulator sum;
-    constexpr int EVERY = 8;
-    const int e = blockIdx.x * TSQR_GRAM_PRODUCT_THREADS + threadIdx.x, n = gram.n, i = e % n, j = e / n;
-    const X *R1 = (const X *)gram.R1 + tsqr_at(0, j), *R2 = (const X *)gram.R2 + i;
-    if (*gram.refused || j >= n)
+    constexpr int LANES = TSQR_GRAM_PRODUCT_LANES, SIDE = 32 / LANES, EVERY = 8;
+    const int n = gram.n, lane = threadIdx.x % 32, share = lane / SIDE;
+    const int e = (blockIdx.x * TSQR_GRAM_PRODUCT_THREADS + threadIdx.x) / 32 * SIDE + lane % SIDE, i = e % n, j = e / n;
+    const bool exists = j < n;
+    const X *R1 = (const X *)gram.R1 + tsqr_at(0, exists ? j : 0), *R2 = (const X *)gram.R2 + i;
+    if (*gram.refused)
         return;
     sum z;
     z.clear();
 #pragma unroll 1
-    for (int k = j; k >= i; k -= EVERY)
+    for (int k = j - share; exists && k >= i; k -= LANES * EVERY)
     {
 #pragma unroll
-        for (int l = k; l > k - EVERY; l -= 2)
+        for (int l = k; l > k - LANES * EVERY; l -= 2 * LANES)
         {
-            const bool one = l >= i, two = l - 1 >= i;
+            const int next = l - LANES;
+            const bool one = l >= i, two = next >= i;
             const X zero = scalar<X>::zero();
-            tsqr_mac_pair(z, one ? R2[tsqr_at(0, l)] : zero, one ? R1[l] : zero, two ? R2[tsqr_at(0, l - 1)] : zero,
-                          two ? R1[l - 1] : zero);
+            tsqr_mac_pair(z, one ? R2[tsqr_at(0, l)] : zero, one ? R1[l] : zero, two ? R2[tsqr_at(0, next)] : zero,
+                          two ? R1[next] : zero);
         }
         tsqr_normalise(z);
     }
-    tsqr_gram_round(((T *)gram.R)[i * gram.r.row + j * gram.r.column], tsqr_value(z));
+#pragma unroll
+    for (int mask = SIDE; mask < 32; mask *= 2)
+        z.add(tsqr_exchange(z, mask));
+    if (exists && share == 0)
+        tsqr_gram_round(((T *)gram.R)[i * gram.r.row + j * gram.r.column], tsqr_value(z));
 }
 
 #endif

@@ -1,17 +1,22 @@
 /*
- * R and explicit Q from Gram matrices, W: the passes over A. See tsqr_gram.h.
+ * R and explicit Q from Gram matrices, W: the passes over A (tsqr_gram.h). T is cuddreal.
  *
- * A chunk of rows is in shared memory, by columns, and limits are the multiply-adds, ten instructions each:
- *   Substitution x R = a, in place: `Shape::share` lanes of a warp have a row, each every share-th column of a panel of four
- *   columns a lane. What the columns to the left take from a panel is without order; in its corner a number goes from lane to
- * lane. No row knows of another, so nobody waits but for the lanes of a warp. Row by row this is substitution with the computed
- * R, so its backward error does not know R's condition. Gram matrix: tiles of 4 x 4 above the diagonal, a tile for `shares` lanes
- * side by side, which share out the rows; then the tiles on the diagonal, their ten products for more lanes each. Sums stay in
- * registers from chunk to chunk.
+ * A chunk of rows is in shared memory, by columns. What limits is the multiply-adds, ten instructions each.
  *
- * Multiply-adds for each row: n (n - 1) / 2 a substitution, n (n + 1) / 2 the Gram matrix; the idle lanes, the corners, the
- * renormalisations and the products with reciprocals add 15% to them at 64 columns.
- * Error: a sum of products as scalar.cuh has it, 3 u_w at most for each term.
+ * Substitution x R = a, in place: `share` lanes of a warp have a row, and of a panel each has every share-th column. What the
+ * panel loses to the columns left of it has no order; in its corner a number goes from lane to lane. No row knows of another, so
+ * nobody waits but the lanes of a warp. Row by row it is substitution with the computed R, so its backward error does not know
+ * R's condition.
+ *
+ * Gram matrix: tiles of 4 x 4 above the diagonal, a tile for `shares` lanes side by side, which share out the rows; then the
+ * tiles on the diagonal, ten products each, for more lanes. Sums stay in registers from chunk to chunk.
+ *
+ * Q = Q1 R2^-1: unless A is ill-conditioned R2 is the identity to more than half of the digits. What it takes from a row then is
+ * one double, a product on the tensor cores, and the second substitution is all but free.
+ *
+ * Multiply-adds of a row: n (n - 1) / 2 for a substitution, n (n + 1) / 2 for the Gram matrix; idle lanes, corners,
+ * renormalisations and products with reciprocals add 15% at 64 columns.
+ * Error: sums of products as scalar.cuh has them, 3 u_w at most for each term.
  * Rows beyond the end and columns from n on are zeros and stay so.
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_W_CUH
@@ -32,7 +37,7 @@ struct tsqr_gram_shape
     static constexpr int TILE = TSQR_GRAM_W_TILE;
     static constexpr int width = Width, groups = Width / TILE; /* of columns */
     static constexpr int threads = Width <= 64 ? 128 : 256, blocks = Width <= 64 ? 2 : 1;
-    static constexpr int form_blocks = Width <= 64 ? 3 : 1;
+    static constexpr int form_blocks = blocks;
     static constexpr int chunk = 64;
     static constexpr int share = threads / chunk, panel = share * TILE; /* lanes of a row; columns of a panel */
     static constexpr int buffers = Width <= 32 ? 2 : 1;                 /* the next chunk is on its way where there is room */
@@ -45,19 +50,74 @@ struct tsqr_gram_shape
     static_assert(shares <= 32 && diagonal_shares <= 32, "the lanes of a tile are in one warp");
 };
 
-/* A chunk. Groups of four columns begin in different banks. */
-template <class T, class Shape>
+/* Rows in shared memory. Groups of four columns begin in different banks. */
+template <class T, class Shape, int Rows>
 struct tsqr_gram_chunk
 {
-    DD_DEVICE int at(int c) { return c * Shape::chunk + c / Shape::TILE; }
-    T x[Shape::width * Shape::chunk + Shape::groups];
+    DD_DEVICE int at(int c) { return c * Rows + c / Shape::TILE; }
+    T x[Shape::width * Rows + Shape::groups];
 };
 
+/* A triangle by panels of columns for the substitution, rows of STRIDE elements, the reciprocals in the diagonal's place: all
+ * panels, or the one at work and the next. */
 template <class T, class Shape>
+struct tsqr_gram_panels
+{
+    static constexpr int PANEL = Shape::panel, COUNT = Shape::width / PANEL, SLOTS = Shape::width <= 32 ? COUNT : 2;
+    static constexpr int STRIDE = PANEL + 1;
+    static constexpr bool ALL = SLOTS == COUNT;
+
+    T at[SLOTS][Shape::width * STRIDE];
+
+    /* Panel p in the background, zeros below the diagonal and from column n on. */
+    __device__ __forceinline__ void fetch(const T *R, int n, int p)
+    {
+        const int first = p * PANEL;
+        for (int c = threadIdx.x / 32; c < PANEL; c += Shape::threads / 32)
+            for (int k = threadIdx.x % 32; k < first + PANEL; k += 32)
+            {
+                const int column = first + c, place = k == column ? tsqr_at(0, n) + k : tsqr_at(k, column);
+                const bool inside = k <= column && column < n;
+                copy_async<16>(&at[p % SLOTS][k * STRIDE + c], &R[inside ? place : 0], inside ? 16 : 0);
+            }
+        copy_commit();
+    }
+
+    /* All panels where they fit. */
+    __device__ __forceinline__ void fetch_all(const T *R, int n)
+    {
+        for (int p = 0; ALL && p * PANEL < n; p++)
+            fetch(R, n, p);
+    }
+
+    /* f(panel p, its first column) for all panels, which wait for it where they do not all fit. */
+    template <class F>
+    __device__ __forceinline__ void each(const T *R, int n, F f)
+    {
+        if (!ALL)
+            fetch(R, n, 0);
+#pragma unroll 1
+        for (int p = 0; p * PANEL < n; p++)
+        {
+            if (!ALL)
+            {
+                copy_wait_all();
+                __syncthreads();
+                if ((p + 1) * PANEL < n)
+                    fetch(R, n, p + 1);
+            }
+            f(at[p % SLOTS], p * PANEL);
+        }
+        __syncthreads();
+    }
+};
+
+template <class T, class Shape, int Rows>
 struct tsqr_gram_rows
 {
-    typedef tsqr_gram_chunk<T, Shape> chunk;
-    static constexpr int TILE = Shape::TILE, CHUNK = Shape::chunk, WIDTH = Shape::width, GROUPS = Shape::groups;
+    typedef tsqr_gram_chunk<T, Shape, Rows> chunk;
+    typedef tsqr_gram_panels<T, Shape> panels;
+    static constexpr int TILE = Shape::TILE, WIDTH = Shape::width, SHARE = Shape::share, STRIDE = panels::STRIDE;
     static constexpr int EVERY = dd_accumulator::interval;
 
     /* f(row, column, inside) for the thread's elements of a chunk, neighbours in memory by neighbours. */
@@ -65,9 +125,9 @@ struct tsqr_gram_rows
     DD_DEVICE void visit(const tsqr_gram &gram, int64_t first, int64_t end, F f)
     {
         const bool by_rows = gram.a.column == 1 && gram.a.row != 1;
-        for (int e = threadIdx.x; e < CHUNK * WIDTH; e += Shape::threads)
+        for (int e = threadIdx.x; e < Rows * WIDTH; e += Shape::threads)
         {
-            const int r = by_rows ? e / WIDTH : e % CHUNK, c = by_rows ? e % WIDTH : e / CHUNK;
+            const int r = by_rows ? e / WIDTH : e % Rows, c = by_rows ? e % WIDTH : e / Rows;
             f(r, c, first + r < end && c < gram.n);
         }
     }
@@ -85,67 +145,63 @@ struct tsqr_gram_rows
         copy_commit();
     }
 
-    /* x R^-1 over the chunk, R packed by columns, the reciprocals of its diagonal behind it. */
-    DD_DEVICE void solve(chunk &shared, const T *R, int n)
+    /* x R^-1 over the chunk; all wait for each other in the end. */
+    DD_DEVICE void solve(chunk &shared, panels &triangle, const T *R, int n)
     {
-        constexpr int SHARE = Shape::share;
-        const int row = threadIdx.x / SHARE, mine = threadIdx.x % SHARE, lane = threadIdx.x % 32;
-        T *x = &shared.x[row];
+        const int mine = threadIdx.x % SHARE, lane = threadIdx.x % 32;
+        T *x = &shared.x[threadIdx.x / SHARE];
+        triangle.each(R, n, [&](const T *panel, int first) { solve_panel(x, panel + mine, first, mine, lane - mine); });
+    }
+
+    /* Columns first .. of a row: the lane's column number i is first + SHARE i + mine, its element of R's row k at
+     * [k STRIDE + SHARE i]. `lanes` is the row's first. */
+    DD_DEVICE void solve_panel(T *x, const T *panel, int first, int mine, int lanes)
+    {
+        T solved[TILE];
+        dd_accumulator z[TILE];
+#pragma unroll
+        for (int i = 0; i < TILE; i++)
+            z[i] = tsqr_sum_from(x[chunk::at(first + SHARE * i + mine)]);
 #pragma unroll 1
-        for (int first = 0; first < n; first += Shape::panel)
+        for (int k = 0; k < first; k += EVERY)
         {
-            const T *column[TILE];
-            T reciprocal[TILE], solved[TILE];
-            dd_accumulator z[TILE];
 #pragma unroll
-            for (int i = 0; i < TILE; i++)
+            for (int l = k; l < k + EVERY; l += 2)
             {
-                const int c = first + SHARE * i + mine;
-                column[i] = &R[tsqr_at(0, min(c, n - 1))];
-                reciprocal[i] = c < n ? R[tsqr_at(0, n) + c] : scalar<T>::zero();
-                z[i] = tsqr_sum_from(x[chunk::at(c)]);
-            }
-#pragma unroll 1
-            for (int k = 0; k < first; k += EVERY)
-            {
-#pragma unroll
-                for (int l = k; l < k + EVERY; l += 2)
-                {
-                    const T one = tsqr_negative(x[chunk::at(l)]), two = tsqr_negative(x[chunk::at(l + 1)]);
-#pragma unroll
-                    for (int i = 0; i < TILE; i++)
-                        z[i].mac_pair(one, column[i][l], two, column[i][l + 1]);
-                }
+                const T one = tsqr_negative(x[chunk::at(l)]), two = tsqr_negative(x[chunk::at(l + 1)]);
 #pragma unroll
                 for (int i = 0; i < TILE; i++)
-                    tsqr_normalise(z[i]);
-            }
-/* the corner, SHARE columns at a time: they go from lane to lane, then out of the others */
-#pragma unroll
-            for (int i = 0; i < TILE; i++)
-            {
-                T left[SHARE];
-                const int c = first + SHARE * i;
-#pragma unroll
-                for (int h = 0; h < SHARE; h++)
-                {
-                    const T next = tsqr_mul(tsqr_value(z[i]), reciprocal[i]);
-                    solved[i] = h == 0 || h == mine ? next : solved[i];
-                    left[h] = tsqr_negative(tsqr_broadcast(next, lane - mine + h));
-                    if (h + 1 < SHARE)
-                        z[i].mac(left[h], column[i][min(c + h, n - 1)]);
-                }
-#pragma unroll
-                for (int l = i + 1; l < TILE; l++)
-#pragma unroll
-                    for (int h = 0; h < SHARE; h += 2)
-                        z[l].mac_pair(left[h], column[l][min(c + h, n - 1)], left[h + 1], column[l][min(c + h + 1, n - 1)]);
+                    z[i].mac_pair(one, panel[l * STRIDE + SHARE * i], two, panel[(l + 1) * STRIDE + SHARE * i]);
             }
 #pragma unroll
             for (int i = 0; i < TILE; i++)
-                x[chunk::at(first + SHARE * i + mine)] = solved[i];
-            __syncwarp();
+                tsqr_normalise(z[i]);
         }
+        /* the corner, SHARE columns at a time: they go from lane to lane, then out of the others */
+#pragma unroll
+        for (int i = 0; i < TILE; i++)
+        {
+            T left[SHARE];
+            const T *corner = &panel[(first + SHARE * i) * STRIDE], reciprocal = corner[mine * STRIDE + SHARE * i];
+#pragma unroll
+            for (int h = 0; h < SHARE; h++)
+            {
+                const T next = tsqr_mul(tsqr_value(z[i]), reciprocal);
+                solved[i] = h == 0 || h == mine ? next : solved[i];
+                left[h] = tsqr_negative(tsqr_broadcast(next, lanes + h));
+                if (h + 1 < SHARE)
+                    z[i].mac(left[h], corner[h * STRIDE + SHARE * i]);
+            }
+#pragma unroll
+            for (int l = i + 1; l < TILE; l++)
+#pragma unroll
+                for (int h = 0; h < SHARE; h += 2)
+                    z[l].mac_pair(left[h], corner[h * STRIDE + SHARE * l], left[h + 1], corner[(h + 1) * STRIDE + SHARE * l]);
+        }
+#pragma unroll
+        for (int i = 0; i < TILE; i++)
+            x[chunk::at(first + SHARE * i + mine)] = solved[i];
+        __syncwarp();
     }
 
     /* Whether R is the identity up to so little that its share of a row is known well enough in double: what is neglected is
@@ -162,61 +218,58 @@ struct tsqr_gram_rows
         return !__syncthreads_or(far);
     }
 
-    /* x R^-1 for such an R: x_j - sum_k x_k R_kj over k < j on the tensor cores, then the reciprocals. By warps as before,
-     * sixteen columns at a time from the right. */
-    DD_DEVICE void correct(chunk &shared, const T *R, int n)
+    /* x R^-1 for such an R: x_j - sum_k x_k R_kj over k < j on the tensor cores, then the reciprocals. A warp has its rows. */
+    DD_DEVICE void correct(chunk &shared, panels &triangle, const T *R, int n)
     {
-        constexpr int ROWS = 32 / Shape::share, OCTETS = ROWS / 8;
+        constexpr int OF_WARP = 32 / SHARE, OCTETS = Shape::panel / 8;
         const int octet = threadIdx.x % 32 / 4, quarter = threadIdx.x % 4;
-        T *x = &shared.x[threadIdx.x / 32 * ROWS];
+        T *x = &shared.x[threadIdx.x / 32 * OF_WARP + octet];
+        triangle.each(R, n,
+                      [&](const T *panel, int first)
+                      {
+                          double left[2][OCTETS][2][2] = {}; /* of every second step, octet of columns, row octet or octet + 8 */
 #pragma unroll 1
-        for (int first = (n - 1) / 16 * 16; first >= 0; first -= 16)
-        {
-            double left[OCTETS][2][2] = {};
-            const T *column[2];
+                          for (int start = quarter; start < first + Shape::panel; start += 8)
 #pragma unroll
-            for (int h = 0; h < 2; h++)
-                column[h] = &R[tsqr_at(0, min(first + 8 * h + octet, n - 1))];
-#pragma unroll 4
-            for (int k = quarter; k < first + 16; k += 4)
-            {
-                double r[2];
+                              for (int step = 0; step < 2; step++)
+                              {
+                                  const int k = start + 4 * step;
+                                  const double low = tsqr_high(x[chunk::at(k)]),
+                                               high = OF_WARP > 8 ? tsqr_high(x[chunk::at(k) + 8]) : 0.0;
 #pragma unroll
-                for (int h = 0; h < 2; h++)
-                    r[h] = k < min(first + 8 * h + octet, n) ? tsqr_high(column[h][k]) : 0.0;
+                                  for (int o = 0; o < OCTETS; o++)
+                                  {
+                                      const int c = 8 * o + octet;
+                                      const double r = k == first + c ? 0.0 : tsqr_high(panel[k * STRIDE + c]);
+                                      multiply_doubles(left[step][o][0], left[step][o][1], low, high, r);
+                                  }
+                              }
+                          __syncwarp();
 #pragma unroll
-                for (int o = 0; o < OCTETS; o++)
-                    multiply_doubles(left[o][0], left[o][1], r[0], r[1], tsqr_high(x[chunk::at(k) + 8 * o + octet]));
-            }
-            __syncwarp();
+                          for (int o = 0; o < OCTETS; o++)
 #pragma unroll
-            for (int h = 0; h < 2; h++)
-            {
-                const int c = first + 8 * h + octet;
-                if (c < n)
+                              for (int h = 0; h < OF_WARP / 8; h++)
 #pragma unroll
-                    for (int o = 0; o < OCTETS; o++)
-#pragma unroll
-                        for (int i = 0; i < 2; i++)
-                        {
-                            T &to = x[chunk::at(c) + 8 * o + 2 * quarter + i];
-                            dd_accumulator z = tsqr_sum_from(to);
-                            z.add({-left[o][h][i], 0.0});
-                            to = tsqr_mul(tsqr_value(z), R[tsqr_at(0, n) + c]);
-                        }
-            }
-            __syncwarp();
-        }
+                                  for (int i = 0; i < 2; i++)
+                                  {
+                                      const int c = 8 * o + 2 * quarter + i;
+                                      T &to = x[chunk::at(first + c) + 8 * h];
+                                      dd_accumulator z = tsqr_sum_from(to);
+                                      z.add({-(left[0][o][h][i] + left[1][o][h][i]), 0.0});
+                                      to = tsqr_mul(tsqr_value(z), panel[(first + c) * STRIDE + c]);
+                                  }
+                          __syncwarp();
+                      });
     }
 };
 
 /* ---- Gram matrix ------------------------------------------------------------------------------------------------------- */
 
-template <class T, class Shape>
+template <class T, class Shape, int Rows>
 struct tsqr_gram_sums
 {
-    typedef tsqr_gram_chunk<T, Shape> chunk;
-    static constexpr int TILE = Shape::TILE, CHUNK = Shape::chunk, GROUPS = Shape::groups, EACH = Shape::each;
+    typedef tsqr_gram_chunk<T, Shape, Rows> chunk;
+    static constexpr int TILE = Shape::TILE, GROUPS = Shape::groups, EACH = Shape::each;
     static constexpr int PLACES = Shape::threads / Shape::shares; /* tiles at work together */
 
     dd_accumulator above[EACH][TILE][TILE], diagonal[TILE * (TILE + 1) / 2];
@@ -249,12 +302,12 @@ struct tsqr_gram_sums
     template <int Shares, class F, class Done>
     DD_DEVICE void over_rows(const chunk &shared, int left, int right, F f, Done done)
     {
-        constexpr int STEP = 2 * Shares, PAIRS = CHUNK / STEP, MOST = dd_accumulator::interval / 2,
+        constexpr int STEP = 2 * Shares, PAIRS = Rows / STEP, MOST = dd_accumulator::interval / 2,
                       RUN = STEP * (PAIRS < MOST ? PAIRS : MOST);
         const int share = threadIdx.x % Shares;
         const T *one = &shared.x[chunk::at(TILE * left) + share], *two = &shared.x[chunk::at(TILE * right) + share];
 #pragma unroll 1
-        for (int start = 0; start < CHUNK; start += RUN)
+        for (int start = 0; start < Rows; start += RUN)
         {
 #pragma unroll 1
             for (int r = start; r < start + RUN; r += STEP)
@@ -263,12 +316,12 @@ struct tsqr_gram_sums
 #pragma unroll
                 for (int a = 0; a < TILE; a++)
                 {
-                    x[a][0] = one[a * CHUNK + r];
-                    x[a][1] = one[a * CHUNK + r + Shares];
+                    x[a][0] = one[a * Rows + r];
+                    x[a][1] = one[a * Rows + r + Shares];
                 }
 #pragma unroll
                 for (int b = 0; b < TILE; b++)
-                    f(x, two[b * CHUNK + r], two[b * CHUNK + r + Shares], b);
+                    f(x, two[b * Rows + r], two[b * Rows + r + Shares], b);
             }
             done();
         }
@@ -350,39 +403,46 @@ struct tsqr_gram_sums
 template <class T, class Shape>
 struct tsqr_gram_memory
 {
-    tsqr_gram_chunk<T, Shape> chunks[Shape::buffers];
+    tsqr_gram_chunk<T, Shape, Shape::chunk> chunks[Shape::buffers];
+    tsqr_gram_panels<T, Shape> panels;
 };
+
+/* Where nothing but sums is to be done a chunk is so small that there is room for the next. */
+template <class Shape, int Solves>
+constexpr int tsqr_gram_rows_of_chunk = Solves == 0 && Shape::buffers == 1 ? Shape::chunk / 2 : Shape::chunk;
 
 /* The Gram matrix of each part of the rows: of A, or after Solves = 1 of A R1^-1. One block a part. */
 template <class T, class Shape, int Solves>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kernel(const tsqr_gram gram)
 {
-    typedef tsqr_gram_rows<T, Shape> work;
+    constexpr int ROWS = tsqr_gram_rows_of_chunk<Shape, Solves>, BUFFERS = Solves > 0 ? Shape::buffers : 2;
+    typedef tsqr_gram_rows<T, Shape, ROWS> work;
     extern __shared__ __align__(16) char bytes[];
     tsqr_gram_memory<T, Shape> &shared = *(tsqr_gram_memory<T, Shape> *)bytes;
+    auto *chunks = (tsqr_gram_chunk<T, Shape, ROWS> *)shared.chunks;
+    const T *R1 = (const T *)gram.R1;
     if (Solves > 0 && *gram.refused)
         return;
     const int64_t begin = blockIdx.x * gram.part_rows, end = min(begin + gram.part_rows, gram.m);
-    tsqr_gram_sums<T, Shape> sums;
-    work::fetch(shared.chunks[0], gram, begin, end);
+    tsqr_gram_sums<T, Shape, ROWS> sums;
+    if (Solves > 0)
+        shared.panels.fetch_all(R1, gram.n);
+    work::fetch(chunks[0], gram, begin, end);
     int turn = 0;
 #pragma unroll 1
-    for (int64_t first = begin; first < end; first += Shape::chunk)
+    for (int64_t first = begin; first < end; first += ROWS)
     {
-        tsqr_gram_chunk<T, Shape> &x = shared.chunks[turn];
-        if (Shape::buffers == 2)
-            work::fetch(shared.chunks[turn = 1 - turn], gram, first + Shape::chunk, end);
-        copy_wait<Shape::buffers - 1>();
+        auto &x = chunks[turn];
+        if (BUFFERS == 2)
+            work::fetch(chunks[turn = 1 - turn], gram, first + ROWS, end);
+        copy_wait<BUFFERS - 1>();
         __syncthreads();
-        if (Solves > 0)
-        {
-            work::solve(x, (const T *)gram.R1, gram.n);
-            __syncthreads();
-        }
+        if constexpr (Solves > 0)
+            work::solve(x, shared.panels, R1, gram.n);
         sums.add(x);
         __syncthreads();
-        if (Shape::buffers == 1)
-            work::fetch(x, gram, first + Shape::chunk, end);
+        if (BUFFERS == 1)
+            work::fetch(x, gram, first + ROWS, end);
     }
     copy_wait_all();
     sums.store((T *)gram.partial + blockIdx.x * tsqr_packed(gram.n), gram.n);
@@ -393,39 +453,41 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kerne
 template <class T, class Shape>
 struct tsqr_gram_form_memory
 {
-    tsqr_gram_chunk<T, Shape> x;
+    tsqr_gram_chunk<T, Shape, Shape::chunk> x;
+    tsqr_gram_panels<T, Shape> panels[tsqr_gram_panels<T, Shape>::ALL ? 2 : 1]; /* of R1 and R2, or where they come in turn */
 };
 
 /* Q = (A R1^-1) R2^-1 over A, unless it is refused. Block b has chunks b, b + gridDim, .. */
 template <class T, class Shape>
 __global__ void __launch_bounds__(Shape::threads, Shape::form_blocks) tsqr_gram_form_kernel(const tsqr_gram gram)
 {
-    typedef tsqr_gram_rows<T, Shape> work;
-    typedef tsqr_gram_chunk<T, Shape> chunk;
+    typedef tsqr_gram_rows<T, Shape, Shape::chunk> work;
     extern __shared__ __align__(16) char bytes[];
-    chunk &x = ((tsqr_gram_form_memory<T, Shape> *)bytes)->x;
+    tsqr_gram_form_memory<T, Shape> &shared = *(tsqr_gram_form_memory<T, Shape> *)bytes;
+    auto &first_panels = shared.panels[0], &second_panels = shared.panels[tsqr_gram_panels<T, Shape>::ALL];
+    const T *R1 = (const T *)gram.R1, *R2 = (const T *)gram.R2;
     if (*gram.refused)
         return;
-    const T *R2 = (const T *)gram.R2;
     const bool near = work::near_identity(R2, gram.n);
+    first_panels.fetch_all(R1, gram.n);
+    second_panels.fetch_all(R2, gram.n);
 #pragma unroll 1
     for (int64_t first = (int64_t)blockIdx.x * Shape::chunk; first < gram.m; first += (int64_t)gridDim.x * Shape::chunk)
     {
         T *A = (T *)gram.A + first * gram.a.row;
-        work::fetch(x, gram, first, gram.m);
+        work::fetch(shared.x, gram, first, gram.m);
         copy_wait_all();
         __syncthreads();
-        work::solve(x, (const T *)gram.R1, gram.n);
+        work::solve(shared.x, first_panels, R1, gram.n);
         if (near)
-            work::correct(x, R2, gram.n);
+            work::correct(shared.x, second_panels, R2, gram.n);
         else
-            work::solve(x, R2, gram.n);
-        __syncthreads();
+            work::solve(shared.x, second_panels, R2, gram.n);
         work::visit(gram, first, gram.m,
                     [&](int r, int c, bool inside)
                     {
                         if (inside)
-                            A[r * gram.a.row + c * gram.a.column] = x.x[chunk::at(c) + r];
+                            A[r * gram.a.row + c * gram.a.column] = shared.x.x[work::chunk::at(c) + r];
                     });
         __syncthreads();
     }
