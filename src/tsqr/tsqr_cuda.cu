@@ -27,8 +27,8 @@ static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
 #include <dd/types.def>
 };
 
-static const struct tsqr_gram_kernels *const gram_of[DDBLAS_TYPE_COUNT] = {&ddblas_tsqr_gram_S, &ddblas_tsqr_gram_D, nullptr,
-                                                                           nullptr, nullptr};
+static const struct tsqr_gram_kernels *const gram_of[DDBLAS_TYPE_COUNT] = {&ddblas_tsqr_gram_S, &ddblas_tsqr_gram_D,
+                                                                           &ddblas_tsqr_gram_W, nullptr, nullptr};
 
 static ddblasStatus_t device_error(ddblasHandle_t handle, int error)
 {
@@ -113,7 +113,7 @@ static struct memory memory_of(const struct ddblas_tsqr_problem *p)
     if (by_gram(p))
     {
         const size_t work = work_size(p->type);
-        memory.partial = take(&at, tsqr_gram_parts(p->m) * tsqr_packed(p->n), work);
+        memory.partial = take(&at, tsqr_gram_parts(p->m, ddblas_type_size(p->type)) * tsqr_packed(p->n), work);
         memory.gram = take(&at, tsqr_packed(p->n), work);
         memory.factors = take(&at, 2 * tsqr_gram_factor_elements(p->n), work);
         memory.refused = take(&at, 1, sizeof(int32_t));
@@ -401,8 +401,8 @@ static void try_gram(struct run *run, char *base, const struct memory *memory)
     gram.a = A.stride;
     gram.m = p->m;
     gram.n = (int32_t)p->n;
-    gram.parts = tsqr_gram_parts(p->m);
-    gram.part_rows = tsqr_gram_part_rows(p->m);
+    gram.parts = tsqr_gram_parts(p->m, ddblas_type_size(p->type));
+    gram.part_rows = tsqr_gram_part_rows(p->m, ddblas_type_size(p->type));
     gram.R = R.data;
     gram.r = R.stride;
     gram.partial = base + memory->partial;

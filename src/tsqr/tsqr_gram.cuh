@@ -22,6 +22,7 @@
 template <class T, int Width>
 struct tsqr_gram_shape
 {
+    typedef double work;
     static constexpr int width = Width;
     static constexpr int warps = 8, threads = 32 * warps;
     static constexpr int warp_rows = Width <= 64 ? 32 : 16, chunk = warps * warp_rows;

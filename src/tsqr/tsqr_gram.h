@@ -12,13 +12,16 @@
 #ifndef DDBLAS_TSQR_TSQR_GRAM_H
 #define DDBLAS_TSQR_TSQR_GRAM_H
 
+#include <stddef.h>
+
 #include "tsqr_level.h"
 
 enum
 {
     DDBLAS_TSQR_GRAM_COLUMNS = 128, /* the most columns */
     DDBLAS_TSQR_GRAM_PARTS = 264,   /* the most parts of the rows, as for 2 blocks on each of 132 multiprocessors */
-    DDBLAS_TSQR_GRAM_ROWS = 256     /* rows of a part are a multiple of this */
+    DDBLAS_TSQR_GRAM_ROWS = 256,    /* rows of a part are a multiple of this in S and D */
+    DDBLAS_TSQR_GRAM_ROWS_W = 64
 };
 
 struct tsqr_gram
@@ -41,12 +44,13 @@ struct tsqr_gram
 /* Elements of the work type that R1 and R2 each take. */
 TSQR_FN int64_t tsqr_gram_factor_elements(int64_t n) { return tsqr_packed(n) + n; }
 
-/* Parts of m >= 1 rows: as few rows as leave no more than the most parts, the last part perhaps with less. */
-TSQR_FN int64_t tsqr_gram_part_rows(int64_t m)
+/* Parts of m >= 1 rows of a type of `size` bytes: as few rows as leave no more than the most parts, the last part perhaps with
+ * less. */
+TSQR_FN int64_t tsqr_gram_part_rows(int64_t m, size_t size)
 {
-    const int64_t units = (m - 1) / DDBLAS_TSQR_GRAM_ROWS + 1;
-    return ((units - 1) / DDBLAS_TSQR_GRAM_PARTS + 1) * DDBLAS_TSQR_GRAM_ROWS;
+    const int64_t rows = size == 16 ? DDBLAS_TSQR_GRAM_ROWS_W : DDBLAS_TSQR_GRAM_ROWS, units = (m - 1) / rows + 1;
+    return ((units - 1) / DDBLAS_TSQR_GRAM_PARTS + 1) * rows;
 }
-TSQR_FN int32_t tsqr_gram_parts(int64_t m) { return (int32_t)((m - 1) / tsqr_gram_part_rows(m) + 1); }
+TSQR_FN int32_t tsqr_gram_parts(int64_t m, size_t size) { return (int32_t)((m - 1) / tsqr_gram_part_rows(m, size) + 1); }
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * The launches by Gram matrices as functions of the element type T: a tsqr_gram_kernels for each tsqr_gram_<letter>.cu.
+ * The launches by Gram matrices as functions of the element type T: a tsqr_gram_kernels for each tsqr_gram_<letter>.cu, which
+ * includes T's passes over A before: tsqr_gram.cuh or tsqr_gram_w.cuh.
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_LAUNCH_CUH
 #define DDBLAS_TSQR_TSQR_GRAM_LAUNCH_CUH
 
-#include "tsqr_gram.cuh"
 #include "tsqr_gram_factor.cuh"
 #include "tsqr_launch.h"
 #include "tsqr_start.cuh"
@@ -12,7 +12,7 @@
 template <class T>
 struct tsqr_gram_launch
 {
-    typedef double X; /* the work type */
+    typedef typename tsqr_gram_shape<T, 16>::work X;
 
     /* f with the shape for n columns. */
     template <class F>

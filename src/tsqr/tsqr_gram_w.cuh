@@ -34,11 +34,11 @@ enum
 template <class T, int Width>
 struct tsqr_gram_shape
 {
+    typedef T work;
     static constexpr int TILE = TSQR_GRAM_W_TILE;
     static constexpr int width = Width, groups = Width / TILE; /* of columns */
     static constexpr int threads = Width <= 64 ? 128 : 256, blocks = Width <= 64 ? 2 : 1;
-    static constexpr int form_blocks = blocks;
-    static constexpr int chunk = 64;
+    static constexpr int chunk = DDBLAS_TSQR_GRAM_ROWS_W;
     static constexpr int share = threads / chunk, panel = share * TILE; /* lanes of a row; columns of a panel */
     static constexpr int buffers = Width <= 32 ? 2 : 1;                 /* the next chunk is on its way where there is room */
 
@@ -459,7 +459,7 @@ struct tsqr_gram_form_memory
 
 /* Q = (A R1^-1) R2^-1 over A, unless it is refused. Block b has chunks b, b + gridDim, .. */
 template <class T, class Shape>
-__global__ void __launch_bounds__(Shape::threads, Shape::form_blocks) tsqr_gram_form_kernel(const tsqr_gram gram)
+__global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_form_kernel(const tsqr_gram gram)
 {
     typedef tsqr_gram_rows<T, Shape, Shape::chunk> work;
     extern __shared__ __align__(16) char bytes[];

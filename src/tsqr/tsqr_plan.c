@@ -137,7 +137,8 @@ void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64
 /* Nearly square matrices are too small to gain, and their columns nearer to dependent. */
 int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n)
 {
-    return (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_D) && n <= DDBLAS_TSQR_GRAM_COLUMNS && m / 4 >= n;
+    return (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_D || type == DDBLAS_TYPE_W) && n <= DDBLAS_TSQR_GRAM_COLUMNS &&
+           m / 4 >= n;
 }
 
 void ddblas_tsqr_choose(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, ddblasTsqrPlan_t *plan)
