@@ -5,8 +5,9 @@
  * Counting: 4 m n^2 / 2 multiply-adds of the type for Q and R, as by reflections, half of that for R alone; in double-double 12
  * FP64 instructions each, in complex types 4 of the real type. achieved and ceiling are G of these instructions a second, the
  * ceiling the FP64 rate measured in the same run (of S and C twice that). A is restored before each call, outside the events;
- * several matrices in turn where one is smaller than the L2. Errors are the larger of ||A - Q R|| / ||A|| and ||Q^H Q - I|| in
- * units n u.
+ * several matrices in turn where one is smaller than the L2. "refused" is Q and R of a matrix whose last column is its first one,
+ * which Gram matrices refuse and reflections factor; without this row there is no attempt by Gram matrices. Errors are the larger
+ * of ||A - Q R|| / ||A|| and ||Q^H Q - I|| in units n u.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -122,6 +123,23 @@ static double peer_time(const struct work *ours)
     return bench_tsqr_median_us(restore, call_cusolver, &w, w.turns, w.bench->rounds);
 }
 
+/* Of the Q and R that the last call left. */
+static double error_of(const struct work *w)
+{
+    const struct bench_matrix A = {w->master, 1, w->m}, Q = {w->A, 1, w->m}, R = {w->R, 1, w->n};
+    double residual, orthogonality;
+    bench_tsqr_errors(w->type, w->m, w->n, A, Q, R, &residual, &orthogonality);
+    return (!(residual <= orthogonality) ? residual : orthogonality) / ((double)w->n * unit_of(w->type)); /* a NaN stays */
+}
+
+/* Whether the library's own plan is an attempt by Gram matrices. */
+static int by_gram(const struct work *w)
+{
+    ddblasTsqrPlan_t plan = {.design = DDBLAS_TSQR_DESIGN_AUTO};
+    return ddblasTsqrPlan(w->bench->handle, w->type, DDBLAS_LAYOUT_COLUMN_MAJOR, w->m, w->n, &plan) == DDBLAS_STATUS_SUCCESS &&
+           plan.design == DDBLAS_TSQR_DESIGN_GRAM;
+}
+
 static void measure(struct bench *b, ddblasType_t type, int64_t m, int64_t n)
 {
     struct work w = {.bench = b, .type = type, .m = m, .n = n, .bytes = (size_t)m * (size_t)n * size_of(type)};
@@ -129,15 +147,12 @@ static void measure(struct bench *b, ddblasType_t type, int64_t m, int64_t n)
     w.master = bench_tsqr_alloc(w.bytes);
     w.A = bench_tsqr_alloc(w.bytes * (size_t)w.turns);
     w.R = bench_tsqr_alloc((size_t)(n * n) * size_of(type));
-    const struct bench_matrix A = {w.master, 1, m}, Q = {w.A, 1, m}, R = {w.R, 1, n};
+    const struct bench_matrix A = {w.master, 1, m};
     bench_tsqr_fill(type, A, m, n, 99);
     restore(&w);
     call_ours(&w, 0);
-    double residual, orthogonality;
-    bench_tsqr_errors(type, m, n, A, Q, R, &residual, &orthogonality);
     struct bench_row row = {.routine = "tsqr", .type = letters[type], .variant = "Q and R", .m = m, .n = n};
-    row.error = !(residual <= orthogonality) ? residual : orthogonality; /* a NaN stays */
-    row.error /= (double)n * unit_of(type);
+    row.error = error_of(&w);
     row.bound = 4.0;
     row.ceiling = b->fma * rate_of(type);
     row.median_us = bench_tsqr_median_us(restore, call_ours, &w, w.turns, b->rounds);
@@ -151,6 +166,19 @@ static void measure(struct bench *b, ddblasType_t type, int64_t m, int64_t n)
     row.median_us = r_only;
     row.achieved = 1e-3 * (double)m * (double)n * (double)n * instructions_of(type) / r_only;
     b->failures += !bench_write(b->out, &row);
+    if (by_gram(&w))
+    {
+        bench_tsqr_fill(type, A, m, n, 99);
+        bench_tsqr_copy(w.master + (size_t)(n - 1) * (size_t)m * size_of(type), w.master, (size_t)m * size_of(type));
+        w.r_only = 0;
+        row.variant = "refused";
+        row.median_us = bench_tsqr_median_us(restore, call_ours, &w, w.turns, b->rounds);
+        row.achieved = 2e-3 * (double)m * (double)n * (double)n * instructions_of(type) / row.median_us;
+        restore(&w);
+        call_ours(&w, 0);
+        row.error = error_of(&w);
+        b->failures += !bench_write(b->out, &row);
+    }
     fflush(b->out);
     bench_tsqr_free(w.master);
     bench_tsqr_free(w.A);

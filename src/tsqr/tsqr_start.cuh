@@ -6,14 +6,22 @@
 
 #include <cuda_runtime_api.h>
 
-/* Launches with shared memory beyond what a kernel gets unasked. */
+enum
+{
+    TSQR_UNASKED = 48 << 10 /* bytes of shared memory that every kernel may have */
+};
+
+/* Launches, with more shared memory where it is wanted. */
 template <class Kernel, class... Arguments>
 static int tsqr_start(Kernel kernel, dim3 grid, int threads, size_t shared, void *stream, Arguments... arguments)
 {
-    const cudaError_t error =
-        cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
-    if (error != cudaSuccess)
-        return error;
+    if (shared > TSQR_UNASKED)
+    {
+        const cudaError_t error =
+            cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+        if (error != cudaSuccess)
+            return error;
+    }
     cudaLaunchConfig_t config = {};
     config.gridDim = grid;
     config.blockDim = dim3((unsigned)threads);
