@@ -7,7 +7,8 @@
  *
  * The substitution x R = a goes by panels of eight columns from left to right. A panel passes through shared memory, where a lane
  * takes a whole row of it for the corner of the triangle, and then leaves all columns to its right on the tensor cores. Row by
- * row that is substitution with the computed R, so its backward error does not know R's condition.
+ * row that is substitution with the computed R, so its backward error does not know R's condition. A row's bits do not depend on
+ * its place or on what comes after: Q is formed from the very Q1 whose Gram matrix was judged.
  *
  * Gram matrix: of the tile pairs p (sixteen columns) and tiles t <= 2 p + 1, PAIRS + 1 products for a warp. Pairs P - 1 - i and i
  * have 2 P + 2 products together, two warps' share. Where there are fewer pairs than warps, these share out the rows.
