@@ -466,16 +466,17 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_form_
     tsqr_gram_form_memory<T, Shape> &shared = *(tsqr_gram_form_memory<T, Shape> *)bytes;
     auto &first_panels = shared.panels[0], &second_panels = shared.panels[tsqr_gram_panels<T, Shape>::ALL];
     const T *R1 = (const T *)gram.R1, *R2 = (const T *)gram.R2;
+    T *A = (T *)gram.A;
+    const int64_t begin = (int64_t)blockIdx.x * Shape::chunk, step = (int64_t)gridDim.x * Shape::chunk;
     if (*gram.refused)
         return;
+    work::fetch(shared.x, gram, begin, gram.m);
     const bool near = work::near_identity(R2, gram.n);
     first_panels.fetch_all(R1, gram.n);
     second_panels.fetch_all(R2, gram.n);
 #pragma unroll 1
-    for (int64_t first = (int64_t)blockIdx.x * Shape::chunk; first < gram.m; first += (int64_t)gridDim.x * Shape::chunk)
+    for (int64_t first = begin; first < gram.m; first += step)
     {
-        T *A = (T *)gram.A + first * gram.a.row;
-        work::fetch(shared.x, gram, first, gram.m);
         copy_wait_all();
         __syncthreads();
         work::solve(shared.x, first_panels, R1, gram.n);
@@ -483,14 +484,18 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_form_
             work::correct(shared.x, second_panels, R2, gram.n);
         else
             work::solve(shared.x, second_panels, R2, gram.n);
+        /* each element makes room for its like of the next chunk */
         work::visit(gram, first, gram.m,
                     [&](int r, int c, bool inside)
                     {
+                        T *x = &shared.x.x[work::chunk::at(c) + r], *to = &A[(first + r) * gram.a.row + c * gram.a.column];
                         if (inside)
-                            A[r * gram.a.row + c * gram.a.column] = shared.x.x[work::chunk::at(c) + r];
+                            *to = *x;
+                        const bool next = inside && first + step + r < gram.m;
+                        copy_async<16>(x, next ? to + step * gram.a.row : A, next ? 16 : 0);
                     });
-        __syncthreads();
     }
+    copy_wait_all();
 }
 
 #endif
