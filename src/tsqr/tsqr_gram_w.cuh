@@ -269,33 +269,35 @@ template <class T, class Shape, int Rows>
 struct tsqr_gram_sums
 {
     typedef tsqr_gram_chunk<T, Shape, Rows> chunk;
-    static constexpr int TILE = Shape::TILE, GROUPS = Shape::groups, EACH = Shape::each;
+    static constexpr int TILE = Shape::TILE, EACH = Shape::each;
     static constexpr int PLACES = Shape::threads / Shape::shares; /* tiles at work together */
 
     dd_accumulator above[EACH][TILE][TILE], diagonal[TILE * (TILE + 1) / 2];
 
-    __device__ __forceinline__ tsqr_gram_sums()
+    int tiles, left[EACH], right[EACH]; /* of all; groups of columns of the thread's own, 0 where there is none */
+
+    /* Of `groups` groups of columns, an even number. Tiles above the diagonal are a rectangle when row t of them stands before
+     * row groups - 1 - t. */
+    __device__ __forceinline__ tsqr_gram_sums(int groups) : tiles(groups * (groups - 1) / 2)
     {
 #pragma unroll
         for (int e = 0; e < EACH; e++)
+        {
+            const int row = place(e, threadIdx.x) / (groups - 1), column = place(e, threadIdx.x) % (groups - 1);
+            const bool upper = column >= row, exists = row < groups / 2;
+            left[e] = !exists ? 0 : upper ? row : groups - 1 - row;
+            right[e] = !exists ? 0 : upper ? column + 1 : groups - 1 - column;
 #pragma unroll
             for (int i = 0; i < TILE * TILE; i++)
                 above[e][i / TILE][i % TILE].clear();
+        }
 #pragma unroll
         for (int i = 0; i < TILE * (TILE + 1) / 2; i++)
             diagonal[i].clear();
     }
 
-    /* Groups of columns of the thread's tile number `each`; those above the diagonal are a rectangle when row t of them stands
-     * before row GROUPS - 1 - t. Whether there is such a tile. */
-    DD_DEVICE bool tile(int each, int &left, int &right)
-    {
-        const int e = each * PLACES + (int)threadIdx.x / Shape::shares, row = e / (GROUPS - 1), column = e % (GROUPS - 1);
-        const bool first = column >= row, exists = e < Shape::tiles;
-        left = !exists ? 0 : first ? row : GROUPS - 1 - row;
-        right = !exists ? 0 : first ? column + 1 : GROUPS - 1 - column;
-        return exists;
-    }
+    /* The number of a thread's tile. */
+    DD_DEVICE int place(int each, int thread) { return each * PLACES + thread / Shape::shares; }
 
     /* f(two rows of left columns, two rows of a right column b, b) over the rows of one of Shares lanes; done() before sums want
      * to be normalised. */
@@ -327,15 +329,15 @@ struct tsqr_gram_sums
         }
     }
 
-    __device__ __forceinline__ void add(const chunk &shared)
+    __device__ __forceinline__ void add(const chunk &shared, int n)
     {
 #pragma unroll
         for (int e = 0; e < EACH; e++)
         {
-            int left, right;
-            tile(e, left, right);
+            if (place(e, threadIdx.x / 32 * 32) >= tiles) /* the whole warp has none */
+                continue;
             over_rows<Shape::shares>(
-                shared, left, right,
+                shared, left[e], right[e],
                 [&](const T(&x)[TILE][2], T first, T second, int b)
                 {
 #pragma unroll
@@ -350,6 +352,8 @@ struct tsqr_gram_sums
                 });
         }
         const int group = threadIdx.x / Shape::diagonal_shares;
+        if (threadIdx.x / 32 * 32 / Shape::diagonal_shares * TILE >= n)
+            return;
         over_rows<Shape::diagonal_shares>(
             shared, group, group,
             [&](const T(&x)[TILE][2], T, T, int b)
@@ -382,14 +386,13 @@ struct tsqr_gram_sums
 #pragma unroll
         for (int e = 0; e < EACH; e++)
         {
-            int left, right;
-            const bool exists = tile(e, left, right);
+            const bool exists = place(e, threadIdx.x) < tiles;
 #pragma unroll
             for (int b = 0; b < TILE; b++)
 #pragma unroll
                 for (int a = 0; a < TILE; a++)
-                    store<Shape::shares>(above[e][b][a], triangle, left * TILE + a, right * TILE + b,
-                                         exists && right * TILE + b < n);
+                    store<Shape::shares>(above[e][b][a], triangle, left[e] * TILE + a, right[e] * TILE + b,
+                                         exists && right[e] * TILE + b < n);
         }
         const int first = threadIdx.x / Shape::diagonal_shares * TILE;
 #pragma unroll
@@ -424,7 +427,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kerne
     if (Solves > 0 && *gram.refused)
         return;
     const int64_t begin = blockIdx.x * gram.part_rows, end = min(begin + gram.part_rows, gram.m);
-    tsqr_gram_sums<T, Shape, ROWS> sums;
+    tsqr_gram_sums<T, Shape, ROWS> sums((gram.n + 2 * Shape::TILE - 1) / (2 * Shape::TILE) * 2);
     if (Solves > 0)
         shared.panels.fetch_all(R1, gram.n);
     work::fetch(chunks[0], gram, begin, end);
@@ -439,7 +442,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kerne
         __syncthreads();
         if constexpr (Solves > 0)
             work::solve(x, shared.panels, R1, gram.n);
-        sums.add(x);
+        sums.add(x, gram.n);
         __syncthreads();
         if (BUFFERS == 1)
             work::fetch(x, gram, first + ROWS, end);
