@@ -113,7 +113,7 @@ static struct memory memory_of(const struct ddblas_tsqr_problem *p)
     if (by_gram(p))
     {
         const size_t work = work_size(p->type);
-        memory.partial = take(&at, tsqr_gram_parts(p->m, ddblas_type_size(p->type)) * tsqr_packed(p->n), work);
+        memory.partial = take(&at, tsqr_gram_parts(p->m, p->n, ddblas_type_size(p->type)) * tsqr_packed(p->n), work);
         memory.gram = take(&at, tsqr_packed(p->n), work);
         memory.factors = take(&at, 2 * tsqr_gram_factor_elements(p->n), work);
         memory.refused = take(&at, 1, sizeof(int32_t));
@@ -401,8 +401,8 @@ static void try_gram(struct run *run, char *base, const struct memory *memory)
     gram.a = A.stride;
     gram.m = p->m;
     gram.n = (int32_t)p->n;
-    gram.parts = tsqr_gram_parts(p->m, ddblas_type_size(p->type));
-    gram.part_rows = tsqr_gram_part_rows(p->m, ddblas_type_size(p->type));
+    gram.parts = tsqr_gram_parts(p->m, p->n, ddblas_type_size(p->type));
+    gram.part_rows = tsqr_gram_part_rows(p->m, p->n, ddblas_type_size(p->type));
     gram.R = R.data;
     gram.r = R.stride;
     gram.partial = base + memory->partial;

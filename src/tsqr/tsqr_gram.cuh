@@ -26,10 +26,10 @@ struct tsqr_gram_shape
     typedef double work;
     static constexpr int width = Width;
     static constexpr int warps = 8, threads = 32 * warps;
-    static constexpr int warp_rows = Width <= 64 ? 32 : 16, chunk = warps * warp_rows;
+    static constexpr int chunk = Width <= 64 ? DDBLAS_TSQR_GRAM_ROWS : DDBLAS_TSQR_GRAM_ROWS / 2, warp_rows = chunk / warps;
     static constexpr int stride =
         chunk + 4; /* of a column in shared memory: four lanes with a column each, eight rows, no conflict */
-    static constexpr int blocks = Width <= 16 ? 3 : Width <= 32 ? 2 : 1; /* of a multiprocessor */
+    static constexpr int blocks = Width <= 16 ? 3 : Width <= 32 ? 2 : 1; /* of a multiprocessor, as tsqr_gram_blocks has it */
 };
 
 /* A triangle as substitution wants it: rows 8 p .. 8 p + 7 from column 8 p on, negated off the diagonal, which is inverted. */

@@ -19,9 +19,9 @@
 enum
 {
     DDBLAS_TSQR_GRAM_COLUMNS = 128, /* the most columns */
-    DDBLAS_TSQR_GRAM_PARTS = 264,   /* the most parts of the rows, as for 2 blocks on each of 132 multiprocessors */
-    DDBLAS_TSQR_GRAM_ROWS = 256,    /* rows of a part are a multiple of this in S and D */
-    DDBLAS_TSQR_GRAM_ROWS_W = 64
+    DDBLAS_TSQR_GRAM_ROWS = 256,    /* of a chunk of S and D up to 64 columns, half of them beyond */
+    DDBLAS_TSQR_GRAM_ROWS_W = 64,
+    DDBLAS_TSQR_GRAM_MULTIPROCESSORS = 132 /* that the parts are made for: on others the bits are the same */
 };
 
 struct tsqr_gram
@@ -44,13 +44,22 @@ struct tsqr_gram
 /* Elements of the work type that R1 and R2 each take. */
 TSQR_FN int64_t tsqr_gram_factor_elements(int64_t n) { return tsqr_packed(n) + n; }
 
-/* Parts of m >= 1 rows of a type of `size` bytes: as few rows as leave no more than the most parts, the last part perhaps with
- * less. */
-TSQR_FN int64_t tsqr_gram_part_rows(int64_t m, size_t size)
+/* Blocks that a multiprocessor holds at once, by the registers they take. */
+TSQR_FN int tsqr_gram_blocks(int64_t n, size_t size) { return size == 16 ? (n <= 64 ? 2 : 1) : n <= 16 ? 3 : n <= 32 ? 2 : 1; }
+
+/* Parts of m >= 1 rows of a type of `size` bytes: no more than blocks run at once, of as few whole chunks as that leaves, the
+ * last part perhaps with less. */
+TSQR_FN int64_t tsqr_gram_part_rows(int64_t m, int64_t n, size_t size)
 {
-    const int64_t rows = size == 16 ? DDBLAS_TSQR_GRAM_ROWS_W : DDBLAS_TSQR_GRAM_ROWS, units = (m - 1) / rows + 1;
-    return ((units - 1) / DDBLAS_TSQR_GRAM_PARTS + 1) * rows;
+    const int64_t rows = size == 16 ? DDBLAS_TSQR_GRAM_ROWS_W
+                         : n <= 64  ? DDBLAS_TSQR_GRAM_ROWS
+                                    : DDBLAS_TSQR_GRAM_ROWS / 2,
+                  chunks = (m - 1) / rows + 1, most = DDBLAS_TSQR_GRAM_MULTIPROCESSORS * tsqr_gram_blocks(n, size);
+    return ((chunks - 1) / most + 1) * rows;
 }
-TSQR_FN int32_t tsqr_gram_parts(int64_t m, size_t size) { return (int32_t)((m - 1) / tsqr_gram_part_rows(m, size) + 1); }
+TSQR_FN int32_t tsqr_gram_parts(int64_t m, int64_t n, size_t size)
+{
+    return (int32_t)((m - 1) / tsqr_gram_part_rows(m, n, size) + 1);
+}
 
 #endif
