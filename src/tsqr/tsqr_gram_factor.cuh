@@ -2,11 +2,11 @@
  * Triangles of R by Gram matrices (tsqr_gram.h): the sum of the parts, its Cholesky factor, the product of the two factors.
  *
  * The factor is one thread block's, the matrix in shared memory, by panels of eight rows:
- *   each thread of the first warps has one column right of the panel's diagonal block and that block as a whole, and eliminates
- *   both: what the threads share costs less twice than an exchange between them, and eight roots are the chain of a panel;
- *   all threads take the panel's rows out of the triangle below, in tiles of 4 x 4.
+ * first each thread of a few warps eliminates one column, and the diagonal block besides: in double the whole of it, for its
+ * operations cost less than an exchange between lanes; in double-double a column of it in each of eight lanes, for there they
+ * do not. Eight roots are the chain of a panel. Then all threads take the panel's rows out of the triangle below, in tiles.
  * Two barriers a panel, passed by all threads: the panels are n's alone. Columns from n on are the identity's.
- * Operations: n^3 / 6 multiply-adds, and n / 8 times 84 for the diagonal block.
+ * Operations: n^3 / 6 multiply-adds.
  * Error: R^T R is the matrix up to about (n + 3) u |R|^T |R|, u the work type's unit (N. Higham, Accuracy and Stability of
  * Numerical Algorithms, theorem 10.3, the quotients as products with a reciprocal).
  */
@@ -19,7 +19,6 @@
 enum
 {
     TSQR_GRAM_PANEL = 8, /* rows of a panel */
-    TSQR_GRAM_TILE = 4,  /* rows and columns of a tile */
     TSQR_GRAM_FACTOR_THREADS = 256,
     TSQR_GRAM_SUM_WARPS = 16, /* of a block, each with parts of its own */
     TSQR_GRAM_PRODUCT_THREADS = 256,
@@ -82,9 +81,10 @@ template <class X>
 struct tsqr_gram_factor_memory
 {
     static constexpr int VECTOR = tsqr_vector<X>, COLUMNS = DDBLAS_TSQR_GRAM_COLUMNS;
+    static constexpr int TILE = sizeof(X) == 16 ? 2 : 4; /* rows and columns of a thread */
     /* The panel's rows, column c at [at(c)]: the padding puts the columns of a warp's tiles into different banks. */
-    DD_DEVICE int at(int c) { return c * TSQR_GRAM_PANEL + c / TSQR_GRAM_TILE * VECTOR; }
-    alignas(16) X rows[COLUMNS * TSQR_GRAM_PANEL + COLUMNS / TSQR_GRAM_TILE * VECTOR];
+    DD_DEVICE int at(int c) { return c * TSQR_GRAM_PANEL + c / TILE * VECTOR; }
+    alignas(16) X rows[COLUMNS * TSQR_GRAM_PANEL + COLUMNS / TILE * VECTOR];
     X triangle[COLUMNS * (COLUMNS + 1) / 2]; /* packed by columns */
 };
 
@@ -98,8 +98,9 @@ struct tsqr_gram_factor
     typedef scalar<X> s;
     typedef typename s::accumulator sum;
     typedef tsqr_gram_factor_memory<X> memory;
-    static constexpr int PANEL = TSQR_GRAM_PANEL, TILE = TSQR_GRAM_TILE, VECTOR = tsqr_vector<X>;
+    static constexpr int PANEL = TSQR_GRAM_PANEL, TILE = memory::TILE, VECTOR = tsqr_vector<X>;
     static constexpr int THREADS = TSQR_GRAM_FACTOR_THREADS;
+    static constexpr bool BY_LANES = sizeof(X) == 16;
 
     /* The matrix to shared memory, columns n .. width - 1 of the identity behind it. */
     DD_DEVICE void load(memory &shared, const X *gram, int n, int width)
@@ -157,45 +158,59 @@ struct tsqr_gram_factor
     DD_DEVICE double halved(double a) { return 0.5 * a; }
     DD_DEVICE cuddreal halved(cuddreal a) { return cuddMake(0.5 * a.x, 0.5 * a.y); }
 
-    /* Rows first .. first + 7 of R, their column c by thread c - first. Whether their pivots are positive. */
+    /* Rows first .. first + 7 of R. Whether their pivots are positive. */
     DD_DEVICE bool eliminate(memory &shared, int first, int n, int width, X *R)
     {
-        const int c = first + (int)threadIdx.x;
+        constexpr int CORNER = BY_LANES ? PANEL : 0; /* lanes of every warp */
+        const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, begin = first + warp * (32 - CORNER);
+        const int c = lane < CORNER ? first + lane : begin + lane, from = min(c, width - 1);
+        const bool writes = warp == 0 || lane >= CORNER;
         bool positive = true;
-        if (c >= width)
+        if (warp > 0 && begin + CORNER >= width)
             return true;
         sum g[PANEL * (PANEL + 1) / 2], own[PANEL];
         X r[PANEL];
+        if constexpr (!BY_LANES)
 #pragma unroll
-        for (int j = 0; j < PANEL; j++)
+            for (int j = 0; j < PANEL; j++)
 #pragma unroll
-            for (int i = 0; i <= j; i++)
-                g[tsqr_at(i, j)] = tsqr_sum_from(shared.triangle[tsqr_at(first + i, first + j)]);
+                for (int i = 0; i <= j; i++)
+                    g[tsqr_at(i, j)] = tsqr_sum_from(shared.triangle[tsqr_at(first + i, first + j)]);
 #pragma unroll
         for (int k = 0; k < PANEL; k++)
-            own[k] = tsqr_sum_from(shared.triangle[tsqr_at(min(first + k, c), max(first + k, c))]);
+            own[k] = tsqr_sum_from(shared.triangle[tsqr_at(min(first + k, from), max(first + k, from))]);
 #pragma unroll
         for (int k = 0; k < PANEL; k++)
         {
-            const X pivot = tsqr_value(g[tsqr_at(k, k)]);
-            X root, inverse, row[PANEL];
+            X pivot, root, inverse, row[PANEL];
+            if constexpr (BY_LANES)
+                pivot = tsqr_broadcast(tsqr_value(own[k]), k);
+            else
+                pivot = tsqr_value(g[tsqr_at(k, k)]);
             tsqr_root(pivot, root, inverse);
             positive &= tsqr_high(pivot) > 0 && dd_is_finite(tsqr_high(pivot));
             r[k] = c == first + k ? root : tsqr_mul(tsqr_value(own[k]), inverse);
 #pragma unroll
             for (int j = k + 1; j < PANEL; j++)
             {
-                row[j] = tsqr_mul(tsqr_value(g[tsqr_at(k, j)]), inverse);
-                own[j].mac(tsqr_negative(row[j]), r[k]);
+                if constexpr (BY_LANES)
+                    row[j] = tsqr_broadcast(r[k], j);
+                else
+                {
+                    row[j] = tsqr_mul(tsqr_value(g[tsqr_at(k, j)]), inverse);
 #pragma unroll
-                for (int i = k + 1; i <= j; i++)
-                    g[tsqr_at(i, j)].mac(tsqr_negative(row[i]), row[j]);
+                    for (int i = k + 1; i <= j; i++)
+                        g[tsqr_at(i, j)].mac(tsqr_negative(row[i]), row[j]);
+                }
+                own[j].mac(tsqr_negative(row[j]), r[k]);
             }
-            if (c < n && c >= first + k)
+            if (writes && c < n && c >= first + k)
                 R[tsqr_at(first + k, c)] = r[k];
-            if (c < n && c == first + k)
+            if (writes && c < n && c == first + k)
                 R[tsqr_at(0, n) + c] = inverse;
         }
+        if (!writes || c >= width)
+            return positive;
         X *to = &shared.rows[memory::at(c)];
 #pragma unroll
         for (int k = 0; k < PANEL; k += VECTOR)
