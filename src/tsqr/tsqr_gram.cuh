@@ -30,6 +30,7 @@ struct tsqr_gram_shape
     static constexpr int stride =
         chunk + 4; /* of a column in shared memory: four lanes with a column each, eight rows, no conflict */
     static constexpr int blocks = Width <= 16 ? 3 : Width <= 32 ? 2 : 1; /* of a multiprocessor, as tsqr_gram_blocks has it */
+    static constexpr int form_blocks = blocks;
 };
 
 /* A triangle as substitution wants it: rows 8 p .. 8 p + 7 from column 8 p on, negated off the diagonal, which is inverted. */

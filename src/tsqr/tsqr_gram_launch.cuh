@@ -43,16 +43,17 @@ struct tsqr_gram_launch
     {
         int error;
         const int multiprocessors = tsqr_multiprocessors(&error);
-        return error ? error
-                     : with_shape(gram->n,
-                                  [&](auto shape)
-                                  {
-                                      typedef decltype(shape) S;
-                                      const int64_t chunks = (gram->m - 1) / S::chunk + 1, most = multiprocessors * S::blocks;
-                                      return tsqr_start(tsqr_gram_form_kernel<T, S>,
-                                                        dim3((unsigned)(chunks < most ? chunks : most)), S::threads,
-                                                        sizeof(tsqr_gram_form_memory<T, S>), stream, *gram);
-                                  });
+        return error
+                   ? error
+                   : with_shape(gram->n,
+                                [&](auto shape)
+                                {
+                                    typedef decltype(shape) S;
+                                    const int64_t chunks = (gram->m - 1) / S::chunk + 1, most = multiprocessors * S::form_blocks;
+                                    return tsqr_start(tsqr_gram_form_kernel<T, S>,
+                                                      dim3((unsigned)(chunks < most ? chunks : most)), S::threads,
+                                                      sizeof(tsqr_gram_form_memory<T, S>), stream, *gram);
+                                });
     }
 
     static int factor(const tsqr_gram *gram, int pass, void *stream)

@@ -38,6 +38,7 @@ struct tsqr_gram_shape
     static constexpr int TILE = TSQR_GRAM_W_TILE;
     static constexpr int width = Width, groups = Width / TILE; /* of columns */
     static constexpr int threads = Width <= 64 ? 128 : 256, blocks = Width <= 64 ? 2 : 1;
+    static constexpr int form_blocks = Width <= 64 ? 3 : 1, form_slots = Width == 64 ? 1 : 2;
     static constexpr int chunk = DDBLAS_TSQR_GRAM_ROWS_W;
     static constexpr int share = threads / chunk, panel = share * TILE; /* lanes of a row; columns of a panel */
     static constexpr int buffers = Width <= 32 ? 2 : 1;                 /* the next chunk is on its way where there is room */
@@ -59,11 +60,11 @@ struct tsqr_gram_chunk
 };
 
 /* A triangle by panels of columns for the substitution, rows of STRIDE elements, the reciprocals in the diagonal's place: all
- * panels, or the one at work and the next. */
-template <class T, class Shape>
+ * panels, or the one at work and, where there is a second slot, the next. */
+template <class T, class Shape, int Slots>
 struct tsqr_gram_panels
 {
-    static constexpr int PANEL = Shape::panel, COUNT = Shape::width / PANEL, SLOTS = Shape::width <= 32 ? COUNT : 2;
+    static constexpr int PANEL = Shape::panel, COUNT = Shape::width / PANEL, SLOTS = Shape::width <= 32 ? COUNT : Slots;
     static constexpr int STRIDE = PANEL + 1;
     static constexpr bool ALL = SLOTS == COUNT;
 
@@ -99,11 +100,16 @@ struct tsqr_gram_panels
 #pragma unroll 1
         for (int p = 0; p * PANEL < n; p++)
         {
+            if (SLOTS == 1 && p > 0)
+            {
+                __syncthreads();
+                fetch(R, n, p);
+            }
             if (!ALL)
             {
                 copy_wait_all();
                 __syncthreads();
-                if ((p + 1) * PANEL < n)
+                if (SLOTS == 2 && (p + 1) * PANEL < n)
                     fetch(R, n, p + 1);
             }
             f(at[p % SLOTS], p * PANEL);
@@ -116,8 +122,7 @@ template <class T, class Shape, int Rows>
 struct tsqr_gram_rows
 {
     typedef tsqr_gram_chunk<T, Shape, Rows> chunk;
-    typedef tsqr_gram_panels<T, Shape> panels;
-    static constexpr int TILE = Shape::TILE, WIDTH = Shape::width, SHARE = Shape::share, STRIDE = panels::STRIDE;
+    static constexpr int TILE = Shape::TILE, WIDTH = Shape::width, SHARE = Shape::share, STRIDE = Shape::panel + 1;
     static constexpr int EVERY = dd_accumulator::interval;
 
     /* f(row, column, inside) for the thread's elements of a chunk, neighbours in memory by neighbours. */
@@ -146,7 +151,8 @@ struct tsqr_gram_rows
     }
 
     /* x R^-1 over the chunk; all wait for each other in the end. */
-    DD_DEVICE void solve(chunk &shared, panels &triangle, const T *R, int n)
+    template <class Panels>
+    DD_DEVICE void solve(chunk &shared, Panels &triangle, const T *R, int n)
     {
         const int mine = threadIdx.x % SHARE, lane = threadIdx.x % 32;
         T *x = &shared.x[threadIdx.x / SHARE];
@@ -219,7 +225,8 @@ struct tsqr_gram_rows
     }
 
     /* x R^-1 for such an R: x_j - sum_k x_k R_kj over k < j on the tensor cores, then the reciprocals. A warp has its rows. */
-    DD_DEVICE void correct(chunk &shared, panels &triangle, const T *R, int n)
+    template <class Panels>
+    DD_DEVICE void correct(chunk &shared, Panels &triangle, const T *R, int n)
     {
         constexpr int OF_WARP = 32 / SHARE, OCTETS = Shape::panel / 8;
         const int octet = threadIdx.x % 32 / 4, quarter = threadIdx.x % 4;
@@ -229,19 +236,19 @@ struct tsqr_gram_rows
                       {
                           double left[2][OCTETS][2][2] = {}; /* of every second step, octet of columns, row octet or octet + 8 */
 #pragma unroll 1
-                          for (int start = quarter; start < first + Shape::panel; start += 8)
+                          for (int start = 0; start < first + Shape::panel; start += 16)
 #pragma unroll
-                              for (int step = 0; step < 2; step++)
+                              for (int step = 0; step < 4; step++)
                               {
-                                  const int k = start + 4 * step;
+                                  const int k = start + 4 * quarter + step;
                                   const double low = tsqr_high(x[chunk::at(k)]),
                                                high = OF_WARP > 8 ? tsqr_high(x[chunk::at(k) + 8]) : 0.0;
 #pragma unroll
                                   for (int o = 0; o < OCTETS; o++)
                                   {
                                       const int c = 8 * o + octet;
-                                      const double r = k == first + c ? 0.0 : tsqr_high(panel[k * STRIDE + c]);
-                                      multiply_doubles(left[step][o][0], left[step][o][1], low, high, r);
+                                      const double r = k < first + c ? tsqr_high(panel[k * STRIDE + c]) : 0.0;
+                                      multiply_doubles(left[step % 2][o][0], left[step % 2][o][1], low, high, r);
                                   }
                               }
                           __syncwarp();
@@ -407,7 +414,7 @@ template <class T, class Shape>
 struct tsqr_gram_memory
 {
     tsqr_gram_chunk<T, Shape, Shape::chunk> chunks[Shape::buffers];
-    tsqr_gram_panels<T, Shape> panels;
+    tsqr_gram_panels<T, Shape, 2> panels;
 };
 
 /* Where nothing but sums is to be done a chunk is so small that there is room for the next. */
@@ -456,18 +463,19 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kerne
 template <class T, class Shape>
 struct tsqr_gram_form_memory
 {
+    typedef tsqr_gram_panels<T, Shape, Shape::form_slots> triangle;
     tsqr_gram_chunk<T, Shape, Shape::chunk> x;
-    tsqr_gram_panels<T, Shape> panels[tsqr_gram_panels<T, Shape>::ALL ? 2 : 1]; /* of R1 and R2, or where they come in turn */
+    triangle panels[triangle::ALL ? 2 : 1]; /* of R1 and R2, or where they come in turn */
 };
 
 /* Q = (A R1^-1) R2^-1 over A, unless it is refused. Block b has chunks b, b + gridDim, .. */
 template <class T, class Shape>
-__global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_form_kernel(const tsqr_gram gram)
+__global__ void __launch_bounds__(Shape::threads, Shape::form_blocks) tsqr_gram_form_kernel(const tsqr_gram gram)
 {
     typedef tsqr_gram_rows<T, Shape, Shape::chunk> work;
     extern __shared__ __align__(16) char bytes[];
     tsqr_gram_form_memory<T, Shape> &shared = *(tsqr_gram_form_memory<T, Shape> *)bytes;
-    auto &first_panels = shared.panels[0], &second_panels = shared.panels[tsqr_gram_panels<T, Shape>::ALL];
+    auto &first_panels = shared.panels[0], &second_panels = shared.panels[shared.panels[0].ALL];
     const T *R1 = (const T *)gram.R1, *R2 = (const T *)gram.R2;
     T *A = (T *)gram.A;
     const int64_t begin = (int64_t)blockIdx.x * Shape::chunk, step = (int64_t)gridDim.x * Shape::chunk;
