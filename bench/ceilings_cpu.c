@@ -14,8 +14,8 @@
 enum
 {
     CHAINS = 12,
-    STEPS = 100000,
-    FMA_RUNS = 400,
+    STEPS = 1000000,
+    FMA_RUNS = 100,
     READ_RUNS = 60,
     READ_BYTES = 1 << 24 /* of a run at least */
 };
