@@ -210,8 +210,8 @@ struct tsqr_gram_rows
         __syncwarp();
     }
 
-    /* Whether R is the identity up to so little that its share of a row is known well enough in double: what is neglected is
-     * n 2^-113 of a column's norm, n u_w / 512. */
+    /* Whether R is the identity up to so little that its share of a row is known well enough in double: what is lost is below
+     * n (n + 3) 2^-113 of a column's norm. */
     DD_DEVICE bool near_identity(const T *R, int n)
     {
         bool far = false;
