@@ -19,7 +19,7 @@
 enum
 {
     TSQR_GRAM_PANEL = 8, /* rows of a panel */
-    TSQR_GRAM_FACTOR_THREADS = 256,
+    TSQR_GRAM_FACTOR_THREADS = 512,
     TSQR_GRAM_SUM_WARPS = 16, /* of a block, each with parts of its own */
     TSQR_GRAM_PRODUCT_THREADS = 256,
     TSQR_GRAM_PRODUCT_LANES = 4 /* of an element */
