@@ -33,7 +33,7 @@ enum
     JOIN_ROWS = 2 * JOIN_THREADS,
     JOIN_COLUMNS = 8, /* to a block, one after another, where blocks are many; */
     JOIN_BLOCKS =
-        7 * 132, /* otherwise so many that all are at work together: an H200's multiprocessors times those that fit one */
+        10 * 132, /* otherwise so many that all are at work together: an H200's multiprocessors times those that fit one */
     GRID_MOST = 65535
 };
 
@@ -346,11 +346,12 @@ extern "C" int ddblas_gemm_residue_split(const struct gemm_lines *lines, const s
 
 /* ---- reconstruction ---------------------------------------------------------------------------------------------------- */
 
-/* One column of a block of 128 rows: what is read of it. */
+/* Of one column of a block of 128 rows the products of one half of the moduli. */
 template <int Moduli>
 struct join_stage
 {
-    int32_t product[Moduli][JOIN_ROWS], guard[JOIN_ROWS];
+    static constexpr int HALF = (Moduli + 1) / 2;
+    int32_t product[HALF][JOIN_ROWS];
 };
 
 static __device__ __forceinline__ bool wanted(const gemm_residue_result &r, int64_t i, int64_t j)
@@ -360,44 +361,42 @@ static __device__ __forceinline__ bool wanted(const gemm_residue_result &r, int6
     return r.part == DDBLAS_GEMM_ALL || (r.part == DDBLAS_GEMM_LOWER ? i + r.below >= j : i + r.below <= j);
 }
 
-/* Starts the copy of column j, 16 bytes at a time; half of the threads take the odd moduli. Rows beyond the pitch stay as they
- * are: no wanted element looks at them. */
-template <int Moduli>
-static __device__ __forceinline__ void join_fetch(join_stage<Moduli> &stage, const gemm_residue_result &r, int64_t first,
-                                                  int64_t j)
+/* Starts the copy of half of column j, 16 bytes at a time; one half of the threads takes the odd moduli and the guard, which
+ * comes with the second half. Rows beyond the pitch stay as they are: no wanted element looks at them. */
+template <int Moduli, int Half>
+static __device__ __forceinline__ void join_fetch(join_stage<Moduli> &stage, int32_t *guard, const gemm_residue_result &r,
+                                                  int64_t first, int64_t j)
 {
+    constexpr int From = Half * join_stage<Moduli>::HALF, To = Half ? Moduli : join_stage<Moduli>::HALF;
     const int chunk = threadIdx.x % (JOIN_ROWS / 4) * 4, odd = threadIdx.x / (JOIN_ROWS / 4);
     const int64_t at = first + chunk + j * r.pitch;
     if (first + chunk >= r.pitch)
         return;
-    const int32_t *from = r.products + at + odd * r.plane;
+    const int32_t *from = r.products + at + (From + odd) * r.plane;
     const int64_t step = 2 * r.plane;
 #pragma unroll
-    for (int p = 0; p < Moduli; p += 2)
+    for (int p = 0; p < To - From; p += 2)
     {
-        if (p + 1 < Moduli || odd == 0)
+        if (From + p + 1 < To || odd == 0)
             copy_async<16>(&stage.product[p + odd][chunk], from);
         from += step;
     }
-    if (odd)
-        copy_async<16>(&stage.guard[chunk], r.guard + at);
+    if (Half && odd)
+        copy_async<16>(&guard[chunk], r.guard + at);
 }
 
 /* A lane's two rows, 32 apart: the weights, which come through the uniform registers, serve both. */
-template <int Moduli>
-static __device__ __forceinline__ void join_sums(const join_stage<Moduli> &stage, const gemm_residue_join &join, int row,
-                                                 cuddreal (&result)[2])
+template <int Moduli, int Half>
+static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], const join_stage<Moduli> &stage,
+                                                 const gemm_residue_join &join, int row)
 {
-    double sum[2][GEMM_DIGITS] = {};
+    constexpr int From = Half * join_stage<Moduli>::HALF, To = Half ? Moduli : join_stage<Moduli>::HALF;
 #pragma unroll
-    for (int p = 0; p < Moduli; p++)
+    for (int p = From; p < To; p++)
 #pragma unroll
         for (int h = 0; h < 2; h++)
-            gemm_join_add(sum[h], gemm_reduced(stage.product[p][row + 32 * h], join.modulus[p], join.reciprocal[p]),
+            gemm_join_add(sum[h], gemm_reduced(stage.product[p - From][row + 32 * h], join.modulus[p], join.reciprocal[p]),
                           join.weight[p]);
-#pragma unroll
-    for (int h = 0; h < 2; h++)
-        result[h] = gemm_join_finish(sum[h], &join);
 }
 
 /* A row's part in scale and guard. */
@@ -415,23 +414,30 @@ static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_re
            !gemm_guard_holds(guard, a.upper, b.upper, form.guard_factor);
 }
 
-static __device__ __forceinline__ void store(cuddreal *C, bool product, cuddreal alpha, cuddreal beta, cuddreal sum)
+/* factor a; factors 1 and -1 are for nothing. */
+static __device__ __forceinline__ cuddreal times(cuddreal factor, cuddreal a)
 {
-    cuddreal value = !product ? cuddMake(0.0, 0.0) : cuddEqD(alpha, 1.0) ? sum : cuddMul(alpha, sum);
-    if (!cuddIsZero(beta))
-    {
-        const cuddreal update = cuddMul(beta, *C);
-        value = product ? cuddAdd(value, update) : update;
-    }
-    *C = value;
+    if (fabs(factor.x) == 1.0 && factor.y == 0.0)
+        return cuddMake(factor.x * a.x, factor.x * a.y);
+    return cuddMul(factor, a);
+}
+
+/* alpha sum + beta old, without the first where no product is asked for. */
+static __device__ __forceinline__ cuddreal updated(bool product, cuddreal alpha, cuddreal sum, cuddreal beta, cuddreal old)
+{
+    const cuddreal value = product ? times(alpha, sum) : cuddMake(0.0, 0.0);
+    if (cuddIsZero(beta))
+        return value;
+    return product ? cuddAdd(value, times(beta, old)) : times(beta, old);
 }
 
 template <int Moduli>
-__global__ void __launch_bounds__(JOIN_THREADS, 7)
+__global__ void __launch_bounds__(JOIN_THREADS, 10)
     join_kernel(const __grid_constant__ gemm_residue_result r, const __grid_constant__ gemm_residue_join join,
                 const __grid_constant__ gemm_residue_form form)
 {
     __shared__ __align__(16) join_stage<Moduli> stages[2];
+    __shared__ __align__(16) int32_t guards[JOIN_ROWS];
     const int lane = threadIdx.x % 32, local = threadIdx.x / 32 * 64 + lane;
     const int64_t first = (int64_t)blockIdx.x * JOIN_ROWS, i = first + local;
     const cuddreal alpha = r.alpha_device ? *r.alpha_device : r.alpha, beta = r.beta_device ? *r.beta_device : r.beta;
@@ -444,28 +450,48 @@ __global__ void __launch_bounds__(JOIN_THREADS, 7)
     const int64_t step = gridDim.y;
     int64_t j = blockIdx.y;
     if (product)
-        join_fetch(stages[0], r, first, j);
+        join_fetch<Moduli, 0>(stages[0], guards, r, first, j);
     copy_commit();
 #pragma unroll 1
-    for (int current = 0; j < r.columns; j += step, current ^= 1)
+    for (; j < r.columns; j += step)
     {
+        double sums[2][GEMM_DIGITS] = {};
+        if (product)
+            join_fetch<Moduli, 1>(stages[1], guards, r, first, j);
+        copy_commit();
+        cuddreal old[2] = {cuddMake(0.0, 0.0), cuddMake(0.0, 0.0)};
+        if (!cuddIsZero(beta)) /* comes while the products do */
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+                if (wanted(r, i + 32 * h, j))
+                    old[h] = r.C[i + 32 * h + j * r.ldc];
+        copy_wait<1>();
+        __syncthreads();
+        if (product)
+            join_sums<Moduli, 0>(sums, stages[0], join, local);
+        __syncthreads();
         if (product && j + step < r.columns)
-            join_fetch(stages[current ^ 1], r, first, j + step);
+            join_fetch<Moduli, 0>(stages[0], guards, r, first, j + step);
         copy_commit();
         copy_wait<1>();
         __syncthreads();
         cuddreal sum[2] = {cuddMake(0.0, 0.0), cuddMake(0.0, 0.0)};
         if (product)
-            join_sums(stages[current], join, local, sum);
+        {
+            join_sums<Moduli, 1>(sums, stages[1], join, local);
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+                sum[h] = gemm_join_finish(sums[h], &join);
+        }
         const join_row b = {r.keys_b[j], r.uppers_b[j]};
 #pragma unroll
         for (int h = 0; h < 2; h++)
         {
             const int64_t row = i + 32 * h;
             const bool mine = wanted(r, row, j);
-            const bool refused = product && join_refuses(sum[h], form, a[h], b, stages[current].guard[local + 32 * h]) && mine;
+            const bool refused = product && join_refuses(sum[h], form, a[h], b, guards[local + 32 * h]) && mine;
             if (mine && !refused)
-                store(r.C + row + j * r.ldc, product, alpha, beta, sum[h]);
+                r.C[row + j * r.ldc] = updated(product, alpha, sum[h], beta, old[h]);
             const uint32_t flags = __ballot_sync(0xffffffffU, refused);
             if (lane == 0 && row < r.pitch)
             {
