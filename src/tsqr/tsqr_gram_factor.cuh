@@ -86,7 +86,12 @@ struct tsqr_gram_factor_memory
     DD_DEVICE int at(int c) { return c * TSQR_GRAM_PANEL + c / TILE * VECTOR; }
     alignas(16) X rows[COLUMNS * TSQR_GRAM_PANEL + COLUMNS / TILE * VECTOR];
     X triangle[COLUMNS * (COLUMNS + 1) / 2]; /* packed by columns */
+    double least[COLUMNS];                   /* pivots up to this are rounding errors */
 };
+
+/* Of a diagonal element: what rounding leaves of a pivot that is 0. */
+template <class X>
+constexpr double tsqr_gram_noise = sizeof(X) == 16 ? 0x1p-101 : 0x1p-50;
 
 /* Squares of ||gram - I||_F that are lost in rounding errors: all that the factor has beyond first order. */
 template <class X>
@@ -111,6 +116,8 @@ struct tsqr_gram_factor
         for (int c = n; c < width; c++)
             for (int i = threadIdx.x; i <= c; i += THREADS)
                 shared.triangle[tsqr_at(i, c)] = i == c ? s::one() : s::zero();
+        for (int c = threadIdx.x; c < width; c += THREADS)
+            shared.least[c] = c < n ? tsqr_gram_noise<X> * tsqr_high(gram[tsqr_at(c, c)]) : 0.0;
         __syncthreads();
     }
 
@@ -158,7 +165,7 @@ struct tsqr_gram_factor
     DD_DEVICE double halved(double a) { return 0.5 * a; }
     DD_DEVICE cuddreal halved(cuddreal a) { return cuddMake(0.5 * a.x, 0.5 * a.y); }
 
-    /* Rows first .. first + 7 of R. Whether their pivots are positive. */
+    /* Rows first .. first + 7 of R. Whether their pivots are positive, and more than rounding errors. */
     DD_DEVICE bool eliminate(memory &shared, int first, int n, int width, X *R)
     {
         constexpr int CORNER = BY_LANES ? PANEL : 0; /* lanes of every warp */
@@ -188,7 +195,7 @@ struct tsqr_gram_factor
             else
                 pivot = tsqr_value(g[tsqr_at(k, k)]);
             tsqr_root(pivot, root, inverse);
-            positive &= tsqr_high(pivot) > 0 && dd_is_finite(tsqr_high(pivot));
+            positive &= tsqr_high(pivot) > shared.least[first + k] && dd_is_finite(tsqr_high(pivot));
             r[k] = c == first + k ? root : tsqr_mul(tsqr_value(own[k]), inverse);
 #pragma unroll
             for (int j = k + 1; j < PANEL; j++)
@@ -275,7 +282,7 @@ struct tsqr_gram_factor
         }
     }
 
-    /* R and behind it the reciprocals of its diagonal. Whether all pivots were positive, in thread 0. */
+    /* R and behind it the reciprocals of its diagonal. Whether all pivots were good, in thread 0. */
     DD_DEVICE bool factor(memory &shared, int n, int width, X *R)
     {
         bool positive = true;
