@@ -4,10 +4,10 @@
  *   A^T A = R1^T R1,   Q1 = A R1^-1,   Q1^T Q1 = R2^T R2,   Q = Q1 R2^-1,   R = R2 R1
  *
  * (Y. Yamamoto, Y. Nakatsukasa, Y. Yanagisawa, T. Fukaya, Roundoff error analysis of the CholeskyQR2 algorithm, Electron. Trans.
- * Numer. Anal. 44, 2015.) The second Gram matrix is the first one's check: A is refused unless all pivots exceed rounding errors, the
- * columns' squares far from underflow and ||Q1^T Q1 - I||_F <= 1/4. Nothing is written over A and R before that is known, so a
- * matrix that is refused is factored by reflections, whose kernels return at once when it is not. Numbers between the passes are
- * doubles for S and D, double-double for W: the work type.
+ * Numer. Anal. 44, 2015.) The second Gram matrix is the first one's check: A is refused unless all pivots exceed rounding
+ * errors, the columns' squares are far from underflow and ||Q1^T Q1 - I||_F <= 1/4. Nothing is written over A and R before that
+ * is known, so a matrix that is refused is factored by reflections, whose kernels return at once when it is not. Numbers between
+ * the passes are doubles for S and D, double-double for W: the work type.
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_H
 #define DDBLAS_TSQR_TSQR_GRAM_H
