@@ -26,6 +26,7 @@ enum ddblas_attachment
     DDBLAS_ATTACHED_XT, /* released first: it has handles of its own */
     DDBLAS_ATTACHED_CUBLAS,
     DDBLAS_ATTACHED_CUBLASLT,
+    DDBLAS_ATTACHED_TRSM,
     DDBLAS_ATTACHMENTS
 };
 

@@ -8,14 +8,18 @@
  * residues are formed again; so the bits are those of a product of its own, whatever is kept. Each element of T is split once for
  * each block of vectors, and each element of B reconstructed once.
  *
- * Bytes are as many vectors as fit the workspace; vectors know nothing of each other. Nothing waits for the device.
+ * T's residues of the next panel are formed in a stream of their own beside a panel's product, whose last tiles leave most
+ * multiprocessors idle. As many vectors are at work together as fit the workspace; they know nothing of each other. Nothing waits
+ * for the device.
  */
 #include "trsm_panels.h"
 
 #if DDBLAS_HAVE_CUDA
 
 #include <cuda_runtime_api.h>
+#include <stdlib.h>
 
+#include "../backend/streams.h"
 #include "gemm_products.h"
 #include "gemm_residue_launch.h"
 #include "gemm_residue_route.h"
@@ -25,15 +29,17 @@ enum
     PANEL = DDBLAS_PANEL_CUDA,
     LEAST_ORDER = 4 * PANEL,
     ALIGNMENT = 256,
-    LEAST_VECTORS = GEMM_PAD_LINES
+    LEAST_VECTORS = GEMM_PAD_LINES,
+    SIDES = 3, /* of residues: T, panels of either parity; */
+    SIDE_X = 2 /* X */
 };
 
 /* Places in the workspace, in bytes. */
 struct layout
 {
-    size_t keys[2], uppers[2], residue[2]; /* of the panel's rows of T; of X */
-    size_t grown;                          /* vectors whose scale has grown */
-    size_t counts, any;                    /* for each panel: how many they are; whether its product is to be repaired */
+    size_t keys[SIDES], uppers[SIDES], residue[SIDES];
+    size_t grown;       /* vectors whose scale has grown */
+    size_t counts, any; /* for each panel: how many they are; whether its product is to be repaired */
     size_t products, mask, product_workspace, end;
     int64_t vectors;      /* at work together */
     size_t product_bytes; /* of cuBLAS's workspace */
@@ -54,18 +60,18 @@ static int64_t panels_of(int64_t order) { return (order - 1) / PANEL + 1; }
 static struct layout layout_of(int64_t order, int64_t vectors, size_t product_workspace)
 {
     struct layout l = {.vectors = vectors, .product_bytes = product_workspace};
-    const int64_t terms = round_up(order, GEMM_PAD_TERMS), lines[2] = {PANEL, round_up(vectors, GEMM_PAD_LINES)};
-    for (int side = 0; side < 2; side++)
+    const int64_t terms = round_up(order, GEMM_PAD_TERMS), lines[SIDES] = {PANEL, PANEL, round_up(vectors, GEMM_PAD_LINES)};
+    for (int side = 0; side < SIDES; side++)
     {
         l.keys[side] = place(&l.end, 4 * lines[side]);
         l.uppers[side] = place(&l.end, 4 * lines[side]);
         l.residue[side] = place(&l.end, GEMM_PLANES_MOST * lines[side] * terms);
     }
-    l.grown = place(&l.end, 4 * lines[1]);
+    l.grown = place(&l.end, 4 * lines[SIDE_X]);
     l.counts = place(&l.end, 4 * panels_of(order));
     l.any = place(&l.end, 4 * panels_of(order));
-    l.products = place(&l.end, 4 * GEMM_PLANES_MOST * PANEL * lines[1]);
-    l.mask = place(&l.end, PANEL / 8 * lines[1]);
+    l.products = place(&l.end, 4 * GEMM_PLANES_MOST * PANEL * lines[SIDE_X]);
+    l.mask = place(&l.end, PANEL / 8 * lines[SIDE_X]);
     l.product_workspace = place(&l.end, (int64_t)product_workspace);
     return l;
 }
@@ -96,11 +102,51 @@ int ddblas_trsm_by_panels(const struct ddblas_blocks *b, const struct ddblas_tri
            ddblas_gemm_by_residues(b->handle, PANEL, vectors_of(p), order / 2);
 }
 
+/* The other stream, kept with the handle. */
+struct beside
+{
+    void *stream, *free, *ready; /* free: T's residues may be written; ready: they are there */
+};
+
+static void release(void *object)
+{
+    struct beside *b = object;
+    ddblas_streams_cuda.stream_free(b->stream);
+    ddblas_streams_cuda.event_free(b->free);
+    ddblas_streams_cuda.event_free(b->ready);
+    free(b);
+}
+
+static ddblasStatus_t beside_of(ddblasHandle_t handle, struct beside **beside)
+{
+    *beside = handle->attached[DDBLAS_ATTACHED_TRSM].object;
+    if (*beside)
+        return DDBLAS_STATUS_SUCCESS;
+    struct beside *made = ddblas_allocation_fails() ? NULL : calloc(1, sizeof *made);
+    if (!made)
+        return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for trsm's second stream");
+    ddblasStatus_t status = ddblas_streams_cuda.stream_new(&made->stream);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblas_streams_cuda.event_new(&made->free, 0);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblas_streams_cuda.event_new(&made->ready, 0);
+    if (status != DDBLAS_STATUS_SUCCESS)
+    {
+        release(made);
+        return ddblas_fail(handle, status, "trsm's second stream: %s", ddblas_streams_cuda.last_message());
+    }
+    handle->attached[DDBLAS_ATTACHED_TRSM].object = made;
+    handle->attached[DDBLAS_ATTACHED_TRSM].release = release;
+    *beside = made;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 /* A call under way, at a block of vectors. */
 struct run
 {
     ddblasHandle_t handle;
     struct ddblas_blocks *blocks;
+    struct beside *beside;
     const struct ddblas_triangular_problem *p;
     struct layout layout;
     char *memory;
@@ -120,11 +166,38 @@ static void check(struct run *r, int error)
     r->status = ddblas_fail(r->handle, DDBLAS_STATUS_DEVICE_ERROR, "trsm: %s", cudaGetErrorString((cudaError_t)error));
 }
 
+/* In the order of the stream. */
+static void record(struct run *r, void *event, void *stream)
+{
+    if (going(r))
+        check(r, (int)cudaEventRecord((cudaEvent_t)event, (cudaStream_t)stream));
+}
+
+static void await(struct run *r, void *stream, void *event)
+{
+    if (going(r))
+        check(r, (int)cudaStreamWaitEvent((cudaStream_t)stream, (cudaEvent_t)event, 0));
+}
+
 /* Terms of a product or of a panel, counted along the whole order. */
 struct range
 {
     int64_t first, count;
 };
+
+/* Panels begin at multiples of their size, in whichever order they are solved. */
+static struct range panel_of(const struct run *r, int64_t number)
+{
+    const int64_t last = panels_of(r->order) - 1, at = (ddblas_triangular_second_first(r->p, 1) ? last - number : number) * PANEL;
+    return (struct range){at, least(PANEL, r->order - at)};
+}
+
+/* What is solved before the panel. */
+static struct range solved_before(const struct run *r, struct range panel)
+{
+    const int64_t end = panel.first + panel.count;
+    return ddblas_triangular_second_first(r->p, 1) ? (struct range){end, r->order - end} : (struct range){0, panel.first};
+}
 
 /* Rows (LEFT) or columns of T in `panel`, their terms in `solved`. */
 static struct gemm_lines lines_of_T(const struct run *r, struct range panel, struct range solved)
@@ -143,31 +216,38 @@ static struct gemm_lines lines_of_X(const struct run *r, struct range range)
     return l;
 }
 
-/* Side 0: T, whose terms begin with the product's first. Side 1: X, all terms in their places. */
+/* T's terms begin with the product's first, X's are all in their places. */
 static struct gemm_residue_block block_of(const struct run *r, int side, struct range range)
 {
-    const int64_t from = side == 0 ? 0 : range.first, terms = round_up(range.count, GEMM_PAD_TERMS);
-    return (struct gemm_residue_block){.padded_lines = side == 0 ? PANEL : round_up(r->vectors, GEMM_PAD_LINES),
+    const int64_t from = side == SIDE_X ? range.first : 0, terms = round_up(range.count, GEMM_PAD_TERMS);
+    return (struct gemm_residue_block){.padded_lines = side == SIDE_X ? round_up(r->vectors, GEMM_PAD_LINES) : PANEL,
                                        .padded_terms = terms,
-                                       .pitch = side == 0 ? terms : round_up(r->order, GEMM_PAD_TERMS),
+                                       .pitch = side == SIDE_X ? round_up(r->order, GEMM_PAD_TERMS) : terms,
                                        .keys = (uint32_t *)(void *)(r->memory + r->layout.keys[side]),
                                        .uppers = (uint32_t *)(void *)(r->memory + r->layout.uppers[side]),
                                        .residue = (int8_t *)(r->memory + r->layout.residue[side] + from)};
 }
 
-/* Scales and residues of T's rows. */
+/* Of T's rows of a panel. */
+static struct gemm_residue_block block_of_T(const struct run *r, struct range panel, struct range solved)
+{
+    return block_of(r, (int)(panel.first / PANEL % 2), solved);
+}
+
+/* Scales and residues of T's rows of a panel, in the other stream from `free` on. */
 static void split_T(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_lines lines = lines_of_T(r, panel, solved);
-    const struct gemm_residue_block block = block_of(r, 0, solved);
-    /* keys and uppers follow each other */
-    check(r, (int)cudaMemsetAsync(block.keys, 0, r->layout.residue[0] - r->layout.keys[0], (cudaStream_t)r->handle->stream));
+    const struct gemm_residue_block block = block_of_T(r, panel, solved);
+    void *stream = r->beside->stream;
+    await(r, stream, r->beside->free);
+    if (going(r)) /* keys and uppers follow each other */
+        check(r, (int)cudaMemsetAsync(block.keys, 0, (size_t)((char *)block.residue - (char *)block.keys), (cudaStream_t)stream));
     if (going(r))
-        check(r, ddblas_gemm_residue_keys(&lines, block.keys, r->handle->stream));
-    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
+        check(r, ddblas_gemm_residue_keys(&lines, block.keys, stream));
     if (going(r))
-        check(r, ddblas_gemm_residue_split(&lines, &block, form, r->handle->stream));
-    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
+        check(r, ddblas_gemm_residue_split(&lines, &block, form, stream));
+    record(r, r->beside->ready, stream);
 }
 
 static uint32_t *number_at(const struct run *r, size_t place, int64_t number)
@@ -185,8 +265,8 @@ static uint32_t *number_of(const struct run *r, size_t place, struct range panel
 static void keep(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_lines lines = lines_of_X(r, panel), before = lines_of_X(r, solved);
-    const struct gemm_residue_block block = block_of(r, 1, panel);
-    struct gemm_residue_block again = block_of(r, 1, solved);
+    const struct gemm_residue_block block = block_of(r, SIDE_X, panel);
+    struct gemm_residue_block again = block_of(r, SIDE_X, solved);
     again.some = number_at(r, r->layout.grown, 0);
     again.some_count = number_of(r, r->layout.counts, panel);
     if (going(r) && solved.count > 0)
@@ -197,9 +277,9 @@ static void keep(struct run *r, const struct gemm_residue_form *form, struct ran
 }
 
 /* Products of a panel's lines of T and the vectors: the moduli's and, as one more, the guard's. */
-static void multiply(struct run *r, const struct gemm_residue_form *form, struct range solved)
+static void multiply(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
-    const struct gemm_residue_block t = block_of(r, 0, solved), x = block_of(r, 1, solved);
+    const struct gemm_residue_block t = block_of_T(r, panel, solved), x = block_of(r, SIDE_X, solved);
     const struct gemm_residue_block *a = is_left(r) ? &t : &x, *b = is_left(r) ? &x : &t;
     const struct gemm_products p = {.m = a->padded_lines,
                                     .n = b->padded_lines,
@@ -245,7 +325,7 @@ static struct ddblas_gemm_problem problem_of(const struct run *r, struct range p
 /* Reconstruction, and what the guard has refused by multiply-adds. */
 static void join(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
-    const struct gemm_residue_block t = block_of(r, 0, solved), x = block_of(r, 1, solved);
+    const struct gemm_residue_block t = block_of_T(r, panel, solved), x = block_of(r, SIDE_X, solved);
     const struct gemm_residue_block *a = is_left(r) ? &t : &x, *b = is_left(r) ? &x : &t;
     const struct ddblas_gemm_problem p = problem_of(r, panel, solved);
     struct gemm_residue_result result = {.products = (const int32_t *)(const void *)(r->memory + r->layout.products),
@@ -288,8 +368,8 @@ static void solve(struct run *r, struct range panel, const cuddreal *alpha)
     struct ddblas_systems systems = ddblas_trsm_systems(r->p, panel.first, panel.count, alpha);
     systems.x = r->X + panel.first * systems.step;
     systems.vectors = r->vectors;
-    systems.keys = number_at(r, r->layout.keys[1], 0);
-    systems.uppers = number_at(r, r->layout.uppers[1], 0);
+    systems.keys = number_at(r, r->layout.keys[SIDE_X], 0);
+    systems.uppers = number_at(r, r->layout.uppers[SIDE_X], 0);
     systems.grown = number_at(r, r->layout.grown, 0);
     systems.grown_count = number_of(r, r->layout.counts, panel);
     if (going(r))
@@ -297,27 +377,31 @@ static void solve(struct run *r, struct range panel, const cuddreal *alpha)
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SYSTEMS);
 }
 
-/* The block of vectors, panel after panel; the panels begin at multiples of their size, in whichever order. */
+/* The block of vectors, panel after panel. */
 static void solve_block(struct run *r)
 {
-    const int backwards = ddblas_triangular_second_first(r->p, 1);
     const int64_t panels = panels_of(r->order);
     const struct gemm_residue_form form = ddblas_gemm_residue_form_kept(r->order);
-    cudaStream_t stream = (cudaStream_t)r->handle->stream;
-    check(r, (int)cudaMemsetAsync(r->memory + r->layout.keys[1], 0, r->layout.residue[1] - r->layout.keys[1], stream));
-    check(r, (int)cudaMemsetAsync(r->memory + r->layout.counts, 0, r->layout.products - r->layout.counts, stream));
+    void *stream = r->handle->stream;
+    check(r, (int)cudaMemsetAsync(r->memory + r->layout.keys[SIDE_X], 0, r->layout.residue[SIDE_X] - r->layout.keys[SIDE_X],
+                                  (cudaStream_t)stream));
+    check(r, (int)cudaMemsetAsync(r->memory + r->layout.counts, 0, r->layout.products - r->layout.counts, (cudaStream_t)stream));
     for (int64_t i = 0; i < panels && going(r); i++)
     {
-        const int64_t at = (backwards ? panels - 1 - i : i) * PANEL;
-        const struct range panel = {at, least(PANEL, r->order - at)};
-        const struct range solved = {backwards ? at + panel.count : 0, backwards ? r->order - at - panel.count : at};
-        if (solved.count > 0)
+        const struct range panel = panel_of(r, i), solved = solved_before(r, panel);
+        if (i > 0)
+            await(r, stream, r->beside->ready);
+        record(r, r->beside->free, stream);
+        if (i > 0)
+            multiply(r, &form, panel, solved);
+        if (i + 1 < panels)
         {
-            split_T(r, &form, panel, solved);
-            multiply(r, &form, solved);
-            join(r, &form, panel, solved);
+            const struct range next = panel_of(r, i + 1);
+            split_T(r, &form, next, solved_before(r, next));
         }
-        solve(r, panel, solved.count > 0 ? r->blocks->carry : r->p->alpha);
+        if (i > 0)
+            join(r, &form, panel, solved);
+        solve(r, panel, i > 0 ? r->blocks->carry : r->p->alpha);
         if (i + 1 < panels)
             keep(r, &form, panel, solved);
     }
@@ -337,6 +421,8 @@ ddblasStatus_t ddblas_trsm_panels(struct ddblas_blocks *b, const struct ddblas_t
     }
     r.status = ddblas_workspace(r.handle, r.layout.end, &memory);
     r.memory = memory;
+    if (going(&r))
+        r.status = beside_of(r.handle, &r.beside);
     for (int64_t first = 0; first < vectors && going(&r); first += r.layout.vectors)
     {
         r.vectors = least(r.layout.vectors, vectors - first);
