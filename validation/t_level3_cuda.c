@@ -18,6 +18,7 @@
 #include "gemm_case.h"
 #include "engine.h"
 #include "level3_case.h"
+#include "level3/blocks.h"
 
 enum
 {
@@ -209,6 +210,70 @@ static void products(void **state)
             }
 }
 
+/* ---- systems of many vectors -------------------------------------------------------------------------------------------- */
+
+/* Integers, with powers of two on the diagonal: X must come out exactly, but for what a NaN reaches in its vector. */
+static void systems_of_many_vectors(void **state)
+{
+    enum
+    {
+        N = 150, /* more than two times the rows that are in registers together, and a ragged rest */
+        MANY = 6150,
+        PITCH = N + 3,
+        MARKED = 5000,
+        FROM = 100
+    };
+    (void)state;
+    static const cuddreal one = {1.0, 0.0};
+    struct dd_random g;
+    ddblasHandle_t handle;
+    cuddreal *T = calloc(N * N, sizeof *T), *X = calloc((size_t)PITCH * MANY, sizeof *X),
+             *B = calloc((size_t)PITCH * MANY, sizeof *B);
+    assert_true(T && X && B);
+    dd_random_start(&g, 525);
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++)
+            T[i + j * N] = i < j    ? cuddNan()
+                           : i == j ? cuddFromDouble(ldexp(1.0, (int)dd_random_int(&g, -2, 2)))
+                                    : cuddFromDouble((double)dd_random_int(&g, -3, 3));
+    for (int64_t v = 0; v < MANY; v++)
+        for (int i = 0; i < N; i++)
+        {
+            double b = 0.0;
+            X[i + v * PITCH] = cuddFromDouble((double)dd_random_int(&g, -1000, 1000));
+            for (int j = 0; j <= i; j++)
+                b += T[i + j * N].x * X[j + v * PITCH].x;
+            B[i + v * PITCH] = cuddFromDouble(b);
+        }
+    B[FROM + MARKED * PITCH] = cuddNan();
+    assert_int_equal(ddblasCreateWithEngine(&handle, DDBLAS_ENGINE_CUDA), DDBLAS_STATUS_SUCCESS);
+    cuddreal *on_T = on_device(T, N * N * sizeof *T), *on_X = on_device(B, (size_t)PITCH * MANY * sizeof *B);
+    const struct ddblas_systems systems = {.n = N,
+                                           .vectors = MANY,
+                                           .all = MANY,
+                                           .A = on_T,
+                                           .row = 1,
+                                           .column = N,
+                                           .alpha = &one,
+                                           .x = on_X,
+                                           .step = 1,
+                                           .stride = PITCH};
+    assert_int_equal(ddblas_solve_cuda(handle, &systems), DDBLAS_STATUS_SUCCESS);
+    must(cudaDeviceSynchronize());
+    must(cudaMemcpy(B, on_X, (size_t)PITCH * MANY * sizeof *B, cudaMemcpyDeviceToHost));
+    for (int64_t v = 0; v < MANY; v++)
+        for (int64_t i = 0; i < PITCH; i++)
+            if (v != MARKED || i < FROM || i >= N)
+                assert_true(cuddEq(B[i + v * PITCH], X[i + v * PITCH]));
+    assert_true(cuddIsNan(B[FROM + MARKED * PITCH]));
+    assert_int_equal(ddblasDestroy(handle), DDBLAS_STATUS_SUCCESS);
+    must(cudaFree(on_T));
+    must(cudaFree(on_X));
+    free(T);
+    free(X);
+    free(B);
+}
+
 /* ---- trsm by panels ---------------------------------------------------------------------------------------------------- */
 
 static const struct level3_routine trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
@@ -340,7 +405,10 @@ int main(void)
     const int skipped = dd_test_skips_without_device();
     if (skipped)
         return skipped;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(routines), cmocka_unit_test(products), cmocka_unit_test(panels),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(routines),
+                                       cmocka_unit_test(products),
+                                       cmocka_unit_test(systems_of_many_vectors),
+                                       cmocka_unit_test(panels),
                                        cmocka_unit_test(panels_with_special_values),
                                        cmocka_unit_test(panels_over_streams_and_replays)};
     return cmocka_run_group_tests_name("level3 on CUDA", tests, NULL, NULL);

@@ -44,6 +44,17 @@ DD_DEVICE void copy_wait()
 /* Waits for all of this thread's copies, in a group or not. */
 DD_DEVICE void copy_wait_all() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
+/* ---- barriers of some of a block's threads ------------------------------------------------------------------------------- */
+
+/* Waits until `threads` threads, whole warps, have come to barrier 1 .. 15. */
+DD_DEVICE void barrier_wait(int number, int threads) { asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory"); }
+
+/* Comes to it and goes on. */
+DD_DEVICE void barrier_arrive(int number, int threads)
+{
+    asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory");
+}
+
 /* ---- loads of what other blocks store ------------------------------------------------------------------------------------ */
 
 /* What was stored before the value that this sees is seen after it. */

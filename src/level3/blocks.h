@@ -73,6 +73,7 @@ ddblasStatus_t ddblas_blocks_copy(struct ddblas_blocks *blocks, int64_t m, int64
 struct ddblas_systems
 {
     int64_t n, vectors;
+    int64_t all; /* vectors of the call, of which these are some: they decide which kernel runs, and so the bits */
     int upper, unit;
     const cuddreal *A;
     int64_t row, column;

@@ -11,17 +11,19 @@ extern "C" {
 
 enum
 {
-    MANY_VECTORS = 6144 /* from here on blocks of 32 vectors keep an H200's 132 multiprocessors busy */
+    MANY_VECTORS = 6144 /* from here on blocks of two groups of 32 vectors keep an H200's 132 multiprocessors busy */
 };
 
-template <int V>
+template <int V, int Groups>
 static cudaError_t launch(const trsm_systems &s, cudaStream_t stream)
 {
-    const int bytes = (int)sizeof(trsm_memory<V>);
-    const cudaError_t error = cudaFuncSetAttribute(trsm_systems_kernel<V>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    const int bytes = Groups * (int)sizeof(trsm_memory<V>);
+    const unsigned blocks = (unsigned)((s.vectors + Groups * V - 1) / (Groups * V));
+    const cudaError_t error =
+        cudaFuncSetAttribute(trsm_systems_kernel<V, Groups>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (error != cudaSuccess)
         return error;
-    trsm_systems_kernel<V><<<(unsigned)((s.vectors + V - 1) / V), TRSM_THREADS, bytes, stream>>>(s);
+    trsm_systems_kernel<V, Groups><<<blocks, dim3(TRSM_THREADS, Groups), bytes, stream>>>(s);
     return cudaGetLastError();
 }
 
@@ -52,7 +54,7 @@ extern "C" ddblasStatus_t ddblas_solve_cuda(ddblasHandle_t handle, const struct 
                            (long long)systems->vectors);
     const trsm_systems s = lower_form(handle, *systems);
     const cudaStream_t stream = (cudaStream_t)handle->stream;
-    const cudaError_t error = systems->vectors < MANY_VECTORS ? launch<16>(s, stream) : launch<32>(s, stream);
+    const cudaError_t error = systems->all < MANY_VECTORS ? launch<16, 1>(s, stream) : launch<32, 2>(s, stream);
     if (error == cudaSuccess)
         return DDBLAS_STATUS_SUCCESS;
     (void)cudaGetLastError();

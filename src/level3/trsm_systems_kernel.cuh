@@ -3,7 +3,7 @@
  *
  *   x_i = alpha b_i r_i - sum over j < i of (r_i T(i, j)) x_j,   r_i the reciprocal of T(i, i) in double-double
  *
- * T is lower triangular: an upper triangle is read backwards, with negative strides. A block of 128 threads takes V vectors, 16
+ * T is lower triangular: an upper triangle is read backwards, with negative strides. A group of 128 threads takes V vectors, 16
  * for few of them and 32 for many, and all of T, 64 rows at a time. Their sums are in registers, those of rows lm + 16 r in one
  * thread, and start with alpha b. Terms come 8 at a time through a ring of four stages in shared memory, T's and, of rows that
  * are solved, X's; both from the L2 cache. Then four steps follow, each for 16 rows and two stages: their sums go to shared
@@ -11,8 +11,12 @@
  * stored, and are 16 terms more for the sums of the rows below. A warp keeps to its own V / 4 vectors, so that a step needs one
  * barrier, for T; and the rows that are left move up by 16, so that one piece of code serves all steps.
  *
+ * Where vectors are many a block is two groups, each with its own shared memory, which take their four steps in turn: one waits
+ * for its chains of dependent operations while the other has sums to fill the multiprocessor with. Of two blocks the older one is
+ * served first; it ends early and leaves the other alone.
+ *
  * Work: n^2 / 2 multiply-adds a vector, 10.4 FP64 instructions each, 12 for some of the 16 x 16 triangles. Bytes: vectors
- * once in and once out, and n / 128 times from L2; T from L2 once a block.
+ * once in and once out, and n / 128 times from L2; T from L2 once a group.
  *
  * Edges: rows of T beyond n are zeros, ones on the diagonal; vectors beyond the last are zeros and not stored. Blocks never wait
  * for one another.
@@ -45,12 +49,15 @@ struct trsm_systems
 
 enum
 {
-    TRSM_THREADS = 128,
-    TRSM_ROWS = 64, /* whose sums are in registers together */
-    TRSM_STEP = 16, /* rows substituted at a time */
-    TRSM_TERMS = 8, /* of a stage, and between normalisations */
+    TRSM_THREADS = 128, /* of a group */
+    TRSM_ROWS = 64,     /* whose sums are in registers together */
+    TRSM_STEP = 16,     /* rows substituted at a time */
+    TRSM_TERMS = 8,     /* of a stage, and between normalisations */
     TRSM_STAGES = 4,
-    TRSM_WARPS = TRSM_THREADS / 32
+    TRSM_WARPS = TRSM_THREADS / 32,
+    /* Barriers of groups 0 and 1, and what they wait for before their steps. */
+    TRSM_GROUP_BARRIER = 1,
+    TRSM_TURN_BARRIER = 3
 };
 
 template <int V>
@@ -282,10 +289,10 @@ DD_DEVICE bool trsm_substitute(trsm_memory<V> &memory, const trsm_step_memory<V>
     {
         cuddreal mine = cuddMake(0.0, 0.0);
         const int row = first + q;
-#pragma unroll 1
+#pragma unroll
         for (int l = 0; l < Lanes; l++) /* the k-th rows up to the l-th change as well, where nobody looks */
         {
-            cuddreal x = cuddTwoSum(sum[k].s, sum[k].c);
+            cuddreal x = cuddFastTwoSum(sum[k].s, sum[k].c);
             mine = q == l ? x : mine;
             x.x = __shfl_sync(0xffffffffU, x.x, l, Lanes);
             x.y = __shfl_sync(0xffffffffU, x.y, l, Lanes);
@@ -365,13 +372,44 @@ DD_DEVICE void trsm_grow(const trsm_systems &s, uint32_t key, int64_t v0)
     }
 }
 
-template <int V>
-__global__ void __launch_bounds__(TRSM_THREADS, V == 32 ? 2 : 4) trsm_systems_kernel(const __grid_constant__ trsm_systems s)
+/* A block's groups side by side; threadIdx.y is the group. */
+template <int Groups>
+struct trsm_turns
 {
+    static __device__ __forceinline__ void group_barrier()
+    {
+        if (Groups == 1)
+            __syncthreads();
+        else
+            barrier_wait(TRSM_GROUP_BARRIER + threadIdx.y, TRSM_THREADS);
+    }
+    /* Group 0 is the first whose turn it is. */
+    static __device__ __forceinline__ void begin()
+    {
+        if (Groups == 2 && threadIdx.y == 1)
+            barrier_arrive(TRSM_TURN_BARRIER, 2 * TRSM_THREADS);
+    }
+    static __device__ __forceinline__ void take()
+    {
+        if (Groups == 2)
+            barrier_wait(TRSM_TURN_BARRIER + threadIdx.y, 2 * TRSM_THREADS);
+    }
+    static __device__ __forceinline__ void pass_on()
+    {
+        if (Groups == 2)
+            barrier_arrive(TRSM_TURN_BARRIER + 1 - threadIdx.y, 2 * TRSM_THREADS);
+    }
+};
+
+template <int V, int Groups>
+__global__ void __launch_bounds__(Groups *TRSM_THREADS, (V == 32 ? 2 : 4) / Groups)
+    trsm_systems_kernel(const __grid_constant__ trsm_systems s)
+{
+    typedef trsm_turns<Groups> turns;
     extern __shared__ __align__(16) unsigned char bytes[];
-    trsm_memory<V> &memory = *(trsm_memory<V> *)bytes;
+    trsm_memory<V> &memory = ((trsm_memory<V> *)bytes)[threadIdx.y];
     const int lm = threadIdx.x % TRSM_STEP, ln = threadIdx.x / 32 * (V / TRSM_WARPS) + threadIdx.x / TRSM_STEP % 2;
-    const int64_t v0 = (int64_t)blockIdx.x * V;
+    const int64_t v0 = ((int64_t)blockIdx.x * Groups + threadIdx.y) * V;
     const cuddreal alpha = s.alpha_device ? *s.alpha_device : s.alpha;
     if (cuddIsZero(alpha)) /* nothing is read */
     {
@@ -382,6 +420,7 @@ __global__ void __launch_bounds__(TRSM_THREADS, V == 32 ? 2 : 4) trsm_systems_ke
             trsm_grow<V>(s, 0, v0);
         return;
     }
+    turns::begin();
     uint32_t key = 0;
     constexpr int TM = trsm_sums<V>::TM;
     trsm_sums<V> sums;
@@ -399,10 +438,11 @@ __global__ void __launch_bounds__(TRSM_THREADS, V == 32 ? 2 : 4) trsm_systems_ke
         for (int stage = 0; stage < first / TRSM_TERMS; stage++)
         {
             copy_wait<TRSM_STAGES - 2>();
-            __syncthreads();
+            turns::group_barrier();
             loader.fetch(memory);
             sums.template take_off<TM>(memory.ring[stage % TRSM_STAGES], TM, lm, ln);
         }
+        turns::take();
 #pragma unroll 1
         for (int r = 0; r < TRSM_ROWS && first + r < s.n; r += TRSM_STEP)
         {
@@ -412,7 +452,7 @@ __global__ void __launch_bounds__(TRSM_THREADS, V == 32 ? 2 : 4) trsm_systems_ke
                 copy_wait<1>();
             else
                 copy_wait<0>();
-            __syncthreads();
+            turns::group_barrier();
             loader.fetch(memory);
             if (r > 0)
                 loader.fetch(memory);
@@ -435,8 +475,9 @@ __global__ void __launch_bounds__(TRSM_THREADS, V == 32 ? 2 : 4) trsm_systems_ke
             for (int half = 0; half < 2 && left > 0; half++)
                 sums.template take_off<TM - 1>(memory.ring[stage + half], left, lm + r + TRSM_STEP, ln);
         }
+        turns::pass_on();
         copy_wait<0>();
-        __syncthreads(); /* the next rows' copies read what has been stored */
+        turns::group_barrier(); /* the next rows' copies read what has been stored */
     }
     if (s.keys)
         trsm_grow<V>(s, key, v0);

@@ -25,6 +25,7 @@ struct ddblas_systems ddblas_trsm_systems(const struct ddblas_triangular_problem
     const int left = p->side == DDBLAS_SIDE_LEFT, along_rows = (p->trans == DDBLAS_OP_N) == left;
     return (struct ddblas_systems){.n = order,
                                    .vectors = left ? p->n : p->m,
+                                   .all = left ? p->n : p->m,
                                    .upper = ddblas_triangular_is_lower(p) != left,
                                    .unit = p->diag == DDBLAS_DIAG_UNIT,
                                    .A = (const cuddreal *)p->A + at + at * p->lda,

@@ -19,6 +19,7 @@ enum
 {
     STACK = 1 << 18,     /* bytes of a context */
     MOST_THREADS = 1024, /* of a block */
+    NAMED = 16,          /* barriers of a block */
     MULTIPROCESSORS = 3
 };
 
@@ -99,6 +100,8 @@ struct multiprocessor
     std::vector<context> contexts;
     std::vector<warp> warps;
     line ready, waiting; /* at the block's barrier */
+    line named[NAMED];   /* at those by number, */
+    int arrived[NAMED];  /* with those that have gone on */
     context *running;
     void *outside;
     int live, reduced[3];
@@ -218,6 +221,8 @@ void run(const work &w, uint64_t number)
     if (own->contexts.empty())
         own->contexts.resize(MOST_THREADS);
     own->ready.count = 0;
+    for (int i = 0; i < NAMED; i++)
+        own->named[i].count = 0, own->arrived[i] = 0;
     for (int t = 0; t < size; t++)
     {
         context &c = own->contexts[(size_t)t];
@@ -247,6 +252,19 @@ void block_barrier()
     if ((int)own->waiting.count == own->live)
         release(own->waiting);
     leave();
+}
+
+void named_barrier(int number, int threads, bool waits)
+{
+    if (waits)
+        own->named[number].add(own->running);
+    if (++own->arrived[number] == threads)
+    {
+        own->arrived[number] = 0;
+        release(own->named[number]);
+    }
+    if (waits)
+        leave();
 }
 
 int block_or(int value)

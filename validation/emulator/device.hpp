@@ -61,6 +61,8 @@ struct place
 extern thread_local const place *here; /* of the thread that runs */
 
 void block_barrier();
+/* Barriers by number, of the given number of threads: a thread arrives and goes on, or waits. */
+void named_barrier(int number, int threads, bool waits);
 int block_or(int value);
 void warp_barrier(unsigned mask);
 void pause(); /* lets others run */
@@ -352,6 +354,9 @@ inline void copy_wait()
     emulate::copy_wait(Pending);
 }
 inline void copy_wait_all() { emulate::copy_wait_all(); }
+
+inline void barrier_wait(int number, int threads) { emulate::named_barrier(number, threads, true); }
+inline void barrier_arrive(int number, int threads) { emulate::named_barrier(number, threads, false); }
 inline int load_acquire(const int *from) { return __atomic_load_n(from, __ATOMIC_SEQ_CST); }
 inline int load_relaxed(const int *from) { return __atomic_load_n(from, __ATOMIC_SEQ_CST); }
 
