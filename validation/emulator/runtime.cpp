@@ -279,6 +279,7 @@ struct CUstream_st
     std::deque<operation> queue;
     bool busy = false, ending = false;
     std::unique_ptr<CUgraph_st> recording;
+    CUstream_st *joined = nullptr; /* whose recording this one's operations are part of since it waited for an event of it */
     cudaStreamCaptureMode mode;
     std::thread worker;
 
@@ -352,6 +353,12 @@ static void drain_streams(bool blocking_only)
 
 static bool is_legacy(cudaStream_t stream) { return stream == nullptr; }
 
+/* What the stream's operations are recorded in, in the order of the calls; null where they run. */
+static CUgraph_st *recording_of(cudaStream_t stream)
+{
+    return is_legacy(stream) ? nullptr : stream->joined ? stream->joined->recording.get() : stream->recording.get();
+}
+
 static cudaError_t enqueue(cudaStream_t stream, operation o)
 {
     if (is_legacy(stream))
@@ -361,8 +368,8 @@ static cudaError_t enqueue(cudaStream_t stream, operation o)
         drain_streams(true);
         o();
     }
-    else if (stream->recording)
-        stream->recording->operations.push_back(std::move(o));
+    else if (CUgraph_st *const graph = recording_of(stream))
+        graph->operations.push_back(std::move(o));
     else
         stream->add(std::move(o));
     return cudaSuccess;
@@ -391,7 +398,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     if (is_legacy(stream))
         drain_streams(true);
-    else if (stream->recording)
+    else if (recording_of(stream))
         return failed(cudaErrorStreamCaptureUnsupported);
     else
         stream->drain();
@@ -413,7 +420,7 @@ static cudaError_t copy_rows(char *to, size_t to_pitch, const char *from, size_t
 {
     if (width == 0 || rows == 0)
         return cudaSuccess;
-    const bool recording = !is_legacy(stream) && stream->recording;
+    const bool recording = recording_of(stream) != nullptr;
     const auto copy = [=](const char *source, size_t pitch)
     {
         for (size_t r = 0; r < rows; r++)
@@ -459,6 +466,7 @@ struct CUevent_st
     std::condition_variable changed;
     uint64_t asked = 0, done = 0;
     std::chrono::steady_clock::time_point when;
+    CUstream_st *captured = nullptr; /* recorded there last, as part of a graph */
 
     void wait(uint64_t number)
     {
@@ -475,6 +483,9 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned)
 cudaError_t cudaEventCreate(cudaEvent_t *event) { return cudaEventCreateWithFlags(event, 0); }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
+    event->captured = recording_of(stream) ? stream->joined ? stream->joined : stream : nullptr;
+    if (event->captured)
+        return cudaSuccess;
     uint64_t number;
     {
         std::lock_guard<std::mutex> lock(event->mutex);
@@ -507,6 +518,12 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t begin, cudaEve
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
 {
+    if (event->captured)
+    {
+        if (stream != event->captured)
+            stream->joined = event->captured;
+        return cudaSuccess;
+    }
     const uint64_t number = event->asked;
     return enqueue(stream, [=] { event->wait(number); });
 }
@@ -528,11 +545,15 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
         return failed(cudaErrorIllegalState);
     captures -= stream->mode != cudaStreamCaptureModeRelaxed;
     *graph = stream->recording.release();
+    std::lock_guard<std::mutex> lock(streams->mutex);
+    for (CUstream_st *s : streams->all)
+        if (s->joined == stream)
+            s->joined = nullptr;
     return cudaSuccess;
 }
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus *status)
 {
-    *status = !is_legacy(stream) && stream->recording ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+    *status = recording_of(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
     return cudaSuccess;
 }
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *mode)
