@@ -310,6 +310,26 @@ static void gram(void **state)
     }
 }
 
+/* Columns of 1 and -1: in a long sum of squares that are all the same every addition would round the same way. */
+static void elements_of_one_size(void **state)
+{
+    (void)state;
+    static const ddblasType_t types[] = {DDBLAS_TYPE_S, DDBLAS_TYPE_D, DDBLAS_TYPE_W};
+    static const int64_t columns[] = {4, 17, 33};
+    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
+        skip();
+    for (int i = 0; i < 9; i++)
+    {
+        const ddblasType_t type = types[i % 3];
+        const int64_t n = columns[i / 3], rows = (n < 16 ? 2000000 : 400000) / n / dd_test_scale(), m = rows < 2000 ? 2000 : rows;
+        void *A = tsqr_dense(type, m, n);
+        for (int64_t e = 0; e < m * n; e++)
+            tsqr_set(type, A, e, cuddFromDouble(e < m || dd_random_int(&g, 0, 1) ? 1.0 : -1.0), cuddFromDouble(0.0));
+        gram_case(type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, A, ACCEPTED, "elements of one size");
+        free(A);
+    }
+}
+
 /* Every kind of data: what is certain to be refused, and all within the bounds. */
 static void gram_of_hostile_data(void **state)
 {
@@ -637,12 +657,19 @@ static void wampler_refined(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hostile),  cmocka_unit_test(random_sizes),
-                                       cmocka_unit_test(wide),     cmocka_unit_test(tall_leaves),
-                                       cmocka_unit_test(laeuchli), cmocka_unit_test(recorded),
-                                       cmocka_unit_test(gram),     cmocka_unit_test(gram_of_hostile_data),
-                                       cmocka_unit_test(implicit), cmocka_unit_test(least_squares),
-                                       cmocka_unit_test(wampler),  cmocka_unit_test(wampler_refined)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hostile),
+                                       cmocka_unit_test(random_sizes),
+                                       cmocka_unit_test(wide),
+                                       cmocka_unit_test(tall_leaves),
+                                       cmocka_unit_test(laeuchli),
+                                       cmocka_unit_test(recorded),
+                                       cmocka_unit_test(gram),
+                                       cmocka_unit_test(gram_of_hostile_data),
+                                       cmocka_unit_test(elements_of_one_size),
+                                       cmocka_unit_test(implicit),
+                                       cmocka_unit_test(least_squares),
+                                       cmocka_unit_test(wampler),
+                                       cmocka_unit_test(wampler_refined)};
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

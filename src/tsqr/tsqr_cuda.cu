@@ -401,7 +401,7 @@ static void try_gram(struct run *run, char *base, const struct memory *memory)
     gram.a = A.stride;
     gram.m = p->m;
     gram.n = (int32_t)p->n;
-    gram.parts = tsqr_gram_parts(p->m, p->n, ddblas_type_size(p->type));
+    gram.parts = (int32_t)tsqr_gram_parts(p->m, p->n, ddblas_type_size(p->type));
     gram.part_rows = tsqr_gram_part_rows(p->m, p->n, ddblas_type_size(p->type));
     gram.R = R.data;
     gram.r = R.stride;

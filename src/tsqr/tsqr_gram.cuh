@@ -11,7 +11,9 @@
  * its place or on what comes after: Q is formed from the very Q1 whose Gram matrix was judged.
  *
  * Gram matrix: of the tile pairs p (sixteen columns) and tiles t <= 2 p + 1, PAIRS + 1 products for a warp. Pairs P - 1 - i and i
- * have 2 P + 2 products together, two warps' share. Where there are fewer pairs than warps, these share out the rows.
+ * have 2 P + 2 products together, two warps' share. Where there are fewer pairs than warps, these share out the rows. Sums are in
+ * three steps, CHAIN rows, those of a part, parts in more than double: when the elements of a column are all of one size every
+ * addition to a sum may round the same way, and Q is no better than these sums.
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_CUH
 #define DDBLAS_TSQR_TSQR_GRAM_CUH
@@ -185,11 +187,13 @@ struct tsqr_gram_sums
     static constexpr int SPLITS = Shape::warps / PAIRS, SPLIT_ROWS = Shape::chunk / SPLITS; /* warps that share out the rows */
     static constexpr int STRIDE = Shape::width + 4;                                         /* of a left column's sums */
 
-    double sum[PRODUCTS][2][2];
-    int high, low, first, column, quarter, split; /* pairs; product `first` of theirs is this warp's first */
+    static constexpr int CHAIN = Shape::width <= 16 ? 16 : Shape::width <= 32 ? 32 : 64;
+
+    double sum[PRODUCTS][2][2], before[PRODUCTS][2][2]; /* of a chain; of the chains before it */
+    int high, low, first, column, quarter, split;       /* pairs; product `first` of theirs is this warp's first */
 
     __device__ __forceinline__ tsqr_gram_sums()
-        : sum{}, column(threadIdx.x % 32 / TSQR_QUARTERS), quarter(threadIdx.x % TSQR_QUARTERS)
+        : sum{}, before{}, column(threadIdx.x % 32 / TSQR_QUARTERS), quarter(threadIdx.x % TSQR_QUARTERS)
     {
         const int warp = threadIdx.x / 32, role = warp % PAIRS;
         split = warp / PAIRS;
@@ -211,22 +215,39 @@ struct tsqr_gram_sums
 #pragma unroll
         for (int i = 0; i < PRODUCTS; i++)
             to[i] = rows + right(i) * TSQR_TILE * Shape::stride;
-#pragma unroll 2
-        for (int k = 0; k < SPLIT_ROWS; k += TSQR_QUARTERS)
+#pragma unroll 1
+        for (int begin = 0; begin < SPLIT_ROWS; begin += CHAIN)
         {
-            double a[2][2];
-#pragma unroll
-            for (int h = 0; h < 2; h++)
-#pragma unroll
-                for (int t = 0; t < 2; t++)
-                    a[h][t] = left[h][t * TSQR_TILE * Shape::stride + k];
-#pragma unroll
-            for (int i = 0; i < PRODUCTS; i++)
+#pragma unroll 2
+            for (int k = begin; k < begin + CHAIN; k += TSQR_QUARTERS)
             {
-                const bool h = is_high(i);
-                multiply_doubles(sum[i][0], sum[i][1], h ? a[0][0] : a[1][0], h ? a[0][1] : a[1][1], to[i][k]);
+                double a[2][2];
+#pragma unroll
+                for (int h = 0; h < 2; h++)
+#pragma unroll
+                    for (int t = 0; t < 2; t++)
+                        a[h][t] = left[h][t * TSQR_TILE * Shape::stride + k];
+#pragma unroll
+                for (int i = 0; i < PRODUCTS; i++)
+                {
+                    const bool h = is_high(i);
+                    multiply_doubles(sum[i][0], sum[i][1], h ? a[0][0] : a[1][0], h ? a[0][1] : a[1][1], to[i][k]);
+                }
             }
+            end_chain();
         }
+    }
+
+    __device__ __forceinline__ void end_chain()
+    {
+#pragma unroll
+        for (int i = 0; i < PRODUCTS; i++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+            {
+                before[i][e / 2][e % 2] += sum[i][e / 2][e % 2];
+                sum[i][e / 2][e % 2] = 0.0;
+            }
     }
 
     /* The sums over all warps to the triangle packed by columns, by way of shared memory that nobody reads any more. */
@@ -239,18 +260,23 @@ struct tsqr_gram_sums
             for (int t = 0; t < 2; t++)
                 tsqr_store(&own[(((is_high(i) ? high : low) * 2 + t) * TSQR_TILE + column) * STRIDE + right(i) * TSQR_TILE +
                                 2 * quarter],
-                           {sum[i][t][0], sum[i][t][1]});
+                           {before[i][t][0], before[i][t][1]});
         __syncthreads();
         for (int e = threadIdx.x; e < Shape::width * Shape::width; e += Shape::threads)
         {
             const int j = e / Shape::width, i = e % Shape::width;
             if (i > j || j >= n)
                 continue;
-            double total = 0.0;
+            double total[SPLITS]; /* in pairs: equal parts give no rounding error */
 #pragma unroll
             for (int s = 0; s < SPLITS; s++)
-                total += shared[(s * Shape::width + j) * STRIDE + i];
-            triangle[tsqr_at(i, j)] = total;
+                total[s] = shared[(s * Shape::width + j) * STRIDE + i];
+#pragma unroll
+            for (int half = SPLITS / 2; half > 0; half /= 2)
+#pragma unroll
+                for (int s = 0; s < half; s++)
+                    total[s] += total[s + half];
+            triangle[tsqr_at(i, j)] = total[0];
         }
     }
 };
@@ -280,10 +306,19 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kerne
     tsqr_gram_sums<T, Shape> sums;
     const int64_t begin = blockIdx.x * gram.part_rows, end = min(begin + gram.part_rows, gram.m);
     const int first = threadIdx.x / 32 * Shape::warp_rows;
+    constexpr int AHEAD = Shape::width <= 64 ? tile::TILES : tile::TILES / 2; /* tiles on their way while others are summed */
     T a[tile::TILES][tile::ROWS];
-    tile::load(a, (const T *)gram.A, gram.a, begin + first, end, gram.n, rows.column, rows.quarter);
+    const auto load = [&](int64_t chunk, int t) {
+        tile::load_column(a[t], (const T *)gram.A, gram.a, chunk + first, end, gram.n, t * TSQR_TILE + rows.column, rows.quarter);
+    };
+#pragma unroll
+    for (int t = 0; t < AHEAD; t++)
+        load(begin, t);
     for (int64_t chunk = begin; chunk < end; chunk += Shape::chunk)
     {
+#pragma unroll
+        for (int t = AHEAD; t < tile::TILES; t++)
+            load(chunk, t);
 #pragma unroll
         for (int t = 0; t < tile::TILES; t++)
             rows.take(t, a[t]);
@@ -294,7 +329,9 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kerne
             for (int t = 0; t < tile::TILES; t++)
                 rows.publish(t, &shared.tile[t * TSQR_TILE * Shape::stride + first], Shape::stride);
         __syncthreads();
-        tile::load(a, (const T *)gram.A, gram.a, chunk + Shape::chunk + first, end, gram.n, rows.column, rows.quarter);
+#pragma unroll
+        for (int t = 0; t < AHEAD; t++)
+            load(chunk + Shape::chunk, t);
         sums.add(shared.tile);
         __syncthreads();
     }

@@ -47,19 +47,32 @@ TSQR_FN int64_t tsqr_gram_factor_elements(int64_t n) { return tsqr_packed(n) + n
 /* Blocks that a multiprocessor holds at once, by the registers they take. */
 TSQR_FN int tsqr_gram_blocks(int64_t n, size_t size) { return size == 16 ? (n <= 64 ? 2 : 1) : n <= 16 ? 3 : n <= 32 ? 2 : 1; }
 
-/* Parts of m >= 1 rows of a type of `size` bytes: no more than blocks run at once, of as few whole chunks as that leaves, the
- * last part perhaps with less. */
+/* The most chunks of a part, so that no sum is a long chain of additions. */
+TSQR_FN int64_t tsqr_gram_most_chunks(int64_t n, size_t size) { return size == 16 ? (n <= 32 ? 8 : 32) : n <= 16 ? 8 : 16; }
+
+/* Rows of a part of m >= 1 rows of a type of `size` bytes: of as many parts as blocks run at once, of whole chunks, the last one
+ * perhaps with less; of so many more that none has too many chunks, where whole waves of blocks lose least. */
 TSQR_FN int64_t tsqr_gram_part_rows(int64_t m, int64_t n, size_t size)
 {
     const int64_t rows = size == 16 ? DDBLAS_TSQR_GRAM_ROWS_W
                          : n <= 64  ? DDBLAS_TSQR_GRAM_ROWS
                                     : DDBLAS_TSQR_GRAM_ROWS / 2,
-                  chunks = (m - 1) / rows + 1, most = DDBLAS_TSQR_GRAM_MULTIPROCESSORS * tsqr_gram_blocks(n, size);
-    return ((chunks - 1) / most + 1) * rows;
+                  chunks = (m - 1) / rows + 1, most = DDBLAS_TSQR_GRAM_MULTIPROCESSORS * tsqr_gram_blocks(n, size),
+                  once = (chunks - 1) / most + 1, limit = tsqr_gram_most_chunks(n, size);
+    if (once <= limit)
+        return once * rows;
+    int64_t best = limit, least = INT64_MAX;
+    for (int64_t c = limit; c > limit / 2; c--)
+    {
+        const int64_t parts = (chunks - 1) / c + 1, steps = ((parts - 1) / most + 1) * c;
+        if (steps < least)
+        {
+            best = c;
+            least = steps;
+        }
+    }
+    return best * rows;
 }
-TSQR_FN int32_t tsqr_gram_parts(int64_t m, int64_t n, size_t size)
-{
-    return (int32_t)((m - 1) / tsqr_gram_part_rows(m, n, size) + 1);
-}
+TSQR_FN int64_t tsqr_gram_parts(int64_t m, int64_t n, size_t size) { return (m - 1) / tsqr_gram_part_rows(m, n, size) + 1; }
 
 #endif

@@ -28,16 +28,53 @@ enum
 /* What becomes of a column's square sum below this is not known any more. */
 #define TSQR_GRAM_LEAST 0x1p-900
 
+DD_DEVICE void tsqr_gram_round(float &to, double a) { to = (float)a; }
+DD_DEVICE void tsqr_gram_round(double &to, double a) { to = a; }
+DD_DEVICE void tsqr_gram_round(double &to, cuddreal a) { to = a.x; }
+DD_DEVICE void tsqr_gram_round(cuddreal &to, cuddreal a) { to = a; }
+
 /* ---- sum ------------------------------------------------------------------------------------------------------------------ */
 
 constexpr int tsqr_gram_sum_threads = 32 * TSQR_GRAM_SUM_WARPS;
 TSQR_FN int tsqr_gram_sum_blocks(int n) { return (int)((tsqr_packed(n) + 31) / 32); }
 
+/* A sum of doubles that keeps what each addition loses, and what the sum of that loses: parts that are alike would lose the same
+ * every time. */
+struct tsqr_gram_total
+{
+    double s, c, d;
+
+    __device__ __forceinline__ void clear() { s = c = d = 0.0; }
+    __device__ __forceinline__ void add(double a)
+    {
+        const cuddreal first = cuddTwoSum(s, a), second = cuddTwoSum(c, first.y);
+        s = first.x;
+        c = second.x;
+        d += second.y;
+    }
+    __device__ __forceinline__ void add(cuddreal a)
+    {
+        add(a.x);
+        add(a.y);
+    }
+    __device__ __forceinline__ void add(const tsqr_gram_total &other)
+    {
+        add(other.s);
+        add(other.c);
+        d += other.d;
+    }
+    __device__ __forceinline__ cuddreal value() const
+    {
+        const cuddreal sum = cuddTwoSum(s, c);
+        return cuddFastTwoSum(sum.x, sum.y + d);
+    }
+};
+
 /* gram = the sum of the parts. A block has 32 elements; warp w of it parts w, w + WARPS, .., in four chains. */
 template <class X>
 __global__ void __launch_bounds__(tsqr_gram_sum_threads) tsqr_gram_sum_kernel(const tsqr_gram gram, int pass)
 {
-    typedef typename scalar<X>::accumulator sum;
+    typedef tsqr_gram_total sum;
     constexpr int CHAINS = 4;
     __shared__ __align__(16) char bytes[TSQR_GRAM_SUM_WARPS * 32 * sizeof(sum)];
     sum *of_warps = (sum *)bytes;
@@ -56,8 +93,7 @@ __global__ void __launch_bounds__(tsqr_gram_sum_threads) tsqr_gram_sum_kernel(co
             for (int i = 0; i < CHAINS; i++)
             {
                 const int next = part + i * TSQR_GRAM_SUM_WARPS;
-                z[i].add(tsqr_sum_from(next < gram.parts ? from[(int64_t)next * packed] : scalar<X>::zero()));
-                tsqr_normalise(z[i]);
+                z[i].add(next < gram.parts ? from[(int64_t)next * packed] : scalar<X>::zero());
             }
     z[0].add(z[1]);
     z[2].add(z[3]);
@@ -72,7 +108,7 @@ __global__ void __launch_bounds__(tsqr_gram_sum_threads) tsqr_gram_sum_kernel(co
         __syncthreads();
     }
     if (warp == 0 && e < packed)
-        ((X *)gram.gram)[e] = tsqr_value(of_warps[lane]);
+        tsqr_gram_round(((X *)gram.gram)[e], of_warps[lane].value());
 }
 
 /* ---- factor --------------------------------------------------------------------------------------------------------------- */
@@ -305,7 +341,7 @@ template <class X>
 __global__ void __launch_bounds__(TSQR_GRAM_FACTOR_THREADS) tsqr_gram_factor_kernel(const tsqr_gram gram, int pass)
 {
     typedef tsqr_gram_factor<X> work;
-    extern __shared__ char bytes[];
+    extern __shared__ __align__(16) char bytes[];
     tsqr_gram_factor_memory<X> &shared = *(tsqr_gram_factor_memory<X> *)bytes;
     const int n = gram.n, width = (n + TSQR_GRAM_PANEL - 1) / TSQR_GRAM_PANEL * TSQR_GRAM_PANEL;
     if (pass && *gram.refused)
@@ -328,10 +364,6 @@ TSQR_FN int tsqr_gram_product_blocks(int n)
 {
     return (n * n * TSQR_GRAM_PRODUCT_LANES + TSQR_GRAM_PRODUCT_THREADS - 1) / TSQR_GRAM_PRODUCT_THREADS;
 }
-
-DD_DEVICE void tsqr_gram_round(float &to, double a) { to = (float)a; }
-DD_DEVICE void tsqr_gram_round(double &to, double a) { to = a; }
-DD_DEVICE void tsqr_gram_round(cuddreal &to, cuddreal a) { to = a; }
 
 /* R = R2 R1, zeros below. An element has LANES threads, each every LANES-th product; eight elements of a column side by side. */
 template <class T, class X>

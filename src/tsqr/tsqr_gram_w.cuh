@@ -429,6 +429,10 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kerne
     typedef tsqr_gram_rows<T, Shape, ROWS> work;
     extern __shared__ __align__(16) char bytes[];
     tsqr_gram_memory<T, Shape> &shared = *(tsqr_gram_memory<T, Shape> *)bytes;
+    /* two half chunks reach into the panels, which are not used then */
+    static_assert(BUFFERS * sizeof(tsqr_gram_chunk<T, Shape, ROWS>) <=
+                      sizeof(shared.chunks) + (Solves > 0 ? 0 : sizeof(shared.panels)),
+                  "the chunks have room");
     auto *chunks = (tsqr_gram_chunk<T, Shape, ROWS> *)shared.chunks;
     const T *R1 = (const T *)gram.R1;
     if (Solves > 0 && *gram.refused)
