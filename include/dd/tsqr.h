@@ -54,11 +54,11 @@ typedef enum ddblasLayout_t
 } ddblasLayout_t;
 
 /* How the CUDA engine factors a panel of up to 64 columns and forms its Q; it applies reflections level by level in every design.
- * LAUNCHES and ONE_LAUNCH have the same bits. HYBRID has the CPU's arithmetic above the leaves, takes host memory in each call, and
- * waits for the stream. GRAM is for ddblasXtsqr and ddblasXtsqrR in S, D, W, n <= 128, m >= 4 n, and LAUNCHES elsewhere: Q and R
- * from two Gram matrices, the second of which proves the first one good. Where it does not, with the columns scaled to length 1 a
- * condition beyond some 10^7 (S, D) or 10^15 (W), the device factors the matrix as LAUNCHES does. AUTO is GRAM where that is
- * possible. The CPU engine has one way and takes every value. */
+ * LAUNCHES and ONE_LAUNCH have the same bits. HYBRID has the CPU's arithmetic above the leaves, takes host memory in each call,
+ * and waits for the stream. GRAM is for ddblasXtsqr and ddblasXtsqrR in S, D, W, n <= 128, m >= 4 n, and LAUNCHES elsewhere: Q
+ * and R from two Gram matrices, the second of which proves the first one good. Where it does not, with the columns scaled to
+ * length 1 a condition beyond some 10^7 (S, D) or 10^15 (W), the device factors the matrix as LAUNCHES does. AUTO is GRAM where
+ * that is possible. The CPU engine has one way and takes every value. */
 typedef enum ddblasTsqrDesign_t
 {
     DDBLAS_TSQR_DESIGN_AUTO = 0,
