@@ -113,9 +113,18 @@ DD_DEVICE void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_
  * row t of column g, of d columns 2 t and 2 t + 1 of rows g (low) and g + 8 (high). */
 DD_DEVICE void multiply_doubles(double (&low)[2], double (&high)[2], double a0, double a1, double b)
 {
+#if __CUDA_ARCH__ < 900
+    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+d"(low[0]), "+d"(low[1])
+        : "d"(a0), "d"(b));
+    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+d"(high[0]), "+d"(high[1])
+        : "d"(a1), "d"(b));
+#else
     asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
         : "+d"(low[0]), "+d"(low[1]), "+d"(high[0]), "+d"(high[1])
         : "d"(a0), "d"(a1), "d"(b));
+#endif
 }
 
 /* ---- global memory ------------------------------------------------------------------------------------------------------- */

@@ -30,6 +30,11 @@ static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
 static const struct tsqr_gram_kernels *const gram_of[DDBLAS_TYPE_COUNT] = {&ddblas_tsqr_gram_S, &ddblas_tsqr_gram_D,
                                                                            &ddblas_tsqr_gram_W, nullptr, nullptr};
 
+enum
+{
+    SHARED = 227 << 10 /* bytes for a thread block, of compute capability 9.0 */
+};
+
 static ddblasStatus_t device_error(ddblasHandle_t handle, int error)
 {
     (void)cudaGetLastError();
@@ -45,6 +50,13 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasTyp
     if (n > DDBLAS_TSQR_MOST_COLUMNS)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %lld columns are more than the CUDA engine's %d",
                            (long long)n, DDBLAS_TSQR_MOST_COLUMNS);
+    int shared = 0;
+    const cudaError_t unknown = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, handle->device);
+    if (unknown != cudaSuccess)
+        return device_error(handle, unknown);
+    if (shared < SHARED)
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %d bytes of shared memory are less than a block's %d",
+                           shared, SHARED);
     const bool open = plan->design == DDBLAS_TSQR_DESIGN_AUTO || plan->leaf_rows == 0 || plan->fan_in == 0;
     tsqr_device device = {1, 1};
     if (open)
