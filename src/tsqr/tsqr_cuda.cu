@@ -27,8 +27,21 @@ static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
 #include <dd/types.def>
 };
 
-static const struct tsqr_gram_kernels *const gram_of[DDBLAS_TYPE_COUNT] = {&ddblas_tsqr_gram_S, &ddblas_tsqr_gram_D,
-                                                                           &ddblas_tsqr_gram_W, nullptr, nullptr};
+/* Null where a type has no Gram route. */
+static const struct tsqr_gram_kernels *gram_of(ddblasType_t type)
+{
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        return &ddblas_tsqr_gram_S;
+    case DDBLAS_TYPE_D:
+        return &ddblas_tsqr_gram_D;
+    case DDBLAS_TYPE_W:
+        return &ddblas_tsqr_gram_W;
+    default:
+        return nullptr;
+    }
+}
 
 enum
 {
@@ -405,7 +418,7 @@ static void least_squares(struct run *run, char *R, char *norms)
 static void try_gram(struct run *run, char *base, const struct memory *memory)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
-    const struct tsqr_gram_kernels *kernels = gram_of[p->type];
+    const struct tsqr_gram_kernels *kernels = gram_of(p->type);
     const struct place A = matrix_at(run, p->A, p->lda, 0, 0), R = matrix_at(run, p->R, p->ldr, 0, 0);
     char *factors = base + memory->factors;
     tsqr_gram gram = {};

@@ -44,19 +44,28 @@ struct tsqr_gram
 /* Elements of the work type that R1 and R2 each take. */
 TSQR_FN int64_t tsqr_gram_factor_elements(int64_t n) { return tsqr_packed(n) + n; }
 
+/* 1 for elements of W, `size` bytes each, 0 for those of S and D. */
+TSQR_FN int tsqr_gram_of_pairs(size_t size) { return size > sizeof(double); }
+
 /* Blocks that a multiprocessor holds at once, by the registers they take. */
-TSQR_FN int tsqr_gram_blocks(int64_t n, size_t size) { return size == 16 ? (n <= 64 ? 2 : 1) : n <= 16 ? 3 : n <= 32 ? 2 : 1; }
+TSQR_FN int tsqr_gram_blocks(int64_t n, size_t size)
+{
+    return tsqr_gram_of_pairs(size) ? (n <= 64 ? 2 : 1) : n <= 16 ? 3 : n <= 32 ? 2 : 1;
+}
 
 /* The most chunks of a part, so that no sum is a long chain of additions. */
-TSQR_FN int64_t tsqr_gram_most_chunks(int64_t n, size_t size) { return size == 16 ? (n <= 32 ? 8 : 32) : n <= 16 ? 8 : 16; }
+TSQR_FN int64_t tsqr_gram_most_chunks(int64_t n, size_t size)
+{
+    return tsqr_gram_of_pairs(size) ? (n <= 32 ? 8 : 32) : n <= 16 ? 8 : 16;
+}
 
 /* Rows of a part of m >= 1 rows of a type of `size` bytes: of as many parts as blocks run at once, of whole chunks, the last one
  * perhaps with less; of so many more that none has too many chunks, where whole waves of blocks lose least. */
 TSQR_FN int64_t tsqr_gram_part_rows(int64_t m, int64_t n, size_t size)
 {
-    const int64_t rows = size == 16 ? DDBLAS_TSQR_GRAM_ROWS_W
-                         : n <= 64  ? DDBLAS_TSQR_GRAM_ROWS
-                                    : DDBLAS_TSQR_GRAM_ROWS / 2,
+    const int64_t rows = tsqr_gram_of_pairs(size) ? DDBLAS_TSQR_GRAM_ROWS_W
+                         : n <= 64                ? DDBLAS_TSQR_GRAM_ROWS
+                                                  : DDBLAS_TSQR_GRAM_ROWS / 2,
                   chunks = (m - 1) / rows + 1, most = DDBLAS_TSQR_GRAM_MULTIPROCESSORS * tsqr_gram_blocks(n, size),
                   once = (chunks - 1) / most + 1, limit = tsqr_gram_most_chunks(n, size);
     if (once <= limit)

@@ -4,7 +4,8 @@
  * the call that asked for it, so that a missing synchronisation has its chance; the legacy stream does at once what it is asked,
  * after all blocking streams.
  *
- * DDBLAS_EMULATE_DEVICES: how many there are (1).
+ * DDBLAS_EMULATE_DEVICES: how many there are (1). DDBLAS_EMULATE_SHARED: the most bytes of shared memory that a block is said to
+ * take, an H200's where it is not set.
  */
 #include "blocks.hpp"
 
@@ -128,6 +129,11 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
     const auto found = known.find(attribute);
     if (found == known.end())
         return failed(cudaErrorInvalidValue);
+    if (const char *const text = attribute == cudaDevAttrMaxSharedMemoryPerBlockOptin ? getenv("DDBLAS_EMULATE_SHARED") : nullptr)
+    {
+        *value = atoi(text);
+        return cudaSuccess;
+    }
     *value = found->second;
     return cudaSuccess;
 }
