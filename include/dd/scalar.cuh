@@ -20,11 +20,11 @@
  * Double-double: the high parts are added without error by TwoSum; the error terms and the low parts of the product gather in a
  * second double c. With renormalise() at least every 8 terms |c| stays near 8 u S, S the sum of |a||b| so far, and n terms lose
  * at most 12 n u^2 S = 3 n 2^-104 S, u = 2^-53. docs/numerics.md has the proof.
- * Complex double-double: two such sums, real and imaginary part, that take two products at a time in 20 instructions instead of
- * 24; interval 8 (16 products a part), and n terms lose at most (23 n + 58) u^2 S in the norm, S the sum of |a| |b|. Special
- * values of both: the high part s alone follows IEEE 754 addition of the rounded products, so once s is Inf or NaN the result is
- * that, and c, which is then NaN, is dropped; renormalise leaves such an s alone. A part of a complex sum that is Inf may become
- * NaN, and stays not finite: whoever must tell them apart forms it again.
+ * Complex double-double: two such sums, real and imaginary part, that take two products at a time; interval 8 (16 products a
+ * part), and n terms lose at most (23 n + 58) u^2 S in the norm, S the sum of |a| |b|. Special values of both: the high part s
+ * alone follows IEEE 754 addition of the rounded products, so once s is Inf or NaN the result is that, and c, which is then NaN,
+ * is dropped; renormalise leaves such an s alone. A part of a complex sum that is Inf may become NaN, and stays not finite:
+ * whoever must tell them apart forms it again.
  */
 #ifndef DD_SCALAR_CUH
 #define DD_SCALAR_CUH
@@ -55,7 +55,7 @@ struct plain_accumulator
     __device__ __forceinline__ T value() const { return sum; }
 };
 
-/* A sum s + c of double-double products: 12 floating-point instructions a product, and 3 a renormalisation. */
+/* A sum s + c of double-double products: 10 floating-point instructions a product, and 3 a renormalisation. */
 struct dd_accumulator
 {
     static constexpr int interval = 8;
@@ -63,31 +63,25 @@ struct dd_accumulator
 
     __device__ __forceinline__ void clear() { s = c = 0.0; }
 
-    /* p + e = a b to 106 bits, not normalised; s + p = s' + d exactly; c gathers d + e. */
-    __device__ __forceinline__ void mac(cuddreal a, cuddreal b)
-    {
-        double p = __dmul_rn(a.x, b.x);
-        double e = __fma_rn(a.x, b.x, -p);
-        e = __fma_rn(a.x, b.y, e);
-        e = __fma_rn(a.y, b.x, e);
-        cuddreal t = cuddTwoSum(s, p);
-        s = t.x;
-        c = __dadd_rn(c, __dadd_rn(t.y, e));
-    }
-
-    /* s + c += a b + f g. t, z and d are those of TwoSum(s, p) = t + d + (p - z), d = s - (t - z) exactly; its last difference p
-     * - z and the error a_h b_h - p of the product are one number, a_h b_h - z, and one fused multiply-add. */
-    __device__ __forceinline__ void mac_pair(cuddreal a, cuddreal b, cuddreal f, cuddreal g)
+    /* s becomes t = s + p rounded, p = a_h b_h rounded. Returned is what t lacks of s + a b, a_l b_l left out: z and d are those
+     * of TwoSum(s, p) = t + d + (p - z), d = s - (t - z) exactly; its last difference p - z and the error a_h b_h - p of the
+     * product are one number, a_h b_h - z, and one fused multiply-add. */
+    __device__ __forceinline__ double take(cuddreal a, cuddreal b)
     {
         const double t = __dadd_rn(s, __dmul_rn(a.x, b.x));
         const double z = __dadd_rn(t, -s);
         const double d = __dadd_rn(s, -__dadd_rn(t, -z));
-        const double first = __dadd_rn(__fma_rn(a.x, b.y, __fma_rn(a.y, b.x, d)), __fma_rn(a.x, b.x, -z));
-        const double u = __dadd_rn(t, __dmul_rn(f.x, g.x));
-        const double y = __dadd_rn(u, -t);
-        const double e = __dadd_rn(t, -__dadd_rn(u, -y));
-        const double second = __dadd_rn(__fma_rn(f.x, g.y, __fma_rn(f.y, g.x, e)), __fma_rn(f.x, g.x, -y));
-        s = u;
+        s = t;
+        return __dadd_rn(__fma_rn(a.x, b.y, __fma_rn(a.y, b.x, d)), __fma_rn(a.x, b.x, -z));
+    }
+
+    /* s + c += a b. */
+    __device__ __forceinline__ void mac(cuddreal a, cuddreal b) { c = __dadd_rn(c, take(a, b)); }
+
+    /* s + c += a b + f g, with one rounding of c. */
+    __device__ __forceinline__ void mac_pair(cuddreal a, cuddreal b, cuddreal f, cuddreal g)
+    {
+        const double first = take(a, b), second = take(f, g);
         c = __dadd_rn(c, __dadd_rn(first, second));
     }
 

@@ -19,7 +19,7 @@
  * aligned to, and lanes wait for the lanes of their warp.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory, and 2 E sizeof(T) a segment for the sums. Operations for each element: 2 multiply-adds
- * (W: 24 double precision instructions for 16 bytes, 7 T/s at full bandwidth). Partial sums cost about 1/U + Warps/C additions an
+ * (W: 20 double precision instructions for 16 bytes, 6 T/s at full bandwidth). Partial sums cost about 1/U + Warps/C additions an
  * element.
  *
  * Ragged edges: zeros stand for what is not stored. Elements beside stored ones come along in the same 16 bytes; those across the
