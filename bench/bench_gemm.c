@@ -1,6 +1,8 @@
 /*
  * Double-double gemm on the GPU: both routes, the residue route's stages, and the plan's choices beside what would have been
- * best. Usage: bench_gemm [-o file.csv] [-q] -q  up to n = 4096 and without the plan's shapes
+ * best.
+ * Usage: bench_gemm [-o file.csv] [-q]
+ *   -q  up to n = 4096 and without the plan's shapes
  *
  * Counting: 2 m n k double-double operations, TFLOPS (10^12 a second), medians between events around one call, operands rotated
  * through 1 GiB or more. Ceilings of the same run: multiply-adds by the measured rate of FP64 instructions over 12; residues by

@@ -1,6 +1,7 @@
 /*
  * Double-double syrk, syr2k, symm, trmm and trsm on the GPU beside gemm of the same size and route.
- * Usage: bench_level3 [-o file.csv] [-q] -q  up to n = 4096
+ * Usage: bench_level3 [-o file.csv] [-q]
+ *   -q  up to n = 4096
  *
  * Counting: useful double-double operations, 2 n^2 k for gemm and symm and syr2k (k = n), half for syrk, trmm and trsm; TFLOPS
  * (10^12 a second), medians between events around one call. The ceiling of a row is the rate of gemm, measured in the same run by

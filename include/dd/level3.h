@@ -82,7 +82,7 @@ DDBLAS_API ddblasStatus_t ddblasWgemm(ddblasHandle_t handle, ddblasOperation_t t
 
 /* The workspace in bytes with which a gemm of this type and these sizes runs at full speed on the handle's engine without
  * allocating, whatever its operations and leading dimensions, by the route that the handle is set to. It is bounded: on the CPU
- * by a constant for each thread, on the CUDA engine by 16 GiB or a quarter of the device's memory. A smaller one, down to a
+ * by a constant for each thread, on the CUDA engine by a quarter of the device's memory, at most 16 GiB. A smaller one, down to a
  * thread's share or a few MiB, makes fewer threads or smaller blocks work and gives the same bits. INVALID_VALUE: type (2), m, n,
  * k (3, 4, 5), bytes (6). */
 DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k,

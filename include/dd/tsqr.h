@@ -29,8 +29,8 @@
  * Errors of every function: INVALID_VALUE with the argument's position for a null pointer (of a matrix that has elements), a
  * layout, plan, size or leading dimension out of range, n > m; MISALIGNED; ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED for
  * n > DDBLAS_TSQR_MOST_COLUMNS on the CUDA engine, n > 2^24 on the CPU, on GPUs with less than 227 KiB of shared memory for a
- * thread block (compute capability below 9.0), and for the design HYBRID while the stream records a graph. All of them come
- * before anything is written. n = 0 returns at once.
+ * thread block (compute capability below 9.0, and 12.0), and for the design HYBRID while the stream records a graph. All of them
+ * come before anything is written. n = 0 returns at once.
  *
  * Bits: the same for the same plan, type, sizes and layout, whatever the stream, the threads and the leading dimensions. The
  * layout is no part of the mathematics and does not change them on the CPU.

@@ -67,8 +67,8 @@ static void add_tiles(struct family *f, int32_t shape)
         add(f, &(struct symv_choice){SYMV_BY_TILES, shape, edges[e]});
 }
 
-/* Bytes that the copies of a multiprocessor have under way: latency times bandwidth is 40 to 50 KB on Hopper
- * (docs/performance.md); shapes with less starve, and more than the shared memory cannot be. */
+/* Bytes that the copies of a multiprocessor have under way: latency times bandwidth, 1.2 to 1.4 us times 35 GB/s on an H200, is
+ * 40 to 50 KB; shapes with less starve, and more than the shared memory cannot be. */
 static int is_promising(const struct ddblas_device *device, ddblasType_t type, int32_t shape)
 {
     const struct symv_shape s = symv_shape_of(shape);

@@ -14,10 +14,14 @@ enum
     MANY_VECTORS = 6144 /* from here on blocks of two groups of 32 vectors keep an H200's 132 multiprocessors busy */
 };
 
+/* Of a thread block. */
+template <int V, int Groups>
+static constexpr int shared_bytes = Groups *(int)sizeof(trsm_memory<V>);
+
 template <int V, int Groups>
 static cudaError_t launch(const trsm_systems &s, cudaStream_t stream)
 {
-    const int bytes = Groups * (int)sizeof(trsm_memory<V>);
+    constexpr int bytes = shared_bytes<V, Groups>;
     const unsigned blocks = (unsigned)((s.vectors + Groups * V - 1) / (Groups * V));
     const cudaError_t error =
         cudaFuncSetAttribute(trsm_systems_kernel<V, Groups>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
@@ -54,7 +58,10 @@ extern "C" ddblasStatus_t ddblas_solve_cuda(ddblasHandle_t handle, const struct 
                            (long long)systems->vectors);
     const trsm_systems s = lower_form(handle, *systems);
     const cudaStream_t stream = (cudaStream_t)handle->stream;
-    const cudaError_t error = systems->all < MANY_VECTORS ? launch<16, 1>(s, stream) : launch<32, 2>(s, stream);
+    int shared = 0; /* that the device gives a block: not all have room for two groups */
+    cudaError_t error = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, handle->device);
+    if (error == cudaSuccess)
+        error = systems->all < MANY_VECTORS || shared < shared_bytes<32, 2> ? launch<16, 1>(s, stream) : launch<32, 2>(s, stream);
     if (error == cudaSuccess)
         return DDBLAS_STATUS_SUCCESS;
     (void)cudaGetLastError();
