@@ -12,9 +12,9 @@
  *   is_zero, is_finite     whether the value is 0; whether no part is Inf or NaN
  *   accumulator            a running sum of products, below
  *
- * An accumulator has clear(), mac(a, b) to add the product a b, add(other) to add another accumulator, value() for the sum as an
- * element, and `interval`: after at most that many mac calls renormalise() must be called (0: never). It has the size of an
- * element.
+ * An accumulator has clear(), mac(a, b) to add the product a b, mac_pair(a, b, f, g) for two of them, add(other) to add another
+ * accumulator, value() for the sum as an element, and `interval`: after at most that many products renormalise() must be called
+ * (0: never). It has the size of an element.
  *
  * Accuracy of accumulators. plain: one rounding a term for real types (a fused multiply-add), two for each part of complex ones.
  * Double-double: the high parts are added without error by TwoSum; the error terms and the low parts of the product gather in a
@@ -50,6 +50,11 @@ struct plain_accumulator
     T sum;
     __device__ __forceinline__ void clear() { sum = scalar<T>::zero(); }
     __device__ __forceinline__ void mac(T a, T b) { sum = scalar<T>::fma(a, b, sum); }
+    __device__ __forceinline__ void mac_pair(T a, T b, T f, T g)
+    {
+        mac(a, b);
+        mac(f, g);
+    }
     __device__ __forceinline__ void add(const plain_accumulator &other) { sum = scalar<T>::add(sum, other.sum); }
     __device__ __forceinline__ void renormalise() {}
     __device__ __forceinline__ T value() const { return sum; }
@@ -134,6 +139,11 @@ struct dd_complex_accumulator
     {
         re.mac_pair(a.x, b.x, cuddMake(-a.y.x, -a.y.y), b.y);
         im.mac_pair(a.x, b.y, a.y, b.x);
+    }
+    __device__ __forceinline__ void mac_pair(cuddcomplex a, cuddcomplex b, cuddcomplex f, cuddcomplex g)
+    {
+        mac(a, b);
+        mac(f, g);
     }
     __device__ __forceinline__ void add(const dd_complex_accumulator &other)
     {

@@ -57,7 +57,7 @@ struct symv_tile_shape
     static constexpr int Pitch = Height + (Shifted ? SYMV_LINE / Size : 0); /* of the columns of a stage */
     static constexpr int StageElements = Warps * Group * Pitch;
     static constexpr int VectorElements = Height + U; /* x of a chunk's rows and of a warp's columns */
-    static_assert(V % Pack == 0 && U % Group == 0 && Threads % 32 == 0, "whole copies and stages");
+    static_assert(V % Pack == 0 && U % Group == 0 && Group % 2 == 0 && Threads % 32 == 0, "whole copies, stages and pairs");
     static size_t shared_bytes(int edge)
     {
         return (size_t)symv_shared_elements(Warps, U, Height, Pitch, Group, Stages, Parts, Batch, edge) * Size;
@@ -349,30 +349,37 @@ struct symv_sweep
             }
     }
 
-    /* Adds stage `Part` of a chunk to the row sums and the column sums. Masked: only elements strictly inside the triangle. */
+    /* Adds stage `Part` of a chunk to the row sums, two columns at a time, and to the column sums. Masked: only elements strictly
+     * inside the triangle, one by one. */
     template <bool Masked, int Part>
     __device__ __forceinline__ void add_stage(int slot, unsigned low, const T *x_columns, const T (&x_rows)[Shape::V],
                                               Sum (&row)[Shape::V], int i_minus_j)
     {
 #pragma unroll
-        for (int c = 0; c < Shape::Group; c++)
+        for (int c = 0; c < Shape::Group; c += 2)
         {
-            const T x_column = x_columns[Part * Shape::Group + c];
+            const int first = Part * Shape::Group + c;
+            const T x_pair[2] = {x_columns[first], x_columns[first + 1]};
 #pragma unroll
             for (int r = 0; r < Shape::Rows; r++)
             {
-                T a[Shape::Pack];
-                load_shared<Shape::Unit>(a, place(stage(slot), low, c, r, 0));
+                T a[2][Shape::Pack];
+                load_shared<Shape::Unit>(a[0], place(stage(slot), low, c, r, 0));
+                load_shared<Shape::Unit>(a[1], place(stage(slot), low, c + 1, r, 0));
 #pragma unroll
                 for (int e = 0; e < Shape::Pack; e++)
                 {
-                    const int v = r * Shape::Pack + e;
-                    const int d = i_minus_j + row_in_chunk(r, e) - (Part * Shape::Group + c);
-                    if (!Masked || (g.upper ? d < 0 : d > 0))
-                    {
-                        row[v].mac(a[e], x_column);
-                        column[Part * Shape::Group + c].mac(Shape::Hermitian ? scalar<T>::conj(a[e]) : a[e], x_rows[v]);
-                    }
+                    const int v = r * Shape::Pack + e, d = i_minus_j + row_in_chunk(r, e) - first;
+                    if (!Masked)
+                        row[v].mac_pair(a[0][e], x_pair[0], a[1][e], x_pair[1]);
+#pragma unroll
+                    for (int k = 0; k < 2; k++)
+                        if (!Masked || (g.upper ? d < k : d > k))
+                        {
+                            if (Masked)
+                                row[v].mac(a[k][e], x_pair[k]);
+                            column[first + k].mac(Shape::Hermitian ? scalar<T>::conj(a[k][e]) : a[k][e], x_rows[v]);
+                        }
                 }
             }
         }
