@@ -1,11 +1,11 @@
 /*
  * symv by tiles, second part: y = alpha (sum of the segments' row and column sums) + beta y.
  *
- * A block takes 32 consecutive rows i of tile row I (reflected, symv_geometry.h). The contributions to them, in the order in
- * which they are added: the row sums of the tiles (I, 0) ... (I, I), then the column sums of (I, I) ... (NB-1, I); of each tile
- * all its segments in order of their blocks. Warp w takes the tiles w, w + Warps, ... of that list; the warps' sums are added in
- * the order of the warps. The list is made before the sweep ends: the kernel is launched beside it and waits for its end
- * (programmatic dependent launch).
+ * A block takes consecutive rows i of tile row I (reflected, symv_geometry.h), 16 bytes of them to a lane. The contributions to
+ * them, in the order in which they are added: the row sums of the tiles (I, 0) ... (I, I), then the column sums of (I, I) ...
+ * (NB-1, I); of each tile all its segments in order of their blocks. Warp w takes the tiles w, w + Warps, ... of that list; the
+ * warps' sums are added in the order of the warps. The list and the places of its first slots are made before the sweep ends: the
+ * kernel is launched beside it and waits for its end (programmatic dependent launch).
  *
  * Bytes: each slot once, about 2 E sizeof(T) (tiles + G), most of it still in the L2 cache.
  */
@@ -17,8 +17,15 @@
 
 enum
 {
-    SYMV_FINISH_WARPS = 8,
-    SYMV_FINISH_ROWS = 32
+    SYMV_FINISH_WARPS = 8
+};
+
+/* Rows of a lane and of a block, of which a tile's edge is a multiple. */
+template <class T>
+struct symv_finish_shape
+{
+    static constexpr int Pack = sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1;
+    static constexpr int Rows = 32 * Pack;
 };
 
 /* The segments' slots that a warp has to add, as a list of runs, one run (a tile) to a lane. */
@@ -53,51 +60,70 @@ DD_DEVICE symv_runs symv_find(const symv_geometry &g, int I, int w, int lane)
     return r;
 }
 
+/* Numbers of the halves of slots that stand at positions f, f + 1, ... of the list. */
+template <int Count>
+DD_DEVICE void symv_places(int (&places)[Count], const symv_runs &runs, int f)
+{
+    constexpr unsigned All = 0xffffffffu;
+#pragma unroll
+    for (int u = 0; u < Count; u++)
+    {
+        /* position f + u lies in the run of the first lane whose end is beyond it */
+        const int run = __popc(__ballot_sync(All, runs.end <= f + u)) & 31;
+        const int first = __shfl_sync(All, runs.first, run), half = __shfl_sync(All, runs.half, run);
+        const int begin = run == 0 ? 0 : __shfl_sync(All, runs.end, run - 1);
+        places[u] = (first + f + u - begin) * 2 + half;
+    }
+}
+
 template <class T>
 __global__ void __launch_bounds__(32 * SYMV_FINISH_WARPS, sizeof(T) > 16 ? 2 : 4)
     symv_finish_kernel(const __grid_constant__ symv_operands<T> op, const __grid_constant__ symv_geometry g, const T *slots)
 {
-    constexpr int Loads = 8;
-    constexpr unsigned All = 0xffffffffu;
-    __shared__ T parts[SYMV_FINISH_WARPS][SYMV_FINISH_ROWS];
+    constexpr int Loads = 6, Pack = symv_finish_shape<T>::Pack, Rows = symv_finish_shape<T>::Rows;
+    struct __align__(16) piece { T of_row[Pack]; };
+    __shared__ piece parts[SYMV_FINISH_WARPS][32];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int groups = g.edge / SYMV_FINISH_ROWS;
-    const int I = blockIdx.x / groups, offset = (blockIdx.x % groups) * SYMV_FINISH_ROWS + lane;
-    const int64_t i = symv_origin(&g, I) + offset;
+    const int groups = g.edge / Rows, I = blockIdx.x / groups, offset = blockIdx.x % groups * Rows;
     const T alpha = op.get_alpha(), beta = op.get_beta();
     const symv_runs runs = symv_find(g, I, warp, lane);
+    int places[Loads];
+    symv_places(places, runs, 0);
 #if __CUDA_ARCH__ >= 900
     cudaGridDependencySynchronize();
 #endif
-    T sum = scalar<T>::zero();
+    piece sum;
+#pragma unroll
+    for (int r = 0; r < Pack; r++)
+        sum.of_row[r] = scalar<T>::zero();
     if (!scalar<T>::is_zero(alpha))
         for (int f = 0; f < runs.total; f += Loads)
         {
-            T part[Loads];
-#pragma unroll
-            for (int u = 0; u < Loads; u++)
-            {
-                /* position f + u of the list lies in the run of the first lane whose end is beyond it */
-                const int run = __popc(__ballot_sync(All, runs.end <= f + u)) & 31;
-                const int first = __shfl_sync(All, runs.first, run), half = __shfl_sync(All, runs.half, run);
-                const int begin = run == 0 ? 0 : __shfl_sync(All, runs.end, run - 1);
-                part[u] = scalar<T>::zero();
-                if (f + u < runs.total)
-                    part[u] = slots[((int64_t)(first + f + u - begin) * 2 + half) * g.edge + offset];
-            }
+            piece part[Loads];
 #pragma unroll
             for (int u = 0; u < Loads; u++)
                 if (f + u < runs.total)
-                    sum = scalar<T>::merge(sum, part[u]);
+                    part[u] = ((const piece *)(slots + (int64_t)places[u] * g.edge + offset))[lane];
+            if (f + Loads < runs.total)
+                symv_places(places, runs, f + Loads);
+#pragma unroll
+            for (int u = 0; u < Loads; u++)
+                if (f + u < runs.total)
+#pragma unroll
+                    for (int r = 0; r < Pack; r++)
+                        sum.of_row[r] = scalar<T>::merge(sum.of_row[r], part[u].of_row[r]);
         }
     parts[warp][lane] = sum;
     __syncthreads();
-    if (warp == 0)
+    if (threadIdx.x < Rows)
     {
+        const int owner = threadIdx.x / Pack, r = threadIdx.x % Pack;
+        T total = parts[0][owner].of_row[r];
 #pragma unroll
         for (int w = 1; w < SYMV_FINISH_WARPS; w++)
-            sum = scalar<T>::merge(sum, parts[w][lane]);
-        store_results(op, g.n, g.upper != 0, i, i < g.n, alpha, beta, sum);
+            total = scalar<T>::merge(total, parts[w][owner].of_row[r]);
+        const int64_t i = symv_origin(&g, I) + offset + threadIdx.x;
+        store_results(op, g.n, g.upper != 0, i, i < g.n, alpha, beta, total);
     }
 }
 

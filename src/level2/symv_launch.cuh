@@ -127,7 +127,7 @@ struct symv_launcher
         if (error == cudaSuccess)
             error = keep_split<symv_finish_kernel<T>>(target.device);
         if (error == cudaSuccess)
-            error = launch(symv_finish_kernel<T>, plan.geometry.tiles * (plan.geometry.edge / SYMV_FINISH_ROWS),
+            error = launch(symv_finish_kernel<T>, plan.geometry.tiles * (plan.geometry.edge / symv_finish_shape<T>::Rows),
                            32 * SYMV_FINISH_WARPS, 0, target.stream, true, op, plan.geometry, (const T *)slots);
         return error;
     }
