@@ -205,11 +205,12 @@ void check(cusolverStatus_t status, const char *what)
         cusolver.size = first > second ? first : second;                                                                         \
         MUST(cudaMalloc(&cusolver.work, (size_t)cusolver.size * sizeof(type)));                                                  \
     }                                                                                                                            \
-    void factor_##letter(int m, int n, type *A)                                                                                  \
+    void factor_##letter(int m, int n, type *A, int r_only)                                                                      \
     {                                                                                                                            \
         type *tau = (type *)cusolver.tau, *work = (type *)cusolver.work;                                                         \
         check(cusolverDn##geqrf(cusolver.handle, m, n, A, m, tau, work, cusolver.size, cusolver.info), "geqrf");                 \
-        check(cusolverDn##orgqr(cusolver.handle, m, n, n, A, m, tau, work, cusolver.size, cusolver.info), "orgqr");              \
+        if (!r_only)                                                                                                             \
+            check(cusolverDn##orgqr(cusolver.handle, m, n, n, A, m, tau, work, cusolver.size, cusolver.info), "orgqr");          \
     }
 QR_OF(S, float, Sgeqrf, Sorgqr)
 QR_OF(D, double, Dgeqrf, Dorgqr)
@@ -283,7 +284,7 @@ extern "C" void bench_tsqr_errors(ddblasType_t type, int64_t m, int64_t n, bench
     FOR_TYPE(ERRORS)
 }
 
-extern "C" int bench_cusolver_qr(ddblasType_t type, int64_t m, int64_t n, void *A)
+extern "C" int bench_cusolver_qr(ddblasType_t type, int64_t m, int64_t n, void *A, int r_only)
 {
     if (type == DDBLAS_TYPE_W)
         return 0;
@@ -291,16 +292,16 @@ extern "C" int bench_cusolver_qr(ddblasType_t type, int64_t m, int64_t n, void *
     switch (type)
     {
     case DDBLAS_TYPE_S:
-        factor_S((int)m, (int)n, (float *)A);
+        factor_S((int)m, (int)n, (float *)A, r_only);
         break;
     case DDBLAS_TYPE_C:
-        factor_C((int)m, (int)n, (cuComplex *)A);
+        factor_C((int)m, (int)n, (cuComplex *)A, r_only);
         break;
     case DDBLAS_TYPE_Z:
-        factor_Z((int)m, (int)n, (cuDoubleComplex *)A);
+        factor_Z((int)m, (int)n, (cuDoubleComplex *)A, r_only);
         break;
     default:
-        factor_D((int)m, (int)n, (double *)A);
+        factor_D((int)m, (int)n, (double *)A, r_only);
         break;
     }
     return 1;

@@ -27,9 +27,9 @@ void bench_tsqr_fill(ddblasType_t type, struct bench_matrix A, int64_t m, int64_
 void bench_tsqr_errors(ddblasType_t type, int64_t m, int64_t n, struct bench_matrix A, struct bench_matrix Q,
                        struct bench_matrix R, double *residual, double *orthogonality);
 
-/* geqrf and orgqr or ungqr of cuSOLVER on m x n, column-major without padding; what they need is kept between calls of one size.
- * 0: not for this type. */
-int bench_cusolver_qr(ddblasType_t type, int64_t m, int64_t n, void *A);
+/* geqrf and, unless R alone is wanted, orgqr or ungqr of cuSOLVER on m x n, column-major without padding; what they need is kept
+ * between calls of one size. 0: not for this type. */
+int bench_cusolver_qr(ddblasType_t type, int64_t m, int64_t n, void *A, int r_only);
 
 /* Device memory; ends the program when there is none. */
 void *bench_tsqr_alloc(size_t bytes);

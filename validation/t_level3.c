@@ -247,16 +247,22 @@ static void quick_returns(void **state)
         }
 }
 
+static void fill_imaginary_diagonal(struct level3_case *c, int byte)
+{
+    for (int64_t i = 0; i < c->shape.n; i++)
+        memset((char *)level3_case_at(c, c->C, c->ldc, i, i) + c->size / 2, byte, c->size / 2);
+}
+
 /* alpha = 0 (and k = 0): A and B are NaN and not looked at. */
 static void vanishing_products(void **state)
 {
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 501);
-    for (int q = 0; q < 3 * LEVEL3_ROUTINES; q++)
+    for (int q = 0; q < 6 * LEVEL3_ROUTINES; q++)
     {
         const struct level3_routine *r = &level3_routines[q % LEVEL3_ROUTINES];
-        const int without_k = q / LEVEL3_ROUTINES == 2;
+        const int without_k = q / LEVEL3_ROUTINES >= 3;
         const struct level3_shape shape = {(ddblasSideMode_t)(q % 2),
                                            (ddblasFillMode_t)(q / 2 % 2),
                                            operation(r, q),
@@ -269,18 +275,19 @@ static void vanishing_products(void **state)
         struct level3_case *data = level3_case_new(r, shape, 2);
         level3_case_fill(data, &g, LEVEL3_INTEGER);
         const int has_beta = r->kind != LEVEL3_TRMM && r->kind != LEVEL3_TRSM;
-        const int beta = has_beta ? q / LEVEL3_ROUTINES % 2 * 2 : 0;
+        const int beta = has_beta ? q / LEVEL3_ROUTINES % 3 : 0, real_diagonal = beta && r->hermitian && r->kind != LEVEL3_SYMM;
         if (beta)
             memcpy(c->C, data->C, c->bytes_C);
-        if (beta && r->hermitian && r->kind != LEVEL3_SYMM)
-            for (int64_t i = 0; i < c->shape.n; i++)
-                memset((char *)level3_case_at(c, c->C, c->ldc, i, i) + c->size / 2, 0, c->size / 2);
+        if (real_diagonal) /* NaN in the imaginary parts, which count as zero */
+            fill_imaginary_diagonal(c, 0xff);
         level3_case_scalars(c, without_k ? 1.0 : 0.0, beta);
         c->on_engine = r->type == DDBLAS_TYPE_W && q % 2;
         const int has_product = without_k && r->kind != LEVEL3_SYRK && r->kind != LEVEL3_SYR2K;
         if (!has_product)
         {
             assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+            if (real_diagonal)
+                fill_imaginary_diagonal(c, 0);
             for (int64_t j = 0; j < c->shape.n; j++)
                 for (int64_t i = 0; i < c->shape.m; i++)
                 {
@@ -634,6 +641,44 @@ static void same_bits(void **state)
     }
 }
 
+/* The workspace asked for is enough for every side, triangle and operation. */
+static void queried_workspaces(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{8, 88}, {88, 8}, {48, 6}, {6, 48}, {45, 99}, {99, 45}};
+    struct dd_random g;
+    dd_random_start(&g, 511);
+    assert_int_equal(ddblasSetThreads(h, 2), DDBLAS_STATUS_SUCCESS);
+    for (int q = 0; q < LEVEL3_ROUTINES; q++)
+        for (int form = 0; level3_routines[q].type == DDBLAS_TYPE_W && form < 8; form++)
+            for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+            {
+                const struct level3_routine *r = &level3_routines[q];
+                const struct level3_shape shape = {(ddblasSideMode_t)(form % 2),
+                                                   (ddblasFillMode_t)(form / 2 % 2),
+                                                   form / 4 ? operation(r, 1) : DDBLAS_OP_N,
+                                                   DDBLAS_DIAG_NON_UNIT,
+                                                   sizes[i][0],
+                                                   sizes[i][1],
+                                                   7,
+                                                   0};
+                struct level3_case *c = level3_case_new(r, shape, 0);
+                size_t bytes = 0;
+                void *workspace = NULL;
+                level3_case_fill(c, &g, LEVEL3_UNIFORM);
+                assert_int_equal(level3_workspace(h, r, &c->shape, &bytes), DDBLAS_STATUS_SUCCESS);
+                assert_int_equal(ddblasMalloc(h, &workspace, bytes), DDBLAS_STATUS_SUCCESS);
+                assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
+                if (level3_case_run(h, c) != DDBLAS_STATUS_SUCCESS)
+                    fail_msg("%s, form %d, %lld x %lld: %s", r->name, form, (long long)sizes[i][0], (long long)sizes[i][1],
+                             ddblasGetLastError(h));
+                assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+                assert_int_equal(ddblasFree(h, workspace), DDBLAS_STATUS_SUCCESS);
+                level3_case_free(c);
+            }
+    assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+}
+
 /* The first allocation of a call fails: C is as it was. */
 static void allocation_failure(void **state)
 {
@@ -720,6 +765,7 @@ int main(void)
         cmocka_unit_test(far_diagonals),
         cmocka_unit_test(special_values),
         cmocka_unit_test(same_bits),
+        cmocka_unit_test(queried_workspaces),
         cmocka_unit_test(allocation_failure),
         cmocka_unit_test(recorded_accuracy),
     };

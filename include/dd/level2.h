@@ -23,7 +23,7 @@ extern "C" {
  *
  * Errors: INVALID_VALUE for argument 2 (uplo), 3 (n), 4, 5 and 7, 9, 10 (null), 6 (lda), 8 (incx), 11 (incy); MISALIGNED for
  * pointers that are not aligned to the parts of their type (double-double: 16 bytes); ALLOC_FAILED or WORKSPACE_TOO_SMALL for the
- * partial sums; NOT_SUPPORTED for n > 2^30 on the CUDA engine. y is untouched after a wrong argument or a
+ * partial sums; NOT_SUPPORTED for n >= 2^30 on the CUDA engine. y is untouched after a wrong argument or a
  * failed allocation.
  *
  * Special values of W and U: a component is formed as if by IEEE 754 arithmetic on the values, without overflow on the way: Inf
@@ -32,7 +32,8 @@ extern "C" {
  * factor: a real alpha leaves the other part of an infinite number alone.
  *
  * Error bound, each component i: |error_i| <= (n + 8) u_T (|alpha| |A| |x| + |beta| |y|)_i, u_T the unit of the type (2^-104
- * for W and U; a constant factor sqrt 8 more for complex products). docs/numerics.md proves it.
+ * for W and U; a constant factor sqrt 8 more for complex products). In W and U a product below CUDD_SAFE_MIN may add 2^-1073
+ * |alpha|. docs/numerics.md proves it.
  *
  * The CUDA engine reads each stored element once, small n twice, in pieces of 16 bytes: elements of the other triangle or of the
  * padding that share one with a stored element are fetched, and their values have no influence. Method: symv of blocks with

@@ -69,7 +69,7 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
     if (error != cudaSuccess)
         return device_error(handle, error);
     if (problem->n > INT32_MAX / 2)
-        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: n = %lld is beyond 2^30 on the CUDA engine",
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: n = %lld is not below 2^30 on the CUDA engine",
                            (long long)problem->n);
     const int upper = problem->uplo == DDBLAS_FILL_MODE_UPPER;
     const struct symv_choice choice = substitute ? *substitute : ddblas_symv_chosen(handle, problem, &device);

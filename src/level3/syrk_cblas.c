@@ -26,8 +26,19 @@ static CBLAS_TRANSPOSE operation(const struct ddblas_syrk_problem *p)
     return p->trans == DDBLAS_OP_N ? CblasNoTrans : p->hermitian ? CblasConjTrans : CblasTrans;
 }
 
+/* Zeros for the imaginary parts of a Hermitian C's diagonal, which count as that: where there is no product and beta is 1
+ * OpenBLAS leaves C alone. */
+static void real_diagonal(const struct ddblas_syrk_problem *p, int64_t i, int n)
+{
+    const size_t part = ddblas_type_size(p->type) / 2;
+    for (int64_t d = i; d < i + n; d++)
+        memset(element(p, d, d) + part, 0, part);
+}
+
 static void diagonal_tile(const struct ddblas_syrk_problem *p, int64_t i, int n)
 {
+    if (p->hermitian && ddblas_type_is_complex(p->type))
+        real_diagonal(p, i, n);
     const CBLAS_UPLO uplo = p->uplo == DDBLAS_FILL_MODE_LOWER ? CblasLower : CblasUpper;
     const CBLAS_TRANSPOSE op = operation(p);
     const int k = (int)p->k, lda = (int)p->lda, ldb = (int)p->ldb, ldc = (int)p->ldc;

@@ -25,15 +25,20 @@ size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_blocks_routin
                                      int64_t n)
 {
     static cuddreal nothing;
-    const struct ddblas_triangular_problem problem = {.type = DDBLAS_TYPE_W,
-                                                      .side = side,
-                                                      .m = m,
-                                                      .n = n,
-                                                      .lda = 1,
-                                                      .A = &nothing,
-                                                      .B = &nothing,
-                                                      .ldb = 1,
-                                                      .C = &nothing,
-                                                      .ldc = 1};
-    return ddblas_blocks_workspace(handle, routine, &problem);
+    struct ddblas_triangular_problem problem = {.type = DDBLAS_TYPE_W,
+                                                .side = side,
+                                                .m = m,
+                                                .n = n,
+                                                .lda = 1,
+                                                .A = &nothing,
+                                                .B = &nothing,
+                                                .ldb = 1,
+                                                .C = &nothing,
+                                                .ldc = 1};
+    /* Which half comes first gives the products their shapes: a lower triangle's, or those of an upper or transposed one. */
+    problem.uplo = DDBLAS_FILL_MODE_LOWER;
+    const size_t lower = ddblas_blocks_workspace(handle, routine, &problem);
+    problem.uplo = DDBLAS_FILL_MODE_UPPER;
+    const size_t upper = ddblas_blocks_workspace(handle, routine, &problem);
+    return lower > upper ? lower : upper;
 }

@@ -57,6 +57,8 @@ ddblasStatus_t ddblasTuneLoadTable(ddblasHandle_t handle, const char *path)
     ddblasStatus_t status = ddblas_enter(handle);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
+    if (path && !*path)
+        return ddblas_fail(handle, DDBLAS_STATUS_FILE_ERROR, "a table of no name");
     struct ddblas_device device;
     handle->backend->identify(handle->device, &device);
     if (path)
