@@ -58,7 +58,8 @@ DDBLAS_API ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRo
  * digits under 2^-1074). S, D, C, Z: the classical (k + 2) u bound, with a constant factor 2 sqrt 2 more for complex types.
  *
  * An element whose sum is not finite is what the same sum gives in order t = 0, 1, ..., k - 1 in double arithmetic on the high
- * parts if that is not finite, else by cuddFma: Inf and NaN propagate as in BLAS. By residues each 2^17 terms are a sum of their own.
+ * parts if that is not finite, else by cuddFma: Inf and NaN propagate as in BLAS. By residues each 2^17 terms are a sum of their
+ * own.
  *
  * Bits: the same whatever the threads, the instruction set, the stream and the workspace.
  */
