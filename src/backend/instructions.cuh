@@ -31,6 +31,16 @@ DD_DEVICE void copy_async(void *shared, const void *global)
         asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(global), "n"(Bytes) : "memory");
 }
 
+/* 16 bytes of a line that nobody will read again soon: the L2 cache gives it up before others. */
+DD_DEVICE void copy_async_once(void *shared, const void *global)
+{
+    const unsigned to = (unsigned)__cvta_generic_to_shared(shared);
+    asm volatile("{ .reg .b64 policy; createpolicy.fractional.L2::evict_first.b64 policy, 1.0; "
+                 "cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, policy; }" ::"r"(to),
+                 "l"(global)
+                 : "memory");
+}
+
 /* The copies started since the last one become a group. */
 DD_DEVICE void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 

@@ -222,6 +222,15 @@ struct symv_sweep
         copy_commit();
     }
 
+    /* 16 bytes of a line. On lines no other copy touches the line again. */
+    __device__ __forceinline__ static void copy_piece(void *to, const void *from)
+    {
+        if constexpr (Shape::Shifted)
+            copy_async<16>(to, from);
+        else
+            copy_async_once(to, from);
+    }
+
     /* Whole columns, 16 bytes to a lane. Eight lanes ask for one line of the cache; where columns start elsewhere, they still do,
      * for a request that crosses lines costs twice: the copy starts at the line in which the column starts, and the column stands
      * in shared memory as far from its place as it does in memory from a line. */
@@ -250,10 +259,10 @@ struct symv_sweep
             const int shift = Shape::Shifted ? (int)((uintptr_t)from % SYMV_LINE) : 0;
             const char *source = from - shift + lane * 16;
             if (!Shape::Shifted || lane * 16 + 16 > shift)
-                copy_async<16>(place + c * Shape::Pitch * Shape::Size, source);
+                copy_piece(place + c * Shape::Pitch * Shape::Size, source);
 #pragma unroll
             for (int l = 1; l < Lines; l++)
-                copy_async<16>(place + (c * Shape::Pitch * Shape::Size + l * 512), source + l * 512);
+                copy_piece(place + (c * Shape::Pitch * Shape::Size + l * 512), source + l * 512);
         }
     }
 

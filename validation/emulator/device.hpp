@@ -347,6 +347,7 @@ inline void copy_async(void *shared, const void *global, int valid = Bytes)
 {
     emulate::copy_start(shared, global, Bytes, valid);
 }
+inline void copy_async_once(void *shared, const void *global) { emulate::copy_start(shared, global, 16, 16); }
 inline void copy_commit() { emulate::copy_commit(); }
 template <int Pending>
 inline void copy_wait()
