@@ -14,8 +14,9 @@
  * At these orders a ring of copies has no time to pay: what counts is how soon the first load is asked for and that all of them
  * are under way, 64 to 128 KB of a multiprocessor. Squares are dealt by the hardware, so that none waits for a slow one.
  *
- * Inside a square columns come in pieces of 16 bytes where they are aligned to them (Whole). Squares on the diagonal and at the
- * edges of the matrix, and elements at any address, come one by one; there nothing is read that is not stored.
+ * Inside a square columns come in pieces of 16 bytes where they are aligned to them (Whole), whose lines the L2 cache gives up
+ * before others, for nobody reads them again. Squares on the diagonal and at the edges of the matrix, and elements at any
+ * address, come one by one; there nothing is read that is not stored.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory, and of each square 2 Edge elements written and read, mostly in the L2 cache. Nothing
  * waits for another block, so nothing can deadlock; the sums have a fixed order, so the bits are fixed. Types of IEEE arithmetic
@@ -74,10 +75,10 @@ struct symv_square
 #pragma unroll
             for (int l = 0; l < Loads; l++)
             {
-                if constexpr (Pack > 1)
+                if constexpr (Shape::Whole && !Masked)
                 {
-                    const uint4 bits = __ldg((const uint4 *)(from + l * Lanes * Pack));
-                    memcpy(&a[c][l], &bits, 16);
+                    const uint4 bits = __ldcs((const uint4 *)(from + l * Lanes * Pack));
+                    memcpy(&a[c][l], &bits, sizeof bits);
                 }
                 else
                 {

@@ -283,6 +283,11 @@ inline T __ldcg(const T *from)
 {
     return *from;
 }
+template <class T>
+inline T __ldcs(const T *from)
+{
+    return *from;
+}
 
 template <class A, class B>
 inline std::common_type_t<A, B> min(A a, B b)
