@@ -222,13 +222,17 @@ struct symv_sweep
         copy_commit();
     }
 
-    /* 16 bytes of a line. On lines no other copy touches the line again. */
+    /* 16 bytes of a line. On lines no other copy touches the line again. ptxas of CUDA 13.0 encodes copy_async_once wrongly, an
+     * illegal instruction, where it takes the shared address as a register plus a uniform one, as in long elements: kernels that
+     * are compiled at run time, which no test has seen, go without it. */
     __device__ __forceinline__ static void copy_piece(void *to, const void *from)
     {
-        if constexpr (Shape::Shifted)
-            copy_async<16>(to, from);
-        else
+#if !defined(__CUDACC_RTC__)
+        if constexpr (!Shape::Shifted && Shape::Size <= 16)
             copy_async_once(to, from);
+        else
+#endif
+            copy_async<16>(to, from);
     }
 
     /* Whole columns, 16 bytes to a lane. Eight lanes ask for one line of the cache; where columns start elsewhere, they still do,
