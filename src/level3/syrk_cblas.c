@@ -32,7 +32,7 @@ static void real_diagonal(const struct ddblas_syrk_problem *p, int64_t i, int n)
 {
     const size_t part = ddblas_type_size(p->type) / 2;
     for (int64_t d = i; d < i + n; d++)
-        memset(element(p, d, d) + part, 0, part);
+        memset((char *)element(p, d, d) + part, 0, part);
 }
 
 static void diagonal_tile(const struct ddblas_syrk_problem *p, int64_t i, int n)
