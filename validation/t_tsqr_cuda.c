@@ -3,6 +3,8 @@
  * bits for every task; the same bits again over streams, repeats, graph replays and beside a kernel that holds the
  * multiprocessors; what a graph cannot record is refused; which design the plan takes.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

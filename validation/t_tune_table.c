@@ -393,6 +393,7 @@ static void handle_and_environment(void **state)
     assert_true(chosen > by_default);
 
     assert_int_equal(ddblasTuneLoadTable(h, in_folder("missing")), DDBLAS_STATUS_FILE_ERROR);
+    assert_int_equal(ddblasTuneLoadTable(h, ""), DDBLAS_STATUS_FILE_ERROR);
     assert_true(strlen(ddblasGetLastError(h)) > 0);
     assert_int_equal(ddblasTuneLoadTable(h, put("cut.table", HEAD "symv W")), DDBLAS_STATUS_FORMAT_ERROR);
     assert_int_equal(ddblasTuneLoadTable(h, put("old.table", "ddblas-table 7\n")), DDBLAS_STATUS_NOT_SUPPORTED);
