@@ -4,7 +4,6 @@
  * multiprocessors; what a graph cannot record is refused; which design the plan takes.
  */
 #define _POSIX_C_SOURCE 200809L
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
