@@ -20,6 +20,8 @@ enum
 {
     ORDERS = 17,
     WARM = 3,
+    SHORT = 2048, /* orders whose calls are so short that the host's pauses tell: */
+    MORE = 5,     /* times as many repeats */
     MOST_TURNS = 64,
     RECORDS = 512,
     TEXT = 256
@@ -178,6 +180,8 @@ static double unit_of(ddblasType_t type)
     return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? 0x1p-24 : 0x1p-53;
 }
 
+static int repeats_of(const struct bench *b, int64_t n) { return n <= SHORT ? MORE * b->repeats : b->repeats; }
+
 static void write_rows(struct bench *b, struct bench_row *row, struct rotation *r)
 {
     const char *routine = row->routine;
@@ -191,7 +195,7 @@ static void write_rows(struct bench *b, struct bench_row *row, struct rotation *
         if (bench_cublas_symv(&r->call, atomics))
         {
             r->atomics = atomics;
-            peers[atomics].us = bench_device_median_us(call_cublas, r, WARM, b->repeats);
+            peers[atomics].us = bench_device_median_us(call_cublas, r, WARM, repeats_of(b, row->n));
         }
     int written = 0;
     for (int p = 0; p < 3; p++)
@@ -229,7 +233,7 @@ static void measure(struct bench *b, ddblasType_t type, int hermitian, ddblasFil
     call_ours(&r, 0);
     row.error = bench_device_symv_error(&r.call) / unit_of(type);
     row.bound = 2.83 * ((double)n + 8.0);
-    row.median_us = bench_device_median_us(call_ours, &r, WARM, b->repeats);
+    row.median_us = bench_device_median_us(call_ours, &r, WARM, repeats_of(b, n));
     row.achieved = 1e-3 * (double)n * (double)(n + 1) / 2.0 * (double)size / row.median_us;
     row.ceiling = b->bandwidth;
     snprintf(variant, sizeof variant, "%s%s", uplo == DDBLAS_FILL_MODE_UPPER ? "upper" : "lower", odd ? " odd" : "");
@@ -311,9 +315,9 @@ int main(int argc, char **argv)
     bench_comment(b.out, "ceilings: read-only bandwidth %.0f GB/s of 4 GiB, %.0f G FP64 fused multiply-add instructions/s",
                   b.bandwidth, b.fma);
     bench_comment(b.out,
-                  "microseconds between events around one call, median of %d, matrices rotated through 1 GiB or more; "
-                  "errors in units u of the type",
-                  b.repeats);
+                  "microseconds between events around one call, median of %d, up to order %d of %d; matrices rotated "
+                  "through 1 GiB or more; errors in units u of the type",
+                  b.repeats, SHORT, MORE * b.repeats);
     read_records(&b, peers);
     bench_header(b.out);
     for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)

@@ -286,7 +286,7 @@ extern "C" double bench_device_median_us(void (*run)(void *data, int turn), void
 {
     enum
     {
-        MOST = 101
+        MOST = 128
     };
     static cudaEvent_t before, after;
     float ms[MOST];

@@ -47,12 +47,13 @@ static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPP
 static void try_choice(struct dd_random *g, const struct symv_routine *r, const struct symv_choice *choice, int64_t n, int64_t k)
 {
     static const int64_t increments[] = {1, 1, -1, 2};
-    const int64_t lda = k % 3 == 0 ? (n + 31) / 32 * 32 : n + k % 4;
+    /* columns on lines, anywhere, on sectors */
+    const int64_t lda = k % 3 == 0 ? (n + 31) / 32 * 32 : k % 3 == 1 ? n + k % 4 : n / 8 * 8 + 8;
     struct symv_case *c = symv_case_new(r, uplo_of(k), n, lda, increments[k % 4], increments[(k / 4) % 4]);
     symv_case_generate(c, g, k % 5 == 0 ? DD_GENERATE_WIDE : DD_GENERATE_UNIFORM, 0.0);
     /* a complex element may begin anywhere that its parts may */
     const size_t part = ddblas_type_is_complex(r->type) ? c->size / 2 : c->size;
-    c->offset = (size_t)(k % 3 == 0 ? 0 : dd_random_int(g, 0, 9)) * part;
+    c->offset = (size_t)(k % 3 == 0 ? 0 : dd_random_int(g, 0, 9)) * (k % 3 == 1 ? part : 32);
     if (k % 7 == 0)
         symv_case_scalars(c, 1.0, 0.0);
     ddblas_symv_cuda_substitute(choice);

@@ -149,14 +149,22 @@ static void alignment(void **state)
         ddblasType_t type;
         uintptr_t address;
         int64_t lda;
-        int32_t unit, shifted;
+        int32_t unit, alignment;
     } cases[] = {
-        {DDBLAS_TYPE_S, 512, 4096, 16, 0}, {DDBLAS_TYPE_S, 512, 4100, 16, 1}, {DDBLAS_TYPE_S, 512, 4097, 4, 1},
-        {DDBLAS_TYPE_S, 4, 4096, 4, 1},    {DDBLAS_TYPE_S, 8, 4096, 4, 1},    {DDBLAS_TYPE_D, 0, 4096, 16, 0},
-        {DDBLAS_TYPE_D, 8, 4096, 8, 1},    {DDBLAS_TYPE_D, 0, 4097, 8, 1},    {DDBLAS_TYPE_D, 0, 4098, 16, 1},
-        {DDBLAS_TYPE_C, 4, 4096, 4, 1},    {DDBLAS_TYPE_C, 8, 4096, 8, 1},    {DDBLAS_TYPE_C, 0, 4098, 16, 1},
-        {DDBLAS_TYPE_Z, 8, 4096, 8, 1},    {DDBLAS_TYPE_Z, 16, 4096, 16, 1},  {DDBLAS_TYPE_Z, 0, 4097, 16, 1},
-        {DDBLAS_TYPE_W, 0, 4096, 16, 0},   {DDBLAS_TYPE_W, 16, 4097, 16, 1},
+        {DDBLAS_TYPE_S, 512, 4096, 16, SYMV_ON_LINES},    {DDBLAS_TYPE_S, 512, 4104, 16, SYMV_ON_SECTORS},
+        {DDBLAS_TYPE_S, 32, 4096, 16, SYMV_ON_SECTORS},   {DDBLAS_TYPE_S, 16, 4096, 16, SYMV_OFF_SECTORS},
+        {DDBLAS_TYPE_S, 512, 4100, 16, SYMV_OFF_SECTORS}, {DDBLAS_TYPE_S, 512, 4097, 4, SYMV_OFF_SECTORS},
+        {DDBLAS_TYPE_S, 4, 4096, 4, SYMV_OFF_SECTORS},    {DDBLAS_TYPE_S, 8, 4096, 4, SYMV_OFF_SECTORS},
+        {DDBLAS_TYPE_D, 0, 4096, 16, SYMV_ON_LINES},      {DDBLAS_TYPE_D, 0, 4100, 16, SYMV_ON_SECTORS},
+        {DDBLAS_TYPE_D, 8, 4096, 8, SYMV_OFF_SECTORS},    {DDBLAS_TYPE_D, 0, 4097, 8, SYMV_OFF_SECTORS},
+        {DDBLAS_TYPE_D, 0, 4098, 16, SYMV_OFF_SECTORS},   {DDBLAS_TYPE_C, 4, 4096, 4, SYMV_OFF_SECTORS},
+        {DDBLAS_TYPE_C, 8, 4096, 8, SYMV_OFF_SECTORS},    {DDBLAS_TYPE_C, 0, 4098, 16, SYMV_OFF_SECTORS},
+        {DDBLAS_TYPE_C, 64, 4108, 16, SYMV_ON_SECTORS},   {DDBLAS_TYPE_Z, 8, 4096, 8, SYMV_OFF_SECTORS},
+        {DDBLAS_TYPE_Z, 16, 4096, 16, SYMV_OFF_SECTORS},  {DDBLAS_TYPE_Z, 0, 4097, 16, SYMV_OFF_SECTORS},
+        {DDBLAS_TYPE_Z, 0, 4098, 16, SYMV_ON_SECTORS},    {DDBLAS_TYPE_W, 0, 4096, 16, SYMV_ON_LINES},
+        {DDBLAS_TYPE_W, 96, 4096, 16, SYMV_ON_SECTORS},   {DDBLAS_TYPE_W, 16, 4097, 16, SYMV_OFF_SECTORS},
+        {DDBLAS_TYPE_U, 0, 4096, 16, SYMV_ON_LINES},      {DDBLAS_TYPE_U, 0, 4097, 16, SYMV_ON_SECTORS},
+        {DDBLAS_TYPE_U, 16, 4096, 16, SYMV_ON_SECTORS},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     {
@@ -164,7 +172,7 @@ static void alignment(void **state)
         const struct symv_choice choice = {SYMV_BY_TILES, SYMV_WIDE, 256};
         ddblas_symv_make_plan(&plan, &choice, &devices[0], cases[i].type, 0, 4000, cases[i].address, cases[i].lda);
         assert_int_equal(plan.unit, cases[i].unit);
-        assert_int_equal(plan.shifted, cases[i].shifted);
+        assert_int_equal(plan.alignment, cases[i].alignment);
     }
 }
 

@@ -74,7 +74,7 @@ typedef enum ddblasEngine_t
     DDBLAS_ENGINE_CUDA = 2
 } ddblasEngine_t;
 
-/* Scalars are no part of what the call writes. */
+/* Where the scalars of calls are. They must not lie in memory that the call writes. */
 typedef enum ddblasPointerMode_t
 {
     DDBLAS_POINTER_MODE_HOST = 0,  /* alpha, beta are read on the host before the call returns */

@@ -39,7 +39,16 @@
 enum
 {
     SYMV_MAX_TILES = 96, /* NB at most */
-    SYMV_LINE = 128      /* bytes of a line of the cache */
+    SYMV_LINE = 128,     /* bytes of a line of the cache */
+    SYMV_SECTOR = 32     /* bytes of a line that are read from memory at once */
+};
+
+/* Where the columns of A start. */
+enum symv_alignment
+{
+    SYMV_ON_LINES,   /* all on lines of the cache */
+    SYMV_ON_SECTORS, /* all on sectors; of elements longer than 16 bytes also on 16 bytes */
+    SYMV_OFF_SECTORS /* anywhere */
 };
 
 struct symv_geometry

@@ -101,12 +101,13 @@ struct symv_launcher
     const symv_plan &plan;
     const symv_target &target;
 
-    template <int Warps, int U, int Group, int Stages, int Resident, bool Shifted, int Unit, bool Tall>
+    template <int Warps, int U, int Group, int Stages, int Resident, symv_alignment Alignment, int Unit, bool Tall>
     cudaError_t tiles() const
     {
         constexpr int V = (sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1) * (Tall ? 2 : 1);
         constexpr int Columns = (sizeof(T) <= 16 ? Group : Group / 2) / (Tall ? 2 : 1);
-        using Shape = symv_tile_shape<T, Hermitian, Shifted, Unit, Warps, U, V, Columns, Stages - Shifted, Resident>;
+        constexpr int Fitting = Stages - (Alignment == SYMV_OFF_SECTORS);
+        using Shape = symv_tile_shape<T, Hermitian, Alignment, Unit, Warps, U, V, Columns, Fitting, Resident>;
         if (plan.choice.method != SYMV_BY_TILES)
         {
             if constexpr (SYMV_SHAPE(Warps, U, Group, Stages, Resident) == SYMV_TICKET_SHAPE)
@@ -162,23 +163,27 @@ struct symv_launcher
     cudaError_t shifted_tiles() const
     {
         constexpr int Part = (int)sizeof(typename scalar<T>::part);
-        if (plan.unit == 16)
-            return tiles<Warps, U, Group, Stages, Resident, true, 16, Tall>();
+        if constexpr (!Tall)
+            if (plan.unit == 16)
+                return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_SECTORS, 16, false>();
         if constexpr (sizeof(T) == 8 && Part == 4)
             if (plan.unit == 8)
-                return tiles<Warps, U, Group, Stages, Resident, true, 8, Tall>();
-        return tiles<Warps, U, Group, Stages, Resident, true, Part, Tall>();
+                return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_SECTORS, 8, Tall>();
+        return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_SECTORS, Part, Tall>();
     }
 
     template <int Warps, int U, int Group, int Stages, int Resident>
     cudaError_t tiles_of_unit() const
     {
-        if (!plan.shifted)
-            return tiles<Warps, U, Group, Stages, Resident, false, 16, false>();
+        if (plan.alignment == SYMV_ON_LINES)
+            return tiles<Warps, U, Group, Stages, Resident, SYMV_ON_LINES, 16, false>();
+        if (sizeof(T) > 16 || plan.alignment == SYMV_ON_SECTORS)
+            return tiles<Warps, U, Group, Stages, Resident, SYMV_ON_SECTORS, 16, false>();
         if constexpr (sizeof(T) <= 8 && Group >= 8) /* symv_plan.c: is_tall */
             if (plan.tall)
                 return shifted_tiles<Warps, U, Group, Stages, Resident, true>();
-        return shifted_tiles<Warps, U, Group, Stages, Resident, false>();
+        if constexpr (sizeof(T) <= 16)
+            return shifted_tiles<Warps, U, Group, Stages, Resident, false>();
     }
 
     template <int B, int Threads, int Loads, bool Whole>

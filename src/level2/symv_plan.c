@@ -39,11 +39,11 @@ static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
                        TILES(12000, WIDE, 512), TILES(24000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
     [DDBLAS_TYPE_C] = {ROWS(200, 1_128_2), ROWS(528, 4_256), ROWS(850, 8_256), ROWS(1056, 4_256), SQUARES(3600, 64_4),
                        TILES(5000, WIDE, 256), TILES(12000, WIDE, 512), TILES(24000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
-    [DDBLAS_TYPE_Z] = {ROWS(700, 1_128_2), ROWS(1056, 4_256), SQUARES(2500, 64_2), TILES(5000, WIDE, 256), TILES(7000, WIDE, 512),
-                       TILES(INT64_MAX, WIDE, 1024)},
+    [DDBLAS_TYPE_Z] = {ROWS(200, 1_128_2), ROWS(700, 1_256_2), ROWS(1056, 4_256), SQUARES(2500, 64_2), TILES(5000, WIDE, 256),
+                       TILES(7000, WIDE, 512), TILES(INT64_MAX, WIDE, 1024)},
     [DDBLAS_TYPE_W] = {ROWS(350, 1_128_2), ROWS(700, 1_128), ROWS(1584, 4_128), TILES(1740, SLIM_3, 128),
-                       TILES(5500, SLIM_PAIR, 128), TILES(7500, SLIM_PAIR, 256), TILES(11000, WIDE_PAIR, 640),
-                       TILES(INT64_MAX, WIDE_PAIR, 1024)},
+                       TILES(5500, SLIM_PAIR, 128), TILES(7500, SLIM_PAIR, 256), TILES(9300, SLIM_PAIR, 448),
+                       TILES(11000, WIDE_PAIR, 640), TILES(INT64_MAX, WIDE_PAIR, 1024)},
     [DDBLAS_TYPE_U] = {ROWS(1900, 4_128_4), TILES(2200, SLIM_3, 128), TILES(6000, SLIM_3, 256), TILES(9000, WIDE_3, 512),
                        TILES(22000, WIDE_3, 1024), TILES(48000, WIDE_3, 512), TILES(INT64_MAX, WIDE_3, 1024)},
 };
@@ -59,7 +59,7 @@ void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_
     *resident = s.resident;
 }
 
-/* Bytes of shared memory of a block, whatever the alignment. */
+/* Bytes of shared memory of a block; shifted: of columns off sectors. */
 static size_t shared_of(int32_t shape, size_t size, int32_t shifted, int32_t tall, int32_t edge)
 {
     const struct symv_shape shape_of = symv_shape_of(shape), *s = &shape_of;
@@ -69,9 +69,9 @@ static size_t shared_of(int32_t shape, size_t size, int32_t shifted, int32_t tal
                                                SYMV_BATCH(s->warps, height, size), edge);
 }
 
-/* Whether chunks have twice the rows where columns do not start on lines: one line in nine is read twice then, not one in five.
- * Measured: D gains 2% and S 3% at order 30000, D loses 5% and S 8% at 12000; types of 16 bytes lose everywhere. A stage keeps
- * four columns at least. */
+/* Whether chunks have twice the rows where elements are not aligned to 16 bytes: one line in nine is read twice then, not one in
+ * five. Measured: D gains 2% and S 3% at order 30000, D loses 5% and S 8% at 12000; types of 16 bytes lose everywhere. A stage
+ * keeps four columns at least. */
 static int32_t is_tall(int32_t shape, size_t size, int32_t shifted, int64_t n)
 {
     return shifted && symv_shape_of(shape).group >= 8 && size <= 8 && n > 20000;
@@ -80,7 +80,7 @@ static int32_t is_tall(int32_t shape, size_t size, int32_t shifted, int64_t n)
 size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge)
 {
     size_t most = 0;
-    for (int32_t shifted = 0; shifted < 2; shifted++)
+    for (int32_t shifted = 0; shifted <= (size <= 16); shifted++)
         for (int32_t tall = 0; tall <= is_tall(shape, size, shifted, INT64_MAX); tall++)
         {
             const size_t bytes = shared_of(shape, size, shifted, tall, edge);
@@ -154,12 +154,17 @@ struct symv_choice ddblas_symv_choose(ddblasType_t type, int upper, const struct
     return ddblas_symv_feasible(&row->choice, device, type, n) ? row->choice : last_resort;
 }
 
-/* 16 where every column starts on 16 bytes; otherwise the largest power of two that divides address, distance of the columns and
- * size of an element. */
-static int32_t unit_of(size_t size, uintptr_t address, int64_t lda, int32_t *shifted)
+static int32_t alignment_of(size_t size, uintptr_t address, int64_t lda)
 {
     const uintptr_t bits = address | (uintptr_t)lda * size;
-    *shifted = bits % SYMV_LINE != 0;
+    return bits % SYMV_LINE == 0 ? SYMV_ON_LINES : bits % SYMV_SECTOR == 0 || size > 16 ? SYMV_ON_SECTORS : SYMV_OFF_SECTORS;
+}
+
+/* 16 where every column starts on 16 bytes; otherwise the largest power of two that divides address, distance of the columns and
+ * size of an element. */
+static int32_t unit_of(size_t size, uintptr_t address, int64_t lda)
+{
+    const uintptr_t bits = address | (uintptr_t)lda * size;
     if (bits % 16 == 0)
         return 16;
     return bits % 8 == 0 && size % 8 == 0 ? 8 : 4;
@@ -226,7 +231,8 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
     const size_t size = ddblas_type_size(type);
     struct symv_geometry *g = &plan->geometry;
     plan->choice = *choice;
-    plan->unit = unit_of(size, address, lda, &plan->shifted);
+    plan->unit = unit_of(size, address, lda);
+    plan->alignment = alignment_of(size, address, lda);
     plan->workspace = plan->shared = 0;
     plan->tall = 0;
     if (choice->method == SYMV_BY_ROWS)
@@ -246,9 +252,10 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
         plan->workspace = squares_workspace(choice, size, n);
         return;
     }
-    plan->tall = is_tall(choice->shape, size, plan->shifted, n);
+    const int32_t shifted = plan->alignment == SYMV_OFF_SECTORS;
+    plan->tall = is_tall(choice->shape, size, shifted && plan->unit < 16, n);
     cut(g, choice, device, type, upper, n, fitted_edge(choice, device, size, n), plan->tall);
-    plan->shared = shared_of(choice->shape, size, plan->shifted, plan->tall, g->edge);
+    plan->shared = shared_of(choice->shape, size, shifted, plan->tall, g->edge);
     plan->workspace = workspace_of(g, choice, size);
 }
 

@@ -31,6 +31,7 @@
 /* By rows (symv_rows.cuh): SYMV_ROWS(name, types, rows of a block, threads, loads of a thread under way). */
 #define SYMV_ROW_SHAPES(SYMV_ROWS)                                                                                               \
     SYMV_ROWS(ROWS_1_128_2, SYMV_SHORT, 1, 128, 2)                                                                               \
+    SYMV_ROWS(ROWS_1_256_2, SYMV_OF(Z), 1, 256, 2)                                                                               \
     SYMV_ROWS(ROWS_1_128, SYMV_OF(W) | SYMV_OF(U), 1, 128, 4)                                                                    \
     SYMV_ROWS(ROWS_4_128, SYMV_OF(W), 4, 128, 8)                                                                                 \
     SYMV_ROWS(ROWS_4_128_4, SYMV_OF(U), 4, 128, 4)                                                                               \

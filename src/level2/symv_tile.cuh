@@ -13,10 +13,12 @@
  *          lane = row   lane = row
  *
  * Elements come through a ring of `Stages` stages in shared memory, Group columns of all warps to a stage, by asynchronous copies
- * of 16 bytes; Stages - 1 stages are under way all the time. Where all columns start on lines of the cache and elements
- * are not longer than 16 bytes a thread copies exactly the elements that it will use, so the ring needs no barrier. Otherwise
- * (Shifted) a warp copies the lines that its columns touch and reads them at their offset, Unit bytes being what the elements are
- * aligned to, and lanes wait for the lanes of their warp.
+ * of 16 bytes; Stages - 1 stages are under way all the time. A request of eight lanes that crosses lines of the cache costs
+ * twice. Where all columns start on lines and elements are not longer than 16 bytes a thread copies exactly the elements that it
+ * will use, so the ring needs no barrier. Where they start on sectors (Turned) eight lanes ask for parts of one line as well:
+ * lanes take the pieces of a column in turned order, the part that the next chunk begins with and that of the chunk before by the
+ * same eight. Elsewhere (Shifted) a warp copies the lines that its columns touch and reads them at their offset, Unit bytes being
+ * what the elements are aligned to. Then lanes wait for the lanes of their warp.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory, and 2 E sizeof(T) a segment for the sums. Operations for each element: 2 multiply-adds
  * (W: 20 double precision instructions for 16 bytes, 6 T/s at full bandwidth). Partial sums cost about 1/U + Warps/C additions an
@@ -32,7 +34,7 @@
 #include "symv_device.cuh"
 #include "symv_geometry.h"
 
-template <class T_, bool Hermitian_, bool Shifted_, int Unit_, int Warps_, int U_, int V_, int Group_, int Stages_,
+template <class T_, bool Hermitian_, symv_alignment Alignment_, int Unit_, int Warps_, int U_, int V_, int Group_, int Stages_,
           int BlocksPerSm_>
 struct symv_tile_shape
 {
@@ -42,8 +44,8 @@ struct symv_tile_shape
                          BlocksPerSm = BlocksPerSm_;
     static constexpr int Size = sizeof(T);
     static constexpr int Part = sizeof(typename scalar<T>::part);
-    static constexpr bool Shifted = Shifted_;                            /* columns do not start on lines of the cache */
-    static constexpr bool Exchanged = Shifted || Size > 16;              /* lanes read what others copied */
+    static constexpr bool Turned = Alignment_ == SYMV_ON_SECTORS, Shifted = Alignment_ == SYMV_OFF_SECTORS;
+    static constexpr bool Exchanged = Turned || Shifted || Size > 16;    /* lanes read what others copied */
     static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1; /* neighbouring rows of a lane */
     static constexpr int Rows = V / Pack;
     static constexpr int LastColumns = 16 / Size + 1;                     /* that may end within 16 bytes of the end of A */
@@ -209,7 +211,12 @@ struct symv_sweep
             const int row = ahead.row0 + ahead.k * Shape::Height;
             const int col = ahead.column0 + ahead.s * Shape::Strip + warp * Shape::U + part * Shape::Group;
             if (ahead_region == INSIDE && col + Shape::Group <= g.n)
-                copy_inside(stage(slot), row, col);
+            {
+                if constexpr (Shape::Turned)
+                    copy_turned(stage(slot), row, col);
+                else
+                    copy_inside(stage(slot), row, col);
+            }
             else if (ahead_region != OUTSIDE)
                 copy_ragged(stage(slot), row, col);
             if (part == Shape::Parts - 1)
@@ -222,9 +229,9 @@ struct symv_sweep
         copy_commit();
     }
 
-    /* 16 bytes of a line. On lines no other copy touches the line again. ptxas of CUDA 13.0 encodes copy_async_once wrongly, an
-     * illegal instruction, where it takes the shared address as a register plus a uniform one, as in long elements: kernels that
-     * are compiled at run time, which no test has seen, go without it. */
+    /* 16 bytes of a line that no other copy touches again, or on sectors one more at most. ptxas of CUDA 13.0 encodes
+     * copy_async_once wrongly, an illegal instruction, where it takes the shared address as a register plus a uniform one, as in
+     * long elements: kernels that are compiled at run time, which no test has seen, go without it. */
     __device__ __forceinline__ static void copy_piece(void *to, const void *from)
     {
 #if !defined(__CUDACC_RTC__)
@@ -235,9 +242,27 @@ struct symv_sweep
             copy_async<16>(to, from);
     }
 
-    /* Whole columns, 16 bytes to a lane. Eight lanes ask for one line of the cache; where columns start elsewhere, they still do,
-     * for a request that crosses lines costs twice: the copy starts at the line in which the column starts, and the column stands
-     * in shared memory as far from its place as it does in memory from a line. */
+    /* Whole columns that start on sectors, 16 bytes to a lane: of each 512 bytes of them the lane l takes the 16 that stand in
+     * memory 16 l bytes after a multiple of 512. The offset is joined to a place that is a multiple of 512, and not added: ptxas
+     * must not make an address of two registers of it (copy_piece). */
+    __device__ __forceinline__ void copy_turned(T *to, int row, int col)
+    {
+        static_assert(Shape::Height * Shape::Size % 512 == 0, "whole turns");
+        const char *from = (const char *)(op.A + row + col * op.lda);
+        const int64_t step = op.lda * Shape::Size;
+#pragma unroll
+        for (int c = 0; c < Shape::Group; c++, from += step)
+        {
+            const unsigned turn = ((unsigned)lane * 16 - (unsigned)(uintptr_t)from) % 512;
+            char *place = (char *)((uintptr_t)to | turn) + c * Shape::Height * Shape::Size;
+#pragma unroll
+            for (int byte = 0; byte < Shape::Height * Shape::Size; byte += 512)
+                copy_piece(place + byte, from + byte + turn);
+        }
+    }
+
+    /* Whole columns, 16 bytes to a lane, from where they start on lines; elsewhere the copy starts at the line in which the
+     * column starts, and the column stands in shared memory as far from its place as it does in memory from a line. */
     __device__ __forceinline__ void copy_inside(T *to, int row, int col)
     {
         constexpr int Bytes = Shape::Height * Shape::Size, Lines = Bytes / 512; /* copies of a whole warp */
@@ -579,7 +604,7 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
     symv_tile_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, const __grid_constant__ symv_geometry g,
                      typename Shape::T *slots)
 {
-    extern __shared__ __align__(SYMV_LINE) unsigned char shared[]; /* else a copy of a line takes two requests */
+    extern __shared__ __align__(512) unsigned char shared[]; /* off lines a copy of one takes two requests; copy_turned */
 #if __CUDA_ARCH__ >= 900
     cudaTriggerProgrammaticLaunchCompletion();
 #endif
