@@ -180,7 +180,11 @@ static double unit_of(ddblasType_t type)
     return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? 0x1p-24 : 0x1p-53;
 }
 
-static int repeats_of(const struct bench *b, int64_t n) { return n <= SHORT ? MORE * b->repeats : b->repeats; }
+static int repeats_of(const struct bench *b, int64_t n)
+{
+    const int repeats = n <= SHORT ? MORE * b->repeats : b->repeats;
+    return repeats < BENCH_MOST_REPEATS ? repeats : BENCH_MOST_REPEATS;
+}
 
 static void write_rows(struct bench *b, struct bench_row *row, struct rotation *r)
 {
@@ -317,7 +321,7 @@ int main(int argc, char **argv)
     bench_comment(b.out,
                   "microseconds between events around one call, median of %d, up to order %d of %d; matrices rotated "
                   "through 1 GiB or more; errors in units u of the type",
-                  b.repeats, SHORT, MORE * b.repeats);
+                  repeats_of(&b, SHORT + 1), SHORT, repeats_of(&b, SHORT));
     read_records(&b, peers);
     bench_header(b.out);
     for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)

@@ -284,18 +284,14 @@ extern "C" double bench_device_fma_rate(void)
 
 extern "C" double bench_device_median_us(void (*run)(void *data, int turn), void *data, int warm, int repeats)
 {
-    enum
-    {
-        MOST = 128
-    };
     static cudaEvent_t before, after;
-    float ms[MOST];
+    float ms[BENCH_MOST_REPEATS];
     if (!before)
     {
         MUST(cudaEventCreate(&before));
         MUST(cudaEventCreate(&after));
     }
-    repeats = repeats < MOST ? repeats : MOST;
+    repeats = repeats < BENCH_MOST_REPEATS ? repeats : BENCH_MOST_REPEATS;
     /* short calls go on for two milliseconds: the first ones after a pause of the host take longer */
     const auto start = std::chrono::steady_clock::now();
     for (int t = 0; t < warm || std::chrono::steady_clock::now() - start < std::chrono::milliseconds(2); t++)

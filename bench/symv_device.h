@@ -43,7 +43,12 @@ double bench_device_read_bandwidth(const void *data, size_t bytes);
 /* G double precision fused multiply-add instructions a second, one lane each. */
 double bench_device_fma_rate(void);
 
-/* Microseconds between events around run(data, turn), median of `repeats` turns after `warm` others. */
+enum
+{
+    BENCH_MOST_REPEATS = 127
+};
+
+/* Microseconds between events around run(data, turn), median of up to BENCH_MOST_REPEATS turns after `warm` others. */
 double bench_device_median_us(void (*run)(void *data, int turn), void *data, int warm, int repeats);
 
 /* The call by cuBLAS, reproducible or with atomics; 0 when cuBLAS has no such routine. */
