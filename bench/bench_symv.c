@@ -1,7 +1,10 @@
 /*
  * symv and hemv on the GPU beside cuBLAS, reproducible and with atomics, and beside recorded times of ASPEN.K2.
- * Usage: bench_symv [-o file.csv] [-t types] [-n orders, with commas] [-r repeats] [-a]
+ * Usage: bench_symv [-o file.csv] [-t types] [-n orders, with commas] [-r repeats] [-p peers.csv] [-a] [-m] [-f]
  *   -a  also the odd neighbours: lda = n + 1 from one element past an aligned address
+ *   -m  also with the sums of blocks brought together under mutexes, by tickets and in any order
+ *   -f  only plain reads of as many bytes as the triangle has, rows named "read": no symv takes less. The fastest of several
+ *       grids, so that chance favours them
  *
  * Counting: n (n + 1) / 2 elements over the time between events around one call, GB/s, against the read bandwidth measured in the
  * same run. Matrices rotate through at least 1 GiB. Errors are largest |y_i - exact| / (|A| |x|)_i over 64 rows, in units u_T of
@@ -47,7 +50,7 @@ struct bench
     size_t bytes;
     void *x, *y;
     double bandwidth, fma;
-    int repeats, failures;
+    int repeats, failures, odd, mutexes;
     struct record records[RECORDS];
     int record_count;
 };
@@ -189,7 +192,8 @@ static int repeats_of(const struct bench *b, int64_t n)
 static void write_rows(struct bench *b, struct bench_row *row, struct rotation *r)
 {
     const char *routine = row->routine;
-    const double aspen = r->call.lda == r->call.n ? recorded(b, routine, row->type, row->variant, row->n) : 0.0;
+    const char *triangle = r->call.uplo == DDBLAS_FILL_MODE_UPPER ? "upper" : "lower";
+    const double aspen = r->call.lda == r->call.n ? recorded(b, routine, row->type, triangle, row->n) : 0.0;
     struct
     {
         const char *name;
@@ -214,21 +218,31 @@ static void write_rows(struct bench *b, struct bench_row *row, struct rotation *
         b->failures += !bench_write(b->out, row);
 }
 
-static void measure(struct bench *b, ddblasType_t type, int hermitian, ddblasFillMode_t uplo, int64_t n, int odd)
+/* As many matrices as there shall be and as fit, filled; the first stands `offset` bytes past an aligned address. */
+static void prepare(struct rotation *r, struct bench *b, ddblasType_t type, int64_t n, int64_t lda, int uplo, size_t offset)
 {
+    r->bench = b;
+    r->stride = ((size_t)n * (size_t)lda * size_of(type) + 255) / 256 * 256;
+    r->first = b->memory + offset;
+    r->turns =
+        (int)fmin(fmin(ceil(GIB / (double)r->stride) + 1.0, MOST_TURNS), floor((double)(b->bytes - offset) / (double)r->stride));
+    for (int t = 0; t < r->turns; t++)
+        bench_device_fill(type, b->memory + offset + (size_t)t * r->stride, n, n, lda, uplo, (uint64_t)t << 40);
+}
+
+static void measure(struct bench *b, ddblasType_t type, int hermitian, ddblasFillMode_t uplo, int64_t n, int odd,
+                    ddblasSymvOrder_t order)
+{
+    static const char *const of_order[] = {"", " tickets", " any"};
     const size_t size = size_of(type);
     const int64_t lda = n + odd;
-    struct rotation r = {.bench = b};
-    r.stride = ((size_t)n * (size_t)lda * size + 255) / 256 * 256;
-    r.first = b->memory + (odd ? size : 0);
-    r.turns =
-        (int)fmin(fmin(ceil(GIB / (double)r.stride) + 1.0, MOST_TURNS), floor((double)(b->bytes - size) / (double)r.stride));
+    struct rotation r = {0};
+    prepare(&r, b, type, n, lda, (int)uplo, odd ? size : 0);
     if (r.turns < 1)
         return;
+    if (ddblasSetSymvOrder(b->handle, order) != DDBLAS_STATUS_SUCCESS)
+        exit(2);
     r.call = (struct bench_symv){type, hermitian, uplo, n, lda, NULL, b->x, b->y};
-    for (int t = 0; t < r.turns; t++)
-        bench_device_fill(type, (char *)b->memory + (odd ? size : 0) + (size_t)t * r.stride, n, n, lda, (int)uplo,
-                          (uint64_t)t << 40);
     bench_device_fill(type, b->x, n, 1, n, -1, UINT64_C(77) << 50);
     bench_device_fill(type, b->y, n, 1, n, DDBLAS_FILL_MODE_LOWER, 5);
 
@@ -240,20 +254,63 @@ static void measure(struct bench *b, ddblasType_t type, int hermitian, ddblasFil
     row.median_us = bench_device_median_us(call_ours, &r, WARM, repeats_of(b, n));
     row.achieved = 1e-3 * (double)n * (double)(n + 1) / 2.0 * (double)size / row.median_us;
     row.ceiling = b->bandwidth;
-    snprintf(variant, sizeof variant, "%s%s", uplo == DDBLAS_FILL_MODE_UPPER ? "upper" : "lower", odd ? " odd" : "");
+    snprintf(variant, sizeof variant, "%s%s%s", uplo == DDBLAS_FILL_MODE_UPPER ? "upper" : "lower", odd ? " odd" : "",
+             of_order[order]);
     row.variant = variant;
     write_rows(b, &row, &r);
     fflush(b->out);
 }
 
-static void measure_type(struct bench *b, ddblasType_t type, const int64_t *orders, int count, int odd)
+static void measure_type(struct bench *b, ddblasType_t type, const int64_t *orders, int count)
 {
     const int is_complex = type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z || type == DDBLAS_TYPE_U;
     for (int hermitian = is_complex; hermitian >= 0; hermitian--)
         for (int uplo = 0; uplo < 2; uplo++)
             for (int i = 0; i < count; i++)
-                for (int o = 0; o <= odd; o++)
-                    measure(b, type, hermitian, (ddblasFillMode_t)uplo, orders[i], o);
+            {
+                for (int odd = 0; odd <= b->odd; odd++)
+                    measure(b, type, hermitian, (ddblasFillMode_t)uplo, orders[i], odd, DDBLAS_SYMV_ORDER_FIXED);
+                if (b->mutexes)
+                {
+                    measure(b, type, hermitian, (ddblasFillMode_t)uplo, orders[i], 0, DDBLAS_SYMV_ORDER_TICKETS);
+                    measure(b, type, hermitian, (ddblasFillMode_t)uplo, orders[i], 0, DDBLAS_SYMV_ORDER_ANY);
+                }
+            }
+}
+
+struct read
+{
+    struct rotation rotation;
+    size_t bytes;
+    int grid;
+};
+
+static void call_read(void *data, int turn)
+{
+    const struct read *r = data;
+    bench_device_read(r->rotation.first + (size_t)(turn % r->rotation.turns) * r->rotation.stride, r->bytes, r->grid);
+}
+
+static void measure_floor(struct bench *b, ddblasType_t type, int64_t n)
+{
+    const size_t size = size_of(type);
+    struct read r = {.bytes = ((size_t)n * (size_t)(n + 1) / 2 * size + 15) / 16 * 16};
+    prepare(&r.rotation, b, type, n, n, -1, 0);
+    if (r.rotation.turns < 1)
+        return;
+    double best = INFINITY;
+    for (r.grid = 0; r.grid < BENCH_READ_GRIDS; r.grid++)
+        best = fmin(best, bench_device_median_us(call_read, &r, WARM, repeats_of(b, n)));
+    const struct bench_row row = {.routine = "read",
+                                  .type = letters[type],
+                                  .variant = "",
+                                  .n = n,
+                                  .median_us = best,
+                                  .achieved = 1e-3 * (double)n * (double)(n + 1) / 2.0 * (double)size / best,
+                                  .ceiling = b->bandwidth,
+                                  .bound = 1.0};
+    b->failures += !bench_write(b->out, &row);
+    fflush(b->out);
 }
 
 static int parse_orders(const char *text, int64_t *orders)
@@ -269,14 +326,18 @@ int main(int argc, char **argv)
     static struct bench b;
     const char *path = NULL, *types = "SDCZWU", *peers = DDBLAS_BENCH_DIR "/peers/aspen_k2_h200.csv";
     int64_t orders[ORDERS];
-    int count = ORDERS, odd = 0;
+    int count = ORDERS, floors = 0;
     memcpy(orders, all_orders, sizeof orders);
     b.repeats = 21;
     for (int i = 1; i < argc; i++)
     {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(argv[i], "-a") == 0)
-            odd = 1;
+            b.odd = 1;
+        else if (strcmp(argv[i], "-m") == 0)
+            b.mutexes = 1;
+        else if (strcmp(argv[i], "-f") == 0)
+            floors = 1;
         else if (strcmp(argv[i], "-o") == 0)
             path = argv[++i];
         else if (strcmp(argv[i], "-t") == 0)
@@ -289,7 +350,8 @@ int main(int argc, char **argv)
             i++;
         else
         {
-            fprintf(stderr, "usage: bench_symv [-o file.csv] [-t types] [-n orders] [-r repeats] [-p peers.csv] [-a]\n");
+            fprintf(stderr,
+                    "usage: bench_symv [-o file.csv] [-t types] [-n orders] [-r repeats] [-p peers.csv] [-a] [-m] [-f]\n");
             return 2;
         }
     }
@@ -325,8 +387,11 @@ int main(int argc, char **argv)
     read_records(&b, peers);
     bench_header(b.out);
     for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
-        if (strchr(types, letters[t]))
-            measure_type(&b, (ddblasType_t)t, orders, count, odd);
+        if (strchr(types, letters[t]) && !floors)
+            measure_type(&b, (ddblasType_t)t, orders, count);
+        else if (strchr(types, letters[t]))
+            for (int i = 0; i < count; i++)
+                measure_floor(&b, (ddblasType_t)t, orders[i]);
     (void)ddblasDestroy(b.handle);
     return b.failures > 0;
 }

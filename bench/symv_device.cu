@@ -31,9 +31,9 @@ __global__ void fill(T *A, int64_t m, int64_t n, int64_t ld, int uplo, uint64_t 
 
 /* ---- ceilings ---------------------------------------------------------------------------------------------------------- */
 
+template <int LOADS>
 __global__ void read_all(const uint4 *data, size_t count, uint4 *never)
 {
-    constexpr int LOADS = 8;
     const size_t step = (size_t)gridDim.x * blockDim.x;
     uint4 sum = {0, 0, 0, 0};
     for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count; i += LOADS * step)
@@ -75,8 +75,9 @@ __global__ void multiply_add(double *never, double a, double b)
 
 int multiprocessors()
 {
-    int count = 0;
-    MUST(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0));
+    static int count;
+    if (count == 0)
+        MUST(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0));
     return count;
 }
 
@@ -84,14 +85,17 @@ struct reading
 {
     const uint4 *data;
     size_t count;
-    int blocks, threads;
-    uint4 *never;
+    int blocks, threads, loads; /* loads of a thread under way */
 };
 
 void run_reading(void *data, int)
 {
+    static uint4 *never;
+    if (!never)
+        never = (uint4 *)bench_device_alloc(sizeof *never);
     const reading *r = (const reading *)data;
-    read_all<<<r->blocks, r->threads>>>(r->data, r->count, r->never);
+    const auto kernel = r->loads == 2 ? read_all<2> : r->loads == 4 ? read_all<4> : read_all<8>;
+    kernel<<<r->blocks, r->threads>>>(r->data, r->count, never);
 }
 
 void run_fma(void *data, int) { multiply_add<<<multiprocessors() * 4, 512>>>((double *)data, 0.999, 0.001); }
@@ -261,17 +265,27 @@ extern "C" void bench_device_fill(ddblasType_t type, void *A, int64_t m, int64_t
 extern "C" double bench_device_read_bandwidth(const void *data, size_t bytes)
 {
     double best = 0.0;
-    uint4 *never = (uint4 *)bench_device_alloc(sizeof *never);
     for (int threads = 256; threads <= 1024; threads *= 2)
         for (int waves = 1; waves <= 16; waves *= 4)
         {
-            reading r = {(const uint4 *)data, bytes / sizeof(uint4), multiprocessors() * (2048 / threads) * waves, threads,
-                         never};
+            reading r = {(const uint4 *)data, bytes / sizeof(uint4), multiprocessors() * (2048 / threads) * waves, threads, 8};
             const double us = bench_device_median_us(run_reading, &r, 2, 9);
             best = 1e-3 * (double)bytes / us > best ? 1e-3 * (double)bytes / us : best;
         }
-    MUST(cudaFree(never));
     return best;
+}
+
+/* Blocks of 128, 256, 512 or 1024 threads with 2, 4 or 8 loads, as many as the data need, or at most one or four times as many as
+ * have 2048 threads on each multiprocessor. */
+extern "C" void bench_device_read(const void *data, size_t bytes, int grid)
+{
+    constexpr int THREADS = 4, LOADS = 3, WAVES = 3;
+    static_assert(THREADS * LOADS * WAVES == BENCH_READ_GRIDS, "symv_device.h");
+    const int threads = 128 << grid % THREADS, loads = 2 << grid / THREADS % LOADS, waves = grid / THREADS / LOADS;
+    const size_t of_block = (size_t)(threads * loads) * sizeof(uint4), needed = (bytes + of_block - 1) / of_block,
+                 most = (size_t)multiprocessors() * (2048 / threads) * (waves == 1 ? 1 : 4);
+    reading r = {(const uint4 *)data, bytes / sizeof(uint4), (int)(waves == 0 || needed < most ? needed : most), threads, loads};
+    run_reading(&r, 0);
 }
 
 extern "C" double bench_device_fma_rate(void)

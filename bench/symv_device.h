@@ -40,6 +40,14 @@ void bench_device_fill(ddblasType_t type, void *A, int64_t m, int64_t n, int64_t
 /* GB/s of reading `bytes` bytes, best of several grids, every byte read. */
 double bench_device_read_bandwidth(const void *data, size_t bytes);
 
+enum
+{
+    BENCH_READ_GRIDS = 36
+};
+
+/* Launches a plain read of `bytes` bytes, a multiple of 16, in grid 0 .. BENCH_READ_GRIDS - 1. */
+void bench_device_read(const void *data, size_t bytes, int grid);
+
 /* G double precision fused multiply-add instructions a second, one lane each. */
 double bench_device_fma_rate(void);
 

@@ -454,6 +454,76 @@ static void callers_workspace(void **state)
     }
 }
 
+/* ---- orders of summation ----------------------------------------------------------------------------------------------- */
+
+static void set_order(ddblasSymvOrder_t order)
+{
+    ddblasSymvOrder_t got;
+    assert_int_equal(ddblasSetSymvOrder(h, order), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasGetSymvOrder(h, &got), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(got, order);
+}
+
+static void wrong_orders(void **state)
+{
+    (void)state;
+    ddblasSymvOrder_t order;
+    assert_int_equal(ddblasGetSymvOrder(h, &order), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(order, DDBLAS_SYMV_ORDER_FIXED);
+    for (int wrong = -1; wrong <= 3; wrong += 4)
+    {
+        assert_int_equal(ddblasSetSymvOrder(h, (ddblasSymvOrder_t)wrong), DDBLAS_STATUS_INVALID_VALUE);
+        assert_int_equal(ddblasGetLastArgument(h), 2);
+    }
+    assert_int_equal(ddblasGetSymvOrder(h, NULL), DDBLAS_STATUS_INVALID_VALUE);
+    assert_int_equal(ddblasGetLastArgument(h), 2);
+    assert_int_equal(ddblasSetSymvOrder(NULL, order), DDBLAS_STATUS_NOT_INITIALIZED);
+    assert_int_equal(ddblasGetSymvOrder(NULL, &order), DDBLAS_STATUS_NOT_INITIALIZED);
+    assert_int_equal(ddblasGetSymvOrder(h, &order), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(order, DDBLAS_SYMV_ORDER_FIXED);
+}
+
+/* In each order the bound holds, in a workspace of the size of the query. With tickets a call gives the same bits again; the CPU
+ * engine has one order. */
+static void orders_of_summation(void **state)
+{
+    (void)state;
+    const int on_cpu = h->backend->engine == DDBLAS_ENGINE_CPU;
+    struct dd_random g;
+    dd_random_start(&g, 113);
+    for (int k = 0; k < 2 * SYMV_ROUTINES; k++)
+    {
+        const struct symv_routine *r = &symv_routines[k / 2];
+        const ddblasSymvOrder_t order = k % 2 ? DDBLAS_SYMV_ORDER_ANY : DDBLAS_SYMV_ORDER_TICKETS;
+        const int64_t n = on_cpu ? 301 : 1950; /* on a GPU beyond what goes by rows */
+        struct symv_case *c = symv_case_new(r, uplo_of(k / 4 + k), n, n + k % 3, 1, 1);
+        size_t bytes = 0;
+        symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+        assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        void *first = malloc(c->bytes_y);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_y);
+
+        set_order(order);
+        assert_int_equal(ddblasSymvWorkspaceSize(h, r->type, n, &bytes), DDBLAS_STATUS_SUCCESS);
+        void *workspace;
+        assert_int_equal(ddblasMalloc(h, &workspace, bytes > 0 ? bytes : 1), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
+        symv_case_judge(h, c, order == DDBLAS_SYMV_ORDER_ANY ? "in any order" : "by tickets", 113);
+        if (on_cpu)
+            assert_memory_equal(c->result, first, c->bytes_y);
+        memcpy(first, c->result, c->bytes_y);
+        assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        if (on_cpu || order == DDBLAS_SYMV_ORDER_TICKETS)
+            assert_memory_equal(c->result, first, c->bytes_y);
+        set_order(DDBLAS_SYMV_ORDER_FIXED);
+        assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasFree(h, workspace), DDBLAS_STATUS_SUCCESS);
+        free(first);
+        symv_case_free(c);
+    }
+}
+
 /* The query grows with n, and a size that no machine has is refused, not computed modulo 2^64. */
 static void workspace_query(void **state)
 {
@@ -479,11 +549,12 @@ static void workspace_query(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments),   cmocka_unit_test(empty),           cmocka_unit_test(zero_scalars),
-        cmocka_unit_test(y_is_not_read),     cmocka_unit_test(all_sizes),       cmocka_unit_test(all_increments),
-        cmocka_unit_test(generators),        cmocka_unit_test(beyond_32_bits),  cmocka_unit_test(propagation),
-        cmocka_unit_test(same_bits),         cmocka_unit_test(repeats),         cmocka_unit_test(allocation_failures),
-        cmocka_unit_test(callers_workspace), cmocka_unit_test(workspace_query),
+        cmocka_unit_test(wrong_arguments),     cmocka_unit_test(empty),           cmocka_unit_test(zero_scalars),
+        cmocka_unit_test(y_is_not_read),       cmocka_unit_test(all_sizes),       cmocka_unit_test(all_increments),
+        cmocka_unit_test(generators),          cmocka_unit_test(beyond_32_bits),  cmocka_unit_test(propagation),
+        cmocka_unit_test(same_bits),           cmocka_unit_test(repeats),         cmocka_unit_test(allocation_failures),
+        cmocka_unit_test(callers_workspace),   cmocka_unit_test(workspace_query), cmocka_unit_test(wrong_orders),
+        cmocka_unit_test(orders_of_summation),
     };
     choose_tests();
     return cmocka_run_group_tests(tests, open_handle, close_handle);

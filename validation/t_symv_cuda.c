@@ -1,6 +1,7 @@
 /*
  * symv on the GPU, what t_symv.c does not reach: every compiled shape at orders astride its edges, large orders, 64-bit indices,
- * device scalars, and the same bits over streams, repeats, graph replays and beside a kernel that holds the multiprocessors.
+ * device scalars, orders of summation, and the same bits over streams, repeats, graph replays and beside a kernel that holds the
+ * multiprocessors.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,6 +18,7 @@
 
 #include "core/jit.h"
 #include "handle.h"
+#include "level2/symv_chosen.h"
 #include "level2/symv_launch.h"
 #include "random.h"
 #include "symv_case.h"
@@ -403,6 +405,42 @@ static void same_bits_by_tickets(void **state)
     close_lanes(&l);
 }
 
+/* ---- orders of summation ----------------------------------------------------------------------------------------------- */
+
+static struct symv_choice chosen_in(ddblasSymvOrder_t order, int r, int64_t n)
+{
+    const struct ddblas_symv_problem problem = {
+        .type = symv_routines[r].type, .hermitian = symv_routines[r].hermitian, .uplo = uplo_of(n), .n = n};
+    assert_int_equal(ddblasSetSymvOrder(h, order), DDBLAS_STATUS_SUCCESS);
+    const struct symv_choice choice = ddblas_symv_chosen(h, &problem, &device);
+    assert_int_equal(ddblasSetSymvOrder(h, DDBLAS_SYMV_ORDER_FIXED), DDBLAS_STATUS_SUCCESS);
+    return choice;
+}
+
+/* What a caller asks for is done, before any table, where blocks exchange sums; elsewhere all is as in the fixed order. */
+static void orders_are_followed(void **state)
+{
+    (void)state;
+    for (int r = 0; r < SYMV_ROUTINES; r++)
+        for (int64_t n = 1; n < 20000; n += n < 1000 ? 7 : 501)
+        {
+            const struct symv_choice fixed = chosen_in(DDBLAS_SYMV_ORDER_FIXED, r, n),
+                                     tickets = chosen_in(DDBLAS_SYMV_ORDER_TICKETS, r, n),
+                                     any = chosen_in(DDBLAS_SYMV_ORDER_ANY, r, n);
+            assert_true(fixed.method != SYMV_BY_TICKETS && fixed.method != SYMV_ANY_ORDER);
+            if (n < 1000)
+            {
+                assert_memory_equal(&tickets, &fixed, sizeof fixed);
+                assert_memory_equal(&any, &fixed, sizeof fixed);
+            }
+            else if (n > 2000)
+            {
+                assert_int_equal(tickets.method, SYMV_BY_TICKETS);
+                assert_int_equal(any.method, SYMV_ANY_ORDER);
+            }
+        }
+}
+
 /* ---- device scalars ---------------------------------------------------------------------------------------------------- */
 
 static void device_scalars(void **state)
@@ -441,7 +479,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_at_run_time), cmocka_unit_test(all_shapes),           cmocka_unit_test(infinities_by_squares),
         cmocka_unit_test(large_orders),       cmocka_unit_test(indices_beyond_int),   cmocka_unit_test(same_bits),
-        cmocka_unit_test(device_scalars),     cmocka_unit_test(same_bits_by_tickets),
+        cmocka_unit_test(device_scalars),     cmocka_unit_test(same_bits_by_tickets), cmocka_unit_test(orders_are_followed),
     };
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);

@@ -41,7 +41,7 @@ static void every_order_has_a_plan(void **state)
                 for (int k = 0; k < 4; k++)
                 {
                     struct symv_plan plan;
-                    const struct symv_choice choice = ddblas_symv_choose((ddblasType_t)t, k % 2, &devices[d], n);
+                    const struct symv_choice choice = ddblas_symv_choose((ddblasType_t)t, &devices[d], n);
                     assert_true(ddblas_symv_feasible(&choice, &devices[d], (ddblasType_t)t, n));
                     assert_true(ddblas_symv_is_compiled((ddblasType_t)t, &choice));
                     ddblas_symv_make_plan(&plan, &choice, &devices[d], (ddblasType_t)t, k % 2, n, k / 2 ? 16 : 256, n + k);
@@ -50,6 +50,45 @@ static void every_order_has_a_plan(void **state)
                     assert_true(plan.geometry.blocks >= 1);
                 }
             }
+        }
+}
+
+/* Where tickets or no order are asked for: mutexes from some order on, up to where tiles do not fit the smallest of the devices.
+ */
+static void every_order_has_a_plan_by_mutexes(void **state)
+{
+    (void)state;
+    static const enum symv_method methods[] = {SYMV_BY_TICKETS, SYMV_ANY_ORDER};
+    for (int d = 0; d < DEVICES; d++)
+        for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
+        {
+            const ddblasType_t type = (ddblasType_t)t;
+            size_t before = 0;
+            for (int64_t n = 1; n <= LARGEST; n = next_order(n))
+            {
+                const size_t query = ddblas_symv_mutexes_workspace(type, &devices[d], n);
+                assert_true(query >= before);
+                before = query;
+                for (int k = 0; k < 8; k++)
+                {
+                    struct symv_choice choice;
+                    struct symv_plan plan;
+                    if (!ddblas_symv_choose_mutexes(methods[k / 4], type, &devices[d], n, &choice))
+                    {
+                        assert_true(n < 2000 || n > 20000);
+                        continue;
+                    }
+                    assert_int_equal(choice.method, methods[k / 4]);
+                    assert_true(ddblas_symv_feasible(&choice, &devices[d], type, n));
+                    assert_true(ddblas_symv_is_compiled(type, &choice));
+                    assert_true(n >= ddblas_symv_proved_from(&choice, type));
+                    ddblas_symv_make_plan(&plan, &choice, &devices[d], type, k % 2, n, k / 2 % 2 ? 16 : 256, n + k);
+                    assert_true(plan.workspace <= query);
+                    assert_true(plan.shared <= (size_t)devices[d].shared_of_block);
+                    assert_true(plan.geometry.blocks >= 1);
+                }
+            }
+            assert_true(ddblas_symv_mutexes_workspace(type, &devices[d], INT64_MAX) >= before);
         }
 }
 
@@ -180,6 +219,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_order_has_a_plan),
+        cmocka_unit_test(every_order_has_a_plan_by_mutexes),
         cmocka_unit_test(infeasible_choices),
         cmocka_unit_test(blocks_share_out_the_triangle),
         cmocka_unit_test(alignment),

@@ -9,7 +9,7 @@
  * asynchronous on the handle's stream; with DDBLAS_ENGINE_CPU they are host pointers and calls return when the result is there.
  *
  * Results are reproducible: the same inputs give the same bits on the same engine (and GPU model), whatever the stream, the
- * repetition or the number of CPU threads.
+ * repetition or the number of CPU threads, unless a caller asks for DDBLAS_SYMV_ORDER_ANY.
  *
  * Errors. A wrong argument is reported before anything is touched: DDBLAS_STATUS_INVALID_VALUE, its position from
  * ddblasGetLastArgument (the handle is argument 1) and a sentence from ddblasGetLastError; comments give positions in brackets. A

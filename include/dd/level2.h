@@ -10,6 +10,21 @@
 extern "C" {
 #endif
 
+/* How the blocks of the CUDA engine bring their partial sums of symv and hemv together. Each way keeps the error bound and has
+ * bits of its own. Small n, where blocks have nothing to exchange, and tiles that do not fit the device are as FIXED. The CPU
+ * engine has one way, in which bits are fixed. In any order results may differ between calls, within the bound, and in S, D, C, Z
+ * a sum near the overflow threshold may overflow in one call and not in another. */
+typedef enum ddblasSymvOrder_t
+{
+    DDBLAS_SYMV_ORDER_FIXED = 0,   /* in the workspace, added afterwards in a fixed order: the fastest */
+    DDBLAS_SYMV_ORDER_TICKETS = 1, /* under mutexes that blocks enter in the order of their tickets: fixed bits too */
+    DDBLAS_SYMV_ORDER_ANY = 2      /* under mutexes that blocks enter as they come */
+} ddblasSymvOrder_t;
+
+/* The order of later calls, FIXED at first. INVALID_VALUE for argument 2 (no order, null). */
+DDBLAS_API ddblasStatus_t ddblasSetSymvOrder(ddblasHandle_t handle, ddblasSymvOrder_t order);
+DDBLAS_API ddblasStatus_t ddblasGetSymvOrder(ddblasHandle_t handle, ddblasSymvOrder_t *order);
+
 /*
  * y = alpha A x + beta y, A n x n symmetric (symv) or Hermitian (hemv), one triangle stored.
  *
@@ -37,7 +52,7 @@ extern "C" {
  *
  * The CUDA engine reads each stored element once, small n twice, in pieces of 16 bytes: elements of the other triangle or of the
  * padding that share one with a stored element are fetched, and their values have no influence. Method: symv of blocks with
- * ticket-ordered or workspace partial sums, after T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
+ * workspace or ticket-ordered partial sums, after T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
  */
 DDBLAS_API ddblasStatus_t ddblasSsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const float *alpha, const float *A,
                                       int64_t lda, const float *x, int64_t incx, const float *beta, float *y, int64_t incy);
@@ -66,8 +81,8 @@ DDBLAS_API ddblasStatus_t ddblasUhemv(ddblasHandle_t handle, ddblasFillMode_t up
                                       const cuddcomplex *A, int64_t lda, const cuddcomplex *x, int64_t incx,
                                       const cuddcomplex *beta, cuddcomplex *y, int64_t incy);
 
-/* The workspace in bytes with which any symv or hemv of this type and order runs on the handle's engine without allocating.
- * It grows with n. INVALID_VALUE: type (2), n (3), bytes (4). */
+/* The workspace in bytes with which any symv or hemv of this type and n runs on the handle's engine, in the handle's order,
+ * without allocating. It grows with n. INVALID_VALUE: type (2), n (3), bytes (4). */
 DDBLAS_API ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 
 #ifdef __cplusplus

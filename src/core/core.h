@@ -48,6 +48,7 @@ struct ddblasContext
         void (*release)(void *object);
     } attached[DDBLAS_ATTACHMENTS];
     int gemm_route;                 /* ddblasGemmRoute_t */
+    int symv_order;                 /* ddblasSymvOrder_t */
     struct ddblas_tune_table *tune; /* parameters chosen for this device: one block of memory, or null */
     int last_argument;
     char last_error[DDBLAS_ERROR_TEXT];

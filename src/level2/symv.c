@@ -3,8 +3,6 @@
  */
 #include "symv.h"
 
-#include <dd/level2.h>
-
 /* Arguments in the order of the prototype, the handle being the first. */
 static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symv_problem *p)
 {
@@ -72,6 +70,29 @@ static ddblasStatus_t symv(ddblasHandle_t handle, const struct ddblas_symv_probl
 #define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex)    SYMV(letter, hemv, type, 1)
 #define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) SYMV(letter, hemv, type, 1)
 #include <dd/types.def>
+
+ddblasStatus_t ddblasSetSymvOrder(ddblasHandle_t handle, ddblasSymvOrder_t order)
+{
+    const ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (order != DDBLAS_SYMV_ORDER_FIXED && order != DDBLAS_SYMV_ORDER_TICKETS && order != DDBLAS_SYMV_ORDER_ANY)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "order: %d is none of FIXED, TICKETS, ANY",
+                                    (int)order);
+    handle->symv_order = (int)order;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblasGetSymvOrder(ddblasHandle_t handle, ddblasSymvOrder_t *order)
+{
+    const ddblasStatus_t status = ddblas_enter(handle);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if (!order)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "order: null pointer");
+    *order = (ddblasSymvOrder_t)handle->symv_order;
+    return DDBLAS_STATUS_SUCCESS;
+}
 
 ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes)
 {

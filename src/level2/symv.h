@@ -4,6 +4,8 @@
 #ifndef DDBLAS_LEVEL2_SYMV_H
 #define DDBLAS_LEVEL2_SYMV_H
 
+#include <dd/level2.h>
+
 #include "../core/core.h"
 
 /* y = alpha A x + beta y with checked arguments and n >= 1. Vectors point at the caller's first stored element; with a negative

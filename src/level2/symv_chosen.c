@@ -1,5 +1,5 @@
 /*
- * What a table says about symv on the GPU, in the place of the built-in choice.
+ * What the caller's order or a table says about symv on the GPU, in the place of the built-in choice.
  */
 #include "symv_chosen.h"
 
@@ -8,7 +8,11 @@
 struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas_symv_problem *p,
                                       const struct symv_device *device)
 {
+    const enum symv_method asked = handle->symv_order == DDBLAS_SYMV_ORDER_TICKETS ? SYMV_BY_TICKETS : SYMV_ANY_ORDER;
     const int form = ddblas_symv_form(p->hermitian, p->uplo);
+    struct symv_choice by_mutexes;
+    if (handle->symv_order != DDBLAS_SYMV_ORDER_FIXED && ddblas_symv_choose_mutexes(asked, p->type, device, p->n, &by_mutexes))
+        return by_mutexes;
     const int32_t *parameters = ddblas_tune_find(handle, DDBLAS_TUNE_symv_cuda, p->type, form, p->n);
     if (parameters)
     {
@@ -16,12 +20,14 @@ struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas
         if (ddblas_symv_feasible(&choice, device, p->type, p->n))
             return choice;
     }
-    return ddblas_symv_choose(p->type, p->uplo == DDBLAS_FILL_MODE_UPPER, device, p->n);
+    return ddblas_symv_choose(p->type, device, p->n);
 }
 
 size_t ddblas_symv_chosen_workspace(ddblasHandle_t handle, ddblasType_t type, const struct symv_device *device, int64_t n)
 {
+    const size_t by_mutexes = handle->symv_order == DDBLAS_SYMV_ORDER_FIXED ? 0 : ddblas_symv_mutexes_workspace(type, device, n);
     size_t most = ddblas_symv_plan_workspace(type, device, n);
+    most = by_mutexes > most ? by_mutexes : most;
     for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
     {
         const struct ddblas_tune_row *rows;

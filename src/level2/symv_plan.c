@@ -16,7 +16,8 @@ enum
 {
     TABLE_ROWS = 12,
     STATIC_SHARED = 128, /* bytes of shared memory that a kernel has beside */
-    MOST_SQUARES = 1024  /* in a row of them: sums take 1/edge of the matrix */
+    MOST_SQUARES = 1024, /* in a row of them: sums take 1/edge of the matrix */
+    MOST_EDGE = 1 << 16  /* of a tile */
 };
 
 #define ROWS(last, shape)                                                                                                        \
@@ -77,6 +78,15 @@ static int32_t is_tall(int32_t shape, size_t size, int32_t shifted, int64_t n)
     return shifted && symv_shape_of(shape).group >= 8 && size <= 8 && n > 20000;
 }
 
+/* What an edge is a multiple of: the strip's width and the chunk's height are powers of two. */
+static int32_t edge_step(int32_t shape, size_t size, int32_t tall)
+{
+    int32_t strip, height, resident;
+    ddblas_symv_tile_numbers(shape, size, &strip, &height, &resident);
+    height *= 1 + tall;
+    return strip > height ? strip : height;
+}
+
 size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge)
 {
     size_t most = 0;
@@ -116,7 +126,7 @@ int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_dev
         return 0;
     if (choice->method != SYMV_BY_TILES && choice->shape != SYMV_TICKET_SHAPE)
         return 0;
-    if (!ddblas_symv_tile_shape_is_valid(choice->shape, size) || choice->edge < 32 || choice->edge > 1 << 16)
+    if (!ddblas_symv_tile_shape_is_valid(choice->shape, size) || choice->edge < 32 || choice->edge > MOST_EDGE)
         return 0;
     ddblas_symv_tile_numbers(choice->shape, size, &strip, &height, &resident);
     height *= 1 + is_tall(choice->shape, size, 1, n);
@@ -144,14 +154,45 @@ int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t t
     return s.columns * s.columns <= DIAGONAL * 32 * s.warps ? OF_EACH_ROW * s.columns : INT64_MAX;
 }
 
-struct symv_choice ddblas_symv_choose(ddblasType_t type, int upper, const struct symv_device *device, int64_t n)
+static const struct row *row_of(ddblasType_t type, int64_t n)
 {
-    const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};
     const struct row *row = table[type];
-    (void)upper;
     while (row->last < n)
         row++;
-    return ddblas_symv_feasible(&row->choice, device, type, n) ? row->choice : last_resort;
+    return row;
+}
+
+struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n)
+{
+    const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0},
+                             *choice = &row_of(type, n)->choice;
+    return ddblas_symv_feasible(choice, device, type, n) ? *choice : last_resort;
+}
+
+/* Tiles in a row by mutexes. That often each part of y is handed over, a microsecond or two each time, and there should be more
+ * tiles than blocks that run at once. Measured on an H200: docs/performance.md. */
+enum
+{
+    FEWEST_MUTEX_TILES = 16
+};
+static int32_t mutex_tiles(size_t size, int64_t n)
+{
+    const double bytes = (double)n * (double)n * (double)size;
+    return bytes < 2.6e8 ? FEWEST_MUTEX_TILES : bytes < 1.5e9 ? 22 : 45;
+}
+
+static int32_t mutex_edge(size_t size, int64_t n, int32_t tiles)
+{
+    const int32_t step = edge_step(SYMV_TICKET_SHAPE, size, is_tall(SYMV_TICKET_SHAPE, size, 1, n));
+    return symv_min(symv_ceil_div(symv_ceil_div((int32_t)n, tiles), step) * step, MOST_EDGE);
+}
+
+int ddblas_symv_choose_mutexes(enum symv_method method, ddblasType_t type, const struct symv_device *device, int64_t n,
+                               struct symv_choice *choice)
+{
+    const size_t size = ddblas_type_size(type);
+    *choice = (struct symv_choice){method, SYMV_TICKET_SHAPE, mutex_edge(size, n, mutex_tiles(size, n))};
+    return row_of(type, n)->choice.method != SYMV_BY_ROWS && ddblas_symv_feasible(choice, device, type, n);
 }
 
 static int32_t alignment_of(size_t size, uintptr_t address, int64_t lda)
@@ -178,10 +219,7 @@ enum
 static int32_t edge_number(int k, const struct symv_choice *choice, const struct symv_device *device, size_t size, int32_t tall)
 {
     static const int32_t steps[EDGES] = {0, 1, -1, 2, -2, 3};
-    int32_t strip, height, resident;
-    ddblas_symv_tile_numbers(choice->shape, size, &strip, &height, &resident);
-    height *= 1 + tall;
-    const int32_t step = strip > height ? strip : height, edge = choice->edge + steps[k] * step;
+    const int32_t step = edge_step(choice->shape, size, tall), edge = choice->edge + steps[k] * step;
     const int fits = edge > 0 && edge % step == 0 && 2 * edge >= choice->edge && edge < 2 * choice->edge &&
                      ddblas_symv_tile_shared(choice->shape, size, edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
     return k == 0 || fits ? edge : 0;
@@ -303,4 +341,16 @@ size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *d
         first = row->last + 1;
     }
     return most;
+}
+
+/* Edges near that of the choice, as fitted_edge takes them, are at most EDGES steps from it; (tiles) (edge) < n + edge. */
+size_t ddblas_symv_mutexes_workspace(ddblasType_t type, const struct symv_device *device, int64_t n)
+{
+    if (row_of(type, n)->choice.method == SYMV_BY_ROWS)
+        return 0;
+    const size_t size = ddblas_type_size(type);
+    const int64_t last = n < INT32_MAX / 2 ? n : INT32_MAX / 2,
+                  edge = mutex_edge(size, last, FEWEST_MUTEX_TILES) + EDGES * edge_step(SYMV_TICKET_SHAPE, size, 1),
+                  blocks = (int64_t)device->multiprocessors * symv_shape_of(SYMV_TICKET_SHAPE).resident;
+    return symv_ticket_counters_bytes(SYMV_MAX_TILES) + (size_t)(last + edge + 2 * blocks * edge) * size;
 }

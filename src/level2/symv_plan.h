@@ -16,7 +16,7 @@ enum symv_method
     SYMV_BY_ROWS,    /* two sweeps, no exchange between blocks */
     SYMV_BY_TILES,   /* one sweep, partial sums in the workspace, added in fixed order by a second kernel */
     SYMV_BY_TICKETS, /* one sweep, a tile's sums added to those of y under mutexes in the order of tickets */
-    SYMV_ANY_ORDER,  /* the same in any order: bits may change from run to run. Never chosen unasked */
+    SYMV_ANY_ORDER,  /* the same in any order: bits may change from run to run */
     SYMV_BY_SQUARES  /* small squares in registers, a block to each; sums as by tiles */
 };
 
@@ -81,7 +81,12 @@ size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const stru
                                     int64_t n);
 
 /* The built-in choice. Feasible for every n. */
-struct symv_choice ddblas_symv_choose(ddblasType_t type, int upper, const struct symv_device *device, int64_t n);
+struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n);
+
+/* The choice by SYMV_BY_TICKETS or SYMV_ANY_ORDER: 1, or 0 where the built-in table goes by rows and blocks have nothing to
+ * exchange, or where the method cannot run. */
+int ddblas_symv_choose_mutexes(enum symv_method method, ddblasType_t type, const struct symv_device *device, int64_t n,
+                               struct symv_choice *choice);
 
 /* The plan of a feasible choice. `address` is that of A, for its alignment. */
 void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *choice, const struct symv_device *device,
@@ -89,5 +94,8 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
 
 /* Bytes of workspace that suffice for every built-in plan of orders up to n. Never falls as n grows. */
 size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *device, int64_t n);
+
+/* The same for the choices of ddblas_symv_choose_mutexes alone. */
+size_t ddblas_symv_mutexes_workspace(ddblasType_t type, const struct symv_device *device, int64_t n);
 
 #endif

@@ -13,7 +13,7 @@
  * nobody. So it does not matter how many blocks fit or what else occupies the device.
  *
  * Any order (ordered = false): the contribution takes the mutex of b by compare-and-swap whenever it is free; sums then depend on
- * who came first. There for comparison: same work, no waiting for order.
+ * who came first. For callers who do not need the same bits, and for comparison: same work, no waiting for order.
  *
  * Bytes: as by tiles, and 2 E sizeof(T) read and written for each tile. A hand-over of the mutex costs about 1 us, and the chain
  * of NB contributions to one tile row is the shortest time there is; so tiles must not be small.

@@ -173,7 +173,13 @@ ddblasStatus_t ddblas_symv_run(ddblasHandle_t handle, void *pointer, int64_t n, 
                                                 .incy = 1};
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
-        return ddblas_symv_cuda(handle, &problem);
+    {
+        const int order = handle->symv_order;
+        handle->symv_order = DDBLAS_SYMV_ORDER_FIXED; /* the one for which there are tables */
+        const ddblasStatus_t status = ddblas_symv_cuda(handle, &problem);
+        handle->symv_order = order;
+        return status;
+    }
 #endif
     return ddblas_symv_cpu(handle, &problem);
 }
