@@ -1,7 +1,7 @@
 /*
  * symv on the GPU, what t_symv.c does not reach: every compiled shape at orders astride its edges, large orders, 64-bit indices,
- * device scalars, orders of summation, and the same bits over streams, repeats, graph replays and beside a kernel that holds the
- * multiprocessors.
+ * device scalars, orders of summation, kernels by graphs, and the same bits over streams, repeats, graph replays and beside a
+ * kernel that holds the multiprocessors.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,6 +39,14 @@ static int set_up(void **state)
     (void)open_cuda_handle(state);
     return cudaDeviceGetAttribute(&device.multiprocessors, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess ||
            cudaDeviceGetAttribute(&device.shared_of_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0) != cudaSuccess;
+}
+
+/* After a test that may fail while its choice is in the place of others. */
+static int end_substitute(void **state)
+{
+    (void)state;
+    ddblas_symv_cuda_substitute(NULL);
+    return 0;
 }
 
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
@@ -401,8 +409,137 @@ static void same_bits_by_tickets(void **state)
     ddblas_symv_cuda_substitute(&choice);
     for (int r = 0; r < SYMV_ROUTINES; r++)
         repeat(&g, &l, r, 2500, "by tickets");
-    ddblas_symv_cuda_substitute(NULL);
     close_lanes(&l);
+}
+
+/* ---- kernels by graphs ------------------------------------------------------------------------------------------------- */
+
+static long by_graph(ddblasHandle_t handle)
+{
+    return ddblas_launches_by_graph(handle->attached[DDBLAS_ATTACHED_LAUNCHES].object);
+}
+
+/* Call number i: of order n - 3 i, onto a y of its own. */
+static void call_of_order(const struct shared_case *s, ddblasHandle_t handle, cudaStream_t stream, int i)
+{
+    assert_int_equal(cudaMemcpyAsync(s->y[i], s->start, s->c->bytes_y, cudaMemcpyDeviceToDevice, stream), cudaSuccess);
+    assert_int_equal(ddblasSetStream(handle, stream), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(symv_call(handle, s->c->routine, s->c->uplo, s->c->n - 3 * i, &s->c->alpha, s->A, s->c->lda, s->x, 1,
+                               &s->c->beta, s->y[i], 1),
+                     DDBLAS_STATUS_SUCCESS);
+}
+
+/* Calls that come again, each with other arguments, none waited for, have the bits of launches, which is how a handle's first
+ * call goes: where kernels need no workspace in two streams by turns. Their graphs are made while another stream records one. */
+static void again(struct dd_random *g, const struct lanes *l, int r, int64_t n, int by_graphs)
+{
+    struct shared_case *s = share(g, r, n);
+    const int streams = n < 1000 ? 2 : 1;
+    char *expected = malloc(STREAMS * s->c->bytes_y);
+    ddblasHandle_t handle;
+    cudaGraph_t empty;
+    assert_non_null(expected);
+    for (int i = 0; i < STREAMS; i++)
+    {
+        assert_int_equal(ddblasCreateWithEngine(&handle, DDBLAS_ENGINE_CUDA), DDBLAS_STATUS_SUCCESS);
+        call_of_order(s, handle, l->stream[0], i);
+        assert_true(by_graph(handle) <= 0);
+        assert_int_equal(ddblasDestroy(handle), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(cudaMemcpy(expected + (size_t)i * s->c->bytes_y, s->y[i], s->c->bytes_y, cudaMemcpyDeviceToHost),
+                         cudaSuccess);
+    }
+    assert_int_equal(ddblasCreateWithEngine(&handle, DDBLAS_ENGINE_CUDA), DDBLAS_STATUS_SUCCESS);
+    call_of_order(s, handle, l->stream[0], 0); /* its workspace is there */
+    for (int round = 0; round < 3; round++)
+    {
+        const long before = by_graph(handle);
+        if (round == 0)
+            assert_int_equal(cudaStreamBeginCapture(l->holder, cudaStreamCaptureModeGlobal), cudaSuccess);
+        for (int i = 0; i < STREAMS; i++)
+            call_of_order(s, handle, l->stream[i % streams], i);
+        if (round == 0)
+        {
+            assert_int_equal(cudaStreamEndCapture(l->holder, &empty), cudaSuccess);
+            cudaGraphDestroy(empty);
+        }
+        if (before >= 0 && by_graphs)
+            assert_true(round == 0 ? by_graph(handle) > before : by_graph(handle) == before + STREAMS);
+        else
+            assert_true(by_graph(handle) <= 0);
+        for (int i = 0; i < STREAMS; i++)
+        {
+            memcpy(s->reference, expected + (size_t)i * s->c->bytes_y, s->c->bytes_y);
+            assert_reference(s, l->stream[i % streams], i, "calls that come again");
+        }
+    }
+    assert_int_equal(ddblasDestroy(handle), DDBLAS_STATUS_SUCCESS);
+    free(expected);
+    unshare(s);
+}
+
+static void calls_that_come_again(void **state)
+{
+    (void)state;
+    static const struct symv_choice compiled = {SYMV_BY_ROWS, SYMV_SHAPE(2, 2, 4, 0, 0), 0}; /* at run time */
+    struct lanes l;
+    struct dd_random g;
+    dd_random_start(&g, 306);
+    open_lanes(&l);
+    for (int r = 0; r < SYMV_ROUTINES; r++)
+    {
+        again(&g, &l, r, 80, 1);
+        again(&g, &l, r, 700, 1);
+        again(&g, &l, r, 2400, 1);
+        if (ddblas_jit_available())
+        {
+            ddblas_symv_cuda_substitute(&compiled);
+            again(&g, &l, r, 300, 0);
+            ddblas_symv_cuda_substitute(NULL);
+        }
+    }
+    close_lanes(&l);
+}
+
+/* More streams than a handle keeps graphs for, each gone when the next one comes, with calls under way when the handle goes. */
+static void streams_that_come_and_go(void **state)
+{
+    enum
+    {
+        MANY = 150,
+        CALLS = 5,
+        ENOUGH = 300 /* for any graph to give way */
+    };
+    (void)state;
+    struct dd_random g;
+    ddblasHandle_t handle;
+    cudaStream_t stream = NULL;
+    dd_random_start(&g, 307);
+    struct shared_case *s = share(&g, 1, 80);
+    assert_int_equal(ddblasCreateWithEngine(&handle, DDBLAS_ENGINE_CUDA), DDBLAS_STATUS_SUCCESS);
+    call_of_order(s, handle, NULL, 0);
+    assert_int_equal(cudaMemcpy(s->reference, s->y[0], s->c->bytes_y, cudaMemcpyDeviceToHost), cudaSuccess);
+    for (int k = 0; k < MANY; k++)
+    {
+        const long before = by_graph(handle);
+        if (k > 0)
+            assert_int_equal(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+        for (int i = 0; i < (k < MANY - 1 ? CALLS : ENOUGH); i++)
+        {
+            call_of_order(s, handle, stream, 0);
+            assert_reference(s, stream, 0, "streams that come and go");
+        }
+        if (k < 10 || k == MANY - 1)
+            assert_true(before < 0 || by_graph(handle) > before);
+        if (k == MANY - 1)
+        {
+            call_of_order(s, handle, stream, 0);
+            assert_int_equal(ddblasDestroy(handle), DDBLAS_STATUS_SUCCESS);
+            assert_reference(s, stream, 0, "streams that come and go");
+        }
+        if (k > 0)
+            assert_int_equal(cudaStreamDestroy(stream), cudaSuccess);
+    }
+    unshare(s);
 }
 
 /* ---- orders of summation ----------------------------------------------------------------------------------------------- */
@@ -477,9 +614,12 @@ int main(void)
     if (skipped)
         return skipped;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_at_run_time), cmocka_unit_test(all_shapes),           cmocka_unit_test(infinities_by_squares),
-        cmocka_unit_test(large_orders),       cmocka_unit_test(indices_beyond_int),   cmocka_unit_test(same_bits),
-        cmocka_unit_test(device_scalars),     cmocka_unit_test(same_bits_by_tickets), cmocka_unit_test(orders_are_followed),
+        cmocka_unit_test(shapes_at_run_time),       cmocka_unit_test(all_shapes),
+        cmocka_unit_test(infinities_by_squares),    cmocka_unit_test(large_orders),
+        cmocka_unit_test(indices_beyond_int),       cmocka_unit_test(same_bits),
+        cmocka_unit_test(device_scalars),           cmocka_unit_test_teardown(same_bits_by_tickets, end_substitute),
+        cmocka_unit_test(orders_are_followed),      cmocka_unit_test_teardown(calls_that_come_again, end_substitute),
+        cmocka_unit_test(streams_that_come_and_go),
     };
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);

@@ -141,10 +141,11 @@ DDBLAS_API ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads);
 DDBLAS_API ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads);
 
 /* Memory of the engine's side, 256-byte aligned, that the routines may use instead of memory that the handle allocates for
- * itself. Each routine has a query ddblas<routine>WorkspaceSize. With a workspace set, no call allocates: one that is too
- * small is WORKSPACE_TOO_SMALL. (null, 0) returns to the handle's own. A workspace, set or the handle's own, serves one call at a
- * time, in stream order: after ddblasSetStream to another stream set another one, or synchronise. MISALIGNED (2): not a multiple
- * of 256; INVALID_VALUE (2): null with bytes. */
+ * itself. Each routine has a query ddblas<routine>WorkspaceSize. With a workspace set, no call allocates there: one that is too
+ * small is WORKSPACE_TOO_SMALL. (On a GPU the runtime has memory of its own for what a handle keeps of launches that come again,
+ * made outside graphs that a stream records: a few graphs of one or two kernels.) (null, 0) returns to the handle's own. A
+ * workspace, set or the handle's own, serves one call at a time, in stream order: after ddblasSetStream to another stream set
+ * another one, or synchronise. MISALIGNED (2): not a multiple of 256; INVALID_VALUE (2): null with bytes. */
 DDBLAS_API ddblasStatus_t ddblasSetWorkspace(ddblasHandle_t handle, void *workspace, size_t bytes);
 
 /* What the last failed call on this handle complained about, one sentence; "" after none. With a null handle: the last

@@ -56,6 +56,18 @@ static ddblasStatus_t device_error(ddblasHandle_t handle, cudaError_t error)
     return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "symv: %s", cudaGetErrorString(error));
 }
 
+/* The handle's graphs; null where none can be had. */
+static struct ddblas_launches *launches_of(ddblasHandle_t handle)
+{
+    auto &attached = handle->attached[DDBLAS_ATTACHED_LAUNCHES];
+    if (!attached.object)
+    {
+        attached.object = ddblas_launches_new();
+        attached.release = ddblas_launches_free;
+    }
+    return (struct ddblas_launches *)attached.object;
+}
+
 /* A test's choice in the place of all others. */
 static const struct symv_choice *substitute;
 
@@ -76,7 +88,8 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
     if (substitute && !ddblas_symv_feasible(&choice, &device, problem->type, problem->n))
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: the choice cannot run");
     ddblas_symv_make_plan(&plan, &choice, &device, problem->type, upper, problem->n, (uintptr_t)problem->A, problem->lda);
-    struct symv_target target = {handle->stream, NULL, handle->device, handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE, NULL};
+    struct symv_target target = {
+        handle->stream, NULL, NULL, handle->device, handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE, NULL};
     if (!ddblas_symv_kernel(handle, problem->type, problem->hermitian, &plan, &target.kernel))
     {
         if (substitute)
@@ -87,6 +100,8 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
     const ddblasStatus_t status = ddblas_workspace(handle, plan.workspace, &target.workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
+    if (!target.kernel) /* the runtime tells a graph's kernels by those that are built in */
+        target.launches = launches_of(handle);
     error = (cudaError_t)launch_functions[problem->type](problem, &plan, &target);
     return error == cudaSuccess ? DDBLAS_STATUS_SUCCESS : device_error(handle, error);
 }

@@ -60,10 +60,11 @@ struct symv_geometry
     int32_t height, height_log;        /* H, a power of two */
     int32_t tiles;                     /* NB */
     int32_t blocks;                    /* G */
-    int32_t chunks;                    /* of the whole triangle: start[NB] */
+    int32_t chunks;                    /* of the whole triangle */
     int32_t dealt;                     /* chunks and a fifth of a share */
-    int32_t start[SYMV_MAX_TILES + 1]; /* first chunk of tile column J */
-    int32_t diagonal[SYMV_MAX_TILES];  /* chunks of the tile (J, J) */
+    int32_t offset, slope, curve;      /* of the first chunk of tile column J: symv_column_start */
+    int32_t ragged;                    /* the tile column whose diagonal tile may be smaller than others */
+    int32_t diagonal, ragged_diagonal; /* chunks of a diagonal tile; of that one */
 };
 
 SYMV_FN int32_t symv_min(int32_t a, int32_t b) { return a < b ? a : b; }
@@ -72,6 +73,21 @@ SYMV_FN int32_t symv_clamp(int32_t a, int32_t most) { return a < 0 ? 0 : symv_mi
 SYMV_FN int32_t symv_ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
 /* The same for b = 2^log: the kernels count strips and chunks before their first copy, where a division is time lost. */
 SYMV_FN int32_t symv_ceil_shift(int32_t a, int32_t log) { return (a + (1 << log) - 1) >> log; }
+
+/* First chunk of tile column J, 0 <= J <= NB: a parabola between the ends, where no other column than the first or the last has a
+ * ragged tile. */
+SYMV_FN int32_t symv_column_start(const struct symv_geometry *g, int32_t J)
+{
+    if (J == g->tiles)
+        return g->chunks;
+    return J > 0 ? g->offset + J * g->slope - J * (J - 1) / 2 * g->curve : 0;
+}
+
+/* Chunks of the tile (J, J). */
+SYMV_FN int32_t symv_diagonal_of(const struct symv_geometry *g, int32_t J)
+{
+    return J == g->ragged ? g->ragged_diagonal : g->diagonal;
+}
 
 /* True first row or column of the reflected tile number. */
 SYMV_FN int32_t symv_origin(const struct symv_geometry *g, int32_t index)
@@ -106,10 +122,10 @@ SYMV_FN int32_t symv_tile_number(const struct symv_geometry *g, int32_t I, int32
 SYMV_FN int32_t symv_tile_start(const struct symv_geometry *g, int32_t I, int32_t J)
 {
     if (I == J)
-        return g->start[J];
+        return symv_column_start(g, J);
     if (I == g->tiles)
-        return g->start[J + 1];
-    return g->start[J] + g->diagonal[J] + (I - J - 1) * symv_full_tile(g, J);
+        return symv_column_start(g, J + 1);
+    return symv_column_start(g, J) + symv_diagonal_of(g, J) + (I - J - 1) * symv_full_tile(g, J);
 }
 
 /* First chunk of block b, and the block that a chunk belongs to. dealt * blocks is kept below 2^32 by symv_cut. */
@@ -163,14 +179,14 @@ SYMV_FN void symv_enter_tile(const struct symv_geometry *g, struct symv_cursor *
     symv_enter_strip(g, c, 0);
 }
 
-/* The tile column of chunk p: start[] is nearly a parabola, so the root of its equation is no more than a step or two away. */
+/* The tile column of chunk p: the root of the parabola's equation is no more than a step or two away. */
 SYMV_FN int32_t symv_column_of(const struct symv_geometry *g, int32_t p)
 {
     const float left = 1.0F - (float)p / (float)g->chunks;
     int32_t J = symv_clamp((int32_t)((float)g->tiles * (1.0F - sqrtf(left > 0.0F ? left : 0.0F))), g->tiles - 1);
-    while (g->start[J] > p)
+    while (symv_column_start(g, J) > p)
         J--;
-    while (g->start[J + 1] <= p)
+    while (symv_column_start(g, J + 1) <= p)
         J++;
     return J;
 }
@@ -178,9 +194,9 @@ SYMV_FN int32_t symv_column_of(const struct symv_geometry *g, int32_t p)
 /* To the chunk number p, 0 <= p < chunks. */
 SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int32_t p)
 {
-    const int32_t J = symv_column_of(g, p);
-    int32_t q = p - g->start[J];
-    if (q < g->diagonal[J])
+    const int32_t J = symv_column_of(g, p), diagonal = symv_diagonal_of(g, J);
+    int32_t q = p - symv_column_start(g, J);
+    if (q < diagonal)
     {
         symv_enter_tile(g, c, J, J);
         while (q >= c->k_end - c->k)
@@ -191,7 +207,7 @@ SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int
     }
     else
     {
-        q -= g->diagonal[J];
+        q -= diagonal;
         const int32_t full = symv_full_tile(g, J), below = q / full;
         symv_enter_tile(g, c, J + 1 + below, J);
         q -= below * full;
@@ -252,30 +268,35 @@ SYMV_FN int32_t symv_log(int32_t power)
     return log;
 }
 
-/* Fills the tables from n, upper, edge, strip, height. No block is empty: there may be fewer than asked for. */
+/* Fills in the rest from n, upper, edge, strip, height. No block is empty: there may be fewer than asked for.
+ *
+ * The ragged tile, last in the matrix, is number NB-1 of a lower triangle and 0 of a reflected upper one. Of NB - 1 - J tiles
+ * below a diagonal one all are whole in the upper triangle, but for their columns where J = 0; in the lower one the last is
+ * ragged. */
 SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks)
 {
     g->strip_log = symv_log(g->strip);
     g->height_log = symv_log(g->height);
-    const int32_t tiles = symv_ceil_div(g->n, g->edge), ragged = g->n - (tiles - 1) * g->edge;
-    const int32_t full_rows = g->edge / g->height, ragged_rows = symv_ceil_div(ragged, g->height);
-    const int32_t full_strips = g->edge / g->strip, ragged_strips = symv_ceil_div(ragged, g->strip);
-    const int32_t full_diagonal = symv_diagonal_chunks(g, g->edge), ragged_diagonal = symv_diagonal_chunks(g, ragged);
-    int32_t total = 0;
+    const int32_t tiles = symv_ceil_div(g->n, g->edge), last = tiles - 1, rest = g->n - last * g->edge;
+    const int32_t rows = g->edge / g->height, rest_rows = symv_ceil_div(rest, g->height);
+    const int32_t strips = g->edge / g->strip, rest_strips = symv_ceil_div(rest, g->strip);
     g->tiles = tiles;
-    for (int32_t J = 0; J < tiles; J++)
+    g->diagonal = symv_diagonal_chunks(g, g->edge);
+    g->ragged_diagonal = symv_diagonal_chunks(g, rest);
+    g->curve = rows * strips;
+    if (g->upper)
     {
-        /* the ragged tile, last in the matrix, is number NB-1 of a lower triangle and 0 of a reflected upper one */
-        const int32_t below = tiles - 1 - J;
-        g->start[J] = total;
-        g->diagonal[J] = J == (g->upper ? 0 : tiles - 1) ? ragged_diagonal : full_diagonal;
-        total += g->diagonal[J];
-        if (g->upper)
-            total += below * full_rows * (J == 0 ? ragged_strips : full_strips);
-        else if (below > 0)
-            total += full_strips * ((below - 1) * full_rows + ragged_rows);
+        g->ragged = 0;
+        g->slope = g->diagonal + last * g->curve;
+        g->offset = g->ragged_diagonal + last * rows * rest_strips - g->slope;
     }
-    g->start[tiles] = total;
+    else
+    {
+        g->ragged = last;
+        g->slope = g->diagonal + strips * rest_rows + (last - 1) * g->curve;
+        g->offset = 0;
+    }
+    const int32_t total = symv_column_start(g, last) + symv_diagonal_of(g, last);
     g->chunks = total;
     const uint32_t most = UINT32_MAX / 6 * 5 / (uint32_t)(total > 0 ? total : 1);
     g->blocks = symv_min(blocks, total);

@@ -4,6 +4,7 @@
 #ifndef DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
 #define DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
 
+#include "../backend/launch.cuh"
 #include "symv_finish.cuh"
 #include "symv_launch.h"
 #include "symv_rows.cuh"
@@ -62,22 +63,21 @@ static cudaError_t keep_split(int device)
     return error;
 }
 
-/* `beside` lets the kernel start while the one before it in the stream still runs; it waits for that one itself. */
+/* A kernel and no other. */
 template <class... Parameters, class... Arguments>
-static cudaError_t launch(void (*kernel)(Parameters...), int blocks, int threads, size_t shared, void *stream, bool beside,
-                          const Arguments &...arguments)
+static cudaError_t start(const symv_target &target, void (*kernel)(Parameters...), int blocks, int threads, size_t shared,
+                         const Arguments &...arguments)
 {
-    cudaLaunchAttribute attribute = {};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = dim3((unsigned)blocks);
-    config.blockDim = dim3((unsigned)threads);
-    config.dynamicSmemBytes = shared;
-    config.stream = (cudaStream_t)stream;
-    config.attrs = &attribute;
-    config.numAttrs = beside ? 1 : 0;
-    return cudaLaunchKernelEx(&config, kernel, arguments...);
+    const prepared_launch only(kernel, blocks, threads, shared, false, arguments...);
+    return (cudaError_t)ddblas_launches_start(target.launches, &only.launch, 1, target.stream);
+}
+
+/* The second starts while the first still runs. */
+template <class First, class Second>
+static cudaError_t start_both(const symv_target &target, const First &first, const Second &second)
+{
+    const ddblas_launch both[] = {first.launch, second.launch};
+    return (cudaError_t)ddblas_launches_start(target.launches, both, 2, target.stream);
 }
 
 /* The bit of a type in the masks of symv_shape.h. */
@@ -123,14 +123,13 @@ struct symv_launcher
     cudaError_t sweep(Kernel kernel, int threads) const
     {
         T *slots = (T *)target.workspace;
-        cudaError_t error =
-            launch(kernel, plan.geometry.blocks, threads, plan.shared, target.stream, false, op, plan.geometry, slots);
-        if (error == cudaSuccess)
-            error = keep_split<symv_finish_kernel<T>>(target.device);
-        if (error == cudaSuccess)
-            error = launch(symv_finish_kernel<T>, plan.geometry.tiles * (plan.geometry.edge / symv_finish_shape<T>::Rows),
-                           32 * SYMV_FINISH_WARPS, 0, target.stream, true, op, plan.geometry, (const T *)slots);
-        return error;
+        const cudaError_t error = keep_split<symv_finish_kernel<T>>(target.device);
+        if (error != cudaSuccess)
+            return error;
+        const symv_geometry &g = plan.geometry;
+        return start_both(target, prepared_launch(kernel, g.blocks, threads, plan.shared, false, op, g, slots),
+                          prepared_launch(symv_finish_kernel<T>, g.tiles * (g.edge / symv_finish_shape<T>::Rows),
+                                          32 * SYMV_FINISH_WARPS, 0, true, op, g, slots));
     }
 
     /* With a kernel that was compiled at run time: an instance like those above, as the runtime's handle of it. */
@@ -141,8 +140,8 @@ struct symv_launcher
         const int threads = 32 * symv_shape_of(plan.choice.shape).warps;
         if (plan.choice.method == SYMV_BY_TILES)
             return sweep((tile_kernel)target.kernel, threads);
-        return launch((rows_kernel)target.kernel, plan.geometry.blocks, threads, 0, target.stream, false, op, plan.geometry.n,
-                      plan.geometry.upper);
+        return start(target, (rows_kernel)target.kernel, plan.geometry.blocks, threads, 0, op, plan.geometry.n,
+                     plan.geometry.upper);
     }
 
     template <class Shape>
@@ -153,9 +152,9 @@ struct symv_launcher
         if (error == cudaSuccess)
             error = allow_shared<symv_ticket_kernel<Shape>>(target.device);
         if (error == cudaSuccess)
-            error = launch(symv_ticket_kernel<Shape>, plan.geometry.blocks, Shape::Threads, plan.shared, target.stream, false, op,
-                           plan.geometry, (int *)target.workspace, (T *)((char *)target.workspace + counters),
-                           plan.choice.method == SYMV_BY_TICKETS);
+            error =
+                start(target, symv_ticket_kernel<Shape>, plan.geometry.blocks, Shape::Threads, plan.shared, op, plan.geometry,
+                      (int *)target.workspace, (T *)((char *)target.workspace + counters), plan.choice.method == SYMV_BY_TICKETS);
         return error;
     }
 
@@ -190,8 +189,7 @@ struct symv_launcher
     cudaError_t rows() const
     {
         using Shape = symv_rows_shape<T, Hermitian, Whole, B, Threads, Loads>;
-        return launch(symv_rows_kernel<Shape>, plan.geometry.blocks, Threads, 0, target.stream, false, op, plan.geometry.n,
-                      plan.geometry.upper);
+        return start(target, symv_rows_kernel<Shape>, plan.geometry.blocks, Threads, 0, op, plan.geometry.n, plan.geometry.upper);
     }
 
     template <int B, int Threads, int Loads>
@@ -214,12 +212,11 @@ struct symv_launcher
         using Shape = symv_square_shape<T, Hermitian, Whole, Warps, Columns, Resident>;
         const symv_geometry &g = plan.geometry;
         T *sums = (T *)target.workspace;
-        cudaError_t error =
-            launch(symv_square_kernel<Shape>, g.blocks, Shape::Threads, 0, target.stream, false, op, g.n, g.upper, g.tiles, sums);
-        if (error == cudaSuccess)
-            error = launch(symv_gather_kernel<T>, symv_ceil_div(g.n, SYMV_GATHER_ROWS), 32 * SYMV_GATHER_WARPS, 0, target.stream,
-                           true, op, g.n, g.upper, g.tiles, g.edge, (const T *)sums);
-        return error;
+        return start_both(
+            target,
+            prepared_launch(symv_square_kernel<Shape>, g.blocks, Shape::Threads, 0, false, op, g.n, g.upper, g.tiles, sums),
+            prepared_launch(symv_gather_kernel<T>, symv_ceil_div(g.n, SYMV_GATHER_ROWS), 32 * SYMV_GATHER_WARPS, 0, true, op, g.n,
+                            g.upper, g.tiles, g.edge, sums));
     }
 
     cudaError_t run() const
@@ -294,7 +291,8 @@ static bool host_is_zero(const T &a)
 template <class T>
 static cudaError_t symv_launch(const ddblas_symv_problem &p, const symv_plan &plan, const symv_target &target)
 {
-    symv_operands<T> op = {};
+    symv_operands<T> op;
+    memset(&op, 0, sizeof op); /* also what lies between its members: equal arguments have equal bytes */
     op.A = (const T *)p.A;
     op.lda = p.lda;
     op.x = first_element((const T *)p.x, p.n, p.incx);
@@ -312,7 +310,7 @@ static cudaError_t symv_launch(const ddblas_symv_problem &p, const symv_plan &pl
         memcpy(&op.alpha, p.alpha, sizeof(T));
         memcpy(&op.beta, p.beta, sizeof(T));
         if (host_is_zero(op.alpha))
-            return launch(symv_scale_kernel<T>, (int)((p.n + 255) / 256), 256, 0, target.stream, false, op, p.n);
+            return start(target, symv_scale_kernel<T>, (int)((p.n + 255) / 256), 256, 0, op, p.n);
     }
     if constexpr (scalar<T>::is_complex)
         if (p.hermitian)

@@ -4,6 +4,7 @@
 #ifndef DDBLAS_LEVEL2_SYMV_LAUNCH_H
 #define DDBLAS_LEVEL2_SYMV_LAUNCH_H
 
+#include "../backend/launches.h"
 #include "symv.h"
 #include "symv_plan.h"
 
@@ -15,6 +16,7 @@ extern "C" {
 struct symv_target
 {
     void *stream;
+    struct ddblas_launches *launches; /* null: without graphs */
     void *workspace;
     int device;
     int device_scalars; /* alpha and beta are device pointers */

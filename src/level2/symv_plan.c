@@ -246,9 +246,7 @@ static void cut(struct symv_geometry *g, const struct symv_choice *choice, const
                 int upper, int64_t n, int32_t edge, int32_t tall)
 {
     int32_t resident;
-    g->n = (int32_t)n;
-    g->upper = upper;
-    g->edge = edge;
+    *g = (struct symv_geometry){.n = (int32_t)n, .upper = upper, .edge = edge};
     ddblas_symv_tile_numbers(choice->shape, ddblas_type_size(type), &g->strip, &g->height, &resident);
     g->height *= 1 + tall;
     symv_cut(g, device->multiprocessors * resident);

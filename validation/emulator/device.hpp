@@ -116,7 +116,11 @@ void copy_wait_all();
 
 /* ---- launches ------------------------------------------------------------------------------------------------------------ */
 
-cudaError_t launch(const void *kernel, dim3 blocks, dim3 threads, size_t shared, cudaStream_t stream, std::function<void()> body);
+/* The body of a kernel's threads with the arguments that an array points at. */
+typedef std::function<std::function<void()>(void **)> binder;
+
+cudaError_t launch(const void *kernel, dim3 blocks, dim3 threads, size_t shared, cudaStream_t stream, std::function<void()> body,
+                   binder bind);
 
 /* What kernel<<<blocks, threads, shared, stream>>> becomes; its call is the launch. */
 template <class... Parameters>
@@ -138,7 +142,14 @@ struct launcher
     cudaError_t hand_over(Values... values) const
     {
         void (*const run)(Parameters...) = kernel;
-        return launch((const void *)kernel, blocks, threads, shared, stream, [run, values...] { run(values...); });
+        return launch((const void *)kernel, blocks, threads, shared, stream, [run, values...] { run(values...); },
+                      [run](void **arguments) { return bound<Values...>(run, arguments, std::index_sequence_for<Values...>()); });
+    }
+    template <class... Values, size_t... I>
+    static std::function<void()> bound(void (*run)(Parameters...), void **arguments, std::index_sequence<I...>)
+    {
+        const std::tuple<Values...> values(*(Values *)arguments[I]...);
+        return [run, values] { run(std::get<I>(values)...); };
     }
 };
 

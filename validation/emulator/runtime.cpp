@@ -268,17 +268,27 @@ cudaError_t cudaMemGetInfo(size_t *available, size_t *total)
 
 /* ---- streams ------------------------------------------------------------------------------------------------------------- */
 
+/* In a graph, and in its executable: an operation after the one before it. */
+struct CUgraphNode_st
+{
+    operation run;
+    const void *kernel; /* null: no kernel */
+    emulate::binder bind;
+};
 struct CUgraph_st
 {
-    std::vector<operation> operations;
+    std::vector<CUgraphNode_st> nodes;
 };
 struct CUgraphExec_st
 {
-    std::vector<operation> operations;
+    std::vector<CUgraphNode_st> nodes;
+    const CUgraphNode_st *first; /* in the graph */
 };
 
 struct CUstream_st
 {
+    const unsigned long long number = ++made; /* 0 is the legacy stream */
+    static std::atomic<unsigned long long> made;
     bool blocking;
     std::mutex mutex;
     std::condition_variable changed;
@@ -340,6 +350,8 @@ struct
 } *const streams = new std::remove_reference_t<decltype(*streams)>();
 } // namespace
 
+std::atomic<unsigned long long> CUstream_st::made;
+
 static std::atomic<int> captures; /* that forbid what is not recorded */
 static thread_local cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
 static bool capturing_strictly() { return captures > 0 && thread_mode != cudaStreamCaptureModeRelaxed; }
@@ -365,7 +377,7 @@ static CUgraph_st *recording_of(cudaStream_t stream)
     return is_legacy(stream) ? nullptr : stream->joined ? stream->joined->recording.get() : stream->recording.get();
 }
 
-static cudaError_t enqueue(cudaStream_t stream, operation o)
+static cudaError_t enqueue(cudaStream_t stream, operation o, const void *kernel = nullptr, emulate::binder bind = nullptr)
 {
     if (is_legacy(stream))
     {
@@ -375,7 +387,7 @@ static cudaError_t enqueue(cudaStream_t stream, operation o)
         o();
     }
     else if (CUgraph_st *const graph = recording_of(stream))
-        graph->operations.push_back(std::move(o));
+        graph->nodes.push_back({std::move(o), kernel, std::move(bind)});
     else
         stream->add(std::move(o));
     return cudaSuccess;
@@ -400,6 +412,12 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     delete stream;
     return cudaSuccess;
 }
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *number)
+{
+    *number = is_legacy(stream) ? 0 : stream->number;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamCopyAttributes(cudaStream_t, cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     if (is_legacy(stream))
@@ -534,6 +552,39 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return enqueue(stream, [=] { event->wait(number); });
 }
 
+/* ---- what a kernel does -------------------------------------------------------------------------------------------------- */
+
+namespace
+{
+struct
+{
+    std::mutex mutex;
+    std::map<const void *, int> allowed; /* dynamic shared memory that a kernel may have beyond the usual */
+} *const kernels = new std::remove_reference_t<decltype(*kernels)>();
+} // namespace
+
+/* All its blocks, or an error where it cannot run. */
+static cudaError_t kernel_operation(operation *run, const void *kernel, dim3 blocks, dim3 threads, size_t shared, operation body)
+{
+    const uint64_t size = (uint64_t)threads.x * threads.y * threads.z;
+    const uint64_t grid = (uint64_t)blocks.x * blocks.y * blocks.z;
+    int allowed = 48 << 10;
+    {
+        std::lock_guard<std::mutex> lock(kernels->mutex);
+        const auto found = kernels->allowed.find(kernel);
+        allowed = found == kernels->allowed.end() ? allowed : std::max(allowed, found->second);
+    }
+    if (grid == 0 || blocks.x > INT32_MAX || blocks.y > 65535 || blocks.z > 65535 || size == 0 || size > 1024 ||
+        shared > (size_t)allowed)
+        return failed(cudaErrorInvalidConfiguration);
+    *run = [=]
+    {
+        emulate::work w = {body, blocks, threads, shared, 0, 0};
+        emulate::execute(w);
+    };
+    return cudaSuccess;
+}
+
 /* ---- graphs -------------------------------------------------------------------------------------------------------------- */
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
@@ -569,19 +620,21 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *mode)
 }
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph, unsigned long long)
 {
-    *executable = new CUgraphExec_st{graph->operations};
+    if (capturing_strictly())
+        return failed(cudaErrorStreamCaptureUnsupported);
+    *executable = new CUgraphExec_st{graph->nodes, graph->nodes.data()};
     return cudaSuccess;
 }
+cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream)
 {
-    for (const operation &o : executable->operations)
-        if (const cudaError_t error = enqueue(stream, o))
+    for (const CUgraphNode_st &node : executable->nodes)
+        if (const cudaError_t error = enqueue(stream, node.run))
             return error;
     return cudaSuccess;
 }
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable)
 {
-    cudaDeviceSynchronize();
     delete executable;
     return cudaSuccess;
 }
@@ -590,22 +643,42 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph)
     delete graph;
     return cudaSuccess;
 }
-cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *, size_t *count)
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count)
 {
-    *count = graph->operations.size();
+    for (size_t i = 0; nodes && i < std::min(*count, graph->nodes.size()); i++)
+        nodes[i] = &graph->nodes[i];
+    *count = graph->nodes.size();
     return cudaSuccess;
+}
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count)
+{
+    const size_t roots = graph->nodes.empty() ? 0 : 1;
+    if (nodes && *count > 0 && roots > 0)
+        *nodes = &graph->nodes[0];
+    *count = roots;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams *parameters)
+{
+    if (!node->kernel)
+        return failed(cudaErrorInvalidValue);
+    *parameters = {};
+    parameters->func = (void *)node->kernel;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node, const cudaKernelNodeParams *p)
+{
+    if (!node->kernel || p->func != node->kernel)
+        return failed(cudaErrorInvalidValue);
+    operation run;
+    const cudaError_t error =
+        kernel_operation(&run, p->func, p->gridDim, p->blockDim, p->sharedMemBytes, node->bind(p->kernelParams));
+    if (error == cudaSuccess)
+        executable->nodes[node - executable->first].run = run;
+    return error;
 }
 
 /* ---- kernels ------------------------------------------------------------------------------------------------------------- */
-
-namespace
-{
-struct
-{
-    std::mutex mutex;
-    std::map<const void *, int> allowed; /* dynamic shared memory that a kernel may have beyond the usual */
-} *const kernels = new std::remove_reference_t<decltype(*kernels)>();
-} // namespace
 
 cudaError_t cudaFuncSetAttribute(const void *kernel, cudaFuncAttribute attribute, int value)
 {
@@ -638,25 +711,12 @@ cudaError_t cudaLibraryLoadData(cudaLibrary_t *, const void *, cudaJitOption *, 
 }
 cudaError_t cudaLibraryGetKernel(cudaKernel_t *, cudaLibrary_t, const char *) { return failed(cudaErrorNotSupported); }
 
-cudaError_t emulate::launch(const void *kernel, dim3 blocks, dim3 threads, size_t shared, cudaStream_t stream, operation body)
+cudaError_t emulate::launch(const void *kernel, dim3 blocks, dim3 threads, size_t shared, cudaStream_t stream, operation body,
+                            binder bind)
 {
-    const uint64_t size = (uint64_t)threads.x * threads.y * threads.z;
-    const uint64_t grid = (uint64_t)blocks.x * blocks.y * blocks.z;
-    int allowed = 48 << 10;
-    {
-        std::lock_guard<std::mutex> lock(kernels->mutex);
-        const auto found = kernels->allowed.find(kernel);
-        allowed = found == kernels->allowed.end() ? allowed : std::max(allowed, found->second);
-    }
-    if (grid == 0 || blocks.x > INT32_MAX || blocks.y > 65535 || blocks.z > 65535 || size == 0 || size > 1024 ||
-        shared > (size_t)allowed)
-        return failed(cudaErrorInvalidConfiguration);
-    return enqueue(stream,
-                   [=]
-                   {
-                       work w = {body, blocks, threads, shared, 0, 0};
-                       execute(w);
-                   });
+    operation run;
+    const cudaError_t error = kernel_operation(&run, kernel, blocks, threads, shared, std::move(body));
+    return error == cudaSuccess ? enqueue(stream, run, kernel, std::move(bind)) : error;
 }
 
 cudaError_t emulate::in_stream(cudaStream_t stream, operation o) { return enqueue(stream, std::move(o)); }

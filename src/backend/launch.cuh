@@ -1,0 +1,90 @@
+/*
+ * A kernel with its arguments as launches.h takes it.
+ */
+#ifndef DDBLAS_BACKEND_LAUNCH_CUH
+#define DDBLAS_BACKEND_LAUNCH_CUH
+
+#include <cuda_runtime_api.h>
+#include <string.h>
+
+#include "launches.h"
+
+/* Holds the arguments; `launch` points at them, so that an object stays where it was made. */
+template <class... Parameters>
+class prepared_launch
+{
+    enum
+    {
+        ALIGNED = 16
+    };
+    static constexpr size_t room_of(size_t size) { return (size + ALIGNED - 1) / ALIGNED * ALIGNED; }
+
+    alignas(ALIGNED) unsigned char values[(room_of(sizeof(Parameters)) + ...)];
+    void *pointers[sizeof...(Parameters)];
+
+    /* An argument, as the kernel's parameter, in its place, with what lies between its members. */
+    template <class Parameter>
+    void put(unsigned char *&place, void **&pointer, const Parameter &argument)
+    {
+        static_assert(__is_trivially_copyable(Parameter) && alignof(Parameter) <= ALIGNED, "copied byte by byte");
+        memcpy(place, &argument, sizeof argument);
+        *pointer++ = place;
+        place += room_of(sizeof argument);
+    }
+
+    typedef void (*function)(Parameters...);
+
+    /* The call with the arguments that an array points at, one after another. */
+    template <class... Types>
+    struct list
+    {
+    };
+    template <class... Values>
+    static cudaError_t call(const cudaLaunchConfig_t &config, function kernel, void **, list<>, const Values &...arguments)
+    {
+        return cudaLaunchKernelEx(&config, kernel, arguments...);
+    }
+    template <class First, class... Rest, class... Values>
+    static cudaError_t call(const cudaLaunchConfig_t &config, function kernel, void **pointer, list<First, Rest...>,
+                            const Values &...arguments)
+    {
+        return call(config, kernel, pointer + 1, list<Rest...>(), arguments..., *(const First *)*pointer);
+    }
+
+    static int start(const ddblas_launch *l, void *stream)
+    {
+        cudaLaunchAttribute attribute = {};
+        attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        attribute.val.programmaticStreamSerializationAllowed = 1;
+        cudaLaunchConfig_t config = {};
+        config.gridDim = dim3(l->blocks);
+        config.blockDim = dim3(l->threads);
+        config.dynamicSmemBytes = l->shared;
+        config.stream = (cudaStream_t)stream;
+        config.attrs = &attribute;
+        config.numAttrs = l->beside ? 1 : 0;
+        return (int)call(config, (function)l->kernel, l->arguments, list<Parameters...>());
+    }
+
+  public:
+    ddblas_launch launch;
+
+    template <class... Arguments>
+    prepared_launch(void (*kernel)(Parameters...), int blocks, int threads, size_t shared, bool beside,
+                    const Arguments &...arguments)
+        : values{},
+          launch{
+              (const void *)kernel, (unsigned)blocks, (unsigned)threads, shared, pointers, values, sizeof values, beside, start}
+    {
+        unsigned char *place = values;
+        void **pointer = pointers;
+        (put<Parameters>(place, pointer, arguments), ...);
+    }
+    prepared_launch(const prepared_launch &) = delete;
+    prepared_launch &operator=(const prepared_launch &) = delete;
+};
+
+template <class... Parameters, class... Arguments>
+prepared_launch(void (*)(Parameters...), int, int, size_t, bool, const Arguments &...) -> prepared_launch<Parameters...>;
+
+#endif

@@ -1,0 +1,287 @@
+/*
+ * Kernels by graphs: launches.h. A table of graphs in sets of a few places, so that looking costs nothing. A key that comes for
+ * the second time is recorded where there is a place, or a graph that has not run for a while.
+ */
+#include "launches.h"
+
+#include <cuda_runtime_api.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "allocate.h"
+
+static cudaError_t launch_each(const struct ddblas_launch *list, int count, cudaStream_t stream)
+{
+    cudaError_t error = cudaSuccess;
+    for (int i = 0; i < count && error == cudaSuccess; i++)
+        error = (cudaError_t)list[i].start(&list[i], stream);
+    return error;
+}
+
+#if CUDART_VERSION >= 12030 /* from there on graphs record kernels beside one another */
+
+enum
+{
+    SETS_LOG = 4,
+    SETS = 1 << SETS_LOG,
+    WAYS = 4,        /* places for keys of one set */
+    STILL = 256,     /* calls after which a graph that was not in them may give way to another */
+    MOST_BYTES = 256 /* of arguments that are remembered */
+};
+
+struct key
+{
+    unsigned long long stream; /* its number, which no other stream ever has */
+    int device;
+    int count; /* 0: none */
+    const void *kernels[DDBLAS_LAUNCHES];
+};
+
+/* A graph, and the key that may take its place. */
+struct place
+{
+    struct key recorded, next;
+    int again, refused;      /* `next` has come before; it cannot be recorded */
+    unsigned long ran, used; /* the last call by the graph; the last that came here */
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    cudaGraphNode_t nodes[DDBLAS_LAUNCHES];
+    struct cudaKernelNodeParams parameters[DDBLAS_LAUNCHES];
+    unsigned char values[DDBLAS_LAUNCHES][MOST_BYTES]; /* arguments of the last run */
+};
+
+struct ddblas_launches
+{
+    unsigned long calls;
+    long by_graph;
+    struct place places[SETS][WAYS];
+};
+
+struct ddblas_launches *ddblas_launches_new(void)
+{
+    return ddblas_allocation_fails() ? NULL : calloc(1, sizeof(struct ddblas_launches));
+}
+
+long ddblas_launches_by_graph(const struct ddblas_launches *launches) { return launches ? launches->by_graph : 0; }
+
+/* Ends the graph, one that runs after its run. Other streams that record are not concerned. */
+static void forget(struct place *place)
+{
+    enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    if (place->executable && cudaGraphExecDestroy(place->executable) != cudaSuccess)
+        (void)cudaGetLastError();
+    if (place->graph && cudaGraphDestroy(place->graph) != cudaSuccess)
+        (void)cudaGetLastError();
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    place->executable = NULL;
+    place->graph = NULL;
+    place->recorded.count = 0;
+}
+
+void ddblas_launches_free(void *launches)
+{
+    struct ddblas_launches *l = launches;
+    for (int i = 0; l && i < SETS * WAYS; i++)
+        forget(&l->places[i / WAYS][i % WAYS]);
+    free(l);
+}
+
+static int same(const struct key *a, const struct key *b)
+{
+    int equal = a->stream == b->stream && a->device == b->device && a->count == b->count;
+    for (int i = 0; i < a->count && equal; i++)
+        equal = a->kernels[i] == b->kernels[i];
+    return equal;
+}
+
+/* 0 for a stream that records, or that has no number. */
+static int key_of(struct key *key, const struct ddblas_launch *list, int count, cudaStream_t stream)
+{
+    enum cudaStreamCaptureStatus state = cudaStreamCaptureStatusNone;
+    *key = (struct key){.count = count};
+    for (int i = 0; i < count; i++)
+        key->kernels[i] = list[i].kernel;
+    if (cudaStreamIsCapturing(stream, &state) == cudaSuccess && state == cudaStreamCaptureStatusNone &&
+        cudaStreamGetId(stream, &key->stream) == cudaSuccess && cudaGetDevice(&key->device) == cudaSuccess)
+        return 1;
+    (void)cudaGetLastError();
+    return 0;
+}
+
+/* Where the key is, recorded or next; otherwise where it may become the next: the place that has been still for longest. */
+static struct place *place_of(struct ddblas_launches *launches, const struct key *key)
+{
+    uint64_t hash = key->stream;
+    for (int i = 0; i < key->count; i++)
+        hash = hash * UINT64_C(0x9E3779B97F4A7C15) + (uintptr_t)key->kernels[i];
+    struct place *set = launches->places[hash * UINT64_C(0x9E3779B97F4A7C15) >> (64 - SETS_LOG)], *stillest = &set[0];
+    for (int i = 0; i < WAYS; i++)
+        if (same(&set[i].recorded, key))
+            return &set[i];
+    for (int i = 0; i < WAYS; i++)
+    {
+        if (same(&set[i].next, key))
+            return &set[i];
+        if (set[i].used < stillest->used)
+            stillest = &set[i];
+    }
+    stillest->next = *key;
+    stillest->again = 0;
+    stillest->refused = 0;
+    return stillest;
+}
+
+/* The kernels as a graph, by a stream of its own with the attributes of the other. */
+static cudaError_t capture(cudaGraph_t *graph, const struct ddblas_launch *list, int count, cudaStream_t stream)
+{
+    cudaStream_t recorder;
+    cudaError_t error = cudaStreamCreateWithFlags(&recorder, cudaStreamNonBlocking);
+    if (error != cudaSuccess)
+        return error;
+    if (stream)
+        error = cudaStreamCopyAttributes(recorder, stream);
+    if (error == cudaSuccess)
+        error = cudaStreamBeginCapture(recorder, cudaStreamCaptureModeRelaxed);
+    if (error == cudaSuccess)
+    {
+        const cudaError_t launched = launch_each(list, count, recorder);
+        error = cudaStreamEndCapture(recorder, graph);
+        error = launched != cudaSuccess ? launched : error;
+    }
+    (void)cudaStreamDestroy(recorder);
+    return error;
+}
+
+/* Nodes and their parameters in the order of the list: the first is the one that waits for none. */
+static cudaError_t find_nodes(struct place *place, int count)
+{
+    cudaGraphNode_t all[DDBLAS_LAUNCHES + 1], first[DDBLAS_LAUNCHES + 1];
+    size_t nodes = DDBLAS_LAUNCHES + 1, roots = DDBLAS_LAUNCHES + 1;
+    cudaError_t error = cudaGraphGetNodes(place->graph, all, &nodes);
+    if (error == cudaSuccess)
+        error = cudaGraphGetRootNodes(place->graph, first, &roots);
+    if (error == cudaSuccess && (nodes != (size_t)count || roots != 1))
+        error = cudaErrorUnknown;
+    for (int i = 0, k = 1; i < count && error == cudaSuccess; i++)
+    {
+        const int at = all[i] == first[0] ? 0 : k++;
+        place->nodes[at] = all[i];
+        error = cudaGraphKernelNodeGetParams(all[i], &place->parameters[at]);
+    }
+    return error;
+}
+
+/* `next` cannot be had by a graph. */
+static void refuse(struct place *place)
+{
+    forget(place);
+    place->refused = 1;
+    (void)cudaGetLastError();
+}
+
+/* Puts the key that was the next into the place, with all the memory that its graph needs. Other streams that record are not
+ * concerned. */
+static void record(struct place *place, const struct ddblas_launch *list, cudaStream_t stream)
+{
+    enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    const int count = place->next.count;
+    forget(place);
+    memset(place->values, 0, sizeof place->values);
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    cudaError_t error = capture(&place->graph, list, count, stream);
+    if (error == cudaSuccess)
+        error = find_nodes(place, count);
+    if (error == cudaSuccess)
+        error = cudaGraphInstantiate(&place->executable, place->graph, 0);
+    if (error == cudaSuccess)
+        error = cudaGraphUpload(place->executable, stream);
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    if (error == cudaSuccess)
+        place->recorded = place->next;
+    else
+        refuse(place);
+}
+
+static int is_as_last(const struct place *place, int i, const struct ddblas_launch *launch)
+{
+    const struct cudaKernelNodeParams *p = &place->parameters[i];
+    return p->gridDim.x == launch->blocks && p->blockDim.x == launch->threads && p->sharedMemBytes == launch->shared &&
+           launch->bytes <= MOST_BYTES && memcmp(place->values[i], launch->values, launch->bytes) == 0;
+}
+
+/* Runs under way keep the arguments that they began with. */
+static cudaError_t set_parameters(struct place *place, int i, const struct ddblas_launch *launch)
+{
+    struct cudaKernelNodeParams *p = &place->parameters[i];
+    p->gridDim = (dim3){launch->blocks, 1, 1};
+    p->blockDim = (dim3){launch->threads, 1, 1};
+    p->sharedMemBytes = (unsigned)launch->shared;
+    p->kernelParams = launch->arguments;
+    p->extra = NULL;
+    if (launch->bytes <= MOST_BYTES)
+        memcpy(place->values[i], launch->values, launch->bytes);
+    return cudaGraphExecKernelNodeSetParams(place->executable, place->nodes[i], p);
+}
+
+static cudaError_t renew(struct place *place, const struct ddblas_launch *list, int count)
+{
+    cudaError_t error = cudaSuccess;
+    for (int i = 0; i < count && error == cudaSuccess; i++)
+        if (!is_as_last(place, i, &list[i]))
+            error = set_parameters(place, i, &list[i]);
+    return error;
+}
+
+int ddblas_launches_start(struct ddblas_launches *launches, const struct ddblas_launch *list, int count, void *stream)
+{
+    struct key key;
+    if (!launches || !key_of(&key, list, count, (cudaStream_t)stream))
+        return (int)launch_each(list, count, (cudaStream_t)stream);
+    struct place *place = place_of(launches, &key);
+    place->used = ++launches->calls;
+    if (same(&place->recorded, &key))
+    {
+        if (renew(place, list, count) == cudaSuccess)
+        {
+            place->ran = launches->calls;
+            launches->by_graph++;
+            return (int)cudaGraphLaunch(place->executable, (cudaStream_t)stream);
+        }
+        place->next = key;
+        refuse(place);
+    }
+    const cudaError_t error = launch_each(list, count, (cudaStream_t)stream);
+    if (error == cudaSuccess)
+    {
+        const int is_free = place->recorded.count == 0 || launches->calls - place->ran > STILL;
+        if (place->again && is_free && !place->refused)
+        {
+            record(place, list, (cudaStream_t)stream);
+            place->ran = launches->calls;
+        }
+        place->again = 1;
+    }
+    return (int)error;
+}
+
+#else
+
+struct ddblas_launches *ddblas_launches_new(void) { return NULL; }
+
+void ddblas_launches_free(void *launches) { (void)launches; }
+
+long ddblas_launches_by_graph(const struct ddblas_launches *launches)
+{
+    (void)launches;
+    return -1;
+}
+
+int ddblas_launches_start(struct ddblas_launches *launches, const struct ddblas_launch *list, int count, void *stream)
+{
+    (void)launches;
+    return (int)launch_each(list, count, (cudaStream_t)stream);
+}
+
+#endif
