@@ -6,6 +6,7 @@
 
 #include <cuda_runtime_api.h>
 #include <string.h>
+#include <utility>
 
 #include "launches.h"
 
@@ -34,21 +35,10 @@ class prepared_launch
 
     typedef void (*function)(Parameters...);
 
-    /* The call with the arguments that an array points at, one after another. */
-    template <class... Types>
-    struct list
+    template <size_t... I>
+    static cudaError_t call(const cudaLaunchConfig_t &config, function kernel, void **arguments, std::index_sequence<I...>)
     {
-    };
-    template <class... Values>
-    static cudaError_t call(const cudaLaunchConfig_t &config, function kernel, void **, list<>, const Values &...arguments)
-    {
-        return cudaLaunchKernelEx(&config, kernel, arguments...);
-    }
-    template <class First, class... Rest, class... Values>
-    static cudaError_t call(const cudaLaunchConfig_t &config, function kernel, void **pointer, list<First, Rest...>,
-                            const Values &...arguments)
-    {
-        return call(config, kernel, pointer + 1, list<Rest...>(), arguments..., *(const First *)*pointer);
+        return cudaLaunchKernelEx(&config, kernel, *(const Parameters *)arguments[I]...);
     }
 
     static int start(const ddblas_launch *l, void *stream)
@@ -63,7 +53,7 @@ class prepared_launch
         config.stream = (cudaStream_t)stream;
         config.attrs = &attribute;
         config.numAttrs = l->beside ? 1 : 0;
-        return (int)call(config, (function)l->kernel, l->arguments, list<Parameters...>());
+        return (int)call(config, (function)l->kernel, l->arguments, std::index_sequence_for<Parameters...>());
     }
 
   public:

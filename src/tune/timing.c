@@ -51,10 +51,11 @@ static ddblasStatus_t batch(const struct ddblas_timed *t, int64_t n, int turn, i
  * launches recorded. */
 static ddblasStatus_t calls_of_batch(const struct ddblas_timed *t, int64_t n, int turn, int *calls, double *once)
 {
+    const int gpu = t->space->engine == DDBLAS_ENGINE_CUDA, last = gpu ? 2 : 0;
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
-    for (int i = t->space->engine == DDBLAS_ENGINE_CUDA ? 0 : 2; i < 3 && status == DDBLAS_STATUS_SUCCESS; i++)
+    for (int i = 0; i <= last && status == DDBLAS_STATUS_SUCCESS; i++)
         status = batch(t, n, turn, 1, once);
-    const double wanted = batch_seconds[t->space->engine == DDBLAS_ENGINE_CUDA] / fmax(*once, 1e-9);
+    const double wanted = batch_seconds[gpu] / fmax(*once, 1e-9);
     *calls = wanted < 1.0 ? 1 : wanted > 1000.0 ? 1000 : (int)ceil(wanted);
     return status;
 }
