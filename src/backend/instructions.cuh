@@ -139,6 +139,19 @@ DD_DEVICE void multiply_doubles(double (&low)[2], double (&high)[2], double a0, 
 
 /* ---- global memory ------------------------------------------------------------------------------------------------------- */
 
+/* 16 bytes in one piece, zeros where not valid. Several of them are asked for before the first is waited for, which the compiler
+ * does not do with loads under conditions. */
+DD_DEVICE uint4 load_if(const uint4 *global, bool valid)
+{
+    uint4 bits;
+    asm volatile("{ .reg .pred valid; setp.ne.u32 valid, %5, 0; mov.u32 %0, 0; mov.u32 %1, 0; mov.u32 %2, 0; mov.u32 %3, 0; "
+                 "@valid ld.global.v4.u32 {%0, %1, %2, %3}, [%4]; }"
+                 : "=&r"(bits.x), "=&r"(bits.y), "=&r"(bits.z), "=&r"(bits.w)
+                 : "l"(global), "r"((unsigned)valid)
+                 : "memory");
+    return bits;
+}
+
 /* 16 bytes in one piece. */
 DD_DEVICE void store_pair(void *global, unsigned long long low, unsigned long long high)
 {

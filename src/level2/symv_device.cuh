@@ -60,6 +60,14 @@ DD_DEVICE T load_element(const T *from)
         return *from;
 }
 
+/* Neighbouring rows of a vector in one access of 16 bytes; elements that are longer one by one. */
+template <class T>
+struct __align__(16) symv_piece
+{
+    static constexpr int Pack = sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1;
+    T of_row[Pack];
+};
+
 /* The value of lane (lane ^ mask). */
 template <class T>
 DD_DEVICE T shuffle_xor(T value, int mask)

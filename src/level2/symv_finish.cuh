@@ -24,7 +24,7 @@ enum
 template <class T>
 struct symv_finish_shape
 {
-    static constexpr int Pack = sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1;
+    static constexpr int Pack = symv_piece<T>::Pack;
     static constexpr int Rows = 32 * Pack;
 };
 
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(32 * SYMV_FINISH_WARPS, sizeof(T) > 16 ? 2 : 4
     symv_finish_kernel(const __grid_constant__ symv_operands<T> op, const __grid_constant__ symv_geometry g, const T *slots)
 {
     constexpr int Loads = 6, Pack = symv_finish_shape<T>::Pack, Rows = symv_finish_shape<T>::Rows;
-    struct __align__(16) piece { T of_row[Pack]; };
+    typedef symv_piece<T> piece;
     __shared__ piece parts[SYMV_FINISH_WARPS][32];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int groups = g.edge / Rows, I = blockIdx.x / groups, offset = blockIdx.x % groups * Rows;

@@ -206,10 +206,10 @@ struct symv_launcher
         }
     }
 
-    template <int Warps, int Columns, int Resident, bool Whole>
+    template <int Warps, int Columns, int Resident, symv_placement Placement>
     cudaError_t squares() const
     {
-        using Shape = symv_square_shape<T, Hermitian, Whole, Warps, Columns, Resident>;
+        using Shape = symv_square_shape<T, Hermitian, Placement, Warps, Columns, Resident>;
         const symv_geometry &g = plan.geometry;
         T *sums = (T *)target.workspace;
         return start_both(
@@ -217,6 +217,19 @@ struct symv_launcher
             prepared_launch(symv_square_kernel<Shape>, g.blocks, Shape::Threads, 0, false, op, g.n, g.upper, g.tiles, sums),
             prepared_launch(symv_gather_kernel<T>, symv_ceil_div(g.n, SYMV_GATHER_ROWS), 32 * SYMV_GATHER_WARPS, 0, true, op, g.n,
                             g.upper, g.tiles, g.edge, sums));
+    }
+
+    template <int Warps, int Columns, int Resident>
+    cudaError_t squares_of_unit() const
+    {
+        if (plan.unit == 16)
+            return squares<Warps, Columns, Resident, SYMV_WHOLE>();
+        if constexpr (sizeof(T) < 16)
+            if (plan.unit >= (int)sizeof(T))
+                return squares<Warps, Columns, Resident, SYMV_SLANTED>();
+        if constexpr (sizeof(T) > alignof(T))
+            return squares<Warps, Columns, Resident, SYMV_SCATTERED>();
+        return cudaErrorInvalidValue;
     }
 
     cudaError_t run() const
@@ -240,7 +253,7 @@ struct symv_launcher
 #define SYMV_SQUARE(name, types, warps, columns, resident)                                                                       \
     case SYMV_##name:                                                                                                            \
         if constexpr (((types)&symv_bit_of<T>::value) != 0)                                                                      \
-            return plan.unit == 16 ? squares<warps, columns, resident, true>() : squares<warps, columns, resident, false>();     \
+            return squares_of_unit<warps, columns, resident>();                                                                  \
         break;
                 SYMV_SQUARES(SYMV_SQUARE)
 #undef SYMV_SQUARE

@@ -14,9 +14,12 @@
  * At these orders a ring of copies has no time to pay: what counts is how soon the first load is asked for and that all of them
  * are under way, 64 to 128 KB of a multiprocessor. Squares are dealt by the hardware, so that none waits for a slow one.
  *
- * Inside a square columns come in pieces of 16 bytes where they are aligned to them (Whole), whose lines the L2 cache gives up
- * before others, for nobody reads them again. Squares on the diagonal and at the edges of the matrix, and elements at any
- * address, come one by one; there nothing is read that is not stored.
+ * Inside a square columns come in pieces of 16 bytes, whose lines the L2 cache gives up before others, for nobody reads them
+ * again. Columns that do not start on 16 bytes (Slanted) are as far from them as every Period'th column after them, so a warp
+ * takes such columns and begins each at the last 16 bytes before the square: the `slant` elements above the square are left out,
+ * and those at the end of the columns, the tail, come by one load more. Squares on the diagonal and at the edges of the matrix,
+ * and complex elements that stand on no multiple of their size (Scattered), come one by one; there nothing is read that is not
+ * stored.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory, and of each square 2 Edge elements written and read, mostly in the L2 cache. Nothing
  * waits for another block, so nothing can deadlock; the sums have a fixed order, so the bits are fixed. Types of IEEE arithmetic
@@ -27,16 +30,29 @@
 
 #include "symv_store.cuh"
 
-template <class T_, bool Hermitian_, bool Whole_, int Warps_, int Columns_, int BlocksPerSm_>
+/* How the elements of A stand. */
+enum symv_placement
+{
+    SYMV_WHOLE,    /* columns on 16 bytes */
+    SYMV_SLANTED,  /* elements on multiples of their size, which is less */
+    SYMV_SCATTERED /* elements on multiples of the size of their parts */
+};
+
+template <class T_, bool Hermitian_, symv_placement Placement_, int Warps_, int Columns_, int BlocksPerSm_>
 struct symv_square_shape
 {
     typedef T_ T;
     static constexpr bool Hermitian = Hermitian_;
-    static constexpr int Warps = Warps_, BlocksPerSm = BlocksPerSm_;
-    static constexpr int Threads = 32 * Warps, Edge = Warps * Columns_;
-    static constexpr bool Whole = Whole_;
-    static constexpr int Pack = Whole ? 16 / (int)sizeof(T) : 1; /* elements of a load inside a square */
+    static constexpr int Warps = Warps_, Columns = Columns_, BlocksPerSm = BlocksPerSm_;
+    static constexpr int Threads = 32 * Warps, Edge = Warps * Columns;
+    static constexpr bool Aligned = Placement_ != SYMV_SCATTERED; /* elements, to their size */
+    static constexpr bool Slanted = Placement_ == SYMV_SLANTED;
+    static constexpr int Pack = Aligned ? 16 / (int)sizeof(T) : 1; /* elements of a load inside a square */
 };
+
+/* x of a square's rows, then of its columns, in shared memory. */
+template <class Shape>
+using symv_square_x = typename Shape::T[2][Shape::Edge];
 
 /* A thread's part of a square whose columns come in loads of Pack elements; where Masked each is tested. */
 template <class Shape, int Pack, bool Masked>
@@ -44,59 +60,92 @@ struct symv_square
 {
     typedef typename Shape::T T;
     typedef typename scalar<T>::accumulator Sum;
+    static constexpr bool Slanted = Shape::Slanted && !Masked;
     static constexpr int Lanes = Shape::Edge / Pack < 32 ? Shape::Edge / Pack : 32; /* along the rows */
     static constexpr int Loads = Shape::Edge / (Lanes * Pack);                      /* of a lane in a column */
     static constexpr int Own = Shape::Edge * Lanes / Shape::Threads;                /* columns */
     static constexpr int Share = Lanes / Own;                                       /* lanes that end with one column sum */
+    static constexpr int Period = Slanted ? Pack : 1;                               /* from a column of a warp to the next */
     static_assert(Loads > 0 && Own > 0 && Share > 0, "lanes share out rows, groups columns, and lanes their sums");
+    static_assert(Shape::Warps % Period == 0, "the columns of a warp start equally far from 16 bytes");
 
     const symv_operands<T> &op;
     const int n;
     const bool upper;
-    const int lane, group;
-    const int row0, column0; /* of this thread */
+    const int lane, warp;
+    const int number;           /* among the warp's columns, of the first that is the group's */
+    const int top, left, first; /* of the square; of the warp's columns, inside it */
+    const int slant;
 
     T a[Own][Loads][Pack], x_rows[Loads][Pack], x_columns[Own];
     Sum row[Loads][Pack], column[Own];
 
     __device__ __forceinline__ symv_square(const symv_operands<T> &op, int n, bool upper, int I, int J)
-        : op(op), n(n), upper(upper), lane(threadIdx.x % Lanes), group(threadIdx.x / Lanes), row0(I * Shape::Edge + lane * Pack),
-          column0(J * Shape::Edge + group * Own)
+        : op(op), n(n), upper(upper), lane(threadIdx.x % Lanes), warp(threadIdx.x / 32), number(threadIdx.x % 32 / Lanes * Own),
+          top(I * Shape::Edge), left(J * Shape::Edge), first(warp / Period * Period * Shape::Columns + warp % Period),
+          slant(Slanted ? (int)((uintptr_t)(op.A + (left + first) * op.lda) / sizeof(T) % Period) : 0)
     {
     }
 
-    __device__ __forceinline__ int row_of(int l, int e) const { return row0 + l * Lanes * Pack + e; }
+    /* Inside the square the row of element e of load l, and the warp's column k. */
+    __device__ __forceinline__ int row_of(int l, int e) const { return (l * Lanes + lane) * Pack + e - slant; }
+    __device__ __forceinline__ int column_of(int k) const { return first + k * Period; }
+    __device__ __forceinline__ bool is_above(int l, int e) const { return Slanted && l == 0 && row_of(l, e) < 0; }
 
     __device__ __forceinline__ void load()
     {
-        const T *from = op.A + row0 + column0 * op.lda;
+        const T *from = op.A + (top + row_of(0, 0)) + (left + column_of(number)) * op.lda;
 #pragma unroll
-        for (int c = 0; c < Own; c++, from += op.lda)
+        for (int c = 0; c < Own; c++, from += Period * op.lda)
 #pragma unroll
             for (int l = 0; l < Loads; l++)
             {
-                if constexpr (Shape::Whole && !Masked)
+                if constexpr (Shape::Aligned && !Masked)
                 {
                     const uint4 bits = __ldcs((const uint4 *)(from + l * Lanes * Pack));
                     memcpy(&a[c][l], &bits, sizeof bits);
                 }
                 else
                 {
-                    const int i = row_of(l, 0), j = column0 + c;
+                    const int i = top + row_of(l, 0), j = left + column_of(number + c);
                     const bool stored = !Masked | ((i < n) & (j < n) & ((i > j) != upper | i == j));
-                    a[c][l][0] = stored ? load_element<Shape::Whole>(from + l * Lanes) : scalar<T>::zero();
+                    a[c][l][0] = stored ? load_element<Shape::Aligned>(from + l * Lanes) : scalar<T>::zero();
                 }
             }
+    }
+
+    /* x of the thread's rows and columns. */
+    __device__ __forceinline__ void load_x()
+    {
 #pragma unroll
         for (int l = 0; l < Loads; l++)
 #pragma unroll
             for (int e = 0; e < Pack; e++)
-                x_rows[l][e] = x(row_of(l, e));
+                x_rows[l][e] = x(top + row_of(l, e));
 #pragma unroll
         for (int c = 0; c < Own; c++)
-            x_columns[c] = x(column0 + c);
+            x_columns[c] = x(left + column_of(number + c));
     }
     __device__ __forceinline__ T x(int i) const { return !Masked || i < n ? op.x[i * op.incx] : scalar<T>::zero(); }
+
+    /* The same through shared memory, an element from each thread. Slanted squares have no registers for x as long as their
+     * elements are under way. */
+    __device__ __forceinline__ T own_x() const { return x((threadIdx.x < Shape::Edge ? top : left) + threadIdx.x % Shape::Edge); }
+    __device__ __forceinline__ void exchange_x(symv_square_x<Shape> &shared, T own)
+    {
+        static_assert(2 * Shape::Edge <= Shape::Threads, "a thread for each element");
+        if (threadIdx.x < 2 * Shape::Edge)
+            shared[threadIdx.x / Shape::Edge][threadIdx.x % Shape::Edge] = own;
+        __syncthreads();
+#pragma unroll
+        for (int l = 0; l < Loads; l++)
+#pragma unroll
+            for (int e = 0; e < Pack; e++)
+                x_rows[l][e] = is_above(l, e) ? scalar<T>::zero() : shared[0][row_of(l, e)];
+#pragma unroll
+        for (int c = 0; c < Own; c++)
+            x_columns[c] = shared[1][column_of(number + c)];
+    }
 
     /* What an element has no part in is a product of zeros, through which no Inf or NaN comes. */
     __device__ __forceinline__ void multiply()
@@ -115,9 +164,9 @@ struct symv_square
 #pragma unroll
                 for (int e = 0; e < Pack; e++)
                 {
-                    const int below = row_of(l, e) - column0 - c;
+                    const int below = top + row_of(l, e) - left - column_of(number + c);
                     const bool diagonal = Masked & (below == 0), strict = !Masked | (((below > 0) != upper) & !diagonal);
-                    const T zero = scalar<T>::zero(), v = a[c][l][e], w = strict ? v : zero;
+                    const T zero = scalar<T>::zero(), v = is_above(l, e) ? zero : a[c][l][e], w = strict ? v : zero;
                     row[l][e].mac(Shape::Hermitian & diagonal ? scalar<T>::real_of(v) : v,
                                   strict | diagonal ? x_columns[c] : zero);
                     column[c].mac(Shape::Hermitian ? scalar<T>::conj(w) : w, strict ? x_rows[l][e] : zero);
@@ -125,8 +174,9 @@ struct symv_square
         }
     }
 
-    /* Row sums to parts[0] ... parts[Warps - 1], one for each warp, and column sums to `columns`. */
-    __device__ __forceinline__ void reduce(T (*parts)[Shape::Edge], T *columns)
+    /* Row sums to parts[0] ... parts[Warps - 1], one for each warp; of the column sums that of the warp's column `reduced()` to
+     * column[0]. */
+    __device__ __forceinline__ void reduce(T (*parts)[Shape::Edge])
     {
 #pragma unroll
         for (int l = 0; l < Loads; l++)
@@ -136,12 +186,67 @@ struct symv_square
 #pragma unroll
                 for (int m = Lanes; m < 32; m *= 2)
                     row[l][e].add(shuffle_xor(row[l][e], m));
-                if (threadIdx.x % 32 < Lanes)
-                    parts[threadIdx.x / 32][(l * Lanes + lane) * Pack + e] = row[l][e].value();
+                if (threadIdx.x % 32 < Lanes && !is_above(l, e))
+                    parts[warp][row_of(l, e)] = row[l][e].value();
             }
         reduce_columns<Lanes>(column, lane);
+    }
+    __device__ __forceinline__ int reduced() const { return number + lane / Share; }
+    __device__ __forceinline__ void store_columns(T *columns) const
+    {
         if (lane % Share == 0)
-            columns[group * Own + lane / Share] = column[0].value();
+            columns[column_of(reduced())] = column[0].value();
+    }
+};
+
+/* The tail of a slanted square: the last `slant` elements of the warp's column k in its lane k. */
+template <class Shape, class Square>
+struct symv_square_tail
+{
+    typedef typename Shape::T T;
+    typedef typename scalar<T>::accumulator Sum;
+    static constexpr int Pack = Shape::Pack;
+    static_assert(Shape::Columns <= 32, "a lane for each column");
+
+    const Square &square;
+    const int k;
+    T a[Pack];
+    Sum column;
+
+    __device__ __forceinline__ explicit symv_square_tail(const Square &square) : square(square), k(threadIdx.x % 32) {}
+
+    __device__ __forceinline__ bool has(int e) const { return k < Shape::Columns && e < square.slant; }
+    __device__ __forceinline__ int row_of(int e) const { return Shape::Edge - square.slant + e; }
+
+    /* The 16 bytes go on below the square, but not beyond the matrix: it has rows below or another column. */
+    __device__ __forceinline__ void load()
+    {
+        uint4 bits = {0, 0, 0, 0};
+        if (has(0))
+            bits = __ldcs(
+                (const uint4 *)(square.op.A + (square.top + row_of(0)) + (square.left + square.column_of(k)) * square.op.lda));
+        memcpy(&a, &bits, sizeof bits);
+    }
+
+    /* Row sums, over the columns, to the warp's parts. */
+    __device__ __forceinline__ void multiply(const symv_square_x<Shape> &x, T *parts)
+    {
+        const T zero = scalar<T>::zero(), x_column = has(0) ? x[1][square.column_of(k)] : zero;
+        column.clear();
+#pragma unroll
+        for (int e = 0; e < Pack - 1; e++)
+        {
+            const T v = has(e) ? a[e] : zero;
+            Sum row;
+            row.clear();
+            row.mac(v, has(e) ? x_column : zero);
+            column.mac(Shape::Hermitian ? scalar<T>::conj(v) : v, has(e) ? x[0][row_of(e)] : zero);
+#pragma unroll
+            for (int m = 1; m < Shape::Columns; m *= 2)
+                row.add(shuffle_xor(row, m));
+            if (k == 0 && has(e))
+                parts[row_of(e)] = row.value();
+        }
     }
 };
 
@@ -150,10 +255,29 @@ template <class Shape, int Pack, bool Masked>
 DD_DEVICE void symv_square_sums(const symv_operands<typename Shape::T> &op, int n, bool upper, int I, int J,
                                 typename Shape::T (*parts)[Shape::Edge], typename Shape::T *columns)
 {
-    symv_square<Shape, Pack, Masked> square(op, n, upper, I, J);
-    square.load();
-    square.multiply();
-    square.reduce(parts, columns);
+    typedef symv_square<Shape, Pack, Masked> Square;
+    Square square(op, n, upper, I, J);
+    if constexpr (Square::Slanted)
+    {
+        __shared__ symv_square_x<Shape> x;
+        symv_square_tail<Shape, Square> tail(square);
+        const typename Shape::T own = square.own_x();
+        square.load();
+        tail.load();
+        square.exchange_x(x, own);
+        square.multiply();
+        tail.multiply(x, parts[square.warp]);
+        square.reduce(parts);
+        square.column[0].add(shuffle_from(tail.column, square.reduced()));
+    }
+    else
+    {
+        square.load();
+        square.load_x();
+        square.multiply();
+        square.reduce(parts);
+    }
+    square.store_columns(columns);
 }
 
 /* The square below the diagonal (above it: I and J change places) that has the number k in the order of memory: down the columns
@@ -211,41 +335,61 @@ enum
     SYMV_GATHER_ROWS = 32
 };
 
-/* A block takes 32 rows of y; warp w adds the sums number w, w + Warps, ... of their tile row, and the warps' are added in the
- * order of the warps. It is launched beside the first kernel and waits for its end (programmatic dependent launch). */
+/* A block takes 32 rows of y, 16 bytes to a lane; of its Groups groups of lanes g adds the sums number g, g + Groups, ... of
+ * their tile row. The groups of a warp are added by pairs, then the warps in their order. It is launched beside the first kernel
+ * and waits for its end (programmatic dependent launch). */
 template <class T>
-__global__ void __launch_bounds__(32 * SYMV_GATHER_WARPS)
+__global__ void __launch_bounds__(32 * SYMV_GATHER_WARPS, 4)
     symv_gather_kernel(const __grid_constant__ symv_operands<T> op, int n, int upper, int tiles, int edge, const T *sums)
 {
-    constexpr int Loads = 8, Warps = SYMV_GATHER_WARPS;
+    typedef symv_piece<T> piece;
+    constexpr int Loads = 8, Warps = SYMV_GATHER_WARPS, Lanes = SYMV_GATHER_ROWS / piece::Pack, Groups = 32 * Warps / Lanes;
     __shared__ T parts[Warps][SYMV_GATHER_ROWS];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int i = blockIdx.x * SYMV_GATHER_ROWS + lane;
+    const int row = blockIdx.x * SYMV_GATHER_ROWS, step = edge / piece::Pack;
     const T alpha = op.get_alpha(), beta = op.get_beta();
-    const T *from = sums + (int64_t)(i / edge) * tiles * edge + i % edge;
+    const uint4 *from = (const uint4 *)(sums + (int64_t)(row / edge) * tiles * edge + row % edge) + lane % Lanes;
 #if __CUDA_ARCH__ >= 900
     cudaGridDependencySynchronize();
 #endif
-    T sum = scalar<T>::zero();
+    piece sum;
+#pragma unroll
+    for (int r = 0; r < piece::Pack; r++)
+        sum.of_row[r] = scalar<T>::zero();
     if (!scalar<T>::is_zero(alpha))
-        for (int k = warp; k < tiles; k += Loads * Warps)
+        for (int k = threadIdx.x / Lanes; k < tiles; k += Loads * Groups)
         {
-            T part[Loads];
+            uint4 bits[Loads];
 #pragma unroll
             for (int u = 0; u < Loads; u++)
-                part[u] = k + u * Warps < tiles ? from[(int64_t)(k + u * Warps) * edge] : scalar<T>::zero();
+                bits[u] = load_if(from + (k + u * Groups) * step, k + u * Groups < tiles);
 #pragma unroll
             for (int u = 0; u < Loads; u++)
-                sum = scalar<T>::merge(sum, part[u]);
+            {
+                piece part;
+                memcpy(&part, &bits[u], sizeof part);
+#pragma unroll
+                for (int r = 0; r < piece::Pack; r++)
+                    sum.of_row[r] = scalar<T>::merge(sum.of_row[r], part.of_row[r]);
+            }
         }
-    parts[warp][lane] = sum;
+#pragma unroll
+    for (int r = 0; r < piece::Pack; r++)
+    {
+#pragma unroll
+        for (int m = Lanes; m < 32; m *= 2)
+            sum.of_row[r] = scalar<T>::merge(sum.of_row[r], shuffle_xor(sum.of_row[r], m));
+        if (lane < Lanes)
+            parts[warp][lane * piece::Pack + r] = sum.of_row[r];
+    }
     __syncthreads();
     if (warp == 0)
     {
+        T total = parts[0][lane];
 #pragma unroll
         for (int w = 1; w < Warps; w++)
-            sum = scalar<T>::merge(sum, parts[w][lane]);
-        store_results(op, n, upper != 0, i, i < n, alpha, beta, sum);
+            total = scalar<T>::merge(total, parts[w][lane]);
+        store_results(op, n, upper != 0, row + lane, row + lane < n, alpha, beta, total);
     }
 }
 
