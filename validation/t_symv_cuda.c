@@ -216,11 +216,11 @@ static void large_orders(void **state)
     for (int r = 0; r < SYMV_ROUTINES; r++)
         for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k += (size_t)dd_test_scale())
             try_large(&g, &symv_routines[r], orders[k], (int64_t)k, uplo_of((int64_t)k + r));
-    /* chunks of S and D become tall beyond order 20000 */
+    /* S and D go by tall chunks there */
     for (int r = 0; r < SYMV_ROUTINES && dd_test_scale() == 1; r++)
         if (symv_routines[r].type == DDBLAS_TYPE_S || symv_routines[r].type == DDBLAS_TYPE_D)
             for (int64_t k = symv_routines[r].type == DDBLAS_TYPE_D; k < 2; k++)
-                try_large(&g, &symv_routines[r], 20011, k, uplo_of(k));
+                try_large(&g, &symv_routines[r], 21011, k, uplo_of(k));
 }
 
 /* n lda beyond 2^31 elements: sums of small integers, exact. */
