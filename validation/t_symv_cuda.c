@@ -216,11 +216,17 @@ static void large_orders(void **state)
     for (int r = 0; r < SYMV_ROUTINES; r++)
         for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k += (size_t)dd_test_scale())
             try_large(&g, &symv_routines[r], orders[k], (int64_t)k, uplo_of((int64_t)k + r));
-    /* S and D go by tall chunks there */
-    for (int r = 0; r < SYMV_ROUTINES && dd_test_scale() == 1; r++)
-        if (symv_routines[r].type == DDBLAS_TYPE_S || symv_routines[r].type == DDBLAS_TYPE_D)
-            for (int64_t k = symv_routines[r].type == DDBLAS_TYPE_D; k < 2; k++)
-                try_large(&g, &symv_routines[r], 21011, k, uplo_of(k));
+    /* by tiles of record, off the lines; beyond 20000 D and C have tall chunks */
+    static const struct
+    {
+        ddblasType_t type;
+        int64_t n;
+    } by_tiles[] = {
+        {DDBLAS_TYPE_S, 21011}, {DDBLAS_TYPE_D, 21011}, {DDBLAS_TYPE_C, 12501}, {DDBLAS_TYPE_C, 21011}, {DDBLAS_TYPE_Z, 8501}};
+    for (size_t k = 0; k < sizeof by_tiles / sizeof by_tiles[0] && dd_test_scale() == 1; k++)
+        for (int r = 0; r < SYMV_ROUTINES; r++)
+            if (symv_routines[r].type == by_tiles[k].type)
+                try_large(&g, &symv_routines[r], by_tiles[k].n, 1, uplo_of((int64_t)k + r));
 }
 
 /* n lda beyond 2^31 elements: sums of small integers, exact. */
