@@ -216,13 +216,13 @@ static void large_orders(void **state)
     for (int r = 0; r < SYMV_ROUTINES; r++)
         for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k += (size_t)dd_test_scale())
             try_large(&g, &symv_routines[r], orders[k], (int64_t)k, uplo_of((int64_t)k + r));
-    /* by tiles of record, off the lines; beyond 20000 D and C have tall chunks */
+    /* by tiles of record, off the lines, S in both triangles; beyond 20000 D and C have tall chunks */
     static const struct
     {
         ddblasType_t type;
         int64_t n;
-    } by_tiles[] = {
-        {DDBLAS_TYPE_S, 21011}, {DDBLAS_TYPE_D, 21011}, {DDBLAS_TYPE_C, 12501}, {DDBLAS_TYPE_C, 21011}, {DDBLAS_TYPE_Z, 8501}};
+    } by_tiles[] = {{DDBLAS_TYPE_S, 21011}, {DDBLAS_TYPE_S, 21011}, {DDBLAS_TYPE_D, 21011},
+                    {DDBLAS_TYPE_C, 12501}, {DDBLAS_TYPE_C, 21011}, {DDBLAS_TYPE_Z, 8501}};
     for (size_t k = 0; k < sizeof by_tiles / sizeof by_tiles[0] && dd_test_scale() == 1; k++)
         for (int r = 0; r < SYMV_ROUTINES; r++)
             if (symv_routines[r].type == by_tiles[k].type)
