@@ -75,6 +75,7 @@ struct symv_square
     const int lane, warp;
     const int number;           /* among the warp's columns, of the first that is the group's */
     const int top, left, first; /* of the square; of the warp's columns, inside it */
+    const int rows, columns;    /* of the square inside the matrix */
     const int slant;
 
     T a[Own][Loads][Pack], x_rows[Loads][Pack], x_columns[Own];
@@ -83,6 +84,7 @@ struct symv_square
     __device__ __forceinline__ symv_square(const symv_operands<T> &op, int n, bool upper, int I, int J)
         : op(op), n(n), upper(upper), lane(threadIdx.x % Lanes), warp(threadIdx.x / 32), number(threadIdx.x % 32 / Lanes * Own),
           top(I * Shape::Edge), left(J * Shape::Edge), first(warp / Period * Period * Shape::Columns + warp % Period),
+          rows(min(Shape::Edge, n - top)), columns(min(Shape::Edge, n - left)),
           slant(Slanted ? (int)((uintptr_t)(op.A + (left + first) * op.lda) / sizeof(T) % Period) : 0)
     {
     }
@@ -90,7 +92,11 @@ struct symv_square
     /* Inside the square the row of element e of load l, and the warp's column k. */
     __device__ __forceinline__ int row_of(int l, int e) const { return (l * Lanes + lane) * Pack + e - slant; }
     __device__ __forceinline__ int column_of(int k) const { return first + k * Period; }
-    __device__ __forceinline__ bool is_above(int l, int e) const { return Slanted && l == 0 && row_of(l, e) < 0; }
+    /* Slanted: whether the element lies above the square or below the matrix. */
+    __device__ __forceinline__ bool is_beside(int l, int e) const
+    {
+        return Slanted && (unsigned)row_of(l, e) >= (unsigned)rows;
+    }
 
     __device__ __forceinline__ void load()
     {
@@ -100,7 +106,13 @@ struct symv_square
 #pragma unroll
             for (int l = 0; l < Loads; l++)
             {
-                if constexpr (Shape::Aligned && !Masked)
+                if constexpr (Slanted)
+                {
+                    const bool valid = (row_of(l, 0) < rows) & (column_of(number + c) < columns);
+                    const uint4 bits = load_once_if((const uint4 *)(from + l * Lanes * Pack), valid);
+                    memcpy(&a[c][l], &bits, sizeof bits);
+                }
+                else if constexpr (Shape::Aligned && !Masked)
                 {
                     const uint4 bits = __ldcs((const uint4 *)(from + l * Lanes * Pack));
                     memcpy(&a[c][l], &bits, sizeof bits);
@@ -126,7 +138,7 @@ struct symv_square
         for (int c = 0; c < Own; c++)
             x_columns[c] = x(left + column_of(number + c));
     }
-    __device__ __forceinline__ T x(int i) const { return !Masked || i < n ? op.x[i * op.incx] : scalar<T>::zero(); }
+    __device__ __forceinline__ T x(int i) const { return (!Masked && !Slanted) || i < n ? op.x[i * op.incx] : scalar<T>::zero(); }
 
     /* The same through shared memory, an element from each thread. Slanted squares have no registers for x as long as their
      * elements are under way. */
@@ -141,7 +153,7 @@ struct symv_square
         for (int l = 0; l < Loads; l++)
 #pragma unroll
             for (int e = 0; e < Pack; e++)
-                x_rows[l][e] = is_above(l, e) ? scalar<T>::zero() : shared[0][row_of(l, e)];
+                x_rows[l][e] = is_beside(l, e) ? scalar<T>::zero() : shared[0][row_of(l, e)];
 #pragma unroll
         for (int c = 0; c < Own; c++)
             x_columns[c] = shared[1][column_of(number + c)];
@@ -166,7 +178,7 @@ struct symv_square
                 {
                     const int below = top + row_of(l, e) - left - column_of(number + c);
                     const bool diagonal = Masked & (below == 0), strict = !Masked | (((below > 0) != upper) & !diagonal);
-                    const T zero = scalar<T>::zero(), v = is_above(l, e) ? zero : a[c][l][e], w = strict ? v : zero;
+                    const T zero = scalar<T>::zero(), v = is_beside(l, e) ? zero : a[c][l][e], w = strict ? v : zero;
                     row[l][e].mac(Shape::Hermitian & diagonal ? scalar<T>::real_of(v) : v,
                                   strict | diagonal ? x_columns[c] : zero);
                     column[c].mac(Shape::Hermitian ? scalar<T>::conj(w) : w, strict ? x_rows[l][e] : zero);
@@ -186,7 +198,7 @@ struct symv_square
 #pragma unroll
                 for (int m = Lanes; m < 32; m *= 2)
                     row[l][e].add(shuffle_xor(row[l][e], m));
-                if (threadIdx.x % 32 < Lanes && !is_above(l, e))
+                if (threadIdx.x % 32 < Lanes && !is_beside(l, e))
                     parts[warp][row_of(l, e)] = row[l][e].value();
             }
         reduce_columns<Lanes>(column, lane);
@@ -215,7 +227,10 @@ struct symv_square_tail
 
     __device__ __forceinline__ explicit symv_square_tail(const Square &square) : square(square), k(threadIdx.x % 32) {}
 
-    __device__ __forceinline__ bool has(int e) const { return k < Shape::Columns && e < square.slant; }
+    __device__ __forceinline__ bool has(int e) const
+    {
+        return k < Shape::Columns && e < square.slant && row_of(e) < square.rows && square.column_of(k) < square.columns;
+    }
     __device__ __forceinline__ int row_of(int e) const { return Shape::Edge - square.slant + e; }
 
     /* The 16 bytes go on below the square, but not beyond the matrix: it has rows below or another column. */
@@ -244,7 +259,7 @@ struct symv_square_tail
 #pragma unroll
             for (int m = 1; m < Shape::Columns; m *= 2)
                 row.add(shuffle_xor(row, m));
-            if (k == 0 && has(e))
+            if (k == 0 && e < square.slant)
                 parts[row_of(e)] = row.value();
         }
     }
@@ -311,7 +326,7 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
         symv_square_of(I - tiles, tiles, upper != 0, &I, &J);
     const int row = upper ? J : I, column = upper ? I : J;
     T *columns = I == J ? parts[Shape::Warps] : sums + ((int64_t)column * tiles + row) * Shape::Edge;
-    if (I == J || (I + 1) * Shape::Edge > n)
+    if (I == J || (!Shape::Slanted && (I + 1) * Shape::Edge > n))
         symv_square_sums<Shape, 1, true>(op, n, upper != 0, row, column, parts, columns);
     else
         symv_square_sums<Shape, Shape::Pack, false>(op, n, upper != 0, row, column, parts, columns);
