@@ -41,10 +41,11 @@ static void every_order_has_a_plan(void **state)
                 for (int k = 0; k < 4; k++)
                 {
                     struct symv_plan plan;
-                    const struct symv_choice choice = ddblas_symv_choose((ddblasType_t)t, &devices[d], n);
+                    const uintptr_t address = k / 2 ? 16 : 256;
+                    const struct symv_choice choice = ddblas_symv_choose((ddblasType_t)t, &devices[d], n, address, n + k);
                     assert_true(ddblas_symv_feasible(&choice, &devices[d], (ddblasType_t)t, n));
                     assert_true(ddblas_symv_is_compiled((ddblasType_t)t, &choice));
-                    ddblas_symv_make_plan(&plan, &choice, &devices[d], (ddblasType_t)t, k % 2, n, k / 2 ? 16 : 256, n + k);
+                    ddblas_symv_make_plan(&plan, &choice, &devices[d], (ddblasType_t)t, k % 2, n, address, n + k);
                     assert_true(plan.workspace <= query);
                     assert_true(plan.shared <= (size_t)devices[d].shared_of_block);
                     assert_true(plan.geometry.blocks >= 1);
@@ -215,6 +216,21 @@ static void alignment(void **state)
     }
 }
 
+static void off_sectors_there_are_exceptions(void **state)
+{
+    (void)state;
+    static const ddblasType_t types[] = {DDBLAS_TYPE_D, DDBLAS_TYPE_C};
+    for (int t = 0; t < 2; t++)
+    {
+        assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 16385, 0, 16400).shape, SYMV_WIDE);
+        assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 16385, 0, 16388).shape, SYMV_WIDE);
+        assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 16385, 0, 16385).shape, SYMV_BROAD);
+        assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 16385, 8, 16400).shape, SYMV_BROAD);
+        assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 12400, 0, 12401).shape, SYMV_SQUARE_64_4);
+        assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 21001, 0, 21001).shape, SYMV_WIDE);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -223,6 +239,7 @@ int main(void)
         cmocka_unit_test(infeasible_choices),
         cmocka_unit_test(blocks_share_out_the_triangle),
         cmocka_unit_test(alignment),
+        cmocka_unit_test(off_sectors_there_are_exceptions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -586,7 +586,7 @@ static void gpu_candidates(void **state)
         /* The built-in choice passes the check that a table's must pass, and what is not compiled in is refused. */
         for (int64_t n = 1; n < 200000; n = n * 5 / 4 + 1)
         {
-            const struct symv_choice c = ddblas_symv_choose(key.type, &numbers, n);
+            const struct symv_choice c = ddblas_symv_choose(key.type, &numbers, n, (uintptr_t)(n % 2 * 16), n);
             int32_t p[DDBLAS_TUNE_PARAMETERS] = {0};
             ddblas_symv_parameters_of(&c, p);
             assert_true(space->check(&h200, key.type, 0, n, n, p));
@@ -637,7 +637,7 @@ static void gpu_table(void **state)
     for (p.n = 1; p.n < 20000; p.n += 1 + p.n / 3)
     {
         const struct symv_choice c = ddblas_symv_chosen(&handle, &p, &numbers);
-        const struct symv_choice standard = ddblas_symv_choose(p.type, &numbers, p.n);
+        const struct symv_choice standard = ddblas_symv_choose(p.type, &numbers, p.n, 0, p.lda);
         if (p.n < 160)
             assert_true(c.method == SYMV_BY_ROWS && c.shape == SYMV_ROWS_1_128_2 && c.edge == 0);
         else if (p.n <= 5000)

@@ -20,7 +20,7 @@ struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas
         if (ddblas_symv_feasible(&choice, device, p->type, p->n))
             return choice;
     }
-    return ddblas_symv_choose(p->type, device, p->n);
+    return ddblas_symv_choose(p->type, device, p->n, (uintptr_t)p->A, p->lda);
 }
 
 size_t ddblas_symv_chosen_workspace(ddblasHandle_t handle, ddblasType_t type, const struct symv_device *device, int64_t n)

@@ -94,7 +94,8 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
     {
         if (substitute)
             return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: the choice cannot be compiled");
-        const struct symv_choice standard = ddblas_symv_choose(problem->type, &device, problem->n);
+        const struct symv_choice standard =
+            ddblas_symv_choose(problem->type, &device, problem->n, (uintptr_t)problem->A, problem->lda);
         ddblas_symv_make_plan(&plan, &standard, &device, problem->type, upper, problem->n, (uintptr_t)problem->A, problem->lda);
     }
     const ddblasStatus_t status = ddblas_workspace(handle, plan.workspace, &target.workspace);

@@ -49,6 +49,17 @@ static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
                        TILES(22000, WIDE_3, 1024), TILES(48000, WIDE_3, 512), TILES(INT64_MAX, WIDE_3, 1024)},
 };
 
+/* From order `first` to `last` another choice is better where columns do not start on sectors of the cache. */
+struct exception
+{
+    int64_t first, last;
+    struct symv_choice choice;
+};
+static const struct exception off_sectors[DDBLAS_TYPE_ALL_COUNT] = {
+    [DDBLAS_TYPE_D] = {12401, 21000, {SYMV_BY_TILES, SYMV_BROAD, 1280}},
+    [DDBLAS_TYPE_C] = {12401, 21000, {SYMV_BY_TILES, SYMV_BROAD, 1280}},
+};
+
 /* Rows of a lane: as many as fill 16 bytes. */
 static int32_t rows_of_lane(size_t size) { return size < 16 ? (int32_t)(16 / size) : 1; }
 
@@ -162,10 +173,21 @@ static const struct row *row_of(ddblasType_t type, int64_t n)
     return row;
 }
 
-struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n)
+static int32_t alignment_of(size_t size, uintptr_t address, int64_t lda)
 {
-    const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0},
-                             *choice = &row_of(type, n)->choice;
+    const uintptr_t bits = address | (uintptr_t)lda * size;
+    return bits % SYMV_LINE == 0 ? SYMV_ON_LINES : bits % SYMV_SECTOR == 0 || size > 16 ? SYMV_ON_SECTORS : SYMV_OFF_SECTORS;
+}
+
+struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
+                                      int64_t lda)
+{
+    const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};
+    const struct exception *e = &off_sectors[type];
+    if (e->first <= n && n <= e->last && alignment_of(ddblas_type_size(type), address, lda) == SYMV_OFF_SECTORS &&
+        ddblas_symv_feasible(&e->choice, device, type, n))
+        return e->choice;
+    const struct symv_choice *choice = &row_of(type, n)->choice;
     return ddblas_symv_feasible(choice, device, type, n) ? *choice : last_resort;
 }
 
@@ -193,12 +215,6 @@ int ddblas_symv_choose_mutexes(enum symv_method method, ddblasType_t type, const
     const size_t size = ddblas_type_size(type);
     *choice = (struct symv_choice){method, SYMV_TICKET_SHAPE, mutex_edge(size, n, mutex_tiles(size, n))};
     return row_of(type, n)->choice.method != SYMV_BY_ROWS && ddblas_symv_feasible(choice, device, type, n);
-}
-
-static int32_t alignment_of(size_t size, uintptr_t address, int64_t lda)
-{
-    const uintptr_t bits = address | (uintptr_t)lda * size;
-    return bits % SYMV_LINE == 0 ? SYMV_ON_LINES : bits % SYMV_SECTOR == 0 || size > 16 ? SYMV_ON_SECTORS : SYMV_OFF_SECTORS;
 }
 
 /* 16 where every column starts on 16 bytes; otherwise the largest power of two that divides address, distance of the columns and
@@ -337,6 +353,15 @@ size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *d
         if (row->last == INT64_MAX)
             break;
         first = row->last + 1;
+    }
+    const struct exception *e = &off_sectors[type];
+    if (e->last > 0 && e->first <= n)
+    {
+        const int64_t last = e->last < n ? e->last : n;
+        const size_t bytes = ddblas_symv_feasible(&e->choice, device, type, last)
+                                 ? ddblas_symv_choice_workspace(&e->choice, device, type, last)
+                                 : 0;
+        most = bytes > most ? bytes : most;
     }
     return most;
 }

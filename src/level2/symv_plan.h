@@ -80,15 +80,16 @@ int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t t
 size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
                                     int64_t n);
 
-/* The built-in choice. Feasible for every n. */
-struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n);
+/* The built-in choice. Feasible for every n. `address` is that of A, for its alignment. */
+struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
+                                      int64_t lda);
 
 /* The choice by SYMV_BY_TICKETS or SYMV_ANY_ORDER: 1, or 0 where the built-in table goes by rows and blocks have nothing to
  * exchange, or where the method cannot run. */
 int ddblas_symv_choose_mutexes(enum symv_method method, ddblasType_t type, const struct symv_device *device, int64_t n,
                                struct symv_choice *choice);
 
-/* The plan of a feasible choice. `address` is that of A, for its alignment. */
+/* The plan of a feasible choice. */
 void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *choice, const struct symv_device *device,
                            ddblasType_t type, int upper, int64_t n, uintptr_t address, int64_t lda);
 

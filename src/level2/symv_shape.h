@@ -20,7 +20,7 @@
  * multiprocessor). Columns of a stage are for elements of up to 16 bytes. Where columns do not start on sectors of the cache,
  * stages are larger by a quarter and fewer by one. */
 #define SYMV_TILES(SYMV_TILE)                                                                                                    \
-    SYMV_TILE(BROAD, SYMV_OF(S), 16, 16, 4, 4, 1)                                                                                \
+    SYMV_TILE(BROAD, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C), 16, 16, 4, 4, 1)                                                      \
     SYMV_TILE(WIDE, SYMV_PLAIN & ~SYMV_OF(S), 8, 16, 8, 5, 1)                                                                    \
     SYMV_TILE(WIDE_3, SYMV_OF(U), 8, 16, 8, 3, 1)                                                                                \
     SYMV_TILE(WIDE_PAIR, SYMV_OF(W), 8, 16, 4, 3, 2)                                                                             \

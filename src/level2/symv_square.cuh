@@ -93,10 +93,7 @@ struct symv_square
     __device__ __forceinline__ int row_of(int l, int e) const { return (l * Lanes + lane) * Pack + e - slant; }
     __device__ __forceinline__ int column_of(int k) const { return first + k * Period; }
     /* Slanted: whether the element lies above the square or below the matrix. */
-    __device__ __forceinline__ bool is_beside(int l, int e) const
-    {
-        return Slanted && (unsigned)row_of(l, e) >= (unsigned)rows;
-    }
+    __device__ __forceinline__ bool is_beside(int l, int e) const { return Slanted && (unsigned)row_of(l, e) >= (unsigned)rows; }
 
     __device__ __forceinline__ void load()
     {
