@@ -116,7 +116,8 @@ static void infeasible_choices(void **state)
     assert_false(ddblas_symv_feasible(&good, &devices[0], DDBLAS_TYPE_W, INT64_MAX));
 }
 
-/* Walks every block of the plan and counts how often each element of the triangle is met; slots are never shared. */
+/* Walks every block of the plan and counts how often each element of the triangle is met, columns being slanted by 0 to beyond -
+ * 1 rows; slots are never shared. */
 static void walk(const struct symv_geometry *g)
 {
     unsigned char *met = calloc((size_t)g->n * (size_t)g->n, 1);
@@ -138,10 +139,18 @@ static void walk(const struct symv_geometry *g)
             if (own != slot)
                 assert_int_equal(used[own]++, 0);
             slot = own;
-            for (int32_t i = c.row0 + c.k * g->height; i < c.row0 + (c.k + 1) * g->height && i < g->n; i++)
-                for (int32_t j = c.column0 + c.s * g->strip; j < c.column0 + (c.s + 1) * g->strip && j < g->n; j++)
+            for (int32_t j = c.column0 + c.s * g->strip; j < c.column0 + (c.s + 1) * g->strip && j < g->n; j++)
+            {
+                const int32_t slant = g->beyond > 0 ? j % g->beyond : 0;
+                const int32_t top = c.row0 + (c.k - symv_lead(g, c.I)) * g->height - (g->upper ? -slant : slant);
+                for (int32_t i = top > 0 ? top : 0; i < top + g->height && i < g->n; i++)
                     if (g->upper ? i <= j : i >= j)
+                    {
                         met[(size_t)i + (size_t)j * (size_t)g->n]++;
+                        assert_true(i >= c.row0 - (g->upper ? 0 : g->beyond));
+                        assert_true(i < c.row0 + g->edge + (g->upper ? g->beyond : 0));
+                    }
+            }
             symv_advance(g, &c);
         }
     }
@@ -176,7 +185,7 @@ static void blocks_share_out_the_triangle(void **state)
         if (!ddblas_symv_is_compiled(type, &choice))
             continue;
         assert_true(ddblas_symv_feasible(&choice, &device, type, n));
-        ddblas_symv_make_plan(&plan, &choice, &device, type, k / 2 % 2, n, 0, n);
+        ddblas_symv_make_plan(&plan, &choice, &device, type, k / 2 % 2, n, 0, n + k % 3);
         walk(&plan.geometry);
     }
 }
@@ -191,20 +200,20 @@ static void alignment(void **state)
         int64_t lda;
         int32_t unit, alignment;
     } cases[] = {
-        {DDBLAS_TYPE_S, 512, 4096, 16, SYMV_ON_LINES},    {DDBLAS_TYPE_S, 512, 4104, 16, SYMV_ON_SECTORS},
-        {DDBLAS_TYPE_S, 32, 4096, 16, SYMV_ON_SECTORS},   {DDBLAS_TYPE_S, 16, 4096, 16, SYMV_OFF_SECTORS},
-        {DDBLAS_TYPE_S, 512, 4100, 16, SYMV_OFF_SECTORS}, {DDBLAS_TYPE_S, 512, 4097, 4, SYMV_OFF_SECTORS},
-        {DDBLAS_TYPE_S, 4, 4096, 4, SYMV_OFF_SECTORS},    {DDBLAS_TYPE_S, 8, 4096, 4, SYMV_OFF_SECTORS},
-        {DDBLAS_TYPE_D, 0, 4096, 16, SYMV_ON_LINES},      {DDBLAS_TYPE_D, 0, 4100, 16, SYMV_ON_SECTORS},
-        {DDBLAS_TYPE_D, 8, 4096, 8, SYMV_OFF_SECTORS},    {DDBLAS_TYPE_D, 0, 4097, 8, SYMV_OFF_SECTORS},
-        {DDBLAS_TYPE_D, 0, 4098, 16, SYMV_OFF_SECTORS},   {DDBLAS_TYPE_C, 4, 4096, 4, SYMV_OFF_SECTORS},
-        {DDBLAS_TYPE_C, 8, 4096, 8, SYMV_OFF_SECTORS},    {DDBLAS_TYPE_C, 0, 4098, 16, SYMV_OFF_SECTORS},
-        {DDBLAS_TYPE_C, 64, 4108, 16, SYMV_ON_SECTORS},   {DDBLAS_TYPE_Z, 8, 4096, 8, SYMV_OFF_SECTORS},
-        {DDBLAS_TYPE_Z, 16, 4096, 16, SYMV_OFF_SECTORS},  {DDBLAS_TYPE_Z, 0, 4097, 16, SYMV_OFF_SECTORS},
-        {DDBLAS_TYPE_Z, 0, 4098, 16, SYMV_ON_SECTORS},    {DDBLAS_TYPE_W, 0, 4096, 16, SYMV_ON_LINES},
-        {DDBLAS_TYPE_W, 96, 4096, 16, SYMV_ON_SECTORS},   {DDBLAS_TYPE_W, 16, 4097, 16, SYMV_OFF_SECTORS},
-        {DDBLAS_TYPE_U, 0, 4096, 16, SYMV_ON_LINES},      {DDBLAS_TYPE_U, 0, 4097, 16, SYMV_ON_SECTORS},
-        {DDBLAS_TYPE_U, 16, 4096, 16, SYMV_ON_SECTORS},
+        {DDBLAS_TYPE_S, 512, 4096, 16, SYMV_ON_LINES},   {DDBLAS_TYPE_S, 512, 4104, 16, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_S, 32, 4096, 16, SYMV_IN_CLASSES},  {DDBLAS_TYPE_S, 16, 4096, 16, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_S, 512, 4100, 16, SYMV_IN_CLASSES}, {DDBLAS_TYPE_S, 512, 4097, 4, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_S, 4, 4096, 4, SYMV_OFF_LINES},     {DDBLAS_TYPE_S, 8, 4096, 4, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_D, 0, 4096, 16, SYMV_ON_LINES},     {DDBLAS_TYPE_D, 0, 4100, 16, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_D, 8, 4096, 8, SYMV_OFF_LINES},     {DDBLAS_TYPE_D, 0, 4097, 8, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_D, 0, 4098, 16, SYMV_IN_CLASSES},   {DDBLAS_TYPE_C, 4, 4096, 4, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_C, 8, 4096, 8, SYMV_OFF_LINES},     {DDBLAS_TYPE_C, 0, 4098, 16, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_C, 64, 4108, 16, SYMV_IN_CLASSES},  {DDBLAS_TYPE_Z, 8, 4096, 8, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_Z, 16, 4096, 16, SYMV_IN_CLASSES},  {DDBLAS_TYPE_Z, 0, 4097, 16, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_Z, 0, 4098, 16, SYMV_IN_CLASSES},   {DDBLAS_TYPE_W, 0, 4096, 16, SYMV_ON_LINES},
+        {DDBLAS_TYPE_W, 96, 4096, 16, SYMV_IN_CLASSES},  {DDBLAS_TYPE_W, 16, 4097, 16, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_U, 0, 4096, 16, SYMV_ON_LINES},     {DDBLAS_TYPE_U, 0, 4097, 16, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_U, 16, 4096, 16, SYMV_IN_CLASSES},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     {
@@ -214,9 +223,30 @@ static void alignment(void **state)
         assert_int_equal(plan.unit, cases[i].unit);
         assert_int_equal(plan.alignment, cases[i].alignment);
     }
+    /* more classes than warps; by tickets; where classes do not gain */
+    static const struct
+    {
+        ddblasType_t type;
+        struct symv_choice choice;
+        int64_t n, lda;
+        int32_t alignment;
+    } others[] = {
+        {DDBLAS_TYPE_Z, {SYMV_BY_TILES, SYMV_NARROW, 256}, 4000, 4098, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_Z, {SYMV_BY_TILES, SYMV_NARROW, 256}, 4000, 4097, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_Z, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4098, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_U, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4097, SYMV_ON_LINES},
+        {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE, 256}, 3600, 4097, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE, 256}, 11001, 11002, SYMV_OFF_LINES},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    {
+        struct symv_plan plan;
+        ddblas_symv_make_plan(&plan, &others[i].choice, &devices[0], others[i].type, 0, others[i].n, 0, others[i].lda);
+        assert_int_equal(plan.alignment, others[i].alignment);
+    }
 }
 
-static void off_sectors_there_are_exceptions(void **state)
+static void off_lines_there_are_exceptions(void **state)
 {
     (void)state;
     static const ddblasType_t types[] = {DDBLAS_TYPE_D, DDBLAS_TYPE_C};
@@ -239,7 +269,7 @@ int main(void)
         cmocka_unit_test(infeasible_choices),
         cmocka_unit_test(blocks_share_out_the_triangle),
         cmocka_unit_test(alignment),
-        cmocka_unit_test(off_sectors_there_are_exceptions),
+        cmocka_unit_test(off_lines_there_are_exceptions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

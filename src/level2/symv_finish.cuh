@@ -5,7 +5,8 @@
  * them, in the order in which they are added: the row sums of the tiles (I, 0) ... (I, I), then the column sums of (I, I) ...
  * (NB-1, I); of each tile all its segments in order of their blocks. Warp w takes the tiles w, w + Warps, ... of that list; the
  * warps' sums are added in the order of the warps. The list and the places of its first slots are made before the sweep ends: the
- * kernel is launched beside it and waits for its end (programmatic dependent launch).
+ * kernel is launched beside it and waits for its end (programmatic dependent launch). The g.beyond rows of a tile row beside
+ * the next have contributions from its row sums too; they come after a warp's others, in the same way.
  *
  * Bytes: each slot once, about 2 E sizeof(T) (tiles + G), most of it still in the L2 cache.
  */
@@ -37,12 +38,12 @@ struct symv_runs
     int total; /* length of the list */
 };
 
-/* Runs of warp w for tile row I: lane l has number q = w + l Warps of the contributions. */
-DD_DEVICE symv_runs symv_find(const symv_geometry &g, int I, int w, int lane)
+/* Runs of warp w for tile row I: lane l has number q = w + l Warps of `count` contributions. */
+DD_DEVICE symv_runs symv_find(const symv_geometry &g, int I, int count, int w, int lane)
 {
     const int q = w + lane * SYMV_FINISH_WARPS;
     symv_runs r = {0, q > I, 0, 0};
-    if (q <= g.tiles)
+    if (q < count)
     {
         const int row = q <= I ? I : q - 1, col = q <= I ? q : I;
         const int tile = symv_tile_number(&g, row, col);
@@ -60,9 +61,9 @@ DD_DEVICE symv_runs symv_find(const symv_geometry &g, int I, int w, int lane)
     return r;
 }
 
-/* Numbers of the halves of slots that stand at positions f, f + 1, ... of the list. */
+/* Row 0 of the tile in the sums that stand at positions f, f + 1, ... of the list, by its number among all elements of slots. */
 template <int Count>
-DD_DEVICE void symv_places(int (&places)[Count], const symv_runs &runs, int f)
+DD_DEVICE void symv_places(int (&places)[Count], const symv_geometry &g, const symv_runs &runs, int f)
 {
     constexpr unsigned All = 0xffffffffu;
 #pragma unroll
@@ -72,7 +73,31 @@ DD_DEVICE void symv_places(int (&places)[Count], const symv_runs &runs, int f)
         const int run = __popc(__ballot_sync(All, runs.end <= f + u)) & 31;
         const int first = __shfl_sync(All, runs.first, run), half = __shfl_sync(All, runs.half, run);
         const int begin = run == 0 ? 0 : __shfl_sync(All, runs.end, run - 1);
-        places[u] = (first + f + u - begin) * 2 + half;
+        places[u] = (first + f + u - begin) * symv_slot_elements(&g) + (half || !g.upper ? g.beyond : 0) + half * g.edge;
+    }
+}
+
+/* Adds what the runs have for 16 bytes of rows that lie `offset` rows after row 0 of the tile. */
+template <class T, int Loads>
+DD_DEVICE void symv_add_runs(symv_piece<T> &sum, const symv_geometry &g, const symv_runs &runs, int (&places)[Loads],
+                             const T *slots, int offset, bool valid)
+{
+    typedef symv_piece<T> piece;
+    for (int f = 0; f < runs.total; f += Loads)
+    {
+        piece part[Loads];
+#pragma unroll
+        for (int u = 0; u < Loads; u++)
+            if (f + u < runs.total && valid)
+                part[u] = *(const piece *)(slots + places[u] + offset);
+        if (f + Loads < runs.total)
+            symv_places(places, g, runs, f + Loads);
+#pragma unroll
+        for (int u = 0; u < Loads; u++)
+            if (f + u < runs.total && valid)
+#pragma unroll
+                for (int r = 0; r < piece::Pack; r++)
+                    sum.of_row[r] = scalar<T>::merge(sum.of_row[r], part[u].of_row[r]);
     }
 }
 
@@ -86,9 +111,9 @@ __global__ void __launch_bounds__(32 * SYMV_FINISH_WARPS, sizeof(T) > 16 ? 2 : 4
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int groups = g.edge / Rows, I = blockIdx.x / groups, offset = blockIdx.x % groups * Rows;
     const T alpha = op.get_alpha(), beta = op.get_beta();
-    const symv_runs runs = symv_find(g, I, warp, lane);
+    const symv_runs runs = symv_find(g, I, g.tiles + 1, warp, lane);
     int places[Loads];
-    symv_places(places, runs, 0);
+    symv_places(places, g, runs, 0);
 #if __CUDA_ARCH__ >= 900
     cudaGridDependencySynchronize();
 #endif
@@ -97,22 +122,17 @@ __global__ void __launch_bounds__(32 * SYMV_FINISH_WARPS, sizeof(T) > 16 ? 2 : 4
     for (int r = 0; r < Pack; r++)
         sum.of_row[r] = scalar<T>::zero();
     if (!scalar<T>::is_zero(alpha))
-        for (int f = 0; f < runs.total; f += Loads)
+    {
+        symv_add_runs(sum, g, runs, places, slots, offset + lane * Pack, true);
+        /* the rows of this tile row that row sums of the next one have too, as they lie in it: its last or its first */
+        if (g.beyond > 0 && I + 1 < g.tiles && (g.upper ? offset == 0 : offset + Rows == g.edge))
         {
-            piece part[Loads];
-#pragma unroll
-            for (int u = 0; u < Loads; u++)
-                if (f + u < runs.total)
-                    part[u] = ((const piece *)(slots + (int64_t)places[u] * g.edge + offset))[lane];
-            if (f + Loads < runs.total)
-                symv_places(places, runs, f + Loads);
-#pragma unroll
-            for (int u = 0; u < Loads; u++)
-                if (f + u < runs.total)
-#pragma unroll
-                    for (int r = 0; r < Pack; r++)
-                        sum.of_row[r] = scalar<T>::merge(sum.of_row[r], part[u].of_row[r]);
+            const symv_runs beyond = symv_find(g, I + 1, I + 1, warp, lane);
+            symv_places(places, g, beyond, 0);
+            symv_add_runs(sum, g, beyond, places, slots, lane * Pack + (g.upper ? g.edge : -Rows),
+                          g.upper ? lane * Pack < g.beyond : lane * Pack >= Rows - g.beyond);
         }
+    }
     parts[warp][lane] = sum;
     __syncthreads();
     if (threadIdx.x < Rows)

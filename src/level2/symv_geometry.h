@@ -39,31 +39,41 @@
 enum
 {
     SYMV_MAX_TILES = 96, /* NB at most */
-    SYMV_LINE = 128,     /* bytes of a line of the cache */
-    SYMV_SECTOR = 32     /* bytes of a line that are read from memory at once */
+    SYMV_LINE = 128      /* bytes of a line of the cache */
 };
 
 /* Where the columns of A start. */
 enum symv_alignment
 {
     SYMV_ON_LINES,   /* all on lines of the cache */
-    SYMV_ON_SECTORS, /* all on sectors; of elements longer than 16 bytes also on 16 bytes */
-    SYMV_OFF_SECTORS /* anywhere */
+    SYMV_IN_CLASSES, /* on 16 bytes, and each on as many after a line as every period'th: no more such classes than warps */
+    SYMV_OFF_LINES   /* anywhere */
 };
+
+/* The period of columns so many bytes apart is 2^log: the least number of them that are whole lines. */
+SYMV_FN int32_t symv_period_log(int64_t apart)
+{
+    int32_t log = 0;
+    while ((apart << log) % SYMV_LINE != 0)
+        log++;
+    return log;
+}
 
 struct symv_geometry
 {
     int32_t n;
     int32_t upper;
-    int32_t edge;                      /* E: a multiple of the strip width and of the chunk height */
-    int32_t strip, strip_log;          /* C, a power of two */
-    int32_t height, height_log;        /* H, a power of two */
-    int32_t tiles;                     /* NB */
-    int32_t blocks;                    /* G */
-    int32_t chunks;                    /* of the whole triangle */
-    int32_t dealt;                     /* chunks and a fifth of a share */
-    int32_t offset, slope, curve;      /* of the first chunk of tile column J: symv_column_start */
-    int32_t ragged;                    /* the tile column whose diagonal tile may be smaller than others */
+    int32_t edge;                 /* E: a multiple of the strip width and of the chunk height */
+    int32_t strip, strip_log;     /* C, a power of two */
+    int32_t height, height_log;   /* H, a power of two */
+    int32_t beyond;               /* rows beside a tile, on the diagonal's side, that its row sums have too: symv_tile.cuh */
+    int32_t more;                 /* chunks that a strip has more for them in a tile of the last tile row, where it is whole */
+    int32_t tiles;                /* NB */
+    int32_t blocks;               /* G */
+    int32_t chunks;               /* of the whole triangle */
+    int32_t dealt;                /* chunks and a fifth of a share */
+    int32_t offset, slope, curve; /* of the first chunk of tile column J: symv_column_start */
+    int32_t ragged;               /* the tile column whose diagonal tile may be smaller than others */
     int32_t diagonal, ragged_diagonal; /* chunks of a diagonal tile; of that one */
 };
 
@@ -83,12 +93,6 @@ SYMV_FN int32_t symv_column_start(const struct symv_geometry *g, int32_t J)
     return J > 0 ? g->offset + J * g->slope - J * (J - 1) / 2 * g->curve : 0;
 }
 
-/* Chunks of the tile (J, J). */
-SYMV_FN int32_t symv_diagonal_of(const struct symv_geometry *g, int32_t J)
-{
-    return J == g->ragged ? g->ragged_diagonal : g->diagonal;
-}
-
 /* True first row or column of the reflected tile number. */
 SYMV_FN int32_t symv_origin(const struct symv_geometry *g, int32_t index)
 {
@@ -104,6 +108,14 @@ SYMV_FN void symv_strip_range(const struct symv_geometry *g, int32_t rows, int o
 {
     *first = on_diagonal && !g->upper ? s << g->strip_log >> g->height_log : 0;
     *last = symv_ceil_shift(on_diagonal && g->upper ? symv_min(rows, (s + 1) << g->strip_log) : rows, g->height_log);
+}
+
+/* Chunks of the tile (J, J). */
+SYMV_FN int32_t symv_diagonal_of(const struct symv_geometry *g, int32_t J)
+{
+    const int32_t chunks = J == g->ragged ? g->ragged_diagonal : g->diagonal;
+    const int32_t more = g->upper && J == g->tiles - 1 ? g->more : 0;
+    return chunks + more * symv_ceil_shift(symv_extent(g, symv_origin(g, J)), g->strip_log);
 }
 
 /* Chunks of an off-diagonal tile in reflected tile column J whose rows are all inside the matrix. */
@@ -151,20 +163,27 @@ SYMV_FN void symv_tile_of(const struct symv_geometry *g, int32_t t, int32_t *I, 
     *J = j;
 }
 
+/* Elements of a slot: row sums, column sums. */
+SYMV_FN int32_t symv_slot_elements(const struct symv_geometry *g) { return 2 * g->edge + g->beyond; }
+
 /* A place in the sequence of chunks. */
 struct symv_cursor
 {
     int32_t I, J;          /* tile, reflected */
     int32_t row0, column0; /* its true origin */
-    int32_t rows, strips;  /* its extent: rows, and strips of columns */
+    int32_t rows, strips;  /* its extent: rows, `beyond` included at the lower edge, and strips of columns */
     int32_t s, k, k_end;   /* strip, chunk in the strip, end of the strip's chunks */
 };
+
+/* Chunks of a strip that come before the tile: at the upper edge of an upper triangle. */
+SYMV_FN int32_t symv_lead(const struct symv_geometry *g, int32_t I) { return g->upper && I == g->tiles - 1 ? g->more : 0; }
 
 /* To the first chunk of strip s. */
 SYMV_FN void symv_enter_strip(const struct symv_geometry *g, struct symv_cursor *c, int32_t s)
 {
     c->s = s;
     symv_strip_range(g, c->rows, c->I == c->J, s, &c->k, &c->k_end);
+    c->k_end += symv_lead(g, c->I);
 }
 
 /* To the first chunk of tile (I, J). */
@@ -174,7 +193,7 @@ SYMV_FN void symv_enter_tile(const struct symv_geometry *g, struct symv_cursor *
     c->J = J;
     c->row0 = symv_origin(g, I);
     c->column0 = symv_origin(g, J);
-    c->rows = symv_extent(g, c->row0);
+    c->rows = symv_extent(g, c->row0) + (!g->upper && I == g->tiles - 1 ? g->beyond : 0);
     c->strips = symv_ceil_shift(symv_extent(g, c->column0), g->strip_log);
     symv_enter_strip(g, c, 0);
 }
@@ -208,7 +227,7 @@ SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int
     else
     {
         q -= diagonal;
-        const int32_t full = symv_full_tile(g, J), below = q / full;
+        const int32_t full = symv_full_tile(g, J), below = symv_min(q / full, g->tiles - 2 - J);
         symv_enter_tile(g, c, J + 1 + below, J);
         q -= below * full;
         const int32_t strip = q / c->k_end;
@@ -236,27 +255,27 @@ SYMV_FN int symv_advance(const struct symv_geometry *g, struct symv_cursor *c)
     return 2;
 }
 
-/* Chunks of a diagonal tile that is `extent` rows and columns large. */
-SYMV_FN int32_t symv_diagonal_chunks(const struct symv_geometry *g, int32_t extent)
+/* Chunks of a diagonal tile of `rows` rows that is `extent` columns large. */
+SYMV_FN int32_t symv_diagonal_chunks(const struct symv_geometry *g, int32_t rows, int32_t extent)
 {
     int32_t chunks = 0;
     for (int32_t s = 0; s < symv_ceil_shift(extent, g->strip_log); s++)
     {
         int32_t first, last;
-        symv_strip_range(g, extent, 1, s, &first, &last);
+        symv_strip_range(g, rows, 1, s, &first, &last);
         chunks += last - first;
     }
     return chunks;
 }
 
 /* Elements of shared memory of a block: `stages` stages of `group` columns, `pitch` apart, for all warps, x of the chunks whose
- * stages may be under way (rows and the warp's columns, for each warp), row sums of a batch of chunks for each warp, row sums of
- * the tile. */
+ * stages may be under way (rows and the warp's columns, for each warp), `batch` row sums of the last chunks for each warp, `sums`
+ * row sums of the tile. */
 SYMV_FN int32_t symv_shared_elements(int32_t warps, int32_t columns, int32_t height, int32_t pitch, int32_t group, int32_t stages,
-                                     int32_t parts, int32_t batch, int32_t edge)
+                                     int32_t parts, int32_t batch, int32_t sums)
 {
     const int32_t vectors = (parts - 1 + stages - 1) / parts + 1;
-    return stages * warps * group * pitch + vectors * warps * (height + columns) + warps * batch * height + edge;
+    return stages * warps * group * pitch + vectors * warps * (height + columns) + warps * batch + sums;
 }
 
 /* k of 2^k. */
@@ -272,23 +291,25 @@ SYMV_FN int32_t symv_log(int32_t power)
  *
  * The ragged tile, last in the matrix, is number NB-1 of a lower triangle and 0 of a reflected upper one. Of NB - 1 - J tiles
  * below a diagonal one all are whole in the upper triangle, but for their columns where J = 0; in the lower one the last is
- * ragged. */
+ * ragged. The tiles of the last tile row, at the far end from the diagonal, have the rows `beyond` that the others leave to the
+ * next: chunks more. */
 SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks)
 {
     g->strip_log = symv_log(g->strip);
     g->height_log = symv_log(g->height);
     const int32_t tiles = symv_ceil_div(g->n, g->edge), last = tiles - 1, rest = g->n - last * g->edge;
-    const int32_t rows = g->edge / g->height, rest_rows = symv_ceil_div(rest, g->height);
+    const int32_t rows = g->edge / g->height, rest_rows = symv_ceil_div(rest + g->beyond, g->height);
     const int32_t strips = g->edge / g->strip, rest_strips = symv_ceil_div(rest, g->strip);
     g->tiles = tiles;
-    g->diagonal = symv_diagonal_chunks(g, g->edge);
-    g->ragged_diagonal = symv_diagonal_chunks(g, rest);
+    g->diagonal = symv_diagonal_chunks(g, g->edge, g->edge);
+    g->ragged_diagonal = symv_diagonal_chunks(g, g->upper ? rest : rest + g->beyond, rest);
     g->curve = rows * strips;
+    g->more = symv_ceil_div(g->beyond, g->height);
     if (g->upper)
     {
         g->ragged = 0;
-        g->slope = g->diagonal + last * g->curve;
-        g->offset = g->ragged_diagonal + last * rows * rest_strips - g->slope;
+        g->slope = g->diagonal + last * g->curve + g->more * strips;
+        g->offset = g->ragged_diagonal + (last * rows + g->more) * rest_strips - g->slope;
     }
     else
     {

@@ -106,7 +106,7 @@ struct symv_launcher
     {
         constexpr int V = (sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1) * (Tall ? 2 : 1);
         constexpr int Columns = (sizeof(T) <= 16 ? Group : Group / 2) / (Tall ? 2 : 1);
-        constexpr int Fitting = Stages - (Alignment == SYMV_OFF_SECTORS);
+        constexpr int Fitting = Stages - (Alignment == SYMV_OFF_LINES);
         using Shape = symv_tile_shape<T, Hermitian, Alignment, Unit, Warps, U, V, Columns, Fitting, Resident>;
         if (plan.choice.method != SYMV_BY_TILES)
         {
@@ -164,11 +164,11 @@ struct symv_launcher
         constexpr int Part = (int)sizeof(typename scalar<T>::part);
         if constexpr (!Tall)
             if (plan.unit == 16)
-                return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_SECTORS, 16, false>();
+                return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, 16, false>();
         if constexpr (sizeof(T) == 8 && Part == 4)
             if (plan.unit == 8)
-                return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_SECTORS, 8, Tall>();
-        return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_SECTORS, Part, Tall>();
+                return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, 8, Tall>();
+        return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, Part, Tall>();
     }
 
     template <int Warps, int U, int Group, int Stages, int Resident>
@@ -176,8 +176,8 @@ struct symv_launcher
     {
         if (plan.alignment == SYMV_ON_LINES)
             return tiles<Warps, U, Group, Stages, Resident, SYMV_ON_LINES, 16, false>();
-        if (sizeof(T) > 16 || plan.alignment == SYMV_ON_SECTORS)
-            return tiles<Warps, U, Group, Stages, Resident, SYMV_ON_SECTORS, 16, false>();
+        if (sizeof(T) > 16 || plan.alignment == SYMV_IN_CLASSES)
+            return tiles<Warps, U, Group, Stages, Resident, SYMV_IN_CLASSES, 16, false>();
         if constexpr (sizeof(T) <= 8 && Group >= 8) /* symv_plan.c: is_tall */
             if (plan.tall)
                 return shifted_tiles<Warps, U, Group, Stages, Resident, true>();

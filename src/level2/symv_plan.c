@@ -49,13 +49,13 @@ static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
                        TILES(22000, WIDE_3, 1024), TILES(48000, WIDE_3, 512), TILES(INT64_MAX, WIDE_3, 1024)},
 };
 
-/* From order `first` to `last` another choice is better where columns do not start on sectors of the cache. */
+/* From order `first` to `last` another choice is better where columns do not start on lines, nor in classes. */
 struct exception
 {
     int64_t first, last;
     struct symv_choice choice;
 };
-static const struct exception off_sectors[DDBLAS_TYPE_ALL_COUNT] = {
+static const struct exception off_lines[DDBLAS_TYPE_ALL_COUNT] = {
     [DDBLAS_TYPE_D] = {12401, 21000, {SYMV_BY_TILES, SYMV_BROAD, 1280}},
     [DDBLAS_TYPE_C] = {12401, 21000, {SYMV_BY_TILES, SYMV_BROAD, 1280}},
 };
@@ -71,14 +71,22 @@ void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_
     *resident = s.resident;
 }
 
-/* Bytes of shared memory of a block; shifted: of columns off sectors. */
-static size_t shared_of(int32_t shape, size_t size, int32_t shifted, int32_t tall, int32_t edge)
+/* Rows beside a tile that its row sums have too. */
+static int32_t rows_beyond(size_t size, int32_t alignment)
+{
+    return alignment == SYMV_IN_CLASSES ? SYMV_LINE / (int32_t)size : 0;
+}
+
+/* Bytes of shared memory of a block. */
+static size_t shared_of(int32_t shape, size_t size, int32_t alignment, int32_t tall, int32_t edge)
 {
     const struct symv_shape shape_of = symv_shape_of(shape), *s = &shape_of;
+    const int32_t shifted = alignment == SYMV_OFF_LINES, beyond = rows_beyond(size, alignment);
     const int32_t height = 32 * rows_of_lane(size) * (1 + tall), group = (size > 16 ? s->group / 2 : s->group) / (1 + tall);
     const int32_t parts = s->columns / group, pitch = height + (shifted ? SYMV_LINE / (int32_t)size : 0);
-    return size * (size_t)symv_shared_elements(s->warps, s->columns, height, pitch, group, s->stages - shifted, parts,
-                                               SYMV_BATCH(s->warps, height, size), edge);
+    const int32_t batch = SYMV_BATCH(s->warps, height, size) * height + beyond;
+    return size * (size_t)symv_shared_elements(s->warps, s->columns, height, pitch, group, s->stages - shifted, parts, batch,
+                                               edge + beyond);
 }
 
 /* Whether chunks have twice the rows where elements are not aligned to 16 bytes: one line in nine is read twice then, not one in
@@ -100,11 +108,11 @@ static int32_t edge_step(int32_t shape, size_t size, int32_t tall)
 
 size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge)
 {
-    size_t most = 0;
-    for (int32_t shifted = 0; shifted <= (size <= 16); shifted++)
-        for (int32_t tall = 0; tall <= is_tall(shape, size, shifted, INT64_MAX); tall++)
+    size_t most = shared_of(shape, size, SYMV_ON_LINES, 0, edge);
+    if (size <= 16)
+        for (int32_t tall = 0; tall <= is_tall(shape, size, 1, INT64_MAX); tall++)
         {
-            const size_t bytes = shared_of(shape, size, shifted, tall, edge);
+            const size_t bytes = shared_of(shape, size, SYMV_OFF_LINES, tall, edge);
             most = bytes > most ? bytes : most;
         }
     return most;
@@ -173,18 +181,29 @@ static const struct row *row_of(ddblasType_t type, int64_t n)
     return row;
 }
 
-static int32_t alignment_of(size_t size, uintptr_t address, int64_t lda)
+/* Whether columns in classes gain. All warps then meet the diagonal in all of its chunks; in W, whose products cost ten times as
+ * much, that is less than what is gained between these orders only (measured). */
+static int classes_gain(ddblasType_t type, int64_t n) { return type != DDBLAS_TYPE_W || (n > 3600 && n <= 11000); }
+
+/* Elements longer than 16 bytes stand on 16 bytes and no more, which suffices on lines and in classes. By tickets no row sums go
+ * beyond a tile. */
+static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type, int64_t n, uintptr_t address, int64_t lda)
 {
+    const size_t size = ddblas_type_size(type);
     const uintptr_t bits = address | (uintptr_t)lda * size;
-    return bits % SYMV_LINE == 0 ? SYMV_ON_LINES : bits % SYMV_SECTOR == 0 || size > 16 ? SYMV_ON_SECTORS : SYMV_OFF_SECTORS;
+    if (bits % SYMV_LINE == 0 || (size > 16 && choice->method != SYMV_BY_TILES))
+        return SYMV_ON_LINES;
+    const int32_t classes = 1 << symv_period_log(lda * (int64_t)size);
+    const int fits = bits % 16 == 0 && classes <= symv_shape_of(choice->shape).warps && choice->method == SYMV_BY_TILES;
+    return fits && classes_gain(type, n) ? SYMV_IN_CLASSES : SYMV_OFF_LINES;
 }
 
 struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
                                       int64_t lda)
 {
     const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};
-    const struct exception *e = &off_sectors[type];
-    if (e->first <= n && n <= e->last && alignment_of(ddblas_type_size(type), address, lda) == SYMV_OFF_SECTORS &&
+    const struct exception *e = &off_lines[type];
+    if (e->first <= n && n <= e->last && alignment_of(&e->choice, type, n, address, lda) == SYMV_OFF_LINES &&
         ddblas_symv_feasible(&e->choice, device, type, n))
         return e->choice;
     const struct symv_choice *choice = &row_of(type, n)->choice;
@@ -232,38 +251,44 @@ enum
 {
     EDGES = 6
 };
-static int32_t edge_number(int k, const struct symv_choice *choice, const struct symv_device *device, size_t size, int32_t tall)
+static int32_t edge_number(int k, const struct symv_choice *choice, const struct symv_device *device, size_t size,
+                           int32_t alignment, int32_t tall)
 {
     static const int32_t steps[EDGES] = {0, 1, -1, 2, -2, 3};
     const int32_t step = edge_step(choice->shape, size, tall), edge = choice->edge + steps[k] * step;
     const int fits = edge > 0 && edge % step == 0 && 2 * edge >= choice->edge && edge < 2 * choice->edge &&
-                     ddblas_symv_tile_shared(choice->shape, size, edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
-    return k == 0 || fits ? edge : 0;
+                     shared_of(choice->shape, size, alignment, tall, edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
+    return fits ? edge : 0;
 }
 
-/* The first of them whose last tile is at least a quarter of an edge and two chunks high; strips of a thin one would be chunks of
- * their own. */
-static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_device *device, size_t size, int64_t n)
+/* The first of them whose last tile is at least a quarter of an edge and two chunks high, for strips of a thin one would be
+ * chunks of their own; otherwise the first. 0 where none fits. */
+static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_device *device, size_t size, int64_t n,
+                           int32_t alignment)
 {
     const int32_t tall = is_tall(choice->shape, size, 1, n), height = 32 * rows_of_lane(size) * (1 + tall);
+    int32_t any = 0;
     for (int k = 0; k < EDGES; k++)
     {
-        const int32_t edge = edge_number(k, choice, device, size, tall);
+        const int32_t edge = edge_number(k, choice, device, size, alignment, tall);
         const int32_t last = edge > 0 ? (int32_t)(n % edge) : 0;
-        if (edge > 0 && n <= (int64_t)SYMV_MAX_TILES * edge &&
-            (n <= edge || last == 0 || (4 * last >= edge && last >= 2 * height)))
+        if (edge == 0 || n > (int64_t)SYMV_MAX_TILES * edge)
+            continue;
+        if (n <= edge || last == 0 || (4 * last >= edge && last >= 2 * height))
             return edge;
+        any = any > 0 ? any : edge;
     }
-    return choice->edge;
+    return any;
 }
 
 /* Cuts a triangle as `choice` says, with an edge near its own. */
 static void cut(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
-                int upper, int64_t n, int32_t edge, int32_t tall)
+                int upper, int64_t n, int32_t edge, int32_t alignment, int32_t tall)
 {
+    const size_t size = ddblas_type_size(type);
     int32_t resident;
-    *g = (struct symv_geometry){.n = (int32_t)n, .upper = upper, .edge = edge};
-    ddblas_symv_tile_numbers(choice->shape, ddblas_type_size(type), &g->strip, &g->height, &resident);
+    *g = (struct symv_geometry){.n = (int32_t)n, .upper = upper, .edge = edge, .beyond = rows_beyond(size, alignment)};
+    ddblas_symv_tile_numbers(choice->shape, size, &g->strip, &g->height, &resident);
     g->height *= 1 + tall;
     symv_cut(g, device->multiprocessors * resident);
 }
@@ -273,7 +298,7 @@ static size_t workspace_of(const struct symv_geometry *g, const struct symv_choi
 {
     const size_t tiles = (size_t)g->tiles * ((size_t)g->tiles + 1) / 2;
     if (choice->method == SYMV_BY_TILES)
-        return (tiles + (size_t)g->blocks) * 2 * (size_t)g->edge * size;
+        return (tiles + (size_t)g->blocks) * (size_t)symv_slot_elements(g) * size;
     return symv_ticket_counters_bytes(g->tiles) + ((size_t)g->tiles + 2 * (size_t)g->blocks) * (size_t)g->edge * size;
 }
 
@@ -284,7 +309,7 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
     struct symv_geometry *g = &plan->geometry;
     plan->choice = *choice;
     plan->unit = unit_of(size, address, lda);
-    plan->alignment = alignment_of(size, address, lda);
+    plan->alignment = alignment_of(choice, type, n, address, lda);
     plan->workspace = plan->shared = 0;
     plan->tall = 0;
     if (choice->method == SYMV_BY_ROWS)
@@ -304,10 +329,15 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
         plan->workspace = squares_workspace(choice, size, n);
         return;
     }
-    const int32_t shifted = plan->alignment == SYMV_OFF_SECTORS;
-    plan->tall = is_tall(choice->shape, size, shifted && plan->unit < 16, n);
-    cut(g, choice, device, type, upper, n, fitted_edge(choice, device, size, n), plan->tall);
-    plan->shared = shared_of(choice->shape, size, shifted, plan->tall, g->edge);
+    int32_t edge = fitted_edge(choice, device, size, n, plan->alignment);
+    if (edge == 0) /* in classes a block needs more shared memory than otherwise */
+    {
+        plan->alignment = size > 16 ? SYMV_ON_LINES : SYMV_OFF_LINES;
+        edge = fitted_edge(choice, device, size, n, plan->alignment);
+    }
+    plan->tall = is_tall(choice->shape, size, plan->alignment == SYMV_OFF_LINES && plan->unit < 16, n);
+    cut(g, choice, device, type, upper, n, edge, plan->alignment, plan->tall);
+    plan->shared = shared_of(choice->shape, size, plan->alignment, plan->tall, g->edge);
     plan->workspace = workspace_of(g, choice, size);
 }
 
@@ -325,11 +355,11 @@ size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const stru
         for (int32_t form = 0; form < forms; form++)
         {
             struct symv_geometry g;
-            const int32_t upper = form % 2, edge = edge_number(k, choice, device, size, form / 2);
+            const int32_t upper = form % 2, edge = edge_number(k, choice, device, size, SYMV_ON_LINES, form / 2);
             if (edge == 0)
                 continue;
             const int64_t most_n = (int64_t)SYMV_MAX_TILES * edge;
-            cut(&g, choice, device, type, upper, n < most_n ? n : most_n, edge, 0);
+            cut(&g, choice, device, type, upper, n < most_n ? n : most_n, edge, SYMV_IN_CLASSES, 0);
             const size_t bytes = workspace_of(&g, choice, size);
             most = bytes > most ? bytes : most;
         }
@@ -354,7 +384,7 @@ size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *d
             break;
         first = row->last + 1;
     }
-    const struct exception *e = &off_sectors[type];
+    const struct exception *e = &off_lines[type];
     if (e->last > 0 && e->first <= n)
     {
         const int64_t last = e->last < n ? e->last : n;

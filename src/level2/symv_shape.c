@@ -66,7 +66,7 @@ int ddblas_symv_is_compiled(ddblasType_t type, const struct symv_choice *choice)
 
 static int is_power(int32_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
-/* Columns that start off sectors are copied four at a time, and have a stage fewer, of which one more than is read must be under
+/* Columns that start anywhere are copied four at a time, and have a stage fewer, of which one more than is read must be under
  * way. Elements longer than 16 bytes have half the columns in a stage. */
 int ddblas_symv_tile_shape_is_valid(int32_t shape, size_t size)
 {

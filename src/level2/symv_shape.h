@@ -17,7 +17,7 @@
 #define SYMV_PLAIN      (SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C) | SYMV_OF(Z)) /* IEEE arithmetic */
 
 /* By tiles (symv_tile.cuh): SYMV_TILE(name, types, warps, columns of a warp, columns of a stage, stages, blocks on a
- * multiprocessor). Columns of a stage are for elements of up to 16 bytes. Where columns do not start on sectors of the cache,
+ * multiprocessor). Columns of a stage are for elements of up to 16 bytes. Where columns start anywhere (SYMV_OFF_LINES)
  * stages are larger by a quarter and fewer by one. */
 #define SYMV_TILES(SYMV_TILE)                                                                                                    \
     SYMV_TILE(BROAD, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C), 16, 16, 4, 4, 1)                                                      \

@@ -17,9 +17,9 @@
  * Inside a square columns come in pieces of 16 bytes, whose lines the L2 cache gives up before others, for nobody reads them
  * again. Columns that do not start on 16 bytes (Slanted) are as far from them as every Period'th column after them, so a warp
  * takes such columns and begins each at the last 16 bytes before the square: the `slant` elements above the square are left out,
- * and those at the end of the columns, the tail, come by one load more. Squares on the diagonal and at the edges of the matrix,
- * and complex elements that stand on no multiple of their size (Scattered), come one by one; there nothing is read that is not
- * stored.
+ * and those at the end of the columns, the tail, come by one load more; the 16 bytes between two squares are read for both.
+ * Squares on the diagonal, those at the edges of the matrix unless slanted, and complex elements that stand on no multiple of
+ * their size (Scattered) come one by one; there nothing is read that is not stored.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory, and of each square 2 Edge elements written and read, mostly in the L2 cache. Nothing
  * waits for another block, so nothing can deadlock; the sums have a fixed order, so the bits are fixed. Types of IEEE arithmetic
@@ -156,7 +156,8 @@ struct symv_square
             x_columns[c] = shared[1][column_of(number + c)];
     }
 
-    /* What an element has no part in is a product of zeros, through which no Inf or NaN comes. */
+    /* An element that is not stored, or not the square's, is in no product but one of zeros, so that no Inf or NaN comes of it.
+     */
     __device__ __forceinline__ void multiply()
     {
 #pragma unroll

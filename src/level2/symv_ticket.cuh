@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
                        int *counters, typename Shape::T *sums, bool ordered)
 {
     typedef typename Shape::T T;
-    extern __shared__ __align__(512) unsigned char shared[];
+    extern __shared__ __align__(128) unsigned char shared[];
     __shared__ int shared_ticket;
     if (scalar<T>::is_zero(op.get_alpha()))
     {

@@ -14,11 +14,14 @@
  *
  * Elements come through a ring of `Stages` stages in shared memory, Group columns of all warps to a stage, by asynchronous copies
  * of 16 bytes; Stages - 1 stages are under way all the time. A request of eight lanes that crosses lines of the cache costs
- * twice. Where all columns start on lines and elements are not longer than 16 bytes a thread copies exactly the elements that it
- * will use, so the ring needs no barrier. Where they start on sectors (Turned) eight lanes ask for parts of one line as well:
- * lanes take the pieces of a column in turned order, the part that the next chunk begins with and that of the chunk before by the
- * same eight. Elsewhere (Shifted) a warp copies the lines that its columns touch and reads them at their offset, Unit bytes being
- * what the elements are aligned to. Then lanes wait for the lanes of their warp.
+ * twice, and a line that two chunks share is asked for twice. Where all columns start on lines neither happens, and where
+ * elements are not longer than 16 bytes a thread copies exactly the elements that it will use, so the ring needs no barrier.
+ *
+ * Columns that start on 16 bytes but not on lines are as far from them as every period'th column after them. While there are as
+ * many warps as such classes of columns (Slanted) a warp takes columns of one class, and its part of each chunk begins and ends
+ * on lines, up to a line nearer to the diagonal. So a tile's row sums go `beyond` rows further there, and the tiles of the last
+ * tile row, at the far end, have the rows that are left. Elsewhere (Shifted) a warp copies the lines that its columns touch and
+ * reads them at their offset, Unit bytes being what the elements are aligned to, and its lanes wait for one another.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory, and 2 E sizeof(T) a segment for the sums. Operations for each element: 2 multiply-adds
  * (W: 20 double precision instructions for 16 bytes, 6 T/s at full bandwidth). Partial sums cost about 1/U + Warps/C additions an
@@ -44,8 +47,8 @@ struct symv_tile_shape
                          BlocksPerSm = BlocksPerSm_;
     static constexpr int Size = sizeof(T);
     static constexpr int Part = sizeof(typename scalar<T>::part);
-    static constexpr bool Turned = Alignment_ == SYMV_ON_SECTORS, Shifted = Alignment_ == SYMV_OFF_SECTORS;
-    static constexpr bool Exchanged = Turned || Shifted || Size > 16; /* lanes read what others copied */
+    static constexpr bool Slanted = Alignment_ == SYMV_IN_CLASSES, Shifted = Alignment_ == SYMV_OFF_LINES;
+    static constexpr bool Exchanged = Shifted || Size > 16; /* lanes read what others copied */
     /* strips that the right edge of the matrix runs through have copies of their own, not those for all edges; where that was
      * measured to gain, up to 6% in an upper triangle at order 16385 */
     static constexpr bool RightEdge = Shifted && Size >= 8 && Part < 16;
@@ -58,6 +61,8 @@ struct symv_tile_shape
     static constexpr int Strip = Warps * U;
     static constexpr int Parts = U / Group; /* stages that make a chunk */
     static constexpr int Batch = SYMV_BATCH(Warps, Height, Size);
+    static constexpr int Beyond = Slanted ? SYMV_LINE / Size : 0;           /* rows that a slant is less than */
+    static constexpr int BatchElements = Batch * Height + Beyond;           /* row sums of a warp */
     static constexpr int Vectors = (Parts - 1 + Stages - 1) / Parts + 1;    /* chunks whose x is in shared memory */
     static constexpr int Pitch = Height + (Shifted ? SYMV_LINE / Size : 0); /* of the columns of a stage */
     static constexpr int StageElements = Warps * Group * Pitch;
@@ -65,7 +70,7 @@ struct symv_tile_shape
     static_assert(V % Pack == 0 && U % Group == 0 && Group % 2 == 0 && Threads % 32 == 0, "whole copies, stages and pairs");
     static size_t shared_bytes(int edge)
     {
-        return (size_t)symv_shared_elements(Warps, U, Height, Pitch, Group, Stages, Parts, Batch, edge) * Size;
+        return (size_t)symv_shared_elements(Warps, U, Height, Pitch, Group, Stages, Parts, BatchElements, edge + Beyond) * Size;
     }
 };
 
@@ -104,9 +109,12 @@ struct symv_sweep
     const symv_operands<T> &op;
     const symv_geometry &g;
     const int lane, warp;
+    const int period_log; /* from a column of the warp to the next, 2^period_log = period */
+    const int first;      /* of them in a strip */
+    const int slant;      /* rows by which the warp's part of a chunk is higher; in an upper triangle it is lower */
     T *ring, *vectors;
     Sum *row_parts; /* of a batch of chunks, for each warp */
-    Sum *row_sums;  /* of the tile */
+    Sum *row_sums;  /* of the tile and the rows `beyond` */
 
     /* Where this warp's part of a chunk lies: the same for all its lanes. */
     enum region
@@ -119,18 +127,26 @@ struct symv_sweep
     symv_cursor ahead;   /* of the copies */
     int ahead_left;      /* chunks still to be copied */
     int ahead_vector;    /* slot of x */
-    region ahead_region; /* DIAGONAL also at the lower edge of the matrix */
+    region ahead_region; /* DIAGONAL also at the upper and the lower edge of the matrix */
 
     Sum column[Shape::U];
 
     __device__ __forceinline__ symv_sweep(const symv_operands<T> &op, const symv_geometry &g, T *shared)
-        : op(op), g(g), lane(threadIdx.x % 32), warp(uniform(threadIdx.x / 32))
+        : op(op), g(g), lane(threadIdx.x % 32), warp(uniform(threadIdx.x / 32)),
+          period_log(Shape::Slanted ? symv_period_log(op.lda * Shape::Size) : 0),
+          first((warp >> period_log << period_log) * Shape::U + (warp & ((1 << period_log) - 1))), slant(slant_of(op, g, first))
     {
         ring = shared;
         vectors = ring + Shape::Stages * Shape::StageElements;
         static_assert(sizeof(Sum) == sizeof(T), "accumulators stand in places of elements");
         row_parts = (Sum *)(vectors + Shape::Vectors * Shape::Warps * Shape::VectorElements);
-        row_sums = row_parts + Shape::Warps * Shape::Batch * Shape::Height;
+        row_sums = row_parts + Shape::Warps * Shape::BatchElements;
+    }
+
+    __device__ __forceinline__ static int slant_of(const symv_operands<T> &op, const symv_geometry &g, int column)
+    {
+        const int higher = Shape::Slanted ? (int)((uintptr_t)(op.A + column * op.lda) % SYMV_LINE / Shape::Size) : 0;
+        return g.upper && higher > 0 ? higher - Shape::Beyond : higher;
     }
 
     /* This warp's part of a stage. */
@@ -164,32 +180,47 @@ struct symv_sweep
     }
     __device__ __forceinline__ int row_in_chunk(int r, int e) const { return r * 32 * Shape::Pack + lane * Shape::Pack + e; }
 
+    /* First row of this warp's part of a chunk, and the warp's column k, in the tile; row minus column of its corner. */
+    __device__ __forceinline__ int row_of(const symv_cursor &c) const
+    {
+        return (c.k - (Shape::Slanted ? symv_lead(&g, c.I) : 0)) * Shape::Height - slant;
+    }
+    __device__ __forceinline__ int column_of(const symv_cursor &c, int k) const
+    {
+        return c.s * Shape::Strip + first + (k << period_log);
+    }
+    __device__ __forceinline__ int corner_of(const symv_cursor &c) const
+    {
+        return row_of(c) - column_of(c, 0) + (Shape::Slanted ? c.row0 - c.column0 : 0);
+    }
+
     __device__ __forceinline__ region region_of(const symv_cursor &c) const
     {
-        const int row = c.k * Shape::Height, col = c.s * Shape::Strip + warp * Shape::U;
+        const int row = row_of(c) + (Shape::Slanted ? c.row0 - c.column0 : 0), col = column_of(c, 0);
         if (c.column0 + col >= g.n)
             return OUTSIDE;
-        if (c.I != c.J)
+        if (!Shape::Slanted && c.I != c.J)
             return INSIDE;
-        if (row < col + Shape::U && row + Shape::Height > col)
+        if (row <= column_of(c, Shape::U - 1) && row + Shape::Height > col)
             return DIAGONAL;
         return (row < col) == (g.upper != 0) ? INSIDE : OUTSIDE;
     }
 
-    /* Starts the copies of x for the chunk of `ahead`. */
+    /* Starts the copies of x for the chunk of `ahead`: zeros above and below the matrix. */
     __device__ __forceinline__ void copy_vectors()
     {
         T *to = vector(ahead_vector);
-        const int row = ahead.row0 + ahead.k * Shape::Height;
+        const int row = ahead.row0 + row_of(ahead);
 #pragma unroll
         for (int r = 0; r < Shape::Rows; r++)
 #pragma unroll
             for (int e = 0; e < Shape::Pack; e++)
             {
                 const int i = row + row_in_chunk(r, e);
-                copy_element<Shape::Part>(to + row_in_chunk(r, e), op.x + (i < g.n ? i : 0) * op.incx, i < g.n);
+                const bool valid = Shape::Slanted ? (unsigned)i < (unsigned)g.n : i < g.n;
+                copy_element<Shape::Part>(to + row_in_chunk(r, e), op.x + (valid ? i : 0) * op.incx, valid);
             }
-        const int j = ahead.column0 + ahead.s * Shape::Strip + warp * Shape::U + lane;
+        const int j = ahead.column0 + column_of(ahead, lane);
         if (lane < Shape::U)
             copy_element<Shape::Part>(to + Shape::Height + lane, op.x + (j < g.n ? j : 0) * op.incx, j < g.n);
     }
@@ -199,27 +230,21 @@ struct symv_sweep
     {
         if (ahead_left > 0)
         {
+            const int row = ahead.row0 + row_of(ahead), col = ahead.column0 + column_of(ahead, part * Shape::Group);
             if (part == 0)
             {
                 copy_vectors();
                 /* the 16 bytes around the last row of a column may hold up to Margin elements below the chunk: of the last column
                  * they need not exist */
                 constexpr int Margin = Shape::Unit < 16 ? 16 / Shape::Size : 0;
-                const int bottom = ahead.row0 + (ahead.k + 1) * Shape::Height;
-                const int right = ahead.column0 + ahead.s * Shape::Strip + (warp + 1) * Shape::U;
+                const int right = ahead.column0 + column_of(ahead, Shape::U - 1) + 1;
                 ahead_region = region_of(ahead);
-                if (ahead_region == INSIDE && bottom + (right >= g.n ? Margin : 0) > g.n)
+                if (ahead_region == INSIDE &&
+                    ((Shape::Slanted && row < 0) || row + Shape::Height + (right >= g.n ? Margin : 0) > g.n))
                     ahead_region = DIAGONAL;
             }
-            const int row = ahead.row0 + ahead.k * Shape::Height;
-            const int col = ahead.column0 + ahead.s * Shape::Strip + warp * Shape::U + part * Shape::Group;
-            if (ahead_region == INSIDE && col + Shape::Group <= g.n)
-            {
-                if constexpr (Shape::Turned)
-                    copy_turned(stage(slot), row, col);
-                else
-                    copy_inside<true>(stage(slot), row, col);
-            }
+            if (ahead_region == INSIDE && col + ((Shape::Group - 1) << period_log) < g.n)
+                copy_inside<true>(stage(slot), row, col);
             else if (Shape::RightEdge && ahead_region == INSIDE)
                 copy_inside<false>(stage(slot), row, col);
             else if (ahead_region != OUTSIDE)
@@ -234,7 +259,7 @@ struct symv_sweep
         copy_commit();
     }
 
-    /* 16 bytes of a line that no other copy touches again, or on sectors one more at most. ptxas of CUDA 13.0 encodes
+    /* 16 bytes of a line that no other copy touches again. ptxas of CUDA 13.0 encodes
      * copy_async_once wrongly, an illegal instruction, where it takes the shared address as a register plus a uniform one, as in
      * long elements: kernels that are compiled at run time, which no test has seen, go without it. */
     __device__ __forceinline__ static void copy_piece(void *to, const void *from)
@@ -247,25 +272,6 @@ struct symv_sweep
             copy_async<16>(to, from);
     }
 
-    /* Whole columns that start on sectors, 16 bytes to a lane: of each 512 bytes of them the lane l takes the 16 that stand in
-     * memory 16 l bytes after a multiple of 512. The offset is joined to a place that is a multiple of 512, and not added: ptxas
-     * must not make an address of two registers of it (copy_piece). */
-    __device__ __forceinline__ void copy_turned(T *to, int row, int col)
-    {
-        static_assert(Shape::Height * Shape::Size % 512 == 0, "whole turns");
-        const char *from = (const char *)(op.A + row + col * op.lda);
-        const int64_t step = op.lda * Shape::Size;
-#pragma unroll
-        for (int c = 0; c < Shape::Group; c++, from += step)
-        {
-            const unsigned turn = ((unsigned)lane * 16 - (unsigned)(uintptr_t)from) % 512;
-            char *place = (char *)((uintptr_t)to | turn) + c * Shape::Height * Shape::Size;
-#pragma unroll
-            for (int byte = 0; byte < Shape::Height * Shape::Size; byte += 512)
-                copy_piece(place + byte, from + byte + turn);
-        }
-    }
-
     /* 16 bytes of column j for copy_inside; not Whole: zeros where j is right of the matrix. */
     template <bool Whole>
     __device__ __forceinline__ void copy_of_column(void *to, const void *from, int j) const
@@ -276,14 +282,14 @@ struct symv_sweep
             copy_async<16>(to, j < g.n ? from : (const void *)op.A, j < g.n ? 16 : 0);
     }
 
-    /* Whole columns, 16 bytes to a lane, from where they start on lines; elsewhere the copy starts at the line in which the
-     * column starts, and the column stands in shared memory as far from its place as it does in memory from a line. */
+    /* Whole columns, 16 bytes to a lane. Shifted, the copy starts at the line in which the column starts, and the column stands
+     * in shared memory as far from its place as it does in memory from a line. */
     template <bool Whole>
     __device__ __forceinline__ void copy_inside(T *to, int row, int col)
     {
         constexpr int Bytes = Shape::Height * Shape::Size, Lines = Bytes / 512; /* copies of a whole warp */
         const char *from = (const char *)(op.A + row + col * op.lda);
-        const int64_t step = op.lda * Shape::Size;
+        const int64_t step = op.lda * Shape::Size << period_log;
         char *place = (char *)to + lane * 16;
         if constexpr (Shape::Shifted)
         {
@@ -304,38 +310,52 @@ struct symv_sweep
             const int shift = Shape::Shifted ? (int)((uintptr_t)from % SYMV_LINE) : 0;
             const char *source = from - shift + lane * 16;
             if (!Shape::Shifted || lane * 16 + 16 > shift)
-                copy_of_column<Whole>(place + c * Shape::Pitch * Shape::Size, source, col + c);
+                copy_of_column<Whole>(place + c * Shape::Pitch * Shape::Size, source, col + (c << period_log));
 #pragma unroll
             for (int l = 1; l < Lines; l++)
-                copy_of_column<Whole>(place + (c * Shape::Pitch * Shape::Size + l * 512), source + l * 512, col + c);
+                copy_of_column<Whole>(place + (c * Shape::Pitch * Shape::Size + l * 512), source + l * 512,
+                                      col + (c << period_log));
         }
     }
 
-    /* The same where a chunk leaves the matrix or meets the diagonal: of column j the bytes [low, high), counted from the chunk's
-     * first row, are stored. Pieces of 16 bytes without any of them become zero, and nothing is read from `high` on. */
+    /* How many of the 16 bytes that stand `at` bytes after the first row of a chunk come before the end of its rows [top, end),
+     * the stored ones; 0 where none is stored. */
+    __device__ __forceinline__ static int stored_bytes(int top, int end, int at)
+    {
+        if constexpr (Shape::Shifted)
+        {
+            const int low = symv_clamp(top, 2 * Shape::Height) * Shape::Size,
+                      high = symv_clamp(end, 2 * Shape::Height) * Shape::Size;
+            return low < high && at + 16 > low ? symv_clamp(high - at, 16) : 0;
+        }
+        constexpr int Rows = Shape::Size < 16 ? 16 / Shape::Size : 1;
+        const int row = at / Shape::Size;
+        return row + Rows > top ? symv_clamp(end - row, Rows) * (16 / Rows) : 0;
+    }
+
+    /* The same where a chunk leaves the matrix or meets the diagonal. Pieces of 16 bytes without any stored one become zero, and
+     * nothing is read beyond a column's last stored element. */
     __device__ __forceinline__ void copy_ragged(T *to, int row, int col)
     {
         constexpr int Bytes = Shape::Height * Shape::Size, Copies = Bytes / 512 + (Shape::Shifted ? 1 : 0);
         const char *from = (const char *)(op.A + row + col * op.lda);
-        const int64_t step = op.lda * Shape::Size;
+        const int64_t step = op.lda * Shape::Size << period_log;
 #pragma unroll
         for (int c = 0; c < Shape::Group; c++, from += step)
         {
-            const int j = col + c, first = g.upper ? 0 : j, end = j >= g.n ? 0 : g.upper ? j + 1 : g.n;
-            const int low = symv_clamp(first - row, 2 * Shape::Height) * Shape::Size;
-            const int high = symv_clamp(end - row, 2 * Shape::Height) * Shape::Size;
+            const int j = col + (c << period_log), top = g.upper ? 0 : j, end = j >= g.n ? 0 : g.upper ? j + 1 : g.n;
             const int shift = Shape::Shifted ? (int)((uintptr_t)from % SYMV_LINE) : 0;
 #pragma unroll
             for (int l = 0; l < Copies; l++)
             {
                 const int byte = l * 512 + lane * 16, at = byte - shift;
-                const int valid = low < high && at + 16 > low ? symv_clamp(high - at, 16) : 0;
-                const bool is_end = j < g.n && j + Shape::LastColumns > g.n && at < high && at + 16 > high;
+                const int valid = stored_bytes(top - row, end - row, at);
+                const bool is_end = j + Shape::LastColumns > g.n && valid % 16 != 0;
                 if ((!Shape::Shifted || (at + 16 > 0 && at < Bytes)) && !is_end)
                     copy_async<16>((char *)(to + c * Shape::Pitch) + byte, valid > 0 ? from + at : (const char *)op.A, valid);
             }
         }
-        if (col + Shape::Group + Shape::LastColumns > g.n)
+        if (col + ((Shape::Group - 1) << period_log) + 1 + Shape::LastColumns > g.n)
             copy_ends(to, row, col);
     }
 
@@ -344,13 +364,14 @@ struct symv_sweep
     __device__ __forceinline__ void copy_ends(T *to, int row, int col)
     {
 #pragma unroll 1
-        for (int c = 0; c < Shape::Group && col + c < g.n; c++)
+        for (int c = 0; c < Shape::Group && col + (c << period_log) < g.n; c++)
         {
-            const char *from = (const char *)(op.A + row + (col + c) * op.lda);
-            const int high = symv_clamp((g.upper ? col + c + 1 : g.n) - row, 2 * Shape::Height) * Shape::Size;
+            const int j = col + (c << period_log);
+            const char *from = (const char *)(op.A + row + j * op.lda);
+            const int high = symv_clamp((g.upper ? j + 1 : g.n) - row, 2 * Shape::Height) * Shape::Size;
             const int shift = Shape::Shifted ? (int)((uintptr_t)from % SYMV_LINE) : 0;
             const int byte = (high + shift) / 16 * 16, at = byte - shift;
-            if (col + c + Shape::LastColumns > g.n && at < high && at < Shape::Height * Shape::Size && byte / 16 % 32 == lane)
+            if (j + Shape::LastColumns > g.n && at < high && at < Shape::Height * Shape::Size && byte / 16 % 32 == lane)
 #pragma unroll
                 for (int w = 0; w < 16; w += Shape::Word)
                 {
@@ -374,7 +395,7 @@ struct symv_sweep
 #pragma unroll
             for (int c = 0; c < Shape::Group; c++)
             {
-                const int i = part * Shape::Group + c - i_minus_j - 1 - lane;
+                const int i = ((part * Shape::Group + c) << period_log) - i_minus_j - 1 - lane;
                 if (lane < Beside && i >= 0 && i < Shape::Height)
                     *(T *)((char *)(stage(slot) + c * Shape::Pitch + i) + shift_of(low, c)) = scalar<T>::zero();
             }
@@ -392,8 +413,8 @@ struct symv_sweep
 #pragma unroll
             for (int e = 0; e < Shape::Pack; e++)
             {
-                const int c = i_minus_j + row_in_chunk(r, e) - part * Shape::Group;
-                if (c >= 0 && c < Shape::Group)
+                const int d = i_minus_j + row_in_chunk(r, e) - (part * Shape::Group << period_log), c = d >> period_log;
+                if (c >= 0 && c < Shape::Group && c << period_log == d)
                 {
                     T *a = place(stage(slot), low, c, r, e);
                     row[r * Shape::Pack + e].mac(Shape::Hermitian ? scalar<T>::real_of(*a) : *a, x_rows[r * Shape::Pack + e]);
@@ -412,8 +433,8 @@ struct symv_sweep
 #pragma unroll
         for (int c = 0; c < Shape::Group; c += 2)
         {
-            const int first = Part * Shape::Group + c;
-            const T x_pair[2] = {x_columns[first], x_columns[first + 1]};
+            const int number = Part * Shape::Group + c; /* of the first column among the warp's */
+            const T x_pair[2] = {x_columns[number], x_columns[number + 1]};
 #pragma unroll
             for (int r = 0; r < Shape::Rows; r++)
             {
@@ -423,16 +444,16 @@ struct symv_sweep
 #pragma unroll
                 for (int e = 0; e < Shape::Pack; e++)
                 {
-                    const int v = r * Shape::Pack + e, d = i_minus_j + row_in_chunk(r, e) - first;
+                    const int v = r * Shape::Pack + e, d = i_minus_j + row_in_chunk(r, e) - (number << period_log);
                     if (!Masked)
                         row[v].mac_pair(a[0][e], x_pair[0], a[1][e], x_pair[1]);
 #pragma unroll
                     for (int k = 0; k < 2; k++)
-                        if (!Masked || (g.upper ? d < k : d > k))
+                        if (!Masked || (g.upper ? d < k << period_log : d > k << period_log))
                         {
                             if (Masked)
                                 row[v].mac(a[k][e], x_pair[k]);
-                            column[first + k].mac(Shape::Hermitian ? scalar<T>::conj(a[k][e]) : a[k][e], x_rows[v]);
+                            column[number + k].mac(Shape::Hermitian ? scalar<T>::conj(a[k][e]) : a[k][e], x_rows[v]);
                         }
                 }
             }
@@ -494,43 +515,66 @@ struct symv_sweep
             __syncwarp();
     }
 
-    /* Row sums of `count` chunks from chunk `first`: over the warps in order, onto the tile's. */
-    __device__ __forceinline__ void flush_rows(int first, int count)
+    /* Of a warp's row sums in a batch the first that its chunks have. */
+    __device__ __forceinline__ int begin_of_rows() const { return (g.upper ? 0 : Shape::Beyond) - slant; }
+
+    /* Row sums of `count` chunks from chunk k: over the warps in order, onto the tile's. The warps begin and end some rows apart:
+     * the last of them stay for the next batch or, at the end of a strip, are 0 where a warp has none. */
+    __device__ __forceinline__ void flush_rows(int k, int count, bool last)
     {
+        constexpr int Beyond = Shape::Beyond;
+        Sum *parts = row_parts + warp * Shape::BatchElements, *end = parts + count * Shape::Height;
+        if (Beyond > 0 && last && lane >= begin_of_rows() && lane < Beyond)
+            end[lane].clear();
         __syncthreads();
-        for (int t = threadIdx.x; t < count * Shape::Height; t += Shape::Threads)
+        for (int t = threadIdx.x; t < count * Shape::Height + (last ? Beyond : 0); t += Shape::Threads)
         {
+            const int i = k * Shape::Height + t;
             Sum sum = row_parts[t];
 #pragma unroll
             for (int w = 1; w < Shape::Warps; w++)
-                sum.add(row_parts[w * Shape::Batch * Shape::Height + t]);
-            Sum total = row_sums[first * Shape::Height + t];
-            total.add(sum);
-            total.renormalise();
-            row_sums[first * Shape::Height + t] = total;
+                sum.add(row_parts[w * Shape::BatchElements + t]);
+            if (Beyond == 0 || (unsigned)i < (unsigned)(g.edge + Beyond)) /* at the far end chunks go on without rows */
+            {
+                Sum total = row_sums[i];
+                total.add(sum);
+                total.renormalise();
+                row_sums[i] = total;
+            }
         }
         __syncthreads();
+        if (Beyond > 0 && !last && lane < begin_of_rows())
+            parts[lane] = end[lane];
     }
 
-    /* Column sums of the strip s to the segment's slot. */
-    __device__ __forceinline__ void flush_columns(T *slot_columns, int s)
+    /* Before the first chunk of a strip: zeros for the row sums that the warp's chunks do not have. */
+    __device__ __forceinline__ void begin_rows()
     {
+        if (Shape::Beyond > 0 && lane < begin_of_rows())
+            row_parts[warp * Shape::BatchElements + lane].clear();
+    }
+
+    /* Column sums of the strip of `done` to the segment's slot. */
+    __device__ __forceinline__ void flush_columns(T *slot_columns, const symv_cursor &done)
+    {
+        constexpr int Share = 32 / Shape::U;
         reduce_columns(column, lane);
-        if (lane % (32 / Shape::U) == 0)
-            slot_columns[s * Shape::Strip + warp * Shape::U + lane / (32 / Shape::U)] = column[0].value();
+        if (lane % Share == 0)
+            slot_columns[column_of(done, lane / Share)] = column[0].value();
 #pragma unroll
         for (int c = 0; c < Shape::U; c++)
             column[c].clear();
     }
 
-    /* Ends a segment that met the strips [first, last]: row sums to its slot, zeros for the columns of the other strips. */
-    __device__ __forceinline__ void flush_segment(T *slot_rows, T *slot_columns, int first, int last)
+    /* Ends a segment that met the strips [first_strip, last_strip]: row sums to its slot, zeros for the columns of the other
+     * strips. */
+    __device__ __forceinline__ void flush_segment(T *slot_rows, T *slot_columns, int first_strip, int last_strip)
     {
-        for (int i = threadIdx.x; i < g.edge; i += Shape::Threads)
+        for (int i = threadIdx.x; i < g.edge + Shape::Beyond; i += Shape::Threads)
         {
             slot_rows[i] = row_sums[i].value();
             row_sums[i].clear();
-            if (i < first * Shape::Strip || i >= (last + 1) * Shape::Strip)
+            if (i < first_strip * Shape::Strip || (i >= (last_strip + 1) * Shape::Strip && i < g.edge))
                 slot_columns[i] = scalar<T>::zero();
         }
     }
@@ -549,8 +593,9 @@ struct symv_sweep
         for (int i = 0; i < Shape::Stages - 1; i++)
             copy_stage(i, i % Shape::Parts);
 
-        for (int i = threadIdx.x; i < g.edge; i += Shape::Threads)
+        for (int i = threadIdx.x; i < g.edge + Shape::Beyond; i += Shape::Threads)
             row_sums[i].clear();
+        begin_rows();
 #pragma unroll
         for (int c = 0; c < Shape::U; c++)
             column[c].clear();
@@ -574,8 +619,8 @@ struct symv_sweep
                 }
             const region at = region_of(here);
             const bool masked = at == DIAGONAL && any_special(x + Shape::Height, x_rows);
-            add_chunk<0>(slot, low_bits(here.column0 + here.s * Shape::Strip + warp * Shape::U), at, masked, x + Shape::Height,
-                         x_rows, row, here.k * Shape::Height - here.s * Shape::Strip - warp * Shape::U);
+            add_chunk<0>(slot, low_bits(here.column0 + column_of(here, 0)), at, masked, x + Shape::Height, x_rows, row,
+                         corner_of(here));
             x_slot = x_slot + 1 == Shape::Vectors ? 0 : x_slot + 1;
             if constexpr (Sum::interval > 0)
                 if ((here.k + 1) % (Sum::interval / Shape::V) == 0)
@@ -584,7 +629,7 @@ struct symv_sweep
                     for (int c = 0; c < Shape::U; c++)
                         column[c].renormalise();
                 }
-            Sum *parts = row_parts + (warp * Shape::Batch + batch) * Shape::Height;
+            Sum *parts = row_parts + warp * Shape::BatchElements + batch * Shape::Height + begin_of_rows();
 #pragma unroll
             for (int r = 0; r < Shape::Rows; r++)
 #pragma unroll
@@ -592,22 +637,23 @@ struct symv_sweep
                     parts[row_in_chunk(r, e)] = row[r * Shape::Pack + e];
             batch++;
 
-            const int s = here.s, k = here.k, I = here.I, J = here.J;
+            const symv_cursor done = here;
             int step = symv_advance(&g, &here);
             if (p + 1 == end)
                 step = 2;
             if (step > 0 || batch == Shape::Batch)
             {
-                flush_rows(k + 1 - batch, batch);
+                flush_rows(done.k - (Shape::Slanted ? symv_lead(&g, done.I) : 0) + 1 - batch, batch, step > 0);
                 batch = 0;
             }
             if (step > 0)
             {
-                T *slot_rows = slot_of(I, J);
-                flush_columns(slot_rows + g.edge, s);
+                T *slot_rows = slot_of(done.I, done.J);
+                flush_columns(slot_rows + g.edge + Shape::Beyond, done);
+                begin_rows();
                 if (step == 2)
                 {
-                    flush_segment(slot_rows, slot_rows + g.edge, first_strip, s);
+                    flush_segment(slot_rows, slot_rows + g.edge + Shape::Beyond, first_strip, done.s);
                     first_strip = here.s;
                 }
             }
@@ -620,7 +666,7 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
     symv_tile_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, const __grid_constant__ symv_geometry g,
                      typename Shape::T *slots)
 {
-    extern __shared__ __align__(512) unsigned char shared[]; /* off lines a copy of one takes two requests; copy_turned */
+    extern __shared__ __align__(128) unsigned char shared[]; /* off lines a copy of one takes two requests */
 #if __CUDA_ARCH__ >= 900
     cudaTriggerProgrammaticLaunchCompletion();
 #endif
@@ -629,7 +675,7 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
     const int block = blockIdx.x;
     symv_sweep<Shape> sweep(op, g, (typename Shape::T *)shared);
     sweep.run(symv_block_start(&g, block), symv_block_start(&g, block + 1),
-              [&](int I, int J) { return slots + (int64_t)(symv_tile_number(&g, I, J) + block) * 2 * g.edge; });
+              [&](int I, int J) { return slots + (int64_t)(symv_tile_number(&g, I, J) + block) * symv_slot_elements(&g); });
 }
 
 #endif
