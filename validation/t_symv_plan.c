@@ -236,7 +236,7 @@ static void alignment(void **state)
         {DDBLAS_TYPE_Z, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4098, SYMV_OFF_LINES},
         {DDBLAS_TYPE_U, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4097, SYMV_ON_LINES},
         {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE, 256}, 3600, 4097, SYMV_OFF_LINES},
-        {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE, 256}, 11001, 11002, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE, 256}, 3601, 4097, SYMV_IN_CLASSES},
     };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
     {
@@ -246,7 +246,7 @@ static void alignment(void **state)
     }
 }
 
-static void off_lines_there_are_exceptions(void **state)
+static void there_are_exceptions(void **state)
 {
     (void)state;
     static const ddblasType_t types[] = {DDBLAS_TYPE_D, DDBLAS_TYPE_C};
@@ -259,6 +259,9 @@ static void off_lines_there_are_exceptions(void **state)
         assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 12400, 0, 12401).shape, SYMV_SQUARE_64_4);
         assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 21001, 0, 21001).shape, SYMV_WIDE);
     }
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 12345, 0, 12345).shape, SYMV_SLIM_PAIR);
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 12345, 0, 12352).shape, SYMV_WIDE_PAIR);
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 19001, 0, 19001).shape, SYMV_WIDE_PAIR);
 }
 
 int main(void)
@@ -269,7 +272,7 @@ int main(void)
         cmocka_unit_test(infeasible_choices),
         cmocka_unit_test(blocks_share_out_the_triangle),
         cmocka_unit_test(alignment),
-        cmocka_unit_test(off_lines_there_are_exceptions),
+        cmocka_unit_test(there_are_exceptions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,15 +49,17 @@ static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
                        TILES(22000, WIDE_3, 1024), TILES(48000, WIDE_3, 512), TILES(INT64_MAX, WIDE_3, 1024)},
 };
 
-/* From order `first` to `last` another choice is better where columns do not start on lines, nor in classes. */
+/* From order `first` to `last` another choice is better where columns start as `alignment` says. */
 struct exception
 {
     int64_t first, last;
+    enum symv_alignment alignment;
     struct symv_choice choice;
 };
-static const struct exception off_lines[DDBLAS_TYPE_ALL_COUNT] = {
-    [DDBLAS_TYPE_D] = {12401, 21000, {SYMV_BY_TILES, SYMV_BROAD, 1280}},
-    [DDBLAS_TYPE_C] = {12401, 21000, {SYMV_BY_TILES, SYMV_BROAD, 1280}},
+static const struct exception exceptions[DDBLAS_TYPE_ALL_COUNT] = {
+    [DDBLAS_TYPE_D] = {12401, 21000, SYMV_OFF_LINES, {SYMV_BY_TILES, SYMV_BROAD, 1280}},
+    [DDBLAS_TYPE_C] = {12401, 21000, SYMV_OFF_LINES, {SYMV_BY_TILES, SYMV_BROAD, 1280}},
+    [DDBLAS_TYPE_W] = {11001, 19000, SYMV_IN_CLASSES, {SYMV_BY_TILES, SYMV_SLIM_PAIR, 448}},
 };
 
 /* Rows of a lane: as many as fill 16 bytes. */
@@ -182,8 +184,8 @@ static const struct row *row_of(ddblasType_t type, int64_t n)
 }
 
 /* Whether columns in classes gain. All warps then meet the diagonal in all of its chunks; in W, whose products cost ten times as
- * much, that is less than what is gained between these orders only (measured). */
-static int classes_gain(ddblasType_t type, int64_t n) { return type != DDBLAS_TYPE_W || (n > 3600 && n <= 11000); }
+ * much, that is less than what is gained from this order on only (measured). */
+static int classes_gain(ddblasType_t type, int64_t n) { return type != DDBLAS_TYPE_W || n > 3600; }
 
 /* Elements longer than 16 bytes stand on 16 bytes and no more, which suffices on lines and in classes. By tickets no row sums go
  * beyond a tile. */
@@ -202,8 +204,8 @@ struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_devic
                                       int64_t lda)
 {
     const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};
-    const struct exception *e = &off_lines[type];
-    if (e->first <= n && n <= e->last && alignment_of(&e->choice, type, n, address, lda) == SYMV_OFF_LINES &&
+    const struct exception *e = &exceptions[type];
+    if (e->first <= n && n <= e->last && alignment_of(&e->choice, type, n, address, lda) == (int32_t)e->alignment &&
         ddblas_symv_feasible(&e->choice, device, type, n))
         return e->choice;
     const struct symv_choice *choice = &row_of(type, n)->choice;
@@ -384,7 +386,7 @@ size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *d
             break;
         first = row->last + 1;
     }
-    const struct exception *e = &off_lines[type];
+    const struct exception *e = &exceptions[type];
     if (e->last > 0 && e->first <= n)
     {
         const int64_t last = e->last < n ? e->last : n;
