@@ -216,13 +216,13 @@ static void large_orders(void **state)
     for (int r = 0; r < SYMV_ROUTINES; r++)
         for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k += (size_t)dd_test_scale())
             try_large(&g, &symv_routines[r], orders[k], (int64_t)k, uplo_of((int64_t)k + r));
-    /* by tiles of record, off the lines, S in both triangles; beyond 20000 D and C have tall chunks */
+    /* by tiles of record, off the lines, S, D and hemv C in both triangles */
     static const struct
     {
         ddblasType_t type;
         int64_t n;
-    } by_tiles[] = {{DDBLAS_TYPE_S, 21011}, {DDBLAS_TYPE_S, 21011}, {DDBLAS_TYPE_D, 21011},
-                    {DDBLAS_TYPE_C, 12501}, {DDBLAS_TYPE_C, 21011}, {DDBLAS_TYPE_Z, 8501}};
+    } by_tiles[] = {{DDBLAS_TYPE_S, 21011}, {DDBLAS_TYPE_S, 21011}, {DDBLAS_TYPE_D, 12500}, {DDBLAS_TYPE_D, 21010},
+                    {DDBLAS_TYPE_C, 12500}, {DDBLAS_TYPE_C, 21010}, {DDBLAS_TYPE_Z, 8501}};
     for (size_t k = 0; k < sizeof by_tiles / sizeof by_tiles[0] && dd_test_scale() == 1; k++)
         for (int r = 0; r < SYMV_ROUTINES; r++)
             if (symv_routines[r].type == by_tiles[k].type)
@@ -280,11 +280,11 @@ struct shared_case
     void *reference, *got;            /* host */
 };
 
-static struct shared_case *share(struct dd_random *g, int r, int64_t n)
+static struct shared_case *share(struct dd_random *g, int r, ddblasFillMode_t uplo, int64_t n)
 {
     struct shared_case *s = calloc(1, sizeof *s);
     assert_non_null(s);
-    s->c = symv_case_new(&symv_routines[r], uplo_of(r), n, n + 1, 1, 1);
+    s->c = symv_case_new(&symv_routines[r], uplo, n, n + 1, 1, 1);
     symv_case_generate(s->c, g, DD_GENERATE_UNIFORM, 0.0);
     s->A = dd_engine_copy(h, s->c->A, s->c->bytes_A, 0);
     s->x = dd_engine_copy(h, s->c->x, s->c->bytes_x, 0);
@@ -356,9 +356,9 @@ static void close_lanes(struct lanes *l)
 }
 
 /* REPEATS calls over all streams at once, half of them while another kernel holds most multiprocessors; then graph replays. */
-static void repeat(struct dd_random *g, struct lanes *l, int r, int64_t n, const char *method)
+static void repeat(struct dd_random *g, struct lanes *l, int r, ddblasFillMode_t uplo, int64_t n, const char *method)
 {
-    struct shared_case *s = share(g, r, n);
+    struct shared_case *s = share(g, r, uplo, n);
     const int repeats = (int)(REPEATS / dd_test_scale()), replays = (int)(REPLAYS / dd_test_scale());
     call_in_stream(s, l->handle[0], l->stream[0], 0);
     assert_int_equal(cudaMemcpyAsync(s->reference, s->y[0], s->c->bytes_y, cudaMemcpyDeviceToHost, l->stream[0]), cudaSuccess);
@@ -397,9 +397,45 @@ static void same_bits(void **state)
     open_lanes(&l);
     for (int r = 0; r < SYMV_ROUTINES; r++)
     {
-        repeat(&g, &l, r, 700, "plan of record");
-        repeat(&g, &l, r, 2600, "plan of record");
+        repeat(&g, &l, r, uplo_of(r), 700, "plan of record");
+        repeat(&g, &l, r, uplo_of(r), 2600, "plan of record");
     }
+    close_lanes(&l);
+}
+
+/* By the tiles of larger orders: columns off lines in classes, double-double wherever they are. */
+static void same_bits_by_tiles(void **state)
+{
+    (void)state;
+    static const struct
+    {
+        int64_t n; /* and one more between columns */
+        struct symv_choice choice;
+        int32_t alignment;
+    } forms[DDBLAS_TYPE_ALL_COUNT] = {
+        [DDBLAS_TYPE_S] = {2601, {SYMV_BY_TILES, SYMV_BROAD, 512}, SYMV_IN_CLASSES},
+        [DDBLAS_TYPE_D] = {2600, {SYMV_BY_TILES, SYMV_BROAD, 512}, SYMV_IN_CLASSES},
+        [DDBLAS_TYPE_C] = {2600, {SYMV_BY_TILES, SYMV_FINE, 256}, SYMV_IN_CLASSES},
+        [DDBLAS_TYPE_Z] = {2600, {SYMV_BY_TILES, SYMV_WIDE, 256}, SYMV_IN_CLASSES},
+        [DDBLAS_TYPE_W] = {2600, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, SYMV_ON_LINES},
+        [DDBLAS_TYPE_U] = {2600, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, SYMV_ON_LINES},
+    };
+    struct lanes l;
+    struct dd_random g;
+    dd_random_start(&g, 308);
+    open_lanes(&l);
+    for (int r = 0; r < SYMV_ROUTINES; r++)
+        for (int upper = 0; upper < 2; upper++)
+        {
+            const ddblasType_t type = symv_routines[r].type;
+            const struct symv_choice *choice = &forms[type].choice;
+            struct symv_plan plan;
+            ddblas_symv_make_plan(&plan, choice, &device, type, upper, forms[type].n, 0, forms[type].n + 1);
+            assert_int_equal(plan.alignment, forms[type].alignment);
+            ddblas_symv_cuda_substitute(choice);
+            repeat(&g, &l, r, uplo_of(upper), forms[type].n, "by tiles");
+        }
+    ddblas_symv_cuda_substitute(NULL);
     close_lanes(&l);
 }
 
@@ -414,7 +450,7 @@ static void same_bits_by_tickets(void **state)
     open_lanes(&l);
     ddblas_symv_cuda_substitute(&choice);
     for (int r = 0; r < SYMV_ROUTINES; r++)
-        repeat(&g, &l, r, 2500, "by tickets");
+        repeat(&g, &l, r, uplo_of(r), 2500, "by tickets");
     close_lanes(&l);
 }
 
@@ -439,7 +475,7 @@ static void call_of_order(const struct shared_case *s, ddblasHandle_t handle, cu
  * call goes: where kernels need no workspace in two streams by turns. Their graphs are made while another stream records one. */
 static void again(struct dd_random *g, const struct lanes *l, int r, int64_t n, int by_graphs)
 {
-    struct shared_case *s = share(g, r, n);
+    struct shared_case *s = share(g, r, uplo_of(r), n);
     const int streams = n < 1000 ? 2 : 1;
     char *expected = malloc(STREAMS * s->c->bytes_y);
     ddblasHandle_t handle;
@@ -520,7 +556,7 @@ static void streams_that_come_and_go(void **state)
     ddblasHandle_t handle;
     cudaStream_t stream = NULL;
     dd_random_start(&g, 307);
-    struct shared_case *s = share(&g, 1, 80);
+    struct shared_case *s = share(&g, 1, uplo_of(1), 80);
     assert_int_equal(ddblasCreateWithEngine(&handle, DDBLAS_ENGINE_CUDA), DDBLAS_STATUS_SUCCESS);
     call_of_order(s, handle, NULL, 0);
     assert_int_equal(cudaMemcpy(s->reference, s->y[0], s->c->bytes_y, cudaMemcpyDeviceToHost), cudaSuccess);
@@ -594,7 +630,7 @@ static void device_scalars(void **state)
     for (int r = 0; r < SYMV_ROUTINES; r++)
         for (int k = 0; k < 6; k++)
         {
-            struct shared_case *s = share(&g, r, k % 2 ? 2000 : 300);
+            struct shared_case *s = share(&g, r, uplo_of(r), k % 2 ? 2000 : 300);
             if (k / 2 == 1)
                 symv_case_scalars(s->c, 0.0, 2.0);
             if (k / 2 == 2)
@@ -625,7 +661,7 @@ int main(void)
         cmocka_unit_test(indices_beyond_int),       cmocka_unit_test(same_bits),
         cmocka_unit_test(device_scalars),           cmocka_unit_test_teardown(same_bits_by_tickets, end_substitute),
         cmocka_unit_test(orders_are_followed),      cmocka_unit_test_teardown(calls_that_come_again, end_substitute),
-        cmocka_unit_test(streams_that_come_and_go),
+        cmocka_unit_test(streams_that_come_and_go), cmocka_unit_test_teardown(same_bits_by_tiles, end_substitute),
     };
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);

@@ -172,18 +172,18 @@ static void blocks_share_out_the_triangle(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 401);
-    for (int k = 0; k < 150; k++)
+    for (int k = 0; k < 400; k++)
     {
         struct symv_plan plan;
         const ddblasType_t type = (ddblasType_t)(k % DDBLAS_TYPE_ALL_COUNT);
-        const struct symv_choice choice = {SYMV_BY_TILES, ddblas_symv_compiled_tiles[k % SYMV_TILE_COUNT],
-                                           k % 7 == 0 ? 256 : 128};
-        const int64_t n = k < 5 ? k + 1 : dd_random_int(&g, 1, 700);
+        const int32_t shape = ddblas_symv_compiled_tiles[dd_random_int(&g, 0, SYMV_TILE_COUNT - 1)];
+        const struct symv_choice choice = {SYMV_BY_TILES, shape, shape == SYMV_BROAD || k % 7 == 0 ? 256 : 128};
+        const int64_t n = k < 30 ? k / 6 + 1 : dd_random_int(&g, 1, 700), lda = n + dd_random_int(&g, 0, 2);
         const struct symv_device device = {(int32_t)dd_random_int(&g, 1, 132), devices[0].shared_of_block};
         if (!ddblas_symv_is_compiled(type, &choice))
             continue;
         assert_true(ddblas_symv_feasible(&choice, &device, type, n));
-        ddblas_symv_make_plan(&plan, &choice, &device, type, k / 2 % 2, n, 0, n + k % 3);
+        ddblas_symv_make_plan(&plan, &choice, &device, type, (int)dd_random_int(&g, 0, 1), n, 0, lda);
         walk(&plan.geometry);
     }
 }
@@ -201,17 +201,16 @@ static void alignment(void **state)
         {DDBLAS_TYPE_S, 512, 4096, 16, SYMV_ON_LINES},   {DDBLAS_TYPE_S, 512, 4104, 16, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_S, 32, 4096, 16, SYMV_IN_CLASSES},  {DDBLAS_TYPE_S, 16, 4096, 16, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_S, 512, 4100, 16, SYMV_IN_CLASSES}, {DDBLAS_TYPE_S, 512, 4097, 4, SYMV_OFF_LINES},
-        {DDBLAS_TYPE_S, 4, 4096, 4, SYMV_OFF_LINES},     {DDBLAS_TYPE_S, 8, 4096, 4, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_S, 4, 4096, 4, SYMV_IN_CLASSES},    {DDBLAS_TYPE_S, 8, 4100, 4, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_D, 0, 4096, 16, SYMV_ON_LINES},     {DDBLAS_TYPE_D, 0, 4100, 16, SYMV_IN_CLASSES},
-        {DDBLAS_TYPE_D, 8, 4096, 8, SYMV_OFF_LINES},     {DDBLAS_TYPE_D, 0, 4097, 8, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_D, 8, 4096, 8, SYMV_IN_CLASSES},    {DDBLAS_TYPE_D, 0, 4097, 8, SYMV_OFF_LINES},
         {DDBLAS_TYPE_D, 0, 4098, 16, SYMV_IN_CLASSES},   {DDBLAS_TYPE_C, 4, 4096, 4, SYMV_OFF_LINES},
-        {DDBLAS_TYPE_C, 8, 4096, 8, SYMV_OFF_LINES},     {DDBLAS_TYPE_C, 0, 4098, 16, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_C, 8, 4096, 8, SYMV_IN_CLASSES},    {DDBLAS_TYPE_C, 0, 4098, 16, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_C, 64, 4108, 16, SYMV_IN_CLASSES},  {DDBLAS_TYPE_Z, 8, 4096, 8, SYMV_OFF_LINES},
         {DDBLAS_TYPE_Z, 16, 4096, 16, SYMV_IN_CLASSES},  {DDBLAS_TYPE_Z, 0, 4097, 16, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_Z, 0, 4098, 16, SYMV_IN_CLASSES},   {DDBLAS_TYPE_W, 0, 4096, 16, SYMV_ON_LINES},
-        {DDBLAS_TYPE_W, 96, 4096, 16, SYMV_IN_CLASSES},  {DDBLAS_TYPE_W, 16, 4097, 16, SYMV_IN_CLASSES},
-        {DDBLAS_TYPE_U, 0, 4096, 16, SYMV_ON_LINES},     {DDBLAS_TYPE_U, 0, 4097, 16, SYMV_IN_CLASSES},
-        {DDBLAS_TYPE_U, 16, 4096, 16, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_W, 96, 4096, 16, SYMV_ON_LINES},    {DDBLAS_TYPE_W, 16, 4097, 16, SYMV_ON_LINES},
+        {DDBLAS_TYPE_U, 0, 4096, 16, SYMV_ON_LINES},     {DDBLAS_TYPE_U, 16, 4097, 16, SYMV_ON_LINES},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     {
@@ -221,7 +220,7 @@ static void alignment(void **state)
         assert_int_equal(plan.unit, cases[i].unit);
         assert_int_equal(plan.alignment, cases[i].alignment);
     }
-    /* more classes than warps; by tickets; where classes do not gain */
+    /* as many classes as warps and more; by tickets */
     static const struct
     {
         ddblasType_t type;
@@ -232,9 +231,12 @@ static void alignment(void **state)
         {DDBLAS_TYPE_Z, {SYMV_BY_TILES, SYMV_NARROW, 256}, 4000, 4098, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_Z, {SYMV_BY_TILES, SYMV_NARROW, 256}, 4000, 4097, SYMV_OFF_LINES},
         {DDBLAS_TYPE_Z, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4098, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_D, {SYMV_BY_TILES, SYMV_BROAD, 256}, 4000, 4097, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_C, {SYMV_BY_TILES, SYMV_FINE, 256}, 4000, 4097, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_S, {SYMV_BY_TILES, SYMV_BROAD, 256}, 4000, 4098, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_S, {SYMV_BY_TILES, SYMV_BROAD, 256}, 4000, 4097, SYMV_OFF_LINES},
         {DDBLAS_TYPE_U, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4097, SYMV_ON_LINES},
-        {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE, 256}, 3600, 4097, SYMV_OFF_LINES},
-        {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE, 256}, 3601, 4097, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_W, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4097, SYMV_ON_LINES},
     };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
     {
@@ -247,19 +249,25 @@ static void alignment(void **state)
 static void there_are_exceptions(void **state)
 {
     (void)state;
-    static const ddblasType_t types[] = {DDBLAS_TYPE_D, DDBLAS_TYPE_C};
+    static const struct
+    {
+        ddblasType_t type;
+        int32_t shape;
+        int64_t last;
+    } cases[] = {{DDBLAS_TYPE_D, SYMV_BROAD, 98304}, {DDBLAS_TYPE_C, SYMV_FINE, 61440}};
     for (int t = 0; t < 2; t++)
     {
-        assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 16385, 0, 16400).shape, SYMV_WIDE);
-        assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 16385, 0, 16388).shape, SYMV_WIDE);
-        assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 16385, 0, 16385).shape, SYMV_BROAD);
-        assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 16385, 8, 16400).shape, SYMV_BROAD);
-        assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 12400, 0, 12401).shape, SYMV_SQUARE_64_4);
-        assert_int_equal(ddblas_symv_choose(types[t], &devices[0], 21001, 0, 21001).shape, SYMV_WIDE);
+        const ddblasType_t type = cases[t].type;
+        const int64_t last = cases[t].last;
+        assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 0, 16400).shape, SYMV_WIDE);
+        assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 0, 16388).shape, SYMV_WIDE);
+        assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 8, 16400).shape, SYMV_WIDE);
+        assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 4, 16400).shape, cases[t].shape);
+        assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 0, 16385).shape, cases[t].shape);
+        assert_int_equal(ddblas_symv_choose(type, &devices[0], 12400, 0, 12401).shape, SYMV_SQUARE_64_4);
+        assert_int_equal(ddblas_symv_choose(type, &devices[0], last, 0, last + 1).shape, cases[t].shape);
+        assert_int_equal(ddblas_symv_choose(type, &devices[0], last + 1, 0, last + 1).shape, SYMV_WIDE);
     }
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 12345, 0, 12345).shape, SYMV_SLIM_PAIR);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 12345, 0, 12352).shape, SYMV_WIDE_PAIR);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 19001, 0, 19001).shape, SYMV_WIDE_PAIR);
 }
 
 int main(void)

@@ -140,27 +140,22 @@ DD_DEVICE void multiply_doubles(double (&low)[2], double (&high)[2], double a0, 
 /* ---- global memory ------------------------------------------------------------------------------------------------------- */
 
 /* 16 bytes in one piece, zeros where not valid. Several of them are asked for before the first is waited for, which the compiler
- * does not do with loads under conditions. */
+ * does not do with loads under conditions. Once: nobody reads them again, and the L2 cache gives up their line before others. */
+template <bool Once>
 DD_DEVICE uint4 load_if(const uint4 *global, bool valid)
 {
+#define LOAD_IF(load)                                                                                                            \
+    asm volatile("{ .reg .pred valid; setp.ne.u32 valid, %5, 0; mov.u32 %0, 0; mov.u32 %1, 0; mov.u32 %2, 0; mov.u32 %3, 0; "    \
+                 "@valid " load ".v4.u32 {%0, %1, %2, %3}, [%4]; }"                                                              \
+                 : "=&r"(bits.x), "=&r"(bits.y), "=&r"(bits.z), "=&r"(bits.w)                                                    \
+                 : "l"(global), "r"((unsigned)valid)                                                                             \
+                 : "memory")
     uint4 bits;
-    asm volatile("{ .reg .pred valid; setp.ne.u32 valid, %5, 0; mov.u32 %0, 0; mov.u32 %1, 0; mov.u32 %2, 0; mov.u32 %3, 0; "
-                 "@valid ld.global.v4.u32 {%0, %1, %2, %3}, [%4]; }"
-                 : "=&r"(bits.x), "=&r"(bits.y), "=&r"(bits.z), "=&r"(bits.w)
-                 : "l"(global), "r"((unsigned)valid)
-                 : "memory");
-    return bits;
-}
-
-/* The same of bytes that nobody reads again: the L2 cache gives up their line before others. */
-DD_DEVICE uint4 load_once_if(const uint4 *global, bool valid)
-{
-    uint4 bits;
-    asm volatile("{ .reg .pred valid; setp.ne.u32 valid, %5, 0; mov.u32 %0, 0; mov.u32 %1, 0; mov.u32 %2, 0; mov.u32 %3, 0; "
-                 "@valid ld.global.cs.v4.u32 {%0, %1, %2, %3}, [%4]; }"
-                 : "=&r"(bits.x), "=&r"(bits.y), "=&r"(bits.z), "=&r"(bits.w)
-                 : "l"(global), "r"((unsigned)valid)
-                 : "memory");
+    if constexpr (Once)
+        LOAD_IF("ld.global.cs");
+    else
+        LOAD_IF("ld.global");
+#undef LOAD_IF
     return bits;
 }
 

@@ -45,8 +45,8 @@ enum
 /* Where the columns of A start. */
 enum symv_alignment
 {
-    SYMV_ON_LINES,   /* all on lines of the cache */
-    SYMV_IN_CLASSES, /* on 16 bytes, and each on as many after a line as every period'th: no more such classes than warps */
+    SYMV_ON_LINES,   /* all on lines of the cache; double-double: on 16 bytes */
+    SYMV_IN_CLASSES, /* each as far after a line as every period'th, by whole elements: no more such classes than warps */
     SYMV_OFF_LINES   /* anywhere */
 };
 

@@ -25,8 +25,7 @@ static void tile_instance(ddblasType_t type, int hermitian, const struct symv_pl
     const int unit = !shifted || plan->unit == 16 ? 16 : bytes == 8 && part == 4 && plan->unit == 8 ? 8 : part;
     (void)snprintf(text, size, "symv_tile_kernel<symv_tile_shape<%s, %s, (symv_alignment)%d, %d, %d, %d, %d, %d, %d, %d>>",
                    type_names[type], hermitian ? "true" : "false", (int)plan->alignment, unit, (int)s.warps, (int)s.columns,
-                   (bytes < 16 ? 16 / bytes : 1) * (1 + (int)plan->tall),
-                   (int)(bytes <= 16 ? s.group : s.group / 2) / (1 + (int)plan->tall), (int)(s.stages - shifted),
+                   bytes < 16 ? 16 / bytes : 1, (int)(bytes <= 16 ? s.group : s.group / 2), (int)(s.stages - shifted),
                    (int)s.resident);
 }
 
@@ -51,7 +50,7 @@ uint64_t ddblas_symv_request(ddblasType_t type, int hermitian, const struct symv
         (rows ? rows_instance : tile_instance)(type, hermitian, plan, request->instance, sizeof request->instance);
     }
     return (uint64_t)plan->choice.shape | (uint64_t)(hermitian != 0) << 32 | (uint64_t)type << 33 | (uint64_t)rows << 37 |
-           (uint64_t)plan->alignment << 38 | unit << 40 | (uint64_t)(plan->tall != 0) << 42;
+           (uint64_t)plan->alignment << 38 | unit << 40;
 }
 
 static int32_t capability_of(ddblasHandle_t handle, struct ddblas_device *device)

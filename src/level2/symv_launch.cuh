@@ -101,11 +101,10 @@ struct symv_launcher
     const symv_plan &plan;
     const symv_target &target;
 
-    template <int Warps, int U, int Group, int Stages, int Resident, symv_alignment Alignment, int Unit, bool Tall>
+    template <int Warps, int U, int Group, int Stages, int Resident, symv_alignment Alignment, int Unit>
     cudaError_t tiles() const
     {
-        constexpr int V = (sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1) * (Tall ? 2 : 1);
-        constexpr int Columns = (sizeof(T) <= 16 ? Group : Group / 2) / (Tall ? 2 : 1);
+        constexpr int V = sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1, Columns = sizeof(T) <= 16 ? Group : Group / 2;
         constexpr int Fitting = Stages - (Alignment == SYMV_OFF_LINES);
         using Shape = symv_tile_shape<T, Hermitian, Alignment, Unit, Warps, U, V, Columns, Fitting, Resident>;
         if (plan.choice.method != SYMV_BY_TILES)
@@ -158,31 +157,23 @@ struct symv_launcher
         return error;
     }
 
-    template <int Warps, int U, int Group, int Stages, int Resident, bool Tall>
-    cudaError_t shifted_tiles() const
-    {
-        constexpr int Part = (int)sizeof(typename scalar<T>::part);
-        if constexpr (!Tall)
-            if (plan.unit == 16)
-                return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, 16, false>();
-        if constexpr (sizeof(T) == 8 && Part == 4)
-            if (plan.unit == 8)
-                return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, 8, Tall>();
-        return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, Part, Tall>();
-    }
-
     template <int Warps, int U, int Group, int Stages, int Resident>
     cudaError_t tiles_of_unit() const
     {
-        if (plan.alignment == SYMV_ON_LINES)
-            return tiles<Warps, U, Group, Stages, Resident, SYMV_ON_LINES, 16, false>();
-        if (sizeof(T) > 16 || plan.alignment == SYMV_IN_CLASSES)
-            return tiles<Warps, U, Group, Stages, Resident, SYMV_IN_CLASSES, 16, false>();
-        if constexpr (sizeof(T) <= 8 && Group >= 8) /* symv_plan.c: is_tall */
-            if (plan.tall)
-                return shifted_tiles<Warps, U, Group, Stages, Resident, true>();
-        if constexpr (sizeof(T) <= 16)
-            return shifted_tiles<Warps, U, Group, Stages, Resident, false>();
+        constexpr int Part = (int)sizeof(typename scalar<T>::part);
+        if constexpr (Part < 16) /* symv_plan.c: alignment_of */
+        {
+            if (plan.alignment == SYMV_IN_CLASSES)
+                return tiles<Warps, U, Group, Stages, Resident, SYMV_IN_CLASSES, 16>();
+            if (plan.alignment == SYMV_OFF_LINES && plan.unit == 16)
+                return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, 16>();
+            if constexpr (sizeof(T) == 8 && Part == 4)
+                if (plan.alignment == SYMV_OFF_LINES && plan.unit == 8)
+                    return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, 8>();
+            if (plan.alignment == SYMV_OFF_LINES)
+                return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, Part>();
+        }
+        return tiles<Warps, U, Group, Stages, Resident, SYMV_ON_LINES, 16>();
     }
 
     template <int B, int Threads, int Loads, bool Whole>

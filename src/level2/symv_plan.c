@@ -42,24 +42,23 @@ static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
                        TILES(24000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
     [DDBLAS_TYPE_Z] = {ROWS(200, 1_128_2), ROWS(700, 1_256_2), ROWS(1056, 4_256), SQUARES(8400, 64_2),
                        TILES(INT64_MAX, WIDE, 1024)},
-    [DDBLAS_TYPE_W] = {ROWS(350, 1_128_2), ROWS(700, 1_128), ROWS(1584, 4_128), TILES(1740, SLIM_3, 128),
-                       TILES(5500, SLIM_PAIR, 128), TILES(7500, SLIM_PAIR, 256), TILES(9300, SLIM_PAIR, 448),
-                       TILES(11000, WIDE_PAIR, 640), TILES(INT64_MAX, WIDE_PAIR, 1024)},
+    [DDBLAS_TYPE_W] = {ROWS(350, 1_128_2), ROWS(700, 1_128), ROWS(1584, 4_128), TILES(2400, SLIM_3, 128),
+                       TILES(5300, SLIM_3, 256), TILES(13000, WIDE_3, 512), TILES(19000, WIDE_3, 768),
+                       TILES(INT64_MAX, WIDE_3, 1024)},
     [DDBLAS_TYPE_U] = {ROWS(1900, 4_128_4), TILES(2200, SLIM_3, 128), TILES(6000, SLIM_3, 256), TILES(9000, WIDE_3, 512),
                        TILES(22000, WIDE_3, 1024), TILES(48000, WIDE_3, 512), TILES(INT64_MAX, WIDE_3, 1024)},
 };
 
-/* From order `first` to `last` another choice is better where columns start as `alignment` says. */
+/* From order `first` to `last` another choice is better where the table's would be off lines: 16 warps have room for the sixteen
+ * classes of an odd leading dimension. */
 struct exception
 {
     int64_t first, last;
-    enum symv_alignment alignment;
     struct symv_choice choice;
 };
 static const struct exception exceptions[DDBLAS_TYPE_ALL_COUNT] = {
-    [DDBLAS_TYPE_D] = {12401, 21000, SYMV_OFF_LINES, {SYMV_BY_TILES, SYMV_BROAD, 1280}},
-    [DDBLAS_TYPE_C] = {12401, 21000, SYMV_OFF_LINES, {SYMV_BY_TILES, SYMV_BROAD, 1280}},
-    [DDBLAS_TYPE_W] = {11001, 19000, SYMV_IN_CLASSES, {SYMV_BY_TILES, SYMV_SLIM_PAIR, 448}},
+    [DDBLAS_TYPE_D] = {12401, SYMV_MAX_TILES * 1024, {SYMV_BY_TILES, SYMV_BROAD, 1024}},
+    [DDBLAS_TYPE_C] = {12401, SYMV_MAX_TILES * 640, {SYMV_BY_TILES, SYMV_FINE, 640}},
 };
 
 /* Rows of a lane: as many as fill 16 bytes. */
@@ -80,44 +79,30 @@ static int32_t rows_beyond(size_t size, int32_t alignment)
 }
 
 /* Bytes of shared memory of a block. */
-static size_t shared_of(int32_t shape, size_t size, int32_t alignment, int32_t tall, int32_t edge)
+static size_t shared_of(int32_t shape, size_t size, int32_t alignment, int32_t edge)
 {
     const struct symv_shape shape_of = symv_shape_of(shape), *s = &shape_of;
     const int32_t shifted = alignment == SYMV_OFF_LINES, beyond = rows_beyond(size, alignment);
-    const int32_t height = 32 * rows_of_lane(size) * (1 + tall), group = (size > 16 ? s->group / 2 : s->group) / (1 + tall);
+    const int32_t height = 32 * rows_of_lane(size), group = size > 16 ? s->group / 2 : s->group;
     const int32_t parts = s->columns / group, pitch = height + (shifted ? SYMV_LINE / (int32_t)size : 0);
     const int32_t batch = SYMV_BATCH(s->warps, height, size) * height + beyond;
     return size * (size_t)symv_shared_elements(s->warps, s->columns, height, pitch, group, s->stages - shifted, parts, batch,
                                                edge + beyond);
 }
 
-/* Whether chunks have twice the rows where elements are not aligned to 16 bytes: one line in nine is read twice then, not one in
- * five. Measured: D gains 2% and S 3% at order 30000, D loses 5% and S 8% at 12000; types of 16 bytes lose everywhere. A stage
- * keeps four columns at least. */
-static int32_t is_tall(int32_t shape, size_t size, int32_t shifted, int64_t n)
-{
-    return shifted && symv_shape_of(shape).group >= 8 && size <= 8 && n > 20000;
-}
-
 /* What an edge is a multiple of: the strip's width and the chunk's height are powers of two. */
-static int32_t edge_step(int32_t shape, size_t size, int32_t tall)
+static int32_t edge_step(int32_t shape, size_t size)
 {
     int32_t strip, height, resident;
     ddblas_symv_tile_numbers(shape, size, &strip, &height, &resident);
-    height *= 1 + tall;
     return strip > height ? strip : height;
 }
 
 size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge)
 {
-    size_t most = shared_of(shape, size, SYMV_ON_LINES, 0, edge);
-    if (size <= 16)
-        for (int32_t tall = 0; tall <= is_tall(shape, size, 1, INT64_MAX); tall++)
-        {
-            const size_t bytes = shared_of(shape, size, SYMV_OFF_LINES, tall, edge);
-            most = bytes > most ? bytes : most;
-        }
-    return most;
+    const size_t on_lines = shared_of(shape, size, SYMV_ON_LINES, edge),
+                 off_lines = size <= 16 ? shared_of(shape, size, SYMV_OFF_LINES, edge) : 0;
+    return on_lines > off_lines ? on_lines : off_lines;
 }
 
 static int32_t square_edge(const struct symv_choice *choice)
@@ -150,7 +135,6 @@ int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_dev
     if (!ddblas_symv_tile_shape_is_valid(choice->shape, size) || choice->edge < 32 || choice->edge > MOST_EDGE)
         return 0;
     ddblas_symv_tile_numbers(choice->shape, size, &strip, &height, &resident);
-    height *= 1 + is_tall(choice->shape, size, 1, n);
     return choice->edge % strip == 0 && choice->edge % height == 0 && n <= (int64_t)SYMV_MAX_TILES * choice->edge &&
            ddblas_symv_tile_shared(choice->shape, size, choice->edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
 }
@@ -183,21 +167,17 @@ static const struct row *row_of(ddblasType_t type, int64_t n)
     return row;
 }
 
-/* Whether columns in classes gain. All warps then meet the diagonal in all of its chunks; in W, whose products cost ten times as
- * much, that is less than what is gained from this order on only (measured). */
-static int classes_gain(ddblasType_t type, int64_t n) { return type != DDBLAS_TYPE_W || n > 3600; }
-
-/* Elements longer than 16 bytes stand on 16 bytes and no more, which suffices on lines and in classes. By tickets no row sums go
- * beyond a tile. */
-static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type, int64_t n, uintptr_t address, int64_t lda)
+/* Double-double goes as on lines wherever it stands: its products take so long that lines asked for twice are hidden, and in
+ * classes all warps meet the diagonal in all of its chunks (measured). By tickets no row sums go beyond a tile. */
+static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type, uintptr_t address, int64_t lda)
 {
     const size_t size = ddblas_type_size(type);
     const uintptr_t bits = address | (uintptr_t)lda * size;
-    if (bits % SYMV_LINE == 0 || (size > 16 && choice->method != SYMV_BY_TILES))
+    if (bits % SYMV_LINE == 0 || type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U)
         return SYMV_ON_LINES;
     const int32_t classes = 1 << symv_period_log(lda * (int64_t)size);
-    const int fits = bits % 16 == 0 && classes <= symv_shape_of(choice->shape).warps && choice->method == SYMV_BY_TILES;
-    return fits && classes_gain(type, n) ? SYMV_IN_CLASSES : SYMV_OFF_LINES;
+    const int fits = bits % size == 0 && classes <= symv_shape_of(choice->shape).warps && choice->method == SYMV_BY_TILES;
+    return fits ? SYMV_IN_CLASSES : SYMV_OFF_LINES;
 }
 
 struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
@@ -205,10 +185,10 @@ struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_devic
 {
     const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};
     const struct exception *e = &exceptions[type];
-    if (e->first <= n && n <= e->last && alignment_of(&e->choice, type, n, address, lda) == (int32_t)e->alignment &&
+    const struct symv_choice *choice = &row_of(type, n)->choice;
+    if (e->first <= n && n <= e->last && alignment_of(choice, type, address, lda) == SYMV_OFF_LINES &&
         ddblas_symv_feasible(&e->choice, device, type, n))
         return e->choice;
-    const struct symv_choice *choice = &row_of(type, n)->choice;
     return ddblas_symv_feasible(choice, device, type, n) ? *choice : last_resort;
 }
 
@@ -226,7 +206,7 @@ static int32_t mutex_tiles(size_t size, int64_t n)
 
 static int32_t mutex_edge(size_t size, int64_t n, int32_t tiles)
 {
-    const int32_t step = edge_step(SYMV_TICKET_SHAPE, size, is_tall(SYMV_TICKET_SHAPE, size, 1, n));
+    const int32_t step = edge_step(SYMV_TICKET_SHAPE, size);
     return symv_min(symv_ceil_div(symv_ceil_div((int32_t)n, tiles), step) * step, MOST_EDGE);
 }
 
@@ -254,12 +234,12 @@ enum
     EDGES = 6
 };
 static int32_t edge_number(int k, const struct symv_choice *choice, const struct symv_device *device, size_t size,
-                           int32_t alignment, int32_t tall)
+                           int32_t alignment)
 {
     static const int32_t steps[EDGES] = {0, 1, -1, 2, -2, 3};
-    const int32_t step = edge_step(choice->shape, size, tall), edge = choice->edge + steps[k] * step;
+    const int32_t step = edge_step(choice->shape, size), edge = choice->edge + steps[k] * step;
     const int fits = edge > 0 && edge % step == 0 && 2 * edge >= choice->edge && edge < 2 * choice->edge &&
-                     shared_of(choice->shape, size, alignment, tall, edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
+                     shared_of(choice->shape, size, alignment, edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
     return fits ? edge : 0;
 }
 
@@ -268,11 +248,11 @@ static int32_t edge_number(int k, const struct symv_choice *choice, const struct
 static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_device *device, size_t size, int64_t n,
                            int32_t alignment)
 {
-    const int32_t tall = is_tall(choice->shape, size, 1, n), height = 32 * rows_of_lane(size) * (1 + tall);
+    const int32_t height = 32 * rows_of_lane(size);
     int32_t any = 0;
     for (int k = 0; k < EDGES; k++)
     {
-        const int32_t edge = edge_number(k, choice, device, size, alignment, tall);
+        const int32_t edge = edge_number(k, choice, device, size, alignment);
         const int32_t last = edge > 0 ? (int32_t)(n % edge) : 0;
         if (edge == 0 || n > (int64_t)SYMV_MAX_TILES * edge)
             continue;
@@ -285,13 +265,12 @@ static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_d
 
 /* Cuts a triangle as `choice` says, with an edge near its own. */
 static void cut(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
-                int upper, int64_t n, int32_t edge, int32_t alignment, int32_t tall)
+                int upper, int64_t n, int32_t edge, int32_t alignment)
 {
     const size_t size = ddblas_type_size(type);
     int32_t resident;
     *g = (struct symv_geometry){.n = (int32_t)n, .upper = upper, .edge = edge, .beyond = rows_beyond(size, alignment)};
     ddblas_symv_tile_numbers(choice->shape, size, &g->strip, &g->height, &resident);
-    g->height *= 1 + tall;
     symv_cut(g, device->multiprocessors * resident);
 }
 
@@ -311,9 +290,8 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
     struct symv_geometry *g = &plan->geometry;
     plan->choice = *choice;
     plan->unit = unit_of(size, address, lda);
-    plan->alignment = alignment_of(choice, type, n, address, lda);
+    plan->alignment = alignment_of(choice, type, address, lda);
     plan->workspace = plan->shared = 0;
-    plan->tall = 0;
     if (choice->method == SYMV_BY_ROWS)
     {
         g->n = (int32_t)n;
@@ -334,12 +312,11 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
     int32_t edge = fitted_edge(choice, device, size, n, plan->alignment);
     if (edge == 0) /* in classes a block needs more shared memory than otherwise */
     {
-        plan->alignment = size > 16 ? SYMV_ON_LINES : SYMV_OFF_LINES;
+        plan->alignment = SYMV_OFF_LINES;
         edge = fitted_edge(choice, device, size, n, plan->alignment);
     }
-    plan->tall = is_tall(choice->shape, size, plan->alignment == SYMV_OFF_LINES && plan->unit < 16, n);
-    cut(g, choice, device, type, upper, n, edge, plan->alignment, plan->tall);
-    plan->shared = shared_of(choice->shape, size, plan->alignment, plan->tall, g->edge);
+    cut(g, choice, device, type, upper, n, edge, plan->alignment);
+    plan->shared = shared_of(choice->shape, size, plan->alignment, g->edge);
     plan->workspace = workspace_of(g, choice, size);
 }
 
@@ -352,16 +329,15 @@ size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const stru
         return 0;
     if (choice->method == SYMV_BY_SQUARES)
         return squares_workspace(choice, size, n);
-    const int32_t forms = 2 * (1 + is_tall(choice->shape, size, 1, n));
     for (int k = 0; k < EDGES; k++)
-        for (int32_t form = 0; form < forms; form++)
+        for (int32_t upper = 0; upper < 2; upper++)
         {
             struct symv_geometry g;
-            const int32_t upper = form % 2, edge = edge_number(k, choice, device, size, SYMV_ON_LINES, form / 2);
+            const int32_t edge = edge_number(k, choice, device, size, SYMV_ON_LINES);
             if (edge == 0)
                 continue;
             const int64_t most_n = (int64_t)SYMV_MAX_TILES * edge;
-            cut(&g, choice, device, type, upper, n < most_n ? n : most_n, edge, SYMV_IN_CLASSES, 0);
+            cut(&g, choice, device, type, upper, n < most_n ? n : most_n, edge, SYMV_IN_CLASSES);
             const size_t bytes = workspace_of(&g, choice, size);
             most = bytes > most ? bytes : most;
         }
@@ -405,7 +381,7 @@ size_t ddblas_symv_mutexes_workspace(ddblasType_t type, const struct symv_device
         return 0;
     const size_t size = ddblas_type_size(type);
     const int64_t last = n < INT32_MAX / 2 ? n : INT32_MAX / 2,
-                  edge = mutex_edge(size, last, FEWEST_MUTEX_TILES) + EDGES * edge_step(SYMV_TICKET_SHAPE, size, 1),
+                  edge = mutex_edge(size, last, FEWEST_MUTEX_TILES) + EDGES * edge_step(SYMV_TICKET_SHAPE, size),
                   blocks = (int64_t)device->multiprocessors * symv_shape_of(SYMV_TICKET_SHAPE).resident;
     return symv_ticket_counters_bytes(SYMV_MAX_TILES) + (size_t)(last + edge + 2 * blocks * edge) * size;
 }

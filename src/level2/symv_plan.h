@@ -39,7 +39,6 @@ struct symv_plan
     struct symv_choice choice;
     int32_t unit;                  /* bytes that the elements of A are aligned to, at most 16 */
     int32_t alignment;             /* of the columns, enum symv_alignment */
-    int32_t tall;                  /* 1 where chunks have twice the rows, and stages half the columns */
     struct symv_geometry geometry; /* by tiles; otherwise its numbers without the tables */
     size_t shared;                 /* bytes of dynamic shared memory of a block */
     size_t workspace;              /* bytes */

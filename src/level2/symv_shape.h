@@ -20,13 +20,12 @@
  * multiprocessor). Columns of a stage are for elements of up to 16 bytes. Where columns start anywhere (SYMV_OFF_LINES)
  * stages are larger by a quarter and fewer by one. */
 #define SYMV_TILES(SYMV_TILE)                                                                                                    \
-    SYMV_TILE(BROAD, SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C), 16, 16, 4, 4, 1)                                                      \
+    SYMV_TILE(BROAD, SYMV_OF(S) | SYMV_OF(D), 16, 16, 4, 4, 1)                                                                   \
+    SYMV_TILE(FINE, SYMV_OF(C), 16, 8, 4, 4, 1)                                                                                  \
     SYMV_TILE(WIDE, SYMV_PLAIN & ~SYMV_OF(S), 8, 16, 8, 5, 1)                                                                    \
-    SYMV_TILE(WIDE_3, SYMV_OF(U), 8, 16, 8, 3, 1)                                                                                \
-    SYMV_TILE(WIDE_PAIR, SYMV_OF(W), 8, 16, 4, 3, 2)                                                                             \
+    SYMV_TILE(WIDE_3, SYMV_OF(W) | SYMV_OF(U), 8, 16, 8, 3, 1)                                                                   \
     SYMV_TILE(NARROW, SYMV_EVERY, 4, 16, 8, 4, 2)                                                                                \
-    SYMV_TILE(SLIM_3, SYMV_OF(W) | SYMV_OF(U), 8, 8, 8, 3, 1)                                                                    \
-    SYMV_TILE(SLIM_PAIR, SYMV_OF(W), 8, 8, 4, 3, 2)
+    SYMV_TILE(SLIM_3, SYMV_OF(W) | SYMV_OF(U), 8, 8, 8, 3, 1)
 
 /* By rows (symv_rows.cuh): SYMV_ROWS(name, types, rows of a block, threads, loads of a thread under way). */
 #define SYMV_ROW_SHAPES(SYMV_ROWS)                                                                                               \

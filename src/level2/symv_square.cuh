@@ -106,7 +106,7 @@ struct symv_square
                 if constexpr (Slanted)
                 {
                     const bool valid = (row_of(l, 0) < rows) & (column_of(number + c) < columns);
-                    const uint4 bits = load_once_if((const uint4 *)(from + l * Lanes * Pack), valid);
+                    const uint4 bits = load_if<true>((const uint4 *)(from + l * Lanes * Pack), valid);
                     memcpy(&a[c][l], &bits, sizeof bits);
                 }
                 else if constexpr (Shape::Aligned && !Masked)
@@ -375,7 +375,7 @@ __global__ void __launch_bounds__(32 * SYMV_GATHER_WARPS, 4)
             uint4 bits[Loads];
 #pragma unroll
             for (int u = 0; u < Loads; u++)
-                bits[u] = load_if(from + (k + u * Groups) * step, k + u * Groups < tiles);
+                bits[u] = load_if<false>(from + (k + u * Groups) * step, k + u * Groups < tiles);
 #pragma unroll
             for (int u = 0; u < Loads; u++)
             {

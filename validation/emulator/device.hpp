@@ -412,8 +412,11 @@ inline void store_pair(void *global, unsigned long long low, unsigned long long 
     const unsigned long long both[2] = {low, high};
     memcpy(global, both, sizeof both);
 }
-inline uint4 load_if(const uint4 *global, bool valid) { return valid ? *global : uint4{0, 0, 0, 0}; }
-inline uint4 load_once_if(const uint4 *global, bool valid) { return load_if(global, valid); }
+template <bool Once>
+inline uint4 load_if(const uint4 *global, bool valid)
+{
+    return valid ? *global : uint4{0, 0, 0, 0};
+}
 inline void compute_here(int64_t &) {}
 
 inline void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_t b, int32_t c)
