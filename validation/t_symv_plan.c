@@ -201,15 +201,16 @@ static void alignment(void **state)
         {DDBLAS_TYPE_S, 512, 4096, 16, SYMV_ON_LINES},   {DDBLAS_TYPE_S, 512, 4104, 16, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_S, 32, 4096, 16, SYMV_IN_CLASSES},  {DDBLAS_TYPE_S, 16, 4096, 16, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_S, 512, 4100, 16, SYMV_IN_CLASSES}, {DDBLAS_TYPE_S, 512, 4097, 4, SYMV_OFF_LINES},
-        {DDBLAS_TYPE_S, 4, 4096, 4, SYMV_IN_CLASSES},    {DDBLAS_TYPE_S, 8, 4100, 4, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_S, 4, 4096, 4, SYMV_OFF_LINES},     {DDBLAS_TYPE_S, 8, 4096, 4, SYMV_OFF_LINES},
         {DDBLAS_TYPE_D, 0, 4096, 16, SYMV_ON_LINES},     {DDBLAS_TYPE_D, 0, 4100, 16, SYMV_IN_CLASSES},
-        {DDBLAS_TYPE_D, 8, 4096, 8, SYMV_IN_CLASSES},    {DDBLAS_TYPE_D, 0, 4097, 8, SYMV_OFF_LINES},
+        {DDBLAS_TYPE_D, 8, 4096, 8, SYMV_OFF_LINES},     {DDBLAS_TYPE_D, 0, 4097, 8, SYMV_OFF_LINES},
         {DDBLAS_TYPE_D, 0, 4098, 16, SYMV_IN_CLASSES},   {DDBLAS_TYPE_C, 4, 4096, 4, SYMV_OFF_LINES},
-        {DDBLAS_TYPE_C, 8, 4096, 8, SYMV_IN_CLASSES},    {DDBLAS_TYPE_C, 0, 4098, 16, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_C, 8, 4096, 8, SYMV_OFF_LINES},     {DDBLAS_TYPE_C, 0, 4098, 16, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_C, 64, 4108, 16, SYMV_IN_CLASSES},  {DDBLAS_TYPE_Z, 8, 4096, 8, SYMV_OFF_LINES},
         {DDBLAS_TYPE_Z, 16, 4096, 16, SYMV_IN_CLASSES},  {DDBLAS_TYPE_Z, 0, 4097, 16, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_Z, 0, 4098, 16, SYMV_IN_CLASSES},   {DDBLAS_TYPE_W, 0, 4096, 16, SYMV_ON_LINES},
         {DDBLAS_TYPE_W, 96, 4096, 16, SYMV_ON_LINES},    {DDBLAS_TYPE_W, 16, 4097, 16, SYMV_ON_LINES},
+        {DDBLAS_TYPE_W, 16, 4096, 16, SYMV_IN_CLASSES},  {DDBLAS_TYPE_W, 48, 4098, 16, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_U, 0, 4096, 16, SYMV_ON_LINES},     {DDBLAS_TYPE_U, 16, 4097, 16, SYMV_ON_LINES},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
@@ -220,7 +221,7 @@ static void alignment(void **state)
         assert_int_equal(plan.unit, cases[i].unit);
         assert_int_equal(plan.alignment, cases[i].alignment);
     }
-    /* as many classes as warps and more; by tickets */
+    /* as many classes as warps and more; on any element; by tickets */
     static const struct
     {
         ddblasType_t type;
@@ -233,6 +234,7 @@ static void alignment(void **state)
         {DDBLAS_TYPE_Z, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4098, SYMV_OFF_LINES},
         {DDBLAS_TYPE_D, {SYMV_BY_TILES, SYMV_BROAD, 256}, 4000, 4097, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_C, {SYMV_BY_TILES, SYMV_FINE, 256}, 4000, 4097, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_D, {SYMV_BY_TILES, SYMV_WIDE, 256}, 4000, 4097, SYMV_OFF_LINES},
         {DDBLAS_TYPE_S, {SYMV_BY_TILES, SYMV_BROAD, 256}, 4000, 4098, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_S, {SYMV_BY_TILES, SYMV_BROAD, 256}, 4000, 4097, SYMV_OFF_LINES},
         {DDBLAS_TYPE_U, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4097, SYMV_ON_LINES},
@@ -261,7 +263,7 @@ static void there_are_exceptions(void **state)
         const int64_t last = cases[t].last;
         assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 0, 16400).shape, SYMV_WIDE);
         assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 0, 16388).shape, SYMV_WIDE);
-        assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 8, 16400).shape, SYMV_WIDE);
+        assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 8, 16400).shape, cases[t].shape);
         assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 4, 16400).shape, cases[t].shape);
         assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 0, 16385).shape, cases[t].shape);
         assert_int_equal(ddblas_symv_choose(type, &devices[0], 12400, 0, 12401).shape, SYMV_SQUARE_64_4);

@@ -38,15 +38,16 @@
 
 enum
 {
-    SYMV_MAX_TILES = 96, /* NB at most */
-    SYMV_LINE = 128      /* bytes of a line of the cache */
+    SYMV_MAX_TILES = 96,  /* NB at most */
+    SYMV_LINE = 128,      /* bytes of a line of the cache */
+    SYMV_ANY_ELEMENT = 16 /* warps with which columns in classes may start on any element, with fewer on 16 bytes only */
 };
 
 /* Where the columns of A start. */
 enum symv_alignment
 {
     SYMV_ON_LINES,   /* all on lines of the cache; double-double: on 16 bytes */
-    SYMV_IN_CLASSES, /* each as far after a line as every period'th, by whole elements: no more such classes than warps */
+    SYMV_IN_CLASSES, /* each as far after a line as every period'th: no more such classes than warps */
     SYMV_OFF_LINES   /* anywhere */
 };
 

@@ -161,10 +161,11 @@ struct symv_launcher
     cudaError_t tiles_of_unit() const
     {
         constexpr int Part = (int)sizeof(typename scalar<T>::part);
-        if constexpr (Part < 16) /* symv_plan.c: alignment_of */
-        {
+        if constexpr (sizeof(T) <= 16) /* the alignments that symv_plan.c has for the type */
             if (plan.alignment == SYMV_IN_CLASSES)
                 return tiles<Warps, U, Group, Stages, Resident, SYMV_IN_CLASSES, 16>();
+        if constexpr (Part < 16)
+        {
             if (plan.alignment == SYMV_OFF_LINES && plan.unit == 16)
                 return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, 16>();
             if constexpr (sizeof(T) == 8 && Part == 4)

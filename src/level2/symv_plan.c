@@ -167,17 +167,27 @@ static const struct row *row_of(ddblasType_t type, int64_t n)
     return row;
 }
 
-/* Double-double goes as on lines wherever it stands: its products take so long that lines asked for twice are hidden, and in
- * classes all warps meet the diagonal in all of its chunks (measured). By tickets no row sums go beyond a tile. */
+/* How columns off lines go that are in no classes. Double-double goes as on lines: its products take so long that lines asked for
+ * twice are hidden. */
+static int32_t without_classes(ddblasType_t type)
+{
+    return type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U ? SYMV_ON_LINES : SYMV_OFF_LINES;
+}
+
+/* With many classes all warps meet the diagonal in all of its chunks, so that W gains by them only where no column starts on a
+ * sector, and U nowhere (measured). By tickets no row sums go beyond a tile. */
 static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type, uintptr_t address, int64_t lda)
 {
     const size_t size = ddblas_type_size(type);
-    const uintptr_t bits = address | (uintptr_t)lda * size;
-    if (bits % SYMV_LINE == 0 || type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U)
+    const int32_t warps = symv_shape_of(choice->shape).warps;
+    const uintptr_t apart = (uintptr_t)lda * size, bits = address | apart;
+    const uintptr_t unit = warps < SYMV_ANY_ELEMENT || size > 16 ? 16 : size;
+    if (bits % SYMV_LINE == 0)
         return SYMV_ON_LINES;
-    const int32_t classes = 1 << symv_period_log(lda * (int64_t)size);
-    const int fits = bits % size == 0 && classes <= symv_shape_of(choice->shape).warps && choice->method == SYMV_BY_TILES;
-    return fits ? SYMV_IN_CLASSES : SYMV_OFF_LINES;
+    if (choice->method != SYMV_BY_TILES || bits % unit != 0 || 1 << symv_period_log((int64_t)apart) > warps ||
+        type == DDBLAS_TYPE_U || (type == DDBLAS_TYPE_W && (address % 32 == 0 || apart % 32 != 0)))
+        return without_classes(type);
+    return SYMV_IN_CLASSES;
 }
 
 struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
@@ -312,7 +322,7 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
     int32_t edge = fitted_edge(choice, device, size, n, plan->alignment);
     if (edge == 0) /* in classes a block needs more shared memory than otherwise */
     {
-        plan->alignment = SYMV_OFF_LINES;
+        plan->alignment = without_classes(type);
         edge = fitted_edge(choice, device, size, n, plan->alignment);
     }
     cut(g, choice, device, type, upper, n, edge, plan->alignment);

@@ -16,10 +16,10 @@
  * of 16 bytes; Stages - 1 stages are under way all the time. A request of eight lanes that crosses lines of the cache costs
  * twice, and a line that two chunks share is asked for twice. Where all columns start on lines neither happens, and where
  * elements are not longer than 16 bytes a thread copies exactly the elements that it will use, so the ring needs no barrier.
- * Double-double, whose arithmetic hides both, goes the same way wherever its columns start.
+ * Double-double, whose arithmetic hides both, goes the same way unless all columns start off sectors too.
  *
  * Columns that start off lines are as far from them as every period'th column after them. While there are as many warps as such
- * classes of columns, and elements stand on multiples of their size (Slanted), a warp takes columns of one class, and its part of
+ * classes of columns, on 16 bytes or with 16 warps on any elements (Slanted), a warp takes columns of one class, and its part of
  * each chunk begins and ends on lines, up to a line nearer to the diagonal. So a tile's row sums go `beyond` rows further there,
  * and the tiles of the last tile row, at the far end, have the rows that are left. Elsewhere (Shifted) a warp copies the lines
  * that its columns touch and reads them at their offset, Unit bytes being what the elements are aligned to, and its lanes wait
@@ -50,10 +50,11 @@ struct symv_tile_shape
     static constexpr int Size = sizeof(T);
     static constexpr int Part = sizeof(typename scalar<T>::part);
     static constexpr bool Slanted = Alignment_ == SYMV_IN_CLASSES, Shifted = Alignment_ == SYMV_OFF_LINES;
-    static constexpr bool Exchanged = Shifted || Size > 16; /* lanes read what others copied */
+    static constexpr bool AnyElement = Slanted && Size < 16 && Warps >= SYMV_ANY_ELEMENT; /* where a column may start */
+    static constexpr bool Exchanged = Shifted || Size > 16;                               /* lanes read what others copied */
     /* strips that the right edge of the matrix runs through have copies of their own, not those for all edges, where that was
      * measured to gain, in an upper triangle: up to 6% at order 16385, up to 4% by 16 warps in classes at 20001 */
-    static constexpr bool RightEdge = Shifted ? Size >= 8 && Part < 16 : Slanted && Size == 8 && Warps > 8;
+    static constexpr bool RightEdge = Shifted ? Size >= 8 && Part < 16 : AnyElement && Size == 8;
     static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1; /* neighbouring rows of a lane */
     static constexpr int Rows = V / Pack;
     static constexpr int LastColumns = 16 / Size + 1;                     /* that may end within 16 bytes of the end of A */
@@ -368,17 +369,17 @@ struct symv_sweep
     __device__ __forceinline__ bool begins_in(int row, int at) const
     {
         const int first = -row * Shape::Size;
-        return Shape::Slanted && Shape::Size < 16 && g.upper && at >= 0 && at < first && first < at + 16;
+        return Shape::AnyElement && g.upper && at >= 0 && at < first && first < at + 16;
     }
 
-    /* Word by word the 16 bytes of a column that stand `byte` bytes after its place, of which [low, high) are stored. */
-    __device__ __forceinline__ void copy_words(T *column, const char *from, int byte, int shift, int low, int high) const
+    /* Word by word the 16 bytes of a column that stand `at` bytes after its first, of which [low, high) are stored. */
+    __device__ __forceinline__ void copy_words(char *to, const char *from, int at, int low, int high) const
     {
 #pragma unroll
-        for (int w = byte - shift; w < byte - shift + 16; w += Shape::Word)
+        for (int w = 0; w < 16; w += Shape::Word)
         {
-            const int valid = w >= low && w < high ? Shape::Word : 0;
-            copy_async<Shape::Word>((char *)column + shift + w, valid > 0 ? from + w : (const char *)op.A, valid);
+            const int valid = at + w >= low && at + w < high ? Shape::Word : 0;
+            copy_async<Shape::Word>(to + w, valid > 0 ? from + at + w : (const char *)op.A, valid);
         }
     }
 
@@ -394,7 +395,8 @@ struct symv_sweep
             const int shift = Shape::Shifted ? (int)((uintptr_t)from % SYMV_LINE) : 0;
             const int byte = (high + shift) / 16 * 16, at = byte - shift;
             if (j + Shape::LastColumns > g.n && at < high && at < Shape::Height * Shape::Size && byte / 16 % 32 == lane)
-                copy_words(to + c * Shape::Pitch, from, byte, shift, symv_clamp(-row, Shape::Height) * Shape::Size, high);
+                copy_words((char *)(to + c * Shape::Pitch) + byte, from, at,
+                           Shape::AnyElement ? symv_clamp(-row, Shape::Height) * Shape::Size : 0, high);
         }
     }
 
@@ -406,7 +408,7 @@ struct symv_sweep
         for (int c = 0; c < Shape::Group && byte / 16 % 32 == lane; c++)
         {
             const int j = col + (c << period_log), high = j < g.n ? (j + 1 - row) * Shape::Size : 0;
-            copy_words(to + c * Shape::Pitch, (const char *)(op.A + row + j * op.lda), byte, 0, first, high);
+            copy_words((char *)(to + c * Shape::Pitch) + byte, (const char *)(op.A + row + j * op.lda), byte, first, high);
         }
     }
 
