@@ -216,13 +216,14 @@ static void large_orders(void **state)
     for (int r = 0; r < SYMV_ROUTINES; r++)
         for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k += (size_t)dd_test_scale())
             try_large(&g, &symv_routines[r], orders[k], (int64_t)k, uplo_of((int64_t)k + r));
-    /* by tiles of record, off the lines, S, D and hemv C in both triangles */
+    /* by tiles of record, off the lines, S, D, hemv C and W in both triangles */
     static const struct
     {
         ddblasType_t type;
         int64_t n;
     } by_tiles[] = {{DDBLAS_TYPE_S, 21011}, {DDBLAS_TYPE_S, 21011}, {DDBLAS_TYPE_D, 12500}, {DDBLAS_TYPE_D, 21010},
-                    {DDBLAS_TYPE_C, 12500}, {DDBLAS_TYPE_C, 21010}, {DDBLAS_TYPE_Z, 8501}};
+                    {DDBLAS_TYPE_C, 12500}, {DDBLAS_TYPE_C, 21010}, {DDBLAS_TYPE_Z, 8501},  {DDBLAS_TYPE_W, 6001},
+                    {DDBLAS_TYPE_W, 6001},  {DDBLAS_TYPE_W, 6002},  {DDBLAS_TYPE_W, 6002}};
     for (size_t k = 0; k < sizeof by_tiles / sizeof by_tiles[0] && dd_test_scale() == 1; k++)
         for (int r = 0; r < SYMV_ROUTINES; r++)
             if (symv_routines[r].type == by_tiles[k].type)

@@ -239,6 +239,8 @@ static void alignment(void **state)
         {DDBLAS_TYPE_S, {SYMV_BY_TILES, SYMV_BROAD, 256}, 4000, 4097, SYMV_OFF_LINES},
         {DDBLAS_TYPE_U, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4097, SYMV_ON_LINES},
         {DDBLAS_TYPE_W, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4097, SYMV_ON_LINES},
+        {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, 6000, 6001, SYMV_ON_LINES},
+        {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, 6001, 6001, SYMV_IN_CLASSES},
     };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
     {

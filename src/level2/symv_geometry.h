@@ -46,7 +46,7 @@ enum
 /* Where the columns of A start. */
 enum symv_alignment
 {
-    SYMV_ON_LINES,   /* all on lines of the cache; double-double: on 16 bytes */
+    SYMV_ON_LINES,   /* all on lines of the cache; double-double: on 16 bytes where nothing else gains */
     SYMV_IN_CLASSES, /* each as far after a line as every period'th: no more such classes than warps */
     SYMV_OFF_LINES   /* anywhere */
 };

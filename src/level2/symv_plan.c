@@ -174,9 +174,18 @@ static int32_t without_classes(ddblasType_t type)
     return type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U ? SYMV_ON_LINES : SYMV_OFF_LINES;
 }
 
-/* With many classes all warps meet the diagonal in all of its chunks, so that W gains by them only where no column starts on a
- * sector, and U nowhere (measured). By tickets no row sums go beyond a tile. */
-static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type, uintptr_t address, int64_t lda)
+/* Whether columns in classes gain, as measured. With many of them all warps meet the diagonal in all of its chunks, which in W
+ * and U may cost more than lines asked for twice: W gains where no column starts on a sector and in large lower triangles only.
+ */
+static int classes_gain(ddblasType_t type, int upper, int64_t n, uintptr_t address, uintptr_t apart)
+{
+    const int off_sectors = address % 32 != 0 && apart % 32 == 0;
+    return type != DDBLAS_TYPE_U && (type != DDBLAS_TYPE_W || (off_sectors && n > 3300) || (!upper && n > 6000));
+}
+
+/* By tickets no row sums go beyond a tile. */
+static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type, int upper, int64_t n, uintptr_t address,
+                            int64_t lda)
 {
     const size_t size = ddblas_type_size(type);
     const int32_t warps = symv_shape_of(choice->shape).warps;
@@ -184,10 +193,8 @@ static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type,
     const uintptr_t unit = warps < SYMV_ANY_ELEMENT || size > 16 ? 16 : size;
     if (bits % SYMV_LINE == 0)
         return SYMV_ON_LINES;
-    if (choice->method != SYMV_BY_TILES || bits % unit != 0 || 1 << symv_period_log((int64_t)apart) > warps ||
-        type == DDBLAS_TYPE_U || (type == DDBLAS_TYPE_W && (address % 32 == 0 || apart % 32 != 0)))
-        return without_classes(type);
-    return SYMV_IN_CLASSES;
+    const int fits = choice->method == SYMV_BY_TILES && bits % unit == 0 && 1 << symv_period_log((int64_t)apart) <= warps;
+    return fits && classes_gain(type, upper, n, address, apart) ? SYMV_IN_CLASSES : without_classes(type);
 }
 
 struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
@@ -196,7 +203,7 @@ struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_devic
     const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};
     const struct exception *e = &exceptions[type];
     const struct symv_choice *choice = &row_of(type, n)->choice;
-    if (e->first <= n && n <= e->last && alignment_of(choice, type, address, lda) == SYMV_OFF_LINES &&
+    if (e->first <= n && n <= e->last && alignment_of(choice, type, 0, n, address, lda) == SYMV_OFF_LINES &&
         ddblas_symv_feasible(&e->choice, device, type, n))
         return e->choice;
     return ddblas_symv_feasible(choice, device, type, n) ? *choice : last_resort;
@@ -300,7 +307,7 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
     struct symv_geometry *g = &plan->geometry;
     plan->choice = *choice;
     plan->unit = unit_of(size, address, lda);
-    plan->alignment = alignment_of(choice, type, address, lda);
+    plan->alignment = alignment_of(choice, type, upper, n, address, lda);
     plan->workspace = plan->shared = 0;
     if (choice->method == SYMV_BY_ROWS)
     {

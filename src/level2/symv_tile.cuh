@@ -16,7 +16,7 @@
  * of 16 bytes; Stages - 1 stages are under way all the time. A request of eight lanes that crosses lines of the cache costs
  * twice, and a line that two chunks share is asked for twice. Where all columns start on lines neither happens, and where
  * elements are not longer than 16 bytes a thread copies exactly the elements that it will use, so the ring needs no barrier.
- * Double-double, whose arithmetic hides both, goes the same way unless all columns start off sectors too.
+ * Double-double, whose arithmetic hides both, goes the same way in most cases.
  *
  * Columns that start off lines are as far from them as every period'th column after them. While there are as many warps as such
  * classes of columns, on 16 bytes or with 16 warps on any elements (Slanted), a warp takes columns of one class, and its part of
