@@ -38,14 +38,16 @@ static void every_order_has_a_plan(void **state)
                 const size_t query = ddblas_symv_plan_workspace((ddblasType_t)t, &devices[d], n);
                 assert_true(query >= before);
                 before = query;
-                for (int k = 0; k < 4; k++)
+                for (int k = 0; k < 32; k++)
                 {
+                    static const uintptr_t addresses[] = {256, 16, 8, 4};
                     struct symv_plan plan;
-                    const uintptr_t address = k / 2 ? 16 : 256;
-                    const struct symv_choice choice = ddblas_symv_choose((ddblasType_t)t, &devices[d], n, address, n + k);
+                    const uintptr_t address = addresses[k / 8];
+                    const int64_t lda = n + k / 2 % 4;
+                    const struct symv_choice choice = ddblas_symv_choose((ddblasType_t)t, &devices[d], n, address, lda);
                     assert_true(ddblas_symv_feasible(&choice, &devices[d], (ddblasType_t)t, n));
                     assert_true(ddblas_symv_is_compiled((ddblasType_t)t, &choice));
-                    ddblas_symv_make_plan(&plan, &choice, &devices[d], (ddblasType_t)t, k % 2, n, address, n + k);
+                    ddblas_symv_make_plan(&plan, &choice, &devices[d], (ddblasType_t)t, k % 2, n, address, lda);
                     assert_true(plan.workspace <= query);
                     assert_true(plan.shared <= (size_t)devices[d].shared_of_block);
                     assert_true(plan.geometry.blocks >= 1);
