@@ -180,7 +180,8 @@ static void blocks_share_out_the_triangle(void **state)
         const ddblasType_t type = (ddblasType_t)(k % DDBLAS_TYPE_ALL_COUNT);
         const int32_t shape = ddblas_symv_compiled_tiles[dd_random_int(&g, 0, SYMV_TILE_COUNT - 1)];
         const struct symv_choice choice = {SYMV_BY_TILES, shape, shape == SYMV_BROAD || k % 7 == 0 ? 256 : 128};
-        const int64_t n = k < 30 ? k / 6 + 1 : dd_random_int(&g, 1, 700), lda = n + dd_random_int(&g, 0, 2);
+        const int64_t n = k < 5 * DDBLAS_TYPE_ALL_COUNT ? k / DDBLAS_TYPE_ALL_COUNT + 1 : dd_random_int(&g, 1, 700),
+                      lda = n + dd_random_int(&g, 0, 2);
         const struct symv_device device = {(int32_t)dd_random_int(&g, 1, 132), devices[0].shared_of_block};
         if (!ddblas_symv_is_compiled(type, &choice))
             continue;
@@ -223,7 +224,7 @@ static void alignment(void **state)
         assert_int_equal(plan.unit, cases[i].unit);
         assert_int_equal(plan.alignment, cases[i].alignment);
     }
-    /* as many classes as warps and more; on any element; by tickets */
+    /* as many classes as warps and more; on any element; by tickets; W from the order on that gains */
     static const struct
     {
         ddblasType_t type;
