@@ -77,6 +77,24 @@ static void try_choice(struct dd_random *g, const struct symv_routine *r, const 
     symv_case_free(c);
 }
 
+/* The plan of record, or of the substitute, at a large order, judged at the first, the last and some other rows. `offset`
+ * elements before A. */
+static void try_large(struct dd_random *g, const struct symv_routine *r, int64_t n, int64_t lda, int64_t offset,
+                      ddblasFillMode_t uplo)
+{
+    struct symv_case *c = symv_case_new(r, uplo, n, lda, 1, offset % 2 ? -1 : 1);
+    symv_case_generate(c, g, DD_GENERATE_UNIFORM, 0.0);
+    c->offset = (size_t)offset * c->size;
+    assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    const struct dd_symv_problem p = symv_case_problem(c);
+    for (int s = 0; s < 40; s++)
+    {
+        const int64_t i = s < 4 ? s : s < 8 ? n - 1 - (s - 4) : dd_random_int(g, 0, n - 1);
+        assert_true(dd_oracle_symv_component(&p, c->result, i) <= symv_case_bound(c));
+    }
+    symv_case_free(c);
+}
+
 static void all_shapes(void **state)
 {
     (void)state;
@@ -114,6 +132,35 @@ static void all_shapes(void **state)
                     }
     }
     printf("  %lld cases\n", (long long)k);
+}
+
+/* W in classes: none of its columns on a sector of 32 bytes, then any in a lower triangle, from these orders on. */
+static void all_shapes_of_w_in_classes(void **state)
+{
+    (void)state;
+    static const struct
+    {
+        int64_t n, lda, offset;
+        int uppers;
+    } cases[] = {{130, 132, 1, 2},   {300, 300, 3, 2},   {569, 570, 1, 2},
+                 {2702, 2704, 1, 2}, {6001, 6001, 1, 1}, {6002, 6004, 0, 1}};
+    static const struct symv_choice choice = {SYMV_BY_TILES, SYMV_WIDE_3, 256};
+    const struct symv_routine *w = symv_routines;
+    struct dd_random g;
+    dd_random_start(&g, 309);
+    while (w->type != DDBLAS_TYPE_W)
+        w++;
+    ddblas_symv_cuda_substitute(&choice);
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++)
+        for (int upper = 0; upper < cases[k].uppers; upper++)
+        {
+            struct symv_plan plan;
+            ddblas_symv_make_plan(&plan, &choice, &device, w->type, upper, cases[k].n,
+                                  (uintptr_t)cases[k].offset * sizeof(cuddreal), cases[k].lda);
+            assert_int_equal(plan.alignment, SYMV_IN_CLASSES);
+            try_large(&g, w, cases[k].n, cases[k].lda, cases[k].offset, uplo_of(upper));
+        }
+    ddblas_symv_cuda_substitute(NULL);
 }
 
 /* Element i of an array of the type S or D. */
@@ -191,22 +238,6 @@ static void shapes_at_run_time(void **state)
     printf("  %lld shapes\n", (long long)k);
 }
 
-/* The plan of record at a large order, judged at the first, the last and some other rows. */
-static void try_large(struct dd_random *g, const struct symv_routine *r, int64_t n, int64_t k, ddblasFillMode_t uplo)
-{
-    struct symv_case *c = symv_case_new(r, uplo, n, n + k % 3, 1, k % 2 ? -1 : 1);
-    symv_case_generate(c, g, DD_GENERATE_UNIFORM, 0.0);
-    c->offset = (size_t)k * c->size;
-    assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-    const struct dd_symv_problem p = symv_case_problem(c);
-    for (int s = 0; s < 40; s++)
-    {
-        const int64_t i = s < 4 ? s : s < 8 ? n - 1 - (s - 4) : dd_random_int(g, 0, n - 1);
-        assert_true(dd_oracle_symv_component(&p, c->result, i) <= symv_case_bound(c));
-    }
-    symv_case_free(c);
-}
-
 static void large_orders(void **state)
 {
     (void)state;
@@ -215,7 +246,7 @@ static void large_orders(void **state)
     dd_random_start(&g, 302);
     for (int r = 0; r < SYMV_ROUTINES; r++)
         for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k += (size_t)dd_test_scale())
-            try_large(&g, &symv_routines[r], orders[k], (int64_t)k, uplo_of((int64_t)k + r));
+            try_large(&g, &symv_routines[r], orders[k], orders[k] + (int64_t)k % 3, (int64_t)k, uplo_of((int64_t)k + r));
     /* by tiles of record, off the lines, S, D, hemv C and W in both triangles */
     static const struct
     {
@@ -227,7 +258,7 @@ static void large_orders(void **state)
     for (size_t k = 0; k < sizeof by_tiles / sizeof by_tiles[0] && dd_test_scale() == 1; k++)
         for (int r = 0; r < SYMV_ROUTINES; r++)
             if (symv_routines[r].type == by_tiles[k].type)
-                try_large(&g, &symv_routines[r], by_tiles[k].n, 1, uplo_of((int64_t)k + r));
+                try_large(&g, &symv_routines[r], by_tiles[k].n, by_tiles[k].n + 1, 1, uplo_of((int64_t)k + r));
 }
 
 /* n lda beyond 2^31 elements: sums of small integers, exact. */
@@ -273,7 +304,8 @@ static void indices_beyond_int(void **state)
 
 /* ---- the same bits ------------------------------------------------------------------------------------------------------ */
 
-/* A case on the device, copied there by the time that it is used in any stream, with a y for each, and its reference bits. */
+/* A case on the device, A `offset` bytes off a line, copied there by the time that it is used in any stream, with a y for each,
+ * and its reference bits. */
 struct shared_case
 {
     struct symv_case *c;
@@ -281,13 +313,14 @@ struct shared_case
     void *reference, *got;            /* host */
 };
 
-static struct shared_case *share(struct dd_random *g, int r, ddblasFillMode_t uplo, int64_t n)
+static struct shared_case *share(struct dd_random *g, int r, ddblasFillMode_t uplo, int64_t n, int64_t lda, size_t offset)
 {
     struct shared_case *s = calloc(1, sizeof *s);
     assert_non_null(s);
-    s->c = symv_case_new(&symv_routines[r], uplo, n, n + 1, 1, 1);
+    s->c = symv_case_new(&symv_routines[r], uplo, n, lda, 1, 1);
     symv_case_generate(s->c, g, DD_GENERATE_UNIFORM, 0.0);
-    s->A = dd_engine_copy(h, s->c->A, s->c->bytes_A, 0);
+    s->c->offset = offset;
+    s->A = dd_engine_copy(h, s->c->A, s->c->bytes_A, offset);
     s->x = dd_engine_copy(h, s->c->x, s->c->bytes_x, 0);
     s->start = dd_engine_copy(h, s->c->y, s->c->bytes_y, 0);
     for (int i = 0; i < STREAMS; i++)
@@ -300,7 +333,7 @@ static struct shared_case *share(struct dd_random *g, int r, ddblasFillMode_t up
 
 static void unshare(struct shared_case *s)
 {
-    dd_engine_free(h, s->A, 0);
+    dd_engine_free(h, s->A, s->c->offset);
     dd_engine_free(h, s->x, 0);
     dd_engine_free(h, s->start, 0);
     for (int i = 0; i < STREAMS; i++)
@@ -356,10 +389,10 @@ static void close_lanes(struct lanes *l)
     cudaStreamDestroy(l->holder);
 }
 
-/* REPEATS calls over all streams at once, half of them while another kernel holds most multiprocessors; then graph replays. */
-static void repeat(struct dd_random *g, struct lanes *l, int r, ddblasFillMode_t uplo, int64_t n, const char *method)
+/* REPEATS calls over all streams at once, half of them while another kernel holds most multiprocessors; then graph replays. Frees
+ * the case. */
+static void repeat(struct lanes *l, struct shared_case *s, const char *method)
 {
-    struct shared_case *s = share(g, r, uplo, n);
     const int repeats = (int)(REPEATS / dd_test_scale()), replays = (int)(REPLAYS / dd_test_scale());
     call_in_stream(s, l->handle[0], l->stream[0], 0);
     assert_int_equal(cudaMemcpyAsync(s->reference, s->y[0], s->c->bytes_y, cudaMemcpyDeviceToHost, l->stream[0]), cudaSuccess);
@@ -398,43 +431,48 @@ static void same_bits(void **state)
     open_lanes(&l);
     for (int r = 0; r < SYMV_ROUTINES; r++)
     {
-        repeat(&g, &l, r, uplo_of(r), 700, "plan of record");
-        repeat(&g, &l, r, uplo_of(r), 2600, "plan of record");
+        repeat(&l, share(&g, r, uplo_of(r), 700, 701, 0), "plan of record");
+        repeat(&l, share(&g, r, uplo_of(r), 2600, 2601, 0), "plan of record");
     }
     close_lanes(&l);
 }
 
-/* By the tiles of larger orders: columns off lines in classes, double-double wherever they are. */
+/* By the tiles of larger orders: columns off lines in classes, double-double as on lines and, where that gains, in classes. */
 static void same_bits_by_tiles(void **state)
 {
     (void)state;
     static const struct
     {
+        ddblasType_t type;
         int64_t n; /* and one more between columns */
+        size_t offset;
         struct symv_choice choice;
         int32_t alignment;
-    } forms[DDBLAS_TYPE_ALL_COUNT] = {
-        [DDBLAS_TYPE_S] = {2601, {SYMV_BY_TILES, SYMV_BROAD, 512}, SYMV_IN_CLASSES},
-        [DDBLAS_TYPE_D] = {2600, {SYMV_BY_TILES, SYMV_BROAD, 512}, SYMV_IN_CLASSES},
-        [DDBLAS_TYPE_C] = {2600, {SYMV_BY_TILES, SYMV_FINE, 256}, SYMV_IN_CLASSES},
-        [DDBLAS_TYPE_Z] = {2600, {SYMV_BY_TILES, SYMV_WIDE, 256}, SYMV_IN_CLASSES},
-        [DDBLAS_TYPE_W] = {2600, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, SYMV_ON_LINES},
-        [DDBLAS_TYPE_U] = {2600, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, SYMV_ON_LINES},
+    } forms[] = {
+        {DDBLAS_TYPE_S, 2601, 0, {SYMV_BY_TILES, SYMV_BROAD, 512}, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_D, 2600, 0, {SYMV_BY_TILES, SYMV_BROAD, 512}, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_C, 2600, 0, {SYMV_BY_TILES, SYMV_FINE, 256}, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_Z, 2600, 0, {SYMV_BY_TILES, SYMV_WIDE, 256}, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_W, 2600, 0, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, SYMV_ON_LINES},
+        {DDBLAS_TYPE_W, 2601, 16, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_U, 2600, 0, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, SYMV_ON_LINES},
     };
     struct lanes l;
     struct dd_random g;
     dd_random_start(&g, 308);
     open_lanes(&l);
-    for (int r = 0; r < SYMV_ROUTINES; r++)
-        for (int upper = 0; upper < 2; upper++)
+    for (size_t k = 0; k < sizeof forms / sizeof forms[0]; k++)
+        for (int r = 0; r < 2 * SYMV_ROUTINES; r++)
         {
-            const ddblasType_t type = symv_routines[r].type;
-            const struct symv_choice *choice = &forms[type].choice;
+            const ddblasType_t type = symv_routines[r / 2].type;
+            const int64_t n = forms[k].n;
             struct symv_plan plan;
-            ddblas_symv_make_plan(&plan, choice, &device, type, upper, forms[type].n, 0, forms[type].n + 1);
-            assert_int_equal(plan.alignment, forms[type].alignment);
-            ddblas_symv_cuda_substitute(choice);
-            repeat(&g, &l, r, uplo_of(upper), forms[type].n, "by tiles");
+            if (type != forms[k].type)
+                continue;
+            ddblas_symv_make_plan(&plan, &forms[k].choice, &device, type, r % 2, n, forms[k].offset, n + 1);
+            assert_int_equal(plan.alignment, forms[k].alignment);
+            ddblas_symv_cuda_substitute(&forms[k].choice);
+            repeat(&l, share(&g, r / 2, uplo_of(r), n, n + 1, forms[k].offset), "by tiles");
         }
     ddblas_symv_cuda_substitute(NULL);
     close_lanes(&l);
@@ -451,7 +489,7 @@ static void same_bits_by_tickets(void **state)
     open_lanes(&l);
     ddblas_symv_cuda_substitute(&choice);
     for (int r = 0; r < SYMV_ROUTINES; r++)
-        repeat(&g, &l, r, uplo_of(r), 2500, "by tickets");
+        repeat(&l, share(&g, r, uplo_of(r), 2500, 2501, 0), "by tickets");
     close_lanes(&l);
 }
 
@@ -476,7 +514,7 @@ static void call_of_order(const struct shared_case *s, ddblasHandle_t handle, cu
  * call goes: where kernels need no workspace in two streams by turns. Their graphs are made while another stream records one. */
 static void again(struct dd_random *g, const struct lanes *l, int r, int64_t n, int by_graphs)
 {
-    struct shared_case *s = share(g, r, uplo_of(r), n);
+    struct shared_case *s = share(g, r, uplo_of(r), n, n + 1, 0);
     const int streams = n < 1000 ? 2 : 1;
     char *expected = malloc(STREAMS * s->c->bytes_y);
     ddblasHandle_t handle;
@@ -557,7 +595,7 @@ static void streams_that_come_and_go(void **state)
     ddblasHandle_t handle;
     cudaStream_t stream = NULL;
     dd_random_start(&g, 307);
-    struct shared_case *s = share(&g, 1, uplo_of(1), 80);
+    struct shared_case *s = share(&g, 1, uplo_of(1), 80, 81, 0);
     assert_int_equal(ddblasCreateWithEngine(&handle, DDBLAS_ENGINE_CUDA), DDBLAS_STATUS_SUCCESS);
     call_of_order(s, handle, NULL, 0);
     assert_int_equal(cudaMemcpy(s->reference, s->y[0], s->c->bytes_y, cudaMemcpyDeviceToHost), cudaSuccess);
@@ -631,7 +669,8 @@ static void device_scalars(void **state)
     for (int r = 0; r < SYMV_ROUTINES; r++)
         for (int k = 0; k < 6; k++)
         {
-            struct shared_case *s = share(&g, r, uplo_of(r), k % 2 ? 2000 : 300);
+            const int64_t n = k % 2 ? 2000 : 300;
+            struct shared_case *s = share(&g, r, uplo_of(r), n, n + 1, 0);
             if (k / 2 == 1)
                 symv_case_scalars(s->c, 0.0, 2.0);
             if (k / 2 == 2)
@@ -657,12 +696,19 @@ int main(void)
     if (skipped)
         return skipped;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_at_run_time),       cmocka_unit_test(all_shapes),
-        cmocka_unit_test(infinities_by_squares),    cmocka_unit_test(large_orders),
-        cmocka_unit_test(indices_beyond_int),       cmocka_unit_test(same_bits),
-        cmocka_unit_test(device_scalars),           cmocka_unit_test_teardown(same_bits_by_tickets, end_substitute),
-        cmocka_unit_test(orders_are_followed),      cmocka_unit_test_teardown(calls_that_come_again, end_substitute),
-        cmocka_unit_test(streams_that_come_and_go), cmocka_unit_test_teardown(same_bits_by_tiles, end_substitute),
+        cmocka_unit_test(shapes_at_run_time),
+        cmocka_unit_test(all_shapes),
+        cmocka_unit_test(infinities_by_squares),
+        cmocka_unit_test(large_orders),
+        cmocka_unit_test(indices_beyond_int),
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(device_scalars),
+        cmocka_unit_test_teardown(same_bits_by_tickets, end_substitute),
+        cmocka_unit_test(orders_are_followed),
+        cmocka_unit_test_teardown(calls_that_come_again, end_substitute),
+        cmocka_unit_test(streams_that_come_and_go),
+        cmocka_unit_test_teardown(same_bits_by_tiles, end_substitute),
+        cmocka_unit_test_teardown(all_shapes_of_w_in_classes, end_substitute),
     };
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);

@@ -95,6 +95,46 @@ static void every_order_has_a_plan_by_mutexes(void **state)
         }
 }
 
+/* The largest edge with which the choice is feasible, 0 where there is none. */
+static int32_t largest_edge(struct symv_choice choice, const struct symv_device *device, ddblasType_t type)
+{
+    int32_t largest = 0;
+    for (choice.edge = 32; choice.edge < 1 << 15; choice.edge += 32)
+        if (ddblas_symv_feasible(&choice, device, type, 1))
+            largest = choice.edge;
+    return largest;
+}
+
+/* Of any choice that a table may name, mostly of large edges: of those next to the largest, which fit a block or not as the
+ * columns stand. */
+static void any_choice_has_its_workspace(void **state)
+{
+    (void)state;
+    static const uintptr_t addresses[] = {0, 16, 32, 8, 4};
+    struct dd_random g;
+    dd_random_start(&g, 402);
+    for (int d = 0; d < DEVICES; d++)
+        for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
+            for (int s = 0; s < SYMV_TILE_COUNT; s++)
+            {
+                const ddblasType_t type = (ddblasType_t)t;
+                struct symv_choice choice = {SYMV_BY_TILES, ddblas_symv_compiled_tiles[s], 0};
+                const int32_t largest = largest_edge(choice, &devices[d], type);
+                for (int k = 0; k < 2000 && largest > 0; k++)
+                {
+                    struct symv_plan plan;
+                    const int64_t n = dd_random_int(&g, 1, 40000), lda = n + dd_random_int(&g, 0, 32);
+                    choice.edge = k % 4 == 0 ? 256 : largest - 128 * (int32_t)dd_random_int(&g, 0, 7);
+                    if (choice.edge <= 0 || !ddblas_symv_feasible(&choice, &devices[d], type, n))
+                        continue;
+                    ddblas_symv_make_plan(&plan, &choice, &devices[d], type, k / 4 % 2, n, addresses[dd_random_int(&g, 0, 4)],
+                                          lda);
+                    assert_true(plan.workspace <= ddblas_symv_choice_workspace(&choice, &devices[d], type, n));
+                    assert_true(plan.shared <= (size_t)devices[d].shared_of_block);
+                }
+            }
+}
+
 static void infeasible_choices(void **state)
 {
     (void)state;
@@ -243,6 +283,7 @@ static void alignment(void **state)
         {DDBLAS_TYPE_U, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4097, SYMV_ON_LINES},
         {DDBLAS_TYPE_W, {SYMV_BY_TICKETS, SYMV_NARROW, 256}, 4000, 4097, SYMV_ON_LINES},
         {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, 6000, 6001, SYMV_ON_LINES},
+        {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_SLIM_3, 256}, 6001, 6001, SYMV_ON_LINES},
         {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, 6001, 6001, SYMV_IN_CLASSES},
     };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
@@ -275,16 +316,20 @@ static void there_are_exceptions(void **state)
         assert_int_equal(ddblas_symv_choose(type, &devices[0], last, 0, last + 1).shape, cases[t].shape);
         assert_int_equal(ddblas_symv_choose(type, &devices[0], last + 1, 0, last + 1).shape, SYMV_WIDE);
     }
+    /* W: on lines, on sectors, on some sector, on none */
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 3000, 0, 3000).shape, SYMV_SLIM_3);
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 3000, 32, 3000).shape, SYMV_SLIM_3);
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 3000, 16, 3001).shape, SYMV_SLIM_3);
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 3000, 16, 3000).shape, SYMV_WIDE_3);
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 2700, 16, 3000).shape, SYMV_SLIM_3);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_order_has_a_plan),
-        cmocka_unit_test(every_order_has_a_plan_by_mutexes),
-        cmocka_unit_test(infeasible_choices),
-        cmocka_unit_test(blocks_share_out_the_triangle),
-        cmocka_unit_test(alignment),
+        cmocka_unit_test(every_order_has_a_plan),        cmocka_unit_test(every_order_has_a_plan_by_mutexes),
+        cmocka_unit_test(any_choice_has_its_workspace),  cmocka_unit_test(infeasible_choices),
+        cmocka_unit_test(blocks_share_out_the_triangle), cmocka_unit_test(alignment),
         cmocka_unit_test(there_are_exceptions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

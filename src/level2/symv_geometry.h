@@ -38,9 +38,11 @@
 
 enum
 {
-    SYMV_MAX_TILES = 96,  /* NB at most */
-    SYMV_LINE = 128,      /* bytes of a line of the cache */
-    SYMV_ANY_ELEMENT = 16 /* warps with which columns in classes may start on any element, with fewer on 16 bytes only */
+    SYMV_MAX_TILES = 96,   /* NB at most */
+    SYMV_LINE = 128,       /* bytes of a line of the cache */
+    SYMV_ANY_ELEMENT = 16, /* warps with which columns in classes may start on any multiple of their elements' size, with fewer
+                              on 16 bytes only */
+    SYMV_DD_CLASSES = 16   /* columns of a warp from which on double-double may go in classes */
 };
 
 /* Where the columns of A start. */
@@ -48,7 +50,8 @@ enum symv_alignment
 {
     SYMV_ON_LINES,   /* all on lines of the cache; double-double: on 16 bytes where nothing else gains */
     SYMV_IN_CLASSES, /* each as far after a line as every period'th: no more such classes than warps */
-    SYMV_OFF_LINES   /* anywhere */
+    SYMV_OFF_LINES,  /* anywhere */
+    SYMV_ALIGNMENTS
 };
 
 /* The period of columns so many bytes apart is 2^log: the least number of them that are whole lines. */

@@ -40,8 +40,8 @@ static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
                        TILES(24000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
     [DDBLAS_TYPE_C] = {ROWS(200, 1_128_2), ROWS(528, 4_256), ROWS(850, 8_256), ROWS(1056, 4_256), SQUARES(12400, 64_4),
                        TILES(24000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
-    [DDBLAS_TYPE_Z] = {ROWS(200, 1_128_2), ROWS(700, 1_256_2), ROWS(1056, 4_256), SQUARES(8400, 64_2),
-                       TILES(INT64_MAX, WIDE, 1024)},
+    [DDBLAS_TYPE_Z] = {ROWS(200, 1_128_2), ROWS(700, 1_256_2), ROWS(1056, 4_256), SQUARES(8400, 64_2), TILES(26000, WIDE, 1024),
+                       TILES(INT64_MAX, WIDE_4, 2048)},
     [DDBLAS_TYPE_W] = {ROWS(350, 1_128_2), ROWS(700, 1_128), ROWS(1584, 4_128), TILES(2400, SLIM_3, 128),
                        TILES(5300, SLIM_3, 256), TILES(13000, WIDE_3, 512), TILES(19000, WIDE_3, 768),
                        TILES(INT64_MAX, WIDE_3, 1024)},
@@ -49,8 +49,8 @@ static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
                        TILES(22000, WIDE_3, 1024), TILES(48000, WIDE_3, 512), TILES(INT64_MAX, WIDE_3, 1024)},
 };
 
-/* From order `first` to `last` another choice is better where the table's would be off lines: 16 warps have room for the sixteen
- * classes of an odd leading dimension. */
+/* From order `first` to `last` another choice is better where the table's would be off lines, for 16 warps have room for the
+ * sixteen classes of an odd leading dimension, or where in W 16 columns a warp go in classes. */
 struct exception
 {
     int64_t first, last;
@@ -59,6 +59,7 @@ struct exception
 static const struct exception exceptions[DDBLAS_TYPE_ALL_COUNT] = {
     [DDBLAS_TYPE_D] = {12401, SYMV_MAX_TILES * 1024, {SYMV_BY_TILES, SYMV_BROAD, 1024}},
     [DDBLAS_TYPE_C] = {12401, SYMV_MAX_TILES * 640, {SYMV_BY_TILES, SYMV_FINE, 640}},
+    [DDBLAS_TYPE_W] = {2701, 5300, {SYMV_BY_TILES, SYMV_WIDE_3, 256}},
 };
 
 /* Rows of a lane: as many as fill 16 bytes. */
@@ -175,12 +176,15 @@ static int32_t without_classes(ddblasType_t type)
 }
 
 /* Whether columns in classes gain, as measured. With many of them all warps meet the diagonal in all of its chunks, which in W
- * and U may cost more than lines asked for twice: W gains where no column starts on a sector and in large lower triangles only.
- */
-static int classes_gain(ddblasType_t type, int upper, int64_t n, uintptr_t address, uintptr_t apart)
+ * and U may cost more than lines asked for twice: W gains where no column starts on a sector, and in lower triangles from order
+ * 6001 on. */
+static int classes_gain(const struct symv_choice *choice, ddblasType_t type, int upper, int64_t n, uintptr_t address,
+                        uintptr_t apart)
 {
     const int off_sectors = address % 32 != 0 && apart % 32 == 0;
-    return type != DDBLAS_TYPE_U && (type != DDBLAS_TYPE_W || (off_sectors && n > 3300) || (!upper && n > 6000));
+    if (type == DDBLAS_TYPE_W)
+        return symv_shape_of(choice->shape).columns >= SYMV_DD_CLASSES && (off_sectors || (!upper && n > 6000));
+    return type != DDBLAS_TYPE_U;
 }
 
 /* By tickets no row sums go beyond a tile. */
@@ -194,7 +198,7 @@ static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type,
     if (bits % SYMV_LINE == 0)
         return SYMV_ON_LINES;
     const int fits = choice->method == SYMV_BY_TILES && bits % unit == 0 && 1 << symv_period_log((int64_t)apart) <= warps;
-    return fits && classes_gain(type, upper, n, address, apart) ? SYMV_IN_CLASSES : without_classes(type);
+    return fits && classes_gain(choice, type, upper, n, address, apart) ? SYMV_IN_CLASSES : without_classes(type);
 }
 
 struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
@@ -203,9 +207,13 @@ struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_devic
     const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};
     const struct exception *e = &exceptions[type];
     const struct symv_choice *choice = &row_of(type, n)->choice;
-    if (e->first <= n && n <= e->last && alignment_of(choice, type, 0, n, address, lda) == SYMV_OFF_LINES &&
-        ddblas_symv_feasible(&e->choice, device, type, n))
-        return e->choice;
+    if (e->first <= n && n <= e->last && ddblas_symv_feasible(&e->choice, device, type, n))
+    {
+        const int32_t alignment = alignment_of(choice, type, 0, n, address, lda),
+                      of_other = alignment_of(&e->choice, type, 0, n, address, lda);
+        if (alignment == SYMV_OFF_LINES || (alignment == SYMV_ON_LINES && of_other == SYMV_IN_CLASSES))
+            return e->choice;
+    }
     return ddblas_symv_feasible(choice, device, type, n) ? *choice : last_resort;
 }
 
@@ -337,6 +345,14 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
     plan->workspace = workspace_of(g, choice, size);
 }
 
+/* Whether a plan may have its columns so. */
+static int may_stand(const struct symv_choice *choice, ddblasType_t type, int32_t alignment)
+{
+    if (alignment == SYMV_IN_CLASSES)
+        return choice->method == SYMV_BY_TILES && type != DDBLAS_TYPE_U;
+    return alignment == SYMV_ON_LINES || alignment == without_classes(type);
+}
+
 size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
                                     int64_t n)
 {
@@ -346,15 +362,16 @@ size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const stru
         return 0;
     if (choice->method == SYMV_BY_SQUARES)
         return squares_workspace(choice, size, n);
-    for (int k = 0; k < EDGES; k++)
+    for (int k = 0; k < EDGES * SYMV_ALIGNMENTS; k++)
         for (int32_t upper = 0; upper < 2; upper++)
         {
             struct symv_geometry g;
-            const int32_t edge = edge_number(k, choice, device, size, SYMV_ON_LINES);
-            if (edge == 0)
+            const int32_t alignment = k % SYMV_ALIGNMENTS,
+                          edge = edge_number(k / SYMV_ALIGNMENTS, choice, device, size, alignment);
+            if (edge == 0 || !may_stand(choice, type, alignment))
                 continue;
             const int64_t most_n = (int64_t)SYMV_MAX_TILES * edge;
-            cut(&g, choice, device, type, upper, n < most_n ? n : most_n, edge, SYMV_IN_CLASSES);
+            cut(&g, choice, device, type, upper, n < most_n ? n : most_n, edge, alignment);
             const size_t bytes = workspace_of(&g, choice, size);
             most = bytes > most ? bytes : most;
         }

@@ -65,7 +65,7 @@ void ddblas_symv_parameters_of(const struct symv_choice *choice, int32_t *parame
 /* Strip width, chunk height and blocks on a multiprocessor of a tile shape for elements of `size` bytes. */
 void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_t *height, int32_t *resident);
 
-/* Bytes of shared memory that a block takes. */
+/* Bytes of shared memory that a block takes at most, but for columns in classes: where it has no room for them they are not. */
 size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge);
 
 /* 1 when the choice can run at this order on this device. */

@@ -13,10 +13,10 @@
  *          lane = row   lane = row
  *
  * Elements come through a ring of `Stages` stages in shared memory, Group columns of all warps to a stage, by asynchronous copies
- * of 16 bytes; Stages - 1 stages are under way all the time. A request of eight lanes that crosses lines of the cache costs
- * twice, and a line that two chunks share is asked for twice. Where all columns start on lines neither happens, and where
- * elements are not longer than 16 bytes a thread copies exactly the elements that it will use, so the ring needs no barrier.
- * Double-double, whose arithmetic hides both, goes the same way in most cases.
+ * of 16 bytes (of words where columns begin or end off them); Stages - 1 stages are under way all the time. A request of eight
+ * lanes that crosses lines of the cache costs twice, and a line that two chunks share is asked for twice. Where all columns start
+ * on lines neither happens, and where elements are not longer than 16 bytes a thread copies exactly the elements that it will
+ * use, so the ring needs no barrier. Double-double, whose arithmetic hides both, goes the same way in most cases.
  *
  * Columns that start off lines are as far from them as every period'th column after them. While there are as many warps as such
  * classes of columns, on 16 bytes or with 16 warps on any elements (Slanted), a warp takes columns of one class, and its part of
@@ -30,7 +30,8 @@
  * element.
  *
  * Ragged edges: zeros stand for what is not stored. Elements beside stored ones come along in the same 16 bytes; those across the
- * diagonal are replaced by zeros in shared memory, others are not used. Nothing is read beyond the last stored element.
+ * diagonal are replaced by zeros in shared memory, others are not used. Nothing is read beyond the last stored element, nor, of
+ * upper columns in classes, before the first.
  * Nothing waits for another block, so nothing can deadlock; the sums have a fixed order, so the bits are fixed.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_TILE_CUH
@@ -372,7 +373,8 @@ struct symv_sweep
         return Shape::AnyElement && g.upper && at >= 0 && at < first && first < at + 16;
     }
 
-    /* Word by word the 16 bytes of a column that stand `at` bytes after its first, of which [low, high) are stored. */
+    /* Word by word the 16 bytes of a column that stand `at` bytes after its first; zeros for those outside [low, high), which are
+     * another column's or nobody's. */
     __device__ __forceinline__ void copy_words(char *to, const char *from, int at, int low, int high) const
     {
 #pragma unroll
