@@ -259,6 +259,22 @@ static void large_orders(void **state)
         for (int r = 0; r < SYMV_ROUTINES; r++)
             if (symv_routines[r].type == by_tiles[k].type)
                 try_large(&g, &symv_routines[r], by_tiles[k].n, by_tiles[k].n + 1, 1, uplo_of((int64_t)k + r));
+    /* the largest tiles of record */
+    static const struct
+    {
+        ddblasType_t type;
+        struct symv_choice choice;
+    } largest[] = {{DDBLAS_TYPE_S, {SYMV_BY_TILES, SYMV_BROAD, 4096}},  {DDBLAS_TYPE_D, {SYMV_BY_TILES, SYMV_WIDE, 2048}},
+                   {DDBLAS_TYPE_C, {SYMV_BY_TILES, SYMV_WIDE, 2048}},   {DDBLAS_TYPE_Z, {SYMV_BY_TILES, SYMV_WIDE_4, 2048}},
+                   {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE_3, 1024}}, {DDBLAS_TYPE_U, {SYMV_BY_TILES, SYMV_WIDE_3, 1024}}};
+    for (size_t k = 0; k < sizeof largest / sizeof largest[0]; k++)
+        for (int r = 0; r < 2 * SYMV_ROUTINES; r++)
+            if (symv_routines[r / 2].type == largest[k].type)
+            {
+                ddblas_symv_cuda_substitute(&largest[k].choice);
+                try_large(&g, &symv_routines[r / 2], 4500 + r, r % 4 < 2 ? 4544 : 4545, r % 3, uplo_of(r));
+            }
+    ddblas_symv_cuda_substitute(NULL);
 }
 
 /* n lda beyond 2^31 elements: sums of small integers, exact. */
@@ -699,7 +715,7 @@ int main(void)
         cmocka_unit_test(shapes_at_run_time),
         cmocka_unit_test(all_shapes),
         cmocka_unit_test(infinities_by_squares),
-        cmocka_unit_test(large_orders),
+        cmocka_unit_test_teardown(large_orders, end_substitute),
         cmocka_unit_test(indices_beyond_int),
         cmocka_unit_test(same_bits),
         cmocka_unit_test(device_scalars),
