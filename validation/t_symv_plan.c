@@ -294,6 +294,42 @@ static void alignment(void **state)
     }
 }
 
+/* How squares take elements: by what these are aligned to, and where columns start on 16 bytes by the order. */
+static void placement(void **state)
+{
+    (void)state;
+    static const struct
+    {
+        ddblasType_t type;
+        int32_t shape;
+        int64_t n;
+        uintptr_t address;
+        int64_t lda;
+        int32_t placement;
+    } cases[] = {
+        {DDBLAS_TYPE_S, SYMV_SQUARE_128_2, 6016, 0, 6016, SYMV_WHOLE},
+        {DDBLAS_TYPE_S, SYMV_SQUARE_128_2, 6000, 0, 6000, SYMV_SLANTED},
+        {DDBLAS_TYPE_S, SYMV_SQUARE_128_2, 9000, 0, 9000, SYMV_WHOLE},
+        {DDBLAS_TYPE_S, SYMV_SQUARE_128_2, 9000, 4, 9000, SYMV_SLANTED},
+        {DDBLAS_TYPE_S, SYMV_SQUARE_128_2, 9000, 0, 9001, SYMV_SLANTED},
+        {DDBLAS_TYPE_D, SYMV_SQUARE_64_4, 3000, 0, 3000, SYMV_WHOLE},
+        {DDBLAS_TYPE_D, SYMV_SQUARE_64_4, 3000, 8, 3000, SYMV_SLANTED},
+        {DDBLAS_TYPE_C, SYMV_SQUARE_64_4, 3000, 0, 3000, SYMV_SLANTED},
+        {DDBLAS_TYPE_C, SYMV_SQUARE_64_4, 3000, 4, 3000, SYMV_SCATTERED},
+        {DDBLAS_TYPE_C, SYMV_SQUARE_64_4, 9000, 0, 9000, SYMV_WHOLE},
+        {DDBLAS_TYPE_Z, SYMV_SQUARE_64_2, 3008, 0, 3008, SYMV_WHOLE},
+        {DDBLAS_TYPE_Z, SYMV_SQUARE_64_2, 3000, 0, 3001, SYMV_SLANTED},
+        {DDBLAS_TYPE_Z, SYMV_SQUARE_64_2, 3008, 8, 3008, SYMV_SCATTERED},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    {
+        struct symv_plan plan;
+        const struct symv_choice choice = {SYMV_BY_SQUARES, cases[i].shape, 0};
+        ddblas_symv_make_plan(&plan, &choice, &devices[0], cases[i].type, 0, cases[i].n, cases[i].address, cases[i].lda);
+        assert_int_equal(plan.placement, cases[i].placement);
+    }
+}
+
 static void there_are_exceptions(void **state)
 {
     (void)state;
@@ -327,9 +363,13 @@ static void there_are_exceptions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_order_has_a_plan),        cmocka_unit_test(every_order_has_a_plan_by_mutexes),
-        cmocka_unit_test(any_choice_has_its_workspace),  cmocka_unit_test(infeasible_choices),
-        cmocka_unit_test(blocks_share_out_the_triangle), cmocka_unit_test(alignment),
+        cmocka_unit_test(every_order_has_a_plan),
+        cmocka_unit_test(every_order_has_a_plan_by_mutexes),
+        cmocka_unit_test(any_choice_has_its_workspace),
+        cmocka_unit_test(infeasible_choices),
+        cmocka_unit_test(blocks_share_out_the_triangle),
+        cmocka_unit_test(alignment),
+        cmocka_unit_test(placement),
         cmocka_unit_test(there_are_exceptions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,6 +54,14 @@ enum symv_alignment
     SYMV_ALIGNMENTS
 };
 
+/* How squares take the elements of A. */
+enum symv_placement
+{
+    SYMV_WHOLE,    /* columns on 16 bytes: by pieces of 16 bytes, at the edges of the matrix one by one */
+    SYMV_SLANTED,  /* elements on multiples of their size: by pieces there too */
+    SYMV_SCATTERED /* elements on multiples of the size of their parts: one by one */
+};
+
 /* The period of columns so many bytes apart is 2^log: the least number of them that are whole lines. */
 SYMV_FN int32_t symv_period_log(int64_t apart)
 {

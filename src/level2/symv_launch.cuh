@@ -212,13 +212,12 @@ struct symv_launcher
     }
 
     template <int Warps, int Columns, int Resident>
-    cudaError_t squares_of_unit() const
+    cudaError_t squares_of_placement() const
     {
-        if (plan.unit == 16)
+        if (plan.placement == SYMV_WHOLE)
             return squares<Warps, Columns, Resident, SYMV_WHOLE>();
-        if constexpr (sizeof(T) < 16)
-            if (plan.unit >= (int)sizeof(T))
-                return squares<Warps, Columns, Resident, SYMV_SLANTED>();
+        if (plan.placement == SYMV_SLANTED)
+            return squares<Warps, Columns, Resident, SYMV_SLANTED>();
         if constexpr (sizeof(T) > alignof(T))
             return squares<Warps, Columns, Resident, SYMV_SCATTERED>();
         return cudaErrorInvalidValue;
@@ -245,7 +244,7 @@ struct symv_launcher
 #define SYMV_SQUARE(name, types, warps, columns, resident)                                                                       \
     case SYMV_##name:                                                                                                            \
         if constexpr (((types)&symv_bit_of<T>::value) != 0)                                                                      \
-            return squares_of_unit<warps, columns, resident>();                                                                  \
+            return squares_of_placement<warps, columns, resident>();                                                             \
         break;
                 SYMV_SQUARES(SYMV_SQUARE)
 #undef SYMV_SQUARE

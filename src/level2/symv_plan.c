@@ -62,6 +62,13 @@ static const struct exception exceptions[DDBLAS_TYPE_ALL_COUNT] = {
     [DDBLAS_TYPE_W] = {2701, 5300, {SYMV_BY_TILES, SYMV_WIDE_3, 256}},
 };
 
+/* Orders at which squares at the edges of the matrix gain by pieces of 16 bytes where columns start on such. */
+static const struct
+{
+    int64_t first, last;
+} edges_by_pieces[DDBLAS_TYPE_ALL_COUNT] = {
+    [DDBLAS_TYPE_S] = {5501, 8400}, [DDBLAS_TYPE_C] = {2501, 6500}, [DDBLAS_TYPE_Z] = {1, INT64_MAX}};
+
 /* Rows of a lane: as many as fill 16 bytes. */
 static int32_t rows_of_lane(size_t size) { return size < 16 ? (int32_t)(16 / size) : 1; }
 
@@ -110,6 +117,15 @@ static int32_t square_edge(const struct symv_choice *choice)
 {
     const struct symv_shape s = symv_shape_of(choice->shape);
     return s.warps * s.columns;
+}
+
+static int32_t placement_of(const struct symv_choice *choice, ddblasType_t type, int64_t n, int32_t unit)
+{
+    const int has_edges = n % square_edge(choice) != 0,
+              gain = n >= edges_by_pieces[type].first && n <= edges_by_pieces[type].last;
+    if (unit == 16 && !(has_edges && gain))
+        return SYMV_WHOLE;
+    return unit >= (int32_t)ddblas_type_size(type) ? SYMV_SLANTED : SYMV_SCATTERED;
 }
 
 /* A vector of sums for each square of the full matrix. */
@@ -316,6 +332,7 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
     plan->choice = *choice;
     plan->unit = unit_of(size, address, lda);
     plan->alignment = alignment_of(choice, type, upper, n, address, lda);
+    plan->placement = SYMV_WHOLE;
     plan->workspace = plan->shared = 0;
     if (choice->method == SYMV_BY_ROWS)
     {
@@ -331,6 +348,7 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
         g->edge = square_edge(choice);
         g->tiles = symv_ceil_div((int32_t)n, g->edge);
         g->blocks = g->tiles * (g->tiles + 1) / 2;
+        plan->placement = placement_of(choice, type, n, plan->unit);
         plan->workspace = squares_workspace(choice, size, n);
         return;
     }

@@ -39,6 +39,7 @@ struct symv_plan
     struct symv_choice choice;
     int32_t unit;                  /* bytes that the elements of A are aligned to, at most 16 */
     int32_t alignment;             /* of the columns, enum symv_alignment */
+    int32_t placement;             /* by squares, enum symv_placement */
     struct symv_geometry geometry; /* by tiles; otherwise its numbers without the tables */
     size_t shared;                 /* bytes of dynamic shared memory of a block */
     size_t workspace;              /* bytes */

@@ -19,7 +19,8 @@
  * takes such columns and begins each at the last 16 bytes before the square: the `slant` elements above the square are left out,
  * and those at the end of the columns, the tail, come by one load more; the 16 bytes between two squares are read for both.
  * Squares on the diagonal, those at the edges of the matrix unless slanted, and complex elements that stand on no multiple of
- * their size (Scattered) come one by one; there nothing is read that is not stored.
+ * their size (Scattered) come one by one; there nothing is read that is not stored. For the sake of the edges columns that start
+ * on 16 bytes may go as slanted ones too.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory, and of each square 2 Edge elements written and read, mostly in the L2 cache. Nothing
  * waits for another block, so nothing can deadlock; the sums have a fixed order, so the bits are fixed. Types of IEEE arithmetic
@@ -28,15 +29,8 @@
 #ifndef DDBLAS_LEVEL2_SYMV_SQUARE_CUH
 #define DDBLAS_LEVEL2_SYMV_SQUARE_CUH
 
+#include "symv_geometry.h"
 #include "symv_store.cuh"
-
-/* How the elements of A stand. */
-enum symv_placement
-{
-    SYMV_WHOLE,    /* columns on 16 bytes */
-    SYMV_SLANTED,  /* elements on multiples of their size, which is less */
-    SYMV_SCATTERED /* elements on multiples of the size of their parts */
-};
 
 template <class T_, bool Hermitian_, symv_placement Placement_, int Warps_, int Columns_, int BlocksPerSm_>
 struct symv_square_shape
