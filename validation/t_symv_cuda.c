@@ -78,7 +78,7 @@ static void try_choice(struct dd_random *g, const struct symv_routine *r, const 
 }
 
 /* The plan of record, or of the substitute, at a large order, judged at the first, the last and some other rows. `offset`
- * elements before A. */
+ * elements before A; y runs backwards where that is odd. */
 static void try_large(struct dd_random *g, const struct symv_routine *r, int64_t n, int64_t lda, int64_t offset,
                       ddblasFillMode_t uplo)
 {
@@ -134,8 +134,9 @@ static void all_shapes(void **state)
     printf("  %lld cases\n", (long long)k);
 }
 
-/* W in classes: none of its columns on a sector of 32 bytes, then any in a lower triangle, from these orders on. */
-static void all_shapes_of_w_in_classes(void **state)
+/* W in classes: with no column on a sector of 32 bytes, both triangles; otherwise lower triangles from order 6001 on. The name
+ * begins as all_shapes for racecheck, which takes both. */
+static void all_shapes_w_in_classes(void **state)
 {
     (void)state;
     static const struct
@@ -259,7 +260,10 @@ static void large_orders(void **state)
         for (int r = 0; r < SYMV_ROUTINES; r++)
             if (symv_routines[r].type == by_tiles[k].type)
                 try_large(&g, &symv_routines[r], by_tiles[k].n, by_tiles[k].n + 1, 1, uplo_of((int64_t)k + r));
-    /* the largest tiles of record */
+    /* by squares of record, aligned, whose edges come by pieces */
+    if (dd_test_scale() == 1)
+        try_large(&g, &symv_routines[0], 6000, 6000, 0, DDBLAS_FILL_MODE_LOWER);
+    /* the largest tiles of record, both triangles, on lines and off */
     static const struct
     {
         ddblasType_t type;
@@ -267,12 +271,13 @@ static void large_orders(void **state)
     } largest[] = {{DDBLAS_TYPE_S, {SYMV_BY_TILES, SYMV_BROAD, 4096}},  {DDBLAS_TYPE_D, {SYMV_BY_TILES, SYMV_WIDE, 2048}},
                    {DDBLAS_TYPE_C, {SYMV_BY_TILES, SYMV_WIDE, 2048}},   {DDBLAS_TYPE_Z, {SYMV_BY_TILES, SYMV_WIDE_4, 2048}},
                    {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE_3, 1024}}, {DDBLAS_TYPE_U, {SYMV_BY_TILES, SYMV_WIDE_3, 1024}}};
-    for (size_t k = 0; k < sizeof largest / sizeof largest[0]; k++)
-        for (int r = 0; r < 2 * SYMV_ROUTINES; r++)
-            if (symv_routines[r / 2].type == largest[k].type)
+    for (size_t i = 0; i < sizeof largest / sizeof largest[0]; i++)
+        for (int r = 0; r < SYMV_ROUTINES; r++)
+            for (int k = 0; k < 4 && symv_routines[r].type == largest[i].type; k++)
             {
-                ddblas_symv_cuda_substitute(&largest[k].choice);
-                try_large(&g, &symv_routines[r / 2], 4500 + r, r % 4 < 2 ? 4544 : 4545, r % 3, uplo_of(r));
+                const int64_t edge = largest[i].choice.edge;
+                ddblas_symv_cuda_substitute(&largest[i].choice);
+                try_large(&g, &symv_routines[r], edge + 404 + r, edge + 448 + k / 2, k / 2, uplo_of(k));
             }
     ddblas_symv_cuda_substitute(NULL);
 }
@@ -724,7 +729,7 @@ int main(void)
         cmocka_unit_test_teardown(calls_that_come_again, end_substitute),
         cmocka_unit_test(streams_that_come_and_go),
         cmocka_unit_test_teardown(same_bits_by_tiles, end_substitute),
-        cmocka_unit_test_teardown(all_shapes_of_w_in_classes, end_substitute),
+        cmocka_unit_test_teardown(all_shapes_w_in_classes, end_substitute),
     };
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);

@@ -105,13 +105,14 @@ static int32_t largest_edge(struct symv_choice choice, const struct symv_device 
     return largest;
 }
 
-/* Of any choice that a table may name, mostly of large edges: of those next to the largest, which fit a block or not as the
- * columns stand. */
+/* Of choices by the compiled shapes that a table may name, mostly of large edges: of those next to the largest, which fit a block
+ * or not as the columns stand. */
 static void any_choice_has_its_workspace(void **state)
 {
     (void)state;
     static const uintptr_t addresses[] = {0, 16, 32, 8, 4};
     struct dd_random g;
+    int64_t plans = 0;
     dd_random_start(&g, 402);
     for (int d = 0; d < DEVICES; d++)
         for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
@@ -131,8 +132,10 @@ static void any_choice_has_its_workspace(void **state)
                                           lda);
                     assert_true(plan.workspace <= ddblas_symv_choice_workspace(&choice, &devices[d], type, n));
                     assert_true(plan.shared <= (size_t)devices[d].shared_of_block);
+                    plans++;
                 }
             }
+    assert_true(plans > 50000);
 }
 
 static void infeasible_choices(void **state)
@@ -352,7 +355,7 @@ static void there_are_exceptions(void **state)
         assert_int_equal(ddblas_symv_choose(type, &devices[0], last, 0, last + 1).shape, cases[t].shape);
         assert_int_equal(ddblas_symv_choose(type, &devices[0], last + 1, 0, last + 1).shape, SYMV_WIDE);
     }
-    /* W: on lines, on sectors, on some sector, on none */
+    /* W: on lines, on sectors, on some sector, on none; below the first order */
     assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 3000, 0, 3000).shape, SYMV_SLIM_3);
     assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 3000, 32, 3000).shape, SYMV_SLIM_3);
     assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 3000, 16, 3001).shape, SYMV_SLIM_3);
