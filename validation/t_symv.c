@@ -546,15 +546,84 @@ static void workspace_query(void **state)
     assert_int_equal(ddblasGetLastArgument(h), 4);
 }
 
+/* Data sets on which the CUDA engine's errors are laid beside those of the CPU engine. */
+struct sets
+{
+    dd_generator kind;
+    double condition;
+    int64_t low, high; /* orders */
+    int count;
+};
+
+/* Largest errors and means of the data sets' largest, ours[0] and the CPU engine's [1]. */
+static void errors_of_sets(struct dd_random *g, const struct symv_routine *r, const struct sets *sets, ddblasHandle_t cpu,
+                           double worst[2], double mean[2])
+{
+    worst[0] = worst[1] = mean[0] = mean[1] = 0.0;
+    for (int set = 0; set < sets->count; set++)
+    {
+        const int64_t n = dd_random_int(g, sets->low, sets->high);
+        struct symv_case *c = symv_case_new(r, uplo_of(set), n, n + set % 3, 1, 1);
+        symv_case_generate(c, g, sets->kind, sets->condition);
+        for (int engine = 0; engine < 2; engine++)
+        {
+            assert_int_equal(symv_case_run(engine ? cpu : h, c), DDBLAS_STATUS_SUCCESS);
+            const double error = symv_case_error(c);
+            worst[engine] = fmax(worst[engine], error);
+            mean[engine] += error / sets->count;
+        }
+        symv_case_free(c);
+    }
+}
+
+/* S, D, C, Z on a GPU: the largest error of a data set is at most twice that of the CPU engine, in the mean over many sets, for
+ * on one of them either may be lucky. */
+static void beside_the_cpu_engine(void **state)
+{
+    (void)state;
+    static const struct sets sets[] = {{DD_GENERATE_UNIFORM, 0.0, 8, 64, 200},    {DD_GENERATE_UNIFORM, 0.0, 150, 400, 30},
+                                       {DD_GENERATE_WIDE, 0.0, 8, 64, 200},       {DD_GENERATE_WIDE, 0.0, 150, 400, 30},
+                                       {DD_GENERATE_CANCEL, 1e4, 8, 64, 200},     {DD_GENERATE_CANCEL, 1e4, 150, 400, 30},
+                                       {DD_GENERATE_UNIFORM, 0.0, 1057, 1100, 6}, {DD_GENERATE_WIDE, 0.0, 1057, 1100, 6},
+                                       {DD_GENERATE_CANCEL, 1e4, 1057, 1100, 6}};
+    ddblasHandle_t cpu;
+    struct dd_random g;
+    if (h->backend->engine == DDBLAS_ENGINE_CPU || dd_test_scale() > 1) /* too long for a sanitizer */
+        skip();
+    dd_random_start(&g, 114);
+    assert_int_equal(ddblasCreateWithEngine(&cpu, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+    for (const struct symv_routine *r = symv_routines; r < symv_routines + SYMV_ROUTINES; r++)
+        for (size_t k = 0; k < sizeof sets / sizeof sets[0] && r->type != DDBLAS_TYPE_W && r->type != DDBLAS_TYPE_U; k++)
+        {
+            double worst[2], mean[2];
+            errors_of_sets(&g, r, &sets[k], cpu, worst, mean);
+            printf("  %s, %s, orders to %lld: largest error %.3f u, CPU engine %.3f; means %.3f, %.3f\n", r->name,
+                   dd_generator_name(sets[k].kind), (long long)sets[k].high, worst[0], worst[1], mean[0], mean[1]);
+            assert_true(mean[0] <= 2.0 * mean[1]);
+        }
+    assert_int_equal(ddblasDestroy(cpu), DDBLAS_STATUS_SUCCESS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments),     cmocka_unit_test(empty),           cmocka_unit_test(zero_scalars),
-        cmocka_unit_test(y_is_not_read),       cmocka_unit_test(all_sizes),       cmocka_unit_test(all_increments),
-        cmocka_unit_test(generators),          cmocka_unit_test(beyond_32_bits),  cmocka_unit_test(propagation),
-        cmocka_unit_test(same_bits),           cmocka_unit_test(repeats),         cmocka_unit_test(allocation_failures),
-        cmocka_unit_test(callers_workspace),   cmocka_unit_test(workspace_query), cmocka_unit_test(wrong_orders),
+        cmocka_unit_test(wrong_arguments),
+        cmocka_unit_test(empty),
+        cmocka_unit_test(zero_scalars),
+        cmocka_unit_test(y_is_not_read),
+        cmocka_unit_test(all_sizes),
+        cmocka_unit_test(all_increments),
+        cmocka_unit_test(generators),
+        cmocka_unit_test(beyond_32_bits),
+        cmocka_unit_test(propagation),
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(repeats),
+        cmocka_unit_test(allocation_failures),
+        cmocka_unit_test(callers_workspace),
+        cmocka_unit_test(workspace_query),
+        cmocka_unit_test(wrong_orders),
         cmocka_unit_test(orders_of_summation),
+        cmocka_unit_test(beside_the_cpu_engine),
     };
     choose_tests();
     return cmocka_run_group_tests(tests, open_handle, close_handle);

@@ -199,7 +199,7 @@ static const struct
 
 /* Orders and the number of data sets of each. On one small set either library may be exact by luck: small orders are judged by
  * the largest error over many sets. */
-static const struct
+static const struct group
 {
     const char *name;
     int64_t low, high;
@@ -207,12 +207,12 @@ static const struct
 } groups[] = {{"8-16", 8, 16, 100}, {"17-64", 17, 64, 20}, {"129", 129, 129, 2}, {"300", 300, 300, 1}, {"500", 500, 500, 1}};
 
 /* The largest errors over one group: ours[0], QD's [1]. */
-static void errors_of_group(struct dd_random *g, size_t d, size_t k, double worst[2])
+static void errors_of_group(struct dd_random *g, size_t d, const struct group *group, double worst[2])
 {
     worst[0] = worst[1] = 0.0;
-    for (int set = 0; set < groups[k].sets; set++)
+    for (int set = 0; set < group->sets; set++)
     {
-        const int64_t n = dd_random_int(g, groups[k].low, groups[k].high);
+        const int64_t n = dd_random_int(g, group->low, group->high);
         struct symv_case *c = symv_case_new(wsymv, uplo_of(set), n, n, 1, 1);
         symv_case_generate(c, g, data[d].kind, data[d].condition);
         worst[0] = fmax(worst[0], symv_case_judge(h, c, data[d].name, 204));
@@ -235,13 +235,34 @@ static void beside_qd(void **state)
         for (size_t k = 0; k < sizeof groups / sizeof groups[0]; k++)
         {
             double worst[2];
-            errors_of_group(&g, d, k, worst);
+            errors_of_group(&g, d, &groups[k], worst);
             printf("  %-12s n=%-6s error %.3f, QD %.3f (units of 2^-104)\n", data[d].name, groups[k].name, worst[0], worst[1]);
             ok &= symv_record_check(record, "Wsymv", data[d].name, groups[k].name, worst[0]);
             if (worst[0] > 2.0 * worst[1])
                 fail_msg("%s n=%s: more than twice QD's error", data[d].name, groups[k].name);
         }
     symv_record_close(h, record, ok);
+}
+
+/* The same at orders that a GPU takes by tiles. */
+static void beside_qd_at_large_orders(void **state)
+{
+    (void)state;
+    static const int64_t orders[] = {1700, 2500};
+    struct dd_random g;
+    if (dd_test_scale() > 1) /* too long for a sanitizer */
+        skip();
+    dd_random_start(&g, 206);
+    for (size_t d = 0; d < sizeof data / sizeof data[0]; d++)
+        for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k++)
+        {
+            const struct group group = {"large", orders[k], orders[k], 1};
+            double worst[2];
+            errors_of_group(&g, d, &group, worst);
+            printf("  %-12s n=%-6lld error %.3f, QD %.3f (units of 2^-104)\n", data[d].name, (long long)orders[k], worst[0],
+                   worst[1]);
+            assert_true(worst[0] <= 2.0 * worst[1]);
+        }
 }
 
 /* The kernels without the rounding error of products must break the bound on every generator. */
@@ -265,8 +286,13 @@ static void mutant(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(special_values),  cmocka_unit_test(near_overflow),    cmocka_unit_test(cancelling_overflow),
-        cmocka_unit_test(largest_numbers), cmocka_unit_test(instruction_sets), cmocka_unit_test(beside_qd),
+        cmocka_unit_test(special_values),
+        cmocka_unit_test(near_overflow),
+        cmocka_unit_test(cancelling_overflow),
+        cmocka_unit_test(largest_numbers),
+        cmocka_unit_test(instruction_sets),
+        cmocka_unit_test(beside_qd),
+        cmocka_unit_test(beside_qd_at_large_orders),
         cmocka_unit_test(mutant),
     };
     return cmocka_run_group_tests(tests, open_handle, close_handle);
