@@ -143,22 +143,24 @@ static void all_shapes_w_in_classes(void **state)
     {
         int64_t n, lda, offset;
         int uppers;
-    } cases[] = {{130, 132, 1, 2},   {300, 300, 3, 2},   {569, 570, 1, 2},
-                 {2702, 2704, 1, 2}, {6001, 6001, 1, 1}, {6002, 6004, 0, 1}};
-    static const struct symv_choice choice = {SYMV_BY_TILES, SYMV_WIDE_3, 256};
+        int32_t edge;
+    } cases[] = {{130, 132, 1, 2, 256},   {300, 300, 3, 2, 256},   {569, 570, 1, 2, 256},  {2702, 2704, 1, 2, 256},
+                 {2702, 2704, 1, 2, 512}, {6001, 6001, 1, 1, 512}, {6002, 6004, 0, 1, 256}};
     const struct symv_routine *w = symv_routines;
     struct dd_random g;
     dd_random_start(&g, 309);
     while (w->type != DDBLAS_TYPE_W)
         w++;
-    ddblas_symv_cuda_substitute(&choice);
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++)
         for (int upper = 0; upper < cases[k].uppers; upper++)
         {
             struct symv_plan plan;
+            const struct symv_choice choice = {SYMV_BY_TILES, SYMV_WIDE_3, cases[k].edge};
+            ddblas_symv_cuda_substitute(&choice);
             ddblas_symv_make_plan(&plan, &choice, &device, w->type, upper, cases[k].n,
                                   (uintptr_t)cases[k].offset * sizeof(cuddreal), cases[k].lda);
             assert_int_equal(plan.alignment, SYMV_IN_CLASSES);
+            assert_true(cases[k].edge == 256 || plan.geometry.idle > 0);
             try_large(&g, w, cases[k].n, cases[k].lda, cases[k].offset, uplo_of(upper));
         }
     ddblas_symv_cuda_substitute(NULL);
@@ -268,9 +270,10 @@ static void large_orders(void **state)
     {
         ddblasType_t type;
         struct symv_choice choice;
-    } largest[] = {{DDBLAS_TYPE_S, {SYMV_BY_TILES, SYMV_BROAD, 4096}},  {DDBLAS_TYPE_D, {SYMV_BY_TILES, SYMV_WIDE, 2048}},
-                   {DDBLAS_TYPE_C, {SYMV_BY_TILES, SYMV_WIDE, 2048}},   {DDBLAS_TYPE_Z, {SYMV_BY_TILES, SYMV_WIDE_4, 2048}},
-                   {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE_3, 1024}}, {DDBLAS_TYPE_U, {SYMV_BY_TILES, SYMV_WIDE_3, 1024}}};
+    } largest[] = {{DDBLAS_TYPE_S, {SYMV_BY_TILES, SYMV_BROAD, 4096}},  {DDBLAS_TYPE_S, {SYMV_BY_TILES, SYMV_WIDE, 2048}},
+                   {DDBLAS_TYPE_D, {SYMV_BY_TILES, SYMV_WIDE, 2048}},   {DDBLAS_TYPE_C, {SYMV_BY_TILES, SYMV_WIDE, 2048}},
+                   {DDBLAS_TYPE_Z, {SYMV_BY_TILES, SYMV_WIDE_4, 2048}}, {DDBLAS_TYPE_W, {SYMV_BY_TILES, SYMV_WIDE_3, 1024}},
+                   {DDBLAS_TYPE_U, {SYMV_BY_TILES, SYMV_WIDE_3, 1024}}};
     for (size_t i = 0; i < sizeof largest / sizeof largest[0]; i++)
         for (int r = 0; r < SYMV_ROUTINES; r++)
             for (int k = 0; k < 4 && symv_routines[r].type == largest[i].type; k++)
@@ -475,7 +478,7 @@ static void same_bits_by_tiles(void **state)
         {DDBLAS_TYPE_C, 2600, 0, {SYMV_BY_TILES, SYMV_FINE, 256}, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_Z, 2600, 0, {SYMV_BY_TILES, SYMV_WIDE, 256}, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_W, 2600, 0, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, SYMV_ON_LINES},
-        {DDBLAS_TYPE_W, 2601, 16, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, SYMV_IN_CLASSES},
+        {DDBLAS_TYPE_W, 2601, 16, {SYMV_BY_TILES, SYMV_WIDE_3, 512}, SYMV_IN_CLASSES},
         {DDBLAS_TYPE_U, 2600, 0, {SYMV_BY_TILES, SYMV_WIDE_3, 256}, SYMV_ON_LINES},
     };
     struct lanes l;

@@ -49,7 +49,7 @@ DD_DEVICE symv_runs symv_find(const symv_geometry &g, int I, int count, int w, i
         const int tile = symv_tile_number(&g, row, col);
         const int first = symv_block_of(&g, symv_tile_start(&g, row, col));
         r.first = tile + first;
-        r.end = symv_block_of(&g, symv_tile_start(&g, row + 1, col) - 1) - first + 1;
+        r.end = symv_block_of(&g, symv_tile_end(&g, row, col) - 1) - first + 1;
     }
 #pragma unroll
     for (int d = 1; d < 32; d *= 2)

@@ -15,6 +15,9 @@
  * others. So `dealt` is a fifth of a share more than there are chunks, and its share ends with them. Measured, lower triangle
  * at order 12345: S 104 -> 96 us, D 173 -> 166.
  *
+ * Where chunks on the diagonal take longer than others, `idle` numbers that no chunk has follow those of each diagonal tile but
+ * the last, so that blocks with such a tile get fewer chunks.
+ *
  * A segment of tile number t in block b leaves its row sums and its column sums in slot t + b of the workspace: along the
  * sequence each new segment starts a new tile or a new block, so no two segments share a slot, and there are at most tiles + G -
  * 1 of them.
@@ -42,7 +45,7 @@ enum
     SYMV_LINE = 128,       /* bytes of a line of the cache */
     SYMV_ANY_ELEMENT = 16, /* warps with which columns in classes may start on any multiple of their elements' size, with fewer
                               on 16 bytes only */
-    SYMV_DD_CLASSES = 16   /* columns of a warp from which on double-double may go in classes */
+    SYMV_DD_CLASSES = 16   /* columns of a warp from which on W may go in classes */
 };
 
 /* Where the columns of A start. */
@@ -82,11 +85,13 @@ struct symv_geometry
     int32_t more;                 /* chunks that a strip has more for them in a tile of the last tile row, where it is whole */
     int32_t tiles;                /* NB */
     int32_t blocks;               /* G */
-    int32_t chunks;               /* of the whole triangle */
+    int32_t chunks;               /* of the whole triangle, idle numbers included */
     int32_t dealt;                /* chunks and a fifth of a share */
     int32_t offset, slope, curve; /* of the first chunk of tile column J: symv_column_start */
     int32_t ragged;               /* the tile column whose diagonal tile may be smaller than others */
     int32_t diagonal, ragged_diagonal; /* chunks of a diagonal tile; of that one */
+    int32_t heavier;                   /* sixteenths by which the chunks of a diagonal tile count for more than others */
+    int32_t idle;                      /* numbers without a chunk after a diagonal tile */
 };
 
 SYMV_FN int32_t symv_min(int32_t a, int32_t b) { return a < b ? a : b; }
@@ -110,6 +115,9 @@ SYMV_FN int32_t symv_origin(const struct symv_geometry *g, int32_t index)
 {
     return (g->upper ? g->tiles - 1 - index : index) * g->edge;
 }
+
+/* The most rows by which columns in classes are slanted. */
+SYMV_FN int32_t symv_most_slant(const struct symv_geometry *g) { return g->beyond > 0 ? g->beyond - 1 : 0; }
 
 /* Rows or columns of the matrix in a tile that starts at origin. */
 SYMV_FN int32_t symv_extent(const struct symv_geometry *g, int32_t origin) { return symv_min(g->edge, g->n - origin); }
@@ -142,14 +150,18 @@ SYMV_FN int32_t symv_tile_number(const struct symv_geometry *g, int32_t I, int32
     return J * g->tiles - J * (J - 1) / 2 + (I - J);
 }
 
-/* First chunk of the tile (I, J) in the sequence; I = NB gives the end of tile column J. */
+/* First chunk of the tile (I, J) in the sequence, and the number after its last one; I = NB gives the end of tile column J. */
 SYMV_FN int32_t symv_tile_start(const struct symv_geometry *g, int32_t I, int32_t J)
 {
     if (I == J)
         return symv_column_start(g, J);
     if (I == g->tiles)
         return symv_column_start(g, J + 1);
-    return symv_column_start(g, J) + symv_diagonal_of(g, J) + (I - J - 1) * symv_full_tile(g, J);
+    return symv_column_start(g, J) + symv_diagonal_of(g, J) + g->idle + (I - J - 1) * symv_full_tile(g, J);
+}
+SYMV_FN int32_t symv_tile_end(const struct symv_geometry *g, int32_t I, int32_t J)
+{
+    return I == J ? symv_column_start(g, J) + symv_diagonal_of(g, J) : symv_tile_start(g, I + 1, J);
 }
 
 /* First chunk of block b, and the block that a chunk belongs to. dealt * blocks is kept below 2^32 by symv_cut. */
@@ -183,7 +195,7 @@ struct symv_cursor
 {
     int32_t I, J;          /* tile, reflected */
     int32_t row0, column0; /* its true origin */
-    int32_t rows, strips;  /* its extent: rows, `beyond` included at the lower edge, and strips of columns */
+    int32_t rows, strips;  /* its extent: rows, those of a slant included at the lower edge, and strips of columns */
     int32_t s, k, k_end;   /* strip, chunk in the strip, end of the strip's chunks */
 };
 
@@ -205,7 +217,7 @@ SYMV_FN void symv_enter_tile(const struct symv_geometry *g, struct symv_cursor *
     c->J = J;
     c->row0 = symv_origin(g, I);
     c->column0 = symv_origin(g, J);
-    c->rows = symv_extent(g, c->row0) + (!g->upper && I == g->tiles - 1 ? g->beyond : 0);
+    c->rows = symv_extent(g, c->row0) + (!g->upper && I == g->tiles - 1 ? symv_most_slant(g) : 0);
     c->strips = symv_ceil_shift(symv_extent(g, c->column0), g->strip_log);
     symv_enter_strip(g, c, 0);
 }
@@ -222,7 +234,18 @@ SYMV_FN int32_t symv_column_of(const struct symv_geometry *g, int32_t p)
     return J;
 }
 
-/* To the chunk number p, 0 <= p < chunks. */
+/* Chunks with numbers below p, 0 <= p <= chunks. */
+SYMV_FN int32_t symv_chunks_before(const struct symv_geometry *g, int32_t p)
+{
+    if (g->idle == 0)
+        return p;
+    if (p == g->chunks)
+        return p - (g->tiles - 1) * g->idle;
+    const int32_t J = symv_column_of(g, p);
+    return p - J * g->idle - symv_clamp(p - symv_column_start(g, J) - symv_diagonal_of(g, J), g->idle);
+}
+
+/* To the chunk number p, 0 <= p < chunks, or the first one after it where p is idle. */
 SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int32_t p)
 {
     const int32_t J = symv_column_of(g, p), diagonal = symv_diagonal_of(g, J);
@@ -238,7 +261,7 @@ SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int
     }
     else
     {
-        q -= diagonal;
+        q = q > diagonal + g->idle ? q - diagonal - g->idle : 0;
         const int32_t full = symv_full_tile(g, J), below = symv_min(q / full, g->tiles - 2 - J);
         symv_enter_tile(g, c, J + 1 + below, J);
         q -= below * full;
@@ -299,7 +322,8 @@ SYMV_FN int32_t symv_log(int32_t power)
     return log;
 }
 
-/* Fills in the rest from n, upper, edge, strip, height. No block is empty: there may be fewer than asked for.
+/* Fills in the rest from n, upper, edge, strip, height, beyond, heavier. There may be fewer blocks than asked for; none is empty
+ * unless all its numbers are idle.
  *
  * The ragged tile, last in the matrix, is number NB-1 of a lower triangle and 0 of a reflected upper one. Of NB - 1 - J tiles
  * below a diagonal one all are whole in the upper triangle, but for their columns where J = 0; in the lower one the last is
@@ -310,23 +334,24 @@ SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks)
     g->strip_log = symv_log(g->strip);
     g->height_log = symv_log(g->height);
     const int32_t tiles = symv_ceil_div(g->n, g->edge), last = tiles - 1, rest = g->n - last * g->edge;
-    const int32_t rows = g->edge / g->height, rest_rows = symv_ceil_div(rest + g->beyond, g->height);
+    const int32_t rows = g->edge / g->height, rest_rows = symv_ceil_div(rest + symv_most_slant(g), g->height);
     const int32_t strips = g->edge / g->strip, rest_strips = symv_ceil_div(rest, g->strip);
     g->tiles = tiles;
     g->diagonal = symv_diagonal_chunks(g, g->edge, g->edge);
-    g->ragged_diagonal = symv_diagonal_chunks(g, g->upper ? rest : rest + g->beyond, rest);
+    g->ragged_diagonal = symv_diagonal_chunks(g, g->upper ? rest : rest + symv_most_slant(g), rest);
     g->curve = rows * strips;
-    g->more = symv_ceil_div(g->beyond, g->height);
+    g->more = symv_ceil_div(symv_most_slant(g), g->height);
+    g->idle = g->diagonal * g->heavier / 16;
     if (g->upper)
     {
         g->ragged = 0;
-        g->slope = g->diagonal + last * g->curve + g->more * strips;
-        g->offset = g->ragged_diagonal + (last * rows + g->more) * rest_strips - g->slope;
+        g->slope = g->diagonal + g->idle + last * g->curve + g->more * strips;
+        g->offset = g->ragged_diagonal + g->idle + (last * rows + g->more) * rest_strips - g->slope;
     }
     else
     {
         g->ragged = last;
-        g->slope = g->diagonal + strips * rest_rows + (last - 1) * g->curve;
+        g->slope = g->diagonal + g->idle + strips * rest_rows + (last - 1) * g->curve;
         g->offset = 0;
     }
     const int32_t total = symv_column_start(g, last) + symv_diagonal_of(g, last);

@@ -161,7 +161,7 @@ struct symv_launcher
     cudaError_t tiles_of_unit() const
     {
         constexpr int Part = (int)sizeof(typename scalar<T>::part);
-        if constexpr (sizeof(T) <= 16 && (Part < 16 || U >= SYMV_DD_CLASSES)) /* the alignments that symv_plan.c has */
+        if constexpr (sizeof(T) <= 16 && (Part < 16 || U >= SYMV_DD_CLASSES)) /* what symv_plan.c may put in classes */
             if (plan.alignment == SYMV_IN_CLASSES)
                 return tiles<Warps, U, Group, Stages, Resident, SYMV_IN_CLASSES, 16>();
         if constexpr (Part < 16)

@@ -35,7 +35,8 @@ enum
 
 static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
     [DDBLAS_TYPE_S] = {ROWS(200, 1_128_2), ROWS(528, 4_256), ROWS(1056, 8_512), SQUARES(4700, 64_6), SQUARES(21000, 128_2),
-                       TILES(190000, BROAD, 2048), TILES(INT64_MAX, BROAD, 4096)},
+                       TILES(24500, BROAD, 2048), TILES(34500, WIDE, 2048), TILES(190000, BROAD, 2048),
+                       TILES(INT64_MAX, BROAD, 4096)},
     [DDBLAS_TYPE_D] = {ROWS(200, 1_128_2), ROWS(528, 4_256), ROWS(850, 8_256), ROWS(1056, 4_256), SQUARES(12400, 64_4),
                        TILES(24000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
     [DDBLAS_TYPE_C] = {ROWS(200, 1_128_2), ROWS(528, 4_256), ROWS(850, 8_256), ROWS(1056, 4_256), SQUARES(12400, 64_4),
@@ -50,19 +51,20 @@ static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
 };
 
 /* From order `first` to `last` another choice is better where the table's would be off lines, for 16 warps have room for the
- * sixteen classes of an odd leading dimension, or where in W 16 columns a warp go in classes. */
+ * sixteen classes of an odd leading dimension and, in S, are faster off lines; or where in W 16 columns a warp go in classes. */
 struct exception
 {
     int64_t first, last;
     struct symv_choice choice;
 };
 static const struct exception exceptions[DDBLAS_TYPE_ALL_COUNT] = {
+    [DDBLAS_TYPE_S] = {24501, 34500, {SYMV_BY_TILES, SYMV_BROAD, 2048}},
     [DDBLAS_TYPE_D] = {12401, SYMV_MAX_TILES * 1024, {SYMV_BY_TILES, SYMV_BROAD, 1024}},
     [DDBLAS_TYPE_C] = {12401, SYMV_MAX_TILES * 640, {SYMV_BY_TILES, SYMV_FINE, 640}},
     [DDBLAS_TYPE_W] = {2701, 5300, {SYMV_BY_TILES, SYMV_WIDE_3, 256}},
 };
 
-/* Orders at which squares at the edges of the matrix gain by pieces of 16 bytes where columns start on such. */
+/* Orders at which squares at the edges of the matrix gain by pieces of 16 bytes where columns start on such; none where 0. */
 static const struct
 {
     int64_t first, last;
@@ -184,6 +186,14 @@ static const struct row *row_of(ddblasType_t type, int64_t n)
     return row;
 }
 
+/* Whether the kernels have columns in classes for a choice: not by tickets, where no row sums go beyond a tile, nor in U and in W
+ * by fewer columns a warp, where they gain nowhere. */
+static int has_classes(const struct symv_choice *choice, ddblasType_t type)
+{
+    const int gains = type == DDBLAS_TYPE_W ? symv_shape_of(choice->shape).columns >= SYMV_DD_CLASSES : type != DDBLAS_TYPE_U;
+    return choice->method == SYMV_BY_TILES && gains;
+}
+
 /* How columns off lines go that are in no classes. Double-double goes as on lines: its products take so long that lines asked for
  * twice are hidden. */
 static int32_t without_classes(ddblasType_t type)
@@ -192,18 +202,14 @@ static int32_t without_classes(ddblasType_t type)
 }
 
 /* Whether columns in classes gain, as measured. With many of them all warps meet the diagonal in all of its chunks, which in W
- * and U may cost more than lines asked for twice: W gains where no column starts on a sector, and in lower triangles from order
- * 6001 on. */
-static int classes_gain(const struct symv_choice *choice, ddblasType_t type, int upper, int64_t n, uintptr_t address,
-                        uintptr_t apart)
+ * may cost more than lines asked for twice: it gains where no column starts on a sector, and in lower triangles from order 6001
+ * on. */
+static int classes_gain(ddblasType_t type, int upper, int64_t n, uintptr_t address, uintptr_t apart)
 {
     const int off_sectors = address % 32 != 0 && apart % 32 == 0;
-    if (type == DDBLAS_TYPE_W)
-        return symv_shape_of(choice->shape).columns >= SYMV_DD_CLASSES && (off_sectors || (!upper && n > 6000));
-    return type != DDBLAS_TYPE_U;
+    return type != DDBLAS_TYPE_W || off_sectors || (!upper && n > 6000);
 }
 
-/* By tickets no row sums go beyond a tile. */
 static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type, int upper, int64_t n, uintptr_t address,
                             int64_t lda)
 {
@@ -213,8 +219,8 @@ static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type,
     const uintptr_t unit = warps < SYMV_ANY_ELEMENT || size > 16 ? 16 : size;
     if (bits % SYMV_LINE == 0)
         return SYMV_ON_LINES;
-    const int fits = choice->method == SYMV_BY_TILES && bits % unit == 0 && 1 << symv_period_log((int64_t)apart) <= warps;
-    return fits && classes_gain(choice, type, upper, n, address, apart) ? SYMV_IN_CLASSES : without_classes(type);
+    const int fits = has_classes(choice, type) && bits % unit == 0 && 1 << symv_period_log((int64_t)apart) <= warps;
+    return fits && classes_gain(type, upper, n, address, apart) ? SYMV_IN_CLASSES : without_classes(type);
 }
 
 struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
@@ -304,13 +310,16 @@ static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_d
     return any;
 }
 
-/* Cuts a triangle as `choice` says, with an edge near its own. */
+/* Cuts a triangle as `choice` says, with an edge near its own. A chunk on the diagonal takes an eighth longer in classes, where
+ * all warps meet it; a sixteenth for all chunks of its tile gains up to 1.5% in W, in S and D nothing. */
 static void cut(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
                 int upper, int64_t n, int32_t edge, int32_t alignment)
 {
     const size_t size = ddblas_type_size(type);
     int32_t resident;
-    *g = (struct symv_geometry){.n = (int32_t)n, .upper = upper, .edge = edge, .beyond = rows_beyond(size, alignment)};
+    const int heavier = type == DDBLAS_TYPE_W && alignment == SYMV_IN_CLASSES;
+    *g = (struct symv_geometry){
+        .n = (int32_t)n, .upper = upper, .edge = edge, .beyond = rows_beyond(size, alignment), .heavier = heavier};
     ddblas_symv_tile_numbers(choice->shape, size, &g->strip, &g->height, &resident);
     symv_cut(g, device->multiprocessors * resident);
 }
@@ -367,7 +376,7 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
 static int may_stand(const struct symv_choice *choice, ddblasType_t type, int32_t alignment)
 {
     if (alignment == SYMV_IN_CLASSES)
-        return choice->method == SYMV_BY_TILES && type != DDBLAS_TYPE_U;
+        return has_classes(choice, type);
     return alignment == SYMV_ON_LINES || alignment == without_classes(type);
 }
 
@@ -380,18 +389,18 @@ size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const stru
         return 0;
     if (choice->method == SYMV_BY_SQUARES)
         return squares_workspace(choice, size, n);
-    for (int k = 0; k < EDGES * SYMV_ALIGNMENTS; k++)
-        for (int32_t upper = 0; upper < 2; upper++)
+    for (int32_t alignment = 0; alignment < SYMV_ALIGNMENTS; alignment++)
+        for (int k = 0; k < EDGES && may_stand(choice, type, alignment); k++)
         {
-            struct symv_geometry g;
-            const int32_t alignment = k % SYMV_ALIGNMENTS,
-                          edge = edge_number(k / SYMV_ALIGNMENTS, choice, device, size, alignment);
-            if (edge == 0 || !may_stand(choice, type, alignment))
-                continue;
+            const int32_t edge = edge_number(k, choice, device, size, alignment);
             const int64_t most_n = (int64_t)SYMV_MAX_TILES * edge;
-            cut(&g, choice, device, type, upper, n < most_n ? n : most_n, edge, alignment);
-            const size_t bytes = workspace_of(&g, choice, size);
-            most = bytes > most ? bytes : most;
+            for (int upper = 0; upper < 2 && edge > 0; upper++)
+            {
+                struct symv_geometry g;
+                cut(&g, choice, device, type, upper, n < most_n ? n : most_n, edge, alignment);
+                const size_t bytes = workspace_of(&g, choice, size);
+                most = bytes > most ? bytes : most;
+            }
         }
     return most;
 }

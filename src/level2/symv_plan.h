@@ -66,7 +66,8 @@ void ddblas_symv_parameters_of(const struct symv_choice *choice, int32_t *parame
 /* Strip width, chunk height and blocks on a multiprocessor of a tile shape for elements of `size` bytes. */
 void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_t *height, int32_t *resident);
 
-/* Bytes of shared memory that a block takes at most, but for columns in classes: where it has no room for them they are not. */
+/* Bytes of shared memory that a block takes at most where columns are in no classes. In classes it may take more; where the
+ * device has less, a plan has no classes. */
 size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge);
 
 /* 1 when the choice can run at this order on this device. */
@@ -76,7 +77,8 @@ int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_dev
  * largest number where for none. */
 int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t type);
 
-/* Bytes of workspace that suffice for a feasible choice, whatever triangle and alignment. Does not fall as n grows. */
+/* Bytes of workspace that suffice for a feasible choice, whatever triangle and alignment. Does not fall as n grows while A has
+ * less than 2^37 bytes. */
 size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
                                     int64_t n);
 

@@ -22,7 +22,7 @@
 #define SYMV_TILES(SYMV_TILE)                                                                                                    \
     SYMV_TILE(BROAD, SYMV_OF(S) | SYMV_OF(D), 16, 16, 4, 4, 1)                                                                   \
     SYMV_TILE(FINE, SYMV_OF(C), 16, 8, 4, 4, 1)                                                                                  \
-    SYMV_TILE(WIDE, SYMV_PLAIN & ~SYMV_OF(S), 8, 16, 8, 5, 1)                                                                    \
+    SYMV_TILE(WIDE, SYMV_PLAIN, 8, 16, 8, 5, 1)                                                                                  \
     SYMV_TILE(WIDE_4, SYMV_OF(Z), 8, 16, 8, 4, 1)                                                                                \
     SYMV_TILE(WIDE_3, SYMV_OF(W) | SYMV_OF(U), 8, 16, 8, 3, 1)                                                                   \
     SYMV_TILE(NARROW, SYMV_EVERY, 4, 16, 8, 4, 2)                                                                                \

@@ -19,8 +19,8 @@
  * takes such columns and begins each at the last 16 bytes before the square: the `slant` elements above the square are left out,
  * and those at the end of the columns, the tail, come by one load more; the 16 bytes between two squares are read for both.
  * Squares on the diagonal, those at the edges of the matrix unless slanted, and complex elements that stand on no multiple of
- * their size (Scattered) come one by one; there nothing is read that is not stored. For the sake of the edges columns that start
- * on 16 bytes may go as slanted ones too.
+ * their size (Scattered) come one by one; there nothing is read that is not stored. Where edges weigh enough (symv_plan.c),
+ * columns that start on 16 bytes go as slanted ones as well, with a slant of 0 and no tail.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory, and of each square 2 Edge elements written and read, mostly in the L2 cache. Nothing
  * waits for another block, so nothing can deadlock; the sums have a fixed order, so the bits are fixed. Types of IEEE arithmetic

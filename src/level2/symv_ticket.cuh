@@ -133,7 +133,7 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
         int I, J;
         symv_tile_of(&g, shared_ticket, &I, &J);
         symv_sweep<Shape> sweep(op, g, (T *)shared);
-        sweep.run(symv_tile_start(&g, I, J), symv_tile_start(&g, I + 1, J), [&](int, int) { return own; });
+        sweep.run(symv_tile_start(&g, I, J), symv_tile_end(&g, I, J), [&](int, int) { return own; });
         __syncthreads();
         if (I == J)
             y.add(I, I, own, own + g.edge);

@@ -13,10 +13,11 @@
  *          lane = row   lane = row
  *
  * Elements come through a ring of `Stages` stages in shared memory, Group columns of all warps to a stage, by asynchronous copies
- * of 16 bytes (of words where columns begin or end off them); Stages - 1 stages are under way all the time. A request of eight
- * lanes that crosses lines of the cache costs twice, and a line that two chunks share is asked for twice. Where all columns start
- * on lines neither happens, and where elements are not longer than 16 bytes a thread copies exactly the elements that it will
- * use, so the ring needs no barrier. Double-double, whose arithmetic hides both, goes the same way in most cases.
+ * of 16 bytes; of words where the matrix's last columns end, or upper ones in classes begin, off them. Stages - 1 stages are
+ * under way all the time. A request of eight lanes that crosses lines of the cache costs twice, and a line that two chunks share
+ * is asked for twice. Where all columns start on lines neither happens, and where elements are not longer than 16 bytes a thread
+ * copies exactly the elements that it will use, so the ring needs no barrier. Double-double, whose arithmetic hides both, goes
+ * the same way in most cases.
  *
  * Columns that start off lines are as far from them as every period'th column after them. While there are as many warps as such
  * classes of columns, on 16 bytes or with 16 warps on any elements (Slanted), a warp takes columns of one class, and its part of
@@ -71,6 +72,10 @@ struct symv_tile_shape
     static constexpr int Pitch = Height + (Shifted ? SYMV_LINE / Size : 0); /* of the columns of a stage */
     static constexpr int StageElements = Warps * Group * Pitch;
     static constexpr int VectorElements = Height + U; /* x of a chunk's rows and of a warp's columns */
+    /* x of a warp's columns comes with the first chunk of a strip only, and elements whole, where that was measured to gain: in
+     * double-double, whose columns of a class lie a line apart or more, 16 requests beside 64 of A, 1 to 2% */
+    static constexpr bool ColumnsOnce = Slanted && scalar<T>::accumulator::interval > 0;
+    static constexpr int VectorPiece = ColumnsOnce ? 16 : Part;
     static_assert(V % Pack == 0 && U % Group == 0 && Group % 2 == 0 && Threads % 32 == 0, "whole copies, stages and pairs");
     static size_t shared_bytes(int edge)
     {
@@ -131,6 +136,8 @@ struct symv_sweep
     symv_cursor ahead;   /* of the copies */
     int ahead_left;      /* chunks still to be copied */
     int ahead_vector;    /* slot of x */
+    int ahead_columns;   /* slot of the columns' x, where it comes once for a strip */
+    bool ahead_enters;   /* the first of its strip or of the block */
     region ahead_region; /* DIAGONAL also at the upper and the lower edge of the matrix */
 
     Sum column[Shape::U];
@@ -177,11 +184,12 @@ struct symv_sweep
         return (T *)((char *)(stage + c * Shape::Pitch + (r * 32 + lane) * Shape::Pack + e) + shift_of(low, c));
     }
 
-    /* A vector slot, and the row of this lane's element e of copy r inside a chunk. */
+    /* A vector slot, the one after it, and the row of this lane's element e of copy r inside a chunk. */
     __device__ __forceinline__ T *vector(int slot) const
     {
         return vectors + (slot * Shape::Warps + warp) * Shape::VectorElements;
     }
+    __device__ __forceinline__ static int next_vector(int slot) { return slot + 1 == Shape::Vectors ? 0 : slot + 1; }
     __device__ __forceinline__ int row_in_chunk(int r, int e) const { return r * 32 * Shape::Pack + lane * Shape::Pack + e; }
 
     /* First row of this warp's part of a chunk, and the warp's column k, in the tile; row minus column of its corner. */
@@ -222,11 +230,14 @@ struct symv_sweep
             {
                 const int i = row + row_in_chunk(r, e);
                 const bool valid = Shape::Slanted ? (unsigned)i < (unsigned)g.n : i < g.n;
-                copy_element<Shape::Part>(to + row_in_chunk(r, e), op.x + (valid ? i : 0) * op.incx, valid);
+                copy_element<Shape::VectorPiece>(to + row_in_chunk(r, e), op.x + (valid ? i : 0) * op.incx, valid);
             }
+        if (Shape::ColumnsOnce && !ahead_enters)
+            return;
+        T *columns = (Shape::ColumnsOnce ? vector(ahead_columns) : to) + Shape::Height;
         const int j = ahead.column0 + column_of(ahead, lane);
         if (lane < Shape::U)
-            copy_element<Shape::Part>(to + Shape::Height + lane, op.x + (j < g.n ? j : 0) * op.incx, j < g.n);
+            copy_element<Shape::VectorPiece>(columns + lane, op.x + (j < g.n ? j : 0) * op.incx, j < g.n);
     }
 
     /* Starts the copies of stage `part` of the chunk of `ahead` into a slot. */
@@ -255,9 +266,11 @@ struct symv_sweep
                 copy_ragged(stage(slot), row, col);
             if (part == Shape::Parts - 1)
             {
-                symv_advance(&g, &ahead);
+                ahead_enters = symv_advance(&g, &ahead) > 0;
                 ahead_left--;
-                ahead_vector = ahead_vector + 1 == Shape::Vectors ? 0 : ahead_vector + 1;
+                ahead_vector = next_vector(ahead_vector);
+                if (Shape::ColumnsOnce && ahead_enters)
+                    ahead_columns = next_vector(ahead_columns);
             }
         }
         copy_commit();
@@ -618,9 +631,12 @@ struct symv_sweep
     {
         symv_cursor here;
         symv_seek(&g, &here, begin);
+        if constexpr (Shape::Slanted) /* elsewhere no number is idle */
+            end = begin + symv_chunks_before(&g, end) - symv_chunks_before(&g, begin);
         ahead = here;
         ahead_left = end - begin;
-        ahead_vector = 0;
+        ahead_vector = ahead_columns = 0;
+        ahead_enters = true;
 #pragma unroll 1
         for (int i = 0; i < Shape::Stages - 1; i++)
             copy_stage(i, i % Shape::Parts);
@@ -632,13 +648,13 @@ struct symv_sweep
         for (int c = 0; c < Shape::U; c++)
             column[c].clear();
 
-        int slot = 0, x_slot = 0, batch = 0, first_strip = here.s;
+        int slot = 0, x_slot = 0, columns_slot = 0, batch = 0, first_strip = here.s;
         for (int p = begin; p < end; p++)
         {
             __syncwarp(); /* all lanes have read the x that the next copies may replace */
             next_stage(slot, 0);
             __syncwarp(); /* the columns' x was copied by other lanes */
-            const T *x = vector(x_slot);
+            const T *x = vector(x_slot), *x_columns = (Shape::ColumnsOnce ? vector(columns_slot) : x) + Shape::Height;
             T x_rows[Shape::V];
             Sum row[Shape::V];
 #pragma unroll
@@ -650,10 +666,9 @@ struct symv_sweep
                     row[r * Shape::Pack + e].clear();
                 }
             const region at = region_of(here);
-            const bool masked = at == DIAGONAL && any_special(x + Shape::Height, x_rows);
-            add_chunk<0>(slot, low_bits(here.column0 + column_of(here, 0)), at, masked, x + Shape::Height, x_rows, row,
-                         corner_of(here));
-            x_slot = x_slot + 1 == Shape::Vectors ? 0 : x_slot + 1;
+            const bool masked = at == DIAGONAL && any_special(x_columns, x_rows);
+            add_chunk<0>(slot, low_bits(here.column0 + column_of(here, 0)), at, masked, x_columns, x_rows, row, corner_of(here));
+            x_slot = next_vector(x_slot);
             if constexpr (Sum::interval > 0)
                 if ((here.k + 1) % (Sum::interval / Shape::V) == 0)
                 {
@@ -671,6 +686,8 @@ struct symv_sweep
 
             const symv_cursor done = here;
             int step = symv_advance(&g, &here);
+            if (Shape::ColumnsOnce && step > 0)
+                columns_slot = next_vector(columns_slot);
             if (p + 1 == end)
                 step = 2;
             if (step > 0 || batch == Shape::Batch)
