@@ -576,16 +576,16 @@ static void errors_of_sets(struct dd_random *g, const struct symv_routine *r, co
     }
 }
 
-/* S, D, C, Z on a GPU: the largest error of a data set is at most twice that of the CPU engine, in the mean over many sets, for
- * on one of them either may be lucky. */
+/* S, D, C, Z on a GPU: the largest error over many data sets, and that of one set in the mean, are at most twice those of the CPU
+ * engine. On a single set either may be lucky. */
 static void beside_the_cpu_engine(void **state)
 {
     (void)state;
-    static const struct sets sets[] = {{DD_GENERATE_UNIFORM, 0.0, 8, 64, 200},    {DD_GENERATE_UNIFORM, 0.0, 150, 400, 30},
-                                       {DD_GENERATE_WIDE, 0.0, 8, 64, 200},       {DD_GENERATE_WIDE, 0.0, 150, 400, 30},
-                                       {DD_GENERATE_CANCEL, 1e4, 8, 64, 200},     {DD_GENERATE_CANCEL, 1e4, 150, 400, 30},
-                                       {DD_GENERATE_UNIFORM, 0.0, 1057, 1100, 6}, {DD_GENERATE_WIDE, 0.0, 1057, 1100, 6},
-                                       {DD_GENERATE_CANCEL, 1e4, 1057, 1100, 6}};
+    static const struct sets sets[] = {{DD_GENERATE_UNIFORM, 0.0, 8, 64, 200},     {DD_GENERATE_UNIFORM, 0.0, 150, 400, 30},
+                                       {DD_GENERATE_WIDE, 0.0, 8, 64, 200},        {DD_GENERATE_WIDE, 0.0, 150, 400, 30},
+                                       {DD_GENERATE_CANCEL, 1e4, 8, 64, 200},      {DD_GENERATE_CANCEL, 1e4, 150, 400, 30},
+                                       {DD_GENERATE_UNIFORM, 0.0, 1057, 1100, 24}, {DD_GENERATE_WIDE, 0.0, 1057, 1100, 24},
+                                       {DD_GENERATE_CANCEL, 1e4, 1057, 1100, 24}};
     ddblasHandle_t cpu;
     struct dd_random g;
     if (h->backend->engine == DDBLAS_ENGINE_CPU || dd_test_scale() > 1) /* too long for a sanitizer */
@@ -599,7 +599,7 @@ static void beside_the_cpu_engine(void **state)
             errors_of_sets(&g, r, &sets[k], cpu, worst, mean);
             printf("  %s, %s, orders to %lld: largest error %.3f u, CPU engine %.3f; means %.3f, %.3f\n", r->name,
                    dd_generator_name(sets[k].kind), (long long)sets[k].high, worst[0], worst[1], mean[0], mean[1]);
-            assert_true(mean[0] <= 2.0 * mean[1]);
+            assert_true(worst[0] <= 2.0 * worst[1] && mean[0] <= 2.0 * mean[1]);
         }
     assert_int_equal(ddblasDestroy(cpu), DDBLAS_STATUS_SUCCESS);
 }
