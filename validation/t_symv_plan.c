@@ -162,8 +162,8 @@ static void infeasible_choices(void **state)
 }
 
 /* Walks every block of the plan and counts how often each element of the triangle is met, columns being slanted by less than
- * `beyond` rows; slots are never shared. */
-static void walk(const struct symv_geometry *g)
+ * `beyond` rows, the first by first_slant; slots are never shared, and those that the second kernel reads have been written. */
+static void walk(const struct symv_geometry *g, int32_t first_slant)
 {
     unsigned char *met = calloc((size_t)g->n * (size_t)g->n, 1);
     const int32_t tiles = g->tiles * (g->tiles + 1) / 2;
@@ -189,7 +189,7 @@ static void walk(const struct symv_geometry *g)
             slot = own;
             for (int32_t j = c.column0 + c.s * g->strip; j < c.column0 + (c.s + 1) * g->strip && j < g->n; j++)
             {
-                const int32_t slant = g->beyond > 0 ? j % g->beyond : 0;
+                const int32_t slant = g->beyond > 0 ? (j + first_slant) % g->beyond : 0;
                 const int32_t top = c.row0 + (c.k - symv_lead(g, c.I)) * g->height - (g->upper ? -slant : slant);
                 for (int32_t i = top > 0 ? top : 0; i < top + g->height && i < g->n; i++)
                     if (g->upper ? i <= j : i >= j)
@@ -205,12 +205,19 @@ static void walk(const struct symv_geometry *g)
     for (int32_t j = 0; j < g->n; j++)
         for (int32_t i = 0; i < g->n; i++)
             assert_int_equal(met[(size_t)i + (size_t)j * (size_t)g->n], g->upper ? i <= j : i >= j);
-    int32_t I, J;
+    int32_t I, J, read = 0, written = 0;
     for (int32_t t = 0; t < tiles; t++)
     {
         symv_tile_of(g, t, &I, &J);
         assert_int_equal(symv_tile_number(g, I, J), t);
+        const int32_t first = symv_block_of(g, symv_tile_start(g, I, J)), last = symv_block_of(g, symv_tile_end(g, I, J) - 1);
+        for (int32_t b = first; b <= last; b++)
+            assert_int_equal(used[t + b], 1);
+        read += last - first + 1;
     }
+    for (int32_t slot = 0; slot < tiles + g->blocks; slot++)
+        written += used[slot];
+    assert_int_equal(read, written);
     free(met);
     free(used);
 }
@@ -232,12 +239,23 @@ static void blocks_share_out_the_triangle(void **state)
         if (!ddblas_symv_is_compiled(type, &choice))
             continue;
         assert_true(ddblas_symv_feasible(&choice, &device, type, n));
-        ddblas_symv_make_plan(&plan, &choice, &device, type, (int)dd_random_int(&g, 0, 1), n, dd_random_int(&g, 0, 1) * 16, lda);
-        walk(&plan.geometry);
+        ddblas_symv_make_plan(&plan, &choice, &device, type, (int)dd_random_int(&g, 0, 1), n,
+                              (uintptr_t)(16 * dd_random_int(&g, 0, 1)), lda);
+        walk(&plan.geometry, k);
         /* numbers without a chunk, up to as many as a diagonal tile has chunks */
-        plan.geometry.heavier = (int32_t)dd_random_int(&g, 1, 16);
-        symv_cut(&plan.geometry, device.multiprocessors);
-        walk(&plan.geometry);
+        symv_cut(&plan.geometry, device.multiprocessors, (int32_t)dd_random_int(&g, 1, 16));
+        walk(&plan.geometry, k);
+    }
+    /* every place of the lower edge in a chunk, for columns of each slant */
+    for (int32_t n = 1; n <= 300; n++)
+    {
+        struct symv_plan plan;
+        const struct symv_choice choice = {SYMV_BY_TILES, SYMV_WIDE_3, 256};
+        ddblas_symv_make_plan(&plan, &choice, &devices[0], DDBLAS_TYPE_W, n / 2 % 2, n, 16, n + n % 2);
+        assert_int_equal(plan.alignment, SYMV_IN_CLASSES);
+        walk(&plan.geometry, 0);
+        ddblas_symv_make_plan(&plan, &choice, &devices[0], DDBLAS_TYPE_W, (n / 2 + 1) % 2, n, 16, n + n % 2);
+        walk(&plan.geometry, 0);
     }
 }
 
@@ -349,7 +367,12 @@ static void there_are_exceptions(void **state)
         int32_t shape;
         int64_t last;
     } cases[] = {{DDBLAS_TYPE_D, SYMV_BROAD, 98304}, {DDBLAS_TYPE_C, SYMV_FINE, 61440}};
-    /* S: on lines, in classes, off 16 bytes; beyond the last order */
+    /* S: on lines, in classes, off 16 bytes; the first and the last order, and those beside */
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 24500, 0, 24512).shape, SYMV_BROAD);
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 24501, 0, 24512).shape, SYMV_WIDE);
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 24501, 0, 24501).shape, SYMV_BROAD);
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 34500, 0, 34528).shape, SYMV_WIDE);
+    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 34500, 0, 34501).shape, SYMV_BROAD);
     assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 30000, 0, 30016).shape, SYMV_WIDE);
     assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 30000, 0, 30000).shape, SYMV_WIDE);
     assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 30000, 0, 30001).shape, SYMV_BROAD);
@@ -362,7 +385,7 @@ static void there_are_exceptions(void **state)
         assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 0, 16400).shape, SYMV_WIDE);
         assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 0, 16388).shape, SYMV_WIDE);
         assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 8, 16400).shape, cases[t].shape);
-        if (type == DDBLAS_TYPE_C)
+        if (type == DDBLAS_TYPE_C) /* D has no elements on 4 bytes */
             assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 4, 16400).shape, cases[t].shape);
         assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 0, 16385).shape, cases[t].shape);
         assert_int_equal(ddblas_symv_choose(type, &devices[0], 12400, 0, 12401).shape, SYMV_SQUARE_64_4);

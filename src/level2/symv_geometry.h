@@ -8,11 +8,11 @@
  *      J=0  1   2   3          inside a tile: strips of C columns, each walked down in chunks of H rows;
  *  I=0  d                      one chunk (H x C elements) is the unit of work.
  *    1  |   d                  The tiles are numbered J-major, the chunks of a tile strip by strip, and the whole triangle
- *    2  |   |   d              is one sequence of `chunks` chunks. Block b of G works on [b dealt/G, (b+1) dealt/G):
+ *    2  |   |   d              is one sequence of `numbers` numbers. Block b of G works on [b dealt/G, (b+1) dealt/G):
  *    3  v   v   v   d          equal shares whatever n, but for the last block. The part of a block in one tile is a segment.
  *
  * The last block has the corner, where strips are short and all chunks meet the diagonal or the edge: it ended 15% after the
- * others. So `dealt` is a fifth of a share more than there are chunks, and its share ends with them. Measured, lower triangle
+ * others. So `dealt` is a fifth of a share more than there are numbers, and its share ends with them. Measured, lower triangle
  * at order 12345: S 104 -> 96 us, D 173 -> 166.
  *
  * Where chunks on the diagonal take longer than others, `idle` numbers that no chunk has follow those of each diagonal tile but
@@ -78,19 +78,18 @@ struct symv_geometry
 {
     int32_t n;
     int32_t upper;
-    int32_t edge;                 /* E: a multiple of the strip width and of the chunk height */
-    int32_t strip, strip_log;     /* C, a power of two */
-    int32_t height, height_log;   /* H, a power of two */
-    int32_t beyond;               /* rows beside a tile, on the diagonal's side, that its row sums have too: symv_tile.cuh */
-    int32_t more;                 /* chunks that a strip has more for them in a tile of the last tile row, where it is whole */
-    int32_t tiles;                /* NB */
-    int32_t blocks;               /* G */
-    int32_t chunks;               /* of the whole triangle, idle numbers included */
-    int32_t dealt;                /* chunks and a fifth of a share */
-    int32_t offset, slope, curve; /* of the first chunk of tile column J: symv_column_start */
-    int32_t ragged;               /* the tile column whose diagonal tile may be smaller than others */
+    int32_t edge;               /* E: a multiple of the strip width and of the chunk height */
+    int32_t strip, strip_log;   /* C, a power of two */
+    int32_t height, height_log; /* H, a power of two */
+    int32_t beyond;             /* rows beside a tile, on the diagonal's side, that its row sums have too: symv_tile.cuh */
+    int32_t more;    /* chunks that a strip has more, for its slant, in a tile of the last tile row, where it is whole */
+    int32_t tiles;   /* NB */
+    int32_t blocks;  /* G */
+    int32_t numbers; /* of the whole triangle: its chunks and the idle ones */
+    int32_t dealt;   /* numbers and a fifth of a share */
+    int32_t offset, slope, curve;      /* of the first number of tile column J: symv_column_start */
+    int32_t ragged;                    /* the tile column whose diagonal tile may be smaller than others */
     int32_t diagonal, ragged_diagonal; /* chunks of a diagonal tile; of that one */
-    int32_t heavier;                   /* sixteenths by which the chunks of a diagonal tile count for more than others */
     int32_t idle;                      /* numbers without a chunk after a diagonal tile */
 };
 
@@ -101,12 +100,12 @@ SYMV_FN int32_t symv_ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
 /* The same for b = 2^log: the kernels count strips and chunks before their first copy, where a division is time lost. */
 SYMV_FN int32_t symv_ceil_shift(int32_t a, int32_t log) { return (a + (1 << log) - 1) >> log; }
 
-/* First chunk of tile column J, 0 <= J <= NB: a parabola between the ends, where no other column than the first or the last has a
- * ragged tile. */
+/* First number of tile column J, 0 <= J <= NB: a parabola between the ends, where no other column than the first or the last has
+ * a ragged tile. */
 SYMV_FN int32_t symv_column_start(const struct symv_geometry *g, int32_t J)
 {
     if (J == g->tiles)
-        return g->chunks;
+        return g->numbers;
     return J > 0 ? g->offset + J * g->slope - J * (J - 1) / 2 * g->curve : 0;
 }
 
@@ -116,7 +115,7 @@ SYMV_FN int32_t symv_origin(const struct symv_geometry *g, int32_t index)
     return (g->upper ? g->tiles - 1 - index : index) * g->edge;
 }
 
-/* The most rows by which columns in classes are slanted. */
+/* The most rows by which columns in classes are slanted: less than `beyond`, which is a whole line. */
 SYMV_FN int32_t symv_most_slant(const struct symv_geometry *g) { return g->beyond > 0 ? g->beyond - 1 : 0; }
 
 /* Rows or columns of the matrix in a tile that starts at origin. */
@@ -150,7 +149,7 @@ SYMV_FN int32_t symv_tile_number(const struct symv_geometry *g, int32_t I, int32
     return J * g->tiles - J * (J - 1) / 2 + (I - J);
 }
 
-/* First chunk of the tile (I, J) in the sequence, and the number after its last one; I = NB gives the end of tile column J. */
+/* First number of the tile (I, J), and the number after its last chunk; I = NB gives the end of tile column J. */
 SYMV_FN int32_t symv_tile_start(const struct symv_geometry *g, int32_t I, int32_t J)
 {
     if (I == J)
@@ -164,14 +163,14 @@ SYMV_FN int32_t symv_tile_end(const struct symv_geometry *g, int32_t I, int32_t 
     return I == J ? symv_column_start(g, J) + symv_diagonal_of(g, J) : symv_tile_start(g, I + 1, J);
 }
 
-/* First chunk of block b, and the block that a chunk belongs to. dealt * blocks is kept below 2^32 by symv_cut. */
+/* First number of block b, and the block that a number belongs to. dealt * blocks is kept below 2^32 by symv_cut. */
 SYMV_FN int32_t symv_block_start(const struct symv_geometry *g, int32_t b)
 {
-    return symv_min(g->chunks, (int32_t)((uint32_t)g->dealt * (uint32_t)b / (uint32_t)g->blocks));
+    return symv_min(g->numbers, (int32_t)((uint32_t)g->dealt * (uint32_t)b / (uint32_t)g->blocks));
 }
-SYMV_FN int32_t symv_block_of(const struct symv_geometry *g, int32_t chunk)
+SYMV_FN int32_t symv_block_of(const struct symv_geometry *g, int32_t p)
 {
-    return (int32_t)((((uint32_t)chunk + 1) * (uint32_t)g->blocks - 1) / (uint32_t)g->dealt);
+    return (int32_t)((((uint32_t)p + 1) * (uint32_t)g->blocks - 1) / (uint32_t)g->dealt);
 }
 
 /* By tickets: bytes of the counters before the sums in the workspace: the next ticket, then turn and lock of each tile row. */
@@ -222,10 +221,10 @@ SYMV_FN void symv_enter_tile(const struct symv_geometry *g, struct symv_cursor *
     symv_enter_strip(g, c, 0);
 }
 
-/* The tile column of chunk p: the root of the parabola's equation is no more than a step or two away. */
+/* The tile column of number p: the root of the parabola's equation is no more than a step or two away. */
 SYMV_FN int32_t symv_column_of(const struct symv_geometry *g, int32_t p)
 {
-    const float left = 1.0F - (float)p / (float)g->chunks;
+    const float left = 1.0F - (float)p / (float)g->numbers;
     int32_t J = symv_clamp((int32_t)((float)g->tiles * (1.0F - sqrtf(left > 0.0F ? left : 0.0F))), g->tiles - 1);
     while (symv_column_start(g, J) > p)
         J--;
@@ -234,18 +233,18 @@ SYMV_FN int32_t symv_column_of(const struct symv_geometry *g, int32_t p)
     return J;
 }
 
-/* Chunks with numbers below p, 0 <= p <= chunks. */
+/* Chunks with numbers below p, 0 <= p <= numbers. */
 SYMV_FN int32_t symv_chunks_before(const struct symv_geometry *g, int32_t p)
 {
     if (g->idle == 0)
         return p;
-    if (p == g->chunks)
+    if (p == g->numbers)
         return p - (g->tiles - 1) * g->idle;
     const int32_t J = symv_column_of(g, p);
     return p - J * g->idle - symv_clamp(p - symv_column_start(g, J) - symv_diagonal_of(g, J), g->idle);
 }
 
-/* To the chunk number p, 0 <= p < chunks, or the first one after it where p is idle. */
+/* To the chunk number p, 0 <= p < numbers, or the first one after it where p is idle. */
 SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int32_t p)
 {
     const int32_t J = symv_column_of(g, p), diagonal = symv_diagonal_of(g, J);
@@ -322,14 +321,14 @@ SYMV_FN int32_t symv_log(int32_t power)
     return log;
 }
 
-/* Fills in the rest from n, upper, edge, strip, height, beyond, heavier. There may be fewer blocks than asked for; none is empty
- * unless all its numbers are idle.
+/* Fills in the rest from n, upper, edge, strip, height, beyond. There may be fewer blocks than asked for; none is empty unless
+ * all its numbers are idle. A diagonal tile counts for so many sixteenths of its chunks more, rounded down.
  *
  * The ragged tile, last in the matrix, is number NB-1 of a lower triangle and 0 of a reflected upper one. Of NB - 1 - J tiles
  * below a diagonal one all are whole in the upper triangle, but for their columns where J = 0; in the lower one the last is
- * ragged. The tiles of the last tile row, at the far end from the diagonal, have the rows `beyond` that the others leave to the
- * next: chunks more. */
-SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks)
+ * ragged. The tiles of the last tile row, at the far end from the diagonal, have the rows that the slants of the others leave to
+ * the next: chunks more. */
+SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks, int32_t sixteenths)
 {
     g->strip_log = symv_log(g->strip);
     g->height_log = symv_log(g->height);
@@ -341,7 +340,7 @@ SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks)
     g->ragged_diagonal = symv_diagonal_chunks(g, g->upper ? rest : rest + symv_most_slant(g), rest);
     g->curve = rows * strips;
     g->more = symv_ceil_div(symv_most_slant(g), g->height);
-    g->idle = g->diagonal * g->heavier / 16;
+    g->idle = g->diagonal * sixteenths / 16;
     if (g->upper)
     {
         g->ragged = 0;
@@ -355,7 +354,7 @@ SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks)
         g->offset = 0;
     }
     const int32_t total = symv_column_start(g, last) + symv_diagonal_of(g, last);
-    g->chunks = total;
+    g->numbers = total;
     const uint32_t most = UINT32_MAX / 6 * 5 / (uint32_t)(total > 0 ? total : 1);
     g->blocks = symv_min(blocks, total);
     if ((uint32_t)g->blocks > most)

@@ -50,8 +50,9 @@ static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
                        TILES(22000, WIDE_3, 1024), TILES(48000, WIDE_3, 512), TILES(INT64_MAX, WIDE_3, 1024)},
 };
 
-/* From order `first` to `last` another choice is better where the table's would be off lines, for 16 warps have room for the
- * sixteen classes of an odd leading dimension and, in S, are faster off lines; or where in W 16 columns a warp go in classes. */
+/* From order `first` to `last` another choice is better where the table's would be off lines: 16 warps have room for sixteen
+ * classes, those of odd leading dimensions in D and C, of even ones in S, and in S are faster where there are more. In W: where
+ * 16 columns a warp go in classes. */
 struct exception
 {
     int64_t first, last;
@@ -186,12 +187,12 @@ static const struct row *row_of(ddblasType_t type, int64_t n)
     return row;
 }
 
-/* Whether the kernels have columns in classes for a choice: not by tickets, where no row sums go beyond a tile, nor in U and in W
- * by fewer columns a warp, where they gain nowhere. */
+/* Whether the kernels have columns in classes for a choice: not by tickets, where no row sums go beyond a tile; not in U, nor in
+ * W by fewer columns a warp, where they gain nowhere. */
 static int has_classes(const struct symv_choice *choice, ddblasType_t type)
 {
-    const int gains = type == DDBLAS_TYPE_W ? symv_shape_of(choice->shape).columns >= SYMV_DD_CLASSES : type != DDBLAS_TYPE_U;
-    return choice->method == SYMV_BY_TILES && gains;
+    const int in_type = type == DDBLAS_TYPE_W ? symv_shape_of(choice->shape).columns >= SYMV_DD_CLASSES : type != DDBLAS_TYPE_U;
+    return choice->method == SYMV_BY_TILES && in_type;
 }
 
 /* How columns off lines go that are in no classes. Double-double goes as on lines: its products take so long that lines asked for
@@ -216,7 +217,7 @@ static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type,
     const size_t size = ddblas_type_size(type);
     const int32_t warps = symv_shape_of(choice->shape).warps;
     const uintptr_t apart = (uintptr_t)lda * size, bits = address | apart;
-    const uintptr_t unit = warps < SYMV_ANY_ELEMENT || size > 16 ? 16 : size;
+    const uintptr_t unit = warps < SYMV_ANY_ELEMENT ? 16 : size;
     if (bits % SYMV_LINE == 0)
         return SYMV_ON_LINES;
     const int fits = has_classes(choice, type) && bits % unit == 0 && 1 << symv_period_log((int64_t)apart) <= warps;
@@ -310,21 +311,21 @@ static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_d
     return any;
 }
 
-/* Cuts a triangle as `choice` says, with an edge near its own. A chunk on the diagonal takes an eighth longer in classes, where
- * all warps meet it; a sixteenth for all chunks of its tile gains up to 1.5% in W, in S and D nothing. */
+/* Cuts a triangle as `choice` says, with an edge near its own. In classes a chunk on the diagonal takes an eighth longer, for all
+ * warps meet it. A sixteenth for all chunks of its tile, rounded down (none with edge 256), gains up to 1.5% in W; in S it loses
+ * as much, in D and Z it gains nothing. */
 static void cut(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
                 int upper, int64_t n, int32_t edge, int32_t alignment)
 {
     const size_t size = ddblas_type_size(type);
     int32_t resident;
-    const int heavier = type == DDBLAS_TYPE_W && alignment == SYMV_IN_CLASSES;
-    *g = (struct symv_geometry){
-        .n = (int32_t)n, .upper = upper, .edge = edge, .beyond = rows_beyond(size, alignment), .heavier = heavier};
+    *g = (struct symv_geometry){.n = (int32_t)n, .upper = upper, .edge = edge, .beyond = rows_beyond(size, alignment)};
     ddblas_symv_tile_numbers(choice->shape, size, &g->strip, &g->height, &resident);
-    symv_cut(g, device->multiprocessors * resident);
+    symv_cut(g, device->multiprocessors * resident, type == DDBLAS_TYPE_W && alignment == SYMV_IN_CLASSES ? 1 : 0);
 }
 
-/* By tiles: the slots. By tickets: counters, sums of all tile rows, a tile's sums for each block. */
+/* By tiles: the slots. By tickets: counters, sums of all tile rows, a tile's sums for each block. Of the geometry tiles, blocks,
+ * edge and the rows beyond are taken. */
 static size_t workspace_of(const struct symv_geometry *g, const struct symv_choice *choice, size_t size)
 {
     const size_t tiles = (size_t)g->tiles * ((size_t)g->tiles + 1) / 2;
@@ -384,23 +385,24 @@ size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const stru
                                     int64_t n)
 {
     const size_t size = ddblas_type_size(type);
+    int32_t strip, height, resident;
     size_t most = 0;
     if (choice->method == SYMV_BY_ROWS)
         return 0;
     if (choice->method == SYMV_BY_SQUARES)
         return squares_workspace(choice, size, n);
+    ddblas_symv_tile_numbers(choice->shape, size, &strip, &height, &resident);
     for (int32_t alignment = 0; alignment < SYMV_ALIGNMENTS; alignment++)
-        for (int k = 0; k < EDGES && may_stand(choice, type, alignment); k++)
+        for (int k = 0; k < EDGES; k++)
         {
-            const int32_t edge = edge_number(k, choice, device, size, alignment);
-            const int64_t most_n = (int64_t)SYMV_MAX_TILES * edge;
-            for (int upper = 0; upper < 2 && edge > 0; upper++)
-            {
-                struct symv_geometry g;
-                cut(&g, choice, device, type, upper, n < most_n ? n : most_n, edge, alignment);
-                const size_t bytes = workspace_of(&g, choice, size);
-                most = bytes > most ? bytes : most;
-            }
+            const int32_t edge = may_stand(choice, type, alignment) ? edge_number(k, choice, device, size, alignment) : 0;
+            const int64_t most_tiles = edge > 0 ? (n + edge - 1) / edge : 0;
+            const struct symv_geometry g = {.edge = edge,
+                                            .beyond = rows_beyond(size, alignment),
+                                            .tiles = most_tiles < SYMV_MAX_TILES ? (int32_t)most_tiles : SYMV_MAX_TILES,
+                                            .blocks = device->multiprocessors * resident};
+            const size_t bytes = edge > 0 ? workspace_of(&g, choice, size) : 0;
+            most = bytes > most ? bytes : most;
         }
     return most;
 }

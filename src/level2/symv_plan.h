@@ -77,8 +77,7 @@ int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_dev
  * largest number where for none. */
 int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t type);
 
-/* Bytes of workspace that suffice for a feasible choice, whatever triangle and alignment. Does not fall as n grows while A has
- * less than 2^37 bytes. */
+/* Bytes of workspace that suffice for a feasible choice, whatever triangle and alignment. Does not fall as n grows. */
 size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
                                     int64_t n);
 

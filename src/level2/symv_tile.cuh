@@ -72,10 +72,9 @@ struct symv_tile_shape
     static constexpr int Pitch = Height + (Shifted ? SYMV_LINE / Size : 0); /* of the columns of a stage */
     static constexpr int StageElements = Warps * Group * Pitch;
     static constexpr int VectorElements = Height + U; /* x of a chunk's rows and of a warp's columns */
-    /* x of a warp's columns comes with the first chunk of a strip only, and elements whole, where that was measured to gain: in
-     * double-double, whose columns of a class lie a line apart or more, 16 requests beside 64 of A, 1 to 2% */
+    /* x of a warp's columns comes with the first chunk of a strip only where that was measured to gain: double-double in classes,
+     * 1 to 2%. With an odd leading dimension these x lie a line apart, and in each chunk would take 16 requests beside 64 of A */
     static constexpr bool ColumnsOnce = Slanted && scalar<T>::accumulator::interval > 0;
-    static constexpr int VectorPiece = ColumnsOnce ? 16 : Part;
     static_assert(V % Pack == 0 && U % Group == 0 && Group % 2 == 0 && Threads % 32 == 0, "whole copies, stages and pairs");
     static size_t shared_bytes(int edge)
     {
@@ -137,7 +136,7 @@ struct symv_sweep
     int ahead_left;      /* chunks still to be copied */
     int ahead_vector;    /* slot of x */
     int ahead_columns;   /* slot of the columns' x, where it comes once for a strip */
-    bool ahead_enters;   /* the first of its strip or of the block */
+    bool ahead_enters;   /* whether the chunk of the copies is the first of its strip or of the block */
     region ahead_region; /* DIAGONAL also at the upper and the lower edge of the matrix */
 
     Sum column[Shape::U];
@@ -184,12 +183,18 @@ struct symv_sweep
         return (T *)((char *)(stage + c * Shape::Pitch + (r * 32 + lane) * Shape::Pack + e) + shift_of(low, c));
     }
 
-    /* A vector slot, the one after it, and the row of this lane's element e of copy r inside a chunk. */
+    /* A vector slot. */
     __device__ __forceinline__ T *vector(int slot) const
     {
         return vectors + (slot * Shape::Warps + warp) * Shape::VectorElements;
     }
+    /* x of the warp's columns: once for a strip in slots of their own, or with the rows of each chunk. */
+    __device__ __forceinline__ T *columns_vector(int rows_slot, int columns_slot) const
+    {
+        return vector(Shape::ColumnsOnce ? columns_slot : rows_slot) + Shape::Height;
+    }
     __device__ __forceinline__ static int next_vector(int slot) { return slot + 1 == Shape::Vectors ? 0 : slot + 1; }
+    /* The row of this lane's element e of copy r inside a chunk. */
     __device__ __forceinline__ int row_in_chunk(int r, int e) const { return r * 32 * Shape::Pack + lane * Shape::Pack + e; }
 
     /* First row of this warp's part of a chunk, and the warp's column k, in the tile; row minus column of its corner. */
@@ -218,7 +223,8 @@ struct symv_sweep
         return (row < col) == (g.upper != 0) ? INSIDE : OUTSIDE;
     }
 
-    /* Starts the copies of x for the chunk of `ahead`: zeros above and below the matrix. */
+    /* Starts the copies of x for the chunk of `ahead`: of its rows, zeros above and below the matrix, and of the warp's columns.
+     */
     __device__ __forceinline__ void copy_vectors()
     {
         T *to = vector(ahead_vector);
@@ -230,14 +236,14 @@ struct symv_sweep
             {
                 const int i = row + row_in_chunk(r, e);
                 const bool valid = Shape::Slanted ? (unsigned)i < (unsigned)g.n : i < g.n;
-                copy_element<Shape::VectorPiece>(to + row_in_chunk(r, e), op.x + (valid ? i : 0) * op.incx, valid);
+                copy_element<Shape::Part>(to + row_in_chunk(r, e), op.x + (valid ? i : 0) * op.incx, valid);
             }
         if (Shape::ColumnsOnce && !ahead_enters)
             return;
-        T *columns = (Shape::ColumnsOnce ? vector(ahead_columns) : to) + Shape::Height;
+        T *columns = columns_vector(ahead_vector, ahead_columns);
         const int j = ahead.column0 + column_of(ahead, lane);
         if (lane < Shape::U)
-            copy_element<Shape::VectorPiece>(columns + lane, op.x + (j < g.n ? j : 0) * op.incx, j < g.n);
+            copy_element<Shape::Part>(columns + lane, op.x + (j < g.n ? j : 0) * op.incx, j < g.n);
     }
 
     /* Starts the copies of stage `part` of the chunk of `ahead` into a slot. */
@@ -624,14 +630,15 @@ struct symv_sweep
         }
     }
 
-    /* The chunks [begin, end). slot_of(I, J) is the place for the row sums of tile (I, J), followed by that for its column sums.
+    /* The chunks with numbers in [begin, end). slot_of(I, J) is the place for the row sums of tile (I, J), followed by that for
+     * its column sums.
      */
     template <class SlotOf>
     __device__ __forceinline__ void run(int begin, int end, SlotOf slot_of)
     {
         symv_cursor here;
         symv_seek(&g, &here, begin);
-        if constexpr (Shape::Slanted) /* elsewhere no number is idle */
+        if constexpr (Shape::Slanted) /* `end` without the idle numbers, of which there are none elsewhere */
             end = begin + symv_chunks_before(&g, end) - symv_chunks_before(&g, begin);
         ahead = here;
         ahead_left = end - begin;
@@ -654,7 +661,7 @@ struct symv_sweep
             __syncwarp(); /* all lanes have read the x that the next copies may replace */
             next_stage(slot, 0);
             __syncwarp(); /* the columns' x was copied by other lanes */
-            const T *x = vector(x_slot), *x_columns = (Shape::ColumnsOnce ? vector(columns_slot) : x) + Shape::Height;
+            const T *x = vector(x_slot), *x_columns = columns_vector(x_slot, columns_slot);
             T x_rows[Shape::V];
             Sum row[Shape::V];
 #pragma unroll

@@ -117,14 +117,15 @@ uint64_t seed()
     return text ? strtoull(text, nullptr, 10) : 0;
 }
 
-/* Which of the threads that can run is next: the longest waiting (seed 0), or any. */
-context *next()
+/* The next random number of 31 bits. */
+unsigned draw()
 {
-    if (seed() == 0)
-        return own->ready.take(0);
     own->random = own->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return own->ready.take((unsigned)(own->random >> 33) % own->ready.count);
+    return (unsigned)(own->random >> 33);
 }
+
+/* Which of the threads that can run is next: the longest waiting (seed 0), or any. */
+context *next() { return own->ready.take(seed() == 0 ? 0 : draw() % own->ready.count); }
 
 [[noreturn]] void stuck()
 {
@@ -237,14 +238,16 @@ void run(const work &w, uint64_t number)
         own->warps[(size_t)t / 32].live |= 1u << t % 32;
         own->ready.add(&c);
     }
-    memset(bytes, 0xff, w.shared);
-    memset(shared, 0xff, w.shared);
+    memset(bytes, unwritten(), w.shared);
+    memset(shared, unwritten(), w.shared);
     own->running = next();
     here = &own->running->where;
     emulate_switch(&own->outside, own->running->pointer);
 }
 
 } // namespace
+
+int unwritten() { return seed() % 2 == 0 ? 0xff : 0x46; }
 
 void block_barrier()
 {
@@ -313,6 +316,12 @@ void pause()
 
 /* ---- asynchronous copies ------------------------------------------------------------------------------------------------- */
 
+static void take_place(const copy &c)
+{
+    memcpy(c.to, c.from, (size_t)c.valid);
+    memset(c.to + c.valid, 0, (size_t)(c.bytes - c.valid));
+}
+
 void copy_start(void *to, const void *from, int bytes, int valid)
 {
     if ((uintptr_t)to % (uintptr_t)bytes != 0 || (valid > 0 && (uintptr_t)from % (uintptr_t)bytes != 0))
@@ -321,7 +330,11 @@ void copy_start(void *to, const void *from, int bytes, int valid)
         abort();
     }
     context &c = *own->running;
-    c.copies.push_back({(char *)to, (const char *)from, bytes, valid, c.group});
+    const copy started = {(char *)to, (const char *)from, bytes, valid, c.group};
+    if (seed() != 0 && draw() % 2 == 0)
+        take_place(started);
+    else
+        c.copies.push_back(started);
 }
 
 void copy_commit() { own->running->group++; }
@@ -332,10 +345,7 @@ static void finish(int last)
     std::vector<copy> &copies = own->running->copies;
     size_t n = 0;
     for (; n < copies.size() && copies[n].group <= last; n++)
-    {
-        memcpy(copies[n].to, copies[n].from, (size_t)copies[n].valid);
-        memset(copies[n].to + copies[n].valid, 0, (size_t)(copies[n].bytes - copies[n].valid));
-    }
+        take_place(copies[n]);
     copies.erase(copies.begin(), copies.begin() + (ptrdiff_t)n);
 }
 

@@ -25,6 +25,9 @@ struct work
 /* Runs all blocks and returns when they have ended. */
 void execute(work &w);
 
+/* The byte of memory that nothing has written. */
+int unwritten();
+
 /* What is not a kernel, in its turn. */
 cudaError_t in_stream(cudaStream_t stream, std::function<void()> operation);
 

@@ -4,8 +4,9 @@
  * launch run on several threads of the host.
  *
  * Asynchronous copies are kept back until the thread that started them waits for them, so that a value read too early, or by a
- * thread that was not told, is a wrong value. Shared memory begins as NaN. The order in which threads run is drawn from
- * DDBLAS_EMULATE_SEED; what depends on it without a barrier between shows as bits that change.
+ * thread that was not told, is a wrong value; with a seed half of them take place at once, so that one written too early is too.
+ * Memory begins as NaN, with odd seeds as numbers, for in double-double symv forms sums again that are NaN. The order in which
+ * threads run is drawn from DDBLAS_EMULATE_SEED; what depends on it without a barrier between shows as bits that change.
  *
  * What is not followed: the memory model (a store is seen at once by the threads of a block), the machine's approximations of
  * 1/x and 1/sqrt(x), which are the host's, and time.

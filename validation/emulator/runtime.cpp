@@ -190,7 +190,7 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes)
     void *made = nullptr;
     if (posix_memalign(&made, 512, bytes) != 0) /* not a byte more: AddressSanitizer sees the one after the last */
         return failed(cudaErrorMemoryAllocation);
-    memset(made, 0xff, std::min<size_t>(bytes, 1 << 24));
+    memset(made, emulate::unwritten(), std::min<size_t>(bytes, 1 << 24));
     std::lock_guard<std::mutex> lock(memory->mutex);
     memory->ranges[(const char *)made] = {bytes, cudaMemoryTypeDevice, current_device};
     memory->used[current_device] += bytes;
