@@ -330,6 +330,99 @@ static void elements_of_one_size(void **state)
     }
 }
 
+/* A(i, j) = v (-1)^(number of common bits of i and j): orthogonal columns whose elements are all of one size. */
+static void walsh_case(int64_t m, int64_t n, double v)
+{
+    double *A = tsqr_dense(DDBLAS_TYPE_D, m, n);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < m; i++)
+        {
+            int64_t common = i & j;
+            for (int shift = 4; shift > 0; shift /= 2)
+                common ^= common >> shift;
+            A[i + j * m] = common & 1 ? -v : v;
+        }
+    gram_case(DDBLAS_TYPE_D, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, A, ACCEPTED, "Walsh functions");
+    free(A);
+}
+
+/* The length that rounding takes from or adds to such a column of Q, relative to u: a model in one number. A chain of `chain`
+ * equal squares is summed in double, all chains exactly. */
+static double error_of_length(int64_t m, double v, int chain)
+{
+    const double q = v * (double)(1.0L / sqrtl((long double)v * v * (long double)m));
+    double sum = 0.0;
+    for (int i = 0; i < chain; i++)
+        sum = fma(q, q, sum);
+    const double square = (double)((long double)sum / chain * (long double)m), Q = fma(q, 0.5 - 0.5 * square, q);
+    return fabs((double)((long double)Q * Q * (long double)m - 1.0L)) * 0x1p53;
+}
+
+/* The worst of many numbers of rows and sizes by that model. */
+static void worst_walsh_case(int64_t n, int64_t step, int chain)
+{
+    static const double sizes[] = {1.0, 0x1.02aa14ae1f5c6p+0, 0.7071, 3.1416, 0.1};
+    const int64_t most = dd_test_scale() > 1 ? 6000 : n < 16 ? 1000000 : 100000;
+    int64_t worst_m = 0;
+    double worst_v = 0.0, worst_error = -1.0;
+    for (int64_t m = 2048; m <= most; m += step)
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        {
+            const double error = error_of_length(m, sizes[i], chain);
+            if (error > worst_error)
+            {
+                worst_m = m;
+                worst_v = sizes[i];
+                worst_error = error;
+            }
+        }
+    walsh_case(worst_m, n, worst_v);
+}
+
+/* Numbers of rows and sizes at which all roundings of a column add up: two that once broke the bound, the worst for the kernels'
+ * chains, and the worst for chains that go on to the end of a warp's rows, which would break it. */
+static void worst_elements_of_one_size(void **state)
+{
+    (void)state;
+    static const struct
+    {
+        int64_t columns, step;
+        int chain, rows;
+    } kernels[] = {{4, 4, 8, 32}, {17, 32, 16, 64}, {33, 64, 32, 128}, {65, 128, 32, 128}};
+    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
+        skip();
+    walsh_case(327456, 4, 1.0);
+    if (dd_test_scale() == 1)
+        walsh_case(648776, 4, 0x1.02aa14ae1f5c6p+0);
+    for (size_t k = 0; k < sizeof kernels / sizeof kernels[0]; k++)
+    {
+        worst_walsh_case(kernels[k].columns, kernels[k].step, kernels[k].chain);
+        worst_walsh_case(kernels[k].columns, kernels[k].step, kernels[k].rows);
+    }
+}
+
+/* W goes over to a product in double where R2 is the identity to more than half of its digits. Around there, and well on either
+ * side of it, the bounds hold: all columns lean on the first by 2^-16 to 2^-40, so that R2 differs from the identity in all of
+ * its elements. */
+static void gram_near_the_identity(void **state)
+{
+    (void)state;
+    static const int64_t columns[] = {4, 16, 40};
+    const int64_t m = 257;
+    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
+        skip();
+    for (int bits = 16; bits <= 40; bits++)
+    {
+        const int64_t n = columns[bits % 3];
+        cuddreal *A = tsqr_dense(DDBLAS_TYPE_W, m, n);
+        tsqr_fill(&g, TSQR_UNIFORM, DDBLAS_TYPE_W, m, n, A);
+        for (int64_t e = m; e < m * n; e++)
+            A[e] = cuddAdd(A[e % m], cuddLdexp(A[e], -bits));
+        gram_case(DDBLAS_TYPE_W, (ddblasLayout_t)(bits % 2), m, n, A, ACCEPTED, "near the identity");
+        free(A);
+    }
+}
+
 /* Every kind of data: what is certain to be refused, and all within the bounds. */
 static void gram_of_hostile_data(void **state)
 {
@@ -666,6 +759,8 @@ int main(void)
                                        cmocka_unit_test(gram),
                                        cmocka_unit_test(gram_of_hostile_data),
                                        cmocka_unit_test(elements_of_one_size),
+                                       cmocka_unit_test(worst_elements_of_one_size),
+                                       cmocka_unit_test(gram_near_the_identity),
                                        cmocka_unit_test(implicit),
                                        cmocka_unit_test(least_squares),
                                        cmocka_unit_test(wampler),

@@ -11,9 +11,11 @@
  * its place or on what comes after: Q is formed from the very Q1 whose Gram matrix was judged.
  *
  * Gram matrix: of the tile pairs p (sixteen columns) and tiles t <= 2 p + 1, PAIRS + 1 products for a warp. Pairs P - 1 - i and i
- * have 2 P + 2 products together, two warps' share. Where there are fewer pairs than warps, these share out the rows. Sums are in
- * three steps, CHAIN rows, those of a part, parts in more than double: when the elements of a column are all of one size every
- * addition to a sum may round the same way, and Q is no better than these sums.
+ * have 2 P + 2 products together, two warps' share. Where there are fewer pairs than warps, these share out the rows.
+ *
+ * Sums have three levels: a chain of CHAIN rows on the tensor cores, the chains of a part, the parts. If the elements of a column
+ * are all of one size, every addition of a chain may round the same way, and Q is no better than the second Gram matrix. There a
+ * chain is short, and the chains of a part are added without an error: what an addition loses begins the next chain.
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_CUH
 #define DDBLAS_TSQR_TSQR_GRAM_CUH
@@ -32,10 +34,12 @@ struct tsqr_gram_shape
     static constexpr int stride =
         chunk + 4; /* of a column in shared memory: four lanes with a column each, eight rows, no conflict */
     static constexpr int blocks = Width <= 16 ? 3 : Width <= 32 ? 2 : 1; /* of a multiprocessor, as tsqr_gram_blocks has it */
+    static constexpr int second_blocks = Width <= 32 ? 2 : 1; /* for the second Gram matrix, whose sums take more registers */
     static constexpr int form_blocks = blocks;
 };
 
-/* A triangle as substitution wants it: rows 8 p .. 8 p + 7 from column 8 p on, negated off the diagonal, which is inverted. */
+/* A triangle as substitution wants it: rows 8 p .. 8 p + 7 from column 8 p on, negated off the diagonal. There stand the numbers
+ * that follow the factor: 1 / R1(j, j), or 1 / R2(j, j) - 1. */
 template <int Width>
 struct tsqr_gram_triangle
 {
@@ -102,8 +106,8 @@ struct tsqr_gram_rows
         }
     }
 
-    /* The corner of panel p, a row a lane. */
-    __device__ __forceinline__ void solve_corner(int p, const triangle &R, double *columns, int stride) const
+    /* The corner of panel p, a row a lane. Second: R is R2. */
+    __device__ __forceinline__ void solve_corner(int p, const triangle &R, double *columns, int stride, bool second) const
     {
         if (lane >= Shape::warp_rows)
             return;
@@ -122,7 +126,7 @@ struct tsqr_gram_rows
                 r[j] = pack.at[0];
                 r[j + 1] = pack.at[1];
             }
-            v[k] *= r[k];
+            v[k] = __fma_rn(v[k], r[k], second ? v[k] : -0.0); /* - 0.0: a plain product */
 #pragma unroll
             for (int j = k + 1; j < TSQR_TILE; j++)
                 v[j] = __fma_rn(v[k], r[j], v[j]);
@@ -156,9 +160,9 @@ struct tsqr_gram_rows
     }
 
     /* x R^-1. Panel p passes through eight columns of shared memory, which are the warp's own, at columns + p next; Keep: it
-     * comes back to the registers. */
+     * comes back to the registers. Second: R is R2. */
     template <bool Keep>
-    __device__ __forceinline__ void solve(const triangle &R, double *columns, int stride, int next)
+    __device__ __forceinline__ void solve(const triangle &R, double *columns, int stride, int next, bool second)
     {
 #pragma unroll
         for (int p = 0; p < TILES; p++)
@@ -166,7 +170,7 @@ struct tsqr_gram_rows
             double *panel = columns + p * next;
             publish(p, panel, stride);
             __syncwarp();
-            solve_corner(p, R, panel, stride);
+            solve_corner(p, R, panel, stride, second);
             __syncwarp();
             update(p, R, panel, stride);
             if (Keep)
@@ -180,26 +184,34 @@ struct tsqr_gram_rows
 
 /* ---- Gram matrix ------------------------------------------------------------------------------------------------------- */
 
-template <class T, class Shape>
+/* Exact: for columns of length 1, without an error beyond that of a chain. */
+template <class T, class Shape, bool Exact>
 struct tsqr_gram_sums
 {
     static constexpr int PAIRS = Shape::width / (2 * TSQR_TILE), PRODUCTS = PAIRS + 1;
     static constexpr int SPLITS = Shape::warps / PAIRS, SPLIT_ROWS = Shape::chunk / SPLITS; /* warps that share out the rows */
     static constexpr int STRIDE = Shape::width + 4;                                         /* of a left column's sums */
 
-    static constexpr int CHAIN = Shape::width <= 16 ? 16 : Shape::width <= 32 ? 32 : 64;
+    static constexpr int CHAIN = (Shape::width <= 16 ? 16 : Shape::width <= 32 ? 32 : 64) / (Exact ? 2 : 1); /* rows */
+    /* Sums of products of columns of length 1 are added to this: it exceeds them, so an addition's error is known exactly. */
+    static constexpr double OFFSET = Exact ? 6.0 : 0.0;
 
-    double sum[PRODUCTS][2][2], before[PRODUCTS][2][2]; /* of a chain; of the chains before it */
+    double sum[PRODUCTS][2][2], before[PRODUCTS][2][2]; /* of the chain; OFFSET + those of the chains before it */
     int high, low, first, column, quarter, split;       /* pairs; product `first` of theirs is this warp's first */
 
     __device__ __forceinline__ tsqr_gram_sums()
-        : sum{}, before{}, column(threadIdx.x % 32 / TSQR_QUARTERS), quarter(threadIdx.x % TSQR_QUARTERS)
+        : sum{}, column(threadIdx.x % 32 / TSQR_QUARTERS), quarter(threadIdx.x % TSQR_QUARTERS)
     {
         const int warp = threadIdx.x / 32, role = warp % PAIRS;
         split = warp / PAIRS;
         low = role / 2;
         high = PAIRS - 1 - low;
         first = role % 2 * PRODUCTS;
+#pragma unroll
+        for (int i = 0; i < PRODUCTS; i++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                before[i][e / 2][e % 2] = OFFSET;
     }
 
     /* Of the warp's product i: whether its left pair is `high`, and its right tile. */
@@ -245,9 +257,17 @@ struct tsqr_gram_sums
 #pragma unroll
             for (int e = 0; e < 4; e++)
             {
-                before[i][e / 2][e % 2] += sum[i][e / 2][e % 2];
-                sum[i][e / 2][e % 2] = 0.0;
+                double &chain = sum[i][e / 2][e % 2], &total = before[i][e / 2][e % 2];
+                const double next = __dadd_rn(total, chain);
+                chain = Exact ? __dsub_rn(chain, __dsub_rn(next, total)) : 0.0;
+                total = next;
             }
+    }
+
+    /* The sum of all chains: entry e of product i. */
+    __device__ __forceinline__ double value(int i, int e) const
+    {
+        return (before[i][e / 2][e % 2] - OFFSET) + sum[i][e / 2][e % 2];
     }
 
     /* The sums over all warps to the triangle packed by columns, by way of shared memory that nobody reads any more. */
@@ -260,7 +280,7 @@ struct tsqr_gram_sums
             for (int t = 0; t < 2; t++)
                 tsqr_store(&own[(((is_high(i) ? high : low) * 2 + t) * TSQR_TILE + column) * STRIDE + right(i) * TSQR_TILE +
                                 2 * quarter],
-                           {before[i][t][0], before[i][t][1]});
+                           {value(i, 2 * t), value(i, 2 * t + 1)});
         __syncthreads();
         for (int e = threadIdx.x; e < Shape::width * Shape::width; e += Shape::threads)
         {
@@ -284,7 +304,7 @@ struct tsqr_gram_sums
 template <class T, class Shape>
 struct tsqr_gram_memory
 {
-    typedef tsqr_gram_sums<T, Shape> sums;
+    typedef tsqr_gram_sums<T, Shape, true> sums;
     static constexpr int SUMS = sums::SPLITS * Shape::width * sums::STRIDE, TILE = Shape::width * Shape::stride;
     double tile[TILE > SUMS ? TILE : SUMS];
     tsqr_gram_triangle<Shape::width> R;
@@ -292,7 +312,8 @@ struct tsqr_gram_memory
 
 /* The Gram matrix of each part of the rows: of A, or after Solves = 1 of A R1^-1. One block a part. */
 template <class T, class Shape, int Solves>
-__global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kernel(const tsqr_gram gram)
+__global__ void __launch_bounds__(Shape::threads, Solves > 0 ? Shape::second_blocks : Shape::blocks)
+    tsqr_gram_kernel(const tsqr_gram gram)
 {
     typedef tsqr_tile<T, Shape> tile;
     extern __shared__ __align__(16) char bytes[];
@@ -303,7 +324,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kerne
         shared.R.fetch((const double *)gram.R1, gram.n);
     __syncthreads();
     tsqr_gram_rows<T, Shape> rows;
-    tsqr_gram_sums<T, Shape> sums;
+    tsqr_gram_sums<T, Shape, (Solves > 0)> sums;
     const int64_t begin = blockIdx.x * gram.part_rows, end = min(begin + gram.part_rows, gram.m);
     const int first = threadIdx.x / 32 * Shape::warp_rows;
     constexpr int AHEAD = Shape::width <= 64 ? tile::TILES : tile::TILES / 2; /* tiles on their way while others are summed */
@@ -323,7 +344,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kerne
         for (int t = 0; t < tile::TILES; t++)
             rows.take(t, a[t]);
         if (Solves > 0)
-            rows.template solve<false>(shared.R, &shared.tile[first], Shape::stride, TSQR_TILE * Shape::stride);
+            rows.template solve<false>(shared.R, &shared.tile[first], Shape::stride, TSQR_TILE * Shape::stride, false);
         else
 #pragma unroll
             for (int t = 0; t < tile::TILES; t++)
@@ -396,7 +417,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_form_
         ahead(first + step);
 #pragma unroll 1
         for (int s = 0; s < 2; s++)
-            rows.template solve<true>(shared.R[s], shared.panel[warp], memory::PANEL_STRIDE, 0);
+            rows.template solve<true>(shared.R[s], shared.panel[warp], memory::PANEL_STRIDE, 0, s == 1);
 #pragma unroll
         for (int t = 0; t < tile::TILES; t++)
         {

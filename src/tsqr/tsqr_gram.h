@@ -37,7 +37,7 @@ struct tsqr_gram
     /* Of the work type, triangles packed by columns as S is: */
     void *partial;    /* `parts` triangles one behind another: Gram matrices of the parts */
     void *gram;       /* their sum */
-    void *R1, *R2;    /* triangles, behind each the n reciprocals of its diagonal */
+    void *R1, *R2;    /* triangles, behind each the n reciprocals of its diagonal; in doubles less 1 behind R2 */
     int32_t *refused; /* 0 or 1, from the first factor on */
 };
 

@@ -195,14 +195,30 @@ struct tsqr_gram_factor
                 const X g = shared.triangle[tsqr_at(i, j)], half = halved(g);
                 R[tsqr_at(i, j)] = i == j ? tsqr_add(halved(s::one()), half) : g;
                 if (i == j)
-                    R[tsqr_at(0, n) + j] = tsqr_add(tsqr_add(s::one(), halved(s::one())), tsqr_negative(half));
+                    R[tsqr_at(0, n) + j] = expanded_reciprocal(half);
             }
+    }
+    /* 1 + (1 - g) / 2 from g / 2; for doubles without the 1, exactly. */
+    DD_DEVICE double expanded_reciprocal(double half) { return 0.5 - half; }
+    DD_DEVICE cuddreal expanded_reciprocal(cuddreal half)
+    {
+        return tsqr_add(tsqr_add(s::one(), halved(s::one())), tsqr_negative(half));
     }
     DD_DEVICE double halved(double a) { return 0.5 * a; }
     DD_DEVICE cuddreal halved(cuddreal a) { return cuddMake(0.5 * a.x, 0.5 * a.y); }
 
+    /* The number that follows R1 or R2 for a diagonal element r: 1 / r, for R2 in doubles 1 / r - 1, which is known to more
+     * digits: one step of Newton's method from inverse, whose residual 1 - r^2 inverse^2 has an error of second order. */
+    DD_DEVICE cuddreal reciprocal(int, cuddreal, cuddreal inverse) { return inverse; }
+    DD_DEVICE double reciprocal(int pass, double square, double inverse)
+    {
+        const double near = __dmul_rn(square, inverse), rest = __fma_rn(square, inverse, -near),
+                     residual = __fma_rn(-rest, inverse, __fma_rn(-near, inverse, 1.0));
+        return pass ? __fma_rn(0.5 * inverse, residual, inverse - 1.0) : inverse;
+    }
+
     /* Rows first .. first + 7 of R. Whether their pivots are positive, and more than rounding errors. */
-    DD_DEVICE bool eliminate(memory &shared, int first, int n, int width, X *R)
+    DD_DEVICE bool eliminate(memory &shared, int first, int n, int width, int pass, X *R)
     {
         constexpr int CORNER = BY_LANES ? PANEL : 0; /* lanes of every warp */
         const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, begin = first + warp * (32 - CORNER);
@@ -250,7 +266,7 @@ struct tsqr_gram_factor
             if (writes && c < n && c >= first + k)
                 R[tsqr_at(first + k, c)] = r[k];
             if (writes && c < n && c == first + k)
-                R[tsqr_at(0, n) + c] = inverse;
+                R[tsqr_at(0, n) + c] = reciprocal(pass, pivot, inverse);
         }
         if (!writes || c >= width)
             return positive;
@@ -319,12 +335,12 @@ struct tsqr_gram_factor
     }
 
     /* R and behind it the reciprocals of its diagonal. Whether all pivots were good, in thread 0. */
-    DD_DEVICE bool factor(memory &shared, int n, int width, X *R)
+    DD_DEVICE bool factor(memory &shared, int n, int width, int pass, X *R)
     {
         bool positive = true;
         for (int first = 0; first < width; first += PANEL)
         {
-            positive &= eliminate(shared, first, n, width, R);
+            positive &= eliminate(shared, first, n, width, pass, R);
             __syncthreads();
             update(shared, first + PANEL, width);
             __syncthreads();
@@ -353,7 +369,7 @@ __global__ void __launch_bounds__(TSQR_GRAM_FACTOR_THREADS) tsqr_gram_factor_ker
     if (pass && distance <= tsqr_gram_near<X>)
         work::expand(shared, n, R);
     else if (good)
-        good = work::factor(shared, n, width, R);
+        good = work::factor(shared, n, width, pass, R);
     if (threadIdx.x == 0)
         *gram.refused = !good;
 }
