@@ -216,6 +216,44 @@ static void recorded(void **state)
     assert_true(passed);
 }
 
+/* Columns shorter than the range that tsqr.h grants to relative errors, subnormal numbers in the end: Q's columns are orthonormal
+ * all the same, and A - Q R is as small as tsqr.h says, m n 2^-1073 in each element (S, C: m n 2^-149). */
+static void short_columns(void **state)
+{
+    (void)state;
+    const int64_t m = 60, n = 6;
+    for (int t = 0; t < TSQR_TYPES; t++)
+    {
+        const ddblasType_t type = tsqr_types[t];
+        const int narrow = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C, least = narrow ? -149 : -1074;
+        for (int above = 4; above <= 64; above *= 2)
+        {
+            void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n);
+            long double squares = 0.0L; /* of A over the least number */
+            for (int64_t e = 0; e < m * n; e++)
+            {
+                const double x = (double)dd_random_int(&g, 1, 15) * (dd_random_int(&g, 0, 1) ? 1.0 : -1.0);
+                squares += (long double)(x * x) * powl(4.0L, (long double)above);
+                tsqr_set(type, A, e, cuddFromDouble(ldexp(x, least + above)), cuddFromDouble(0.0));
+            }
+            tsqr_must(h, tsqr_factorise(h, NULL, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q, R), "short columns");
+            const struct dd_qr_error e = dd_oracle_qr_error(type, m, n, A, Q, R);
+            const double u = narrow                  ? 0x1p-24
+                             : type == DDBLAS_TYPE_W ? 0x1p-104
+                                                     : 0x1p-53,
+                         elements = (double)(m * n),
+                         absolute = sqrt(elements) * elements / (double)sqrtl(squares) / ((double)n * u) * (narrow ? 1.0 : 2.0),
+                         most = bound(m, n);
+            if (!(e.orthogonality <= most && e.residual <= most + absolute))
+                fail_msg("columns of size 2^%d, type %d: residual %g of at most %g, orthogonality %g, in n u", least + above,
+                         (int)type, e.residual, most + absolute, e.orthogonality);
+            free(A);
+            free(Q);
+            free(R);
+        }
+    }
+}
+
 /* ---- Gram matrices ----------------------------------------------------------------------------------------------------- */
 
 /* What has no route by Gram matrices, or is refused there, has the bits of LAUNCHES; what is accepted a positive diagonal. */
@@ -623,6 +661,32 @@ static void least_squares(void **state)
     printf("least squares: residual norms within %.3f n u (||b|| + ||A|| ||x||)\n", most);
 }
 
+/* Right-hand sides whose squares leave the range: the residual norm does not. */
+static void residuals_of_every_size(void **state)
+{
+    (void)state;
+    const int64_t m = 50, n = 5;
+    for (int t = 0; t < TSQR_TYPES; t++)
+        for (int sign = -1; sign <= 1; sign += 2)
+        {
+            const ddblasType_t type = tsqr_types[t];
+            const int exponent = sign * (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? 90 : 600);
+            void *A = tsqr_dense(type, m, n), *B = tsqr_dense(type, m, 1), *X = tsqr_dense(type, n, 1),
+                 *rho = tsqr_dense(type, 1, 1);
+            tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
+            for (int64_t i = 0; i < m; i++)
+                tsqr_set(type, B, i, cuddLdexp(cuddFromDouble(dd_random_unit(&g) - 0.5), exponent), cuddFromDouble(0.0));
+            solve(NULL, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 1, A, B, X, rho);
+            const struct dd_lstsq_error e = dd_oracle_lstsq_error(type, m, n, A, B, X, rho);
+            if (!(e.forward <= 2.0 * bound(m, n) && e.residual <= 2.0 * bound(m, n)))
+                fail_msg("type %d, b of size 2^%d: forward %g, residual %g", (int)type, exponent, e.forward, e.residual);
+            free(A);
+            free(B);
+            free(X);
+            free(rho);
+        }
+}
+
 /* Wampler's fits: x = 0 .. 20, degree 5; y1 = sum x^k, y2 = sum (x / 10)^k. The exact coefficients are 1 and 10^-k. */
 enum
 {
@@ -755,6 +819,7 @@ int main(void)
                                        cmocka_unit_test(wide),
                                        cmocka_unit_test(tall_leaves),
                                        cmocka_unit_test(laeuchli),
+                                       cmocka_unit_test(short_columns),
                                        cmocka_unit_test(recorded),
                                        cmocka_unit_test(gram),
                                        cmocka_unit_test(gram_of_hostile_data),
@@ -763,6 +828,7 @@ int main(void)
                                        cmocka_unit_test(gram_near_the_identity),
                                        cmocka_unit_test(implicit),
                                        cmocka_unit_test(least_squares),
+                                       cmocka_unit_test(residuals_of_every_size),
                                        cmocka_unit_test(wampler),
                                        cmocka_unit_test(wampler_refined)};
     choose_tests();

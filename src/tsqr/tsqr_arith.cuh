@@ -99,13 +99,14 @@ struct tsqr_word<cuddreal>
     typedef double type;
 };
 
-/* The exponent of the unit of a column whose largest biased exponent is `largest`; 1 for columns of zeros, Inf and NaN. */
+/* The exponent of the unit of a column whose largest biased exponent is `largest`, 0 for subnormal numbers. The unit is 1 for
+ * columns that hold Inf or NaN. */
 template <class T>
 DD_DEVICE int tsqr_unit_of(int largest)
 {
     typedef tsqr_range<typename tsqr_word<T>::type> range;
     const int e = largest - range::BIAS;
-    return largest == 0 || abs(e) <= range::NEAR || e > range::BIAS ? 0 : e;
+    return abs(e) <= range::NEAR || e > range::BIAS ? 0 : e;
 }
 
 DD_DEVICE float tsqr_power(float, int e) { return __int_as_float((e + 127) << 23); }

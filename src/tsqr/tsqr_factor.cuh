@@ -27,6 +27,8 @@
 #ifndef DDBLAS_TSQR_TSQR_FACTOR_CUH
 #define DDBLAS_TSQR_TSQR_FACTOR_CUH
 
+#include <limits.h>
+
 #include "tsqr_tile.cuh"
 
 /* How much a panel's Gram matrix may lose to N^-1. Reflections of long columns onto a short R have about 1, of short ones 1/4. */
@@ -620,7 +622,10 @@ struct tsqr_factor
         const int64_t packed = tsqr_packed(level.n);
         T *S = level.S ? (T *)level.S + node * level.chunks * packed : nullptr;
         if (threadIdx.x < WIDTH)
-            shared.largest[threadIdx.x] = shared.unit[threadIdx.x] = 0;
+        {
+            shared.largest[threadIdx.x] = threadIdx.x < level.n ? -1 : INT_MAX; /* columns beyond the matrix keep their unit */
+            shared.unit[threadIdx.x] = 0;
+        }
         fetch(level, start, end);
         if (level.stacked)
             start_from(level, start);
