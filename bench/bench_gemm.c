@@ -18,8 +18,8 @@
 
 #include "bench.h"
 #include "gemm_device.h"
-#include "../validation/gemm_gpu.h"
-#include "level3/gemm_residue_route.h"
+#include "../validation/level3/gemm_gpu.h"
+#include "level3/gemm/residue/gemm_residue_route.h"
 #include "oracle.h"
 #include "random.h"
 #include "symv_device.h"

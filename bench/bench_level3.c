@@ -15,7 +15,7 @@
 
 #include <dd/ddblas.h>
 
-#include "../validation/gemm_gpu.h"
+#include "../validation/level3/gemm_gpu.h"
 #include "bench.h"
 #include "oracle.h"
 #include "random.h"

@@ -9,8 +9,8 @@
 
 #include <dd/ddblas.h>
 
-#include "../backend/allocate.h"
-#include "../backend/backend.h"
+#include "backend/allocate.h"
+#include "backend/backend.h"
 
 enum
 {

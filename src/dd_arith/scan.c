@@ -3,7 +3,7 @@
  * (decimal.c), the rest, and hexadecimal numbers, by exact integers (big.c).
  */
 #define _POSIX_C_SOURCE 200809L
-#include "../core/core.h"
+#include "core/core.h"
 #include "text.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef DDBLAS_LEVEL1_CONVERT_H
 #define DDBLAS_LEVEL1_CONVERT_H
 
-#include "../core/core.h"
+#include "core/core.h"
 
 enum ddblas_convert_kind
 {

@@ -2,7 +2,7 @@
  * Checks of arguments that the routines of level 3 share.
  */
 #include "checks.h"
-#include "passing.h"
+#include "level3/vendor/passing.h"
 
 static const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
 

@@ -5,7 +5,7 @@
 #ifndef DDBLAS_LEVEL3_CHECKS_H
 #define DDBLAS_LEVEL3_CHECKS_H
 
-#include "../core/core.h"
+#include "core/core.h"
 
 #include <dd/level3.h>
 

@@ -8,7 +8,7 @@
 #ifndef DDBLAS_TSQR_TSQR_HYBRID_H
 #define DDBLAS_TSQR_TSQR_HYBRID_H
 
-#include "../core/core.h"
+#include "core/core.h"
 #include "tsqr_panel.h"
 
 #ifdef __cplusplus

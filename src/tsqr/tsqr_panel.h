@@ -6,7 +6,7 @@
 #define DDBLAS_TSQR_TSQR_PANEL_H
 
 #include "tsqr.h"
-#include "tsqr_level.h"
+#include "tsqr/cuda/tsqr_level.h"
 
 #ifdef __cplusplus
 extern "C" {

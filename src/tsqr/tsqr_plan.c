@@ -7,7 +7,7 @@
  * that share a multiprocessor slow a step down by SHARED each. On the host an R factor takes HOST n^2 steps. Measured on one H200
  * beside eight threads (docs/performance.md).
  */
-#include "tsqr_gram.h"
+#include "tsqr/gram/tsqr_gram.h"
 #include "tsqr_plan.h"
 
 #include <math.h>

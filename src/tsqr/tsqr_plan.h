@@ -31,7 +31,7 @@ int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n);
 double ddblas_tsqr_predict(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
                            const ddblasTsqrPlan_t *plan);
 
-/* The same after what the handle's table says: tsqr_candidates_cuda.c. */
+/* The same after what the handle's table says: tsqr_candidates_gpu.c. */
 void ddblas_tsqr_chosen(ddblasHandle_t handle, const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
                         ddblasTsqrPlan_t *plan);
 

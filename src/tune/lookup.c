@@ -1,7 +1,7 @@
 /*
  * Look-up: what a routine asks at every call.
  */
-#include "table.h"
+#include "tune/table/table.h"
 
 #include <stdlib.h>
 #include <string.h>

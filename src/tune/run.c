@@ -8,8 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "journal.h"
-#include "search.h"
+#include "tune/table/journal.h"
+#include "tune/search/search.h"
 #include "timing.h"
 
 enum

@@ -17,7 +17,7 @@
 
 #include <dd/tune.h>
 
-#include "../core/core.h"
+#include "core/core.h"
 
 enum
 {

@@ -3,9 +3,9 @@
  */
 #include <stdio.h>
 
-#include "../level3/checks.h"
-#include "../level3/gemm_cpu.h"
-#include "../level3/syrk.h"
+#include "level3/checks.h"
+#include "level3/gemm/cpu/gemm_cpu.h"
+#include "level3/structured/syrk.h"
 #include "xt_run.h"
 
 /* A matrix as it is stored, with the positions of its pointer and leading dimension in the prototype. */

@@ -9,7 +9,7 @@
 
 #include <dd/xt.h>
 
-#include "xt_plan.h"
+#include "xt/plan/xt_plan.h"
 
 struct xt_section
 {

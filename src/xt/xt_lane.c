@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "../level3/checks.h"
-#include "xt_cache.h"
+#include "level3/checks.h"
+#include "xt/plan/xt_cache.h"
 
 void *ddblas_xt_lane_result(const struct xt_lane *lane, const struct xt_plan *p, int64_t result)
 {

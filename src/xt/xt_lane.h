@@ -4,7 +4,7 @@
 #ifndef DDBLAS_XT_LANE_H
 #define DDBLAS_XT_LANE_H
 
-#include "xt_plan.h"
+#include "xt/plan/xt_plan.h"
 #include "xt_staging.h"
 
 struct xt_lane

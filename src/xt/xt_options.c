@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "../level3/checks.h"
+#include "level3/checks.h"
 #include "xt_context.h"
 
 void ddblas_xt_release_lanes(struct xt_context *context)

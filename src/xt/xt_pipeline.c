@@ -21,7 +21,7 @@
 
 #include <stdio.h>
 
-#include "../level3/checks.h"
+#include "level3/checks.h"
 
 static int has(const struct xt_worker *w, int technique) { return (w->call->techniques & technique) != 0; }
 

@@ -4,7 +4,7 @@
 #ifndef DDBLAS_XT_PIPELINE_H
 #define DDBLAS_XT_PIPELINE_H
 
-#include "xt_cache.h"
+#include "xt/plan/xt_cache.h"
 #include "xt_call.h"
 #include "xt_lane.h"
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../level3/checks.h"
-#include "../level3/gemm_cpu.h"
+#include "level3/checks.h"
+#include "level3/gemm/cpu/gemm_cpu.h"
 #include "xt_pipeline.h"
-#include "xt_share.h"
+#include "xt/plan/xt_share.h"
 
 /* ---- devices ----------------------------------------------------------------------------------------------------------- */
 

@@ -5,8 +5,8 @@
 #ifndef DDBLAS_XT_STAGING_H
 #define DDBLAS_XT_STAGING_H
 
-#include "../backend/streams.h"
-#include "../level3/gemm.h"
+#include "backend/streams.h"
+#include "level3/gemm/gemm.h"
 #include "xt_trace.h"
 
 enum

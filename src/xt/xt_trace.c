@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "../level3/checks.h"
+#include "level3/checks.h"
 
 struct xt_mark
 {

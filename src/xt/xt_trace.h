@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "../backend/streams.h"
+#include "backend/streams.h"
 
 struct xt_mark; /* one stage's work */
 

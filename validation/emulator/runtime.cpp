@@ -22,7 +22,7 @@
 #include <vector>
 
 extern "C" {
-#include "../h200.h"
+#include "../level2/h200.h"
 }
 
 typedef std::function<void()> operation;

@@ -2,10 +2,10 @@
 if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
     message(FATAL_ERROR "DDBLAS_FUZZ needs clang: -DCMAKE_C_COMPILER=clang")
 endif()
-file(GLOB fuzz_library CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/dd_arith/*.c)
+file(GLOB fuzz_library CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/dd_arith/*.c ${PROJECT_SOURCE_DIR}/src/io/*.c)
 set(fuzz_table_sources)
 foreach(part table_key table_read table_write journal)
-    list(APPEND fuzz_table_sources ${PROJECT_SOURCE_DIR}/src/tune/${part}.c)
+    list(APPEND fuzz_table_sources ${PROJECT_SOURCE_DIR}/src/tune/table/${part}.c)
 endforeach()
 foreach(name text mtx npy table)
     add_executable(fuzz_${name} ${PROJECT_SOURCE_DIR}/validation/fuzz/fuzz_${name}.c ${fuzz_library} ${fuzz_${name}_sources}

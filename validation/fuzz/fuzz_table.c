@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tune/journal.h"
+#include "tune/table/journal.h"
 
 /* Spaces that stand for the routines': the readers know only names. */
 static const struct ddblas_tune_form symv[] = {

@@ -1,0 +1,217 @@
+/*
+ * Files read in pieces, with line numbers, and files written beside their name and renamed when complete.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/core.h"
+
+void ddblas_path_text(char text[DDBLAS_PATH_TEXT + 4], const char *path)
+{
+    size_t length = strlen(path);
+    if (length <= DDBLAS_PATH_TEXT)
+        (void)snprintf(text, DDBLAS_PATH_TEXT + 4, "%s", path);
+    else
+        (void)snprintf(text, DDBLAS_PATH_TEXT + 4, "...%s", path + length - DDBLAS_PATH_TEXT);
+}
+
+static ddblasStatus_t system_failure(const char *path, const char *doing)
+{
+    char text[DDBLAS_PATH_TEXT + 4], reason[64] = "";
+    int number = errno;
+    ddblas_path_text(text, path);
+    if (strerror_r(number, reason, sizeof reason) != 0 || !reason[0])
+        (void)snprintf(reason, sizeof reason, "error %d", number);
+    return ddblas_fail(NULL, DDBLAS_STATUS_FILE_ERROR, "%s: cannot %s: %s", text, doing, reason);
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------------- */
+
+ddblasStatus_t ddblas_source_open(struct ddblas_source *s, const char *path, FILE *file)
+{
+    struct stat about;
+    memset(s, 0, sizeof *s);
+    ddblas_path_text(s->path, path);
+    s->size = -1;
+    s->file = file ? file : fopen(path, "rb");
+    if (!s->file)
+        return system_failure(path, "open");
+    int descriptor = fileno(s->file);
+    if (descriptor >= 0 && fstat(descriptor, &about) == 0)
+    {
+        if (S_ISDIR(about.st_mode))
+        {
+            (void)fclose(s->file);
+            return ddblas_fail(NULL, DDBLAS_STATUS_FILE_ERROR, "%s: expected a file, found a directory", s->path);
+        }
+        if (S_ISREG(about.st_mode))
+            s->size = (int64_t)about.st_size;
+    }
+    s->buffer = ddblas_host_alloc(DDBLAS_SOURCE_BYTES + 1);
+    if (s->buffer)
+        return DDBLAS_STATUS_SUCCESS;
+    (void)fclose(s->file);
+    return ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "%s: no memory for the 1 MiB reading buffer", s->path);
+}
+
+void ddblas_source_close(struct ddblas_source *s)
+{
+    (void)fclose(s->file);
+    free(s->buffer);
+}
+
+/* Moves the unread part to the front and fills up the buffer. */
+static ddblasStatus_t refill(struct ddblas_source *s)
+{
+    memmove(s->buffer, s->buffer + s->begin, s->end - s->begin);
+    s->end -= s->begin;
+    s->begin = 0;
+    size_t got = fread(s->buffer + s->end, 1, DDBLAS_SOURCE_BYTES - s->end, s->file);
+    s->end += got;
+    if (got == 0 && ferror(s->file))
+        return system_failure(s->path, "read");
+    s->at_end = got == 0 && s->end < DDBLAS_SOURCE_BYTES;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_source_line(struct ddblas_source *s, char **text, size_t *length)
+{
+    size_t searched = 0;
+    char *end;
+    s->line++;
+    while (!(end = memchr(s->buffer + s->begin + searched, '\n', s->end - s->begin - searched)) && !s->at_end)
+    {
+        searched = s->end - s->begin;
+        if (searched == DDBLAS_SOURCE_BYTES)
+            return ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR, "expected a line of at most 1 MiB");
+        ddblasStatus_t status = refill(s);
+        if (status)
+            return status;
+    }
+    *text = end || s->begin < s->end ? s->buffer + s->begin : NULL;
+    if (!*text)
+        return DDBLAS_STATUS_SUCCESS;
+    size_t found = end ? (size_t)(end - *text) : s->end - s->begin;
+    ddblas_source_skip(s, found + (end != NULL));
+    if (found > 0 && (*text)[found - 1] == '\r')
+        found--;
+    (*text)[found] = '\0';
+    *length = found;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_source_peek(struct ddblas_source *s, size_t bytes, const unsigned char **data, size_t *available)
+{
+    while (s->end - s->begin < bytes && !s->at_end)
+    {
+        ddblasStatus_t status = refill(s);
+        if (status)
+            return status;
+    }
+    *data = (const unsigned char *)s->buffer + s->begin;
+    *available = s->end - s->begin;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+void ddblas_source_skip(struct ddblas_source *s, size_t bytes)
+{
+    s->begin += bytes;
+    s->consumed += (int64_t)bytes;
+}
+
+ddblasStatus_t ddblas_source_fail(const struct ddblas_source *s, ddblasStatus_t status, const char *format, ...)
+{
+    char sentence[DDBLAS_ERROR_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    return ddblas_fail(NULL, status, "%s:%lld: %s", s->path, (long long)(s->line > 0 ? s->line : 1), sentence);
+}
+
+ddblasStatus_t ddblas_source_holds(const struct ddblas_source *s, int64_t count, int64_t item_bytes, const char *items)
+{
+    int64_t needed;
+    int overflow = __builtin_mul_overflow(count, item_bytes, &needed);
+    int64_t rest = s->size - s->consumed;
+    /* the last line may lack its end */
+    if (!overflow && (s->size < 0 || needed - 1 <= rest))
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR,
+                              "expected %lld %s as the sizes say, which the %lld bytes that follow cannot hold", (long long)count,
+                              items, (long long)rest);
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------------------------- */
+
+enum
+{
+    ATTEMPTS = 1000,
+    SUFFIX = 48,
+    MOST_NAME = 200 /* bytes of a name that are kept: with the suffix it stays below the 255 of a file system */
+};
+
+/* A new file beside the path; its mode is that of any new file. */
+static ddblasStatus_t create_beside(struct ddblas_target *t)
+{
+    const char *slash = strrchr(t->path, '/'), *name = slash ? slash + 1 : t->path;
+    const size_t length = (size_t)(name - t->path) + strnlen(name, MOST_NAME);
+    t->temporary = ddblas_host_alloc(length + SUFFIX);
+    if (!t->temporary)
+        return ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the name of a file");
+    int descriptor = -1;
+    for (int k = 0; k < ATTEMPTS && descriptor < 0; k++)
+    {
+        (void)snprintf(t->temporary, length + SUFFIX, "%.*s.%ld.%d.tmp", (int)length, t->path, (long)getpid(), k);
+        descriptor = open(t->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor < 0 && errno != EEXIST)
+            break;
+    }
+    t->file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+    if (t->file)
+        return DDBLAS_STATUS_SUCCESS;
+    ddblasStatus_t status = system_failure(t->path, "create");
+    if (descriptor >= 0)
+    {
+        (void)close(descriptor);
+        (void)unlink(t->temporary);
+    }
+    free(t->temporary);
+    return status;
+}
+
+ddblasStatus_t ddblas_target_open(struct ddblas_target *t, const char *path)
+{
+    struct stat about;
+    memset(t, 0, sizeof *t);
+    t->path = path;
+    if (stat(path, &about) != 0 || S_ISREG(about.st_mode))
+        return create_beside(t);
+    t->file = fopen(path, "wb");
+    return t->file ? DDBLAS_STATUS_SUCCESS : system_failure(path, "create");
+}
+
+ddblasStatus_t ddblas_target_close(struct ddblas_target *t, ddblasStatus_t status)
+{
+    int wrong = ferror(t->file);
+    wrong |= fclose(t->file) != 0;
+    if (!status && wrong)
+        status = system_failure(t->path, "write");
+    if (t->temporary)
+    {
+        if (!status && rename(t->temporary, t->path) != 0)
+            status = system_failure(t->path, "rename to");
+        if (status)
+            (void)unlink(t->temporary);
+        free(t->temporary);
+    }
+    return status;
+}

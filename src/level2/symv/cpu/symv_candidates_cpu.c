@@ -1,0 +1,55 @@
+/*
+ * symv and hemv on the CPU before the tuner: the order of a block.
+ */
+#include "symv_cpu.h"
+#include "level2/symv/symv_work.h"
+
+static const char *const names[] = {"block"};
+
+static int check(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last,
+                 const int32_t *parameters)
+{
+    const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
+    (void)device;
+    (void)form;
+    (void)first;
+    (void)last;
+    return ops && parameters[0] > 0 && parameters[0] <= ops->most && parameters[0] % ops->unit == 0;
+}
+
+static int candidates(const struct ddblas_device *device, ddblasType_t type, int form, int32_t (*list)[DDBLAS_TUNE_PARAMETERS],
+                      int capacity)
+{
+    const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
+    int count = 0;
+    (void)device;
+    (void)form;
+    for (int64_t T = ops->unit; T <= ops->most; T += ops->unit, count++)
+        if (count < capacity)
+            list[count][0] = (int32_t)T;
+    return count;
+}
+
+/* Beyond this order the time per element is constant. */
+static int64_t largest(ddblasType_t type, int form, double memory)
+{
+    const int64_t n = ddblas_symv_largest(type, memory);
+    (void)form;
+    return n < 3000 ? n : 3000;
+}
+
+const struct ddblas_tune_space ddblas_tune_space_symv_cpu = {
+    .engine = DDBLAS_ENGINE_CPU,
+    .forms = ddblas_symv_forms,
+    .form_count = DDBLAS_SYMV_FORMS,
+    .parameters = names,
+    .parameter_count = 1,
+    .check = check,
+    .candidates = candidates,
+    .bytes = ddblas_symv_bytes,
+    .largest = largest,
+    .prepare = ddblas_symv_prepare,
+    .run = ddblas_symv_run,
+    .agrees = ddblas_symv_agrees,
+    .release = ddblas_symv_release,
+};

@@ -1,0 +1,234 @@
+/*
+ * Complex double-double symv and hemv on the CPU by the real kernels of symv_cpu_w.h.
+ *
+ * A tile is taken apart, panel by panel of columns, into its real and its imaginary part, R and M, and each is multiplied twice.
+ * With x of the tile's rows and z of its columns, R and M times z give A z for the rows, transposed and times x they give A^T x
+ * or A^H x for the columns:
+ *
+ *   operands of a call        adds to the rows' sum        adds to the columns' sum
+ *   R,  x_re,    z_re         R z_re   -> re               R^T x_re   -> re
+ *   R,  x_im,    z_im         R z_im   -> im               R^T x_im   -> im
+ *   M,  -+x_im, -z_im         -M z_im  -> re               -+M^T x_im -> re        upper signs: symmetric
+ *   M,  +-x_re,  z_re         M z_re   -> im               +-M^T x_re -> im        lower signs: Hermitian
+ *
+ * So the work is the least there is, 8 real multiply-adds an element, the bits are those of the kernels for every instruction
+ * set, and symmetric, Hermitian, lower and upper share one path. The results of the calls are added by the kernels' `combine`, in
+ * the order of the panels. The part of a diagonal tile that the diagonal runs through is copied to full squares of a panel's
+ * width.
+ *
+ * Partial sums (symv_cpu.h): row ib holds the real parts of part(ib, 0), part(ib, 1), ... one after the other, and then all
+ * imaginary parts.
+ *
+ * Error bound: docs/numerics.md, "SYMV in complex double-double".
+ */
+#include <string.h>
+
+#include "symv_cpu.h"
+#include "symv_cpu_w.h"
+#include "level2/symv/symv_special.h"
+
+enum
+{
+    T_MAX = 128,                     /* order of a block at most, and without a table */
+    UNIT = 32,                       /* of which it is a multiple */
+    PANEL = 32,                      /* columns that are taken apart at once: 128 KiB of stack */
+    TERMS = 2 * (T_MAX / PANEL) + 2, /* of a row of a tile: two of each panel, two of the squares */
+    PARTS = 2,                       /* real, imaginary */
+    AHEAD = 3                        /* columns that are fetched before they are taken apart */
+};
+
+/* A vector of a tile with the multiples that the calls need. */
+struct vector
+{
+    cuddreal part[PARTS][T_MAX], negated[PARTS][T_MAX];
+};
+
+/* What a tile leaves, term by term: [part][term][row]. */
+struct sums
+{
+    cuddreal rows[PARTS][TERMS][T_MAX];
+    cuddreal columns[PARTS][2][T_MAX];
+};
+
+struct work
+{
+    const struct ddblas_symv_w_kernels *kernels;
+    int hermitian;
+    struct vector x, z;
+    cuddreal plane[PARTS][PANEL * T_MAX]; /* of the panel, columns T_MAX apart */
+    struct sums sums;
+};
+
+static void load_vector(struct vector *v, const cuddcomplex *from, int64_t T)
+{
+    for (int64_t i = 0; i < T; i++)
+    {
+        v->part[0][i] = from[i].x;
+        v->part[1][i] = from[i].y;
+        v->negated[0][i] = cuddMake(-from[i].x.x, -from[i].x.y);
+        v->negated[1][i] = cuddMake(-from[i].y.x, -from[i].y.y);
+    }
+}
+
+/* The two products of a panel's part: rows of the panel from `row` on, m of them, and k columns from `column` on, in a block of
+ * order T. Terms go to rows[...][term] and, unless null, to columns[part] of the two parts. */
+static void multiply_part(struct work *w, int imaginary, int64_t T, int64_t row, int64_t m, int64_t column, int64_t k, int term,
+                          cuddreal *const columns[PARTS])
+{
+    cuddreal sums[T_MAX];
+    for (int to = 0; to < PARTS; to++)
+    {
+        /* the part of the vectors that this part of A times it brings to the part `to` of the result */
+        const int from = imaginary ? 1 - to : to;
+        const struct vector *x = &w->x, *z = &w->z;
+        const int minus_z = imaginary && to == 0, minus_x = imaginary && (to == 0) == !w->hermitian;
+        w->kernels->rectangle(T - row, w->plane[imaginary], T_MAX, m, k, (minus_x ? x->negated : x->part)[from] + row,
+                              (minus_z ? z->negated : z->part)[from] + column, w->sums.rows[to][term] + row, sums);
+        if (columns)
+            memcpy(columns[to], sums, (size_t)k * sizeof *sums);
+    }
+}
+
+/* Rows [row, row + m) of the k columns from `column` on, taken apart. */
+static void take_apart(struct work *w, const cuddcomplex *A, int64_t lda, int64_t row, int64_t m, int64_t column, int64_t k)
+{
+    for (int64_t q = 0; q < k; q++)
+    {
+        const cuddcomplex *a = A + (column + q) * lda + row, *ahead = q + AHEAD < k ? a + AHEAD * lda : a;
+        for (int64_t i = 0; i < m; i++)
+        {
+            if (i % 2 == 0)
+                __builtin_prefetch(ahead + i);
+            w->plane[0][q * T_MAX + i] = a[i].x;
+            w->plane[1][q * T_MAX + i] = a[i].y;
+        }
+    }
+}
+
+/* A panel times both vectors: its k columns from `column` on, rows [row, row + m). */
+static void panel(struct work *w, const cuddcomplex *A, int64_t lda, int64_t T, int64_t row, int64_t m, int64_t column, int64_t k,
+                  cuddreal (*columns)[TERMS][T_MAX], int term)
+{
+    take_apart(w, A, lda, row, m, column, k);
+    for (int imaginary = 0; imaginary < PARTS; imaginary++)
+    {
+        cuddreal *own[PARTS];
+        for (int to = 0; to < PARTS; to++)
+            own[to] = columns ? columns[to][term + imaginary] + column : w->sums.columns[to][imaginary] + column;
+        multiply_part(w, imaginary, T, row, m, column, k, term + imaginary, own);
+    }
+}
+
+/* The k x k square on the diagonal at `column`, in full, times z. */
+static void square(struct work *w, const cuddcomplex *A, int64_t lda, int lower, int64_t column, int64_t k, int term)
+{
+    for (int64_t q = 0; q < k; q++)
+        for (int64_t i = q; i < k; i++)
+        {
+            const cuddcomplex stored = A[(column + (lower ? q : i)) * lda + column + (lower ? i : q)];
+            const cuddreal re = stored.x, im = w->hermitian && i == q ? cuddFromDouble(0.0) : stored.y;
+            const cuddreal other = w->hermitian ? cuddMake(-im.x, -im.y) : im;
+            w->plane[0][q * T_MAX + i] = w->plane[0][i * T_MAX + q] = re;
+            w->plane[1][q * T_MAX + i] = lower ? im : other;
+            w->plane[1][i * T_MAX + q] = lower ? other : im;
+        }
+    for (int imaginary = 0; imaginary < PARTS; imaginary++)
+        multiply_part(w, imaginary, column + PANEL, column, k, column, k, term + imaginary, NULL);
+}
+
+/* The places of part(ib, jb): real and imaginary part, T elements each. */
+static cuddreal *part_of(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, int imaginary)
+{
+    return (cuddreal *)ddblas_symv_part(job, ib, 0) + (imaginary * job->blocks + jb) * job->T;
+}
+
+static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
+
+/* The sum of `terms` vectors of order T that stand T_MAX apart. */
+static void add_up(const struct work *w, int64_t T, const cuddreal *first, int terms, cuddreal *sum)
+{
+    cuddreal packed[TERMS * T_MAX];
+    for (int t = 0; t < terms; t++)
+        memcpy(packed + t * T, first + t * T_MAX, (size_t)T * sizeof *packed);
+    w->kernels->combine(T, packed, terms, one, zero, NULL, sum);
+}
+
+static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb)
+{
+    const struct ddblas_symv_problem *p = job->problem;
+    const cuddcomplex *A = ddblas_symv_element(job, ib * job->T, jb * job->T);
+    const int64_t m = ddblas_symv_extent(job, ib), k = ddblas_symv_extent(job, jb);
+    const int lower = p->uplo == DDBLAS_FILL_MODE_LOWER, diagonal = ib == jb;
+    const int panels = (int)((k - 1) / PANEL + 1), squares = 2 * panels;
+    struct work w;
+    w.kernels = ddblas_symv_w_kernels_in_use();
+    w.hermitian = p->hermitian;
+    load_vector(&w.x, ddblas_symv_x(job, ib), job->T);
+    load_vector(&w.z, ddblas_symv_x(job, jb), job->T);
+    memset(&w.sums, 0, sizeof w.sums);
+    for (int64_t j = 0; j < k; j += PANEL)
+    {
+        const int64_t width = k - j < PANEL ? k - j : PANEL;
+        const int64_t first = diagonal && lower ? j + PANEL : 0, last = diagonal && !lower ? j : m;
+        if (diagonal)
+            square(&w, A, p->lda, lower, j, width, squares);
+        if (first < last)
+            panel(&w, A, p->lda, job->T, first, last - first, j, width, diagonal ? w.sums.rows : NULL, (int)(2 * j / PANEL));
+    }
+    for (int to = 0; to < PARTS; to++)
+    {
+        add_up(&w, job->T, w.sums.rows[to][0], diagonal ? squares + 2 : squares, part_of(job, ib, jb, to));
+        if (!diagonal)
+            add_up(&w, job->T, w.sums.columns[to][0], 2, part_of(job, jb, ib, to));
+    }
+}
+
+/* ---- y ------------------------------------------------------------------------------------------------------------------ */
+
+static cuddcomplex special_component(const struct ddblas_symv_job *job, int64_t i, cuddcomplex y)
+{
+    const struct ddblas_symv_problem *p = job->problem;
+    const int lower = p->uplo == DDBLAS_FILL_MODE_LOWER;
+    struct symv_special_pair row = symv_special_pair_zero();
+    for (int64_t j = 0; j < p->n; j++)
+    {
+        const int stored = lower ? i >= j : i <= j;
+        const cuddcomplex a = *(const cuddcomplex *)ddblas_symv_element(job, stored ? i : j, stored ? j : i);
+        const cuddcomplex x = ((const cuddcomplex *)ddblas_symv_x(job, 0))[j];
+        symv_special_pair_add(&row, p->hermitian && !stored ? cuddcConj(a) : a, x, p->hermitian && i == j);
+    }
+    return symv_special_complex(row, *(const cuddcomplex *)p->alpha, *(const cuddcomplex *)p->beta, y);
+}
+
+static int is_zero(const void *scalar) { return cuddcIsZero(*(const cuddcomplex *)scalar); }
+
+static void finish(const struct ddblas_symv_job *job, int64_t ib)
+{
+    const struct ddblas_symv_problem *p = job->problem;
+    const cuddcomplex alpha = *(const cuddcomplex *)p->alpha, beta = *(const cuddcomplex *)p->beta;
+    const int with_y = !cuddcIsZero(beta);
+    cuddreal sum[PARTS][T_MAX];
+    for (int to = 0; to < PARTS; to++)
+        ddblas_symv_w_kernels_in_use()->combine(job->T, part_of(job, ib, 0, to), job->blocks, one, zero, NULL, sum[to]);
+    for (int64_t i = 0; i < ddblas_symv_extent(job, ib); i++)
+    {
+        cuddcomplex *y = (cuddcomplex *)p->y + ddblas_symv_index(ib * job->T + i, p->n, p->incy);
+        const cuddcomplex old = with_y ? *y : cuddcFromReal(zero);
+        cuddcomplex result = cuddc_mul_parts(alpha, cuddcMake(sum[0][i], sum[1][i]));
+        if (with_y)
+            result = cuddcAdd(result, cuddc_mul_parts(beta, old));
+        *y = cuddcIsFinite(result) ? result : special_component(job, ib * job->T + i, old);
+    }
+}
+
+static void scale(const struct ddblas_symv_problem *p)
+{
+    const cuddcomplex beta = *(const cuddcomplex *)p->beta;
+    for (int64_t i = 0; i < p->n; i++)
+    {
+        cuddcomplex *y = (cuddcomplex *)p->y + ddblas_symv_index(i, p->n, p->incy);
+        *y = symv_special_complex(symv_special_pair_zero(), cuddcFromReal(zero), beta, *y);
+    }
+}
+
+const struct ddblas_symv_cpu_ops ddblas_symv_cpu_u = {T_MAX, UNIT, T_MAX, tile, finish, scale, is_zero};

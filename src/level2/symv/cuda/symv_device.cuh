@@ -1,0 +1,138 @@
+/*
+ * Small device tools of the symv kernels: copies of elements, exchange between lanes, operands.
+ */
+#ifndef DDBLAS_LEVEL2_SYMV_DEVICE_CUH
+#define DDBLAS_LEVEL2_SYMV_DEVICE_CUH
+
+#include "backend/instructions.cuh"
+
+/* y = alpha A x + beta y. x and y point at element 0 whatever the sign of the increment. alpha and beta come from device memory
+ * when the pointers are set. */
+template <class T>
+struct symv_operands
+{
+    const T *A;
+    int64_t lda;
+    const T *x;
+    int64_t incx;
+    T *y;
+    int64_t incy;
+    const T *alpha_device;
+    const T *beta_device;
+    T alpha;
+    T beta;
+    bool hermitian;
+
+    __device__ __forceinline__ T get_alpha() const { return alpha_device ? *alpha_device : alpha; }
+    __device__ __forceinline__ T get_beta() const { return beta_device ? *beta_device : beta; }
+};
+
+/* One element in pieces of Piece bytes; zeros when not valid. */
+template <int Piece, class T>
+DD_DEVICE void copy_element(T *shared, const T *global, bool valid)
+{
+#pragma unroll
+    for (int i = 0; i < (int)sizeof(T); i += Piece)
+        copy_async<Piece>((char *)shared + i, (const char *)global + i, valid ? Piece : 0);
+}
+
+/* An element; in one access when it is known to be aligned to its size. */
+template <bool Whole, class T>
+DD_DEVICE T load_element(const T *from)
+{
+    if constexpr (Whole && alignof(T) < 16 && sizeof(T) > alignof(T))
+    {
+        T to;
+        if constexpr (sizeof(T) == 8)
+        {
+            const uint2 bits = __ldg((const uint2 *)from);
+            memcpy(&to, &bits, 8);
+        }
+        else
+        {
+            static_assert(sizeof(T) == 16, "8 or 16 bytes");
+            const uint4 bits = __ldg((const uint4 *)from);
+            memcpy(&to, &bits, 16);
+        }
+        return to;
+    }
+    else
+        return *from;
+}
+
+/* Neighbouring rows of a vector in one access of 16 bytes; elements that are longer one by one. */
+template <class T>
+struct __align__(16) symv_piece
+{
+    static constexpr int Pack = sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1;
+    T of_row[Pack];
+};
+
+/* The value of lane (lane ^ mask). */
+template <class T>
+DD_DEVICE T shuffle_xor(T value, int mask)
+{
+    T result;
+    const int *from = (const int *)&value;
+    int *to = (int *)&result;
+#pragma unroll
+    for (int i = 0; i < (int)(sizeof(T) / sizeof(int)); i++)
+        to[i] = __shfl_xor_sync(0xffffffffu, from[i], mask);
+    return result;
+}
+
+/* The value of a lane. */
+template <class T>
+DD_DEVICE T shuffle_from(T value, int lane)
+{
+    T result;
+    const int *from = (const int *)&value;
+    int *to = (int *)&result;
+#pragma unroll
+    for (int i = 0; i < (int)(sizeof(T) / sizeof(int)); i++)
+        to[i] = __shfl_sync(0xffffffffu, from[i], lane);
+    return result;
+}
+
+/* b where `second`, otherwise a: without a branch, for an exchange between the lanes of a warp is slow in branches, into which
+ * the compiler likes to make selections. */
+template <class Sum>
+DD_DEVICE Sum selected(const Sum &a, const Sum &b, bool second)
+{
+    unsigned of_a[sizeof(Sum) / 4], of_b[sizeof(Sum) / 4];
+    Sum result;
+    memcpy(of_a, &a, sizeof(Sum));
+    memcpy(of_b, &b, sizeof(Sum));
+#pragma unroll
+    for (int i = 0; i < (int)(sizeof(Sum) / 4); i++)
+        of_a[i] = __byte_perm(of_a[i], of_b[i], second ? 0x7654 : 0x3210);
+    memcpy(&result, of_a, sizeof(Sum));
+    return result;
+}
+
+/* Each of Lanes neighbouring lanes brings Count accumulators, powers of two, Count <= Lanes <= 32; afterwards lane l of them
+ * holds in sum[0] the total over these lanes of sum number l / (Lanes / Count). Halves are exchanged, so the cost is about Count
+ * additions and not 5 Count. */
+template <int Lanes = 32, int Count, class Sum>
+DD_DEVICE void reduce_columns(Sum (&sum)[Count], int lane)
+{
+    int mask = Lanes / 2;
+#pragma unroll
+    for (int half = Count / 2; half >= 1; half /= 2, mask /= 2)
+    {
+        const bool high = (lane & mask) != 0;
+#pragma unroll
+        for (int i = 0; i < Count / 2; i++)
+            if (i < half)
+            {
+                Sum keep = selected(sum[i], sum[i + half], high);
+                keep.add(shuffle_xor(selected(sum[i + half], sum[i], high), mask));
+                sum[i] = keep;
+            }
+    }
+#pragma unroll
+    for (int m = Lanes / 2 / Count; m >= 1; m /= 2)
+        sum[0].add(shuffle_xor(sum[0], m));
+}
+
+#endif

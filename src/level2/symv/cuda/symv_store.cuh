@@ -1,0 +1,97 @@
+/*
+ * The last step of symv: y_i = alpha sum + beta y_i, and what double-double does where that is not finite.
+ *
+ * The accumulators of double-double let an Inf or NaN through as IEEE 754 arithmetic on the high parts gives it, and a partial
+ * sum may pass the range of double. A component that is not finite is therefore formed again by the whole warp, element by
+ * element, as on the CPU: symv_special.h.
+ */
+#ifndef DDBLAS_LEVEL2_SYMV_STORE_CUH
+#define DDBLAS_LEVEL2_SYMV_STORE_CUH
+
+#include "symv_device.cuh"
+#include "level2/symv/symv_special.h"
+
+/* What a component is formed again from: the row's sums, and how they become alpha row + beta y. */
+template <class T>
+struct symv_care;
+
+template <>
+struct symv_care<cuddreal>
+{
+    typedef symv_special sums;
+    DD_DEVICE sums zero() { return symv_special_zero(); }
+    DD_DEVICE void add(sums &s, cuddreal a, cuddreal x, bool) { symv_special_add(&s, a, x); }
+    DD_DEVICE void merge(sums &s, const sums &t) { symv_special_merge(&s, t); }
+    DD_DEVICE cuddreal finish(const sums &s, cuddreal alpha, cuddreal beta, cuddreal y)
+    {
+        return symv_special_real(s, alpha, beta, y);
+    }
+};
+
+template <>
+struct symv_care<cuddcomplex>
+{
+    typedef symv_special_pair sums;
+    DD_DEVICE sums zero() { return symv_special_pair_zero(); }
+    DD_DEVICE void add(sums &s, cuddcomplex a, cuddcomplex x, bool only_real) { symv_special_pair_add(&s, a, x, only_real); }
+    DD_DEVICE void merge(sums &s, const sums &t)
+    {
+        symv_special_merge(&s.re, t.re);
+        symv_special_merge(&s.im, t.im);
+    }
+    DD_DEVICE cuddcomplex finish(const sums &s, cuddcomplex alpha, cuddcomplex beta, cuddcomplex y)
+    {
+        return symv_special_complex(s, alpha, beta, y);
+    }
+};
+
+/* Component i by the 32 lanes of a warp; old is y_i before the call. */
+template <class T>
+static __device__ __noinline__ T special_component(const symv_operands<T> &op, int64_t n, bool upper, int64_t i, T alpha, T beta,
+                                                   T old)
+{
+    typedef symv_care<T> care;
+    typename care::sums row = care::zero();
+    for (int64_t j = scalar<T>::is_zero(alpha) ? n : threadIdx.x % 32; j < n; j += 32)
+    {
+        const bool stored = upper ? i <= j : i >= j;
+        const T a = stored ? op.A[i + j * op.lda] : op.A[j + i * op.lda], x = op.x[j * op.incx];
+        care::add(row, op.hermitian && !stored ? scalar<T>::conj(a) : a, x, op.hermitian && i == j);
+    }
+    for (int m = 16; m >= 1; m /= 2)
+        care::merge(row, shuffle_xor(row, m));
+    /* lanes may differ in the order of a sum: the first one's counts */
+    return care::finish(shuffle_from(row, 0), alpha, beta, old);
+}
+
+/* Components that are not finite are formed again; in the types of IEEE arithmetic the plain result stands. */
+template <class T>
+DD_DEVICE void repair(const symv_operands<T> &op, int64_t n, bool upper, int64_t i, bool valid, T alpha, T beta, T old, T &result)
+{
+    if constexpr (sizeof(typename scalar<T>::part) == sizeof(cuddreal))
+        for (unsigned wrong = __ballot_sync(0xffffffffu, valid && !scalar<T>::is_finite(result)); wrong; wrong &= wrong - 1)
+        {
+            const int source = __ffs(wrong) - 1;
+            const T y = shuffle_from(old, source);
+            const T again = special_component(op, n, upper, __shfl_sync(0xffffffffu, i, source), alpha, beta, y);
+            if ((int)(threadIdx.x % 32) == source)
+                result = again;
+        }
+}
+
+/* y_i = alpha sum + beta y_i for the lanes with valid set; all lanes of the warp call it. y is not read when beta is 0, and A, x
+ * and sum do not matter when alpha is 0. */
+template <class T>
+DD_DEVICE void store_results(const symv_operands<T> &op, int64_t n, bool upper, int64_t i, bool valid, T alpha, T beta, T sum)
+{
+    typedef scalar<T> s;
+    T *y = op.y + (valid ? i * op.incy : 0);
+    const T old = valid && !s::is_zero(beta) ? *y : s::zero();
+    const T product = s::is_zero(alpha) ? s::zero() : s::mul(alpha, sum);
+    T result = s::is_zero(beta) ? product : s::add(product, s::mul(beta, old));
+    repair(op, n, upper, i, valid, alpha, beta, old, result);
+    if (valid)
+        *y = result;
+}
+
+#endif

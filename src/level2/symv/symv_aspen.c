@@ -1,0 +1,87 @@
+/*
+ * ASPEN.K2's calling sequence over ours. A handle for each thread, made at its first call and kept as long as the thread's device
+ * stays the same; it ends with the thread.
+ */
+#include <dd/aspen.h>
+#include <dd/level2.h>
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include "core/core.h"
+
+static _Thread_local ddblasHandle_t own;
+static _Thread_local ddblasStatus_t last_status;
+static _Thread_local char last_error[256];
+
+static ddblasStatus_t note(ddblasStatus_t status)
+{
+    last_status = status;
+    (void)snprintf(last_error, sizeof last_error, "%s", status == DDBLAS_STATUS_SUCCESS ? "" : ddblasGetLastError(own));
+    return status;
+}
+
+/* Whether the thread's handle is of its current device. */
+static int is_current(void)
+{
+#if DDBLAS_HAVE_CUDA
+    char why[sizeof last_error];
+    int device;
+    return own && ddblas_backend_cuda.open(&device, why, sizeof why) == DDBLAS_STATUS_SUCCESS && device == own->device;
+#else
+    return 0;
+#endif
+}
+
+/* Through the key a thread's end finds its handle. */
+static pthread_key_t key;
+static int has_key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void end(void *handle)
+{
+    own = NULL;
+    (void)ddblasDestroy((ddblasHandle_t)handle);
+}
+static void make_key(void) { has_key = pthread_key_create(&key, end) == 0; }
+
+static int ready(void)
+{
+    if (is_current())
+        return 1;
+    if (own)
+        (void)ddblasDestroy(own);
+    own = NULL;
+    (void)pthread_once(&once, make_key);
+    const ddblasStatus_t status = note(ddblasCreateWithEngine(&own, DDBLAS_ENGINE_CUDA));
+    if (has_key)
+        (void)pthread_setspecific(key, own);
+    return status == DDBLAS_STATUS_SUCCESS;
+}
+
+/* Letters other than L and U become a number that the routine refuses by name. */
+static ddblasFillMode_t fill_mode(char uplo)
+{
+    if (uplo == 'L' || uplo == 'l')
+        return DDBLAS_FILL_MODE_LOWER;
+    return uplo == 'U' || uplo == 'u' ? DDBLAS_FILL_MODE_UPPER : (ddblasFillMode_t)-1;
+}
+
+#define ASPEN(name, type, routine)                                                                                               \
+    void ASPEN_##name(char uplo, int n, type alpha, const type *A, int lda, const type *x, int incx, type beta, type *y,         \
+                      int incy)                                                                                                  \
+    {                                                                                                                            \
+        if (ready())                                                                                                             \
+            (void)note(routine(own, fill_mode(uplo), n, &alpha, A, lda, x, incx, &beta, y, incy));                               \
+    }
+
+ASPEN(ssymv, float, ddblasSsymv)
+ASPEN(dsymv, double, ddblasDsymv)
+ASPEN(chemv, ddblasComplex, ddblasChemv)
+ASPEN(zhemv, ddblasDoubleComplex, ddblasZhemv)
+ASPEN(wsymv, cuddreal, ddblasWsymv)
+ASPEN(uhemv, cuddcomplex, ddblasUhemv)
+
+ddblasStatus_t ASPEN_last_status(void) { return last_status; }
+
+const char *ASPEN_last_error(void) { return last_error; }

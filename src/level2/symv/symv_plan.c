@@ -1,0 +1,450 @@
+/*
+ * The choice of kernel, shape and tile edge for symv on the GPU. Table: measured on an H200, docs/performance.md.
+ */
+#include "symv_plan.h"
+
+#include "core/core.h"
+
+/* Up to order `last` the choice is the best measured. */
+struct row
+{
+    int64_t last;
+    struct symv_choice choice;
+};
+
+enum
+{
+    TABLE_ROWS = 12,
+    STATIC_SHARED = 128, /* bytes of shared memory that a kernel has beside */
+    MOST_SQUARES = 1024, /* in a row of them: sums take 1/edge of the matrix */
+    MOST_EDGE = 1 << 16  /* of a tile */
+};
+
+#define ROWS(last, shape)                                                                                                        \
+    {                                                                                                                            \
+        last, { SYMV_BY_ROWS, SYMV_ROWS_##shape, 0 }                                                                             \
+    }
+#define SQUARES(last, shape)                                                                                                     \
+    {                                                                                                                            \
+        last, { SYMV_BY_SQUARES, SYMV_SQUARE_##shape, 0 }                                                                        \
+    }
+#define TILES(last, shape, edge)                                                                                                 \
+    {                                                                                                                            \
+        last, { SYMV_BY_TILES, SYMV_##shape, edge }                                                                              \
+    }
+
+static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
+    [DDBLAS_TYPE_S] = {ROWS(200, 1_128_2), ROWS(528, 4_256), ROWS(1056, 8_512), SQUARES(4700, 64_6), SQUARES(21000, 128_2),
+                       TILES(24500, BROAD, 2048), TILES(34500, WIDE, 2048), TILES(190000, BROAD, 2048),
+                       TILES(INT64_MAX, BROAD, 4096)},
+    [DDBLAS_TYPE_D] = {ROWS(200, 1_128_2), ROWS(528, 4_256), ROWS(850, 8_256), ROWS(1056, 4_256), SQUARES(12400, 64_4),
+                       TILES(24000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
+    [DDBLAS_TYPE_C] = {ROWS(200, 1_128_2), ROWS(528, 4_256), ROWS(850, 8_256), ROWS(1056, 4_256), SQUARES(12400, 64_4),
+                       TILES(24000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
+    [DDBLAS_TYPE_Z] = {ROWS(200, 1_128_2), ROWS(700, 1_256_2), ROWS(1056, 4_256), SQUARES(8400, 64_2), TILES(26000, WIDE, 1024),
+                       TILES(INT64_MAX, WIDE_4, 2048)},
+    [DDBLAS_TYPE_W] = {ROWS(350, 1_128_2), ROWS(700, 1_128), ROWS(1584, 4_128), TILES(2400, SLIM_3, 128),
+                       TILES(5300, SLIM_3, 256), TILES(13000, WIDE_3, 512), TILES(19000, WIDE_3, 768),
+                       TILES(INT64_MAX, WIDE_3, 1024)},
+    [DDBLAS_TYPE_U] = {ROWS(1900, 4_128_4), TILES(2200, SLIM_3, 128), TILES(6000, SLIM_3, 256), TILES(9000, WIDE_3, 512),
+                       TILES(22000, WIDE_3, 1024), TILES(48000, WIDE_3, 512), TILES(INT64_MAX, WIDE_3, 1024)},
+};
+
+/* From order `first` to `last` another choice is better where the table's would be off lines: 16 warps have room for sixteen
+ * classes, those of odd leading dimensions in D and C, of even ones in S, and in S are faster where there are more. In W: where
+ * 16 columns a warp go in classes. */
+struct exception
+{
+    int64_t first, last;
+    struct symv_choice choice;
+};
+static const struct exception exceptions[DDBLAS_TYPE_ALL_COUNT] = {
+    [DDBLAS_TYPE_S] = {24501, 34500, {SYMV_BY_TILES, SYMV_BROAD, 2048}},
+    [DDBLAS_TYPE_D] = {12401, SYMV_MAX_TILES * 1024, {SYMV_BY_TILES, SYMV_BROAD, 1024}},
+    [DDBLAS_TYPE_C] = {12401, SYMV_MAX_TILES * 640, {SYMV_BY_TILES, SYMV_FINE, 640}},
+    [DDBLAS_TYPE_W] = {2701, 5300, {SYMV_BY_TILES, SYMV_WIDE_3, 256}},
+};
+
+/* Orders at which squares at the edges of the matrix gain by pieces of 16 bytes where columns start on such; none where 0. */
+static const struct
+{
+    int64_t first, last;
+} edges_by_pieces[DDBLAS_TYPE_ALL_COUNT] = {
+    [DDBLAS_TYPE_S] = {5501, 8400}, [DDBLAS_TYPE_C] = {2501, 6500}, [DDBLAS_TYPE_Z] = {1, INT64_MAX}};
+
+/* Rows of a lane: as many as fill 16 bytes. */
+static int32_t rows_of_lane(size_t size) { return size < 16 ? (int32_t)(16 / size) : 1; }
+
+void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_t *height, int32_t *resident)
+{
+    const struct symv_shape s = symv_shape_of(shape);
+    *strip = s.warps * s.columns;
+    *height = 32 * rows_of_lane(size);
+    *resident = s.resident;
+}
+
+/* Rows beside a tile that its row sums have too. */
+static int32_t rows_beyond(size_t size, int32_t alignment)
+{
+    return alignment == SYMV_IN_CLASSES ? SYMV_LINE / (int32_t)size : 0;
+}
+
+/* Bytes of shared memory of a block. */
+static size_t shared_of(int32_t shape, size_t size, int32_t alignment, int32_t edge)
+{
+    const struct symv_shape shape_of = symv_shape_of(shape), *s = &shape_of;
+    const int32_t shifted = alignment == SYMV_OFF_LINES, beyond = rows_beyond(size, alignment);
+    const int32_t height = 32 * rows_of_lane(size), group = size > 16 ? s->group / 2 : s->group;
+    const int32_t parts = s->columns / group, pitch = height + (shifted ? SYMV_LINE / (int32_t)size : 0);
+    const int32_t batch = SYMV_BATCH(s->warps, height, size) * height + beyond;
+    return size * (size_t)symv_shared_elements(s->warps, s->columns, height, pitch, group, s->stages - shifted, parts, batch,
+                                               edge + beyond);
+}
+
+/* What an edge is a multiple of: the strip's width and the chunk's height are powers of two. */
+static int32_t edge_step(int32_t shape, size_t size)
+{
+    int32_t strip, height, resident;
+    ddblas_symv_tile_numbers(shape, size, &strip, &height, &resident);
+    return strip > height ? strip : height;
+}
+
+size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge)
+{
+    const size_t on_lines = shared_of(shape, size, SYMV_ON_LINES, edge),
+                 off_lines = size <= 16 ? shared_of(shape, size, SYMV_OFF_LINES, edge) : 0;
+    return on_lines > off_lines ? on_lines : off_lines;
+}
+
+static int32_t square_edge(const struct symv_choice *choice)
+{
+    const struct symv_shape s = symv_shape_of(choice->shape);
+    return s.warps * s.columns;
+}
+
+static int32_t placement_of(const struct symv_choice *choice, ddblasType_t type, int64_t n, int32_t unit)
+{
+    const int has_edges = n % square_edge(choice) != 0,
+              gain = n >= edges_by_pieces[type].first && n <= edges_by_pieces[type].last;
+    if (unit == 16 && !(has_edges && gain))
+        return SYMV_WHOLE;
+    return unit >= (int32_t)ddblas_type_size(type) ? SYMV_SLANTED : SYMV_SCATTERED;
+}
+
+/* A vector of sums for each square of the full matrix. */
+static size_t squares_workspace(const struct symv_choice *choice, size_t size, int64_t n)
+{
+    const size_t edge = (size_t)square_edge(choice), tiles = ((size_t)n + edge - 1) / edge;
+    return tiles * tiles * edge * size;
+}
+
+int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type, int64_t n)
+{
+    const size_t size = ddblas_type_size(type);
+    int32_t strip, height, resident;
+    if (n < 1 || n > INT32_MAX / 2)
+        return 0;
+    if (choice->method == SYMV_BY_ROWS)
+        return ddblas_symv_rows_shape_is_valid(choice->shape, size);
+    if (choice->method == SYMV_BY_SQUARES)
+        return choice->edge == 0 && ddblas_symv_is_compiled(type, choice) && n <= (int64_t)MOST_SQUARES * square_edge(choice);
+    if (choice->method < SYMV_BY_TILES || choice->method > SYMV_ANY_ORDER)
+        return 0;
+    if (choice->method != SYMV_BY_TILES && choice->shape != SYMV_TICKET_SHAPE)
+        return 0;
+    if (!ddblas_symv_tile_shape_is_valid(choice->shape, size) || choice->edge < 32 || choice->edge > MOST_EDGE)
+        return 0;
+    ddblas_symv_tile_numbers(choice->shape, size, &strip, &height, &resident);
+    return choice->edge % strip == 0 && choice->edge % height == 0 && n <= (int64_t)SYMV_MAX_TILES * choice->edge &&
+           ddblas_symv_tile_shared(choice->shape, size, choice->edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
+}
+
+/* In IEEE arithmetic n roundings are n roundings. The double-double accumulators have their own, and an order must be large
+ * enough to take them up. */
+int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t type)
+{
+    enum
+    {
+        BY_TILES = 160,
+        OF_EACH_ROW = 40,
+        DIAGONAL = 4 /* elements of a diagonal block to a thread */
+    };
+    const struct symv_shape s = symv_shape_of(choice->shape);
+    if ((type != DDBLAS_TYPE_W && type != DDBLAS_TYPE_U) || (choice->method == SYMV_BY_ROWS && s.columns == 1))
+        return 0;
+    if (type == DDBLAS_TYPE_U && choice->shape == SYMV_ROWS_4_128_4)
+        return 0;
+    if (choice->method != SYMV_BY_ROWS)
+        return BY_TILES;
+    return s.columns * s.columns <= DIAGONAL * 32 * s.warps ? OF_EACH_ROW * s.columns : INT64_MAX;
+}
+
+static const struct row *row_of(ddblasType_t type, int64_t n)
+{
+    const struct row *row = table[type];
+    while (row->last < n)
+        row++;
+    return row;
+}
+
+/* Whether the kernels have columns in classes for a choice: not by tickets, where no row sums go beyond a tile; not in U, nor in
+ * W by fewer columns a warp, where they gain nowhere. */
+static int has_classes(const struct symv_choice *choice, ddblasType_t type)
+{
+    const int in_type = type == DDBLAS_TYPE_W ? symv_shape_of(choice->shape).columns >= SYMV_DD_CLASSES : type != DDBLAS_TYPE_U;
+    return choice->method == SYMV_BY_TILES && in_type;
+}
+
+/* How columns off lines go that are in no classes. Double-double goes as on lines: its products take so long that lines asked for
+ * twice are hidden. */
+static int32_t without_classes(ddblasType_t type)
+{
+    return type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U ? SYMV_ON_LINES : SYMV_OFF_LINES;
+}
+
+/* Whether columns in classes gain, as measured. With many of them all warps meet the diagonal in all of its chunks, which in W
+ * may cost more than lines asked for twice: it gains where no column starts on a sector, and in lower triangles from order 6001
+ * on. */
+static int classes_gain(ddblasType_t type, int upper, int64_t n, uintptr_t address, uintptr_t apart)
+{
+    const int off_sectors = address % 32 != 0 && apart % 32 == 0;
+    return type != DDBLAS_TYPE_W || off_sectors || (!upper && n > 6000);
+}
+
+static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type, int upper, int64_t n, uintptr_t address,
+                            int64_t lda)
+{
+    const size_t size = ddblas_type_size(type);
+    const int32_t warps = symv_shape_of(choice->shape).warps;
+    const uintptr_t apart = (uintptr_t)lda * size, bits = address | apart;
+    const uintptr_t unit = warps < SYMV_ANY_ELEMENT ? 16 : size;
+    if (bits % SYMV_LINE == 0)
+        return SYMV_ON_LINES;
+    const int fits = has_classes(choice, type) && bits % unit == 0 && 1 << symv_period_log((int64_t)apart) <= warps;
+    return fits && classes_gain(type, upper, n, address, apart) ? SYMV_IN_CLASSES : without_classes(type);
+}
+
+struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
+                                      int64_t lda)
+{
+    const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};
+    const struct exception *e = &exceptions[type];
+    const struct symv_choice *choice = &row_of(type, n)->choice;
+    if (e->first <= n && n <= e->last && ddblas_symv_feasible(&e->choice, device, type, n))
+    {
+        const int32_t alignment = alignment_of(choice, type, 0, n, address, lda),
+                      of_other = alignment_of(&e->choice, type, 0, n, address, lda);
+        if (alignment == SYMV_OFF_LINES || (alignment == SYMV_ON_LINES && of_other == SYMV_IN_CLASSES))
+            return e->choice;
+    }
+    return ddblas_symv_feasible(choice, device, type, n) ? *choice : last_resort;
+}
+
+/* Tiles in a row by mutexes. That often each part of y is handed over, a microsecond or two each time, and there should be more
+ * tiles than blocks that run at once. Measured on an H200: docs/performance.md. */
+enum
+{
+    FEWEST_MUTEX_TILES = 16
+};
+static int32_t mutex_tiles(size_t size, int64_t n)
+{
+    const double bytes = (double)n * (double)n * (double)size;
+    return bytes < 2.6e8 ? FEWEST_MUTEX_TILES : bytes < 1.5e9 ? 22 : 45;
+}
+
+static int32_t mutex_edge(size_t size, int64_t n, int32_t tiles)
+{
+    const int32_t step = edge_step(SYMV_TICKET_SHAPE, size);
+    return symv_min(symv_ceil_div(symv_ceil_div((int32_t)n, tiles), step) * step, MOST_EDGE);
+}
+
+int ddblas_symv_choose_mutexes(enum symv_method method, ddblasType_t type, const struct symv_device *device, int64_t n,
+                               struct symv_choice *choice)
+{
+    const size_t size = ddblas_type_size(type);
+    *choice = (struct symv_choice){method, SYMV_TICKET_SHAPE, mutex_edge(size, n, mutex_tiles(size, n))};
+    return row_of(type, n)->choice.method != SYMV_BY_ROWS && ddblas_symv_feasible(choice, device, type, n);
+}
+
+/* 16 where every column starts on 16 bytes; otherwise the largest power of two that divides address, distance of the columns and
+ * size of an element. */
+static int32_t unit_of(size_t size, uintptr_t address, int64_t lda)
+{
+    const uintptr_t bits = address | (uintptr_t)lda * size;
+    if (bits % 16 == 0)
+        return 16;
+    return bits % 8 == 0 && size % 8 == 0 ? 8 : 4;
+}
+
+/* Edges near that of the choice with which the last tile is not thin: number k of EDGES, or 0. */
+enum
+{
+    EDGES = 6
+};
+static int32_t edge_number(int k, const struct symv_choice *choice, const struct symv_device *device, size_t size,
+                           int32_t alignment)
+{
+    static const int32_t steps[EDGES] = {0, 1, -1, 2, -2, 3};
+    const int32_t step = edge_step(choice->shape, size), edge = choice->edge + steps[k] * step;
+    const int fits = edge > 0 && edge % step == 0 && 2 * edge >= choice->edge && edge < 2 * choice->edge &&
+                     shared_of(choice->shape, size, alignment, edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
+    return fits ? edge : 0;
+}
+
+/* The first of them whose last tile is at least a quarter of an edge and two chunks high, for strips of a thin one would be
+ * chunks of their own; otherwise the first. 0 where none fits. */
+static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_device *device, size_t size, int64_t n,
+                           int32_t alignment)
+{
+    const int32_t height = 32 * rows_of_lane(size);
+    int32_t any = 0;
+    for (int k = 0; k < EDGES; k++)
+    {
+        const int32_t edge = edge_number(k, choice, device, size, alignment);
+        const int32_t last = edge > 0 ? (int32_t)(n % edge) : 0;
+        if (edge == 0 || n > (int64_t)SYMV_MAX_TILES * edge)
+            continue;
+        if (n <= edge || last == 0 || (4 * last >= edge && last >= 2 * height))
+            return edge;
+        any = any > 0 ? any : edge;
+    }
+    return any;
+}
+
+/* Cuts a triangle as `choice` says, with an edge near its own. In classes a chunk on the diagonal takes an eighth longer, for all
+ * warps meet it. A sixteenth for all chunks of its tile, rounded down (none with edge 256), gains up to 1.5% in W; in S it loses
+ * as much, in D and Z it gains nothing. */
+static void cut(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
+                int upper, int64_t n, int32_t edge, int32_t alignment)
+{
+    const size_t size = ddblas_type_size(type);
+    int32_t resident;
+    *g = (struct symv_geometry){.n = (int32_t)n, .upper = upper, .edge = edge, .beyond = rows_beyond(size, alignment)};
+    ddblas_symv_tile_numbers(choice->shape, size, &g->strip, &g->height, &resident);
+    symv_cut(g, device->multiprocessors * resident, type == DDBLAS_TYPE_W && alignment == SYMV_IN_CLASSES ? 1 : 0);
+}
+
+/* By tiles: the slots. By tickets: counters, sums of all tile rows, a tile's sums for each block. Of the geometry tiles, blocks,
+ * edge and the rows beyond are taken. */
+static size_t workspace_of(const struct symv_geometry *g, const struct symv_choice *choice, size_t size)
+{
+    const size_t tiles = (size_t)g->tiles * ((size_t)g->tiles + 1) / 2;
+    if (choice->method == SYMV_BY_TILES)
+        return (tiles + (size_t)g->blocks) * (size_t)symv_slot_elements(g) * size;
+    return symv_ticket_counters_bytes(g->tiles) + ((size_t)g->tiles + 2 * (size_t)g->blocks) * (size_t)g->edge * size;
+}
+
+void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *choice, const struct symv_device *device,
+                           ddblasType_t type, int upper, int64_t n, uintptr_t address, int64_t lda)
+{
+    const size_t size = ddblas_type_size(type);
+    struct symv_geometry *g = &plan->geometry;
+    plan->choice = *choice;
+    plan->unit = unit_of(size, address, lda);
+    plan->alignment = alignment_of(choice, type, upper, n, address, lda);
+    plan->placement = SYMV_WHOLE;
+    plan->workspace = plan->shared = 0;
+    if (choice->method == SYMV_BY_ROWS)
+    {
+        g->n = (int32_t)n;
+        g->upper = upper;
+        g->blocks = symv_ceil_div((int32_t)n, symv_shape_of(choice->shape).columns);
+        return;
+    }
+    if (choice->method == SYMV_BY_SQUARES)
+    {
+        g->n = (int32_t)n;
+        g->upper = upper;
+        g->edge = square_edge(choice);
+        g->tiles = symv_ceil_div((int32_t)n, g->edge);
+        g->blocks = g->tiles * (g->tiles + 1) / 2;
+        plan->placement = placement_of(choice, type, n, plan->unit);
+        plan->workspace = squares_workspace(choice, size, n);
+        return;
+    }
+    int32_t edge = fitted_edge(choice, device, size, n, plan->alignment);
+    if (edge == 0) /* in classes a block needs more shared memory than otherwise */
+    {
+        plan->alignment = without_classes(type);
+        edge = fitted_edge(choice, device, size, n, plan->alignment);
+    }
+    cut(g, choice, device, type, upper, n, edge, plan->alignment);
+    plan->shared = shared_of(choice->shape, size, plan->alignment, g->edge);
+    plan->workspace = workspace_of(g, choice, size);
+}
+
+/* Whether a plan may have its columns so. */
+static int may_stand(const struct symv_choice *choice, ddblasType_t type, int32_t alignment)
+{
+    if (alignment == SYMV_IN_CLASSES)
+        return has_classes(choice, type);
+    return alignment == SYMV_ON_LINES || alignment == without_classes(type);
+}
+
+size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
+                                    int64_t n)
+{
+    const size_t size = ddblas_type_size(type);
+    int32_t strip, height, resident;
+    size_t most = 0;
+    if (choice->method == SYMV_BY_ROWS)
+        return 0;
+    if (choice->method == SYMV_BY_SQUARES)
+        return squares_workspace(choice, size, n);
+    ddblas_symv_tile_numbers(choice->shape, size, &strip, &height, &resident);
+    for (int32_t alignment = 0; alignment < SYMV_ALIGNMENTS; alignment++)
+        for (int k = 0; k < EDGES; k++)
+        {
+            const int32_t edge = may_stand(choice, type, alignment) ? edge_number(k, choice, device, size, alignment) : 0;
+            const int64_t most_tiles = edge > 0 ? (n + edge - 1) / edge : 0;
+            const struct symv_geometry g = {.edge = edge,
+                                            .beyond = rows_beyond(size, alignment),
+                                            .tiles = most_tiles < SYMV_MAX_TILES ? (int32_t)most_tiles : SYMV_MAX_TILES,
+                                            .blocks = device->multiprocessors * resident};
+            const size_t bytes = edge > 0 ? workspace_of(&g, choice, size) : 0;
+            most = bytes > most ? bytes : most;
+        }
+    return most;
+}
+
+size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *device, int64_t n)
+{
+    size_t most = 0;
+    int64_t first = 1;
+    for (const struct row *row = table[type]; first <= n; row++)
+    {
+        int64_t last = row->last < n ? row->last : n;
+        if (row->choice.method == SYMV_BY_TILES && last > (int64_t)SYMV_MAX_TILES * row->choice.edge)
+            last = (int64_t)SYMV_MAX_TILES * row->choice.edge;
+        if (ddblas_symv_feasible(&row->choice, device, type, last))
+        {
+            const size_t bytes = ddblas_symv_choice_workspace(&row->choice, device, type, last);
+            most = bytes > most ? bytes : most;
+        }
+        if (row->last == INT64_MAX)
+            break;
+        first = row->last + 1;
+    }
+    const struct exception *e = &exceptions[type];
+    if (e->last > 0 && e->first <= n)
+    {
+        const int64_t last = e->last < n ? e->last : n;
+        const size_t bytes = ddblas_symv_feasible(&e->choice, device, type, last)
+                                 ? ddblas_symv_choice_workspace(&e->choice, device, type, last)
+                                 : 0;
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+/* Edges near that of the choice, as fitted_edge takes them, are at most EDGES steps from it; (tiles) (edge) < n + edge. */
+size_t ddblas_symv_mutexes_workspace(ddblasType_t type, const struct symv_device *device, int64_t n)
+{
+    if (row_of(type, n)->choice.method == SYMV_BY_ROWS)
+        return 0;
+    const size_t size = ddblas_type_size(type);
+    const int64_t last = n < INT32_MAX / 2 ? n : INT32_MAX / 2,
+                  edge = mutex_edge(size, last, FEWEST_MUTEX_TILES) + EDGES * edge_step(SYMV_TICKET_SHAPE, size),
+                  blocks = (int64_t)device->multiprocessors * symv_shape_of(SYMV_TICKET_SHAPE).resident;
+    return symv_ticket_counters_bytes(SYMV_MAX_TILES) + (size_t)(last + edge + 2 * blocks * edge) * size;
+}

@@ -1,6 +1,0 @@
-/*
- * symv and hemv on the GPU: the kernels of type Z.
- */
-#include "symv_launch.cuh"
-
-SYMV_LAUNCH(Z, ddblasDoubleComplex)

@@ -1,0 +1,158 @@
+/*
+ * S, D, C, Z gemm on the CPU: fixed tiles of C, each one or more calls of a single-threaded CBLAS, shared out among our threads.
+ *
+ * The bits of a threaded CBLAS change with its number of threads, and those of a single call with the shape of C. Tiles of 256
+ * x 256 at fixed places, one thread each, do neither. Sizes and leading dimensions that a 32-bit CBLAS cannot take are met by
+ * copying pieces of the operands to the workspace.
+ */
+#include "gemm_cpu.h"
+
+#include <cblas.h>
+#include <limits.h>
+#include <omp.h>
+#include <string.h>
+
+#include "core/cblas_threads.h"
+
+enum
+{
+    TILE = 256,
+    PIECE = 1024 /* terms of a copied piece */
+};
+
+static const CBLAS_TRANSPOSE transposes[] = {CblasNoTrans, CblasTrans, CblasConjTrans};
+
+/* One CBLAS call. A null beta stands for 1. */
+static void call(const struct ddblas_gemm_problem *p, int m, int n, int k, const void *A, int lda, const void *B, int ldb,
+                 const void *beta, void *C, int ldc)
+{
+    const CBLAS_TRANSPOSE ta = transposes[p->transa], tb = transposes[p->transb];
+    const ddblasComplex one_c = {1.0F, 0.0F};
+    const ddblasDoubleComplex one_z = {1.0, 0.0};
+    switch (p->type)
+    {
+    case DDBLAS_TYPE_S:
+        cblas_sgemm(CblasColMajor, ta, tb, m, n, k, *(const float *)p->alpha, A, lda, B, ldb, beta ? *(const float *)beta : 1.0F,
+                    C, ldc);
+        break;
+    case DDBLAS_TYPE_D:
+        cblas_dgemm(CblasColMajor, ta, tb, m, n, k, *(const double *)p->alpha, A, lda, B, ldb, beta ? *(const double *)beta : 1.0,
+                    C, ldc);
+        break;
+    case DDBLAS_TYPE_C:
+        cblas_cgemm(CblasColMajor, ta, tb, m, n, k, p->alpha, A, lda, B, ldb, beta ? beta : &one_c, C, ldc);
+        break;
+    default:
+        cblas_zgemm(CblasColMajor, ta, tb, m, n, k, p->alpha, A, lda, B, ldb, beta ? beta : &one_z, C, ldc);
+        break;
+    }
+}
+
+/* A tile of C. */
+struct tile
+{
+    int64_t i0, j0;
+    int rows, columns;
+};
+
+static const char *element(const void *base, int64_t i, int64_t j, int64_t leading, size_t size)
+{
+    return (const char *)base + ((size_t)i + (size_t)j * (size_t)leading) * size;
+}
+
+/* A stored rows x columns block to or from a contiguous one. */
+static void copy_block(char *to, size_t to_pitch, const char *from, size_t from_pitch, size_t width, int64_t columns)
+{
+    for (int64_t j = 0; j < columns; j++)
+        memcpy(to + (size_t)j * to_pitch, from + (size_t)j * from_pitch, width);
+}
+
+static int fits(const struct ddblas_gemm_problem *p)
+{
+    return p->k <= INT_MAX && p->lda <= INT_MAX && p->ldb <= INT_MAX && p->ldc <= INT_MAX;
+}
+
+static void direct_tile(const struct ddblas_gemm_problem *p, const struct tile *t, size_t size)
+{
+    const char *A = p->transa == DDBLAS_OP_N ? element(p->A, t->i0, 0, p->lda, size) : element(p->A, 0, t->i0, p->lda, size);
+    const char *B = p->transb == DDBLAS_OP_N ? element(p->B, 0, t->j0, p->ldb, size) : element(p->B, t->j0, 0, p->ldb, size);
+    char *C = (char *)p->C + ((size_t)t->i0 + (size_t)t->j0 * (size_t)p->ldc) * size;
+    call(p, t->rows, t->columns, (int)p->k, A, (int)p->lda, B, (int)p->ldb, p->beta, C, (int)p->ldc);
+}
+
+/* The stored block of a matrix that holds op's rows [r0, r0 + rows) and columns [c0, c0 + columns), copied; returns its leading
+ * dimension. */
+static int fetch(ddblasOperation_t op, const void *X, int64_t leading, int64_t r0, int64_t rows, int64_t c0, int64_t columns,
+                 size_t size, char *to)
+{
+    const int plain = op == DDBLAS_OP_N;
+    const int64_t height = plain ? rows : columns, width = plain ? columns : rows;
+    const char *from = plain ? element(X, r0, c0, leading, size) : element(X, c0, r0, leading, size);
+    copy_block(to, (size_t)height * size, from, (size_t)leading * size, (size_t)height * size, width);
+    return (int)height;
+}
+
+static void copied_tile(const struct ddblas_gemm_problem *p, const struct tile *t, size_t size, char *workspace)
+{
+    char *a = workspace, *b = a + (size_t)TILE * PIECE * size, *c = b + (size_t)TILE * PIECE * size;
+    char *C = (char *)p->C + ((size_t)t->i0 + (size_t)t->j0 * (size_t)p->ldc) * size;
+    const size_t height = (size_t)t->rows * size, pitch = (size_t)p->ldc * size;
+    if (!ddblas_gemm_is_zero(p->type, p->beta))
+        copy_block(c, height, C, pitch, height, t->columns);
+    for (int64_t t0 = 0; t0 < p->k; t0 += PIECE)
+    {
+        const int64_t terms = p->k - t0 < PIECE ? p->k - t0 : PIECE;
+        const int lda = fetch(p->transa, p->A, p->lda, t->i0, t->rows, t0, terms, size, a);
+        const int ldb = fetch(p->transb, p->B, p->ldb, t0, terms, t->j0, t->columns, size, b);
+        call(p, t->rows, t->columns, (int)terms, a, lda, b, ldb, t0 == 0 ? p->beta : NULL, c, t->rows);
+    }
+    copy_block(C, pitch, c, height, height, t->columns);
+}
+
+static size_t share(size_t size) { return (size_t)(2 * TILE * PIECE + TILE * TILE) * size; }
+
+static int64_t tiles(int64_t extent) { return extent / TILE + (extent % TILE != 0); }
+
+static int threads_for(ddblasHandle_t handle, int64_t m, int64_t n)
+{
+    const int threads = ddblas_threads(handle);
+    const int idle = tiles(m) < threads && tiles(n) < threads && tiles(m) * tiles(n) < threads;
+    return idle ? (int)(tiles(m) * tiles(n)) : threads;
+}
+
+/* The leading dimensions are not known to the query, hence the copies' share whenever one could be too long. */
+size_t ddblas_gemm_cpu_cblas_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
+{
+    (void)k;
+    return (size_t)threads_for(handle, m, n) * share(ddblas_type_size(type));
+}
+
+ddblasStatus_t ddblas_gemm_cpu_cblas(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+{
+    const struct ddblas_gemm_problem *p = problem;
+    const size_t size = ddblas_type_size(p->type);
+    const int direct = fits(p);
+    const int64_t down = tiles(p->m), count = down * tiles(p->n);
+    int threads = threads_for(handle, p->m, p->n);
+    void *workspace = NULL;
+    if (!direct)
+    {
+        const ddblasStatus_t status = ddblas_gemm_cpu_share(handle, share(size), &threads, &workspace);
+        if (status != DDBLAS_STATUS_SUCCESS)
+            return status;
+    }
+    ddblas_cblas_begin();
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    for (int64_t index = 0; index < count; index++)
+    {
+        struct tile t = {index % down * TILE, index / down * TILE, TILE, TILE};
+        t.rows = p->m - t.i0 < TILE ? (int)(p->m - t.i0) : TILE;
+        t.columns = p->n - t.j0 < TILE ? (int)(p->n - t.j0) : TILE;
+        if (direct)
+            direct_tile(p, &t, size);
+        else
+            copied_tile(p, &t, size, (char *)workspace + (size_t)omp_get_thread_num() * share(size));
+    }
+    ddblas_cblas_end();
+    return DDBLAS_STATUS_SUCCESS;
+}

@@ -1,0 +1,439 @@
+/*
+ * Double-double gemm on the CPU: C in blocks shared out among threads, each block computed by one thread over all of k.
+ *
+ * A block of C is at most 288 x 288, k passes in pieces of 96 terms: the packed pieces of op(A) and op(B), 440 kB each, and the
+ * block's sums, 1.3 MB, pass through the second cache; the panel of op(B), 9 kB, that meets all panels of op(A), 12 kB each,
+ * stays in the first. Where C has few columns, op(A) meets few panels: then 24 kB of it are packed at a time, and multiplied
+ * while they are in the first cache. Where it has few rows, C^T is computed.
+ *
+ * The sums are kept as the kernels leave them, so that neither block nor piece boundaries, nor threads, enter the bits. From 1921
+ * terms on they are formed in stretches of terms, whose number and length depend on k alone, and added in order: where blocks are
+ * too few for the threads, these share out the stretches.
+ */
+#include "gemm_cpu_w.h"
+
+#include <omp.h>
+#include <string.h>
+
+#include "backend/isa.h"
+#include "gemm_cpu.h"
+
+enum
+{
+    MOST_BLOCK = 288, /* rows or columns of a block of C */
+    UNIT = 24,        /* multiple of every mr and nr */
+    PIECE = 96,       /* terms of a piece, a multiple of 16: the kernels normalise every 16 */
+    TERMS_UNIT = 4,
+    THIN = 24,                  /* columns of a C with few columns */
+    LEAST_STRETCH = 20 * PIECE, /* terms */
+    MOST_STRETCHES = 32,
+    BLOCKS_PER_THREAD = 3, /* wanted, so that the last blocks do not leave threads idle */
+    THREAD_WORK = 1 << 17  /* multiply-adds worth a thread: 60 microseconds, ten times what a parallel region takes */
+};
+
+struct plan
+{
+    int transposed;               /* C^T = op(B)^T op(A)^T is computed */
+    int64_t m, n;                 /* of C or C^T */
+    int64_t rows, columns, terms; /* of a block, padded */
+    int64_t down, across;         /* blocks */
+    int64_t stretch, stretches;   /* terms of a stretch, a multiple of PIECE, and number */
+    int apart;                    /* the stretches of a block are summed apart from one another, and joined afterwards */
+    size_t share;                 /* bytes of a thread's workspace */
+    size_t apart_bytes;           /* behind the threads' shares: the sums of all blocks and stretches */
+};
+
+static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
+
+static int64_t at_most(int64_t a, int64_t most, int64_t unit) { return a < most ? round_up(a, unit) : most; }
+
+static int64_t parts_of(int64_t a, int64_t part) { return a / part + (a % part != 0); }
+
+/* 1 when there are fewer blocks than threads; the number of blocks may be beyond 64 bits. */
+static int too_few(const struct plan *p, int64_t threads)
+{
+    return p->down < threads && p->across < threads && p->down * p->across < threads;
+}
+
+/* Rows fill the lanes of a vector, columns only the number that a tile has: the smaller of m and n are the columns where it is
+ * small. Smaller blocks where whole ones are too few to go round. */
+static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
+{
+    struct plan p = {.transposed = m < n && m <= THIN};
+    int64_t most_rows = MOST_BLOCK, most_columns = MOST_BLOCK;
+    p.m = p.transposed ? n : m;
+    p.n = p.transposed ? m : n;
+    for (;;)
+    {
+        p.rows = at_most(p.m, most_rows, UNIT);
+        p.columns = at_most(p.n, most_columns, UNIT);
+        p.down = parts_of(p.m, p.rows);
+        p.across = parts_of(p.n, p.columns);
+        int64_t *larger = p.rows >= p.columns ? &most_rows : &most_columns;
+        if (threads == 1 || !too_few(&p, BLOCKS_PER_THREAD * (int64_t)threads) || *larger == UNIT)
+            break;
+        *larger /= *larger % (2 * UNIT) == 0 ? 2 : 3;
+    }
+    p.terms = at_most(k, PIECE, TERMS_UNIT);
+    p.stretch = parts_of(k, MOST_STRETCHES) <= LEAST_STRETCH ? LEAST_STRETCH : round_up(parts_of(k, MOST_STRETCHES), PIECE);
+    p.stretches = parts_of(k, p.stretch);
+    p.apart = p.stretches > 1 && too_few(&p, threads);
+    const size_t sums = sizeof(cuddreal) * (size_t)(p.rows * p.columns);
+    p.share = sizeof(cuddreal) * (size_t)((p.rows + p.columns) * p.terms) + (p.stretches > 1 ? 2 : 1) * sums;
+    p.share = (p.share + 255) / 256 * 256;
+    p.apart_bytes = p.apart ? (size_t)(p.down * p.across * p.stretches) * sums : 0;
+    return p;
+}
+
+/* Threads for which there is work enough. */
+static int wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+{
+    const int threads = ddblas_threads(handle);
+    const double worth = 1.0 + (double)m * (double)n * (double)k / THREAD_WORK;
+    return worth < threads ? (int)worth : threads;
+}
+
+/* Threads that have something to compute. */
+static int threads_for(int threads, const struct plan *p)
+{
+    const int64_t parts = p->apart ? p->stretches : 1;
+    return too_few(p, threads) && p->down * p->across * parts < threads ? (int)(p->down * p->across * parts) : threads;
+}
+
+static size_t whole_workspace(int threads, const struct plan *p)
+{
+    return (size_t)threads_for(threads, p) * p->share + p->apart_bytes;
+}
+
+size_t ddblas_gemm_cpu_w_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+{
+    const int threads = wanted_threads(handle, m, n, k);
+    const struct plan p = make_plan(threads, m, n, k);
+    return whole_workspace(threads, &p);
+}
+
+size_t ddblas_gemm_cpu_w_least(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+{
+    return make_plan(wanted_threads(handle, m, n, k), m, n, k).share;
+}
+
+static const struct ddblas_gemm_w_kernels *kernels(void)
+{
+    switch (ddblas_isa())
+    {
+#if defined(__x86_64__)
+    case DDBLAS_ISA_AVX512:
+        return &ddblas_gemm_w_avx512;
+    case DDBLAS_ISA_AVX2:
+        return &ddblas_gemm_w_avx2;
+#endif
+    default:
+        return &ddblas_gemm_w_portable;
+    }
+}
+
+/* What a thread needs to know. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j) of op(B) is B[j b_row + t b_term], (i, j)
+ * of C is C[i c_row + j c_column]. Where the plan says so, A, B and C are those of the transposed problem. */
+struct job
+{
+    const struct ddblas_gemm_problem *problem;
+    const struct ddblas_gemm_w_kernels *kernels;
+    struct plan plan;
+    const cuddreal *A, *B;
+    cuddreal *C;
+    double *apart; /* sums of stretches that are summed apart */
+    int64_t a_row, a_term, b_row, b_term, c_row, c_column;
+    cuddreal alpha, beta;
+};
+
+static struct job make_job(const struct ddblas_gemm_problem *p, struct plan plan, double *apart)
+{
+    const int a_plain = p->transa == DDBLAS_OP_N, b_plain = p->transb == DDBLAS_OP_N;
+    struct job w = {.problem = p,
+                    .kernels = kernels(),
+                    .plan = plan,
+                    .A = p->A,
+                    .B = p->B,
+                    .C = p->C,
+                    .apart = apart,
+                    .a_row = a_plain ? 1 : p->lda,
+                    .a_term = a_plain ? p->lda : 1,
+                    .b_row = b_plain ? p->ldb : 1,
+                    .b_term = b_plain ? 1 : p->ldb,
+                    .c_row = 1,
+                    .c_column = p->ldc,
+                    .alpha = *(const cuddreal *)p->alpha,
+                    .beta = *(const cuddreal *)p->beta};
+    if (plan.transposed)
+    {
+        const struct job plain = w;
+        w.A = plain.B, w.a_row = plain.b_row, w.a_term = plain.b_term;
+        w.B = plain.A, w.b_row = plain.a_row, w.b_term = plain.a_term;
+        w.c_row = plain.c_column, w.c_column = plain.c_row;
+    }
+    return w;
+}
+
+/* A high part that tells the class of the number. */
+static double class_of(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
+
+/* The sum of element (i, j) where the kernels' one is not finite. */
+static cuddreal careful_sum(const struct job *w, int64_t i, int64_t j)
+{
+    const cuddreal *a = w->A + i * w->a_row, *b = w->B + j * w->b_row;
+    const int64_t k = w->problem->k;
+    double high = 0.0;
+    for (int64_t t = 0; t < k; t++)
+        high = cudd_add(high, cudd_mul(class_of(a[t * w->a_term]), class_of(b[t * w->b_term])));
+    if (!cudd_finite(high))
+        return cuddMake(high, 0.0);
+    cuddreal sum = cuddFromDouble(0.0);
+    for (int64_t t = 0; t < k; t++)
+    {
+        const cuddreal x = a[t * w->a_term], y = b[t * w->b_term];
+        sum = w->plan.transposed ? cuddFma(y, x, sum) : cuddFma(x, y, sum);
+    }
+    return sum;
+}
+
+/* Element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
+static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddreal sum, const cuddreal *old)
+{
+    if (!cuddIsFinite(sum))
+        sum = careful_sum(w, i, j);
+    const cuddreal product = cuddMul(w->alpha, sum);
+    return cuddIsZero(w->beta) ? product : cuddAdd(product, cuddMul(w->beta, *old));
+}
+
+/* The rows of column j of C, [*from, the result), that the problem computes out of [i0, i0 + rows). */
+static int64_t wanted(const struct job *w, int64_t j, int64_t i0, int64_t rows, int64_t *from)
+{
+    const enum ddblas_gemm_part part = w->problem->part;
+    *from = part == DDBLAS_GEMM_LOWER && i0 < j ? j : i0;
+    return part == DDBLAS_GEMM_UPPER && i0 + rows > j + 1 ? j + 1 : i0 + rows;
+}
+
+/* 1 when none of the elements from (i, j) on, rows x columns of them, is computed. */
+static int is_outside(enum ddblas_gemm_part part, int64_t i, int64_t j, int64_t rows, int64_t columns)
+{
+    return (part == DDBLAS_GEMM_LOWER && i + rows - 1 < j) || (part == DDBLAS_GEMM_UPPER && i > j + columns - 1);
+}
+
+/* A tile of C: its first element's place, and how much of it is inside C. */
+struct tile
+{
+    int64_t i, j;
+    int rows, columns;
+};
+
+enum direction
+{
+    FROM_C,
+    TO_C
+};
+
+/* Copies the elements of a tile that the problem computes. */
+static void copy_tile(const struct job *w, const struct tile *t, enum direction direction, cuddreal *copy)
+{
+    const int mr = w->kernels->mr;
+    for (int j = 0; j < t->columns; j++)
+    {
+        int64_t from;
+        const int64_t end = wanted(w, t->j + j, t->i, t->rows, &from);
+        cuddreal *C = w->C + (t->j + j) * w->c_column, *column = copy + mr * j;
+        for (int64_t i = from; i < end; i++)
+            if (direction == FROM_C)
+                column[i - t->i] = C[i * w->c_row];
+            else
+                C[i * w->c_row] = column[i - t->i];
+    }
+}
+
+/* alpha sums + beta C to a tile of C. */
+static void store_tile(const struct job *w, const struct tile *t, const double *sums)
+{
+    const int mr = w->kernels->mr;
+    const int whole = t->rows == mr && w->c_row == 1 && w->problem->part == DDBLAS_GEMM_ALL;
+    cuddreal copy[DDBLAS_GEMM_W_MOST_TILE], result[DDBLAS_GEMM_W_MOST_TILE];
+    const cuddreal *old = whole ? w->C + t->i + t->j * w->c_column : copy;
+    const int64_t ld = whole ? w->c_column : mr;
+    if (!whole && !cuddIsZero(w->beta))
+    {
+        memset(copy, 0, sizeof *copy * (size_t)(mr * t->columns));
+        copy_tile(w, t, FROM_C, copy);
+    }
+    if (!w->kernels->combine(t->columns, w->alpha, w->beta, sums, old, ld, result))
+        for (int j = 0; j < t->columns; j++)
+            for (int i = 0; i < t->rows; i++)
+                if (!cuddIsFinite(result[i + mr * j]))
+                    result[i + mr * j] = careful_element(
+                        w, t->i + i, t->j + j, cuddMake(sums[2 * mr * j + i], sums[2 * mr * j + mr + i]), old + i + ld * j);
+    copy_tile(w, t, TO_C, result);
+}
+
+/* A block of C. Tiles of a column of tiles follow one another in the sums. */
+struct block
+{
+    int64_t i0, j0, rows, columns; /* inside C */
+    double *a, *b;                 /* packed pieces */
+    double *sums, *totals;         /* of a stretch, of all stretches so far; one and the same in the first */
+};
+
+static struct tile make_tile(const struct job *w, const struct block *f, int64_t i, int64_t j)
+{
+    const int64_t mr = w->kernels->mr, nr = w->kernels->nr;
+    return (struct tile){f->i0 + i, f->j0 + j, (int)(f->rows - i < mr ? f->rows - i : mr),
+                         (int)(f->columns - j < nr ? f->columns - j : nr)};
+}
+
+/* sums += op(A) op(B) over the terms [t0, t0 + terms) for rows [i0, i0 + rows) of the block, whose columns' panels are packed;
+ * at the end of a stretch to the totals, and with the last terms to C. */
+static void add_rows(const struct job *w, const struct block *f, int64_t i0, int64_t rows, int64_t t0, int64_t terms)
+{
+    const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, TERMS_UNIT);
+    const int last = t0 + terms == w->problem->k, ends = last || (t0 + terms) % w->plan.stretch == 0;
+    const struct ddblas_gemm_w_part a = {.X = w->A + (f->i0 + i0) * w->a_row + t0 * w->a_term,
+                                         .row_stride = w->a_row,
+                                         .term_stride = w->a_term,
+                                         .rows = rows,
+                                         .terms = terms,
+                                         .rows_there = w->plan.m - f->i0 - i0,
+                                         .terms_there = w->problem->k - t0};
+    w->kernels->pack_a(&a, f->a);
+    for (int64_t j = 0; j < f->columns; j += nr)
+        for (int64_t i = i0; i < i0 + rows; i += mr)
+        {
+            const struct tile t = make_tile(w, f, i, j);
+            const int64_t place = 2 * (j * w->plan.rows + i * nr);
+            if (is_outside(w->problem->part, t.i, t.j, mr, nr))
+                continue;
+            if (t0 % w->plan.stretch == 0)
+                memset(f->sums + place, 0, sizeof(cuddreal) * (size_t)(mr * nr));
+            w->kernels->tile[w->plan.transposed](t.columns, padded, f->a + 2 * (i - i0) * padded, f->b + 2 * j * padded,
+                                                 f->sums + place);
+            if (ends && f->totals != f->sums)
+                w->kernels->add(t.columns, f->sums + place, f->totals + place);
+            if (last && !w->plan.apart)
+                store_tile(w, &t, f->totals + place);
+        }
+}
+
+/* Rows and terms of op(A) that are packed together: the rows of a block in pieces; or, with few columns, what fits into the first
+ * cache, long in the direction of memory. Terms are a multiple of 16, after which the kernels normalise. */
+struct steps
+{
+    int64_t rows, terms;
+};
+
+static struct steps make_steps(const struct job *w, const struct block *f)
+{
+    if (f->columns > THIN)
+        return (struct steps){f->rows, PIECE};
+    return w->a_row == 1 && f->rows > 16 ? (struct steps){48, PIECE / 3} : (struct steps){16, PIECE};
+}
+
+static void sum_stretch(const struct job *w, const struct block *f, int64_t stretch)
+{
+    const struct steps steps = make_steps(w, f);
+    const int64_t start = stretch * w->plan.stretch, left = w->problem->k - start;
+    const int64_t end = left < w->plan.stretch ? w->problem->k : start + w->plan.stretch;
+    for (int64_t t = start; t < end; t += steps.terms)
+    {
+        const int64_t terms = end - t < steps.terms ? end - t : steps.terms;
+        const struct ddblas_gemm_w_part b = {.X = w->B + f->j0 * w->b_row + t * w->b_term,
+                                             .row_stride = w->b_row,
+                                             .term_stride = w->b_term,
+                                             .rows = f->columns,
+                                             .terms = terms,
+                                             .rows_there = f->columns,
+                                             .terms_there = w->problem->k - t};
+        w->kernels->pack_b(&b, f->b);
+        for (int64_t i = 0; i < f->rows; i += steps.rows)
+            add_rows(w, f, i, f->rows - i < steps.rows ? f->rows - i : steps.rows, t, terms);
+    }
+}
+
+/* Block `index`; 0 when it has no element that is computed. */
+static int make_block(const struct job *w, int64_t index, struct block *f)
+{
+    const struct plan *p = &w->plan;
+    *f = (struct block){.i0 = index % p->down * p->rows, .j0 = index / p->down * p->columns};
+    f->rows = p->m - f->i0 < p->rows ? p->m - f->i0 : p->rows;
+    f->columns = p->n - f->j0 < p->columns ? p->n - f->j0 : p->columns;
+    return !is_outside(w->problem->part, f->i0, f->j0, f->rows, f->columns);
+}
+
+/* The sums of a block's stretch that is summed apart. */
+static double *apart_sums(const struct job *w, int64_t index, int64_t stretch)
+{
+    return w->apart + 2 * w->plan.rows * w->plan.columns * (index * w->plan.stretches + stretch);
+}
+
+/* Work number `index`: a block, or, when stretches are summed apart, one stretch of a block. */
+static void compute(const struct job *w, int64_t index, double *share)
+{
+    const struct plan *p = &w->plan;
+    struct block f;
+    if (!make_block(w, p->apart ? index / p->stretches : index, &f))
+        return;
+    f.a = share;
+    f.b = f.a + 2 * p->rows * p->terms;
+    if (p->apart)
+    {
+        f.sums = f.totals = apart_sums(w, index / p->stretches, index % p->stretches);
+        sum_stretch(w, &f, index % p->stretches);
+        return;
+    }
+    f.sums = f.totals = f.b + 2 * p->columns * p->terms;
+    for (int64_t stretch = 0; stretch < p->stretches; stretch++)
+    {
+        sum_stretch(w, &f, stretch);
+        f.sums = f.totals + 2 * p->rows * p->columns;
+    }
+}
+
+/* The stretches of a block, summed apart, in order, and to C. */
+static void join(const struct job *w, int64_t index)
+{
+    const int64_t mr = w->kernels->mr, nr = w->kernels->nr;
+    struct block f;
+    if (!make_block(w, index, &f))
+        return;
+    for (int64_t j = 0; j < f.columns; j += nr)
+        for (int64_t i = 0; i < f.rows; i += mr)
+        {
+            const struct tile t = make_tile(w, &f, i, j);
+            const int64_t place = 2 * (j * w->plan.rows + i * nr);
+            if (is_outside(w->problem->part, t.i, t.j, mr, nr))
+                continue;
+            for (int64_t stretch = 1; stretch < w->plan.stretches; stretch++)
+                w->kernels->add(t.columns, apart_sums(w, index, stretch) + place, apart_sums(w, index, 0) + place);
+            store_tile(w, &t, apart_sums(w, index, 0) + place);
+        }
+}
+
+ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+{
+    int threads = wanted_threads(handle, problem->m, problem->n, problem->k);
+    struct plan plan = make_plan(threads, problem->m, problem->n, problem->k);
+    if (handle->user_workspace && handle->user_workspace_bytes < whole_workspace(threads, &plan))
+        plan.apart = 0;
+    threads = threads_for(threads, &plan);
+    void *workspace = NULL;
+    const ddblasStatus_t status = plan.apart ? ddblas_workspace(handle, whole_workspace(threads, &plan), &workspace)
+                                             : ddblas_gemm_cpu_share(handle, plan.share, &threads, &workspace);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    const struct job w = make_job(problem, plan, (double *)((char *)workspace + (size_t)threads * plan.share));
+    const int64_t blocks = plan.down * plan.across, work = plan.apart ? blocks * plan.stretches : blocks;
+    if (threads == 1) /* opening a region takes longer than a small product */
+        for (int64_t index = 0; index < work; index++)
+            compute(&w, index, workspace);
+    else
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+        for (int64_t index = 0; index < work; index++)
+            compute(&w, index, (double *)((char *)workspace + (size_t)omp_get_thread_num() * plan.share));
+    for (int64_t index = 0; plan.apart && index < blocks; index++)
+        join(&w, index);
+    return DDBLAS_STATUS_SUCCESS;
+}

@@ -1,0 +1,267 @@
+/*
+ * The double-double kernels of gemm on the CPU, for any vector width. The file that includes it defines VD_AVX512, VD_AVX2 or
+ * neither (dd_arith/vd.h), NR, and KERNELS and KERNELS_NAME, the struct of gemm_cpu_w.h to define and its name.
+ *
+ *   S(i, j) += sum over t of a(i, t) b(t, j),   a tile of MR = VD_WIDTH rows and NR columns, kc a multiple of 4
+ *
+ * Layout (doubles): a and b hold for each t MR (NR) high parts and then MR (NR) low parts; the tile holds for each column MR high
+ * parts and then MR low parts. Padding rows and columns repeat the last one, padding terms are zeros.
+ *
+ * Four terms are summed first, from zero: q by TwoSum, g collecting every error term. The leaf (q, g) is then added to (s, c),
+ * which is normalised every 16 terms. 12 operations a multiply-add, the leaf's and the normalisation's included 12.2. Each
+ * element of C sees the same operations in the same order whatever the tile, the width, the blocks and the threads. Error:
+ * docs/numerics.md.
+ */
+#include "gemm_cpu_w.h"
+
+#include "simd/vd.h"
+
+enum
+{
+    MR = VD_WIDTH,
+    LEAF = 4,
+    WIDEST = 8, /* panel */
+    AHEAD = 2,  /* terms, of a prefetch by columns */
+    LINE = 4,   /* numbers in a line of cache */
+    STRIP = 16  /* terms between normalisations */
+};
+
+#if defined(__clang__)
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+#define INLINE static inline __attribute__((always_inline))
+
+/* A term; b points at the column's high part. The factors have an order, that of op(A) op(B): in a transposed problem a is the
+ * second. */
+INLINE vd product(const int transposed, vd ah, vd al, const double *b, vd *e)
+{
+    const vd bh = vd_set1(b[0]), bl = vd_set1(b[NR]);
+    return transposed ? vd_product(bh, bl, ah, al, e) : vd_product(ah, al, bh, bl, e);
+}
+
+/* Four terms of one column: *g gets the low part. b points at the column's high part of the first term. */
+INLINE vd leaf(const int transposed, const vd *ah, const vd *al, const double *b, vd *g)
+{
+    vd q = product(transposed, ah[0], al[0], b, g);
+    UNROLL
+    for (int t = 1; t < LEAF; t++)
+    {
+        vd d, e;
+        vd p = product(transposed, ah[t], al[t], b + 2 * NR * t, &e);
+        q = vd_two_sum(q, p, &d);
+        *g = vd_add(*g, vd_add(d, e));
+    }
+    return q;
+}
+
+INLINE void tile_columns(const int transposed, const int columns, int64_t kc, const double *a, const double *b, double *sums)
+{
+    vd s[NR], c[NR];
+    UNROLL
+    for (int j = 0; j < columns; j++)
+    {
+        s[j] = vd_load(sums + 2 * MR * j);
+        c[j] = vd_load(sums + 2 * MR * j + MR);
+    }
+    for (int64_t start = 0; start < kc; start += STRIP)
+    {
+        const int64_t end = kc - start < STRIP ? kc : start + STRIP;
+        for (int64_t t = start; t < end; t += LEAF)
+        {
+            vd ah[LEAF], al[LEAF];
+            UNROLL
+            for (int i = 0; i < LEAF; i++)
+            {
+                ah[i] = vd_load(a + 2 * MR * i);
+                al[i] = vd_load(a + 2 * MR * i + MR);
+            }
+            UNROLL
+            for (int j = 0; j < columns; j++)
+            {
+                vd d, g;
+                vd q = leaf(transposed, ah, al, b + j, &g);
+                s[j] = vd_two_sum(s[j], q, &d);
+                c[j] = vd_add(c[j], vd_add(d, g));
+            }
+            a += 2 * MR * LEAF;
+            b += 2 * NR * LEAF;
+        }
+        UNROLL
+        for (int j = 0; j < columns; j++)
+            s[j] = vd_fast_two_sum(s[j], c[j], &c[j]);
+    }
+    UNROLL
+    for (int j = 0; j < columns; j++)
+    {
+        vd_store(sums + 2 * MR * j, s[j]);
+        vd_store(sums + 2 * MR * j + MR, c[j]);
+    }
+}
+
+INLINE void tile_of(const int transposed, int columns, int64_t kc, const double *a, const double *b, double *sums)
+{
+    if (columns == 1)
+        tile_columns(transposed, 1, kc, a, b, sums);
+    else if (columns == 2)
+        tile_columns(transposed, 2, kc, a, b, sums);
+    else if (columns == 3)
+        tile_columns(transposed, 3, kc, a, b, sums);
+#if NR > 4
+    else if (columns == 4)
+        tile_columns(transposed, 4, kc, a, b, sums);
+#endif
+    else
+        tile_columns(transposed, NR, kc, a, b, sums);
+}
+
+static void tile(int columns, int64_t kc, const double *a, const double *b, double *sums) { tile_of(0, columns, kc, a, b, sums); }
+
+static void tile_transposed(int columns, int64_t kc, const double *a, const double *b, double *sums)
+{
+    tile_of(1, columns, kc, a, b, sums);
+}
+
+static void add(int columns, const double *more, double *sums)
+{
+    for (int j = 0; j < columns; j++, more += 2 * MR, sums += 2 * MR)
+    {
+        vd c;
+        vd_store(sums, vd_dd_add(vd_load(sums), vd_load(sums + MR), vd_load(more), vd_load(more + MR), &c));
+        vd_store(sums + MR, c);
+    }
+}
+
+static int combine(int columns, cuddreal alpha, cuddreal beta, const double *sums, const cuddreal *old, int64_t ld,
+                   cuddreal *result)
+{
+    const vd ah = vd_set1(alpha.x), al = vd_set1(alpha.y), bh = vd_set1(beta.x), bl = vd_set1(beta.y);
+    const int with_old = !cuddIsZero(beta);
+    vd nan_unless_finite = vd_set1(0.0);
+    for (int j = 0; j < columns; j++)
+    {
+        vd lo;
+        vd hi = vd_dd_mul(ah, al, vd_load(sums + 2 * MR * j), vd_load(sums + 2 * MR * j + MR), &lo);
+        if (with_old)
+        {
+            vd ol;
+            vd oh = vd_load_pairs(old + j * ld, &ol);
+            oh = vd_dd_mul(bh, bl, oh, ol, &ol);
+            hi = vd_dd_add(hi, lo, oh, ol, &lo);
+        }
+        vd_store_pairs(result + MR * j, hi, lo);
+        nan_unless_finite = vd_add(nan_unless_finite, vd_add(vd_sub(hi, hi), vd_sub(lo, lo)));
+    }
+    return !vd_any_nan(nan_unless_finite);
+}
+
+static inline int64_t padded_terms(int64_t terms) { return (terms + LEAF - 1) / LEAF * LEAF; }
+
+/* Zeros in the place of the terms that the last leaf of a panel lacks. */
+static inline void fill_leaf(int64_t terms, int width, double *panel)
+{
+    for (int64_t i = 2 * width * terms; i < 2 * width * padded_terms(terms); i++)
+        panel[i] = 0.0;
+}
+
+/* One term of two rows. Compilers make many more instructions of the plain form. */
+INLINE void pack_two(const cuddreal *p, const cuddreal *q, double *high, double *low)
+{
+#if defined(VD_AVX512) || defined(VD_AVX2)
+    const __m128d a = _mm_loadu_pd(&p->x), b = _mm_loadu_pd(&q->x);
+    _mm_storeu_pd(high, _mm_unpacklo_pd(a, b));
+    _mm_storeu_pd(low, _mm_unpackhi_pd(a, b));
+#else
+    high[0] = p->x;
+    high[1] = q->x;
+    low[0] = p->y;
+    low[1] = q->y;
+#endif
+}
+
+/* One panel: `rows` <= width rows of `terms` terms, element (r, t) at X[r row_stride + t term_stride]; the last row stands for
+ * those that are missing. With `next`, the next panel's rows are there and asked for. */
+INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms, int next,
+                       const int width, double *out)
+{
+    fill_leaf(terms, width, out);
+    if (rows == 1 && width == VD_WIDTH)
+    {
+        for (int64_t t = 0; t < terms; t++)
+        {
+            vd_store(out + 2 * width * t, vd_set1(X[t * term_stride].x));
+            vd_store(out + 2 * width * t + width, vd_set1(X[t * term_stride].y));
+        }
+        return;
+    }
+    const cuddreal *row[WIDEST];
+    UNROLL
+    for (int r = 0; r < width; r++)
+        row[r] = X + (r < rows ? r : rows - 1) * row_stride;
+    for (int64_t t = 0; t < terms; t++)
+    {
+        double *high = out + 2 * width * t, *low = high + width;
+        for (int r = 0; next && t % LINE == 0 && r < width; r++)
+            __builtin_prefetch(row[r] + width * row_stride + t * term_stride);
+        UNROLL
+        for (int r = 0; r + 1 < width; r += 2)
+            pack_two(row[r] + t * term_stride, row[r + 1] + t * term_stride, high + r, low + r);
+    }
+}
+
+/* One term of a panel of rows that follow one another. */
+INLINE void pack_rows(const cuddreal *x, const int width, double *out)
+{
+    vd low;
+    if (width == VD_WIDTH)
+    {
+        vd_store(out, vd_load_pairs(x, &low));
+        vd_store(out + width, low);
+        return;
+    }
+    UNROLL
+    for (int r = 0; r + 1 < width; r += 2)
+        pack_two(x + r, x + r + 1, out + r, out + width + r);
+}
+
+/* Whole panels of rows that are neighbours in memory, term by term, so that each column is read at one go. Every column is a new
+ * place in memory, which the processor does not foresee. */
+INLINE void pack_columns(const cuddreal *X, int64_t term_stride, int64_t panels, int64_t terms, int64_t terms_there,
+                         const int width, double *out)
+{
+    const int64_t panel = 2 * width * padded_terms(terms);
+    for (int64_t t = 0; t < terms; t++)
+        for (int64_t p = 0; p < panels; p++)
+        {
+            if (t + AHEAD < terms_there)
+                __builtin_prefetch(X + (t + AHEAD) * term_stride + p * width);
+            pack_rows(X + t * term_stride + p * width, width, out + p * panel + 2 * width * t);
+        }
+    for (int64_t p = 0; p < panels; p++)
+        fill_leaf(terms, width, out + p * panel);
+}
+
+INLINE void pack_panels(const struct ddblas_gemm_w_part *part, const int width, double *out)
+{
+    const cuddreal *X = part->X;
+    const int64_t row_stride = part->row_stride, term_stride = part->term_stride, rows = part->rows, terms = part->terms;
+    const int64_t panel = 2 * padded_terms(terms); /* for each row */
+    int64_t r = 0;
+    if (row_stride == 1 && rows >= width)
+    {
+        pack_columns(X, term_stride, rows / width, terms, part->terms_there, width, out);
+        r = rows / width * width;
+    }
+    for (; r + width <= rows; r += width)
+        pack_panel(X + r * row_stride, row_stride, term_stride, width, terms, r + 2 * width <= part->rows_there, width,
+                   out + r * panel);
+    if (r < rows)
+        pack_panel(X + r * row_stride, row_stride, term_stride, (int)(rows - r), terms, 0, width, out + r * panel);
+}
+
+static void pack_a(const struct ddblas_gemm_w_part *part, double *out) { pack_panels(part, MR, out); }
+
+static void pack_b(const struct ddblas_gemm_w_part *part, double *out) { pack_panels(part, NR, out); }
+
+const struct ddblas_gemm_w_kernels KERNELS = {KERNELS_NAME, MR, NR, pack_a, pack_b, {tile, tile_transposed}, add, combine};

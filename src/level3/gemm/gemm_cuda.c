@@ -1,0 +1,55 @@
+/*
+ * gemm on the CUDA engine: the choice of a route for double-double; other types go to cuBLAS.
+ */
+#include "gemm.h"
+
+#include "level3/gemm/residue/gemm_residue_route.h"
+
+/* alpha is known to be 0: no product is formed. */
+static int no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
+{
+    return p->k == 0 || (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST && cuddIsZero(*(const cuddreal *)p->alpha));
+}
+
+int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+{
+    if (handle->gemm_route == DDBLAS_GEMM_ROUTE_AUTO)
+        return ddblas_gemm_prefers_residues(m, n, k);
+    return handle->gemm_route == DDBLAS_GEMM_ROUTE_RESIDUES;
+}
+
+size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
+{
+    if (type != DDBLAS_TYPE_W)
+        return ddblas_gemm_cublas_workspace();
+    if (k > 0 && ddblas_gemm_by_residues(handle, m, n, k))
+        return ddblas_gemm_residue_workspace(handle, m, n, k);
+    return ddblas_gemm_plain_cuda_workspace(handle, m, n, k);
+}
+
+size_t ddblas_gemm_cuda_least(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
+{
+    if (p->k > 0 && ddblas_gemm_by_residues(handle, p->m, p->n, p->k))
+        return ddblas_gemm_residue_least(p->m, p->n, p->k, p->part != DDBLAS_GEMM_ALL);
+    return ddblas_gemm_plain_cuda_workspace(handle, p->m, p->n, p->k);
+}
+
+static ddblasStatus_t plain(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+{
+    void *workspace = NULL;
+    const size_t bytes = ddblas_gemm_plain_cuda_workspace(handle, problem->m, problem->n, problem->k);
+    const ddblasStatus_t status = ddblas_workspace(handle, bytes, &workspace);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    return ddblas_gemm_plain_cuda(handle, problem, NULL, workspace);
+}
+
+ddblasStatus_t ddblas_gemm_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+{
+    if (problem->type != DDBLAS_TYPE_W)
+        return ddblas_gemm_cublas(handle, problem);
+    if (!no_product(handle, problem) && ddblas_gemm_by_residues(handle, problem->m, problem->n, problem->k))
+        return ddblas_gemm_residue_route(handle, problem);
+    return plain(handle, problem);
+}
+

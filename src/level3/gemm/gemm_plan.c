@@ -1,0 +1,175 @@
+/*
+ * Decisions of double-double gemm on the CUDA engine.
+ *
+ * Blocks: as large as C and the budget allow. op(B) is split once when all its columns fit, op(A) once for each block of columns;
+ * so lines of op(A) are given up first, then columns of op(B), then the size of a product, and terms at last, for products of
+ * fewer terms are added up in memory.
+ */
+#include "gemm_plan.h"
+#include "level3/gemm/plain/gemm_plain_plan.h"
+
+#include <math.h>
+
+enum
+{
+    ALIGNMENT = 256,
+    LEAST_TERMS = 1024,
+    LEAST_EDGE = 256,
+    TRIANGLE_PARTS = 8 /* columns of a triangle are cut into about this many products, so that little lies outside */
+};
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
+
+/* Room for `bytes` at the end so far. */
+static size_t place(size_t *end, int64_t bytes)
+{
+    const size_t at = *end;
+    *end += (size_t)round_up(bytes, ALIGNMENT);
+    return at;
+}
+
+struct gemm_layout ddblas_gemm_layout_of(const struct gemm_plan *p)
+{
+    struct gemm_layout l = {{0}, {0}, {0}, 0, 0, 0, 0, 0, 0};
+    const int64_t lines[2] = {p->lines_a, p->lines_b};
+    const int64_t terms = round_up(p->terms, GEMM_PAD_TERMS), pitch = round_up(p->rows, GEMM_PAD_LINES);
+    const int64_t columns = round_up(p->columns, GEMM_PAD_LINES);
+    for (int side = 0; side < 2; side++)
+    {
+        const int64_t padded = round_up(lines[side], GEMM_PAD_LINES);
+        l.keys[side] = place(&l.end, 4 * padded);
+        l.uppers[side] = place(&l.end, 4 * padded);
+        l.residue[side] = place(&l.end, GEMM_PLANES_MOST * padded * terms);
+    }
+    l.products = place(&l.end, 4 * GEMM_PLANES_MOST * pitch * columns);
+    l.mask = place(&l.end, pitch / 8 * columns);
+    l.any = place(&l.end, 4);
+    l.one = place(&l.end, 16);
+    l.product_workspace = place(&l.end, (int64_t)p->product_workspace);
+    return l;
+}
+
+static int fits(struct gemm_plan *p, size_t budget)
+{
+    p->workspace = ddblas_gemm_layout_of(p).end;
+    return p->workspace <= budget;
+}
+
+/* About half, in whole products. */
+static int64_t halved(int64_t lines, int64_t unit) { return round_up(most(lines / 2, 1), least(unit, lines)); }
+
+/* One step smaller; 0 at the end. cuBLAS can do without its workspace where products are small anyway. */
+static int shrink(struct gemm_plan *p)
+{
+    if (p->lines_a > GEMM_PRODUCT_EDGE)
+        p->lines_a = halved(p->lines_a, GEMM_PRODUCT_EDGE);
+    else if (p->lines_b > GEMM_PRODUCT_EDGE)
+        p->lines_b = halved(p->lines_b, GEMM_PRODUCT_EDGE);
+    else if (most(p->lines_a, p->lines_b) > LEAST_EDGE ||
+             (p->terms <= LEAST_TERMS && most(p->lines_a, p->lines_b) > GEMM_PAD_LINES))
+    {
+        int64_t *larger = p->lines_a >= p->lines_b ? &p->lines_a : &p->lines_b;
+        *larger = halved(*larger, GEMM_PAD_LINES);
+    }
+    else if (p->product_workspace > 0)
+        p->product_workspace = 0;
+    else if (p->terms > LEAST_TERMS)
+        p->terms = round_up(p->terms / 2, GEMM_PAD_TERMS);
+    else
+        return 0;
+    p->rows = least(p->rows, p->lines_a);
+    p->columns = least(p->columns, p->lines_b);
+    return 1;
+}
+
+int ddblas_gemm_make_plan(struct gemm_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, size_t budget)
+{
+    const int64_t limit = (int64_t)1 << 30; /* no larger block fits any budget, and products of two sizes stay in range */
+    const int64_t lines_a = least(m, limit), lines_b = least(n, limit);
+    *plan = (struct gemm_plan){.slice = least(k, GEMM_TERMS_MOST),
+                               .lines_a = lines_a,
+                               .lines_b = lines_b,
+                               .rows = least(lines_a, GEMM_PRODUCT_EDGE),
+                               .columns = least(lines_b, GEMM_PRODUCT_EDGE),
+                               .product_workspace = (size_t)32 << 20};
+    plan->terms = plan->slice;
+    plan->form = ddblas_gemm_residue_form_of(plan->slice);
+    if (triangle)
+        plan->columns = least(lines_b, most(LEAST_EDGE, least(GEMM_PRODUCT_EDGE, round_up(n / TRIANGLE_PARTS, LEAST_EDGE))));
+    while (plan->lines_a > (int64_t)1 << 20)
+        plan->lines_a = halved(plan->lines_a, GEMM_PRODUCT_EDGE);
+    while (plan->lines_b > (int64_t)1 << 20)
+        plan->lines_b = halved(plan->lines_b, GEMM_PRODUCT_EDGE);
+    while (!fits(plan, budget))
+        if (!shrink(plan))
+            return 0;
+    return 1;
+}
+
+size_t ddblas_gemm_budget(double device_memory)
+{
+    const double most_bytes = 17179869184.0;
+    return (size_t)fmin(most_bytes, fmax(268435456.0, device_memory / 4.0));
+}
+
+/* ---- the route ----------------------------------------------------------------------------------------------------------
+ * Microseconds on an H200, fitted to the shapes that stand in validation/gemm_routes.def. Other GPUs have other rates, but INT8
+ * products and FP64 multiply-adds in about the same ratio. */
+
+static double plain_time(int64_t m, int64_t n, int64_t k)
+{
+    enum
+    {
+        MULTIPROCESSORS = 132,
+        TILE_START = 12 /* as ddblas_gemm_plain_make_plan counts it */
+    };
+    /* Multiply-adds a microsecond where tiles fill the multiprocessors, rows of a tile along m and along n: thin tiles wait for
+     * memory, which they read in pieces of 128 bytes where its neighbours are terms. */
+    static const struct
+    {
+        int size, fill;
+        double rate[2];
+    } shapes[] = {
+#define GEMM_PLAIN_SIZE(name, tm, tn, lm, ln, stages, resident, fill, cost, rate, swapped_rate)                                  \
+    {(tm) * (lm) * (tn) * (ln), fill, {rate, swapped_rate}},
+        GEMM_PLAIN_SHAPES(GEMM_PLAIN_SIZE)
+#undef GEMM_PLAIN_SIZE
+    };
+    const struct gemm_plain_plan plan = ddblas_gemm_plain_make_plan(MULTIPROCESSORS, m, n, k, 0);
+    const double places = (double)MULTIPROCESSORS * shapes[plan.shape].fill;
+    const double tiles = (double)plan.down * (double)plan.across * (double)plan.splits, rounds = ceil(tiles / places);
+    const double alone = shapes[plan.shape].fill == 1 && rounds == 1.0 ? 0.83 : 1.0; /* nothing hides a tile's latencies */
+    const double work = rounds * places * shapes[plan.shape].size * (double)(plan.split_terms + TILE_START);
+    return 12.0 + (plan.splits > 1 ? 5.0 : 0.0) + 1e-6 * work / (alone * shapes[plan.shape].rate[plan.swapped]);
+}
+
+/* What repair costs, as a share of the plain route's time, where data of 20 random binades give the guard too few terms. */
+static double repaired_share(int64_t k)
+{
+    if (k <= 64)
+        return 0.95;
+    if (k <= 128)
+        return 0.95 - 0.75 * (double)(k - 64) / 64.0;
+    return k < 256 ? 0.2 * (double)(256 - k) / 128.0 : 0.0;
+}
+
+static double residue_time(int64_t m, int64_t n, int64_t k, double plain)
+{
+    const double rows = (double)round_up(m, GEMM_PAD_LINES), columns = (double)round_up(n, GEMM_PAD_LINES);
+    const int64_t slices_of_k = (k + GEMM_TERMS_MOST - 1) / GEMM_TERMS_MOST;
+    const double slices = (double)slices_of_k, size = rows * columns * slices;
+    const double elements = (rows + columns) * (double)k; /* op(A) without transpose costs a little more to split */
+    const double work = rows * columns * (double)round_up(k, GEMM_PAD_TERMS) * GEMM_MODULI_MOST;
+    const double products = fmax(8e-6 * elements, fmax(work / 550e6, 36.5e-6 * size));
+    return 58.0 * slices + (25.5e-6 * rows + 21e-6 * columns) * (double)k + products + 40e-6 * size + repaired_share(k) * plain;
+}
+
+int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
+{
+    const int64_t limit = (int64_t)1 << 30; /* beyond it only the ratio matters, and sizes of tiles stay in range */
+    const int64_t rows = least(m, limit), columns = least(n, limit), terms = least(k, limit);
+    const double plain = plain_time(rows, columns, terms);
+    return residue_time(rows, columns, terms, plain) < plain;
+}

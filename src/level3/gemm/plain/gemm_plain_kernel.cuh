@@ -1,0 +1,400 @@
+/*
+ * The plain route of double-double gemm: C = alpha op(A) op(B) + beta C by multiply-adds on the FP64 pipes.
+ *
+ *   S(i, j) = sum over t of a(i, t) b(t, j)      a(i, t) = A[i a_row + t a_term], b(t, j) = B[j b_row + t b_term]
+ *
+ * Tile: BM x BN elements of C to a block of 128 threads, LM x LN of them, each with TM x TN elements: rows lm + r LM, columns
+ * ln + c LN. Stages of 8 terms of both operands come by cp.async, one 16-byte element at a time, into a ring in shared memory
+ * kept by terms: whichever of the two strides is 1 is followed by neighbouring threads. One odd element of padding a row keeps
+ * both ways free of bank conflicts.
+ *
+ * Work: two terms of an element are 24 FP64 instructions, each pair of them summed before it meets the sum:
+ *   p0 + g = a0 b0, p1 + e1 = a1 b1 (4 each);  q + d = p0 + p1 (6);  g += d + e1 (2);  s + d = s + q (6);  c += d + g (2)
+ * and a normalisation (3) every 8 terms: 12.4 a multiply-add. Bytes: (BM + BN) 16 a term and tile from the L2 cache.
+ *
+ * Edges: rows, columns and terms outside are zeros in shared memory; results outside are not stored. Blocks never wait for one
+ * another. A cut of k (gridDim.y parts) leaves its sums in the workspace; a second kernel adds them in a fixed order.
+ *
+ * Special values: a sum that is not finite is formed again, in order, as gemm_cpu_w.c does.
+ * Error bound: docs/numerics.md, the plain route.
+ */
+#ifndef DDBLAS_LEVEL3_GEMM_PLAIN_KERNEL_CUH
+#define DDBLAS_LEVEL3_GEMM_PLAIN_KERNEL_CUH
+
+#include "backend/instructions.cuh"
+
+extern "C" {
+#include "level3/gemm/gemm.h"
+#include "gemm_plain_plan.h"
+}
+
+/* The problem in strides, after exchange of the sides where the plan says so. */
+struct gemm_plain_operands
+{
+    const cuddreal *A, *B;
+    cuddreal *C;
+    int64_t m, n, k;
+    int64_t a_row, a_term, b_row, b_term, c_row, c_column;
+    const cuddreal *alpha_device, *beta_device;
+    cuddreal alpha, beta;
+    struct ddblas_gemm_mask mask; /* of no effect where elements is null */
+    int part;                     /* enum ddblas_gemm_part */
+    int64_t down, across, split_terms;
+    cuddreal *partial; /* m n sums for each part of k, or null */
+
+    __device__ __forceinline__ cuddreal get_alpha() const { return alpha_device ? *alpha_device : alpha; }
+    __device__ __forceinline__ cuddreal get_beta() const { return beta_device ? *beta_device : beta; }
+
+    __device__ __forceinline__ bool wanted(int64_t i, int64_t j) const
+    {
+        if (i >= m || j >= n || (part == DDBLAS_GEMM_LOWER && i < j) || (part == DDBLAS_GEMM_UPPER && i > j))
+            return false;
+        return !mask.elements || (mask.elements[i / 32 + j * mask.pitch] >> (i % 32) & 1);
+    }
+};
+
+/* The value as one double, for classification. */
+DD_DEVICE double gemm_class_of(cuddreal a) { return cuddIsNan(a) ? cuddNan().x : a.x; }
+
+/* The sum of element (i, j) where the kernels' one is not finite: in double arithmetic on the high parts if that is not finite,
+ * else by cuddFma. */
+static __device__ __noinline__ cuddreal gemm_careful_sum(const gemm_plain_operands &op, int64_t i, int64_t j)
+{
+    const cuddreal *a = op.A + i * op.a_row, *b = op.B + j * op.b_row;
+    double high = 0.0;
+    for (int64_t t = 0; t < op.k && high == high; t++)
+        high = __dadd_rn(high, __dmul_rn(gemm_class_of(a[t * op.a_term]), gemm_class_of(b[t * op.b_term])));
+    if (!dd_is_finite(high))
+        return cuddMake(high, 0.0);
+    cuddreal sum = cuddFromDouble(0.0);
+    for (int64_t t = 0; t < op.k; t++)
+        sum = cuddFma(a[t * op.a_term], b[t * op.b_term], sum);
+    return sum;
+}
+
+/* Element (i, j) of C from its sum, whatever the values; without product C = beta C. */
+static __device__ __noinline__ void gemm_finish_element(const gemm_plain_operands &op, int64_t i, int64_t j, bool product,
+                                                        cuddreal alpha, cuddreal beta, cuddreal sum)
+{
+    cuddreal *C = op.C + i * op.c_row + j * op.c_column;
+    const cuddreal update = cuddIsZero(beta) ? cuddFromDouble(0.0) : cuddMul(beta, *C);
+    if (product)
+    {
+        if (!dd_is_finite(sum.x) || !dd_is_finite(sum.y))
+            sum = gemm_careful_sum(op, i, j);
+        sum = cuddMul(alpha, sum);
+    }
+    *C = !product ? update : cuddIsZero(beta) ? sum : cuddAdd(sum, update);
+}
+
+template <int TM_, int TN_, int LM_, int LN_, int Stages_, int Resident_>
+struct gemm_plain_tile
+{
+    static constexpr int TM = TM_, TN = TN_, LM = LM_, LN = LN_, Stages = Stages_, Resident = Resident_;
+    static constexpr int BM = TM * LM, BN = TN * LN, Threads = LM * LN, Terms = GEMM_PLAIN_TERMS;
+    static_assert(Threads == 128 && BM <= Threads && BN <= Threads, "loads take one element a thread, in whole rows");
+
+    struct stage
+    {
+        cuddreal a[Terms][BM + 1], b[Terms][BN + 1];
+    };
+    union shared
+    {
+        stage ring[Stages];
+        cuddreal sums[BN][BM + 1];
+    };
+};
+
+/* How a thread copies one operand's part of a stage: elements (line + s lines, term + s terms), s = 0, 1, ... */
+struct gemm_plain_loader
+{
+    const cuddreal *from; /* of the next stage */
+    int64_t step, stage_step;
+    int line, term, lines, terms;
+    int64_t lines_left;
+
+    template <int Lines>
+    __device__ __forceinline__ void start(const cuddreal *X, int64_t first_line, int64_t all_lines, int64_t first_term,
+                                          int64_t line_stride, int64_t term_stride)
+    {
+        constexpr int Terms = GEMM_PLAIN_TERMS, Threads = 128;
+        const bool along_lines = line_stride == 1;
+        line = along_lines ? threadIdx.x % Lines : threadIdx.x / Terms;
+        term = along_lines ? threadIdx.x / Lines : threadIdx.x % Terms;
+        lines = along_lines ? 0 : Threads / Terms;
+        terms = along_lines ? Threads / Lines : 0;
+        from = X + (first_line + line) * line_stride + (first_term + term) * term_stride;
+        step = lines * line_stride + terms * term_stride;
+        stage_step = Terms * term_stride;
+        lines_left = all_lines - first_line;
+    }
+
+    template <int Lines>
+    __device__ __forceinline__ void load(cuddreal (&to)[GEMM_PLAIN_TERMS][Lines + 1], int64_t terms_left)
+    {
+        constexpr int Count = (Lines * GEMM_PLAIN_TERMS + 127) / 128;
+#pragma unroll
+        for (int s = 0; s < Count; s++)
+        {
+            const int l = line + s * lines, t = term + s * terms;
+            if (l < Lines && t < GEMM_PLAIN_TERMS)
+                copy_async<16>(&to[t][l], from + s * step, l < lines_left && t < terms_left ? 16 : 0);
+        }
+        from += stage_step;
+    }
+};
+
+/* Two terms: s + c += a0 b0 + a1 b1. */
+DD_DEVICE void gemm_plain_pair(double &s, double &c, cuddreal a0, cuddreal b0, cuddreal a1, cuddreal b1)
+{
+    const double p0 = __dmul_rn(a0.x, b0.x), p1 = __dmul_rn(a1.x, b1.x);
+    double g = __fma_rn(a0.x, b0.x, -p0), e = __fma_rn(a1.x, b1.x, -p1);
+    g = __fma_rn(a0.x, b0.y, g);
+    e = __fma_rn(a1.x, b1.y, e);
+    g = __fma_rn(a0.y, b0.x, g);
+    e = __fma_rn(a1.y, b1.x, e);
+    const cuddreal q = cuddTwoSum(p0, p1);
+    g = __dadd_rn(g, __dadd_rn(q.y, e));
+    const cuddreal t = cuddTwoSum(s, q.x);
+    s = t.x;
+    c = __dadd_rn(c, __dadd_rn(t.y, g));
+}
+
+template <class Tile>
+struct gemm_plain_sums
+{
+    double s[Tile::TM][Tile::TN], c[Tile::TM][Tile::TN];
+
+    __device__ __forceinline__ void clear()
+    {
+#pragma unroll
+        for (int r = 0; r < Tile::TM; r++)
+#pragma unroll
+            for (int j = 0; j < Tile::TN; j++)
+                s[r][j] = c[r][j] = 0.0;
+    }
+
+    /* The 8 terms of a stage. Inf and NaN may lose themselves in the normalisation: the sum is not finite either way. */
+    __device__ __forceinline__ void add(const typename Tile::stage &stage, int lm, int ln)
+    {
+#pragma unroll 1
+        for (int t = 0; t < Tile::Terms; t += 2)
+        {
+            cuddreal a[2][Tile::TM], b[2][Tile::TN];
+#pragma unroll
+            for (int u = 0; u < 2; u++)
+            {
+#pragma unroll
+                for (int r = 0; r < Tile::TM; r++)
+                    a[u][r] = stage.a[t + u][lm + r * Tile::LM];
+#pragma unroll
+                for (int j = 0; j < Tile::TN; j++)
+                    b[u][j] = stage.b[t + u][ln + j * Tile::LN];
+            }
+#pragma unroll
+            for (int r = 0; r < Tile::TM; r++)
+#pragma unroll
+                for (int j = 0; j < Tile::TN; j++)
+                    gemm_plain_pair(s[r][j], c[r][j], a[0][r], b[0][j], a[1][r], b[1][j]);
+        }
+#pragma unroll
+        for (int r = 0; r < Tile::TM; r++)
+#pragma unroll
+            for (int j = 0; j < Tile::TN; j++)
+            {
+                const cuddreal v = cuddFastTwoSum(s[r][j], c[r][j]);
+                s[r][j] = v.x;
+                c[r][j] = v.y;
+            }
+    }
+};
+
+/* Where a tile lies: tiles go down groups of 8 rows of tiles, so that blocks at work together share operands. */
+DD_DEVICE void gemm_plain_place(const gemm_plain_operands &op, int64_t tile, int64_t &down, int64_t &across)
+{
+    constexpr int64_t Group = 8;
+    const int64_t first = tile / (Group * op.across) * Group, rest = tile % (Group * op.across);
+    const int64_t size = op.down - first < Group ? op.down - first : Group;
+    down = first + rest % size;
+    across = rest / size;
+}
+
+/* Whether any element of the tile at (i0, j0) is wanted; the same answer in all threads. */
+template <class Tile>
+DD_DEVICE bool gemm_plain_tile_wanted(const gemm_plain_operands &op, int64_t i0, int64_t j0)
+{
+    if ((op.part == DDBLAS_GEMM_LOWER && i0 + Tile::BM - 1 < j0) || (op.part == DDBLAS_GEMM_UPPER && i0 > j0 + Tile::BN - 1))
+        return false;
+    if (!op.mask.elements)
+        return true;
+    bool any = false;
+    for (int e = threadIdx.x; e < Tile::BM * Tile::BN; e += Tile::Threads)
+        any |= op.wanted(i0 + e % Tile::BM, j0 + e / Tile::BM);
+    return __syncthreads_or(any);
+}
+
+/* Element (i, j) of C from its sum and its old value, without care for special values; 0, Inf and NaN go the careful way. */
+DD_DEVICE void gemm_plain_finish(const gemm_plain_operands &op, int64_t i, int64_t j, bool product, cuddreal alpha, cuddreal beta,
+                                 cuddreal sum, cuddreal old)
+{
+    cuddreal r = cudd_mul_parts(alpha.x, alpha.y, sum.x, sum.y);
+    if (!cuddIsZero(beta))
+    {
+        const cuddreal update = cudd_mul_parts(beta.x, beta.y, old.x, old.y);
+        r = cudd_add_parts(r.x, r.y, update.x, update.y);
+    }
+    if (product && dd_is_finite(r.y) && r.x != 0.0)
+        op.C[i * op.c_row + j * op.c_column] = r;
+    else
+        gemm_finish_element(op, i, j, product, alpha, beta, sum);
+}
+
+/* Results of the tile from its sums in shared memory, along C's columns or rows; old values of several are under way at once. */
+template <class Tile>
+DD_DEVICE void gemm_plain_store(const gemm_plain_operands &op, const cuddreal (&sums)[Tile::BN][Tile::BM + 1], int64_t i0,
+                                int64_t j0, bool product, cuddreal alpha, cuddreal beta)
+{
+    constexpr int Each = Tile::BM * Tile::BN / Tile::Threads, Loads = Each < 4 ? Each : 4;
+    const bool down = op.c_row == 1 || op.partial, with_old = !op.partial && !cuddIsZero(beta);
+#pragma unroll 1
+    for (int e0 = threadIdx.x; e0 < Tile::BM * Tile::BN; e0 += Loads * Tile::Threads)
+    {
+        cuddreal old[Loads];
+        bool wanted[Loads];
+#pragma unroll
+        for (int u = 0; u < Loads; u++)
+        {
+            const int e = e0 + u * Tile::Threads;
+            const int64_t i = i0 + (down ? e % Tile::BM : e / Tile::BN), j = j0 + (down ? e / Tile::BM : e % Tile::BN);
+            wanted[u] = op.wanted(i, j);
+            old[u] = wanted[u] && with_old ? op.C[i * op.c_row + j * op.c_column] : cuddFromDouble(0.0);
+        }
+#pragma unroll
+        for (int u = 0; u < Loads; u++)
+        {
+            const int e = e0 + u * Tile::Threads;
+            const int i = down ? e % Tile::BM : e / Tile::BN, j = down ? e / Tile::BM : e % Tile::BN;
+            if (wanted[u] && op.partial)
+                op.partial[(blockIdx.y * op.n + j0 + j) * op.m + i0 + i] = sums[j][i];
+            else if (wanted[u])
+                gemm_plain_finish(op, i0 + i, j0 + j, product, alpha, beta, sums[j][i], old[u]);
+        }
+    }
+}
+
+template <class Tile>
+DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, typename Tile::shared &shared, int64_t tile)
+{
+    const int lm = threadIdx.x % Tile::LM, ln = threadIdx.x / Tile::LM;
+    int64_t down, across;
+    gemm_plain_place(op, tile, down, across);
+    const int64_t i0 = down * Tile::BM, j0 = across * Tile::BN;
+    if (!gemm_plain_tile_wanted<Tile>(op, i0, j0))
+        return;
+    const bool product = op.k > 0 && !cuddIsZero(op.get_alpha());
+    if (!product && (op.partial || cuddEqD(op.get_beta(), 1.0)))
+        return;
+    const int64_t begin = blockIdx.y * op.split_terms;
+    const int64_t terms = !product ? 0 : op.k - begin < op.split_terms ? op.k - begin : op.split_terms;
+
+    gemm_plain_loader a, b;
+    a.start<Tile::BM>(op.A, i0, op.m, begin, op.a_row, op.a_term);
+    b.start<Tile::BN>(op.B, j0, op.n, begin, op.b_row, op.b_term);
+    int64_t loaded = 0;
+#pragma unroll
+    for (int s = 0; s < Tile::Stages - 1; s++)
+    {
+        if (loaded < terms)
+        {
+            a.load<Tile::BM>(shared.ring[s].a, terms - loaded);
+            b.load<Tile::BN>(shared.ring[s].b, terms - loaded);
+        }
+        loaded += Tile::Terms;
+        copy_commit();
+    }
+    gemm_plain_sums<Tile> sums;
+    sums.clear();
+    int current = 0, next = Tile::Stages - 1;
+#pragma unroll 1
+    for (int64_t done = 0; done < terms; done += Tile::Terms)
+    {
+        copy_wait<Tile::Stages - 2>();
+        __syncthreads();
+        if (loaded < terms)
+        {
+            a.load<Tile::BM>(shared.ring[next].a, terms - loaded);
+            b.load<Tile::BN>(shared.ring[next].b, terms - loaded);
+        }
+        loaded += Tile::Terms;
+        copy_commit();
+        sums.add(shared.ring[current], lm, ln);
+        current = current + 1 == Tile::Stages ? 0 : current + 1;
+        next = next + 1 == Tile::Stages ? 0 : next + 1;
+    }
+    copy_wait<0>();
+    __syncthreads();
+#pragma unroll
+    for (int r = 0; r < Tile::TM; r++)
+#pragma unroll
+        for (int j = 0; j < Tile::TN; j++)
+            shared.sums[ln + j * Tile::LN][lm + r * Tile::LM] = cuddTwoSum(sums.s[r][j], sums.c[r][j]);
+    __syncthreads();
+    gemm_plain_store<Tile>(op, shared.sums, i0, j0, product, op.get_alpha(), op.get_beta());
+}
+
+template <class Tile>
+__global__ void __launch_bounds__(Tile::Threads, Tile::Resident) gemm_plain_kernel(const __grid_constant__ gemm_plain_operands op)
+{
+    __shared__ __align__(16) unsigned char memory[sizeof(typename Tile::shared)];
+    gemm_plain_multiply<Tile>(op, *(typename Tile::shared *)memory, blockIdx.x);
+}
+
+/* With a mask, in which mostly no bit is set: a few blocks for all tiles. */
+template <class Tile>
+__global__ void __launch_bounds__(Tile::Threads, Tile::Resident)
+    gemm_plain_masked_kernel(const __grid_constant__ gemm_plain_operands op)
+{
+    __shared__ __align__(16) unsigned char memory[sizeof(typename Tile::shared)];
+    if (*op.mask.any == 0)
+        return;
+#pragma unroll 1
+    for (int64_t tile = blockIdx.x; tile < op.down * op.across; tile += gridDim.x)
+    {
+        gemm_plain_multiply<Tile>(op, *(typename Tile::shared *)memory, tile);
+        __syncthreads();
+    }
+}
+
+enum
+{
+    GEMM_PLAIN_ADD_ELEMENTS = 32, /* of a block of the second kernel */
+    GEMM_PLAIN_ADD_LANES = 8      /* threads to an element */
+};
+
+/* Adds the parts of k: thread g of an element those numbered g, g + 8, ..., then the eight sums in order. */
+__global__ void __launch_bounds__(GEMM_PLAIN_ADD_ELEMENTS *GEMM_PLAIN_ADD_LANES)
+    gemm_plain_add_kernel(const __grid_constant__ gemm_plain_operands op, int splits)
+{
+    __shared__ cuddreal parts[GEMM_PLAIN_ADD_LANES][GEMM_PLAIN_ADD_ELEMENTS];
+    const int x = threadIdx.x % GEMM_PLAIN_ADD_ELEMENTS, g = threadIdx.x / GEMM_PLAIN_ADD_ELEMENTS;
+    const int64_t e = (int64_t)blockIdx.x * GEMM_PLAIN_ADD_ELEMENTS + x, size = op.m * op.n;
+    const int64_t i = e % op.m, j = e / op.m;
+    const bool mine = e < size && op.wanted(i, j);
+    const cuddreal alpha = op.get_alpha(), beta = op.get_beta();
+    const bool product = !cuddIsZero(alpha);
+    cuddreal sum = cuddFromDouble(0.0);
+    if (mine && product)
+#pragma unroll 4
+        for (int s = g; s < splits; s += GEMM_PLAIN_ADD_LANES)
+            sum = cuddAdd(sum, op.partial[s * size + e]);
+    parts[g][x] = sum;
+    __syncthreads();
+    if (g > 0 || !mine || (!product && cuddEqD(beta, 1.0)))
+        return;
+#pragma unroll 1
+    for (int h = 1; h < GEMM_PLAIN_ADD_LANES; h++)
+        sum = cuddAdd(sum, parts[h][x]);
+    gemm_finish_element(op, i, j, product, alpha, beta, sum);
+}
+
+#endif

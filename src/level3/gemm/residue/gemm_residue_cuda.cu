@@ -1,0 +1,536 @@
+/*
+ * The residue route's kernels on the CUDA engine: scales, residues, reconstruction. The products between them are cuBLAS's.
+ *
+ *   keys    the largest high word of each line: 16 bytes read an element
+ *   split   each element to an integer of `bits` bits and its residues modulo 30 or 31 numbers: 16 bytes read and about 31
+ *           written. A warp takes 128 terms of a line, a lane 4 of them; the sums of bytes times weights come from matrix
+ *           instructions, 16 moduli by 8 terms, the integers passing shared memory, and 3 operations finish each residue. Where
+ *           terms are not neighbours in memory the tile of 16 lines passes shared memory too, lines rotated by a quarter of the
+ *           term so that neither side has bank conflicts.
+ *   join    31 or 32 INT32 read and one element written: reduction modulo p in integers, six digits in FP64, all exact
+ *
+ * No block waits for another. Sums over blocks are of integers, whose order does not matter.
+ */
+#include <cuda_runtime_api.h>
+
+#include "backend/instructions.cuh"
+
+extern "C" {
+#include "gemm_residue_launch.h"
+}
+#include "gemm_residue_arith.h"
+
+enum
+{
+    THREADS = 256,
+    WARPS = THREADS / 32,
+    KEY_TERMS = 1024,  /* of a line to a warp, at most */
+    KEY_BLOCKS = 1024, /* enough for all multiprocessors */
+    TILE_LINES = 16,
+    TILE_TERMS = 128,
+    SOME_BLOCKS = 4 * 132, /* all at work together on an H200 */
+    JOIN_THREADS = 64,
+    JOIN_ROWS = 2 * JOIN_THREADS,
+    JOIN_COLUMNS = 8, /* to a block, one after another, where blocks are many; */
+    JOIN_BLOCKS =
+        10 * 132, /* otherwise so many that all are at work together: an H200's multiprocessors times those that fit one */
+    GRID_MOST = 65535
+};
+
+static __device__ __forceinline__ cuddreal load(const cuddreal *p)
+{
+    const double2 v = __ldg((const double2 *)p);
+    return cuddMake(v.x, v.y);
+}
+
+/* ---- keys -------------------------------------------------------------------------------------------------------------- */
+
+static __device__ __forceinline__ uint32_t key_of(cuddreal a) { return max(gemm_key_of(a.x), gemm_key_of(a.y)); }
+
+/* Terms are neighbours: a warp takes `chunk` terms of a line. */
+__global__ void __launch_bounds__(THREADS)
+    keys_along_terms_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
+{
+    const int64_t line = (int64_t)blockIdx.x * WARPS + threadIdx.x / 32;
+    if (line >= x.lines)
+        return;
+    for (int64_t first = (int64_t)blockIdx.y * chunk; first < x.terms; first += (int64_t)gridDim.y * chunk)
+    {
+        const cuddreal *from = x.X + line * x.line_stride;
+        const int64_t end = min(first + chunk, x.terms);
+        uint32_t key = 0;
+#pragma unroll 8
+        for (int64_t t = first + threadIdx.x % 32; t < end; t += 32)
+            key = max(key, key_of(load(from + t)));
+        key = __reduce_max_sync(0xffffffffU, key);
+        if (threadIdx.x % 32 == 0)
+            atomicMax(&keys[line], key);
+    }
+}
+
+/* Lines are neighbours: a block takes `chunk` terms of 32 lines. */
+__global__ void __launch_bounds__(THREADS)
+    keys_along_lines_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
+{
+    __shared__ uint32_t found[WARPS][32];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int64_t line = (int64_t)blockIdx.x * 32 + lane;
+    uint32_t key = 0;
+    for (int64_t first = (int64_t)blockIdx.y * chunk; first < x.terms; first += (int64_t)gridDim.y * chunk)
+    {
+        const int64_t end = min(first + chunk, x.terms);
+        if (line < x.lines)
+#pragma unroll 8
+            for (int64_t t = first + warp; t < end; t += WARPS)
+                key = max(key, key_of(load(x.X + line + t * x.term_stride)));
+    }
+    found[warp][lane] = key;
+    __syncthreads();
+    if (warp > 0 || line >= x.lines)
+        return;
+#pragma unroll
+    for (int w = 1; w < WARPS; w++)
+        key = max(key, found[w][lane]);
+    atomicMax(&keys[line], key);
+}
+
+extern "C" int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t *keys, void *stream)
+{
+    const bool along = lines->term_stride == 1;
+    const int64_t across = along ? (lines->lines + WARPS - 1) / WARPS : (lines->lines + 31) / 32;
+    int chunk = KEY_TERMS;
+    while (chunk > KEY_TERMS / 16 && across * ((lines->terms - 1) / chunk + 1) < KEY_BLOCKS)
+        chunk /= 2;
+    const dim3 grid((unsigned)across, (unsigned)min((lines->terms - 1) / chunk + 1, (int64_t)GRID_MOST));
+    if (along)
+        keys_along_terms_kernel<<<grid, THREADS, 0, (cudaStream_t)stream>>>(*lines, chunk, keys);
+    else
+        keys_along_lines_kernel<<<grid, THREADS, 0, (cudaStream_t)stream>>>(*lines, chunk, keys);
+    return (int)cudaGetLastError();
+}
+
+/* ---- residues ---------------------------------------------------------------------------------------------------------- */
+
+/* Bytes 0 of four words as one word. */
+static __device__ __forceinline__ uint32_t pack(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    return __byte_perm(__byte_perm(a, b, 0x0040), __byte_perm(c, d, 0x0040), 0x5410);
+}
+
+/* What a lane holds of weights and moduli for the matrix instruction: word lane % 4 of moduli lane / 4 + 8 q. */
+struct split_lane
+{
+    uint32_t weight[4];
+    float inverse[4];
+    int32_t minus[4];
+};
+
+/* By way of shared memory: lanes that ask a parameter for different words wait for one another. */
+static __device__ __forceinline__ split_lane split_lane_of(const gemm_residue_split &given, void *shared)
+{
+    gemm_residue_split &split = *(gemm_residue_split *)shared;
+    if (threadIdx.x < sizeof split / sizeof(uint32_t))
+        ((uint32_t *)shared)[threadIdx.x] = ((const uint32_t *)&given)[threadIdx.x];
+    __syncthreads();
+    split_lane mine;
+#pragma unroll
+    for (int q = 0; q < 4; q++)
+    {
+        const int row = threadIdx.x % 32 / 4 + 8 * q;
+        mine.weight[q] = split.weight[row][threadIdx.x % 4];
+        mine.inverse[q] = split.inverse[row];
+        mine.minus[q] = split.minus[row];
+    }
+    __syncthreads();
+    return mine;
+}
+
+/* d = sums of 16 bytes times weights, shifted for gemm_residue_of_sum: moduli lane / 4 and lane / 4 + 8, two terms each. */
+static __device__ __forceinline__ void byte_product(int32_t (&d)[4], uint32_t w0, uint32_t w1, uint32_t x)
+{
+    multiply_bytes(d, w0, w1, x, gemm_as_int(GEMM_FLOAT_OFFSET));
+}
+
+/* Where a term's integer stands in the warp's part of shared memory: the eight terms of an instruction lie in different banks. */
+static __device__ __forceinline__ int place_of(int term) { return term ^ (term >> 4 & 3) << 1; }
+
+/* Four elements of a lane to integers; the line's sum of upper bounds; lower bounds for the guard. */
+static __device__ __forceinline__ void split_convert(const cuddreal (&a)[4], const gemm_residue_block &block, uint4 *integers,
+                                                     int8_t *lower, int bits, int step, int64_t line, int64_t term, bool counted)
+{
+    const uint32_t key = counted ? block.keys[line] : 0;
+    const bool finite = gemm_key_is_finite(key);
+    const int e = bits - gemm_key_exponent(finite ? key : 0), lane = threadIdx.x % 32;
+    const double s = gemm_power(e / 2), t = gemm_power(e - e / 2), guard = gemm_power(GEMM_GUARD_BITS - bits);
+    uint32_t low[4];
+    int upper = 0, inexact = 0;
+#pragma unroll
+    for (int q = 0; q < 4; q++)
+    {
+        const gemm_integer x = gemm_integer_of(finite ? a[q] : cuddMake(0.0, 0.0), s, t, guard);
+        integers[place_of(4 * lane + q)] = make_uint4(x.word[0], x.word[1], x.word[2], x.word[3]);
+        low[q] = (uint32_t)x.low;
+        upper += x.high;
+        inexact |= x.inexact;
+    }
+    upper = __reduce_add_sync(0xffffffffU, upper);
+    inexact = __any_sync(0xffffffffU, inexact);
+    if (lane == 0 && counted && upper)
+    {
+        atomicAdd(&block.uppers[line], (uint32_t)upper);
+        if (inexact)
+            atomicOr(&block.uppers[line], (uint32_t)GEMM_INEXACT);
+    }
+    if (term >= block.padded_terms)
+        return;
+    if (step == 1)
+        *(uint32_t *)&lower[line * block.pitch + term] = pack(low[0], low[1], low[2], low[3]);
+    else
+        *(uint16_t *)&lower[(line * block.pitch + term) / 2] = (uint16_t)(low[0] | low[2] << 8);
+}
+
+/* Residues of 64 integers of a line: a lane gets 16 neighbouring terms of four moduli. */
+template <int Moduli>
+static __device__ __forceinline__ void split_residues(const uint4 *integers, const split_lane &mine, int8_t *to, int64_t plane)
+{
+    const int row = threadIdx.x % 32 / 4;
+    uint4 packed[4];
+#pragma unroll
+    for (int v = 0; v < 4; v++)
+    {
+        int32_t sum[2][2][4];
+#pragma unroll
+        for (int g = 0; g < 2; g++)
+        {
+            const int term = (row >> 1) * 16 + 4 * v + 2 * g + (row & 1);
+            const uint32_t x = ((const uint32_t *)&integers[place_of(term)])[threadIdx.x % 4];
+            byte_product(sum[g][0], mine.weight[0], mine.weight[1], x);
+            byte_product(sum[g][1], mine.weight[2], mine.weight[3], x);
+        }
+#pragma unroll
+        for (int q = 0; q < 4; q++)
+        {
+            const int t = q / 2, r = q % 2 * 2;
+            (&packed[q].x)[v] = pack(gemm_residue_of_sum(sum[0][t][r], mine.inverse[q], mine.minus[q]),
+                                     gemm_residue_of_sum(sum[0][t][r + 1], mine.inverse[q], mine.minus[q]),
+                                     gemm_residue_of_sum(sum[1][t][r], mine.inverse[q], mine.minus[q]),
+                                     gemm_residue_of_sum(sum[1][t][r + 1], mine.inverse[q], mine.minus[q]));
+        }
+    }
+#pragma unroll
+    for (int q = 0; q < 4; q++)
+        if (8 * q + 7 < Moduli || 8 * q + row < Moduli)
+            *(uint4 *)(to + 8 * q * plane) = packed[q];
+}
+
+/* A warp's 128 terms of a line, four of them in each lane. */
+template <int Moduli>
+static __device__ __forceinline__ void split_line(const cuddreal (&a)[4], const gemm_residue_block &block, const split_lane &mine,
+                                                  uint4 *integers, int bits, int step, int64_t line, int64_t first_term,
+                                                  bool counted)
+{
+    const int lane = threadIdx.x % 32;
+    const int64_t plane = block.padded_lines * block.pitch;
+    __syncwarp();
+    split_convert(a, block, integers, block.residue + Moduli * plane, bits, step, line, first_term + 4 * lane, counted);
+    __syncwarp();
+    int8_t *to = &block.residue[lane / 4 * plane + line * block.pitch + first_term + lane % 4 * 16];
+#pragma unroll 1
+    for (int half = 0; half < TILE_TERMS && first_term + half < block.padded_terms; half += 64)
+        split_residues<Moduli>(integers + half, mine, to + half, plane);
+}
+
+template <int Moduli>
+__global__ void __launch_bounds__(THREADS, 4)
+    split_along_terms_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
+                             const __grid_constant__ gemm_residue_split split, int bits, int step)
+{
+    __shared__ uint4 integers[WARPS][TILE_TERMS];
+    const split_lane mine = split_lane_of(split, integers);
+    const int64_t first_term = (int64_t)blockIdx.y * TILE_TERMS, term = first_term + threadIdx.x % 32 * 4;
+#pragma unroll 1
+    for (int r = threadIdx.x / 32; r < TILE_LINES; r += WARPS)
+    {
+        const int64_t line = (int64_t)blockIdx.x * TILE_LINES + r;
+        if (line >= block.padded_lines)
+            continue;
+        const bool counted = line < lines.lines;
+        const cuddreal *from = lines.X + line * lines.line_stride + term;
+        cuddreal a[4];
+#pragma unroll
+        for (int q = 0; q < 4; q++)
+            a[q] = counted && term + q < lines.terms ? load(from + q) : cuddMake(0.0, 0.0);
+        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, counted);
+    }
+}
+
+template <int Moduli>
+__global__ void __launch_bounds__(THREADS, 4)
+    split_along_lines_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
+                             const __grid_constant__ gemm_residue_split split, int bits, int step)
+{
+    __shared__ cuddreal tile[TILE_TERMS][TILE_LINES];
+    __shared__ uint4 integers[WARPS][TILE_TERMS];
+    const split_lane mine = split_lane_of(split, integers);
+    const int64_t first_line = (int64_t)blockIdx.x * TILE_LINES, first_term = (int64_t)blockIdx.y * TILE_TERMS;
+    const int l = threadIdx.x % TILE_LINES, lane = threadIdx.x % 32;
+#pragma unroll
+    for (int u = threadIdx.x / TILE_LINES; u < TILE_TERMS; u += THREADS / TILE_LINES)
+    {
+        const bool inside = first_line + l < lines.lines && first_term + u < lines.terms;
+        tile[u][(l + u / 4) % TILE_LINES] =
+            inside ? load(lines.X + first_line + l + (first_term + u) * lines.term_stride) : cuddMake(0.0, 0.0);
+    }
+    __syncthreads();
+#pragma unroll 1
+    for (int r = threadIdx.x / 32; r < TILE_LINES; r += WARPS)
+    {
+        if (first_line + r >= block.padded_lines)
+            continue;
+        cuddreal a[4];
+#pragma unroll
+        for (int q = 0; q < 4; q++)
+            a[q] = tile[4 * lane + q][(r + lane) % TILE_LINES];
+        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, first_line + r, first_term,
+                           first_line + r < lines.lines);
+    }
+}
+
+/* The lines of a list: a warp takes 128 terms of one, wherever they lie. */
+template <int Moduli>
+__global__ void __launch_bounds__(THREADS, 4)
+    split_some_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
+                      const __grid_constant__ gemm_residue_split split, int bits, int step)
+{
+    __shared__ uint4 integers[WARPS][TILE_TERMS];
+    const int64_t chunks = (block.padded_terms + TILE_TERMS - 1) / TILE_TERMS, all = *block.some_count * chunks;
+    if (blockIdx.x * WARPS >= all)
+        return;
+    const split_lane mine = split_lane_of(split, integers);
+#pragma unroll 1
+    for (int64_t w = blockIdx.x * WARPS + threadIdx.x / 32; w < all; w += gridDim.x * WARPS)
+    {
+        const int64_t line = block.some[w / chunks], first_term = w % chunks * TILE_TERMS,
+                      term = first_term + threadIdx.x % 32 * 4;
+        const cuddreal *from = lines.X + line * lines.line_stride + term * lines.term_stride;
+        cuddreal a[4];
+#pragma unroll
+        for (int q = 0; q < 4; q++)
+            a[q] = term + q < lines.terms ? load(from + q * lines.term_stride) : cuddMake(0.0, 0.0);
+        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, true);
+    }
+}
+
+template <int Moduli>
+static cudaError_t launch_split(const gemm_lines &lines, const gemm_residue_block &block, int bits, int step, cudaStream_t stream)
+{
+    const gemm_residue_split &split = *ddblas_gemm_residue_split_numbers();
+    const dim3 grid((unsigned)((block.padded_lines + TILE_LINES - 1) / TILE_LINES),
+                    (unsigned)((block.padded_terms + TILE_TERMS - 1) / TILE_TERMS));
+    if (block.some)
+        split_some_kernel<Moduli><<<SOME_BLOCKS, THREADS, 0, stream>>>(lines, block, split, bits, step);
+    else if (lines.term_stride == 1)
+        split_along_terms_kernel<Moduli><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
+    else
+        split_along_lines_kernel<Moduli><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
+    return cudaGetLastError();
+}
+
+extern "C" int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_residue_block *block,
+                                         const struct gemm_residue_form *form, void *stream)
+{
+    return (int)(form->moduli == GEMM_MODULI_LEAST
+                     ? launch_split<GEMM_MODULI_LEAST>
+                     : launch_split<GEMM_MODULI_MOST>)(*lines, *block, form->bits, form->guard_step, (cudaStream_t)stream);
+}
+
+/* ---- reconstruction ---------------------------------------------------------------------------------------------------- */
+
+/* Of one column of a block of 128 rows the products of one half of the moduli. */
+template <int Moduli>
+struct join_stage
+{
+    static constexpr int HALF = (Moduli + 1) / 2;
+    int32_t product[HALF][JOIN_ROWS];
+};
+
+static __device__ __forceinline__ bool wanted(const gemm_residue_result &r, int64_t i, int64_t j)
+{
+    if (i >= r.rows)
+        return false;
+    return r.part == DDBLAS_GEMM_ALL || (r.part == DDBLAS_GEMM_LOWER ? i + r.below >= j : i + r.below <= j);
+}
+
+/* Starts the copy of half of column j, 16 bytes at a time; one half of the threads takes the odd moduli and the guard, which
+ * comes with the second half. Rows beyond the pitch stay as they are: no wanted element looks at them. */
+template <int Moduli, int Half>
+static __device__ __forceinline__ void join_fetch(join_stage<Moduli> &stage, int32_t *guard, const gemm_residue_result &r,
+                                                  int64_t first, int64_t j)
+{
+    constexpr int From = Half * join_stage<Moduli>::HALF, To = Half ? Moduli : join_stage<Moduli>::HALF;
+    const int chunk = threadIdx.x % (JOIN_ROWS / 4) * 4, odd = threadIdx.x / (JOIN_ROWS / 4);
+    const int64_t at = first + chunk + j * r.pitch;
+    if (first + chunk >= r.pitch)
+        return;
+    const int32_t *from = r.products + at + (From + odd) * r.plane;
+    const int64_t step = 2 * r.plane;
+#pragma unroll
+    for (int p = 0; p < To - From; p += 2)
+    {
+        if (From + p + 1 < To || odd == 0)
+            copy_async<16>(&stage.product[p + odd][chunk], from);
+        from += step;
+    }
+    if (Half && odd)
+        copy_async<16>(&guard[chunk], r.guard + at);
+}
+
+/* A lane's two rows, 32 apart: the weights, which come through the uniform registers, serve both. */
+template <int Moduli, int Half>
+static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], const join_stage<Moduli> &stage,
+                                                 const gemm_residue_join &join, int row)
+{
+    constexpr int From = Half * join_stage<Moduli>::HALF, To = Half ? Moduli : join_stage<Moduli>::HALF;
+#pragma unroll
+    for (int p = From; p < To; p++)
+#pragma unroll
+        for (int h = 0; h < 2; h++)
+            gemm_join_add(sum[h], gemm_reduced(stage.product[p - From][row + 32 * h], join.modulus[p], join.reciprocal[p]),
+                          join.weight[p]);
+}
+
+/* A row's part in scale and guard. */
+struct join_row
+{
+    uint32_t key, upper;
+};
+
+/* Scales a sum and judges it. */
+static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_residue_form &form, join_row a, join_row b,
+                                                    int32_t guard)
+{
+    sum = gemm_scaled(sum, gemm_key_exponent(a.key) + gemm_key_exponent(b.key) - 2 * form.bits);
+    return !gemm_key_is_finite(a.key) || !gemm_key_is_finite(b.key) || !cuddIsFinite(sum) ||
+           !gemm_guard_holds(guard, a.upper, b.upper, form.guard_factor);
+}
+
+/* factor a; factors 1 and -1 are for nothing. */
+static __device__ __forceinline__ cuddreal times(cuddreal factor, cuddreal a)
+{
+    if (fabs(factor.x) == 1.0 && factor.y == 0.0)
+        return cuddMake(factor.x * a.x, factor.x * a.y);
+    return cuddMul(factor, a);
+}
+
+/* alpha sum + beta old, without the first where no product is asked for. */
+static __device__ __forceinline__ cuddreal updated(bool product, cuddreal alpha, cuddreal sum, cuddreal beta, cuddreal old)
+{
+    const cuddreal value = product ? times(alpha, sum) : cuddMake(0.0, 0.0);
+    if (cuddIsZero(beta))
+        return value;
+    return product ? cuddAdd(value, times(beta, old)) : times(beta, old);
+}
+
+template <int Moduli>
+__global__ void __launch_bounds__(JOIN_THREADS, 10)
+    join_kernel(const __grid_constant__ gemm_residue_result r, const __grid_constant__ gemm_residue_join join,
+                const __grid_constant__ gemm_residue_form form)
+{
+    __shared__ __align__(16) join_stage<Moduli> stages[2];
+    __shared__ __align__(16) int32_t guards[JOIN_ROWS];
+    const int lane = threadIdx.x % 32, local = threadIdx.x / 32 * 64 + lane;
+    const int64_t first = (int64_t)blockIdx.x * JOIN_ROWS, i = first + local;
+    const cuddreal alpha = r.alpha_device ? *r.alpha_device : r.alpha, beta = r.beta_device ? *r.beta_device : r.beta;
+    const bool product = !cuddIsZero(alpha);
+    join_row a[2] = {};
+#pragma unroll
+    for (int h = 0; h < 2; h++)
+        if (i + 32 * h < r.rows)
+            a[h] = {r.keys_a[i + 32 * h], r.uppers_a[i + 32 * h]};
+    const int64_t step = gridDim.y;
+    int64_t j = blockIdx.y;
+    if (product)
+        join_fetch<Moduli, 0>(stages[0], guards, r, first, j);
+    copy_commit();
+#pragma unroll 1
+    for (; j < r.columns; j += step)
+    {
+        double sums[2][GEMM_DIGITS] = {};
+        if (product)
+            join_fetch<Moduli, 1>(stages[1], guards, r, first, j);
+        copy_commit();
+        cuddreal old[2] = {cuddMake(0.0, 0.0), cuddMake(0.0, 0.0)};
+        if (!cuddIsZero(beta)) /* comes while the products do */
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+                if (wanted(r, i + 32 * h, j))
+                    old[h] = r.C[i + 32 * h + j * r.ldc];
+        copy_wait<1>();
+        __syncthreads();
+        if (product)
+            join_sums<Moduli, 0>(sums, stages[0], join, local);
+        __syncthreads();
+        if (product && j + step < r.columns)
+            join_fetch<Moduli, 0>(stages[0], guards, r, first, j + step);
+        copy_commit();
+        copy_wait<1>();
+        __syncthreads();
+        cuddreal sum[2] = {cuddMake(0.0, 0.0), cuddMake(0.0, 0.0)};
+        if (product)
+        {
+            join_sums<Moduli, 1>(sums, stages[1], join, local);
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+                sum[h] = gemm_join_finish(sums[h], &join);
+        }
+        const join_row b = {r.keys_b[j], r.uppers_b[j]};
+#pragma unroll
+        for (int h = 0; h < 2; h++)
+        {
+            const int64_t row = i + 32 * h;
+            const bool mine = wanted(r, row, j);
+            const bool refused = product && join_refuses(sum[h], form, a[h], b, guards[local + 32 * h]) && mine;
+            if (mine && !refused)
+                r.C[row + j * r.ldc] = updated(product, alpha, sum[h], beta, old[h]);
+            const uint32_t flags = __ballot_sync(0xffffffffU, refused);
+            if (lane == 0 && row < r.pitch)
+            {
+                r.mask[row / 32 + j * (r.pitch / 32)] = flags;
+                if (flags)
+                    *r.any = 1;
+            }
+        }
+        __syncthreads();
+    }
+    copy_wait<0>();
+}
+
+template <int Moduli>
+static cudaError_t launch_join(const gemm_residue_result &result, const gemm_residue_form &form, cudaStream_t stream)
+{
+    const int64_t down = (result.rows + JOIN_ROWS - 1) / JOIN_ROWS, across = (result.columns + JOIN_COLUMNS - 1) / JOIN_COLUMNS;
+    const int64_t together = max(JOIN_BLOCKS / down, (int64_t)1);
+    const dim3 grid((unsigned)down,
+                    (unsigned)min(across > 8 * together ? across : min(result.columns, together), (int64_t)GRID_MOST));
+    join_kernel<Moduli><<<grid, JOIN_THREADS, 0, stream>>>(result, *ddblas_gemm_residue_join_numbers(Moduli), form);
+    return cudaGetLastError();
+}
+
+extern "C" int ddblas_gemm_residue_join(const struct gemm_residue_result *result, const struct gemm_residue_form *form,
+                                        void *stream)
+{
+    return (int)(form->moduli == GEMM_MODULI_LEAST ? launch_join<GEMM_MODULI_LEAST>(*result, *form, (cudaStream_t)stream)
+                                                   : launch_join<GEMM_MODULI_MOST>(*result, *form, (cudaStream_t)stream));
+}
+
+__global__ void begin_kernel(uint32_t *any, cuddreal *one)
+{
+    *any = 0;
+    *one = cuddMake(1.0, 0.0);
+}
+
+extern "C" int ddblas_gemm_residue_begin(uint32_t *any, cuddreal *one, void *stream)
+{
+    begin_kernel<<<1, 1, 0, (cudaStream_t)stream>>>(any, one);
+    return (int)cudaGetLastError();
+}

@@ -1,0 +1,356 @@
+/*
+ * The residue route: blocks of op(A) and op(B) to residues, INT8 products, reconstruction, repair.
+ *
+ * Nothing waits for the device. What the guard refuses is flagged on the device, element by element, and computed by the plain
+ * route's kernel, which looks at the flags and leaves at once where there are none. Scales, sums and flags are formed of whole
+ * lines or of single elements, so that the bits do not depend on the blocks.
+ */
+#include "gemm_residue_route.h"
+
+#if DDBLAS_HAVE_CUDA
+
+#include <cuda_runtime_api.h>
+
+#include "level3/gemm/gemm_products.h"
+#include "gemm_residue_launch.h"
+
+static void (*observer)(enum gemm_stage stage, void *stream);
+
+void ddblas_gemm_residue_observe(void (*mark)(enum gemm_stage stage, void *stream)) { observer = mark; }
+
+/* A call under way. */
+struct route
+{
+    ddblasHandle_t handle;
+    const struct ddblas_gemm_problem *problem;
+    struct gemm_plan plan;
+    struct gemm_layout layout;
+    char *memory;
+    struct gemm_residue_form form; /* of the slice of k at work */
+    int64_t first_term, slice_terms;
+    int one_side;          /* op(B) is the transpose of op(A), and one block of residues holds its lines */
+    ddblasStatus_t status; /* the first failure: what follows is left out */
+};
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
+
+static int going(const struct route *r) { return r->status == DDBLAS_STATUS_SUCCESS; }
+
+static void check(struct route *r, int error)
+{
+    if (error == cudaSuccess)
+        return;
+    (void)cudaGetLastError();
+    r->status = ddblas_fail(r->handle, DDBLAS_STATUS_DEVICE_ERROR, "gemm: %s", cudaGetErrorString((cudaError_t)error));
+}
+
+void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage)
+{
+    if (observer)
+        observer(stage, handle->stream);
+}
+
+/* Lines first .. first + lines of op(A) (side 0) or op(B) (side 1), terms first_term .. first_term + terms of the slice. */
+static struct gemm_lines lines_of(const struct route *r, int side, int64_t first, int64_t lines, int64_t first_term,
+                                  int64_t terms)
+{
+    const struct ddblas_gemm_problem *p = r->problem;
+    const int along_lines = side == 0 ? p->transa == DDBLAS_OP_N : p->transb != DDBLAS_OP_N;
+    const int64_t leading = side == 0 ? p->lda : p->ldb;
+    struct gemm_lines l = {side == 0 ? p->A : p->B, along_lines ? 1 : leading, along_lines ? leading : 1, lines, terms};
+    l.X += first * l.line_stride + (r->first_term + first_term) * l.term_stride;
+    return l;
+}
+
+static struct gemm_residue_block block_of(const struct route *r, int which, int64_t lines, int64_t terms)
+{
+    const int side = r->one_side ? 1 : which;
+    struct gemm_residue_block b = {.padded_lines = round_up(lines, GEMM_PAD_LINES),
+                                   .padded_terms = round_up(terms, GEMM_PAD_TERMS)};
+    b.pitch = b.padded_terms;
+    b.keys = (uint32_t *)(void *)(r->memory + r->layout.keys[side]);
+    b.uppers = (uint32_t *)(void *)(r->memory + r->layout.uppers[side]);
+    b.residue = (int8_t *)(r->memory + r->layout.residue[side]);
+    return b;
+}
+
+/* Scales of whole lines of the slice. */
+static void scale(struct route *r, int side, int64_t first, int64_t lines)
+{
+    const struct gemm_lines whole = lines_of(r, side, first, lines, 0, r->slice_terms);
+    const struct gemm_residue_block block = block_of(r, side, lines, r->plan.terms);
+    if (!going(r))
+        return;
+    check(r, (int)cudaMemsetAsync(block.keys, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
+    check(r, ddblas_gemm_residue_keys(&whole, block.keys, r->handle->stream));
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
+}
+
+/* Residues of a chunk of terms. The sums of upper bounds start with the first chunk. */
+static void split(struct route *r, int side, int64_t first, int64_t lines, int64_t first_term, int64_t terms)
+{
+    const struct gemm_lines chunk = lines_of(r, side, first, lines, first_term, terms);
+    const struct gemm_residue_block block = block_of(r, side, lines, terms);
+    if (going(r) && first_term == 0)
+        check(r, (int)cudaMemsetAsync(block.uppers, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
+    if (!going(r))
+        return;
+    check(r, ddblas_gemm_residue_split(&chunk, &block, &r->form, r->handle->stream));
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
+}
+
+/* A block of C: `rows` from row i0 of all, which is line i of the residues at hand, and columns likewise. */
+struct place
+{
+    int64_t i0, i, rows, j0, j, columns;
+    int64_t lines_a, lines_b; /* of the residues at hand */
+};
+
+/* The moduli's products, and the guard's as one more where it looks at every term. */
+static void multiply(struct route *r, const struct place *at, int64_t terms, int added)
+{
+    const struct gemm_residue_block a = block_of(r, 0, at->lines_a, terms), b = block_of(r, 1, at->lines_b, terms);
+    const int64_t pitch = round_up(at->rows, GEMM_PAD_LINES), step = r->form.guard_step;
+    struct gemm_products p = {.m = pitch,
+                              .n = round_up(at->columns, GEMM_PAD_LINES),
+                              .terms = a.padded_terms,
+                              .batches = step == 1 ? r->form.moduli + 1 : r->form.moduli,
+                              .A = a.residue + at->i * a.pitch,
+                              .B = b.residue + at->j * b.pitch,
+                              .P = (int32_t *)(void *)(r->memory + r->layout.products),
+                              .pitch = pitch,
+                              .pitch_a = a.pitch,
+                              .pitch_b = b.pitch,
+                              .stride_a = a.padded_lines * a.pitch,
+                              .stride_b = b.padded_lines * b.pitch,
+                              .stride_p = pitch * round_up(at->columns, GEMM_PAD_LINES),
+                              .added = added,
+                              .workspace = r->memory + r->layout.product_workspace,
+                              .workspace_bytes = r->plan.product_workspace};
+    if (going(r))
+        r->status = ddblas_gemm_products(r->handle, &p);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_PRODUCTS);
+    if (step > 1)
+    {
+        p.batches = 1;
+        p.terms = p.pitch_a = p.pitch_b = a.pitch / step;
+        p.A = a.residue + r->form.moduli * p.stride_a + at->i * p.pitch_a;
+        p.B = b.residue + r->form.moduli * p.stride_b + at->j * p.pitch_b;
+        p.P += r->form.moduli * p.stride_p;
+        if (going(r))
+            r->status = ddblas_gemm_products(r->handle, &p);
+    }
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_GUARD);
+}
+
+/* What the guard has refused, by multiply-adds. */
+static void repair(struct route *r, const struct gemm_residue_result *result, const struct place *at)
+{
+    struct ddblas_gemm_problem p = *r->problem;
+    const struct gemm_lines a = lines_of(r, 0, at->i0, at->rows, 0, r->slice_terms),
+                            b = lines_of(r, 1, at->j0, at->columns, 0, r->slice_terms);
+    const struct ddblas_gemm_mask mask = {result->any, result->mask, result->pitch / 32};
+    p.m = at->rows;
+    p.n = at->columns;
+    p.k = r->slice_terms;
+    p.A = a.X;
+    p.B = b.X;
+    p.C = result->C;
+    p.part = DDBLAS_GEMM_ALL;
+    const cuddreal one = {1.0, 0.0};
+    if (r->first_term > 0)
+        p.beta = r->handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE ? (const void *)(r->memory + r->layout.one) : &one;
+    if (going(r))
+        r->status = ddblas_gemm_plain_cuda(r->handle, &p, &mask, NULL);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_REPAIR);
+}
+
+static void join(struct route *r, const struct place *at)
+{
+    const struct ddblas_gemm_problem *p = r->problem;
+    const struct gemm_residue_block a = block_of(r, 0, at->lines_a, r->plan.terms),
+                                    b = block_of(r, 1, at->lines_b, r->plan.terms);
+    struct gemm_residue_result result = {.products = (const int32_t *)(const void *)(r->memory + r->layout.products),
+                                         .pitch = round_up(at->rows, GEMM_PAD_LINES),
+                                         .plane = round_up(at->rows, GEMM_PAD_LINES) * round_up(at->columns, GEMM_PAD_LINES),
+                                         .rows = at->rows,
+                                         .columns = at->columns,
+                                         .keys_a = a.keys + at->i,
+                                         .uppers_a = a.uppers + at->i,
+                                         .keys_b = b.keys + at->j,
+                                         .uppers_b = b.uppers + at->j,
+                                         .C = (cuddreal *)p->C + at->i0 + at->j0 * p->ldc,
+                                         .ldc = p->ldc,
+                                         .below = at->i0 - at->j0,
+                                         .part = p->part,
+                                         .alpha = {1.0, 0.0},
+                                         .beta = {1.0, 0.0},
+                                         .mask = (uint32_t *)(void *)(r->memory + r->layout.mask),
+                                         .any = (uint32_t *)(void *)(r->memory + r->layout.any)};
+    const int on_device = r->handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE;
+    result.guard = result.products + r->form.moduli * result.plane;
+    result.alpha_device = on_device ? p->alpha : NULL;
+    if (!on_device)
+        result.alpha = *(const cuddreal *)p->alpha;
+    if (r->first_term == 0)
+    {
+        result.beta_device = on_device ? p->beta : NULL;
+        if (!on_device)
+            result.beta = *(const cuddreal *)p->beta;
+    }
+    if (going(r))
+        check(r, ddblas_gemm_residue_begin(result.any, (cuddreal *)(void *)(r->memory + r->layout.one), r->handle->stream));
+    if (going(r))
+        check(r, ddblas_gemm_residue_join(&result, &r->form, r->handle->stream));
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_JOIN);
+    repair(r, &result, at);
+}
+
+/* Rows of the block of columns j0 .. j0 + columns that the wanted part of C has between first and end. */
+static void rows_wanted(const struct route *r, int64_t j0, int64_t columns, int64_t *first, int64_t *end)
+{
+    if (r->problem->part == DDBLAS_GEMM_LOWER)
+        *first = most(*first, j0 / GEMM_PAD_LINES * GEMM_PAD_LINES);
+    if (r->problem->part == DDBLAS_GEMM_UPPER)
+        *end = least(*end, j0 + columns);
+}
+
+/* All blocks of C that belong to the residues of rows i0 .. and columns j0 .., whose terms are there in whole. */
+static void products_of(struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
+{
+    for (int64_t j = j0; j < j0 + lines_b; j += r->plan.columns)
+    {
+        struct place at = {
+            .j0 = j, .j = j - j0, .columns = least(r->plan.columns, j0 + lines_b - j), .lines_a = lines_a, .lines_b = lines_b};
+        int64_t first = i0, end = i0 + lines_a;
+        rows_wanted(r, j, at.columns, &first, &end);
+        for (int64_t i = first; i < end && going(r); i += r->plan.rows)
+        {
+            at.i0 = i;
+            at.i = i - i0;
+            at.rows = least(r->plan.rows, end - i);
+            multiply(r, &at, r->slice_terms, 0);
+            join(r, &at);
+        }
+    }
+}
+
+/* One block of C whose terms come in chunks; its products are added up in memory. */
+static void products_in_chunks(struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
+{
+    const struct place at = {i0, 0, lines_a, j0, 0, lines_b, lines_a, lines_b};
+    for (int64_t t = 0; t < r->slice_terms && going(r); t += r->plan.terms)
+    {
+        const int64_t terms = least(r->plan.terms, r->slice_terms - t);
+        split(r, 0, i0, lines_a, t, terms);
+        split(r, 1, j0, lines_b, t, terms);
+        multiply(r, &at, terms, t > 0);
+    }
+    join(r, &at);
+}
+
+/* The block of op(A)'s rows and op(B)'s columns contains wanted elements. */
+static int wanted(const struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
+{
+    int64_t first = i0, end = i0 + lines_a;
+    rows_wanted(r, j0, lines_b, &first, &end);
+    return first < end;
+}
+
+static void slice(struct route *r)
+{
+    const struct ddblas_gemm_problem *p = r->problem;
+    const int whole = r->plan.terms >= r->slice_terms;
+    int64_t kept = -1; /* the first row of op(A)'s residues at hand */
+    for (int64_t j0 = 0; j0 < p->n && going(r); j0 += r->plan.lines_b)
+    {
+        const int64_t lines_b = least(r->plan.lines_b, p->n - j0);
+        scale(r, 1, j0, lines_b);
+        if (whole)
+            split(r, 1, j0, lines_b, 0, r->slice_terms);
+        for (int64_t i0 = 0; i0 < p->m && going(r); i0 += r->plan.lines_a)
+        {
+            const int64_t lines_a = least(r->plan.lines_a, p->m - i0);
+            if (!wanted(r, i0, lines_a, j0, lines_b))
+                continue;
+            if (!whole || (kept != i0 && !r->one_side))
+            {
+                scale(r, 0, i0, lines_a);
+                if (whole)
+                    split(r, 0, i0, lines_a, 0, r->slice_terms);
+                kept = i0;
+            }
+            if (whole)
+                products_of(r, i0, lines_a, j0, lines_b);
+            else
+                products_in_chunks(r, i0, lines_a, j0, lines_b);
+        }
+    }
+}
+
+/* Asked once for each device. */
+size_t ddblas_gemm_residue_budget(ddblasHandle_t handle)
+{
+    enum
+    {
+        DEVICES = 64
+    };
+    static size_t known[DEVICES];
+    const int device = handle->device;
+    size_t budget = device < DEVICES ? __atomic_load_n(&known[device], __ATOMIC_RELAXED) : 0;
+    if (budget)
+        return budget;
+    struct ddblas_device numbers;
+    handle->backend->identify(device, &numbers);
+    budget = ddblas_gemm_budget(numbers.memory);
+    if (device < DEVICES)
+        __atomic_store_n(&known[device], budget, __ATOMIC_RELAXED);
+    return budget;
+}
+
+size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+{
+    struct gemm_plan plan;
+    return ddblas_gemm_make_plan(&plan, m, n, k, 0, ddblas_gemm_residue_budget(handle)) ? plan.workspace : 0;
+}
+
+size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle)
+{
+    struct gemm_plan smallest;
+    (void)ddblas_gemm_make_plan(&smallest, m, n, k, triangle, 0);
+    return smallest.workspace;
+}
+
+/* A A^T or A^T A, which syrk is: lines, scales and residues of both sides are the same. */
+static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_plan *plan)
+{
+    return p->A == p->B && p->lda == p->ldb && p->m == p->n && (p->transa == DDBLAS_OP_N) != (p->transb == DDBLAS_OP_N) &&
+           plan->lines_a >= p->m && plan->lines_b >= p->n && plan->terms >= plan->slice;
+}
+
+ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+{
+    struct route r = {.handle = handle, .problem = problem, .status = DDBLAS_STATUS_SUCCESS};
+    const size_t budget = handle->user_workspace ? handle->user_workspace_bytes : ddblas_gemm_residue_budget(handle);
+    void *memory = NULL;
+    if (!ddblas_gemm_make_plan(&r.plan, problem->m, problem->n, problem->k, problem->part != DDBLAS_GEMM_ALL, budget))
+        return ddblas_fail(handle, DDBLAS_STATUS_WORKSPACE_TOO_SMALL, "gemm by residues: %zu bytes of workspace hold no block",
+                           budget);
+    const ddblasStatus_t status = ddblas_workspace(handle, r.plan.workspace, &memory);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    r.memory = memory;
+    r.layout = ddblas_gemm_layout_of(&r.plan);
+    r.one_side = is_one_side(problem, &r.plan);
+    for (; r.first_term < problem->k && going(&r); r.first_term += r.plan.slice)
+    {
+        r.slice_terms = least(r.plan.slice, problem->k - r.first_term);
+        r.form = (problem->sparse ? ddblas_gemm_residue_form_fine : ddblas_gemm_residue_form_of)(r.slice_terms);
+        slice(&r);
+    }
+    return r.status;
+}
+
+#endif

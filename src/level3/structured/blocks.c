@@ -1,0 +1,195 @@
+/*
+ * Operations on blocks: planning, workspace, and the way to the engines.
+ */
+#include "blocks.h"
+
+#include "level3/gemm/cpu/gemm_cpu.h"
+
+enum
+{
+    ALIGNMENT = 256 /* of parts of the workspace, and the place of the constants */
+};
+
+static int on_cuda(const struct ddblas_blocks *b) { return b->handle->backend->engine == DDBLAS_ENGINE_CUDA; }
+
+int64_t ddblas_blocks_leaf(const struct ddblas_blocks *blocks, int64_t order, int64_t other)
+{
+#if DDBLAS_HAVE_CUDA
+    const int64_t most = order < DDBLAS_BLOCKS_LEAF_RESIDUES ? order : DDBLAS_BLOCKS_LEAF_RESIDUES;
+    if (on_cuda(blocks))
+        return ddblas_gemm_by_residues(blocks->handle, most, other, most) ? DDBLAS_BLOCKS_LEAF_RESIDUES : DDBLAS_BLOCKS_LEAF_CUDA;
+#endif
+    (void)order;
+    (void)other;
+    return on_cuda(blocks) ? DDBLAS_BLOCKS_LEAF_CUDA : DDBLAS_BLOCKS_LEAF_CPU;
+}
+
+int64_t ddblas_blocks_system(const struct ddblas_blocks *blocks)
+{
+    return on_cuda(blocks) ? DDBLAS_SYSTEM_CUDA : DDBLAS_SYSTEM_CPU;
+}
+
+int64_t ddblas_blocks_cut(int64_t n, int64_t leaf)
+{
+    const int64_t leaves = n / leaf + (n % leaf != 0);
+    return (leaves + 1) / 2 * leaf;
+}
+
+/* ---- a run ------------------------------------------------------------------------------------------------------------- */
+
+static struct ddblas_blocks plan(ddblasHandle_t handle, ddblas_blocks_routine routine, const void *problem)
+{
+    struct ddblas_blocks b = {.handle = handle, .planning = 1};
+    (void)routine(&b, problem);
+    b.planning = 0;
+    return b;
+}
+
+size_t ddblas_blocks_workspace(ddblasHandle_t handle, ddblas_blocks_routine routine, const void *problem)
+{
+    const struct ddblas_blocks b = plan(handle, routine, problem);
+    return ALIGNMENT + b.scratch_bytes + b.gemm_bytes;
+}
+
+/* Host scalars stand here; those of the engine at the beginning of the workspace. */
+static ddblasStatus_t make_constants(struct ddblas_blocks *b, const cuddreal *alpha, void *memory)
+{
+    static const cuddreal zero = {0.0, 0.0}, one = {1.0, 0.0}, minus = {-1.0, 0.0};
+    b->zero = &zero;
+    b->one = b->carry = &one;
+    b->minus = &minus;
+    (void)alpha;
+    (void)memory;
+#if DDBLAS_HAVE_CUDA
+    if (on_cuda(b) && b->handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
+    {
+        b->zero = memory;
+        b->one = b->zero + 1;
+        b->carry = b->zero + 2;
+        b->minus = b->zero + 3;
+        return ddblas_constants_cuda(b->handle, alpha, memory);
+    }
+#endif
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* gemm finds what is left of the workspace as if the caller had set it. That it suffices for every gemm is known before the first
+ * one writes. */
+ddblasStatus_t ddblas_blocks_run(ddblasHandle_t handle, ddblas_blocks_routine routine, const void *problem, const cuddreal *alpha)
+{
+    struct ddblas_blocks b = plan(handle, routine, problem);
+    void *const caller = handle->user_workspace;
+    const size_t callers = handle->user_workspace_bytes, own = ALIGNMENT + b.scratch_bytes;
+    void *memory = NULL;
+    ddblasStatus_t status = ddblas_workspace(handle, own + (caller ? b.least_bytes : b.gemm_bytes), &memory);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    b.scratch = (cuddreal *)((char *)memory + ALIGNMENT);
+    handle->user_workspace = (char *)memory + own;
+    handle->user_workspace_bytes = (caller ? callers : handle->own_workspace_bytes) - own;
+    status = make_constants(&b, alpha, memory);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = routine(&b, problem);
+    handle->user_workspace = caller;
+    handle->user_workspace_bytes = callers;
+    return status;
+}
+
+/* ---- operations -------------------------------------------------------------------------------------------------------- */
+
+cuddreal *ddblas_blocks_scratch(struct ddblas_blocks *blocks, size_t elements)
+{
+    const size_t most = PTRDIFF_MAX / ALIGNMENT * ALIGNMENT; /* more than any allocation gets */
+    const size_t bytes =
+        elements < most / sizeof(cuddreal) ? (elements * sizeof(cuddreal) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : most;
+    if (blocks->planning && bytes > blocks->scratch_bytes)
+        blocks->scratch_bytes = bytes;
+    return blocks->scratch;
+}
+
+void ddblas_blocks_note(struct ddblas_blocks *b, size_t bytes, size_t least)
+{
+    b->gemm_bytes = bytes > b->gemm_bytes ? bytes : b->gemm_bytes;
+    b->least_bytes = least > b->least_bytes ? least : b->least_bytes;
+}
+
+static void note_gemm(struct ddblas_blocks *b, const struct ddblas_gemm_problem *p)
+{
+    size_t bytes, least;
+#if DDBLAS_HAVE_CUDA
+    if (on_cuda(b))
+    {
+        bytes = ddblas_gemm_cuda_workspace(b->handle, p->type, p->m, p->n, p->k);
+        least = ddblas_gemm_cuda_least(b->handle, p);
+    }
+    else
+#endif
+    {
+        bytes = p->k > 0 ? ddblas_gemm_cpu_w_workspace(b->handle, p->m, p->n, p->k) : 0;
+        least = p->k > 0 ? ddblas_gemm_cpu_w_least(b->handle, p->m, p->n, p->k) : 0;
+    }
+    ddblas_blocks_note(b, bytes, least);
+}
+
+ddblasStatus_t ddblas_blocks_gemm_part(struct ddblas_blocks *blocks, const struct ddblas_gemm_problem *problem)
+{
+    if (problem->m == 0 || problem->n == 0)
+        return DDBLAS_STATUS_SUCCESS;
+    if (blocks->planning)
+    {
+        note_gemm(blocks, problem);
+        return DDBLAS_STATUS_SUCCESS;
+    }
+#if DDBLAS_HAVE_CUDA
+    if (on_cuda(blocks))
+        return ddblas_gemm_cuda(blocks->handle, problem);
+#endif
+    return ddblas_gemm_cpu(blocks->handle, problem);
+}
+
+ddblasStatus_t ddblas_blocks_gemm(struct ddblas_blocks *blocks, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                  int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
+                                  int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc)
+{
+    const struct ddblas_gemm_problem problem = {DDBLAS_TYPE_W, transa, transb, m,    n, k,   alpha,           A,
+                                                lda,           B,      ldb,    beta, C, ldc, DDBLAS_GEMM_ALL, 0};
+    return ddblas_blocks_gemm_part(blocks, &problem);
+}
+
+ddblasStatus_t ddblas_blocks_expand(struct ddblas_blocks *blocks, enum ddblas_blocks_form form, ddblasFillMode_t uplo, int64_t n,
+                                    const cuddreal *A, int64_t lda, cuddreal *out)
+{
+    if (blocks->planning)
+        return DDBLAS_STATUS_SUCCESS;
+#if DDBLAS_HAVE_CUDA
+    if (on_cuda(blocks))
+        return ddblas_expand_cuda(blocks->handle, form, uplo, n, A, lda, out);
+#endif
+    ddblas_expand_cpu(blocks->handle, form, uplo, n, A, lda, out);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_blocks_copy(struct ddblas_blocks *blocks, int64_t m, int64_t n, const cuddreal *from, int64_t ldf,
+                                  cuddreal *to, int64_t ldt)
+{
+    if (blocks->planning)
+        return DDBLAS_STATUS_SUCCESS;
+#if DDBLAS_HAVE_CUDA
+    if (on_cuda(blocks))
+        return ddblas_copy_cuda(blocks->handle, m, n, from, ldf, to, ldt);
+#endif
+    ddblas_copy_cpu(blocks->handle, m, n, from, ldf, to, ldt);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_blocks_solve(struct ddblas_blocks *blocks, const struct ddblas_systems *systems)
+{
+    if (blocks->planning)
+        return DDBLAS_STATUS_SUCCESS;
+#if DDBLAS_HAVE_CUDA
+    if (on_cuda(blocks))
+        return ddblas_solve_cuda(blocks->handle, systems);
+#endif
+    ddblas_solve_cpu(blocks->handle, systems);
+    return DDBLAS_STATUS_SUCCESS;
+}

@@ -1,0 +1,66 @@
+/*
+ * symm and hemm: the entry points, their checks, and the choice of the engine.
+ */
+#include "symm.h"
+
+#include "level3/checks.h"
+#include "level3/vendor/passing.h"
+
+static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symm_problem *p)
+{
+    DDBLAS_CHECK(ddblas_check_side(handle, 2, p->side));
+    DDBLAS_CHECK(ddblas_check_fill(handle, 3, p->uplo));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "m", p->m));
+    DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", p->n));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 8, "lda", p->lda, p->side == DDBLAS_SIDE_LEFT ? p->m : p->n));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 10, "ldb", p->ldb, p->m));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 13, "ldc", p->ldc, p->m));
+    if (p->m == 0 || p->n == 0)
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 6, "alpha", p->type, p->alpha));
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "A", p->type, p->A));
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 9, "B", p->type, p->B));
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 11, "beta", p->type, p->beta));
+    return ddblas_check_pointer(handle, 12, "C", p->type, p->C);
+}
+
+static ddblasStatus_t symm(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(check(handle, problem));
+    if (problem->m == 0 || problem->n == 0)
+        return DDBLAS_STATUS_SUCCESS;
+    if (problem->type == DDBLAS_TYPE_W)
+        return ddblas_symm_w(handle, problem);
+#if DDBLAS_HAVE_CUDA
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_symm_cublas(handle, problem);
+#endif
+    return ddblas_symm_cblas(handle, problem);
+}
+
+#define SYMM(letter, name, type, hermitian)                                                                                      \
+    ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m,          \
+                                        int64_t n, const type *alpha, const type *A, int64_t lda, const type *B, int64_t ldb,    \
+                                        const type *beta, type *C, int64_t ldc)                                                  \
+    {                                                                                                                            \
+        const struct ddblas_symm_problem problem = {                                                                             \
+            DDBLAS_TYPE_##letter, hermitian, side, uplo, m, n, alpha, A, lda, B, ldb, beta, C, ldc};                             \
+        return symm(handle, &problem);                                                                                           \
+    }
+
+#define DDBLAS_TYPE(letter, type, real, is_complex) SYMM(letter, symm, type, 0)
+#include <dd/types.def>
+
+#define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex) SYMM(letter, hemm, type, 1)
+#include <dd/types.def>
+
+ddblasStatus_t ddblasSymmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
+                                       size_t *bytes)
+{
+    DDBLAS_CHECK(ddblas_check_sided_query(handle, type, side, m, n, bytes));
+    *bytes = m == 0 || n == 0        ? 0
+             : type == DDBLAS_TYPE_W ? ddblas_symm_w_workspace(handle, side, m, n)
+                                     : ddblas_passing_workspace(handle);
+    return DDBLAS_STATUS_SUCCESS;
+}

@@ -1,0 +1,37 @@
+/*
+ * symm and hemm inside the library.
+ */
+#ifndef DDBLAS_LEVEL3_SYMM_H
+#define DDBLAS_LEVEL3_SYMM_H
+
+#include "core/core.h"
+
+#include <dd/level3.h>
+
+/* C = alpha A B + beta C or alpha B A + beta C with checked arguments, m, n >= 1. */
+struct ddblas_symm_problem
+{
+    ddblasType_t type;
+    int hermitian;
+    ddblasSideMode_t side;
+    ddblasFillMode_t uplo;
+    int64_t m, n;
+    const void *alpha, *A;
+    int64_t lda;
+    const void *B;
+    int64_t ldb;
+    const void *beta;
+    void *C;
+    int64_t ldc;
+};
+
+ddblasStatus_t ddblas_symm_w(ddblasHandle_t handle, const struct ddblas_symm_problem *problem);
+size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n);
+
+/* S, D, C, Z. */
+ddblasStatus_t ddblas_symm_cblas(ddblasHandle_t handle, const struct ddblas_symm_problem *problem);
+#if DDBLAS_HAVE_CUDA
+ddblasStatus_t ddblas_symm_cublas(ddblasHandle_t handle, const struct ddblas_symm_problem *problem);
+#endif
+
+#endif

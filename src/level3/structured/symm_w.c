@@ -1,0 +1,102 @@
+/*
+ * Double-double symm: halves of A, down to blocks that are written out in full, on either engine.
+ *
+ *   LEFT    C1 = alpha A11 B1 + beta C1, C1 += alpha A21^T B2, C2 = alpha A21 B1 + beta C2, C2 += alpha A22 B2     (lower)
+ *   RIGHT   C1 = alpha B1 A11 + beta C1, C1 += alpha B2 A21, C2 = alpha B1 A21^T + beta C2, C2 += alpha B2 A22
+ *
+ * Upper: A12^T in the place of A21. An element of C meets one gemm a level, and at the leaf one more.
+ */
+#include "blocks.h"
+#include "level3/checks.h"
+#include "level3/vendor/passing.h"
+#include "symm.h"
+
+/* The part of a problem that is left: rows (LEFT) or columns of B and C that belong to a diagonal block of A. */
+struct piece
+{
+    int64_t order, leaf; /* leaf: the order of blocks that are written out */
+    const cuddreal *A, *B;
+    cuddreal *C;
+    const cuddreal *beta;
+};
+
+static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_symm_problem *p, struct piece f);
+
+static ddblasStatus_t leaf(struct ddblas_blocks *b, const struct ddblas_symm_problem *p, struct piece f)
+{
+    cuddreal *full = ddblas_blocks_scratch(b, (size_t)(f.order * f.order));
+    DDBLAS_CHECK(ddblas_blocks_expand(b, DDBLAS_BLOCKS_SYMMETRIC, p->uplo, f.order, f.A, p->lda, full));
+    if (p->side == DDBLAS_SIDE_LEFT)
+        return ddblas_blocks_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, f.order, p->n, f.order, p->alpha, full, f.order, f.B, p->ldb,
+                                  f.beta, f.C, p->ldc);
+    return ddblas_blocks_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, f.order, f.order, p->alpha, f.B, p->ldb, full, f.order, f.beta,
+                              f.C, p->ldc);
+}
+
+/* The two products with the block below (right of) the diagonal, `to_first` into the first half of C. */
+static ddblasStatus_t cross(struct ddblas_blocks *b, const struct ddblas_symm_problem *p, struct piece first, struct piece second,
+                            int to_first)
+{
+    const int lower = p->uplo == DDBLAS_FILL_MODE_LOWER, left = p->side == DDBLAS_SIDE_LEFT;
+    const cuddreal *block = lower ? first.A + first.order : first.A + first.order * p->lda;
+    /* LEFT: C1 takes A12 = A21^T, C2 takes A21; RIGHT: C1 takes A21, C2 takes A12 */
+    const ddblasOperation_t op = (to_first == left) == lower ? DDBLAS_OP_T : DDBLAS_OP_N;
+    const struct piece to = to_first ? first : second, from = to_first ? second : first;
+    if (left)
+        return ddblas_blocks_gemm(b, op, DDBLAS_OP_N, to.order, p->n, from.order, p->alpha, block, p->lda, from.B, p->ldb,
+                                  to.beta, to.C, p->ldc);
+    return ddblas_blocks_gemm(b, DDBLAS_OP_N, op, p->m, to.order, from.order, p->alpha, from.B, p->ldb, block, p->lda, to.beta,
+                              to.C, p->ldc);
+}
+
+static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_symm_problem *p, struct piece f)
+{
+    if (f.order <= f.leaf)
+        return leaf(b, p, f);
+    const int64_t half = ddblas_blocks_cut(f.order, f.leaf);
+    const int left = p->side == DDBLAS_SIDE_LEFT;
+    struct piece first = f, second = f;
+    first.order = half;
+    second.order = f.order - half;
+    second.A += half * (p->lda + 1);
+    second.B += left ? half : half * p->ldb;
+    second.C += left ? half : half * p->ldc;
+    DDBLAS_CHECK(multiply(b, p, first));
+    first.beta = b->one;
+    DDBLAS_CHECK(cross(b, p, first, second, 1));
+    DDBLAS_CHECK(cross(b, p, first, second, 0));
+    second.beta = b->one;
+    return multiply(b, p, second);
+}
+
+static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
+{
+    const struct ddblas_symm_problem *p = problem;
+    const int left = p->side == DDBLAS_SIDE_LEFT;
+    const int64_t order = left ? p->m : p->n, leaf = ddblas_blocks_leaf(b, order, left ? p->n : p->m);
+    const struct piece all = {order, leaf, p->A, p->B, p->C, p->beta};
+    return multiply(b, p, all);
+}
+
+/* alpha = 0: C = beta C. */
+static ddblasStatus_t scale(struct ddblas_blocks *b, const void *problem)
+{
+    const struct ddblas_symm_problem *p = problem;
+    return ddblas_blocks_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, p->alpha, p->A, p->lda, p->B, p->ldb, p->beta, p->C,
+                              p->ldc);
+}
+
+ddblasStatus_t ddblas_symm_w(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
+{
+    DDBLAS_CHECK(ddblas_check_order(handle, problem->side == DDBLAS_SIDE_LEFT ? problem->m : problem->n));
+    const int zero = ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, problem->alpha);
+    return ddblas_blocks_run(handle, zero ? scale : routine, problem, problem->alpha);
+}
+
+size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
+{
+    static cuddreal nothing;
+    const struct ddblas_symm_problem problem = {
+        DDBLAS_TYPE_W, 0, side, DDBLAS_FILL_MODE_LOWER, m, n, &nothing, &nothing, 1, &nothing, 1, &nothing, &nothing, 1};
+    return ddblas_blocks_workspace(handle, routine, &problem);
+}

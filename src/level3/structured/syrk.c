@@ -1,0 +1,98 @@
+/*
+ * syrk, herk, syr2k and her2k: the entry points, their checks, and the choice of the engine.
+ */
+#include "syrk.h"
+
+#include "level3/checks.h"
+#include "level3/vendor/passing.h"
+
+static ddblasType_t real_of(ddblasType_t type)
+{
+    return type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
+}
+
+/* Real types: N, T, C; symmetric updates of complex types: N, T; Hermitian ones: N, C. */
+static ddblasStatus_t check_operation(ddblasHandle_t handle, const struct ddblas_syrk_problem *p)
+{
+    const ddblasOperation_t other = p->hermitian ? DDBLAS_OP_T : DDBLAS_OP_C;
+    DDBLAS_CHECK(ddblas_check_operation(handle, 3, "trans", p->trans));
+    if (!ddblas_type_is_complex(p->type) || p->trans != other)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 3, "trans: %s",
+                                p->hermitian ? "T, where only N and C have a meaning" : "C, where only N and T have a meaning");
+}
+
+ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk_problem *p)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_fill(handle, 2, p->uplo));
+    DDBLAS_CHECK(check_operation(handle, p));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", p->n));
+    DDBLAS_CHECK(ddblas_check_size(handle, 5, "k", p->k));
+    const int64_t rows = p->trans == DDBLAS_OP_N ? p->n : p->k;
+    DDBLAS_CHECK(ddblas_check_leading(handle, 8, "lda", p->lda, rows));
+    if (p->two)
+        DDBLAS_CHECK(ddblas_check_leading(handle, 10, "ldb", p->ldb, rows));
+    DDBLAS_CHECK(ddblas_check_leading(handle, p->two ? 13 : 11, "ldc", p->ldc, p->n));
+    if (p->n == 0)
+        return DDBLAS_STATUS_SUCCESS;
+    const ddblasType_t beta_type = p->hermitian ? real_of(p->type) : p->type, alpha_type = p->two ? p->type : beta_type;
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 6, "alpha", alpha_type, p->alpha));
+    if (p->k > 0)
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "A", p->type, p->A));
+    if (p->k > 0 && p->two)
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 9, "B", p->type, p->B));
+    DDBLAS_CHECK(ddblas_check_pointer(handle, p->two ? 11 : 9, "beta", beta_type, p->beta));
+    return ddblas_check_pointer(handle, p->two ? 12 : 10, "C", p->type, p->C);
+}
+
+static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
+{
+    DDBLAS_CHECK(ddblas_syrk_check(handle, problem));
+    if (problem->n == 0)
+        return DDBLAS_STATUS_SUCCESS;
+    if (problem->type == DDBLAS_TYPE_W)
+        return ddblas_syrk_w(handle, problem);
+#if DDBLAS_HAVE_CUDA
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_syrk_cublas(handle, problem);
+#endif
+    return ddblas_syrk_cblas(handle, problem);
+}
+
+#define SYRK(letter, name, type, scalar, hermitian)                                                                              \
+    ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,        \
+                                        int64_t k, const scalar *alpha, const type *A, int64_t lda, const scalar *beta, type *C, \
+                                        int64_t ldc)                                                                             \
+    {                                                                                                                            \
+        const struct ddblas_syrk_problem problem = {                                                                             \
+            DDBLAS_TYPE_##letter, hermitian, 0, uplo, trans, n, k, alpha, A, lda, NULL, 1, beta, C, ldc};                        \
+        return syrk(handle, &problem);                                                                                           \
+    }
+
+#define SYR2K(letter, name, type, scalar, hermitian)                                                                             \
+    ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,        \
+                                        int64_t k, const type *alpha, const type *A, int64_t lda, const type *B, int64_t ldb,    \
+                                        const scalar *beta, type *C, int64_t ldc)                                                \
+    {                                                                                                                            \
+        const struct ddblas_syrk_problem problem = {                                                                             \
+            DDBLAS_TYPE_##letter, hermitian, 1, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc};                         \
+        return syrk(handle, &problem);                                                                                           \
+    }
+
+#define DDBLAS_TYPE(letter, type, real, is_complex) SYRK(letter, syrk, type, type, 0) SYR2K(letter, syr2k, type, type, 0)
+#include <dd/types.def>
+
+#define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex) SYRK(letter, herk, type, real, 1) SYR2K(letter, her2k, type, real, 1)
+#include <dd/types.def>
+
+ddblasStatus_t ddblasSyrkWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t k, size_t *bytes)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_type(handle, type));
+    DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "k", k));
+    DDBLAS_CHECK(ddblas_check_bytes(handle, 5, bytes));
+    *bytes = n == 0 ? 0 : type == DDBLAS_TYPE_W ? ddblas_syrk_w_workspace(handle, n, k) : ddblas_passing_workspace(handle);
+    return DDBLAS_STATUS_SUCCESS;
+}

@@ -1,0 +1,56 @@
+/*
+ * Double-double syrk and syr2k: gemm of one triangle, on either engine.
+ */
+#include "blocks.h"
+#include "level3/checks.h"
+#include "level3/vendor/passing.h"
+#include "syrk.h"
+
+struct ddblas_gemm_problem ddblas_syrk_product(const struct ddblas_syrk_problem *p)
+{
+    const int plain = p->trans == DDBLAS_OP_N;
+    return (struct ddblas_gemm_problem){.type = p->type,
+                                        .transa = plain ? DDBLAS_OP_N : DDBLAS_OP_T,
+                                        .transb = plain ? DDBLAS_OP_T : DDBLAS_OP_N,
+                                        .m = p->n,
+                                        .n = p->n,
+                                        .k = p->k,
+                                        .alpha = p->alpha,
+                                        .A = p->A,
+                                        .lda = p->lda,
+                                        .B = p->two ? p->B : p->A,
+                                        .ldb = p->two ? p->ldb : p->lda,
+                                        .beta = p->beta,
+                                        .C = p->C,
+                                        .ldc = p->ldc,
+                                        .part = p->uplo == DDBLAS_FILL_MODE_LOWER ? DDBLAS_GEMM_LOWER : DDBLAS_GEMM_UPPER};
+}
+
+static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
+{
+    const struct ddblas_syrk_problem *p = problem;
+    struct ddblas_gemm_problem g = ddblas_syrk_product(p);
+    DDBLAS_CHECK(ddblas_blocks_gemm_part(b, &g));
+    if (!p->two)
+        return DDBLAS_STATUS_SUCCESS;
+    g.A = p->B;
+    g.lda = p->ldb;
+    g.B = p->A;
+    g.ldb = p->lda;
+    g.beta = b->one;
+    return ddblas_blocks_gemm_part(b, &g);
+}
+
+ddblasStatus_t ddblas_syrk_w(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
+{
+    struct ddblas_syrk_problem p = *problem;
+    if (ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, p.alpha))
+        p.k = 0;
+    return ddblas_blocks_run(handle, routine, &p, p.alpha);
+}
+
+size_t ddblas_syrk_w_workspace(ddblasHandle_t handle, int64_t n, int64_t k)
+{
+    const struct ddblas_syrk_problem problem = {.type = DDBLAS_TYPE_W, .n = n, .k = k, .lda = n, .ldc = n};
+    return ddblas_blocks_workspace(handle, routine, &problem);
+}

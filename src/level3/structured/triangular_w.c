@@ -1,0 +1,44 @@
+/*
+ * What trmm and trsm in double-double share: alpha = 0, and the workspace of a size.
+ */
+#include "triangular_w.h"
+
+#include "level3/checks.h"
+#include "level3/vendor/passing.h"
+
+static ddblasStatus_t clear(struct ddblas_blocks *b, const void *problem)
+{
+    const struct ddblas_triangular_problem *p = problem;
+    return ddblas_blocks_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, b->zero, p->A, p->lda, p->A, p->lda, b->zero, p->C,
+                              p->ldc);
+}
+
+ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_blocks_routine routine,
+                                   const struct ddblas_triangular_problem *problem)
+{
+    DDBLAS_CHECK(ddblas_check_order(handle, ddblas_triangular_order(problem)));
+    const int zero = ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, problem->alpha);
+    return ddblas_blocks_run(handle, zero ? clear : routine, problem, problem->alpha);
+}
+
+size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_blocks_routine routine, ddblasSideMode_t side, int64_t m,
+                                     int64_t n)
+{
+    static cuddreal nothing;
+    struct ddblas_triangular_problem problem = {.type = DDBLAS_TYPE_W,
+                                                .side = side,
+                                                .m = m,
+                                                .n = n,
+                                                .lda = 1,
+                                                .A = &nothing,
+                                                .B = &nothing,
+                                                .ldb = 1,
+                                                .C = &nothing,
+                                                .ldc = 1};
+    /* Which half comes first gives the products their shapes: a lower triangle's, or those of an upper or transposed one. */
+    problem.uplo = DDBLAS_FILL_MODE_LOWER;
+    const size_t lower = ddblas_blocks_workspace(handle, routine, &problem);
+    problem.uplo = DDBLAS_FILL_MODE_UPPER;
+    const size_t upper = ddblas_blocks_workspace(handle, routine, &problem);
+    return lower > upper ? lower : upper;
+}

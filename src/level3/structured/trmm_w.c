@@ -1,0 +1,132 @@
+/*
+ * Double-double trmm: by halves of op(A) = T, down to triangles written out in full; on either engine. Written for the product in
+ * place, where C is B; otherwise the operands on the right side are B's.
+ *
+ *   LEFT, T lower   C2 = alpha T22 C2, C2 += alpha T21 C1, C1 = alpha T11 C1       upper: C1 first, C1 += alpha T12 C2, then C2
+ *   RIGHT, T upper  C2 = alpha C2 T22, C2 += alpha C1 T12, C1 = alpha C1 T11       lower: C1 first, C1 += alpha C2 T21, then C2
+ */
+#include "blocks.h"
+#include "level3/checks.h"
+#include "level3/vendor/passing.h"
+#include "triangular_w.h"
+
+/* Rows (LEFT) or columns of C that belong to a diagonal block of A. */
+struct piece
+{
+    int64_t order, leaf; /* leaf: the order of blocks that are written out */
+    const cuddreal *A, *B;
+    cuddreal *C;
+};
+
+/* From line `at` of the piece on: rows (LEFT) or columns of B and C, and the diagonal block of A. */
+static struct piece part_of(const struct ddblas_triangular_problem *p, struct piece f, int64_t at, int64_t order, int64_t leaf)
+{
+    const int left = p->side == DDBLAS_SIDE_LEFT;
+    return (struct piece){order, leaf, f.A + at + at * p->lda, f.B + (left ? at : at * p->ldb), f.C + (left ? at : at * p->ldc)};
+}
+
+static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece f);
+
+/* Lines of T with fewer elements than this share of the order are multiplied apart in a large leaf: its residues are scaled by
+ * the largest products, of which they may have none. */
+enum
+{
+    LIGHT_SHARE = 4
+};
+
+/* C's lines [skip, skip + lines) = alpha T old, or alpha old T, T written out in `full`. */
+static struct ddblas_gemm_problem product_of(const struct ddblas_blocks *b, const struct ddblas_triangular_problem *p,
+                                             struct piece f, const cuddreal *full, const cuddreal *old, int64_t ld_old,
+                                             int64_t skip, int64_t lines)
+{
+    const int left = p->side == DDBLAS_SIDE_LEFT;
+    const int rows = (p->trans == DDBLAS_OP_N) == left; /* lines of op(T) are rows of what is stored */
+    const cuddreal *triangle = full ? full + (rows ? skip : skip * f.order) : NULL;
+    return (struct ddblas_gemm_problem){.type = DDBLAS_TYPE_W,
+                                        .transa = left ? p->trans : DDBLAS_OP_N,
+                                        .transb = left ? DDBLAS_OP_N : p->trans,
+                                        .m = left ? lines : p->m,
+                                        .n = left ? p->n : lines,
+                                        .k = f.order,
+                                        .alpha = p->alpha,
+                                        .A = left ? triangle : old,
+                                        .lda = left ? f.order : ld_old,
+                                        .B = left ? old : triangle,
+                                        .ldb = left ? ld_old : f.order,
+                                        .beta = b->zero,
+                                        .C = f.C + (left ? skip : skip * p->ldc),
+                                        .ldc = p->ldc,
+                                        .sparse = 1};
+}
+
+/* Elements of a triangle written out and of a copy of C; SIZE_MAX where these are too many to count. */
+static size_t scratch_elements(int64_t order, int64_t m, int64_t n)
+{
+    size_t all;
+    const int over = __builtin_mul_overflow((size_t)m, (size_t)n, &all);
+    return over || __builtin_add_overflow(all, (size_t)(order * order), &all) ? SIZE_MAX : all;
+}
+
+static ddblasStatus_t leaf(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece f)
+{
+    const int left = p->side == DDBLAS_SIDE_LEFT, light_first = ddblas_triangular_second_first(p, 0), in_place = p->B == p->C;
+    const int64_t light = f.leaf <= DDBLAS_BLOCKS_LEAF_CUDA ? 0 : f.order / LIGHT_SHARE;
+    const int64_t m = left ? f.order : p->m, n = left ? p->n : f.order, triangle = f.order * f.order;
+    cuddreal *full = ddblas_blocks_scratch(b, scratch_elements(f.order, in_place ? m : 0, n));
+    cuddreal *copy = full ? full + triangle : NULL;
+    const enum ddblas_blocks_form form = p->diag == DDBLAS_DIAG_UNIT ? DDBLAS_BLOCKS_UNIT : DDBLAS_BLOCKS_TRIANGULAR;
+    DDBLAS_CHECK(ddblas_blocks_expand(b, form, p->uplo, f.order, f.A, p->lda, full));
+    if (in_place)
+        DDBLAS_CHECK(ddblas_blocks_copy(b, m, n, f.C, p->ldc, copy, m));
+    const struct ddblas_gemm_problem heavy =
+        product_of(b, p, f, full, in_place ? copy : f.B, in_place ? m : p->ldb, light_first ? light : 0, f.order - light);
+    DDBLAS_CHECK(ddblas_blocks_gemm_part(b, &heavy));
+    if (light == 0)
+        return DDBLAS_STATUS_SUCCESS;
+    const int64_t next = ddblas_blocks_leaf(b, light, left ? p->n : p->m);
+    return multiply(b, p, part_of(p, f, light_first ? 0 : f.order - light, light, next));
+}
+
+/* to += alpha (block of T beside the diagonal) from. */
+static ddblasStatus_t cross(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, const cuddreal *block,
+                            struct piece to, struct piece from)
+{
+    if (p->side == DDBLAS_SIDE_LEFT)
+        return ddblas_blocks_gemm(b, p->trans, DDBLAS_OP_N, to.order, p->n, from.order, p->alpha, block, p->lda, from.B, p->ldb,
+                                  b->carry, to.C, p->ldc);
+    return ddblas_blocks_gemm(b, DDBLAS_OP_N, p->trans, p->m, to.order, from.order, p->alpha, from.B, p->ldb, block, p->lda,
+                              b->carry, to.C, p->ldc);
+}
+
+static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece f)
+{
+    if (f.order <= f.leaf)
+        return leaf(b, p, f);
+    const int64_t half = ddblas_blocks_cut(f.order, f.leaf);
+    const cuddreal *block = f.A + (p->uplo == DDBLAS_FILL_MODE_LOWER ? half : half * p->lda);
+    const struct piece first = part_of(p, f, 0, half, f.leaf), second = part_of(p, f, half, f.order - half, f.leaf);
+    const int second_first = ddblas_triangular_second_first(p, 0);
+    const struct piece early = second_first ? second : first, late = second_first ? first : second;
+    DDBLAS_CHECK(multiply(b, p, early));
+    DDBLAS_CHECK(cross(b, p, block, early, late));
+    return multiply(b, p, late);
+}
+
+static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
+{
+    const struct ddblas_triangular_problem *p = problem;
+    const int64_t order = ddblas_triangular_order(p);
+    const int64_t leaf = ddblas_blocks_leaf(b, order, p->side == DDBLAS_SIDE_LEFT ? p->n : p->m);
+    const struct piece all = {order, leaf, p->A, p->B, p->C};
+    return multiply(b, p, all);
+}
+
+ddblasStatus_t ddblas_trmm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
+{
+    return ddblas_triangular_w(handle, routine, problem);
+}
+
+size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
+{
+    return ddblas_triangular_w_workspace(handle, routine, side, m, n);
+}

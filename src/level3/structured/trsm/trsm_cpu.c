@@ -1,0 +1,118 @@
+/*
+ * Small triangular systems in double-double on the CPU: 32 vectors to a thread at a time, in vector arithmetic; one by one where
+ * a result is not finite or the diagonal has no safe reciprocal.
+ */
+#include "trsm_cpu.h"
+
+#include "backend/isa.h"
+
+enum
+{
+    LANES = DDBLAS_SYSTEM_LANES,
+    MOST = DDBLAS_SYSTEM_CPU
+};
+
+static ddblas_substitute substitute(void)
+{
+    switch (ddblas_isa())
+    {
+#if defined(__x86_64__)
+    case DDBLAS_ISA_AVX512:
+        return ddblas_substitute_avx512;
+    case DDBLAS_ISA_AVX2:
+        return ddblas_substitute_avx2;
+#endif
+    default:
+        return ddblas_substitute_portable;
+    }
+}
+
+/* The system as a lower triangular one: an upper one read backwards. */
+struct lower
+{
+    int n, safe; /* safe: all reciprocals are */
+    cuddreal t[MOST][MOST], reciprocal[MOST];
+};
+
+static int64_t place(const struct ddblas_systems *s, int i) { return s->upper ? s->n - 1 - i : i; }
+
+static void fetch(const struct ddblas_systems *s, struct lower *l)
+{
+    l->n = (int)s->n;
+    l->safe = 1;
+    for (int i = 0; i < l->n; i++)
+    {
+        for (int j = 0; j < i + !s->unit; j++)
+            l->t[i][j] = s->A[place(s, i) * s->row + place(s, j) * s->column];
+        if (s->unit)
+            l->t[i][i] = cuddFromDouble(1.0);
+        l->safe = l->safe && cuddIsFinite(l->t[i][i]) && cudd_mid_range(l->t[i][i].x);
+        l->reciprocal[i] = s->unit ? cuddFromDouble(1.0) : cuddDDiv(1.0, l->t[i][i]);
+    }
+}
+
+/* Vector v by the operations of cuddreal.h, which know all special values. */
+static void solve_one(const struct ddblas_systems *s, const struct lower *l, int64_t v, cuddreal alpha)
+{
+    cuddreal x[MOST];
+    for (int i = 0; i < l->n; i++)
+    {
+        cuddreal *b = s->x + place(s, i) * s->step + v * s->stride;
+        cuddreal sum = cuddMul(alpha, *b);
+        for (int j = 0; j < i; j++)
+            sum = cuddFma(cuddNeg(l->t[i][j]), x[j], sum);
+        x[i] = *b = s->unit ? sum : cuddDiv(sum, l->t[i][i]);
+    }
+}
+
+/* Vectors [first, first + LANES), those beyond the last one zero. */
+static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, int64_t first, cuddreal alpha)
+{
+    double x[2 * MOST * LANES], t[2 * MOST * MOST], reciprocal[2 * MOST];
+    const int count = (int)(s->vectors - first < LANES ? s->vectors - first : LANES), scaled = !cuddEqD(alpha, 1.0);
+    for (int i = 0; i < l->n; i++)
+    {
+        const cuddreal *b = s->x + place(s, i) * s->step + first * s->stride;
+        for (int v = 0; v < LANES; v++)
+        {
+            const cuddreal e = v >= count ? cuddFromDouble(0.0) : scaled ? cuddMul(alpha, b[v * s->stride]) : b[v * s->stride];
+            x[2 * i * LANES + v] = e.x;
+            x[(2 * i + 1) * LANES + v] = e.y;
+        }
+        for (int j = 0; j < i; j++)
+        {
+            t[2 * (i * l->n + j)] = l->t[i][j].x;
+            t[2 * (i * l->n + j) + 1] = l->t[i][j].y;
+        }
+        reciprocal[2 * i] = l->reciprocal[i].x;
+        reciprocal[2 * i + 1] = l->reciprocal[i].y;
+    }
+    substitute()(l->n, t, reciprocal, x);
+    for (int v = 0; v < count; v++)
+    {
+        int finite = 1;
+        for (int i = 0; i < l->n; i++)
+            finite = finite && cudd_finite(x[2 * i * LANES + v]) && cudd_finite(x[(2 * i + 1) * LANES + v]);
+        if (!finite)
+            solve_one(s, l, first + v, alpha);
+        for (int i = 0; i < l->n && finite; i++)
+            s->x[place(s, i) * s->step + (first + v) * s->stride] = cuddMake(x[2 * i * LANES + v], x[(2 * i + 1) * LANES + v]);
+    }
+}
+
+void ddblas_solve_cpu(ddblasHandle_t handle, const struct ddblas_systems *systems)
+{
+    struct lower l;
+    const cuddreal alpha = *systems->alpha;
+    const int threads = ddblas_threads(handle);
+    fetch(systems, &l);
+#pragma omp parallel for num_threads(threads) schedule(static) if (systems->vectors > 4 * LANES)
+    for (int64_t first = 0; first < systems->vectors; first += LANES)
+    {
+        if (l.safe)
+            solve_lanes(systems, &l, first, alpha);
+        else
+            for (int64_t v = first; v < first + LANES && v < systems->vectors; v++)
+                solve_one(systems, &l, v, alpha);
+    }
+}

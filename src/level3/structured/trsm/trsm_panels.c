@@ -1,0 +1,435 @@
+/*
+ * Double-double trsm by panels of 256 rows (LEFT; columns from the right) of X, on the CUDA engine:
+ *
+ *   X(panel) = T(panel, panel)^-1 (alpha B(panel) - T(panel, solved) X(solved))
+ *
+ * The product is one of gemm's residue route, with as many terms as there are rows solved. What makes it cheap: the residues of X
+ * are kept, in the scale of the largest element of each vector so far. When a panel makes a vector's scale grow, that vector's
+ * residues are formed again; so the bits are those of a product of its own, whatever is kept. Each element of T is split once for
+ * each block of vectors, and each element of B reconstructed once.
+ *
+ * T's residues of the next panel are formed in a stream of their own beside a panel's product, whose last tiles leave most
+ * multiprocessors idle. As many vectors are at work together as fit the workspace; they know nothing of each other. Nothing waits
+ * for the device.
+ */
+#include "trsm_panels.h"
+
+#if DDBLAS_HAVE_CUDA
+
+#include <cuda_runtime_api.h>
+#include <stdlib.h>
+
+#include "backend/streams.h"
+#include "level3/gemm/gemm_products.h"
+#include "level3/gemm/residue/gemm_residue_launch.h"
+#include "level3/gemm/residue/gemm_residue_route.h"
+
+enum
+{
+    PANEL = DDBLAS_PANEL_CUDA,
+    LEAST_ORDER = 4 * PANEL,
+    ALIGNMENT = 256,
+    LEAST_VECTORS = GEMM_PAD_LINES,
+    SIDES = 3, /* of residues: T, panels of either parity; */
+    SIDE_X = 2 /* X */
+};
+
+/* Places in the workspace, in bytes. */
+struct layout
+{
+    size_t keys[SIDES], uppers[SIDES], residue[SIDES];
+    size_t grown;       /* vectors whose scale has grown */
+    size_t counts, any; /* for each panel: how many they are; whether its product is to be repaired */
+    size_t products, mask, product_workspace, end;
+    int64_t vectors;      /* at work together */
+    size_t product_bytes; /* of cuBLAS's workspace */
+};
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
+
+static size_t place(size_t *end, int64_t bytes)
+{
+    const size_t at = *end;
+    *end += (size_t)round_up(bytes, ALIGNMENT);
+    return at;
+}
+
+static int64_t panels_of(int64_t order) { return (order - 1) / PANEL + 1; }
+
+static struct layout layout_of(int64_t order, int64_t vectors, size_t product_workspace)
+{
+    struct layout l = {.vectors = vectors, .product_bytes = product_workspace};
+    const int64_t terms = round_up(order, GEMM_PAD_TERMS), lines[SIDES] = {PANEL, PANEL, round_up(vectors, GEMM_PAD_LINES)};
+    for (int side = 0; side < SIDES; side++)
+    {
+        l.keys[side] = place(&l.end, 4 * lines[side]);
+        l.uppers[side] = place(&l.end, 4 * lines[side]);
+        l.residue[side] = place(&l.end, GEMM_PLANES_MOST * lines[side] * terms);
+    }
+    l.grown = place(&l.end, 4 * lines[SIDE_X]);
+    l.counts = place(&l.end, 4 * panels_of(order));
+    l.any = place(&l.end, 4 * panels_of(order));
+    l.products = place(&l.end, 4 * GEMM_PLANES_MOST * PANEL * lines[SIDE_X]);
+    l.mask = place(&l.end, PANEL / 8 * lines[SIDE_X]);
+    l.product_workspace = place(&l.end, (int64_t)product_workspace);
+    return l;
+}
+
+/* The smallest: cuBLAS can do without its workspace where products are small. */
+static struct layout smallest(int64_t order) { return layout_of(order, LEAST_VECTORS, 0); }
+
+/* As many vectors at a time as the budget allows, in blocks of about the same size. */
+static struct layout layout_within(int64_t order, int64_t vectors, size_t budget)
+{
+    const size_t product_workspace = (size_t)32 << 20;
+    for (int64_t blocks = (vectors - 1) / ((int64_t)1 << 20) + 1;; blocks *= 2)
+    {
+        const struct layout l = layout_of(order, round_up((vectors - 1) / blocks + 1, LEAST_VECTORS), product_workspace);
+        if (l.end <= budget)
+            return l;
+        if (l.vectors == LEAST_VECTORS)
+            return smallest(order);
+    }
+}
+
+static int64_t vectors_of(const struct ddblas_triangular_problem *p) { return p->side == DDBLAS_SIDE_LEFT ? p->n : p->m; }
+
+int ddblas_trsm_by_panels(const struct ddblas_blocks *b, const struct ddblas_triangular_problem *p)
+{
+    const int64_t order = ddblas_triangular_order(p);
+    return b->handle->backend->engine == DDBLAS_ENGINE_CUDA && order >= LEAST_ORDER && order <= GEMM_TERMS_MOST &&
+           ddblas_gemm_by_residues(b->handle, PANEL, vectors_of(p), order / 2);
+}
+
+/* The other stream, kept with the handle. */
+struct beside
+{
+    void *stream, *free, *ready; /* free: T's residues may be written; ready: they are there */
+};
+
+static void release(void *object)
+{
+    struct beside *b = object;
+    ddblas_streams_cuda.stream_free(b->stream);
+    ddblas_streams_cuda.event_free(b->free);
+    ddblas_streams_cuda.event_free(b->ready);
+    free(b);
+}
+
+static ddblasStatus_t beside_of(ddblasHandle_t handle, struct beside **beside)
+{
+    *beside = handle->attached[DDBLAS_ATTACHED_TRSM].object;
+    if (*beside)
+        return DDBLAS_STATUS_SUCCESS;
+    struct beside *made = ddblas_allocation_fails() ? NULL : calloc(1, sizeof *made);
+    if (!made)
+        return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for trsm's second stream");
+    ddblasStatus_t status = ddblas_streams_cuda.stream_new(&made->stream);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblas_streams_cuda.event_new(&made->free, 0);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblas_streams_cuda.event_new(&made->ready, 0);
+    if (status != DDBLAS_STATUS_SUCCESS)
+    {
+        release(made);
+        return ddblas_fail(handle, status, "trsm's second stream: %s", ddblas_streams_cuda.last_message());
+    }
+    handle->attached[DDBLAS_ATTACHED_TRSM].object = made;
+    handle->attached[DDBLAS_ATTACHED_TRSM].release = release;
+    *beside = made;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* A call under way, at a block of vectors. */
+struct run
+{
+    ddblasHandle_t handle;
+    struct ddblas_blocks *blocks;
+    struct beside *beside;
+    const struct ddblas_triangular_problem *p;
+    struct layout layout;
+    char *memory;
+    int64_t order, vectors; /* of the block */
+    cuddreal *X;            /* its first element */
+    ddblasStatus_t status;  /* the first failure: what follows is left out */
+};
+
+static int going(const struct run *r) { return r->status == DDBLAS_STATUS_SUCCESS; }
+static int is_left(const struct run *r) { return r->p->side == DDBLAS_SIDE_LEFT; }
+
+static void check(struct run *r, int error)
+{
+    if (error == cudaSuccess)
+        return;
+    (void)cudaGetLastError();
+    r->status = ddblas_fail(r->handle, DDBLAS_STATUS_DEVICE_ERROR, "trsm: %s", cudaGetErrorString((cudaError_t)error));
+}
+
+/* In the order of the stream. */
+static void record(struct run *r, void *event, void *stream)
+{
+    if (going(r))
+        check(r, (int)cudaEventRecord((cudaEvent_t)event, (cudaStream_t)stream));
+}
+
+static void await(struct run *r, void *stream, void *event)
+{
+    if (going(r))
+        check(r, (int)cudaStreamWaitEvent((cudaStream_t)stream, (cudaEvent_t)event, 0));
+}
+
+/* Terms of a product or of a panel, counted along the whole order. */
+struct range
+{
+    int64_t first, count;
+};
+
+/* Panels begin at multiples of their size, in whichever order they are solved. */
+static struct range panel_of(const struct run *r, int64_t number)
+{
+    const int64_t last = panels_of(r->order) - 1, at = (ddblas_triangular_second_first(r->p, 1) ? last - number : number) * PANEL;
+    return (struct range){at, least(PANEL, r->order - at)};
+}
+
+/* What is solved before the panel. */
+static struct range solved_before(const struct run *r, struct range panel)
+{
+    const int64_t end = panel.first + panel.count;
+    return ddblas_triangular_second_first(r->p, 1) ? (struct range){end, r->order - end} : (struct range){0, panel.first};
+}
+
+/* Rows (LEFT) or columns of T in `panel`, their terms in `solved`. */
+static struct gemm_lines lines_of_T(const struct run *r, struct range panel, struct range solved)
+{
+    const int along = (r->p->trans == DDBLAS_OP_N) == is_left(r); /* lines are neighbours in memory */
+    struct gemm_lines l = {r->p->A, along ? 1 : r->p->lda, along ? r->p->lda : 1, panel.count, solved.count};
+    l.X += panel.first * l.line_stride + solved.first * l.term_stride;
+    return l;
+}
+
+/* Vectors, their terms in `range`. */
+static struct gemm_lines lines_of_X(const struct run *r, struct range range)
+{
+    struct gemm_lines l = {r->X, is_left(r) ? r->p->ldc : 1, is_left(r) ? 1 : r->p->ldc, r->vectors, range.count};
+    l.X += range.first * l.term_stride;
+    return l;
+}
+
+/* T's terms begin with the product's first, X's are all in their places. */
+static struct gemm_residue_block block_of(const struct run *r, int side, struct range range)
+{
+    const int64_t from = side == SIDE_X ? range.first : 0, terms = round_up(range.count, GEMM_PAD_TERMS);
+    return (struct gemm_residue_block){.padded_lines = side == SIDE_X ? round_up(r->vectors, GEMM_PAD_LINES) : PANEL,
+                                       .padded_terms = terms,
+                                       .pitch = side == SIDE_X ? round_up(r->order, GEMM_PAD_TERMS) : terms,
+                                       .keys = (uint32_t *)(void *)(r->memory + r->layout.keys[side]),
+                                       .uppers = (uint32_t *)(void *)(r->memory + r->layout.uppers[side]),
+                                       .residue = (int8_t *)(r->memory + r->layout.residue[side] + from)};
+}
+
+/* Of T's rows of a panel. */
+static struct gemm_residue_block block_of_T(const struct run *r, struct range panel, struct range solved)
+{
+    return block_of(r, (int)(panel.first / PANEL % 2), solved);
+}
+
+/* Scales and residues of T's rows of a panel, in the other stream from `free` on. */
+static void split_T(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
+{
+    const struct gemm_lines lines = lines_of_T(r, panel, solved);
+    const struct gemm_residue_block block = block_of_T(r, panel, solved);
+    void *stream = r->beside->stream;
+    await(r, stream, r->beside->free);
+    if (going(r)) /* keys and uppers follow each other */
+        check(r, (int)cudaMemsetAsync(block.keys, 0, (size_t)((char *)block.residue - (char *)block.keys), (cudaStream_t)stream));
+    if (going(r))
+        check(r, ddblas_gemm_residue_keys(&lines, block.keys, stream));
+    if (going(r))
+        check(r, ddblas_gemm_residue_split(&lines, &block, form, stream));
+    record(r, r->beside->ready, stream);
+}
+
+static uint32_t *number_at(const struct run *r, size_t place, int64_t number)
+{
+    return (uint32_t *)(void *)(r->memory + place) + number;
+}
+
+/* A panel's own among numbers of which there is one for each. */
+static uint32_t *number_of(const struct run *r, size_t place, struct range panel)
+{
+    return number_at(r, place, panel.first / PANEL);
+}
+
+/* A panel of X joins those that are kept. */
+static void keep(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
+{
+    const struct gemm_lines lines = lines_of_X(r, panel), before = lines_of_X(r, solved);
+    const struct gemm_residue_block block = block_of(r, SIDE_X, panel);
+    struct gemm_residue_block again = block_of(r, SIDE_X, solved);
+    again.some = number_at(r, r->layout.grown, 0);
+    again.some_count = number_of(r, r->layout.counts, panel);
+    if (going(r) && solved.count > 0)
+        check(r, ddblas_gemm_residue_split(&before, &again, form, r->handle->stream));
+    if (going(r))
+        check(r, ddblas_gemm_residue_split(&lines, &block, form, r->handle->stream));
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
+}
+
+/* Products of a panel's lines of T and the vectors: the moduli's and, as one more, the guard's. */
+static void multiply(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
+{
+    const struct gemm_residue_block t = block_of_T(r, panel, solved), x = block_of(r, SIDE_X, solved);
+    const struct gemm_residue_block *a = is_left(r) ? &t : &x, *b = is_left(r) ? &x : &t;
+    const struct gemm_products p = {.m = a->padded_lines,
+                                    .n = b->padded_lines,
+                                    .terms = t.padded_terms,
+                                    .batches = form->moduli + 1,
+                                    .A = a->residue,
+                                    .B = b->residue,
+                                    .P = (int32_t *)(void *)(r->memory + r->layout.products),
+                                    .pitch = a->padded_lines,
+                                    .pitch_a = a->pitch,
+                                    .pitch_b = b->pitch,
+                                    .stride_a = a->padded_lines * a->pitch,
+                                    .stride_b = b->padded_lines * b->pitch,
+                                    .stride_p = a->padded_lines * b->padded_lines,
+                                    .workspace = r->memory + r->layout.product_workspace,
+                                    .workspace_bytes = r->layout.product_bytes};
+    if (going(r))
+        r->status = ddblas_gemm_products(r->handle, &p);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_PRODUCTS);
+}
+
+/* B(panel) = alpha B(panel) - T(panel, solved) X(solved) as a problem of gemm. */
+static struct ddblas_gemm_problem problem_of(const struct run *r, struct range panel, struct range solved)
+{
+    const int left = is_left(r);
+    const cuddreal *t = lines_of_T(r, panel, solved).X, *x = lines_of_X(r, solved).X;
+    return (struct ddblas_gemm_problem){.type = DDBLAS_TYPE_W,
+                                        .transa = left ? r->p->trans : DDBLAS_OP_N,
+                                        .transb = left ? DDBLAS_OP_N : r->p->trans,
+                                        .m = left ? panel.count : r->vectors,
+                                        .n = left ? r->vectors : panel.count,
+                                        .k = solved.count,
+                                        .alpha = r->blocks->minus,
+                                        .A = left ? t : x,
+                                        .lda = left ? r->p->lda : r->p->ldc,
+                                        .B = left ? x : t,
+                                        .ldb = left ? r->p->ldc : r->p->lda,
+                                        .beta = r->p->alpha,
+                                        .C = r->X + panel.first * (left ? 1 : r->p->ldc),
+                                        .ldc = r->p->ldc};
+}
+
+/* Reconstruction, and what the guard has refused by multiply-adds. */
+static void join(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
+{
+    const struct gemm_residue_block t = block_of_T(r, panel, solved), x = block_of(r, SIDE_X, solved);
+    const struct gemm_residue_block *a = is_left(r) ? &t : &x, *b = is_left(r) ? &x : &t;
+    const struct ddblas_gemm_problem p = problem_of(r, panel, solved);
+    struct gemm_residue_result result = {.products = (const int32_t *)(const void *)(r->memory + r->layout.products),
+                                         .pitch = a->padded_lines,
+                                         .plane = a->padded_lines * b->padded_lines,
+                                         .rows = p.m,
+                                         .columns = p.n,
+                                         .keys_a = a->keys,
+                                         .uppers_a = a->uppers,
+                                         .keys_b = b->keys,
+                                         .uppers_b = b->uppers,
+                                         .C = p.C,
+                                         .ldc = p.ldc,
+                                         .part = DDBLAS_GEMM_ALL,
+                                         .mask = (uint32_t *)(void *)(r->memory + r->layout.mask),
+                                         .any = number_of(r, r->layout.any, panel)};
+    if (r->handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
+    {
+        result.alpha_device = p.alpha;
+        result.beta_device = p.beta;
+    }
+    else
+    {
+        result.alpha = *(const cuddreal *)p.alpha;
+        result.beta = *(const cuddreal *)p.beta;
+    }
+    result.guard = result.products + form->moduli * result.plane;
+    const struct ddblas_gemm_mask mask = {result.any, result.mask, result.pitch / 32};
+    if (going(r))
+        check(r, ddblas_gemm_residue_join(&result, form, r->handle->stream));
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_JOIN);
+    if (going(r))
+        r->status = ddblas_gemm_plain_cuda(r->handle, &p, &mask, NULL);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_REPAIR);
+}
+
+/* The systems of a panel; its keys join those of its vectors. */
+static void solve(struct run *r, struct range panel, const cuddreal *alpha)
+{
+    struct ddblas_systems systems = ddblas_trsm_systems(r->p, panel.first, panel.count, alpha);
+    systems.x = r->X + panel.first * systems.step;
+    systems.vectors = r->vectors;
+    systems.keys = number_at(r, r->layout.keys[SIDE_X], 0);
+    systems.uppers = number_at(r, r->layout.uppers[SIDE_X], 0);
+    systems.grown = number_at(r, r->layout.grown, 0);
+    systems.grown_count = number_of(r, r->layout.counts, panel);
+    if (going(r))
+        r->status = ddblas_solve_cuda(r->handle, &systems);
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SYSTEMS);
+}
+
+/* The block of vectors, panel after panel. */
+static void solve_block(struct run *r)
+{
+    const int64_t panels = panels_of(r->order);
+    const struct gemm_residue_form form = ddblas_gemm_residue_form_kept(r->order);
+    void *stream = r->handle->stream;
+    check(r, (int)cudaMemsetAsync(r->memory + r->layout.keys[SIDE_X], 0, r->layout.residue[SIDE_X] - r->layout.keys[SIDE_X],
+                                  (cudaStream_t)stream));
+    check(r, (int)cudaMemsetAsync(r->memory + r->layout.counts, 0, r->layout.products - r->layout.counts, (cudaStream_t)stream));
+    for (int64_t i = 0; i < panels && going(r); i++)
+    {
+        const struct range panel = panel_of(r, i), solved = solved_before(r, panel);
+        if (i > 0)
+            await(r, stream, r->beside->ready);
+        record(r, r->beside->free, stream);
+        if (i > 0)
+            multiply(r, &form, panel, solved);
+        if (i + 1 < panels)
+        {
+            const struct range next = panel_of(r, i + 1);
+            split_T(r, &form, next, solved_before(r, next));
+        }
+        if (i > 0)
+            join(r, &form, panel, solved);
+        solve(r, panel, i > 0 ? r->blocks->carry : r->p->alpha);
+        if (i + 1 < panels)
+            keep(r, &form, panel, solved);
+    }
+}
+
+ddblasStatus_t ddblas_trsm_panels(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p)
+{
+    struct run r = {.handle = b->handle, .blocks = b, .p = p, .order = ddblas_triangular_order(p)};
+    const int64_t vectors = vectors_of(p);
+    const size_t budget = b->planning ? ddblas_gemm_residue_budget(r.handle) : r.handle->user_workspace_bytes;
+    void *memory = NULL;
+    r.layout = layout_within(r.order, vectors, budget);
+    if (b->planning)
+    {
+        ddblas_blocks_note(b, r.layout.end, smallest(r.order).end);
+        return DDBLAS_STATUS_SUCCESS;
+    }
+    r.status = ddblas_workspace(r.handle, r.layout.end, &memory);
+    r.memory = memory;
+    if (going(&r))
+        r.status = beside_of(r.handle, &r.beside);
+    for (int64_t first = 0; first < vectors && going(&r); first += r.layout.vectors)
+    {
+        r.vectors = least(r.layout.vectors, vectors - first);
+        r.X = (cuddreal *)p->C + first * (p->side == DDBLAS_SIDE_LEFT ? p->ldc : 1);
+        solve_block(&r);
+    }
+    return r.status;
+}
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * Small triangular systems in double-double on the CUDA engine: launch.
+ */
+#include "trsm_systems_kernel.cuh"
+
+extern "C" {
+#include "level3/structured/blocks.h"
+}
+
+#include <cuda_runtime_api.h>
+
+enum
+{
+    MANY_VECTORS = 6144 /* from here on blocks of two groups of 32 vectors keep an H200's 132 multiprocessors busy */
+};
+
+/* Of a thread block. */
+template <int V, int Groups>
+static constexpr int shared_bytes = Groups *(int)sizeof(trsm_memory<V>);
+
+template <int V, int Groups>
+static cudaError_t launch(const trsm_systems &s, cudaStream_t stream)
+{
+    constexpr int bytes = shared_bytes<V, Groups>;
+    const unsigned blocks = (unsigned)((s.vectors + Groups * V - 1) / (Groups * V));
+    const cudaError_t error =
+        cudaFuncSetAttribute(trsm_systems_kernel<V, Groups>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    if (error != cudaSuccess)
+        return error;
+    trsm_systems_kernel<V, Groups><<<blocks, dim3(TRSM_THREADS, Groups), bytes, stream>>>(s);
+    return cudaGetLastError();
+}
+
+/* An upper triangle is a lower one read backwards. */
+static trsm_systems lower_form(ddblasHandle_t handle, const ddblas_systems &p)
+{
+    trsm_systems s = {p.A,         p.x,        p.row,   p.column, p.step,   p.stride, p.vectors,    (int)p.n,
+                      p.unit != 0, {1.0, 0.0}, nullptr, p.keys,   p.uppers, p.grown,  p.grown_count};
+    if (p.upper)
+    {
+        s.A += (p.n - 1) * (p.row + p.column);
+        s.x += (p.n - 1) * p.step;
+        s.row = -p.row;
+        s.column = -p.column;
+        s.step = -p.step;
+    }
+    if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
+        s.alpha_device = p.alpha;
+    else
+        s.alpha = *p.alpha;
+    return s;
+}
+
+extern "C" ddblasStatus_t ddblas_solve_cuda(ddblasHandle_t handle, const struct ddblas_systems *systems)
+{
+    if (systems->vectors > (int64_t)INT32_MAX)
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "trsm: %lld vectors are more than the CUDA engine takes",
+                           (long long)systems->vectors);
+    const trsm_systems s = lower_form(handle, *systems);
+    const cudaStream_t stream = (cudaStream_t)handle->stream;
+    int shared = 0; /* that the device gives a block: not all have room for two groups */
+    cudaError_t error = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, handle->device);
+    if (error == cudaSuccess)
+        error = systems->all < MANY_VECTORS || shared < shared_bytes<32, 2> ? launch<16, 1>(s, stream) : launch<32, 2>(s, stream);
+    if (error == cudaSuccess)
+        return DDBLAS_STATUS_SUCCESS;
+    (void)cudaGetLastError();
+    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "solving a small system: %s", cudaGetErrorString(error));
+}

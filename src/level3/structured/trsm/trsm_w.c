@@ -1,0 +1,93 @@
+/*
+ * Double-double trsm: the halves of op(A) = T in order, one solved, its share taken off the other by gemm, down to small systems
+ * solved by substitution; on either engine. Large ones on the CUDA engine go by panels, trsm_panels.c.
+ *
+ *   LEFT, T lower   X1 = T11^-1 (alpha B1), B2 = alpha B2 - T21 X1, X2 = T22^-1 B2      upper: X2 first, B1 = alpha B1 - T12 X2
+ *   RIGHT, T upper  X1 = (alpha B1) T11^-1, B2 = alpha B2 - X1 T12, X2 = B2 T22^-1      lower: X2 first, B1 = alpha B1 - X2 T21
+ */
+#include "level3/structured/blocks.h"
+#include "level3/checks.h"
+#include "level3/vendor/passing.h"
+#include "level3/structured/triangular_w.h"
+#include "trsm_panels.h"
+
+/* Rows (LEFT) or columns of B that belong to a diagonal block of A. */
+struct piece
+{
+    int64_t at, order;
+    const cuddreal *alpha; /* what B is still to be multiplied by */
+};
+
+/* From the right x T = b is T^T x^T = b^T: the rows of B are the vectors. */
+struct ddblas_systems ddblas_trsm_systems(const struct ddblas_triangular_problem *p, int64_t at, int64_t order,
+                                          const cuddreal *alpha)
+{
+    const int left = p->side == DDBLAS_SIDE_LEFT, along_rows = (p->trans == DDBLAS_OP_N) == left;
+    return (struct ddblas_systems){.n = order,
+                                   .vectors = left ? p->n : p->m,
+                                   .all = left ? p->n : p->m,
+                                   .upper = ddblas_triangular_is_lower(p) != left,
+                                   .unit = p->diag == DDBLAS_DIAG_UNIT,
+                                   .A = (const cuddreal *)p->A + at + at * p->lda,
+                                   .row = along_rows ? 1 : p->lda,
+                                   .column = along_rows ? p->lda : 1,
+                                   .alpha = alpha,
+                                   .x = (cuddreal *)p->C + at * (left ? 1 : p->ldc),
+                                   .step = left ? 1 : p->ldc,
+                                   .stride = left ? p->ldc : 1};
+}
+
+/* to = alpha to - (block of T beside the diagonal) from. */
+static ddblasStatus_t take_off(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece to,
+                               struct piece from)
+{
+    const int left = p->side == DDBLAS_SIDE_LEFT;
+    const struct piece row = left == (p->trans == DDBLAS_OP_N) ? to : from, column = row.at == to.at ? from : to;
+    const cuddreal *block = (const cuddreal *)p->A + row.at + column.at * p->lda;
+    cuddreal *C = p->C, *target = C + to.at * (left ? 1 : p->ldc), *source = C + from.at * (left ? 1 : p->ldc);
+    if (left)
+        return ddblas_blocks_gemm(b, p->trans, DDBLAS_OP_N, to.order, p->n, from.order, b->minus, block, p->lda, source, p->ldc,
+                                  to.alpha, target, p->ldc);
+    return ddblas_blocks_gemm(b, DDBLAS_OP_N, p->trans, p->m, to.order, from.order, b->minus, source, p->ldc, block, p->lda,
+                              to.alpha, target, p->ldc);
+}
+
+static ddblasStatus_t solve(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece f)
+{
+    const int64_t system = ddblas_blocks_system(b);
+    if (f.order <= system)
+    {
+        const struct ddblas_systems systems = ddblas_trsm_systems(p, f.at, f.order, f.alpha);
+        return ddblas_blocks_solve(b, &systems);
+    }
+    const int64_t half = ddblas_blocks_cut(f.order, system);
+    const struct piece first = {f.at, half, f.alpha}, second = {f.at + half, f.order - half, f.alpha};
+    const int second_first = ddblas_triangular_second_first(p, 1);
+    const struct piece early = second_first ? second : first;
+    struct piece late = second_first ? first : second;
+    DDBLAS_CHECK(solve(b, p, early));
+    DDBLAS_CHECK(take_off(b, p, late, early));
+    late.alpha = b->carry;
+    return solve(b, p, late);
+}
+
+static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
+{
+    const struct ddblas_triangular_problem *p = problem;
+    const struct piece all = {0, ddblas_triangular_order(p), p->alpha};
+#if DDBLAS_HAVE_CUDA
+    if (ddblas_trsm_by_panels(b, p))
+        return ddblas_trsm_panels(b, p);
+#endif
+    return solve(b, p, all);
+}
+
+ddblasStatus_t ddblas_trsm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
+{
+    return ddblas_triangular_w(handle, routine, problem);
+}
+
+size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
+{
+    return ddblas_triangular_w_workspace(handle, routine, side, m, n);
+}

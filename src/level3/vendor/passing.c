@@ -1,0 +1,43 @@
+/*
+ * What the routines that pass S, D, C, Z on to CBLAS and cuBLAS share.
+ */
+#include "passing.h"
+
+#include <limits.h>
+
+#include "level3/gemm/cpu/gemm_cpu.h"
+
+size_t ddblas_passing_workspace(ddblasHandle_t handle)
+{
+#if DDBLAS_HAVE_CUDA
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_gemm_cublas_workspace();
+#endif
+    (void)handle;
+    return 0;
+}
+
+ddblasStatus_t ddblas_check_cblas(ddblasHandle_t handle, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e)
+{
+    const int64_t most = INT_MAX;
+    if (a <= most && b <= most && c <= most && d <= most && e <= most)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED,
+                       "a dimension or leading dimension beyond 2^31 - 1 is more than CBLAS takes");
+}
+
+ddblasStatus_t ddblas_check_order(ddblasHandle_t handle, int64_t order)
+{
+    if (order <= INT64_C(1) << 26)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "a triangle of order %lld is more than any memory holds",
+                       (long long)order);
+}
+
+int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
+{
+    if (handle->pointer_mode != DDBLAS_POINTER_MODE_HOST && handle->backend->engine != DDBLAS_ENGINE_CPU)
+        return 0;
+    const int real = real_part && ddblas_type_is_complex(type);
+    return ddblas_gemm_is_zero(!real ? type : type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : DDBLAS_TYPE_D, scalar);
+}

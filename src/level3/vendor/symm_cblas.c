@@ -1,0 +1,45 @@
+/*
+ * S, D, C, Z symm and hemm on the CPU: one single-threaded CBLAS call for every 256 columns (LEFT) or rows (RIGHT) of C.
+ */
+#include <cblas.h>
+
+#include "core/cblas_threads.h"
+#include "level3/checks.h"
+#include "passing.h"
+#include "level3/structured/symm.h"
+
+/* Rows or columns [first, first + count) of B and C. */
+static void call(const struct ddblas_symm_problem *p, int64_t first, int64_t count)
+{
+    const int left = p->side == DDBLAS_SIDE_LEFT;
+    const CBLAS_SIDE side = left ? CblasLeft : CblasRight;
+    const CBLAS_UPLO uplo = p->uplo == DDBLAS_FILL_MODE_LOWER ? CblasLower : CblasUpper;
+    const int m = (int)(left ? p->m : count), n = (int)(left ? count : p->n), lda = (int)p->lda, ldb = (int)p->ldb,
+              ldc = (int)p->ldc;
+    const size_t size = ddblas_type_size(p->type);
+    const void *B = (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size;
+    void *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
+    if (p->type == DDBLAS_TYPE_S)
+        cblas_ssymm(CblasColMajor, side, uplo, m, n, *(const float *)p->alpha, p->A, lda, B, ldb, *(const float *)p->beta, C,
+                    ldc);
+    else if (p->type == DDBLAS_TYPE_D)
+        cblas_dsymm(CblasColMajor, side, uplo, m, n, *(const double *)p->alpha, p->A, lda, B, ldb, *(const double *)p->beta, C,
+                    ldc);
+    else if (p->type == DDBLAS_TYPE_C)
+        (p->hermitian ? cblas_chemm : cblas_csymm)(CblasColMajor, side, uplo, m, n, p->alpha, p->A, lda, B, ldb, p->beta, C, ldc);
+    else
+        (p->hermitian ? cblas_zhemm : cblas_zsymm)(CblasColMajor, side, uplo, m, n, p->alpha, p->A, lda, B, ldb, p->beta, C, ldc);
+}
+
+ddblasStatus_t ddblas_symm_cblas(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
+{
+    const int64_t extent = problem->side == DDBLAS_SIDE_LEFT ? problem->n : problem->m;
+    const int threads = ddblas_threads(handle);
+    DDBLAS_CHECK(ddblas_check_cblas(handle, problem->m, problem->n, problem->lda, problem->ldb, problem->ldc));
+    ddblas_cblas_begin();
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (extent > DDBLAS_PASSING_TILE)
+    for (int64_t first = 0; first < extent; first += DDBLAS_PASSING_TILE)
+        call(problem, first, extent - first < DDBLAS_PASSING_TILE ? extent - first : DDBLAS_PASSING_TILE);
+    ddblas_cblas_end();
+    return DDBLAS_STATUS_SUCCESS;
+}

@@ -1,0 +1,62 @@
+/*
+ * S, D, C, Z syrk, herk, syr2k and her2k on the CUDA engine: cuBLAS.
+ */
+#include "level3/checks.h"
+#include "cublas.h"
+#include "passing.h"
+#include "level3/structured/syrk.h"
+
+#define ONE(letter, name)                                                                                                        \
+    return cublas##letter##name##_64(blas, uplo, op, p->n, p->k, p->alpha, p->A, p->lda, p->beta, p->C, p->ldc)
+#define TWO(letter, name)                                                                                                        \
+    return cublas##letter##name##_64(blas, uplo, op, p->n, p->k, p->alpha, p->A, p->lda, p->B, p->ldb, p->beta, p->C, p->ldc)
+
+static cublasStatus_t symmetric(cublasHandle_t blas, const struct ddblas_syrk_problem *p)
+{
+    const cublasFillMode_t uplo = ddblas_cublas_fill(p->uplo);
+    const cublasOperation_t op = ddblas_cublas_operation(p->trans);
+    switch (p->type)
+    {
+#define SYMMETRIC(letter)                                                                                                        \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        if (p->two)                                                                                                              \
+            TWO(letter, syr2k);                                                                                                  \
+        ONE(letter, syrk);
+        SYMMETRIC(S)
+        SYMMETRIC(D)
+        SYMMETRIC(C)
+        SYMMETRIC(Z)
+#undef SYMMETRIC
+    default:
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
+}
+
+static cublasStatus_t hermitian(cublasHandle_t blas, const struct ddblas_syrk_problem *p)
+{
+    const cublasFillMode_t uplo = ddblas_cublas_fill(p->uplo);
+    const cublasOperation_t op = ddblas_cublas_operation(p->trans);
+    if (p->type == DDBLAS_TYPE_C)
+    {
+        if (p->two)
+            TWO(C, her2k);
+        ONE(C, herk);
+    }
+    if (p->two)
+        TWO(Z, her2k);
+    ONE(Z, herk);
+}
+
+ddblasStatus_t ddblas_syrk_cublas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
+{
+    const struct ddblas_syrk_problem *p = problem;
+    const enum ddblas_gemm_part part = p->uplo == DDBLAS_FILL_MODE_LOWER ? DDBLAS_GEMM_LOWER : DDBLAS_GEMM_UPPER;
+    const int host = handle->pointer_mode == DDBLAS_POINTER_MODE_HOST;
+    cublasHandle_t blas;
+    if (host && (p->k == 0 || ddblas_known_zero(handle, p->type, p->hermitian && !p->two, p->alpha)))
+        return ddblas_scale_cuda(handle, p->type, part, p->hermitian, p->n, p->n, p->beta, p->C, p->ldc);
+    DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
+    if (p->hermitian)
+        DDBLAS_CHECK(ddblas_real_diagonal_cuda(handle, p->type, p->n, p->C, p->ldc));
+    return ddblas_cublas_end(handle, "syrk", (p->hermitian ? hermitian : symmetric)(blas, p));
+}

@@ -1,0 +1,54 @@
+/*
+ * S, D, C, Z trmm and trsm on the CPU: one single-threaded CBLAS call for every 256 columns (LEFT) or rows (RIGHT) of C.
+ */
+#include <cblas.h>
+#include <string.h>
+
+#include "core/cblas_threads.h"
+#include "level3/checks.h"
+#include "level3/gemm/cpu/gemm_cpu.h"
+#include "passing.h"
+#include "level3/structured/triangular.h"
+
+/* CBLAS's routine of one type: op(A) times C, or the solution, in the place of C. */
+#define CALL(letter, alpha, T)                                                                                                   \
+    (solve ? cblas_##letter##trsm : cblas_##letter##trmm)(CblasColMajor, side, uplo, op, diag, m, n, alpha, p->A, lda,           \
+                                                          (T *)(void *)C, ldc)
+
+/* Rows or columns [first, first + count) of C. */
+static void call(const struct ddblas_triangular_problem *p, int solve, int64_t first, int64_t count)
+{
+    static const CBLAS_TRANSPOSE operations[] = {CblasNoTrans, CblasTrans, CblasConjTrans};
+    const int left = p->side == DDBLAS_SIDE_LEFT;
+    const CBLAS_SIDE side = left ? CblasLeft : CblasRight;
+    const CBLAS_UPLO uplo = p->uplo == DDBLAS_FILL_MODE_LOWER ? CblasLower : CblasUpper;
+    const CBLAS_DIAG diag = p->diag == DDBLAS_DIAG_UNIT ? CblasUnit : CblasNonUnit;
+    const CBLAS_TRANSPOSE op = operations[p->trans];
+    const int m = (int)(left ? p->m : count), n = (int)(left ? count : p->n), lda = (int)p->lda, ldc = (int)p->ldc;
+    const size_t size = ddblas_type_size(p->type);
+    char *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
+    const char *B = (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size;
+    for (int64_t j = 0; j < n && p->B != p->C && !ddblas_gemm_is_zero(p->type, p->alpha); j++)
+        memcpy(C + (size_t)(j * p->ldc) * size, B + (size_t)(j * p->ldb) * size, (size_t)m * size);
+    if (p->type == DDBLAS_TYPE_S)
+        CALL(s, *(const float *)p->alpha, float);
+    else if (p->type == DDBLAS_TYPE_D)
+        CALL(d, *(const double *)p->alpha, double);
+    else if (p->type == DDBLAS_TYPE_C)
+        CALL(c, p->alpha, void);
+    else
+        CALL(z, p->alpha, void);
+}
+
+ddblasStatus_t ddblas_triangular_cblas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve)
+{
+    const int64_t extent = problem->side == DDBLAS_SIDE_LEFT ? problem->n : problem->m;
+    const int threads = ddblas_threads(handle);
+    DDBLAS_CHECK(ddblas_check_cblas(handle, problem->m, problem->n, problem->lda, problem->ldb, problem->ldc));
+    ddblas_cblas_begin();
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (extent > DDBLAS_PASSING_TILE)
+    for (int64_t first = 0; first < extent; first += DDBLAS_PASSING_TILE)
+        call(problem, solve, first, extent - first < DDBLAS_PASSING_TILE ? extent - first : DDBLAS_PASSING_TILE);
+    ddblas_cblas_end();
+    return DDBLAS_STATUS_SUCCESS;
+}

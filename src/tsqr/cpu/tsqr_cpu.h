@@ -1,0 +1,61 @@
+/*
+ * TSQR on the CPU: what the tree (tsqr_cpu.c) asks of an element type.
+ *
+ * A block is a matrix of full column rank or not, rows >= columns, packed in a form of the type's own in memory that one thread
+ * works on: a leaf of A, the stacked R factors of a node, or the columns of C that meet either. The tree moves matrices between
+ * the caller's memory and blocks, so that layouts and leading dimensions end there.
+ */
+#ifndef DDBLAS_TSQR_TSQR_CPU_H
+#define DDBLAS_TSQR_TSQR_CPU_H
+
+#include "core/core.h"
+#include "tsqr/tsqr.h"
+
+/* A matrix in plain memory: element (i, j) stands at `at` + i row + j column elements. */
+struct ddblas_tsqr_view
+{
+    void *at;
+    int64_t row, column;
+};
+
+struct ddblas_tsqr_block
+{
+    void *data; /* aligned to its type */
+    int64_t rows, columns;
+};
+
+struct ddblas_tsqr_cpu_ops
+{
+    int64_t t_rows; /* elements of T for each column of a block */
+
+    /* Bytes of a block, and of the scratch that factor, apply and form take for rows x n reflections on p columns. */
+    size_t (*block_bytes)(int64_t rows, int64_t columns);
+    size_t (*scratch_bytes)(int64_t rows, int64_t n, int64_t p);
+
+    /* Rows [first, first + count) of the block from or to a view of count rows; clear makes the block zero.
+     * A block is filled by clear, or by loads of all its rows. */
+    void (*clear)(const struct ddblas_tsqr_block *block);
+    void (*load)(const struct ddblas_tsqr_block *block, int64_t first, int64_t count, struct ddblas_tsqr_view from);
+    void (*store)(const struct ddblas_tsqr_block *block, int64_t first, int64_t count, struct ddblas_tsqr_view to);
+
+    /* Block = Q R: R in its upper triangle, the reflections below it and in T (t_rows x columns, column-major). */
+    void (*factor)(const struct ddblas_tsqr_block *block, void *T, void *scratch, int threads);
+    /* C = Q C, or Q^H C with adjoint; V and T as factor leaves them. */
+    void (*apply)(int adjoint, const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch,
+                  int threads);
+    /* C = the first V->columns columns of Q. */
+    void (*form)(const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch, int threads);
+
+    /* x = R^-1 x, R n x n column-major with leading dimension n, x n elements at a stride. */
+    void (*solve)(int64_t n, const void *R, void *x, int64_t stride);
+    /* *result, a real, = the Euclidean norm of count elements at a stride, without overflow on the way. */
+    void (*norm)(int64_t count, const void *x, int64_t stride, void *result);
+};
+
+extern const struct ddblas_tsqr_cpu_ops ddblas_tsqr_cpu_s, ddblas_tsqr_cpu_d, ddblas_tsqr_cpu_c, ddblas_tsqr_cpu_z,
+    ddblas_tsqr_cpu_w;
+
+/* Null for a type that the CPU engine lacks. */
+const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type);
+
+#endif

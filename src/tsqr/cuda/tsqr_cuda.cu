@@ -1,0 +1,497 @@
+/*
+ * TSQR on the CUDA engine: plan, memory, the order of launches.
+ *
+ * A panel's levels are launched one by one; in one launch for all of them, in the design ONE_LAUNCH (tsqr_one_launch.cuh); or the
+ * leaves are, and the CPU has the levels above, in the design HYBRID (tsqr_hybrid.c). Blocks beside a panel are always updated
+ * level by level.
+ *
+ * In the design GRAM R and Q are attempted by Gram matrices (tsqr_gram.h) before all that, which then only works on a matrix that
+ * they refuse: the device decides, and the host launches both.
+ *
+ * Panels of up to 64 columns go from left to right: a panel's levels from the leaves up, then Q^H of the panel on the columns to
+ * its right, whose top rows are R's. Explicit Q comes from the last panel to the first: Q of the panel on the columns to its
+ * right, then its own columns from the root down.
+ */
+#include <cuda_runtime_api.h>
+#include <stdlib.h>
+
+extern "C" {
+#include "tsqr/tsqr_hybrid.h"
+}
+#include "tsqr_launch.h"
+#include "tsqr/tsqr_panel.h"
+#include "tsqr/tsqr_plan.h"
+
+static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
+#define DDBLAS_TYPE(letter, type, real, is_complex) &ddblas_tsqr_kernels_##letter,
+#include <dd/types.def>
+};
+
+/* Null where a type has no Gram route. */
+static const struct tsqr_gram_kernels *gram_of(ddblasType_t type)
+{
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        return &ddblas_tsqr_gram_S;
+    case DDBLAS_TYPE_D:
+        return &ddblas_tsqr_gram_D;
+    case DDBLAS_TYPE_W:
+        return &ddblas_tsqr_gram_W;
+    default:
+        return nullptr;
+    }
+}
+
+enum
+{
+    SHARED = 227 << 10 /* bytes for a thread block, of compute capability 9.0 */
+};
+
+static ddblasStatus_t device_error(ddblasHandle_t handle, int error)
+{
+    (void)cudaGetLastError();
+    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "tsqr: %s", cudaGetErrorString((cudaError_t)error));
+}
+
+/* ---- the plan ---------------------------------------------------------------------------------------------------------- */
+
+extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m,
+                                                int64_t n, ddblasTsqrPlan_t *plan)
+{
+    (void)layout;
+    if (n > DDBLAS_TSQR_MOST_COLUMNS)
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %lld columns are more than the CUDA engine's %d",
+                           (long long)n, DDBLAS_TSQR_MOST_COLUMNS);
+    int shared = 0;
+    const cudaError_t unknown = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, handle->device);
+    if (unknown != cudaSuccess)
+        return device_error(handle, unknown);
+    if (shared < SHARED)
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %d bytes of shared memory are less than a block's %d",
+                           shared, SHARED);
+    const bool open = plan->design == DDBLAS_TSQR_DESIGN_AUTO || plan->leaf_rows == 0 || plan->fan_in == 0;
+    tsqr_device device = {1, 1};
+    if (open)
+    {
+        const cudaError_t error = cudaDeviceGetAttribute(&device.multiprocessors, cudaDevAttrMultiProcessorCount, handle->device);
+        if (error != cudaSuccess)
+            return device_error(handle, error);
+        const int resident = kernels_of[type]->residency((int)(n < DDBLAS_TSQR_WIDTH ? n : (int64_t)DDBLAS_TSQR_WIDTH));
+        device.resident = resident > 0 ? resident : 1;
+    }
+    ddblas_tsqr_chosen(handle, &device, type, m, n, plan);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+
+extern "C" int64_t ddblas_tsqr_cuda_factor_size(const struct ddblas_tsqr_problem *problem)
+{
+    return ddblas_tsqr_elements(problem);
+}
+
+/* Offsets of what a task keeps in the workspace, in bytes, each a multiple of 256. */
+struct memory
+{
+    size_t T, weights, tops, R, norms, counters, partial, gram, factors, refused, bytes;
+};
+
+static size_t take(size_t *at, int64_t elements, size_t size)
+{
+    const size_t here = *at, most = PTRDIFF_MAX / 2;
+    if (elements < 0 || (uint64_t)elements > (most - here) / size)
+        *at = most;
+    else
+        *at += ((size_t)elements * size + 255) / 256 * 256;
+    return here;
+}
+
+static bool counts(const struct ddblas_tsqr_problem *p)
+{
+    return p->plan.design == DDBLAS_TSQR_DESIGN_ONE_LAUNCH && p->task != DDBLAS_TSQR_APPLY;
+}
+
+static bool by_gram(const struct ddblas_tsqr_problem *p)
+{
+    return p->plan.design == DDBLAS_TSQR_DESIGN_GRAM && (p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_R);
+}
+
+/* Of the work type of Gram matrices. */
+static size_t work_size(ddblasType_t type) { return type == DDBLAS_TYPE_W ? sizeof(cuddreal) : sizeof(double); }
+
+static struct memory memory_of(const struct ddblas_tsqr_problem *p)
+{
+    const size_t size = ddblas_type_size(p->type);
+    const bool own_T = p->task != DDBLAS_TSQR_FACTOR && p->task != DDBLAS_TSQR_APPLY;
+    const bool forms = p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_FORM;
+    const int64_t right = p->task == DDBLAS_TSQR_APPLY ? p->p : p->n > DDBLAS_TSQR_WIDTH ? p->n - DDBLAS_TSQR_WIDTH : 0;
+    const bool solves = p->task == DDBLAS_TSQR_LSTSQ;
+    struct memory memory = {};
+    size_t at = 0;
+    memory.T = take(&at, own_T ? ddblas_tsqr_elements(p) : 0, size);
+    memory.weights = take(&at, forms ? ddblas_tsqr_weight_elements(p) : 0, size);
+    memory.tops = take(&at, ddblas_tsqr_top_elements(p, solves && p->p > right ? p->p : right), size);
+    memory.R = take(&at, solves ? p->n * p->n : 0, size);
+    memory.norms = take(&at, solves ? p->p : 0, size * DDBLAS_TSQR_NORM_PARTS);
+    memory.counters = take(&at, counts(p) ? tsqr_counters(ddblas_tsqr_most_nodes(p)) : 0, sizeof(int32_t));
+    if (by_gram(p))
+    {
+        const size_t work = work_size(p->type);
+        memory.partial = take(&at, tsqr_gram_parts(p->m, p->n, ddblas_type_size(p->type)) * tsqr_packed(p->n), work);
+        memory.gram = take(&at, tsqr_packed(p->n), work);
+        memory.factors = take(&at, 2 * tsqr_gram_factor_elements(p->n), work);
+        memory.refused = take(&at, 1, sizeof(int32_t));
+    }
+    memory.bytes = at;
+    return memory;
+}
+
+extern "C" size_t ddblas_tsqr_cuda_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
+{
+    (void)handle;
+    const size_t bytes = memory_of(problem).bytes;
+    return bytes >= PTRDIFF_MAX / 2 ? PTRDIFF_MAX : bytes;
+}
+
+/* ---- one call ---------------------------------------------------------------------------------------------------------- */
+
+struct run
+{
+    const struct ddblas_tsqr_problem *problem;
+    const tsqr_kernels *kernels;
+    size_t size; /* of an element */
+    char *T, *weights, *tops;
+    int32_t *counters;
+    const int32_t *wanted; /* by what is done with reflections; null: always */
+    struct tsqr_hybrid hybrid;
+    void *stream;
+    ddblasStatus_t status; /* the first that is no success */
+};
+
+/* A matrix in memory. */
+struct place
+{
+    char *data;
+    tsqr_stride stride;
+};
+
+static void must(struct run *run, int error)
+{
+    if (error != cudaSuccess && run->status == DDBLAS_STATUS_SUCCESS)
+        run->status = device_error(run->hybrid.handle, error);
+}
+
+static struct place matrix_at(const struct run *run, void *data, int64_t ld, int64_t row, int64_t column)
+{
+    const bool rows = run->problem->layout == DDBLAS_LAYOUT_ROW_MAJOR;
+    const tsqr_stride stride = rows ? tsqr_stride{ld, 1} : tsqr_stride{1, ld};
+    return {(char *)data + (row * stride.row + column * stride.column) * (int64_t)run->size, stride};
+}
+
+/* Level l >= 1's stacked R factors, or its Q. */
+static struct place stack_of(const struct run *run, const struct tsqr_panel *panel, int l)
+{
+    return {run->T + panel->stack[l] * (int64_t)run->size, {1, ddblas_tsqr_level_rows(panel, l)}};
+}
+
+static tsqr_level level_of(const struct run *run, const struct tsqr_panel *panel, int l)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    tsqr_level level = ddblas_tsqr_level_make(panel, p->type, l);
+    const struct place at = l == 0 ? matrix_at(run, p->A, p->lda, panel->first, panel->first) : stack_of(run, panel, l);
+    level.A = at.data;
+    level.a = at.stride;
+    level.S = run->T + panel->numbers[l] * (int64_t)run->size;
+    level.wanted = run->wanted;
+    return level;
+}
+
+static void *weights_of(const struct run *run, const struct tsqr_panel *panel, int l)
+{
+    return run->weights + panel->weights[l] * (int64_t)run->size;
+}
+
+static void *signs_of(const struct run *run, const struct tsqr_panel *panel)
+{
+    return run->problem->plan.nonnegative ? run->T + panel->signs * (int64_t)run->size : nullptr;
+}
+
+static bool in_one_launch(const struct run *run) { return run->problem->plan.design == DDBLAS_TSQR_DESIGN_ONE_LAUNCH; }
+
+static bool on_host(const struct tsqr_panel *panel) { return panel->on_gpu < panel->tree.levels; }
+
+/* Level l on the way up, R where the level above wants it, the root's to its place. keep: reflections are wanted afterwards. */
+static tsqr_level level_up(const struct run *run, const struct tsqr_panel *panel, int l, struct place R, bool keep)
+{
+    tsqr_level level = level_of(run, panel, l);
+    const bool root = l == panel->tree.levels;
+    const struct place to = root ? R : stack_of(run, panel, l + 1);
+    level.R = to.data;
+    level.r = to.stride;
+    level.signs = root ? signs_of(run, panel) : nullptr;
+    level.S = keep ? level.S : nullptr;
+    return level;
+}
+
+/* The panel's tree up, its Q down, or one after the other. */
+static void walk_panel(struct run *run, const struct tsqr_panel *panel, struct place R, bool keep, bool up, bool down)
+{
+    tsqr_whole whole = {};
+    whole.levels = panel->tree.levels;
+    whole.up = up;
+    whole.down = down;
+    whole.counters = run->counters;
+    for (int l = 0; l <= whole.levels; l++)
+    {
+        whole.level[l] = level_up(run, panel, l, R, keep);
+        whole.first[l] = (int32_t)(l > 0 ? panel->tree.nodes[0] + panel->tree.before[l] : 0);
+        whole.weights[l] = weights_of(run, panel, l);
+    }
+    must(run, run->kernels->whole(&whole, run->stream));
+}
+
+/* The panel's tree from the leaves up; R to its place, whose leading dimension is ldr. */
+static void factor_panel(struct run *run, const struct tsqr_panel *panel, struct place R, int64_t ldr, bool keep)
+{
+    if (in_one_launch(run))
+    {
+        walk_panel(run, panel, R, keep, true, false);
+        return;
+    }
+    for (int l = 0; l <= panel->on_gpu; l++)
+    {
+        const tsqr_level level = level_up(run, panel, l, R, keep);
+        must(run, run->kernels->factor(&level, run->stream));
+    }
+    if (on_host(panel) && run->status == DDBLAS_STATUS_SUCCESS)
+        run->status = ddblas_tsqr_hybrid_factor(&run->hybrid, panel, R.data, ldr, keep);
+}
+
+/* The panel's columns become Q's, from the root down. */
+static void form_panel(struct run *run, const struct tsqr_panel *panel)
+{
+    if (in_one_launch(run))
+    {
+        walk_panel(run, panel, {}, true, false, true);
+        return;
+    }
+    if (on_host(panel) && run->status == DDBLAS_STATUS_SUCCESS)
+        run->status = ddblas_tsqr_hybrid_form(&run->hybrid, panel);
+    for (int l = panel->on_gpu; l >= 0; l--)
+    {
+        const tsqr_level level = level_of(run, panel, l);
+        tsqr_above above = {nullptr, {0, 0}, signs_of(run, panel)};
+        if (l < panel->tree.levels)
+        {
+            const struct place q = stack_of(run, panel, l + 1);
+            above = {q.data, q.stride, nullptr};
+        }
+        void *weights = weights_of(run, panel, l);
+        must(run, run->kernels->weights(&level, &above, weights, run->stream));
+        must(run, run->kernels->form(&level, weights, run->stream));
+    }
+}
+
+/* The levels of a panel's Q^H B or Q B. Top blocks stack up in the workspace, level by level. */
+static void apply_panel(struct run *run, const struct tsqr_panel *panel, bool adjoint, struct place B, int64_t columns)
+{
+    const int root = panel->tree.levels, levels = panel->on_gpu;
+    const bool host = on_host(panel);
+    tsqr_level level[DDBLAS_TSQR_LEVELS + 1];
+    tsqr_block block[DDBLAS_TSQR_LEVELS + 1];
+    char *top = run->tops;
+    for (int l = 0; l <= levels; l++)
+    {
+        level[l] = level_of(run, panel, l);
+        block[l] = {B.data, B.stride, columns, nullptr, {0, 0}, l == root ? signs_of(run, panel) : nullptr};
+        if (l < root)
+        {
+            const int64_t rows = ddblas_tsqr_level_rows(panel, l + 1);
+            block[l].above = top;
+            block[l].a = {1, rows};
+            B = {top, {1, rows}};
+            top += rows * columns * (int64_t)run->size;
+        }
+    }
+    for (int l = 0; !adjoint && l < levels + host; l++)
+        must(run, run->kernels->tops(&level[l], &block[l], 1, run->stream));
+    if (!adjoint && host && run->status == DDBLAS_STATUS_SUCCESS)
+        run->status = ddblas_tsqr_hybrid_apply(&run->hybrid, panel, false, run->tops, columns);
+    for (int l = 0; l <= levels; l++)
+    {
+        const int at = adjoint ? l : levels - l;
+        must(run, run->kernels->apply(&level[at], &block[at], adjoint, run->stream));
+    }
+    if (adjoint && host && run->status == DDBLAS_STATUS_SUCCESS)
+        run->status = ddblas_tsqr_hybrid_apply(&run->hybrid, panel, true, run->tops, columns);
+    for (int l = levels + host - 1; adjoint && l >= 0; l--)
+        must(run, run->kernels->tops(&level[l], &block[l], 0, run->stream));
+}
+
+/* R, and the reflections where keep says so or other panels need them. */
+static void factor(struct run *run, void *R, int64_t ldr, bool keep)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    int64_t begin = 0;
+    for (int64_t first = 0; first < p->n; first += DDBLAS_TSQR_WIDTH)
+    {
+        const struct tsqr_panel panel = ddblas_tsqr_panel_make(p, first, begin);
+        const int64_t next = first + panel.n, right = p->n - next;
+        begin = panel.end;
+        factor_panel(run, &panel, matrix_at(run, R, ldr, first, first), ldr, keep || right > 0);
+        if (right == 0)
+            continue;
+        const struct place B = matrix_at(run, p->A, p->lda, first, next), to = matrix_at(run, R, ldr, first, next);
+        const struct place below = matrix_at(run, R, ldr, next, first);
+        apply_panel(run, &panel, true, B, right);
+        must(run, run->kernels->copy(panel.n, right, B.data, B.stride, to.data, to.stride, run->wanted, run->stream));
+        must(run, run->kernels->copy(right, panel.n, nullptr, B.stride, below.data, below.stride, run->wanted, run->stream));
+    }
+}
+
+/* Panel number i and those before it, for T's offsets run from the first. */
+static struct tsqr_panel panel_number(const struct ddblas_tsqr_problem *p, int64_t i)
+{
+    struct tsqr_panel panel = ddblas_tsqr_panel_make(p, 0, 0);
+    for (int64_t k = 1; k <= i; k++)
+        panel = ddblas_tsqr_panel_make(p, k * DDBLAS_TSQR_WIDTH, panel.end);
+    return panel;
+}
+
+/* Explicit Q. */
+static void form(struct run *run)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    for (int64_t i = (p->n - 1) / DDBLAS_TSQR_WIDTH; i >= 0; i--)
+    {
+        const struct tsqr_panel panel = panel_number(p, i);
+        const int64_t next = panel.first + panel.n, right = p->n - next;
+        if (right > 0)
+            apply_panel(run, &panel, false, matrix_at(run, p->A, p->lda, panel.first, next), right);
+        form_panel(run, &panel);
+        const struct place above = matrix_at(run, p->A, p->lda, 0, panel.first);
+        must(run,
+             run->kernels->copy(panel.first, panel.n, nullptr, above.stride, above.data, above.stride, run->wanted, run->stream));
+    }
+}
+
+/* R and explicit Q: of a single panel both in the one launch. */
+static void factor_and_form(struct run *run)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    if (in_one_launch(run) && p->n <= DDBLAS_TSQR_WIDTH)
+    {
+        const struct tsqr_panel panel = ddblas_tsqr_panel_make(p, 0, 0);
+        walk_panel(run, &panel, matrix_at(run, p->R, p->ldr, 0, 0), true, true, true);
+        return;
+    }
+    factor(run, p->R, p->ldr, true);
+    form(run);
+}
+
+/* C = Q^H C or Q C by all panels. */
+static void apply(struct run *run, bool adjoint)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    const int64_t panels = (p->n - 1) / DDBLAS_TSQR_WIDTH + 1;
+    for (int64_t k = 0; k < panels; k++)
+    {
+        const struct tsqr_panel panel = panel_number(p, adjoint ? k : panels - 1 - k);
+        apply_panel(run, &panel, adjoint, matrix_at(run, p->C, p->ldc, panel.first, 0), p->p);
+    }
+}
+
+static void least_squares(struct run *run, char *R, char *norms)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    factor(run, R, p->n, true);
+    apply(run, true);
+    const struct place r = matrix_at(run, R, p->n, 0, 0), x = matrix_at(run, p->C, p->ldc, 0, 0);
+    const struct place rest = matrix_at(run, p->C, p->ldc, p->n, 0);
+    if (p->residual)
+        must(run, run->kernels->norms(p->m - p->n, p->p, rest.data, rest.stride, norms, p->residual, run->stream));
+    must(run, run->kernels->solve(p->n, r.data, r.stride, p->p, x.data, x.stride, run->stream));
+}
+
+/* R, and Q where it is wanted, by Gram matrices, unless the matrix is refused; what follows is wanted only if it is. */
+static void try_gram(struct run *run, char *base, const struct memory *memory)
+{
+    const struct ddblas_tsqr_problem *p = run->problem;
+    const struct tsqr_gram_kernels *kernels = gram_of(p->type);
+    const struct place A = matrix_at(run, p->A, p->lda, 0, 0), R = matrix_at(run, p->R, p->ldr, 0, 0);
+    char *factors = base + memory->factors;
+    tsqr_gram gram = {};
+    gram.A = A.data;
+    gram.a = A.stride;
+    gram.m = p->m;
+    gram.n = (int32_t)p->n;
+    gram.parts = (int32_t)tsqr_gram_parts(p->m, p->n, ddblas_type_size(p->type));
+    gram.part_rows = tsqr_gram_part_rows(p->m, p->n, ddblas_type_size(p->type));
+    gram.R = R.data;
+    gram.r = R.stride;
+    gram.partial = base + memory->partial;
+    gram.gram = base + memory->gram;
+    gram.R1 = factors;
+    gram.R2 = factors + (size_t)tsqr_gram_factor_elements(p->n) * work_size(p->type);
+    gram.refused = (int32_t *)(base + memory->refused);
+    for (int pass = 0; pass < 2; pass++)
+    {
+        must(run, kernels->sum(&gram, pass, run->stream));
+        must(run, kernels->factor(&gram, pass, run->stream));
+    }
+    if (p->task == DDBLAS_TSQR_QR)
+        must(run, kernels->form(&gram, run->stream));
+    must(run, kernels->product(&gram, run->stream));
+    run->wanted = gram.refused;
+}
+
+extern "C" ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
+{
+    const struct memory memory = memory_of(problem);
+    void *workspace = nullptr;
+    struct run run = {};
+    run.hybrid = {handle, problem, nullptr, nullptr};
+    run.status = ddblas_workspace(handle, memory.bytes, &workspace);
+    if (run.status == DDBLAS_STATUS_SUCCESS)
+        run.status = ddblas_tsqr_hybrid_begin(&run.hybrid, problem->p > problem->n ? problem->p : problem->n);
+    if (run.status != DDBLAS_STATUS_SUCCESS)
+        return run.status;
+    char *base = (char *)workspace;
+    run.problem = problem;
+    run.kernels = kernels_of[problem->type];
+    run.size = ddblas_type_size(problem->type);
+    run.T = problem->task == DDBLAS_TSQR_FACTOR || problem->task == DDBLAS_TSQR_APPLY ? (char *)problem->T : base + memory.T;
+    run.weights = base + memory.weights;
+    run.tops = base + memory.tops;
+    run.counters = (int32_t *)(base + memory.counters);
+    run.hybrid.T = run.T;
+    run.stream = handle->stream;
+    if (by_gram(problem))
+        try_gram(&run, base, &memory);
+    switch (problem->task)
+    {
+    case DDBLAS_TSQR_QR:
+        factor_and_form(&run);
+        break;
+    case DDBLAS_TSQR_R:
+        factor(&run, problem->R, problem->ldr, false);
+        break;
+    case DDBLAS_TSQR_FACTOR:
+        factor(&run, problem->R, problem->ldr, true);
+        break;
+    case DDBLAS_TSQR_APPLY:
+        apply(&run, problem->op == DDBLAS_OP_C);
+        break;
+    case DDBLAS_TSQR_FORM:
+        must(&run, cudaMemcpyAsync(run.T, problem->T, (size_t)ddblas_tsqr_elements(problem) * run.size, cudaMemcpyDeviceToDevice,
+                                   (cudaStream_t)run.stream));
+        form(&run);
+        break;
+    case DDBLAS_TSQR_LSTSQ:
+        least_squares(&run, base + memory.R, base + memory.norms);
+        break;
+    }
+    free(run.hybrid.memory);
+    return run.status;
+}

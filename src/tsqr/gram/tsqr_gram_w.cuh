@@ -1,0 +1,516 @@
+/*
+ * R and explicit Q from Gram matrices, W: the passes over A (tsqr_gram.h). T is cuddreal.
+ *
+ * A chunk of rows is in shared memory, by columns. What limits is the multiply-adds, ten instructions each.
+ *
+ * Substitution x R = a, in place: `share` lanes of a warp have a row, and of a panel each has every share-th column. What the
+ * panel loses to the columns left of it has no order; in its corner a number goes from lane to lane. No row knows of another, so
+ * nobody waits but the lanes of a warp. Row by row it is substitution with the computed R, so its backward error does not know
+ * R's condition.
+ *
+ * Gram matrix: tiles of 4 x 4 above the diagonal, a tile for `shares` lanes side by side, which share out the rows; then the
+ * tiles on the diagonal, ten products each, for more lanes. Sums stay in registers from chunk to chunk.
+ *
+ * Q = Q1 R2^-1: unless A is ill-conditioned R2 is the identity to more than half of the digits. What it takes from a row then is
+ * one double, a product on the tensor cores, and the second substitution is all but free.
+ *
+ * Multiply-adds of a row: n (n - 1) / 2 for a substitution, n (n + 1) / 2 for the Gram matrix; idle lanes, corners,
+ * renormalisations and products with reciprocals add 15% at 64 columns.
+ * Error: sums of products as scalar.cuh has them, 3 u_w at most for each term.
+ * Rows beyond the end and columns from n on are zeros and stay so.
+ */
+#ifndef DDBLAS_TSQR_TSQR_GRAM_W_CUH
+#define DDBLAS_TSQR_TSQR_GRAM_W_CUH
+
+#include "tsqr_gram.h"
+#include "tsqr/cuda/tsqr_shape.cuh"
+
+enum
+{
+    TSQR_GRAM_W_TILE = 4 /* rows and columns of a tile, columns of a lane in a panel */
+};
+
+/* Columns that shared memory and registers are laid out for, at least n. */
+template <class T, int Width>
+struct tsqr_gram_shape
+{
+    typedef T work;
+    static constexpr int TILE = TSQR_GRAM_W_TILE;
+    static constexpr int width = Width, groups = Width / TILE; /* of columns */
+    static constexpr int threads = Width <= 64 ? 128 : 256, blocks = Width <= 64 ? 2 : 1;
+    static constexpr int form_blocks = Width <= 64 ? 3 : 1, form_slots = Width == 64 ? 1 : 2;
+    static constexpr int chunk = DDBLAS_TSQR_GRAM_ROWS_W;
+    static constexpr int share = threads / chunk, panel = share * TILE; /* lanes of a row; columns of a panel */
+    static constexpr int buffers = Width <= 32 ? 2 : 1;                 /* the next chunk is on its way where there is room */
+
+    /* Tiles above the diagonal: a power of two of lanes each, or several a thread. */
+    static constexpr int tiles = groups * (groups - 1) / 2, each = (tiles + threads - 1) / threads;
+    static constexpr int shares = Width <= 16 ? 16 : Width <= 32 ? 4 : 1, diagonal_shares = threads / groups;
+    static_assert(tiles * shares <= threads * each && chunk % (2 * shares) == 0 && chunk % (2 * diagonal_shares) == 0,
+                  "all tiles have their lanes, and these pairs of rows");
+    static_assert(shares <= 32 && diagonal_shares <= 32, "the lanes of a tile are in one warp");
+};
+
+/* Rows in shared memory. Groups of four columns begin in different banks. */
+template <class T, class Shape, int Rows>
+struct tsqr_gram_chunk
+{
+    DD_DEVICE int at(int c) { return c * Rows + c / Shape::TILE; }
+    T x[Shape::width * Rows + Shape::groups];
+};
+
+/* A triangle by panels of columns for the substitution, rows of STRIDE elements, the reciprocals in the diagonal's place: all
+ * panels, or the one at work and, where there is a second slot, the next. */
+template <class T, class Shape, int Slots>
+struct tsqr_gram_panels
+{
+    static constexpr int PANEL = Shape::panel, COUNT = Shape::width / PANEL, SLOTS = Shape::width <= 32 ? COUNT : Slots;
+    static constexpr int STRIDE = PANEL + 1;
+    static constexpr bool ALL = SLOTS == COUNT;
+
+    T at[SLOTS][Shape::width * STRIDE];
+
+    /* Panel p in the background, zeros below the diagonal and from column n on. */
+    __device__ __forceinline__ void fetch(const T *R, int n, int p)
+    {
+        const int first = p * PANEL;
+        for (int c = threadIdx.x / 32; c < PANEL; c += Shape::threads / 32)
+            for (int k = threadIdx.x % 32; k < first + PANEL; k += 32)
+            {
+                const int column = first + c, place = k == column ? tsqr_at(0, n) + k : tsqr_at(k, column);
+                const bool inside = k <= column && column < n;
+                copy_async<16>(&at[p % SLOTS][k * STRIDE + c], &R[inside ? place : 0], inside ? 16 : 0);
+            }
+        copy_commit();
+    }
+
+    /* All panels where they fit. */
+    __device__ __forceinline__ void fetch_all(const T *R, int n)
+    {
+        for (int p = 0; ALL && p * PANEL < n; p++)
+            fetch(R, n, p);
+    }
+
+    /* f(panel p, its first column) for all panels, which wait for it where they do not all fit. */
+    template <class F>
+    __device__ __forceinline__ void each(const T *R, int n, F f)
+    {
+        if (!ALL)
+            fetch(R, n, 0);
+#pragma unroll 1
+        for (int p = 0; p * PANEL < n; p++)
+        {
+            if (SLOTS == 1 && p > 0)
+            {
+                __syncthreads();
+                fetch(R, n, p);
+            }
+            if (!ALL)
+            {
+                copy_wait_all();
+                __syncthreads();
+                if (SLOTS == 2 && (p + 1) * PANEL < n)
+                    fetch(R, n, p + 1);
+            }
+            f(at[p % SLOTS], p * PANEL);
+        }
+        __syncthreads();
+    }
+};
+
+template <class T, class Shape, int Rows>
+struct tsqr_gram_rows
+{
+    typedef tsqr_gram_chunk<T, Shape, Rows> chunk;
+    static constexpr int TILE = Shape::TILE, WIDTH = Shape::width, SHARE = Shape::share, STRIDE = Shape::panel + 1;
+    static constexpr int EVERY = dd_accumulator::interval;
+
+    /* f(row, column, inside) for the thread's elements of a chunk, neighbours in memory by neighbours. */
+    template <class F>
+    DD_DEVICE void visit(const tsqr_gram &gram, int64_t first, int64_t end, F f)
+    {
+        const bool by_rows = gram.a.column == 1 && gram.a.row != 1;
+        for (int e = threadIdx.x; e < Rows * WIDTH; e += Shape::threads)
+        {
+            const int r = by_rows ? e / WIDTH : e % Rows, c = by_rows ? e % WIDTH : e / Rows;
+            f(r, c, first + r < end && c < gram.n);
+        }
+    }
+
+    /* Rows first .. of A in the background. */
+    DD_DEVICE void fetch(chunk &shared, const tsqr_gram &gram, int64_t first, int64_t end)
+    {
+        const T *A = (const T *)gram.A;
+        visit(gram, first, end,
+              [&](int r, int c, bool inside)
+              {
+                  const int64_t place = inside ? (first + r) * gram.a.row + c * gram.a.column : 0;
+                  copy_async<16>(&shared.x[chunk::at(c) + r], &A[place], inside ? 16 : 0);
+              });
+        copy_commit();
+    }
+
+    /* x R^-1 over the chunk; all wait for each other in the end. */
+    template <class Panels>
+    DD_DEVICE void solve(chunk &shared, Panels &triangle, const T *R, int n)
+    {
+        const int mine = threadIdx.x % SHARE, lane = threadIdx.x % 32;
+        T *x = &shared.x[threadIdx.x / SHARE];
+        triangle.each(R, n, [&](const T *panel, int first) { solve_panel(x, panel + mine, first, mine, lane - mine); });
+    }
+
+    /* Columns first .. of a row: the lane's column number i is first + SHARE i + mine, its element of R's row k at
+     * [k STRIDE + SHARE i]. `lanes` is the row's first. */
+    DD_DEVICE void solve_panel(T *x, const T *panel, int first, int mine, int lanes)
+    {
+        T solved[TILE];
+        dd_accumulator z[TILE];
+#pragma unroll
+        for (int i = 0; i < TILE; i++)
+            z[i] = tsqr_sum_from(x[chunk::at(first + SHARE * i + mine)]);
+#pragma unroll 1
+        for (int k = 0; k < first; k += EVERY)
+        {
+#pragma unroll
+            for (int l = k; l < k + EVERY; l += 2)
+            {
+                const T one = tsqr_negative(x[chunk::at(l)]), two = tsqr_negative(x[chunk::at(l + 1)]);
+#pragma unroll
+                for (int i = 0; i < TILE; i++)
+                    z[i].mac_pair(one, panel[l * STRIDE + SHARE * i], two, panel[(l + 1) * STRIDE + SHARE * i]);
+            }
+#pragma unroll
+            for (int i = 0; i < TILE; i++)
+                tsqr_normalise(z[i]);
+        }
+        /* the corner, SHARE columns at a time: they go from lane to lane, then out of the others */
+#pragma unroll
+        for (int i = 0; i < TILE; i++)
+        {
+            T left[SHARE];
+            const T *corner = &panel[(first + SHARE * i) * STRIDE], reciprocal = corner[mine * STRIDE + SHARE * i];
+#pragma unroll
+            for (int h = 0; h < SHARE; h++)
+            {
+                const T next = tsqr_mul(tsqr_value(z[i]), reciprocal);
+                solved[i] = h == 0 || h == mine ? next : solved[i];
+                left[h] = tsqr_negative(tsqr_broadcast(next, lanes + h));
+                if (h + 1 < SHARE)
+                    z[i].mac(left[h], corner[h * STRIDE + SHARE * i]);
+            }
+#pragma unroll
+            for (int l = i + 1; l < TILE; l++)
+#pragma unroll
+                for (int h = 0; h < SHARE; h += 2)
+                    z[l].mac_pair(left[h], corner[h * STRIDE + SHARE * l], left[h + 1], corner[(h + 1) * STRIDE + SHARE * l]);
+        }
+#pragma unroll
+        for (int i = 0; i < TILE; i++)
+            x[chunk::at(first + SHARE * i + mine)] = solved[i];
+        __syncwarp();
+    }
+
+    /* Whether R is the identity up to so little that its share of a row is known well enough in double: what is lost is below
+     * n (n + 3) 2^-113 of a column's norm. */
+    DD_DEVICE bool near_identity(const T *R, int n)
+    {
+        bool far = false;
+        for (int j = threadIdx.x / 32; j < n; j += Shape::threads / 32)
+            for (int i = threadIdx.x % 32; i <= j; i += 32)
+            {
+                const double r = tsqr_high(R[tsqr_at(i, j)]);
+                far |= !(::fabs(i == j ? r - 1.0 : r) <= (i == j ? 0x1p-52 : 0x1p-60));
+            }
+        return !__syncthreads_or(far);
+    }
+
+    /* x R^-1 for such an R: x_j - sum_k x_k R_kj over k < j on the tensor cores, then the reciprocals. A warp has its rows. */
+    template <class Panels>
+    DD_DEVICE void correct(chunk &shared, Panels &triangle, const T *R, int n)
+    {
+        constexpr int OF_WARP = 32 / SHARE, OCTETS = Shape::panel / 8;
+        const int octet = threadIdx.x % 32 / 4, quarter = threadIdx.x % 4;
+        T *x = &shared.x[threadIdx.x / 32 * OF_WARP + octet];
+        triangle.each(R, n,
+                      [&](const T *panel, int first)
+                      {
+                          double left[2][OCTETS][2][2] = {}; /* of every second step, octet of columns, row octet or octet + 8 */
+#pragma unroll 1
+                          for (int start = 0; start < first + Shape::panel; start += 16)
+#pragma unroll
+                              for (int step = 0; step < 4; step++)
+                              {
+                                  const int k = start + 4 * quarter + step;
+                                  const double low = tsqr_high(x[chunk::at(k)]),
+                                               high = OF_WARP > 8 ? tsqr_high(x[chunk::at(k) + 8]) : 0.0;
+#pragma unroll
+                                  for (int o = 0; o < OCTETS; o++)
+                                  {
+                                      const int c = 8 * o + octet;
+                                      const double r = k < first + c ? tsqr_high(panel[k * STRIDE + c]) : 0.0;
+                                      multiply_doubles(left[step % 2][o][0], left[step % 2][o][1], low, high, r);
+                                  }
+                              }
+                          __syncwarp();
+#pragma unroll
+                          for (int o = 0; o < OCTETS; o++)
+#pragma unroll
+                              for (int h = 0; h < OF_WARP / 8; h++)
+#pragma unroll
+                                  for (int i = 0; i < 2; i++)
+                                  {
+                                      const int c = 8 * o + 2 * quarter + i;
+                                      T &to = x[chunk::at(first + c) + 8 * h];
+                                      dd_accumulator z = tsqr_sum_from(to);
+                                      z.add({-(left[0][o][h][i] + left[1][o][h][i]), 0.0});
+                                      to = tsqr_mul(tsqr_value(z), panel[(first + c) * STRIDE + c]);
+                                  }
+                          __syncwarp();
+                      });
+    }
+};
+
+/* ---- Gram matrix ------------------------------------------------------------------------------------------------------- */
+
+template <class T, class Shape, int Rows>
+struct tsqr_gram_sums
+{
+    typedef tsqr_gram_chunk<T, Shape, Rows> chunk;
+    static constexpr int TILE = Shape::TILE, EACH = Shape::each;
+    static constexpr int PLACES = Shape::threads / Shape::shares; /* tiles at work together */
+
+    dd_accumulator above[EACH][TILE][TILE], diagonal[TILE * (TILE + 1) / 2];
+
+    int tiles, left[EACH], right[EACH]; /* of all; groups of columns of the thread's own, 0 where there is none */
+
+    /* Of `groups` groups of columns, an even number. Tiles above the diagonal are a rectangle when row t of them stands before
+     * row groups - 1 - t. */
+    __device__ __forceinline__ tsqr_gram_sums(int groups) : tiles(groups * (groups - 1) / 2)
+    {
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+        {
+            const int row = place(e, threadIdx.x) / (groups - 1), column = place(e, threadIdx.x) % (groups - 1);
+            const bool upper = column >= row, exists = row < groups / 2;
+            left[e] = !exists ? 0 : upper ? row : groups - 1 - row;
+            right[e] = !exists ? 0 : upper ? column + 1 : groups - 1 - column;
+#pragma unroll
+            for (int i = 0; i < TILE * TILE; i++)
+                above[e][i / TILE][i % TILE].clear();
+        }
+#pragma unroll
+        for (int i = 0; i < TILE * (TILE + 1) / 2; i++)
+            diagonal[i].clear();
+    }
+
+    /* The number of a thread's tile. */
+    DD_DEVICE int place(int each, int thread) { return each * PLACES + thread / Shape::shares; }
+
+    /* f(two rows of left columns, two rows of a right column b, b) over the rows of one of Shares lanes; done() before sums want
+     * to be normalised. */
+    template <int Shares, class F, class Done>
+    DD_DEVICE void over_rows(const chunk &shared, int left, int right, F f, Done done)
+    {
+        constexpr int STEP = 2 * Shares, PAIRS = Rows / STEP, MOST = dd_accumulator::interval / 2,
+                      RUN = STEP * (PAIRS < MOST ? PAIRS : MOST);
+        const int share = threadIdx.x % Shares;
+        const T *one = &shared.x[chunk::at(TILE * left) + share], *two = &shared.x[chunk::at(TILE * right) + share];
+#pragma unroll 1
+        for (int start = 0; start < Rows; start += RUN)
+        {
+#pragma unroll 1
+            for (int r = start; r < start + RUN; r += STEP)
+            {
+                T x[TILE][2];
+#pragma unroll
+                for (int a = 0; a < TILE; a++)
+                {
+                    x[a][0] = one[a * Rows + r];
+                    x[a][1] = one[a * Rows + r + Shares];
+                }
+#pragma unroll
+                for (int b = 0; b < TILE; b++)
+                    f(x, two[b * Rows + r], two[b * Rows + r + Shares], b);
+            }
+            done();
+        }
+    }
+
+    __device__ __forceinline__ void add(const chunk &shared, int n)
+    {
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+        {
+            if (place(e, threadIdx.x / 32 * 32) >= tiles) /* the whole warp has none */
+                continue;
+            over_rows<Shape::shares>(
+                shared, left[e], right[e],
+                [&](const T(&x)[TILE][2], T first, T second, int b)
+                {
+#pragma unroll
+                    for (int a = 0; a < TILE; a++)
+                        above[e][b][a].mac_pair(x[a][0], first, x[a][1], second);
+                },
+                [&]
+                {
+#pragma unroll
+                    for (int i = 0; i < TILE * TILE; i++)
+                        tsqr_normalise(above[e][i / TILE][i % TILE]);
+                });
+        }
+        const int group = threadIdx.x / Shape::diagonal_shares;
+        if (threadIdx.x / 32 * 32 / Shape::diagonal_shares * TILE >= n)
+            return;
+        over_rows<Shape::diagonal_shares>(
+            shared, group, group,
+            [&](const T(&x)[TILE][2], T, T, int b)
+            {
+#pragma unroll
+                for (int a = 0; a <= b; a++)
+                    diagonal[tsqr_at(a, b)].mac_pair(x[a][0], x[b][0], x[a][1], x[b][1]);
+            },
+            [&]
+            {
+#pragma unroll
+                for (int i = 0; i < TILE * (TILE + 1) / 2; i++)
+                    tsqr_normalise(diagonal[i]);
+            });
+    }
+
+    /* The sum over the lanes of a tile to element (i, j) of a triangle packed by columns. */
+    template <int Shares>
+    DD_DEVICE void store(dd_accumulator z, T *triangle, int i, int j, bool wanted)
+    {
+#pragma unroll
+        for (int mask = 1; mask < Shares; mask *= 2)
+            z.add(tsqr_exchange(z, mask));
+        if (wanted && threadIdx.x % Shares == 0)
+            triangle[tsqr_at(i, j)] = z.value();
+    }
+
+    __device__ __forceinline__ void store(T *triangle, int n) const
+    {
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+        {
+            const bool exists = place(e, threadIdx.x) < tiles;
+#pragma unroll
+            for (int b = 0; b < TILE; b++)
+#pragma unroll
+                for (int a = 0; a < TILE; a++)
+                    store<Shape::shares>(above[e][b][a], triangle, left[e] * TILE + a, right[e] * TILE + b,
+                                         exists && right[e] * TILE + b < n);
+        }
+        const int first = threadIdx.x / Shape::diagonal_shares * TILE;
+#pragma unroll
+        for (int b = 0; b < TILE; b++)
+#pragma unroll
+            for (int a = 0; a <= b; a++)
+                store<Shape::diagonal_shares>(diagonal[tsqr_at(a, b)], triangle, first + a, first + b, first + b < n);
+    }
+};
+
+template <class T, class Shape>
+struct tsqr_gram_memory
+{
+    tsqr_gram_chunk<T, Shape, Shape::chunk> chunks[Shape::buffers];
+    tsqr_gram_panels<T, Shape, 2> panels;
+};
+
+/* Where nothing but sums is to be done a chunk is so small that there is room for the next. */
+template <class Shape, int Solves>
+constexpr int tsqr_gram_rows_of_chunk = Solves == 0 && Shape::buffers == 1 ? Shape::chunk / 2 : Shape::chunk;
+
+/* The Gram matrix of each part of the rows: of A, or after Solves = 1 of A R1^-1. One block a part. */
+template <class T, class Shape, int Solves>
+__global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kernel(const tsqr_gram gram)
+{
+    constexpr int ROWS = tsqr_gram_rows_of_chunk<Shape, Solves>, BUFFERS = Solves > 0 ? Shape::buffers : 2;
+    typedef tsqr_gram_rows<T, Shape, ROWS> work;
+    extern __shared__ __align__(16) char bytes[];
+    tsqr_gram_memory<T, Shape> &shared = *(tsqr_gram_memory<T, Shape> *)bytes;
+    /* two half chunks reach into the panels, which are not used then */
+    static_assert(BUFFERS * sizeof(tsqr_gram_chunk<T, Shape, ROWS>) <=
+                      sizeof(shared.chunks) + (Solves > 0 ? 0 : sizeof(shared.panels)),
+                  "the chunks have room");
+    auto *chunks = (tsqr_gram_chunk<T, Shape, ROWS> *)shared.chunks;
+    const T *R1 = (const T *)gram.R1;
+    if (Solves > 0 && *gram.refused)
+        return;
+    const int64_t begin = blockIdx.x * gram.part_rows, end = min(begin + gram.part_rows, gram.m);
+    tsqr_gram_sums<T, Shape, ROWS> sums((gram.n + 2 * Shape::TILE - 1) / (2 * Shape::TILE) * 2);
+    if (Solves > 0)
+        shared.panels.fetch_all(R1, gram.n);
+    work::fetch(chunks[0], gram, begin, end);
+    int turn = 0;
+#pragma unroll 1
+    for (int64_t first = begin; first < end; first += ROWS)
+    {
+        auto &x = chunks[turn];
+        if (BUFFERS == 2)
+            work::fetch(chunks[turn = 1 - turn], gram, first + ROWS, end);
+        copy_wait<BUFFERS - 1>();
+        __syncthreads();
+        if constexpr (Solves > 0)
+            work::solve(x, shared.panels, R1, gram.n);
+        sums.add(x, gram.n);
+        __syncthreads();
+        if (BUFFERS == 1)
+            work::fetch(x, gram, first + ROWS, end);
+    }
+    copy_wait_all();
+    sums.store((T *)gram.partial + blockIdx.x * tsqr_packed(gram.n), gram.n);
+}
+
+/* ---- Q ----------------------------------------------------------------------------------------------------------------- */
+
+template <class T, class Shape>
+struct tsqr_gram_form_memory
+{
+    typedef tsqr_gram_panels<T, Shape, Shape::form_slots> triangle;
+    tsqr_gram_chunk<T, Shape, Shape::chunk> x;
+    triangle panels[triangle::ALL ? 2 : 1]; /* of R1 and R2, or where they come in turn */
+};
+
+/* Q = (A R1^-1) R2^-1 over A, unless it is refused. Block b has chunks b, b + gridDim, .. */
+template <class T, class Shape>
+__global__ void __launch_bounds__(Shape::threads, Shape::form_blocks) tsqr_gram_form_kernel(const tsqr_gram gram)
+{
+    typedef tsqr_gram_rows<T, Shape, Shape::chunk> work;
+    extern __shared__ __align__(16) char bytes[];
+    tsqr_gram_form_memory<T, Shape> &shared = *(tsqr_gram_form_memory<T, Shape> *)bytes;
+    auto &first_panels = shared.panels[0], &second_panels = shared.panels[shared.panels[0].ALL];
+    const T *R1 = (const T *)gram.R1, *R2 = (const T *)gram.R2;
+    T *A = (T *)gram.A;
+    const int64_t begin = (int64_t)blockIdx.x * Shape::chunk, step = (int64_t)gridDim.x * Shape::chunk;
+    if (*gram.refused)
+        return;
+    work::fetch(shared.x, gram, begin, gram.m);
+    const bool near = work::near_identity(R2, gram.n);
+    first_panels.fetch_all(R1, gram.n);
+    second_panels.fetch_all(R2, gram.n);
+#pragma unroll 1
+    for (int64_t first = begin; first < gram.m; first += step)
+    {
+        copy_wait_all();
+        __syncthreads();
+        work::solve(shared.x, first_panels, R1, gram.n);
+        if (near)
+            work::correct(shared.x, second_panels, R2, gram.n);
+        else
+            work::solve(shared.x, second_panels, R2, gram.n);
+        /* each element makes room for its like of the next chunk */
+        work::visit(gram, first, gram.m,
+                    [&](int r, int c, bool inside)
+                    {
+                        T *x = &shared.x.x[work::chunk::at(c) + r], *to = &A[(first + r) * gram.a.row + c * gram.a.column];
+                        if (inside)
+                            *to = *x;
+                        const bool next = inside && first + step + r < gram.m;
+                        copy_async<16>(x, next ? to + step * gram.a.row : A, next ? 16 : 0);
+                    });
+    }
+    copy_wait_all();
+}
+
+#endif

@@ -1,0 +1,246 @@
+/*
+ * tsqr on the GPU before the tuner: designs, fan-ins and leaves for explicit Q and R, as orders the rows m, for two classes of
+ * columns. Plain C: without CUDA they can be listed and checked, not run.
+ *
+ * Operands: elements between -1 and 1 that have nothing to do with one another, at least four rows a column, so that the
+ * condition is a small number. A call leaves Q in the place of A, on which the next one works as long.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "tune/tune.h"
+#include "tsqr_plan.h"
+
+enum
+{
+    PARAMETERS = 4,
+    FORMS = 2,
+    MOST_LEAVES = 4,    /* of a multiprocessor, among the candidates */
+    MOST_ROWS = 200000, /* from here on the time of a row is constant */
+    PIECE = 65521       /* different elements, a prime number: columns do not repeat each other */
+};
+
+#define BIT(letter) (1U << DDBLAS_TYPE_##letter)
+#define TYPES       (BIT(S) | BIT(D) | BIT(W) | BIT(C) | BIT(Z))
+
+static const struct ddblas_tune_form forms[FORMS] = {{"tsqr", "narrow", TYPES}, {"tsqr", "wide", TYPES}};
+static const char *const names[PARAMETERS] = {"design", "fan", "leaves", "chunks"};
+
+static int64_t columns(int form) { return form == 0 ? 16 : 64; }
+
+static int64_t rows_of(int form, int64_t n) { return n > 4 * columns(form) ? n : 4 * columns(form); }
+
+static int check(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last, const int32_t *p)
+{
+    (void)device;
+    (void)type;
+    (void)form;
+    (void)first;
+    (void)last;
+    return (p[0] == DDBLAS_TSQR_DESIGN_LAUNCHES || p[0] == DDBLAS_TSQR_DESIGN_ONE_LAUNCH) && p[1] >= 2 && p[1] <= 64 &&
+           p[2] >= 1 && p[2] <= 32 && p[3] >= 1 && p[3] <= 64;
+}
+
+static int candidates(const struct ddblas_device *device, ddblasType_t type, int form, int32_t (*list)[DDBLAS_TUNE_PARAMETERS],
+                      int capacity)
+{
+    static const int32_t designs[] = {DDBLAS_TSQR_DESIGN_LAUNCHES, DDBLAS_TSQR_DESIGN_ONE_LAUNCH}, fans[] = {2, 3, 4, 6, 8, 16},
+                         chunks[] = {1, 2, 4};
+    int count = 0;
+    (void)device;
+    (void)type;
+    (void)form;
+    for (int d = 0; d < 2; d++)
+        for (int f = 0; f < 6; f++)
+            for (int32_t leaves = 1; leaves <= MOST_LEAVES; leaves++)
+                for (int c = 0; c < 3 && count < capacity; c++, count++)
+                {
+                    const int32_t p[DDBLAS_TUNE_PARAMETERS] = {designs[d], fans[f], leaves, chunks[c]};
+                    for (int i = 0; i < DDBLAS_TUNE_PARAMETERS; i++)
+                        list[count][i] = p[i];
+                }
+    return count;
+}
+
+static double bytes(ddblasType_t type, int form, int64_t n)
+{
+    return 4.0 * (double)rows_of(form, n) * (double)columns(form) * (double)ddblas_type_size(type); /* A and Q, each twice */
+}
+
+static int64_t largest(ddblasType_t type, int form, double memory)
+{
+    const double rows = 0.25 * memory / (double)(columns(form) * (int64_t)ddblas_type_size(type));
+    return rows < MOST_ROWS ? (int64_t)rows : MOST_ROWS;
+}
+
+/* ---- operands and calls ------------------------------------------------------------------------------------------------ */
+
+struct work
+{
+    ddblasType_t type;
+    int form;
+    void *A, *R;  /* of the engine */
+    char *R_host; /* two of them */
+    char *piece;  /* elements of A, again and again */
+};
+
+static int is_single(ddblasType_t type) { return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C; }
+
+static void fill(ddblasType_t type, char *piece)
+{
+    const size_t size = is_single(type) ? sizeof(float) : sizeof(double), parts = PIECE * (ddblas_type_size(type) / size);
+    uint32_t state = 1;
+    for (size_t i = 0; i < parts; i++)
+    {
+        state = state * 1664525U + 1013904223U;
+        const double value = 0x1p-23 * (double)(int32_t)(state >> 8) - 1.0;
+        if (is_single(type))
+            ((float *)(void *)piece)[i] = (float)value;
+        else
+            ((double *)(void *)piece)[i] = type == DDBLAS_TYPE_W && i % 2 ? 0x1p-54 * value : value;
+    }
+}
+
+static ddblasStatus_t restart(ddblasHandle_t handle, const struct work *w, int64_t n)
+{
+    const size_t size = ddblas_type_size(w->type);
+    const int64_t all = rows_of(w->form, n) * columns(w->form), first = all < PIECE ? all : PIECE;
+    const ddblasStatus_t status = ddblasSetVector(handle, first, size, w->piece, 1, w->A, 1);
+    return status == DDBLAS_STATUS_SUCCESS
+               ? handle->backend->repeat(w->A, (size_t)first * size, (size_t)all * size, handle->stream)
+               : status;
+}
+
+static void release(ddblasHandle_t handle, void *pointer)
+{
+    struct work *w = pointer;
+    if (!w)
+        return;
+    (void)ddblasFree(handle, w->A);
+    (void)ddblasFree(handle, w->R);
+    free(w->R_host);
+    free(w->piece);
+    free(w);
+}
+
+static ddblasStatus_t prepare(ddblasHandle_t handle, ddblasType_t type, int form, int64_t n, void **pointer)
+{
+    const size_t size = ddblas_type_size(type), square = (size_t)(columns(form) * columns(form)) * size;
+    struct work *w = calloc(1, sizeof *w);
+    *pointer = NULL;
+    if (!w)
+        return DDBLAS_STATUS_ALLOC_FAILED;
+    w->type = type;
+    w->form = form;
+    w->piece = ddblas_host_alloc(PIECE * size);
+    w->R_host = ddblas_host_alloc(2 * square);
+    ddblasStatus_t status = w->piece && w->R_host ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_ALLOC_FAILED;
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblasMalloc(handle, &w->A, (size_t)(rows_of(form, n) * columns(form)) * size);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblasMalloc(handle, &w->R, square);
+    if (status == DDBLAS_STATUS_SUCCESS)
+    {
+        fill(type, w->piece);
+        status = restart(handle, w, n);
+    }
+    if (status == DDBLAS_STATUS_SUCCESS)
+        *pointer = w;
+    else
+        release(handle, w);
+    return status;
+}
+
+static ddblasStatus_t run(ddblasHandle_t handle, void *pointer, int64_t n, int turn)
+{
+    const struct work *w = pointer;
+    struct ddblas_tsqr_problem problem = {.task = DDBLAS_TSQR_QR,
+                                          .type = w->type,
+                                          .plan = {.nonnegative = 1},
+                                          .m = rows_of(w->form, n),
+                                          .n = columns(w->form),
+                                          .A = w->A,
+                                          .lda = rows_of(w->form, n),
+                                          .R = w->R,
+                                          .ldr = columns(w->form)};
+    (void)turn;
+#if DDBLAS_HAVE_CUDA
+    const ddblasStatus_t status =
+        ddblas_tsqr_cuda_plan(handle, problem.type, problem.layout, problem.m, problem.n, &problem.plan);
+    return status == DDBLAS_STATUS_SUCCESS ? ddblas_tsqr_cuda(handle, &problem) : status;
+#else
+    (void)problem;
+    return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "this library has no CUDA");
+#endif
+}
+
+static ddblasStatus_t result(ddblasHandle_t handle, struct work *w, int64_t n, char *R)
+{
+    const int64_t elements = columns(w->form) * columns(w->form);
+    ddblasStatus_t status = restart(handle, w, n);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = run(handle, w, n, 0);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblasGetVector(handle, elements, ddblas_type_size(w->type), w->R, 1, R, 1);
+    return status == DDBLAS_STATUS_SUCCESS ? ddblasSynchronize(handle) : status;
+}
+
+/* Real number i of R. */
+static cuddreal real_at(ddblasType_t type, const char *R, int64_t i)
+{
+    if (type == DDBLAS_TYPE_W)
+        return ((const cuddreal *)(const void *)R)[i];
+    return cuddFromDouble(is_single(type) ? (double)((const float *)(const void *)R)[i] : ((const double *)(const void *)R)[i]);
+}
+
+/* R of a matrix of condition at most 4 moves by less than 16 times the errors of both, each 4 n u ||A||_F, and ||A||_F is
+ * ||R||_F.
+ */
+static int agrees(ddblasHandle_t handle, void *pointer, int64_t n)
+{
+    struct work *w = pointer;
+    const int64_t k = columns(w->form), reals = k * k * (ddblas_type_is_complex(w->type) ? 2 : 1);
+    char *other = w->R_host + (size_t)(k * k) * ddblas_type_size(w->type);
+    struct ddblas_tune_table *table = handle->tune;
+    double square = 0.0;
+    handle->tune = NULL;
+    const ddblasStatus_t status = result(handle, w, n, w->R_host);
+    handle->tune = table;
+    if (status != DDBLAS_STATUS_SUCCESS || result(handle, w, n, other) != DDBLAS_STATUS_SUCCESS)
+        return 0;
+    for (int64_t i = 0; i < reals; i++)
+        square += real_at(w->type, w->R_host, i).x * real_at(w->type, w->R_host, i).x;
+    const double unit = w->type == DDBLAS_TYPE_W ? 0x1p-104 : is_single(w->type) ? 0x1p-24 : 0x1p-53;
+    const double bound = 128.0 * (double)k * unit * sqrt(square);
+    for (int64_t i = 0; i < reals; i++)
+        if (!(fabs(cuddToDouble(cuddSub(real_at(w->type, w->R_host, i), real_at(w->type, other, i)))) <= bound))
+            return 0;
+    return 1;
+}
+
+/* ---- what a table says ------------------------------------------------------------------------------------------------- */
+
+void ddblas_tsqr_chosen(ddblasHandle_t handle, const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
+                        ddblasTsqrPlan_t *plan)
+{
+    const int32_t *p = ddblas_tune_find(handle, DDBLAS_TUNE_tsqr_cuda, type, n > 32, m);
+    if (p)
+        ddblas_tsqr_take(device, type, m, n, p, plan);
+    ddblas_tsqr_choose(device, type, m, n, plan);
+}
+
+const struct ddblas_tune_space ddblas_tune_space_tsqr_cuda = {
+    .engine = DDBLAS_ENGINE_CUDA,
+    .forms = forms,
+    .form_count = FORMS,
+    .parameters = names,
+    .parameter_count = PARAMETERS,
+    .check = check,
+    .candidates = candidates,
+    .bytes = bytes,
+    .largest = largest,
+    .prepare = prepare,
+    .run = run,
+    .agrees = agrees,
+    .release = release,
+};

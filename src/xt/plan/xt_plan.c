@@ -1,0 +1,408 @@
+/*
+ * Blocks, their order, and how long they take.
+ *
+ * The time of a candidate is that of its units one after the other on three clocks (loads, products, stores): a unit's loads are
+ * what of its panels is not on the device; its products end when the loads have ended and one chunk more has been multiplied, and
+ * not before the products of earlier units and its own; its store follows. So what is judged is the first fill, the larger of
+ * transfers and arithmetic in between, and the last drain. Where memory does not hold all tiles, loads
+ * wait for slots, and xt_forecast.c follows the events one by one. Added are half a unit for lanes that wait for the last one,
+ * and what four lanes lose when units are no multiple of four.
+ */
+#include "xt_plan.h"
+
+#include <math.h>
+
+#include "level3/gemm/gemm_plan.h"
+#include "xt_forecast.h"
+
+enum
+{
+    ALIGNMENT = 256,
+    LEADING_UNIT = 16,  /* elements */
+    DRAINING = 2,       /* results on their way while others are formed */
+    WINDOW_COLUMNS = 4, /* of blocks */
+    LEAST_SLOTS = 4,    /* two tiles are multiplied while two are loaded */
+    CUBLAS_BYTES = 32 << 20,
+    JUDGED_UNITS = 4096, /* of a candidate; the others are like them */
+    TEAM = 4             /* lanes, for which blocks should do too: they may not depend on the number there is */
+};
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
+static int64_t round_up(int64_t a, int64_t unit) { return quotient_up(a, unit) * unit; }
+
+/* PCIe 5 x16 to pinned memory, both directions at once; cuBLAS's rates at 4096 and more; for W the residue route's stages. */
+struct xt_rates ddblas_xt_rates(ddblasType_t type)
+{
+    struct xt_rates r = {.in = 51e9, .out = 51e9, .call = 10e-6, .result = 4e-12, .operand = 0.0, .term = 2.0 / 55e12};
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        r.term = 2.0 / 50e12;
+        break;
+    case DDBLAS_TYPE_C:
+        r.term = 8.0 / 50e12;
+        break;
+    case DDBLAS_TYPE_Z:
+        r.term = 8.0 / 55e12;
+        break;
+    case DDBLAS_TYPE_W:
+        r.call = 66e-6;
+        r.result = 33e-12;
+        r.operand = 21.5e-12;
+        r.term = 4.3e-14;
+        break;
+    default:
+        break;
+    }
+    return r;
+}
+
+int64_t ddblas_xt_leading(int64_t rows) { return round_up(rows, LEADING_UNIT); }
+
+/* ---- order ------------------------------------------------------------------------------------------------------------- */
+
+/* Rows of blocks that stand together in a column, and the units before the first column's. */
+struct rows
+{
+    int64_t first, count, before;
+};
+
+static struct rows band(const struct xt_plan *p, int64_t b)
+{
+    const int64_t first = p->down * b / p->bands;
+    return (struct rows){first, p->down * (b + 1) / p->bands - first, first * p->across};
+}
+
+static struct rows band_of_row(const struct xt_plan *p, int64_t i)
+{
+    int64_t b = 0;
+    while (b + 1 < p->bands && band(p, b + 1).first <= i)
+        b++;
+    return band(p, b);
+}
+
+/* Rows of column j in the band that row i is in, and the units before them. */
+static struct rows rows_of(const struct xt_plan *p, int64_t i, int64_t j)
+{
+    if (p->part == DDBLAS_GEMM_LOWER)
+        return (struct rows){j, p->down - j, j * p->down - j * (j - 1) / 2};
+    if (p->part == DDBLAS_GEMM_UPPER)
+        return (struct rows){0, j + 1, j * (j + 1) / 2};
+    const struct rows r = band_of_row(p, i);
+    return (struct rows){r.first, r.count, r.before + j * r.count};
+}
+
+/* The column of a triangle that a unit is in: the last that begins at or before it. */
+static int64_t column_of(const struct xt_plan *p, int64_t index)
+{
+    int64_t low = 0, high = p->across - 1;
+    while (low < high)
+    {
+        const int64_t middle = (low + high + 1) / 2;
+        if (rows_of(p, 0, middle).before <= index)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+struct xt_unit ddblas_xt_unit(const struct xt_plan *p, int64_t index)
+{
+    int64_t row = 0, j;
+    if (p->part == DDBLAS_GEMM_ALL)
+    {
+        const struct rows r = band_of_row(p, index / p->across);
+        row = r.first;
+        j = (index - r.before) / r.count;
+    }
+    else
+        j = column_of(p, index);
+    const struct rows r = rows_of(p, row, j);
+    const int64_t place = index - r.before;
+    return (struct xt_unit){r.first + (j % 2 == 0 ? place : r.count - 1 - place), j};
+}
+
+int64_t ddblas_xt_index(const struct xt_plan *p, int64_t i, int64_t j)
+{
+    if (i < 0 || i >= p->down || j < 0 || j >= p->across)
+        return -1;
+    const struct rows r = rows_of(p, i, j);
+    const int64_t place = i - r.first;
+    return place < 0 || place >= r.count ? -1 : r.before + (j % 2 == 0 ? place : r.count - 1 - place);
+}
+
+int64_t ddblas_xt_column_start(const struct xt_plan *p, int64_t i, int64_t j) { return rows_of(p, i, j).before; }
+
+void ddblas_xt_cut_bands(struct xt_plan *p, int lanes)
+{
+    for (int g = 1; g * g <= lanes && p->part == DDBLAS_GEMM_ALL && g <= p->down; g++)
+        if (lanes % g == 0)
+            p->bands = g;
+}
+
+void ddblas_xt_section(const struct xt_plan *p, int part, int parts, int64_t *first, int64_t *end)
+{
+    *first = p->units / parts * part + least(part, p->units % parts);
+    *end = *first + p->units / parts + (part < p->units % parts);
+}
+
+int ddblas_xt_share_pays(int64_t left, double device_seconds, double cpu_seconds)
+{
+    return (double)left * device_seconds > cpu_seconds;
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+
+static size_t bytes_of(const struct xt_request *r, int64_t rows, int64_t columns)
+{
+    return (size_t)round_up(ddblas_xt_leading(rows) * columns * (int64_t)ddblas_type_size(r->type), ALIGNMENT);
+}
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+/* A double-double product of one unit and chunk on a device, in at most `budget` bytes of workspace. Most units of a triangle are
+ * whole. */
+static int route_in(const struct xt_request *r, const struct xt_plan *p, size_t budget, struct gemm_plan *route)
+{
+    return ddblas_gemm_make_plan(route, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL && p->down == 1, budget);
+}
+
+static int by_route(const struct xt_request *r, const struct xt_plan *p)
+{
+    return r->engine_workspace && r->type == DDBLAS_TYPE_W && p->chunks > 0;
+}
+
+/* The workspace of products that may have `budget` bytes; larger than that when they cannot do with it. */
+static size_t workspace_in(const struct xt_request *r, const struct xt_plan *p, size_t budget)
+{
+    struct gemm_plan route;
+    if (!r->engine_workspace)
+        return 0;
+    if (!by_route(r, p))
+        return CUBLAS_BYTES;
+    return route_in(r, p, budget, &route) ? larger(route.workspace, CUBLAS_BYTES) : SIZE_MAX;
+}
+
+/* Tiles that a call uses at all. */
+static int64_t all_tiles(const struct xt_plan *p)
+{
+    return (p->part == DDBLAS_GEMM_ALL ? p->down + p->across : p->down) * p->chunks;
+}
+
+/* Results for a window of units, of memory that is left when all tiles have slots. */
+static void open_window(struct xt_plan *p, size_t left)
+{
+    const int64_t wanted = least(p->units, least(XT_MOST_RESULTS, WINDOW_COLUMNS * p->down + DRAINING));
+    if (p->slots == all_tiles(p) && p->results >= least(p->units, DRAINING) && p->chunks > 1)
+        p->results = most(p->results, least(wanted, p->results + (int64_t)(left / p->result_bytes)));
+    p->window = p->chunks <= 1 ? 1 : p->results == p->units ? p->units : most(1, p->results - DRAINING);
+}
+
+/* Shares out what results and workspace leave of the memory; 0 when it does not do. */
+static int fits(const struct xt_request *r, struct xt_plan *p, int64_t results, size_t workspace)
+{
+    /* either operand of a tile may be transposed */
+    const int64_t terms = p->chunks > 0 ? p->terms : 0;
+    p->workspace = workspace;
+    p->results = results;
+    p->tile_bytes = larger(larger(bytes_of(r, p->rows, terms), bytes_of(r, terms, p->rows)),
+                           larger(bytes_of(r, p->columns, terms), bytes_of(r, terms, p->columns)));
+    p->result_bytes = bytes_of(r, p->rows, p->columns);
+    const int64_t needed = least(all_tiles(p), LEAST_SLOTS);
+    const size_t fixed = workspace + (size_t)results * p->result_bytes;
+    if (workspace > r->memory || fixed > r->memory)
+        return 0;
+    const size_t left = r->memory - fixed;
+    p->slots = all_tiles(p) == 0 ? 0 : (int64_t)(left / p->tile_bytes);
+    p->slots = least(p->slots, r->reuse ? all_tiles(p) : needed);
+    if (p->slots < needed)
+        return 0;
+    p->window = 1;
+    if (r->drain && r->reuse)
+        open_window(p, left - (size_t)p->slots * p->tile_bytes);
+    return 1;
+}
+
+/* ---- time -------------------------------------------------------------------------------------------------------------- */
+
+/* Pieces of at most `part` that `total` falls into, cut at multiples of `lines` as well. */
+static double pieces(int64_t total, int64_t lines, int64_t part)
+{
+    const int64_t whole = total / lines;
+    return (double)whole * (double)quotient_up(lines, part) + (double)quotient_up(total - whole * lines, part);
+}
+
+/* A chunk's product. On the residue route each block that is multiplied at once is a call, and op(A)'s rows are split for each
+ * block of columns anew unless all of them stand in the workspace. */
+static double product_seconds(const struct xt_request *r, const struct xt_plan *p, const struct xt_rates *rates)
+{
+    const double m = (double)p->rows, n = (double)p->columns, k = (double)p->k / (double)most(p->chunks, 1);
+    double calls = 1.0, lines = m + n;
+    struct gemm_plan route;
+    if (by_route(r, p) && route_in(r, p, p->workspace, &route))
+    {
+        calls = pieces(p->rows, route.lines_a, route.rows) * pieces(p->columns, route.lines_b, route.columns) *
+                (double)quotient_up(least(p->terms, route.slice), route.terms);
+        lines = n + (route.lines_a < p->rows ? m * pieces(p->columns, route.lines_b, route.lines_b) : m);
+    }
+    return calls * rates->call + rates->result * m * n + rates->operand * lines * k + rates->term * m * n * k;
+}
+
+/* The part of a panel that is not on the device any more: of A after the first column of blocks, of B after the first unit of a
+ * column. */
+struct missing
+{
+    double a_later, b_later;
+};
+
+static struct missing missing_of(const struct xt_request *r, const struct xt_plan *p)
+{
+    struct missing x = {1.0, 1.0};
+    if (!r->reuse || p->chunks == 0)
+        return x;
+    const double free_slots = (double)(p->slots - LEAST_SLOTS), chunks = (double)p->chunks;
+    x.b_later = fmax(0.0, 1.0 - fmax(free_slots, 0.0) / chunks);
+    x.a_later =
+        p->slots >= all_tiles(p) ? 0.0 : fmin(1.0, fmax(0.0, 1.0 - fmax(free_slots - chunks, 0.0) / ((double)p->down * chunks)));
+    return x;
+}
+
+struct clocks
+{
+    double loaded, multiplied, stored;
+};
+
+/* `count` of a unit's chunks, the first of them or those that end it. */
+static void pass(const struct xt_plan *p, const struct xt_stages *s, struct clocks *t, const struct missing *missing, int64_t u,
+                 double count, int begins, int ends)
+{
+    const struct xt_unit at = ddblas_xt_unit(p, u);
+    const int starts = u == 0 || ddblas_xt_unit(p, u - 1).j != at.j;
+    const double before = p->results > 1 ? t->multiplied : t->stored; /* a single result has to be stored before */
+    t->loaded += s->a * (at.j == 0 ? 1.0 : missing->a_later) * count + s->b * (starts ? 1.0 : missing->b_later) * count +
+                 (begins ? s->c : 0.0);
+    t->multiplied = fmax(before + s->product * count, t->loaded + s->product);
+    if (ends)
+        t->stored = fmax(t->stored, t->multiplied) + s->store;
+}
+
+/* As if loads could run ahead without end. */
+static double run_free(const struct xt_request *r, const struct xt_plan *p, const struct xt_stages *s)
+{
+    const double chunks = (double)most(p->chunks, 1);
+    const struct missing missing = missing_of(r, p);
+    const int64_t units = least(p->units, JUDGED_UNITS);
+    const int64_t window = p->window > 1 ? p->window : 0;
+    struct clocks t = {0.0, 0.0, 0.0};
+    for (int64_t u = 0; u < window; u++)
+        pass(p, s, &t, &missing, u, 1.0, 1, 0);
+    for (int64_t u = 0; u < units; u++)
+        pass(p, s, &t, &missing, u, u < window ? chunks - 1.0 : chunks, u >= window, 1);
+    return t.stored * (double)p->units / (double)units;
+}
+
+static struct xt_stages stages_of(const struct xt_request *r, const struct xt_plan *p, const struct xt_rates *rates)
+{
+    const double size = (double)ddblas_type_size(r->type), rows = (double)p->rows, columns = (double)p->columns;
+    const double terms = (double)p->k / (double)most(p->chunks, 1);
+    return (struct xt_stages){.product = product_seconds(r, p, rates),
+                              .a = rows * terms * size / rates->in,
+                              .b = columns * terms * size / rates->in,
+                              .c = r->reads_c ? rows * columns * size / rates->in : 0.0,
+                              .store = rows * columns * size / rates->out};
+}
+
+/* Sets p->seconds; those of a candidate that is not the faster one may stay too small. */
+static void judge(const struct xt_request *r, struct xt_plan *p, const struct xt_rates *rates, double fastest)
+{
+    const struct xt_stages s = stages_of(r, p, rates);
+    const double unit = s.product * (double)most(p->chunks, 1);
+    const double idle = (0.5 + (double)(round_up(p->units, TEAM) - p->units) / TEAM) * unit;
+    p->seconds = unit * (double)p->units;
+    if (p->seconds >= fastest)
+        return;
+    p->seconds = run_free(r, p, &s) + idle;
+    if (p->seconds < fastest && p->slots < all_tiles(p))
+        p->seconds = ddblas_xt_forecast(p, &s, r->reuse) + idle;
+}
+
+/* ---- choice ------------------------------------------------------------------------------------------------------------ */
+
+/* Parts of about `edge` of the size, as equal as their grain allows. */
+static int64_t part_of(int64_t size, int64_t edge)
+{
+    const int64_t grain = edge >= 64 ? 64 : 8;
+    return least(size, round_up(quotient_up(size, quotient_up(size, edge)), grain));
+}
+
+/* Parts that the caller wants, of which products of two stay in range. */
+static int64_t given(int64_t part, int64_t size) { return least(least(part, (int64_t)1 << 24), size); }
+
+static void cut(const struct xt_request *r, struct xt_plan *p, int64_t edge, int64_t terms)
+{
+    *p = (struct xt_plan){.part = r->part, .m = r->m, .n = r->n, .k = r->k, .bands = 1};
+    p->rows = r->rows ? given(r->rows, r->m) : part_of(r->m, edge);
+    p->columns = r->part != DDBLAS_GEMM_ALL ? p->rows : r->columns ? given(r->columns, r->n) : part_of(r->n, edge);
+    p->terms = r->k == 0 ? 0 : r->terms ? given(r->terms, r->k) : part_of(r->k, terms);
+    p->down = quotient_up(r->m, p->rows);
+    p->across = quotient_up(r->n, p->columns);
+    p->chunks = r->k == 0 ? 0 : quotient_up(r->k, p->terms);
+    p->units = p->down > XT_MOST_UNITS || p->across > XT_MOST_UNITS ? INT64_MAX : rows_of(p, 0, p->across).before;
+}
+
+/* Takes the candidate's blocks for *plan when some way to share out the memory makes them faster: more workspace makes products
+ * faster, more results let stores run beside products, more slots keep what would be loaded again. */
+static void consider(struct xt_plan *plan, const struct xt_request *r, struct xt_plan p, const struct xt_rates *rates)
+{
+    const int64_t most_results = least(p.units, r->drain ? DRAINING + 1 : 1);
+    int everything = 0;
+    for (size_t budget = r->memory, workspace; !everything && (workspace = workspace_in(r, &p, budget)) <= budget;
+         budget = workspace - 1)
+    {
+        for (int64_t results = most_results; results > 0 && !everything; results--)
+        {
+            if (!fits(r, &p, results, workspace))
+                continue;
+            everything = p.slots == all_tiles(&p);
+            judge(r, &p, rates, plan->seconds);
+            if (p.seconds < plan->seconds)
+                *plan = p;
+        }
+        if (!by_route(r, &p))
+            break;
+    }
+}
+
+ddblasStatus_t ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request *request, const struct xt_rates *rates)
+{
+    static const int64_t edges[] = {24576, 16384, 12288, 8192, 6144, 5120, 4096, 3072, 2048, 1536, 1024, 768,
+                                    512,   384,   256,   192,  128,  96,   64,   48,   32,   16,   8};
+    static const int64_t chunks[] = {16384, 12288, 8192, 6144, 4096, 3072, 2048, 1024, 512, 256, 128, 64, 32, 16, 8};
+    int few_enough = 0;
+    struct xt_plan p = {.rows = -1};
+    plan->seconds = INFINITY;
+    for (size_t e = 0; e < sizeof edges / sizeof edges[0]; e++)
+    {
+        const int64_t rows = p.rows, columns = p.columns;
+        cut(request, &p, edges[e], chunks[0]);
+        if (p.rows == rows && p.columns == columns)
+            continue; /* the size's or the caller's, as before */
+        if (p.units > XT_MOST_UNITS)
+            continue;
+        few_enough = 1;
+        int64_t terms = -1;
+        for (size_t t = 0; t < sizeof chunks / sizeof chunks[0]; t++)
+        {
+            cut(request, &p, edges[e], chunks[t]);
+            if (p.terms != terms)
+                consider(plan, request, p, rates);
+            terms = p.terms;
+        }
+    }
+    return plan->seconds < INFINITY ? DDBLAS_STATUS_SUCCESS
+           : few_enough             ? DDBLAS_STATUS_WORKSPACE_TOO_SMALL
+                                    : DDBLAS_STATUS_INVALID_VALUE;
+}

@@ -1,0 +1,499 @@
+/*
+ * gemm of the CPU engine: the same bits whatever the instruction set, the threads, the workspace and the matrix around an
+ * element; few rows, columns and terms; what lies around the operands; leading dimensions beyond 32 bits; and a broken kernel
+ * that the bound must catch.
+ */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "core/core.h"
+#include "backend/isa.h"
+#include "gemm_case.h"
+#include "handle.h"
+#include "level3/gemm/cpu/gemm_cpu_w.h"
+
+extern const struct ddblas_gemm_w_kernels gemm_mutant;
+extern void openblas_set_num_threads(int threads) __attribute__((weak));
+
+/* ---- bits -------------------------------------------------------------------------------------------------------------- */
+
+static void assert_same_bits(struct gemm_case *c, const void *first, const char *what)
+{
+    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    if (memcmp(first, c->result, c->bytes_C) != 0)
+        fail_msg("other bits: type %d, m %lld n %lld k %lld: %s", (int)c->type, (long long)c->m, (long long)c->n, (long long)c->k,
+                 what);
+}
+
+static const char *const instruction_sets[] = {"portable", "avx2", "avx512"};
+
+static void over_instruction_sets(struct gemm_case *c, const void *first)
+{
+    for (int i = 0; i < 3; i++)
+        if (ddblas_isa_select(instruction_sets[i]) == 0)
+            assert_same_bits(c, first, instruction_sets[i]);
+    (void)ddblas_isa_select(NULL);
+}
+
+static void over_threads(struct gemm_case *c, const void *first)
+{
+    static const int threads[] = {1, 2, 3, 7, 24};
+    for (int i = 0; i < 5; i++)
+    {
+        assert_int_equal(ddblasSetThreads(h, threads[i]), DDBLAS_STATUS_SUCCESS);
+        assert_same_bits(c, first, "threads");
+        if (openblas_set_num_threads)
+        {
+            openblas_set_num_threads(1 + i % 2);
+            assert_same_bits(c, first, "threads of OpenBLAS");
+        }
+    }
+    assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+}
+
+/* Workspaces for all threads, for some, for one; and one byte less than that. */
+static void over_workspaces(struct gemm_case *c, const void *first)
+{
+    size_t bytes = 0;
+    assert_int_equal(ddblasSetThreads(h, 6), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasGemmWorkspaceSize(h, c->type, c->m, c->n, c->k, &bytes), DDBLAS_STATUS_SUCCESS);
+    void *workspace = aligned_alloc(256, (bytes + 255) / 256 * 256);
+    assert_non_null(workspace);
+    memset(workspace, 0xff, bytes);
+    assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
+    assert_same_bits(c, first, "whole workspace");
+    assert_int_equal(ddblasSetWorkspace(h, workspace, bytes / 2), DDBLAS_STATUS_SUCCESS);
+    assert_same_bits(c, first, "half a workspace");
+    assert_int_equal(ddblasSetWorkspace(h, workspace, (bytes + 5) / 6), DDBLAS_STATUS_SUCCESS);
+    assert_same_bits(c, first, "one thread's workspace");
+    assert_int_equal(ddblasSetWorkspace(h, workspace, bytes / 6 - 1), DDBLAS_STATUS_SUCCESS);
+    if (c->type == DDBLAS_TYPE_W)
+    {
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+        assert_memory_equal(c->result, c->C, c->bytes_C);
+    }
+    assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+    free(workspace);
+}
+
+static void same_bits(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][3] = {{301, 277, 203}, {1, 300, 500}, {300, 2, 19},
+                                       {513, 40, 700},  {23, 310, 98}, {50, 9, 4001}};
+    struct dd_random g;
+    dd_random_start(&g, 401);
+    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+        for (int q = 0; q < 6; q++)
+        {
+            struct gemm_case *c = gemm_case_new((ddblasType_t)type, (ddblasOperation_t)(q % 3), (ddblasOperation_t)(q / 2),
+                                                sizes[q][0], sizes[q][1], sizes[q][2], q);
+            gemm_case_fill(c, &g, q % 2 ? GEMM_CANCEL : GEMM_UNIFORM);
+            assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+            void *first = malloc(c->bytes_C);
+            assert_non_null(first);
+            memcpy(first, c->result, c->bytes_C);
+            over_instruction_sets(c, first);
+            over_threads(c, first);
+            if (q == 0)
+                over_workspaces(c, first);
+            free(first);
+            gemm_case_free(c);
+        }
+}
+
+/* Rows [i, i + m) and columns [j, j + n) of a product, alone. */
+static void assert_same_alone(struct gemm_case *c, int64_t i, int64_t j, int64_t m, int64_t n)
+{
+    cuddreal *block = malloc((size_t)(m * n) * sizeof *block);
+    assert_non_null(block);
+    for (int64_t q = 0; q < m * n; q++)
+        block[q] = *(cuddreal *)gemm_case_c(c, c->C, i + q % m, j + q / m);
+    assert_int_equal(ddblasWgemm(h, c->transa, c->transb, m, n, c->k, &c->alpha.w, gemm_case_a(c, i, 0), c->lda,
+                                 gemm_case_b(c, 0, j), c->ldb, &c->beta.w, block, m),
+                     DDBLAS_STATUS_SUCCESS);
+    for (int64_t q = 0; q < m * n; q++)
+        assert_memory_equal(block + q, gemm_case_c(c, c->result, i + q % m, j + q / m), sizeof *block);
+    free(block);
+}
+
+/* An element does not know the matrix around it: blocks of a product, also those of few rows or columns, are products of rows and
+ * columns. */
+static void same_bits_alone(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 402);
+    for (int op = 0; op < 4; op++)
+    {
+        struct gemm_case *c =
+            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(op % 2), (ddblasOperation_t)(op / 2), 203, 75, 391, 0);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t i = 0; i < c->m; i += 29)
+            for (int64_t j = 0; j < c->n; j += 13)
+                assert_same_alone(c, i, j, 1, 1);
+        for (int64_t few = 1; few <= 25; few += few % 4 == 0 ? 4 : 1)
+        {
+            assert_same_alone(c, 100, 0, few, c->n);
+            assert_same_alone(c, 0, 50, c->m, few);
+            assert_same_alone(c, 7, 3, few, few + 2);
+        }
+        gemm_case_free(c);
+    }
+}
+
+/* An element that is not finite, here those of one row, leaves the bits of all others alone, among them zeros of both signs. */
+static void neighbours_of_special_values(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 405);
+    for (int q = 0; q < 24; q++)
+    {
+        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
+                                            dd_random_int(&g, 2, 30), dd_random_int(&g, 1, 30), dd_random_int(&g, 1, 40), 1);
+        const int64_t row = dd_random_int(&g, 0, c->m - 1);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        gemm_case_scalars(c, -1.0, q % 3 == 0 ? 1.0 : 0.0);
+        for (int64_t i = 0; i < c->m; i += 3)
+            for (int64_t t = 0; t < c->k; t++)
+                *(cuddreal *)gemm_case_a(c, i, t) = cuddFromDouble(0.0);
+        (void)ddblas_isa_select(q % 5 == 4 ? "portable" : NULL);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        cuddreal *plain = malloc(c->bytes_C);
+        assert_non_null(plain);
+        memcpy(plain, c->result, c->bytes_C);
+        *(cuddreal *)gemm_case_a(c, row, c->k / 2) = cuddFromDouble((double)INFINITY);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t j = 0; j < c->n; j++)
+            for (int64_t i = 0; i < c->m; i++)
+                if (i != row)
+                    assert_memory_equal(gemm_case_c(c, c->result, i, j), gemm_case_c(c, plain, i, j), sizeof *plain);
+                else
+                    assert_false(cuddIsFinite(*(cuddreal *)gemm_case_c(c, c->result, i, j)));
+        free(plain);
+        gemm_case_free(c);
+    }
+    (void)ddblas_isa_select(NULL);
+}
+
+/* ---- few rows, columns, terms ------------------------------------------------------------------------------------------ */
+
+/* Every number of rows or columns up to two tiles beyond the thin ones, and few terms or many, against MPFR; with beta = 0 over a
+ * C of NaN. */
+static void thin(void **state)
+{
+    (void)state;
+    static const int64_t terms[] = {1, 2, 3, 4, 7, 15, 16, 17, 31, 33, 64, 95, 96, 97, 130, 193, 400};
+    const uint64_t seed = dd_random_seed(406);
+    double largest = 0.0;
+    struct dd_random g;
+    dd_random_start(&g, seed);
+    for (int64_t q = 0; q < 340 / dd_test_scale(); q++)
+    {
+        const int64_t few = 1 + q % 34, many = dd_random_int(&g, 1, q % 5 == 0 ? 310 : 60);
+        struct gemm_case *c =
+            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)dd_random_int(&g, 0, 2), (ddblasOperation_t)dd_random_int(&g, 0, 2),
+                          q % 2 ? few : many, q % 2 ? many : few, terms[q % 17], dd_random_int(&g, 0, 2));
+        gemm_case_fill(c, &g, (enum gemm_data)(q / 3 % GEMM_INTEGER));
+        if (q % 4 == 0)
+        {
+            c->beta = dd_element_integer(DDBLAS_TYPE_W, 0.0, 0.0);
+            memset(c->C, 0xff, c->bytes_C);
+        }
+        if (ddblas_isa_select(instruction_sets[q % 3]) != 0)
+            (void)ddblas_isa_select(NULL);
+        largest = fmax(largest, gemm_case_judge(h, c, &g, 16, "thin", seed));
+        gemm_case_free(c);
+    }
+    (void)ddblas_isa_select(NULL);
+    print_message("largest error: %.3g units\n", largest);
+}
+
+/* ---- stretches of terms ------------------------------------------------------------------------------------------------ */
+
+/* Terms from one stretch to the most that there are, against MPFR; the same bits by one thread, which goes through the stretches
+ * in turn, and by several, which share them out; with a workspace for that, and with the least. */
+static void stretches(void **state)
+{
+    (void)state;
+    static const int64_t terms[] = {1919, 1920, 1921, 3840, 3841, 5000, 61440, 61441, 61500, 70001};
+    const uint64_t seed = dd_random_seed(408);
+    double largest = 0.0;
+    struct dd_random g;
+    dd_random_start(&g, seed);
+    for (int q = 0; q < 10; q++)
+    {
+        struct gemm_case *c =
+            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
+                          dd_random_int(&g, 1, q % 3 ? 4 : 30), dd_random_int(&g, 1, q % 3 ? 30 : 4), terms[q], 1);
+        size_t whole = 0, least = 0;
+        gemm_case_fill(c, &g, (enum gemm_data)(q % GEMM_INTEGER));
+        assert_int_equal(ddblasSetThreads(h, 1), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasGemmWorkspaceSize(h, c->type, c->m, c->n, c->k, &least), DDBLAS_STATUS_SUCCESS);
+        largest = fmax(largest, gemm_case_judge(h, c, &g, 6, "stretches", seed));
+        void *first = malloc(c->bytes_C);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_C);
+        over_instruction_sets(c, first);
+        over_threads(c, first);
+        assert_int_equal(ddblasSetThreads(h, 6), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasGemmWorkspaceSize(h, c->type, c->m, c->n, c->k, &whole), DDBLAS_STATUS_SUCCESS);
+        void *workspace = aligned_alloc(256, (whole + 255) / 256 * 256);
+        assert_non_null(workspace);
+        const size_t sizes[] = {whole, whole > least ? whole - 1 : whole, whole > least ? least : whole};
+        for (int part = 0; part < 3; part++)
+        {
+            memset(workspace, 0xff, whole);
+            assert_int_equal(ddblasSetWorkspace(h, workspace, sizes[part]), DDBLAS_STATUS_SUCCESS);
+            assert_same_bits(c, first, part == 0 ? "whole workspace" : "part of the workspace");
+        }
+        assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+        free(workspace);
+        free(first);
+        gemm_case_free(c);
+    }
+    print_message("largest error: %.3g units\n", largest);
+}
+
+/* A triangle of long sums is that of the product, and the other one is left alone. */
+static void stretches_of_triangles(void **state)
+{
+    (void)state;
+    enum
+    {
+        N = 53,
+        K = 4000
+    };
+    struct dd_random g;
+    dd_random_start(&g, 409);
+    struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_T, DDBLAS_OP_N, N, N, K, 0);
+    gemm_case_fill(c, &g, GEMM_UNIFORM);
+    memcpy(c->B, c->A, c->bytes_A);
+    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    for (int q = 0; q < 4; q++)
+    {
+        cuddreal *triangle = malloc(c->bytes_C);
+        assert_non_null(triangle);
+        memcpy(triangle, c->C, c->bytes_C);
+        assert_int_equal(ddblasSetThreads(h, q < 2 ? 1 : 24), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasWsyrk(h, q % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_T, N, K, &c->alpha.w,
+                                     c->A, c->lda, &c->beta.w, triangle, c->ldc),
+                         DDBLAS_STATUS_SUCCESS);
+        for (int64_t j = 0; j < N; j++)
+            for (int64_t i = 0; i < N; i++)
+                assert_memory_equal(gemm_case_c(c, triangle, i, j),
+                                    gemm_case_c(c, (q % 2 ? i <= j : i >= j) ? c->result : c->C, i, j), sizeof *triangle);
+        free(triangle);
+    }
+    assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+    gemm_case_free(c);
+}
+
+/* ---- around the operands ----------------------------------------------------------------------------------------------- */
+
+struct guarded
+{
+    char *pages;
+    size_t bytes;
+    void *data;
+};
+
+/* A copy that ends, or begins, at a page that may not be touched. */
+static struct guarded guard(const void *from, size_t bytes, int at_end)
+{
+    const size_t page = 4096, whole = (bytes + page - 1) / page * page;
+    struct guarded f = {.bytes = whole + 2 * page};
+    f.pages = mmap(NULL, f.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(f.pages != MAP_FAILED);
+    assert_int_equal(mprotect(f.pages + page, whole, PROT_READ | PROT_WRITE), 0);
+    f.data = f.pages + page + (at_end ? whole - bytes : 0);
+    memcpy(f.data, from, bytes);
+    return f;
+}
+
+/* The last column of an operand ends with its last row, whatever the leading dimension: nothing beyond it, or before the first
+ * element, is touched. */
+static void nothing_outside(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 407);
+    for (int q = 0; q < 120 / (int)dd_test_scale(); q++)
+    {
+        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
+                                            dd_random_int(&g, 1, 40), dd_random_int(&g, 1, 40), dd_random_int(&g, 1, 110), q % 3);
+        const int64_t rows_a = c->transa == DDBLAS_OP_N ? c->m : c->k, rows_b = c->transb == DDBLAS_OP_N ? c->k : c->n;
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        if (ddblas_isa_select(instruction_sets[q / 4 % 3]) != 0)
+            (void)ddblas_isa_select(NULL);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        struct guarded A = guard(c->A, c->bytes_A - (size_t)(c->lda - rows_a) * c->size, q / 12 % 2),
+                       B = guard(c->B, c->bytes_B - (size_t)(c->ldb - rows_b) * c->size, q / 12 % 2),
+                       C = guard(c->C, c->bytes_C - (size_t)(c->ldc - c->m) * c->size, q / 12 % 2);
+        assert_int_equal(ddblasWgemm(h, c->transa, c->transb, c->m, c->n, c->k, &c->alpha.w, A.data, c->lda, B.data, c->ldb,
+                                     &c->beta.w, C.data, c->ldc),
+                         DDBLAS_STATUS_SUCCESS);
+        assert_memory_equal(C.data, c->result, c->bytes_C - (size_t)(c->ldc - c->m) * c->size);
+        (void)munmap(A.pages, A.bytes);
+        (void)munmap(B.pages, B.bytes);
+        (void)munmap(C.pages, C.bytes);
+        gemm_case_free(c);
+    }
+    (void)ddblas_isa_select(NULL);
+}
+
+/* alpha and beta may be elements of C: they are read before C is written. */
+static void scalars_in_c(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 410);
+    for (int q = 0; q < 4 * DDBLAS_TYPE_COUNT; q++)
+    {
+        struct gemm_case *c =
+            gemm_case_new((ddblasType_t)(q / 4), DDBLAS_OP_N, DDBLAS_OP_T, 300, q % 2 ? 300 : 3, q % 4 < 2 ? 0 : 5, 0);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        memcpy(gemm_case_c(c, c->C, 0, 0), &c->alpha, c->size);
+        memcpy(gemm_case_c(c, c->C, 1, 0), &c->beta, c->size);
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(gemm_call(h, c->type, c->transa, c->transb, c->m, c->n, c->k, gemm_case_c(c, c->C, 0, 0), c->A, c->lda,
+                                   c->B, c->ldb, gemm_case_c(c, c->C, 1, 0), c->C, c->ldc),
+                         DDBLAS_STATUS_SUCCESS);
+        assert_memory_equal(c->C, c->result, c->bytes_C);
+        gemm_case_free(c);
+    }
+}
+
+/* ---- 64-bit sizes ------------------------------------------------------------------------------------------------------ */
+
+/* A sparse array: only the pages that are touched exist. */
+static void *sparse(size_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    assert_true(p != MAP_FAILED);
+    return p;
+}
+
+/* C = A B with leading dimensions beyond 2^31, against the same operands close together. Which are: bits 1, 2, 4 of A, B, C. */
+static void long_leading(ddblasType_t type, ddblasOperation_t op, int which)
+{
+    enum
+    {
+        M = 3,
+        N = 2,
+        K = 2
+    };
+    const int64_t near = 64, far = (INT64_C(1) << 31) + 64;
+    const int64_t lda = which & 1 ? far : near, ldb = which & 2 ? far : near, ldc = which & 4 ? far : near;
+    struct dd_random g;
+    dd_random_start(&g, 403);
+    struct gemm_case *c = gemm_case_new(type, op, op, M, N, K, 0);
+    const size_t reach = (size_t)(2 * far + 64) * c->size;
+    char *A = sparse(reach), *B = sparse(reach), *C = sparse(reach);
+    gemm_case_fill(c, &g, GEMM_INTEGER);
+    gemm_case_scalars(c, 2.0, -1.0);
+    for (int64_t t = 0; t < K; t++)
+    {
+        for (int64_t i = 0; i < M; i++)
+            memcpy(A + (size_t)(op == DDBLAS_OP_N ? i + t * lda : t + i * lda) * c->size, gemm_case_a(c, i, t), c->size);
+        for (int64_t j = 0; j < N; j++)
+            memcpy(B + (size_t)(op == DDBLAS_OP_N ? t + j * ldb : j + t * ldb) * c->size, gemm_case_b(c, t, j), c->size);
+    }
+    for (int64_t j = 0; j < N; j++)
+        for (int64_t i = 0; i < M; i++)
+            memcpy(C + (size_t)(i + j * ldc) * c->size, gemm_case_c(c, c->C, i, j), c->size);
+    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(gemm_call(h, type, op, op, M, N, K, &c->alpha, A, lda, B, ldb, &c->beta, C, ldc), DDBLAS_STATUS_SUCCESS);
+    for (int64_t j = 0; j < N; j++)
+        for (int64_t i = 0; i < M; i++)
+            assert_memory_equal(C + (size_t)(i + j * ldc) * c->size, gemm_case_c(c, c->result, i, j), c->size);
+    (void)munmap(A, reach);
+    (void)munmap(B, reach);
+    (void)munmap(C, reach);
+    gemm_case_free(c);
+}
+
+static void beyond_32_bits(void **state)
+{
+    (void)state;
+    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+        for (int which = 1; which < 8; which++)
+            long_leading((ddblasType_t)type, DDBLAS_OP_N, which);
+    long_leading(DDBLAS_TYPE_S, DDBLAS_OP_T, 7);
+}
+
+/* ---- the mutant -------------------------------------------------------------------------------------------------------- */
+
+/* The case, at most one tile, by the kernels themselves; the largest error. transposed: as if it were another problem's
+ * transpose. */
+static double error_of_kernels(const struct ddblas_gemm_w_kernels *f, int transposed, struct gemm_case *c)
+{
+    const int64_t mr = f->mr, nr = f->nr, padded = (c->k + 3) / 4 * 4;
+    double *a = calloc((size_t)(2 * mr * padded), sizeof *a), *b = calloc((size_t)(2 * nr * padded), sizeof *b);
+    double sums[2 * DDBLAS_GEMM_W_MOST_TILE] = {0}, largest = 0.0;
+    cuddreal result[DDBLAS_GEMM_W_MOST_TILE];
+    assert_true(a && b && c->m <= mr && c->n <= nr);
+    const struct ddblas_gemm_w_part part_a = {c->A, 1, c->lda, c->m, c->k, c->m, c->k},
+                                    part_b = {c->B, c->ldb, 1, c->n, c->k, c->n, c->k};
+    f->pack_a(&part_a, a);
+    f->pack_b(&part_b, b);
+    f->tile[transposed]((int)c->n, padded, a, b, sums);
+    gemm_case_scalars(c, 1.0, 0.0);
+    assert_true(f->combine((int)c->n, c->alpha.w, c->beta.w, sums, NULL, 0, result));
+    for (int64_t j = 0; j < c->n; j++)
+        for (int64_t i = 0; i < c->m; i++)
+        {
+            *(cuddreal *)gemm_case_c(c, c->result, i, j) = result[i + mr * j];
+            const double error = gemm_case_error(c, i, j, 0.0);
+            largest = error > largest ? error : largest;
+        }
+    free(a);
+    free(b);
+    return largest;
+}
+
+static void mutant_is_caught(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 404);
+    for (int64_t k = 1; k <= 300; k += 23)
+        for (int q = 0; q < 8; q++)
+        {
+            struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 1, 1 + q / 2, k, 0);
+            gemm_case_fill(c, &g, k % 2 ? GEMM_UNIFORM : GEMM_WIDE);
+            assert_true(error_of_kernels(&ddblas_gemm_w_portable, q % 2, c) <= gemm_case_bound(c));
+            assert_true(error_of_kernels(&gemm_mutant, q % 2, c) > gemm_case_bound(c));
+            gemm_case_free(c);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits),
+                                       cmocka_unit_test(same_bits_alone),
+                                       cmocka_unit_test(neighbours_of_special_values),
+                                       cmocka_unit_test(thin),
+                                       cmocka_unit_test(stretches),
+                                       cmocka_unit_test(stretches_of_triangles),
+                                       cmocka_unit_test(scalars_in_c),
+                                       cmocka_unit_test(nothing_outside),
+                                       cmocka_unit_test(beyond_32_bits),
+                                       cmocka_unit_test(mutant_is_caught)};
+    return cmocka_run_group_tests_name("gemm on the CPU", tests, open_cpu_handle, close_handle);
+}

@@ -1,0 +1,22 @@
+/*
+ * The double-double kernels of TSQR with one error term dropped: a_l b_h. A test that passes with these kernels judges nothing.
+ */
+#include "simd/vd.h"
+
+static inline vd mutant_product(vd ah, vd al, vd bh, vd bl, vd *rest)
+{
+    vd p = vd_mul(ah, bh);
+    (void)al;
+    *rest = vd_fma(ah, bl, vd_fms(ah, bh, p));
+    return p;
+}
+
+#define vd_product   mutant_product
+#define KERNELS      tsqr_mutant
+#define KERNELS_NAME "mutant"
+
+#include "tsqr/cpu/tsqr_cpu_w.h"
+
+extern const struct ddblas_tsqr_w_kernels tsqr_mutant;
+
+#include "tsqr/cpu/tsqr_cpu_w_kernel.h"

@@ -1,0 +1,828 @@
+/*
+ * Tables: text in and out, what is refused, look-up order, look-up time.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../level2/h200.h"
+#include "level2/symv/symv_chosen.h"
+#include "tune/table/table.h"
+
+#define HEAD "ddblas-table 1\nengine cpu\ndevice Test CPU\ncapability 2.0\n"
+
+static char folder[] = "/tmp/ddblas_table_XXXXXX";
+static struct ddblas_device device = {.engine = DDBLAS_ENGINE_CPU, .name = "Test CPU", .capability = 20};
+static struct ddblas_table_row rows[DDBLAS_TABLE_ROWS];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char command[64];
+    (void)state;
+    (void)snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+static const char *in_folder(const char *name)
+{
+    static char path[8][128];
+    static int turn;
+    turn = (turn + 1) % 8;
+    (void)snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
+    return path[turn];
+}
+
+static const char *put(const char *name, const char *text)
+{
+    const char *path = in_folder(name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+    assert_int_equal(fclose(file), 0);
+    return path;
+}
+
+static int read_text(const char *text, struct ddblas_table_header *header, int32_t *count, struct ddblas_table_error *error)
+{
+    return ddblas_table_read(text, strlen(text), header, rows, DDBLAS_TABLE_ROWS, count, error);
+}
+
+static void a_table(void **state)
+{
+    (void)state;
+    struct ddblas_table_header h;
+    struct ddblas_table_error error;
+    int32_t count;
+    const char text[] = "# comment\r\n\n" HEAD "symv W lower 1 511 block=64 ns=9130.125 gain=1.25 date=2026-11-21\r\n"
+                        "symv W lower 600 - block=128   \n  \nhemv Z upper 7 7 block=48\nend 3\n# after\n";
+    assert_int_equal(read_text(text, &h, &count, &error), 0);
+    assert_int_equal(count, 3);
+    assert_int_equal(h.engine, DDBLAS_ENGINE_CPU);
+    assert_string_equal(h.device, "Test CPU");
+    assert_int_equal(h.capability, 20);
+    assert_int_equal(rows[0].key.type, DDBLAS_TYPE_W);
+    assert_int_equal(rows[0].key.form, 0);
+    assert_int_equal(rows[0].row.first, 1);
+    assert_int_equal(rows[0].row.last, 511);
+    assert_int_equal(rows[0].row.parameters[0], 64);
+    assert_int_equal(rows[0].row.picoseconds, 9130125);
+    assert_int_equal(rows[0].row.gain, 1250);
+    assert_int_equal(rows[0].row.date, 20261121);
+    assert_true(rows[1].row.last == INT64_MAX);
+    assert_int_equal(rows[2].key.form, 3);
+    assert_int_equal(rows[2].key.type, DDBLAS_TYPE_Z);
+}
+
+/* Written and read again, every number is the same; a second writing gives the same bytes. */
+static void round_trip(void **state)
+{
+    (void)state;
+    struct ddblas_table_header h = {DDBLAS_ENGINE_CPU, "Test CPU", 20}, g;
+    struct ddblas_table_row r[4] = {
+        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 0}, 0, {1, 99, {64}, 123456789012, 999, 20260101, 0}},
+        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 0}, 0, {100, INT64_MAX, {-7}, 0, 0, 0, 0}},
+        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_C, 3}, 0, {0, INT64_MAX - 1, {INT32_MAX}, 1, 1, 20261231, 0}},
+        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_D, 0}, 1, {1, INT64_MAX, {0}, 0, 0, 20261231, 0}}};
+    struct ddblas_table_error error;
+    char why[DDBLAS_ERROR_TEXT], *text, *again;
+    size_t length, second;
+    int32_t count;
+    const char *path = in_folder("deep/er/round.table");
+    assert_int_equal(ddblas_table_write(path, &h, r, 4, why), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblas_table_slurp(path, &text, &length), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblas_table_read(text, length, &g, rows, 4, &count, &error), 0);
+    assert_int_equal(count, 4);
+    for (int i = 0; i < 4; i++)
+        assert_memory_equal(&rows[i], &r[i], sizeof r[i]);
+    assert_int_equal(ddblas_table_write(path, &g, rows, count, why), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblas_table_slurp(path, &again, &second), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(second, length);
+    assert_memory_equal(text, again, length);
+    free(text);
+    free(again);
+    /* A failed writing leaves what was there. */
+    assert_int_equal(ddblas_table_write(in_folder("deep/er/round.table/x.table"), &h, r, 4, why), DDBLAS_STATUS_FILE_ERROR);
+    assert_true(strlen(why) > 0);
+    assert_int_equal(access(path, R_OK), 0);
+}
+
+/* Every proper prefix of a table is refused, with a line and a sentence. */
+static void truncated(void **state)
+{
+    (void)state;
+    const char text[] = HEAD "symv W lower 1 511 block=64 ns=9.125 gain=1.25 date=2026-11-21\nsymv W upper 1 - block=8\nend 2\n";
+    struct ddblas_table_header h;
+    int32_t count;
+    for (size_t length = 0; length + 1 < sizeof text; length++)
+    {
+        struct ddblas_table_error error = {DDBLAS_STATUS_SUCCESS, -1, ""};
+        assert_int_equal(ddblas_table_read(text, length, &h, rows, DDBLAS_TABLE_ROWS, &count, &error), -1);
+        assert_int_equal(error.status, DDBLAS_STATUS_FORMAT_ERROR);
+        assert_true(error.line >= 0 && error.why[0]);
+    }
+    struct ddblas_table_error error;
+    assert_int_equal(read_text(text, &h, &count, &error), 0);
+}
+
+static void refused(void **state)
+{
+    (void)state;
+    static const struct
+    {
+        const char *text;
+        ddblasStatus_t status;
+        int line;
+    } cases[] = {
+        {"", DDBLAS_STATUS_FORMAT_ERROR, 0},
+        {"ddblas-table 2\nengine cpu\n", DDBLAS_STATUS_NOT_SUPPORTED, 1},
+        {"ddblas-table 0\n", DDBLAS_STATUS_NOT_SUPPORTED, 1},
+        {"ddblas-table x\n", DDBLAS_STATUS_FORMAT_ERROR, 1},
+        {"ddblas-table\n", DDBLAS_STATUS_FORMAT_ERROR, 1},
+        {"ddblas-table 1\nengine gpu\n", DDBLAS_STATUS_FORMAT_ERROR, 2},
+        {"ddblas-table 1\nengine cpu\ndevice X\ncapability 9\n", DDBLAS_STATUS_FORMAT_ERROR, 4},
+        {"ddblas-table 1\nengine cpu\ndevice X\ncapability 9.x\n", DDBLAS_STATUS_FORMAT_ERROR, 4},
+        {"ddblas-table 1\nengine cpu\ndevice X\ncapability 1.10\n", DDBLAS_STATUS_FORMAT_ERROR, 4},
+        {"ddblas-table 1\nengine cpu\ndevice \x01\n", DDBLAS_STATUS_FORMAT_ERROR, 3},
+        {HEAD "symv W lower 1 2 block=64\nend 2\n", DDBLAS_STATUS_FORMAT_ERROR, 6},
+        {HEAD "symv W lower 1 2 block=64\nend\n", DDBLAS_STATUS_FORMAT_ERROR, 6},
+        {HEAD "symv W lower 1 2 block=64\nend 1\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 7},
+        {HEAD "symv W lower 1 2 block=64\nsymv W lower 2 3 block=64\nend 2\n", DDBLAS_STATUS_FORMAT_ERROR, 6},
+        {HEAD "symv W lower 5 6 block=64\nsymv W lower 2 3 block=64\nend 2\n", DDBLAS_STATUS_FORMAT_ERROR, 6},
+        {HEAD "symv W lower 3 2 block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower -1 2 block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 99999999999999999999 block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=64 block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=64 colour=3\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=64.5\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=2147483648\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=--4\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=64 ns=1e5\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=64 ns=1.2345\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=64 ns=1.2.3\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=64 gain=99999999999\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=64 date=2026-13-01\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=64 date=20261301\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 default block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 block=64 default\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W lower 1 2 default default\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv w lower 1 2 block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "symv W middle 1 2 block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "hemv W lower 1 2 block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+        {HEAD "trsv W lower 1 2 block=64\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR, 5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    {
+        struct ddblas_table_header h;
+        struct ddblas_table_error error = {DDBLAS_STATUS_SUCCESS, -1, ""};
+        int32_t count;
+        if (read_text(cases[i].text, &h, &count, &error) != -1 || error.status != cases[i].status || error.line != cases[i].line)
+            fail_msg("case %zu: status %d line %d %s", i, (int)error.status, error.line, error.why);
+    }
+    /* A line too long, more rows than there is room for, a zero byte. */
+    static char text[2 * DDBLAS_TABLE_LINE + sizeof HEAD];
+    struct ddblas_table_header h;
+    struct ddblas_table_error error;
+    int32_t count;
+    memset(text, ' ', sizeof text - 2);
+    memcpy(text, HEAD, sizeof HEAD - 1);
+    text[sizeof text - 2] = '\n';
+    assert_int_equal(read_text(text, &h, &count, &error), -1);
+    const char two[] = HEAD "symv W lower 1 2 block=64\nsymv W lower 3 4 block=64\nend 2\n";
+    assert_int_equal(ddblas_table_read(two, sizeof two - 1, &h, rows, 1, &count, &error), -1);
+    assert_int_equal(ddblas_table_read(two, sizeof two, &h, rows, 2, &count, &error), -1);
+    assert_int_equal(ddblas_table_read(two, sizeof two - 1, &h, rows, 2, &count, &error), 0);
+}
+
+/* Every single byte of a table replaced by every other: no crash (run it under the sanitizers), and what is still accepted has
+ * legal rows or is refused by the routine. */
+static void damaged(void **state)
+{
+    (void)state;
+    const char original[] = HEAD "symv W lower 1 511 block=64 ns=9.125 gain=1.25 date=2026-11-21\nend 1\n";
+    char text[sizeof original];
+    struct ddblas_table_header h;
+    struct ddblas_table_error error;
+    int32_t count;
+    for (size_t i = 0; i + 1 < sizeof original; i++)
+        for (int byte = 0; byte < 256; byte++)
+        {
+            memcpy(text, original, sizeof original);
+            text[i] = (char)byte;
+            if (ddblas_table_read(text, sizeof original - 1, &h, rows, DDBLAS_TABLE_ROWS, &count, &error))
+                assert_true(error.why[0]);
+            else
+                assert_true(count >= 0 && count <= 1);
+        }
+}
+
+static struct ddblas_tune_table *collect(const char *first, const char *user, const char *installed, const char *const *built_in)
+{
+    const struct ddblas_table_places places = {first, user, installed, built_in};
+    struct ddblas_tune_table *table = ddblas_table_collect(&device, &places);
+    assert_non_null(table);
+    return table;
+}
+
+static int block_at(const struct ddblas_tune_table *table, ddblasType_t type, int form, int64_t n)
+{
+    const struct ddblas_tune_row *row = ddblas_tune_find_row(table, DDBLAS_TUNE_symv_cpu, type, form, n);
+    return row ? row->parameters[0] : 0;
+}
+
+#define TABLE(name, capability, row) "ddblas-table 1\nengine cpu\ndevice " name "\ncapability " capability "\n" row "\nend 1\n"
+
+static void look_up_order(void **state)
+{
+    (void)state;
+    const char *const built_in[] = {TABLE("Other", "1.0", "symv W lower 1 - block=8"),
+                                    TABLE("Other", "2.0", "symv W lower 1 - block=16"),
+                                    TABLE("Newer", "3.0", "symv W lower 1 - block=120"),
+                                    TABLE("Test CPU", "2.0", "symv D lower 1 - block=64"),
+                                    "ddblas-table 1\nengine cuda\ndevice Test CPU\ncapability 2.0\nend 0\n",
+                                    NULL};
+    struct ddblas_tune_table *t = collect(NULL, NULL, NULL, NULL);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 100), 0);
+    assert_int_equal(t->status, DDBLAS_STATUS_SUCCESS);
+    free(t);
+
+    t = collect(NULL, in_folder("nowhere"), "", built_in);
+    assert_int_equal(t->status, DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 100), 16); /* the same capability before the lower one; never a higher one */
+    assert_int_equal(block_at(t, DDBLAS_TYPE_D, 0, 100), 64); /* the device's own, for the problem that it knows */
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 1, 100), 0);
+    free(t);
+
+    device.capability = 15; /* only a lower one is left for W */
+    t = collect(NULL, NULL, NULL, built_in);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 100), 8);
+    free(t);
+    device.capability = 20;
+
+    assert_int_equal(mkdir(in_folder("user"), 0700), 0);
+    assert_int_equal(mkdir(in_folder("share"), 0700), 0);
+    put("share/a.table", TABLE("Test CPU", "2.0", "symv W lower 1 - block=24"));
+    t = collect(NULL, in_folder("user"), in_folder("share"), built_in);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 100), 24); /* the name before the capability */
+    free(t);
+    put("user/b.table", TABLE("Test CPU", "2.0", "symv W lower 1 - block=32"));
+    put("user/a.table", TABLE("Other", "2.0", "symv W lower 1 - block=40"));
+    put("user/c.txt", "no table, and not looked at");
+    t = collect(NULL, in_folder("user"), in_folder("share"), built_in);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 100), 32); /* the user before the installation */
+    assert_int_equal(t->status, DDBLAS_STATUS_SUCCESS);
+    free(t);
+    const char *named = put("named", TABLE("Whatever", "9.9", "symv W lower 10 20 block=48"));
+    t = collect(named, in_folder("user"), in_folder("share"), built_in);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 15), 48); /* what is named before everything, for the problems it has */
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 9), 0);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 21), 0);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_D, 0, 100), 64);
+    free(t);
+    named = put("named", TABLE("Whatever", "9.9", "symv W lower 1 - default date=2026-11-21"));
+    t = collect(named, in_folder("user"), in_folder("share"), built_in);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 100),
+                     0); /* the default, when a table says so, before tables that come later */
+    assert_int_equal(block_at(t, DDBLAS_TYPE_D, 0, 100), 64);
+    free(t);
+    t = collect("none", in_folder("user"), in_folder("share"), built_in);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 100), 0);
+    assert_int_equal(t->status, DDBLAS_STATUS_SUCCESS);
+    free(t);
+}
+
+/* What cannot be used is ignored, says why, and leaves the next best in its place. */
+static void bad_files(void **state)
+{
+    (void)state;
+    const char *const built_in[] = {TABLE("Test CPU", "2.0", "symv W lower 1 - block=16"), NULL};
+    static const struct
+    {
+        const char *text;
+        ddblasStatus_t status;
+    } bad[] = {
+        {"ddblas-table 99\n", DDBLAS_STATUS_NOT_SUPPORTED},
+        {HEAD "symv W lower 1 - block=64\n", DDBLAS_STATUS_FORMAT_ERROR},
+        {HEAD "symv W lower 1 - block=7\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR},   /* refused by the routine */
+        {HEAD "symv W lower 1 - block=264\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR}, /* beyond the proof of its bound */
+        {HEAD "symv W lower 1 - block=0\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR},
+        {HEAD "symv W lower 1 - block=-8\nend 1\n", DDBLAS_STATUS_FORMAT_ERROR},
+        {"ddblas-table 1\nengine cuda\ndevice X\ncapability 9.0\nend 0\n", DDBLAS_STATUS_FORMAT_ERROR},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    {
+        const char *path = put("bad.table", bad[i].text);
+        struct ddblas_tune_table *t = collect(path, NULL, NULL, built_in);
+        assert_int_equal(t->status, bad[i].status);
+        assert_non_null(strstr(t->why, "bad.table"));
+        assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 100), 16);
+        free(t);
+    }
+    struct ddblas_tune_table *t = collect(in_folder("missing"), NULL, NULL, built_in);
+    assert_int_equal(t->status, DDBLAS_STATUS_FILE_ERROR);
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 100), 16);
+    free(t);
+    assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0); /* must not wait for a writer */
+    t = collect(in_folder("pipe"), NULL, NULL, built_in);
+    assert_int_equal(t->status, DDBLAS_STATUS_FILE_ERROR);
+    free(t);
+    char *large = malloc(DDBLAS_TABLE_BYTES + 2);
+    memset(large, '#', DDBLAS_TABLE_BYTES + 1);
+    large[DDBLAS_TABLE_BYTES + 1] = '\0';
+    t = collect(put("large", large), NULL, NULL, built_in);
+    free(large);
+    assert_int_equal(t->status, DDBLAS_STATUS_FORMAT_ERROR);
+    free(t);
+}
+
+/* The call on h must report this argument. */
+#define assert_argument(call, position)                                                                                          \
+    do                                                                                                                           \
+    {                                                                                                                            \
+        assert_int_equal(call, DDBLAS_STATUS_INVALID_VALUE);                                                                     \
+        assert_int_equal(ddblasGetLastArgument(h), position);                                                                    \
+    } while (0)
+
+/* The handle: environment, API, query, and the choice at work in the workspace of a call. */
+static void handle_and_environment(void **state)
+{
+    (void)state;
+    ddblasHandle_t h = NULL;
+    ddblasTuneChoice_t c;
+    char text[512];
+    size_t by_default, chosen;
+    setenv("XDG_CONFIG_HOME", in_folder("config"), 1);
+    unsetenv("DDBLAS_TUNE_TABLE");
+    assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasTuneGetStatus(h, text, sizeof text), DDBLAS_STATUS_SUCCESS);
+    assert_string_equal(text, "");
+    assert_int_equal(ddblasTuneQuery(h, "symv", DDBLAS_TYPE_W, "lower", 100, &c), DDBLAS_STATUS_SUCCESS);
+    assert_string_equal(c.parameters, "default");
+    assert_int_equal(ddblasSymvWorkspaceSize(h, DDBLAS_TYPE_W, 1000, &by_default), DDBLAS_STATUS_SUCCESS);
+
+    const char *path = put("good.table", HEAD "symv W lower 1 50 block=8 ns=1500.000 gain=1.200 date=2026-11-21\n"
+                                              "symv W lower 51 - block=64\nend 2\n");
+    assert_int_equal(ddblasTuneLoadTable(h, path), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasTuneQuery(h, "symv", DDBLAS_TYPE_W, "lower", 50, &c), DDBLAS_STATUS_SUCCESS);
+    assert_string_equal(c.parameters, "block=8");
+    assert_string_equal(c.source, path);
+    assert_true(c.seconds == 1.5e-6 && c.gain == 1.2 && c.date == 20261121 && c.first == 1 && c.last == 50);
+    assert_int_equal(ddblasTuneQuery(h, "symv", DDBLAS_TYPE_W, "lower", INT64_MAX, &c), DDBLAS_STATUS_SUCCESS);
+    assert_string_equal(c.parameters, "block=64");
+    /* 16 blocks of 64: (16 + 1) 16 64 elements of 16 bytes. */
+    assert_int_equal(ddblasSymvWorkspaceSize(h, DDBLAS_TYPE_W, 1000, &chosen), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(chosen, 17 * 16 * 64 * 16);
+    assert_true(chosen > by_default);
+
+    assert_int_equal(ddblasTuneLoadTable(h, in_folder("missing")), DDBLAS_STATUS_FILE_ERROR);
+    assert_int_equal(ddblasTuneLoadTable(h, ""), DDBLAS_STATUS_FILE_ERROR);
+    assert_true(strlen(ddblasGetLastError(h)) > 0);
+    assert_int_equal(ddblasTuneLoadTable(h, put("cut.table", HEAD "symv W")), DDBLAS_STATUS_FORMAT_ERROR);
+    assert_int_equal(ddblasTuneLoadTable(h, put("old.table", "ddblas-table 7\n")), DDBLAS_STATUS_NOT_SUPPORTED);
+    assert_int_equal(ddblasTuneQuery(h, "symv", DDBLAS_TYPE_W, "lower", 50, &c), DDBLAS_STATUS_SUCCESS);
+    assert_string_equal(c.parameters, "block=8"); /* a failed loading changes nothing */
+    assert_int_equal(ddblasTuneLoadTable(h, NULL), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasTuneQuery(h, "symv", DDBLAS_TYPE_W, "lower", 50, &c), DDBLAS_STATUS_SUCCESS);
+    assert_string_equal(c.parameters, "default");
+
+    assert_int_equal(ddblasTuneQuery(NULL, "symv", DDBLAS_TYPE_W, "lower", 5, &c), DDBLAS_STATUS_NOT_INITIALIZED);
+    assert_argument(ddblasTuneQuery(h, NULL, DDBLAS_TYPE_W, "lower", 5, &c), 2);
+    assert_argument(ddblasTuneQuery(h, "symv", (ddblasType_t)77, "lower", 5, &c), 3);
+    assert_argument(ddblasTuneQuery(h, "symv", DDBLAS_TYPE_W, NULL, 5, &c), 4);
+    assert_argument(ddblasTuneQuery(h, "symv", DDBLAS_TYPE_W, "lower", -1, &c), 5);
+    assert_argument(ddblasTuneQuery(h, "symv", DDBLAS_TYPE_W, "lower", 5, NULL), 6);
+    assert_int_equal(ddblasTuneQuery(h, "trsv", DDBLAS_TYPE_W, "lower", 5, &c), DDBLAS_STATUS_INVALID_VALUE);
+    assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
+
+    setenv("DDBLAS_TUNE_TABLE", path, 1);
+    assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasTuneQuery(h, "symv", DDBLAS_TYPE_W, "lower", 50, &c), DDBLAS_STATUS_SUCCESS);
+    assert_string_equal(c.parameters, "block=8");
+    assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
+    setenv("DDBLAS_TUNE_TABLE", in_folder("cut.table"), 1);
+    assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasTuneGetStatus(h, text, sizeof text), DDBLAS_STATUS_FORMAT_ERROR);
+    assert_non_null(strstr(text, "cut.table:5"));
+    assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
+    unsetenv("DDBLAS_TUNE_TABLE");
+
+    /* The user's folder, under the name that the library itself gives the table. */
+    assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+    struct ddblas_device own;
+    h->backend->identify(h->device, &own);
+    struct ddblas_table_header header = {DDBLAS_ENGINE_CPU, "", own.capability};
+    strcpy(header.device, own.name);
+    const struct ddblas_table_row row = {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 1}, 0, {1, 9, {16}, 0, 0, 0, 0}};
+    assert_int_equal(ddblasTuneGetTablePath(h, text, sizeof text), DDBLAS_STATUS_SUCCESS);
+    char why[DDBLAS_ERROR_TEXT];
+    assert_int_equal(ddblas_table_write(text, &header, &row, 1, why), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasTuneLoadTable(h, NULL), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasTuneQuery(h, "symv", DDBLAS_TYPE_W, "upper", 9, &c), DDBLAS_STATUS_SUCCESS);
+    assert_string_equal(c.parameters, "block=16");
+    assert_string_equal(c.source, text);
+    assert_int_equal(ddblasTuneGetTablePath(h, text, 5), DDBLAS_STATUS_INVALID_VALUE);
+    assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
+}
+
+/* One table, any number of threads, any instruction set: the same bits; and every legal block order keeps the routine's bound,
+ * against the default one (2 bounds apart at most, |A||x| <= n). */
+static void choice_at_work(void **state)
+{
+    (void)state;
+    enum
+    {
+        N = 523
+    };
+    static cuddreal A[N * N], x[N], y[N], first[N], standard[N];
+    const cuddreal one = {1.0, 0.0}, nothing = {0.0, 0.0};
+    ddblasHandle_t h;
+    uint64_t seed = 7;
+    for (int i = 0; i < N * N + N; i++)
+    {
+        seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const double hi = 0x1p-53 * (double)(seed >> 11);
+        *(i < N * N ? &A[i] : &x[i - N * N]) = cuddFastTwoSum(hi, 0x1p-55 * hi);
+    }
+    setenv("DDBLAS_TUNE_TABLE", "none", 1);
+    assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasWsymv(h, DDBLAS_FILL_MODE_LOWER, N, &one, A, N, x, 1, &nothing, standard, 1), DDBLAS_STATUS_SUCCESS);
+    int differing = 0;
+    for (int block = 8; block <= 256; block += 8)
+    {
+        char text[256];
+        (void)snprintf(text, sizeof text, HEAD "symv W lower 0 - block=%d\nend 1\n", block);
+        assert_int_equal(ddblasTuneLoadTable(h, put("block.table", text)), DDBLAS_STATUS_SUCCESS);
+        for (int threads = 1; threads <= 5; threads++)
+        {
+            memset(y, 0xff, sizeof y);
+            assert_int_equal(ddblasSetThreads(h, threads), DDBLAS_STATUS_SUCCESS);
+            assert_int_equal(ddblasWsymv(h, DDBLAS_FILL_MODE_LOWER, N, &one, A, N, x, 1, &nothing, y, 1), DDBLAS_STATUS_SUCCESS);
+            if (threads == 1)
+                memcpy(first, y, sizeof y);
+            assert_memory_equal(first, y, sizeof y);
+        }
+        for (int i = 0; i < N; i++)
+            assert_true(cuddToDouble(cuddFabs(cuddSub(y[i], standard[i]))) <= 2.0 * (N + 8) * 0x1p-104 * N);
+        differing += memcmp(y, standard, sizeof y) != 0;
+    }
+    assert_true(differing > 0); /* the table is obeyed: another order of the sums shows in the last bits */
+    assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
+    unsetenv("DDBLAS_TUNE_TABLE");
+}
+
+static void look_up_time(void **state)
+{
+    (void)state;
+    enum
+    {
+        ROWS = 64,
+        CALLS = 1000000
+    };
+    char *text = malloc(1 << 16), *at = text;
+    at += sprintf(at, HEAD);
+    for (int i = 0; i < ROWS; i++)
+        at += sprintf(at, "symv W lower %d %d block=%d\n", 600 * i, 600 * i + 599, 8 * (1 + i % 16));
+    sprintf(at, "end %d\n", ROWS);
+    const char *const built_in[] = {text, NULL};
+    struct ddblas_tune_table *t = collect(NULL, NULL, NULL, built_in);
+    double least = 1.0;
+    for (int repeat = 0; repeat < 10; repeat++)
+    {
+        struct timespec a, b;
+        int64_t sum = 0, n = 1;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &a);
+        for (int i = 0; i < CALLS; i++)
+        {
+            n = (n * 7919 + 13) % (600 * ROWS);
+            sum += block_at(t, DDBLAS_TYPE_W, 0, n);
+        }
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &b);
+        assert_true(sum > 0);
+        const double seconds = ((double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec)) / CALLS;
+        least = seconds < least ? seconds : least;
+    }
+    for (int i = 0; i < 600 * ROWS; i += 7)
+        assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, i), 8 * (1 + i / 600 % 16));
+    print_message("look-up among %d ranges: %.1f ns\n", ROWS, 1e9 * least);
+    assert_true(least < 100e-9);
+    free(t);
+    free(text);
+}
+
+/* An H100-like multiprocessor: 2048 threads, 32 blocks, 65536 registers, 228 KiB shared, 227 KiB a block. */
+static void occupancy(void **state)
+{
+    (void)state;
+    const struct ddblas_device sm = {
+        .threads = 2048, .blocks = 32, .registers = 65536, .shared = 233472, .shared_of_block = 232448};
+    static const struct
+    {
+        struct ddblas_tune_need need;
+        int blocks;
+    } cases[] = {
+        {{128, 32, 0, 0}, 16},                               /* threads: 2048/128 */
+        {{32, 16, 0, 0}, 32},                                /* blocks */
+        {{256, 255, 0, 0}, 1},                               /* 8 warps of 8192 registers: 65536 */
+        {{256, 128, 0, 0}, 2},                               /* 8 warps of 4096 */
+        {{128, 32, 112 << 10, 0}, 2},                        /* 113 KiB twice is 226 of 228 */
+        {{128, 32, 227 << 10, 0}, 1},                        /* all that a block may have */
+        {{128, 32, 228 << 10, 0}, 0}, {{1024, 65, 0, 0}, 0}, /* 32 warps of 2304 (65 registers in units of 8) are more than 65536
+                                                              */
+        {{1025, 32, 0, 0}, 0},        {{0, 32, 0, 0}, 0},    {{33, 32, 0, 0}, 32}, /* two warps: 2048/64 */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(ddblas_tune_occupancy(&sm, &cases[i].need), cases[i].blocks);
+    int32_t list[64][DDBLAS_TUNE_PARAMETERS];
+    const struct ddblas_tune_key w = {DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 0};
+    assert_int_equal(ddblas_tune_feasible(&w, &device, list, 64), 32);
+    assert_int_equal(ddblas_tune_feasible(&w, &device, list, 5), 5);
+    /* Orders asked for hold as far as memory has room, however large. */
+    const struct ddblas_device gigabyte = {.engine = DDBLAS_ENGINE_CPU, .memory = 1e9};
+    assert_int_equal(ddblas_tune_largest(&w, &gigabyte, 500), 500);
+    const int64_t most = ddblas_tune_largest(&w, &gigabyte, INT64_MAX);
+    assert_true(16.0 * (double)(most * most) <= 0.8e9 && 16.0 * (double)(most * most) > 0.6e9);
+    assert_true(ddblas_tune_largest(&w, &gigabyte, 0) <= most);
+}
+
+/* The GPU's variants, without one. */
+static void gpu_candidates(void **state)
+{
+    (void)state;
+    static int32_t list[4096][DDBLAS_TUNE_PARAMETERS];
+    const struct symv_device numbers = {.multiprocessors = 132, .shared_of_block = 232448};
+    const struct ddblas_tune_space *space = ddblas_tune_spaces[DDBLAS_TUNE_symv_cuda];
+    for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
+    {
+        const struct ddblas_tune_key key = {DDBLAS_TUNE_symv_cuda, (ddblasType_t)t, 0};
+        const int count = ddblas_tune_feasible(&key, &h200, list, 4096);
+        assert_true(count > SYMV_ROWS_COUNT && count < 4096);
+        for (int i = 0; i < count; i++)
+        {
+            const struct symv_choice c = ddblas_symv_choice_of(list[i]);
+            const int64_t from = ddblas_symv_proved_from(&c, key.type), n = from > 0 ? from : 1;
+            assert_true(space->check(&h200, key.type, 0, n, n, list[i]));
+            assert_int_equal(space->check(&h200, key.type, 0, n - 1, n, list[i]), from == 0);
+            for (int k = 0; k < i; k++)
+                assert_memory_not_equal(list[i], list[k], sizeof list[i]);
+        }
+        /* The built-in choice passes the check that a table's must pass, and what is not compiled in is refused. */
+        for (int64_t n = 1; n < 200000; n = n * 5 / 4 + 1)
+        {
+            const struct symv_choice c = ddblas_symv_choose(key.type, &numbers, n, (uintptr_t)(n % 2 * 16), n);
+            int32_t p[DDBLAS_TUNE_PARAMETERS] = {0};
+            ddblas_symv_parameters_of(&c, p);
+            assert_true(space->check(&h200, key.type, 0, n, n, p));
+        }
+        /* method, warps, columns, group, stages, resident, edge */
+        static const int32_t bad[][DDBLAS_TUNE_PARAMETERS] = {
+            {-1, 8, 8, 8, 0, 0, 0},        {2, 4, 16, 8, 4, 2, 256},         {3, 4, 16, 8, 4, 2, 256},
+            {0, 0, 0, 0, 0, 0, 0},         {0, -1, 8, 8, 0, 0, 0},           {0, 64, 1, 1, 0, 0, 0},
+            {0, 3, 8, 8, 0, 0, 0},         {0, 8, 8, 8, 0, 0, 128},          {0, 8, 8, 8, 1, 0, 0},
+            {1, 8, 8, 8, 0, 0, 0},         {1, 8, 16, 8, 5, 1, 0},           {1, 8, 16, 8, 5, 1, -256},
+            {1, 8, 16, 8, 5, 1, 100},      {1, 8, 16, 8, 5, 1, 1 << 30},     {1, 8, 16, 8, 15, 1, 256},
+            {1, 8, 16, 8, 16, 1, 256},     {1, 8, 48, 8, 5, 1, 1536},        {1, 8, 16, 1, 5, 1, 256},
+            {1, 8, 16, 8, 5, 0, 256},      {1, 8, 16, 8, 5, 9, 256},         {1, 63, 63, 63, 15, 15, 256},
+            {1, INT32_MAX, 1, 1, 1, 1, 1}, {1, 8, 16, 8, INT32_MIN, 1, 256}, {0, 32, 64, 32, 0, 0, 0}};
+        for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+            assert_false(space->check(&h200, key.type, 0, 2000, 2000, bad[i]));
+        /* One warp adds up 32 rows of a double-double matrix: a chain too long for the bound at every order. */
+        static const int32_t long_chain[DDBLAS_TUNE_PARAMETERS] = {0, 1, 32, 4, 0, 0, 0};
+        const struct symv_choice chain = ddblas_symv_choice_of(long_chain);
+        const int is_double_double = key.type == DDBLAS_TYPE_W || key.type == DDBLAS_TYPE_U;
+        assert_int_equal(ddblas_symv_proved_from(&chain, key.type), is_double_double ? INT64_MAX : 0);
+    }
+}
+
+/* A table for the GPU decides the plan where it has a row, and the workspace suffices for it and never falls. */
+static void gpu_table(void **state)
+{
+    (void)state;
+    const char *const built_in[] = {
+        "ddblas-table 1\nengine cuda\ndevice NVIDIA H200\ncapability 9.0\n"
+        "symv W lower 1 159 method=0 warps=4 columns=1 group=2 stages=0 resident=0 edge=0\n"
+        "symv W lower 160 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n"
+        "symv W upper 1 - method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n" /* too large for the tiles' number:
+                                                                                                 refused */
+        "symv U lower 159 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n" /* no bound is proved for
+                                                                                                    159: refused */
+        "end 4\n",
+        NULL};
+    const struct ddblas_table_places places = {NULL, NULL, NULL, built_in};
+    const struct symv_device numbers = {.multiprocessors = 132, .shared_of_block = 232448};
+    struct ddblas_tune_table *t = ddblas_table_collect(&h200, &places);
+    assert_non_null(t);
+    assert_int_equal(t->status, DDBLAS_STATUS_FORMAT_ERROR);
+    struct ddblasContext handle = {.tune = t};
+    assert_int_equal(t->rows, 2);
+    struct ddblas_symv_problem p = {.type = DDBLAS_TYPE_W, .uplo = DDBLAS_FILL_MODE_LOWER};
+    size_t before = 0;
+    for (p.n = 1; p.n < 20000; p.n += 1 + p.n / 3)
+    {
+        const struct symv_choice c = ddblas_symv_chosen(&handle, &p, &numbers);
+        const struct symv_choice standard = ddblas_symv_choose(p.type, &numbers, p.n, 0, p.lda);
+        if (p.n < 160)
+            assert_true(c.method == SYMV_BY_ROWS && c.shape == SYMV_ROWS_1_128_2 && c.edge == 0);
+        else if (p.n <= 5000)
+            assert_true(c.method == SYMV_BY_TILES && c.shape == SYMV_NARROW && c.edge == 512);
+        else
+            assert_memory_equal(&c, &standard, sizeof c);
+        struct symv_plan plan;
+        ddblas_symv_make_plan(&plan, &c, &numbers, p.type, 0, p.n, 0, p.n);
+        const size_t workspace = ddblas_symv_chosen_workspace(&handle, p.type, &numbers, p.n);
+        assert_true(workspace >= plan.workspace && workspace >= before);
+        before = workspace;
+    }
+    free(t);
+}
+
+/* The tables that are compiled into the library are sound, and name only shapes that are compiled in as well. */
+static void shipped_tables(void **state)
+{
+    (void)state;
+    const struct ddblas_table_places places = {NULL, NULL, NULL, ddblas_tables_built_in};
+    struct ddblas_tune_table *t = ddblas_table_collect(&h200, &places);
+    assert_non_null(t);
+    if (t->status != DDBLAS_STATUS_SUCCESS)
+        fail_msg("%s", t->why);
+    assert_true(t->rows > 0);
+    for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT; type++)
+        for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
+        {
+            const struct ddblas_tune_slot slot = t->slot[DDBLAS_TUNE_symv_cuda][type][form];
+            for (int i = slot.begin; i < slot.begin + slot.count; i++)
+            {
+                const struct symv_choice choice = ddblas_symv_choice_of(t->row[i].parameters);
+                assert_true(ddblas_symv_is_compiled((ddblasType_t)type, &choice));
+            }
+        }
+    free(t);
+}
+
+/* A run through the API: stopped, gone on with, finished. */
+struct steps
+{
+    const ddblasTuneOptions_t *other; /* a run that must be refused while this one goes on; or null */
+    int64_t left, resumed, measured;
+    int64_t second_looks; /* before it stops; 0: it does not stop there */
+    double last;
+};
+
+static int step(void *context, const ddblasTuneProgress_t *p)
+{
+    struct steps *s = context;
+    assert_true(p->done >= s->last && p->done <= 1.0 && p->elapsed >= 0.0 && p->remaining >= 0.0);
+    assert_non_null(strstr(p->problem, "symv W"));
+    s->last = p->done;
+    s->resumed = p->resumed;
+    s->measured = p->measured;
+    if (s->other)
+    {
+        ddblasHandle_t h;
+        assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasTune(h, s->other, NULL), DDBLAS_STATUS_FILE_ERROR);
+        assert_non_null(strstr(ddblasGetLastError(h), "another run holds"));
+        assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
+        s->other = NULL;
+    }
+    if (s->second_looks > 0 && strcmp(p->stage, "second look") == 0 && --s->second_looks == 0)
+        return 1;
+    return s->left-- <= 0;
+}
+
+static int count_samples(void *context, const ddblasTuneSample_t *sample)
+{
+    assert_string_equal(sample->routine, "symv");
+    assert_int_equal(sample->type, DDBLAS_TYPE_W);
+    assert_true(sample->n >= 16 && sample->n <= 48 && sample->seconds >= 0.0);
+    /* Half of the matrix with its diagonal, and x and y, 16 bytes a number. */
+    assert_true(sample->bytes == 16.0 * (double)(sample->n * (sample->n + 1) / 2 + 2 * sample->n));
+    (*(int64_t *)context)++;
+    return 0;
+}
+
+static void run_through_the_api(void **state)
+{
+    (void)state;
+    ddblasHandle_t h;
+    ddblasTuneSummary_t summary;
+    char path[128];
+    struct steps steps = {.left = 50};
+    int64_t samples = 0;
+    (void)snprintf(path, sizeof path, "%s", in_folder("run.table"));
+    ddblasTuneOptions_t o = {
+        .routine = "symv", .types = "W", .table = path, .n_min = 16, .n_max = 48, .progress = step, .context = &steps};
+    setenv("DDBLAS_TUNE_TABLE", "none", 1);
+    assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasSetThreads(h, 1), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasTune(NULL, &o, &summary), DDBLAS_STATUS_NOT_INITIALIZED);
+    o.types = "X";
+    assert_argument(ddblasTune(h, &o, &summary), 2);
+    o.types = "W";
+    o.n_min = 48;
+    assert_argument(ddblasTune(h, &o, &summary), 2);
+    o.n_min = 16;
+
+    ddblasTuneOptions_t same_table = o;
+    same_table.progress = NULL;
+    steps.other = &same_table;
+    assert_int_equal(ddblasTune(h, &o, &summary), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(summary.stopped, 1);
+    assert_int_equal(access(path, F_OK), -1);
+    /* Stopped again, in the second look: timings and duels are taken over alike, so all that was measured is. */
+    steps = (struct steps){.left = INT64_MAX, .second_looks = 20};
+    assert_int_equal(ddblasTune(h, &o, &summary), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(summary.stopped, 1);
+    assert_int_equal(summary.resumed, 50);
+    const int64_t known = summary.resumed + steps.measured;
+    steps = (struct steps){.left = INT64_MAX};
+    assert_int_equal(ddblasTune(h, &o, &summary), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(summary.stopped, 0);
+    assert_true(summary.resumed >= known);
+    assert_int_equal(summary.problems, 2);
+    assert_int_equal(summary.candidates, 64);
+    assert_int_equal(summary.wrong, 0);
+    assert_string_equal(summary.table, path);
+    assert_int_equal(ddblasTuneGetStatus(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasTuneReadSamples(summary.samples, count_samples, &samples), DDBLAS_STATUS_SUCCESS);
+    assert_true(samples >= summary.cells);
+    assert_int_equal(ddblasTuneReadSamples(path, count_samples, &samples), DDBLAS_STATUS_FORMAT_ERROR);
+    assert_int_equal(ddblasTuneReadSamples(in_folder("missing"), count_samples, &samples), DDBLAS_STATUS_FILE_ERROR);
+    assert_int_equal(ddblasTuneReadSamples(NULL, count_samples, &samples), DDBLAS_STATUS_INVALID_VALUE);
+
+    /* Rows of what is not tuned stay. */
+    put("run.table", "ddblas-table 1\nengine cpu\ndevice x\ncapability 1.0\nend 0\n");
+    struct ddblas_device own;
+    h->backend->identify(h->device, &own);
+    struct ddblas_table_header header = {DDBLAS_ENGINE_CPU, "", own.capability};
+    strcpy(header.device, own.name);
+    const struct ddblas_table_row row = {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_D, 1}, 0, {1, 9, {128}, 0, 0, 0, 0}};
+    char why[DDBLAS_ERROR_TEXT];
+    ddblasTuneChoice_t c;
+    assert_int_equal(ddblas_table_write(path, &header, &row, 1, why), DDBLAS_STATUS_SUCCESS);
+    steps = (struct steps){.left = INT64_MAX};
+    o.budget = 0.05;
+    assert_int_equal(ddblasTune(h, &o, &summary), DDBLAS_STATUS_SUCCESS);
+    assert_true(summary.seconds < 5.0);
+    assert_int_equal(ddblasTuneQuery(h, "symv", DDBLAS_TYPE_D, "upper", 5, &c), DDBLAS_STATUS_SUCCESS);
+    assert_string_equal(c.parameters, "block=128");
+    assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
+    unsetenv("DDBLAS_TUNE_TABLE");
+}
+
+/* The second allocation of a handle is its table. */
+static void no_memory(void **state)
+{
+    (void)state;
+    ddblasHandle_t h = NULL;
+    ddblas_inject_allocation_failure(2);
+    assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_ALLOC_FAILED);
+    assert_null(h);
+    ddblas_inject_allocation_failure(0);
+    assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+    ddblas_inject_allocation_failure(1);
+    assert_int_equal(ddblasTuneLoadTable(h, NULL), DDBLAS_STATUS_ALLOC_FAILED);
+    ddblas_inject_allocation_failure(0);
+    assert_int_equal(ddblasTuneGetStatus(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_table),
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(truncated),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(damaged),
+        cmocka_unit_test(look_up_order),
+        cmocka_unit_test(bad_files),
+        cmocka_unit_test(handle_and_environment),
+        cmocka_unit_test(choice_at_work),
+        cmocka_unit_test(look_up_time),
+        cmocka_unit_test(occupancy),
+        cmocka_unit_test(gpu_candidates),
+        cmocka_unit_test(gpu_table),
+        cmocka_unit_test(shipped_tables),
+        cmocka_unit_test(run_through_the_api),
+        cmocka_unit_test(no_memory),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
