@@ -1,9 +1,10 @@
 /*
- * Conversions: the entry points, their checks, and the choice of the engine.
+ * Conversions: entry points, checks, choice of the engine.
  */
 #include "convert.h"
 
-/* The positions of the arguments differ from function to function; 0 where one does not exist. */
+/* Positions of the arguments, which differ from function to function; 0 for an argument that a
+ * function does not have. */
 struct positions
 {
     int W, ldw, hi, lo, lds;
@@ -49,7 +50,7 @@ static ddblasStatus_t convert(ddblasHandle_t handle, const struct ddblas_convert
     return ddblas_convert_cpu(handle, problem);
 }
 
-/* The problem holds pointers to both sides without const; the kind decides which one is written. */
+/* A problem holds pointers to both sides without const; its kind decides which side is written. */
 
 ddblasStatus_t ddblasConvertDtoW(ddblasHandle_t handle, int64_t m, int64_t n, const double *D, int64_t ldd, cuddreal *W,
                                  int64_t ldw)

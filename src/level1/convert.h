@@ -14,8 +14,8 @@ enum ddblas_convert_kind
     DDBLAS_CONVERT_W_TO_SPLIT
 };
 
-/* W is m x n with leading dimension ldw; hi, and lo where the kind has one, m x n with leading dimension lds. The kind says which
- * side is written. */
+/* W is m x n with leading dimension ldw. hi, and lo if the kind has one, are m x n with leading
+ * dimension lds. The kind decides which side is written. */
 struct ddblas_convert_problem
 {
     enum ddblas_convert_kind kind;
@@ -29,7 +29,7 @@ struct ddblas_convert_problem
 ddblasStatus_t ddblas_convert_cpu(ddblasHandle_t handle, const struct ddblas_convert_problem *problem);
 ddblasStatus_t ddblas_convert_cuda(ddblasHandle_t handle, const struct ddblas_convert_problem *problem);
 
-/* One element, on any engine: pointers to its place in each array. */
+/* Converts one element, on any engine. The arguments point to its place in each array. */
 CUDD_FN void ddblas_convert_element(enum ddblas_convert_kind kind, cuddreal *w, double *hi, double *lo)
 {
     switch (kind)
@@ -50,7 +50,7 @@ CUDD_FN void ddblas_convert_element(enum ddblas_convert_kind kind, cuddreal *w, 
     }
 }
 
-/* Kinds with a lo array. */
+/* Whether the kind has a lo array. */
 CUDD_FN int ddblas_convert_has_lo(enum ddblas_convert_kind kind)
 {
     return kind == DDBLAS_CONVERT_SPLIT_TO_W || kind == DDBLAS_CONVERT_W_TO_SPLIT;

@@ -1,5 +1,5 @@
 /*
- * Conversions on the CPU: columns shared out among threads.
+ * Conversions on the CPU: each thread converts some of the columns.
  */
 #include "convert.h"
 

@@ -1,8 +1,9 @@
 /*
- * Conversions on the GPU.
+ * Conversions on the GPU: W(i,j) = (hi(i,j), lo(i,j)) or back.
  *
- *   W(i,j) = (hi(i,j), lo(i,j)) or back, one thread an element, blocks over (i, j) with strides: bounded by memory, 16 + 8 or 16
- * + 16 bytes an element, no arithmetic but the normalisation of split pairs.
+ * One thread converts one element of a column; blocks cover the rows and, with strides, the
+ * columns. Memory bandwidth limits the time: 16 + 8 or 16 + 16 bytes per element. The only
+ * arithmetic is the normalisation of split pairs.
  */
 extern "C" {
 #include "convert.h"

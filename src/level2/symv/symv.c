@@ -1,9 +1,10 @@
 /*
- * symv and hemv: the entry points, their checks, and the choice of the engine.
+ * symv and hemv: entry points, checks, choice of the engine.
  */
 #include "symv.h"
 
-/* Arguments in the order of the prototype, the handle being the first. */
+/* Checks the arguments and returns the status. Positions are those of the prototype; the handle is
+ * 1. */
 static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symv_problem *p)
 {
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE, misaligned = DDBLAS_STATUS_MISALIGNED;
@@ -52,7 +53,7 @@ static ddblasStatus_t symv(ddblasHandle_t handle, const struct ddblas_symv_probl
     return ddblas_symv_cpu(handle, problem);
 }
 
-/* One entry point: LETTERsymv or LETTERhemv. */
+/* Defines one entry point, ddblas<letter>symv or ddblas<letter>hemv. */
 #define SYMV(letter, name, type, hermitian)                                                                                      \
     ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const type *alpha,              \
                                         const type *A, int64_t lda, const type *x, int64_t incx, const type *beta, type *y,      \

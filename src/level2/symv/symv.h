@@ -1,5 +1,6 @@
 /*
- * symv and hemv inside the library: one problem, checked by symv.c, given to the engine of the handle.
+ * symv and hemv inside the library: one problem, which symv.c checks and gives to the engine of the
+ * handle.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_H
 #define DDBLAS_LEVEL2_SYMV_H
@@ -8,15 +9,16 @@
 
 #include "core/core.h"
 
-/* y = alpha A x + beta y with checked arguments and n >= 1. Vectors point at the caller's first stored element; with a negative
- * increment element i stands at (i - (n - 1)) * inc, BLAS's convention. */
+/* A problem y = alpha A x + beta y with checked arguments and n >= 1. Vectors point at the caller's
+ * first stored element. With a negative increment, element i is at (i - (n - 1)) * inc from there,
+ * as in BLAS. */
 struct ddblas_symv_problem
 {
     ddblasType_t type;
-    int hermitian; /* 1: A[j,i] = conj(A[i,j]), diagonal real */
+    int hermitian; /* 1: A[j,i] = conj(A[i,j]), and the diagonal is real. */
     ddblasFillMode_t uplo;
     int64_t n;
-    const void *alpha; /* host or engine memory, as the handle's pointer mode says */
+    const void *alpha; /* In host or engine memory, by the handle's pointer mode. */
     const void *A;
     int64_t lda;
     const void *x;
@@ -26,7 +28,7 @@ struct ddblas_symv_problem
     int64_t incy;
 };
 
-/* The forms that a table tells apart: symv lower, symv upper, hemv lower, hemv upper. */
+/* The forms that tables distinguish: symv lower, symv upper, hemv lower, hemv upper. */
 enum
 {
     DDBLAS_SYMV_FORMS = 4
@@ -36,11 +38,12 @@ static inline int ddblas_symv_form(int hermitian, ddblasFillMode_t uplo)
     return 2 * hermitian + (uplo == DDBLAS_FILL_MODE_UPPER);
 }
 
-/* Bytes of engine workspace that the engine's symv takes for this type and order, any uplo, symmetric or Hermitian. */
+/* Return the bytes of workspace that the engine's symv needs for this type and order, for either
+ * triangle, symmetric or Hermitian. */
 size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n);
 size_t ddblas_symv_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n);
 
-/* Solves the problem on the engine. */
+/* Compute the problem on the engine. */
 ddblasStatus_t ddblas_symv_cpu(ddblasHandle_t handle, const struct ddblas_symv_problem *problem);
 ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct ddblas_symv_problem *problem);
 

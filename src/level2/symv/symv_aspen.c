@@ -1,6 +1,7 @@
 /*
- * ASPEN.K2's calling sequence over ours. A handle for each thread, made at its first call and kept as long as the thread's device
- * stays the same; it ends with the thread.
+ * ASPEN.K2's calling sequence, implemented by this library's symv and hemv. Each thread has a
+ * handle of its own. The thread's first call creates it, a change of the thread's device replaces
+ * it, and the end of the thread destroys it.
  */
 #include <dd/aspen.h>
 #include <dd/level2.h>
@@ -21,7 +22,7 @@ static ddblasStatus_t note(ddblasStatus_t status)
     return status;
 }
 
-/* Whether the thread's handle is of its current device. */
+/* Whether the thread's handle belongs to its current device. */
 static int is_current(void)
 {
 #if DDBLAS_HAVE_CUDA
@@ -33,7 +34,7 @@ static int is_current(void)
 #endif
 }
 
-/* Through the key a thread's end finds its handle. */
+/* The key's destructor destroys a thread's handle when the thread ends. */
 static pthread_key_t key;
 static int has_key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -59,7 +60,7 @@ static int ready(void)
     return status == DDBLAS_STATUS_SUCCESS;
 }
 
-/* Letters other than L and U become a number that the routine refuses by name. */
+/* Letters other than L and U become a value that the routine rejects with an error about uplo. */
 static ddblasFillMode_t fill_mode(char uplo)
 {
     if (uplo == 'L' || uplo == 'l')

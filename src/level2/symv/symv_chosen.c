@@ -1,5 +1,5 @@
 /*
- * What the caller's order or a table says about symv on the GPU, in the place of the built-in choice.
+ * The choice for symv on the GPU, from the caller's order, a table, or the built-in defaults.
  */
 #include "symv_chosen.h"
 

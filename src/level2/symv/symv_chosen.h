@@ -1,5 +1,5 @@
 /*
- * What the caller's order or a table says about symv on the GPU, in the place of the built-in choice.
+ * The choice for symv on the GPU, from the caller's order, a table, or the built-in defaults.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_CHOSEN_H
 #define DDBLAS_LEVEL2_SYMV_CHOSEN_H
@@ -7,12 +7,14 @@
 #include "symv.h"
 #include "symv_plan.h"
 
-/* That of ddblas_symv_choose_mutexes where the handle's order asks for one and there is one; then the table's choice for this
- * problem when it has one that can run; then the built-in one. */
+/* Returns the choice for a problem. If the handle's order asks for mutexes and
+ * ddblas_symv_choose_mutexes finds a choice, it is that one; otherwise the table's, if the table
+ * has one that can run; otherwise the built-in one. */
 struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas_symv_problem *problem,
                                       const struct symv_device *device);
 
-/* Bytes of workspace that suffice for every plan that the handle may choose for orders up to n. Never falls as n grows. */
+/* Returns bytes of workspace that suffice for every plan that the handle may choose for orders up
+ * to n. The result never decreases as n grows. */
 size_t ddblas_symv_chosen_workspace(ddblasHandle_t handle, ddblasType_t type, const struct symv_device *device, int64_t n);
 
 #endif

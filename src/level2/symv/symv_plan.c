@@ -1,11 +1,12 @@
 /*
- * The choice of kernel, shape and tile edge for symv on the GPU. Table: measured on an H200, docs/performance.md.
+ * The choice of kernel, shape and tile edge for symv on the GPU. The table was measured on an H200;
+ * docs/performance.md has the figures.
  */
 #include "symv_plan.h"
 
 #include "core/core.h"
 
-/* Up to order `last` the choice is the best measured. */
+/* `choice` was the fastest one measured for orders up to `last`. */
 struct row
 {
     int64_t last;
@@ -15,9 +16,10 @@ struct row
 enum
 {
     TABLE_ROWS = 12,
-    STATIC_SHARED = 128, /* bytes of shared memory that a kernel has beside */
-    MOST_SQUARES = 1024, /* in a row of them: sums take 1/edge of the matrix */
-    MOST_EDGE = 1 << 16  /* of a tile */
+    STATIC_SHARED = 128, /* Upper bound of a kernel's static shared memory, in bytes. */
+    /* Largest number of squares in a row; their sums take 1/edge of the memory of A. */
+    MOST_SQUARES = 1024,
+    MOST_EDGE = 1 << 16 /* Largest edge of a tile. */
 };
 
 #define ROWS(last, shape)                                                                                                        \
@@ -50,9 +52,11 @@ static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
                        TILES(22000, WIDE_3, 1024), TILES(48000, WIDE_3, 512), TILES(INT64_MAX, WIDE_3, 1024)},
 };
 
-/* From order `first` to `last` another choice is better where the table's would be off lines: 16 warps have room for sixteen
- * classes, those of odd leading dimensions in D and C, of even ones in S, and in S are faster where there are more. In W: where
- * 16 columns a warp go in classes. */
+/* A choice that is better than the table's for orders from `first` to `last`, if columns do not
+ * start on cache line boundaries and the table's choice cannot use alignment classes. In D and C,
+ * 16 warps have room for the sixteen classes of odd leading dimensions. In S they have room for
+ * those of even ones, and are faster even where there are more classes. In W, 16 columns per warp
+ * permit alignment classes. */
 struct exception
 {
     int64_t first, last;
@@ -65,14 +69,15 @@ static const struct exception exceptions[DDBLAS_TYPE_ALL_COUNT] = {
     [DDBLAS_TYPE_W] = {2701, 5300, {SYMV_BY_TILES, SYMV_WIDE_3, 256}},
 };
 
-/* Orders at which squares at the edges of the matrix gain by pieces of 16 bytes where columns start on such; none where 0. */
+/* Orders at which 16-byte loads are faster for squares at the edges of the matrix, if all columns
+ * start on 16-byte boundaries. 0, 0: none. */
 static const struct
 {
     int64_t first, last;
 } edges_by_pieces[DDBLAS_TYPE_ALL_COUNT] = {
     [DDBLAS_TYPE_S] = {5501, 8400}, [DDBLAS_TYPE_C] = {2501, 6500}, [DDBLAS_TYPE_Z] = {1, INT64_MAX}};
 
-/* Rows of a lane: as many as fill 16 bytes. */
+/* Returns the rows of a lane in a chunk: as many elements as fill 16 bytes. */
 static int32_t rows_of_lane(size_t size) { return size < 16 ? (int32_t)(16 / size) : 1; }
 
 void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_t *height, int32_t *resident)
@@ -83,13 +88,13 @@ void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_
     *resident = s.resident;
 }
 
-/* Rows beside a tile that its row sums have too. */
+/* Returns the rows outside a tile that its row sums also cover (struct symv_geometry, `beyond`). */
 static int32_t rows_beyond(size_t size, int32_t alignment)
 {
     return alignment == SYMV_IN_CLASSES ? SYMV_LINE / (int32_t)size : 0;
 }
 
-/* Bytes of shared memory of a block. */
+/* Returns the dynamic shared memory of a block in bytes. */
 static size_t shared_of(int32_t shape, size_t size, int32_t alignment, int32_t edge)
 {
     const struct symv_shape shape_of = symv_shape_of(shape), *s = &shape_of;
@@ -101,7 +106,8 @@ static size_t shared_of(int32_t shape, size_t size, int32_t alignment, int32_t e
                                                edge + beyond);
 }
 
-/* What an edge is a multiple of: the strip's width and the chunk's height are powers of two. */
+/* Returns the number of which every edge must be a multiple. The strip width and the chunk height
+ * are powers of two, so the larger one is a multiple of the other. */
 static int32_t edge_step(int32_t shape, size_t size)
 {
     int32_t strip, height, resident;
@@ -131,7 +137,7 @@ static int32_t placement_of(const struct symv_choice *choice, ddblasType_t type,
     return unit >= (int32_t)ddblas_type_size(type) ? SYMV_SLANTED : SYMV_SCATTERED;
 }
 
-/* A vector of sums for each square of the full matrix. */
+/* Returns the bytes of the sums: a vector of `edge` sums for each square of the full matrix. */
 static size_t squares_workspace(const struct symv_choice *choice, size_t size, int64_t n)
 {
     const size_t edge = (size_t)square_edge(choice), tiles = ((size_t)n + edge - 1) / edge;
@@ -159,15 +165,15 @@ int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_dev
            ddblas_symv_tile_shared(choice->shape, size, choice->edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
 }
 
-/* In IEEE arithmetic n roundings are n roundings. The double-double accumulators have their own, and an order must be large
- * enough to take them up. */
+/* In S, D, C and Z the header's bound holds for every n, because n terms need n roundings. In W and
+ * U the accumulators add errors of their own, so the bound holds only from a certain order on. */
 int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t type)
 {
     enum
     {
         BY_TILES = 160,
         OF_EACH_ROW = 40,
-        DIAGONAL = 4 /* elements of a diagonal block to a thread */
+        DIAGONAL = 4 /* Largest number of elements of the diagonal block per thread. */
     };
     const struct symv_shape s = symv_shape_of(choice->shape);
     if ((type != DDBLAS_TYPE_W && type != DDBLAS_TYPE_U) || (choice->method == SYMV_BY_ROWS && s.columns == 1))
@@ -187,24 +193,27 @@ static const struct row *row_of(ddblasType_t type, int64_t n)
     return row;
 }
 
-/* Whether the kernels have columns in classes for a choice: not by tickets, where no row sums go beyond a tile; not in U, nor in
- * W by fewer columns a warp, where they gain nowhere. */
+/* Whether the kernels support alignment classes for a choice. By tickets they do not, because row
+ * sums must not extend beyond a tile there. In U, and in W with fewer columns per warp, no gain was
+ * measured. */
 static int has_classes(const struct symv_choice *choice, ddblasType_t type)
 {
     const int in_type = type == DDBLAS_TYPE_W ? symv_shape_of(choice->shape).columns >= SYMV_DD_CLASSES : type != DDBLAS_TYPE_U;
     return choice->method == SYMV_BY_TILES && in_type;
 }
 
-/* How columns off lines go that are in no classes. Double-double goes as on lines: its products take so long that lines asked for
- * twice are hidden. */
+/* Returns the alignment for columns that do not start on cache line boundaries and use no alignment
+ * classes. W and U use the code for columns that do, because their arithmetic hides the cache lines
+ * that are requested twice. */
 static int32_t without_classes(ddblasType_t type)
 {
     return type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U ? SYMV_ON_LINES : SYMV_OFF_LINES;
 }
 
-/* Whether columns in classes gain, as measured. With many of them all warps meet the diagonal in all of its chunks, which in W
- * may cost more than lines asked for twice: it gains where no column starts on a sector, and in lower triangles from order 6001
- * on. */
+/* Whether alignment classes were measured to be faster. With many classes every warp meets the
+ * diagonal in every chunk on it. In W this may cost more than cache lines that are requested twice.
+ * There, classes are faster if no column starts on a 32-byte sector boundary, and in lower
+ * triangles from order 6001 on. */
 static int classes_gain(ddblasType_t type, int upper, int64_t n, uintptr_t address, uintptr_t apart)
 {
     const int off_sectors = address % 32 != 0 && apart % 32 == 0;
@@ -240,8 +249,9 @@ struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_devic
     return ddblas_symv_feasible(choice, device, type, n) ? *choice : last_resort;
 }
 
-/* Tiles in a row by mutexes. That often each part of y is handed over, a microsecond or two each time, and there should be more
- * tiles than blocks that run at once. Measured on an H200: docs/performance.md. */
+/* Number of tiles in a row, for the methods with mutexes. Each part of y is passed on that many
+ * times, one or two microseconds each time, and there should be more tiles than blocks that run at
+ * the same time. Measured on an H200: docs/performance.md. */
 enum
 {
     FEWEST_MUTEX_TILES = 16
@@ -266,8 +276,8 @@ int ddblas_symv_choose_mutexes(enum symv_method method, ddblasType_t type, const
     return row_of(type, n)->choice.method != SYMV_BY_ROWS && ddblas_symv_feasible(choice, device, type, n);
 }
 
-/* 16 where every column starts on 16 bytes; otherwise the largest power of two that divides address, distance of the columns and
- * size of an element. */
+/* Returns 16 if every column starts on a 16-byte boundary. Otherwise returns 8 or 4: the largest of
+ * these that divides the address, the distance of the columns and the size of an element. */
 static int32_t unit_of(size_t size, uintptr_t address, int64_t lda)
 {
     const uintptr_t bits = address | (uintptr_t)lda * size;
@@ -276,7 +286,8 @@ static int32_t unit_of(size_t size, uintptr_t address, int64_t lda)
     return bits % 8 == 0 && size % 8 == 0 ? 8 : 4;
 }
 
-/* Edges near that of the choice with which the last tile is not thin: number k of EDGES, or 0. */
+/* Returns candidate k of EDGES for the edge: the edge of the choice or one near it. Returns 0 if
+ * the candidate is not usable. Other edges serve to avoid a thin last tile. */
 enum
 {
     EDGES = 6
@@ -291,8 +302,9 @@ static int32_t edge_number(int k, const struct symv_choice *choice, const struct
     return fits ? edge : 0;
 }
 
-/* The first of them whose last tile is at least a quarter of an edge and two chunks high, for strips of a thin one would be
- * chunks of their own; otherwise the first. 0 where none fits. */
+/* Returns the first candidate whose last tile is at least a quarter of an edge and two chunks high,
+ * because every strip of a thinner tile would be a single chunk. If there is none, returns the
+ * first usable candidate, or 0. */
 static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_device *device, size_t size, int64_t n,
                            int32_t alignment)
 {
@@ -311,9 +323,10 @@ static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_d
     return any;
 }
 
-/* Cuts a triangle as `choice` says, with an edge near its own. In classes a chunk on the diagonal takes an eighth longer, for all
- * warps meet it. A sixteenth for all chunks of its tile, rounded down (none with edge 256), gains up to 1.5% in W; in S it loses
- * as much, in D and Z it gains nothing. */
+/* Divides the triangle as `choice` says, with an edge near its own. With alignment classes a chunk
+ * on the diagonal takes an eighth longer, because all warps meet the diagonal there. Idle numbers
+ * for a sixteenth of the chunks of a diagonal tile, rounded down (none with edge 256), gain up to
+ * 1.5% in W. In S they lose as much, and in D and Z they gain nothing. */
 static void cut(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
                 int upper, int64_t n, int32_t edge, int32_t alignment)
 {
@@ -324,8 +337,9 @@ static void cut(struct symv_geometry *g, const struct symv_choice *choice, const
     symv_cut(g, device->multiprocessors * resident, type == DDBLAS_TYPE_W && alignment == SYMV_IN_CLASSES ? 1 : 0);
 }
 
-/* By tiles: the slots. By tickets: counters, sums of all tile rows, a tile's sums for each block. Of the geometry tiles, blocks,
- * edge and the rows beyond are taken. */
+/* Returns the bytes of workspace. By tiles these are the slots; by tickets the counters, the sums
+ * of all tile rows, and the sums of one tile for each block. Reads only tiles, blocks, edge and
+ * beyond of the geometry. */
 static size_t workspace_of(const struct symv_geometry *g, const struct symv_choice *choice, size_t size)
 {
     const size_t tiles = (size_t)g->tiles * ((size_t)g->tiles + 1) / 2;
@@ -363,7 +377,7 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
         return;
     }
     int32_t edge = fitted_edge(choice, device, size, n, plan->alignment);
-    if (edge == 0) /* in classes a block needs more shared memory than otherwise */
+    if (edge == 0) /* No edge fits: with alignment classes a block needs more shared memory. */
     {
         plan->alignment = without_classes(type);
         edge = fitted_edge(choice, device, size, n, plan->alignment);
@@ -373,7 +387,7 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
     plan->workspace = workspace_of(g, choice, size);
 }
 
-/* Whether a plan may have its columns so. */
+/* Whether a plan for this choice may have this alignment. */
 static int may_stand(const struct symv_choice *choice, ddblasType_t type, int32_t alignment)
 {
     if (alignment == SYMV_IN_CLASSES)
@@ -437,7 +451,8 @@ size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *d
     return most;
 }
 
-/* Edges near that of the choice, as fitted_edge takes them, are at most EDGES steps from it; (tiles) (edge) < n + edge. */
+/* An upper bound: the edges that fitted_edge tries exceed that of the choice by at most EDGES
+ * steps, and tiles * edge < n + edge. */
 size_t ddblas_symv_mutexes_workspace(ddblasType_t type, const struct symv_device *device, int64_t n)
 {
     if (row_of(type, n)->choice.method == SYMV_BY_ROWS)

@@ -1,5 +1,5 @@
 /*
- * Which shapes the GPU kernels of symv can have, and which of them are compiled into the library.
+ * The shapes that the GPU kernels of symv can have, and those that are compiled into the library.
  */
 #include "symv_plan.h"
 
@@ -7,9 +7,9 @@
 
 enum
 {
-    MOST_WARPS = 16,       /* of a tile's block */
-    MOST_RESIDENT = 2048,  /* threads on a multiprocessor */
-    MOST_STATIC = 48 << 10 /* bytes of shared memory that a kernel may have beside what is given at its launch */
+    MOST_WARPS = 16,       /* Largest number of warps of a block, by tiles. */
+    MOST_RESIDENT = 2048,  /* Threads of a multiprocessor. */
+    MOST_STATIC = 48 << 10 /* Largest static shared memory of a kernel, in bytes. */
 };
 
 const int32_t ddblas_symv_compiled_tiles[SYMV_TILE_COUNT] = {
@@ -30,7 +30,7 @@ const int32_t ddblas_symv_compiled_squares[SYMV_SQUARE_COUNT] = {
 #undef SYMV_SQUARE
 };
 
-/* The types of each, in the same order. */
+/* The types of each shape, in the same order. */
 static const unsigned types_of_tiles[] = {
 #define SYMV_TILE(name, types, warps, columns, group, stages, resident) (types),
     SYMV_TILES(SYMV_TILE)
@@ -66,8 +66,9 @@ int ddblas_symv_is_compiled(ddblasType_t type, const struct symv_choice *choice)
 
 static int is_power(int32_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
-/* Columns that start anywhere are copied four at a time, and have a stage fewer, of which one more than is read must be under
- * way. Elements longer than 16 bytes have half the columns in a stage. */
+/* If columns start anywhere, four of them are copied at a time, so a stage has at least 4 columns.
+ * There is one stage less, and besides the stage being read one must be in flight, so there are at
+ * least 3. Elements of more than 16 bytes have half the columns in a stage. */
 int ddblas_symv_tile_shape_is_valid(int32_t shape, size_t size)
 {
     const struct symv_shape s = symv_shape_of(shape);

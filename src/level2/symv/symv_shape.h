@@ -1,5 +1,6 @@
 /*
- * The shapes that the GPU kernels of symv are compiled in: plain data, the one list from which kernels and choices expand.
+ * The shapes in which the GPU kernels of symv are compiled. The kernels and the choices expand from
+ * this list.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_SHAPE_H
 #define DDBLAS_LEVEL2_SYMV_SHAPE_H
@@ -9,16 +10,20 @@
 
 #include <dd/ddblas.h>
 
-/* The types for which a shape is compiled, letters of types.def: those whose default (symv_plan.c) or whose rows in a shipped
- * table name it. All others are compiled on demand. */
+/* Masks of the types for which a shape is compiled, by the letters of types.def. A shape is
+ * compiled for a type if a default (symv_plan.c) or a row of a shipped table names it. All others
+ * are compiled on demand. */
 #define SYMV_OF(letter) (1U << DDBLAS_TYPE_##letter)
 #define SYMV_EVERY      (~0U)
-#define SYMV_SHORT      (~SYMV_OF(U)) /* elements of up to 16 bytes: longer ones keep more of themselves in registers */
-#define SYMV_PLAIN      (SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C) | SYMV_OF(Z)) /* IEEE arithmetic */
+/* Elements of up to 16 bytes. Longer elements take more registers. */
+#define SYMV_SHORT (~SYMV_OF(U))
+/* Types in IEEE arithmetic. */
+#define SYMV_PLAIN (SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C) | SYMV_OF(Z))
 
-/* By tiles (symv_tile.cuh): SYMV_TILE(name, types, warps, columns of a warp, columns of a stage, stages, blocks on a
- * multiprocessor). Columns of a stage are for elements of up to 16 bytes. Where columns start anywhere (SYMV_OFF_LINES)
- * stages are larger by a quarter and fewer by one. */
+/* Shapes by tiles (symv_tile.cuh): SYMV_TILE(name, types, warps, columns of a warp, columns of a
+ * stage, stages, blocks per multiprocessor). Elements of more than 16 bytes have half the columns
+ * in a stage. If columns start anywhere (SYMV_OFF_LINES), stages are a quarter larger and there is
+ * one less. */
 #define SYMV_TILES(SYMV_TILE)                                                                                                    \
     SYMV_TILE(BROAD, SYMV_OF(S) | SYMV_OF(D), 16, 16, 4, 4, 1)                                                                   \
     SYMV_TILE(FINE, SYMV_OF(C), 16, 8, 4, 4, 1)                                                                                  \
@@ -28,7 +33,8 @@
     SYMV_TILE(NARROW, SYMV_EVERY, 4, 16, 8, 4, 2)                                                                                \
     SYMV_TILE(SLIM_3, SYMV_OF(W) | SYMV_OF(U), 8, 8, 8, 3, 1)
 
-/* By rows (symv_rows.cuh): SYMV_ROWS(name, types, rows of a block, threads, loads of a thread under way). */
+/* Shapes by rows (symv_rows.cuh): SYMV_ROWS(name, types, rows of a block, threads, loads of a
+ * thread in flight). */
 #define SYMV_ROW_SHAPES(SYMV_ROWS)                                                                                               \
     SYMV_ROWS(ROWS_1_128_2, SYMV_SHORT, 1, 128, 2)                                                                               \
     SYMV_ROWS(ROWS_1_256_2, SYMV_OF(Z), 1, 256, 2)                                                                               \
@@ -39,16 +45,16 @@
     SYMV_ROWS(ROWS_8_256, SYMV_SHORT, 8, 256, 16)                                                                                \
     SYMV_ROWS(ROWS_8_512, SYMV_OF(S), 8, 512, 16)
 
-/* By squares (symv_square.cuh): SYMV_SQUARE(name, types, warps, columns for each of them, blocks on a multiprocessor). Not
- * compiled on demand. */
+/* Shapes by squares (symv_square.cuh): SYMV_SQUARE(name, types, warps, columns per warp, blocks per
+ * multiprocessor). These are not compiled on demand. */
 #define SYMV_SQUARES(SYMV_SQUARE)                                                                                                \
     SYMV_SQUARE(SQUARE_64_2, SYMV_OF(Z), 8, 8, 2)                                                                                \
     SYMV_SQUARE(SQUARE_64_4, SYMV_OF(D) | SYMV_OF(C), 8, 8, 4)                                                                   \
     SYMV_SQUARE(SQUARE_64_6, SYMV_OF(S), 8, 8, 6)                                                                                \
     SYMV_SQUARE(SQUARE_128_2, SYMV_OF(S), 16, 8, 2)
 
-/* A shape as one number, so that a switch can name it. Of one by rows: warps, rows, loads and zeros; by squares: warps, columns
- * and blocks on a multiprocessor. */
+/* Encodes a shape as one number, so that a switch can name it. By rows the arguments are warps,
+ * rows, loads, 0, 0; by squares warps, columns, 0, 0, blocks per multiprocessor. */
 #define SYMV_SHAPE(warps, columns, group, stages, resident)                                                                      \
     ((warps) << 20 | (columns) << 14 | (group) << 8 | (stages) << 4 | (resident))
 
@@ -88,7 +94,8 @@ enum symv_square_name
 
 enum
 {
-    SYMV_TICKET_SHAPE = SYMV_NARROW, /* the one in which the methods with tickets are compiled: they are never chosen unasked */
+    /* The only shape in which the methods with tickets are compiled; they run only on request. */
+    SYMV_TICKET_SHAPE = SYMV_NARROW,
 #define SYMV_TILE(name, types, warps, columns, group, stages, resident) +1
     SYMV_TILE_COUNT = SYMV_TILES(SYMV_TILE),
 #undef SYMV_TILE

@@ -1,13 +1,15 @@
 /*
- * Components of a double-double symv that are not finite at first sight, for the CPU and the GPU: a sum of products that neither
- * overflows nor loses terms, and IEEE 754's answer where an operand is Inf or NaN.
+ * Recomputes components of a double-double symv that are not finite, for the CPU and the GPU. The
+ * sum of products neither overflows nor loses terms, and gives IEEE 754's result if an operand is
+ * Inf or NaN.
  *
- *   - finite products are added in double-double as fractions beside an exponent of the sum: nothing overflows, and what is lost
- *     to underflow is below 2^-1000 of the largest term;
- *   - products with an Inf or NaN are added apart, in IEEE 754 arithmetic on the values.
+ *   - Finite products are added in double-double as fractions with a common exponent. Nothing
+ *     overflows, and losses by underflow are below 2^-1000 of the largest term.
+ *   - Products with an Inf or NaN are added separately, in IEEE 754 arithmetic on the values.
  *
- * So an Inf meets another one, never a finite sum that overflowed, and a result in the range of double is finite and accurate
- * even where a partial sum, alpha A x or beta y was not.
+ * Hence an Inf is only added to other Infs, never to a finite sum that has overflowed. A result
+ * within the range of double is finite and accurate even if a partial sum, alpha A x or beta y was
+ * not.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_SPECIAL_H
 #define DDBLAS_LEVEL2_SYMV_SPECIAL_H
@@ -16,9 +18,9 @@
 
 struct symv_special
 {
-    cuddreal finite; /* sum of the finite products, times 2^-exponent */
+    cuddreal finite; /* Sum of the finite products, times 2^-exponent. */
     int exponent;
-    double special; /* Inf or NaN when any product is not finite, otherwise 0 */
+    double special; /* Inf or NaN if any product is not finite, otherwise 0. */
 };
 
 CUDD_FN struct symv_special symv_special_zero(void)
@@ -30,7 +32,7 @@ CUDD_FN struct symv_special symv_special_zero(void)
     return s;
 }
 
-/* s += term 2^e, in the larger of the exponents. */
+/* s += term 2^e. The sum takes the larger of the two exponents. */
 CUDD_FN void symv_special_add_scaled(struct symv_special *s, cuddreal term, int e)
 {
     if (term.x == 0.0)
@@ -43,7 +45,7 @@ CUDD_FN void symv_special_add_scaled(struct symv_special *s, cuddreal term, int 
     s->finite = cuddAdd(s->finite, cuddLdexp(term, e - s->exponent));
 }
 
-/* a as a fraction in [1/2, 1); its exponent is added to *e. */
+/* Returns a as a fraction in [1/2, 1) and adds its exponent to *e. */
 CUDD_FN cuddreal symv_fraction(cuddreal a, int *e)
 {
     int own;
@@ -90,7 +92,7 @@ CUDD_FN cuddreal symv_special_value(struct symv_special s)
     return s.special != 0.0 ? cuddFromDouble(s.special) : cuddLdexp(s.finite, s.exponent);
 }
 
-/* alpha row + beta y; y does not matter when beta is 0. */
+/* Returns alpha row + beta y. Ignores y if beta is 0. */
 CUDD_FN cuddreal symv_special_real(struct symv_special row, cuddreal alpha, cuddreal beta, cuddreal y)
 {
     struct symv_special r = symv_special_zero();
@@ -100,7 +102,7 @@ CUDD_FN cuddreal symv_special_real(struct symv_special row, cuddreal alpha, cudd
     return symv_special_value(r);
 }
 
-/* The sums of a row, real and imaginary part. */
+/* Sums of a row, real and imaginary part. */
 struct symv_special_pair
 {
     struct symv_special re, im;
@@ -113,7 +115,7 @@ CUDD_FN struct symv_special_pair symv_special_pair_zero(void)
     return s;
 }
 
-/* s += a x. only_real: the imaginary part of a is taken as zero and is no factor. */
+/* s += a x. only_real: skips the imaginary part of a, which counts as zero. */
 CUDD_FN void symv_special_pair_add(struct symv_special_pair *s, cuddcomplex a, cuddcomplex x, int only_real)
 {
     symv_special_add(&s->re, a.x, x.x);
@@ -124,7 +126,8 @@ CUDD_FN void symv_special_pair_add(struct symv_special_pair *s, cuddcomplex a, c
     symv_special_add(&s->im, a.y, x.x);
 }
 
-/* alpha row + beta y in each part. A part of alpha or beta that is 0 is no factor. */
+/* Returns alpha row + beta y. A zero real or imaginary part of alpha or beta is skipped, so that 0
+ * * Inf makes no NaN. */
 CUDD_FN cuddcomplex symv_special_complex(struct symv_special_pair row, cuddcomplex alpha, cuddcomplex beta, cuddcomplex y)
 {
     struct symv_special_pair r = symv_special_pair_zero();

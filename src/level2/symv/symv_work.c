@@ -1,9 +1,10 @@
 /*
- * symv and hemv before the tuner, on either engine: how one call is run and verified.
+ * symv and hemv for the tuner, on either engine: how one call is run and verified.
  *
- * Operands: every number, of a complex one both parts, lies in [1/2, 1) with all its bits in use; so
- * (|A| |x|)_i <= 2 n whatever the data, and two results that both keep the error bound of dd/level2.h differ by less than
- * 2 sqrt(8) (n + 8) u_T 2 n in each part. The matrices of different turns are different pieces of one allocation, with lda = n.
+ * Operands: each number, or each part of a complex number, lies in [1/2, 1) and uses all its bits.
+ * Hence (|A| |x|)_i <= 2 n whatever the data, and two results that both satisfy the error bound of
+ * dd/level2.h differ by less than 2 sqrt(8) (n + 8) u_T 2 n in each part. Different turns use
+ * different parts of one allocation as the matrix.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,24 +16,24 @@
 #define EVERY_TYPE  (BIT(S) | BIT(D) | BIT(W) | BIT(C) | BIT(Z) | BIT(U))
 #define COMPLEX     (BIT(C) | BIT(Z) | BIT(U))
 
-/* In the order of ddblas_symv_form. */
+/* The forms, pairs of routine and triangle, in the order of ddblas_symv_form. */
 const struct ddblas_tune_form ddblas_symv_forms[DDBLAS_SYMV_FORMS] = {
     {"symv", "lower", EVERY_TYPE}, {"symv", "upper", EVERY_TYPE}, {"hemv", "lower", COMPLEX}, {"hemv", "upper", COMPLEX}};
 
-/* ---- operands and calls ------------------------------------------------------------------------------------------------ */
+/* ---- operands and calls --------------------------------------------------------------------- */
 
 struct work
 {
     ddblasType_t type;
     int form;
-    int64_t capacity;  /* elements of A */
-    void *A, *x, *y;   /* of the engine */
-    char *host;        /* two results */
-    int64_t reference; /* order whose default result is in the first of them; 0: none */
-    int64_t n;         /* largest order */
+    int64_t capacity;  /* Elements of A. */
+    void *A, *x, *y;   /* In memory of the engine. */
+    char *host;        /* Two results in host memory. */
+    int64_t reference; /* Order for which the first of them holds the default result; 0: none. */
+    int64_t n;         /* Largest order. */
 };
 
-/* 64-bit xorshift: any generator that fills all bits does. */
+/* 64-bit xorshift. Any generator that fills all bits would do. */
 static uint64_t next_random(uint64_t *state)
 {
     *state ^= *state << 13;
@@ -62,8 +63,9 @@ static void fill(ddblasType_t type, char *to, int64_t elements, uint64_t *state)
 
 enum
 {
-    PIECE = 1 << 16, /* random elements, used again and again for a long array: values do not change the time */
-    LINE = 128       /* bytes: columns that start on lines of the cache */
+    /* Random elements; long arrays repeat them, because values do not change the time. */
+    PIECE = 1 << 16,
+    LINE = 128 /* Bytes of a cache line, at whose boundaries columns start. */
 };
 
 static ddblasStatus_t upload(ddblasHandle_t handle, ddblasType_t type, void *to, int64_t elements)
@@ -103,7 +105,8 @@ ddblasStatus_t ddblas_symv_prepare(ddblasHandle_t handle, ddblasType_t type, int
     if (!w)
         return DDBLAS_STATUS_ALLOC_FAILED;
     handle->backend->identify(handle->device, &device);
-    /* Small orders rotate through four times the cache, if memory allows, so that it does not hold them. */
+    /* Small orders rotate through four times the cache, if memory allows, so that A is never in the
+     * cache. */
     const double rotated = 4.0 * device.cache / (double)size, memory = 0.25 * device.memory / (double)size;
     w->capacity = n * (n + 2 * LINE);
     if (rotated > (double)w->capacity && rotated < memory)
@@ -129,7 +132,7 @@ ddblasStatus_t ddblas_symv_prepare(ddblasHandle_t handle, ddblasType_t type, int
     return status;
 }
 
-/* 1 and 0 of each type are the first elements of these. */
+/* The first elements are 1 and 0 of each type. */
 static const union
 {
     float s[2];
@@ -144,8 +147,8 @@ static const void *one_of(ddblasType_t type)
     return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? &one_s : &one_d;
 }
 
-/* On the GPU columns start on lines of the cache, as those of who cares for speed do; for a negative turn they start anywhere.
- * The CPU does not mind. */
+/* On the GPU the columns start on cache line boundaries, as they do for users who care about speed.
+ * With a negative turn they start anywhere. On the CPU it makes no difference. */
 static int64_t leading_dimension(ddblasHandle_t handle, ddblasType_t type, int64_t n, int turn)
 {
     const int64_t line = LINE / (int64_t)ddblas_type_size(type), lda = (n + line - 1) / line * line;
@@ -175,7 +178,7 @@ ddblasStatus_t ddblas_symv_run(ddblasHandle_t handle, void *pointer, int64_t n, 
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
     {
         const int order = handle->symv_order;
-        handle->symv_order = DDBLAS_SYMV_ORDER_FIXED; /* the one for which there are tables */
+        handle->symv_order = DDBLAS_SYMV_ORDER_FIXED; /* Tables exist for this order only. */
         const ddblasStatus_t status = ddblas_symv_cuda(handle, &problem);
         handle->symv_order = order;
         return status;
@@ -184,7 +187,8 @@ ddblasStatus_t ddblas_symv_run(ddblasHandle_t handle, void *pointer, int64_t n, 
     return ddblas_symv_cpu(handle, &problem);
 }
 
-/* One call whose y starts as NaN, so that what is not written is seen; its result on the host. */
+/* Runs one call and copies its result to the host. y starts as NaN, so that elements that are not
+ * written are detected. */
 static ddblasStatus_t result(ddblasHandle_t handle, struct work *w, int64_t n, char *host)
 {
     const size_t size = ddblas_type_size(w->type);
@@ -197,7 +201,8 @@ static ddblasStatus_t result(ddblasHandle_t handle, struct work *w, int64_t n, c
     return status == DDBLAS_STATUS_SUCCESS ? ddblasSynchronize(handle) : status;
 }
 
-/* |a - b| of part i, NaN and Inf included: not a number when either is. */
+/* Returns |a - b| of part i. If a or b is not finite, neither is the result, so the comparison
+ * fails. */
 static double distance(ddblasType_t type, const char *a, const char *b, int64_t i)
 {
     if (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C)

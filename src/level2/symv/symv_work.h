@@ -1,5 +1,5 @@
 /*
- * symv and hemv before the tuner, on either engine: the forms, and how one call is run and verified.
+ * symv and hemv for the tuner, on either engine: the forms, and how one call is run and verified.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_WORK_H
 #define DDBLAS_LEVEL2_SYMV_WORK_H
@@ -7,17 +7,17 @@
 #include "tune/tune.h"
 #include "symv.h"
 
-/* In the order of ddblas_symv_form. */
+/* The forms, pairs of routine and triangle, in the order of ddblas_symv_form. */
 extern const struct ddblas_tune_form ddblas_symv_forms[DDBLAS_SYMV_FORMS];
 
-/* The members of struct ddblas_tune_space with these names; pointer is the work. */
+/* The members of struct ddblas_tune_space with these names. `pointer` is what prepare created. */
 double ddblas_symv_bytes(ddblasType_t type, int form, int64_t n);
 ddblasStatus_t ddblas_symv_prepare(ddblasHandle_t handle, ddblasType_t type, int form, int64_t n, void **pointer);
 ddblasStatus_t ddblas_symv_run(ddblasHandle_t handle, void *pointer, int64_t n, int turn);
 int ddblas_symv_agrees(ddblasHandle_t handle, void *pointer, int64_t n);
 void ddblas_symv_release(ddblasHandle_t handle, void *pointer);
 
-/* The order whose matrix takes a quarter of the memory. */
+/* Returns the order whose matrix takes a quarter of the memory. `memory` is in bytes. */
 int64_t ddblas_symv_largest(ddblasType_t type, double memory);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * symv and hemv on the CPU before the tuner: the order of a block.
+ * Candidates of the tuner for symv and hemv on the CPU: the order of a block.
  */
 #include "symv_cpu.h"
 #include "level2/symv/symv_work.h"
@@ -30,7 +30,7 @@ static int candidates(const struct ddblas_device *device, ddblasType_t type, int
     return count;
 }
 
-/* Beyond this order the time per element is constant. */
+/* Beyond order 3000 the time per element is constant. */
 static int64_t largest(ddblasType_t type, int form, double memory)
 {
     const int64_t n = ddblas_symv_largest(type, memory);

@@ -1,5 +1,6 @@
 /*
- * symv and hemv on the CPU: workspace, threads and order of the work; symv_cpu.h has the method.
+ * symv and hemv on the CPU: workspace, threads and order of the work. symv_cpu.h describes the
+ * method.
  */
 #include "symv_cpu.h"
 #include "tune/tune.h"
@@ -28,15 +29,16 @@ const struct ddblas_symv_cpu_ops *ddblas_symv_cpu_ops(ddblasType_t type)
     }
 }
 
-/* The order of the blocks of an n x n matrix: as few blocks as the order `most` allows, all alike but for a multiple of the unit.
- */
+/* Returns the order of the blocks of an n x n matrix. There are as few blocks as the order `most`
+ * allows; their order is the smallest multiple of the unit that covers n. */
 static int64_t block_order(const struct ddblas_symv_cpu_ops *ops, int64_t most, int64_t n)
 {
     const int64_t blocks = (n - 1) / most + 1;
     return ((n - 1) / blocks / ops->unit + 1) * ops->unit;
 }
 
-/* (blocks + 1) blocks T elements; PTRDIFF_MAX, which no allocation meets, where that many bytes are beyond it. */
+/* Returns the bytes of (blocks + 1) blocks T elements. If the number exceeds PTRDIFF_MAX, returns
+ * PTRDIFF_MAX, which no allocation can satisfy. */
 static size_t workspace_of(ddblasType_t type, int64_t n, int64_t most)
 {
     size_t T = (size_t)block_order(ddblas_symv_cpu_ops(type), most, n), blocks = ((size_t)n - 1) / T + 1, elements, bytes;
@@ -46,7 +48,8 @@ static size_t workspace_of(ddblasType_t type, int64_t n, int64_t most)
     return bytes;
 }
 
-/* The most that any form takes at any order up to n, so that it grows with n whatever the table says. */
+/* Returns the maximum over all forms and all orders up to n, so that the result grows with n
+ * whatever the table says. */
 size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n)
 {
     const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
@@ -66,7 +69,7 @@ size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
     return most;
 }
 
-/* The greatest order of a block for this problem: the table's, or the type's. */
+/* Returns the greatest order of a block for this problem, from the table or else from the type. */
 static int64_t greatest_order(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, const struct ddblas_symv_problem *p)
 {
     const int32_t *chosen =
@@ -74,7 +77,7 @@ static int64_t greatest_order(ddblasHandle_t handle, const struct ddblas_symv_cp
     return chosen ? chosen[0] : ops->T;
 }
 
-/* x_I to the contiguous copy, zeros beyond n. */
+/* Copies x_I to contiguous memory, with zeros beyond n. */
 static void gather(const struct ddblas_symv_job *job, int64_t ib)
 {
     const struct ddblas_symv_problem *p = job->problem;
@@ -89,7 +92,8 @@ static void gather(const struct ddblas_symv_job *job, int64_t ib)
     memset(to + (size_t)m * job->size, 0, (size_t)(job->T - m) * job->size);
 }
 
-/* The whole product. Tiles are dealt one at a time; which thread gets one has no effect on the result. */
+/* Computes the whole product. The threads take one tile at a time; which thread takes a tile does
+ * not affect the result. */
 static void multiply(const struct ddblas_symv_job *job, const struct ddblas_symv_cpu_ops *ops, int threads)
 {
     const int64_t blocks = job->blocks;

@@ -1,39 +1,45 @@
 /*
- * symv and hemv on the CPU: tiles in parallel, partial sums in the workspace, added in a fixed order.
+ * symv and hemv on the CPU: threads work on tiles and write partial sums to the workspace, which
+ * are then added in a fixed order.
  *
- * The order n is cut into blocks of T rows and columns: as few as a greatest order, a constant of the type or the table's choice,
- * allows, and all alike but for the last. The stored triangle is then a set of T x T tiles. A tile off the diagonal, rows of
- * block ib and columns of block jb, is read once and gives two partial sums, A_IJ x_J for y_I and A_IJ^T x_I (or ^H) for y_J; a
- * tile on the diagonal gives one. Each partial sum has a place of its own, part(ib, jb) being what x_J contributes to y_I, and
- * y_I = alpha sum_J part(ib, jb) + beta y_I is formed in the order jb = 0, 1, ... at the end. Nothing depends on which thread
- * does what, so the bits do not depend on the number of threads.
+ * The order n is cut into blocks of T rows and columns. There are as few blocks as the greatest
+ * allowed T permits (a constant of the type, or the table's choice), and all but the last are
+ * equal. The stored triangle is then a set of T x T tiles. A tile off the diagonal, with the rows
+ * of block ib and the columns of block jb, is read once and gives two partial sums: A_IJ x_J for
+ * y_I, and A_IJ^T x_I (or ^H) for y_J. A tile on the diagonal gives one. part(ib, jb) is the place
+ * of the contribution of x_J to y_I. At the end y_I = alpha sum_J part(ib, jb) + beta y_I is added
+ * in the order jb = 0, 1, ... Nothing depends on which thread does what, so the bits do not depend
+ * on the number of threads.
  *
- * Lower and upper differ in one line: the stored tile of two blocks has the later block as its rows, or as its columns.
+ * Lower and upper triangles differ only in which block of a stored tile gives the rows: the later
+ * one in a lower triangle, the earlier one in an upper triangle.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_CPU_H
 #define DDBLAS_LEVEL2_SYMV_CPU_H
 
 #include "level2/symv/symv.h"
 
-/* A problem with its blocks. x and part are contiguous, blocks of T elements, 64-byte aligned; x is zero beyond n. */
+/* A problem with its blocks. x and part are contiguous in memory and 64-byte aligned. x is zero
+ * beyond n. */
 struct ddblas_symv_job
 {
     const struct ddblas_symv_problem *problem;
-    size_t size; /* bytes of an element */
-    int64_t T;   /* order of a block */
+    size_t size; /* Bytes of an element. */
+    int64_t T;   /* Order of a block. */
     int64_t blocks;
-    char *x;    /* blocks T elements */
-    char *part; /* blocks^2 T elements */
+    char *x;    /* blocks T elements. */
+    char *part; /* blocks^2 T elements. */
 };
 
-/* What a type offers. */
+/* The functions and constants of a type. */
 struct ddblas_symv_cpu_ops
 {
-    int64_t T;          /* the greatest order without a table */
-    int64_t unit, most; /* orders are multiples of unit, at most `most` */
-    /* The stored tile with rows ib and columns jb: writes part(ib, jb), and part(jb, ib) when they differ. */
+    int64_t T;          /* Greatest order of a block without a table. */
+    int64_t unit, most; /* Orders are multiples of unit and at most `most`. */
+    /* Multiplies by the stored tile with rows ib and columns jb. Writes part(ib, jb), and part(jb,
+     * ib) if ib and jb differ. */
     void (*tile)(const struct ddblas_symv_job *job, int64_t ib, int64_t jb);
-    /* y_I from part(ib, 0), part(ib, 1), ... */
+    /* Computes y_I from part(ib, 0), part(ib, 1), ... */
     void (*finish)(const struct ddblas_symv_job *job, int64_t ib);
     /* y = beta y. */
     void (*scale)(const struct ddblas_symv_problem *problem);
@@ -43,35 +49,36 @@ struct ddblas_symv_cpu_ops
 extern const struct ddblas_symv_cpu_ops ddblas_symv_cpu_s, ddblas_symv_cpu_d, ddblas_symv_cpu_c, ddblas_symv_cpu_z,
     ddblas_symv_cpu_w, ddblas_symv_cpu_u;
 
-/* Null for a type that the CPU engine lacks. */
+/* Returns null for a type that the CPU engine does not support. */
 const struct ddblas_symv_cpu_ops *ddblas_symv_cpu_ops(ddblasType_t type);
 
-/* part(ib, jb). */
+/* Returns the address of part(ib, jb). */
 static inline void *ddblas_symv_part(const struct ddblas_symv_job *job, int64_t ib, int64_t jb)
 {
     return job->part + (size_t)((ib * job->blocks + jb) * job->T) * job->size;
 }
 
-/* The elements of x with index ib T and up. */
+/* Returns the elements of x from index ib T on. */
 static inline const void *ddblas_symv_x(const struct ddblas_symv_job *job, int64_t ib)
 {
     return job->x + (size_t)(ib * job->T) * job->size;
 }
 
-/* Rows (or columns) of block ib that exist. */
+/* Returns the number of rows (or columns) of block ib that exist. */
 static inline int64_t ddblas_symv_extent(const struct ddblas_symv_job *job, int64_t ib)
 {
     int64_t left = job->problem->n - ib * job->T;
     return left < job->T ? left : job->T;
 }
 
-/* Element (i, j) of A, counted from 0. */
+/* Returns the address of element (i, j) of A, counted from 0. */
 static inline const void *ddblas_symv_element(const struct ddblas_symv_job *job, int64_t i, int64_t j)
 {
     return (const char *)job->problem->A + ((size_t)j * (size_t)job->problem->lda + (size_t)i) * job->size;
 }
 
-/* Index of element i of a vector of n elements with increment inc, counted from the caller's first stored element. */
+/* Returns the index of element i of a vector of n elements with increment inc, counted from the
+ * caller's first stored element. */
 static inline int64_t ddblas_symv_index(int64_t i, int64_t n, int64_t inc) { return inc > 0 ? i * inc : (i - (n - 1)) * inc; }
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * symv and hemv on the CPU in S, D, C and Z through CBLAS.
+ * symv and hemv on the CPU in S, D, C and Z by means of CBLAS.
  *
- * CBLAS is called on pieces of a tile, for matrix-vector products only. The pieces are so small (64 x 64, complex 48 x 48) that a
- * threaded BLAS runs each in the calling thread (OpenBLAS: below 9216 elements, complex 4096): the bits depend neither on our
- * threads nor on those of the BLAS, and sizes, leading dimensions and increments beyond its 32-bit integers never reach it.
- * Complex symmetric products, which CBLAS lacks, come for free.
+ * CBLAS only computes matrix-vector products of small pieces of a tile, at most 64 x 64, complex 48
+ * x 48. A threaded BLAS runs such pieces in the calling thread (OpenBLAS: below 9216 elements,
+ * complex 4096). Hence the bits depend neither on this library's threads nor on those of the BLAS.
+ * Sizes, leading dimensions and increments beyond 32 bits never reach CBLAS. Complex symmetric
+ * products, which CBLAS lacks, need no extra code.
  */
 #include <stdint.h>
 #include <string.h>

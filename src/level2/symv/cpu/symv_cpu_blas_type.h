@@ -1,16 +1,19 @@
 /*
- * symv and hemv on the CPU for one type of CBLAS: included by symv_cpu_blas.c once for each, after defining
+ * symv and hemv on the CPU for one type of CBLAS. symv_cpu_blas.c includes this file once per type,
+ * after defining
  *
- *   E            element; IS_COMPLEX 0 or 1
+ *   E            element type;  IS_COMPLEX  0 or 1
  *   BLOCK        order of the pieces given to CBLAS
  *   NAME(f)      a name for this type;  OPS  the struct of symv_cpu.h to define
  *   GEMV(trans, m, k, A, lda, x, y)      y += op(A) x, contiguous vectors
  *
- * A tile is cut into pieces of BLOCK x BLOCK; each is multiplied twice, A z and A^T x (or A^H x), the second time from the cache.
- * A piece on the diagonal is copied to a full square, so that CBLAS is given no element outside the stored triangle.
+ * A tile is cut into pieces of BLOCK x BLOCK. Each piece is multiplied twice, A z and A^T x (or A^H
+ * x); the second product reads it from the cache. A piece on the diagonal is copied to a full
+ * square first, so that CBLAS reads no element outside the stored triangle.
  */
 
-/* a b, where the other part of a does not touch special values of b when it is 0. */
+/* Returns a b. If the imaginary part of a is 0 it is skipped, so that it makes no NaN with an Inf
+ * of b. */
 static inline E NAME(times)(E a, E b)
 {
 #if IS_COMPLEX
@@ -41,7 +44,8 @@ static int NAME(is_zero)(const void *scalar)
 #endif
 }
 
-/* y += A z and w += A^T x or A^H x for an m x k piece. A leading dimension beyond CBLAS's integers is got rid of by a copy. */
+/* y += A z and w += A^T x (or A^H x) for an m x k piece. If the leading dimension exceeds CBLAS's
+ * integers, the piece is copied first. */
 static void NAME(piece)(const struct ddblas_symv_job *job, int64_t i, int64_t j, int m, int k, const E *x, const E *z, E *y, E *w)
 {
     const E *A = ddblas_symv_element(job, i, j);

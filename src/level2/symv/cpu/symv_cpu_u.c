@@ -1,23 +1,23 @@
 /*
- * Complex double-double symv and hemv on the CPU by the real kernels of symv_cpu_w.h.
+ * Complex double-double symv and hemv on the CPU, by the real kernels of symv_cpu_w.h.
  *
- * A tile is taken apart, panel by panel of columns, into its real and its imaginary part, R and M, and each is multiplied twice.
- * With x of the tile's rows and z of its columns, R and M times z give A z for the rows, transposed and times x they give A^T x
- * or A^H x for the columns:
+ * Each panel of columns of a tile is split into its real part R and its imaginary part M, and each
+ * part is multiplied twice. With x of the tile's rows and z of its columns, R and M times z give
+ * A z for the rows; R^T and M^T times x give A^T x or A^H x for the columns:
  *
- *   operands of a call        adds to the rows' sum        adds to the columns' sum
- *   R,  x_re,    z_re         R z_re   -> re               R^T x_re   -> re
- *   R,  x_im,    z_im         R z_im   -> im               R^T x_im   -> im
- *   M,  -+x_im, -z_im         -M z_im  -> re               -+M^T x_im -> re        upper signs: symmetric
- *   M,  +-x_re,  z_re         M z_re   -> im               +-M^T x_re -> im        lower signs: Hermitian
+ *   operands of a call     added to the rows' sum   added to the columns' sum
+ *   R,  x_re,    z_re      R z_re   -> re           R^T x_re   -> re
+ *   R,  x_im,    z_im      R z_im   -> im           R^T x_im   -> im
+ *   M,  -+x_im, -z_im      -M z_im  -> re           -+M^T x_im -> re     upper signs: symmetric
+ *   M,  +-x_re,  z_re      M z_re   -> im           +-M^T x_re -> im     lower signs: Hermitian
  *
- * So the work is the least there is, 8 real multiply-adds an element, the bits are those of the kernels for every instruction
- * set, and symmetric, Hermitian, lower and upper share one path. The results of the calls are added by the kernels' `combine`, in
- * the order of the panels. The part of a diagonal tile that the diagonal runs through is copied to full squares of a panel's
- * width.
+ * The work is the minimum, 8 real multiply-adds per element. The bits are those of the kernels for
+ * every instruction set. Symmetric, Hermitian, lower and upper share one path. The kernels'
+ * `combine` adds the results of the calls in the order of the panels. In a diagonal tile, each
+ * square of PANEL columns that the diagonal crosses is copied to a full square.
  *
- * Partial sums (symv_cpu.h): row ib holds the real parts of part(ib, 0), part(ib, 1), ... one after the other, and then all
- * imaginary parts.
+ * Partial sums (symv_cpu.h): row ib holds the real parts of part(ib, 0), part(ib, 1), ... one after
+ * another, and then all imaginary parts.
  *
  * Error bound: docs/numerics.md, "SYMV in complex double-double".
  */
@@ -29,21 +29,22 @@
 
 enum
 {
-    T_MAX = 128,                     /* order of a block at most, and without a table */
-    UNIT = 32,                       /* of which it is a multiple */
-    PANEL = 32,                      /* columns that are taken apart at once: 128 KiB of stack */
-    TERMS = 2 * (T_MAX / PANEL) + 2, /* of a row of a tile: two of each panel, two of the squares */
-    PARTS = 2,                       /* real, imaginary */
-    AHEAD = 3                        /* columns that are fetched before they are taken apart */
+    T_MAX = 128, /* Greatest order of a block; also the default order. */
+    UNIT = 32,   /* Orders of a block are multiples of this. */
+    PANEL = 32,  /* Columns split at a time; their parts take 128 KiB of stack. */
+    /* Terms of a row of a tile: two per panel, two for the squares. */
+    TERMS = 2 * (T_MAX / PANEL) + 2,
+    PARTS = 2, /* Real and imaginary part. */
+    AHEAD = 3  /* Columns that are prefetched before they are split. */
 };
 
-/* A vector of a tile with the multiples that the calls need. */
+/* A vector of a tile, split into parts, and the negated parts. */
 struct vector
 {
     cuddreal part[PARTS][T_MAX], negated[PARTS][T_MAX];
 };
 
-/* What a tile leaves, term by term: [part][term][row]. */
+/* The sums of a tile, term by term: [part][term][row]. */
 struct sums
 {
     cuddreal rows[PARTS][TERMS][T_MAX];
@@ -55,7 +56,7 @@ struct work
     const struct ddblas_symv_w_kernels *kernels;
     int hermitian;
     struct vector x, z;
-    cuddreal plane[PARTS][PANEL * T_MAX]; /* of the panel, columns T_MAX apart */
+    cuddreal plane[PARTS][PANEL * T_MAX]; /* Parts of the panel; columns are T_MAX apart. */
     struct sums sums;
 };
 
@@ -70,15 +71,16 @@ static void load_vector(struct vector *v, const cuddcomplex *from, int64_t T)
     }
 }
 
-/* The two products of a panel's part: rows of the panel from `row` on, m of them, and k columns from `column` on, in a block of
- * order T. Terms go to rows[...][term] and, unless null, to columns[part] of the two parts. */
+/* Computes the two products of a panel's real or imaginary part: m rows from `row` on and k columns
+ * from `column` on, in a block of order T. Row sums become term `term` of rows[part]. Column sums
+ * go to columns[part], unless columns is null. */
 static void multiply_part(struct work *w, int imaginary, int64_t T, int64_t row, int64_t m, int64_t column, int64_t k, int term,
                           cuddreal *const columns[PARTS])
 {
     cuddreal sums[T_MAX];
     for (int to = 0; to < PARTS; to++)
     {
-        /* the part of the vectors that this part of A times it brings to the part `to` of the result */
+        /* This part of A times part `from` of a vector contributes to part `to` of the result. */
         const int from = imaginary ? 1 - to : to;
         const struct vector *x = &w->x, *z = &w->z;
         const int minus_z = imaginary && to == 0, minus_x = imaginary && (to == 0) == !w->hermitian;
@@ -89,7 +91,7 @@ static void multiply_part(struct work *w, int imaginary, int64_t T, int64_t row,
     }
 }
 
-/* Rows [row, row + m) of the k columns from `column` on, taken apart. */
+/* Splits rows [row, row + m) of the k columns from `column` on into real and imaginary parts. */
 static void take_apart(struct work *w, const cuddcomplex *A, int64_t lda, int64_t row, int64_t m, int64_t column, int64_t k)
 {
     for (int64_t q = 0; q < k; q++)
@@ -105,7 +107,7 @@ static void take_apart(struct work *w, const cuddcomplex *A, int64_t lda, int64_
     }
 }
 
-/* A panel times both vectors: its k columns from `column` on, rows [row, row + m). */
+/* Multiplies a panel by both vectors: its k columns from `column` on, rows [row, row + m). */
 static void panel(struct work *w, const cuddcomplex *A, int64_t lda, int64_t T, int64_t row, int64_t m, int64_t column, int64_t k,
                   cuddreal (*columns)[TERMS][T_MAX], int term)
 {
@@ -119,7 +121,7 @@ static void panel(struct work *w, const cuddcomplex *A, int64_t lda, int64_t T, 
     }
 }
 
-/* The k x k square on the diagonal at `column`, in full, times z. */
+/* Multiplies the k x k square on the diagonal at `column`, as a full matrix, by z. */
 static void square(struct work *w, const cuddcomplex *A, int64_t lda, int lower, int64_t column, int64_t k, int term)
 {
     for (int64_t q = 0; q < k; q++)
@@ -136,7 +138,7 @@ static void square(struct work *w, const cuddcomplex *A, int64_t lda, int lower,
         multiply_part(w, imaginary, column + PANEL, column, k, column, k, term + imaginary, NULL);
 }
 
-/* The places of part(ib, jb): real and imaginary part, T elements each. */
+/* Returns the place of the real or imaginary part of part(ib, jb), T elements. */
 static cuddreal *part_of(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, int imaginary)
 {
     return (cuddreal *)ddblas_symv_part(job, ib, 0) + (imaginary * job->blocks + jb) * job->T;
@@ -144,7 +146,7 @@ static cuddreal *part_of(const struct ddblas_symv_job *job, int64_t ib, int64_t 
 
 static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
 
-/* The sum of `terms` vectors of order T that stand T_MAX apart. */
+/* Adds `terms` vectors of order T that are T_MAX elements apart. */
 static void add_up(const struct work *w, int64_t T, const cuddreal *first, int terms, cuddreal *sum)
 {
     cuddreal packed[TERMS * T_MAX];
@@ -183,7 +185,7 @@ static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb)
     }
 }
 
-/* ---- y ------------------------------------------------------------------------------------------------------------------ */
+/* ---- y -------------------------------------------------------------------------------------- */
 
 static cuddcomplex special_component(const struct ddblas_symv_job *job, int64_t i, cuddcomplex y)
 {

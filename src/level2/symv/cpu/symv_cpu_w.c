@@ -1,5 +1,6 @@
 /*
- * Double-double symv on the CPU: choice of the kernels, and what the kernels leave out: strides and special values.
+ * Double-double symv on the CPU: choice of the kernels, and what the kernels leave to others:
+ * increments and special values.
  */
 #include <stdatomic.h>
 
@@ -8,7 +9,7 @@
 #include "symv_cpu_w.h"
 #include "level2/symv/symv_special.h"
 
-/* ---- kernels ----------------------------------------------------------------------------------------------------------- */
+/* ---- kernels -------------------------------------------------------------------------------- */
 
 static const struct ddblas_symv_w_kernels *const kernels_of[DDBLAS_ISA_COUNT] = {
     [DDBLAS_ISA_PORTABLE] = &ddblas_symv_w_portable,
@@ -28,8 +29,8 @@ const struct ddblas_symv_w_kernels *ddblas_symv_w_kernels_in_use(void)
     return other ? other : kernels_of[ddblas_isa()];
 }
 
-/* The kernels give a component that is not finite when an operand is not, and also when a partial sum passes the range of double:
- * symv_special.h. */
+/* Recomputes component i by symv_special.h. The kernels return a component that is not finite if an
+ * operand is not finite, but also if a partial sum leaves the range of double. */
 static cuddreal special_component(const struct ddblas_symv_job *job, int64_t i, cuddreal y)
 {
     const struct ddblas_symv_problem *p = job->problem;
@@ -44,7 +45,7 @@ static cuddreal special_component(const struct ddblas_symv_job *job, int64_t i, 
     return symv_special_real(row, *(const cuddreal *)p->alpha, *(const cuddreal *)p->beta, y);
 }
 
-/* ---- the steps of symv_cpu.c ------------------------------------------------------------------------------------------- */
+/* ---- the steps of symv_cpu.c ---------------------------------------------------------------- */
 
 static int is_zero(const void *scalar) { return cuddIsZero(*(const cuddreal *)scalar); }
 

@@ -25,7 +25,8 @@ static inline vd vd_fma(vd a, vd b, vd c) { return _mm256_fmadd_pd(a, b, c); }
 static inline vd vd_fms(vd a, vd b, vd c) { return _mm256_fmsub_pd(a, b, c); }
 static inline void vd_prefetch(const cuddreal *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 
-/* h0 l0 h1 l1, h2 l2 h3 l3 <-> h0 h2 h1 h3, l0 l2 l1 l3. */
+/* Converts pairs h0 l0 h1 l1, h2 l2 h3 l3 in memory to vectors h0 h2 h1 h3 and l0 l2 l1 l3, and
+ * back. */
 static inline void vd_load_pairs(const cuddreal *at, vd *h, vd *l)
 {
     vd a = _mm256_loadu_pd(&at[0].x), b = _mm256_loadu_pd(&at[2].x);

@@ -30,7 +30,8 @@ static inline void vd_prefetch(const cuddreal *at)
     _mm_prefetch((const char *)at + 64, _MM_HINT_T0);
 }
 
-/* h0 l0 h1 l1 h2 l2 h3 l3, h4 l4 ... h7 l7 <-> h0 h4 h1 h5 h2 h6 h3 h7, l0 l4 l1 l5 l2 l6 l3 l7. */
+/* Converts pairs h0 l0 h1 l1 h2 l2 h3 l3, h4 l4 ... h7 l7 in memory to vectors h0 h4 h1 h5 h2 h6 h3
+ * h7 and l0 l4 l1 l5 l2 l6 l3 l7, and back. */
 static inline void vd_load_pairs(const cuddreal *at, vd *h, vd *l)
 {
     vd a = _mm512_loadu_pd(&at[0].x), b = _mm512_loadu_pd(&at[4].x);

@@ -1,30 +1,37 @@
 /*
- * Double-double symv on one tile: the algorithm, for any vector width. The file that includes it defines the vectors first:
+ * Double-double symv on one tile: the algorithm, for any vector width. The file that includes it
+ * defines the vectors first:
  *
  *   WIDTH                     1, 4 or 8 doubles in a vd
- *   ORDER                     initialiser: which of WIDTH consecutive elements each position of a vd holds after vd_load_pairs
+ *   ORDER                     initialiser: which of WIDTH consecutive elements each position of a
+ *                             vd holds after vd_load_pairs
  *   vd_load, vd_store         any alignment
  *   vd_prefetch               fetches the WIDTH numbers at an address, which need not be valid
  *   vd_set1, vd_add, vd_sub, vd_mul, vd_fma (ab + c), vd_fms (ab - c)
  *   vd_load_pairs, vd_store_pairs   WIDTH numbers as high and low parts
  *   KERNELS, KERNELS_NAME     the struct of symv_cpu_w.h to define, and its name
  *
- * Bits. The algorithm is stated for eight lanes whatever WIDTH is; row r of a tile belongs to lane r mod 8. Sums for y_i run over
- * the columns and need no lanes; sums over the rows of a column are formed lane by lane and added in the fixed tree (l, l + 4),
- * (l, l + 2), (l, l + 1). A vector of 4 doubles takes the even rows of vectors first and then the odd ones, one of 1 double takes
- * rows 0, 8, 16, ... and then 1, 9, 17, ...; each number sees the same operations in the same order as with 8.
+ * Bits. The algorithm is defined for eight lanes whatever WIDTH is; row r of a tile belongs to lane
+ * r mod 8. Sums for y_i run over the columns and need no lanes. Sums over the rows of a column are
+ * computed lane by lane and added in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1). With 4
+ * doubles per vector, sweep() takes rows 0-3, 8-11, ... first and then rows 4-7, 12-15, ...; with 1
+ * double, rows 0, 8, 16, ..., then 1, 9, 17, ..., and so on. Each number undergoes the same
+ * operations in the same order as with 8 doubles.
  *
- * Work, for each element of A: two multiply-adds of 12 operations, and one load of its 16 bytes.
+ * Work per element of A: two multiply-adds of 12 operations, and one load of its 16 bytes.
  *
- *   leaf     the products of one row with 4 columns, added in a register: TwoSum on the high parts, all errors in a low part
- *   y        leaves are added to (s, c) of the row, kept in memory that stays in the first cache, normalised every 4 panels
- *   w        one (s, c) for each column and lane, in registers, normalised every 128 rows
+ *   leaf     the products of one row with 4 columns, added in a register: TwoSum on the high parts,
+ *            all errors in a low part
+ *   y        leaves are added to the sum (s, c) of the row, which is kept in memory (L1 cache) and
+ *            normalised every 4 panels
+ *   w        one sum (s, c) for each column and lane, in registers, normalised every 128 rows
  *
- * Ragged edges: columns beyond k read a column of zeros; the rows of an incomplete group of 8 are copied with zeros below them. A
- * diagonal block of 8 is copied to a full symmetric square first. Nothing outside the stored triangle is read.
+ * Edges: columns beyond k read a column of zeros. The rows of an incomplete group of 8 are copied,
+ * with zeros below them. A diagonal block of order 8 is first copied to a full symmetric square.
+ * Nothing outside the stored triangle is read.
  *
- * Error: docs/numerics.md, "SYMV in double-double". With x_i, z_j or A_ij not finite the result is not finite, and its class is
- * decided elsewhere.
+ * Error: docs/numerics.md, "SYMV in double-double". If an x_i, z_j or A_ij is not finite, the
+ * result is not finite; symv_cpu_w.c then recomputes it.
  */
 #include <string.h>
 
@@ -33,23 +40,24 @@
 enum
 {
     T_MAX = DDBLAS_SYMV_W_T,
-    LANES = 8,                    /* rows of a group, columns of a panel */
-    LEAF = 4,                     /* columns of a leaf */
-    SPLIT = LANES / WIDTH,        /* vectors of a group */
-    STEP = 2 * WIDTH,             /* doubles of a vector of pairs */
-    PANELS_PER_NORMALISATION = 4, /* 8 leaves */
-    ROWS_PER_NORMALISATION = 128  /* 16 terms of a lane */
+    LANES = 8,                    /* Rows of a group, columns of a panel. */
+    LEAF = 4,                     /* Columns of a leaf. */
+    SPLIT = LANES / WIDTH,        /* Vectors of a group. */
+    STEP = 2 * WIDTH,             /* Doubles in a vector of pairs. */
+    PANELS_PER_NORMALISATION = 4, /* 8 leaves. */
+    ROWS_PER_NORMALISATION = 128  /* 16 terms per lane. */
 };
 
 static const int order[WIDTH] = ORDER;
 
-/* A sum in progress: s + c, the high part of each addition exact together with what goes to c. */
+/* A running sum s + c. High parts are added to s without error; c collects the errors and the low
+ * parts. */
 struct sum
 {
     vd s, c;
 };
 
-/* a b as RN(a_h b_h) and the rest of it, without a_l b_l. */
+/* Returns a b as RN(a_h b_h) and the remainder, without a_l b_l. */
 static inline struct sum product(vd ah, vd al, vd bh, vd bl)
 {
     vd p = vd_mul(ah, bh);
@@ -59,7 +67,7 @@ static inline struct sum product(vd ah, vd al, vd bh, vd bl)
     return (struct sum){p, e};
 }
 
-/* a + b = result + error, exactly. */
+/* Returns the rounded sum; a + b = result + error exactly. */
 static inline vd two_sum(vd a, vd b, vd *error)
 {
     vd t = vd_add(a, b);
@@ -89,7 +97,8 @@ static inline struct sum fast_two_sum(vd a, vd b)
     return (struct sum){s, vd_sub(b, vd_sub(s, a))};
 }
 
-/* Accurate sum and product of normalised numbers: cudd_add_parts and cudd_mul_parts of cuddreal.h. */
+/* Accurate sum and product of normalised numbers, as cudd_add_parts and cudd_mul_parts of
+ * cuddreal.h. */
 static inline struct sum accurate_add(struct sum a, struct sum b)
 {
     vd se, te;
@@ -117,7 +126,8 @@ static inline void store_sum(double *at, struct sum a)
     vd_store(at + WIDTH, a.c);
 }
 
-/* Vectors of high parts and of low parts in turn: the form in which x and y are kept during a tile. */
+/* Converts a vector to split form: alternately WIDTH high parts and WIDTH low parts. x and y have
+ * this form within a tile. */
 static void split(const cuddreal *from, double *to, int64_t elements)
 {
     for (int64_t i = 0; i < elements; i += WIDTH)
@@ -128,15 +138,16 @@ static void split(const cuddreal *from, double *to, int64_t elements)
     }
 }
 
-/* The columns of a leaf. */
+/* The columns of a leaf, from some row on. */
 struct columns
 {
     const cuddreal *A[LEAF];
-    const cuddreal *ahead[LEAF]; /* what will be read next */
-    const cuddreal *z;           /* LEAF elements */
+    const cuddreal *ahead[LEAF]; /* Elements to prefetch. */
+    const cuddreal *z;           /* LEAF elements. */
 };
 
-/* sum_q A_iq z_q for a vector of rows, and, unless column is null, column[q] += A_iq x_i. */
+/* Returns sum_q A_iq z_q for a vector of rows. Unless column is null, also adds A_iq x_i to
+ * column[q]. */
 static inline struct sum leaf(const struct columns *f, int64_t row, struct sum x, struct sum *column)
 {
     struct sum along = {vd_set1(0.0), vd_set1(0.0)};
@@ -153,8 +164,9 @@ static inline struct sum leaf(const struct columns *f, int64_t row, struct sum x
     return along;
 }
 
-/* The first `rows` rows, a multiple of 8, of four columns: y_i += sum_q A_iq z_q, w[q] += A_iq x_i. x, y in split form; w: LEAF
- * columns of LANES sums, in split form, normalised at the end. */
+/* Computes y_i += sum_q A_iq z_q and w[q] += A_iq x_i for the first `rows` rows, a multiple of 8,
+ * of four columns. x and y are in split form. w: LEAF columns of LANES sums, in split form,
+ * normalised at the end. */
 static void sweep(const struct columns *f, int64_t rows, const double *x, double *y, double *w)
 {
     for (int part = 0; part < SPLIT; part++)
@@ -177,14 +189,15 @@ static void sweep(const struct columns *f, int64_t rows, const double *x, double
     }
 }
 
-/* y_i += sum_q A_iq z_q for one group of rows. */
+/* Computes y_i += sum_q A_iq z_q for one group of rows. */
 static void sweep_square(const struct columns *f, double *y)
 {
     for (int64_t row = 0; row < LANES; row += WIDTH)
         store_sum(y + 2 * row, add_sum(load_sum(y + 2 * row), leaf(f, row, load_sum(y + 2 * row), NULL)));
 }
 
-/* The sums of each of LANES columns: w holds normalised lanes in split form, sums gets normalised numbers. */
+/* Adds the lanes of each of LANES columns. w holds normalised sums in split form; the results are
+ * normalised numbers. */
 static void add_lanes(const double *w, cuddreal *sums)
 {
     double s[LANES][LANES], c[LANES][LANES];
@@ -210,18 +223,18 @@ static void add_lanes(const double *w, cuddreal *sums)
     }
 }
 
-/* What a tile works on. */
+/* The operands and sums of a tile. */
 struct tile
 {
     const cuddreal *A;
     int64_t lda, columns, T;
     const cuddreal *z;
-    double x[2 * T_MAX], y[2 * T_MAX]; /* split form */
+    double x[2 * T_MAX], y[2 * T_MAX]; /* Split form. */
 };
 
 static const cuddreal zeros[T_MAX];
 
-/* Columns j .. j + 3 from row `first` on. */
+/* Returns columns j .. j + 3 from row `first` on. */
 static struct columns columns_at(const struct tile *t, int64_t j, int64_t first)
 {
     struct columns f = {.z = t->z + j};
@@ -234,7 +247,7 @@ static struct columns columns_at(const struct tile *t, int64_t j, int64_t first)
     return f;
 }
 
-/* The same columns with `rows` < 8 rows copied and zeros below them. */
+/* Processes the last rows < 8 of four columns: copies them, with zeros below. */
 static void sweep_edge(struct columns f, int64_t rows, const double *x, double *y, double *w)
 {
     cuddreal edge[LEAF][LANES];
@@ -247,7 +260,8 @@ static void sweep_edge(struct columns f, int64_t rows, const double *x, double *
     sweep(&f, LANES, x, y, w);
 }
 
-/* Columns j .. j + 7 and rows [first, last), first a multiple of 8: y += A z, and sums = A^T x. */
+/* Computes y += A z and sums = A^T x for columns j .. j + 7 and rows [first, last), first a
+ * multiple of 8. */
 static void panel(struct tile *t, int64_t j, int64_t first, int64_t last, cuddreal *sums)
 {
     double w[2 * LANES * LANES] = {0.0};
@@ -268,7 +282,7 @@ static void panel(struct tile *t, int64_t j, int64_t first, int64_t last, cuddre
     add_lanes(w, sums);
 }
 
-/* After panel j: keeps the low parts of y small. */
+/* Called after panel j: normalises y every few panels, so that its low parts stay small. */
 static void normalise_rows(struct tile *t, int64_t j)
 {
     if (j / LANES % PANELS_PER_NORMALISATION == PANELS_PER_NORMALISATION - 1)
@@ -306,7 +320,8 @@ static void rectangle(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int6
     }
 }
 
-/* Rows and columns [j, j + 8) of a diagonal tile of order m, as a full square with zeros beyond m. */
+/* Copies rows and columns [j, j + 8) of a diagonal tile of order m to a full square, with zeros
+ * beyond m. */
 static void diagonal_square(const struct tile *t, int64_t j, int lower, cuddreal square[LANES][LANES])
 {
     int64_t m = t->columns - j < LANES ? t->columns - j : LANES;

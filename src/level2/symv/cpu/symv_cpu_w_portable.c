@@ -1,6 +1,6 @@
 /*
- * Double-double symv kernels for any processor: vectors of one double. Fused multiply-adds go through fma(), which is slow where
- * the processor has none, and right.
+ * Double-double symv kernels for any processor: vectors of one double. Fused multiply-adds call
+ * fma(), which is slow on a processor without such an instruction but correct.
  */
 #include <math.h>
 

@@ -1,7 +1,8 @@
 /*
- * symv and hemv on the GPU before the tuner: methods and shapes of the kernels (symv_shape.h), with the edges of tiles that they
- * take. With NVRTC at hand a whole family of shapes competes; without it those that are compiled into the library. Plain C:
- * without CUDA they can be listed, checked and compiled, not run.
+ * Candidates of the tuner for symv and hemv on the GPU: the methods and kernel shapes of
+ * symv_shape.h, and the tile edges that they can have. If NVRTC is available, a whole family of
+ * shapes competes; otherwise only those compiled into the library. This is plain C: without CUDA,
+ * candidates can be listed, checked and compiled, but not run.
  */
 #include <stdlib.h>
 
@@ -17,7 +18,8 @@ static struct symv_device numbers_of(const struct ddblas_device *device)
     return (struct symv_device){.multiprocessors = device->multiprocessors, .shared_of_block = device->shared_of_block};
 }
 
-/* What can run at an order can run at every smaller one. Orders beyond the engine's are refused before any choice. */
+/* Whether the choice can run at order `last`; if so, it can run at every smaller order. Orders
+ * above the engine's limit are rejected before any choice is made. */
 static int can_run(const struct ddblas_device *device, ddblasType_t type, int64_t last, const struct symv_choice *choice)
 {
     const struct symv_device numbers = numbers_of(device);
@@ -30,7 +32,7 @@ static int can_run(const struct ddblas_device *device, ddblasType_t type, int64_
            (ddblas_symv_is_compiled(type, choice) || ddblas_jit_available());
 }
 
-/* A table names nothing for which the error bound is not proved. */
+/* A table may only name choices for which the error bound is proved. */
 static int check(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last, const int32_t *p)
 {
     const struct symv_choice choice = ddblas_symv_choice_of(p);
@@ -38,7 +40,7 @@ static int check(const struct ddblas_device *device, ddblasType_t type, int form
     return can_run(device, type, last, &choice) && first >= ddblas_symv_proved_from(&choice, type);
 }
 
-/* ---- the family -------------------------------------------------------------------------------------------------------- */
+/* ---- the family of shapes ------------------------------------------------------------------- */
 
 struct family
 {
@@ -59,7 +61,7 @@ static void add(struct family *f, const struct symv_choice *choice)
     f->count++;
 }
 
-/* A tile shape with all edges that make sense. */
+/* Adds a tile shape with all useful edges. */
 static void add_tiles(struct family *f, int32_t shape)
 {
     static const int32_t edges[] = {128, 256, 384, 512, 768, 1024, 2048};
@@ -67,8 +69,9 @@ static void add_tiles(struct family *f, int32_t shape)
         add(f, &(struct symv_choice){SYMV_BY_TILES, shape, edges[e]});
 }
 
-/* Bytes that the copies of a multiprocessor have under way: latency times bandwidth, 1.2 to 1.4 us times 35 GB/s on an H200, is
- * 40 to 50 KB; shapes with less starve, and more than the shared memory cannot be. */
+/* Whether a shape keeps enough bytes in flight on a multiprocessor and fits into its shared memory.
+ * On an H200, latency times bandwidth of a multiprocessor is 1.2 to 1.4 us times 35 GB/s = 40 to 50
+ * KB. */
 static int is_promising(const struct ddblas_device *device, ddblasType_t type, int32_t shape)
 {
     const struct symv_shape s = symv_shape_of(shape);
@@ -83,7 +86,8 @@ static void all_tiles(struct family *f)
 {
     static const int32_t warps[] = {4, 8, 16}, columns[] = {8, 16, 32}, group[] = {4, 8}, stages[] = {3, 4, 6, 8},
                          resident[] = {1, 2, 3, 4};
-    const int32_t wide = ddblas_type_size(f->type) > 16 ? 2 : 1; /* such elements have half the columns in a stage */
+    /* Such elements have half the columns in a stage. */
+    const int32_t wide = ddblas_type_size(f->type) > 16 ? 2 : 1;
     for (int w = 0; w < 3; w++)
         for (int c = 0; c < 3; c++)
             for (int g = 0; g < 2; g++)
@@ -98,7 +102,8 @@ static void all_tiles(struct family *f)
                     }
 }
 
-/* By rows: registers hold the loads of both sweeps, so that more of them than fit are left out. One row to a block takes few. */
+/* Adds the shapes by rows. Registers hold the loads of both sweeps, so shapes with more loads than
+ * fit are left out. With one row per block they take few registers. */
 static void all_rows(struct family *f)
 {
     const size_t size = ddblas_type_size(f->type);
@@ -138,9 +143,9 @@ static int candidates(const struct ddblas_device *device, ddblasType_t type, int
     return f.count;
 }
 
-/* ---- what else the tuner asks ------------------------------------------------------------------------------------------ */
+/* ---- other functions of the tuner's interface ----------------------------------------------- */
 
-/* Registers are known when a shape has been compiled (ddblas_symv_ready). */
+/* The registers are known only after a shape has been compiled (ddblas_symv_ready). */
 static void need(ddblasType_t type, int form, const int32_t *p, struct ddblas_tune_need *n)
 {
     const struct symv_choice choice = ddblas_symv_choice_of(p);
@@ -175,7 +180,8 @@ static int ready(ddblasHandle_t handle, ddblasType_t type, int form, int32_t (*l
     return kept;
 }
 
-/* The sizes of the published measurements end below 40000; a quarter of the memory is for the matrix. */
+/* The matrix takes a quarter of the memory. The limit is above all orders in published
+ * measurements. */
 static int64_t largest(ddblasType_t type, int form, double memory)
 {
     const int64_t n = ddblas_symv_largest(type, memory);

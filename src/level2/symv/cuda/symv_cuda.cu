@@ -17,7 +17,7 @@ static const symv_launch_function launch_functions[DDBLAS_TYPE_ALL_COUNT] = {
 #include <dd/types.def>
 };
 
-/* The device's numbers, asked once. */
+/* Reads the device's properties. Each device is asked only once. */
 static cudaError_t numbers_of(int device, struct symv_device *numbers)
 {
     enum
@@ -56,7 +56,7 @@ static ddblasStatus_t device_error(ddblasHandle_t handle, cudaError_t error)
     return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "symv: %s", cudaGetErrorString(error));
 }
 
-/* The handle's graphs; null where none can be had. */
+/* Returns the handle's graphs, or null if they could not be allocated. */
 static struct ddblas_launches *launches_of(ddblasHandle_t handle)
 {
     auto &attached = handle->attached[DDBLAS_ATTACHED_LAUNCHES];
@@ -68,7 +68,7 @@ static struct ddblas_launches *launches_of(ddblasHandle_t handle)
     return (struct ddblas_launches *)attached.object;
 }
 
-/* A test's choice in the place of all others. */
+/* A test's choice, which overrides all others; null: none. */
 static const struct symv_choice *substitute;
 
 extern "C" void ddblas_symv_cuda_substitute(const struct symv_choice *choice) { substitute = choice; }
@@ -101,7 +101,8 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
     const ddblasStatus_t status = ddblas_workspace(handle, plan.workspace, &target.workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    if (!target.kernel) /* the runtime tells a graph's kernels by those that are built in */
+    /* The runtime identifies the kernels of a graph only if they are built in. */
+    if (!target.kernel)
         target.launches = launches_of(handle);
     error = (cudaError_t)launch_functions[problem->type](problem, &plan, &target);
     return error == cudaSuccess ? DDBLAS_STATUS_SUCCESS : device_error(handle, error);

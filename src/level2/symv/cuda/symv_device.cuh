@@ -1,13 +1,13 @@
 /*
- * Small device tools of the symv kernels: copies of elements, exchange between lanes, operands.
+ * Small device functions of the symv kernels: copies of elements, exchange between lanes, operands.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_DEVICE_CUH
 #define DDBLAS_LEVEL2_SYMV_DEVICE_CUH
 
 #include "backend/instructions.cuh"
 
-/* y = alpha A x + beta y. x and y point at element 0 whatever the sign of the increment. alpha and beta come from device memory
- * when the pointers are set. */
+/* Operands of y = alpha A x + beta y. x and y point at element 0 whatever the sign of the
+ * increment. alpha and beta are read from device memory if their pointers are not null. */
 template <class T>
 struct symv_operands
 {
@@ -27,7 +27,7 @@ struct symv_operands
     __device__ __forceinline__ T get_beta() const { return beta_device ? *beta_device : beta; }
 };
 
-/* One element in pieces of Piece bytes; zeros when not valid. */
+/* Starts the copy of one element in pieces of Piece bytes; copies zeros if not valid. */
 template <int Piece, class T>
 DD_DEVICE void copy_element(T *shared, const T *global, bool valid)
 {
@@ -36,7 +36,7 @@ DD_DEVICE void copy_element(T *shared, const T *global, bool valid)
         copy_async<Piece>((char *)shared + i, (const char *)global + i, valid ? Piece : 0);
 }
 
-/* An element; in one access when it is known to be aligned to its size. */
+/* Loads an element, in one access if it is known to be aligned to its size (Whole). */
 template <bool Whole, class T>
 DD_DEVICE T load_element(const T *from)
 {
@@ -60,7 +60,8 @@ DD_DEVICE T load_element(const T *from)
         return *from;
 }
 
-/* Neighbouring rows of a vector in one access of 16 bytes; elements that are longer one by one. */
+/* Neighbouring rows of a vector that one 16-byte access covers; a single row if elements are
+ * longer. */
 template <class T>
 struct __align__(16) symv_piece
 {
@@ -68,7 +69,7 @@ struct __align__(16) symv_piece
     T of_row[Pack];
 };
 
-/* The value of lane (lane ^ mask). */
+/* Returns the value of lane (lane ^ mask). */
 template <class T>
 DD_DEVICE T shuffle_xor(T value, int mask)
 {
@@ -81,7 +82,7 @@ DD_DEVICE T shuffle_xor(T value, int mask)
     return result;
 }
 
-/* The value of a lane. */
+/* Returns the value that lane `lane` holds. */
 template <class T>
 DD_DEVICE T shuffle_from(T value, int lane)
 {
@@ -94,8 +95,8 @@ DD_DEVICE T shuffle_from(T value, int lane)
     return result;
 }
 
-/* b where `second`, otherwise a: without a branch, for an exchange between the lanes of a warp is slow in branches, into which
- * the compiler likes to make selections. */
+/* Returns b if `second`, otherwise a, without a branch. Shuffles inside a branch are slow, and
+ * compilers tend to turn such selections into branches. */
 template <class Sum>
 DD_DEVICE Sum selected(const Sum &a, const Sum &b, bool second)
 {
@@ -110,9 +111,10 @@ DD_DEVICE Sum selected(const Sum &a, const Sum &b, bool second)
     return result;
 }
 
-/* Each of Lanes neighbouring lanes brings Count accumulators, powers of two, Count <= Lanes <= 32; afterwards lane l of them
- * holds in sum[0] the total over these lanes of sum number l / (Lanes / Count). Halves are exchanged, so the cost is about Count
- * additions and not 5 Count. */
+/* Sums over Lanes neighbouring lanes. Each lane brings Count accumulators; Count and Lanes are
+ * powers of two, Count <= Lanes <= 32. Afterwards sum[0] of lane l, counted from the first of these
+ * lanes, is the total of accumulator l / (Lanes / Count). Lanes exchange halves of their
+ * accumulators, so the cost is about Count additions instead of 5 Count. */
 template <int Lanes = 32, int Count, class Sum>
 DD_DEVICE void reduce_columns(Sum (&sum)[Count], int lane)
 {

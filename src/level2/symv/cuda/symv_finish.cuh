@@ -1,14 +1,23 @@
 /*
- * symv by tiles, second part: y = alpha (sum of the segments' row and column sums) + beta y.
+ * symv by tiles, second kernel: y = alpha (sum of the row sums and column sums of all segments) +
+ * beta y.
  *
- * A block takes consecutive rows i of tile row I (reflected, symv_geometry.h), 16 bytes of them to a lane. The contributions to
- * them, in the order in which they are added: the row sums of the tiles (I, 0) ... (I, I), then the column sums of (I, I) ...
- * (NB-1, I); of each tile all its segments in order of their blocks. Warp w takes the tiles w, w + Warps, ... of that list; the
- * warps' sums are added in the order of the warps. The list and the places of its first slots are made before the sweep ends: the
- * kernel is launched beside it and waits for its end (programmatic dependent launch). The g.beyond rows of a tile row beside
- * the next have contributions from its row sums too; they come after a warp's others, in the same way.
+ * A block takes consecutive rows i of tile row I (reflected, symv_geometry.h), 16 bytes of them to
+ * a lane. Contributions to these rows, in the order of addition:
  *
- * Bytes: each slot once, about 2 E sizeof(T) (tiles + G), most of it still in the L2 cache.
+ *   row sums of tiles (I, 0) ... (I, I), then column sums of tiles (I, I) ... (NB-1, I);
+ *   within a tile all segments, in the order of their blocks.
+ *
+ * Warp w takes the tiles w, w + Warps, ... of that list, and the warps' sums are added in the order
+ * of the warps. If g.beyond > 0, the rows of a tile row that border on the next one also receive
+ * row sums from that next tile row. A warp adds these after its other contributions, distributed in
+ * the same way.
+ *
+ * The kernel is launched together with the sweep and waits for its end (programmatic dependent
+ * launch). Before it waits, it prepares the list and the addresses of the first slots.
+ *
+ * Bytes: each slot is read once, about 2 E sizeof(T) (tiles + G) in total, mostly from the L2
+ * cache. Error bound: that of the sweep, symv_tile.cuh, includes these additions.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_FINISH_CUH
 #define DDBLAS_LEVEL2_SYMV_FINISH_CUH
@@ -21,7 +30,7 @@ enum
     SYMV_FINISH_WARPS = 8
 };
 
-/* Rows of a lane and of a block, of which a tile's edge is a multiple. */
+/* Rows of a lane and rows of a block. The edge of a tile is a multiple of both. */
 template <class T>
 struct symv_finish_shape
 {
@@ -29,16 +38,18 @@ struct symv_finish_shape
     static constexpr int Rows = 32 * Pack;
 };
 
-/* The segments' slots that a warp has to add, as a list of runs, one run (a tile) to a lane. */
+/* The slots that a warp has to add, as a list of runs. A run consists of the segments of one tile.
+ * Each lane holds one run. */
 struct symv_runs
 {
-    int first; /* slot of the run's first segment */
-    int half;  /* 0 row sums, 1 column sums */
-    int end;   /* position in the list after the run's last segment */
-    int total; /* length of the list */
+    int first; /* Slot of the run's first segment. */
+    int half;  /* 0: row sums, 1: column sums. */
+    int end;   /* Position in the list after the run's last segment. */
+    int total; /* Length of the list. */
 };
 
-/* Runs of warp w for tile row I: lane l has number q = w + l Warps of `count` contributions. */
+/* Returns the runs of warp w for tile row I. There are `count` contributions; lane l gets the run
+ * with number q = w + l Warps. */
 DD_DEVICE symv_runs symv_find(const symv_geometry &g, int I, int count, int w, int lane)
 {
     const int q = w + lane * SYMV_FINISH_WARPS;
@@ -61,7 +72,8 @@ DD_DEVICE symv_runs symv_find(const symv_geometry &g, int I, int count, int w, i
     return r;
 }
 
-/* Row 0 of the tile in the sums that stand at positions f, f + 1, ... of the list, by its number among all elements of slots. */
+/* Computes places[u] for the slot at position f + u of the list: the index in `slots` of its sum
+ * for the first row of the tile, or the first column if the run has column sums. */
 template <int Count>
 DD_DEVICE void symv_places(int (&places)[Count], const symv_geometry &g, const symv_runs &runs, int f)
 {
@@ -69,7 +81,7 @@ DD_DEVICE void symv_places(int (&places)[Count], const symv_geometry &g, const s
 #pragma unroll
     for (int u = 0; u < Count; u++)
     {
-        /* position f + u lies in the run of the first lane whose end is beyond it */
+        /* Position f + u belongs to the first lane whose run ends after it. */
         const int run = __popc(__ballot_sync(All, runs.end <= f + u)) & 31;
         const int first = __shfl_sync(All, runs.first, run), half = __shfl_sync(All, runs.half, run);
         const int begin = run == 0 ? 0 : __shfl_sync(All, runs.end, run - 1);
@@ -77,7 +89,8 @@ DD_DEVICE void symv_places(int (&places)[Count], const symv_geometry &g, const s
     }
 }
 
-/* Adds what the runs have for 16 bytes of rows that lie `offset` rows after row 0 of the tile. */
+/* Adds the sums of all runs for the 16 bytes of rows that begin `offset` rows after the first row
+ * of the tile. */
 template <class T, int Loads>
 DD_DEVICE void symv_add_runs(symv_piece<T> &sum, const symv_geometry &g, const symv_runs &runs, int (&places)[Loads],
                              const T *slots, int offset, bool valid)
@@ -124,7 +137,8 @@ __global__ void __launch_bounds__(32 * SYMV_FINISH_WARPS, sizeof(T) > 16 ? 2 : 4
     if (!scalar<T>::is_zero(alpha))
     {
         symv_add_runs(sum, g, runs, places, slots, offset + lane * Pack, true);
-        /* the rows of this tile row that row sums of the next one have too, as they lie in it: its last or its first */
+        /* Rows that the next tile row's sums also cover: this tile row's last rows, or its first in
+         * an upper triangle. */
         if (g.beyond > 0 && I + 1 < g.tiles && (g.upper ? offset == 0 : offset + Rows == g.edge))
         {
             const symv_runs beyond = symv_find(g, I + 1, I + 1, warp, lane);

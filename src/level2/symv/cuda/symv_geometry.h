@@ -1,26 +1,36 @@
 /*
- * How symv on the GPU cuts a triangle into work: plain index arithmetic for C and CUDA alike, so that it is tested without a GPU.
+ * How symv on the GPU divides a triangle into work. This is index arithmetic that compiles as C and
+ * as CUDA, so that it is tested without a GPU.
  *
- * The triangle is a lower one of NB x NB square tiles of edge E, tile (I, J) with I >= J. A stored upper triangle becomes this
- * one by counting tiles from the far corner, (I, J) -> (NB-1-I, NB-1-J); below, I and J are these reflected numbers, and row0,
- * column0 and everything inside a tile are true coordinates of the matrix.
+ * The triangle is treated as a lower one of NB x NB square tiles of edge E, tile (I, J) with
+ * I >= J. For a stored upper triangle the tiles are counted from the far corner: (I, J) means the
+ * true tile (NB-1-I, NB-1-J). In this file I and J are always these reflected indices. row0,
+ * column0 and all coordinates inside a tile are true coordinates of the matrix.
  *
- *      J=0  1   2   3          inside a tile: strips of C columns, each walked down in chunks of H rows;
- *  I=0  d                      one chunk (H x C elements) is the unit of work.
- *    1  |   d                  The tiles are numbered J-major, the chunks of a tile strip by strip, and the whole triangle
- *    2  |   |   d              is one sequence of `numbers` numbers. Block b of G works on [b dealt/G, (b+1) dealt/G):
- *    3  v   v   v   d          equal shares whatever n, but for the last block. The part of a block in one tile is a segment.
+ *      J=0  1   2   3
+ *  I=0  d                    d: diagonal tile
+ *    1  |   d                arrows: order in which the tiles are numbered
+ *    2  |   |   d
+ *    3  v   v   v   d
  *
- * The last block has the corner, where strips are short and all chunks meet the diagonal or the edge: it ended 15% after the
- * others. So `dealt` is a fifth of a share more than there are numbers, and its share ends with them. Measured, lower triangle
- * at order 12345: S 104 -> 96 us, D 173 -> 166.
+ * A tile consists of strips of C columns. A strip is processed from top to bottom in chunks of H
+ * rows. A chunk, H x C elements, is the unit of work. The tiles are numbered column by column, and
+ * the chunks of a tile strip by strip, so all chunks of the triangle form one sequence of `numbers`
+ * sequence numbers. Block b of G blocks gets the numbers [b dealt/G, (b+1) dealt/G). All shares are
+ * equal whatever n is, except for that of the last block. The part of a block's share within one
+ * tile is called a segment.
  *
- * Where chunks on the diagonal take longer than others, `idle` numbers that no chunk has follow those of each diagonal tile but
- * the last, so that blocks with such a tile get fewer chunks.
+ * The last block gets about 4/5 of a share, because `dealt` exceeds `numbers` by a fifth of a
+ * share. Its chunks lie in the corner, where strips are short and every chunk meets the diagonal or
+ * the edge. With a full share it finished 15% later than the others. Measured, lower triangle at
+ * order 12345: S 104 -> 96 us, D 173 -> 166 us.
  *
- * A segment of tile number t in block b leaves its row sums and its column sums in slot t + b of the workspace: along the
- * sequence each new segment starts a new tile or a new block, so no two segments share a slot, and there are at most tiles + G -
- * 1 of them.
+ * If chunks on the diagonal take longer than others, `idle` sequence numbers without a chunk follow
+ * the chunks of each diagonal tile except the last. Blocks with such a tile then get fewer chunks.
+ *
+ * The segment of block b in tile number t writes its row sums and column sums to slot t + b of the
+ * workspace. Along the sequence each new segment belongs to a new tile or to a new block. Therefore
+ * no two segments share a slot, and there are at most tiles + G - 1 slots.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_GEOMETRY_H
 #define DDBLAS_LEVEL2_SYMV_GEOMETRY_H
@@ -35,37 +45,49 @@
 #define SYMV_FN static inline
 #endif
 
-/* Chunks whose row sums wait in shared memory: one row to a thread, half as many where elements are long. */
+/* Chunks whose row sums are collected in shared memory: as many rows as threads, or half as many
+ * for elements of more than 16 bytes. */
 #define SYMV_BATCH(warps, height, size)                                                                                          \
     (32 * (warps) / ((size) > 16 ? 2 : 1) / (height) > 0 ? 32 * (warps) / ((size) > 16 ? 2 : 1) / (height) : 1)
 
 enum
 {
-    SYMV_MAX_TILES = 96,   /* NB at most */
-    SYMV_LINE = 128,       /* bytes of a line of the cache */
-    SYMV_ANY_ELEMENT = 16, /* warps with which columns in classes may start on any multiple of their elements' size, with fewer
-                              on 16 bytes only */
-    SYMV_DD_CLASSES = 16   /* columns of a warp from which on W may go in classes */
+    SYMV_MAX_TILES = 96, /* Upper bound of NB, the number of tile rows. */
+    SYMV_LINE = 128,     /* Bytes of a cache line. */
+    /* From this number of warps on, columns in alignment classes may start on any multiple of the
+     * element size; with fewer warps they must start on 16-byte boundaries. */
+    SYMV_ANY_ELEMENT = 16,
+    SYMV_DD_CLASSES = 16 /* From this number of columns per warp on, W may use alignment classes. */
 };
 
-/* Where the columns of A start. */
+/* Where the columns of A start. symv_tile.cuh describes the three variants. */
 enum symv_alignment
 {
-    SYMV_ON_LINES,   /* all on lines of the cache; double-double: on 16 bytes where nothing else gains */
-    SYMV_IN_CLASSES, /* each as far after a line as every period'th: no more such classes than warps */
-    SYMV_OFF_LINES,  /* anywhere */
+    /* All columns start on cache line boundaries. W and U also take this variant for other columns,
+     * where no other variant is faster. */
+    SYMV_ON_LINES,
+    /* Columns j and j + period start equally far past a cache line boundary. Such columns form an
+     * alignment class. There are at most as many classes as warps. */
+    SYMV_IN_CLASSES,
+    SYMV_OFF_LINES, /* Columns start anywhere. */
     SYMV_ALIGNMENTS
 };
 
-/* How squares take the elements of A. */
+/* How the kernel by squares (symv_square.cuh) loads A. */
 enum symv_placement
 {
-    SYMV_WHOLE,    /* columns on 16 bytes: by pieces of 16 bytes, at the edges of the matrix one by one */
-    SYMV_SLANTED,  /* elements on multiples of their size: by pieces there too */
-    SYMV_SCATTERED /* elements on multiples of the size of their parts: one by one */
+    /* Columns start on 16-byte boundaries. Loads read 16 bytes each, in squares at the edges of the
+     * matrix one element each. */
+    SYMV_WHOLE,
+    /* Elements are aligned to their size. Loads read 16 bytes each, also at the edges of the
+     * matrix. */
+    SYMV_SLANTED,
+    /* Elements are aligned to the size of their parts. Every load reads one element. */
+    SYMV_SCATTERED
 };
 
-/* The period of columns so many bytes apart is 2^log: the least number of them that are whole lines. */
+/* Returns log2 of the period of columns that start `apart` bytes apart: the smallest power of two
+ * of columns that span whole cache lines. */
 SYMV_FN int32_t symv_period_log(int64_t apart)
 {
     int32_t log = 0;
@@ -78,30 +100,38 @@ struct symv_geometry
 {
     int32_t n;
     int32_t upper;
-    int32_t edge;               /* E: a multiple of the strip width and of the chunk height */
-    int32_t strip, strip_log;   /* C, a power of two */
-    int32_t height, height_log; /* H, a power of two */
-    int32_t beyond;             /* rows beside a tile, on the diagonal's side, that its row sums have too: symv_tile.cuh */
-    int32_t more;    /* chunks that a strip has more, for its slant, in a tile of the last tile row, where it is whole */
-    int32_t tiles;   /* NB */
-    int32_t blocks;  /* G */
-    int32_t numbers; /* of the whole triangle: its chunks and the idle ones */
-    int32_t dealt;   /* numbers and a fifth of a share */
-    int32_t offset, slope, curve;      /* of the first number of tile column J: symv_column_start */
-    int32_t ragged;                    /* the tile column whose diagonal tile may be smaller than others */
-    int32_t diagonal, ragged_diagonal; /* chunks of a diagonal tile; of that one */
-    int32_t idle;                      /* numbers without a chunk after a diagonal tile */
+    /* Tile edge E, a multiple of the strip width and of the chunk height. */
+    int32_t edge;
+    int32_t strip, strip_log;   /* Strip width C, a power of two, and log2 C. */
+    int32_t height, height_log; /* Chunk height H, a power of two, and log2 H. */
+    /* Rows outside a tile, on the side of the diagonal, that its row sums also cover
+     * (symv_tile.cuh). */
+    int32_t beyond;
+    /* Additional chunks that the slant requires in each strip of the last tile row. Used in an
+     * upper triangle, where that tile row has all its rows. */
+    int32_t more;
+    int32_t tiles;   /* NB, the number of tile rows. */
+    int32_t blocks;  /* G, the number of thread blocks. */
+    int32_t numbers; /* Sequence numbers of the whole triangle: chunks and idle numbers. */
+    int32_t dealt;   /* `numbers` plus a fifth of a block's share. */
+    /* Coefficients of symv_column_start(), the first sequence number of a tile column. */
+    int32_t offset, slope, curve;
+    int32_t ragged; /* Tile column whose diagonal tile may be smaller than the others. */
+    /* Chunks of a diagonal tile; chunks of the diagonal tile in column `ragged`. */
+    int32_t diagonal, ragged_diagonal;
+    int32_t idle; /* Sequence numbers without a chunk after each diagonal tile except the last. */
 };
 
 SYMV_FN int32_t symv_min(int32_t a, int32_t b) { return a < b ? a : b; }
-/* a within [0, most]. */
+/* Returns a, limited to [0, most]. */
 SYMV_FN int32_t symv_clamp(int32_t a, int32_t most) { return a < 0 ? 0 : symv_min(a, most); }
 SYMV_FN int32_t symv_ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
-/* The same for b = 2^log: the kernels count strips and chunks before their first copy, where a division is time lost. */
+/* Returns a / 2^log, rounded up. The kernels count strips and chunks before their first copy, where
+ * a division would cost time. */
 SYMV_FN int32_t symv_ceil_shift(int32_t a, int32_t log) { return (a + (1 << log) - 1) >> log; }
 
-/* First number of tile column J, 0 <= J <= NB: a parabola between the ends, where no other column than the first or the last has
- * a ragged tile. */
+/* Returns the first sequence number of tile column J, 0 <= J <= NB. It is a quadratic polynomial of
+ * J for 0 < J < NB, because only the first or the last tile column has a ragged diagonal tile. */
 SYMV_FN int32_t symv_column_start(const struct symv_geometry *g, int32_t J)
 {
     if (J == g->tiles)
@@ -109,19 +139,21 @@ SYMV_FN int32_t symv_column_start(const struct symv_geometry *g, int32_t J)
     return J > 0 ? g->offset + J * g->slope - J * (J - 1) / 2 * g->curve : 0;
 }
 
-/* True first row or column of the reflected tile number. */
+/* Returns the true first row or column of a reflected tile index. */
 SYMV_FN int32_t symv_origin(const struct symv_geometry *g, int32_t index)
 {
     return (g->upper ? g->tiles - 1 - index : index) * g->edge;
 }
 
-/* The most rows by which columns in classes are slanted: less than `beyond`, which is a whole line. */
+/* Returns the largest possible slant in rows. It is less than `beyond`, which is a whole cache
+ * line. */
 SYMV_FN int32_t symv_most_slant(const struct symv_geometry *g) { return g->beyond > 0 ? g->beyond - 1 : 0; }
 
-/* Rows or columns of the matrix in a tile that starts at origin. */
+/* Returns the number of rows or columns of the matrix in a tile that starts at `origin`. */
 SYMV_FN int32_t symv_extent(const struct symv_geometry *g, int32_t origin) { return symv_min(g->edge, g->n - origin); }
 
-/* Chunks [first, last) of strip s in a tile with `rows` rows; in a diagonal tile only those that meet the triangle. */
+/* Finds the chunks [first, last) of strip s in a tile with `rows` rows. In a diagonal tile these
+ * are only the chunks that meet the triangle. */
 SYMV_FN void symv_strip_range(const struct symv_geometry *g, int32_t rows, int on_diagonal, int32_t s, int32_t *first,
                               int32_t *last)
 {
@@ -129,7 +161,7 @@ SYMV_FN void symv_strip_range(const struct symv_geometry *g, int32_t rows, int o
     *last = symv_ceil_shift(on_diagonal && g->upper ? symv_min(rows, (s + 1) << g->strip_log) : rows, g->height_log);
 }
 
-/* Chunks of the tile (J, J). */
+/* Returns the number of chunks of tile (J, J). */
 SYMV_FN int32_t symv_diagonal_of(const struct symv_geometry *g, int32_t J)
 {
     const int32_t chunks = J == g->ragged ? g->ragged_diagonal : g->diagonal;
@@ -137,19 +169,21 @@ SYMV_FN int32_t symv_diagonal_of(const struct symv_geometry *g, int32_t J)
     return chunks + more * symv_ceil_shift(symv_extent(g, symv_origin(g, J)), g->strip_log);
 }
 
-/* Chunks of an off-diagonal tile in reflected tile column J whose rows are all inside the matrix. */
+/* Returns the number of chunks of an off-diagonal tile in tile column J whose rows are all inside
+ * the matrix. */
 SYMV_FN int32_t symv_full_tile(const struct symv_geometry *g, int32_t J)
 {
     return symv_ceil_shift(symv_extent(g, symv_origin(g, J)), g->strip_log) * (g->edge >> g->height_log);
 }
 
-/* Number of the tile (I, J). */
+/* Returns the number of tile (I, J) among the tiles. */
 SYMV_FN int32_t symv_tile_number(const struct symv_geometry *g, int32_t I, int32_t J)
 {
     return J * g->tiles - J * (J - 1) / 2 + (I - J);
 }
 
-/* First number of the tile (I, J), and the number after its last chunk; I = NB gives the end of tile column J. */
+/* Return the first sequence number of tile (I, J), and the one after its last chunk. I = NB gives
+ * the end of tile column J. */
 SYMV_FN int32_t symv_tile_start(const struct symv_geometry *g, int32_t I, int32_t J)
 {
     if (I == J)
@@ -163,7 +197,8 @@ SYMV_FN int32_t symv_tile_end(const struct symv_geometry *g, int32_t I, int32_t 
     return I == J ? symv_column_start(g, J) + symv_diagonal_of(g, J) : symv_tile_start(g, I + 1, J);
 }
 
-/* First number of block b, and the block that a number belongs to. dealt * blocks is kept below 2^32 by symv_cut. */
+/* Return the first sequence number of block b, and the block to which sequence number p belongs.
+ * symv_cut keeps dealt * blocks below 2^32. */
 SYMV_FN int32_t symv_block_start(const struct symv_geometry *g, int32_t b)
 {
     return symv_min(g->numbers, (int32_t)((uint32_t)g->dealt * (uint32_t)b / (uint32_t)g->blocks));
@@ -173,10 +208,11 @@ SYMV_FN int32_t symv_block_of(const struct symv_geometry *g, int32_t p)
     return (int32_t)((((uint32_t)p + 1) * (uint32_t)g->blocks - 1) / (uint32_t)g->dealt);
 }
 
-/* By tickets: bytes of the counters before the sums in the workspace: the next ticket, then turn and lock of each tile row. */
+/* Returns the bytes of the counters at the beginning of the workspace, which only the methods with
+ * tickets use: the next ticket, then the turns of all tile rows, then their locks. */
 SYMV_FN size_t symv_ticket_counters_bytes(int32_t tiles) { return ((size_t)(1 + 2 * tiles) * sizeof(int32_t) + 255) / 256 * 256; }
 
-/* The tile (I, J) with number t. */
+/* Finds the tile (I, J) with number t. */
 SYMV_FN void symv_tile_of(const struct symv_geometry *g, int32_t t, int32_t *I, int32_t *J)
 {
     int32_t j = 0;
@@ -186,22 +222,25 @@ SYMV_FN void symv_tile_of(const struct symv_geometry *g, int32_t t, int32_t *I, 
     *J = j;
 }
 
-/* Elements of a slot: row sums, column sums. */
+/* Returns the elements of a slot: row sums, including the rows `beyond`, and column sums. */
 SYMV_FN int32_t symv_slot_elements(const struct symv_geometry *g) { return 2 * g->edge + g->beyond; }
 
-/* A place in the sequence of chunks. */
+/* A position in the sequence of chunks. */
 struct symv_cursor
 {
-    int32_t I, J;          /* tile, reflected */
-    int32_t row0, column0; /* its true origin */
-    int32_t rows, strips;  /* its extent: rows, those of a slant included at the lower edge, and strips of columns */
-    int32_t s, k, k_end;   /* strip, chunk in the strip, end of the strip's chunks */
+    int32_t I, J;          /* The tile, reflected. */
+    int32_t row0, column0; /* The true origin of the tile. */
+    /* Extent of the tile in rows and in strips. At the lower edge the rows include those of a
+     * slant. */
+    int32_t rows, strips;
+    int32_t s, k, k_end; /* The strip, the chunk in the strip, and the end of the strip's chunks. */
 };
 
-/* Chunks of a strip that come before the tile: at the upper edge of an upper triangle. */
+/* Returns the chunks of a strip that precede the tile. There are such chunks only at the upper edge
+ * of an upper triangle. */
 SYMV_FN int32_t symv_lead(const struct symv_geometry *g, int32_t I) { return g->upper && I == g->tiles - 1 ? g->more : 0; }
 
-/* To the first chunk of strip s. */
+/* Moves to the first chunk of strip s. */
 SYMV_FN void symv_enter_strip(const struct symv_geometry *g, struct symv_cursor *c, int32_t s)
 {
     c->s = s;
@@ -209,7 +248,7 @@ SYMV_FN void symv_enter_strip(const struct symv_geometry *g, struct symv_cursor 
     c->k_end += symv_lead(g, c->I);
 }
 
-/* To the first chunk of tile (I, J). */
+/* Moves to the first chunk of tile (I, J). */
 SYMV_FN void symv_enter_tile(const struct symv_geometry *g, struct symv_cursor *c, int32_t I, int32_t J)
 {
     c->I = I;
@@ -221,7 +260,8 @@ SYMV_FN void symv_enter_tile(const struct symv_geometry *g, struct symv_cursor *
     symv_enter_strip(g, c, 0);
 }
 
-/* The tile column of number p: the root of the parabola's equation is no more than a step or two away. */
+/* Returns the tile column of sequence number p. The quadratic equation gives an estimate that is at
+ * most a step or two off. */
 SYMV_FN int32_t symv_column_of(const struct symv_geometry *g, int32_t p)
 {
     const float left = 1.0F - (float)p / (float)g->numbers;
@@ -233,7 +273,7 @@ SYMV_FN int32_t symv_column_of(const struct symv_geometry *g, int32_t p)
     return J;
 }
 
-/* Chunks with numbers below p, 0 <= p <= numbers. */
+/* Returns the number of chunks with sequence numbers below p, 0 <= p <= numbers. */
 SYMV_FN int32_t symv_chunks_before(const struct symv_geometry *g, int32_t p)
 {
     if (g->idle == 0)
@@ -244,7 +284,8 @@ SYMV_FN int32_t symv_chunks_before(const struct symv_geometry *g, int32_t p)
     return p - J * g->idle - symv_clamp(p - symv_column_start(g, J) - symv_diagonal_of(g, J), g->idle);
 }
 
-/* To the chunk number p, 0 <= p < numbers, or the first one after it where p is idle. */
+/* Moves to the chunk with sequence number p, 0 <= p < numbers. If p is idle, moves to the next
+ * chunk. */
 SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int32_t p)
 {
     const int32_t J = symv_column_of(g, p), diagonal = symv_diagonal_of(g, J);
@@ -271,8 +312,8 @@ SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int
     c->k += q;
 }
 
-/* To the next chunk of the sequence. 0: the same strip; 1: a new strip; 2: a new tile. At the end of the sequence it stays in a
- * tile column NB that has no chunks and must not be used. */
+/* Moves to the next chunk of the sequence. Returns 0 in the same strip, 1 in a new strip, 2 in a
+ * new tile. After the last chunk the cursor must not be used. */
 SYMV_FN int symv_advance(const struct symv_geometry *g, struct symv_cursor *c)
 {
     if (++c->k < c->k_end)
@@ -289,7 +330,7 @@ SYMV_FN int symv_advance(const struct symv_geometry *g, struct symv_cursor *c)
     return 2;
 }
 
-/* Chunks of a diagonal tile of `rows` rows that is `extent` columns large. */
+/* Returns the number of chunks of a diagonal tile with `rows` rows and `extent` columns. */
 SYMV_FN int32_t symv_diagonal_chunks(const struct symv_geometry *g, int32_t rows, int32_t extent)
 {
     int32_t chunks = 0;
@@ -302,9 +343,10 @@ SYMV_FN int32_t symv_diagonal_chunks(const struct symv_geometry *g, int32_t rows
     return chunks;
 }
 
-/* Elements of shared memory of a block: `stages` stages of `group` columns, `pitch` apart, for all warps, x of the chunks whose
- * stages may be under way (rows and the warp's columns, for each warp), `batch` row sums of the last chunks for each warp, `sums`
- * row sums of the tile. */
+/* Returns the elements of shared memory of a block. They are: `stages` stages of `group` columns,
+ * `pitch` elements apart, for every warp; x of the chunks that may be in flight, for every warp its
+ * rows and columns; `batch` row sums of the last chunks for every warp; `sums` row sums of the
+ * tile. */
 SYMV_FN int32_t symv_shared_elements(int32_t warps, int32_t columns, int32_t height, int32_t pitch, int32_t group, int32_t stages,
                                      int32_t parts, int32_t batch, int32_t sums)
 {
@@ -312,7 +354,7 @@ SYMV_FN int32_t symv_shared_elements(int32_t warps, int32_t columns, int32_t hei
     return stages * warps * group * pitch + vectors * warps * (height + columns) + warps * batch + sums;
 }
 
-/* k of 2^k. */
+/* Returns k for power = 2^k. */
 SYMV_FN int32_t symv_log(int32_t power)
 {
     int32_t log = 0;
@@ -321,13 +363,16 @@ SYMV_FN int32_t symv_log(int32_t power)
     return log;
 }
 
-/* Fills in the rest from n, upper, edge, strip, height, beyond. There may be fewer blocks than asked for; none is empty unless
- * all its numbers are idle. A diagonal tile counts for so many sixteenths of its chunks more, rounded down.
+/* Fills in the other members from n, upper, edge, strip, height and beyond. There may be fewer
+ * blocks than `blocks`. No block is empty unless all its numbers are idle. After a diagonal tile
+ * come sixteenths/16 of its chunks, rounded down, as idle numbers.
  *
- * The ragged tile, last in the matrix, is number NB-1 of a lower triangle and 0 of a reflected upper one. Of NB - 1 - J tiles
- * below a diagonal one all are whole in the upper triangle, but for their columns where J = 0; in the lower one the last is
- * ragged. The tiles of the last tile row, at the far end from the diagonal, have the rows that the slants of the others leave to
- * the next: chunks more. */
+ * The ragged tile, the last one in the matrix, has index NB-1 in a lower triangle and 0 in a
+ * reflected upper one. Below the diagonal tile of column J there are NB - 1 - J tiles. In the upper
+ * triangle all of them have all their rows, and column 0 may have fewer columns. In the lower
+ * triangle the last one is ragged. The tiles of the last tile row, farthest from the diagonal, have
+ * no next tile that could cover the rows left over by the slant, so they have additional chunks
+ * (`more`). */
 SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks, int32_t sixteenths)
 {
     g->strip_log = symv_log(g->strip);

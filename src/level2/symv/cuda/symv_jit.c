@@ -1,5 +1,5 @@
 /*
- * From a plan to an instance of the kernels' templates, and from there to a kernel compiled at run time.
+ * Finds the template instance that a plan needs, and compiles it at run time if necessary.
  */
 #include "symv_jit.h"
 
@@ -9,14 +9,15 @@
 #include "core/jit/jit.h"
 #include "tune/tune.h"
 
-/* Element types as the kernels name them. */
+/* Names of the element types in the source of the kernels. */
 static const char *const type_names[DDBLAS_TYPE_ALL_COUNT] = {
 #define DDBLAS_TYPE(letter, type, real, is_complex)            [DDBLAS_TYPE_##letter] = #type,
 #define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) [DDBLAS_TYPE_##letter] = #type,
 #include <dd/types.def>
 };
 
-/* The parameters of symv_tile_shape and symv_rows_shape, as symv_launch.cuh makes them of type and plan. */
+/* Write the template arguments of symv_tile_shape and symv_rows_shape. symv_launch.cuh derives the
+ * same ones from type and plan. */
 static void tile_instance(ddblasType_t type, int hermitian, const struct symv_plan *plan, char *text, size_t size)
 {
     const struct symv_shape s = symv_shape_of(plan->choice.shape);
@@ -82,9 +83,10 @@ int ddblas_symv_kernel(ddblasHandle_t handle, ddblasType_t type, int hermitian, 
     return *kernel != NULL;
 }
 
-/* ---- candidates -------------------------------------------------------------------------------------------------------- */
+/* ---- candidates ----------------------------------------------------------------------------- */
 
-/* What the compiler made of a shape, held against the device. */
+/* Whether a compiled kernel is worth using: it has no spilled registers, and as many blocks fit on
+ * a multiprocessor as the shape requires. */
 static int is_worth_having(const struct ddblas_device *device, const struct symv_choice *choice, const struct symv_plan *plan,
                            const struct ddblas_kernel *kernel)
 {
@@ -97,7 +99,7 @@ static int is_worth_having(const struct ddblas_device *device, const struct symv
            ddblas_tune_occupancy(device, &need) >= (need.blocks > 1 ? need.blocks : 1);
 }
 
-/* A plan of the choice for columns that start on lines. */
+/* Makes a plan of the choice for columns that start on cache line boundaries. */
 static void aligned_plan(struct symv_plan *plan, const struct symv_choice *choice, const struct ddblas_device *device,
                          ddblasType_t type)
 {
@@ -119,7 +121,8 @@ static int report(void *context, int done)
     return r->progress && r->progress(r->context, (double)done / r->count);
 }
 
-/* Numbers of the choices whose kernels must be compiled, one for each instance, with their requests; returns how many. */
+/* Collects the requests for kernels that must still be compiled, one per instance, with their tags.
+ * Returns their number. */
 static int requests_of(const struct ddblas_device *device, ddblasType_t type, int hermitian, int engine_device,
                        const struct symv_choice *list, int count, struct ddblas_jit_request *requests, uint64_t *tags)
 {

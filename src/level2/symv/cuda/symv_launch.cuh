@@ -1,5 +1,5 @@
 /*
- * From a plan to kernels: the template behind symv_launch.h.
+ * From a plan to kernel launches: the templates behind the functions of symv_launch.h.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
 #define DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
@@ -12,7 +12,7 @@
 #include "symv_ticket.cuh"
 #include "symv_tile.cuh"
 
-/* y = beta y, where alpha is known to be 0. */
+/* y = beta y. Used if alpha is known to be 0. */
 template <class T>
 __global__ void symv_scale_kernel(const __grid_constant__ symv_operands<T> op, int64_t n)
 {
@@ -20,7 +20,8 @@ __global__ void symv_scale_kernel(const __grid_constant__ symv_operands<T> op, i
     store_results(op, n, false, i, i < n, scalar<T>::zero(), op.get_beta(), scalar<T>::zero());
 }
 
-/* Once for each kernel and device: all the shared memory that a block may have. Repeating it does no harm. */
+/* Allows a kernel all the shared memory that a block may have. This is done once per kernel and
+ * device; repeating it does no harm. */
 template <auto Kernel>
 static cudaError_t allow_shared(int device)
 {
@@ -45,7 +46,8 @@ static cudaError_t allow_shared(int device)
     return error;
 }
 
-/* The multiprocessors keep their split between cache and shared memory when a small kernel follows the sweep. */
+/* Gives the small kernel after the sweep the sweep's split between L1 cache and shared memory, so
+ * that the multiprocessors need not change it. */
 template <auto Kernel>
 static cudaError_t keep_split(int device)
 {
@@ -63,7 +65,7 @@ static cudaError_t keep_split(int device)
     return error;
 }
 
-/* A kernel and no other. */
+/* Launches a single kernel. */
 template <class... Parameters, class... Arguments>
 static cudaError_t start(const symv_target &target, void (*kernel)(Parameters...), int blocks, int threads, size_t shared,
                          const Arguments &...arguments)
@@ -72,7 +74,7 @@ static cudaError_t start(const symv_target &target, void (*kernel)(Parameters...
     return (cudaError_t)ddblas_launches_start(target.launches, &only.launch, 1, target.stream);
 }
 
-/* The second starts while the first still runs. */
+/* Launches two kernels; the second one starts while the first still runs. */
 template <class First, class Second>
 static cudaError_t start_both(const symv_target &target, const First &first, const Second &second)
 {
@@ -117,7 +119,8 @@ struct symv_launcher
         return error == cudaSuccess ? sweep(symv_tile_kernel<Shape>, Shape::Threads) : error;
     }
 
-    /* The sweep by an instance of symv_tile_kernel, and the kernel that adds up. */
+    /* Launches the sweep, an instance of symv_tile_kernel, and the kernel that adds its partial
+     * sums. */
     template <class Kernel>
     cudaError_t sweep(Kernel kernel, int threads) const
     {
@@ -131,7 +134,8 @@ struct symv_launcher
                                           32 * SYMV_FINISH_WARPS, 0, true, op, g, slots));
     }
 
-    /* With a kernel that was compiled at run time: an instance like those above, as the runtime's handle of it. */
+    /* Launches a kernel that was compiled at run time. target.kernel is the runtime's handle of an
+     * instance like those above. */
     cudaError_t compiled_at_run_time() const
     {
         typedef void (*tile_kernel)(symv_operands<T>, symv_geometry, T *);
@@ -161,7 +165,8 @@ struct symv_launcher
     cudaError_t tiles_of_unit() const
     {
         constexpr int Part = (int)sizeof(typename scalar<T>::part);
-        if constexpr (sizeof(T) <= 16 && (Part < 16 || U >= SYMV_DD_CLASSES)) /* what symv_plan.c may put in classes */
+        /* symv_plan.c may choose alignment classes. */
+        if constexpr (sizeof(T) <= 16 && (Part < 16 || U >= SYMV_DD_CLASSES))
             if (plan.alignment == SYMV_IN_CLASSES)
                 return tiles<Warps, U, Group, Stages, Resident, SYMV_IN_CLASSES, 16>();
         if constexpr (Part < 16)
@@ -264,14 +269,14 @@ struct symv_launcher
     }
 };
 
-/* Element 0 of a vector whose increment may be negative. */
+/* Returns the address of element 0 of a vector whose increment may be negative. */
 template <class T>
 static T *first_element(T *vector, int64_t n, int64_t increment)
 {
     return increment < 0 ? vector - (n - 1) * increment : vector;
 }
 
-/* Whether all floating-point numbers that T consists of are 0. */
+/* Whether all floating-point numbers in an element are 0. */
 template <class T, class R>
 static bool all_zero(const T &a)
 {
@@ -296,7 +301,8 @@ template <class T>
 static cudaError_t symv_launch(const ddblas_symv_problem &p, const symv_plan &plan, const symv_target &target)
 {
     symv_operands<T> op;
-    memset(&op, 0, sizeof op); /* also what lies between its members: equal arguments have equal bytes */
+    /* Clears the padding too: launch arguments are compared byte by byte. */
+    memset(&op, 0, sizeof op);
     op.A = (const T *)p.A;
     op.lda = p.lda;
     op.x = first_element((const T *)p.x, p.n, p.incx);
@@ -322,7 +328,7 @@ static cudaError_t symv_launch(const ddblas_symv_problem &p, const symv_plan &pl
     return symv_launcher<T, false>{op, plan, target}.run();
 }
 
-/* The function of symv_launch.h for one type. */
+/* Defines the function of symv_launch.h for one type. */
 #define SYMV_LAUNCH(letter, T)                                                                                                   \
     extern "C" int ddblas_symv_launch_##letter(const struct ddblas_symv_problem *problem, const struct symv_plan *plan,          \
                                                const struct symv_target *target)                                                 \

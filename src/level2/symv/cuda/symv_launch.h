@@ -1,5 +1,5 @@
 /*
- * The launches of symv's kernels, one function for each type: src/level2/symv_cuda_<letter>.cu.
+ * The launches of symv's kernels, one function per type: src/level2/symv_cuda_<letter>.cu.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_LAUNCH_H
 #define DDBLAS_LEVEL2_SYMV_LAUNCH_H
@@ -12,21 +12,23 @@
 extern "C" {
 #endif
 
-/* Where and how a launch goes. */
+/* Where and how to launch. */
 struct symv_target
 {
     void *stream;
-    struct ddblas_launches *launches; /* null: without graphs */
+    struct ddblas_launches *launches; /* Null: launch without graphs. */
     void *workspace;
     int device;
-    int device_scalars; /* alpha and beta are device pointers */
-    const void *kernel; /* compiled at run time; null: the plan's shape is compiled into the library */
+    int device_scalars; /* 1: alpha and beta are device pointers. */
+    /* Kernel compiled at run time; null if the plan's shape is compiled into the library. */
+    const void *kernel;
 };
 
-/* White-box tests: every later call uses this choice, NOT_SUPPORTED where it is not feasible; null ends it. */
+/* For white-box tests: every later call uses this choice, or fails with NOT_SUPPORTED if it is not
+ * feasible. Null ends the substitution. */
 void ddblas_symv_cuda_substitute(const struct symv_choice *choice);
 
-/* Each returns a cudaError_t. */
+/* Each function returns a cudaError_t. */
 #define SYMV_LAUNCH_OF(letter, type, real, is_complex)                                                                           \
     int ddblas_symv_launch_##letter(const struct ddblas_symv_problem *problem, const struct symv_plan *plan,                     \
                                     const struct symv_target *target);

@@ -1,22 +1,36 @@
 /*
- * symv for small n, y = alpha A x + beta y, by two sweeps without any exchange between blocks (the L + U form).
+ * symv by rows, y = alpha A x + beta y, for small n: two sweeps, without any exchange between
+ * blocks (the L + U form).
  *
- * A block owns B rows of y, i0 ... i0+B-1, and reads all n elements of each, in the stored triangle where they stand: for a lower
- * one
+ * A block owns B rows of y, i0 ... i0+B-1, and reads all n elements of each row, wherever the
+ * stored triangle holds them. For a lower triangle:
  *
  *        columns 0..i0-1          row sweep: B x i0, lanes along the B rows, then along columns
  *   i0  [ r r r r r r  d   ]      diagonal: B x B, each element from its stored place
  *                     [c  ]       column sweep: rows i0+B..n-1 of B columns, lanes along the rows
- *                     [c  ]       (an upper triangle swaps which side of the diagonal block each sweep has)
+ *                     [c  ]
  *
- * so each stored element is read twice, the second time mostly from the L2 cache, and each block has the same work: n B elements.
- * What counts at these sizes is the chain of latencies: one launch, one round trip to memory, one reduction. Therefore the first
- * batch of loads of all three parts is issued before any of them is used.
+ * In an upper triangle the two sweeps exchange their sides of the diagonal block. Each stored
+ * element is read twice, the second time mostly from the L2 cache. Every block has the same work,
+ * n B elements.
  *
- * Threads: Threads for B rows; thread t of the row sweep works on row t % B. The sums over threads are added in a fixed order.
+ * At these orders the chain of latencies determines the time: one launch, one round trip to memory,
+ * one reduction. Therefore the first batch of loads of all three parts is issued before any of them
+ * is used.
  *
- * For the smallest n, B = 1 and the sweeps are one: thread t takes the elements t, t + Threads, ... of row i of the whole matrix,
- * each from its stored place. The code is short, which at these sizes counts as much as the chain: every launch fetches it anew.
+ * A block has Threads threads for B rows. In the row sweep thread t works on row t % B. The sums
+ * are added over the threads in a fixed order.
+ *
+ * For the smallest n, B = 1 and there is one sweep: thread t takes elements t, t + Threads, ... of
+ * row i of the whole matrix, each from its stored place. Short code matters as much here as the
+ * latencies do, because every launch fetches the code anew.
+ *
+ * Bytes: sizeof(T) n^2 / 2 from memory and as many from the L2 cache. Operations: 1 multiply-add
+ * per element of the full matrix. Edges: elements that are not stored are not read.
+ *
+ * Error bound: that of dd/level2.h. In types W and U it is proved for B = 1 at every n, for larger
+ * B from n = 40 B on if B^2 <= 128 Warps, and in U with 4 rows and 128 threads at every n
+ * (docs/numerics.md).
  */
 #ifndef DDBLAS_LEVEL2_SYMV_ROWS_CUH
 #define DDBLAS_LEVEL2_SYMV_ROWS_CUH
@@ -28,11 +42,13 @@ struct symv_rows_shape
 {
     typedef T_ T;
     static constexpr bool Hermitian = Hermitian_;
-    static constexpr bool Whole = Whole_; /* elements are aligned to their size */
+    static constexpr bool Whole = Whole_; /* Elements are aligned to their size. */
     static constexpr int B = B_, Threads = Threads_, Warps = Threads / 32;
-    static constexpr int Loads = sizeof(T) > 8 && Loads_ > 8 ? 8 : Loads_; /* of one thread in a batch of each sweep */
-    static constexpr int RowStep = Threads / B;                            /* columns that the threads cover side by side */
-    static constexpr int Deep = Loads / B > 0 ? Loads / B : 1;             /* rows of the column sweep in a batch */
+    /* Loads of a thread in one batch of each sweep. */
+    static constexpr int Loads = sizeof(T) > 8 && Loads_ > 8 ? 8 : Loads_;
+    static constexpr int RowStep = Threads / B; /* Columns that the threads cover side by side. */
+    /* Rows of a thread in one batch of the column sweep. */
+    static constexpr int Deep = Loads / B > 0 ? Loads / B : 1;
     static constexpr int Diagonal = (B * B + Threads - 1) / Threads;
     static_assert(32 % B == 0, "lanes of a warp share out the rows evenly");
 };
@@ -54,7 +70,8 @@ struct symv_rows
     {
     }
 
-    /* Addresses below are a thread's first one and multiples of what all threads have in common: two additions each. */
+    /* The addresses below are a thread's first address plus multiples of a distance that all
+     * threads share. Each takes two additions. */
     __device__ __forceinline__ const T *place(int i, int j) const { return op.A + (i + j * op.lda); }
     __device__ __forceinline__ const T *x_place(int j) const { return op.x + j * op.incx; }
     __device__ __forceinline__ static T element(const T *from, bool valid)
@@ -63,7 +80,7 @@ struct symv_rows
     }
     __device__ __forceinline__ static T x(const T *from, bool valid) { return valid ? *from : scalar<T>::zero(); }
 
-    /* Batch of the row sweep: columns first, first + RowStep, ... of this thread's row. */
+    /* Loads a batch of the row sweep: columns first, first + RowStep, ... of this thread's row. */
     __device__ __forceinline__ void load_row(T (&a)[Shape::Loads], T (&b)[Shape::Loads], int first) const
     {
         const int i = i0 + threadIdx.x % Shape::B;
@@ -87,7 +104,7 @@ struct symv_rows
         }
     }
 
-    /* Batch of the column sweep: rows first, first + Threads, ... of the B columns. */
+    /* Loads a batch of the column sweep: rows first, first + Threads, ... of the B columns. */
     __device__ __forceinline__ void load_column(T (&a)[Shape::Deep][Shape::B], T (&b)[Shape::Deep], int first) const
     {
         const T *from = place(first, i0), *from_x = x_place(first);
@@ -114,7 +131,7 @@ struct symv_rows
         }
     }
 
-    /* Element (i, j) of the diagonal block from its stored place. */
+    /* Returns element (i, j) of the diagonal block, from its stored place. */
     __device__ __forceinline__ T diagonal(int i, int j) const
     {
         const bool stored = upper ? i <= j : i >= j;
@@ -168,11 +185,11 @@ struct symv_rows
         reduce(row, column, alpha, beta);
     }
 
-    /* Over lanes, then over warps, then y. */
+    /* Adds the sums over the lanes, then over the warps, and updates y. */
     __device__ __forceinline__ void reduce(Sum row, Sum (&column)[Shape::B], T alpha, T beta)
     {
         __shared__ Sum parts[2 * Shape::Warps][Shape::B];
-        constexpr int Share = 32 / Shape::B; /* lanes that add up one row */
+        constexpr int Share = 32 / Shape::B; /* Lanes that add the same row. */
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
         reduce_columns(column, lane);
 #pragma unroll
@@ -198,7 +215,7 @@ struct symv_rows
     }
 };
 
-/* One row to a block. */
+/* The kernel for B = 1, one row to a block. */
 template <class Shape>
 struct symv_row
 {
@@ -209,8 +226,10 @@ struct symv_row
     const int n;
     const bool upper;
 
-    /* The elements (i, j) of the whole matrix with j = t, t + Threads, ... below `terms`, t the thread, each from its stored
-     * place. The compiler is kept from unrolling the loop and from splitting it by triangles: that is four times the code. */
+    /* Adds the products of elements j = t, t + Threads, ... below `terms` of row i of the whole
+     * matrix, where t is the thread. Each element comes from its stored place. The compiler must
+     * neither unroll the loop nor split it by triangle, because that would be four times the
+     * code. */
     __device__ __forceinline__ Sum sum_of(int i, int terms) const
     {
         Sum sum;

@@ -1,30 +1,46 @@
 /*
- * symv for medium n by squares, y = alpha A x + beta y: each element of one triangle is read once, straight into registers, and
- * all of a square at once.
+ * symv by squares, y = alpha A x + beta y, for medium n: each element of one triangle is read once,
+ * directly into registers, and all elements of a square are in flight at the same time.
  *
- * For a stored element a = A[i,j], i != j, both y_i += a x_j and y_j += a' x_i (a' the conjugate for a Hermitian A). The triangle
- * is cut into squares of Edge = Warps Columns rows and columns, a block to each. Lanes lie along the rows, Pack neighbouring ones
- * to a lane; a group of them that reaches over the rows has Own columns:
+ * A stored element a = A[i,j], i != j, contributes twice: y_i += a x_j and y_j += a' x_i, where a'
+ * is a, or its conjugate if A is Hermitian.
  *
- *        group 0    group 1              row sums: over the groups through shared memory, in their order
- *   lane [P x Own]  [P x Own]  ...       column sums: over the lanes of a group
- *   lane [P x Own]  [P x Own]            tile row b of y gets `tiles` vectors of Edge sums, one of each square in its row and
- *   ...                                  column; a second kernel adds them in a fixed order.
+ * The triangle is cut into squares of Edge = Warps Columns rows and columns, and each block takes
+ * one square. A group of lanes spans the rows of the square, Pack neighbouring rows to a lane, and
+ * has Own columns:
  *
- * At these orders a ring of copies has no time to pay: what counts is how soon the first load is asked for and that all of them
- * are under way, 64 to 128 KB of a multiprocessor. Squares are dealt by the hardware, so that none waits for a slow one.
+ *        group 0    group 1
+ *   lane [P x Own]  [P x Own]  ...
+ *   lane [P x Own]  [P x Own]
+ *   ...
  *
- * Inside a square columns come in pieces of 16 bytes, whose lines the L2 cache gives up before others, for nobody reads them
- * again. Columns that do not start on 16 bytes (Slanted) are as far from them as every Period'th column after them, so a warp
- * takes such columns and begins each at the last 16 bytes before the square: the `slant` elements above the square are left out,
- * and those at the end of the columns, the tail, come by one load more; the 16 bytes between two squares are read for both.
- * Squares on the diagonal, those at the edges of the matrix unless slanted, and complex elements that stand on no multiple of
- * their size (Scattered) come one by one; there nothing is read that is not stored. Where edges weigh enough (symv_plan.c),
- * columns that start on 16 bytes go as slanted ones as well, with a slant of 0 and no tail.
+ * Row sums are added over the groups of a warp by shuffles, then over the warps through shared
+ * memory, in the order of the warps. Column sums are added over the lanes of a group. Tile row b of
+ * y receives `tiles` vectors of Edge sums, one from each square in its row and column. A second
+ * kernel adds them in a fixed order.
  *
- * Bytes: sizeof(T) n^2 / 2 from memory, and of each square 2 Edge elements written and read, mostly in the L2 cache. Nothing
- * waits for another block, so nothing can deadlock; the sums have a fixed order, so the bits are fixed. Types of IEEE arithmetic
- * only.
+ * At these orders a ring of asynchronous copies, as in symv_tile.cuh, does not pay. What matters is
+ * that the first load is issued early and that all loads are in flight, 64 to 128 KB per
+ * multiprocessor. The hardware assigns the squares to multiprocessors, so that no square waits for
+ * a slow one.
+ *
+ * Inside a square, columns are loaded in pieces of 16 bytes. Nobody reads them again, so the L2
+ * cache may evict their lines first. Columns that do not start on 16-byte boundaries (Slanted) have
+ * the same distance from such a boundary as every Period'th column after them. A warp takes such
+ * columns and begins each of them at the last 16-byte boundary before the square. It leaves out the
+ * `slant` elements above the square. The last `slant` elements of each column, the tail, come with
+ * one more load. The 16 bytes between two squares are thus read for both.
+ *
+ * Single elements are loaded in squares on the diagonal, in squares at the edges of the matrix
+ * unless slanted, and where complex elements are not aligned to their size (Scattered). Such loads
+ * read nothing that is not stored. At orders where edges matter enough (symv_plan.c), columns that
+ * start on 16-byte boundaries use the code for slanted columns, with slant 0 and no tail.
+ *
+ * Bytes: sizeof(T) n^2 / 2 from memory; each square writes 2 Edge sums, and the second kernel reads
+ * them, mostly in the L2 cache. Operations: 2 multiply-adds per element. Types: S, D, C, Z only.
+ *
+ * Error bound: that of dd/level2.h, for every n. No block waits for another, so there is no
+ * deadlock. The sums have a fixed order, so the bits are the same in every run.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_SQUARE_CUH
 #define DDBLAS_LEVEL2_SYMV_SQUARE_CUH
@@ -39,27 +55,34 @@ struct symv_square_shape
     static constexpr bool Hermitian = Hermitian_;
     static constexpr int Warps = Warps_, Columns = Columns_, BlocksPerSm = BlocksPerSm_;
     static constexpr int Threads = 32 * Warps, Edge = Warps * Columns;
-    static constexpr bool Aligned = Placement_ != SYMV_SCATTERED; /* elements, to their size */
+    /* Elements are aligned to their size. */
+    static constexpr bool Aligned = Placement_ != SYMV_SCATTERED;
     static constexpr bool Slanted = Placement_ == SYMV_SLANTED;
-    static constexpr int Pack = Aligned ? 16 / (int)sizeof(T) : 1; /* elements of a load inside a square */
+    /* Elements per load inside a square. */
+    static constexpr int Pack = Aligned ? 16 / (int)sizeof(T) : 1;
 };
 
-/* x of a square's rows, then of its columns, in shared memory. */
+/* x of a square's rows, then x of its columns, in shared memory. */
 template <class Shape>
 using symv_square_x = typename Shape::T[2][Shape::Edge];
 
-/* A thread's part of a square whose columns come in loads of Pack elements; where Masked each is tested. */
+/* One thread's part of a square whose columns are loaded Pack elements at a time. Masked: each
+ * element is tested for being stored. */
 template <class Shape, int Pack, bool Masked>
 struct symv_square
 {
     typedef typename Shape::T T;
     typedef typename scalar<T>::accumulator Sum;
     static constexpr bool Slanted = Shape::Slanted && !Masked;
-    static constexpr int Lanes = Shape::Edge / Pack < 32 ? Shape::Edge / Pack : 32; /* along the rows */
-    static constexpr int Loads = Shape::Edge / (Lanes * Pack);                      /* of a lane in a column */
-    static constexpr int Own = Shape::Edge * Lanes / Shape::Threads;                /* columns */
-    static constexpr int Share = Lanes / Own;                                       /* lanes that end with one column sum */
-    static constexpr int Period = Slanted ? Pack : 1;                               /* from a column of a warp to the next */
+    /* Lanes along the rows. */
+    static constexpr int Lanes = Shape::Edge / Pack < 32 ? Shape::Edge / Pack : 32;
+    /* Loads of a lane per column. */
+    static constexpr int Loads = Shape::Edge / (Lanes * Pack);
+    static constexpr int Own = Shape::Edge * Lanes / Shape::Threads; /* Columns of a group. */
+    /* Lanes that end up with the same column sum. */
+    static constexpr int Share = Lanes / Own;
+    /* Distance between consecutive columns of a warp. */
+    static constexpr int Period = Slanted ? Pack : 1;
     static_assert(Loads > 0 && Own > 0 && Share > 0, "lanes share out rows, groups columns, and lanes their sums");
     static_assert(Shape::Warps % Period == 0, "the columns of a warp start equally far from 16 bytes");
 
@@ -67,9 +90,10 @@ struct symv_square
     const int n;
     const bool upper;
     const int lane, warp;
-    const int number;           /* among the warp's columns, of the first that is the group's */
-    const int top, left, first; /* of the square; of the warp's columns, inside it */
-    const int rows, columns;    /* of the square inside the matrix */
+    const int number; /* Index of the group's first column among the warp's columns. */
+    /* First row and column of the square in the matrix; first column of the warp in the square. */
+    const int top, left, first;
+    const int rows, columns; /* Rows and columns of the square that are inside the matrix. */
     const int slant;
 
     T a[Own][Loads][Pack], x_rows[Loads][Pack], x_columns[Own];
@@ -83,7 +107,8 @@ struct symv_square
     {
     }
 
-    /* Inside the square the row of element e of load l, and the warp's column k. */
+    /* Return, as coordinates inside the square, the row of element e of load l, and the warp's
+     * column k. */
     __device__ __forceinline__ int row_of(int l, int e) const { return (l * Lanes + lane) * Pack + e - slant; }
     __device__ __forceinline__ int column_of(int k) const { return first + k * Period; }
     /* Slanted: whether the element lies above the square or below the matrix. */
@@ -117,7 +142,7 @@ struct symv_square
             }
     }
 
-    /* x of the thread's rows and columns. */
+    /* Loads x of the thread's rows and columns. */
     __device__ __forceinline__ void load_x()
     {
 #pragma unroll
@@ -131,8 +156,9 @@ struct symv_square
     }
     __device__ __forceinline__ T x(int i) const { return (!Masked && !Slanted) || i < n ? op.x[i * op.incx] : scalar<T>::zero(); }
 
-    /* The same through shared memory, an element from each thread. Slanted squares have no registers for x as long as their
-     * elements are under way. */
+    /* The same through shared memory: own_x() loads one element per thread, exchange_x()
+     * distributes them. Slanted squares use these functions, because they have no registers for x
+     * while A is in flight. */
     __device__ __forceinline__ T own_x() const { return x((threadIdx.x < Shape::Edge ? top : left) + threadIdx.x % Shape::Edge); }
     __device__ __forceinline__ void exchange_x(symv_square_x<Shape> &shared, T own)
     {
@@ -150,8 +176,8 @@ struct symv_square
             x_columns[c] = shared[1][column_of(number + c)];
     }
 
-    /* An element that is not stored, or not the square's, is in no product but one of zeros, so that no Inf or NaN comes of it.
-     */
+    /* Elements that are not stored, or that belong to another square, are only multiplied as 0 * 0,
+     * so that they cannot produce an Inf or NaN. */
     __device__ __forceinline__ void multiply()
     {
 #pragma unroll
@@ -178,8 +204,8 @@ struct symv_square
         }
     }
 
-    /* Row sums to parts[0] ... parts[Warps - 1], one for each warp; of the column sums that of the warp's column `reduced()` to
-     * column[0]. */
+    /* Writes the row sums of each warp to parts[0] ... parts[Warps - 1]. Leaves the column sum of
+     * the warp's column reduced() in column[0]. */
     __device__ __forceinline__ void reduce(T (*parts)[Shape::Edge])
     {
 #pragma unroll
@@ -203,7 +229,7 @@ struct symv_square
     }
 };
 
-/* The tail of a slanted square: the last `slant` elements of the warp's column k in its lane k. */
+/* The tail of a slanted square. Lane k holds the last `slant` elements of the warp's column k. */
 template <class Shape, class Square>
 struct symv_square_tail
 {
@@ -225,7 +251,8 @@ struct symv_square_tail
     }
     __device__ __forceinline__ int row_of(int e) const { return Shape::Edge - square.slant + e; }
 
-    /* The 16 bytes go on below the square, but not beyond the matrix: it has rows below or another column. */
+    /* The 16 bytes extend beyond the square but not beyond the matrix, which has more rows or
+     * another column. */
     __device__ __forceinline__ void load()
     {
         uint4 bits = {0, 0, 0, 0};
@@ -235,7 +262,7 @@ struct symv_square_tail
         memcpy(&a, &bits, sizeof bits);
     }
 
-    /* Row sums, over the columns, to the warp's parts. */
+    /* Adds the tail to the sums: row sums, over the columns, go to the warp's parts. */
     __device__ __forceinline__ void multiply(const symv_square_x<Shape> &x, T *parts)
     {
         const T zero = scalar<T>::zero(), x_column = has(0) ? x[1][square.column_of(k)] : zero;
@@ -257,7 +284,8 @@ struct symv_square_tail
     }
 };
 
-/* The sums of the square (I, J) to parts, column sums to `columns`. */
+/* Computes the sums of square (I, J). Writes the row sums to `parts` and the column sums to
+ * `columns`. */
 template <class Shape, int Pack, bool Masked>
 DD_DEVICE void symv_square_sums(const symv_operands<typename Shape::T> &op, int n, bool upper, int I, int J,
                                 typename Shape::T (*parts)[Shape::Edge], typename Shape::T *columns)
@@ -287,8 +315,9 @@ DD_DEVICE void symv_square_sums(const symv_operands<typename Shape::T> &op, int 
     square.store_columns(columns);
 }
 
-/* The square below the diagonal (above it: I and J change places) that has the number k in the order of memory: down the columns
- * of squares of a lower triangle, and of an upper one. Of an upper one it is p, p + 1 = I, in k = p (p + 1) / 2 + J. */
+/* Finds the off-diagonal square with number k. Squares are numbered in the order of memory, down
+ * the columns of squares. The result has I > J; in an upper triangle its true row is J and its true
+ * column I, and k = p (p + 1) / 2 + J with p = I - 1. */
 DD_DEVICE void symv_square_of(int k, int tiles, bool upper, int *I, int *J)
 {
     if (!upper)
@@ -299,8 +328,9 @@ DD_DEVICE void symv_square_of(int k, int tiles, bool upper, int *I, int *J)
     *J = upper ? q : tiles - 2 - p;
 }
 
-/* Blocks take the squares of the diagonal first, for these last longest, then the others in the order of memory. sums[b][k] are
- * those of the square in tile row b and tile column k, or the other way round. */
+/* The first blocks take the squares on the diagonal, because these last longest, the others follow
+ * in the order of memory. sums[b][k] are the sums for tile row b from the square in tile row b and
+ * tile column k, or from its mirror image. */
 template <class Shape>
 __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
     symv_square_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, int n, int upper, int tiles,
@@ -342,9 +372,10 @@ enum
     SYMV_GATHER_ROWS = 32
 };
 
-/* A block takes 32 rows of y, 16 bytes to a lane; of its Groups groups of lanes g adds the sums number g, g + Groups, ... of
- * their tile row. The groups of a warp are added by pairs, then the warps in their order. It is launched beside the first kernel
- * and waits for its end (programmatic dependent launch). */
+/* Adds the sums of the squares and updates y. A block takes 32 rows of y, 16 bytes to a lane, so
+ * that a row is shared by Groups groups of lanes. Group g adds the sums g, g + Groups, ... of the
+ * tile row. The groups of a warp are added in pairs, then the warps in their order. The kernel is
+ * launched together with the first one and waits for its end (programmatic dependent launch). */
 template <class T>
 __global__ void __launch_bounds__(32 * SYMV_GATHER_WARPS, 4)
     symv_gather_kernel(const __grid_constant__ symv_operands<T> op, int n, int upper, int tiles, int edge, const T *sums)

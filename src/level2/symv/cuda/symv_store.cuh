@@ -1,9 +1,10 @@
 /*
- * The last step of symv: y_i = alpha sum + beta y_i, and what double-double does where that is not finite.
+ * The last step of symv: y_i = alpha sum + beta y_i, and the treatment of results that are not
+ * finite in double-double.
  *
- * The accumulators of double-double let an Inf or NaN through as IEEE 754 arithmetic on the high parts gives it, and a partial
- * sum may pass the range of double. A component that is not finite is therefore formed again by the whole warp, element by
- * element, as on the CPU: symv_special.h.
+ * The double-double accumulators propagate Inf and NaN as IEEE 754 arithmetic on the high parts
+ * does, and a partial sum may leave the range of double. So a whole warp recomputes a component
+ * that is not finite, element by element, as the CPU engine does: symv_special.h.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_STORE_CUH
 #define DDBLAS_LEVEL2_SYMV_STORE_CUH
@@ -11,7 +12,7 @@
 #include "symv_device.cuh"
 #include "level2/symv/symv_special.h"
 
-/* What a component is formed again from: the row's sums, and how they become alpha row + beta y. */
+/* Sums from which a component is recomputed, and how they give alpha row + beta y. */
 template <class T>
 struct symv_care;
 
@@ -45,7 +46,7 @@ struct symv_care<cuddcomplex>
     }
 };
 
-/* Component i by the 32 lanes of a warp; old is y_i before the call. */
+/* Recomputes component i with the 32 lanes of a warp. old: y_i before the call. */
 template <class T>
 static __device__ __noinline__ T special_component(const symv_operands<T> &op, int64_t n, bool upper, int64_t i, T alpha, T beta,
                                                    T old)
@@ -60,11 +61,11 @@ static __device__ __noinline__ T special_component(const symv_operands<T> &op, i
     }
     for (int m = 16; m >= 1; m /= 2)
         care::merge(row, shuffle_xor(row, m));
-    /* lanes may differ in the order of a sum: the first one's counts */
+    /* The order of a sum may differ between lanes; all lanes take the result of lane 0. */
     return care::finish(shuffle_from(row, 0), alpha, beta, old);
 }
 
-/* Components that are not finite are formed again; in the types of IEEE arithmetic the plain result stands. */
+/* W and U recompute components that are not finite; S, D, C and Z keep them. */
 template <class T>
 DD_DEVICE void repair(const symv_operands<T> &op, int64_t n, bool upper, int64_t i, bool valid, T alpha, T beta, T old, T &result)
 {
@@ -79,8 +80,8 @@ DD_DEVICE void repair(const symv_operands<T> &op, int64_t n, bool upper, int64_t
         }
 }
 
-/* y_i = alpha sum + beta y_i for the lanes with valid set; all lanes of the warp call it. y is not read when beta is 0, and A, x
- * and sum do not matter when alpha is 0. */
+/* Computes y_i = alpha sum + beta y_i in the lanes with `valid` set; all lanes of the warp must
+ * call it. Does not read y if beta is 0. Ignores A, x and sum if alpha is 0. */
 template <class T>
 DD_DEVICE void store_results(const symv_operands<T> &op, int64_t n, bool upper, int64_t i, bool valid, T alpha, T beta, T sum)
 {

@@ -1,22 +1,31 @@
 /*
- * symv by tickets, y = alpha A x + beta y: a block takes a tile, sweeps it (symv_tile.cuh), and adds the tile's row sums and
- * column sums to the sums of y under a mutex, in a fixed order. One kernel, after a memset of its counters. After the
- * ticket-ordered atomic mutexes of T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
+ * symv by tickets, y = alpha A x + beta y: a block takes a tile, computes its sums (symv_tile.cuh),
+ * and adds the row sums and the column sums to the sums of y under a mutex, in a fixed order. There
+ * is one kernel, after a memset of its counters. After the ticket-ordered atomic mutexes of T.
+ * Imamura, S. Yamada, M. Machida (ASPEN.K2).
  *
- * Tiles are handed out in the order of their numbers (J-major, symv_geometry.h) by an atomic counter, the ticket. To the tile row
- * b of y contribute, in that order, the row sums of (b, 0) ... (b, b-1), both sums of (b, b), the column sums of (b+1, b) ...
- * (NB-1, b): NB contributions with the ranks 0 ... NB-1, the rank being J for row sums of (I, J) and I for column sums.
- * Contribution r waits until turn[b] = r. Rank 0 stores, the others add, the last one finishes y.
+ * An atomic counter, the ticket, hands out the tiles in the order of their numbers (J-major,
+ * symv_geometry.h). The contributions to tile row b of y are, in that order:
  *
- * No deadlock: a block waits only for contributions of smaller tickets. Each of these is held by a block that runs already
- * (tickets are given to running blocks), which waits in its turn only for smaller ones; the smallest unfinished ticket waits for
- * nobody. So it does not matter how many blocks fit or what else occupies the device.
+ *   row sums of (b, 0) ... (b, b-1); both sums of (b, b); column sums of (b+1, b) ... (NB-1, b).
  *
- * Any order (ordered = false): the contribution takes the mutex of b by compare-and-swap whenever it is free; sums then depend on
- * who came first. For callers who do not need the same bits, and for comparison: same work, no waiting for order.
+ * These NB contributions have the ranks 0 ... NB-1. The rank is J for the row sums of (I, J) and I
+ * for the column sums. Contribution r waits until turn[b] = r. Rank 0 stores its sums, the others
+ * add theirs, and the last one also computes y.
  *
- * Bytes: as by tiles, and 2 E sizeof(T) read and written for each tile. A hand-over of the mutex costs about 1 us, and the chain
- * of NB contributions to one tile row is the shortest time there is; so tiles must not be small.
+ * Deadlock is impossible. A block waits only for contributions of smaller tickets. Tickets are
+ * given to running blocks only, so each of these contributions belongs to a block that runs, and
+ * that block waits only for still smaller tickets. The block with the smallest unfinished ticket
+ * waits for nobody. Hence it does not matter how many blocks fit or what else occupies the device.
+ *
+ * Any order (ordered = false): a contribution takes the mutex of b by compare-and-swap as soon as
+ * it is free, so the bits depend on which block comes first. This mode serves callers who do not
+ * need the same bits in every run. It also serves comparison: the same work without waiting for an
+ * order.
+ *
+ * Bytes: as by tiles, and for each tile 2 E sizeof(T) read and written. Passing on a mutex costs
+ * about 1 us, and the chain of NB contributions to a tile row is a lower bound of the time, so
+ * tiles must not be small. Error bound: as by tiles.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_TICKET_CUH
 #define DDBLAS_LEVEL2_SYMV_TICKET_CUH
@@ -24,7 +33,8 @@
 #include "symv_store.cuh"
 #include "symv_tile.cuh"
 
-/* Waits for rank `rank`'s turn, or takes the lock and returns the rank that it got. One thread. */
+/* Waits for the turn of `rank`, or takes the lock and returns the rank that is next. Only one
+ * thread calls it. */
 DD_DEVICE int enter_turn(int *turn, int *lock, int rank, bool ordered)
 {
     if (ordered)
@@ -84,7 +94,7 @@ struct symv_contributor
         }
     }
 
-    /* A value that another block wrote: past the cache of this multiprocessor. */
+    /* Loads a value that another block wrote, bypassing the L1 cache. */
     __device__ static T load_fresh(const T *from)
     {
         T to;
@@ -124,7 +134,7 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
     const symv_contributor<Shape> y = {op, g, counters + 1, counters + 1 + g.tiles, sums, ordered};
     for (;;)
     {
-        __syncthreads(); /* the ticket and the sums of the tile before have been used */
+        __syncthreads(); /* All threads have used the ticket and the sums of the previous tile. */
         if (threadIdx.x == 0)
             shared_ticket = atomicAdd(counters, 1);
         __syncthreads();

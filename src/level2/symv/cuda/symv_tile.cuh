@@ -1,39 +1,66 @@
 /*
- * symv by tiles, y = alpha A x + beta y, one triangle of A read once: the main sweep. symv_finish.cuh adds up what it leaves.
+ * symv by tiles, y = alpha A x + beta y: the main kernel. It reads one triangle of A once and
+ * writes partial sums of y to the workspace; symv_finish.cuh adds them.
  *
- * For a stored element a = A[i,j], i != j, both y_i += a x_j and y_j += a' x_i (a' the conjugate for a Hermitian A).
+ * A stored element a = A[i,j], i != j, contributes twice: y_i += a x_j and y_j += a' x_i, where a'
+ * is a, or its conjugate if A is Hermitian.
  *
- * A block has Warps warps side by side, each with U columns: a strip of C = Warps U columns, walked down in chunks of H = 32 V
- * rows, V rows to a lane. A lane keeps U column sums in registers from the top of a strip to its bottom; the V row sums of a
- * chunk run over the U columns of the warp. symv_geometry.h says which chunks a block gets.
+ * Tiles. symv_geometry.h defines tiles, strips, chunks and segments, and which chunks a block gets.
+ * A block has Warps warps of U columns each, so a strip has C = Warps U columns. The block walks
+ * down a strip in chunks of H = 32 V rows, V rows to a lane:
  *
- *            warp 0       warp 1              row sums of `batch` chunks wait in shared memory, then each thread adds one row
- *          U columns    U columns    ...      over the warps, in their order, to the row sums of the tile (E of them, shared);
- *   chunk  [32 V x U]   [32 V x U]            column sums are added over the lanes at the end of a strip.
+ *            warp 0       warp 1
+ *          U columns    U columns    ...
+ *   chunk  [32 V x U]   [32 V x U]
  *          lane = row   lane = row
  *
- * Elements come through a ring of `Stages` stages in shared memory, Group columns of all warps to a stage, by asynchronous copies
- * of 16 bytes; of words where the matrix's last columns end, or upper ones in classes begin, off them. Stages - 1 stages are
- * under way all the time. A request of eight lanes that crosses lines of the cache costs twice, and a line that two chunks share
- * is asked for twice. Where all columns start on lines neither happens, and where elements are not longer than 16 bytes a thread
- * copies exactly the elements that it will use, so the ring needs no barrier. Double-double, whose arithmetic hides both, goes
- * the same way in most cases.
+ * Each lane keeps U column sums in registers from the top of a strip to its bottom, where they are
+ * added over the lanes. The V row sums of a lane run over the U columns of its warp. The row sums
+ * of Batch chunks are collected in shared memory. Each thread then takes a row, adds its sums over
+ * the warps in warp order, and adds the result to the row sum of the tile. These E row sums are in
+ * shared memory too.
  *
- * Columns that start off lines are as far from them as every period'th column after them. While there are as many warps as such
- * classes of columns, on 16 bytes or with 16 warps on any elements (Slanted), a warp takes columns of one class, and its part of
- * each chunk begins and ends on lines, up to a line nearer to the diagonal. So a tile's row sums go `beyond` rows further there,
- * and the tiles of the last tile row, at the far end, have the rows that are left. Elsewhere (Shifted) a warp copies the lines
- * that its columns touch and reads them at their offset, Unit bytes being what the elements are aligned to, and its lanes wait
- * for one another.
+ * Copies. Elements pass through a ring of Stages stages in shared memory. A stage holds Group
+ * columns of each warp. Asynchronous copies of 16 bytes fill the stages, and Stages - 1 stages are
+ * in flight at any time. Two places need copies of single words: the ends of the last columns of
+ * the matrix, and the beginnings of columns of an upper triangle that do not start on 16-byte
+ * boundaries.
  *
- * Bytes: sizeof(T) n^2 / 2 from memory, and 2 E sizeof(T) a segment for the sums. Operations for each element: 2 multiply-adds
- * (W: 20 double precision instructions for 16 bytes, 6 T/s at full bandwidth). Partial sums cost about 1/U + Warps/C additions an
- * element.
+ * Alignment of the columns. A request of eight lanes (128 bytes) that crosses a cache line boundary
+ * costs twice as much, and a cache line that two chunks share is requested twice. There are three
+ * variants:
  *
- * Ragged edges: zeros stand for what is not stored. Elements beside stored ones come along in the same 16 bytes; those across the
- * diagonal are replaced by zeros in shared memory, others are not used. Nothing is read beyond the last stored element, nor, of
- * upper columns in classes, before the first.
- * Nothing waits for another block, so nothing can deadlock; the sums have a fixed order, so the bits are fixed.
+ * SYMV_ON_LINES: every column starts on a cache line boundary, so neither cost arises. For elements
+ * of up to 16 bytes each thread copies exactly the elements that it uses, and the ring needs no
+ * barrier. Double-double mostly takes this variant for other columns too, because its arithmetic
+ * hides both costs.
+ *
+ * SYMV_IN_CLASSES (Slanted): columns j and j + period start equally far past a cache line boundary;
+ * such columns form an alignment class. There are `period` classes, no more than warps. A warp
+ * takes columns of one class. Its part of a chunk is moved towards the diagonal by less than a line
+ * (the slant), so that it begins and ends at cache line boundaries. The row sums of a tile
+ * therefore cover `beyond` more rows, and the tiles of the last tile row, farthest from the
+ * diagonal, cover the rows that are left. Columns must start on 16-byte boundaries, or with 16
+ * warps on any multiple of the element size.
+ *
+ * SYMV_OFF_LINES (Shifted): columns start anywhere. A warp copies all cache lines that its columns
+ * touch and reads the elements at their offset; Unit is the alignment of the elements in bytes.
+ * Lanes read what other lanes copied, so they wait for each other.
+ *
+ * Bytes: sizeof(T) n^2 / 2 from memory, and 2 E sizeof(T) per segment for the sums. Operations: 2
+ * multiply-adds per element. In type W these are 20 double-precision instructions for 16 bytes, or
+ * 6e12 instructions per second at full bandwidth. Adding partial sums costs about 1/U additions per
+ * element for the rows and 32/E for the columns.
+ *
+ * Edges: zeros take the place of elements that are not stored. The 16 bytes around a stored element
+ * may hold others. Those across the diagonal are replaced by zeros in shared memory, the rest are
+ * not used. Nothing is read beyond the last stored element of A. Nothing is read before the first
+ * one either, in an upper triangle with alignment classes.
+ *
+ * Error bound: that of dd/level2.h, (n + 8) u_T (|alpha| |A| |x| + |beta| |y|), times sqrt 8 in
+ * complex types. In types W and U it is proved from n = 160 on (docs/numerics.md). No block waits
+ * for another, so there is no deadlock. The sums have a fixed order, so the bits are the same in
+ * every run.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_TILE_CUH
 #define DDBLAS_LEVEL2_SYMV_TILE_CUH
@@ -52,28 +79,42 @@ struct symv_tile_shape
     static constexpr int Size = sizeof(T);
     static constexpr int Part = sizeof(typename scalar<T>::part);
     static constexpr bool Slanted = Alignment_ == SYMV_IN_CLASSES, Shifted = Alignment_ == SYMV_OFF_LINES;
-    static constexpr bool AnyElement = Slanted && Size < 16 && Warps >= SYMV_ANY_ELEMENT; /* where a column may start */
-    static constexpr bool Exchanged = Shifted || Size > 16;                               /* lanes read what others copied */
-    /* strips that the right edge of the matrix runs through have copies of their own, not those for all edges, where that was
-     * measured to gain, in an upper triangle: up to 6% at order 16385, up to 4% by 16 warps in classes at 20001 */
+    /* Columns may start on any multiple of the element size. */
+    static constexpr bool AnyElement = Slanted && Size < 16 && Warps >= SYMV_ANY_ELEMENT;
+    /* Lanes read elements that other lanes copied. */
+    static constexpr bool Exchanged = Shifted || Size > 16;
+    /* Strips that the right edge of the matrix crosses have copy code of their own instead of the
+     * general code for all edges. This is enabled where it was measured to be faster: upper
+     * triangles gain up to 6% at order 16385, and with 16 warps and alignment classes up to 4% at
+     * order 20001. */
     static constexpr bool RightEdge = Shifted ? Size >= 8 && Part < 16 : AnyElement && Size == 8;
-    static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1; /* neighbouring rows of a lane */
+    /* Neighbouring rows of a lane in one 16-byte access. */
+    static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1;
     static constexpr int Rows = V / Pack;
-    static constexpr int LastColumns = 16 / Size + 1;                     /* that may end within 16 bytes of the end of A */
-    static constexpr int Word = Unit < 16 ? Unit : Size < 16 ? Size : 16; /* what an element's address is a multiple of */
+    /* Number of last columns whose end may lie within 16 bytes of the end of A. */
+    static constexpr int LastColumns = 16 / Size + 1;
+    /* Alignment of every element's address, in bytes. */
+    static constexpr int Word = Unit < 16 ? Unit : Size < 16 ? Size : 16;
     static constexpr int Threads = 32 * Warps;
     static constexpr int Height = 32 * V;
     static constexpr int Strip = Warps * U;
-    static constexpr int Parts = U / Group; /* stages that make a chunk */
+    static constexpr int Parts = U / Group; /* Stages per chunk. */
     static constexpr int Batch = SYMV_BATCH(Warps, Height, Size);
-    static constexpr int Beyond = Slanted ? SYMV_LINE / Size : 0;           /* rows that a slant is less than */
-    static constexpr int BatchElements = Batch * Height + Beyond;           /* row sums of a warp */
-    static constexpr int Vectors = (Parts - 1 + Stages - 1) / Parts + 1;    /* chunks whose x is in shared memory */
-    static constexpr int Pitch = Height + (Shifted ? SYMV_LINE / Size : 0); /* of the columns of a stage */
+    /* Upper bound of the slant, in rows. */
+    static constexpr int Beyond = Slanted ? SYMV_LINE / Size : 0;
+    /* Row sums of a warp in a batch. */
+    static constexpr int BatchElements = Batch * Height + Beyond;
+    /* Chunks whose x is in shared memory at the same time. */
+    static constexpr int Vectors = (Parts - 1 + Stages - 1) / Parts + 1;
+    /* Distance between the columns of a stage, in elements. */
+    static constexpr int Pitch = Height + (Shifted ? SYMV_LINE / Size : 0);
     static constexpr int StageElements = Warps * Group * Pitch;
-    static constexpr int VectorElements = Height + U; /* x of a chunk's rows and of a warp's columns */
-    /* x of a warp's columns comes with the first chunk of a strip only where that was measured to gain: double-double in classes,
-     * 1 to 2%. With an odd leading dimension these x lie a line apart, and in each chunk would take 16 requests beside 64 of A */
+    /* x of a chunk's rows and of a warp's columns. */
+    static constexpr int VectorElements = Height + U;
+    /* Copies x of a warp's columns once per strip, with the first chunk, instead of with every
+     * chunk. Only double-double with alignment classes gains, 1 to 2%. There, if the leading
+     * dimension is odd, these x lie one cache line apart and would take 16 requests in every chunk,
+     * beside 64 requests for A. */
     static constexpr bool ColumnsOnce = Slanted && scalar<T>::accumulator::interval > 0;
     static_assert(V % Pack == 0 && U % Group == 0 && Group % 2 == 0 && Threads % 32 == 0, "whole copies, stages and pairs");
     static size_t shared_bytes(int edge)
@@ -82,7 +123,8 @@ struct symv_tile_shape
     }
 };
 
-/* Count elements that are aligned to Bytes, in accesses of that width where it helps. */
+/* Loads Count elements, aligned to Bytes, from shared memory. Uses one access of that width if the
+ * elements fill it. */
 template <int Bytes, class T, int Count>
 DD_DEVICE void load_shared(T (&to)[Count], const T *from)
 {
@@ -104,10 +146,11 @@ DD_DEVICE void load_shared(T (&to)[Count], const T *from)
     }
 }
 
-/* A number that all lanes of the warp have, made known as such: addresses and branches that follow from it need one lane. */
+/* Returns a value that all lanes of the warp hold. The compiler then knows that it is the same in
+ * all lanes, and computes addresses and branches that depend on it once per warp. */
 DD_DEVICE int uniform(int value) { return __shfl_sync(0xffffffffu, value, 0); }
 
-/* The sweep of one block. */
+/* The work of one block. */
 template <class Shape>
 struct symv_sweep
 {
@@ -117,27 +160,32 @@ struct symv_sweep
     const symv_operands<T> &op;
     const symv_geometry &g;
     const int lane, warp;
-    const int period_log; /* from a column of the warp to the next, 2^period_log = period */
-    const int first;      /* of them in a strip */
-    const int slant;      /* rows by which the warp's part of a chunk is higher; in an upper triangle it is lower */
+    /* Consecutive columns of a warp are 2^period_log = period columns apart. */
+    const int period_log;
+    const int first; /* First column of the warp in a strip. */
+    /* Rows by which the warp's part of a chunk lies higher than the chunk; negative, so lower, in
+     * an upper triangle. */
+    const int slant;
     T *ring, *vectors;
-    Sum *row_parts; /* of a batch of chunks, for each warp */
-    Sum *row_sums;  /* of the tile and the rows `beyond` */
+    Sum *row_parts; /* Row sums of a batch of chunks, for each warp. */
+    Sum *row_sums;  /* Row sums of the tile, including the rows `beyond`. */
 
-    /* Where this warp's part of a chunk lies: the same for all its lanes. */
+    /* Where this warp's part of a chunk lies. All lanes of the warp have the same value. */
     enum region
     {
-        INSIDE,   /* in the stored triangle, off the diagonal */
-        DIAGONAL, /* the diagonal runs through */
-        OUTSIDE   /* in the other triangle, or right of the matrix */
+        INSIDE,   /* In the stored triangle, off the diagonal. */
+        DIAGONAL, /* Crossed by the diagonal. */
+        OUTSIDE   /* In the other triangle, or right of the matrix. */
     };
 
-    symv_cursor ahead;   /* of the copies */
-    int ahead_left;      /* chunks still to be copied */
-    int ahead_vector;    /* slot of x */
-    int ahead_columns;   /* slot of the columns' x, where it comes once for a strip */
-    bool ahead_enters;   /* whether the chunk of the copies is the first of its strip or of the block */
-    region ahead_region; /* DIAGONAL also at the upper and the lower edge of the matrix */
+    symv_cursor ahead; /* Next chunk to copy. */
+    int ahead_left;    /* Number of chunks still to copy. */
+    int ahead_vector;  /* Slot for x of the next chunk's rows. */
+    int ahead_columns; /* Slot for x of the next chunk's columns, if it is copied once per strip. */
+    /* Whether the next chunk to copy is the first of its strip or of the block. */
+    bool ahead_enters;
+    /* Region of the chunk being copied; DIAGONAL also at the upper and lower edge of the matrix. */
+    region ahead_region;
 
     Sum column[Shape::U];
 
@@ -159,45 +207,51 @@ struct symv_sweep
         return g.upper && higher > 0 ? higher - Shape::Beyond : higher;
     }
 
-    /* This warp's part of a stage. */
+    /* Returns this warp's part of stage `slot`. */
     __device__ __forceinline__ T *stage(int slot) const
     {
         return ring + slot * Shape::StageElements + warp * (Shape::Group * Shape::Pitch);
     }
 
-    /* Low bits of the address of row 0, or of any row that starts a chunk, in a column. */
+    /* Returns the low 32 bits of the address of row 0 in column col. Modulo SYMV_LINE they are the
+     * same for every row at which a chunk starts. */
     __device__ __forceinline__ unsigned low_bits(int col) const
     {
         return (unsigned)(uintptr_t)op.A + (unsigned)col * ((unsigned)op.lda * (unsigned)Shape::Size);
     }
 
-    /* How many bytes after its place column c of a stage stands, whose first column has the low bits `low`. */
+    /* Returns the offset in bytes of column c of a stage from its nominal place in shared memory.
+     * `low`: low_bits() of the stage's first column. */
     __device__ __forceinline__ unsigned shift_of(unsigned low, int c) const
     {
         return Shape::Shifted ? (low + (unsigned)c * ((unsigned)op.lda * (unsigned)Shape::Size)) % SYMV_LINE : 0;
     }
 
-    /* Element e of this lane's copy r in column c of such a stage. */
+    /* Returns the address of element e of this lane's 16-byte copy number r in column c of a
+     * stage. */
     __device__ __forceinline__ T *place(T *stage, unsigned low, int c, int r, int e) const
     {
         return (T *)((char *)(stage + c * Shape::Pitch + (r * 32 + lane) * Shape::Pack + e) + shift_of(low, c));
     }
 
-    /* A vector slot. */
+    /* Returns this warp's part of a slot for x. */
     __device__ __forceinline__ T *vector(int slot) const
     {
         return vectors + (slot * Shape::Warps + warp) * Shape::VectorElements;
     }
-    /* x of the warp's columns: once for a strip in slots of their own, or with the rows of each chunk. */
+    /* Returns x of the warp's columns. It has slots of its own if it is copied once per strip;
+     * otherwise it shares the slot of the rows' x. */
     __device__ __forceinline__ T *columns_vector(int rows_slot, int columns_slot) const
     {
         return vector(Shape::ColumnsOnce ? columns_slot : rows_slot) + Shape::Height;
     }
     __device__ __forceinline__ static int next_vector(int slot) { return slot + 1 == Shape::Vectors ? 0 : slot + 1; }
-    /* The row of this lane's element e of copy r inside a chunk. */
+    /* Returns the row, within a chunk, of element e of this lane's 16-byte copy number r. */
     __device__ __forceinline__ int row_in_chunk(int r, int e) const { return r * 32 * Shape::Pack + lane * Shape::Pack + e; }
 
-    /* First row of this warp's part of a chunk, and the warp's column k, in the tile; row minus column of its corner. */
+    /* The next three functions return, relative to the tile, the first row of this warp's part of a
+     * chunk and the warp's column k, and row minus column at the upper left corner of the part.
+     * Unless Slanted, the last one holds in diagonal tiles only. */
     __device__ __forceinline__ int row_of(const symv_cursor &c) const
     {
         return (c.k - (Shape::Slanted ? symv_lead(&g, c.I) : 0)) * Shape::Height - slant;
@@ -223,8 +277,8 @@ struct symv_sweep
         return (row < col) == (g.upper != 0) ? INSIDE : OUTSIDE;
     }
 
-    /* Starts the copies of x for the chunk of `ahead`: of its rows, zeros above and below the matrix, and of the warp's columns.
-     */
+    /* Starts the copies of x for chunk `ahead`: x of its rows, with zeros above and below the
+     * matrix, and x of the warp's columns. */
     __device__ __forceinline__ void copy_vectors()
     {
         T *to = vector(ahead_vector);
@@ -246,7 +300,7 @@ struct symv_sweep
             copy_element<Shape::Part>(columns + lane, op.x + (j < g.n ? j : 0) * op.incx, j < g.n);
     }
 
-    /* Starts the copies of stage `part` of the chunk of `ahead` into a slot. */
+    /* Starts the copies of stage `part` of chunk `ahead` into a slot of the ring. */
     __device__ __forceinline__ void copy_stage(int slot, int part)
     {
         if (ahead_left > 0)
@@ -255,8 +309,9 @@ struct symv_sweep
             if (part == 0)
             {
                 copy_vectors();
-                /* the 16 bytes around the last row of a column may hold up to Margin elements below the chunk: of the last column
-                 * they need not exist */
+                /* The 16 bytes around the last row of a column may hold up to Margin elements
+                 * below the chunk. In the last column of the matrix these may lie outside the
+                 * allocation. */
                 constexpr int Margin = Shape::Unit < 16 ? 16 / Shape::Size : 0;
                 const int right = ahead.column0 + column_of(ahead, Shape::U - 1) + 1;
                 ahead_region = region_of(ahead);
@@ -282,9 +337,10 @@ struct symv_sweep
         copy_commit();
     }
 
-    /* 16 bytes of a line that no other copy touches again. ptxas of CUDA 13.0 encodes
-     * copy_async_once wrongly, an illegal instruction, where it takes the shared address as a register plus a uniform one, as in
-     * long elements: kernels that are compiled at run time, which no test has seen, go without it. */
+    /* Copies 16 bytes of a cache line that no other copy touches, so L2 may evict the line first.
+     * ptxas of CUDA 13.0 encodes copy_async_once as an illegal instruction if the shared address is
+     * a register plus a uniform register, which happens with long elements. Kernels compiled at run
+     * time do not use it, because no test has run them. */
     __device__ __forceinline__ static void copy_piece(void *to, const void *from)
     {
 #if !defined(__CUDACC_RTC__)
@@ -295,7 +351,8 @@ struct symv_sweep
             copy_async<16>(to, from);
     }
 
-    /* 16 bytes of column j for copy_inside; not Whole: zeros where j is right of the matrix. */
+    /* Copies 16 bytes of column j for copy_inside. If not Whole, writes zeros when j is right of
+     * the matrix. */
     template <bool Whole>
     __device__ __forceinline__ void copy_of_column(void *to, const void *from, int j) const
     {
@@ -305,18 +362,21 @@ struct symv_sweep
             copy_async<16>(to, j < g.n ? from : (const void *)op.A, j < g.n ? 16 : 0);
     }
 
-    /* Whole columns, 16 bytes to a lane. Shifted, the copy starts at the line in which the column starts, and the column stands
-     * in shared memory as far from its place as it does in memory from a line. */
+    /* Copies the columns of a stage that lie inside the stored triangle, 16 bytes to a lane.
+     * Shifted: copies start at the cache line in which a column starts. In shared memory the column
+     * keeps its offset from the start of that line. */
     template <bool Whole>
     __device__ __forceinline__ void copy_inside(T *to, int row, int col)
     {
-        constexpr int Bytes = Shape::Height * Shape::Size, Lines = Bytes / 512; /* copies of a whole warp */
+        /* Lines: copies of 512 bytes, by a whole warp, per column. */
+        constexpr int Bytes = Shape::Height * Shape::Size, Lines = Bytes / 512;
         const char *from = (const char *)(op.A + row + col * op.lda);
         const int64_t step = op.lda * Shape::Size << period_log;
         char *place = (char *)to + lane * 16;
         if constexpr (Shape::Shifted)
         {
-            constexpr int Columns = 32 / (SYMV_LINE / 16); /* whose last line is copied at once */
+            /* Columns whose last line is copied by one instruction. */
+            constexpr int Columns = 32 / (SYMV_LINE / 16);
 #pragma unroll
             for (int c = 0; c < Shape::Group; c += Columns)
             {
@@ -341,8 +401,9 @@ struct symv_sweep
         }
     }
 
-    /* How many of the 16 bytes that stand `at` bytes after the first row of a chunk come before the end of its rows [top, end),
-     * the stored ones; 0 where none is stored. */
+    /* Returns how many of the 16 bytes at offset `at` (in bytes from the first row of a chunk) come
+     * before row `end`, or 0 if none of them belongs to a stored row. The stored rows of the column
+     * are [top, end), counted from the first row of the chunk. */
     __device__ __forceinline__ static int stored_bytes(int top, int end, int at)
     {
         if constexpr (Shape::Shifted)
@@ -356,8 +417,9 @@ struct symv_sweep
         return row + Rows > top ? symv_clamp(end - row, Rows) * (16 / Rows) : 0;
     }
 
-    /* The same where a chunk leaves the matrix or meets the diagonal. Pieces of 16 bytes without any stored one become zero, and
-     * nothing is read beyond a column's last stored element. */
+    /* Copies a stage of a chunk that leaves the matrix or meets the diagonal. Pieces of 16 bytes
+     * without a stored element become zero. Nothing is read beyond the last stored element of a
+     * column. */
     __device__ __forceinline__ void copy_ragged(T *to, int row, int col)
     {
         constexpr int Bytes = Shape::Height * Shape::Size, Copies = Bytes / 512 + (Shape::Shifted ? 1 : 0);
@@ -384,16 +446,16 @@ struct symv_sweep
             copy_beginnings(to, row, col);
     }
 
-    /* Whether the 16 bytes that stand `at` bytes after the first row of a chunk have the first row of an upper triangle and what
-     * is before it. */
+    /* Whether row 0 of an upper triangle begins inside the 16 bytes that lie `at` bytes after the
+     * first row of a chunk, so that bytes of another column precede it. */
     __device__ __forceinline__ bool begins_in(int row, int at) const
     {
         const int first = -row * Shape::Size;
         return Shape::AnyElement && g.upper && at >= 0 && at < first && first < at + 16;
     }
 
-    /* Word by word the 16 bytes of a column that stand `at` bytes after its first; zeros for those outside [low, high), which are
-     * another column's or nobody's. */
+    /* Copies, word by word, the 16 bytes that lie `at` bytes after the first row of a column. Bytes
+     * outside [low, high) belong to another column or to no allocation; they become zero. */
     __device__ __forceinline__ void copy_words(char *to, const char *from, int at, int low, int high) const
     {
 #pragma unroll
@@ -404,7 +466,8 @@ struct symv_sweep
         }
     }
 
-    /* The pieces in which the last columns of the matrix end, by the lanes whose they are: beyond them there may be no memory. */
+    /* Copies the 16-byte pieces in which the last columns of the matrix end, because the memory
+     * after them may not exist. The lane that owns such a piece copies it word by word. */
     __device__ __forceinline__ void copy_ends(T *to, int row, int col)
     {
 #pragma unroll 1
@@ -421,7 +484,8 @@ struct symv_sweep
         }
     }
 
-    /* The pieces in which the columns of an upper triangle begin: before them stands what is another column's. */
+    /* Copies the 16-byte pieces in which columns of an upper triangle begin. The bytes before row 0
+     * belong to another column. */
     __device__ __forceinline__ void copy_beginnings(T *to, int row, int col)
     {
         const int first = -row * Shape::Size, byte = first / 16 * 16;
@@ -433,8 +497,9 @@ struct symv_sweep
         }
     }
 
-    /* Zeros for the elements above the diagonal of a lower triangle that may have come in the 16 bytes of a diagonal element: the
-     * Beside elements before it, one to a lane, the first perhaps in part. */
+    /* Lower triangle: the 16 bytes of a diagonal element may also hold elements above the diagonal.
+     * Replaces the Beside elements before the diagonal element by zeros, one per lane. The first of
+     * them may have been copied only in part. */
     __device__ __forceinline__ void clear_corner(int slot, unsigned low, int part, int i_minus_j) const
     {
         constexpr int Beside = (16 - Shape::Word + Shape::Size - 1) / Shape::Size;
@@ -442,7 +507,7 @@ struct symv_sweep
         {
             if (g.upper)
                 return;
-            __syncwarp(); /* other lanes' copies are complete */
+            __syncwarp(); /* The other lanes' copies are complete. */
 #pragma unroll
             for (int c = 0; c < Shape::Group; c++)
             {
@@ -454,8 +519,8 @@ struct symv_sweep
         }
     }
 
-    /* Takes the diagonal elements out of a stage: each is added to its row sum, once, and replaced by zero. i_minus_j: row minus
-     * column of the element at the warp's corner of the chunk. */
+    /* Adds each diagonal element of a stage once to its row sum and replaces it by zero. i_minus_j:
+     * row minus column of the upper left element of the warp's part of the chunk. */
     __device__ __forceinline__ void take_diagonal(int slot, unsigned low, int part, const T (&x_rows)[Shape::V],
                                                   Sum (&row)[Shape::V], int i_minus_j)
     {
@@ -475,8 +540,8 @@ struct symv_sweep
             }
     }
 
-    /* Adds stage `Part` of a chunk to the row sums, two columns at a time, and to the column sums. Masked: only elements strictly
-     * inside the triangle, one by one. */
+    /* Adds stage `Part` of a chunk to the row sums, two columns at a time, and to the column sums.
+     * Masked: uses only elements strictly inside the triangle and tests each of them. */
     template <bool Masked, int Part>
     __device__ __forceinline__ void add_stage(int slot, unsigned low, const T *x_columns, const T (&x_rows)[Shape::V],
                                               Sum (&row)[Shape::V], int i_minus_j)
@@ -484,7 +549,8 @@ struct symv_sweep
 #pragma unroll
         for (int c = 0; c < Shape::Group; c += 2)
         {
-            const int number = Part * Shape::Group + c; /* of the first column among the warp's */
+            /* Index of the first column among the warp's columns. */
+            const int number = Part * Shape::Group + c;
             const T x_pair[2] = {x_columns[number], x_columns[number + 1]};
 #pragma unroll
             for (int r = 0; r < Shape::Rows; r++)
@@ -509,7 +575,7 @@ struct symv_sweep
                 }
             }
         }
-        constexpr int Terms = (Part + 1) * Shape::Group; /* of a row sum so far */
+        constexpr int Terms = (Part + 1) * Shape::Group; /* Terms of a row sum so far. */
         if constexpr (Sum::interval > 0 && (Terms % (Sum::interval > 0 ? Sum::interval : 1) == 0 || Terms == Shape::U))
         {
             static_assert(Sum::interval % Shape::Group == 0, "row sums are renormalised at the end of a stage");
@@ -519,8 +585,8 @@ struct symv_sweep
         }
     }
 
-    /* The stages of a chunk, one after the other. On the diagonal the zeros that stand for the other triangle do no harm unless
-     * an x is Inf or NaN; only then each element is tested. */
+    /* Adds the stages of a chunk, one after another. On the diagonal, the zeros in the other
+     * triangle do no harm unless an x is Inf or NaN. Only then is each element tested (masked). */
     template <int Part>
     __device__ __forceinline__ void add_chunk(int &slot, unsigned low, region at, bool masked, const T *x_columns,
                                               const T (&x_rows)[Shape::V], Sum (&row)[Shape::V], int i_minus_j)
@@ -544,7 +610,7 @@ struct symv_sweep
         }
     }
 
-    /* Whether an x of this chunk, of the lane's rows or of the warp's columns, is Inf or NaN. */
+    /* Whether any x of this chunk, of the rows or of the warp's columns, is Inf or NaN. */
     __device__ __forceinline__ bool any_special(const T *x_columns, const T (&x_rows)[Shape::V]) const
     {
         bool finite = scalar<T>::is_finite(x_columns[lane % Shape::U]);
@@ -554,23 +620,26 @@ struct symv_sweep
         return __any_sync(0xffffffffu, !finite);
     }
 
-    /* Refills the slot that the last stage left and waits for the one in `slot`. */
+    /* Refills the slot that the previous stage has left, and waits for the copies of stage
+     * `slot`. */
     __device__ __forceinline__ void next_stage(int slot, int part)
     {
         constexpr int Ahead = Shape::Stages - 1;
         if constexpr (Shape::Exchanged)
-            __syncwarp(); /* the lanes read what other lanes copied */
+            __syncwarp(); /* The lanes have read what other lanes copied. */
         copy_stage(slot == 0 ? Shape::Stages - 1 : slot - 1, (part + Ahead) % Shape::Parts);
         copy_wait<Ahead>();
         if constexpr (Shape::Exchanged)
             __syncwarp();
     }
 
-    /* Of a warp's row sums in a batch the first that its chunks have. */
+    /* Returns the index, among a warp's row sums of a batch, of the first row in its chunks. */
     __device__ __forceinline__ int begin_of_rows() const { return (g.upper ? 0 : Shape::Beyond) - slant; }
 
-    /* Row sums of `count` chunks from chunk k: over the warps in order, onto the tile's. The warps begin and end some rows apart:
-     * the last of them stay for the next batch or, at the end of a strip, are 0 where a warp has none. */
+    /* Adds the row sums of `count` chunks, beginning with chunk k of the strip, over the warps in
+     * warp order, and adds the results to the row sums of the tile. The warps' parts begin and end
+     * some rows apart. The last rows of a warp are kept for the next batch. At the end of a strip,
+     * rows that a warp does not have count as zero. */
     __device__ __forceinline__ void flush_rows(int k, int count, bool last)
     {
         constexpr int Beyond = Shape::Beyond;
@@ -585,7 +654,8 @@ struct symv_sweep
 #pragma unroll
             for (int w = 1; w < Shape::Warps; w++)
                 sum.add(row_parts[w * Shape::BatchElements + t]);
-            if (Beyond == 0 || (unsigned)i < (unsigned)(g.edge + Beyond)) /* at the far end chunks go on without rows */
+            /* The last chunks may reach beyond the tile. */
+            if (Beyond == 0 || (unsigned)i < (unsigned)(g.edge + Beyond))
             {
                 Sum total = row_sums[i];
                 total.add(sum);
@@ -598,14 +668,14 @@ struct symv_sweep
             parts[lane] = end[lane];
     }
 
-    /* Before the first chunk of a strip: zeros for the row sums that the warp's chunks do not have. */
+    /* Before the first chunk of a strip: clears the row sums of rows above this warp's part. */
     __device__ __forceinline__ void begin_rows()
     {
         if (Shape::Beyond > 0 && lane < begin_of_rows())
             row_parts[warp * Shape::BatchElements + lane].clear();
     }
 
-    /* Column sums of the strip of `done` to the segment's slot. */
+    /* Writes the column sums of the strip of `done` to the segment's slot and clears them. */
     __device__ __forceinline__ void flush_columns(T *slot_columns, const symv_cursor &done)
     {
         constexpr int Share = 32 / Shape::U;
@@ -617,8 +687,8 @@ struct symv_sweep
             column[c].clear();
     }
 
-    /* Ends a segment that met the strips [first_strip, last_strip]: row sums to its slot, zeros for the columns of the other
-     * strips. */
+    /* Ends a segment that covers the strips [first_strip, last_strip]: writes the row sums to its
+     * slot, and zeros for the columns of the other strips. */
     __device__ __forceinline__ void flush_segment(T *slot_rows, T *slot_columns, int first_strip, int last_strip)
     {
         for (int i = threadIdx.x; i < g.edge + Shape::Beyond; i += Shape::Threads)
@@ -630,15 +700,15 @@ struct symv_sweep
         }
     }
 
-    /* The chunks with numbers in [begin, end). slot_of(I, J) is the place for the row sums of tile (I, J), followed by that for
-     * its column sums.
-     */
+    /* Processes the chunks with sequence numbers [begin, end). slot_of(I, J) returns the address
+     * for the row sums of tile (I, J); the address for its column sums follows. */
     template <class SlotOf>
     __device__ __forceinline__ void run(int begin, int end, SlotOf slot_of)
     {
         symv_cursor here;
         symv_seek(&g, &here, begin);
-        if constexpr (Shape::Slanted) /* `end` without the idle numbers, of which there are none elsewhere */
+        /* Leave out the idle numbers, which have no chunk; only this variant has any. */
+        if constexpr (Shape::Slanted)
             end = begin + symv_chunks_before(&g, end) - symv_chunks_before(&g, begin);
         ahead = here;
         ahead_left = end - begin;
@@ -658,9 +728,9 @@ struct symv_sweep
         int slot = 0, x_slot = 0, columns_slot = 0, batch = 0, first_strip = here.s;
         for (int p = begin; p < end; p++)
         {
-            __syncwarp(); /* all lanes have read the x that the next copies may replace */
+            __syncwarp(); /* All lanes have read the x that the next copies may overwrite. */
             next_stage(slot, 0);
-            __syncwarp(); /* the columns' x was copied by other lanes */
+            __syncwarp(); /* Other lanes copied x of the columns. */
             const T *x = vector(x_slot), *x_columns = columns_vector(x_slot, columns_slot);
             T x_rows[Shape::V];
             Sum row[Shape::V];
@@ -722,7 +792,8 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
     symv_tile_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, const __grid_constant__ symv_geometry g,
                      typename Shape::T *slots)
 {
-    extern __shared__ __align__(128) unsigned char shared[]; /* off lines a copy of one takes two requests */
+    /* Without alignment to 128 bytes, a copy of a cache line takes two requests. */
+    extern __shared__ __align__(128) unsigned char shared[];
 #if __CUDA_ARCH__ >= 900
     cudaTriggerProgrammaticLaunchCompletion();
 #endif
