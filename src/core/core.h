@@ -20,15 +20,19 @@ enum
 
 #define DDBLAS_MAGIC UINT64_C(0x6464626c61732121)
 
-/* What a room keeps in a handle, other libraries' handles among it: made when first needed, released with it. */
-enum ddblas_attachment
+/* What a room keeps in a handle: an object, for example another library's handle, or a setting. The owner is the address of a
+ * variable of the room, so that the core need not know the rooms. */
+struct ddblas_slot
 {
-    DDBLAS_ATTACHED_XT, /* released first: it has handles of its own */
-    DDBLAS_ATTACHED_CUBLAS,
-    DDBLAS_ATTACHED_CUBLASLT,
-    DDBLAS_ATTACHED_TRSM,
-    DDBLAS_ATTACHED_LAUNCHES,
-    DDBLAS_ATTACHMENTS
+    const void *owner; /* null: the slot is free */
+    void *object;      /* null until the room makes it */
+    void (*release)(void *object);
+    int setting; /* 0 until the room sets it */
+};
+
+enum
+{
+    DDBLAS_MOST_SLOTS = 16
 };
 
 struct ddblasContext
@@ -43,24 +47,17 @@ struct ddblasContext
     size_t user_workspace_bytes;
     void *own_workspace;
     size_t own_workspace_bytes;
-    struct
-    {
-        void *object; /* null until made */
-        void (*release)(void *object);
-    } attached[DDBLAS_ATTACHMENTS];
-    int gemm_route;                 /* ddblasGemmRoute_t */
-    int symv_order;                 /* ddblasSymvOrder_t */
-    struct ddblas_tune_table *tune; /* parameters chosen for this device: one block of memory, or null */
+    struct ddblas_slot slot[DDBLAS_MOST_SLOTS];
     int last_argument;
     char last_error[DDBLAS_ERROR_TEXT];
 };
 
-/* Fills handle->tune from the tables that fit the handle's device; ALLOC_FAILED, or SUCCESS. The room tune does it. */
-ddblasStatus_t ddblas_tune_attach(ddblasHandle_t handle);
+/* Makes a handle as ddblasCreateWithEngine does, but without what other rooms keep in it. */
+ddblasStatus_t ddblas_handle_new(ddblasHandle_t *handle, ddblasEngine_t engine);
 
-/* The handle chooses as `from` does, where both are on devices of one model: handle->tune becomes a copy of its table.
- * ALLOC_FAILED, or SUCCESS. */
-ddblasStatus_t ddblas_tune_follow(ddblasHandle_t handle, ddblasHandle_t from);
+/* The slot of `owner` in the handle: the one it has, or a free one. There are at most DDBLAS_MOST_SLOTS owners. Destroying the
+ * handle releases the objects, those of the youngest slots first. */
+struct ddblas_slot *ddblas_slot(ddblasHandle_t handle, const void *owner);
 
 /* SUCCESS when the handle lives, and then clears its last error; otherwise NOT_INITIALIZED. Every public function starts with it.
  */

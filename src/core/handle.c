@@ -45,9 +45,7 @@ static void note_fork(void) { atomic_store(&forked, 1); }
 
 static void watch_forks(void) { (void)pthread_atfork(NULL, NULL, note_fork); }
 
-ddblasStatus_t ddblasCreate(ddblasHandle_t *handle) { return ddblasCreateWithEngine(handle, DDBLAS_ENGINE_AUTO); }
-
-ddblasStatus_t ddblasCreateWithEngine(ddblasHandle_t *handle, ddblasEngine_t engine)
+ddblasStatus_t ddblas_handle_new(ddblasHandle_t *handle, ddblasEngine_t engine)
 {
     if (!handle)
         return ddblas_fail(NULL, DDBLAS_STATUS_INVALID_VALUE, "handle: null pointer");
@@ -72,13 +70,17 @@ ddblasStatus_t ddblasCreateWithEngine(ddblasHandle_t *handle, ddblasEngine_t eng
     context->magic = DDBLAS_MAGIC;
     context->backend = backend;
     context->device = device;
-    if (ddblas_tune_attach(context) != DDBLAS_STATUS_SUCCESS)
-    {
-        free(context);
-        return ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the table of the device");
-    }
     *handle = context;
     return DDBLAS_STATUS_SUCCESS;
+}
+
+struct ddblas_slot *ddblas_slot(ddblasHandle_t handle, const void *owner)
+{
+    int i = 0;
+    while (handle->slot[i].owner && handle->slot[i].owner != owner)
+        i++;
+    handle->slot[i].owner = owner;
+    return &handle->slot[i];
 }
 
 ddblasStatus_t ddblasDestroy(ddblasHandle_t handle)
@@ -88,11 +90,10 @@ ddblasStatus_t ddblasDestroy(ddblasHandle_t handle)
         return status;
     status = handle->backend->synchronize(handle->stream);
     ddblasStatus_t released = handle->backend->release(handle->own_workspace);
-    for (int i = 0; i < DDBLAS_ATTACHMENTS; i++)
-        if (handle->attached[i].object)
-            handle->attached[i].release(handle->attached[i].object);
+    for (int i = DDBLAS_MOST_SLOTS - 1; i >= 0; i--)
+        if (handle->slot[i].object)
+            handle->slot[i].release(handle->slot[i].object);
     handle->magic = 0;
-    free(handle->tune);
     free(handle);
     return status != DDBLAS_STATUS_SUCCESS ? status : released;
 }

@@ -201,11 +201,10 @@ static int agrees(ddblasHandle_t handle, void *pointer, int64_t n)
     struct work *w = pointer;
     const int64_t k = columns(w->form), reals = k * k * (ddblas_type_is_complex(w->type) ? 2 : 1);
     char *other = w->R_host + (size_t)(k * k) * ddblas_type_size(w->type);
-    struct ddblas_tune_table *table = handle->tune;
+    struct ddblas_tune_table *table = ddblas_tune_exchange(handle, NULL);
     double square = 0.0;
-    handle->tune = NULL;
     const ddblasStatus_t status = result(handle, w, n, w->R_host);
-    handle->tune = table;
+    (void)ddblas_tune_exchange(handle, table);
     if (status != DDBLAS_STATUS_SUCCESS || result(handle, w, n, other) != DDBLAS_STATUS_SUCCESS)
         return 0;
     for (int64_t i = 0; i < reals; i++)
@@ -218,12 +217,14 @@ static int agrees(ddblasHandle_t handle, void *pointer, int64_t n)
     return 1;
 }
 
+extern const struct ddblas_tune_space ddblas_tune_space_tsqr_cuda;
+
 /* ---- what a table says ------------------------------------------------------------------------------------------------- */
 
 void ddblas_tsqr_chosen(ddblasHandle_t handle, const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
                         ddblasTsqrPlan_t *plan)
 {
-    const int32_t *p = ddblas_tune_find(handle, DDBLAS_TUNE_tsqr_cuda, type, n > 32, m);
+    const int32_t *p = ddblas_tune_find(handle, &ddblas_tune_space_tsqr_cuda, type, n > 32, m);
     if (p)
         ddblas_tsqr_take(device, type, m, n, p, plan);
     ddblas_tsqr_choose(device, type, m, n, plan);

@@ -33,7 +33,7 @@ int ddblas_tune_occupancy(const struct ddblas_device *device, const struct ddbla
 
 int64_t ddblas_tune_largest(const struct ddblas_tune_key *key, const struct ddblas_device *device, int64_t wanted)
 {
-    const struct ddblas_tune_space *space = ddblas_tune_spaces[key->space];
+    const struct ddblas_tune_space *space = key->space;
     int64_t n = wanted > 0 ? wanted : space->largest(key->type, key->form, device->memory);
     while (n > 1 && 2.0 * space->bytes(key->type, key->form, n) > 0.8 * device->memory)
         n -= n / 10 + 1;
@@ -43,7 +43,7 @@ int64_t ddblas_tune_largest(const struct ddblas_tune_key *key, const struct ddbl
 int ddblas_tune_feasible(const struct ddblas_tune_key *key, const struct ddblas_device *device,
                          int32_t (*list)[DDBLAS_TUNE_PARAMETERS], int capacity)
 {
-    const struct ddblas_tune_space *space = ddblas_tune_spaces[key->space];
+    const struct ddblas_tune_space *space = key->space;
     const int count = space->candidates(device, key->type, key->form, list, capacity);
     int kept = 0;
     for (int i = 0; i < count && i < capacity; i++)

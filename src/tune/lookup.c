@@ -3,15 +3,49 @@
  */
 #include "tune/table/table.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_table *table, int space, ddblasType_t type, int form,
-                                                   int64_t n)
+static const struct ddblas_tune_space *const *_Atomic known_spaces;
+
+void ddblas_tune_set_spaces(const struct ddblas_tune_space *const *spaces) { atomic_store(&known_spaces, spaces); }
+
+const struct ddblas_tune_space *const *ddblas_tune_spaces(void)
+{
+    static const struct ddblas_tune_space *const none[] = {NULL};
+    const struct ddblas_tune_space *const *spaces = atomic_load(&known_spaces);
+    return spaces ? spaces : none;
+}
+
+int ddblas_tune_space_number(const struct ddblas_tune_space *space)
+{
+    const struct ddblas_tune_space *const *spaces = ddblas_tune_spaces();
+    int number = 0;
+    while (spaces[number] != space)
+        number++;
+    return number;
+}
+
+static const char slot_owner; /* its address names the slot of tables in a handle */
+
+struct ddblas_tune_table *ddblas_tune_table_of(ddblasHandle_t handle) { return ddblas_slot(handle, &slot_owner)->object; }
+
+struct ddblas_tune_table *ddblas_tune_exchange(ddblasHandle_t handle, struct ddblas_tune_table *table)
+{
+    struct ddblas_slot *slot = ddblas_slot(handle, &slot_owner);
+    struct ddblas_tune_table *before = slot->object;
+    slot->object = table;
+    slot->release = free;
+    return before;
+}
+
+const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_table *table, const struct ddblas_tune_space *space,
+                                                   ddblasType_t type, int form, int64_t n)
 {
     if (!table)
         return NULL;
-    const struct ddblas_tune_slot slot = table->slot[space][type][form];
+    const struct ddblas_tune_slot slot = table->slot[ddblas_tune_space_number(space)][type][form];
     const struct ddblas_tune_row *row = table->row + slot.begin;
     int32_t low = 0, high = slot.count; /* rows below low start at or before n, rows from high on after n */
     while (low < high)
@@ -25,13 +59,15 @@ const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_tabl
     return low > 0 && n <= row[low - 1].last ? &row[low - 1] : NULL;
 }
 
-int ddblas_tune_rows(ddblasHandle_t handle, int space, ddblasType_t type, int form, const struct ddblas_tune_row **rows)
+int ddblas_tune_rows(ddblasHandle_t handle, const struct ddblas_tune_space *space, ddblasType_t type, int form,
+                     const struct ddblas_tune_row **rows)
 {
+    const struct ddblas_tune_table *table = ddblas_tune_table_of(handle);
     *rows = NULL;
-    if (!handle->tune)
+    if (!table)
         return 0;
-    const struct ddblas_tune_slot slot = handle->tune->slot[space][type][form];
-    *rows = handle->tune->row + slot.begin;
+    const struct ddblas_tune_slot slot = table->slot[ddblas_tune_space_number(space)][type][form];
+    *rows = table->row + slot.begin;
     return slot.count;
 }
 
@@ -48,7 +84,7 @@ struct ddblas_tune_table *ddblas_table_of_one(const struct ddblas_tune_key *key,
 void ddblas_table_set_one(struct ddblas_tune_table *table, const struct ddblas_tune_key *key, const int32_t *parameters)
 {
     table->rows = parameters ? 1 : 0;
-    table->slot[key->space][key->type][key->form] = (struct ddblas_tune_slot){0, table->rows};
+    table->slot[ddblas_tune_space_number(key->space)][key->type][key->form] = (struct ddblas_tune_slot){0, table->rows};
     if (parameters)
         memcpy(table->row[0].parameters, parameters, sizeof table->row[0].parameters);
 }

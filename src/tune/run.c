@@ -46,7 +46,7 @@ struct run
     int32_t row_count;
 };
 
-static const struct ddblas_tune_space *space_of(const struct run *r) { return ddblas_tune_spaces[r->problem[r->number].space]; }
+static const struct ddblas_tune_space *space_of(const struct run *r) { return r->problem[r->number].space; }
 
 static struct ddblas_timed timed_of(const struct run *r)
 {
@@ -71,7 +71,7 @@ static ddblasStatus_t take_timing(struct run *r, struct ddblas_journal_entry *en
     double seconds = 0.0, noise = 0.0;
     ddblasStatus_t status;
     ddblas_table_set_one(r->table, &entry->key, entry->is_default ? NULL : entry->parameters);
-    r->handle->tune = r->table;
+    (void)ddblas_tune_exchange(r->handle, r->table);
     timed.hopeless = entry->effort == 0 && entry->n == r->best_n ? hopeless * r->best : 0.0;
     entry->bytes = (int64_t)timed.space->bytes(entry->key.type, entry->key.form, entry->n);
     if (verified_before(r, *entry) || timed.space->agrees(r->handle, r->work, entry->n))
@@ -335,16 +335,16 @@ static ddblasStatus_t tune_problem(struct run *r, struct ddblas_search *search)
 /* The problems of the engine that the options ask for. */
 static void choose_problems(struct run *r)
 {
-    for (int s = 0; s < DDBLAS_TUNE_SPACE_COUNT; s++)
+    for (const struct ddblas_tune_space *const *s = ddblas_tune_spaces(); *s; s++)
         for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
-            for (int f = 0; f < ddblas_tune_spaces[s]->form_count; f++)
+            for (int f = 0; f < (*s)->form_count; f++)
             {
-                const struct ddblas_tune_space *space = ddblas_tune_spaces[s];
+                const struct ddblas_tune_space *space = *s;
                 const char *types = r->options->types, *routine = r->options->routine;
                 if (space->engine == r->device.engine && space->forms[f].types >> t & 1U &&
                     (!types || strchr(types, ddblas_type_letter((ddblasType_t)t))) &&
                     (!routine || strcmp(routine, space->forms[f].routine) == 0) && r->problems < MOST_PROBLEMS)
-                    r->problem[r->problems++] = (struct ddblas_tune_key){s, (ddblasType_t)t, f};
+                    r->problem[r->problems++] = (struct ddblas_tune_key){space, (ddblasType_t)t, f};
             }
 }
 
@@ -407,7 +407,7 @@ static ddblasStatus_t tune_all(struct run *r, const struct ddblas_table_header *
     free(search);
     free(r->list);
     free(r->rows);
-    r->handle->tune = NULL;
+    (void)ddblas_tune_exchange(r->handle, NULL);
     free(r->table);
     return status;
 }
@@ -415,7 +415,7 @@ static ddblasStatus_t tune_all(struct run *r, const struct ddblas_table_header *
 /* A handle like the caller's for the run. */
 static ddblasStatus_t own_handle(ddblasHandle_t like, ddblasHandle_t *own)
 {
-    ddblasStatus_t status = ddblasCreateWithEngine(own, like->backend->engine);
+    ddblasStatus_t status = ddblas_handle_new(own, like->backend->engine);
     if (status != DDBLAS_STATUS_SUCCESS)
         return ddblas_fail(like, status, "%s", ddblasGetLastError(NULL));
     if ((*own)->device != like->device)
@@ -425,8 +425,6 @@ static ddblasStatus_t own_handle(ddblasHandle_t like, ddblasHandle_t *own)
     }
     (*own)->threads = like->threads;
     (*own)->stream = like->stream;
-    free((*own)->tune);
-    (*own)->tune = NULL;
     return DDBLAS_STATUS_SUCCESS;
 }
 

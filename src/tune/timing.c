@@ -102,7 +102,7 @@ ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, int w
         ROUNDS = 7
     };
     double v[2][ROUNDS], once;
-    struct ddblas_tune_table *const table[2] = {chosen, other}, *const before = t->handle->tune;
+    struct ddblas_tune_table *const table[2] = {chosen, other}, *const before = ddblas_tune_table_of(t->handle);
     int calls;
     ddblasStatus_t status = calls_of_batch(t, n, well ? 0 : -1, &calls, &once);
     for (int i = 0; i < 2 * ROUNDS && status == DDBLAS_STATUS_SUCCESS; i++)
@@ -111,12 +111,12 @@ ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, int w
         for (int k = 0; k < 2 && status == DDBLAS_STATUS_SUCCESS; k++)
         {
             const int who = (i + k) % 2, turn = 1 + (2 * i + k) * calls;
-            t->handle->tune = table[who];
+            (void)ddblas_tune_exchange(t->handle, table[who]);
             status = batch(t, n, well ? turn : -turn, calls, &seconds[who]);
         }
         v[i % 2][i / 2] = log(fmax(seconds[1], 1e-12) / fmax(seconds[0], 1e-12));
     }
-    t->handle->tune = before;
+    (void)ddblas_tune_exchange(t->handle, before);
     if (status == DDBLAS_STATUS_SUCCESS)
         *quotient = exp(0.5 * (median(v[0], ROUNDS) + median(v[1], ROUNDS)));
     return status;

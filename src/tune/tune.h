@@ -3,7 +3,7 @@
  *
  * A routine with parameters worth choosing declares a space: which calls it covers (its forms: routine and variant), the names of
  * the parameters, the check that a set of them is legal, the candidates, and how to run and verify one call. It does so in one
- * file of its own, <routine>_candidates.c, and one line in spaces.def. At run time it asks ddblas_tune_find for the parameters of
+ * file of its own, <routine>_candidates.c, and one line in api/spaces.def. At run time it asks ddblas_tune_find for the parameters of
  * a call: null means its own default. A candidate is timed by an ordinary call under a table that names it, so there is no second
  * way into a kernel.
  *
@@ -22,15 +22,8 @@
 enum
 {
     DDBLAS_TUNE_PARAMETERS = 8, /* of a space at most */
-    DDBLAS_TUNE_FORMS = 8
-};
-
-/* The spaces by number: DDBLAS_TUNE_symv_cpu ... */
-#define DDBLAS_TUNE_SPACE(name) DDBLAS_TUNE_##name,
-enum ddblas_tune_space_id
-{
-#include "spaces.def"
-    DDBLAS_TUNE_SPACE_COUNT
+    DDBLAS_TUNE_FORMS = 8,
+    DDBLAS_TUNE_MOST_SPACES = 8
 };
 
 /* A call as people name it: "symv", "lower". */
@@ -43,7 +36,7 @@ struct ddblas_tune_form
 /* One problem: type and form of a space. */
 struct ddblas_tune_key
 {
-    int space;
+    const struct ddblas_tune_space *space;
     ddblasType_t type;
     int form;
 };
@@ -96,10 +89,13 @@ struct ddblas_tune_space
     void (*release)(ddblasHandle_t handle, void *work);
 };
 
-#define DDBLAS_TUNE_SPACE(name) extern const struct ddblas_tune_space ddblas_tune_space_##name;
-#include "spaces.def"
+/* Tells the tuner which spaces there are: pointers, null at the end, at most DDBLAS_TUNE_MOST_SPACES. The process has one list,
+ * which stays; the call may be repeated. Tables can be read only after it. */
+void ddblas_tune_set_spaces(const struct ddblas_tune_space *const *spaces);
 
-extern const struct ddblas_tune_space *const ddblas_tune_spaces[DDBLAS_TUNE_SPACE_COUNT];
+/* The list, and the place of a space in it. */
+const struct ddblas_tune_space *const *ddblas_tune_spaces(void);
+int ddblas_tune_space_number(const struct ddblas_tune_space *space);
 
 /* ---- look-up ----------------------------------------------------------------------------------------------------------- */
 
@@ -133,24 +129,37 @@ struct ddblas_tune_table
     char why[DDBLAS_ERROR_TEXT];
     int sources;
     char source[DDBLAS_TUNE_SOURCES][DDBLAS_TUNE_SOURCE_TEXT];
-    struct ddblas_tune_slot slot[DDBLAS_TUNE_SPACE_COUNT][DDBLAS_TYPE_ALL_COUNT][DDBLAS_TUNE_FORMS];
+    struct ddblas_tune_slot slot[DDBLAS_TUNE_MOST_SPACES][DDBLAS_TYPE_ALL_COUNT][DDBLAS_TUNE_FORMS];
     int32_t rows;
     struct ddblas_tune_row row[];
 };
 
+/* The handle's table, or null; and another one in its place, whose memory the handle takes over. The old one is returned. */
+struct ddblas_tune_table *ddblas_tune_table_of(ddblasHandle_t handle);
+struct ddblas_tune_table *ddblas_tune_exchange(ddblasHandle_t handle, struct ddblas_tune_table *table);
+
+/* Gives the handle the table that fits its device; ALLOC_FAILED, or SUCCESS. */
+ddblasStatus_t ddblas_tune_attach(ddblasHandle_t handle);
+
+/* The handle chooses as `from` does, where both are on devices of one model: it gets a copy of the table. ALLOC_FAILED, or
+ * SUCCESS. */
+ddblasStatus_t ddblas_tune_follow(ddblasHandle_t handle, ddblasHandle_t from);
+
 /* The row of a call, or null: the routine's default. No memory, no lock, a binary search. */
-const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_table *table, int space, ddblasType_t type, int form,
-                                                   int64_t n);
+const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_table *table, const struct ddblas_tune_space *space,
+                                                   ddblasType_t type, int form, int64_t n);
 
 /* The parameters of a call under the handle's table, or null. */
-static inline const int32_t *ddblas_tune_find(ddblasHandle_t handle, int space, ddblasType_t type, int form, int64_t n)
+static inline const int32_t *ddblas_tune_find(ddblasHandle_t handle, const struct ddblas_tune_space *space, ddblasType_t type,
+                                              int form, int64_t n)
 {
-    const struct ddblas_tune_row *row = ddblas_tune_find_row(handle->tune, space, type, form, n);
+    const struct ddblas_tune_row *row = ddblas_tune_find_row(ddblas_tune_table_of(handle), space, type, form, n);
     return row ? row->parameters : NULL;
 }
 
 /* All rows of a problem, for sizes that must hold for every n: returns how many there are. */
-int ddblas_tune_rows(ddblasHandle_t handle, int space, ddblasType_t type, int form, const struct ddblas_tune_row **rows);
+int ddblas_tune_rows(ddblasHandle_t handle, const struct ddblas_tune_space *space, ddblasType_t type, int form,
+                     const struct ddblas_tune_row **rows);
 
 /* ---- feasibility ------------------------------------------------------------------------------------------------------- */
 

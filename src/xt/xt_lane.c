@@ -3,6 +3,8 @@
  */
 #include "xt_lane.h"
 
+#include "tune/tune.h"
+
 #include <stdlib.h>
 
 #include "level3/checks.h"
@@ -35,7 +37,7 @@ static ddblasStatus_t make(struct xt_lane *lane, ddblasHandle_t owner)
     }
     DDBLAS_CHECK(ddblas_xt_ring_new(&lane->load, s, lane->in));
     DDBLAS_CHECK(ddblas_xt_ring_new(&lane->store, s, lane->out));
-    DDBLAS_CHECK(ddblasCreateWithEngine(&lane->handle, owner->backend->engine));
+    DDBLAS_CHECK(ddblas_handle_new(&lane->handle, owner->backend->engine));
     return ddblasSetStream(lane->handle, lane->multiply);
 }
 
@@ -131,7 +133,7 @@ ddblasStatus_t ddblas_xt_lane_prepare(struct xt_lane *lane, ddblasHandle_t owner
     const size_t column = (size_t)(rows > p->terms ? rows : p->terms) * size;
     const size_t block = p->tile_bytes > p->result_bytes ? p->tile_bytes : p->result_bytes;
     DDBLAS_CHECK(make(lane, owner));
-    lane->handle->gemm_route = owner->gemm_route;
+    DDBLAS_CHECK(ddblasSetGemmRoute(lane->handle, ddblas_gemm_route(owner)));
     DDBLAS_CHECK(ddblas_tune_follow(lane->handle, owner));
     DDBLAS_CHECK(make_slots(lane, p->slots));
     DDBLAS_CHECK(make_memory(lane, p));

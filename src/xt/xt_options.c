@@ -21,14 +21,16 @@ static void release(void *object)
 
 struct xt_context *ddblas_xt_context(ddblasHandle_t handle)
 {
-    if (handle->attached[DDBLAS_ATTACHED_XT].object)
-        return handle->attached[DDBLAS_ATTACHED_XT].object;
+    static const char owner; /* its address names the slot of Xt in a handle */
+    struct ddblas_slot *slot = ddblas_slot(handle, &owner);
+    if (slot->object)
+        return slot->object;
     struct xt_context *context = ddblas_host_alloc(sizeof *context);
     if (!context)
         return NULL;
     *context = (struct xt_context){.report = {.cpu_share = ""}};
-    handle->attached[DDBLAS_ATTACHED_XT].object = context;
-    handle->attached[DDBLAS_ATTACHED_XT].release = release;
+    slot->object = context;
+    slot->release = release;
     return context;
 }
 

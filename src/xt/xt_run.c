@@ -204,7 +204,7 @@ static ddblasStatus_t run_call(struct xt_call *c, struct xt_context *context)
 {
     struct xt_share share = {.call = c, .text = context->cpu_share};
     const int with_cpu = (c->techniques & DDBLAS_XT_CPU_SHARE) != 0;
-    if (with_cpu && ddblasCreateWithEngine(&share.handle, DDBLAS_ENGINE_CPU) != DDBLAS_STATUS_SUCCESS)
+    if (with_cpu && ddblas_handle_new(&share.handle, DDBLAS_ENGINE_CPU) != DDBLAS_STATUS_SUCCESS)
         return ddblas_fail(c->owner, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the CPU's handle");
     struct xt_worker *workers = ddblas_host_alloc((size_t)c->lanes * sizeof *workers);
     ddblasStatus_t status = workers ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_ALLOC_FAILED;

@@ -20,6 +20,7 @@
 
 #include <cmocka.h>
 
+#include "api/spaces.h"
 #include "core/jit/jit.h"
 #include "../level2/h200.h"
 #include "level2/symv/cuda/symv_jit.h"
@@ -302,8 +303,8 @@ static void killed_writers(void **state)
 static int without(const char *name)
 {
     static int32_t list[4096][DDBLAS_TUNE_PARAMETERS];
-    const struct ddblas_tune_key key = {DDBLAS_TUNE_symv_cuda, DDBLAS_TYPE_W, 0};
-    const struct ddblas_tune_space *space = ddblas_tune_spaces[DDBLAS_TUNE_symv_cuda];
+    const struct ddblas_tune_key key = {&ddblas_tune_space_symv_cuda, DDBLAS_TYPE_W, 0};
+    const struct ddblas_tune_space *space = &ddblas_tune_space_symv_cuda;
     struct ddblas_jit_request request = {"symv_rows.cuh", "symv_rows_kernel<symv_rows_shape<double, false, true, 2, 64, 4>>", 90};
     struct ddblas_jit_image *image;
     char why[DDBLAS_JIT_WHY] = "";
@@ -518,7 +519,7 @@ static void candidates_compile(void **state)
     for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
         for (int hermitian = 0; hermitian <= ddblas_type_is_complex((ddblasType_t)t); hermitian++)
         {
-            const struct ddblas_tune_key key = {DDBLAS_TUNE_symv_cuda, (ddblasType_t)t, 2 * hermitian};
+            const struct ddblas_tune_key key = {&ddblas_tune_space_symv_cuda, (ddblasType_t)t, 2 * hermitian};
             const int count = ddblas_tune_feasible(&key, &h200, list, 4096);
             assert_true(count > 100 && count < 4096);
             int32_t last = -1;
@@ -558,7 +559,7 @@ static void tags(void **state)
     for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
         for (int hermitian = 0; hermitian <= ddblas_type_is_complex((ddblasType_t)t); hermitian++)
         {
-            const struct ddblas_tune_key key = {DDBLAS_TUNE_symv_cuda, (ddblasType_t)t, 2 * hermitian};
+            const struct ddblas_tune_key key = {&ddblas_tune_space_symv_cuda, (ddblasType_t)t, 2 * hermitian};
             const int count = ddblas_tune_feasible(&key, &h200, list, 4096);
             for (int i = 0; i < count; i += 23)
                 for (int l = 0; l < 3; l++, found++)

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/spaces.h"
 #include "core/jit/jit.h"
 #include "handle.h"
 #include "level2/symv/symv_chosen.h"
@@ -230,7 +231,7 @@ static void shapes_at_run_time(void **state)
     h->backend->identify(h->device, &properties);
     for (int r = 0; r < SYMV_ROUTINES; r++)
     {
-        const struct ddblas_tune_key key = {DDBLAS_TUNE_symv_cuda, symv_routines[r].type, 2 * symv_routines[r].hermitian};
+        const struct ddblas_tune_key key = {&ddblas_tune_space_symv_cuda, symv_routines[r].type, 2 * symv_routines[r].hermitian};
         const int count = ddblas_tune_feasible(&key, &properties, list, 4096);
         for (int i = 0; i < 6; i++, k++)
         {
@@ -522,7 +523,7 @@ static void same_bits_by_tickets(void **state)
 
 static long by_graph(ddblasHandle_t handle)
 {
-    return ddblas_launches_by_graph(handle->attached[DDBLAS_ATTACHED_LAUNCHES].object);
+    return ddblas_launches_by_graph(ddblas_symv_launches(handle));
 }
 
 /* Call number i: of order n - 3 i, onto a y of its own. */

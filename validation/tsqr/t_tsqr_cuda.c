@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/spaces.h"
 #include "handle.h"
 #include "../level2/symv_gpu.h"
 #include "tsqr/tsqr_plan.h"
@@ -478,10 +479,10 @@ static void candidates(void **state)
     for (int t = 0; t < TSQR_TYPES; t++)
         for (int form = 0; form < 2; form++)
         {
-            const struct ddblas_tune_key key = {DDBLAS_TUNE_tsqr_cuda, tsqr_types[t], form};
-            const struct ddblas_tune_space *space = ddblas_tune_spaces[DDBLAS_TUNE_tsqr_cuda];
+            const struct ddblas_tune_key key = {&ddblas_tune_space_tsqr_cuda, tsqr_types[t], form};
+            const struct ddblas_tune_space *space = &ddblas_tune_space_tsqr_cuda;
             const int count = ddblas_tune_feasible(&key, &device, list, 1024);
-            struct ddblas_tune_table *one = ddblas_table_of_one(&key, NULL), *none = h->tune;
+            struct ddblas_tune_table *one = ddblas_table_of_one(&key, NULL), *none = ddblas_tune_table_of(h);
             void *work = NULL;
             assert_true(count > 100);
             assert_non_null(one);
@@ -492,11 +493,11 @@ static void candidates(void **state)
                 const int64_t m = dd_random_int(&g, 64, 9000), n = form ? 64 : 16;
                 ddblasTsqrPlan_t plan = {.nonnegative = 1}, given = {.design = DDBLAS_TSQR_DESIGN_HYBRID, .fan_in = 7};
                 ddblas_table_set_one(one, &key, p);
-                h->tune = one;
+                (void)ddblas_tune_exchange(h, one);
                 assert_true(space->agrees(h, work, m));
                 tsqr_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m + n, n, &plan), "plan");
                 tsqr_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m + n, n, &given), "plan");
-                h->tune = none;
+                (void)ddblas_tune_exchange(h, none);
                 assert_int_equal(plan.design, p[0]);
                 assert_int_equal(plan.fan_in, p[1]);
                 assert_int_equal(given.design, DDBLAS_TSQR_DESIGN_HYBRID);

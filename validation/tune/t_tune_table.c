@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "api/spaces.h"
 #include "../level2/h200.h"
 #include "level2/symv/symv_chosen.h"
 #include "tune/table/table.h"
@@ -95,10 +96,10 @@ static void round_trip(void **state)
     (void)state;
     struct ddblas_table_header h = {DDBLAS_ENGINE_CPU, "Test CPU", 20}, g;
     struct ddblas_table_row r[4] = {
-        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 0}, 0, {1, 99, {64}, 123456789012, 999, 20260101, 0}},
-        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 0}, 0, {100, INT64_MAX, {-7}, 0, 0, 0, 0}},
-        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_C, 3}, 0, {0, INT64_MAX - 1, {INT32_MAX}, 1, 1, 20261231, 0}},
-        {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_D, 0}, 1, {1, INT64_MAX, {0}, 0, 0, 20261231, 0}}};
+        {{&ddblas_tune_space_symv_cpu, DDBLAS_TYPE_W, 0}, 0, {1, 99, {64}, 123456789012, 999, 20260101, 0}},
+        {{&ddblas_tune_space_symv_cpu, DDBLAS_TYPE_W, 0}, 0, {100, INT64_MAX, {-7}, 0, 0, 0, 0}},
+        {{&ddblas_tune_space_symv_cpu, DDBLAS_TYPE_C, 3}, 0, {0, INT64_MAX - 1, {INT32_MAX}, 1, 1, 20261231, 0}},
+        {{&ddblas_tune_space_symv_cpu, DDBLAS_TYPE_D, 0}, 1, {1, INT64_MAX, {0}, 0, 0, 20261231, 0}}};
     struct ddblas_table_error error;
     char why[DDBLAS_ERROR_TEXT], *text, *again;
     size_t length, second;
@@ -244,7 +245,7 @@ static struct ddblas_tune_table *collect(const char *first, const char *user, co
 
 static int block_at(const struct ddblas_tune_table *table, ddblasType_t type, int form, int64_t n)
 {
-    const struct ddblas_tune_row *row = ddblas_tune_find_row(table, DDBLAS_TUNE_symv_cpu, type, form, n);
+    const struct ddblas_tune_row *row = ddblas_tune_find_row(table, &ddblas_tune_space_symv_cpu, type, form, n);
     return row ? row->parameters[0] : 0;
 }
 
@@ -430,7 +431,7 @@ static void handle_and_environment(void **state)
     h->backend->identify(h->device, &own);
     struct ddblas_table_header header = {DDBLAS_ENGINE_CPU, "", own.capability};
     strcpy(header.device, own.name);
-    const struct ddblas_table_row row = {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 1}, 0, {1, 9, {16}, 0, 0, 0, 0}};
+    const struct ddblas_table_row row = {{&ddblas_tune_space_symv_cpu, DDBLAS_TYPE_W, 1}, 0, {1, 9, {16}, 0, 0, 0, 0}};
     assert_int_equal(ddblasTuneGetTablePath(h, text, sizeof text), DDBLAS_STATUS_SUCCESS);
     char why[DDBLAS_ERROR_TEXT];
     assert_int_equal(ddblas_table_write(text, &header, &row, 1, why), DDBLAS_STATUS_SUCCESS);
@@ -551,7 +552,7 @@ static void occupancy(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         assert_int_equal(ddblas_tune_occupancy(&sm, &cases[i].need), cases[i].blocks);
     int32_t list[64][DDBLAS_TUNE_PARAMETERS];
-    const struct ddblas_tune_key w = {DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_W, 0};
+    const struct ddblas_tune_key w = {&ddblas_tune_space_symv_cpu, DDBLAS_TYPE_W, 0};
     assert_int_equal(ddblas_tune_feasible(&w, &device, list, 64), 32);
     assert_int_equal(ddblas_tune_feasible(&w, &device, list, 5), 5);
     /* Orders asked for hold as far as memory has room, however large. */
@@ -568,10 +569,10 @@ static void gpu_candidates(void **state)
     (void)state;
     static int32_t list[4096][DDBLAS_TUNE_PARAMETERS];
     const struct symv_device numbers = {.multiprocessors = 132, .shared_of_block = 232448};
-    const struct ddblas_tune_space *space = ddblas_tune_spaces[DDBLAS_TUNE_symv_cuda];
+    const struct ddblas_tune_space *space = &ddblas_tune_space_symv_cuda;
     for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
     {
-        const struct ddblas_tune_key key = {DDBLAS_TUNE_symv_cuda, (ddblasType_t)t, 0};
+        const struct ddblas_tune_key key = {&ddblas_tune_space_symv_cuda, (ddblasType_t)t, 0};
         const int count = ddblas_tune_feasible(&key, &h200, list, 4096);
         assert_true(count > SYMV_ROWS_COUNT && count < 4096);
         for (int i = 0; i < count; i++)
@@ -666,7 +667,7 @@ static void shipped_tables(void **state)
     for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT; type++)
         for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
         {
-            const struct ddblas_tune_slot slot = t->slot[DDBLAS_TUNE_symv_cuda][type][form];
+            const struct ddblas_tune_slot slot = t->slot[ddblas_tune_space_number(&ddblas_tune_space_symv_cuda)][type][form];
             for (int i = slot.begin; i < slot.begin + slot.count; i++)
             {
                 const struct symv_choice choice = ddblas_symv_choice_of(t->row[i].parameters);
@@ -773,7 +774,7 @@ static void run_through_the_api(void **state)
     h->backend->identify(h->device, &own);
     struct ddblas_table_header header = {DDBLAS_ENGINE_CPU, "", own.capability};
     strcpy(header.device, own.name);
-    const struct ddblas_table_row row = {{DDBLAS_TUNE_symv_cpu, DDBLAS_TYPE_D, 1}, 0, {1, 9, {128}, 0, 0, 0, 0}};
+    const struct ddblas_table_row row = {{&ddblas_tune_space_symv_cpu, DDBLAS_TYPE_D, 1}, 0, {1, 9, {128}, 0, 0, 0, 0}};
     char why[DDBLAS_ERROR_TEXT];
     ddblasTuneChoice_t c;
     assert_int_equal(ddblas_table_write(path, &header, &row, 1, why), DDBLAS_STATUS_SUCCESS);
@@ -824,5 +825,6 @@ int main(void)
         cmocka_unit_test(run_through_the_api),
         cmocka_unit_test(no_memory),
     };
+    ddblas_tune_set_spaces(ddblas_spaces);
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -34,7 +34,7 @@ struct check
     int64_t cells;
 };
 
-static const struct ddblas_tune_space *space_of(const struct check *c) { return ddblas_tune_spaces[c->key.space]; }
+static const struct ddblas_tune_space *space_of(const struct check *c) { return c->key.space; }
 
 static void must(ddblasStatus_t status, ddblasHandle_t handle)
 {
@@ -68,7 +68,7 @@ static double time_of(struct check *c, int64_t n, int candidate, int effort)
     double seconds = INFINITY, noise;
     int repeats;
     ddblas_table_set_one(c->one, &c->key, c->list[candidate]);
-    c->handle->tune = c->one;
+    (void)ddblas_tune_exchange(c->handle, c->one);
     const ddblasStatus_t status = ddblas_timing_median(&c->timed, n, effort, &seconds, &noise, &repeats);
     c->cells++;
     return status == DDBLAS_STATUS_SUCCESS ? seconds : INFINITY;
@@ -186,11 +186,11 @@ int main(int argc, char **argv)
     if (table)
         must(ddblasTuneLoadTable(c.handle, table), c.handle);
     c.handle->backend->identify(c.handle->device, &c.device);
-    c.chosen = c.handle->tune;
+    c.chosen = ddblas_tune_table_of(c.handle);
     c.one = ddblas_table_of_one(&c.key, NULL);
     if (!c.one)
         return 2;
-    for (c.key.space = 0; c.key.space < DDBLAS_TUNE_SPACE_COUNT; c.key.space++)
+    for (const struct ddblas_tune_space *const *s = ddblas_tune_spaces(); (c.key.space = *s) != NULL; s++)
         for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
             for (int f = 0; f < space_of(&c)->form_count; f++)
             {
@@ -205,7 +205,7 @@ int main(int argc, char **argv)
                 else
                     judge(&c, only_default);
             }
-    c.handle->tune = c.chosen;
+    (void)ddblas_tune_exchange(c.handle, c.chosen);
     free(c.one);
     must(ddblasDestroy(c.handle), NULL);
     return 0;

@@ -72,6 +72,15 @@ static ddblasStatus_t symv(ddblasHandle_t handle, const struct ddblas_symv_probl
 #define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) SYMV(letter, hemv, type, 1)
 #include <dd/types.def>
 
+static const char order_owner; /* its address names the slot of the order in a handle */
+
+ddblasSymvOrder_t ddblas_symv_order(ddblasHandle_t handle) { return (ddblasSymvOrder_t)ddblas_slot(handle, &order_owner)->setting; }
+
+void ddblas_symv_set_order(ddblasHandle_t handle, ddblasSymvOrder_t order)
+{
+    ddblas_slot(handle, &order_owner)->setting = (int)order;
+}
+
 ddblasStatus_t ddblasSetSymvOrder(ddblasHandle_t handle, ddblasSymvOrder_t order)
 {
     const ddblasStatus_t status = ddblas_enter(handle);
@@ -80,7 +89,7 @@ ddblasStatus_t ddblasSetSymvOrder(ddblasHandle_t handle, ddblasSymvOrder_t order
     if (order != DDBLAS_SYMV_ORDER_FIXED && order != DDBLAS_SYMV_ORDER_TICKETS && order != DDBLAS_SYMV_ORDER_ANY)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "order: %d is none of FIXED, TICKETS, ANY",
                                     (int)order);
-    handle->symv_order = (int)order;
+    ddblas_symv_set_order(handle, order);
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -91,7 +100,7 @@ ddblasStatus_t ddblasGetSymvOrder(ddblasHandle_t handle, ddblasSymvOrder_t *orde
         return status;
     if (!order)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "order: null pointer");
-    *order = (ddblasSymvOrder_t)handle->symv_order;
+    *order = ddblas_symv_order(handle);
     return DDBLAS_STATUS_SUCCESS;
 }
 

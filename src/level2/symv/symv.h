@@ -43,6 +43,10 @@ static inline int ddblas_symv_form(int hermitian, ddblasFillMode_t uplo)
 size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n);
 size_t ddblas_symv_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n);
 
+/* The order of summation that the handle is set to, and another one in its place. */
+ddblasSymvOrder_t ddblas_symv_order(ddblasHandle_t handle);
+void ddblas_symv_set_order(ddblasHandle_t handle, ddblasSymvOrder_t order);
+
 /* Compute the problem on the engine. */
 ddblasStatus_t ddblas_symv_cpu(ddblasHandle_t handle, const struct ddblas_symv_problem *problem);
 ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct ddblas_symv_problem *problem);

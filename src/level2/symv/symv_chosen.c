@@ -8,12 +8,12 @@
 struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas_symv_problem *p,
                                       const struct symv_device *device)
 {
-    const enum symv_method asked = handle->symv_order == DDBLAS_SYMV_ORDER_TICKETS ? SYMV_BY_TICKETS : SYMV_ANY_ORDER;
+    const enum symv_method asked = ddblas_symv_order(handle) == DDBLAS_SYMV_ORDER_TICKETS ? SYMV_BY_TICKETS : SYMV_ANY_ORDER;
     const int form = ddblas_symv_form(p->hermitian, p->uplo);
     struct symv_choice by_mutexes;
-    if (handle->symv_order != DDBLAS_SYMV_ORDER_FIXED && ddblas_symv_choose_mutexes(asked, p->type, device, p->n, &by_mutexes))
+    if (ddblas_symv_order(handle) != DDBLAS_SYMV_ORDER_FIXED && ddblas_symv_choose_mutexes(asked, p->type, device, p->n, &by_mutexes))
         return by_mutexes;
-    const int32_t *parameters = ddblas_tune_find(handle, DDBLAS_TUNE_symv_cuda, p->type, form, p->n);
+    const int32_t *parameters = ddblas_tune_find(handle, &ddblas_tune_space_symv_cuda, p->type, form, p->n);
     if (parameters)
     {
         const struct symv_choice choice = ddblas_symv_choice_of(parameters);
@@ -25,13 +25,13 @@ struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas
 
 size_t ddblas_symv_chosen_workspace(ddblasHandle_t handle, ddblasType_t type, const struct symv_device *device, int64_t n)
 {
-    const size_t by_mutexes = handle->symv_order == DDBLAS_SYMV_ORDER_FIXED ? 0 : ddblas_symv_mutexes_workspace(type, device, n);
+    const size_t by_mutexes = ddblas_symv_order(handle) == DDBLAS_SYMV_ORDER_FIXED ? 0 : ddblas_symv_mutexes_workspace(type, device, n);
     size_t most = ddblas_symv_plan_workspace(type, device, n);
     most = by_mutexes > most ? by_mutexes : most;
     for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
     {
         const struct ddblas_tune_row *rows;
-        const int count = ddblas_tune_rows(handle, DDBLAS_TUNE_symv_cuda, type, form, &rows);
+        const int count = ddblas_tune_rows(handle, &ddblas_tune_space_symv_cuda, type, form, &rows);
         for (int i = 0; i < count && rows[i].first <= n; i++)
         {
             const struct symv_choice choice = ddblas_symv_choice_of(rows[i].parameters);

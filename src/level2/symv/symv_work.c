@@ -177,10 +177,10 @@ ddblasStatus_t ddblas_symv_run(ddblasHandle_t handle, void *pointer, int64_t n, 
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
     {
-        const int order = handle->symv_order;
-        handle->symv_order = DDBLAS_SYMV_ORDER_FIXED; /* Tables exist for this order only. */
+        const ddblasSymvOrder_t order = ddblas_symv_order(handle);
+        ddblas_symv_set_order(handle, DDBLAS_SYMV_ORDER_FIXED); /* Tables exist for this order only. */
         const ddblasStatus_t status = ddblas_symv_cuda(handle, &problem);
-        handle->symv_order = order;
+        ddblas_symv_set_order(handle, order);
         return status;
     }
 #endif
@@ -218,11 +218,10 @@ int ddblas_symv_agrees(ddblasHandle_t handle, void *pointer, int64_t n)
     char *other = w->host + (size_t)w->n * ddblas_type_size(w->type);
     if (w->reference != n)
     {
-        struct ddblas_tune_table *table = handle->tune;
+        struct ddblas_tune_table *table = ddblas_tune_exchange(handle, NULL);
         w->reference = 0;
-        handle->tune = NULL;
         const ddblasStatus_t status = result(handle, w, n, w->host);
-        handle->tune = table;
+        (void)ddblas_tune_exchange(handle, table);
         if (status != DDBLAS_STATUS_SUCCESS)
             return 0;
         w->reference = n;

@@ -69,6 +69,9 @@ size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
 /* Solves the problem on the engine. */
 ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 
+/* The route that the handle is set to. */
+ddblasGemmRoute_t ddblas_gemm_route(ddblasHandle_t handle);
+
 #if DDBLAS_HAVE_CUDA
 size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
 /* The least workspace with which this double-double gemm runs. */

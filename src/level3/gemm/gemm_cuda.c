@@ -13,9 +13,10 @@ static int no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p
 
 int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
-    if (handle->gemm_route == DDBLAS_GEMM_ROUTE_AUTO)
+    const ddblasGemmRoute_t route = ddblas_gemm_route(handle);
+    if (route == DDBLAS_GEMM_ROUTE_AUTO)
         return ddblas_gemm_prefers_residues(m, n, k);
-    return handle->gemm_route == DDBLAS_GEMM_ROUTE_RESIDUES;
+    return route == DDBLAS_GEMM_ROUTE_RESIDUES;
 }
 
 size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)

@@ -50,7 +50,9 @@ static ddblasStatus_t failed(ddblasHandle_t handle, cublasStatus_t status)
 
 static ddblasStatus_t library_of(ddblasHandle_t handle, struct products_library **library)
 {
-    *library = handle->attached[DDBLAS_ATTACHED_CUBLASLT].object;
+    static const char owner; /* its address names the slot of cublasLt in a handle */
+    struct ddblas_slot *slot = ddblas_slot(handle, &owner);
+    *library = slot->object;
     if (*library)
         return DDBLAS_STATUS_SUCCESS;
     struct products_library *made = ddblas_allocation_fails() ? NULL : calloc(1, sizeof *made);
@@ -62,8 +64,8 @@ static ddblasStatus_t library_of(ddblasHandle_t handle, struct products_library 
         free(made);
         return failed(handle, status);
     }
-    handle->attached[DDBLAS_ATTACHED_CUBLASLT].object = made;
-    handle->attached[DDBLAS_ATTACHED_CUBLASLT].release = release;
+    slot->object = made;
+    slot->release = release;
     *library = made;
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -13,7 +13,9 @@ _Static_assert((int)CUBLAS_FILL_MODE_LOWER == (int)DDBLAS_FILL_MODE_LOWER &&
 
 static void release(void *object) { (void)cublasDestroy((cublasHandle_t)object); }
 
-static ddblasStatus_t attach(ddblasHandle_t handle)
+static const char slot_owner; /* its address names the slot of cuBLAS's handle in a handle */
+
+static ddblasStatus_t attach(ddblasHandle_t handle, struct ddblas_slot *slot)
 {
     cublasHandle_t blas = NULL;
     if (handle->backend->capturing(handle->stream))
@@ -21,8 +23,8 @@ static ddblasStatus_t attach(ddblasHandle_t handle)
                            "the first call makes cuBLAS's handle, which a recording stream does not allow: run it once before");
     if (ddblas_allocation_fails() || cublasCreate(&blas) != CUBLAS_STATUS_SUCCESS)
         return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no cuBLAS handle could be made");
-    handle->attached[DDBLAS_ATTACHED_CUBLAS].object = blas;
-    handle->attached[DDBLAS_ATTACHED_CUBLAS].release = release;
+    slot->object = blas;
+    slot->release = release;
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -30,13 +32,14 @@ ddblasStatus_t ddblas_cublas_begin(ddblasHandle_t handle, cublasHandle_t *blas)
 {
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
     void *workspace = NULL;
-    if (!handle->attached[DDBLAS_ATTACHED_CUBLAS].object)
-        status = attach(handle);
+    struct ddblas_slot *slot = ddblas_slot(handle, &slot_owner);
+    if (!slot->object)
+        status = attach(handle, slot);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = ddblas_workspace(handle, DDBLAS_CUBLAS_WORKSPACE, &workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    *blas = (cublasHandle_t)handle->attached[DDBLAS_ATTACHED_CUBLAS].object;
+    *blas = (cublasHandle_t)slot->object;
     cublasStatus_t set = cublasSetStream(*blas, (cudaStream_t)handle->stream); /* and forgets the workspace */
     if (set == CUBLAS_STATUS_SUCCESS)
         set = cublasSetWorkspace(*blas, workspace, DDBLAS_CUBLAS_WORKSPACE);

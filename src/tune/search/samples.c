@@ -14,7 +14,7 @@ struct reading
 static int show(void *context, const struct ddblas_journal_entry *e)
 {
     const struct reading *reading = context;
-    const struct ddblas_tune_space *space = ddblas_tune_spaces[e->key.space];
+    const struct ddblas_tune_space *space = e->key.space;
     char parameters[160] = "default";
     if (e->mark == DDBLAS_JOURNAL_DUEL)
         return 0;

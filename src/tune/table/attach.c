@@ -31,8 +31,9 @@ ddblasStatus_t ddblas_tune_attach(ddblasHandle_t handle)
 {
     struct ddblas_device device;
     handle->backend->identify(handle->device, &device);
-    handle->tune = collect(&device, getenv("DDBLAS_TUNE_TABLE"));
-    return handle->tune ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_ALLOC_FAILED;
+    struct ddblas_tune_table *table = collect(&device, getenv("DDBLAS_TUNE_TABLE"));
+    free(ddblas_tune_exchange(handle, table));
+    return table ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_ALLOC_FAILED;
 }
 
 ddblasStatus_t ddblas_tune_follow(ddblasHandle_t handle, ddblasHandle_t from)
@@ -42,13 +43,13 @@ ddblasStatus_t ddblas_tune_follow(ddblasHandle_t handle, ddblasHandle_t from)
     from->backend->identify(from->device, &other);
     if (own.engine != other.engine || strcmp(own.name, other.name) != 0)
         return DDBLAS_STATUS_SUCCESS;
-    const size_t bytes = sizeof *from->tune + (size_t)from->tune->rows * sizeof from->tune->row[0];
+    const struct ddblas_tune_table *model = ddblas_tune_table_of(from);
+    const size_t bytes = sizeof *model + (size_t)model->rows * sizeof model->row[0];
     struct ddblas_tune_table *table = ddblas_host_alloc(bytes);
     if (!table)
         return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the table of the device");
-    memcpy(table, from->tune, bytes);
-    free(handle->tune);
-    handle->tune = table;
+    memcpy(table, model, bytes);
+    free(ddblas_tune_exchange(handle, table));
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -75,8 +76,7 @@ ddblasStatus_t ddblasTuneLoadTable(ddblasHandle_t handle, const char *path)
     struct ddblas_tune_table *table = collect(&device, path ? path : getenv("DDBLAS_TUNE_TABLE"));
     if (!table)
         return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the table of the device");
-    free(handle->tune);
-    handle->tune = table;
+    free(ddblas_tune_exchange(handle, table));
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -85,9 +85,10 @@ ddblasStatus_t ddblasTuneGetStatus(ddblasHandle_t handle, char *text, size_t siz
     ddblasStatus_t status = ddblas_enter(handle);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
+    const struct ddblas_tune_table *table = ddblas_tune_table_of(handle);
     if (text && size > 0)
-        (void)snprintf(text, size, "%s", handle->tune ? handle->tune->why : "");
-    return handle->tune ? handle->tune->status : DDBLAS_STATUS_SUCCESS;
+        (void)snprintf(text, size, "%s", table ? table->why : "");
+    return table ? table->status : DDBLAS_STATUS_SUCCESS;
 }
 
 ddblasStatus_t ddblasTuneGetTablePath(ddblasHandle_t handle, char *path, size_t size)
@@ -137,13 +138,14 @@ ddblasStatus_t ddblasTuneQuery(ddblasHandle_t handle, const char *routine, ddbla
         return ddblas_fail_argument(handle, invalid, 2, "routine: %.40s %c %.40s has nothing to choose on this engine", routine,
                                     ddblas_type_letter(type), variant);
     *choice = (ddblasTuneChoice_t){.first = n, .last = n, .parameters = "default"};
-    const struct ddblas_tune_row *row = ddblas_tune_find_row(handle->tune, key.space, key.type, key.form, n);
+    const struct ddblas_tune_table *table = ddblas_tune_table_of(handle);
+    const struct ddblas_tune_row *row = ddblas_tune_find_row(table, key.space, key.type, key.form, n);
     if (!row)
         return DDBLAS_STATUS_SUCCESS;
     choice->first = row->first;
     choice->last = row->last;
-    ddblas_table_parameters(ddblas_tune_spaces[key.space], row->parameters, choice->parameters, sizeof choice->parameters);
-    (void)snprintf(choice->source, sizeof choice->source, "%s", handle->tune->source[row->source]);
+    ddblas_table_parameters(key.space, row->parameters, choice->parameters, sizeof choice->parameters);
+    (void)snprintf(choice->source, sizeof choice->source, "%s", table->source[row->source]);
     choice->seconds = 1e-12 * (double)row->picoseconds;
     choice->gain = 1e-3 * row->gain;
     choice->date = row->date;

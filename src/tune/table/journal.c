@@ -43,7 +43,7 @@ static void print_header(char *text, size_t size, const struct ddblas_table_head
 
 static void print_entry(char *text, size_t size, const struct ddblas_journal_entry *e)
 {
-    const struct ddblas_tune_space *space = ddblas_tune_spaces[e->key.space];
+    const struct ddblas_tune_space *space = e->key.space;
     const struct ddblas_tune_form *form = &space->forms[e->key.form];
     char parameters[160] = "default", values[160];
     if (!e->is_default)
@@ -65,7 +65,7 @@ static void print_entry(char *text, size_t size, const struct ddblas_journal_ent
 /* The parameters after the values; 0 when they are those of the space, each once and in order. */
 static int scan_parameters(const char *text, struct ddblas_journal_entry *e)
 {
-    const struct ddblas_tune_space *space = ddblas_tune_spaces[e->key.space];
+    const struct ddblas_tune_space *space = e->key.space;
     char again[160];
     e->is_default = strcmp(text, "default") == 0;
     if (e->is_default)
@@ -156,7 +156,7 @@ static int scan_entry(const char *line, ddblasEngine_t engine, struct ddblas_jou
 static uint64_t hash_of(const struct ddblas_journal_entry *e)
 {
     uint64_t h = UINT64_C(1469598103934665603);
-    const int64_t words[] = {e->key.space, (int64_t)e->key.type, e->key.form, e->n, e->is_default, e->effort};
+    const int64_t words[] = {ddblas_tune_space_number(e->key.space), (int64_t)e->key.type, e->key.form, e->n, e->is_default, e->effort};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         h = (h ^ (uint64_t)words[i]) * UINT64_C(1099511628211);
     for (int i = 0; i < DDBLAS_TUNE_PARAMETERS; i++)

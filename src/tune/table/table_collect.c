@@ -34,7 +34,7 @@ struct collection
     const struct ddblas_device *device;
     struct found *found;
     int count;
-    int owner[DDBLAS_TUNE_SPACE_COUNT][DDBLAS_TYPE_ALL_COUNT]
+    int owner[DDBLAS_TUNE_MOST_SPACES][DDBLAS_TYPE_ALL_COUNT]
              [DDBLAS_TUNE_FORMS]; /* 1 + the source that decides a problem, or 0 */
     ddblasStatus_t status;
     char why[DDBLAS_ERROR_TEXT];
@@ -163,8 +163,8 @@ static int32_t append(struct collection *c, const struct found *f, int source, s
     for (int32_t i = count; i < count + more; i++)
     {
         struct ddblas_table_row row = rows[i];
-        const struct ddblas_tune_space *space = ddblas_tune_spaces[row.key.space];
-        int *owner = &c->owner[row.key.space][row.key.type][row.key.form];
+        const struct ddblas_tune_space *space = row.key.space;
+        int *owner = &c->owner[ddblas_tune_space_number(space)][row.key.type][row.key.form];
         if (*owner > 0 && *owner != source + 1)
             continue;
         if (!row.is_default &&
@@ -191,7 +191,7 @@ static void index_rows(struct ddblas_tune_table *table, const struct ddblas_tabl
     for (int32_t i = 0; i < count; i++)
     {
         const struct ddblas_tune_key key = rows[i].key;
-        struct ddblas_tune_slot *slot = &table->slot[key.space][key.type][key.form];
+        struct ddblas_tune_slot *slot = &table->slot[ddblas_tune_space_number(key.space)][key.type][key.form];
         if (slot->count > 0)
             continue;
         slot->begin = at;

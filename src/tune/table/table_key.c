@@ -1,21 +1,16 @@
 /*
- * The names of problems and parameters, and the registry of spaces.
+ * The names of problems and parameters.
  */
 #include "table.h"
 
 #include <stdio.h>
 #include <string.h>
 
-const struct ddblas_tune_space *const ddblas_tune_spaces[DDBLAS_TUNE_SPACE_COUNT] = {
-#define DDBLAS_TUNE_SPACE(name) &ddblas_tune_space_##name,
-#include "tune/spaces.def"
-};
-
 int ddblas_table_key(ddblasEngine_t engine, const char *routine, char letter, const char *variant, struct ddblas_tune_key *key)
 {
-    for (int s = 0; s < DDBLAS_TUNE_SPACE_COUNT; s++)
+    for (const struct ddblas_tune_space *const *s = ddblas_tune_spaces(); *s; s++)
     {
-        const struct ddblas_tune_space *space = ddblas_tune_spaces[s];
+        const struct ddblas_tune_space *space = *s;
         for (int f = 0; space->engine == engine && f < space->form_count; f++)
         {
             const struct ddblas_tune_form *form = &space->forms[f];
@@ -24,7 +19,7 @@ int ddblas_table_key(ddblasEngine_t engine, const char *routine, char letter, co
             for (int t = 0; t < DDBLAS_TYPE_ALL_COUNT; t++)
                 if (ddblas_type_letter((ddblasType_t)t) == letter && form->types >> t & 1U)
                 {
-                    *key = (struct ddblas_tune_key){s, (ddblasType_t)t, f};
+                    *key = (struct ddblas_tune_key){space, (ddblasType_t)t, f};
                     return 0;
                 }
         }

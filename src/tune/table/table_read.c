@@ -203,7 +203,7 @@ static int read_date(const char *value, int32_t *date)
  * most once. */
 static int read_values(struct reader *r, struct ddblas_table_row *row)
 {
-    const struct ddblas_tune_space *space = ddblas_tune_spaces[row->key.space];
+    const struct ddblas_tune_space *space = row->key.space;
     unsigned seen = 0;
     int64_t gain = 0;
     for (char *name = word(r); *name; name = word(r))

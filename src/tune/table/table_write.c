@@ -39,7 +39,7 @@ ddblasStatus_t ddblas_table_folders(const char *path, char *why)
 
 static void write_row(FILE *file, const struct ddblas_table_row *r)
 {
-    const struct ddblas_tune_space *space = ddblas_tune_spaces[r->key.space];
+    const struct ddblas_tune_space *space = r->key.space;
     const struct ddblas_tune_form *form = &space->forms[r->key.form];
     char parameters[160] = "default";
     if (!r->is_default)

@@ -59,7 +59,7 @@ size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
     for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
     {
         const struct ddblas_tune_row *rows;
-        const int count = ddblas_tune_rows(handle, DDBLAS_TUNE_symv_cpu, type, form, &rows);
+        const int count = ddblas_tune_rows(handle, &ddblas_tune_space_symv_cpu, type, form, &rows);
         for (int i = 0; i < count && rows[i].first <= n; i++)
         {
             const size_t bytes = workspace_of(type, rows[i].last < n ? rows[i].last : n, rows[i].parameters[0]);
@@ -73,7 +73,7 @@ size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
 static int64_t greatest_order(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, const struct ddblas_symv_problem *p)
 {
     const int32_t *chosen =
-        ddblas_tune_find(handle, DDBLAS_TUNE_symv_cpu, p->type, ddblas_symv_form(p->hermitian, p->uplo), p->n);
+        ddblas_tune_find(handle, &ddblas_tune_space_symv_cpu, p->type, ddblas_symv_form(p->hermitian, p->uplo), p->n);
     return chosen ? chosen[0] : ops->T;
 }
 

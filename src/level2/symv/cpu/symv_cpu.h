@@ -81,4 +81,7 @@ static inline const void *ddblas_symv_element(const struct ddblas_symv_job *job,
  * caller's first stored element. */
 static inline int64_t ddblas_symv_index(int64_t i, int64_t n, int64_t inc) { return inc > 0 ? i * inc : (i - (n - 1)) * inc; }
 
+/* What tables may choose on the CPU: symv_candidates_cpu.c. */
+extern const struct ddblas_tune_space ddblas_tune_space_symv_cpu;
+
 #endif

@@ -57,15 +57,16 @@ static ddblasStatus_t device_error(ddblasHandle_t handle, cudaError_t error)
 }
 
 /* Returns the handle's graphs, or null if they could not be allocated. */
-static struct ddblas_launches *launches_of(ddblasHandle_t handle)
+extern "C" struct ddblas_launches *ddblas_symv_launches(ddblasHandle_t handle)
 {
-    auto &attached = handle->attached[DDBLAS_ATTACHED_LAUNCHES];
-    if (!attached.object)
+    static const char owner = 0; /* its address names the slot of the graphs in a handle */
+    struct ddblas_slot *slot = ddblas_slot(handle, &owner);
+    if (!slot->object)
     {
-        attached.object = ddblas_launches_new();
-        attached.release = ddblas_launches_free;
+        slot->object = ddblas_launches_new();
+        slot->release = ddblas_launches_free;
     }
-    return (struct ddblas_launches *)attached.object;
+    return (struct ddblas_launches *)slot->object;
 }
 
 /* A test's choice, which overrides all others; null: none. */
@@ -103,7 +104,7 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
         return status;
     /* The runtime identifies the kernels of a graph only if they are built in. */
     if (!target.kernel)
-        target.launches = launches_of(handle);
+        target.launches = ddblas_symv_launches(handle);
     error = (cudaError_t)launch_functions[problem->type](problem, &plan, &target);
     return error == cudaSuccess ? DDBLAS_STATUS_SUCCESS : device_error(handle, error);
 }

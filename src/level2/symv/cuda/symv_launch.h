@@ -28,6 +28,9 @@ struct symv_target
  * feasible. Null ends the substitution. */
 void ddblas_symv_cuda_substitute(const struct symv_choice *choice);
 
+/* The graphs that a handle keeps for symv, made at the first call; null if they could not be allocated. */
+struct ddblas_launches *ddblas_symv_launches(ddblasHandle_t handle);
+
 /* Each function returns a cudaError_t. */
 #define SYMV_LAUNCH_OF(letter, type, real, is_complex)                                                                           \
     int ddblas_symv_launch_##letter(const struct ddblas_symv_problem *problem, const struct symv_plan *plan,                     \

@@ -119,7 +119,9 @@ static void release(void *object)
 
 static ddblasStatus_t beside_of(ddblasHandle_t handle, struct beside **beside)
 {
-    *beside = handle->attached[DDBLAS_ATTACHED_TRSM].object;
+    static const char owner; /* its address names the slot of the second stream in a handle */
+    struct ddblas_slot *slot = ddblas_slot(handle, &owner);
+    *beside = slot->object;
     if (*beside)
         return DDBLAS_STATUS_SUCCESS;
     struct beside *made = ddblas_allocation_fails() ? NULL : calloc(1, sizeof *made);
@@ -135,8 +137,8 @@ static ddblasStatus_t beside_of(ddblasHandle_t handle, struct beside **beside)
         release(made);
         return ddblas_fail(handle, status, "trsm's second stream: %s", ddblas_streams_cuda.last_message());
     }
-    handle->attached[DDBLAS_ATTACHED_TRSM].object = made;
-    handle->attached[DDBLAS_ATTACHED_TRSM].release = release;
+    slot->object = made;
+    slot->release = release;
     *beside = made;
     return DDBLAS_STATUS_SUCCESS;
 }
