@@ -70,11 +70,12 @@ void cli_verdict_json_type(const struct cli_orthogonal_verdict *v, int c);
 struct cli_qr_accuracy
 {
     double residual;      /* the largest ||(A - Q R)_j|| / ||A_j|| */
-    double orthogonality; /* the largest ||(Q^H Q - I)_j|| */
+    double orthogonality; /* ||Q^H Q - I||, Frobenius; when not all columns were compared, estimated from those that were */
     int64_t columns;      /* that were compared */
 };
 
-/* Over all columns, or as many as take a few seconds, spread evenly. All of one type. */
+/* Over all columns, or as many as take a few seconds, spread evenly; the estimate is then sqrt(n / columns) times the Frobenius
+ * norm of the compared columns. All of one type. */
 struct cli_qr_accuracy cli_qr_compare(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, const ddblasHostMatrix *R);
 
 /* n, or what stands for it in the bounds where columns are few: dd/tsqr.h. */
