@@ -48,8 +48,14 @@ enum cli_option_kind
     CLI_OUTPUT, /* const char *: a matrix file to write; no two of a command are the same file */
     CLI_INT,    /* int64_t */
     CLI_NUMBER, /* cuddreal: any form that cuddFromString reads */
-    CLI_SCALAR, /* cuddreal[2]: "re" or "re,im" */
+    CLI_SCALAR, /* struct cli_scalar: "re" or "re,im" */
     CLI_WORD    /* int: the place of the argument in words */
+};
+
+struct cli_scalar
+{
+    cuddreal part[2];
+    int given; /* 1 when the option stood on the command line */
 };
 
 struct cli_option

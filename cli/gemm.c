@@ -17,7 +17,7 @@ const char cli_gemm_help[] =
     "(type W; Z for complex files), and prints the result as a Matrix Market file with all its digits, or writes it to FILE.\n"
     "\n"
     "  --transa   op(A): A itself, its transpose, or its conjugate transpose; default N. --transb: op(B)\n"
-    "  --alpha    a number, or re,im for complex types; default 1. --beta: the same; default 0, needs C.mtx otherwise\n"
+    "  --alpha    a number, or re,im for complex types; default 1. --beta: the same; it and C.mtx need each other\n"
     "  --type     the precision: the files are rounded to it once\n"
     "  --engine   cuda fails when there is no device; auto takes it when there is one\n"
     "  --route    how the CUDA engine forms products of type W: multiply-adds on the FP64 units, or exact INT8 products\n"

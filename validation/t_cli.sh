@@ -65,6 +65,18 @@ printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' 1 2 5 3 >g.mtx
 refuse 2 'g.mtx: expected a symmetric matrix.*\(2, 1\)' symv g.mtx --x ones
 expect 0 symv g.mtx --x ones --uplo L && printf '3\n5\n' >want && prints want
 expect 0 symv g.mtx --x ones --uplo U && printf '6\n8\n' >want && prints want
+# NaN at (1, 2) and (2, 1), and on the diagonal, is symmetric; at one of two places it is not.
+printf '%s\n' '%%MatrixMarket matrix array real general' '3 3' 1 nan 3 nan 2 4 3 4 5 >nan.mtx
+expect 0 symv nan.mtx --x ones && printf 'nan\nnan\n12\n' >want && prints want
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' nan 1 1 2 >nan.mtx
+expect 0 symv nan.mtx --x ones && printf 'nan\n3\n' >want && prints want
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' 1 nan 1 2 >nan.mtx
+refuse 2 'nan.mtx: expected a symmetric matrix.*\(2, 1\)' symv nan.mtx --x ones
+printf '%s\n' '%%MatrixMarket matrix array complex general' '2 2' '1 0' 'nan nan' 'nan nan' '2 0' >nan.mtx
+expect 0 symv nan.mtx --x ones && printf 'nan nan\nnan nan\n' >want && prints want
+expect 0 symv nan.mtx --x ones --hermitian
+printf '%s\n' '%%MatrixMarket matrix array complex general' '2 2' '1 nan' '1 0' '1 0' '2 0' >nan.mtx
+expect 0 symv nan.mtx --x ones && refuse 2 'expected a Hermitian matrix.*\(1, 1\)' symv nan.mtx --x ones --hermitian
 printf '%s\n' '%%MatrixMarket matrix coordinate complex hermitian' '2 2 3' '1 1 2 0' '2 1 1 1' '2 2 3 0' >herm.mtx
 expect 0 symv herm.mtx --x ones && printf '3 -1\n4 1\n' >want && prints want
 expect 0 symv herm.mtx --x ones --alpha 0,1 && printf '1 3\n-1 4\n' >want && prints want
@@ -117,7 +129,7 @@ for type in S D W; do
     expect 0 gemm a23.mtx b32.mtx --type $type --engine cpu && result '2 2 -4 -4 5 8'
 done
 expect 0 gemm a23.mtx b32.mtx c22.mtx --alpha -1 --beta 0.5 && result '2 2 9 14 10 12'
-expect 0 gemm a23.mtx b32.mtx c22.mtx && result '2 2 -4 -4 5 8'
+expect 0 gemm a23.mtx b32.mtx c22.mtx --beta 0 && result '2 2 -4 -4 5 8'
 expect 0 gemm a23.mtx b32.mtx --transa T --transb T && result '3 3 5 11 17 2 4 6 -1 -3 -5'
 expect 0 gemm b32.mtx b32.mtx --transa T && result '2 2 2 2 2 5'
 expect 0 gemm herm.mtx herm.mtx && result '2 2 6 0 5 5 5 -5 11 0'
@@ -214,6 +226,13 @@ refuse 2 'junk.mtx:4' convert junk.mtx kept.mtx
 cmp -s one.mtx kept.mtx || fail "a failed convert changed an existing file"
 refuse 2 'expected a vector of 4 elements' symv m.mtx hx.mtx
 refuse 2 'beta.*--y' symv m.mtx --beta 2
+# A file that beta would leave out without a word, in each command that takes one.
+refuse 2 'one.mtx: expected --beta' symv m.mtx one.mtx --y one.mtx
+refuse 2 'one.mtx: expected --beta' verify symv m.mtx one.mtx --y one.mtx
+refuse 2 'c22.mtx: expected --beta' gemm a23.mtx b32.mtx c22.mtx
+refuse 2 'c22.mtx: expected --beta' verify gemm a23.mtx b32.mtx c22.mtx
+expect 0 symv m.mtx one.mtx --y missing.mtx --beta 0 && printf '4\n7\n9\n10\n' >want && prints want
+expect 0 verify symv m.mtx one.mtx --y one.mtx --beta 1 && says '^PASS'
 refuse 2 'alpha' symv m.mtx --alpha 1z
 refuse 2 'real numbers' symv m.mtx --alpha 1,2
 refuse 2 'one of L, U' symv m.mtx --uplo X
