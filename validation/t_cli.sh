@@ -14,14 +14,24 @@ for command in info gen convert symv gemm verify; do
 done
 expect 0 info && says 'self-test +passed' && says '^cpu ' && says '^type U +cuddcomplex +32 bytes'
 expect 0 info --json && json && says '"selftest": "passed"'
-for set in portable avx2 avx512; do # info names the set in use: the one asked for where the processor has it
-    DDBLAS_CPU_ISA=$set "$ddblas" info >out
-    case "$set $(grep '^cpu ' out)" in
-    'portable '*' portable, '* | 'avx2 '*' AVX2, '* | 'avx512 '*' AVX-512, '*) ;;
+for set in portable avx2 avx512; do # info names the set in use, the one asked for, or says that the processor lacks it
+    got=0
+    DDBLAS_CPU_ISA=$set "$ddblas" info >out || got=$?
+    case "$set $got $(grep '^cpu ' out)" in
+    'portable 0 '*' portable, '* | 'avx2 0 '*' AVX2, '* | 'avx512 0 '*' AVX-512, '*) ;;
     portable*) fail "DDBLAS_CPU_ISA=portable: $(grep '^cpu ' out)" ;;
-    *) grep -qw "${set/512/512f}" /proc/cpuinfo && fail "DDBLAS_CPU_ISA=$set: $(grep '^cpu ' out)" ;;
+    *" 3 cpu "*"not available: "*"DDBLAS_CPU_ISA is '$set', which this processor lacks: it has portable"*)
+        grep -qw "${set/512/512f}" /proc/cpuinfo && fail "DDBLAS_CPU_ISA=$set: $(grep '^cpu ' out)" ;;
+    *) fail "DDBLAS_CPU_ISA=$set: exit code $got, $(grep '^cpu ' out)" ;;
     esac
 done
+for set in bogus AVX2 'avx2 ' 'a%s%n'; do
+    export DDBLAS_CPU_ISA=$set
+    refuse 2 "DDBLAS_CPU_ISA is '$set': expected one of portable, avx2, avx512" symv none.mtx
+    expect 3 info && says '^self-test +passed' && says "^cpu +not available: .*DDBLAS_CPU_ISA is '$set': expected one of portable, avx2, avx512$"
+    expect 3 info --json && json && says '"selftest": "passed"' && says '"status": "DDBLAS_STATUS_INVALID_VALUE"'
+done
+export DDBLAS_CPU_ISA= && expect 0 info && unset DDBLAS_CPU_ISA
 refuse 2 'expected a command'
 refuse 2 "'frobnicate' is not a command" frobnicate
 refuse 2 "no option '--frob'" info --frob
