@@ -11,7 +11,7 @@
 const char cli_gemm_help[] =
     "usage: ddblas gemm A.mtx B.mtx [C.mtx] [--transa N|T|C] [--transb N|T|C] [--alpha a] [--beta b] [--type S|D|W|C|Z]\n"
     "                   [--engine auto|cpu|cuda] [--route auto|plain|residues] [--threads N] [--out FILE] [--json]\n"
-    "                   [--xt [--memory BYTES] [--devices N] [--trace FILE]]\n"
+    "                   [--npy columns|pairs] [--xt [--memory BYTES] [--devices N] [--trace FILE]]\n"
     "\n"
     "Computes alpha op(A) op(B) + beta C for matrices in Matrix Market or NumPy files, by default in double-double\n"
     "(type W; Z for complex files), and prints the result as a Matrix Market file with all its digits, or writes it to FILE.\n"
@@ -26,7 +26,7 @@ const char cli_gemm_help[] =
     "             (--devices), so they may be larger than a GPU. --memory: what may be taken of each GPU's; default half.\n"
     "             --trace: writes when which stage worked, for chrome://tracing. With --engine cpu and --memory the CPU\n"
     "             works on the same blocks\n"
-    "\n"
+    "\n" CLI_NPY_HELP "\n"
     "  ddblas gemm A.mtx B.mtx -o C.mtx\n"
     "  ddblas gemm Q.mtx Q.mtx I.mtx --transa T --beta -1      Q'Q - I: how far Q is from orthogonal\n"
     "  ddblas gemm A.mtx B.mtx --type D --json                 the product in FP64\n"

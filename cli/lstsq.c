@@ -9,7 +9,7 @@
 
 const char cli_lstsq_help[] =
     "usage: ddblas lstsq A.mtx B.mtx [--type S|D|W|C|Z] [--engine auto|cpu|cuda] [--threads N] [--refine] [--out X.mtx]\n"
-    "                                [--json]\n"
+    "                                [--npy columns|pairs] [--json]\n"
     "\n"
     "For each column b of B the x that makes ||b - A x|| least, by a QR factorisation of A, which has at least as many rows as\n"
     "columns and full rank; by default in double-double (type W; Z for complex files). Prints x with all its digits, one\n"
@@ -18,7 +18,7 @@ const char cli_lstsq_help[] =
     "  --type    the precision: the files are rounded to it once\n"
     "  --engine  cuda fails when there is no device; auto takes it when there is one\n"
     "  --refine  solves once more for B - A X and adds: more digits where the fit is close\n"
-    "\n"
+    "\n" CLI_NPY_HELP "\n"
     "  ddblas gen wampler 6 -o A.mtx && ddblas gen wampler-y1 6 -o y.mtx && ddblas lstsq A.mtx y.mtx     six times 1\n"
     "  ddblas verify lstsq A.mtx y.mtx              correct digits of FP64 and of double-double, by MPFR\n";
 
@@ -32,7 +32,7 @@ static int load_right_hand_sides(const struct cli_orthogonal_options *o, const d
     int code;
     own.seed++;
     if (o->files[1])
-        code = cli_read(o->files[1], -1, B);
+        code = cli_read(o->files[1], -1, o->npy, B);
     else
         code = kind ? cli_make(kind, A->n, &own, B) : CLI_BAD_INPUT;
     if (code == CLI_OK && B->m != A->m)
@@ -168,6 +168,7 @@ int cli_lstsq(int argc, char **argv)
     const char *out = NULL;
     int count;
     const struct cli_option options[] = {{"--type", CLI_WORD, &o.type, cli_type_words},
+                                         CLI_NPY_OPTION(o.npy),
                                          {"--refine", CLI_FLAG, &o.refine, NULL},
                                          CLI_RUN_OPTIONS(run),
                                          {"--out", CLI_OUTPUT, &out, NULL},
@@ -276,6 +277,7 @@ int cli_verify_lstsq(int argc, char **argv)
     struct cli_run run = {0};
     int count;
     const struct cli_option options[] = {{"--type", CLI_WORD, &o.type, cli_type_words},
+                                         CLI_NPY_OPTION(o.npy),
                                          {"--refine", CLI_FLAG, &o.refine, NULL},
                                          CLI_RUN_OPTIONS(run),
                                          CLI_KIND_OPTIONS(o.kind),

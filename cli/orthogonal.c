@@ -16,7 +16,7 @@ int cli_orthogonal_load(const struct cli_orthogonal_options *o, ddblasHostMatrix
         code = code ? code : cli_make(kind, n, &o->kind, A);
     }
     else
-        code = cli_read(o->files[0], -1, A);
+        code = cli_read(o->files[0], -1, o->npy, A);
     if (code == CLI_OK && A->m < A->n)
         code = cli_error(CLI_BAD_INPUT, "%s: expected at least as many rows as columns, got %lld x %lld",
                          o->gen ? "the matrix made" : o->files[0], (long long)A->m, (long long)A->n);

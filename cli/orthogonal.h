@@ -12,13 +12,13 @@ struct cli_orthogonal_options
     const char *files[2]; /* of A and, for lstsq, B */
     const char *gen;      /* verify: A is of this kind, and files[0] its N */
     const char *b_kind;   /* lstsq: B of this kind when it has no file */
-    int type, nonnegative, refine;
+    int type, npy, nonnegative, refine;
     struct cli_kind_options kind;
 };
 
 #define CLI_ORTHOGONAL_DEFAULTS                                                                                                  \
     {                                                                                                                            \
-        .type = -1, .kind = CLI_KIND_DEFAULTS                                                                                    \
+        .type = -1, .npy = -1, .kind = CLI_KIND_DEFAULTS                                                                                    \
     }
 
 /* A with all its digits: from its file or, with gen, made. W for real data, U for complex data. At least as many rows as columns.

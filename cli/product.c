@@ -9,7 +9,7 @@
 #include <dd/xt.h>
 
 const struct cli_product_options cli_product_defaults = {
-    .b_kind = NULL, .type = CLI_ANY_TYPE, .uplo = -1, .alpha = {.part = {{1.0, 0.0}}}, .kind = CLI_KIND_DEFAULTS};
+    .b_kind = NULL, .type = CLI_ANY_TYPE, .npy = -1, .uplo = -1, .alpha = {.part = {{1.0, 0.0}}}, .kind = CLI_KIND_DEFAULTS};
 
 /* ---- loading ----------------------------------------------------------------------------------------------------------- */
 
@@ -30,11 +30,11 @@ static int read_operands(struct cli_product *p, const struct cli_product_options
     if (o->gen)
         code = generate(o->gen, o->files[0], &o->kind, &p->A);
     else
-        code = cli_read(o->files[0], type, &p->A);
+        code = cli_read(o->files[0], type, o->npy, &p->A);
     if (code == CLI_OK && o->files[1])
-        code = cli_read(o->files[1], type, &p->B);
+        code = cli_read(o->files[1], type, o->npy, &p->B);
     if (code == CLI_OK && o->files[2] && !is_zero(o->beta.part))
-        code = cli_read(o->files[2], type, &p->C);
+        code = cli_read(o->files[2], type, o->npy, &p->C);
     return code;
 }
 

@@ -26,7 +26,7 @@ struct cli_product_options
     const char *files[3]; /* of A, B, C, or null */
     const char *gen;      /* verify: A is of this kind, and files[0] its N */
     const char *b_kind;   /* B when it has no file */
-    int type, uplo, hermitian, transa, transb, over_host;
+    int type, npy, uplo, hermitian, transa, transb, over_host;
     int64_t samples; /* verify: elements to compare, 0: as many as take little time */
     struct cli_scalar alpha, beta;
     struct cli_kind_options kind;
@@ -35,7 +35,7 @@ struct cli_product_options
 extern const struct cli_product_options cli_product_defaults; /* alpha = 1, beta = 0 */
 
 #define CLI_PRODUCT_OPTIONS(o)                                                                                                   \
-    {"--type", CLI_WORD, &(o).type, cli_type_words}, {"--alpha", CLI_SCALAR, &(o).alpha, 0},                                       \
+    {"--type", CLI_WORD, &(o).type, cli_type_words}, CLI_NPY_OPTION((o).npy), {"--alpha", CLI_SCALAR, &(o).alpha, 0},                                       \
         {"--beta", CLI_SCALAR, &(o).beta, 0}, CLI_KIND_OPTIONS((o).kind)
 
 /* Engine memory, or host memory where the product is formed there, and scalars on the host. */

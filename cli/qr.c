@@ -8,7 +8,7 @@
 
 const char cli_qr_help[] =
     "usage: ddblas qr A.mtx [--nonnegative] [--q Q.mtx] [--r R.mtx] [--type S|D|W|C|Z]\n"
-    "                 [--engine auto|cpu|cuda] [--threads N] [--json]\n"
+    "                 [--npy columns|pairs] [--engine auto|cpu|cuda] [--threads N] [--json]\n"
     "\n"
     "Factors a matrix of at least as many rows as columns into Q with orthonormal columns and an upper triangular R, by\n"
     "default in double-double (type W; Z for complex files). Prints R as a Matrix Market file with all its digits, or writes it\n"
@@ -17,7 +17,7 @@ const char cli_qr_help[] =
     "  --nonnegative  the diagonal of R is >= 0: for a matrix of full rank Q and R are then unique\n"
     "  --type         the precision: the file is rounded to it once\n"
     "  --engine       cuda fails when there is no device; auto takes it when there is one\n"
-    "\n"
+    "\n" CLI_NPY_HELP "\n"
     "  ddblas qr A.mtx\n"
     "  ddblas qr A.mtx --nonnegative --q Q.mtx --r R.mtx\n"
     "  ddblas verify qr A.mtx                   how far A - Q R and Q'Q - I are from 0, by MPFR\n";
@@ -67,7 +67,7 @@ static int factor_file(struct cli_run *run, const struct cli_orthogonal_options 
 }
 
 #define QR_OPTIONS(o)                                                                                                            \
-    {"--type", CLI_WORD, &(o).type, cli_type_words}, { "--nonnegative", CLI_FLAG, &(o).nonnegative, 0 }
+    {"--type", CLI_WORD, &(o).type, cli_type_words}, CLI_NPY_OPTION((o).npy), { "--nonnegative", CLI_FLAG, &(o).nonnegative, 0 }
 
 int cli_qr(int argc, char **argv)
 {

@@ -8,7 +8,7 @@
 
 const char cli_symv_help[] =
     "usage: ddblas symv A.mtx [x.mtx] [--alpha a] [--beta b --y y.mtx] [--uplo L|U] [--hermitian] [--type S|D|W|C|Z|U]\n"
-    "                   [--engine auto|cpu|cuda] [--threads N] [--out FILE] [--json]\n"
+    "                   [--npy columns|pairs] [--engine auto|cpu|cuda] [--threads N] [--out FILE] [--json]\n"
     "\n"
     "Computes alpha A x + beta y for a symmetric or Hermitian matrix in a Matrix Market or NumPy file, by default in\n"
     "double-double (type W; U for complex files), and prints the result with all its digits, or writes it to FILE.\n"
@@ -19,7 +19,7 @@ const char cli_symv_help[] =
     "  --hermitian  A is Hermitian; without it that is what the file says\n"
     "  --type       the precision: the file is rounded to it once\n"
     "  --engine     cuda fails when there is no device; auto takes it when there is one\n"
-    "\n"
+    "\n" CLI_NPY_HELP "\n"
     "  ddblas symv A.mtx x.mtx\n"
     "  ddblas symv A.mtx x.mtx --alpha -1 --beta 1 --y b.mtx --out residual.mtx       b - A x\n"
     "  ddblas symv A.mtx --x ones --type D --json                                     row sums in FP64\n";

@@ -202,6 +202,29 @@ pipe '%%MatrixMarket matrix array real general' a23.mtx gemm /dev/stdin b32.mtx
 pipe 'symv of /dev/stdin, n = 4, on '"$("$ddblas" info | sed -n 's/^cpu *//p')" m.mtx verify symv /dev/stdin --x ones --engine cpu
 pipe 'piped.npy: 2 x 3' a23.mtx convert /dev/stdin piped.npy
 
+# ---- an n x 2 array of doubles in a .npy file: two columns, or n pairs
+npy() { # file shape, doubles as little-endian bytes for printf
+    { printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<f8', 'fortran_order': False, 'shape': $2, }"; printf "${@:3}"; } >"$1"
+}
+one='\000\000\000\000\000\000\360\077' two='\000\000\000\000\000\000\000\100' low='\000\000\000\000\000\000\120\074' # 2^-58
+npy either.npy '(2, 2)' "$one$low$two$low"
+npy columns.npy '(2, 2)' "$one$two$two$one"
+npy three.npy '(2, 1, 2)' "$one$low$two$low"
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' 1 0 0 1 >eye.mtx
+expect 0 gemm eye.mtx columns.npy && result '2 2 1 2 2 1'
+expect 0 gemm eye.mtx columns.npy --npy pairs --transb N && result '2 1 3 3'
+expect 0 gemm eye.mtx either.npy --npy columns --type D && result "2 2 1 2 $(printf '%.17g %.17g' 3.4694469519536142e-18 3.4694469519536142e-18)"
+expect 0 convert three.npy want.txt && expect 0 convert either.npy got.txt --npy pairs && { cmp -s want.txt got.txt || fail "pairs: $(cat got.txt)"; }
+expect 0 convert either.npy got.npy --npy pairs && expect 0 convert got.npy got.txt && { cmp -s want.txt got.txt || fail "converted pairs: $(cat got.txt)"; }
+expect 0 symv eye.mtx either.npy --npy pairs --out got.txt && { cmp -s <(tail -n 2 want.txt) <(tail -n 2 got.txt) || fail "symv of pairs: $(cat got.txt)"; }
+for command in 'symv eye.mtx either.npy' 'verify symv eye.mtx either.npy' 'gemm either.npy eye.mtx' 'gemm eye.mtx either.npy' \
+    'gemm eye.mtx eye.mtx either.npy --beta 1' 'verify gemm either.npy eye.mtx' 'qr either.npy' 'verify qr either.npy' \
+    'lstsq either.npy one.mtx' 'lstsq eye.mtx either.npy' 'verify lstsq eye.mtx either.npy' 'convert either.npy got.mtx' \
+    'convert either.npy got.mtx --type S' 'symv either.npy --type D'; do
+    # shellcheck disable=SC2086 # words
+    refuse 2 '^ddblas: either.npy:1: these 2 x 2 doubles may be two columns .*--npy columns or --npy pairs$' $command
+done
+
 # ---- silent in a pipe
 expect 0 gen random 300 -o r.mtx && [ ! -s err ] || fail "gen writes to stderr without a terminal"
 expect 0 verify symv r.mtx && [ ! -s err ] || fail "verify writes to stderr without a terminal"
