@@ -35,7 +35,14 @@ void cli_orthogonal_json(ddblasHandle_t handle, ddblasType_t type, int64_t m, in
 int cli_factorise(ddblasHandle_t handle, const ddblasHostMatrix *A, int nonnegative, ddblasHostMatrix *Q, ddblasHostMatrix *R,
                   double *seconds);
 
-/* X (n x nrhs) and the norms of the residuals (nrhs x 1, real) of A X ~ B. */
+/* R alone. */
+int cli_triangle(ddblasHandle_t handle, const ddblasHostMatrix *A, ddblasHostMatrix *R);
+
+/* *distance: with the columns of R scaled to length 1, an estimate of the least change of a column (1-norm) that makes them
+ * dependent; 0 when they are, or R is not finite. R has a column. Returns an exit code. cli/dependence.c */
+int cli_distance_to_dependence(const ddblasHostMatrix *R, double *distance);
+
+/* X (n x nrhs) and the norms of the residuals (nrhs x 1, real) of A X ~ B; NaN where there is no solution. */
 int cli_fit(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMatrix *B, ddblasHostMatrix *X,
             ddblasHostMatrix *residual, double *seconds);
 
