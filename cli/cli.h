@@ -166,17 +166,20 @@ int cli_matrix_is_finite(const ddblasHostMatrix *A);
 void cli_matrix_print(const ddblasHostMatrix *A);
 
 /* Reads a matrix file, which is opened once. type < 0: all that the file holds, W for a real file and U for a complex one.
- * npy: how an n x 2 array of a .npy file is read, as cli_npy_words; < 0: not said, and refused where both are possible. Returns an
- * exit code. */
+ * npy: how an n x 2 array of a .npy file is read, as cli_npy_words; < 0: not said, and refused where both are possible. Returns
+ * an exit code. */
 int cli_read(const char *path, int type, int npy, ddblasHostMatrix *A);
 /* What cli_read tells the library. */
 ddblasReadOptions cli_read_options(int npy);
 /* The option of the commands that read, and its paragraph of help. */
-#define CLI_NPY_OPTION(npy) {"--npy", CLI_WORD, &(npy), cli_npy_words}
+#define CLI_NPY_OPTION(npy)                                                                                                      \
+    {                                                                                                                            \
+        "--npy", CLI_WORD, &(npy), cli_npy_words                                                                                 \
+    }
 #define CLI_NPY_HELP                                                                                                             \
-    "An n x 2 float64 array in a .npy file is two columns with --npy columns and n double-double numbers, (high, low), with --npy\n" \
-    "pairs; without the option it is two columns, and refused where each row may be such a pair. 'ddblas convert' writes pairs as\n" \
-    "n x 1 x 2, which every command knows without the option.\n"
+    "An n x 2 float64 array in a .npy file is two columns with --npy columns and n double-double numbers, (high, low),\n"        \
+    "with --npy pairs; without the option it is two columns, and refused where each row may be such a pair.\n"                   \
+    "'ddblas convert' writes pairs as n x 1 x 2, which every command knows without the option.\n"
 /* Writes a matrix (re + i im, im may be null or empty) in the format that the name, an output's, ends in. The file appears when
  * it is complete, so that it may be one that was read before. Returns an exit code. */
 int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatrix *im, int digits);

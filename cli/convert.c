@@ -9,22 +9,22 @@
 #include <string.h>
 #include <sys/stat.h>
 
-const char cli_convert_help[] = "usage: ddblas convert IN OUT [--type S|D|W|C|Z|U] [--digits N|shortest|hex] [--npy columns|pairs]\n"
-                                "                      [--json]\n"
-                                "\n"
-                                "Reads a matrix and writes it in the format that the name OUT ends in:\n"
-                                "  .mtx  Matrix Market with the fewest digits that give the same bits back, or with --digits\n"
-                                "  .npy  NumPy; double-double as float64 with a last axis of 2, (high, low)\n"
-                                "  .txt  Matrix Market whose numbers are exact pairs such as 0x1.8p+0-0x1p-54\n"
-                                "The format of IN is found by its content. --type rounds to a type; without it nothing is lost.\n"
-                                "OUT appears only when it is complete.\n"
-                                "\n" CLI_NPY_HELP
-                                "\n"
-                                "  ddblas convert A.mtx A.npy\n"
-                                "  ddblas convert A.npy A.txt\n"
-                                "  ddblas convert pairs.npy x.npy --npy pairs\n"
-                                "  ddblas convert A.mtx low.mtx --type D\n"
-                                "  ddblas convert A.mtx short.mtx --digits 10\n";
+const char cli_convert_help[] =
+    "usage: ddblas convert IN OUT [--type S|D|W|C|Z|U] [--digits N|shortest|hex] [--npy columns|pairs]\n"
+    "                      [--json]\n"
+    "\n"
+    "Reads a matrix and writes it in the format that the name OUT ends in:\n"
+    "  .mtx  Matrix Market with the fewest digits that give the same bits back, or with --digits\n"
+    "  .npy  NumPy; double-double as float64 with a last axis of 2, (high, low)\n"
+    "  .txt  Matrix Market whose numbers are exact pairs such as 0x1.8p+0-0x1p-54\n"
+    "The format of IN is found by its content. --type rounds to a type; without it nothing is lost.\n"
+    "OUT appears only when it is complete.\n"
+    "\n" CLI_NPY_HELP "\n"
+    "  ddblas convert A.mtx A.npy\n"
+    "  ddblas convert A.npy A.txt\n"
+    "  ddblas convert pairs.npy x.npy --npy pairs\n"
+    "  ddblas convert A.mtx low.mtx --type D\n"
+    "  ddblas convert A.mtx short.mtx --digits 10\n";
 
 static int parse_digits(const char *text, int *digits)
 {

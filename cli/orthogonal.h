@@ -18,7 +18,7 @@ struct cli_orthogonal_options
 
 #define CLI_ORTHOGONAL_DEFAULTS                                                                                                  \
     {                                                                                                                            \
-        .type = -1, .npy = -1, .kind = CLI_KIND_DEFAULTS                                                                                    \
+        .type = -1, .npy = -1, .kind = CLI_KIND_DEFAULTS                                                                         \
     }
 
 /* A with all its digits: from its file or, with gen, made. W for real data, U for complex data. At least as many rows as columns.

@@ -135,7 +135,8 @@ static void add_orthogonality(mpfr_ptr total, const ddblasHostMatrix *Q, int64_t
     finish(&s);
 }
 
-/* The Frobenius norm of `all` columns, as far as `compared` of them, whose squares `total` holds, tell; NaN counts as infinite. */
+/* The Frobenius norm of `all` columns, as far as `compared` of them, whose squares `total` holds, tell; NaN counts as infinite.
+ */
 static double norm_of_all(mpfr_ptr total, int64_t compared, int64_t all)
 {
     mpfr_mul_si(total, total, (long)all, MPFR_RNDN);

@@ -35,7 +35,7 @@ struct cli_product_options
 extern const struct cli_product_options cli_product_defaults; /* alpha = 1, beta = 0 */
 
 #define CLI_PRODUCT_OPTIONS(o)                                                                                                   \
-    {"--type", CLI_WORD, &(o).type, cli_type_words}, CLI_NPY_OPTION((o).npy), {"--alpha", CLI_SCALAR, &(o).alpha, 0},                                       \
+    {"--type", CLI_WORD, &(o).type, cli_type_words}, CLI_NPY_OPTION((o).npy), {"--alpha", CLI_SCALAR, &(o).alpha, 0},            \
         {"--beta", CLI_SCALAR, &(o).beta, 0}, CLI_KIND_OPTIONS((o).kind)
 
 /* Engine memory, or host memory where the product is formed there, and scalars on the host. */

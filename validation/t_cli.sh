@@ -203,10 +203,10 @@ pipe 'symv of /dev/stdin, n = 4, on '"$("$ddblas" info | sed -n 's/^cpu *//p')" 
 pipe 'piped.npy: 2 x 3' a23.mtx convert /dev/stdin piped.npy
 
 # ---- an n x 2 array of doubles in a .npy file: two columns, or n pairs
-npy() { # file shape, doubles as little-endian bytes for printf
-    { printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<f8', 'fortran_order': False, 'shape': $2, }"; printf "${@:3}"; } >"$1"
+npy() { # file shape, doubles as little-endian bytes
+    { printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<f8', 'fortran_order': False, 'shape': $2, }"; printf '%b' "$3"; } >"$1"
 }
-one='\000\000\000\000\000\000\360\077' two='\000\000\000\000\000\000\000\100' low='\000\000\000\000\000\000\120\074' # 2^-58
+one='\x00\x00\x00\x00\x00\x00\xf0\x3f' two='\x00\x00\x00\x00\x00\x00\x00\x40' low='\x00\x00\x00\x00\x00\x00\x50\x3c' # 2^-58
 npy either.npy '(2, 2)' "$one$low$two$low"
 npy columns.npy '(2, 2)' "$one$two$two$one"
 npy three.npy '(2, 1, 2)' "$one$low$two$low"

@@ -159,8 +159,8 @@ static void operations(void **state)
     assert_true(c.accuracy.bound_ratio > 1e10);
 }
 
-/* Q = (1 + e) times the first n columns of I, R = I and A = Q: Q^H Q - I = d I with d = 2 e + e^2, each column of it is d long and
- * its Frobenius norm is sqrt(n) d, also where only some of the columns are compared. */
+/* Q = (1 + e) times the first n columns of I, R = I and A = Q: Q^H Q - I = d I with d = 2 e + e^2, each column of it is d long
+ * and its Frobenius norm is sqrt(n) d, also where only some of the columns are compared. */
 static void orthogonality_of(int64_t m, int64_t n, double e, struct cli_qr_accuracy *accuracy)
 {
     ddblasHostMatrix Q = {0}, R = {0};
@@ -232,7 +232,8 @@ static void distance_to_dependence(void **state)
     {
         const double d = gaps[k], c = 1.0 / sqrt(1.0 + d * d), expected = d * c / (1.0 + c);
         estimates(distance_of_two(DDBLAS_TYPE_W, d, 1.0, (cuddreal[2]){{1.0, 0.0}, {0.0, 0.0}}), expected, d < 0x1p-50);
-        estimates(distance_of_two(DDBLAS_TYPE_W, d, -0x1p-1000, (cuddreal[2]){{0x1p500, 0.0}, {0.0, 0.0}}), expected, d < 0x1p-50);
+        estimates(distance_of_two(DDBLAS_TYPE_W, d, -0x1p-1000, (cuddreal[2]){{0x1p500, 0.0}, {0.0, 0.0}}), expected,
+                  d < 0x1p-50);
         estimates(distance_of_two(DDBLAS_TYPE_Z, d, 3.0, (cuddreal[2]){{0.0, 0.0}, {-0x1p-60, 0.0}}), expected, d < 0x1p-50);
     }
     assert_true(distance_of_two(DDBLAS_TYPE_D, 0.0, 1.0, (cuddreal[2]){{1.0, 0.0}, {0.0, 0.0}}) == 0.0);
@@ -276,9 +277,14 @@ static void one_rounding(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_results), cmocka_unit_test(known_errors), cmocka_unit_test(around_the_bound),
-        cmocka_unit_test(not_a_number),  cmocka_unit_test(hermitian),    cmocka_unit_test(operations),
-        cmocka_unit_test(columns_within_the_bound_and_not_the_norm), cmocka_unit_test(distance_to_dependence),
+        cmocka_unit_test(exact_results),
+        cmocka_unit_test(known_errors),
+        cmocka_unit_test(around_the_bound),
+        cmocka_unit_test(not_a_number),
+        cmocka_unit_test(hermitian),
+        cmocka_unit_test(operations),
+        cmocka_unit_test(columns_within_the_bound_and_not_the_norm),
+        cmocka_unit_test(distance_to_dependence),
         cmocka_unit_test(one_rounding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -444,9 +444,10 @@ static int stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(doubles), cmocka_unit_test(nothing_by_huge),  cmocka_unit_test(other_kinds), cmocka_unit_test(pairs),
-        cmocka_unit_test(columns_or_pairs),
-        cmocka_unit_test(hostile), cmocka_unit_test(written_and_read), cmocka_unit_test(symmetric),
+        cmocka_unit_test(doubles),          cmocka_unit_test(nothing_by_huge),
+        cmocka_unit_test(other_kinds),      cmocka_unit_test(pairs),
+        cmocka_unit_test(columns_or_pairs), cmocka_unit_test(hostile),
+        cmocka_unit_test(written_and_read), cmocka_unit_test(symmetric),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -358,9 +358,9 @@ static void no_solution(void **state)
         const enum fault fault = (enum fault)(k / TSQR_TYPES % FAULTS);
         const int with_rho = k / TSQR_TYPES / FAULTS % 2;
         const ddblasLayout_t layout = (ddblasLayout_t)(k / TSQR_TYPES / FAULTS / 2);
-        const ddblasStatus_t expected = fault == NONE || engine == DDBLAS_ENGINE_CUDA        ? DDBLAS_STATUS_SUCCESS
+        const ddblasStatus_t expected = fault == NONE || engine == DDBLAS_ENGINE_CUDA          ? DDBLAS_STATUS_SUCCESS
                                         : fault == ZERO_COLUMN || fault == ZERO_COLUMN_IN_SPAN ? DDBLAS_STATUS_DEPENDENT
-                                                                                             : DDBLAS_STATUS_NOT_FINITE;
+                                                                                               : DDBLAS_STATUS_NOT_FINITE;
         if (fault == INF_IN_LAST_B && !with_rho) /* the solution alone does not see that row */
             continue;
         void *A = tsqr_dense(type, ROWS, COLUMNS), *B = tsqr_dense(type, ROWS, SIDES), *rho = tsqr_dense(real, SIDES, 1);

@@ -102,8 +102,8 @@ DDBLAS_API void ddblasHostMatrixFree(ddblasHostMatrix *A);
  *   two; and f8 with a trailing axis of 2 after these, the pair (x, y): three axes, or, for one axis of pairs, an n x 2 array,
  *   which the option npy_pairs tells from two columns. Pairs are normalised on the way. The writer gives W matrices three axes,
  *   n x 1 x 2 for a vector, so that they need no option.
- * Files are read in pieces: beside the matrix itself at most 2 MiB are in use, and a second matrix for pairs in Fortran order that
- * are read as another type than W, and for n x 2 arrays read with DDBLAS_NPY_UNLESS_EITHER.
+ * Files are read in pieces: beside the matrix itself at most 2 MiB are in use, and a second matrix for pairs in Fortran order
+ * that are read as another type than W, and for n x 2 arrays read with DDBLAS_NPY_UNLESS_EITHER.
  */
 
 typedef enum ddblasFileFormat_t
@@ -158,7 +158,8 @@ typedef struct ddblasFileInfo
     int64_t entries; /* numbers stored; for complex files pairs */
 } ddblasFileInfo;
 
-/* Reads the header of the file only, which with DDBLAS_NPY_UNLESS_EITHER counts as two columns. options may be null. Errors as ddblasReadMatrix; INVALID_VALUE: path (1), info (3). */
+/* Reads the header of the file only, which with DDBLAS_NPY_UNLESS_EITHER counts as two columns. options may be null. Errors as
+ * ddblasReadMatrix; INVALID_VALUE: path (1), info (3). */
 DDBLAS_API ddblasStatus_t ddblasQueryMatrix(const char *path, const ddblasReadOptions *options, ddblasFileInfo *info);
 
 /*

@@ -360,10 +360,11 @@ static ddblasStatus_t read_two_columns(struct ddblas_source *s, const struct hea
     }
     ddblasHostMatrixFree(&columns);
     if (!status && pairs == h->m)
-        status = ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR,
-                                    "these %lld x 2 doubles may be two columns or a column of double-double numbers, (high, low): "
-                                    "expected npy_pairs, in the command --npy columns or --npy pairs",
-                                    (long long)h->m);
+        status =
+            ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR,
+                               "these %lld x 2 doubles may be two columns or a column of double-double numbers, (high, low): "
+                               "expected npy_pairs, in the command --npy columns or --npy pairs",
+                               (long long)h->m);
     return status;
 }
 
@@ -375,9 +376,7 @@ static ddblasStatus_t npy_read(struct ddblas_source *s, struct ddblas_destinatio
         status = ddblas_destination_init(d, s, h.kind == 'c', h.m, h.n, DDBLAS_SYMMETRY_GENERAL);
     if (status)
         return status;
-    status = h.either                ? read_two_columns(s, &h, d)
-             : h.pairs && h.fortran ? read_halves(s, &h, d)
-                                    : read_numbers(s, &h, d, NULL);
+    status = h.either ? read_two_columns(s, &h, d) : h.pairs && h.fortran ? read_halves(s, &h, d) : read_numbers(s, &h, d, NULL);
     const unsigned char *data;
     size_t available = 0;
     if (!status)

@@ -188,8 +188,7 @@ static ddblasStatus_t report(ddblasHandle_t handle, const struct ddblas_tsqr_end
                            "lstsq: A is not finite or too large: column %lld of R has Inf or NaN; the solutions are NaN",
                            (long long)end->R_column);
     if (end->right_side > 0)
-        return ddblas_fail(handle, end->status,
-                           "lstsq: column %lld of B or its solution is not finite; that solution is NaN",
+        return ddblas_fail(handle, end->status, "lstsq: column %lld of B or its solution is not finite; that solution is NaN",
                            (long long)end->right_side);
     return end->status;
 }

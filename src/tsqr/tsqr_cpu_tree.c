@@ -345,8 +345,9 @@ static int is_finite(const struct ddblas_tsqr_run *run, const char *element, siz
 /* A double-double NaN has the low part 0, a complex one is NaN in both parts. */
 static void set_nan(const struct ddblas_tsqr_run *run, char *element, size_t bytes)
 {
+    const size_t step = run->problem->type == DDBLAS_TYPE_W ? bytes : single(run) ? sizeof(float) : sizeof(double);
     memset(element, 0, bytes);
-    for (size_t at = 0; at < bytes; at += single(run) ? sizeof(float) : run->problem->type == DDBLAS_TYPE_W ? bytes : sizeof(double))
+    for (size_t at = 0; at < bytes; at += step)
         if (single(run))
             *(float *)(void *)(element + at) = NAN;
         else
@@ -361,8 +362,8 @@ static struct ddblas_tsqr_end check_R(const struct ddblas_tsqr_run *run)
     for (int64_t j = 0; j < n && end.status != DDBLAS_STATUS_NOT_FINITE; j++)
     {
         const char *column = run->base + run->at_R + (size_t)(j * n) * run->size;
-        ddblasStatus_t status = first_part(run, column + (size_t)j * run->size) == 0.0 ? DDBLAS_STATUS_DEPENDENT
-                                                                                       : DDBLAS_STATUS_SUCCESS;
+        ddblasStatus_t status =
+            first_part(run, column + (size_t)j * run->size) == 0.0 ? DDBLAS_STATUS_DEPENDENT : DDBLAS_STATUS_SUCCESS;
         for (int64_t i = 0; i <= j; i++)
             if (!is_finite(run, column + (size_t)i * run->size, run->size))
                 status = DDBLAS_STATUS_NOT_FINITE;

@@ -67,7 +67,10 @@ DD_DEVICE ddblasDoubleComplex tsqr_divide(ddblasDoubleComplex a, ddblasDoubleCom
 }
 
 template <class R>
-DD_DEVICE R tsqr_nan(R) { return R(cuddNan().x); }
+DD_DEVICE R tsqr_nan(R)
+{
+    return R(cuddNan().x);
+}
 DD_DEVICE cuddreal tsqr_nan(cuddreal) { return cuddNan(); }
 DD_DEVICE ddblasComplex tsqr_nan(ddblasComplex) { return scalar<ddblasComplex>::make(tsqr_nan(0.0f), tsqr_nan(0.0f)); }
 DD_DEVICE ddblasDoubleComplex tsqr_nan(ddblasDoubleComplex)

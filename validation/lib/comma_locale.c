@@ -17,10 +17,11 @@ static int make_locale(void)
     char folder[] = "/tmp/ddblas_locale_XXXXXX", command[512];
     if (!mkdtemp(folder))
         return 0;
-    (void)snprintf(command, sizeof command,
-                   "cd %s && printf 'LC_NUMERIC\\ndecimal_point \",\"\\nthousands_sep \"\"\\ngrouping -1\\nEND LC_NUMERIC\\n' >of && "
-                   "{ localedef -c --no-archive -i of -f UTF-8 ./comma.UTF-8 >errors 2>&1; test -e comma.UTF-8/LC_NUMERIC; }",
-                   folder);
+    (void)snprintf(
+        command, sizeof command,
+        "cd %s && printf 'LC_NUMERIC\\ndecimal_point \",\"\\nthousands_sep \"\"\\ngrouping -1\\nEND LC_NUMERIC\\n' >of && "
+        "{ localedef -c --no-archive -i of -f UTF-8 ./comma.UTF-8 >errors 2>&1; test -e comma.UTF-8/LC_NUMERIC; }",
+        folder);
     int made = system(command) == 0 && setenv("LOCPATH", folder, 1) == 0;
     made = made && setlocale(LC_NUMERIC, "comma.UTF-8") && strcmp(localeconv()->decimal_point, ",") == 0;
     (void)unsetenv("LOCPATH");
