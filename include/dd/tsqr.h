@@ -165,13 +165,15 @@ DDBLAS_API ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const d
  *   or x overflows.
  * The CPU engine, which is done when the call returns, then also returns DEPENDENT (a 0 on the diagonal) or NOT_FINITE with a
  * sentence; the other right-hand sides are solved. The CUDA engine returns SUCCESS, because the host does not wait for the
- * device. Columns that are dependent rarely give an exact 0: as a rule the diagonal element is as small as a rounding error, x is
- * finite, large and meaningless, and the call cannot tell this from a matrix that is meant so. A caller who does not know that A
- * has full rank must look at R (ddblasXtsqrR): with the columns of R scaled to length 1, a 1 / ||R^-1||_1 that is not well above
- * the 4 n u_X of the factorisation (above) means dependent columns. `ddblas lstsq` does so. nrhs = 0, as n = 0, returns at once
- * and writes nothing. Error: x is the exact solution for A and b changed by at most c n u_X in norm, c <= 8 (n as above). Where
- * the residual is small the solution for B - A X, added to X, takes the condition of A out of the error: docs/numerics.md,
- * Refinement. Arguments: handle, plan, layout, m, n, nrhs, A, lda, B, ldb, residual.
+ * device.
+ * Columns that are dependent rarely give an exact 0: as a rule the diagonal element is as small as a rounding error, x is finite,
+ * large and meaningless, and the call cannot tell this from a matrix that is meant so. A caller who does not know that A has full
+ * rank must look at R (ddblasXtsqrR): with the columns of R scaled to length 1, a 1 / ||R^-1||_1 that is not well above the
+ * 4 n u_X of the factorisation (above) means dependent columns. `ddblas lstsq` does so.
+ * nrhs = 0, as n = 0, returns at once and writes nothing.
+ * Error: x is the exact solution for A and b changed by at most c n u_X in norm, c <= 8 (n as above). Where the residual is small
+ * the solution for B - A X, added to X, takes the condition of A out of the error: docs/numerics.md, Refinement.
+ * Arguments: handle, plan, layout, m, n, nrhs, A, lda, B, ldb, residual.
  */
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     DDBLAS_API ddblasStatus_t ddblas##letter##lstsq(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout,  \
