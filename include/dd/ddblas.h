@@ -104,7 +104,10 @@ typedef struct ddblasContext *ddblasHandle_t;
 /* ---- handle ------------------------------------------------------------------------------------------------------------ */
 
 /* Makes a handle on the engine that DDBLAS_ENGINE_AUTO chooses, after a self-test of the arithmetic.
- * ALLOC_FAILED, SELFTEST_FAILED, INVALID_VALUE (null). On failure *handle is null. */
+ * The environment variable DDBLAS_CPU_ISA may name the instruction set of the CPU engine's own kernels, portable, avx2 or avx512;
+ * by default it is the widest that the processor has. Results do not depend on it. The first handle of a process reads it.
+ * ALLOC_FAILED, SELFTEST_FAILED, INVALID_VALUE (null; DDBLAS_CPU_ISA has another value), NOT_SUPPORTED (the processor lacks the
+ * set that it names). On failure *handle is null. */
 DDBLAS_API ddblasStatus_t ddblasCreate(ddblasHandle_t *handle);
 
 /* The same on a chosen engine. CUDA without a usable device is NO_DEVICE, in a build without CUDA NOT_SUPPORTED: never the

@@ -30,7 +30,7 @@
  * layout, plan, size or leading dimension out of range, n > m; MISALIGNED; ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED for
  * n > DDBLAS_TSQR_MOST_COLUMNS on the CUDA engine, n > 2^24 on the CPU, on GPUs with less than 227 KiB of shared memory for a
  * thread block (compute capability below 9.0, and 12.0), and for the design HYBRID while the stream records a graph. All of them
- * come before anything is written. n = 0 returns at once.
+ * come before anything is written; ddblasXlstsq on the CPU engine has two more, which come after. n = 0 returns at once.
  *
  * Bits: the same for the same plan, type, sizes and layout, whatever the stream, the threads and the leading dimensions. The
  * layout is no part of the mathematics and does not change them on the CPU.
@@ -157,9 +157,20 @@ DDBLAS_API ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const d
  *   A          m x n; undefined afterwards
  *   B          m x nrhs; the solutions in its first n rows, undefined below
  *   residual   ||b - A x|| of each column, nrhs reals of the engine's memory; null: not wanted
- * When columns of A are dependent the diagonal of R has an element that is 0 or as small as a rounding error: x is then Inf, NaN
- * or large, as the division gives it, and residual the distance of b from the columns of Q. nrhs = 0, as n = 0, returns at once
- * and writes nothing.
+ * Where no solution can be computed, every component of x and residual is NaN, on both engines, so that one look at residual, or
+ * at one component of x, tells:
+ *   for every right-hand side when R has an element that is not finite (A holds Inf or NaN, or norms overflow), or has an exact 0
+ *   on its diagonal, which means dependent columns;
+ *   for one right-hand side when a component of its x, or its residual where that is wanted, is not finite: b holds Inf or NaN,
+ *   or x overflows.
+ * The CPU engine, which is done when the call returns, then also returns DEPENDENT (a 0 on the diagonal) or NOT_FINITE with a
+ * sentence; the other right-hand sides are solved. The CUDA engine returns SUCCESS, because the host does not wait for the
+ * device.
+ * Columns that are dependent rarely give an exact 0: as a rule the diagonal element is as small as a rounding error, x is finite,
+ * large and meaningless, and the call cannot tell this from a matrix that is meant so. A caller who does not know that A has full
+ * rank must look at R (ddblasXtsqrR): with the columns of R scaled to length 1, a 1 / ||R^-1||_1 that is not well above the
+ * 4 n u_X of the factorisation (above) means dependent columns. `ddblas lstsq` does so.
+ * nrhs = 0, as n = 0, returns at once and writes nothing.
  * Error: x is the exact solution for A and b changed by at most c n u_X in norm, c <= 8 (n as above). Where the residual is small
  * the solution for B - A X, added to X, takes the condition of A out of the error: docs/numerics.md, Refinement.
  * Arguments: handle, plan, layout, m, n, nrhs, A, lda, B, ldb, residual.

@@ -57,8 +57,8 @@ typedef struct ddblasXtOptions_t
     ddblasXtProgress_t progress; /* or null */
     void *progress_data;
     /* Null, or a file for the timeline as Chrome trace JSON, which each call writes anew, a call that fails with what was done
-     * until then, unless it fails before its devices are at work. FILE_ERROR, before any work, where it cannot be made. Not
-     * copied. */
+     * until then, unless it fails before its devices are at work. It is written beside its name and renamed when complete, as
+     * ddblasWriteMatrix does. FILE_ERROR, before any work, where it cannot be made. Not copied. */
     const char *trace;
 } ddblasXtOptions_t;
 

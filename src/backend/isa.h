@@ -4,6 +4,10 @@
 #ifndef DDBLAS_BACKEND_ISA_H
 #define DDBLAS_BACKEND_ISA_H
 
+#include <stddef.h>
+
+#include <dd/ddblas.h>
+
 enum ddblas_isa
 {
     DDBLAS_ISA_PORTABLE,
@@ -12,9 +16,13 @@ enum ddblas_isa
     DDBLAS_ISA_COUNT
 };
 
-/* The one in use: the widest that the processor has, or the one that the environment variable DDBLAS_CPU_ISA (portable, avx2,
- * avx512) names where the processor has it. Read once. */
+/* The one in use: the one that the environment variable DDBLAS_CPU_ISA (portable, avx2, avx512) names, otherwise the widest that
+ * the processor has. The variable is read once. */
 enum ddblas_isa ddblas_isa(void);
+
+/* SUCCESS when that choice is possible. INVALID_VALUE where the variable names no set, NOT_SUPPORTED where it names one that the
+ * processor lacks, with a sentence in `why`; ddblas_isa would then give the widest. An empty value counts as none. */
+ddblasStatus_t ddblas_isa_check(char *why, size_t size);
 
 /* The widest that the processor has. */
 enum ddblas_isa ddblas_isa_widest(void);

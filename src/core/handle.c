@@ -8,6 +8,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "../backend/isa.h"
+
 ddblasStatus_t ddblas_enter(ddblasHandle_t handle)
 {
     if (!handle || handle->magic != DDBLAS_MAGIC)
@@ -61,9 +63,14 @@ ddblasStatus_t ddblasCreateWithEngine(ddblasHandle_t *handle, ddblasEngine_t eng
         return ddblas_fail(NULL, DDBLAS_STATUS_SELFTEST_FAILED, "known answer %d of the double-double self-test is wrong",
                            failed_case);
 
+    char why[DDBLAS_ERROR_TEXT];
+    ddblasStatus_t status = ddblas_isa_check(why, sizeof why); /* the CUDA engine takes the CPU's kernels for parts of its work */
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return ddblas_fail(NULL, status, "%s", why);
+
     const struct ddblas_backend *backend = NULL;
     int device = 0;
-    ddblasStatus_t status = open_backend(engine, &backend, &device);
+    status = open_backend(engine, &backend, &device);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     struct ddblasContext *context = ddblas_allocation_fails() ? NULL : calloc(1, sizeof *context);

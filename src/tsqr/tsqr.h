@@ -92,10 +92,17 @@ int64_t ddblas_tsqr_cpu_factor_size(const struct ddblas_tsqr_problem *problem);
 size_t ddblas_tsqr_cpu_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
 ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
 
-/* The same in host memory, by up to this many threads and in `bytes` bytes of workspace, as ddblas_tsqr_cpu_bytes says. Cannot
- * fail. */
+/* How a task on the CPU ended: always SUCCESS but for LSTSQ. */
+struct ddblas_tsqr_end
+{
+    ddblasStatus_t status; /* SUCCESS, DEPENDENT or NOT_FINITE */
+    int64_t R_column;      /* the first column of R, from 1, that has a 0 on its diagonal or is not finite; 0: none */
+    int64_t right_side;    /* the first right-hand side, from 1, without a finite solution while R has no such column; 0: none */
+};
+
+/* The same in host memory, by up to this many threads and in `bytes` bytes of workspace, as ddblas_tsqr_cpu_bytes says. */
 size_t ddblas_tsqr_cpu_bytes(const struct ddblas_tsqr_problem *problem, int threads);
-void ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int threads, void *workspace);
+struct ddblas_tsqr_end ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int threads, void *workspace);
 
 ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
                                      ddblasTsqrPlan_t *plan);

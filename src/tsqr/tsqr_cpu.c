@@ -168,13 +168,29 @@ size_t ddblas_tsqr_cpu_workspace(ddblasHandle_t handle, const struct ddblas_tsqr
 
 /* ---- solving ----------------------------------------------------------------------------------------------------------- */
 
-void ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int threads, void *workspace)
+struct ddblas_tsqr_end ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int threads, void *workspace)
 {
     struct ddblas_tsqr_run run = lay_out(problem);
     run.threads = useful(&run, threads);
     run.base = workspace;
     run.T = problem->T ? problem->T : workspace;
-    ddblas_tsqr_run_task(&run);
+    return ddblas_tsqr_run_task(&run);
+}
+
+static ddblasStatus_t report(ddblasHandle_t handle, const struct ddblas_tsqr_end *end)
+{
+    if (end->status == DDBLAS_STATUS_DEPENDENT)
+        return ddblas_fail(handle, end->status,
+                           "lstsq: the columns of A are dependent: R has 0 on its diagonal in column %lld; the solutions are NaN",
+                           (long long)end->R_column);
+    if (end->R_column > 0)
+        return ddblas_fail(handle, end->status,
+                           "lstsq: A is not finite or too large: column %lld of R has Inf or NaN; the solutions are NaN",
+                           (long long)end->R_column);
+    if (end->right_side > 0)
+        return ddblas_fail(handle, end->status, "lstsq: column %lld of B or its solution is not finite; that solution is NaN",
+                           (long long)end->right_side);
+    return end->status;
 }
 
 /* A workspace with room for fewer shares makes fewer threads work. */
@@ -186,7 +202,8 @@ ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_p
         while (threads > 1 && ddblas_tsqr_cpu_bytes(problem, threads) > handle->user_workspace_bytes)
             threads--;
     const ddblasStatus_t status = ddblas_workspace(handle, ddblas_tsqr_cpu_bytes(problem, threads), &workspace);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        ddblas_tsqr_cpu_solve(problem, threads, workspace);
-    return status;
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    const struct ddblas_tsqr_end end = ddblas_tsqr_cpu_solve(problem, threads, workspace);
+    return report(handle, &end);
 }

@@ -8,6 +8,7 @@
  */
 #include "tsqr_cpu_tree.h"
 
+#include <math.h>
 #include <omp.h>
 #include <string.h>
 
@@ -331,23 +332,88 @@ static void apply_adjoint(const struct ddblas_tsqr_run *run)
 
 /* ---- least squares ----------------------------------------------------------------------------------------------------- */
 
-/* Of Q^H b the rows beyond n hold the residual, the first n the right-hand side of R x. */
-static void solve(const struct ddblas_tsqr_run *run)
+/* 1 when every part of the `bytes` bytes of an element, or of a real, is finite. */
+static int is_finite(const struct ddblas_tsqr_run *run, const char *element, size_t bytes)
+{
+    int finite = 1;
+    for (size_t at = 0; at < bytes; at += single(run) ? sizeof(float) : sizeof(double))
+        finite = finite && (single(run) ? isfinite(*(const float *)(const void *)(element + at))
+                                        : isfinite(*(const double *)(const void *)(element + at)));
+    return finite;
+}
+
+/* A double-double NaN has the low part 0, a complex one is NaN in both parts. */
+static void set_nan(const struct ddblas_tsqr_run *run, char *element, size_t bytes)
+{
+    const size_t step = run->problem->type == DDBLAS_TYPE_W ? bytes : single(run) ? sizeof(float) : sizeof(double);
+    memset(element, 0, bytes);
+    for (size_t at = 0; at < bytes; at += step)
+        if (single(run))
+            *(float *)(void *)(element + at) = NAN;
+        else
+            *(double *)(void *)(element + at) = (double)NAN;
+}
+
+/* Whether R x = b can be solved for any b. */
+static struct ddblas_tsqr_end check_R(const struct ddblas_tsqr_run *run)
+{
+    const int64_t n = run->tree.n;
+    struct ddblas_tsqr_end end = {DDBLAS_STATUS_SUCCESS, 0, 0};
+    for (int64_t j = 0; j < n && end.status != DDBLAS_STATUS_NOT_FINITE; j++)
+    {
+        const char *column = run->base + run->at_R + (size_t)(j * n) * run->size;
+        ddblasStatus_t status =
+            first_part(run, column + (size_t)j * run->size) == 0.0 ? DDBLAS_STATUS_DEPENDENT : DDBLAS_STATUS_SUCCESS;
+        for (int64_t i = 0; i <= j; i++)
+            if (!is_finite(run, column + (size_t)i * run->size, run->size))
+                status = DDBLAS_STATUS_NOT_FINITE;
+        if (status == DDBLAS_STATUS_NOT_FINITE || (status != end.status && end.status == DDBLAS_STATUS_SUCCESS))
+            end = (struct ddblas_tsqr_end){status, j + 1, 0};
+    }
+    return end;
+}
+
+/* Column j of C and its residual: NaN where `solvable` is 0 or one of them is not finite. Returns whether they are finite. Of
+ * Q^H b the rows beyond n hold the residual, the first n the right-hand side of R x. */
+static int solve_column(const struct ddblas_tsqr_run *run, int64_t j, int solvable)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     const size_t real = ddblas_type_is_complex(p->type) ? run->size / 2 : run->size;
-#pragma omp parallel for num_threads(run->threads) schedule(dynamic, 1) if (run->threads > 1 && p->p > 1)
-    for (int64_t j = 0; j < p->p; j++)
-    {
-        const struct ddblas_tsqr_view x = view(run, p->C, p->ldc, 0, j), rest = view(run, p->C, p->ldc, p->n, j);
-        if (p->residual)
-            run->ops->norm(p->m - p->n, rest.at, rest.row, (char *)p->residual + (size_t)j * real);
+    const struct ddblas_tsqr_view x = view(run, p->C, p->ldc, 0, j), rest = view(run, p->C, p->ldc, p->n, j);
+    char *residual = p->residual ? (char *)p->residual + (size_t)j * real : NULL;
+    if (residual)
+        run->ops->norm(p->m - p->n, rest.at, rest.row, residual);
+    if (solvable)
         run->ops->solve(p->n, run->base + run->at_R, x.at, x.row);
-    }
+    int finite = solvable && (!residual || is_finite(run, residual, real));
+    for (int64_t i = 0; i < p->n; i++)
+        finite = finite && is_finite(run, (char *)x.at + (size_t)(i * x.row) * run->size, run->size);
+    if (finite)
+        return 1;
+    if (residual)
+        set_nan(run, residual, real);
+    for (int64_t i = 0; i < p->n; i++)
+        set_nan(run, (char *)x.at + (size_t)(i * x.row) * run->size, run->size);
+    return 0;
 }
 
-void ddblas_tsqr_run_task(const struct ddblas_tsqr_run *run)
+static struct ddblas_tsqr_end solve(const struct ddblas_tsqr_run *run)
 {
+    const int64_t count = run->problem->p;
+    struct ddblas_tsqr_end end = check_R(run);
+    int64_t first = count;
+#pragma omp parallel for num_threads(run->threads) schedule(dynamic, 1) reduction(min : first) if (run->threads > 1 && count > 1)
+    for (int64_t j = 0; j < count; j++)
+        if (!solve_column(run, j, end.status == DDBLAS_STATUS_SUCCESS) && j < first)
+            first = j;
+    if (end.status == DDBLAS_STATUS_SUCCESS && first < count)
+        end = (struct ddblas_tsqr_end){DDBLAS_STATUS_NOT_FINITE, 0, first + 1};
+    return end;
+}
+
+struct ddblas_tsqr_end ddblas_tsqr_run_task(const struct ddblas_tsqr_run *run)
+{
+    struct ddblas_tsqr_end end = {DDBLAS_STATUS_SUCCESS, 0, 0};
     ddblas_cblas_begin();
     switch (run->problem->task)
     {
@@ -371,8 +437,9 @@ void ddblas_tsqr_run_task(const struct ddblas_tsqr_run *run)
     default:
         factor(run);
         apply_adjoint(run);
-        solve(run);
+        end = solve(run);
         break;
     }
     ddblas_cblas_end();
+    return end;
 }

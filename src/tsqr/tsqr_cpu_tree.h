@@ -32,6 +32,6 @@ struct ddblas_tsqr_run
 };
 
 /* The task of the problem, all of it. */
-void ddblas_tsqr_run_task(const struct ddblas_tsqr_run *run);
+struct ddblas_tsqr_end ddblas_tsqr_run_task(const struct ddblas_tsqr_run *run);
 
 #endif

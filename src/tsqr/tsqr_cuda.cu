@@ -411,7 +411,7 @@ static void least_squares(struct run *run, char *R, char *norms)
     const struct place rest = matrix_at(run, p->C, p->ldc, p->n, 0);
     if (p->residual)
         must(run, run->kernels->norms(p->m - p->n, p->p, rest.data, rest.stride, norms, p->residual, run->stream));
-    must(run, run->kernels->solve(p->n, r.data, r.stride, p->p, x.data, x.stride, run->stream));
+    must(run, run->kernels->solve(p->n, r.data, r.stride, p->p, x.data, x.stride, p->residual, run->stream));
 }
 
 /* R, and Q where it is wanted, by Gram matrices, unless the matrix is refused; what follows is wanted only if it is. */

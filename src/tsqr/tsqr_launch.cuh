@@ -130,10 +130,10 @@ struct tsqr_launch
                           n, (const T *)A, a, (T *)B, b, wanted);
     }
 
-    static int solve(int64_t n, const void *R, tsqr_stride r, int64_t p, void *B, tsqr_stride b, void *stream)
+    static int solve(int64_t n, const void *R, tsqr_stride r, int64_t p, void *B, tsqr_stride b, void *residual, void *stream)
     {
         return tsqr_start(tsqr_solve_kernel<T>, dim3((unsigned)p), TSQR_SOLVE_THREADS, 0, stream, (int)n, (const T *)R, r, (T *)B,
-                          b);
+                          b, (typename scalar<T>::real *)residual);
     }
 
     static int norms(int64_t m, int64_t p, const void *B, tsqr_stride b, void *partial, void *residual, void *stream)

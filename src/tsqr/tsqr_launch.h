@@ -29,8 +29,10 @@ struct tsqr_kernels
     /* B = A, or 0 where A is null, where it is wanted as a level is. */
     int (*copy)(int64_t m, int64_t n, const void *A, struct tsqr_stride a, void *B, struct tsqr_stride b, const int32_t *wanted,
                 void *stream);
-    /* The first n rows of B's p columns become R^-1 times themselves. */
-    int (*solve)(int64_t n, const void *R, struct tsqr_stride r, int64_t p, void *B, struct tsqr_stride b, void *stream);
+    /* The first n rows of B's p columns become R^-1 times themselves, or NaN with the column's residual where that is not finite;
+     * residual: p reals or null. */
+    int (*solve)(int64_t n, const void *R, struct tsqr_stride r, int64_t p, void *B, struct tsqr_stride b, void *residual,
+                 void *stream);
     /* The norms of p columns of m rows; partial has room for DDBLAS_TSQR_NORM_PARTS reals a column. */
     int (*norms)(int64_t m, int64_t p, const void *B, struct tsqr_stride b, void *partial, void *residual, void *stream);
     /* Thread blocks of `factor` that a multiprocessor holds at n columns. */

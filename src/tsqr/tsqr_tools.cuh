@@ -66,30 +66,57 @@ DD_DEVICE ddblasDoubleComplex tsqr_divide(ddblasDoubleComplex a, ddblasDoubleCom
     return scalar<ddblasDoubleComplex>::make(a.x / r.x, a.y / r.x);
 }
 
+template <class R>
+DD_DEVICE R tsqr_nan(R)
+{
+    return R(cuddNan().x);
+}
+DD_DEVICE cuddreal tsqr_nan(cuddreal) { return cuddNan(); }
+DD_DEVICE ddblasComplex tsqr_nan(ddblasComplex) { return scalar<ddblasComplex>::make(tsqr_nan(0.0f), tsqr_nan(0.0f)); }
+DD_DEVICE ddblasDoubleComplex tsqr_nan(ddblasDoubleComplex)
+{
+    return scalar<ddblasDoubleComplex>::make(tsqr_nan(0.0), tsqr_nan(0.0));
+}
+
 /* X over the first n <= 1024 rows of B, R upper triangular with a real diagonal: row i, then its multiple out of the rows above.
+ * Where R has a 0 on its diagonal or is not finite, or x or the column's residual is not, both are NaN; residual may be null.
  * One block a column; thread t has rows t, t + THREADS, ... */
 template <class T>
-__global__ void __launch_bounds__(TSQR_SOLVE_THREADS) tsqr_solve_kernel(int n, const T *R, tsqr_stride r, T *B, tsqr_stride b)
+__global__ void __launch_bounds__(TSQR_SOLVE_THREADS)
+    tsqr_solve_kernel(int n, const T *R, tsqr_stride r, T *B, tsqr_stride b, typename scalar<T>::real *residual)
 {
     constexpr int MOST = 1024;
+    typedef typename scalar<T>::real real;
     __shared__ __align__(16) char bytes[MOST * sizeof(T)];
     T *x = (T *)bytes;
     B += (int64_t)blockIdx.x * b.column;
+    residual = residual ? residual + blockIdx.x : nullptr;
+    bool failed = residual && !scalar<real>::is_finite(*residual);
     for (int i = threadIdx.x; i < n; i += TSQR_SOLVE_THREADS)
         x[i] = B[i * b.row];
     __syncthreads();
     for (int i = n - 1; i >= 0; i--)
     {
-        const T xi = tsqr_divide(x[i], R[i * (r.row + r.column)]);
+        const T diagonal = R[i * (r.row + r.column)], xi = tsqr_divide(x[i], diagonal);
+        failed |= scalar<T>::is_zero(diagonal) || !scalar<T>::is_finite(diagonal);
         __syncthreads();
         if (threadIdx.x == 0)
             x[i] = xi;
         for (int k = threadIdx.x; k < i; k += TSQR_SOLVE_THREADS)
-            x[k] = scalar<T>::fma(scalar<T>::neg(R[k * r.row + i * r.column]), xi, x[k]);
+        {
+            const T above = R[k * r.row + i * r.column];
+            failed |= !scalar<T>::is_finite(above);
+            x[k] = scalar<T>::fma(scalar<T>::neg(above), xi, x[k]);
+        }
         __syncthreads();
     }
     for (int i = threadIdx.x; i < n; i += TSQR_SOLVE_THREADS)
-        B[i * b.row] = x[i];
+        failed |= !scalar<T>::is_finite(x[i]);
+    failed = __syncthreads_or(failed);
+    for (int i = threadIdx.x; i < n; i += TSQR_SOLVE_THREADS)
+        B[i * b.row] = failed ? tsqr_nan(T()) : x[i];
+    if (failed && residual && threadIdx.x == 0)
+        *residual = tsqr_nan(real());
 }
 
 /* ---- norms ------------------------------------------------------------------------------------------------------------- */

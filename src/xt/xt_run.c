@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../dd_arith/file.h"
 #include "../level3/checks.h"
 #include "../level3/gemm_cpu.h"
 #include "xt_pipeline.h"
@@ -127,22 +128,24 @@ static void run_members(struct xt_call *c, struct xt_worker *workers, struct xt_
 
 /* ---- timeline and report ----------------------------------------------------------------------------------------------- */
 
-static ddblasStatus_t trace_failed(const struct xt_call *c)
+/* SUCCESS, or the status of a step that failed and a sentence. */
+static ddblasStatus_t check_trace(const struct xt_call *c, ddblasStatus_t status)
 {
-    return ddblas_fail(c->owner, DDBLAS_STATUS_FILE_ERROR, "%s: the timeline could not be written", c->options->trace);
+    return status == DDBLAS_STATUS_SUCCESS
+               ? status
+               : ddblas_fail(c->owner, status, "%s: the timeline could not be written", c->options->trace);
 }
 
-/* And closes it. */
-static ddblasStatus_t write_trace(struct xt_call *c, struct xt_worker *workers, FILE *out)
+/* Writes the timeline, which then appears under its name. */
+static ddblasStatus_t write_trace(struct xt_call *c, struct xt_worker *workers, struct ddblas_target *target)
 {
     int count = 0;
-    fprintf(out, "[\n");
+    fprintf(target->file, "[\n");
     for (int l = 0; l < c->lanes; l++)
         for (int t = 0; t < 2; t++)
-            ddblas_xt_trace_write(&workers[l].traces[t], out, c->started, &count);
-    fprintf(out, "\n]\n");
-    const int written = !ferror(out);
-    return fclose(out) == 0 && written ? DDBLAS_STATUS_SUCCESS : trace_failed(c);
+            ddblas_xt_trace_write(&workers[l].traces[t], target->file, c->started, &count);
+    fprintf(target->file, "\n]\n");
+    return check_trace(c, ddblas_target_close(target, DDBLAS_STATUS_SUCCESS));
 }
 
 static void report(const struct xt_call *c, struct xt_context *context)
@@ -171,9 +174,9 @@ static void report(const struct xt_call *c, struct xt_context *context)
 static ddblasStatus_t run_on_lanes(struct xt_call *c, struct xt_context *context, struct xt_worker *workers,
                                    struct xt_share *share)
 {
-    FILE *trace = c->options->trace ? fopen(c->options->trace, "w") : NULL;
-    if (c->options->trace && !trace)
-        return trace_failed(c);
+    struct ddblas_target trace;
+    if (c->options->trace)
+        DDBLAS_CHECK(check_trace(c, ddblas_target_open(&trace, c->options->trace)));
     for (int l = 0; l < c->lanes; l++)
     {
         workers[l] = (struct xt_worker){.call = c, .lane = &context->lane[l], .number = l};
@@ -184,8 +187,8 @@ static ddblasStatus_t run_on_lanes(struct xt_call *c, struct xt_context *context
     run_members(c, workers, share);
     report(c, context);
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
-    if (trace)
-        status = write_trace(c, workers, trace);
+    if (c->options->trace)
+        status = write_trace(c, workers, &trace);
     if (c->status != DDBLAS_STATUS_SUCCESS)
         status = ddblas_fail(c->owner, c->status, "%s", c->error);
     for (int l = 0; l < c->lanes; l++)

@@ -8,7 +8,14 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include <dd/io.h>
+
 #include "../level3/checks.h"
+
+enum
+{
+    MICROSECONDS_TEXT = 32 /* ten thousand years take 24 characters */
+};
 
 struct xt_mark
 {
@@ -91,15 +98,23 @@ static double time_of(const struct xt_trace *t, const struct xt_mark *mark, int 
     return mark->times[end];
 }
 
+/* Microseconds as a JSON number. The program's locale, which printf follows, may have another decimal point. */
+static const char *microseconds(char text[MICROSECONDS_TEXT], double seconds)
+{
+    (void)cuddToString(text, MICROSECONDS_TEXT, cuddFromDouble(1e6 * seconds), 3, 'f');
+    return text;
+}
+
 void ddblas_xt_trace_write(struct xt_trace *t, FILE *out, double zero, int *count)
 {
     for (const struct xt_mark *mark = t->first; mark; mark = mark->next)
     {
         const double begin = time_of(t, mark, 0), end = time_of(t, mark, 1);
+        char start[MICROSECONDS_TEXT], duration[MICROSECONDS_TEXT];
         fprintf(out,
-                "%s{\"name\": \"%s\", \"ph\": \"X\", \"pid\": %d, \"tid\": \"%s\", \"ts\": %.3f, \"dur\": %.3f, "
+                "%s{\"name\": \"%s\", \"ph\": \"X\", \"pid\": %d, \"tid\": \"%s\", \"ts\": %s, \"dur\": %s, "
                 "\"args\": {\"block\": %" PRId64 ", \"chunk\": %" PRId64 "}}",
-                (*count)++ ? ",\n" : "", mark->stage, t->lane, mark->stage, 1e6 * (begin - zero),
-                1e6 * (end > begin ? end - begin : 0.0), mark->unit, mark->chunk);
+                (*count)++ ? ",\n" : "", mark->stage, t->lane, mark->stage, microseconds(start, begin - zero),
+                microseconds(duration, end > begin ? end - begin : 0.0), mark->unit, mark->chunk);
     }
 }
