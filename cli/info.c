@@ -9,7 +9,7 @@ const char cli_info_help[] =
     "usage: ddblas info [--json]\n"
     "\n"
     "Shows the version, the engines and what they run on, whether the arithmetic of this build passes its\n"
-    "self-test (two known results that wrong compiler options break), and the element types.\n"
+    "self-test (known results that wrong compiler options break), and the element types.\n"
     "\n"
     "  ddblas info\n"
     "  ddblas info --json | python3 -m json.tool\n";

@@ -93,7 +93,7 @@ int ddblas_type_aligned(ddblasType_t type, const void *pointer);
 /* 1 when columns of `rows` elements of `size` bytes, `leading` elements apart, end within the address space. */
 int ddblas_addressable(int64_t rows, int64_t columns, int64_t leading, size_t size);
 
-/* 0 when double-double arithmetic of this build on this host gives two known results, otherwise the number of the failed case. */
+/* 0 when double-double arithmetic of this build on this host gives known results, otherwise the number of the failed case. */
 int ddblas_selftest(void);
 
 /* Threads that the CPU engine uses for this handle, >= 1. */
