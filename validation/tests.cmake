@@ -117,6 +117,7 @@ set_tests_properties(example_fit PROPERTIES LABELS "cli" PASS_REGULAR_EXPRESSION
 ddblas_script_test(tune_kill $<TARGET_FILE:ddblas_command> LABELS tune)
 ddblas_script_test(install ${PROJECT_BINARY_DIR} LABELS install)
 ddblas_script_test(flags LABELS install)
+ddblas_script_test(setup LABELS install)
 ddblas_script_test(includes LABELS rules)
 # Idle threads spin here, so that they run into memory that was unmapped.
 add_executable(t_dlclose ${PROJECT_SOURCE_DIR}/validation/t_dlclose.c)
