@@ -1,7 +1,7 @@
 /*
- * The shared library loaded, called with several threads, and closed, twenty times over. OpenMP's idle threads outlive a call: were
- * OpenMP's library unmapped beneath them, the process would end with a segmentation fault. The program is linked with neither ddblas
- * nor OpenMP, so that only the shared library holds them. Usage: t_dlclose libddblas.so
+ * The shared library loaded, called with several threads, and closed, twenty times over. OpenMP's idle threads outlive a call:
+ * were OpenMP's library unmapped beneath them, the process would end with a segmentation fault. The program is linked with
+ * neither ddblas nor OpenMP, so that only the shared library holds them. Usage: t_dlclose libddblas.so
  */
 #include <dd/ddblas.h>
 

@@ -34,6 +34,7 @@ target_link_libraries(sweep_scalar PRIVATE ddblas_flags dd_scalar)
 
 # ---- the library ----
 ddblas_test(handle LABELS engine)
+ddblas_test(threads)
 ddblas_test(convert LABELS engine)
 ddblas_test(symv LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c)
 set(symv_pairs ${PROJECT_SOURCE_DIR}/validation/symv_case.c ${PROJECT_SOURCE_DIR}/validation/symv_pairs.c
