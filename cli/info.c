@@ -9,7 +9,7 @@ const char cli_info_help[] =
     "usage: ddblas info [--json]\n"
     "\n"
     "Shows the version, the engines and what they run on, whether the arithmetic of this build passes its\n"
-    "self-test (two known results that wrong compiler options break), and the element types.\n"
+    "self-test (known results that wrong compiler options break), and the element types.\n"
     "\n"
     "The environment variable DDBLAS_CPU_ISA=portable|avx2|avx512 chooses the instruction set of the CPU engine, by default the\n"
     "widest that the processor has. Results do not depend on it. Another value, or a set that the processor lacks, is an error\n"

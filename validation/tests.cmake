@@ -34,6 +34,7 @@ target_link_libraries(sweep_scalar PRIVATE ddblas_flags dd_scalar)
 
 # ---- the library ----
 ddblas_test(handle LABELS engine)
+ddblas_test(threads)
 ddblas_test(convert LABELS engine)
 ddblas_test(symv LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/symv_case.c)
 set(symv_pairs ${PROJECT_SOURCE_DIR}/validation/symv_case.c ${PROJECT_SOURCE_DIR}/validation/symv_pairs.c
@@ -116,6 +117,14 @@ string(REPEAT "  1[.]000000000000000000000000\n[^\n]*" 6 six_times_one)
 set_tests_properties(example_fit PROPERTIES LABELS "cli" PASS_REGULAR_EXPRESSION "${six_times_one}")
 ddblas_script_test(tune_kill $<TARGET_FILE:ddblas_command> LABELS tune)
 ddblas_script_test(install ${PROJECT_BINARY_DIR} LABELS install)
+ddblas_script_test(flags LABELS install)
+ddblas_script_test(setup LABELS install)
 ddblas_script_test(includes LABELS rules)
+# Idle threads spin here, so that they run into memory that was unmapped.
+add_executable(t_dlclose ${PROJECT_SOURCE_DIR}/validation/t_dlclose.c)
+target_link_libraries(t_dlclose PRIVATE ddblas_flags m ${CMAKE_DL_LIBS})
+target_include_directories(t_dlclose PRIVATE ${PROJECT_SOURCE_DIR}/include)
+add_test(NAME dlclose COMMAND t_dlclose $<TARGET_FILE:ddblas>)
+set_tests_properties(dlclose PROPERTIES LABELS "install" TIMEOUT 60 ENVIRONMENT "OMP_WAIT_POLICY=active")
 add_test(NAME symbols COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_symbols $<TARGET_FILE:ddblas>)
 set_tests_properties(symbols PROPERTIES LABELS "install")

@@ -138,8 +138,12 @@ DDBLAS_API ddblasStatus_t ddblasSetPointerMode(ddblasHandle_t handle, ddblasPoin
 DDBLAS_API ddblasStatus_t ddblasGetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t *mode);
 
 /* Threads of the CPU engine, of which at most 1024 are used; 0 restores the default of OpenMP. Results do not depend on it.
- * In a child process made by fork alone it is one thread. Get gives the number in use, 1 at least. INVALID_VALUE (2): negative.
- */
+ * In a child process made by fork alone it is one thread. S, D, C and Z use no more than OpenBLAS was built for.
+ * OpenMP ends the process when the system refuses it a thread (a limit on processes or address space), so the library starts and
+ * ends as many threads as a trial, once in each calling thread. Set: ALLOC_FAILED (2) when the system refuses them; the setting
+ * stays as it was. A call, with a setting made elsewhere or the default, uses the threads that it gets. At a limit only half of
+ * what is left is used. The trial does not see what other code takes between it and the call. Get gives the number that a call of
+ * this thread uses, 1 at least. INVALID_VALUE (2): negative. */
 DDBLAS_API ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads);
 DDBLAS_API ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads);
 

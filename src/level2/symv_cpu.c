@@ -140,7 +140,7 @@ ddblasStatus_t ddblas_symv_cpu(ddblasHandle_t handle, const struct ddblas_symv_p
     job.part = job.x + (size_t)(job.blocks * job.T) * job.size;
 
     int64_t tiles = job.blocks * (job.blocks + 1) / 2;
-    int threads = ddblas_threads(handle);
+    int threads = ddblas_threads_for(handle, problem->type);
     multiply(&job, ops, tiles < threads ? (int)tiles : threads);
     return DDBLAS_STATUS_SUCCESS;
 }

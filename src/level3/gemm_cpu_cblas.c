@@ -113,9 +113,9 @@ static size_t share(size_t size) { return (size_t)(2 * TILE * PIECE + TILE * TIL
 
 static int64_t tiles(int64_t extent) { return extent / TILE + (extent % TILE != 0); }
 
-static int threads_for(ddblasHandle_t handle, int64_t m, int64_t n)
+static int threads_for(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n)
 {
-    const int threads = ddblas_threads(handle);
+    const int threads = ddblas_threads_for(handle, type);
     const int idle = tiles(m) < threads && tiles(n) < threads && tiles(m) * tiles(n) < threads;
     return idle ? (int)(tiles(m) * tiles(n)) : threads;
 }
@@ -124,7 +124,7 @@ static int threads_for(ddblasHandle_t handle, int64_t m, int64_t n)
 size_t ddblas_gemm_cpu_cblas_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
 {
     (void)k;
-    return (size_t)threads_for(handle, m, n) * share(ddblas_type_size(type));
+    return (size_t)threads_for(handle, type, m, n) * share(ddblas_type_size(type));
 }
 
 ddblasStatus_t ddblas_gemm_cpu_cblas(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
@@ -133,7 +133,7 @@ ddblasStatus_t ddblas_gemm_cpu_cblas(ddblasHandle_t handle, const struct ddblas_
     const size_t size = ddblas_type_size(p->type);
     const int direct = fits(p);
     const int64_t down = tiles(p->m), count = down * tiles(p->n);
-    int threads = threads_for(handle, p->m, p->n);
+    int threads = threads_for(handle, p->type, p->m, p->n);
     void *workspace = NULL;
     if (!direct)
     {

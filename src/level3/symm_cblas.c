@@ -34,7 +34,7 @@ static void call(const struct ddblas_symm_problem *p, int64_t first, int64_t cou
 ddblasStatus_t ddblas_symm_cblas(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
 {
     const int64_t extent = problem->side == DDBLAS_SIDE_LEFT ? problem->n : problem->m;
-    const int threads = ddblas_threads(handle);
+    const int threads = ddblas_threads_for(handle, problem->type);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->m, problem->n, problem->lda, problem->ldb, problem->ldc));
     ddblas_cblas_begin();
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (extent > DDBLAS_PASSING_TILE)

@@ -167,7 +167,7 @@ static void tile(const struct ddblas_syrk_problem *p, int64_t index, int64_t til
 ddblasStatus_t ddblas_syrk_cblas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
     const int64_t tiles = (problem->n + DDBLAS_PASSING_TILE - 1) / DDBLAS_PASSING_TILE;
-    const int threads = ddblas_threads(handle);
+    const int threads = ddblas_threads_for(handle, problem->type);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->n, problem->k, problem->lda, problem->ldb, problem->ldc));
     ddblas_cblas_begin();
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (tiles > 1)

@@ -163,7 +163,7 @@ size_t ddblas_tsqr_cpu_bytes(const struct ddblas_tsqr_problem *problem, int thre
 
 size_t ddblas_tsqr_cpu_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
-    return ddblas_tsqr_cpu_bytes(problem, ddblas_threads(handle));
+    return ddblas_tsqr_cpu_bytes(problem, ddblas_threads_for(handle, problem->type));
 }
 
 /* ---- solving ----------------------------------------------------------------------------------------------------------- */
@@ -197,7 +197,7 @@ static ddblasStatus_t report(ddblasHandle_t handle, const struct ddblas_tsqr_end
 ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
     void *workspace = NULL;
-    int threads = ddblas_threads(handle);
+    int threads = ddblas_threads_for(handle, problem->type);
     if (handle->user_workspace)
         while (threads > 1 && ddblas_tsqr_cpu_bytes(problem, threads) > handle->user_workspace_bytes)
             threads--;

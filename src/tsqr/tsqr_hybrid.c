@@ -25,7 +25,7 @@ static struct places places_of(const struct tsqr_hybrid *hybrid, const struct ts
     {
         struct ddblas_tsqr_problem tree = ddblas_tsqr_host_problem(hybrid->problem, panel, tasks[i]);
         tree.p = p;
-        workspace = larger(workspace, ddblas_tsqr_cpu_bytes(&tree, ddblas_threads(hybrid->handle)));
+        workspace = larger(workspace, ddblas_tsqr_cpu_bytes(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type)));
     }
     const int64_t rows = ddblas_tsqr_level_rows(panel, 1);
     at.T = after(0, rows * panel->n, size);
@@ -112,7 +112,7 @@ ddblasStatus_t ddblas_tsqr_hybrid_factor(const struct tsqr_hybrid *hybrid, const
     tree.A = memory;
     tree.R = memory + at.R;
     tree.T = keep ? memory + at.T : NULL;
-    (void)ddblas_tsqr_cpu_solve(&tree, ddblas_threads(hybrid->handle), memory + at.workspace);
+    (void)ddblas_tsqr_cpu_solve(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type), memory + at.workspace);
     if (hybrid->problem->layout == DDBLAS_LAYOUT_ROW_MAJOR)
         transpose(tree.R, tree.n, ddblas_type_size(tree.type));
     status = up(hybrid, R, (size_t)ldr, tree.R, tree.n, tree.n);
@@ -142,7 +142,7 @@ ddblasStatus_t ddblas_tsqr_hybrid_form(const struct tsqr_hybrid *hybrid, const s
     const ddblasStatus_t status = fetch(hybrid, panel, &at, &tree);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    (void)ddblas_tsqr_cpu_solve(&tree, ddblas_threads(hybrid->handle), hybrid->memory + at.workspace);
+    (void)ddblas_tsqr_cpu_solve(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type), hybrid->memory + at.workspace);
     return up(hybrid, on_device(hybrid, panel->stack[1]), (size_t)(tree.m * tree.n), tree.A, tree.m * tree.n, 1);
 }
 
@@ -159,6 +159,6 @@ ddblasStatus_t ddblas_tsqr_hybrid_apply(const struct tsqr_hybrid *hybrid, const 
         status = down(hybrid, tree.C, tops, tree.m * p);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    (void)ddblas_tsqr_cpu_solve(&tree, ddblas_threads(hybrid->handle), hybrid->memory + at.workspace);
+    (void)ddblas_tsqr_cpu_solve(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type), hybrid->memory + at.workspace);
     return up(hybrid, tops, (size_t)(tree.m * p), tree.C, tree.m * p, 1);
 }
