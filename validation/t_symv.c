@@ -70,14 +70,18 @@ static void refuse_all(const struct symv_routine *r, struct symv_case *c, void *
     assert_refused(r, empty, DDBLAS_STATUS_INVALID_VALUE, 6);
     if (r->type != DDBLAS_TYPE_W && r->type != DDBLAS_TYPE_U)
         return;
+    const size_t off = dd_engine_misaligned(h);
     struct call wrong = good;
-    wrong.A = (const char *)A + 8;
+    wrong.alpha = (const char *)&c->alpha + 4;
+    assert_refused(r, wrong, DDBLAS_STATUS_MISALIGNED, 4);
+    wrong = good;
+    wrong.A = (const char *)A + off;
     assert_refused(r, wrong, DDBLAS_STATUS_MISALIGNED, 5);
     wrong = good;
-    wrong.x = (const char *)x + 8;
+    wrong.x = (const char *)x + off;
     assert_refused(r, wrong, DDBLAS_STATUS_MISALIGNED, 7);
     wrong = good;
-    wrong.y = (char *)y + 8;
+    wrong.y = (char *)y + off;
     assert_refused(r, wrong, DDBLAS_STATUS_MISALIGNED, 10);
 }
 
@@ -97,6 +101,30 @@ static void wrong_arguments(void **state)
         assert_memory_equal(c->result, c->y, c->bytes_y);
         dd_engine_free(h, A, 0);
         dd_engine_free(h, x, 0);
+        dd_engine_free(h, y, 0);
+        symv_case_free(c);
+    }
+}
+
+/* alpha = 0 in host memory: A and x may be null or misaligned, for they are not read; y = beta y to the last bit. */
+static void nothing_to_read(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 116);
+    for (int k = 0; k < 6 * SYMV_ROUTINES; k++)
+    {
+        static const double betas[] = {0.0, 1.0, -2.0};
+        struct symv_case *c = symv_case_new(&symv_routines[k / 6], uplo_of(k), k % 2 ? 300 : 7, 301, 1, k % 2 ? -2 : 1);
+        symv_case_generate(c, &g, DD_GENERATE_INTEGER, 0.0);
+        symv_case_scalars(c, 0.0, betas[k / 2 % 3]);
+        void *y = dd_engine_copy(h, c->y, c->bytes_y, 0);
+        const void *const nowhere = (const void *)(uintptr_t)(k % 4 < 2 ? 0 : 1);
+        assert_int_equal(
+            symv_call(h, c->routine, c->uplo, c->n, &c->alpha, nowhere, c->lda, nowhere, c->incx, &c->beta, y, c->incy),
+            DDBLAS_STATUS_SUCCESS);
+        dd_engine_read(h, c->result, y, c->bytes_y);
+        assert_true(symv_case_error(c) == 0.0);
         dd_engine_free(h, y, 0);
         symv_case_free(c);
     }
@@ -213,6 +241,38 @@ static void all_increments(void **state)
                 symv_case_judge(h, c, "increments", 105);
                 symv_case_free(c);
             }
+}
+
+/* W and U with arrays at 8 mod 16: the bits of aligned ones, whatever the order, triangle and increments. */
+static void eight_bytes(void **state)
+{
+    (void)state;
+    static const int64_t orders[] = {1, 3, 8, 37, 150, 301}, increments[] = {1, -1, 2, -2, 3, -3};
+    if (dd_engine_half(h) == 0)
+        skip();
+    struct dd_random g;
+    dd_random_start(&g, 115);
+    for (int k = 0; k < 2 * SYMV_ROUTINES; k++)
+        for (size_t i = 0; i < sizeof orders / sizeof orders[0] * 36; i += (size_t)(i < 3 * 36 ? 1 : 7))
+        {
+            const struct symv_routine *r = &symv_routines[k / 2];
+            const int64_t n = orders[i / 36];
+            if (r->type != DDBLAS_TYPE_W && r->type != DDBLAS_TYPE_U)
+                continue;
+            struct symv_case *c = symv_case_new(r, uplo_of(k), n, n + (int64_t)i % 3, increments[i / 6 % 6], increments[i % 6]);
+            symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+            if (i % 5 == 0)
+                symv_case_scalars(c, (double)(i % 2), (double)(i % 3));
+            symv_case_judge(h, c, "aligned", 115);
+            void *aligned = malloc(c->bytes_y);
+            assert_non_null(aligned);
+            memcpy(aligned, c->result, c->bytes_y);
+            c->offset = dd_engine_half(h);
+            symv_case_judge(h, c, "at 8 mod 16", 115);
+            assert_memory_equal(c->result, aligned, c->bytes_y);
+            free(aligned);
+            symv_case_free(c);
+        }
 }
 
 /* Wide exponents, Hilbert, and cancellation up to condition 1e40. */
@@ -609,10 +669,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments),
         cmocka_unit_test(empty),
+        cmocka_unit_test(nothing_to_read),
         cmocka_unit_test(zero_scalars),
         cmocka_unit_test(y_is_not_read),
         cmocka_unit_test(all_sizes),
         cmocka_unit_test(all_increments),
+        cmocka_unit_test(eight_bytes),
         cmocka_unit_test(generators),
         cmocka_unit_test(beyond_32_bits),
         cmocka_unit_test(propagation),

@@ -90,11 +90,11 @@ static void multiply_part(struct work *w, int imaginary, int64_t T, int64_t row,
 }
 
 /* Rows [row, row + m) of the k columns from `column` on, taken apart. */
-static void take_apart(struct work *w, const cuddcomplex *A, int64_t lda, int64_t row, int64_t m, int64_t column, int64_t k)
+static void take_apart(struct work *w, const ddblas_host_u *A, int64_t lda, int64_t row, int64_t m, int64_t column, int64_t k)
 {
     for (int64_t q = 0; q < k; q++)
     {
-        const cuddcomplex *a = A + (column + q) * lda + row, *ahead = q + AHEAD < k ? a + AHEAD * lda : a;
+        const ddblas_host_u *a = A + (column + q) * lda + row, *ahead = q + AHEAD < k ? a + AHEAD * lda : a;
         for (int64_t i = 0; i < m; i++)
         {
             if (i % 2 == 0)
@@ -106,7 +106,7 @@ static void take_apart(struct work *w, const cuddcomplex *A, int64_t lda, int64_
 }
 
 /* A panel times both vectors: its k columns from `column` on, rows [row, row + m). */
-static void panel(struct work *w, const cuddcomplex *A, int64_t lda, int64_t T, int64_t row, int64_t m, int64_t column, int64_t k,
+static void panel(struct work *w, const ddblas_host_u *A, int64_t lda, int64_t T, int64_t row, int64_t m, int64_t column, int64_t k,
                   cuddreal (*columns)[TERMS][T_MAX], int term)
 {
     take_apart(w, A, lda, row, m, column, k);
@@ -120,7 +120,7 @@ static void panel(struct work *w, const cuddcomplex *A, int64_t lda, int64_t T, 
 }
 
 /* The k x k square on the diagonal at `column`, in full, times z. */
-static void square(struct work *w, const cuddcomplex *A, int64_t lda, int lower, int64_t column, int64_t k, int term)
+static void square(struct work *w, const ddblas_host_u *A, int64_t lda, int lower, int64_t column, int64_t k, int term)
 {
     for (int64_t q = 0; q < k; q++)
         for (int64_t i = q; i < k; i++)
@@ -156,7 +156,7 @@ static void add_up(const struct work *w, int64_t T, const cuddreal *first, int t
 static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb)
 {
     const struct ddblas_symv_problem *p = job->problem;
-    const cuddcomplex *A = ddblas_symv_element(job, ib * job->T, jb * job->T);
+    const ddblas_host_u *A = ddblas_symv_element(job, ib * job->T, jb * job->T);
     const int64_t m = ddblas_symv_extent(job, ib), k = ddblas_symv_extent(job, jb);
     const int lower = p->uplo == DDBLAS_FILL_MODE_LOWER, diagonal = ib == jb;
     const int panels = (int)((k - 1) / PANEL + 1), squares = 2 * panels;
@@ -193,26 +193,26 @@ static cuddcomplex special_component(const struct ddblas_symv_job *job, int64_t 
     for (int64_t j = 0; j < p->n; j++)
     {
         const int stored = lower ? i >= j : i <= j;
-        const cuddcomplex a = *(const cuddcomplex *)ddblas_symv_element(job, stored ? i : j, stored ? j : i);
+        const cuddcomplex a = *(const ddblas_host_u *)ddblas_symv_element(job, stored ? i : j, stored ? j : i);
         const cuddcomplex x = ((const cuddcomplex *)ddblas_symv_x(job, 0))[j];
         symv_special_pair_add(&row, p->hermitian && !stored ? cuddcConj(a) : a, x, p->hermitian && i == j);
     }
-    return symv_special_complex(row, *(const cuddcomplex *)p->alpha, *(const cuddcomplex *)p->beta, y);
+    return symv_special_complex(row, *(const ddblas_host_u *)p->alpha, *(const ddblas_host_u *)p->beta, y);
 }
 
-static int is_zero(const void *scalar) { return cuddcIsZero(*(const cuddcomplex *)scalar); }
+static int is_zero(const void *scalar) { return cuddcIsZero(*(const ddblas_host_u *)scalar); }
 
 static void finish(const struct ddblas_symv_job *job, int64_t ib)
 {
     const struct ddblas_symv_problem *p = job->problem;
-    const cuddcomplex alpha = *(const cuddcomplex *)p->alpha, beta = *(const cuddcomplex *)p->beta;
+    const cuddcomplex alpha = *(const ddblas_host_u *)p->alpha, beta = *(const ddblas_host_u *)p->beta;
     const int with_y = !cuddcIsZero(beta);
     cuddreal sum[PARTS][T_MAX];
     for (int to = 0; to < PARTS; to++)
         ddblas_symv_w_kernels_in_use()->combine(job->T, part_of(job, ib, 0, to), job->blocks, one, zero, NULL, sum[to]);
     for (int64_t i = 0; i < ddblas_symv_extent(job, ib); i++)
     {
-        cuddcomplex *y = (cuddcomplex *)p->y + ddblas_symv_index(ib * job->T + i, p->n, p->incy);
+        ddblas_host_u *y = (ddblas_host_u *)p->y + ddblas_symv_index(ib * job->T + i, p->n, p->incy);
         const cuddcomplex old = with_y ? *y : cuddcFromReal(zero);
         cuddcomplex result = cuddc_mul_parts(alpha, cuddcMake(sum[0][i], sum[1][i]));
         if (with_y)
@@ -223,10 +223,10 @@ static void finish(const struct ddblas_symv_job *job, int64_t ib)
 
 static void scale(const struct ddblas_symv_problem *p)
 {
-    const cuddcomplex beta = *(const cuddcomplex *)p->beta;
+    const cuddcomplex beta = *(const ddblas_host_u *)p->beta;
     for (int64_t i = 0; i < p->n; i++)
     {
-        cuddcomplex *y = (cuddcomplex *)p->y + ddblas_symv_index(i, p->n, p->incy);
+        ddblas_host_u *y = (ddblas_host_u *)p->y + ddblas_symv_index(i, p->n, p->incy);
         *y = symv_special_complex(symv_special_pair_zero(), cuddcFromReal(zero), beta, *y);
     }
 }

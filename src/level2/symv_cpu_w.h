@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include <dd/cuddreal.h>
+#include "../backend/host_memory.h"
 
 enum
 {
@@ -21,10 +21,10 @@ struct ddblas_symv_w_kernels
     /* The m x k tile A of blocks of order T (columns lda apart), 1 <= m, k <= T: y = A z and w = A^T x, T elements each, x and z
      * zero beyond m and k.
      */
-    void (*rectangle)(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z,
+    void (*rectangle)(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z,
                       cuddreal *y, cuddreal *w);
     /* The m x m tile on the diagonal, of which the lower or upper triangle is stored: y = A x. */
-    void (*triangle)(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y);
+    void (*triangle)(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y);
     /* r = alpha (sum of `blocks` vectors of T elements, each after the other) + beta y, T elements each; beta 0: y is not read.
      */
     void (*combine)(int64_t T, const cuddreal *part, int64_t blocks, cuddreal alpha, cuddreal beta, const cuddreal *y,

@@ -131,9 +131,9 @@ static void split(const cuddreal *from, double *to, int64_t elements)
 /* The columns of a leaf. */
 struct columns
 {
-    const cuddreal *A[LEAF];
-    const cuddreal *ahead[LEAF]; /* what will be read next */
-    const cuddreal *z;           /* LEAF elements */
+    const ddblas_host_w *A[LEAF];
+    const ddblas_host_w *ahead[LEAF]; /* what will be read next */
+    const cuddreal *z;                /* LEAF elements */
 };
 
 /* sum_q A_iq z_q for a vector of rows, and, unless column is null, column[q] += A_iq x_i. */
@@ -213,7 +213,7 @@ static void add_lanes(const double *w, cuddreal *sums)
 /* What a tile works on. */
 struct tile
 {
-    const cuddreal *A;
+    const ddblas_host_w *A;
     int64_t lda, columns, T;
     const cuddreal *z;
     double x[2 * T_MAX], y[2 * T_MAX]; /* split form */
@@ -276,7 +276,7 @@ static void normalise_rows(struct tile *t, int64_t j)
             store_sum(t->y + 2 * i, normalise(load_sum(t->y + 2 * i)));
 }
 
-static void begin(struct tile *t, int64_t T, const cuddreal *A, int64_t lda, int64_t columns, const cuddreal *x,
+static void begin(struct tile *t, int64_t T, const ddblas_host_w *A, int64_t lda, int64_t columns, const cuddreal *x,
                   const cuddreal *z)
 {
     t->T = T;
@@ -288,7 +288,7 @@ static void begin(struct tile *t, int64_t T, const cuddreal *A, int64_t lda, int
     memset(t->y, 0, sizeof t->y);
 }
 
-static void rectangle(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z,
+static void rectangle(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z,
                       cuddreal *y, cuddreal *w)
 {
     struct tile t;
@@ -319,7 +319,7 @@ static void diagonal_square(const struct tile *t, int64_t j, int lower, cuddreal
         }
 }
 
-static void triangle(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y)
+static void triangle(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y)
 {
     struct tile t;
     cuddreal w[T_MAX] = {{0.0, 0.0}};
