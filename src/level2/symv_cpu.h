@@ -22,8 +22,10 @@ struct ddblas_symv_job
     size_t size; /* bytes of an element */
     int64_t T;   /* order of a block */
     int64_t blocks;
-    char *x;    /* blocks T elements */
-    char *part; /* blocks^2 T elements */
+    char *x;       /* blocks T elements */
+    char *part;    /* blocks^2 T elements */
+    char *scratch; /* a share for each thread */
+    size_t share;  /* bytes, a multiple of 64 */
 };
 
 /* What a type offers. */
@@ -31,8 +33,11 @@ struct ddblas_symv_cpu_ops
 {
     int64_t T;          /* the greatest order without a table */
     int64_t unit, most; /* orders are multiples of unit, at most `most` */
+    double elements;    /* elements of A that are worth a thread: they take 50 us or so, ten times a parallel region's time */
+    int cblas;          /* a tile calls CBLAS, whose own threads are to keep out of it */
+    size_t scratch;     /* bytes that a thread needs for a tile beside its stack, which may be one of 128 KiB */
     /* The stored tile with rows ib and columns jb: writes part(ib, jb), and part(jb, ib) when they differ. */
-    void (*tile)(const struct ddblas_symv_job *job, int64_t ib, int64_t jb);
+    void (*tile)(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void *scratch);
     /* y_I from part(ib, 0), part(ib, 1), ... */
     void (*finish)(const struct ddblas_symv_job *job, int64_t ib);
     /* y = beta y. */

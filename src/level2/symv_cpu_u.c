@@ -31,7 +31,7 @@ enum
 {
     T_MAX = 128,                     /* order of a block at most, and without a table */
     UNIT = 32,                       /* of which it is a multiple */
-    PANEL = 32,                      /* columns that are taken apart at once: 128 KiB of stack */
+    PANEL = 32,                      /* columns that are taken apart at once: 128 KiB */
     TERMS = 2 * (T_MAX / PANEL) + 2, /* of a row of a tile: two of each panel, two of the squares */
     PARTS = 2,                       /* real, imaginary */
     AHEAD = 3                        /* columns that are fetched before they are taken apart */
@@ -50,6 +50,7 @@ struct sums
     cuddreal columns[PARTS][2][T_MAX];
 };
 
+/* A thread's scratch. */
 struct work
 {
     const struct ddblas_symv_w_kernels *kernels;
@@ -153,33 +154,33 @@ static void add_up(const struct work *w, int64_t T, const cuddreal *first, int t
     w->kernels->combine(T, packed, terms, one, zero, NULL, sum);
 }
 
-static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb)
+static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void *scratch)
 {
     const struct ddblas_symv_problem *p = job->problem;
     const ddblas_host_u *A = ddblas_symv_element(job, ib * job->T, jb * job->T);
     const int64_t m = ddblas_symv_extent(job, ib), k = ddblas_symv_extent(job, jb);
     const int lower = p->uplo == DDBLAS_FILL_MODE_LOWER, diagonal = ib == jb;
     const int panels = (int)((k - 1) / PANEL + 1), squares = 2 * panels;
-    struct work w;
-    w.kernels = ddblas_symv_w_kernels_in_use();
-    w.hermitian = p->hermitian;
-    load_vector(&w.x, ddblas_symv_x(job, ib), job->T);
-    load_vector(&w.z, ddblas_symv_x(job, jb), job->T);
-    memset(&w.sums, 0, sizeof w.sums);
+    struct work *w = scratch;
+    w->kernels = ddblas_symv_w_kernels_in_use();
+    w->hermitian = p->hermitian;
+    load_vector(&w->x, ddblas_symv_x(job, ib), job->T);
+    load_vector(&w->z, ddblas_symv_x(job, jb), job->T);
+    memset(&w->sums, 0, sizeof w->sums);
     for (int64_t j = 0; j < k; j += PANEL)
     {
         const int64_t width = k - j < PANEL ? k - j : PANEL;
         const int64_t first = diagonal && lower ? j + PANEL : 0, last = diagonal && !lower ? j : m;
         if (diagonal)
-            square(&w, A, p->lda, lower, j, width, squares);
+            square(w, A, p->lda, lower, j, width, squares);
         if (first < last)
-            panel(&w, A, p->lda, job->T, first, last - first, j, width, diagonal ? w.sums.rows : NULL, (int)(2 * j / PANEL));
+            panel(w, A, p->lda, job->T, first, last - first, j, width, diagonal ? w->sums.rows : NULL, (int)(2 * j / PANEL));
     }
     for (int to = 0; to < PARTS; to++)
     {
-        add_up(&w, job->T, w.sums.rows[to][0], diagonal ? squares + 2 : squares, part_of(job, ib, jb, to));
+        add_up(w, job->T, w->sums.rows[to][0], diagonal ? squares + 2 : squares, part_of(job, ib, jb, to));
         if (!diagonal)
-            add_up(&w, job->T, w.sums.columns[to][0], 2, part_of(job, jb, ib, to));
+            add_up(w, job->T, w->sums.columns[to][0], 2, part_of(job, jb, ib, to));
     }
 }
 
@@ -231,4 +232,5 @@ static void scale(const struct ddblas_symv_problem *p)
     }
 }
 
-const struct ddblas_symv_cpu_ops ddblas_symv_cpu_u = {T_MAX, UNIT, T_MAX, tile, finish, scale, is_zero};
+const struct ddblas_symv_cpu_ops ddblas_symv_cpu_u = {
+    T_MAX, UNIT, T_MAX, 1 << 13, 0, sizeof(struct work), tile, finish, scale, is_zero};

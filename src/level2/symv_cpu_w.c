@@ -2,6 +2,7 @@
  * Double-double symv on the CPU: choice of the kernels, and what the kernels leave out: strides and special values.
  */
 #include <stdatomic.h>
+#include <string.h>
 
 #include "../backend/isa.h"
 #include "symv_cpu.h"
@@ -48,8 +49,9 @@ static cuddreal special_component(const struct ddblas_symv_job *job, int64_t i, 
 
 static int is_zero(const void *scalar) { return cuddIsZero(*(const ddblas_host_w *)scalar); }
 
-static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb)
+static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void *scratch)
 {
+    (void)scratch;
     const struct ddblas_symv_w_kernels *kernels = ddblas_symv_w_kernels_in_use();
     const ddblas_host_w *A = ddblas_symv_element(job, ib * job->T, jb * job->T);
     const int64_t lda = job->problem->lda, m = ddblas_symv_extent(job, ib), k = ddblas_symv_extent(job, jb);
@@ -67,7 +69,8 @@ static void finish(const struct ddblas_symv_job *job, int64_t ib)
     const cuddreal alpha = *(const ddblas_host_w *)p->alpha, beta = *(const ddblas_host_w *)p->beta;
     const int64_t m = ddblas_symv_extent(job, ib);
     ddblas_host_w *y = p->y;
-    cuddreal old[DDBLAS_SYMV_W_T] = {{0.0, 0.0}}, result[DDBLAS_SYMV_W_T];
+    cuddreal old[DDBLAS_SYMV_W_T], result[DDBLAS_SYMV_W_T];
+    memset(old, 0, (size_t)job->T * sizeof *old);
     if (!cuddIsZero(beta))
         for (int64_t i = 0; i < m; i++)
             old[i] = y[ddblas_symv_index(ib * job->T + i, p->n, p->incy)];
@@ -91,5 +94,5 @@ static void scale(const struct ddblas_symv_problem *p)
     }
 }
 
-const struct ddblas_symv_cpu_ops ddblas_symv_cpu_w = {DDBLAS_SYMV_W_T, DDBLAS_SYMV_W_UNIT, DDBLAS_SYMV_W_T, tile, finish, scale,
-                                                      is_zero};
+const struct ddblas_symv_cpu_ops ddblas_symv_cpu_w = {
+    DDBLAS_SYMV_W_T, DDBLAS_SYMV_W_UNIT, DDBLAS_SYMV_W_T, 1 << 16, 0, 0, tile, finish, scale, is_zero};

@@ -285,7 +285,7 @@ static void begin(struct tile *t, int64_t T, const ddblas_host_w *A, int64_t lda
     t->columns = columns;
     t->z = z;
     split(x, t->x, T);
-    memset(t->y, 0, sizeof t->y);
+    memset(t->y, 0, 2 * (size_t)T * sizeof *t->y);
 }
 
 static void rectangle(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z,
@@ -322,7 +322,8 @@ static void diagonal_square(const struct tile *t, int64_t j, int lower, cuddreal
 static void triangle(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y)
 {
     struct tile t;
-    cuddreal w[T_MAX] = {{0.0, 0.0}};
+    cuddreal w[T_MAX];
+    memset(w, 0, (size_t)T * sizeof *w);
     begin(&t, T, A, lda, m, x, x);
     for (int64_t j = 0; j < m; j += LANES)
     {
