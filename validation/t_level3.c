@@ -144,7 +144,7 @@ static void wrong_arguments(void **state)
                                                              : refuse_triangular)(r, right);
         if (r->type == DDBLAS_TYPE_W)
         {
-            right.A = memory + 1032;
+            right.A = memory + 1024 + dd_engine_misaligned(h);
             assert_refused(r, right, DDBLAS_STATUS_MISALIGNED, r->kind == LEVEL3_TRMM || r->kind == LEVEL3_TRSM ? 9 : 7);
         }
         assert_int_equal(level3_call(NULL, r, &right), DDBLAS_STATUS_NOT_INITIALIZED);
@@ -344,6 +344,38 @@ static void out_of_sight(void **state)
     assert_int_equal(munmap(forbidden, bytes), 0);
 }
 
+/* alpha = 0: A and B are null. */
+static void nothing_to_read(void **state)
+{
+    (void)state;
+    for (int q = 0; q < 2 * LEVEL3_ROUTINES; q++)
+    {
+        const struct level3_routine *r = &level3_routines[q / 2];
+        const int64_t n = q % 2 ? 301 : 9;
+        const size_t bytes = (size_t)(n * n) * sizeof(union dd_element);
+        const union dd_element zero = {.z = {0.0, 0.0}};
+        unsigned char *host = calloc(1, bytes);
+        assert_non_null(host);
+        memset(host, 0x3f, bytes);
+        struct level3_arguments a = {.shape = {.trans = operation(r, q), .uplo = (ddblasFillMode_t)(q / 2 % 2), .m = n, .n = n, .k = n},
+                                     .alpha = &zero,
+                                     .beta = &zero,
+                                     .C = dd_engine_copy(h, host, bytes, 0),
+                                     .lda = n,
+                                     .ldb = n,
+                                     .ldc = n};
+        if (r->kind == LEVEL3_TRSM)
+            a.B = a.C;
+        assert_int_equal(level3_call(h, r, &a), DDBLAS_STATUS_SUCCESS);
+        dd_engine_read(h, host, a.C, bytes);
+        const size_t size = ddblas_type_size(r->type);
+        for (int64_t i = 0; i < n; i++)
+            assert_memory_equal(host + (size_t)(i * (n + 1)) * size, &zero, size);
+        dd_engine_free(h, a.C, 0);
+        free(host);
+    }
+}
+
 /* ---- exact and bounded ------------------------------------------------------------------------------------------------- */
 
 static int64_t edge(struct dd_random *g, int64_t largest)
@@ -476,6 +508,36 @@ static void exact_solution(struct dd_random *g, struct level3_shape shape)
         }
     level3_case_free(product);
     level3_case_free(system);
+}
+
+/* W with arrays at 8 mod 16: within the bound, and the bits of aligned ones. */
+static void eight_bytes(void **state)
+{
+    (void)state;
+    if (dd_engine_half(h) == 0)
+        skip();
+    struct dd_random g;
+    dd_random_start(&g, 512);
+    for (int q = 0; q < LEVEL3_ROUTINES; q++)
+        for (int k = 0; k < 24 && level3_routines[q].type == DDBLAS_TYPE_W; k++)
+        {
+            const struct level3_routine *r = &level3_routines[q];
+            struct level3_shape shape = random_shape(r, &g, 130);
+            shape.uplo = (ddblasFillMode_t)(k % 2);
+            shape.side = (ddblasSideMode_t)(k / 2 % 2);
+            shape.trans = operation(r, k / 4);
+            struct level3_case *c = level3_case_new(r, shape, k % 3);
+            level3_case_fill(c, &g, LEVEL3_UNIFORM);
+            level3_case_judge(h, c, &g, 40, "aligned", 512);
+            void *aligned = malloc(c->bytes_C);
+            assert_non_null(aligned);
+            memcpy(aligned, c->result, c->bytes_C);
+            c->offset = dd_engine_half(h);
+            level3_case_judge(h, c, &g, 40, "at 8 mod 16", 512);
+            assert_memory_equal(c->result, aligned, c->bytes_C);
+            free(aligned);
+            level3_case_free(c);
+        }
 }
 
 static void exact_solutions(void **state)
@@ -757,10 +819,12 @@ int main(void)
         cmocka_unit_test(huge_queries),
         cmocka_unit_test(largest_leading_dimensions),
         cmocka_unit_test(out_of_sight),
+        cmocka_unit_test(nothing_to_read),
         cmocka_unit_test(vanishing_products),
         cmocka_unit_test(integers),
         cmocka_unit_test(bounds),
         cmocka_unit_test(judge_bites),
+        cmocka_unit_test(eight_bytes),
         cmocka_unit_test(exact_solutions),
         cmocka_unit_test(far_diagonals),
         cmocka_unit_test(special_values),

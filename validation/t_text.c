@@ -15,6 +15,7 @@
 #include <dd/io.h>
 
 #include "comma_locale.h"
+#include "engine.h"
 #include "oracle_text.h"
 #include "random.h"
 
@@ -215,6 +216,11 @@ static void end_of_number(void **state)
         assert_true(strlen(ddblasGetLastError(NULL)) > 0);
     }
     cuddreal value;
+    struct dd_scalar place; /* at 8 mod 16 */
+    void *const result = place.bytes + 8;
+    assert_int_equal(cuddFromString("-0.75", NULL, result), DDBLAS_STATUS_SUCCESS);
+    memcpy(&value, result, sizeof value);
+    assert_true(value.x == -0.75 && value.y == 0.0);
     assert_int_equal(cuddFromString(NULL, NULL, &value), DDBLAS_STATUS_INVALID_VALUE);
     assert_int_equal(cuddFromString("1", NULL, NULL), DDBLAS_STATUS_INVALID_VALUE);
 }

@@ -105,8 +105,8 @@ static void wrong_arguments_of(enum ddblas_tsqr_task task, ddblasType_t type, ch
     REFUSED(ldc, 6, invalid, 13);
     if (type == DDBLAS_TYPE_W)
     {
-        REFUSED(A, memory + 8, DDBLAS_STATUS_MISALIGNED, 6);
-        REFUSED(C, memory + 3080, DDBLAS_STATUS_MISALIGNED, 12);
+        REFUSED(A, memory + dd_engine_misaligned(h), DDBLAS_STATUS_MISALIGNED, 6);
+        REFUSED(C, memory + 3072 + dd_engine_misaligned(h), DDBLAS_STATUS_MISALIGNED, 12);
     }
     if (task == DDBLAS_TSQR_LSTSQ)
     {
@@ -508,6 +508,45 @@ static void work_free(struct work *w)
         tsqr_matrix_free(all[i]);
 }
 
+/* W with all arrays at 8 mod 16: the bits of aligned ones in every task, with several leaves and with one. */
+static void eight_bytes(void **state)
+{
+    (void)state;
+    const ddblasTsqrPlan_t one_leaf = {.leaf_rows = 2000}, *const plans[] = {&tree, &one_leaf};
+    if (dd_engine_half(h) == 0)
+        skip();
+    for (int task = DDBLAS_TSQR_QR; task <= DDBLAS_TSQR_LSTSQ; task++)
+        for (int k = 0; k < 2; k++)
+        {
+            const struct dd_random start = g;
+            struct work aligned, w;
+            for (int off = 0; off < 2; off++)
+            {
+                struct work *now = off ? &w : &aligned;
+                g = start;
+                tsqr_matrix_offset = off ? dd_engine_half(h) : 0;
+                *now = work_new((enum ddblas_tsqr_task)task, DDBLAS_TYPE_W);
+                if (task != DDBLAS_TSQR_APPLY && task != DDBLAS_TSQR_FORM) /* these need the plan of the factorisation */
+                    tsqr_must(h, tsqr_call(h, plans[k], &now->p), "eight bytes");
+                else
+                    tsqr_must(h, tsqr_call(h, &tree, &now->p), "eight bytes");
+            }
+            tsqr_matrix_offset = 0;
+            const struct tsqr_matrix *const of_aligned[] = {&aligned.a, &aligned.r, &aligned.t, &aligned.c, &aligned.rho},
+                                            *const of_w[] = {&w.a, &w.r, &w.t, &w.c, &w.rho};
+            for (int i = 0; i < 5; i++)
+            {
+                void *bytes = malloc(of_w[i]->bytes);
+                assert_non_null(bytes);
+                dd_engine_read(h, bytes, of_w[i]->at, of_w[i]->bytes);
+                assert_true(dd_engine_holds(h, of_aligned[i]->at, bytes, of_w[i]->bytes));
+                free(bytes);
+            }
+            work_free(&aligned);
+            work_free(&w);
+        }
+}
+
 /* On the CUDA engine a factorisation of one panel of columns, level by level, keeps all it needs in T. */
 static int needs_no_workspace(int task)
 {
@@ -586,7 +625,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),       cmocka_unit_test(quick_returns),
         cmocka_unit_test(permutations),    cmocka_unit_test(not_finite),          cmocka_unit_test(no_solution),
-        cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failures), cmocka_unit_test(workspaces)};
+        cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failures), cmocka_unit_test(workspaces),
+        cmocka_unit_test(eight_bytes)};
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);
 }

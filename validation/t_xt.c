@@ -28,7 +28,8 @@
 enum
 {
     PATH = 256,
-    LANES = 5
+    LANES = 5,
+    OFF = 8
 };
 
 static const ddblasOperation_t operations[] = {DDBLAS_OP_N, DDBLAS_OP_T, DDBLAS_OP_C};
@@ -37,19 +38,21 @@ static int on_cpu(void) { return dd_test_engine() == DDBLAS_ENGINE_CPU; }
 
 static ddblasStatus_t xt_call(ddblasHandle_t handle, const struct gemm_case *c, const void *A, const void *B, void *C)
 {
+    struct dd_scalar alpha, beta;
     switch (c->type)
     {
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     case DDBLAS_TYPE_##letter:                                                                                                   \
-        return ddblasXt##letter##gemm(handle, c->transa, c->transb, c->m, c->n, c->k, (const type *)(const void *)&c->alpha, A,  \
-                                      c->lda, B, c->ldb, (const type *)(const void *)&c->beta, C, c->ldc);
+        return ddblasXt##letter##gemm(handle, c->transa, c->transb, c->m, c->n, c->k,                                            \
+                                      dd_scalar_put(&alpha, &c->alpha, c->size), A, c->lda, B, c->ldb,                           \
+                                      dd_scalar_put(&beta, &c->beta, c->size), C, c->ldc);
 #include <dd/types.def>
     default:
         return DDBLAS_STATUS_INTERNAL_ERROR;
     }
 }
 
-/* A copy in pageable memory, or in memory that the engine takes for pinned. */
+/* A copy in pageable memory at 8 mod 16, which both engines accept, or in memory that the engine takes for pinned. */
 static void *host_copy(const void *from, size_t bytes, int pinned)
 {
     const struct ddblas_streams *s = ddblas_streams_of(dd_test_engine());
@@ -57,8 +60,10 @@ static void *host_copy(const void *from, size_t bytes, int pinned)
     if (pinned)
         assert_int_equal(s->pinned_new(&copy, bytes + 1), DDBLAS_STATUS_SUCCESS);
     else
-        copy = malloc(bytes + 1);
+        copy = malloc(bytes + 1 + OFF);
     assert_non_null(copy);
+    if (!pinned)
+        copy = (char *)copy + OFF;
     memcpy(copy, from, bytes);
     return copy;
 }
@@ -68,7 +73,7 @@ static void host_free(void *copy, int pinned)
     if (pinned)
         ddblas_streams_of(dd_test_engine())->pinned_free(copy);
     else
-        free(copy);
+        free((char *)copy - OFF);
 }
 
 /* The call on copies of the case's arrays; the result, whatever the status, in c->result. */

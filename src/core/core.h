@@ -11,6 +11,7 @@
 
 #include "../backend/allocate.h"
 #include "../backend/backend.h"
+#include "../backend/host_memory.h"
 
 enum
 {
@@ -87,8 +88,19 @@ int ddblas_type_is_complex(ddblasType_t type);
 /* The letter: 'S', 'D', ... */
 char ddblas_type_letter(ddblasType_t type);
 
-/* 1 when a pointer to elements of this type has the alignment that the type needs. */
-int ddblas_type_aligned(ddblasType_t type, const void *pointer);
+/* The memory that a pointer argument leads to. */
+enum ddblas_place
+{
+    DDBLAS_PLACE_HOST,
+    DDBLAS_PLACE_DEVICE
+};
+/* Of the arrays of a call on the handle's engine, and of its scalars, which the pointer mode decides. */
+enum ddblas_place ddblas_place_of_arrays(ddblasHandle_t handle);
+enum ddblas_place ddblas_place_of_scalars(ddblasHandle_t handle);
+
+/* 1 when a pointer to elements of this type has the alignment that the type needs: in host memory that of its floats or doubles,
+ * on a device that of its parts, which are 16 bytes in W and U. */
+int ddblas_type_aligned(ddblasType_t type, enum ddblas_place place, const void *pointer);
 
 /* 1 when columns of `rows` elements of `size` bytes, `leading` elements apart, end within the address space. */
 int ddblas_addressable(int64_t rows, int64_t columns, int64_t leading, size_t size);

@@ -6,7 +6,7 @@
 #ifndef DDBLAS_DD_ARITH_VD_H
 #define DDBLAS_DD_ARITH_VD_H
 
-#include <dd/cuddreal.h>
+#include "../backend/host_memory.h"
 
 #if defined(VD_AVX512) || defined(VD_AVX2)
 #include <immintrin.h>
@@ -29,7 +29,7 @@ static inline vd vd_fms(vd a, vd b, vd c) { return _mm512_fmsub_pd(a, b, c); }
 static inline int vd_any_nan(vd a) { return _mm512_cmp_pd_mask(a, a, _CMP_UNORD_Q) != 0; }
 
 /* VD_WIDTH numbers that follow one another in memory, as their high and low parts in order. */
-static inline vd vd_load_pairs(const cuddreal *p, vd *low)
+static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
 {
     const vd a = _mm512_loadu_pd(&p[0].x), b = _mm512_loadu_pd(&p[4].x);
     *low = _mm512_permutex2var_pd(a, _mm512_set_epi64(15, 13, 11, 9, 7, 5, 3, 1), b);
@@ -58,7 +58,7 @@ static inline vd vd_fms(vd a, vd b, vd c) { return _mm256_fmsub_pd(a, b, c); }
 static inline int vd_any_nan(vd a) { return _mm256_movemask_pd(_mm256_cmp_pd(a, a, _CMP_UNORD_Q)) != 0; }
 
 /* VD_WIDTH numbers that follow one another in memory, as their high and low parts in order. */
-static inline vd vd_load_pairs(const cuddreal *p, vd *low)
+static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
 {
     const vd even = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&p[0].x)), _mm_loadu_pd(&p[2].x), 1);
     const vd odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&p[1].x)), _mm_loadu_pd(&p[3].x), 1);
@@ -89,7 +89,7 @@ static inline vd vd_fms(vd a, vd b, vd c) { return cudd_fma(a, b, -c); }
 static inline int vd_any_nan(vd a) { return isnan(a); }
 
 /* VD_WIDTH numbers that follow one another in memory, as their high and low parts in order. */
-static inline vd vd_load_pairs(const cuddreal *p, vd *low)
+static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
 {
     *low = p->y;
     return p->x;

@@ -52,11 +52,12 @@ ddblasStatus_t ddblas_check_leading(ddblasHandle_t handle, int position, const c
                                 (long long)rows);
 }
 
-ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const char *name, ddblasType_t type, const void *pointer)
+ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const char *name, ddblasType_t type,
+                                    enum ddblas_place place, const void *pointer)
 {
     if (!pointer)
         return ddblas_fail_argument(handle, invalid, position, "%s: null pointer", name);
-    if (!ddblas_type_aligned(type, pointer))
+    if (!ddblas_type_aligned(type, place, pointer))
         return ddblas_fail_argument(handle, DDBLAS_STATUS_MISALIGNED, position, "%s: %p is not aligned to its type", name,
                                     pointer);
     return DDBLAS_STATUS_SUCCESS;

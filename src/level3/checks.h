@@ -25,9 +25,9 @@ ddblasStatus_t ddblas_check_operation(ddblasHandle_t handle, int position, const
 ddblasStatus_t ddblas_check_size(ddblasHandle_t handle, int position, const char *name, int64_t size);
 /* A leading dimension against the rows of the stored matrix. */
 ddblasStatus_t ddblas_check_leading(ddblasHandle_t handle, int position, const char *name, int64_t leading, int64_t rows);
-/* Null or misaligned. */
+/* A pointer that is null, or misaligned for the memory that it leads to. */
 ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const char *name, ddblasType_t type,
-                                    const void *pointer);
+                                    enum ddblas_place place, const void *pointer);
 /* The type of a query, its position 2, and the place for its answer. */
 ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, ddblasType_t type);
 ddblasStatus_t ddblas_check_bytes(ddblasHandle_t handle, int position, const size_t *bytes);

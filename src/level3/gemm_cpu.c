@@ -18,7 +18,7 @@ int ddblas_gemm_is_zero(ddblasType_t type, const void *scalar)
     case DDBLAS_TYPE_Z:
         return ((const ddblasDoubleComplex *)scalar)->x == 0.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
     default:
-        return cuddIsZero(*(const cuddreal *)scalar);
+        return cuddIsZero(*(const ddblas_host_w *)scalar);
     }
 }
 
@@ -52,7 +52,7 @@ static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *c
                 multiply_z(*(const ddblasDoubleComplex *)beta, ((ddblasDoubleComplex *)column)[i]);
             break;
         default:
-            ((cuddreal *)column)[i] = cuddMul(*(const cuddreal *)beta, ((cuddreal *)column)[i]);
+            ((ddblas_host_w *)column)[i] = cuddMul(*(const ddblas_host_w *)beta, ((ddblas_host_w *)column)[i]);
             break;
         }
 }
@@ -70,7 +70,7 @@ static int is_one(ddblasType_t type, const void *scalar)
     case DDBLAS_TYPE_Z:
         return ((const ddblasDoubleComplex *)scalar)->x == 1.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
     default:
-        return cuddEqD(*(const cuddreal *)scalar, 1.0);
+        return cuddEqD(*(const ddblas_host_w *)scalar, 1.0);
     }
 }
 

@@ -139,8 +139,8 @@ struct job
     const struct ddblas_gemm_problem *problem;
     const struct ddblas_gemm_w_kernels *kernels;
     struct plan plan;
-    const cuddreal *A, *B;
-    cuddreal *C;
+    const ddblas_host_w *A, *B;
+    ddblas_host_w *C;
     double *apart; /* sums of stretches that are summed apart */
     int64_t a_row, a_term, b_row, b_term, c_row, c_column;
     cuddreal alpha, beta;
@@ -162,8 +162,8 @@ static struct job make_job(const struct ddblas_gemm_problem *p, struct plan plan
                     .b_term = b_plain ? 1 : p->ldb,
                     .c_row = 1,
                     .c_column = p->ldc,
-                    .alpha = *(const cuddreal *)p->alpha,
-                    .beta = *(const cuddreal *)p->beta};
+                    .alpha = *(const ddblas_host_w *)p->alpha,
+                    .beta = *(const ddblas_host_w *)p->beta};
     if (plan.transposed)
     {
         const struct job plain = w;
@@ -180,7 +180,7 @@ static double class_of(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
 /* The sum of element (i, j) where the kernels' one is not finite. */
 static cuddreal careful_sum(const struct job *w, int64_t i, int64_t j)
 {
-    const cuddreal *a = w->A + i * w->a_row, *b = w->B + j * w->b_row;
+    const ddblas_host_w *a = w->A + i * w->a_row, *b = w->B + j * w->b_row;
     const int64_t k = w->problem->k;
     double high = 0.0;
     for (int64_t t = 0; t < k; t++)
@@ -197,7 +197,7 @@ static cuddreal careful_sum(const struct job *w, int64_t i, int64_t j)
 }
 
 /* Element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
-static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddreal sum, const cuddreal *old)
+static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddreal sum, const ddblas_host_w *old)
 {
     if (!cuddIsFinite(sum))
         sum = careful_sum(w, i, j);
@@ -240,7 +240,8 @@ static void copy_tile(const struct job *w, const struct tile *t, enum direction 
     {
         int64_t from;
         const int64_t end = wanted(w, t->j + j, t->i, t->rows, &from);
-        cuddreal *C = w->C + (t->j + j) * w->c_column, *column = copy + mr * j;
+        ddblas_host_w *C = w->C + (t->j + j) * w->c_column;
+        cuddreal *column = copy + mr * j;
         for (int64_t i = from; i < end; i++)
             if (direction == FROM_C)
                 column[i - t->i] = C[i * w->c_row];
@@ -255,7 +256,7 @@ static void store_tile(const struct job *w, const struct tile *t, const double *
     const int mr = w->kernels->mr;
     const int whole = t->rows == mr && w->c_row == 1 && w->problem->part == DDBLAS_GEMM_ALL;
     cuddreal copy[DDBLAS_GEMM_W_MOST_TILE], result[DDBLAS_GEMM_W_MOST_TILE];
-    const cuddreal *old = whole ? w->C + t->i + t->j * w->c_column : copy;
+    const ddblas_host_w *old = whole ? w->C + t->i + t->j * w->c_column : copy;
     const int64_t ld = whole ? w->c_column : mr;
     if (!whole && !cuddIsZero(w->beta))
     {

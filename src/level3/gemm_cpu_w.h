@@ -13,7 +13,7 @@
  * terms_there, at least as many, are rows and terms of the operand that can be asked for early. */
 struct ddblas_gemm_w_part
 {
-    const cuddreal *X;
+    const ddblas_host_w *X;
     int64_t row_stride, term_stride;
     int64_t rows, terms;
     int64_t rows_there, terms_there;
@@ -33,7 +33,7 @@ struct ddblas_gemm_w_kernels
     void (*add)(int columns, const double *more, double *sums);
     /* result = alpha sums + beta old for the first `columns` columns of a tile; result's leading dimension is mr, old's ld; beta
      * = 0: old is not read. 0 when an element of the result is not finite. */
-    int (*combine)(int columns, cuddreal alpha, cuddreal beta, const double *sums, const cuddreal *old, int64_t ld,
+    int (*combine)(int columns, cuddreal alpha, cuddreal beta, const double *sums, const ddblas_host_w *old, int64_t ld,
                    cuddreal *result);
 };
 

@@ -133,7 +133,7 @@ static void add(int columns, const double *more, double *sums)
     }
 }
 
-static int combine(int columns, cuddreal alpha, cuddreal beta, const double *sums, const cuddreal *old, int64_t ld,
+static int combine(int columns, cuddreal alpha, cuddreal beta, const double *sums, const ddblas_host_w *old, int64_t ld,
                    cuddreal *result)
 {
     const vd ah = vd_set1(alpha.x), al = vd_set1(alpha.y), bh = vd_set1(beta.x), bl = vd_set1(beta.y);
@@ -166,7 +166,7 @@ static inline void fill_leaf(int64_t terms, int width, double *panel)
 }
 
 /* One term of two rows. Compilers make many more instructions of the plain form. */
-INLINE void pack_two(const cuddreal *p, const cuddreal *q, double *high, double *low)
+INLINE void pack_two(const ddblas_host_w *p, const ddblas_host_w *q, double *high, double *low)
 {
 #if defined(VD_AVX512) || defined(VD_AVX2)
     const __m128d a = _mm_loadu_pd(&p->x), b = _mm_loadu_pd(&q->x);
@@ -182,7 +182,7 @@ INLINE void pack_two(const cuddreal *p, const cuddreal *q, double *high, double 
 
 /* One panel: `rows` <= width rows of `terms` terms, element (r, t) at X[r row_stride + t term_stride]; the last row stands for
  * those that are missing. With `next`, the next panel's rows are there and asked for. */
-INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms, int next,
+INLINE void pack_panel(const ddblas_host_w *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms, int next,
                        const int width, double *out)
 {
     fill_leaf(terms, width, out);
@@ -195,7 +195,7 @@ INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_strid
         }
         return;
     }
-    const cuddreal *row[WIDEST];
+    const ddblas_host_w *row[WIDEST];
     UNROLL
     for (int r = 0; r < width; r++)
         row[r] = X + (r < rows ? r : rows - 1) * row_stride;
@@ -211,7 +211,7 @@ INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_strid
 }
 
 /* One term of a panel of rows that follow one another. */
-INLINE void pack_rows(const cuddreal *x, const int width, double *out)
+INLINE void pack_rows(const ddblas_host_w *x, const int width, double *out)
 {
     vd low;
     if (width == VD_WIDTH)
@@ -227,7 +227,7 @@ INLINE void pack_rows(const cuddreal *x, const int width, double *out)
 
 /* Whole panels of rows that are neighbours in memory, term by term, so that each column is read at one go. Every column is a new
  * place in memory, which the processor does not foresee. */
-INLINE void pack_columns(const cuddreal *X, int64_t term_stride, int64_t panels, int64_t terms, int64_t terms_there,
+INLINE void pack_columns(const ddblas_host_w *X, int64_t term_stride, int64_t panels, int64_t terms, int64_t terms_there,
                          const int width, double *out)
 {
     const int64_t panel = 2 * width * padded_terms(terms);
@@ -244,7 +244,7 @@ INLINE void pack_columns(const cuddreal *X, int64_t term_stride, int64_t panels,
 
 INLINE void pack_panels(const struct ddblas_gemm_w_part *part, const int width, double *out)
 {
-    const cuddreal *X = part->X;
+    const ddblas_host_w *X = part->X;
     const int64_t row_stride = part->row_stride, term_stride = part->term_stride, rows = part->rows, terms = part->terms;
     const int64_t panel = 2 * padded_terms(terms); /* for each row */
     int64_t r = 0;

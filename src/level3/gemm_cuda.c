@@ -10,7 +10,7 @@
 /* alpha is known to be 0: no product is formed. */
 static int no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
-    return p->k == 0 || (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST && cuddIsZero(*(const cuddreal *)p->alpha));
+    return p->k == 0 || (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST && cuddIsZero(*(const ddblas_host_w *)p->alpha));
 }
 
 int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)

@@ -56,8 +56,8 @@ static gemm_plain_operands operands_of(ddblasHandle_t handle, const struct ddbla
     }
     else
     {
-        op.alpha = *(const cuddreal *)p.alpha;
-        op.beta = *(const cuddreal *)p.beta;
+        op.alpha = *(const ddblas_host_w *)p.alpha;
+        op.beta = *(const ddblas_host_w *)p.beta;
         if (cuddIsZero(op.alpha))
             op.k = 0;
     }

@@ -193,12 +193,12 @@ static void join(struct route *r, const struct place *at)
     result.guard = result.products + r->form.moduli * result.plane;
     result.alpha_device = on_device ? p->alpha : NULL;
     if (!on_device)
-        result.alpha = *(const cuddreal *)p->alpha;
+        result.alpha = *(const ddblas_host_w *)p->alpha;
     if (r->first_term == 0)
     {
         result.beta_device = on_device ? p->beta : NULL;
         if (!on_device)
-            result.beta = *(const cuddreal *)p->beta;
+            result.beta = *(const ddblas_host_w *)p->beta;
     }
     if (going(r))
         check(r, ddblas_gemm_residue_begin(result.any, (cuddreal *)(void *)(r->memory + r->layout.one), r->handle->stream));

@@ -36,7 +36,7 @@ ddblasStatus_t ddblas_check_order(ddblasHandle_t handle, int64_t order)
 
 int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
 {
-    if (handle->pointer_mode != DDBLAS_POINTER_MODE_HOST && handle->backend->engine != DDBLAS_ENGINE_CPU)
+    if (ddblas_place_of_scalars(handle) != DDBLAS_PLACE_HOST)
         return 0;
     const int real = real_part && ddblas_type_is_complex(type);
     return ddblas_gemm_is_zero(!real ? type : type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : DDBLAS_TYPE_D, scalar);

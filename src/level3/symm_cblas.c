@@ -17,7 +17,7 @@ static void call(const struct ddblas_symm_problem *p, int64_t first, int64_t cou
     const int m = (int)(left ? p->m : count), n = (int)(left ? count : p->n), lda = (int)p->lda, ldb = (int)p->ldb,
               ldc = (int)p->ldc;
     const size_t size = ddblas_type_size(p->type);
-    const void *B = (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size;
+    const void *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL; /* null: alpha is 0 */
     void *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
     if (p->type == DDBLAS_TYPE_S)
         cblas_ssymm(CblasColMajor, side, uplo, m, n, *(const float *)p->alpha, p->A, lda, B, ldb, *(const float *)p->beta, C,

@@ -10,10 +10,10 @@
 #include "passing.h"
 #include "syrk.h"
 
-/* op(A)'s rows from i on; null when it has no columns. */
+/* op(A)'s rows from i on; null when it has no columns, or is null because alpha is 0. */
 static const void *rows_of(const struct ddblas_syrk_problem *p, const void *A, int64_t lda, int64_t i)
 {
-    return p->k == 0 ? NULL : (const char *)A + (size_t)(p->trans == DDBLAS_OP_N ? i : i * lda) * ddblas_type_size(p->type);
+    return p->k == 0 || !A ? NULL : (const char *)A + (size_t)(p->trans == DDBLAS_OP_N ? i : i * lda) * ddblas_type_size(p->type);
 }
 
 static void *element(const struct ddblas_syrk_problem *p, int64_t i, int64_t j)

@@ -34,6 +34,10 @@ struct lower
     cuddreal t[MOST][MOST], reciprocal[MOST];
 };
 
+/* The systems belong to both engines; here they lie in host memory. */
+static const ddblas_host_w *stored(const struct ddblas_systems *s) { return s->A; }
+static ddblas_host_w *vectors(const struct ddblas_systems *s) { return s->x; }
+
 static int64_t place(const struct ddblas_systems *s, int i) { return s->upper ? s->n - 1 - i : i; }
 
 static void fetch(const struct ddblas_systems *s, struct lower *l)
@@ -43,7 +47,7 @@ static void fetch(const struct ddblas_systems *s, struct lower *l)
     for (int i = 0; i < l->n; i++)
     {
         for (int j = 0; j < i + !s->unit; j++)
-            l->t[i][j] = s->A[place(s, i) * s->row + place(s, j) * s->column];
+            l->t[i][j] = stored(s)[place(s, i) * s->row + place(s, j) * s->column];
         if (s->unit)
             l->t[i][i] = cuddFromDouble(1.0);
         l->safe = l->safe && cuddIsFinite(l->t[i][i]) && cudd_mid_range(l->t[i][i].x);
@@ -57,7 +61,7 @@ static void solve_one(const struct ddblas_systems *s, const struct lower *l, int
     cuddreal x[MOST];
     for (int i = 0; i < l->n; i++)
     {
-        cuddreal *b = s->x + place(s, i) * s->step + v * s->stride;
+        ddblas_host_w *b = vectors(s) + place(s, i) * s->step + v * s->stride;
         cuddreal sum = cuddMul(alpha, *b);
         for (int j = 0; j < i; j++)
             sum = cuddFma(cuddNeg(l->t[i][j]), x[j], sum);
@@ -72,7 +76,7 @@ static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, i
     const int count = (int)(s->vectors - first < LANES ? s->vectors - first : LANES), scaled = !cuddEqD(alpha, 1.0);
     for (int i = 0; i < l->n; i++)
     {
-        const cuddreal *b = s->x + place(s, i) * s->step + first * s->stride;
+        const ddblas_host_w *b = vectors(s) + place(s, i) * s->step + first * s->stride;
         for (int v = 0; v < LANES; v++)
         {
             const cuddreal e = v >= count ? cuddFromDouble(0.0) : scaled ? cuddMul(alpha, b[v * s->stride]) : b[v * s->stride];
@@ -96,14 +100,14 @@ static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, i
         if (!finite)
             solve_one(s, l, first + v, alpha);
         for (int i = 0; i < l->n && finite; i++)
-            s->x[place(s, i) * s->step + (first + v) * s->stride] = cuddMake(x[2 * i * LANES + v], x[(2 * i + 1) * LANES + v]);
+            vectors(s)[place(s, i) * s->step + (first + v) * s->stride] = cuddMake(x[2 * i * LANES + v], x[(2 * i + 1) * LANES + v]);
     }
 }
 
 void ddblas_solve_cpu(ddblasHandle_t handle, const struct ddblas_systems *systems)
 {
     struct lower l;
-    const cuddreal alpha = *systems->alpha;
+    const cuddreal alpha = *(const ddblas_host_w *)systems->alpha;
     const int threads = ddblas_threads(handle);
     fetch(systems, &l);
 #pragma omp parallel for num_threads(threads) schedule(static) if (systems->vectors > 4 * LANES)

@@ -349,8 +349,8 @@ static void join(struct run *r, const struct gemm_residue_form *form, struct ran
     }
     else
     {
-        result.alpha = *(const cuddreal *)p.alpha;
-        result.beta = *(const cuddreal *)p.beta;
+        result.alpha = *(const ddblas_host_w *)p.alpha;
+        result.beta = *(const ddblas_host_w *)p.beta;
     }
     result.guard = result.products + form->moduli * result.plane;
     const struct ddblas_gemm_mask mask = {result.any, result.mask, result.pitch / 32};

@@ -47,7 +47,7 @@ static trsm_systems lower_form(ddblasHandle_t handle, const ddblas_systems &p)
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
         s.alpha_device = p.alpha;
     else
-        s.alpha = *p.alpha;
+        s.alpha = *(const ddblas_host_w *)p.alpha;
     return s;
 }
 

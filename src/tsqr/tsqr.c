@@ -102,7 +102,7 @@ static ddblasStatus_t check_pointer(ddblasHandle_t handle, ddblasType_t type, in
         return DDBLAS_STATUS_SUCCESS;
     if (!pointer)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "%s: null pointer", name);
-    if (!ddblas_type_aligned(type, pointer))
+    if (!ddblas_type_aligned(type, ddblas_place_of_arrays(handle), pointer))
         return ddblas_fail_argument(handle, DDBLAS_STATUS_MISALIGNED, position, "%s: %p is not aligned to its type", name,
                                     pointer);
     return DDBLAS_STATUS_SUCCESS;

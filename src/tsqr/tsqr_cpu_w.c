@@ -61,7 +61,7 @@ static void load(const struct ddblas_tsqr_block *b, int64_t first, int64_t count
     for (int64_t j = 0; j < b->columns; j++)
     {
         double *to = (double *)b->data + 2 * ld * j + first;
-        const cuddreal *x = (const cuddreal *)from.at + j * from.column;
+        const ddblas_host_w *x = (const ddblas_host_w *)from.at + j * from.column;
         for (int64_t i = 0; i < count; i++)
         {
             to[i] = x[i * from.row].x;
@@ -79,7 +79,7 @@ static void store(const struct ddblas_tsqr_block *b, int64_t first, int64_t coun
     for (int64_t j = 0; j < b->columns; j++)
     {
         const double *from = (const double *)b->data + 2 * ld * j + first;
-        cuddreal *x = (cuddreal *)to.at + j * to.column;
+        ddblas_host_w *x = (ddblas_host_w *)to.at + j * to.column;
         for (int64_t i = 0; i < count; i++)
             x[i * to.row] = cuddMake(from[i], cudd_finite(from[i]) ? from[ld + i] : 0.0);
     }
@@ -171,7 +171,7 @@ static double *unpack_column(const struct panel *p, int c)
 }
 
 /* The triangle of the panel from tau and the products of its vectors: T(0:c, c) = -tau_c T(0:c, 0:c) (V^T v_c). */
-static void make_triangle(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const cuddreal *tau, cuddreal *T)
+static void make_triangle(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const cuddreal *tau, ddblas_host_w *T)
 {
     cuddreal G[PANEL * PANEL];
     memset(T, 0, (size_t)(PANEL * p->k) * sizeof *T);
@@ -189,7 +189,7 @@ static void make_triangle(const struct ddblas_tsqr_w_kernels *w, const struct pa
     }
 }
 
-static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, cuddreal *T)
+static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, ddblas_host_w *T)
 {
     cuddreal tau[PANEL];
     for (int c = 0; c < p->k; c++)
@@ -210,7 +210,7 @@ static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct pan
 }
 
 /* Columns first, first + 1, ... of C, by tiles of 8: which thread takes one has no effect on it. */
-static void apply_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const cuddreal *T, int transposed,
+static void apply_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const ddblas_host_w *T, int transposed,
                         const struct ddblas_tsqr_block *C, int64_t first, int threads)
 {
     const int64_t ld = leading(C->rows), count = C->columns - first, tiles = (count + LANES - 1) / LANES;
@@ -229,7 +229,7 @@ static void factor(const struct ddblas_tsqr_block *block, void *T, void *scratch
     for (int64_t j0 = 0; j0 < block->columns; j0 += PANEL)
     {
         const struct panel p = panel_at(block, j0, scratch);
-        cuddreal *t = (cuddreal *)T + PANEL * j0;
+        ddblas_host_w *t = (ddblas_host_w *)T + PANEL * j0;
         factor_panel(w, &p, t);
         if (j0 + p.k < block->columns)
             apply_panel(w, &p, t, 1, block, j0 + p.k, threads);
@@ -243,7 +243,7 @@ static void apply_one(int adjoint, const struct ddblas_tsqr_block *V, const void
     const struct panel p = panel_at(V, j0, scratch);
     for (int c = 0; c < p.k; c++)
         (void)unpack_column(&p, c);
-    apply_panel(ddblas_tsqr_w_kernels(), &p, (const cuddreal *)T + PANEL * j0, adjoint, C, first, threads);
+    apply_panel(ddblas_tsqr_w_kernels(), &p, (const ddblas_host_w *)T + PANEL * j0, adjoint, C, first, threads);
 }
 
 static int64_t last_panel(const struct ddblas_tsqr_block *V) { return (V->columns - 1) / PANEL * PANEL; }
@@ -274,7 +274,7 @@ static void form(const struct ddblas_tsqr_block *V, const void *T, const struct 
 
 static void solve(int64_t n, const void *R, void *x, int64_t stride)
 {
-    cuddreal *b = x;
+    ddblas_host_w *b = x;
     for (int64_t j = n - 1; j >= 0; j--)
     {
         const cuddreal *column = (const cuddreal *)R + n * j;
@@ -291,7 +291,7 @@ static void norm(int64_t count, const void *x, int64_t stride, void *result)
     {
         RUN = 512 /* terms of a partial sum: errors grow with RUN + count / RUN */
     };
-    const cuddreal *v = x;
+    const ddblas_host_w *v = x;
     cuddreal total = cuddFromDouble(0.0);
     double largest = 0.0;
     int e = 0;
@@ -309,7 +309,7 @@ static void norm(int64_t count, const void *x, int64_t stride, void *result)
         }
         total = cuddAdd(total, sum);
     }
-    *(cuddreal *)result = cuddLdexp(cuddSqrt(total), e);
+    *(ddblas_host_w *)result = cuddLdexp(cuddSqrt(total), e);
 }
 
 const struct ddblas_tsqr_cpu_ops ddblas_tsqr_cpu_w = {PANEL,  block_bytes, scratch_bytes, clear, load, store,

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include <dd/cuddreal.h>
+#include "../backend/host_memory.h"
 
 enum
 {
@@ -23,7 +23,7 @@ struct ddblas_tsqr_w_kernels
     const char *name;
     /* C = (I - V op(T) V^T) C: V rows x k, k <= 8, T upper triangular, t[r + 8 c], op the transpose when `transposed`; C rows x
      * p. */
-    void (*apply)(int64_t rows, int k, const double *V, int64_t ldv, const cuddreal *t, int transposed, int64_t p, double *C,
+    void (*apply)(int64_t rows, int k, const double *V, int64_t ldv, const ddblas_host_w *t, int transposed, int64_t p, double *C,
                   int64_t ldc);
     /* g[r + 8 c] = column r of V times column c, r <= c < k. */
     void (*gram)(int64_t rows, int k, const double *V, int64_t ldv, cuddreal *g);

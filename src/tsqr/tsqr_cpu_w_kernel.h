@@ -144,7 +144,7 @@ static void product(int64_t rows, int k, const double *V, int64_t ldv, int p, co
 }
 
 /* result = -op(T) W. */
-static void triangle(int k, const cuddreal *T, int transposed, const struct small *w, struct small *result)
+static void triangle(int k, const ddblas_host_w *T, int transposed, const struct small *w, struct small *result)
 {
     for (int j = 0; j < TILE; j += VD_WIDTH)
         for (int t = 0; t < k; t++)
@@ -193,7 +193,7 @@ INLINE void add_product(const int cs, int64_t rows, int k, const double *V, int6
     }
 }
 
-static void apply_to_tile(int64_t rows, int k, const double *V, int64_t ldv, const cuddreal *T, int transposed, int p, double *C,
+static void apply_to_tile(int64_t rows, int k, const double *V, int64_t ldv, const ddblas_host_w *T, int transposed, int p, double *C,
                           int64_t ldc)
 {
     struct small w, tw;
@@ -206,7 +206,7 @@ static void apply_to_tile(int64_t rows, int k, const double *V, int64_t ldv, con
         add_product(1, rows, k, V, ldv, &tw, j, C + 2 * ldc * j, ldc);
 }
 
-static void apply(int64_t rows, int k, const double *V, int64_t ldv, const cuddreal *T, int transposed, int64_t p, double *C,
+static void apply(int64_t rows, int k, const double *V, int64_t ldv, const ddblas_host_w *T, int transposed, int64_t p, double *C,
                   int64_t ldc)
 {
     for (int64_t j = 0; j < p; j += TILE)

@@ -99,7 +99,7 @@ static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_probl
 {
     static const int positions[] = {8, 9, 10, 11, 13, 14};
     DDBLAS_CHECK(begin(handle));
-    DDBLAS_CHECK(ddblas_gemm_check(handle, problem));
+    DDBLAS_CHECK(ddblas_gemm_check(handle, problem, 1));
     return multiply(handle, *problem, positions);
 }
 
@@ -113,6 +113,6 @@ ddblasStatus_t ddblasXtWsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddbla
     static const int positions[] = {7, 8, 7, 8, 10, 11};
     const struct ddblas_syrk_problem problem = {DDBLAS_TYPE_W, 0, 0, uplo, trans, n, k, alpha, A, lda, NULL, 1, beta, C, ldc};
     DDBLAS_CHECK(begin(handle));
-    DDBLAS_CHECK(ddblas_syrk_check(handle, &problem));
+    DDBLAS_CHECK(ddblas_syrk_check(handle, &problem, 1));
     return multiply(handle, ddblas_syrk_product(&problem), positions);
 }
