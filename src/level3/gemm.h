@@ -46,6 +46,15 @@ struct ddblas_gemm_mask
     int64_t pitch;
 };
 
+/* An element of C = beta C in double-double. beta = 0: old is not read. beta = 1: a finite element keeps its bits, any other one
+ * gets the low part 0 that results have. */
+CUDD_FN cuddreal ddblas_gemm_scaled(cuddreal beta, const cuddreal *old)
+{
+    if (cuddIsZero(beta))
+        return cuddFromDouble(0.0);
+    return cuddEqD(beta, 1.0) ? cudd_clean(*old) : cuddMul(beta, *old);
+}
+
 /* An entry point with gemm's prototype: `call` gets the handle and the problem. */
 #define DDBLAS_GEMM_ENTRY(name, letter, type, call)                                                                              \
     ddblasStatus_t name(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,         \
