@@ -155,6 +155,53 @@ static void same_bits_alone(void **state)
     }
 }
 
+/* A number of full length. */
+static cuddreal between(struct dd_random *g, double first, double last)
+{
+    const cuddreal part = cuddSub(cuddFabs(dd_random_full_pair(g, 0)), cuddFromDouble(1.0));
+    return cuddAdd(cuddFromDouble(first), cuddMulD(part, last - first));
+}
+
+/* The kernels' sum of four terms overflows where the sum in order does not: such an element is formed again, with the same bits
+ * in a problem whose transpose is computed, which a C of few rows is, and in any other one. */
+static void same_bits_of_sums_formed_again(void **state)
+{
+    (void)state;
+    enum
+    {
+        M = 30,
+        N = 40,
+        K = 12
+    };
+    struct dd_random g;
+    dd_random_start(&g, 411);
+    for (int op = 0; op < 4; op++)
+    {
+        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(op % 2), (ddblasOperation_t)(op / 2), M, N, K, 0);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        c->alpha.w = dd_random_full_pair(&g, -1000);
+        for (int64_t t = 0; t < 7; t += t == 0 ? 4 : 1) /* term 0 is -1.5 to -1.9, terms 4 to 6 are 0.75 to 0.95 2^1023 */
+        {
+            for (int64_t i = 0; i < M; i++)
+                *(cuddreal *)gemm_case_a(c, i, t) = between(&g, 0x1p511, 0x1.1p511);
+            for (int64_t j = 0; j < N; j++)
+                *(cuddreal *)gemm_case_b(c, t, j) =
+                    t == 0 ? between(&g, -0x1.8p512, -0x1.bp512) : between(&g, 0x1.8p511, 0x1.bp511);
+        }
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t i = 0; i < M; i += 7)
+        {
+            assert_same_alone(c, i, 0, 1, N);
+            assert_same_alone(c, i, 3, 2, 5);
+            assert_same_alone(c, 0, i, M, 1);
+        }
+        for (int64_t j = 0; j < N; j++)
+            for (int64_t i = 0; i < M; i++)
+                assert_true(gemm_case_error(c, i, j, 0.0) <= gemm_case_bound(c));
+        gemm_case_free(c);
+    }
+}
+
 /* An element that is not finite, here those of one row, leaves the bits of all others alone, among them zeros of both signs. */
 static void neighbours_of_special_values(void **state)
 {
@@ -268,6 +315,27 @@ static void stretches(void **state)
         gemm_case_free(c);
     }
     print_message("largest error: %.3g units\n", largest);
+}
+
+/* However many terms there are, they are cut into at most 32 stretches: the workspace stops growing with k. */
+static void workspace_of_long_sums(void **state)
+{
+    (void)state;
+    static const int threads[] = {1, 3, 24};
+    for (int i = 0; i < 3; i++)
+    {
+        size_t first = 0;
+        assert_int_equal(ddblasSetThreads(h, threads[i]), DDBLAS_STATUS_SUCCESS);
+        for (int bit = 25; bit < 63; bit++)
+        {
+            size_t bytes = 0;
+            assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, 3, 2, INT64_C(1) << bit, &bytes), DDBLAS_STATUS_SUCCESS);
+            first = bit == 25 ? bytes : first;
+            assert_int_equal(bytes, first);
+        }
+        assert_true(first <= (size_t)4 << 20);
+    }
+    assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
 }
 
 /* A triangle of long sums is that of the product, and the other one is left alone. */
@@ -487,9 +555,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits),
                                        cmocka_unit_test(same_bits_alone),
+                                       cmocka_unit_test(same_bits_of_sums_formed_again),
                                        cmocka_unit_test(neighbours_of_special_values),
                                        cmocka_unit_test(thin),
                                        cmocka_unit_test(stretches),
+                                       cmocka_unit_test(workspace_of_long_sums),
                                        cmocka_unit_test(stretches_of_triangles),
                                        cmocka_unit_test(scalars_in_c),
                                        cmocka_unit_test(nothing_outside),

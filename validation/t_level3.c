@@ -599,14 +599,16 @@ static void exact_solutions(void **state)
         exact_solution(&g, random_shape(&trsm, &g, 160));
 }
 
-/* A diagonal whose reciprocals are out of range, or subnormal: still solved, element by element. */
+/* A diagonal far from 1: at 2^600 its reciprocal is out of the range in which vectors are solved together, at 2^1000 the low part
+ * of the reciprocal is subnormal and has lost its digits. Still solved, element by element. B is of such a size that A, B and the
+ * solution, about 2^(-far / 10), keep all their digits. */
 static void far_diagonals(void **state)
 {
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 506);
     const struct level3_routine trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
-    for (int q = 0; q < 16; q++)
+    for (int q = 0; q < 32; q++)
     {
         struct level3_shape shape = {(ddblasSideMode_t)(q % 2),
                                      (ddblasFillMode_t)(q / 2 % 2),
@@ -618,8 +620,15 @@ static void far_diagonals(void **state)
                                      0};
         struct level3_case *c = level3_case_new(&trsm, shape, 0);
         level3_case_fill(c, &g, LEVEL3_UNIFORM);
-        const int far = q % 3 == 0 ? 600 : -600;
-        for (int64_t i = 0; i < c->order; i++) /* all of A, so that solutions stay at 2^-far */
+        static const int exponents[] = {600, -600, 1000, -900};
+        const int far = exponents[q / 8];
+        for (int64_t j = 0; j < shape.n; j++)
+            for (int64_t i = 0; i < shape.m; i++)
+            {
+                cuddreal *b = level3_case_at(c, c->C, c->ldc, i, j);
+                *b = cuddLdexp(*b, far / 10 * 9);
+            }
+        for (int64_t i = 0; i < c->order; i++) /* all of A, so that the solution stays in range */
             for (int64_t j = 0; j < c->order; j++)
                 if (level3_case_stored(c, 'A', i, j))
                 {
