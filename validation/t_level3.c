@@ -529,6 +529,51 @@ static void bounds(void **state)
         print_message("largest error %s: %.3g units\n", level3_routines[q].name, largest[q]);
 }
 
+/* Updates of 1 to 9 terms, of which the CPU engine sums some in another way; the bound is tightest there. An Inf in row 5 of A
+ * makes the row and the column of C infinite, with the signs of alpha B, and leaves all else alone. */
+static void updates_of_few_terms(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 514);
+    for (int q = 0; q < 9 * 4 * LEVEL3_ROUTINES; q++)
+    {
+        const struct level3_routine *r = &level3_routines[q % LEVEL3_ROUTINES];
+        const int form = q / LEVEL3_ROUTINES % 4;
+        const struct level3_shape shape = {DDBLAS_SIDE_LEFT,
+                                           (ddblasFillMode_t)(form % 2),
+                                           (ddblasOperation_t)(form / 2),
+                                           DDBLAS_DIAG_NON_UNIT,
+                                           37,
+                                           37,
+                                           1 + q / LEVEL3_ROUTINES / 4,
+                                           0};
+        if (r->type != DDBLAS_TYPE_W || (r->kind != LEVEL3_SYRK && r->kind != LEVEL3_SYR2K))
+            continue;
+        struct level3_case *c = level3_case_new(r, shape, 1);
+        level3_case_fill(c, &g, shape.k % 3 ? LEVEL3_UNIFORM : LEVEL3_GRADED);
+        (void)level3_case_judge(h, c, &g, 2000, "few terms", 514);
+        *(cuddreal *)level3_case_at(c, c->A, c->lda, form / 2 ? 0 : 5, form / 2 ? 5 : 0) =
+            cuddMake((double)INFINITY, (double)NAN);
+        if (r->kind == LEVEL3_SYR2K)
+            assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t j = 0; j < shape.n && r->kind == LEVEL3_SYR2K; j++)
+            for (int64_t i = 0; i < shape.n; i++)
+            {
+                if (!level3_case_stored(c, 'C', i, j))
+                    continue;
+                const cuddreal now = *(cuddreal *)level3_case_at(c, c->result, c->ldc, i, j);
+                const int64_t other = i == 5 ? j : i;
+                const cuddreal *b = level3_case_at(c, c->B, c->ldb, form / 2 ? 0 : other, form / 2 ? other : 0);
+                if (i != 5 && j != 5)
+                    assert_true(level3_case_error(c, i, j) <= level3_case_bound(c));
+                else if (!(now.y == 0.0 && now.x == c->alpha.w.x * b->x * (double)INFINITY))
+                    fail_msg("(%lld, %lld) = (%g, %g)", (long long)i, (long long)j, now.x, now.y);
+            }
+        level3_case_free(c);
+    }
+}
+
 /* The judge sees an error of a few hundred units in one element. */
 static void judge_bites(void **state)
 {
@@ -882,6 +927,7 @@ int main(void)
         cmocka_unit_test(special_values_without_product),
         cmocka_unit_test(integers),
         cmocka_unit_test(bounds),
+        cmocka_unit_test(updates_of_few_terms),
         cmocka_unit_test(judge_bites),
         cmocka_unit_test(exact_solutions),
         cmocka_unit_test(far_diagonals),

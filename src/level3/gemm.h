@@ -33,6 +33,7 @@ struct ddblas_gemm_problem
     int64_t ldc;
     enum ddblas_gemm_part part; /* not ALL: double-double only */
     int sparse;                 /* lines hold many zeros: the residue route takes all the moduli that it has */
+    int pair;                   /* C also gets the product with A and B exchanged: only where ddblas_gemm_cpu_w_pairs says so */
 };
 
 /* Elements of C that a product is restricted to: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch] is set,
@@ -62,7 +63,7 @@ CUDD_FN cuddreal ddblas_gemm_scaled(cuddreal beta, const cuddreal *old)
                         type *C, int64_t ldc)                                                                                    \
     {                                                                                                                            \
         const struct ddblas_gemm_problem problem = {                                                                             \
-            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, DDBLAS_GEMM_ALL, 0};             \
+            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, DDBLAS_GEMM_ALL, 0, 0};          \
         return call(handle, &problem);                                                                                           \
     }
 
