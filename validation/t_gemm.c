@@ -174,6 +174,40 @@ static void nothing_to_read(void **state)
     }
 }
 
+/* C = beta C in double-double where C holds numbers that are not finite, with any low part: low parts 0 come back. With beta = 1
+ * every finite number keeps its bits, one with a low part of -0 and one that is not normalised among them. */
+static void special_values_without_product(void **state)
+{
+    (void)state;
+    const double inf = (double)INFINITY, nan_ = (double)NAN;
+    const cuddreal specials[] = {{inf, nan_}, {-inf, 3.0}, {nan_, 1.0}, {2.0, -inf}, {3.0, -0.0}, {1.0, 1.0}, {-0.0, 0.0}};
+    enum
+    {
+        COUNT = sizeof specials / sizeof specials[0]
+    };
+    for (int q = 0; q < 12; q++)
+    {
+        const double beta = q % 3 == 0 ? 1.0 : q % 3 == 1 ? -1.0 : 0.5;
+        const int k = q / 3 % 2 ? 40 : 0;
+        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 35, 6, k, 1);
+        for (int64_t j = 0; j < c->n; j++)
+            for (int64_t i = 0; i < c->m; i++)
+                *(cuddreal *)gemm_case_c(c, c->C, i, j) = specials[(i + 3 * j) % COUNT];
+        gemm_case_scalars(c, k ? 0.0 : 3.0, 0.0);
+        c->beta.w = cuddFromDouble(beta);
+        c->on_engine = q / 6;
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS); /* A, B are NaN */
+        for (int64_t j = 0; j < c->n; j++)
+            for (int64_t i = 0; i < c->m; i++)
+            {
+                const cuddreal old = specials[(i + 3 * j) % COUNT], now = *(cuddreal *)gemm_case_c(c, c->result, i, j);
+                if (!dd_is_scaled(old, beta, now))
+                    fail_msg("%g (%g, %g) = (%g, %g)", beta, old.x, old.y, now.x, now.y);
+            }
+        gemm_case_free(c);
+    }
+}
+
 /* ---- exact and bounded ------------------------------------------------------------------------------------------------- */
 
 /* W with arrays at 8 mod 16: the bits of aligned ones, whatever the shape, the operations. */
@@ -337,6 +371,8 @@ static void special_values(void **state)
             *(cuddreal *)gemm_case_b(c, dd_random_int(&g, 0, c->k - 1), dd_random_int(&g, 0, c->n - 1)) = special(&g);
         for (int64_t s = dd_random_int(&g, 0, 2); s > 0; s--)
             *(cuddreal *)gemm_case_c(c, c->C, dd_random_int(&g, 0, c->m - 1), dd_random_int(&g, 0, c->n - 1)) = special(&g);
+        if (q % 4 == 1)
+            c->beta.w = cuddFromDouble(q % 8 == 1 ? 1.0 : -1.0);
         if (q % 9 == 0)
             c->beta.w = special(&g);
         if (q % 11 == 0)
@@ -468,12 +504,16 @@ static void recorded_accuracy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_query),    cmocka_unit_test(quick_returns),
-        cmocka_unit_test(nothing_to_read),    cmocka_unit_test(eight_bytes),
-        cmocka_unit_test(integers),           cmocka_unit_test(bounds),         cmocka_unit_test(long_sums),
-        cmocka_unit_test(subnormal),          cmocka_unit_test(special_values), cmocka_unit_test(overflow),
-        cmocka_unit_test(allocation_failure), cmocka_unit_test(repetition),     cmocka_unit_test(recorded_accuracy),
+        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_query),
+        cmocka_unit_test(quick_returns),      cmocka_unit_test(nothing_to_read),
+        cmocka_unit_test(eight_bytes),        cmocka_unit_test(special_values_without_product),
+        cmocka_unit_test(integers),           cmocka_unit_test(bounds),
+        cmocka_unit_test(long_sums),          cmocka_unit_test(subnormal),
+        cmocka_unit_test(special_values),     cmocka_unit_test(overflow),
+        cmocka_unit_test(allocation_failure), cmocka_unit_test(repetition),
+        cmocka_unit_test(recorded_accuracy),
     };
+    choose_tests();
     if (dd_test_engine() == DDBLAS_ENGINE_CPU)
         return cmocka_run_group_tests_name("gemm", tests, set_up, close_handle);
     int failed = 0;

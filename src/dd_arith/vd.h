@@ -36,7 +36,7 @@ static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
     return _mm512_permutex2var_pd(a, _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0), b);
 }
 
-static inline void vd_store_pairs(cuddreal *p, vd high, vd low)
+static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low)
 {
     _mm512_storeu_pd(&p[0].x, _mm512_permutex2var_pd(high, _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0), low));
     _mm512_storeu_pd(&p[4].x, _mm512_permutex2var_pd(high, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), low));
@@ -66,7 +66,7 @@ static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
     return _mm256_unpacklo_pd(even, odd);
 }
 
-static inline void vd_store_pairs(cuddreal *p, vd high, vd low)
+static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low)
 {
     const vd even = _mm256_unpacklo_pd(high, low), odd = _mm256_unpackhi_pd(high, low);
     _mm256_storeu_pd(&p[0].x, _mm256_permute2f128_pd(even, odd, 0x20));
@@ -95,7 +95,7 @@ static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
     return p->x;
 }
 
-static inline void vd_store_pairs(cuddreal *p, vd high, vd low) { *p = cuddMake(high, low); }
+static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low) { *p = cuddMake(high, low); }
 #endif
 
 /* a + b = result + *error, exactly. Knuth, Moller. */

@@ -131,6 +131,8 @@ static void note_gemm(struct ddblas_blocks *b, const struct ddblas_gemm_problem 
     ddblas_blocks_note(b, bytes, least);
 }
 
+int ddblas_blocks_pairs(const struct ddblas_blocks *blocks, int64_t k) { return !on_cuda(blocks) && ddblas_gemm_cpu_w_pairs(k); }
+
 ddblasStatus_t ddblas_blocks_gemm_part(struct ddblas_blocks *blocks, const struct ddblas_gemm_problem *problem)
 {
     if (problem->m == 0 || problem->n == 0)
@@ -151,8 +153,8 @@ ddblasStatus_t ddblas_blocks_gemm(struct ddblas_blocks *blocks, ddblasOperation_
                                   int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
                                   int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc)
 {
-    const struct ddblas_gemm_problem problem = {DDBLAS_TYPE_W, transa, transb, m,    n, k,   alpha,           A,
-                                                lda,           B,      ldb,    beta, C, ldc, DDBLAS_GEMM_ALL, 0};
+    const struct ddblas_gemm_problem problem = {DDBLAS_TYPE_W, transa,          transb, m, n, k, alpha, A, lda, B, ldb, beta, C,
+                                                ldc,           DDBLAS_GEMM_ALL, 0,      0};
     return ddblas_blocks_gemm_part(blocks, &problem);
 }
 

@@ -53,6 +53,8 @@ ddblasStatus_t ddblas_blocks_gemm(struct ddblas_blocks *blocks, ddblasOperation_
                                   int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
                                   int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
 ddblasStatus_t ddblas_blocks_gemm_part(struct ddblas_blocks *blocks, const struct ddblas_gemm_problem *problem);
+/* 1 when the engine takes a gemm problem with `pair` set at this k. */
+int ddblas_blocks_pairs(const struct ddblas_blocks *blocks, int64_t k);
 
 enum ddblas_blocks_form
 {

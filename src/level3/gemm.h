@@ -33,6 +33,7 @@ struct ddblas_gemm_problem
     int64_t ldc;
     enum ddblas_gemm_part part; /* not ALL: double-double only */
     int sparse;                 /* lines hold many zeros: the residue route takes all the moduli that it has */
+    int pair;                   /* C also gets the product with A and B exchanged: only where ddblas_gemm_cpu_w_pairs says so */
 };
 
 /* Elements of C that a product is restricted to: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch] is set,
@@ -46,6 +47,15 @@ struct ddblas_gemm_mask
     int64_t pitch;
 };
 
+/* An element of C = beta C in double-double. beta = 0: old is not read. beta = 1: a finite element keeps its bits, any other one
+ * gets the low part 0 that results have. */
+CUDD_FN cuddreal ddblas_gemm_scaled(cuddreal beta, const cuddreal *old)
+{
+    if (cuddIsZero(beta))
+        return cuddFromDouble(0.0);
+    return cuddEqD(beta, 1.0) ? cudd_clean(*old) : cuddMul(beta, *old);
+}
+
 /* An entry point with gemm's prototype: `call` gets the handle and the problem. */
 #define DDBLAS_GEMM_ENTRY(name, letter, type, call)                                                                              \
     ddblasStatus_t name(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,         \
@@ -53,7 +63,7 @@ struct ddblas_gemm_mask
                         type *C, int64_t ldc)                                                                                    \
     {                                                                                                                            \
         const struct ddblas_gemm_problem problem = {                                                                             \
-            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, DDBLAS_GEMM_ALL, 0};             \
+            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, DDBLAS_GEMM_ALL, 0, 0};          \
         return call(handle, &problem);                                                                                           \
     }
 

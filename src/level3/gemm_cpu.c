@@ -52,12 +52,16 @@ static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *c
                 multiply_z(*(const ddblasDoubleComplex *)beta, ((ddblasDoubleComplex *)column)[i]);
             break;
         default:
-            ((ddblas_host_w *)column)[i] = cuddMul(*(const ddblas_host_w *)beta, ((ddblas_host_w *)column)[i]);
+        {
+            const cuddreal factor = *(const ddblas_host_w *)beta,
+                           old = cuddIsZero(factor) ? factor : ((const ddblas_host_w *)column)[i];
+            ((ddblas_host_w *)column)[i] = ddblas_gemm_scaled(factor, &old);
             break;
+        }
         }
 }
 
-static int is_one(ddblasType_t type, const void *scalar)
+int ddblas_gemm_is_one(ddblasType_t type, const void *scalar)
 {
     switch (type)
     {
@@ -74,13 +78,13 @@ static int is_one(ddblasType_t type, const void *scalar)
     }
 }
 
-/* C = beta C. */
+/* C = beta C. With beta = 1 only double-double looks at C. */
 static void scale(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
     const size_t size = ddblas_type_size(p->type);
     const int zero = ddblas_gemm_is_zero(p->type, p->beta);
     const int threads = ddblas_threads(handle);
-    if (is_one(p->type, p->beta))
+    if (p->type != DDBLAS_TYPE_W && ddblas_gemm_is_one(p->type, p->beta))
         return;
 #pragma omp parallel for num_threads(threads) schedule(static) if (p->m > 4096 / p->n)
     for (int64_t j = 0; j < p->n; j++)

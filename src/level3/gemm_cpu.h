@@ -10,8 +10,12 @@
 ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 ddblasStatus_t ddblas_gemm_cpu_cblas(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 
-/* 1 for a scalar in host memory that is zero. */
+/* 1 when a double-double problem of k terms may ask for the product with A and B exchanged as well. */
+int ddblas_gemm_cpu_w_pairs(int64_t k);
+
+/* 1 for a scalar in host memory that is zero, or one. */
 int ddblas_gemm_is_zero(ddblasType_t type, const void *scalar);
+int ddblas_gemm_is_one(ddblasType_t type, const void *scalar);
 
 /* Workspace for all threads of the handle. */
 size_t ddblas_gemm_cpu_w_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);

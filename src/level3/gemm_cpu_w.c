@@ -9,6 +9,9 @@
  * The sums are kept as the kernels leave them, so that neither block nor piece boundaries, nor threads, enter the bits. From 1921
  * terms on they are formed in stretches of terms, whose number and length depend on k alone, and added in order: where blocks are
  * too few for the threads, these share out the stretches.
+ *
+ * Up to 8 terms the sums stay in registers, and C is read and written in its place. So is the sum of two products of up to 4
+ * terms, which is syr2k's: the terms of each are one leaf.
  */
 #include "gemm_cpu_w.h"
 
@@ -20,13 +23,15 @@
 
 enum
 {
-    MOST_BLOCK = 288, /* rows or columns of a block of C */
-    UNIT = 24,        /* multiple of every mr and nr */
-    PIECE = 96,       /* terms of a piece, a multiple of 16: the kernels normalise every 16 */
-    TERMS_UNIT = 4,
+    MOST_BLOCK = 288,           /* rows or columns of a block of C */
+    UNIT = 24,                  /* multiple of every mr and nr */
+    PIECE = 96,                 /* terms of a piece, a multiple of 16: the kernels normalise every 16 */
     THIN = 24,                  /* columns of a C with few columns */
     LEAST_STRETCH = 20 * PIECE, /* terms */
     MOST_STRETCHES = 32,
+    LEAF = 4,              /* terms that the kernels sum first */
+    FEW = 2 * LEAF,        /* terms whose sums stay in registers */
+    FEW_BLOCK = 96,        /* rows or columns of a block then: 147 kB of C */
     BLOCKS_PER_THREAD = 3, /* wanted, so that the last blocks do not leave threads idle */
     THREAD_WORK = 1 << 17  /* multiply-adds worth a thread: 60 microseconds, ten times what a parallel region takes */
 };
@@ -38,6 +43,7 @@ struct plan
     int64_t rows, columns, terms; /* of a block, padded */
     int64_t down, across;         /* blocks */
     int64_t stretch, stretches;   /* terms of a stretch, a multiple of PIECE, and number */
+    int few;                      /* no sums in memory */
     int apart;                    /* the stretches of a block are summed apart from one another, and joined afterwards */
     size_t share;                 /* bytes of a thread's workspace */
     size_t apart_bytes;           /* behind the threads' shares: the sums of all blocks and stretches */
@@ -60,7 +66,8 @@ static int too_few(const struct plan *p, int64_t threads)
 static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
 {
     struct plan p = {.transposed = m < n && m <= THIN};
-    int64_t most_rows = MOST_BLOCK, most_columns = MOST_BLOCK;
+    p.few = k <= FEW && !p.transposed;
+    int64_t most_rows = p.few ? FEW_BLOCK : MOST_BLOCK, most_columns = most_rows;
     p.m = p.transposed ? n : m;
     p.n = p.transposed ? m : n;
     for (;;)
@@ -74,12 +81,13 @@ static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
             break;
         *larger /= *larger % (2 * UNIT) == 0 ? 2 : 3;
     }
-    p.terms = at_most(k, PIECE, TERMS_UNIT);
+    p.terms = at_most(k, PIECE, LEAF);
     p.stretch = parts_of(k, MOST_STRETCHES) <= LEAST_STRETCH ? LEAST_STRETCH : round_up(parts_of(k, MOST_STRETCHES), PIECE);
     p.stretches = parts_of(k, p.stretch);
     p.apart = p.stretches > 1 && too_few(&p, threads);
     const size_t sums = sizeof(cuddreal) * (size_t)(p.rows * p.columns);
-    p.share = sizeof(cuddreal) * (size_t)((p.rows + p.columns) * p.terms) + (p.stretches > 1 ? 2 : 1) * sums;
+    const size_t packed = sizeof(cuddreal) * (size_t)((p.rows + p.columns) * p.terms);
+    p.share = p.few ? 2 * packed : packed + (p.stretches > 1 ? 2 : 1) * sums;
     p.share = (p.share + 255) / 256 * 256;
     p.apart_bytes = p.apart ? (size_t)(p.down * p.across * p.stretches) * sums : 0;
     return p;
@@ -116,6 +124,8 @@ size_t ddblas_gemm_cpu_w_least(ddblasHandle_t handle, int64_t m, int64_t n, int6
 {
     return make_plan(wanted_threads(handle, m, n, k), m, n, k).share;
 }
+
+int ddblas_gemm_cpu_w_pairs(int64_t k) { return k <= LEAF; }
 
 static const struct ddblas_gemm_w_kernels *kernels(void)
 {
@@ -177,21 +187,38 @@ static struct job make_job(const struct ddblas_gemm_problem *p, struct plan plan
 /* A high part that tells the class of the number. */
 static double class_of(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
 
+/* The factors of term t of element (i, j). In a pair the terms from k on are those with A and B exchanged. */
+static void factors(const struct job *w, int64_t i, int64_t j, int64_t t, cuddreal *a, cuddreal *b)
+{
+    const int exchanged = t >= w->problem->k;
+    const int64_t row = exchanged ? j : i, column = exchanged ? i : j, term = exchanged ? t - w->problem->k : t;
+    *a = w->A[row * w->a_row + term * w->a_term];
+    *b = w->B[column * w->b_row + term * w->b_term];
+    if (w->plan.transposed || exchanged)
+    {
+        const cuddreal first = *a;
+        *a = *b;
+        *b = first;
+    }
+}
+
 /* The sum of element (i, j) where the kernels' one is not finite. */
 static cuddreal careful_sum(const struct job *w, int64_t i, int64_t j)
 {
-    const ddblas_host_w *a = w->A + i * w->a_row, *b = w->B + j * w->b_row;
-    const int64_t k = w->problem->k;
+    const int64_t terms = w->problem->pair ? 2 * w->problem->k : w->problem->k;
     double high = 0.0;
-    for (int64_t t = 0; t < k; t++)
-        high = cudd_add(high, cudd_mul(class_of(a[t * w->a_term]), class_of(b[t * w->b_term])));
+    cuddreal a, b, sum = cuddFromDouble(0.0);
+    for (int64_t t = 0; t < terms; t++)
+    {
+        factors(w, i, j, t, &a, &b);
+        high = cudd_add(high, cudd_mul(class_of(a), class_of(b)));
+    }
     if (!cudd_finite(high))
         return cuddMake(high, 0.0);
-    cuddreal sum = cuddFromDouble(0.0);
-    for (int64_t t = 0; t < k; t++)
+    for (int64_t t = 0; t < terms; t++)
     {
-        const cuddreal x = a[t * w->a_term], y = b[t * w->b_term];
-        sum = w->plan.transposed ? cuddFma(y, x, sum) : cuddFma(x, y, sum);
+        factors(w, i, j, t, &a, &b);
+        sum = cuddFma(a, b, sum);
     }
     return sum;
 }
@@ -291,7 +318,7 @@ static struct tile make_tile(const struct job *w, const struct block *f, int64_t
  * at the end of a stretch to the totals, and with the last terms to C. */
 static void add_rows(const struct job *w, const struct block *f, int64_t i0, int64_t rows, int64_t t0, int64_t terms)
 {
-    const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, TERMS_UNIT);
+    const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, LEAF);
     const int last = t0 + terms == w->problem->k, ends = last || (t0 + terms) % w->plan.stretch == 0;
     const struct ddblas_gemm_w_part a = {.X = w->A + (f->i0 + i0) * w->a_row + t0 * w->a_term,
                                          .row_stride = w->a_row,
@@ -364,6 +391,102 @@ static int make_block(const struct job *w, int64_t index, struct block *f)
     return !is_outside(w->problem->part, f->i0, f->j0, f->rows, f->columns);
 }
 
+/* ---- few terms --------------------------------------------------------------------------------------------------------- */
+
+/* The first `columns` columns of `tiles` tiles, one below the other, from element (i, j) on, at C: C itself or a copy. */
+static void few_columns(const struct job *w, const struct ddblas_gemm_w_few *f, int64_t i, int64_t j, int columns, int64_t tiles,
+                        ddblas_host_w *C, int64_t ld)
+{
+    const int mr = w->kernels->mr;
+    struct ddblas_gemm_w_column stopped;
+    for (int64_t done = 0; (done = w->kernels->few(f, columns, tiles, done, C, ld, &stopped)) < tiles * columns; done++)
+        for (int r = 0; r < mr; r++)
+        {
+            const int64_t row = done / columns * mr + r, column = done % columns;
+            ddblas_host_w *c = C + row + column * ld;
+            const cuddreal sum = cuddMake(stopped.sums[r], stopped.sums[mr + r]);
+            if (i + row < w->plan.m) /* there are no others beside a copy's elements */
+                *c = cuddIsFinite(stopped.result[r]) ? stopped.result[r] : careful_element(w, i + row, j + column, sum, c);
+        }
+}
+
+/* 1 when all elements from (i, j) on, rows x columns of them, are computed. */
+static int is_inside(const struct job *w, int64_t i, int64_t j, int64_t rows, int64_t columns)
+{
+    const enum ddblas_gemm_part part = w->problem->part;
+    return i + rows <= w->plan.m &&
+           (part == DDBLAS_GEMM_ALL || (part == DDBLAS_GEMM_LOWER ? i >= j + columns - 1 : i + rows - 1 <= j));
+}
+
+/* Columns [j, j + columns) of the block, a tile's or fewer. Runs of whole tiles in their place, others by a copy. */
+static void few_panel(const struct job *w, const struct block *f, struct ddblas_gemm_w_few few, int64_t j, int columns)
+{
+    const int64_t mr = w->kernels->mr;
+    const double *const a[2] = {few.a[0], few.a[1]};
+    for (int64_t i = 0, tiles; i < f->rows; i += tiles * mr)
+    {
+        const struct tile t = {f->i0 + i, f->j0 + j, (int)(f->rows - i < mr ? f->rows - i : mr), columns};
+        for (tiles = 0; i + tiles * mr < f->rows && is_inside(w, t.i + tiles * mr, t.j, mr, columns); tiles++)
+            ;
+        few.a[0] = a[0] + i / mr * few.a_step;
+        few.a[1] = a[1] + i / mr * few.a_step;
+        if (tiles > 0)
+            few_columns(w, &few, t.i, t.j, columns, tiles, w->C + t.i + t.j * w->c_column, w->c_column);
+        else
+        {
+            cuddreal copy[DDBLAS_GEMM_W_MOST_TILE] = {{0.0, 0.0}};
+            tiles = 1;
+            if (is_outside(w->problem->part, t.i, t.j, mr, columns))
+                continue;
+            if (!cuddIsZero(w->beta))
+                copy_tile(w, &t, FROM_C, copy);
+            few_columns(w, &few, t.i, t.j, columns, 1, copy, mr);
+            copy_tile(w, &t, TO_C, copy);
+        }
+    }
+}
+
+/* Rows of op(A) or columns of op(B) of a block, packed. */
+static void pack_few(void (*pack)(const struct ddblas_gemm_w_part *, double *), const ddblas_host_w *X, int64_t row_stride,
+                     int64_t term_stride, int64_t rows, int64_t terms, double *out)
+{
+    const struct ddblas_gemm_w_part part = {X, row_stride, term_stride, rows, terms, rows, terms};
+    pack(&part, out);
+}
+
+static void few_block(const struct job *w, const struct block *f, double *share)
+{
+    const struct ddblas_gemm_w_kernels *kernels = w->kernels;
+    const int64_t k = w->problem->k, padded = round_up(k, LEAF), nr = kernels->nr;
+    const int pair = w->problem->pair;
+    double *a[2] = {share, share + 2 * w->plan.rows * w->plan.terms}, *b[2];
+    b[0] = a[1] + 2 * w->plan.rows * w->plan.terms;
+    b[1] = b[0] + 2 * w->plan.columns * w->plan.terms;
+    pack_few(kernels->pack_a, w->A + f->i0 * w->a_row, w->a_row, w->a_term, f->rows, k, a[0]);
+    pack_few(kernels->pack_b, w->B + f->j0 * w->b_row, w->b_row, w->b_term, f->columns, k, b[0]);
+    if (pair)
+    {
+        pack_few(kernels->pack_a, w->B + f->i0 * w->b_row, w->b_row, w->b_term, f->rows, k, a[1]);
+        pack_few(kernels->pack_b, w->A + f->j0 * w->a_row, w->a_row, w->a_term, f->columns, k, b[1]);
+    }
+    struct ddblas_gemm_w_few few = {.first = (int)(k < LEAF ? k : LEAF),
+                                    .second = (int)(pair       ? k
+                                                    : k > LEAF ? k - LEAF
+                                                               : 0),
+                                    .a = {a[0], pair ? a[1] : a[0] + 2 * kernels->mr * LEAF},
+                                    .a_step = 2 * kernels->mr * padded,
+                                    .alpha = w->alpha,
+                                    .beta = w->beta};
+    for (int64_t j = 0; j < f->columns; j += nr)
+    {
+        few.b[0] = b[0] + 2 * j * padded;
+        few.b[1] = pair ? b[1] + 2 * j * padded : few.b[0] + 2 * nr * LEAF;
+        few_panel(w, f, few, j, (int)(f->columns - j < nr ? f->columns - j : nr));
+    }
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------------- */
+
 /* The sums of a block's stretch that is summed apart. */
 static double *apart_sums(const struct job *w, int64_t index, int64_t stretch)
 {
@@ -377,6 +500,11 @@ static void compute(const struct job *w, int64_t index, double *share)
     struct block f;
     if (!make_block(w, p->apart ? index / p->stretches : index, &f))
         return;
+    if (p->few)
+    {
+        few_block(w, &f, share);
+        return;
+    }
     f.a = share;
     f.b = f.a + 2 * p->rows * p->terms;
     if (p->apart)

@@ -41,12 +41,12 @@ INLINE vd product(const int transposed, vd ah, vd al, const double *b, vd *e)
     return transposed ? vd_product(bh, bl, ah, al, e) : vd_product(ah, al, bh, bl, e);
 }
 
-/* Four terms of one column: *g gets the low part. b points at the column's high part of the first term. */
-INLINE vd leaf(const int transposed, const vd *ah, const vd *al, const double *b, vd *g)
+/* Up to four terms of one column: *g gets the low part. b points at the column's high part of the first term. */
+INLINE vd leaf(const int transposed, const int terms, const vd *ah, const vd *al, const double *b, vd *g)
 {
     vd q = product(transposed, ah[0], al[0], b, g);
     UNROLL
-    for (int t = 1; t < LEAF; t++)
+    for (int t = 1; t < terms; t++)
     {
         vd d, e;
         vd p = product(transposed, ah[t], al[t], b + 2 * NR * t, &e);
@@ -81,7 +81,7 @@ INLINE void tile_columns(const int transposed, const int columns, int64_t kc, co
             for (int j = 0; j < columns; j++)
             {
                 vd d, g;
-                vd q = leaf(transposed, ah, al, b + j, &g);
+                vd q = leaf(transposed, LEAF, ah, al, b + j, &g);
                 s[j] = vd_two_sum(s[j], q, &d);
                 c[j] = vd_add(c[j], vd_add(d, g));
             }
@@ -133,27 +133,125 @@ static void add(int columns, const double *more, double *sums)
     }
 }
 
+/* alpha and beta in all lanes. with_old: beta is not 0. */
+struct scalars
+{
+    vd ah, al, bh, bl;
+    int with_old;
+};
+
+INLINE struct scalars spread(cuddreal alpha, cuddreal beta)
+{
+    return (struct scalars){vd_set1(alpha.x), vd_set1(alpha.y), vd_set1(beta.x), vd_set1(beta.y), !cuddIsZero(beta)};
+}
+
+/* alpha (sh + sl) + beta old for a column of a tile. */
+INLINE vd scaled_sum(const struct scalars *f, vd sh, vd sl, const ddblas_host_w *old, vd *lo)
+{
+    const vd hi = vd_dd_mul(f->ah, f->al, sh, sl, lo);
+    if (!f->with_old)
+        return hi;
+    vd ol;
+    vd oh = vd_load_pairs(old, &ol);
+    oh = vd_dd_mul(f->bh, f->bl, oh, ol, &ol);
+    return vd_dd_add(hi, *lo, oh, ol, lo);
+}
+
+INLINE vd nan_unless_finite(vd hi, vd lo) { return vd_add(vd_sub(hi, hi), vd_sub(lo, lo)); }
+
 static int combine(int columns, cuddreal alpha, cuddreal beta, const double *sums, const ddblas_host_w *old, int64_t ld,
                    cuddreal *result)
 {
-    const vd ah = vd_set1(alpha.x), al = vd_set1(alpha.y), bh = vd_set1(beta.x), bl = vd_set1(beta.y);
-    const int with_old = !cuddIsZero(beta);
-    vd nan_unless_finite = vd_set1(0.0);
+    const struct scalars f = spread(alpha, beta);
+    vd nan = vd_set1(0.0);
     for (int j = 0; j < columns; j++)
     {
         vd lo;
-        vd hi = vd_dd_mul(ah, al, vd_load(sums + 2 * MR * j), vd_load(sums + 2 * MR * j + MR), &lo);
-        if (with_old)
-        {
-            vd ol;
-            vd oh = vd_load_pairs(old + j * ld, &ol);
-            oh = vd_dd_mul(bh, bl, oh, ol, &ol);
-            hi = vd_dd_add(hi, lo, oh, ol, &lo);
-        }
+        const vd hi =
+            scaled_sum(&f, vd_load(sums + 2 * MR * j), vd_load(sums + 2 * MR * j + MR), f.with_old ? old + j * ld : old, &lo);
         vd_store_pairs(result + MR * j, hi, lo);
-        nan_unless_finite = vd_add(nan_unless_finite, vd_add(vd_sub(hi, hi), vd_sub(lo, lo)));
+        nan = vd_add(nan, nan_unless_finite(hi, lo));
     }
-    return !vd_any_nan(nan_unless_finite);
+    return !vd_any_nan(nan);
+}
+
+/* The sum of a column's terms as `tile` forms it: + 0 is what the sum that starts from zero and the zeros that fill up a leaf do
+ * to the sign of a zero. */
+INLINE vd few_terms(const int first, const int second, const vd *ah, const vd *al, const double *b0, const double *b1, vd *lo)
+{
+    vd g;
+    vd s = vd_add(vd_set1(0.0), leaf(0, first, ah, al, b0, &g)), c = vd_add(vd_set1(0.0), g);
+    if (second > 0)
+    {
+        vd d;
+        const vd q = leaf(0, second, ah + LEAF, al + LEAF, b1, &g);
+        s = vd_two_sum(s, q, &d);
+        c = vd_add(c, vd_add(d, g));
+    }
+    return vd_fast_two_sum(s, c, lo);
+}
+
+INLINE int64_t few_tiles(const int first, const int second, const struct ddblas_gemm_w_few *f, int columns, int64_t tiles,
+                         int64_t done, ddblas_host_w *C, int64_t ld, struct ddblas_gemm_w_column *stopped)
+{
+    const struct scalars scalars = spread(f->alpha, f->beta);
+    int j = (int)(done % columns);
+    for (int64_t i = done / columns; i < tiles; i++, j = 0)
+    {
+        vd ah[2 * LEAF], al[2 * LEAF];
+        UNROLL
+        for (int t = 0; t < first; t++)
+        {
+            ah[t] = vd_load(f->a[0] + i * f->a_step + 2 * MR * t);
+            al[t] = vd_load(f->a[0] + i * f->a_step + 2 * MR * t + MR);
+        }
+        UNROLL
+        for (int t = 0; t < second; t++)
+        {
+            ah[LEAF + t] = vd_load(f->a[1] + i * f->a_step + 2 * MR * t);
+            al[LEAF + t] = vd_load(f->a[1] + i * f->a_step + 2 * MR * t + MR);
+        }
+        for (; j < columns; j++)
+        {
+            ddblas_host_w *c = C + i * MR + j * ld;
+            vd sl, lo;
+            const vd sh = few_terms(first, second, ah, al, f->b[0] + j, f->b[1] + j, &sl);
+            const vd hi = scaled_sum(&scalars, sh, sl, c, &lo);
+            if (vd_any_nan(nan_unless_finite(hi, lo)))
+            {
+                vd_store(stopped->sums, sh);
+                vd_store(stopped->sums + MR, sl);
+                vd_store_pairs(stopped->result, hi, lo);
+                return i * columns + j;
+            }
+            vd_store_pairs(c, hi, lo);
+        }
+    }
+    return tiles * columns;
+}
+
+static int64_t few(const struct ddblas_gemm_w_few *f, int columns, int64_t tiles, int64_t done, ddblas_host_w *C, int64_t ld,
+                   struct ddblas_gemm_w_column *stopped)
+{
+#define FEW(first, second)                                                                                                       \
+    case first *(LEAF + 1) + second:                                                                                             \
+        return few_tiles(first, second, f, columns, tiles, done, C, ld, stopped)
+    switch (f->first * (LEAF + 1) + f->second)
+    {
+        FEW(1, 0);
+        FEW(2, 0);
+        FEW(3, 0);
+        FEW(4, 0);
+        FEW(1, 1);
+        FEW(2, 2);
+        FEW(3, 3);
+        FEW(4, 1);
+        FEW(4, 2);
+        FEW(4, 3);
+    default:
+        return few_tiles(4, 4, f, columns, tiles, done, C, ld, stopped);
+    }
+#undef FEW
 }
 
 static inline int64_t padded_terms(int64_t terms) { return (terms + LEAF - 1) / LEAF * LEAF; }
@@ -264,4 +362,4 @@ static void pack_a(const struct ddblas_gemm_w_part *part, double *out) { pack_pa
 
 static void pack_b(const struct ddblas_gemm_w_part *part, double *out) { pack_panels(part, NR, out); }
 
-const struct ddblas_gemm_w_kernels KERNELS = {KERNELS_NAME, MR, NR, pack_a, pack_b, {tile, tile_transposed}, add, combine};
+const struct ddblas_gemm_w_kernels KERNELS = {KERNELS_NAME, MR, NR, pack_a, pack_b, {tile, tile_transposed}, add, combine, few};

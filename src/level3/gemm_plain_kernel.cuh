@@ -77,14 +77,15 @@ static __device__ __noinline__ void gemm_finish_element(const gemm_plain_operand
                                                         cuddreal alpha, cuddreal beta, cuddreal sum)
 {
     cuddreal *C = op.C + i * op.c_row + j * op.c_column;
-    const cuddreal update = cuddIsZero(beta) ? cuddFromDouble(0.0) : cuddMul(beta, *C);
-    if (product)
+    if (!product)
     {
-        if (!dd_is_finite(sum.x) || !dd_is_finite(sum.y))
-            sum = gemm_careful_sum(op, i, j);
-        sum = cuddMul(alpha, sum);
+        *C = ddblas_gemm_scaled(beta, C);
+        return;
     }
-    *C = !product ? update : cuddIsZero(beta) ? sum : cuddAdd(sum, update);
+    if (!dd_is_finite(sum.x) || !dd_is_finite(sum.y))
+        sum = gemm_careful_sum(op, i, j);
+    sum = cuddMul(alpha, sum);
+    *C = cuddIsZero(beta) ? sum : cuddAdd(sum, cuddMul(beta, *C));
 }
 
 template <int TM_, int TN_, int LM_, int LN_, int Stages_, int Resident_>
@@ -292,7 +293,7 @@ DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, typename Tile:
     if (!gemm_plain_tile_wanted<Tile>(op, i0, j0))
         return;
     const bool product = op.k > 0 && !cuddIsZero(op.get_alpha());
-    if (!product && (op.partial || cuddEqD(op.get_beta(), 1.0)))
+    if (!product && op.partial)
         return;
     const int64_t begin = blockIdx.y * op.split_terms;
     const int64_t terms = !product ? 0 : op.k - begin < op.split_terms ? op.k - begin : op.split_terms;
@@ -389,7 +390,7 @@ __global__ void __launch_bounds__(GEMM_PLAIN_ADD_ELEMENTS *GEMM_PLAIN_ADD_LANES)
             sum = cuddAdd(sum, op.partial[s * size + e]);
     parts[g][x] = sum;
     __syncthreads();
-    if (g > 0 || !mine || (!product && cuddEqD(beta, 1.0)))
+    if (g > 0 || !mine)
         return;
 #pragma unroll 1
     for (int h = 1; h < GEMM_PLAIN_ADD_LANES; h++)

@@ -422,13 +422,13 @@ static __device__ __forceinline__ cuddreal times(cuddreal factor, cuddreal a)
     return cuddMul(factor, a);
 }
 
-/* alpha sum + beta old, without the first where no product is asked for. */
+/* alpha * sum + beta * old; beta * old alone when alpha is 0. */
 static __device__ __forceinline__ cuddreal updated(bool product, cuddreal alpha, cuddreal sum, cuddreal beta, cuddreal old)
 {
-    const cuddreal value = product ? times(alpha, sum) : cuddMake(0.0, 0.0);
-    if (cuddIsZero(beta))
-        return value;
-    return product ? cuddAdd(value, times(beta, old)) : times(beta, old);
+    if (!product)
+        return ddblas_gemm_scaled(beta, &old);
+    const cuddreal value = times(alpha, sum);
+    return cuddIsZero(beta) ? value : cuddAdd(value, times(beta, old));
 }
 
 template <int Moduli>

@@ -26,8 +26,7 @@ static CBLAS_TRANSPOSE operation(const struct ddblas_syrk_problem *p)
     return p->trans == DDBLAS_OP_N ? CblasNoTrans : p->hermitian ? CblasConjTrans : CblasTrans;
 }
 
-/* Zeros for the imaginary parts of a Hermitian C's diagonal, which count as that: where there is no product and beta is 1
- * OpenBLAS leaves C alone. */
+/* Zeros for the imaginary parts of a Hermitian C's diagonal, which count as that. */
 static void real_diagonal(const struct ddblas_syrk_problem *p, int64_t i, int n)
 {
     const size_t part = ddblas_type_size(p->type) / 2;
@@ -169,6 +168,10 @@ ddblasStatus_t ddblas_syrk_cblas(ddblasHandle_t handle, const struct ddblas_syrk
     const int64_t tiles = (problem->n + DDBLAS_PASSING_TILE - 1) / DDBLAS_PASSING_TILE;
     const int threads = ddblas_threads_for(handle, problem->type);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->n, problem->k, problem->lda, problem->ldb, problem->ldc));
+    const int product =
+        problem->k > 0 && !ddblas_known_zero(handle, problem->type, problem->hermitian && !problem->two, problem->alpha);
+    if (!product && ddblas_known_one(handle, problem->type, problem->hermitian, problem->beta))
+        return DDBLAS_STATUS_SUCCESS;
     ddblas_cblas_begin();
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (tiles > 1)
     for (int64_t index = 0; index < tiles * tiles; index++)
