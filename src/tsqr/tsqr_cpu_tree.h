@@ -24,7 +24,8 @@ struct ddblas_tsqr_run
     size_t leaf_T_bytes, node_block_bytes, node_bytes;
 
     char *base;                    /* the workspace */
-    size_t at_even, at_odd;        /* n x n coefficients of Q for each node of an even, of an odd level */
+    /* n x n coefficients of Q for each node of an even, of an odd level */
+    size_t at_even, at_odd;
     size_t at_R;                   /* R of least squares, n x n column-major */
     size_t at_shares, share_bytes; /* one for each thread: a block of V first, then */
     size_t share_C, share_scratch, share_square;
