@@ -86,7 +86,7 @@ struct ddblas_tsqr_problem
     int64_t unit;
 };
 
-/* ---- engines --------------------------------------------------------------------------------------------------------------
+/* ---- engines ------------------------------------------------------------------------------------------------------------
  * Each engine has four functions. The first completes a plan. The second and the third return the
  * size of T in elements (for APPLY, FORM, FACTOR) and the size of the workspace in bytes; they read
  * only task, type, plan, layout and sizes of the problem. The fourth solves the problem. A size
