@@ -25,9 +25,9 @@ enum
 
 /* The tree of a factorisation. The rows are cut into leaves of nearly the same height at multiples
  * of `unit` rows. A leaf has at most leaf_rows rows, and at least n when leaf_rows >= 2 n + 4 unit.
- * The leaves are level 0. The children of node k of level l + 1 are the nodes k fan_in .. k fan_in
- * + fan_in - 1 of level l, as far as they exist. A node with one child passes its R on. The last
- * level has one node, the root. */
+ * The leaves are level 0. Node k of level l + 1 has the next fan_in nodes of level l as its
+ * children, from number k fan_in on, as far as they exist. A node with one child passes its R on.
+ * The last level has one node, the root. */
 struct ddblas_tsqr_tree
 {
     int64_t m, n;

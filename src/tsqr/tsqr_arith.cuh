@@ -67,8 +67,8 @@ DD_DEVICE V tsqr_broadcast(V value, int from)
 /* ---- ranges ------------------------------------------------------------------------------------------------------------
  * Each column is factored in a unit that is a power of two. The unit is 1 if the exponent of the
  * column's largest element so far is within +-NEAR, and 2 to that exponent otherwise. Squares then
- * cannot overflow, and above LEAST they lose no digits. If the square sum of what is left of a
- * column is below LEAST, that rest counts as 0; it is far below the column's rounding errors. */
+ * cannot overflow, and above LEAST they lose no digits. If the square sum of a column's remaining
+ * rows is below LEAST, they count as 0; that is far below the column's rounding errors. */
 template <class R>
 struct tsqr_range;
 template <>
@@ -348,8 +348,8 @@ DD_DEVICE cuddreal tsqr_twice_part(cuddreal a)
 }
 
 /* tau for v = (1, x) as it is stored; square = x^H x. With Re(1 / tau) = v^H v / 2, I - tau v v^H
- * is unitary whatever v is. Im(1 / tau) = -beta Im(scale) is that of the reflection with scale = 1
- * / (alpha - beta). scale = 0 means that there is no reflection. */
+ * is unitary whatever v is. Im(1 / tau) = -beta Im(scale) is that of the reflection with
+ * scale = 1 / (alpha - beta). scale = 0 means that there is no reflection. */
 template <class T>
 DD_DEVICE T tsqr_tau(T square, T beta, T scale)
 {

@@ -1,5 +1,6 @@
 /*
- * What the tuner needs of tsqr on the GPU: designs, fan-ins and leaves for explicit Q and R. The
+ * The candidates of the tuner for tsqr on the GPU: designs, fan-ins and leaves for explicit Q and
+ * R. The
  * tuner's orders are numbers of rows m; the forms `narrow` and `wide` have 16 and 64 columns. This
  * is plain C. Without CUDA the candidates can be listed and checked, but not run.
  *

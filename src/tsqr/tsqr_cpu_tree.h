@@ -1,5 +1,6 @@
 /*
- * A factorisation in progress on the CPU: the problem, its tree, and where everything lies. Offsets
+ * A factorisation in progress on the CPU: the problem, its tree, and the layout of its memory.
+ * Offsets
  * are in bytes.
  */
 #ifndef DDBLAS_TSQR_TSQR_CPU_TREE_H
@@ -21,7 +22,9 @@ struct ddblas_tsqr_run
     int threads;
 
     char *T; /* The caller's T, or the beginning of the workspace. */
+    /* Offsets in T of the leaves and of the nodes; bytes of T. */
     size_t T_leaves, T_nodes, T_bytes;
+    /* Bytes for each leaf (its T) and for each node (its block, and both its block and its T). */
     size_t leaf_T_bytes, node_block_bytes, node_bytes;
 
     char *base; /* The workspace. */

@@ -70,7 +70,7 @@ static void load(const struct ddblas_tsqr_block *b, int64_t first, int64_t count
             to[i] = x[i * from.row].x;
             to[ld + i] = x[i * from.row].y;
         }
-        if (first + count == b->rows) /* Whoever loads the last row also zeroes the padding. */
+        if (first + count == b->rows) /* The load of the last row also zeroes the padding. */
             for (int64_t i = count; i < ld - first; i++)
                 to[i] = to[ld + i] = 0.0;
     }

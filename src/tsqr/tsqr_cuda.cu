@@ -8,7 +8,8 @@
  *
  * The designs. LAUNCHES launches a panel's levels one by one. ONE_LAUNCH treats all of them in one
  * launch (tsqr_one_launch.cuh). HYBRID launches the leaves and leaves the levels above to the CPU
- * (tsqr_hybrid.c). The columns beside a panel are always updated level by level. GRAM first
+ * (tsqr_hybrid.c). The columns to the right of a panel are always updated level by level. GRAM
+ * first
  * attempts R and Q with Gram matrices (tsqr_gram.h). The launches of LAUNCHES follow in any case,
  * but their kernels work only if the device has refused the matrix; the host does not wait for the
  * decision.
@@ -93,7 +94,9 @@ extern "C" int64_t ddblas_tsqr_cuda_factor_size(const struct ddblas_tsqr_problem
     return ddblas_tsqr_elements(problem);
 }
 
-/* Offsets in the workspace of what a task keeps there, in bytes, multiples of 256. */
+/* Offsets of a task's arrays in the workspace, in bytes, multiples of 256. weights: W of a panel.
+ * tops: stacked top blocks. norms: partial norms. counters: those of ONE_LAUNCH. The next four are
+ * arrays of tsqr_gram. bytes: the size of the workspace. */
 struct memory
 {
     size_t T, weights, tops, R, norms, counters, partial, gram, factors, refused, bytes;
@@ -237,7 +240,7 @@ static tsqr_level level_up(const struct run *run, const struct tsqr_panel *panel
     return level;
 }
 
-/* In one launch: the panel's tree up, its Q down, or both. */
+/* Launches one kernel for the panel's tree up, its Q down, or both. */
 static void walk_panel(struct run *run, const struct tsqr_panel *panel, struct place R, bool keep, bool up, bool down)
 {
     tsqr_whole whole = {};

@@ -23,9 +23,9 @@
  * V from the Gram matrix. What limits the speed is the chain from one column's norm to the next,
  * not the throughput of the pipelines. Where no accuracy is lost, V is therefore computed without
  * that chain. G = X^H X is one sum. Up to signs the new diagonal block is the Cholesky factor R' of
- * R^H R + G; its diagonal has the signs opposite to R's. The panel's reflections together are I -
- * [I; V] T [I; V]^H with V = X N^-1, where N = R - R' is an upper triangle whose diagonal is free
- * of cancellation. One warp computes R' and N^-1 from G.
+ * R^H R + G; its diagonal has the signs opposite to R's. The panel's reflections together are
+ * I - [I; V] T [I; V]^H with V = X N^-1, where N = R - R' is an upper triangle whose diagonal is
+ * free of cancellation. One warp computes R' and N^-1 from G.
  * The rounding errors of G are relative to the norms of the columns c_i of [R; X], and N^-1 carries
  * them over to R'. If sum_i |c_i|^2 |N^-1_ij|^2 exceeds TSQR_MOST_LOST for some j, the panel is
  * computed step by step instead.
@@ -88,6 +88,7 @@ struct tsqr_factor_memory
     T scale[TSQR_TILE];
     int together;                               /* 1: the panel's V comes from the Gram matrix. */
     T R[Shape::width * (Shape::width + 1) / 2]; /* R packed by columns, each column in its unit. */
+    /* For each column: its largest biased exponent so far, and the exponent of its unit. */
     int largest[Shape::width], unit[Shape::width];
 };
 
@@ -287,8 +288,8 @@ struct tsqr_factor
         return i > c ? s::zero() : r;
     }
 
-    /* Stores the panel's diagonal block of R and R^H R. Lane (column b, quarter q) computes rows 2
-     * q and 2 q + 1 of column b. Called by one warp. */
+    /* Stores the panel's diagonal block of R and R^H R. Lane (column b, quarter q) computes rows
+     * 2 q and 2 q + 1 of column b. Called by one warp. */
     __device__ __forceinline__ void square_panel(int p)
     {
         const int first = p * TSQR_TILE, b = column;

@@ -11,8 +11,8 @@
  * tsqr_form_kernel treats each chunk by itself: Q = -V W, and Q = [C; 0] - V W in a first chunk.
  *
  * Operations: n/2 multiply-adds for each element of Q. Reflections one by one would take 2 n.
- * Bytes: V is read once and Q written once in its place. Both kernels copy what the next chunk
- * needs while they treat a chunk.
+ * Bytes: V is read once and Q written once in its place. While they treat a chunk, both kernels
+ * copy the data of the next one.
  * Edges: rows beyond the end and columns from n on are zeros.
  * Error: docs/numerics.md, "A block, a tree, Q".
  */

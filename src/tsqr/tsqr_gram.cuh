@@ -11,7 +11,8 @@
  * shared memory, where a lane takes one whole row of it and solves with the diagonal block of R.
  * The panel is then eliminated from all columns to its right on the tensor cores. Row by row this
  * is substitution with the computed R, so its backward error does not depend on the condition of R.
- * The bits of a row depend neither on its place nor on what follows. Q is therefore formed from
+ * The bits of a row depend neither on its place nor on the rest of the computation. Q is therefore
+ * formed from
  * exactly the Q1 whose Gram matrix was checked.
  *
  * Gram matrix. The columns form P pairs of tiles. Pair p has the products with the tiles t <= 2 p +
@@ -413,8 +414,8 @@ struct tsqr_gram_form_memory
     tsqr_pack<T> ahead[AHEAD][tile::PIECES][Shape::threads];
 };
 
-/* Q = (A R1^-1) R2^-1 over A, unless the matrix is refused. Block b treats the chunks b, b +
- * gridDim.x, .. */
+/* Q = (A R1^-1) R2^-1 over A, unless the matrix is refused. Block b treats the chunks b,
+ * b + gridDim.x, .. */
 template <class T, class Shape>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_form_kernel(const tsqr_gram gram)
 {

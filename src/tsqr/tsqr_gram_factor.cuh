@@ -52,8 +52,8 @@ DD_DEVICE void tsqr_gram_round(cuddreal &to, cuddreal a) { to = a; }
 constexpr int tsqr_gram_sum_threads = 32 * TSQR_GRAM_SUM_WARPS;
 TSQR_FN int tsqr_gram_sum_blocks(int n) { return (int)((tsqr_packed(n) + 31) / 32); }
 
-/* A sum of doubles that keeps what each addition loses, and what the sum of these losses loses.
- * With equal parts every addition could lose the same amount. */
+/* A sum of doubles that keeps the rounding error of each addition, and the rounding errors of their
+ * sum. With equal parts every addition could err by the same amount. */
 struct tsqr_gram_total
 {
     double s, c, d;
@@ -84,8 +84,8 @@ struct tsqr_gram_total
     }
 };
 
-/* gram = the sum of the parts. A thread block sums 32 elements; its warp w adds the parts w, w +
- * TSQR_GRAM_SUM_WARPS, .., in four chains. */
+/* gram = the sum of the parts. A thread block sums 32 elements; its warp w adds the parts w,
+ * w + TSQR_GRAM_SUM_WARPS, .., in four chains. */
 template <class X>
 __global__ void __launch_bounds__(tsqr_gram_sum_threads) tsqr_gram_sum_kernel(const tsqr_gram gram, int pass)
 {
@@ -141,7 +141,7 @@ struct tsqr_gram_factor_memory
     double least[COLUMNS];                   /* Pivots up to this are rounding errors. */
 };
 
-/* What rounding may leave of a pivot that is 0, relative to the diagonal element. */
+/* The rounding error that may remain of a pivot that is 0, relative to the diagonal element. */
 template <class X>
 constexpr double tsqr_gram_noise = sizeof(X) == 16 ? 0x1p-101 : 0x1p-50;
 
@@ -306,8 +306,8 @@ struct tsqr_gram_factor
     }
 
     /* Subtracts the products of the panel's rows from the triangle that begins at row and column
-     * `first`. It has an even number of tiles on a side; rows t and side - 1 - t of tiles have side
-     * + 1 tiles together, so that the tiles form a rectangle. */
+     * `first`. It has an even number of tiles on a side; rows t and side - 1 - t of tiles have
+     * side + 1 tiles together, so that the tiles form a rectangle. */
     DD_DEVICE void update(memory &shared, int first, int width)
     {
         const int side = (width - first) / TILE;

@@ -171,9 +171,9 @@ struct tsqr_gram_rows
         triangle.each(R, n, [&](const T *panel, int first) { solve_panel(x, panel + mine, first, mine, lane - mine); });
     }
 
-    /* Solves the panel whose first column is `first`, for one row. Column i of the lane is first +
-     * SHARE i + mine; panel[k STRIDE + SHARE i] is its element in row k of R. lanes: the row's
-     * first lane. */
+    /* Solves the panel whose first column is `first`, for one row. Column i of the lane is
+     * first + SHARE i + mine; panel[k STRIDE + SHARE i] is its element in row k of R. lanes: the
+     * row's first lane. */
     DD_DEVICE void solve_panel(T *x, const T *panel, int first, int mine, int lanes)
     {
         T solved[TILE];
@@ -496,8 +496,8 @@ struct tsqr_gram_form_memory
     triangle panels[triangle::ALL ? 2 : 1]; /* R1 and R2, or one place for both in turn. */
 };
 
-/* Q = (A R1^-1) R2^-1 over A, unless the matrix is refused. Block b treats the chunks b, b +
- * gridDim.x, .. */
+/* Q = (A R1^-1) R2^-1 over A, unless the matrix is refused. Block b treats the chunks b,
+ * b + gridDim.x, .. */
 template <class T, class Shape>
 __global__ void __launch_bounds__(Shape::threads, Shape::form_blocks) tsqr_gram_form_kernel(const tsqr_gram gram)
 {

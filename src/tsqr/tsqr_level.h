@@ -76,7 +76,7 @@ struct tsqr_level
     struct tsqr_stride r;
     /* At the root: n factors +-1, written with R, that make R's diagonal non-negative; or null. */
     void *signs;
-    const int32_t *wanted; /* Where *wanted is 0 the kernels return at once; null means wanted. */
+    const int32_t *wanted; /* If *wanted is 0 the kernels return at once; null counts as 1. */
 };
 
 TSQR_FN int tsqr_is_wanted(const int32_t *wanted) { return !wanted || *wanted; }
@@ -87,9 +87,9 @@ TSQR_FN int64_t tsqr_node_row(const struct tsqr_level *level, int64_t i)
     return row < level->rows ? row : level->rows;
 }
 
-/* The Q of the level above: the top block C of node k has its element (i, c) at [(k n + i) row +
- * c column]. At the root C is null, and the block is the identity, or the diagonal matrix of
- * `signs`. */
+/* The Q of the level above. The top block C of node k has its element (i, c) at
+ * [(k n + i) * c.row + c * c.column]. At the root C is null, and the block is the identity, or the
+ * diagonal matrix of `signs`. */
 struct tsqr_above
 {
     const void *C;

@@ -15,14 +15,14 @@ extern "C" {
 /* Columns first .. first + n - 1 over the rows first .. m - 1, with a tree of their own. Offsets
  * count elements of T. stack[l], l >= 1, has the stacked R factors of level l and later their
  * reflections, column-major without padding. In the hybrid design the GPU has stack[1] alone;
- * behind it lies what the CPU keeps of its tree. */
+ * behind it is the data that the CPU keeps of its tree. */
 struct tsqr_panel
 {
     int64_t first;
     int32_t n;
     struct ddblas_tsqr_tree tree;
-    int on_gpu; /* Levels above the leaves that the GPU works on. */
-    int64_t signs;
+    int on_gpu;                              /* Levels above the leaves that the GPU works on. */
+    int64_t signs;                           /* Offset of n factors +-1, one for each row of R. */
     int64_t numbers[DDBLAS_TSQR_LEVELS + 1]; /* Offset of S of the level's chunks. */
     int64_t stack[DDBLAS_TSQR_LEVELS + 1];
     int64_t kept; /* Offset of the CPU's T. */

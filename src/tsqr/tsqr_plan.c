@@ -16,9 +16,9 @@
 
 #include "tsqr_panel.h"
 
-#define START  12.0 /* microseconds */
-#define SHARED 0.22
-#define HOST   0.016
+#define START  12.0  /* microseconds */
+#define SHARED 0.22  /* fraction of a step for each further thread block */
+#define HOST   0.016 /* steps for one R factor, divided by n^2 */
 
 enum
 {
@@ -35,6 +35,7 @@ static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 
+/* Microseconds of a step. */
 static double step(ddblasType_t type)
 {
     switch (type)

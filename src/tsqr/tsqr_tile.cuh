@@ -312,8 +312,8 @@ struct tsqr_tile
 
     /* Visits the lane's rows of column c of a matrix in memory, of which `valid` rows and n columns
      * exist. If the matrix allows 16-byte accesses (pieces), calls piece(i, place) for every piece,
-     * otherwise f(i, place) for every row; calls none(i) for what does not exist. place: the
-     * element's offset. */
+     * otherwise f(i, place) for every row; calls none(i) for rows and columns that do not exist.
+     * place: the element's offset. */
     template <class Piece, class F, class None>
     DD_DEVICE void visit(struct tsqr_stride stride, bool pieces, int valid, int n, int c, int quarter, Piece piece, F f,
                          None none)
@@ -480,7 +480,7 @@ struct tsqr_tile
         return tsqr_value(sums[0]);
     }
 
-    /* The same by the four lanes of a column, each of which adds up some of the warps. In
+    /* The same, shared by the four lanes of a column: each adds the sums of some of the warps. In
      * double-double an addition takes more time than an exchange between lanes. */
     DD_DEVICE T over_warps_by_quarters(const sum *part, int quarter)
     {

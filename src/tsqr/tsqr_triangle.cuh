@@ -5,7 +5,8 @@
  * the last row up.
  * The rows go in groups of eight. Lane (column c, part p) of a warp holds row p of each group of
  * column c in registers. A corner is an 8 x 8 diagonal block of S; its inverse is computed
- * beforehand. A group of W is the inverse corner times what is left of Z. The eight values are then
+ * beforehand. A group of W is the inverse corner times the group of Z after the eliminations. The
+ * eight values are then
  * broadcast to the lanes of the column and eliminated from all groups above. There is no barrier,
  * and shared memory holds nothing but S and the inverse corners.
  */
