@@ -1,9 +1,9 @@
 /*
- * scalar<T>: the operations of an element type on the device. The primary template has
- * no definition, so an operation that a type lacks is a compile error and never a silent default.
+ * scalar<T>: the operations of an element type on the device. The primary template has no
+ * definition, so an operation that a type lacks is a compile error and never a silent default.
  *
- *   real, part             type of the real part; the indivisible memory unit (an element is one or
- *   more parts)
+ *   real, part             type of the real part; the indivisible memory unit (an element is
+ *                          one or more parts)
  *   is_complex             whether conj does anything
  *   zero, one              constants
  *   neg, add, mul          exact negation; sum and product rounded as the type does
@@ -21,8 +21,8 @@
  *   mac(a, b)              adds the product a b
  *   mac_pair(a, b, f, g)   adds the products a b and f g
  *   add(other)             adds another accumulator
- *   renormalise()          must be called after at most `interval` products (never if it
- *                          is 0)
+ *   renormalise()          must be called after at most `interval` products; with
+ *                          interval 0 no call is needed
  *   value()                the sum as an element
  *
  * Accuracy of the plain accumulator: one rounding for each term in real types (a fused
@@ -30,8 +30,8 @@
  *
  * Accuracy in double-double. The high parts are added without error by TwoSum. The error terms and
  * the low parts of the products gather in a second double c. With renormalise() at least every 8
- * terms |c| stays near 8 u S, S the sum of |a||b| so far, and n terms lose at most 12 n u^2 S = 3 n
- * 2^-104 S, u = 2^-53. docs/numerics.md has the proof.
+ * terms |c| stays near 8 u S, S the sum of |a||b| so far, and n terms lose at most
+ * 12 n u^2 S = 3 n 2^-104 S, u = 2^-53. docs/numerics.md has the proof.
  *
  * Accuracy in complex double-double. There are two such sums, real and imaginary part, which take
  * two products at a time. The interval is 8 (16 products in each part), and n terms lose at most
@@ -129,7 +129,7 @@ struct dd_accumulator
         }
     }
 
-    /* The same without the test: an Inf may become NaN. */
+    /* Renormalises without testing s: an infinite s may become NaN. */
     __device__ __forceinline__ void renormalise_finite()
     {
         const cuddreal t = cuddFastTwoSum(s, c);

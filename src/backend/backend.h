@@ -22,8 +22,8 @@ struct ddblas_device
     ddblasEngine_t engine;
     /* The maker's name for it, in printable ASCII with single blanks. */
     char name[DDBLAS_DEVICE_NAME];
-    int32_t capability; /* GPU: 10 major + minor. CPU: 10 portable, 20 AVX2, 30 AVX-512. */
-    int32_t multiprocessors;
+    int32_t capability;      /* GPU: 10 major + minor. CPU: 10 portable, 20 AVX2, 30 AVX-512. */
+    int32_t multiprocessors; /* Multiprocessors of a GPU, or processors of the CPU that are online. */
     int32_t threads, blocks; /* The most threads and the most blocks on a multiprocessor. */
     int32_t registers;       /* 32-bit registers of a multiprocessor. */
     /* Bytes of shared memory: of a multiprocessor, and the most of a block. */

@@ -68,7 +68,7 @@ DD_DEVICE void barrier_arrive(int number, int threads)
     asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory");
 }
 
-/* ---- loads of what other blocks store ------------------------------------------------------------------------------------ */
+/* ---- ordered loads of data that other blocks store ----------------------------------------------------------------------- */
 
 /* Acquire load: stores released before that value are visible afterwards. */
 DD_DEVICE int load_acquire(const int *from)

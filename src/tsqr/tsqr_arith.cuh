@@ -134,8 +134,8 @@ DD_DEVICE T tsqr_scale(T a, int e)
 /* ---- reflections -------------------------------------------------------------------------------------------------------
  * H = I - tau v v^H with v = [1; s x] is the reflection with H^H [alpha; x] = [beta; 0] and real
  * beta, as in LAPACK. sigma = x^H x.
- *   mu = sqrt(|alpha|^2 + sigma), beta = -sign(Re alpha) mu, s = 1 / (alpha - beta), tau = (beta -
- *   alpha) / beta. */
+ *   mu = sqrt(|alpha|^2 + sigma), beta = -sign(Re alpha) mu,
+ *   s = 1 / (alpha - beta), tau = (beta - alpha) / beta. */
 template <class T>
 struct tsqr_reflection
 {
@@ -173,9 +173,10 @@ DD_DEVICE void tsqr_root(R a, R &root, R &inverse)
     root = ::fma(R(0.5) * inverse, ::fma(-near, near, a), near);
 }
 
-/* The same in double-double, from doubles and exact residuals. The reciprocal r (1 + e + e^2)
- * includes the term of second order. e^2 is at most u^2, u = 2^-53, but never negative: without it
- * tau would always be too small, and the columns of Q would become shorter with every chunk. */
+/* Square root and reciprocals in double-double, from doubles and exact residuals. The reciprocal r
+ * (1 + e + e^2) includes the term of second order. e^2 is at most u^2, u = 2^-53, but never
+ * negative: without it tau would always be too small, and the columns of Q would become shorter
+ * with every chunk. */
 DD_DEVICE cuddreal tsqr_reciprocal_from(double r, cuddreal a)
 {
     const double e = __fma_rn(-a.y, r, __fma_rn(-a.x, r, 1.0));
@@ -287,7 +288,7 @@ DD_DEVICE typename tsqr_word<T>::type tsqr_square(T a)
         return tsqr_high(a) * tsqr_high(a);
 }
 
-/* ---- products and sums without care for special values: what is not finite becomes NaN or Inf ------------------------------ */
+/* ---- products and sums without treatment of special values: a non-finite result may be NaN or Inf -------------------------- */
 
 template <class T>
 DD_DEVICE T tsqr_mul(T a, T b)

@@ -222,7 +222,7 @@ static int agrees(ddblasHandle_t handle, void *pointer, int64_t n)
     return 1;
 }
 
-/* ---- what a table says ------------------------------------------------------------------------------------------------- */
+/* ---- parameters from a table ------------------------------------------------------------------------------------------- */
 
 void ddblas_tsqr_chosen(ddblasHandle_t handle, const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
                         ddblasTsqrPlan_t *plan)

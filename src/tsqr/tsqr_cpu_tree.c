@@ -15,7 +15,7 @@
 
 #include "../core/cblas_threads.h"
 
-/* ---- where things lie -------------------------------------------------------------------------------------------------- */
+/* ---- places in T, in the workspace and in matrices --------------------------------------------------------------------- */
 
 static int64_t node_index(const struct ddblas_tsqr_run *run, int level, int64_t k) { return run->tree.before[level] + k; }
 

@@ -5,9 +5,10 @@
  *
  *   apply   W = V^T C,  W = op(T) W,  C = C - V W        8 columns of C at a time, up to 8 of V
  *
- * Bits. The algorithm is stated for eight lanes whatever VD_WIDTH is: row r belongs to lane r mod
- * 8. The sums of W are formed lane by lane and added in the fixed tree (l, l + 4), (l, l + 2), (l,
- * l + 1). An element of C - V W adds its k terms in order. Hence the bits depend neither on the
+ * Bits. The algorithm is stated for eight lanes whatever VD_WIDTH is; row r belongs to lane
+ * r mod 8. The sums of W are formed lane by lane and added in the fixed tree (l, l + 4),
+ * (l, l + 2), (l, l + 1). An element of C - V W adds its k terms in order. Hence the bits depend
+ * neither on the
  * width nor on which columns share a tile.
  *
  * Work for each element of C and each reflection: two multiply-adds of 12 operations, one for W and
@@ -60,7 +61,8 @@ INLINE void multiply_add(vd ah, vd al, vd bh, vd bl, vd *s, vd *c)
     *c = vd_add(*c, vd_add(d, e));
 }
 
-/* Lanes of W(t .. t + vs - 1, j .. j + cs - 1). V and C point at the first of these columns. */
+/* Computes the lanes of W(t .. t + vs - 1, j .. j + cs - 1). V and C point at the first of these
+ * columns. */
 INLINE void dots(const int vs, const int cs, int64_t rows, const double *V, int64_t ldv, const double *C, int64_t ldc, int t,
                  int j, struct lanes *w)
 {
@@ -101,7 +103,7 @@ INLINE void dots(const int vs, const int cs, int64_t rows, const double *V, int6
     }
 }
 
-/* Lanes of W(t .. t + vs - 1, 0 .. p - 1). */
+/* Computes the lanes of W(t .. t + vs - 1, 0 .. p - 1). */
 INLINE void dots_of_tile(const int vs, int64_t rows, const double *V, int64_t ldv, int p, const double *C, int64_t ldc, int t,
                          struct lanes *w)
 {

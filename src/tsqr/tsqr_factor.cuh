@@ -591,7 +591,8 @@ struct tsqr_factor
             collect_rows(p);
     }
 
-    /* own: leading rows that come from R; there V is the identity. 0 if there are none. */
+    /* Factors the chunk that begins at row `first`. own: leading rows that come from R; there V is
+     * the identity. 0 if there are none. */
     template <bool First>
     __device__ __forceinline__ void chunk(const tsqr_level &level, int64_t first, int64_t end, T *S, int own)
     {

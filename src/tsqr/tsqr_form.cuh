@@ -1,9 +1,9 @@
 /*
  * Explicit Q of one level from the Q of the level above, in two kernels.
  *
- * The Q of a node is the product over its chunks of I - [I; V] T [I; V]^H, applied to [C; 0; 0;
- * ..]. C is the node's n x n block of the Q above; at the root it is the identity or the signs. C
- * and all that follows from it are upper triangular, because the R factors above were.
+ * The Q of a node is the product over its chunks of I - [I; V] T [I; V]^H, applied to
+ * [C; 0; 0; ..]. C is the node's n x n block of the Q above; at the root it is the identity or the
+ * signs. C and all that is computed from it are upper triangular, because the R factors above were.
  *
  * tsqr_weights_kernel goes from a node's last chunk to its first: W = T C, then C = C - W. In the
  * first chunk V has its own unit triangle L on top, so W = T L^H C. The columns of W are

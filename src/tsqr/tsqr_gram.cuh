@@ -12,13 +12,12 @@
  * The panel is then eliminated from all columns to its right on the tensor cores. Row by row this
  * is substitution with the computed R, so its backward error does not depend on the condition of R.
  * The bits of a row depend neither on its place nor on the rest of the computation. Q is therefore
- * formed from
- * exactly the Q1 whose Gram matrix was checked.
+ * formed from exactly the Q1 whose Gram matrix was checked.
  *
- * Gram matrix. The columns form P pairs of tiles. Pair p has the products with the tiles t <= 2 p +
- * 1. Pairs P - 1 - i and i have 2 P + 2 products together, the share of two warps. If there are
- * fewer pairs than warps, several warps have the same products and divide the rows. The warps a, b,
- * c, d for P = 4:
+ * Gram matrix. The columns form P pairs of tiles. Pair p has products with the tiles 0 .. 2 p + 1.
+ * Pairs P - 1 - i and i have 2 P + 2 products together, the share of two warps. If there are fewer
+ * pairs than warps, several warps have the same products and divide the rows. With P = 4 the
+ * products belong to the warps a, b, c, d as follows:
  *
  *   tile t   0 1 2 3 4 5 6 7
  *   pair 0   b b
@@ -55,7 +54,7 @@ struct tsqr_gram_shape
     static constexpr int stride = chunk + 4;
     /* Thread blocks of a multiprocessor, as in tsqr_gram_blocks. */
     static constexpr int blocks = Width <= 16 ? 3 : Width <= 32 ? 2 : 1;
-    /* The same for the second Gram matrix, whose sums take more registers. */
+    /* Thread blocks for the second Gram matrix, whose sums take more registers. */
     static constexpr int second_blocks = Width <= 32 ? 2 : 1;
     static constexpr int form_blocks = blocks;
 };
@@ -219,7 +218,7 @@ template <class T, class Shape, bool Exact>
 struct tsqr_gram_sums
 {
     static constexpr int PAIRS = Shape::width / (2 * TSQR_TILE), PRODUCTS = PAIRS + 1;
-    /* Warps with the same products, which divide the rows. */
+    /* SPLITS: warps that have the same products and divide the rows among themselves. */
     static constexpr int SPLITS = Shape::warps / PAIRS, SPLIT_ROWS = Shape::chunk / SPLITS;
     /* Elements from one left column's sums to the next. */
     static constexpr int STRIDE = Shape::width + 4;

@@ -22,7 +22,7 @@
 enum
 {
     DDBLAS_TSQR_GRAM_COLUMNS = 128, /* Most columns of a matrix. */
-    /* Rows of a chunk in S and D up to 64 columns; half as many beyond. */
+    /* Rows of a chunk in S and D with up to 64 columns; half as many with more columns. */
     DDBLAS_TSQR_GRAM_ROWS = 256,
     DDBLAS_TSQR_GRAM_ROWS_W = 64,
     /* The parts are chosen for this many multiprocessors on every GPU, so that all give the same

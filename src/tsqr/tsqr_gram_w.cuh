@@ -32,7 +32,9 @@
 
 enum
 {
-    TSQR_GRAM_W_TILE = 4 /* Rows and columns of a tile; columns of a panel for each lane. */
+    /* Rows and columns of a tile of the Gram matrix; columns of a panel of the triangle for each
+     * lane. */
+    TSQR_GRAM_W_TILE = 4
 };
 
 /* The layout of shared memory and registers for up to Width columns. */

@@ -11,8 +11,9 @@
  *          then every node's chunks (tsqr_form). W waits until the chunks of the node above hold
  *          their Q; at the root it waits for R. A chunk waits for all columns of its node's W.
  *
- * No deadlock. An item waits only for items with smaller numbers. R comes from the items up, which
- * have the smallest numbers and wait for nobody. Everything else that an item down waits for
+ * No deadlock. An item waits only for items with smaller numbers. R comes from the items "up",
+ * which
+ * have the smallest numbers and wait for nobody. Everything else that an item "down" waits for
  * belongs to a level above, or is W of its own level; both have smaller numbers. A number is given
  * only to a running block, so the unfinished item with the smallest number is running and waits for
  * nobody. It does not matter how many blocks fit on the device, or which other work occupies it.

@@ -16,9 +16,9 @@
 
 #include "tsqr_panel.h"
 
-#define START  12.0  /* microseconds */
-#define SHARED 0.22  /* fraction of a step for each further thread block */
-#define HOST   0.016 /* steps for one R factor, divided by n^2 */
+#define START  12.0  /* microseconds of a level beside its chunks */
+#define SHARED 0.22  /* part of a step that each further thread block costs */
+#define HOST   0.016 /* steps for one R factor on the host, divided by n^2 */
 
 enum
 {

@@ -288,7 +288,7 @@ struct tsqr_tile
             }
     }
 
-    /* The same with W stored by columns, WEIGHT_STRIDE elements apart. */
+    /* a += X W with W stored by columns, WEIGHT_STRIDE elements apart. */
     template <class Wanted>
     DD_DEVICE void update(T (&a)[TILES][ROWS], const T *X, const T *W, int column, int quarter, Wanted wanted)
     {
@@ -441,7 +441,7 @@ struct tsqr_tile
      * first warp's sum. */
     DD_DEVICE T total(const sum *part) { return over_warps(part, Shape::width * PRODUCT_STRIDE); }
 
-    /* The same for the products in 16 bytes. */
+    /* The totals of all products in 16 bytes. */
     DD_DEVICE tsqr_pack<T> totals(const sum *part)
     {
         tsqr_pack<T> sums[Shape::warps];
@@ -480,8 +480,9 @@ struct tsqr_tile
         return tsqr_value(sums[0]);
     }
 
-    /* The same, shared by the four lanes of a column: each adds the sums of some of the warps. In
-     * double-double an addition takes more time than an exchange between lanes. */
+    /* The sum of all warps' sums, which the four lanes of a column compute together: each adds the
+     * sums of some of the warps. In double-double an addition takes more time than an exchange
+     * between lanes. */
     DD_DEVICE T over_warps_by_quarters(const sum *part, int quarter)
     {
         constexpr int EACH = Shape::warps / TSQR_QUARTERS;

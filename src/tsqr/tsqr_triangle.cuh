@@ -6,9 +6,8 @@
  * The rows go in groups of eight. Lane (column c, part p) of a warp holds row p of each group of
  * column c in registers. A corner is an 8 x 8 diagonal block of S; its inverse is computed
  * beforehand. A group of W is the inverse corner times the group of Z after the eliminations. The
- * eight values are then
- * broadcast to the lanes of the column and eliminated from all groups above. There is no barrier,
- * and shared memory holds nothing but S and the inverse corners.
+ * eight values are then broadcast to the lanes of the column and eliminated from all groups above.
+ * There is no barrier, and shared memory holds nothing but S and the inverse corners.
  */
 #ifndef DDBLAS_TSQR_TSQR_TRIANGLE_CUH
 #define DDBLAS_TSQR_TSQR_TRIANGLE_CUH
