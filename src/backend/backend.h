@@ -1,9 +1,8 @@
 /*
  * The functions that an engine must provide: memory and streams. It is one struct of function
- * pointers, which
- * cpu.c and cuda.c fill. A function with a status returns DDBLAS_STATUS_SUCCESS, or the reason of
- * its failure and changes nothing. A stream is of the engine's own type: cudaStream_t, or unused on
- * the CPU.
+ * pointers, which cpu.c and cuda.c fill. A function with a status returns DDBLAS_STATUS_SUCCESS, or
+ * the reason of its failure and changes nothing. A stream is of the engine's own type:
+ * cudaStream_t, or unused on the CPU.
  */
 #ifndef DDBLAS_BACKEND_H
 #define DDBLAS_BACKEND_H
@@ -23,7 +22,7 @@ struct ddblas_device
     /* The maker's name for it, in printable ASCII with single blanks. */
     char name[DDBLAS_DEVICE_NAME];
     int32_t capability;      /* GPU: 10 major + minor. CPU: 10 portable, 20 AVX2, 30 AVX-512. */
-    int32_t multiprocessors; /* Multiprocessors of a GPU, or processors of the CPU that are online. */
+    int32_t multiprocessors; /* Multiprocessors, or online processors of the CPU. */
     int32_t threads, blocks; /* The most threads and the most blocks on a multiprocessor. */
     int32_t registers;       /* 32-bit registers of a multiprocessor. */
     /* Bytes of shared memory: of a multiprocessor, and the most of a block. */

@@ -1,8 +1,7 @@
 /*
  * The functions that an engine must provide for work on several devices: numbered devices, streams,
- * events,
- * asynchronous copies, and page-locked host memory. The CPU engine has one device, and its streams
- * do their work at once.
+ * events, asynchronous copies, and page-locked host memory. The CPU engine has one device, and its
+ * streams do their work at once.
  *
  * Functions with a status return SUCCESS or the reason of their failure. A device is chosen for the
  * calling thread. Streams and events belong to the device that was chosen when they were made.

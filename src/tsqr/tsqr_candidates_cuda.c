@@ -1,10 +1,10 @@
 /*
  * The candidates of the tuner for tsqr on the GPU: designs, fan-ins and leaves for explicit Q and
- * R. The
- * tuner's orders are numbers of rows m; the forms `narrow` and `wide` have 16 and 64 columns. This
- * is plain C. Without CUDA the candidates can be listed and checked, but not run.
+ * R. The tuner's orders are numbers of rows m; the forms `narrow` and `wide` have 16 and 64
+ * columns. This is plain C. Without CUDA the candidates can be listed and checked, but not run.
  *
- * Operands: unrelated elements between -1 and 1, at least four rows for each column, so that the
+ * Operands: pseudo-random elements between -1 and 1, at least four rows for each column, so that
+ * the
  * condition is a small number. A call overwrites A with Q. The next call factors that Q, which
  * takes as long.
  */

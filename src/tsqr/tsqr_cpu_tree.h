@@ -1,7 +1,6 @@
 /*
  * A factorisation in progress on the CPU: the problem, its tree, and the layout of its memory.
- * Offsets
- * are in bytes.
+ * Offsets are in bytes.
  */
 #ifndef DDBLAS_TSQR_TSQR_CPU_TREE_H
 #define DDBLAS_TSQR_TSQR_CPU_TREE_H

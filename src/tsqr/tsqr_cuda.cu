@@ -7,12 +7,11 @@
  * columns to its right, then its own columns are formed from the root down.
  *
  * The designs. LAUNCHES launches a panel's levels one by one. ONE_LAUNCH treats all of them in one
- * launch (tsqr_one_launch.cuh). HYBRID launches the leaves and leaves the levels above to the CPU
+ * launch (tsqr_one_launch.cuh). HYBRID launches the leaves; the CPU treats the levels above
  * (tsqr_hybrid.c). The columns to the right of a panel are always updated level by level. GRAM
- * first
- * attempts R and Q with Gram matrices (tsqr_gram.h). The launches of LAUNCHES follow in any case,
- * but their kernels work only if the device has refused the matrix; the host does not wait for the
- * decision.
+ * first attempts R and Q with Gram matrices (tsqr_gram.h). The launches of LAUNCHES follow in any
+ * case, but their kernels work only if the device has refused the matrix; the host does not wait
+ * for the decision.
  */
 #include <cuda_runtime_api.h>
 #include <stdlib.h>

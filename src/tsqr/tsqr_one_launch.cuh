@@ -12,11 +12,11 @@
  *          their Q; at the root it waits for R. A chunk waits for all columns of its node's W.
  *
  * No deadlock. An item waits only for items with smaller numbers. R comes from the items "up",
- * which
- * have the smallest numbers and wait for nobody. Everything else that an item "down" waits for
- * belongs to a level above, or is W of its own level; both have smaller numbers. A number is given
- * only to a running block, so the unfinished item with the smallest number is running and waits for
- * nobody. It does not matter how many blocks fit on the device, or which other work occupies it.
+ * which have the smallest numbers and wait for nobody. Everything else that an item "down" waits
+ * for belongs to a level above, or is W of its own level; both have smaller numbers. A number is
+ * given only to a running block, so the unfinished item with the smallest number is running and
+ * waits for nobody. It does not matter how many blocks fit on the device, or which other work
+ * occupies it.
  *
  * The bits are those of one launch for each level, because the nodes, the order of their children
  * and the functions that treat them are the same.
