@@ -24,7 +24,7 @@ enum
     DDBLAS_TSQR_GRAM_COLUMNS = 128, /* Most columns of a matrix. */
     /* Rows of a chunk in S and D with up to 64 columns; half as many with more columns. */
     DDBLAS_TSQR_GRAM_ROWS = 256,
-    DDBLAS_TSQR_GRAM_ROWS_W = 64,
+    DDBLAS_TSQR_GRAM_ROWS_W = 64, /* Rows of a chunk in W. */
     /* The parts are chosen for this many multiprocessors on every GPU, so that all give the same
      * bits. */
     DDBLAS_TSQR_GRAM_MULTIPROCESSORS = 132
