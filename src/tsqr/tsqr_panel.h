@@ -25,7 +25,7 @@ struct tsqr_panel
     int64_t signs;                           /* Offset of n factors +-1, one for each row of R. */
     int64_t numbers[DDBLAS_TSQR_LEVELS + 1]; /* Offset of S of the level's chunks. */
     int64_t stack[DDBLAS_TSQR_LEVELS + 1];
-    int64_t kept; /* Offset of the CPU's T. */
+    int64_t kept; /* Hybrid design: offset of the CPU engine's T. */
     /* Offset of W of each level in an array of its own, and behind the last one the size of that
      * array. */
     int64_t weights[DDBLAS_TSQR_LEVELS + 2];
