@@ -1,9 +1,11 @@
 /*
- * Double-double blocks of TSQR on the CPU: Householder reflections in panels of 8 columns, panels joined by compact WY block
- * reflectors I - V T V^T (R. Schreiber, C. Van Loan, SIAM J. Sci. Stat. Comput. 10(1), 1989).
+ * TSQR blocks of W (double-double) on the CPU: Householder reflections in panels of 8 columns. The
+ * reflections of a panel form a compact WY block reflector I - V T V^T (R. Schreiber, C. Van Loan,
+ * SIAM J. Sci. Stat. Comput. 10(1), 1989).
  *
- * A block is split (tsqr_cpu_w.h), its rows padded with zeros to a multiple of 8. Below the diagonal a factored block holds the
- * reflections' vectors, their first element 1 not stored; T holds the 8 x k triangles of the panels side by side.
+ * A block is split into high and low parts (tsqr_cpu_w.h), and its rows are padded with zeros to a
+ * multiple of 8. Below the diagonal a factored block holds the vectors of the reflections; their
+ * first element 1 is not stored. T holds the 8 x k triangles of the panels side by side.
  */
 #include <math.h>
 #include <string.h>
@@ -16,7 +18,8 @@ enum
 {
     LANES = DDBLAS_TSQR_W_LANES,
     PANEL = DDBLAS_TSQR_W_PANEL,
-    SHARED = 1 << 22 /* multiply-adds, a few milliseconds, below which one thread does not call for others */
+    /* Multiply-adds, a few milliseconds of work, below which a thread works alone. */
+    SHARED = 1 << 22
 };
 
 static const struct ddblas_tsqr_w_kernels *substitute;
@@ -67,7 +70,7 @@ static void load(const struct ddblas_tsqr_block *b, int64_t first, int64_t count
             to[i] = x[i * from.row].x;
             to[ld + i] = x[i * from.row].y;
         }
-        if (first + count == b->rows) /* the padding belongs to whoever brings the last row */
+        if (first + count == b->rows) /* The load of the last row also zeroes the padding. */
             for (int64_t i = count; i < ld - first; i++)
                 to[i] = to[ld + i] = 0.0;
     }
@@ -87,8 +90,9 @@ static void store(const struct ddblas_tsqr_block *b, int64_t first, int64_t coun
 
 /* ---- one reflection ---------------------------------------------------------------------------------------------------- */
 
-/* 2^e x for a power that keeps the largest of alpha and the tail near 1, so that no square leaves the range; the power taken
- * out. Exact but for elements 2^-70 below the largest that underflow. */
+/* Scales a column by a power of two that brings the larger of |alpha| and the tail's largest
+ * element near 1, so that no square leaves the range. Returns the exponent taken out. Exact except
+ * for elements below 2^-70 of the largest, which may underflow. */
 static int scale_column(int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
 {
     double largest = fabs(alpha->x);
@@ -109,8 +113,9 @@ static int scale_column(int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
     return e;
 }
 
-/* The reflection I - tau v v^T, v = (1, tail'), that takes (alpha, tail) to (beta, 0): overwrites tail by tail' and alpha by
- * beta. beta has the sign that alpha has not, so that alpha - beta does not cancel. */
+/* The reflection I - tau v v^T, v = (1, tail'), that takes (alpha, tail) to (beta, 0). Overwrites
+ * tail with tail' and alpha with beta; returns tau. beta has the opposite sign of alpha, so that
+ * alpha - beta has no cancellation. */
 static cuddreal reflect(const struct ddblas_tsqr_w_kernels *w, int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
 {
     cuddreal squares = w->square_sum(rows, tail, ld), a = *alpha;
@@ -139,10 +144,11 @@ static cuddreal reflect(const struct ddblas_tsqr_w_kernels *w, int64_t rows, dou
 /* A panel of a block: its columns j0 .. j0 + k - 1 from row j0 on, and its V in scratch. */
 struct panel
 {
-    int64_t j0, rows, ld; /* rows left, padded; ld of the block */
+    /* rows: rows that are left, padded. ld: leading dimension of the block. */
+    int64_t j0, rows, ld;
     int k;
-    double *at; /* element (j0, j0) of the block */
-    double *V;  /* leading dimension `rows` */
+    double *at; /* Element (j0, j0) of the block. */
+    double *V;  /* Its leading dimension is `rows`. */
 };
 
 static struct panel panel_at(const struct ddblas_tsqr_block *b, int64_t j0, void *scratch)
@@ -156,7 +162,7 @@ static struct panel panel_at(const struct ddblas_tsqr_block *b, int64_t j0, void
                           .V = scratch};
 }
 
-/* Column c of V from the block: zeros, 1, what stands below the diagonal. */
+/* Copies column c of V from the block: zeros, 1, and the block's elements below the diagonal. */
 static double *unpack_column(const struct panel *p, int c)
 {
     const double *from = p->at + 2 * p->ld * c;
@@ -170,7 +176,8 @@ static double *unpack_column(const struct panel *p, int c)
     return v;
 }
 
-/* The triangle of the panel from tau and the products of its vectors: T(0:c, c) = -tau_c T(0:c, 0:c) (V^T v_c). */
+/* The triangle T of a panel from tau and the products of its vectors: T(0:c, c) = -tau_c T(0:c,
+ * 0:c) (V^T v_c). */
 static void make_triangle(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const cuddreal *tau, ddblas_host_w *T)
 {
     cuddreal G[PANEL * PANEL];
@@ -209,7 +216,8 @@ static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct pan
     make_triangle(w, p, tau, T);
 }
 
-/* Columns first, first + 1, ... of C, by tiles of 8: which thread takes one has no effect on it. */
+/* Applies a panel to columns `first` and up of C, by tiles of 8 columns. A tile's bits do not
+ * depend on the thread that treats it. */
 static void apply_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const ddblas_host_w *T, int transposed,
                         const struct ddblas_tsqr_block *C, int64_t first, int threads)
 {
@@ -236,7 +244,7 @@ static void factor(const struct ddblas_tsqr_block *block, void *T, void *scratch
     }
 }
 
-/* The block reflector of panel j0 on columns `first` and up of C. */
+/* Applies the block reflector of panel j0 to columns `first` and up of C. */
 static void apply_one(int adjoint, const struct ddblas_tsqr_block *V, const void *T, int64_t j0,
                       const struct ddblas_tsqr_block *C, int64_t first, void *scratch, int threads)
 {
@@ -259,7 +267,8 @@ static void apply(int adjoint, const struct ddblas_tsqr_block *V, const void *T,
             apply_one(0, V, T, j0, C, 0, scratch, threads);
 }
 
-/* Columns before a panel's are still columns of I when its turn comes, with zeros where it acts. */
+/* C = the first columns of Q. When a panel is applied, C's columns before j0 are still those of I,
+ * with zeros in the panel's rows, so they are left out. */
 static void form(const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch, int threads)
 {
     const int64_t ld = leading(C->rows);
@@ -289,7 +298,7 @@ static void norm(int64_t count, const void *x, int64_t stride, void *result)
 {
     enum
     {
-        RUN = 512 /* terms of a partial sum: errors grow with RUN + count / RUN */
+        RUN = 512 /* Terms of a partial sum; the error grows with RUN + count / RUN. */
     };
     const ddblas_host_w *v = x;
     cuddreal total = cuddFromDouble(0.0);

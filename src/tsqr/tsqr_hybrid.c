@@ -1,11 +1,12 @@
 /*
- * The hybrid design: copies, and the CPU engine between them.
+ * The hybrid design: copies between device and host, and calls of the CPU engine.
  */
 #include "tsqr_hybrid.h"
 
 #include <string.h>
 
-/* Where a panel's matrices lie in the host's memory: V, the stacked R factors, reflections or Q; T; R; top blocks; workspace. */
+/* Offsets of a panel's matrices in host memory, in bytes. V comes first, at 0: the stacked R
+ * factors, then the reflections or Q. T, R, the top blocks and the workspace follow. */
 struct places
 {
     size_t T, R, tops, workspace, bytes;
@@ -68,7 +69,8 @@ static ddblasStatus_t down(const struct tsqr_hybrid *hybrid, void *host, const v
                                "tsqr: copying the leaves' factors");
 }
 
-/* columns times `elements` elements, on the device `pitch` elements apart. */
+/* Copies `columns` columns of `elements` elements to the device, where they are `pitch` elements
+ * apart. */
 static ddblasStatus_t up(const struct tsqr_hybrid *hybrid, void *device, size_t pitch, const void *host, int64_t elements,
                          int64_t columns)
 {
@@ -84,7 +86,7 @@ static char *on_device(const struct tsqr_hybrid *hybrid, int64_t offset)
     return hybrid->T + (size_t)offset * ddblas_type_size(hybrid->problem->type);
 }
 
-/* The rows of an n x n matrix become its columns. */
+/* Transposes an n x n matrix in place. */
 static void transpose(char *square, int64_t n, size_t size)
 {
     char element[sizeof(cuddreal)];
@@ -124,7 +126,7 @@ ddblasStatus_t ddblas_tsqr_hybrid_factor(const struct tsqr_hybrid *hybrid, const
     return status;
 }
 
-/* V and T of the tree in the host's memory. */
+/* Copies V and T of the tree to host memory. */
 static ddblasStatus_t fetch(const struct tsqr_hybrid *hybrid, const struct tsqr_panel *panel, const struct places *at,
                             struct ddblas_tsqr_problem *tree)
 {

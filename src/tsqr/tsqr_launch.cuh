@@ -1,5 +1,6 @@
 /*
- * Launches of TSQR's kernels for one type; included by tsqr_cuda_<letter>.cu, which names the table.
+ * The launch functions of TSQR's kernels for one type. tsqr_cuda_<letter>.cu includes this file and
+ * names the table.
  */
 #ifndef DDBLAS_TSQR_TSQR_LAUNCH_CUH
 #define DDBLAS_TSQR_TSQR_LAUNCH_CUH
@@ -19,7 +20,7 @@ struct tsqr_launch
     typedef tsqr_shape<T, 32> medium;
     typedef tsqr_shape<T, 64> wide;
 
-    /* f with the shape for n columns. */
+    /* Calls f with the shape for n columns. */
     template <class F>
     static int with_shape(int n, F f)
     {

@@ -1,5 +1,6 @@
 /*
- * Small kernels beside the factorisation: copies of blocks, top blocks between levels, back substitution, norms of residuals.
+ * Small kernels beside the factorisation: copies of blocks, top blocks between levels, back
+ * substitution, norms of residuals.
  */
 #ifndef DDBLAS_TSQR_TSQR_TOOLS_CUH
 #define DDBLAS_TSQR_TSQR_TOOLS_CUH
@@ -13,10 +14,10 @@ enum
 {
     TSQR_COPY_THREADS = 256,
     TSQR_SOLVE_THREADS = 256,
-    TSQR_NORM_PARTS = DDBLAS_TSQR_NORM_PARTS /* partial norms of a column */
+    TSQR_NORM_PARTS = DDBLAS_TSQR_NORM_PARTS /* Partial norms of a column. */
 };
 
-/* B = A, m x n; B = 0 where A is null; neither where `wanted` says 0. */
+/* B = A, m x n, or B = 0 if A is null. Does nothing if *wanted is 0. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_COPY_THREADS)
     tsqr_copy_kernel(int64_t m, int64_t n, const T *A, tsqr_stride a, T *B, tsqr_stride b, const int32_t *wanted)
@@ -31,7 +32,8 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS)
     }
 }
 
-/* The top blocks of B's nodes to their places above (Up), or from there. One block a node. */
+/* Copies the top blocks of B's nodes to the level above (Up), or back. One thread block for each
+ * node. */
 template <class T, bool Up>
 __global__ void __launch_bounds__(TSQR_COPY_THREADS) tsqr_tops_kernel(const tsqr_level level, const tsqr_block block)
 {
@@ -53,7 +55,7 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS) tsqr_tops_kernel(const tsqr
 
 /* ---- R X = B ----------------------------------------------------------------------------------------------------------- */
 
-/* a / r for real r != 0; r = 0 gives what the division gives. */
+/* a / r for real r; r = 0 gives Inf or NaN as the division does. */
 DD_DEVICE float tsqr_divide(float a, float r) { return a / r; }
 DD_DEVICE double tsqr_divide(double a, double r) { return a / r; }
 DD_DEVICE cuddreal tsqr_divide(cuddreal a, cuddreal r) { return cuddDiv(a, r); }
@@ -78,9 +80,11 @@ DD_DEVICE ddblasDoubleComplex tsqr_nan(ddblasDoubleComplex)
     return scalar<ddblasDoubleComplex>::make(tsqr_nan(0.0), tsqr_nan(0.0));
 }
 
-/* X over the first n <= 1024 rows of B, R upper triangular with a real diagonal: row i, then its multiple out of the rows above.
- * Where R has a 0 on its diagonal or is not finite, or x or the column's residual is not, both are NaN; residual may be null.
- * One block a column; thread t has rows t, t + THREADS, ... */
+/* Solves R X = B in the first n <= 1024 rows of B. R is upper triangular with a real diagonal. From
+ * the last row up, row i of X is computed, and its multiple is subtracted from the rows above. If R
+ * has a 0 on its diagonal or is not finite, or if x or the column's residual is not finite, both
+ * become NaN; residual may be null. One thread block for each column; thread t has the rows t,
+ * t + TSQR_SOLVE_THREADS, .. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_SOLVE_THREADS)
     tsqr_solve_kernel(int n, const T *R, tsqr_stride r, T *B, tsqr_stride b, typename scalar<T>::real *residual)
@@ -121,7 +125,8 @@ __global__ void __launch_bounds__(TSQR_SOLVE_THREADS)
 
 /* ---- norms ------------------------------------------------------------------------------------------------------------- */
 
-/* norms[part + c PARTS] = the norm of rows part (m / PARTS).. of column c. Grid: parts, columns. */
+/* norms[part + c PARTS] = the norm of column c over part number `part` of the rows. Grid: PARTS x
+ * columns. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_COPY_THREADS)
     tsqr_partial_norm_kernel(int64_t m, const T *B, tsqr_stride b, typename scalar<T>::real *norms)
@@ -135,7 +140,7 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS)
         norms[part + (int64_t)blockIdx.y * TSQR_NORM_PARTS] = norm;
 }
 
-/* residual[c] = the norm of a column's partial norms. One block a column. */
+/* residual[c] = the norm of column c from its partial norms. One thread block for each column. */
 template <class R>
 __global__ void __launch_bounds__(TSQR_NORM_PARTS) tsqr_norm_kernel(const R *norms, R *residual)
 {
