@@ -1,11 +1,11 @@
 /*
- * Operations on blocks, CPU engine: copies of triangles and rectangles.
+ * Operations on blocks on the CPU engine: expansion of triangles, copies of rectangles.
  */
 #include <string.h>
 
 #include "blocks.h"
 
-/* Column j of the full matrix. */
+/* Writes column j of the full matrix. */
 static void expand_column(enum ddblas_blocks_form form, int upper, int64_t n, const cuddreal *A, int64_t lda, int64_t j,
                           cuddreal *out)
 {

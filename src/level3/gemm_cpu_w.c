@@ -1,14 +1,20 @@
 /*
- * Double-double gemm on the CPU: C in blocks shared out among threads, each block computed by one thread over all of k.
+ * Double-double gemm on the CPU. C is cut into blocks, which are shared out among threads; one
+ * thread computes a block over all of k.
  *
- * A block of C is at most 288 x 288, k passes in pieces of 96 terms: the packed pieces of op(A) and op(B), 440 kB each, and the
- * block's sums, 1.3 MB, pass through the second cache; the panel of op(B), 9 kB, that meets all panels of op(A), 12 kB each,
- * stays in the first. Where C has few columns, op(A) meets few panels: then 24 kB of it are packed at a time, and multiplied
- * while they are in the first cache. Where it has few rows, C^T is computed.
+ *   block    at most 288 x 288 elements of C
+ *   piece    96 terms of a block's op(A) and op(B), packed: 440 kB each
+ *   panel    the rows (columns) of a tile in a packed piece: 12 kB of op(A), 9 kB of op(B)
  *
- * The sums are kept as the kernels leave them, so that neither block nor piece boundaries, nor threads, enter the bits. From 1921
- * terms on they are formed in stretches of terms, whose number and length depend on k alone, and added in order: where blocks are
- * too few for the threads, these share out the stretches.
+ * The packed pieces and the block's sums, 1.3 MB, pass through the L2 cache. A panel of op(B) is
+ * multiplied by all panels of op(A) in turn and stays in the L1 cache. Where C has few columns,
+ * op(A) meets few panels of op(B): then only 24 kB of op(A) are packed at a time, and multiplied
+ * while they are in the L1 cache. Where C has few rows, C^T is computed.
+ *
+ * Between pieces the sums stay in the form in which the kernels leave them, so that the bits do not
+ * depend on block boundaries, piece boundaries or threads. From 1921 terms on, k is cut into
+ * stretches, whose number and length depend on k alone. Each stretch has its own sums, which are
+ * added in order. If there are fewer blocks than threads, the threads share out the stretches.
  */
 #include "gemm_cpu_w.h"
 
@@ -20,27 +26,33 @@
 
 enum
 {
-    MOST_BLOCK = 288, /* rows or columns of a block of C */
-    UNIT = 24,        /* multiple of every mr and nr */
-    PIECE = 96,       /* terms of a piece, a multiple of 16: the kernels normalise every 16 */
+    MOST_BLOCK = 288, /* Most rows or columns of a block of C. */
+    UNIT = 24,        /* A multiple of every mr and nr. */
+    /* Terms of a piece, a multiple of 16, because the kernels normalise every 16 terms. */
+    PIECE = 96,
     TERMS_UNIT = 4,
-    THIN = 24,                  /* columns of a C with few columns */
-    LEAST_STRETCH = 20 * PIECE, /* terms */
+    THIN = 24,                  /* A C of at most this many columns counts as thin. */
+    LEAST_STRETCH = 20 * PIECE, /* Least terms of a stretch. */
     MOST_STRETCHES = 32,
-    BLOCKS_PER_THREAD = 3, /* wanted, so that the last blocks do not leave threads idle */
-    THREAD_WORK = 1 << 17  /* multiply-adds worth a thread: 60 microseconds, ten times what a parallel region takes */
+    /* Blocks wanted for each thread, so that the last blocks do not leave threads idle. */
+    BLOCKS_PER_THREAD = 3,
+    /* Multiply-adds that are worth a thread: 60 microseconds, ten times the cost of a parallel
+     * region. */
+    THREAD_WORK = 1 << 17
 };
 
 struct plan
 {
-    int transposed;               /* C^T = op(B)^T op(A)^T is computed */
-    int64_t m, n;                 /* of C or C^T */
-    int64_t rows, columns, terms; /* of a block, padded */
-    int64_t down, across;         /* blocks */
-    int64_t stretch, stretches;   /* terms of a stretch, a multiple of PIECE, and number */
-    int apart;                    /* the stretches of a block are summed apart from one another, and joined afterwards */
-    size_t share;                 /* bytes of a thread's workspace */
-    size_t apart_bytes;           /* behind the threads' shares: the sums of all blocks and stretches */
+    int transposed;               /* 1: C^T = op(B)^T op(A)^T is computed. */
+    int64_t m, n;                 /* Rows and columns of C, or of C^T. */
+    int64_t rows, columns, terms; /* Size of a block and terms of a piece, padded. */
+    int64_t down, across;         /* Blocks of a column and of a row. */
+    int64_t stretch, stretches;   /* Terms of a stretch, a multiple of PIECE; their number. */
+    /* 1: the stretches of a block have separate sums, which are added afterwards. */
+    int apart;
+    size_t share; /* Bytes of workspace of a thread. */
+    /* Bytes behind the threads' shares: separate sums of all blocks and stretches. */
+    size_t apart_bytes;
 };
 
 static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
@@ -49,14 +61,15 @@ static int64_t at_most(int64_t a, int64_t most, int64_t unit) { return a < most 
 
 static int64_t parts_of(int64_t a, int64_t part) { return a / part + (a % part != 0); }
 
-/* 1 when there are fewer blocks than threads; the number of blocks may be beyond 64 bits. */
+/* Returns 1 when there are fewer blocks than threads. The number of blocks may exceed 64 bits. */
 static int too_few(const struct plan *p, int64_t threads)
 {
     return p->down < threads && p->across < threads && p->down * p->across < threads;
 }
 
-/* Rows fill the lanes of a vector, columns only the number that a tile has: the smaller of m and n are the columns where it is
- * small. Smaller blocks where whole ones are too few to go round. */
+/* Makes the plan. A tile's rows always fill the vector lanes, but a tile may have fewer columns
+ * than nr. Therefore a small m becomes the number of columns, by transposition. Blocks shrink until
+ * there are enough of them for the threads. */
 static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
 {
     struct plan p = {.transposed = m < n && m <= THIN};
@@ -85,7 +98,7 @@ static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
     return p;
 }
 
-/* Threads for which there is work enough. */
+/* Returns the number of threads for which there is enough work. */
 static int wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
     const int threads = ddblas_threads(handle);
@@ -93,7 +106,7 @@ static int wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k
     return worth < threads ? (int)worth : threads;
 }
 
-/* Threads that have something to compute. */
+/* Returns the number of threads that have a block or a stretch to compute. */
 static int threads_for(int threads, const struct plan *p)
 {
     const int64_t parts = p->apart ? p->stretches : 1;
@@ -132,8 +145,9 @@ static const struct ddblas_gemm_w_kernels *kernels(void)
     }
 }
 
-/* What a thread needs to know. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j) of op(B) is B[j b_row + t b_term], (i, j)
- * of C is C[i c_row + j c_column]. Where the plan says so, A, B and C are those of the transposed problem. */
+/* Data of a call, shared by its threads. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j)
+ * of op(B) is B[j b_row + t b_term], (i, j) of C is C[i c_row + j c_column]. If plan.transposed, A,
+ * B and C are those of the transposed problem. */
 struct job
 {
     const struct ddblas_gemm_problem *problem;
@@ -141,7 +155,7 @@ struct job
     struct plan plan;
     const cuddreal *A, *B;
     cuddreal *C;
-    double *apart; /* sums of stretches that are summed apart */
+    double *apart; /* Separate sums of the stretches. */
     int64_t a_row, a_term, b_row, b_term, c_row, c_column;
     cuddreal alpha, beta;
 };
@@ -174,10 +188,11 @@ static struct job make_job(const struct ddblas_gemm_problem *p, struct plan plan
     return w;
 }
 
-/* A high part that tells the class of the number. */
+/* Returns a high part of the same class as the number: NaN, Inf or finite. */
 static double class_of(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
 
-/* The sum of element (i, j) where the kernels' one is not finite. */
+/* Recomputes the sum of element (i, j) where the kernels' sum is not finite: by double arithmetic
+ * on the high parts if that is not finite either, otherwise by cuddFma. */
 static cuddreal careful_sum(const struct job *w, int64_t i, int64_t j)
 {
     const cuddreal *a = w->A + i * w->a_row, *b = w->B + j * w->b_row;
@@ -196,7 +211,7 @@ static cuddreal careful_sum(const struct job *w, int64_t i, int64_t j)
     return sum;
 }
 
-/* Element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
+/* Returns element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
 static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddreal sum, const cuddreal *old)
 {
     if (!cuddIsFinite(sum))
@@ -205,7 +220,8 @@ static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddr
     return cuddIsZero(w->beta) ? product : cuddAdd(product, cuddMul(w->beta, *old));
 }
 
-/* The rows of column j of C, [*from, the result), that the problem computes out of [i0, i0 + rows). */
+/* Returns in [*from, result) the rows of column j of C that the problem computes out of [i0, i0 +
+ * rows). */
 static int64_t wanted(const struct job *w, int64_t j, int64_t i0, int64_t rows, int64_t *from)
 {
     const enum ddblas_gemm_part part = w->problem->part;
@@ -213,13 +229,13 @@ static int64_t wanted(const struct job *w, int64_t j, int64_t i0, int64_t rows, 
     return part == DDBLAS_GEMM_UPPER && i0 + rows > j + 1 ? j + 1 : i0 + rows;
 }
 
-/* 1 when none of the elements from (i, j) on, rows x columns of them, is computed. */
+/* Returns 1 when none of the rows x columns elements from (i, j) on is computed. */
 static int is_outside(enum ddblas_gemm_part part, int64_t i, int64_t j, int64_t rows, int64_t columns)
 {
     return (part == DDBLAS_GEMM_LOWER && i + rows - 1 < j) || (part == DDBLAS_GEMM_UPPER && i > j + columns - 1);
 }
 
-/* A tile of C: its first element's place, and how much of it is inside C. */
+/* A tile of C: position of its first element, and how much of it is inside C. */
 struct tile
 {
     int64_t i, j;
@@ -249,7 +265,7 @@ static void copy_tile(const struct job *w, const struct tile *t, enum direction 
     }
 }
 
-/* alpha sums + beta C to a tile of C. */
+/* Stores alpha * sums + beta * C in a tile of C. */
 static void store_tile(const struct job *w, const struct tile *t, const double *sums)
 {
     const int mr = w->kernels->mr;
@@ -271,12 +287,13 @@ static void store_tile(const struct job *w, const struct tile *t, const double *
     copy_tile(w, t, TO_C, result);
 }
 
-/* A block of C. Tiles of a column of tiles follow one another in the sums. */
+/* A block of C. In its sums, the tiles of a column of tiles are adjacent. */
 struct block
 {
-    int64_t i0, j0, rows, columns; /* inside C */
-    double *a, *b;                 /* packed pieces */
-    double *sums, *totals;         /* of a stretch, of all stretches so far; one and the same in the first */
+    int64_t i0, j0, rows, columns; /* The part inside C. */
+    double *a, *b;                 /* Packed pieces. */
+    /* Sums of one stretch, and of all stretches so far; the same array in the first stretch. */
+    double *sums, *totals;
 };
 
 static struct tile make_tile(const struct job *w, const struct block *f, int64_t i, int64_t j)
@@ -286,8 +303,9 @@ static struct tile make_tile(const struct job *w, const struct block *f, int64_t
                          (int)(f->columns - j < nr ? f->columns - j : nr)};
 }
 
-/* sums += op(A) op(B) over the terms [t0, t0 + terms) for rows [i0, i0 + rows) of the block, whose columns' panels are packed;
- * at the end of a stretch to the totals, and with the last terms to C. */
+/* Adds op(A) op(B) over the terms [t0, t0 + terms) to the sums of rows [i0, i0 + rows) of the
+ * block. The panels of the block's columns are packed already. At the end of a stretch the sums are
+ * added to the totals; with the last terms they go to C. */
 static void add_rows(const struct job *w, const struct block *f, int64_t i0, int64_t rows, int64_t t0, int64_t terms)
 {
     const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, TERMS_UNIT);
@@ -318,8 +336,9 @@ static void add_rows(const struct job *w, const struct block *f, int64_t i0, int
         }
 }
 
-/* Rows and terms of op(A) that are packed together: the rows of a block in pieces; or, with few columns, what fits into the first
- * cache, long in the direction of memory. Terms are a multiple of 16, after which the kernels normalise. */
+/* Rows and terms of op(A) that are packed together: all rows of the block and a piece of terms;
+ * with few columns, as much as fits the L1 cache, longer in the direction in which elements are
+ * adjacent. Terms are a multiple of 16, after which the kernels normalise. */
 struct steps
 {
     int64_t rows, terms;
@@ -353,7 +372,7 @@ static void sum_stretch(const struct job *w, const struct block *f, int64_t stre
     }
 }
 
-/* Block `index`; 0 when it has no element that is computed. */
+/* Describes block `index`. Returns 0 when none of its elements is computed. */
 static int make_block(const struct job *w, int64_t index, struct block *f)
 {
     const struct plan *p = &w->plan;
@@ -363,13 +382,14 @@ static int make_block(const struct job *w, int64_t index, struct block *f)
     return !is_outside(w->problem->part, f->i0, f->j0, f->rows, f->columns);
 }
 
-/* The sums of a block's stretch that is summed apart. */
+/* Returns the separate sums of one stretch of a block. */
 static double *apart_sums(const struct job *w, int64_t index, int64_t stretch)
 {
     return w->apart + 2 * w->plan.rows * w->plan.columns * (index * w->plan.stretches + stretch);
 }
 
-/* Work number `index`: a block, or, when stretches are summed apart, one stretch of a block. */
+/* Computes work item `index`: a block or, if the stretches have separate sums, one stretch of a
+ * block. */
 static void compute(const struct job *w, int64_t index, double *share)
 {
     const struct plan *p = &w->plan;
@@ -392,7 +412,7 @@ static void compute(const struct job *w, int64_t index, double *share)
     }
 }
 
-/* The stretches of a block, summed apart, in order, and to C. */
+/* Adds the separate sums of a block's stretches in order and stores the results in C. */
 static void join(const struct job *w, int64_t index)
 {
     const int64_t mr = w->kernels->mr, nr = w->kernels->nr;
@@ -426,7 +446,7 @@ ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm
         return status;
     const struct job w = make_job(problem, plan, (double *)((char *)workspace + (size_t)threads * plan.share));
     const int64_t blocks = plan.down * plan.across, work = plan.apart ? blocks * plan.stretches : blocks;
-    if (threads == 1) /* opening a region takes longer than a small product */
+    if (threads == 1) /* Opening a parallel region takes longer than a small product. */
         for (int64_t index = 0; index < work; index++)
             compute(&w, index, workspace);
     else
