@@ -56,7 +56,8 @@ typedef int (*ddblasXtProgress_t)(void *data, int64_t done, int64_t all);
 /* Options. Zeros leave every choice to the library. */
 typedef struct ddblasXtOptions_t
 {
-    int32_t device_count;                    /* 0: every device of the machine. */
+    /* Number of entries of `devices`; 0: every device of the machine. */
+    int32_t device_count;
     int32_t devices[DDBLAS_XT_MOST_DEVICES]; /* Device numbers; one listed twice has two lanes. */
     /* Bytes that each entry of the list may use. 0: half of the smallest device's memory, shared
      * among the entries of one device. */
@@ -80,7 +81,7 @@ typedef struct ddblasXtOptions_t
 /* State of C after a call. */
 typedef enum ddblasXtState_t
 {
-    DDBLAS_XT_UNTOUCHED = 0, /* Its old values. */
+    DDBLAS_XT_UNTOUCHED = 0, /* All elements have their old values. */
     DDBLAS_XT_PARTIAL = 1,   /* Some elements are new, the others old. */
     DDBLAS_XT_COMPLETE = 2
 } ddblasXtState_t;

@@ -111,7 +111,8 @@ enum
     DDBLAS_BLOCKS_LEAF_CPU = 48,
     DDBLAS_SYSTEM_CPU = 16,
     DDBLAS_BLOCKS_LEAF_CUDA = 128,
-    /* The residue route takes 7.7 ms for 4096 x 8192 x 4096 and 1.2 ms for 1024 x 8192 x 1024. */
+    /* Leaf on the residue route, which takes 7.7 ms for 4096 x 8192 x 4096 and 1.2 ms for 1024 x
+     * 8192 x 1024. */
     DDBLAS_BLOCKS_LEAF_RESIDUES = 4096,
     DDBLAS_SYSTEM_CUDA = 64,
     /* trsm by panels: the largest order of a system. */

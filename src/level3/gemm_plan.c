@@ -91,7 +91,8 @@ static int shrink(struct gemm_plan *p)
 
 int ddblas_gemm_make_plan(struct gemm_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, size_t budget)
 {
-    /* No larger block fits any budget, and products of two sizes stay in range. */
+    /* No larger block fits any budget. The limit also keeps products of two sizes within 64
+     * bits. */
     const int64_t limit = (int64_t)1 << 30;
     const int64_t lines_a = least(m, limit), lines_b = least(n, limit);
     *plan = (struct gemm_plan){.slice = least(k, GEMM_TERMS_MOST),
@@ -178,7 +179,8 @@ static double residue_time(int64_t m, int64_t n, int64_t k, double plain)
 
 int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
 {
-    /* Beyond it only the ratio of the sizes matters, and the sizes of tiles stay in range. */
+    /* Beyond this only the ratio of the sizes matters. The limit keeps numbers of tiles within 64
+     * bits. */
     const int64_t limit = (int64_t)1 << 30;
     const int64_t rows = least(m, limit), columns = least(n, limit), terms = least(k, limit);
     const double plain = plain_time(rows, columns, terms);

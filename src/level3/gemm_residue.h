@@ -50,7 +50,7 @@ struct gemm_residue_split
 {
     /* 2^(8b) mod p as signed bytes, four to a word, b = 0 lowest. Rows without a modulus are 0. */
     uint32_t weight[GEMM_SPLIT_ROWS][4];
-    int32_t minus[GEMM_SPLIT_ROWS]; /* -p */
+    int32_t minus[GEMM_SPLIT_ROWS]; /* -p, p the modulus of the row. */
     float inverse[GEMM_SPLIT_ROWS]; /* RN(1 / p) */
 };
 
@@ -60,18 +60,20 @@ struct gemm_residue_join
     /* w_i in [0, M) as digits: w_i = sum_j weight[i][j] 2^(39 j). */
     double weight[GEMM_MODULI_MOST][GEMM_DIGITS];
     double product[GEMM_DIGITS]; /* M as digits. */
-    double inverse;              /* RN(2^195 / M) */
+    /* RN(2^195 / M), for the quotient of a sum by M. */
+    double inverse;
     int32_t modulus[GEMM_MODULI_MOST];
-    int32_t reciprocal[GEMM_MODULI_MOST]; /* RN(2^32 / p) */
+    /* RN(2^32 / p), for the quotient of an INT32 by p. */
+    int32_t reciprocal[GEMM_MODULI_MOST];
 };
 
 /* Parameters of a product of k terms. */
 struct gemm_residue_form
 {
-    int32_t moduli;     /* GEMM_MODULI_LEAST .. GEMM_MODULI_MOST */
+    int32_t moduli;     /* From GEMM_MODULI_LEAST to GEMM_MODULI_MOST. */
     int32_t bits;       /* Bits of an element as an integer. */
     int32_t guard_step; /* 1: the guard uses every term; 2: every second one. */
-    float guard_factor; /* see gemm_guard_holds */
+    float guard_factor; /* See gemm_guard_holds. */
 };
 
 /* Returns the i-th modulus: the largest number at most 256 that is coprime to all before it. */
@@ -88,10 +90,11 @@ struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k);
 struct gemm_residue_form ddblas_gemm_residue_form_fine(int64_t k);
 
 /* Parameters for residues that are kept for products of up to k terms. The guard uses every term,
- * and accepts an error of GEMM_KEPT_BOUND u_w |A| |B|. */
+ * and accepts an error of GEMM_KEPT_BOUND u_w |A| |B|, u_w = 2^-104. */
 struct gemm_residue_form ddblas_gemm_residue_form_kept(int64_t k);
 
-/* Returns the largest error that the guard accepts, in units of u_w |A| |B|: min(4 + k/4, 128). */
+/* Returns the largest error that the guard accepts, in units of u_w |A| |B|, u_w = 2^-104: min(4 +
+ * k/4, 128). */
 double ddblas_gemm_guard_bound(int64_t k);
 
 #ifdef __cplusplus

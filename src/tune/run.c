@@ -126,8 +126,8 @@ static void progress(void *context, const char *stage, double done)
 }
 
 /* Called when a problem's candidates are ready: the remaining problems share the remaining budget
- * equally. Compilation, which the first problem of a type waits for, is not counted, so that
- * problem has as long to search as the others. */
+ * equally. Compilation counts against the whole budget, but not against the problem that waits for
+ * it; so the first problem of a type has as long to search as the others. */
 static void share_time(struct run *r)
 {
     r->begun = ddblas_timing_now();

@@ -1,7 +1,7 @@
 /*
  * The second look: interface between search_second.c, which examines sizes, and search_settle.c,
- * which derives the final rule. A look is a size that is examined: candidates are timed there and
- * hold duels with the fallback.
+ * which derives the final rule. At an examined size (a look in the names below) candidates are
+ * timed and hold duels with the fallback.
  */
 #ifndef DDBLAS_TUNE_SEARCH_LOOK_H
 #define DDBLAS_TUNE_SEARCH_LOOK_H
@@ -16,13 +16,13 @@ static const double ddblas_look_caution = 0.005;
 struct look
 {
     struct state *s;
-    int size[MOST_LOOKS]; /* The looks, ascending by grid place. */
+    int size[MOST_LOOKS]; /* The examined sizes, ascending by grid place. */
     int sizes;
     int rule[GRID]; /* Candidate of the fits' rule at each place. */
     /* Time of that candidate in the middle of its range. */
     double seconds[GRID];
     int final[GRID]; /* Candidate of the final rule at each place. */
-    /* Places for which a look was tried. */
+    /* Places at which an examination was tried. */
     char tried[GRID];
 };
 
@@ -45,19 +45,19 @@ static inline double promise(const struct state *s, int size, int candidate)
 /* Returns 1 when all time is over. */
 int ddblas_look_over(struct state *s);
 
-/* Adds a look at the place, or at a known place of the same size. Returns its index, or -1 if there
- * is no room or it is a look already. */
+/* Adds the size at the place, or at a known place of the same size, to the examined sizes. Returns
+ * its index there, or -1 if there is no room or it is one already. */
 int ddblas_look_enter(struct look *l, int place);
 
 /* Holds the candidate's duel `number` at the size, its first or its second (on the other operands),
  * unless it is known. Returns -1 to stop. */
 int ddblas_look_duel(struct state *s, int size, int candidate, int number);
 
-/* Times the nominees of look i and holds duels. Returns -1 to stop. */
+/* Times the nominees of examined size i and holds duels. Returns -1 to stop. */
 int ddblas_look_examine(struct look *l, int i);
 
-/* Finds the candidate of each look from the duels, with further looks beside changes, and from
- * these the ranges of the rule. Returns -1 to stop. */
+/* Finds the candidate of each examined size from the duels, after examining further sizes beside
+ * its changes, and from these the ranges of the rule. Returns -1 to stop. */
 int ddblas_look_settle(struct look *l);
 
 #endif

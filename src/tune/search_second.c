@@ -1,6 +1,7 @@
 /*
- * The search: the second look at the rule. A look is a size that is examined. A duel times a
- * candidate and the fallback, the library's default, in turns at one size.
+ * The search: the second look at the rule. At an examined size (a look in the code's names)
+ * candidates are timed and hold duels. A duel times a candidate and the fallback, the library's
+ * default, in turns at one size.
  *
  * The rule of the fits comes from times that were taken one after another, at sizes a factor 1.2 or
  * so apart. The question is whether a candidate is faster than the fallback when both take turns,
@@ -8,16 +9,17 @@
  *
  * First duels: each range's candidate duels at five sizes of its range.
  *
- * Looks: further sizes are taken in the middle of the widest gap between looks, until no gap is
- * wider than STEP places. At each look the champions, the best of the ranking's two neighbouring
- * sizes and the winners of the neighbouring looks are timed. The rule's candidate duels. Then other
- * candidates duel as long as the gain that their times predict exceeds the gain shown by duels.
+ * Further sizes are taken in the middle of the widest gap between examined sizes, until no gap is
+ * wider than STEP places. At each examined size the champions, the best of the ranking's two
+ * neighbouring sizes and the winners of the neighbouring ones are timed. The rule's candidate
+ * duels. Then other candidates duel as long as the gain that their times predict exceeds the gain
+ * shown by duels.
  *
  * Final rule: it is the sequence of least total log time by duels (by predicted gains where there
- * was no duel), with a price of changes. The winner at a look duels a second time on other
- * operands; the smaller of the two gains counts, because the best of many candidates is partly
- * luck. Then the middle of every change is examined, and the sequence is computed again. The price
- * of changes rises with the difference between a candidate's two duels.
+ * was no duel), with a price of changes. The candidate chosen at a size duels a second time on
+ * other operands; the smaller of the two gains counts, because the best of many candidates is
+ * partly luck. Then the middle of every change is examined, and the sequence is computed again. The
+ * price of changes rises with the difference between a candidate's two duels.
  *
  * If the time is over after any of these steps, the final rule follows from the results so far.
  * Only the first duels are always held.
@@ -28,13 +30,13 @@
 
 enum
 {
-    /* Most places between looks: a factor 1.2 in n, for n from 64 to 40000. */
+    /* Most places between examined sizes: a factor 1.2 in n, for n from 64 to 40000. */
     STEP = 8,
     FIRST_DUELS = 5, /* First duels of a range. */
-    MOST_DUELS = 4,  /* Most duels of a look, after that of the rule's candidate. */
+    MOST_DUELS = 4,  /* Most duels of an examined size, after that of the rule's candidate. */
     FIRSTS = 12,     /* Nominees from each neighbouring size of the ranking. */
-    FINALISTS = 5,   /* Candidates of a look that are timed longer. */
-    NOMINEES = 48    /* Most nominees of a look. */
+    FINALISTS = 5,   /* Candidates of an examined size that are timed longer. */
+    NOMINEES = 48    /* Most nominees of an examined size. */
 };
 
 int ddblas_look_over(struct state *s)
@@ -142,7 +144,7 @@ static int nominate_firsts(const struct state *s, int size, int *list, int count
     return count;
 }
 
-/* Lists the candidates that may be the best at look i; returns their number. */
+/* Lists the candidates that may be the best at examined size i; returns their number. */
 static int nominees(const struct look *l, int i, int *list)
 {
     const struct state *s = l->s;
@@ -231,8 +233,8 @@ static int look_first(struct look *l)
     return 0;
 }
 
-/* Returns the middle of the widest gap between looks that is wider than STEP, or -1. The ends of
- * the grid should be at most half a step from a look. */
+/* Returns the middle of the widest gap between examined sizes that is wider than STEP, or -1. The
+ * ends of the grid should be at most half a step from an examined size. */
 static int widest_gap(const struct look *l)
 {
     int widest = STEP, place = -1;
@@ -249,7 +251,8 @@ static int widest_gap(const struct look *l)
     return place;
 }
 
-/* Examines all looks or, with `losers`, only those where the rule's candidate has shown no gain. */
+/* Times and duels at all examined sizes or, with `losers`, only those where the rule's candidate
+ * has shown no gain. */
 static int examine_all(struct look *l, int losers)
 {
     const struct state *s = l->s;
@@ -265,8 +268,8 @@ static int examine_all(struct look *l, int losers)
     return 0;
 }
 
-/* Examines first the looks where the rule's candidate loses, then new ones in the gaps, then all
- * looks twice, so that the winners of both neighbours compete. */
+/* Examines first the sizes where the rule's candidate loses, then new sizes in the gaps, then all
+ * of them twice, so that the winners of both neighbours compete. */
 static int look_everywhere(struct look *l)
 {
     const struct ddblas_search *search = l->s->search;

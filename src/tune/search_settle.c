@@ -1,7 +1,8 @@
 /*
- * The search: the final rule of the second look, by dynamic programming over the looks. A look is a
- * size at which candidates held duels with the fallback, the library's default. The discord of a
- * candidate at a look is the difference between its two duels there.
+ * The search: the final rule of the second look, by dynamic programming over the examined sizes. At
+ * an examined size (a look in the code's names) candidates held duels with the fallback, the
+ * library's default. The discord of a candidate at an examined size is the difference between its
+ * two duels there.
  */
 #include "search_look.h"
 
@@ -11,7 +12,8 @@ enum
 {
     /* With fewer discords than this, their median is not used. */
     TOO_FEW = 5,
-    /* Least distance in places of two looks around a change for a further look between them. */
+    /* Least distance in places of two examined sizes around a change for examining a further size
+     * between them. */
     FINEST = 3,
     RIVALS = 64, /* Most candidates that compete for the final rule. */
     SETTLEMENTS = 16,
@@ -20,7 +22,7 @@ enum
 
 /* Price of a change, as in the rule of the fits: log time summed over the grid. */
 static const double least_price = 0.1;
-/* Added price in median discords: the noise margin between two neighbouring looks. */
+/* Added price in median discords: the noise margin between two neighbouring sizes. */
 static const double price_of_noise = 8.0;
 /* Used instead of the median with fewer than TOO_FEW discords. */
 static const double usual_discord = 0.02;
@@ -61,8 +63,8 @@ static int rivals(const struct look *l, int *list)
     return count;
 }
 
-/* Returns the log of the candidate's time over the fallback's at look i. In the end, only the
- * rule's own candidate counts with fewer than two duels. */
+/* Returns the log of the candidate's time over the fallback's at examined size i. In the end, only
+ * the rule's own candidate counts with fewer than two duels. */
 static double cost_at(const struct look *l, int i, int candidate, int at_the_end)
 {
     const struct state *s = l->s;
@@ -75,15 +77,15 @@ static double cost_at(const struct look *l, int i, int candidate, int at_the_end
     return cell->dueled > 0 ? -cell->log_gain : promised == promised ? ddblas_look_caution - promised : never;
 }
 
-/* Returns the number of grid places that look i represents. */
+/* Returns the number of grid places that examined size i represents. */
 static double width(const struct look *l, int i)
 {
     const double from = i == 0 ? -0.5 : 0.5 * (place_of(l, i - 1) + place_of(l, i));
     return (i == l->sizes - 1 ? GRID - 0.5 : 0.5 * (place_of(l, i) + place_of(l, i + 1))) - from;
 }
 
-/* Finds the candidates at the looks with the least total cost and price of changes, by dynamic
- * programming. */
+/* Finds the candidates at the examined sizes with the least total cost and price of changes, by
+ * dynamic programming. */
 static void cheapest_sequence(const struct look *l, int *sequence, int at_the_end)
 {
     const double price = price_of_change(l);
@@ -115,8 +117,8 @@ static void cheapest_sequence(const struct look *l, int *sequence, int at_the_en
     }
 }
 
-/* Examines the middle between the two looks around every change. Returns the number of new looks,
- * or -1. */
+/* Examines the middle between the two examined sizes around every change. Returns the number of new
+ * sizes, or -1. */
 static int look_at_changes(struct look *l, const int *sequence)
 {
     int middle[MOST_LOOKS], count = 0, fresh = 0;
@@ -170,8 +172,8 @@ static int find_sequence(struct look *l, int *sequence)
 
 /* ---- the rule -------------------------------------------------------------------------------- */
 
-/* Returns the last place of look i when a change follows: the place where the fits' rule has the
- * same change, otherwise the middle. */
+/* Returns the last place of examined size i when a change follows: the place where the fits' rule
+ * has the same change, otherwise the middle. */
 static int change_after(const struct look *l, const int *sequence, int i)
 {
     for (int g = place_of(l, i); g < place_of(l, i + 1); g++)
@@ -193,7 +195,7 @@ static void spread(struct look *l, const int *sequence)
 }
 
 /* Adds the range for the places [from, to] with the mean gain of its duels, and the time at the
- * look nearest to its middle. */
+ * examined size nearest to its middle. */
 static void add_range(struct look *l, int from, int to)
 {
     const struct state *s = l->s;

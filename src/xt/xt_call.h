@@ -26,7 +26,7 @@ struct xt_call
     int techniques, reads_c;
     int a_pinned, b_pinned, c_pinned;
     struct xt_plan plan;
-    int lanes; /* Lanes with devices. */
+    int lanes; /* Number of lanes. */
     /* Threads that call `ready`: the lanes, and the CPU if it has a share. */
     int members;
 

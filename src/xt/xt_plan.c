@@ -351,7 +351,7 @@ static int64_t part_of(int64_t size, int64_t edge)
     return least(size, round_up(quotient_up(size, quotient_up(size, edge)), grain));
 }
 
-/* Returns the caller's part size, limited so that products of two stay in range. */
+/* Returns the caller's part size, limited so that products of two sizes fit 64 bits. */
 static int64_t given(int64_t part, int64_t size) { return least(least(part, (int64_t)1 << 24), size); }
 
 static void cut(const struct xt_request *r, struct xt_plan *p, int64_t edge, int64_t terms)
