@@ -1,12 +1,12 @@
 /*
- * Checks of arguments that the routines of level 3 share.
+ * Checks of arguments for all routines of level 3.
  */
 #include "checks.h"
 #include "passing.h"
 
 static const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
 
-/* A letter that has two values. */
+/* Checks an enumeration with two values. */
 static ddblasStatus_t check_either(ddblasHandle_t handle, int position, const char *name, int letter, int one, int other,
                                    const char *names)
 {

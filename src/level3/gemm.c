@@ -1,5 +1,5 @@
 /*
- * gemm: the entry points, their checks, and the choice of the engine.
+ * gemm: entry points, checks of arguments, choice of the engine.
  */
 #include "gemm.h"
 

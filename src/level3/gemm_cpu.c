@@ -1,5 +1,6 @@
 /*
- * gemm on the CPU: products that vanish, workspace, and the choice between the two engines.
+ * gemm on the CPU: C = beta C without a product, workspace, and the choice between the
+ * double-double kernels and CBLAS.
  */
 #include "gemm_cpu.h"
 
@@ -32,7 +33,7 @@ static ddblasDoubleComplex multiply_z(ddblasDoubleComplex a, ddblasDoubleComplex
     return (ddblasDoubleComplex){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
 
-/* One column: c = beta c. */
+/* Multiplies one column by beta. */
 static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *column)
 {
     for (int64_t i = 0; i < m; i++)
@@ -78,7 +79,7 @@ int ddblas_gemm_is_one(ddblasType_t type, const void *scalar)
     }
 }
 
-/* C = beta C. With beta = 1 only double-double looks at C. */
+/* Forms C = beta C on the wanted part of C. With beta = 1 only double-double reads C. */
 static void scale(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
     const size_t size = ddblas_type_size(p->type);
@@ -114,7 +115,7 @@ size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
 
 ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
-    /* The scalars may be elements of C. */
+    /* Copies of the scalars, because they may be elements of C. */
     union
     {
         cuddreal w;

@@ -1,17 +1,23 @@
 /*
- * Double-double gemm on the CPU: C in blocks shared out among threads, each block computed by one thread over all of k.
+ * Double-double gemm on the CPU. C is cut into blocks, which are shared out among threads; one
+ * thread computes a block over all of k.
  *
- * A block of C is at most 288 x 288, k passes in pieces of 96 terms: the packed pieces of op(A) and op(B), 440 kB each, and the
- * block's sums, 1.3 MB, pass through the second cache; the panel of op(B), 9 kB, that meets all panels of op(A), 12 kB each,
- * stays in the first. Where C has few columns, op(A) meets few panels: then 24 kB of it are packed at a time, and multiplied
- * while they are in the first cache. Where it has few rows, C^T is computed.
+ *   block    at most 288 x 288 elements of C
+ *   piece    96 terms of a block's op(A) and op(B), packed: 440 kB each
+ *   panel    the rows (columns) of a tile in a packed piece: 12 kB of op(A), 9 kB of op(B)
  *
- * The sums are kept as the kernels leave them, so that neither block nor piece boundaries, nor threads, enter the bits. From 1921
- * terms on they are formed in stretches of terms, whose number and length depend on k alone, and added in order: where blocks are
- * too few for the threads, these share out the stretches.
+ * The packed pieces and the block's sums, 1.3 MB, pass through the L2 cache. A panel of op(B) is
+ * multiplied by all panels of op(A) in turn and stays in the L1 cache. Where C has few columns,
+ * op(A) meets few panels of op(B): then only 24 kB of op(A) are packed at a time, and multiplied
+ * while they are in the L1 cache. Where C has few rows, C^T is computed.
  *
- * Up to 8 terms the sums stay in registers, and C is read and written in its place. So is the sum of two products of up to 4
- * terms, which is syr2k's: the terms of each are one leaf.
+ * Between pieces the sums stay in the form in which the kernels leave them, so that the bits do not
+ * depend on block boundaries, piece boundaries or threads. From 1921 terms on, k is cut into
+ * stretches, whose number and length depend on k alone. Each stretch has its own sums, which are
+ * added in order. If there are fewer blocks than threads, the threads share out the stretches.
+ *
+ * Up to 8 terms the sums stay in registers, and C is read and written directly. The same holds for
+ * the sum of two products of up to 4 terms, which syr2k needs: the terms of each are one leaf.
  */
 #include "gemm_cpu_w.h"
 
@@ -23,30 +29,36 @@
 
 enum
 {
-    MOST_BLOCK = 288,           /* rows or columns of a block of C */
-    UNIT = 24,                  /* multiple of every mr and nr */
-    PIECE = 96,                 /* terms of a piece, a multiple of 16: the kernels normalise every 16 */
-    THIN = 24,                  /* columns of a C with few columns */
-    LEAST_STRETCH = 20 * PIECE, /* terms */
+    MOST_BLOCK = 288, /* Most rows or columns of a block of C. */
+    UNIT = 24,        /* A multiple of every mr and nr. */
+    /* Terms of a piece, a multiple of 16, because the kernels normalise every 16 terms. */
+    PIECE = 96,
+    THIN = 24,                  /* A C of at most this many columns counts as thin. */
+    LEAST_STRETCH = 20 * PIECE, /* Least terms of a stretch. */
     MOST_STRETCHES = 32,
-    LEAF = 4,              /* terms that the kernels sum first */
-    FEW = 2 * LEAF,        /* terms whose sums stay in registers */
-    FEW_BLOCK = 96,        /* rows or columns of a block then: 147 kB of C */
-    BLOCKS_PER_THREAD = 3, /* wanted, so that the last blocks do not leave threads idle */
-    THREAD_WORK = 1 << 17  /* multiply-adds worth a thread: 60 microseconds, ten times what a parallel region takes */
+    LEAF = 4,       /* Terms that the kernels sum first. */
+    FEW = 2 * LEAF, /* Most terms whose sums stay in registers. */
+    FEW_BLOCK = 96, /* Most rows or columns of a block with so few terms: 147 kB of C. */
+    /* Blocks wanted for each thread, so that the last blocks do not leave threads idle. */
+    BLOCKS_PER_THREAD = 3,
+    /* Multiply-adds that are worth a thread: 60 microseconds, ten times the cost of a parallel
+     * region. */
+    THREAD_WORK = 1 << 17
 };
 
 struct plan
 {
-    int transposed;               /* C^T = op(B)^T op(A)^T is computed */
-    int64_t m, n;                 /* of C or C^T */
-    int64_t rows, columns, terms; /* of a block, padded */
-    int64_t down, across;         /* blocks */
-    int64_t stretch, stretches;   /* terms of a stretch, a multiple of PIECE, and number */
-    int few;                      /* no sums in memory */
-    int apart;                    /* the stretches of a block are summed apart from one another, and joined afterwards */
-    size_t share;                 /* bytes of a thread's workspace */
-    size_t apart_bytes;           /* behind the threads' shares: the sums of all blocks and stretches */
+    int transposed;               /* 1: C^T = op(B)^T op(A)^T is computed. */
+    int64_t m, n;                 /* Rows and columns of C, or of C^T. */
+    int64_t rows, columns, terms; /* Size of a block and terms of a piece, padded. */
+    int64_t down, across;         /* Blocks of a column and of a row. */
+    int64_t stretch, stretches;   /* Terms of a stretch, a multiple of PIECE; their number. */
+    int few; /* 1: no sums in memory. */
+    /* 1: the stretches of a block have separate sums, which are added afterwards. */
+    int apart;
+    size_t share; /* Bytes of workspace of a thread. */
+    /* Bytes behind the threads' shares: separate sums of all blocks and stretches. */
+    size_t apart_bytes;
 };
 
 static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
@@ -55,14 +67,15 @@ static int64_t at_most(int64_t a, int64_t most, int64_t unit) { return a < most 
 
 static int64_t parts_of(int64_t a, int64_t part) { return a / part + (a % part != 0); }
 
-/* 1 when there are fewer blocks than threads; the number of blocks may be beyond 64 bits. */
+/* Returns 1 when there are fewer blocks than threads. The number of blocks may exceed 64 bits. */
 static int too_few(const struct plan *p, int64_t threads)
 {
     return p->down < threads && p->across < threads && p->down * p->across < threads;
 }
 
-/* Rows fill the lanes of a vector, columns only the number that a tile has: the smaller of m and n are the columns where it is
- * small. Smaller blocks where whole ones are too few to go round. */
+/* Makes the plan. A tile's rows always fill the vector lanes, but a tile may have fewer columns
+ * than nr. Therefore a small m becomes the number of columns, by transposition. Blocks shrink until
+ * there are enough of them for the threads. */
 static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
 {
     struct plan p = {.transposed = m < n && m <= THIN};
@@ -93,7 +106,7 @@ static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
     return p;
 }
 
-/* Threads for which there is work enough. */
+/* Returns the number of threads for which there is enough work. */
 static int wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
     const int threads = ddblas_threads(handle);
@@ -101,7 +114,7 @@ static int wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k
     return worth < threads ? (int)worth : threads;
 }
 
-/* Threads that have something to compute. */
+/* Returns the number of threads that have a block or a stretch to compute. */
 static int threads_for(int threads, const struct plan *p)
 {
     const int64_t parts = p->apart ? p->stretches : 1;
@@ -142,8 +155,9 @@ static const struct ddblas_gemm_w_kernels *kernels(void)
     }
 }
 
-/* What a thread needs to know. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j) of op(B) is B[j b_row + t b_term], (i, j)
- * of C is C[i c_row + j c_column]. Where the plan says so, A, B and C are those of the transposed problem. */
+/* Data of a call, shared by its threads. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j)
+ * of op(B) is B[j b_row + t b_term], (i, j) of C is C[i c_row + j c_column]. If plan.transposed, A,
+ * B and C are those of the transposed problem. */
 struct job
 {
     const struct ddblas_gemm_problem *problem;
@@ -151,7 +165,7 @@ struct job
     struct plan plan;
     const ddblas_host_w *A, *B;
     ddblas_host_w *C;
-    double *apart; /* sums of stretches that are summed apart */
+    double *apart; /* Separate sums of the stretches. */
     int64_t a_row, a_term, b_row, b_term, c_row, c_column;
     cuddreal alpha, beta;
 };
@@ -184,10 +198,11 @@ static struct job make_job(const struct ddblas_gemm_problem *p, struct plan plan
     return w;
 }
 
-/* A high part that tells the class of the number. */
+/* Returns a high part of the same class as the number: NaN, Inf or finite. */
 static double class_of(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
 
-/* The factors of term t of element (i, j). In a pair the terms from k on are those with A and B exchanged. */
+/* Sets *a and *b to the factors of term t of element (i, j). In a pair the terms from k on are those
+ * with A and B exchanged. */
 static void factors(const struct job *w, int64_t i, int64_t j, int64_t t, cuddreal *a, cuddreal *b)
 {
     const int exchanged = t >= w->problem->k;
@@ -202,7 +217,8 @@ static void factors(const struct job *w, int64_t i, int64_t j, int64_t t, cuddre
     }
 }
 
-/* The sum of element (i, j) where the kernels' one is not finite. */
+/* Recomputes the sum of element (i, j) where the kernels' sum is not finite: by double arithmetic
+ * on the high parts if that is not finite either, otherwise by cuddFma. */
 static cuddreal careful_sum(const struct job *w, int64_t i, int64_t j)
 {
     const int64_t terms = w->problem->pair ? 2 * w->problem->k : w->problem->k;
@@ -223,7 +239,7 @@ static cuddreal careful_sum(const struct job *w, int64_t i, int64_t j)
     return sum;
 }
 
-/* Element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
+/* Returns element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
 static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddreal sum, const ddblas_host_w *old)
 {
     if (!cuddIsFinite(sum))
@@ -232,7 +248,8 @@ static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddr
     return cuddIsZero(w->beta) ? product : cuddAdd(product, cuddMul(w->beta, *old));
 }
 
-/* The rows of column j of C, [*from, the result), that the problem computes out of [i0, i0 + rows). */
+/* Returns in [*from, result) the rows of column j of C that the problem computes out of [i0, i0 +
+ * rows). */
 static int64_t wanted(const struct job *w, int64_t j, int64_t i0, int64_t rows, int64_t *from)
 {
     const enum ddblas_gemm_part part = w->problem->part;
@@ -240,13 +257,13 @@ static int64_t wanted(const struct job *w, int64_t j, int64_t i0, int64_t rows, 
     return part == DDBLAS_GEMM_UPPER && i0 + rows > j + 1 ? j + 1 : i0 + rows;
 }
 
-/* 1 when none of the elements from (i, j) on, rows x columns of them, is computed. */
+/* Returns 1 when none of the rows x columns elements from (i, j) on is computed. */
 static int is_outside(enum ddblas_gemm_part part, int64_t i, int64_t j, int64_t rows, int64_t columns)
 {
     return (part == DDBLAS_GEMM_LOWER && i + rows - 1 < j) || (part == DDBLAS_GEMM_UPPER && i > j + columns - 1);
 }
 
-/* A tile of C: its first element's place, and how much of it is inside C. */
+/* A tile of C: position of its first element, and how much of it is inside C. */
 struct tile
 {
     int64_t i, j;
@@ -277,7 +294,7 @@ static void copy_tile(const struct job *w, const struct tile *t, enum direction 
     }
 }
 
-/* alpha sums + beta C to a tile of C. */
+/* Stores alpha * sums + beta * C in a tile of C. */
 static void store_tile(const struct job *w, const struct tile *t, const double *sums)
 {
     const int mr = w->kernels->mr;
@@ -299,12 +316,13 @@ static void store_tile(const struct job *w, const struct tile *t, const double *
     copy_tile(w, t, TO_C, result);
 }
 
-/* A block of C. Tiles of a column of tiles follow one another in the sums. */
+/* A block of C. In its sums, the tiles of a column of tiles are adjacent. */
 struct block
 {
-    int64_t i0, j0, rows, columns; /* inside C */
-    double *a, *b;                 /* packed pieces */
-    double *sums, *totals;         /* of a stretch, of all stretches so far; one and the same in the first */
+    int64_t i0, j0, rows, columns; /* The part inside C. */
+    double *a, *b;                 /* Packed pieces. */
+    /* Sums of one stretch, and of all stretches so far; the same array in the first stretch. */
+    double *sums, *totals;
 };
 
 static struct tile make_tile(const struct job *w, const struct block *f, int64_t i, int64_t j)
@@ -314,8 +332,9 @@ static struct tile make_tile(const struct job *w, const struct block *f, int64_t
                          (int)(f->columns - j < nr ? f->columns - j : nr)};
 }
 
-/* sums += op(A) op(B) over the terms [t0, t0 + terms) for rows [i0, i0 + rows) of the block, whose columns' panels are packed;
- * at the end of a stretch to the totals, and with the last terms to C. */
+/* Adds op(A) op(B) over the terms [t0, t0 + terms) to the sums of rows [i0, i0 + rows) of the
+ * block. The panels of the block's columns are packed already. At the end of a stretch the sums are
+ * added to the totals; with the last terms they go to C. */
 static void add_rows(const struct job *w, const struct block *f, int64_t i0, int64_t rows, int64_t t0, int64_t terms)
 {
     const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, LEAF);
@@ -346,8 +365,9 @@ static void add_rows(const struct job *w, const struct block *f, int64_t i0, int
         }
 }
 
-/* Rows and terms of op(A) that are packed together: the rows of a block in pieces; or, with few columns, what fits into the first
- * cache, long in the direction of memory. Terms are a multiple of 16, after which the kernels normalise. */
+/* Rows and terms of op(A) that are packed together: all rows of the block and a piece of terms;
+ * with few columns, as much as fits the L1 cache, longer in the direction in which elements are
+ * adjacent. Terms are a multiple of 16, after which the kernels normalise. */
 struct steps
 {
     int64_t rows, terms;
@@ -381,7 +401,7 @@ static void sum_stretch(const struct job *w, const struct block *f, int64_t stre
     }
 }
 
-/* Block `index`; 0 when it has no element that is computed. */
+/* Describes block `index`. Returns 0 when none of its elements is computed. */
 static int make_block(const struct job *w, int64_t index, struct block *f)
 {
     const struct plan *p = &w->plan;
@@ -393,7 +413,8 @@ static int make_block(const struct job *w, int64_t index, struct block *f)
 
 /* ---- few terms --------------------------------------------------------------------------------------------------------- */
 
-/* The first `columns` columns of `tiles` tiles, one below the other, from element (i, j) on, at C: C itself or a copy. */
+/* Computes the first `columns` columns of `tiles` tiles, one below the other, from element (i, j) on,
+ * in C itself or in a copy of it. */
 static void few_columns(const struct job *w, const struct ddblas_gemm_w_few *f, int64_t i, int64_t j, int columns, int64_t tiles,
                         ddblas_host_w *C, int64_t ld)
 {
@@ -405,12 +426,12 @@ static void few_columns(const struct job *w, const struct ddblas_gemm_w_few *f, 
             const int64_t row = done / columns * mr + r, column = done % columns;
             ddblas_host_w *c = C + row + column * ld;
             const cuddreal sum = cuddMake(stopped.sums[r], stopped.sums[mr + r]);
-            if (i + row < w->plan.m) /* there are no others beside a copy's elements */
+            if (i + row < w->plan.m) /* A copy has rows beyond the matrix. */
                 *c = cuddIsFinite(stopped.result[r]) ? stopped.result[r] : careful_element(w, i + row, j + column, sum, c);
         }
 }
 
-/* 1 when all elements from (i, j) on, rows x columns of them, are computed. */
+/* Whether all of the rows x columns elements from (i, j) on are inside the wanted part of C. */
 static int is_inside(const struct job *w, int64_t i, int64_t j, int64_t rows, int64_t columns)
 {
     const enum ddblas_gemm_part part = w->problem->part;
@@ -418,7 +439,8 @@ static int is_inside(const struct job *w, int64_t i, int64_t j, int64_t rows, in
            (part == DDBLAS_GEMM_ALL || (part == DDBLAS_GEMM_LOWER ? i >= j + columns - 1 : i + rows - 1 <= j));
 }
 
-/* Columns [j, j + columns) of the block, a tile's or fewer. Runs of whole tiles in their place, others by a copy. */
+/* Computes columns [j, j + columns) of the block, at most a tile's: runs of whole tiles in C itself,
+ * other tiles in a copy. */
 static void few_panel(const struct job *w, const struct block *f, struct ddblas_gemm_w_few few, int64_t j, int columns)
 {
     const int64_t mr = w->kernels->mr;
@@ -446,7 +468,7 @@ static void few_panel(const struct job *w, const struct block *f, struct ddblas_
     }
 }
 
-/* Rows of op(A) or columns of op(B) of a block, packed. */
+/* Packs rows of op(A), or columns of op(B), of a block. */
 static void pack_few(void (*pack)(const struct ddblas_gemm_w_part *, double *), const ddblas_host_w *X, int64_t row_stride,
                      int64_t term_stride, int64_t rows, int64_t terms, double *out)
 {
@@ -487,13 +509,14 @@ static void few_block(const struct job *w, const struct block *f, double *share)
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------------- */
 
-/* The sums of a block's stretch that is summed apart. */
+/* Returns the separate sums of one stretch of a block. */
 static double *apart_sums(const struct job *w, int64_t index, int64_t stretch)
 {
     return w->apart + 2 * w->plan.rows * w->plan.columns * (index * w->plan.stretches + stretch);
 }
 
-/* Work number `index`: a block, or, when stretches are summed apart, one stretch of a block. */
+/* Computes work item `index`: a block or, if the stretches have separate sums, one stretch of a
+ * block. */
 static void compute(const struct job *w, int64_t index, double *share)
 {
     const struct plan *p = &w->plan;
@@ -521,7 +544,7 @@ static void compute(const struct job *w, int64_t index, double *share)
     }
 }
 
-/* The stretches of a block, summed apart, in order, and to C. */
+/* Adds the separate sums of a block's stretches in order and stores the results in C. */
 static void join(const struct job *w, int64_t index)
 {
     const int64_t mr = w->kernels->mr, nr = w->kernels->nr;
@@ -555,7 +578,7 @@ ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm
         return status;
     const struct job w = make_job(problem, plan, (double *)((char *)workspace + (size_t)threads * plan.share));
     const int64_t blocks = plan.down * plan.across, work = plan.apart ? blocks * plan.stretches : blocks;
-    if (threads == 1) /* opening a region takes longer than a small product */
+    if (threads == 1) /* Opening a parallel region takes longer than a small product. */
         for (int64_t index = 0; index < work; index++)
             compute(&w, index, workspace);
     else

@@ -1,15 +1,20 @@
 /*
- * The double-double kernels of gemm on the CPU, for any vector width. The file that includes it defines VD_AVX512, VD_AVX2 or
- * neither (dd_arith/vd.h), NR, and KERNELS and KERNELS_NAME, the struct of gemm_cpu_w.h to define and its name.
+ * Double-double kernels of gemm on the CPU, for any vector width. The including file defines
+ * VD_AVX512, VD_AVX2 or neither (see dd_arith/vd.h), the tile's columns NR, the struct KERNELS of
+ * gemm_cpu_w.h and its name KERNELS_NAME.
  *
- *   S(i, j) += sum over t of a(i, t) b(t, j),   a tile of MR = VD_WIDTH rows and NR columns, kc a multiple of 4
+ *   S(i, j) += sum over t of a(i, t) b(t, j),  a tile of MR = VD_WIDTH rows and NR columns
  *
- * Layout (doubles): a and b hold for each t MR (NR) high parts and then MR (NR) low parts; the tile holds for each column MR high
- * parts and then MR low parts. Padding rows and columns repeat the last one, padding terms are zeros.
+ * The number of terms, kc, is a multiple of 4.
  *
- * Four terms are summed first, from zero: q by TwoSum, g collecting every error term. The leaf (q, g) is then added to (s, c),
- * which is normalised every 16 terms. 12 operations a multiply-add, the leaf's and the normalisation's included 12.2. Each
- * element of C sees the same operations in the same order whatever the tile, the width, the blocks and the threads. Error:
+ * Layout (doubles): for each t, a (b) has MR (NR) high parts and then MR (NR) low parts; for each
+ * column, the tile has MR high parts and then MR low parts. Padding rows and columns repeat the
+ * last one; padding terms are zeros.
+ *
+ * Four terms form a leaf (q, g): q is summed from zero by TwoSum, g collects all error terms. The
+ * leaf is then added to (s, c), which is normalised every 16 terms. That makes 12 operations a
+ * multiply-add, 12.2 with the normalisation. Each element of C has the same operations in the same
+ * order, whatever the tile, the vector width, the blocks and the threads. Error bound:
  * docs/numerics.md.
  */
 #include "gemm_cpu_w.h"
@@ -20,10 +25,10 @@ enum
 {
     MR = VD_WIDTH,
     LEAF = 4,
-    WIDEST = 8, /* panel */
-    AHEAD = 2,  /* terms, of a prefetch by columns */
-    LINE = 4,   /* numbers in a line of cache */
-    STRIP = 16  /* terms between normalisations */
+    WIDEST = 8, /* Rows of the widest panel. */
+    AHEAD = 2,  /* Distance in terms of a prefetch by columns. */
+    LINE = 4,   /* Numbers in a cache line. */
+    STRIP = 16  /* Terms between normalisations. */
 };
 
 #if defined(__clang__)
@@ -33,15 +38,17 @@ enum
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-/* A term; b points at the column's high part. The factors have an order, that of op(A) op(B): in a transposed problem a is the
- * second. */
+/* Returns p and *e for one term of a row vector and a column; b points at the column's high part.
+ * The factors are multiplied in the order of op(A) op(B): in a transposed problem a is the second
+ * one. */
 INLINE vd product(const int transposed, vd ah, vd al, const double *b, vd *e)
 {
     const vd bh = vd_set1(b[0]), bl = vd_set1(b[NR]);
     return transposed ? vd_product(bh, bl, ah, al, e) : vd_product(ah, al, bh, bl, e);
 }
 
-/* Up to four terms of one column: *g gets the low part. b points at the column's high part of the first term. */
+/* Sums up to four terms of one column. Returns the high part; *g gets the low part. b points at the
+ * column's high part of the first term. */
 INLINE vd leaf(const int transposed, const int terms, const vd *ah, const vd *al, const double *b, vd *g)
 {
     vd q = product(transposed, ah[0], al[0], b, g);
@@ -256,14 +263,14 @@ static int64_t few(const struct ddblas_gemm_w_few *f, int columns, int64_t tiles
 
 static inline int64_t padded_terms(int64_t terms) { return (terms + LEAF - 1) / LEAF * LEAF; }
 
-/* Zeros in the place of the terms that the last leaf of a panel lacks. */
+/* Writes zeros for the terms that the last leaf of a panel lacks. */
 static inline void fill_leaf(int64_t terms, int width, double *panel)
 {
     for (int64_t i = 2 * width * terms; i < 2 * width * padded_terms(terms); i++)
         panel[i] = 0.0;
 }
 
-/* One term of two rows. Compilers make many more instructions of the plain form. */
+/* Packs one term of two rows. From the portable form compilers make many more instructions. */
 INLINE void pack_two(const ddblas_host_w *p, const ddblas_host_w *q, double *high, double *low)
 {
 #if defined(VD_AVX512) || defined(VD_AVX2)
@@ -278,8 +285,9 @@ INLINE void pack_two(const ddblas_host_w *p, const ddblas_host_w *q, double *hig
 #endif
 }
 
-/* One panel: `rows` <= width rows of `terms` terms, element (r, t) at X[r row_stride + t term_stride]; the last row stands for
- * those that are missing. With `next`, the next panel's rows are there and asked for. */
+/* Packs one panel: `rows` <= width rows of `terms` terms, element (r, t) at X[r row_stride + t
+ * term_stride]. Missing rows repeat the last one. With `next` the next panel's rows exist and are
+ * prefetched. */
 INLINE void pack_panel(const ddblas_host_w *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms, int next,
                        const int width, double *out)
 {
@@ -308,7 +316,7 @@ INLINE void pack_panel(const ddblas_host_w *X, int64_t row_stride, int64_t term_
     }
 }
 
-/* One term of a panel of rows that follow one another. */
+/* Packs one term of a panel whose rows are adjacent in memory. */
 INLINE void pack_rows(const ddblas_host_w *x, const int width, double *out)
 {
     vd low;
@@ -323,8 +331,9 @@ INLINE void pack_rows(const ddblas_host_w *x, const int width, double *out)
         pack_two(x + r, x + r + 1, out + r, out + width + r);
 }
 
-/* Whole panels of rows that are neighbours in memory, term by term, so that each column is read at one go. Every column is a new
- * place in memory, which the processor does not foresee. */
+/* Packs whole panels whose rows are adjacent in memory, term by term, so that each column is read
+ * in one go. The hardware prefetcher does not foresee the jump to the next column, so the code
+ * prefetches. */
 INLINE void pack_columns(const ddblas_host_w *X, int64_t term_stride, int64_t panels, int64_t terms, int64_t terms_there,
                          const int width, double *out)
 {
@@ -344,7 +353,7 @@ INLINE void pack_panels(const struct ddblas_gemm_w_part *part, const int width, 
 {
     const ddblas_host_w *X = part->X;
     const int64_t row_stride = part->row_stride, term_stride = part->term_stride, rows = part->rows, terms = part->terms;
-    const int64_t panel = 2 * padded_terms(terms); /* for each row */
+    const int64_t panel = 2 * padded_terms(terms); /* Doubles for each row. */
     int64_t r = 0;
     if (row_stride == 1 && rows >= width)
     {

@@ -1,5 +1,5 @@
 /*
- * What the routines that pass S, D, C, Z on to CBLAS and cuBLAS share.
+ * Functions for the routines that call CBLAS or cuBLAS for S, D, C, Z.
  */
 #include "passing.h"
 

@@ -1,6 +1,6 @@
 /*
- * What cuBLAS does not promise: C = beta C where alpha is 0 and its operands may be NaN, and real diagonals of Hermitian
- * matrices.
+ * Kernels for results that cuBLAS does not guarantee: C = beta C where alpha is 0 and the operands
+ * may be NaN, and real diagonals of Hermitian matrices.
  */
 extern "C" {
 #include "passing.h"
@@ -21,7 +21,8 @@ struct parts
     R re, im;
 };
 
-/* hermitian: beta is real, and imaginary parts of the diagonal count as 0. */
+/* Forms C = beta C on one part of C. hermitian: beta is real, and imaginary parts of the diagonal
+ * count as 0. */
 template <class R, bool Complex>
 __global__ void scale_kernel(int part, bool hermitian, int64_t m, int64_t n, parts<R> beta, R *C, int64_t ldc)
 {

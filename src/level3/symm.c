@@ -1,5 +1,5 @@
 /*
- * symm and hemm: the entry points, their checks, and the choice of the engine.
+ * symm and hemm: entry points, checks of arguments, choice of the engine.
  */
 #include "symm.h"
 

@@ -1,5 +1,6 @@
 /*
- * S, D, C, Z symm and hemm on the CPU: one single-threaded CBLAS call for every 256 columns (LEFT) or rows (RIGHT) of C.
+ * S, D, C, Z symm and hemm on the CPU: one single-threaded CBLAS call for every 256 columns (LEFT)
+ * or rows (RIGHT) of C.
  */
 #include <cblas.h>
 
@@ -8,7 +9,7 @@
 #include "passing.h"
 #include "symm.h"
 
-/* Rows or columns [first, first + count) of B and C. */
+/* Computes rows or columns [first, first + count) of C. */
 static void call(const struct ddblas_symm_problem *p, int64_t first, int64_t count)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;

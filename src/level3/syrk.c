@@ -1,5 +1,5 @@
 /*
- * syrk, herk, syr2k and her2k: the entry points, their checks, and the choice of the engine.
+ * syrk, herk, syr2k and her2k: entry points, checks of arguments, choice of the engine.
  */
 #include "syrk.h"
 
@@ -12,7 +12,8 @@ static ddblasType_t real_of(ddblasType_t type)
     return type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
 }
 
-/* Real types: N, T, C; symmetric updates of complex types: N, T; Hermitian ones: N, C. */
+/* Checks trans. Real types allow N, T, C; symmetric updates of complex types N, T; Hermitian ones
+ * N, C. */
 static ddblasStatus_t check_operation(ddblasHandle_t handle, const struct ddblas_syrk_problem *p)
 {
     const ddblasOperation_t other = p->hermitian ? DDBLAS_OP_T : DDBLAS_OP_C;

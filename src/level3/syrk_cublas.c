@@ -1,5 +1,5 @@
 /*
- * S, D, C, Z syrk, herk, syr2k and her2k on the CUDA engine: cuBLAS.
+ * S, D, C, Z syrk, herk, syr2k and her2k on the CUDA engine, by cuBLAS.
  */
 #include "checks.h"
 #include "cublas.h"

@@ -1,5 +1,5 @@
 /*
- * Double-double syrk and syr2k: gemm of one triangle, on either engine.
+ * Double-double syrk and syr2k on either engine, as gemm of one triangle.
  */
 #include "blocks.h"
 #include "checks.h"

@@ -1,5 +1,5 @@
 /*
- * What trmm and trsm share: their checks, the choice of the engine, the workspace query.
+ * Functions for both trmm and trsm: checks of arguments, choice of the engine, workspace query.
  */
 #include "triangular.h"
 

@@ -1,5 +1,6 @@
 /*
- * S, D, C, Z trmm and trsm on the CPU: one single-threaded CBLAS call for every 256 columns (LEFT) or rows (RIGHT) of C.
+ * S, D, C, Z trmm and trsm on the CPU: one single-threaded CBLAS call for every 256 columns (LEFT)
+ * or rows (RIGHT) of C.
  */
 #include <cblas.h>
 #include <string.h>
@@ -10,12 +11,12 @@
 #include "passing.h"
 #include "triangular.h"
 
-/* CBLAS's routine of one type: op(A) times C, or the solution, in the place of C. */
+/* Calls CBLAS's trmm or trsm of one type, which overwrites C with the product or the solution. */
 #define CALL(letter, alpha, T)                                                                                                   \
     (solve ? cblas_##letter##trsm : cblas_##letter##trmm)(CblasColMajor, side, uplo, op, diag, m, n, alpha, p->A, lda,           \
                                                           (T *)(void *)C, ldc)
 
-/* Rows or columns [first, first + count) of C. */
+/* Computes rows or columns [first, first + count) of C. */
 static void call(const struct ddblas_triangular_problem *p, int solve, int64_t first, int64_t count)
 {
     static const CBLAS_TRANSPOSE operations[] = {CblasNoTrans, CblasTrans, CblasConjTrans};

@@ -1,5 +1,5 @@
 /*
- * S, D, C, Z trmm and trsm on the CUDA engine: cuBLAS.
+ * S, D, C, Z trmm and trsm on the CUDA engine, by cuBLAS.
  */
 #include "checks.h"
 #include "cublas.h"

@@ -1,6 +1,7 @@
 /*
- * Small triangular systems in double-double on the CPU: 32 vectors to a thread at a time, in vector arithmetic; one by one where
- * a result is not finite or the diagonal has no safe reciprocal.
+ * Small triangular systems in double-double on the CPU. A thread solves 32 vectors at a time in
+ * vector arithmetic. Vectors whose result is not finite are solved one by one, and all vectors if
+ * the diagonal has no safe reciprocals.
  */
 #include "trsm_cpu.h"
 
@@ -27,10 +28,11 @@ static ddblas_substitute substitute(void)
     }
 }
 
-/* The system as a lower triangular one: an upper one read backwards. */
+/* The system in lower triangular form; an upper one is read backwards. */
 struct lower
 {
-    int n, safe; /* safe: all reciprocals are */
+    /* Order; 1 if all reciprocals of the diagonal are safe. */
+    int n, safe;
     cuddreal t[MOST][MOST], reciprocal[MOST];
 };
 
@@ -55,7 +57,7 @@ static void fetch(const struct ddblas_systems *s, struct lower *l)
     }
 }
 
-/* Vector v by the operations of cuddreal.h, which know all special values. */
+/* Solves vector v by the operations of cuddreal.h, which treat all special values. */
 static void solve_one(const struct ddblas_systems *s, const struct lower *l, int64_t v, cuddreal alpha)
 {
     cuddreal x[MOST];
@@ -69,7 +71,7 @@ static void solve_one(const struct ddblas_systems *s, const struct lower *l, int
     }
 }
 
-/* Vectors [first, first + LANES), those beyond the last one zero. */
+/* Solves vectors [first, first + LANES). Vectors beyond the last one are zeros. */
 static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, int64_t first, cuddreal alpha)
 {
     double x[2 * MOST * LANES], t[2 * MOST * MOST], reciprocal[2 * MOST];

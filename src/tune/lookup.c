@@ -1,5 +1,5 @@
 /*
- * Look-up: what a routine asks at every call.
+ * Look-up of parameters, at every call of a tunable routine.
  */
 #include "table.h"
 
@@ -13,7 +13,8 @@ const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_tabl
         return NULL;
     const struct ddblas_tune_slot slot = table->slot[space][type][form];
     const struct ddblas_tune_row *row = table->row + slot.begin;
-    int32_t low = 0, high = slot.count; /* rows below low start at or before n, rows from high on after n */
+    /* Rows below low start at or before n; rows from high on start after n. */
+    int32_t low = 0, high = slot.count;
     while (low < high)
     {
         const int32_t middle = (low + high) / 2;

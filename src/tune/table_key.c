@@ -1,5 +1,5 @@
 /*
- * The names of problems and parameters, and the registry of spaces.
+ * Names of problems and parameters, and the registry of spaces.
  */
 #include "table.h"
 

@@ -69,7 +69,8 @@ static void write_text(FILE *file, const struct ddblas_table_header *h, const st
     fprintf(file, "end %d\n", (int)count);
 }
 
-/* The names in the folder of path reach the disk. A file system that cannot do this does it in its own time. */
+/* Flushes the entries of the folder that contains path to the disk. A file system that cannot do
+ * this writes them later. */
 static void sync_folder(const char *path)
 {
     char folder[1024] = ".";
@@ -90,7 +91,8 @@ ddblasStatus_t ddblas_table_write(const char *path, const struct ddblas_table_he
     char temporary[1100];
     if (ddblas_table_folders(path, why) != DDBLAS_STATUS_SUCCESS)
         return DDBLAS_STATUS_FILE_ERROR;
-    (void)snprintf(temporary, sizeof temporary, "%s.tmp", path); /* one writer at a time: the journal's lock */
+    /* The journal's lock ensures that there is only one writer. */
+    (void)snprintf(temporary, sizeof temporary, "%s.tmp", path);
     FILE *file = fopen(temporary, "w");
     if (!file)
         return failed(why, "writing", temporary);

@@ -21,8 +21,9 @@ struct xt_mark
 {
     const char *stage;
     int64_t unit, chunk;
-    void *events[2]; /* of a stream's work, otherwise null */
-    double times[2]; /* of the host */
+    /* Events around the work of a stream; null for work on the host. */
+    void *events[2];
+    double times[2]; /* Host clock at begin and end, in seconds. */
     struct xt_mark *next;
 };
 
@@ -89,7 +90,7 @@ void ddblas_xt_trace_end(struct xt_trace *t, struct xt_mark *mark, void *stream)
         note(t, mark, 1, stream);
 }
 
-/* When the mark's begin or end was, by the host's clock. */
+/* Returns the time of the mark's begin or end by the host's clock. */
 static double time_of(const struct xt_trace *t, const struct xt_mark *mark, int end)
 {
     double since = 0.0;
