@@ -100,7 +100,8 @@ typedef struct ddblasTuneSummary_t
  * journal beside the table at once; a run that was interrupted, even killed, is continued from it. Two runs for one table
  * exclude each other. The handle's table is replaced by the new one. options may be null.
  * INVALID_VALUE (2, options: nothing to tune, or a name of more than 990 characters), FILE_ERROR (also: another run holds the
- * journal), ALLOC_FAILED; NOT_SUPPORTED when the handle's device is not the current one. */
+ * journal, the journal is a symbolic link, or others can write the folder of compiled kernels), ALLOC_FAILED; NOT_SUPPORTED when
+ * the handle's device is not the current one. */
 DDBLAS_API ddblasStatus_t ddblasTune(ddblasHandle_t handle, const ddblasTuneOptions_t *options, ddblasTuneSummary_t *summary);
 
 /* One timing of a run. */
