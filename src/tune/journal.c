@@ -248,19 +248,20 @@ static int open_locked(const char *path, char *why)
     for (;;)
     {
         struct stat open_one, named;
-        const int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        if (file < 0)
-        {
+        const int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (file < 0 && errno == ELOOP)
+            (void)snprintf(why, DDBLAS_ERROR_TEXT, "%.180s is a symbolic link, which a run does not write to", path);
+        else if (file < 0)
             (void)failed(why, "opening", path);
+        if (file < 0)
             return -1;
-        }
         if (flock(file, LOCK_EX | LOCK_NB) != 0)
         {
             (void)snprintf(why, DDBLAS_ERROR_TEXT, "another run holds %.180s", path);
             (void)close(file);
             return -1;
         }
-        if (fstat(file, &open_one) == 0 && stat(path, &named) == 0 && open_one.st_ino == named.st_ino &&
+        if (fstat(file, &open_one) == 0 && lstat(path, &named) == 0 && open_one.st_ino == named.st_ino &&
             open_one.st_dev == named.st_dev)
             return file;
         (void)close(file);

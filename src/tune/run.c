@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../core/jit.h"
 #include "journal.h"
 #include "search.h"
 #include "timing.h"
@@ -388,6 +389,16 @@ static void keep_rows(struct run *r, const char *path, const struct ddblas_table
     free(text);
 }
 
+/* Kernels that are compiled for the run are kept for the programs that use the table. */
+static ddblasStatus_t check_kernel_cache(ddblasHandle_t handle, const struct run *r)
+{
+    char why[DDBLAS_JIT_WHY];
+    for (int i = 0; i < r->problems; i++)
+        if (ddblas_tune_spaces[r->problem[i].space]->ready && ddblas_jit_available() && ddblas_jit_cache_refused(why))
+            return ddblas_fail(handle, DDBLAS_STATUS_FILE_ERROR, "%s", why);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 static ddblasStatus_t tune_all(struct run *r, const struct ddblas_table_header *header)
 {
     char journal[sizeof r->summary->table + 16], why[DDBLAS_ERROR_TEXT] = "";
@@ -463,6 +474,8 @@ ddblasStatus_t ddblasTune(ddblasHandle_t handle, const ddblasTuneOptions_t *opti
     if (r.options->table)
         (void)snprintf(r.summary->table, sizeof r.summary->table, "%s", r.options->table);
     else if ((status = ddblasTuneGetTablePath(handle, r.summary->table, sizeof r.summary->table - 32)) != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if ((status = check_kernel_cache(handle, &r)) != DDBLAS_STATUS_SUCCESS)
         return status;
     if ((status = own_handle(handle, &r.handle)) != DDBLAS_STATUS_SUCCESS)
         return status;

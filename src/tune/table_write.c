@@ -93,9 +93,17 @@ ddblasStatus_t ddblas_table_write(const char *path, const struct ddblas_table_he
         return DDBLAS_STATUS_FILE_ERROR;
     /* The journal's lock ensures that there is only one writer. */
     (void)snprintf(temporary, sizeof temporary, "%s.tmp", path);
-    FILE *file = fopen(temporary, "w");
+    /* Remove what a killed run left, or a symbolic link: the file itself is always a new one. */
+    (void)unlink(temporary);
+    const int new_one = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    FILE *file = new_one < 0 ? NULL : fdopen(new_one, "w");
     if (!file)
-        return failed(why, "writing", temporary);
+    {
+        const ddblasStatus_t status = failed(why, "writing", temporary);
+        if (new_one >= 0)
+            (void)close(new_one);
+        return status;
+    }
     write_text(file, header, rows, count);
     int bad = ferror(file) | (fflush(file) != 0) | (fsync(fileno(file)) != 0);
     bad |= fclose(file) != 0;
