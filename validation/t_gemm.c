@@ -180,7 +180,8 @@ static void nothing_to_read(void **state)
 static void eight_bytes(void **state)
 {
     (void)state;
-    static const int64_t shapes[][3] = {{1, 1, 1}, {5, 3, 2}, {8, 6, 4}, {37, 29, 41}, {3, 200, 50}, {200, 3, 50}, {97, 49, 1}, {2, 2, 4000}};
+    static const int64_t shapes[][3] = {{1, 1, 1},    {5, 3, 2},    {8, 6, 4},   {37, 29, 41},
+                                        {3, 200, 50}, {200, 3, 50}, {97, 49, 1}, {2, 2, 4000}};
     if (dd_engine_half(h) == 0)
         skip();
     struct dd_random g;
@@ -468,11 +469,11 @@ static void recorded_accuracy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_query),    cmocka_unit_test(quick_returns),
-        cmocka_unit_test(nothing_to_read),    cmocka_unit_test(eight_bytes),
-        cmocka_unit_test(integers),           cmocka_unit_test(bounds),         cmocka_unit_test(long_sums),
-        cmocka_unit_test(subnormal),          cmocka_unit_test(special_values), cmocka_unit_test(overflow),
-        cmocka_unit_test(allocation_failure), cmocka_unit_test(repetition),     cmocka_unit_test(recorded_accuracy),
+        cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_query),       cmocka_unit_test(quick_returns),
+        cmocka_unit_test(nothing_to_read), cmocka_unit_test(eight_bytes),       cmocka_unit_test(integers),
+        cmocka_unit_test(bounds),          cmocka_unit_test(long_sums),         cmocka_unit_test(subnormal),
+        cmocka_unit_test(special_values),  cmocka_unit_test(overflow),          cmocka_unit_test(allocation_failure),
+        cmocka_unit_test(repetition),      cmocka_unit_test(recorded_accuracy),
     };
     if (dd_test_engine() == DDBLAS_ENGINE_CPU)
         return cmocka_run_group_tests_name("gemm", tests, set_up, close_handle);

@@ -6,8 +6,8 @@
 #include "blocks.h"
 
 /* Column j of the full matrix. */
-static void expand_column(enum ddblas_blocks_form form, int upper, int64_t n, const ddblas_host_w *A, int64_t lda,
-                          int64_t j, cuddreal *out)
+static void expand_column(enum ddblas_blocks_form form, int upper, int64_t n, const ddblas_host_w *A, int64_t lda, int64_t j,
+                          cuddreal *out)
 {
     for (int64_t i = 0; i < n; i++)
     {

@@ -57,8 +57,8 @@ struct ddblas_gemm_mask
         return call(handle, &problem);                                                                                           \
     }
 
-/* A call's start: the handle lives, its last error is cleared, every argument is checked in the order of the prototype. on_host: all
- * pointers lead to host memory, whatever the engine and the pointer mode. */
+/* A call's start: the handle lives, its last error is cleared, every argument is checked in the order of the prototype. on_host:
+ * all pointers lead to host memory, whatever the engine and the pointer mode. */
 ddblasStatus_t ddblas_gemm_check(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem, int on_host);
 
 /* Solves the problem on the handle's engine. */

@@ -26,8 +26,8 @@ struct ddblas_syrk_problem
     int64_t ldc;
 };
 
-/* A call's start: the handle lives, its last error is cleared, every argument is checked in the order of the prototype. on_host: all
- * pointers lead to host memory, whatever the engine and the pointer mode. */
+/* A call's start: the handle lives, its last error is cleared, every argument is checked in the order of the prototype. on_host:
+ * all pointers lead to host memory, whatever the engine and the pointer mode. */
 ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem, int on_host);
 
 /* The product with itself, or the first of the two products, that real syrk and syr2k are. */

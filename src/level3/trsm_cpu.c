@@ -100,7 +100,8 @@ static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, i
         if (!finite)
             solve_one(s, l, first + v, alpha);
         for (int i = 0; i < l->n && finite; i++)
-            vectors(s)[place(s, i) * s->step + (first + v) * s->stride] = cuddMake(x[2 * i * LANES + v], x[(2 * i + 1) * LANES + v]);
+            vectors(s)[place(s, i) * s->step + (first + v) * s->stride] =
+                cuddMake(x[2 * i * LANES + v], x[(2 * i + 1) * LANES + v]);
     }
 }
 
