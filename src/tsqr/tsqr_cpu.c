@@ -15,7 +15,8 @@ enum
     LEAST_LEAF = 512, /* rows below which a leaf is mostly overhead */
     LEAF_COLUMNS = 8, /* rows of a leaf by default, in units of n: the tree then costs about an eighth of the leaves */
     FAN_IN = 4,
-    CHUNK = 64 /* columns of C that a thread treats at once */
+    CHUNK = 64,           /* columns of C that a thread treats at once */
+    THREAD_WORK = 1 << 17 /* multiply-adds worth a thread: 60 microseconds and more, ten times what a parallel region takes */
 };
 
 const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type)
@@ -143,10 +144,13 @@ int64_t ddblas_tsqr_cpu_factor_size(const struct ddblas_tsqr_problem *problem)
     return run.T_bytes == PTRDIFF_MAX ? INT64_MAX : (int64_t)(run.T_bytes / run.size);
 }
 
-/* Threads that have something to do. */
+/* Threads that have something to do, and enough of it. */
 static int useful(const struct ddblas_tsqr_run *run, int threads)
 {
-    return run->tree.levels > 0 && run->tree.nodes[0] < threads ? (int)run->tree.nodes[0] : threads;
+    const struct ddblas_tsqr_problem *p = run->problem;
+    const double worth = 1.0 + (double)p->m * (double)p->n * ((double)p->n + 2.0 * (double)p->p) / THREAD_WORK;
+    const int most = run->tree.levels > 0 && run->tree.nodes[0] < threads ? (int)run->tree.nodes[0] : threads;
+    return worth < most ? (int)worth : most;
 }
 
 static size_t bytes_for(const struct ddblas_tsqr_run *run, int threads)
