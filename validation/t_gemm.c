@@ -214,7 +214,8 @@ static void special_values_without_product(void **state)
 static void eight_bytes(void **state)
 {
     (void)state;
-    static const int64_t shapes[][3] = {{1, 1, 1}, {5, 3, 2}, {8, 6, 4}, {37, 29, 41}, {3, 200, 50}, {200, 3, 50}, {97, 49, 1}, {2, 2, 4000}};
+    static const int64_t shapes[][3] = {{1, 1, 1},    {5, 3, 2},    {8, 6, 4},   {37, 29, 41},
+                                        {3, 200, 50}, {200, 3, 50}, {97, 49, 1}, {2, 2, 4000}};
     if (dd_engine_half(h) == 0)
         skip();
     struct dd_random g;

@@ -468,13 +468,14 @@ static void nothing_to_read(void **state)
         unsigned char *host = calloc(1, bytes);
         assert_non_null(host);
         memset(host, 0x3f, bytes);
-        struct level3_arguments a = {.shape = {.trans = operation(r, q), .uplo = (ddblasFillMode_t)(q / 2 % 2), .m = n, .n = n, .k = n},
-                                     .alpha = &zero,
-                                     .beta = &zero,
-                                     .C = dd_engine_copy(h, host, bytes, 0),
-                                     .lda = n,
-                                     .ldb = n,
-                                     .ldc = n};
+        struct level3_arguments a = {
+            .shape = {.trans = operation(r, q), .uplo = (ddblasFillMode_t)(q / 2 % 2), .m = n, .n = n, .k = n},
+            .alpha = &zero,
+            .beta = &zero,
+            .C = dd_engine_copy(h, host, bytes, 0),
+            .lda = n,
+            .ldb = n,
+            .ldc = n};
         if (r->kind == LEVEL3_TRSM)
             a.B = a.C;
         assert_int_equal(level3_call(h, r, &a), DDBLAS_STATUS_SUCCESS);

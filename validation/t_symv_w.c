@@ -150,7 +150,8 @@ static void tiny_before_huge(void **state)
     dd_random_start(&g, 207);
     for (int k = 0; k < 40; k++)
     {
-        const int64_t n = dd_random_int(&g, 4, 40), huge = dd_random_int(&g, 1, n - 2), other = dd_random_int(&g, huge + 1, n - 1);
+        const int64_t n = dd_random_int(&g, 4, 40), huge = dd_random_int(&g, 1, n - 2),
+                      other = dd_random_int(&g, huge + 1, n - 1);
         struct symv_case *c = symv_case_new(wsymv, uplo_of(k), n, n, 1, 1);
         symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
         *x_of(c, 0) = cuddLdexp(*x_of(c, 0), -900);

@@ -43,9 +43,8 @@ static ddblasStatus_t xt_call(ddblasHandle_t handle, const struct gemm_case *c, 
     {
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     case DDBLAS_TYPE_##letter:                                                                                                   \
-        return ddblasXt##letter##gemm(handle, c->transa, c->transb, c->m, c->n, c->k,                                            \
-                                      dd_scalar_put(&alpha, &c->alpha, c->size), A, c->lda, B, c->ldb,                           \
-                                      dd_scalar_put(&beta, &c->beta, c->size), C, c->ldc);
+        return ddblasXt##letter##gemm(handle, c->transa, c->transb, c->m, c->n, c->k, dd_scalar_put(&alpha, &c->alpha, c->size), \
+                                      A, c->lda, B, c->ldb, dd_scalar_put(&beta, &c->beta, c->size), C, c->ldc);
 #include <dd/types.def>
     default:
         return DDBLAS_STATUS_INTERNAL_ERROR;

@@ -48,6 +48,11 @@ ddblas_test(level3 LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/level3
 ddblas_test(xt LABELS engine SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c)
 ddblas_test(gemm_cpu SOURCES ${PROJECT_SOURCE_DIR}/validation/gemm_case.c ${PROJECT_SOURCE_DIR}/validation/gemm_mutant.c)
 
+foreach(part symv gemm level3 tsqr)
+    list(APPEND stack_cases ${PROJECT_SOURCE_DIR}/validation/${part}_case.c)
+endforeach()
+ddblas_test(stack SOURCES ${stack_cases})
+
 ddblas_test(symv_plan)
 ddblas_test(gemm_plan)
 ddblas_test(gemm_plain_plan)

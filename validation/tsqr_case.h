@@ -21,8 +21,8 @@ struct tsqr_matrix
     ddblasLayout_t layout;
     int64_t rows, columns, ld;
     size_t size, bytes, offset; /* offset: of `at` past a 256-byte boundary */
-    char *host; /* what the engine's memory held at the beginning, padding included */
-    void *at;   /* the engine's */
+    char *host;                 /* what the engine's memory held at the beginning, padding included */
+    void *at;                   /* the engine's */
 };
 
 /* The offset of matrices made from now on, 0 at first. */

@@ -11,7 +11,7 @@
 
 #include "../backend/allocate.h"
 #include "../backend/backend.h"
-#include "../backend/host_memory.h"
+#include "host_memory.h"
 
 enum
 {

@@ -6,7 +6,7 @@
 #ifndef DDBLAS_DD_ARITH_VD_H
 #define DDBLAS_DD_ARITH_VD_H
 
-#include "../backend/host_memory.h"
+#include "../core/host_memory.h"
 
 #if defined(VD_AVX512) || defined(VD_AVX2)
 #include <immintrin.h>

@@ -3,13 +3,19 @@
  */
 #include "convert.h"
 
+enum
+{
+    THREAD_ELEMENTS = 1 << 16 /* elements worth a thread: 50 microseconds or so, ten times what a parallel region takes */
+};
+
 ddblasStatus_t ddblas_convert_cpu(ddblasHandle_t handle, const struct ddblas_convert_problem *problem)
 {
     const struct ddblas_convert_problem p = *problem;
     const int has_lo = ddblas_convert_has_lo(p.kind), to_w = ddblas_convert_to_w(p.kind);
     ddblas_host_w *const W = p.W;
-    const int threads = ddblas_threads(handle);
-#pragma omp parallel for num_threads(threads) schedule(static) if (p.n > 1 && p.m > 4096 / p.n)
+    const double worth = 1.0 + (double)p.m * (double)p.n / THREAD_ELEMENTS;
+    const int most = ddblas_threads(handle), threads = worth < most ? (int)worth : most;
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
     for (int64_t j = 0; j < p.n; j++)
         for (int64_t i = 0; i < p.m; i++)
         {

@@ -143,8 +143,8 @@ static void NAME(scale)(const struct ddblas_symv_problem *p)
     }
 }
 
-const struct ddblas_symv_cpu_ops OPS = {4 * BLOCK,  BLOCK,         16 * BLOCK,  WORTH,     1,         0,
-                                           NAME(tile), NAME(finish), NAME(scale), NAME(is_zero)};
+const struct ddblas_symv_cpu_ops OPS = {4 * BLOCK, BLOCK,      16 * BLOCK,   WORTH,       1,
+                                        0,         NAME(tile), NAME(finish), NAME(scale), NAME(is_zero)};
 
 #undef E
 #undef IS_COMPLEX

@@ -109,8 +109,8 @@ static void take_apart(struct work *w, const ddblas_host_u *A, int64_t lda, int6
 }
 
 /* Multiplies a panel by both vectors: its k columns from `column` on, rows [row, row + m). */
-static void panel(struct work *w, const ddblas_host_u *A, int64_t lda, int64_t T, int64_t row, int64_t m, int64_t column, int64_t k,
-                  cuddreal (*columns)[TERMS][T_MAX], int term)
+static void panel(struct work *w, const ddblas_host_u *A, int64_t lda, int64_t T, int64_t row, int64_t m, int64_t column,
+                  int64_t k, cuddreal (*columns)[TERMS][T_MAX], int term)
 {
     take_apart(w, A, lda, row, m, column, k);
     for (int imaginary = 0; imaginary < PARTS; imaginary++)
@@ -234,5 +234,5 @@ static void scale(const struct ddblas_symv_problem *p)
     }
 }
 
-const struct ddblas_symv_cpu_ops ddblas_symv_cpu_u = {
-    T_MAX, UNIT, T_MAX, 1 << 13, 0, sizeof(struct work), tile, finish, scale, is_zero};
+const struct ddblas_symv_cpu_ops ddblas_symv_cpu_u = {T_MAX, UNIT,   T_MAX, 1 << 13, 0, sizeof(struct work),
+                                                      tile,  finish, scale, is_zero};

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "../backend/host_memory.h"
+#include "../core/host_memory.h"
 
 enum
 {

@@ -3,7 +3,7 @@
  */
 #include <immintrin.h>
 
-#include "../backend/host_memory.h"
+#include "../core/host_memory.h"
 
 #define WIDTH 4
 #define ORDER                                                                                                                    \

@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "../backend/host_memory.h"
+#include "../core/host_memory.h"
 
 #define WIDTH 1
 #define ORDER                                                                                                                    \

@@ -10,7 +10,8 @@
 enum
 {
     LANES = DDBLAS_SYSTEM_LANES,
-    MOST = DDBLAS_SYSTEM_CPU
+    MOST = DDBLAS_SYSTEM_CPU,
+    THREAD_WORK = 1 << 17 /* multiply-adds worth a thread, as in gemm */
 };
 
 static ddblas_substitute substitute(void)
@@ -102,7 +103,8 @@ static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, i
         if (!finite)
             solve_one(s, l, first + v, alpha);
         for (int i = 0; i < l->n && finite; i++)
-            vectors(s)[place(s, i) * s->step + (first + v) * s->stride] = cuddMake(x[2 * i * LANES + v], x[(2 * i + 1) * LANES + v]);
+            vectors(s)[place(s, i) * s->step + (first + v) * s->stride] =
+                cuddMake(x[2 * i * LANES + v], x[(2 * i + 1) * LANES + v]);
     }
 }
 
@@ -110,9 +112,10 @@ void ddblas_solve_cpu(ddblasHandle_t handle, const struct ddblas_systems *system
 {
     struct lower l;
     const cuddreal alpha = *(const ddblas_host_w *)systems->alpha;
-    const int threads = ddblas_threads(handle);
+    const double worth = 1.0 + 0.5 * (double)systems->vectors * (double)systems->n * (double)systems->n / THREAD_WORK;
+    const int most = ddblas_threads(handle), threads = worth < most ? (int)worth : most;
     fetch(systems, &l);
-#pragma omp parallel for num_threads(threads) schedule(static) if (systems->vectors > 4 * LANES)
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
     for (int64_t first = 0; first < systems->vectors; first += LANES)
     {
         if (l.safe)

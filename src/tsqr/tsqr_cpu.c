@@ -17,7 +17,10 @@ enum
     /* Default rows of a leaf, in units of n. The tree then costs about an eighth of the leaves. */
     LEAF_COLUMNS = 8,
     FAN_IN = 4,
-    CHUNK = 64 /* Columns of C that a thread treats at once. */
+    CHUNK = 64, /* Columns of C that a thread treats at once. */
+    /* Multiply-adds worth a thread: at least 60 microseconds, ten times the cost of a parallel
+     * region. */
+    THREAD_WORK = 1 << 17
 };
 
 const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type)
@@ -145,10 +148,13 @@ int64_t ddblas_tsqr_cpu_factor_size(const struct ddblas_tsqr_problem *problem)
     return run.T_bytes == PTRDIFF_MAX ? INT64_MAX : (int64_t)(run.T_bytes / run.size);
 }
 
-/* Number of threads that have something to do. */
+/* Number of threads for which there is enough to do. */
 static int useful(const struct ddblas_tsqr_run *run, int threads)
 {
-    return run->tree.levels > 0 && run->tree.nodes[0] < threads ? (int)run->tree.nodes[0] : threads;
+    const struct ddblas_tsqr_problem *p = run->problem;
+    const double worth = 1.0 + (double)p->m * (double)p->n * ((double)p->n + 2.0 * (double)p->p) / THREAD_WORK;
+    const int most = run->tree.levels > 0 && run->tree.nodes[0] < threads ? (int)run->tree.nodes[0] : threads;
+    return worth < most ? (int)worth : most;
 }
 
 static size_t bytes_for(const struct ddblas_tsqr_run *run, int threads)

@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-#include "../backend/host_memory.h"
+#include "../core/host_memory.h"
 
 enum
 {

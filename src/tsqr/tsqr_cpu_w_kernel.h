@@ -197,8 +197,8 @@ INLINE void add_product(const int cs, int64_t rows, int k, const double *V, int6
     }
 }
 
-static void apply_to_tile(int64_t rows, int k, const double *V, int64_t ldv, const ddblas_host_w *T, int transposed, int p, double *C,
-                          int64_t ldc)
+static void apply_to_tile(int64_t rows, int k, const double *V, int64_t ldv, const ddblas_host_w *T, int transposed, int p,
+                          double *C, int64_t ldc)
 {
     struct small w, tw;
     int j = 0;

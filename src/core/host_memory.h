@@ -8,8 +8,8 @@
  * through these types only, as arguments of memcpy as well, because a compiler takes the alignment of a copy from the pointer's
  * type.
  */
-#ifndef DDBLAS_BACKEND_HOST_MEMORY_H
-#define DDBLAS_BACKEND_HOST_MEMORY_H
+#ifndef DDBLAS_CORE_HOST_MEMORY_H
+#define DDBLAS_CORE_HOST_MEMORY_H
 
 #include <dd/cuddcomplex.h>
 
