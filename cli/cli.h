@@ -48,8 +48,14 @@ enum cli_option_kind
     CLI_OUTPUT, /* const char *: a matrix file to write; no two of a command are the same file */
     CLI_INT,    /* int64_t */
     CLI_NUMBER, /* cuddreal: any form that cuddFromString reads */
-    CLI_SCALAR, /* cuddreal[2]: "re" or "re,im" */
+    CLI_SCALAR, /* struct cli_scalar: "re" or "re,im" */
     CLI_WORD    /* int: the place of the argument in words */
+};
+
+struct cli_scalar
+{
+    cuddreal part[2];
+    int given; /* 1 when the option stood on the command line */
 };
 
 struct cli_option
@@ -63,6 +69,7 @@ struct cli_option
 extern const char *const cli_engine_words[]; /* the order of ddblasEngine_t */
 extern const char *const cli_uplo_words[];   /* the order of ddblasFillMode_t */
 extern const char *const cli_type_words[];   /* the order of ddblasType_t, U included */
+extern const char *const cli_npy_words[];    /* the order of ddblasNpyPairs_t */
 
 /* Parses argv[1 ...] by a list that ends with a null name: arguments that are not options go to positional, at least `least` and
  * at most `most`, *count of them. Options and other arguments may be mixed; "-o" is "--out"; after "--" nothing is an option.
@@ -159,8 +166,20 @@ int cli_matrix_is_finite(const ddblasHostMatrix *A);
 void cli_matrix_print(const ddblasHostMatrix *A);
 
 /* Reads a matrix file, which is opened once. type < 0: all that the file holds, W for a real file and U for a complex one.
- * Returns an exit code. */
-int cli_read(const char *path, int type, ddblasHostMatrix *A);
+ * npy: how an n x 2 array of a .npy file is read, as cli_npy_words; < 0: not said, and refused where both are possible. Returns
+ * an exit code. */
+int cli_read(const char *path, int type, int npy, ddblasHostMatrix *A);
+/* What cli_read tells the library. */
+ddblasReadOptions cli_read_options(int npy);
+/* The option of the commands that read, and its paragraph of help. */
+#define CLI_NPY_OPTION(npy)                                                                                                      \
+    {                                                                                                                            \
+        "--npy", CLI_WORD, &(npy), cli_npy_words                                                                                 \
+    }
+#define CLI_NPY_HELP                                                                                                             \
+    "An n x 2 float64 array in a .npy file is two columns with --npy columns and n double-double numbers, (high, low),\n"        \
+    "with --npy pairs; without the option it is two columns, and refused where each row may be such a pair.\n"                   \
+    "'ddblas convert' writes pairs as n x 1 x 2, which every command knows without the option.\n"
 /* Writes a matrix (re + i im, im may be null or empty) in the format that the name, an output's, ends in. The file appears when
  * it is complete, so that it may be one that was read before. Returns an exit code. */
 int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatrix *im, int digits);

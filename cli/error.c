@@ -32,8 +32,8 @@ int cli_open_engine(ddblasHandle_t *handle, int engine, int threads)
     ddblasStatus_t status = ddblasCreateWithEngine(handle, (ddblasEngine_t)engine);
     if (status != DDBLAS_STATUS_SUCCESS)
     {
-        cli_status_error(NULL, status);
-        return CLI_NO_RESOURCE;
+        const int code = cli_status_error(NULL, status);
+        return status == DDBLAS_STATUS_INVALID_VALUE ? code : CLI_NO_RESOURCE; /* INVALID_VALUE: of the environment */
     }
     status = ddblasSetThreads(*handle, threads);
     return status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(*handle, status);

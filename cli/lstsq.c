@@ -9,16 +9,18 @@
 
 const char cli_lstsq_help[] =
     "usage: ddblas lstsq A.mtx B.mtx [--type S|D|W|C|Z] [--engine auto|cpu|cuda] [--threads N] [--refine] [--out X.mtx]\n"
-    "                                [--json]\n"
+    "                                [--npy columns|pairs] [--json]\n"
     "\n"
     "For each column b of B the x that makes ||b - A x|| least, by a QR factorisation of A, which has at least as many rows as\n"
     "columns and full rank; by default in double-double (type W; Z for complex files). Prints x with all its digits, one\n"
     "column after the other, and the norms of the residuals, or writes x to the file of --out.\n"
+    "Exit code 2 when A or B is not finite, and when the columns of A are dependent as far as the precision can tell: with each\n"
+    "scaled to length 1, a change of no more than the rounding errors of the factorisation, 4 n u, makes them so.\n"
     "\n"
     "  --type    the precision: the files are rounded to it once\n"
     "  --engine  cuda fails when there is no device; auto takes it when there is one\n"
     "  --refine  solves once more for B - A X and adds: more digits where the fit is close\n"
-    "\n"
+    "\n" CLI_NPY_HELP "\n"
     "  ddblas gen wampler 6 -o A.mtx && ddblas gen wampler-y1 6 -o y.mtx && ddblas lstsq A.mtx y.mtx     six times 1\n"
     "  ddblas verify lstsq A.mtx y.mtx              correct digits of FP64 and of double-double, by MPFR\n";
 
@@ -32,7 +34,7 @@ static int load_right_hand_sides(const struct cli_orthogonal_options *o, const d
     int code;
     own.seed++;
     if (o->files[1])
-        code = cli_read(o->files[1], -1, B);
+        code = cli_read(o->files[1], -1, o->npy, B);
     else
         code = kind ? cli_make(kind, A->n, &own, B) : CLI_BAD_INPUT;
     if (code == CLI_OK && B->m != A->m)
@@ -141,6 +143,48 @@ static int solve(ddblasHandle_t handle, ddblasType_t type, int refined, const dd
     return code;
 }
 
+/* ||b - A x|| is NaN in the same columns as x. */
+static int check_solutions(const ddblasHostMatrix *X, const char *b_name)
+{
+    for (int64_t j = 0; j < X->n; j++)
+        for (int64_t i = 0; i < X->m; i++)
+        {
+            cuddreal x[2];
+            cli_fetch(X->type, cli_element(X, i, j), x);
+            if (!cuddIsFinite(x[0]) || !cuddIsFinite(x[1]))
+                return cli_error(CLI_BAD_INPUT, "%s: the solution for column %lld is beyond the range of type %s", b_name,
+                                 (long long)j + 1, cli_type_words[X->type]);
+        }
+    return CLI_OK;
+}
+
+/* A and B in the type to solve in: finite, and A's columns independent of one another. Rounding alone may change each column by
+ * 4 n u of its length (dd/tsqr.h): when so little can make them dependent, no digit of x is known. */
+static int check_data(ddblasHandle_t handle, const struct cli_orthogonal_options *o, const ddblasHostMatrix *A,
+                      const ddblasHostMatrix *B)
+{
+    const ddblasHostMatrix *const data[] = {A, B};
+    ddblasHostMatrix R = {0};
+    double distance = 0.0;
+    for (int k = 0; k < 2; k++)
+        if (!cli_matrix_is_finite(data[k]))
+            return cli_error(CLI_BAD_INPUT, "%s: expected finite numbers in the range of type %s, found Inf or NaN", o->files[k],
+                             cli_type_words[A->type]);
+    const double rounding = 4.0 * cli_columns_of_bound(A->m, A->n) * cli_unit(A->type);
+    int code = cli_triangle(handle, A, &R);
+    if (code == CLI_OK && !cli_matrix_is_finite(&R))
+        code = cli_error(CLI_BAD_INPUT, "%s: the norm of a column is beyond the range of type %s", o->files[0],
+                         cli_type_words[A->type]);
+    code = code ? code : cli_distance_to_dependence(&R, &distance);
+    if (code == CLI_OK && distance <= rounding)
+        code = cli_error(CLI_BAD_INPUT,
+                         "%s: the columns are dependent: scaled to length 1, they become so by a change of %.2g (estimated from "
+                         "R), and rounding in type %s may change them by 4 n u = %.2g",
+                         o->files[0], distance, cli_type_words[A->type], rounding);
+    ddblasHostMatrixFree(&R);
+    return code;
+}
+
 static int fit_files(struct cli_run *run, const struct cli_orthogonal_options *o, const char *out)
 {
     ddblasHostMatrix A = {0}, B = {0}, X = {0}, residual = {0};
@@ -148,7 +192,11 @@ static int fit_files(struct cli_run *run, const struct cli_orthogonal_options *o
     ddblasType_t type;
     int code = load(o, &A, &B);
     code = code ? code : cli_orthogonal_type(o->type, cli_is_complex(A.type), &type);
+    code = code ? code : cli_matrix_turn(&A, type);
+    code = code ? code : cli_matrix_turn(&B, type);
+    code = code ? code : check_data(run->handle, o, &A, &B);
     code = code ? code : solve(run->handle, type, o->refine, &A, &B, &X, &residual, &seconds);
+    code = code ? code : check_solutions(&X, o->files[1]);
     code = code || !out ? code : cli_write(out, &X, NULL, 0);
     if (code == CLI_OK && run->json)
         print_json(run->handle, &A, &X, &residual, seconds);
@@ -168,6 +216,7 @@ int cli_lstsq(int argc, char **argv)
     const char *out = NULL;
     int count;
     const struct cli_option options[] = {{"--type", CLI_WORD, &o.type, cli_type_words},
+                                         CLI_NPY_OPTION(o.npy),
                                          {"--refine", CLI_FLAG, &o.refine, NULL},
                                          CLI_RUN_OPTIONS(run),
                                          {"--out", CLI_OUTPUT, &out, NULL},
@@ -276,6 +325,7 @@ int cli_verify_lstsq(int argc, char **argv)
     struct cli_run run = {0};
     int count;
     const struct cli_option options[] = {{"--type", CLI_WORD, &o.type, cli_type_words},
+                                         CLI_NPY_OPTION(o.npy),
                                          {"--refine", CLI_FLAG, &o.refine, NULL},
                                          CLI_RUN_OPTIONS(run),
                                          CLI_KIND_OPTIONS(o.kind),

@@ -245,12 +245,18 @@ static int split(const ddblasHostMatrix *A, ddblasHostMatrix *re, ddblasHostMatr
     return code;
 }
 
-int cli_read(const char *path, int type, ddblasHostMatrix *A)
+ddblasReadOptions cli_read_options(int npy)
 {
+    return (ddblasReadOptions){.npy_pairs = npy < 0 ? (int)DDBLAS_NPY_UNLESS_EITHER : npy};
+}
+
+int cli_read(const char *path, int type, int npy, ddblasHostMatrix *A)
+{
+    const ddblasReadOptions options = cli_read_options(npy);
     ddblasHostMatrix re = {0}, im = {0};
     const int by_parts = type < 0 || type == DDBLAS_TYPE_U;
     const ddblasStatus_t status =
-        by_parts ? ddblasReadMatrixParts(path, NULL, &re, &im) : ddblasReadMatrix(path, (ddblasType_t)type, NULL, A);
+        by_parts ? ddblasReadMatrixParts(path, &options, &re, &im) : ddblasReadMatrix(path, (ddblasType_t)type, &options, A);
     if (status != DDBLAS_STATUS_SUCCESS)
         return cli_status_error(NULL, status);
     if (!by_parts)

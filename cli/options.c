@@ -13,6 +13,7 @@
 
 const char *const cli_engine_words[] = {"auto", "cpu", "cuda", NULL};
 const char *const cli_uplo_words[] = {"L", "U", NULL};
+const char *const cli_npy_words[] = {"columns", "pairs", NULL};
 #define DDBLAS_TYPE(letter, type, real, is_complex)            #letter,
 #define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) #letter,
 const char *const cli_type_words[] = {
@@ -38,16 +39,17 @@ static int parse_number(const char *name, const char *text, cuddreal *value)
     return cli_error(CLI_BAD_INPUT, "%s: expected a number, got '%s'", name, text);
 }
 
-static int parse_scalar(const char *name, const char *text, cuddreal value[2])
+static int parse_scalar(const char *name, const char *text, struct cli_scalar *value)
 {
     const char *end;
+    value->given = 1;
     if (!strchr(text, ','))
     {
-        value[1] = cuddFromDouble(0.0);
-        return parse_number(name, text, &value[0]);
+        value->part[1] = cuddFromDouble(0.0);
+        return parse_number(name, text, &value->part[0]);
     }
-    if (cuddFromString(text, &end, &value[0]) != DDBLAS_STATUS_SUCCESS || *end != ',' ||
-        cuddFromString(end + 1, NULL, &value[1]) != DDBLAS_STATUS_SUCCESS)
+    if (cuddFromString(text, &end, &value->part[0]) != DDBLAS_STATUS_SUCCESS || *end != ',' ||
+        cuddFromString(end + 1, NULL, &value->part[1]) != DDBLAS_STATUS_SUCCESS)
         return cli_error(CLI_BAD_INPUT, "%s: expected a number or two as re,im, got '%s'", name, text);
     return CLI_OK;
 }

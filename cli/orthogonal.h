@@ -12,13 +12,13 @@ struct cli_orthogonal_options
     const char *files[2]; /* of A and, for lstsq, B */
     const char *gen;      /* verify: A is of this kind, and files[0] its N */
     const char *b_kind;   /* lstsq: B of this kind when it has no file */
-    int type, nonnegative, refine;
+    int type, npy, nonnegative, refine;
     struct cli_kind_options kind;
 };
 
 #define CLI_ORTHOGONAL_DEFAULTS                                                                                                  \
     {                                                                                                                            \
-        .type = -1, .kind = CLI_KIND_DEFAULTS                                                                                    \
+        .type = -1, .npy = -1, .kind = CLI_KIND_DEFAULTS                                                                         \
     }
 
 /* A with all its digits: from its file or, with gen, made. W for real data, U for complex data. At least as many rows as columns.
@@ -35,7 +35,14 @@ void cli_orthogonal_json(ddblasHandle_t handle, ddblasType_t type, int64_t m, in
 int cli_factorise(ddblasHandle_t handle, const ddblasHostMatrix *A, int nonnegative, ddblasHostMatrix *Q, ddblasHostMatrix *R,
                   double *seconds);
 
-/* X (n x nrhs) and the norms of the residuals (nrhs x 1, real) of A X ~ B. */
+/* R alone. */
+int cli_triangle(ddblasHandle_t handle, const ddblasHostMatrix *A, ddblasHostMatrix *R);
+
+/* *distance: with the columns of R scaled to length 1, an estimate of the least change of a column (1-norm) that makes them
+ * dependent; 0 when they are, or R is not finite. R has a column. Returns an exit code. cli/dependence.c */
+int cli_distance_to_dependence(const ddblasHostMatrix *R, double *distance);
+
+/* X (n x nrhs) and the norms of the residuals (nrhs x 1, real) of A X ~ B; NaN where there is no solution. */
 int cli_fit(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMatrix *B, ddblasHostMatrix *X,
             ddblasHostMatrix *residual, double *seconds);
 
@@ -70,11 +77,12 @@ void cli_verdict_json_type(const struct cli_orthogonal_verdict *v, int c);
 struct cli_qr_accuracy
 {
     double residual;      /* the largest ||(A - Q R)_j|| / ||A_j|| */
-    double orthogonality; /* the largest ||(Q^H Q - I)_j|| */
+    double orthogonality; /* ||Q^H Q - I||, Frobenius; when not all columns were compared, estimated from those that were */
     int64_t columns;      /* that were compared */
 };
 
-/* Over all columns, or as many as take a few seconds, spread evenly. All of one type. */
+/* Over all columns, or as many as take a few seconds, spread evenly; the estimate is then sqrt(n / columns) times the Frobenius
+ * norm of the compared columns. All of one type. */
 struct cli_qr_accuracy cli_qr_compare(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, const ddblasHostMatrix *R);
 
 /* n, or what stands for it in the bounds where columns are few: dd/tsqr.h. */

@@ -113,14 +113,11 @@ static double residual_of(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, 
     return result;
 }
 
-/* ||(Q^H Q - I)_j||. */
-static double orthogonality_of(const ddblasHostMatrix *Q, int64_t j)
+/* *total += ||(Q^H Q - I)_j||^2 */
+static void add_orthogonality(mpfr_ptr total, const ddblasHostMatrix *Q, int64_t j)
 {
     struct sum s;
-    mpfr_t total;
     cuddreal a[2], b[2];
-    mpfr_init2(total, SUM_BITS);
-    mpfr_set_zero(total, 1);
     start(&s);
     for (int64_t k = 0; k < Q->n; k++)
     {
@@ -135,11 +132,18 @@ static double orthogonality_of(const ddblasHostMatrix *Q, int64_t j)
             add(&s, one, one, 0, -1);
         add_square(total, &s);
     }
+    finish(&s);
+}
+
+/* The Frobenius norm of `all` columns, as far as `compared` of them, whose squares `total` holds, tell; NaN counts as infinite.
+ */
+static double norm_of_all(mpfr_ptr total, int64_t compared, int64_t all)
+{
+    mpfr_mul_si(total, total, (long)all, MPFR_RNDN);
+    mpfr_div_si(total, total, compared > 0 ? (long)compared : 1L, MPFR_RNDN);
     mpfr_sqrt(total, total, MPFR_RNDN);
     const double result = mpfr_get_d(total, MPFR_RNDN);
-    finish(&s);
-    mpfr_clear(total);
-    return result;
+    return isnan(result) ? INFINITY : result;
 }
 
 struct cli_qr_accuracy cli_qr_compare(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, const ddblasHostMatrix *R)
@@ -147,15 +151,20 @@ struct cli_qr_accuracy cli_qr_compare(const ddblasHostMatrix *A, const ddblasHos
     const int64_t n = A->n;
     const double of_a_column = 2.0 * (double)A->m * (double)n, affordable = TERMS / (of_a_column > 0.0 ? of_a_column : 1.0);
     struct cli_qr_accuracy result = {0.0, 0.0, affordable < 1.0 ? 1 : affordable < (double)n ? (int64_t)affordable : n};
+    mpfr_t squares;
+    mpfr_init2(squares, SUM_BITS);
+    mpfr_set_zero(squares, 1);
     if (n == 0)
         result.columns = 0;
     for (int64_t c = 0; c < result.columns; c++)
     {
         const int64_t j = result.columns > 1 ? c * (n - 1) / (result.columns - 1) : n - 1;
         result.residual = larger(result.residual, residual_of(A, Q, R, j));
-        result.orthogonality = larger(result.orthogonality, orthogonality_of(Q, j));
+        add_orthogonality(squares, Q, j);
         cli_progress("comparing", c + 1, result.columns);
     }
+    result.orthogonality = norm_of_all(squares, result.columns, n);
+    mpfr_clear(squares);
     return result;
 }
 

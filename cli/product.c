@@ -9,7 +9,7 @@
 #include <dd/xt.h>
 
 const struct cli_product_options cli_product_defaults = {
-    .b_kind = NULL, .type = CLI_ANY_TYPE, .uplo = -1, .alpha = {{1.0, 0.0}, {0.0, 0.0}}, .kind = CLI_KIND_DEFAULTS};
+    .b_kind = NULL, .type = CLI_ANY_TYPE, .npy = -1, .uplo = -1, .alpha = {.part = {{1.0, 0.0}}}, .kind = CLI_KIND_DEFAULTS};
 
 /* ---- loading ----------------------------------------------------------------------------------------------------------- */
 
@@ -30,11 +30,11 @@ static int read_operands(struct cli_product *p, const struct cli_product_options
     if (o->gen)
         code = generate(o->gen, o->files[0], &o->kind, &p->A);
     else
-        code = cli_read(o->files[0], type, &p->A);
+        code = cli_read(o->files[0], type, o->npy, &p->A);
     if (code == CLI_OK && o->files[1])
-        code = cli_read(o->files[1], type, &p->B);
-    if (code == CLI_OK && o->files[2] && !is_zero(o->beta))
-        code = cli_read(o->files[2], type, &p->C);
+        code = cli_read(o->files[1], type, o->npy, &p->B);
+    if (code == CLI_OK && o->files[2] && !is_zero(o->beta.part))
+        code = cli_read(o->files[2], type, o->npy, &p->C);
     return code;
 }
 
@@ -55,13 +55,15 @@ static int unify(struct cli_product *p, int type)
 int cli_product_load(struct cli_product *p, const struct cli_routine *routine, const struct cli_product_options *o, int type)
 {
     *p = (struct cli_product){.routine = routine};
-    memcpy(p->alpha, o->alpha, sizeof p->alpha);
-    memcpy(p->beta, o->beta, sizeof p->beta);
+    memcpy(p->alpha, o->alpha.part, sizeof p->alpha);
+    memcpy(p->beta, o->beta.part, sizeof p->beta);
     p->over_host = o->over_host;
     if (type == DDBLAS_TYPE_U && !routine->has_u)
         return cli_error(CLI_BAD_INPUT, "--type: %s has no type U", routine->name);
-    if (!o->files[2] && !is_zero(o->beta))
+    if (!o->files[2] && !is_zero(o->beta.part))
         return cli_error(CLI_BAD_INPUT, "--beta: expected %s with it", routine->beta_operand);
+    if (o->files[2] && !o->beta.given)
+        return cli_error(CLI_BAD_INPUT, "%s: expected --beta with it, as its default 0 would leave the file out", o->files[2]);
     int code = read_operands(p, o, type);
     code = code ? code : unify(p, type);
     return code ? code : routine->prepare(p, o);

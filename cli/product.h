@@ -26,17 +26,17 @@ struct cli_product_options
     const char *files[3]; /* of A, B, C, or null */
     const char *gen;      /* verify: A is of this kind, and files[0] its N */
     const char *b_kind;   /* B when it has no file */
-    int type, uplo, hermitian, transa, transb, over_host;
+    int type, npy, uplo, hermitian, transa, transb, over_host;
     int64_t samples; /* verify: elements to compare, 0: as many as take little time */
-    cuddreal alpha[2], beta[2];
+    struct cli_scalar alpha, beta;
     struct cli_kind_options kind;
 };
 
 extern const struct cli_product_options cli_product_defaults; /* alpha = 1, beta = 0 */
 
 #define CLI_PRODUCT_OPTIONS(o)                                                                                                   \
-    {"--type", CLI_WORD, &(o).type, cli_type_words}, {"--alpha", CLI_SCALAR, (o).alpha, 0}, {"--beta", CLI_SCALAR, (o).beta, 0}, \
-        CLI_KIND_OPTIONS((o).kind)
+    {"--type", CLI_WORD, &(o).type, cli_type_words}, CLI_NPY_OPTION((o).npy), {"--alpha", CLI_SCALAR, &(o).alpha, 0},            \
+        {"--beta", CLI_SCALAR, &(o).beta, 0}, CLI_KIND_OPTIONS((o).kind)
 
 /* Engine memory, or host memory where the product is formed there, and scalars on the host. */
 struct cli_operands

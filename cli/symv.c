@@ -8,31 +8,36 @@
 
 const char cli_symv_help[] =
     "usage: ddblas symv A.mtx [x.mtx] [--alpha a] [--beta b --y y.mtx] [--uplo L|U] [--hermitian] [--type S|D|W|C|Z|U]\n"
-    "                   [--engine auto|cpu|cuda] [--threads N] [--out FILE] [--json]\n"
+    "                   [--npy columns|pairs] [--engine auto|cpu|cuda] [--threads N] [--out FILE] [--json]\n"
     "\n"
     "Computes alpha A x + beta y for a symmetric or Hermitian matrix in a Matrix Market or NumPy file, by default in\n"
     "double-double (type W; U for complex files), and prints the result with all its digits, or writes it to FILE.\n"
     "\n"
     "  x            without x.mtx a vector is made: --x random-x (default, with --seed) or another kind of 'ddblas gen'\n"
-    "  --alpha      a number, or re,im for complex types; default 1. --beta: the same; default 0\n"
+    "  --alpha      a number, or re,im for complex types; default 1. --beta: the same; it and --y need each other\n"
     "  --uplo       reads only that triangle; without it the file must hold a symmetric (or Hermitian) matrix\n"
     "  --hermitian  A is Hermitian; without it that is what the file says\n"
     "  --type       the precision: the file is rounded to it once\n"
     "  --engine     cuda fails when there is no device; auto takes it when there is one\n"
-    "\n"
+    "\n" CLI_NPY_HELP "\n"
     "  ddblas symv A.mtx x.mtx\n"
     "  ddblas symv A.mtx x.mtx --alpha -1 --beta 1 --y b.mtx --out residual.mtx       b - A x\n"
     "  ddblas symv A.mtx --x ones --type D --json                                     row sums in FP64\n";
 
 /* ---- the problem ------------------------------------------------------------------------------------------------------- */
 
-/* 1 when element (i, j) of A is the mirror image of (j, i), conjugated for a Hermitian matrix; 0 and -0 are the same. */
+/* 0 and -0 are the same, and so are all NaN. */
+static int is_same(cuddreal a, cuddreal b) { return cuddEq(a, b) || (cuddIsNan(a) && cuddIsNan(b)); }
+
+/* 1 when element (i, j) of A is the mirror image of (j, i), conjugated for a Hermitian matrix. */
 static int mirrors(const ddblasHostMatrix *A, int64_t i, int64_t j, int hermitian)
 {
     cuddreal a[2], b[2];
     cli_fetch(A->type, cli_element(A, i, j), a);
     cli_fetch(A->type, cli_element(A, j, i), b);
-    return cuddEq(a[0], b[0]) && cuddEq(a[1], hermitian ? cuddNeg(b[1]) : b[1]);
+    if (i == j)
+        return !hermitian || cuddIsZero(a[1]);
+    return is_same(a[0], b[0]) && is_same(a[1], hermitian ? cuddNeg(b[1]) : b[1]);
 }
 
 /* A product by one triangle of a matrix that is not symmetric would answer another question than the file asks. */

@@ -2,8 +2,9 @@
 # product into a sum, no reassociation, no flush to zero.
 
 foreach(flags CMAKE_C_FLAGS CMAKE_CXX_FLAGS CMAKE_CUDA_FLAGS)
-    if("${${flags}} $ENV{CFLAGS} $ENV{CXXFLAGS} $ENV{CUDAFLAGS}" MATCHES "fast-math|Ofast|unsafe-math")
-        message(FATAL_ERROR "ddblas needs IEEE arithmetic: remove the fast-math option from ${flags} or the environment")
+    if("${${flags}} $ENV{CFLAGS} $ENV{CXXFLAGS} $ENV{CUDAFLAGS}" MATCHES
+       "-(Ofast|ffast-math|funsafe-math-optimizations|fassociative-math|freciprocal-math|ffp-model=(fast|aggressive))")
+        message(FATAL_ERROR "ddblas needs IEEE arithmetic: remove ${CMAKE_MATCH_0} from ${flags} or the environment")
     endif()
 endforeach()
 

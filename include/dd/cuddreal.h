@@ -10,7 +10,11 @@
  *   - products, quotients and roots have |error| <= bound |exact| + 2^-1073: what underflow adds, at most 3u^2 |exact| at
  *     CUDD_SAFE_MIN = 2^-969, half as much at each power of two above, nothing from 2^-915 on. Below CUDD_SAFE_MIN the low part
  *     is lost bit by bit.
- * Subnormal numbers must not be flushed to zero, neither on input nor on output, and operations must round to nearest.
+ * Subnormal numbers must not be flushed to zero, neither on input nor on output, and operations must round to nearest. A compiler
+ * that may reassociate sums computes the errors of rounding as 0. The header refuses the options that allow it (-ffast-math,
+ * -funsafe-math-optimizations, -fassociative-math, -freciprocal-math) wherever it can find them: GCC defines macros for them,
+ * Clang reports an error while it optimises. cuddSelfTest() finds at run time what remains: Clang at -O0, a program that is
+ * linked with -ffast-math and therefore flushes subnormal numbers, another rounding mode.
  *
  * Sources, named at each function:
  *   [JMP]  M. Joldes, J.-M. Muller, V. Popescu, Tight and rigorous error bounds for basic building blocks of double-word
@@ -36,6 +40,9 @@
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) ||                                         \
     (defined(__USE_FAST_MATH__) && __USE_FAST_MATH__)
 #error "cuddreal needs IEEE arithmetic: compile without -ffast-math"
+#endif
+#if defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__)
+#error "cuddreal needs IEEE arithmetic: compile without -funsafe-math-optimizations, -fassociative-math and -freciprocal-math"
 #endif
 #if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 2
 #error "cuddreal needs double arithmetic without extended precision: compile with SSE2 (-mfpmath=sse)"
@@ -541,5 +548,58 @@ CUDD_FN cuddreal cuddRint(cuddreal a)
         return cuddFastTwoSum(a.x, 2.0 * a.y);
     return cuddFastTwoSum(a.x, rint(a.y));
 }
+
+/* ---- self-test --------------------------------------------------------------------------------------------------------- */
+
+/* Returns 0 when double-double arithmetic works as the calling translation unit was compiled, on this processor in its present
+ * rounding mode, otherwise the number of the first wrong answer. A program that is compiled by a compiler or with options that
+ * the header cannot judge calls it once. The operands pass through volatile, so that the machine computes and not the compiler.
+ */
+CUDD_FN int cuddSelfTest(void)
+{
+    volatile double one = 1.0, three = 3.0, big = 0x1p+60, step = 0x1p-30, tiny = 0x1p-1074;
+    volatile double pi_hi = 0x1.921fb54442d18p+1, pi_lo = 0x1.1a62633145c07p-53;
+    volatile double e_hi = 0x1.5bf0a8b145769p+1, e_lo = 0x1.4d57ee2b1013ap-53;
+
+    /* pi e by DWTimesDW3, its bits worked out in rational arithmetic. */
+    cuddreal product = cuddMul(cuddMake(pi_hi, pi_lo), cuddMake(e_hi, e_lo));
+    if (product.x != 0x1.114580b45d475p+3 || product.y != -0x1.867bdea1974bcp-51)
+        return 1;
+
+    /* Minus its high part, plus the smallest subnormal: exactly the low part and that. The product of the subnormal number and
+     * 2^1074 is 1, and 0 where subnormal operands count as zero. */
+    cuddreal rest = cuddAdd(product, cuddMake(-product.x, tiny));
+    if (rest.x != -0x1.867bdea1974bcp-51 || cudd_mul(cudd_mul(rest.y, 0x1p+600), 0x1p+474) != 1.0)
+        return 2;
+
+    /* 2^60 + 1 and 1 + 2^60 keep the 1; (1 + 2^-30)^2 keeps its last term. */
+    cuddreal sum = cuddTwoSum(big, one), turned = cuddTwoSum(one, big), fast = cuddFastTwoSum(big, one);
+    if (sum.x != 0x1p+60 || sum.y != 1.0 || turned.x != 0x1p+60 || turned.y != 1.0 || fast.x != 0x1p+60 || fast.y != 1.0)
+        return 3;
+    cuddreal square = cuddTwoProd(cudd_add(one, step), cudd_add(one, step));
+    if (square.x != 1.0 + 0x1p-29 || square.y != 0x1p-60)
+        return 4;
+
+    /* 1/3 is the pair (2^54 - 1) (2^-54 + 2^-108)/3, three times that is 1 - 2^-108. */
+    cuddreal third = cuddDDiv(one, cuddFromDouble(three)), defect = cuddSubD(cuddMulD(third, three), one);
+    if (third.x != 0x1.5555555555555p-2 || third.y != 0x1.5555555555555p-56 || defect.x != -0x1p-108 || defect.y != 0.0)
+        return 5;
+    return 0;
+}
+
+/* Clang has no macro for reassociation. Where it may reassociate, it finds while it optimises that the error of this sum is the
+ * constant 0, keeps the call, and reports the error. Otherwise the function is empty. */
+#if defined(__clang__) && defined(__OPTIMIZE__) && !defined(__CUDACC__) && defined(__has_attribute)
+#if __has_attribute(error)
+extern void cudd_needs_ieee_arithmetic(void)
+    __attribute__((error("cuddreal needs IEEE arithmetic: compile without -funsafe-math-optimizations and -fassociative-math")));
+__attribute__((used)) static void cudd_refuse_reassociation(double a, double b)
+{
+    double s = a + b;
+    if (__builtin_constant_p((a - (s - (s - a))) + (b - (s - a))))
+        cudd_needs_ieee_arithmetic();
+}
+#endif
+#endif
 
 #endif

@@ -104,7 +104,10 @@ typedef struct ddblasContext *ddblasHandle_t;
 /* ---- handle ------------------------------------------------------------------------------------------------------------ */
 
 /* Makes a handle on the engine that DDBLAS_ENGINE_AUTO chooses, after a self-test of the arithmetic.
- * ALLOC_FAILED, SELFTEST_FAILED, INVALID_VALUE (null). On failure *handle is null. */
+ * The environment variable DDBLAS_CPU_ISA may name the instruction set of the CPU engine's own kernels, portable, avx2 or avx512;
+ * by default it is the widest that the processor has. Results do not depend on it. The first handle of a process reads it.
+ * ALLOC_FAILED, SELFTEST_FAILED, INVALID_VALUE (null; DDBLAS_CPU_ISA has another value), NOT_SUPPORTED (the processor lacks the
+ * set that it names). On failure *handle is null. */
 DDBLAS_API ddblasStatus_t ddblasCreate(ddblasHandle_t *handle);
 
 /* The same on a chosen engine. CUDA without a usable device is NO_DEVICE, in a build without CUDA NOT_SUPPORTED: never the
@@ -135,8 +138,12 @@ DDBLAS_API ddblasStatus_t ddblasSetPointerMode(ddblasHandle_t handle, ddblasPoin
 DDBLAS_API ddblasStatus_t ddblasGetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t *mode);
 
 /* Threads of the CPU engine, of which at most 1024 are used; 0 restores the default of OpenMP. Results do not depend on it.
- * In a child process made by fork alone it is one thread. Get gives the number in use, 1 at least. INVALID_VALUE (2): negative.
- */
+ * In a child process made by fork alone it is one thread. S, D, C and Z use no more than OpenBLAS was built for.
+ * OpenMP ends the process when the system refuses it a thread (a limit on processes or address space), so the library starts and
+ * ends as many threads as a trial, once in each calling thread. Set: ALLOC_FAILED (2) when the system refuses them; the setting
+ * stays as it was. A call, with a setting made elsewhere or the default, uses the threads that it gets. At a limit only half of
+ * what is left is used. The trial does not see what other code takes between it and the call. Get gives the number that a call of
+ * this thread uses, 1 at least. INVALID_VALUE (2): negative. */
 DDBLAS_API ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads);
 DDBLAS_API ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads);
 

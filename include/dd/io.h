@@ -99,10 +99,11 @@ DDBLAS_API void ddblasHostMatrixFree(ddblasHostMatrix *A);
  * too few or too many, indices out of range, an entry above the diagonal of a file that is not general, a diagonal of a
  * skew-symmetric file that is not 0 or of a hermitian one that is not real, sizes that the length of the file cannot hold.
  * NumPy (.npy), versions 1.0, 2.0, 3.0, C and Fortran order, either byte order: f4, f8, c8, c16 with one axis (a column) or
- *   two; and f8 with a trailing axis of 2 after these, the pair (x, y): three axes, or, for one axis of pairs, an n x 2 array
- *   read with npy_pairs. Pairs are normalised on the way.
- * Files are read in pieces: beside the matrix itself at most 2 MiB are in use, and a second matrix, of type W, for pairs in
- * Fortran order that are read as another type.
+ *   two; and f8 with a trailing axis of 2 after these, the pair (x, y): three axes, or, for one axis of pairs, an n x 2 array,
+ *   which the option npy_pairs tells from two columns. Pairs are normalised on the way. The writer gives W matrices three axes,
+ *   n x 1 x 2 for a vector, so that they need no option.
+ * Files are read in pieces: beside the matrix itself at most 2 MiB are in use, and a second matrix for pairs in Fortran order
+ * that are read as another type than W, and for n x 2 arrays read with DDBLAS_NPY_UNLESS_EITHER.
  */
 
 typedef enum ddblasFileFormat_t
@@ -112,12 +113,22 @@ typedef enum ddblasFileFormat_t
     DDBLAS_FORMAT_NPY = 2
 } ddblasFileFormat_t;
 
+/* How an n x 2 array of f8 in a .npy file is read. */
+typedef enum ddblasNpyPairs_t
+{
+    DDBLAS_NPY_COLUMNS = 0, /* an n x 2 matrix of doubles */
+    DDBLAS_NPY_PAIRS = 1,   /* a column of n double-double numbers, (high, low) in each row */
+    /* Two columns, but FORMAT_ERROR where each row may be such a pair: the second number at most 2^-20 of the first, or the first
+     * one not finite. */
+    DDBLAS_NPY_UNLESS_EITHER = 2
+} ddblasNpyPairs_t;
+
 /* All zero is the default. */
 typedef struct ddblasReadOptions
 {
     ddblasFileFormat_t format;
     int one_triangle;   /* 1: of a file that is not general fill the lower triangle only, as stored; 0: both triangles */
-    int npy_pairs;      /* 1: an n x 2 array of f8 in a .npy file is a column of n pairs; 0: an n x 2 matrix of doubles */
+    int npy_pairs;      /* a ddblasNpyPairs_t */
     uint64_t max_bytes; /* largest matrix to allocate; more is ALLOC_FAILED. 0: the machine's memory */
 } ddblasReadOptions;
 
@@ -147,7 +158,8 @@ typedef struct ddblasFileInfo
     int64_t entries; /* numbers stored; for complex files pairs */
 } ddblasFileInfo;
 
-/* Reads the header of the file only. options may be null. Errors as ddblasReadMatrix; INVALID_VALUE: path (1), info (3). */
+/* Reads the header of the file only, which with DDBLAS_NPY_UNLESS_EITHER counts as two columns. options may be null. Errors as
+ * ddblasReadMatrix; INVALID_VALUE: path (1), info (3). */
 DDBLAS_API ddblasStatus_t ddblasQueryMatrix(const char *path, const ddblasReadOptions *options, ddblasFileInfo *info);
 
 /*

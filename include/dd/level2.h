@@ -10,49 +10,61 @@
 extern "C" {
 #endif
 
-/* How the blocks of the CUDA engine bring their partial sums of symv and hemv together. Each way keeps the error bound and has
- * bits of its own. Small n, where blocks have nothing to exchange, and tiles that do not fit the device are as FIXED. The CPU
- * engine has one way, in which bits are fixed. In any order results may differ between calls, within the bound, and in S, D, C, Z
- * a sum near the overflow threshold may overflow in one call and not in another. */
+/* The order in which the blocks of the CUDA engine add their partial sums in symv and hemv. Each
+ * order keeps the error bound and has bits of its own. For small n, where blocks exchange nothing,
+ * and for tiles that do not fit the device, every order acts as FIXED. The CPU engine has one
+ * order, with fixed bits. With ANY, results may differ between calls, within the bound; in S, D, C,
+ * Z a sum near the overflow threshold may overflow in one call and not in another. */
 typedef enum ddblasSymvOrder_t
 {
-    DDBLAS_SYMV_ORDER_FIXED = 0,   /* in the workspace, added afterwards in a fixed order: the fastest */
-    DDBLAS_SYMV_ORDER_TICKETS = 1, /* under mutexes that blocks enter in the order of their tickets: fixed bits too */
-    DDBLAS_SYMV_ORDER_ANY = 2      /* under mutexes that blocks enter as they come */
+    /* Partial sums go to the workspace and are added afterwards in a fixed order; the fastest. */
+    DDBLAS_SYMV_ORDER_FIXED = 0,
+    /* Blocks add under mutexes, which they enter in the order of their tickets (numbers from a
+     * counter); fixed bits too. */
+    DDBLAS_SYMV_ORDER_TICKETS = 1,
+    /* Blocks add under mutexes, which they enter as they come. */
+    DDBLAS_SYMV_ORDER_ANY = 2
 } ddblasSymvOrder_t;
 
-/* The order of later calls, FIXED at first. INVALID_VALUE for argument 2 (no order, null). */
+/* Set and get the order of later calls, FIXED at first. INVALID_VALUE for argument 2 (no valid
+ * order, or null). */
 DDBLAS_API ddblasStatus_t ddblasSetSymvOrder(ddblasHandle_t handle, ddblasSymvOrder_t order);
 DDBLAS_API ddblasStatus_t ddblasGetSymvOrder(ddblasHandle_t handle, ddblasSymvOrder_t *order);
 
 /*
  * y = alpha A x + beta y, A n x n symmetric (symv) or Hermitian (hemv), one triangle stored.
  *
- *   uplo    which triangle of A is read; of a Hermitian A the imaginary parts of the diagonal are not read and taken as zero
+ *   uplo    the triangle of A that is read; in a Hermitian A the imaginary parts of the diagonal
+ *           are not read and count as zero
  *   n       order of A, n >= 0; 0 returns at once
  *   alpha   scalar, host or device by the pointer mode; when 0, A and x are not read
- *   A       n x n, column-major, lda >= max(1, n); lda may be any int64_t, n lda > 2^31 included
+ *   A       n x n, column-major, lda >= max(1, n); any int64_t lda, n lda > 2^31 included
  *   x       n elements at increment incx != 0; incx < 0 starts at the far end, as in BLAS
  *   beta    scalar; when 0, y is not read and may hold NaN
  *   y       n elements at increment incy != 0; the only memory written; must not overlap A or x
  *
- * Errors: INVALID_VALUE for argument 2 (uplo), 3 (n), 4, 5 and 7, 9, 10 (null), 6 (lda), 8 (incx), 11 (incy); MISALIGNED for
- * pointers that are not aligned to the parts of their type (double-double: 16 bytes); ALLOC_FAILED or WORKSPACE_TOO_SMALL for the
- * partial sums; NOT_SUPPORTED for n >= 2^30 on the CUDA engine. y is untouched after a wrong argument or a
- * failed allocation.
+ * Errors: INVALID_VALUE for argument 2 (uplo), 3 (n), 4, 5 and 7, 9, 10 (null), 6 (lda), 8 (incx),
+ * 11 (incy). MISALIGNED for pointers that are not aligned to the parts of their type
+ * (double-double: 16 bytes). ALLOC_FAILED or WORKSPACE_TOO_SMALL for the partial sums.
+ * NOT_SUPPORTED for n >= 2^30 on the CUDA engine. y is unchanged after a wrong argument or a failed
+ * allocation.
  *
- * Special values of W and U: a component is formed as if by IEEE 754 arithmetic on the values, without overflow on the way: Inf
- * where only infinite products of one sign meet, NaN where they cancel or an operand is NaN, otherwise finite if double-double
- * holds it. In U that goes for each part of a component, and a part of alpha or beta, or of a Hermitian diagonal, that is 0 is no
- * factor: a real alpha leaves the other part of an infinite number alone.
+ * Special values of W and U: a component has the value that IEEE 754 arithmetic without
+ * intermediate overflow would give. It is Inf where only infinite products of one sign occur, NaN
+ * where they cancel or an operand is NaN, otherwise finite if double-double can represent it. In U
+ * this holds for each part of a component. There, a zero real or imaginary part of alpha, beta or a
+ * Hermitian diagonal is not multiplied: a real alpha does not turn the other part of an infinite
+ * number into NaN.
  *
- * Error bound, each component i: |error_i| <= (n + 8) u_T (|alpha| |A| |x| + |beta| |y|)_i, u_T the unit of the type (2^-104
- * for W and U; a constant factor sqrt 8 more for complex products). In W and U a product below CUDD_SAFE_MIN may add 2^-1073
- * |alpha|. docs/numerics.md proves it.
+ * Error bound, each component i: |error_i| <= (n + 8) u_T (|alpha| |A| |x| + |beta| |y|)_i. u_T is
+ * the unit of the type (2^-104 for W and U); complex products have a further constant factor sqrt
+ * 8. In W and U a product below CUDD_SAFE_MIN may add 2^-1073 |alpha|. docs/numerics.md has the
+ * proof.
  *
- * The CUDA engine reads each stored element once, small n twice, in pieces of 16 bytes: elements of the other triangle or of the
- * padding that share one with a stored element are fetched, and their values have no influence. Method: symv of blocks with
- * workspace or ticket-ordered partial sums, after T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
+ * The CUDA engine reads each stored element once, or twice for small n, in pieces of 16 bytes.
+ * Elements of the other triangle or of the padding that share a piece with a stored element are
+ * fetched, but their values have no influence. Method: symv by blocks with partial sums in a
+ * workspace or in the order of tickets, after T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
  */
 DDBLAS_API ddblasStatus_t ddblasSsymv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const float *alpha, const float *A,
                                       int64_t lda, const float *x, int64_t incx, const float *beta, float *y, int64_t incy);
@@ -81,8 +93,9 @@ DDBLAS_API ddblasStatus_t ddblasUhemv(ddblasHandle_t handle, ddblasFillMode_t up
                                       const cuddcomplex *A, int64_t lda, const cuddcomplex *x, int64_t incx,
                                       const cuddcomplex *beta, cuddcomplex *y, int64_t incy);
 
-/* The workspace in bytes with which any symv or hemv of this type and n runs on the handle's engine, in the handle's order,
- * without allocating. It grows with n. INVALID_VALUE: type (2), n (3), bytes (4). */
+/* Writes the bytes of workspace with which any symv or hemv of this type and n runs on the handle's
+ * engine, in the handle's order, without allocating. The size grows with n. INVALID_VALUE: type
+ * (2), n (3), bytes (4). */
 DDBLAS_API ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 
 #ifdef __cplusplus

@@ -41,7 +41,7 @@ DDBLAS_API ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRo
  *
  *   transa  op of A; transb op of B
  *   m, n, k >= 0; m = 0 or n = 0 returns at once
- *   alpha   scalar, host or device by the pointer mode; when 0 (or k = 0), A and B are not read and C = beta C
+ *   alpha   scalar, host or device by the pointer mode; when 0 (or k = 0), A and B are not read and C = beta C; see below
  *   A       m x k for transa = N, else k x m; lda >= max(1, its rows), any int64_t
  *   B       k x n for transb = N, else n x k; ldb >= max(1, its rows)
  *   beta    scalar; when 0, C is not read and may hold NaN
@@ -60,6 +60,9 @@ DDBLAS_API ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRo
  * An element whose sum is not finite is what the same sum gives in order t = 0, 1, ..., k - 1 in double arithmetic on the high
  * parts if that is not finite, else by cuddFma: Inf and NaN propagate as in BLAS. By residues each 2^17 terms are a sum of their
  * own.
+ *
+ * Without a product (alpha = 0 or k = 0), beta = 1 leaves C as it is in S, D, C, Z, as BLAS does. In W it leaves every finite
+ * element as it is, and an element that is not finite gets the low part 0 that all results have.
  *
  * Bits: the same whatever the threads, the instruction set, the stream and the workspace.
  */
@@ -96,7 +99,8 @@ DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasT
  * NOT_SUPPORTED in W. Errors beside the arguments named: MISALIGNED, ALLOC_FAILED, WORKSPACE_TOO_SMALL. Nothing is written after
  * an error. Bits: the same whatever the threads, the instruction set and the workspace. Error bounds are of W, in the safe range
  * of ddblasWgemm; docs/numerics.md proves them. S, D, C, Z have the classical ones of their BLAS. With alpha
- * on the device, S, D, C, Z on the CUDA engine do with alpha = 0 what cuBLAS does: A and B may be read. */
+ * on the device, S, D, C, Z on the CUDA engine do with alpha = 0 what cuBLAS does: A and B may be read. Without a product (alpha
+ * = 0 or k = 0), beta = 1 does to C what it does in gemm. */
 
 /*
  * C = alpha A B + beta C (side LEFT, A m x m) or C = alpha B A + beta C (RIGHT, A n x n), A symmetric (symm) or Hermitian (hemm)
@@ -142,7 +146,8 @@ DDBLAS_API ddblasStatus_t ddblasZhemm(ddblasHandle_t handle, ddblasSideMode_t si
  *   n, k    n = 0 returns at once; when k = 0 or alpha = 0, A is not read and C = beta C
  *   beta    when 0, C is not read
  *
- * herk takes the imaginary parts of C's diagonal as zero and writes zeros there.
+ * herk takes the imaginary parts of C's diagonal as zero and writes zeros there. Without a product and with beta = 1 it does not
+ * touch C, and these imaginary parts stay, as in BLAS.
  *
  * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 9, 10 (null; A may be null when k = 0), 8 (lda), 11 (ldc).
  * |error| <= (k + 8) u_w (|alpha| |A| |A|^T + |beta| |C|) for each element.

@@ -1,25 +1,31 @@
 /*
- * mcblas: BLAS for the threads of one block, or of one warp, inside a caller's own kernel. T = float, double, ddblasComplex,
- * ddblasDoubleComplex, cuddreal.
+ * mcblas: BLAS for the threads of one block, or of one warp, inside a caller's own kernel.
+ * T = float, double, ddblasComplex, ddblasDoubleComplex, cuddreal.
  *
  * The team. The first argument of every function names the threads that work together:
  *   mcblas_warp()            the 32 threads of the calling warp;
- *   mcblas_block(&scratch)   all threads of the block, a multiple of 32 of them in one, two or three dimensions; scratch is a
- *                            mcblas_scratch in shared memory that nothing else uses during the call.
- * Every thread of the team must call, in converged code, with the same arguments. A call begins with the team's barrier, so that
- * what any thread of the team wrote before is seen, and ends with it, so that results are seen by the team: calls follow one
- * another without further barriers. A team of a warp may call while other warps do other things.
+ *   mcblas_block(&scratch)   all threads of the block, a multiple of 32 of them in one, two or
+ *                            three dimensions; scratch is a mcblas_scratch in shared memory that
+ *                            nothing else uses during the call.
+ * Every thread of the team must call, in converged code, with the same arguments. A call begins
+ * with the team's barrier, so it sees what any thread of the team wrote before. It ends with the
+ * barrier, so the team sees the results. Calls can follow one another without further barriers. A
+ * team of one warp may call while other warps do other things.
  *
- * Operands lie in global or shared memory, matrices column-major with any leading dimension >= max(1, rows); vectors at x[i inc]
- * with any increment but 0 (a negative one counts down from the pointer: element i is x[i inc]). Sizes may be 0. Outputs must not
- * overlap inputs. alpha and beta are values; with beta = 0 the output is not read. Elements beyond the sizes are neither read nor
- * written.
+ * Operands lie in global or shared memory. Matrices are column-major with any leading
+ * dimension >= max(1, rows). Element i of a vector is x[i inc], with any increment but 0; with a
+ * negative one it counts down from the pointer. Sizes may be 0. Outputs must not overlap inputs.
+ * alpha and beta are values; with beta = 0 the output is not read. Elements beyond the sizes are
+ * neither read nor written.
  *
- * Sums run in an order that depends on the sizes and the number of threads alone, so results are the same bits every time. Each
- * is formed in scalar<T>::accumulator: |error| <= (k + 3) u_T sum |a||b| with k its terms, for complex types 3 (k + 3), in
- * double-double 3 (k + 4) 2^-104, to first order (docs/numerics.md). Products with alpha and beta are rounded on top of that.
+ * Bits. The order of a sum depends only on the sizes and the number of threads, so results have the
+ * same bits every time.
  *
- * Cost is told in multiply-adds (mads) and in elements read, over P threads of the team.
+ * Error. Each sum is formed in scalar<T>::accumulator. To first order |error| <= (k + 3) u_T sum
+ * |a||b| for k terms, in complex types with 3 (k + 3), in double-double with 3 (k + 4) 2^-104
+ * (docs/numerics.md). Products with alpha and beta are rounded in addition.
+ *
+ * Cost is stated in multiply-adds (mads) and in elements read, for a team of P threads.
  */
 #ifndef DD_MCBLAS_CUH
 #define DD_MCBLAS_CUH
@@ -36,14 +42,14 @@ enum
     MCBLAS_MOST_WARPS = 32
 };
 
-/* What a block needs in shared memory to bring sums together: 640 bytes. */
+/* Shared memory of a block in which the warps combine their results: 640 bytes. */
 struct alignas(16) mcblas_scratch
 {
     char sums[MCBLAS_MOST_WARPS][16];
     int integers[MCBLAS_MOST_WARPS];
 };
 
-/* The value of lane (lane ^ mask), and of lane `from`. */
+/* mcblas_exchange returns the value of lane (lane ^ mask), mcblas_broadcast that of lane `from`. */
 template <class V>
 DD_DEVICE V mcblas_exchange(V value, int mask)
 {
@@ -69,7 +75,7 @@ DD_DEVICE V mcblas_broadcast(V value, int from)
     return value;
 }
 
-/* The sum over a warp, the same bits in every lane. */
+/* The sum over a warp, with the same bits in every lane. */
 template <class Sum>
 DD_DEVICE Sum mcblas_warp_sum(Sum sum)
 {
@@ -113,7 +119,7 @@ struct mcblas_block
     __device__ __forceinline__ int warps() const { return size() / 32; }
     __device__ __forceinline__ void sync() const { __syncthreads(); }
 
-    /* Each thread adds the warps' sums in the same order. */
+    /* Each thread adds the sums of the warps in the same order. */
     template <class Sum>
     __device__ __forceinline__ Sum sum(Sum s) const
     {
@@ -149,14 +155,14 @@ struct mcblas_block
 
 /* ---- tools ------------------------------------------------------------------------------------------------------------- */
 
-/* op(a) for an element: conjugated or not. */
+/* op(a) for an element a: conjugated if op is C. */
 template <class T>
 DD_DEVICE T mcblas_op(ddblasOperation_t op, T a)
 {
     return op == DDBLAS_OP_C ? scalar<T>::conj(a) : a;
 }
 
-/* Adds a b, and renormalises when it is time; `count` counts the calls. */
+/* Adds a b, and renormalises when it is time. count: the number of products added before. */
 template <class T>
 DD_DEVICE void mcblas_mac(typename scalar<T>::accumulator &sum, T a, T b, int64_t count)
 {
@@ -166,7 +172,7 @@ DD_DEVICE void mcblas_mac(typename scalar<T>::accumulator &sum, T a, T b, int64_
         sum.renormalise();
 }
 
-/* alpha value + beta y; y is not read when beta is 0. */
+/* alpha value + beta y. y is not read if beta is 0. */
 template <class T>
 DD_DEVICE T mcblas_combine(T alpha, T value, T beta, const T *y)
 {
@@ -174,8 +180,8 @@ DD_DEVICE T mcblas_combine(T alpha, T value, T beta, const T *y)
     return scalar<T>::is_zero(beta) ? product : scalar<T>::fma(beta, *y, product);
 }
 
-/* The exponent e of |a| = f 2^e, 1 <= f < 2, of the larger part; of 0 and subnormal numbers the least, of Inf and NaN the
- * largest. */
+/* The exponent e of |a| = f 2^e, 1 <= f < 2; in complex types that of the larger part. 0 and
+ * subnormal numbers have the least exponent, Inf and NaN the largest. */
 DD_DEVICE int mcblas_exponent(float a) { return ((__float_as_int(a) >> 23) & 0xff) - 127; }
 DD_DEVICE int mcblas_exponent(double a) { return ((__double2hiint(a) >> 20) & 0x7ff) - 1023; }
 DD_DEVICE int mcblas_exponent(cuddreal a) { return mcblas_exponent(a.x); }
@@ -194,7 +200,7 @@ DD_DEVICE float mcblas_sqrt(float a) { return sqrtf(a); }
 DD_DEVICE double mcblas_sqrt(double a) { return sqrt(a); }
 DD_DEVICE cuddreal mcblas_sqrt(cuddreal a) { return cuddSqrt(a); }
 
-/* Adds |2^e a|^2. */
+/* sum += |2^e a|^2. */
 template <class R>
 DD_DEVICE void mcblas_add_square(typename scalar<R>::accumulator &sum, R a, int e, int64_t count)
 {
@@ -215,8 +221,10 @@ DD_DEVICE void mcblas_add_square(plain_accumulator<double> &sum, ddblasDoubleCom
 /* ---- vectors ----------------------------------------------------------------------------------------------------------- */
 
 /*
- * mcblasNrm2: the Euclidean norm of x, n elements, returned to every thread. Overflows only when the norm does: elements are
- * scaled by the power of two of the largest. Inf or NaN when an element is. 2 n elements read, n / P mads.
+ * mcblasNrm2: the Euclidean norm of x, n elements, returned to every thread. It overflows only if
+ * the norm itself does, because elements are scaled by the power of two of the largest. It is
+ * Inf or NaN if an element is.
+ * Cost: 2 n elements read, n / P mads.
  */
 template <class T, class Team>
 DD_DEVICE typename scalar<T>::real mcblasNrm2(Team team, int64_t n, const T *x, int64_t incx)
@@ -238,7 +246,8 @@ DD_DEVICE typename scalar<T>::real mcblasNrm2(Team team, int64_t n, const T *x, 
 }
 
 /*
- * mcblasDot: the sum of x_i y_i (Conjugate: conj(x_i) y_i), n terms, returned to every thread. 2 n elements read, n / P mads.
+ * mcblasDot: the sum of x_i y_i (Conjugate: conj(x_i) y_i), n terms, returned to every thread.
+ * Cost: 2 n elements read, n / P mads.
  */
 template <class T, bool Conjugate = false, class Team>
 DD_DEVICE T mcblasDot(Team team, int64_t n, const T *x, int64_t incx, const T *y, int64_t incy)
@@ -257,8 +266,10 @@ DD_DEVICE T mcblasDot(Team team, int64_t n, const T *x, int64_t incx, const T *y
 
 /*
  * mcblasGemv: y = alpha op(A) x + beta y, A m x n.
- *   N: x has n, y m elements. A thread a row: accesses run down the columns. ceil(m / P) n mads, m n elements of A read.
- *   T, C: x has m, y n elements. A warp a column, reduced by shuffles. ceil(n / warps) ceil(m / 32) mads.
+ *   N: x has n elements, y has m. Each thread has a row, and neighbouring threads read neighbouring
+ *      elements of a column. ceil(m / P) n mads, m n elements of A read.
+ *   T, C: x has m elements, y has n. Each warp has a column, reduced by shuffles.
+ *      ceil(n / warps) ceil(m / 32) mads.
  */
 template <class T, class Team>
 DD_DEVICE void mcblasGemv(Team team, ddblasOperation_t op, int64_t m, int64_t n, T alpha, const T *A, int64_t lda, const T *x,
@@ -293,8 +304,9 @@ DD_DEVICE void mcblasGemv(Team team, ddblasOperation_t op, int64_t m, int64_t n,
 }
 
 /*
- * mcblasGer: A = A + alpha x y^T (Conjugate: alpha x y^H), A m x n, x m and y n elements. ceil(m n / P) mads and products, m n
- * elements read and written. Each element is rounded twice, as alpha y_j first and then the fused multiply-add.
+ * mcblasGer: A = A + alpha x y^T (Conjugate: alpha x y^H), A m x n, x m and y n elements. Each
+ * element is rounded twice: first alpha y_j, then the fused multiply-add.
+ * Cost: ceil(m n / P) mads and products, m n elements read and written.
  */
 template <class T, bool Conjugate = false, class Team>
 DD_DEVICE void mcblasGer(Team team, int64_t m, int64_t n, T alpha, const T *x, int64_t incx, const T *y, int64_t incy, T *A,
@@ -313,15 +325,17 @@ DD_DEVICE void mcblasGer(Team team, int64_t m, int64_t n, T alpha, const T *x, i
 }
 
 /*
- * mcblasTrmv: x = op(A) x, A n x n triangular. work: n elements that the team shares, lost. Unit: the diagonal counts as 1 and is
- * not read; the other triangle is not read. A thread an element: about n^2 / 2 mads in all, the longest row has n.
+ * mcblasTrmv: x = op(A) x, A n x n triangular. work: n elements that the team shares; its contents
+ * are lost. unit: the diagonal counts as 1 and is not read. The other triangle is not read.
+ * Cost: each thread has an element of x; about n^2 / 2 mads in all, n in the longest row.
  */
 template <class T, class Team>
 DD_DEVICE void mcblasTrmv(Team team, ddblasFillMode_t uplo, ddblasOperation_t op, bool unit, int64_t n, const T *A, int64_t lda,
                           T *x, int64_t incx, T *work)
 {
     typedef scalar<T> s;
-    const bool from_diagonal = (uplo == DDBLAS_FILL_MODE_UPPER) == (op == DDBLAS_OP_N); /* row i of op(A) starts there */
+    /* Row i of op(A) starts at the diagonal. */
+    const bool from_diagonal = (uplo == DDBLAS_FILL_MODE_UPPER) == (op == DDBLAS_OP_N);
     team.sync();
     for (int64_t i = team.rank(); i < n; i += team.size())
     {
@@ -342,10 +356,11 @@ DD_DEVICE void mcblasTrmv(Team team, ddblasFillMode_t uplo, ddblasOperation_t op
 /* ---- matrix and matrix ------------------------------------------------------------------------------------------------- */
 
 /*
- * mcblasGemm: C = alpha op(A) op(B) + beta C; op(A) m x k, op(B) k x n, C m x n; op N, T or C of each.
- * A thread owns TILE x TILE elements of C at a time, TILE = 4 (2 where elements have 16 bytes), their rows and columns spread
- * over C so that neighbouring threads read neighbouring rows: ceil(m n / (TILE^2 P)) TILE^2 k mads, 2 k / TILE elements read for
- * each of C.
+ * mcblasGemm: C = alpha op(A) op(B) + beta C; op(A) m x k, op(B) k x n, C m x n; each op is N, T or
+ * C.
+ * Each thread has TILE x TILE elements of C at a time, TILE = 4 (2 if elements have 16 bytes).
+ * Their rows and columns are spread over C, so that neighbouring threads read neighbouring rows.
+ * Cost: ceil(m n / (TILE^2 P)) TILE^2 k mads, 2 k / TILE elements read for each of C.
  */
 template <class T, class Team>
 DD_DEVICE void mcblasGemm(Team team, ddblasOperation_t opa, ddblasOperation_t opb, int64_t m, int64_t n, int64_t k, T alpha,
@@ -396,8 +411,9 @@ DD_DEVICE void mcblasGemm(Team team, ddblasOperation_t opa, ddblasOperation_t op
 }
 
 /*
- * mcblasTrmm: B = alpha op(A) B in place, A m x m triangular, B m x n; unit as in mcblasTrmv. A thread a column of B, so it keeps
- * min(n, P) threads busy: ceil(n / P) m^2 / 2 mads each.
+ * mcblasTrmm: B = alpha op(A) B in place, A m x m triangular, B m x n; unit as in mcblasTrmv. Each
+ * thread has a column of B, so min(n, P) threads work.
+ * Cost: ceil(n / P) m^2 / 2 mads for each of them.
  */
 template <class T, class Team>
 DD_DEVICE void mcblasTrmm(Team team, ddblasFillMode_t uplo, ddblasOperation_t op, bool unit, int64_t m, int64_t n, T alpha,
@@ -411,7 +427,8 @@ DD_DEVICE void mcblasTrmm(Team team, ddblasFillMode_t uplo, ddblasOperation_t op
         T *b = B + c * ldb;
         for (int64_t step = 0; step < m; step++)
         {
-            const int64_t i = upper ? step : m - 1 - step; /* a row is overwritten when no later one needs it */
+            /* A row is overwritten when no later row needs it. */
+            const int64_t i = upper ? step : m - 1 - step;
             typename s::accumulator sum;
             sum.clear();
             int64_t count = 0;

@@ -1,30 +1,46 @@
 /*
- * scalar<T>: what an algorithm may ask of an element type on the device. The primary template has no definition, so an operation
- * that a type lacks is a compile error and never a silent default.
+ * scalar<T>: the operations of an element type on the device. The primary template has no
+ * definition, so an operation that a type lacks is a compile error and never a silent default.
  *
- *   real, part             type of the real part; the indivisible memory unit (an element is one or more parts)
+ *   real, part             type of the real part; the indivisible memory unit (an element is
+ *                          one or more parts)
  *   is_complex             whether conj does anything
  *   zero, one              constants
  *   neg, add, mul          exact negation; sum and product rounded as the type does
- *   merge(a, b)            a + b for partial sums, as add; double-double: without add's care for sums beyond the range of double
+ *   merge(a, b)            a + b for partial sums, as add; in double-double without
+ *                          add's treatment of sums beyond the range of double
  *   fma(a, b, c)           a b + c
- *   conj, real_of, abs1    conjugate; the element with its imaginary part dropped; |Re| + |Im| as real
+ *   conj, real_of, abs1    conjugate; the element with its imaginary part dropped; |Re| + |Im|
+ *                          as real
  *   is_zero, is_finite     whether the value is 0; whether no part is Inf or NaN
  *   accumulator            a running sum of products, below
  *
- * An accumulator has clear(), mac(a, b) to add the product a b, mac_pair(a, b, f, g) for two of them, add(other) to add another
- * accumulator, value() for the sum as an element, and `interval`: after at most that many products renormalise() must be called
- * (0: never). It has the size of an element.
+ * An accumulator has the size of an element. It has these members:
  *
- * Accuracy of accumulators. plain: one rounding a term for real types (a fused multiply-add), two for each part of complex ones.
- * Double-double: the high parts are added without error by TwoSum; the error terms and the low parts of the product gather in a
- * second double c. With renormalise() at least every 8 terms |c| stays near 8 u S, S the sum of |a||b| so far, and n terms lose
- * at most 12 n u^2 S = 3 n 2^-104 S, u = 2^-53. docs/numerics.md has the proof.
- * Complex double-double: two such sums, real and imaginary part, that take two products at a time; interval 8 (16 products a
- * part), and n terms lose at most (23 n + 58) u^2 S in the norm, S the sum of |a| |b|. Special values of both: the high part s
- * alone follows IEEE 754 addition of the rounded products, so once s is Inf or NaN the result is that, and c, which is then NaN,
- * is dropped; renormalise leaves such an s alone. A part of a complex sum that is Inf may become NaN, and stays not finite:
- * whoever must tell them apart forms it again.
+ *   clear()                sets the sum to 0
+ *   mac(a, b)              adds the product a b
+ *   mac_pair(a, b, f, g)   adds the products a b and f g
+ *   add(other)             adds another accumulator
+ *   renormalise()          must be called after at most `interval` products; with
+ *                          interval 0 no call is needed
+ *   value()                the sum as an element
+ *
+ * Accuracy of the plain accumulator: one rounding for each term in real types (a fused
+ * multiply-add), two for each part in complex ones.
+ *
+ * Accuracy in double-double. The high parts are added without error by TwoSum. The error terms and
+ * the low parts of the products gather in a second double c. With renormalise() at least every 8
+ * terms |c| stays near 8 u S, S the sum of |a||b| so far, and n terms lose at most
+ * 12 n u^2 S = 3 n 2^-104 S, u = 2^-53. docs/numerics.md has the proof.
+ *
+ * Accuracy in complex double-double. There are two such sums, real and imaginary part, which take
+ * two products at a time. The interval is 8 (16 products in each part), and n terms lose at most
+ * (23 n + 58) u^2 S in the norm, S the sum of |a| |b|.
+ *
+ * Special values in both. The high part s alone follows IEEE 754 addition of the rounded products.
+ * Once s is Inf or NaN the result is s, and c, which is then NaN, is dropped; renormalise leaves
+ * such an s unchanged. In a complex sum an infinite part may become NaN, but it stays non-finite. A
+ * caller that must distinguish them has to recompute the sum.
  */
 #ifndef DD_SCALAR_CUH
 #define DD_SCALAR_CUH
@@ -38,7 +54,8 @@
 template <class T>
 struct scalar;
 
-/* Neither Inf nor NaN, by an integer test of the exponent: the double precision pipe has better things to do. */
+/* Neither Inf nor NaN. An integer test of the exponent leaves the double precision pipeline
+ * free. */
 DD_DEVICE bool dd_is_finite(double d) { return (__double2hiint(d) & 0x7ff00000) != 0x7ff00000; }
 DD_DEVICE bool dd_is_finite(float f) { return (__float_as_int(f) & 0x7f800000) != 0x7f800000; }
 
@@ -60,7 +77,8 @@ struct plain_accumulator
     __device__ __forceinline__ T value() const { return sum; }
 };
 
-/* A sum s + c of double-double products: 10 floating-point instructions a product, and 3 a renormalisation. */
+/* A sum s + c of double-double products. A product takes 10 floating-point instructions, a
+ * renormalisation 3. */
 struct dd_accumulator
 {
     static constexpr int interval = 8;
@@ -68,9 +86,11 @@ struct dd_accumulator
 
     __device__ __forceinline__ void clear() { s = c = 0.0; }
 
-    /* s becomes t = s + p rounded, p = a_h b_h rounded. Returned is what t lacks of s + a b, a_l b_l left out: z and d are those
-     * of TwoSum(s, p) = t + d + (p - z), d = s - (t - z) exactly; its last difference p - z and the error a_h b_h - p of the
-     * product are one number, a_h b_h - z, and one fused multiply-add. */
+    /* Adds the high parts and returns the rest. s becomes t = s + p rounded, where p = a_h b_h
+     * rounded. The result is s + a b - t without the term a_l b_l. z and d are those of
+     * TwoSum(s, p) = t + d + (p - z), d = s - (t - z) exactly. Its last difference p - z and the
+     * error a_h b_h - p of the product are together one number, a_h b_h - z, for which one fused
+     * multiply-add is enough. */
     __device__ __forceinline__ double take(cuddreal a, cuddreal b)
     {
         const double t = __dadd_rn(s, __dmul_rn(a.x, b.x));
@@ -83,14 +103,14 @@ struct dd_accumulator
     /* s + c += a b. */
     __device__ __forceinline__ void mac(cuddreal a, cuddreal b) { c = __dadd_rn(c, take(a, b)); }
 
-    /* s + c += a b + f g, with one rounding of c. */
+    /* s + c += a b + f g, with a single rounding of c. */
     __device__ __forceinline__ void mac_pair(cuddreal a, cuddreal b, cuddreal f, cuddreal g)
     {
         const double first = take(a, b), second = take(f, g);
         c = __dadd_rn(c, __dadd_rn(first, second));
     }
 
-    /* The same for two sums: s + s' = s'' + d exactly. */
+    /* Adds another sum: s + s' = s'' + d exactly. */
     __device__ __forceinline__ void add(const dd_accumulator &other)
     {
         cuddreal t = cuddTwoSum(s, other.s);
@@ -98,7 +118,7 @@ struct dd_accumulator
         c = __dadd_rn(c, __dadd_rn(t.y, other.c));
     }
 
-    /* Moves into s what c has gathered; Inf and NaN in s stay as they are. */
+    /* Moves the terms gathered in c into s. Inf and NaN in s stay unchanged. */
     __device__ __forceinline__ void renormalise()
     {
         if (dd_is_finite(s))
@@ -109,7 +129,7 @@ struct dd_accumulator
         }
     }
 
-    /* The same without the test: an Inf may become NaN. */
+    /* Renormalises without testing s: an infinite s may become NaN. */
     __device__ __forceinline__ void renormalise_finite()
     {
         const cuddreal t = cuddFastTwoSum(s, c);
@@ -124,7 +144,7 @@ struct dd_accumulator
     }
 };
 
-/* A sum of complex double-double products: 40 floating-point instructions a product. */
+/* A sum of complex double-double products. A product takes 40 floating-point instructions. */
 struct dd_complex_accumulator
 {
     static constexpr int interval = 8;
@@ -190,7 +210,7 @@ struct scalar<double> : scalar_real<double>
 {
 };
 
-/* W: operations of cuddreal.h. */
+/* W: the operations of cuddreal.h. */
 template <>
 struct scalar<cuddreal>
 {
@@ -202,7 +222,8 @@ struct scalar<cuddreal>
     DD_DEVICE cuddreal one() { return cuddFromDouble(1.0); }
     DD_DEVICE cuddreal neg(cuddreal a) { return cuddNeg(a); }
     DD_DEVICE cuddreal add(cuddreal a, cuddreal b) { return cuddAdd(a, b); }
-    /* AccurateDWPlusDW; a sum of high parts that is Inf or NaN is the result, with low part 0. No branches. */
+    /* AccurateDWPlusDW without branches. If the sum of the high parts is Inf or NaN, it is the
+     * result, with low part 0. */
     DD_DEVICE cuddreal merge(cuddreal a, cuddreal b)
     {
         const double high = __dadd_rn(a.x, b.x);
@@ -218,7 +239,7 @@ struct scalar<cuddreal>
     DD_DEVICE bool is_finite(cuddreal a) { return dd_is_finite(a.x) && dd_is_finite(a.y); }
 };
 
-/* C and Z: two parts; a product is four fused multiply-adds onto the sum. */
+/* C and Z: two parts. A product is four fused multiply-adds onto the sum. */
 template <class T, class R>
 struct scalar_complex
 {
@@ -257,7 +278,8 @@ struct scalar<ddblasDoubleComplex> : scalar_complex<ddblasDoubleComplex, double>
 {
 };
 
-/* U: operations of cuddcomplex.h. A product is a function: it is long, and no hot loop has one. */
+/* U: the operations of cuddcomplex.h. The product is not inlined, because it is long and no hot
+ * loop uses it. */
 static __device__ __noinline__ cuddcomplex dd_complex_multiply(cuddcomplex a, cuddcomplex b) { return cuddcMul(a, b); }
 
 template <>

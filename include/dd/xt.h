@@ -1,21 +1,25 @@
 /*
- * Products of matrices in host memory that may be larger than the memory of a GPU: blocks go through one GPU or several, loaded
- * and stored while others are multiplied. docs/xt.md explains the pipeline.
+ * Products of matrices in host memory, which may be larger than the memory of a GPU. Blocks go
+ * through one GPU or several; some are loaded and stored while others are multiplied. docs/xt.md
+ * explains the pipeline.
  *
- * The handle chooses the engine. With the CUDA engine the GPUs of the options work, by default all of the machine. The CPU engine
- * calls ddblas<t>gemm, unless options give it a device_memory: then it runs the same pipeline within that memory, on the same
- * blocks, which is how programs are tested without a GPU. Without one, neither progress nor trace is served.
+ * The handle chooses the engine. The CUDA engine uses the GPUs of the options, by default all of
+ * the machine. The CPU engine calls ddblas<t>gemm. If the options give a device_memory, it runs the
+ * same pipeline within that memory, on the same blocks, so that programs can be tested without a
+ * GPU. Without a device_memory, the CPU engine ignores progress and trace.
  *
- * Matrices and scalars are host memory whatever the pointer mode: pageable, pinned (cudaMallocHost) or registered
- * (cudaHostRegister). Pinned and registered matrices are copied by the GPU itself; others go through a ring of pinned memory by
- * threads of the CPU. Calls return when the result is there and use streams of their own, not the handle's.
+ * Matrices and scalars are in host memory whatever the pointer mode: pageable, pinned
+ * (cudaMallocHost) or registered (cudaHostRegister). The GPU itself copies pinned and registered
+ * matrices. Threads of the CPU copy the others through a ring of pinned memory. Calls return when
+ * the result is complete; they use streams of their own, not the handle's.
  *
- * Bits: blocks depend on sizes, type, options, model of the GPU and whether beta is 0, on nothing else, and a block is computed
- * by one GPU in one order, by the handle's route and table; so the result is the same for any number of GPUs, however they share
- * the blocks. DDBLAS_XT_CPU_SHARE is the exception: a block computed by the CPU engine has its bits, within the same bound.
+ * Bits: blocks depend only on sizes, type, options, model of the GPU and whether beta is 0. One GPU
+ * computes a block, in one order, by the handle's route and table. Therefore the result is the same
+ * for any number of GPUs, however they share the blocks. DDBLAS_XT_CPU_SHARE is the exception: a
+ * block computed by the CPU engine has that engine's bits, within the same bound.
  *
- * Memory of GPUs, streams, pinned memory and threads' handles are kept with the handle for the next call, and given back by
- * ddblasDestroy or ddblasXtSetOptions.
+ * The handle keeps GPU memory, streams, pinned memory and the threads' handles for the next call.
+ * ddblasDestroy and ddblasXtSetOptions free them.
  */
 #ifndef DD_XT_H
 #define DD_XT_H
@@ -29,77 +33,95 @@ extern "C" {
 
 #define DDBLAS_XT_MOST_DEVICES 32
 
-/* What overlaps. Numbers to be added; each is a technique of its own, so that its worth can be measured. */
+/* Techniques that overlap work, to be added. Each can be used alone, so that its effect can be
+ * measured. */
 typedef enum ddblasXtTechnique_t
 {
     DDBLAS_XT_DEFAULT = 0,       /* DOUBLE_BUFFER + REUSE + DRAIN */
-    DDBLAS_XT_DOUBLE_BUFFER = 1, /* blocks are loaded while earlier ones are multiplied */
-    DDBLAS_XT_REUSE = 2,         /* blocks of A and B stay on the device while there is room and need */
-    DDBLAS_XT_DRAIN = 4,         /* a block of C is stored while the next one is multiplied */
-    DDBLAS_XT_CPU_SHARE = 8,     /* the CPU engine takes blocks where that pays, beside the GPUs; never by default */
-    DDBLAS_XT_IN_TURN = 16       /* alone: load, multiply, store one after the other */
+    DDBLAS_XT_DOUBLE_BUFFER = 1, /* Blocks are loaded while earlier ones are multiplied. */
+    /* Blocks of A and B stay on the device while there is room and they are needed. */
+    DDBLAS_XT_REUSE = 2,
+    DDBLAS_XT_DRAIN = 4, /* A block of C is stored while the next one is multiplied. */
+    /* Besides the GPUs, the CPU engine takes blocks where that saves time; never by default. Alone
+     * it implies the default. */
+    DDBLAS_XT_CPU_SHARE = 8,
+    DDBLAS_XT_IN_TURN = 16 /* Only alone: load, multiply, store one after another. */
 } ddblasXtTechnique_t;
 
-/* Called from the thread that made the call, after blocks of C have arrived, with the number of them and of all. Other than 0
- * cancels: blocks under way are dropped and the call returns CANCELLED. It must not use the handle, which is at work. */
+/* Progress function. The thread that made the call calls it after blocks of C have arrived, with
+ * the number of those done and of all. A nonzero result cancels: unfinished blocks are dropped and
+ * the call returns CANCELLED. The function must not use the handle. */
 typedef int (*ddblasXtProgress_t)(void *data, int64_t done, int64_t all);
 
-/* Zeros leave every choice to the library. */
+/* Options. Zeros leave every choice to the library. */
 typedef struct ddblasXtOptions_t
 {
-    int32_t device_count;                    /* 0: every device of the machine */
-    int32_t devices[DDBLAS_XT_MOST_DEVICES]; /* their numbers; one that stands twice works twice */
-    size_t device_memory;                    /* bytes that each of them may take; 0: half of the device's memory in all */
-    int64_t block_rows, block_columns;       /* of a block of C; 0: chosen. A triangle has square blocks of block_rows */
-    int64_t block_terms;                     /* into which k is cut; 0: chosen */
-    int32_t techniques;                      /* sum of ddblasXtTechnique_t */
-    int32_t copy_threads;        /* threads of the CPU for each direction and device with pageable memory; 0: chosen */
-    ddblasXtProgress_t progress; /* or null */
+    /* Number of entries of `devices`; 0: every device of the machine. */
+    int32_t device_count;
+    int32_t devices[DDBLAS_XT_MOST_DEVICES]; /* Device numbers; one listed twice has two lanes. */
+    /* Bytes that each entry of the list may use. 0: half of the smallest device's memory, shared
+     * among the entries of one device. */
+    size_t device_memory;
+    /* Size of a block of C; 0: the library chooses. A triangle has square blocks of block_rows. */
+    int64_t block_rows, block_columns;
+    int64_t block_terms; /* Terms of the pieces into which k is cut; 0: the library chooses. */
+    int32_t techniques;  /* Sum of ddblasXtTechnique_t. */
+    /* Threads of the CPU for each direction and each device with pageable memory; 0: the library
+     * chooses. */
+    int32_t copy_threads;
+    ddblasXtProgress_t progress; /* May be null. */
     void *progress_data;
-    /* Null, or a file for the timeline as Chrome trace JSON, which each call writes anew, a call that fails with what was done
-     * until then, unless it fails before its devices are at work. FILE_ERROR, before any work, where it cannot be made. Not
-     * copied. */
+    /* Null, or the name of a file for the timeline as Chrome trace JSON. Each call writes the file
+     * anew: beside its name, renamed when complete, as ddblasWriteMatrix does. A call that fails
+     * writes the work done until then, unless it fails before its devices begin. If the file cannot
+     * be created, the call returns FILE_ERROR before any work. The string is not copied. */
     const char *trace;
 } ddblasXtOptions_t;
 
-/* What C holds after a call. */
+/* State of C after a call. */
 typedef enum ddblasXtState_t
 {
-    DDBLAS_XT_UNTOUCHED = 0, /* what it held before */
-    DDBLAS_XT_PARTIAL = 1,   /* some elements are new, the others old */
+    DDBLAS_XT_UNTOUCHED = 0, /* All elements have their old values. */
+    DDBLAS_XT_PARTIAL = 1,   /* Some elements are new, the others old. */
     DDBLAS_XT_COMPLETE = 2
 } ddblasXtState_t;
 
-/* The last ddblasXt product of the handle, whatever status it returned. */
+/* Report on the handle's last ddblasXt product, whatever status it returned. */
 typedef struct ddblasXtReport_t
 {
     ddblasXtState_t state;
-    int32_t devices; /* that took part */
+    int32_t devices; /* Devices that took part. */
     int64_t block_rows, block_columns, block_terms;
     int64_t blocks, blocks_done, blocks_by_cpu;
-    double seconds;             /* from the first load to the last store */
-    double expected;            /* by the plan, for one device */
-    double bytes_in, bytes_out; /* over the bus, all devices */
-    const char *cpu_share;      /* a sentence: what DDBLAS_XT_CPU_SHARE came to; "" without it */
+    double seconds;             /* From the first load to the last store. */
+    double expected;            /* By the plan, for one device. */
+    double bytes_in, bytes_out; /* Over the bus, for all devices. */
+    /* A sentence about the effect of DDBLAS_XT_CPU_SHARE; "" without it. */
+    const char *cpu_share;
 } ddblasXtReport_t;
 
-/* Options of later calls; null: all zeros. Gives back what earlier calls kept. INVALID_VALUE for argument 2. */
+/* Set and get the options of later calls; null sets all zeros. Setting frees what earlier calls
+ * kept. INVALID_VALUE for argument 2. */
 DDBLAS_API ddblasStatus_t ddblasXtSetOptions(ddblasHandle_t handle, const ddblasXtOptions_t *options);
 DDBLAS_API ddblasStatus_t ddblasXtGetOptions(ddblasHandle_t handle, ddblasXtOptions_t *options);
-/* INVALID_VALUE for argument 2 (null). All zeros before the first product. */
+/* Gets the report, all zeros before the first product. INVALID_VALUE for argument 2 (null). */
 DDBLAS_API ddblasStatus_t ddblasXtGetReport(ddblasHandle_t handle, ddblasXtReport_t *report);
 
 /*
  * C = alpha op(A) op(B) + beta C: arguments as of ddblas<t>gemm, in host memory.
  *
- * Errors: as gemm, by the same positions; INVALID_VALUE also for memory of a device (8, 10, 13), for a matrix beyond the address
- * space (9, 11, 14), for a C that shares elements with A or B (13), and for blocks of which C has more than 2^22. NO_DEVICE when
- * a device of the options is not there, WORKSPACE_TOO_SMALL when device_memory holds no blocks or only such; all these leave C
- * untouched. ALLOC_FAILED when a device or the host has not the memory, DEVICE_ERROR when a GPU failed or disappeared, CANCELLED:
- * ddblasXtGetReport says what C holds. Memory of devices and pinned memory is had before the first product.
+ * Errors as in gemm, with the same positions. INVALID_VALUE also for memory of a device (8, 10,
+ * 13), for a matrix beyond the address space (9, 11, 14), for a C that shares elements with A or B
+ * (13), and if the blocks are so small that C has more than 2^22. NO_DEVICE if a device of the
+ * options does not exist; WORKSPACE_TOO_SMALL if device_memory holds no blocks, or only blocks so
+ * small that C has more than 2^22. All these leave C unchanged.
  *
- * Error bound, W: gemm's with k + 8 c in the place of k + 8, c = the number of pieces of at most block_terms into which k is cut;
- * S, D, C, Z: k + 2 c in the place of k + 2.
+ * ALLOC_FAILED if memory of a device or of the host is short, DEVICE_ERROR if a GPU failed or
+ * disappeared, CANCELLED if the progress function asked for it. After these, ddblasXtGetReport
+ * tells the state of C. Device memory and pinned memory are allocated before the first product.
+ *
+ * Error bound, W: gemm's with k + 8 c instead of k + 8, where c is the number of pieces of at most
+ * block_terms into which k is cut. S, D, C, Z: k + 2 c instead of k + 2.
  */
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     DDBLAS_API ddblasStatus_t ddblasXt##letter##gemm(                                                                            \
@@ -108,10 +130,11 @@ DDBLAS_API ddblasStatus_t ddblasXtGetReport(ddblasHandle_t handle, ddblasXtRepor
 #include <dd/types.def>
 
 /*
- * C = alpha op(A) op(A)^T + beta C, of which the triangle uplo is computed, read and written: arguments as of ddblasWsyrk, in
- * host memory. Each block of A is loaded for both sides at once.
+ * C = alpha op(A) op(A)^T + beta C, of which only the triangle uplo is computed, read and written:
+ * arguments as of ddblasWsyrk, in host memory. Each block of A is loaded once for both sides.
  *
- * Errors: as syrk, by the same positions, and as above (7, 8, 10, 11). Bound: syrk's with k + 8 c.
+ * Errors as in syrk, with the same positions, and as above (7, 8, 10, 11). Bound: syrk's with k + 8
+ * c.
  */
 DDBLAS_API ddblasStatus_t ddblasXtWsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
                                         int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *beta,

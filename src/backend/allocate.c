@@ -1,5 +1,5 @@
 /*
- * Host allocation, and allocation failures on request of a test.
+ * Host allocation, and failures injected by tests.
  */
 #include "allocate.h"
 

@@ -1,5 +1,5 @@
 /*
- * The CPU engine: host memory, and streams that are always done.
+ * The CPU engine: host memory, and streams whose work is done at once.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "backend.h"
@@ -30,7 +30,7 @@ static void describe_cpu(int device, int threads, char *text, size_t size)
     (void)snprintf(text, size, "CPU, %s, %d thread%s", ddblas_isa_title(ddblas_isa()), threads, threads == 1 ? "" : "s");
 }
 
-/* The processor's name: three leaves of CPUID on x86, otherwise the machine's kind. */
+/* The processor's name: on x86 from three leaves of CPUID, elsewhere a general name. */
 static void processor_name(char *name, size_t size)
 {
     (void)snprintf(name, size, "%s", "unknown processor");
@@ -66,7 +66,8 @@ static void identify_cpu(int device, struct ddblas_device *d)
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     d->memory = pages > 0 && page > 0 ? (double)pages * (double)page : 0.0;
     d->multiprocessors = (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
-    /* the processor's, whatever DDBLAS_CPU_ISA says: tables go by it, and bits do not depend on the instruction set */
+    /* The widest instruction set of the processor, whatever DDBLAS_CPU_ISA says. Tuning tables are
+     * selected by it, and bits do not depend on the instruction set. */
     d->capability = 10 * (1 + (int32_t)ddblas_isa_widest());
 }
 

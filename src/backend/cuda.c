@@ -11,7 +11,8 @@
 
 static _Thread_local cudaError_t last_error;
 
-/* CUDA's answer as a status; the runtime's sticky error is cleared so that the next call speaks for itself. */
+/* Converts CUDA's result to a status. The runtime's last error is cleared, so that the next call
+ * reports its own. */
 static ddblasStatus_t checked(cudaError_t error)
 {
     if (error == cudaSuccess)
@@ -122,8 +123,9 @@ static int capturing_cuda(void *stream)
     return cudaStreamIsCapturing((cudaStream_t)stream, &state) == cudaSuccess && state != cudaStreamCaptureStatusNone;
 }
 
-/* Kernels are loaded by the runtime's library functions, which CUDA has from 12.8 on; before it there are none but those compiled
- * in. Loading may happen while another stream of this thread records a graph, which it does not concern. */
+/* Loads a kernel with the runtime's library functions, which exist from CUDA 12.8 on. Before, there
+ * are only compiled-in kernels. Loading is allowed while another stream of this thread records a
+ * graph; it is no part of that graph. */
 static ddblasStatus_t load_cuda(int device, const void *image, const char *name, struct ddblas_kernel *kernel)
 {
 #if CUDART_VERSION >= 12080
@@ -160,7 +162,7 @@ static ddblasStatus_t load_cuda(int device, const void *image, const char *name,
 #endif
 }
 
-/* Doubling what is there. */
+/* Each copy doubles the number of bytes that are filled. */
 static ddblasStatus_t repeat_cuda(void *pointer, size_t bytes, size_t total, void *stream)
 {
     cudaError_t error = cudaSuccess;

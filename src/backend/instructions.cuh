@@ -1,6 +1,7 @@
 /*
- * Instructions of the GPU that CUDA C++ has no name for: asynchronous copies, ordered loads, approximations, products on the
- * tensor cores. The only file with PTX; validation/emulator has the same functions for the host and defines this file's guard.
+ * Instructions of the GPU that CUDA C++ has no name for: asynchronous copies, ordered loads,
+ * approximations, products on the tensor cores. This is the only file with PTX. validation/emulator
+ * has the same functions for the host, and defines this file's guard.
  */
 #ifndef DDBLAS_BACKEND_INSTRUCTIONS_CUH
 #define DDBLAS_BACKEND_INSTRUCTIONS_CUH
@@ -9,8 +10,8 @@
 
 /* ---- copies to shared memory in the background --------------------------------------------------------------------------- */
 
-/* Copies Bytes (4, 8 or 16, both sides aligned to it) to shared memory in the background; of the source only the first `valid`
- * bytes are read and the rest is filled with zeros. */
+/* Starts copying Bytes bytes (4, 8 or 16; both addresses aligned to it) to shared memory. Only the
+ * first `valid` bytes of the source are read; the rest is filled with zeros. */
 template <int Bytes>
 DD_DEVICE void copy_async(void *shared, const void *global, int valid)
 {
@@ -31,7 +32,8 @@ DD_DEVICE void copy_async(void *shared, const void *global)
         asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(global), "n"(Bytes) : "memory");
 }
 
-/* 16 bytes of a line that nobody will read again soon: the L2 cache gives it up before others. */
+/* Starts copying 16 bytes that nobody will read again soon: the L2 cache evicts their line before
+ * others. */
 DD_DEVICE void copy_async_once(void *shared, const void *global)
 {
     const unsigned to = (unsigned)__cvta_generic_to_shared(shared);
@@ -41,10 +43,10 @@ DD_DEVICE void copy_async_once(void *shared, const void *global)
                  : "memory");
 }
 
-/* The copies started since the last one become a group. */
+/* Makes a group of the copies started since the last group. */
 DD_DEVICE void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
-/* Waits until at most Pending of this thread's newest groups are under way. */
+/* Waits until at most the newest Pending groups of this thread are in progress. */
 template <int Pending>
 DD_DEVICE void copy_wait()
 {
@@ -56,18 +58,19 @@ DD_DEVICE void copy_wait_all() { asm volatile("cp.async.wait_all;" ::: "memory")
 
 /* ---- barriers of some of a block's threads ------------------------------------------------------------------------------- */
 
-/* Waits until `threads` threads, whole warps, have come to barrier 1 .. 15. */
+/* Waits until `threads` threads, in whole warps, have arrived at the barrier with this number,
+ * 1 .. 15. */
 DD_DEVICE void barrier_wait(int number, int threads) { asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory"); }
 
-/* Comes to it and goes on. */
+/* Arrives at the barrier without waiting. */
 DD_DEVICE void barrier_arrive(int number, int threads)
 {
     asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory");
 }
 
-/* ---- loads of what other blocks store ------------------------------------------------------------------------------------ */
+/* ---- ordered loads of data that other blocks store ----------------------------------------------------------------------- */
 
-/* What was stored before the value that this sees is seen after it. */
+/* Acquire load: stores released before that value are visible afterwards. */
 DD_DEVICE int load_acquire(const int *from)
 {
     int value;
@@ -75,7 +78,7 @@ DD_DEVICE int load_acquire(const int *from)
     return value;
 }
 
-/* The value alone, for a loop that a fence follows. */
+/* Relaxed load, for a polling loop that is followed by a fence. */
 DD_DEVICE int load_relaxed(const int *from)
 {
     int value;
@@ -85,7 +88,7 @@ DD_DEVICE int load_relaxed(const int *from)
 
 /* ---- time ---------------------------------------------------------------------------------------------------------------- */
 
-/* Of a clock that all multiprocessors share. */
+/* A clock that all multiprocessors share. */
 DD_DEVICE long long nanoseconds()
 {
     long long now;
@@ -95,7 +98,7 @@ DD_DEVICE long long nanoseconds()
 
 /* ---- arithmetic ---------------------------------------------------------------------------------------------------------- */
 
-/* 1 / sqrt(a) and 1 / a to 20 bits or more; denormals count as zero. */
+/* 1 / sqrt(a) and 1 / a to at least 20 bits. Subnormal numbers count as 0. */
 DD_DEVICE double approximate_rsqrt(double a)
 {
     double y;
@@ -109,8 +112,9 @@ DD_DEVICE double approximate_reciprocal(double a)
     return y;
 }
 
-/* d = A B + c by a warp, A 16 x 16 by rows, B 16 x 8 by columns, signed bytes, four of them in a word. Lane 4 g + t has of A the
- * bytes 4 t .. of rows g (a0) and g + 8 (a1), of B the bytes 4 t .. of column g, of d rows g and g + 8 of columns 2 t and
+/* d = A B + c, computed by a warp. A is 16 x 16 by rows, B is 16 x 8 by columns. The elements are
+ * signed bytes, four in a word. Lane 4 g + t holds bytes 4 t .. 4 t + 3 of A's rows g (a0) and
+ * g + 8 (a1), bytes 4 t .. 4 t + 3 of B's column g, and rows g and g + 8 of d's columns 2 t and
  * 2 t + 1. */
 DD_DEVICE void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_t b, int32_t c)
 {
@@ -119,8 +123,9 @@ DD_DEVICE void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_
         : "r"(a0), "r"(a1), "r"(b), "r"(c));
 }
 
-/* d += A B by a warp, A 16 x 4 by rows, B 4 x 8 by columns: lane 4 g + t has of A column t of rows g (a0) and g + 8 (a1), of B
- * row t of column g, of d columns 2 t and 2 t + 1 of rows g (low) and g + 8 (high). */
+/* d += A B, computed by a warp. A is 16 x 4 by rows, B is 4 x 8 by columns. Lane 4 g + t holds
+ * column t of A's rows g (a0) and g + 8 (a1), row t of B's column g, and columns 2 t and 2 t + 1 of
+ * d's rows g (low) and g + 8 (high). */
 DD_DEVICE void multiply_doubles(double (&low)[2], double (&high)[2], double a0, double a1, double b)
 {
 #if __CUDA_ARCH__ < 900
@@ -139,8 +144,9 @@ DD_DEVICE void multiply_doubles(double (&low)[2], double (&high)[2], double a0, 
 
 /* ---- global memory ------------------------------------------------------------------------------------------------------- */
 
-/* 16 bytes in one piece, zeros where not valid. Several of them are asked for before the first is waited for, which the compiler
- * does not do with loads under conditions. Once: nobody reads them again, and the L2 cache gives up their line before others. */
+/* Loads 16 bytes with one instruction; zeros if not valid. Several of these loads are issued before
+ * the first is waited for, which the compiler does not do with conditional loads. Once: nobody
+ * reads the bytes again, so the L2 cache evicts their line before others. */
 template <bool Once>
 DD_DEVICE uint4 load_if(const uint4 *global, bool valid)
 {
@@ -159,13 +165,14 @@ DD_DEVICE uint4 load_if(const uint4 *global, bool valid)
     return bits;
 }
 
-/* 16 bytes in one piece. */
+/* Stores 16 bytes with one instruction. */
 DD_DEVICE void store_pair(void *global, unsigned long long low, unsigned long long high)
 {
     asm volatile("st.global.v2.b64 [%0], {%1, %2};" ::"l"(global), "l"(low), "l"(high) : "memory");
 }
 
-/* What is computed from the value is computed anew after this. */
+/* Hides the value from the compiler, so that what depends on it is computed again after this
+ * point. */
 DD_DEVICE void compute_here(int64_t &value) { asm volatile("" : "+l"(value)); }
 
 #endif

@@ -4,6 +4,7 @@
 #include "isa.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,30 +31,55 @@ enum ddblas_isa ddblas_isa_widest(void)
     return has(DDBLAS_ISA_AVX512) ? DDBLAS_ISA_AVX512 : has(DDBLAS_ISA_AVX2) ? DDBLAS_ISA_AVX2 : DDBLAS_ISA_PORTABLE;
 }
 
+/* Of sets[], or -1. */
+static int find(const char *name)
+{
+    for (int i = 0; i < DDBLAS_ISA_COUNT; i++)
+        if (strcmp(name, sets[i].name) == 0)
+            return i;
+    return -1;
+}
+
 int ddblas_isa_select(const char *name)
 {
-    if (!name)
-    {
-        atomic_store(&chosen, (int)ddblas_isa_widest());
-        return 0;
-    }
+    const int i = name ? find(name) : (int)ddblas_isa_widest();
+    if (i < 0 || !has((enum ddblas_isa)i))
+        return -1;
+    atomic_store(&chosen, i);
+    return 0;
+}
+
+/* What the environment asks for, or null. */
+static const char *asked(void)
+{
+    const char *name = getenv("DDBLAS_CPU_ISA");
+    return name && name[0] ? name : NULL;
+}
+
+ddblasStatus_t ddblas_isa_check(char *why, size_t size)
+{
+    char list[64] = "";
+    const char *name = asked();
+    if (atomic_load(&chosen) >= 0 || ddblas_isa_select(name) == 0)
+        return DDBLAS_STATUS_SUCCESS;
+    const int known = find(name) >= 0;
     for (int i = 0; i < DDBLAS_ISA_COUNT; i++)
-        if (strcmp(name, sets[i].name) == 0 && has((enum ddblas_isa)i))
+        if (!known || has((enum ddblas_isa)i))
         {
-            atomic_store(&chosen, i);
-            return 0;
+            const size_t length = strlen(list);
+            (void)snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", sets[i].name);
         }
-    return -1;
+    (void)snprintf(why, size,
+                   known ? "the environment variable DDBLAS_CPU_ISA is '%s', which this processor lacks: it has %s"
+                         : "the environment variable DDBLAS_CPU_ISA is '%.40s': expected one of %s",
+                   name, list);
+    return known ? DDBLAS_STATUS_NOT_SUPPORTED : DDBLAS_STATUS_INVALID_VALUE;
 }
 
 enum ddblas_isa ddblas_isa(void)
 {
-    if (atomic_load(&chosen) < 0)
-    {
-        const char *name = getenv("DDBLAS_CPU_ISA");
-        if (!name || ddblas_isa_select(name) != 0)
-            (void)ddblas_isa_select(NULL);
-    }
+    if (atomic_load(&chosen) < 0 && ddblas_isa_select(asked()) != 0)
+        (void)ddblas_isa_select(NULL);
     return (enum ddblas_isa)atomic_load(&chosen);
 }
 

@@ -1,5 +1,5 @@
 /*
- * A kernel with its arguments as launches.h takes it.
+ * A kernel with its arguments, in the form that launches.h takes.
  */
 #ifndef DDBLAS_BACKEND_LAUNCH_CUH
 #define DDBLAS_BACKEND_LAUNCH_CUH
@@ -10,7 +10,7 @@
 
 #include "launches.h"
 
-/* Holds the arguments; `launch` points at them, so that an object stays where it was made. */
+/* Holds the arguments. `launch` points into the object, which therefore must not be moved. */
 template <class... Parameters>
 class prepared_launch
 {
@@ -23,7 +23,7 @@ class prepared_launch
     alignas(ALIGNED) unsigned char values[(room_of(sizeof(Parameters)) + ...)];
     void *pointers[sizeof...(Parameters)];
 
-    /* An argument, as the kernel's parameter, in its place, with what lies between its members. */
+    /* Stores an argument, converted to the kernel's parameter type, with its padding bytes. */
     template <class Parameter>
     void put(unsigned char *&place, void **&pointer, const Parameter &argument)
     {

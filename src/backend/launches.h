@@ -1,11 +1,15 @@
 /*
- * One or two kernels, the second beside the first, started by one call of the runtime.
+ * Starts one or two kernels with one call of the runtime; the second may run beside the first.
  *
- * A launch takes the host 3 us, two of them 6, and what a small routine costs is that. A graph of the same kernels takes 1.4 us,
- * and 0.3 for other arguments of each kernel. So kernels that come again in the same stream are recorded when they come for the
- * second time, and started as a graph from then on, with the arguments, blocks and shared memory of each call; whatever cannot be
- * recorded is launched. Order, errors and results are those of launches. A graph waits for its own last run, so that each stream
- * has its own; it has the attributes that the stream had when it was recorded, and runs in the context that was current then.
+ * A launch takes 3 us of the host's time and two take 6 us, which limits a small routine. A graph
+ * of the same kernels takes 1.4 us, and 0.3 us more for each kernel whose arguments have changed.
+ * Kernels that come for the second time in the same stream are therefore recorded. From then on
+ * they are started as a graph, with the arguments, blocks and shared memory of each call. What
+ * cannot be recorded is launched.
+ *
+ * Order, errors and results are those of launches. A graph waits for its own previous run, so each
+ * stream has graphs of its own. A graph keeps the attributes that the stream had when it was
+ * recorded, and runs in the context that was current then.
  */
 #ifndef DDBLAS_BACKEND_LAUNCHES_H
 #define DDBLAS_BACKEND_LAUNCHES_H
@@ -18,33 +22,36 @@ extern "C" {
 
 enum
 {
-    DDBLAS_LAUNCHES = 2 /* of a call, at most */
+    DDBLAS_LAUNCHES = 2 /* Most kernels of a call. */
 };
 
-/* A kernel and what it is to run with. */
+/* A kernel with the parameters of its launch. */
 struct ddblas_launch
 {
     const void *kernel;
     unsigned blocks, threads;
-    size_t shared;      /* dynamic bytes of a block */
-    void **arguments;   /* a pointer to each */
-    const void *values; /* all of them: equal arguments have equal bytes */
+    size_t shared;      /* Dynamic bytes of a block. */
+    void **arguments;   /* A pointer to each argument. */
+    const void *values; /* All arguments. Equal arguments have equal bytes, padding included. */
     size_t bytes;
-    int beside; /* it may start while the kernel before it runs, and waits for that itself */
-    /* Launches it by the runtime; a cudaError_t. */
+    /* 1: may start while the kernel before it runs, and waits for that kernel itself. */
+    int beside;
+    /* Launches the kernel without a graph; returns a cudaError_t. */
     int (*start)(const struct ddblas_launch *launch, void *stream);
 };
 
-/* Graphs that one thread at a time uses. Null where there is no memory, or where the runtime cannot record what is needed. */
+/* The graphs of one thread at a time. ddblas_launches_new returns null if there is no memory, or if
+ * the runtime cannot record such graphs. */
 struct ddblas_launches;
 struct ddblas_launches *ddblas_launches_new(void);
 void ddblas_launches_free(void *launches);
 
-/* Starts `count` kernels, one after another; returns a cudaError_t. Without graphs (null), and in a stream that records one
- * itself, they are launched. */
+/* Starts `count` kernels in order; returns a cudaError_t. They are launched if `launches` is null,
+ * or if the stream itself records a graph. */
 int ddblas_launches_start(struct ddblas_launches *launches, const struct ddblas_launch *list, int count, void *stream);
 
-/* Calls that went by a graph, for tests; -1 where the runtime has none of the kind. */
+/* Number of calls that were started as a graph, for tests; -1 if the runtime cannot record such
+ * graphs. */
 long ddblas_launches_by_graph(const struct ddblas_launches *launches);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 /*
- * Kernels by graphs: launches.h. A table of graphs in sets of a few places, so that looking costs nothing. A key that comes for
- * the second time is recorded where there is a place, or a graph that has not run for a while.
+ * The graphs of launches.h, in a table of sets with a few places each, so that a look-up costs
+ * almost nothing. A key that comes for the second time is recorded if its set has a free place, or
+ * a graph that has not run for a while.
  */
 #include "launches.h"
 
@@ -19,36 +20,38 @@ static cudaError_t launch_each(const struct ddblas_launch *list, int count, cuda
     return error;
 }
 
-#if CUDART_VERSION >= 12030 /* from there on graphs record kernels beside one another */
+/* From this version on graphs record kernels that run beside each other. */
+#if CUDART_VERSION >= 12030
 
 enum
 {
     SETS_LOG = 4,
     SETS = 1 << SETS_LOG,
-    WAYS = 4,        /* places for keys of one set */
-    STILL = 256,     /* calls after which a graph that was not in them may give way to another */
-    MOST_BYTES = 256 /* of arguments that are remembered */
+    WAYS = 4,        /* Places in a set. */
+    STILL = 256,     /* Calls without a run after which a graph may be replaced. */
+    MOST_BYTES = 256 /* Most bytes of arguments that are remembered. */
 };
 
 struct key
 {
-    unsigned long long stream; /* its number, which no other stream ever has */
+    unsigned long long stream; /* Its id, which no other stream ever has. */
     int device;
-    int count; /* 0: none */
+    int count; /* Number of kernels; 0: no key. */
     const void *kernels[DDBLAS_LAUNCHES];
 };
 
-/* A graph, and the key that may take its place. */
+/* A graph, and the key that may replace it. */
 struct place
 {
     struct key recorded, next;
-    int again, refused;      /* `next` has come before; it cannot be recorded */
-    unsigned long ran, used; /* the last call by the graph; the last that came here */
+    int again, refused; /* again: `next` has come before. refused: `next` cannot be recorded. */
+    /* Numbers of calls. ran: the graph's last run. used: the last look-up that ended here. */
+    unsigned long ran, used;
     cudaGraph_t graph;
     cudaGraphExec_t executable;
     cudaGraphNode_t nodes[DDBLAS_LAUNCHES];
     struct cudaKernelNodeParams parameters[DDBLAS_LAUNCHES];
-    unsigned char values[DDBLAS_LAUNCHES][MOST_BYTES]; /* arguments of the last run */
+    unsigned char values[DDBLAS_LAUNCHES][MOST_BYTES]; /* Arguments of the last run. */
 };
 
 struct ddblas_launches
@@ -65,7 +68,8 @@ struct ddblas_launches *ddblas_launches_new(void)
 
 long ddblas_launches_by_graph(const struct ddblas_launches *launches) { return launches ? launches->by_graph : 0; }
 
-/* Ends the graph, one that runs after its run. Other streams that record are not concerned. */
+/* Destroys the graph; one that is running is destroyed after its run. Allowed while other streams
+ * record. */
 static void forget(struct place *place)
 {
     enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
@@ -96,7 +100,7 @@ static int same(const struct key *a, const struct key *b)
     return equal;
 }
 
-/* 0 for a stream that records, or that has no number. */
+/* Fills *key. Returns 0 for a stream that records a graph or has no id. */
 static int key_of(struct key *key, const struct ddblas_launch *list, int count, cudaStream_t stream)
 {
     enum cudaStreamCaptureStatus state = cudaStreamCaptureStatusNone;
@@ -110,7 +114,8 @@ static int key_of(struct key *key, const struct ddblas_launch *list, int count, 
     return 0;
 }
 
-/* Where the key is, recorded or next; otherwise where it may become the next: the place that has been still for longest. */
+/* Returns the place that has the key, recorded or next. If there is none, it takes the least
+ * recently used place of the set and makes the key its next. */
 static struct place *place_of(struct ddblas_launches *launches, const struct key *key)
 {
     uint64_t hash = key->stream;
@@ -133,7 +138,7 @@ static struct place *place_of(struct ddblas_launches *launches, const struct key
     return stillest;
 }
 
-/* The kernels as a graph, by a stream of its own with the attributes of the other. */
+/* Records the kernels as a graph in a stream of its own, which has the attributes of `stream`. */
 static cudaError_t capture(cudaGraph_t *graph, const struct ddblas_launch *list, int count, cudaStream_t stream)
 {
     cudaStream_t recorder;
@@ -154,7 +159,8 @@ static cudaError_t capture(cudaGraph_t *graph, const struct ddblas_launch *list,
     return error;
 }
 
-/* Nodes and their parameters in the order of the list: the first is the one that waits for none. */
+/* Stores nodes and parameters in the order of the list. The first kernel is the node that waits for
+ * none. */
 static cudaError_t find_nodes(struct place *place, int count)
 {
     cudaGraphNode_t all[DDBLAS_LAUNCHES + 1], first[DDBLAS_LAUNCHES + 1];
@@ -173,7 +179,7 @@ static cudaError_t find_nodes(struct place *place, int count)
     return error;
 }
 
-/* `next` cannot be had by a graph. */
+/* Marks `next` as a key that cannot be recorded. */
 static void refuse(struct place *place)
 {
     forget(place);
@@ -181,8 +187,8 @@ static void refuse(struct place *place)
     (void)cudaGetLastError();
 }
 
-/* Puts the key that was the next into the place, with all the memory that its graph needs. Other streams that record are not
- * concerned. */
+/* Replaces the place's graph with one recorded for the next key, and allocates all memory that the
+ * new graph needs. Allowed while other streams record. */
 static void record(struct place *place, const struct ddblas_launch *list, cudaStream_t stream)
 {
     enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
@@ -211,7 +217,7 @@ static int is_as_last(const struct place *place, int i, const struct ddblas_laun
            launch->bytes <= MOST_BYTES && memcmp(place->values[i], launch->values, launch->bytes) == 0;
 }
 
-/* Runs under way keep the arguments that they began with. */
+/* Runs in progress keep the arguments with which they began. */
 static cudaError_t set_parameters(struct place *place, int i, const struct ddblas_launch *launch)
 {
     struct cudaKernelNodeParams *p = &place->parameters[i];

@@ -1,5 +1,6 @@
 /*
- * Streams of the CPU engine: whatever is asked is done before the call returns, so events have always happened.
+ * Streams of the CPU engine. All work is done before the call returns, so events have always
+ * happened.
  */
 #include "streams.h"
 
@@ -27,7 +28,7 @@ static int chosen(void) { return 0; }
 
 static const char *last_message(void) { return ""; }
 
-/* Counted as an allocation, as the CUDA engine's is. */
+/* Counts as an allocation, as in the CUDA engine. */
 static ddblasStatus_t nothing_new(void **thing)
 {
     *thing = NULL;

@@ -15,7 +15,7 @@ static ddblasStatus_t checked(cudaError_t error)
     if (error == cudaSuccess)
         return DDBLAS_STATUS_SUCCESS;
     last_error = error;
-    (void)cudaGetLastError(); /* so that the next call speaks for itself */
+    (void)cudaGetLastError(); /* The next call must report its own error. */
     return error == cudaErrorMemoryAllocation ? DDBLAS_STATUS_ALLOC_FAILED : DDBLAS_STATUS_DEVICE_ERROR;
 }
 
@@ -108,7 +108,8 @@ static int is_pinned(const void *pointer)
     return attributes.type == cudaMemoryTypeHost ? 1 : attributes.type == cudaMemoryTypeDevice ? -1 : 0;
 }
 
-/* CUDA's copies of two dimensions take pitches below 2^31; beyond, a column at a time. */
+/* cudaMemcpy2DAsync takes pitches below 2^31. With larger ones the columns are copied one at a
+ * time. */
 static ddblasStatus_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t columns,
                            enum cudaMemcpyKind kind, void *stream)
 {

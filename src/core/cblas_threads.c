@@ -3,11 +3,15 @@
  */
 #include "cblas_threads.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 extern int openblas_get_num_threads(void) __attribute__((weak));
+extern char *openblas_get_config(void) __attribute__((weak));
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int users, threads_before; /* of OpenBLAS; 0: it is set as the caller left it */
@@ -56,4 +60,23 @@ void ddblas_cblas_end(void)
         threads_before = 0;
     }
     (void)pthread_mutex_unlock(&lock);
+}
+
+static int most_threads = INT_MAX;
+
+/* OpenBLAS writes the text anew at each call. */
+static void read_config(void)
+{
+    static const char word[] = "MAX_THREADS=";
+    const char *text = openblas_get_config != NULL ? strstr(openblas_get_config(), word) : NULL;
+    const long most = text ? strtol(text + sizeof word - 1, NULL, 10) : 0;
+    if (most > 0 && most < INT_MAX)
+        most_threads = (int)most;
+}
+
+int ddblas_cblas_most_threads(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, read_config);
+    return most_threads;
 }

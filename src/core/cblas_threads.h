@@ -10,4 +10,8 @@
 void ddblas_cblas_begin(void);
 void ddblas_cblas_end(void);
 
+/* Threads that may call CBLAS at once: OpenBLAS prints a warning, and later ends the process, when more do than it was built for.
+ */
+int ddblas_cblas_most_threads(void);
+
 #endif

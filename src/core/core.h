@@ -11,6 +11,7 @@
 
 #include "backend/allocate.h"
 #include "backend/backend.h"
+#include "simd/host_memory.h"
 
 enum
 {
@@ -84,16 +85,38 @@ int ddblas_type_is_complex(ddblasType_t type);
 /* The letter: 'S', 'D', ... */
 char ddblas_type_letter(ddblasType_t type);
 
-/* 1 when a pointer to elements of this type has the alignment that the type needs. */
-int ddblas_type_aligned(ddblasType_t type, const void *pointer);
+/* The memory that a pointer argument leads to. */
+enum ddblas_place
+{
+    DDBLAS_PLACE_HOST,
+    DDBLAS_PLACE_DEVICE
+};
+/* Of the arrays of a call on the handle's engine, and of its scalars, which the pointer mode decides. */
+enum ddblas_place ddblas_place_of_arrays(ddblasHandle_t handle);
+enum ddblas_place ddblas_place_of_scalars(ddblasHandle_t handle);
+
+/* 1 when a pointer to elements of this type has the alignment that the type needs: in host memory that of its floats or doubles,
+ * on a device that of its parts, which are 16 bytes in W and U. */
+int ddblas_type_aligned(ddblasType_t type, enum ddblas_place place, const void *pointer);
 
 /* 1 when columns of `rows` elements of `size` bytes, `leading` elements apart, end within the address space. */
 int ddblas_addressable(int64_t rows, int64_t columns, int64_t leading, size_t size);
 
-/* 0 when double-double arithmetic of this build on this host gives two known results, otherwise the number of the failed case. */
+/* 0 when double-double arithmetic of this build on this host gives known results, otherwise the number of the failed case. */
 int ddblas_selftest(void);
 
-/* Threads that the CPU engine uses for this handle, >= 1. */
+/* Threads that the CPU engine uses for this handle, >= 1: as many as are asked for, or fewer where the system refuses them. The
+ * calling thread gets the same number from one call to the next while the handle's setting stays. */
 int ddblas_threads(ddblasHandle_t handle);
+
+/* The same for a routine of this type: fewer where it calls CBLAS, which may not be able to serve as many. */
+int ddblas_threads_for(ddblasHandle_t handle, ddblasType_t type);
+
+/* The next call of ddblas_threads in this thread tries threads that were refused before. */
+void ddblas_threads_try_again(void);
+
+/* From the first call on, a child process made by fork alone computes with one thread; 1 in such a child. */
+void ddblas_threads_watch_forks(void);
+int ddblas_threads_forked(void);
 
 #endif

@@ -3,10 +3,9 @@
  */
 #include "core.h"
 
-#include <omp.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
+
+#include "backend/isa.h"
 
 ddblasStatus_t ddblas_enter(ddblasHandle_t handle)
 {
@@ -37,14 +36,6 @@ static ddblasStatus_t open_backend(ddblasEngine_t engine, const struct ddblas_ba
     return ddblas_backend_cpu.open(device, why, sizeof why);
 }
 
-/* OpenMP's threads do not survive a fork, and GNU's waits for them in the child for ever: there the caller's thread works alone.
- */
-static atomic_int forked;
-
-static void note_fork(void) { atomic_store(&forked, 1); }
-
-static void watch_forks(void) { (void)pthread_atfork(NULL, NULL, note_fork); }
-
 ddblasStatus_t ddblas_handle_new(ddblasHandle_t *handle, ddblasEngine_t engine)
 {
     if (!handle)
@@ -52,16 +43,20 @@ ddblasStatus_t ddblas_handle_new(ddblasHandle_t *handle, ddblasEngine_t engine)
     *handle = NULL;
     if (engine != DDBLAS_ENGINE_AUTO && engine != DDBLAS_ENGINE_CPU && engine != DDBLAS_ENGINE_CUDA)
         return ddblas_fail(NULL, DDBLAS_STATUS_INVALID_VALUE, "engine: %d is none of AUTO, CPU, CUDA", (int)engine);
-    static pthread_once_t watching = PTHREAD_ONCE_INIT;
-    (void)pthread_once(&watching, watch_forks);
+    ddblas_threads_watch_forks();
     int failed_case = ddblas_selftest();
     if (failed_case)
         return ddblas_fail(NULL, DDBLAS_STATUS_SELFTEST_FAILED, "known answer %d of the double-double self-test is wrong",
                            failed_case);
 
+    char why[DDBLAS_ERROR_TEXT];
+    ddblasStatus_t status = ddblas_isa_check(why, sizeof why); /* the CUDA engine takes the CPU's kernels for parts of its work */
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return ddblas_fail(NULL, status, "%s", why);
+
     const struct ddblas_backend *backend = NULL;
     int device = 0;
-    ddblasStatus_t status = open_backend(engine, &backend, &device);
+    status = open_backend(engine, &backend, &device);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     struct ddblasContext *context = ddblas_allocation_fails() ? NULL : calloc(1, sizeof *context);
@@ -178,15 +173,17 @@ ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads)
         return status;
     if (threads < 0)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "threads: %d is negative", threads);
+    const int before = handle->threads;
     handle->threads = threads;
+    ddblas_threads_try_again();
+    const int got = ddblas_threads(handle), most = threads < DDBLAS_MOST_THREADS ? threads : DDBLAS_MOST_THREADS;
+    if (got < most && !ddblas_threads_forked())
+    {
+        handle->threads = before;
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_ALLOC_FAILED, 2,
+                                    "threads: the system grants this process %d threads of the %d asked for", got, most);
+    }
     return DDBLAS_STATUS_SUCCESS;
-}
-
-/* OpenMP ends the process when it cannot start the threads asked for, so that a limit on them is ours. */
-int ddblas_threads(ddblasHandle_t handle)
-{
-    const int wanted = atomic_load(&forked) ? 1 : handle->threads > 0 ? handle->threads : omp_get_max_threads();
-    return wanted < DDBLAS_MOST_THREADS ? wanted : DDBLAS_MOST_THREADS;
 }
 
 ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads)

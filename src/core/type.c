@@ -21,4 +21,19 @@ int ddblas_type_is_complex(ddblasType_t type) { return table[type].is_complex; }
 
 char ddblas_type_letter(ddblasType_t type) { return table[type].letter; }
 
-int ddblas_type_aligned(ddblasType_t type, const void *pointer) { return (uintptr_t)pointer % table[type].alignment == 0; }
+enum ddblas_place ddblas_place_of_arrays(ddblasHandle_t handle)
+{
+    return handle->backend->engine == DDBLAS_ENGINE_CUDA ? DDBLAS_PLACE_DEVICE : DDBLAS_PLACE_HOST;
+}
+
+enum ddblas_place ddblas_place_of_scalars(ddblasHandle_t handle)
+{
+    return handle->pointer_mode == DDBLAS_POINTER_MODE_HOST ? DDBLAS_PLACE_HOST : ddblas_place_of_arrays(handle);
+}
+
+int ddblas_type_aligned(ddblasType_t type, enum ddblas_place place, const void *pointer)
+{
+    const size_t parts = table[type].alignment;
+    const size_t needed = place == DDBLAS_PLACE_HOST && parts > _Alignof(ddblas_host_w) ? _Alignof(ddblas_host_w) : parts;
+    return (uintptr_t)pointer % needed == 0;
+}

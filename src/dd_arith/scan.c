@@ -329,7 +329,8 @@ ddblasStatus_t cuddFromString(const char *text, const char **end, cuddreal *valu
     const char *p = text;
     while (is_space(*p))
         p++;
-    *value = cuddMake(0.0, 0.0);
+    ddblas_host_w *result = value;
+    *result = cuddMake(0.0, 0.0);
     cuddreal number;
     const char *stop = ddblas_scan_number(p, &number);
     if (!stop)
@@ -340,6 +341,6 @@ ddblasStatus_t cuddFromString(const char *text, const char **end, cuddreal *valu
         stop++;
     if (!end && *stop)
         return ddblas_fail(NULL, DDBLAS_STATUS_FORMAT_ERROR, "unexpected \"%.60s\" after a number", stop);
-    *value = number;
+    *result = number;
     return DDBLAS_STATUS_SUCCESS;
 }

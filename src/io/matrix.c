@@ -114,7 +114,7 @@ void ddblas_matrix_get(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal
         *im = cuddFromDouble(((const ddblasDoubleComplex *)A->data)[at].y);
         break;
     default:
-        *re = ((const cuddreal *)A->data)[at];
+        *re = ((const ddblas_host_w *)A->data)[at];
         break;
     }
 }

@@ -2,6 +2,7 @@
  * NumPy's .npy files, read. Format: numpy.lib.format, versions 1.0, 2.0 and 3.0: a magic string, the length of a header, the
  * header (a Python dictionary with descr, fortran_order and shape), the numbers.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,8 @@ struct header
     int big_endian; /* the bytes of a number start with the most significant */
     int fortran, axes;
     int64_t shape[MAX_AXES];
-    int pairs; /* the last axis, of 2, makes double-double numbers */
+    int pairs;  /* the last axis, of 2, makes double-double numbers */
+    int either; /* n x 2, to be refused where its rows may be pairs */
     int64_t m, n;
 };
 
@@ -165,7 +167,9 @@ static ddblasStatus_t read_dictionary(const struct ddblas_source *s, const char 
 static ddblasStatus_t find_shape(const struct ddblas_source *s, const ddblasReadOptions *options, struct header *h)
 {
     int last = h->axes > 0 && h->kind == 'f' && h->bytes == 8 && h->shape[h->axes - 1] == 2;
-    h->pairs = last && (h->axes == 3 || (h->axes == 2 && options && options->npy_pairs));
+    int two = last && h->axes == 2, wanted = options ? options->npy_pairs : DDBLAS_NPY_COLUMNS;
+    h->pairs = last && (h->axes == 3 || (two && wanted == DDBLAS_NPY_PAIRS));
+    h->either = two && wanted == DDBLAS_NPY_UNLESS_EITHER;
     int axes = h->axes - h->pairs;
     if (axes > 2)
         return ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR,
@@ -335,6 +339,35 @@ static ddblasStatus_t read_halves(struct ddblas_source *s, const struct header *
     return status;
 }
 
+/* 1 when (x, y) may be the two parts of a double-double number, not necessarily a normalised one. */
+static int may_be_pair(double x, double y) { return !isfinite(x) || fabs(y) <= 0x1p-20 * fabs(x); }
+
+/* Two columns, held back as doubles until every row is known. */
+static ddblasStatus_t read_two_columns(struct ddblas_source *s, const struct header *h, const struct ddblas_destination *d)
+{
+    ddblasHostMatrix columns = {.lda = 1};
+    struct ddblas_destination own = {.re = &columns, .type = DDBLAS_TYPE_D, .options = d->options};
+    ddblasStatus_t status = ddblas_destination_init(&own, s, 0, h->m, h->n, DDBLAS_SYMMETRY_GENERAL);
+    if (!status)
+        status = read_numbers(s, h, &own, NULL);
+    const double *x = columns.data;
+    int64_t pairs = 0;
+    for (int64_t i = 0; !status && i < h->m; i++)
+    {
+        pairs += may_be_pair(x[i], x[i + h->m]);
+        for (int64_t j = 0; j < 2; j++)
+            ddblas_destination_add(d, i, j, cuddFromDouble(x[i + j * h->m]), cuddFromDouble(0.0));
+    }
+    ddblasHostMatrixFree(&columns);
+    if (!status && pairs == h->m)
+        status =
+            ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR,
+                               "these %lld x 2 doubles may be two columns or a column of double-double numbers, (high, low): "
+                               "expected npy_pairs, in the command --npy columns or --npy pairs",
+                               (long long)h->m);
+    return status;
+}
+
 static ddblasStatus_t npy_read(struct ddblas_source *s, struct ddblas_destination *d)
 {
     struct header h = {0};
@@ -343,7 +376,7 @@ static ddblasStatus_t npy_read(struct ddblas_source *s, struct ddblas_destinatio
         status = ddblas_destination_init(d, s, h.kind == 'c', h.m, h.n, DDBLAS_SYMMETRY_GENERAL);
     if (status)
         return status;
-    status = h.pairs && h.fortran ? read_halves(s, &h, d) : read_numbers(s, &h, d, NULL);
+    status = h.either ? read_two_columns(s, &h, d) : h.pairs && h.fortran ? read_halves(s, &h, d) : read_numbers(s, &h, d, NULL);
     const unsigned char *data;
     size_t available = 0;
     if (!status)

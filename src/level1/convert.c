@@ -27,8 +27,8 @@ static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_convert_p
         return DDBLAS_STATUS_SUCCESS;
     if (!p->W)
         return ddblas_fail_argument(handle, invalid, at->W, "W: null pointer");
-    if (!ddblas_type_aligned(DDBLAS_TYPE_W, p->W))
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_MISALIGNED, at->W, "W: %p is not a multiple of 16 bytes", (void *)p->W);
+    if (!ddblas_type_aligned(DDBLAS_TYPE_W, ddblas_place_of_arrays(handle), p->W))
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_MISALIGNED, at->W, "W: %p is not aligned to its type", (void *)p->W);
     if (!p->hi)
         return ddblas_fail_argument(handle, invalid, at->hi, "null pointer to doubles");
     if (at->lo && !p->lo)

@@ -50,6 +50,12 @@ CUDD_FN void ddblas_convert_element(enum ddblas_convert_kind kind, cuddreal *w, 
     }
 }
 
+/* Whether the kind writes W. */
+CUDD_FN int ddblas_convert_to_w(enum ddblas_convert_kind kind)
+{
+    return kind == DDBLAS_CONVERT_D_TO_W || kind == DDBLAS_CONVERT_SPLIT_TO_W;
+}
+
 /* Whether the kind has a lo array. */
 CUDD_FN int ddblas_convert_has_lo(enum ddblas_convert_kind kind)
 {

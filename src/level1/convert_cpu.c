@@ -3,17 +3,27 @@
  */
 #include "convert.h"
 
+enum
+{
+    THREAD_ELEMENTS = 1 << 16 /* elements worth a thread: 50 microseconds or so, ten times what a parallel region takes */
+};
+
 ddblasStatus_t ddblas_convert_cpu(ddblasHandle_t handle, const struct ddblas_convert_problem *problem)
 {
     const struct ddblas_convert_problem p = *problem;
-    const int has_lo = ddblas_convert_has_lo(p.kind);
-    const int threads = ddblas_threads(handle);
-#pragma omp parallel for num_threads(threads) schedule(static) if (p.n > 1 && p.m > 4096 / p.n)
+    const int has_lo = ddblas_convert_has_lo(p.kind), to_w = ddblas_convert_to_w(p.kind);
+    ddblas_host_w *const W = p.W;
+    const double worth = 1.0 + (double)p.m * (double)p.n / THREAD_ELEMENTS;
+    const int most = ddblas_threads(handle), threads = worth < most ? (int)worth : most;
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
     for (int64_t j = 0; j < p.n; j++)
         for (int64_t i = 0; i < p.m; i++)
         {
             int64_t s = i + j * p.lds;
-            ddblas_convert_element(p.kind, &p.W[i + j * p.ldw], &p.hi[s], has_lo ? &p.lo[s] : NULL);
+            cuddreal w = to_w ? cuddFromDouble(0.0) : W[i + j * p.ldw];
+            ddblas_convert_element(p.kind, &w, &p.hi[s], has_lo ? &p.lo[s] : NULL);
+            if (to_w)
+                W[i + j * p.ldw] = w;
         }
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -1,12 +1,12 @@
 /*
- * Checks of arguments that the routines of level 3 share.
+ * Checks of arguments for all routines of level 3.
  */
 #include "checks.h"
 #include "level3/vendor/passing.h"
 
 static const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
 
-/* A letter that has two values. */
+/* Checks an enumeration with two values. */
 static ddblasStatus_t check_either(ddblasHandle_t handle, int position, const char *name, int letter, int one, int other,
                                    const char *names)
 {
@@ -52,11 +52,12 @@ ddblasStatus_t ddblas_check_leading(ddblasHandle_t handle, int position, const c
                                 (long long)rows);
 }
 
-ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const char *name, ddblasType_t type, const void *pointer)
+ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const char *name, ddblasType_t type,
+                                    enum ddblas_place place, const void *pointer)
 {
     if (!pointer)
         return ddblas_fail_argument(handle, invalid, position, "%s: null pointer", name);
-    if (!ddblas_type_aligned(type, pointer))
+    if (!ddblas_type_aligned(type, place, pointer))
         return ddblas_fail_argument(handle, DDBLAS_STATUS_MISALIGNED, position, "%s: %p is not aligned to its type", name,
                                     pointer);
     return DDBLAS_STATUS_SUCCESS;

@@ -1,6 +1,6 @@
 /*
- * Checks of arguments that the routines of level 3 share. Each returns SUCCESS, or records the argument's position with a
- * sentence.
+ * Checks of arguments for all routines of level 3. Each returns SUCCESS, or records the argument's
+ * position with a sentence.
  */
 #ifndef DDBLAS_LEVEL3_CHECKS_H
 #define DDBLAS_LEVEL3_CHECKS_H
@@ -9,7 +9,7 @@
 
 #include <dd/level3.h>
 
-/* Runs a check and leaves the function when it fails. */
+/* Runs a check and returns from the function if it fails. */
 #define DDBLAS_CHECK(check)                                                                                                      \
     do                                                                                                                           \
     {                                                                                                                            \
@@ -23,15 +23,16 @@ ddblasStatus_t ddblas_check_fill(ddblasHandle_t handle, int position, ddblasFill
 ddblasStatus_t ddblas_check_diagonal(ddblasHandle_t handle, int position, ddblasDiagType_t diag);
 ddblasStatus_t ddblas_check_operation(ddblasHandle_t handle, int position, const char *name, ddblasOperation_t trans);
 ddblasStatus_t ddblas_check_size(ddblasHandle_t handle, int position, const char *name, int64_t size);
-/* A leading dimension against the rows of the stored matrix. */
+/* Checks a leading dimension against the number of rows of the stored matrix. */
 ddblasStatus_t ddblas_check_leading(ddblasHandle_t handle, int position, const char *name, int64_t leading, int64_t rows);
-/* Null or misaligned. */
+/* Checks for null pointers, and for pointers that are misaligned for the memory that they lead to. */
 ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const char *name, ddblasType_t type,
-                                    const void *pointer);
-/* The type of a query, its position 2, and the place for its answer. */
+                                    enum ddblas_place place, const void *pointer);
+/* Check a query's arguments: the type at position 2, and the pointer for the answer. */
 ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, ddblasType_t type);
 ddblasStatus_t ddblas_check_bytes(ddblasHandle_t handle, int position, const size_t *bytes);
-/* The query of a routine whose square matrix stands left or right: (handle, type, side, m, n, bytes). */
+/* Checks a query (handle, type, side, m, n, bytes) of a routine whose square matrix is on the left
+ * or right. */
 ddblasStatus_t ddblas_check_sided_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
                                         const size_t *bytes);
 

@@ -6,7 +6,7 @@
 #ifndef DDBLAS_DD_ARITH_VD_H
 #define DDBLAS_DD_ARITH_VD_H
 
-#include <dd/cuddreal.h>
+#include "host_memory.h"
 
 #if defined(VD_AVX512) || defined(VD_AVX2)
 #include <immintrin.h>
@@ -29,14 +29,14 @@ static inline vd vd_fms(vd a, vd b, vd c) { return _mm512_fmsub_pd(a, b, c); }
 static inline int vd_any_nan(vd a) { return _mm512_cmp_pd_mask(a, a, _CMP_UNORD_Q) != 0; }
 
 /* VD_WIDTH numbers that follow one another in memory, as their high and low parts in order. */
-static inline vd vd_load_pairs(const cuddreal *p, vd *low)
+static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
 {
     const vd a = _mm512_loadu_pd(&p[0].x), b = _mm512_loadu_pd(&p[4].x);
     *low = _mm512_permutex2var_pd(a, _mm512_set_epi64(15, 13, 11, 9, 7, 5, 3, 1), b);
     return _mm512_permutex2var_pd(a, _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0), b);
 }
 
-static inline void vd_store_pairs(cuddreal *p, vd high, vd low)
+static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low)
 {
     _mm512_storeu_pd(&p[0].x, _mm512_permutex2var_pd(high, _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0), low));
     _mm512_storeu_pd(&p[4].x, _mm512_permutex2var_pd(high, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), low));
@@ -58,7 +58,7 @@ static inline vd vd_fms(vd a, vd b, vd c) { return _mm256_fmsub_pd(a, b, c); }
 static inline int vd_any_nan(vd a) { return _mm256_movemask_pd(_mm256_cmp_pd(a, a, _CMP_UNORD_Q)) != 0; }
 
 /* VD_WIDTH numbers that follow one another in memory, as their high and low parts in order. */
-static inline vd vd_load_pairs(const cuddreal *p, vd *low)
+static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
 {
     const vd even = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&p[0].x)), _mm_loadu_pd(&p[2].x), 1);
     const vd odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&p[1].x)), _mm_loadu_pd(&p[3].x), 1);
@@ -66,7 +66,7 @@ static inline vd vd_load_pairs(const cuddreal *p, vd *low)
     return _mm256_unpacklo_pd(even, odd);
 }
 
-static inline void vd_store_pairs(cuddreal *p, vd high, vd low)
+static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low)
 {
     const vd even = _mm256_unpacklo_pd(high, low), odd = _mm256_unpackhi_pd(high, low);
     _mm256_storeu_pd(&p[0].x, _mm256_permute2f128_pd(even, odd, 0x20));
@@ -89,13 +89,13 @@ static inline vd vd_fms(vd a, vd b, vd c) { return cudd_fma(a, b, -c); }
 static inline int vd_any_nan(vd a) { return isnan(a); }
 
 /* VD_WIDTH numbers that follow one another in memory, as their high and low parts in order. */
-static inline vd vd_load_pairs(const cuddreal *p, vd *low)
+static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
 {
     *low = p->y;
     return p->x;
 }
 
-static inline void vd_store_pairs(cuddreal *p, vd high, vd low) { *p = cuddMake(high, low); }
+static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low) { *p = cuddMake(high, low); }
 #endif
 
 /* a + b = result + *error, exactly. Knuth, Moller. */

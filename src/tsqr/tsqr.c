@@ -8,14 +8,15 @@
 
 /* ---- checks ------------------------------------------------------------------------------------------------------------ */
 
-/* Positions of the arguments that differ from function to function; 0: the function has none. plan is 2 everywhere. */
+/* Positions of the arguments that differ between the functions; 0: the function does not have the
+ * argument. The plan is argument 2 everywhere. */
 struct positions
 {
     int op, layout, m, n, p, A, lda, R, ldr, T, tsize, C, ldc, residual;
     const char *p_name, *C_name, *ldc_name;
 };
 
-/* Of those that factorise; T is FACTOR's. */
+/* The positions of the factorisations; only FACTOR has T. */
 #define FACTORISING .layout = 3, .m = 4, .n = 5, .A = 6, .lda = 7, .R = 8, .ldr = 9
 
 static const struct positions positions[] = {
@@ -51,7 +52,7 @@ static const struct positions positions[] = {
                            .ldc_name = "ldb"},
 };
 
-/* The plan and the shape of A; also of the queries, whose positions differ. */
+/* Checks the plan. The queries use it as well; there the plan has another position. */
 static ddblasStatus_t check_plan(ddblasHandle_t handle, int position, const ddblasTsqrPlan_t *plan, int64_t n)
 {
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
@@ -102,7 +103,7 @@ static ddblasStatus_t check_pointer(ddblasHandle_t handle, ddblasType_t type, in
         return DDBLAS_STATUS_SUCCESS;
     if (!pointer)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "%s: null pointer", name);
-    if (!ddblas_type_aligned(type, pointer))
+    if (!ddblas_type_aligned(type, ddblas_place_of_arrays(handle), pointer))
         return ddblas_fail_argument(handle, DDBLAS_STATUS_MISALIGNED, position, "%s: %p is not aligned to its type", name,
                                     pointer);
     return DDBLAS_STATUS_SUCCESS;
@@ -120,7 +121,7 @@ static ddblasStatus_t check_op(ddblasHandle_t handle, const struct positions *at
                : DDBLAS_STATUS_SUCCESS;
 }
 
-/* Sizes and leading dimensions in the order of the arguments. */
+/* Checks sizes and leading dimensions in the order of the arguments. */
 static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct positions *at, const struct ddblas_tsqr_problem *p)
 {
     ddblasStatus_t status = check_plan(handle, 2, &p->plan, p->n > 0 ? p->n : 0);
@@ -191,7 +192,7 @@ static ddblasStatus_t check_tsize(ddblasHandle_t handle, const struct positions 
                                 (long long)p->tsize, (long long)needed);
 }
 
-/* A null plan is all zeros. */
+/* Checks the arguments and solves the problem. A null plan stands for one of zeros. */
 static ddblasStatus_t run(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, struct ddblas_tsqr_problem problem)
 {
     struct ddblas_tsqr_problem *p = &problem;
@@ -214,7 +215,8 @@ static ddblasStatus_t run(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, s
     return status == DDBLAS_STATUS_SUCCESS ? engine_of(handle)->solve(handle, p) : status;
 }
 
-/* A problem holds pointers of one kind for all tasks; engines only read what the task's prototype has as const. */
+/* Removes const. A problem has the same pointer types for all tasks; where the prototype of a task
+ * says const, engines only read. */
 static void *writable(const void *pointer)
 {
     void *same;
@@ -349,8 +351,9 @@ ddblasStatus_t ddblasTsqrPlan(ddblasHandle_t handle, ddblasType_t type, ddblasLa
     return status;
 }
 
-/* What the three queries of size have in common: arguments handle, plan, type, layout, m, n, and p at 7 where p_name names it;
- * *result is argument `last`. problem gets all of it with a complete plan. */
+/* Checks the arguments that the three size queries share: handle, plan, type, layout, m, n, and p
+ * at position 7, which errors call p_name. `result` is argument `last`. Completes the plan of
+ * *problem. */
 static ddblasStatus_t prepare_query(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, struct ddblas_tsqr_problem *problem,
                                     const char *p_name, int last, const char *result_name, const void *result)
 {

@@ -1,8 +1,8 @@
 /*
- * TSQR inside the library: the problem, the tree, the engines.
+ * TSQR inside the library: the tree, the problem and the engines.
  *
- * tsqr.c checks arguments, completes the plan and gives the problem to the engine of the handle. Engines see m >= n >= 1 and
- * checked pointers.
+ * tsqr.c checks the arguments, completes the plan and passes the problem to the engine of the
+ * handle. An engine may rely on m >= n >= 1 and on checked pointers.
  */
 #ifndef DDBLAS_TSQR_TSQR_H
 #define DDBLAS_TSQR_TSQR_H
@@ -20,29 +20,34 @@ extern "C" {
 
 enum
 {
-    DDBLAS_TSQR_LEVELS = 64 /* the most levels: 2^63 leaves two by two */
+    DDBLAS_TSQR_LEVELS = 64 /* Most levels; 2^63 leaves with fan-in 2 need no more. */
 };
 
-/* Rows are cut into leaves of nearly the same height, at multiples of `unit` rows; each leaf has at most leaf_rows rows, and at
- * least n when leaf_rows >= 2 n + 4 unit. Node k of level l + 1 takes nodes k fan_in .. k fan_in + fan_in - 1 of level l as far
- * as they exist; level 0 are the leaves. A node of one child passes its R on. The last level has one node, the root. */
+/* The tree of a factorisation. The rows are cut into leaves of nearly the same height at multiples
+ * of `unit` rows. A leaf has at most leaf_rows rows, and at least n when leaf_rows >= 2 n + 4 unit.
+ * The leaves are level 0. Node k of level l + 1 has the next fan_in nodes of level l as its
+ * children, from number k fan_in on, as far as they exist. A node with one child passes its R on.
+ * The last level has one node, the root. */
 struct ddblas_tsqr_tree
 {
     int64_t m, n;
     int64_t leaf_rows, unit;
     int64_t fan_in;
-    int levels;                             /* above the leaves; 0: a single leaf, which is the root */
-    int64_t nodes[DDBLAS_TSQR_LEVELS + 1];  /* of each level, nodes[0] the leaves, nodes[levels] = 1 */
-    int64_t before[DDBLAS_TSQR_LEVELS + 2]; /* nodes of levels 1 .. l - 1: where level l starts in a list without the leaves */
+    int levels; /* Number of levels above the leaves; 0: the only leaf is the root. */
+    /* Nodes of each level: nodes[0] counts the leaves, nodes[levels] is 1. */
+    int64_t nodes[DDBLAS_TSQR_LEVELS + 1];
+    /* before[l] counts the nodes of levels 1 .. l - 1: the index of level l in a list of all nodes
+     * without the leaves. */
+    int64_t before[DDBLAS_TSQR_LEVELS + 2];
 };
 
-/* The tree for m >= n >= 1 with these numbers, leaf_rows >= unit >= 1, fan_in >= 2. */
+/* The tree of an m x n matrix, m >= n >= 1, leaf_rows >= unit >= 1, fan_in >= 2. */
 struct ddblas_tsqr_tree ddblas_tsqr_tree_make(int64_t m, int64_t n, int64_t leaf_rows, int64_t unit, int64_t fan_in);
 
-/* First row of leaf i, 0 <= i <= nodes[0]; of nodes[0] it is m. */
+/* The first row of leaf i; m for i = nodes[0]. */
 int64_t ddblas_tsqr_leaf_row(const struct ddblas_tsqr_tree *tree, int64_t i);
 
-/* Children of node k of level l >= 1: the first one, and how many. */
+/* The first child of node k of a level >= 1, and the number of its children. */
 int64_t ddblas_tsqr_first_child(const struct ddblas_tsqr_tree *tree, int64_t k);
 int64_t ddblas_tsqr_children(const struct ddblas_tsqr_tree *tree, int level, int64_t k);
 
@@ -50,52 +55,64 @@ int64_t ddblas_tsqr_children(const struct ddblas_tsqr_tree *tree, int level, int
 
 enum ddblas_tsqr_task
 {
-    DDBLAS_TSQR_QR,     /* Q over A, R */
-    DDBLAS_TSQR_R,      /* R */
-    DDBLAS_TSQR_FACTOR, /* R; reflections in A and T */
+    DDBLAS_TSQR_QR,     /* Q overwrites A; R */
+    DDBLAS_TSQR_R,      /* R alone */
+    DDBLAS_TSQR_FACTOR, /* R; reflections stay in A and T */
     DDBLAS_TSQR_APPLY,  /* C = op(Q) C */
-    DDBLAS_TSQR_FORM,   /* Q over A */
-    DDBLAS_TSQR_LSTSQ   /* C = B: solutions in its first n rows; residual */
+    DDBLAS_TSQR_FORM,   /* Q overwrites A */
+    DDBLAS_TSQR_LSTSQ   /* B is in C; the solutions overwrite its first n rows; residual norms */
 };
 
-/* Checked arguments; what a task has no use for is null or 0. Only APPLY keeps A as it is. plan is complete: nothing in it is
- * automatic. */
+/* The checked arguments of a call. Arguments that the task does not have are null or 0. Only APPLY
+ * leaves A unchanged. No entry of plan is automatic any more. */
 struct ddblas_tsqr_problem
 {
     enum ddblas_tsqr_task task;
     ddblasType_t type;
     ddblasTsqrPlan_t plan;
     ddblasLayout_t layout;
-    ddblasOperation_t op; /* of APPLY: N or C */
+    ddblasOperation_t op; /* APPLY: N or C */
     int64_t m, n, p;      /* p: columns of C */
     void *A;
     int64_t lda;
     void *R;
     int64_t ldr;
     void *T;
-    int64_t tsize; /* elements, at least the engine's factor size */
+    int64_t tsize; /* Elements of T, at least the engine's factor size. */
     void *C;
     int64_t ldc;
-    void *residual; /* of LSTSQ: p reals, or null */
-    int64_t unit;   /* of the CPU engine: leaves begin at multiples of this many rows; 0: its own */
+    void *residual; /* LSTSQ: p reals, or null. */
+    /* CPU engine: leaves begin at multiples of this many rows; 0: the engine's own number. */
+    int64_t unit;
 };
 
 /* ---- engines ------------------------------------------------------------------------------------------------------------
- * Each engine: completes a plan; tells the elements of T (APPLY, FORM, FACTOR) and the bytes of workspace for a problem, of which
- * only task, type, plan, layout and sizes are set; solves a problem. Sizes that overflow are PTRDIFF_MAX (bytes) or INT64_MAX. */
+ * Each engine has four functions. The first completes a plan. The second and the third return the
+ * size of T in elements (for APPLY, FORM, FACTOR) and the size of the workspace in bytes; they read
+ * only task, type, plan, layout and sizes of the problem. The fourth solves the problem. A size
+ * that overflows is returned as INT64_MAX (elements) or PTRDIFF_MAX (bytes). */
 
-/* Replaces the automatic entries of plan, and rounds the others to what the engine takes. INVALID_VALUE (position 0: the caller
- * knows it) or NOT_SUPPORTED with a sentence. */
+/* Replaces the automatic entries of plan and rounds the others to what the engine supports. Returns
+ * NOT_SUPPORTED, with a sentence in the handle, or INVALID_VALUE with position 0, because only the
+ * caller knows the position. */
 ddblasStatus_t ddblas_tsqr_cpu_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
                                     ddblasTsqrPlan_t *plan);
 int64_t ddblas_tsqr_cpu_factor_size(const struct ddblas_tsqr_problem *problem);
 size_t ddblas_tsqr_cpu_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
 ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem);
 
-/* The same in host memory, by up to this many threads and in `bytes` bytes of workspace, as ddblas_tsqr_cpu_bytes says. Cannot
- * fail. */
+/* How a task on the CPU ended: always SUCCESS, except for LSTSQ. */
+struct ddblas_tsqr_end
+{
+    ddblasStatus_t status; /* SUCCESS, DEPENDENT or NOT_FINITE */
+    int64_t R_column;      /* The first column of R, from 1, that has a 0 on its diagonal or is not finite; 0: none. */
+    int64_t right_side;    /* The first right-hand side, from 1, without a finite solution while R has no such column; 0: none. */
+};
+
+/* The CPU engine without a handle: solves the problem in host memory with at most `threads`
+ * threads. The workspace has as many bytes as ddblas_tsqr_cpu_bytes returns. */
 size_t ddblas_tsqr_cpu_bytes(const struct ddblas_tsqr_problem *problem, int threads);
-void ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int threads, void *workspace);
+struct ddblas_tsqr_end ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int threads, void *workspace);
 
 ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
                                      ddblasTsqrPlan_t *plan);

@@ -1,9 +1,12 @@
 /*
- * tsqr on the GPU before the tuner: designs, fan-ins and leaves for explicit Q and R, as orders the rows m, for two classes of
- * columns. Plain C: without CUDA they can be listed and checked, not run.
+ * The candidates of the tuner for tsqr on the GPU: designs, fan-ins and leaves for explicit Q and
+ * R. The tuner's orders are numbers of rows m; the forms `narrow` and `wide` have 16 and 64
+ * columns. This is plain C. Without CUDA the candidates can be listed and checked, but not run.
  *
- * Operands: elements between -1 and 1 that have nothing to do with one another, at least four rows a column, so that the
- * condition is a small number. A call leaves Q in the place of A, on which the next one works as long.
+ * Operands: pseudo-random elements between -1 and 1, at least four rows for each column, so that
+ * the
+ * condition is a small number. A call overwrites A with Q. The next call factors that Q, which
+ * takes as long.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,9 +18,10 @@ enum
 {
     PARAMETERS = 4,
     FORMS = 2,
-    MOST_LEAVES = 4,    /* of a multiprocessor, among the candidates */
-    MOST_ROWS = 200000, /* from here on the time of a row is constant */
-    PIECE = 65521       /* different elements, a prime number: columns do not repeat each other */
+    MOST_LEAVES = 4,    /* Most leaves for a multiprocessor among the candidates. */
+    MOST_ROWS = 200000, /* From this number of rows on the time for a row is constant. */
+    /* Number of different elements. It is prime, so that columns do not repeat each other. */
+    PIECE = 65521
 };
 
 #define BIT(letter) (1U << DDBLAS_TYPE_##letter)
@@ -64,7 +68,8 @@ static int candidates(const struct ddblas_device *device, ddblasType_t type, int
 
 static double bytes(ddblasType_t type, int form, int64_t n)
 {
-    return 4.0 * (double)rows_of(form, n) * (double)columns(form) * (double)ddblas_type_size(type); /* A and Q, each twice */
+    /* A and Q are moved twice each. */
+    return 4.0 * (double)rows_of(form, n) * (double)columns(form) * (double)ddblas_type_size(type);
 }
 
 static int64_t largest(ddblasType_t type, int form, double memory)
@@ -79,9 +84,9 @@ struct work
 {
     ddblasType_t type;
     int form;
-    void *A, *R;  /* of the engine */
-    char *R_host; /* two of them */
-    char *piece;  /* elements of A, again and again */
+    void *A, *R;  /* In the engine's memory. */
+    char *R_host; /* Room for two R factors. */
+    char *piece;  /* PIECE elements, repeated to fill A. */
 };
 
 static int is_single(ddblasType_t type) { return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C; }
@@ -185,7 +190,7 @@ static ddblasStatus_t result(ddblasHandle_t handle, struct work *w, int64_t n, c
     return status == DDBLAS_STATUS_SUCCESS ? ddblasSynchronize(handle) : status;
 }
 
-/* Real number i of R. */
+/* The real number with index i in R. */
 static cuddreal real_at(ddblasType_t type, const char *R, int64_t i)
 {
     if (type == DDBLAS_TYPE_W)
@@ -193,9 +198,8 @@ static cuddreal real_at(ddblasType_t type, const char *R, int64_t i)
     return cuddFromDouble(is_single(type) ? (double)((const float *)(const void *)R)[i] : ((const double *)(const void *)R)[i]);
 }
 
-/* R of a matrix of condition at most 4 moves by less than 16 times the errors of both, each 4 n u ||A||_F, and ||A||_F is
- * ||R||_F.
- */
+/* If the condition of a matrix is at most 4, its computed R factors differ by less than 16 times
+ * the sum of their errors. Each error is 4 n u ||A||_F, and ||A||_F = ||R||_F. */
 static int agrees(ddblasHandle_t handle, void *pointer, int64_t n)
 {
     struct work *w = pointer;
@@ -217,20 +221,21 @@ static int agrees(ddblasHandle_t handle, void *pointer, int64_t n)
     return 1;
 }
 
-extern const struct ddblas_tune_space ddblas_tune_space_tsqr_cuda;
+static const char id; /* of the space below */
 
-/* ---- what a table says ------------------------------------------------------------------------------------------------- */
+/* ---- parameters from a table ------------------------------------------------------------------------------------------- */
 
 void ddblas_tsqr_chosen(ddblasHandle_t handle, const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
                         ddblasTsqrPlan_t *plan)
 {
-    const int32_t *p = ddblas_tune_find(handle, &ddblas_tune_space_tsqr_cuda, type, n > 32, m);
+    const int32_t *p = ddblas_tune_find(handle, &id, type, n > 32, m);
     if (p)
         ddblas_tsqr_take(device, type, m, n, p, plan);
     ddblas_tsqr_choose(device, type, m, n, plan);
 }
 
 const struct ddblas_tune_space ddblas_tune_space_tsqr_cuda = {
+    .id = &id,
     .engine = DDBLAS_ENGINE_CUDA,
     .forms = forms,
     .form_count = FORMS,

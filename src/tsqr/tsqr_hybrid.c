@@ -1,11 +1,12 @@
 /*
- * The hybrid design: copies, and the CPU engine between them.
+ * The hybrid design: copies between device and host, and calls of the CPU engine.
  */
 #include "tsqr_hybrid.h"
 
 #include <string.h>
 
-/* Where a panel's matrices lie in the host's memory: V, the stacked R factors, reflections or Q; T; R; top blocks; workspace. */
+/* Offsets of a panel's matrices in host memory, in bytes. V comes first, at 0: the stacked R
+ * factors, then the reflections or Q. T, R, the top blocks and the workspace follow. */
 struct places
 {
     size_t T, R, tops, workspace, bytes;
@@ -25,7 +26,7 @@ static struct places places_of(const struct tsqr_hybrid *hybrid, const struct ts
     {
         struct ddblas_tsqr_problem tree = ddblas_tsqr_host_problem(hybrid->problem, panel, tasks[i]);
         tree.p = p;
-        workspace = larger(workspace, ddblas_tsqr_cpu_bytes(&tree, ddblas_threads(hybrid->handle)));
+        workspace = larger(workspace, ddblas_tsqr_cpu_bytes(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type)));
     }
     const int64_t rows = ddblas_tsqr_level_rows(panel, 1);
     at.T = after(0, rows * panel->n, size);
@@ -68,7 +69,8 @@ static ddblasStatus_t down(const struct tsqr_hybrid *hybrid, void *host, const v
                                "tsqr: copying the leaves' factors");
 }
 
-/* columns times `elements` elements, on the device `pitch` elements apart. */
+/* Copies `columns` columns of `elements` elements to the device, where they are `pitch` elements
+ * apart. */
 static ddblasStatus_t up(const struct tsqr_hybrid *hybrid, void *device, size_t pitch, const void *host, int64_t elements,
                          int64_t columns)
 {
@@ -84,7 +86,7 @@ static char *on_device(const struct tsqr_hybrid *hybrid, int64_t offset)
     return hybrid->T + (size_t)offset * ddblas_type_size(hybrid->problem->type);
 }
 
-/* The rows of an n x n matrix become its columns. */
+/* Transposes an n x n matrix in place. */
 static void transpose(char *square, int64_t n, size_t size)
 {
     char element[sizeof(cuddreal)];
@@ -112,7 +114,7 @@ ddblasStatus_t ddblas_tsqr_hybrid_factor(const struct tsqr_hybrid *hybrid, const
     tree.A = memory;
     tree.R = memory + at.R;
     tree.T = keep ? memory + at.T : NULL;
-    ddblas_tsqr_cpu_solve(&tree, ddblas_threads(hybrid->handle), memory + at.workspace);
+    (void)ddblas_tsqr_cpu_solve(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type), memory + at.workspace);
     if (hybrid->problem->layout == DDBLAS_LAYOUT_ROW_MAJOR)
         transpose(tree.R, tree.n, ddblas_type_size(tree.type));
     status = up(hybrid, R, (size_t)ldr, tree.R, tree.n, tree.n);
@@ -124,7 +126,7 @@ ddblasStatus_t ddblas_tsqr_hybrid_factor(const struct tsqr_hybrid *hybrid, const
     return status;
 }
 
-/* V and T of the tree in the host's memory. */
+/* Copies V and T of the tree to host memory. */
 static ddblasStatus_t fetch(const struct tsqr_hybrid *hybrid, const struct tsqr_panel *panel, const struct places *at,
                             struct ddblas_tsqr_problem *tree)
 {
@@ -142,7 +144,7 @@ ddblasStatus_t ddblas_tsqr_hybrid_form(const struct tsqr_hybrid *hybrid, const s
     const ddblasStatus_t status = fetch(hybrid, panel, &at, &tree);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    ddblas_tsqr_cpu_solve(&tree, ddblas_threads(hybrid->handle), hybrid->memory + at.workspace);
+    (void)ddblas_tsqr_cpu_solve(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type), hybrid->memory + at.workspace);
     return up(hybrid, on_device(hybrid, panel->stack[1]), (size_t)(tree.m * tree.n), tree.A, tree.m * tree.n, 1);
 }
 
@@ -159,6 +161,6 @@ ddblasStatus_t ddblas_tsqr_hybrid_apply(const struct tsqr_hybrid *hybrid, const 
         status = down(hybrid, tree.C, tops, tree.m * p);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    ddblas_tsqr_cpu_solve(&tree, ddblas_threads(hybrid->handle), hybrid->memory + at.workspace);
+    (void)ddblas_tsqr_cpu_solve(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type), hybrid->memory + at.workspace);
     return up(hybrid, tops, (size_t)(tree.m * p), tree.C, tree.m * p, 1);
 }

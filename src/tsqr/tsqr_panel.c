@@ -1,11 +1,13 @@
 /*
- * Panels and levels of the CUDA engine's TSQR as numbers.
+ * Panels and levels of the CUDA engine's TSQR: sizes and offsets.
  */
 #include "tsqr_panel.h"
 
 enum
 {
-    UNIT = 16 /* rows: leaves start at whole lines of the cache where they may */
+    /* Rows; if they are tall enough, leaves begin at multiples of this, which are whole cache
+     * lines. */
+    UNIT = 16
 };
 
 static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
@@ -22,7 +24,7 @@ int64_t ddblas_tsqr_level_rows(const struct tsqr_panel *panel, int level)
     return level == 0 ? panel->tree.m : panel->tree.nodes[level - 1] * panel->n;
 }
 
-/* The most rows of a node. */
+/* The most rows of a node of the level. */
 static int64_t node_rows(const struct ddblas_tsqr_tree *tree, int level)
 {
     const int64_t units = quotient_up(tree->m, tree->unit);
@@ -88,7 +90,7 @@ struct tsqr_level ddblas_tsqr_level_make(const struct tsqr_panel *panel, ddblasT
     return result;
 }
 
-/* Sums f over the panels, which begin one behind another in T. */
+/* The largest f over all panels of the problem. The panels lie one behind another in T. */
 static int64_t over_panels(const struct ddblas_tsqr_problem *problem, int64_t p, int64_t (*f)(const struct tsqr_panel *, int64_t))
 {
     int64_t begin = 0, most = 0;

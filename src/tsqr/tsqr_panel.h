@@ -1,6 +1,6 @@
 /*
- * How the CUDA engine cuts a factorisation into panels of columns, and where a panel's numbers lie. Arithmetic only:
- * tsqr_panel.c.
+ * How the CUDA engine divides a factorisation into panels of columns, and where the data of a panel
+ * lies. Arithmetic only: tsqr_panel.c.
  */
 #ifndef DDBLAS_TSQR_TSQR_PANEL_H
 #define DDBLAS_TSQR_TSQR_PANEL_H
@@ -12,43 +12,49 @@
 extern "C" {
 #endif
 
-/* Columns first .. first + n - 1 over rows first .. m - 1, with a tree of its own. Offsets count elements of T; level l >= 1 has
- * its stacked R factors, later its reflections, at stack[l], column-major without padding. Of the hybrid design's levels above
- * the leaves the GPU has stack[1] alone, and behind it what the CPU keeps of its tree. */
+/* Columns first .. first + n - 1 over the rows first .. m - 1, with a tree of their own. Offsets
+ * count elements of T. stack[l], l >= 1, has the stacked R factors of level l and later their
+ * reflections, column-major without padding. In the hybrid design the GPU has stack[1] alone;
+ * behind it is the data that the CPU keeps of its tree. */
 struct tsqr_panel
 {
     int64_t first;
     int32_t n;
     struct ddblas_tsqr_tree tree;
-    int on_gpu; /* levels above the leaves that the GPU works on */
-    int64_t signs;
-    int64_t numbers[DDBLAS_TSQR_LEVELS + 1]; /* S of the level's chunks */
+    int on_gpu;                              /* Levels above the leaves that the GPU works on. */
+    int64_t signs;                           /* Offset of n factors +-1, one for each row of R. */
+    int64_t numbers[DDBLAS_TSQR_LEVELS + 1]; /* Offset of S of the level's chunks. */
     int64_t stack[DDBLAS_TSQR_LEVELS + 1];
-    int64_t kept;                            /* the CPU's T */
-    int64_t weights[DDBLAS_TSQR_LEVELS + 2]; /* W of the level, an offset of its own; behind the last one the elements of all */
-    int64_t end;                             /* offset behind the panel */
+    int64_t kept; /* Hybrid design: offset of the CPU engine's T. */
+    /* Offset of W of each level in an array of its own, and behind the last one the size of that
+     * array. */
+    int64_t weights[DDBLAS_TSQR_LEVELS + 2];
+    int64_t end; /* Offset behind the panel. */
 };
 
-/* Rows of a chunk for the type, and of level l of the panel's tree. */
+/* ddblas_tsqr_chunk: rows of a chunk for the type. ddblas_tsqr_level_rows: rows of a level of the
+ * panel's tree. */
 int64_t ddblas_tsqr_chunk(ddblasType_t type);
 int64_t ddblas_tsqr_level_rows(const struct tsqr_panel *panel, int level);
 
-/* The panel that starts at column `first` of the problem, its numbers from offset `begin` of T on. */
+/* The panel that starts at column `first` of the problem and at offset `begin` of T. */
 struct tsqr_panel ddblas_tsqr_panel_make(const struct ddblas_tsqr_problem *problem, int64_t first, int64_t begin);
 
-/* Level l of the panel, without its pointers. */
+/* A level of the panel, without its pointers. */
 struct tsqr_level ddblas_tsqr_level_make(const struct tsqr_panel *panel, ddblasType_t type, int level);
 
-/* The most nodes, leaves among them, that a panel of the problem has on the GPU, as counters count them. */
+/* The most nodes, leaves included, that a panel of the problem has on the GPU; it determines the
+ * number of counters. */
 int64_t ddblas_tsqr_most_nodes(const struct ddblas_tsqr_problem *problem);
 
-/* The problem that the CPU solves in the hybrid design: the tree over a panel's leaves as a matrix of their stacked R factors,
- * column-major, whose leaves are nodes of fan_in R factors. Its pointers, and C's columns, are the caller's to set. */
+/* The problem that the CPU solves in the hybrid design: the tree above a panel's leaves. Its matrix
+ * is the stacked R factors of the leaves, column-major; its leaves have fan_in R factors each. The
+ * caller sets the pointers and C's columns. */
 struct ddblas_tsqr_problem ddblas_tsqr_host_problem(const struct ddblas_tsqr_problem *problem, const struct tsqr_panel *panel,
                                                     enum ddblas_tsqr_task task);
 
-/* Elements, over all panels: of T; of the most W that a panel has; of the stacked top blocks above C of p columns. INT64_MAX
- * where they overflow. */
+/* Elements of T for all panels; the most elements of W that a panel needs; the most elements of the
+ * stacked top blocks that a panel needs for p columns of C. INT64_MAX if the number overflows. */
 int64_t ddblas_tsqr_elements(const struct ddblas_tsqr_problem *problem);
 int64_t ddblas_tsqr_weight_elements(const struct ddblas_tsqr_problem *problem);
 int64_t ddblas_tsqr_top_elements(const struct ddblas_tsqr_problem *problem, int64_t p);

@@ -1,11 +1,13 @@
 /*
- * Design, leaves and fan-in on the GPU, the last two by a prediction of the time, which below some 10^5 rows is that of chains
- * and not of the pipes.
+ * Chooses design, leaves and fan-in on the GPU. Leaves and fan-in are those with the least
+ * predicted time. Below some 10^5 rows that is the time of chains of dependent operations, not of
+ * the pipelines.
  *
- * A chunk takes n steps one after another, step() microseconds each, whatever rows it lacks. A node takes its chunks in sequence
- * and beside them, on the ways up and down, about one chunk more and START; a level takes as long as its largest node. Blocks
- * that share a multiprocessor slow a step down by SHARED each. On the host an R factor takes HOST n^2 steps. Measured on one H200
- * beside eight threads (docs/performance.md).
+ * The model. A chunk takes n steps one after another, each of step() microseconds, even if it lacks
+ * rows. A node takes its chunks in sequence. The ways up and down add about one chunk and START. A
+ * level takes as long as its largest node. Each further thread block on a multiprocessor lengthens
+ * a step by the fraction SHARED. On the host an R factor takes HOST n^2 steps. Measured on one H200
+ * beside eight threads of the host (docs/performance.md).
  */
 #include "tsqr/gram/tsqr_gram.h"
 #include "tsqr_plan.h"
@@ -14,14 +16,16 @@
 
 #include "tsqr_panel.h"
 
-#define START  12.0 /* microseconds */
-#define SHARED 0.22
-#define HOST   0.016
+#define START  12.0  /* microseconds of a level beside its chunks */
+#define SHARED 0.22  /* part of a step that each further thread block costs */
+#define HOST   0.016 /* steps for one R factor on the host, divided by n^2 */
 
 enum
 {
     MOST_FAN_IN = 1 << 16,
-    MOST_CHUNKS = 5, /* of a leaf, for each column: at random tau's roundings come to 0.9 sqrt(chunks n) u of Q, here 2 n u */
+    /* Most chunks of a leaf for each column. With random signs the roundings of tau add up to 0.9
+     * sqrt(chunks n) u in Q, which is then 2 n u. */
+    MOST_CHUNKS = 5,
     HOST_FAN_IN = 4
 };
 
@@ -31,6 +35,7 @@ static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 
+/* Microseconds of a step. */
 static double step(ddblasType_t type)
 {
     switch (type)
@@ -75,10 +80,10 @@ struct search
     ddblasType_t type;
     int64_t m, n;
     ddblasTsqrPlan_t given, best;
-    double least; /* the time of the best */
+    double least; /* Predicted time of `best`, microseconds. */
 };
 
-/* Leaves of these rows with the given fan-in, or with every one. */
+/* Tries leaves of leaf_rows rows with the given fan-in, or with every fan-in of the list. */
 static void try_leaves(struct search *s, int64_t leaf_rows)
 {
     static const int32_t fans[] = {2, 3, 4, 6, 8, 16}, on_host[] = {HOST_FAN_IN};
@@ -99,15 +104,17 @@ static void try_leaves(struct search *s, int64_t leaf_rows)
     }
 }
 
-/* Whole chunks, and all leaves at once: so many for each multiprocessor. */
+/* Rows of a leaf, in whole chunks, if every multiprocessor has `leaves` leaves at once; at most
+ * MOST_CHUNKS n chunks. */
 static int64_t rows_for(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, int64_t leaves)
 {
     const int64_t chunk = ddblas_tsqr_chunk(type);
     return smaller(quotient_up(quotient_up(m, leaves * device->multiprocessors), chunk), MOST_CHUNKS * n) * chunk;
 }
 
-/* Leaves that all run at once and end together, one for each multiprocessor or more; and low ones of whole chunks, as long as not
- * too many wait. On the host's side fewer are better. */
+/* Tries leaves that all run at once and end together, one or more for each multiprocessor. Then
+ * tries low leaves of whole chunks, as long as all of them run at once. The hybrid design also
+ * tries tall ones, because the host's time grows with the number of leaves. */
 static void try_all_leaves(struct search *s)
 {
     static const int64_t chunks[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64};
@@ -134,7 +141,8 @@ void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64
         plan->leaf_rows = larger(larger(rows, chunks), 2 * n);
 }
 
-/* Nearly square matrices are too small to gain, and their columns nearer to dependent. */
+/* Nearly square matrices are too small to gain from it, and their columns are closer to
+ * dependent. */
 int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n)
 {
     return (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_D || type == DDBLAS_TYPE_W) && n <= DDBLAS_TSQR_GRAM_COLUMNS &&

@@ -20,7 +20,8 @@ struct ddblas_tsqr_tree ddblas_tsqr_tree_make(int64_t m, int64_t n, int64_t leaf
     return tree;
 }
 
-/* The units are dealt evenly, the spare ones to the last leaves, for the last one may lack rows in its last unit. */
+/* The units are divided evenly. Spare units go to the last leaves, because the last unit may lack
+ * rows. */
 int64_t ddblas_tsqr_leaf_row(const struct ddblas_tsqr_tree *tree, int64_t i)
 {
     const int64_t leaves = tree->nodes[0], units = quotient_up(tree->m, tree->unit);

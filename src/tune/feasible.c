@@ -1,14 +1,15 @@
 /*
- * What a device can hold: candidates that cannot run, or cannot fill a multiprocessor as they promise, are never timed.
+ * Limits of a device: candidates that cannot run, or of which fewer blocks fit a multiprocessor
+ * than they require, are never timed.
  */
 #include "tune.h"
 
 enum
 {
     WARP = 32,
-    REGISTERS_OF_WARP = 256, /* a warp gets registers by this many */
-    SHARED_UNIT = 128,       /* a block gets shared memory by this many bytes */
-    SHARED_RESERVED = 1024   /* and the system takes this much of each block */
+    REGISTERS_OF_WARP = 256, /* Registers are allocated to a warp in this unit. */
+    SHARED_UNIT = 128,       /* Bytes: shared memory is allocated to a block in this unit. */
+    SHARED_RESERVED = 1024   /* Bytes that the system reserves for each block. */
 };
 
 static int32_t round_up(int32_t value, int32_t unit) { return (value + unit - 1) / unit * unit; }

@@ -1,5 +1,5 @@
 /*
- * Look-up: what a routine asks at every call.
+ * Look-up of parameters, at every call of a tunable routine.
  */
 #include "tune/table/table.h"
 
@@ -18,11 +18,11 @@ const struct ddblas_tune_space *const *ddblas_tune_spaces(void)
     return spaces ? spaces : none;
 }
 
-int ddblas_tune_space_number(const struct ddblas_tune_space *space)
+int ddblas_tune_space_number(const void *id)
 {
     const struct ddblas_tune_space *const *spaces = ddblas_tune_spaces();
     int number = 0;
-    while (spaces[number] != space)
+    while (spaces[number]->id != id)
         number++;
     return number;
 }
@@ -40,14 +40,15 @@ struct ddblas_tune_table *ddblas_tune_exchange(ddblasHandle_t handle, struct ddb
     return before;
 }
 
-const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_table *table, const struct ddblas_tune_space *space,
-                                                   ddblasType_t type, int form, int64_t n)
+const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_table *table, const void *id, ddblasType_t type,
+                                                   int form, int64_t n)
 {
     if (!table)
         return NULL;
-    const struct ddblas_tune_slot slot = table->slot[ddblas_tune_space_number(space)][type][form];
+    const struct ddblas_tune_slot slot = table->slot[ddblas_tune_space_number(id)][type][form];
     const struct ddblas_tune_row *row = table->row + slot.begin;
-    int32_t low = 0, high = slot.count; /* rows below low start at or before n, rows from high on after n */
+    /* Rows below low start at or before n; rows from high on start after n. */
+    int32_t low = 0, high = slot.count;
     while (low < high)
     {
         const int32_t middle = (low + high) / 2;
@@ -59,14 +60,14 @@ const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_tabl
     return low > 0 && n <= row[low - 1].last ? &row[low - 1] : NULL;
 }
 
-int ddblas_tune_rows(ddblasHandle_t handle, const struct ddblas_tune_space *space, ddblasType_t type, int form,
+int ddblas_tune_rows(ddblasHandle_t handle, const void *id, ddblasType_t type, int form,
                      const struct ddblas_tune_row **rows)
 {
     const struct ddblas_tune_table *table = ddblas_tune_table_of(handle);
     *rows = NULL;
     if (!table)
         return 0;
-    const struct ddblas_tune_slot slot = table->slot[ddblas_tune_space_number(space)][type][form];
+    const struct ddblas_tune_slot slot = table->slot[ddblas_tune_space_number(id)][type][form];
     *rows = table->row + slot.begin;
     return slot.count;
 }
@@ -84,7 +85,7 @@ struct ddblas_tune_table *ddblas_table_of_one(const struct ddblas_tune_key *key,
 void ddblas_table_set_one(struct ddblas_tune_table *table, const struct ddblas_tune_key *key, const int32_t *parameters)
 {
     table->rows = parameters ? 1 : 0;
-    table->slot[ddblas_tune_space_number(key->space)][key->type][key->form] = (struct ddblas_tune_slot){0, table->rows};
+    table->slot[ddblas_tune_space_number(key->space->id)][key->type][key->form] = (struct ddblas_tune_slot){0, table->rows};
     if (parameters)
         memcpy(table->row[0].parameters, parameters, sizeof table->row[0].parameters);
 }

@@ -1,5 +1,6 @@
 /*
- * A tuning run: every problem chosen, its candidates through the search, the rules into a table.
+ * A tuning run: it goes through the chosen problems, searches among the candidates of each, and
+ * writes the resulting rules to a table.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
@@ -10,6 +11,7 @@
 
 #include "tune/table/journal.h"
 #include "tune/search/search.h"
+#include "core/jit/jit.h"
 #include "timing.h"
 
 enum
@@ -18,30 +20,36 @@ enum
     MOST_PROBLEMS = 64
 };
 
-static const double least_gain = 1.005; /* of a row over the routine's own choice */
-static const double hopeless = 2.0;     /* times the best: not worth more than a glance */
-static const double first_look = 0.8;   /* of a problem's time: what is left is for the second look */
+static const double least_gain = 1.005; /* Least gain of a row over the routine's own choice. */
+/* A candidate whose first batch takes this many times the best time gets no further batches. */
+static const double hopeless = 2.0;
+/* Share of a problem's time for ranking and sampling; the rest is for the second look
+ * (search.h). */
+static const double first_look = 0.8;
 
 struct run
 {
-    ddblasHandle_t handle; /* the run's own, with `table` */
+    ddblasHandle_t handle; /* The run's own handle, with `table`. */
     const ddblasTuneOptions_t *options;
     ddblasTuneSummary_t *summary;
     struct ddblas_device device;
     struct ddblas_journal *journal;
-    struct ddblas_tune_table *table; /* of one row */
+    struct ddblas_tune_table *table; /* A table of one row. */
     struct ddblas_tune_key problem[MOST_PROBLEMS];
-    int problems, number; /* number: of the problem at work */
-    char name[64];        /* of it */
+    int problems, number; /* Number of problems; number of the current one. */
+    char name[64];        /* Name of the current problem. */
     void *work;
-    int32_t (*list)[DDBLAS_TUNE_PARAMETERS]; /* candidates 1, 2, ...; candidate 0 is the routine's own choice */
-    int64_t best_n;                          /* the order at work, and the best time known at it */
+    /* Candidates 1, 2, ...; candidate 0 is the routine's own choice. */
+    int32_t (*list)[DDBLAS_TUNE_PARAMETERS];
+    /* The current order, and the best time known there in seconds. */
+    int64_t best_n;
     double best;
     const char *stage;
     double started, done;
-    double begun, share; /* of the problem at work: when its search began, and how long it may take */
+    /* Current problem: when its search began, and how many seconds it may take. */
+    double begun, share;
     int64_t measured, resumed;
-    ddblasStatus_t status; /* why the search was stopped */
+    ddblasStatus_t status; /* Why the search was stopped. */
     struct ddblas_table_row *rows;
     int32_t row_count;
 };
@@ -53,9 +61,10 @@ static struct ddblas_timed timed_of(const struct run *r)
     return (struct ddblas_timed){.handle = r->handle, .space = space_of(r), .work = r->work};
 }
 
-/* ---- one timing -------------------------------------------------------------------------------------------------------- */
+/* ---- one timing ------------------------------------------------------------------------------ */
 
-/* 1 when a timing of the same pair with less effort is in the journal: it was verified then. */
+/* Returns 1 if the journal has a timing of the same pair with less effort, because the result was
+ * verified then. */
 static int verified_before(const struct run *r, struct ddblas_journal_entry entry)
 {
     while (entry.effort-- > 0)
@@ -64,7 +73,7 @@ static int verified_before(const struct run *r, struct ddblas_journal_entry entr
     return 0;
 }
 
-/* Verifies and times one pair. */
+/* Verifies and times one pair of candidate and order. */
 static ddblasStatus_t take_timing(struct run *r, struct ddblas_journal_entry *entry)
 {
     struct ddblas_timed timed = timed_of(r);
@@ -83,7 +92,8 @@ static ddblasStatus_t take_timing(struct run *r, struct ddblas_journal_entry *en
     }
     else
     {
-        status = ddblas_timing_once(&timed, entry->n); /* wrong, or not running at all? */
+        /* Finds out whether it is wrong or does not run at all. */
+        status = ddblas_timing_once(&timed, entry->n);
         entry->mark = DDBLAS_JOURNAL_WRONG;
     }
     if (status == DDBLAS_STATUS_DEVICE_ERROR)
@@ -95,7 +105,7 @@ static ddblasStatus_t take_timing(struct run *r, struct ddblas_journal_entry *en
     return status == DDBLAS_STATUS_SUCCESS ? status : ddblas_fail(r->handle, status, "the journal could not be written");
 }
 
-/* ---- what the search asks for ------------------------------------------------------------------------------------------ */
+/* ---- callbacks of the search ---------------------------------------------------------------- */
 
 static int report(struct run *r)
 {
@@ -116,8 +126,9 @@ static void progress(void *context, const char *stage, double done)
     r->done = (r->number + fmin(done, 1.0)) / r->problems;
 }
 
-/* When a problem's candidates are ready, those that are left share what is left of the budget: a type's first problem, for which
- * its kernels are compiled, has as long to search as the others. */
+/* Called when a problem's candidates are ready: the remaining problems share the remaining budget
+ * equally. Compilation counts against the whole budget, but not against the problem that waits for
+ * it; so the first problem of a type has as long to search as the others. */
 static void share_time(struct run *r)
 {
     r->begun = ddblas_timing_now();
@@ -137,7 +148,7 @@ static int runs(void *context, int candidate, int64_t n)
     return candidate == 0 || space_of(r)->check(&r->device, key->type, key->form, n, n, r->list[candidate]);
 }
 
-/* Completes an entry from the journal, or by taking it now. 0: the search is to stop. */
+/* Completes an entry from the journal, or by `take`. Returns 0 if the search must stop. */
 static int answer(struct run *r, struct ddblas_journal_entry *entry,
                   ddblasStatus_t (*take)(struct run *r, struct ddblas_journal_entry *entry))
 {
@@ -177,7 +188,7 @@ static enum ddblas_search_answer measure(void *context, int candidate, int64_t n
                                                 : DDBLAS_SEARCH_CANNOT;
 }
 
-/* A duel with the routine's own choice, into the entry. */
+/* Holds a duel with the routine's own choice (timing in turns) and enters the result. */
 static ddblasStatus_t take_duel(struct run *r, struct ddblas_journal_entry *entry)
 {
     const struct ddblas_timed timed = timed_of(r);
@@ -205,7 +216,7 @@ static enum ddblas_search_answer duel(void *context, int candidate, int64_t n, i
     return entry.mark == DDBLAS_JOURNAL_DUEL ? DDBLAS_SEARCH_TIMED : DDBLAS_SEARCH_CANNOT;
 }
 
-/* ---- one problem ------------------------------------------------------------------------------------------------------- */
+/* ---- one problem ----------------------------------------------------------------------------- */
 
 static int32_t today(void)
 {
@@ -216,8 +227,9 @@ static int32_t today(void)
     return (parts.tm_year + 1900) * 10000 + (parts.tm_mon + 1) * 100 + parts.tm_mday;
 }
 
-/* The orders for which the routine takes a range's parameters: as far as possible the first range begins at 1 and the last one
- * has no end. 0, or -1 when it does not take them at all. */
+/* Finds the orders for which a range's parameters become a row: if the routine's check allows it,
+ * the first range begins at 1 and the last one has no end. Returns 0, or -1 when the check rejects
+ * the parameters even for the range itself. */
 static int widen(const struct run *r, const struct ddblas_search *search, int i, int64_t *first, int64_t *last)
 {
     const struct ddblas_tune_key *key = &r->problem[r->number];
@@ -232,8 +244,9 @@ static int widen(const struct run *r, const struct ddblas_search *search, int i,
     return space_of(r)->check(&r->device, key->type, key->form, *first, *last, parameters) ? 0 : -1;
 }
 
-/* The rows of a rule. There is none where the routine's own choice is the best, or the gain over it does not show in the duels.
- * When that is so at all orders, and the search has come to its end by itself, a row says so, lest another table decide. */
+/* Adds the rows of a rule. A range gets no row if the routine's own choice is the best there, or if
+ * the duels show no sufficient gain. If this holds for all ranges and the search was complete, one
+ * row says so, so that no other table decides. */
 static void add_rows(struct run *r, const struct ddblas_search *search)
 {
     const int32_t before = r->row_count;
@@ -254,7 +267,7 @@ static void add_rows(struct run *r, const struct ddblas_search *search)
             .key = r->problem[r->number], .row = {.first = 1, .last = INT64_MAX, .date = today()}, .is_default = 1};
 }
 
-/* Operands for orders up to *n, or for fewer where memory is short. */
+/* Prepares operands for orders up to *n; reduces *n if memory is short. */
 static ddblasStatus_t prepare(struct run *r, const struct ddblas_tune_key *key, int64_t least, int64_t *n)
 {
     ddblasStatus_t status = space_of(r)->prepare(r->handle, key->type, key->form, *n, &r->work);
@@ -274,7 +287,8 @@ static int report_ready(void *context, double done)
     return r->summary->stopped;
 }
 
-/* The candidates that the device can hold, compiled, into r->list from number 1 on; returns how many. */
+/* Writes the candidates that the device can run, compiled, to r->list from number 1 on. Returns
+ * their number. */
 static int list_candidates(struct run *r, const struct ddblas_tune_key *key)
 {
     const int feasible = ddblas_tune_feasible(key, &r->device, r->list + 1, MOST_CANDIDATES - 1);
@@ -330,9 +344,9 @@ static ddblasStatus_t tune_problem(struct run *r, struct ddblas_search *search)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- the run ----------------------------------------------------------------------------------------------------------- */
+/* ---- the run --------------------------------------------------------------------------------- */
 
-/* The problems of the engine that the options ask for. */
+/* Selects the problems of the engine that the options ask for. */
 static void choose_problems(struct run *r)
 {
     for (const struct ddblas_tune_space *const *s = ddblas_tune_spaces(); *s; s++)
@@ -356,7 +370,8 @@ static int is_tuned(const struct run *r, const struct ddblas_tune_key *key)
     return 0;
 }
 
-/* Rows of other problems in the file that will be replaced, when it is a table of this device. */
+/* Keeps the rows of other problems in the file that will be replaced, if it is a table of this
+ * device. */
 static void keep_rows(struct run *r, const char *path, const struct ddblas_table_header *own)
 {
     struct ddblas_table_header header;
@@ -372,6 +387,16 @@ static void keep_rows(struct run *r, const char *path, const struct ddblas_table
             if (!is_tuned(r, &r->rows[i].key))
                 r->rows[r->row_count++] = r->rows[i];
     free(text);
+}
+
+/* Kernels that are compiled for the run are kept for the programs that use the table. */
+static ddblasStatus_t check_kernel_cache(ddblasHandle_t handle, const struct run *r)
+{
+    char why[DDBLAS_JIT_WHY];
+    for (int i = 0; i < r->problems; i++)
+        if (r->problem[i].space->ready && ddblas_jit_available() && ddblas_jit_cache_refused(why))
+            return ddblas_fail(handle, DDBLAS_STATUS_FILE_ERROR, "%s", why);
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 static ddblasStatus_t tune_all(struct run *r, const struct ddblas_table_header *header)
@@ -412,7 +437,7 @@ static ddblasStatus_t tune_all(struct run *r, const struct ddblas_table_header *
     return status;
 }
 
-/* A handle like the caller's for the run. */
+/* Creates a handle for the run with the caller's engine, device, threads and stream. */
 static ddblasStatus_t own_handle(ddblasHandle_t like, ddblasHandle_t *own)
 {
     ddblasStatus_t status = ddblas_handle_new(own, like->backend->engine);
@@ -447,6 +472,8 @@ ddblasStatus_t ddblasTune(ddblasHandle_t handle, const ddblasTuneOptions_t *opti
     if (r.options->table)
         (void)snprintf(r.summary->table, sizeof r.summary->table, "%s", r.options->table);
     else if ((status = ddblasTuneGetTablePath(handle, r.summary->table, sizeof r.summary->table - 32)) != DDBLAS_STATUS_SUCCESS)
+        return status;
+    if ((status = check_kernel_cache(handle, &r)) != DDBLAS_STATUS_SUCCESS)
         return status;
     if ((status = own_handle(handle, &r.handle)) != DDBLAS_STATUS_SUCCESS)
         return status;

@@ -1,6 +1,6 @@
 /*
- * The clock of the tuner: batches of calls between two readings of the engine's own clock (events on a GPU). Batches are so long
- * that neither the clock's grain nor the first launch counts.
+ * Measurement of times: batches of calls between two readings of the engine's own clock (events on
+ * a GPU). Batches are long enough that neither the clock's resolution nor the first launch matters.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "timing.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-static const double batch_seconds[2] = {1e-4, 2.5e-4}; /* CPU, CUDA */
+static const double batch_seconds[2] = {1e-4, 2.5e-4}; /* Least duration of a batch: CPU, CUDA. */
 
 double ddblas_timing_now(void)
 {
@@ -24,14 +24,15 @@ static int ascending(const void *a, const void *b)
     return p < q ? -1 : p > q;
 }
 
-/* Median of v[count], sorted on return. */
+/* Sorts v[count] and returns its median. */
 static double median(double *v, int count)
 {
     qsort(v, (size_t)count, sizeof *v, ascending);
     return count % 2 ? v[count / 2] : 0.5 * (v[count / 2 - 1] + v[count / 2]);
 }
 
-/* Seconds of one of `calls` calls, the first with this turn; negative turns count downwards. */
+/* Times a batch of `calls` calls and writes the seconds of one call. The first call has this turn;
+ * negative turns count downwards. */
 static ddblasStatus_t batch(const struct ddblas_timed *t, int64_t n, int turn, int calls, double *seconds)
 {
     const struct ddblas_backend *backend = t->handle->backend;
@@ -47,8 +48,8 @@ static ddblasStatus_t batch(const struct ddblas_timed *t, int64_t n, int turn, i
     return called == DDBLAS_STATUS_SUCCESS ? status : called;
 }
 
-/* Calls of a batch, from the time of a first call, *once. On a GPU two go before it, in which kernels are loaded and their
- * launches recorded. */
+/* Determines the calls of a batch from the time of one call, *once. On a GPU two calls precede that
+ * one, in which kernels are loaded and their launches recorded. */
 static ddblasStatus_t calls_of_batch(const struct ddblas_timed *t, int64_t n, int turn, int *calls, double *once)
 {
     const int gpu = t->space->engine == DDBLAS_ENGINE_CUDA, last = gpu ? 2 : 0;
@@ -66,8 +67,9 @@ ddblasStatus_t ddblas_timing_once(const struct ddblas_timed *t, int64_t n)
     return batch(t, n, 0, 1, &unused);
 }
 
-/* 1.4826 times the median deviation estimates the standard deviation, and the median of k values scatters sqrt(pi/2 / k) times
- * that. Where one call makes a batch, the call that tells so is the first batch. */
+/* 1.4826 times the median deviation estimates the standard deviation; the standard error of the
+ * median of k values is sqrt(pi/2 / k) times that. If a batch is a single call, the call from which
+ * this was determined is the first batch. */
 ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int effort, double *seconds, double *noise,
                                     int *repeats)
 {
@@ -92,8 +94,8 @@ ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Each is the first every other time, and they never read the same operands one after the other: the second would find them in
- * the cache. The medians over both orders weigh the same. */
+/* Each side goes first every other time. The two never read the same operands one after the other,
+ * because the second would find them in the cache. The medians of both orders have equal weight. */
 ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, int well, struct ddblas_tune_table *chosen,
                                   struct ddblas_tune_table *other, double *quotient)
 {

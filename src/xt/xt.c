@@ -1,5 +1,5 @@
 /*
- * Products over host memory: the entry points and their checks.
+ * Products over host memory: entry points and checks of arguments.
  */
 #include <stdio.h>
 
@@ -8,7 +8,8 @@
 #include "level3/structured/syrk.h"
 #include "xt_run.h"
 
-/* A matrix as it is stored, with the positions of its pointer and leading dimension in the prototype. */
+/* A stored matrix, with the positions of its pointer and leading dimension in the prototype, and
+ * the size of an element in bytes. */
 struct stored
 {
     const char *name;
@@ -18,7 +19,7 @@ struct stored
     size_t size;
 };
 
-/* Elements from the first to the last, padding between them included. */
+/* Returns the bytes from the first element to the last, including the padding between columns. */
 static size_t bytes_of(const struct stored *s) { return (size_t)((s->columns - 1) * s->leading + s->rows) * s->size; }
 
 static ddblasStatus_t check_stored(ddblasHandle_t handle, const struct stored *s)
@@ -33,7 +34,8 @@ static ddblasStatus_t check_stored(ddblasHandle_t handle, const struct stored *s
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* The two matrices share an element, as far as their places tell: blocks of rows of one larger matrix do not. */
+/* Returns 1 if the two matrices may share an element, judging by their addresses. Blocks of
+ * different rows of one larger matrix do not. */
 static int overlap(const struct stored *c, const struct stored *a)
 {
     const uintptr_t begin_c = (uintptr_t)c->first, begin_a = (uintptr_t)a->first;
@@ -62,7 +64,7 @@ static ddblasStatus_t check_places(ddblasHandle_t handle, const struct stored *a
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* The report becomes this call's, whose arguments are not checked yet. */
+/* Resets the report for this call, whose arguments are not checked yet. */
 static ddblasStatus_t begin(ddblasHandle_t handle)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
@@ -75,7 +77,7 @@ static ddblasStatus_t begin(ddblasHandle_t handle)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* positions: of A, lda, B, ldb, C, ldc. */
+/* Checks and runs the product. positions: those of A, lda, B, ldb, C, ldc in the prototype. */
 static ddblasStatus_t multiply(ddblasHandle_t handle, struct ddblas_gemm_problem g, const int positions[6])
 {
     const size_t size = ddblas_type_size(g.type);
@@ -99,7 +101,7 @@ static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_probl
 {
     static const int positions[] = {8, 9, 10, 11, 13, 14};
     DDBLAS_CHECK(begin(handle));
-    DDBLAS_CHECK(ddblas_gemm_check(handle, problem));
+    DDBLAS_CHECK(ddblas_gemm_check(handle, problem, 1));
     return multiply(handle, *problem, positions);
 }
 
@@ -113,6 +115,6 @@ ddblasStatus_t ddblasXtWsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddbla
     static const int positions[] = {7, 8, 7, 8, 10, 11};
     const struct ddblas_syrk_problem problem = {DDBLAS_TYPE_W, 0, 0, uplo, trans, n, k, alpha, A, lda, NULL, 1, beta, C, ldc};
     DDBLAS_CHECK(begin(handle));
-    DDBLAS_CHECK(ddblas_syrk_check(handle, &problem));
+    DDBLAS_CHECK(ddblas_syrk_check(handle, &problem, 1));
     return multiply(handle, ddblas_syrk_product(&problem), positions);
 }

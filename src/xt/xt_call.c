@@ -1,5 +1,5 @@
 /*
- * What the lanes of a call share.
+ * State of a call that its lanes share (xt_call.h).
  */
 #include "xt_call.h"
 
@@ -22,7 +22,7 @@ enum ddblas_gemm_part ddblas_xt_part(const struct xt_plan *p, struct xt_unit uni
     return unit.i == unit.j ? p->part : DDBLAS_GEMM_ALL;
 }
 
-/* ---- start and failure ------------------------------------------------------------------------------------------------- */
+/* ---- start and failure ----------------------------------------------------------------------- */
 
 static void fail(struct xt_call *c, ddblasStatus_t status, const char *why)
 {
@@ -111,7 +111,7 @@ int ddblas_xt_call_failed(struct xt_call *c)
     return failed;
 }
 
-/* ---- units ------------------------------------------------------------------------------------------------------------- */
+/* ---- units ----------------------------------------------------------------------------------- */
 
 static int longest(const struct xt_call *c)
 {
@@ -148,7 +148,7 @@ int64_t ddblas_xt_call_take_for_cpu(struct xt_call *c, double seconds)
     int64_t unit = -1;
     (void)pthread_mutex_lock(&c->lock);
     const int64_t by_devices = c->done - c->by_cpu, left = c->plan.units - c->done;
-    /* before the first unit has arrived, what the plan expects */
+    /* Before the first unit has arrived, the plan's expectation. */
     const double each = by_devices > 0 ? (ddblas_xt_now() - c->started) / (double)by_devices
                                        : c->plan.seconds / (double)c->plan.units / (double)c->lanes;
     struct xt_section *section = &c->sections[longest(c)];

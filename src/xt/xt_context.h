@@ -1,5 +1,5 @@
 /*
- * What a handle keeps for products over host memory: options, lanes, the last report.
+ * Data that a handle keeps for products over host memory: options, lanes, the last report.
  */
 #ifndef DDBLAS_XT_CONTEXT_H
 #define DDBLAS_XT_CONTEXT_H
@@ -13,11 +13,11 @@ struct xt_context
     ddblasXtOptions_t options;
     ddblasXtReport_t report;
     char cpu_share[DDBLAS_ERROR_TEXT];
-    int lanes; /* that are kept */
+    int lanes; /* Lanes that are kept. */
     struct xt_lane lane[DDBLAS_XT_MOST_DEVICES];
 };
 
-/* The handle's context, made when it has none; null for want of memory. */
+/* Returns the handle's context, creating it if there is none; null if memory is short. */
 struct xt_context *ddblas_xt_context(ddblasHandle_t handle);
 
 /* Frees the lanes. */

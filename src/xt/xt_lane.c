@@ -1,5 +1,5 @@
 /*
- * What one device works with.
+ * Resources of one device: creation, growth, release.
  */
 #include "xt_lane.h"
 
@@ -20,7 +20,7 @@ void *ddblas_xt_lane_slot(const struct xt_lane *lane, const struct xt_plan *p, i
     return (char *)ddblas_xt_lane_result(lane, p, p->results) + (size_t)slot * p->tile_bytes;
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------------ */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 static ddblasStatus_t make(struct xt_lane *lane, ddblasHandle_t owner)
 {
@@ -97,7 +97,8 @@ static ddblasStatus_t make_memory(struct xt_lane *lane, const struct xt_plan *p)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Double-double products of every size that the plan has must do with the workspace. */
+/* Checks that the workspace suffices for double-double products of every size that occurs in the
+ * plan. */
 static ddblasStatus_t check_workspace(struct xt_lane *lane, const struct xt_plan *p, const struct ddblas_gemm_problem *problem)
 {
 #if DDBLAS_HAVE_CUDA
@@ -146,7 +147,7 @@ ddblasStatus_t ddblas_xt_lane_prepare(struct xt_lane *lane, ddblasHandle_t owner
     return p->workspace > 0 ? ddblasSetWorkspace(lane->handle, lane->memory, p->workspace) : DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- the end ----------------------------------------------------------------------------------------------------------- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 ddblasStatus_t ddblas_xt_lane_wait(struct xt_lane *lane)
 {

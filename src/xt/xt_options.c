@@ -73,7 +73,7 @@ ddblasStatus_t ddblasXtSetOptions(ddblasHandle_t handle, const ddblasXtOptions_t
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* The context of a question whose answer goes to `place`. */
+/* Returns the context of a query whose answer goes to `place`. */
 static ddblasStatus_t ask(ddblasHandle_t handle, const char *name, const void *place, const struct xt_context **context)
 {
     DDBLAS_CHECK(ddblas_enter(handle));

@@ -6,16 +6,18 @@
  *   load          first     in         the last product that used the slot
  *   multiply      first     multiply   the loads of both tiles, and of C where beta is not 0
  *   store         second    out        the products of the unit
- *   host copy out second    -          the piece of the ring
+ *   host copy out second    -          the piece of the ring (pageable memory only)
  *
- * A lane's first units begin together as the plan says (window): their first chunks one after the other, then the rest of each.
+ * A lane's first units begin together as the plan says (window): first the first chunk of each,
+ * then the other chunks unit by unit.
  *
- * Waits between streams are events, so the first thread runs ahead of the device by as many units as there are results, less
- * where there are other lanes; there it waits for the second. Without DRAIN there is one result: the store of a unit and the
- * products of the next take turns. Without DOUBLE_BUFFER the first thread waits for each load and product.
+ * Streams wait for each other by events. Therefore the first thread can run ahead of the device by
+ * as many units as there are results, or by fewer where there are other lanes. Then it waits for
+ * the second thread. Without DRAIN there is one result: the store of a unit and the products of the
+ * next alternate. Without DOUBLE_BUFFER the first thread waits for each load and product.
  *
- * No wait is for ever: events are recorded before they are waited for, and the second thread takes every unit that is handed
- * over, after a failure without storing it.
+ * No wait is endless: events are recorded before they are waited for, and the second thread accepts
+ * every unit handed over; after a failure it does not store it.
  */
 #include "xt_pipeline.h"
 
@@ -25,7 +27,8 @@
 
 static int has(const struct xt_worker *w, int technique) { return (w->call->techniques & technique) != 0; }
 
-/* words: of the lane's handle, which is the first thread's; null where the second fails. */
+/* Records a failure. words: message of the lane's handle, which belongs to the first thread; null
+ * where the second thread fails. */
 static void fail(struct xt_worker *w, ddblasStatus_t status, const char *words)
 {
     const char *why = words && words[0] ? words : status == DDBLAS_STATUS_DEVICE_ERROR ? w->lane->streams->last_message() : "";
@@ -33,7 +36,7 @@ static void fail(struct xt_worker *w, ddblasStatus_t status, const char *words)
         ddblas_xt_call_fail(w->call, status, "device %d: %s", w->lane->device, why[0] ? why : ddblasGetStatusString(status));
 }
 
-/* ---- the hand-over ----------------------------------------------------------------------------------------------------- */
+/* ---- the hand-over --------------------------------------------------------------------------- */
 
 /* Waits until `count` units are stored. */
 static void wait_for_stores(struct xt_worker *w, int64_t count)
@@ -44,7 +47,8 @@ static void wait_for_stores(struct xt_worker *w, int64_t count)
     (void)pthread_mutex_unlock(&w->lock);
 }
 
-/* One more unit starts: the result that it takes must have been stored, and earlier ones so far as `ahead` says. */
+/* Counts one more unit as started. Waits until the result that it takes has been stored, and at
+ * most `ahead` results are not stored. */
 static void wait_for_result(struct xt_worker *w)
 {
     w->started++;
@@ -62,9 +66,9 @@ static void hand_over(struct xt_worker *w, int64_t unit, int ended)
     (void)pthread_mutex_unlock(&w->lock);
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------------ */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* The block of C of a unit, and its place on the device. */
+/* Describes the block of C of a unit and its place on the device. */
 static struct xt_block block_of_c(const struct xt_worker *w, struct xt_unit at, int64_t result)
 {
     const struct xt_call *call = w->call;
@@ -81,14 +85,16 @@ static struct xt_block block_of_c(const struct xt_worker *w, struct xt_unit at, 
                              .part = ddblas_xt_part(p, at)};
 }
 
-/* The tile of op(A) for block row `line`, or of op(B) for block column `line`, as it is stored on the host. */
+/* Describes, as it is stored on the host, the tile of op(A) for block row `line` or the tile of
+ * op(B) for block column `line`. */
 static struct xt_block block_of_operand(const struct xt_worker *w, enum xt_side side, int64_t line, int64_t chunk, int64_t slot)
 {
     const struct xt_call *call = w->call;
     const struct xt_plan *p = &call->plan;
     const struct ddblas_gemm_problem *g = call->problem;
     const int of_a = side == XT_SIDE_A;
-    const int lines_down = of_a ? g->transa == DDBLAS_OP_N : g->transb != DDBLAS_OP_N; /* lines of the tile are its rows */
+    /* 1: the tile's rows of op(A), or columns of op(B), are rows of the stored matrix. */
+    const int lines_down = of_a ? g->transa == DDBLAS_OP_N : g->transb != DDBLAS_OP_N;
     const int64_t length = of_a ? p->rows : p->columns;
     const int64_t lines = of_a ? ddblas_xt_rows(p, line) : ddblas_xt_columns(p, line), terms = ddblas_xt_terms(p, chunk);
     const int64_t row = lines_down ? line * length : chunk * p->terms, column = lines_down ? chunk * p->terms : line * length;
@@ -104,14 +110,14 @@ static struct xt_block block_of_operand(const struct xt_worker *w, enum xt_side 
 
 static double bytes_of(const struct xt_block *b) { return (double)b->rows * (double)b->columns * (double)b->size; }
 
-/* ---- the first thread: loads and products ------------------------------------------------------------------------------ */
+/* ---- the first thread: loads and products ---------------------------------------------------- */
 
 static ddblasStatus_t wait_in_turn(const struct xt_worker *w, void *event)
 {
     return has(w, DDBLAS_XT_DOUBLE_BUFFER) ? DDBLAS_STATUS_SUCCESS : w->lane->streams->wait_on_host(event);
 }
 
-/* The slot with the tile, whose load is started when it is not there. */
+/* Finds the slot of a tile; starts the load if the tile is not on the device. */
 static ddblasStatus_t tile(struct xt_worker *w, enum xt_side side, int64_t line, int64_t chunk, int64_t unit, int64_t end,
                            int64_t *slot)
 {
@@ -139,15 +145,16 @@ static ddblasStatus_t load_c(struct xt_worker *w, struct xt_unit at, int64_t res
     return wait_in_turn(w, lane->result_loaded[result]);
 }
 
-/* 1 as an element of the type. */
+/* Returns 1 as an element of the type. */
 static const void *one(ddblasType_t type)
 {
     static const float real_parts_s[2] = {1.0F, 0.0F};
-    static const cuddreal real_parts_d = {1.0, 0.0}; /* also D and Z */
+    static const cuddreal real_parts_d = {1.0, 0.0}; /* Also for D and Z. */
     return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? (const void *)real_parts_s : (const void *)&real_parts_d;
 }
 
-/* Result = alpha tile tile + beta result for the first chunk, with 1 in the place of beta for later ones. */
+/* Forms result = alpha * tile * tile + beta * result for the first chunk; for later chunks beta is
+ * 1. */
 static ddblasStatus_t multiply(struct xt_worker *w, struct xt_unit at, int64_t chunk, const int64_t slots[2], int64_t result)
 {
     const struct xt_lane *lane = w->lane;
@@ -183,7 +190,8 @@ static ddblasStatus_t multiply(struct xt_worker *w, struct xt_unit at, int64_t c
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Some chunks of a unit. The first tiles are loaded before there is a result for it. */
+/* Computes chunks [first, last) of a unit. The first tiles are loaded before a result is free for
+ * it. */
 static ddblasStatus_t products(struct xt_worker *w, int64_t unit, int64_t end, int64_t result, int64_t first, int64_t last)
 {
     const struct xt_unit at = ddblas_xt_unit(&w->call->plan, unit);
@@ -209,7 +217,8 @@ static ddblasStatus_t products(struct xt_worker *w, int64_t unit, int64_t end, i
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Units that begin together: the first chunk of each, when there are several, then the others unit by unit. */
+/* Computes units that begin together: if there are several, first the first chunk of each, then the
+ * others unit by unit. */
 static ddblasStatus_t compute(struct xt_worker *w, const int64_t *units, int count, int64_t end)
 {
     const struct xt_plan *p = &w->call->plan;
@@ -229,7 +238,7 @@ static ddblasStatus_t compute(struct xt_worker *w, const int64_t *units, int cou
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- the second thread: stores ----------------------------------------------------------------------------------------- */
+/* ---- the second thread: stores --------------------------------------------------------------- */
 
 static ddblasStatus_t store(struct xt_worker *w, int64_t unit, int64_t result)
 {
@@ -243,7 +252,7 @@ static ddblasStatus_t store(struct xt_worker *w, int64_t unit, int64_t result)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* The next unit that was handed over; -1 at the end. */
+/* Returns the next unit that was handed over; -1 at the end. */
 static int64_t next(struct xt_worker *w)
 {
     (void)pthread_mutex_lock(&w->lock);
@@ -270,14 +279,15 @@ static void *stores(void *argument)
     return NULL;
 }
 
-/* ---- both -------------------------------------------------------------------------------------------------------------- */
+/* ---- both ------------------------------------------------------------------------------------ */
 
 static int rings_needed(const struct xt_call *c)
 {
     return !c->a_pinned || !c->b_pinned || !c->c_pinned || c->plan.part != DDBLAS_GEMM_ALL;
 }
 
-/* Threads that copy on the host in one direction: a device takes 25 GB/s of pageable memory with four, and has two directions. */
+/* Returns the threads that copy on the host in one direction. A device transfers 25 GB/s of
+ * pageable memory with four threads, and there are two directions. */
 static int copy_threads(const struct xt_call *c)
 {
     enum
@@ -311,7 +321,8 @@ static ddblasStatus_t prepare(struct xt_worker *w)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* With other lanes beside it a lane takes units when it needs them, so that what is left goes to those that are faster. */
+/* Takes units and computes them until none is left. If there are other lanes, a lane takes units
+ * only when it needs them, so that the rest goes to the faster lanes. */
 static void work(struct xt_worker *w)
 {
     enum
@@ -320,7 +331,8 @@ static void work(struct xt_worker *w)
     };
     const struct xt_plan *p = &w->call->plan;
     const int alone = w->call->lanes == 1;
-    const int64_t part = p->units / w->call->lanes * 3 / 4; /* of the lane's section */
+    /* Three quarters of the lane's section. */
+    const int64_t part = p->units / w->call->lanes * 3 / 4;
     int64_t units[XT_MOST_RESULTS], end = 0;
     int64_t window = alone || p->window <= part ? p->window : part > 1 ? part : 1;
     w->ahead = p->results;

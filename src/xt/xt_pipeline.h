@@ -1,5 +1,5 @@
 /*
- * The pipeline of one lane: two threads, one that starts loads and products, one that stores.
+ * The pipeline of one lane. It has two threads: one starts loads and products, the other stores.
  */
 #ifndef DDBLAS_XT_PIPELINE_H
 #define DDBLAS_XT_PIPELINE_H
@@ -12,22 +12,23 @@ struct xt_worker
 {
     struct xt_call *call;
     struct xt_lane *lane;
-    int number; /* of the lane in the call */
+    int number; /* Number of the lane in the call. */
     struct xt_cache cache;
     double bytes_in, bytes_out;
-    struct xt_trace traces[2]; /* of the two threads, when the call has a timeline */
+    struct xt_trace traces[2]; /* Of the two threads, when the call records a timeline. */
 
-    /* results on their way from one thread to the other, in order; unit number q has result q % plan.results */
+    /* Results handed from the first thread to the second, in order. The q-th unit has result q %
+     * plan.results. */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int64_t units[XT_MOST_RESULTS];
-    int64_t started; /* units that have a result; the first thread's own */
-    int64_t ahead;   /* the most of them that are not stored */
+    int64_t started; /* Units that have a result; used by the first thread only. */
+    int64_t ahead;   /* Most of them that may not be stored yet. */
     int64_t handed, stored;
-    int ended; /* nothing more will be handed over */
+    int ended; /* 1: nothing more will be handed over. */
 };
 
-/* A thread's body; the argument is an xt_worker. */
+/* Body of the lane's first thread; the argument is an xt_worker. */
 void *ddblas_xt_pipeline(void *argument);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * A product over host memory from its plan to its report.
+ * Runs a product over host memory, from its plan to its report.
  */
 #include "xt_run.h"
 
@@ -8,12 +8,13 @@
 
 #include "level3/checks.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
+#include "io/file.h"
 #include "xt_pipeline.h"
 #include "xt/plan/xt_share.h"
 
-/* ---- devices ----------------------------------------------------------------------------------------------------------- */
+/* ---- devices --------------------------------------------------------------------------------- */
 
-/* The devices of the options, or all. */
+/* Lists the devices of the options, or all devices. */
 static ddblasStatus_t list_devices(ddblasHandle_t owner, const ddblasXtOptions_t *o, int *devices, int *count)
 {
     const int there = ddblas_streams_of(owner->backend->engine)->devices();
@@ -28,7 +29,8 @@ static ddblasStatus_t list_devices(ddblasHandle_t owner, const ddblasXtOptions_t
     return *count > 0 ? DDBLAS_STATUS_SUCCESS : ddblas_fail(owner, DDBLAS_STATUS_NO_DEVICE, "there is no device");
 }
 
-/* Half of the smallest device's, shared among the lanes of one device. */
+/* Returns half of the memory of the smallest device, shared equally among the lanes of one device,
+ * in bytes. */
 static size_t memory_of(ddblasHandle_t owner, const int *devices, int count)
 {
     double least = 0.0;
@@ -44,7 +46,7 @@ static size_t memory_of(ddblasHandle_t owner, const int *devices, int count)
     return (size_t)(least / 2.0);
 }
 
-/* The context's lanes become those of the devices. */
+/* Makes the context's lanes match the devices; keeps them if they do already. */
 static void take_lanes(ddblasHandle_t owner, struct xt_context *context, const int *devices, int count)
 {
     int same = context->lanes == count;
@@ -58,7 +60,7 @@ static void take_lanes(ddblasHandle_t owner, struct xt_context *context, const i
     context->lanes = count;
 }
 
-/* ---- the plan ---------------------------------------------------------------------------------------------------------- */
+/* ---- the plan -------------------------------------------------------------------------------- */
 
 static ddblasStatus_t make_plan(struct xt_call *c, size_t memory)
 {
@@ -90,7 +92,7 @@ static ddblasStatus_t make_plan(struct xt_call *c, size_t memory)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* All of a matrix is pinned when its first and last element are. */
+/* Returns 1 if the matrix is pinned; it counts as pinned when its first and last elements are. */
 static int is_pinned(const struct xt_call *c, const void *matrix, int64_t leading, int64_t rows, int64_t columns)
 {
     const struct ddblas_streams *s = ddblas_streams_of(c->owner->backend->engine);
@@ -107,9 +109,9 @@ static void look_at_operands(struct xt_call *c)
     c->b_pinned = g->k == 0 || is_pinned(c, g->B, g->ldb, lines_b, g->k + g->n - lines_b);
 }
 
-/* ---- threads ----------------------------------------------------------------------------------------------------------- */
+/* ---- threads --------------------------------------------------------------------------------- */
 
-/* Starts the members, waits for them and tells of progress meanwhile. */
+/* Starts the members, waits for them and reports progress meanwhile. */
 static void run_members(struct xt_call *c, struct xt_worker *workers, struct xt_share *share)
 {
     pthread_t threads[DDBLAS_XT_MOST_DEVICES + 1];
@@ -125,24 +127,26 @@ static void run_members(struct xt_call *c, struct xt_worker *workers, struct xt_
         (void)pthread_join(threads[t], NULL);
 }
 
-/* ---- timeline and report ----------------------------------------------------------------------------------------------- */
+/* ---- timeline and report --------------------------------------------------------------------- */
 
-static ddblasStatus_t trace_failed(const struct xt_call *c)
+/* SUCCESS, or the status of a step that failed and a sentence. */
+static ddblasStatus_t check_trace(const struct xt_call *c, ddblasStatus_t status)
 {
-    return ddblas_fail(c->owner, DDBLAS_STATUS_FILE_ERROR, "%s: the timeline could not be written", c->options->trace);
+    return status == DDBLAS_STATUS_SUCCESS
+               ? status
+               : ddblas_fail(c->owner, status, "%s: the timeline could not be written", c->options->trace);
 }
 
-/* And closes it. */
-static ddblasStatus_t write_trace(struct xt_call *c, struct xt_worker *workers, FILE *out)
+/* Writes the timeline, which then appears under its name. */
+static ddblasStatus_t write_trace(struct xt_call *c, struct xt_worker *workers, struct ddblas_target *target)
 {
     int count = 0;
-    fprintf(out, "[\n");
+    fprintf(target->file, "[\n");
     for (int l = 0; l < c->lanes; l++)
         for (int t = 0; t < 2; t++)
-            ddblas_xt_trace_write(&workers[l].traces[t], out, c->started, &count);
-    fprintf(out, "\n]\n");
-    const int written = !ferror(out);
-    return fclose(out) == 0 && written ? DDBLAS_STATUS_SUCCESS : trace_failed(c);
+            ddblas_xt_trace_write(&workers[l].traces[t], target->file, c->started, &count);
+    fprintf(target->file, "\n]\n");
+    return check_trace(c, ddblas_target_close(target, DDBLAS_STATUS_SUCCESS));
 }
 
 static void report(const struct xt_call *c, struct xt_context *context)
@@ -166,14 +170,14 @@ static void report(const struct xt_call *c, struct xt_context *context)
                                          .cpu_share = context->cpu_share};
 }
 
-/* ---- the call ---------------------------------------------------------------------------------------------------------- */
+/* ---- the call -------------------------------------------------------------------------------- */
 
 static ddblasStatus_t run_on_lanes(struct xt_call *c, struct xt_context *context, struct xt_worker *workers,
                                    struct xt_share *share)
 {
-    FILE *trace = c->options->trace ? fopen(c->options->trace, "w") : NULL;
-    if (c->options->trace && !trace)
-        return trace_failed(c);
+    struct ddblas_target trace;
+    if (c->options->trace)
+        DDBLAS_CHECK(check_trace(c, ddblas_target_open(&trace, c->options->trace)));
     for (int l = 0; l < c->lanes; l++)
     {
         workers[l] = (struct xt_worker){.call = c, .lane = &context->lane[l], .number = l};
@@ -184,8 +188,8 @@ static ddblasStatus_t run_on_lanes(struct xt_call *c, struct xt_context *context
     run_members(c, workers, share);
     report(c, context);
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
-    if (trace)
-        status = write_trace(c, workers, trace);
+    if (c->options->trace)
+        status = write_trace(c, workers, &trace);
     if (c->status != DDBLAS_STATUS_SUCCESS)
         status = ddblas_fail(c->owner, c->status, "%s", c->error);
     for (int l = 0; l < c->lanes; l++)
@@ -221,7 +225,7 @@ static ddblasStatus_t run_call(struct xt_call *c, struct xt_context *context)
     return status;
 }
 
-/* The CPU engine without a limit: one product. */
+/* Runs one product in the caller's arrays, for the CPU engine without a memory limit. */
 static ddblasStatus_t run_in_core(ddblasHandle_t owner, struct xt_context *context, const struct ddblas_gemm_problem *problem)
 {
     const double begin = ddblas_xt_now();

@@ -6,7 +6,7 @@
 
 #include "xt_context.h"
 
-/* m, n >= 1; host pointers. Fills the context's report. */
+/* Runs the problem, m, n >= 1, with host pointers. Fills the context's report. */
 ddblasStatus_t ddblas_xt_run(ddblasHandle_t owner, struct xt_context *context, const struct ddblas_gemm_problem *problem);
 
 #endif

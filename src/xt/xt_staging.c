@@ -10,10 +10,10 @@
 enum
 {
     PIECE_BYTES = 16 << 20,
-    PARALLEL_BYTES = 1 << 18 /* less is copied by one thread */
+    PARALLEL_BYTES = 1 << 18 /* Less than this is copied by one thread. */
 };
 
-/* ---- the ring ---------------------------------------------------------------------------------------------------------- */
+/* ---- the ring -------------------------------------------------------------------------------- */
 
 ddblasStatus_t ddblas_xt_ring_new(struct xt_ring *ring, const struct ddblas_streams *streams, void *stream)
 {
@@ -52,16 +52,16 @@ void ddblas_xt_ring_free(struct xt_ring *ring)
     *ring = (struct xt_ring){0};
 }
 
-/* ---- pieces: whole columns of a block ---------------------------------------------------------------------------------- */
+/* ---- pieces: whole columns of a block -------------------------------------------------------- */
 
 struct piece
 {
     const struct xt_block *block;
     int64_t first, columns;
-    char *place; /* in the ring, columns without gaps */
+    char *place; /* In the ring; columns without gaps. */
 };
 
-/* The rows of column j of a block that the host is asked for. */
+/* Finds the rows of column j of a block that are read or written on the host. */
 static void rows_of(const struct xt_block *b, int64_t j, int64_t *first, int64_t *count)
 {
     *first = b->part == DDBLAS_GEMM_LOWER ? (j < b->rows ? j : b->rows) : 0;
@@ -101,13 +101,14 @@ static char *on_device(const struct xt_block *b, int64_t column)
 
 int ddblas_xt_uses_ring(const struct xt_block *b) { return !b->host_is_pinned || b->part != DDBLAS_GEMM_ALL; }
 
-/* Of the block the `width` columns from `first` on, or what is left of them, in a slot of the ring. */
+/* Describes `width` columns of the block from `first` on, or those that are left, in a slot of the
+ * ring. */
 static struct piece piece_of(const struct xt_ring *ring, const struct xt_block *b, int64_t width, int64_t first, int64_t slot)
 {
     return (struct piece){b, first, b->columns - first < width ? b->columns - first : width, ring->pieces[slot]};
 }
 
-/* ---- load -------------------------------------------------------------------------------------------------------------- */
+/* ---- load ------------------------------------------------------------------------------------ */
 
 static ddblasStatus_t load_through_ring(struct xt_ring *ring, const struct xt_block *b)
 {
@@ -141,7 +142,7 @@ ddblasStatus_t ddblas_xt_load(struct xt_ring *ring, const struct xt_block *b)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- store ------------------------------------------------------------------------------------------------------------- */
+/* ---- store ----------------------------------------------------------------------------------- */
 
 static ddblasStatus_t fetch(struct xt_ring *ring, const struct piece *p, void *event)
 {
@@ -154,7 +155,7 @@ static ddblasStatus_t fetch(struct xt_ring *ring, const struct piece *p, void *e
     return ring->streams->record(event, ring->stream);
 }
 
-/* Pieces are fetched ahead as far as the ring goes and taken out in order. */
+/* Fetches pieces ahead as far as the ring allows and copies them out in order. */
 static ddblasStatus_t store_through_ring(struct xt_ring *ring, const struct xt_block *b)
 {
     const int64_t width = columns_in_piece(ring, b), count = (b->columns + width - 1) / width;

@@ -9,13 +9,21 @@
 #include <time.h>
 
 #include "level3/checks.h"
+#include <dd/io.h>
+
+
+enum
+{
+    MICROSECONDS_TEXT = 32 /* ten thousand years take 24 characters */
+};
 
 struct xt_mark
 {
     const char *stage;
     int64_t unit, chunk;
-    void *events[2]; /* of a stream's work, otherwise null */
-    double times[2]; /* of the host */
+    /* Events around the work of a stream; null for work on the host. */
+    void *events[2];
+    double times[2]; /* Host clock at begin and end, in seconds. */
     struct xt_mark *next;
 };
 
@@ -82,7 +90,7 @@ void ddblas_xt_trace_end(struct xt_trace *t, struct xt_mark *mark, void *stream)
         note(t, mark, 1, stream);
 }
 
-/* When the mark's begin or end was, by the host's clock. */
+/* Returns the time of the mark's begin or end by the host's clock. */
 static double time_of(const struct xt_trace *t, const struct xt_mark *mark, int end)
 {
     double since = 0.0;
@@ -91,15 +99,23 @@ static double time_of(const struct xt_trace *t, const struct xt_mark *mark, int 
     return mark->times[end];
 }
 
+/* Microseconds as a JSON number. The program's locale, which printf follows, may have another decimal point. */
+static const char *microseconds(char text[MICROSECONDS_TEXT], double seconds)
+{
+    (void)cuddToString(text, MICROSECONDS_TEXT, cuddFromDouble(1e6 * seconds), 3, 'f');
+    return text;
+}
+
 void ddblas_xt_trace_write(struct xt_trace *t, FILE *out, double zero, int *count)
 {
     for (const struct xt_mark *mark = t->first; mark; mark = mark->next)
     {
         const double begin = time_of(t, mark, 0), end = time_of(t, mark, 1);
+        char start[MICROSECONDS_TEXT], duration[MICROSECONDS_TEXT];
         fprintf(out,
-                "%s{\"name\": \"%s\", \"ph\": \"X\", \"pid\": %d, \"tid\": \"%s\", \"ts\": %.3f, \"dur\": %.3f, "
+                "%s{\"name\": \"%s\", \"ph\": \"X\", \"pid\": %d, \"tid\": \"%s\", \"ts\": %s, \"dur\": %s, "
                 "\"args\": {\"block\": %" PRId64 ", \"chunk\": %" PRId64 "}}",
-                (*count)++ ? ",\n" : "", mark->stage, t->lane, mark->stage, 1e6 * (begin - zero),
-                1e6 * (end > begin ? end - begin : 0.0), mark->unit, mark->chunk);
+                (*count)++ ? ",\n" : "", mark->stage, t->lane, mark->stage, microseconds(start, begin - zero),
+                microseconds(duration, end > begin ? end - begin : 0.0), mark->unit, mark->chunk);
     }
 }

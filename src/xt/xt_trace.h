@@ -1,6 +1,7 @@
 /*
- * The timeline of a call: when each stage worked on what. One trace belongs to one thread of a lane; all of a call are written as
- * one file that chrome://tracing and Perfetto show.
+ * The timeline of a call: begin, end and block of each stage's work. One trace belongs to one
+ * thread of a lane. All traces of a call are written to one file, which chrome://tracing and
+ * Perfetto show.
  */
 #ifndef DDBLAS_XT_TRACE_H
 #define DDBLAS_XT_TRACE_H
@@ -9,32 +10,33 @@
 
 #include "backend/streams.h"
 
-struct xt_mark; /* one stage's work */
+struct xt_mark; /* One stage's work. */
 
 struct xt_trace
 {
     const struct ddblas_streams *streams;
-    int on_device; /* streams keep time of their own */
+    int on_device; /* 1: streams measure time by their own events. */
     int lane;
-    double start;        /* the host's clock when `origin` happened */
-    void *origin;        /* an event */
-    int64_t unit, chunk; /* that the thread works on; the owner keeps them */
+    double start;        /* Host clock when the event `origin` happened. */
+    void *origin;        /* An event. */
+    int64_t unit, chunk; /* Current unit and chunk of the thread, which the owner updates. */
     struct xt_mark *first, *last;
 };
 
-/* Seconds of a clock that does not go back. */
+/* Returns seconds of a monotonic clock. */
 double ddblas_xt_now(void);
 
 ddblasStatus_t ddblas_xt_trace_start(struct xt_trace *trace, const struct ddblas_streams *streams, ddblasEngine_t engine,
                                      int lane, void *stream);
 void ddblas_xt_trace_free(struct xt_trace *trace);
 
-/* Work in a stream, or with a null stream of the CUDA engine on the host, between these two calls. A null trace notes nothing;
- * nor does a mark for which there is no memory. */
+/* Mark the begin and end of work in a stream. A null stream means work on the host. A null trace
+ * records nothing; neither does a mark for which there is no memory. */
 struct xt_mark *ddblas_xt_trace_begin(struct xt_trace *trace, const char *stage, void *stream);
 void ddblas_xt_trace_end(struct xt_trace *trace, struct xt_mark *mark, void *stream);
 
-/* All marks as elements of a JSON array, each after a comma unless *count is 0; times from `zero` on. */
+/* Writes all marks as elements of a JSON array, each after a comma unless *count is 0. Times are
+ * relative to `zero`. */
 void ddblas_xt_trace_write(struct xt_trace *trace, FILE *out, double zero, int *count);
 
 #endif

@@ -14,14 +14,24 @@ for command in info gen convert symv gemm verify; do
 done
 expect 0 info && says 'self-test +passed' && says '^cpu ' && says '^type U +cuddcomplex +32 bytes'
 expect 0 info --json && json && says '"selftest": "passed"'
-for set in portable avx2 avx512; do # info names the set in use: the one asked for where the processor has it
-    DDBLAS_CPU_ISA=$set "$ddblas" info >out
-    case "$set $(grep '^cpu ' out)" in
-    'portable '*' portable, '* | 'avx2 '*' AVX2, '* | 'avx512 '*' AVX-512, '*) ;;
+for set in portable avx2 avx512; do # info names the set in use, the one asked for, or says that the processor lacks it
+    got=0
+    DDBLAS_CPU_ISA=$set "$ddblas" info >out || got=$?
+    case "$set $got $(grep '^cpu ' out)" in
+    'portable 0 '*' portable, '* | 'avx2 0 '*' AVX2, '* | 'avx512 0 '*' AVX-512, '*) ;;
     portable*) fail "DDBLAS_CPU_ISA=portable: $(grep '^cpu ' out)" ;;
-    *) grep -qw "${set/512/512f}" /proc/cpuinfo && fail "DDBLAS_CPU_ISA=$set: $(grep '^cpu ' out)" ;;
+    *" 3 cpu "*"not available: "*"DDBLAS_CPU_ISA is '$set', which this processor lacks: it has portable"*)
+        grep -qw "${set/512/512f}" /proc/cpuinfo && fail "DDBLAS_CPU_ISA=$set: $(grep '^cpu ' out)" ;;
+    *) fail "DDBLAS_CPU_ISA=$set: exit code $got, $(grep '^cpu ' out)" ;;
     esac
 done
+for set in bogus AVX2 'avx2 ' 'a%s%n'; do
+    export DDBLAS_CPU_ISA=$set
+    refuse 2 "DDBLAS_CPU_ISA is '$set': expected one of portable, avx2, avx512" symv none.mtx
+    expect 3 info && says '^self-test +passed' && says "^cpu +not available: .*DDBLAS_CPU_ISA is '$set': expected one of portable, avx2, avx512$"
+    expect 3 info --json && json && says '"selftest": "passed"' && says '"status": "DDBLAS_STATUS_INVALID_VALUE"'
+done
+export DDBLAS_CPU_ISA= && expect 0 info && unset DDBLAS_CPU_ISA
 refuse 2 'expected a command'
 refuse 2 "'frobnicate' is not a command" frobnicate
 refuse 2 "no option '--frob'" info --frob
@@ -65,6 +75,18 @@ printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' 1 2 5 3 >g.mtx
 refuse 2 'g.mtx: expected a symmetric matrix.*\(2, 1\)' symv g.mtx --x ones
 expect 0 symv g.mtx --x ones --uplo L && printf '3\n5\n' >want && prints want
 expect 0 symv g.mtx --x ones --uplo U && printf '6\n8\n' >want && prints want
+# NaN at (1, 2) and (2, 1), and on the diagonal, is symmetric; at one of two places it is not.
+printf '%s\n' '%%MatrixMarket matrix array real general' '3 3' 1 nan 3 nan 2 4 3 4 5 >nan.mtx
+expect 0 symv nan.mtx --x ones && printf 'nan\nnan\n12\n' >want && prints want
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' nan 1 1 2 >nan.mtx
+expect 0 symv nan.mtx --x ones && printf 'nan\n3\n' >want && prints want
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' 1 nan 1 2 >nan.mtx
+refuse 2 'nan.mtx: expected a symmetric matrix.*\(2, 1\)' symv nan.mtx --x ones
+printf '%s\n' '%%MatrixMarket matrix array complex general' '2 2' '1 0' 'nan nan' 'nan nan' '2 0' >nan.mtx
+expect 0 symv nan.mtx --x ones && printf 'nan nan\nnan nan\n' >want && prints want
+expect 0 symv nan.mtx --x ones --hermitian
+printf '%s\n' '%%MatrixMarket matrix array complex general' '2 2' '1 nan' '1 0' '1 0' '2 0' >nan.mtx
+expect 0 symv nan.mtx --x ones && refuse 2 'expected a Hermitian matrix.*\(1, 1\)' symv nan.mtx --x ones --hermitian
 printf '%s\n' '%%MatrixMarket matrix coordinate complex hermitian' '2 2 3' '1 1 2 0' '2 1 1 1' '2 2 3 0' >herm.mtx
 expect 0 symv herm.mtx --x ones && printf '3 -1\n4 1\n' >want && prints want
 expect 0 symv herm.mtx --x ones --alpha 0,1 && printf '1 3\n-1 4\n' >want && prints want
@@ -117,7 +139,7 @@ for type in S D W; do
     expect 0 gemm a23.mtx b32.mtx --type $type --engine cpu && result '2 2 -4 -4 5 8'
 done
 expect 0 gemm a23.mtx b32.mtx c22.mtx --alpha -1 --beta 0.5 && result '2 2 9 14 10 12'
-expect 0 gemm a23.mtx b32.mtx c22.mtx && result '2 2 -4 -4 5 8'
+expect 0 gemm a23.mtx b32.mtx c22.mtx --beta 0 && result '2 2 -4 -4 5 8'
 expect 0 gemm a23.mtx b32.mtx --transa T --transb T && result '3 3 5 11 17 2 4 6 -1 -3 -5'
 expect 0 gemm b32.mtx b32.mtx --transa T && result '2 2 2 2 2 5'
 expect 0 gemm herm.mtx herm.mtx && result '2 2 6 0 5 5 5 -5 11 0'
@@ -180,6 +202,29 @@ pipe '%%MatrixMarket matrix array real general' a23.mtx gemm /dev/stdin b32.mtx
 pipe 'symv of /dev/stdin, n = 4, on '"$("$ddblas" info | sed -n 's/^cpu *//p')" m.mtx verify symv /dev/stdin --x ones --engine cpu
 pipe 'piped.npy: 2 x 3' a23.mtx convert /dev/stdin piped.npy
 
+# ---- an n x 2 array of doubles in a .npy file: two columns, or n pairs
+npy() { # file shape, doubles as little-endian bytes
+    { printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<f8', 'fortran_order': False, 'shape': $2, }"; printf '%b' "$3"; } >"$1"
+}
+one='\x00\x00\x00\x00\x00\x00\xf0\x3f' two='\x00\x00\x00\x00\x00\x00\x00\x40' low='\x00\x00\x00\x00\x00\x00\x50\x3c' # 2^-58
+npy either.npy '(2, 2)' "$one$low$two$low"
+npy columns.npy '(2, 2)' "$one$two$two$one"
+npy three.npy '(2, 1, 2)' "$one$low$two$low"
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' 1 0 0 1 >eye.mtx
+expect 0 gemm eye.mtx columns.npy && result '2 2 1 2 2 1'
+expect 0 gemm eye.mtx columns.npy --npy pairs --transb N && result '2 1 3 3'
+expect 0 gemm eye.mtx either.npy --npy columns --type D && result "2 2 1 2 $(printf '%.17g %.17g' 3.4694469519536142e-18 3.4694469519536142e-18)"
+expect 0 convert three.npy want.txt && expect 0 convert either.npy got.txt --npy pairs && { cmp -s want.txt got.txt || fail "pairs: $(cat got.txt)"; }
+expect 0 convert either.npy got.npy --npy pairs && expect 0 convert got.npy got.txt && { cmp -s want.txt got.txt || fail "converted pairs: $(cat got.txt)"; }
+expect 0 symv eye.mtx either.npy --npy pairs --out got.txt && { cmp -s <(tail -n 2 want.txt) <(tail -n 2 got.txt) || fail "symv of pairs: $(cat got.txt)"; }
+for command in 'symv eye.mtx either.npy' 'verify symv eye.mtx either.npy' 'gemm either.npy eye.mtx' 'gemm eye.mtx either.npy' \
+    'gemm eye.mtx eye.mtx either.npy --beta 1' 'verify gemm either.npy eye.mtx' 'qr either.npy' 'verify qr either.npy' \
+    'lstsq either.npy one.mtx' 'lstsq eye.mtx either.npy' 'verify lstsq eye.mtx either.npy' 'convert either.npy got.mtx' \
+    'convert either.npy got.mtx --type S' 'symv either.npy --type D'; do
+    # shellcheck disable=SC2086 # words
+    refuse 2 '^ddblas: either.npy:1: these 2 x 2 doubles may be two columns .*--npy columns or --npy pairs$' $command
+done
+
 # ---- silent in a pipe
 expect 0 gen random 300 -o r.mtx && [ ! -s err ] || fail "gen writes to stderr without a terminal"
 expect 0 verify symv r.mtx && [ ! -s err ] || fail "verify writes to stderr without a terminal"
@@ -214,6 +259,13 @@ refuse 2 'junk.mtx:4' convert junk.mtx kept.mtx
 cmp -s one.mtx kept.mtx || fail "a failed convert changed an existing file"
 refuse 2 'expected a vector of 4 elements' symv m.mtx hx.mtx
 refuse 2 'beta.*--y' symv m.mtx --beta 2
+# A file that beta would leave out without a word, in each command that takes one.
+refuse 2 'one.mtx: expected --beta' symv m.mtx one.mtx --y one.mtx
+refuse 2 'one.mtx: expected --beta' verify symv m.mtx one.mtx --y one.mtx
+refuse 2 'c22.mtx: expected --beta' gemm a23.mtx b32.mtx c22.mtx
+refuse 2 'c22.mtx: expected --beta' verify gemm a23.mtx b32.mtx c22.mtx
+expect 0 symv m.mtx one.mtx --y missing.mtx --beta 0 && printf '4\n7\n9\n10\n' >want && prints want
+expect 0 verify symv m.mtx one.mtx --y one.mtx --beta 1 && says '^PASS'
 refuse 2 'alpha' symv m.mtx --alpha 1z
 refuse 2 'real numbers' symv m.mtx --alpha 1,2
 refuse 2 'one of L, U' symv m.mtx --uplo X

@@ -68,6 +68,38 @@ expect 0 verify qr range.mtx && says '^PASS'
 refuse 2 'S, D or W' verify qr range.mtx --type U
 printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n1\n1\n1\n' >same.mtx
 refuse 2 'dependent' verify lstsq same.mtx v.mtx
+# No answer for dependent columns, exact or to rounding, whatever their lengths, or for Inf and NaN: neither output nor a file.
+matrix() { # file rows columns elements by columns
+    printf '%s\n' '%%MatrixMarket matrix array real general' "$2 $3" "${@:4}" >"$1"
+}
+matrix two.mtx 2 1 1 1
+matrix twice.mtx 2 2 1 2 2 4
+matrix tall.mtx 3 2 0.1 0.2 0.7 0.3 0.6 2.1
+matrix three.mtx 3 1 1 2 5
+matrix zero.mtx 3 2 1 2 3 0 0 0
+matrix graded.mtx 3 3 1e-250 2e-250 5e-250 1e200 7e200 3e200 3 16 10
+matrix nan.mtx 3 2 1 2 nan 2 4 7
+matrix inf.mtx 3 1 1 -inf 2
+for type in S D W; do
+    refuse 2 "twice.mtx: the columns are dependent.*type $type" lstsq twice.mtx two.mtx --type $type
+    refuse 2 "tall.mtx: the columns are dependent.*type $type" lstsq tall.mtx three.mtx --type $type --refine --out none.mtx.mtx
+    refuse 2 'zero.mtx: the columns are dependent.* by a change of 0 ' lstsq zero.mtx three.mtx --type $type --json
+    refuse 2 "nan.mtx: expected finite numbers in the range of type $type" lstsq nan.mtx three.mtx --type $type
+    refuse 2 "inf.mtx: expected finite numbers in the range of type $type" lstsq tall.mtx inf.mtx --type $type
+done
+refuse 2 'sum.mtx: the columns are dependent' lstsq sum.mtx four.mtx
+refuse 2 'same.mtx: the columns are dependent' lstsq same.mtx v.mtx --engine cpu
+[ ! -e none.mtx.mtx ] || fail "lstsq: solutions for dependent columns were written"
+printf '%s\n' '%%MatrixMarket matrix array complex general' '2 2' '1 1' '2 0' '-1 1' '0 2' >turned.mtx # i times the first column
+refuse 2 'turned.mtx: the columns are dependent.*type Z' lstsq turned.mtx two.mtx
+refuse 2 'norm of a column is beyond the range' lstsq large.mtx v.mtx
+matrix small.mtx 2 1 1e-300 0 && matrix large_b.mtx 2 1 1e300 0
+refuse 2 'large_b.mtx: the solution for column 1 is beyond the range of type W' lstsq small.mtx large_b.mtx
+# Independent: lengths of 1e-250 and 1e200; a part in 1e20 apart, in W and not in D.
+expect 0 lstsq graded.mtx three.mtx
+matrix near.mtx 3 2 1 2 3 1 2 3.00000000000000000001
+expect 0 lstsq near.mtx three.mtx --json && json
+refuse 2 'near.mtx: the columns are dependent.*type D' lstsq near.mtx three.mtx --type D
 refuse 2 'absent.mtx' qr absent.mtx
 refuse 2 'verify lstsq' verify lstsq A.mtx
 

@@ -1,7 +1,6 @@
 /*
  * The judgement of `ddblas verify`: errors of known size get the digits and the part of the bound that they have, and an error
- * above the bound is seen. White box: cli/compare.c, and the rounding of
- * cli/matrix.c.
+ * above the bound is seen. White box: cli/compare.c, cli/orthogonal_exact.c, and the rounding of cli/matrix.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +11,7 @@
 
 #include <math.h>
 
+#include "../../cli/orthogonal.h"
 #include "../../cli/product.h"
 
 /* y = 2 A x + y, A = (1 .; 3 -1) lower, x = (1, 2), y = (4, 5): A x = (7, 1), the answer (18, 7), and
@@ -159,6 +159,103 @@ static void operations(void **state)
     assert_true(c.accuracy.bound_ratio > 1e10);
 }
 
+/* Q = (1 + e) times the first n columns of I, R = I and A = Q: Q^H Q - I = d I with d = 2 e + e^2, each column of it is d long
+ * and its Frobenius norm is sqrt(n) d, also where only some of the columns are compared. */
+static void orthogonality_of(int64_t m, int64_t n, double e, struct cli_qr_accuracy *accuracy)
+{
+    ddblasHostMatrix Q = {0}, R = {0};
+    assert_int_equal(cli_matrix_init(&Q, DDBLAS_TYPE_W, m, n), CLI_OK);
+    assert_int_equal(cli_matrix_init(&R, DDBLAS_TYPE_W, n, n), CLI_OK);
+    for (int64_t j = 0; j < n; j++)
+    {
+        *(cuddreal *)cli_element(&Q, j, j) = cuddMake(1.0, e);
+        *(cuddreal *)cli_element(&R, j, j) = cuddFromDouble(1.0);
+    }
+    *accuracy = cli_qr_compare(&Q, &Q, &R);
+    ddblasHostMatrixFree(&Q);
+    ddblasHostMatrixFree(&R);
+}
+
+/* dd/tsqr.h promises 4 n u for the Frobenius norm. With d = 2.5 n u every column is within it and the whole is not, as
+ * sqrt(n) 2.5 > 4 from n = 4 on. */
+static void columns_within_the_bound_and_not_the_norm(void **state)
+{
+    (void)state;
+    static const struct
+    {
+        int64_t m, n, columns;
+    } cases[] = {{4, 4, 4}, {9, 8, 8}, {30, 25, 25}, {1 << 16, 16, 4}}; /* the last one is too large for all columns */
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++)
+    {
+        const double n = (double)cases[k].n, unit = cli_unit(DDBLAS_TYPE_W), d = 2.5 * n * unit;
+        struct cli_qr_accuracy a;
+        orthogonality_of(cases[k].m, cases[k].n, d / 2.0, &a);
+        assert_int_equal(a.columns, cases[k].columns);
+        near(a.orthogonality, sqrt(n) * d);
+        assert_true(a.orthogonality > 4.0 * cli_columns_of_bound(cases[k].m, cases[k].n) * unit);
+        assert_true(a.residual == 0.0);
+    }
+    struct cli_qr_accuracy a;
+    orthogonality_of(5, 3, NAN, &a);
+    assert_true(isinf(a.orthogonality) && isinf(a.residual));
+}
+
+/* ||R^-1|| is estimated from below, so the distance from above, as a rule within a factor of 3; where one direction is by far the
+ * shortest, it is exact but for its own small share. */
+static void estimates(double got, double expected, int well)
+{
+    assert_true(got >= expected * (1.0 - 1e-12) && got <= (well ? 1.01 : 3.0) * expected);
+}
+
+/* The distance for R = (1 1; 0 d) with columns multiplied by p and q: of length 1 they are (1, 0) and (c, s), the inverse is
+ * (1 -c/s; 0 1/s) and its 1-norm (1 + c) / s. */
+static double distance_of_two(ddblasType_t type, double d, double p, cuddreal q[2])
+{
+    ddblasHostMatrix R = {0};
+    double distance = -1.0;
+    assert_int_equal(cli_matrix_init(&R, type, 2, 2), CLI_OK);
+    cli_store(type, cli_element(&R, 0, 0), cuddFromDouble(p), cuddFromDouble(0.0));
+    cli_store(type, cli_element(&R, 0, 1), q[0], q[1]);
+    cli_store(type, cli_element(&R, 1, 1), cuddMulD(q[0], d), cuddMulD(q[1], d));
+    assert_int_equal(cli_distance_to_dependence(&R, &distance), CLI_OK);
+    ddblasHostMatrixFree(&R);
+    return distance;
+}
+
+/* r_ii = 1, r_ij = -1 above: column j has the length sqrt(j), the inverse 2^(j-i-1) above its diagonal, and the last column of
+ * the scaled inverse, sqrt(n) + sum of sqrt(i) 2^(n-i-1), is its 1-norm. Diagonal elements of 1 tell nothing of it. */
+static void distance_to_dependence(void **state)
+{
+    (void)state;
+    static const double gaps[] = {1.0, 0x1p-10, 0x1p-52, 0x1p-100, 0x1p-400};
+    for (size_t k = 0; k < sizeof gaps / sizeof gaps[0]; k++)
+    {
+        const double d = gaps[k], c = 1.0 / sqrt(1.0 + d * d), expected = d * c / (1.0 + c);
+        estimates(distance_of_two(DDBLAS_TYPE_W, d, 1.0, (cuddreal[2]){{1.0, 0.0}, {0.0, 0.0}}), expected, d < 0x1p-50);
+        estimates(distance_of_two(DDBLAS_TYPE_W, d, -0x1p-1000, (cuddreal[2]){{0x1p500, 0.0}, {0.0, 0.0}}), expected,
+                  d < 0x1p-50);
+        estimates(distance_of_two(DDBLAS_TYPE_Z, d, 3.0, (cuddreal[2]){{0.0, 0.0}, {-0x1p-60, 0.0}}), expected, d < 0x1p-50);
+    }
+    assert_true(distance_of_two(DDBLAS_TYPE_D, 0.0, 1.0, (cuddreal[2]){{1.0, 0.0}, {0.0, 0.0}}) == 0.0);
+    assert_true(distance_of_two(DDBLAS_TYPE_D, 1.0, 0.0, (cuddreal[2]){{1.0, 0.0}, {0.0, 0.0}}) == 0.0);
+    assert_true(distance_of_two(DDBLAS_TYPE_D, 1.0, INFINITY, (cuddreal[2]){{1.0, 0.0}, {0.0, 0.0}}) == 0.0);
+    assert_true(distance_of_two(DDBLAS_TYPE_D, 1.0, NAN, (cuddreal[2]){{1.0, 0.0}, {0.0, 0.0}}) == 0.0);
+    for (int64_t n = 1; n <= 64; n += 7)
+    {
+        ddblasHostMatrix R = {0};
+        double distance = -1.0, norm = sqrt((double)n);
+        assert_int_equal(cli_matrix_init(&R, DDBLAS_TYPE_S, n, n), CLI_OK);
+        for (int64_t j = 0; j < n; j++)
+            for (int64_t i = 0; i <= j; i++)
+                *(float *)cli_element(&R, i, j) = i == j ? 1.0F : -1.0F;
+        for (int64_t i = 1; i < n; i++)
+            norm += sqrt((double)i) * ldexp(1.0, (int)(n - i - 1));
+        assert_int_equal(cli_distance_to_dependence(&R, &distance), CLI_OK);
+        estimates(distance, 1.0 / norm, n > 8);
+        ddblasHostMatrixFree(&R);
+    }
+}
+
 /* float(1 + 2^-24) is a tie that a low part decides; rounded by way of double both would give 1. */
 static void one_rounding(void **state)
 {
@@ -180,8 +277,14 @@ static void one_rounding(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_results), cmocka_unit_test(known_errors), cmocka_unit_test(around_the_bound),
-        cmocka_unit_test(not_a_number),  cmocka_unit_test(hermitian),    cmocka_unit_test(operations),
+        cmocka_unit_test(exact_results),
+        cmocka_unit_test(known_errors),
+        cmocka_unit_test(around_the_bound),
+        cmocka_unit_test(not_a_number),
+        cmocka_unit_test(hermitian),
+        cmocka_unit_test(operations),
+        cmocka_unit_test(columns_within_the_bound_and_not_the_norm),
+        cmocka_unit_test(distance_to_dependence),
         cmocka_unit_test(one_rounding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

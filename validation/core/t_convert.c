@@ -54,7 +54,7 @@ static void pairs_from_doubles(void **state)
     for (int i = 0; i < LDW * N; i++)
         marks[i] = cuddMake(-5, -6);
     double *D = dd_engine_copy(h, hi, sizeof hi, 8), *L = dd_engine_copy(h, lo, sizeof lo, 8);
-    cuddreal *W = dd_engine_copy(h, marks, sizeof marks, 16);
+    cuddreal *W = dd_engine_copy(h, marks, sizeof marks, dd_engine_half(h));
 
     assert_success(ddblasConvertDtoW(h, M, N, D, LDS, W, LDW));
     dd_engine_read(h, got, W, sizeof got);
@@ -75,7 +75,7 @@ static void pairs_from_doubles(void **state)
         }
     dd_engine_free(h, D, 8);
     dd_engine_free(h, L, 8);
-    dd_engine_free(h, W, 16);
+    dd_engine_free(h, W, dd_engine_half(h));
 }
 
 /* Split parts that overlap or come in the wrong order are normalised. */
@@ -102,7 +102,7 @@ static void doubles_from_pairs(void **state)
     static double marks[LDS * N], got_hi[LDS * N], got_lo[LDS * N];
     for (int i = 0; i < LDS * N; i++)
         marks[i] = -5;
-    cuddreal *W = dd_engine_copy(h, w, sizeof w, 0);
+    cuddreal *W = dd_engine_copy(h, w, sizeof w, dd_engine_half(h));
     double *H = dd_engine_copy(h, marks, sizeof marks, 8), *L = dd_engine_copy(h, marks, sizeof marks, 8);
 
     assert_success(ddblasConvertWtoD(h, M, N, W, LDW, H, LDS));
@@ -118,7 +118,7 @@ static void doubles_from_pairs(void **state)
         assert_true(got_hi[i] == (i % LDS < M ? hi[i] : -5));
         assert_true(got_lo[i] == (i % LDS < M ? lo[i] : -5));
     }
-    dd_engine_free(h, W, 0);
+    dd_engine_free(h, W, dd_engine_half(h));
     dd_engine_free(h, H, 8);
     dd_engine_free(h, L, 8);
 }
@@ -127,7 +127,7 @@ static void wrong_arguments(void **state)
 {
     (void)state;
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE, misaligned = DDBLAS_STATUS_MISALIGNED;
-    cuddreal *off = (cuddreal *)(void *)((char *)w + 8);
+    cuddreal *off = (cuddreal *)(void *)((char *)w + dd_engine_misaligned(h));
     assert_argument(ddblasConvertDtoW(h, -1, 1, hi, 1, w, 1), invalid, 2);
     assert_argument(ddblasConvertDtoW(h, 1, -1, hi, 1, w, 1), invalid, 3);
     assert_argument(ddblasConvertDtoW(h, 2, 1, NULL, 2, w, 2), invalid, 4);

@@ -3,7 +3,7 @@
  * of damage, with many writers at once and with writers that are killed, NVRTC on the library's own sources, and the library
  * without NVRTC. DDBLAS_TEST_ALL_KERNELS=1 compiles every candidate of the tuner instead of a few.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 /* chown, symlink, mkdtemp */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -197,6 +197,75 @@ static void odd_folders(void **state)
     unsetenv("HOME");
     assert_int_equal(ddblas_jit_cache_store(key, image), -1);
     assert_null(ddblas_jit_cache_find(key));
+    free(image);
+}
+
+/* Whether the cache gives the image of this number, which lies there whole. */
+static int is_found(unsigned number)
+{
+    unsigned char key[DDBLAS_SHA256_BYTES];
+    make_key(number, key);
+    struct ddblas_jit_image *found = ddblas_jit_cache_find(key);
+    const int there = found != NULL;
+    assert_true(!there || is_sound(number, found));
+    free(found);
+    return there;
+}
+
+/* Kernels are code: they are taken from files and a folder that only this user and root can have written. */
+static void writable_by_others(void **state)
+{
+    (void)state;
+    unsigned char key[DDBLAS_SHA256_BYTES];
+    char path[1024], folder[400], moved[400], why[DDBLAS_JIT_WHY];
+    struct ddblas_jit_image *image = make_image(4, 2);
+    make_key(4, key);
+    assert_false(ddblas_jit_cache_refused(why)); /* no folder yet */
+    assert_string_equal(why, "");
+    assert_int_equal(ddblas_jit_cache_store(key, image), 0);
+    assert_int_equal(ddblas_jit_cache_path(key, path, sizeof path), 0);
+    (void)snprintf(folder, sizeof folder, "%s/ddblas/kernels", cache);
+    (void)snprintf(moved, sizeof moved, "%s/elsewhere", cache);
+    assert_true(is_found(4) && !ddblas_jit_cache_refused(why));
+
+    static const mode_t open_to_others[] = {0666, 0620, 0602, 0777};
+    for (size_t i = 0; i < sizeof open_to_others / sizeof open_to_others[0]; i++)
+    {
+        assert_int_equal(chmod(path, open_to_others[i]), 0);
+        assert_false(is_found(4));
+        assert_int_equal(chmod(path, 0644), 0);
+        assert_int_equal(chmod(folder, open_to_others[i] | 0700), 0);
+        assert_false(is_found(4));
+        assert_true(ddblas_jit_cache_refused(why) && strstr(why, folder) && strstr(why, "written by others"));
+        assert_int_equal(ddblas_jit_cache_store(key, image), -1);
+        assert_int_equal(chmod(folder, 0755), 0);
+        assert_true(is_found(4) && !ddblas_jit_cache_refused(why));
+    }
+
+    assert_int_equal(rename(path, moved), 0); /* a link in the place of the file, then of the folder */
+    assert_int_equal(symlink(moved, path), 0);
+    assert_false(is_found(4));
+    assert_int_equal(rename(moved, path), 0);
+    assert_true(is_found(4));
+    assert_int_equal(rename(folder, moved), 0);
+    assert_int_equal(symlink(moved, folder), 0);
+    assert_false(is_found(4));
+    assert_true(ddblas_jit_cache_refused(why) && strstr(why, "symbolic link"));
+    assert_int_equal(unlink(folder), 0);
+    assert_int_equal(rename(moved, folder), 0);
+    assert_true(is_found(4));
+
+    if (getuid() == 0) /* others can own files here */
+    {
+        assert_int_equal(chown(path, 54321, 0), 0);
+        assert_false(is_found(4));
+        assert_int_equal(chown(path, 0, 0), 0);
+        assert_int_equal(chown(folder, 54321, 0), 0);
+        assert_false(is_found(4));
+        assert_true(ddblas_jit_cache_refused(why) && strstr(why, "belongs to another user"));
+        assert_int_equal(chown(folder, 0, 0), 0);
+        assert_true(is_found(4));
+    }
     free(image);
 }
 
@@ -581,12 +650,14 @@ static void tags(void **state)
 int main(void)
 {
     setenv("DDBLAS_TUNE_TABLE", "none", 1);
+    (void)umask(022); /* a cache that the group can write would be refused */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_digests),
         cmocka_unit_test_setup_teardown(library_without_nvrtc, fresh_cache, remove_cache),
         cmocka_unit_test_setup_teardown(abandoned_parts_are_swept, fresh_cache, remove_cache),
         cmocka_unit_test_setup_teardown(damaged_files, fresh_cache, remove_cache),
         cmocka_unit_test_setup_teardown(odd_folders, fresh_cache, remove_cache),
+        cmocka_unit_test_setup_teardown(writable_by_others, fresh_cache, remove_cache),
         cmocka_unit_test_setup_teardown(many_writers, fresh_cache, remove_cache),
         cmocka_unit_test_setup_teardown(killed_writers, fresh_cache, remove_cache),
         cmocka_unit_test_setup_teardown(killed_compilers, fresh_cache, remove_cache),

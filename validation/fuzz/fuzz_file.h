@@ -50,8 +50,8 @@ static int fuzz_file(const unsigned char *data, size_t size, ddblasFileFormat_t 
     /* the last byte chooses what the caller asks for: one read an input keeps the fuzzer fast */
     unsigned wish = data[size - 1];
     options.one_triangle = wish & 1;
-    options.npy_pairs = wish >> 1 & 1;
-    unsigned type = (wish >> 2) % (DDBLAS_TYPE_COUNT + 1);
+    options.npy_pairs = (int)((wish >> 1) % 3);
+    unsigned type = (wish >> 3) % (DDBLAS_TYPE_COUNT + 1);
     if (type < DDBLAS_TYPE_COUNT)
         fuzz_read(data, size, (ddblasType_t)type, 0, &options);
     else

@@ -15,7 +15,8 @@ static const struct ddblas_tune_form symv[] = {
 static const struct ddblas_tune_form tsqr[] = {{"tsqr", "narrow", 31}, {"tsqr", "wide", 31}};
 static const char *const names[] = {"block", "edge", "shape"};
 #define SPACE(name, which, routine, count)                                                                                       \
-    static const struct ddblas_tune_space name = {.engine = which,                                                  \
+    static const char id_of_##name;                                                                              \
+    static const struct ddblas_tune_space name = {.id = &id_of_##name, .engine = which,                                                  \
                                                                .forms = routine,                                                 \
                                                                .form_count = (int)(sizeof routine / sizeof routine[0]),          \
                                                                .parameters = names,                                              \

@@ -378,7 +378,14 @@ static void written_and_read(void **state)
                                               .digits = form & 2 ? DDBLAS_DIGITS_HEX : DDBLAS_DIGITS_SHORTEST,
                                               .comment = "first\nsecond"};
                 ddblasHostMatrix A = random_matrix(&g, (ddblasType_t)type, (ddblasSymmetry_t)symmetry, 7, symmetry ? 7 : 4);
-                assert_int_equal(ddblasWriteMatrix(path, &A, &options), DDBLAS_STATUS_SUCCESS);
+                /* from the caller's memory at 8 mod 16 */
+                ddblasHostMatrix moved = A;
+                const size_t bytes = (size_t)(A.lda * A.n) * ddblas_type_size(A.type);
+                char *memory = malloc(bytes + 8);
+                assert_non_null(memory);
+                moved.data = memcpy(memory + 8, A.data, bytes);
+                assert_int_equal(ddblasWriteMatrix(path, &moved, &options), DDBLAS_STATUS_SUCCESS);
+                free(memory);
                 ddblasHostMatrix B = read_as((ddblasType_t)type, NULL);
                 assert_same_data(&A, &B);
                 ddblasFileInfo info;

@@ -13,6 +13,8 @@
 
 #include <cmocka.h>
 
+#include <math.h>
+
 #include <core/core.h>
 
 #include "random.h"
@@ -191,6 +193,82 @@ static void pairs(void **state)
     }
 }
 
+/* With UNLESS_EITHER an n x 2 array is two columns where a row cannot be a pair, and refused where each row can. */
+static void columns_or_pairs(void **state)
+{
+    static const struct
+    {
+        double rows[3][2];
+        int either;
+    } cases[] = {
+        {{{1.0, 0x1p-54}, {-3.0, 0x1p-53}, {0.0, 0.0}}, 1},
+        {{{1.0, 0.0}, {2.0, -0.0}, {-0.0, 0.0}}, 1},
+        {{{1.0, 0x1p-20}, {2.0, -0x1p-19}, {0x1p-1074, 0.0}}, 1}, /* not normalised */
+        {{{(double)INFINITY, 7.0}, {(double)NAN, 1.0}, {1.0, 0.0}}, 1},
+        {{{1.0, 0x1p-54}, {1.0, 0x1.0000000000001p-20}, {1.0, 0.0}}, 0},
+        {{{1.0, 0.0}, {0.0, 1.0}, {0.0, 0.0}}, 0},
+        {{{1.0, 0.0}, {1.0, 0.0}, {0.0, 0x1p-1074}}, 0},
+        {{{1.0, 0.0}, {1.0, (double)NAN}, {1.0, 0.0}}, 0},
+        {{{1.0, (double)INFINITY}, {1.0, 0.0}, {1.0, 0.0}}, 0},
+        {{{1.0, 2.0}, {3.0, 4.0}, {5.0, 6.0}}, 0},
+    };
+    const ddblasReadOptions options = {.npy_pairs = DDBLAS_NPY_UNLESS_EITHER};
+    ddblasHostMatrix A, im;
+    (void)state;
+    for (size_t k = 0; k < 2 * sizeof cases / sizeof cases[0]; k++)
+    {
+        const double(*rows)[2] = cases[k / 2].rows;
+        const double columns[6] = {rows[0][0], rows[1][0], rows[2][0], rows[0][1], rows[1][1], rows[2][1]};
+        write_npy(1,
+                  k % 2 ? "{'descr': '<f8', 'fortran_order': True, 'shape': (3, 2), }"
+                        : "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }",
+                  k % 2 ? columns : rows[0], sizeof columns);
+        for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+            if (cases[k / 2].either)
+            {
+                assert_int_equal(ddblasReadMatrix(path, (ddblasType_t)type, &options, &A), DDBLAS_STATUS_FORMAT_ERROR);
+                assert_non_null(strstr(ddblasGetLastError(NULL), "3 x 2 doubles may be two columns or"));
+                assert_null(A.data);
+                assert_int_equal(ddblasReadMatrixParts(path, &options, &A, &im), DDBLAS_STATUS_FORMAT_ERROR);
+                assert_null(A.data);
+            }
+            else
+            {
+                A = read_as((ddblasType_t)type, &options);
+                assert_true(A.m == 3 && A.n == 2);
+                if (type == DDBLAS_TYPE_D)
+                    assert_memory_equal(A.data, columns, sizeof columns);
+                ddblasHostMatrixFree(&A);
+            }
+        A = read_as(DDBLAS_TYPE_D, NULL);
+        assert_memory_equal(A.data, columns, sizeof columns);
+        ddblasHostMatrixFree(&A);
+    }
+    static const double three_axes[] = {1.0, 0x1p-54, 2.0, 0.0}, singles[] = {0.0, 0.0};
+    write_npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 1, 2), }", three_axes, sizeof three_axes);
+    A = read_as(DDBLAS_TYPE_W, &options);
+    assert_true(A.m == 2 && A.n == 1 && cuddEq(*(cuddreal *)A.data, cuddMake(1.0, 0x1p-54)));
+    ddblasHostMatrixFree(&A);
+    write_npy(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }", singles, sizeof singles);
+    A = read_as(DDBLAS_TYPE_D, &options);
+    assert_true(A.m == 2 && A.n == 2);
+    ddblasHostMatrixFree(&A);
+    write_npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", three_axes, 16);
+    for (int n = 1;; n++)
+    {
+        ddblas_inject_allocation_failure(n);
+        const ddblasStatus_t status = ddblasReadMatrix(path, DDBLAS_TYPE_D, &options, &A);
+        ddblas_inject_allocation_failure(0);
+        assert_null(A.data);
+        if (status != DDBLAS_STATUS_ALLOC_FAILED)
+        {
+            assert_int_equal(status, DDBLAS_STATUS_FORMAT_ERROR);
+            assert_int_equal(n, 5); /* buffer, header, matrix, columns */
+            break;
+        }
+    }
+}
+
 static void hostile(void **state)
 {
 #define HEAD "{'descr': '<f8', 'fortran_order': False, 'shape': "
@@ -366,8 +444,10 @@ static int stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(doubles), cmocka_unit_test(nothing_by_huge),  cmocka_unit_test(other_kinds), cmocka_unit_test(pairs),
-        cmocka_unit_test(hostile), cmocka_unit_test(written_and_read), cmocka_unit_test(symmetric),
+        cmocka_unit_test(doubles),          cmocka_unit_test(nothing_by_huge),
+        cmocka_unit_test(other_kinds),      cmocka_unit_test(pairs),
+        cmocka_unit_test(columns_or_pairs), cmocka_unit_test(hostile),
+        cmocka_unit_test(written_and_read), cmocka_unit_test(symmetric),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

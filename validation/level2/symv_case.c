@@ -149,7 +149,9 @@ ddblasStatus_t symv_case_run(ddblasHandle_t h, struct symv_case *c)
 {
     void *A = dd_engine_copy(h, c->A, c->bytes_A, c->offset), *x = dd_engine_copy(h, c->x, c->bytes_x, c->offset),
          *y = dd_engine_copy(h, c->y, c->bytes_y, c->offset);
-    ddblasStatus_t status = symv_call(h, c->routine, c->uplo, c->n, &c->alpha, A, c->lda, x, c->incx, &c->beta, y, c->incy);
+    struct dd_scalar alpha, beta;
+    ddblasStatus_t status = symv_call(h, c->routine, c->uplo, c->n, dd_scalar_put(&alpha, &c->alpha, c->size), A, c->lda, x,
+                                      c->incx, dd_scalar_put(&beta, &c->beta, c->size), y, c->incy);
     dd_engine_read(h, c->result, y, c->bytes_y);
     assert_true(dd_engine_holds(h, A, c->A, c->bytes_A));
     assert_true(dd_engine_holds(h, x, c->x, c->bytes_x));

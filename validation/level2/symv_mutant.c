@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include <dd/cuddreal.h>
+#include "level2/symv/cpu/symv_cpu_w.h"
 
 #define WIDTH 1
 #define ORDER                                                                                                                    \
@@ -23,7 +23,7 @@ static inline vd vd_add(vd a, vd b) { return cudd_add(a, b); }
 static inline vd vd_sub(vd a, vd b) { return cudd_sub(a, b); }
 static inline vd vd_mul(vd a, vd b) { return cudd_mul(a, b); }
 static inline vd vd_fma(vd a, vd b, vd c) { return fma(a, b, c); }
-static inline void vd_prefetch(const cuddreal *at) { (void)at; }
+static inline void vd_prefetch(const ddblas_host_w *at) { (void)at; }
 
 static inline vd vd_fms(vd a, vd b, vd c)
 {
@@ -33,7 +33,7 @@ static inline vd vd_fms(vd a, vd b, vd c)
     return 0.0;
 }
 
-static inline void vd_load_pairs(const cuddreal *at, vd *h, vd *l)
+static inline void vd_load_pairs(const ddblas_host_w *at, vd *h, vd *l)
 {
     *h = at->x;
     *l = at->y;
@@ -45,7 +45,6 @@ static inline void vd_store_pairs(cuddreal *at, vd h, vd l)
     at->y = l;
 }
 
-#include "level2/symv/cpu/symv_cpu_w.h"
 
 extern const struct ddblas_symv_w_kernels symv_mutant;
 

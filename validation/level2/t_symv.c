@@ -70,14 +70,18 @@ static void refuse_all(const struct symv_routine *r, struct symv_case *c, void *
     assert_refused(r, empty, DDBLAS_STATUS_INVALID_VALUE, 6);
     if (r->type != DDBLAS_TYPE_W && r->type != DDBLAS_TYPE_U)
         return;
+    const size_t off = dd_engine_misaligned(h);
     struct call wrong = good;
-    wrong.A = (const char *)A + 8;
+    wrong.alpha = (const char *)&c->alpha + 4;
+    assert_refused(r, wrong, DDBLAS_STATUS_MISALIGNED, 4);
+    wrong = good;
+    wrong.A = (const char *)A + off;
     assert_refused(r, wrong, DDBLAS_STATUS_MISALIGNED, 5);
     wrong = good;
-    wrong.x = (const char *)x + 8;
+    wrong.x = (const char *)x + off;
     assert_refused(r, wrong, DDBLAS_STATUS_MISALIGNED, 7);
     wrong = good;
-    wrong.y = (char *)y + 8;
+    wrong.y = (char *)y + off;
     assert_refused(r, wrong, DDBLAS_STATUS_MISALIGNED, 10);
 }
 
@@ -97,6 +101,30 @@ static void wrong_arguments(void **state)
         assert_memory_equal(c->result, c->y, c->bytes_y);
         dd_engine_free(h, A, 0);
         dd_engine_free(h, x, 0);
+        dd_engine_free(h, y, 0);
+        symv_case_free(c);
+    }
+}
+
+/* alpha = 0 in host memory: A and x may be null or misaligned, for they are not read; y = beta y to the last bit. */
+static void nothing_to_read(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 116);
+    for (int k = 0; k < 6 * SYMV_ROUTINES; k++)
+    {
+        static const double betas[] = {0.0, 1.0, -2.0};
+        struct symv_case *c = symv_case_new(&symv_routines[k / 6], uplo_of(k), k % 2 ? 300 : 7, 301, 1, k % 2 ? -2 : 1);
+        symv_case_generate(c, &g, DD_GENERATE_INTEGER, 0.0);
+        symv_case_scalars(c, 0.0, betas[k / 2 % 3]);
+        void *y = dd_engine_copy(h, c->y, c->bytes_y, 0);
+        const void *const nowhere = (const void *)(uintptr_t)(k % 4 < 2 ? 0 : 1);
+        assert_int_equal(
+            symv_call(h, c->routine, c->uplo, c->n, &c->alpha, nowhere, c->lda, nowhere, c->incx, &c->beta, y, c->incy),
+            DDBLAS_STATUS_SUCCESS);
+        dd_engine_read(h, c->result, y, c->bytes_y);
+        assert_true(symv_case_error(c) == 0.0);
         dd_engine_free(h, y, 0);
         symv_case_free(c);
     }
@@ -215,6 +243,38 @@ static void all_increments(void **state)
             }
 }
 
+/* W and U with arrays at 8 mod 16: the bits of aligned ones, whatever the order, triangle and increments. */
+static void eight_bytes(void **state)
+{
+    (void)state;
+    static const int64_t orders[] = {1, 3, 8, 37, 150, 301}, increments[] = {1, -1, 2, -2, 3, -3};
+    if (dd_engine_half(h) == 0)
+        skip();
+    struct dd_random g;
+    dd_random_start(&g, 115);
+    for (int k = 0; k < 2 * SYMV_ROUTINES; k++)
+        for (size_t i = 0; i < sizeof orders / sizeof orders[0] * 36; i += (size_t)(i < 3 * 36 ? 1 : 7))
+        {
+            const struct symv_routine *r = &symv_routines[k / 2];
+            const int64_t n = orders[i / 36];
+            if (r->type != DDBLAS_TYPE_W && r->type != DDBLAS_TYPE_U)
+                continue;
+            struct symv_case *c = symv_case_new(r, uplo_of(k), n, n + (int64_t)i % 3, increments[i / 6 % 6], increments[i % 6]);
+            symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+            if (i % 5 == 0)
+                symv_case_scalars(c, (double)(i % 2), (double)(i % 3));
+            symv_case_judge(h, c, "aligned", 115);
+            void *aligned = malloc(c->bytes_y);
+            assert_non_null(aligned);
+            memcpy(aligned, c->result, c->bytes_y);
+            c->offset = dd_engine_half(h);
+            symv_case_judge(h, c, "at 8 mod 16", 115);
+            assert_memory_equal(c->result, aligned, c->bytes_y);
+            free(aligned);
+            symv_case_free(c);
+        }
+}
+
 /* Wide exponents, Hilbert, and cancellation up to condition 1e40. */
 static void generators(void **state)
 {
@@ -283,7 +343,68 @@ static void beyond_32_bits(void **state)
     far_columns(&symv_routines[1], 2, (INT64_C(1) << 31) + 16, &g);
 }
 
-/* A NaN in A(i, j) shows in y_i and y_j and nowhere else; an Inf too. */
+struct parts
+{
+    double re, im;
+};
+
+static struct parts parts_of(const struct symv_case *c, const void *element, int conjugate)
+{
+    union symv_element e;
+    memcpy(&e, element, c->size);
+    const double sign = conjugate ? -1.0 : 1.0;
+    switch (c->routine->type)
+    {
+    case DDBLAS_TYPE_S:
+        return (struct parts){(double)e.s, 0.0};
+    case DDBLAS_TYPE_C:
+        return (struct parts){(double)e.c.x, sign * (double)e.c.y};
+    case DDBLAS_TYPE_Z:
+        return (struct parts){e.z.x, sign * e.z.y};
+    case DDBLAS_TYPE_U:
+        return (struct parts){e.u.x.x, sign * e.u.y.x};
+    default:
+        return (struct parts){e.d, 0.0}; /* of W the high part */
+    }
+}
+
+/* a b, added to `sum`. */
+static struct parts add_product(struct parts sum, struct parts a, struct parts b, int is_complex)
+{
+    if (!is_complex)
+        return (struct parts){sum.re + a.re * b.re, 0.0};
+    return (struct parts){sum.re + a.re * b.re - a.im * b.im, sum.im + a.re * b.im + a.im * b.re};
+}
+
+/* Component m of y as IEEE 754 arithmetic in double gives it: operands are of moderate size, so its parts are infinite or NaN
+ * where those of the exact result are. */
+static struct parts ieee_component(const struct symv_case *c, int64_t m)
+{
+    const int is_complex = ddblas_type_is_complex(c->routine->type), hermitian = c->routine->hermitian;
+    struct parts row = {0.0, 0.0}, y = {0.0, 0.0};
+    for (int64_t j = 0; j < c->n; j++)
+    {
+        const int stored = c->uplo == DDBLAS_FILL_MODE_LOWER ? m >= j : m <= j;
+        const char *a = (const char *)c->A + (size_t)(stored ? j * c->lda + m : m * c->lda + j) * c->size;
+        struct parts factor = parts_of(c, a, hermitian && !stored);
+        if (hermitian && m == j) /* a real factor does not touch the other part */
+            row = (struct parts){row.re + factor.re * parts_of(c, symv_case_at(c, c->x, j, c->incx), 0).re,
+                                 row.im + factor.re * parts_of(c, symv_case_at(c, c->x, j, c->incx), 0).im};
+        else
+            row = add_product(row, factor, parts_of(c, symv_case_at(c, c->x, j, c->incx), 0), is_complex);
+    }
+    y = add_product(y, parts_of(c, &c->alpha, 0), row, is_complex);
+    return add_product(y, parts_of(c, &c->beta, 0), parts_of(c, symv_case_at(c, c->y, m, c->incy), 0), is_complex);
+}
+
+static void assert_class(const struct symv_case *c, int64_t m, double got, double expected)
+{
+    if (isnan(expected) ? !isnan(got) : isinf(expected) ? got != expected : !isfinite(got))
+        fail_msg("%s: a part of component %lld is %g, expected %g", c->routine->name, (long long)m, got, expected);
+}
+
+/* A NaN in A(i, j) shows in y_i and y_j and nowhere else; an Inf too, with its sign. In complex types of single and double
+ * precision the order of the products, which is BLAS's, decides between Inf and NaN. */
 static void propagation(void **state)
 {
     (void)state;
@@ -304,7 +425,14 @@ static void propagation(void **state)
         struct dd_symv_problem p = symv_case_problem(c);
         for (int64_t m = 0; m < n; m++)
             if (m == i || m == j)
+            {
+                const struct parts expected = ieee_component(c, m), got = parts_of(c, symv_case_at(c, c->result, m, c->incy), 0);
                 assert_true(isinf(dd_oracle_symv_component(&p, c->result, m)));
+                if (c->routine->type == DDBLAS_TYPE_C || c->routine->type == DDBLAS_TYPE_Z)
+                    continue;
+                assert_class(c, m, got.re, expected.re);
+                assert_class(c, m, got.im, expected.im);
+            }
             else
                 assert_true(dd_oracle_symv_component(&p, c->result, m) <= symv_case_bound(c));
         symv_case_free(c);
@@ -427,6 +555,7 @@ static void callers_workspace(void **state)
         memcpy(own, c->result, c->bytes_y);
 
         size_t bytes = 0;
+        assert_int_equal(ddblasSetThreads(h, 1), DDBLAS_STATUS_SUCCESS);
         assert_int_equal(ddblasSymvWorkspaceSize(h, c->routine->type, n, &bytes), DDBLAS_STATUS_SUCCESS);
         unsigned char *host = malloc(bytes + GUARD);
         assert_non_null(host);
@@ -439,10 +568,15 @@ static void callers_workspace(void **state)
             assert_memory_equal(c->result, c->y, c->bytes_y);
             assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
         }
-        ddblas_inject_allocation_failure(4);
-        assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-        ddblas_inject_allocation_failure(0);
-        assert_memory_equal(own, c->result, c->bytes_y);
+        for (int threads = 1; threads <= 4; threads += 3) /* what serves one thread serves more */
+        {
+            assert_int_equal(ddblasSetThreads(h, threads), DDBLAS_STATUS_SUCCESS);
+            ddblas_inject_allocation_failure(4);
+            assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+            ddblas_inject_allocation_failure(0);
+            assert_memory_equal(own, c->result, c->bytes_y);
+        }
+        assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
         dd_engine_read(h, host, workspace, bytes + GUARD);
         for (size_t i = 0; i < GUARD; i++)
             assert_int_equal(host[bytes + i], DD_POISON);
@@ -609,10 +743,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments),
         cmocka_unit_test(empty),
+        cmocka_unit_test(nothing_to_read),
         cmocka_unit_test(zero_scalars),
         cmocka_unit_test(y_is_not_read),
         cmocka_unit_test(all_sizes),
         cmocka_unit_test(all_increments),
+        cmocka_unit_test(eight_bytes),
         cmocka_unit_test(generators),
         cmocka_unit_test(beyond_32_bits),
         cmocka_unit_test(propagation),

@@ -141,6 +141,35 @@ static void cancelling_overflow(void **state)
     }
 }
 
+/* A row's first product is tiny and the next two are beyond the range of double and cancel: the exponent of the sum has to follow
+ * the largest term, whatever came first. */
+static void tiny_before_huge(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 207);
+    for (int k = 0; k < 40; k++)
+    {
+        const int64_t n = dd_random_int(&g, 4, 40), huge = dd_random_int(&g, 1, n - 2),
+                      other = dd_random_int(&g, huge + 1, n - 1);
+        struct symv_case *c = symv_case_new(wsymv, uplo_of(k), n, n, 1, 1);
+        symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+        *x_of(c, 0) = cuddLdexp(*x_of(c, 0), -900);
+        *x_of(c, huge) = cuddLdexp(*x_of(c, huge), 600);
+        *x_of(c, other) = cuddNeg(*x_of(c, huge));
+        for (int64_t i = 0; i < n; i++)
+            *element(c, i, huge) = cuddLdexp(*element(c, i, huge), 500);
+        for (int64_t i = 0; i < n; i++)
+            *element(c, i, other) = *element(c, i, huge);
+        *element(c, huge, other) = *element(c, other, other) = *element(c, huge, huge);
+        struct dd_symv_problem p = symv_case_problem(c);
+        assert_int_equal(symv_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t i = 0; i < n; i++)
+            assert_true(cuddIsFinite(*result_of(c, i)) && dd_oracle_symv_component(&p, c->result, i) <= symv_case_bound(c));
+        symv_case_free(c);
+    }
+}
+
 static void largest_numbers(void **state)
 {
     (void)state;
@@ -289,6 +318,7 @@ int main(void)
         cmocka_unit_test(special_values),
         cmocka_unit_test(near_overflow),
         cmocka_unit_test(cancelling_overflow),
+        cmocka_unit_test(tiny_before_huge),
         cmocka_unit_test(largest_numbers),
         cmocka_unit_test(instruction_sets),
         cmocka_unit_test(beside_qd),

@@ -190,9 +190,10 @@ ddblasStatus_t gemm_case_run(ddblasHandle_t h, struct gemm_case *c)
     void *alpha = dd_engine_copy(h, &c->alpha, c->size, 0), *beta = dd_engine_copy(h, &c->beta, c->size, 0);
     assert_int_equal(ddblasSetPointerMode(h, c->on_engine ? DDBLAS_POINTER_MODE_DEVICE : DDBLAS_POINTER_MODE_HOST),
                      DDBLAS_STATUS_SUCCESS);
-    const ddblasStatus_t status =
-        gemm_call(h, c->type, c->transa, c->transb, c->m, c->n, c->k, c->on_engine ? alpha : (void *)&c->alpha, A, c->lda, B,
-                  c->ldb, c->on_engine ? beta : (void *)&c->beta, C, c->ldc);
+    struct dd_scalar a, b;
+    const void *host_alpha = dd_scalar_put(&a, &c->alpha, c->size), *host_beta = dd_scalar_put(&b, &c->beta, c->size);
+    const ddblasStatus_t status = gemm_call(h, c->type, c->transa, c->transb, c->m, c->n, c->k, c->on_engine ? alpha : host_alpha,
+                                            A, c->lda, B, c->ldb, c->on_engine ? beta : host_beta, C, c->ldc);
     dd_engine_read(h, c->result, C, c->bytes_C);
     assert_true(dd_engine_holds(h, A, c->A, c->bytes_A));
     assert_true(dd_engine_holds(h, B, c->B, c->bytes_B));

@@ -254,10 +254,19 @@ static void assert_rest_unchanged(const struct level3_case *c)
 
 ddblasStatus_t level3_case_run(ddblasHandle_t h, struct level3_case *c)
 {
-    void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *B = dd_engine_copy(h, c->B, c->bytes_B, 0),
-         *C = dd_engine_copy(h, c->C, c->bytes_C, 0);
+    void *A = dd_engine_copy(h, c->A, c->bytes_A, c->offset), *B = dd_engine_copy(h, c->B, c->bytes_B, c->offset),
+         *C = dd_engine_copy(h, c->C, c->bytes_C, c->offset);
     void *alpha = dd_engine_copy(h, &c->alpha, c->size, 0), *beta = dd_engine_copy(h, &c->beta, c->size, 0);
-    struct level3_arguments a = {c->shape, &c->alpha, A, &c->beta, B, C, c->lda, c->ldb, c->ldc};
+    struct dd_scalar host_alpha, host_beta;
+    struct level3_arguments a = {.shape = c->shape,
+                                 .alpha = dd_scalar_put(&host_alpha, &c->alpha, c->size),
+                                 .A = A,
+                                 .beta = dd_scalar_put(&host_beta, &c->beta, c->size),
+                                 .B = B,
+                                 .C = C,
+                                 .lda = c->lda,
+                                 .ldb = c->ldb,
+                                 .ldc = c->ldc};
     if (c->on_engine)
     {
         a.alpha = alpha;
@@ -277,9 +286,9 @@ ddblasStatus_t level3_case_run(ddblasHandle_t h, struct level3_case *c)
     assert_rest_unchanged(c);
     dd_engine_free(h, alpha, 0);
     dd_engine_free(h, beta, 0);
-    dd_engine_free(h, A, 0);
-    dd_engine_free(h, B, 0);
-    dd_engine_free(h, C, 0);
+    dd_engine_free(h, A, c->offset);
+    dd_engine_free(h, B, c->offset);
+    dd_engine_free(h, C, c->offset);
     return status;
 }
 

@@ -84,8 +84,9 @@ static void wrong_arguments(void **state)
         REFUSED(ldc, 0, invalid, 14);
         if (t == DDBLAS_TYPE_W)
         {
-            REFUSED(A, memory + 72, DDBLAS_STATUS_MISALIGNED, 8);
-            REFUSED(C, memory + 2056, DDBLAS_STATUS_MISALIGNED, 13);
+            REFUSED(alpha, memory + 4, DDBLAS_STATUS_MISALIGNED, 7);
+            REFUSED(A, memory + 64 + dd_engine_misaligned(h), DDBLAS_STATUS_MISALIGNED, 8);
+            REFUSED(C, memory + 2048 + dd_engine_misaligned(h), DDBLAS_STATUS_MISALIGNED, 13);
         }
 #undef REFUSED
     }
@@ -148,7 +149,94 @@ static void quick_returns(void **state)
     }
 }
 
+/* alpha = 0: A and B are null. */
+static void nothing_to_read(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 315);
+    for (int q = 0; q < 3 * DDBLAS_TYPE_COUNT; q++)
+    {
+        struct gemm_case *c = gemm_case_new((ddblasType_t)(q / 3), operations[q % 3], DDBLAS_OP_N, 70, 67, 5, 2);
+        gemm_case_fill(c, &g, GEMM_INTEGER);
+        gemm_case_scalars(c, 0.0, q % 3);
+        void *C = dd_engine_copy(h, c->C, c->bytes_C, 0);
+        assert_int_equal(ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(gemm_call(h, c->type, c->transa, c->transb, c->m, c->n, c->k, &c->alpha, NULL, c->lda, NULL, c->ldb,
+                                   &c->beta, C, c->ldc),
+                         DDBLAS_STATUS_SUCCESS);
+        dd_engine_read(h, c->result, C, c->bytes_C);
+        for (int64_t j = 0; j < c->n; j++)
+            for (int64_t i = 0; i < c->m; i++)
+                assert_true(gemm_case_error(c, i, j, 0.0) == 0.0);
+        dd_engine_free(h, C, 0);
+        gemm_case_free(c);
+    }
+}
+
+/* C = beta C in double-double where C holds numbers that are not finite, with any low part: low parts 0 come back. With beta = 1
+ * every finite number keeps its bits, one with a low part of -0 and one that is not normalised among them. */
+static void special_values_without_product(void **state)
+{
+    (void)state;
+    const double inf = (double)INFINITY, nan_ = (double)NAN;
+    const cuddreal specials[] = {{inf, nan_}, {-inf, 3.0}, {nan_, 1.0}, {2.0, -inf}, {3.0, -0.0}, {1.0, 1.0}, {-0.0, 0.0}};
+    enum
+    {
+        COUNT = sizeof specials / sizeof specials[0]
+    };
+    for (int q = 0; q < 12; q++)
+    {
+        const double beta = q % 3 == 0 ? 1.0 : q % 3 == 1 ? -1.0 : 0.5;
+        const int k = q / 3 % 2 ? 40 : 0;
+        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 35, 6, k, 1);
+        for (int64_t j = 0; j < c->n; j++)
+            for (int64_t i = 0; i < c->m; i++)
+                *(cuddreal *)gemm_case_c(c, c->C, i, j) = specials[(i + 3 * j) % COUNT];
+        gemm_case_scalars(c, k ? 0.0 : 3.0, 0.0);
+        c->beta.w = cuddFromDouble(beta);
+        c->on_engine = q / 6;
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS); /* A, B are NaN */
+        for (int64_t j = 0; j < c->n; j++)
+            for (int64_t i = 0; i < c->m; i++)
+            {
+                const cuddreal old = specials[(i + 3 * j) % COUNT], now = *(cuddreal *)gemm_case_c(c, c->result, i, j);
+                if (!dd_is_scaled(old, beta, now))
+                    fail_msg("%g (%g, %g) = (%g, %g)", beta, old.x, old.y, now.x, now.y);
+            }
+        gemm_case_free(c);
+    }
+}
+
 /* ---- exact and bounded ------------------------------------------------------------------------------------------------- */
+
+/* W with arrays at 8 mod 16: the bits of aligned ones, whatever the shape, the operations. */
+static void eight_bytes(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][3] = {{1, 1, 1},    {5, 3, 2},    {8, 6, 4},   {37, 29, 41},
+                                        {3, 200, 50}, {200, 3, 50}, {97, 49, 1}, {2, 2, 4000}};
+    if (dd_engine_half(h) == 0)
+        skip();
+    struct dd_random g;
+    dd_random_start(&g, 316);
+    for (size_t q = 0; q < 9 * sizeof shapes / sizeof shapes[0]; q++)
+    {
+        const int64_t *shape = shapes[q / 9];
+        struct gemm_case *c =
+            gemm_case_new(DDBLAS_TYPE_W, operations[q % 3], operations[q / 3 % 3], shape[0], shape[1], shape[2], (int64_t)q % 2);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        gemm_case_judge(h, c, &g, 20, "aligned", 316);
+        void *aligned = malloc(c->bytes_C);
+        assert_non_null(aligned);
+        memcpy(aligned, c->result, c->bytes_C);
+        c->offset = dd_engine_half(h);
+        gemm_case_judge(h, c, &g, 20, "at 8 mod 16", 316);
+        assert_memory_equal(c->result, aligned, c->bytes_C);
+        free(aligned);
+        gemm_case_free(c);
+    }
+}
 
 static void integers(void **state)
 {
@@ -284,6 +372,8 @@ static void special_values(void **state)
             *(cuddreal *)gemm_case_b(c, dd_random_int(&g, 0, c->k - 1), dd_random_int(&g, 0, c->n - 1)) = special(&g);
         for (int64_t s = dd_random_int(&g, 0, 2); s > 0; s--)
             *(cuddreal *)gemm_case_c(c, c->C, dd_random_int(&g, 0, c->m - 1), dd_random_int(&g, 0, c->n - 1)) = special(&g);
+        if (q % 4 == 1)
+            c->beta.w = cuddFromDouble(q % 8 == 1 ? 1.0 : -1.0);
         if (q % 9 == 0)
             c->beta.w = special(&g);
         if (q % 11 == 0)
@@ -415,11 +505,16 @@ static void recorded_accuracy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_query),    cmocka_unit_test(quick_returns),
-        cmocka_unit_test(integers),           cmocka_unit_test(bounds),         cmocka_unit_test(long_sums),
-        cmocka_unit_test(subnormal),          cmocka_unit_test(special_values), cmocka_unit_test(overflow),
-        cmocka_unit_test(allocation_failure), cmocka_unit_test(repetition),     cmocka_unit_test(recorded_accuracy),
+        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_query),
+        cmocka_unit_test(quick_returns),      cmocka_unit_test(nothing_to_read),
+        cmocka_unit_test(eight_bytes),        cmocka_unit_test(special_values_without_product),
+        cmocka_unit_test(integers),           cmocka_unit_test(bounds),
+        cmocka_unit_test(long_sums),          cmocka_unit_test(subnormal),
+        cmocka_unit_test(special_values),     cmocka_unit_test(overflow),
+        cmocka_unit_test(allocation_failure), cmocka_unit_test(repetition),
+        cmocka_unit_test(recorded_accuracy),
     };
+    choose_tests();
     if (dd_test_engine() == DDBLAS_ENGINE_CPU)
         return cmocka_run_group_tests_name("gemm", tests, set_up, close_handle);
     int failed = 0;

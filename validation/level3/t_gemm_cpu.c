@@ -155,6 +155,53 @@ static void same_bits_alone(void **state)
     }
 }
 
+/* A number of full length. */
+static cuddreal between(struct dd_random *g, double first, double last)
+{
+    const cuddreal part = cuddSub(cuddFabs(dd_random_full_pair(g, 0)), cuddFromDouble(1.0));
+    return cuddAdd(cuddFromDouble(first), cuddMulD(part, last - first));
+}
+
+/* The kernels' sum of four terms overflows where the sum in order does not: such an element is formed again, with the same bits
+ * in a problem whose transpose is computed, which a C of few rows is, and in any other one. */
+static void same_bits_of_sums_formed_again(void **state)
+{
+    (void)state;
+    enum
+    {
+        M = 30,
+        N = 40,
+        K = 12
+    };
+    struct dd_random g;
+    dd_random_start(&g, 411);
+    for (int op = 0; op < 4; op++)
+    {
+        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(op % 2), (ddblasOperation_t)(op / 2), M, N, K, 0);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        c->alpha.w = dd_random_full_pair(&g, -1000);
+        for (int64_t t = 0; t < 7; t += t == 0 ? 4 : 1) /* term 0 is -1.5 to -1.9, terms 4 to 6 are 0.75 to 0.95 2^1023 */
+        {
+            for (int64_t i = 0; i < M; i++)
+                *(cuddreal *)gemm_case_a(c, i, t) = between(&g, 0x1p511, 0x1.1p511);
+            for (int64_t j = 0; j < N; j++)
+                *(cuddreal *)gemm_case_b(c, t, j) =
+                    t == 0 ? between(&g, -0x1.8p512, -0x1.bp512) : between(&g, 0x1.8p511, 0x1.bp511);
+        }
+        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t i = 0; i < M; i += 7)
+        {
+            assert_same_alone(c, i, 0, 1, N);
+            assert_same_alone(c, i, 3, 2, 5);
+            assert_same_alone(c, 0, i, M, 1);
+        }
+        for (int64_t j = 0; j < N; j++)
+            for (int64_t i = 0; i < M; i++)
+                assert_true(gemm_case_error(c, i, j, 0.0) <= gemm_case_bound(c));
+        gemm_case_free(c);
+    }
+}
+
 /* An element that is not finite, here those of one row, leaves the bits of all others alone, among them zeros of both signs. */
 static void neighbours_of_special_values(void **state)
 {
@@ -223,6 +270,177 @@ static void thin(void **state)
     print_message("largest error: %.3g units\n", largest);
 }
 
+/* Zeros of both signs, an Inf, a sum of four terms that overflows where the sum in order does not, and small numbers. */
+static void put_hostile_rows(struct gemm_case *c)
+{
+    for (int64_t i = 0; i < c->m; i += 5)
+        for (int64_t t = 0; t < c->k; t++)
+        {
+            cuddreal *a = gemm_case_a(c, i, t);
+            *a = i % 4 == 0             ? cuddFromDouble(i % 8 ? -0.0 : 0.0)
+                 : i % 4 == 1 && t == 0 ? cuddFromDouble((double)INFINITY)
+                                        : cuddLdexp(*a, i % 4 == 2   ? 1000
+                                                        : i % 4 == 3 ? -900
+                                                                     : 0);
+        }
+}
+
+static void assert_same_numbers(const struct gemm_case *c, const struct gemm_case *d)
+{
+    for (int64_t j = 0; j < c->n; j++)
+        for (int64_t i = 0; i < c->m; i++)
+        {
+            const cuddreal *x = gemm_case_c(c, c->result, i, j), *y = gemm_case_c(d, d->result, i, j);
+            if (!(isnan(x->x) && isnan(y->x) && x->y == 0.0 && y->y == 0.0) && memcmp(x, y, sizeof *x) != 0)
+                fail_msg("k = %lld and %lld: element (%lld, %lld) of %lld x %lld: (%a, %a), (%a, %a)", (long long)c->k,
+                         (long long)d->k, (long long)i, (long long)j, (long long)c->m, (long long)c->n, x->x, x->y, y->x, y->y);
+        }
+}
+
+/* Up to 8 terms have a way of their own: the bits of the same product with terms of zeros behind them, which has not. */
+static void few_terms(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 412);
+    for (int q = 0; q < 96; q++)
+    {
+        const ddblasOperation_t op_a = (ddblasOperation_t)(q % 2), op_b = (ddblasOperation_t)(q / 2 % 2);
+        const int64_t m = dd_random_int(&g, 1, q % 3 ? 120 : 30), n = dd_random_int(&g, 1, q % 5 ? 110 : 7);
+        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, op_a, op_b, m, n, 1 + q / 4 % 8, q % 3);
+        struct gemm_case *d = gemm_case_new(DDBLAS_TYPE_W, op_a, op_b, m, n, 13, q % 3);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        if (q % 3 == 0)
+            put_hostile_rows(c);
+        else
+            (void)gemm_case_judge(h, c, &g, 10, "few terms", 412);
+        gemm_case_fill(d, &g, GEMM_UNIFORM);
+        d->alpha = c->alpha;
+        d->beta = c->beta;
+        if (q % 7 == 0)
+            gemm_case_scalars(c, -1.0, 0.0), gemm_case_scalars(d, -1.0, 0.0), memset(c->C, 0xff, c->bytes_C);
+        memcpy(d->C, c->C, c->bytes_C);
+        for (int64_t t = 0; t < d->k; t++)
+        {
+            for (int64_t i = 0; i < m; i++)
+                *(cuddreal *)gemm_case_a(d, i, t) = t < c->k ? *(cuddreal *)gemm_case_a(c, i, t) : cuddFromDouble(0.0);
+            for (int64_t j = 0; j < n; j++)
+                *(cuddreal *)gemm_case_b(d, t, j) = t < c->k ? *(cuddreal *)gemm_case_b(c, t, j) : cuddFromDouble(0.0);
+        }
+        assert_int_equal(gemm_case_run(h, d), DDBLAS_STATUS_SUCCESS);
+        for (int i = 0; i < 3; i++)
+        {
+            assert_int_equal(ddblasSetThreads(h, 1 + 2 * i), DDBLAS_STATUS_SUCCESS);
+            if (ddblas_isa_select(instruction_sets[i]) != 0)
+                continue;
+            assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+            assert_same_numbers(c, d);
+        }
+        (void)ddblas_isa_select(NULL);
+        assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+        gemm_case_free(c);
+        gemm_case_free(d);
+    }
+}
+
+/* An update of a triangle of order UPDATE, or of its rows and columns [from, from + order) alone. */
+enum
+{
+    UPDATE = 107
+};
+
+struct update
+{
+    ddblasFillMode_t uplo;
+    ddblasOperation_t trans;
+    int two;
+    int64_t k, lda;
+    cuddreal alpha, beta, *A, *B, *C;
+};
+
+static void run_update(const struct update *u, int64_t from, int64_t order, cuddreal *C)
+{
+    const int64_t line = from * (u->trans == DDBLAS_OP_N ? 1 : u->lda), corner = from * (UPDATE + 1);
+    memcpy(C, u->C, (size_t)(UPDATE * UPDATE) * sizeof *C);
+    assert_int_equal(
+        u->two ? ddblasWsyr2k(h, u->uplo, u->trans, order, u->k, &u->alpha, u->A + line, u->lda, u->B + line, u->lda, &u->beta,
+                              C + corner, UPDATE)
+               : ddblasWsyrk(h, u->uplo, u->trans, order, u->k, &u->alpha, u->A + line, u->lda, &u->beta, C + corner, UPDATE),
+        DDBLAS_STATUS_SUCCESS);
+}
+
+/* Elements of `part`, an update of [from, from + order), are those of the whole one; all others are as they were. */
+static void assert_part(const struct update *u, const cuddreal *whole, const cuddreal *part, int64_t from, int64_t order)
+{
+    for (int64_t j = 0; j < UPDATE; j++)
+        for (int64_t i = 0; i < UPDATE; i++)
+        {
+            const int updated = (u->uplo == DDBLAS_FILL_MODE_LOWER ? i >= j : i <= j) && i >= from && j >= from &&
+                                i < from + order && j < from + order;
+            const cuddreal *expected = &(updated ? whole : u->C)[i + j * UPDATE];
+            if (memcmp(&part[i + j * UPDATE], expected, sizeof *part) != 0)
+                fail_msg("two %d k %lld uplo %d trans %d from %lld order %lld: (%lld, %lld)", u->two, (long long)u->k,
+                         (int)u->uplo, (int)u->trans, (long long)from, (long long)order, (long long)i, (long long)j);
+        }
+}
+
+/* Updates of few terms, one product or two: the same bits by every instruction set, by threads, and for an element of a part of
+ * the triangle; a row whose sums overflow among its neighbours; nothing else written. */
+static void few_terms_of_triangles(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 413);
+    cuddreal *whole = malloc((size_t)(UPDATE * UPDATE) * sizeof *whole), *part = malloc((size_t)(UPDATE * UPDATE) * sizeof *part);
+    cuddreal *A = malloc(UPDATE * 10 * sizeof *A), *B = malloc(UPDATE * 10 * sizeof *B),
+             *C = malloc((size_t)(UPDATE * UPDATE) * sizeof *C);
+    assert_true(whole && part && A && B && C);
+    for (int q = 0; q < 9 * 8; q++)
+    {
+        struct update u = {.uplo = (ddblasFillMode_t)(q % 2), .trans = (ddblasOperation_t)(q / 2 % 2), .two = q / 4 % 2};
+        u.k = 1 + q / 8;
+        u.lda = u.trans == DDBLAS_OP_N ? UPDATE : u.k;
+        u.alpha = dd_random_full_pair(&g, 0);
+        u.beta = q % 3 ? dd_random_full_pair(&g, -1) : cuddFromDouble(q % 2 ? 0.0 : 1.0);
+        u.A = A, u.B = B, u.C = C;
+        for (int64_t e = 0; e < UPDATE * u.k; e++)
+        {
+            A[e] = dd_random_full_pair(&g, (int)dd_random_int(&g, -10, 10));
+            B[e] = dd_random_full_pair(&g, (int)dd_random_int(&g, -10, 10));
+        }
+        for (int64_t e = 0; e < UPDATE * UPDATE; e++)
+            C[e] = cuddIsZero(u.beta) ? cuddNan() : dd_random_full_pair(&g, 0);
+        for (int64_t t = 0; t < u.k; t++)
+        {
+            cuddreal *a = &A[u.trans == DDBLAS_OP_N ? 50 + t * UPDATE : t + 50 * u.lda];
+            *a = cuddLdexp(*a, 1010);
+        }
+        run_update(&u, 0, UPDATE, whole);
+        assert_part(&u, whole, whole, 0, UPDATE);
+        for (int i = 0; i < 3; i++)
+        {
+            if (ddblas_isa_select(instruction_sets[i]) != 0)
+                continue;
+            assert_int_equal(ddblasSetThreads(h, 1 + 3 * i), DDBLAS_STATUS_SUCCESS);
+            run_update(&u, 0, UPDATE, part);
+            assert_part(&u, whole, part, 0, UPDATE);
+            for (int64_t from = 0; from < UPDATE; from += 19)
+            {
+                const int64_t order = dd_random_int(&g, 1, UPDATE - from);
+                run_update(&u, from, order, part);
+                assert_part(&u, whole, part, from, order);
+            }
+        }
+        (void)ddblas_isa_select(NULL);
+        assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
+    }
+    free(whole);
+    free(part);
+    free(A);
+    free(B);
+    free(C);
+}
+
 /* ---- stretches of terms ------------------------------------------------------------------------------------------------ */
 
 /* Terms from one stretch to the most that there are, against MPFR; the same bits by one thread, which goes through the stretches
@@ -268,6 +486,27 @@ static void stretches(void **state)
         gemm_case_free(c);
     }
     print_message("largest error: %.3g units\n", largest);
+}
+
+/* However many terms there are, they are cut into at most 32 stretches: the workspace stops growing with k. */
+static void workspace_of_long_sums(void **state)
+{
+    (void)state;
+    static const int threads[] = {1, 3, 24};
+    for (int i = 0; i < 3; i++)
+    {
+        size_t first = 0;
+        assert_int_equal(ddblasSetThreads(h, threads[i]), DDBLAS_STATUS_SUCCESS);
+        for (int bit = 25; bit < 63; bit++)
+        {
+            size_t bytes = 0;
+            assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, 3, 2, INT64_C(1) << bit, &bytes), DDBLAS_STATUS_SUCCESS);
+            first = bit == 25 ? bytes : first;
+            assert_int_equal(bytes, first);
+        }
+        assert_true(first <= (size_t)4 << 20);
+    }
+    assert_int_equal(ddblasSetThreads(h, 0), DDBLAS_STATUS_SUCCESS);
 }
 
 /* A triangle of long sums is that of the product, and the other one is left alone. */
@@ -487,9 +726,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits),
                                        cmocka_unit_test(same_bits_alone),
+                                       cmocka_unit_test(same_bits_of_sums_formed_again),
                                        cmocka_unit_test(neighbours_of_special_values),
                                        cmocka_unit_test(thin),
+                                       cmocka_unit_test(few_terms),
+                                       cmocka_unit_test(few_terms_of_triangles),
                                        cmocka_unit_test(stretches),
+                                       cmocka_unit_test(workspace_of_long_sums),
                                        cmocka_unit_test(stretches_of_triangles),
                                        cmocka_unit_test(scalars_in_c),
                                        cmocka_unit_test(nothing_outside),

@@ -56,7 +56,6 @@ static void small_products(void **state)
     }
 }
 
-/* Many terms: within 4 units for data over 2^-10 .. 2^10, also where k is cut into slices. */
 /* The other route, for a tool that does not see what cublasLt stores. */
 static void small_products_by_the_plain_route(void **state)
 {
@@ -65,6 +64,7 @@ static void small_products_by_the_plain_route(void **state)
     assert_int_equal(ddblasSetGemmRoute(h, DDBLAS_GEMM_ROUTE_RESIDUES), DDBLAS_STATUS_SUCCESS);
 }
 
+/* Many terms: within 4 units for data over 2^-10 .. 2^10, also where k is cut into slices. */
 static void many_terms(void **state)
 {
     (void)state;

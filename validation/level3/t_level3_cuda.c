@@ -17,6 +17,7 @@
 #include "core/core.h"
 #include "gemm_case.h"
 #include "engine.h"
+#include "handle.h"
 #include "level3_case.h"
 #include "level3/structured/blocks.h"
 
@@ -411,5 +412,6 @@ int main(void)
                                        cmocka_unit_test(panels),
                                        cmocka_unit_test(panels_with_special_values),
                                        cmocka_unit_test(panels_over_streams_and_replays)};
+    choose_tests();
     return cmocka_run_group_tests_name("level3 on CUDA", tests, NULL, NULL);
 }

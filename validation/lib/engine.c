@@ -77,6 +77,21 @@ void dd_engine_free(ddblasHandle_t handle, void *pointer, size_t offset)
     must(handle, ddblasFree(handle, (char *)pointer - offset), "ddblasFree");
 }
 
+size_t dd_engine_half(ddblasHandle_t handle)
+{
+    ddblasEngine_t engine;
+    must(handle, ddblasGetEngine(handle, &engine), "ddblasGetEngine");
+    return engine == DDBLAS_ENGINE_CPU ? 8 : 0;
+}
+
+size_t dd_engine_misaligned(ddblasHandle_t handle) { return dd_engine_half(handle) > 0 ? 4 : 8; }
+
+const void *dd_scalar_put(struct dd_scalar *scalar, const void *value, size_t size)
+{
+    memcpy(scalar->bytes + 8, value, size);
+    return scalar->bytes + 8;
+}
+
 int dd_engine_holds(ddblasHandle_t handle, const void *engine, const void *host, size_t bytes)
 {
     void *back = dd_poisoned(bytes);

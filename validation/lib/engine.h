@@ -23,6 +23,18 @@ ddblasHandle_t dd_test_handle_on(ddblasEngine_t engine);
 void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size_t offset);
 void dd_engine_free(ddblasHandle_t handle, void *pointer, size_t offset);
 
+/* Bytes past a multiple of 16 at which operands in double-double may stand: 8 in host memory, 0 on a device. And an offset at
+ * which they are refused. */
+size_t dd_engine_half(ddblasHandle_t handle);
+size_t dd_engine_misaligned(ddblasHandle_t handle);
+
+/* A scalar in host memory at 8 mod 16, which every type accepts. */
+struct dd_scalar
+{
+    _Alignas(16) unsigned char bytes[8 + sizeof(cuddcomplex)];
+};
+const void *dd_scalar_put(struct dd_scalar *scalar, const void *value, size_t size);
+
 /* 1 when that copy is what the host's bytes are. */
 int dd_engine_holds(ddblasHandle_t handle, const void *engine, const void *host, size_t bytes);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs ddblas into an empty prefix and builds the example against it, once by CMake's find_package and once by pkg-config; both
-# must print the exact answer. The example in README.md must be that very file, and each header must compile first. Usage: t_install.sh BUILD_DIRECTORY
+# Installs ddblas into an empty prefix and builds the example against it by CMake's find_package, also from projects in C++ alone and
+# where the packages of the static library are absent, and by pkg-config; all must print the exact answer. The example in README.md must be that very file, and each header must compile first. Usage: t_install.sh BUILD_DIRECTORY
 set -euo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd)
 build=$1
@@ -43,6 +43,42 @@ END
     quietly cmake --build "$work/$target"
     same_output "$work/$target/example"
 done
+
+# A project in C++ alone; and one that sees none of the packages of the static library, which has the shared one all the same.
+cp "$top/examples/symv.c" "$work/project/symv.cpp"
+for target in ddblas ddblas_static; do
+    cat >"$work/project/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.25)
+project(example LANGUAGES CXX)
+find_package(ddblas REQUIRED)
+add_executable(example symv.cpp)
+target_link_libraries(example ddblas::$target)
+END
+    quietly cmake -S "$work/project" -B "$work/cxx_$target" -DCMAKE_PREFIX_PATH="$work/prefix"
+    quietly cmake --build "$work/cxx_$target"
+    same_output "$work/cxx_$target/example"
+done
+absent=()
+for package in MPFR CBLAS LAPACKE OpenMP; do
+    absent+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON")
+done
+sed -i 's/ddblas_static/ddblas/' "$work/project/CMakeLists.txt"
+quietly cmake -S "$work/project" -B "$work/absent" -DCMAKE_PREFIX_PATH="$work/prefix" "${absent[@]}"
+quietly cmake --build "$work/absent"
+same_output "$work/absent/example"
+sed -i 's/ddblas REQUIRED/ddblas REQUIRED COMPONENTS static/' "$work/project/CMakeLists.txt"
+if cmake -S "$work/project" -B "$work/absent" "${absent[@]}" >"$work/log" 2>&1; then
+    fail "the static library is found without its packages"
+fi
+tr -s ' \n' ' ' <"$work/log" | grep -q 'packages that were not found: MPFR, CBLAS, LAPACKE, OpenMP' || { cat "$work/log" >&2; fail "find_package does not say what is missing"; }
+
+# Before 1.0 a minor version may change the interface: the name that programs are linked with holds it.
+version=$(sed -nE 's/^set\(PACKAGE_VERSION "([0-9.]+)"\)$/\1/p' "$(find "$work/prefix" -name ddblas-config-version.cmake)")
+case $version in
+0.*) number=${version%.*} ;;
+*) number=${version%%.*} ;;
+esac
+readelf -d "$(find "$work/prefix" -name libddblas.so)" | grep -qF "soname: [libddblas.so.$number]" || fail "the SONAME of $version is not libddblas.so.$number"
 
 # Any header may be a file's first.
 for header in "$work"/prefix/include/dd/*.h; do

@@ -14,6 +14,8 @@
 
 #include <dd/io.h>
 
+#include "comma_locale.h"
+#include "engine.h"
 #include "oracle_text.h"
 #include "random.h"
 
@@ -214,6 +216,11 @@ static void end_of_number(void **state)
         assert_true(strlen(ddblasGetLastError(NULL)) > 0);
     }
     cuddreal value;
+    struct dd_scalar place; /* at 8 mod 16 */
+    void *const result = place.bytes + 8;
+    assert_int_equal(cuddFromString("-0.75", NULL, result), DDBLAS_STATUS_SUCCESS);
+    memcpy(&value, result, sizeof value);
+    assert_true(value.x == -0.75 && value.y == 0.0);
     assert_int_equal(cuddFromString(NULL, NULL, &value), DDBLAS_STATUS_INVALID_VALUE);
     assert_int_equal(cuddFromString("1", NULL, NULL), DDBLAS_STATUS_INVALID_VALUE);
 }
@@ -417,19 +424,10 @@ static void shortest_is_shortest(void **state)
 
 static void comma_locale(void **state)
 {
-    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE",     "fr_FR.UTF-8",
-                                        "fr_FR.utf8",  "nl_NL.utf8", "ru_RU.utf8"};
     char text[CUDD_SHORTEST_SIZE];
     (void)state;
-    size_t k = 0;
-    while (k < sizeof names / sizeof names[0] && !setlocale(LC_ALL, names[k]))
-        k++;
-    if (k == sizeof names / sizeof names[0] || strcmp(localeconv()->decimal_point, ",") != 0)
-    {
-        (void)setlocale(LC_ALL, "C");
-        print_message("no locale with a decimal comma on this machine\n");
+    if (!dd_comma_locale())
         skip();
-    }
     assert_pair("1.5", parse("1.5"), cuddFromDouble(1.5));
     cuddreal value;
     assert_int_equal(cuddFromString("1,5", NULL, &value), DDBLAS_STATUS_FORMAT_ERROR);

@@ -105,8 +105,8 @@ static void wrong_arguments_of(enum ddblas_tsqr_task task, ddblasType_t type, ch
     REFUSED(ldc, 6, invalid, 13);
     if (type == DDBLAS_TYPE_W)
     {
-        REFUSED(A, memory + 8, DDBLAS_STATUS_MISALIGNED, 6);
-        REFUSED(C, memory + 3080, DDBLAS_STATUS_MISALIGNED, 12);
+        REFUSED(A, memory + dd_engine_misaligned(h), DDBLAS_STATUS_MISALIGNED, 6);
+        REFUSED(C, memory + 3072 + dd_engine_misaligned(h), DDBLAS_STATUS_MISALIGNED, 12);
     }
     if (task == DDBLAS_TSQR_LSTSQ)
     {
@@ -257,49 +257,141 @@ static void not_finite(void **state)
     }
 }
 
-/* Least squares of a matrix with a zero column: it returns, x says so, and the residual is a distance from the span of Q. */
-static void dependent_least_squares(void **state)
+enum
+{
+    ROWS = 40,
+    COLUMNS = 3,
+    SIDES = 3
+};
+
+/* Why a problem of least squares has no solution. */
+enum fault
+{
+    NONE,
+    ZERO_COLUMN,
+    ZERO_COLUMN_IN_SPAN, /* and b a multiple of another column: the division is 0 / 0 */
+    INF_IN_A,
+    NAN_IN_LAST_ROW, /* of A's last column, and b = 0 */
+    NAN_IN_B,        /* of right-hand side 1 */
+    INF_IN_LAST_B,   /* in a row in which A is 0 */
+    OVERFLOW,        /* of right-hand side 1's x */
+    FAULTS
+};
+
+/* A is 0 but for 2, 4, 8 in rows 0, 1, 2, so that x is known; b has 6 in row 0 and, below A's rows, 3 and 4. Row OTHER of A and b
+ * is 0. */
+static void make_faulty(enum fault fault, ddblasType_t type, void *A, void *B)
+{
+    enum
+    {
+        OTHER = 30
+    };
+    const cuddreal zero = cuddFromDouble(0.0);
+    const int single = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C;
+    const double nan = (double)NAN, inf = (double)INFINITY;
+    for (int64_t j = 0; j < COLUMNS; j++)
+        for (int64_t i = 0; i < ROWS; i++)
+        {
+            tsqr_set(type, A, i + j * ROWS, cuddFromDouble(i == j ? ldexp(2.0, (int)j) : 0.0), zero);
+            tsqr_set(type, B, i + j * ROWS, cuddFromDouble(i == 0 ? 6.0 : i == 5 ? 3.0 : i == 6 ? 4.0 : 0.0), zero);
+        }
+    if (fault == ZERO_COLUMN || fault == ZERO_COLUMN_IN_SPAN)
+        tsqr_set(type, A, 1 + ROWS, zero, zero);
+    for (int64_t j = 0; j < SIDES; j++)
+        for (int64_t i = 0; i < ROWS; i++)
+            if (fault == NAN_IN_LAST_ROW || (fault == ZERO_COLUMN_IN_SPAN && i > 0))
+                tsqr_set(type, B, i + j * ROWS, zero, zero);
+    if (fault == INF_IN_A)
+        tsqr_set(type, A, OTHER + ROWS, cuddFromDouble(-inf), zero);
+    if (fault == NAN_IN_LAST_ROW)
+        tsqr_set(type, A, COLUMNS * ROWS - 1, cuddFromDouble(nan), zero);
+    if (fault == NAN_IN_B || fault == INF_IN_LAST_B)
+        tsqr_set(type, B, (fault == NAN_IN_B ? 0 : OTHER) + ROWS, cuddFromDouble(fault == NAN_IN_B ? nan : inf), zero);
+    if (fault == OVERFLOW)
+    {
+        tsqr_set(type, A, 0, cuddFromDouble(single ? 0x1p-90 : 0x1p-800), zero);
+        tsqr_set(type, B, ROWS, cuddFromDouble(single ? 0x1p100 : 0x1p900), zero);
+    }
+}
+
+/* The first part of a real or complex number. */
+static double leading_part(ddblasType_t type, const void *x, int64_t index)
+{
+    const char *at = (const char *)x + (size_t)index * tsqr_size(type);
+    return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? (double)*(const float *)(const void *)at
+                                                          : *(const double *)(const void *)at;
+}
+
+static void check_near(double got, double expected) { assert_true(fabs(got - expected) <= 1e-5 * fabs(expected)); }
+
+/* x and its residual of a right-hand side: all NaN, or 6 over A's first element, 0 and 0, with the residual ||(3, 4)|| = 5. */
+static void check_side(enum fault fault, ddblasType_t type, ddblasType_t real, const void *x, const void *rho, int64_t j)
+{
+    const int fails = fault != NONE && (fault < NAN_IN_B || j == 1), single = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C;
+    const double first = fault == OVERFLOW ? 6.0 / (single ? 0x1p-90 : 0x1p-800) : 3.0;
+    for (int64_t i = 0; i < COLUMNS; i++)
+    {
+        const double got = leading_part(type, x, i + j * ROWS);
+        if (fails)
+            assert_true(isnan(got));
+        else
+            check_near(got, i == 0 ? first : 0.0);
+    }
+    if (rho && fails)
+        assert_true(isnan(leading_part(real, rho, j)));
+    else if (rho)
+        check_near(leading_part(real, rho, j), 5.0);
+}
+
+/* No solution: x and residual are NaN on both engines, never a residual of 0 beside an infinite x, and the CPU engine, which is
+ * done, says why. */
+static void no_solution(void **state)
 {
     (void)state;
-    for (int t = 0; t < TSQR_TYPES; t++)
+    ddblasEngine_t engine = DDBLAS_ENGINE_CPU;
+    (void)ddblasGetEngine(h, &engine);
+    for (int k = 0; k < 4 * FAULTS * TSQR_TYPES; k++)
     {
-        const ddblasType_t type = tsqr_types[t], real = type == DDBLAS_TYPE_C   ? DDBLAS_TYPE_S
-                                                        : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D
-                                                                                : type;
-        const int64_t m = 40, n = 2;
-        const cuddreal zero = cuddFromDouble(0.0);
-        void *A = tsqr_dense(type, m, n), *b = tsqr_dense(type, m, 1), *rho = tsqr_dense(real, 1, 1);
-        for (int64_t i = 0; i < m; i++)
-        {
-            tsqr_set(type, A, i, cuddFromDouble(i == 0 ? 2.0 : 0.0), zero);
-            tsqr_set(type, b, i, cuddFromDouble(i == 0 ? 6.0 : i == 1 ? 3.0 : i == 2 ? 4.0 : 0.0), zero);
-        }
-        struct tsqr_matrix a = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A),
-                           c = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, 1, 0, b),
-                           r = tsqr_matrix_new(h, real, DDBLAS_LAYOUT_COLUMN_MAJOR, 1, 1, 0, NULL);
+        const ddblasType_t type = tsqr_types[k % TSQR_TYPES], real = type == DDBLAS_TYPE_C   ? DDBLAS_TYPE_S
+                                                                     : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D
+                                                                                             : type;
+        const enum fault fault = (enum fault)(k / TSQR_TYPES % FAULTS);
+        const int with_rho = k / TSQR_TYPES / FAULTS % 2;
+        const ddblasLayout_t layout = (ddblasLayout_t)(k / TSQR_TYPES / FAULTS / 2);
+        const ddblasStatus_t expected = fault == NONE || engine == DDBLAS_ENGINE_CUDA          ? DDBLAS_STATUS_SUCCESS
+                                        : fault == ZERO_COLUMN || fault == ZERO_COLUMN_IN_SPAN ? DDBLAS_STATUS_DEPENDENT
+                                                                                               : DDBLAS_STATUS_NOT_FINITE;
+        if (fault == INF_IN_LAST_B && !with_rho) /* the solution alone does not see that row */
+            continue;
+        void *A = tsqr_dense(type, ROWS, COLUMNS), *B = tsqr_dense(type, ROWS, SIDES), *rho = tsqr_dense(real, SIDES, 1);
+        make_faulty(fault, type, A, B);
+        struct tsqr_matrix a = tsqr_matrix_new(h, type, layout, ROWS, COLUMNS, 1, A),
+                           b = tsqr_matrix_new(h, type, layout, ROWS, SIDES, 2, B),
+                           r = tsqr_matrix_new(h, real, DDBLAS_LAYOUT_COLUMN_MAJOR, SIDES, 1, 0, NULL);
         const struct ddblas_tsqr_problem p = {.task = DDBLAS_TSQR_LSTSQ,
                                               .type = type,
-                                              .m = m,
-                                              .n = n,
-                                              .p = 1,
+                                              .layout = layout,
+                                              .m = ROWS,
+                                              .n = COLUMNS,
+                                              .p = SIDES,
                                               .A = a.at,
-                                              .lda = m,
-                                              .C = c.at,
-                                              .ldc = m,
-                                              .residual = r.at};
-        tsqr_must(h, tsqr_call(h, NULL, &p), "dependent");
-        tsqr_matrix_get(&c, b);
+                                              .lda = a.ld,
+                                              .C = b.at,
+                                              .ldc = b.ld,
+                                              .residual = with_rho ? r.at : NULL};
+        const ddblasStatus_t status = tsqr_call(h, NULL, &p);
+        if (status != expected)
+            fail_msg("fault %d, type %d: status %d, expected %d", (int)fault, (int)type, (int)status, (int)expected);
+        assert_true((status == DDBLAS_STATUS_SUCCESS) == (strlen(ddblasGetLastError(h)) == 0));
+        tsqr_matrix_get(&b, B);
         tsqr_matrix_get(&r, rho);
-        assert_false(all_finite(type, (char *)b + tsqr_size(type), 1));
-        const double got = real == DDBLAS_TYPE_S   ? (double)*(float *)rho
-                           : real == DDBLAS_TYPE_D ? *(double *)rho
-                                                   : ((cuddreal *)rho)->x;
-        assert_true(got >= 0.0 && got <= 5.0 * (1.0 + 1e-5)); /* Q's second column may be any unit vector */
+        for (int64_t j = 0; j < SIDES; j++)
+            check_side(fault, type, real, B, with_rho ? rho : NULL, j);
         tsqr_matrix_free(&a);
-        tsqr_matrix_free(&c);
+        tsqr_matrix_free(&b);
         tsqr_matrix_free(&r);
         free(A);
-        free(b);
+        free(B);
         free(rho);
     }
 }
@@ -416,6 +508,45 @@ static void work_free(struct work *w)
         tsqr_matrix_free(all[i]);
 }
 
+/* W with all arrays at 8 mod 16: the bits of aligned ones in every task, with several leaves and with one. */
+static void eight_bytes(void **state)
+{
+    (void)state;
+    const ddblasTsqrPlan_t one_leaf = {.leaf_rows = 2000}, *const plans[] = {&tree, &one_leaf};
+    if (dd_engine_half(h) == 0)
+        skip();
+    for (int task = DDBLAS_TSQR_QR; task <= DDBLAS_TSQR_LSTSQ; task++)
+        for (int k = 0; k < 2; k++)
+        {
+            const struct dd_random start = g;
+            struct work aligned, w;
+            for (int off = 0; off < 2; off++)
+            {
+                struct work *now = off ? &w : &aligned;
+                g = start;
+                tsqr_matrix_offset = off ? dd_engine_half(h) : 0;
+                *now = work_new((enum ddblas_tsqr_task)task, DDBLAS_TYPE_W);
+                if (task != DDBLAS_TSQR_APPLY && task != DDBLAS_TSQR_FORM) /* these need the plan of the factorisation */
+                    tsqr_must(h, tsqr_call(h, plans[k], &now->p), "eight bytes");
+                else
+                    tsqr_must(h, tsqr_call(h, &tree, &now->p), "eight bytes");
+            }
+            tsqr_matrix_offset = 0;
+            const struct tsqr_matrix *const of_aligned[] = {&aligned.a, &aligned.r, &aligned.t, &aligned.c, &aligned.rho},
+                                            *const of_w[] = {&w.a, &w.r, &w.t, &w.c, &w.rho};
+            for (int i = 0; i < 5; i++)
+            {
+                void *bytes = malloc(of_w[i]->bytes);
+                assert_non_null(bytes);
+                dd_engine_read(h, bytes, of_w[i]->at, of_w[i]->bytes);
+                assert_true(dd_engine_holds(h, of_aligned[i]->at, bytes, of_w[i]->bytes));
+                free(bytes);
+            }
+            work_free(&aligned);
+            work_free(&w);
+        }
+}
+
 /* On the CUDA engine a factorisation of one panel of columns, level by level, keeps all it needs in T. */
 static int needs_no_workspace(int task)
 {
@@ -493,8 +624,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),       cmocka_unit_test(quick_returns),
-        cmocka_unit_test(permutations),    cmocka_unit_test(not_finite),          cmocka_unit_test(dependent_least_squares),
-        cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failures), cmocka_unit_test(workspaces)};
+        cmocka_unit_test(permutations),    cmocka_unit_test(not_finite),          cmocka_unit_test(no_solution),
+        cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failures), cmocka_unit_test(workspaces),
+        cmocka_unit_test(eight_bytes)};
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);
 }

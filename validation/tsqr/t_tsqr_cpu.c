@@ -202,7 +202,7 @@ static void stacked_triangles(void **state)
         memcpy(Q, A, bytes);
         tree.A = Q;
         tree.R = R;
-        ddblas_tsqr_cpu_solve(&tree, 2, workspace);
+        (void)ddblas_tsqr_cpu_solve(&tree, 2, workspace);
         for (int64_t e = 0; e < tree.m * n; e++)
             if (e % tree.m % n > e / tree.m)
                 assert_true(dd_oracle_distance(type, 1, 1, 1, Q + (size_t)e * size, zero) == 0.0);

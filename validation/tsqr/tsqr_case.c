@@ -54,6 +54,8 @@ static char *host_element(const struct tsqr_matrix *x, int64_t i, int64_t j)
     return x->host + (size_t)index * x->size;
 }
 
+size_t tsqr_matrix_offset;
+
 struct tsqr_matrix tsqr_matrix_new(ddblasHandle_t h, ddblasType_t type, ddblasLayout_t layout, int64_t rows, int64_t columns,
                                    int64_t pad, const void *dense)
 {
@@ -68,7 +70,8 @@ struct tsqr_matrix tsqr_matrix_new(ddblasHandle_t h, ddblasType_t type, ddblasLa
     for (int64_t j = 0; dense && j < columns; j++)
         for (int64_t i = 0; i < rows; i++)
             memcpy(host_element(&x, i, j), (const char *)dense + (size_t)(i + j * rows) * x.size, x.size);
-    x.at = dd_engine_copy(h, x.host, x.bytes, 0);
+    x.offset = tsqr_matrix_offset;
+    x.at = dd_engine_copy(h, x.host, x.bytes, x.offset);
     return x;
 }
 
@@ -104,7 +107,7 @@ void tsqr_matrix_same(const struct tsqr_matrix *x)
 
 void tsqr_matrix_free(struct tsqr_matrix *x)
 {
-    dd_engine_free(x->h, x->at, 0);
+    dd_engine_free(x->h, x->at, x->offset);
     free(x->host);
     memset(x, 0, sizeof *x);
 }

@@ -20,10 +20,13 @@ struct tsqr_matrix
     ddblasType_t type;
     ddblasLayout_t layout;
     int64_t rows, columns, ld;
-    size_t size, bytes;
-    char *host; /* what the engine's memory held at the beginning, padding included */
-    void *at;   /* the engine's */
+    size_t size, bytes, offset; /* offset: of `at` past a 256-byte boundary */
+    char *host;                 /* what the engine's memory held at the beginning, padding included */
+    void *at;                   /* the engine's */
 };
+
+/* The offset of matrices made from now on, 0 at first. */
+extern size_t tsqr_matrix_offset;
 
 /* `pad` more than the least leading dimension. Elements from the dense matrix, or NaN when it is null; padding NaN. */
 struct tsqr_matrix tsqr_matrix_new(ddblasHandle_t h, ddblasType_t type, ddblasLayout_t layout, int64_t rows, int64_t columns,

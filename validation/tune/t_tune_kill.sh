@@ -73,4 +73,14 @@ wait $pid 2>/dev/null || true
 printf 'ddblas-journal 1\nengine cpu\ndevice Something else\ncapability 1.0\nsymv W lower 64 0 ns=1.000 noise=0.001 bytes=1 repeats=1 default .\n' >"$table.journal"
 tune --json >"$work/out" || fail "run over a foreign journal"
 [ "$(sed -n 's/.*"resumed": *\([0-9]*\).*/\1/p' "$work/out")" = 0 ] || fail "a foreign journal was believed"
+# A run writes through no symbolic link: one in the place of the journal is an error, one in the place of the new table is replaced.
+echo precious >"$work/victim"
+ln -s victim "$table.journal"
+if tune >/dev/null 2>"$work/err"; then fail "a run follows a symbolic link to its journal"; fi
+grep -q 'symbolic link' "$work/err" || fail "journal that is a link: $(cat "$work/err")"
+rm "$table.journal"
+ln -s victim "$table.tmp"
+tune >/dev/null || fail "run beside a symbolic link"
+[ "$(cat "$work/victim")" = precious ] || fail "a run wrote through a symbolic link"
+[ ! -L "$table" ] || fail "the table is a symbolic link"
 echo "50 kills, $finished runs finished between them, $resumed timings taken over in the last"

@@ -245,7 +245,7 @@ static struct ddblas_tune_table *collect(const char *first, const char *user, co
 
 static int block_at(const struct ddblas_tune_table *table, ddblasType_t type, int form, int64_t n)
 {
-    const struct ddblas_tune_row *row = ddblas_tune_find_row(table, &ddblas_tune_space_symv_cpu, type, form, n);
+    const struct ddblas_tune_row *row = ddblas_tune_find_row(table, ddblas_tune_space_symv_cpu.id, type, form, n);
     return row ? row->parameters[0] : 0;
 }
 
@@ -631,7 +631,8 @@ static void gpu_table(void **state)
     struct ddblas_tune_table *t = ddblas_table_collect(&h200, &places);
     assert_non_null(t);
     assert_int_equal(t->status, DDBLAS_STATUS_FORMAT_ERROR);
-    struct ddblasContext handle = {.tune = t};
+    struct ddblasContext handle = {0};
+    (void)ddblas_tune_exchange(&handle, t);
     assert_int_equal(t->rows, 2);
     struct ddblas_symv_problem p = {.type = DDBLAS_TYPE_W, .uplo = DDBLAS_FILL_MODE_LOWER};
     size_t before = 0;
@@ -667,7 +668,7 @@ static void shipped_tables(void **state)
     for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT; type++)
         for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
         {
-            const struct ddblas_tune_slot slot = t->slot[ddblas_tune_space_number(&ddblas_tune_space_symv_cuda)][type][form];
+            const struct ddblas_tune_slot slot = t->slot[ddblas_tune_space_number(ddblas_tune_space_symv_cuda.id)][type][form];
             for (int i = slot.begin; i < slot.begin + slot.count; i++)
             {
                 const struct symv_choice choice = ddblas_symv_choice_of(t->row[i].parameters);

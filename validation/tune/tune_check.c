@@ -123,7 +123,7 @@ static void judge(struct check *c, int only_default)
     for (int i = 0; i < c->sizes; i++)
     {
         const int64_t n = held_out(i, c->sizes, first, last);
-        const struct ddblas_tune_row *row = ddblas_tune_find_row(c->chosen, c->key.space, c->key.type, c->key.form, n);
+        const struct ddblas_tune_row *row = ddblas_tune_find_row(c->chosen, c->key.space->id, c->key.type, c->key.form, n);
         char own[160] = "default", other[160] = "-";
         const int best = best_of(c, n);
         double loose = 1.0;

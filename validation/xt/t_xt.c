@@ -10,12 +10,16 @@
 
 #include <cmocka.h>
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "backend/streams.h"
+#include "comma_locale.h"
 #include "core/core.h"
 #include "../level3/gemm_case.h"
 #include "handle.h"
@@ -24,7 +28,8 @@
 enum
 {
     PATH = 256,
-    LANES = 5
+    LANES = 5,
+    OFF = 8
 };
 
 static const ddblasOperation_t operations[] = {DDBLAS_OP_N, DDBLAS_OP_T, DDBLAS_OP_C};
@@ -33,19 +38,20 @@ static int on_cpu(void) { return dd_test_engine() == DDBLAS_ENGINE_CPU; }
 
 static ddblasStatus_t xt_call(ddblasHandle_t handle, const struct gemm_case *c, const void *A, const void *B, void *C)
 {
+    struct dd_scalar alpha, beta;
     switch (c->type)
     {
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     case DDBLAS_TYPE_##letter:                                                                                                   \
-        return ddblasXt##letter##gemm(handle, c->transa, c->transb, c->m, c->n, c->k, (const type *)(const void *)&c->alpha, A,  \
-                                      c->lda, B, c->ldb, (const type *)(const void *)&c->beta, C, c->ldc);
+        return ddblasXt##letter##gemm(handle, c->transa, c->transb, c->m, c->n, c->k, dd_scalar_put(&alpha, &c->alpha, c->size), \
+                                      A, c->lda, B, c->ldb, dd_scalar_put(&beta, &c->beta, c->size), C, c->ldc);
 #include <dd/types.def>
     default:
         return DDBLAS_STATUS_INTERNAL_ERROR;
     }
 }
 
-/* A copy in pageable memory, or in memory that the engine takes for pinned. */
+/* A copy in pageable memory at 8 mod 16, which both engines accept, or in memory that the engine takes for pinned. */
 static void *host_copy(const void *from, size_t bytes, int pinned)
 {
     const struct ddblas_streams *s = ddblas_streams_of(dd_test_engine());
@@ -53,8 +59,10 @@ static void *host_copy(const void *from, size_t bytes, int pinned)
     if (pinned)
         assert_int_equal(s->pinned_new(&copy, bytes + 1), DDBLAS_STATUS_SUCCESS);
     else
-        copy = malloc(bytes + 1);
+        copy = malloc(bytes + 1 + OFF);
     assert_non_null(copy);
+    if (!pinned)
+        copy = (char *)copy + OFF;
     memcpy(copy, from, bytes);
     return copy;
 }
@@ -64,7 +72,7 @@ static void host_free(void *copy, int pinned)
     if (pinned)
         ddblas_streams_of(dd_test_engine())->pinned_free(copy);
     else
-        free(copy);
+        free((char *)copy - OFF);
 }
 
 /* The call on copies of the case's arrays; the result, whatever the status, in c->result. */
@@ -666,6 +674,58 @@ static void read_timeline(const char *path, char *text)
     assert_true(length > 2 && text[0] == '[' && text[length - 2] == ']');
 }
 
+/* Every "ts" and "dur" is a JSON number with three digits after its point. */
+static void check_numbers(const char *text)
+{
+    int count = 0;
+    for (const char *p = strstr(text, "\"ts\": "); p; p = strstr(p, "\"ts\": "), count++)
+        for (int k = 0; k < 2; k++)
+        {
+            p = strchr(p, ':') + 2;
+            p += *p == '-';
+            const size_t digits = strspn(p, "0123456789");
+            assert_true(digits > 0 && p[digits] == '.' && strspn(p + digits + 1, "0123456789") == 3);
+            p += digits + 4;
+            assert_true(*p == ',');
+        }
+    assert_true(count > 0);
+}
+
+static void write_old(const char *path)
+{
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    (void)fputs("old", out);
+    assert_int_equal(fclose(out), 0);
+}
+
+/* A file of that name keeps what it holds until the new timeline is complete, so that whoever has it open reads the old one to
+ * its end; what the call could not finish is not left beside it. */
+static void timeline_beside(void **state)
+{
+    (void)state;
+    char path[PATH], *text = malloc(TIMELINE), old[8] = "";
+    struct gemm_case *c = failing_case();
+    ddblasXtOptions_t o = failing_options(2);
+    (void)snprintf(path, sizeof path, "xt_beside_%d.json", on_cpu());
+    o.trace = path;
+    set(h, &o);
+    write_old(path);
+    FILE *reader = fopen(path, "r");
+    assert_non_null(reader);
+    must_run(h, c);
+    assert_true(fread(old, 1, sizeof old, reader) == 3 && strcmp(old, "old") == 0);
+    (void)fclose(reader);
+    read_timeline(path, text);
+    assert_non_null(strstr(text, "\"load\""));
+    assert_int_equal(mkdir(path, 0700), 0); /* a folder has the name */
+    assert_int_equal(xt_run(h, c), DDBLAS_STATUS_FILE_ERROR);
+    assert_int_equal(report_of(h).state, DDBLAS_XT_UNTOUCHED);
+    assert_int_equal(rmdir(path), 0);
+    free(text);
+    gemm_case_free(c);
+}
+
 static void timeline(void **state)
 {
     (void)state;
@@ -680,6 +740,13 @@ static void timeline(void **state)
     read_timeline(path, text);
     for (int s = 0; s < 5; s++)
         assert_non_null(strstr(text, stages[s]));
+    write_old(path); /* and a comma for a decimal point, which JSON does not know */
+    const int comma = dd_comma_locale();
+    must_run(h, c);
+    (void)setlocale(LC_ALL, "C");
+    read_timeline(path, text);
+    if (comma)
+        check_numbers(text);
     ddblas_inject_work_failure(30); /* of some 50; what was done until then */
     assert_int_equal(xt_run(h, c), DDBLAS_STATUS_DEVICE_ERROR);
     ddblas_inject_work_failure(0);
@@ -710,6 +777,7 @@ int main(void)
         cmocka_unit_test(progress_and_cancellation),
         cmocka_unit_test(allocation_failures),
         cmocka_unit_test(timeline),
+        cmocka_unit_test(timeline_beside),
     };
     choose_tests();
     return cmocka_run_group_tests_name("xt", tests, open_handle, close_handle);

@@ -5,7 +5,8 @@
  * kernels that were compiled with it. A compiled kernel is an image: a cubin with the kernel's name in it. Images are kept in
  * $XDG_CACHE_HOME/ddblas/kernels, otherwise ~/.cache/ddblas/kernels, one file each, named by the SHA-256 of all that it was made
  * from (sources, options, architecture, version of NVRTC), so that nothing is ever out of date. The folder is a mere cache: any
- * number of processes may use it at once, any file of it may be removed at any time.
+ * number of processes may use it at once, any file of it may be removed at any time. Files and a folder that belong to another
+ * user than this one and root, or that others can write, are not loaded from.
  */
 #ifndef DDBLAS_JIT_H
 #define DDBLAS_JIT_H
@@ -79,6 +80,10 @@ int ddblas_nvrtc_version(int *major, int *minor);
 ddblasStatus_t ddblas_nvrtc_compile(const struct ddblas_jit_request *request, struct ddblas_jit_image **image, char *why);
 /* What the result depends on beside the request: options and headers that stand for the C library's. */
 void ddblas_nvrtc_digest(struct ddblas_sha256 *sum);
+
+/* 1, with a sentence in why[DDBLAS_JIT_WHY], when the folder of the cache is there and others can have written it: find and store
+ * leave it alone. */
+int ddblas_jit_cache_refused(char *why);
 
 /* The cache. find: null when there is no sound image under the key. store: 0, or -1. */
 void ddblas_jit_key(const struct ddblas_jit_request *request, unsigned char key[DDBLAS_SHA256_BYTES]);

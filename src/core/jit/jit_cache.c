@@ -57,6 +57,43 @@ static int folder(char *path, size_t size)
     return ddblas_user_folder("XDG_CACHE_HOME", ".cache", "ddblas/kernels", path, size);
 }
 
+/* 1 when nobody but this user and root can have written what is there. */
+static int is_ours(const struct stat *about)
+{
+    return (about->st_uid == geteuid() || about->st_uid == 0) && (about->st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/* Opens the folder when it is ours, otherwise -1 with a sentence in why[DDBLAS_JIT_WHY], which may be null and is left as it is
+ * where there is no folder. Kernels are code: those of a folder that others can write are not loaded. Folders above it do not
+ * matter, because whoever exchanges this one for another cannot make it ours. */
+static int open_folder(char *why)
+{
+    char path[MOST_PATH];
+    struct stat about;
+    if (folder(path, sizeof path))
+        return -1;
+    const int file = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (file >= 0 && fstat(file, &about) == 0 && is_ours(&about))
+        return file;
+    const int reason = file >= 0 ? 0 : errno;
+    if (file >= 0)
+        (void)close(file);
+    if (why && reason != ENOENT)
+        (void)snprintf(why, DDBLAS_JIT_WHY, "the folder of compiled kernels %.100s %s; remove it or set XDG_CACHE_HOME", path,
+                       reason ? "is a symbolic link, a file, or closed to this user"
+                              : "belongs to another user or can be written by others");
+    return -1;
+}
+
+int ddblas_jit_cache_refused(char *why)
+{
+    why[0] = '\0';
+    const int file = open_folder(why);
+    if (file >= 0)
+        (void)close(file);
+    return why[0] != '\0';
+}
+
 /* Makes the folder and those above it. Only this user's own code runs from it. */
 static int make_folder(char *path)
 {
@@ -69,15 +106,22 @@ static int make_folder(char *path)
     return mkdir(path, 0700) == 0 || errno == EEXIST ? 0 : -1;
 }
 
-int ddblas_jit_cache_path(const unsigned char key[DDBLAS_SHA256_BYTES], char *path, size_t size)
+/* The name of a key's file: its digits in hexadecimal. */
+static void name_of(const unsigned char key[DDBLAS_SHA256_BYTES], char name[2 * DDBLAS_SHA256_BYTES + 1])
 {
     static const char digits[] = "0123456789abcdef";
-    char name[2 * DDBLAS_SHA256_BYTES + 1] = "", place[MOST_PATH];
     for (int i = 0; i < DDBLAS_SHA256_BYTES; i++)
     {
         name[2 * i] = digits[key[i] >> 4];
         name[2 * i + 1] = digits[key[i] & 15];
     }
+    name[2 * DDBLAS_SHA256_BYTES] = '\0';
+}
+
+int ddblas_jit_cache_path(const unsigned char key[DDBLAS_SHA256_BYTES], char *path, size_t size)
+{
+    char name[2 * DDBLAS_SHA256_BYTES + 1], place[MOST_PATH];
+    name_of(key, name);
     if (folder(place, sizeof place))
         return -1;
     return (size_t)snprintf(path, size, "%s/%s", place, name) < size ? 0 : -1;
@@ -108,15 +152,16 @@ static void sum_of(const char *name, size_t name_bytes, const void *cubin, size_
     ddblas_sha256_end(&s, sum);
 }
 
-/* The file's content when its lengths and its checksum are right. */
+/* The file's content when it is ours and its lengths and its checksum are right. */
 static struct ddblas_jit_image *read_image(int file)
 {
     struct stat about;
     struct header h;
     unsigned char sum[DDBLAS_SHA256_BYTES];
-    if (fstat(file, &about) || !S_ISREG(about.st_mode) || about.st_size > MOST_BYTES || read_all(file, &h, sizeof h) ||
-        memcmp(h.magic, magic, sizeof magic) != 0 || h.name_bytes < 2 || h.name_bytes > MOST_BYTES || h.cubin_bytes < 1 ||
-        h.cubin_bytes > MOST_BYTES || (uint64_t)about.st_size != sizeof h + h.name_bytes + h.cubin_bytes)
+    if (fstat(file, &about) || !S_ISREG(about.st_mode) || !is_ours(&about) || about.st_size > MOST_BYTES ||
+        read_all(file, &h, sizeof h) || memcmp(h.magic, magic, sizeof magic) != 0 || h.name_bytes < 2 ||
+        h.name_bytes > MOST_BYTES || h.cubin_bytes < 1 || h.cubin_bytes > MOST_BYTES ||
+        (uint64_t)about.st_size != sizeof h + h.name_bytes + h.cubin_bytes)
         return NULL;
     const size_t name_bytes = (size_t)h.name_bytes, bytes = (size_t)h.cubin_bytes;
     struct ddblas_jit_image *image = malloc(sizeof *image + bytes + name_bytes);
@@ -136,12 +181,16 @@ static struct ddblas_jit_image *read_image(int file)
 
 struct ddblas_jit_image *ddblas_jit_cache_find(const unsigned char key[DDBLAS_SHA256_BYTES])
 {
-    char path[MOST_PATH];
-    int file;
-    if (ddblas_jit_cache_path(key, path, sizeof path) || (file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0)
+    char name[2 * DDBLAS_SHA256_BYTES + 1];
+    const int place = open_folder(NULL);
+    if (place < 0)
         return NULL;
-    struct ddblas_jit_image *image = read_image(file);
-    (void)close(file);
+    name_of(key, name);
+    const int file = openat(place, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    struct ddblas_jit_image *image = file >= 0 ? read_image(file) : NULL;
+    if (file >= 0)
+        (void)close(file);
+    (void)close(place);
     return image;
 }
 
@@ -191,7 +240,9 @@ int ddblas_jit_cache_store(const unsigned char key[DDBLAS_SHA256_BYTES], const s
     char path[MOST_PATH], part[MOST_PATH];
     struct header h = {.name_bytes = strlen(image->name) + 1, .cubin_bytes = image->bytes};
     memcpy(h.magic, magic, sizeof magic);
-    if (folder(part, sizeof part) || make_folder(part) || ddblas_jit_cache_path(key, path, sizeof path))
+    char why[DDBLAS_JIT_WHY];
+    if (folder(part, sizeof part) || make_folder(part) || ddblas_jit_cache_refused(why) ||
+        ddblas_jit_cache_path(key, path, sizeof path))
         return -1;
     (void)pthread_once(&once, sweep_once);
     const size_t length = strlen(part);

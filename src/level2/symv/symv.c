@@ -3,6 +3,8 @@
  */
 #include "symv.h"
 
+#include "level2/symv/cpu/symv_cpu.h"
+
 /* Checks the arguments and returns the status. Positions are those of the prototype; the handle is
  * 1. */
 static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symv_problem *p)
@@ -22,19 +24,30 @@ static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symv_prob
     if (p->n == 0)
         return DDBLAS_STATUS_SUCCESS;
 
+    const enum ddblas_place arrays = ddblas_place_of_arrays(handle), scalars = ddblas_place_of_scalars(handle);
     const struct
     {
         int position;
         const char *name;
+        enum ddblas_place place;
         const void *pointer;
-    } pointers[] = {{4, "alpha", p->alpha}, {5, "A", p->A}, {7, "x", p->x}, {9, "beta", p->beta}, {10, "y", p->y}};
+    } pointers[] = {{4, "alpha", scalars, p->alpha},
+                    {5, "A", arrays, p->A},
+                    {7, "x", arrays, p->x},
+                    {9, "beta", scalars, p->beta},
+                    {10, "y", arrays, p->y}};
+    int reads_A_x = 1;
     for (size_t i = 0; i < sizeof pointers / sizeof pointers[0]; i++)
     {
+        if (!reads_A_x && (pointers[i].position == 5 || pointers[i].position == 7))
+            continue;
         if (!pointers[i].pointer)
             return ddblas_fail_argument(handle, invalid, pointers[i].position, "%s: null pointer", pointers[i].name);
-        if (!ddblas_type_aligned(p->type, pointers[i].pointer))
+        if (!ddblas_type_aligned(p->type, pointers[i].place, pointers[i].pointer))
             return ddblas_fail_argument(handle, misaligned, pointers[i].position, "%s: %p is not aligned to its type",
                                         pointers[i].name, pointers[i].pointer);
+        if (pointers[i].position == 4)
+            reads_A_x = !(scalars == DDBLAS_PLACE_HOST && ddblas_symv_cpu_ops(p->type)->is_zero(p->alpha));
     }
     return DDBLAS_STATUS_SUCCESS;
 }

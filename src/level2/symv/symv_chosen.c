@@ -5,6 +5,8 @@
 
 #include "tune/tune.h"
 
+const char ddblas_symv_cuda_id = 0;
+
 struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas_symv_problem *p,
                                       const struct symv_device *device)
 {
@@ -13,7 +15,7 @@ struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas
     struct symv_choice by_mutexes;
     if (ddblas_symv_order(handle) != DDBLAS_SYMV_ORDER_FIXED && ddblas_symv_choose_mutexes(asked, p->type, device, p->n, &by_mutexes))
         return by_mutexes;
-    const int32_t *parameters = ddblas_tune_find(handle, &ddblas_tune_space_symv_cuda, p->type, form, p->n);
+    const int32_t *parameters = ddblas_tune_find(handle, &ddblas_symv_cuda_id, p->type, form, p->n);
     if (parameters)
     {
         const struct symv_choice choice = ddblas_symv_choice_of(parameters);
@@ -31,7 +33,7 @@ size_t ddblas_symv_chosen_workspace(ddblasHandle_t handle, ddblasType_t type, co
     for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
     {
         const struct ddblas_tune_row *rows;
-        const int count = ddblas_tune_rows(handle, &ddblas_tune_space_symv_cuda, type, form, &rows);
+        const int count = ddblas_tune_rows(handle, &ddblas_symv_cuda_id, type, form, &rows);
         for (int i = 0; i < count && rows[i].first <= n; i++)
         {
             const struct symv_choice choice = ddblas_symv_choice_of(rows[i].parameters);

@@ -17,7 +17,7 @@ struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas
  * to n. The result never decreases as n grows. */
 size_t ddblas_symv_chosen_workspace(ddblasHandle_t handle, ddblasType_t type, const struct symv_device *device, int64_t n);
 
-/* What tables may choose on a GPU: symv_candidates_gpu.c. */
-extern const struct ddblas_tune_space ddblas_tune_space_symv_cuda;
+/* The id of the space of symv on a GPU (tune.h). */
+extern const char ddblas_symv_cuda_id;
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * gemm: the entry points, their checks, and the choice of the engine.
+ * gemm: entry points, checks of arguments, choice of the engine.
  */
 #include "gemm.h"
 
 #include "level3/checks.h"
+#include "level3/gemm/cpu/gemm_cpu.h"
 
 static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
@@ -17,22 +18,25 @@ static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_gem
     return ddblas_check_leading(handle, 14, "ldc", p->ldc, p->m);
 }
 
-static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
+static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_gemm_problem *p, int on_host)
 {
-    DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "alpha", p->type, p->alpha));
-    if (p->k > 0)
-        DDBLAS_CHECK(ddblas_check_pointer(handle, 8, "A", p->type, p->A));
-    if (p->k > 0)
-        DDBLAS_CHECK(ddblas_check_pointer(handle, 10, "B", p->type, p->B));
-    DDBLAS_CHECK(ddblas_check_pointer(handle, 12, "beta", p->type, p->beta));
-    return ddblas_check_pointer(handle, 13, "C", p->type, p->C);
+    const enum ddblas_place arrays = on_host ? DDBLAS_PLACE_HOST : ddblas_place_of_arrays(handle);
+    const enum ddblas_place scalars = on_host ? DDBLAS_PLACE_HOST : ddblas_place_of_scalars(handle);
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "alpha", p->type, scalars, p->alpha));
+    const int reads_operands = p->k > 0 && !(scalars == DDBLAS_PLACE_HOST && ddblas_gemm_is_zero(p->type, p->alpha));
+    if (reads_operands)
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 8, "A", p->type, arrays, p->A));
+    if (reads_operands)
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 10, "B", p->type, arrays, p->B));
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 12, "beta", p->type, scalars, p->beta));
+    return ddblas_check_pointer(handle, 13, "C", p->type, arrays, p->C);
 }
 
-ddblasStatus_t ddblas_gemm_check(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+ddblasStatus_t ddblas_gemm_check(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem, int on_host)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(check_sizes(handle, problem));
-    return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : check_pointers(handle, problem);
+    return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : check_pointers(handle, problem, on_host);
 }
 
 ddblasStatus_t ddblas_gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
@@ -46,7 +50,7 @@ ddblasStatus_t ddblas_gemm(ddblasHandle_t handle, const struct ddblas_gemm_probl
 
 static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
-    DDBLAS_CHECK(ddblas_gemm_check(handle, problem));
+    DDBLAS_CHECK(ddblas_gemm_check(handle, problem, 0));
     return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_gemm(handle, problem);
 }
 

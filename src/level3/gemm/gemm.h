@@ -1,5 +1,5 @@
 /*
- * gemm inside the library: one problem, checked by gemm.c, given to the engine of the handle.
+ * gemm inside the library: a problem, which gemm.c checks and passes to the handle's engine.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_H
 #define DDBLAS_LEVEL3_GEMM_H
@@ -8,8 +8,9 @@
 
 #include <dd/level3.h>
 
-/* Which elements of C a call computes. Elements outside the triangle are neither read nor written, and an engine leaves out
- * blocks that lie outside: syrk and its kin are a gemm of one triangle. Only a square C (m = n) has triangles. */
+/* Elements of C that a call computes. Elements outside the triangle are neither read nor written,
+ * and engines skip blocks outside it. syrk and similar routines are a gemm of one triangle. Only a
+ * square C (m = n) has triangles. */
 enum ddblas_gemm_part
 {
     DDBLAS_GEMM_ALL,
@@ -23,7 +24,7 @@ struct ddblas_gemm_problem
     ddblasType_t type;
     ddblasOperation_t transa, transb;
     int64_t m, n, k;
-    const void *alpha; /* host or engine memory, as the handle's pointer mode says */
+    const void *alpha; /* Host or engine memory, as the pointer mode says. */
     const void *A;
     int64_t lda;
     const void *B;
@@ -31,42 +32,60 @@ struct ddblas_gemm_problem
     const void *beta;
     void *C;
     int64_t ldc;
-    enum ddblas_gemm_part part; /* not ALL: double-double only */
-    int sparse;                 /* lines hold many zeros: the residue route takes all the moduli that it has */
+    enum ddblas_gemm_part part; /* Other than ALL: double-double only. */
+    /* Hint: rows of op(A) or columns of op(B) have many zeros. The residue route then uses all its
+     * moduli. */
+    int sparse;
+    /* Add the product with A and B exchanged too: only if ddblas_gemm_cpu_w_pairs allows it. */
+    int pair;
 };
 
-/* Elements of C that a product is restricted to: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch] is set,
- * all others are neither read nor written; when *any is 0 no bit is set. The words are in engine memory and read when the work
- * executes, so that an earlier kernel of the same stream may write them. An element's bits do not depend on the others' or on the
- * place of the problem in a larger one. */
+/* Selects elements of C: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch]
+ * is set. All others are neither read nor written. If *any is 0, no bit is set. The words are in
+ * engine memory and are read when the work executes, so that an earlier kernel of the same stream
+ * may write them. An element's bits depend neither on the other elements nor on the place of the
+ * problem in a larger one. */
 struct ddblas_gemm_mask
 {
     const uint32_t *any;
-    const uint32_t *elements; /* pitch x n words, pitch >= m / 32 rounded up */
+    /* pitch x n words, pitch >= m / 32 rounded up. */
+    const uint32_t *elements;
     int64_t pitch;
 };
 
-/* An entry point with gemm's prototype: `call` gets the handle and the problem. */
+/* Returns an element of C = beta C in double-double. beta = 0: old is not read. beta = 1: a finite
+ * element keeps its bits; any other element gets the low part 0 that results have. */
+CUDD_FN cuddreal ddblas_gemm_scaled(cuddreal beta, const cuddreal *old)
+{
+    if (cuddIsZero(beta))
+        return cuddFromDouble(0.0);
+    return cuddEqD(beta, 1.0) ? cudd_clean(*old) : cuddMul(beta, *old);
+}
+
+/* Defines an entry point with gemm's prototype; `call` gets the handle and the problem. */
 #define DDBLAS_GEMM_ENTRY(name, letter, type, call)                                                                              \
     ddblasStatus_t name(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,         \
                         int64_t k, const type *alpha, const type *A, int64_t lda, const type *B, int64_t ldb, const type *beta,  \
                         type *C, int64_t ldc)                                                                                    \
     {                                                                                                                            \
         const struct ddblas_gemm_problem problem = {                                                                             \
-            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, DDBLAS_GEMM_ALL, 0};             \
+            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, DDBLAS_GEMM_ALL, 0, 0};          \
         return call(handle, &problem);                                                                                           \
     }
 
-/* A call's start: the handle lives, its last error is cleared, every argument is checked in the order of the prototype. */
-ddblasStatus_t ddblas_gemm_check(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
+/* Begins a call: checks the handle, clears its last error, and checks every argument in the order
+ * of the prototype. on_host: all pointers lead to host memory, whatever the engine and the pointer
+ * mode are. */
+ddblasStatus_t ddblas_gemm_check(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem, int on_host);
 
-/* Solves the problem on the handle's engine. */
+/* Computes the problem on the handle's engine. */
 ddblasStatus_t ddblas_gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 
-/* Bytes of engine workspace that the engine's gemm takes for this type and these sizes at full speed. */
+/* Returns the bytes of engine workspace that gemm uses for this type and these sizes at full
+ * speed. */
 size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
 
-/* Solves the problem on the engine. */
+/* Computes the problem on the CPU engine. */
 ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 
 /* The route that the handle is set to. */
@@ -74,21 +93,23 @@ ddblasGemmRoute_t ddblas_gemm_route(ddblasHandle_t handle);
 
 #if DDBLAS_HAVE_CUDA
 size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
-/* The least workspace with which this double-double gemm runs. */
+/* Returns the least workspace, in bytes, with which this double-double gemm runs. */
 size_t ddblas_gemm_cuda_least(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 ddblasStatus_t ddblas_gemm_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 
-/* 1 when a double-double product of these sizes takes the residue route on the CUDA engine. */
+/* Returns 1 when a double-double product of these sizes takes the residue route on the CUDA
+ * engine. */
 int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
 
-/* The plain route of double-double on the CUDA engine: multiply-adds on the FP64 pipes. The caller gives it
- * ddblas_gemm_plain_cuda_workspace bytes of engine memory, 256-byte aligned; nothing is allocated and nothing waits. A mask, or
- * null; with a mask no workspace is used and it may be null. */
+/* The plain route of double-double on the CUDA engine: multiply-adds on the FP64 pipes. The caller
+ * provides ddblas_gemm_plain_cuda_workspace bytes of engine memory, 256-byte aligned. The function
+ * allocates nothing and waits for nothing. mask may be null; with a mask no workspace is used, and
+ * workspace may be null. */
 size_t ddblas_gemm_plain_cuda_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
 ddblasStatus_t ddblas_gemm_plain_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem,
                                       const struct ddblas_gemm_mask *mask, void *workspace);
 
-/* S, D, C, Z through cuBLAS: the handle's stream, pointer mode and workspace. */
+/* S, D, C, Z through cuBLAS, with the handle's stream, pointer mode and workspace. */
 size_t ddblas_gemm_cublas_workspace(void);
 ddblasStatus_t ddblas_gemm_cublas(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 #endif

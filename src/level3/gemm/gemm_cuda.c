@@ -1,14 +1,14 @@
 /*
- * gemm on the CUDA engine: the choice of a route for double-double; other types go to cuBLAS.
+ * gemm on the CUDA engine: the choice of a route for double-double. The other types use cuBLAS.
  */
 #include "gemm.h"
 
 #include "level3/gemm/residue/gemm_residue_route.h"
 
-/* alpha is known to be 0: no product is formed. */
+/* Returns 1 if no product is formed: k is 0, or alpha is known on the host to be 0. */
 static int no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
-    return p->k == 0 || (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST && cuddIsZero(*(const cuddreal *)p->alpha));
+    return p->k == 0 || (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST && cuddIsZero(*(const ddblas_host_w *)p->alpha));
 }
 
 int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)

@@ -1,9 +1,11 @@
 /*
- * Decisions of double-double gemm on the CUDA engine.
+ * Decisions of double-double gemm on the CUDA engine: route and blocks. A line is a row of op(A) or
+ * a column of op(B).
  *
- * Blocks: as large as C and the budget allow. op(B) is split once when all its columns fit, op(A) once for each block of columns;
- * so lines of op(A) are given up first, then columns of op(B), then the size of a product, and terms at last, for products of
- * fewer terms are added up in memory.
+ * Blocks are as large as C and the budget allow. op(B) is split once if all its columns fit; op(A)
+ * is split once for each block of columns of op(B). Therefore a plan that does not fit first gets
+ * fewer rows of op(A), then fewer columns of op(B), then smaller products, and fewer terms at last,
+ * because products of fewer terms must be added up in memory.
  */
 #include "gemm_plan.h"
 #include "level3/gemm/plain/gemm_plain_plan.h"
@@ -15,14 +17,16 @@ enum
     ALIGNMENT = 256,
     LEAST_TERMS = 1024,
     LEAST_EDGE = 256,
-    TRIANGLE_PARTS = 8 /* columns of a triangle are cut into about this many products, so that little lies outside */
+    /* The columns of a triangle are cut into about this many products, so that little work lies
+     * outside it. */
+    TRIANGLE_PARTS = 8
 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
 
-/* Room for `bytes` at the end so far. */
+/* Reserves `bytes` bytes at *end, rounded up to ALIGNMENT. Returns their offset. */
 static size_t place(size_t *end, int64_t bytes)
 {
     const size_t at = *end;
@@ -57,10 +61,11 @@ static int fits(struct gemm_plan *p, size_t budget)
     return p->workspace <= budget;
 }
 
-/* About half, in whole products. */
+/* Returns about half of `lines`, a multiple of `unit` (of `lines` itself if that is smaller). */
 static int64_t halved(int64_t lines, int64_t unit) { return round_up(most(lines / 2, 1), least(unit, lines)); }
 
-/* One step smaller; 0 at the end. cuBLAS can do without its workspace where products are small anyway. */
+/* Makes the plan one step smaller; returns 0 if it is the smallest. cuBLAS needs no workspace for
+ * products this small. */
 static int shrink(struct gemm_plan *p)
 {
     if (p->lines_a > GEMM_PRODUCT_EDGE)
@@ -86,7 +91,9 @@ static int shrink(struct gemm_plan *p)
 
 int ddblas_gemm_make_plan(struct gemm_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, size_t budget)
 {
-    const int64_t limit = (int64_t)1 << 30; /* no larger block fits any budget, and products of two sizes stay in range */
+    /* No larger block fits any budget. The limit also keeps products of two sizes within 64
+     * bits. */
+    const int64_t limit = (int64_t)1 << 30;
     const int64_t lines_a = least(m, limit), lines_b = least(n, limit);
     *plan = (struct gemm_plan){.slice = least(k, GEMM_TERMS_MOST),
                                .lines_a = lines_a,
@@ -114,19 +121,20 @@ size_t ddblas_gemm_budget(double device_memory)
     return (size_t)fmin(most_bytes, fmax(268435456.0, device_memory / 4.0));
 }
 
-/* ---- the route ----------------------------------------------------------------------------------------------------------
- * Microseconds on an H200, fitted to the shapes that stand in validation/gemm_routes.def. Other GPUs have other rates, but INT8
- * products and FP64 multiply-adds in about the same ratio. */
+/* ---- the route ---------------------------------------------------------------------------- Times
+ * in microseconds on an H200, fitted to the shapes in validation/gemm_routes.def. Other GPUs have
+ * other rates, but about the same ratio of INT8 products to FP64 multiply-adds. */
 
 static double plain_time(int64_t m, int64_t n, int64_t k)
 {
     enum
     {
         MULTIPROCESSORS = 132,
-        TILE_START = 12 /* as ddblas_gemm_plain_make_plan counts it */
+        TILE_START = 12 /* As ddblas_gemm_plain_make_plan counts it. */
     };
-    /* Multiply-adds a microsecond where tiles fill the multiprocessors, rows of a tile along m and along n: thin tiles wait for
-     * memory, which they read in pieces of 128 bytes where its neighbours are terms. */
+    /* Multiply-adds in a microsecond where tiles fill the multiprocessors: with a tile's rows along
+     * m, and along n. Thin tiles wait for memory; where terms are adjacent they read pieces of 128
+     * bytes. */
     static const struct
     {
         int size, fill;
@@ -140,12 +148,14 @@ static double plain_time(int64_t m, int64_t n, int64_t k)
     const struct gemm_plain_plan plan = ddblas_gemm_plain_make_plan(MULTIPROCESSORS, m, n, k, 0);
     const double places = (double)MULTIPROCESSORS * shapes[plan.shape].fill;
     const double tiles = (double)plan.down * (double)plan.across * (double)plan.splits, rounds = ceil(tiles / places);
-    const double alone = shapes[plan.shape].fill == 1 && rounds == 1.0 ? 0.83 : 1.0; /* nothing hides a tile's latencies */
+    /* A tile alone on its multiprocessor has nothing to hide its latencies. */
+    const double alone = shapes[plan.shape].fill == 1 && rounds == 1.0 ? 0.83 : 1.0;
     const double work = rounds * places * shapes[plan.shape].size * (double)(plan.split_terms + TILE_START);
     return 12.0 + (plan.splits > 1 ? 5.0 : 0.0) + 1e-6 * work / (alone * shapes[plan.shape].rate[plan.swapped]);
 }
 
-/* What repair costs, as a share of the plain route's time, where data of 20 random binades give the guard too few terms. */
+/* Returns the cost of repair as a share of the plain route's time. With few terms, data of 20
+ * random binades make the guard fail. */
 static double repaired_share(int64_t k)
 {
     if (k <= 64)
@@ -160,7 +170,8 @@ static double residue_time(int64_t m, int64_t n, int64_t k, double plain)
     const double rows = (double)round_up(m, GEMM_PAD_LINES), columns = (double)round_up(n, GEMM_PAD_LINES);
     const int64_t slices_of_k = (k + GEMM_TERMS_MOST - 1) / GEMM_TERMS_MOST;
     const double slices = (double)slices_of_k, size = rows * columns * slices;
-    const double elements = (rows + columns) * (double)k; /* op(A) without transpose costs a little more to split */
+    /* Splitting op(A) without transpose costs a little more. */
+    const double elements = (rows + columns) * (double)k;
     const double work = rows * columns * (double)round_up(k, GEMM_PAD_TERMS) * GEMM_MODULI_MOST;
     const double products = fmax(8e-6 * elements, fmax(work / 550e6, 36.5e-6 * size));
     return 58.0 * slices + (25.5e-6 * rows + 21e-6 * columns) * (double)k + products + 40e-6 * size + repaired_share(k) * plain;
@@ -168,7 +179,9 @@ static double residue_time(int64_t m, int64_t n, int64_t k, double plain)
 
 int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
 {
-    const int64_t limit = (int64_t)1 << 30; /* beyond it only the ratio matters, and sizes of tiles stay in range */
+    /* Beyond this only the ratio of the sizes matters. The limit keeps numbers of tiles within 64
+     * bits. */
+    const int64_t limit = (int64_t)1 << 30;
     const int64_t rows = least(m, limit), columns = least(n, limit), terms = least(k, limit);
     const double plain = plain_time(rows, columns, terms);
     return residue_time(rows, columns, terms, plain) < plain;

@@ -1,6 +1,6 @@
 /*
- * Batches of exact INT8 products by cublasLt. Which of its kernels runs has no effect on the results; the choice for a shape is
- * asked once and kept with the handle.
+ * Batches of exact INT8 products by cublasLt. The choice of a kernel has no effect on the results.
+ * cublasLt is asked once for each shape, and the choice is kept with the handle.
  */
 #include "gemm_products.h"
 
@@ -13,11 +13,13 @@
 
 enum
 {
-    KEPT = 256, /* trsm asks for two with each of its panels */
+    /* Choices kept. trsm by panels has one shape for each panel, and a second one if its last block
+     * of vectors is smaller. */
+    KEPT = 256,
     OFFERS = 8
 };
 
-/* What a choice depends on. */
+/* Everything on which a choice depends. */
 struct shape
 {
     int64_t m, n, terms, batches, pitch, pitch_a, pitch_b, stride_a, stride_b, stride_p;
@@ -27,10 +29,10 @@ struct shape
 struct products_library
 {
     cublasLtHandle_t lt;
-    int next; /* place that is overwritten next */
+    int next; /* Index of the entry that is overwritten next. */
     struct
     {
-        struct shape shape; /* m = 0: empty */
+        struct shape shape; /* m = 0: empty. */
         cublasLtMatmulAlgo_t algorithm;
     } kept[KEPT];
 };
@@ -70,7 +72,7 @@ static ddblasStatus_t library_of(ddblasHandle_t handle, struct products_library 
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* cublasLt's descriptions of one call. */
+/* Descriptions of one call for cublasLt. */
 struct description
 {
     cublasLtMatmulDesc_t operation;
@@ -114,9 +116,10 @@ static void discard(struct description *d)
             (void)cublasLtMatrixLayoutDestroy(layouts[i]);
 }
 
-/* Of cublasLt's offers the first kernel that is persistent and fills all multiprocessors, exactly one wave, otherwise the first.
- * On an H200 its first offer leaves up to a fifth of them idle: 1292, 1254 and 379 TOPS at 30 products of 4096^3, 2048^3 and 4096
- * x 4096 x 512 against 1504, 1382 and 643. */
+/* Returns the index of the proposal to use: the first kernel that is persistent and fills all
+ * multiprocessors in exactly one wave, otherwise the first proposal. On an H200 cublasLt's first
+ * proposal leaves up to a fifth of the multiprocessors idle: 1292, 1254 and 379 TOPS for 30
+ * products of 4096^3, 2048^3 and 4096 x 4096 x 512, against 1504, 1382 and 643. */
 static int best_of(const cublasLtMatmulHeuristicResult_t *found, int count)
 {
     for (int i = 0; i < count; i++)

@@ -1,5 +1,5 @@
 /*
- * Operations on blocks: planning, workspace, and the way to the engines.
+ * Operations on blocks: planning, workspace, and dispatch to the engines.
  */
 #include "blocks.h"
 
@@ -7,7 +7,9 @@
 
 enum
 {
-    ALIGNMENT = 256 /* of parts of the workspace, and the place of the constants */
+    /* Alignment in bytes of the parts of the workspace. The constants occupy the first ALIGNMENT
+     * bytes. */
+    ALIGNMENT = 256
 };
 
 static int on_cuda(const struct ddblas_blocks *b) { return b->handle->backend->engine == DDBLAS_ENGINE_CUDA; }
@@ -35,7 +37,7 @@ int64_t ddblas_blocks_cut(int64_t n, int64_t leaf)
     return (leaves + 1) / 2 * leaf;
 }
 
-/* ---- a run ------------------------------------------------------------------------------------------------------------- */
+/* ---- a run ----------------------------------------------------------------------------------- */
 
 static struct ddblas_blocks plan(ddblasHandle_t handle, ddblas_blocks_routine routine, const void *problem)
 {
@@ -51,7 +53,8 @@ size_t ddblas_blocks_workspace(ddblasHandle_t handle, ddblas_blocks_routine rout
     return ALIGNMENT + b.scratch_bytes + b.gemm_bytes;
 }
 
-/* Host scalars stand here; those of the engine at the beginning of the workspace. */
+/* Sets the constants. In host pointer mode they are static; in device pointer mode they are at the
+ * beginning of the workspace. */
 static ddblasStatus_t make_constants(struct ddblas_blocks *b, const cuddreal *alpha, void *memory)
 {
     static const cuddreal zero = {0.0, 0.0}, one = {1.0, 0.0}, minus = {-1.0, 0.0};
@@ -73,8 +76,9 @@ static ddblasStatus_t make_constants(struct ddblas_blocks *b, const cuddreal *al
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* gemm finds what is left of the workspace as if the caller had set it. That it suffices for every gemm is known before the first
- * one writes. */
+/* The handle's workspace is replaced for the time of the run, so that gemm finds the rest of the
+ * workspace as if the caller had set it. Planning has shown that it suffices for every gemm before
+ * the first one writes. */
 ddblasStatus_t ddblas_blocks_run(ddblasHandle_t handle, ddblas_blocks_routine routine, const void *problem, const cuddreal *alpha)
 {
     struct ddblas_blocks b = plan(handle, routine, problem);
@@ -95,11 +99,12 @@ ddblasStatus_t ddblas_blocks_run(ddblasHandle_t handle, ddblas_blocks_routine ro
     return status;
 }
 
-/* ---- operations -------------------------------------------------------------------------------------------------------- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 cuddreal *ddblas_blocks_scratch(struct ddblas_blocks *blocks, size_t elements)
 {
-    const size_t most = PTRDIFF_MAX / ALIGNMENT * ALIGNMENT; /* more than any allocation gets */
+    /* More than any allocation succeeds with. */
+    const size_t most = PTRDIFF_MAX / ALIGNMENT * ALIGNMENT;
     const size_t bytes =
         elements < most / sizeof(cuddreal) ? (elements * sizeof(cuddreal) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : most;
     if (blocks->planning && bytes > blocks->scratch_bytes)
@@ -131,6 +136,8 @@ static void note_gemm(struct ddblas_blocks *b, const struct ddblas_gemm_problem 
     ddblas_blocks_note(b, bytes, least);
 }
 
+int ddblas_blocks_pairs(const struct ddblas_blocks *blocks, int64_t k) { return !on_cuda(blocks) && ddblas_gemm_cpu_w_pairs(k); }
+
 ddblasStatus_t ddblas_blocks_gemm_part(struct ddblas_blocks *blocks, const struct ddblas_gemm_problem *problem)
 {
     if (problem->m == 0 || problem->n == 0)
@@ -151,8 +158,8 @@ ddblasStatus_t ddblas_blocks_gemm(struct ddblas_blocks *blocks, ddblasOperation_
                                   int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
                                   int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc)
 {
-    const struct ddblas_gemm_problem problem = {DDBLAS_TYPE_W, transa, transb, m,    n, k,   alpha,           A,
-                                                lda,           B,      ldb,    beta, C, ldc, DDBLAS_GEMM_ALL, 0};
+    const struct ddblas_gemm_problem problem = {DDBLAS_TYPE_W, transa,          transb, m, n, k, alpha, A, lda, B, ldb, beta, C,
+                                                ldc,           DDBLAS_GEMM_ALL, 0,      0};
     return ddblas_blocks_gemm_part(blocks, &problem);
 }
 

@@ -1,12 +1,12 @@
 /*
- * Operations on blocks, CPU engine: copies of triangles and rectangles.
+ * Operations on blocks on the CPU engine: expansion of triangles, copies of rectangles.
  */
 #include <string.h>
 
 #include "blocks.h"
 
-/* Column j of the full matrix. */
-static void expand_column(enum ddblas_blocks_form form, int upper, int64_t n, const cuddreal *A, int64_t lda, int64_t j,
+/* Writes column j of the full matrix. */
+static void expand_column(enum ddblas_blocks_form form, int upper, int64_t n, const ddblas_host_w *A, int64_t lda, int64_t j,
                           cuddreal *out)
 {
     for (int64_t i = 0; i < n; i++)
@@ -29,7 +29,8 @@ void ddblas_expand_cpu(ddblasHandle_t handle, enum ddblas_blocks_form form, ddbl
         expand_column(form, uplo == DDBLAS_FILL_MODE_UPPER, n, A, lda, j, out + j * n);
 }
 
-void ddblas_copy_cpu(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *from, int64_t ldf, cuddreal *to, int64_t ldt)
+void ddblas_copy_cpu(ddblasHandle_t handle, int64_t m, int64_t n, const ddblas_host_w *from, int64_t ldf, ddblas_host_w *to,
+                     int64_t ldt)
 {
     const int threads = ddblas_threads(handle);
 #pragma omp parallel for num_threads(threads) schedule(static) if (m > 65536 / n)

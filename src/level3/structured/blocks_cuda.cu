@@ -1,5 +1,5 @@
 /*
- * Operations on blocks, CUDA engine: copies of triangles and rectangles, constants.
+ * Operations on blocks on the CUDA engine: expansion of triangles, copies of rectangles, constants.
  */
 #include <dd/scalar.cuh>
 

@@ -1,5 +1,5 @@
 /*
- * symm and hemm: the entry points, their checks, and the choice of the engine.
+ * symm and hemm: entry points, checks of arguments, choice of the engine.
  */
 #include "symm.h"
 
@@ -17,11 +17,15 @@ static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symm_prob
     DDBLAS_CHECK(ddblas_check_leading(handle, 13, "ldc", p->ldc, p->m));
     if (p->m == 0 || p->n == 0)
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(ddblas_check_pointer(handle, 6, "alpha", p->type, p->alpha));
-    DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "A", p->type, p->A));
-    DDBLAS_CHECK(ddblas_check_pointer(handle, 9, "B", p->type, p->B));
-    DDBLAS_CHECK(ddblas_check_pointer(handle, 11, "beta", p->type, p->beta));
-    return ddblas_check_pointer(handle, 12, "C", p->type, p->C);
+    const enum ddblas_place arrays = ddblas_place_of_arrays(handle), scalars = ddblas_place_of_scalars(handle);
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 6, "alpha", p->type, scalars, p->alpha));
+    const int reads_operands = !ddblas_known_zero(handle, p->type, 0, p->alpha);
+    if (reads_operands)
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "A", p->type, arrays, p->A));
+    if (reads_operands)
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 9, "B", p->type, arrays, p->B));
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 11, "beta", p->type, scalars, p->beta));
+    return ddblas_check_pointer(handle, 12, "C", p->type, arrays, p->C);
 }
 
 static ddblasStatus_t symm(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)

@@ -1,20 +1,25 @@
 /*
- * Double-double symm: halves of A, down to blocks that are written out in full, on either engine.
+ * Double-double symm on either engine: A is halved recursively, down to diagonal blocks that are
+ * expanded to full matrices (leaves).
  *
- *   LEFT    C1 = alpha A11 B1 + beta C1, C1 += alpha A21^T B2, C2 = alpha A21 B1 + beta C2, C2 += alpha A22 B2     (lower)
- *   RIGHT   C1 = alpha B1 A11 + beta C1, C1 += alpha B2 A21, C2 = alpha B1 A21^T + beta C2, C2 += alpha B2 A22
+ *   LEFT, A lower    C1 = alpha A11 B1 + beta C1,  C1 += alpha A21^T B2,
+ *                    C2 = alpha A21 B1 + beta C2,  C2 += alpha A22 B2
+ *   RIGHT, A lower   C1 = alpha B1 A11 + beta C1,  C1 += alpha B2 A21,
+ *                    C2 = alpha B1 A21^T + beta C2,  C2 += alpha B2 A22
  *
- * Upper: A12^T in the place of A21. An element of C meets one gemm a level, and at the leaf one more.
+ * If A is upper, A12^T replaces A21. An element of C gets one gemm a level, and one more at the
+ * leaf.
  */
 #include "blocks.h"
 #include "level3/checks.h"
 #include "level3/vendor/passing.h"
 #include "symm.h"
 
-/* The part of a problem that is left: rows (LEFT) or columns of B and C that belong to a diagonal block of A. */
+/* A subproblem: a diagonal block of A with its rows (LEFT) or columns (RIGHT) of B and C. */
 struct piece
 {
-    int64_t order, leaf; /* leaf: the order of blocks that are written out */
+    /* Order of the block; largest order of a block that is expanded. */
+    int64_t order, leaf;
     const cuddreal *A, *B;
     cuddreal *C;
     const cuddreal *beta;
@@ -33,13 +38,14 @@ static ddblasStatus_t leaf(struct ddblas_blocks *b, const struct ddblas_symm_pro
                               f.C, p->ldc);
 }
 
-/* The two products with the block below (right of) the diagonal, `to_first` into the first half of C. */
+/* Forms one of the two products with the block off the diagonal: the one that goes into the first
+ * half of C if to_first, otherwise the other. */
 static ddblasStatus_t cross(struct ddblas_blocks *b, const struct ddblas_symm_problem *p, struct piece first, struct piece second,
                             int to_first)
 {
     const int lower = p->uplo == DDBLAS_FILL_MODE_LOWER, left = p->side == DDBLAS_SIDE_LEFT;
     const cuddreal *block = lower ? first.A + first.order : first.A + first.order * p->lda;
-    /* LEFT: C1 takes A12 = A21^T, C2 takes A21; RIGHT: C1 takes A21, C2 takes A12 */
+    /* LEFT: C1 needs A12 = A21^T, C2 needs A21. RIGHT: C1 needs A21, C2 needs A12. */
     const ddblasOperation_t op = (to_first == left) == lower ? DDBLAS_OP_T : DDBLAS_OP_N;
     const struct piece to = to_first ? first : second, from = to_first ? second : first;
     if (left)
@@ -78,7 +84,7 @@ static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
     return multiply(b, p, all);
 }
 
-/* alpha = 0: C = beta C. */
+/* Forms C = beta C, for alpha = 0. */
 static ddblasStatus_t scale(struct ddblas_blocks *b, const void *problem)
 {
     const struct ddblas_symm_problem *p = problem;

@@ -1,17 +1,19 @@
 /*
- * syrk, herk, syr2k and her2k: the entry points, their checks, and the choice of the engine.
+ * syrk, herk, syr2k and her2k: entry points, checks of arguments, choice of the engine.
  */
 #include "syrk.h"
 
 #include "level3/checks.h"
 #include "level3/vendor/passing.h"
+#include "level3/gemm/cpu/gemm_cpu.h"
 
 static ddblasType_t real_of(ddblasType_t type)
 {
     return type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
 }
 
-/* Real types: N, T, C; symmetric updates of complex types: N, T; Hermitian ones: N, C. */
+/* Checks trans. Real types allow N, T, C; symmetric updates of complex types N, T; Hermitian ones
+ * N, C. */
 static ddblasStatus_t check_operation(ddblasHandle_t handle, const struct ddblas_syrk_problem *p)
 {
     const ddblasOperation_t other = p->hermitian ? DDBLAS_OP_T : DDBLAS_OP_C;
@@ -22,7 +24,7 @@ static ddblasStatus_t check_operation(ddblasHandle_t handle, const struct ddblas
                                 p->hermitian ? "T, where only N and C have a meaning" : "C, where only N and T have a meaning");
 }
 
-ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk_problem *p)
+ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk_problem *p, int on_host)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_fill(handle, 2, p->uplo));
@@ -37,18 +39,21 @@ ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk
     if (p->n == 0)
         return DDBLAS_STATUS_SUCCESS;
     const ddblasType_t beta_type = p->hermitian ? real_of(p->type) : p->type, alpha_type = p->two ? p->type : beta_type;
-    DDBLAS_CHECK(ddblas_check_pointer(handle, 6, "alpha", alpha_type, p->alpha));
-    if (p->k > 0)
-        DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "A", p->type, p->A));
-    if (p->k > 0 && p->two)
-        DDBLAS_CHECK(ddblas_check_pointer(handle, 9, "B", p->type, p->B));
-    DDBLAS_CHECK(ddblas_check_pointer(handle, p->two ? 11 : 9, "beta", beta_type, p->beta));
-    return ddblas_check_pointer(handle, p->two ? 12 : 10, "C", p->type, p->C);
+    const enum ddblas_place arrays = on_host ? DDBLAS_PLACE_HOST : ddblas_place_of_arrays(handle);
+    const enum ddblas_place scalars = on_host ? DDBLAS_PLACE_HOST : ddblas_place_of_scalars(handle);
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 6, "alpha", alpha_type, scalars, p->alpha));
+    const int reads_operands = p->k > 0 && !(scalars == DDBLAS_PLACE_HOST && ddblas_gemm_is_zero(alpha_type, p->alpha));
+    if (reads_operands)
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "A", p->type, arrays, p->A));
+    if (reads_operands && p->two)
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 9, "B", p->type, arrays, p->B));
+    DDBLAS_CHECK(ddblas_check_pointer(handle, p->two ? 11 : 9, "beta", beta_type, scalars, p->beta));
+    return ddblas_check_pointer(handle, p->two ? 12 : 10, "C", p->type, arrays, p->C);
 }
 
 static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
-    DDBLAS_CHECK(ddblas_syrk_check(handle, problem));
+    DDBLAS_CHECK(ddblas_syrk_check(handle, problem, 0));
     if (problem->n == 0)
         return DDBLAS_STATUS_SUCCESS;
     if (problem->type == DDBLAS_TYPE_W)

@@ -8,8 +8,9 @@
 
 #include <dd/level3.h>
 
-/* One triangle of C = alpha op(A) op(A)^T + beta C, or with a second matrix of alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C,
- * the Hermitian forms likewise, with checked arguments and n >= 1. The scalars of herk, and beta of her2k, are real. */
+/* One triangle of C = alpha op(A) op(A)^T + beta C or, if `two`, of alpha (op(A) op(B)^T + op(B)
+ * op(A)^T) + beta C; the Hermitian forms likewise. The arguments are checked and n >= 1. The
+ * scalars of herk, and beta of her2k, are real. */
 struct ddblas_syrk_problem
 {
     ddblasType_t type;
@@ -19,23 +20,25 @@ struct ddblas_syrk_problem
     int64_t n, k;
     const void *alpha, *A;
     int64_t lda;
-    const void *B; /* of syr2k and her2k */
+    const void *B; /* Only for syr2k and her2k. */
     int64_t ldb;
     const void *beta;
     void *C;
     int64_t ldc;
 };
 
-/* A call's start: the handle lives, its last error is cleared, every argument is checked in the order of the prototype. */
-ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
+/* Begins a call: checks the handle, clears its last error, and checks every argument in the order
+ * of the prototype. on_host: all pointers lead to host memory, whatever the engine and the pointer
+ * mode are. */
+ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem, int on_host);
 
-/* The product with itself, or the first of the two products, that real syrk and syr2k are. */
+/* Returns real syrk as a gemm of one triangle, or the first of the two products of real syr2k. */
 struct ddblas_gemm_problem ddblas_syrk_product(const struct ddblas_syrk_problem *problem);
 
 ddblasStatus_t ddblas_syrk_w(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
 size_t ddblas_syrk_w_workspace(ddblasHandle_t handle, int64_t n, int64_t k);
 
-/* S, D, C, Z. */
+/* For S, D, C, Z. */
 ddblasStatus_t ddblas_syrk_cblas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_syrk_cublas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);

@@ -1,5 +1,5 @@
 /*
- * Double-double syrk and syr2k: gemm of one triangle, on either engine.
+ * Double-double syrk and syr2k on either engine, as gemm of one triangle.
  */
 #include "blocks.h"
 #include "level3/checks.h"
@@ -30,8 +30,9 @@ static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
 {
     const struct ddblas_syrk_problem *p = problem;
     struct ddblas_gemm_problem g = ddblas_syrk_product(p);
+    g.pair = p->two && ddblas_blocks_pairs(b, p->k);
     DDBLAS_CHECK(ddblas_blocks_gemm_part(b, &g));
-    if (!p->two)
+    if (!p->two || g.pair || p->k == 0)
         return DDBLAS_STATUS_SUCCESS;
     g.A = p->B;
     g.lda = p->ldb;

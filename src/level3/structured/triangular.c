@@ -1,5 +1,5 @@
 /*
- * What trmm and trsm share: their checks, the choice of the engine, the workspace query.
+ * Functions for both trmm and trsm: checks of arguments, choice of the engine, workspace query.
  */
 #include "triangular.h"
 
@@ -8,10 +8,14 @@
 
 static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_triangular_problem *p, int solve)
 {
-    DDBLAS_CHECK(ddblas_check_pointer(handle, 8, "alpha", p->type, p->alpha));
-    DDBLAS_CHECK(ddblas_check_pointer(handle, 9, "A", p->type, p->A));
-    DDBLAS_CHECK(ddblas_check_pointer(handle, 11, "B", p->type, p->B));
-    return solve ? DDBLAS_STATUS_SUCCESS : ddblas_check_pointer(handle, 13, "C", p->type, p->C);
+    const enum ddblas_place arrays = ddblas_place_of_arrays(handle), scalars = ddblas_place_of_scalars(handle);
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 8, "alpha", p->type, scalars, p->alpha));
+    const int reads_operands = !ddblas_known_zero(handle, p->type, 0, p->alpha);
+    if (reads_operands)
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 9, "A", p->type, arrays, p->A));
+    if (reads_operands || solve) /* of trsm B is the result as well */
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 11, "B", p->type, arrays, p->B));
+    return solve ? DDBLAS_STATUS_SUCCESS : ddblas_check_pointer(handle, 13, "C", p->type, arrays, p->C);
 }
 
 static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_triangular_problem *p, int solve)

@@ -1,5 +1,5 @@
 /*
- * What trmm and trsm in double-double share: alpha = 0, and the workspace of a size.
+ * Functions for both double-double trmm and trsm: alpha = 0, and the workspace query.
  */
 #include "triangular_w.h"
 
@@ -35,7 +35,8 @@ size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_blocks_routin
                                                 .ldb = 1,
                                                 .C = &nothing,
                                                 .ldc = 1};
-    /* Which half comes first gives the products their shapes: a lower triangle's, or those of an upper or transposed one. */
+    /* The order of the halves decides the shapes of the products. op(A) lower or upper gives one
+     * order or the other, so the larger workspace serves all arguments. */
     problem.uplo = DDBLAS_FILL_MODE_LOWER;
     const size_t lower = ddblas_blocks_workspace(handle, routine, &problem);
     problem.uplo = DDBLAS_FILL_MODE_UPPER;

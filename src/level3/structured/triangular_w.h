@@ -1,5 +1,5 @@
 /*
- * What trmm and trsm in double-double share: alpha = 0, and the workspace of a size.
+ * Interface for both double-double trmm and trsm: alpha = 0, and the workspace query.
  */
 #ifndef DDBLAS_LEVEL3_TRIANGULAR_W_H
 #define DDBLAS_LEVEL3_TRIANGULAR_W_H
@@ -7,11 +7,11 @@
 #include "blocks.h"
 #include "triangular.h"
 
-/* Runs the routine, or C = 0 where alpha is known to be 0. */
+/* Runs the routine, or sets C = 0 if alpha is known to be 0. */
 ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_blocks_routine routine,
                                    const struct ddblas_triangular_problem *problem);
 
-/* Workspace of the routine for these sizes, whatever the other arguments. */
+/* Returns the workspace of the routine for these sizes, whatever the other arguments, in bytes. */
 size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_blocks_routine routine, ddblasSideMode_t side, int64_t m,
                                      int64_t n);
 

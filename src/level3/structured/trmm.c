@@ -1,5 +1,5 @@
 /*
- * trmm: the entry points.
+ * trmm: entry points.
  */
 #include "triangular.h"
 

@@ -1,24 +1,28 @@
 /*
- * Double-double trmm: by halves of op(A) = T, down to triangles written out in full; on either engine. Written for the product in
- * place, where C is B; otherwise the operands on the right side are B's.
+ * Double-double trmm on either engine: op(A) = T is halved recursively, down to triangles that are
+ * expanded to full matrices (leaves). The formulas are for the product in place, where C is B.
+ * Otherwise the operands on the right-hand sides are those of B.
  *
- *   LEFT, T lower   C2 = alpha T22 C2, C2 += alpha T21 C1, C1 = alpha T11 C1       upper: C1 first, C1 += alpha T12 C2, then C2
- *   RIGHT, T upper  C2 = alpha C2 T22, C2 += alpha C1 T12, C1 = alpha C1 T11       lower: C1 first, C1 += alpha C2 T21, then C2
+ *   LEFT, T lower    C2 = alpha T22 C2,  C2 += alpha T21 C1,  C1 = alpha T11 C1
+ *   LEFT, T upper    C1 = alpha T11 C1,  C1 += alpha T12 C2,  C2 = alpha T22 C2
+ *   RIGHT, T upper   C2 = alpha C2 T22,  C2 += alpha C1 T12,  C1 = alpha C1 T11
+ *   RIGHT, T lower   C1 = alpha C1 T11,  C1 += alpha C2 T21,  C2 = alpha C2 T22
  */
 #include "blocks.h"
 #include "level3/checks.h"
 #include "level3/vendor/passing.h"
 #include "triangular_w.h"
 
-/* Rows (LEFT) or columns of C that belong to a diagonal block of A. */
+/* A subproblem: a diagonal block of A with its rows (LEFT) or columns (RIGHT) of B and C. */
 struct piece
 {
-    int64_t order, leaf; /* leaf: the order of blocks that are written out */
+    /* Order of the block; largest order of a block that is expanded. */
+    int64_t order, leaf;
     const cuddreal *A, *B;
     cuddreal *C;
 };
 
-/* From line `at` of the piece on: rows (LEFT) or columns of B and C, and the diagonal block of A. */
+/* Returns the part of f of this order that begins at its row (LEFT) or column `at`. */
 static struct piece part_of(const struct ddblas_triangular_problem *p, struct piece f, int64_t at, int64_t order, int64_t leaf)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
@@ -27,20 +31,24 @@ static struct piece part_of(const struct ddblas_triangular_problem *p, struct pi
 
 static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece f);
 
-/* Lines of T with fewer elements than this share of the order are multiplied apart in a large leaf: its residues are scaled by
- * the largest products, of which they may have none. */
+/* A line is a row (LEFT) or column (RIGHT) of T. In a large leaf, the lines with fewer than order /
+ * LIGHT_SHARE elements are multiplied separately. The reason is the residue route's guard: it
+ * compares with the largest products of a row and a column, and a line of few elements may have
+ * none of these. */
 enum
 {
     LIGHT_SHARE = 4
 };
 
-/* C's lines [skip, skip + lines) = alpha T old, or alpha old T, T written out in `full`. */
+/* Returns the product for C's rows (LEFT) or columns [skip, skip + lines): alpha T old or alpha old
+ * T. `full` has the expanded T. */
 static struct ddblas_gemm_problem product_of(const struct ddblas_blocks *b, const struct ddblas_triangular_problem *p,
                                              struct piece f, const cuddreal *full, const cuddreal *old, int64_t ld_old,
                                              int64_t skip, int64_t lines)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
-    const int rows = (p->trans == DDBLAS_OP_N) == left; /* lines of op(T) are rows of what is stored */
+    /* The lines of op(T) are rows of the stored matrix. */
+    const int rows = (p->trans == DDBLAS_OP_N) == left;
     const cuddreal *triangle = full ? full + (rows ? skip : skip * f.order) : NULL;
     return (struct ddblas_gemm_problem){.type = DDBLAS_TYPE_W,
                                         .transa = left ? p->trans : DDBLAS_OP_N,
@@ -59,7 +67,8 @@ static struct ddblas_gemm_problem product_of(const struct ddblas_blocks *b, cons
                                         .sparse = 1};
 }
 
-/* Elements of a triangle written out and of a copy of C; SIZE_MAX where these are too many to count. */
+/* Returns the number of elements of an expanded triangle and of a copy of C; SIZE_MAX if it
+ * overflows. */
 static size_t scratch_elements(int64_t order, int64_t m, int64_t n)
 {
     size_t all;
@@ -87,7 +96,7 @@ static ddblasStatus_t leaf(struct ddblas_blocks *b, const struct ddblas_triangul
     return multiply(b, p, part_of(p, f, light_first ? 0 : f.order - light, light, next));
 }
 
-/* to += alpha (block of T beside the diagonal) from. */
+/* Forms to += alpha (block of T off the diagonal) from, or the same from the right. */
 static ddblasStatus_t cross(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, const cuddreal *block,
                             struct piece to, struct piece from)
 {

@@ -1,5 +1,5 @@
 /*
- * cuBLAS behind the routines of level 3.
+ * cuBLAS for the routines of level 3.
  */
 #include "cublas.h"
 
@@ -40,7 +40,8 @@ ddblasStatus_t ddblas_cublas_begin(ddblasHandle_t handle, cublasHandle_t *blas)
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     *blas = (cublasHandle_t)slot->object;
-    cublasStatus_t set = cublasSetStream(*blas, (cudaStream_t)handle->stream); /* and forgets the workspace */
+    /* This also resets the workspace. */
+    cublasStatus_t set = cublasSetStream(*blas, (cudaStream_t)handle->stream);
     if (set == CUBLAS_STATUS_SUCCESS)
         set = cublasSetWorkspace(*blas, workspace, DDBLAS_CUBLAS_WORKSPACE);
     if (set == CUBLAS_STATUS_SUCCESS)

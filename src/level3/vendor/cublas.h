@@ -1,5 +1,5 @@
 /*
- * cuBLAS behind the routines of level 3: its handle lives in ours.
+ * cuBLAS for the routines of level 3. The cuBLAS handle is kept with our handle.
  */
 #ifndef DDBLAS_LEVEL3_CUBLAS_H
 #define DDBLAS_LEVEL3_CUBLAS_H
@@ -9,20 +9,21 @@
 #include <cublas_v2.h>
 #include <dd/level3.h>
 
-/* Bytes of workspace that cuBLAS is given, whatever the call: its choice of kernels, and with it the bits, may depend on them. */
+/* Bytes of workspace that cuBLAS always gets. The amount is fixed, because cuBLAS's choice of
+ * kernels, and with it the bits, may depend on it. */
 enum
 {
     DDBLAS_CUBLAS_WORKSPACE = 32 << 20
 };
 
-/* A cuBLAS handle with the stream, the pointer mode and a workspace of our handle. The first one is made here, which allocates
- * and therefore fails while the stream records a graph. */
+/* Provides a cuBLAS handle with the stream, the pointer mode and a workspace of our handle. The
+ * first call creates it; that allocates, and therefore fails while the stream records a graph. */
 ddblasStatus_t ddblas_cublas_begin(ddblasHandle_t handle, cublasHandle_t *blas);
 
-/* cuBLAS's answer as ours, with its words. */
+/* Converts cuBLAS's status to ours and records its message. */
 ddblasStatus_t ddblas_cublas_end(ddblasHandle_t handle, const char *routine, cublasStatus_t status);
 
-/* Our letters as cuBLAS's: the numbers are the same. */
+/* Conversions of letters. cuBLAS and we use the same numbers. */
 static inline cublasOperation_t ddblas_cublas_operation(ddblasOperation_t op) { return (cublasOperation_t)op; }
 static inline cublasFillMode_t ddblas_cublas_fill(ddblasFillMode_t uplo) { return (cublasFillMode_t)uplo; }
 static inline cublasSideMode_t ddblas_cublas_side(ddblasSideMode_t side) { return (cublasSideMode_t)side; }

@@ -1,5 +1,5 @@
 /*
- * S, D, C, Z gemm on the CUDA engine: cuBLAS.
+ * S, D, C, Z gemm on the CUDA engine, by cuBLAS.
  */
 #include "cublas.h"
 #include "passing.h"

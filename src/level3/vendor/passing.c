@@ -1,5 +1,5 @@
 /*
- * What the routines that pass S, D, C, Z on to CBLAS and cuBLAS share.
+ * Functions for the routines that call CBLAS or cuBLAS for S, D, C, Z.
  */
 #include "passing.h"
 
@@ -34,10 +34,21 @@ ddblasStatus_t ddblas_check_order(ddblasHandle_t handle, int64_t order)
                        (long long)order);
 }
 
-int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
+static int known(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar,
+                 int (*is)(ddblasType_t type, const void *scalar))
 {
-    if (handle->pointer_mode != DDBLAS_POINTER_MODE_HOST && handle->backend->engine != DDBLAS_ENGINE_CPU)
+    if (ddblas_place_of_scalars(handle) != DDBLAS_PLACE_HOST)
         return 0;
     const int real = real_part && ddblas_type_is_complex(type);
-    return ddblas_gemm_is_zero(!real ? type : type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : DDBLAS_TYPE_D, scalar);
+    return is(!real ? type : type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : DDBLAS_TYPE_D, scalar);
+}
+
+int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
+{
+    return known(handle, type, real_part, scalar, ddblas_gemm_is_zero);
+}
+
+int ddblas_known_one(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
+{
+    return known(handle, type, real_part, scalar, ddblas_gemm_is_one);
 }

@@ -1,5 +1,5 @@
 /*
- * What the routines that pass S, D, C, Z on to CBLAS and cuBLAS share.
+ * Functions for the routines that call CBLAS or cuBLAS for S, D, C, Z.
  */
 #ifndef DDBLAS_LEVEL3_PASSING_H
 #define DDBLAS_LEVEL3_PASSING_H
@@ -8,30 +8,34 @@
 
 #include <dd/level3.h>
 
-/* Workspace of S, D, C, Z on the handle's engine. */
+/* Returns the bytes of workspace for S, D, C, Z on the handle's engine. */
 size_t ddblas_passing_workspace(ddblasHandle_t handle);
 
-/* NOT_SUPPORTED when one of the numbers is beyond what CBLAS takes. */
+/* Returns NOT_SUPPORTED if one of the numbers exceeds CBLAS's integers. */
 ddblasStatus_t ddblas_check_cblas(ddblasHandle_t handle, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e);
 
-/* NOT_SUPPORTED for an order that no memory holds the square of. */
+/* Returns NOT_SUPPORTED if no memory can hold a matrix of this order. */
 ddblasStatus_t ddblas_check_order(ddblasHandle_t handle, int64_t order);
 
-/* 1 for a scalar of the type (real_part: of its real part) that is known to be 0: in host memory. */
+/* Return 1 if the scalar is in host memory and is 0, or is 1. real_part: it has the type's real type. */
 int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar);
+int ddblas_known_one(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar);
 
 #if DDBLAS_HAVE_CUDA
-/* One part of C = beta C, beta in host memory; hermitian: beta is real, and the diagonal's imaginary parts count as 0. S, D, C,
- * Z. */
+/* Forms C = beta C on one part of C, for S, D, C, Z, with beta in host memory. hermitian: beta is
+ * real, and the imaginary parts of the diagonal count as 0. With beta = 1 C is not touched. */
 ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t type, enum ddblas_gemm_part part, int hermitian, int64_t m,
                                  int64_t n, const void *beta, void *C, int64_t ldc);
-/* Imaginary parts of the diagonal become 0. C, Z. */
-ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, ddblasType_t type, int64_t n, void *C, int64_t ldc);
+/* Sets the imaginary parts of C's diagonal to 0 before a herk or her2k, for C and Z. With scalars on
+ * the device, C stays as it is if they say that there is no product and that beta is 1. */
+struct ddblas_syrk_problem;
+ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
 #endif
 
 enum
 {
-    DDBLAS_PASSING_TILE = 256 /* rows or columns of one CBLAS call: fixed, so that bits do not depend on threads */
+    /* Rows or columns of one CBLAS call: fixed, so that the bits do not depend on threads. */
+    DDBLAS_PASSING_TILE = 256
 };
 
 #endif

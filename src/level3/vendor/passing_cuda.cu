@@ -1,9 +1,10 @@
 /*
- * What cuBLAS does not promise: C = beta C where alpha is 0 and its operands may be NaN, and real diagonals of Hermitian
- * matrices.
+ * Kernels for results that cuBLAS does not guarantee: C = beta C where alpha is 0 and the operands
+ * may be NaN, and real diagonals of Hermitian matrices.
  */
 extern "C" {
 #include "passing.h"
+#include "level3/structured/syrk.h"
 }
 
 #include <cuda_runtime_api.h>
@@ -20,9 +21,10 @@ struct parts
     R re, im;
 };
 
-/* real_diagonal: imaginary parts of the diagonal count as 0. */
+/* Forms C = beta C on one part of C. hermitian: beta is real, and imaginary parts of the diagonal
+ * count as 0. */
 template <class R, bool Complex>
-__global__ void scale_kernel(int part, bool real_diagonal, int64_t m, int64_t n, parts<R> beta, R *C, int64_t ldc)
+__global__ void scale_kernel(int part, bool hermitian, int64_t m, int64_t n, parts<R> beta, R *C, int64_t ldc)
 {
     constexpr int Width = Complex ? 2 : 1;
     const bool zero = beta.re == R(0) && beta.im == R(0);
@@ -32,22 +34,23 @@ __global__ void scale_kernel(int part, bool real_diagonal, int64_t m, int64_t n,
         if ((part == DDBLAS_GEMM_LOWER && i < j) || (part == DDBLAS_GEMM_UPPER && i > j))
             continue;
         R *c = C + Width * (i + j * ldc);
-        const R re = zero ? R(0) : c[0], im = !Complex || zero || (real_diagonal && i == j) ? R(0) : c[Width - 1];
-        c[0] = beta.re * re - beta.im * im;
+        const R re = zero ? R(0) : c[0], im = !Complex || zero || (hermitian && i == j) ? R(0) : c[Width - 1];
+        c[0] = hermitian ? beta.re * re : beta.re * re - beta.im * im;
         if (Complex)
-            c[Width - 1] = beta.re * im + beta.im * re;
+            c[Width - 1] = hermitian ? beta.re * im : beta.re * im + beta.im * re;
     }
 }
 
 template <class R, bool Complex>
-static void scale(ddblasHandle_t handle, int part, bool real_diagonal, bool real_beta, int64_t m, int64_t n, const void *beta,
-                  void *C, int64_t ldc)
+static void scale(ddblasHandle_t handle, int part, bool hermitian, int64_t m, int64_t n, const void *beta, void *C, int64_t ldc)
 {
     parts<R> b = {R(0), R(0)};
-    memcpy(&b, beta, (Complex && !real_beta ? 2 : 1) * sizeof(R));
+    memcpy(&b, beta, (Complex && !hermitian ? 2 : 1) * sizeof(R));
+    if (b.re == R(1) && b.im == R(0))
+        return;
     const int64_t blocks = (m * n + THREADS - 1) / THREADS;
     scale_kernel<R, Complex><<<(unsigned)(blocks < 65536 ? blocks : 65536), THREADS, 0, (cudaStream_t)handle->stream>>>(
-        part, real_diagonal, m, n, b, (R *)C, ldc);
+        part, hermitian, m, n, b, (R *)C, ldc);
 }
 
 static ddblasStatus_t launched(ddblasHandle_t handle)
@@ -64,16 +67,16 @@ extern "C" ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t 
     switch (type)
     {
     case DDBLAS_TYPE_S:
-        scale<float, false>(handle, part, false, true, m, n, beta, C, ldc);
+        scale<float, false>(handle, part, false, m, n, beta, C, ldc);
         break;
     case DDBLAS_TYPE_D:
-        scale<double, false>(handle, part, false, true, m, n, beta, C, ldc);
+        scale<double, false>(handle, part, false, m, n, beta, C, ldc);
         break;
     case DDBLAS_TYPE_C:
-        scale<float, true>(handle, part, hermitian, hermitian, m, n, beta, C, ldc);
+        scale<float, true>(handle, part, hermitian, m, n, beta, C, ldc);
         break;
     case DDBLAS_TYPE_Z:
-        scale<double, true>(handle, part, hermitian, hermitian, m, n, beta, C, ldc);
+        scale<double, true>(handle, part, hermitian, m, n, beta, C, ldc);
         break;
     default:
         return ddblas_fail(handle, DDBLAS_STATUS_INTERNAL_ERROR, "scaling a matrix of type %d", (int)type);
@@ -81,20 +84,32 @@ extern "C" ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t 
     return launched(handle);
 }
 
+/* alpha: null, where the call is known to have a product, or in device memory as beta is; alpha_parts: 1 if it is real, else 2.
+ */
 template <class R>
-__global__ void real_diagonal_kernel(int64_t n, R *C, int64_t ldc)
+__global__ void real_diagonal_kernel(const R *alpha, int alpha_parts, const R *beta, int64_t n, int64_t k, R *C, int64_t ldc)
 {
+    const bool product = !alpha || (k > 0 && (alpha[0] != R(0) || alpha[alpha_parts - 1] != R(0)));
+    if (!product && *beta == R(1))
+        return;
     for (int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (int64_t)gridDim.x * THREADS)
         C[2 * i * (ldc + 1) + 1] = R(0);
 }
 
-extern "C" ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, ddblasType_t type, int64_t n, void *C, int64_t ldc)
+template <class R>
+static void real_diagonal(ddblasHandle_t handle, const ddblas_syrk_problem &p)
 {
-    const int64_t blocks = (n + THREADS - 1) / THREADS;
-    const unsigned grid = (unsigned)(blocks < 65536 ? blocks : 65536);
-    if (type == DDBLAS_TYPE_C)
-        real_diagonal_kernel<float><<<grid, THREADS, 0, (cudaStream_t)handle->stream>>>(n, (float *)C, ldc);
+    const int64_t blocks = (p.n + THREADS - 1) / THREADS;
+    const bool on_device = handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE;
+    real_diagonal_kernel<R><<<(unsigned)(blocks < 65536 ? blocks : 65536), THREADS, 0, (cudaStream_t)handle->stream>>>(
+        on_device ? (const R *)p.alpha : nullptr, p.two ? 2 : 1, (const R *)p.beta, p.n, p.k, (R *)p.C, p.ldc);
+}
+
+extern "C" ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
+{
+    if (problem->type == DDBLAS_TYPE_C)
+        real_diagonal<float>(handle, *problem);
     else
-        real_diagonal_kernel<double><<<grid, THREADS, 0, (cudaStream_t)handle->stream>>>(n, (double *)C, ldc);
+        real_diagonal<double>(handle, *problem);
     return launched(handle);
 }

@@ -1,5 +1,6 @@
 /*
- * S, D, C, Z symm and hemm on the CPU: one single-threaded CBLAS call for every 256 columns (LEFT) or rows (RIGHT) of C.
+ * S, D, C, Z symm and hemm on the CPU: one single-threaded CBLAS call for every 256 columns (LEFT)
+ * or rows (RIGHT) of C.
  */
 #include <cblas.h>
 
@@ -8,7 +9,7 @@
 #include "passing.h"
 #include "level3/structured/symm.h"
 
-/* Rows or columns [first, first + count) of B and C. */
+/* Computes rows or columns [first, first + count) of C. */
 static void call(const struct ddblas_symm_problem *p, int64_t first, int64_t count)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
@@ -17,7 +18,7 @@ static void call(const struct ddblas_symm_problem *p, int64_t first, int64_t cou
     const int m = (int)(left ? p->m : count), n = (int)(left ? count : p->n), lda = (int)p->lda, ldb = (int)p->ldb,
               ldc = (int)p->ldc;
     const size_t size = ddblas_type_size(p->type);
-    const void *B = (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size;
+    const void *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL; /* null: alpha is 0 */
     void *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
     if (p->type == DDBLAS_TYPE_S)
         cblas_ssymm(CblasColMajor, side, uplo, m, n, *(const float *)p->alpha, p->A, lda, B, ldb, *(const float *)p->beta, C,
@@ -34,7 +35,7 @@ static void call(const struct ddblas_symm_problem *p, int64_t first, int64_t cou
 ddblasStatus_t ddblas_symm_cblas(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
 {
     const int64_t extent = problem->side == DDBLAS_SIDE_LEFT ? problem->n : problem->m;
-    const int threads = ddblas_threads(handle);
+    const int threads = ddblas_threads_for(handle, problem->type);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->m, problem->n, problem->lda, problem->ldb, problem->ldc));
     ddblas_cblas_begin();
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (extent > DDBLAS_PASSING_TILE)

@@ -1,6 +1,7 @@
 /*
- * S, D, C, Z syrk, herk, syr2k and her2k on the CPU: tiles of 256 x 256 at fixed places, each one or two single-threaded CBLAS
- * calls: of the rank-k routine on the diagonal, of gemm elsewhere.
+ * S, D, C, Z syrk, herk, syr2k and her2k on the CPU, in tiles of 256 x 256 at fixed places. A tile
+ * takes one or two single-threaded CBLAS calls: of the rank-k routine on the diagonal, of gemm
+ * elsewhere.
  */
 #include <cblas.h>
 #include <string.h>
@@ -10,10 +11,11 @@
 #include "passing.h"
 #include "level3/structured/syrk.h"
 
-/* op(A)'s rows from i on; null when it has no columns. */
+/* Returns the address of op(A) from row i on; null if op(A) has no columns, or is null because alpha
+ * is 0. */
 static const void *rows_of(const struct ddblas_syrk_problem *p, const void *A, int64_t lda, int64_t i)
 {
-    return p->k == 0 ? NULL : (const char *)A + (size_t)(p->trans == DDBLAS_OP_N ? i : i * lda) * ddblas_type_size(p->type);
+    return p->k == 0 || !A ? NULL : (const char *)A + (size_t)(p->trans == DDBLAS_OP_N ? i : i * lda) * ddblas_type_size(p->type);
 }
 
 static void *element(const struct ddblas_syrk_problem *p, int64_t i, int64_t j)
@@ -26,8 +28,7 @@ static CBLAS_TRANSPOSE operation(const struct ddblas_syrk_problem *p)
     return p->trans == DDBLAS_OP_N ? CblasNoTrans : p->hermitian ? CblasConjTrans : CblasTrans;
 }
 
-/* Zeros for the imaginary parts of a Hermitian C's diagonal, which count as that: where there is no product and beta is 1
- * OpenBLAS leaves C alone. */
+/* Sets the imaginary parts of a Hermitian C's diagonal, which count as 0, to 0. */
 static void real_diagonal(const struct ddblas_syrk_problem *p, int64_t i, int n)
 {
     const size_t part = ddblas_type_size(p->type) / 2;
@@ -78,7 +79,7 @@ static void diagonal_tile(const struct ddblas_syrk_problem *p, int64_t i, int n)
     }
 }
 
-/* The scalars of a gemm in the type itself. */
+/* A scalar for a gemm of any type. */
 union scalar
 {
     float s;
@@ -121,7 +122,7 @@ static union scalar one_of(ddblasType_t type)
     return r;
 }
 
-/* C tile += or = alpha op(A) op(B)^T or ^H. */
+/* Forms one tile of C = alpha op(A) op(B)^T (or ^H) + beta C. */
 static void product(const struct ddblas_syrk_problem *p, int m, int n, union scalar alpha, const void *A, int64_t lda,
                     const void *B, int64_t ldb, union scalar beta, void *C)
 {
@@ -153,7 +154,7 @@ static void other_tile(const struct ddblas_syrk_problem *p, int64_t i, int64_t j
                 rows_of(p, p->A, p->lda, j), p->lda, one_of(p->type), C);
 }
 
-/* Tile number `index` of the square of tiles; those outside the triangle are nothing. */
+/* Computes tile `index` of the square of tiles. Tiles outside the triangle need no work. */
 static void tile(const struct ddblas_syrk_problem *p, int64_t index, int64_t tiles)
 {
     const int64_t edge = DDBLAS_PASSING_TILE, i = index % tiles * edge, j = index / tiles * edge;
@@ -167,8 +168,12 @@ static void tile(const struct ddblas_syrk_problem *p, int64_t index, int64_t til
 ddblasStatus_t ddblas_syrk_cblas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
     const int64_t tiles = (problem->n + DDBLAS_PASSING_TILE - 1) / DDBLAS_PASSING_TILE;
-    const int threads = ddblas_threads(handle);
+    const int threads = ddblas_threads_for(handle, problem->type);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->n, problem->k, problem->lda, problem->ldb, problem->ldc));
+    const int product =
+        problem->k > 0 && !ddblas_known_zero(handle, problem->type, problem->hermitian && !problem->two, problem->alpha);
+    if (!product && ddblas_known_one(handle, problem->type, problem->hermitian, problem->beta))
+        return DDBLAS_STATUS_SUCCESS;
     ddblas_cblas_begin();
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (tiles > 1)
     for (int64_t index = 0; index < tiles * tiles; index++)

@@ -1,5 +1,5 @@
 /*
- * S, D, C, Z syrk, herk, syr2k and her2k on the CUDA engine: cuBLAS.
+ * S, D, C, Z syrk, herk, syr2k and her2k on the CUDA engine, by cuBLAS.
  */
 #include "level3/checks.h"
 #include "cublas.h"
@@ -57,6 +57,6 @@ ddblasStatus_t ddblas_syrk_cublas(ddblasHandle_t handle, const struct ddblas_syr
         return ddblas_scale_cuda(handle, p->type, part, p->hermitian, p->n, p->n, p->beta, p->C, p->ldc);
     DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
     if (p->hermitian)
-        DDBLAS_CHECK(ddblas_real_diagonal_cuda(handle, p->type, p->n, p->C, p->ldc));
+        DDBLAS_CHECK(ddblas_real_diagonal_cuda(handle, p));
     return ddblas_cublas_end(handle, "syrk", (p->hermitian ? hermitian : symmetric)(blas, p));
 }

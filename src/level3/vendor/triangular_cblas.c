@@ -1,5 +1,6 @@
 /*
- * S, D, C, Z trmm and trsm on the CPU: one single-threaded CBLAS call for every 256 columns (LEFT) or rows (RIGHT) of C.
+ * S, D, C, Z trmm and trsm on the CPU: one single-threaded CBLAS call for every 256 columns (LEFT)
+ * or rows (RIGHT) of C.
  */
 #include <cblas.h>
 #include <string.h>
@@ -10,12 +11,12 @@
 #include "passing.h"
 #include "level3/structured/triangular.h"
 
-/* CBLAS's routine of one type: op(A) times C, or the solution, in the place of C. */
+/* Calls CBLAS's trmm or trsm of one type, which overwrites C with the product or the solution. */
 #define CALL(letter, alpha, T)                                                                                                   \
     (solve ? cblas_##letter##trsm : cblas_##letter##trmm)(CblasColMajor, side, uplo, op, diag, m, n, alpha, p->A, lda,           \
                                                           (T *)(void *)C, ldc)
 
-/* Rows or columns [first, first + count) of C. */
+/* Computes rows or columns [first, first + count) of C. */
 static void call(const struct ddblas_triangular_problem *p, int solve, int64_t first, int64_t count)
 {
     static const CBLAS_TRANSPOSE operations[] = {CblasNoTrans, CblasTrans, CblasConjTrans};
@@ -27,7 +28,7 @@ static void call(const struct ddblas_triangular_problem *p, int solve, int64_t f
     const int m = (int)(left ? p->m : count), n = (int)(left ? count : p->n), lda = (int)p->lda, ldc = (int)p->ldc;
     const size_t size = ddblas_type_size(p->type);
     char *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
-    const char *B = (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size;
+    const char *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL; /* null: alpha is 0 */
     for (int64_t j = 0; j < n && p->B != p->C && !ddblas_gemm_is_zero(p->type, p->alpha); j++)
         memcpy(C + (size_t)(j * p->ldc) * size, B + (size_t)(j * p->ldb) * size, (size_t)m * size);
     if (p->type == DDBLAS_TYPE_S)
@@ -43,7 +44,7 @@ static void call(const struct ddblas_triangular_problem *p, int solve, int64_t f
 ddblasStatus_t ddblas_triangular_cblas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve)
 {
     const int64_t extent = problem->side == DDBLAS_SIDE_LEFT ? problem->n : problem->m;
-    const int threads = ddblas_threads(handle);
+    const int threads = ddblas_threads_for(handle, problem->type);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->m, problem->n, problem->lda, problem->ldb, problem->ldc));
     ddblas_cblas_begin();
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (extent > DDBLAS_PASSING_TILE)

@@ -1,5 +1,5 @@
 /*
- * S, D, C, Z trmm and trsm on the CUDA engine: cuBLAS.
+ * S, D, C, Z trmm and trsm on the CUDA engine, by cuBLAS.
  */
 #include "level3/checks.h"
 #include "cublas.h"

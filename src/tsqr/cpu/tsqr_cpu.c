@@ -1,9 +1,10 @@
 /*
- * TSQR on the CPU: plan, memory, and who works on what. tsqr_cpu_tree.c walks the tree, the types' blocks do the arithmetic.
+ * TSQR on the CPU: the plan, the workspace, and the division among threads. tsqr_cpu_tree.c walks
+ * the tree; the types' blocks do the arithmetic.
  *
- * Leaves and the nodes of a level are independent and are dealt to threads one at a time; each is computed by one thread, in the
- * same way whoever does it, so that bits do not depend on the number of threads. A matrix of a single leaf is shared out inside
- * it, by columns.
+ * Leaves, and the nodes of a level, are independent. They are handed to threads one at a time. One
+ * thread computes a node, in the same way whichever thread it is, so that the bits do not depend on
+ * the number of threads. If the matrix is a single leaf, its columns are divided among the threads.
  */
 #include "tsqr_cpu_tree.h"
 
@@ -12,10 +13,14 @@
 enum
 {
     UNIT = DDBLAS_TSQR_CPU_UNIT,
-    LEAST_LEAF = 512, /* rows below which a leaf is mostly overhead */
-    LEAF_COLUMNS = 8, /* rows of a leaf by default, in units of n: the tree then costs about an eighth of the leaves */
+    LEAST_LEAF = 512, /* Rows below which a leaf is mostly overhead. */
+    /* Default rows of a leaf, in units of n. The tree then costs about an eighth of the leaves. */
+    LEAF_COLUMNS = 8,
     FAN_IN = 4,
-    CHUNK = 64 /* columns of C that a thread treats at once */
+    CHUNK = 64, /* Columns of C that a thread treats at once. */
+    /* Multiply-adds worth a thread: at least 60 microseconds, ten times the cost of a parallel
+     * region. */
+    THREAD_WORK = 1 << 17
 };
 
 const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type)
@@ -39,7 +44,7 @@ const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type)
 
 /* ---- the plan ---------------------------------------------------------------------------------------------------------- */
 
-/* LAPACK counts in int: leaves of S, D, C, Z stay below 2^30 rows, nodes below 2^30 as well. */
+/* LAPACK counts in int. In S, D, C, Z leaves and nodes have at most 2^30 rows. */
 static int64_t most_rows(ddblasType_t type) { return type == DDBLAS_TYPE_W ? INT64_MAX / 4 : INT64_C(1) << 30; }
 
 static void complete(ddblasType_t type, int64_t n, ddblasTsqrPlan_t *plan)
@@ -72,7 +77,7 @@ ddblasStatus_t ddblas_tsqr_cpu_plan(ddblasHandle_t handle, ddblasType_t type, dd
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- sizes: products and sums that stop at PTRDIFF_MAX, which no allocation meets -------------------------------------- */
+/* ---- sizes: products and sums saturate at PTRDIFF_MAX, which no allocation can satisfy --------------------------------- */
 
 static size_t times(size_t a, size_t b)
 {
@@ -88,7 +93,7 @@ static size_t bytes_of_block(const struct ddblas_tsqr_cpu_ops *ops, int64_t rows
     return most == PTRDIFF_MAX ? most : (ops->block_bytes(rows, columns) + 63) / 64 * 64;
 }
 
-/* T: n signs, then for each leaf its T, then for each node its block and T. */
+/* T has n signs, then T of each leaf, then the block and T of each node. */
 static void lay_out_T(struct ddblas_tsqr_run *run)
 {
     const size_t n = (size_t)run->tree.n, t = times(times((size_t)run->ops->t_rows, n), run->size);
@@ -102,7 +107,7 @@ static void lay_out_T(struct ddblas_tsqr_run *run)
     run->T_bytes = plus(run->T_nodes, times(nodes, run->node_bytes));
 }
 
-/* What a thread needs at once: a block of V, a block of C, scratch, and n x n elements. */
+/* A thread's share of the workspace: a block of V, a block of C, scratch, and n x n elements. */
 static void lay_out_share(struct ddblas_tsqr_run *run)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
@@ -118,8 +123,8 @@ static void lay_out_share(struct ddblas_tsqr_run *run)
     run->share_bytes = plus(run->share_square, plus(times(times((size_t)n, (size_t)n), run->size), 63) / 64 * 64);
 }
 
-/* Everything but pointers. What lies outside the shares: T of the tasks that do not get one; coefficients of Q on the way down;
- * R of least squares. */
+/* Lays out everything but the pointers. Outside the shares are T, for tasks that are not given one;
+ * the coefficients of Q on the way down; and the R of least squares. */
 static struct ddblas_tsqr_run lay_out(const struct ddblas_tsqr_problem *problem)
 {
     const struct ddblas_tsqr_problem *p = problem;
@@ -143,10 +148,13 @@ int64_t ddblas_tsqr_cpu_factor_size(const struct ddblas_tsqr_problem *problem)
     return run.T_bytes == PTRDIFF_MAX ? INT64_MAX : (int64_t)(run.T_bytes / run.size);
 }
 
-/* Threads that have something to do. */
+/* Number of threads for which there is enough to do. */
 static int useful(const struct ddblas_tsqr_run *run, int threads)
 {
-    return run->tree.levels > 0 && run->tree.nodes[0] < threads ? (int)run->tree.nodes[0] : threads;
+    const struct ddblas_tsqr_problem *p = run->problem;
+    const double worth = 1.0 + (double)p->m * (double)p->n * ((double)p->n + 2.0 * (double)p->p) / THREAD_WORK;
+    const int most = run->tree.levels > 0 && run->tree.nodes[0] < threads ? (int)run->tree.nodes[0] : threads;
+    return worth < most ? (int)worth : most;
 }
 
 static size_t bytes_for(const struct ddblas_tsqr_run *run, int threads)
@@ -163,30 +171,47 @@ size_t ddblas_tsqr_cpu_bytes(const struct ddblas_tsqr_problem *problem, int thre
 
 size_t ddblas_tsqr_cpu_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
-    return ddblas_tsqr_cpu_bytes(problem, ddblas_threads(handle));
+    return ddblas_tsqr_cpu_bytes(problem, ddblas_threads_for(handle, problem->type));
 }
 
 /* ---- solving ----------------------------------------------------------------------------------------------------------- */
 
-void ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int threads, void *workspace)
+struct ddblas_tsqr_end ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int threads, void *workspace)
 {
     struct ddblas_tsqr_run run = lay_out(problem);
     run.threads = useful(&run, threads);
     run.base = workspace;
     run.T = problem->T ? problem->T : workspace;
-    ddblas_tsqr_run_task(&run);
+    return ddblas_tsqr_run_task(&run);
 }
 
-/* A workspace with room for fewer shares makes fewer threads work. */
+static ddblasStatus_t report(ddblasHandle_t handle, const struct ddblas_tsqr_end *end)
+{
+    if (end->status == DDBLAS_STATUS_DEPENDENT)
+        return ddblas_fail(handle, end->status,
+                           "lstsq: the columns of A are dependent: R has 0 on its diagonal in column %lld; the solutions are NaN",
+                           (long long)end->R_column);
+    if (end->R_column > 0)
+        return ddblas_fail(handle, end->status,
+                           "lstsq: A is not finite or too large: column %lld of R has Inf or NaN; the solutions are NaN",
+                           (long long)end->R_column);
+    if (end->right_side > 0)
+        return ddblas_fail(handle, end->status, "lstsq: column %lld of B or its solution is not finite; that solution is NaN",
+                           (long long)end->right_side);
+    return end->status;
+}
+
+/* If the caller's workspace has room for fewer shares, fewer threads work. */
 ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
     void *workspace = NULL;
-    int threads = ddblas_threads(handle);
+    int threads = ddblas_threads_for(handle, problem->type);
     if (handle->user_workspace)
         while (threads > 1 && ddblas_tsqr_cpu_bytes(problem, threads) > handle->user_workspace_bytes)
             threads--;
     const ddblasStatus_t status = ddblas_workspace(handle, ddblas_tsqr_cpu_bytes(problem, threads), &workspace);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        ddblas_tsqr_cpu_solve(problem, threads, workspace);
-    return status;
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    const struct ddblas_tsqr_end end = ddblas_tsqr_cpu_solve(problem, threads, workspace);
+    return report(handle, &end);
 }

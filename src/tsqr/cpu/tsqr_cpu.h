@@ -1,9 +1,10 @@
 /*
- * TSQR on the CPU: what the tree (tsqr_cpu.c) asks of an element type.
+ * TSQR on the CPU: what the tree (tsqr_cpu_tree.c) needs from an element type.
  *
- * A block is a matrix of full column rank or not, rows >= columns, packed in a form of the type's own in memory that one thread
- * works on: a leaf of A, the stacked R factors of a node, or the columns of C that meet either. The tree moves matrices between
- * the caller's memory and blocks, so that layouts and leading dimensions end there.
+ * A block is a matrix with rows >= columns and any rank, in memory that one thread works on, packed
+ * in a form of the type's own. It is a leaf of A, the stacked R factors of a node, or the columns
+ * of C that meet one of these. The tree copies matrices between the caller's memory and blocks.
+ * Layouts and leading dimensions therefore play no part inside a block.
  */
 #ifndef DDBLAS_TSQR_TSQR_CPU_H
 #define DDBLAS_TSQR_TSQR_CPU_H
@@ -11,7 +12,7 @@
 #include "core/core.h"
 #include "tsqr/tsqr.h"
 
-/* A matrix in plain memory: element (i, j) stands at `at` + i row + j column elements. */
+/* A matrix in plain memory: element (i, j) is at `at` + i row + j column elements. */
 struct ddblas_tsqr_view
 {
     void *at;
@@ -20,42 +21,46 @@ struct ddblas_tsqr_view
 
 struct ddblas_tsqr_block
 {
-    void *data; /* aligned to its type */
+    void *data; /* Aligned to its type. */
     int64_t rows, columns;
 };
 
 struct ddblas_tsqr_cpu_ops
 {
-    int64_t t_rows; /* elements of T for each column of a block */
+    int64_t t_rows; /* Elements of T for each column of a block. */
 
-    /* Bytes of a block, and of the scratch that factor, apply and form take for rows x n reflections on p columns. */
+    /* Bytes of a block; bytes of scratch for factor, apply and form with rows x n reflections on p
+     * columns. */
     size_t (*block_bytes)(int64_t rows, int64_t columns);
     size_t (*scratch_bytes)(int64_t rows, int64_t n, int64_t p);
 
-    /* Rows [first, first + count) of the block from or to a view of count rows; clear makes the block zero.
-     * A block is filled by clear, or by loads of all its rows. */
+    /* Zero a block; copy rows [first, first + count) of it from or to a view of count rows. A block
+     * is filled by clear, or by loads of all its rows. */
     void (*clear)(const struct ddblas_tsqr_block *block);
     void (*load)(const struct ddblas_tsqr_block *block, int64_t first, int64_t count, struct ddblas_tsqr_view from);
     void (*store)(const struct ddblas_tsqr_block *block, int64_t first, int64_t count, struct ddblas_tsqr_view to);
 
-    /* Block = Q R: R in its upper triangle, the reflections below it and in T (t_rows x columns, column-major). */
+    /* Block = Q R: R in the upper triangle, the reflections below it and in T (t_rows x columns,
+     * column-major). */
     void (*factor)(const struct ddblas_tsqr_block *block, void *T, void *scratch, int threads);
-    /* C = Q C, or Q^H C with adjoint; V and T as factor leaves them. */
+    /* C = Q C, or C = Q^H C if adjoint. V and T are as factor leaves them. */
     void (*apply)(int adjoint, const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch,
                   int threads);
     /* C = the first V->columns columns of Q. */
     void (*form)(const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch, int threads);
 
-    /* x = R^-1 x, R n x n column-major with leading dimension n, x n elements at a stride. */
+    /* x = R^-1 x. R is n x n, column-major with leading dimension n; x has n elements, `stride`
+     * apart. */
     void (*solve)(int64_t n, const void *R, void *x, int64_t stride);
-    /* *result, a real, = the Euclidean norm of count elements at a stride, without overflow on the way. */
+    /* *result, a real, is the Euclidean norm of count elements, `stride` apart. No intermediate
+     * result overflows. */
     void (*norm)(int64_t count, const void *x, int64_t stride, void *result);
 };
 
 extern const struct ddblas_tsqr_cpu_ops ddblas_tsqr_cpu_s, ddblas_tsqr_cpu_d, ddblas_tsqr_cpu_c, ddblas_tsqr_cpu_z,
     ddblas_tsqr_cpu_w;
 
-/* Null for a type that the CPU engine lacks. */
+/* Null if the CPU engine does not have the type. */
 const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * S, D, C, Z blocks of TSQR on the CPU: LAPACK by its C interface, one single-threaded call a block.
+ * TSQR blocks of S, D, C, Z on the CPU: LAPACK by its C interface, one single-threaded call for
+ * each block.
  */
 #include <math.h>
 #include <string.h>
@@ -14,11 +15,14 @@
 
 enum
 {
-    FEW = 16, /* columns up to which errors of 4 n u leave no room for those of a single reflection */
-    RUN = 512 /* terms of a partial sum of squares: errors grow with RUN + count / RUN */
+    /* Up to this many columns, an error bound of 4 n u leaves no room for LAPACK's error of a
+     * single reflection. */
+    FEW = 16,
+    RUN = 512 /* Terms of a partial sum of squares; the error grows with RUN + count / RUN. */
 };
 
-/* What LAPACK's blocked forms of geqrf, ormqr and orgqr ask for at most: blocks of 64 columns, and 65 x 64 for a triangle. */
+/* The most work space that LAPACK's blocked geqrf, ormqr and orgqr ask for, in elements: blocks of
+ * 64 columns, and 65 x 64 for a triangle. */
 static lapack_int work_elements(int64_t columns) { return (lapack_int)(64 * columns + 65 * 64); }
 
 #define ELEMENT float

@@ -1,12 +1,14 @@
 /*
- * Blocks of TSQR on the CPU for one of S, D, C, Z: LAPACK's QR, one call a block. The including file (tsqr_cpu_lapack.c) defines
+ * TSQR blocks on the CPU for one of S, D, C, Z: LAPACK's QR, one call for each block. The including
+ * file (tsqr_cpu_lapack.c) defines
  *
- *   ELEMENT, REAL, PARTS     the element, its real part, reals in an element
+ *   ELEMENT, REAL, PARTS     the element, its real type, reals in an element
  *   GEQRF, MQR, GQR          LAPACKE's functions; ADJOINT, the letter of the adjoint
- *   FREXP, LDEXP, SQRT, FABS of REAL
+ *   FREXP, LDEXP, SQRT, FABS functions of REAL
  *   OPS, NAME(function)      the struct to define; names of its own for each type
  *
- * A block is column-major with leading dimension `rows`; T holds tau. LAPACK has room to work in scratch; it allocates nothing.
+ * A block is column-major with leading dimension `rows`. T holds tau. LAPACK works in scratch and
+ * allocates nothing.
  */
 
 static size_t NAME(block_bytes)(int64_t rows, int64_t columns) { return (size_t)rows * (size_t)columns * sizeof(ELEMENT); }
@@ -41,8 +43,9 @@ static void NAME(store)(const struct ddblas_tsqr_block *b, int64_t first, int64_
     }
 }
 
-/* tau v v^H is unitary with I when |tau|^2 v^H v = 2 Re tau; LAPACK's tau and v, rounded each for itself, miss it by some units.
- * Moves tau to it along its own direction, the mismatch formed in double-double. */
+/* I - tau v v^H is unitary if |tau|^2 v^H v = 2 Re tau. LAPACK rounds tau and v separately and
+ * misses this by some units in the last place. Moves tau along its own direction until the equation
+ * holds; the mismatch is computed in double-double. */
 static void NAME(make_unitary)(const REAL *v, int64_t count, REAL *tau)
 {
     const REAL im = PARTS == 2 ? tau[PARTS - 1] : 0;
@@ -52,7 +55,7 @@ static void NAME(make_unitary)(const REAL *v, int64_t count, REAL *tau)
         squares = cuddAddSloppy(squares, cuddTwoProd((double)v[i], (double)v[i]));
     const cuddreal product = cuddMul(magnitude, squares);
     const double mismatch = cuddToDouble(cuddDiv(cuddSub(cuddFromDouble(2.0 * (double)tau[0]), product), product));
-    if (!(fabs(mismatch) < 1e-3)) /* tau = 0, Inf, NaN, or squares that left the range */
+    if (!(fabs(mismatch) < 1e-3)) /* tau is 0, Inf or NaN, or the squares left the range. */
         return;
     for (int part = 0; part < PARTS; part++)
         tau[part] = (REAL)((double)tau[part] + (double)tau[part] * mismatch);
@@ -85,7 +88,7 @@ static void NAME(form)(const struct ddblas_tsqr_block *V, const void *T, const s
               T, scratch, work_elements(C->columns));
 }
 
-/* The diagonal of R is real. */
+/* x = R^-1 x; the diagonal of R is real. */
 static void NAME(solve)(int64_t n, const void *R, void *x, int64_t stride)
 {
     REAL *b = x;

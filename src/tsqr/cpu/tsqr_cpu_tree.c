@@ -1,19 +1,22 @@
 /*
  * The walk through the tree on the CPU: up with R and with Q^H C, down with Q.
  *
- * Going up, node k of a level stacks the R factors of its children and factors them; the block it keeps in T is its reflections.
- * Going down, each node multiplies the n x n coefficients Z that its parent gave it, Q [Z; 0], and hands the pieces on; at the
- * root Z is the diagonal of signs that makes the diagonal of R non-negative, else I. The full m x m Q is the product of all
- * these blocks, node k of level l acting on the first n rows of the leaves at which its children begin.
+ * Going up, node k of a level stacks the R factors of its children and factors them. The block that
+ * it keeps in T is its reflections. Going down, each node has n x n coefficients Z from its parent.
+ * It computes Q [Z; 0] and hands its pieces on to its children. At the root Z is the diagonal of
+ * signs that makes the diagonal of R non-negative, or I. The full m x m Q is the product of all
+ * these blocks. Node k of level l acts on the first n rows of the leaves at which its children
+ * begin.
  */
 #include "tsqr_cpu_tree.h"
 
+#include <math.h>
 #include <omp.h>
 #include <string.h>
 
 #include "core/cblas_threads.h"
 
-/* ---- where things lie -------------------------------------------------------------------------------------------------- */
+/* ---- places in T, in the workspace and in matrices --------------------------------------------------------------------- */
 
 static int64_t node_index(const struct ddblas_tsqr_run *run, int level, int64_t k) { return run->tree.before[level] + k; }
 
@@ -69,7 +72,8 @@ static int64_t node_row(const struct ddblas_tsqr_run *run, int level, int64_t k)
     return ddblas_tsqr_leaf_row(&run->tree, k);
 }
 
-/* The reflections of a leaf or node in the share's block of V. T stays as it is even for the moment of a call. */
+/* Copies the reflections of a leaf or node to V in the thread's share. T itself is only read:
+ * nothing in it changes, not even during a call. */
 static struct ddblas_tsqr_block reflections(const struct ddblas_tsqr_run *run, int level, int64_t k, char *mine)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
@@ -92,7 +96,7 @@ static const char *reflections_T(const struct ddblas_tsqr_run *run, int level, i
     return level == 0 ? leaf_T(run, k) : node_T(run, level, k);
 }
 
-/* ---- signs: an element is one or two reals of one or two parts, whose bits of sign all flip ----------------------------- */
+/* ---- signs: an element has one or two reals of one or two parts, and all their sign bits flip --------------------------- */
 
 static int single(const struct ddblas_tsqr_run *run)
 {
@@ -119,7 +123,8 @@ static int is_negative(const struct ddblas_tsqr_run *run, int64_t j)
     return first_part(run, run->T + (size_t)j * run->size) < 0.0;
 }
 
-/* The signs, 1 or -1 as elements at the beginning of T, and R's rows with them. R n x n column-major. */
+/* Stores the signs at the beginning of T, as elements 1 or -1, and applies them to R's rows. R is n
+ * x n, column-major. */
 static void take_signs(const struct ddblas_tsqr_run *run, char *R)
 {
     const int64_t n = run->tree.n;
@@ -134,14 +139,15 @@ static void take_signs(const struct ddblas_tsqr_run *run, char *R)
             *(double *)(void *)sign = flip ? -1.0 : 1.0;
         for (int64_t j = i; flip && j < n; j++)
             negate(run, R + (size_t)(i + j * n) * run->size);
-        if (ddblas_type_is_complex(run->problem->type)) /* the diagonal is real: +0, not -0 */
+        /* The diagonal is real; its imaginary part becomes +0 instead of -0. */
+        if (ddblas_type_is_complex(run->problem->type))
             memset(R + (size_t)(i + i * n) * run->size + run->size / 2, 0, run->size / 2);
     }
 }
 
 /* ---- up: factors ------------------------------------------------------------------------------------------------------- */
 
-/* R of a factored block, n x n column-major with zeros below the diagonal. */
+/* Copies R of a factored block, n x n column-major, with zeros below the diagonal. */
 static void take_R(const struct ddblas_tsqr_run *run, const struct ddblas_tsqr_block *block, char *R)
 {
     const int64_t n = run->tree.n;
@@ -158,7 +164,7 @@ static void copy_R(const struct ddblas_tsqr_run *run, const char *R)
             memcpy(view(run, p->R, p->ldr, i, j).at, R + (size_t)(j * p->n + i) * run->size, run->size);
 }
 
-/* R of node k of a level goes to its place in the parent's stack, the root's to the caller. */
+/* Copies R of a node to its place in the parent's stack; the root's R goes to the caller. */
 static void pass_R(const struct ddblas_tsqr_run *run, int level, int64_t k, const struct ddblas_tsqr_block *block, char *mine)
 {
     const int64_t n = run->tree.n;
@@ -201,7 +207,7 @@ static void factor_node(const struct ddblas_tsqr_run *run, int level, int64_t k)
     pass_R(run, level, k, &V, mine);
 }
 
-/* Calls work(run, level, k) for every node of a level; leaves when level is 0. */
+/* Calls work(run, level, k) for every node of a level. Level 0 are the leaves. */
 static void each_node(const struct ddblas_tsqr_run *run, int level,
                       void (*work)(const struct ddblas_tsqr_run *run, int level, int64_t k))
 {
@@ -234,7 +240,7 @@ static void apply_signs_to_columns(const struct ddblas_tsqr_run *run, struct ddb
             negate(run, (char *)Q.at + (size_t)(i * Q.row + j * Q.column) * run->size);
 }
 
-/* Q [Z; 0] for one node: Q's columns, or the coefficients of its children. */
+/* Q [Z; 0] of one node: Q's own columns at a leaf, otherwise the coefficients of the children. */
 static void form_one(const struct ddblas_tsqr_run *run, int level, int64_t k)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
@@ -271,7 +277,7 @@ static void form(const struct ddblas_tsqr_run *run)
 
 /* ---- Q or Q^H on the rows of C ----------------------------------------------------------------------------------------- */
 
-/* Moves the rows of C on which a node acts, columns j and up, to or from a block. */
+/* Copies the rows of C on which a node acts, from column j on, to or from a block. */
 static void move_rows(const struct ddblas_tsqr_run *run, int level, int64_t k, const struct ddblas_tsqr_block *block, int64_t j,
                       void (*move)(const struct ddblas_tsqr_block *, int64_t, int64_t, struct ddblas_tsqr_view))
 {
@@ -331,23 +337,90 @@ static void apply_adjoint(const struct ddblas_tsqr_run *run)
 
 /* ---- least squares ----------------------------------------------------------------------------------------------------- */
 
-/* Of Q^H b the rows beyond n hold the residual, the first n the right-hand side of R x. */
-static void solve(const struct ddblas_tsqr_run *run)
+/* Whether every part of an element, or of a real, of this many bytes is finite. */
+static int is_finite(const struct ddblas_tsqr_run *run, const char *element, size_t bytes)
+{
+    int finite = 1;
+    for (size_t at = 0; at < bytes; at += single(run) ? sizeof(float) : sizeof(double))
+        finite = finite && (single(run) ? isfinite(*(const float *)(const void *)(element + at))
+                                        : isfinite(*(const double *)(const void *)(element + at)));
+    return finite;
+}
+
+/* Sets an element to NaN. A double-double NaN has the low part 0; a complex one is NaN in both
+ * parts. */
+static void set_nan(const struct ddblas_tsqr_run *run, char *element, size_t bytes)
+{
+    const size_t step = run->problem->type == DDBLAS_TYPE_W ? bytes : single(run) ? sizeof(float) : sizeof(double);
+    memset(element, 0, bytes);
+    for (size_t at = 0; at < bytes; at += step)
+        if (single(run))
+            *(float *)(void *)(element + at) = NAN;
+        else
+            *(double *)(void *)(element + at) = (double)NAN;
+}
+
+/* Whether R x = b can be solved for any b. */
+static struct ddblas_tsqr_end check_R(const struct ddblas_tsqr_run *run)
+{
+    const int64_t n = run->tree.n;
+    struct ddblas_tsqr_end end = {DDBLAS_STATUS_SUCCESS, 0, 0};
+    for (int64_t j = 0; j < n && end.status != DDBLAS_STATUS_NOT_FINITE; j++)
+    {
+        const char *column = run->base + run->at_R + (size_t)(j * n) * run->size;
+        ddblasStatus_t status =
+            first_part(run, column + (size_t)j * run->size) == 0.0 ? DDBLAS_STATUS_DEPENDENT : DDBLAS_STATUS_SUCCESS;
+        for (int64_t i = 0; i <= j; i++)
+            if (!is_finite(run, column + (size_t)i * run->size, run->size))
+                status = DDBLAS_STATUS_NOT_FINITE;
+        if (status == DDBLAS_STATUS_NOT_FINITE || (status != end.status && end.status == DDBLAS_STATUS_SUCCESS))
+            end = (struct ddblas_tsqr_end){status, j + 1, 0};
+    }
+    return end;
+}
+
+/* Solves for column j of C and forms its residual. Both become NaN if `solvable` is 0 or one of them
+ * is not finite. Returns whether they are finite. The first n rows of Q^H b are the right-hand side
+ * of R x; the norm of the other rows is the residual's. */
+static int solve_column(const struct ddblas_tsqr_run *run, int64_t j, int solvable)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     const size_t real = ddblas_type_is_complex(p->type) ? run->size / 2 : run->size;
-#pragma omp parallel for num_threads(run->threads) schedule(dynamic, 1) if (run->threads > 1 && p->p > 1)
-    for (int64_t j = 0; j < p->p; j++)
-    {
-        const struct ddblas_tsqr_view x = view(run, p->C, p->ldc, 0, j), rest = view(run, p->C, p->ldc, p->n, j);
-        if (p->residual)
-            run->ops->norm(p->m - p->n, rest.at, rest.row, (char *)p->residual + (size_t)j * real);
+    const struct ddblas_tsqr_view x = view(run, p->C, p->ldc, 0, j), rest = view(run, p->C, p->ldc, p->n, j);
+    char *residual = p->residual ? (char *)p->residual + (size_t)j * real : NULL;
+    if (residual)
+        run->ops->norm(p->m - p->n, rest.at, rest.row, residual);
+    if (solvable)
         run->ops->solve(p->n, run->base + run->at_R, x.at, x.row);
-    }
+    int finite = solvable && (!residual || is_finite(run, residual, real));
+    for (int64_t i = 0; i < p->n; i++)
+        finite = finite && is_finite(run, (char *)x.at + (size_t)(i * x.row) * run->size, run->size);
+    if (finite)
+        return 1;
+    if (residual)
+        set_nan(run, residual, real);
+    for (int64_t i = 0; i < p->n; i++)
+        set_nan(run, (char *)x.at + (size_t)(i * x.row) * run->size, run->size);
+    return 0;
 }
 
-void ddblas_tsqr_run_task(const struct ddblas_tsqr_run *run)
+static struct ddblas_tsqr_end solve(const struct ddblas_tsqr_run *run)
 {
+    const int64_t count = run->problem->p;
+    struct ddblas_tsqr_end end = check_R(run);
+    int64_t first = count;
+#pragma omp parallel for num_threads(run->threads) schedule(dynamic, 1) reduction(min : first) if (run->threads > 1 && count > 1)
+    for (int64_t j = 0; j < count; j++)
+        if (!solve_column(run, j, end.status == DDBLAS_STATUS_SUCCESS) && j < first)
+            first = j;
+    if (end.status == DDBLAS_STATUS_SUCCESS && first < count)
+        end = (struct ddblas_tsqr_end){DDBLAS_STATUS_NOT_FINITE, 0, first + 1};
+    return end;
+}
+
+struct ddblas_tsqr_end ddblas_tsqr_run_task(const struct ddblas_tsqr_run *run)
+{
+    struct ddblas_tsqr_end end = {DDBLAS_STATUS_SUCCESS, 0, 0};
     ddblas_cblas_begin();
     switch (run->problem->task)
     {
@@ -371,8 +444,9 @@ void ddblas_tsqr_run_task(const struct ddblas_tsqr_run *run)
     default:
         factor(run);
         apply_adjoint(run);
-        solve(run);
+        end = solve(run);
         break;
     }
     ddblas_cblas_end();
+    return end;
 }

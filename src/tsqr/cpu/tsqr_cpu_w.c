@@ -1,9 +1,11 @@
 /*
- * Double-double blocks of TSQR on the CPU: Householder reflections in panels of 8 columns, panels joined by compact WY block
- * reflectors I - V T V^T (R. Schreiber, C. Van Loan, SIAM J. Sci. Stat. Comput. 10(1), 1989).
+ * TSQR blocks of W (double-double) on the CPU: Householder reflections in panels of 8 columns. The
+ * reflections of a panel form a compact WY block reflector I - V T V^T (R. Schreiber, C. Van Loan,
+ * SIAM J. Sci. Stat. Comput. 10(1), 1989).
  *
- * A block is split (tsqr_cpu_w.h), its rows padded with zeros to a multiple of 8. Below the diagonal a factored block holds the
- * reflections' vectors, their first element 1 not stored; T holds the 8 x k triangles of the panels side by side.
+ * A block is split into high and low parts (tsqr_cpu_w.h), and its rows are padded with zeros to a
+ * multiple of 8. Below the diagonal a factored block holds the vectors of the reflections; their
+ * first element 1 is not stored. T holds the 8 x k triangles of the panels side by side.
  */
 #include <math.h>
 #include <string.h>
@@ -16,7 +18,8 @@ enum
 {
     LANES = DDBLAS_TSQR_W_LANES,
     PANEL = DDBLAS_TSQR_W_PANEL,
-    SHARED = 1 << 22 /* multiply-adds, a few milliseconds, below which one thread does not call for others */
+    /* Multiply-adds, a few milliseconds of work, below which a thread works alone. */
+    SHARED = 1 << 22
 };
 
 static const struct ddblas_tsqr_w_kernels *substitute;
@@ -61,13 +64,13 @@ static void load(const struct ddblas_tsqr_block *b, int64_t first, int64_t count
     for (int64_t j = 0; j < b->columns; j++)
     {
         double *to = (double *)b->data + 2 * ld * j + first;
-        const cuddreal *x = (const cuddreal *)from.at + j * from.column;
+        const ddblas_host_w *x = (const ddblas_host_w *)from.at + j * from.column;
         for (int64_t i = 0; i < count; i++)
         {
             to[i] = x[i * from.row].x;
             to[ld + i] = x[i * from.row].y;
         }
-        if (first + count == b->rows) /* the padding belongs to whoever brings the last row */
+        if (first + count == b->rows) /* The load of the last row also zeroes the padding. */
             for (int64_t i = count; i < ld - first; i++)
                 to[i] = to[ld + i] = 0.0;
     }
@@ -79,7 +82,7 @@ static void store(const struct ddblas_tsqr_block *b, int64_t first, int64_t coun
     for (int64_t j = 0; j < b->columns; j++)
     {
         const double *from = (const double *)b->data + 2 * ld * j + first;
-        cuddreal *x = (cuddreal *)to.at + j * to.column;
+        ddblas_host_w *x = (ddblas_host_w *)to.at + j * to.column;
         for (int64_t i = 0; i < count; i++)
             x[i * to.row] = cuddMake(from[i], cudd_finite(from[i]) ? from[ld + i] : 0.0);
     }
@@ -87,8 +90,9 @@ static void store(const struct ddblas_tsqr_block *b, int64_t first, int64_t coun
 
 /* ---- one reflection ---------------------------------------------------------------------------------------------------- */
 
-/* 2^e x for a power that keeps the largest of alpha and the tail near 1, so that no square leaves the range; the power taken
- * out. Exact but for elements 2^-70 below the largest that underflow. */
+/* Scales a column by a power of two that brings the larger of |alpha| and the tail's largest
+ * element near 1, so that no square leaves the range. Returns the exponent taken out. Exact except
+ * for elements below 2^-70 of the largest, which may underflow. */
 static int scale_column(int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
 {
     double largest = fabs(alpha->x);
@@ -109,8 +113,9 @@ static int scale_column(int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
     return e;
 }
 
-/* The reflection I - tau v v^T, v = (1, tail'), that takes (alpha, tail) to (beta, 0): overwrites tail by tail' and alpha by
- * beta. beta has the sign that alpha has not, so that alpha - beta does not cancel. */
+/* The reflection I - tau v v^T, v = (1, tail'), that takes (alpha, tail) to (beta, 0). Overwrites
+ * tail with tail' and alpha with beta; returns tau. beta has the opposite sign of alpha, so that
+ * alpha - beta has no cancellation. */
 static cuddreal reflect(const struct ddblas_tsqr_w_kernels *w, int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
 {
     cuddreal squares = w->square_sum(rows, tail, ld), a = *alpha;
@@ -139,10 +144,11 @@ static cuddreal reflect(const struct ddblas_tsqr_w_kernels *w, int64_t rows, dou
 /* A panel of a block: its columns j0 .. j0 + k - 1 from row j0 on, and its V in scratch. */
 struct panel
 {
-    int64_t j0, rows, ld; /* rows left, padded; ld of the block */
+    /* rows: rows that are left, padded. ld: leading dimension of the block. */
+    int64_t j0, rows, ld;
     int k;
-    double *at; /* element (j0, j0) of the block */
-    double *V;  /* leading dimension `rows` */
+    double *at; /* Element (j0, j0) of the block. */
+    double *V;  /* Its leading dimension is `rows`. */
 };
 
 static struct panel panel_at(const struct ddblas_tsqr_block *b, int64_t j0, void *scratch)
@@ -156,7 +162,7 @@ static struct panel panel_at(const struct ddblas_tsqr_block *b, int64_t j0, void
                           .V = scratch};
 }
 
-/* Column c of V from the block: zeros, 1, what stands below the diagonal. */
+/* Copies column c of V from the block: zeros, 1, and the block's elements below the diagonal. */
 static double *unpack_column(const struct panel *p, int c)
 {
     const double *from = p->at + 2 * p->ld * c;
@@ -170,8 +176,9 @@ static double *unpack_column(const struct panel *p, int c)
     return v;
 }
 
-/* The triangle of the panel from tau and the products of its vectors: T(0:c, c) = -tau_c T(0:c, 0:c) (V^T v_c). */
-static void make_triangle(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const cuddreal *tau, cuddreal *T)
+/* The triangle T of a panel from tau and the products of its vectors: T(0:c, c) = -tau_c T(0:c,
+ * 0:c) (V^T v_c). */
+static void make_triangle(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const cuddreal *tau, ddblas_host_w *T)
 {
     cuddreal G[PANEL * PANEL];
     memset(T, 0, (size_t)(PANEL * p->k) * sizeof *T);
@@ -189,7 +196,7 @@ static void make_triangle(const struct ddblas_tsqr_w_kernels *w, const struct pa
     }
 }
 
-static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, cuddreal *T)
+static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, ddblas_host_w *T)
 {
     cuddreal tau[PANEL];
     for (int c = 0; c < p->k; c++)
@@ -209,8 +216,9 @@ static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct pan
     make_triangle(w, p, tau, T);
 }
 
-/* Columns first, first + 1, ... of C, by tiles of 8: which thread takes one has no effect on it. */
-static void apply_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const cuddreal *T, int transposed,
+/* Applies a panel to columns `first` and up of C, by tiles of 8 columns. A tile's bits do not
+ * depend on the thread that treats it. */
+static void apply_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const ddblas_host_w *T, int transposed,
                         const struct ddblas_tsqr_block *C, int64_t first, int threads)
 {
     const int64_t ld = leading(C->rows), count = C->columns - first, tiles = (count + LANES - 1) / LANES;
@@ -229,21 +237,21 @@ static void factor(const struct ddblas_tsqr_block *block, void *T, void *scratch
     for (int64_t j0 = 0; j0 < block->columns; j0 += PANEL)
     {
         const struct panel p = panel_at(block, j0, scratch);
-        cuddreal *t = (cuddreal *)T + PANEL * j0;
+        ddblas_host_w *t = (ddblas_host_w *)T + PANEL * j0;
         factor_panel(w, &p, t);
         if (j0 + p.k < block->columns)
             apply_panel(w, &p, t, 1, block, j0 + p.k, threads);
     }
 }
 
-/* The block reflector of panel j0 on columns `first` and up of C. */
+/* Applies the block reflector of panel j0 to columns `first` and up of C. */
 static void apply_one(int adjoint, const struct ddblas_tsqr_block *V, const void *T, int64_t j0,
                       const struct ddblas_tsqr_block *C, int64_t first, void *scratch, int threads)
 {
     const struct panel p = panel_at(V, j0, scratch);
     for (int c = 0; c < p.k; c++)
         (void)unpack_column(&p, c);
-    apply_panel(ddblas_tsqr_w_kernels(), &p, (const cuddreal *)T + PANEL * j0, adjoint, C, first, threads);
+    apply_panel(ddblas_tsqr_w_kernels(), &p, (const ddblas_host_w *)T + PANEL * j0, adjoint, C, first, threads);
 }
 
 static int64_t last_panel(const struct ddblas_tsqr_block *V) { return (V->columns - 1) / PANEL * PANEL; }
@@ -259,7 +267,8 @@ static void apply(int adjoint, const struct ddblas_tsqr_block *V, const void *T,
             apply_one(0, V, T, j0, C, 0, scratch, threads);
 }
 
-/* Columns before a panel's are still columns of I when its turn comes, with zeros where it acts. */
+/* C = the first columns of Q. When a panel is applied, C's columns before j0 are still those of I,
+ * with zeros in the panel's rows, so they are left out. */
 static void form(const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch, int threads)
 {
     const int64_t ld = leading(C->rows);
@@ -274,7 +283,7 @@ static void form(const struct ddblas_tsqr_block *V, const void *T, const struct 
 
 static void solve(int64_t n, const void *R, void *x, int64_t stride)
 {
-    cuddreal *b = x;
+    ddblas_host_w *b = x;
     for (int64_t j = n - 1; j >= 0; j--)
     {
         const cuddreal *column = (const cuddreal *)R + n * j;
@@ -289,9 +298,9 @@ static void norm(int64_t count, const void *x, int64_t stride, void *result)
 {
     enum
     {
-        RUN = 512 /* terms of a partial sum: errors grow with RUN + count / RUN */
+        RUN = 512 /* Terms of a partial sum; the error grows with RUN + count / RUN. */
     };
-    const cuddreal *v = x;
+    const ddblas_host_w *v = x;
     cuddreal total = cuddFromDouble(0.0);
     double largest = 0.0;
     int e = 0;
@@ -309,7 +318,7 @@ static void norm(int64_t count, const void *x, int64_t stride, void *result)
         }
         total = cuddAdd(total, sum);
     }
-    *(cuddreal *)result = cuddLdexp(cuddSqrt(total), e);
+    *(ddblas_host_w *)result = cuddLdexp(cuddSqrt(total), e);
 }
 
 const struct ddblas_tsqr_cpu_ops ddblas_tsqr_cpu_w = {PANEL,  block_bytes, scratch_bytes, clear, load, store,

@@ -1,41 +1,42 @@
 /*
- * The double-double kernels of TSQR on the CPU: one algorithm (tsqr_cpu_w_kernel.h), compiled for each instruction set, with the
- * same bits in all of them.
+ * The double-double kernels of TSQR on the CPU. There is one algorithm (tsqr_cpu_w_kernel.h),
+ * compiled for each instruction set, with the same bits in all of them.
  *
- * Matrices here are split: column j of a matrix X with leading dimension ld has its high parts at X + 2 ld j and its low parts
- * ld doubles further. Numbers of rows are multiples of 8, padded with zeros.
+ * Matrices are split: column j of a matrix X with leading dimension ld has its high parts at X + 2
+ * ld j and its low parts ld doubles further. The number of rows is a multiple of 8, padded with
+ * zeros.
  */
 #ifndef DDBLAS_TSQR_TSQR_CPU_W_H
 #define DDBLAS_TSQR_TSQR_CPU_W_H
 
 #include <stdint.h>
 
-#include <dd/cuddreal.h>
+#include "simd/host_memory.h"
 
 enum
 {
     DDBLAS_TSQR_W_LANES = 8,
-    DDBLAS_TSQR_W_PANEL = 8 /* the most reflections of a block reflector */
+    DDBLAS_TSQR_W_PANEL = 8 /* The most reflections of a block reflector. */
 };
 
 struct ddblas_tsqr_w_kernels
 {
     const char *name;
-    /* C = (I - V op(T) V^T) C: V rows x k, k <= 8, T upper triangular, t[r + 8 c], op the transpose when `transposed`; C rows x
-     * p. */
-    void (*apply)(int64_t rows, int k, const double *V, int64_t ldv, const cuddreal *t, int transposed, int64_t p, double *C,
+    /* C = (I - V op(T) V^T) C. V is rows x k, k <= 8, and C is rows x p. T is upper triangular,
+     * T(r, c) = t[r + 8 c]; op is the transpose if `transposed` is set. */
+    void (*apply)(int64_t rows, int k, const double *V, int64_t ldv, const ddblas_host_w *t, int transposed, int64_t p, double *C,
                   int64_t ldc);
-    /* g[r + 8 c] = column r of V times column c, r <= c < k. */
+    /* g[r + 8 c] = the product of columns r and c of V, r <= c < k. */
     void (*gram)(int64_t rows, int k, const double *V, int64_t ldv, cuddreal *g);
     /* The sum of the squares of a column. */
     cuddreal (*square_sum)(int64_t rows, const double *x, int64_t ld);
-    /* x = f x, a column. */
+    /* x = f x for a column x. */
     void (*multiply)(int64_t rows, cuddreal f, double *x, int64_t ld);
 };
 
 extern const struct ddblas_tsqr_w_kernels ddblas_tsqr_w_portable, ddblas_tsqr_w_avx2, ddblas_tsqr_w_avx512;
 
-/* The kernels in use: those of ddblas_isa(). Tests put mutants in their place; null restores the choice. */
+/* The kernels in use, those of ddblas_isa(). Tests substitute mutants; null restores the choice. */
 const struct ddblas_tsqr_w_kernels *ddblas_tsqr_w_kernels(void);
 void ddblas_tsqr_w_substitute(const struct ddblas_tsqr_w_kernels *kernels);
 

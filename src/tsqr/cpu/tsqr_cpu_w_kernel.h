@@ -1,18 +1,21 @@
 /*
- * The double-double kernels of TSQR on the CPU, for any vector width. The file that includes it defines VD_AVX512, VD_AVX2 or
- * neither (dd_arith/vd.h), and KERNELS and KERNELS_NAME, the struct of tsqr_cpu_w.h to define and its name.
+ * The double-double kernels of TSQR on the CPU, for any vector width. The including file defines
+ * VD_AVX512, VD_AVX2 or neither (dd_arith/vd.h), and KERNELS and KERNELS_NAME, the struct of
+ * tsqr_cpu_w.h to define and its name.
  *
- *   apply   W = V^T C,  W = op(T) W,  C = C - V W        8 columns of C at a time, V of up to 8 columns
+ *   apply   W = V^T C,  W = op(T) W,  C = C - V W        8 columns of C at a time, up to 8 of V
  *
- * Bits. The algorithm is stated for eight lanes whatever VD_WIDTH is; row r belongs to lane r mod 8. The sums of W are formed
- * lane by lane and added in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1); an element of C - V W sees its k terms in order.
- * Hence nothing depends on the width, nor on which columns share a tile.
+ * Bits. The algorithm is stated for eight lanes whatever VD_WIDTH is; lane r mod 8 has row r. The
+ * sums of W are formed lane by lane and added in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1).
+ * An element of C - V W adds its k terms in order. Hence the bits depend neither on the width nor
+ * on which columns share a tile.
  *
- * Work, for each element of C and each reflection: two multiply-adds of 12 operations, W's and C's, and small change: sums of W
- * are normalised every 8 rows of a lane (6 operations), sums of C once after k <= 8 terms. 2 x 4 sums of W, or 4 of C, stay in
- * registers.
+ * Work for each element of C and each reflection: two multiply-adds of 12 operations, one for W and
+ * one for C. In addition sums of W are normalised after every 8 rows of a lane (6 operations), and
+ * sums of C once after their k <= 8 terms. 2 x 4 sums of W, or 4 sums of C, stay in registers.
  *
- * Error: docs/numerics.md, "TSQR". Inf and NaN spread as they like: an element that meets one is not finite afterwards.
+ * Error: docs/numerics.md, "TSQR". Inf and NaN are not treated: an element that meets one is not
+ * finite afterwards.
  */
 #include <string.h>
 
@@ -24,9 +27,9 @@ enum
 {
     LANES = DDBLAS_TSQR_W_LANES,
     PANEL = DDBLAS_TSQR_W_PANEL,
-    TILE = 8, /* columns of C */
+    TILE = 8, /* Columns of C. */
     SPLIT = LANES / VD_WIDTH,
-    STRIP = 8 * LANES /* rows between normalisations */
+    STRIP = 8 * LANES /* Rows between two normalisations. */
 };
 
 #if defined(__clang__)
@@ -36,13 +39,13 @@ enum
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-/* Sums s + c of every lane, for each of PANEL rows and TILE columns of W. */
+/* Sums s + c of every lane, for PANEL rows and TILE columns of W. */
 struct lanes
 {
     double s[PANEL][LANES][TILE], c[PANEL][LANES][TILE];
 };
 
-/* W, split: columns of C run along a vector. */
+/* W, split into high and low parts; the columns of C run along a vector. */
 struct small
 {
     double h[PANEL][TILE], l[PANEL][TILE];
@@ -57,7 +60,8 @@ INLINE void multiply_add(vd ah, vd al, vd bh, vd bl, vd *s, vd *c)
     *c = vd_add(*c, vd_add(d, e));
 }
 
-/* Lanes of W(t .. t + vs - 1, j .. j + cs - 1). V and C point at the first of these columns. */
+/* Computes the lanes of W(t .. t + vs - 1, j .. j + cs - 1). V and C point at the first of these
+ * columns. */
 INLINE void dots(const int vs, const int cs, int64_t rows, const double *V, int64_t ldv, const double *C, int64_t ldc, int t,
                  int j, struct lanes *w)
 {
@@ -98,7 +102,7 @@ INLINE void dots(const int vs, const int cs, int64_t rows, const double *V, int6
     }
 }
 
-/* Lanes of W(t .. t + vs - 1, 0 .. p - 1). */
+/* Computes the lanes of W(t .. t + vs - 1, 0 .. p - 1). */
 INLINE void dots_of_tile(const int vs, int64_t rows, const double *V, int64_t ldv, int p, const double *C, int64_t ldc, int t,
                          struct lanes *w)
 {
@@ -109,7 +113,7 @@ INLINE void dots_of_tile(const int vs, int64_t rows, const double *V, int64_t ld
         dots(vs, 1, rows, V, ldv, C + 2 * ldc * j, ldc, t, j, w);
 }
 
-/* The sum of the lanes of row t of W, normalised. */
+/* Adds the lanes of row t of W and normalises the sums. */
 static void add_lanes(const struct lanes *w, int t, struct small *sum)
 {
     for (int j = 0; j < TILE; j += VD_WIDTH)
@@ -128,7 +132,7 @@ static void add_lanes(const struct lanes *w, int t, struct small *sum)
     }
 }
 
-/* W = V^T C for p <= 8 columns; columns of W beyond p are 0. */
+/* W = V^T C for p <= 8 columns; columns of W from p on are 0. */
 static void product(int64_t rows, int k, const double *V, int64_t ldv, int p, const double *C, int64_t ldc, struct small *w)
 {
     struct lanes lanes;
@@ -144,7 +148,7 @@ static void product(int64_t rows, int k, const double *V, int64_t ldv, int p, co
 }
 
 /* result = -op(T) W. */
-static void triangle(int k, const cuddreal *T, int transposed, const struct small *w, struct small *result)
+static void triangle(int k, const ddblas_host_w *T, int transposed, const struct small *w, struct small *result)
 {
     for (int j = 0; j < TILE; j += VD_WIDTH)
         for (int t = 0; t < k; t++)
@@ -193,8 +197,8 @@ INLINE void add_product(const int cs, int64_t rows, int k, const double *V, int6
     }
 }
 
-static void apply_to_tile(int64_t rows, int k, const double *V, int64_t ldv, const cuddreal *T, int transposed, int p, double *C,
-                          int64_t ldc)
+static void apply_to_tile(int64_t rows, int k, const double *V, int64_t ldv, const ddblas_host_w *T, int transposed, int p,
+                          double *C, int64_t ldc)
 {
     struct small w, tw;
     int j = 0;
@@ -206,7 +210,7 @@ static void apply_to_tile(int64_t rows, int k, const double *V, int64_t ldv, con
         add_product(1, rows, k, V, ldv, &tw, j, C + 2 * ldc * j, ldc);
 }
 
-static void apply(int64_t rows, int k, const double *V, int64_t ldv, const cuddreal *T, int transposed, int64_t p, double *C,
+static void apply(int64_t rows, int k, const double *V, int64_t ldv, const ddblas_host_w *T, int transposed, int64_t p, double *C,
                   int64_t ldc)
 {
     for (int64_t j = 0; j < p; j += TILE)

@@ -1,12 +1,22 @@
 /*
- * One level of Q^H B or Q B for a general block B of p columns.
+ * Applies one level of Q or Q^H to a general matrix B: B = Q B or B = Q^H B.
  *
- * By one thread block for a node and Shape::width columns of B, which are tiles in registers (tsqr_tile.cuh). Chunk by chunk, of
- * each chunk panel by panel of eight columns of V, B_c the chunk's rows: Z = V^H B_c, of all but the first chunk plus the
- * panel's rows of the top block; W = T^H Z (Q^H, from the first panel of the first chunk on) or T Z (Q, from the last panel of
- * the last chunk down); B_c -= V W, and those rows -= W. The top block are the first n rows of the node's first chunk, which go
- * on to the level above: Q^H leaves them in `above`, Q takes them from there; at the root they are where they belong. 2 n
- * multiply-adds an element of B; V is read once for every Shape::width columns.
+ * One thread block treats one node and Shape::width columns of B, held as tiles in registers
+ * (tsqr_tile.cuh). It goes chunk by chunk, and in each chunk by panels of eight columns of V. The
+ * top block is the first n rows of the node's first chunk. With B_c the chunk's rows of B and t the
+ * panel's rows of the top block:
+ *   Z = V^H B_c (first chunk), Z = t + V^H B_c (other chunks)
+ *   W = T^H Z for Q^H, W = T Z for Q
+ *   B_c -= V W, and t -= W in all chunks but the first
+ * Q^H starts with the first panel of the first chunk, Q with the last panel of the last chunk.
+ *
+ * The level above works on the top blocks. Q^H stores them in `above`, and Q loads them from there;
+ * at the root they stay in B.
+ * Operations: 2 n multiply-adds for each element of B.
+ * Bytes: B is read and written once, V is read once for every Shape::width columns of B.
+ * Edges: rows beyond the end, columns of V from n on and columns beyond B's are zeros.
+ * Error: that of the level's reflections applied one after another (docs/numerics.md, "A block, a
+ * tree, Q").
  */
 #ifndef DDBLAS_TSQR_TSQR_APPLY_CUH
 #define DDBLAS_TSQR_TSQR_APPLY_CUH
@@ -18,10 +28,12 @@ struct tsqr_apply_memory
 {
     typedef typename scalar<T>::accumulator sum;
     typedef tsqr_tile<T, Shape> tile;
-    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];                     /* the panel's columns of V */
-    alignas(16) sum products[Shape::warps][Shape::width * tile::PRODUCT_STRIDE]; /* Z over a warp's rows */
-    alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];                   /* -W */
-    T S[2][TSQR_TILE][TSQR_TILE];                                                /* of the panel and the next */
+    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE]; /* The panel's columns of V. */
+    /* Z over each warp's rows. */
+    alignas(16) sum products[Shape::warps][Shape::width * tile::PRODUCT_STRIDE];
+    alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE]; /* -W */
+    /* S of the panel and of the next one, in turn. */
+    T S[2][TSQR_TILE][TSQR_TILE];
     T top[DDBLAS_TSQR_WIDTH][Shape::width];
 };
 
@@ -36,8 +48,8 @@ struct tsqr_apply
     tsqr_apply_memory<T, Shape> &shared;
     const tsqr_level &level;
     const tsqr_block &block;
-    int warp, column, quarter, width; /* column within a tile; columns of B that exist here */
-    int64_t first;                    /* of them */
+    int warp, column, quarter, width; /* width: columns of B that this thread block has. */
+    int64_t first;                    /* Number of the first of these columns. */
     T b[TILES][ROWS];
 
     __device__ __forceinline__ tsqr_apply(tsqr_apply_memory<T, Shape> &m, const tsqr_level &l, const tsqr_block &k, int64_t c)
@@ -46,7 +58,7 @@ struct tsqr_apply
     {
     }
 
-    /* f(k, c) for this thread's elements of the top block. */
+    /* Calls f(k, c) for this thread's elements (k, c) of the top block. */
     template <class F>
     __device__ __forceinline__ void over_top(F f)
     {
@@ -54,7 +66,7 @@ struct tsqr_apply
             f(e / WIDTH, e % WIDTH);
     }
 
-    /* The lane's column of panel p of V, and its part of S. */
+    /* Loads the lane's column of panel p of V, and one element of the panel's S for each thread. */
     __device__ __forceinline__ void fetch(int p, int64_t row, int64_t end, const T *S, T (&next)[ROWS], T &number) const
     {
         const int i = threadIdx.x / TSQR_TILE, k = threadIdx.x % TSQR_TILE, j = p * TSQR_TILE;
@@ -62,7 +74,8 @@ struct tsqr_apply
         number = i <= k && j + k < level.n ? S[tsqr_at(j + i, j + k)] : s::zero();
     }
 
-    /* W of column c = threadIdx.x, rows of panel p. */
+    /* Computes -W of column c = threadIdx.x in the rows of panel p, and subtracts W from the top
+     * block. */
     __device__ __forceinline__ void weigh(int p, int turn, bool is_first)
     {
         const int c = threadIdx.x;
@@ -86,7 +99,8 @@ struct tsqr_apply
         }
     }
 
-    /* Rows of the first chunk that are the top block: taken after Q^H, given before Q. */
+    /* Copies the rows of the first chunk that are the top block: to shared memory after Q^H, from
+     * shared memory before Q. */
     __device__ __forceinline__ void exchange_top()
     {
 #pragma unroll
@@ -117,7 +131,7 @@ struct tsqr_apply
         for (int i = 0; i < panels; i++)
         {
             const int p = Adjoint ? i : panels - 1 - i, turn = i & 1;
-            __syncwarp(); /* the last panel's columns are read */
+            __syncwarp(); /* All lanes have read the previous panel's columns. */
 #pragma unroll
             for (int r = 0; r < ROWS; r++)
                 x[r] = next[r];
@@ -138,7 +152,8 @@ struct tsqr_apply
             exchange_top();
     }
 
-    /* Between the top block in shared memory and its place above, or in B at the root. By all threads, after a barrier. */
+    /* Loads the top block into shared memory or stores it: from or to `above`, at the root B. Rows
+     * are multiplied by their signs. Called by all threads, after a barrier. */
     template <bool Load>
     __device__ __forceinline__ void move_top(int64_t node, int64_t start)
     {

@@ -1,13 +1,13 @@
 /*
- * Arithmetic of the TSQR kernels beside scalar<T>: 16-byte access, exchange between lanes, powers of two, the numbers of a
- * reflection.
+ * Arithmetic of the TSQR kernels beyond scalar<T>: 16-byte accesses, exchanges between lanes,
+ * scaling by powers of two, and the numbers of a reflection.
  */
 #ifndef DDBLAS_TSQR_TSQR_ARITH_CUH
 #define DDBLAS_TSQR_TSQR_ARITH_CUH
 
 #include "backend/instructions.cuh"
 
-/* Elements in 16 bytes. */
+/* Elements of T in 16 bytes. */
 template <class T>
 constexpr int tsqr_vector = 16 / (int)sizeof(T);
 
@@ -29,7 +29,8 @@ DD_DEVICE void tsqr_store(T *shared, tsqr_pack<T> pack)
     *(tsqr_pack<T> *)shared = pack;
 }
 
-/* To global memory, in one piece: the compiler would store a struct by its parts. */
+/* Stores to global memory with one instruction; the compiler would store a struct member by
+ * member. */
 template <class T>
 DD_DEVICE void tsqr_store_global(T *global, tsqr_pack<T> pack)
 {
@@ -38,7 +39,7 @@ DD_DEVICE void tsqr_store_global(T *global, tsqr_pack<T> pack)
     store_pair(global, half[0], half[1]);
 }
 
-/* The value of lane (lane ^ mask), and of lane `from`. */
+/* tsqr_exchange returns the value of lane (lane ^ mask), tsqr_broadcast that of lane `from`. */
 template <class V>
 DD_DEVICE V tsqr_exchange(V value, int mask)
 {
@@ -64,9 +65,10 @@ DD_DEVICE V tsqr_broadcast(V value, int from)
 }
 
 /* ---- ranges ------------------------------------------------------------------------------------------------------------
- * Columns are factored in units of a power of two: 1 while the largest element so far lies within 2^+-NEAR, otherwise that
- * element's own. Squares then neither overflow nor, above LEAST, lose digits. A column whose rest has a square sum below LEAST
- * is taken for 0, far below the rounding errors of the column. */
+ * Each column is factored in a unit that is a power of two. The unit is 1 if the exponent of the
+ * column's largest element so far is within +-NEAR, and 2 to that exponent otherwise. Squares then
+ * cannot overflow, and above LEAST they lose no digits. If the square sum of a column's remaining
+ * rows is below LEAST, they count as 0; that is far below the column's rounding errors. */
 template <class R>
 struct tsqr_range;
 template <>
@@ -99,8 +101,8 @@ struct tsqr_word<cuddreal>
     typedef double type;
 };
 
-/* The exponent of the unit of a column whose largest biased exponent is `largest`, 0 for subnormal numbers. The unit is 1 for
- * columns that hold Inf or NaN. */
+/* The exponent of a column's unit. largest: the largest biased exponent in the column, 0 for
+ * subnormal numbers. Columns with Inf or NaN have unit 1. */
 template <class T>
 DD_DEVICE int tsqr_unit_of(int largest)
 {
@@ -112,7 +114,8 @@ DD_DEVICE int tsqr_unit_of(int largest)
 DD_DEVICE float tsqr_power(float, int e) { return __int_as_float((e + 127) << 23); }
 DD_DEVICE double tsqr_power(double, int e) { return __hiloint2double((e + 1023) << 20, 0); }
 
-/* a 2^e, |e| <= 2 BIAS, in two steps that stay normal. */
+/* a 2^e for |e| <= 2 BIAS, in two multiplications because 2^e may not be a normal number. The
+ * factor 2^-BIAS is taken for 0. */
 template <class T>
 DD_DEVICE T tsqr_scale(T a, int e)
 {
@@ -129,16 +132,19 @@ DD_DEVICE T tsqr_scale(T a, int e)
 }
 
 /* ---- reflections -------------------------------------------------------------------------------------------------------
- * H = I - tau v v^H with v = [1; s x], H^H [alpha; x] = [beta; 0], beta real: LAPACK's. sigma = x^H x.
- *   mu = sqrt(|alpha|^2 + sigma), beta = -sign(Re alpha) mu, s = 1 / (alpha - beta), tau = (beta - alpha) / beta. */
+ * H = I - tau v v^H with v = [1; s x] is the reflection with H^H [alpha; x] = [beta; 0] and real
+ * beta, as in LAPACK. sigma = x^H x.
+ *   mu = sqrt(|alpha|^2 + sigma), beta = -sign(Re alpha) mu,
+ *   s = 1 / (alpha - beta), tau = (beta - alpha) / beta. */
 template <class T>
 struct tsqr_reflection
 {
     T s, tau, beta;
-    T step; /* -s conj(tau), of real types -+1 / mu */
+    T step; /* -s conj(tau), which is 1 / beta in real types */
 };
 
-/* 1 / sqrt(a) and 1 / a for normal a in mid range: the machine's 20 bits, one step of third order. NaN stays NaN. */
+/* 1 / sqrt(a) and 1 / a for normal a of moderate size. For double the hardware's approximation of
+ * 20 bits is corrected by one step of third order. NaN stays NaN. */
 DD_DEVICE double tsqr_rsqrt(double a)
 {
     const double y = approximate_rsqrt(a);
@@ -167,8 +173,10 @@ DD_DEVICE void tsqr_root(R a, R &root, R &inverse)
     root = ::fma(R(0.5) * inverse, ::fma(-near, near, a), near);
 }
 
-/* The same in double-double: from doubles with exact residuals. A reciprocal takes the second order, r (1 + e + e^2): e^2 is up
- * to u and never negative, and tau, always the smaller by it, would shorten Q's columns chunk by chunk. */
+/* Square root and reciprocals in double-double, from doubles and exact residuals. The reciprocal r
+ * (1 + e + e^2) includes the term of second order. e^2 is at most u^2, u = 2^-53, but never
+ * negative: without it tau would always be too small, and the columns of Q would become shorter
+ * with every chunk. */
 DD_DEVICE cuddreal tsqr_reciprocal_from(double r, cuddreal a)
 {
     const double e = __fma_rn(-a.y, r, __fma_rn(-a.x, r, 1.0));
@@ -213,8 +221,9 @@ DD_DEVICE tsqr_reflection<cuddreal> tsqr_reflect(cuddreal alpha, cuddreal sigma)
             tsqr_unless(none, tsqr_flip(inverse, !negative))};
 }
 
-/* Complex: 1 - tau is a number of modulus 1 whose error an only column would show whole, so its parts are formed in twice the
- * precision, Wide, and rounded once. */
+/* Complex reflections. 1 - tau has modulus 1, and if the matrix has a single column, an error of
+ * tau shows in Q in full. Its parts are therefore computed in twice the precision (Wide) and
+ * rounded once. */
 DD_DEVICE double tsqr_widen(float a) { return (double)a; }
 DD_DEVICE cuddreal tsqr_widen(double a) { return cuddFromDouble(a); }
 DD_DEVICE float tsqr_narrow(double a) { return (float)a; }
@@ -252,14 +261,14 @@ DD_DEVICE tsqr_reflection<ddblasDoubleComplex> tsqr_reflect(ddblasDoubleComplex 
     return tsqr_reflect_complex(alpha, sigma);
 }
 
-/* The real part as a real. */
+/* The real part of a as a real number. */
 DD_DEVICE float tsqr_real(float a) { return a; }
 DD_DEVICE double tsqr_real(double a) { return a; }
 DD_DEVICE cuddreal tsqr_real(cuddreal a) { return a; }
 DD_DEVICE float tsqr_real(ddblasComplex a) { return a.x; }
 DD_DEVICE double tsqr_real(ddblasDoubleComplex a) { return a.x; }
 
-/* Its sign, and its size to one double. */
+/* The leading word of a, or of its real part: the sign, and the size to the precision of a word. */
 template <class T>
 DD_DEVICE typename tsqr_word<T>::type tsqr_high(T a)
 {
@@ -269,7 +278,7 @@ DD_DEVICE typename tsqr_word<T>::type tsqr_high(T a)
         return a.x;
 }
 
-/* |a|^2, to one word. */
+/* |a|^2 to the precision of a word. */
 template <class T>
 DD_DEVICE typename tsqr_word<T>::type tsqr_square(T a)
 {
@@ -279,7 +288,7 @@ DD_DEVICE typename tsqr_word<T>::type tsqr_square(T a)
         return tsqr_high(a) * tsqr_high(a);
 }
 
-/* ---- products and sums without care for special values: what is not finite becomes NaN or Inf ------------------------------ */
+/* ---- products and sums without treatment of special values: a non-finite result may be NaN or Inf -------------------------- */
 
 template <class T>
 DD_DEVICE T tsqr_mul(T a, T b)
@@ -287,7 +296,7 @@ DD_DEVICE T tsqr_mul(T a, T b)
     return scalar<T>::mul(a, b);
 }
 DD_DEVICE cuddreal tsqr_mul(cuddreal a, cuddreal b) { return cudd_mul_parts(a.x, a.y, b.x, b.y); }
-/* The product with a real, and a real as an element. */
+/* tsqr_times multiplies by a real number; tsqr_from_real converts a real number to an element. */
 template <class T>
 DD_DEVICE T tsqr_times(T a, typename scalar<T>::real b)
 {
@@ -323,7 +332,7 @@ DD_DEVICE T tsqr_add(T a, T b)
 }
 DD_DEVICE cuddreal tsqr_add(cuddreal a, cuddreal b) { return cuddAddSloppy(a, b); }
 
-/* 2 / (1 + a) for a >= 0, with one rounding. */
+/* 2 / (1 + a) for a >= 0, rounded once. */
 DD_DEVICE float tsqr_twice_part(float a) { return (float)(2.0 * tsqr_reciprocal(1.0 + (double)a)); }
 DD_DEVICE double tsqr_twice_part(double a)
 {
@@ -331,16 +340,17 @@ DD_DEVICE double tsqr_twice_part(double a)
     const double r = tsqr_reciprocal(sum.x);
     return 2.0 * __fma_rn(r, __fma_rn(-sum.y, r, __fma_rn(-sum.x, r, 1.0)), r);
 }
-/* In double-double as 2 - 2 a / (1 + a): for small a, as in all but the first chunks, nothing but that rounding is left. */
+/* In double-double this is 2 - 2 a / (1 + a). For small a, as in all chunks but the first, the last
+ * rounding is the only error that counts. */
 DD_DEVICE cuddreal tsqr_twice_part(cuddreal a)
 {
     const cuddreal two = cuddFromDouble(2.0), part = tsqr_mul(a, tsqr_reciprocal(cuddAdd(cuddFromDouble(1.0), a)));
     return cuddAdd(two, cuddMake(-2.0 * part.x, -2.0 * part.y));
 }
 
-/* tau of v = (1, x) as it is stored, square = x^H x: 1 / tau has half of v^H v as its real part, which makes I - tau v v^H
- * unitary whatever v is, and of the reflection by scale = 1 / (alpha - beta) the imaginary part -beta Im scale. scale = 0: no
- * reflection. */
+/* tau for v = (1, x) as it is stored; square = x^H x. With Re(1 / tau) = v^H v / 2, I - tau v v^H
+ * is unitary whatever v is. Im(1 / tau) = -beta Im(scale) is that of the reflection with
+ * scale = 1 / (alpha - beta). scale = 0 means that there is no reflection. */
 template <class T>
 DD_DEVICE T tsqr_tau(T square, T beta, T scale)
 {
@@ -362,7 +372,8 @@ DD_DEVICE T tsqr_tau(T square, T beta, T scale)
     }
 }
 
-/* An accumulator that starts at a value, and its value where it is finite. */
+/* An accumulator with the value a. tsqr_value returns the value of an accumulator whose sum is
+ * finite. */
 template <class T>
 DD_DEVICE typename scalar<T>::accumulator tsqr_sum_from(T a)
 {
@@ -388,7 +399,8 @@ template <class T>
 DD_DEVICE void tsqr_normalise(plain_accumulator<T> &)
 {
 }
-/* s + c with |c| far below |s|, or s the rest of a cancellation, where the loss is u |c| at most. */
+/* Renormalises s + c. Either |c| is far below |s|, or s is the rest of a cancellation; then at most
+ * u |c| is lost. */
 DD_DEVICE void tsqr_normalise(dd_accumulator &a)
 {
     const cuddreal t = cuddFastTwoSum(a.s, a.c);

@@ -1,16 +1,17 @@
 /*
- * TSQR on the CUDA engine: plan, memory, the order of launches.
+ * TSQR on the CUDA engine: the plan, the workspace and the order of launches.
  *
- * A panel's levels are launched one by one; in one launch for all of them, in the design ONE_LAUNCH (tsqr_one_launch.cuh); or the
- * leaves are, and the CPU has the levels above, in the design HYBRID (tsqr_hybrid.c). Blocks beside a panel are always updated
- * level by level.
+ * Columns are factored in panels of up to 64, from left to right. A panel's levels go from the
+ * leaves up. Then Q^H of the panel is applied to the columns to its right, whose top rows become
+ * R's. Explicit Q is formed from the last panel to the first: Q of the panel is applied to the
+ * columns to its right, then its own columns are formed from the root down.
  *
- * In the design GRAM R and Q are attempted by Gram matrices (tsqr_gram.h) before all that, which then only works on a matrix that
- * they refuse: the device decides, and the host launches both.
- *
- * Panels of up to 64 columns go from left to right: a panel's levels from the leaves up, then Q^H of the panel on the columns to
- * its right, whose top rows are R's. Explicit Q comes from the last panel to the first: Q of the panel on the columns to its
- * right, then its own columns from the root down.
+ * The designs. LAUNCHES launches a panel's levels one by one. ONE_LAUNCH treats all of them in one
+ * launch (tsqr_one_launch.cuh). HYBRID launches the leaves; the CPU treats the levels above
+ * (tsqr_hybrid.c). The columns to the right of a panel are always updated level by level. GRAM
+ * first attempts R and Q with Gram matrices (tsqr_gram.h). The launches of LAUNCHES follow in any
+ * case, but their kernels work only if the device has refused the matrix; the host does not wait
+ * for the decision.
  */
 #include <cuda_runtime_api.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
 #include <dd/types.def>
 };
 
-/* Null where a type has no Gram route. */
+/* Returns null if a type has no Gram route. */
 static const struct tsqr_gram_kernels *gram_of(ddblasType_t type)
 {
     switch (type)
@@ -45,7 +46,8 @@ static const struct tsqr_gram_kernels *gram_of(ddblasType_t type)
 
 enum
 {
-    SHARED = 227 << 10 /* bytes for a thread block, of compute capability 9.0 */
+    /* Bytes of shared memory for a thread block; compute capability 9.0 has them. */
+    SHARED = 227 << 10
 };
 
 static ddblasStatus_t device_error(ddblasHandle_t handle, int error)
@@ -91,7 +93,9 @@ extern "C" int64_t ddblas_tsqr_cuda_factor_size(const struct ddblas_tsqr_problem
     return ddblas_tsqr_elements(problem);
 }
 
-/* Offsets of what a task keeps in the workspace, in bytes, each a multiple of 256. */
+/* Offsets of a task's arrays in the workspace, in bytes, multiples of 256. weights: W of a panel.
+ * tops: stacked top blocks. norms: partial norms. counters: those of ONE_LAUNCH. The next four are
+ * arrays of tsqr_gram. bytes: the size of the workspace. */
 struct memory
 {
     size_t T, weights, tops, R, norms, counters, partial, gram, factors, refused, bytes;
@@ -117,7 +121,7 @@ static bool by_gram(const struct ddblas_tsqr_problem *p)
     return p->plan.design == DDBLAS_TSQR_DESIGN_GRAM && (p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_R);
 }
 
-/* Of the work type of Gram matrices. */
+/* Bytes of an element of the work type (tsqr_gram.h). */
 static size_t work_size(ddblasType_t type) { return type == DDBLAS_TYPE_W ? sizeof(cuddreal) : sizeof(double); }
 
 static struct memory memory_of(const struct ddblas_tsqr_problem *p)
@@ -160,13 +164,13 @@ struct run
 {
     const struct ddblas_tsqr_problem *problem;
     const tsqr_kernels *kernels;
-    size_t size; /* of an element */
+    size_t size; /* Bytes of an element. */
     char *T, *weights, *tops;
     int32_t *counters;
-    const int32_t *wanted; /* by what is done with reflections; null: always */
+    const int32_t *wanted; /* The kernels of the tree run if *wanted is not 0; null: always. */
     struct tsqr_hybrid hybrid;
     void *stream;
-    ddblasStatus_t status; /* the first that is no success */
+    ddblasStatus_t status; /* The first failure, or success. */
 };
 
 /* A matrix in memory. */
@@ -189,7 +193,7 @@ static struct place matrix_at(const struct run *run, void *data, int64_t ld, int
     return {(char *)data + (row * stride.row + column * stride.column) * (int64_t)run->size, stride};
 }
 
-/* Level l >= 1's stacked R factors, or its Q. */
+/* The stacked R factors of level l >= 1, later its reflections or its Q. */
 static struct place stack_of(const struct run *run, const struct tsqr_panel *panel, int l)
 {
     return {run->T + panel->stack[l] * (int64_t)run->size, {1, ddblas_tsqr_level_rows(panel, l)}};
@@ -221,7 +225,8 @@ static bool in_one_launch(const struct run *run) { return run->problem->plan.des
 
 static bool on_host(const struct tsqr_panel *panel) { return panel->on_gpu < panel->tree.levels; }
 
-/* Level l on the way up, R where the level above wants it, the root's to its place. keep: reflections are wanted afterwards. */
+/* Level l on the way up. Its R goes to the stack of the level above, the root's to `R`. keep: V and
+ * S are stored. */
 static tsqr_level level_up(const struct run *run, const struct tsqr_panel *panel, int l, struct place R, bool keep)
 {
     tsqr_level level = level_of(run, panel, l);
@@ -234,7 +239,7 @@ static tsqr_level level_up(const struct run *run, const struct tsqr_panel *panel
     return level;
 }
 
-/* The panel's tree up, its Q down, or one after the other. */
+/* Launches one kernel for the panel's tree up, its Q down, or both. */
 static void walk_panel(struct run *run, const struct tsqr_panel *panel, struct place R, bool keep, bool up, bool down)
 {
     tsqr_whole whole = {};
@@ -251,7 +256,7 @@ static void walk_panel(struct run *run, const struct tsqr_panel *panel, struct p
     must(run, run->kernels->whole(&whole, run->stream));
 }
 
-/* The panel's tree from the leaves up; R to its place, whose leading dimension is ldr. */
+/* Factors a panel from the leaves up. R: where the panel's R goes, with leading dimension ldr. */
 static void factor_panel(struct run *run, const struct tsqr_panel *panel, struct place R, int64_t ldr, bool keep)
 {
     if (in_one_launch(run))
@@ -268,7 +273,7 @@ static void factor_panel(struct run *run, const struct tsqr_panel *panel, struct
         run->status = ddblas_tsqr_hybrid_factor(&run->hybrid, panel, R.data, ldr, keep);
 }
 
-/* The panel's columns become Q's, from the root down. */
+/* Overwrites a panel's columns with Q, from the root down. */
 static void form_panel(struct run *run, const struct tsqr_panel *panel)
 {
     if (in_one_launch(run))
@@ -293,7 +298,8 @@ static void form_panel(struct run *run, const struct tsqr_panel *panel)
     }
 }
 
-/* The levels of a panel's Q^H B or Q B. Top blocks stack up in the workspace, level by level. */
+/* B = Q^H B or B = Q B with the Q of a panel. The top blocks lie one behind another in the
+ * workspace, level by level. */
 static void apply_panel(struct run *run, const struct tsqr_panel *panel, bool adjoint, struct place B, int64_t columns)
 {
     const int root = panel->tree.levels, levels = panel->on_gpu;
@@ -329,7 +335,7 @@ static void apply_panel(struct run *run, const struct tsqr_panel *panel, bool ad
         must(run, run->kernels->tops(&level[l], &block[l], 0, run->stream));
 }
 
-/* R, and the reflections where keep says so or other panels need them. */
+/* Computes R. The reflections are kept if keep is set, or if panels to the right need them. */
 static void factor(struct run *run, void *R, int64_t ldr, bool keep)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
@@ -350,7 +356,8 @@ static void factor(struct run *run, void *R, int64_t ldr, bool keep)
     }
 }
 
-/* Panel number i and those before it, for T's offsets run from the first. */
+/* Panel number i. All panels before it are made as well, because the offsets in T follow one
+ * another. */
 static struct tsqr_panel panel_number(const struct ddblas_tsqr_problem *p, int64_t i)
 {
     struct tsqr_panel panel = ddblas_tsqr_panel_make(p, 0, 0);
@@ -359,7 +366,7 @@ static struct tsqr_panel panel_number(const struct ddblas_tsqr_problem *p, int64
     return panel;
 }
 
-/* Explicit Q. */
+/* Forms explicit Q. */
 static void form(struct run *run)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
@@ -376,7 +383,7 @@ static void form(struct run *run)
     }
 }
 
-/* R and explicit Q: of a single panel both in the one launch. */
+/* Computes R and explicit Q. ONE_LAUNCH does both in the same launch if there is a single panel. */
 static void factor_and_form(struct run *run)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
@@ -390,7 +397,7 @@ static void factor_and_form(struct run *run)
     form(run);
 }
 
-/* C = Q^H C or Q C by all panels. */
+/* C = Q^H C or C = Q C, with the Q of all panels. */
 static void apply(struct run *run, bool adjoint)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
@@ -411,10 +418,11 @@ static void least_squares(struct run *run, char *R, char *norms)
     const struct place rest = matrix_at(run, p->C, p->ldc, p->n, 0);
     if (p->residual)
         must(run, run->kernels->norms(p->m - p->n, p->p, rest.data, rest.stride, norms, p->residual, run->stream));
-    must(run, run->kernels->solve(p->n, r.data, r.stride, p->p, x.data, x.stride, run->stream));
+    must(run, run->kernels->solve(p->n, r.data, r.stride, p->p, x.data, x.stride, p->residual, run->stream));
 }
 
-/* R, and Q where it is wanted, by Gram matrices, unless the matrix is refused; what follows is wanted only if it is. */
+/* Computes R, and Q if the task wants it, from Gram matrices. The kernels of the tree that follow
+ * run only if the matrix is refused. */
 static void try_gram(struct run *run, char *base, const struct memory *memory)
 {
     const struct ddblas_tsqr_problem *p = run->problem;

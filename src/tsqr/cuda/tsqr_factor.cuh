@@ -1,28 +1,52 @@
 /*
- * Householder factorisation of one node: R of its rows, V over them, the numbers behind T.
+ * Householder factorisation of the nodes of one level: R, the reflections V and the triangle S,
+ * from which T follows (tsqr_level.h).
  *
- * By one thread block of Shape::threads; chunks of rows in registers (tsqr_tile.cuh), R in shared memory. A chunk goes by panels
- * of eight columns, r and a the panel's rows of R and the chunk's rows of any other column:
- *   V and the panel's own rows of the new R, one way or the other, below.
- *   Z = V^H A over all columns as they stand, V's own among them: one sum over the warps, no chain.
- *   Of V^H V the numbers S, of the left columns the rest of S: T is that of V as it is stored, whatever V is, so that Q is
- *   orthogonal as well as V^H V is summed (docs/numerics.md).
- *   To the right W = T^H (r + Z), r -= W, a -= V W.
- * What would limit is the chain from one column's norm to the next, not the pipes, so V is had without it where that loses
- * nothing. X the panel's eight columns, R its rows of them: G = X^H X is one sum; the new R is up to signs the Cholesky factor R'
- * of R^H R + G, its diagonal signed against R's; the panel's reflections together are I - [I; V] T [I; V]^H with V = X N^-1 and
- * N = R - R', an upper triangle without cancellation on its diagonal. One warp has R' and N^-1 from G.
- * G knows the columns c_i of [R; X] up to rounding errors of their norms, which N^-1 carries over to R'. When for some j
- * sum_i |c_i|^2 |N^-1_ij|^2 is above TSQR_MOST_LOST, the panel goes step by step, each column's sums formed of the column itself,
- * as a first chunk does, whose reflections have their pivots in the chunk. Step j, x its column j as it stands (v = s x), without
- * rows 0 .. j of a first chunk, where row j of the chunk is in R_j's place:
+ * One thread block of Shape::threads threads factors one node. It holds a chunk of rows in
+ * registers (tsqr_tile.cuh) and R in shared memory. It treats the chunk by panels of eight columns:
+ *
+ *           done   panel   columns to the right
+ *         +------+-------+---------------------+
+ *   R     |      |   R   |          r          |   shared memory: the panel's eight rows of R
+ *         +------+-------+---------------------+
+ *   chunk |  V   |   X   |          a          |   registers
+ *         +------+-------+---------------------+
+ *
+ * 1. V and the panel's new diagonal block of R are computed from X and R in one of two ways, below.
+ * 2. Z = V^H A is summed for all columns A of the chunk, V's own among them. This is one sum over
+ *    the warps, not a chain of dependent sums.
+ * 3. The products V^H V, and Z of the columns to the left, are the panel's columns of S. So T
+ *    belongs to V as it is stored, however V was computed, and Q is as orthogonal as V^H V is
+ *    accurate (docs/numerics.md, "Panels of eight columns on the GPU").
+ * 4. Columns to the right: W = T^H (r + Z), r -= W, a -= V W.
+ *
+ * V from the Gram matrix. What limits the speed is the chain from one column's norm to the next,
+ * not the throughput of the pipelines. Where no accuracy is lost, V is therefore computed without
+ * that chain. G = X^H X is one sum. Up to signs the new diagonal block is the Cholesky factor R' of
+ * R^H R + G; its diagonal has the signs opposite to R's. The panel's reflections together are
+ * I - [I; V] T [I; V]^H with V = X N^-1, where N = R - R' is an upper triangle whose diagonal is
+ * free of cancellation. One warp computes R' and N^-1 from G.
+ * The rounding errors of G are relative to the norms of the columns c_i of [R; X], and N^-1 carries
+ * them over to R'. If sum_i |c_i|^2 |N^-1_ij|^2 exceeds TSQR_MOST_LOST for some j, the panel is
+ * computed step by step instead.
+ *
+ * V step by step. Each column's sums are formed from the column itself. First chunks always go this
+ * way, because there the pivots of the reflections lie in the chunk. In step j, x is column j of
+ * the panel as it is now, and v = s x. In a first chunk rows 0 .. j of x are left out, and row j of
+ * the chunk takes the place of R_j:
  *   g_c = x^H a_c for the panel's columns c; sigma = g_j, alpha = R_jj;
  *   h_c = R_jc + conj(s) g_c, w_c = conj(tau) h_c;  R_jc -= w_c and a_c -= x (s w_c) for c > j.
  *
- * Operations for each element of a chunk: n multiply-adds for the products (n/2 where V is not kept), n/2 for the update.
- * Rows come by way of shared memory, where a chunk's are brought while the one before is at work.
- * Ragged edges: rows beyond the end and columns from n on are zeros and stay so.
- * Barriers are passed by all threads the same number of times: n and the chunks are the block's, not a lane's.
+ * Operations for each element of a chunk: n multiply-adds for the products (n/2 if V is not kept),
+ * n/2 for the update.
+ * Bytes: each element is read once, and V is written once if it is kept. Rows reach the registers
+ * through shared memory, where the next chunk is copied while a chunk is being factored.
+ * Edges: rows beyond the end and columns from n on are zeros and stay zeros.
+ * Barriers: all threads pass each barrier equally often, because n and the number of chunks are the
+ * same for the whole block.
+ * Error of a chunk, gamma the error of a sum, gamma' = gamma + 18 u: ||Q^H Q - I||_F <= 12 n gamma;
+ * with V from the Gram matrix a panel adds at most (364 gamma' + 10800 u) |c_j| to |A - Q R|_j
+ * (docs/numerics.md).
  */
 #ifndef DDBLAS_TSQR_TSQR_FACTOR_CUH
 #define DDBLAS_TSQR_TSQR_FACTOR_CUH
@@ -31,7 +55,9 @@
 
 #include "tsqr_tile.cuh"
 
-/* How much a panel's Gram matrix may lose to N^-1. Reflections of long columns onto a short R have about 1, of short ones 1/4. */
+/* Limit of sum_i |c_i|^2 |N^-1_ij|^2, above which the Gram matrix of a panel is too inaccurate.
+ * When R is short and the columns are long the sum is about 1; when the columns are short it is
+ * about 1/4. */
 #define TSQR_MOST_LOST 2
 
 template <class T, class Shape>
@@ -39,19 +65,30 @@ struct tsqr_factor_memory
 {
     typedef typename scalar<T>::accumulator sum;
     typedef tsqr_tile<T, Shape> tile;
-    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];                     /* the panel's columns */
-    alignas(16) sum products[Shape::warps][Shape::width * tile::PRODUCT_STRIDE]; /* of every column, over a warp's rows */
-    alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];                   /* -W of every column; before, N^-1 */
-    alignas(16) sum part[2][TSQR_TILE][Shape::warps];                            /* of a step's sums */
-    T row[2][TSQR_TILE];                                                         /* row j of a first chunk */
-    alignas(16) T S[TSQR_TILE][TSQR_TILE];                                       /* of the panel; tau on the diagonal */
-    alignas(16) T square[TSQR_TILE][TSQR_TILE];                                  /* column c of R^H R, then of R^H R + G at [c] */
-    alignas(16) T old[TSQR_TILE][TSQR_TILE];                                     /* the panel's own rows of R */
-    alignas(16) T fresh[TSQR_TILE][TSQR_TILE];                                   /* R' */
-    alignas(16) tsqr_pack<T> next[tile::AHEAD * tile::PIECES][Shape::threads];   /* of the next chunk, each thread's own */
-    T scale[TSQR_TILE];                                                          /* s of a panel by steps */
-    int together;                                                                /* whether N^-1 holds */
-    T R[Shape::width * (Shape::width + 1) / 2];                                  /* packed by columns */
+    /* The panel's columns of the chunk: X, then V. */
+    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];
+    /* The panel's eight products with every column, over each warp's rows. */
+    alignas(16) sum products[Shape::warps][Shape::width * tile::PRODUCT_STRIDE];
+    /* Eight numbers for every column: in turn N^-1 or the panel's rows of a first chunk, then Z,
+     * then -W. */
+    alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];
+    /* The sums of a step over each warp's rows; two buffers in turn. */
+    alignas(16) sum part[2][TSQR_TILE][Shape::warps];
+    /* Row j of a first chunk in step j; two buffers in turn. */
+    T row[2][TSQR_TILE];
+    alignas(16) T S[TSQR_TILE][TSQR_TILE]; /* S of the panel's own columns, tau on the diagonal. */
+    /* square[c] is column c of R^H R, then of R^H R + G. */
+    alignas(16) T square[TSQR_TILE][TSQR_TILE];
+    /* The panel's diagonal block of R before the chunk. */
+    alignas(16) T old[TSQR_TILE][TSQR_TILE];
+    alignas(16) T fresh[TSQR_TILE][TSQR_TILE]; /* R', the new diagonal block. */
+    /* First tiles of the next chunk. A thread reads only what it copied itself. */
+    alignas(16) tsqr_pack<T> next[tile::AHEAD * tile::PIECES][Shape::threads];
+    /* s of each column of a panel that is computed step by step. */
+    T scale[TSQR_TILE];
+    int together;                               /* 1: the panel's V comes from the Gram matrix. */
+    T R[Shape::width * (Shape::width + 1) / 2]; /* R packed by columns, each column in its unit. */
+    /* For each column: its largest biased exponent so far, and the exponent of its unit. */
     int largest[Shape::width], unit[Shape::width];
 };
 
@@ -65,11 +102,12 @@ struct tsqr_factor
     typedef typename tsqr_word<T>::type word;
     static constexpr int ROWS = tile::ROWS, TILES = tile::TILES, WIDTH = Shape::width;
 
-    /* In W the pipes limit and not the chain: there steps cost less than the Gram matrix. */
+    /* W always goes step by step: its speed is limited by the pipelines and not by the chain, and
+     * steps cost less there than the Gram matrix. */
     static constexpr bool BY_GRAM = sum::interval == 0;
 
     memory &shared;
-    int warp, column, quarter; /* column within a tile */
+    int warp, column, quarter; /* Column and quarter of the lane within a tile (tsqr_tile.cuh). */
     T a[TILES][ROWS];
 
     __device__ __forceinline__ tsqr_factor(memory &m)
@@ -77,10 +115,11 @@ struct tsqr_factor
     {
     }
 
-    /* Row number i of this lane within the chunk. */
+    /* Row of the chunk that is number i of this lane's rows. */
     __device__ __forceinline__ int row(int i) const { return warp * Shape::warp_rows + tile::row(i, quarter); }
 
-    /* The column's largest exponent so far decides its unit; R follows a change. */
+    /* Updates the largest exponent of each column so far, which decides the column's unit. If the
+     * unit changes, R's column is rescaled. Then the chunk's elements are divided by the units. */
     __device__ __forceinline__ void choose_units()
     {
         int e[TILES];
@@ -123,8 +162,9 @@ struct tsqr_factor
     /* The lane's column of the panel in shared memory. */
     __device__ __forceinline__ T *panel_column() const { return &shared.x[warp][column * tile::STRIDE]; }
 
-    /* Tile p, out of the registers, which have no index, and into them, by way of shared memory, where it stays. By whole warps,
-     * whose meeting keeps the compiler from turning eight branches into eight times the accesses. */
+    /* take copies tile p from the registers to x, put copies x to tile p. Both go through shared
+     * memory, where the tile stays, because registers cannot be indexed. Called by whole warps;
+     * __syncwarp keeps the compiler from turning eight branches into eight times the accesses. */
     __device__ __forceinline__ void take(int p, T (&x)[ROWS]) const
     {
 #pragma unroll
@@ -148,7 +188,8 @@ struct tsqr_factor
             }
     }
 
-    /* The sums over the warps of the lane's own column and of column k. */
+    /* The sums over the warps of the lane's own column (own) and of column k (of_k). turn: the
+     * buffer. */
     __device__ __forceinline__ void totals(int turn, int k, T &own, T &of_k) const
     {
         if constexpr (sum::interval == 0)
@@ -163,7 +204,8 @@ struct tsqr_factor
         }
     }
 
-    /* Step k of panel p, whose columns y holds. scale: s of the lane's column. */
+    /* Step k of panel p. y: the lane's column of the panel. scale: s of the lane's column, set in
+     * its own step. */
     template <bool First>
     __device__ __forceinline__ void step(int p, int k, T (&y)[ROWS], T &scale)
     {
@@ -182,7 +224,7 @@ struct tsqr_factor
             for (int i = 0; i < ROWS; i++)
                 if (row(i) == j)
                     shared.row[turn][column] = y[i];
-        if (!First) /* row j of R may be overwritten once the barrier is passed */
+        if (!First) /* Read before the barrier: row j of R may be overwritten after it. */
         {
             alpha = shared.R[tsqr_at(j, j)];
             rest = shared.R[tsqr_at(j, max(j, c))];
@@ -221,7 +263,8 @@ struct tsqr_factor
         }
     }
 
-    /* V of panel p in the place of its columns; of a first chunk without its unit diagonal, so that sums see it last. */
+    /* Replaces x, the lane's column of panel p, with V. In a first chunk the unit diagonal of V is
+     * left out and added to the sums last. */
     template <bool First>
     __device__ __forceinline__ void go_by_steps(int p, T (&x)[ROWS])
     {
@@ -238,14 +281,15 @@ struct tsqr_factor
         }
     }
 
-    /* Element (i, c) of the panel's own rows of R, c counted from its first column. */
+    /* Element (i, c) of the panel's diagonal block of R, which starts at column `first`. */
     __device__ __forceinline__ T panel_R(int first, int i, int c) const
     {
         const T r = shared.R[tsqr_at(first + min(i, c), first + c)];
         return i > c ? s::zero() : r;
     }
 
-    /* The panel's own rows R of R, and R^H R: lane (column b, quarter q) has rows 2 q and 2 q + 1. By one warp. */
+    /* Stores the panel's diagonal block of R and R^H R. Lane (column b, quarter q) computes rows
+     * 2 q and 2 q + 1 of column b. Called by one warp. */
     __device__ __forceinline__ void square_panel(int p)
     {
         const int first = p * TSQR_TILE, b = column;
@@ -267,9 +311,11 @@ struct tsqr_factor
         }
     }
 
-    /* R' and N^-1 from G and R, by one warp, for whom its instructions count: an exchange between lanes costs more than an
-     * element of the triangle, so each lane has the whole triangle, and of N^-1 column b. Says in shared memory whether nothing
-     * was lost; R' becomes R's in number_panel. Columns from n on count as those of the identity. */
+    /* Computes R' and N^-1 from G and R. The other warps wait for the one that does this, so its
+     * number of instructions matters. An exchange between lanes costs more than computing an
+     * element of the triangle again; so each lane holds the whole triangle and computes column b of
+     * N^-1. shared.together tells whether the result is accurate enough; number_panel copies R' to
+     * R. Columns from n on count as columns of the identity. */
     __device__ __forceinline__ void factor_panel(int p, int n)
     {
         typedef typename s::real real;
@@ -298,7 +344,8 @@ struct tsqr_factor
                 for (int v = 0; v < VECTOR && i + v <= j; v++)
                     g[tsqr_at(i + v, j)] = z.at[v];
             }
-            /* row k of R', and what it leaves of the rows below; g becomes -N */
+            /* Row k of R', and its elimination from the rows below. Row k of g becomes row k of
+             * -N. */
 #pragma unroll
         for (int k = 0; k < TSQR_TILE; k++)
         {
@@ -314,7 +361,8 @@ struct tsqr_factor
                 for (int i = k + 1; i <= j; i++)
                     g[tsqr_at(i, j)] = tsqr_fma(s::conj(g[tsqr_at(k, i)]), factor, g[tsqr_at(i, j)]);
             }
-            const bool up = tsqr_high(shared.old[k][k]) < 0; /* R's diagonal is negative */
+            /* R' is positive where R is negative. */
+            const bool up = tsqr_high(shared.old[k][k]) < 0;
             const real signed_root = up ? root[k] : tsqr_negative(root[k]), scale = up ? inverse : tsqr_negative(inverse);
 #pragma unroll
             for (int j = k / VECTOR * VECTOR; j < TSQR_TILE; j += VECTOR)
@@ -363,7 +411,8 @@ struct tsqr_factor
             }
     }
 
-    /* V = X N^-1 in the place of X where nothing is lost. */
+    /* Replaces X in x with V = X N^-1 and returns true if the Gram matrix is accurate enough.
+     * Otherwise x is X again. */
     __device__ __forceinline__ bool goes_together(int p, T (&x)[ROWS], int n)
     {
         T *X = shared.x[warp];
@@ -379,7 +428,9 @@ struct tsqr_factor
         return shared.together;
     }
 
-    /* The panel's own numbers S(i, k) from v_i^H v_k for the rows i of a pack; and R' where the panel went together. */
+    /* Elements S(i, k) of the panel's own columns, i = row .. row + VECTOR - 1, from the products
+     * v_i^H v_k. If V came from the Gram matrix, R' is copied to R as well. S: where the chunk's S
+     * is stored, or null. */
     template <bool First>
     __device__ __forceinline__ void number_panel(int p, int row, int k, const tsqr_pack<T> &products, int n, bool together, T *S)
     {
@@ -408,8 +459,9 @@ struct tsqr_factor
         }
     }
 
-    /* V^H a summed over the warps: of the panel's own columns its numbers; of the others what a's own rows add as well, to where
-     * the weights will be. */
+    /* Sums V^H a over the warps. For the panel's own columns this gives S. For another column the
+     * panel's rows of that column (in R, or in the first chunk) are added, and the sum goes to the
+     * column's weights. */
     template <bool First>
     __device__ __forceinline__ void gather(int p, int n, bool together, T *S)
     {
@@ -435,7 +487,8 @@ struct tsqr_factor
         }
     }
 
-    /* From the sums of a column, one of the last threads each: S's numbers to the left; -W to the right, and R's rows. */
+    /* Turns the sums of a column into S to the left of the panel. To the right it turns them into
+     * -W and adds that to R's rows. One thread for each column, the last threads of the block. */
     template <bool First>
     __device__ __forceinline__ void weigh(int p, int n, T *S)
     {
@@ -467,7 +520,7 @@ struct tsqr_factor
             weight[k] = right ? z[k] : s::zero();
     }
 
-    /* Of a first chunk the panel's rows of all columns to where the weights will be. */
+    /* First chunk: copies the panel's rows of all columns to the weights. */
     __device__ __forceinline__ void publish_rows(int p)
     {
 #pragma unroll
@@ -478,7 +531,8 @@ struct tsqr_factor
                     shared.weights[(t * TSQR_TILE + column) * tile::WEIGHT_STRIDE + row(i) % TSQR_TILE] = a[t][i];
     }
 
-    /* Of a first chunk what the update left of them is R's; V has zeros there, and its own unit diagonal. */
+    /* First chunk, after the update: adds the panel's rows to R, and zeroes them in the columns to
+     * the right, because V of those columns has zeros there. Sets the unit diagonal of V. */
     __device__ __forceinline__ void collect_rows(int p)
     {
 #pragma unroll
@@ -496,13 +550,15 @@ struct tsqr_factor
                         a[t][i] = s::one();
     }
 
-    /* V goes to memory where S does; `unit`: the chunk's first rows are R's, and V has the unit triangle there. */
+    /* Factors panel p of a chunk. rows: the warp's first row; end: the end of the node. S: where
+     * the chunk's S is stored, or null; V is stored if S is. unit: on the diagonal of the chunk's
+     * first n rows V has ones. */
     template <bool First>
     __device__ __forceinline__ void panel(const tsqr_level &level, int64_t rows, int64_t end, int p, T *S, bool unit)
     {
         const int n = level.n, c = p * TSQR_TILE + column;
         T x[ROWS];
-        __syncwarp(); /* the last panel's columns are read */
+        __syncwarp(); /* All lanes have read the previous panel's columns. */
         take(p, x);
         __syncwarp();
         const bool together = !First && BY_GRAM && goes_together(p, x, n);
@@ -521,7 +577,7 @@ struct tsqr_factor
                 v[i] = unit && row(i) == c ? s::one() : x[i];
             tile::store_column(v, (T *)level.A, level.a, rows, end, n, c, quarter);
         }
-        /* those left of the panel only for S */
+        /* Columns to the left of the panel are needed for S only. */
         tile::products(a, shared.x[warp], x, shared.products[warp], column, quarter, [&](int t) { return S || t + 1 >= p; });
         __syncthreads();
         gather<First>(p, n, together, S);
@@ -535,7 +591,8 @@ struct tsqr_factor
             collect_rows(p);
     }
 
-    /* own: of a stacked node's first chunk the rows that are R's; V has the identity there. */
+    /* Factors the chunk that begins at row `first`. own: leading rows that come from R; there V is
+     * the identity. 0 if there are none. */
     template <bool First>
     __device__ __forceinline__ void chunk(const tsqr_level &level, int64_t first, int64_t end, T *S, int own)
     {
@@ -554,7 +611,8 @@ struct tsqr_factor
             panel<First>(level, first, end, p, S, First || own > 0);
     }
 
-    /* A chunk's first tiles on their way to shared memory while the one before is at work: a thread copies what it will hold. */
+    /* Starts copying a chunk's first tiles to shared memory, while the previous chunk is being
+     * factored. Each thread copies what it will hold itself. */
     __device__ __forceinline__ void fetch(const tsqr_level &level, int64_t first, int64_t end)
     {
         const T *A = (const T *)level.A;
@@ -564,7 +622,8 @@ struct tsqr_factor
                               t * TSQR_TILE + column, quarter);
     }
 
-    /* The chunk that was fetched, in registers; what is left of it from memory. */
+    /* Loads a chunk into registers: the fetched tiles from shared memory, the others from global
+     * memory. */
     __device__ __forceinline__ void arrive(const tsqr_level &level, int64_t first, int64_t end)
     {
         copy_wait_all();
@@ -577,7 +636,7 @@ struct tsqr_factor
                                   t * TSQR_TILE + column, quarter);
     }
 
-    /* The chunk's first `own` rows, R's, are 0 in what is left. */
+    /* Zeroes the chunk's first `own` rows, which R holds already. */
     __device__ __forceinline__ void clear_top(int own)
     {
 #pragma unroll
@@ -588,7 +647,7 @@ struct tsqr_factor
                     a[t][i] = s::zero();
     }
 
-    /* R from the node's first rows. */
+    /* Loads R from the first n rows of a stacked node. */
     __device__ __forceinline__ void start_from(const tsqr_level &level, int64_t start)
     {
         const T *A = (const T *)level.A + start * level.a.row;
@@ -597,7 +656,8 @@ struct tsqr_factor
                 shared.R[tsqr_at(i, c)] = c < level.n ? A[i * level.a.row + c * level.a.column] : s::zero();
     }
 
-    /* R in the matrix's own units; its rows with a negative diagonal change sign where that is asked for. */
+    /* Stores R in the matrix's own units. If signs are wanted, rows with a negative diagonal change
+     * sign, and the signs are stored. */
     __device__ __forceinline__ void finish(const tsqr_level &level, int64_t node)
     {
         T *R = (T *)level.R, *signs = (T *)level.signs;
@@ -623,7 +683,8 @@ struct tsqr_factor
         T *S = level.S ? (T *)level.S + node * level.chunks * packed : nullptr;
         if (threadIdx.x < WIDTH)
         {
-            shared.largest[threadIdx.x] = threadIdx.x < level.n ? -1 : INT_MAX; /* columns beyond the matrix keep their unit */
+            /* Columns beyond the matrix keep unit 1. */
+            shared.largest[threadIdx.x] = threadIdx.x < level.n ? -1 : INT_MAX;
             shared.unit[threadIdx.x] = 0;
         }
         fetch(level, start, end);

@@ -1,13 +1,20 @@
 /*
  * Explicit Q of one level from the Q of the level above, in two kernels.
  *
- * A node's Q is the product over its chunks of I - [I; V] T [I; V]^H, applied to [C; 0; 0 ..] with C the node's n x n block of
- * the Q above; at the root C = I or signs. C and all that follows from it are upper triangular, for the R factors above were.
+ * The Q of a node is the product over its chunks of I - [I; V] T [I; V]^H, applied to
+ * [C; 0; 0; ..]. C is the node's n x n block of the Q above; at the root it is the identity or the
+ * signs. C and all that is computed from it are upper triangular, because the R factors above were.
  *
- * tsqr_weights: from the last chunk to the first, W = T C and C = C - W. Of the first chunk, where V has its own unit triangle L
- * on top, W = T L^H C. Columns of W are independent: one block for a node and 32 columns. W is packed as S is. tsqr_form: each
- * chunk by itself, Q = -V W, of a first chunk [C; 0] - V W. n/2 multiply-adds an element, where reflections one by one take 2 n.
- * In both what the next chunk needs is on its way while one is at work.
+ * tsqr_weights_kernel goes from a node's last chunk to its first: W = T C, then C = C - W. In the
+ * first chunk V has its own unit triangle L on top, so W = T L^H C. The columns of W are
+ * independent; one thread block treats 32 columns of one node. W is packed as S is.
+ * tsqr_form_kernel treats each chunk by itself: Q = -V W, and Q = [C; 0] - V W in a first chunk.
+ *
+ * Operations: n/2 multiply-adds for each element of Q. Reflections one by one would take 2 n.
+ * Bytes: V is read once and Q written once in its place. While they treat a chunk, both kernels
+ * copy the data of the next one.
+ * Edges: rows beyond the end and columns from n on are zeros.
+ * Error: docs/numerics.md, "A block, a tree, Q".
  */
 #ifndef DDBLAS_TSQR_TSQR_FORM_CUH
 #define DDBLAS_TSQR_TSQR_FORM_CUH
@@ -17,7 +24,7 @@
 
 enum
 {
-    TSQR_WEIGHT_COLUMNS = 32, /* of a block */
+    TSQR_WEIGHT_COLUMNS = 32, /* Columns of W for a thread block. */
     TSQR_WEIGHT_THREADS = TSQR_WEIGHT_COLUMNS * TSQR_CORNER
 };
 
@@ -37,10 +44,13 @@ struct tsqr_weights
     typedef scalar<T> s;
     typedef typename s::accumulator sum;
     static constexpr int ROWS = TSQR_CORNER;
-    tsqr_numbers<T> *shared; /* two: of a chunk, and of the next on its way */
-    int n, top, part, c;     /* row of a group, column of Q; rows from `top` on are 0 */
+    /* Two buffers: for S of a chunk, and for that of the next chunk while it is copied. */
+    tsqr_numbers<T> *shared;
+    /* top: rows from here on are 0. part: the lane's row in each group of eight. c: its column of
+     * Q. */
+    int n, top, part, c;
 
-    /* L, the top of V, in the place of S: row r packed at r (r + 1) / 2. */
+    /* Copies L, the top of V, to the place of S: row r packed at r (r + 1) / 2. */
     __device__ __forceinline__ void fetch_triangle(tsqr_numbers<T> &to, const T *V, struct tsqr_stride v) const
     {
         for (int e = threadIdx.x; e < top * top; e += TSQR_WEIGHT_THREADS)
@@ -51,7 +61,8 @@ struct tsqr_weights
         }
     }
 
-    /* L^H C from C, as registers hold it: row r of C goes round to all rows up to it. */
+    /* z = L^H C, with C in registers as in tsqr_triangle.cuh. Each row r of C is broadcast to the
+     * rows up to it. */
     __device__ __forceinline__ void through_triangle(const tsqr_numbers<T> &triangle, const T (&C)[TSQR_GROUPS],
                                                      T (&z)[TSQR_GROUPS]) const
     {
@@ -84,14 +95,14 @@ struct tsqr_weights
             z[g] = tsqr_value(y[g]);
     }
 
-    /* What was on its way is there for all, and what was read before may be overwritten. */
+    /* Waits for the copies of all threads. Afterwards the other buffer may be overwritten. */
     __device__ __forceinline__ void arrive() const
     {
         copy_wait_all();
         __syncthreads();
     }
 
-    /* w becomes T w. */
+    /* w = T w. */
     __device__ __forceinline__ void solve(tsqr_numbers<T> &numbers, T (&w)[TSQR_GROUPS]) const
     {
         const tsqr_triangle<T> system = {numbers, part};
@@ -148,7 +159,8 @@ struct tsqr_weights
     }
 };
 
-/* weights: of each node its chunks' W and the C that is left for the first one. */
+/* Writes W of each chunk of a node, and behind the node's chunks the C that is left for the first
+ * one. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_WEIGHT_THREADS)
     tsqr_weights_kernel(const tsqr_level level, const tsqr_above above, T *weights)
@@ -156,7 +168,7 @@ __global__ void __launch_bounds__(TSQR_WEIGHT_THREADS)
     if (!tsqr_is_wanted(level.wanted))
         return;
     extern __shared__ char bytes[];
-    /* the last columns have the most rows and start first */
+    /* The last columns have the most rows, so they start first. */
     const int first = (int)(gridDim.y - 1 - blockIdx.y) * TSQR_WEIGHT_COLUMNS, column = threadIdx.x / TSQR_CORNER,
               part = threadIdx.x % TSQR_CORNER;
     tsqr_weights<T> work = {(tsqr_numbers<T> *)bytes, level.n, min(level.n, first + TSQR_WEIGHT_COLUMNS), part, first + column};
@@ -169,9 +181,11 @@ template <class T, class Shape>
 struct tsqr_form_memory
 {
     typedef tsqr_tile<T, Shape> tile;
-    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];                   /* the panel's columns, -V */
-    alignas(16) T W[tile::TILES][Shape::width * tile::WEIGHT_STRIDE];          /* panel by panel, of every column */
-    alignas(16) tsqr_pack<T> next[tile::TILES * tile::PIECES][Shape::threads]; /* V's panels to come, each thread's own */
+    alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE]; /* -V of the panel's columns. */
+    /* W of every column, by panels. */
+    alignas(16) T W[tile::TILES][Shape::width * tile::WEIGHT_STRIDE];
+    /* Panels of V that come next. A thread reads only what it copied itself. */
+    alignas(16) tsqr_pack<T> next[tile::TILES * tile::PIECES][Shape::threads];
 };
 
 template <class T, class Shape>
@@ -182,7 +196,7 @@ struct tsqr_form
     static constexpr int ROWS = tile::ROWS, TILES = tile::TILES, WIDTH = Shape::width;
 
     tsqr_form_memory<T, Shape> &shared;
-    int warp, column, quarter; /* column within a tile */
+    int warp, column, quarter; /* Column and quarter of the lane within a tile. */
     T q[TILES][ROWS];
 
     __device__ __forceinline__ tsqr_form(tsqr_form_memory<T, Shape> &m)
@@ -190,12 +204,12 @@ struct tsqr_form
     {
     }
 
-    /* What a chunk of the level needs, in pieces: where it is. */
+    /* Where the data of a chunk is. */
     struct place
     {
-        const T *weights, *C; /* W; C where it is a first chunk, or null */
-        int64_t row, end;     /* the warp's rows */
-        int n;                /* columns; 0 where there is no such chunk */
+        const T *weights, *C; /* W; C for a first chunk, otherwise null. */
+        int64_t row, end;     /* The warp's first row; the end of the node. */
+        int n;                /* Number of columns, or 0 if there is no such chunk. */
     };
     __device__ __forceinline__ place place_of(const tsqr_level &level, const T *weights, int64_t item) const
     {
@@ -206,7 +220,7 @@ struct tsqr_form
                 first + warp * Shape::warp_rows, end, first < end ? level.n : 0};
     }
 
-    /* Panel p of V, to the thread's own places, and of W on their way. */
+    /* Start copying panel p of V, each thread to its own places, and panel p of W. */
     __device__ __forceinline__ void fetch(const tsqr_level &level, const place &to, int p)
     {
         tile::copy_column(&shared.next[p * tile::PIECES], (const T *)level.A, level.a, to.row, to.end, to.n,
@@ -233,7 +247,8 @@ struct tsqr_form
         }
     }
 
-    /* Q of a chunk that was fetched; panel by panel it makes room for chunk `next`, where that is less than `items`. */
+    /* Forms Q of a chunk that was fetched. When a panel is done, the same panel of chunk `next` is
+     * fetched if next < items. */
     __device__ __forceinline__ void chunk(const tsqr_level &level, const T *weights, int64_t item, int64_t next, int64_t items)
     {
         const place here = place_of(level, weights, item), then = place_of(level, weights, next);
@@ -254,7 +269,9 @@ struct tsqr_form
         for (int p = 0; p * TSQR_TILE < level.n; p++)
         {
             tile::take_copy(x, &shared.next[p * tile::PIECES]);
-            __syncthreads(); /* all have waited; the last panel's columns and weights are read */
+            /* All copies have arrived, and the previous panel's columns and weights have been
+             * read. */
+            __syncthreads();
             if (next < items)
             {
                 fetch(level, then, p);

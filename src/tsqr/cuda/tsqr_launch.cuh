@@ -1,5 +1,6 @@
 /*
- * Launches of TSQR's kernels for one type; included by tsqr_cuda_<letter>.cu, which names the table.
+ * The launch functions of TSQR's kernels for one type. tsqr_cuda_<letter>.cu includes this file and
+ * names the table.
  */
 #ifndef DDBLAS_TSQR_TSQR_LAUNCH_CUH
 #define DDBLAS_TSQR_TSQR_LAUNCH_CUH
@@ -19,7 +20,7 @@ struct tsqr_launch
     typedef tsqr_shape<T, 32> medium;
     typedef tsqr_shape<T, 64> wide;
 
-    /* f with the shape for n columns. */
+    /* Calls f with the shape for n columns. */
     template <class F>
     static int with_shape(int n, F f)
     {
@@ -130,10 +131,10 @@ struct tsqr_launch
                           n, (const T *)A, a, (T *)B, b, wanted);
     }
 
-    static int solve(int64_t n, const void *R, tsqr_stride r, int64_t p, void *B, tsqr_stride b, void *stream)
+    static int solve(int64_t n, const void *R, tsqr_stride r, int64_t p, void *B, tsqr_stride b, void *residual, void *stream)
     {
         return tsqr_start(tsqr_solve_kernel<T>, dim3((unsigned)p), TSQR_SOLVE_THREADS, 0, stream, (int)n, (const T *)R, r, (T *)B,
-                          b);
+                          b, (typename scalar<T>::real *)residual);
     }
 
     static int norms(int64_t m, int64_t p, const void *B, tsqr_stride b, void *partial, void *residual, void *stream)

@@ -1,5 +1,6 @@
 /*
- * The launches of TSQR's kernels, one table for each type: tsqr_cuda_<letter>.cu. Each returns a cudaError_t.
+ * The launch functions of TSQR's kernels, one table for each type (tsqr_cuda_<letter>.cu). Each
+ * function returns a cudaError_t.
  */
 #ifndef DDBLAS_TSQR_TSQR_LAUNCH_H
 #define DDBLAS_TSQR_TSQR_LAUNCH_H
@@ -14,26 +15,30 @@ extern "C" {
 
 struct tsqr_kernels
 {
-    /* R, reflections and numbers of every node of the level. */
+    /* Factors every node of a level: R, reflections and S. */
     int (*factor)(const struct tsqr_level *level, void *stream);
-    /* W of every chunk of the level, packed as S is, and behind a node's chunks the C that is left for its first one. */
+    /* Computes W of every chunk of a level, packed as S is. Behind the chunks of a node it stores
+     * the C that is left for the first one (tsqr_form.cuh). */
     int (*weights)(const struct tsqr_level *level, const struct tsqr_above *above, void *weights, void *stream);
-    /* Q over the reflections. */
+    /* Overwrites the reflections of a level with its Q. */
     int (*form)(const struct tsqr_level *level, const void *weights, void *stream);
-    /* All levels of a panel, up, down, or both. Zeros the counters first. */
+    /* Treats all levels of a panel in one launch: up, down, or both. Zeroes the counters first. */
     int (*whole)(const struct tsqr_whole *whole, void *stream);
-    /* The level's share of Q^H B (adjoint) or Q B. */
+    /* Applies the Q^H (adjoint) or Q of a level to a block. */
     int (*apply)(const struct tsqr_level *level, const struct tsqr_block *block, int adjoint, void *stream);
-    /* Top blocks to the level above, or back. */
+    /* Copies the top blocks of a level's nodes to the level above (up), or back. */
     int (*tops)(const struct tsqr_level *level, const struct tsqr_block *block, int up, void *stream);
-    /* B = A, or 0 where A is null, where it is wanted as a level is. */
+    /* B = A, m x n, or B = 0 if A is null. Does nothing if *wanted is 0. */
     int (*copy)(int64_t m, int64_t n, const void *A, struct tsqr_stride a, void *B, struct tsqr_stride b, const int32_t *wanted,
                 void *stream);
-    /* The first n rows of B's p columns become R^-1 times themselves. */
-    int (*solve)(int64_t n, const void *R, struct tsqr_stride r, int64_t p, void *B, struct tsqr_stride b, void *stream);
-    /* The norms of p columns of m rows; partial has room for DDBLAS_TSQR_NORM_PARTS reals a column. */
+    /* Multiplies the first n rows of B's p columns by R^-1. If a column of the result, or its
+     * residual, is not finite, both become NaN. residual: p reals, or null. */
+    int (*solve)(int64_t n, const void *R, struct tsqr_stride r, int64_t p, void *B, struct tsqr_stride b, void *residual,
+                 void *stream);
+    /* residual[c] = the norm of column c of B, for p columns of m rows. partial:
+     * DDBLAS_TSQR_NORM_PARTS reals for each column. */
     int (*norms)(int64_t m, int64_t p, const void *B, struct tsqr_stride b, void *partial, void *residual, void *stream);
-    /* Thread blocks of `factor` that a multiprocessor holds at n columns. */
+    /* Thread blocks of `factor` that a multiprocessor holds at once with n columns. */
     int (*residency)(int n);
 };
 
@@ -45,14 +50,15 @@ enum
 #define DDBLAS_TYPE(letter, type, real, is_complex) extern const struct tsqr_kernels ddblas_tsqr_kernels_##letter;
 #include <dd/types.def>
 
-/* By Gram matrices, of S, D and W. What is not wanted any more returns at once. */
+/* The kernels of the Gram route, for S, D and W. They return at once when the matrix has been
+ * refused. */
 struct tsqr_gram_kernels
 {
-    /* Pass 0: gram = A^T A; pass 1: of A R1^-1. */
+    /* Pass 0: gram = A^T A. Pass 1: gram = Q1^T Q1 with Q1 = A R1^-1. */
     int (*sum)(const struct tsqr_gram *gram, int pass, void *stream);
-    /* R1 or R2 from it, and `refused`. */
+    /* Computes R1 (pass 0) or R2 (pass 1) from gram, and sets `refused`. */
     int (*factor)(const struct tsqr_gram *gram, int pass, void *stream);
-    /* Q over A. */
+    /* Overwrites A with Q. */
     int (*form)(const struct tsqr_gram *gram, void *stream);
     /* R = R2 R1. */
     int (*product)(const struct tsqr_gram *gram, void *stream);

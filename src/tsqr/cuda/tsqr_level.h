@@ -1,17 +1,32 @@
 /*
- * What the kernels of TSQR are told: one level of a tree, as plain numbers.
+ * Arguments of the TSQR kernels: one level of the reduction tree as plain numbers.
  *
- * A level is a matrix of `rows` rows and n <= 64 columns cut into nodes of consecutive rows: at level 0 the leaves over the
- * matrix itself, above it the nodes over the stacked R factors of the level below. A node walks down its rows in chunks of
- * tsqr_chunk rows. Its first chunk is factored as it stands, every later one together with the R so far:
+ * A level is a matrix of `rows` rows and n <= 64 columns. It is cut into nodes, which are blocks of
+ * consecutive rows. The nodes of level 0 are the leaves and cover the matrix itself. The nodes of a
+ * higher level cover the stacked R factors of the level below:
+ *
+ *   level 0         level 1              level 2 (root)
+ *   leaf 0 -> R0 \
+ *                 > [R0; R1] -> R'  \
+ *   leaf 1 -> R1 /                   \
+ *                                     > [R'; R''] -> R
+ *   leaf 2 -> R2 \                   /
+ *                 > [R2; R3] -> R'' /
+ *   leaf 3 -> R3 /
+ *
+ * A thread block works through its node from the top down in chunks of tsqr_chunk rows. The first
+ * chunk of a leaf is factored by itself. Every later chunk B is factored together with the R found
+ * so far:
  *   [R; B] = (I - [I; V] T [I; V]^H) [R'; 0].
- * A stacked node begins with its first n rows as R, and V has the identity in their place. V overwrites the rows. Q's of chunks,
- * in the order of the rows, multiply to the node's Q.
+ * A node above the leaves is called stacked. Its first n rows are triangular already and are the
+ * first R; in these rows V is the identity. V overwrites the rows of the chunk. The Q factors of
+ * the chunks, multiplied in the order of the rows, are the node's Q.
  *
- * Of each chunk the numbers behind T are kept, packed by columns, column j at j (j + 1) / 2:
+ * For each chunk the upper triangle S is kept, from which T follows. S is packed by columns, column
+ * j at j (j + 1) / 2:
  *   S(i, j) = v_i^H v_j for i < j, S(j, j) = tau_j;   T^-1 = S with 1 / tau_j on the diagonal.
- * (C. Puglisi, Modification of the Householder method based on the compact WY representation, SIAM J. Sci. Stat. Comput. 13,
- * 1992.)
+ * (C. Puglisi, Modification of the Householder method based on the compact WY representation, SIAM
+ * J. Sci. Stat. Comput. 13, 1992.)
  */
 #ifndef DDBLAS_TSQR_TSQR_LEVEL_H
 #define DDBLAS_TSQR_TSQR_LEVEL_H
@@ -20,11 +35,12 @@
 
 enum
 {
-    DDBLAS_TSQR_WIDTH = 64,      /* the most columns of a panel */
-    DDBLAS_TSQR_CHUNK_4 = 512,   /* rows of a chunk: elements of 4 bytes */
-    DDBLAS_TSQR_CHUNK_8 = 256,   /* of 8 bytes */
-    DDBLAS_TSQR_CHUNK_16 = 128,  /* of 16 bytes */
-    DDBLAS_TSQR_MOST_LEVELS = 31 /* above the leaves, whose number is an int32_t */
+    DDBLAS_TSQR_WIDTH = 64,     /* Most columns of a panel. */
+    DDBLAS_TSQR_CHUNK_4 = 512,  /* Rows of a chunk for elements of 4 bytes. */
+    DDBLAS_TSQR_CHUNK_8 = 256,  /* Rows of a chunk for elements of 8 bytes. */
+    DDBLAS_TSQR_CHUNK_16 = 128, /* Rows of a chunk for elements of 16 bytes. */
+    /* Most levels above the leaves; the number of leaves is an int32_t. */
+    DDBLAS_TSQR_MOST_LEVELS = 31
 };
 
 #ifdef __CUDACC__
@@ -43,19 +59,24 @@ struct tsqr_stride
 
 struct tsqr_level
 {
-    void *A; /* rows x n */
+    void *A; /* rows x n, overwritten by V or Q */
     struct tsqr_stride a;
     int64_t rows;
     int32_t n;
     int32_t nodes;
-    int64_t share, early, unit; /* node i starts at row (share i + max(0, i - early)) unit */
-    int32_t stacked;            /* of every node the first n rows are an upper triangle, the R of its first child */
-    int32_t chunks;             /* of the largest node: chunk c of node i has number i * chunks + c */
-    void *S;                    /* tsqr_packed(n) elements for each chunk, or null: not kept, and V neither */
-    void *R;                    /* node i's R at row i n, its lower triangle zeros */
+    /* Node i starts at row (share i + max(0, i - early)) unit: the first `early` nodes have `share`
+     * units of rows each, the others one unit more. */
+    int64_t share, early, unit;
+    /* 1: the first n rows of every node are an upper triangle, the R of the node's first child. */
+    int32_t stacked;
+    /* Number of chunks of the largest node. Chunk c of node i has the number i * chunks + c. */
+    int32_t chunks;
+    void *S; /* S, tsqr_packed(n) elements for each chunk. Null: neither S nor V is stored. */
+    void *R; /* The R of node i starts at row i n; zeros are written below its diagonal. */
     struct tsqr_stride r;
-    void *signs;           /* root alone: n factors +-1 that make R's diagonal non-negative, or null */
-    const int32_t *wanted; /* 0 there: nothing is to be done; null: everything is */
+    /* At the root: n factors +-1, written with R, that make R's diagonal non-negative; or null. */
+    void *signs;
+    const int32_t *wanted; /* If *wanted is 0 the kernels return at once; null counts as 1. */
 };
 
 TSQR_FN int tsqr_is_wanted(const int32_t *wanted) { return !wanted || *wanted; }
@@ -66,8 +87,9 @@ TSQR_FN int64_t tsqr_node_row(const struct tsqr_level *level, int64_t i)
     return row < level->rows ? row : level->rows;
 }
 
-/* The Q of the level above, as it stands over the nodes: element (i, c) of node k at [(k n + i) row + c column] of C; C null, at
- * the root: the identity, or `signs` on the diagonal. */
+/* The Q of the level above. The top block C of node k has its element (i, c) at
+ * [(k n + i) * c.row + c * c.column]. At the root C is null, and the block is the identity, or the
+ * diagonal matrix of `signs`. */
 struct tsqr_above
 {
     const void *C;
@@ -75,8 +97,9 @@ struct tsqr_above
     const void *signs;
 };
 
-/* A general block B beside a level, as many rows as the level; above it node k's top block, the first n rows of its part, at row
- * k n of `above`, which at the root is null. */
+/* A general matrix B to which the Q of a level is applied; it has as many rows as the level. The
+ * top block of node k is the first n rows of its part of B. The level above finds it at row k n of
+ * `above`, which is null at the root. */
 struct tsqr_block
 {
     void *B;
@@ -84,20 +107,21 @@ struct tsqr_block
     int64_t columns;
     void *above;
     struct tsqr_stride a;
-    const void *signs; /* of the root, or null */
+    const void *signs; /* At the root: n factors +-1, or null. */
 };
 
 /* ---- a whole panel in one launch --------------------------------------------------------------------------------------- */
 
 enum
 {
-    /* counters of the panel */
+    /* Counters of the whole panel. */
     TSQR_TICKET = 0,
     TSQR_ROOT = 1,
     TSQR_COUNTERS_BEFORE = 2
 };
 
-/* Counters of a node: children that are factored, parts of W and chunks of Q that are there. */
+/* Counters of a node: children that are factored, column parts of W that are computed, chunks that
+ * hold their Q. */
 enum tsqr_counter
 {
     TSQR_CHILDREN,
@@ -108,18 +132,20 @@ enum tsqr_counter
 
 struct tsqr_whole
 {
-    int32_t levels;                             /* 0 the leaves .. levels the root */
-    int32_t up, down;                           /* factor; form Q: after it, or where S and V are there */
-    int32_t first[DDBLAS_TSQR_MOST_LEVELS + 1]; /* nodes of the levels below */
+    /* Number of levels above the leaves: level 0 has the leaves, level `levels` the root. */
+    int32_t levels;
+    /* up: factor. down: form Q, after the factorisation or from stored S and V. */
+    int32_t up, down;
+    int32_t first[DDBLAS_TSQR_MOST_LEVELS + 1]; /* Number of nodes in the levels below. */
     struct tsqr_level level[DDBLAS_TSQR_MOST_LEVELS + 1];
-    void *weights[DDBLAS_TSQR_MOST_LEVELS + 1]; /* W of a level */
-    int32_t *counters;                          /* zeros */
+    void *weights[DDBLAS_TSQR_MOST_LEVELS + 1]; /* W of each level. */
+    int32_t *counters;                          /* All 0 at the start of the launch. */
 };
 
-/* Of a panel with this many nodes in all. */
+/* Number of counters of a panel that has this many nodes in all levels. */
 TSQR_FN int64_t tsqr_counters(int64_t nodes) { return TSQR_COUNTERS_BEFORE + nodes * TSQR_COUNTERS_OF_NODE; }
 
-/* Items of a level on the way down, W in `parts` parts. */
+/* Number of work items of a level on the way down, when W is computed in `parts` parts. */
 TSQR_FN int64_t tsqr_items_down(const struct tsqr_level *level, int parts)
 {
     return (int64_t)level->nodes * (parts + level->chunks);

@@ -1,23 +1,30 @@
 /*
- * A panel in one launch: its tree from the leaves up to the root, its Q from the root down to the leaves, or both.
+ * A panel in one launch: its tree from the leaves up to the root, its Q from the root down to the
+ * leaves, or both.
  *
- * Work comes in items, whose numbers an atomic counter hands out in order to the blocks that run, one each:
- *   up     An item a leaf. Who has finished a node counts at the node above; the last of its children to come goes on with that
- *          node, the others end. Nobody waits.
- *   down   From the root's level to the leaves: of every node the columns of its W (tsqr_weights), then every node's chunks
- *          (tsqr_form). W waits until the chunks of the node above are Q, at the root until R is there; a chunk waits for all
- *          columns of its node's W.
+ * The work is divided into items. A running thread block takes the next item's number from an
+ * atomic counter; each block has one item:
+ *   up     One item for each leaf. A block that has finished a node adds 1 to a counter of the
+ *          parent. The block that finishes the last child goes on with the parent, the others end.
+ *          Nobody waits.
+ *   down   From the root's level to the leaves: for every node the columns of its W (tsqr_weights),
+ *          then every node's chunks (tsqr_form). W waits until the chunks of the node above hold
+ *          their Q; at the root it waits for R. A chunk waits for all columns of its node's W.
  *
- * No deadlock: an item waits only for items of smaller numbers. All that leads to R is done by items up, which come before those
- * down and wait for nobody; what an item down waits for otherwise is of a level above, or its own level's W, which come before
- * it. A number is given to a block that runs already, so the unfinished item of the smallest number runs and waits for nobody. It
- * does not matter how many blocks fit, or what else occupies the device.
+ * No deadlock. An item waits only for items with smaller numbers. R comes from the items "up",
+ * which have the smallest numbers and wait for nobody. Everything else that an item "down" waits
+ * for belongs to a level above, or is W of its own level; both have smaller numbers. A number is
+ * given only to a running block, so the unfinished item with the smallest number is running and
+ * waits for nobody. It does not matter how many blocks fit on the device, or which other work
+ * occupies it.
  *
- * Same bits as with a launch for each level: the nodes, their children's order and the functions that work on them are the same.
+ * The bits are those of one launch for each level, because the nodes, the order of their children
+ * and the functions that treat them are the same.
  *
- * What a block stores before it counts may be read by whoever has seen the count: all threads' stores come before the barrier,
- * the barrier before thread 0's fence and its atomic addition; there the reader's load or addition comes before its fence, and
- * that before its barrier.
+ * Memory order. A block may read what another block stored before it counted, once it has seen the
+ * count. On one side the stores of all threads come before a barrier, the barrier before thread 0's
+ * fence, and the fence before the atomic addition. On the other side the load or addition comes
+ * before a fence, and the fence before a barrier.
  */
 #ifndef DDBLAS_TSQR_TSQR_ONE_LAUNCH_CUH
 #define DDBLAS_TSQR_TSQR_ONE_LAUNCH_CUH
@@ -25,7 +32,7 @@
 #include "tsqr_factor.cuh"
 #include "tsqr_form.cuh"
 
-/* One more at the counter, by all threads: how many there were before. */
+/* Called by all threads: adds one to the counter and returns its old value. */
 DD_DEVICE int tsqr_count(int32_t *counter)
 {
     __shared__ int before;
@@ -40,8 +47,8 @@ DD_DEVICE int tsqr_count(int32_t *counter)
     return before;
 }
 
-/* Until the counter has come to `enough`. By all threads. The fence comes after the loop: an acquiring load would empty the
- * multiprocessor's L1 cache at every turn. */
+/* Called by all threads: waits until the counter has reached `enough`. The fence comes after the
+ * loop, because an acquire load would empty the multiprocessor's L1 cache in every turn. */
 DD_DEVICE void tsqr_wait(const int32_t *counter, int enough)
 {
     if (threadIdx.x == 0)
@@ -53,7 +60,7 @@ DD_DEVICE void tsqr_wait(const int32_t *counter, int enough)
     __syncthreads();
 }
 
-/* The most of what an item takes of shared memory. */
+/* Bytes of shared memory that the largest kind of item takes. */
 template <class T, class Shape>
 constexpr size_t tsqr_whole_memory()
 {
@@ -74,7 +81,8 @@ struct tsqr_walk
         return whole.counters + TSQR_COUNTERS_BEFORE + (whole.first[l] + node) * TSQR_COUNTERS_OF_NODE + which;
     }
 
-    /* From leaf number `node` as far up as its block is the last one to come. */
+    /* Factors leaf number `node`, then the nodes above for as long as this block is the last to
+     * finish a child. */
     __device__ __forceinline__ void up(int64_t node) const
     {
 #pragma unroll 1
@@ -94,7 +102,7 @@ struct tsqr_walk
             tsqr_count(&whole.counters[TSQR_ROOT]);
     }
 
-    /* The columns from `first` on of the W of a node. */
+    /* Computes W of a node in TSQR_WEIGHT_COLUMNS columns from `first` on. */
     __device__ __forceinline__ void weigh(int l, int64_t node, int first) const
     {
         const tsqr_level &level = whole.level[l];
@@ -126,7 +134,8 @@ struct tsqr_walk
         tsqr_count(counter(TSQR_FORMED, l, node));
     }
 
-    /* Item number `item` of the way down. The last columns of W have the most rows and start first. */
+    /* Runs item number `item` of the way down. The last columns of W have the most rows and start
+     * first. */
     __device__ __forceinline__ void down(int64_t item) const
     {
         int l = whole.levels;

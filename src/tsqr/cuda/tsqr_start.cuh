@@ -1,5 +1,5 @@
 /*
- * How TSQR starts a kernel.
+ * Launches of TSQR's kernels.
  */
 #ifndef DDBLAS_TSQR_TSQR_START_CUH
 #define DDBLAS_TSQR_TSQR_START_CUH
@@ -8,10 +8,10 @@
 
 enum
 {
-    TSQR_UNASKED = 48 << 10 /* bytes of shared memory that every kernel may have */
+    TSQR_UNASKED = 48 << 10 /* Bytes of shared memory that a kernel has without asking. */
 };
 
-/* Launches, with more shared memory where it is wanted. */
+/* Launches a kernel. It asks for more shared memory first if the kernel needs it. */
 template <class Kernel, class... Arguments>
 static int tsqr_start(Kernel kernel, dim3 grid, int threads, size_t shared, void *stream, Arguments... arguments)
 {
@@ -30,7 +30,7 @@ static int tsqr_start(Kernel kernel, dim3 grid, int threads, size_t shared, void
     return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
-/* Multiprocessors of the device, 0 with an error. */
+/* Number of multiprocessors of the current device; 0 if *error is set. */
 static inline int tsqr_multiprocessors(int *error)
 {
     int device = 0, count = 0;

@@ -1,10 +1,19 @@
 /*
- * A chunk in registers as tiles of eight columns, and the two products of a panel of eight columns with them.
+ * A chunk of rows in registers as tiles of eight columns, and the two products of a panel of eight
+ * columns with it.
  *
- * Lane (column c of eight, quarter q of four) of a warp holds of each tile column c and ROWS of the warp's rows: pieces of 16
- * bytes, piece g rows (4 g + q) V .. + V - 1, V elements in 16 bytes. So four lanes side by side have one column, a column's sum
- * crosses them by two exchanges, and global accesses of a warp fill whole sectors in both layouts. In D these are the fragments
- * of the tensor cores' m16n8k4, A's transpose being the left operand and the result, without any move.
+ * Each warp has rows of its own. Lane 4 c + q of a warp, 0 <= c < 8, 0 <= q < 4, holds part of
+ * column c of every tile: ROWS rows, in pieces of 16 bytes. With v elements to a piece, piece g of
+ * quarter q has the rows (4 g + q) v .. (4 g + q) v + v - 1 of the warp:
+ *
+ *   rows of the warp   0 .. v-1   v .. 2v-1   2v .. 3v-1   3v .. 4v-1   4v .. 5v-1   ..
+ *   quarter q          0          1           2            3            0            ..
+ *   piece g            0          0           0            0            1            ..
+ *
+ * Four neighbouring lanes share a column. So the sum of a column needs two exchanges between lanes,
+ * and the global accesses of a warp fill whole sectors in both layouts. In D the registers are the
+ * fragments of the tensor cores' m16n8k4, with the transpose of A as the left operand and as the
+ * result, so that no element has to move.
  */
 #ifndef DDBLAS_TSQR_TSQR_TILE_CUH
 #define DDBLAS_TSQR_TSQR_TILE_CUH
@@ -13,8 +22,8 @@
 
 enum
 {
-    TSQR_TILE = 8,    /* columns of a tile, and of a panel */
-    TSQR_QUARTERS = 4 /* lanes of a column */
+    TSQR_TILE = 8,    /* Columns of a tile, and of a panel. */
+    TSQR_QUARTERS = 4 /* Lanes that share a column. */
 };
 
 template <class T, class Shape>
@@ -23,23 +32,26 @@ struct tsqr_tile
     typedef scalar<T> s;
     typedef typename s::accumulator sum;
     static constexpr int VECTOR = tsqr_vector<T>, ROWS = Shape::warp_rows / TSQR_QUARTERS, TILES = Shape::width / TSQR_TILE;
-    static constexpr bool PLAIN = sum::interval == 0;        /* a sum is one number */
-    static constexpr int STRIDE = Shape::stride;             /* of a panel's columns in shared memory */
-    static constexpr int WEIGHT_STRIDE = TSQR_TILE + VECTOR; /* of the eight numbers of each column */
+    static constexpr bool PLAIN = sum::interval == 0; /* A sum is one number (all types but W). */
+    /* Elements from one column of a panel to the next in shared memory. */
+    static constexpr int STRIDE = Shape::stride;
+    /* Elements from one column to the next where each column has eight numbers. */
+    static constexpr int WEIGHT_STRIDE = TSQR_TILE + VECTOR;
     static constexpr bool TENSOR = sizeof(T) == 8 && !s::is_complex;
-    /* Tiles whose products are formed side by side, by the registers that takes. */
+    /* Tiles whose products are computed together, as many as the registers allow. */
     static constexpr int PRODUCTS = TILES < 4 || (PLAIN && !TENSOR) ? TILES : 4;
-    /* Of the eight products with each column, by the lanes that store and sum them. */
+    /* Elements from one column to the next where each column has eight products, as the lanes that
+     * store and sum them need it. */
     static constexpr int PRODUCT_STRIDE = TENSOR ? TSQR_TILE : WEIGHT_STRIDE;
-    static constexpr int PIECES = ROWS / VECTOR; /* of 16 bytes of a lane's column */
-    /* tiles of the next chunk that shared memory has room for */
+    static constexpr int PIECES = ROWS / VECTOR; /* 16-byte pieces of a column that a lane holds. */
+    /* Tiles of the next chunk that fit into shared memory. */
     static constexpr int AHEAD = sizeof(T) < 16 || TILES < 8 ? TILES : TILES / 2;
     static_assert(ROWS % VECTOR == 0, "rows of a lane are read 16 bytes at a time");
 
-    /* Row number i of a quarter among the warp's. */
+    /* Row of the warp that is number i among a quarter's rows. */
     DD_DEVICE int row(int i, int quarter) { return i / VECTOR * (TSQR_QUARTERS * VECTOR) + quarter * VECTOR + i % VECTOR; }
 
-    /* A lane's rows of a column in shared memory. */
+    /* Reads or writes a lane's rows of a column in shared memory. */
     DD_DEVICE void read(T (&x)[ROWS], const T *column, int quarter)
     {
 #pragma unroll
@@ -64,7 +76,7 @@ struct tsqr_tile
         }
     }
 
-    /* x^H y over a lane's rows, and over its column. */
+    /* x^H y over the warp's rows of a column; each of the column's four lanes returns it. */
     DD_DEVICE sum dot(const T (&x)[ROWS], const T (&y)[ROWS])
     {
         constexpr int CHAINS = sum::interval == 0 ? ROWS / 2 : 1;
@@ -92,8 +104,9 @@ struct tsqr_tile
         return g[0];
     }
 
-    /* Sums z over the four lanes of a column: each lane comes to hold a quarter of them as z[0], z[1] .., of two two lanes one.
-     * The number of the first. */
+    /* Sums each of the Count sums z over the four lanes of a column. Afterwards each lane holds a
+     * quarter of the totals as z[0], z[1] ..; if Count is 2, two lanes hold the same total. Returns
+     * the number of the lane's first total. */
     template <int Count>
     DD_DEVICE int gather(sum (&z)[Count], int quarter)
     {
@@ -118,9 +131,10 @@ struct tsqr_tile
         return (high ? HALF : 0) + (odd ? QUARTER : 0);
     }
 
-    /* The products X^H a with the panel's eight columns, over the warp's rows, to part[column][..], of those tiles t, t + 1 for
-     * which wanted(t) holds, which all lanes agree on; what others get is not said. X in shared memory; `mine` are the lane's own
-     * entries of it. */
+    /* X^H a: the products of the panel's eight columns with the columns of the tiles, over the
+     * warp's rows, to part[column][..]. Tiles t and t + 1 are computed if wanted(t), on which all
+     * lanes must agree; the entries of other tiles are unspecified. X: the panel in shared memory.
+     * mine: the lane's elements of X. */
     template <class Wanted>
     DD_DEVICE void products(const T (&a)[TILES][ROWS], const T *X, const T (&mine)[ROWS], sum *part, int column, int quarter,
                             Wanted wanted)
@@ -175,7 +189,8 @@ struct tsqr_tile
         }
     }
 
-    /* The products X^H x of the panel's eight columns with each other, over the warp's rows, to part[column][..]. */
+    /* X^H x: the products of the panel's eight columns with each other, over the warp's rows, to
+     * part[column][..]. x: the lane's elements of X. */
     DD_DEVICE void gram(const T (&x)[ROWS], const T *X, sum *part, int column, int quarter)
     {
         if constexpr (TENSOR)
@@ -206,7 +221,8 @@ struct tsqr_tile
         }
     }
 
-    /* a += X W for the tiles t, t + 1 of which wanted(t) holds, w(t) the eight numbers of the lane's column of W. */
+    /* a += X W for tiles t and t + 1 if wanted(t). w(t) points at the eight elements of W for the
+     * lane's column of tile t. */
     template <int Count, class Weights, class Wanted>
     DD_DEVICE void accumulate(T (&a)[Count][ROWS], const T *X, int column, int quarter, Weights w, Wanted wanted)
     {
@@ -272,7 +288,7 @@ struct tsqr_tile
             }
     }
 
-    /* The same, W by columns. */
+    /* a += X W with W stored by columns, WEIGHT_STRIDE elements apart. */
     template <class Wanted>
     DD_DEVICE void update(T (&a)[TILES][ROWS], const T *X, const T *W, int column, int quarter, Wanted wanted)
     {
@@ -280,7 +296,7 @@ struct tsqr_tile
             a, X, column, quarter, [&](int t) { return &W[(t * TSQR_TILE + column) * WEIGHT_STRIDE]; }, wanted);
     }
 
-    /* x = X w, w eight numbers of the lane's own column. */
+    /* x = X w. w: the eight elements for the lane's own column. */
     DD_DEVICE void transform(T (&x)[ROWS], const T *X, const T *w, int column, int quarter)
     {
         T y[1][ROWS];
@@ -294,13 +310,16 @@ struct tsqr_tile
             x[i] = y[0][i];
     }
 
-    /* Of a column in memory that a lane has rows of: piece(i, place) for VECTOR of them where the matrix allows, otherwise f(i,
-     * place) one by one; none(i) where there is none. */
+    /* Visits the lane's rows of column c of a matrix in memory, of which `valid` rows and n columns
+     * exist. If the matrix allows 16-byte accesses (pieces), calls piece(i, place) for every piece,
+     * otherwise f(i, place) for every row; calls none(i) for rows and columns that do not exist.
+     * place: the element's offset. */
     template <class Piece, class F, class None>
     DD_DEVICE void visit(struct tsqr_stride stride, bool pieces, int valid, int n, int c, int quarter, Piece piece, F f,
                          None none)
     {
-        /* places are computed here and now: kept from chunk to chunk they would take the registers of the tiles */
+        /* Compute the offsets here. Kept from chunk to chunk they would take registers from the
+         * tiles. */
         compute_here(stride.row);
         compute_here(stride.column);
         int64_t place = c * stride.column + quarter * VECTOR * stride.row;
@@ -328,7 +347,8 @@ struct tsqr_tile
             }
     }
 
-    /* How many of a warp's rows from row `first` on exist, and whether they may be moved by 16 bytes at a time. */
+    /* The number of the warp's rows that exist from row `first` on, and whether they can be moved
+     * 16 bytes at a time. */
     DD_DEVICE int valid_rows(int64_t first, int64_t end)
     {
         return (int)min((int64_t)Shape::warp_rows, max((int64_t)0, end - first));
@@ -338,7 +358,8 @@ struct tsqr_tile
         return valid == Shape::warp_rows && stride.row == 1 && (uintptr_t)start % 16 == 0 && stride.column % VECTOR == 0;
     }
 
-    /* Column c over the warp's rows from row `first` of the matrix on; rows from `end` on and columns from n on are 0. */
+    /* Loads column c over the warp's rows, from row `first` of the matrix on. Rows from `end` on
+     * and columns from n on are zeros. */
     DD_DEVICE void load_column(T (&x)[ROWS], const T *A, struct tsqr_stride stride, int64_t first, int64_t end, int n, int c,
                                int quarter)
     {
@@ -356,7 +377,8 @@ struct tsqr_tile
             [&](int i, int64_t place) { x[i] = from[place]; }, [&](int i) { x[i] = s::zero(); });
     }
 
-    /* The same in the background to the thread's own places of `to`, and from there. */
+    /* copy_column does the same in the background, to the thread's own places in shared memory;
+     * take_copy loads from there. */
     DD_DEVICE void copy_column(tsqr_pack<T> (*to)[Shape::threads], const T *A, struct tsqr_stride stride, int64_t first,
                                int64_t end, int n, int c, int quarter)
     {
@@ -380,7 +402,7 @@ struct tsqr_tile
         }
     }
 
-    /* And back. */
+    /* Stores a column that was loaded by load_column. */
     DD_DEVICE void store_column(const T (&x)[ROWS], T *A, struct tsqr_stride stride, int64_t first, int64_t end, int n, int c,
                                 int quarter)
     {
@@ -399,7 +421,7 @@ struct tsqr_tile
             [&](int i, int64_t place) { to[place] = x[i]; }, [](int) {});
     }
 
-    /* All tiles of the rows. */
+    /* Loads or stores all tiles of the warp's rows. */
     DD_DEVICE void load(T (&a)[TILES][ROWS], const T *A, struct tsqr_stride stride, int64_t first, int64_t end, int n, int column,
                         int quarter)
     {
@@ -415,10 +437,11 @@ struct tsqr_tile
             store_column(a[t], A, stride, first, end, n, t * TSQR_TILE + column, quarter);
     }
 
-    /* A column's product with one of the panel's, summed over the warps; `part` is the first warp's. */
+    /* The product of a column and one of the panel's columns, summed over the warps. part: the
+     * first warp's sum. */
     DD_DEVICE T total(const sum *part) { return over_warps(part, Shape::width * PRODUCT_STRIDE); }
 
-    /* The same of 16 bytes of them. */
+    /* The totals of all products in 16 bytes. */
     DD_DEVICE tsqr_pack<T> totals(const sum *part)
     {
         tsqr_pack<T> sums[Shape::warps];
@@ -442,7 +465,7 @@ struct tsqr_tile
         return sums[0];
     }
 
-    /* The sum of what each warp has, `next` elements apart, in pairs. */
+    /* The sum of all warps' sums, which are `next` elements apart, added in pairs. */
     DD_DEVICE T over_warps(const sum *part, int next)
     {
         sum sums[Shape::warps];
@@ -457,8 +480,9 @@ struct tsqr_tile
         return tsqr_value(sums[0]);
     }
 
-    /* The same for the four lanes of a column, each with a part of the warps. In double-double an addition takes more time than
-     * an exchange. */
+    /* The sum of all warps' sums, which the four lanes of a column compute together: each adds the
+     * sums of some of the warps. In double-double an addition takes more time than an exchange
+     * between lanes. */
     DD_DEVICE T over_warps_by_quarters(const sum *part, int quarter)
     {
         constexpr int EACH = Shape::warps / TSQR_QUARTERS;
@@ -470,7 +494,8 @@ struct tsqr_tile
         for (int mask = 1; mask < TSQR_QUARTERS; mask *= 2)
         {
             const sum other = tsqr_exchange(mine, mask);
-            const bool second = quarter & mask; /* both lanes add in one order, for the sake of the bits */
+            /* Both lanes add in the same order, so that they get the same bits. */
+            const bool second = quarter & mask;
             sum whole = second ? other : mine;
             whole.add(second ? mine : other);
             mine = whole;
@@ -478,7 +503,8 @@ struct tsqr_tile
         return tsqr_value(mine);
     }
 
-    /* z becomes -T z or -T^H z: T^-1 is S, upper triangular, with 1 / tau_j on the diagonal where S has tau_j. */
+    /* Replaces z with -T z, or with -T^H z if Adjoint, by substitution. T^-1 is the upper triangle
+     * S with 1 / tau_j on the diagonal, where S has tau_j. */
     template <bool Adjoint>
     DD_DEVICE void substitute(T (&z)[TSQR_TILE], const T (&S)[TSQR_TILE][TSQR_TILE])
     {

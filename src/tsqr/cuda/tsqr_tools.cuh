@@ -1,5 +1,6 @@
 /*
- * Small kernels beside the factorisation: copies of blocks, top blocks between levels, back substitution, norms of residuals.
+ * Small kernels beside the factorisation: copies of blocks, top blocks between levels, back
+ * substitution, norms of residuals.
  */
 #ifndef DDBLAS_TSQR_TSQR_TOOLS_CUH
 #define DDBLAS_TSQR_TSQR_TOOLS_CUH
@@ -13,10 +14,10 @@ enum
 {
     TSQR_COPY_THREADS = 256,
     TSQR_SOLVE_THREADS = 256,
-    TSQR_NORM_PARTS = DDBLAS_TSQR_NORM_PARTS /* partial norms of a column */
+    TSQR_NORM_PARTS = DDBLAS_TSQR_NORM_PARTS /* Partial norms of a column. */
 };
 
-/* B = A, m x n; B = 0 where A is null; neither where `wanted` says 0. */
+/* B = A, m x n, or B = 0 if A is null. Does nothing if *wanted is 0. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_COPY_THREADS)
     tsqr_copy_kernel(int64_t m, int64_t n, const T *A, tsqr_stride a, T *B, tsqr_stride b, const int32_t *wanted)
@@ -31,7 +32,8 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS)
     }
 }
 
-/* The top blocks of B's nodes to their places above (Up), or from there. One block a node. */
+/* Copies the top blocks of B's nodes to the level above (Up), or back. One thread block for each
+ * node. */
 template <class T, bool Up>
 __global__ void __launch_bounds__(TSQR_COPY_THREADS) tsqr_tops_kernel(const tsqr_level level, const tsqr_block block)
 {
@@ -53,7 +55,7 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS) tsqr_tops_kernel(const tsqr
 
 /* ---- R X = B ----------------------------------------------------------------------------------------------------------- */
 
-/* a / r for real r != 0; r = 0 gives what the division gives. */
+/* a / r for real r; r = 0 gives Inf or NaN as the division does. */
 DD_DEVICE float tsqr_divide(float a, float r) { return a / r; }
 DD_DEVICE double tsqr_divide(double a, double r) { return a / r; }
 DD_DEVICE cuddreal tsqr_divide(cuddreal a, cuddreal r) { return cuddDiv(a, r); }
@@ -66,35 +68,65 @@ DD_DEVICE ddblasDoubleComplex tsqr_divide(ddblasDoubleComplex a, ddblasDoubleCom
     return scalar<ddblasDoubleComplex>::make(a.x / r.x, a.y / r.x);
 }
 
-/* X over the first n <= 1024 rows of B, R upper triangular with a real diagonal: row i, then its multiple out of the rows above.
- * One block a column; thread t has rows t, t + THREADS, ... */
+template <class R>
+DD_DEVICE R tsqr_nan(R)
+{
+    return R(cuddNan().x);
+}
+DD_DEVICE cuddreal tsqr_nan(cuddreal) { return cuddNan(); }
+DD_DEVICE ddblasComplex tsqr_nan(ddblasComplex) { return scalar<ddblasComplex>::make(tsqr_nan(0.0f), tsqr_nan(0.0f)); }
+DD_DEVICE ddblasDoubleComplex tsqr_nan(ddblasDoubleComplex)
+{
+    return scalar<ddblasDoubleComplex>::make(tsqr_nan(0.0), tsqr_nan(0.0));
+}
+
+/* Solves R X = B in the first n <= 1024 rows of B. R is upper triangular with a real diagonal. From
+ * the last row up, row i of X is computed, and its multiple is subtracted from the rows above. If R
+ * has a 0 on its diagonal or is not finite, or if x or the column's residual is not finite, both
+ * become NaN; residual may be null. One thread block for each column; thread t has the rows t,
+ * t + TSQR_SOLVE_THREADS, .. */
 template <class T>
-__global__ void __launch_bounds__(TSQR_SOLVE_THREADS) tsqr_solve_kernel(int n, const T *R, tsqr_stride r, T *B, tsqr_stride b)
+__global__ void __launch_bounds__(TSQR_SOLVE_THREADS)
+    tsqr_solve_kernel(int n, const T *R, tsqr_stride r, T *B, tsqr_stride b, typename scalar<T>::real *residual)
 {
     constexpr int MOST = 1024;
+    typedef typename scalar<T>::real real;
     __shared__ __align__(16) char bytes[MOST * sizeof(T)];
     T *x = (T *)bytes;
     B += (int64_t)blockIdx.x * b.column;
+    residual = residual ? residual + blockIdx.x : nullptr;
+    bool failed = residual && !scalar<real>::is_finite(*residual);
     for (int i = threadIdx.x; i < n; i += TSQR_SOLVE_THREADS)
         x[i] = B[i * b.row];
     __syncthreads();
     for (int i = n - 1; i >= 0; i--)
     {
-        const T xi = tsqr_divide(x[i], R[i * (r.row + r.column)]);
+        const T diagonal = R[i * (r.row + r.column)], xi = tsqr_divide(x[i], diagonal);
+        failed |= scalar<T>::is_zero(diagonal) || !scalar<T>::is_finite(diagonal);
         __syncthreads();
         if (threadIdx.x == 0)
             x[i] = xi;
         for (int k = threadIdx.x; k < i; k += TSQR_SOLVE_THREADS)
-            x[k] = scalar<T>::fma(scalar<T>::neg(R[k * r.row + i * r.column]), xi, x[k]);
+        {
+            const T above = R[k * r.row + i * r.column];
+            failed |= !scalar<T>::is_finite(above);
+            x[k] = scalar<T>::fma(scalar<T>::neg(above), xi, x[k]);
+        }
         __syncthreads();
     }
     for (int i = threadIdx.x; i < n; i += TSQR_SOLVE_THREADS)
-        B[i * b.row] = x[i];
+        failed |= !scalar<T>::is_finite(x[i]);
+    failed = __syncthreads_or(failed);
+    for (int i = threadIdx.x; i < n; i += TSQR_SOLVE_THREADS)
+        B[i * b.row] = failed ? tsqr_nan(T()) : x[i];
+    if (failed && residual && threadIdx.x == 0)
+        *residual = tsqr_nan(real());
 }
 
 /* ---- norms ------------------------------------------------------------------------------------------------------------- */
 
-/* norms[part + c PARTS] = the norm of rows part (m / PARTS).. of column c. Grid: parts, columns. */
+/* norms[part + c PARTS] = the norm of column c over part number `part` of the rows. Grid: PARTS x
+ * columns. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_COPY_THREADS)
     tsqr_partial_norm_kernel(int64_t m, const T *B, tsqr_stride b, typename scalar<T>::real *norms)
@@ -108,7 +140,7 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS)
         norms[part + (int64_t)blockIdx.y * TSQR_NORM_PARTS] = norm;
 }
 
-/* residual[c] = the norm of a column's partial norms. One block a column. */
+/* residual[c] = the norm of column c from its partial norms. One thread block for each column. */
 template <class R>
 __global__ void __launch_bounds__(TSQR_NORM_PARTS) tsqr_norm_kernel(const R *norms, R *residual)
 {

@@ -1,10 +1,13 @@
 /*
- * W = T Z from the numbers S of a chunk, four columns a warp.
+ * W = T Z from the triangle S of a chunk; a warp treats four columns.
  *
- * T^-1 is S with 1 / tau_j on its diagonal: W_i = tau_i (Z_i - sum over k > i of S(i, k) W_k), from the last row up.
- * Eight rows at a time, a group: lane (column c, part p) of a warp has row p of each group of column c in registers. A group is
- * found as the inverse of S's corner of eight, made before, times what is left of Z; then its eight values go round and leave
- * every group to come. No barrier and, but for S, no shared memory.
+ * T^-1 is S with 1 / tau_j on its diagonal: W_i = tau_i (Z_i - sum over k > i of S(i, k) W_k), from
+ * the last row up.
+ * The rows go in groups of eight. Lane (column c, part p) of a warp holds row p of each group of
+ * column c in registers. A corner is an 8 x 8 diagonal block of S; its inverse is computed
+ * beforehand. A group of W is the inverse corner times the group of Z after the eliminations. The
+ * eight values are then broadcast to the lanes of the column and eliminated from all groups above.
+ * There is no barrier, and shared memory holds nothing but S and the inverse corners.
  */
 #ifndef DDBLAS_TSQR_TSQR_TRIANGLE_CUH
 #define DDBLAS_TSQR_TSQR_TRIANGLE_CUH
@@ -13,18 +16,19 @@
 
 enum
 {
-    TSQR_CORNER = 8,                              /* rows of a group */
-    TSQR_GROUPS = DDBLAS_TSQR_WIDTH / TSQR_CORNER /* groups at most */
+    TSQR_CORNER = 8,                              /* Rows of a group. */
+    TSQR_GROUPS = DDBLAS_TSQR_WIDTH / TSQR_CORNER /* Most groups of a column. */
 };
 
 template <class T>
 struct tsqr_numbers
 {
     T S[DDBLAS_TSQR_WIDTH * (DDBLAS_TSQR_WIDTH + 1) / 2];
-    T inverse[DDBLAS_TSQR_WIDTH][TSQR_CORNER + 1]; /* of S's corners: T's own */
+    /* Inverses of the corners of S; these are diagonal blocks of T. */
+    T inverse[DDBLAS_TSQR_WIDTH][TSQR_CORNER + 1];
 };
 
-/* The first `count` numbers to shared memory; the caller waits. */
+/* Starts copying the first `count` elements of S to shared memory; the caller waits for them. */
 template <class T>
 DD_DEVICE void tsqr_copy_numbers(T *shared, const T *S, int count)
 {
@@ -32,7 +36,8 @@ DD_DEVICE void tsqr_copy_numbers(T *shared, const T *S, int count)
         tsqr_copy(&shared[i], &S[i], true);
 }
 
-/* Zeros where S of `top` columns ends, so that whole groups may be read. Once, for no copy reaches there. */
+/* Zeroes S behind its first `top` columns, so that whole groups can be read. Once is enough,
+ * because no copy writes there. */
 template <class T>
 DD_DEVICE void tsqr_clear_numbers(tsqr_numbers<T> &numbers, int top)
 {
@@ -40,8 +45,9 @@ DD_DEVICE void tsqr_clear_numbers(tsqr_numbers<T> &numbers, int top)
         numbers.S[i] = scalar<T>::zero();
 }
 
-/* The inverses of the corners with zeros below their diagonals: column k of one by one thread, from the last row up,
- * T(i, k) = -tau_i sum over i < j <= k of S(i, j) T(j, k). Columns from top on are zeros. The caller brings the barrier. */
+/* Inverts the corners, with zeros below their diagonals. One thread computes column k of one corner
+ * from the last row up: T(i, k) = -tau_i sum over i < j <= k of S(i, j) T(j, k). Columns from top
+ * on are zeros. The caller passes a barrier afterwards. */
 template <class T>
 DD_DEVICE void tsqr_invert_corners(tsqr_numbers<T> &numbers, int top)
 {
@@ -71,9 +77,9 @@ struct tsqr_triangle
     typedef typename s::accumulator sum;
     static constexpr int ROWS = TSQR_CORNER;
     const tsqr_numbers<T> &shared;
-    int part; /* the row within each group that this lane has */
+    int part; /* Row of each group that this lane holds. */
 
-    /* The inverse corner times the eight lanes' z, this lane's row. */
+    /* This lane's row of the product of the inverse corner and the z of eight lanes. */
     __device__ __forceinline__ T corner(int i0, T z) const
     {
         sum w;
@@ -87,7 +93,8 @@ struct tsqr_triangle
         return tsqr_value(w);
     }
 
-    /* w[g] = row 8 g + part of W from the same of Z, `top` rows; rows from top on are 0. By whole warps. */
+    /* Replaces w = Z with W = T Z, `top` rows. w[g] is row 8 g + part; rows from top on are 0.
+     * Called by whole warps. */
     __device__ __forceinline__ void solve(T (&w)[TSQR_GROUPS], int top) const
     {
         const int base = threadIdx.x % 32 - part;

@@ -1,21 +1,40 @@
 /*
- * R and explicit Q from Gram matrices, S and D: the passes over A, on the tensor cores.
+ * R and explicit Q from Gram matrices in S and D: the passes over A, on the tensor cores
+ * (tsqr_gram.h).
  *
- * One algorithm for the three passes: a warp has rows of its own in registers, as tiles of eight columns; Solves times they are
- * multiplied by the inverse of a triangle R1, R2; then they are summed as a Gram matrix by all warps from shared memory, or are
- * Q. Everything between A and Q is in double.
+ * The three passes, A^T A, Q1^T Q1 and Q, share one algorithm. A warp holds rows of its own in
+ * registers, as tiles of eight columns (tsqr_tile.cuh). The rows are multiplied by R1^-1 and by
+ * R2^-1 as far as the pass needs it. Then they go to shared memory and all warps sum the Gram
+ * matrix, or they are stored as Q. Everything between A and Q is in double.
  *
- * The substitution x R = a goes by panels of eight columns from left to right. A panel passes through shared memory, where a lane
- * takes a whole row of it for the corner of the triangle, and then leaves all columns to its right on the tensor cores. Row by
- * row that is substitution with the computed R, so its backward error does not know R's condition. A row's bits do not depend on
- * its place or on what comes after: Q is formed from the very Q1 whose Gram matrix was judged.
+ * Substitution x R = a goes by panels of eight columns from left to right. A panel passes through
+ * shared memory, where a lane takes one whole row of it and solves with the diagonal block of R.
+ * The panel is then eliminated from all columns to its right on the tensor cores. Row by row this
+ * is substitution with the computed R, so its backward error does not depend on the condition of R.
+ * The bits of a row depend neither on its place nor on the rest of the computation. Q is therefore
+ * formed from exactly the Q1 whose Gram matrix was checked.
  *
- * Gram matrix: of the tile pairs p (sixteen columns) and tiles t <= 2 p + 1, PAIRS + 1 products for a warp. Pairs P - 1 - i and i
- * have 2 P + 2 products together, two warps' share. Where there are fewer pairs than warps, these share out the rows.
+ * Gram matrix. The columns form P pairs of tiles. Pair p has products with the tiles 0 .. 2 p + 1.
+ * Pairs P - 1 - i and i have 2 P + 2 products together, the share of two warps. If there are fewer
+ * pairs than warps, several warps have the same products and divide the rows. With P = 4 the
+ * products belong to the warps a, b, c, d as follows:
  *
- * Sums have three levels: a chain of CHAIN rows on the tensor cores, the chains of a part, the parts. If the elements of a column
- * are all of one size, every addition of a chain may round the same way, and Q is no better than the second Gram matrix. There a
- * chain is short, and the chains of a part are added without an error: what an addition loses begins the next chain.
+ *   tile t   0 1 2 3 4 5 6 7
+ *   pair 0   b b
+ *   pair 1   d d d d
+ *   pair 2   c c c c c d
+ *   pair 3   a a a a a b b b
+ *
+ * Sums have three levels: a chain of CHAIN rows on the tensor cores, the chains of a part, and the
+ * parts. If all elements of a column have the same size, every addition of a chain may round the
+ * same way. Q is no better than the second Gram matrix. Its chains are therefore short, and the
+ * chains of a part are added without an error: what an addition loses begins the next chain.
+ *
+ * Multiply-adds for a row: n (n - 1) / 2 for a substitution, n (n + 1) / 2 for a Gram matrix.
+ * Bytes: each pass reads A once; the last one also writes Q over A.
+ * Edges: rows beyond the end and columns from n on are zeros.
+ * Error: at most 100 u of |x|^T |y| for an element of the first Gram matrix; for Q and R see
+ * docs/numerics.md, "R and Q from Gram matrices".
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_CUH
 #define DDBLAS_TSQR_TSQR_GRAM_CUH
@@ -23,7 +42,7 @@
 #include "tsqr_gram.h"
 #include "tsqr/cuda/tsqr_tile.cuh"
 
-/* Columns that shared memory and registers are laid out for, at least n. */
+/* The layout of shared memory and registers for up to Width columns. */
 template <class T, int Width>
 struct tsqr_gram_shape
 {
@@ -31,26 +50,30 @@ struct tsqr_gram_shape
     static constexpr int width = Width;
     static constexpr int warps = 8, threads = 32 * warps;
     static constexpr int chunk = Width <= 64 ? DDBLAS_TSQR_GRAM_ROWS : DDBLAS_TSQR_GRAM_ROWS / 2, warp_rows = chunk / warps;
-    static constexpr int stride =
-        chunk + 4; /* of a column in shared memory: four lanes with a column each, eight rows, no conflict */
-    static constexpr int blocks = Width <= 16 ? 3 : Width <= 32 ? 2 : 1; /* of a multiprocessor, as tsqr_gram_blocks has it */
-    static constexpr int second_blocks = Width <= 32 ? 2 : 1; /* for the second Gram matrix, whose sums take more registers */
+    /* Column stride; + 4 avoids bank conflicts for 4 columns by 8 rows. */
+    static constexpr int stride = chunk + 4;
+    /* Thread blocks of a multiprocessor, as in tsqr_gram_blocks. */
+    static constexpr int blocks = Width <= 16 ? 3 : Width <= 32 ? 2 : 1;
+    /* Thread blocks for the second Gram matrix, whose sums take more registers. */
+    static constexpr int second_blocks = Width <= 32 ? 2 : 1;
     static constexpr int form_blocks = blocks;
 };
 
-/* A triangle as substitution wants it: rows 8 p .. 8 p + 7 from column 8 p on, negated off the diagonal. There stand the numbers
- * that follow the factor: 1 / R1(j, j), or 1 / R2(j, j) - 1. */
+/* A triangle in the form that substitution needs. Panel p has rows 8 p .. 8 p + 7 from column 8 p
+ * on. Elements off the diagonal are negated. On the diagonal are the numbers stored behind the
+ * factor: 1 / R1(j, j), or 1 / R2(j, j) - 1. */
 template <int Width>
 struct tsqr_gram_triangle
 {
     static constexpr int PANELS = Width / TSQR_TILE;
-    /* Of panel p's rows, and where they begin. */
+    /* Elements of a row of panel p, and the index where the panel begins. */
     static constexpr __host__ __device__ int stride(int p) { return Width - TSQR_TILE * p + 4; }
     static constexpr __host__ __device__ int begin(int p) { return TSQR_TILE * (p * (Width + 4) - TSQR_TILE / 2 * p * (p - 1)); }
 
     double at[TSQR_TILE * (PANELS * (Width + 4) - TSQR_TILE / 2 * PANELS * (PANELS - 1))];
 
-    /* From a factor as it is packed, the reciprocals behind it. Columns from n on are zeros. All threads; the caller waits. */
+    /* Fills the triangle from a packed factor and the numbers behind it. Columns from n on are
+     * zeros. Called by all threads; the caller passes a barrier afterwards. */
     __device__ void fetch(const double *R, int n)
     {
         for (int e = threadIdx.x; e < Width * Width; e += blockDim.x)
@@ -71,9 +94,12 @@ struct tsqr_gram_rows
 {
     typedef tsqr_tile<T, Shape> tile;
     typedef tsqr_gram_triangle<Shape::width> triangle;
-    static constexpr int TILES = tile::TILES, ROWS = tile::ROWS, GROUPS = ROWS / 2; /* of eight rows of the warp */
+    /* GROUPS: groups of eight rows of the warp. */
+    static constexpr int TILES = tile::TILES, ROWS = tile::ROWS, GROUPS = ROWS / 2;
 
-    double x[TILES][GROUPS][2]; /* tile t, row 8 g + 2 quarter + i of the warp, in the tile's own order of rows */
+    /* x[t][g][i]: tile t, row 8 g + 2 quarter + i of the warp, in the order of rows of
+     * tsqr_tile. */
+    double x[TILES][GROUPS][2];
     int column, quarter, lane;
 
     __device__ __forceinline__ tsqr_gram_rows()
@@ -88,7 +114,8 @@ struct tsqr_gram_rows
             x[t][i / 2][i % 2] = a[i];
     }
 
-    /* Tile t to eight columns in shared memory, `stride` apart, and from there. */
+    /* publish copies tile t to eight columns in shared memory, `stride` elements apart; read_back
+     * copies it from there. */
     __device__ __forceinline__ void publish(int t, double *columns, int stride) const
     {
 #pragma unroll
@@ -106,7 +133,7 @@ struct tsqr_gram_rows
         }
     }
 
-    /* The corner of panel p, a row a lane. Second: R is R2. */
+    /* Solves with the diagonal block of panel p, one row for each lane. second: R is R2. */
     __device__ __forceinline__ void solve_corner(int p, const triangle &R, double *columns, int stride, bool second) const
     {
         if (lane >= Shape::warp_rows)
@@ -126,7 +153,8 @@ struct tsqr_gram_rows
                 r[j] = pack.at[0];
                 r[j + 1] = pack.at[1];
             }
-            v[k] = __fma_rn(v[k], r[k], second ? v[k] : -0.0); /* - 0.0: a plain product */
+            /* Adding -0.0 makes it a plain product. */
+            v[k] = __fma_rn(v[k], r[k], second ? v[k] : -0.0);
 #pragma unroll
             for (int j = k + 1; j < TSQR_TILE; j++)
                 v[j] = __fma_rn(v[k], r[j], v[j]);
@@ -136,7 +164,7 @@ struct tsqr_gram_rows
             columns[k * stride + lane] = v[k];
     }
 
-    /* The columns to the right of panel p, which is solved, without its share. */
+    /* Eliminates panel p, which is solved, from the columns to its right. */
     __device__ __forceinline__ void update(int p, const triangle &R, const double *columns, int stride)
     {
         double b[2][GROUPS];
@@ -159,8 +187,8 @@ struct tsqr_gram_rows
             }
     }
 
-    /* x R^-1. Panel p passes through eight columns of shared memory, which are the warp's own, at columns + p next; Keep: it
-     * comes back to the registers. Second: R is R2. */
+    /* x R^-1. Panel p passes through eight columns of the warp's own shared memory, at columns + p
+     * next. Keep: the result comes back to the registers. second: R is R2. */
     template <bool Keep>
     __device__ __forceinline__ void solve(const triangle &R, double *columns, int stride, int next, bool second)
     {
@@ -184,20 +212,28 @@ struct tsqr_gram_rows
 
 /* ---- Gram matrix ------------------------------------------------------------------------------------------------------- */
 
-/* Exact: for columns of length 1, without an error beyond that of a chain. */
+/* Sums of a part's Gram matrix. Exact: for columns of length 1, chains are added without an
+ * error. */
 template <class T, class Shape, bool Exact>
 struct tsqr_gram_sums
 {
     static constexpr int PAIRS = Shape::width / (2 * TSQR_TILE), PRODUCTS = PAIRS + 1;
-    static constexpr int SPLITS = Shape::warps / PAIRS, SPLIT_ROWS = Shape::chunk / SPLITS; /* warps that share out the rows */
-    static constexpr int STRIDE = Shape::width + 4;                                         /* of a left column's sums */
+    /* SPLITS: warps that have the same products and divide the rows among themselves. */
+    static constexpr int SPLITS = Shape::warps / PAIRS, SPLIT_ROWS = Shape::chunk / SPLITS;
+    /* Elements from one left column's sums to the next. */
+    static constexpr int STRIDE = Shape::width + 4;
 
-    static constexpr int CHAIN = (Shape::width <= 16 ? 16 : Shape::width <= 32 ? 32 : 64) / (Exact ? 2 : 1); /* rows */
-    /* Sums of products of columns of length 1 are added to this: it exceeds them, so an addition's error is known exactly. */
+    /* Rows of a chain. */
+    static constexpr int CHAIN = (Shape::width <= 16 ? 16 : Shape::width <= 32 ? 32 : 64) / (Exact ? 2 : 1);
+    /* The sums of the chains start at this number. It exceeds every sum of products of columns of
+     * length 1, so that the error of each addition is known exactly. */
     static constexpr double OFFSET = Exact ? 6.0 : 0.0;
 
-    double sum[PRODUCTS][2][2], before[PRODUCTS][2][2]; /* of the chain; OFFSET + those of the chains before it */
-    int high, low, first, column, quarter, split;       /* pairs; product `first` of theirs is this warp's first */
+    /* sum: the current chain. before: OFFSET plus the chains before it. */
+    double sum[PRODUCTS][2][2], before[PRODUCTS][2][2];
+    /* high, low: the warp's pairs of tiles. first: the warp's first product among those of both
+     * pairs. split: its share of the rows. */
+    int high, low, first, column, quarter, split;
 
     __device__ __forceinline__ tsqr_gram_sums()
         : sum{}, column(threadIdx.x % 32 / TSQR_QUARTERS), quarter(threadIdx.x % TSQR_QUARTERS)
@@ -214,11 +250,12 @@ struct tsqr_gram_sums
                 before[i][e / 2][e % 2] = OFFSET;
     }
 
-    /* Of the warp's product i: whether its left pair is `high`, and its right tile. */
+    /* Product i of the warp: is_high tells whether its left pair is `high`, right returns its right
+     * tile. */
     __device__ __forceinline__ bool is_high(int i) const { return first + i < 2 * high + 2; }
     __device__ __forceinline__ int right(int i) const { return is_high(i) ? first + i : first + i - (2 * high + 2); }
 
-    /* The chunk in shared memory, its columns Shape::stride apart. */
+    /* Adds the chunk in shared memory, its columns Shape::stride elements apart. */
     __device__ __forceinline__ void add(const double *tile)
     {
         const double *rows = tile + column * Shape::stride + split * SPLIT_ROWS + quarter;
@@ -264,13 +301,14 @@ struct tsqr_gram_sums
             }
     }
 
-    /* The sum of all chains: entry e of product i. */
+    /* The sum of all chains: element e of product i. */
     __device__ __forceinline__ double value(int i, int e) const
     {
         return (before[i][e / 2][e % 2] - OFFSET) + sum[i][e / 2][e % 2];
     }
 
-    /* The sums over all warps to the triangle packed by columns, by way of shared memory that nobody reads any more. */
+    /* Adds the sums of all warps and stores them as a triangle packed by columns. shared: memory
+     * that no thread reads any more. */
     __device__ __forceinline__ void store(double *shared, double *triangle, int n) const
     {
         double *own = shared + split * Shape::width * STRIDE;
@@ -287,7 +325,7 @@ struct tsqr_gram_sums
             const int j = e / Shape::width, i = e % Shape::width;
             if (i > j || j >= n)
                 continue;
-            double total[SPLITS]; /* in pairs: equal parts give no rounding error */
+            double total[SPLITS]; /* Added in pairs: equal parts give no rounding error. */
 #pragma unroll
             for (int s = 0; s < SPLITS; s++)
                 total[s] = shared[(s * Shape::width + j) * STRIDE + i];
@@ -310,7 +348,8 @@ struct tsqr_gram_memory
     tsqr_gram_triangle<Shape::width> R;
 };
 
-/* The Gram matrix of each part of the rows: of A, or after Solves = 1 of A R1^-1. One block a part. */
+/* The Gram matrix of each part of the rows: of A, or of A R1^-1 if Solves is 1. One thread block
+ * for each part. */
 template <class T, class Shape, int Solves>
 __global__ void __launch_bounds__(Shape::threads, Solves > 0 ? Shape::second_blocks : Shape::blocks)
     tsqr_gram_kernel(const tsqr_gram gram)
@@ -327,7 +366,8 @@ __global__ void __launch_bounds__(Shape::threads, Solves > 0 ? Shape::second_blo
     tsqr_gram_sums<T, Shape, (Solves > 0)> sums;
     const int64_t begin = blockIdx.x * gram.part_rows, end = min(begin + gram.part_rows, gram.m);
     const int first = threadIdx.x / 32 * Shape::warp_rows;
-    constexpr int AHEAD = Shape::width <= 64 ? tile::TILES : tile::TILES / 2; /* tiles on their way while others are summed */
+    /* Tiles of the next chunk that are loaded while a chunk is summed. */
+    constexpr int AHEAD = Shape::width <= 64 ? tile::TILES : tile::TILES / 2;
     T a[tile::TILES][tile::ROWS];
     const auto load = [&](int64_t chunk, int t) {
         tile::load_column(a[t], (const T *)gram.A, gram.a, chunk + first, end, gram.n, t * TSQR_TILE + rows.column, rows.quarter);
@@ -366,13 +406,15 @@ struct tsqr_gram_form_memory
 {
     typedef tsqr_tile<T, Shape> tile;
     static constexpr int PANEL_STRIDE = Shape::warp_rows + 4;
-    static constexpr int AHEAD = Shape::width <= 64 ? tile::TILES : tile::TILES / 2; /* tiles of the next chunk on their way */
+    /* Tiles of the next chunk that are copied ahead. */
+    static constexpr int AHEAD = Shape::width <= 64 ? tile::TILES : tile::TILES / 2;
     tsqr_gram_triangle<Shape::width> R[2];
     double panel[Shape::warps][TSQR_TILE * PANEL_STRIDE];
     tsqr_pack<T> ahead[AHEAD][tile::PIECES][Shape::threads];
 };
 
-/* Q = (A R1^-1) R2^-1 over A, unless it is refused. Block b has chunks b, b + gridDim, .. */
+/* Q = (A R1^-1) R2^-1 over A, unless the matrix is refused. Block b treats the chunks b,
+ * b + gridDim.x, .. */
 template <class T, class Shape>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_form_kernel(const tsqr_gram gram)
 {

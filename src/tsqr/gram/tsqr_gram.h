@@ -1,13 +1,16 @@
 /*
- * R and explicit Q from Gram matrices, for matrices whose columns are far from dependent: what the kernels are told.
+ * R and explicit Q from Gram matrices, for matrices whose columns are far from dependent: sizes and
+ * the arguments of the kernels.
  *
  *   A^T A = R1^T R1,   Q1 = A R1^-1,   Q1^T Q1 = R2^T R2,   Q = Q1 R2^-1,   R = R2 R1
  *
- * (Y. Yamamoto, Y. Nakatsukasa, Y. Yanagisawa, T. Fukaya, Roundoff error analysis of the CholeskyQR2 algorithm, Electron. Trans.
- * Numer. Anal. 44, 2015.) The second Gram matrix is the first one's check: A is refused unless all pivots exceed rounding
- * errors, the columns' squares are far from underflow and ||Q1^T Q1 - I||_F <= 1/4. Nothing is written over A and R before that
- * is known, so a matrix that is refused is factored by reflections, whose kernels return at once when it is not. Numbers between
- * the passes are doubles for S and D, double-double for W: the work type.
+ * (Y. Yamamoto, Y. Nakatsukasa, Y. Yanagisawa, T. Fukaya, Roundoff error analysis of the
+ * CholeskyQR2 algorithm, Electron. Trans. Numer. Anal. 44, 2015.) The second Gram matrix checks the
+ * first pass. A is accepted if all pivots exceed their rounding errors, the square sums of the
+ * columns are far from underflow, and ||Q1^T Q1 - I||_F <= 1/4. Nothing is written over A and R
+ * before that is known. The Householder kernels are launched behind; they factor a matrix that was
+ * refused and return at once if it was accepted. The work type, in which everything between A and Q
+ * is computed, is double for S and D, and double-double for W.
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_H
 #define DDBLAS_TSQR_TSQR_GRAM_H
@@ -18,49 +21,59 @@
 
 enum
 {
-    DDBLAS_TSQR_GRAM_COLUMNS = 128, /* the most columns */
-    DDBLAS_TSQR_GRAM_ROWS = 256,    /* of a chunk of S and D up to 64 columns, half of them beyond */
-    DDBLAS_TSQR_GRAM_ROWS_W = 64,
-    DDBLAS_TSQR_GRAM_MULTIPROCESSORS = 132 /* that the parts are made for: on others the bits are the same */
+    DDBLAS_TSQR_GRAM_COLUMNS = 128, /* Most columns of a matrix. */
+    /* Rows of a chunk in S and D with up to 64 columns; half as many with more columns. */
+    DDBLAS_TSQR_GRAM_ROWS = 256,
+    DDBLAS_TSQR_GRAM_ROWS_W = 64, /* Rows of a chunk in W. */
+    /* The parts are chosen for this many multiprocessors on every GPU, so that all give the same
+     * bits. */
+    DDBLAS_TSQR_GRAM_MULTIPROCESSORS = 132
 };
 
 struct tsqr_gram
 {
-    void *A; /* m x n; Q in the end */
+    void *A; /* m x n; overwritten by Q */
     struct tsqr_stride a;
     int64_t m;
     int32_t n;
-    int32_t parts;     /* of the rows, each summed by one thread block */
-    int64_t part_rows; /* of all parts but the last: whole chunks */
-    void *R;           /* n x n upper triangle, zeros below */
+    int32_t parts;     /* Number of parts of the rows. One thread block sums one part. */
+    int64_t part_rows; /* Rows of every part but the last, a whole number of chunks. */
+    void *R;           /* n x n upper triangle, zeros written below */
     struct tsqr_stride r;
-    /* Of the work type, triangles packed by columns as S is: */
-    void *partial;    /* `parts` triangles one behind another: Gram matrices of the parts */
-    void *gram;       /* their sum */
-    void *R1, *R2;    /* triangles, behind each the n reciprocals of its diagonal; in doubles less 1 behind R2 */
-    int32_t *refused; /* 0 or 1, from the first factor on */
+    /* The following arrays have elements of the work type. Triangles are packed by columns, as S
+     * is. */
+    void *partial; /* The Gram matrices of the parts, one triangle behind another. */
+    void *gram;    /* The sum of the parts. */
+    /* Each factor is followed by n numbers. Behind R1, and behind R2 in W, these are the
+     * reciprocals of its diagonal; behind R2 in S and D they are the reciprocals minus 1. */
+    void *R1, *R2;
+    /* 1: the matrix is refused. Set by the first factorisation, and by the second unless it is 1
+     * already. */
+    int32_t *refused;
 };
 
-/* Elements of the work type that R1 and R2 each take. */
+/* Elements of the work type that R1 and R2 take each, with the n numbers behind them. */
 TSQR_FN int64_t tsqr_gram_factor_elements(int64_t n) { return tsqr_packed(n) + n; }
 
-/* 1 for elements of W, `size` bytes each, 0 for those of S and D. */
+/* 1 for elements of W, 0 for those of S and D; `size` is the element's size in bytes. */
 TSQR_FN int tsqr_gram_of_pairs(size_t size) { return size > sizeof(double); }
 
-/* Blocks that a multiprocessor holds at once, by the registers they take. */
+/* Thread blocks that run at once on a multiprocessor, as limited by their registers. */
 TSQR_FN int tsqr_gram_blocks(int64_t n, size_t size)
 {
     return tsqr_gram_of_pairs(size) ? (n <= 64 ? 2 : 1) : n <= 16 ? 3 : n <= 32 ? 2 : 1;
 }
 
-/* The most chunks of a part, so that no sum is a long chain of additions. */
+/* The most chunks of a part. The limit keeps the chains of additions short. */
 TSQR_FN int64_t tsqr_gram_most_chunks(int64_t n, size_t size)
 {
     return tsqr_gram_of_pairs(size) ? (n <= 32 ? 8 : 32) : n <= 16 ? 8 : 16;
 }
 
-/* Rows of a part of m >= 1 rows of a type of `size` bytes: of as many parts as blocks run at once, of whole chunks, the last one
- * perhaps with less; of so many more that none has too many chunks, where whole waves of blocks lose least. */
+/* Rows of a part, for m >= 1 rows of a type of `size` bytes. Parts are whole chunks; the last one
+ * may have fewer rows. There is one part for each thread block that runs at once. If a part would
+ * then exceed the chunk limit, there are more parts: their size, between half the limit and the
+ * limit, is the one with the least product of chunks and waves of thread blocks. */
 TSQR_FN int64_t tsqr_gram_part_rows(int64_t m, int64_t n, size_t size)
 {
     const int64_t rows = tsqr_gram_of_pairs(size) ? DDBLAS_TSQR_GRAM_ROWS_W

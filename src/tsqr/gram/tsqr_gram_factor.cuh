@@ -1,14 +1,28 @@
 /*
- * Triangles of R by Gram matrices (tsqr_gram.h): the sum of the parts, its Cholesky factor, the product of the two factors.
+ * R from the Gram matrices (tsqr_gram.h): the sum of the parts, its Cholesky factor, and the
+ * product of the two factors.
  *
- * The factor is one thread block's, the matrix in shared memory, by panels of eight rows:
- * first each thread of a few warps eliminates one column, and the diagonal block besides: in double the whole of it, for its
- * operations cost less than an exchange between lanes; in double-double a column of it in each of eight lanes, for there they
- * do not. Eight roots are the chain of a panel. Then all threads take the panel's rows out of the triangle below, in tiles.
- * Two barriers a panel, passed by all threads: the panels are n's alone. Columns from n on are the identity's.
+ * Cholesky factor. One thread block factors the matrix in shared memory, by panels of eight rows.
+ * First a few warps compute the panel's rows, one column for each thread. They need the factored
+ * diagonal block. In double each thread factors the whole diagonal block, because that costs less
+ * than exchanges between lanes. In double-double it costs more, and eight lanes of each warp have
+ * one column of it each. The eight square roots of a panel are a chain. Then all threads subtract
+ * the products of the panel's rows from the triangle below, in tiles:
+ *
+ *   +---------+-----------------------+
+ *   | corner  |   rows of the panel   |   eliminate
+ *   +---------+-----------------------+
+ *             |   triangle that is    |   update
+ *             |         left          |
+ *             +-----------------------+
+ *
+ * Barriers: two for each panel, passed by all threads, because the number of panels depends on n
+ * alone.
+ * Edges: columns from n on are those of the identity.
  * Operations: n^3 / 6 multiply-adds.
- * Error: R^T R is the matrix up to about (n + 3) u |R|^T |R|, u the work type's unit (N. Higham, Accuracy and Stability of
- * Numerical Algorithms, theorem 10.3, the quotients as products with a reciprocal).
+ * Error: |R^T R - gram| <= about (n + 3) u |R|^T |R|, u the work type's unit (N. Higham, Accuracy
+ * and Stability of Numerical Algorithms, theorem 10.3, with quotients as products with a
+ * reciprocal).
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_FACTOR_CUH
 #define DDBLAS_TSQR_TSQR_GRAM_FACTOR_CUH
@@ -18,14 +32,14 @@
 
 enum
 {
-    TSQR_GRAM_PANEL = 8, /* rows of a panel */
+    TSQR_GRAM_PANEL = 8, /* Rows of a panel. */
     TSQR_GRAM_FACTOR_THREADS = 512,
-    TSQR_GRAM_SUM_WARPS = 16, /* of a block, each with parts of its own */
+    TSQR_GRAM_SUM_WARPS = 16, /* Warps of a thread block that sums; each adds parts of its own. */
     TSQR_GRAM_PRODUCT_THREADS = 256,
-    TSQR_GRAM_PRODUCT_LANES = 4 /* of an element */
+    TSQR_GRAM_PRODUCT_LANES = 4 /* Threads for an element of the product. */
 };
 
-/* What becomes of a column's square sum below this is not known any more. */
+/* A column's square sum below this may have lost digits to underflow. */
 #define TSQR_GRAM_LEAST 0x1p-900
 
 DD_DEVICE void tsqr_gram_round(float &to, double a) { to = (float)a; }
@@ -38,8 +52,8 @@ DD_DEVICE void tsqr_gram_round(cuddreal &to, cuddreal a) { to = a; }
 constexpr int tsqr_gram_sum_threads = 32 * TSQR_GRAM_SUM_WARPS;
 TSQR_FN int tsqr_gram_sum_blocks(int n) { return (int)((tsqr_packed(n) + 31) / 32); }
 
-/* A sum of doubles that keeps what each addition loses, and what the sum of that loses: parts that are alike would lose the same
- * every time. */
+/* A sum of doubles that keeps the rounding error of each addition, and the rounding errors of their
+ * sum. With equal parts every addition could err by the same amount. */
 struct tsqr_gram_total
 {
     double s, c, d;
@@ -70,7 +84,8 @@ struct tsqr_gram_total
     }
 };
 
-/* gram = the sum of the parts. A block has 32 elements; warp w of it parts w, w + WARPS, .., in four chains. */
+/* gram = the sum of the parts. A thread block sums 32 elements; its warp w adds the parts w,
+ * w + TSQR_GRAM_SUM_WARPS, .., in four chains. */
 template <class X>
 __global__ void __launch_bounds__(tsqr_gram_sum_threads) tsqr_gram_sum_kernel(const tsqr_gram gram, int pass)
 {
@@ -117,19 +132,21 @@ template <class X>
 struct tsqr_gram_factor_memory
 {
     static constexpr int VECTOR = tsqr_vector<X>, COLUMNS = DDBLAS_TSQR_GRAM_COLUMNS;
-    static constexpr int TILE = sizeof(X) == 16 ? 2 : 4; /* rows and columns of a thread */
-    /* The panel's rows, column c at [at(c)]: the padding puts the columns of a warp's tiles into different banks. */
+    static constexpr int TILE = sizeof(X) == 16 ? 2 : 4; /* Rows and columns of a thread's tile. */
+    /* The panel's rows; column c begins at [at(c)]. The padding puts the columns of a warp's tiles
+     * into different banks. */
     DD_DEVICE int at(int c) { return c * TSQR_GRAM_PANEL + c / TILE * VECTOR; }
     alignas(16) X rows[COLUMNS * TSQR_GRAM_PANEL + COLUMNS / TILE * VECTOR];
-    X triangle[COLUMNS * (COLUMNS + 1) / 2]; /* packed by columns */
-    double least[COLUMNS];                   /* pivots up to this are rounding errors */
+    X triangle[COLUMNS * (COLUMNS + 1) / 2]; /* The matrix, packed by columns. */
+    double least[COLUMNS];                   /* Pivots up to this are rounding errors. */
 };
 
-/* Of a diagonal element: what rounding leaves of a pivot that is 0. */
+/* The rounding error that may remain of a pivot that is 0, relative to the diagonal element. */
 template <class X>
 constexpr double tsqr_gram_noise = sizeof(X) == 16 ? 0x1p-101 : 0x1p-50;
 
-/* Squares of ||gram - I||_F that are lost in rounding errors: all that the factor has beyond first order. */
+/* Up to this value of ||gram - I||_F^2 the terms of R beyond first order are below its rounding
+ * errors. */
 template <class X>
 constexpr double tsqr_gram_near = sizeof(X) == 16 ? 0x1p-108 : 0x1p-56;
 
@@ -143,7 +160,8 @@ struct tsqr_gram_factor
     static constexpr int THREADS = TSQR_GRAM_FACTOR_THREADS;
     static constexpr bool BY_LANES = sizeof(X) == 16;
 
-    /* The matrix to shared memory, columns n .. width - 1 of the identity behind it. */
+    /* Loads the matrix into shared memory, with columns n .. width - 1 of the identity behind
+     * it. */
     DD_DEVICE void load(memory &shared, const X *gram, int n, int width)
     {
         const int packed = tsqr_at(0, n);
@@ -157,14 +175,14 @@ struct tsqr_gram_factor
         __syncthreads();
     }
 
-    /* Whether the columns' squares are far from underflow and finite. */
+    /* Tells whether the square sums of all columns are finite and far from underflow. */
     DD_DEVICE bool in_range(const memory &shared, int n)
     {
         const double square = tsqr_high(shared.triangle[tsqr_at(0, min((int)threadIdx.x, n - 1) + 1) - 1]);
         return !__syncthreads_or(!(square >= TSQR_GRAM_LEAST && dd_is_finite(square)));
     }
 
-    /* ||gram - I||_F^2. */
+    /* Returns ||gram - I||_F^2. */
     DD_DEVICE double distance(memory &shared, int n)
     {
         double *part = (double *)shared.rows, square = 0;
@@ -186,7 +204,7 @@ struct tsqr_gram_factor
         return square;
     }
 
-    /* R of gram = I + E to first order: I and E's upper triangle, its diagonal halved. */
+    /* R of gram = I + E to first order: I plus the upper triangle of E with its diagonal halved. */
     DD_DEVICE void expand(const memory &shared, int n, X *R)
     {
         for (int j = threadIdx.x / 32; j < n; j += THREADS / 32)
@@ -198,7 +216,7 @@ struct tsqr_gram_factor
                     R[tsqr_at(0, n) + j] = expanded_reciprocal(half);
             }
     }
-    /* 1 + (1 - g) / 2 from g / 2; for doubles without the 1, exactly. */
+    /* 1 + (1 - g) / 2 from g / 2. In double the leading 1 is left out and the result is exact. */
     DD_DEVICE double expanded_reciprocal(double half) { return 0.5 - half; }
     DD_DEVICE cuddreal expanded_reciprocal(cuddreal half)
     {
@@ -207,8 +225,10 @@ struct tsqr_gram_factor
     DD_DEVICE double halved(double a) { return 0.5 * a; }
     DD_DEVICE cuddreal halved(cuddreal a) { return cuddMake(0.5 * a.x, 0.5 * a.y); }
 
-    /* The number that follows R1 or R2 for a diagonal element r: 1 / r, for R2 in doubles 1 / r - 1, which is known to more
-     * digits: one step of Newton's method from inverse, whose residual 1 - r^2 inverse^2 has an error of second order. */
+    /* The number stored behind R1 or R2 for a diagonal element r, from square = r^2 and inverse,
+     * close to 1 / r. It is 1 / r. For R2 in double it is 1 / r - 1, which keeps more digits: one
+     * step of Newton's method from `inverse`, whose residual 1 - r^2 inverse^2 has an error of
+     * second order. */
     DD_DEVICE cuddreal reciprocal(int, cuddreal, cuddreal inverse) { return inverse; }
     DD_DEVICE double reciprocal(int pass, double square, double inverse)
     {
@@ -217,10 +237,12 @@ struct tsqr_gram_factor
         return pass ? __fma_rn(0.5 * inverse, residual, inverse - 1.0) : inverse;
     }
 
-    /* Rows first .. first + 7 of R. Whether their pivots are positive, and more than rounding errors. */
+    /* Computes rows first .. first + 7 of R. Returns whether their pivots are positive and larger
+     * than rounding errors. */
     DD_DEVICE bool eliminate(memory &shared, int first, int n, int width, int pass, X *R)
     {
-        constexpr int CORNER = BY_LANES ? PANEL : 0; /* lanes of every warp */
+        /* Lanes of every warp that factor the diagonal block. */
+        constexpr int CORNER = BY_LANES ? PANEL : 0;
         const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, begin = first + warp * (32 - CORNER);
         const int c = lane < CORNER ? first + lane : begin + lane, from = min(c, width - 1);
         const bool writes = warp == 0 || lane >= CORNER;
@@ -283,8 +305,9 @@ struct tsqr_gram_factor
         return positive;
     }
 
-    /* The triangle from row and column `first` on loses the products of the panel's rows. Its tiles, an even number a side, are a
-     * rectangle when row t stands beside row side - 1 - t. */
+    /* Subtracts the products of the panel's rows from the triangle that begins at row and column
+     * `first`. It has an even number of tiles on a side; rows t and side - 1 - t of tiles have
+     * side + 1 tiles together, so that the tiles form a rectangle. */
     DD_DEVICE void update(memory &shared, int first, int width)
     {
         const int side = (width - first) / TILE;
@@ -334,7 +357,7 @@ struct tsqr_gram_factor
         }
     }
 
-    /* R and behind it the reciprocals of its diagonal. Whether all pivots were good, in thread 0. */
+    /* Computes R and the numbers behind it. In thread 0 returns whether all pivots were good. */
     DD_DEVICE bool factor(memory &shared, int n, int width, int pass, X *R)
     {
         bool positive = true;
@@ -352,7 +375,7 @@ struct tsqr_gram_factor
 template <class X>
 constexpr size_t tsqr_gram_factor_bytes = sizeof(tsqr_gram_factor_memory<X>);
 
-/* R1 (pass 0) or R2 (pass 1), and whether the matrix is refused. One block. */
+/* Computes R1 (pass 0) or R2 (pass 1) and sets `refused`. One thread block. */
 template <class X>
 __global__ void __launch_bounds__(TSQR_GRAM_FACTOR_THREADS) tsqr_gram_factor_kernel(const tsqr_gram gram, int pass)
 {
@@ -381,7 +404,8 @@ TSQR_FN int tsqr_gram_product_blocks(int n)
     return (n * n * TSQR_GRAM_PRODUCT_LANES + TSQR_GRAM_PRODUCT_THREADS - 1) / TSQR_GRAM_PRODUCT_THREADS;
 }
 
-/* R = R2 R1, zeros below. An element has LANES threads, each every LANES-th product; eight elements of a column side by side. */
+/* R = R2 R1, with zeros below the diagonal. Each element has LANES threads, which take every
+ * LANES-th product each. A warp has eight neighbouring elements of a column. */
 template <class T, class X>
 __global__ void __launch_bounds__(TSQR_GRAM_PRODUCT_THREADS) tsqr_gram_product_kernel(const tsqr_gram gram)
 {

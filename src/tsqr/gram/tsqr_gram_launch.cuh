@@ -1,6 +1,6 @@
 /*
- * The launches by Gram matrices as functions of the element type T: a tsqr_gram_kernels for each type. Include T's passes
- * over A before this file: tsqr_gram.cuh or tsqr_gram_w.cuh.
+ * The launch functions of the Gram route for one element type T, as a table tsqr_gram_kernels.
+ * Include the type's passes over A before this file: tsqr_gram.cuh or tsqr_gram_w.cuh.
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_LAUNCH_CUH
 #define DDBLAS_TSQR_TSQR_GRAM_LAUNCH_CUH
@@ -14,7 +14,7 @@ struct tsqr_gram_launch
 {
     typedef typename tsqr_gram_shape<T, 16>::work X;
 
-    /* f with the shape for n columns. */
+    /* Calls f with the shape for n columns. */
     template <class F>
     static int with_shape(int n, F f)
     {

@@ -1,23 +1,28 @@
 /*
- * R and explicit Q from Gram matrices, W: the passes over A (tsqr_gram.h). T is cuddreal.
+ * R and explicit Q from Gram matrices in W: the passes over A (tsqr_gram.h). T is cuddreal.
  *
- * A chunk of rows is in shared memory, by columns. What limits is the multiply-adds, ten instructions each.
+ * A chunk of rows is in shared memory, stored by columns. The speed is limited by the
+ * multiply-adds, ten instructions each.
  *
- * Substitution x R = a, in place: `share` lanes of a warp have a row, and of a panel each has every share-th column. What the
- * panel loses to the columns left of it has no order; in its corner a number goes from lane to lane. No row knows of another, so
- * nobody waits but the lanes of a warp. Row by row it is substitution with the computed R, so its backward error does not know
- * R's condition.
+ * Substitution x R = a, in place. `share` lanes of a warp treat one row; each has every share-th
+ * column of a panel. The columns to the left of the panel are eliminated in any order. In the
+ * panel's diagonal block the results go from lane to lane. Rows are independent of each other, so
+ * that only the lanes of a warp wait. Row by row this is substitution with the computed R, so its
+ * backward error does not depend on the condition of R.
  *
- * Gram matrix: tiles of 4 x 4 above the diagonal, a tile for `shares` lanes side by side, which share out the rows; then the
- * tiles on the diagonal, ten products each, for more lanes. Sums stay in registers from chunk to chunk.
+ * Gram matrix. The tiles above the diagonal are 4 x 4; `shares` neighbouring lanes have one tile
+ * and divide the rows. Then come the tiles on the diagonal, with ten products and more lanes each.
+ * The sums stay in registers from chunk to chunk.
  *
- * Q = Q1 R2^-1: unless A is ill-conditioned R2 is the identity to more than half of the digits. What it takes from a row then is
- * one double, a product on the tensor cores, and the second substitution is all but free.
+ * Q = Q1 R2^-1. Unless A is ill-conditioned, R2 is the identity to more than half of the digits.
+ * Its effect on a row is then a correction that double can hold. The correction is a product on the
+ * tensor cores, and the second substitution costs almost nothing.
  *
- * Multiply-adds of a row: n (n - 1) / 2 for a substitution, n (n + 1) / 2 for the Gram matrix; idle lanes, corners,
- * renormalisations and products with reciprocals add 15% at 64 columns.
- * Error: sums of products as scalar.cuh has them, 3 u_w at most for each term.
- * Rows beyond the end and columns from n on are zeros and stay so.
+ * Multiply-adds for a row: n (n - 1) / 2 for a substitution, n (n + 1) / 2 for a Gram matrix. Idle
+ * lanes, diagonal blocks, renormalisations and products with reciprocals add 15% at 64 columns.
+ * Bytes: each pass reads A once; the last one also writes Q over A.
+ * Edges: rows beyond the end and columns from n on are zeros and stay zeros.
+ * Error: sums of products as in scalar.cuh, at most 3 u_w for each term.
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_W_CUH
 #define DDBLAS_TSQR_TSQR_GRAM_W_CUH
@@ -27,23 +32,28 @@
 
 enum
 {
-    TSQR_GRAM_W_TILE = 4 /* rows and columns of a tile, columns of a lane in a panel */
+    /* Rows and columns of a tile of the Gram matrix; columns of a panel of the triangle for each
+     * lane. */
+    TSQR_GRAM_W_TILE = 4
 };
 
-/* Columns that shared memory and registers are laid out for, at least n. */
+/* The layout of shared memory and registers for up to Width columns. */
 template <class T, int Width>
 struct tsqr_gram_shape
 {
     typedef T work;
     static constexpr int TILE = TSQR_GRAM_W_TILE;
-    static constexpr int width = Width, groups = Width / TILE; /* of columns */
+    static constexpr int width = Width, groups = Width / TILE; /* groups: groups of TILE columns. */
     static constexpr int threads = Width <= 64 ? 128 : 256, blocks = Width <= 64 ? 2 : 1;
     static constexpr int form_blocks = Width <= 64 ? 3 : 1, form_slots = Width == 64 ? 1 : 2;
     static constexpr int chunk = DDBLAS_TSQR_GRAM_ROWS_W;
-    static constexpr int share = threads / chunk, panel = share * TILE; /* lanes of a row; columns of a panel */
-    static constexpr int buffers = Width <= 32 ? 2 : 1;                 /* the next chunk is on its way where there is room */
+    /* share: lanes for a row. panel: columns of a panel. */
+    static constexpr int share = threads / chunk, panel = share * TILE;
+    /* 2: there is room to copy the next chunk ahead. */
+    static constexpr int buffers = Width <= 32 ? 2 : 1;
 
-    /* Tiles above the diagonal: a power of two of lanes each, or several a thread. */
+    /* Tiles above the diagonal: each has `shares` lanes, a power of two, and each thread has `each`
+     * tiles. */
     static constexpr int tiles = groups * (groups - 1) / 2, each = (tiles + threads - 1) / threads;
     static constexpr int shares = Width <= 16 ? 16 : Width <= 32 ? 4 : 1, diagonal_shares = threads / groups;
     static_assert(tiles * shares <= threads * each && chunk % (2 * shares) == 0 && chunk % (2 * diagonal_shares) == 0,
@@ -51,7 +61,8 @@ struct tsqr_gram_shape
     static_assert(shares <= 32 && diagonal_shares <= 32, "the lanes of a tile are in one warp");
 };
 
-/* Rows in shared memory. Groups of four columns begin in different banks. */
+/* Rows of A in shared memory. Column c begins at [at(c)]; groups of four columns begin in different
+ * banks. */
 template <class T, class Shape, int Rows>
 struct tsqr_gram_chunk
 {
@@ -59,8 +70,9 @@ struct tsqr_gram_chunk
     T x[Shape::width * Rows + Shape::groups];
 };
 
-/* A triangle by panels of columns for the substitution, rows of STRIDE elements, the reciprocals in the diagonal's place: all
- * panels, or the one at work and, where there is a second slot, the next. */
+/* A triangle by panels of columns for the substitution. The rows of a panel are STRIDE elements
+ * apart; the reciprocals are on the diagonal. There are slots for all panels, or for the panel in
+ * use, or for that panel and the next one. */
 template <class T, class Shape, int Slots>
 struct tsqr_gram_panels
 {
@@ -70,7 +82,7 @@ struct tsqr_gram_panels
 
     T at[SLOTS][Shape::width * STRIDE];
 
-    /* Panel p in the background, zeros below the diagonal and from column n on. */
+    /* Starts copying panel p, with zeros below the diagonal and from column n on. */
     __device__ __forceinline__ void fetch(const T *R, int n, int p)
     {
         const int first = p * PANEL;
@@ -84,14 +96,15 @@ struct tsqr_gram_panels
         copy_commit();
     }
 
-    /* All panels where they fit. */
+    /* Starts copying all panels if there are slots for them. */
     __device__ __forceinline__ void fetch_all(const T *R, int n)
     {
         for (int p = 0; ALL && p * PANEL < n; p++)
             fetch(R, n, p);
     }
 
-    /* f(panel p, its first column) for all panels, which wait for it where they do not all fit. */
+    /* Calls f(panel p, its first column) for all panels. If there are not slots for all, it copies
+     * each panel and waits for it. */
     template <class F>
     __device__ __forceinline__ void each(const T *R, int n, F f)
     {
@@ -125,7 +138,8 @@ struct tsqr_gram_rows
     static constexpr int TILE = Shape::TILE, WIDTH = Shape::width, SHARE = Shape::share, STRIDE = Shape::panel + 1;
     static constexpr int EVERY = dd_accumulator::interval;
 
-    /* f(row, column, inside) for the thread's elements of a chunk, neighbours in memory by neighbours. */
+    /* Calls f(row, column, inside) for the thread's elements of a chunk; neighbouring threads have
+     * neighbouring elements in memory. */
     template <class F>
     DD_DEVICE void visit(const tsqr_gram &gram, int64_t first, int64_t end, F f)
     {
@@ -137,7 +151,7 @@ struct tsqr_gram_rows
         }
     }
 
-    /* Rows first .. of A in the background. */
+    /* Starts copying the rows of A from `first` on. */
     DD_DEVICE void fetch(chunk &shared, const tsqr_gram &gram, int64_t first, int64_t end)
     {
         const T *A = (const T *)gram.A;
@@ -150,7 +164,7 @@ struct tsqr_gram_rows
         copy_commit();
     }
 
-    /* x R^-1 over the chunk; all wait for each other in the end. */
+    /* x R^-1 for the chunk. Ends with a barrier. */
     template <class Panels>
     DD_DEVICE void solve(chunk &shared, Panels &triangle, const T *R, int n)
     {
@@ -159,8 +173,9 @@ struct tsqr_gram_rows
         triangle.each(R, n, [&](const T *panel, int first) { solve_panel(x, panel + mine, first, mine, lane - mine); });
     }
 
-    /* Columns first .. of a row: the lane's column number i is first + SHARE i + mine, its element of R's row k at
-     * [k STRIDE + SHARE i]. `lanes` is the row's first. */
+    /* Solves the panel whose first column is `first`, for one row. Column i of the lane is
+     * first + SHARE i + mine; panel[k STRIDE + SHARE i] is its element in row k of R. lanes: the
+     * row's first lane. */
     DD_DEVICE void solve_panel(T *x, const T *panel, int first, int mine, int lanes)
     {
         T solved[TILE];
@@ -183,7 +198,8 @@ struct tsqr_gram_rows
             for (int i = 0; i < TILE; i++)
                 tsqr_normalise(z[i]);
         }
-        /* the corner, SHARE columns at a time: they go from lane to lane, then out of the others */
+        /* The diagonal block, SHARE columns at a time. Each result is broadcast to the row's lanes
+         * and then eliminated from the columns that follow. */
 #pragma unroll
         for (int i = 0; i < TILE; i++)
         {
@@ -210,8 +226,8 @@ struct tsqr_gram_rows
         __syncwarp();
     }
 
-    /* Whether R is the identity up to so little that its share of a row is known well enough in double: what is lost is below
-     * n (n + 3) 2^-113 of a column's norm. */
+    /* Tells whether R is so close to the identity that its effect on a row may be computed in
+     * double. The loss is below n (n + 3) 2^-113 of a column's norm. */
     DD_DEVICE bool near_identity(const T *R, int n)
     {
         bool far = false;
@@ -224,7 +240,8 @@ struct tsqr_gram_rows
         return !__syncthreads_or(far);
     }
 
-    /* x R^-1 for such an R: x_j - sum_k x_k R_kj over k < j on the tensor cores, then the reciprocals. A warp has its rows. */
+    /* x R^-1 for such an R: x_j - sum over k < j of x_k R_kj on the tensor cores, then the
+     * reciprocals. Each warp treats its own rows. */
     template <class Panels>
     DD_DEVICE void correct(chunk &shared, Panels &triangle, const T *R, int n)
     {
@@ -234,7 +251,9 @@ struct tsqr_gram_rows
         triangle.each(R, n,
                       [&](const T *panel, int first)
                       {
-                          double left[2][OCTETS][2][2] = {}; /* of every second step, octet of columns, row octet or octet + 8 */
+                          /* left[parity of the step][eight columns][row octet or octet + 8][column
+                           * of a pair] */
+                          double left[2][OCTETS][2][2] = {};
 #pragma unroll 1
                           for (int start = 0; start < first + Shape::panel; start += 16)
 #pragma unroll
@@ -277,14 +296,17 @@ struct tsqr_gram_sums
 {
     typedef tsqr_gram_chunk<T, Shape, Rows> chunk;
     static constexpr int TILE = Shape::TILE, EACH = Shape::each;
-    static constexpr int PLACES = Shape::threads / Shape::shares; /* tiles at work together */
+    /* Tiles that are summed at the same time. */
+    static constexpr int PLACES = Shape::threads / Shape::shares;
 
     dd_accumulator above[EACH][TILE][TILE], diagonal[TILE * (TILE + 1) / 2];
 
-    int tiles, left[EACH], right[EACH]; /* of all; groups of columns of the thread's own, 0 where there is none */
+    /* tiles: number of tiles above the diagonal. left, right: the groups of columns of the thread's
+     * tiles, 0 if there is no tile. */
+    int tiles, left[EACH], right[EACH];
 
-    /* Of `groups` groups of columns, an even number. Tiles above the diagonal are a rectangle when row t of them stands before
-     * row groups - 1 - t. */
+    /* groups: number of groups of columns, which is even. Rows t and groups - 1 - t of the tiles
+     * above the diagonal have groups - 1 tiles together, so that the tiles form a rectangle. */
     __device__ __forceinline__ tsqr_gram_sums(int groups) : tiles(groups * (groups - 1) / 2)
     {
 #pragma unroll
@@ -303,11 +325,12 @@ struct tsqr_gram_sums
             diagonal[i].clear();
     }
 
-    /* The number of a thread's tile. */
+    /* Number of the thread's tile. */
     DD_DEVICE int place(int each, int thread) { return each * PLACES + thread / Shape::shares; }
 
-    /* f(two rows of left columns, two rows of a right column b, b) over the rows of one of Shares lanes; done() before sums want
-     * to be normalised. */
+    /* Goes through a chunk two rows at a time, as one of Shares lanes that divide the rows. Calls
+     * f(two rows of the left columns, two elements of right column b, b), and done() when sums must
+     * be renormalised. */
     template <int Shares, class F, class Done>
     DD_DEVICE void over_rows(const chunk &shared, int left, int right, F f, Done done)
     {
@@ -341,7 +364,7 @@ struct tsqr_gram_sums
 #pragma unroll
         for (int e = 0; e < EACH; e++)
         {
-            if (place(e, threadIdx.x / 32 * 32) >= tiles) /* the whole warp has none */
+            if (place(e, threadIdx.x / 32 * 32) >= tiles) /* No thread of the warp has a tile. */
                 continue;
             over_rows<Shape::shares>(
                 shared, left[e], right[e],
@@ -377,7 +400,8 @@ struct tsqr_gram_sums
             });
     }
 
-    /* The sum over the lanes of a tile to element (i, j) of a triangle packed by columns. */
+    /* Sums z over the lanes of a tile and stores it as element (i, j) of a triangle packed by
+     * columns, if wanted. */
     template <int Shares>
     DD_DEVICE void store(dd_accumulator z, T *triangle, int i, int j, bool wanted)
     {
@@ -417,11 +441,13 @@ struct tsqr_gram_memory
     tsqr_gram_panels<T, Shape, 2> panels;
 };
 
-/* Where nothing but sums is to be done a chunk is so small that there is room for the next. */
+/* Rows of a chunk. A kernel that only sums halves the chunks if otherwise there is no room for
+ * two. */
 template <class Shape, int Solves>
 constexpr int tsqr_gram_rows_of_chunk = Solves == 0 && Shape::buffers == 1 ? Shape::chunk / 2 : Shape::chunk;
 
-/* The Gram matrix of each part of the rows: of A, or after Solves = 1 of A R1^-1. One block a part. */
+/* The Gram matrix of each part of the rows: of A, or of A R1^-1 if Solves is 1. One thread block
+ * for each part. */
 template <class T, class Shape, int Solves>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kernel(const tsqr_gram gram)
 {
@@ -429,7 +455,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kerne
     typedef tsqr_gram_rows<T, Shape, ROWS> work;
     extern __shared__ __align__(16) char bytes[];
     tsqr_gram_memory<T, Shape> &shared = *(tsqr_gram_memory<T, Shape> *)bytes;
-    /* two half chunks reach into the panels, which are not used then */
+    /* Two half chunks reach into the memory of the panels, which are not used then. */
     static_assert(BUFFERS * sizeof(tsqr_gram_chunk<T, Shape, ROWS>) <=
                       sizeof(shared.chunks) + (Solves > 0 ? 0 : sizeof(shared.panels)),
                   "the chunks have room");
@@ -469,10 +495,11 @@ struct tsqr_gram_form_memory
 {
     typedef tsqr_gram_panels<T, Shape, Shape::form_slots> triangle;
     tsqr_gram_chunk<T, Shape, Shape::chunk> x;
-    triangle panels[triangle::ALL ? 2 : 1]; /* of R1 and R2, or where they come in turn */
+    triangle panels[triangle::ALL ? 2 : 1]; /* R1 and R2, or one place for both in turn. */
 };
 
-/* Q = (A R1^-1) R2^-1 over A, unless it is refused. Block b has chunks b, b + gridDim, .. */
+/* Q = (A R1^-1) R2^-1 over A, unless the matrix is refused. Block b treats the chunks b,
+ * b + gridDim.x, .. */
 template <class T, class Shape>
 __global__ void __launch_bounds__(Shape::threads, Shape::form_blocks) tsqr_gram_form_kernel(const tsqr_gram gram)
 {
@@ -499,7 +526,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::form_blocks) tsqr_gram_
             work::correct(shared.x, second_panels, R2, gram.n);
         else
             work::solve(shared.x, second_panels, R2, gram.n);
-        /* each element makes room for its like of the next chunk */
+        /* Stores each element and copies the same element of the next chunk to its place. */
         work::visit(gram, first, gram.m,
                     [&](int r, int c, bool inside)
                     {

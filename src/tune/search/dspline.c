@@ -1,10 +1,13 @@
 /*
- * The d-spline by an orthogonal factorisation of the banded matrix [alpha D; E], one column at a time.
+ * The d-spline by an orthogonal factorisation of the banded matrix [alpha D; E], one column at a
+ * time.
  *
- * R, the triangular factor, has three diagonals. When column j is reached, what is left of all rows before is two rows: one with
- * entries in columns j and j+1, one with an entry in column j+1. Givens rotations join them with the rows that start in column j:
- * one second difference (alpha, -2 alpha, alpha), and (1, 0, 0) for each sample there. The normal equations A = R^T R are never
- * formed: their condition number is the square, and is near 1 / u for the smooth fits on 10^4 points that tuning asks for.
+ * The triangular factor R has three diagonals. When column j is reached, two rows remain of all
+ * earlier ones: the first has entries in columns j and j+1, the second in column j+1. Givens
+ * rotations combine them with the rows that begin in column j: one second difference (alpha, -2
+ * alpha, alpha), and (1, 0, 0) for each sample there. The normal equations A = R^T R are never
+ * formed, because their condition number is the square. It is near 1 / u for the smooth fits on
+ * 10^4 points that tuning needs.
  */
 #include "dspline.h"
 
@@ -37,7 +40,7 @@ static inline void rotate(struct row *a, struct row *b, int column)
     b->c[column] = 0.0;
 }
 
-/* log of a product of many factors, without a logarithm for each. */
+/* The logarithm of a product of many factors: log + log(part). It takes few calls of log(). */
 struct product
 {
     double log, part;
@@ -58,10 +61,11 @@ struct factor
     int32_t points, samples;
     const int32_t *at;
     const double *y;
-    double *r0, *r1, *r2, *rhs; /* rows of R and of the right-hand side; null when only S and the determinant are wanted */
+    /* Diagonals of R and right-hand side; null when only S and the determinant are wanted. */
+    double *r0, *r1, *r2, *rhs;
 };
 
-/* Shifts an entry list one column to the left: the row is looked at from the next column. */
+/* Shifts the entries one column to the left, because the next column becomes the first. */
 static inline void shift(struct row *a)
 {
     a->c[0] = a->c[1];
@@ -69,10 +73,12 @@ static inline void shift(struct row *a)
     a->c[2] = 0.0;
 }
 
-/* Factors for one alpha; result->residual, logdet and abic. -1 when R is singular. */
+/* Factors for one alpha. Writes alpha, residual, sigma, logdet and abic to *result. Returns -1 when
+ * R is singular. */
 static int factorize(const struct factor *f, double alpha, struct ddblas_dspline *result)
 {
-    struct row two = {{0.0}, 0.0}, one = {{0.0}, 0.0}; /* what is left: in columns j, j+1 and in column j+1 */
+    /* Rows that remain: `two` in columns j and j+1, `one` in column j+1. */
+    struct row two = {{0.0}, 0.0}, one = {{0.0}, 0.0};
     struct product det = {0.0, 1.0};
     double residual = 0.0;
     int32_t k = 0;
@@ -114,11 +120,13 @@ static int factorize(const struct factor *f, double alpha, struct ddblas_dspline
     return 0;
 }
 
-/* f from R f = rhs, and the diagonal of (R^T R)^-1 by the recursion of Takahashi: only entries inside the band are needed. */
+/* Solves R f = rhs and, unless null, computes the diagonal of (R^T R)^-1 by Takahashi's recursion,
+ * which needs only entries inside the band. */
 static void solve(const struct factor *r, double *f, double *variance)
 {
-    double f1 = 0.0, f2 = 0.0;              /* f[i+1], f[i+2] */
-    double z11 = 0.0, z12 = 0.0, z22 = 0.0; /* entries (i+1,i+1), (i+1,i+2), (i+2,i+2) of the inverse */
+    double f1 = 0.0, f2 = 0.0; /* f[i+1], f[i+2]. */
+    /* Entries (i+1,i+1), (i+1,i+2), (i+2,i+2) of the inverse. */
+    double z11 = 0.0, z12 = 0.0, z22 = 0.0;
     for (int32_t i = r->points - 1; i >= 0; i--)
     {
         const double inverse = 1.0 / r->r0[i], u1 = r->r1[i] * inverse, u2 = r->r2[i] * inverse;
@@ -135,7 +143,8 @@ static void solve(const struct factor *r, double *f, double *variance)
     }
 }
 
-/* The data is a straight line up to rounding: every alpha reproduces it and S is noise of the arithmetic. */
+/* Returns 1 if the data is a straight line up to rounding. Then every alpha reproduces it, and S is
+ * rounding noise. */
 static int is_line(const struct factor *f, const struct ddblas_dspline *stiff)
 {
     double square = 0.0;
@@ -146,11 +155,12 @@ static int is_line(const struct factor *f, const struct ddblas_dspline *stiff)
 
 enum
 {
-    SCAN = 9,  /* places at which ABIC is looked at first */
-    REFINE = 6 /* parabolas through the least of them and its neighbours */
+    SCAN = 9, /* Values of alpha at which ABIC is evaluated first. */
+    /* Parabolas through the least of these values and its neighbours. */
+    REFINE = 6
 };
 
-/* Where log2 alpha is looked at, and what ABIC is there. */
+/* An evaluation of ABIC at x = log2 alpha. */
 struct look
 {
     double x, abic;
@@ -162,7 +172,8 @@ static struct look look_at(const struct factor *f, double x)
     return (struct look){x, factorize(f, exp2(x), &trial) ? INFINITY : trial.abic};
 }
 
-/* The vertex of the parabola through a, b, c, b the least, kept a tenth of the way from its neighbours. */
+/* Returns the vertex of the parabola through a, b, c, where b is the least. The vertex stays at
+ * least a tenth of the distance from b away from a and c. */
 static double vertex(struct look a, struct look b, struct look c)
 {
     const double p = (b.x - a.x) * (b.abic - c.abic), q = (b.x - c.x) * (b.abic - a.abic);
@@ -170,7 +181,7 @@ static double vertex(struct look a, struct look b, struct look c)
     return fmin(fmax(x, a.x + 0.1 * (b.x - a.x)), c.x - 0.1 * (c.x - b.x));
 }
 
-/* The least of ABIC between a and c. */
+/* Returns the minimum of ABIC between a and c as log2 alpha. */
 static double refine(const struct factor *f, struct look a, struct look b, struct look c)
 {
     for (int i = 0; i < REFINE && isfinite(a.abic) && isfinite(c.abic); i++)
@@ -191,7 +202,8 @@ static double refine(const struct factor *f, struct look a, struct look b, struc
     return b.x;
 }
 
-/* The alpha of least ABIC between 2^-4 and 4 N^2, where the fit is an interpolation and a straight line. */
+/* Finds the alpha of least ABIC between 2^-4, where the fit is an interpolation, and 4 N^2, where
+ * it is a straight line. Returns -1 when R is singular. */
 static int choose_alpha(const struct factor *f, double *alpha)
 {
     struct ddblas_dspline stiff;

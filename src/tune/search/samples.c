@@ -1,5 +1,5 @@
 /*
- * The timings of a run for whoever wants to see them.
+ * Passes each timing of a run to the caller's callback.
  */
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /*
- * The search: its frame, and the timings.
+ * The search: its entry point, its memory, and the timings.
  */
 #include "search_state.h"
 
@@ -26,7 +26,8 @@ int ddblas_search_take_size(struct state *s, int place)
     return s->sizes++;
 }
 
-/* Enters a timing. The candidate counts as timed once, a pair as one cell. */
+/* Stores a timing. Counts the candidate at its first timing, and the pair of candidate and size at
+ * its first. */
 static void enter(struct state *s, int candidate, struct cell *cell, const struct ddblas_search_timing *timing, int effort)
 {
     s->search->timed += !s->timed[candidate];

@@ -1,5 +1,7 @@
 /*
- * The second look: what its two halves share, the looks and the settlement.
+ * The second look: interface between search_second.c, which examines sizes, and search_settle.c,
+ * which derives the final rule. At an examined size (a look in the names below) candidates are
+ * timed and hold duels with the fallback.
  */
 #ifndef DDBLAS_TUNE_SEARCH_LOOK_H
 #define DDBLAS_TUNE_SEARCH_LOOK_H
@@ -8,50 +10,54 @@
 
 #include <math.h>
 
-/* What a promise must exceed a duel by. */
+/* A predicted gain must exceed the gain shown in a duel by this much (log time). */
 static const double ddblas_look_caution = 0.005;
 
 struct look
 {
     struct state *s;
-    int size[MOST_LOOKS]; /* by place */
+    int size[MOST_LOOKS]; /* The examined sizes, ascending by grid place. */
     int sizes;
-    int rule[GRID];       /* the candidate of the fits */
-    double seconds[GRID]; /* its time in the middle of its range */
-    int final[GRID];      /* the candidate of the duels */
-    char tried[GRID];     /* places that were to be looked at */
+    int rule[GRID]; /* Candidate of the fits' rule at each place. */
+    /* Time of that candidate in the middle of its range. */
+    double seconds[GRID];
+    int final[GRID]; /* Candidate of the final rule at each place. */
+    /* Places at which an examination was tried. */
+    char tried[GRID];
 };
 
 static inline int place_of(const struct look *l, int i) { return l->s->place[l->size[i]]; }
 
-/* 1 when the candidate's gain has been shown at the size. */
+/* Returns 1 if a duel has shown the candidate's gain at the size. */
 static inline int shown(const struct state *s, int size, int candidate)
 {
     return !s->struck[candidate] && cell_at(s, size, candidate)->dueled > 0;
 }
 
-/* log of the fallback's time over the candidate's, timed one after the other; NaN when unknown. */
+/* Returns the predicted gain: log of the fallback's time over the candidate's, timed separately;
+ * NaN when unknown. */
 static inline double promise(const struct state *s, int size, int candidate)
 {
     const struct cell *own = cell_at(s, size, candidate), *fallback = cell_at(s, size, s->search->fallback);
     return own->effort < 0 || fallback->effort < 0 ? (double)NAN : log(fallback->seconds / own->seconds);
 }
 
-/* 1 when the time for all is over. */
+/* Returns 1 when all time is over. */
 int ddblas_look_over(struct state *s);
 
-/* Enters the place, or the one of the same size that is known, among the looks; its number there, or -1 when there is no room or
- * it is one already. */
+/* Adds the size at the place, or at a known place of the same size, to the examined sizes. Returns
+ * its index there, or -1 if there is no room or it is one already. */
 int ddblas_look_enter(struct look *l, int place);
 
-/* The candidate's duel at the size, its first or its second (on the other operands), unless it is known. -1: stop. */
+/* Holds the candidate's duel `number` at the size, its first or its second (on the other operands),
+ * unless it is known. Returns -1 to stop. */
 int ddblas_look_duel(struct state *s, int size, int candidate, int number);
 
-/* Times the nominees of look i, and duels. -1: stop. */
+/* Times the nominees of examined size i and holds duels. Returns -1 to stop. */
 int ddblas_look_examine(struct look *l, int i);
 
-/* The sequence of candidates, look by look, from what the looks and as many more beside its changes have shown, and from it the
- * ranges of the rule. -1: stop. */
+/* Finds the candidate of each examined size from the duels, after examining further sizes beside
+ * its changes, and from these the ranges of the rule. Returns -1 to stop. */
 int ddblas_look_settle(struct look *l);
 
 #endif

@@ -1,19 +1,20 @@
 /*
- * The search: ranking at representative sizes, points, champions.
+ * The search: ranking at 17 representative sizes, points, champions.
  */
 #include "search_state.h"
 
 #include <math.h>
 #include <string.h>
 
-/* From the ends inwards, in sixteenths of the grid. */
+/* Order of the sizes, from the ends inwards, in sixteenths of the grid. */
 static const int visit[REPRESENTATIVE] = {0, 16, 8, 4, 12, 2, 6, 10, 14, 1, 3, 5, 7, 9, 11, 13, 15};
 
-/* A candidate is hopeless between two sizes where it took longer than the best by this factor: the nearer they are, the smaller.
- */
+/* Returns the factor over the best time at a neighbouring size beyond which a candidate is
+ * hopeless. The nearer the neighbours are, the smaller the factor. */
 static double hopeless_factor(int which) { return which < 5 ? 1.6 : which < 9 ? 1.3 : 1.15; }
 
-/* Of the representative sizes visited before number `which`, the nearest in the direction, or -1. */
+/* Returns the nearest representative size in the direction among those visited before number
+ * `which`, or -1. */
 static int visited_neighbour(int which, int direction)
 {
     int nearest = -1;
@@ -38,21 +39,23 @@ static double best_at(const struct state *s, int size)
     return best;
 }
 
-/* Not timed at a size means that it was hopeless there, or cannot run there. */
+/* Returns 1 if the candidate's time exceeds the limit. If the candidate was not timed at a size, it
+ * was hopeless there or cannot run there. */
 static int took_too_long(const struct state *s, int size, int candidate, double limit)
 {
     const struct cell *cell = cell_at(s, size, candidate);
     return cell->effort < 0 || cell->seconds > limit;
 }
 
-/* 1 when the candidate runs at the size of a place. */
+/* Returns 1 when the candidate may run at this size. */
 static int runs_at(const struct ddblas_search *search, int candidate, int size, const struct state *s)
 {
     return !search->runs || search->runs(search->context, candidate, size_at(s, size));
 }
 
-/* Candidates worth a timing at the representative size number `which`, into s->order; returns how many. One that cannot run at
- * the smaller neighbour is judged by the larger one alone. */
+/* Writes the candidates worth a timing at representative size `which` to s->order and returns
+ * their number. A candidate that cannot run at the smaller neighbour is judged by the larger one
+ * alone. */
 static int hopeful(struct state *s, int which)
 {
     const int below = visited_neighbour(which, -1), above = visited_neighbour(which, 1);
@@ -69,7 +72,8 @@ static int hopeful(struct state *s, int which)
     return count;
 }
 
-/* Sorts by time at the size: an insertion sort, stable, so that ties fall alike in every run. */
+/* Sorts by time at the size. The insertion sort is stable, so ties have the same order in every
+ * run. */
 static void sort_by_time(const struct state *s, int size, int *list, int count)
 {
     for (int i = 1; i < count; i++)
@@ -82,7 +86,8 @@ static void sort_by_time(const struct state *s, int size, int *list, int count)
     }
 }
 
-/* Times list[0 .. count) with the effort, leaves out what cannot be timed, and sorts. Returns what is left, or -1. */
+/* Times list[0 .. count) with the effort, removes candidates that cannot be timed, and sorts.
+ * Returns the number that remain, or -1. */
 static int round_of(struct state *s, int size, int *list, int count, int effort)
 {
     int kept = 0;
@@ -98,7 +103,8 @@ static int round_of(struct state *s, int size, int *list, int count, int effort)
     return kept;
 }
 
-/* How many of the sorted list stay: `most`, and those whose time differs from the last of them by no more than the noise. */
+/* Returns how many of the sorted list stay: `most`, and those whose time differs from the last of
+ * these by no more than the noise, at most 2 * most. */
 static int survivors(const struct state *s, int size, const int *list, int count, int most)
 {
     if (count <= most)
@@ -154,7 +160,8 @@ static void add_champion(struct state *s, int candidate)
         s->search->champion[s->search->champions++] = candidate;
 }
 
-/* log of the best time of the champions at a representative size over that of all; `with` is counted as a champion. */
+/* Returns the log of the champions' best time at a representative size over the best of all
+ * candidates. `with` counts as a champion. */
 static double loss_at(const struct state *s, int size, int with)
 {
     const double best = best_at(s, size);
@@ -179,7 +186,8 @@ static double total_loss(const struct state *s, int with)
     return sum;
 }
 
-/* The candidate that takes most from the total loss, when that is worth while: 0.1% at each size. */
+/* Returns the candidate that reduces the total loss most, or -1 if the reduction is below 0.1% at
+ * each size. */
 static int most_missed(const struct state *s)
 {
     double least = total_loss(s, -1) - 0.001 * s->sizes;
@@ -207,7 +215,8 @@ static int most_points(const struct state *s)
     return best;
 }
 
-/* The fallback; who, one after another, is missed most at the representative sizes; and then by points. */
+/* Chooses the champions: the fallback, then one after another those that reduce the loss at the
+ * representative sizes most, then by points. */
 static void choose_champions(struct state *s)
 {
     struct ddblas_search *search = s->search;

@@ -1,5 +1,5 @@
 /*
- * The search: sampling of the champions, and the rule.
+ * The search: sampling of the champions, and the rule of the fits.
  */
 #include "search_state.h"
 
@@ -8,10 +8,12 @@
 
 #include "dspline.h"
 
-static const double price_of_change = 0.1; /* in log time summed over the grid: 1% over ten places, which is a factor 1.3 in n */
-static const double enough = 0.002;        /* expected loss, relative, below which another sample is not worth its time */
+/* In log time summed over the grid: 1% over ten places, which are a factor 1.3 in n. */
+static const double price_of_change = 0.1;
+/* Expected relative loss below which another sample is not worth its time. */
+static const double enough = 0.002;
 
-/* All champions, or with `only` set those, at a size. */
+/* Times the champions at a size: all of them, or those set in `only`. */
 static int time_champions(struct state *s, int size, const char *only)
 {
     for (int i = 0; i < s->search->champions; i++)
@@ -20,7 +22,7 @@ static int time_champions(struct state *s, int size, const char *only)
     return 0;
 }
 
-/* Samples of a champion in the order of the grid; returns how many. */
+/* Writes the samples of a champion in the order of the grid; returns their number. */
 static int samples_of(const struct state *s, int champion, int32_t *at, double *y)
 {
     int count = 0;
@@ -68,7 +70,7 @@ static int may_run(const struct state *s, int champion, int place)
                                                                      ddblas_search_size(search->first, search->last, place)));
 }
 
-/* The champion of least fitted time, or -1. */
+/* Returns the champion of least fitted time at the place, or -1. */
 static int least_at(const struct state *s, int place)
 {
     int best = -1;
@@ -78,7 +80,8 @@ static int least_at(const struct state *s, int place)
     return best;
 }
 
-/* What taking champion a where c may be better costs: E max(0, f_a - f_c), both normal. */
+/* Returns the expected cost of taking champion a where c may be better: E max(0, f_a - f_c), both
+ * normally distributed. */
 static double expected_loss(const struct champion_fit *a, const struct champion_fit *c, int place)
 {
     const double s = hypot(a->deviation[place], c->deviation[place]), d = c->f[place] - a->f[place];
@@ -88,7 +91,8 @@ static double expected_loss(const struct champion_fit *a, const struct champion_
     return s * 0.3989422804014327 * exp(-0.5 * z * z) - 0.5 * d * erfc(z * 0.7071067811865476);
 }
 
-/* The place, not sampled yet, where the expected loss is greatest; *loss is that. */
+/* Returns the place, not sampled yet, where the expected loss is greatest. Writes that loss to
+ * *loss. */
 static int most_uncertain(const struct state *s, double *loss)
 {
     int place = -1;
@@ -113,7 +117,8 @@ static int most_uncertain(const struct state *s, double *loss)
     return place;
 }
 
-/* Champions that may be the best at the place: a tenth of the sufficient precision is at stake. */
+/* Marks the champions that may be the best at the place: those with an expected loss above a tenth
+ * of `enough`. */
 static void contenders(const struct state *s, int place, char *list)
 {
     const int best = least_at(s, place);
@@ -122,7 +127,7 @@ static void contenders(const struct state *s, int place, char *list)
             best >= 0 && may_run(s, i, place) && (i == best || expected_loss(&s->fit[best], &s->fit[i], place) > 0.1 * enough);
 }
 
-/* Timings of champion i at a size as a logarithm, or NaN. */
+/* Returns the log of champion i's time at a size, or NaN. */
 static double log_time(const struct state *s, int size, int i)
 {
     const struct cell *cell = cell_at(s, size, s->search->champion[i]);
@@ -138,7 +143,8 @@ static int first_at(const struct state *s, int size)
     return best;
 }
 
-/* What is lost at the two sizes together when the first of each is taken at the other. */
+/* Returns the log time lost at two sizes together if the best champion of each is used at the
+ * other. */
 static double stake(const struct state *s, int p, int q)
 {
     const int a = first_at(s, p), b = first_at(s, q);
@@ -148,8 +154,8 @@ static double stake(const struct state *s, int p, int q)
     return loss == loss ? loss : 0.0;
 }
 
-/* The middle of two neighbouring sizes with different firsts, where most is at stake over most places; or -1. A spline knows no
- * jumps; this finds them. */
+/* Returns the middle of two neighbouring sizes with different best champions, where the loss times
+ * the places between is greatest; or -1. A spline is smooth and misses jumps; this finds them. */
 static int most_disputed(const struct state *s)
 {
     double most = 0.0;
@@ -172,7 +178,8 @@ static int most_disputed(const struct state *s)
     return place;
 }
 
-/* The next size and the champions to time there. The two ways to choose it take turns. */
+/* Returns the next place to sample, or -1, and the champions to time there. The two criteria take
+ * turns. */
 static int next_place(const struct state *s, char *list)
 {
     double loss;
@@ -213,14 +220,14 @@ int ddblas_search_sample(struct state *s)
     }
 }
 
-/* ---- rule -------------------------------------------------------------------------------------------------------------- */
+/* ---- rule ------------------------------------------------------------------------------------ */
 
 enum
 {
     MOST_CHAMPIONS = DDBLAS_SEARCH_CHAMPIONS + 1
 };
 
-/* Sizes at neighbouring places may be the same, so a range may turn out to be empty. */
+/* Sizes at neighbouring places may be equal, so a range may turn out empty. */
 void ddblas_search_add_range(struct state *s, int to, int candidate, double seconds, double gain)
 {
     struct ddblas_search *search = s->search;
@@ -236,7 +243,7 @@ void ddblas_search_add_range(struct state *s, int to, int candidate, double seco
         search->range[search->ranges++] = r;
 }
 
-/* One more range, its places [from, to] all with one champion. */
+/* Adds a range for the places [from, to], all with one champion. */
 static void add_range(struct state *s, int from, int to, int champion)
 {
     struct ddblas_search *search = s->search;
@@ -251,7 +258,8 @@ static void add_range(struct state *s, int from, int to, int champion)
     ddblas_search_add_range(s, to, search->champion[champion], exp(own[(from + to) / 2]), exp(log_gain / (to - from + 1)));
 }
 
-/* The sequence of champions of least total fitted log time plus the price of its changes: dynamic programming over the grid. */
+/* Finds the sequence of champions with the least total fitted log time plus the price of its
+ * changes, by dynamic programming over the grid. */
 static void cheapest_sequence(const struct state *s, int *sequence)
 {
     signed char from[GRID][MOST_CHAMPIONS];

@@ -1,20 +1,28 @@
 /*
- * The search: the second look at the rule.
+ * The search: the second look at the rule. At an examined size (a look in the code's names)
+ * candidates are timed and hold duels. A duel times a candidate and the fallback, the library's
+ * default, in turns at one size.
  *
- * The rule comes from fits, through sizes a factor 1.2 or so apart, of times that were taken one after another; what decides is
- * whether a candidate gains over the fallback when both take turns, at all sizes of its range.
+ * The rule of the fits comes from times that were taken one after another, at sizes a factor 1.2 or
+ * so apart. The question is whether a candidate is faster than the fallback when both take turns,
+ * at all sizes of its range.
  *
- * First duels: each range's candidate at five sizes of its range.
+ * First duels: each range's candidate duels at five sizes of its range.
  *
- * Looks: sizes in the middle of the widest gap between those looked at, until no gap is wider than STEP places. At each, the
- * champions, the first of the ranking's two neighbouring sizes and the winners of the neighbouring looks are timed. The rule's
- * candidate duels, and then who promises most, as long as a promise exceeds what a duel has shown.
+ * Further sizes are taken in the middle of the widest gap between examined sizes, until no gap is
+ * wider than STEP places. At each examined size the champions, the best of the ranking's two
+ * neighbouring sizes and the winners of the neighbouring ones are timed. The rule's candidate
+ * duels. Then other candidates duel as long as the gain that their times predict exceeds the gain
+ * shown by duels.
  *
- * Settlement: the sequence of least total log time by duels (by promises where there was none) with a price of changes. Who is
- * chosen duels a second time, and the lesser gain counts, for the best of many is lucky as well; then the middle of every change
- * is looked at, and the sequence is found again. The price of changes rises with the discord between two duels.
+ * Final rule: it is the sequence of least total log time by duels (by predicted gains where there
+ * was no duel), with a price of changes. The candidate chosen at a size duels a second time on
+ * other operands; the smaller of the two gains counts, because the best of many candidates is
+ * partly luck. Then the middle of every change is examined, and the sequence is computed again. The
+ * price of changes rises with the difference between a candidate's two duels.
  *
- * When the time is over after any of these steps, the settlement works with what there is; only the first duels are always held.
+ * If the time is over after any of these steps, the final rule follows from the results so far.
+ * Only the first duels are always held.
  */
 #include "search_look.h"
 
@@ -22,12 +30,13 @@
 
 enum
 {
-    STEP = 8,        /* places between looks at most: a factor 1.2 in n from 64 to 40000 */
-    FIRST_DUELS = 5, /* of a range */
-    MOST_DUELS = 4,  /* at a look */
-    FIRSTS = 12,     /* of a size of the ranking */
-    FINALISTS = 5,   /* of a look: timed longer */
-    NOMINEES = 48    /* at a look */
+    /* Most places between examined sizes: a factor 1.2 in n, for n from 64 to 40000. */
+    STEP = 8,
+    FIRST_DUELS = 5, /* First duels of a range. */
+    MOST_DUELS = 4,  /* Most duels of an examined size, after that of the rule's candidate. */
+    FIRSTS = 12,     /* Nominees from each neighbouring size of the ranking. */
+    FINALISTS = 5,   /* Candidates of an examined size that are timed longer. */
+    NOMINEES = 48    /* Most nominees of an examined size. */
 };
 
 int ddblas_look_over(struct state *s)
@@ -56,7 +65,7 @@ int ddblas_look_enter(struct look *l, int place)
     return i;
 }
 
-/* ---- one look ---------------------------------------------------------------------------------------------------------- */
+/* ---- one look -------------------------------------------------------------------------------- */
 
 int ddblas_look_duel(struct state *s, int size, int candidate, int number)
 {
@@ -89,7 +98,7 @@ int ddblas_look_duel(struct state *s, int size, int candidate, int number)
     return 0;
 }
 
-/* The candidate of the greatest gain shown at the size, or the fallback. */
+/* Returns the candidate of the greatest gain shown by duels at the size, or the fallback. */
 static int winner(const struct state *s, int size)
 {
     int best = s->search->fallback;
@@ -113,7 +122,7 @@ static int nominate(int *list, int count, int candidate)
     return count;
 }
 
-/* The first of the ranking at a size. */
+/* Nominates the best candidates of the ranking at a size. */
 static int nominate_firsts(const struct state *s, int size, int *list, int count)
 {
     int first[FIRSTS], firsts = 0;
@@ -135,7 +144,7 @@ static int nominate_firsts(const struct state *s, int size, int *list, int count
     return count;
 }
 
-/* Who may be the best at look i: returns how many. */
+/* Lists the candidates that may be the best at examined size i; returns their number. */
 static int nominees(const struct look *l, int i, int *list)
 {
     const struct state *s = l->s;
@@ -158,7 +167,8 @@ static int nominees(const struct look *l, int i, int *list)
     return above >= 0 ? nominate_firsts(s, above, list, count) : count;
 }
 
-/* Times list[0 .. count) with the effort and sorts it; what cannot be timed is left out. Returns how many are left, or -1. */
+/* Times list[0 .. count) with the effort, sorts it, and removes candidates that cannot be timed.
+ * Returns the number that remain, or -1. */
 static int time_list(struct state *s, int size, int *list, int count, int effort)
 {
     int kept = 0;
@@ -199,9 +209,9 @@ int ddblas_look_examine(struct look *l, int i)
     return 0;
 }
 
-/* ---- where to look ----------------------------------------------------------------------------------------------------- */
+/* ---- where to look --------------------------------------------------------------------------- */
 
-/* The first duels: of the rule's candidate, at sizes spread over each of its ranges. */
+/* Holds the first duels, those of the rule's candidate, at sizes spread over each of its ranges. */
 static int look_first(struct look *l)
 {
     for (int from = 0, to; from < GRID; from = to + 1)
@@ -223,7 +233,8 @@ static int look_first(struct look *l)
     return 0;
 }
 
-/* The middle of the widest gap between looks, wider than STEP, or -1. The ends of the grid are half a step from a look. */
+/* Returns the middle of the widest gap between examined sizes that is wider than STEP, or -1. The
+ * ends of the grid should be at most half a step from an examined size. */
 static int widest_gap(const struct look *l)
 {
     int widest = STEP, place = -1;
@@ -240,7 +251,8 @@ static int widest_gap(const struct look *l)
     return place;
 }
 
-/* All looks, or only those where the rule's candidate has no gain to show. */
+/* Times and duels at all examined sizes or, with `losers`, only those where the rule's candidate
+ * has shown no gain. */
 static int examine_all(struct look *l, int losers)
 {
     const struct state *s = l->s;
@@ -256,7 +268,8 @@ static int examine_all(struct look *l, int losers)
     return 0;
 }
 
-/* First where the rule's candidate loses, then in the gaps, then twice over all: with the winners of both neighbours. */
+/* Examines first the sizes where the rule's candidate loses, then new sizes in the gaps, then all
+ * of them twice, so that the winners of both neighbours compete. */
 static int look_everywhere(struct look *l)
 {
     const struct ddblas_search *search = l->s->search;
@@ -273,7 +286,7 @@ static int look_everywhere(struct look *l)
     return examine_all(l, 0) || examine_all(l, 0) ? -1 : 0;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------------- */
+/* ---- the whole second look ------------------------------------------------------------------- */
 
 int ddblas_search_look_again(struct state *s)
 {

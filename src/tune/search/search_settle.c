@@ -1,5 +1,8 @@
 /*
- * The search: the settlement of the second look, by dynamic programming over the looks, and the ranges of the rule.
+ * The search: the final rule of the second look, by dynamic programming over the examined sizes. At
+ * an examined size (a look in the code's names) candidates held duels with the fallback, the
+ * library's default. The discord of a candidate at an examined size is the difference between its
+ * two duels there.
  */
 #include "search_look.h"
 
@@ -7,19 +10,26 @@
 
 enum
 {
-    TOO_FEW = 5, /* discords */
-    FINEST = 3,  /* places between looks beside a change */
-    RIVALS = 64, /* candidates in the settlement */
+    /* With fewer discords than this, their median is not used. */
+    TOO_FEW = 5,
+    /* Least distance in places of two examined sizes around a change for examining a further size
+     * between them. */
+    FINEST = 3,
+    RIVALS = 64, /* Most candidates that compete for the final rule. */
     SETTLEMENTS = 16,
     DISCORDS = 512
 };
 
-static const double least_price = 0.1;    /* of a change, as in the rule: log time summed over the grid */
-static const double price_of_noise = 8.0; /* times the median discord: what two looks side by side may be mistaken by */
-static const double usual_discord = 0.02; /* as long as fewer than TOO_FEW are known */
+/* Price of a change, as in the rule of the fits: log time summed over the grid. */
+static const double least_price = 0.1;
+/* Added price in median discords: the noise margin between two neighbouring sizes. */
+static const double price_of_noise = 8.0;
+/* Used instead of the median with fewer than TOO_FEW discords. */
+static const double usual_discord = 0.02;
 static const double never = 1e6;
 
-/* The median difference between two duels of a candidate at a size decides what a change costs. */
+/* Returns the price of a change. It rises with the median difference between two duels of a
+ * candidate at a size. */
 static double price_of_change(const struct look *l)
 {
     double v[DISCORDS];
@@ -38,7 +48,7 @@ static double price_of_change(const struct look *l)
     return least_price + price_of_noise * (count < TOO_FEW ? usual_discord : v[count / 2]);
 }
 
-/* The fallback, and who has shown a gain anywhere. */
+/* Lists the fallback and all candidates that have shown a gain anywhere; returns their number. */
 static int rivals(const struct look *l, int *list)
 {
     int count = 1;
@@ -53,7 +63,8 @@ static int rivals(const struct look *l, int *list)
     return count;
 }
 
-/* Log time of the candidate over the fallback's at look i. At the end only the rule's own candidate counts without two duels. */
+/* Returns the log of the candidate's time over the fallback's at examined size i. In the end, only
+ * the rule's own candidate counts with fewer than two duels. */
 static double cost_at(const struct look *l, int i, int candidate, int at_the_end)
 {
     const struct state *s = l->s;
@@ -66,14 +77,15 @@ static double cost_at(const struct look *l, int i, int candidate, int at_the_end
     return cell->dueled > 0 ? -cell->log_gain : promised == promised ? ddblas_look_caution - promised : never;
 }
 
-/* Places of the grid for which look i stands. */
+/* Returns the number of grid places that examined size i represents. */
 static double width(const struct look *l, int i)
 {
     const double from = i == 0 ? -0.5 : 0.5 * (place_of(l, i - 1) + place_of(l, i));
     return (i == l->sizes - 1 ? GRID - 0.5 : 0.5 * (place_of(l, i) + place_of(l, i + 1))) - from;
 }
 
-/* The candidates at the looks of least total cost and price of changes: dynamic programming. */
+/* Finds the candidates at the examined sizes with the least total cost and price of changes, by
+ * dynamic programming. */
 static void cheapest_sequence(const struct look *l, int *sequence, int at_the_end)
 {
     const double price = price_of_change(l);
@@ -105,7 +117,8 @@ static void cheapest_sequence(const struct look *l, int *sequence, int at_the_en
     }
 }
 
-/* Looks at the middle between the two looks around every change. Returns how many there were, or -1. */
+/* Examines the middle between the two examined sizes around every change. Returns the number of new
+ * sizes, or -1. */
 static int look_at_changes(struct look *l, const int *sequence)
 {
     int middle[MOST_LOOKS], count = 0, fresh = 0;
@@ -122,7 +135,8 @@ static int look_at_changes(struct look *l, const int *sequence)
     return fresh;
 }
 
-/* Duels of those chosen that had fewer than two. Returns how many there were, or -1. */
+/* Holds the missing duels of those chosen candidates that had fewer than two. Returns their number,
+ * or -1. */
 static int duel_the_chosen(struct look *l, const int *sequence)
 {
     int fresh = 0;
@@ -156,9 +170,10 @@ static int find_sequence(struct look *l, int *sequence)
     return 0;
 }
 
-/* ---- the rule ---------------------------------------------------------------------------------------------------------- */
+/* ---- the rule -------------------------------------------------------------------------------- */
 
-/* The last place of look i, a change following: where the fits have the same change, or else the middle. */
+/* Returns the last place of examined size i when a change follows: the place where the fits' rule
+ * has the same change, otherwise the middle. */
 static int change_after(const struct look *l, const int *sequence, int i)
 {
     for (int g = place_of(l, i); g < place_of(l, i + 1); g++)
@@ -167,7 +182,7 @@ static int change_after(const struct look *l, const int *sequence, int i)
     return (place_of(l, i) + place_of(l, i + 1)) / 2;
 }
 
-/* The candidates of all places; the fallback where one cannot run. */
+/* Assigns a candidate to every place; the fallback where that candidate cannot run. */
 static void spread(struct look *l, const int *sequence)
 {
     const struct ddblas_search *search = l->s->search;
@@ -179,7 +194,8 @@ static void spread(struct look *l, const int *sequence)
         }
 }
 
-/* The range for the places [from, to] with the mean gain of its duels, and the time at the look nearest to its middle. */
+/* Adds the range for the places [from, to] with the mean gain of its duels, and the time at the
+ * examined size nearest to its middle. */
 static void add_range(struct look *l, int from, int to)
 {
     const struct state *s = l->s;

@@ -1,5 +1,5 @@
 /*
- * What the stages of the search share.
+ * State of the search, for all its stages.
  */
 #ifndef DDBLAS_TUNE_SEARCH_STATE_H
 #define DDBLAS_TUNE_SEARCH_STATE_H
@@ -9,38 +9,44 @@
 enum
 {
     GRID = DDBLAS_SEARCH_GRID,
-    REPRESENTATIVE = 17, /* sizes of the ranking: every 16th place of the grid; all champions are timed at all of them */
-    MOST_SIZES = 48,     /* of the search */
-    MOST_LOOKS = 96      /* of the second look */
+    /* Sizes of the ranking: every 16th place of the grid. All champions are timed at all of
+     * them. */
+    REPRESENTATIVE = 17,
+    MOST_SIZES = 48, /* Most sizes of ranking and sampling. */
+    MOST_LOOKS = 96  /* Most sizes of the second look. */
 };
 
-/* The best timing of a candidate at a size, and its duel. */
+/* The best timing of a candidate at a size, and its duels with the fallback. */
 struct cell
 {
     double seconds, noise;
-    double log_gain; /* over the fallback, in the duel; the lesser when there were two */
-    double discord;  /* between two duels */
-    int effort;      /* -1: not timed */
-    int dueled;      /* how often; -1: not to be had */
+    /* Log gain over the fallback in the duel; the smaller one after two duels. */
+    double log_gain;
+    double discord; /* Difference between two duels. */
+    int effort;     /* -1: not timed. */
+    int dueled;     /* Number of duels; -1: no duel is possible. */
 };
 
 struct champion_fit
 {
-    double *f, *deviation; /* log seconds and its standard deviation on the grid */
+    double *f, *deviation; /* Log seconds and its standard deviation on the grid. */
     int usable;
 };
 
 struct state
 {
     struct ddblas_search *search;
-    int place[MOST_SIZES + MOST_LOOKS]; /* of the sizes used, on the grid, in the order in which they were taken */
+    /* Grid places of the sizes used, in the order in which they were added. */
+    int place[MOST_SIZES + MOST_LOOKS];
     int sizes;
-    struct cell *cell;    /* [size][candidate] */
-    char *struck, *timed; /* by candidate */
+    struct cell *cell; /* cell[size * candidates + candidate]. */
+    /* By candidate: 1 if excluded for a wrong result; 1 if timed at least once. */
+    char *struck, *timed;
     int32_t *points;
-    int *order; /* room for a list of candidates */
+    int *order; /* Memory for a list of candidates. */
     struct champion_fit fit[DDBLAS_SEARCH_CHAMPIONS + 1];
-    double *numbers; /* behind fit, and the work space of a fit */
+    /* Memory for the arrays of `fit` and the work space of a fit. */
+    double *numbers;
     double *work;
     int out_of_time, second_look;
 };
@@ -55,19 +61,21 @@ static inline int64_t size_at(const struct state *s, int size)
     return ddblas_search_size(s->search->first, s->search->last, s->place[size]);
 }
 
-/* Number of the size at a place of the grid, taken into the list when it is new; -1 when the list is full. */
+/* Returns the index of the size at a place of the grid, adding it if it is new; -1 when the list is
+ * full. */
 int ddblas_search_take_size(struct state *s, int place);
 
-/* Times the candidate unless it is known with this effort. 1: known; 0: not to be had; -1: stop. */
+/* Times the candidate unless a timing of at least this effort is known. Returns 1: known; 0: not
+ * available; -1: stop. */
 int ddblas_search_time(struct state *s, int size, int candidate, int effort);
 
-/* The stages; -1: stop. */
+/* The stages. -1: stop. */
 int ddblas_search_rank(struct state *s);
 int ddblas_search_sample(struct state *s);
 void ddblas_search_rule(struct state *s);
 int ddblas_search_look_again(struct state *s);
 
-/* One more range of the rule, after the last one, up to the place. */
+/* Appends a range to the rule that ends at the place `to`. */
 void ddblas_search_add_range(struct state *s, int to, int candidate, double seconds, double gain);
 
 #endif

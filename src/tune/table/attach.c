@@ -1,5 +1,5 @@
 /*
- * The tables of a handle: where they are looked for, and the public questions about them.
+ * Tables of a handle: the places where they are searched, and the public functions that query them.
  */
 #include "table.h"
 
@@ -18,7 +18,7 @@ int ddblas_table_user_folder(char *path, size_t size)
     return ddblas_user_folder("XDG_CONFIG_HOME", ".config", "ddblas/tables", path, size);
 }
 
-/* What the look-up order of the public header gives for this device. */
+/* Collects the tables for this device in the order that the public header states. */
 static struct ddblas_tune_table *collect(const struct ddblas_device *device, const char *first)
 {
     char user[1024];
@@ -109,7 +109,7 @@ ddblasStatus_t ddblasTuneGetTablePath(ddblasHandle_t handle, char *path, size_t 
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* 1 when the engine's routine exists; *key is the problem. */
+/* Returns 1 if the engine has something to choose for this routine; *key gets the problem. */
 static int find_key(ddblasHandle_t handle, const char *routine, ddblasType_t type, const char *variant,
                     struct ddblas_tune_key *key)
 {
@@ -139,7 +139,7 @@ ddblasStatus_t ddblasTuneQuery(ddblasHandle_t handle, const char *routine, ddbla
                                     ddblas_type_letter(type), variant);
     *choice = (ddblasTuneChoice_t){.first = n, .last = n, .parameters = "default"};
     const struct ddblas_tune_table *table = ddblas_tune_table_of(handle);
-    const struct ddblas_tune_row *row = ddblas_tune_find_row(table, key.space, key.type, key.form, n);
+    const struct ddblas_tune_row *row = ddblas_tune_find_row(table, key.space->id, key.type, key.form, n);
     if (!row)
         return DDBLAS_STATUS_SUCCESS;
     choice->first = row->first;

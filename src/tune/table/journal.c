@@ -1,7 +1,7 @@
 /*
  * The journal of a tuning run.
  */
-#define _DEFAULT_SOURCE /* flock */
+#define _DEFAULT_SOURCE /* For flock. */
 #include "journal.h"
 
 #include <errno.h>
@@ -28,11 +28,13 @@ struct ddblas_journal
     int file;
     char path[1024];
     struct ddblas_journal_entry *entry;
-    size_t count, room, old; /* old: entries of earlier runs */
-    int32_t *bucket;         /* of a hash table with twice the room: 1 + the entry, or 0 */
+    /* Entries, capacity of `entry`, and entries of earlier runs. */
+    size_t count, room, old;
+    /* A hash table with 2 * room buckets: 1 + the index of the entry, or 0. */
+    int32_t *bucket;
 };
 
-/* ---- entries as text --------------------------------------------------------------------------------------------------- */
+/* ---- entries as text ------------------------------------------------------------------------- */
 
 static void print_header(char *text, size_t size, const struct ddblas_table_header *h)
 {
@@ -62,7 +64,8 @@ static void print_entry(char *text, size_t size, const struct ddblas_journal_ent
                    parameters);
 }
 
-/* The parameters after the values; 0 when they are those of the space, each once and in order. */
+/* Reads the parameters after the values. Returns 0 if they are those of the space, each once and in
+ * order, otherwise -1. */
 static int scan_parameters(const char *text, struct ddblas_journal_entry *e)
 {
     const struct ddblas_tune_space *space = e->key.space;
@@ -88,7 +91,7 @@ static int scan_parameters(const char *text, struct ddblas_journal_entry *e)
     return strcmp(text, again) == 0 ? 0 : -1;
 }
 
-/* The next word of a line, which is cut there. */
+/* Returns the next word of a line and terminates it in place. */
 static char *word(char **rest)
 {
     char *start = *rest + strspn(*rest, " "), *stop = start + strcspn(start, " ");
@@ -97,7 +100,7 @@ static char *word(char **rest)
     return start;
 }
 
-/* "name=number" with `places` digits after the point. */
+/* Reads "name=number" with up to `places` digits after the point. Returns 0 or -1. */
 static int value(const char *text, const char *name, int places, int64_t limit, int64_t *number)
 {
     const size_t length = strlen(name);
@@ -106,7 +109,7 @@ static int value(const char *text, const char *name, int places, int64_t limit, 
                : -1;
 }
 
-/* "ns=... noise=... bytes=... repeats=...", the first word being taken already. */
+/* Reads "ns=... noise=... bytes=... repeats=...", whose first word is `first`. */
 static int scan_timing(const char *first, char **rest, struct ddblas_journal_entry *e)
 {
     int64_t noise, repeats;
@@ -119,7 +122,7 @@ static int scan_timing(const char *first, char **rest, struct ddblas_journal_ent
     return 0;
 }
 
-/* One line without its end. 0, or -1 for a torn or foreign one. */
+/* Reads one line without its end. Returns 0, or -1 for a torn or foreign line. */
 static int scan_entry(const char *line, ddblasEngine_t engine, struct ddblas_journal_entry *e)
 {
     char copy[LINE], *rest = copy;
@@ -151,12 +154,12 @@ static int scan_entry(const char *line, ddblasEngine_t engine, struct ddblas_jou
     return scan_parameters(rest, e);
 }
 
-/* ---- hash table -------------------------------------------------------------------------------------------------------- */
+/* ---- hash table ------------------------------------------------------------------------------ */
 
 static uint64_t hash_of(const struct ddblas_journal_entry *e)
 {
     uint64_t h = UINT64_C(1469598103934665603);
-    const int64_t words[] = {ddblas_tune_space_number(e->key.space), (int64_t)e->key.type, e->key.form, e->n, e->is_default, e->effort};
+    const int64_t words[] = {ddblas_tune_space_number(e->key.space->id), (int64_t)e->key.type, e->key.form, e->n, e->is_default, e->effort};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         h = (h ^ (uint64_t)words[i]) * UINT64_C(1099511628211);
     for (int i = 0; i < DDBLAS_TUNE_PARAMETERS; i++)
@@ -170,7 +173,7 @@ static int same(const struct ddblas_journal_entry *a, const struct ddblas_journa
            a->effort == b->effort && memcmp(a->parameters, b->parameters, sizeof a->parameters) == 0;
 }
 
-/* The bucket of an equal entry, or the free one where it belongs. */
+/* Returns the bucket of an equal entry, or the free bucket where it belongs. */
 static size_t place_of(const struct ddblas_journal *j, const struct ddblas_journal_entry *e)
 {
     size_t at = (size_t)(hash_of(e) % (2 * j->room));
@@ -229,7 +232,7 @@ int ddblas_journal_take_over(struct ddblas_journal *journal, const struct ddblas
     return old;
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 static ddblasStatus_t failed(char *why, const char *doing, const char *path)
 {
@@ -237,34 +240,36 @@ static ddblasStatus_t failed(char *why, const char *doing, const char *path)
     return DDBLAS_STATUS_FILE_ERROR;
 }
 
-/* Opens and locks the file that has the name: a run that ends renames its journal, so the name is looked at again under the lock.
- * flock's lock is the open file's: it keeps away another run of this process too. */
+/* Opens and locks the file of this name. A run that ends renames its journal, so the name is
+ * checked again under the lock. A lock of flock belongs to the open file, so it excludes other runs
+ * of this process too. Returns the file, or -1 with a sentence in `why`. */
 static int open_locked(const char *path, char *why)
 {
     for (;;)
     {
         struct stat open_one, named;
-        const int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        if (file < 0)
-        {
+        const int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (file < 0 && errno == ELOOP)
+            (void)snprintf(why, DDBLAS_ERROR_TEXT, "%.180s is a symbolic link, which a run does not write to", path);
+        else if (file < 0)
             (void)failed(why, "opening", path);
+        if (file < 0)
             return -1;
-        }
         if (flock(file, LOCK_EX | LOCK_NB) != 0)
         {
             (void)snprintf(why, DDBLAS_ERROR_TEXT, "another run holds %.180s", path);
             (void)close(file);
             return -1;
         }
-        if (fstat(file, &open_one) == 0 && stat(path, &named) == 0 && open_one.st_ino == named.st_ino &&
+        if (fstat(file, &open_one) == 0 && lstat(path, &named) == 0 && open_one.st_ino == named.st_ino &&
             open_one.st_dev == named.st_dev)
             return file;
         (void)close(file);
     }
 }
 
-/* Calls each for the lines of text that are whole; text[length] may be overwritten. Returns what each returned when it is not 0.
- */
+/* Calls `each` for every complete line of the text; text[length] may be overwritten. Stops at the
+ * first nonzero result of `each` and returns it, otherwise 0. */
 static int scan_lines(char *text, size_t length, ddblasEngine_t engine, int (*each)(void *, const struct ddblas_journal_entry *),
                       void *context)
 {
@@ -280,7 +285,7 @@ static int scan_lines(char *text, size_t length, ddblasEngine_t engine, int (*ea
     return answer;
 }
 
-/* The whole file from malloc, or null. */
+/* Returns the whole file in memory from malloc, or null. */
 static char *read_file(int file, size_t *length)
 {
     struct stat properties;
@@ -301,7 +306,8 @@ static char *read_file(int file, size_t *length)
 
 static int take(void *context, const struct ddblas_journal_entry *entry) { return remember(context, entry); }
 
-/* Reads the entries when the file starts with this header, otherwise empties it and writes the header. */
+/* Reads the entries if the file starts with this header. Otherwise empties the file and writes the
+ * header. */
 static ddblasStatus_t load(struct ddblas_journal *j, const struct ddblas_table_header *header, char *why)
 {
     char expected[LINE];
@@ -318,7 +324,7 @@ static ddblasStatus_t load(struct ddblas_journal *j, const struct ddblas_table_h
         bad = ftruncate(j->file, 0) != 0 || write(j->file, expected, head) != (ssize_t)head;
     free(text);
     j->old = j->count;
-    bad = bad || write(j->file, "\n", 1) != 1; /* ends a line that a crash has torn */
+    bad = bad || write(j->file, "\n", 1) != 1; /* Ends a line that a crash has torn. */
     if (bad)
         return failed(why, "writing", j->path);
     if (answer)

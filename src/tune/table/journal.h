@@ -1,5 +1,5 @@
 /*
- * The journal of a tuning run: every timing, written at once, one line each, appended in one piece.
+ * The journal of a tuning run: each timing is written at once as one line, in one piece.
  *
  *     ddblas-journal 1
  *     engine cpu
@@ -9,10 +9,12 @@
  *     symv W lower 100 0 wrong block=72 .
  *     symv W lower 100 3 duel=1.082000 block=64 .
  *
- * The line ends with " ." so that a line torn by a crash is known and left out. The number after the order is the effort; 3 and 4
- * are duels, on operands that lie well and less well, with the routine's own time over the candidate's. A run that finds a
- * journal of the same device and version takes its timings over in the place of new ones. A lock on the file keeps a second run
- * away; the system lifts it when the process ends, however it ends.
+ * A line ends with " .", so that a line torn by a crash is recognised and ignored. The number after
+ * the order is the effort (0, 1, 2). The numbers 3 and 4 in its place mark duels, in which
+ * candidate and default are timed in turns: 3 on well aligned operands, 4 on badly aligned ones.
+ * duel= is the default's time over the candidate's. If a run finds a journal of the same device and
+ * version, it uses the timings there instead of taking new ones. A lock on the file excludes a
+ * second run; the system releases it when the process ends, however it ends.
  */
 #ifndef DDBLAS_TUNE_JOURNAL_H
 #define DDBLAS_TUNE_JOURNAL_H
@@ -29,7 +31,8 @@ enum ddblas_journal_mark
 
 enum
 {
-    DDBLAS_JOURNAL_WELL = 3, /* in the place of the effort: a duel */
+    /* In place of the effort: a duel on well aligned operands, on badly aligned ones. */
+    DDBLAS_JOURNAL_WELL = 3,
     DDBLAS_JOURNAL_LESS_WELL = 4
 };
 
@@ -37,38 +40,44 @@ struct ddblas_journal_entry
 {
     struct ddblas_tune_key key;
     int64_t n;
-    int32_t is_default; /* 1: the routine's own choice, and then parameters are 0 */
+    /* 1: the routine's own choice; then the parameters are 0. */
+    int32_t is_default;
     int32_t parameters[DDBLAS_TUNE_PARAMETERS];
     int effort;
     enum ddblas_journal_mark mark;
     int64_t picoseconds, bytes;
-    int64_t quotient; /* of a duel, millionths */
-    int32_t noise;    /* thousandths */
+    /* Result of a duel in millionths: the default's time over the candidate's. */
+    int64_t quotient;
+    int32_t noise; /* Relative standard error in thousandths. */
     int32_t repeats;
-    int32_t taken; /* the journal's own: 1 when it has been taken over */
+    /* Set by the journal: 1 when this run has used the entry. */
+    int32_t taken;
 };
 
 struct ddblas_journal;
 
-/* Opens or makes the journal at path and locks it, and reads what is in it; one of another device or version is emptied first.
- * SUCCESS, FILE_ERROR (a sentence in why[DDBLAS_ERROR_TEXT]; also: another run holds it), ALLOC_FAILED. */
+/* Opens or creates the journal at path, locks it and reads its entries. A journal of another device
+ * or version is emptied first. Returns SUCCESS, ALLOC_FAILED, or FILE_ERROR with a sentence in
+ * why[DDBLAS_ERROR_TEXT], also when another run holds the lock. */
 ddblasStatus_t ddblas_journal_open(const char *path, const struct ddblas_table_header *header, struct ddblas_journal **journal,
                                    char *why);
 
-/* The entry with this key, n, default or parameters, and effort, or null. */
+/* Returns the entry with the key, n, default or parameters, and effort of `like`, or null. */
 const struct ddblas_journal_entry *ddblas_journal_find(const struct ddblas_journal *journal,
                                                        const struct ddblas_journal_entry *like);
 
-/* 1 when the entry, from find, was in the file before this run, the first time that it is asked for one; then 0. */
+/* Marks an entry, which `find` returned, as used. Returns 1 at the first such call for an entry
+ * that was in the file before this run, otherwise 0. */
 int ddblas_journal_take_over(struct ddblas_journal *journal, const struct ddblas_journal_entry *entry);
 
-/* Appends an entry to the file and to what find sees. SUCCESS, FILE_ERROR, ALLOC_FAILED. */
+/* Appends an entry to the file and to those that `find` searches. Returns SUCCESS, FILE_ERROR, or
+ * ALLOC_FAILED. */
 ddblasStatus_t ddblas_journal_add(struct ddblas_journal *journal, const struct ddblas_journal_entry *entry);
 
-/* Closes it; with a name, after renaming the file to that. */
+/* Closes the journal. If `renamed` is not null, renames the file to it first. */
 ddblasStatus_t ddblas_journal_close(struct ddblas_journal *journal, const char *renamed);
 
-/* Reads a journal without a lock and calls each for its entries. */
+/* Reads a journal without a lock and calls `each` for its entries. */
 ddblasStatus_t ddblas_journal_read(const char *path, int (*each)(void *context, const struct ddblas_journal_entry *entry),
                                    void *context);
 

@@ -1,5 +1,5 @@
 /*
- * Which tables hold for a device, and one table made of them.
+ * Finds the tables that apply to a device, and merges them into one.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "table.h"
@@ -13,19 +13,21 @@
 
 enum
 {
-    MOST = 256,          /* tables looked at */
-    NAMED = 0,           /* fits: the user named it, */
-    SAME_DEVICE = 1,     /*   the same device, */
-    SAME_CAPABILITY = 2, /*   the same capability; then 2 + distance to a lower one */
+    MOST = 256,      /* Most tables considered. */
+    NAMED = 0,       /* Fit of a table: the user named it. */
+    SAME_DEVICE = 1, /* Fit: it is for the same device. */
+    /* Fit: it is for the same capability; for a lower capability add the difference. */
+    SAME_CAPABILITY = 2,
 };
 
-/* A table that fits. */
+/* A table that fits the device. */
 struct found
 {
-    int fit, order; /* order: user, installed, built in */
+    /* Order of places: -1 user-named, 0 user's folder, 1 installed, 2 built in. */
+    int fit, order;
     const char *text;
     size_t length;
-    char *owned; /* text when it is from malloc, or null */
+    char *owned; /* The text if it is from malloc, otherwise null. */
     char place[DDBLAS_TUNE_SOURCE_TEXT];
 };
 
@@ -34,13 +36,13 @@ struct collection
     const struct ddblas_device *device;
     struct found *found;
     int count;
-    int owner[DDBLAS_TUNE_MOST_SPACES][DDBLAS_TYPE_ALL_COUNT]
-             [DDBLAS_TUNE_FORMS]; /* 1 + the source that decides a problem, or 0 */
+    /* 1 + the source that decides a problem, or 0. */
+    int owner[DDBLAS_TUNE_MOST_SPACES][DDBLAS_TYPE_ALL_COUNT][DDBLAS_TUNE_FORMS];
     ddblasStatus_t status;
     char why[DDBLAS_ERROR_TEXT];
 };
 
-/* Notes why something was ignored; the first reason stays. */
+/* Records why something was ignored; the first reason stays. */
 static void note(struct collection *c, ddblasStatus_t status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static void note(struct collection *c, ddblasStatus_t status, const char *format, ...)
 {
@@ -62,7 +64,7 @@ static int fit_of(const struct ddblas_device *device, const struct ddblas_table_
     return SAME_CAPABILITY + device->capability - h->capability;
 }
 
-/* Keeps the text when it fits; owned is given back when not. */
+/* Keeps the text if it fits, otherwise frees `owned`. */
 static void consider(struct collection *c, const char *text, size_t length, char *owned, const char *place, int order, int named)
 {
     struct ddblas_table_header header;
@@ -104,7 +106,7 @@ static int is_table_name(const char *name)
     return name[0] != '.' && length > tail && strcmp(name + length - tail, ".table") == 0;
 }
 
-/* A folder that is not there is no error. */
+/* Considers all tables of a folder. A missing folder is not an error. */
 static void consider_folder(struct collection *c, const char *folder, int order)
 {
     char path[1024];
@@ -117,7 +119,8 @@ static void consider_folder(struct collection *c, const char *folder, int order)
     (void)closedir(directory);
 }
 
-/* Best first; among equals by place and then by name, for the order of a folder is the file system's. */
+/* Compares two tables: better fit first, then by place and by name, because the file system decides
+ * the order of a folder. */
 static int better(const void *a, const void *b)
 {
     const struct found *p = a, *q = b;
@@ -145,9 +148,10 @@ static void search(struct collection *c, const struct ddblas_table_places *place
     qsort(c->found, (size_t)c->count, sizeof c->found[0], better);
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Appends the rows of one table that are legal and whose problem is open; *used says whether it decides anything. */
+/* Appends the rows of one table that are legal and whose problem no earlier table decides. *used
+ * tells whether the table decides any problem. */
 static int32_t append(struct collection *c, const struct found *f, int source, struct ddblas_table_row *rows, int32_t count,
                       int *used)
 {
@@ -164,7 +168,7 @@ static int32_t append(struct collection *c, const struct found *f, int source, s
     {
         struct ddblas_table_row row = rows[i];
         const struct ddblas_tune_space *space = row.key.space;
-        int *owner = &c->owner[ddblas_tune_space_number(space)][row.key.type][row.key.form];
+        int *owner = &c->owner[ddblas_tune_space_number(space->id)][row.key.type][row.key.form];
         if (*owner > 0 && *owner != source + 1)
             continue;
         if (!row.is_default &&
@@ -184,14 +188,15 @@ static int32_t append(struct collection *c, const struct found *f, int source, s
     return kept;
 }
 
-/* Rows of a problem are together, in the order of the file: a slot for each. */
+/* Copies the rows to the table so that those of a problem are adjacent, in the order of the file,
+ * with a slot for each problem. */
 static void index_rows(struct ddblas_tune_table *table, const struct ddblas_table_row *rows, int32_t count)
 {
     int32_t at = 0;
     for (int32_t i = 0; i < count; i++)
     {
         const struct ddblas_tune_key key = rows[i].key;
-        struct ddblas_tune_slot *slot = &table->slot[ddblas_tune_space_number(key.space)][key.type][key.form];
+        struct ddblas_tune_slot *slot = &table->slot[ddblas_tune_space_number(key.space->id)][key.type][key.form];
         if (slot->count > 0)
             continue;
         slot->begin = at;

@@ -1,5 +1,5 @@
 /*
- * The names of problems and parameters.
+ * Names of problems and parameters.
  */
 #include "table.h"
 

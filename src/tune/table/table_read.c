@@ -1,6 +1,6 @@
 /*
- * Tables as text: reading. Everything that is not exactly a table is refused with its line; nothing is trusted, neither the
- * length nor the bytes.
+ * Tables as text: reading. Text that is not exactly a table is rejected with its line number.
+ * Neither the length nor the bytes are trusted.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "table.h"
@@ -14,14 +14,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- lines and words --------------------------------------------------------------------------------------------------- */
+/* ---- lines and words ------------------------------------------------------------------------- */
 
 struct reader
 {
     const char *at, *end;
     int line;
-    char text[DDBLAS_TABLE_LINE + 1]; /* the line that was read last */
-    char *rest;                       /* what word() has not taken of it */
+    char text[DDBLAS_TABLE_LINE + 1]; /* The line read last. */
+    char *rest;                       /* The part of it that word() has not returned yet. */
     struct ddblas_table_error *error;
 };
 
@@ -39,7 +39,8 @@ static int refuse(struct reader *r, ddblasStatus_t status, const char *format, .
 
 static int malformed(struct reader *r, const char *what) { return refuse(r, DDBLAS_STATUS_FORMAT_ERROR, "%s", what); }
 
-/* The next line that is neither empty nor a comment, without its end and trailing blanks. 1, 0 at the end of the text, -1. */
+/* Reads the next line that is neither empty nor a comment, without its end and trailing blanks.
+ * Returns 1, 0 at the end of the text, -1 on an error. */
 static int next_line(struct reader *r)
 {
     while (r->at < r->end)
@@ -66,7 +67,7 @@ static int next_line(struct reader *r)
     return 0;
 }
 
-/* The next word of the line, or "" at its end. */
+/* Returns the next word of the line, or "" at its end. */
 static char *word(struct reader *r)
 {
     char *start = r->rest + strspn(r->rest, " ");
@@ -105,9 +106,9 @@ int ddblas_table_decimal(const char *text, int places, int64_t limit, int64_t *v
 
 static int integer(const char *text, int64_t limit, int64_t *value) { return ddblas_table_decimal(text, 0, limit, value); }
 
-/* ---- header ------------------------------------------------------------------------------------------------------------ */
+/* ---- header ---------------------------------------------------------------------------------- */
 
-/* The value of a header line "name value", the whole rest of the line, or null. */
+/* Returns the value of a header line "name value", the whole rest of the line, or null. */
 static const char *field(struct reader *r, const char *name)
 {
     const int got = next_line(r);
@@ -163,9 +164,9 @@ int ddblas_table_read_header(const char *text, size_t length, struct ddblas_tabl
     return read_header(&r, header);
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
-/* "name=value": null when text is not of this form; the text is cut at "=". */
+/* Splits "name=value" at "=" and returns the value; null when there is no "=". */
 static char *value_of(char *text)
 {
     char *equals = strchr(text, '=');
@@ -174,7 +175,7 @@ static char *value_of(char *text)
     return equals;
 }
 
-/* Parameters may be negative. */
+/* Reads a parameter, which may be negative. */
 static int read_parameter(const char *value, int32_t *parameter)
 {
     int64_t v;
@@ -199,8 +200,8 @@ static int read_date(const char *value, int32_t *date)
     return 0;
 }
 
-/* The words name=value after the range: every parameter of the space once, or "default" in their place, and ns, gain, date at
- * most once. */
+/* Reads the words name=value after the range: every parameter of the space once, or "default"
+ * instead, and ns, gain, date at most once each. */
 static int read_values(struct reader *r, struct ddblas_table_row *row)
 {
     const struct ddblas_tune_space *space = row->key.space;
@@ -243,7 +244,7 @@ static int read_values(struct reader *r, struct ddblas_table_row *row)
     return 0;
 }
 
-/* The line "routine type variant first last name=value ..." whose first word is routine. */
+/* Reads the line "routine type variant first last name=value ..."; `routine` is its first word. */
 static int read_row(struct reader *r, ddblasEngine_t engine, const char *routine, struct ddblas_table_row *row)
 {
     const char *letter = word(r), *variant = word(r), *first = word(r), *last = word(r);
@@ -257,7 +258,7 @@ static int read_row(struct reader *r, ddblasEngine_t engine, const char *routine
     return read_values(r, row);
 }
 
-/* The row before with the same problem must end below this one. */
+/* Returns 1 if the previous row of the same problem ends below this one. */
 static int in_order(const struct ddblas_table_row *rows, int32_t count, const struct ddblas_table_row *row)
 {
     for (int32_t i = count; i-- > 0;)
@@ -298,9 +299,9 @@ int ddblas_table_read(const char *text, size_t length, struct ddblas_table_heade
     }
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
-/* Reads all of it, one byte beyond the limit at most. -1 on an error of the file. */
+/* Reads up to `size` bytes. Returns their number, or -1 on an error of the file. */
 static ssize_t read_all(int file, char *bytes, size_t size)
 {
     size_t length = 0;
@@ -323,7 +324,8 @@ ddblasStatus_t ddblas_table_slurp(const char *path, char **text, size_t *length)
     struct stat properties;
     *text = NULL;
     *length = 0;
-    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe does not keep us waiting */
+    /* O_NONBLOCK: opening a pipe does not wait. */
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return DDBLAS_STATUS_FILE_ERROR;
     ddblasStatus_t status = DDBLAS_STATUS_FILE_ERROR;

@@ -69,7 +69,8 @@ static void write_text(FILE *file, const struct ddblas_table_header *h, const st
     fprintf(file, "end %d\n", (int)count);
 }
 
-/* The names in the folder of path reach the disk. A file system that cannot do this does it in its own time. */
+/* Flushes the entries of the folder that contains path to the disk. A file system that cannot do
+ * this writes them later. */
 static void sync_folder(const char *path)
 {
     char folder[1024] = ".";
@@ -90,10 +91,19 @@ ddblasStatus_t ddblas_table_write(const char *path, const struct ddblas_table_he
     char temporary[1100];
     if (ddblas_table_folders(path, why) != DDBLAS_STATUS_SUCCESS)
         return DDBLAS_STATUS_FILE_ERROR;
-    (void)snprintf(temporary, sizeof temporary, "%s.tmp", path); /* one writer at a time: the journal's lock */
-    FILE *file = fopen(temporary, "w");
+    /* The journal's lock ensures that there is only one writer. */
+    (void)snprintf(temporary, sizeof temporary, "%s.tmp", path);
+    /* Remove what a killed run left, or a symbolic link: the file itself is always a new one. */
+    (void)unlink(temporary);
+    const int new_one = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    FILE *file = new_one < 0 ? NULL : fdopen(new_one, "w");
     if (!file)
-        return failed(why, "writing", temporary);
+    {
+        const ddblasStatus_t status = failed(why, "writing", temporary);
+        if (new_one >= 0)
+            (void)close(new_one);
+        return status;
+    }
     write_text(file, header, rows, count);
     int bad = ferror(file) | (fflush(file) != 0) | (fsync(fileno(file)) != 0);
     bad |= fclose(file) != 0;

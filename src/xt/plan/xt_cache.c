@@ -1,11 +1,13 @@
 /*
- * Which tile stands in which slot.
+ * Assigns tiles to slots.
  */
 #include "xt_cache.h"
 
 enum
 {
-    UNDER_WAY = 2 /* products whose slots are better left alone: a load into one would wait for them */
+    /* The slots of this many last products, the current one included, should not be given up,
+     * because a load into one would wait for the product. */
+    UNDER_WAY = 2
 };
 
 void ddblas_xt_cache_start(struct xt_cache *c, const struct xt_plan *plan, struct xt_slot *slots, int reuse)
@@ -17,7 +19,7 @@ void ddblas_xt_cache_start(struct xt_cache *c, const struct xt_plan *plan, struc
 
 void ddblas_xt_cache_step(struct xt_cache *c) { c->step++; }
 
-/* The first unit after `index` that is (i, j), or `end`. */
+/* Returns the index of unit (i, j) if it lies after `index` and before `end`, otherwise `end`. */
 static int64_t after(const struct xt_plan *p, int64_t i, int64_t j, int64_t index, int64_t end)
 {
     const int64_t next = ddblas_xt_index(p, i, j);
@@ -26,22 +28,24 @@ static int64_t after(const struct xt_plan *p, int64_t i, int64_t j, int64_t inde
 
 static int64_t nearer(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* The unit `index` at work, of a section that ends at `end`. */
+/* The current unit `index` and chunk, in a section of the order that ends at `end`. */
 struct now
 {
     struct xt_unit at;
     int64_t chunk, index, end;
-    int goes_on; /* the next unit is in the same column of blocks */
+    int goes_on; /* 1: the next unit is in the same column of blocks. */
 };
 
-/* The unit that needs the panel next; `end` when none does. A row of blocks comes once in each column of blocks, in its band. */
+/* Returns the next unit that needs the panel of block row i, or `end`. In its band, a row of blocks
+ * is needed once in each column of blocks. */
 static int64_t next_row(const struct xt_plan *p, int64_t i, const struct now *now)
 {
     const int64_t j = now->at.j, index = now->index, end = now->end;
     return nearer(after(p, i, 0, index, end), nearer(after(p, i, j, index, end), after(p, i, j + 1, index, end)));
 }
 
-/* A column comes once in each band, all its rows together. */
+/* Returns the next unit that needs the panel of block column j, or `end`. A column is needed once
+ * in each band, by all its rows in sequence. */
 static int64_t next_column(const struct xt_plan *p, int64_t j, const struct now *now)
 {
     const int64_t index = now->index, end = now->end;
@@ -56,7 +60,8 @@ static int64_t next_column(const struct xt_plan *p, int64_t j, const struct now 
     return end;
 }
 
-/* The product that needs the slot's tile next, counted in chunks of the order from its start; none: the largest number. */
+/* Returns the product that needs the slot's tile next, as unit * chunks + chunk; INT64_MAX if none
+ * does. */
 static int64_t next_use(const struct xt_cache *c, const struct xt_slot *slot, const struct now *now)
 {
     const struct xt_plan *p = c->plan;
@@ -75,7 +80,8 @@ static int64_t next_use(const struct xt_cache *c, const struct xt_slot *slot, co
     return unit == end ? INT64_MAX : unit * p->chunks + slot->chunk;
 }
 
-/* Better to give up: not under way, then needed later, then unused longer. */
+/* Returns 1 if slot a should be given up rather than slot b: first a slot that no running product
+ * uses, then the one needed later, then the one unused longer. */
 static int better(int64_t next_a, int64_t used_a, int64_t next_b, int64_t used_b, int64_t step)
 {
     const int busy_a = used_a > step - UNDER_WAY, busy_b = used_b > step - UNDER_WAY;
@@ -92,7 +98,7 @@ static int64_t victim(const struct xt_cache *c, const struct now *now)
     for (int64_t s = 0; s < c->plan->slots; s++)
     {
         if (c->slots[s].used == c->step)
-            continue; /* the other operand */
+            continue; /* The slot of the other operand. */
         const int64_t next = next_use(c, &c->slots[s], now);
         if (best < 0 || better(next, c->slots[s].used, best_next, c->slots[best].used, c->step))
         {

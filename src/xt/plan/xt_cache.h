@@ -1,15 +1,17 @@
 /*
- * Which tile stands in which slot of a device's memory. Plain C, tested without a GPU.
+ * Assigns tiles to slots of a device's memory. A tile is a block of op(A) or op(B) for one chunk of
+ * k. Plain C, tested without a GPU.
  *
- * The order of units is known, so the slot to give up is the one whose tile is needed last (Belady), among those that no product
- * still under way uses.
+ * The order of units is known. Therefore the slot to give up is the one whose tile is needed last
+ * (Belady's rule), among those that no running product uses.
  */
 #ifndef DDBLAS_XT_CACHE_H
 #define DDBLAS_XT_CACHE_H
 
 #include "xt_plan.h"
 
-/* The panel of op(A) for a row of blocks, of op(B) for a column; where B is the transpose of A, both are A's. */
+/* The operand of a tile: op(A) for a row of blocks, op(B) for a column of blocks. If B is the
+ * transpose of A, all tiles are A's. */
 enum xt_side
 {
     XT_SIDE_A,
@@ -19,25 +21,26 @@ enum xt_side
 struct xt_slot
 {
     enum xt_side side;
-    int64_t line, chunk; /* line -1: empty */
-    int64_t used;        /* the step that used it last */
+    /* Block row or column and chunk of the tile; line = -1: empty. */
+    int64_t line, chunk;
+    int64_t used; /* Step that used the slot last. */
 };
 
 struct xt_cache
 {
     const struct xt_plan *plan;
-    struct xt_slot *slots; /* plan->slots of them */
+    struct xt_slot *slots; /* plan->slots of them. */
     int reuse;
-    int64_t step; /* the running product */
+    int64_t step; /* Number of the current product. */
 };
 
 void ddblas_xt_cache_start(struct xt_cache *cache, const struct xt_plan *plan, struct xt_slot *slots, int reuse);
 
-/* The next product begins. */
+/* Begins the next product. */
 void ddblas_xt_cache_step(struct xt_cache *cache);
 
-/* The slot of a tile for the running product, of the unit `index`, in a section of the order that ends at `end`; *load is 1 when
- * the tile has to be loaded. */
+/* Returns the slot of a tile for the current product, which belongs to the unit `index` of a
+ * section of the order that ends at `end`. *load becomes 1 if the tile must be loaded. */
 int64_t ddblas_xt_cache_take(struct xt_cache *cache, enum xt_side side, int64_t line, int64_t chunk, int64_t index, int64_t end,
                              int *load);
 

@@ -1,6 +1,7 @@
 /*
- * How long a lane alone takes: the events of xt_pipeline.c. Loads stand in one stream, products in another, stores in a third; a
- * load waits for the last product that used its slot, a product for its loads, and the thread that starts them for a result.
+ * Predicts how long a single lane takes by following the events of xt_pipeline.c. Loads are in one
+ * stream, products in another, stores in a third. A load waits for the last product that used its
+ * slot, a product waits for its loads, and the thread that starts both waits for a free result.
  */
 #include "xt_forecast.h"
 
@@ -10,9 +11,13 @@
 
 enum
 {
-    MOST_SLOTS = 32,    /* of more so many are followed: larger tiles do as well */
-    ENOUGH_STEPS = 512, /* products that are followed, if they are two columns, */
-    MOST_STEPS = 4096   /* otherwise */
+    /* Most slots simulated. A plan with more is judged as if it had this many, because larger tiles
+     * in fewer slots do as well. */
+    MOST_SLOTS = 32,
+    /* Products simulated if they include two columns of blocks; most products simulated
+     * otherwise. */
+    ENOUGH_STEPS = 512,
+    MOST_STEPS = 4096
 };
 
 struct forecast
@@ -22,10 +27,11 @@ struct forecast
     struct xt_cache cache;
     struct xt_slot slots[MOST_SLOTS];
     double loaded[MOST_SLOTS], used[MOST_SLOTS], stored[XT_MOST_RESULTS];
-    double thread, in, multiply, out; /* when the thread that starts loads and products, and each stream, is free */
+    /* Times at which the thread that starts loads and products, and each stream, becomes free. */
+    double thread, in, multiply, out;
 };
 
-/* The slot of a tile, whose load is in `loaded`. */
+/* Returns the slot of a tile; `loaded` has the time at which its load ends. */
 static int64_t tile(struct forecast *f, enum xt_side side, int64_t line, int64_t chunk, int64_t unit)
 {
     int load = 0;
@@ -63,8 +69,8 @@ double ddblas_xt_forecast(const struct xt_plan *plan, const struct xt_stages *st
     followed.slots = plan->slots < MOST_SLOTS ? plan->slots : MOST_SLOTS;
     struct forecast f = {.plan = &followed, .stages = stages};
     ddblas_xt_cache_start(&f.cache, &followed, f.slots, reuse);
-    int64_t unit = 0, second = 0; /* unit that begins the second column, */
-    double first = 0.0;           /* and when it does */
+    int64_t unit = 0, second = 0; /* The first unit of the second column. */
+    double first = 0.0;           /* The time at which that unit begins. */
     for (; unit < plan->units; unit++)
     {
         const int begins = unit > 0 && ddblas_xt_unit(plan, unit).j != ddblas_xt_unit(plan, unit - 1).j;
@@ -78,6 +84,7 @@ double ddblas_xt_forecast(const struct xt_plan *plan, const struct xt_stages *st
         }
         follow(&f, unit);
     }
-    const int64_t from = unit > second ? second : 0; /* the others are like the units from here on */
+    /* The remaining units are like those from here on. */
+    const int64_t from = unit > second ? second : 0;
     return f.out + (f.out - (from > 0 ? first : 0.0)) / (double)(unit - from) * (double)(plan->units - unit);
 }

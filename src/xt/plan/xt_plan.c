@@ -1,12 +1,14 @@
 /*
- * Blocks, their order, and how long they take.
+ * Blocks of a product over host memory, their order, and their time.
  *
- * The time of a candidate is that of its units one after the other on three clocks (loads, products, stores): a unit's loads are
- * what of its panels is not on the device; its products end when the loads have ended and one chunk more has been multiplied, and
- * not before the products of earlier units and its own; its store follows. So what is judged is the first fill, the larger of
- * transfers and arithmetic in between, and the last drain. Where memory does not hold all tiles, loads
- * wait for slots, and xt_forecast.c follows the events one by one. Added are half a unit for lanes that wait for the last one,
- * and what four lanes lose when units are no multiple of four.
+ * The time of a candidate follows from three clocks, of loads, products and stores, to which its
+ * units are added one after another. A unit's loads are the parts of its panels that are not on the
+ * device. Its products end when its loads have ended and one chunk more has been multiplied, but
+ * not before the products of earlier units and its own have been computed. Its store follows. So
+ * the time includes the first fill, the larger of transfers and arithmetic in between, and the last
+ * drain. If memory does not hold all tiles, loads wait for slots; then xt_forecast.c follows the
+ * events one by one. Two terms are added: half a unit, because lanes wait for the last one, and the
+ * idle time of four lanes when the number of units is no multiple of four.
  */
 #include "xt_plan.h"
 
@@ -18,13 +20,16 @@
 enum
 {
     ALIGNMENT = 256,
-    LEADING_UNIT = 16,  /* elements */
-    DRAINING = 2,       /* results on their way while others are formed */
-    WINDOW_COLUMNS = 4, /* of blocks */
-    LEAST_SLOTS = 4,    /* two tiles are multiplied while two are loaded */
+    LEADING_UNIT = 16,  /* Elements. */
+    DRAINING = 2,       /* Results being stored while others are computed. */
+    WINDOW_COLUMNS = 4, /* Most columns of blocks in a window. */
+    LEAST_SLOTS = 4,    /* Two tiles are multiplied while two are loaded. */
     CUBLAS_BYTES = 32 << 20,
-    JUDGED_UNITS = 4096, /* of a candidate; the others are like them */
-    TEAM = 4             /* lanes, for which blocks should do too: they may not depend on the number there is */
+    /* Most units of a candidate that are timed; the others are like them. */
+    JUDGED_UNITS = 4096,
+    /* Lanes that the blocks should also suit. Blocks must not depend on the actual number of
+     * lanes. */
+    TEAM = 4
 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -32,7 +37,8 @@ static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 static int64_t round_up(int64_t a, int64_t unit) { return quotient_up(a, unit) * unit; }
 
-/* PCIe 5 x16 to pinned memory, both directions at once; cuBLAS's rates at 4096 and more; for W the residue route's stages. */
+/* Returns rates of an H200: PCIe 5 x16 to pinned memory with both directions at once; cuBLAS at
+ * sizes from 4096 on; for W the stages of the residue route. */
 struct xt_rates ddblas_xt_rates(ddblasType_t type)
 {
     struct xt_rates r = {.in = 51e9, .out = 51e9, .call = 10e-6, .result = 4e-12, .operand = 0.0, .term = 2.0 / 55e12};
@@ -61,9 +67,10 @@ struct xt_rates ddblas_xt_rates(ddblasType_t type)
 
 int64_t ddblas_xt_leading(int64_t rows) { return round_up(rows, LEADING_UNIT); }
 
-/* ---- order ------------------------------------------------------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
-/* Rows of blocks that stand together in a column, and the units before the first column's. */
+/* Block rows that belong together in one column: the first, their count, and the number of units
+ * before them. */
 struct rows
 {
     int64_t first, count, before;
@@ -83,7 +90,7 @@ static struct rows band_of_row(const struct xt_plan *p, int64_t i)
     return band(p, b);
 }
 
-/* Rows of column j in the band that row i is in, and the units before them. */
+/* Returns the block rows of column j in the band of row i, and the number of units before them. */
 static struct rows rows_of(const struct xt_plan *p, int64_t i, int64_t j)
 {
     if (p->part == DDBLAS_GEMM_LOWER)
@@ -94,7 +101,7 @@ static struct rows rows_of(const struct xt_plan *p, int64_t i, int64_t j)
     return (struct rows){r.first, r.count, r.before + j * r.count};
 }
 
-/* The column of a triangle that a unit is in: the last that begins at or before it. */
+/* Returns the column of a triangle that contains a unit: the last that begins at or before it. */
 static int64_t column_of(const struct xt_plan *p, int64_t index)
 {
     int64_t low = 0, high = p->across - 1;
@@ -154,7 +161,7 @@ int ddblas_xt_share_pays(int64_t left, double device_seconds, double cpu_seconds
     return (double)left * device_seconds > cpu_seconds;
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static size_t bytes_of(const struct xt_request *r, int64_t rows, int64_t columns)
 {
@@ -163,8 +170,8 @@ static size_t bytes_of(const struct xt_request *r, int64_t rows, int64_t columns
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-/* A double-double product of one unit and chunk on a device, in at most `budget` bytes of workspace. Most units of a triangle are
- * whole. */
+/* Plans a double-double product of one unit and chunk on a device within `budget` bytes of
+ * workspace. Returns 0 if it does not fit. Most units of a triangle are complete blocks. */
 static int route_in(const struct xt_request *r, const struct xt_plan *p, size_t budget, struct gemm_plan *route)
 {
     return ddblas_gemm_make_plan(route, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL && p->down == 1, budget);
@@ -175,7 +182,8 @@ static int by_route(const struct xt_request *r, const struct xt_plan *p)
     return r->engine_workspace && r->type == DDBLAS_TYPE_W && p->chunks > 0;
 }
 
-/* The workspace of products that may have `budget` bytes; larger than that when they cannot do with it. */
+/* Returns the workspace of products that may use `budget` bytes, in bytes; larger than that when
+ * they need more. */
 static size_t workspace_in(const struct xt_request *r, const struct xt_plan *p, size_t budget)
 {
     struct gemm_plan route;
@@ -186,13 +194,13 @@ static size_t workspace_in(const struct xt_request *r, const struct xt_plan *p, 
     return route_in(r, p, budget, &route) ? larger(route.workspace, CUBLAS_BYTES) : SIZE_MAX;
 }
 
-/* Tiles that a call uses at all. */
+/* Returns the number of tiles in a call. */
 static int64_t all_tiles(const struct xt_plan *p)
 {
     return (p->part == DDBLAS_GEMM_ALL ? p->down + p->across : p->down) * p->chunks;
 }
 
-/* Results for a window of units, of memory that is left when all tiles have slots. */
+/* Adds results for a window of units, in the memory that is left when all tiles have slots. */
 static void open_window(struct xt_plan *p, size_t left)
 {
     const int64_t wanted = least(p->units, least(XT_MOST_RESULTS, WINDOW_COLUMNS * p->down + DRAINING));
@@ -201,10 +209,11 @@ static void open_window(struct xt_plan *p, size_t left)
     p->window = p->chunks <= 1 ? 1 : p->results == p->units ? p->units : most(1, p->results - DRAINING);
 }
 
-/* Shares out what results and workspace leave of the memory; 0 when it does not do. */
+/* Divides the memory that results and workspace leave into slots. Returns 0 when it is too
+ * little. */
 static int fits(const struct xt_request *r, struct xt_plan *p, int64_t results, size_t workspace)
 {
-    /* either operand of a tile may be transposed */
+    /* Both operands may be stored transposed. */
     const int64_t terms = p->chunks > 0 ? p->terms : 0;
     p->workspace = workspace;
     p->results = results;
@@ -226,17 +235,19 @@ static int fits(const struct xt_request *r, struct xt_plan *p, int64_t results, 
     return 1;
 }
 
-/* ---- time -------------------------------------------------------------------------------------------------------------- */
+/* ---- time ------------------------------------------------------------------------------------ */
 
-/* Pieces of at most `part` that `total` falls into, cut at multiples of `lines` as well. */
+/* Returns the number of pieces of at most `part` into which `total` falls when it is also cut at
+ * multiples of `lines`. */
 static double pieces(int64_t total, int64_t lines, int64_t part)
 {
     const int64_t whole = total / lines;
     return (double)whole * (double)quotient_up(lines, part) + (double)quotient_up(total - whole * lines, part);
 }
 
-/* A chunk's product. On the residue route each block that is multiplied at once is a call, and op(A)'s rows are split for each
- * block of columns anew unless all of them stand in the workspace. */
+/* Returns the seconds of a chunk's product. On the residue route each block that is multiplied at
+ * once is a call. op(A)'s rows are split again for each block of columns unless the workspace holds
+ * all of them. */
 static double product_seconds(const struct xt_request *r, const struct xt_plan *p, const struct xt_rates *rates)
 {
     const double m = (double)p->rows, n = (double)p->columns, k = (double)p->k / (double)most(p->chunks, 1);
@@ -251,8 +262,8 @@ static double product_seconds(const struct xt_request *r, const struct xt_plan *
     return calls * rates->call + rates->result * m * n + rates->operand * lines * k + rates->term * m * n * k;
 }
 
-/* The part of a panel that is not on the device any more: of A after the first column of blocks, of B after the first unit of a
- * column. */
+/* Fractions of a panel that must be loaded again: of A's after the first column of blocks, of B's
+ * after the first unit of a column. */
 struct missing
 {
     double a_later, b_later;
@@ -275,13 +286,15 @@ struct clocks
     double loaded, multiplied, stored;
 };
 
-/* `count` of a unit's chunks, the first of them or those that end it. */
+/* Advances the clocks by `count` chunks of unit u. begins: they include the unit's first chunk;
+ * ends: they include its last. */
 static void pass(const struct xt_plan *p, const struct xt_stages *s, struct clocks *t, const struct missing *missing, int64_t u,
                  double count, int begins, int ends)
 {
     const struct xt_unit at = ddblas_xt_unit(p, u);
     const int starts = u == 0 || ddblas_xt_unit(p, u - 1).j != at.j;
-    const double before = p->results > 1 ? t->multiplied : t->stored; /* a single result has to be stored before */
+    /* A single result must be stored before. */
+    const double before = p->results > 1 ? t->multiplied : t->stored;
     t->loaded += s->a * (at.j == 0 ? 1.0 : missing->a_later) * count + s->b * (starts ? 1.0 : missing->b_later) * count +
                  (begins ? s->c : 0.0);
     t->multiplied = fmax(before + s->product * count, t->loaded + s->product);
@@ -289,7 +302,7 @@ static void pass(const struct xt_plan *p, const struct xt_stages *s, struct cloc
         t->stored = fmax(t->stored, t->multiplied) + s->store;
 }
 
-/* As if loads could run ahead without end. */
+/* Returns the seconds of one device if loads could run ahead without limit. */
 static double run_free(const struct xt_request *r, const struct xt_plan *p, const struct xt_stages *s)
 {
     const double chunks = (double)most(p->chunks, 1);
@@ -315,7 +328,7 @@ static struct xt_stages stages_of(const struct xt_request *r, const struct xt_pl
                               .store = rows * columns * size / rates->out};
 }
 
-/* Sets p->seconds; those of a candidate that is not the faster one may stay too small. */
+/* Sets p->seconds. If the candidate is not faster than `fastest`, the value may be too small. */
 static void judge(const struct xt_request *r, struct xt_plan *p, const struct xt_rates *rates, double fastest)
 {
     const struct xt_stages s = stages_of(r, p, rates);
@@ -329,16 +342,16 @@ static void judge(const struct xt_request *r, struct xt_plan *p, const struct xt
         p->seconds = ddblas_xt_forecast(p, &s, r->reuse) + idle;
 }
 
-/* ---- choice ------------------------------------------------------------------------------------------------------------ */
+/* ---- choice ---------------------------------------------------------------------------------- */
 
-/* Parts of about `edge` of the size, as equal as their grain allows. */
+/* Returns the size of equal parts of about `edge`, a multiple of 64 or 8. */
 static int64_t part_of(int64_t size, int64_t edge)
 {
     const int64_t grain = edge >= 64 ? 64 : 8;
     return least(size, round_up(quotient_up(size, quotient_up(size, edge)), grain));
 }
 
-/* Parts that the caller wants, of which products of two stay in range. */
+/* Returns the caller's part size, limited so that products of two sizes fit 64 bits. */
 static int64_t given(int64_t part, int64_t size) { return least(least(part, (int64_t)1 << 24), size); }
 
 static void cut(const struct xt_request *r, struct xt_plan *p, int64_t edge, int64_t terms)
@@ -353,8 +366,9 @@ static void cut(const struct xt_request *r, struct xt_plan *p, int64_t edge, int
     p->units = p->down > XT_MOST_UNITS || p->across > XT_MOST_UNITS ? INT64_MAX : rows_of(p, 0, p->across).before;
 }
 
-/* Takes the candidate's blocks for *plan when some way to share out the memory makes them faster: more workspace makes products
- * faster, more results let stores run beside products, more slots keep what would be loaded again. */
+/* Replaces *plan by the candidate's blocks if some division of the memory makes them faster. More
+ * workspace makes products faster; more results let stores overlap with products; more slots avoid
+ * repeated loads. */
 static void consider(struct xt_plan *plan, const struct xt_request *r, struct xt_plan p, const struct xt_rates *rates)
 {
     const int64_t most_results = least(p.units, r->drain ? DRAINING + 1 : 1);
@@ -388,8 +402,9 @@ ddblasStatus_t ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request
     {
         const int64_t rows = p.rows, columns = p.columns;
         cut(request, &p, edges[e], chunks[0]);
+        /* The size or the caller's choice gives the same blocks as before. */
         if (p.rows == rows && p.columns == columns)
-            continue; /* the size's or the caller's, as before */
+            continue;
         if (p.units > XT_MOST_UNITS)
             continue;
         few_enough = 1;

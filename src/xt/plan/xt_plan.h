@@ -1,14 +1,24 @@
 /*
- * The plan of a product over host memory: blocks of C, their order, what of a device's memory holds what. Plain C of sizes,
- * memory and rates, tested without a GPU.
+ * The plan of a product over host memory: blocks of C, their order, and the use of a device's
+ * memory. Plain C that depends only on sizes, memory and rates, tested without a GPU.
  *
- * C is cut into units of rows x columns, k into chunks of terms. A unit takes one tile of op(A) and one of op(B) for each chunk;
- * tiles stand in slots of a device's memory, units in results. Units are taken column of blocks by column, up and down in turn,
- * so that neighbours share a panel of A or B; for several lanes C is first cut into bands of rows, so that a lane's section of
- * the order is as square as may be.
+ * C is cut into units of rows x columns, k into chunks of `terms`. A unit takes one tile of op(A)
+ * and one of op(B) for each chunk. On the device, tiles are in slots and units in results. A panel
+ * is all tiles of one block row of op(A) or one block column of op(B). Units are ordered by columns
+ * of blocks, alternately down and up, so that neighbours share a panel of A or B. For several lanes
+ * C is first cut into bands of rows, so that a lane's section of the order is as square as
+ * possible. A lane is a device with its streams and threads.
  *
- * The first units of a lane wait for loads: two panels for one unit. Where the memory holds all tiles and results to spare, a
- * window of units begins together: the first chunk of each, then the others unit by unit, so that few tiles give much work.
+ *   order for one band       order for two bands
+ *     1  6  7                  1  4  5
+ *     2  5  8                  2  3  6
+ *     3  4  9                  --------
+ *                              7 10 11
+ *                              8  9 12
+ *
+ * A lane's first unit waits for two panels. If memory holds all tiles and further results, a window
+ * of units begins together: first the first chunk of each, then the others unit by unit, so that
+ * few tiles give much work.
  */
 #ifndef DDBLAS_XT_PLAN_H
 #define DDBLAS_XT_PLAN_H
@@ -21,70 +31,76 @@ enum
     XT_MOST_UNITS = 1 << 22
 };
 
-/* Seconds by which the plan judges blocks, of one device. */
+/* Rates of one device, from which the plan estimates times. */
 struct xt_rates
 {
-    double in, out; /* bytes a second over the bus */
-    /* a product of m x k by k x n: call + result m n + operand (m + n) k + term m n k */
+    double in, out; /* Bytes a second over the bus. */
+    /* A product of m x k by k x n takes call + result m n + operand (m + n) k + term m n k
+     * seconds. */
     double call, result, operand, term;
 };
 
-/* What is known of GPUs: measured on an H200. */
+/* Returns the rates of a GPU, measured on an H200. */
 struct xt_rates ddblas_xt_rates(ddblasType_t type);
 
 struct xt_request
 {
     ddblasType_t type;
-    enum ddblas_gemm_part part; /* not ALL: a product with its own transpose, m = n */
+    enum ddblas_gemm_part part; /* Not ALL: a product with its own transpose, m = n. */
     int64_t m, n, k;
     int reads_c;
     int reuse, drain;
-    int engine_workspace;         /* products need workspace of the device's memory */
-    size_t memory;                /* of one device */
-    int64_t rows, columns, terms; /* 0: chosen here */
+    int engine_workspace;         /* 1: products need workspace in device memory. */
+    size_t memory;                /* Bytes of one device. */
+    int64_t rows, columns, terms; /* 0: the plan chooses. */
 };
 
 struct xt_plan
 {
     enum ddblas_gemm_part part;
     int64_t m, n, k;
-    int64_t rows, columns, terms; /* of a unit, of a chunk; the last ones may be smaller */
-    int64_t down, across, chunks; /* chunks = 0: no product */
+    /* Size of a unit, terms of a chunk; the last ones may be smaller. */
+    int64_t rows, columns, terms;
+    /* Units of a column and of a row; chunks of k, 0: there is no product. */
+    int64_t down, across, chunks;
     int64_t units;
     int64_t slots, results;
-    int64_t window;                             /* units that begin together, at a lane's start; 1: none */
-    size_t tile_bytes, result_bytes, workspace; /* of one slot, of one result, of products */
-    int64_t bands;                              /* of rows of blocks, one after the other in the order; 1 for triangles */
-    double seconds;                             /* expected, one device */
+    int64_t window; /* Units that begin together at a lane's start; 1: no window. */
+    /* Bytes of one slot, of one result, of the products' workspace. */
+    size_t tile_bytes, result_bytes, workspace;
+    int64_t bands;  /* Bands of block rows, one after another in the order; 1 for triangles. */
+    double seconds; /* Expected time of one device. */
 };
 
-/* INVALID_VALUE where the blocks that the caller wants, or the largest there are, make more than XT_MOST_UNITS units;
- * WORKSPACE_TOO_SMALL where the memory holds no blocks but such. */
+/* Makes the plan. Returns INVALID_VALUE if the caller's blocks, or the largest possible ones, make
+ * more than XT_MOST_UNITS units, and WORKSPACE_TOO_SMALL if the memory holds no blocks, or only
+ * blocks that make too many units. */
 ddblasStatus_t ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request *request, const struct xt_rates *rates);
 
-/* Leading dimension in a slot or result for `rows` rows. */
+/* Returns the leading dimension of a slot or result for `rows` rows. */
 int64_t ddblas_xt_leading(int64_t rows);
 
 struct xt_unit
 {
-    int64_t i, j; /* block row and column */
+    int64_t i, j; /* Block row and block column. */
 };
 
-/* Bands for a number of lanes. */
+/* Sets the number of bands for a number of lanes. */
 void ddblas_xt_cut_bands(struct xt_plan *plan, int lanes);
 
-/* Unit `index` of the order, and the index of a unit; -1 for one outside the triangle. */
+/* Return unit `index` of the order, and the index of unit (i, j); -1 for one outside the
+ * triangle. */
 struct xt_unit ddblas_xt_unit(const struct xt_plan *plan, int64_t index);
 int64_t ddblas_xt_index(const struct xt_plan *plan, int64_t i, int64_t j);
 
-/* The first unit of the order in column j of the band that row i is in. */
+/* Returns the index of the first unit in column j of the band of row i. */
 int64_t ddblas_xt_column_start(const struct xt_plan *plan, int64_t i, int64_t j);
 
-/* Which units of the order are whose: `part` of `parts` lanes has [first, end). */
+/* Units [*first, *end) of the order belong to lane `part` of `parts`. */
 void ddblas_xt_section(const struct xt_plan *plan, int part, int parts, int64_t *first, int64_t *end);
 
-/* 1 when a CPU that takes cpu_seconds for a unit is done with one before the devices, at device_seconds for each, are done with
- * all `left` units. */
+/* Returns 1 if a CPU that takes cpu_seconds for a unit ends one before the devices, which take
+ * device_seconds for each, end all `left` units. */
 int ddblas_xt_share_pays(int64_t left, double device_seconds, double cpu_seconds);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * The CPU engine's share of the units: it times a small product, expects of a unit what its multiply-adds take at that rate, and
- * takes one from the end of the order while it will be done with it before the devices are done with the rest. Each unit done
- * corrects the rate.
+ * The CPU engine's share of the units. The CPU times a small product and expects that rate for its
+ * units. It takes a unit from the end of the order if it will end it before the devices end the
+ * rest. Each unit done corrects the rate.
  */
 #include "xt_share.h"
 
@@ -13,7 +13,7 @@
 
 enum
 {
-    PROBE = 512 /* rows, columns and terms */
+    PROBE = 512 /* Rows, columns and terms of the timed product. */
 };
 
 static double work_of(const struct xt_plan *p, struct xt_unit at)
@@ -38,7 +38,8 @@ static ddblasStatus_t multiply(struct xt_share *s, struct xt_unit at)
     return ddblas_gemm(s->handle, &g);
 }
 
-/* Seconds of a multiply-add in a product of the first rows, columns and terms of the call's own operands. */
+/* Measures the seconds of a multiply-add in a product of the first rows, columns and terms of the
+ * call's own operands. */
 static ddblasStatus_t probe(struct xt_share *s, double *seconds)
 {
     struct ddblas_gemm_problem g = *s->call->problem;
@@ -51,10 +52,11 @@ static ddblasStatus_t probe(struct xt_share *s, double *seconds)
     g.ldc = g.m;
     if (!g.C)
         return DDBLAS_STATUS_ALLOC_FAILED;
-    char zero[sizeof(ddblasDoubleComplex)] = {0}; /* of every type */
+    char zero[sizeof(ddblasDoubleComplex)] = {0}; /* Zero in every type. */
     g.beta = zero;
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
-    for (int turn = 0; turn < 2 && status == DDBLAS_STATUS_SUCCESS; turn++) /* the first one wakes the threads */
+    /* The first turn wakes the threads. */
+    for (int turn = 0; turn < 2 && status == DDBLAS_STATUS_SUCCESS; turn++)
     {
         const double begin = ddblas_xt_now();
         status = ddblas_gemm(s->handle, &g);
@@ -67,7 +69,8 @@ static ddblasStatus_t probe(struct xt_share *s, double *seconds)
 static ddblasStatus_t take_units(struct xt_share *s)
 {
     const struct xt_plan *p = &s->call->plan;
-    double each = 0.0, busy = 0.0, done = 0.0; /* seconds of a multiply-add, in all, multiply-adds */
+    /* Seconds of a multiply-add; seconds in all; multiply-adds. */
+    double each = 0.0, busy = 0.0, done = 0.0;
     int64_t count = 0;
     DDBLAS_CHECK(probe(s, &each));
     for (;; count++)

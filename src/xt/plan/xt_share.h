@@ -1,5 +1,5 @@
 /*
- * The CPU engine's share of the units.
+ * The CPU engine's share of the units: interface.
  */
 #ifndef DDBLAS_XT_SHARE_H
 #define DDBLAS_XT_SHARE_H
@@ -9,11 +9,11 @@
 struct xt_share
 {
     struct xt_call *call;
-    ddblasHandle_t handle; /* on the CPU engine */
-    char *text;            /* DDBLAS_ERROR_TEXT: what came of it */
+    ddblasHandle_t handle; /* A handle of the CPU engine. */
+    char *text;            /* DDBLAS_ERROR_TEXT characters: the result in a sentence. */
 };
 
-/* A thread's body; the argument is an xt_share. */
+/* Body of the CPU's thread; the argument is an xt_share. */
 void *ddblas_xt_share_work(void *argument);
 
 #endif

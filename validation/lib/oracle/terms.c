@@ -126,6 +126,13 @@ double dd_terms_error(const struct dd_terms *s, ddblasType_t type, struct dd_num
 
 /* ---- elements ---------------------------------------------------------------------------------------------------------- */
 
+int dd_is_scaled(cuddreal old, double beta, cuddreal now)
+{
+    if (isfinite(old.x) && isfinite(old.y))
+        return beta == 1.0 ? memcmp(&now, &old, sizeof now) == 0 : now.x + now.y == beta * (old.x + old.y);
+    return now.y == 0.0 && (isinf(old.x) ? now.x == beta * old.x : isnan(now.x));
+}
+
 union dd_element dd_element_integer(ddblasType_t type, double re, double im)
 {
     union dd_element e;

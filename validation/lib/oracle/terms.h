@@ -48,6 +48,10 @@ void dd_terms_add_terms(struct dd_terms *s, const struct dd_terms *t);
 /* |computed - sum| / scale in units of the type. Where absolute > 0, that many 2^-1074 are taken from the error first. */
 double dd_terms_error(const struct dd_terms *s, ddblasType_t type, struct dd_number computed, double absolute);
 
+/* 1 when `now` is what C = beta C makes of the double-double `old`, beta a power of two: low part 0 where old is Inf or NaN, the
+ * bits of a finite one with beta = 1. */
+int dd_is_scaled(cuddreal old, double beta, cuddreal now);
+
 /* A small integer as an element; an element of random sign, full length and this exponent; its negative. */
 union dd_element dd_element_integer(ddblasType_t type, double re, double im);
 struct dd_random;

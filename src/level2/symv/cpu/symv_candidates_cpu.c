@@ -39,6 +39,7 @@ static int64_t largest(ddblasType_t type, int form, double memory)
 }
 
 const struct ddblas_tune_space ddblas_tune_space_symv_cpu = {
+    .id = &ddblas_symv_cpu_id,
     .engine = DDBLAS_ENGINE_CPU,
     .forms = ddblas_symv_forms,
     .form_count = DDBLAS_SYMV_FORMS,

@@ -4,9 +4,13 @@
  */
 #include "symv_cpu.h"
 #include "tune/tune.h"
+#include "core/cblas_threads.h"
 
+#include <omp.h>
 #include <stdint.h>
 #include <string.h>
+
+const char ddblas_symv_cpu_id = 0;
 
 const struct ddblas_symv_cpu_ops *ddblas_symv_cpu_ops(ddblasType_t type)
 {
@@ -37,15 +41,41 @@ static int64_t block_order(const struct ddblas_symv_cpu_ops *ops, int64_t most, 
     return ((n - 1) / blocks / ops->unit + 1) * ops->unit;
 }
 
-/* Returns the bytes of (blocks + 1) blocks T elements. If the number exceeds PTRDIFF_MAX, returns
- * PTRDIFF_MAX, which no allocation can satisfy. */
-static size_t workspace_of(ddblasType_t type, int64_t n, int64_t most)
+/* Returns the number of threads for which there is work: each gets at least one tile, and so many
+ * elements that a parallel region pays. */
+static int useful_threads(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, ddblasType_t type, int64_t n, int64_t blocks)
 {
-    size_t T = (size_t)block_order(ddblas_symv_cpu_ops(type), most, n), blocks = ((size_t)n - 1) / T + 1, elements, bytes;
-    if (__builtin_mul_overflow(blocks * T, blocks + 1, &elements) ||
-        __builtin_mul_overflow(elements, ddblas_type_size(type), &bytes) || bytes > PTRDIFF_MAX)
-        return PTRDIFF_MAX;
-    return bytes;
+    const double tiles = 0.5 * (double)blocks * ((double)blocks + 1.0), worth = 1.0 + 0.5 * (double)n * (double)n / ops->elements;
+    const double useful = tiles < worth ? tiles : worth;
+    const int threads = ddblas_threads_for(handle, type);
+    return useful < threads ? (int)useful : threads;
+}
+
+/* The workspace of a call: x and the partial sums, (blocks + 1) blocks T elements in `parts` bytes,
+ * followed by `share` bytes of scratch for each thread. If all bytes together exceed PTRDIFF_MAX,
+ * they count as PTRDIFF_MAX, which no allocation can satisfy. */
+struct needs
+{
+    size_t parts, share;
+    int threads;
+};
+
+static struct needs needs_of(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t most)
+{
+    const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
+    const size_t T = (size_t)block_order(ops, most, n), blocks = ((size_t)n - 1) / T + 1;
+    struct needs r = {.share = (ops->scratch + 63) / 64 * 64, .threads = useful_threads(handle, ops, type, n, (int64_t)blocks)};
+    const size_t limit = PTRDIFF_MAX - (size_t)r.threads * r.share;
+    if (__builtin_mul_overflow(blocks * T, blocks + 1, &r.parts) ||
+        __builtin_mul_overflow(r.parts, ddblas_type_size(type), &r.parts) || r.parts > limit)
+        r.parts = limit;
+    return r;
+}
+
+static size_t workspace_of(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t most)
+{
+    const struct needs r = needs_of(handle, type, n, most);
+    return r.parts + (size_t)r.threads * r.share;
 }
 
 /* Returns the maximum over all forms and all orders up to n, so that the result grows with n
@@ -55,14 +85,14 @@ size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
     const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
     if (!ops || n <= 0)
         return 0;
-    size_t most = workspace_of(type, n, ops->T);
+    size_t most = workspace_of(handle, type, n, ops->T);
     for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
     {
         const struct ddblas_tune_row *rows;
-        const int count = ddblas_tune_rows(handle, &ddblas_tune_space_symv_cpu, type, form, &rows);
+        const int count = ddblas_tune_rows(handle, &ddblas_symv_cpu_id, type, form, &rows);
         for (int i = 0; i < count && rows[i].first <= n; i++)
         {
-            const size_t bytes = workspace_of(type, rows[i].last < n ? rows[i].last : n, rows[i].parameters[0]);
+            const size_t bytes = workspace_of(handle, type, rows[i].last < n ? rows[i].last : n, rows[i].parameters[0]);
             most = bytes > most ? bytes : most;
         }
     }
@@ -73,7 +103,7 @@ size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
 static int64_t greatest_order(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, const struct ddblas_symv_problem *p)
 {
     const int32_t *chosen =
-        ddblas_tune_find(handle, &ddblas_tune_space_symv_cpu, p->type, ddblas_symv_form(p->hermitian, p->uplo), p->n);
+        ddblas_tune_find(handle, &ddblas_symv_cpu_id, p->type, ddblas_symv_form(p->hermitian, p->uplo), p->n);
     return chosen ? chosen[0] : ops->T;
 }
 
@@ -92,24 +122,42 @@ static void gather(const struct ddblas_symv_job *job, int64_t ib)
     memset(to + (size_t)m * job->size, 0, (size_t)(job->T - m) * job->size);
 }
 
+/* Computes tile number k of all pairs of blocks; half of the pairs are stored. */
+static void tile(const struct ddblas_symv_job *job, const struct ddblas_symv_cpu_ops *ops, int64_t k, void *scratch)
+{
+    const int lower = job->problem->uplo == DDBLAS_FILL_MODE_LOWER;
+    const int64_t early = k / job->blocks, late = k % job->blocks;
+    if (early <= late)
+        ops->tile(job, lower ? late : early, lower ? early : late, scratch);
+}
+
+/* Computes the whole product in the calling thread. There is no parallel region, because opening
+ * one takes longer than a small product. */
+static void multiply_alone(const struct ddblas_symv_job *job, const struct ddblas_symv_cpu_ops *ops)
+{
+    const int64_t blocks = job->blocks;
+    for (int64_t ib = 0; ib < blocks; ib++)
+        gather(job, ib);
+    for (int64_t k = 0; k < blocks * blocks; k++)
+        tile(job, ops, k, job->scratch);
+    for (int64_t ib = 0; ib < blocks; ib++)
+        ops->finish(job, ib);
+}
+
 /* Computes the whole product. The threads take one tile at a time; which thread takes a tile does
  * not affect the result. */
 static void multiply(const struct ddblas_symv_job *job, const struct ddblas_symv_cpu_ops *ops, int threads)
 {
     const int64_t blocks = job->blocks;
-    const int lower = job->problem->uplo == DDBLAS_FILL_MODE_LOWER;
-#pragma omp parallel num_threads(threads) if (threads > 1)
+#pragma omp parallel num_threads(threads)
     {
+        char *scratch = job->scratch + (size_t)omp_get_thread_num() * job->share;
 #pragma omp for schedule(static)
         for (int64_t ib = 0; ib < blocks; ib++)
             gather(job, ib);
 #pragma omp for schedule(dynamic, 1)
         for (int64_t k = 0; k < blocks * blocks; k++)
-        {
-            int64_t early = k / blocks, late = k % blocks;
-            if (early <= late)
-                ops->tile(job, lower ? late : early, lower ? early : late);
-        }
+            tile(job, ops, k, scratch);
 #pragma omp for schedule(static)
         for (int64_t ib = 0; ib < blocks; ib++)
             ops->finish(job, ib);
@@ -127,20 +175,31 @@ ddblasStatus_t ddblas_symv_cpu(ddblasHandle_t handle, const struct ddblas_symv_p
         return DDBLAS_STATUS_SUCCESS;
     }
 
+    const int64_t most = greatest_order(handle, ops, problem);
+    struct needs needs = needs_of(handle, problem->type, problem->n, most);
+    if (handle->user_workspace) /* a smaller one makes fewer threads work */
+        while (needs.threads > 1 && needs.parts + (size_t)needs.threads * needs.share > handle->user_workspace_bytes)
+            needs.threads--;
     void *workspace = NULL;
-    ddblasStatus_t status = ddblas_workspace(handle, ddblas_symv_cpu_workspace(handle, problem->type, problem->n), &workspace);
+    ddblasStatus_t status = ddblas_workspace(handle, needs.parts + (size_t)needs.threads * needs.share, &workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
 
-    struct ddblas_symv_job job = {.problem = problem,
-                                  .size = ddblas_type_size(problem->type),
-                                  .T = block_order(ops, greatest_order(handle, ops, problem), problem->n)};
+    struct ddblas_symv_job job = {
+        .problem = problem, .size = ddblas_type_size(problem->type), .T = block_order(ops, most, problem->n)};
     job.blocks = (problem->n - 1) / job.T + 1;
     job.x = workspace;
     job.part = job.x + (size_t)(job.blocks * job.T) * job.size;
+    job.scratch = (char *)workspace + needs.parts;
+    job.share = needs.share;
 
-    int64_t tiles = job.blocks * (job.blocks + 1) / 2;
-    int threads = ddblas_threads(handle);
-    multiply(&job, ops, tiles < threads ? (int)tiles : threads);
+    if (ops->cblas)
+        ddblas_cblas_begin();
+    if (needs.threads > 1)
+        multiply(&job, ops, needs.threads);
+    else
+        multiply_alone(&job, ops);
+    if (ops->cblas)
+        ddblas_cblas_end();
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -27,8 +27,10 @@ struct ddblas_symv_job
     size_t size; /* Bytes of an element. */
     int64_t T;   /* Order of a block. */
     int64_t blocks;
-    char *x;    /* blocks T elements. */
-    char *part; /* blocks^2 T elements. */
+    char *x;       /* blocks T elements. */
+    char *part;    /* blocks^2 T elements. */
+    char *scratch; /* A share for each thread. */
+    size_t share;  /* Bytes of a share, a multiple of 64. */
 };
 
 /* The functions and constants of a type. */
@@ -36,9 +38,13 @@ struct ddblas_symv_cpu_ops
 {
     int64_t T;          /* Greatest order of a block without a table. */
     int64_t unit, most; /* Orders are multiples of unit and at most `most`. */
+    double elements;    /* Elements of A per thread that pay for the thread: about 50 us of work, ten
+                         * times the cost of a parallel region. */
+    int cblas;          /* Nonzero: a tile calls CBLAS, whose own threads must stay out. */
+    size_t scratch;     /* Bytes that a thread needs for a tile besides its stack of 128 KiB. */
     /* Multiplies by the stored tile with rows ib and columns jb. Writes part(ib, jb), and part(jb,
      * ib) if ib and jb differ. */
-    void (*tile)(const struct ddblas_symv_job *job, int64_t ib, int64_t jb);
+    void (*tile)(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void *scratch);
     /* Computes y_I from part(ib, 0), part(ib, 1), ... */
     void (*finish)(const struct ddblas_symv_job *job, int64_t ib);
     /* y = beta y. */
@@ -81,7 +87,7 @@ static inline const void *ddblas_symv_element(const struct ddblas_symv_job *job,
  * caller's first stored element. */
 static inline int64_t ddblas_symv_index(int64_t i, int64_t n, int64_t inc) { return inc > 0 ? i * inc : (i - (n - 1)) * inc; }
 
-/* What tables may choose on the CPU: symv_candidates_cpu.c. */
-extern const struct ddblas_tune_space ddblas_tune_space_symv_cpu;
+/* The id of the space of symv on the CPU (tune.h). */
+extern const char ddblas_symv_cpu_id;
 
 #endif

@@ -4,12 +4,15 @@
  *
  *   E            element type;  IS_COMPLEX  0 or 1
  *   BLOCK        order of the pieces given to CBLAS
+ *   WORTH        elements of A that are worth a thread
  *   NAME(f)      a name for this type;  OPS  the struct of symv_cpu.h to define
  *   GEMV(trans, m, k, A, lda, x, y)      y += op(A) x, contiguous vectors
+ *   SYMV(uplo, m, A, lda, x, y)          y += A x, A symmetric or, of a complex type, Hermitian
  *
  * A tile is cut into pieces of BLOCK x BLOCK. Each piece is multiplied twice, A z and A^T x (or A^H
- * x); the second product reads it from the cache. A piece on the diagonal is copied to a full
- * square first, so that CBLAS reads no element outside the stored triangle.
+ * x); the second product reads it from the cache. A piece on the diagonal is one call of CBLAS's
+ * symv or hemv. CBLAS has no complex symmetric symv: there the piece is copied to a full square
+ * first, so that CBLAS reads no element outside the stored triangle.
  */
 
 /* Returns a b. If the imaginary part of a is 0 it is skipped, so that it makes no NaN with an Inf
@@ -65,30 +68,36 @@ static void NAME(piece)(const struct ddblas_symv_job *job, int64_t i, int64_t j,
 /* y += A x for the m x m piece on the diagonal at (i, i). */
 static void NAME(square)(const struct ddblas_symv_job *job, int64_t i, int m, const E *x, E *y)
 {
-    const int lower = job->problem->uplo == DDBLAS_FILL_MODE_LOWER;
-    E full[BLOCK * BLOCK];
-    for (int q = 0; q < m; q++)
-        for (int p = q; p < m; p++)
-        {
-            E a = *(const E *)ddblas_symv_element(job, i + (lower ? p : q), i + (lower ? q : p)), mirrored = a;
-#if IS_COMPLEX
-            if (job->problem->hermitian)
-                mirrored.y = -a.y;
-            if (job->problem->hermitian && p == q)
-                a.y = mirrored.y = 0;
-#endif
-            full[q * BLOCK + p] = lower ? a : mirrored;
-            full[p * BLOCK + q] = lower ? mirrored : a;
-        }
-    GEMV(CblasNoTrans, m, m, full, BLOCK, x, y);
+    const int lower = job->problem->uplo == DDBLAS_FILL_MODE_LOWER, mirrored = IS_COMPLEX && !job->problem->hermitian;
+    const E *A = ddblas_symv_element(job, i, i);
+    int64_t lda = job->problem->lda;
+    E copy[BLOCK * BLOCK];
+    if (mirrored || lda > INT32_MAX)
+    {
+        for (int q = 0; q < m; q++)
+            for (int p = q; p < m; p++)
+            {
+                const int64_t row = lower ? p : q, column = lower ? q : p;
+                copy[column * BLOCK + row] = A[column * lda + row];
+                if (mirrored)
+                    copy[row * BLOCK + column] = copy[column * BLOCK + row];
+            }
+        A = copy;
+        lda = BLOCK;
+    }
+    if (mirrored)
+        GEMV(CblasNoTrans, m, m, A, BLOCK, x, y);
+    else
+        SYMV(lower ? CblasLower : CblasUpper, m, A, (int)lda, x, y);
 }
 
-static void NAME(tile)(const struct ddblas_symv_job *job, int64_t ib, int64_t jb)
+static void NAME(tile)(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void *scratch)
 {
     const int lower = job->problem->uplo == DDBLAS_FILL_MODE_LOWER;
     const int m = (int)ddblas_symv_extent(job, ib), k = (int)ddblas_symv_extent(job, jb);
     const E *x = ddblas_symv_x(job, ib), *z = ddblas_symv_x(job, jb);
     E *y = ddblas_symv_part(job, ib, jb), *w = ddblas_symv_part(job, jb, ib);
+    (void)scratch;
     memset(y, 0, (size_t)job->T * sizeof(E));
     memset(w, 0, (size_t)job->T * sizeof(E));
     for (int j = 0; j < k; j += BLOCK)
@@ -134,7 +143,8 @@ static void NAME(scale)(const struct ddblas_symv_problem *p)
     }
 }
 
-const struct ddblas_symv_cpu_ops OPS = {4 * BLOCK, BLOCK, 16 * BLOCK, NAME(tile), NAME(finish), NAME(scale), NAME(is_zero)};
+const struct ddblas_symv_cpu_ops OPS = {4 * BLOCK, BLOCK,      16 * BLOCK,   WORTH,       1,
+                                        0,         NAME(tile), NAME(finish), NAME(scale), NAME(is_zero)};
 
 #undef E
 #undef IS_COMPLEX
@@ -142,3 +152,5 @@ const struct ddblas_symv_cpu_ops OPS = {4 * BLOCK, BLOCK, 16 * BLOCK, NAME(tile)
 #undef NAME
 #undef OPS
 #undef GEMV
+#undef SYMV
+#undef WORTH

@@ -31,7 +31,7 @@ enum
 {
     T_MAX = 128, /* Greatest order of a block; also the default order. */
     UNIT = 32,   /* Orders of a block are multiples of this. */
-    PANEL = 32,  /* Columns split at a time; their parts take 128 KiB of stack. */
+    PANEL = 32,  /* Columns split at a time; their parts take 128 KiB. */
     /* Terms of a row of a tile: two per panel, two for the squares. */
     TERMS = 2 * (T_MAX / PANEL) + 2,
     PARTS = 2, /* Real and imaginary part. */
@@ -51,6 +51,7 @@ struct sums
     cuddreal columns[PARTS][2][T_MAX];
 };
 
+/* A thread's scratch. */
 struct work
 {
     const struct ddblas_symv_w_kernels *kernels;
@@ -92,11 +93,11 @@ static void multiply_part(struct work *w, int imaginary, int64_t T, int64_t row,
 }
 
 /* Splits rows [row, row + m) of the k columns from `column` on into real and imaginary parts. */
-static void take_apart(struct work *w, const cuddcomplex *A, int64_t lda, int64_t row, int64_t m, int64_t column, int64_t k)
+static void take_apart(struct work *w, const ddblas_host_u *A, int64_t lda, int64_t row, int64_t m, int64_t column, int64_t k)
 {
     for (int64_t q = 0; q < k; q++)
     {
-        const cuddcomplex *a = A + (column + q) * lda + row, *ahead = q + AHEAD < k ? a + AHEAD * lda : a;
+        const ddblas_host_u *a = A + (column + q) * lda + row, *ahead = q + AHEAD < k ? a + AHEAD * lda : a;
         for (int64_t i = 0; i < m; i++)
         {
             if (i % 2 == 0)
@@ -108,8 +109,8 @@ static void take_apart(struct work *w, const cuddcomplex *A, int64_t lda, int64_
 }
 
 /* Multiplies a panel by both vectors: its k columns from `column` on, rows [row, row + m). */
-static void panel(struct work *w, const cuddcomplex *A, int64_t lda, int64_t T, int64_t row, int64_t m, int64_t column, int64_t k,
-                  cuddreal (*columns)[TERMS][T_MAX], int term)
+static void panel(struct work *w, const ddblas_host_u *A, int64_t lda, int64_t T, int64_t row, int64_t m, int64_t column,
+                  int64_t k, cuddreal (*columns)[TERMS][T_MAX], int term)
 {
     take_apart(w, A, lda, row, m, column, k);
     for (int imaginary = 0; imaginary < PARTS; imaginary++)
@@ -122,7 +123,7 @@ static void panel(struct work *w, const cuddcomplex *A, int64_t lda, int64_t T, 
 }
 
 /* Multiplies the k x k square on the diagonal at `column`, as a full matrix, by z. */
-static void square(struct work *w, const cuddcomplex *A, int64_t lda, int lower, int64_t column, int64_t k, int term)
+static void square(struct work *w, const ddblas_host_u *A, int64_t lda, int lower, int64_t column, int64_t k, int term)
 {
     for (int64_t q = 0; q < k; q++)
         for (int64_t i = q; i < k; i++)
@@ -155,33 +156,33 @@ static void add_up(const struct work *w, int64_t T, const cuddreal *first, int t
     w->kernels->combine(T, packed, terms, one, zero, NULL, sum);
 }
 
-static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb)
+static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void *scratch)
 {
     const struct ddblas_symv_problem *p = job->problem;
-    const cuddcomplex *A = ddblas_symv_element(job, ib * job->T, jb * job->T);
+    const ddblas_host_u *A = ddblas_symv_element(job, ib * job->T, jb * job->T);
     const int64_t m = ddblas_symv_extent(job, ib), k = ddblas_symv_extent(job, jb);
     const int lower = p->uplo == DDBLAS_FILL_MODE_LOWER, diagonal = ib == jb;
     const int panels = (int)((k - 1) / PANEL + 1), squares = 2 * panels;
-    struct work w;
-    w.kernels = ddblas_symv_w_kernels_in_use();
-    w.hermitian = p->hermitian;
-    load_vector(&w.x, ddblas_symv_x(job, ib), job->T);
-    load_vector(&w.z, ddblas_symv_x(job, jb), job->T);
-    memset(&w.sums, 0, sizeof w.sums);
+    struct work *w = scratch;
+    w->kernels = ddblas_symv_w_kernels_in_use();
+    w->hermitian = p->hermitian;
+    load_vector(&w->x, ddblas_symv_x(job, ib), job->T);
+    load_vector(&w->z, ddblas_symv_x(job, jb), job->T);
+    memset(&w->sums, 0, sizeof w->sums);
     for (int64_t j = 0; j < k; j += PANEL)
     {
         const int64_t width = k - j < PANEL ? k - j : PANEL;
         const int64_t first = diagonal && lower ? j + PANEL : 0, last = diagonal && !lower ? j : m;
         if (diagonal)
-            square(&w, A, p->lda, lower, j, width, squares);
+            square(w, A, p->lda, lower, j, width, squares);
         if (first < last)
-            panel(&w, A, p->lda, job->T, first, last - first, j, width, diagonal ? w.sums.rows : NULL, (int)(2 * j / PANEL));
+            panel(w, A, p->lda, job->T, first, last - first, j, width, diagonal ? w->sums.rows : NULL, (int)(2 * j / PANEL));
     }
     for (int to = 0; to < PARTS; to++)
     {
-        add_up(&w, job->T, w.sums.rows[to][0], diagonal ? squares + 2 : squares, part_of(job, ib, jb, to));
+        add_up(w, job->T, w->sums.rows[to][0], diagonal ? squares + 2 : squares, part_of(job, ib, jb, to));
         if (!diagonal)
-            add_up(&w, job->T, w.sums.columns[to][0], 2, part_of(job, jb, ib, to));
+            add_up(w, job->T, w->sums.columns[to][0], 2, part_of(job, jb, ib, to));
     }
 }
 
@@ -195,26 +196,26 @@ static cuddcomplex special_component(const struct ddblas_symv_job *job, int64_t 
     for (int64_t j = 0; j < p->n; j++)
     {
         const int stored = lower ? i >= j : i <= j;
-        const cuddcomplex a = *(const cuddcomplex *)ddblas_symv_element(job, stored ? i : j, stored ? j : i);
+        const cuddcomplex a = *(const ddblas_host_u *)ddblas_symv_element(job, stored ? i : j, stored ? j : i);
         const cuddcomplex x = ((const cuddcomplex *)ddblas_symv_x(job, 0))[j];
         symv_special_pair_add(&row, p->hermitian && !stored ? cuddcConj(a) : a, x, p->hermitian && i == j);
     }
-    return symv_special_complex(row, *(const cuddcomplex *)p->alpha, *(const cuddcomplex *)p->beta, y);
+    return symv_special_complex(row, *(const ddblas_host_u *)p->alpha, *(const ddblas_host_u *)p->beta, y);
 }
 
-static int is_zero(const void *scalar) { return cuddcIsZero(*(const cuddcomplex *)scalar); }
+static int is_zero(const void *scalar) { return cuddcIsZero(*(const ddblas_host_u *)scalar); }
 
 static void finish(const struct ddblas_symv_job *job, int64_t ib)
 {
     const struct ddblas_symv_problem *p = job->problem;
-    const cuddcomplex alpha = *(const cuddcomplex *)p->alpha, beta = *(const cuddcomplex *)p->beta;
+    const cuddcomplex alpha = *(const ddblas_host_u *)p->alpha, beta = *(const ddblas_host_u *)p->beta;
     const int with_y = !cuddcIsZero(beta);
     cuddreal sum[PARTS][T_MAX];
     for (int to = 0; to < PARTS; to++)
         ddblas_symv_w_kernels_in_use()->combine(job->T, part_of(job, ib, 0, to), job->blocks, one, zero, NULL, sum[to]);
     for (int64_t i = 0; i < ddblas_symv_extent(job, ib); i++)
     {
-        cuddcomplex *y = (cuddcomplex *)p->y + ddblas_symv_index(ib * job->T + i, p->n, p->incy);
+        ddblas_host_u *y = (ddblas_host_u *)p->y + ddblas_symv_index(ib * job->T + i, p->n, p->incy);
         const cuddcomplex old = with_y ? *y : cuddcFromReal(zero);
         cuddcomplex result = cuddc_mul_parts(alpha, cuddcMake(sum[0][i], sum[1][i]));
         if (with_y)
@@ -225,12 +226,13 @@ static void finish(const struct ddblas_symv_job *job, int64_t ib)
 
 static void scale(const struct ddblas_symv_problem *p)
 {
-    const cuddcomplex beta = *(const cuddcomplex *)p->beta;
+    const cuddcomplex beta = *(const ddblas_host_u *)p->beta;
     for (int64_t i = 0; i < p->n; i++)
     {
-        cuddcomplex *y = (cuddcomplex *)p->y + ddblas_symv_index(i, p->n, p->incy);
+        ddblas_host_u *y = (ddblas_host_u *)p->y + ddblas_symv_index(i, p->n, p->incy);
         *y = symv_special_complex(symv_special_pair_zero(), cuddcFromReal(zero), beta, *y);
     }
 }
 
-const struct ddblas_symv_cpu_ops ddblas_symv_cpu_u = {T_MAX, UNIT, T_MAX, tile, finish, scale, is_zero};
+const struct ddblas_symv_cpu_ops ddblas_symv_cpu_u = {T_MAX, UNIT,   T_MAX, 1 << 13, 0, sizeof(struct work),
+                                                      tile,  finish, scale, is_zero};

@@ -3,6 +3,7 @@
  * increments and special values.
  */
 #include <stdatomic.h>
+#include <string.h>
 
 #include "backend/isa.h"
 #include "symv_cpu.h"
@@ -39,20 +40,21 @@ static cuddreal special_component(const struct ddblas_symv_job *job, int64_t i, 
     for (int64_t j = 0; j < p->n; j++)
     {
         const int stored = lower ? i >= j : i <= j;
-        const cuddreal *a = ddblas_symv_element(job, stored ? i : j, stored ? j : i);
+        const ddblas_host_w *a = ddblas_symv_element(job, stored ? i : j, stored ? j : i);
         symv_special_add(&row, *a, ((const cuddreal *)ddblas_symv_x(job, 0))[j]);
     }
-    return symv_special_real(row, *(const cuddreal *)p->alpha, *(const cuddreal *)p->beta, y);
+    return symv_special_real(row, *(const ddblas_host_w *)p->alpha, *(const ddblas_host_w *)p->beta, y);
 }
 
 /* ---- the steps of symv_cpu.c ---------------------------------------------------------------- */
 
-static int is_zero(const void *scalar) { return cuddIsZero(*(const cuddreal *)scalar); }
+static int is_zero(const void *scalar) { return cuddIsZero(*(const ddblas_host_w *)scalar); }
 
-static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb)
+static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void *scratch)
 {
+    (void)scratch;
     const struct ddblas_symv_w_kernels *kernels = ddblas_symv_w_kernels_in_use();
-    const cuddreal *A = ddblas_symv_element(job, ib * job->T, jb * job->T);
+    const ddblas_host_w *A = ddblas_symv_element(job, ib * job->T, jb * job->T);
     const int64_t lda = job->problem->lda, m = ddblas_symv_extent(job, ib), k = ddblas_symv_extent(job, jb);
     if (ib == jb)
         kernels->triangle(job->T, A, lda, m, job->problem->uplo == DDBLAS_FILL_MODE_LOWER, ddblas_symv_x(job, ib),
@@ -65,9 +67,11 @@ static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb)
 static void finish(const struct ddblas_symv_job *job, int64_t ib)
 {
     const struct ddblas_symv_problem *p = job->problem;
-    const cuddreal alpha = *(const cuddreal *)p->alpha, beta = *(const cuddreal *)p->beta;
+    const cuddreal alpha = *(const ddblas_host_w *)p->alpha, beta = *(const ddblas_host_w *)p->beta;
     const int64_t m = ddblas_symv_extent(job, ib);
-    cuddreal *y = p->y, old[DDBLAS_SYMV_W_T] = {{0.0, 0.0}}, result[DDBLAS_SYMV_W_T];
+    ddblas_host_w *y = p->y;
+    cuddreal old[DDBLAS_SYMV_W_T], result[DDBLAS_SYMV_W_T];
+    memset(old, 0, (size_t)job->T * sizeof *old);
     if (!cuddIsZero(beta))
         for (int64_t i = 0; i < m; i++)
             old[i] = y[ddblas_symv_index(ib * job->T + i, p->n, p->incy)];
@@ -82,14 +86,14 @@ static void finish(const struct ddblas_symv_job *job, int64_t ib)
 
 static void scale(const struct ddblas_symv_problem *p)
 {
-    const cuddreal beta = *(const cuddreal *)p->beta;
-    cuddreal *y = p->y;
+    const cuddreal beta = *(const ddblas_host_w *)p->beta;
+    ddblas_host_w *y = p->y;
     for (int64_t i = 0; i < p->n; i++)
     {
-        cuddreal *at = y + ddblas_symv_index(i, p->n, p->incy);
+        ddblas_host_w *at = y + ddblas_symv_index(i, p->n, p->incy);
         *at = cuddIsZero(beta) ? cuddFromDouble(0.0) : cuddMul(beta, *at);
     }
 }
 
-const struct ddblas_symv_cpu_ops ddblas_symv_cpu_w = {DDBLAS_SYMV_W_T, DDBLAS_SYMV_W_UNIT, DDBLAS_SYMV_W_T, tile, finish, scale,
-                                                      is_zero};
+const struct ddblas_symv_cpu_ops ddblas_symv_cpu_w = {
+    DDBLAS_SYMV_W_T, DDBLAS_SYMV_W_UNIT, DDBLAS_SYMV_W_T, 1 << 16, 0, 0, tile, finish, scale, is_zero};

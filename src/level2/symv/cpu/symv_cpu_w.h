@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include <dd/cuddreal.h>
+#include "simd/host_memory.h"
 
 enum
 {
@@ -21,11 +21,11 @@ struct ddblas_symv_w_kernels
     const char *name;
     /* y = A z and w = A^T x for the m x k tile A of blocks of order T, 1 <= m, k <= T. Columns of A
      * are lda apart. All vectors have T elements; x and z are zero beyond m and k. */
-    void (*rectangle)(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z,
+    void (*rectangle)(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z,
                       cuddreal *y, cuddreal *w);
     /* y = A x for the m x m tile on the diagonal, of which the lower or the upper triangle is
      * stored. */
-    void (*triangle)(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y);
+    void (*triangle)(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y);
     /* r = alpha (sum of `blocks` vectors, one after another) + beta y. All vectors have T elements.
      * If beta is 0, y is not read. */
     void (*combine)(int64_t T, const cuddreal *part, int64_t blocks, cuddreal alpha, cuddreal beta, const cuddreal *y,

@@ -3,7 +3,7 @@
  */
 #include <immintrin.h>
 
-#include <dd/cuddreal.h>
+#include "simd/host_memory.h"
 
 #define WIDTH 4
 #define ORDER                                                                                                                    \
@@ -23,11 +23,11 @@ static inline vd vd_sub(vd a, vd b) { return _mm256_sub_pd(a, b); }
 static inline vd vd_mul(vd a, vd b) { return _mm256_mul_pd(a, b); }
 static inline vd vd_fma(vd a, vd b, vd c) { return _mm256_fmadd_pd(a, b, c); }
 static inline vd vd_fms(vd a, vd b, vd c) { return _mm256_fmsub_pd(a, b, c); }
-static inline void vd_prefetch(const cuddreal *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+static inline void vd_prefetch(const ddblas_host_w *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 
 /* Converts pairs h0 l0 h1 l1, h2 l2 h3 l3 in memory to vectors h0 h2 h1 h3 and l0 l2 l1 l3, and
  * back. */
-static inline void vd_load_pairs(const cuddreal *at, vd *h, vd *l)
+static inline void vd_load_pairs(const ddblas_host_w *at, vd *h, vd *l)
 {
     vd a = _mm256_loadu_pd(&at[0].x), b = _mm256_loadu_pd(&at[2].x);
     *h = _mm256_unpacklo_pd(a, b);

@@ -141,9 +141,9 @@ static void split(const cuddreal *from, double *to, int64_t elements)
 /* The columns of a leaf, from some row on. */
 struct columns
 {
-    const cuddreal *A[LEAF];
-    const cuddreal *ahead[LEAF]; /* Elements to prefetch. */
-    const cuddreal *z;           /* LEAF elements. */
+    const ddblas_host_w *A[LEAF];
+    const ddblas_host_w *ahead[LEAF]; /* Elements to prefetch. */
+    const cuddreal *z;                /* LEAF elements. */
 };
 
 /* Returns sum_q A_iq z_q for a vector of rows. Unless column is null, also adds A_iq x_i to
@@ -226,7 +226,7 @@ static void add_lanes(const double *w, cuddreal *sums)
 /* The operands and sums of a tile. */
 struct tile
 {
-    const cuddreal *A;
+    const ddblas_host_w *A;
     int64_t lda, columns, T;
     const cuddreal *z;
     double x[2 * T_MAX], y[2 * T_MAX]; /* Split form. */
@@ -290,7 +290,7 @@ static void normalise_rows(struct tile *t, int64_t j)
             store_sum(t->y + 2 * i, normalise(load_sum(t->y + 2 * i)));
 }
 
-static void begin(struct tile *t, int64_t T, const cuddreal *A, int64_t lda, int64_t columns, const cuddreal *x,
+static void begin(struct tile *t, int64_t T, const ddblas_host_w *A, int64_t lda, int64_t columns, const cuddreal *x,
                   const cuddreal *z)
 {
     t->T = T;
@@ -299,10 +299,10 @@ static void begin(struct tile *t, int64_t T, const cuddreal *A, int64_t lda, int
     t->columns = columns;
     t->z = z;
     split(x, t->x, T);
-    memset(t->y, 0, sizeof t->y);
+    memset(t->y, 0, 2 * (size_t)T * sizeof *t->y);
 }
 
-static void rectangle(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z,
+static void rectangle(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z,
                       cuddreal *y, cuddreal *w)
 {
     struct tile t;
@@ -334,10 +334,11 @@ static void diagonal_square(const struct tile *t, int64_t j, int lower, cuddreal
         }
 }
 
-static void triangle(int64_t T, const cuddreal *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y)
+static void triangle(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y)
 {
     struct tile t;
-    cuddreal w[T_MAX] = {{0.0, 0.0}};
+    cuddreal w[T_MAX];
+    memset(w, 0, (size_t)T * sizeof *w);
     begin(&t, T, A, lda, m, x, x);
     for (int64_t j = 0; j < m; j += LANES)
     {

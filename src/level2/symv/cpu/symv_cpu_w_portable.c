@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include <dd/cuddreal.h>
+#include "simd/host_memory.h"
 
 #define WIDTH 1
 #define ORDER                                                                                                                    \
@@ -24,9 +24,9 @@ static inline vd vd_sub(vd a, vd b) { return cudd_sub(a, b); }
 static inline vd vd_mul(vd a, vd b) { return cudd_mul(a, b); }
 static inline vd vd_fma(vd a, vd b, vd c) { return fma(a, b, c); }
 static inline vd vd_fms(vd a, vd b, vd c) { return fma(a, b, -c); }
-static inline void vd_prefetch(const cuddreal *at) { (void)at; }
+static inline void vd_prefetch(const ddblas_host_w *at) { (void)at; }
 
-static inline void vd_load_pairs(const cuddreal *at, vd *h, vd *l)
+static inline void vd_load_pairs(const ddblas_host_w *at, vd *h, vd *l)
 {
     *h = at->x;
     *l = at->y;

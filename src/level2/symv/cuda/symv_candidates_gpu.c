@@ -190,6 +190,7 @@ static int64_t largest(ddblasType_t type, int form, double memory)
 }
 
 const struct ddblas_tune_space ddblas_tune_space_symv_cuda = {
+    .id = &ddblas_symv_cuda_id,
     .engine = DDBLAS_ENGINE_CUDA,
     .forms = ddblas_symv_forms,
     .form_count = DDBLAS_SYMV_FORMS,

@@ -1,5 +1,6 @@
 /*
- * gemm on the CPU: products that vanish, workspace, and the choice between the two engines.
+ * gemm on the CPU: C = beta C without a product, workspace, and the choice between the
+ * double-double kernels and CBLAS.
  */
 #include "gemm_cpu.h"
 
@@ -18,7 +19,7 @@ int ddblas_gemm_is_zero(ddblasType_t type, const void *scalar)
     case DDBLAS_TYPE_Z:
         return ((const ddblasDoubleComplex *)scalar)->x == 0.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
     default:
-        return cuddIsZero(*(const cuddreal *)scalar);
+        return cuddIsZero(*(const ddblas_host_w *)scalar);
     }
 }
 
@@ -32,7 +33,7 @@ static ddblasDoubleComplex multiply_z(ddblasDoubleComplex a, ddblasDoubleComplex
     return (ddblasDoubleComplex){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
 
-/* One column: c = beta c. */
+/* Multiplies one column by beta. */
 static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *column)
 {
     for (int64_t i = 0; i < m; i++)
@@ -52,12 +53,16 @@ static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *c
                 multiply_z(*(const ddblasDoubleComplex *)beta, ((ddblasDoubleComplex *)column)[i]);
             break;
         default:
-            ((cuddreal *)column)[i] = cuddMul(*(const cuddreal *)beta, ((cuddreal *)column)[i]);
+        {
+            const cuddreal factor = *(const ddblas_host_w *)beta,
+                           old = cuddIsZero(factor) ? factor : ((const ddblas_host_w *)column)[i];
+            ((ddblas_host_w *)column)[i] = ddblas_gemm_scaled(factor, &old);
             break;
+        }
         }
 }
 
-static int is_one(ddblasType_t type, const void *scalar)
+int ddblas_gemm_is_one(ddblasType_t type, const void *scalar)
 {
     switch (type)
     {
@@ -70,17 +75,17 @@ static int is_one(ddblasType_t type, const void *scalar)
     case DDBLAS_TYPE_Z:
         return ((const ddblasDoubleComplex *)scalar)->x == 1.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
     default:
-        return cuddEqD(*(const cuddreal *)scalar, 1.0);
+        return cuddEqD(*(const ddblas_host_w *)scalar, 1.0);
     }
 }
 
-/* C = beta C. */
+/* Forms C = beta C on the wanted part of C. With beta = 1 only double-double reads C. */
 static void scale(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
     const size_t size = ddblas_type_size(p->type);
     const int zero = ddblas_gemm_is_zero(p->type, p->beta);
     const int threads = ddblas_threads(handle);
-    if (is_one(p->type, p->beta))
+    if (p->type != DDBLAS_TYPE_W && ddblas_gemm_is_one(p->type, p->beta))
         return;
 #pragma omp parallel for num_threads(threads) schedule(static) if (p->m > 4096 / p->n)
     for (int64_t j = 0; j < p->n; j++)
@@ -110,7 +115,7 @@ size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
 
 ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
-    /* The scalars may be elements of C. */
+    /* Copies of the scalars, because they may be elements of C. */
     union
     {
         cuddreal w;

@@ -1,26 +1,32 @@
 /*
- * gemm on the CPU: what its two engines offer to gemm_cpu.c.
+ * gemm on the CPU: interface between gemm_cpu.c and its two implementations, double-double and
+ * CBLAS.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_CPU_H
 #define DDBLAS_LEVEL3_GEMM_CPU_H
 
 #include "level3/gemm/gemm.h"
 
-/* C = alpha op(A) op(B) + beta C, alpha != 0 and k >= 1: double-double, and the other types through CBLAS. */
+/* C = alpha op(A) op(B) + beta C, alpha != 0 and k >= 1: in double-double, and through CBLAS for
+ * the other types. */
 ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 ddblasStatus_t ddblas_gemm_cpu_cblas(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 
-/* 1 for a scalar in host memory that is zero. */
-int ddblas_gemm_is_zero(ddblasType_t type, const void *scalar);
+/* Returns 1 if a double-double problem of k terms may ask for the product with A and B exchanged too. */
+int ddblas_gemm_cpu_w_pairs(int64_t k);
 
-/* Workspace for all threads of the handle. */
+/* Return 1 if the scalar, in host memory, is zero, or is one. */
+int ddblas_gemm_is_zero(ddblasType_t type, const void *scalar);
+int ddblas_gemm_is_one(ddblasType_t type, const void *scalar);
+
+/* Returns the bytes of workspace for all threads of the handle. */
 size_t ddblas_gemm_cpu_w_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
-/* One thread's: a double-double gemm with less fails. */
+/* Returns one thread's bytes. With less a double-double gemm fails. */
 size_t ddblas_gemm_cpu_w_least(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
 size_t ddblas_gemm_cpu_cblas_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
 
-/* A workspace for up to `threads` threads, `share` bytes each: whole, or, when the caller's is smaller, for the number of threads
- * that is written to *threads, at least one. */
+/* Provides a workspace for up to `threads` threads, `share` bytes each. If the caller's workspace
+ * is smaller, *threads becomes the number of threads that fit, at least one. */
 ddblasStatus_t ddblas_gemm_cpu_share(ddblasHandle_t handle, size_t share, int *threads, void **workspace);
 
 #endif

@@ -1,9 +1,11 @@
 /*
- * S, D, C, Z gemm on the CPU: fixed tiles of C, each one or more calls of a single-threaded CBLAS, shared out among our threads.
+ * S, D, C, Z gemm on the CPU. C is cut into tiles of 256 x 256 at fixed places, which are shared
+ * out among our threads. A tile is one or more calls of a single-threaded CBLAS.
  *
- * The bits of a threaded CBLAS change with its number of threads, and those of a single call with the shape of C. Tiles of 256
- * x 256 at fixed places, one thread each, do neither. Sizes and leading dimensions that a 32-bit CBLAS cannot take are met by
- * copying pieces of the operands to the workspace.
+ * The reason is reproducibility: the bits of a threaded CBLAS change with its number of threads,
+ * and those of a single call with the shape of C. With these tiles they depend on neither. Sizes
+ * and leading dimensions beyond 32 bits exceed CBLAS's interface; then pieces of the operands are
+ * copied to the workspace.
  */
 #include "gemm_cpu.h"
 
@@ -17,12 +19,12 @@
 enum
 {
     TILE = 256,
-    PIECE = 1024 /* terms of a copied piece */
+    PIECE = 1024 /* Terms of a copied piece. */
 };
 
 static const CBLAS_TRANSPOSE transposes[] = {CblasNoTrans, CblasTrans, CblasConjTrans};
 
-/* One CBLAS call. A null beta stands for 1. */
+/* Makes one CBLAS call. A null beta means 1. */
 static void call(const struct ddblas_gemm_problem *p, int m, int n, int k, const void *A, int lda, const void *B, int ldb,
                  const void *beta, void *C, int ldc)
 {
@@ -48,7 +50,6 @@ static void call(const struct ddblas_gemm_problem *p, int m, int n, int k, const
     }
 }
 
-/* A tile of C. */
 struct tile
 {
     int64_t i0, j0;
@@ -60,7 +61,7 @@ static const char *element(const void *base, int64_t i, int64_t j, int64_t leadi
     return (const char *)base + ((size_t)i + (size_t)j * (size_t)leading) * size;
 }
 
-/* A stored rows x columns block to or from a contiguous one. */
+/* Copies a block of `columns` columns, `width` bytes each. Pitches are in bytes. */
 static void copy_block(char *to, size_t to_pitch, const char *from, size_t from_pitch, size_t width, int64_t columns)
 {
     for (int64_t j = 0; j < columns; j++)
@@ -80,8 +81,8 @@ static void direct_tile(const struct ddblas_gemm_problem *p, const struct tile *
     call(p, t->rows, t->columns, (int)p->k, A, (int)p->lda, B, (int)p->ldb, p->beta, C, (int)p->ldc);
 }
 
-/* The stored block of a matrix that holds op's rows [r0, r0 + rows) and columns [c0, c0 + columns), copied; returns its leading
- * dimension. */
+/* Copies the stored block of a matrix that holds op's rows [r0, r0 + rows) and columns [c0, c0 +
+ * columns). Returns the copy's leading dimension. */
 static int fetch(ddblasOperation_t op, const void *X, int64_t leading, int64_t r0, int64_t rows, int64_t c0, int64_t columns,
                  size_t size, char *to)
 {
@@ -113,18 +114,18 @@ static size_t share(size_t size) { return (size_t)(2 * TILE * PIECE + TILE * TIL
 
 static int64_t tiles(int64_t extent) { return extent / TILE + (extent % TILE != 0); }
 
-static int threads_for(ddblasHandle_t handle, int64_t m, int64_t n)
+static int threads_for(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n)
 {
-    const int threads = ddblas_threads(handle);
+    const int threads = ddblas_threads_for(handle, type);
     const int idle = tiles(m) < threads && tiles(n) < threads && tiles(m) * tiles(n) < threads;
     return idle ? (int)(tiles(m) * tiles(n)) : threads;
 }
 
-/* The leading dimensions are not known to the query, hence the copies' share whenever one could be too long. */
+/* The query does not know the leading dimensions, so it always includes the memory for copies. */
 size_t ddblas_gemm_cpu_cblas_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
 {
     (void)k;
-    return (size_t)threads_for(handle, m, n) * share(ddblas_type_size(type));
+    return (size_t)threads_for(handle, type, m, n) * share(ddblas_type_size(type));
 }
 
 ddblasStatus_t ddblas_gemm_cpu_cblas(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
@@ -133,7 +134,7 @@ ddblasStatus_t ddblas_gemm_cpu_cblas(ddblasHandle_t handle, const struct ddblas_
     const size_t size = ddblas_type_size(p->type);
     const int direct = fits(p);
     const int64_t down = tiles(p->m), count = down * tiles(p->n);
-    int threads = threads_for(handle, p->m, p->n);
+    int threads = threads_for(handle, p->type, p->m, p->n);
     void *workspace = NULL;
     if (!direct)
     {

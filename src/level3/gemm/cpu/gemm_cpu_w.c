@@ -1,14 +1,23 @@
 /*
- * Double-double gemm on the CPU: C in blocks shared out among threads, each block computed by one thread over all of k.
+ * Double-double gemm on the CPU. C is cut into blocks, which are shared out among threads; one
+ * thread computes a block over all of k.
  *
- * A block of C is at most 288 x 288, k passes in pieces of 96 terms: the packed pieces of op(A) and op(B), 440 kB each, and the
- * block's sums, 1.3 MB, pass through the second cache; the panel of op(B), 9 kB, that meets all panels of op(A), 12 kB each,
- * stays in the first. Where C has few columns, op(A) meets few panels: then 24 kB of it are packed at a time, and multiplied
- * while they are in the first cache. Where it has few rows, C^T is computed.
+ *   block    at most 288 x 288 elements of C
+ *   piece    96 terms of a block's op(A) and op(B), packed: 440 kB each
+ *   panel    the rows (columns) of a tile in a packed piece: 12 kB of op(A), 9 kB of op(B)
  *
- * The sums are kept as the kernels leave them, so that neither block nor piece boundaries, nor threads, enter the bits. From 1921
- * terms on they are formed in stretches of terms, whose number and length depend on k alone, and added in order: where blocks are
- * too few for the threads, these share out the stretches.
+ * The packed pieces and the block's sums, 1.3 MB, pass through the L2 cache. A panel of op(B) is
+ * multiplied by all panels of op(A) in turn and stays in the L1 cache. Where C has few columns,
+ * op(A) meets few panels of op(B): then only 24 kB of op(A) are packed at a time, and multiplied
+ * while they are in the L1 cache. Where C has few rows, C^T is computed.
+ *
+ * Between pieces the sums stay in the form in which the kernels leave them, so that the bits do not
+ * depend on block boundaries, piece boundaries or threads. From 1921 terms on, k is cut into
+ * stretches, whose number and length depend on k alone. Each stretch has its own sums, which are
+ * added in order. If there are fewer blocks than threads, the threads share out the stretches.
+ *
+ * Up to 8 terms the sums stay in registers, and C is read and written directly. The same holds for
+ * the sum of two products of up to 4 terms, which syr2k needs: the terms of each are one leaf.
  */
 #include "gemm_cpu_w.h"
 
@@ -20,27 +29,36 @@
 
 enum
 {
-    MOST_BLOCK = 288, /* rows or columns of a block of C */
-    UNIT = 24,        /* multiple of every mr and nr */
-    PIECE = 96,       /* terms of a piece, a multiple of 16: the kernels normalise every 16 */
-    TERMS_UNIT = 4,
-    THIN = 24,                  /* columns of a C with few columns */
-    LEAST_STRETCH = 20 * PIECE, /* terms */
+    MOST_BLOCK = 288, /* Most rows or columns of a block of C. */
+    UNIT = 24,        /* A multiple of every mr and nr. */
+    /* Terms of a piece, a multiple of 16, because the kernels normalise every 16 terms. */
+    PIECE = 96,
+    THIN = 24,                  /* A C of at most this many columns counts as thin. */
+    LEAST_STRETCH = 20 * PIECE, /* Least terms of a stretch. */
     MOST_STRETCHES = 32,
-    BLOCKS_PER_THREAD = 3, /* wanted, so that the last blocks do not leave threads idle */
-    THREAD_WORK = 1 << 17  /* multiply-adds worth a thread: 60 microseconds, ten times what a parallel region takes */
+    LEAF = 4,       /* Terms that the kernels sum first. */
+    FEW = 2 * LEAF, /* Most terms whose sums stay in registers. */
+    FEW_BLOCK = 96, /* Most rows or columns of a block with so few terms: 147 kB of C. */
+    /* Blocks wanted for each thread, so that the last blocks do not leave threads idle. */
+    BLOCKS_PER_THREAD = 3,
+    /* Multiply-adds that are worth a thread: 60 microseconds, ten times the cost of a parallel
+     * region. */
+    THREAD_WORK = 1 << 17
 };
 
 struct plan
 {
-    int transposed;               /* C^T = op(B)^T op(A)^T is computed */
-    int64_t m, n;                 /* of C or C^T */
-    int64_t rows, columns, terms; /* of a block, padded */
-    int64_t down, across;         /* blocks */
-    int64_t stretch, stretches;   /* terms of a stretch, a multiple of PIECE, and number */
-    int apart;                    /* the stretches of a block are summed apart from one another, and joined afterwards */
-    size_t share;                 /* bytes of a thread's workspace */
-    size_t apart_bytes;           /* behind the threads' shares: the sums of all blocks and stretches */
+    int transposed;               /* 1: C^T = op(B)^T op(A)^T is computed. */
+    int64_t m, n;                 /* Rows and columns of C, or of C^T. */
+    int64_t rows, columns, terms; /* Size of a block and terms of a piece, padded. */
+    int64_t down, across;         /* Blocks of a column and of a row. */
+    int64_t stretch, stretches;   /* Terms of a stretch, a multiple of PIECE; their number. */
+    int few; /* 1: no sums in memory. */
+    /* 1: the stretches of a block have separate sums, which are added afterwards. */
+    int apart;
+    size_t share; /* Bytes of workspace of a thread. */
+    /* Bytes behind the threads' shares: separate sums of all blocks and stretches. */
+    size_t apart_bytes;
 };
 
 static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
@@ -49,18 +67,20 @@ static int64_t at_most(int64_t a, int64_t most, int64_t unit) { return a < most 
 
 static int64_t parts_of(int64_t a, int64_t part) { return a / part + (a % part != 0); }
 
-/* 1 when there are fewer blocks than threads; the number of blocks may be beyond 64 bits. */
+/* Returns 1 when there are fewer blocks than threads. The number of blocks may exceed 64 bits. */
 static int too_few(const struct plan *p, int64_t threads)
 {
     return p->down < threads && p->across < threads && p->down * p->across < threads;
 }
 
-/* Rows fill the lanes of a vector, columns only the number that a tile has: the smaller of m and n are the columns where it is
- * small. Smaller blocks where whole ones are too few to go round. */
+/* Makes the plan. A tile's rows always fill the vector lanes, but a tile may have fewer columns
+ * than nr. Therefore a small m becomes the number of columns, by transposition. Blocks shrink until
+ * there are enough of them for the threads. */
 static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
 {
     struct plan p = {.transposed = m < n && m <= THIN};
-    int64_t most_rows = MOST_BLOCK, most_columns = MOST_BLOCK;
+    p.few = k <= FEW && !p.transposed;
+    int64_t most_rows = p.few ? FEW_BLOCK : MOST_BLOCK, most_columns = most_rows;
     p.m = p.transposed ? n : m;
     p.n = p.transposed ? m : n;
     for (;;)
@@ -74,18 +94,19 @@ static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
             break;
         *larger /= *larger % (2 * UNIT) == 0 ? 2 : 3;
     }
-    p.terms = at_most(k, PIECE, TERMS_UNIT);
+    p.terms = at_most(k, PIECE, LEAF);
     p.stretch = parts_of(k, MOST_STRETCHES) <= LEAST_STRETCH ? LEAST_STRETCH : round_up(parts_of(k, MOST_STRETCHES), PIECE);
     p.stretches = parts_of(k, p.stretch);
     p.apart = p.stretches > 1 && too_few(&p, threads);
     const size_t sums = sizeof(cuddreal) * (size_t)(p.rows * p.columns);
-    p.share = sizeof(cuddreal) * (size_t)((p.rows + p.columns) * p.terms) + (p.stretches > 1 ? 2 : 1) * sums;
+    const size_t packed = sizeof(cuddreal) * (size_t)((p.rows + p.columns) * p.terms);
+    p.share = p.few ? 2 * packed : packed + (p.stretches > 1 ? 2 : 1) * sums;
     p.share = (p.share + 255) / 256 * 256;
     p.apart_bytes = p.apart ? (size_t)(p.down * p.across * p.stretches) * sums : 0;
     return p;
 }
 
-/* Threads for which there is work enough. */
+/* Returns the number of threads for which there is enough work. */
 static int wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
     const int threads = ddblas_threads(handle);
@@ -93,7 +114,7 @@ static int wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k
     return worth < threads ? (int)worth : threads;
 }
 
-/* Threads that have something to compute. */
+/* Returns the number of threads that have a block or a stretch to compute. */
 static int threads_for(int threads, const struct plan *p)
 {
     const int64_t parts = p->apart ? p->stretches : 1;
@@ -117,6 +138,8 @@ size_t ddblas_gemm_cpu_w_least(ddblasHandle_t handle, int64_t m, int64_t n, int6
     return make_plan(wanted_threads(handle, m, n, k), m, n, k).share;
 }
 
+int ddblas_gemm_cpu_w_pairs(int64_t k) { return k <= LEAF; }
+
 static const struct ddblas_gemm_w_kernels *kernels(void)
 {
     switch (ddblas_isa())
@@ -132,16 +155,17 @@ static const struct ddblas_gemm_w_kernels *kernels(void)
     }
 }
 
-/* What a thread needs to know. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j) of op(B) is B[j b_row + t b_term], (i, j)
- * of C is C[i c_row + j c_column]. Where the plan says so, A, B and C are those of the transposed problem. */
+/* Data of a call, shared by its threads. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j)
+ * of op(B) is B[j b_row + t b_term], (i, j) of C is C[i c_row + j c_column]. If plan.transposed, A,
+ * B and C are those of the transposed problem. */
 struct job
 {
     const struct ddblas_gemm_problem *problem;
     const struct ddblas_gemm_w_kernels *kernels;
     struct plan plan;
-    const cuddreal *A, *B;
-    cuddreal *C;
-    double *apart; /* sums of stretches that are summed apart */
+    const ddblas_host_w *A, *B;
+    ddblas_host_w *C;
+    double *apart; /* Separate sums of the stretches. */
     int64_t a_row, a_term, b_row, b_term, c_row, c_column;
     cuddreal alpha, beta;
 };
@@ -162,8 +186,8 @@ static struct job make_job(const struct ddblas_gemm_problem *p, struct plan plan
                     .b_term = b_plain ? 1 : p->ldb,
                     .c_row = 1,
                     .c_column = p->ldc,
-                    .alpha = *(const cuddreal *)p->alpha,
-                    .beta = *(const cuddreal *)p->beta};
+                    .alpha = *(const ddblas_host_w *)p->alpha,
+                    .beta = *(const ddblas_host_w *)p->beta};
     if (plan.transposed)
     {
         const struct job plain = w;
@@ -174,30 +198,49 @@ static struct job make_job(const struct ddblas_gemm_problem *p, struct plan plan
     return w;
 }
 
-/* A high part that tells the class of the number. */
+/* Returns a high part of the same class as the number: NaN, Inf or finite. */
 static double class_of(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
 
-/* The sum of element (i, j) where the kernels' one is not finite. */
+/* Sets *a and *b to the factors of term t of element (i, j). In a pair the terms from k on are those
+ * with A and B exchanged. */
+static void factors(const struct job *w, int64_t i, int64_t j, int64_t t, cuddreal *a, cuddreal *b)
+{
+    const int exchanged = t >= w->problem->k;
+    const int64_t row = exchanged ? j : i, column = exchanged ? i : j, term = exchanged ? t - w->problem->k : t;
+    *a = w->A[row * w->a_row + term * w->a_term];
+    *b = w->B[column * w->b_row + term * w->b_term];
+    if (w->plan.transposed || exchanged)
+    {
+        const cuddreal first = *a;
+        *a = *b;
+        *b = first;
+    }
+}
+
+/* Recomputes the sum of element (i, j) where the kernels' sum is not finite: by double arithmetic
+ * on the high parts if that is not finite either, otherwise by cuddFma. */
 static cuddreal careful_sum(const struct job *w, int64_t i, int64_t j)
 {
-    const cuddreal *a = w->A + i * w->a_row, *b = w->B + j * w->b_row;
-    const int64_t k = w->problem->k;
+    const int64_t terms = w->problem->pair ? 2 * w->problem->k : w->problem->k;
     double high = 0.0;
-    for (int64_t t = 0; t < k; t++)
-        high = cudd_add(high, cudd_mul(class_of(a[t * w->a_term]), class_of(b[t * w->b_term])));
+    cuddreal a, b, sum = cuddFromDouble(0.0);
+    for (int64_t t = 0; t < terms; t++)
+    {
+        factors(w, i, j, t, &a, &b);
+        high = cudd_add(high, cudd_mul(class_of(a), class_of(b)));
+    }
     if (!cudd_finite(high))
         return cuddMake(high, 0.0);
-    cuddreal sum = cuddFromDouble(0.0);
-    for (int64_t t = 0; t < k; t++)
+    for (int64_t t = 0; t < terms; t++)
     {
-        const cuddreal x = a[t * w->a_term], y = b[t * w->b_term];
-        sum = w->plan.transposed ? cuddFma(y, x, sum) : cuddFma(x, y, sum);
+        factors(w, i, j, t, &a, &b);
+        sum = cuddFma(a, b, sum);
     }
     return sum;
 }
 
-/* Element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
-static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddreal sum, const cuddreal *old)
+/* Returns element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
+static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddreal sum, const ddblas_host_w *old)
 {
     if (!cuddIsFinite(sum))
         sum = careful_sum(w, i, j);
@@ -205,7 +248,8 @@ static cuddreal careful_element(const struct job *w, int64_t i, int64_t j, cuddr
     return cuddIsZero(w->beta) ? product : cuddAdd(product, cuddMul(w->beta, *old));
 }
 
-/* The rows of column j of C, [*from, the result), that the problem computes out of [i0, i0 + rows). */
+/* Returns in [*from, result) the rows of column j of C that the problem computes out of [i0, i0 +
+ * rows). */
 static int64_t wanted(const struct job *w, int64_t j, int64_t i0, int64_t rows, int64_t *from)
 {
     const enum ddblas_gemm_part part = w->problem->part;
@@ -213,13 +257,13 @@ static int64_t wanted(const struct job *w, int64_t j, int64_t i0, int64_t rows, 
     return part == DDBLAS_GEMM_UPPER && i0 + rows > j + 1 ? j + 1 : i0 + rows;
 }
 
-/* 1 when none of the elements from (i, j) on, rows x columns of them, is computed. */
+/* Returns 1 when none of the rows x columns elements from (i, j) on is computed. */
 static int is_outside(enum ddblas_gemm_part part, int64_t i, int64_t j, int64_t rows, int64_t columns)
 {
     return (part == DDBLAS_GEMM_LOWER && i + rows - 1 < j) || (part == DDBLAS_GEMM_UPPER && i > j + columns - 1);
 }
 
-/* A tile of C: its first element's place, and how much of it is inside C. */
+/* A tile of C: position of its first element, and how much of it is inside C. */
 struct tile
 {
     int64_t i, j;
@@ -240,7 +284,8 @@ static void copy_tile(const struct job *w, const struct tile *t, enum direction 
     {
         int64_t from;
         const int64_t end = wanted(w, t->j + j, t->i, t->rows, &from);
-        cuddreal *C = w->C + (t->j + j) * w->c_column, *column = copy + mr * j;
+        ddblas_host_w *C = w->C + (t->j + j) * w->c_column;
+        cuddreal *column = copy + mr * j;
         for (int64_t i = from; i < end; i++)
             if (direction == FROM_C)
                 column[i - t->i] = C[i * w->c_row];
@@ -249,13 +294,13 @@ static void copy_tile(const struct job *w, const struct tile *t, enum direction 
     }
 }
 
-/* alpha sums + beta C to a tile of C. */
+/* Stores alpha * sums + beta * C in a tile of C. */
 static void store_tile(const struct job *w, const struct tile *t, const double *sums)
 {
     const int mr = w->kernels->mr;
     const int whole = t->rows == mr && w->c_row == 1 && w->problem->part == DDBLAS_GEMM_ALL;
     cuddreal copy[DDBLAS_GEMM_W_MOST_TILE], result[DDBLAS_GEMM_W_MOST_TILE];
-    const cuddreal *old = whole ? w->C + t->i + t->j * w->c_column : copy;
+    const ddblas_host_w *old = whole ? w->C + t->i + t->j * w->c_column : copy;
     const int64_t ld = whole ? w->c_column : mr;
     if (!whole && !cuddIsZero(w->beta))
     {
@@ -271,12 +316,13 @@ static void store_tile(const struct job *w, const struct tile *t, const double *
     copy_tile(w, t, TO_C, result);
 }
 
-/* A block of C. Tiles of a column of tiles follow one another in the sums. */
+/* A block of C. In its sums, the tiles of a column of tiles are adjacent. */
 struct block
 {
-    int64_t i0, j0, rows, columns; /* inside C */
-    double *a, *b;                 /* packed pieces */
-    double *sums, *totals;         /* of a stretch, of all stretches so far; one and the same in the first */
+    int64_t i0, j0, rows, columns; /* The part inside C. */
+    double *a, *b;                 /* Packed pieces. */
+    /* Sums of one stretch, and of all stretches so far; the same array in the first stretch. */
+    double *sums, *totals;
 };
 
 static struct tile make_tile(const struct job *w, const struct block *f, int64_t i, int64_t j)
@@ -286,11 +332,12 @@ static struct tile make_tile(const struct job *w, const struct block *f, int64_t
                          (int)(f->columns - j < nr ? f->columns - j : nr)};
 }
 
-/* sums += op(A) op(B) over the terms [t0, t0 + terms) for rows [i0, i0 + rows) of the block, whose columns' panels are packed;
- * at the end of a stretch to the totals, and with the last terms to C. */
+/* Adds op(A) op(B) over the terms [t0, t0 + terms) to the sums of rows [i0, i0 + rows) of the
+ * block. The panels of the block's columns are packed already. At the end of a stretch the sums are
+ * added to the totals; with the last terms they go to C. */
 static void add_rows(const struct job *w, const struct block *f, int64_t i0, int64_t rows, int64_t t0, int64_t terms)
 {
-    const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, TERMS_UNIT);
+    const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, LEAF);
     const int last = t0 + terms == w->problem->k, ends = last || (t0 + terms) % w->plan.stretch == 0;
     const struct ddblas_gemm_w_part a = {.X = w->A + (f->i0 + i0) * w->a_row + t0 * w->a_term,
                                          .row_stride = w->a_row,
@@ -318,8 +365,9 @@ static void add_rows(const struct job *w, const struct block *f, int64_t i0, int
         }
 }
 
-/* Rows and terms of op(A) that are packed together: the rows of a block in pieces; or, with few columns, what fits into the first
- * cache, long in the direction of memory. Terms are a multiple of 16, after which the kernels normalise. */
+/* Rows and terms of op(A) that are packed together: all rows of the block and a piece of terms;
+ * with few columns, as much as fits the L1 cache, longer in the direction in which elements are
+ * adjacent. Terms are a multiple of 16, after which the kernels normalise. */
 struct steps
 {
     int64_t rows, terms;
@@ -353,7 +401,7 @@ static void sum_stretch(const struct job *w, const struct block *f, int64_t stre
     }
 }
 
-/* Block `index`; 0 when it has no element that is computed. */
+/* Describes block `index`. Returns 0 when none of its elements is computed. */
 static int make_block(const struct job *w, int64_t index, struct block *f)
 {
     const struct plan *p = &w->plan;
@@ -363,19 +411,123 @@ static int make_block(const struct job *w, int64_t index, struct block *f)
     return !is_outside(w->problem->part, f->i0, f->j0, f->rows, f->columns);
 }
 
-/* The sums of a block's stretch that is summed apart. */
+/* ---- few terms --------------------------------------------------------------------------------------------------------- */
+
+/* Computes the first `columns` columns of `tiles` tiles, one below the other, from element (i, j) on,
+ * in C itself or in a copy of it. */
+static void few_columns(const struct job *w, const struct ddblas_gemm_w_few *f, int64_t i, int64_t j, int columns, int64_t tiles,
+                        ddblas_host_w *C, int64_t ld)
+{
+    const int mr = w->kernels->mr;
+    struct ddblas_gemm_w_column stopped;
+    for (int64_t done = 0; (done = w->kernels->few(f, columns, tiles, done, C, ld, &stopped)) < tiles * columns; done++)
+        for (int r = 0; r < mr; r++)
+        {
+            const int64_t row = done / columns * mr + r, column = done % columns;
+            ddblas_host_w *c = C + row + column * ld;
+            const cuddreal sum = cuddMake(stopped.sums[r], stopped.sums[mr + r]);
+            if (i + row < w->plan.m) /* A copy has rows beyond the matrix. */
+                *c = cuddIsFinite(stopped.result[r]) ? stopped.result[r] : careful_element(w, i + row, j + column, sum, c);
+        }
+}
+
+/* Whether all of the rows x columns elements from (i, j) on are inside the wanted part of C. */
+static int is_inside(const struct job *w, int64_t i, int64_t j, int64_t rows, int64_t columns)
+{
+    const enum ddblas_gemm_part part = w->problem->part;
+    return i + rows <= w->plan.m &&
+           (part == DDBLAS_GEMM_ALL || (part == DDBLAS_GEMM_LOWER ? i >= j + columns - 1 : i + rows - 1 <= j));
+}
+
+/* Computes columns [j, j + columns) of the block, at most a tile's: runs of whole tiles in C itself,
+ * other tiles in a copy. */
+static void few_panel(const struct job *w, const struct block *f, struct ddblas_gemm_w_few few, int64_t j, int columns)
+{
+    const int64_t mr = w->kernels->mr;
+    const double *const a[2] = {few.a[0], few.a[1]};
+    for (int64_t i = 0, tiles; i < f->rows; i += tiles * mr)
+    {
+        const struct tile t = {f->i0 + i, f->j0 + j, (int)(f->rows - i < mr ? f->rows - i : mr), columns};
+        for (tiles = 0; i + tiles * mr < f->rows && is_inside(w, t.i + tiles * mr, t.j, mr, columns); tiles++)
+            ;
+        few.a[0] = a[0] + i / mr * few.a_step;
+        few.a[1] = a[1] + i / mr * few.a_step;
+        if (tiles > 0)
+            few_columns(w, &few, t.i, t.j, columns, tiles, w->C + t.i + t.j * w->c_column, w->c_column);
+        else
+        {
+            cuddreal copy[DDBLAS_GEMM_W_MOST_TILE] = {{0.0, 0.0}};
+            tiles = 1;
+            if (is_outside(w->problem->part, t.i, t.j, mr, columns))
+                continue;
+            if (!cuddIsZero(w->beta))
+                copy_tile(w, &t, FROM_C, copy);
+            few_columns(w, &few, t.i, t.j, columns, 1, copy, mr);
+            copy_tile(w, &t, TO_C, copy);
+        }
+    }
+}
+
+/* Packs rows of op(A), or columns of op(B), of a block. */
+static void pack_few(void (*pack)(const struct ddblas_gemm_w_part *, double *), const ddblas_host_w *X, int64_t row_stride,
+                     int64_t term_stride, int64_t rows, int64_t terms, double *out)
+{
+    const struct ddblas_gemm_w_part part = {X, row_stride, term_stride, rows, terms, rows, terms};
+    pack(&part, out);
+}
+
+static void few_block(const struct job *w, const struct block *f, double *share)
+{
+    const struct ddblas_gemm_w_kernels *kernels = w->kernels;
+    const int64_t k = w->problem->k, padded = round_up(k, LEAF), nr = kernels->nr;
+    const int pair = w->problem->pair;
+    double *a[2] = {share, share + 2 * w->plan.rows * w->plan.terms}, *b[2];
+    b[0] = a[1] + 2 * w->plan.rows * w->plan.terms;
+    b[1] = b[0] + 2 * w->plan.columns * w->plan.terms;
+    pack_few(kernels->pack_a, w->A + f->i0 * w->a_row, w->a_row, w->a_term, f->rows, k, a[0]);
+    pack_few(kernels->pack_b, w->B + f->j0 * w->b_row, w->b_row, w->b_term, f->columns, k, b[0]);
+    if (pair)
+    {
+        pack_few(kernels->pack_a, w->B + f->i0 * w->b_row, w->b_row, w->b_term, f->rows, k, a[1]);
+        pack_few(kernels->pack_b, w->A + f->j0 * w->a_row, w->a_row, w->a_term, f->columns, k, b[1]);
+    }
+    struct ddblas_gemm_w_few few = {.first = (int)(k < LEAF ? k : LEAF),
+                                    .second = (int)(pair       ? k
+                                                    : k > LEAF ? k - LEAF
+                                                               : 0),
+                                    .a = {a[0], pair ? a[1] : a[0] + 2 * kernels->mr * LEAF},
+                                    .a_step = 2 * kernels->mr * padded,
+                                    .alpha = w->alpha,
+                                    .beta = w->beta};
+    for (int64_t j = 0; j < f->columns; j += nr)
+    {
+        few.b[0] = b[0] + 2 * j * padded;
+        few.b[1] = pair ? b[1] + 2 * j * padded : few.b[0] + 2 * nr * LEAF;
+        few_panel(w, f, few, j, (int)(f->columns - j < nr ? f->columns - j : nr));
+    }
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------------- */
+
+/* Returns the separate sums of one stretch of a block. */
 static double *apart_sums(const struct job *w, int64_t index, int64_t stretch)
 {
     return w->apart + 2 * w->plan.rows * w->plan.columns * (index * w->plan.stretches + stretch);
 }
 
-/* Work number `index`: a block, or, when stretches are summed apart, one stretch of a block. */
+/* Computes work item `index`: a block or, if the stretches have separate sums, one stretch of a
+ * block. */
 static void compute(const struct job *w, int64_t index, double *share)
 {
     const struct plan *p = &w->plan;
     struct block f;
     if (!make_block(w, p->apart ? index / p->stretches : index, &f))
         return;
+    if (p->few)
+    {
+        few_block(w, &f, share);
+        return;
+    }
     f.a = share;
     f.b = f.a + 2 * p->rows * p->terms;
     if (p->apart)
@@ -392,7 +544,7 @@ static void compute(const struct job *w, int64_t index, double *share)
     }
 }
 
-/* The stretches of a block, summed apart, in order, and to C. */
+/* Adds the separate sums of a block's stretches in order and stores the results in C. */
 static void join(const struct job *w, int64_t index)
 {
     const int64_t mr = w->kernels->mr, nr = w->kernels->nr;
@@ -426,7 +578,7 @@ ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm
         return status;
     const struct job w = make_job(problem, plan, (double *)((char *)workspace + (size_t)threads * plan.share));
     const int64_t blocks = plan.down * plan.across, work = plan.apart ? blocks * plan.stretches : blocks;
-    if (threads == 1) /* opening a region takes longer than a small product */
+    if (threads == 1) /* Opening a parallel region takes longer than a small product. */
         for (int64_t index = 0; index < work; index++)
             compute(&w, index, workspace);
     else

@@ -1,5 +1,5 @@
 /*
- * gemm's double-double kernels: AVX2 and FMA, 4 doubles.
+ * Double-double kernels of gemm for AVX2 with FMA: vectors of 4 doubles.
  */
 #define VD_AVX2
 #define NR           4

@@ -1,5 +1,5 @@
 /*
- * gemm's double-double kernels: AVX-512, 8 doubles.
+ * Double-double kernels of gemm for AVX-512: vectors of 8 doubles.
  */
 #define VD_AVX512
 #define NR           6

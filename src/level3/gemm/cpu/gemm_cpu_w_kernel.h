@@ -1,15 +1,20 @@
 /*
- * The double-double kernels of gemm on the CPU, for any vector width. The file that includes it defines VD_AVX512, VD_AVX2 or
- * neither (dd_arith/vd.h), NR, and KERNELS and KERNELS_NAME, the struct of gemm_cpu_w.h to define and its name.
+ * Double-double kernels of gemm on the CPU, for any vector width. The including file defines
+ * VD_AVX512, VD_AVX2 or neither (see dd_arith/vd.h), the tile's columns NR, the struct KERNELS of
+ * gemm_cpu_w.h and its name KERNELS_NAME.
  *
- *   S(i, j) += sum over t of a(i, t) b(t, j),   a tile of MR = VD_WIDTH rows and NR columns, kc a multiple of 4
+ *   S(i, j) += sum over t of a(i, t) b(t, j),  a tile of MR = VD_WIDTH rows and NR columns
  *
- * Layout (doubles): a and b hold for each t MR (NR) high parts and then MR (NR) low parts; the tile holds for each column MR high
- * parts and then MR low parts. Padding rows and columns repeat the last one, padding terms are zeros.
+ * The number of terms, kc, is a multiple of 4.
  *
- * Four terms are summed first, from zero: q by TwoSum, g collecting every error term. The leaf (q, g) is then added to (s, c),
- * which is normalised every 16 terms. 12 operations a multiply-add, the leaf's and the normalisation's included 12.2. Each
- * element of C sees the same operations in the same order whatever the tile, the width, the blocks and the threads. Error:
+ * Layout (doubles): for each t, a (b) has MR (NR) high parts and then MR (NR) low parts; for each
+ * column, the tile has MR high parts and then MR low parts. Padding rows and columns repeat the
+ * last one; padding terms are zeros.
+ *
+ * Four terms form a leaf (q, g): q is summed from zero by TwoSum, g collects all error terms. The
+ * leaf is then added to (s, c), which is normalised every 16 terms. That makes 12 operations a
+ * multiply-add, 12.2 with the normalisation. Each element of C has the same operations in the same
+ * order, whatever the tile, the vector width, the blocks and the threads. Error bound:
  * docs/numerics.md.
  */
 #include "gemm_cpu_w.h"
@@ -20,10 +25,10 @@ enum
 {
     MR = VD_WIDTH,
     LEAF = 4,
-    WIDEST = 8, /* panel */
-    AHEAD = 2,  /* terms, of a prefetch by columns */
-    LINE = 4,   /* numbers in a line of cache */
-    STRIP = 16  /* terms between normalisations */
+    WIDEST = 8, /* Rows of the widest panel. */
+    AHEAD = 2,  /* Distance in terms of a prefetch by columns. */
+    LINE = 4,   /* Numbers in a cache line. */
+    STRIP = 16  /* Terms between normalisations. */
 };
 
 #if defined(__clang__)
@@ -33,20 +38,22 @@ enum
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-/* A term; b points at the column's high part. The factors have an order, that of op(A) op(B): in a transposed problem a is the
- * second. */
+/* Returns p and *e for one term of a row vector and a column; b points at the column's high part.
+ * The factors are multiplied in the order of op(A) op(B): in a transposed problem a is the second
+ * one. */
 INLINE vd product(const int transposed, vd ah, vd al, const double *b, vd *e)
 {
     const vd bh = vd_set1(b[0]), bl = vd_set1(b[NR]);
     return transposed ? vd_product(bh, bl, ah, al, e) : vd_product(ah, al, bh, bl, e);
 }
 
-/* Four terms of one column: *g gets the low part. b points at the column's high part of the first term. */
-INLINE vd leaf(const int transposed, const vd *ah, const vd *al, const double *b, vd *g)
+/* Sums up to four terms of one column. Returns the high part; *g gets the low part. b points at the
+ * column's high part of the first term. */
+INLINE vd leaf(const int transposed, const int terms, const vd *ah, const vd *al, const double *b, vd *g)
 {
     vd q = product(transposed, ah[0], al[0], b, g);
     UNROLL
-    for (int t = 1; t < LEAF; t++)
+    for (int t = 1; t < terms; t++)
     {
         vd d, e;
         vd p = product(transposed, ah[t], al[t], b + 2 * NR * t, &e);
@@ -81,7 +88,7 @@ INLINE void tile_columns(const int transposed, const int columns, int64_t kc, co
             for (int j = 0; j < columns; j++)
             {
                 vd d, g;
-                vd q = leaf(transposed, ah, al, b + j, &g);
+                vd q = leaf(transposed, LEAF, ah, al, b + j, &g);
                 s[j] = vd_two_sum(s[j], q, &d);
                 c[j] = vd_add(c[j], vd_add(d, g));
             }
@@ -133,40 +140,138 @@ static void add(int columns, const double *more, double *sums)
     }
 }
 
-static int combine(int columns, cuddreal alpha, cuddreal beta, const double *sums, const cuddreal *old, int64_t ld,
+/* alpha and beta in all lanes. with_old: beta is not 0. */
+struct scalars
+{
+    vd ah, al, bh, bl;
+    int with_old;
+};
+
+INLINE struct scalars spread(cuddreal alpha, cuddreal beta)
+{
+    return (struct scalars){vd_set1(alpha.x), vd_set1(alpha.y), vd_set1(beta.x), vd_set1(beta.y), !cuddIsZero(beta)};
+}
+
+/* alpha (sh + sl) + beta old for a column of a tile. */
+INLINE vd scaled_sum(const struct scalars *f, vd sh, vd sl, const ddblas_host_w *old, vd *lo)
+{
+    const vd hi = vd_dd_mul(f->ah, f->al, sh, sl, lo);
+    if (!f->with_old)
+        return hi;
+    vd ol;
+    vd oh = vd_load_pairs(old, &ol);
+    oh = vd_dd_mul(f->bh, f->bl, oh, ol, &ol);
+    return vd_dd_add(hi, *lo, oh, ol, lo);
+}
+
+INLINE vd nan_unless_finite(vd hi, vd lo) { return vd_add(vd_sub(hi, hi), vd_sub(lo, lo)); }
+
+static int combine(int columns, cuddreal alpha, cuddreal beta, const double *sums, const ddblas_host_w *old, int64_t ld,
                    cuddreal *result)
 {
-    const vd ah = vd_set1(alpha.x), al = vd_set1(alpha.y), bh = vd_set1(beta.x), bl = vd_set1(beta.y);
-    const int with_old = !cuddIsZero(beta);
-    vd nan_unless_finite = vd_set1(0.0);
+    const struct scalars f = spread(alpha, beta);
+    vd nan = vd_set1(0.0);
     for (int j = 0; j < columns; j++)
     {
         vd lo;
-        vd hi = vd_dd_mul(ah, al, vd_load(sums + 2 * MR * j), vd_load(sums + 2 * MR * j + MR), &lo);
-        if (with_old)
-        {
-            vd ol;
-            vd oh = vd_load_pairs(old + j * ld, &ol);
-            oh = vd_dd_mul(bh, bl, oh, ol, &ol);
-            hi = vd_dd_add(hi, lo, oh, ol, &lo);
-        }
+        const vd hi =
+            scaled_sum(&f, vd_load(sums + 2 * MR * j), vd_load(sums + 2 * MR * j + MR), f.with_old ? old + j * ld : old, &lo);
         vd_store_pairs(result + MR * j, hi, lo);
-        nan_unless_finite = vd_add(nan_unless_finite, vd_add(vd_sub(hi, hi), vd_sub(lo, lo)));
+        nan = vd_add(nan, nan_unless_finite(hi, lo));
     }
-    return !vd_any_nan(nan_unless_finite);
+    return !vd_any_nan(nan);
+}
+
+/* The sum of a column's terms as `tile` forms it: + 0 is what the sum that starts from zero and the zeros that fill up a leaf do
+ * to the sign of a zero. */
+INLINE vd few_terms(const int first, const int second, const vd *ah, const vd *al, const double *b0, const double *b1, vd *lo)
+{
+    vd g;
+    vd s = vd_add(vd_set1(0.0), leaf(0, first, ah, al, b0, &g)), c = vd_add(vd_set1(0.0), g);
+    if (second > 0)
+    {
+        vd d;
+        const vd q = leaf(0, second, ah + LEAF, al + LEAF, b1, &g);
+        s = vd_two_sum(s, q, &d);
+        c = vd_add(c, vd_add(d, g));
+    }
+    return vd_fast_two_sum(s, c, lo);
+}
+
+INLINE int64_t few_tiles(const int first, const int second, const struct ddblas_gemm_w_few *f, int columns, int64_t tiles,
+                         int64_t done, ddblas_host_w *C, int64_t ld, struct ddblas_gemm_w_column *stopped)
+{
+    const struct scalars scalars = spread(f->alpha, f->beta);
+    int j = (int)(done % columns);
+    for (int64_t i = done / columns; i < tiles; i++, j = 0)
+    {
+        vd ah[2 * LEAF], al[2 * LEAF];
+        UNROLL
+        for (int t = 0; t < first; t++)
+        {
+            ah[t] = vd_load(f->a[0] + i * f->a_step + 2 * MR * t);
+            al[t] = vd_load(f->a[0] + i * f->a_step + 2 * MR * t + MR);
+        }
+        UNROLL
+        for (int t = 0; t < second; t++)
+        {
+            ah[LEAF + t] = vd_load(f->a[1] + i * f->a_step + 2 * MR * t);
+            al[LEAF + t] = vd_load(f->a[1] + i * f->a_step + 2 * MR * t + MR);
+        }
+        for (; j < columns; j++)
+        {
+            ddblas_host_w *c = C + i * MR + j * ld;
+            vd sl, lo;
+            const vd sh = few_terms(first, second, ah, al, f->b[0] + j, f->b[1] + j, &sl);
+            const vd hi = scaled_sum(&scalars, sh, sl, c, &lo);
+            if (vd_any_nan(nan_unless_finite(hi, lo)))
+            {
+                vd_store(stopped->sums, sh);
+                vd_store(stopped->sums + MR, sl);
+                vd_store_pairs(stopped->result, hi, lo);
+                return i * columns + j;
+            }
+            vd_store_pairs(c, hi, lo);
+        }
+    }
+    return tiles * columns;
+}
+
+static int64_t few(const struct ddblas_gemm_w_few *f, int columns, int64_t tiles, int64_t done, ddblas_host_w *C, int64_t ld,
+                   struct ddblas_gemm_w_column *stopped)
+{
+#define FEW(first, second)                                                                                                       \
+    case first *(LEAF + 1) + second:                                                                                             \
+        return few_tiles(first, second, f, columns, tiles, done, C, ld, stopped)
+    switch (f->first * (LEAF + 1) + f->second)
+    {
+        FEW(1, 0);
+        FEW(2, 0);
+        FEW(3, 0);
+        FEW(4, 0);
+        FEW(1, 1);
+        FEW(2, 2);
+        FEW(3, 3);
+        FEW(4, 1);
+        FEW(4, 2);
+        FEW(4, 3);
+    default:
+        return few_tiles(4, 4, f, columns, tiles, done, C, ld, stopped);
+    }
+#undef FEW
 }
 
 static inline int64_t padded_terms(int64_t terms) { return (terms + LEAF - 1) / LEAF * LEAF; }
 
-/* Zeros in the place of the terms that the last leaf of a panel lacks. */
+/* Writes zeros for the terms that the last leaf of a panel lacks. */
 static inline void fill_leaf(int64_t terms, int width, double *panel)
 {
     for (int64_t i = 2 * width * terms; i < 2 * width * padded_terms(terms); i++)
         panel[i] = 0.0;
 }
 
-/* One term of two rows. Compilers make many more instructions of the plain form. */
-INLINE void pack_two(const cuddreal *p, const cuddreal *q, double *high, double *low)
+/* Packs one term of two rows. From the portable form compilers make many more instructions. */
+INLINE void pack_two(const ddblas_host_w *p, const ddblas_host_w *q, double *high, double *low)
 {
 #if defined(VD_AVX512) || defined(VD_AVX2)
     const __m128d a = _mm_loadu_pd(&p->x), b = _mm_loadu_pd(&q->x);
@@ -180,9 +285,10 @@ INLINE void pack_two(const cuddreal *p, const cuddreal *q, double *high, double 
 #endif
 }
 
-/* One panel: `rows` <= width rows of `terms` terms, element (r, t) at X[r row_stride + t term_stride]; the last row stands for
- * those that are missing. With `next`, the next panel's rows are there and asked for. */
-INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms, int next,
+/* Packs one panel: `rows` <= width rows of `terms` terms, element (r, t) at X[r row_stride + t
+ * term_stride]. Missing rows repeat the last one. With `next` the next panel's rows exist and are
+ * prefetched. */
+INLINE void pack_panel(const ddblas_host_w *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms, int next,
                        const int width, double *out)
 {
     fill_leaf(terms, width, out);
@@ -195,7 +301,7 @@ INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_strid
         }
         return;
     }
-    const cuddreal *row[WIDEST];
+    const ddblas_host_w *row[WIDEST];
     UNROLL
     for (int r = 0; r < width; r++)
         row[r] = X + (r < rows ? r : rows - 1) * row_stride;
@@ -210,8 +316,8 @@ INLINE void pack_panel(const cuddreal *X, int64_t row_stride, int64_t term_strid
     }
 }
 
-/* One term of a panel of rows that follow one another. */
-INLINE void pack_rows(const cuddreal *x, const int width, double *out)
+/* Packs one term of a panel whose rows are adjacent in memory. */
+INLINE void pack_rows(const ddblas_host_w *x, const int width, double *out)
 {
     vd low;
     if (width == VD_WIDTH)
@@ -225,9 +331,10 @@ INLINE void pack_rows(const cuddreal *x, const int width, double *out)
         pack_two(x + r, x + r + 1, out + r, out + width + r);
 }
 
-/* Whole panels of rows that are neighbours in memory, term by term, so that each column is read at one go. Every column is a new
- * place in memory, which the processor does not foresee. */
-INLINE void pack_columns(const cuddreal *X, int64_t term_stride, int64_t panels, int64_t terms, int64_t terms_there,
+/* Packs whole panels whose rows are adjacent in memory, term by term, so that each column is read
+ * in one go. The hardware prefetcher does not foresee the jump to the next column, so the code
+ * prefetches. */
+INLINE void pack_columns(const ddblas_host_w *X, int64_t term_stride, int64_t panels, int64_t terms, int64_t terms_there,
                          const int width, double *out)
 {
     const int64_t panel = 2 * width * padded_terms(terms);
@@ -244,9 +351,9 @@ INLINE void pack_columns(const cuddreal *X, int64_t term_stride, int64_t panels,
 
 INLINE void pack_panels(const struct ddblas_gemm_w_part *part, const int width, double *out)
 {
-    const cuddreal *X = part->X;
+    const ddblas_host_w *X = part->X;
     const int64_t row_stride = part->row_stride, term_stride = part->term_stride, rows = part->rows, terms = part->terms;
-    const int64_t panel = 2 * padded_terms(terms); /* for each row */
+    const int64_t panel = 2 * padded_terms(terms); /* Doubles for each row. */
     int64_t r = 0;
     if (row_stride == 1 && rows >= width)
     {
@@ -264,4 +371,4 @@ static void pack_a(const struct ddblas_gemm_w_part *part, double *out) { pack_pa
 
 static void pack_b(const struct ddblas_gemm_w_part *part, double *out) { pack_panels(part, NR, out); }
 
-const struct ddblas_gemm_w_kernels KERNELS = {KERNELS_NAME, MR, NR, pack_a, pack_b, {tile, tile_transposed}, add, combine};
+const struct ddblas_gemm_w_kernels KERNELS = {KERNELS_NAME, MR, NR, pack_a, pack_b, {tile, tile_transposed}, add, combine, few};

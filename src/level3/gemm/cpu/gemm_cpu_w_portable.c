@@ -1,6 +1,6 @@
 /*
- * gemm's double-double kernels: plain C, one double at a time, fma() of the C library where the compiler has no instruction for
- * it.
+ * Double-double kernels of gemm in portable C, one double at a time. Where the compiler has no FMA
+ * instruction, fma() of the C library is called.
  */
 #define NR           4
 #define KERNELS      ddblas_gemm_w_portable

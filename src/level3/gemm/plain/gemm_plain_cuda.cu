@@ -1,11 +1,11 @@
 /*
- * The plain route of double-double gemm on the CUDA engine: plan, launch.
+ * The plain route of double-double gemm on the CUDA engine: plan and launch.
  */
 #include "gemm_plain_kernel.cuh"
 
 #include <cuda_runtime_api.h>
 
-/* Number of multiprocessors, asked once for each device. */
+/* Writes the number of multiprocessors to *count; asks once for each device. */
 static cudaError_t multiprocessors_of(int device, int *count)
 {
     enum
@@ -28,7 +28,7 @@ static ddblasStatus_t device_error(ddblasHandle_t handle, cudaError_t error)
     return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "gemm: %s", cudaGetErrorString(error));
 }
 
-/* Strides, scalars and mask of the problem. */
+/* Returns strides, scalars and mask of the problem. */
 static gemm_plain_operands operands_of(ddblasHandle_t handle, const struct ddblas_gemm_problem &p,
                                        const struct ddblas_gemm_mask *mask)
 {
@@ -56,8 +56,8 @@ static gemm_plain_operands operands_of(ddblasHandle_t handle, const struct ddbla
     }
     else
     {
-        op.alpha = *(const cuddreal *)p.alpha;
-        op.beta = *(const cuddreal *)p.beta;
+        op.alpha = *(const ddblas_host_w *)p.alpha;
+        op.beta = *(const ddblas_host_w *)p.beta;
         if (cuddIsZero(op.alpha))
             op.k = 0;
     }
@@ -72,7 +72,7 @@ static void exchange(V &a, V &b)
     b = c;
 }
 
-/* C^T = op(B)^T op(A)^T. */
+/* Replaces the problem by C^T = op(B)^T op(A)^T. */
 static void swap_sides(gemm_plain_operands &op)
 {
     exchange(op.A, op.B);

@@ -1,22 +1,30 @@
 /*
- * The plain route of double-double gemm: C = alpha op(A) op(B) + beta C by multiply-adds on the FP64 pipes.
+ * The plain route of double-double gemm: C = alpha op(A) op(B) + beta C by multiply-adds on the
+ * FP64 pipes.
  *
- *   S(i, j) = sum over t of a(i, t) b(t, j)      a(i, t) = A[i a_row + t a_term], b(t, j) = B[j b_row + t b_term]
+ *   S(i, j) = sum over t of a(i, t) b(t, j),
+ *   a(i, t) = A[i a_row + t a_term], b(t, j) = B[j b_row + t b_term]
  *
- * Tile: BM x BN elements of C to a block of 128 threads, LM x LN of them, each with TM x TN elements: rows lm + r LM, columns
- * ln + c LN. Stages of 8 terms of both operands come by cp.async, one 16-byte element at a time, into a ring in shared memory
- * kept by terms: whichever of the two strides is 1 is followed by neighbouring threads. One odd element of padding a row keeps
- * both ways free of bank conflicts.
+ * Tiles: a block of 128 threads, LM x LN of them, computes BM x BN elements of C. Each thread has
+ * TM x TN elements: rows lm + r LM, columns ln + c LN. Stages of 8 terms of both operands come by
+ * cp.async, one 16-byte element at a time, into a ring in shared memory, indexed by term and then
+ * by line (a row of op(A) or a column of op(B)). Adjacent threads follow whichever of the two
+ * strides is 1. One element of padding after each term's lines keeps both ways free of bank
+ * conflicts.
  *
- * Work: two terms of an element are 24 FP64 instructions, each pair of them summed before it meets the sum:
- *   p0 + g = a0 b0, p1 + e1 = a1 b1 (4 each);  q + d = p0 + p1 (6);  g += d + e1 (2);  s + d = s + q (6);  c += d + g (2)
- * and a normalisation (3) every 8 terms: 12.4 a multiply-add. Bytes: (BM + BN) 16 a term and tile from the L2 cache.
+ * Work: two terms of an element take 24 FP64 instructions. The two are summed before they are added
+ * to the sum:
+ *   p0 + g = a0 b0, p1 + e1 = a1 b1 (4 each);  q + d = p0 + p1 (6);  g += d + e1 (2);
+ *   s + d = s + q (6);  c += d + g (2)
+ * A normalisation (3) every 8 terms makes it 12.4 instructions a multiply-add. Bytes: (BM + BN) 16
+ * a term and tile from the L2 cache.
  *
- * Edges: rows, columns and terms outside are zeros in shared memory; results outside are not stored. Blocks never wait for one
- * another. A cut of k (gridDim.y parts) leaves its sums in the workspace; a second kernel adds them in a fixed order.
+ * Edges: rows, columns and terms outside are zeros in shared memory; results outside are not
+ * stored. Blocks never wait for one another. If k is cut (gridDim.y parts), the parts' sums go to
+ * the workspace, and a second kernel adds them in a fixed order.
  *
- * Special values: a sum that is not finite is formed again, in order, as gemm_cpu_w.c does.
- * Error bound: docs/numerics.md, the plain route.
+ * Special values: a sum that is not finite is recomputed in order, as gemm_cpu_w.c does. Error
+ * bound: docs/numerics.md, the plain route.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_PLAIN_KERNEL_CUH
 #define DDBLAS_LEVEL3_GEMM_PLAIN_KERNEL_CUH
@@ -28,7 +36,7 @@ extern "C" {
 #include "gemm_plain_plan.h"
 }
 
-/* The problem in strides, after exchange of the sides where the plan says so. */
+/* The problem in strides, after exchange of the sides if the plan says so. */
 struct gemm_plain_operands
 {
     const cuddreal *A, *B;
@@ -37,10 +45,11 @@ struct gemm_plain_operands
     int64_t a_row, a_term, b_row, b_term, c_row, c_column;
     const cuddreal *alpha_device, *beta_device;
     cuddreal alpha, beta;
-    struct ddblas_gemm_mask mask; /* of no effect where elements is null */
+    struct ddblas_gemm_mask mask; /* Has no effect if its elements are null. */
     int part;                     /* enum ddblas_gemm_part */
     int64_t down, across, split_terms;
-    cuddreal *partial; /* m n sums for each part of k, or null */
+    /* m n sums for each part of k; null if k is not cut. */
+    cuddreal *partial;
 
     __device__ __forceinline__ cuddreal get_alpha() const { return alpha_device ? *alpha_device : alpha; }
     __device__ __forceinline__ cuddreal get_beta() const { return beta_device ? *beta_device : beta; }
@@ -53,11 +62,11 @@ struct gemm_plain_operands
     }
 };
 
-/* The value as one double, for classification. */
+/* Returns a double of the same class as the value: NaN, Inf or finite. */
 DD_DEVICE double gemm_class_of(cuddreal a) { return cuddIsNan(a) ? cuddNan().x : a.x; }
 
-/* The sum of element (i, j) where the kernels' one is not finite: in double arithmetic on the high parts if that is not finite,
- * else by cuddFma. */
+/* Recomputes the sum of element (i, j) where the kernel's sum is not finite: by double arithmetic
+ * on the high parts if that is not finite either, otherwise by cuddFma. */
 static __device__ __noinline__ cuddreal gemm_careful_sum(const gemm_plain_operands &op, int64_t i, int64_t j)
 {
     const cuddreal *a = op.A + i * op.a_row, *b = op.B + j * op.b_row;
@@ -72,19 +81,20 @@ static __device__ __noinline__ cuddreal gemm_careful_sum(const gemm_plain_operan
     return sum;
 }
 
-/* Element (i, j) of C from its sum, whatever the values; without product C = beta C. */
+/* Stores element (i, j) of C from its sum, with all special values. If !product, C = beta C. */
 static __device__ __noinline__ void gemm_finish_element(const gemm_plain_operands &op, int64_t i, int64_t j, bool product,
                                                         cuddreal alpha, cuddreal beta, cuddreal sum)
 {
     cuddreal *C = op.C + i * op.c_row + j * op.c_column;
-    const cuddreal update = cuddIsZero(beta) ? cuddFromDouble(0.0) : cuddMul(beta, *C);
-    if (product)
+    if (!product)
     {
-        if (!dd_is_finite(sum.x) || !dd_is_finite(sum.y))
-            sum = gemm_careful_sum(op, i, j);
-        sum = cuddMul(alpha, sum);
+        *C = ddblas_gemm_scaled(beta, C);
+        return;
     }
-    *C = !product ? update : cuddIsZero(beta) ? sum : cuddAdd(sum, update);
+    if (!dd_is_finite(sum.x) || !dd_is_finite(sum.y))
+        sum = gemm_careful_sum(op, i, j);
+    sum = cuddMul(alpha, sum);
+    *C = cuddIsZero(beta) ? sum : cuddAdd(sum, cuddMul(beta, *C));
 }
 
 template <int TM_, int TN_, int LM_, int LN_, int Stages_, int Resident_>
@@ -105,10 +115,11 @@ struct gemm_plain_tile
     };
 };
 
-/* How a thread copies one operand's part of a stage: elements (line + s lines, term + s terms), s = 0, 1, ... */
+/* A thread's part in copying one operand's stages: elements (line + s lines, term + s terms), s =
+ * 0, 1, ... A line is a row of op(A) or a column of op(B). */
 struct gemm_plain_loader
 {
-    const cuddreal *from; /* of the next stage */
+    const cuddreal *from; /* First element of the next stage. */
     int64_t step, stage_step;
     int line, term, lines, terms;
     int64_t lines_left;
@@ -144,7 +155,7 @@ struct gemm_plain_loader
     }
 };
 
-/* Two terms: s + c += a0 b0 + a1 b1. */
+/* Adds two terms: s + c += a0 b0 + a1 b1. */
 DD_DEVICE void gemm_plain_pair(double &s, double &c, cuddreal a0, cuddreal b0, cuddreal a1, cuddreal b1)
 {
     const double p0 = __dmul_rn(a0.x, b0.x), p1 = __dmul_rn(a1.x, b1.x);
@@ -174,7 +185,8 @@ struct gemm_plain_sums
                 s[r][j] = c[r][j] = 0.0;
     }
 
-    /* The 8 terms of a stage. Inf and NaN may lose themselves in the normalisation: the sum is not finite either way. */
+    /* Adds the 8 terms of a stage. The normalisation may turn an Inf into NaN; the sum is not
+     * finite either way. */
     __device__ __forceinline__ void add(const typename Tile::stage &stage, int lm, int ln)
     {
 #pragma unroll 1
@@ -209,7 +221,8 @@ struct gemm_plain_sums
     }
 };
 
-/* Where a tile lies: tiles go down groups of 8 rows of tiles, so that blocks at work together share operands. */
+/* Finds the place of a tile. Tiles are numbered down groups of 8 rows of tiles, so that blocks that
+ * run at the same time share operands. */
 DD_DEVICE void gemm_plain_place(const gemm_plain_operands &op, int64_t tile, int64_t &down, int64_t &across)
 {
     constexpr int64_t Group = 8;
@@ -219,7 +232,7 @@ DD_DEVICE void gemm_plain_place(const gemm_plain_operands &op, int64_t tile, int
     across = rest / size;
 }
 
-/* Whether any element of the tile at (i0, j0) is wanted; the same answer in all threads. */
+/* Returns whether any element of the tile at (i0, j0) is wanted, the same answer in all threads. */
 template <class Tile>
 DD_DEVICE bool gemm_plain_tile_wanted(const gemm_plain_operands &op, int64_t i0, int64_t j0)
 {
@@ -233,7 +246,8 @@ DD_DEVICE bool gemm_plain_tile_wanted(const gemm_plain_operands &op, int64_t i0,
     return __syncthreads_or(any);
 }
 
-/* Element (i, j) of C from its sum and its old value, without care for special values; 0, Inf and NaN go the careful way. */
+/* Stores element (i, j) of C from its sum and its old value, without treating special values. If
+ * the result is 0, Inf or NaN, gemm_finish_element recomputes it with them. */
 DD_DEVICE void gemm_plain_finish(const gemm_plain_operands &op, int64_t i, int64_t j, bool product, cuddreal alpha, cuddreal beta,
                                  cuddreal sum, cuddreal old)
 {
@@ -249,7 +263,8 @@ DD_DEVICE void gemm_plain_finish(const gemm_plain_operands &op, int64_t i, int64
         gemm_finish_element(op, i, j, product, alpha, beta, sum);
 }
 
-/* Results of the tile from its sums in shared memory, along C's columns or rows; old values of several are under way at once. */
+/* Stores the results of the tile from its sums in shared memory, along C's columns or rows. A
+ * thread loads several old values before it uses them, so that their latencies overlap. */
 template <class Tile>
 DD_DEVICE void gemm_plain_store(const gemm_plain_operands &op, const cuddreal (&sums)[Tile::BN][Tile::BM + 1], int64_t i0,
                                 int64_t j0, bool product, cuddreal alpha, cuddreal beta)
@@ -292,7 +307,7 @@ DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, typename Tile:
     if (!gemm_plain_tile_wanted<Tile>(op, i0, j0))
         return;
     const bool product = op.k > 0 && !cuddIsZero(op.get_alpha());
-    if (!product && (op.partial || cuddEqD(op.get_beta(), 1.0)))
+    if (!product && op.partial)
         return;
     const int64_t begin = blockIdx.y * op.split_terms;
     const int64_t terms = !product ? 0 : op.k - begin < op.split_terms ? op.k - begin : op.split_terms;
@@ -349,7 +364,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Resident) gemm_plain_kern
     gemm_plain_multiply<Tile>(op, *(typename Tile::shared *)memory, blockIdx.x);
 }
 
-/* With a mask, in which mostly no bit is set: a few blocks for all tiles. */
+/* The kernel for a mask, in which usually no bit is set: a few blocks go through all tiles. */
 template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads, Tile::Resident)
     gemm_plain_masked_kernel(const __grid_constant__ gemm_plain_operands op)
@@ -367,11 +382,12 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Resident)
 
 enum
 {
-    GEMM_PLAIN_ADD_ELEMENTS = 32, /* of a block of the second kernel */
-    GEMM_PLAIN_ADD_LANES = 8      /* threads to an element */
+    GEMM_PLAIN_ADD_ELEMENTS = 32, /* Elements of a block of the second kernel. */
+    GEMM_PLAIN_ADD_LANES = 8      /* Threads of an element. */
 };
 
-/* Adds the parts of k: thread g of an element those numbered g, g + 8, ..., then the eight sums in order. */
+/* Adds the parts of k. Thread g of an element adds parts g, g + 8, ...; then thread 0 adds the
+ * eight sums in order. */
 __global__ void __launch_bounds__(GEMM_PLAIN_ADD_ELEMENTS *GEMM_PLAIN_ADD_LANES)
     gemm_plain_add_kernel(const __grid_constant__ gemm_plain_operands op, int splits)
 {
@@ -389,7 +405,7 @@ __global__ void __launch_bounds__(GEMM_PLAIN_ADD_ELEMENTS *GEMM_PLAIN_ADD_LANES)
             sum = cuddAdd(sum, op.partial[s * size + e]);
     parts[g][x] = sum;
     __syncthreads();
-    if (g > 0 || !mine || (!product && cuddEqD(beta, 1.0)))
+    if (g > 0 || !mine)
         return;
 #pragma unroll 1
     for (int h = 1; h < GEMM_PLAIN_ADD_LANES; h++)

@@ -1,18 +1,20 @@
 /*
- * The plain route's decisions.
+ * Decisions of the plain route.
  *
- * A tile costs its padded multiply-adds, for the FP64 pipes are the limit; so the shape is the one that pads least. k is cut
- * where tiles are too few to keep all multiprocessors busy. Neither depends on workspace, masks or content: the bits follow from
- * m, n, k and the number of multiprocessors.
+ * The FP64 pipes are the limit, so a tile costs its padded multiply-adds, and the best shape is the
+ * one that pads least. k is cut if there are too few tiles to keep all multiprocessors busy.
+ * Neither decision depends on workspace, masks or content: the bits follow from m, n, k and the
+ * number of multiprocessors.
  */
 #include "gemm_plain_plan.h"
 
 enum
 {
-    LEAST_TERMS = 32,   /* of a part of k */
-    MOST_SPLITS = 1024, /* partial sums of an element */
-    TILE_START = 12,    /* what a tile costs beside its terms, in terms: filling the ring, storing */
-    SECOND_KERNEL = 16  /* and what adding up partial sums costs */
+    LEAST_TERMS = 32,   /* Least terms of a part of k. */
+    MOST_SPLITS = 1024, /* Most partial sums of an element. */
+    /* Fixed cost of a tile, filling the ring and storing, in terms. */
+    TILE_START = 12,
+    SECOND_KERNEL = 16 /* Fixed cost of adding partial sums, in terms. */
 };
 
 static const struct
@@ -50,7 +52,8 @@ static void choose_shape(struct gemm_plain_plan *plan, int64_t m, int64_t n, int
     plan->across = quotient_up(plan->swapped ? m : n, shapes[plan->shape].columns);
 }
 
-/* Rounds of tiles on all multiprocessors, times what one costs. */
+/* Returns the cost of all tiles in terms: rounds of tiles on all multiprocessors, times the cost of
+ * a tile. */
 static int64_t cost_of_splits(int64_t tiles, int64_t places, int64_t k, int64_t splits)
 {
     const int64_t rounds = quotient_up(tiles * splits, places);

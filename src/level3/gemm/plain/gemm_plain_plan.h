@@ -1,5 +1,6 @@
 /*
- * The plain route's decisions: shape of a tile, which side lies along its rows, cuts of k. Plain C, tested without a GPU.
+ * Decisions of the plain route: shape of a tile, which side lies along its rows, cuts of k. Plain
+ * C, tested without a GPU.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_PLAIN_PLAN_H
 #define DDBLAS_LEVEL3_GEMM_PLAIN_PLAN_H
@@ -11,10 +12,17 @@
 extern "C" {
 #endif
 
-/* The tiles: X(name, multiply-adds of a thread down and across, threads down and across, stages of the ring, blocks that should
- * fit a multiprocessor, blocks of a multiprocessor that keep it busy, cost of a multiply-add in per cent of the first, 10^12
- * multiply-adds a second measured on an H200, as it is and exchanged). Rows of a tile are the first times the third number. The
- * cost was estimated from loads per multiply-add. */
+/* The tile shapes, as X(name, tm, tn, lm, ln, stages, resident, fill, cost, rate, swapped_rate):
+ *
+ *   tm, tn         elements of a thread down and across
+ *   lm, ln         threads down and across; a tile has tm lm rows and tn ln columns
+ *   stages         stages of the ring
+ *   resident       blocks that should fit a multiprocessor
+ *   fill           blocks that keep a multiprocessor busy
+ *   cost           cost of a multiply-add in percent of the first shape's, estimated from the loads
+ *                  for each multiply-add
+ *   rate,          10^12 multiply-adds a second measured on an H200, with the sides as they are and
+ *   swapped_rate   exchanged */
 #define GEMM_PLAIN_SHAPES(X)                                                                                                     \
     X(64x32, 4, 4, 16, 8, 3, 3, 1, 100, 1.12, 1.12)                                                                              \
     X(16x128, 4, 4, 4, 32, 2, 3, 1, 104, 0.96, 1.11)                                                                             \
@@ -33,20 +41,24 @@ enum gemm_plain_shape
 
 enum
 {
-    GEMM_PLAIN_TERMS = 8 /* of a stage: the period of normalisation, and the grain of cuts of k */
+    /* Terms of a stage. This is also the period of normalisation and the unit in which k is cut. */
+    GEMM_PLAIN_TERMS = 8
 };
 
 struct gemm_plain_plan
 {
     enum gemm_plain_shape shape;
-    int swapped;          /* C^T = op(B)^T op(A)^T is computed: rows of a tile lie along n */
-    int64_t down, across; /* tiles */
-    int64_t splits;       /* parts that k is cut into; 1: none */
-    int64_t split_terms;  /* terms of a part, a multiple of GEMM_PLAIN_TERMS; the last part may be shorter */
-    size_t workspace;     /* bytes of partial sums */
+    /* 1: C^T = op(B)^T op(A)^T is computed, so the rows of a tile lie along n. */
+    int swapped;
+    int64_t down, across; /* Tiles of a column and of a row. */
+    int64_t splits;       /* Parts that k is cut into; 1: k is not cut. */
+    /* Terms of a part, a multiple of GEMM_PLAIN_TERMS. The last part may be shorter. */
+    int64_t split_terms;
+    size_t workspace; /* Bytes of partial sums. */
 };
 
-/* whole: k is not cut and the sides are not exchanged, so that an element's bits do not depend on m and n. */
+/* Makes the plan. whole: k is not cut and the sides are not exchanged, so that an element's bits do
+ * not depend on m and n. */
 struct gemm_plain_plan ddblas_gemm_plain_make_plan(int multiprocessors, int64_t m, int64_t n, int64_t k, int whole);
 
 #ifdef __cplusplus

@@ -1,13 +1,19 @@
 /*
- * The residue route of double-double gemm: its numbers. A product of two integer matrices is known from its residues modulo N
- * pairwise coprime numbers p_i up to 256, which are INT8 matrix products:
+ * Numbers of the residue route of double-double gemm. The route computes a product of two integer
+ * matrices from its residues modulo N pairwise coprime numbers p_i <= 256, which are INT8 matrix
+ * products:
  *
- *   A' = RN(2^(bits - e) op(A)) by rows, B' = RN(2^(bits - f) op(B)) by columns,      |A'|, |B'| <= 2^bits
+ *   A' = RN(2^(bits - e) op(A)) by rows, B' = RN(2^(bits - f) op(B)) by columns
  *   c_i = (A' mod p_i)(B' mod p_i)        exact in INT32 up to k = 2^17
- *   A' B' = sum of (c_i mod p_i) w_i mod M,      M = product of p_i,  w_i = 1 mod p_i, 0 mod the others
+ *   A' B' = sum of (c_i mod p_i) w_i mod M
  *
- * which is unique while k 2^(2 bits) < M / 2. docs/numerics.md has the proof and the error. Everything here is plain C
- * and tested without a GPU.
+ * Here e is an exponent with |a| < 2^e for all elements a of a row of op(A), and f likewise for a
+ * column of op(B), so that |A'|, |B'| <= 2^bits. M is the product of all p_i; w_i is 1 mod p_i and
+ * 0 mod the others. A' B' is unique while k 2^(2 bits) < M / 2. docs/numerics.md has the proof and
+ * the error bound.
+ *
+ * Below, a line is a row of op(A) or a column of op(B). Everything in this file is plain C and
+ * tested without a GPU.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_H
 #define DDBLAS_LEVEL3_GEMM_RESIDUE_H
@@ -20,62 +26,75 @@ extern "C" {
 
 enum
 {
-    GEMM_MODULI_LEAST = 30, /* the two numbers of moduli that kernels are compiled for: every k up to GEMM_TERMS_MOST */
-    GEMM_MODULI_MOST = 31,  /* keeps its bound with one of them */
-    GEMM_PLANES_MOST = 32,  /* and one more for the guard: numbers for each element and each product */
-    GEMM_DIGITS = 6,        /* digits of a number modulo M */
-    GEMM_DIGIT_BITS = 39,   /* 6 * 39 = 234 > log2 M; sums of 31 residues times digits stay below 2^53 */
-    GEMM_TERMS_MOST =
-        1 << 17,          /* terms of one exact product: 2^17 * 2^14 = 2^31, which only p = 256 reaches, where it wraps well */
-    GEMM_SPLIT_ROWS = 32, /* moduli of two matrix instructions */
-    GEMM_GUARD_BITS = 7,  /* of an element in the guard's product */
-    GEMM_KEPT_BOUND = 512 /* see ddblas_gemm_residue_form_kept */
+    /* The kernels are compiled for 30 and for 31 moduli. Every k up to GEMM_TERMS_MOST keeps its
+     * error bound with one of the two. */
+    GEMM_MODULI_LEAST = 30,
+    GEMM_MODULI_MOST = 31,
+    /* Most INT8 numbers for each element, and most INT32 numbers for each product: one a modulus
+     * and one for the guard. */
+    GEMM_PLANES_MOST = 32,
+    GEMM_DIGITS = 6, /* Digits of a number modulo M. */
+    /* Bits of a digit. 6 * 39 = 234 > log2 M; sums of 31 residues times digits stay below 2^53. */
+    GEMM_DIGIT_BITS = 39,
+    /* Most terms of one exact product: |residue| <= 2^7, so sums reach 2^17 * 2^14 = 2^31. Only
+     * p = 256 reaches 2^31, where INT32 wrap-around is harmless. */
+    GEMM_TERMS_MOST = 1 << 17,
+    GEMM_SPLIT_ROWS = 32, /* Moduli of two matrix instructions. */
+    GEMM_GUARD_BITS = 7,  /* Bits of an element in the guard's product. */
+    GEMM_KEPT_BOUND = 512 /* See ddblas_gemm_residue_form_kept. */
 };
 
-/* From integers to residues: the residue of sum_b byte_b 2^(8b) is that of sum_b byte_b weight_b. */
+/* Numbers for the step from integers to residues: sum_b byte_b 2^(8b) and sum_b byte_b weight_b
+ * have the same residue. */
 struct gemm_residue_split
 {
-    uint32_t weight[GEMM_SPLIT_ROWS][4]; /* 2^(8b) mod p as signed bytes, b = 0 lowest; rows without modulus are 0 */
-    int32_t minus[GEMM_SPLIT_ROWS];      /* -p */
-    float inverse[GEMM_SPLIT_ROWS];      /* RN(1 / p) */
+    /* 2^(8b) mod p as signed bytes, four to a word, b = 0 lowest. Rows without a modulus are 0. */
+    uint32_t weight[GEMM_SPLIT_ROWS][4];
+    int32_t minus[GEMM_SPLIT_ROWS]; /* -p, p the modulus of the row. */
+    float inverse[GEMM_SPLIT_ROWS]; /* RN(1 / p) */
 };
 
-/* And back. */
+/* Numbers for the way back from residues to integers. */
 struct gemm_residue_join
 {
-    double weight[GEMM_MODULI_MOST][GEMM_DIGITS]; /* w_i in [0, M): sum_j weight[i][j] 2^(39 j) */
-    double product[GEMM_DIGITS];                  /* M */
-    double inverse;                               /* RN(2^195 / M) */
+    /* w_i in [0, M) as digits: w_i = sum_j weight[i][j] 2^(39 j). */
+    double weight[GEMM_MODULI_MOST][GEMM_DIGITS];
+    double product[GEMM_DIGITS]; /* M as digits. */
+    /* RN(2^195 / M), for the quotient of a sum by M. */
+    double inverse;
     int32_t modulus[GEMM_MODULI_MOST];
-    int32_t reciprocal[GEMM_MODULI_MOST]; /* RN(2^32 / p) */
+    /* RN(2^32 / p), for the quotient of an INT32 by p. */
+    int32_t reciprocal[GEMM_MODULI_MOST];
 };
 
-/* How a product of k terms is formed. */
+/* Parameters of a product of k terms. */
 struct gemm_residue_form
 {
-    int32_t moduli;     /* GEMM_MODULI_LEAST .. GEMM_MODULI_MOST */
-    int32_t bits;       /* of an element as integer */
-    int32_t guard_step; /* the guard looks at every term, or at every second one */
-    float guard_factor; /* see gemm_guard_holds */
+    int32_t moduli;     /* From GEMM_MODULI_LEAST to GEMM_MODULI_MOST. */
+    int32_t bits;       /* Bits of an element as an integer. */
+    int32_t guard_step; /* 1: the guard uses every term; 2: every second one. */
+    float guard_factor; /* See gemm_guard_holds. */
 };
 
-/* The i-th modulus: the largest number coprime to the ones before it, from 256 down. */
+/* Returns the i-th modulus: the largest number at most 256 that is coprime to all before it. */
 int32_t ddblas_gemm_modulus(int i);
 
-/* The numbers, computed once in a process. */
+/* The tables, computed once in a process. */
 const struct gemm_residue_split *ddblas_gemm_residue_split_numbers(void);
 const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli);
 
-/* For 1 <= k <= GEMM_TERMS_MOST. */
+/* Parameters for a product of k terms, 1 <= k <= GEMM_TERMS_MOST. */
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k);
-/* The same with all moduli: 3 or 4 bits more, so that the guard passes lines of one term in 50 that is not 0. */
+/* The same with all moduli. This gives 3 or 4 more bits, so that the guard accepts lines in which
+ * one term in 50 is not 0. */
 struct gemm_residue_form ddblas_gemm_residue_form_fine(int64_t k);
 
-/* Lines that are kept for products of up to k terms: the guard looks at every term, and lets an error of GEMM_KEPT_BOUND u_w |A|
- * |B| pass. */
+/* Parameters for residues that are kept for products of up to k terms. The guard uses every term,
+ * and accepts an error of GEMM_KEPT_BOUND u_w |A| |B|, u_w = 2^-104. */
 struct gemm_residue_form ddblas_gemm_residue_form_kept(int64_t k);
 
-/* The error that the guard lets pass, in units u_w |A| |B|: min(4 + k/4, 128). */
+/* Returns the largest error that the guard accepts, in units of u_w |A| |B|, u_w = 2^-104: min(4 +
+ * k/4, 128). */
 double ddblas_gemm_guard_bound(int64_t k);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 /*
- * The residue route's arithmetic on one element, for the kernels and, in plain C, for a test that follows a whole product
- * without a GPU. Steps and bounds: docs/numerics.md, the residue route.
+ * Arithmetic of the residue route on one element. The kernels use it, and so does a test in plain C
+ * that follows a whole product without a GPU. docs/numerics.md, the residue route, has the steps
+ * and their bounds. Below, "row" means a row of op(A) or a column of op(B).
  */
 #ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_ARITH_H
 #define DDBLAS_LEVEL3_GEMM_RESIDUE_ARITH_H
@@ -11,10 +12,11 @@
 
 #include "gemm_residue.h"
 
-/* ---- scales ------------------------------------------------------------------------------------------------------------ */
+/* ---- scales ---------------------------------------------------------------------------------- */
 
-/* The key of a row is the largest high word, sign taken off, of all its doubles: of its largest element, or 0x7ff..... when one
- * is Inf or NaN. */
+/* Returns the key of one double: its high word without the sign. The key of a row is the largest
+ * key of all its doubles: that of its largest element, or at least 0x7ff00000 when one is Inf or
+ * NaN. */
 CUDD_FN uint32_t gemm_key_of(double d)
 {
 #if defined(__CUDA_ARCH__)
@@ -28,10 +30,10 @@ CUDD_FN uint32_t gemm_key_of(double d)
 
 CUDD_FN int gemm_key_is_finite(uint32_t key) { return key < 0x7ff00000U; }
 
-/* e with |a| < 2^e for every element a of the row. */
+/* Returns the exponent e with |a| < 2^e for every element a of the row. */
 CUDD_FN int gemm_key_exponent(uint32_t key) { return (int)(key >> 20) - 1022; }
 
-/* 2^e, -1022 <= e <= 1023. */
+/* Returns 2^e, -1022 <= e <= 1023. */
 CUDD_FN double gemm_power(int e)
 {
 #if defined(__CUDA_ARCH__)
@@ -41,22 +43,25 @@ CUDD_FN double gemm_power(int e)
 #endif
 }
 
-/* ---- to integers and residues ------------------------------------------------------------------------------------------ */
+/* ---- to integers and residues ---------------------------------------------------------------- */
 
 struct gemm_integer
 {
-    uint32_t word[4];  /* A' in 16 signed bytes, lowest word first */
-    int32_t inexact;   /* 1 when A' is not the scaled element itself */
-    int32_t low, high; /* floor and ceiling of 2^7 |a| 2^-e: the guard's bounds of the element */
+    uint32_t word[4]; /* A' in 16 signed bytes, lowest word first. */
+    int32_t inexact;  /* 1 when A' differs from the scaled element. */
+    /* The guard's bounds of the element: floor and ceiling of 2^7 |a| 2^-e. */
+    int32_t low, high;
 };
 
-/* The element a as integer: s t = 2^(bits - e), each factor a power of two; guard = 2^(7 - bits). |error| <= 1/2 + 2^-40. */
+/* Returns the element a as an integer. s t = 2^(bits - e), each factor a power of two; guard = 2^(7
+ * - bits). |error| <= 1/2 + 2^-40. */
 CUDD_FN struct gemm_integer gemm_integer_of(cuddreal a, double s, double t, double guard)
 {
     struct gemm_integer r;
-    const double x = a.x * s * t, y = a.y * s * t; /* exact, or far below 1 */
+    const double x = a.x * s * t, y = a.y * s * t; /* Exact, or far below 1. */
     const double whole = rint(x), rest = cudd_add(cudd_sub(x, whole), y), part = rint(rest);
-    const double top = rint(whole * 0x1p-60), middle = cudd_fma(top, -0x1p60, whole); /* exact: |top| < 2^52, |middle| <= 2^59 */
+    /* Exact: |top| < 2^52, |middle| <= 2^59. */
+    const double top = rint(whole * 0x1p-60), middle = cudd_fma(top, -0x1p60, whole);
     const int64_t h = (int64_t)top, l = (int64_t)middle + (int64_t)part;
     const uint64_t low = ((uint64_t)h << 60) + (uint64_t)l;
     const uint64_t high = (uint64_t)(h >> 4) + (uint64_t)(l >> 63) + (low < (uint64_t)l);
@@ -94,7 +99,7 @@ CUDD_FN int32_t gemm_as_int(float f)
 #endif
 }
 
-/* sum + bytes of a times bytes of w, all signed */
+/* Returns sum + the four bytes of a times the four bytes of w, all signed. */
 CUDD_FN int32_t gemm_dot4(uint32_t a, uint32_t w, int32_t sum)
 {
 #if defined(__CUDA_ARCH__)
@@ -108,9 +113,10 @@ CUDD_FN int32_t gemm_dot4(uint32_t a, uint32_t w, int32_t sum)
 
 #define GEMM_FLOAT_OFFSET 12582912.0F /* 1.5 * 2^23 */
 
-/* The residue modulo p in the lowest byte, in [-p/2, p/2] (p = 256: modulo 256), of a sum of bytes times weights, below 2^19. The
- * sum has been shifted by the bits of 1.5 * 2^23, so that it is also the significand of a float; FMA rounds the quotient by p to
- * an integer, which stands in the low bits of a float of the same kind. inverse = RN(1 / p), minus = -p. */
+/* Returns, in the lowest byte, the residue modulo p of a sum of bytes times weights: in [-p/2,
+ * p/2], for p = 256 modulo 256. The sum is below 2^19. It comes with the bits of 1.5 * 2^23 added,
+ * so that read as a float it is 1.5 * 2^23 + sum. The same offset makes FMA round the quotient by p
+ * to an integer in the low bits of the significand. inverse = RN(1 / p), minus = -p. */
 CUDD_FN uint32_t gemm_residue_of_sum(int32_t sum, float inverse, int32_t minus)
 {
     const float value = gemm_as_float(sum) - GEMM_FLOAT_OFFSET;
@@ -118,7 +124,8 @@ CUDD_FN uint32_t gemm_residue_of_sum(int32_t sum, float inverse, int32_t minus)
     return (uint32_t)sum + (uint32_t)quotient * (uint32_t)minus;
 }
 
-/* The residue of an integer: as the kernels do it, whose matrix instruction forms the sums. */
+/* Returns the residue of an integer modulo the i-th modulus. The kernels do the same, but form the
+ * sums by matrix instructions. */
 CUDD_FN uint32_t gemm_residue_of(const uint32_t *word, const struct gemm_residue_split *split, int i)
 {
     int32_t sum = gemm_as_int(GEMM_FLOAT_OFFSET);
@@ -127,9 +134,9 @@ CUDD_FN uint32_t gemm_residue_of(const uint32_t *word, const struct gemm_residue
     return gemm_residue_of_sum(sum, split->inverse[i], split->minus[i]);
 }
 
-/* ---- and back ---------------------------------------------------------------------------------------------------------- */
+/* ---- and back -------------------------------------------------------------------------------- */
 
-/* c modulo p, in (-p/4 - 1, 5/4 p + 1), as a double. */
+/* Returns c modulo p, in (-p/4 - 1, 5/4 p + 1), as a double. */
 CUDD_FN double gemm_reduced(int32_t c, int32_t p, int32_t reciprocal)
 {
 #if defined(__CUDA_ARCH__)
@@ -145,14 +152,15 @@ CUDD_FN double gemm_reduced(int32_t c, int32_t p, int32_t reciprocal)
 #endif
 }
 
-/* sum += r w_i, digit by digit, exactly. */
+/* Forms sum += r w_i, digit by digit, exactly. */
 CUDD_FN void gemm_join_add(double *sum, double r, const double *weight)
 {
     for (int j = 0; j < GEMM_DIGITS; j++)
         sum[j] = cudd_fma(r, weight[j], sum[j]);
 }
 
-/* The number of least magnitude that is sum_j sum[j] 2^(39 j) modulo M, rounded to a pair with an error below 2^-105 of it. */
+/* Returns the number of least magnitude that is congruent to sum_j sum[j] 2^(39 j) modulo M,
+ * rounded to a pair with a relative error below 2^-105. Destroys sum. */
 CUDD_FN cuddreal gemm_join_finish(double *sum, const struct gemm_residue_join *join)
 {
     const double nearest = 0x1.8p52, unit = 0x1p39, per_unit = 0x1p-39;
@@ -160,14 +168,14 @@ CUDD_FN cuddreal gemm_join_finish(double *sum, const struct gemm_residue_join *j
     const double quotient = cudd_sub(cudd_fma(leading, join->inverse, nearest), nearest);
     for (int j = 0; j < GEMM_DIGITS; j++)
         sum[j] = cudd_fma(-quotient, join->product[j], sum[j]);
-    /* Digits -2^38 .. 2^38 but for the first. */
+    /* After the carries all digits but the last are in -2^38 .. 2^38. */
     for (int j = 0; j + 1 < GEMM_DIGITS; j++)
     {
         const double carry = cudd_sub(cudd_add(sum[j], nearest * unit), nearest * unit);
         sum[j] = cudd_sub(sum[j], carry);
         sum[j + 1] = cudd_fma(carry, per_unit, sum[j + 1]);
     }
-    /* Each digit is 0 or above all the lower ones together, so that FastTwoSum is exact. */
+    /* Each digit is 0 or above all the lower ones together, so FastTwoSum is exact. */
     double error[GEMM_DIGITS], total = sum[0], scale = unit;
     for (int j = 1; j < GEMM_DIGITS; j++)
     {
@@ -182,7 +190,7 @@ CUDD_FN cuddreal gemm_join_finish(double *sum, const struct gemm_residue_join *j
     return cuddFastTwoSum(total, rest);
 }
 
-/* a 2^e for -2200 <= e <= 2200, rounded where it is subnormal. */
+/* Returns a 2^e for -2200 <= e <= 2200, rounded where the result is subnormal. */
 CUDD_FN cuddreal gemm_scaled(cuddreal a, int e)
 {
     const int third = e / 3;
@@ -190,15 +198,17 @@ CUDD_FN cuddreal gemm_scaled(cuddreal a, int e)
     return cuddMake(a.x * s * s * t, a.y * s * s * t);
 }
 
-/* ---- the guard --------------------------------------------------------------------------------------------------------- */
+/* ---- the guard ------------------------------------------------------------------------------- */
 
 enum
 {
-    GEMM_INEXACT = 1 << 30 /* in a row's sum of upper bounds: an element was rounded */
+    GEMM_INEXACT = 1 << 30 /* Flag in a row's sum of upper bounds: an element was rounded. */
 };
 
-/* Whether the roundings of row and column are within the guard's bound u_w (|A| |B|): product, the sum of products of lower
- * bounds, is at most 2^14 of the scaled |A| |B|; upper_a and upper_b are sums of upper bounds in 2^-7. */
+/* Returns 1 if the roundings of row and column change the element by at most what the guard accepts
+ * (ddblas_gemm_guard_bound). product, the sum of products of lower bounds, is at most 2^14 of the
+ * scaled |A| |B|. upper_a and upper_b are sums of upper bounds in units of 2^-7. factor is
+ * gemm_residue_form's guard_factor. */
 CUDD_FN int gemm_guard_holds(int32_t product, uint32_t upper_a, uint32_t upper_b, float factor)
 {
     const uint32_t mask = GEMM_INEXACT - 1;

@@ -1,15 +1,21 @@
 /*
- * The residue route's kernels on the CUDA engine: scales, residues, reconstruction. The products between them are cuBLAS's.
+ * Kernels of the residue route on the CUDA engine: scales, residues, reconstruction. The INT8
+ * products between them are cuBLAS's. A line is a row of op(A) or a column of op(B); its elements
+ * are its terms.
  *
- *   keys    the largest high word of each line: 16 bytes read an element
- *   split   each element to an integer of `bits` bits and its residues modulo 30 or 31 numbers: 16 bytes read and about 31
- *           written. A warp takes 128 terms of a line, a lane 4 of them; the sums of bytes times weights come from matrix
- *           instructions, 16 moduli by 8 terms, the integers passing shared memory, and 3 operations finish each residue. Where
- *           terms are not neighbours in memory the tile of 16 lines passes shared memory too, lines rotated by a quarter of the
- *           term so that neither side has bank conflicts.
- *   join    31 or 32 INT32 read and one element written: reduction modulo p in integers, six digits in FP64, all exact
+ *   keys    The largest high word of each line. Reads 16 bytes an element.
+ *   split   Each element becomes an integer of `bits` bits, then its residues modulo 30 or 31
+ *           numbers. Reads 16 bytes an element and writes about 31. A warp takes 128 terms of a
+ *           line, a lane 4 of them. The integers pass through shared memory; matrix instructions
+ *           (16 moduli by 8 terms) sum their bytes times weights; 3 operations finish each residue.
+ *           Where the terms of a line are not adjacent in memory, a tile of 16 lines passes through
+ *           shared memory too. Its lines are rotated by a quarter of the term's index, so that
+ *           neither writing nor reading has bank conflicts.
+ *   join    Reads 31 or 32 INT32 and writes one element: reduction modulo p in integers, then six
+ *           digits in FP64, all exact.
  *
- * No block waits for another. Sums over blocks are of integers, whose order does not matter.
+ * No block waits for another. Sums over blocks are sums of integers, so their order does not
+ * matter. Error bound: docs/numerics.md, the residue route.
  */
 #include <cuda_runtime_api.h>
 
@@ -24,16 +30,18 @@ enum
 {
     THREADS = 256,
     WARPS = THREADS / 32,
-    KEY_TERMS = 1024,  /* of a line to a warp, at most */
-    KEY_BLOCKS = 1024, /* enough for all multiprocessors */
+    KEY_TERMS = 1024,  /* Most terms of a line for a warp. */
+    KEY_BLOCKS = 1024, /* Enough for all multiprocessors. */
     TILE_LINES = 16,
     TILE_TERMS = 128,
-    SOME_BLOCKS = 4 * 132, /* all at work together on an H200 */
+    SOME_BLOCKS = 4 * 132, /* An H200 runs all of them at the same time. */
     JOIN_THREADS = 64,
     JOIN_ROWS = 2 * JOIN_THREADS,
-    JOIN_COLUMNS = 8, /* to a block, one after another, where blocks are many; */
-    JOIN_BLOCKS =
-        10 * 132, /* otherwise so many that all are at work together: an H200's multiprocessors times those that fit one */
+    /* Columns for a block, one after another, where there are many blocks. */
+    JOIN_COLUMNS = 8,
+    /* Most blocks otherwise: an H200's multiprocessors times the blocks that fit one, so that
+     * all run at the same time. */
+    JOIN_BLOCKS = 10 * 132,
     GRID_MOST = 65535
 };
 
@@ -43,11 +51,11 @@ static __device__ __forceinline__ cuddreal load(const cuddreal *p)
     return cuddMake(v.x, v.y);
 }
 
-/* ---- keys -------------------------------------------------------------------------------------------------------------- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 static __device__ __forceinline__ uint32_t key_of(cuddreal a) { return max(gemm_key_of(a.x), gemm_key_of(a.y)); }
 
-/* Terms are neighbours: a warp takes `chunk` terms of a line. */
+/* For lines with adjacent terms: a warp takes `chunk` terms of a line. */
 __global__ void __launch_bounds__(THREADS)
     keys_along_terms_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
 {
@@ -68,7 +76,7 @@ __global__ void __launch_bounds__(THREADS)
     }
 }
 
-/* Lines are neighbours: a block takes `chunk` terms of 32 lines. */
+/* For adjacent lines: a block takes `chunk` terms of 32 lines. */
 __global__ void __launch_bounds__(THREADS)
     keys_along_lines_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
 {
@@ -109,15 +117,16 @@ extern "C" int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t
     return (int)cudaGetLastError();
 }
 
-/* ---- residues ---------------------------------------------------------------------------------------------------------- */
+/* ---- residues -------------------------------------------------------------------------------- */
 
-/* Bytes 0 of four words as one word. */
+/* Packs the lowest bytes of four words into one word. */
 static __device__ __forceinline__ uint32_t pack(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     return __byte_perm(__byte_perm(a, b, 0x0040), __byte_perm(c, d, 0x0040), 0x5410);
 }
 
-/* What a lane holds of weights and moduli for the matrix instruction: word lane % 4 of moduli lane / 4 + 8 q. */
+/* A lane's weights and moduli for the matrix instruction: word lane % 4 of moduli lane / 4 + 8
+ * q. */
 struct split_lane
 {
     uint32_t weight[4];
@@ -125,7 +134,8 @@ struct split_lane
     int32_t minus[4];
 };
 
-/* By way of shared memory: lanes that ask a parameter for different words wait for one another. */
+/* Loads a lane's weights by way of shared memory, because lanes that read different words of a
+ * kernel parameter are served one after another. */
 static __device__ __forceinline__ split_lane split_lane_of(const gemm_residue_split &given, void *shared)
 {
     gemm_residue_split &split = *(gemm_residue_split *)shared;
@@ -145,16 +155,19 @@ static __device__ __forceinline__ split_lane split_lane_of(const gemm_residue_sp
     return mine;
 }
 
-/* d = sums of 16 bytes times weights, shifted for gemm_residue_of_sum: moduli lane / 4 and lane / 4 + 8, two terms each. */
+/* Forms d = sums of 16 bytes times weights, with the offset that gemm_residue_of_sum expects, for
+ * moduli lane / 4 and lane / 4 + 8 and two terms each. */
 static __device__ __forceinline__ void byte_product(int32_t (&d)[4], uint32_t w0, uint32_t w1, uint32_t x)
 {
     multiply_bytes(d, w0, w1, x, gemm_as_int(GEMM_FLOAT_OFFSET));
 }
 
-/* Where a term's integer stands in the warp's part of shared memory: the eight terms of an instruction lie in different banks. */
+/* Returns the position of a term's integer in the warp's part of shared memory. The eight terms of
+ * a matrix instruction lie in different banks. */
 static __device__ __forceinline__ int place_of(int term) { return term ^ (term >> 4 & 3) << 1; }
 
-/* Four elements of a lane to integers; the line's sum of upper bounds; lower bounds for the guard. */
+/* Converts four elements of a lane to integers. Adds their upper bounds to the line's sum and
+ * stores the lower bounds for the guard. */
 static __device__ __forceinline__ void split_convert(const cuddreal (&a)[4], const gemm_residue_block &block, uint4 *integers,
                                                      int8_t *lower, int bits, int step, int64_t line, int64_t term, bool counted)
 {
@@ -189,7 +202,7 @@ static __device__ __forceinline__ void split_convert(const cuddreal (&a)[4], con
         *(uint16_t *)&lower[(line * block.pitch + term) / 2] = (uint16_t)(low[0] | low[2] << 8);
 }
 
-/* Residues of 64 integers of a line: a lane gets 16 neighbouring terms of four moduli. */
+/* Forms the residues of 64 integers of a line. A lane gets 16 adjacent terms of four moduli. */
 template <int Moduli>
 static __device__ __forceinline__ void split_residues(const uint4 *integers, const split_lane &mine, int8_t *to, int64_t plane)
 {
@@ -223,7 +236,7 @@ static __device__ __forceinline__ void split_residues(const uint4 *integers, con
             *(uint4 *)(to + 8 * q * plane) = packed[q];
 }
 
-/* A warp's 128 terms of a line, four of them in each lane. */
+/* Splits a warp's 128 terms of a line, four of them in each lane. */
 template <int Moduli>
 static __device__ __forceinline__ void split_line(const cuddreal (&a)[4], const gemm_residue_block &block, const split_lane &mine,
                                                   uint4 *integers, int bits, int step, int64_t line, int64_t first_term,
@@ -296,7 +309,7 @@ __global__ void __launch_bounds__(THREADS, 4)
     }
 }
 
-/* The lines of a list: a warp takes 128 terms of one, wherever they lie. */
+/* Splits the lines of a list. A warp takes 128 terms of one line, with any strides. */
 template <int Moduli>
 __global__ void __launch_bounds__(THREADS, 4)
     split_some_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
@@ -344,9 +357,9 @@ extern "C" int ddblas_gemm_residue_split(const struct gemm_lines *lines, const s
                      : launch_split<GEMM_MODULI_MOST>)(*lines, *block, form->bits, form->guard_step, (cudaStream_t)stream);
 }
 
-/* ---- reconstruction ---------------------------------------------------------------------------------------------------- */
+/* ---- reconstruction -------------------------------------------------------------------------- */
 
-/* Of one column of a block of 128 rows the products of one half of the moduli. */
+/* The products of half of the moduli for one column of a block of 128 rows. */
 template <int Moduli>
 struct join_stage
 {
@@ -361,8 +374,10 @@ static __device__ __forceinline__ bool wanted(const gemm_residue_result &r, int6
     return r.part == DDBLAS_GEMM_ALL || (r.part == DDBLAS_GEMM_LOWER ? i + r.below >= j : i + r.below <= j);
 }
 
-/* Starts the copy of half of column j, 16 bytes at a time; one half of the threads takes the odd moduli and the guard, which
- * comes with the second half. Rows beyond the pitch stay as they are: no wanted element looks at them. */
+/* Starts the copy of one half of the moduli's products of column j, 16 bytes at a time. Every
+ * second modulus and the guard's product, which comes with the second half, belong to the upper
+ * half of the threads. Rows beyond the pitch keep their old content, which no wanted element
+ * reads. */
 template <int Moduli, int Half>
 static __device__ __forceinline__ void join_fetch(join_stage<Moduli> &stage, int32_t *guard, const gemm_residue_result &r,
                                                   int64_t first, int64_t j)
@@ -385,7 +400,8 @@ static __device__ __forceinline__ void join_fetch(join_stage<Moduli> &stage, int
         copy_async<16>(&guard[chunk], r.guard + at);
 }
 
-/* A lane's two rows, 32 apart: the weights, which come through the uniform registers, serve both. */
+/* Adds the products of one half to the sums of a lane's two rows, 32 apart. The weights come
+ * through uniform registers and serve both rows. */
 template <int Moduli, int Half>
 static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], const join_stage<Moduli> &stage,
                                                  const gemm_residue_join &join, int row)
@@ -399,13 +415,14 @@ static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], 
                           join.weight[p]);
 }
 
-/* A row's part in scale and guard. */
+/* Key and sum of upper bounds of one line, as scale and guard need them. */
 struct join_row
 {
     uint32_t key, upper;
 };
 
-/* Scales a sum and judges it. */
+/* Scales a sum. Returns true if the element must be recomputed: the guard does not hold or a number
+ * is not finite. */
 static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_residue_form &form, join_row a, join_row b,
                                                     int32_t guard)
 {
@@ -414,7 +431,7 @@ static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_re
            !gemm_guard_holds(guard, a.upper, b.upper, form.guard_factor);
 }
 
-/* factor a; factors 1 and -1 are for nothing. */
+/* Returns factor * a; no multiplication when factor is 1 or -1. */
 static __device__ __forceinline__ cuddreal times(cuddreal factor, cuddreal a)
 {
     if (fabs(factor.x) == 1.0 && factor.y == 0.0)
@@ -422,13 +439,14 @@ static __device__ __forceinline__ cuddreal times(cuddreal factor, cuddreal a)
     return cuddMul(factor, a);
 }
 
-/* alpha sum + beta old, without the first where no product is asked for. */
+/* Returns alpha * sum + beta * old; beta * old alone when `product` is false, that is, alpha is
+ * 0. */
 static __device__ __forceinline__ cuddreal updated(bool product, cuddreal alpha, cuddreal sum, cuddreal beta, cuddreal old)
 {
-    const cuddreal value = product ? times(alpha, sum) : cuddMake(0.0, 0.0);
-    if (cuddIsZero(beta))
-        return value;
-    return product ? cuddAdd(value, times(beta, old)) : times(beta, old);
+    if (!product)
+        return ddblas_gemm_scaled(beta, &old);
+    const cuddreal value = times(alpha, sum);
+    return cuddIsZero(beta) ? value : cuddAdd(value, times(beta, old));
 }
 
 template <int Moduli>
@@ -460,7 +478,7 @@ __global__ void __launch_bounds__(JOIN_THREADS, 10)
             join_fetch<Moduli, 1>(stages[1], guards, r, first, j);
         copy_commit();
         cuddreal old[2] = {cuddMake(0.0, 0.0), cuddMake(0.0, 0.0)};
-        if (!cuddIsZero(beta)) /* comes while the products do */
+        if (!cuddIsZero(beta)) /* These loads overlap with the copies of the products. */
 #pragma unroll
             for (int h = 0; h < 2; h++)
                 if (wanted(r, i + 32 * h, j))

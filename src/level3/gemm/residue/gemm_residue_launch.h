@@ -1,6 +1,7 @@
 /*
- * The residue route's kernels as functions: src/level3/gemm_residue_cuda.cu. Each returns a cudaError_t. All arrays are engine
- * memory.
+ * The kernels of the residue route as functions (src/level3/gemm_residue_cuda.cu). Each function
+ * returns a cudaError_t. All arrays are in engine memory. A line is a row of op(A) or a column of
+ * op(B); its elements are its terms.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_LAUNCH_H
 #define DDBLAS_LEVEL3_GEMM_RESIDUE_LAUNCH_H
@@ -12,7 +13,8 @@
 extern "C" {
 #endif
 
-/* Rows of op(A), or columns of op(B): term t of line l is X[l line_stride + t term_stride], one of the strides being 1. */
+/* Lines of one operand: term t of line l is X[l line_stride + t term_stride]. One of the strides is
+ * 1. */
 struct gemm_lines
 {
     const cuddreal *X;
@@ -20,48 +22,55 @@ struct gemm_lines
     int64_t lines, terms;
 };
 
-/* A block of lines as the products take it. */
+/* Residues of a block of lines, as the INT8 products read them. */
 struct gemm_residue_block
 {
-    int64_t padded_lines; /* lines rounded up: the others are zeros */
-    int64_t padded_terms; /* terms rounded up: the others are zeros */
-    int64_t pitch;        /* from line to line, at least padded_terms */
-    uint32_t *keys;       /* of each line: see gemm_key_of */
-    uint32_t *uppers;     /* of each line: sum of upper bounds, and GEMM_INEXACT */
-    int8_t
-        *residue; /* pitch x padded_lines for each modulus, and the lower bounds after the last, at the same pitch or its half */
-    const uint32_t *some, *some_count; /* where not null: numbers of the lines meant, and how many they are */
+    int64_t padded_lines; /* Lines, rounded up; the added ones are zeros. */
+    int64_t padded_terms; /* Terms, rounded up; the added ones are zeros. */
+    int64_t pitch;        /* Bytes from line to line, at least padded_terms. */
+    uint32_t *keys;       /* Key of each line (see gemm_key_of). */
+    uint32_t *uppers;     /* Sum of upper bounds of each line, with the flag GEMM_INEXACT. */
+    /* A plane of pitch x padded_lines bytes for each modulus. The guard's lower bounds follow
+     * the last one, at the same pitch or half of it. */
+    int8_t *residue;
+    /* If not null, only these lines count: their numbers, and how many there are. */
+    const uint32_t *some, *some_count;
 };
 
-/* keys = max(keys, keys of these terms). */
+/* Forms keys = max(keys, keys of these terms). */
 int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t *keys, void *stream);
 
-/* residue and, added to, uppers. */
+/* Stores the residues and adds the upper bounds to block->uppers. */
 int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_residue_block *block,
                               const struct gemm_residue_form *form, void *stream);
 
-/* A block of C from its products. */
+/* A block of C and the products from which it is reconstructed. */
 struct gemm_residue_result
 {
-    const int32_t *products; /* pitch x columns for each modulus */
-    const int32_t *guard;    /* pitch x columns */
-    int64_t pitch;           /* a multiple of 32 */
-    int64_t plane;           /* numbers between the products of consecutive moduli */
+    const int32_t *products; /* pitch x columns numbers for each modulus. */
+    const int32_t *guard;    /* The guard's product, pitch x columns. */
+    int64_t pitch;           /* Numbers from column to column, a multiple of 32. */
+    /* Numbers from the products of a modulus to those of the next. */
+    int64_t plane;
     int64_t rows, columns;
     const uint32_t *keys_a, *uppers_a, *keys_b, *uppers_b;
     cuddreal *C;
     int64_t ldc;
-    int64_t below; /* index of the first row less that of the first column in all of C */
+    /* Index in all of C of the first row minus that of the first column. */
+    int64_t below;
     enum ddblas_gemm_part part;
-    const cuddreal *alpha_device, *beta_device; /* null: the values here */
+    /* Where alpha and beta are on the device; null: the values below count. */
+    const cuddreal *alpha_device, *beta_device;
     cuddreal alpha, beta;
-    uint32_t *mask; /* pitch / 32 x columns words: elements that the guard refuses are flagged and left as they are */
-    uint32_t *any;  /* set when there is one */
+    /* pitch / 32 x columns words. A bit is set for each element that fails the guard; such elements
+     * of C keep their old value. */
+    uint32_t *mask;
+    uint32_t *any; /* Set to 1 when any bit of mask is set. */
 };
 
 int ddblas_gemm_residue_join(const struct gemm_residue_result *result, const struct gemm_residue_form *form, void *stream);
 
-/* *any = 0 and *one = 1. */
+/* Sets *any = 0 and *one = 1. */
 int ddblas_gemm_residue_begin(uint32_t *any, cuddreal *one, void *stream);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /*
- * The residue route's numbers, computed when first asked for: moduli, powers of two modulo each, weights of the Chinese remainder
- * theorem in digits. The arithmetic is that of numbers of eight 32-bit limbs, lowest first.
+ * Tables of the residue route, computed on first use: moduli, powers of two modulo each, weights of
+ * the Chinese remainder theorem in digits. Long integers have eight 32-bit limbs, lowest first.
  */
 #include "gemm_residue.h"
 
@@ -47,7 +47,7 @@ static void find_moduli(void)
     }
 }
 
-/* x mod p in [-p/2, p/2). */
+/* Returns x mod p in [-p/2, p/2). */
 static int32_t symmetric(int32_t x, int32_t p)
 {
     const int32_t r = (x % p + p) % p;
@@ -77,7 +77,7 @@ static void make_split(struct gemm_residue_split *split)
     }
 }
 
-/* x *= f */
+/* Multiplies the long integer x by f. */
 static void multiply(uint32_t *x, uint32_t f)
 {
     uint64_t carry = 0;
@@ -97,7 +97,7 @@ static uint32_t remainder_of(const uint32_t *x, uint32_t p)
     return (uint32_t)r;
 }
 
-/* The digits of x, exact as doubles. */
+/* Writes the digits of x, which are exact as doubles. */
 static void digits_of(const uint32_t *x, double *digits)
 {
     for (int j = 0; j < GEMM_DIGITS; j++)
@@ -112,7 +112,7 @@ static void digits_of(const uint32_t *x, double *digits)
     }
 }
 
-/* The number t in [1, p) with a t = 1 mod p. */
+/* Returns the number t in [1, p) with a t = 1 mod p. */
 static uint32_t inverse_mod(uint32_t a, uint32_t p)
 {
     uint32_t t = 1;
@@ -134,7 +134,7 @@ static void make_join(struct gemm_residue_join *join, int moduli)
     for (int i = 0; i < moduli; i++)
     {
         const int32_t p = moduli_found[i];
-        uint32_t weight[LIMBS] = {1}; /* M / p, then (M / p) ((M / p)^-1 mod p) < M */
+        uint32_t weight[LIMBS] = {1}; /* M / p, then (M / p) ((M / p)^-1 mod p) < M. */
         for (int j = 0; j < moduli; j++)
             if (j != i)
                 multiply(weight, (uint32_t)moduli_found[j]);
@@ -152,7 +152,7 @@ enum
 
 static struct gemm_residue_split split_made;
 static struct gemm_residue_join joins_made[CHOICES];
-static int bits_of_product[CHOICES]; /* floor(log2 M) */
+static int bits_of_product[CHOICES]; /* floor(log2 M). */
 
 static void compute(void)
 {
@@ -179,12 +179,13 @@ const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli)
 
 double ddblas_gemm_guard_bound(int64_t k) { return k < 496 ? 4.0 + 0.25 * (double)k : 128.0; }
 
-/* A product of k terms by so many moduli. */
+/* Returns the parameters of a product of k terms with this number of moduli. */
 static struct gemm_residue_form form_by(int moduli, int64_t k)
 {
     enum
     {
-        STEP_TERMS = 4096 /* from here on the guard sees terms enough when it looks at every second one */
+        /* From here on every second term is enough for the guard. */
+        STEP_TERMS = 4096
     };
     (void)pthread_once(&once, compute);
     struct gemm_residue_form form = {.moduli = moduli, .guard_step = k >= STEP_TERMS ? 2 : 1};
@@ -200,7 +201,8 @@ struct gemm_residue_form ddblas_gemm_residue_form_fine(int64_t k) { return form_
 
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k)
 {
-    /* Fewer moduli from the k on where 105 bits do, as long as the guard has terms enough to see that they do. */
+    /* Use fewer moduli where they still give 105 bits, provided that k is large enough for the
+     * guard to accept most elements. */
     enum
     {
         LEAST_BITS = 105,

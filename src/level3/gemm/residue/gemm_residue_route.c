@@ -1,9 +1,11 @@
 /*
  * The residue route: blocks of op(A) and op(B) to residues, INT8 products, reconstruction, repair.
+ * A line is a row of op(A) or a column of op(B); its elements are its terms.
  *
- * Nothing waits for the device. What the guard refuses is flagged on the device, element by element, and computed by the plain
- * route's kernel, which looks at the flags and leaves at once where there are none. Scales, sums and flags are formed of whole
- * lines or of single elements, so that the bits do not depend on the blocks.
+ * The host never waits for the device. The device flags each element that fails the guard. The
+ * plain route's kernel recomputes the flagged elements; it returns at once where there are none.
+ * Scales, sums and flags depend on whole lines or on single elements, so that the bits do not
+ * depend on the blocks.
  */
 #include "gemm_residue_route.h"
 
@@ -18,7 +20,7 @@ static void (*observer)(enum gemm_stage stage, void *stream);
 
 void ddblas_gemm_residue_observe(void (*mark)(enum gemm_stage stage, void *stream)) { observer = mark; }
 
-/* A call under way. */
+/* State of a call. */
 struct route
 {
     ddblasHandle_t handle;
@@ -26,10 +28,11 @@ struct route
     struct gemm_plan plan;
     struct gemm_layout layout;
     char *memory;
-    struct gemm_residue_form form; /* of the slice of k at work */
+    struct gemm_residue_form form; /* Parameters for the current slice of k. */
     int64_t first_term, slice_terms;
-    int one_side;          /* op(B) is the transpose of op(A), and one block of residues holds its lines */
-    ddblasStatus_t status; /* the first failure: what follows is left out */
+    /* 1 when op(B) is the transpose of op(A): one block of residues serves both. */
+    int one_side;
+    ddblasStatus_t status; /* The first failure; later steps do nothing. */
 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -52,7 +55,8 @@ void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage)
         observer(stage, handle->stream);
 }
 
-/* Lines first .. first + lines of op(A) (side 0) or op(B) (side 1), terms first_term .. first_term + terms of the slice. */
+/* Describes lines first .. first + lines of op(A) (side 0) or op(B) (side 1), with the slice's
+ * terms first_term .. first_term + terms. */
 static struct gemm_lines lines_of(const struct route *r, int side, int64_t first, int64_t lines, int64_t first_term,
                                   int64_t terms)
 {
@@ -76,7 +80,7 @@ static struct gemm_residue_block block_of(const struct route *r, int which, int6
     return b;
 }
 
-/* Scales of whole lines of the slice. */
+/* Computes the scales of whole lines of the slice. */
 static void scale(struct route *r, int side, int64_t first, int64_t lines)
 {
     const struct gemm_lines whole = lines_of(r, side, first, lines, 0, r->slice_terms);
@@ -88,7 +92,8 @@ static void scale(struct route *r, int side, int64_t first, int64_t lines)
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
 }
 
-/* Residues of a chunk of terms. The sums of upper bounds start with the first chunk. */
+/* Computes the residues of a chunk of terms. The first chunk sets the sums of upper bounds to
+ * zero. */
 static void split(struct route *r, int side, int64_t first, int64_t lines, int64_t first_term, int64_t terms)
 {
     const struct gemm_lines chunk = lines_of(r, side, first, lines, first_term, terms);
@@ -101,14 +106,16 @@ static void split(struct route *r, int side, int64_t first, int64_t lines, int64
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
-/* A block of C: `rows` from row i0 of all, which is line i of the residues at hand, and columns likewise. */
+/* A block of C: `rows` rows from row i0 of C, which is line i of the current residues, and columns
+ * likewise. */
 struct place
 {
     int64_t i0, i, rows, j0, j, columns;
-    int64_t lines_a, lines_b; /* of the residues at hand */
+    int64_t lines_a, lines_b; /* Lines of the current residues. */
 };
 
-/* The moduli's products, and the guard's as one more where it looks at every term. */
+/* Forms the products of the moduli. The guard's product is one more of them where it uses every
+ * term, otherwise a product of its own. */
 static void multiply(struct route *r, const struct place *at, int64_t terms, int added)
 {
     const struct gemm_residue_block a = block_of(r, 0, at->lines_a, terms), b = block_of(r, 1, at->lines_b, terms);
@@ -145,7 +152,7 @@ static void multiply(struct route *r, const struct place *at, int64_t terms, int
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_GUARD);
 }
 
-/* What the guard has refused, by multiply-adds. */
+/* Recomputes by multiply-adds the elements that failed the guard. */
 static void repair(struct route *r, const struct gemm_residue_result *result, const struct place *at)
 {
     struct ddblas_gemm_problem p = *r->problem;
@@ -193,12 +200,12 @@ static void join(struct route *r, const struct place *at)
     result.guard = result.products + r->form.moduli * result.plane;
     result.alpha_device = on_device ? p->alpha : NULL;
     if (!on_device)
-        result.alpha = *(const cuddreal *)p->alpha;
+        result.alpha = *(const ddblas_host_w *)p->alpha;
     if (r->first_term == 0)
     {
         result.beta_device = on_device ? p->beta : NULL;
         if (!on_device)
-            result.beta = *(const cuddreal *)p->beta;
+            result.beta = *(const ddblas_host_w *)p->beta;
     }
     if (going(r))
         check(r, ddblas_gemm_residue_begin(result.any, (cuddreal *)(void *)(r->memory + r->layout.one), r->handle->stream));
@@ -208,7 +215,8 @@ static void join(struct route *r, const struct place *at)
     repair(r, &result, at);
 }
 
-/* Rows of the block of columns j0 .. j0 + columns that the wanted part of C has between first and end. */
+/* Narrows the rows [*first, *end) to those that the wanted part of C has in columns j0 .. j0 +
+ * columns. */
 static void rows_wanted(const struct route *r, int64_t j0, int64_t columns, int64_t *first, int64_t *end)
 {
     if (r->problem->part == DDBLAS_GEMM_LOWER)
@@ -217,7 +225,8 @@ static void rows_wanted(const struct route *r, int64_t j0, int64_t columns, int6
         *end = least(*end, j0 + columns);
 }
 
-/* All blocks of C that belong to the residues of rows i0 .. and columns j0 .., whose terms are there in whole. */
+/* Forms all blocks of C that belong to the residues of rows i0 .. and columns j0 .., whose lines
+ * are complete. */
 static void products_of(struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
 {
     for (int64_t j = j0; j < j0 + lines_b; j += r->plan.columns)
@@ -237,7 +246,8 @@ static void products_of(struct route *r, int64_t i0, int64_t lines_a, int64_t j0
     }
 }
 
-/* One block of C whose terms come in chunks; its products are added up in memory. */
+/* Forms one block of C whose terms come in chunks. The products of the chunks are added up in
+ * memory. */
 static void products_in_chunks(struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
 {
     const struct place at = {i0, 0, lines_a, j0, 0, lines_b, lines_a, lines_b};
@@ -251,7 +261,7 @@ static void products_in_chunks(struct route *r, int64_t i0, int64_t lines_a, int
     join(r, &at);
 }
 
-/* The block of op(A)'s rows and op(B)'s columns contains wanted elements. */
+/* Returns 1 if the block of op(A)'s rows and op(B)'s columns contains wanted elements. */
 static int wanted(const struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
 {
     int64_t first = i0, end = i0 + lines_a;
@@ -263,7 +273,7 @@ static void slice(struct route *r)
 {
     const struct ddblas_gemm_problem *p = r->problem;
     const int whole = r->plan.terms >= r->slice_terms;
-    int64_t kept = -1; /* the first row of op(A)'s residues at hand */
+    int64_t kept = -1; /* First row of the current residues of op(A); -1: none. */
     for (int64_t j0 = 0; j0 < p->n && going(r); j0 += r->plan.lines_b)
     {
         const int64_t lines_b = least(r->plan.lines_b, p->n - j0);
@@ -290,7 +300,7 @@ static void slice(struct route *r)
     }
 }
 
-/* Asked once for each device. */
+/* Asks the backend once for each device. */
 size_t ddblas_gemm_residue_budget(ddblasHandle_t handle)
 {
     enum
@@ -323,7 +333,8 @@ size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle)
     return smallest.workspace;
 }
 
-/* A A^T or A^T A, which syrk is: lines, scales and residues of both sides are the same. */
+/* Returns 1 for A A^T or A^T A, as syrk has it: lines, scales and residues of both sides are the
+ * same. */
 static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_plan *plan)
 {
     return p->A == p->B && p->lda == p->ldb && p->m == p->n && (p->transa == DDBLAS_OP_N) != (p->transb == DDBLAS_OP_N) &&

@@ -1,5 +1,6 @@
 /*
- * The residue route of double-double gemm on the CUDA engine.
+ * The residue route of double-double gemm on the CUDA engine: interface. gemm_residue.h explains
+ * the method.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_ROUTE_H
 #define DDBLAS_LEVEL3_GEMM_RESIDUE_ROUTE_H
@@ -7,31 +8,34 @@
 #include "level3/gemm/gemm.h"
 #include "level3/gemm/gemm_plan.h"
 
-/* What the route does between two marks: a program that times stages gets told when each one has been put into the stream. */
+/* Stages of the route. A program that times stages is called when each one has been put into the
+ * stream. */
 enum gemm_stage
 {
     GEMM_STAGE_SCALE,
     GEMM_STAGE_RESIDUES,
     GEMM_STAGE_PRODUCTS,
-    GEMM_STAGE_GUARD, /* the guard's product */
+    GEMM_STAGE_GUARD, /* The guard's product. */
     GEMM_STAGE_JOIN,
     GEMM_STAGE_REPAIR,
-    GEMM_STAGE_SYSTEMS, /* of trsm: small systems by substitution */
+    GEMM_STAGE_SYSTEMS, /* Only in trsm: small systems by substitution. */
     GEMM_STAGE_COUNT
 };
 
-/* Every later call of this process tells `mark` the end of each stage; null ends it. */
+/* Sets a function that every later call of this process calls at the end of each stage; null
+ * removes it. */
 void ddblas_gemm_residue_observe(void (*mark)(enum gemm_stage stage, void *stream));
 void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage);
 
-/* What the route may take of the handle's device. */
+/* Returns the bytes that the route may take of the memory of the handle's device. */
 size_t ddblas_gemm_residue_budget(ddblasHandle_t handle);
 
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
-/* Of the smallest blocks: with less the route fails. */
+/* Returns the workspace for the smallest blocks; with less the route fails. */
 size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle);
 
-/* k >= 1. A workspace that the caller has set bounds the blocks; the bits are the same for each. */
+/* Computes the problem, k >= 1. A workspace that the caller has set limits the blocks; the bits do
+ * not depend on them. */
 ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * trsm: the entry points.
+ * trsm: entry points.
  */
 #include "level3/structured/triangular.h"
 

@@ -1,6 +1,7 @@
 /*
- * Small triangular systems in double-double on the CPU: 32 vectors to a thread at a time, in vector arithmetic; one by one where
- * a result is not finite or the diagonal has no safe reciprocal.
+ * Small triangular systems in double-double on the CPU. A thread solves 32 vectors at a time in
+ * vector arithmetic. Vectors whose result is not finite are solved one by one, and all vectors if
+ * the diagonal has no safe reciprocals.
  */
 #include "trsm_cpu.h"
 
@@ -9,7 +10,8 @@
 enum
 {
     LANES = DDBLAS_SYSTEM_LANES,
-    MOST = DDBLAS_SYSTEM_CPU
+    MOST = DDBLAS_SYSTEM_CPU,
+    THREAD_WORK = 1 << 17 /* multiply-adds worth a thread, as in gemm */
 };
 
 static ddblas_substitute substitute(void)
@@ -27,12 +29,17 @@ static ddblas_substitute substitute(void)
     }
 }
 
-/* The system as a lower triangular one: an upper one read backwards. */
+/* The system in lower triangular form; an upper one is read backwards. */
 struct lower
 {
-    int n, safe; /* safe: all reciprocals are */
+    /* Order; 1 if all reciprocals of the diagonal are safe. */
+    int n, safe;
     cuddreal t[MOST][MOST], reciprocal[MOST];
 };
+
+/* The systems belong to both engines; here they lie in host memory. */
+static const ddblas_host_w *stored(const struct ddblas_systems *s) { return s->A; }
+static ddblas_host_w *vectors(const struct ddblas_systems *s) { return s->x; }
 
 static int64_t place(const struct ddblas_systems *s, int i) { return s->upper ? s->n - 1 - i : i; }
 
@@ -43,7 +50,7 @@ static void fetch(const struct ddblas_systems *s, struct lower *l)
     for (int i = 0; i < l->n; i++)
     {
         for (int j = 0; j < i + !s->unit; j++)
-            l->t[i][j] = s->A[place(s, i) * s->row + place(s, j) * s->column];
+            l->t[i][j] = stored(s)[place(s, i) * s->row + place(s, j) * s->column];
         if (s->unit)
             l->t[i][i] = cuddFromDouble(1.0);
         l->safe = l->safe && cuddIsFinite(l->t[i][i]) && cudd_mid_range(l->t[i][i].x);
@@ -51,13 +58,13 @@ static void fetch(const struct ddblas_systems *s, struct lower *l)
     }
 }
 
-/* Vector v by the operations of cuddreal.h, which know all special values. */
+/* Solves vector v by the operations of cuddreal.h, which treat all special values. */
 static void solve_one(const struct ddblas_systems *s, const struct lower *l, int64_t v, cuddreal alpha)
 {
     cuddreal x[MOST];
     for (int i = 0; i < l->n; i++)
     {
-        cuddreal *b = s->x + place(s, i) * s->step + v * s->stride;
+        ddblas_host_w *b = vectors(s) + place(s, i) * s->step + v * s->stride;
         cuddreal sum = cuddMul(alpha, *b);
         for (int j = 0; j < i; j++)
             sum = cuddFma(cuddNeg(l->t[i][j]), x[j], sum);
@@ -65,14 +72,14 @@ static void solve_one(const struct ddblas_systems *s, const struct lower *l, int
     }
 }
 
-/* Vectors [first, first + LANES), those beyond the last one zero. */
+/* Solves vectors [first, first + LANES). Vectors beyond the last one are zeros. */
 static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, int64_t first, cuddreal alpha)
 {
     double x[2 * MOST * LANES], t[2 * MOST * MOST], reciprocal[2 * MOST];
     const int count = (int)(s->vectors - first < LANES ? s->vectors - first : LANES), scaled = !cuddEqD(alpha, 1.0);
     for (int i = 0; i < l->n; i++)
     {
-        const cuddreal *b = s->x + place(s, i) * s->step + first * s->stride;
+        const ddblas_host_w *b = vectors(s) + place(s, i) * s->step + first * s->stride;
         for (int v = 0; v < LANES; v++)
         {
             const cuddreal e = v >= count ? cuddFromDouble(0.0) : scaled ? cuddMul(alpha, b[v * s->stride]) : b[v * s->stride];
@@ -96,17 +103,19 @@ static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, i
         if (!finite)
             solve_one(s, l, first + v, alpha);
         for (int i = 0; i < l->n && finite; i++)
-            s->x[place(s, i) * s->step + (first + v) * s->stride] = cuddMake(x[2 * i * LANES + v], x[(2 * i + 1) * LANES + v]);
+            vectors(s)[place(s, i) * s->step + (first + v) * s->stride] =
+                cuddMake(x[2 * i * LANES + v], x[(2 * i + 1) * LANES + v]);
     }
 }
 
 void ddblas_solve_cpu(ddblasHandle_t handle, const struct ddblas_systems *systems)
 {
     struct lower l;
-    const cuddreal alpha = *systems->alpha;
-    const int threads = ddblas_threads(handle);
+    const cuddreal alpha = *(const ddblas_host_w *)systems->alpha;
+    const double worth = 1.0 + 0.5 * (double)systems->vectors * (double)systems->n * (double)systems->n / THREAD_WORK;
+    const int most = ddblas_threads(handle), threads = worth < most ? (int)worth : most;
     fetch(systems, &l);
-#pragma omp parallel for num_threads(threads) schedule(static) if (systems->vectors > 4 * LANES)
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
     for (int64_t first = 0; first < systems->vectors; first += LANES)
     {
         if (l.safe)

@@ -1,6 +1,6 @@
 /*
- * The substitution kernels of trsm on the CPU: one algorithm (trsm_cpu_kernel.h), compiled for each instruction set, with the
- * same bits in all of them.
+ * Substitution kernels of trsm on the CPU: one algorithm (trsm_cpu_kernel.h), compiled for each
+ * instruction set. The bits are the same in all of them.
  */
 #ifndef DDBLAS_LEVEL3_TRSM_CPU_H
 #define DDBLAS_LEVEL3_TRSM_CPU_H
@@ -9,11 +9,14 @@
 
 enum
 {
-    DDBLAS_SYSTEM_LANES = 32 /* vectors solved side by side */
+    DDBLAS_SYSTEM_LANES = 32 /* Vectors solved at the same time. */
 };
 
-/* A lower triangular system: T(i, j), i > j, high and low part at t[2 (i n + j)], reciprocals of the diagonal (1 where it is
- * taken as ones) at reciprocal[2 i]; component i of lane l: high part at x[2 i LANES + l], low part LANES further. */
+/* Solves a lower triangular system for LANES = DDBLAS_SYSTEM_LANES vectors, in place.
+ *
+ *   T(i, j), i > j              high and low part at t[2 (i n + j)]
+ *   1 / T(i, i)                 high and low part at reciprocal[2 i]; 1 for a unit diagonal
+ *   component i of vector l     high part at x[2 i LANES + l], low part LANES further */
 typedef void (*ddblas_substitute)(int n, const double *t, const double *reciprocal, double *x);
 
 void ddblas_substitute_portable(int n, const double *t, const double *reciprocal, double *x);

@@ -1,5 +1,5 @@
 /*
- * Substitution of trsm: AVX2 and FMA, 4 doubles.
+ * Substitution of trsm for AVX2 with FMA: vectors of 4 doubles.
  */
 #define VD_AVX2
 #define SUBSTITUTE ddblas_substitute_avx2

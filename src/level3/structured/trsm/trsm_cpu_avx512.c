@@ -1,5 +1,5 @@
 /*
- * Substitution of trsm: AVX-512, 8 doubles.
+ * Substitution of trsm for AVX-512: vectors of 8 doubles.
  */
 #define VD_AVX512
 #define SUBSTITUTE ddblas_substitute_avx512

@@ -1,10 +1,11 @@
 /*
- * Substitution for 32 vectors at once, for any vector width. The file that includes it defines VD_AVX512, VD_AVX2 or neither
- * (dd_arith/vd.h) and SUBSTITUTE, the name of the function.
+ * Substitution for 32 vectors at once, for any vector width. The including file defines VD_AVX512,
+ * VD_AVX2 or neither (see dd_arith/vd.h) and SUBSTITUTE, the name of the function.
  *
- *   x_i = (b_i - sum over j < i of T(i, j) x_j) r_i,   r_i the reciprocal of T(i, i) in double-double
+ *   x_i = (b_i - sum over j < i of T(i, j) x_j) r_i,   r_i = 1 / T(i, i) in double-double
  *
- * The sum starts with b_i and takes 12 operations a term, as gemm's; it is normalised every 8 terms and at the end.
+ * The sum starts with b_i and takes 12 operations a term, as in gemm. It is normalised every 8
+ * terms and at the end.
  */
 #include "trsm_cpu.h"
 
@@ -13,7 +14,8 @@
 enum
 {
     VECTORS = DDBLAS_SYSTEM_LANES / VD_WIDTH,
-    GROUP = VECTORS < 4 ? VECTORS : 4, /* vectors whose sums are in registers together */
+    /* Vector registers' worth of right-hand sides whose sums are in registers at the same time. */
+    GROUP = VECTORS < 4 ? VECTORS : 4,
     PERIOD = 8
 };
 
@@ -28,7 +30,7 @@ static inline double *part(double *x, int i, int low, int vector)
     return x + (2 * i + low) * DDBLAS_SYSTEM_LANES + vector * VD_WIDTH;
 }
 
-/* Component i of GROUP vectors from number `first` on. */
+/* Computes component i for GROUP registers of vectors from number `first` on. */
 static inline void component(const int i, const double *t, const double *reciprocal, double *x, const int first)
 {
     vd s[GROUP], c[GROUP];

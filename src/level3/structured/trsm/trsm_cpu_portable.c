@@ -1,5 +1,5 @@
 /*
- * Substitution of trsm: plain C, one double at a time.
+ * Substitution of trsm in portable C, one double at a time.
  */
 #define SUBSTITUTE ddblas_substitute_portable
 #include "trsm_cpu_kernel.h"

@@ -1,16 +1,18 @@
 /*
- * Double-double trsm by panels of 256 rows (LEFT; columns from the right) of X, on the CUDA engine:
+ * Double-double trsm by panels of X on the CUDA engine. A panel has 256 rows of X (LEFT) or 256
+ * columns (RIGHT):
  *
  *   X(panel) = T(panel, panel)^-1 (alpha B(panel) - T(panel, solved) X(solved))
  *
- * The product is one of gemm's residue route, with as many terms as there are rows solved. What makes it cheap: the residues of X
- * are kept, in the scale of the largest element of each vector so far. When a panel makes a vector's scale grow, that vector's
- * residues are formed again; so the bits are those of a product of its own, whatever is kept. Each element of T is split once for
- * each block of vectors, and each element of B reconstructed once.
+ * The product is one of gemm's residue route; its terms are the rows already solved. It is cheap
+ * because the residues of X are kept, in the scale of the largest element that each vector has had
+ * so far. When a panel makes a vector's scale grow, that vector's residues are recomputed.
+ * Therefore the bits are those of a product with fresh residues. Each element of T is split once
+ * for each block of vectors, and each element of B is reconstructed once.
  *
- * T's residues of the next panel are formed in a stream of their own beside a panel's product, whose last tiles leave most
- * multiprocessors idle. As many vectors are at work together as fit the workspace; they know nothing of each other. Nothing waits
- * for the device.
+ * While a panel's product runs, a second stream computes T's residues for the next panel, because
+ * the last tiles of the product leave most multiprocessors idle. A block of vectors has as many as
+ * fit the workspace; vectors do not depend on each other. The host never waits for the device.
  */
 #include "trsm_panels.h"
 
@@ -30,19 +32,21 @@ enum
     LEAST_ORDER = 4 * PANEL,
     ALIGNMENT = 256,
     LEAST_VECTORS = GEMM_PAD_LINES,
-    SIDES = 3, /* of residues: T, panels of either parity; */
-    SIDE_X = 2 /* X */
+    /* Sides of residues: T for panels of even number, T for panels of odd number, X. */
+    SIDES = 3,
+    SIDE_X = 2
 };
 
-/* Places in the workspace, in bytes. */
+/* Offsets in the workspace, in bytes, and the block size. */
 struct layout
 {
     size_t keys[SIDES], uppers[SIDES], residue[SIDES];
-    size_t grown;       /* vectors whose scale has grown */
-    size_t counts, any; /* for each panel: how many they are; whether its product is to be repaired */
+    size_t grown; /* Numbers of the vectors whose scale has grown. */
+    /* For each panel: how many vectors have grown; whether its product needs repair. */
+    size_t counts, any;
     size_t products, mask, product_workspace, end;
-    int64_t vectors;      /* at work together */
-    size_t product_bytes; /* of cuBLAS's workspace */
+    int64_t vectors;      /* Vectors of a block. */
+    size_t product_bytes; /* Bytes of cuBLAS's workspace. */
 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -76,10 +80,11 @@ static struct layout layout_of(int64_t order, int64_t vectors, size_t product_wo
     return l;
 }
 
-/* The smallest: cuBLAS can do without its workspace where products are small. */
+/* Returns the smallest layout: cuBLAS needs no workspace for small products. */
 static struct layout smallest(int64_t order) { return layout_of(order, LEAST_VECTORS, 0); }
 
-/* As many vectors at a time as the budget allows, in blocks of about the same size. */
+/* Returns the layout with as many vectors in a block as the budget (in bytes) allows, in blocks of
+ * about equal size. */
 static struct layout layout_within(int64_t order, int64_t vectors, size_t budget)
 {
     const size_t product_workspace = (size_t)32 << 20;
@@ -102,10 +107,11 @@ int ddblas_trsm_by_panels(const struct ddblas_blocks *b, const struct ddblas_tri
            ddblas_gemm_by_residues(b->handle, PANEL, vectors_of(p), order / 2);
 }
 
-/* The other stream, kept with the handle. */
+/* The second stream, kept with the handle. */
 struct beside
 {
-    void *stream, *free, *ready; /* free: T's residues may be written; ready: they are there */
+    /* Events. free: T's residues may be overwritten; ready: they are complete. */
+    void *stream, *free, *ready;
 };
 
 static void release(void *object)
@@ -143,7 +149,7 @@ static ddblasStatus_t beside_of(ddblasHandle_t handle, struct beside **beside)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* A call under way, at a block of vectors. */
+/* State of a call, at one block of vectors. */
 struct run
 {
     ddblasHandle_t handle;
@@ -152,9 +158,9 @@ struct run
     const struct ddblas_triangular_problem *p;
     struct layout layout;
     char *memory;
-    int64_t order, vectors; /* of the block */
-    cuddreal *X;            /* its first element */
-    ddblasStatus_t status;  /* the first failure: what follows is left out */
+    int64_t order, vectors; /* Order of T; vectors of the block. */
+    cuddreal *X;            /* First element of the block. */
+    ddblasStatus_t status;  /* The first failure; later steps do nothing. */
 };
 
 static int going(const struct run *r) { return r->status == DDBLAS_STATUS_SUCCESS; }
@@ -168,7 +174,7 @@ static void check(struct run *r, int error)
     r->status = ddblas_fail(r->handle, DDBLAS_STATUS_DEVICE_ERROR, "trsm: %s", cudaGetErrorString((cudaError_t)error));
 }
 
-/* In the order of the stream. */
+/* Records the event in the stream's order. */
 static void record(struct run *r, void *event, void *stream)
 {
     if (going(r))
@@ -181,36 +187,38 @@ static void await(struct run *r, void *stream, void *event)
         check(r, (int)cudaStreamWaitEvent((cudaStream_t)stream, (cudaEvent_t)event, 0));
 }
 
-/* Terms of a product or of a panel, counted along the whole order. */
+/* Terms of a product or of a panel, counted along the whole order of T. */
 struct range
 {
     int64_t first, count;
 };
 
-/* Panels begin at multiples of their size, in whichever order they are solved. */
+/* Returns the panel that is solved as the number-th. Panels begin at multiples of their size, in
+ * whichever order they are solved. */
 static struct range panel_of(const struct run *r, int64_t number)
 {
     const int64_t last = panels_of(r->order) - 1, at = (ddblas_triangular_second_first(r->p, 1) ? last - number : number) * PANEL;
     return (struct range){at, least(PANEL, r->order - at)};
 }
 
-/* What is solved before the panel. */
+/* Returns the rows that are solved before the panel. */
 static struct range solved_before(const struct run *r, struct range panel)
 {
     const int64_t end = panel.first + panel.count;
     return ddblas_triangular_second_first(r->p, 1) ? (struct range){end, r->order - end} : (struct range){0, panel.first};
 }
 
-/* Rows (LEFT) or columns of T in `panel`, their terms in `solved`. */
+/* Describes the rows (LEFT) or columns (RIGHT) of T in `panel`, with the terms in `solved`. */
 static struct gemm_lines lines_of_T(const struct run *r, struct range panel, struct range solved)
 {
-    const int along = (r->p->trans == DDBLAS_OP_N) == is_left(r); /* lines are neighbours in memory */
+    /* Lines are adjacent in memory. */
+    const int along = (r->p->trans == DDBLAS_OP_N) == is_left(r);
     struct gemm_lines l = {r->p->A, along ? 1 : r->p->lda, along ? r->p->lda : 1, panel.count, solved.count};
     l.X += panel.first * l.line_stride + solved.first * l.term_stride;
     return l;
 }
 
-/* Vectors, their terms in `range`. */
+/* Describes the vectors, with the terms in `range`. */
 static struct gemm_lines lines_of_X(const struct run *r, struct range range)
 {
     struct gemm_lines l = {r->X, is_left(r) ? r->p->ldc : 1, is_left(r) ? 1 : r->p->ldc, r->vectors, range.count};
@@ -218,7 +226,8 @@ static struct gemm_lines lines_of_X(const struct run *r, struct range range)
     return l;
 }
 
-/* T's terms begin with the product's first, X's are all in their places. */
+/* Returns the residues of one side. T's terms begin with the first one of the product; X's have
+ * fixed places. */
 static struct gemm_residue_block block_of(const struct run *r, int side, struct range range)
 {
     const int64_t from = side == SIDE_X ? range.first : 0, terms = round_up(range.count, GEMM_PAD_TERMS);
@@ -230,20 +239,21 @@ static struct gemm_residue_block block_of(const struct run *r, int side, struct 
                                        .residue = (int8_t *)(r->memory + r->layout.residue[side] + from)};
 }
 
-/* Of T's rows of a panel. */
+/* Returns the residues of T's lines of a panel. */
 static struct gemm_residue_block block_of_T(const struct run *r, struct range panel, struct range solved)
 {
     return block_of(r, (int)(panel.first / PANEL % 2), solved);
 }
 
-/* Scales and residues of T's rows of a panel, in the other stream from `free` on. */
+/* Computes scales and residues of T's lines of a panel in the second stream, after the event
+ * `free`. */
 static void split_T(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_lines lines = lines_of_T(r, panel, solved);
     const struct gemm_residue_block block = block_of_T(r, panel, solved);
     void *stream = r->beside->stream;
     await(r, stream, r->beside->free);
-    if (going(r)) /* keys and uppers follow each other */
+    if (going(r)) /* keys and uppers are adjacent in memory. */
         check(r, (int)cudaMemsetAsync(block.keys, 0, (size_t)((char *)block.residue - (char *)block.keys), (cudaStream_t)stream));
     if (going(r))
         check(r, ddblas_gemm_residue_keys(&lines, block.keys, stream));
@@ -257,13 +267,14 @@ static uint32_t *number_at(const struct run *r, size_t place, int64_t number)
     return (uint32_t *)(void *)(r->memory + place) + number;
 }
 
-/* A panel's own among numbers of which there is one for each. */
+/* Returns a panel's own number in an array with one number for each panel. */
 static uint32_t *number_of(const struct run *r, size_t place, struct range panel)
 {
     return number_at(r, place, panel.first / PANEL);
 }
 
-/* A panel of X joins those that are kept. */
+/* Adds the residues of a solved panel of X to those that are kept, and recomputes the earlier ones
+ * of vectors whose scale has grown. */
 static void keep(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_lines lines = lines_of_X(r, panel), before = lines_of_X(r, solved);
@@ -278,7 +289,8 @@ static void keep(struct run *r, const struct gemm_residue_form *form, struct ran
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
-/* Products of a panel's lines of T and the vectors: the moduli's and, as one more, the guard's. */
+/* Forms the products of a panel's lines of T and the vectors: one for each modulus and one for the
+ * guard. */
 static void multiply(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_residue_block t = block_of_T(r, panel, solved), x = block_of(r, SIDE_X, solved);
@@ -303,7 +315,7 @@ static void multiply(struct run *r, const struct gemm_residue_form *form, struct
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_PRODUCTS);
 }
 
-/* B(panel) = alpha B(panel) - T(panel, solved) X(solved) as a problem of gemm. */
+/* Returns B(panel) = alpha B(panel) - T(panel, solved) X(solved) as a gemm problem. */
 static struct ddblas_gemm_problem problem_of(const struct run *r, struct range panel, struct range solved)
 {
     const int left = is_left(r);
@@ -324,7 +336,7 @@ static struct ddblas_gemm_problem problem_of(const struct run *r, struct range p
                                         .ldc = r->p->ldc};
 }
 
-/* Reconstruction, and what the guard has refused by multiply-adds. */
+/* Reconstructs the product, and recomputes by multiply-adds the elements that failed the guard. */
 static void join(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_residue_block t = block_of_T(r, panel, solved), x = block_of(r, SIDE_X, solved);
@@ -351,8 +363,8 @@ static void join(struct run *r, const struct gemm_residue_form *form, struct ran
     }
     else
     {
-        result.alpha = *(const cuddreal *)p.alpha;
-        result.beta = *(const cuddreal *)p.beta;
+        result.alpha = *(const ddblas_host_w *)p.alpha;
+        result.beta = *(const ddblas_host_w *)p.beta;
     }
     result.guard = result.products + form->moduli * result.plane;
     const struct ddblas_gemm_mask mask = {result.any, result.mask, result.pitch / 32};
@@ -364,7 +376,7 @@ static void join(struct run *r, const struct gemm_residue_form *form, struct ran
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_REPAIR);
 }
 
-/* The systems of a panel; its keys join those of its vectors. */
+/* Solves the systems of a panel and updates the keys of the vectors. */
 static void solve(struct run *r, struct range panel, const cuddreal *alpha)
 {
     struct ddblas_systems systems = ddblas_trsm_systems(r->p, panel.first, panel.count, alpha);
@@ -379,7 +391,7 @@ static void solve(struct run *r, struct range panel, const cuddreal *alpha)
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SYSTEMS);
 }
 
-/* The block of vectors, panel after panel. */
+/* Solves the block of vectors, panel after panel. */
 static void solve_block(struct run *r)
 {
     const int64_t panels = panels_of(r->order);

@@ -1,5 +1,6 @@
 /*
- * Double-double trsm: small systems of a large one; on the CUDA engine large ones by panels, whose products are by residues.
+ * Double-double trsm: small systems of a large one; on the CUDA engine also large systems by
+ * panels, with products by the residue route.
  */
 #ifndef DDBLAS_LEVEL3_TRSM_PANELS_H
 #define DDBLAS_LEVEL3_TRSM_PANELS_H
@@ -7,15 +8,17 @@
 #include "level3/structured/blocks.h"
 #include "level3/structured/triangular.h"
 
-/* The system of a diagonal block of A, of this order from row `at` on, and all vectors. */
+/* Describes the system of the diagonal block of A of this order that begins at row `at`, with all
+ * vectors. */
 struct ddblas_systems ddblas_trsm_systems(const struct ddblas_triangular_problem *problem, int64_t at, int64_t order,
                                           const cuddreal *alpha);
 
 #if DDBLAS_HAVE_CUDA
-/* 1 when the problem is solved by panels. */
+/* Returns 1 when the problem is solved by panels. */
 int ddblas_trsm_by_panels(const struct ddblas_blocks *blocks, const struct ddblas_triangular_problem *problem);
 
-/* Solves it. A workspace that the caller has set bounds the vectors at work together; the bits are the same for each. */
+/* Solves the problem by panels. A workspace that the caller has set limits the number of vectors in
+ * a block; the bits do not depend on it. */
 ddblasStatus_t ddblas_trsm_panels(struct ddblas_blocks *blocks, const struct ddblas_triangular_problem *problem);
 #endif
 

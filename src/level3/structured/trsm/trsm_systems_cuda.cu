@@ -1,5 +1,5 @@
 /*
- * Small triangular systems in double-double on the CUDA engine: launch.
+ * Small triangular systems in double-double on the CUDA engine: choice of the kernel and launch.
  */
 #include "trsm_systems_kernel.cuh"
 
@@ -11,10 +11,11 @@ extern "C" {
 
 enum
 {
-    MANY_VECTORS = 6144 /* from here on blocks of two groups of 32 vectors keep an H200's 132 multiprocessors busy */
+    /* From here on blocks of two groups of 32 vectors keep an H200's 132 multiprocessors busy. */
+    MANY_VECTORS = 6144
 };
 
-/* Of a thread block. */
+/* Bytes of shared memory of a thread block. */
 template <int V, int Groups>
 static constexpr int shared_bytes = Groups *(int)sizeof(trsm_memory<V>);
 
@@ -31,7 +32,7 @@ static cudaError_t launch(const trsm_systems &s, cudaStream_t stream)
     return cudaGetLastError();
 }
 
-/* An upper triangle is a lower one read backwards. */
+/* Returns the systems with T lower triangular: an upper triangle is a lower one read backwards. */
 static trsm_systems lower_form(ddblasHandle_t handle, const ddblas_systems &p)
 {
     trsm_systems s = {p.A,         p.x,        p.row,   p.column, p.step,   p.stride, p.vectors,    (int)p.n,
@@ -47,7 +48,7 @@ static trsm_systems lower_form(ddblasHandle_t handle, const ddblas_systems &p)
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
         s.alpha_device = p.alpha;
     else
-        s.alpha = *p.alpha;
+        s.alpha = *(const ddblas_host_w *)p.alpha;
     return s;
 }
 
@@ -58,7 +59,8 @@ extern "C" ddblasStatus_t ddblas_solve_cuda(ddblasHandle_t handle, const struct 
                            (long long)systems->vectors);
     const trsm_systems s = lower_form(handle, *systems);
     const cudaStream_t stream = (cudaStream_t)handle->stream;
-    int shared = 0; /* that the device gives a block: not all have room for two groups */
+    /* Bytes that the device gives a block. Not every device has room for two groups. */
+    int shared = 0;
     cudaError_t error = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, handle->device);
     if (error == cudaSuccess)
         error = systems->all < MANY_VECTORS || shared < shared_bytes<32, 2> ? launch<16, 1>(s, stream) : launch<32, 2>(s, stream);

@@ -1,29 +1,41 @@
 /*
- * Triangular systems in double-double with many right-hand sides: X = T^-1 (alpha B), T of order n at most 256, in place.
+ * Triangular systems in double-double with many right-hand sides: X = T^-1 (alpha B), T of order n
+ * at most 256, in place.
  *
- *   x_i = alpha b_i r_i - sum over j < i of (r_i T(i, j)) x_j,   r_i the reciprocal of T(i, i) in double-double
+ *   x_i = alpha b_i r_i - sum over j < i of (r_i T(i, j)) x_j,   r_i = 1 / T(i, i) in double-double
  *
- * T is lower triangular: an upper triangle is read backwards, with negative strides. A group of 128 threads takes V vectors, 16
- * for few of them and 32 for many, and all of T, 64 rows at a time. Their sums are in registers, those of rows lm + 16 r in one
- * thread, and start with alpha b. Terms come 8 at a time through a ring of four stages in shared memory, T's and, of rows that
- * are solved, X's; both from the L2 cache. Then four steps follow, each for 16 rows and two stages: their sums go to shared
- * memory times r_i, where T's 16 x 16 wait that are multiplied already, 128 / V threads substitute a vector, the results are
- * stored, and are 16 terms more for the sums of the rows below. A warp keeps to its own V / 4 vectors, so that a step needs one
- * barrier, for T; and the rows that are left move up by 16, so that one piece of code serves all steps.
+ * T is lower triangular; an upper triangle is read backwards, with negative strides. A group of 128
+ * threads takes V vectors and all of T, 64 rows at a time; V is 16 when there are few vectors and
+ * 32 when there are many.
  *
- * Where vectors are many a block is two groups, each with its own shared memory, which take their four steps in turn: one waits
- * for its chains of dependent operations while the other has sums to fill the multiprocessor with. Of two blocks the older one is
- * served first; it ends early and leaves the other alone.
+ *   For each 64 rows of T:
+ *   1. Sums start with alpha b. They are in registers; a thread has rows lm + 16 r.
+ *   2. Subtract the products with all rows solved before. Terms come 8 at a time through a ring of
+ *      four stages in shared memory: T's elements and the solved rows of X, both from the L2 cache.
+ *   3. Four steps of 16 rows and two stages each:
+ *      - the sums times r_i go to shared memory, where the 16 x 16 triangle of r_i T(i, j) waits;
+ *      - 128 / V threads substitute one vector, and the results are stored;
+ *      - these results are 16 more terms for the sums of the rows below.
  *
- * Work: n^2 / 2 multiply-adds a vector, 10.4 FP64 instructions each, 12 for some of the 16 x 16 triangles. Bytes: vectors
- * once in and once out, and n / 128 times from L2; T from L2 once a group.
+ * Each warp uses only its own V / 4 vectors, so a step needs one barrier, for T. After each step
+ * the remaining rows move up by 16, so that one piece of code serves all steps.
  *
- * Edges: rows of T beyond n are zeros, ones on the diagonal; vectors beyond the last are zeros and not stored. Blocks never wait
- * for one another.
+ * With many vectors a block has two groups, each with its own shared memory, which take turns with
+ * step 3: while one group waits for its chains of dependent operations, the other has sums to fill
+ * the multiprocessor with. Two separate blocks do not achieve this: the scheduler serves the older
+ * one first; it ends early and leaves the other alone.
  *
- * Special values: 16 components of a vector where one is not finite, and all vectors where a reciprocal is not safe, are computed
- * again by the operations of cuddreal.h from the right-hand side, which is still in its place, and the components before them.
- * Error bound: docs/numerics.md, small systems.
+ * Work: n^2 / 2 multiply-adds a vector, 10.4 FP64 instructions each, 12 for some of those in the 16
+ * x 16 triangles. Bytes: vectors once in and once out, and n / 128 times from L2; T from L2 once a
+ * group.
+ *
+ * Edges: rows of T beyond n are zeros with ones on the diagonal; vectors beyond the last are zeros
+ * and not stored. Blocks never wait for one another.
+ *
+ * Special values: if one of a vector's 16 components of a step is not finite, all 16 are
+ * recomputed. If a reciprocal is not safe, this happens to all vectors. The recomputation uses the
+ * operations of cuddreal.h, the right-hand side, which is still in its place, and the components
+ * solved before. Error bound: docs/numerics.md, small systems.
  */
 #ifndef DDBLAS_LEVEL3_TRSM_SYSTEMS_KERNEL_CUH
 #define DDBLAS_LEVEL3_TRSM_SYSTEMS_KERNEL_CUH
@@ -31,7 +43,8 @@
 #include "backend/instructions.cuh"
 #include "level3/gemm/residue/gemm_residue_arith.h"
 
-/* Component i of vector v at x[i step + v stride], T(i, j) at A[i row + j column], lower; step, row, column of either sign. */
+/* The systems: component i of vector v at x[i step + v stride], T(i, j) at A[i row + j column], T
+ * lower. step, row and column may be negative. */
 struct trsm_systems
 {
     const cuddreal *A;
@@ -41,7 +54,7 @@ struct trsm_systems
     bool unit;
     cuddreal alpha;
     const cuddreal *alpha_device;
-    uint32_t *keys, *uppers, *grown, *grown_count; /* where keys is not null: see ddblas_systems */
+    uint32_t *keys, *uppers, *grown, *grown_count; /* See ddblas_systems; keys may be null. */
 
     __device__ __forceinline__ const cuddreal *t(int i, int j) const { return A + i * row + j * column; }
     __device__ __forceinline__ cuddreal *at(int i, int64_t v) const { return x + i * step + v * stride; }
@@ -49,13 +62,15 @@ struct trsm_systems
 
 enum
 {
-    TRSM_THREADS = 128, /* of a group */
-    TRSM_ROWS = 64,     /* whose sums are in registers together */
-    TRSM_STEP = 16,     /* rows substituted at a time */
-    TRSM_TERMS = 8,     /* of a stage, and between normalisations */
+    TRSM_THREADS = 128, /* Threads of a group. */
+    TRSM_ROWS = 64,     /* Rows whose sums are in registers at the same time. */
+    TRSM_STEP = 16,     /* Rows substituted at a time. */
+    /* Terms of a stage, and terms between normalisations. */
+    TRSM_TERMS = 8,
     TRSM_STAGES = 4,
     TRSM_WARPS = TRSM_THREADS / 32,
-    /* Barriers of groups 0 and 1, and what they wait for before their steps. */
+    /* Numbers of named barriers: those of groups 0 and 1 come first, then those at which the groups
+     * wait for their turn. */
     TRSM_GROUP_BARRIER = 1,
     TRSM_TURN_BARRIER = 3
 };
@@ -68,15 +83,17 @@ struct trsm_memory
         cuddreal t[TRSM_TERMS][TRSM_ROWS + 1], x[TRSM_TERMS][V + 1];
     };
     stage ring[TRSM_STAGES];
-    cuddreal scaled[TRSM_STEP][TRSM_ROWS + 1]; /* T's columns of a step's own rows, times the reciprocals */
+    /* r_i T(i, j) for the columns j of a step's own 16 rows. */
+    cuddreal scaled[TRSM_STEP][TRSM_ROWS + 1];
     cuddreal reciprocal[TRSM_ROWS];
-    bool safe[TRSM_ROWS]; /* the reciprocal is */
+    bool safe[TRSM_ROWS]; /* The reciprocal is in a safe range. */
 };
 
-/* -a without a thought of special values: no branch in the inner loop. */
+/* Returns -a without treating special values: no branch in the inner loop. */
 DD_DEVICE cuddreal trsm_minus(cuddreal a) { return cuddMake(-a.x, -a.y); }
 
-/* How a thread copies lines of terms, stage after stage: elements (line + i lines, term + i terms). */
+/* A thread's part in copying terms to shared memory, stage after stage: elements (line + i lines,
+ * term + i terms). A line is a row of T or a vector. */
 struct trsm_copy
 {
     const cuddreal *from;
@@ -97,12 +114,13 @@ struct trsm_copy
     }
 };
 
-/* The stages of 64 rows of T and of V vectors. */
+/* Loads the stages of 64 rows of T and of V vectors. */
 template <int V>
 struct trsm_loader
 {
     trsm_copy t, x;
-    int first, rows, vectors, next; /* the first row, rows that T has from there on; the stage to come */
+    /* First row; rows of T from there on; vectors; number of the next stage. */
+    int first, rows, vectors, next;
 
     __device__ __forceinline__ void start(const trsm_systems &s, int first_row, int64_t v0)
     {
@@ -114,7 +132,8 @@ struct trsm_loader
         x.start<V>(s.x + v0 * s.stride, s.stride, s.step);
     }
 
-    /* Terms below the diagonal of rows that exist, zeros in the place of others; of vectors those that are solved. */
+    /* Starts the copies of the next stage: T's terms below the diagonal, zeros elsewhere, and the
+     * solved rows of the vectors. */
     __device__ __forceinline__ void fetch(trsm_memory<V> &memory)
     {
         typename trsm_memory<V>::stage &to = memory.ring[next % TRSM_STAGES];
@@ -140,7 +159,8 @@ struct trsm_loader
     }
 };
 
-/* Of rows first .. first + 63 reciprocals of the diagonal and, times them, what stands left of it among the 16 of its step. */
+/* Computes the reciprocals of the diagonal for rows first .. first + 63. Stores them, and r_i T(i,
+ * j) for the columns j < i of the row's own step. */
 template <int V>
 DD_DEVICE void trsm_diagonal(const trsm_systems &s, trsm_memory<V> &memory, int first)
 {
@@ -159,7 +179,7 @@ DD_DEVICE void trsm_diagonal(const trsm_systems &s, trsm_memory<V> &memory, int 
     }
 }
 
-/* Sums of rows lm + 16 r and vectors ln + 2 c of a thread. */
+/* A thread's sums: rows lm + 16 r of vectors ln + 2 c. */
 template <int V>
 struct trsm_sums
 {
@@ -184,7 +204,7 @@ struct trsm_sums
             }
     }
 
-    /* Takes two terms off row r of a thread. */
+    /* Subtracts two terms from row r of a thread. */
     __device__ __forceinline__ void take_off_row(const typename trsm_memory<V>::stage &stage, int term, int r, int lm,
                                                  const cuddreal (&b)[2][TN])
     {
@@ -194,7 +214,8 @@ struct trsm_sums
             sum[r][j].mac_pair(a0, b[0][j], a1, b[1][j]);
     }
 
-    /* Takes the terms of a stage off the thread's first `rows` rows, at most Most; off all of them in one piece. */
+    /* Subtracts the terms of a stage from the thread's first `rows` rows, at most Most. With Most =
+     * TM the loops are unrolled completely, for all rows. */
     template <int Most>
     __device__ __forceinline__ void take_off(const typename trsm_memory<V>::stage &stage, int rows, int lm, int ln)
     {
@@ -220,7 +241,7 @@ struct trsm_sums
                     sum[r][j].renormalise_finite();
     }
 
-    /* The first row is done with. */
+    /* Drops the first row, which is solved, and moves the others up. */
     __device__ __forceinline__ void shift()
     {
 #pragma unroll
@@ -231,7 +252,8 @@ struct trsm_sums
     }
 };
 
-/* The two stages of a step of 16 rows: beside T's terms of theirs the rows' solutions, a warp's vectors its own affair. */
+/* The two stages that belong to a step of 16 rows. They hold T's terms and the solved rows; each
+ * warp uses only its own vectors. */
 template <int V>
 struct trsm_step_memory
 {
@@ -240,7 +262,8 @@ struct trsm_step_memory
     __device__ __forceinline__ cuddreal &x(int i, int v) const { return (i < TRSM_TERMS ? first : second)->x[i % TRSM_TERMS][v]; }
 };
 
-/* The 16 components of vector v from number `first` on by the operations of cuddreal.h, which know all special values. */
+/* Recomputes 16 components of vector v from row `first` on by the operations of cuddreal.h, which
+ * treat all special values. */
 template <int V>
 static __device__ __noinline__ void trsm_carefully(const trsm_systems &s, trsm_step_memory<V> memory, int first, int v,
                                                    int64_t vector, cuddreal alpha)
@@ -254,7 +277,7 @@ static __device__ __noinline__ void trsm_carefully(const trsm_systems &s, trsm_s
     }
 }
 
-/* The sums of a thread's first row times reciprocals in shared memory. */
+/* Stores the sums of a thread's first row times d = r_i in shared memory. */
 template <int V>
 DD_DEVICE void trsm_place(const trsm_step_memory<V> &memory, const trsm_sums<V> &sums, cuddreal d, int lm, int ln)
 {
@@ -266,8 +289,10 @@ DD_DEVICE void trsm_place(const trsm_step_memory<V> &memory, const trsm_sums<V> 
     }
 }
 
-/* Lanes threads substitute a vector, rows q + Lanes i each, in a step's rows first .. first + 15 of the 64: Lanes rows one after
- * another, then their terms two at a time off the rows that follow. */
+/* Substitutes rows first .. first + 15 of the 64. Lanes threads work on a vector; thread q of them
+ * has rows q + Lanes i. Lanes rows are solved one after another; then their terms, two at a time,
+ * are subtracted from the rows that follow. Returns true in a vector's first thread if its
+ * components must be recomputed. */
 template <int V>
 DD_DEVICE bool trsm_substitute(trsm_memory<V> &memory, const trsm_step_memory<V> &step, int first)
 {
@@ -289,8 +314,9 @@ DD_DEVICE bool trsm_substitute(trsm_memory<V> &memory, const trsm_step_memory<V>
     {
         cuddreal mine = cuddMake(0.0, 0.0);
         const int row = first + q;
+/* This also changes the k-th rows of threads up to l, which nobody reads any more. */
 #pragma unroll
-        for (int l = 0; l < Lanes; l++) /* the k-th rows up to the l-th change as well, where nobody looks */
+        for (int l = 0; l < Lanes; l++)
         {
             cuddreal x = cuddFastTwoSum(sum[k].s, sum[k].c);
             mine = q == l ? x : mine;
@@ -318,7 +344,7 @@ DD_DEVICE bool trsm_substitute(trsm_memory<V> &memory, const trsm_step_memory<V>
     return refused && q == 0;
 }
 
-/* Solutions of a step to their places in X, a warp's vectors by itself. */
+/* Stores the solutions of a step in X; each warp stores its own vectors. */
 template <int V>
 DD_DEVICE void trsm_store(const trsm_systems &s, const trsm_step_memory<V> &step, int first, int64_t v0, int vectors)
 {
@@ -335,7 +361,7 @@ DD_DEVICE void trsm_store(const trsm_systems &s, const trsm_step_memory<V> &step
             *to = step.x(i + u * is, v + u * vs);
 }
 
-/* The largest key of a thread's components of its vector in a step. */
+/* Returns the largest key of the components of a vector that this thread handles in a step. */
 template <int V>
 DD_DEVICE uint32_t trsm_key_of(const trsm_systems &s, const trsm_step_memory<V> &step, int first)
 {
@@ -351,7 +377,8 @@ DD_DEVICE uint32_t trsm_key_of(const trsm_systems &s, const trsm_step_memory<V> 
     return key;
 }
 
-/* A vector's key joins that of its components before. */
+/* Updates a vector's key with that of its new components. If the exponent grows, the vector joins
+ * the list `grown`. */
 template <int V>
 DD_DEVICE void trsm_grow(const trsm_systems &s, uint32_t key, int64_t v0)
 {
@@ -372,7 +399,7 @@ DD_DEVICE void trsm_grow(const trsm_systems &s, uint32_t key, int64_t v0)
     }
 }
 
-/* A block's groups side by side; threadIdx.y is the group. */
+/* Turns of a block's groups; threadIdx.y is the group. */
 template <int Groups>
 struct trsm_turns
 {
@@ -383,7 +410,7 @@ struct trsm_turns
         else
             barrier_wait(TRSM_GROUP_BARRIER + threadIdx.y, TRSM_THREADS);
     }
-    /* Group 0 is the first whose turn it is. */
+    /* Gives group 0 the first turn. */
     static __device__ __forceinline__ void begin()
     {
         if (Groups == 2 && threadIdx.y == 1)
@@ -411,7 +438,8 @@ __global__ void __launch_bounds__(Groups *TRSM_THREADS, (V == 32 ? 2 : 4) / Grou
     const int lm = threadIdx.x % TRSM_STEP, ln = threadIdx.x / 32 * (V / TRSM_WARPS) + threadIdx.x / TRSM_STEP % 2;
     const int64_t v0 = ((int64_t)blockIdx.x * Groups + threadIdx.y) * V;
     const cuddreal alpha = s.alpha_device ? *s.alpha_device : s.alpha;
-    if (cuddIsZero(alpha)) /* nothing is read */
+    /* alpha = 0: nothing is read. */
+    if (cuddIsZero(alpha))
     {
         for (int e = threadIdx.x; e < V * s.n; e += TRSM_THREADS)
             if (v0 + e / s.n < s.vectors)
@@ -446,7 +474,7 @@ __global__ void __launch_bounds__(Groups *TRSM_THREADS, (V == 32 ? 2 : 4) / Grou
 #pragma unroll 1
         for (int r = 0; r < TRSM_ROWS && first + r < s.n; r += TRSM_STEP)
         {
-            const int stage = (first + r) / TRSM_TERMS % TRSM_STAGES; /* even */
+            const int stage = (first + r) / TRSM_TERMS % TRSM_STAGES; /* Even. */
             const trsm_step_memory<V> step = {&memory.ring[stage], &memory.ring[stage + 1]};
             if (r == 0)
                 copy_wait<1>();
@@ -477,7 +505,7 @@ __global__ void __launch_bounds__(Groups *TRSM_THREADS, (V == 32 ? 2 : 4) / Grou
         }
         turns::pass_on();
         copy_wait<0>();
-        turns::group_barrier(); /* the next rows' copies read what has been stored */
+        turns::group_barrier(); /* The copies for the next rows read what has been stored. */
     }
     if (s.keys)
         trsm_grow<V>(s, key, v0);

@@ -1,9 +1,12 @@
 /*
- * Double-double trsm: the halves of op(A) = T in order, one solved, its share taken off the other by gemm, down to small systems
- * solved by substitution; on either engine. Large ones on the CUDA engine go by panels, trsm_panels.c.
+ * Double-double trsm on either engine. op(A) = T is halved recursively: one half is solved, gemm
+ * subtracts its contribution from the other half, and that is solved. Small systems are solved by
+ * substitution. On the CUDA engine trsm_panels.c solves large systems by panels instead.
  *
- *   LEFT, T lower   X1 = T11^-1 (alpha B1), B2 = alpha B2 - T21 X1, X2 = T22^-1 B2      upper: X2 first, B1 = alpha B1 - T12 X2
- *   RIGHT, T upper  X1 = (alpha B1) T11^-1, B2 = alpha B2 - X1 T12, X2 = B2 T22^-1      lower: X2 first, B1 = alpha B1 - X2 T21
+ *   LEFT, T lower    X1 = T11^-1 (alpha B1),  B2 = alpha B2 - T21 X1,  X2 = T22^-1 B2
+ *   LEFT, T upper    X2 = T22^-1 (alpha B2),  B1 = alpha B1 - T12 X2,  X1 = T11^-1 B1
+ *   RIGHT, T upper   X1 = (alpha B1) T11^-1,  B2 = alpha B2 - X1 T12,  X2 = B2 T22^-1
+ *   RIGHT, T lower   X2 = (alpha B2) T22^-1,  B1 = alpha B1 - X2 T21,  X1 = B1 T11^-1
  */
 #include "level3/structured/blocks.h"
 #include "level3/checks.h"
@@ -11,14 +14,15 @@
 #include "level3/structured/triangular_w.h"
 #include "trsm_panels.h"
 
-/* Rows (LEFT) or columns of B that belong to a diagonal block of A. */
+/* A subproblem: rows (LEFT) or columns (RIGHT) [at, at + order) of B and the diagonal block of A
+ * that belongs to them. */
 struct piece
 {
     int64_t at, order;
-    const cuddreal *alpha; /* what B is still to be multiplied by */
+    const cuddreal *alpha; /* Factor by which B must still be multiplied. */
 };
 
-/* From the right x T = b is T^T x^T = b^T: the rows of B are the vectors. */
+/* RIGHT: x T = b is T^T x^T = b^T, so the rows of B are the vectors. */
 struct ddblas_systems ddblas_trsm_systems(const struct ddblas_triangular_problem *p, int64_t at, int64_t order,
                                           const cuddreal *alpha)
 {
@@ -37,7 +41,7 @@ struct ddblas_systems ddblas_trsm_systems(const struct ddblas_triangular_problem
                                    .stride = left ? p->ldc : 1};
 }
 
-/* to = alpha to - (block of T beside the diagonal) from. */
+/* Forms to = alpha to - (block of T off the diagonal) from, or the same from the right. */
 static ddblasStatus_t take_off(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece to,
                                struct piece from)
 {

@@ -1,0 +1,336 @@
+/*
+ * Every routine of the CPU engine in a thread with a stack of 128 KiB, OpenMP's own threads with no more: the same bits as in a
+ * thread with room. A stack that is too small ends the program.
+ */
+#define _GNU_SOURCE /* setenv, execv */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../level3/gemm_case.h"
+#include "handle.h"
+#include "../level3/level3_case.h"
+#include "../level2/symv_case.h"
+#include "../tsqr/tsqr_case.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define LARGE_FRAMES
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define LARGE_FRAMES
+#endif
+
+enum
+{
+#if defined(LARGE_FRAMES)
+    STACK = 8 << 20, /* a sanitizer's frames are several times as large */
+#else
+    STACK = 128 << 10,
+#endif
+    THREADS = 4
+};
+
+static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
+
+static void on_small_stack(void *(*work)(void *), void *argument)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, STACK), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, work, argument), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(pthread_attr_destroy(&attributes), 0);
+}
+
+/* ---- the routines ------------------------------------------------------------------------------------------------------- */
+
+static void *run_symv(void *argument)
+{
+    assert_int_equal(symv_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void symv(void **state)
+{
+    (void)state;
+    static const int64_t orders[] = {5, 300, 900};
+    struct dd_random g;
+    dd_random_start(&g, 1801);
+    for (int k = 0; k < 6 * SYMV_ROUTINES; k++)
+    {
+        const int64_t n = orders[k % 3];
+        struct symv_case *c = symv_case_new(&symv_routines[k / 6], uplo_of(k / 3), n, n + 1, 1, -1);
+        symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
+        symv_case_judge(h, c, "large stack", 1801);
+        void *first = malloc(c->bytes_y);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_y);
+        on_small_stack(run_symv, c);
+        assert_memory_equal(c->result, first, c->bytes_y);
+        free(first);
+        symv_case_free(c);
+    }
+}
+
+static void *run_gemm(void *argument)
+{
+    assert_int_equal(gemm_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void *run_xt(void *argument)
+{
+    struct gemm_case *c = argument;
+    memcpy(c->result, c->C, c->bytes_C);
+    assert_int_equal(ddblasXtWgemm(h, c->transa, c->transb, c->m, c->n, c->k, &c->alpha.w, c->A, c->lda, c->B, c->ldb, &c->beta.w,
+                                   c->result, c->ldc),
+                     DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void gemm(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][3] = {{3, 4, 5}, {200, 150, 120}, {2, 300, 90}, {5, 5, 4000}};
+    const ddblasXtOptions_t small = {.device_memory = 300000};
+    struct dd_random g;
+    dd_random_start(&g, 1802);
+    assert_int_equal(ddblasXtSetOptions(h, &small), DDBLAS_STATUS_SUCCESS);
+    for (int k = 0; k < 4 * DDBLAS_TYPE_COUNT; k++)
+    {
+        const int64_t *shape = shapes[k % 4];
+        struct gemm_case *c = gemm_case_new((ddblasType_t)(k / 4), DDBLAS_OP_T, DDBLAS_OP_N, shape[0], shape[1], shape[2], 1);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        gemm_case_judge(h, c, &g, 10, "large stack", 1802);
+        void *first = malloc(c->bytes_C);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_C);
+        on_small_stack(run_gemm, c);
+        assert_memory_equal(c->result, first, c->bytes_C);
+        if (c->type == DDBLAS_TYPE_W && k % 4 == 1)
+        {
+            run_xt(c);
+            memcpy(first, c->result, c->bytes_C);
+            on_small_stack(run_xt, c);
+            assert_memory_equal(c->result, first, c->bytes_C);
+        }
+        free(first);
+        gemm_case_free(c);
+    }
+}
+
+static void *run_level3(void *argument)
+{
+    assert_int_equal(level3_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void level3(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1803);
+    for (int q = 0; q < 2 * LEVEL3_ROUTINES; q++)
+    {
+        const struct level3_routine *r = &level3_routines[q / 2];
+        const int64_t order = q % 2 ? 300 : 9;
+        const struct level3_shape shape = {.side = DDBLAS_SIDE_LEFT, .uplo = uplo_of(q / 2), .m = order, .n = order, .k = 40};
+        struct level3_case *c = level3_case_new(r, shape, 0);
+        level3_case_fill(c, &g, LEVEL3_UNIFORM);
+        level3_case_judge(h, c, &g, 5, "large stack", 1803);
+        void *first = malloc(c->bytes_C);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_C);
+        on_small_stack(run_level3, c);
+        assert_memory_equal(c->result, first, c->bytes_C);
+        free(first);
+        level3_case_free(c);
+    }
+}
+
+/* A factorisation with everything that follows from it. */
+struct least_squares
+{
+    ddblasType_t type;
+    int64_t m, n;
+    const void *A, *b;
+    char *out; /* results of all tasks, one after the other */
+    size_t bytes;
+};
+
+static char *append(char *to, const void *from, size_t bytes) { return (char *)memcpy(to, from, bytes) + bytes; }
+
+static void *run_tsqr(void *argument)
+{
+    struct least_squares *s = argument;
+    const ddblasTsqrPlan_t plan = {.leaf_rows = 2 * s->n + 256};
+    const ddblasLayout_t layout = DDBLAS_LAYOUT_COLUMN_MAJOR;
+    const size_t size = tsqr_size(s->type), a = (size_t)(s->m * s->n) * size, r = (size_t)(s->n * s->n) * size,
+                 b = (size_t)s->m * size;
+    char *A = malloc(a), *R = malloc(r), *B = malloc(b), *T, *out = s->out, residual[sizeof(cuddreal)] = {0};
+    int64_t tsize = 0;
+    assert_true(A && R && B);
+    memset(R, 0, r);
+    assert_int_equal(ddblasTsqrFactorSize(h, &plan, s->type, layout, s->m, s->n, &tsize), DDBLAS_STATUS_SUCCESS);
+    T = malloc((size_t)tsize * size);
+    assert_non_null(T);
+    struct ddblas_tsqr_problem p = {.type = s->type,
+                                    .layout = layout,
+                                    .op = DDBLAS_OP_C,
+                                    .m = s->m,
+                                    .n = s->n,
+                                    .p = 1,
+                                    .A = A,
+                                    .lda = s->m,
+                                    .R = R,
+                                    .ldr = s->n,
+                                    .T = T,
+                                    .tsize = tsize,
+                                    .C = B,
+                                    .ldc = s->m,
+                                    .residual = residual};
+    for (int task = DDBLAS_TSQR_QR; task <= DDBLAS_TSQR_LSTSQ; task++)
+    {
+        p.task = (enum ddblas_tsqr_task)task;
+        if (task != DDBLAS_TSQR_APPLY && task != DDBLAS_TSQR_FORM) /* these use what the factorisation left */
+            memcpy(A, s->A, a);
+        memcpy(B, s->b, b);
+        tsqr_must(h, tsqr_call(h, &plan, &p), "small stack");
+        out = append(out, B, b);
+        if (task != DDBLAS_TSQR_R && task != DDBLAS_TSQR_LSTSQ)
+            out = append(out, A, a);
+        if (task <= DDBLAS_TSQR_FACTOR)
+            out = append(out, R, r);
+    }
+    out = append(out, residual, sizeof residual);
+    s->bytes = (size_t)(out - s->out);
+    free(A);
+    free(R);
+    free(B);
+    free(T);
+    return NULL;
+}
+
+static void tsqr(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1804);
+    for (int k = 0; k < 2 * TSQR_TYPES; k++)
+    {
+        struct least_squares s = {.type = tsqr_types[k / 2], .m = k % 2 ? 3000 : 40, .n = k % 2 ? 70 : 3};
+        void *A = tsqr_dense(s.type, s.m, s.n), *b = tsqr_dense(s.type, s.m, 1);
+        tsqr_fill(&g, TSQR_UNIFORM, s.type, s.m, s.n, A);
+        tsqr_fill(&g, TSQR_UNIFORM, s.type, s.m, 1, b);
+        s.A = A;
+        s.b = b;
+        s.out = malloc(16 * (size_t)(s.m * (s.n + 2)) * sizeof(cuddreal));
+        char *first = malloc(16 * (size_t)(s.m * (s.n + 2)) * sizeof(cuddreal));
+        assert_true(s.out && first);
+        run_tsqr(&s);
+        memcpy(first, s.out, s.bytes);
+        on_small_stack(run_tsqr, &s);
+        assert_memory_equal(first, s.out, s.bytes);
+        free(first);
+        free(s.out);
+        free(A);
+        free(b);
+    }
+}
+
+/* Conversions, text, files. */
+static void *run_rest(void *argument)
+{
+    enum
+    {
+        N = 300
+    };
+    static double d[N * N], back[N * N];
+    static cuddreal w[N * N];
+    const char *path = argument;
+    char text[1200];
+    cuddreal value;
+    for (int i = 0; i < N * N; i++)
+        d[i] = 1.0 / (i + 1);
+    assert_int_equal(ddblasConvertDtoW(h, N, N, d, N, w, N), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasConvertWtoD(h, N, N, w, N, back, N), DDBLAS_STATUS_SUCCESS);
+    assert_memory_equal(d, back, sizeof d);
+    for (int i = 0; i < 40; i++)
+    {
+        const cuddreal third = cuddLdexp(cuddDDiv(1.0, cuddFromDouble(3.0)), 50 * i - 1000);
+        assert_true(cuddToString(text, sizeof text, third, 900, 'e') > 0);
+        assert_true(cuddToShortest(text, sizeof text, third) > 0);
+        assert_int_equal(cuddFromString(text, NULL, &value), DDBLAS_STATUS_SUCCESS);
+        assert_true(cuddEq(value, third));
+    }
+    ddblasHostMatrix A = {.type = DDBLAS_TYPE_W, .m = 20, .n = 20, .lda = N, .data = w}, B;
+    assert_int_equal(ddblasWriteMatrix(path, &A, NULL), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasReadMatrix(path, DDBLAS_TYPE_W, NULL, &B), DDBLAS_STATUS_SUCCESS);
+    assert_memory_equal(B.data, w, 20 * sizeof *w);
+    ddblasHostMatrixFree(&B);
+    return NULL;
+}
+
+static void rest(void **state)
+{
+    (void)state;
+    static const char *const endings[] = {"mtx", "npy"};
+    for (int k = 0; k < 2; k++)
+    {
+        char path[64];
+        (void)snprintf(path, sizeof path, "/tmp/ddblas_stack_%ld.%s", (long)getpid(), endings[k]);
+        on_small_stack(run_rest, path);
+        assert_int_equal(remove(path), 0);
+    }
+}
+
+/* A handle made on a small stack as well. */
+static void *make_handle(void *unused)
+{
+    ddblasHandle_t other;
+    (void)unused;
+    assert_int_equal(ddblasCreateWithEngine(&other, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasDestroy(other), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void handle(void **state)
+{
+    (void)state;
+    on_small_stack(make_handle, NULL);
+}
+
+static int set_up(void **state)
+{
+    (void)open_cpu_handle(state);
+    return ddblasSetThreads(h, THREADS) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+int main(int count, char **arguments)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(handle), cmocka_unit_test(symv), cmocka_unit_test(gemm),
+        cmocka_unit_test(level3), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
+    };
+    char stack[32];
+    (void)count;
+    (void)snprintf(stack, sizeof stack, "%dk", STACK >> 10);
+    if (!getenv("OMP_STACKSIZE")) /* OpenMP has read its environment before main */
+    {
+        (void)setenv("OMP_STACKSIZE", stack, 1);
+        (void)execv("/proc/self/exe", arguments);
+    }
+    choose_tests();
+    return cmocka_run_group_tests(tests, set_up, close_handle);
+}
