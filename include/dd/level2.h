@@ -30,16 +30,15 @@ DDBLAS_API ddblasStatus_t ddblasGetSymvOrder(ddblasHandle_t handle, ddblasSymvOr
  *
  *   uplo    which triangle of A is read; of a Hermitian A the imaginary parts of the diagonal are not read and taken as zero
  *   n       order of A, n >= 0; 0 returns at once
- *   alpha   scalar, host or device by the pointer mode; when 0, A and x are not read
+ *   alpha   scalar, host or device by the pointer mode; when 0, A and x are not read, and may be null if alpha is in host memory
  *   A       n x n, column-major, lda >= max(1, n); lda may be any int64_t, n lda > 2^31 included
  *   x       n elements at increment incx != 0; incx < 0 starts at the far end, as in BLAS
  *   beta    scalar; when 0, y is not read and may hold NaN
  *   y       n elements at increment incy != 0; the only memory written; must not overlap A or x
  *
  * Errors: INVALID_VALUE for argument 2 (uplo), 3 (n), 4, 5 and 7, 9, 10 (null), 6 (lda), 8 (incx), 11 (incy); MISALIGNED for
- * pointers that are not aligned to the parts of their type (double-double: 16 bytes); ALLOC_FAILED or WORKSPACE_TOO_SMALL for the
- * partial sums; NOT_SUPPORTED for n >= 2^30 on the CUDA engine. y is untouched after a wrong argument or a
- * failed allocation.
+ * pointers that are not aligned (dd/ddblas.h); ALLOC_FAILED or WORKSPACE_TOO_SMALL for the partial sums; NOT_SUPPORTED for n >=
+ * 2^30 on the CUDA engine. y is untouched after a wrong argument or a failed allocation.
  *
  * Special values of W and U: a component is formed as if by IEEE 754 arithmetic on the values, without overflow on the way: Inf
  * where only infinite products of one sign meet, NaN where they cancel or an operand is NaN, otherwise finite if double-double
@@ -82,7 +81,8 @@ DDBLAS_API ddblasStatus_t ddblasUhemv(ddblasHandle_t handle, ddblasFillMode_t up
                                       const cuddcomplex *beta, cuddcomplex *y, int64_t incy);
 
 /* The workspace in bytes with which any symv or hemv of this type and n runs on the handle's engine, in the handle's order,
- * without allocating. It grows with n. INVALID_VALUE: type (2), n (3), bytes (4). */
+ * without allocating. It grows with n, and in U on the CPU engine with the number of threads: with the workspace of fewer threads
+ * fewer work, with the same bits. INVALID_VALUE: type (2), n (3), bytes (4). */
 DDBLAS_API ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 
 #ifdef __cplusplus
