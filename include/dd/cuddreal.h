@@ -60,7 +60,8 @@
 #define CUDD_ALIGN16 _Alignas(16)
 #endif
 
-/* A double-double number: value x + y, x the high part. 16 bytes, 16-byte aligned. */
+/* A double-double number: value x + y, x the high part. 16 bytes, 16-byte aligned; the library's CPU engine also takes arrays at
+ * multiples of 8 (dd/ddblas.h). */
 typedef struct cuddreal
 {
     CUDD_ALIGN16 double x;

@@ -8,6 +8,19 @@
  * Engines. A handle works on one engine. With DDBLAS_ENGINE_CUDA all vectors and matrices are device pointers and calls are
  * asynchronous on the handle's stream; with DDBLAS_ENGINE_CPU they are host pointers and calls return when the result is there.
  *
+ * Alignment. Pointers to elements in a device's memory are multiples of 16 bytes in W and U. In host memory, which is where
+ * scalars of DDBLAS_POINTER_MODE_HOST are on both engines and everything is on the CPU engine, they need no more than a double's
+ * 8 bytes, although cuddreal is declared with 16: arrays of Fortran's bind(C) types, of QD's dd_real and of C++'s operator new
+ * will do, cast to cuddreal *. S, D, C, Z need the alignment of their floats or doubles. Anything else is MISALIGNED.
+ *
+ * Operands that a call does not read, because alpha is 0 or a size is 0, may be null. With scalars in the device's memory alpha
+ * counts as not 0.
+ *
+ * Threads of the CPU engine. Products, factorisations and conversions take a thread for each 50 microseconds of work or so, at
+ * most as many as the handle has: small calls run in the caller's thread alone. OpenMP's threads wait by spinning unless told
+ * otherwise; where other programs use the same cores set OMP_WAIT_POLICY=passive in the environment, or give the handle fewer
+ * threads. A stack of 128 KiB suffices for every routine, in the calling thread and in OpenMP's (OMP_STACKSIZE).
+ *
  * Results are reproducible: the same inputs give the same bits on the same engine (and GPU model), whatever the stream, the
  * repetition or the number of CPU threads, unless a caller asks for DDBLAS_SYMV_ORDER_ANY.
  *
@@ -194,8 +207,7 @@ DDBLAS_API ddblasStatus_t ddblasGetVector(ddblasHandle_t handle, int64_t n, size
 
 /* ---- conversion of m x n matrices on the engine; all pointers are the engine's -----------------------------------------
  * Column-major, leading dimensions >= max(1, m); m = 0 or n = 0 returns at once. Padding is not touched; the result must not
- * overlap the source. INVALID_VALUE with the position for a size, a leading dimension or a null pointer; MISALIGNED for W off 16
- * bytes. */
+ * overlap the source. INVALID_VALUE with the position for a size, a leading dimension or a null pointer; MISALIGNED for W. */
 
 /* W[i + j ldw] = D[i + j ldd], exactly. */
 DDBLAS_API ddblasStatus_t ddblasConvertDtoW(ddblasHandle_t handle, int64_t m, int64_t n, const double *D, int64_t ldd,

@@ -81,7 +81,7 @@ typedef struct ddblasHostMatrix
     ddblasType_t type;
     ddblasSymmetry_t symmetry; /* declared; writers then write one triangle */
     int64_t m, n, lda;         /* lda >= max(1, m) */
-    void *data;                /* 64-byte aligned; null when m n = 0 */
+    void *data;                /* 64-byte aligned as readers make it, of W a multiple of 8 for writers; null when m n = 0 */
 } ddblasHostMatrix;
 
 /* Makes *A an m x n matrix of zeros, general, lda = max(1, m).

@@ -37,17 +37,17 @@ DDBLAS_API ddblasStatus_t ddblasGetSymvOrder(ddblasHandle_t handle, ddblasSymvOr
  *   uplo    the triangle of A that is read; in a Hermitian A the imaginary parts of the diagonal
  *           are not read and count as zero
  *   n       order of A, n >= 0; 0 returns at once
- *   alpha   scalar, host or device by the pointer mode; when 0, A and x are not read
+ *   alpha   scalar, host or device by the pointer mode; when it is 0, A and x are not read, and may be
+ *           null if alpha is in host memory
  *   A       n x n, column-major, lda >= max(1, n); any int64_t lda, n lda > 2^31 included
  *   x       n elements at increment incx != 0; incx < 0 starts at the far end, as in BLAS
  *   beta    scalar; when 0, y is not read and may hold NaN
  *   y       n elements at increment incy != 0; the only memory written; must not overlap A or x
  *
  * Errors: INVALID_VALUE for argument 2 (uplo), 3 (n), 4, 5 and 7, 9, 10 (null), 6 (lda), 8 (incx),
- * 11 (incy). MISALIGNED for pointers that are not aligned to the parts of their type
- * (double-double: 16 bytes). ALLOC_FAILED or WORKSPACE_TOO_SMALL for the partial sums.
- * NOT_SUPPORTED for n >= 2^30 on the CUDA engine. y is unchanged after a wrong argument or a failed
- * allocation.
+ * 11 (incy). MISALIGNED for pointers that are not aligned (dd/ddblas.h). ALLOC_FAILED or
+ * WORKSPACE_TOO_SMALL for the partial sums. NOT_SUPPORTED for n >= 2^30 on the CUDA engine. y is
+ * unchanged after a wrong argument or a failed allocation.
  *
  * Special values of W and U: a component has the value that IEEE 754 arithmetic without
  * intermediate overflow would give. It is Inf where only infinite products of one sign occur, NaN
@@ -94,8 +94,9 @@ DDBLAS_API ddblasStatus_t ddblasUhemv(ddblasHandle_t handle, ddblasFillMode_t up
                                       const cuddcomplex *beta, cuddcomplex *y, int64_t incy);
 
 /* Writes the bytes of workspace with which any symv or hemv of this type and n runs on the handle's
- * engine, in the handle's order, without allocating. The size grows with n. INVALID_VALUE: type
- * (2), n (3), bytes (4). */
+ * engine, in the handle's order, without allocating. The size grows with n, and in U on the CPU
+ * engine with the number of threads: with the workspace of fewer threads, fewer threads work, with
+ * the same bits. INVALID_VALUE: type (2), n (3), bytes (4). */
 DDBLAS_API ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 
 #ifdef __cplusplus

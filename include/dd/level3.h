@@ -48,7 +48,7 @@ DDBLAS_API ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRo
  *   C       m x n, ldc >= max(1, m); the only memory written, its padding excepted; must not overlap A or B
  *
  * Errors: INVALID_VALUE for argument 2 (transa), 3 (transb), 4 (m), 5 (n), 6 (k), 7, 8, 10, 12, 13 (null; A and B may be null
- * when k = 0), 9 (lda), 11 (ldb), 14 (ldc); MISALIGNED for double-double pointers off 16 bytes; ALLOC_FAILED or
+ * when k = 0, or when alpha in host memory is 0), 9 (lda), 11 (ldb), 14 (ldc); MISALIGNED (dd/ddblas.h); ALLOC_FAILED or
  * WORKSPACE_TOO_SMALL. C is untouched after a wrong argument or a failed allocation.
  *
  * Error bound, W, each element, for k <= 2^40: |error| <= (k + 8) u_w (|alpha| |A| |B| + |beta| |C|), u_w = 2^-104, on the CPU
@@ -99,8 +99,9 @@ DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasT
  * NOT_SUPPORTED in W. Errors beside the arguments named: MISALIGNED, ALLOC_FAILED, WORKSPACE_TOO_SMALL. Nothing is written after
  * an error. Bits: the same whatever the threads, the instruction set and the workspace. Error bounds are of W, in the safe range
  * of ddblasWgemm; docs/numerics.md proves them. S, D, C, Z have the classical ones of their BLAS. With alpha
- * on the device, S, D, C, Z on the CUDA engine do with alpha = 0 what cuBLAS does: A and B may be read. Without a product (alpha
- * = 0 or k = 0), beta = 1 does to C what it does in gemm. */
+ * on the device, S, D, C, Z on the CUDA engine do with alpha = 0 what cuBLAS does: A and B may be read. Operands that are not
+ * read because alpha in host memory is 0 may be null. Without a product (alpha = 0 or k = 0), beta = 1 does to C what it does in
+ * gemm. */
 
 /*
  * C = alpha A B + beta C (side LEFT, A m x m) or C = alpha B A + beta C (RIGHT, A n x n), A symmetric (symm) or Hermitian (hemm)
@@ -149,8 +150,8 @@ DDBLAS_API ddblasStatus_t ddblasZhemm(ddblasHandle_t handle, ddblasSideMode_t si
  * herk takes the imaginary parts of C's diagonal as zero and writes zeros there. Without a product and with beta = 1 it does not
  * touch C, and these imaginary parts stay, as in BLAS.
  *
- * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 9, 10 (null; A may be null when k = 0), 8 (lda), 11 (ldc).
- * |error| <= (k + 8) u_w (|alpha| |A| |A|^T + |beta| |C|) for each element.
+ * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 9, 10 (null; A may be null when k or alpha is 0), 8 (lda),
+ * 11 (ldc). |error| <= (k + 8) u_w (|alpha| |A| |A|^T + |beta| |C|) for each element.
  */
 DDBLAS_API ddblasStatus_t ddblasSsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
                                       const float *alpha, const float *A, int64_t lda, const float *beta, float *C, int64_t ldc);

@@ -6,14 +6,17 @@
  * pointer to cuddreal would then be undefined, and compilers use instructions that fault. The types below are the same structs
  * with a smaller alignment, and pointers to both are compatible. Code of the CPU engine accesses the caller's arrays and scalars
  * through these types only, as arguments of memcpy as well, because a compiler takes the alignment of a copy from the pointer's
- * type.
+ * type. In C alone: C++ copies a class through a reference, to which the alignment is lost, so that CUDA sources copy a scalar by
+ * memcpy from a pointer to void.
  */
 #ifndef DDBLAS_SIMD_HOST_MEMORY_H
 #define DDBLAS_SIMD_HOST_MEMORY_H
 
 #include <dd/cuddcomplex.h>
 
+#if !defined(__cplusplus)
 typedef cuddreal ddblas_host_w __attribute__((aligned(8)));
 typedef cuddcomplex ddblas_host_u __attribute__((aligned(8)));
+#endif
 
 #endif

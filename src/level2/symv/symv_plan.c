@@ -272,7 +272,7 @@ int ddblas_symv_choose_mutexes(enum symv_method method, ddblasType_t type, const
                                struct symv_choice *choice)
 {
     const size_t size = ddblas_type_size(type);
-    *choice = (struct symv_choice){method, SYMV_TICKET_SHAPE, mutex_edge(size, n, mutex_tiles(size, n))};
+    *choice = (struct symv_choice){(int32_t)method, SYMV_TICKET_SHAPE, mutex_edge(size, n, mutex_tiles(size, n))};
     return row_of(type, n)->choice.method != SYMV_BY_ROWS && ddblas_symv_feasible(choice, device, type, n);
 }
 

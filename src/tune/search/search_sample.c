@@ -13,11 +13,15 @@ static const double price_of_change = 0.1;
 /* Expected relative loss below which another sample is not worth its time. */
 static const double enough = 0.002;
 
-/* Times the champions at a size: all of them, or those set in `only`. */
-static int time_champions(struct state *s, int size, const char *only)
+/* A set of champions: bit i stands for champion i. */
+typedef uint32_t champion_set;
+static const champion_set everyone = UINT32_MAX;
+
+/* Times these champions at a size. */
+static int time_champions(struct state *s, int size, champion_set these)
 {
     for (int i = 0; i < s->search->champions; i++)
-        if ((!only || only[i]) && ddblas_search_time(s, size, s->search->champion[i], DDBLAS_SEARCH_EFFORTS - 1) < 0)
+        if ((these >> i & 1U) && ddblas_search_time(s, size, s->search->champion[i], DDBLAS_SEARCH_EFFORTS - 1) < 0)
             return -1;
     return 0;
 }
@@ -117,14 +121,16 @@ static int most_uncertain(const struct state *s, double *loss)
     return place;
 }
 
-/* Marks the champions that may be the best at the place: those with an expected loss above a tenth
+/* Returns the champions that may be the best at the place: those with an expected loss above a tenth
  * of `enough`. */
-static void contenders(const struct state *s, int place, char *list)
+static champion_set contenders(const struct state *s, int place)
 {
     const int best = least_at(s, place);
-    for (int i = 0; i < s->search->champions; i++)
-        list[i] =
-            best >= 0 && may_run(s, i, place) && (i == best || expected_loss(&s->fit[best], &s->fit[i], place) > 0.1 * enough);
+    champion_set these = 0;
+    for (int i = 0; best >= 0 && i < s->search->champions; i++)
+        if (may_run(s, i, place) && (i == best || expected_loss(&s->fit[best], &s->fit[i], place) > 0.1 * enough))
+            these |= (champion_set)1 << i;
+    return these;
 }
 
 /* Returns the log of champion i's time at a size, or NaN. */
@@ -180,18 +186,18 @@ static int most_disputed(const struct state *s)
 
 /* Returns the next place to sample, or -1, and the champions to time there. The two criteria take
  * turns. */
-static int next_place(const struct state *s, char *list)
+static int next_place(const struct state *s, champion_set *these)
 {
     double loss;
     const int uncertain = most_uncertain(s, &loss), disputed = most_disputed(s);
     if (disputed >= 0 && (s->sizes % 2 == 0 || loss < enough))
     {
-        memset(list, 1, (size_t)s->search->champions);
+        *these = everyone;
         return disputed;
     }
     if (uncertain < 0 || loss < enough)
         return -1;
-    contenders(s, uncertain, list);
+    *these = contenders(s, uncertain);
     return uncertain;
 }
 
@@ -202,20 +208,20 @@ int ddblas_search_sample(struct state *s)
     {
         if (search->progress)
             search->progress(search->context, "sampling", 0.7 + 0.1 * i / REPRESENTATIVE);
-        if (time_champions(s, i, NULL))
+        if (time_champions(s, i, everyone))
             return -1;
     }
     for (;;)
     {
-        char list[DDBLAS_SEARCH_CHAMPIONS + 1];
+        champion_set these = everyone;
         if (search->progress)
             search->progress(search->context, "sampling",
                              0.8 + 0.08 * (s->sizes - REPRESENTATIVE) / (MOST_SIZES - REPRESENTATIVE));
         fit_champions(s);
-        const int place = s->sizes < MOST_SIZES && !s->out_of_time ? next_place(s, list) : -1;
+        const int place = s->sizes < MOST_SIZES && !s->out_of_time ? next_place(s, &these) : -1;
         if (place < 0)
             return 0;
-        if (time_champions(s, ddblas_search_take_size(s, place), list))
+        if (time_champions(s, ddblas_search_take_size(s, place), these))
             return -1;
     }
 }

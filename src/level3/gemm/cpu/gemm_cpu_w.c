@@ -456,12 +456,15 @@ static void few_panel(const struct job *w, const struct block *f, struct ddblas_
             few_columns(w, &few, t.i, t.j, columns, tiles, w->C + t.i + t.j * w->c_column, w->c_column);
         else
         {
-            cuddreal copy[DDBLAS_GEMM_W_MOST_TILE] = {{0.0, 0.0}};
+            cuddreal copy[DDBLAS_GEMM_W_MOST_TILE];
             tiles = 1;
             if (is_outside(w->problem->part, t.i, t.j, mr, columns))
                 continue;
             if (!cuddIsZero(w->beta))
+            {
+                memset(copy, 0, sizeof *copy * (size_t)(mr * columns));
                 copy_tile(w, &t, FROM_C, copy);
+            }
             few_columns(w, &few, t.i, t.j, columns, 1, copy, mr);
             copy_tile(w, &t, TO_C, copy);
         }

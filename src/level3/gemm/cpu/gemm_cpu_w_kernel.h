@@ -218,16 +218,20 @@ INLINE int64_t few_tiles(const int first, const int second, const struct ddblas_
             ah[LEAF + t] = vd_load(f->a[1] + i * f->a_step + 2 * MR * t);
             al[LEAF + t] = vd_load(f->a[1] + i * f->a_step + 2 * MR * t + MR);
         }
+        /* All sums first, then alpha, beta and C: a column's operations wait for one another, and in two parts they overlap
+         * better with those of the next columns. */
+        vd sums[NR], lows[NR];
+        for (int q = j; q < columns; q++)
+            sums[q] = few_terms(first, second, ah, al, f->b[0] + q, f->b[1] + q, &lows[q]);
         for (; j < columns; j++)
         {
             ddblas_host_w *c = C + i * MR + j * ld;
-            vd sl, lo;
-            const vd sh = few_terms(first, second, ah, al, f->b[0] + j, f->b[1] + j, &sl);
-            const vd hi = scaled_sum(&scalars, sh, sl, c, &lo);
+            vd lo;
+            const vd hi = scaled_sum(&scalars, sums[j], lows[j], c, &lo);
             if (vd_any_nan(nan_unless_finite(hi, lo)))
             {
-                vd_store(stopped->sums, sh);
-                vd_store(stopped->sums + MR, sl);
+                vd_store(stopped->sums, sums[j]);
+                vd_store(stopped->sums + MR, lows[j]);
                 vd_store_pairs(stopped->result, hi, lo);
                 return i * columns + j;
             }

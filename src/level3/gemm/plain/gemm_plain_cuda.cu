@@ -4,6 +4,7 @@
 #include "gemm_plain_kernel.cuh"
 
 #include <cuda_runtime_api.h>
+#include <string.h>
 
 /* Writes the number of multiprocessors to *count; asks once for each device. */
 static cudaError_t multiprocessors_of(int device, int *count)
@@ -56,8 +57,8 @@ static gemm_plain_operands operands_of(ddblasHandle_t handle, const struct ddbla
     }
     else
     {
-        op.alpha = *(const ddblas_host_w *)p.alpha;
-        op.beta = *(const ddblas_host_w *)p.beta;
+        memcpy(&op.alpha, p.alpha, sizeof op.alpha); /* aligned to 8 bytes: core/host_memory.h */
+        memcpy(&op.beta, p.beta, sizeof op.beta);
         if (cuddIsZero(op.alpha))
             op.k = 0;
     }

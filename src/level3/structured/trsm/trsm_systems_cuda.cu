@@ -8,6 +8,7 @@ extern "C" {
 }
 
 #include <cuda_runtime_api.h>
+#include <string.h>
 
 enum
 {
@@ -48,7 +49,10 @@ static trsm_systems lower_form(ddblasHandle_t handle, const ddblas_systems &p)
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
         s.alpha_device = p.alpha;
     else
-        s.alpha = *(const ddblas_host_w *)p.alpha;
+    {
+        const void *alpha = p.alpha; /* aligned to 8 bytes: core/host_memory.h */
+        memcpy(&s.alpha, alpha, sizeof s.alpha);
+    }
     return s;
 }
 
