@@ -123,6 +123,8 @@ ddblas_script_test(rules/install ${PROJECT_BINARY_DIR} LABELS install)
 ddblas_script_test(rules/flags LABELS install)
 ddblas_script_test(rules/setup LABELS install)
 ddblas_script_test(rules/includes LABELS rules)
+ddblas_script_test(rules/links ${PROJECT_BINARY_DIR}/ddblas_objects.txt LABELS rules)
+ddblas_script_test(rules/build LABELS rules)
 # Idle threads spin here, so that they run into memory that was unmapped.
 add_executable(t_dlclose ${PROJECT_SOURCE_DIR}/validation/core/t_dlclose.c)
 target_link_libraries(t_dlclose PRIVATE ddblas_flags m ${CMAKE_DL_LIBS})

@@ -75,6 +75,10 @@ ddblasStatus_t ddblas_fail_argument(ddblasHandle_t handle, ddblasStatus_t status
 /* Returns status; when it is an engine's failure, records the engine's own words with what was being done. */
 ddblasStatus_t ddblas_check_engine(ddblasHandle_t handle, ddblasStatus_t status, const char *doing);
 
+/* Provides a workspace for up to `threads` threads, `share` bytes each. If the caller's workspace
+ * is smaller, *threads becomes the number of threads that fit, at least one. */
+ddblasStatus_t ddblas_workspace_shares(ddblasHandle_t handle, size_t share, int *threads, void **workspace);
+
 /* At least `bytes` of the engine's memory for the running call: the caller's workspace when set (WORKSPACE_TOO_SMALL if it is too
  * small), otherwise the handle's own, grown when needed. 0 bytes give null. The content is undefined. */
 ddblasStatus_t ddblas_workspace(ddblasHandle_t handle, size_t bytes, void **workspace);
@@ -91,6 +95,10 @@ enum ddblas_place
     DDBLAS_PLACE_HOST,
     DDBLAS_PLACE_DEVICE
 };
+/* Return 1 if the scalar, in host memory, is zero, or is one. */
+int ddblas_type_is_zero(ddblasType_t type, const void *scalar);
+int ddblas_type_is_one(ddblasType_t type, const void *scalar);
+
 /* Of the arrays of a call on the handle's engine, and of its scalars, which the pointer mode decides. */
 enum ddblas_place ddblas_place_of_arrays(ddblasHandle_t handle);
 enum ddblas_place ddblas_place_of_scalars(ddblasHandle_t handle);

@@ -37,3 +37,37 @@ int ddblas_type_aligned(ddblasType_t type, enum ddblas_place place, const void *
     const size_t needed = place == DDBLAS_PLACE_HOST && parts > _Alignof(ddblas_host_w) ? _Alignof(ddblas_host_w) : parts;
     return (uintptr_t)pointer % needed == 0;
 }
+
+int ddblas_type_is_zero(ddblasType_t type, const void *scalar)
+{
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        return *(const float *)scalar == 0.0F;
+    case DDBLAS_TYPE_D:
+        return *(const double *)scalar == 0.0;
+    case DDBLAS_TYPE_C:
+        return ((const ddblasComplex *)scalar)->x == 0.0F && ((const ddblasComplex *)scalar)->y == 0.0F;
+    case DDBLAS_TYPE_Z:
+        return ((const ddblasDoubleComplex *)scalar)->x == 0.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
+    default:
+        return cuddIsZero(*(const ddblas_host_w *)scalar);
+    }
+}
+
+int ddblas_type_is_one(ddblasType_t type, const void *scalar)
+{
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        return *(const float *)scalar == 1.0F;
+    case DDBLAS_TYPE_D:
+        return *(const double *)scalar == 1.0;
+    case DDBLAS_TYPE_C:
+        return ((const ddblasComplex *)scalar)->x == 1.0F && ((const ddblasComplex *)scalar)->y == 0.0F;
+    case DDBLAS_TYPE_Z:
+        return ((const ddblasDoubleComplex *)scalar)->x == 1.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
+    default:
+        return cuddEqD(*(const ddblas_host_w *)scalar, 1.0);
+    }
+}

@@ -69,3 +69,10 @@ ddblasStatus_t ddblas_workspace(ddblasHandle_t handle, size_t bytes, void **work
     *workspace = handle->own_workspace;
     return DDBLAS_STATUS_SUCCESS;
 }
+
+ddblasStatus_t ddblas_workspace_shares(ddblasHandle_t handle, size_t share, int *threads, void **workspace)
+{
+    if (handle->user_workspace && handle->user_workspace_bytes < (size_t)*threads * share)
+        *threads = handle->user_workspace_bytes < share ? 1 : (int)(handle->user_workspace_bytes / share);
+    return ddblas_workspace(handle, (size_t)*threads * share, workspace);
+}

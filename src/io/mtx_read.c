@@ -28,8 +28,6 @@ enum field
 
 static const char *const layouts[] = {"array", "coordinate"};
 static const char *const fields[] = {"real", "integer", "complex", "pattern"};
-const char *const ddblas_mtx_symmetry[] = {"general", "symmetric", "skew-symmetric", "hermitian"};
-
 /* ---- words and numbers of a line --------------------------------------------------------------------------------------- */
 
 static char *skip_blanks(char *p)

@@ -8,6 +8,8 @@
 
 #include "core/core.h"
 
+const char *const ddblas_mtx_symmetry[] = {"general", "symmetric", "skew-symmetric", "hermitian"};
+
 enum
 {
     MAX_DIGITS = 2000 /* more than any exact expansion */

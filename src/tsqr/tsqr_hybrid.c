@@ -2,6 +2,7 @@
  * The hybrid design: copies between device and host, and calls of the CPU engine.
  */
 #include "tsqr_hybrid.h"
+#include "core/sizes.h"
 
 #include <string.h>
 
@@ -14,8 +15,6 @@ struct places
 
 static size_t after(size_t at, int64_t elements, size_t size) { return (at + (size_t)elements * size + 255) / 256 * 256; }
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
 static struct places places_of(const struct tsqr_hybrid *hybrid, const struct tsqr_panel *panel, int64_t p)
 {
     static const enum ddblas_tsqr_task tasks[] = {DDBLAS_TSQR_R, DDBLAS_TSQR_FACTOR, DDBLAS_TSQR_FORM, DDBLAS_TSQR_APPLY};
@@ -26,7 +25,7 @@ static struct places places_of(const struct tsqr_hybrid *hybrid, const struct ts
     {
         struct ddblas_tsqr_problem tree = ddblas_tsqr_host_problem(hybrid->problem, panel, tasks[i]);
         tree.p = p;
-        workspace = larger(workspace, ddblas_tsqr_cpu_bytes(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type)));
+        workspace = most_bytes(workspace, ddblas_tsqr_cpu_bytes(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type)));
     }
     const int64_t rows = ddblas_tsqr_level_rows(panel, 1);
     at.T = after(0, rows * panel->n, size);
@@ -51,7 +50,7 @@ ddblasStatus_t ddblas_tsqr_hybrid_begin(struct tsqr_hybrid *hybrid, int64_t p)
         const struct tsqr_panel panel = ddblas_tsqr_panel_make(problem, first, begin);
         begin = panel.end;
         if (panel.on_gpu < panel.tree.levels)
-            bytes = larger(bytes, places_of(hybrid, &panel, p).bytes);
+            bytes = most_bytes(bytes, places_of(hybrid, &panel, p).bytes);
     }
     hybrid->memory = bytes > 0 ? ddblas_host_alloc(bytes) : NULL;
     if (bytes > 0 && !hybrid->memory)

@@ -2,6 +2,7 @@
  * Panels and levels of the CUDA engine's TSQR: sizes and offsets.
  */
 #include "tsqr_panel.h"
+#include "core/sizes.h"
 
 enum
 {
@@ -9,8 +10,6 @@ enum
      * lines. */
     UNIT = 16
 };
-
-static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 
 int64_t ddblas_tsqr_chunk(ddblasType_t type)
 {

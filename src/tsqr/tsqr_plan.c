@@ -10,6 +10,7 @@
  * beside eight threads of the host (docs/performance.md).
  */
 #include "tsqr/gram/tsqr_gram.h"
+#include "core/sizes.h"
 #include "tsqr_plan.h"
 
 #include <math.h>
@@ -28,12 +29,6 @@ enum
     MOST_CHUNKS = 5,
     HOST_FAN_IN = 4
 };
-
-static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
-
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-
-static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 
 /* Microseconds of a step. */
 static double step(ddblasType_t type)
@@ -56,17 +51,17 @@ static double step(ddblasType_t type)
 double ddblas_tsqr_predict(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
                            const ddblasTsqrPlan_t *plan)
 {
-    const int64_t width = smaller(n, DDBLAS_TSQR_WIDTH), chunk = ddblas_tsqr_chunk(type), rows = smaller(m, plan->leaf_rows);
+    const int64_t width = least(n, DDBLAS_TSQR_WIDTH), chunk = ddblas_tsqr_chunk(type), rows = least(m, plan->leaf_rows);
     const double of_chunk = step(type) * (double)width;
     int64_t nodes = quotient_up(m, rows);
-    const int64_t blocks = quotient_up(nodes, device->multiprocessors), together = smaller(blocks, device->resident);
+    const int64_t blocks = quotient_up(nodes, device->multiprocessors), together = least(blocks, device->resident);
     const double turns = (double)blocks / (double)together, slower = 1.0 + SHARED * (double)(together - 1);
     double time = START + of_chunk * turns * slower * (double)(1 + quotient_up(rows, chunk));
     if (plan->design == DDBLAS_TSQR_DESIGN_HYBRID)
         return time + HOST * of_chunk * (double)width * (double)nodes;
     while (nodes > 1)
     {
-        time += START + of_chunk * (double)(1 + quotient_up(smaller(nodes, plan->fan_in) * width, chunk));
+        time += START + of_chunk * (double)(1 + quotient_up(least(nodes, plan->fan_in) * width, chunk));
         nodes = quotient_up(nodes, plan->fan_in);
     }
     return time;
@@ -109,7 +104,7 @@ static void try_leaves(struct search *s, int64_t leaf_rows)
 static int64_t rows_for(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, int64_t leaves)
 {
     const int64_t chunk = ddblas_tsqr_chunk(type);
-    return smaller(quotient_up(quotient_up(m, leaves * device->multiprocessors), chunk), MOST_CHUNKS * n) * chunk;
+    return least(quotient_up(quotient_up(m, leaves * device->multiprocessors), chunk), MOST_CHUNKS * n) * chunk;
 }
 
 /* Tries leaves that all run at once and end together, one or more for each multiprocessor. Then
@@ -121,7 +116,7 @@ static void try_all_leaves(struct search *s)
     const size_t count = s->given.design == DDBLAS_TSQR_DESIGN_HYBRID ? sizeof chunks / sizeof chunks[0] : 5;
     const int64_t chunk = ddblas_tsqr_chunk(s->type), lowest = 2 * s->n, at_once = s->device->multiprocessors;
     for (int64_t r = 1; r <= s->device->resident; r++)
-        try_leaves(s, larger(rows_for(s->device, s->type, s->m, s->n, r), lowest));
+        try_leaves(s, most(rows_for(s->device, s->type, s->m, s->n, r), lowest));
     for (size_t i = 0; i < count; i++)
         if (chunks[i] <= MOST_CHUNKS * s->n && chunks[i] * chunk > lowest &&
             chunks[i] * chunk * at_once * s->device->resident >= s->m)
@@ -132,13 +127,13 @@ void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64
                       ddblasTsqrPlan_t *plan)
 {
     const int64_t rows = rows_for(device, type, m, n, parameters[2]),
-                  chunks = smaller(parameters[3], MOST_CHUNKS * n) * ddblas_tsqr_chunk(type);
+                  chunks = least(parameters[3], MOST_CHUNKS * n) * ddblas_tsqr_chunk(type);
     if (plan->design == DDBLAS_TSQR_DESIGN_AUTO)
         plan->design = (ddblasTsqrDesign_t)parameters[0];
     if (plan->fan_in == 0)
         plan->fan_in = parameters[1];
     if (plan->leaf_rows == 0)
-        plan->leaf_rows = larger(larger(rows, chunks), 2 * n);
+        plan->leaf_rows = most(most(rows, chunks), 2 * n);
 }
 
 /* Nearly square matrices are too small to gain from it, and their columns are closer to

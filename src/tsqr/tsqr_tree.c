@@ -2,8 +2,7 @@
  * The tree of TSQR: leaves, levels, children. Arithmetic only.
  */
 #include "tsqr.h"
-
-static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
+#include "core/sizes.h"
 
 struct ddblas_tsqr_tree ddblas_tsqr_tree_make(int64_t m, int64_t n, int64_t leaf_rows, int64_t unit, int64_t fan_in)
 {

@@ -87,7 +87,7 @@ static ddblasStatus_t multiply(ddblasHandle_t handle, struct ddblas_gemm_problem
         context->report.state = DDBLAS_XT_COMPLETE;
         return DDBLAS_STATUS_SUCCESS;
     }
-    if (ddblas_gemm_is_zero(g.type, g.alpha))
+    if (ddblas_type_is_zero(g.type, g.alpha))
         g.k = 0;
     const int plain_a = g.transa == DDBLAS_OP_N, plain_b = g.transb == DDBLAS_OP_N;
     const struct stored a = {"A", positions[0], positions[1], g.A, g.lda, plain_a ? g.m : g.k, plain_a ? g.k : g.m, size};

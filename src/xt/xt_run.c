@@ -103,7 +103,7 @@ static void look_at_operands(struct xt_call *c)
 {
     const struct ddblas_gemm_problem *g = c->problem;
     const int64_t lines_a = g->transa == DDBLAS_OP_N ? g->m : g->k, lines_b = g->transb == DDBLAS_OP_N ? g->k : g->n;
-    c->reads_c = !ddblas_gemm_is_zero(g->type, g->beta);
+    c->reads_c = !ddblas_type_is_zero(g->type, g->beta);
     c->c_pinned = is_pinned(c, g->C, g->ldc, g->m, g->n);
     c->a_pinned = g->k == 0 || is_pinned(c, g->A, g->lda, lines_a, g->m + g->k - lines_a);
     c->b_pinned = g->k == 0 || is_pinned(c, g->B, g->ldb, lines_b, g->k + g->n - lines_b);

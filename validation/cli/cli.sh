@@ -1,7 +1,7 @@
 # What the tests of the ddblas command share; sourced as ". cli.sh PATH_OF_DDBLAS". Runs in a folder of its own, which goes at the end.
 # shellcheck shell=bash
 set -uo pipefail
-top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 ddblas=$(realpath "$1")
 test_name=$(basename "$0" .sh)
 work=$(mktemp -d)

@@ -2,7 +2,7 @@
 # Compiler options that break double-double arithmetic: dd/cuddreal.h must refuse them, or its self-test must find them, with every
 # compiler that is installed. Options that do no harm must compile and pass. Usage: t_flags.sh
 set -euo pipefail
-top=$(cd "$(dirname "$0")/.." && pwd)
+top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # scripts/check_includes accepts the tree and finds each of a list of planted violations.
 set -euo pipefail
-top=$(cd "$(dirname "$0")/.." && pwd)
+top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -11,19 +11,22 @@ trap 'rm -rf "$work"' EXIT
 planted='cli/planted1.c|#include "../src/core/core.h"
 cli/planted2.c|#include <mpfr.h>
 cli/planted3.c|#include "nowhere.h"
-bench/planted.c|#include "../src/level2/symv.h"
+bench/planted.c|#include "../src/level2/symv/symv.h"
 examples/planted.c|  #  include "../validation/lib/oracle.h"
-src/core/planted1.c|#include "../level2/symv.h"
+src/core/planted1.c|#include "level2/symv/symv.h"
 src/core/planted2.c|#include <mpfr.h>
 src/backend/planted.c|#include "../core/core.h"
-src/tune/planted.c|#include "../level2/symv.h"
+src/tune/planted.c|#include "api/spaces.h"
 src/dd_arith/planted.c|#include "../level1/convert.h"
-src/level1/planted.c|#include "../level2/symv.h"
+src/level1/planted.c|#include "level2/symv/symv.h"
+src/simd/planted.c|#include "core/core.h"
+src/xt/planted.c|#include "tsqr/tsqr.h"
+src/dd_arith/planted2.c|#include "io/file.h"
 src/level2/planted.cu|#include "../../validation/lib/oracle.h"
 src/level2/planted.c|#include "../../include/dd/ddblas.h"
 include/dd/planted.h|#include "../../src/core/core.h"
 include/dd/cuddreal.h|#include <dd/ddblas.h>
-validation/t_planted.c|#include "core/core.h"'
+validation/level3/t_planted.c|#include "core/core.h"'
 
 for room in include src cli examples bench validation; do
     [ ! -d "$top/$room" ] || cp -r "$top/$room" "$work/"

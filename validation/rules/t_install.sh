@@ -2,7 +2,7 @@
 # Installs ddblas into an empty prefix and builds the example against it by CMake's find_package, also from projects in C++ alone and
 # where the packages of the static library are absent, and by pkg-config; all must print the exact answer. The example in README.md must be that very file, and each header must compile first. Usage: t_install.sh BUILD_DIRECTORY
 set -euo pipefail
-top=$(cd "$(dirname "$0")/.." && pwd)
+top=$(cd "$(dirname "$0")/../.." && pwd)
 build=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

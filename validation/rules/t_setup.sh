@@ -2,7 +2,7 @@
 # scripts/setup against stand-ins for apt-get, sudo and the compiler: it waits while another process holds a lock of apt, and fails
 # at once, with apt's own words, for any other reason. Nothing is installed. Usage: t_setup.sh
 set -euo pipefail
-top=$(cd "$(dirname "$0")/.." && pwd)
+top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export work

@@ -23,7 +23,7 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_
     const enum ddblas_place arrays = on_host ? DDBLAS_PLACE_HOST : ddblas_place_of_arrays(handle);
     const enum ddblas_place scalars = on_host ? DDBLAS_PLACE_HOST : ddblas_place_of_scalars(handle);
     DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "alpha", p->type, scalars, p->alpha));
-    const int reads_operands = p->k > 0 && !(scalars == DDBLAS_PLACE_HOST && ddblas_gemm_is_zero(p->type, p->alpha));
+    const int reads_operands = p->k > 0 && !(scalars == DDBLAS_PLACE_HOST && ddblas_type_is_zero(p->type, p->alpha));
     if (reads_operands)
         DDBLAS_CHECK(ddblas_check_pointer(handle, 8, "A", p->type, arrays, p->A));
     if (reads_operands)

@@ -8,6 +8,7 @@
  * because products of fewer terms must be added up in memory.
  */
 #include "gemm_plan.h"
+#include "core/sizes.h"
 #include "level3/gemm/plain/gemm_plain_plan.h"
 
 #include <math.h>
@@ -21,10 +22,6 @@ enum
      * outside it. */
     TRIANGLE_PARTS = 8
 };
-
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
-static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
 
 /* Reserves `bytes` bytes at *end, rounded up to ALIGNMENT. Returns their offset. */
 static size_t place(size_t *end, int64_t bytes)

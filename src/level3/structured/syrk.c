@@ -42,7 +42,7 @@ ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk
     const enum ddblas_place arrays = on_host ? DDBLAS_PLACE_HOST : ddblas_place_of_arrays(handle);
     const enum ddblas_place scalars = on_host ? DDBLAS_PLACE_HOST : ddblas_place_of_scalars(handle);
     DDBLAS_CHECK(ddblas_check_pointer(handle, 6, "alpha", alpha_type, scalars, p->alpha));
-    const int reads_operands = p->k > 0 && !(scalars == DDBLAS_PLACE_HOST && ddblas_gemm_is_zero(alpha_type, p->alpha));
+    const int reads_operands = p->k > 0 && !(scalars == DDBLAS_PLACE_HOST && ddblas_type_is_zero(alpha_type, p->alpha));
     if (reads_operands)
         DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "A", p->type, arrays, p->A));
     if (reads_operands && p->two)

@@ -45,10 +45,10 @@ static int known(ddblasHandle_t handle, ddblasType_t type, int real_part, const 
 
 int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
 {
-    return known(handle, type, real_part, scalar, ddblas_gemm_is_zero);
+    return known(handle, type, real_part, scalar, ddblas_type_is_zero);
 }
 
 int ddblas_known_one(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
 {
-    return known(handle, type, real_part, scalar, ddblas_gemm_is_one);
+    return known(handle, type, real_part, scalar, ddblas_type_is_one);
 }

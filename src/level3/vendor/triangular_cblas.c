@@ -29,7 +29,7 @@ static void call(const struct ddblas_triangular_problem *p, int solve, int64_t f
     const size_t size = ddblas_type_size(p->type);
     char *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
     const char *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL; /* null: alpha is 0 */
-    for (int64_t j = 0; j < n && p->B != p->C && !ddblas_gemm_is_zero(p->type, p->alpha); j++)
+    for (int64_t j = 0; j < n && p->B != p->C && !ddblas_type_is_zero(p->type, p->alpha); j++)
         memcpy(C + (size_t)(j * p->ldc) * size, B + (size_t)(j * p->ldb) * size, (size_t)m * size);
     if (p->type == DDBLAS_TYPE_S)
         CALL(s, *(const float *)p->alpha, float);

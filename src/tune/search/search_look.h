@@ -1,6 +1,6 @@
 /*
- * The second look: interface between search_second.c, which examines sizes, and search_settle.c,
- * which derives the final rule. At an examined size (a look in the names below) candidates are
+ * The second look: interface between search_look.c, which examines a size, search_second.c, which
+ * chooses the sizes, and search_settle.c, which derives the final rule. At an examined size (a look in the names below) candidates are
  * timed and hold duels with the fallback.
  */
 #ifndef DDBLAS_TUNE_SEARCH_LOOK_H
@@ -9,6 +9,12 @@
 #include "search_state.h"
 
 #include <math.h>
+
+enum
+{
+    /* Most places between examined sizes: a factor 1.2 in n, for n from 64 to 40000. */
+    LOOK_STEP = 8
+};
 
 /* A predicted gain must exceed the gain shown in a duel by this much (log time). */
 static const double ddblas_look_caution = 0.005;

@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#include "core/sizes.h"
 #include "level3/gemm/gemm_plan.h"
 #include "xt_forecast.h"
 
@@ -31,11 +32,6 @@ enum
      * lanes. */
     TEAM = 4
 };
-
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
-static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
-static int64_t round_up(int64_t a, int64_t unit) { return quotient_up(a, unit) * unit; }
 
 /* Returns rates of an H200: PCIe 5 x16 to pinned memory with both directions at once; cuBLAS at
  * sizes from 4096 on; for W the stages of the residue route. */
@@ -67,95 +63,6 @@ struct xt_rates ddblas_xt_rates(ddblasType_t type)
 
 int64_t ddblas_xt_leading(int64_t rows) { return round_up(rows, LEADING_UNIT); }
 
-/* ---- order ----------------------------------------------------------------------------------- */
-
-/* Block rows that belong together in one column: the first, their count, and the number of units
- * before them. */
-struct rows
-{
-    int64_t first, count, before;
-};
-
-static struct rows band(const struct xt_plan *p, int64_t b)
-{
-    const int64_t first = p->down * b / p->bands;
-    return (struct rows){first, p->down * (b + 1) / p->bands - first, first * p->across};
-}
-
-static struct rows band_of_row(const struct xt_plan *p, int64_t i)
-{
-    int64_t b = 0;
-    while (b + 1 < p->bands && band(p, b + 1).first <= i)
-        b++;
-    return band(p, b);
-}
-
-/* Returns the block rows of column j in the band of row i, and the number of units before them. */
-static struct rows rows_of(const struct xt_plan *p, int64_t i, int64_t j)
-{
-    if (p->part == DDBLAS_GEMM_LOWER)
-        return (struct rows){j, p->down - j, j * p->down - j * (j - 1) / 2};
-    if (p->part == DDBLAS_GEMM_UPPER)
-        return (struct rows){0, j + 1, j * (j + 1) / 2};
-    const struct rows r = band_of_row(p, i);
-    return (struct rows){r.first, r.count, r.before + j * r.count};
-}
-
-/* Returns the column of a triangle that contains a unit: the last that begins at or before it. */
-static int64_t column_of(const struct xt_plan *p, int64_t index)
-{
-    int64_t low = 0, high = p->across - 1;
-    while (low < high)
-    {
-        const int64_t middle = (low + high + 1) / 2;
-        if (rows_of(p, 0, middle).before <= index)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
-}
-
-struct xt_unit ddblas_xt_unit(const struct xt_plan *p, int64_t index)
-{
-    int64_t row = 0, j;
-    if (p->part == DDBLAS_GEMM_ALL)
-    {
-        const struct rows r = band_of_row(p, index / p->across);
-        row = r.first;
-        j = (index - r.before) / r.count;
-    }
-    else
-        j = column_of(p, index);
-    const struct rows r = rows_of(p, row, j);
-    const int64_t place = index - r.before;
-    return (struct xt_unit){r.first + (j % 2 == 0 ? place : r.count - 1 - place), j};
-}
-
-int64_t ddblas_xt_index(const struct xt_plan *p, int64_t i, int64_t j)
-{
-    if (i < 0 || i >= p->down || j < 0 || j >= p->across)
-        return -1;
-    const struct rows r = rows_of(p, i, j);
-    const int64_t place = i - r.first;
-    return place < 0 || place >= r.count ? -1 : r.before + (j % 2 == 0 ? place : r.count - 1 - place);
-}
-
-int64_t ddblas_xt_column_start(const struct xt_plan *p, int64_t i, int64_t j) { return rows_of(p, i, j).before; }
-
-void ddblas_xt_cut_bands(struct xt_plan *p, int lanes)
-{
-    for (int g = 1; g * g <= lanes && p->part == DDBLAS_GEMM_ALL && g <= p->down; g++)
-        if (lanes % g == 0)
-            p->bands = g;
-}
-
-void ddblas_xt_section(const struct xt_plan *p, int part, int parts, int64_t *first, int64_t *end)
-{
-    *first = p->units / parts * part + least(part, p->units % parts);
-    *end = *first + p->units / parts + (part < p->units % parts);
-}
-
 int ddblas_xt_share_pays(int64_t left, double device_seconds, double cpu_seconds)
 {
     return (double)left * device_seconds > cpu_seconds;
@@ -167,8 +74,6 @@ static size_t bytes_of(const struct xt_request *r, int64_t rows, int64_t columns
 {
     return (size_t)round_up(ddblas_xt_leading(rows) * columns * (int64_t)ddblas_type_size(r->type), ALIGNMENT);
 }
-
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 /* Plans a double-double product of one unit and chunk on a device within `budget` bytes of
  * workspace. Returns 0 if it does not fit. Most units of a triangle are complete blocks. */
@@ -191,7 +96,7 @@ static size_t workspace_in(const struct xt_request *r, const struct xt_plan *p, 
         return 0;
     if (!by_route(r, p))
         return CUBLAS_BYTES;
-    return route_in(r, p, budget, &route) ? larger(route.workspace, CUBLAS_BYTES) : SIZE_MAX;
+    return route_in(r, p, budget, &route) ? most_bytes(route.workspace, CUBLAS_BYTES) : SIZE_MAX;
 }
 
 /* Returns the number of tiles in a call. */
@@ -217,8 +122,8 @@ static int fits(const struct xt_request *r, struct xt_plan *p, int64_t results, 
     const int64_t terms = p->chunks > 0 ? p->terms : 0;
     p->workspace = workspace;
     p->results = results;
-    p->tile_bytes = larger(larger(bytes_of(r, p->rows, terms), bytes_of(r, terms, p->rows)),
-                           larger(bytes_of(r, p->columns, terms), bytes_of(r, terms, p->columns)));
+    p->tile_bytes = most_bytes(most_bytes(bytes_of(r, p->rows, terms), bytes_of(r, terms, p->rows)),
+                           most_bytes(bytes_of(r, p->columns, terms), bytes_of(r, terms, p->columns)));
     p->result_bytes = bytes_of(r, p->rows, p->columns);
     const int64_t needed = least(all_tiles(p), LEAST_SLOTS);
     const size_t fixed = workspace + (size_t)results * p->result_bytes;
@@ -363,7 +268,7 @@ static void cut(const struct xt_request *r, struct xt_plan *p, int64_t edge, int
     p->down = quotient_up(r->m, p->rows);
     p->across = quotient_up(r->n, p->columns);
     p->chunks = r->k == 0 ? 0 : quotient_up(r->k, p->terms);
-    p->units = p->down > XT_MOST_UNITS || p->across > XT_MOST_UNITS ? INT64_MAX : rows_of(p, 0, p->across).before;
+    p->units = p->down > XT_MOST_UNITS || p->across > XT_MOST_UNITS ? INT64_MAX : ddblas_xt_column_start(p, 0, p->across);
 }
 
 /* Replaces *plan by the candidate's blocks if some division of the memory makes them faster. More

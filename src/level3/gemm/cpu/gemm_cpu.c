@@ -6,23 +6,6 @@
 
 #include <string.h>
 
-int ddblas_gemm_is_zero(ddblasType_t type, const void *scalar)
-{
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        return *(const float *)scalar == 0.0F;
-    case DDBLAS_TYPE_D:
-        return *(const double *)scalar == 0.0;
-    case DDBLAS_TYPE_C:
-        return ((const ddblasComplex *)scalar)->x == 0.0F && ((const ddblasComplex *)scalar)->y == 0.0F;
-    case DDBLAS_TYPE_Z:
-        return ((const ddblasDoubleComplex *)scalar)->x == 0.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
-    default:
-        return cuddIsZero(*(const ddblas_host_w *)scalar);
-    }
-}
-
 static ddblasComplex multiply_c(ddblasComplex a, ddblasComplex b)
 {
     return (ddblasComplex){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
@@ -62,30 +45,13 @@ static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *c
         }
 }
 
-int ddblas_gemm_is_one(ddblasType_t type, const void *scalar)
-{
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        return *(const float *)scalar == 1.0F;
-    case DDBLAS_TYPE_D:
-        return *(const double *)scalar == 1.0;
-    case DDBLAS_TYPE_C:
-        return ((const ddblasComplex *)scalar)->x == 1.0F && ((const ddblasComplex *)scalar)->y == 0.0F;
-    case DDBLAS_TYPE_Z:
-        return ((const ddblasDoubleComplex *)scalar)->x == 1.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
-    default:
-        return cuddEqD(*(const ddblas_host_w *)scalar, 1.0);
-    }
-}
-
 /* Forms C = beta C on the wanted part of C. With beta = 1 only double-double reads C. */
 static void scale(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
     const size_t size = ddblas_type_size(p->type);
-    const int zero = ddblas_gemm_is_zero(p->type, p->beta);
+    const int zero = ddblas_type_is_zero(p->type, p->beta);
     const int threads = ddblas_threads(handle);
-    if (p->type != DDBLAS_TYPE_W && ddblas_gemm_is_one(p->type, p->beta))
+    if (p->type != DDBLAS_TYPE_W && ddblas_type_is_one(p->type, p->beta))
         return;
 #pragma omp parallel for num_threads(threads) schedule(static) if (p->m > 4096 / p->n)
     for (int64_t j = 0; j < p->n; j++)
@@ -98,13 +64,6 @@ static void scale(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
         else
             scale_column(p->type, rows, p->beta, column);
     }
-}
-
-ddblasStatus_t ddblas_gemm_cpu_share(ddblasHandle_t handle, size_t share, int *threads, void **workspace)
-{
-    if (handle->user_workspace && handle->user_workspace_bytes < (size_t)*threads * share)
-        *threads = handle->user_workspace_bytes < share ? 1 : (int)(handle->user_workspace_bytes / share);
-    return ddblas_workspace(handle, (size_t)*threads * share, workspace);
 }
 
 size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
@@ -126,7 +85,7 @@ ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_p
     memcpy(&beta, p.beta, ddblas_type_size(p.type));
     p.alpha = &alpha;
     p.beta = &beta;
-    if (p.k == 0 || ddblas_gemm_is_zero(p.type, p.alpha))
+    if (p.k == 0 || ddblas_type_is_zero(p.type, p.alpha))
     {
         scale(handle, &p);
         return DDBLAS_STATUS_SUCCESS;

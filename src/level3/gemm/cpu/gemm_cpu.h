@@ -15,18 +15,10 @@ ddblasStatus_t ddblas_gemm_cpu_cblas(ddblasHandle_t handle, const struct ddblas_
 /* Returns 1 if a double-double problem of k terms may ask for the product with A and B exchanged too. */
 int ddblas_gemm_cpu_w_pairs(int64_t k);
 
-/* Return 1 if the scalar, in host memory, is zero, or is one. */
-int ddblas_gemm_is_zero(ddblasType_t type, const void *scalar);
-int ddblas_gemm_is_one(ddblasType_t type, const void *scalar);
-
 /* Returns the bytes of workspace for all threads of the handle. */
 size_t ddblas_gemm_cpu_w_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
 /* Returns one thread's bytes. With less a double-double gemm fails. */
 size_t ddblas_gemm_cpu_w_least(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
 size_t ddblas_gemm_cpu_cblas_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
-
-/* Provides a workspace for up to `threads` threads, `share` bytes each. If the caller's workspace
- * is smaller, *threads becomes the number of threads that fit, at least one. */
-ddblasStatus_t ddblas_gemm_cpu_share(ddblasHandle_t handle, size_t share, int *threads, void **workspace);
 
 #endif

@@ -98,7 +98,7 @@ static void copied_tile(const struct ddblas_gemm_problem *p, const struct tile *
     char *a = workspace, *b = a + (size_t)TILE * PIECE * size, *c = b + (size_t)TILE * PIECE * size;
     char *C = (char *)p->C + ((size_t)t->i0 + (size_t)t->j0 * (size_t)p->ldc) * size;
     const size_t height = (size_t)t->rows * size, pitch = (size_t)p->ldc * size;
-    if (!ddblas_gemm_is_zero(p->type, p->beta))
+    if (!ddblas_type_is_zero(p->type, p->beta))
         copy_block(c, height, C, pitch, height, t->columns);
     for (int64_t t0 = 0; t0 < p->k; t0 += PIECE)
     {
@@ -138,7 +138,7 @@ ddblasStatus_t ddblas_gemm_cpu_cblas(ddblasHandle_t handle, const struct ddblas_
     void *workspace = NULL;
     if (!direct)
     {
-        const ddblasStatus_t status = ddblas_gemm_cpu_share(handle, share(size), &threads, &workspace);
+        const ddblasStatus_t status = ddblas_workspace_shares(handle, share(size), &threads, &workspace);
         if (status != DDBLAS_STATUS_SUCCESS)
             return status;
     }

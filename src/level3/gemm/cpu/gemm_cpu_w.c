@@ -20,6 +20,7 @@
  * the sum of two products of up to 4 terms, which syr2k needs: the terms of each are one leaf.
  */
 #include "gemm_cpu_w.h"
+#include "core/sizes.h"
 
 #include <omp.h>
 #include <string.h>
@@ -60,8 +61,6 @@ struct plan
     /* Bytes behind the threads' shares: separate sums of all blocks and stretches. */
     size_t apart_bytes;
 };
-
-static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
 
 static int64_t at_most(int64_t a, int64_t most, int64_t unit) { return a < most ? round_up(a, unit) : most; }
 
@@ -576,7 +575,7 @@ ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm
     threads = threads_for(threads, &plan);
     void *workspace = NULL;
     const ddblasStatus_t status = plan.apart ? ddblas_workspace(handle, whole_workspace(threads, &plan), &workspace)
-                                             : ddblas_gemm_cpu_share(handle, plan.share, &threads, &workspace);
+                                             : ddblas_workspace_shares(handle, plan.share, &threads, &workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     const struct job w = make_job(problem, plan, (double *)((char *)workspace + (size_t)threads * plan.share));

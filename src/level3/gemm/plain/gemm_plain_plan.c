@@ -7,6 +7,7 @@
  * number of multiprocessors.
  */
 #include "gemm_plain_plan.h"
+#include "core/sizes.h"
 
 enum
 {
@@ -25,8 +26,6 @@ static const struct
     GEMM_PLAIN_SHAPES(GEMM_PLAIN_ROW)
 #undef GEMM_PLAIN_ROW
 };
-
-static int64_t quotient_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 
 static double padded_cost(int shape, int64_t rows, int64_t columns)
 {

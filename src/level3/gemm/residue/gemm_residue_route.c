@@ -8,6 +8,7 @@
  * depend on the blocks.
  */
 #include "gemm_residue_route.h"
+#include "core/sizes.h"
 
 #if DDBLAS_HAVE_CUDA
 
@@ -34,10 +35,6 @@ struct route
     int one_side;
     ddblasStatus_t status; /* The first failure; later steps do nothing. */
 };
-
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
-static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
 
 static int going(const struct route *r) { return r->status == DDBLAS_STATUS_SUCCESS; }
 

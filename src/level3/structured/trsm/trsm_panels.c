@@ -15,6 +15,7 @@
  * fit the workspace; vectors do not depend on each other. The host never waits for the device.
  */
 #include "trsm_panels.h"
+#include "core/sizes.h"
 
 #if DDBLAS_HAVE_CUDA
 
@@ -48,9 +49,6 @@ struct layout
     int64_t vectors;      /* Vectors of a block. */
     size_t product_bytes; /* Bytes of cuBLAS's workspace. */
 };
-
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t round_up(int64_t a, int64_t unit) { return (a + unit - 1) / unit * unit; }
 
 static size_t place(size_t *end, int64_t bytes)
 {
