@@ -10,8 +10,8 @@
  * terms on they are formed in stretches of terms, whose number and length depend on k alone, and added in order: where blocks are
  * too few for the threads, these share out the stretches.
  *
- * Up to 8 terms the sums stay in registers, and C is read and written in its place. So is the sum of two products of up to 4
- * terms, which is syr2k's: the terms of each are one leaf.
+ * Up to 8 terms a kernel goes from the packed terms to C, which it reads and writes in place, without sums in the workspace. It
+ * also adds two products of up to 4 terms each, which is what syr2k asks for: the terms of each product are one leaf.
  */
 #include "gemm_cpu_w.h"
 
@@ -30,7 +30,7 @@ enum
     LEAST_STRETCH = 20 * PIECE, /* terms */
     MOST_STRETCHES = 32,
     LEAF = 4,              /* terms that the kernels sum first */
-    FEW = 2 * LEAF,        /* terms whose sums stay in registers */
+    FEW = 2 * LEAF,        /* most terms without sums in the workspace */
     FEW_BLOCK = 96,        /* rows or columns of a block then: 147 kB of C */
     BLOCKS_PER_THREAD = 3, /* wanted, so that the last blocks do not leave threads idle */
     THREAD_WORK = 1 << 17  /* multiply-adds worth a thread: 60 microseconds, ten times what a parallel region takes */
@@ -43,7 +43,7 @@ struct plan
     int64_t rows, columns, terms; /* of a block, padded */
     int64_t down, across;         /* blocks */
     int64_t stretch, stretches;   /* terms of a stretch, a multiple of PIECE, and number */
-    int few;                      /* no sums in memory */
+    int few;                      /* at most FEW terms: no sums in the workspace */
     int apart;                    /* the stretches of a block are summed apart from one another, and joined afterwards */
     size_t share;                 /* bytes of a thread's workspace */
     size_t apart_bytes;           /* behind the threads' shares: the sums of all blocks and stretches */
