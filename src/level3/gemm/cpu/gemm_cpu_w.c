@@ -16,8 +16,9 @@
  * stretches, whose number and length depend on k alone. Each stretch has its own sums, which are
  * added in order. If there are fewer blocks than threads, the threads share out the stretches.
  *
- * Up to 8 terms the sums stay in registers, and C is read and written directly. The same holds for
- * the sum of two products of up to 4 terms, which syr2k needs: the terms of each are one leaf.
+ * Up to 8 terms a kernel goes from the packed terms to C, which it reads and writes directly,
+ * without sums in the workspace. It also adds two products of up to 4 terms each, which syr2k needs:
+ * the terms of each product are one leaf.
  */
 #include "gemm_cpu_w.h"
 #include "core/sizes.h"
@@ -38,7 +39,7 @@ enum
     LEAST_STRETCH = 20 * PIECE, /* Least terms of a stretch. */
     MOST_STRETCHES = 32,
     LEAF = 4,       /* Terms that the kernels sum first. */
-    FEW = 2 * LEAF, /* Most terms whose sums stay in registers. */
+    FEW = 2 * LEAF, /* Most terms without sums in the workspace. */
     FEW_BLOCK = 96, /* Most rows or columns of a block with so few terms: 147 kB of C. */
     /* Blocks wanted for each thread, so that the last blocks do not leave threads idle. */
     BLOCKS_PER_THREAD = 3,
@@ -54,7 +55,7 @@ struct plan
     int64_t rows, columns, terms; /* Size of a block and terms of a piece, padded. */
     int64_t down, across;         /* Blocks of a column and of a row. */
     int64_t stretch, stretches;   /* Terms of a stretch, a multiple of PIECE; their number. */
-    int few; /* 1: no sums in memory. */
+    int few;                      /* At most FEW terms: no sums in the workspace. */
     /* 1: the stretches of a block have separate sums, which are added afterwards. */
     int apart;
     size_t share; /* Bytes of workspace of a thread. */
