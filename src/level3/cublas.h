@@ -22,6 +22,14 @@ ddblasStatus_t ddblas_cublas_begin(ddblasHandle_t handle, cublasHandle_t *blas);
 /* cuBLAS's answer as ours, with its words. */
 ddblasStatus_t ddblas_cublas_end(ddblasHandle_t handle, const char *routine, cublasStatus_t status);
 
+/* A scalar of `size` bytes for cuBLAS. Its complex types are aligned to 8 and 16 bytes, ours to their parts: one in host memory
+ * is copied, one on the device stands as it is. */
+struct ddblas_cublas_scalar
+{
+    _Alignas(16) unsigned char bytes[16];
+};
+const void *ddblas_cublas_scalar(ddblasHandle_t handle, const void *scalar, size_t size, struct ddblas_cublas_scalar *copy);
+
 /* Our letters as cuBLAS's: the numbers are the same. */
 static inline cublasOperation_t ddblas_cublas_operation(ddblasOperation_t op) { return (cublasOperation_t)op; }
 static inline cublasFillMode_t ddblas_cublas_fill(ddblasFillMode_t uplo) { return (cublasFillMode_t)uplo; }
