@@ -2,7 +2,7 @@
  * Checks of arguments for all routines of level 3.
  */
 #include "checks.h"
-#include "level3/vendor/passing.h"
+#include "level3/vendor/vendor.h"
 
 static const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
 
@@ -87,4 +87,31 @@ ddblasStatus_t ddblas_check_sided_query(ddblasHandle_t handle, ddblasType_t type
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
     DDBLAS_CHECK(ddblas_check_bytes(handle, 6, bytes));
     return type == DDBLAS_TYPE_W ? ddblas_check_order(handle, side == DDBLAS_SIDE_LEFT ? m : n) : DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_check_order(ddblasHandle_t handle, int64_t order)
+{
+    if (order <= INT64_C(1) << 26)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "a triangle of order %lld is more than any memory holds",
+                       (long long)order);
+}
+
+static int known(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar,
+                 int (*is)(ddblasType_t type, const void *scalar))
+{
+    if (ddblas_place_of_scalars(handle) != DDBLAS_PLACE_HOST)
+        return 0;
+    const int real = real_part && ddblas_type_is_complex(type);
+    return is(!real ? type : type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : DDBLAS_TYPE_D, scalar);
+}
+
+int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
+{
+    return known(handle, type, real_part, scalar, ddblas_type_is_zero);
+}
+
+int ddblas_known_one(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
+{
+    return known(handle, type, real_part, scalar, ddblas_type_is_one);
 }

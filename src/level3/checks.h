@@ -36,4 +36,11 @@ ddblasStatus_t ddblas_check_bytes(ddblasHandle_t handle, int position, const siz
 ddblasStatus_t ddblas_check_sided_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
                                         const size_t *bytes);
 
+/* Returns NOT_SUPPORTED if no memory can hold a matrix of this order. */
+ddblasStatus_t ddblas_check_order(ddblasHandle_t handle, int64_t order);
+
+/* Return 1 if the scalar is in host memory and is 0, or is 1. real_part: it has the type's real type. */
+int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar);
+int ddblas_known_one(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar);
+
 #endif

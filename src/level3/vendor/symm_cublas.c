@@ -3,7 +3,7 @@
  */
 #include "level3/checks.h"
 #include "cublas.h"
-#include "passing.h"
+#include "vendor.h"
 #include "level3/structured/symm.h"
 
 static cublasStatus_t multiply(cublasHandle_t blas, const struct ddblas_symm_problem *p)

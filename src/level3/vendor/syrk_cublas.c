@@ -3,7 +3,7 @@
  */
 #include "level3/checks.h"
 #include "cublas.h"
-#include "passing.h"
+#include "vendor.h"
 #include "level3/structured/syrk.h"
 
 #define ONE(letter, name)                                                                                                        \

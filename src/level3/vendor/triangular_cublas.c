@@ -3,7 +3,7 @@
  */
 #include "level3/checks.h"
 #include "cublas.h"
-#include "passing.h"
+#include "vendor.h"
 #include "level3/structured/triangular.h"
 
 static cublasStatus_t run(cublasHandle_t blas, const struct ddblas_triangular_problem *p, int solve)
