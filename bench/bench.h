@@ -3,8 +3,9 @@
  *
  * A file of results is lines of comment with '#', then the header
  *   routine,type,variant,m,n,k,median_us,achieved,ceiling,fraction,peer,peer_us,speedup,error
- * and one row for each measurement: achieved and ceiling in the unit that bounds the routine, named in the variant or a comment;
- * fraction their quotient, speedup = peer_us / median_us; error in the unit that a comment names.
+ * and one row for each measurement: achieved and ceiling in the unit that bounds the routine, named
+ * in the variant or a comment; fraction their quotient, speedup = peer_us / median_us; error in the
+ * unit that a comment names.
  */
 #ifndef DD_BENCH_BENCH_H
 #define DD_BENCH_BENCH_H
@@ -15,8 +16,9 @@
 /* Seconds of a monotonic clock. */
 double bench_now(void);
 
-/* Median time in microseconds of one call of run(data). Calls are made in rounds of at least `round_seconds` and 3 calls; of
- * the medians of `rounds` rounds the smallest counts, so that neighbours on the machine disturb less. */
+/* Median time in microseconds of one call of run(data). Calls are made in rounds of at least
+ * `round_seconds` and 3 calls; of the medians of `rounds` rounds the smallest counts, so that
+ * neighbours on the machine disturb less. */
 double bench_median_us(void (*run)(void *data), void *data, double round_seconds, int rounds);
 
 /* Median of `count` values, which get sorted. */
@@ -40,14 +42,17 @@ void bench_comment(FILE *out, const char *format, ...) __attribute__((format(pri
 /* Date, processor and its load, compiler, as comments. */
 void bench_describe_host(FILE *out);
 void bench_header(FILE *out);
-/* Writes the row to the file and, in readable form, to standard error. 1 when its error is within its bound. */
+/* Writes the row to the file and, in readable form, to standard error. 1 when its error is within
+ * its bound. */
 int bench_write(FILE *out, const struct bench_row *row);
 
 /* Rates that this machine reaches with `threads` threads, best of several runs. */
 
-/* GB/s of reading `bytes` bytes over and over, every thread its own share, from the cache that holds them. */
+/* GB/s of reading `bytes` bytes over and over, every thread its own share, from the cache that
+ * holds them. */
 double bench_read_bandwidth(int threads, size_t bytes);
-/* G fused multiply-adds of doubles a second, in vectors of 8, 4 or 2 doubles; each vector instruction counts as that many. */
+/* G fused multiply-adds of doubles a second, in vectors of 8, 4 or 2 doubles; each vector
+ * instruction counts as that many. */
 double bench_fma_rate(int threads, int width);
 
 #endif

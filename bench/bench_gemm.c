@@ -1,14 +1,15 @@
 /*
- * Double-double gemm on the GPU: both routes, the residue route's stages, and the plan's choices beside what would have been
- * best.
+ * Double-double gemm on the GPU: both routes, the residue route's stages, and the plan's choices
+ * beside what would have been best.
  * Usage: bench_gemm [-o file.csv] [-q]
  *   -q  up to n = 4096 and without the plan's shapes
  *
- * Counting: 2 m n k double-double operations, TFLOPS (10^12 a second), medians between events around one call, operands rotated
- * through 1 GiB or more. Ceilings of the same run: multiply-adds by the measured rate of FP64 instructions over 12; residues by
- * the best INT8 rate of cublasLt over the number of moduli. Rows of stages: residues' kernels in GB/s against the read bandwidth,
- * products in INT8 TOPS. Data: both parts full-length, uniform in (-1, 1) times 2^-10 .. 2^10. Errors against exact sums, in
- * units of 2^-104 of |A| |B|, the largest of some random elements.
+ * Counting: 2 m n k double-double operations, TFLOPS (10^12 a second), medians between events
+ * around one call, operands rotated through 1 GiB or more. Ceilings of the same run: multiply-adds
+ * by the measured rate of FP64 instructions over 12; residues by the best INT8 rate of cublasLt
+ * over the number of moduli. Rows of stages: residues' kernels in GB/s against the read bandwidth,
+ * products in INT8 TOPS. Data: both parts full-length, uniform in (-1, 1) times 2^-10 .. 2^10.
+ * Errors against exact sums, in units of 2^-104 of |A| |B|, the largest of some random elements.
  */
 #include <math.h>
 #include <stdlib.h>

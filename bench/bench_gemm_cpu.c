@@ -1,10 +1,10 @@
 /*
- * Double-double gemm on the CPU: the instruction sets that the processor has on one core, beside QD's dd_real, all cores, small
- * and thin shapes.
+ * Double-double gemm on the CPU: the instruction sets that the processor has on one core, beside
+ * QD's dd_real, all cores, small and thin shapes.
  * Usage: bench_gemm_cpu [file.csv]
  *
- * Counting: m n k multiply-adds of 12 FP64 operations. The ceiling is the measured rate of fused multiply-adds, in vectors as
- * wide as the kernel's, divided by 12: G multiply-adds a second.
+ * Counting: m n k multiply-adds of 12 FP64 operations. The ceiling is the measured rate of fused
+ * multiply-adds, in vectors as wide as the kernel's, divided by 12: G multiply-adds a second.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -163,7 +163,8 @@ static int measure(FILE *out, struct problem *p, const struct run *r, const char
     return bench_write(out, &row);
 }
 
-/* QD's time for one product of the main size, the best of those that fit 2 seconds, and its error, as a comment. */
+/* QD's time for one product of the main size, the best of those that fit 2 seconds, and its error,
+ * as a comment. */
 static double time_qd(FILE *out, struct problem *p, void (*run)(void *), const char *what)
 {
     const double start = bench_now(), error = error_of(p, run);

@@ -3,8 +3,9 @@
  *
  *   bench_io [n] [folder]     n = 5000, folder = /tmp: needs 42 n^2 bytes there
  *
- * The ceiling is reading the same file in pieces of 1 MiB without looking at it, from the page cache as the reader finds it. What
- * was read must be what was written, bit by bit; the column error counts the elements that are not.
+ * The ceiling is reading the same file in pieces of 1 MiB without looking at it, from the page
+ * cache as the reader finds it. What was read must be what was written, bit by bit; the column
+ * error counts the elements that are not.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>

@@ -3,11 +3,13 @@
  * Usage: bench_level3 [-o file.csv] [-q]
  *   -q  up to n = 4096
  *
- * Counting: useful double-double operations, 2 n^2 k for gemm and symm and syr2k (k = n), half for syrk, trmm and trsm; TFLOPS
- * (10^12 a second), medians between events around one call. The ceiling of a row is the rate of gemm, measured in the same run by
- * the same route; so the fraction of syrk says how much of the triangle's saving is kept, 2 being gemm's time halved twice over.
- * Data: both parts full-length, uniform in (-1, 1) times 2^-10 .. 2^10; the diagonal of trsm's matrix is 2^22. Errors against
- * exact sums at random elements, in units of 2^-104 of the sum of moduli; of trsm the residual.
+ * Counting: useful double-double operations, 2 n^2 k for gemm and symm and syr2k (k = n), half for
+ * syrk, trmm and trsm; TFLOPS (10^12 a second), medians between events around one call. The ceiling
+ * of a row is the rate of gemm, measured in the same run by the same route; so the fraction of syrk
+ * says how much of the triangle's saving is kept, 2 being gemm's time halved twice over. Data: both
+ * parts full-length, uniform in (-1, 1) times 2^-10 .. 2^10; the diagonal of trsm's matrix is 2^22.
+ * Errors against exact sums at random elements, in units of 2^-104 of the sum of moduli; of trsm
+ * the residual.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,14 +1,16 @@
 /*
- * symv and hemv on the GPU beside cuBLAS, reproducible and with atomics, and beside recorded times of ASPEN.K2.
- * Usage: bench_symv [-o file.csv] [-t types] [-n orders, with commas] [-r repeats] [-p peers.csv] [-a] [-m] [-f]
+ * symv and hemv on the GPU beside cuBLAS, reproducible and with atomics, and beside recorded times
+ * of ASPEN.K2. Usage: bench_symv [-o file.csv] [-t types] [-n orders, with commas] [-r repeats] [-p
+ * peers.csv] [-a] [-m] [-f]
  *   -a  also the odd neighbours: lda = n + 1 from one element past an aligned address
  *   -m  also with the sums of blocks brought together under mutexes, by tickets and in any order
  *   -f  only plain reads of as many bytes as the triangle has, rows named "read": no symv takes less. The fastest of several
  *       grids, so that chance favours them
  *
- * Counting: n (n + 1) / 2 elements over the time between events around one call, GB/s, against the read bandwidth measured in the
- * same run. Matrices rotate through at least 1 GiB. Errors are largest |y_i - exact| / (|A| |x|)_i over 64 rows, in units u_T of
- * the type, exact in double-double; a W or U result is judged by the same arithmetic and so to about 20 units only.
+ * Counting: n (n + 1) / 2 elements over the time between events around one call, GB/s, against the
+ * read bandwidth measured in the same run. Matrices rotate through at least 1 GiB. Errors are
+ * largest |y_i - exact| / (|A| |x|)_i over 64 rows, in units u_T of the type, exact in
+ * double-double; a W or U result is judged by the same arithmetic and so to about 20 units only.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -218,7 +220,8 @@ static void write_rows(struct bench *b, struct bench_row *row, struct rotation *
         b->failures += !bench_write(b->out, row);
 }
 
-/* As many matrices as there shall be and as fit, filled; the first stands `offset` bytes past an aligned address. */
+/* As many matrices as there shall be and as fit, filled; the first stands `offset` bytes past an
+ * aligned address. */
 static void prepare(struct rotation *r, struct bench *b, ddblasType_t type, int64_t n, int64_t lda, int uplo, size_t offset)
 {
     r->bench = b;

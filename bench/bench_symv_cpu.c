@@ -1,10 +1,11 @@
 /*
- * Double-double symv on the CPU: each instruction set on one core beside QD's dd_real, two threads beside one, all cores on a
- * large matrix. Usage: bench_symv_cpu [file.csv]
+ * Double-double symv on the CPU: each instruction set on one core beside QD's dd_real, two threads
+ * beside one, all cores on a large matrix. Usage: bench_symv_cpu [file.csv]
  *
- * Counting: n (n + 1) / 2 elements of 16 bytes, each used in 2 multiply-adds of 12 FP64 operations. The ceiling of a row is the
- * smaller of the measured rate of fused multiply-adds (in vectors as wide as the kernel's) divided by 24, and the measured read
- * bandwidth divided by 16: elements a second.
+ * Counting: n (n + 1) / 2 elements of 16 bytes, each used in 2 multiply-adds of 12 FP64 operations.
+ * The ceiling of a row is the smaller of the measured rate of fused multiply-adds (in vectors as
+ * wide as the kernel's) divided by 24, and the measured read bandwidth divided by 16: elements a
+ * second.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -2,12 +2,14 @@
  * tsqr on the GPU beside cuSOLVER's geqrf and orgqr (ungqr), R alone beside geqrf, and beside them in FP64 for double-double.
  * Usage: bench_tsqr [-o file.csv] [-t types] [-r rounds] [-m rows]      -m: this number of rows only
  *
- * Counting: 4 m n^2 / 2 multiply-adds of the type for Q and R, as by reflections, half of that for R alone; in double-double 12
- * FP64 instructions each, in complex types 4 of the real type. achieved and ceiling are G of these instructions a second, the
- * ceiling the FP64 rate measured in the same run (of S and C twice that). A is restored before each call, outside the events;
- * several matrices in turn where one is smaller than the L2. "refused" is Q and R of a matrix whose last column is its first one,
- * which Gram matrices refuse and reflections factor; without this row there is no attempt by Gram matrices. Errors are the larger
- * of ||A - Q R|| / ||A|| and ||Q^H Q - I|| in units n u; R alone has the bits of R beside Q, and so its error.
+ * Counting: 4 m n^2 / 2 multiply-adds of the type for Q and R, as by reflections, half of that for
+ * R alone; in double-double 12 FP64 instructions each, in complex types 4 of the real type.
+ * achieved and ceiling are G of these instructions a second, the ceiling the FP64 rate measured in
+ * the same run (of S and C twice that). A is restored before each call, outside the events; several
+ * matrices in turn where one is smaller than the L2. "refused" is Q and R of a matrix whose last
+ * column is its first one, which Gram matrices refuse and reflections factor; without this row
+ * there is no attempt by Gram matrices. Errors are the larger of ||A - Q R|| / ||A|| and ||Q^H Q -
+ * I|| in units n u; R alone has the bits of R beside Q, and so its error.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,16 +1,17 @@
 /*
- * Products over host memory on the GPU: techniques one by one, pinned and pageable memory, a small device memory, several
- * devices; beside the in-core rate of the same blocks and cublasXt. Usage:
+ * Products over host memory on the GPU: techniques one by one, pinned and pageable memory, a small
+ * device memory, several devices; beside the in-core rate of the same blocks and cublasXt. Usage:
  *   bench_xt [-o file.csv] [--trace file.json] [--devices 1,2,4] [--run TYPE:N:PARTS ...]
- * PARTS: d default, a ablation (with the default), p pageable, c 2 GB of device memory, x cublasXt, h with a share of the CPU, m
- * the numbers of devices of --devices. A number beyond the machine's devices puts several lanes on one. --trace: the last setting
- * of the first run.
+ * PARTS: d default, a ablation (with the default), p pageable, c 2 GB of device memory, x cublasXt,
+ * h with a share of the CPU, m the numbers of devices of --devices. A number beyond the machine's
+ * devices puts several lanes on one. --trace: the last setting of the first run.
  *
- * Counting: 2 n^3 operations (D, W), TFLOPS, wall-clock time of a call, median of a few. Matrices are one array of random
- * full-length numbers, registered with CUDA except for `pageable`; beta = 0. Ceiling of a row: products of the same blocks by
- * the same library in device memory. Comments: bytes over the bus, floor (the larger of arithmetic at the ceiling and bytes at
- * the measured rate of the bus), and the part of the bytes' time that is hidden. Errors of some elements against exact sums, in
- * units of the type of |A| |B|.
+ * Counting: 2 n^3 operations (D, W), TFLOPS, wall-clock time of a call, median of a few. Matrices
+ * are one array of random full-length numbers, registered with CUDA except for `pageable`; beta =
+ * 0. Ceiling of a row: products of the same blocks by the same library in device memory. Comments:
+ * bytes over the bus, floor (the larger of arithmetic at the ceiling and bytes at the measured rate
+ * of the bus), and the part of the bytes' time that is hidden. Errors of some elements against
+ * exact sums, in units of the type of |A| |B|.
  */
 #define _GNU_SOURCE
 #include <cublasXt.h>
@@ -113,7 +114,8 @@ static void fill(struct bench *b, size_t bytes, int pairs)
     }
 }
 
-/* GB/s of copies of 1 GiB for each of the first `devices` devices, one way or both at once, in all. */
+/* GB/s of copies of 1 GiB for each of the first `devices` devices, one way or both at once, in
+ * all. */
 static double bus_rate(const struct bench *b, int devices, int in, int out)
 {
     enum
@@ -239,8 +241,8 @@ static double error_of(const struct problem *p)
     return worst;
 }
 
-/* TFLOPS of products of these blocks in device memory, added to C, one after the other for `least` seconds, as long as a call
- * takes: the clocks of a GPU at its power limit fall with time. */
+/* TFLOPS of products of these blocks in device memory, added to C, one after the other for `least`
+ * seconds, as long as a call takes: the clocks of a GPU at its power limit fall with time. */
 static double in_core_rate(const struct problem *p, int64_t rows, int64_t columns, int64_t terms, double least)
 {
     const ddblasOperation_t N = DDBLAS_OP_N;

@@ -1,5 +1,6 @@
 /*
- * Ceilings of the host: read bandwidth and rate of fused multiply-adds. Compiled for the machine that runs it.
+ * Ceilings of the host: read bandwidth and rate of fused multiply-adds. Compiled for the machine
+ * that runs it.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -9,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Loops over independent accumulators, enough to hide the latency; the compiler keeps them in registers. Runs are short and many,
- * and the best counts, so that other work on the machine lowers no ceiling. */
+/* Loops over independent accumulators, enough to hide the latency; the compiler keeps them in
+ * registers. Runs are short and many, and the best counts, so that other work on the machine lowers
+ * no ceiling. */
 enum
 {
     CHAINS = 12,
@@ -32,7 +34,8 @@ typedef v4 widest;
 typedef v2 widest;
 #endif
 
-/* a = a x + y over and over: the product and the sum are contracted on purpose, this is a measurement of the instruction. */
+/* a = a x + y over and over: the product and the sum are contracted on purpose, this is a
+ * measurement of the instruction. */
 #define FMA_LOOP(v)                                                                                                              \
     static double fma_loop_##v(double seed)                                                                                      \
     {                                                                                                                            \

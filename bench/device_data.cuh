@@ -1,5 +1,6 @@
 /*
- * What the GPU sides of the benchmarks share: calls of the runtime that must succeed, and full-length random numbers.
+ * What the GPU sides of the benchmarks share: calls of the runtime that must succeed, and
+ * full-length random numbers.
  */
 #ifndef DD_BENCH_DEVICE_DATA_CUH
 #define DD_BENCH_DEVICE_DATA_CUH

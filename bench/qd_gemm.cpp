@@ -1,5 +1,6 @@
 /*
- * gemm over QD's dd_real; QD_GEMM, when it is defined, is the function's name, and QD's headers are then those of the includer.
+ * gemm over QD's dd_real; QD_GEMM, when it is defined, is the function's name, and QD's headers are
+ * then those of the includer.
  */
 #include "qd_gemm.h"
 
@@ -17,7 +18,8 @@ constexpr int64_t BLOCK = 64;
 
 inline int64_t end_of(int64_t start, int64_t n) { return start + BLOCK < n ? start + BLOCK : n; }
 
-/* The block of C that starts at (i0, j0) += alpha times blocks of A and B with the terms from t0. */
+/* The block of C that starts at (i0, j0) += alpha times blocks of A and B with the terms from
+ * t0. */
 void add_block(int64_t n, int64_t i0, int64_t j0, int64_t t0, dd_real alpha, const dd_real *A, const dd_real *B, dd_real *C)
 {
     for (int64_t j = j0; j < end_of(j0, n); j++)

@@ -1,5 +1,6 @@
 /*
- * gemm over QD's dd_real as a user of the package gets it: no flag for the processor, QD's headers as they are installed.
+ * gemm over QD's dd_real as a user of the package gets it: no flag for the processor, QD's headers
+ * as they are installed.
  */
 #include <qd/dd_real.h>
 

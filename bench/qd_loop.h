@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/* y = alpha A x + beta y over one triangle, unit increments, column by column as the reference BLAS; sums by dd_real::ieee_add,
- * QD's accurate addition, products by dd_real's operator. */
+/* y = alpha A x + beta y over one triangle, unit increments, column by column as the reference
+ * BLAS; sums by dd_real::ieee_add, QD's accurate addition, products by dd_real's operator. */
 void qd_symv(int lower, int64_t n, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *x, const cuddreal *beta,
              cuddreal *y);
 

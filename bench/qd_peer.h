@@ -1,5 +1,6 @@
 /*
- * QD's dd_real as a peer at its fastest: products by a fused multiply-subtract, which its Debian package leaves out.
+ * QD's dd_real as a peer at its fastest: products by a fused multiply-subtract, which its Debian
+ * package leaves out.
  */
 #ifndef DD_BENCH_QD_PEER_H
 #define DD_BENCH_QD_PEER_H

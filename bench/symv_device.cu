@@ -275,8 +275,8 @@ extern "C" double bench_device_read_bandwidth(const void *data, size_t bytes)
     return best;
 }
 
-/* Blocks of 128, 256, 512 or 1024 threads with 2, 4 or 8 loads, as many as the data need, or at most one or four times as many as
- * have 2048 threads on each multiprocessor. */
+/* Blocks of 128, 256, 512 or 1024 threads with 2, 4 or 8 loads, as many as the data need, or at
+ * most one or four times as many as have 2048 threads on each multiprocessor. */
 extern "C" void bench_device_read(const void *data, size_t bytes, int grid)
 {
     constexpr int THREADS = 4, LOADS = 3, WAVES = 3;
@@ -306,7 +306,8 @@ extern "C" double bench_device_median_us(void (*run)(void *data, int turn), void
         MUST(cudaEventCreate(&after));
     }
     repeats = repeats < BENCH_MOST_REPEATS ? repeats : BENCH_MOST_REPEATS;
-    /* short calls go on for two milliseconds: the first ones after a pause of the host take longer */
+    /* short calls go on for two milliseconds: the first ones after a pause of the host take
+     * longer */
     const auto start = std::chrono::steady_clock::now();
     for (int t = 0; t < warm || std::chrono::steady_clock::now() - start < std::chrono::milliseconds(2); t++)
     {

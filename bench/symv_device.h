@@ -1,5 +1,6 @@
 /*
- * What bench_symv.c needs of the GPU beside the library: data, times between events, ceilings, cuBLAS, an independent result.
+ * What bench_symv.c needs of the GPU beside the library: data, times between events, ceilings,
+ * cuBLAS, an independent result.
  */
 #ifndef DD_BENCH_SYMV_DEVICE_H
 #define DD_BENCH_SYMV_DEVICE_H
@@ -33,7 +34,8 @@ size_t bench_device_free_memory(void);
 /* Device memory; ends the program when there is none. */
 void *bench_device_alloc(size_t bytes);
 
-/* Fills m x n numbers (leading dimension ld) in (-1, 1), all bits in use; the triangle other than uplo holds NaN. uplo < 0: both.
+/* Fills m x n numbers (leading dimension ld) in (-1, 1), all bits in use; the triangle other than
+ * uplo holds NaN. uplo < 0: both.
  */
 void bench_device_fill(ddblasType_t type, void *A, int64_t m, int64_t n, int64_t ld, int uplo, uint64_t seed);
 
@@ -56,13 +58,15 @@ enum
     BENCH_MOST_REPEATS = 127
 };
 
-/* Microseconds between events around run(data, turn), median of up to BENCH_MOST_REPEATS turns after `warm` others. */
+/* Microseconds between events around run(data, turn), median of up to BENCH_MOST_REPEATS turns
+ * after `warm` others. */
 double bench_device_median_us(void (*run)(void *data, int turn), void *data, int warm, int repeats);
 
 /* The call by cuBLAS, reproducible or with atomics; 0 when cuBLAS has no such routine. */
 int bench_cublas_symv(const struct bench_symv *call, int atomics);
 
-/* Largest over up to 64 rows i, the first and last among them, of |y_i - exact| / (|A| |x|)_i, computed in double-double. */
+/* Largest over up to 64 rows i, the first and last among them, of |y_i - exact| / (|A| |x|)_i,
+ * computed in double-double. */
 double bench_device_symv_error(const struct bench_symv *call);
 
 #ifdef __cplusplus

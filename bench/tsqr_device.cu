@@ -85,8 +85,8 @@ __global__ void add_residual(int64_t m, int64_t n, view<T> A, view<T> Q, view<T>
     atomicAdd(&sums[1], norm);
 }
 
-/* A sum of millions of double-double terms: a head in double, and what its roundings leave in double-double, so that the error of
- * the sum is that of its terms. */
+/* A sum of millions of double-double terms: a head in double, and what its roundings leave in
+ * double-double, so that the error of the sum is that of its terms. */
 struct long_sum
 {
     double head;

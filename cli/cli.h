@@ -1,6 +1,6 @@
 /*
- * What the sub-commands of ddblas share: options, errors and exit codes, JSON, progress, matrices and files. product.h has what
- * symv and gemm share.
+ * What the sub-commands of ddblas share: options, errors and exit codes, JSON, progress, matrices
+ * and files. product.h has what symv and gemm share.
  */
 #ifndef DDBLAS_CLI_H
 #define DDBLAS_CLI_H
@@ -32,8 +32,8 @@ enum
 /* "ddblas: sentence" as one line on stderr; returns code. */
 int cli_error(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The library's own sentence (of the handle, or of the thread when null) for a status other than SUCCESS, and the exit code of
- * it. */
+/* The library's own sentence (of the handle, or of the thread when null) for a status other than
+ * SUCCESS, and the exit code of it. */
 int cli_status_error(ddblasHandle_t handle, ddblasStatus_t status);
 
 /* A handle on the engine, or the exit code of the failure. */
@@ -71,15 +71,17 @@ extern const char *const cli_uplo_words[];   /* the order of ddblasFillMode_t */
 extern const char *const cli_type_words[];   /* the order of ddblasType_t, U included */
 extern const char *const cli_npy_words[];    /* the order of ddblasNpyPairs_t */
 
-/* Parses argv[1 ...] by a list that ends with a null name: arguments that are not options go to positional, at least `least` and
- * at most `most`, *count of them. Options and other arguments may be mixed; "-o" is "--out"; after "--" nothing is an option.
- * Returns CLI_OK or, after one line on stderr, CLI_BAD_INPUT. */
+/* Parses argv[1 ...] by a list that ends with a null name: arguments that are not options go to
+ * positional, at least `least` and at most `most`, *count of them. Options and other arguments may
+ * be mixed; "-o" is "--out"; after "--" nothing is an option. Returns CLI_OK or, after one line on
+ * stderr, CLI_BAD_INPUT. */
 int cli_parse(int argc, char **argv, const struct cli_option *options, const char **positional, int least, int most, int *count);
 
 /* text as an integer from low to high, or CLI_BAD_INPUT and one line that names `what`. */
 int cli_integer(const char *what, const char *text, int64_t low, int64_t high, int64_t *value);
 
-/* CLI_OK when the name ends in a format that cli_write knows, otherwise CLI_BAD_INPUT and one line. */
+/* CLI_OK when the name ends in a format that cli_write knows, otherwise CLI_BAD_INPUT and one
+ * line. */
 int cli_output_name(const char *path);
 
 /* ---- running: cli/run.c -------------------------------------------------------------------------------------------------- */
@@ -99,16 +101,16 @@ struct cli_run
         "--json", CLI_FLAG, &(r).json, 0                                                                                         \
     }
 
-/* The opening of such a command: parses its arguments as cli_parse, then opens the engine. Returns an exit code; whatever it is,
- * cli_run_close gives the handle back. */
+/* The opening of such a command: parses its arguments as cli_parse, then opens the engine. Returns
+ * an exit code; whatever it is, cli_run_close gives the handle back. */
 int cli_run_open(struct cli_run *run, int argc, char **argv, const struct cli_option *options, const char **positional, int least,
                  int most, int *count);
 void cli_run_close(struct cli_run *run);
 
 /* ---- JSON on stdout: cli/json.c ----------------------------------------------------------------------------------------- */
 
-/* One value or bracket at a time; key is null inside an array and at the top. Commas, new lines and indentation come by
- * themselves. A number that is not finite is written as null. */
+/* One value or bracket at a time; key is null inside an array and at the top. Commas, new lines and
+ * indentation come by themselves. A number that is not finite is written as null. */
 void cli_json_open(const char *key, char bracket);
 void cli_json_close(char bracket);
 void cli_json_text(const char *key, const char *value);
@@ -121,7 +123,8 @@ void cli_print_digits(double digits);
 
 /* ---- progress on stderr: cli/progress.c --------------------------------------------------------------------------------- */
 
-/* Shows "what 37%" when stderr is a terminal and the work has taken a while; done = total ends and wipes it. */
+/* Shows "what 37%" when stderr is a terminal and the work has taken a while; done = total ends and
+ * wipes it. */
 void cli_progress(const char *what, int64_t done, int64_t total);
 
 /* Seconds since an arbitrary moment. */
@@ -143,7 +146,8 @@ void cli_fetch(ddblasType_t type, const void *element, cuddreal part[2]);
 
 /* Element (i, j), counted from 0. */
 void *cli_element(const ddblasHostMatrix *A, int64_t i, int64_t j);
-/* The element as text that gives the same bits back; complex numbers as two numbers and a blank between. */
+/* The element as text that gives the same bits back; complex numbers as two numbers and a blank
+ * between. */
 void cli_element_text(const ddblasHostMatrix *A, int64_t i, int64_t j, char *text, size_t size);
 enum
 {
@@ -152,11 +156,13 @@ enum
 
 /* Makes *A an m x n matrix of zeros. Returns an exit code; ddblasHostMatrixFree frees it. */
 int cli_matrix_init(ddblasHostMatrix *A, ddblasType_t type, int64_t m, int64_t n);
-/* *to = from in another type, rounded once. A complex matrix has no real type. Returns an exit code. */
+/* *to = from in another type, rounded once. A complex matrix has no real type. Returns an exit
+ * code. */
 int cli_matrix_convert(const ddblasHostMatrix *from, ddblasType_t type, ddblasHostMatrix *to);
 /* *A itself in another type; one without elements keeps its own. */
 int cli_matrix_turn(ddblasHostMatrix *A, ddblasType_t type);
-/* *engine = a copy in new memory of the engine, leading dimension max(1, m); null without elements. */
+/* *engine = a copy in new memory of the engine, leading dimension max(1, m); null without
+ * elements. */
 ddblasStatus_t cli_matrix_send(ddblasHandle_t handle, const ddblasHostMatrix *A, void **engine);
 /* *A = the m x n matrix at `engine`, leading dimension ld. */
 ddblasStatus_t cli_matrix_fetch(ddblasHandle_t handle, const void *engine, int64_t ld, ddblasHostMatrix *A);
@@ -165,9 +171,9 @@ int cli_matrix_is_finite(const ddblasHostMatrix *A);
 /* All elements on stdout, as a Matrix Market file that gives the same bits back. */
 void cli_matrix_print(const ddblasHostMatrix *A);
 
-/* Reads a matrix file, which is opened once. type < 0: all that the file holds, W for a real file and U for a complex one.
- * npy: how an n x 2 array of a .npy file is read, as cli_npy_words; < 0: not said, and refused where both are possible. Returns
- * an exit code. */
+/* Reads a matrix file, which is opened once. type < 0: all that the file holds, W for a real file
+ * and U for a complex one. npy: how an n x 2 array of a .npy file is read, as cli_npy_words; < 0:
+ * not said, and refused where both are possible. Returns an exit code. */
 int cli_read(const char *path, int type, int npy, ddblasHostMatrix *A);
 /* What cli_read tells the library. */
 ddblasReadOptions cli_read_options(int npy);
@@ -180,8 +186,9 @@ ddblasReadOptions cli_read_options(int npy);
     "An n x 2 float64 array in a .npy file is two columns with --npy columns and n double-double numbers, (high, low),\n"        \
     "with --npy pairs; without the option it is two columns, and refused where each row may be such a pair.\n"                   \
     "'ddblas convert' writes pairs as n x 1 x 2, which every command knows without the option.\n"
-/* Writes a matrix (re + i im, im may be null or empty) in the format that the name, an output's, ends in. The file appears when
- * it is complete, so that it may be one that was read before. Returns an exit code. */
+/* Writes a matrix (re + i im, im may be null or empty) in the format that the name, an output's,
+ * ends in. The file appears when it is complete, so that it may be one that was read before.
+ * Returns an exit code. */
 int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatrix *im, int digits);
 /* 1 when name ends in `end`. */
 int cli_ends_in(const char *name, const char *end);
@@ -202,8 +209,8 @@ int cli_svg(const char *path, const char *title, const char *x_name, const char 
 
 /* ---- ddblas tune report: cli/tune_report.c ------------------------------------------------------------------------------ */
 
-/* Draws the timings in the file `samples` into the folder and prints the rules of the table; null: the table of this device, and
- * the samples beside it. Returns an exit code. */
+/* Draws the timings in the file `samples` into the folder and prints the rules of the table; null:
+ * the table of this device, and the samples beside it. Returns an exit code. */
 int cli_tune_report(ddblasHandle_t handle, const char *samples, const char *table, const char *folder);
 
 /* ---- test matrices: cli/kinds.c ----------------------------------------------------------------------------------------- */

@@ -22,7 +22,8 @@ struct number
     mpfr_t re, im;
 };
 
-/* One element: its value, |alpha| |op(A)| |op(B)| + |beta| |C|, and the largest modulus of all values so far. */
+/* One element: its value, |alpha| |op(A)| |op(B)| + |beta| |C|, and the largest modulus of all
+ * values so far. */
 struct element
 {
     struct number value, sum, a, b, error;
@@ -145,8 +146,8 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The error of element (i, j) of a candidate enters its accuracy; *relative becomes its relative error, and `worst_error` keeps
- * the largest error so far. */
+/* The error of element (i, j) of a candidate enters its accuracy; *relative becomes its relative
+ * error, and `worst_error` keeps the largest error so far. */
 static void judge(struct cli_candidate *c, struct element *e, int64_t i, int64_t j, double *relative, mpfr_ptr worst_error)
 {
     cuddreal part[2];
@@ -171,8 +172,8 @@ static void summarise(struct cli_candidate *c, int64_t count, double *relative, 
     c->accuracy.norm = digits_of(quotient(worst_error, e->largest, e->product));
 }
 
-/* Place s of `samples` among `all`: one in each of equal parts, at the golden ratio's fractions, so that rows and columns both
- * vary. */
+/* Place s of `samples` among `all`: one in each of equal parts, at the golden ratio's fractions, so
+ * that rows and columns both vary. */
 static int64_t place(int64_t s, int64_t samples, int64_t all)
 {
     if (samples == all)

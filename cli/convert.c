@@ -49,8 +49,9 @@ static int is_file(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* Without --type a complex file keeps its digits on the way to text as U, and otherwise the file's own type holds all there is;
- * of a pipe, whose type is not known before it is read, W or U. NumPy has no complex double-double: there it is Z. */
+/* Without --type a complex file keeps its digits on the way to text as U, and otherwise the file's
+ * own type holds all there is; of a pipe, whose type is not known before it is read, W or U. NumPy
+ * has no complex double-double: there it is Z. */
 static int read_any(const char *in, const char *out, int type, int npy, ddblasHostMatrix *A)
 {
     const ddblasReadOptions options = cli_read_options(npy);

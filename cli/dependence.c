@@ -1,9 +1,10 @@
 /*
  * How near the columns of a matrix are to dependence, from the triangle of its factorisation.
  *
- * With the columns of R scaled to length 1, 1 / ||R^-1||_1 is the least change, as the largest 1-norm of its columns, that makes
- * R singular (N. J. Higham, Accuracy and Stability of Numerical Algorithms, theorem 6.5). Scaling loses nothing, because the
- * errors of the factorisation are relative to each column. ||R^-1||_1 is estimated by a few solutions with R and R^H (Higham,
+ * With the columns of R scaled to length 1, 1 / ||R^-1||_1 is the least change, as the largest
+ * 1-norm of its columns, that makes R singular (N. J. Higham, Accuracy and Stability of Numerical
+ * Algorithms, theorem 6.5). Scaling loses nothing, because the errors of the factorisation are
+ * relative to each column. ||R^-1||_1 is estimated by a few solutions with R and R^H (Higham,
  * algorithm 15.4, as LAPACK's xTRCON), all in complex double-double, whatever the type.
  */
 #include "orthogonal.h"

@@ -10,7 +10,8 @@
 static int depth;
 static int count; /* values so far at this depth */
 
-/* Bytes of the UTF-8 character of more than one byte at c, 0 when there is none: names of files may be any bytes. */
+/* Bytes of the UTF-8 character of more than one byte at c, 0 when there is none: names of files may
+ * be any bytes. */
 static int length_of(const unsigned char *c)
 {
     static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};

@@ -1,5 +1,6 @@
 /*
- * Test matrices and vectors: one list, each kind with its formula. Entries are the exact numbers rounded once to double-double.
+ * Test matrices and vectors: one list, each kind with its formula. Entries are the exact numbers
+ * rounded once to double-double.
  */
 #include "cli.h"
 #include "reference.h"
@@ -37,7 +38,8 @@ struct cli_kind
 
 /* ---- exact arithmetic on integers ------------------------------------------------------------------------------------------ */
 
-/* p / q for integers below 2^53: the remainder p - q RN(p / q) is a double, and its quotient by q the low part. */
+/* p / q for integers below 2^53: the remainder p - q RN(p / q) is a double, and its quotient by q
+ * the low part. */
 static cuddreal quotient(int64_t p, int64_t q)
 {
     double hi = (double)p / (double)q;
@@ -45,7 +47,8 @@ static cuddreal quotient(int64_t p, int64_t q)
     return cuddFastTwoSum(hi, rest / (double)q);
 }
 
-/* sqrt(k) for an integer below 2^53: with s = RN(sqrt k), the rest is (k - s^2) / (sqrt k + s), its numerator a double. */
+/* sqrt(k) for an integer below 2^53: with s = RN(sqrt k), the rest is (k - s^2) / (sqrt k + s), its
+ * numerator a double. */
 static cuddreal root(int64_t k)
 {
     double s = sqrt((double)k);

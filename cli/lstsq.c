@@ -158,8 +158,9 @@ static int check_solutions(const ddblasHostMatrix *X, const char *b_name)
     return CLI_OK;
 }
 
-/* A and B in the type to solve in: finite, and A's columns independent of one another. Rounding alone may change each column by
- * 4 n u of its length (dd/tsqr.h): when so little can make them dependent, no digit of x is known. */
+/* A and B in the type to solve in: finite, and A's columns independent of one another. Rounding
+ * alone may change each column by 4 n u of its length (dd/tsqr.h): when so little can make them
+ * dependent, no digit of x is known. */
 static int check_data(ddblasHandle_t handle, const struct cli_orthogonal_options *o, const ddblasHostMatrix *A,
                       const ddblasHostMatrix *B)
 {
@@ -269,7 +270,8 @@ static void verdict_json(const char *engine, const struct verdict *v)
     cli_verdict_json_close(&v->of);
 }
 
-/* The data rounded to a narrow type are another problem, one that differs by a rounding: the bound has room for it. */
+/* The data rounded to a narrow type are another problem, one that differs by a rounding: the bound
+ * has room for it. */
 static int verify_type(struct cli_run *run, int refined, const ddblasHostMatrix *A, const ddblasHostMatrix *B,
                        const struct cli_lstsq_truth *truth, struct verdict *v, int c)
 {

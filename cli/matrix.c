@@ -34,7 +34,8 @@ double cli_unit(ddblasType_t type)
 
 /* ---- elements ---------------------------------------------------------------------------------------------------------- */
 
-/* RN of a.x + a.y to float. Rounded to odd in double, 53 >= 24 + 2 digits, the second rounding gives what one would. */
+/* RN of a.x + a.y to float. Rounded to odd in double, 53 >= 24 + 2 digits, the second rounding
+ * gives what one would. */
 static float to_float(cuddreal a)
 {
     if (!isfinite(a.x))

@@ -1,5 +1,6 @@
 /*
- * What ddblas qr and ddblas lstsq share: a factorisation or a fit of host matrices through the library, and beside exact values.
+ * What ddblas qr and ddblas lstsq share: a factorisation or a fit of host matrices through the
+ * library, and beside exact values.
  */
 #ifndef DDBLAS_CLI_ORTHOGONAL_H
 #define DDBLAS_CLI_ORTHOGONAL_H
@@ -21,28 +22,32 @@ struct cli_orthogonal_options
         .type = -1, .npy = -1, .kind = CLI_KIND_DEFAULTS                                                                         \
     }
 
-/* A with all its digits: from its file or, with gen, made. W for real data, U for complex data. At least as many rows as columns.
- * Returns an exit code; free *A in any case. */
+/* A with all its digits: from its file or, with gen, made. W for real data, U for complex data. At
+ * least as many rows as columns. Returns an exit code; free *A in any case. */
 int cli_orthogonal_load(const struct cli_orthogonal_options *o, ddblasHostMatrix *A);
 
-/* The type to solve in, into *type: the one asked for, otherwise W, or Z for complex data. Returns an exit code. */
+/* The type to solve in, into *type: the one asked for, otherwise W, or Z for complex data. Returns
+ * an exit code. */
 int cli_orthogonal_type(int asked, int is_complex, ddblasType_t *type);
 
 /* The JSON object of a result, opened, with what is said of every one. */
 void cli_orthogonal_json(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, double seconds);
 
-/* Q and R of A, which has a type of the library's tsqr. *seconds: of the call. Returns an exit code; free both in any case. */
+/* Q and R of A, which has a type of the library's tsqr. *seconds: of the call. Returns an exit
+ * code; free both in any case. */
 int cli_factorise(ddblasHandle_t handle, const ddblasHostMatrix *A, int nonnegative, ddblasHostMatrix *Q, ddblasHostMatrix *R,
                   double *seconds);
 
 /* R alone. */
 int cli_triangle(ddblasHandle_t handle, const ddblasHostMatrix *A, ddblasHostMatrix *R);
 
-/* *distance: with the columns of R scaled to length 1, an estimate of the least change of a column (1-norm) that makes them
- * dependent; 0 when they are, or R is not finite. R has a column. Returns an exit code. cli/dependence.c */
+/* *distance: with the columns of R scaled to length 1, an estimate of the least change of a column
+ * (1-norm) that makes them dependent; 0 when they are, or R is not finite. R has a column. Returns
+ * an exit code. cli/dependence.c */
 int cli_distance_to_dependence(const ddblasHostMatrix *R, double *distance);
 
-/* X (n x nrhs) and the norms of the residuals (nrhs x 1, real) of A X ~ B; NaN where there is no solution. */
+/* X (n x nrhs) and the norms of the residuals (nrhs x 1, real) of A X ~ B; NaN where there is no
+ * solution. */
 int cli_fit(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMatrix *B, ddblasHostMatrix *X,
             ddblasHostMatrix *residual, double *seconds);
 
@@ -58,8 +63,8 @@ struct cli_orthogonal_verdict
     double seconds[2];
 };
 
-/* A verdict of the data, passed so far, in the narrow type asked for, or D (Z for complex data), then in W for real data. Returns
- * an exit code. */
+/* A verdict of the data, passed so far, in the narrow type asked for, or D (Z for complex data),
+ * then in W for real data. Returns an exit code. */
 int cli_verdict_begin(struct cli_orthogonal_verdict *v, const char *routine, const struct cli_orthogonal_options *o,
                       const ddblasHostMatrix *data);
 /* A line of the table: the types, a quantity in each, the times. */
@@ -81,14 +86,15 @@ struct cli_qr_accuracy
     int64_t columns;      /* that were compared */
 };
 
-/* Over all columns, or as many as take a few seconds, spread evenly; the estimate is then sqrt(n / columns) times the Frobenius
- * norm of the compared columns. All of one type. */
+/* Over all columns, or as many as take a few seconds, spread evenly; the estimate is then sqrt(n /
+ * columns) times the Frobenius norm of the compared columns. All of one type. */
 struct cli_qr_accuracy cli_qr_compare(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, const ddblasHostMatrix *R);
 
 /* n, or what stands for it in the bounds where columns are few: dd/tsqr.h. */
 double cli_columns_of_bound(int64_t m, int64_t n);
 
-/* Least squares exactly: the solutions rounded to W or U, the norm of each residual, and ||A||, ||A^+|| (Frobenius). */
+/* Least squares exactly: the solutions rounded to W or U, the norm of each residual, and ||A||,
+ * ||A^+|| (Frobenius). */
 struct cli_lstsq_truth
 {
     ddblasHostMatrix X, residual;

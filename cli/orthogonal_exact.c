@@ -69,7 +69,8 @@ static void fetch(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal part
     cli_fetch(A->type, cli_element(A, i, j), part);
 }
 
-/* The norm of what rounding to the least numbers of the type can change in a column: m n of them in each element. */
+/* The norm of what rounding to the least numbers of the type can change in a column: m n of them in
+ * each element. */
 static double least_error(const ddblasHostMatrix *A)
 {
     const double least = cli_unit(A->type) == 0x1p-24 ? 0x1p-149 : 0x1p-1073;
@@ -135,7 +136,8 @@ static void add_orthogonality(mpfr_ptr total, const ddblasHostMatrix *Q, int64_t
     finish(&s);
 }
 
-/* The Frobenius norm of `all` columns, as far as `compared` of them, whose squares `total` holds, tell; NaN counts as infinite.
+/* The Frobenius norm of `all` columns, as far as `compared` of them, whose squares `total` holds,
+ * tell; NaN counts as infinite.
  */
 static double norm_of_all(mpfr_ptr total, int64_t compared, int64_t all)
 {
@@ -203,7 +205,8 @@ static void set(mpfr_ptr r, cuddreal a, double sign)
     mpfr_add_d(r, r, sign * a.y, MPFR_RNDN);
 }
 
-/* (Re, -Im; Im, Re) of a complex matrix, its left half alone for right-hand sides; a real matrix as it is. */
+/* (Re, -Im; Im, Re) of a complex matrix, its left half alone for right-hand sides; a real matrix as
+ * it is. */
 static struct exact load(const ddblasHostMatrix *A, int is_complex, int whole)
 {
     struct exact x = make(is_complex ? 2 * A->m : A->m, is_complex && whole ? 2 * A->n : A->n);
@@ -232,7 +235,8 @@ static void dot(mpfr_ptr r, const struct exact *x, int64_t i, const struct exact
         mpfr_fma(r, at(x, k, i), at(y, k, j), r, MPFR_RNDN);
 }
 
-/* G becomes U with G = U^T U; 0 when a pivot is no more than the rounding errors of its element of G. */
+/* G becomes U with G = U^T U; 0 when a pivot is no more than the rounding errors of its element of
+ * G. */
 static int cholesky(struct exact *G)
 {
     enum

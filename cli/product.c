@@ -99,8 +99,9 @@ int cli_product_convert(const struct cli_product *from, ddblasType_t type, struc
 
 /* ---- solving ----------------------------------------------------------------------------------------------------------- */
 
-/* Copies the operands to the engine, runs and brings the result back; stops at the first failure. The first run of a routine
- * starts threads and grows workspaces: the time is the best of three runs. */
+/* Copies the operands to the engine, runs and brings the result back; stops at the first failure.
+ * The first run of a routine starts threads and grows workspaces: the time is the best of three
+ * runs. */
 static ddblasStatus_t solve(ddblasHandle_t handle, const struct cli_product *p, struct cli_operands *o, ddblasHostMatrix *result,
                             double *seconds)
 {

@@ -1,6 +1,6 @@
 /*
- * What symv and gemm share: a product C = alpha op(A) op(B) + beta C in host memory, from files and options, through the library,
- * and beside its exact value. Of symv, B is x and C is y.
+ * What symv and gemm share: a product C = alpha op(A) op(B) + beta C in host memory, from files and
+ * options, through the library, and beside its exact value. Of symv, B is x and C is y.
  */
 #ifndef DDBLAS_CLI_PRODUCT_H
 #define DDBLAS_CLI_PRODUCT_H
@@ -51,7 +51,8 @@ struct cli_routine
     int has_u;                      /* the library has it in type U */
     int is_vector;                  /* the result */
     const char *beta_operand;       /* what beta multiplies and how it is given, for the error when it is not */
-    /* Sets m, n, k and checks the shapes of what has been read; makes B when it has no file. Returns an exit code. */
+    /* Sets m, n, k and checks the shapes of what has been read; makes B when it has no file.
+     * Returns an exit code. */
     int (*prepare)(struct cli_product *p, const struct cli_product_options *o);
     ddblasStatus_t (*call)(ddblasHandle_t handle, const struct cli_product *p, const struct cli_operands *o);
     /* The factors of product t of element (i, j) of op(A) op(B). */
@@ -65,8 +66,9 @@ extern const struct cli_routine cli_symv_routine, cli_gemm_routine;
 /* The routine's name: hemv of a Hermitian symv. */
 const char *cli_product_name(const struct cli_product *p);
 
-/* Reads or makes the operands in the type asked for. CLI_ANY_TYPE: in W, or, when a file is complex, in U, or Z where the routine
- * lacks U; CLI_EVERY_DIGIT: in W or U. Returns an exit code; whatever it is, cli_product_free gives the memory back. */
+/* Reads or makes the operands in the type asked for. CLI_ANY_TYPE: in W, or, when a file is
+ * complex, in U, or Z where the routine lacks U; CLI_EVERY_DIGIT: in W or U. Returns an exit code;
+ * whatever it is, cli_product_free gives the memory back. */
 enum
 {
     CLI_ANY_TYPE = -1,
@@ -75,14 +77,16 @@ enum
 int cli_product_load(struct cli_product *p, const struct cli_routine *routine, const struct cli_product_options *o, int type);
 void cli_product_free(struct cli_product *p);
 
-/* *to = the same product with its operands rounded to another type. Returns an exit code; free *to in any case. */
+/* *to = the same product with its operands rounded to another type. Returns an exit code; free *to
+ * in any case. */
 int cli_product_convert(const struct cli_product *from, ddblasType_t type, struct cli_product *to);
 
-/* Runs the routine on the handle's engine; *result becomes the m x n result, *seconds the best time of three runs, or over host
- * memory the time of one. */
+/* Runs the routine on the handle's engine; *result becomes the m x n result, *seconds the best time
+ * of three runs, or over host memory the time of one. */
 int cli_product_solve(ddblasHandle_t handle, const struct cli_product *p, ddblasHostMatrix *result, double *seconds);
 
-/* The command of a routine after cli_run_open: loads, solves, and prints the result or writes it to `out`. Returns an exit code.
+/* The command of a routine after cli_run_open: loads, solves, and prints the result or writes it to
+ * `out`. Returns an exit code.
  */
 int cli_product_command(struct cli_run *run, const struct cli_routine *routine, const struct cli_product_options *o,
                         const char *out);
@@ -92,8 +96,8 @@ int cli_product_verify(struct cli_run *run, const struct cli_routine *routine, c
 
 /* ---- against exact values: cli/compare.c --------------------------------------------------------------------------------- */
 
-/* How far a computed result is from the exact one. An element's digits are -log10 |error / exact|, at least 0, and infinite when
- * it is exact; complex numbers by their moduli. */
+/* How far a computed result is from the exact one. An element's digits are -log10 |error / exact|,
+ * at least 0, and infinite when it is exact; complex numbers by their moduli. */
 struct cli_accuracy
 {
     double worst, median; /* digits of the worst and of the median element */
@@ -111,8 +115,8 @@ struct cli_candidate
 /* (k + 8) u_T, times sqrt 8 for complex types. */
 double cli_product_bound(const struct cli_product *p, ddblasType_t type);
 
-/* Fills the accuracy of each candidate for a product of finite numbers, over `samples` elements at places of their own or over
- * all when there are no more. Returns an exit code. */
+/* Fills the accuracy of each candidate for a product of finite numbers, over `samples` elements at
+ * places of their own or over all when there are no more. Returns an exit code. */
 int cli_compare(const struct cli_product *p, struct cli_candidate *candidates, int count, int64_t samples);
 
 #endif

@@ -16,9 +16,10 @@ cuddreal cli_binomials(long factor, unsigned long n, unsigned long k, unsigned l
 cuddreal cli_power_sum(unsigned long p, unsigned long q, int64_t terms);
 
 /*
- * A = Q D Q^T with D = diag(cond^(-i / (n - 1))), i = 0 ... n - 1, and Q = H3 H2 H1 a product of reflections H = I - 2 v v^T /
- * v^T v with random integer v. A reflection changes a symmetric matrix by a product of rank two, H A H = A - v w^T - w v^T with
- * p = 2 A v / v^T v and w = p - (v^T p / v^T v) v, so that each entry is a sum of a few products.
+ * A = Q D Q^T with D = diag(cond^(-i / (n - 1))), i = 0 ... n - 1, and Q = H3 H2 H1 a product of
+ * reflections H = I - 2 v v^T / v^T v with random integer v. A reflection changes a symmetric
+ * matrix by a product of rank two, H A H = A - v w^T - w v^T with p = 2 A v / v^T v and w = p -
+ * (v^T p / v^T v) v, so that each entry is a sum of a few products.
  */
 struct cli_spectrum;
 /* Null when memory is short. random() gives integers that fit 53 bits, not all zero. */

@@ -40,7 +40,8 @@ static int mirrors(const ddblasHostMatrix *A, int64_t i, int64_t j, int hermitia
     return is_same(a[0], b[0]) && is_same(a[1], hermitian ? cuddNeg(b[1]) : b[1]);
 }
 
-/* A product by one triangle of a matrix that is not symmetric would answer another question than the file asks. */
+/* A product by one triangle of a matrix that is not symmetric would answer another question than
+ * the file asks. */
 static int check_symmetry(const ddblasHostMatrix *A, const char *name, int hermitian)
 {
     for (int64_t j = 0; j < A->n; j++)

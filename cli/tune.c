@@ -1,5 +1,6 @@
 /*
- * ddblas tune: the fastest parameters for this machine, as a table that the library reads by itself.
+ * ddblas tune: the fastest parameters for this machine, as a table that the library reads by
+ * itself.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"

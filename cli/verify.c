@@ -73,7 +73,8 @@ static struct column make_column(ddblasType_t type, int judged)
     return (struct column){.type = type, .name = names[row][0], .key = names[row][1], .judged = judged, .result = {.lda = 1}};
 }
 
-/* The narrow type, and double-double where the routine has it. --type W or U asks for nothing more. */
+/* The narrow type, and double-double where the routine has it. --type W or U asks for nothing
+ * more. */
 static int choose_columns(struct verdict *v, int asked)
 {
     const int is_complex = cli_is_complex(v->product->type);
@@ -223,7 +224,8 @@ static int verify(struct cli_run *run, struct verdict *v, const struct cli_produ
     return v->passed ? CLI_OK : CLI_FAILED;
 }
 
-/* The data are read with all their digits; a complex product without a double-double routine is data of type U all the same. */
+/* The data are read with all their digits; a complex product without a double-double routine is
+ * data of type U all the same. */
 int cli_product_verify(struct cli_run *run, const struct cli_routine *routine, const struct cli_product_options *o)
 {
     struct cli_product p = {0};

@@ -1,7 +1,7 @@
 /*
- * NIST's data set Filip: a polynomial of degree 10 through 82 points, with a matrix of condition 1.8e15. FP64 loses about half of
- * its digits; double-double returns every digit that NIST certifies. Statistical Reference Datasets, Linear Regression; the data
- * are A. Filippelli's.
+ * NIST's data set Filip: a polynomial of degree 10 through 82 points, with a matrix of condition
+ * 1.8e15. FP64 loses about half of its digits; double-double returns every digit that NIST
+ * certifies. Statistical Reference Datasets, Linear Regression; the data are A. Filippelli's.
  */
 #include <dd/ddblas.h>
 #include <stdio.h>
@@ -13,7 +13,8 @@ enum
     COUNT = 11
 };
 
-/* 10^4 y and -10^9 x: integers, so that a division rounds the decimals of the data once in either type. */
+/* 10^4 y and -10^9 x: integers, so that a division rounds the decimals of the data once in either
+ * type. */
 static const double data[POINTS][2] = {
     {8116, 6860120914}, {9072, 4324130045}, {9052, 4358625055}, {9039, 4358426747}, {8053, 6955852379}, {8377, 6661145254},
     {8667, 6355462942}, {8809, 6118102026}, {7975, 7115148017}, {8162, 6815308569}, {8515, 6519993057}, {8766, 6204119983},

@@ -1,7 +1,8 @@
 /*
- * Wampler's polynomial fit: y = 1 + x + x^2 + ... + x^5 at x = 0, 1, ..., 20. The least-squares coefficients are six times 1.
- * FP64 loses about half of its digits; double-double returns each coefficient to 24 digits. R. H. Wampler, A report on the
- * accuracy of some widely used least squares computer programs, J. Amer. Statist. Assoc. 65, 1970.
+ * Wampler's polynomial fit: y = 1 + x + x^2 + ... + x^5 at x = 0, 1, ..., 20. The least-squares
+ * coefficients are six times 1. FP64 loses about half of its digits; double-double returns each
+ * coefficient to 24 digits. R. H. Wampler, A report on the accuracy of some widely used least
+ * squares computer programs, J. Amer. Statist. Assoc. 65, 1970.
  */
 #include <dd/ddblas.h>
 #include <stdio.h>

@@ -3,7 +3,8 @@
 
 int main(void)
 {
-    /* A symmetric, lower triangle by columns. In FP64 the first component of A x, 1e16 + 1 - 1e16, comes out as 0. */
+    /* A symmetric, lower triangle by columns. In FP64 the first component of A x, 1e16 + 1 - 1e16,
+     * comes out as 0. */
     cuddreal third = cuddDDiv(1.0, cuddFromDouble(3.0)), zero = cuddFromDouble(0.0), one = cuddFromDouble(1.0);
     cuddreal big = cuddFromDouble(1e16), A[9] = {big, one, cuddNeg(big), zero, third, zero, zero, zero, big};
     cuddreal x[3] = {one, one, one}, y[3];

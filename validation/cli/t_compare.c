@@ -1,6 +1,7 @@
 /*
- * The judgement of `ddblas verify`: errors of known size get the digits and the part of the bound that they have, and an error
- * above the bound is seen. White box: cli/compare.c, cli/orthogonal_exact.c, and the rounding of cli/matrix.c.
+ * The judgement of `ddblas verify`: errors of known size get the digits and the part of the bound
+ * that they have, and an error above the bound is seen. White box: cli/compare.c,
+ * cli/orthogonal_exact.c, and the rounding of cli/matrix.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,8 +15,9 @@
 #include "../../cli/orthogonal.h"
 #include "../../cli/product.h"
 
-/* y = 2 A x + y, A = (1 .; 3 -1) lower, x = (1, 2), y = (4, 5): A x = (7, 1), the answer (18, 7), and
- * |alpha| |A| |x| + |beta| |y| = 2 (7, 5) + (4, 5) = (18, 15). The element above the diagonal is NaN. */
+/* y = 2 A x + y, A = (1 .; 3 -1) lower, x = (1, 2), y = (4, 5): A x = (7, 1), the answer (18, 7),
+ * and |alpha| |A| |x| + |beta| |y| = 2 (7, 5) + (4, 5) = (18, 15). The element above the diagonal
+ * is NaN. */
 static cuddreal A[4] = {{1, 0}, {3, 0}, {NAN, 0}, {-1, 0}}, x[2] = {{1, 0}, {2, 0}}, y[2] = {{4, 0}, {5, 0}};
 
 static ddblasHostMatrix matrix(ddblasType_t type, int64_t m, int64_t n, void *data)
@@ -80,7 +82,8 @@ static void known_errors(void **state)
     near(a[1].bound_ratio, 0x1p-40 / (10 * 0x1p-53 * 18));
 }
 
-/* An error of 11/10 of the bound is above it, one of 9/10 is not: the bound of component 1 is 150 * 2^-104. */
+/* An error of 11/10 of the bound is above it, one of 9/10 is not: the bound of component 1 is 150 *
+ * 2^-104. */
 static void around_the_bound(void **state)
 {
     (void)state;
@@ -101,8 +104,8 @@ static void not_a_number(void **state)
         assert_true(a[k].worst == 0.0 && a[k].norm == 0.0 && isinf(a[k].bound_ratio));
 }
 
-/* A = (. 1+2i; . 3) upper and Hermitian, its diagonal's imaginary part not read: A = (1 1+2i; 1-2i 3), x = (i, 2):
- * A x = (2 + 5i, 8 + i), |A| |x| = (1 + 2 sqrt 5, 6 + sqrt 5). */
+/* A = (. 1+2i; . 3) upper and Hermitian, its diagonal's imaginary part not read: A = (1 1+2i; 1-2i
+ * 3), x = (i, 2): A x = (2 + 5i, 8 + i), |A| |x| = (1 + 2 sqrt 5, 6 + sqrt 5). */
 static void hermitian(void **state)
 {
     (void)state;
@@ -136,7 +139,8 @@ static void operations(void **state)
     (void)state;
     cuddcomplex a[2] = {{{1, 0}, {0, 0}}, {{0, 0}, {1, 0}}}; /* 1 x 2: op(A) is 2 x 1 */
     cuddcomplex b[2] = {{{2, 0}, {1, 0}}, {{3, 0}, {0, 0}}}; /* 2 x 1: op(B) = (2 - i, 3) */
-    /* (2 - i, 3; i (2 - i), 3 i) by columns, the last element with an error of 2^-40 of its modulus */
+    /* (2 - i, 3; i (2 - i), 3 i) by columns, the last element with an error of 2^-40 of its
+     * modulus */
     ddblasDoubleComplex z[4] = {{2.0, -1.0}, {1.0, 2.0}, {3.0, 0.0}, {0.0, 3.0 + 3 * 0x1p-40}};
     struct cli_product p = {.routine = &cli_gemm_routine,
                             .type = DDBLAS_TYPE_U,
@@ -159,8 +163,9 @@ static void operations(void **state)
     assert_true(c.accuracy.bound_ratio > 1e10);
 }
 
-/* Q = (1 + e) times the first n columns of I, R = I and A = Q: Q^H Q - I = d I with d = 2 e + e^2, each column of it is d long
- * and its Frobenius norm is sqrt(n) d, also where only some of the columns are compared. */
+/* Q = (1 + e) times the first n columns of I, R = I and A = Q: Q^H Q - I = d I with d = 2 e + e^2,
+ * each column of it is d long and its Frobenius norm is sqrt(n) d, also where only some of the
+ * columns are compared. */
 static void orthogonality_of(int64_t m, int64_t n, double e, struct cli_qr_accuracy *accuracy)
 {
     ddblasHostMatrix Q = {0}, R = {0};
@@ -176,8 +181,8 @@ static void orthogonality_of(int64_t m, int64_t n, double e, struct cli_qr_accur
     ddblasHostMatrixFree(&R);
 }
 
-/* dd/tsqr.h promises 4 n u for the Frobenius norm. With d = 2.5 n u every column is within it and the whole is not, as
- * sqrt(n) 2.5 > 4 from n = 4 on. */
+/* dd/tsqr.h promises 4 n u for the Frobenius norm. With d = 2.5 n u every column is within it and
+ * the whole is not, as sqrt(n) 2.5 > 4 from n = 4 on. */
 static void columns_within_the_bound_and_not_the_norm(void **state)
 {
     (void)state;
@@ -200,15 +205,15 @@ static void columns_within_the_bound_and_not_the_norm(void **state)
     assert_true(isinf(a.orthogonality) && isinf(a.residual));
 }
 
-/* ||R^-1|| is estimated from below, so the distance from above, as a rule within a factor of 3; where one direction is by far the
- * shortest, it is exact but for its own small share. */
+/* ||R^-1|| is estimated from below, so the distance from above, as a rule within a factor of 3;
+ * where one direction is by far the shortest, it is exact but for its own small share. */
 static void estimates(double got, double expected, int well)
 {
     assert_true(got >= expected * (1.0 - 1e-12) && got <= (well ? 1.01 : 3.0) * expected);
 }
 
-/* The distance for R = (1 1; 0 d) with columns multiplied by p and q: of length 1 they are (1, 0) and (c, s), the inverse is
- * (1 -c/s; 0 1/s) and its 1-norm (1 + c) / s. */
+/* The distance for R = (1 1; 0 d) with columns multiplied by p and q: of length 1 they are (1, 0)
+ * and (c, s), the inverse is (1 -c/s; 0 1/s) and its 1-norm (1 + c) / s. */
 static double distance_of_two(ddblasType_t type, double d, double p, cuddreal q[2])
 {
     ddblasHostMatrix R = {0};
@@ -222,8 +227,9 @@ static double distance_of_two(ddblasType_t type, double d, double p, cuddreal q[
     return distance;
 }
 
-/* r_ii = 1, r_ij = -1 above: column j has the length sqrt(j), the inverse 2^(j-i-1) above its diagonal, and the last column of
- * the scaled inverse, sqrt(n) + sum of sqrt(i) 2^(n-i-1), is its 1-norm. Diagonal elements of 1 tell nothing of it. */
+/* r_ii = 1, r_ij = -1 above: column j has the length sqrt(j), the inverse 2^(j-i-1) above its
+ * diagonal, and the last column of the scaled inverse, sqrt(n) + sum of sqrt(i) 2^(n-i-1), is its
+ * 1-norm. Diagonal elements of 1 tell nothing of it. */
 static void distance_to_dependence(void **state)
 {
     (void)state;

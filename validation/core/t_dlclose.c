@@ -1,7 +1,8 @@
 /*
- * The shared library loaded, called with several threads, and closed, twenty times over. OpenMP's idle threads outlive a call:
- * were OpenMP's library unmapped beneath them, the process would end with a segmentation fault. The program is linked with
- * neither ddblas nor OpenMP, so that only the shared library holds them. Usage: t_dlclose libddblas.so
+ * The shared library loaded, called with several threads, and closed, twenty times over. OpenMP's
+ * idle threads outlive a call: were OpenMP's library unmapped beneath them, the process would end
+ * with a segmentation fault. The program is linked with neither ddblas nor OpenMP, so that only the
+ * shared library holds them. Usage: t_dlclose libddblas.so
  */
 #include <dd/ddblas.h>
 
@@ -21,7 +22,8 @@ typedef ddblasStatus_t gemm_function(ddblasHandle_t, ddblasOperation_t, ddblasOp
                                      const cuddreal *, const cuddreal *, int64_t, const cuddreal *, int64_t, const cuddreal *,
                                      cuddreal *, int64_t);
 
-/* Copies the address of a name into a pointer to a function; returns 0 when there is no such name. */
+/* Copies the address of a name into a pointer to a function; returns 0 when there is no such
+ * name. */
 static int find(void *library, const char *name, void *pointer)
 {
     void *address = dlsym(library, name);

@@ -71,7 +71,8 @@ static void creation(void **state)
     assert_success(ddblasDestroy(other));
 }
 
-/* Arithmetic that flushes subnormal operands or results to zero, or rounds otherwise than to nearest, is found at creation. */
+/* Arithmetic that flushes subnormal operands or results to zero, or rounds otherwise than to
+ * nearest, is found at creation. */
 static void foreign_arithmetic(void **state)
 {
     (void)state;
@@ -223,7 +224,8 @@ static void after_fork(void **state)
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 extern int openblas_get_num_threads(void) __attribute__((weak));
 
-/* What another thread does meanwhile: it uses CBLAS, for as long as it is told to, or again and again. */
+/* What another thread does meanwhile: it uses CBLAS, for as long as it is told to, or again and
+ * again. */
 struct other_thread
 {
     int again;
@@ -343,7 +345,8 @@ static ddblasStatus_t counting_release(void *pointer)
     return counted->release(pointer);
 }
 
-/* A workspace that grows is one block before and after, also when growth fails, and none when the handle is gone. */
+/* A workspace that grows is one block before and after, also when growth fails, and none when the
+ * handle is gone. */
 static void workspace_is_one_block(void **state)
 {
     (void)state;

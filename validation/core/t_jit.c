@@ -1,7 +1,8 @@
 /*
- * Kernels compiled at run time, as far as that goes without a GPU: SHA-256 against FIPS 180-4, the cache on disk with every kind
- * of damage, with many writers at once and with writers that are killed, NVRTC on the library's own sources, and the library
- * without NVRTC. DDBLAS_TEST_ALL_KERNELS=1 compiles every candidate of the tuner instead of a few.
+ * Kernels compiled at run time, as far as that goes without a GPU: SHA-256 against FIPS 180-4, the
+ * cache on disk with every kind of damage, with many writers at once and with writers that are
+ * killed, NVRTC on the library's own sources, and the library without NVRTC.
+ * DDBLAS_TEST_ALL_KERNELS=1 compiles every candidate of the tuner instead of a few.
  */
 #define _XOPEN_SOURCE 700 /* chown, symlink, mkdtemp */
 #include <setjmp.h>
@@ -89,7 +90,8 @@ static void make_key(unsigned number, unsigned char key[DDBLAS_SHA256_BYTES])
     ddblas_sha256_end(&s, key);
 }
 
-/* Content that is known from its key and its variant: variants differ in length and in every byte. */
+/* Content that is known from its key and its variant: variants differ in length and in every
+ * byte. */
 static struct ddblas_jit_image *make_image(unsigned number, unsigned variant)
 {
     unsigned char bytes[3000];
@@ -212,7 +214,8 @@ static int is_found(unsigned number)
     return there;
 }
 
-/* Kernels are code: they are taken from files and a folder that only this user and root can have written. */
+/* Kernels are code: they are taken from files and a folder that only this user and root can have
+ * written. */
 static void writable_by_others(void **state)
 {
     (void)state;
@@ -302,7 +305,8 @@ enum
     WRITERS = 6
 };
 
-/* Stores and reads the same few keys over and over; ends with 1 when it ever reads what nobody wrote. */
+/* Stores and reads the same few keys over and over; ends with 1 when it ever reads what nobody
+ * wrote. */
 static void hammer(unsigned seed, int rounds)
 {
     unsigned char key[DDBLAS_SHA256_BYTES];
@@ -368,7 +372,8 @@ static void killed_writers(void **state)
 
 /* ---- NVRTC ------------------------------------------------------------------------------------------------------------- */
 
-/* The first call in a process decides whether there is NVRTC: each of these is a process of its own. */
+/* The first call in a process decides whether there is NVRTC: each of these is a process of its
+ * own. */
 static int without(const char *name)
 {
     static int32_t list[4096][DDBLAS_TUNE_PARAMETERS];
@@ -526,7 +531,8 @@ static void many_at_once(void **state)
     ddblas_jit_images(requests, 0, images, NULL, NULL);
 }
 
-/* A process compiling into the cache is killed at any moment, again and again; what it had done stays and is sound. */
+/* A process compiling into the cache is killed at any moment, again and again; what it had done
+ * stays and is sound. */
 static void killed_compilers(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * Every routine of the CPU engine in a thread with a stack of 128 KiB, OpenMP's own threads with no more: the same bits as in a
- * thread with room. A stack that is too small ends the program.
+ * Every routine of the CPU engine in a thread with a stack of 128 KiB, OpenMP's own threads with no
+ * more: the same bits as in a thread with room. A stack that is too small ends the program.
  */
 #define _GNU_SOURCE /* setenv, execv */
 #include <setjmp.h>

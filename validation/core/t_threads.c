@@ -1,7 +1,7 @@
 /*
- * Threads that the system refuses: where OpenMP would print and end the process, the library says so in a status and computes
- * with the threads it gets. Each test runs in a child process with a limit of its own; the parent uses neither the library nor
- * OpenMP.
+ * Threads that the system refuses: where OpenMP would print and end the process, the library says
+ * so in a status and computes with the threads it gets. Each test runs in a child process with a
+ * limit of its own; the parent uses neither the library nor OpenMP.
  */
 #define _DEFAULT_SOURCE /* setgroups */
 #include <setjmp.h>

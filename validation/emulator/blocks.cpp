@@ -1,7 +1,8 @@
 /*
- * Blocks of threads on the host. Each thread of the host that serves as a multiprocessor takes one block at a time, in the order
- * of their numbers, and runs its threads as contexts in turn. A block that waits for another one therefore waits in vain unless
- * that one has begun: more blocks never fit than there are multiprocessors here, and this tells a deadlock from a wait.
+ * Blocks of threads on the host. Each thread of the host that serves as a multiprocessor takes one
+ * block at a time, in the order of their numbers, and runs its threads as contexts in turn. A block
+ * that waits for another one therefore waits in vain unless that one has begun: more blocks never
+ * fit than there are multiprocessors here, and this tells a deadlock from a wait.
  */
 #include "blocks.hpp"
 
@@ -27,7 +28,8 @@ enum
 thread_local char bytes[emulate::SHARED] __attribute__((aligned(1024)));
 thread_local unsigned char shared[emulate::SHARED] __attribute__((aligned(1024)));
 
-/* Saves the callee's registers on the stack and *from = its pointer, and goes on where `to` was saved. */
+/* Saves the callee's registers on the stack and *from = its pointer, and goes on where `to` was
+ * saved. */
 extern "C" void emulate_switch(void **from, void *to);
 #if defined(__x86_64__)
 asm(".text\n.globl emulate_switch\n.hidden emulate_switch\n.type emulate_switch, @function\nemulate_switch:\n"

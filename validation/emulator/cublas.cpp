@@ -1,6 +1,6 @@
 /*
- * cuBLAS for the emulated device, as far as the library calls it: S, D, C, Z through CBLAS, the batches of INT8 products by
- * definition.
+ * cuBLAS for the emulated device, as far as the library calls it: S, D, C, Z through CBLAS, the
+ * batches of INT8 products by definition.
  */
 #include "blocks.hpp"
 

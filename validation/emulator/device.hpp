@@ -1,15 +1,18 @@
 /*
- * The language of CUDA kernels for a host compiler: what a .cu file finds before its first line when it is compiled for the
- * emulated device. Threads of a block are contexts that change at barriers, shuffles and pauses (blocks.cpp); the blocks of a
- * launch run on several threads of the host.
+ * The language of CUDA kernels for a host compiler: what a .cu file finds before its first line
+ * when it is compiled for the emulated device. Threads of a block are contexts that change at
+ * barriers, shuffles and pauses (blocks.cpp); the blocks of a launch run on several threads of the
+ * host.
  *
- * Asynchronous copies are kept back until the thread that started them waits for them, so that a value read too early, or by a
- * thread that was not told, is a wrong value; with a seed half of them take place at once, so that one written too early is too.
- * Memory begins as NaN, with odd seeds as numbers, for in double-double symv forms sums again that are NaN. The order in which
- * threads run is drawn from DDBLAS_EMULATE_SEED; what depends on it without a barrier between shows as bits that change.
+ * Asynchronous copies are kept back until the thread that started them waits for them, so that a
+ * value read too early, or by a thread that was not told, is a wrong value; with a seed half of
+ * them take place at once, so that one written too early is too. Memory begins as NaN, with odd
+ * seeds as numbers, for in double-double symv forms sums again that are NaN. The order in which
+ * threads run is drawn from DDBLAS_EMULATE_SEED; what depends on it without a barrier between shows
+ * as bits that change.
  *
- * What is not followed: the memory model (a store is seen at once by the threads of a block), the machine's approximations of
- * 1/x and 1/sqrt(x), which are the host's, and time.
+ * What is not followed: the memory model (a store is seen at once by the threads of a block), the
+ * machine's approximations of 1/x and 1/sqrt(x), which are the host's, and time.
  */
 #ifndef DD_EMULATOR_DEVICE_HPP
 #define DD_EMULATOR_DEVICE_HPP
@@ -73,7 +76,8 @@ enum
     WORD = 24 /* bytes that a lane brings at most */
 };
 
-/* Each lane of the mask brings a value; lane i's then stands at byte i WORD of what is returned, until the next time. */
+/* Each lane of the mask brings a value; lane i's then stands at byte i WORD of what is returned,
+ * until the next time. */
 const unsigned char *bring(unsigned mask, const void *value, size_t size);
 
 template <class T>

@@ -1,11 +1,12 @@
 /*
- * The part of the CUDA runtime that the library and its tests call, for emulated devices: memory of the host under another name,
- * streams that are threads with queues, graphs that are lists of what was recorded. What runs in a stream begins some time after
- * the call that asked for it, so that a missing synchronisation has its chance; the legacy stream does at once what it is asked,
- * after all blocking streams.
+ * The part of the CUDA runtime that the library and its tests call, for emulated devices: memory of
+ * the host under another name, streams that are threads with queues, graphs that are lists of what
+ * was recorded. What runs in a stream begins some time after the call that asked for it, so that a
+ * missing synchronisation has its chance; the legacy stream does at once what it is asked, after
+ * all blocking streams.
  *
- * DDBLAS_EMULATE_DEVICES: how many there are (1). DDBLAS_EMULATE_SHARED: the most bytes of shared memory that a block is said to
- * take, an H200's where it is not set.
+ * DDBLAS_EMULATE_DEVICES: how many there are (1). DDBLAS_EMULATE_SHARED: the most bytes of shared
+ * memory that a block is said to take, an H200's where it is not set.
  */
 #include "blocks.hpp"
 
@@ -95,7 +96,8 @@ cudaError_t cudaGetDevice(int *device)
     return cudaSuccess;
 }
 
-/* An H200's numbers, so that plans and tables are those of the real one, but for its memory, which the host must have. */
+/* An H200's numbers, so that plans and tables are those of the real one, but for its memory, which
+ * the host must have. */
 static constexpr size_t MEMORY = (size_t)6 << 30;
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device)
@@ -438,7 +440,8 @@ cudaError_t cudaDeviceSynchronize(void)
 
 /* ---- copies -------------------------------------------------------------------------------------------------------------- */
 
-/* A copy of rows in a stream. Host memory that is not pinned is read before the call returns and written before it returns. */
+/* A copy of rows in a stream. Host memory that is not pinned is read before the call returns and
+ * written before it returns. */
 static cudaError_t copy_rows(char *to, size_t to_pitch, const char *from, size_t from_pitch, size_t width, size_t rows,
                              cudaStream_t stream)
 {

@@ -1,6 +1,6 @@
 /*
- * Fuzzing of the readers of tables and of journals. What a table's reader accepts must be in order, and written and read again be
- * the same.
+ * Fuzzing of the readers of tables and of journals. What a table's reader accepts must be in order,
+ * and written and read again be the same.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /*
- * Fuzzing of cuddFromString: what is read must be written and read back as the same number, in every form.
+ * Fuzzing of cuddFromString: what is read must be written and read back as the same number, in
+ * every form.
  */
 #include <stdlib.h>
 #include <string.h>

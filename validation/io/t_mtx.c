@@ -158,7 +158,8 @@ static void coordinates(void **state)
     ddblasHostMatrixFree(&A);
 }
 
-/* Numbers are rounded once, from all digits: 1 + 2^-24 + 2^-100 is above the midpoint of two floats. */
+/* Numbers are rounded once, from all digits: 1 + 2^-24 + 2^-100 is above the midpoint of two
+ * floats. */
 static void rounded_once(void **state)
 {
     (void)state;

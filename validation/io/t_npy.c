@@ -193,7 +193,8 @@ static void pairs(void **state)
     }
 }
 
-/* With UNLESS_EITHER an n x 2 array is two columns where a row cannot be a pair, and refused where each row can. */
+/* With UNLESS_EITHER an n x 2 array is two columns where a row cannot be a pair, and refused where
+ * each row can. */
 static void columns_or_pairs(void **state)
 {
     static const struct

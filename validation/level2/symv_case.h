@@ -1,6 +1,6 @@
 /*
- * One call of symv or hemv under test: operands in host arrays that are poisoned wherever the routine has no business, the call
- * on the engine under test, and the judgement.
+ * One call of symv or hemv under test: operands in host arrays that are poisoned wherever the
+ * routine has no business, the call on the engine under test, and the judgement.
  */
 #ifndef DD_VALIDATION_SYMV_CASE_H
 #define DD_VALIDATION_SYMV_CASE_H
@@ -52,7 +52,8 @@ struct symv_case *symv_case_new(const struct symv_routine *routine, ddblasFillMo
                                 int64_t incy);
 void symv_case_free(struct symv_case *c);
 
-/* Fills what the routine may read, scalars included; imaginary parts of a Hermitian diagonal stay NaN. */
+/* Fills what the routine may read, scalars included; imaginary parts of a Hermitian diagonal stay
+ * NaN. */
 void symv_case_generate(struct symv_case *c, struct dd_random *g, dd_generator kind, double condition);
 
 /* alpha and beta as small integers. */
@@ -63,8 +64,8 @@ ddblasStatus_t symv_call(ddblasHandle_t h, const struct symv_routine *routine, d
                          const void *alpha, const void *A, int64_t lda, const void *x, int64_t incx, const void *beta, void *y,
                          int64_t incy);
 
-/* Copies to the engine, calls, copies back. A and x must come back as they were and nothing of y outside its n elements may
- * change, otherwise the test fails. */
+/* Copies to the engine, calls, copies back. A and x must come back as they were and nothing of y
+ * outside its n elements may change, otherwise the test fails. */
 ddblasStatus_t symv_case_run(ddblasHandle_t h, struct symv_case *c);
 
 /* The largest scaled error of the result, in units of the type. */
@@ -74,7 +75,8 @@ struct dd_symv_problem symv_case_problem(const struct symv_case *c);
 /* The proved bound in the same unit: n + 8, sqrt(8) times that for complex types. */
 double symv_case_bound(const struct symv_case *c);
 
-/* Runs and judges; prints and fails beyond the bound, prints an alarm beyond 4 sqrt(n) + 8. Returns the error. */
+/* Runs and judges; prints and fails beyond the bound, prints an alarm beyond 4 sqrt(n) + 8. Returns
+ * the error. */
 double symv_case_judge(ddblasHandle_t h, struct symv_case *c, const char *what, uint64_t seed);
 
 /* Element i of a vector of the case counted by BLAS's rule. */

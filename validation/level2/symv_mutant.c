@@ -1,6 +1,7 @@
 /*
- * The double-double kernels of symv with one error term dropped: a multiply-subtract, which gives the rounding error of a
- * product, gives nothing. A test that passes with these kernels judges nothing.
+ * The double-double kernels of symv with one error term dropped: a multiply-subtract, which gives
+ * the rounding error of a product, gives nothing. A test that passes with these kernels judges
+ * nothing.
  */
 #include <math.h>
 

@@ -1,6 +1,7 @@
 /*
- * The entry points with ASPEN.K2's calling sequence: results against MPFR where there is a CUDA device, and refusal that touches
- * nothing where there is none. They always work on the CUDA engine, whatever DDBLAS_TEST_ENGINE says.
+ * The entry points with ASPEN.K2's calling sequence: results against MPFR where there is a CUDA
+ * device, and refusal that touches nothing where there is none. They always work on the CUDA
+ * engine, whatever DDBLAS_TEST_ENGINE says.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -99,7 +100,8 @@ static char letter_of(const struct symv_case *c, int64_t k)
     return c->uplo == DDBLAS_FILL_MODE_LOWER ? lower[k / 2 % 2] : upper[k / 2 % 2];
 }
 
-/* Runs entry `entry` on the case's device copies and returns how ASPEN_last_status judged it; result holds what is in y. */
+/* Runs entry `entry` on the case's device copies and returns how ASPEN_last_status judged it;
+ * result holds what is in y. */
 static ddblasStatus_t run(struct symv_case *c, int entry, char uplo, int n)
 {
     void *A = dd_engine_copy(cuda, c->A, c->bytes_A, 0), *x = dd_engine_copy(cuda, c->x, c->bytes_x, 0),

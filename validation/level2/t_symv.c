@@ -1,6 +1,7 @@
 /*
- * symv and hemv in all types, on the engine that DDBLAS_TEST_ENGINE names: arguments, untouched memory, exactness on integers,
- * error bounds against MPFR, repeatability, allocation failures. Special values, instruction sets and QD: t_symv_w.c.
+ * symv and hemv in all types, on the engine that DDBLAS_TEST_ENGINE names: arguments, untouched
+ * memory, exactness on integers, error bounds against MPFR, repeatability, allocation failures.
+ * Special values, instruction sets and QD: t_symv_w.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -106,7 +107,8 @@ static void wrong_arguments(void **state)
     }
 }
 
-/* alpha = 0 in host memory: A and x may be null or misaligned, for they are not read; y = beta y to the last bit. */
+/* alpha = 0 in host memory: A and x may be null or misaligned, for they are not read; y = beta y to
+ * the last bit. */
 static void nothing_to_read(void **state)
 {
     (void)state;
@@ -201,8 +203,9 @@ static void assert_integers_exact(struct symv_case *c, struct dd_random *g, uint
         fail_msg("%s: integers are not exact, n=%lld seed=%llu", c->routine->name, (long long)c->n, (unsigned long long)seed);
 }
 
-/* Every order up to 200 and odd ones beyond, in all increments and both triangles: small integers exactly, numbers of full length
- * within the bound. The triangle that is not stored, the padding and the gaps of the vectors hold NaN. */
+/* Every order up to 200 and odd ones beyond, in all increments and both triangles: small integers
+ * exactly, numbers of full length within the bound. The triangle that is not stored, the padding
+ * and the gaps of the vectors hold NaN. */
 static void all_sizes(void **state)
 {
     (void)state;
@@ -243,7 +246,8 @@ static void all_increments(void **state)
             }
 }
 
-/* W and U with arrays at 8 mod 16: the bits of aligned ones, whatever the order, triangle and increments. */
+/* W and U with arrays at 8 mod 16: the bits of aligned ones, whatever the order, triangle and
+ * increments. */
 static void eight_bytes(void **state)
 {
     (void)state;
@@ -302,8 +306,8 @@ static void generators(void **state)
             }
 }
 
-/* n lda > 2^31, and lda > 2^31 - 1: the columns of a small matrix far apart in memory that is never touched in between. On the
- * CPU, where memory may be sparse, t_symv_cpu.c goes further. */
+/* n lda > 2^31, and lda > 2^31 - 1: the columns of a small matrix far apart in memory that is never
+ * touched in between. On the CPU, where memory may be sparse, t_symv_cpu.c goes further. */
 static void far_columns(const struct symv_routine *r, int64_t n, int64_t lda, struct dd_random *g)
 {
     struct symv_case *c = symv_case_new(r, uplo_of(n), n, n, 1, 1);
@@ -376,8 +380,8 @@ static struct parts add_product(struct parts sum, struct parts a, struct parts b
     return (struct parts){sum.re + a.re * b.re - a.im * b.im, sum.im + a.re * b.im + a.im * b.re};
 }
 
-/* Component m of y as IEEE 754 arithmetic in double gives it: operands are of moderate size, so its parts are infinite or NaN
- * where those of the exact result are. */
+/* Component m of y as IEEE 754 arithmetic in double gives it: operands are of moderate size, so its
+ * parts are infinite or NaN where those of the exact result are. */
 static struct parts ieee_component(const struct symv_case *c, int64_t m)
 {
     const int is_complex = ddblas_type_is_complex(c->routine->type), hermitian = c->routine->hermitian;
@@ -403,8 +407,9 @@ static void assert_class(const struct symv_case *c, int64_t m, double got, doubl
         fail_msg("%s: a part of component %lld is %g, expected %g", c->routine->name, (long long)m, got, expected);
 }
 
-/* A NaN in A(i, j) shows in y_i and y_j and nowhere else; an Inf too, with its sign. In complex types of single and double
- * precision the order of the products, which is BLAS's, decides between Inf and NaN. */
+/* A NaN in A(i, j) shows in y_i and y_j and nowhere else; an Inf too, with its sign. In complex
+ * types of single and double precision the order of the products, which is BLAS's, decides between
+ * Inf and NaN. */
 static void propagation(void **state)
 {
     (void)state;
@@ -534,7 +539,8 @@ static void allocation_failures(void **state)
     }
 }
 
-/* The workspace of the query is enough, full of NaN and not overrun; the same bits as with the handle's own; less is refused. */
+/* The workspace of the query is enough, full of NaN and not overrun; the same bits as with the
+ * handle's own; less is refused. */
 static void callers_workspace(void **state)
 {
     (void)state;
@@ -617,8 +623,8 @@ static void wrong_orders(void **state)
     assert_int_equal(order, DDBLAS_SYMV_ORDER_FIXED);
 }
 
-/* In each order the bound holds, in a workspace of the size of the query. With tickets a call gives the same bits again; the CPU
- * engine has one order. */
+/* In each order the bound holds, in a workspace of the size of the query. With tickets a call gives
+ * the same bits again; the CPU engine has one order. */
 static void orders_of_summation(void **state)
 {
     (void)state;
@@ -710,8 +716,8 @@ static void errors_of_sets(struct dd_random *g, const struct symv_routine *r, co
     }
 }
 
-/* S, D, C, Z on a GPU: the largest error over many data sets, and that of one set in the mean, are at most twice those of the CPU
- * engine. On a single set either may be lucky. */
+/* S, D, C, Z on a GPU: the largest error over many data sets, and that of one set in the mean, are
+ * at most twice those of the CPU engine. On a single set either may be lucky. */
 static void beside_the_cpu_engine(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * symv and hemv on the CPU: no threads for small calls, indices that exceed 32 bits, and so what CBLAS's integers hold, and the
- * same bits whatever the threads of OpenBLAS.
+ * symv and hemv on the CPU: no threads for small calls, indices that exceed 32 bits, and so what
+ * CBLAS's integers hold, and the same bits whatever the threads of OpenBLAS.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include <setjmp.h>
@@ -17,15 +17,15 @@
 
 #include "symv_case.h"
 
-/* Above the order of the pieces that CBLAS is given, so that pieces off the diagonal, which are not copied to a square, take
- * part. */
+/* Above the order of the pieces that CBLAS is given, so that pieces off the diagonal, which are not
+ * copied to a square, take part. */
 enum
 {
     N = 70
 };
 
-/* y = alpha A x + beta y in sparse memory of which only the pages of A's elements exist, against the same elements close
- * together: the same bits. */
+/* y = alpha A x + beta y in sparse memory of which only the pages of A's elements exist, against
+ * the same elements close together: the same bits. */
 static void long_leading(ddblasHandle_t h, const struct symv_routine *r, ddblasFillMode_t uplo, int64_t lda)
 {
     struct dd_random g;
@@ -107,8 +107,8 @@ static int threads_of_process(void)
     return count;
 }
 
-/* Calls too small to gain by threads start none, however many the handle may use; a large one does. First of this program's
- * tests: OpenMP keeps its threads. */
+/* Calls too small to gain by threads start none, however many the handle may use; a large one does.
+ * First of this program's tests: OpenMP keeps its threads. */
 static void small_calls(void **state)
 {
     (void)state;

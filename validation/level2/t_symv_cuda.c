@@ -1,7 +1,8 @@
 /*
- * symv on the GPU, what t_symv.c does not reach: every compiled shape at orders astride its edges, large orders, 64-bit indices,
- * device scalars, orders of summation, kernels by graphs, and the same bits over streams, repeats, graph replays and beside a
- * kernel that holds the multiprocessors.
+ * symv on the GPU, what t_symv.c does not reach: every compiled shape at orders astride its edges,
+ * large orders, 64-bit indices, device scalars, orders of summation, kernels by graphs, and the
+ * same bits over streams, repeats, graph replays and beside a kernel that holds the
+ * multiprocessors.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -78,8 +79,8 @@ static void try_choice(struct dd_random *g, const struct symv_routine *r, const 
     symv_case_free(c);
 }
 
-/* The plan of record, or of the substitute, at a large order, judged at the first, the last and some other rows. `offset`
- * elements before A; y runs backwards where that is odd. */
+/* The plan of record, or of the substitute, at a large order, judged at the first, the last and
+ * some other rows. `offset` elements before A; y runs backwards where that is odd. */
 static void try_large(struct dd_random *g, const struct symv_routine *r, int64_t n, int64_t lda, int64_t offset,
                       ddblasFillMode_t uplo)
 {
@@ -135,9 +136,9 @@ static void all_shapes(void **state)
     printf("  %lld cases\n", (long long)k);
 }
 
-/* W in classes: with no column on a sector of 32 bytes, both triangles; otherwise lower triangles from order 6001 on. With edge
- * 256 a diagonal tile has too few chunks for an idle number, with 512 there are some. The name begins as all_shapes for
- * racecheck, which takes both. */
+/* W in classes: with no column on a sector of 32 bytes, both triangles; otherwise lower triangles
+ * from order 6001 on. With edge 256 a diagonal tile has too few chunks for an idle number, with 512
+ * there are some. The name begins as all_shapes for racecheck, which takes both. */
 static void all_shapes_w_in_classes(void **state)
 {
     (void)state;
@@ -182,7 +183,8 @@ static void set_infinite(ddblasType_t type, void *array, int64_t i)
         ((double *)array)[i] = (double)INFINITY;
 }
 
-/* An Inf of x meets each row in one product, and one on the diagonal of A its own row only: nothing becomes NaN. */
+/* An Inf of x meets each row in one product, and one on the diagonal of A its own row only: nothing
+ * becomes NaN. */
 static void try_infinity(struct dd_random *g, const struct symv_routine *r, const struct symv_choice *choice, int64_t n,
                          int64_t k)
 {
@@ -217,7 +219,8 @@ static void infinities_by_squares(void **state)
             }
 }
 
-/* Shapes that are not compiled in, a few of the tuner's candidates for each routine: compiled by NVRTC, where it is. */
+/* Shapes that are not compiled in, a few of the tuner's candidates for each routine: compiled by
+ * NVRTC, where it is. */
 static void shapes_at_run_time(void **state)
 {
     (void)state;
@@ -330,8 +333,8 @@ static void indices_beyond_int(void **state)
 
 /* ---- the same bits ------------------------------------------------------------------------------------------------------ */
 
-/* A case on the device, A `offset` bytes off a line, copied there by the time that it is used in any stream, with a y for each,
- * and its reference bits. */
+/* A case on the device, A `offset` bytes off a line, copied there by the time that it is used in
+ * any stream, with a y for each, and its reference bits. */
 struct shared_case
 {
     struct symv_case *c;
@@ -415,8 +418,8 @@ static void close_lanes(struct lanes *l)
     cudaStreamDestroy(l->holder);
 }
 
-/* REPEATS calls over all streams at once, half of them while another kernel holds most multiprocessors; then graph replays. Frees
- * the case. */
+/* REPEATS calls over all streams at once, half of them while another kernel holds most
+ * multiprocessors; then graph replays. Frees the case. */
 static void repeat(struct lanes *l, struct shared_case *s, const char *method)
 {
     const int repeats = (int)(REPEATS / dd_test_scale()), replays = (int)(REPLAYS / dd_test_scale());
@@ -463,7 +466,8 @@ static void same_bits(void **state)
     close_lanes(&l);
 }
 
-/* By the tiles of larger orders: columns off lines in classes, double-double as on lines and, where that gains, in classes. */
+/* By the tiles of larger orders: columns off lines in classes, double-double as on lines and, where
+ * that gains, in classes. */
 static void same_bits_by_tiles(void **state)
 {
     (void)state;
@@ -504,7 +508,8 @@ static void same_bits_by_tiles(void **state)
     close_lanes(&l);
 }
 
-/* Tickets: 55 tiles for two blocks a multiprocessor, and, on a device that is held, far fewer blocks than tiles at a time. */
+/* Tickets: 55 tiles for two blocks a multiprocessor, and, on a device that is held, far fewer
+ * blocks than tiles at a time. */
 static void same_bits_by_tickets(void **state)
 {
     (void)state;
@@ -533,8 +538,9 @@ static void call_of_order(const struct shared_case *s, ddblasHandle_t handle, cu
                      DDBLAS_STATUS_SUCCESS);
 }
 
-/* Calls that come again, each with other arguments, none waited for, have the bits of launches, which is how a handle's first
- * call goes: where kernels need no workspace in two streams by turns. Their graphs are made while another stream records one. */
+/* Calls that come again, each with other arguments, none waited for, have the bits of launches,
+ * which is how a handle's first call goes: where kernels need no workspace in two streams by turns.
+ * Their graphs are made while another stream records one. */
 static void again(struct dd_random *g, const struct lanes *l, int r, int64_t n, int by_graphs)
 {
     struct shared_case *s = share(g, r, uplo_of(r), n, n + 1, 0);
@@ -604,7 +610,8 @@ static void calls_that_come_again(void **state)
     close_lanes(&l);
 }
 
-/* More streams than a handle keeps graphs for, each gone when the next one comes, with calls under way when the handle goes. */
+/* More streams than a handle keeps graphs for, each gone when the next one comes, with calls under
+ * way when the handle goes. */
 static void streams_that_come_and_go(void **state)
 {
     enum
@@ -658,7 +665,8 @@ static struct symv_choice chosen_in(ddblasSymvOrder_t order, int r, int64_t n)
     return choice;
 }
 
-/* What a caller asks for is done, before any table, where blocks exchange sums; elsewhere all is as in the fixed order. */
+/* What a caller asks for is done, before any table, where blocks exchange sums; elsewhere all is as
+ * in the fixed order. */
 static void orders_are_followed(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * The plans of symv on the GPU, without a GPU: every order gets a plan that can run, its workspace is within the query, which
- * never falls, and the chunks of all blocks are the triangle, once each.
+ * The plans of symv on the GPU, without a GPU: every order gets a plan that can run, its workspace
+ * is within the query, which never falls, and the chunks of all blocks are the triangle, once each.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -56,7 +56,8 @@ static void every_order_has_a_plan(void **state)
         }
 }
 
-/* Where tickets or no order are asked for: mutexes from some order on, up to where tiles do not fit the smallest of the devices.
+/* Where tickets or no order are asked for: mutexes from some order on, up to where tiles do not fit
+ * the smallest of the devices.
  */
 static void every_order_has_a_plan_by_mutexes(void **state)
 {
@@ -105,8 +106,8 @@ static int32_t largest_edge(struct symv_choice choice, const struct symv_device 
     return largest;
 }
 
-/* Of choices by the compiled shapes that a table may name, mostly of large edges: of those next to the largest, which fit a block
- * or not as the columns stand. */
+/* Of choices by the compiled shapes that a table may name, mostly of large edges: of those next to
+ * the largest, which fit a block or not as the columns stand. */
 static void any_choice_has_its_workspace(void **state)
 {
     (void)state;
@@ -161,8 +162,9 @@ static void infeasible_choices(void **state)
     assert_false(ddblas_symv_feasible(&good, &devices[0], DDBLAS_TYPE_W, INT64_MAX));
 }
 
-/* Walks every block of the plan and counts how often each element of the triangle is met, columns being slanted by less than
- * `beyond` rows, the first by first_slant; slots are never shared, and those that the second kernel reads have been written. */
+/* Walks every block of the plan and counts how often each element of the triangle is met, columns
+ * being slanted by less than `beyond` rows, the first by first_slant; slots are never shared, and
+ * those that the second kernel reads have been written. */
 static void walk(const struct symv_geometry *g, int32_t first_slant)
 {
     unsigned char *met = calloc((size_t)g->n * (size_t)g->n, 1);
@@ -291,7 +293,8 @@ static void alignment(void **state)
         assert_int_equal(plan.unit, cases[i].unit);
         assert_int_equal(plan.alignment, cases[i].alignment);
     }
-    /* as many classes as warps and more; on any element; by tickets; W from the order on that gains */
+    /* as many classes as warps and more; on any element; by tickets; W from the order on that
+     * gains */
     static const struct
     {
         ddblasType_t type;
@@ -321,7 +324,8 @@ static void alignment(void **state)
     }
 }
 
-/* How squares take elements: by what these are aligned to, and where columns start on 16 bytes by the order. */
+/* How squares take elements: by what these are aligned to, and where columns start on 16 bytes by
+ * the order. */
 static void placement(void **state)
 {
     (void)state;

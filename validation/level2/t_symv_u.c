@@ -1,6 +1,7 @@
 /*
- * Complex double-double symv and hemv: special values, results near overflow, the same bits from every instruction set, accuracy
- * beside the recorded baseline, and broken kernels that the bound must catch. Arguments, memory, sizes, increments: t_symv.c.
+ * Complex double-double symv and hemv: special values, results near overflow, the same bits from
+ * every instruction set, accuracy beside the recorded baseline, and broken kernels that the bound
+ * must catch. Arguments, memory, sizes, increments: t_symv.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,7 +44,8 @@ static cuddcomplex *stored(struct symv_case *c, int64_t i, int64_t j)
     return (cuddcomplex *)c->A + (here ? j * c->lda + i : i * c->lda + j);
 }
 
-/* Element (i, j) of the whole matrix; the imaginary part of a Hermitian diagonal, which is not read, as 0. */
+/* Element (i, j) of the whole matrix; the imaginary part of a Hermitian diagonal, which is not
+ * read, as 0. */
 static cuddcomplex element(struct symv_case *c, int64_t i, int64_t j)
 {
     const int here = c->uplo == DDBLAS_FILL_MODE_LOWER ? i >= j : i <= j;
@@ -100,7 +102,8 @@ static void assert_class(struct symv_case *c, int64_t i, cuddreal r, double expe
                  c->uplo == DDBLAS_FILL_MODE_LOWER ? "lower" : "upper", name, (long long)i, r.x, r.y, expected);
 }
 
-/* With operands of moderate size IEEE 754 arithmetic in double gives the class of each part: NaN, Inf, -Inf or finite. */
+/* With operands of moderate size IEEE 754 arithmetic in double gives the class of each part: NaN,
+ * Inf, -Inf or finite. */
 static void assert_classes(struct symv_case *c)
 {
     const struct parts alpha = parts_of(c->alpha.u), beta = parts_of(c->beta.u);

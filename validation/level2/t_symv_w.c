@@ -1,6 +1,7 @@
 /*
- * Double-double symv: special values, results near overflow, the same bits from every instruction set, accuracy beside QD's
- * accurate loop and beside the recorded baseline, and a broken kernel that the bound must catch.
+ * Double-double symv: special values, results near overflow, the same bits from every instruction
+ * set, accuracy beside QD's accurate loop and beside the recorded baseline, and a broken kernel
+ * that the bound must catch.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +35,8 @@ static cuddreal *result_of(struct symv_case *c, int64_t i) { return symv_case_at
 
 /* ---- special values ---------------------------------------------------------------------------------------------------- */
 
-/* With operands of moderate size IEEE 754 arithmetic in double gives the class of each component: NaN, Inf, -Inf or finite. */
+/* With operands of moderate size IEEE 754 arithmetic in double gives the class of each component:
+ * NaN, Inf, -Inf or finite. */
 static void assert_classes(struct symv_case *c)
 {
     for (int64_t i = 0; i < c->n; i++)
@@ -114,7 +116,8 @@ static void near_overflow(void **state)
     }
 }
 
-/* alpha A x and beta y beyond the range of double, their sum within it, and A x of any magnitude. */
+/* alpha A x and beta y beyond the range of double, their sum within it, and A x of any
+ * magnitude. */
 static void cancelling_overflow(void **state)
 {
     (void)state;
@@ -141,8 +144,8 @@ static void cancelling_overflow(void **state)
     }
 }
 
-/* A row's first product is tiny and the next two are beyond the range of double and cancel: the exponent of the sum has to follow
- * the largest term, whatever came first. */
+/* A row's first product is tiny and the next two are beyond the range of double and cancel: the
+ * exponent of the sum has to follow the largest term, whatever came first. */
 static void tiny_before_huge(void **state)
 {
     (void)state;
@@ -226,8 +229,8 @@ static const struct
     {"cancel-1e8", DD_GENERATE_CANCEL, 1e8}, {"cancel-1e20", DD_GENERATE_CANCEL, 1e20}, {"cancel-1e40", DD_GENERATE_CANCEL, 1e40},
 };
 
-/* Orders and the number of data sets of each. On one small set either library may be exact by luck: small orders are judged by
- * the largest error over many sets. */
+/* Orders and the number of data sets of each. On one small set either library may be exact by luck:
+ * small orders are judged by the largest error over many sets. */
 static const struct group
 {
     const char *name;
@@ -252,7 +255,8 @@ static void errors_of_group(struct dd_random *g, size_t d, const struct group *g
     }
 }
 
-/* Our error is at most twice that of QD's accurate loop on the same data, and no larger than recorded. */
+/* Our error is at most twice that of QD's accurate loop on the same data, and no larger than
+ * recorded. */
 static void beside_qd(void **state)
 {
     (void)state;

@@ -110,8 +110,8 @@ static void negate(const struct gemm_case *c, const void *from, void *to)
     memcpy(to, &e, c->size);
 }
 
-/* Terms in pairs that cancel, up to one small one in the middle: op(A)(i, k - 1 - t) = -op(A)(i, t), op(B)(k - 1 - t, j) =
- * op(B)(t, j). */
+/* Terms in pairs that cancel, up to one small one in the middle: op(A)(i, k - 1 - t) = -op(A)(i,
+ * t), op(B)(k - 1 - t, j) = op(B)(t, j). */
 static void make_cancel(const struct gemm_case *c, struct dd_random *g)
 {
     const int small = is_short(c) ? -20 : c->type == DDBLAS_TYPE_W ? -90 : -45;

@@ -1,6 +1,6 @@
 /*
- * One call of gemm under test: operands in host arrays that are poisoned wherever the routine has no business, the call on the
- * engine under test, and the judgement.
+ * One call of gemm under test: operands in host arrays that are poisoned wherever the routine has
+ * no business, the call on the engine under test, and the judgement.
  */
 #ifndef DD_VALIDATION_GEMM_CASE_H
 #define DD_VALIDATION_GEMM_CASE_H
@@ -60,19 +60,19 @@ ddblasStatus_t gemm_call(ddblasHandle_t h, ddblasType_t type, ddblasOperation_t 
                          int64_t n, int64_t k, const void *alpha, const void *A, int64_t lda, const void *B, int64_t ldb,
                          const void *beta, void *C, int64_t ldc);
 
-/* Copies to the engine, calls, copies back. A and B must come back as they were and nothing of C outside its m x n elements may
- * change, otherwise the test fails. */
+/* Copies to the engine, calls, copies back. A and B must come back as they were and nothing of C
+ * outside its m x n elements may change, otherwise the test fails. */
 ddblasStatus_t gemm_case_run(ddblasHandle_t h, struct gemm_case *c);
 
-/* |result - exact| / (|alpha| |A| |B| + |beta| |C|) of element (i, j) in units of the type. Where `absolute` > 0, that many
- * 2^-1074 are taken from the error first. */
+/* |result - exact| / (|alpha| |A| |B| + |beta| |C|) of element (i, j) in units of the type. Where
+ * `absolute` > 0, that many 2^-1074 are taken from the error first. */
 double gemm_case_error(const struct gemm_case *c, int64_t i, int64_t j, double absolute);
 
 /* The proved bound in the same unit: k + 8 for W; k + 2, for complex types 2 sqrt 2 (k + 2). */
 double gemm_case_bound(const struct gemm_case *c);
 
-/* Runs, and judges all elements or `samples` random ones, whichever is less; fails beyond the bound and prints an alarm beyond 4
- * sqrt(k) + 8. Returns the largest error. */
+/* Runs, and judges all elements or `samples` random ones, whichever is less; fails beyond the bound
+ * and prints an alarm beyond 4 sqrt(k) + 8. Returns the largest error. */
 double gemm_case_judge(ddblasHandle_t h, struct gemm_case *c, struct dd_random *g, int64_t samples, const char *what,
                        uint64_t seed);
 

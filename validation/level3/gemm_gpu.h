@@ -1,5 +1,6 @@
 /*
- * What t_gemm_cuda.c and the benchmark of gemm need in CUDA C++: large matrices that both sides know, made on the device.
+ * What t_gemm_cuda.c and the benchmark of gemm need in CUDA C++: large matrices that both sides
+ * know, made on the device.
  */
 #ifndef DD_VALIDATION_GEMM_GPU_H
 #define DD_VALIDATION_GEMM_GPU_H
@@ -12,7 +13,8 @@
 extern "C" {
 #endif
 
-/* Element `index` of the sequence `seed`: uniform in (-1, 1) times 2^e, e uniform in -span .. span, both parts full-length. */
+/* Element `index` of the sequence `seed`: uniform in (-1, 1) times 2^e, e uniform in -span .. span,
+ * both parts full-length. */
 cuddreal gemm_gpu_element(uint64_t seed, uint64_t index, int span);
 
 /* X[index] = element index, index = 0 .. count - 1. 0 or a cudaError_t. */

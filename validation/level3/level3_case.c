@@ -112,7 +112,8 @@ static int grade(const struct level3_case *c, int64_t index, int64_t of)
     return of < 2 ? span : (int)(-span + 2 * span * index / (of - 1));
 }
 
-/* An exponent of A(i, j), rows x columns. Diagonals of systems are large enough for solutions to grow slowly. */
+/* An exponent of A(i, j), rows x columns. Diagonals of systems are large enough for solutions to
+ * grow slowly. */
 static int exponent_of(const struct level3_case *c, struct dd_random *g, enum level3_data data, int64_t i, int64_t j,
                        int64_t rows, int64_t columns)
 {

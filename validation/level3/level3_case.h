@@ -1,6 +1,7 @@
 /*
- * One call of symm, hemm, syrk, herk, syr2k, her2k, trmm or trsm under test: operands in host arrays that are poisoned wherever
- * the routine has no business, the call on the engine under test, and the judgement.
+ * One call of symm, hemm, syrk, herk, syr2k, her2k, trmm or trsm under test: operands in host
+ * arrays that are poisoned wherever the routine has no business, the call on the engine under test,
+ * and the judgement.
  */
 #ifndef DD_VALIDATION_LEVEL3_CASE_H
 #define DD_VALIDATION_LEVEL3_CASE_H
@@ -35,7 +36,8 @@ enum
 };
 extern const struct level3_routine level3_routines[LEVEL3_ROUTINES];
 
-/* Letters and sizes of a call. What a routine lacks is not looked at: syrk and syr2k have n and k, the others m and n. */
+/* Letters and sizes of a call. What a routine lacks is not looked at: syrk and syr2k have n and k,
+ * the others m and n. */
 struct level3_shape
 {
     ddblasSideMode_t side;
@@ -80,26 +82,30 @@ enum level3_data
 struct level3_case *level3_case_new(const struct level3_routine *routine, struct level3_shape shape, int64_t pad);
 void level3_case_free(struct level3_case *c);
 
-/* Fills what the routine may read and nothing else: of Hermitian matrices the imaginary part of the diagonal stays NaN. */
+/* Fills what the routine may read and nothing else: of Hermitian matrices the imaginary part of the
+ * diagonal stays NaN. */
 void level3_case_fill(struct level3_case *c, struct dd_random *g, enum level3_data data);
 void level3_case_scalars(struct level3_case *c, double alpha, double beta);
 
-/* Whether an element of a stored m x n array is one that the routine reads or writes: 'A', 'B' or 'C'. */
+/* Whether an element of a stored m x n array is one that the routine reads or writes: 'A', 'B' or
+ * 'C'. */
 int level3_case_stored(const struct level3_case *c, char array, int64_t i, int64_t j);
 void *level3_case_at(const struct level3_case *c, const void *base, int64_t leading, int64_t i, int64_t j);
 
 ddblasStatus_t level3_call(ddblasHandle_t h, const struct level3_routine *routine, const struct level3_arguments *a);
 
-/* Copies to the engine, calls, copies back. A and B must come back as they were and nothing of C outside the elements that are
- * computed may change, otherwise the test fails. */
+/* Copies to the engine, calls, copies back. A and B must come back as they were and nothing of C
+ * outside the elements that are computed may change, otherwise the test fails. */
 ddblasStatus_t level3_case_run(ddblasHandle_t h, struct level3_case *c);
 
-/* Error of element (i, j) of the result in units of the type, over the sum of moduli of its definition; of trsm the residual. */
+/* Error of element (i, j) of the result in units of the type, over the sum of moduli of its
+ * definition; of trsm the residual. */
 double level3_case_error(const struct level3_case *c, int64_t i, int64_t j);
 /* The stated bound in the same unit. */
 double level3_case_bound(const struct level3_case *c);
 
-/* Runs, and judges all computed elements or `samples` random ones; fails beyond the bound. Returns the largest error. */
+/* Runs, and judges all computed elements or `samples` random ones; fails beyond the bound. Returns
+ * the largest error. */
 double level3_case_judge(ddblasHandle_t h, struct level3_case *c, struct dd_random *g, int64_t samples, const char *what,
                          uint64_t seed);
 

@@ -24,8 +24,9 @@ enum mcblas_routine
     MCBLAS_ROUTINES
 };
 
-/* One call. Operands are host arrays of so many elements; the result is in C: of nrm2 and dot its first element (a real for
- * nrm2), y of gemv, A of ger, x of trmv, B of trmm. Vectors start at the element that the increment's sign asks for. */
+/* One call. Operands are host arrays of so many elements; the result is in C: of nrm2 and dot its
+ * first element (a real for nrm2), y of gemv, A of ger, x of trmv, B of trmm. Vectors start at the
+ * element that the increment's sign asks for. */
 struct mcblas_call
 {
     enum mcblas_routine routine;

@@ -1,6 +1,6 @@
 /*
- * gemm in five types: arguments, quick returns, what may be read and written, exact cases, error bounds against MPFR, bits,
- * allocation failures.
+ * gemm in five types: arguments, quick returns, what may be read and written, exact cases, error
+ * bounds against MPFR, bits, allocation failures.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -174,8 +174,9 @@ static void nothing_to_read(void **state)
     }
 }
 
-/* C = beta C in double-double where C holds numbers that are not finite, with any low part: low parts 0 come back. With beta = 1
- * every finite number keeps its bits, one with a low part of -0 and one that is not normalised among them. */
+/* C = beta C in double-double where C holds numbers that are not finite, with any low part: low
+ * parts 0 come back. With beta = 1 every finite number keeps its bits, one with a low part of -0
+ * and one that is not normalised among them. */
 static void special_values_without_product(void **state)
 {
     (void)state;
@@ -269,7 +270,8 @@ static int64_t edge(struct dd_random *g, int64_t largest)
     }
 }
 
-/* Sizes astride the edges of tiles, leaves, pieces and blocks; all operations; every kind of data. */
+/* Sizes astride the edges of tiles, leaves, pieces and blocks; all operations; every kind of
+ * data. */
 static void bounds(void **state)
 {
     (void)state;
@@ -308,7 +310,8 @@ static void long_sums(void **state)
     gemm_case_free(c);
 }
 
-/* Operands and products down to the last subnormal: each product may lose 3/2 2^-1074, the two scalings as much. */
+/* Operands and products down to the last subnormal: each product may lose 3/2 2^-1074, the two
+ * scalings as much. */
 static void subnormal(void **state)
 {
     (void)state;
@@ -434,7 +437,8 @@ static void allocation_failure(void **state)
     gemm_case_free(c);
 }
 
-/* Few elements and many terms: the CUDA engine cuts k. The same bits in every repetition, with NaN in the workspace. */
+/* Few elements and many terms: the CUDA engine cuts k. The same bits in every repetition, with NaN
+ * in the workspace. */
 static void repetition(void **state)
 {
     (void)state;

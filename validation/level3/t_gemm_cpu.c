@@ -1,7 +1,7 @@
 /*
- * gemm of the CPU engine: the same bits whatever the instruction set, the threads, the workspace and the matrix around an
- * element; few rows, columns and terms; what lies around the operands; leading dimensions beyond 32 bits; and a broken kernel
- * that the bound must catch.
+ * gemm of the CPU engine: the same bits whatever the instruction set, the threads, the workspace
+ * and the matrix around an element; few rows, columns and terms; what lies around the operands;
+ * leading dimensions beyond 32 bits; and a broken kernel that the bound must catch.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <setjmp.h>
@@ -129,8 +129,8 @@ static void assert_same_alone(struct gemm_case *c, int64_t i, int64_t j, int64_t
     free(block);
 }
 
-/* An element does not know the matrix around it: blocks of a product, also those of few rows or columns, are products of rows and
- * columns. */
+/* An element does not know the matrix around it: blocks of a product, also those of few rows or
+ * columns, are products of rows and columns. */
 static void same_bits_alone(void **state)
 {
     (void)state;
@@ -162,8 +162,9 @@ static cuddreal between(struct dd_random *g, double first, double last)
     return cuddAdd(cuddFromDouble(first), cuddMulD(part, last - first));
 }
 
-/* The kernels' sum of four terms overflows where the sum in order does not: such an element is formed again, with the same bits
- * in a problem whose transpose is computed, which a C of few rows is, and in any other one. */
+/* The kernels' sum of four terms overflows where the sum in order does not: such an element is
+ * formed again, with the same bits in a problem whose transpose is computed, which a C of few rows
+ * is, and in any other one. */
 static void same_bits_of_sums_formed_again(void **state)
 {
     (void)state;
@@ -202,7 +203,8 @@ static void same_bits_of_sums_formed_again(void **state)
     }
 }
 
-/* An element that is not finite, here those of one row, leaves the bits of all others alone, among them zeros of both signs. */
+/* An element that is not finite, here those of one row, leaves the bits of all others alone, among
+ * them zeros of both signs. */
 static void neighbours_of_special_values(void **state)
 {
     (void)state;
@@ -239,8 +241,8 @@ static void neighbours_of_special_values(void **state)
 
 /* ---- few rows, columns, terms ------------------------------------------------------------------------------------------ */
 
-/* Every number of rows or columns up to two tiles beyond the thin ones, and few terms or many, against MPFR; with beta = 0 over a
- * C of NaN. */
+/* Every number of rows or columns up to two tiles beyond the thin ones, and few terms or many,
+ * against MPFR; with beta = 0 over a C of NaN. */
 static void thin(void **state)
 {
     (void)state;
@@ -270,7 +272,8 @@ static void thin(void **state)
     print_message("largest error: %.3g units\n", largest);
 }
 
-/* Zeros of both signs, an Inf, a sum of four terms that overflows where the sum in order does not, and small numbers. */
+/* Zeros of both signs, an Inf, a sum of four terms that overflows where the sum in order does not,
+ * and small numbers. */
 static void put_hostile_rows(struct gemm_case *c)
 {
     for (int64_t i = 0; i < c->m; i += 5)
@@ -297,7 +300,8 @@ static void assert_same_numbers(const struct gemm_case *c, const struct gemm_cas
         }
 }
 
-/* Up to 8 terms have a way of their own: the bits of the same product with terms of zeros behind them, which has not. */
+/* Up to 8 terms have a way of their own: the bits of the same product with terms of zeros behind
+ * them, which has not. */
 static void few_terms(void **state)
 {
     (void)state;
@@ -343,7 +347,8 @@ static void few_terms(void **state)
     }
 }
 
-/* An update of a triangle of order UPDATE, or of its rows and columns [from, from + order) alone. */
+/* An update of a triangle of order UPDATE, or of its rows and columns [from, from + order)
+ * alone. */
 enum
 {
     UPDATE = 107
@@ -369,7 +374,8 @@ static void run_update(const struct update *u, int64_t from, int64_t order, cudd
         DDBLAS_STATUS_SUCCESS);
 }
 
-/* Elements of `part`, an update of [from, from + order), are those of the whole one; all others are as they were. */
+/* Elements of `part`, an update of [from, from + order), are those of the whole one; all others are
+ * as they were. */
 static void assert_part(const struct update *u, const cuddreal *whole, const cuddreal *part, int64_t from, int64_t order)
 {
     for (int64_t j = 0; j < UPDATE; j++)
@@ -384,8 +390,9 @@ static void assert_part(const struct update *u, const cuddreal *whole, const cud
         }
 }
 
-/* Updates of few terms, one product or two: the same bits by every instruction set, by threads, and for an element of a part of
- * the triangle; a row whose sums overflow among its neighbours; nothing else written. */
+/* Updates of few terms, one product or two: the same bits by every instruction set, by threads, and
+ * for an element of a part of the triangle; a row whose sums overflow among its neighbours; nothing
+ * else written. */
 static void few_terms_of_triangles(void **state)
 {
     (void)state;
@@ -443,8 +450,9 @@ static void few_terms_of_triangles(void **state)
 
 /* ---- stretches of terms ------------------------------------------------------------------------------------------------ */
 
-/* Terms from one stretch to the most that there are, against MPFR; the same bits by one thread, which goes through the stretches
- * in turn, and by several, which share them out; with a workspace for that, and with the least. */
+/* Terms from one stretch to the most that there are, against MPFR; the same bits by one thread,
+ * which goes through the stretches in turn, and by several, which share them out; with a workspace
+ * for that, and with the least. */
 static void stretches(void **state)
 {
     (void)state;
@@ -488,7 +496,8 @@ static void stretches(void **state)
     print_message("largest error: %.3g units\n", largest);
 }
 
-/* However many terms there are, they are cut into at most 32 stretches: the workspace stops growing with k. */
+/* However many terms there are, they are cut into at most 32 stretches: the workspace stops growing
+ * with k. */
 static void workspace_of_long_sums(void **state)
 {
     (void)state;
@@ -565,8 +574,8 @@ static struct guarded guard(const void *from, size_t bytes, int at_end)
     return f;
 }
 
-/* The last column of an operand ends with its last row, whatever the leading dimension: nothing beyond it, or before the first
- * element, is touched. */
+/* The last column of an operand ends with its last row, whatever the leading dimension: nothing
+ * beyond it, or before the first element, is touched. */
 static void nothing_outside(void **state)
 {
     (void)state;
@@ -628,7 +637,8 @@ static void *sparse(size_t bytes)
     return p;
 }
 
-/* C = A B with leading dimensions beyond 2^31, against the same operands close together. Which are: bits 1, 2, 4 of A, B, C. */
+/* C = A B with leading dimensions beyond 2^31, against the same operands close together. Which are:
+ * bits 1, 2, 4 of A, B, C. */
 static void long_leading(ddblasType_t type, ddblasOperation_t op, int which)
 {
     enum
@@ -678,8 +688,8 @@ static void beyond_32_bits(void **state)
 
 /* ---- the mutant -------------------------------------------------------------------------------------------------------- */
 
-/* The case, at most one tile, by the kernels themselves; the largest error. transposed: as if it were another problem's
- * transpose. */
+/* The case, at most one tile, by the kernels themselves; the largest error. transposed: as if it
+ * were another problem's transpose. */
 static double error_of_kernels(const struct ddblas_gemm_w_kernels *f, int transposed, struct gemm_case *c)
 {
     const int64_t mr = f->mr, nr = f->nr, padded = (c->k + 3) / 4 * 4;

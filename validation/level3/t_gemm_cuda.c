@@ -1,7 +1,8 @@
 /*
- * Double-double gemm on the GPU, what t_gemm.c does not reach: the residue route at sizes where the plan would not take it, data
- * that its guard must refuse in whole or in part, Inf and NaN, slices of k, device scalars, and the same bits whatever the
- * workspace, stream, repetition and graph replay.
+ * Double-double gemm on the GPU, what t_gemm.c does not reach: the residue route at sizes where the
+ * plan would not take it, data that its guard must refuse in whole or in part, Inf and NaN, slices
+ * of k, device scalars, and the same bits whatever the workspace, stream, repetition and graph
+ * replay.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -98,8 +99,8 @@ static void subnormal_elements(void **state)
     }
 }
 
-/* Some rows and columns that only the plain kernel can multiply: the bound holds everywhere, and the other elements have the bits
- * that they have without them. */
+/* Some rows and columns that only the plain kernel can multiply: the bound holds everywhere, and
+ * the other elements have the bits that they have without them. */
 static void sparse_repair(void **state)
 {
     (void)state;
@@ -138,8 +139,8 @@ static void sparse_repair(void **state)
     gemm_case_free(c);
 }
 
-/* Inf and NaN in single elements: their rows and columns are what double arithmetic on the high parts gives, all else is as
- * good as ever. */
+/* Inf and NaN in single elements: their rows and columns are what double arithmetic on the high
+ * parts gives, all else is as good as ever. */
 static void infinities(void **state)
 {
     (void)state;
@@ -183,7 +184,8 @@ static void infinities(void **state)
     }
 }
 
-/* A large product on random rows and columns of the result, with its operands made on the device. */
+/* A large product on random rows and columns of the result, with its operands made on the
+ * device. */
 static void large_product(void **state)
 {
     (void)state;
@@ -362,7 +364,8 @@ static void same_bits_over_streams_and_replays(void **state)
     fixed_free(&f);
 }
 
-/* The first call of a handle while its stream records: with a workspace set it needs nothing that capture forbids. */
+/* The first call of a handle while its stream records: with a workspace set it needs nothing that
+ * capture forbids. */
 static void first_call_in_capture(void **state)
 {
     (void)state;
@@ -438,7 +441,8 @@ static void one_triangle(void **state)
 
 /* ---- scalars ----------------------------------------------------------------------------------------------------------- */
 
-/* Device scalars give the bits of host ones; alpha = 0 forgets NaN in A and B, beta = 0 does not read C. */
+/* Device scalars give the bits of host ones; alpha = 0 forgets NaN in A and B, beta = 0 does not
+ * read C. */
 static void device_scalars(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 /*
- * The plain route's plan without a GPU: tiles cover C and parts cover k, workspace, masks, thin and small products.
+ * The plain route's plan without a GPU: tiles cover C and parts cover k, workspace, masks, thin and
+ * small products.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -87,8 +88,8 @@ static int64_t blocks(int64_t m, int64_t n, int64_t k)
     return p.down * p.across * p.splits;
 }
 
-/* Small and thin products keep nearly all multiprocessors at work, thin sides lie along the short side of a tile, and both
- * orientations cost the same. */
+/* Small and thin products keep nearly all multiprocessors at work, thin sides lie along the short
+ * side of a tile, and both orientations cost the same. */
 static void small_and_thin(void **state)
 {
     (void)state;

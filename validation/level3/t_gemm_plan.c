@@ -1,7 +1,7 @@
 /*
- * The residue route of gemm without a GPU: its numbers against exact arithmetic, and whole products followed step by step in
- * plain C, from elements to integers, residues, INT32 sums, reconstruction and guard, against the oracle; the plan's blocks and
- * routes.
+ * The residue route of gemm without a GPU: its numbers against exact arithmetic, and whole products
+ * followed step by step in plain C, from elements to integers, residues, INT32 sums, reconstruction
+ * and guard, against the oracle; the plan's blocks and routes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -143,7 +143,8 @@ static void add_integer(dd_exact *s, const struct gemm_integer *x)
         dd_exact_add_product(s, ldexp(1.0, 8 * b), (double)byte_of(x, b));
 }
 
-/* An element as integer of `bits` bits, in a row of exponent e: within 1/2 + 2^-40 of the scaled element, and its residues. */
+/* An element as integer of `bits` bits, in a row of exponent e: within 1/2 + 2^-40 of the scaled
+ * element, and its residues. */
 static void judge_integer(cuddreal a, int e, int bits)
 {
     const struct gemm_residue_split *split = ddblas_gemm_residue_split_numbers();

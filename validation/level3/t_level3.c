@@ -1,7 +1,8 @@
 /*
- * symm, hemm, syrk, herk, syr2k, her2k, trmm and trsm in all types, on the engine that DDBLAS_TEST_ENGINE names: arguments, quick
- * returns, what may be read and written, exact cases, error bounds against MPFR, exact solutions, special values, bits,
- * workspaces, allocation failures.
+ * symm, hemm, syrk, herk, syr2k, her2k, trmm and trsm in all types, on the engine that
+ * DDBLAS_TEST_ENGINE names: arguments, quick returns, what may be read and written, exact cases,
+ * error bounds against MPFR, exact solutions, special values, bits, workspaces, allocation
+ * failures.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
@@ -179,7 +180,8 @@ static void wrong_queries(void **state)
     assert_int_equal(ddblasGetLastArgument(h), 3);
 }
 
-/* trmm in place keeps a copy of B's rows or columns beside the triangle: sizes whose product leaves 64 bits are no small ones. */
+/* trmm in place keeps a copy of B's rows or columns beside the triangle: sizes whose product leaves
+ * 64 bits are no small ones. */
 static void huge_queries(void **state)
 {
     (void)state;
@@ -318,8 +320,9 @@ static void put_special(struct level3_case *c, int64_t i, int64_t j, double re, 
     memcpy(level3_case_at(c, c->C, c->ldc, i, j), c->size == sizeof short_parts ? (const void *)short_parts : parts, c->size);
 }
 
-/* herk and her2k without product and with beta = 1 leave every byte of C as it was; with beta = 2 the diagonal becomes real, and
- * beta, a real number, makes no NaN of an Inf. Scalars on the host, and in the engine's memory where that is not cuBLAS's affair.
+/* herk and her2k without product and with beta = 1 leave every byte of C as it was; with beta = 2
+ * the diagonal becomes real, and beta, a real number, makes no NaN of an Inf. Scalars on the host,
+ * and in the engine's memory where that is not cuBLAS's affair.
  */
 static void hermitian_without_product(void **state)
 {
@@ -366,8 +369,9 @@ static void hermitian_without_product(void **state)
     }
 }
 
-/* C = beta C in double-double where C holds numbers that are not finite, with any low part: low parts 0 come back. With beta = 1
- * every finite number keeps its bits, one with a low part of -0 and one that is not normalised among them. */
+/* C = beta C in double-double where C holds numbers that are not finite, with any low part: low
+ * parts 0 come back. With beta = 1 every finite number keeps its bits, one with a low part of -0
+ * and one that is not normalised among them. */
 static void special_values_without_product(void **state)
 {
     (void)state;
@@ -537,7 +541,8 @@ static void integers(void **state)
     }
 }
 
-/* Sizes astride the edges of leaves, systems and blocks; every letter; random scalars and simple ones. */
+/* Sizes astride the edges of leaves, systems and blocks; every letter; random scalars and simple
+ * ones. */
 static void bounds(void **state)
 {
     (void)state;
@@ -562,8 +567,9 @@ static void bounds(void **state)
         print_message("largest error %s: %.3g units\n", level3_routines[q].name, largest[q]);
 }
 
-/* Updates of 1 to 9 terms, of which the CPU engine sums some in another way; the bound is tightest there. An Inf in row 5 of A
- * makes the row and the column of C infinite, with the signs of alpha B, and leaves all else alone. */
+/* Updates of 1 to 9 terms, of which the CPU engine sums some in another way; the bound is tightest
+ * there. An Inf in row 5 of A makes the row and the column of C infinite, with the signs of alpha
+ * B, and leaves all else alone. */
 static void updates_of_few_terms(void **state)
 {
     (void)state;
@@ -637,7 +643,8 @@ static double integer_of(const struct level3_case *c, const void *base, int64_t 
     return ((const cuddreal *)level3_case_at(c, base, leading, i, j))->x;
 }
 
-/* T of small integers with powers of two on the diagonal, X of small integers: every step is exact, and so is the solution. */
+/* T of small integers with powers of two on the diagonal, X of small integers: every step is exact,
+ * and so is the solution. */
 static void exact_solution(struct dd_random *g, struct level3_shape shape)
 {
     const struct level3_routine trmm = {"Wtrmm", LEVEL3_TRMM, DDBLAS_TYPE_W, 0}, trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
@@ -707,9 +714,10 @@ static void exact_solutions(void **state)
         exact_solution(&g, random_shape(&trsm, &g, 160));
 }
 
-/* A diagonal far from 1: at 2^600 its reciprocal is out of the range in which vectors are solved together, at 2^1000 the low part
- * of the reciprocal is subnormal and has lost its digits. Still solved, element by element. B is of such a size that A, B and the
- * solution, about 2^(-far / 10), keep all their digits. */
+/* A diagonal far from 1: at 2^600 its reciprocal is out of the range in which vectors are solved
+ * together, at 2^1000 the low part of the reciprocal is subnormal and has lost its digits. Still
+ * solved, element by element. B is of such a size that A, B and the solution, about 2^(-far / 10),
+ * keep all their digits. */
 static void far_diagonals(void **state)
 {
     (void)state;
@@ -750,7 +758,8 @@ static void far_diagonals(void **state)
 
 /* ---- special values ---------------------------------------------------------------------------------------------------- */
 
-/* A NaN in B stays in its vector; a zero on the diagonal makes what division makes; other vectors keep their bounds. */
+/* A NaN in B stays in its vector; a zero on the diagonal makes what division makes; other vectors
+ * keep their bounds. */
 static void special_values(void **state)
 {
     (void)state;
@@ -814,7 +823,8 @@ static void assert_all_or_nothing(struct level3_case *c, const void *first, void
                  status == DDBLAS_STATUS_SUCCESS ? "other bits" : "C is written in spite of the error");
 }
 
-/* Threads and instruction sets, where the engine has them; workspaces of the size asked for and smaller. */
+/* Threads and instruction sets, where the engine has them; workspaces of the size asked for and
+ * smaller. */
 static void over_settings(struct level3_case *c, const void *first)
 {
     static const char *const names[] = {"portable", "avx2", "avx512"};

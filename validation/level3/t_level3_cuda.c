@@ -1,6 +1,6 @@
 /*
- * Level 3 on a CUDA device: the same bits from graph replays and from several streams at once, with and without a workspace of
- * the caller; trsm by panels. Skipped (77) where there is no device.
+ * Level 3 on a CUDA device: the same bits from graph replays and from several streams at once, with
+ * and without a workspace of the caller; trsm by panels. Skipped (77) where there is no device.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -213,7 +213,8 @@ static void products(void **state)
 
 /* ---- systems of many vectors -------------------------------------------------------------------------------------------- */
 
-/* Integers, with powers of two on the diagonal: X must come out exactly, but for what a NaN reaches in its vector. */
+/* Integers, with powers of two on the diagonal: X must come out exactly, but for what a NaN reaches
+ * in its vector. */
 static void systems_of_many_vectors(void **state)
 {
     enum
@@ -302,7 +303,8 @@ static cuddreal *component(const struct level3_case *c, const void *base, int64_
     return level3_case_at(c, base, c->ldc, left ? e : vector, left ? vector : e);
 }
 
-/* Vectors that grow along their components by 2^110, some from a start of zeros: every panel changes the scale of what is kept.
+/* Vectors that grow along their components by 2^110, some from a start of zeros: every panel
+ * changes the scale of what is kept.
  */
 static void make_grow(struct level3_case *c, int downwards)
 {

@@ -1,6 +1,7 @@
 /*
- * mcblas.cuh on the device, each routine alone: five types, by a warp and by a block, in global and in shared memory, ragged
- * sizes, all operations, increments of both signs, against exact sums. Skipped without a device.
+ * mcblas.cuh on the device, each routine alone: five types, by a warp and by a block, in global and
+ * in shared memory, ragged sizes, all operations, increments of both signs, against exact sums.
+ * Skipped without a device.
  */
 #include <float.h>
 #include <math.h>
@@ -485,7 +486,8 @@ static void nrm2(void **state)
     over_types_and_teams(MCBLAS_NRM2, judge_norm);
 }
 
-/* Elements whose squares leave the range: 3, 4 at 2^e has the norm 5 at 2^e. Inf and NaN pass through. */
+/* Elements whose squares leave the range: 3, 4 at 2^e has the norm 5 at 2^e. Inf and NaN pass
+ * through. */
 static void nrm2_range(void **state)
 {
     (void)state;

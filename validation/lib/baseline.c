@@ -14,7 +14,8 @@ enum
     COMMENT_SIZE = 2048
 };
 
-/* Errors are quotients by scales that the oracle knows to 2^-50: less than this is the same measurement. */
+/* Errors are quotients by scales that the oracle knows to 2^-50: less than this is the same
+ * measurement. */
 #define SAME 0x1p-40
 
 struct entry

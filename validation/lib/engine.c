@@ -58,7 +58,8 @@ void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size
     void *base = NULL;
     must(handle, ddblasMalloc(handle, &base, bytes + offset + 1), "ddblasMalloc");
     char *place = (char *)base + offset;
-    /* what lies around the operand is initialised: a kernel may fetch it together with elements of the operand */
+    /* what lies around the operand is initialised: a kernel may fetch it together with elements of
+     * the operand */
     const unsigned char around[256] = {0xff};
     for (size_t i = 0; i < offset; i += sizeof around)
     {

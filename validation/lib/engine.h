@@ -1,5 +1,6 @@
 /*
- * The engine under test: DDBLAS_TEST_ENGINE=cpu (default) or cuda, so that each test program serves both.
+ * The engine under test: DDBLAS_TEST_ENGINE=cpu (default) or cuda, so that each test program serves
+ * both.
  */
 #ifndef DD_VALIDATION_ENGINE_H
 #define DD_VALIDATION_ENGINE_H
@@ -9,8 +10,8 @@
 /* The engine that the environment names. */
 ddblasEngine_t dd_test_engine(void);
 
-/* What a test of the CUDA engine alone ends with at once, unless 0: SKIP_RETURN_CODE, after a line that says so, where there is
- * no device and the environment does not ask for this engine. */
+/* What a test of the CUDA engine alone ends with at once, unless 0: SKIP_RETURN_CODE, after a line
+ * that says so, where there is no device and the environment does not ask for this engine. */
 int dd_test_skips_without_device(void);
 
 /* A handle on that engine; the test program ends with a message when there is none. */
@@ -18,13 +19,13 @@ ddblasHandle_t dd_test_handle(void);
 /* On one that a test is of. */
 ddblasHandle_t dd_test_handle_on(ddblasEngine_t engine);
 
-/* A copy of `bytes` host bytes in the engine's memory, at `offset` bytes past a 256-byte boundary; freed by dd_engine_free with
- * the same offset. */
+/* A copy of `bytes` host bytes in the engine's memory, at `offset` bytes past a 256-byte boundary;
+ * freed by dd_engine_free with the same offset. */
 void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size_t offset);
 void dd_engine_free(ddblasHandle_t handle, void *pointer, size_t offset);
 
-/* Bytes past a multiple of 16 at which operands in double-double may stand: 8 in host memory, 0 on a device. And an offset at
- * which they are refused. */
+/* Bytes past a multiple of 16 at which operands in double-double may stand: 8 in host memory, 0 on
+ * a device. And an offset at which they are refused. */
 size_t dd_engine_half(ddblasHandle_t handle);
 size_t dd_engine_misaligned(ddblasHandle_t handle);
 

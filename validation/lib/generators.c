@@ -165,7 +165,8 @@ static void set(const struct symmetric *s, int64_t i, int64_t j, struct value v)
     store(s->type, s->A, stored ? i + j * s->lda : j + i * s->lda, v);
 }
 
-/* The sum over j of A[i,j] x[j] with the term j = without left out, rounded to pairs; *size gets the sum of magnitudes. */
+/* The sum over j of A[i,j] x[j] with the term j = without left out, rounded to pairs; *size gets
+ * the sum of magnitudes. */
 static struct value row_sum(const struct symmetric *s, int64_t i, int64_t without, double *size)
 {
     struct value sum;
@@ -219,8 +220,9 @@ static struct value cancelling(struct value sum, double rest, struct value b)
     return v;
 }
 
-/* Row by row, later rows seeing the elements that earlier ones fixed: the element right of the diagonal cancels the row; in real
- * types the diagonal does so first, and the element beside it takes what rounding left. */
+/* Row by row, later rows seeing the elements that earlier ones fixed: the element right of the
+ * diagonal cancels the row; in real types the diagonal does so first, and the element beside it
+ * takes what rounding left. */
 static void cancel_rows(const struct symmetric *s, double condition)
 {
     for (int64_t i = 0; i + 1 < s->n; i++)
@@ -277,7 +279,8 @@ void dd_generate_dot(struct dd_random *g, int64_t n, double condition, cuddreal 
     dd_exact *sum = dd_exact_new();
     for (int64_t i = 0; i < n; i++)
     {
-        /* exponents fall from b/2 to 0 in the second half, where each y_i brings the sum so far to a random number of that size
+        /* exponents fall from b/2 to 0 in the second half, where each y_i brings the sum so far to
+         * a random number of that size
          */
         double share = i < half ? dd_random_unit(g) : (double)(n - 1 - i) / (double)(n - half);
         int e = i == 0 ? (int)(b / 2) + 1 : (int)(share * b / 2);

@@ -1,5 +1,6 @@
 /*
- * Test data: matrices and vectors of any type, and dot products of chosen condition. All from a seeded dd_random.
+ * Test data: matrices and vectors of any type, and dot products of chosen condition. All from a
+ * seeded dd_random.
  */
 #ifndef DD_VALIDATION_GENERATORS_H
 #define DD_VALIDATION_GENERATORS_H
@@ -20,16 +21,19 @@ typedef enum dd_generator
 
 const char *dd_generator_name(dd_generator kind);
 
-/* Fills the triangle `uplo` of A (the diagonal of a Hermitian A real) and n elements of x and y at their increments, and touches
- * nothing else. condition: of DD_GENERATE_CANCEL; reached up to about 1/u_T^2 in real and 1/u_T in complex types. */
+/* Fills the triangle `uplo` of A (the diagonal of a Hermitian A real) and n elements of x and y at
+ * their increments, and touches nothing else. condition: of DD_GENERATE_CANCEL; reached up to about
+ * 1/u_T^2 in real and 1/u_T in complex types. */
 void dd_generate_symv(struct dd_random *g, dd_generator kind, double condition, ddblasType_t type, int hermitian,
                       ddblasFillMode_t uplo, int64_t n, void *A, int64_t lda, void *x, int64_t incx, void *y, int64_t incy);
 
-/* One element of the type, nonzero unless kind is INTEGER, as that generator draws them for x and y. */
+/* One element of the type, nonzero unless kind is INTEGER, as that generator draws them for x and
+ * y. */
 void dd_generate_element(struct dd_random *g, dd_generator kind, ddblasType_t type, void *element);
 
-/* x . y of condition about `condition`, 2 sum |x_i y_i| / |sum x_i y_i|, n >= 6, pairs of full length in random order. After
- * T. Ogita, S. M. Rump, S. Oishi, Accurate sum and dot product, SIAM J. Sci. Comput. 26(6), 2005, algorithm 6.1. */
+/* x . y of condition about `condition`, 2 sum |x_i y_i| / |sum x_i y_i|, n >= 6, pairs of full
+ * length in random order. After T. Ogita, S. M. Rump, S. Oishi, Accurate sum and dot product, SIAM
+ * J. Sci. Comput. 26(6), 2005, algorithm 6.1. */
 void dd_generate_dot(struct dd_random *g, int64_t n, double condition, cuddreal *x, cuddreal *y);
 
 #endif

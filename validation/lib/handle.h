@@ -1,5 +1,6 @@
 /*
- * One handle for the tests of a program, what cmocka calls before the first and after the last of them, and which it runs.
+ * One handle for the tests of a program, what cmocka calls before the first and after the last of
+ * them, and which it runs.
  */
 #ifndef DD_VALIDATION_HANDLE_H
 #define DD_VALIDATION_HANDLE_H

@@ -11,7 +11,8 @@ enum
     DD_POISON = 0xff /* every byte: NaN in all types */
 };
 
-/* At least one byte, aligned to 64; freed by free. The test program ends with a message when there is no memory. */
+/* At least one byte, aligned to 64; freed by free. The test program ends with a message when there
+ * is no memory. */
 void *dd_poisoned(size_t bytes);
 
 #endif

@@ -16,7 +16,8 @@ struct dd_random
 /* The seed of a test run: DDBLAS_SEED from the environment, otherwise `standard`. */
 uint64_t dd_random_seed(uint64_t standard);
 
-/* By how much a test divides the number of its random cases: DDBLAS_TEST_SCALE from the environment, otherwise 1. */
+/* By how much a test divides the number of its random cases: DDBLAS_TEST_SCALE from the
+ * environment, otherwise 1. */
 int64_t dd_test_scale(void);
 
 void dd_random_start(struct dd_random *g, uint64_t seed);
@@ -28,12 +29,13 @@ double dd_random_unit(struct dd_random *g);
 /* Random sign and 53 random bits of significand, 2^exponent <= |d| < 2^(exponent + 1). */
 double dd_random_double(struct dd_random *g, int exponent);
 
-/* A normalised pair 2^exponent <= |high part| < 2^(exponent + 1). random_pair: the low part right below the high one in most
- * cases, of random length and gap in the rest. */
+/* A normalised pair 2^exponent <= |high part| < 2^(exponent + 1). random_pair: the low part right
+ * below the high one in most cases, of random length and gap in the rest. */
 cuddreal dd_random_pair(struct dd_random *g, int exponent);
 /* Both parts with 53 random bits, the low one between 1/4 and 1/2 ulp of the high one. */
 cuddreal dd_random_full_pair(struct dd_random *g, int exponent);
-/* As full_pair with the high part close to a power of two and the low part close to half an ulp: where bounds are nearly reached.
+/* As full_pair with the high part close to a power of two and the low part close to half an ulp:
+ * where bounds are nearly reached.
  */
 cuddreal dd_random_extreme_pair(struct dd_random *g, int exponent);
 

@@ -1,5 +1,6 @@
 /*
- * The bound test alone, for mutants of cuddreal.h: prints each broken bound and exits with 1, or says that none was broken.
+ * The bound test alone, for mutants of cuddreal.h: prints each broken bound and exits with 1, or
+ * says that none was broken.
  */
 #include <stdio.h>
 

@@ -1,10 +1,12 @@
 /*
- * sweep_scalar N THREADS [SEED [NAME]]: the largest error of every arithmetic function, or of the one named, over N operands
- * each, random and targeted, against its proved bound, with QD's on the same operands. Writes CSV to standard output;
- * validation/records/scalar_sweep.csv is such a run. Exit code 1 when a bound is broken.
+ * sweep_scalar N THREADS [SEED [NAME]]: the largest error of every arithmetic function, or of the
+ * one named, over N operands each, random and targeted, against its proved bound, with QD's on the
+ * same operands. Writes CSV to standard output; validation/records/scalar_sweep.csv is such a run.
+ * Exit code 1 when a bound is broken.
  *
- * Every error that could be the largest of its thread so far is confirmed by MPFR; the others are known to be smaller from
- * error-free transforms (scalar_estimate.c), one in 4096 of them checked against MPFR as well.
+ * Every error that could be the largest of its thread so far is confirmed by MPFR; the others are
+ * known to be smaller from error-free transforms (scalar_estimate.c), one in 4096 of them checked
+ * against MPFR as well.
  */
 #include <inttypes.h>
 #include <omp.h>

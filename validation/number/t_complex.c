@@ -1,6 +1,7 @@
 /*
- * cuddcomplex.h: each operation against MPFR with its proved bound, special values against C's own complex arithmetic (Annex G),
- * the ends of the range, and a product with one error term dropped that must break the bound.
+ * cuddcomplex.h: each operation against MPFR with its proved bound, special values against C's own
+ * complex arithmetic (Annex G), the ends of the range, and a product with one error term dropped
+ * that must break the bound.
  */
 #include <complex.h>
 #include <setjmp.h>
@@ -47,7 +48,8 @@ static int tear_down(void **state)
 
 static double modulus(cuddcomplex a) { return hypot(a.x.x, a.y.x); }
 
-/* Parts of any ratio; every eighth number is real or imaginary, and every fourth pair of operands nearly cancels in a part. */
+/* Parts of any ratio; every eighth number is real or imaginary, and every fourth pair of operands
+ * nearly cancels in a part. */
 static cuddcomplex draw(struct dd_random *g, int spread)
 {
     cuddcomplex a = cuddcMake(dd_random_full_pair(g, (int)dd_random_int(g, -spread, spread)),
@@ -188,7 +190,8 @@ static void quotients(void **state)
     printf("  cuddcDiv: largest error %.3f u^2\n", worst);
 }
 
-/* r against sqrt(x^2 + y^2): (r^2 - |a|^2) / (2 |a|^2) to first order, whose second order is below 10^-30 of it. */
+/* r against sqrt(x^2 + y^2): (r^2 - |a|^2) / (2 |a|^2) to first order, whose second order is below
+ * 10^-30 of it. */
 static void magnitudes(void **state)
 {
     (void)state;
@@ -290,7 +293,8 @@ static void special_values(void **state)
     assert_true(signbit(c.x.x) && signbit(c.y.x) && !signbit(m.x.x) && signbit(m.y.x));
 }
 
-/* Products of numbers of any magnitude: Inf exactly where a part is beyond the range, otherwise within the bound. */
+/* Products of numbers of any magnitude: Inf exactly where a part is beyond the range, otherwise
+ * within the bound. */
 static void range(void **state)
 {
     (void)state;

@@ -58,7 +58,8 @@ void arithmetic_is_the_named_function(void **)
     }
 }
 
-/* All twelve mixed and six pair comparisons of a with b, b also as a double, against the order -1, 0, 1 or 2 for unordered. */
+/* All twelve mixed and six pair comparisons of a with b, b also as a double, against the order -1,
+ * 0, 1 or 2 for unordered. */
 void check_order(cuddreal a, cuddreal b, int order)
 {
     const bool lt = order == -1, eq = order == 0, gt = order == 1;

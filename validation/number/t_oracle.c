@@ -26,7 +26,8 @@ static double any_double(struct dd_random *g, int low, int high)
     return dd_random_bits(g) % 16 == 0 ? 0.0 : dd_random_double(g, (int)dd_random_int(g, low, high));
 }
 
-/* Terms of near exponents carry and borrow through whole words, terms of all exponents reach both ends. */
+/* Terms of near exponents carry and borrow through whole words, terms of all exponents reach both
+ * ends. */
 static void sums_of_products_are_exact(void **state)
 {
     static struct dd_accumulator s;

@@ -1,6 +1,7 @@
 /*
- * Special values, the ends of the range and known answers of the arithmetic functions: MUST hold on every combination of the
- * operands of scalar_special.def. Accuracy in the open range is t_scalar_bounds.c, exact functions are t_scalar_exact.c.
+ * Special values, the ends of the range and known answers of the arithmetic functions: MUST hold on
+ * every combination of the operands of scalar_special.def. Accuracy in the open range is
+ * t_scalar_bounds.c, exact functions are t_scalar_exact.c.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -88,8 +89,8 @@ static double ieee(const struct dd_function *f, double a, double b, double c)
     }
 }
 
-/* The result is Inf, NaN or a signed zero by IEEE's rules for the high parts: one operand is Inf, or a divisor is zero, or a root
- * is of a negative number, or the zero comes from zeros alone. */
+/* The result is Inf, NaN or a signed zero by IEEE's rules for the high parts: one operand is Inf,
+ * or a divisor is zero, or a root is of a negative number, or the zero comes from zeros alone. */
 static int decided_by_high_parts(const struct dd_function *f, const struct dd_operands *o)
 {
     if (isinf(o->a.x) || isinf(o->b.x) || isinf(o->c.x))
@@ -109,7 +110,8 @@ static int decided_by_high_parts(const struct dd_function *f, const struct dd_op
     }
 }
 
-/* A finite result: within the bound and 2 halves of the smallest subnormal, normalised, its zero signed as the exact result. */
+/* A finite result: within the bound and 2 halves of the smallest subnormal, normalised, its zero
+ * signed as the exact result. */
 static int finite_result_holds(const struct dd_function *f, const struct dd_operands *o, cuddreal exact, cuddreal r)
 {
     struct dd_scalar_error all;
@@ -124,7 +126,8 @@ static int finite_result_holds(const struct dd_function *f, const struct dd_oper
     return r.x != 0.0 || f->operation == DD_OP_MULTIPLYADD || !signbit(r.x) == !signbit(exact.x);
 }
 
-/* Overflow: Inf with +0, of the sign of the exact result; within 2^-48 of the largest number a finite result is right as well. */
+/* Overflow: Inf with +0, of the sign of the exact result; within 2^-48 of the largest number a
+ * finite result is right as well. */
 static int holds(const struct dd_function *f, const struct dd_operands *o, cuddreal r)
 {
     cuddreal b = f->sign > 0.0 ? o->b : cuddMake(-o->b.x, -o->b.y), exact, product;
@@ -179,8 +182,9 @@ static void special_operands(void **state)
 
 /* ---- dot products that cancel ------------------------------------------------------------------------------------------ */
 
-/* s = fma(x_i, y_i, s) n times: each step adds at most 4 u^2 |x_i y_i| + 3 u^2 |s|, to first order, and |s| stays below the sum S
- * of |x_i y_i|: |error| <= (3 n + 4) u^2 S, plus terms of u^4 n^2 S. */
+/* s = fma(x_i, y_i, s) n times: each step adds at most 4 u^2 |x_i y_i| + 3 u^2 |s|, to first order,
+ * and |s| stays below the sum S of |x_i y_i|: |error| <= (3 n + 4) u^2 S, plus terms of u^4 n^2
+ * S. */
 static void dots_of_any_condition(void **state)
 {
     enum

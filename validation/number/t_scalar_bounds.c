@@ -1,6 +1,6 @@
 /*
- * Errors of the arithmetic functions: against the proved bounds, the recorded baseline and the list of worst cases; and the same
- * bits from a compilation that leaves contraction on.
+ * Errors of the arithmetic functions: against the proved bounds, the recorded baseline and the list
+ * of worst cases; and the same bits from a compilation that leaves contraction on.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,8 +55,8 @@ static const struct dd_function *function_named(const char *name)
     return NULL;
 }
 
-/* worst/scalar.txt: function, three pairs in hexadecimal, the error in u^2 to 6 decimals that a right implementation of the named
- * algorithm has there. */
+/* worst/scalar.txt: function, three pairs in hexadecimal, the error in u^2 to 6 decimals that a
+ * right implementation of the named algorithm has there. */
 static void worst_cases_have_their_known_errors(void **state)
 {
     FILE *file = fopen(DDBLAS_VALIDATION_DIR "/worst/scalar.txt", "r");

@@ -1,6 +1,6 @@
 /*
- * The number on the device: every function of cuddreal.h gives the host's bits, on the known answers, on all combinations of
- * special operands and on random ones. Skipped without a device.
+ * The number on the device: every function of cuddreal.h gives the host's bits, on the known
+ * answers, on all combinations of special operands and on random ones. Skipped without a device.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 /*
- * The exact part of cuddreal.h: transforms, conversions, comparisons, rounding to integers, scaling, constants.
+ * The exact part of cuddreal.h: transforms, conversions, comparisons, rounding to integers,
+ * scaling, constants.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 /*
- * Numbers as text: cuddFromString against exact rationals, the writers against MPFR, round trips bit by bit.
+ * Numbers as text: cuddFromString against exact rationals, the writers against MPFR, round trips
+ * bit by bit.
  */
 #include <locale.h>
 #include <setjmp.h>
@@ -130,7 +131,8 @@ static void known_values(void **state)
         {"Infinity", (double)INFINITY, 0.0},
         {"NaN", (double)NAN, 0.0},
         {"-nan(char_09)", (double)NAN, 0.0},
-        /* 1 + 2^-53 rounds to the even 1, and 1 + 3 2^-53 to 1 + 2^-51: the low parts make up for it */
+        /* 1 + 2^-53 rounds to the even 1, and 1 + 3 2^-53 to 1 + 2^-51: the low parts make up for
+         * it */
         {"0x1.00000000000008p0", 1.0, 0x1p-53},
         {"0x1.00000000000018p0", 0x1.0000000000002p+0, -0x1p-53},
         /* the low part rounds up to half a unit of an odd high part: the pair with the even one */
@@ -440,7 +442,8 @@ static void comma_locale(void **state)
     (void)setlocale(LC_ALL, "C");
 }
 
-/* The rounding of the caller's thread is that of the default, and many threads give the same bits. */
+/* The rounding of the caller's thread is that of the default, and many threads give the same
+ * bits. */
 static void threads(void **state)
 {
     int wrong = 0;

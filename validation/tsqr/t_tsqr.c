@@ -1,6 +1,7 @@
 /*
- * TSQR and least squares, their contract: arguments, quick returns, what may be read and written, exact cases, Inf and NaN, rank
- * deficiency, same bits, workspaces, allocation failures. Engine under test: DDBLAS_TEST_ENGINE.
+ * TSQR and least squares, their contract: arguments, quick returns, what may be read and written,
+ * exact cases, Inf and NaN, rank deficiency, same bits, workspaces, allocation failures. Engine
+ * under test: DDBLAS_TEST_ENGINE.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -188,8 +189,8 @@ static void quick_returns(void **state)
 
 /* ---- exact cases ------------------------------------------------------------------------------------------------------- */
 
-/* A matrix with one power of two in each column, each in a row of its own: every operation is exact, so Q is a signed
- * permutation and R the diagonal of the powers. */
+/* A matrix with one power of two in each column, each in a row of its own: every operation is
+ * exact, so Q is a signed permutation and R the diagonal of the powers. */
 static void permutations(void **state)
 {
     (void)state;
@@ -278,8 +279,8 @@ enum fault
     FAULTS
 };
 
-/* A is 0 but for 2, 4, 8 in rows 0, 1, 2, so that x is known; b has 6 in row 0 and, below A's rows, 3 and 4. Row OTHER of A and b
- * is 0. */
+/* A is 0 but for 2, 4, 8 in rows 0, 1, 2, so that x is known; b has 6 in row 0 and, below A's rows,
+ * 3 and 4. Row OTHER of A and b is 0. */
 static void make_faulty(enum fault fault, ddblasType_t type, void *A, void *B)
 {
     enum
@@ -324,7 +325,8 @@ static double leading_part(ddblasType_t type, const void *x, int64_t index)
 
 static void check_near(double got, double expected) { assert_true(fabs(got - expected) <= 1e-5 * fabs(expected)); }
 
-/* x and its residual of a right-hand side: all NaN, or 6 over A's first element, 0 and 0, with the residual ||(3, 4)|| = 5. */
+/* x and its residual of a right-hand side: all NaN, or 6 over A's first element, 0 and 0, with the
+ * residual ||(3, 4)|| = 5. */
 static void check_side(enum fault fault, ddblasType_t type, ddblasType_t real, const void *x, const void *rho, int64_t j)
 {
     const int fails = fault != NONE && (fault < NAN_IN_B || j == 1), single = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C;
@@ -343,8 +345,8 @@ static void check_side(enum fault fault, ddblasType_t type, ddblasType_t real, c
         check_near(leading_part(real, rho, j), 5.0);
 }
 
-/* No solution: x and residual are NaN on both engines, never a residual of 0 beside an infinite x, and the CPU engine, which is
- * done, says why. */
+/* No solution: x and residual are NaN on both engines, never a residual of 0 beside an infinite x,
+ * and the CPU engine, which is done, says why. */
 static void no_solution(void **state)
 {
     (void)state;
@@ -398,7 +400,8 @@ static void no_solution(void **state)
 
 /* ---- same bits --------------------------------------------------------------------------------------------------------- */
 
-/* Repeated calls, other leading dimensions, and on the CPU other layouts and designs give the same bits. */
+/* Repeated calls, other leading dimensions, and on the CPU other layouts and designs give the same
+ * bits. */
 static void same_bits(void **state)
 {
     (void)state;
@@ -508,7 +511,8 @@ static void work_free(struct work *w)
         tsqr_matrix_free(all[i]);
 }
 
-/* W with all arrays at 8 mod 16: the bits of aligned ones in every task, with several leaves and with one. */
+/* W with all arrays at 8 mod 16: the bits of aligned ones in every task, with several leaves and
+ * with one. */
 static void eight_bytes(void **state)
 {
     (void)state;
@@ -547,7 +551,8 @@ static void eight_bytes(void **state)
         }
 }
 
-/* On the CUDA engine a factorisation of one panel of columns, level by level, keeps all it needs in T. */
+/* On the CUDA engine a factorisation of one panel of columns, level by level, keeps all it needs in
+ * T. */
 static int needs_no_workspace(int task)
 {
     ddblasEngine_t engine = DDBLAS_ENGINE_CPU;
@@ -555,7 +560,8 @@ static int needs_no_workspace(int task)
     return engine == DDBLAS_ENGINE_CUDA && task == DDBLAS_TSQR_FACTOR;
 }
 
-/* The k-th allocation fails, k = 1, 2, ...: a status, everything as it was, and success in the end. */
+/* The k-th allocation fails, k = 1, 2, ...: a status, everything as it was, and success in the
+ * end. */
 static void allocation_failures(void **state)
 {
     (void)state;
@@ -587,7 +593,8 @@ static void allocation_failures(void **state)
         }
 }
 
-/* With the workspace of the query no allocation happens; with none to speak of, a status and nothing written. */
+/* With the workspace of the query no allocation happens; with none to speak of, a status and
+ * nothing written. */
 static void workspaces(void **state)
 {
     (void)state;

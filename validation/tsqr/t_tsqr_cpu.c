@@ -1,6 +1,6 @@
 /*
- * TSQR on the CPU, W: the same bits for every instruction set and number of threads, workspaces for fewer threads, and mutant
- * kernels that the bound must catch.
+ * TSQR on the CPU, W: the same bits for every instruction set and number of threads, workspaces for
+ * fewer threads, and mutant kernels that the bound must catch.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -173,8 +173,8 @@ static void mutant(void **state)
     free(R);
 }
 
-/* The tree that the hybrid design leaves to the CPU: of stacked triangles, whatever their rank, Q is stacked triangles with exact
- * zeros, for the GPU's leaves read no more of it. */
+/* The tree that the hybrid design leaves to the CPU: of stacked triangles, whatever their rank, Q
+ * is stacked triangles with exact zeros, for the GPU's leaves read no more of it. */
 static void stacked_triangles(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
 /*
- * TSQR on the GPU, what t_tsqr.c and t_tsqr_error.c do not reach: a launch for each level and one launch for all give the same
- * bits for every task; the same bits again over streams, repeats, graph replays and beside a kernel that holds the
- * multiprocessors; what a graph cannot record is refused; which design the plan takes.
+ * TSQR on the GPU, what t_tsqr.c and t_tsqr_error.c do not reach: a launch for each level and one
+ * launch for all give the same bits for every task; the same bits again over streams, repeats,
+ * graph replays and beside a kernel that holds the multiprocessors; what a graph cannot record is
+ * refused; which design the plan takes.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
@@ -53,7 +54,8 @@ static ddblasType_t real_of(ddblasType_t type)
     return type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
 }
 
-/* Of the task on A and, where it has one, C of p columns; FORM and APPLY on the reflections of a factorisation. */
+/* Of the task on A and, where it has one, C of p columns; FORM and APPLY on the reflections of a
+ * factorisation. */
 static struct work work_new(enum ddblas_tsqr_task task, ddblasType_t type, ddblasLayout_t layout, const ddblasTsqrPlan_t *plan,
                             int64_t m, int64_t n, int64_t p, const void *A, const void *C)
 {
@@ -142,7 +144,8 @@ static void compare_designs(ddblasType_t type, ddblasLayout_t layout, int64_t m,
     free(C);
 }
 
-/* Trees of no level, of many levels two by two, of the library's own fan-in; one panel and several. */
+/* Trees of no level, of many levels two by two, of the library's own fan-in; one panel and
+ * several. */
 static void designs_agree(void **state)
 {
     (void)state;
@@ -160,8 +163,8 @@ static void designs_agree(void **state)
         }
 }
 
-/* Small calls of every design and type, all ways of holding a chunk among them: for tools that follow every access. Least squares
- * factors and applies. */
+/* Small calls of every design and type, all ways of holding a chunk among them: for tools that
+ * follow every access. Least squares factors and applies. */
 static void every_design(void **state)
 {
     (void)state;
@@ -255,7 +258,8 @@ static cudaGraphExec_t record(const struct lane *lane, const ddblasTsqrPlan_t *p
     return executable;
 }
 
-/* REPEATS calls over all streams at once, half of them while another kernel holds most multiprocessors; then graph replays. */
+/* REPEATS calls over all streams at once, half of them while another kernel holds most
+ * multiprocessors; then graph replays. */
 static void repeat(ddblasType_t type, const ddblasTsqrPlan_t *plan, int64_t m, int64_t n)
 {
     struct lane lanes[STREAMS];
@@ -318,7 +322,8 @@ static void same_bits(void **state)
         }
 }
 
-/* More leaves than can run at once, most multiprocessors held: blocks come one by one, in the order of their tickets. */
+/* More leaves than can run at once, most multiprocessors held: blocks come one by one, in the order
+ * of their tickets. */
 static void few_blocks(void **state)
 {
     (void)state;
@@ -349,8 +354,8 @@ static void few_blocks(void **state)
 
 /* ---- graphs ------------------------------------------------------------------------------------------------------------ */
 
-/* The first call of a handle, in a graph: with a workspace it is recorded, without one or in the hybrid design it is refused
- * and the recording goes on. */
+/* The first call of a handle, in a graph: with a workspace it is recorded, without one or in the
+ * hybrid design it is refused and the recording goes on. */
 static void first_call_in_capture(void **state)
 {
     (void)state;
@@ -397,7 +402,8 @@ static void first_call_in_capture(void **state)
 /* ---- the plan ---------------------------------------------------------------------------------------------------------- */
 
 #if DDBLAS_EMULATED
-/* Devices whose blocks have less shared memory than compute capability 9.0 gives them are told so, before anything is written. */
+/* Devices whose blocks have less shared memory than compute capability 9.0 gives them are told so,
+ * before anything is written. */
 static void little_shared_memory(void **state)
 {
     (void)state;
@@ -418,8 +424,8 @@ static void little_shared_memory(void **state)
 }
 #endif
 
-/* A design that is named stays, but for GRAM where it does not suit; AUTO becomes one that records in graphs, the same at every
- * call, and its bits are those of the plan that the library names. */
+/* A design that is named stays, but for GRAM where it does not suit; AUTO becomes one that records
+ * in graphs, the same at every call, and its bits are those of the plan that the library names. */
 static void plans(void **state)
 {
     (void)state;
@@ -468,8 +474,8 @@ static void planned_bits(void **state)
     }
 }
 
-/* The tuner's candidates: each is a plan whose R agrees with the default's; a table that names one is obeyed, and what the caller
- * gives goes before it. */
+/* The tuner's candidates: each is a plan whose R agrees with the default's; a table that names one
+ * is obeyed, and what the caller gives goes before it. */
 static void candidates(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /*
- * The accuracy of TSQR and least squares against MPFR: all types, layouts and designs, sizes astride the edges of leaves, panels
- * and nodes, hostile matrices. Engine under test: DDBLAS_TEST_ENGINE.
+ * The accuracy of TSQR and least squares against MPFR: all types, layouts and designs, sizes
+ * astride the edges of leaves, panels and nodes, hostile matrices. Engine under test:
+ * DDBLAS_TEST_ENGINE.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -172,7 +173,8 @@ static void laeuchli(void **state)
         one_case(DDBLAS_TYPE_W, NULL, (ddblasLayout_t)(i % 2), TSQR_LAEUCHLI, 41 + i, 2 + i);
 }
 
-/* The errors of W on fixed data may not get worse than recorded. A file that is not there has nothing to say. */
+/* The errors of W on fixed data may not get worse than recorded. A file that is not there has
+ * nothing to say. */
 static void recorded(void **state)
 {
     (void)state;
@@ -216,8 +218,9 @@ static void recorded(void **state)
     assert_true(passed);
 }
 
-/* Columns shorter than the range that tsqr.h grants to relative errors, subnormal numbers in the end: Q's columns are orthonormal
- * all the same, and A - Q R is as small as tsqr.h says, m n 2^-1073 in each element (S, C: m n 2^-149). */
+/* Columns shorter than the range that tsqr.h grants to relative errors, subnormal numbers in the
+ * end: Q's columns are orthonormal all the same, and A - Q R is as small as tsqr.h says, m n
+ * 2^-1073 in each element (S, C: m n 2^-149). */
 static void short_columns(void **state)
 {
     (void)state;
@@ -256,7 +259,8 @@ static void short_columns(void **state)
 
 /* ---- Gram matrices ----------------------------------------------------------------------------------------------------- */
 
-/* What has no route by Gram matrices, or is refused there, has the bits of LAUNCHES; what is accepted a positive diagonal. */
+/* What has no route by Gram matrices, or is refused there, has the bits of LAUNCHES; what is
+ * accepted a positive diagonal. */
 enum expectation
 {
     ACCEPTED,
@@ -303,8 +307,8 @@ static cuddreal real_at(ddblasType_t type, const void *A, int64_t i)
                                    : cuddFromDouble((double)((const float *)A)[i]);
 }
 
-/* The last column becomes the first one plus 2^-bits times itself; then every column is multiplied by a power of two, which
- * changes nothing but exponents. */
+/* The last column becomes the first one plus 2^-bits times itself; then every column is multiplied
+ * by a power of two, which changes nothing but exponents. */
 static void lean(ddblasType_t type, int64_t m, int64_t n, void *A, int bits, int scales)
 {
     const cuddreal zero = cuddFromDouble(0.0);
@@ -319,8 +323,9 @@ static void lean(ddblasType_t type, int64_t m, int64_t n, void *A, int bits, int
     }
 }
 
-/* Conditions from 1 to that of dependent columns, sizes astride the edges of panels, widths, chunks and parts. A condition
- * 2^10 short of 1 / sqrt(u) of the work type is never refused, one 2^10 beyond always, be it by the first matrix or the second.
+/* Conditions from 1 to that of dependent columns, sizes astride the edges of panels, widths, chunks
+ * and parts. A condition 2^10 short of 1 / sqrt(u) of the work type is never refused, one 2^10
+ * beyond always, be it by the first matrix or the second.
  */
 static void gram(void **state)
 {
@@ -348,7 +353,8 @@ static void gram(void **state)
     }
 }
 
-/* Columns of 1 and -1: in a long sum of squares that are all the same every addition would round the same way. */
+/* Columns of 1 and -1: in a long sum of squares that are all the same every addition would round
+ * the same way. */
 static void elements_of_one_size(void **state)
 {
     (void)state;
@@ -368,7 +374,8 @@ static void elements_of_one_size(void **state)
     }
 }
 
-/* A(i, j) = v (-1)^(number of common bits of i and j): orthogonal columns whose elements are all of one size. */
+/* A(i, j) = v (-1)^(number of common bits of i and j): orthogonal columns whose elements are all of
+ * one size. */
 static void walsh_case(int64_t m, int64_t n, double v)
 {
     double *A = tsqr_dense(DDBLAS_TYPE_D, m, n);
@@ -384,8 +391,8 @@ static void walsh_case(int64_t m, int64_t n, double v)
     free(A);
 }
 
-/* The length that rounding takes from or adds to such a column of Q, relative to u: a model in one number. A chain of `chain`
- * equal squares is summed in double, all chains exactly. */
+/* The length that rounding takes from or adds to such a column of Q, relative to u: a model in one
+ * number. A chain of `chain` equal squares is summed in double, all chains exactly. */
 static double error_of_length(int64_t m, double v, int chain)
 {
     const double q = v * (double)(1.0L / sqrtl((long double)v * v * (long double)m));
@@ -417,8 +424,9 @@ static void worst_walsh_case(int64_t n, int64_t step, int chain)
     walsh_case(worst_m, n, worst_v);
 }
 
-/* Numbers of rows and sizes at which all roundings of a column add up: two that once broke the bound, the worst for the kernels'
- * chains, and the worst for chains that go on to the end of a warp's rows, which would break it. */
+/* Numbers of rows and sizes at which all roundings of a column add up: two that once broke the
+ * bound, the worst for the kernels' chains, and the worst for chains that go on to the end of a
+ * warp's rows, which would break it. */
 static void worst_elements_of_one_size(void **state)
 {
     (void)state;
@@ -439,9 +447,9 @@ static void worst_elements_of_one_size(void **state)
     }
 }
 
-/* W goes over to a product in double where R2 is the identity to more than half of its digits. Around there, and well on either
- * side of it, the bounds hold: all columns lean on the first by 2^-16 to 2^-40, so that R2 differs from the identity in all of
- * its elements. */
+/* W goes over to a product in double where R2 is the identity to more than half of its digits.
+ * Around there, and well on either side of it, the bounds hold: all columns lean on the first by
+ * 2^-16 to 2^-40, so that R2 differs from the identity in all of its elements. */
 static void gram_near_the_identity(void **state)
 {
     (void)state;
@@ -687,7 +695,8 @@ static void residuals_of_every_size(void **state)
         }
 }
 
-/* Wampler's fits: x = 0 .. 20, degree 5; y1 = sum x^k, y2 = sum (x / 10)^k. The exact coefficients are 1 and 10^-k. */
+/* Wampler's fits: x = 0 .. 20, degree 5; y1 = sum x^k, y2 = sum (x / 10)^k. The exact coefficients
+ * are 1 and 10^-k. */
 enum
 {
     WAMPLER_ROWS = 21,

@@ -1,6 +1,6 @@
 /*
- * TSQR's plan and tree, without an engine's work: leaves cover the rows and are tall enough, every node has one parent, plans
- * are complete and stay what they were.
+ * TSQR's plan and tree, without an engine's work: leaves cover the rows and are tall enough, every
+ * node has one parent, plans are complete and stay what they were.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -85,7 +85,8 @@ static void large_trees(void **state)
     }
 }
 
-/* Zeros are replaced, what is given stays or is rounded, and a complete plan completes to itself. */
+/* Zeros are replaced, what is given stays or is rounded, and a complete plan completes to
+ * itself. */
 static void plans(void **state)
 {
     (void)state;
@@ -117,7 +118,8 @@ static void plans(void **state)
     assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
 }
 
-/* The GPU's choice: no leaves or fan-in of a list are predicted to be faster, what is given stays, leaves are tall enough. */
+/* The GPU's choice: no leaves or fan-in of a list are predicted to be faster, what is given stays,
+ * leaves are tall enough. */
 static void choices(void **state)
 {
     (void)state;

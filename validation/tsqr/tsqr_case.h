@@ -1,6 +1,7 @@
 /*
- * TSQR under test: matrices in any layout on the engine, poisoned wherever the routine has no business, calls of any type, and
- * test matrices. Dense host matrices are column-major with leading dimension = rows.
+ * TSQR under test: matrices in any layout on the engine, poisoned wherever the routine has no
+ * business, calls of any type, and test matrices. Dense host matrices are column-major with leading
+ * dimension = rows.
  */
 #ifndef DD_VALIDATION_TSQR_CASE_H
 #define DD_VALIDATION_TSQR_CASE_H
@@ -28,7 +29,8 @@ struct tsqr_matrix
 /* The offset of matrices made from now on, 0 at first. */
 extern size_t tsqr_matrix_offset;
 
-/* `pad` more than the least leading dimension. Elements from the dense matrix, or NaN when it is null; padding NaN. */
+/* `pad` more than the least leading dimension. Elements from the dense matrix, or NaN when it is
+ * null; padding NaN. */
 struct tsqr_matrix tsqr_matrix_new(ddblasHandle_t h, ddblasType_t type, ddblasLayout_t layout, int64_t rows, int64_t columns,
                                    int64_t pad, const void *dense);
 /* To a dense matrix; the test fails when padding has changed. */
@@ -68,7 +70,8 @@ enum tsqr_data
 const char *tsqr_data_name(enum tsqr_data data);
 void tsqr_fill(struct dd_random *g, enum tsqr_data data, ddblasType_t type, int64_t m, int64_t n, void *A);
 
-/* re + i im rounded to the type at an index of a dense array; the imaginary part of real types is dropped. */
+/* re + i im rounded to the type at an index of a dense array; the imaginary part of real types is
+ * dropped. */
 void tsqr_set(ddblasType_t type, void *A, int64_t index, cuddreal re, cuddreal im);
 
 size_t tsqr_size(ddblasType_t type);

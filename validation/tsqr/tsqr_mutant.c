@@ -1,5 +1,6 @@
 /*
- * The double-double kernels of TSQR with one error term dropped: a_l b_h. A test that passes with these kernels judges nothing.
+ * The double-double kernels of TSQR with one error term dropped: a_l b_h. A test that passes with
+ * these kernels judges nothing.
  */
 #include "simd/vd.h"
 

@@ -35,8 +35,9 @@ static void assert_near(double a, double b, double tolerance)
         fail_msg("%.17g and %.17g differ by %g > %g", a, b, fabs(a - b), tolerance);
 }
 
-/* N = 3, all sampled, y = (0, 1, 0), alpha = 1: A = I + v v^T, v = (1, -2, 1), so f = y + 2/7 v = (2, 3, 2)/7, the inverse has
- * the diagonal (6, 3, 6)/7, det A = 7, and S = (4 + 16 + 4)/49 + (2 - 6 + 2)^2/49 = 4/7. */
+/* N = 3, all sampled, y = (0, 1, 0), alpha = 1: A = I + v v^T, v = (1, -2, 1), so f = y + 2/7 v =
+ * (2, 3, 2)/7, the inverse has the diagonal (6, 3, 6)/7, det A = 7, and S = (4 + 16 + 4)/49 + (2 -
+ * 6 + 2)^2/49 = 4/7. */
 static void three_points(void **state)
 {
     (void)state;
@@ -55,8 +56,8 @@ static void three_points(void **state)
     assert_near(r.abic, log(4.0 / 7) + log(7.0), 1e-15);
 }
 
-/* N = 5, samples at 0, 2, 4, y = (0, 1, 0), alpha = 1: R = 3/2, Q^T Q = 3/2, Q^T y = -1, g = -1/3, f(samples) = (1/6, 2/3, 1/6),
- * and D f at 1 and 3 is g/2: f = (1, 3, 4, 3, 1)/6. */
+/* N = 5, samples at 0, 2, 4, y = (0, 1, 0), alpha = 1: R = 3/2, Q^T Q = 3/2, Q^T y = -1, g = -1/3,
+ * f(samples) = (1/6, 2/3, 1/6), and D f at 1 and 3 is g/2: f = (1, 3, 4, 3, 1)/6. */
 static void five_points(void **state)
 {
     (void)state;
@@ -70,9 +71,10 @@ static void five_points(void **state)
     assert_near(r.residual, 1.0 / 3, 1e-15);
 }
 
-/* Two samples at one place count as their mean with twice the weight: y = 0, 2 at place 1, N = 3, y = 0 at 0 and 2, alpha = 1:
- * (E^T E + v v^T) f = (0, 2, 0) with E^T E = diag(1, 2, 1): f = B - B v (v^T B) / (1 + v^T diag^-1 v), B = (0, 1, 0),
- * v^T B = -2, v^T diag^-1 v = 4: f = (0, 1, 0) + 2/5 (1, -1, 1) = (2, 3, 2)/5. */
+/* Two samples at one place count as their mean with twice the weight: y = 0, 2 at place 1, N = 3, y
+ * = 0 at 0 and 2, alpha = 1: (E^T E + v v^T) f = (0, 2, 0) with E^T E = diag(1, 2, 1): f = B - B v
+ * (v^T B) / (1 + v^T diag^-1 v), B = (0, 1, 0), v^T B = -2, v^T diag^-1 v = 4: f = (0, 1, 0) + 2/5
+ * (1, -1, 1) = (2, 3, 2)/5. */
 static void repeated_samples(void **state)
 {
     (void)state;
@@ -126,7 +128,8 @@ static double uniform(void)
 }
 static double normal(void) { return sqrt(-2.0 * log(1.0 - uniform())) * cos(6.283185307179586 * uniform()); }
 
-/* f at the samples by Reinsch's method: a band matrix of order M - 2, by dense elimination in long double. */
+/* f at the samples by Reinsch's method: a band matrix of order M - 2, by dense elimination in long
+ * double. */
 static void reinsch(int m, const int32_t *at, const double *y, long double alpha, long double *fit)
 {
     static long double a[MANY][MANY + 1];
@@ -202,8 +205,8 @@ static void against_reinsch(void **state)
     }
 }
 
-/* The variance against its meaning: the change of f[i] when a sample of unit weight is added there. If z = (A^-1)_ii, a further
- * sample of value v moves f[i] by z (v - f[i]) / (1 + z). */
+/* The variance against its meaning: the change of f[i] when a sample of unit weight is added there.
+ * If z = (A^-1)_ii, a further sample of value v moves f[i] by z (v - f[i]) / (1 + z). */
 static void variance_means_influence(void **state)
 {
     (void)state;
@@ -238,8 +241,9 @@ static void variance_means_influence(void **state)
     }
 }
 
-/* With f drawn from the model itself, S / sigma^2 is chi-squared with M - 2 = 46 degrees of freedom: the estimate of sigma has a
- * relative standard deviation of 1/sqrt(2 * 46) = 0.10; three times that is allowed. */
+/* With f drawn from the model itself, S / sigma^2 is chi-squared with M - 2 = 46 degrees of
+ * freedom: the estimate of sigma has a relative standard deviation of 1/sqrt(2 * 46) = 0.10; three
+ * times that is allowed. */
 static void sigma_is_the_noise(void **state)
 {
     (void)state;
@@ -262,8 +266,8 @@ static void sigma_is_the_noise(void **state)
     assert_true(r.sigma > 0.7 * sigma && r.sigma < 1.3 * sigma);
 }
 
-/* ABIC finds a smooth curve under noise: the fit is nearer to the truth than the samples are, and no other alpha has a lower
- * ABIC. */
+/* ABIC finds a smooth curve under noise: the fit is nearer to the truth than the samples are, and
+ * no other alpha has a lower ABIC. */
 static void abic_smooths(void **state)
 {
     (void)state;
@@ -299,8 +303,9 @@ static void what_cannot_be_fitted(void **state)
     assert_int_equal(ddblas_dspline_fit(2, 2, at, y, 1.0, work, f, NULL, &r), -1);
 }
 
-/* The bar of 10 ms for 48 samples over 9901 points, alpha by ABIC and variances included: the thread's own time, the least of
- * some repeats, so that other work on the machine does not decide. */
+/* The bar of 10 ms for 48 samples over 9901 points, alpha by ABIC and variances included: the
+ * thread's own time, the least of some repeats, so that other work on the machine does not
+ * decide. */
 static void takes_less_than_ten_milliseconds(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * The search against timings of synthetic machines with deterministic noise: how near its rule comes to an exhaustive search at
- * sizes that it has not seen, and what it may not do.
+ * The search against timings of synthetic machines with deterministic noise: how near its rule
+ * comes to an exhaustive search at sizes that it has not seen, and what it may not do.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,8 +22,9 @@ enum
     HELD_OUT = 24
 };
 
-/* A machine: time of a candidate is launch + sums + tiles at a speed that depends on the tile, as a GPU kernel's is. Blocks share
- * the tiles equally but for a part `quantum` of the last wave, and there is never less than one wave. */
+/* A machine: time of a candidate is launch + sums + tiles at a speed that depends on the tile, as a
+ * GPU kernel's is. Blocks share the tiles equally but for a part `quantum` of the last wave, and
+ * there is never less than one wave. */
 struct machine
 {
     double bandwidth, launch; /* bytes/s, s */
@@ -105,7 +106,8 @@ static enum ddblas_search_answer duel(void *context, int candidate, int64_t n, i
     return DDBLAS_SEARCH_TIMED;
 }
 
-/* What a rule without a second look comes to: a range holds when its candidate gains 0.5% in the mean of five duels. */
+/* What a rule without a second look comes to: a range holds when its candidate gains 0.5% in the
+ * mean of five duels. */
 static void judge_ranges(struct ddblas_search *s,
                          enum ddblas_search_answer (*turns)(void *, int candidate, int64_t n, int well, double *quotient))
 {
@@ -149,7 +151,8 @@ static struct ddblas_search search_of(struct machine *m, int64_t first, int64_t 
                                   .runs = runs};
 }
 
-/* The loss of the rule against the best of all candidates at sizes spread over the range that are not on the grid. */
+/* The loss of the rule against the best of all candidates at sizes spread over the range that are
+ * not on the grid. */
 static double loss_of(const struct ddblas_search *s, struct machine *m, double *median, double *gain)
 {
     const int64_t first = s->first, last = s->last;
@@ -177,7 +180,8 @@ static double loss_of(const struct ddblas_search *s, struct machine *m, double *
     return loss[HELD_OUT - 1];
 }
 
-/* Without and with the second look; the bars are for the latter. Returns by how much its worst loss is less. */
+/* Without and with the second look; the bars are for the latter. Returns by how much its worst loss
+ * is less. */
 static double assert_near_best(struct machine *m, int64_t first, int64_t last, double bar)
 {
     static struct ddblas_search s;
@@ -228,9 +232,10 @@ static void noisy_machines(void **state)
     }
 }
 
-/* Whole waves only: time jumps at sizes that differ from candidate to candidate, and some are the best in windows narrower than
- * the distance of the sizes timed. There the median is held to its bar, and the worst size to the gain over the default (1.6)
- * and to what it is without the second look. */
+/* Whole waves only: time jumps at sizes that differ from candidate to candidate, and some are the
+ * best in windows narrower than the distance of the sizes timed. There the median is held to its
+ * bar, and the worst size to the gain over the default (1.6) and to what it is without the second
+ * look. */
 static void jumping_machine(void **state)
 {
     (void)state;
@@ -289,8 +294,8 @@ enum
     RUNNER_UP = 7
 };
 
-/* Time over the default's, which takes 2 us + n^2 ps. The other candidates are 10 to 40% slower. search: as the search's timings
- * have it. */
+/* Time over the default's, which takes 2 us + n^2 ps. The other candidates are 10 to 40% slower.
+ * search: as the search's timings have it. */
 static double share_of(const struct faulty *f, int candidate, int64_t n, int search)
 {
     const int inside = n >= f->from && n <= f->to, upper = (double)n > sqrt((double)f->from * (double)f->to);
@@ -354,8 +359,8 @@ static struct ddblas_search search_of_faulty(struct faulty *f, int again)
                                   .duel = again ? duel_faulty : NULL};
 }
 
-/* The worst loss at 400 sizes. A change is found to within 3 places of the grid, so sizes within a factor 1.1 of the machine's
- * own jumps do not count. */
+/* The worst loss at 400 sizes. A change is found to within 3 places of the grid, so sizes within a
+ * factor 1.1 of the machine's own jumps do not count. */
 static double worst_of_faulty(const struct ddblas_search *s, const struct faulty *f)
 {
     const double middle = sqrt((double)f->from * (double)f->to);
@@ -375,7 +380,8 @@ static double worst_of_faulty(const struct ddblas_search *s, const struct faulty
     return worst;
 }
 
-/* Each of these rules misses by more than 8% without the second look, and by no more than 8% with it. */
+/* Each of these rules misses by more than 8% without the second look, and by no more than 8% with
+ * it. */
 static void machines_with_a_fault(void **state)
 {
     (void)state;
@@ -417,7 +423,8 @@ static void machines_with_a_fault(void **state)
         }
 }
 
-/* A candidate that turns out to be wrong in the second look alone is struck out of the whole rule. */
+/* A candidate that turns out to be wrong in the second look alone is struck out of the whole
+ * rule. */
 static void wrong_in_the_second_look(void **state)
 {
     (void)state;
@@ -433,7 +440,8 @@ static void wrong_in_the_second_look(void **state)
         assert_int_not_equal(s.range[i].candidate, STAR);
 }
 
-/* The best candidate of many sizes gives wrong results: it is struck out, nowhere in the rule, and called no second time. */
+/* The best candidate of many sizes gives wrong results: it is struck out, nowhere in the rule, and
+ * called no second time. */
 static void wrong_candidate(void **state)
 {
     (void)state;
@@ -453,7 +461,8 @@ static void wrong_candidate(void **state)
     (void)assert_near_best(&m, 64, 38400, 0.08);
 }
 
-/* Ranges follow each other without a gap, and never give a size to a candidate that cannot run there. */
+/* Ranges follow each other without a gap, and never give a size to a candidate that cannot run
+ * there. */
 static void ranges_are_a_partition(void **state)
 {
     (void)state;
@@ -596,8 +605,9 @@ static int over(void *context, int second_look)
     return l->left <= 0 || (!second_look && l->m.calls >= FIRST_SHARE);
 }
 
-/* Stopped at any moment it says so; out of time at any moment it makes the rule of what it knows: nothing is timed after that,
- * and the only duels are the first five of each range of the fits, at most 6 ranges here, and one of a look that was under way.
+/* Stopped at any moment it says so; out of time at any moment it makes the rule of what it knows:
+ * nothing is timed after that, and the only duels are the first five of each range of the fits, at
+ * most 6 ranges here, and one of a look that was under way.
  */
 static void stop_and_budget(void **state)
 {

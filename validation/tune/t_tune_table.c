@@ -213,8 +213,8 @@ static void refused(void **state)
     assert_int_equal(ddblas_table_read(two, sizeof two - 1, &h, rows, 2, &count, &error), 0);
 }
 
-/* Every single byte of a table replaced by every other: no crash (run it under the sanitizers), and what is still accepted has
- * legal rows or is refused by the routine. */
+/* Every single byte of a table replaced by every other: no crash (run it under the sanitizers), and
+ * what is still accepted has legal rows or is refused by the routine. */
 static void damaged(void **state)
 {
     (void)state;
@@ -443,8 +443,8 @@ static void handle_and_environment(void **state)
     assert_int_equal(ddblasDestroy(h), DDBLAS_STATUS_SUCCESS);
 }
 
-/* One table, any number of threads, any instruction set: the same bits; and every legal block order keeps the routine's bound,
- * against the default one (2 bounds apart at most, |A||x| <= n). */
+/* One table, any number of threads, any instruction set: the same bits; and every legal block order
+ * keeps the routine's bound, against the default one (2 bounds apart at most, |A||x| <= n). */
 static void choice_at_work(void **state)
 {
     (void)state;
@@ -528,7 +528,8 @@ static void look_up_time(void **state)
     free(text);
 }
 
-/* An H100-like multiprocessor: 2048 threads, 32 blocks, 65536 registers, 228 KiB shared, 227 KiB a block. */
+/* An H100-like multiprocessor: 2048 threads, 32 blocks, 65536 registers, 228 KiB shared, 227 KiB a
+ * block. */
 static void occupancy(void **state)
 {
     (void)state;
@@ -584,7 +585,8 @@ static void gpu_candidates(void **state)
             for (int k = 0; k < i; k++)
                 assert_memory_not_equal(list[i], list[k], sizeof list[i]);
         }
-        /* The built-in choice passes the check that a table's must pass, and what is not compiled in is refused. */
+        /* The built-in choice passes the check that a table's must pass, and what is not compiled
+         * in is refused. */
         for (int64_t n = 1; n < 200000; n = n * 5 / 4 + 1)
         {
             const struct symv_choice c = ddblas_symv_choose(key.type, &numbers, n, (uintptr_t)(n % 2 * 16), n);
@@ -604,7 +606,8 @@ static void gpu_candidates(void **state)
             {1, INT32_MAX, 1, 1, 1, 1, 1}, {1, 8, 16, 8, INT32_MIN, 1, 256}, {0, 32, 64, 32, 0, 0, 0}};
         for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
             assert_false(space->check(&h200, key.type, 0, 2000, 2000, bad[i]));
-        /* One warp adds up 32 rows of a double-double matrix: a chain too long for the bound at every order. */
+        /* One warp adds up 32 rows of a double-double matrix: a chain too long for the bound at
+         * every order. */
         static const int32_t long_chain[DDBLAS_TUNE_PARAMETERS] = {0, 1, 32, 4, 0, 0, 0};
         const struct symv_choice chain = ddblas_symv_choice_of(long_chain);
         const int is_double_double = key.type == DDBLAS_TYPE_W || key.type == DDBLAS_TYPE_U;
@@ -612,7 +615,8 @@ static void gpu_candidates(void **state)
     }
 }
 
-/* A table for the GPU decides the plan where it has a row, and the workspace suffices for it and never falls. */
+/* A table for the GPU decides the plan where it has a row, and the workspace suffices for it and
+ * never falls. */
 static void gpu_table(void **state)
 {
     (void)state;
@@ -655,7 +659,8 @@ static void gpu_table(void **state)
     free(t);
 }
 
-/* The tables that are compiled into the library are sound, and name only shapes that are compiled in as well. */
+/* The tables that are compiled into the library are sound, and name only shapes that are compiled
+ * in as well. */
 static void shipped_tables(void **state)
 {
     (void)state;
@@ -748,7 +753,8 @@ static void run_through_the_api(void **state)
     assert_int_equal(ddblasTune(h, &o, &summary), DDBLAS_STATUS_SUCCESS);
     assert_int_equal(summary.stopped, 1);
     assert_int_equal(access(path, F_OK), -1);
-    /* Stopped again, in the second look: timings and duels are taken over alike, so all that was measured is. */
+    /* Stopped again, in the second look: timings and duels are taken over alike, so all that was
+     * measured is. */
     steps = (struct steps){.left = INT64_MAX, .second_looks = 20};
     assert_int_equal(ddblasTune(h, &o, &summary), DDBLAS_STATUS_SUCCESS);
     assert_int_equal(summary.stopped, 1);

@@ -1,9 +1,11 @@
 /*
- * How near a table comes to the best: at orders that no tuning run samples, every feasible candidate is timed, and the table's
- * choice meets the best of them, and the routine's own choice, in duels.
+ * How near a table comes to the best: at orders that no tuning run samples, every feasible
+ * candidate is timed, and the table's choice meets the best of them, and the routine's own choice,
+ * in duels.
  * Usage: tune_check [-t types] [-r routine] [-v variant] [-n sizes] [-a] [-c] table
  *   -a  only against the routine's own choice      -c  the list of candidates and nothing else
- * Prints one line a size and, last, lines "# ..." with median and worst loss and the geometric mean of the gains.
+ * Prints one line a size and, last, lines "# ..." with median and worst loss and the geometric mean
+ * of the gains.
  */
 #include <math.h>
 #include <stdio.h>

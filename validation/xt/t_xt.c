@@ -1,7 +1,8 @@
 /*
- * Products over host memory: arguments, exact cases out of core in every type and technique, error bounds against MPFR, the same
- * bits for any number of lanes, failures of allocations and of work, cancellation, what C holds then. On the CPU engine the same
- * pipeline runs within a small device_memory.
+ * Products over host memory: arguments, exact cases out of core in every type and technique, error
+ * bounds against MPFR, the same bits for any number of lanes, failures of allocations and of work,
+ * cancellation, what C holds then. On the CPU engine the same pipeline runs within a small
+ * device_memory.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +52,8 @@ static ddblasStatus_t xt_call(ddblasHandle_t handle, const struct gemm_case *c, 
     }
 }
 
-/* A copy in pageable memory at 8 mod 16, which both engines accept, or in memory that the engine takes for pinned. */
+/* A copy in pageable memory at 8 mod 16, which both engines accept, or in memory that the engine
+ * takes for pinned. */
 static void *host_copy(const void *from, size_t bytes, int pinned)
 {
     const struct ddblas_streams *s = ddblas_streams_of(dd_test_engine());
@@ -96,8 +98,8 @@ static ddblasStatus_t xt_run_in(ddblasHandle_t handle, struct gemm_case *c, int 
 
 static ddblasStatus_t xt_run(ddblasHandle_t handle, struct gemm_case *c) { return xt_run_in(handle, c, 0); }
 
-/* Lanes on as many devices as DDBLAS_TEST_DEVICES says, 1 without it. The memory is what the CUDA engine needs for its workspace
- * at least. */
+/* Lanes on as many devices as DDBLAS_TEST_DEVICES says, 1 without it. The memory is what the CUDA
+ * engine needs for its workspace at least. */
 static ddblasXtOptions_t options_of(int lanes, size_t memory, int techniques)
 {
     const char *text = getenv("DDBLAS_TEST_DEVICES");
@@ -333,7 +335,8 @@ static void integers(void **state)
     }
 }
 
-/* Everything out of core, also on a GPU: each matrix is larger than what is left of device_memory beside workspace and results.
+/* Everything out of core, also on a GPU: each matrix is larger than what is left of device_memory
+ * beside workspace and results.
  */
 static void out_of_core(void **state)
 {
@@ -512,7 +515,8 @@ static ddblasXtOptions_t failing_options(int count)
     return o;
 }
 
-/* Every allocation of a first call, one after the other: nothing is touched, and the next call works. */
+/* Every allocation of a first call, one after the other: nothing is touched, and the next call
+ * works. */
 static void allocation_failures(void **state)
 {
     (void)state;
@@ -699,8 +703,8 @@ static void write_old(const char *path)
     assert_int_equal(fclose(out), 0);
 }
 
-/* A file of that name keeps what it holds until the new timeline is complete, so that whoever has it open reads the old one to
- * its end; what the call could not finish is not left beside it. */
+/* A file of that name keeps what it holds until the new timeline is complete, so that whoever has
+ * it open reads the old one to its end; what the call could not finish is not left beside it. */
 static void timeline_beside(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /*
- * The plan of products over host memory: the order of units, what fits the memory, choices at sizes of interest, and tiles in
- * slots: every product finds its operands, and panels are loaded as rarely as the memory allows.
+ * The plan of products over host memory: the order of units, what fits the memory, choices at sizes
+ * of interest, and tiles in slots: every product finds its operands, and panels are loaded as
+ * rarely as the memory allows.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,7 +85,8 @@ static void order(void **state)
 
 /* ---- memory ------------------------------------------------------------------------------------------------------------ */
 
-/* Whatever the sizes: blocks cover the matrices, memory is kept to, and more memory is never expected to be slower. */
+/* Whatever the sizes: blocks cover the matrices, memory is kept to, and more memory is never
+ * expected to be slower. */
 static void memory(void **state)
 {
     (void)state;
@@ -140,7 +142,8 @@ static void given_blocks(void **state)
     assert_true(p.rows == 300 && p.columns == 300 && p.units == 10);
 }
 
-/* As many units as a call may have, and one more: the caller's blocks are at fault, or the memory, or neither. */
+/* As many units as a call may have, and one more: the caller's blocks are at fault, or the memory,
+ * or neither. */
 static void most_units(void **state)
 {
     (void)state;
@@ -165,7 +168,8 @@ static void most_units(void **state)
     assert_int_equal(ddblas_xt_make_plan(&p, &r, &rates), DDBLAS_STATUS_INVALID_VALUE);
 }
 
-/* What the pipeline is for: with the measured rates, arithmetic is expected to hide nine tenths of what is moved. */
+/* What the pipeline is for: with the measured rates, arithmetic is expected to hide nine tenths of
+ * what is moved. */
 static void choices(void **state)
 {
     (void)state;
@@ -218,7 +222,8 @@ static void measured(void **state)
         }
 }
 
-/* Double-double products of all sizes that the blocks have do with the workspace, whichever route they take. */
+/* Double-double products of all sizes that the blocks have do with the workspace, whichever route
+ * they take. */
 static void workspace(void **state)
 {
     (void)state;
@@ -266,14 +271,16 @@ static void forecast(void **state)
     s.c = 10.0;
     assert_near(ddblas_xt_forecast(&p, &s, 1), 1.5 + 10.0 + 4 * 1.5 + 1.0 + 2.0);
 
-    /* Two units in a column: with one result the second waits for the store of the first, with two it does not. */
+    /* Two units in a column: with one result the second waits for the store of the first, with two
+     * it does not. */
     p.down = p.units = 2;
     s = (struct xt_stages){.product = 3.0, .a = 1.0, .b = 0.5, .store = 2.0};
     assert_near(ddblas_xt_forecast(&p, &s, 0), 1.5 + 2 * (5 * 3.0 + 2.0));
     p.results = 2;
     assert_near(ddblas_xt_forecast(&p, &s, 0), 1.5 + 10 * 3.0 + 2.0);
 
-    /* Ten slots keep the column's five tiles: then only A is loaded again, and loads are no limit. */
+    /* Ten slots keep the column's five tiles: then only A is loaded again, and loads are no
+     * limit. */
     s.product = 1.25;
     assert_near(ddblas_xt_forecast(&p, &s, 1), 10 * 1.5 + 1.25 + 2.0);
     p.slots = 10;
@@ -286,7 +293,8 @@ static void forecast(void **state)
     assert_true(all > 0.999 * products && all < 1.001 * products);
 }
 
-/* W in 2 GB: longer chunks pay less often for the reconstruction of C, and are worth most of the workspace. */
+/* W in 2 GB: longer chunks pay less often for the reconstruction of C, and are worth most of the
+ * workspace. */
 static void scarce_memory(void **state)
 {
     (void)state;

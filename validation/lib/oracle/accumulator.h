@@ -1,7 +1,7 @@
 /*
- * Sums of products of doubles without rounding: two fixed-point numbers, one of the positive and one of the negative terms, wide
- * enough for any exponents. A term costs a few additions of 64-bit words where a sum in MPFR costs an aligned addition of all
- * bits.
+ * Sums of products of doubles without rounding: two fixed-point numbers, one of the positive and
+ * one of the negative terms, wide enough for any exponents. A term costs a few additions of 64-bit
+ * words where a sum in MPFR costs an aligned addition of all bits.
  */
 #ifndef DD_VALIDATION_ACCUMULATOR_H
 #define DD_VALIDATION_ACCUMULATOR_H
@@ -32,11 +32,13 @@ struct dd_magnitude
 
 /* |d| exactly; the exponent is -1074 .. 971. Aborts when d is not finite. */
 struct dd_magnitude dd_magnitude_of(double d);
-/* sqrt(a^2 + b^2) with a relative error below 2^-51, whatever the exponents; the exponent is -1126 .. 972. */
+/* sqrt(a^2 + b^2) with a relative error below 2^-51, whatever the exponents; the exponent is -1126
+ * .. 972. */
 struct dd_magnitude dd_magnitude_hypot(double a, double b);
 
 void dd_accumulator_zero(struct dd_accumulator *s);
-/* s += (negative ? -1 : 1) a b. Exact for up to 2^250 terms of exponents such as the functions above give. */
+/* s += (negative ? -1 : 1) a b. Exact for up to 2^250 terms of exponents such as the functions
+ * above give. */
 void dd_accumulator_add(struct dd_accumulator *s, struct dd_magnitude a, struct dd_magnitude b, int negative);
 /* s += a b for finite doubles. */
 void dd_accumulator_add_product(struct dd_accumulator *s, double a, double b);

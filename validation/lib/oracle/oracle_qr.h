@@ -1,6 +1,6 @@
 /*
- * The oracle for QR and least squares. Matrices are dense and column-major on the host, leading dimension = rows. Sums of
- * products are exact; norms are MPFR's. All data finite.
+ * The oracle for QR and least squares. Matrices are dense and column-major on the host, leading
+ * dimension = rows. Sums of products are exact; norms are MPFR's. All data finite.
  */
 #ifndef DD_VALIDATION_ORACLE_QR_H
 #define DD_VALIDATION_ORACLE_QR_H
@@ -23,10 +23,12 @@ struct dd_qr_error dd_oracle_qr_error(ddblasType_t type, int64_t m, int64_t n, c
 /* The largest ||X_j - (Q^H C)_j|| / ||C_j|| in units of n u: Q m x n, C m x p, X n x p. */
 double dd_oracle_adjoint_error(ddblasType_t type, int64_t m, int64_t n, int64_t p, const void *Q, const void *C, const void *X);
 
-/* The largest ||X_j - Y_j|| / ||Y_j|| in units of n u for m x p matrices; n gives the unit alone. */
+/* The largest ||X_j - Y_j|| / ||Y_j|| in units of n u for m x p matrices; n gives the unit
+ * alone. */
 double dd_oracle_distance(ddblasType_t type, int64_t m, int64_t n, int64_t p, const void *X, const void *Y);
 
-/* Least squares, one right-hand side, A of full rank: the errors of computed x (n elements) and rho (one real). */
+/* Least squares, one right-hand side, A of full rank: the errors of computed x (n elements) and rho
+ * (one real). */
 struct dd_lstsq_error
 {
     double condition; /* ||A||_F ||A^+||_F */

@@ -116,8 +116,8 @@ static void evaluate(struct scratch *s, dd_operation op, cuddreal a, cuddreal b,
     sum_terms(s, s->exact);
 }
 
-/* error = exact - r for sums of terms, by one more exact sum; r - exact = (r b - a) / b for quotients and
- * (r r - a) / (r + sqrt(a)) for roots, whose numerators are exact. */
+/* error = exact - r for sums of terms, by one more exact sum; r - exact = (r b - a) / b for
+ * quotients and (r r - a) / (r + sqrt(a)) for roots, whose numerators are exact. */
 static void residual(struct scratch *s, dd_operation op, cuddreal a, cuddreal b, cuddreal r)
 {
     if (op == DD_OP_QUOTIENT || op == DD_OP_ROOT)

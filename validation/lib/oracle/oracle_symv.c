@@ -107,7 +107,8 @@ static void multiply(struct row *r, struct dd_element e)
     mpfr_mul_2si(r->scale, r->scale, m.exponent, RN);
 }
 
-/* The exact component i and its scale. As in BLAS, A and x are not read when alpha = 0, nor y when beta = 0. */
+/* The exact component i and its scale. As in BLAS, A and x are not read when alpha = 0, nor y when
+ * beta = 0. */
 static void evaluate_row(struct row *r, const struct dd_symv_problem *p, int64_t i)
 {
     struct dd_element alpha = dd_element_load(p->type, p->alpha, 0);

@@ -73,7 +73,8 @@ cuddreal dd_oracle_from_decimal(const char *text)
     mpq_init(q);
     mpfr_init2(v, PRECISION);
     int negative = rational(q, text);
-    /* Rounded down, and one bit more when that is inexact: on the same side of every midpoint as the number itself */
+    /* Rounded down, and one bit more when that is inexact: on the same side of every midpoint as
+     * the number itself */
     if (mpfr_set_q(v, q, MPFR_RNDD) != 0)
         mpfr_nextabove(v);
     cuddreal r = nearest_pair(v);

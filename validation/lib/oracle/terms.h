@@ -1,6 +1,6 @@
 /*
- * Sums of products of elements of any type beside the sum of their moduli, exactly: what an element of a matrix product ought to
- * be, and the error of a computed one.
+ * Sums of products of elements of any type beside the sum of their moduli, exactly: what an element
+ * of a matrix product ought to be, and the error of a computed one.
  */
 #ifndef DD_VALIDATION_TERMS_H
 #define DD_VALIDATION_TERMS_H
@@ -19,7 +19,8 @@ union dd_element
     ddblasDoubleComplex z;
 };
 
-/* Its value: real and imaginary part, and the modulus, exact for real types, to 2^-50 for complex ones. */
+/* Its value: real and imaginary part, and the modulus, exact for real types, to 2^-50 for complex
+ * ones. */
 struct dd_number
 {
     cuddreal re, im, modulus;
@@ -45,14 +46,16 @@ void dd_terms_add(struct dd_terms *s, struct dd_number a, struct dd_number b);
 void dd_terms_multiply(struct dd_terms *s, struct dd_number f);
 /* += t. */
 void dd_terms_add_terms(struct dd_terms *s, const struct dd_terms *t);
-/* |computed - sum| / scale in units of the type. Where absolute > 0, that many 2^-1074 are taken from the error first. */
+/* |computed - sum| / scale in units of the type. Where absolute > 0, that many 2^-1074 are taken
+ * from the error first. */
 double dd_terms_error(const struct dd_terms *s, ddblasType_t type, struct dd_number computed, double absolute);
 
-/* 1 when `now` is what C = beta C makes of the double-double `old`, beta a power of two: low part 0 where old is Inf or NaN, the
- * bits of a finite one with beta = 1. */
+/* 1 when `now` is what C = beta C makes of the double-double `old`, beta a power of two: low part 0
+ * where old is Inf or NaN, the bits of a finite one with beta = 1. */
 int dd_is_scaled(cuddreal old, double beta, cuddreal now);
 
-/* A small integer as an element; an element of random sign, full length and this exponent; its negative. */
+/* A small integer as an element; an element of random sign, full length and this exponent; its
+ * negative. */
 union dd_element dd_element_integer(ddblasType_t type, double re, double im);
 struct dd_random;
 union dd_element dd_element_random(ddblasType_t type, struct dd_random *g, int exponent);

@@ -1,6 +1,6 @@
 /*
- * Every function of cuddreal.h by number, on the host and on the device, so that both can be run on the same operands and
- * compared. C11, C++17 and CUDA.
+ * Every function of cuddreal.h by number, on the host and on the device, so that both can be run on
+ * the same operands and compared. C11, C++17 and CUDA.
  */
 #ifndef DD_VALIDATION_SCALAR_DISPATCH_H
 #define DD_VALIDATION_SCALAR_DISPATCH_H

@@ -1,13 +1,14 @@
 /*
  * The error of a result by error-free transforms.
  *
- * The residual (exact result - r, for quotients a - r b, for roots a - r^2) is a sum of m <= 12 doubles: parts of the operands,
- * and products of parts as product and error, all exact while no product is below 2^-900 or above 2^1000. SumK with K = 3 (T.
- * Ogita, S. M. Rump, S. Oishi, SIAM J. Sci. Comput. 26(6), 2005, proposition 4.10) gives the sum s with an error of at most (u +
- * 3 g^2)|s| + g^3 S, g = 2(m - 1)u / (1 - 2(m - 1)u) <= 22.1u, S = sum of magnitudes. In the unit u^2 D, D the denominator of the
- * error, the second term is 10800 u S/D < 1.2e-12 S/D: below 1e-6 when S <= 1e5 D. The denominators are taken from r instead of
- * the exact result, a relative change below 2^-80 wherever the error is below 2^26 u^2; the roundings of a few operations add
- * 1e-15.
+ * The residual (exact result - r, for quotients a - r b, for roots a - r^2) is a sum of m <= 12
+ * doubles: parts of the operands, and products of parts as product and error, all exact while no
+ * product is below 2^-900 or above 2^1000. SumK with K = 3 (T. Ogita, S. M. Rump, S. Oishi, SIAM J.
+ * Sci. Comput. 26(6), 2005, proposition 4.10) gives the sum s with an error of at most (u + 3
+ * g^2)|s| + g^3 S, g = 2(m - 1)u / (1 - 2(m - 1)u) <= 22.1u, S = sum of magnitudes. In the unit u^2
+ * D, D the denominator of the error, the second term is 10800 u S/D < 1.2e-12 S/D: below 1e-6 when
+ * S <= 1e5 D. The denominators are taken from r instead of the exact result, a relative change
+ * below 2^-80 wherever the error is below 2^26 u^2; the roundings of a few operations add 1e-15.
  */
 #include "scalar_estimate.h"
 

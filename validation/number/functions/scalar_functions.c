@@ -1,5 +1,6 @@
 /*
- * The table of functions under test. DD_FUNCTIONS names the table, so that one program can hold several compilations.
+ * The table of functions under test. DD_FUNCTIONS names the table, so that one program can hold
+ * several compilations.
  */
 #include "scalar_functions.h"
 

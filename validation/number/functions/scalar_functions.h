@@ -1,6 +1,7 @@
 /*
- * The functions of cuddreal.h as a table, called through pointers of one type. scalar_functions.c is compiled several times: with
- * the flags of the library, with those of a user who leaves contraction on, and against mutants of the header.
+ * The functions of cuddreal.h as a table, called through pointers of one type. scalar_functions.c
+ * is compiled several times: with the flags of the library, with those of a user who leaves
+ * contraction on, and against mutants of the header.
  */
 #ifndef DD_VALIDATION_SCALAR_FUNCTIONS_H
 #define DD_VALIDATION_SCALAR_FUNCTIONS_H
@@ -42,8 +43,9 @@ extern const struct dd_function dd_functions_contracting[DD_FUNCTION_COUNT]; /* 
 /* Fits the operands to the form: a double has no low part, unused operands are those of a. */
 void dd_fit_operands(const struct dd_function *f, cuddreal *a, cuddreal *b, cuddreal *c);
 
-/* The error that the bound of f judges, in u^2, of result r for fitted operands: relative, or relative to the magnitudes of the
- * terms for the functions whose bound is so. *all, when not null, gets the oracle's whole answer. */
+/* The error that the bound of f judges, in u^2, of result r for fitted operands: relative, or
+ * relative to the magnitudes of the terms for the functions whose bound is so. *all, when not null,
+ * gets the oracle's whole answer. */
 double dd_function_error(const struct dd_function *f, cuddreal a, cuddreal b, cuddreal c, cuddreal r,
                          struct dd_scalar_error *all);
 

@@ -13,7 +13,8 @@ const char *dd_stream_name(enum dd_stream stream)
 
 static int pick(struct dd_random *g, int low, int high) { return (int)dd_random_int(g, low, high); }
 
-/* A pair of any gap with a high part of at most `bits` significant bits, and a low part that is zero, half an ulp or one bit off.
+/* A pair of any gap with a high part of at most `bits` significant bits, and a low part that is
+ * zero, half an ulp or one bit off.
  */
 static cuddreal short_pair(struct dd_random *g, int exponent, int bits)
 {
@@ -58,7 +59,8 @@ static cuddreal pair_of_stream(struct dd_random *g, enum dd_stream stream, int e
     }
 }
 
-/* A number that cancels with a: its negative, changed in the high part's last bits, in the low part, or there by a relative d. */
+/* A number that cancels with a: its negative, changed in the high part's last bits, in the low
+ * part, or there by a relative d. */
 static cuddreal opposite(struct dd_random *g, cuddreal a)
 {
     double ulp = ldexp(1.0, ilogb(a.x) - 52);

@@ -1,5 +1,6 @@
 /*
- * Streams of operands for each operation: random over all exponents, and aimed at where errors are large or paths change.
+ * Streams of operands for each operation: random over all exponents, and aimed at where errors are
+ * large or paths change.
  */
 #ifndef DD_VALIDATION_SCALAR_OPERANDS_H
 #define DD_VALIDATION_SCALAR_OPERANDS_H
@@ -26,8 +27,9 @@ enum dd_stream
 
 const char *dd_stream_name(enum dd_stream stream);
 
-/* The next operands of f, fitted to its form, finite. For DD_STREAM_CLIMB, start from `worst`. Roots get positive numbers;
- * quotients and functions without care for special values stay in mid range. */
+/* The next operands of f, fitted to its form, finite. For DD_STREAM_CLIMB, start from `worst`.
+ * Roots get positive numbers; quotients and functions without care for special values stay in mid
+ * range. */
 struct dd_operands dd_next_operands(struct dd_random *g, const struct dd_function *f, enum dd_stream stream,
                                     const struct dd_operands *worst);
 

@@ -17,9 +17,9 @@ struct dd_largest
     int64_t by_mpfr;
 };
 
-/* n operands from all streams. Every error that could be the largest so far is confirmed by MPFR; the others are known to be
- * smaller from error-free transforms (scalar_estimate.h), one in 4096 of them checked against MPFR as well. A finding that the
- * estimate was wrong ends the program. */
+/* n operands from all streams. Every error that could be the largest so far is confirmed by MPFR;
+ * the others are known to be smaller from error-free transforms (scalar_estimate.h), one in 4096 of
+ * them checked against MPFR as well. A finding that the estimate was wrong ends the program. */
 void dd_sweep(const struct dd_function *f, int64_t n, uint64_t seed, struct dd_largest *l);
 
 /* all = the larger of both in each field, sums of the counts. */
