@@ -3,8 +3,8 @@
  *
  * The including file defines VD_AVX512 (8 doubles), VD_AVX2 (4 doubles, with FMA) or neither (1 double).
  */
-#ifndef DDBLAS_DD_ARITH_VD_H
-#define DDBLAS_DD_ARITH_VD_H
+#ifndef DDBLAS_SIMD_VD_H
+#define DDBLAS_SIMD_VD_H
 
 #include "host_memory.h"
 

@@ -119,7 +119,7 @@ size_t ddblas_gemm_budget(double device_memory)
 }
 
 /* ---- the route ---------------------------------------------------------------------------- Times
- * in microseconds on an H200, fitted to the shapes in validation/gemm_routes.def. Other GPUs have
+ * in microseconds on an H200, fitted to the shapes in validation/level3/gemm_routes.def. Other GPUs have
  * other rates, but about the same ratio of INT8 products to FP64 multiply-adds. */
 
 static double plain_time(int64_t m, int64_t n, int64_t k)

@@ -1,6 +1,6 @@
 /*
  * The double-double kernels of TSQR on the CPU, for any vector width. The including file defines
- * VD_AVX512, VD_AVX2 or neither (dd_arith/vd.h), and KERNELS and KERNELS_NAME, the struct of
+ * VD_AVX512, VD_AVX2 or neither (simd/vd.h), and KERNELS and KERNELS_NAME, the struct of
  * tsqr_cpu_w.h to define and its name.
  *
  *   apply   W = V^T C,  W = op(T) W,  C = C - V W        8 columns of C at a time, up to 8 of V

@@ -1,5 +1,5 @@
 /*
- * The launch functions of TSQR's kernels, one table for each type (tsqr_cuda_<letter>.cu). Each
+ * The launch functions of TSQR's kernels, one table for each type (tsqr_launch.cuh). Each
  * function returns a cudaError_t.
  */
 #ifndef DDBLAS_TSQR_TSQR_LAUNCH_H

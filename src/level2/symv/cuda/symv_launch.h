@@ -1,5 +1,6 @@
 /*
- * The launches of symv's kernels, one function per type: src/level2/symv_cuda_<letter>.cu.
+ * The launches of symv's kernels, one function per type; the build
+ * makes a source of symv_launch.cuh for each.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_LAUNCH_H
 #define DDBLAS_LEVEL2_SYMV_LAUNCH_H

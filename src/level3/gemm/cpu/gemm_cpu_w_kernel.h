@@ -1,6 +1,6 @@
 /*
  * Double-double kernels of gemm on the CPU, for any vector width. The including file defines
- * VD_AVX512, VD_AVX2 or neither (see dd_arith/vd.h), the tile's columns NR, the struct KERNELS of
+ * VD_AVX512, VD_AVX2 or neither (see simd/vd.h), the tile's columns NR, the struct KERNELS of
  * gemm_cpu_w.h and its name KERNELS_NAME.
  *
  *   S(i, j) += sum over t of a(i, t) b(t, j),  a tile of MR = VD_WIDTH rows and NR columns

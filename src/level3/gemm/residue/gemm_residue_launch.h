@@ -1,5 +1,5 @@
 /*
- * The kernels of the residue route as functions (src/level3/gemm_residue_cuda.cu). Each function
+ * The kernels of the residue route as functions (gemm_residue_cuda.cu). Each function
  * returns a cudaError_t. All arrays are in engine memory. A line is a row of op(A) or a column of
  * op(B); its elements are its terms.
  */

@@ -1,6 +1,6 @@
 /*
  * Substitution for 32 vectors at once, for any vector width. The including file defines VD_AVX512,
- * VD_AVX2 or neither (see dd_arith/vd.h) and SUBSTITUTE, the name of the function.
+ * VD_AVX2 or neither (see simd/vd.h) and SUBSTITUTE, the name of the function.
  *
  *   x_i = (b_i - sum over j < i of T(i, j) x_j) r_i,   r_i = 1 / T(i, i) in double-double
  *
