@@ -1,6 +1,6 @@
 /*
- * The launch functions of TSQR's kernels for one type. tsqr_cuda_<letter>.cu includes this file and
- * names the table.
+ * The launch functions of TSQR's kernels for one type. The build makes a source for each type that
+ * includes this file and names the table.
  */
 #ifndef DDBLAS_TSQR_TSQR_LAUNCH_CUH
 #define DDBLAS_TSQR_TSQR_LAUNCH_CUH

@@ -1,6 +1,6 @@
 /*
- * The launches of symv's kernels, one function per type; the build
- * makes a source of symv_launch.cuh for each.
+ * The launches of symv's kernels, one function per type. The build makes a source for each type
+ * that includes symv_launch.cuh.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_LAUNCH_H
 #define DDBLAS_LEVEL2_SYMV_LAUNCH_H
