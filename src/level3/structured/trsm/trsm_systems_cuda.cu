@@ -5,8 +5,8 @@
 
 extern "C" {
 #include "level3/structured/blocks.h"
-#include "machine/machine.h"
 }
+#include "machine/machine.h"
 
 #include <cuda_runtime_api.h>
 #include <string.h>
