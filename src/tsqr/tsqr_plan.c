@@ -4,22 +4,19 @@
  * the pipelines.
  *
  * The model. A chunk takes n steps one after another, each of step() microseconds, even if it lacks
- * rows. A node takes its chunks in sequence. The ways up and down add about one chunk and START. A
- * level takes as long as its largest node. Each further thread block on a multiprocessor lengthens
- * a step by the fraction SHARED. On the host an R factor takes HOST n^2 steps. Measured on one H200
- * beside eight threads of the host (docs/performance.md).
+ * rows. A node takes its chunks in sequence. The ways up and down add about one chunk and
+ * tsqr_level microseconds. A level takes as long as its largest node. Each further thread block on
+ * a multiprocessor lengthens a step by the fraction tsqr_shared. On the host an R factor takes
+ * tsqr_host n^2 steps. The constants are those of machine/h200.def.
  */
 #include "tsqr/gram/tsqr_gram.h"
 #include "core/sizes.h"
+#include "machine/machine.h"
 #include "tsqr_plan.h"
 
 #include <math.h>
 
 #include "tsqr_panel.h"
-
-#define START  12.0  /* microseconds of a level beside its chunks */
-#define SHARED 0.22  /* part of a step that each further thread block costs */
-#define HOST   0.016 /* steps for one R factor on the host, divided by n^2 */
 
 enum
 {
@@ -31,20 +28,20 @@ enum
 };
 
 /* Microseconds of a step. */
-static double step(ddblasType_t type)
+static double step(const struct ddblas_machine *machine, ddblasType_t type)
 {
     switch (type)
     {
     case DDBLAS_TYPE_S:
-        return 1.1;
+        return machine->tsqr_step_s;
     case DDBLAS_TYPE_D:
-        return 0.7;
+        return machine->tsqr_step_d;
     case DDBLAS_TYPE_C:
-        return 2.0;
+        return machine->tsqr_step_c;
     case DDBLAS_TYPE_Z:
-        return 2.5;
+        return machine->tsqr_step_z;
     default:
-        return 2.7;
+        return machine->tsqr_step_w;
     }
 }
 
@@ -52,16 +49,17 @@ double ddblas_tsqr_predict(const struct tsqr_device *device, ddblasType_t type, 
                            const ddblasTsqrPlan_t *plan)
 {
     const int64_t width = least(n, DDBLAS_TSQR_WIDTH), chunk = ddblas_tsqr_chunk(type), rows = least(m, plan->leaf_rows);
-    const double of_chunk = step(type) * (double)width;
+    const struct ddblas_machine *machine = ddblas_machine_h200();
+    const double of_chunk = step(machine, type) * (double)width;
     int64_t nodes = quotient_up(m, rows);
     const int64_t blocks = quotient_up(nodes, device->multiprocessors), together = least(blocks, device->resident);
-    const double turns = (double)blocks / (double)together, slower = 1.0 + SHARED * (double)(together - 1);
-    double time = START + of_chunk * turns * slower * (double)(1 + quotient_up(rows, chunk));
+    const double turns = (double)blocks / (double)together, slower = 1.0 + machine->tsqr_shared * (double)(together - 1);
+    double time = machine->tsqr_level + of_chunk * turns * slower * (double)(1 + quotient_up(rows, chunk));
     if (plan->design == DDBLAS_TSQR_DESIGN_HYBRID)
-        return time + HOST * of_chunk * (double)width * (double)nodes;
+        return time + machine->tsqr_host * of_chunk * (double)width * (double)nodes;
     while (nodes > 1)
     {
-        time += START + of_chunk * (double)(1 + quotient_up(least(nodes, plan->fan_in) * width, chunk));
+        time += machine->tsqr_level + of_chunk * (double)(1 + quotient_up(least(nodes, plan->fan_in) * width, chunk));
         nodes = quotient_up(nodes, plan->fan_in);
     }
     return time;

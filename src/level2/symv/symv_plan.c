@@ -1,10 +1,11 @@
 /*
- * The choice of kernel, shape and tile edge for symv on the GPU. The table was measured on an H200;
- * docs/performance.md has the figures.
+ * The choice of kernel, shape and tile edge for symv on the GPU. The tables were measured on an
+ * H200 (machine/h200.def).
  */
 #include "symv_plan.h"
 
 #include "core/core.h"
+#include "machine/machine.h"
 
 /* `choice` was the fastest one measured for orders up to `last`. */
 struct row
@@ -36,37 +37,21 @@ enum
     }
 
 static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
-    [DDBLAS_TYPE_S] = {ROWS(200, 1_128_2), ROWS(528, 4_256), ROWS(1056, 8_512), SQUARES(4700, 64_6), SQUARES(21000, 128_2),
-                       TILES(24500, BROAD, 2048), TILES(34500, WIDE, 2048), TILES(190000, BROAD, 2048),
-                       TILES(INT64_MAX, BROAD, 4096)},
-    [DDBLAS_TYPE_D] = {ROWS(200, 1_128_2), ROWS(528, 4_256), ROWS(850, 8_256), ROWS(1056, 4_256), SQUARES(12400, 64_4),
-                       TILES(24000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
-    [DDBLAS_TYPE_C] = {ROWS(200, 1_128_2), ROWS(528, 4_256), ROWS(850, 8_256), ROWS(1056, 4_256), SQUARES(12400, 64_4),
-                       TILES(24000, WIDE, 1024), TILES(INT64_MAX, WIDE, 2048)},
-    [DDBLAS_TYPE_Z] = {ROWS(200, 1_128_2), ROWS(700, 1_256_2), ROWS(1056, 4_256), SQUARES(8400, 64_2), TILES(26000, WIDE, 1024),
-                       TILES(INT64_MAX, WIDE_4, 2048)},
-    [DDBLAS_TYPE_W] = {ROWS(350, 1_128_2), ROWS(700, 1_128), ROWS(1584, 4_128), TILES(2400, SLIM_3, 128),
-                       TILES(5300, SLIM_3, 256), TILES(13000, WIDE_3, 512), TILES(19000, WIDE_3, 768),
-                       TILES(INT64_MAX, WIDE_3, 1024)},
-    [DDBLAS_TYPE_U] = {ROWS(1900, 4_128_4), TILES(2200, SLIM_3, 128), TILES(6000, SLIM_3, 256), TILES(9000, WIDE_3, 512),
-                       TILES(22000, WIDE_3, 1024), TILES(48000, WIDE_3, 512), TILES(INT64_MAX, WIDE_3, 1024)},
+#define MACHINE_SYMV_CHOICES(type, ...) [DDBLAS_TYPE_##type] = {__VA_ARGS__},
+#include "machine/h200.def"
 };
 
 /* A choice that is better than the table's for orders from `first` to `last`, if columns do not
- * start on cache line boundaries and the table's choice cannot use alignment classes. In D and C,
- * 16 warps have room for the sixteen classes of odd leading dimensions. In S they have room for
- * those of even ones, and are faster even where there are more classes. In W, 16 columns per warp
- * permit alignment classes. */
+ * start on cache line boundaries and the table's choice cannot use alignment classes. */
 struct exception
 {
     int64_t first, last;
     struct symv_choice choice;
 };
 static const struct exception exceptions[DDBLAS_TYPE_ALL_COUNT] = {
-    [DDBLAS_TYPE_S] = {24501, 34500, {SYMV_BY_TILES, SYMV_BROAD, 2048}},
-    [DDBLAS_TYPE_D] = {12401, SYMV_MAX_TILES * 1024, {SYMV_BY_TILES, SYMV_BROAD, 1024}},
-    [DDBLAS_TYPE_C] = {12401, SYMV_MAX_TILES * 640, {SYMV_BY_TILES, SYMV_FINE, 640}},
-    [DDBLAS_TYPE_W] = {2701, 5300, {SYMV_BY_TILES, SYMV_WIDE_3, 256}},
+#define MACHINE_SYMV_EXCEPTION(type, first, last, shape, edge)                                                                   \
+    [DDBLAS_TYPE_##type] = {first, last, {SYMV_BY_TILES, SYMV_##shape, edge}},
+#include "machine/h200.def"
 };
 
 /* Orders at which 16-byte loads are faster for squares at the edges of the matrix, if all columns
@@ -75,7 +60,9 @@ static const struct
 {
     int64_t first, last;
 } edges_by_pieces[DDBLAS_TYPE_ALL_COUNT] = {
-    [DDBLAS_TYPE_S] = {5501, 8400}, [DDBLAS_TYPE_C] = {2501, 6500}, [DDBLAS_TYPE_Z] = {1, INT64_MAX}};
+#define MACHINE_SYMV_EDGES_BY_PIECES(type, first, last) [DDBLAS_TYPE_##type] = {first, last},
+#include "machine/h200.def"
+};
 
 /* Returns the rows of a lane in a chunk: as many elements as fill 16 bytes. */
 static int32_t rows_of_lane(size_t size) { return size < 16 ? (int32_t)(16 / size) : 1; }
@@ -213,11 +200,11 @@ static int32_t without_classes(ddblasType_t type)
 /* Whether alignment classes were measured to be faster. With many classes every warp meets the
  * diagonal in every chunk on it. In W this may cost more than cache lines that are requested twice.
  * There, classes are faster if no column starts on a 32-byte sector boundary, and in lower
- * triangles from order 6001 on. */
+ * triangles of large order. */
 static int classes_gain(ddblasType_t type, int upper, int64_t n, uintptr_t address, uintptr_t apart)
 {
     const int off_sectors = address % 32 != 0 && apart % 32 == 0;
-    return type != DDBLAS_TYPE_W || off_sectors || (!upper && n > 6000);
+    return type != DDBLAS_TYPE_W || off_sectors || (!upper && n > H200_SYMV_CLASSES_ABOVE);
 }
 
 static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type, int upper, int64_t n, uintptr_t address,
@@ -249,17 +236,14 @@ struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_devic
     return ddblas_symv_feasible(choice, device, type, n) ? *choice : last_resort;
 }
 
-/* Number of tiles in a row, for the methods with mutexes. Each part of y is passed on that many
- * times, one or two microseconds each time, and there should be more tiles than blocks that run at
- * the same time. Measured on an H200: docs/performance.md. */
-enum
-{
-    FEWEST_MUTEX_TILES = 16
-};
+/* Returns the number of tiles in a row, for the methods with mutexes. */
 static int32_t mutex_tiles(size_t size, int64_t n)
 {
     const double bytes = (double)n * (double)n * (double)size;
-    return bytes < 2.6e8 ? FEWEST_MUTEX_TILES : bytes < 1.5e9 ? 22 : 45;
+    const struct ddblas_machine *machine = ddblas_machine_h200();
+    return bytes < machine->symv_mutex_few_below    ? H200_SYMV_MUTEX_TILES_FEW
+           : bytes < machine->symv_mutex_some_below ? H200_SYMV_MUTEX_TILES_SOME
+                                                    : H200_SYMV_MUTEX_TILES_MANY;
 }
 
 static int32_t mutex_edge(size_t size, int64_t n, int32_t tiles)
@@ -459,7 +443,7 @@ size_t ddblas_symv_mutexes_workspace(ddblasType_t type, const struct symv_device
         return 0;
     const size_t size = ddblas_type_size(type);
     const int64_t last = n < INT32_MAX / 2 ? n : INT32_MAX / 2,
-                  edge = mutex_edge(size, last, FEWEST_MUTEX_TILES) + EDGES * edge_step(SYMV_TICKET_SHAPE, size),
+                  edge = mutex_edge(size, last, H200_SYMV_MUTEX_TILES_FEW) + EDGES * edge_step(SYMV_TICKET_SHAPE, size),
                   blocks = (int64_t)device->multiprocessors * symv_shape_of(SYMV_TICKET_SHAPE).resident;
     return symv_ticket_counters_bytes(SYMV_MAX_TILES) + (size_t)(last + edge + 2 * blocks * edge) * size;
 }

@@ -10,6 +10,7 @@
 #include "gemm_plan.h"
 #include "core/sizes.h"
 #include "level3/gemm/plain/gemm_plain_plan.h"
+#include "machine/machine.h"
 
 #include <math.h>
 
@@ -97,7 +98,7 @@ int ddblas_gemm_make_plan(struct gemm_plan *plan, int64_t m, int64_t n, int64_t 
                                .lines_b = lines_b,
                                .rows = least(lines_a, GEMM_PRODUCT_EDGE),
                                .columns = least(lines_b, GEMM_PRODUCT_EDGE),
-                               .product_workspace = (size_t)32 << 20};
+                               .product_workspace = H200_CUBLAS_WORKSPACE};
     plan->terms = plan->slice;
     plan->form = ddblas_gemm_residue_form_of(plan->slice);
     if (triangle)
@@ -118,37 +119,31 @@ size_t ddblas_gemm_budget(double device_memory)
     return (size_t)fmin(most_bytes, fmax(268435456.0, device_memory / 4.0));
 }
 
-/* ---- the route ---------------------------------------------------------------------------- Times
- * in microseconds on an H200, fitted to the shapes in validation/level3/gemm_routes.def. Other GPUs have
- * other rates, but about the same ratio of INT8 products to FP64 multiply-adds. */
+/* ---- the route ------------------------------------------------------------------------------- */
 
-static double plain_time(int64_t m, int64_t n, int64_t k)
+/* Times are in microseconds, with the constants of a machine. Those of the H200 were fitted to the
+ * shapes in validation/level3/gemm_routes.def. */
+
+
+static double plain_time(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k)
 {
-    enum
-    {
-        MULTIPROCESSORS = 132,
-        TILE_START = 12 /* As ddblas_gemm_plain_make_plan counts it. */
-    };
-    /* Multiply-adds in a microsecond where tiles fill the multiprocessors: with a tile's rows along
-     * m, and along n. Thin tiles wait for memory; where terms are adjacent they read pieces of 128
-     * bytes. */
-    static const struct
+    const struct
     {
         int size, fill;
         double rate[2];
     } shapes[] = {
 #define GEMM_PLAIN_SIZE(name, tm, tn, lm, ln, stages, resident, fill, cost, rate, swapped_rate)                                  \
-    {(tm) * (lm) * (tn) * (ln), fill, {rate, swapped_rate}},
+    {(tm) * (lm) * (tn) * (ln), fill, {machine->rate, machine->swapped_rate}},
         GEMM_PLAIN_SHAPES(GEMM_PLAIN_SIZE)
 #undef GEMM_PLAIN_SIZE
     };
-    const struct gemm_plain_plan plan = ddblas_gemm_plain_make_plan(MULTIPROCESSORS, m, n, k, 0);
-    const double places = (double)MULTIPROCESSORS * shapes[plan.shape].fill;
+    const struct gemm_plain_plan plan = ddblas_gemm_plain_make_plan(H200_MULTIPROCESSORS, m, n, k, 0);
+    const double places = (double)H200_MULTIPROCESSORS * shapes[plan.shape].fill;
     const double tiles = (double)plan.down * (double)plan.across * (double)plan.splits, rounds = ceil(tiles / places);
-    /* A tile alone on its multiprocessor has nothing to hide its latencies. */
-    const double alone = shapes[plan.shape].fill == 1 && rounds == 1.0 ? 0.83 : 1.0;
-    const double work = rounds * places * shapes[plan.shape].size * (double)(plan.split_terms + TILE_START);
-    return 12.0 + (plan.splits > 1 ? 5.0 : 0.0) + 1e-6 * work / (alone * shapes[plan.shape].rate[plan.swapped]);
+    const double alone = shapes[plan.shape].fill == 1 && rounds == 1.0 ? machine->gemm_plain_alone : 1.0;
+    const double work = rounds * places * shapes[plan.shape].size * (double)(plan.split_terms + H200_GEMM_PLAIN_TILE_START);
+    return machine->gemm_plain_call + (plan.splits > 1 ? machine->gemm_plain_second_kernel : 0.0) +
+           1e-6 * work / (alone * shapes[plan.shape].rate[plan.swapped]);
 }
 
 /* Returns the cost of repair as a share of the plain route's time. With few terms, data of 20
@@ -162,16 +157,18 @@ static double repaired_share(int64_t k)
     return k < 256 ? 0.2 * (double)(256 - k) / 128.0 : 0.0;
 }
 
-static double residue_time(int64_t m, int64_t n, int64_t k, double plain)
+static double residue_time(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k, double plain)
 {
     const double rows = (double)round_up(m, GEMM_PAD_LINES), columns = (double)round_up(n, GEMM_PAD_LINES);
     const int64_t slices_of_k = (k + GEMM_TERMS_MOST - 1) / GEMM_TERMS_MOST;
     const double slices = (double)slices_of_k, size = rows * columns * slices;
-    /* Splitting op(A) without transpose costs a little more. */
     const double elements = (rows + columns) * (double)k;
     const double work = rows * columns * (double)round_up(k, GEMM_PAD_TERMS) * GEMM_MODULI_MOST;
-    const double products = fmax(8e-6 * elements, fmax(work / 550e6, 36.5e-6 * size));
-    return 58.0 * slices + (25.5e-6 * rows + 21e-6 * columns) * (double)k + products + 40e-6 * size + repaired_share(k) * plain;
+    const double products = fmax(machine->gemm_residue_read * elements,
+                                 fmax(work / machine->gemm_residue_int8_rate, machine->gemm_residue_write * size));
+    return machine->gemm_residue_slice * slices +
+           (machine->gemm_residue_split_a * rows + machine->gemm_residue_split_b * columns) * (double)k + products +
+           machine->gemm_residue_element * size + repaired_share(k) * plain;
 }
 
 int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
@@ -180,6 +177,7 @@ int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
      * bits. */
     const int64_t limit = (int64_t)1 << 30;
     const int64_t rows = least(m, limit), columns = least(n, limit), terms = least(k, limit);
-    const double plain = plain_time(rows, columns, terms);
-    return residue_time(rows, columns, terms, plain) < plain;
+    const struct ddblas_machine *machine = ddblas_machine_h200();
+    const double plain = plain_time(machine, rows, columns, terms);
+    return residue_time(machine, rows, columns, terms, plain) < plain;
 }

@@ -3,6 +3,7 @@
  * cublasLt is asked once for each shape, and the choice is kept with the handle.
  */
 #include "gemm_products.h"
+#include "machine/machine.h"
 
 #if DDBLAS_HAVE_CUDA
 
@@ -117,12 +118,10 @@ static void discard(struct description *d)
 }
 
 /* Returns the index of the proposal to use: the first kernel that is persistent and fills all
- * multiprocessors in exactly one wave, otherwise the first proposal. On an H200 cublasLt's first
- * proposal leaves up to a fifth of the multiprocessors idle: 1292, 1254 and 379 TOPS for 30
- * products of 4096^3, 2048^3 and 4096 x 4096 x 512, against 1504, 1382 and 643. */
+ * multiprocessors in exactly one wave, otherwise the first proposal. */
 static int best_of(const cublasLtMatmulHeuristicResult_t *found, int count)
 {
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count && H200_GEMM_PRODUCTS_IN_ONE_WAVE; i++)
         if (found[i].state == CUBLAS_STATUS_SUCCESS && found[i].wavesCount > 0.999F && found[i].wavesCount < 1.001F)
             return i;
     return 0;

@@ -12,6 +12,7 @@
 #define DDBLAS_LEVEL3_BLOCKS_H
 
 #include "level3/gemm/gemm.h"
+#include "machine/machine.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -112,13 +113,11 @@ enum
 {
     DDBLAS_BLOCKS_LEAF_CPU = 48,
     DDBLAS_SYSTEM_CPU = 16,
-    DDBLAS_BLOCKS_LEAF_CUDA = 128,
-    /* Leaf on the residue route, which takes 7.7 ms for 4096 x 8192 x 4096 and 1.2 ms for 1024 x
-     * 8192 x 1024. */
-    DDBLAS_BLOCKS_LEAF_RESIDUES = 4096,
-    DDBLAS_SYSTEM_CUDA = 64,
+    DDBLAS_BLOCKS_LEAF_CUDA = H200_BLOCKS_LEAF,
+    DDBLAS_BLOCKS_LEAF_RESIDUES = H200_BLOCKS_LEAF_RESIDUES, /* Leaf on the residue route. */
+    DDBLAS_SYSTEM_CUDA = H200_BLOCKS_SYSTEM,
     /* trsm by panels: the largest order of a system. */
-    DDBLAS_PANEL_CUDA = 256
+    DDBLAS_PANEL_CUDA = H200_TRSM_PANEL
 };
 
 #if DDBLAS_HAVE_CUDA

@@ -5,6 +5,7 @@
 #define DDBLAS_LEVEL3_CUBLAS_H
 
 #include "core/core.h"
+#include "machine/machine.h"
 
 #include <cublas_v2.h>
 #include <dd/level3.h>
@@ -13,7 +14,7 @@
  * kernels, and with it the bits, may depend on it. */
 enum
 {
-    DDBLAS_CUBLAS_WORKSPACE = 32 << 20
+    DDBLAS_CUBLAS_WORKSPACE = H200_CUBLAS_WORKSPACE
 };
 
 /* Provides a cuBLAS handle with the stream, the pointer mode and a workspace of our handle. The

@@ -17,6 +17,7 @@
 
 #include <stddef.h>
 
+#include "machine/machine.h"
 #include "tsqr/cuda/tsqr_level.h"
 
 enum
@@ -27,7 +28,7 @@ enum
     DDBLAS_TSQR_GRAM_ROWS_W = 64, /* Rows of a chunk in W. */
     /* The parts are chosen for this many multiprocessors on every GPU, so that all give the same
      * bits. */
-    DDBLAS_TSQR_GRAM_MULTIPROCESSORS = 132
+    DDBLAS_TSQR_GRAM_MULTIPROCESSORS = H200_MULTIPROCESSORS
 };
 
 struct tsqr_gram

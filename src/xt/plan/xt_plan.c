@@ -16,6 +16,7 @@
 
 #include "core/sizes.h"
 #include "level3/gemm/gemm_plan.h"
+#include "machine/machine.h"
 #include "xt_forecast.h"
 
 enum
@@ -25,7 +26,7 @@ enum
     DRAINING = 2,       /* Results being stored while others are computed. */
     WINDOW_COLUMNS = 4, /* Most columns of blocks in a window. */
     LEAST_SLOTS = 4,    /* Two tiles are multiplied while two are loaded. */
-    CUBLAS_BYTES = 32 << 20,
+    CUBLAS_BYTES = H200_CUBLAS_WORKSPACE,
     /* Most units of a candidate that are timed; the others are like them. */
     JUDGED_UNITS = 4096,
     /* Lanes that the blocks should also suit. Blocks must not depend on the actual number of
@@ -33,27 +34,31 @@ enum
     TEAM = 4
 };
 
-/* Returns rates of an H200: PCIe 5 x16 to pinned memory with both directions at once; cuBLAS at
- * sizes from 4096 on; for W the stages of the residue route. */
 struct xt_rates ddblas_xt_rates(ddblasType_t type)
 {
-    struct xt_rates r = {.in = 51e9, .out = 51e9, .call = 10e-6, .result = 4e-12, .operand = 0.0, .term = 2.0 / 55e12};
+    const struct ddblas_machine *machine = ddblas_machine_h200();
+    struct xt_rates r = {.in = machine->xt_in,
+                         .out = machine->xt_out,
+                         .call = machine->xt_call,
+                         .result = machine->xt_result,
+                         .operand = 0.0,
+                         .term = machine->xt_term_d};
     switch (type)
     {
     case DDBLAS_TYPE_S:
-        r.term = 2.0 / 50e12;
+        r.term = machine->xt_term_s;
         break;
     case DDBLAS_TYPE_C:
-        r.term = 8.0 / 50e12;
+        r.term = machine->xt_term_c;
         break;
     case DDBLAS_TYPE_Z:
-        r.term = 8.0 / 55e12;
+        r.term = machine->xt_term_z;
         break;
     case DDBLAS_TYPE_W:
-        r.call = 66e-6;
-        r.result = 33e-12;
-        r.operand = 21.5e-12;
-        r.term = 4.3e-14;
+        r.call = machine->xt_call_w;
+        r.result = machine->xt_result_w;
+        r.operand = machine->xt_operand_w;
+        r.term = machine->xt_term_w;
         break;
     default:
         break;

@@ -10,6 +10,7 @@
 #include "level2/symv/symv_chosen.h"
 #include "symv_jit.h"
 #include "level2/symv/symv_work.h"
+#include "machine/machine.h"
 
 static const char *const names[SYMV_PARAMETERS] = {"method", "warps", "columns", "group", "stages", "resident", "edge"};
 
@@ -69,16 +70,15 @@ static void add_tiles(struct family *f, int32_t shape)
         add(f, &(struct symv_choice){SYMV_BY_TILES, shape, edges[e]});
 }
 
-/* Whether a shape keeps enough bytes in flight on a multiprocessor and fits into its shared memory.
- * On an H200, latency times bandwidth of a multiprocessor is 1.2 to 1.4 us times 35 GB/s = 40 to 50
- * KB. */
+/* Whether a shape keeps enough bytes in flight on a multiprocessor and fits into its shared
+ * memory. */
 static int is_promising(const struct ddblas_device *device, ddblasType_t type, int32_t shape)
 {
     const struct symv_shape s = symv_shape_of(shape);
     const size_t size = ddblas_type_size(type);
     const int64_t under_way = (int64_t)(s.stages - 1) * s.warps * s.group * 512 * s.resident;
     const size_t shared = ddblas_symv_tile_shared(shape, size, 256);
-    return ddblas_symv_tile_shape_is_valid(shape, size) && under_way >= 48 << 10 &&
+    return ddblas_symv_tile_shape_is_valid(shape, size) && under_way >= H200_SYMV_BYTES_IN_FLIGHT &&
            (size_t)s.resident * (shared + 1024) <= (size_t)device->shared;
 }
 

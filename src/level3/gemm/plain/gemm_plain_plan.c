@@ -8,14 +8,12 @@
  */
 #include "gemm_plain_plan.h"
 #include "core/sizes.h"
+#include "machine/machine.h"
 
 enum
 {
-    LEAST_TERMS = 32,   /* Least terms of a part of k. */
-    MOST_SPLITS = 1024, /* Most partial sums of an element. */
-    /* Fixed cost of a tile, filling the ring and storing, in terms. */
-    TILE_START = 12,
-    SECOND_KERNEL = 16 /* Fixed cost of adding partial sums, in terms. */
+    LEAST_TERMS = 32,  /* Least terms of a part of k. */
+    MOST_SPLITS = 1024 /* Most partial sums of an element. */
 };
 
 static const struct
@@ -56,7 +54,8 @@ static void choose_shape(struct gemm_plain_plan *plan, int64_t m, int64_t n, int
 static int64_t cost_of_splits(int64_t tiles, int64_t places, int64_t k, int64_t splits)
 {
     const int64_t rounds = quotient_up(tiles * splits, places);
-    return rounds * (quotient_up(k, splits) + TILE_START) + (splits > 1 ? SECOND_KERNEL + splits / 4 : 0);
+    return rounds * (quotient_up(k, splits) + H200_GEMM_PLAIN_TILE_START) +
+           (splits > 1 ? H200_GEMM_PLAIN_SECOND_KERNEL + splits / 4 : 0);
 }
 
 static void choose_splits(struct gemm_plain_plan *plan, int64_t places, int64_t k)

@@ -21,15 +21,15 @@ extern "C" {
  *   fill           blocks that keep a multiprocessor busy
  *   cost           cost of a multiply-add in percent of the first shape's, estimated from the loads
  *                  for each multiply-add
- *   rate,          10^12 multiply-adds a second measured on an H200, with the sides as they are and
- *   swapped_rate   exchanged */
+ *   rate,          members of struct ddblas_machine: 10^12 multiply-adds a second, with the sides
+ *   swapped_rate   as they are and exchanged */
 #define GEMM_PLAIN_SHAPES(X)                                                                                                     \
-    X(64x32, 4, 4, 16, 8, 3, 3, 1, 100, 1.12, 1.12)                                                                              \
-    X(16x128, 4, 4, 4, 32, 2, 3, 1, 104, 0.96, 1.11)                                                                             \
-    X(8x128, 4, 2, 2, 64, 2, 4, 2, 110, 0.80, 1.00)                                                                              \
-    X(4x128, 4, 1, 1, 128, 2, 4, 4, 125, 0.59, 0.90)                                                                             \
-    X(2x128, 2, 1, 1, 128, 2, 5, 4, 150, 0.28, 0.55)                                                                             \
-    X(16x16, 2, 1, 8, 16, 3, 5, 4, 160, 0.80, 0.80)
+    X(64x32, 4, 4, 16, 8, 3, 3, 1, 100, gemm_plain_64x32, gemm_plain_64x32_swapped)                                              \
+    X(16x128, 4, 4, 4, 32, 2, 3, 1, 104, gemm_plain_16x128, gemm_plain_16x128_swapped)                                           \
+    X(8x128, 4, 2, 2, 64, 2, 4, 2, 110, gemm_plain_8x128, gemm_plain_8x128_swapped)                                              \
+    X(4x128, 4, 1, 1, 128, 2, 4, 4, 125, gemm_plain_4x128, gemm_plain_4x128_swapped)                                             \
+    X(2x128, 2, 1, 1, 128, 2, 5, 4, 150, gemm_plain_2x128, gemm_plain_2x128_swapped)                                             \
+    X(16x16, 2, 1, 8, 16, 3, 5, 4, 160, gemm_plain_16x16, gemm_plain_16x16_swapped)
 
 enum gemm_plain_shape
 {

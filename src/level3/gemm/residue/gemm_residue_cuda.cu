@@ -20,6 +20,7 @@
 #include <cuda_runtime_api.h>
 
 #include "backend/instructions.cuh"
+#include "machine/machine.h"
 
 extern "C" {
 #include "gemm_residue_launch.h"
@@ -30,18 +31,13 @@ enum
 {
     THREADS = 256,
     WARPS = THREADS / 32,
-    KEY_TERMS = 1024,  /* Most terms of a line for a warp. */
-    KEY_BLOCKS = 1024, /* Enough for all multiprocessors. */
+    KEY_TERMS = 1024, /* Most terms of a line for a warp. */
     TILE_LINES = 16,
     TILE_TERMS = 128,
-    SOME_BLOCKS = 4 * 132, /* An H200 runs all of them at the same time. */
     JOIN_THREADS = 64,
     JOIN_ROWS = 2 * JOIN_THREADS,
     /* Columns for a block, one after another, where there are many blocks. */
     JOIN_COLUMNS = 8,
-    /* Most blocks otherwise: an H200's multiprocessors times the blocks that fit one, so that
-     * all run at the same time. */
-    JOIN_BLOCKS = 10 * 132,
     GRID_MOST = 65535
 };
 
@@ -107,7 +103,7 @@ extern "C" int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t
     const bool along = lines->term_stride == 1;
     const int64_t across = along ? (lines->lines + WARPS - 1) / WARPS : (lines->lines + 31) / 32;
     int chunk = KEY_TERMS;
-    while (chunk > KEY_TERMS / 16 && across * ((lines->terms - 1) / chunk + 1) < KEY_BLOCKS)
+    while (chunk > KEY_TERMS / 16 && across * ((lines->terms - 1) / chunk + 1) < H200_GEMM_KEY_BLOCKS)
         chunk /= 2;
     const dim3 grid((unsigned)across, (unsigned)min((lines->terms - 1) / chunk + 1, (int64_t)GRID_MOST));
     if (along)
@@ -341,7 +337,7 @@ static cudaError_t launch_split(const gemm_lines &lines, const gemm_residue_bloc
     const dim3 grid((unsigned)((block.padded_lines + TILE_LINES - 1) / TILE_LINES),
                     (unsigned)((block.padded_terms + TILE_TERMS - 1) / TILE_TERMS));
     if (block.some)
-        split_some_kernel<Moduli><<<SOME_BLOCKS, THREADS, 0, stream>>>(lines, block, split, bits, step);
+        split_some_kernel<Moduli><<<H200_GEMM_SOME_BLOCKS, THREADS, 0, stream>>>(lines, block, split, bits, step);
     else if (lines.term_stride == 1)
         split_along_terms_kernel<Moduli><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
     else
@@ -527,7 +523,7 @@ template <int Moduli>
 static cudaError_t launch_join(const gemm_residue_result &result, const gemm_residue_form &form, cudaStream_t stream)
 {
     const int64_t down = (result.rows + JOIN_ROWS - 1) / JOIN_ROWS, across = (result.columns + JOIN_COLUMNS - 1) / JOIN_COLUMNS;
-    const int64_t together = max(JOIN_BLOCKS / down, (int64_t)1);
+    const int64_t together = max(H200_GEMM_JOIN_BLOCKS / down, (int64_t)1);
     const dim3 grid((unsigned)down,
                     (unsigned)min(across > 8 * together ? across : min(result.columns, together), (int64_t)GRID_MOST));
     join_kernel<Moduli><<<grid, JOIN_THREADS, 0, stream>>>(result, *ddblas_gemm_residue_join_numbers(Moduli), form);

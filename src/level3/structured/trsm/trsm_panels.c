@@ -26,6 +26,7 @@
 #include "level3/gemm/gemm_products.h"
 #include "level3/gemm/residue/gemm_residue_launch.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
+#include "machine/machine.h"
 
 enum
 {
@@ -85,7 +86,7 @@ static struct layout smallest(int64_t order) { return layout_of(order, LEAST_VEC
  * about equal size. */
 static struct layout layout_within(int64_t order, int64_t vectors, size_t budget)
 {
-    const size_t product_workspace = (size_t)32 << 20;
+    const size_t product_workspace = H200_CUBLAS_WORKSPACE;
     for (int64_t blocks = (vectors - 1) / ((int64_t)1 << 20) + 1;; blocks *= 2)
     {
         const struct layout l = layout_of(order, round_up((vectors - 1) / blocks + 1, LEAST_VECTORS), product_workspace);

@@ -6,15 +6,10 @@
 extern "C" {
 #include "level3/structured/blocks.h"
 }
+#include "machine/machine.h"
 
 #include <cuda_runtime_api.h>
 #include <string.h>
-
-enum
-{
-    /* From here on blocks of two groups of 32 vectors keep an H200's 132 multiprocessors busy. */
-    MANY_VECTORS = 6144
-};
 
 /* Bytes of shared memory of a thread block. */
 template <int V, int Groups>
@@ -67,7 +62,8 @@ extern "C" ddblasStatus_t ddblas_solve_cuda(ddblasHandle_t handle, const struct 
     int shared = 0;
     cudaError_t error = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, handle->device);
     if (error == cudaSuccess)
-        error = systems->all < MANY_VECTORS || shared < shared_bytes<32, 2> ? launch<16, 1>(s, stream) : launch<32, 2>(s, stream);
+        error = systems->all < H200_TRSM_MANY_VECTORS || shared < shared_bytes<32, 2> ? launch<16, 1>(s, stream)
+                                                                                      : launch<32, 2>(s, stream);
     if (error == cudaSuccess)
         return DDBLAS_STATUS_SUCCESS;
     (void)cudaGetLastError();
