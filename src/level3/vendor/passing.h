@@ -16,6 +16,10 @@ ddblasStatus_t ddblas_check_cblas(ddblasHandle_t handle, int64_t a, int64_t b, i
 
 /* Returns NOT_SUPPORTED if no memory can hold a matrix of this order. */
 ddblasStatus_t ddblas_check_order(ddblasHandle_t handle, int64_t order);
+/* Checks a query (handle, type, side, m, n, bytes) of a routine whose square matrix is on the left
+ * or right. */
+ddblasStatus_t ddblas_check_sided_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
+                                        const size_t *bytes);
 
 /* Return 1 if the scalar is in host memory and is 0, or is 1. real_part: it has the type's real type. */
 int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar);

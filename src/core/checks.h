@@ -1,11 +1,11 @@
 /*
- * Checks of arguments for all routines of level 3. Each returns SUCCESS, or records the argument's
+ * Checks of arguments for the routines of all rooms. Each returns SUCCESS, or records the argument's
  * position with a sentence.
  */
-#ifndef DDBLAS_LEVEL3_CHECKS_H
-#define DDBLAS_LEVEL3_CHECKS_H
+#ifndef DDBLAS_CORE_CHECKS_H
+#define DDBLAS_CORE_CHECKS_H
 
-#include "core/core.h"
+#include "core.h"
 
 #include <dd/level3.h>
 
@@ -23,17 +23,18 @@ ddblasStatus_t ddblas_check_fill(ddblasHandle_t handle, int position, ddblasFill
 ddblasStatus_t ddblas_check_diagonal(ddblasHandle_t handle, int position, ddblasDiagType_t diag);
 ddblasStatus_t ddblas_check_operation(ddblasHandle_t handle, int position, const char *name, ddblasOperation_t trans);
 ddblasStatus_t ddblas_check_size(ddblasHandle_t handle, int position, const char *name, int64_t size);
-/* Checks a leading dimension against the number of rows of the stored matrix. */
+/* Checks a leading dimension against the number of rows of the stored matrix, or of its columns if
+ * it is row-major. */
 ddblasStatus_t ddblas_check_leading(ddblasHandle_t handle, int position, const char *name, int64_t leading, int64_t rows);
+/* Checks the increment of a vector, which may be negative but not 0. */
+ddblasStatus_t ddblas_check_increment(ddblasHandle_t handle, int position, const char *name, int64_t increment);
+/* Checks for a null pointer, whatever the memory that it leads to. */
+ddblasStatus_t ddblas_check_not_null(ddblasHandle_t handle, int position, const char *name, const void *pointer);
 /* Checks for null pointers, and for pointers that are misaligned for the memory that they lead to. */
 ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const char *name, ddblasType_t type,
                                     enum ddblas_place place, const void *pointer);
-/* Check a query's arguments: the type at position 2, and the pointer for the answer. */
-ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, ddblasType_t type);
-ddblasStatus_t ddblas_check_bytes(ddblasHandle_t handle, int position, const size_t *bytes);
-/* Checks a query (handle, type, side, m, n, bytes) of a routine whose square matrix is on the left
- * or right. */
-ddblasStatus_t ddblas_check_sided_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
-                                        const size_t *bytes);
+/* Checks the type against the number of types that the routine offers: DDBLAS_TYPE_COUNT, or
+ * DDBLAS_TYPE_ALL_COUNT with U. */
+ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, int position, ddblasType_t type, int count);
 
 #endif

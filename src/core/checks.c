@@ -1,8 +1,7 @@
 /*
- * Checks of arguments for all routines of level 3.
+ * Checks of arguments for the routines of all rooms.
  */
 #include "checks.h"
-#include "level3/vendor/passing.h"
 
 static const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
 
@@ -52,39 +51,33 @@ ddblasStatus_t ddblas_check_leading(ddblasHandle_t handle, int position, const c
                                 (long long)rows);
 }
 
+ddblasStatus_t ddblas_check_increment(ddblasHandle_t handle, int position, const char *name, int64_t increment)
+{
+    if (increment != 0)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail_argument(handle, invalid, position, "%s: 0", name);
+}
+
+ddblasStatus_t ddblas_check_not_null(ddblasHandle_t handle, int position, const char *name, const void *pointer)
+{
+    if (pointer)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail_argument(handle, invalid, position, "%s: null pointer", name);
+}
+
 ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const char *name, ddblasType_t type,
                                     enum ddblas_place place, const void *pointer)
 {
-    if (!pointer)
-        return ddblas_fail_argument(handle, invalid, position, "%s: null pointer", name);
+    DDBLAS_CHECK(ddblas_check_not_null(handle, position, name, pointer));
     if (!ddblas_type_aligned(type, place, pointer))
         return ddblas_fail_argument(handle, DDBLAS_STATUS_MISALIGNED, position, "%s: %p is not aligned to its type", name,
                                     pointer);
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, ddblasType_t type)
+ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, int position, ddblasType_t type, int count)
 {
-    if ((int)type >= 0 && type < DDBLAS_TYPE_COUNT)
+    if ((int)type >= 0 && (int)type < count)
         return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, invalid, 2, "type: %d is no type of this routine", (int)type);
-}
-
-ddblasStatus_t ddblas_check_bytes(ddblasHandle_t handle, int position, const size_t *bytes)
-{
-    if (bytes)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, invalid, position, "bytes: null pointer");
-}
-
-ddblasStatus_t ddblas_check_sided_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
-                                        const size_t *bytes)
-{
-    DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, type));
-    DDBLAS_CHECK(ddblas_check_side(handle, 3, side));
-    DDBLAS_CHECK(ddblas_check_size(handle, 4, "m", m));
-    DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
-    DDBLAS_CHECK(ddblas_check_bytes(handle, 6, bytes));
-    return type == DDBLAS_TYPE_W ? ddblas_check_order(handle, side == DDBLAS_SIDE_LEFT ? m : n) : DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail_argument(handle, invalid, position, "type: %d is no type of this routine", (int)type);
 }
