@@ -36,45 +36,6 @@ ddblasStatus_t ddblas_check_operation(ddblasHandle_t handle, int position, const
     return ddblas_fail_argument(handle, invalid, position, "%s: %d is none of N, T, C", name, (int)trans);
 }
 
-ddblasStatus_t ddblas_check_size(ddblasHandle_t handle, int position, const char *name, int64_t size)
-{
-    if (size >= 0)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, invalid, position, "%s: %lld is negative", name, (long long)size);
-}
-
-ddblasStatus_t ddblas_check_leading(ddblasHandle_t handle, int position, const char *name, int64_t leading, int64_t rows)
-{
-    if (leading >= (rows > 1 ? rows : 1))
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, invalid, position, "%s: %lld is below max(1, %lld)", name, (long long)leading,
-                                (long long)rows);
-}
-
-ddblasStatus_t ddblas_check_increment(ddblasHandle_t handle, int position, const char *name, int64_t increment)
-{
-    if (increment != 0)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, invalid, position, "%s: 0", name);
-}
-
-ddblasStatus_t ddblas_check_not_null(ddblasHandle_t handle, int position, const char *name, const void *pointer)
-{
-    if (pointer)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, invalid, position, "%s: null pointer", name);
-}
-
-ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const char *name, ddblasType_t type,
-                                    enum ddblas_place place, const void *pointer)
-{
-    DDBLAS_CHECK(ddblas_check_not_null(handle, position, name, pointer));
-    if (!ddblas_type_aligned(type, place, pointer))
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_MISALIGNED, position, "%s: %p is not aligned to its type", name,
-                                    pointer);
-    return DDBLAS_STATUS_SUCCESS;
-}
-
 ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, int position, ddblasType_t type, int count)
 {
     if ((int)type >= 0 && (int)type < count)
