@@ -42,3 +42,23 @@ ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, int position, ddblasType
         return DDBLAS_STATUS_SUCCESS;
     return ddblas_fail_argument(handle, invalid, position, "type: %d is no type of this routine", (int)type);
 }
+
+ddblasStatus_t ddblas_check_order(ddblasHandle_t handle, int64_t order)
+{
+    if (order <= INT64_C(1) << 26)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "a triangle of order %lld is more than any memory holds",
+                       (long long)order);
+}
+
+ddblasStatus_t ddblas_check_sided_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
+                                        const size_t *bytes)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPE_COUNT));
+    DDBLAS_CHECK(ddblas_check_side(handle, 3, side));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "m", m));
+    DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 6, "bytes", bytes));
+    return type == DDBLAS_TYPE_W ? ddblas_check_order(handle, side == DDBLAS_SIDE_LEFT ? m : n) : DDBLAS_STATUS_SUCCESS;
+}

@@ -25,6 +25,12 @@ ddblasStatus_t ddblas_check_operation(ddblasHandle_t handle, int position, const
 /* Checks the type against the number of types that the routine offers: DDBLAS_TYPE_COUNT, or
  * DDBLAS_TYPE_ALL_COUNT with U. */
 ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, int position, ddblasType_t type, int count);
+/* Returns NOT_SUPPORTED if no memory can hold a matrix of this order. */
+ddblasStatus_t ddblas_check_order(ddblasHandle_t handle, int64_t order);
+/* Checks a query (handle, type, side, m, n, bytes) of a routine whose square matrix is on the left
+ * or right. */
+ddblasStatus_t ddblas_check_sided_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
+                                        const size_t *bytes);
 
 /* The checks that every routine repeats are inline, because calls would be a measurable part of the
  * time of a small product. */

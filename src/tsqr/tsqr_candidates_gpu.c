@@ -221,21 +221,8 @@ static int agrees(ddblasHandle_t handle, void *pointer, int64_t n)
     return 1;
 }
 
-static const char id; /* of the space below */
-
-/* ---- parameters from a table ------------------------------------------------------------------------------------------- */
-
-void ddblas_tsqr_chosen(ddblasHandle_t handle, const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
-                        ddblasTsqrPlan_t *plan)
-{
-    const int32_t *p = ddblas_tune_find(handle, &id, type, n > 32, m);
-    if (p)
-        ddblas_tsqr_take(device, type, m, n, p, plan);
-    ddblas_tsqr_choose(device, type, m, n, plan);
-}
-
 const struct ddblas_tune_space ddblas_tune_space_tsqr_cuda = {
-    .id = &id,
+    .id = &ddblas_tsqr_cuda_id,
     .engine = DDBLAS_ENGINE_CUDA,
     .forms = forms,
     .form_count = FORMS,

@@ -25,7 +25,8 @@ static struct places places_of(const struct tsqr_hybrid *hybrid, const struct ts
     {
         struct ddblas_tsqr_problem tree = ddblas_tsqr_host_problem(hybrid->problem, panel, tasks[i]);
         tree.p = p;
-        workspace = most_bytes(workspace, ddblas_tsqr_cpu_bytes(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type)));
+        workspace =
+            most_bytes(workspace, ddblas_tsqr_cpu_bytes(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type)));
     }
     const int64_t rows = ddblas_tsqr_level_rows(panel, 1);
     at.T = after(0, rows * panel->n, size);

@@ -34,8 +34,11 @@ int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n);
 double ddblas_tsqr_predict(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
                            const ddblasTsqrPlan_t *plan);
 
+/* The id of the space of tsqr on a GPU (tune.h). */
+extern const char ddblas_tsqr_cuda_id;
+
 /* The same as ddblas_tsqr_choose, but parameters in the handle's table come first:
- * tsqr_candidates_gpu.c. */
+ * tsqr_chosen.c. */
 void ddblas_tsqr_chosen(ddblasHandle_t handle, const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
                         ddblasTsqrPlan_t *plan);
 

@@ -60,8 +60,7 @@ const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_tabl
     return low > 0 && n <= row[low - 1].last ? &row[low - 1] : NULL;
 }
 
-int ddblas_tune_rows(ddblasHandle_t handle, const void *id, ddblasType_t type, int form,
-                     const struct ddblas_tune_row **rows)
+int ddblas_tune_rows(ddblasHandle_t handle, const void *id, ddblasType_t type, int form, const struct ddblas_tune_row **rows)
 {
     const struct ddblas_tune_table *table = ddblas_tune_table_of(handle);
     *rows = NULL;

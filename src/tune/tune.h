@@ -173,8 +173,7 @@ static inline const int32_t *ddblas_tune_find(ddblasHandle_t handle, const void 
 
 /* Points *rows to all rows of a problem and returns their number. It serves workspace sizes that
  * must hold for every n. */
-int ddblas_tune_rows(ddblasHandle_t handle, const void *id, ddblasType_t type, int form,
-                     const struct ddblas_tune_row **rows);
+int ddblas_tune_rows(ddblasHandle_t handle, const void *id, ddblasType_t type, int form, const struct ddblas_tune_row **rows);
 
 /* ---- feasibility ----------------------------------------------------------------------------- */
 

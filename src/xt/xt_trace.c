@@ -11,7 +11,6 @@
 #include "core/checks.h"
 #include <dd/io.h>
 
-
 enum
 {
     MICROSECONDS_TEXT = 32 /* ten thousand years take 24 characters */

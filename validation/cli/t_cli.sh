@@ -2,7 +2,7 @@
 # The ddblas command: results that are known exactly, exit codes, one line for each bad input, no file left behind.
 # Usage: t_cli.sh PATH_OF_DDBLAS
 # shellcheck disable=SC2015 # "run && check || fail": a failed run is to be reported as well
-# shellcheck source=validation/cli.sh
+# shellcheck source=validation/cli/cli.sh
 . "$(dirname "$0")/cli.sh" "$1"
 
 # ---- help and version

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ddblas qr and ddblas lstsq: results that are known, exit codes, one line for each bad input. Usage: t_cli_qr.sh PATH_OF_DDBLAS
 # shellcheck disable=SC2015 # "run && check || fail": a failed run is to be reported as well
-# shellcheck source=validation/cli.sh
+# shellcheck source=validation/cli/cli.sh
 . "$(dirname "$0")/cli.sh" "$1"
 
 # (3, 4) has the norm 5.

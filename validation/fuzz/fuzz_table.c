@@ -15,12 +15,13 @@ static const struct ddblas_tune_form symv[] = {
 static const struct ddblas_tune_form tsqr[] = {{"tsqr", "narrow", 31}, {"tsqr", "wide", 31}};
 static const char *const names[] = {"block", "edge", "shape"};
 #define SPACE(name, which, routine, count)                                                                                       \
-    static const char id_of_##name;                                                                              \
-    static const struct ddblas_tune_space name = {.id = &id_of_##name, .engine = which,                                                  \
-                                                               .forms = routine,                                                 \
-                                                               .form_count = (int)(sizeof routine / sizeof routine[0]),          \
-                                                               .parameters = names,                                              \
-                                                               .parameter_count = count};
+    static const char id_of_##name;                                                                                              \
+    static const struct ddblas_tune_space name = {.id = &id_of_##name,                                                           \
+                                                  .engine = which,                                                               \
+                                                  .forms = routine,                                                              \
+                                                  .form_count = (int)(sizeof routine / sizeof routine[0]),                       \
+                                                  .parameters = names,                                                           \
+                                                  .parameter_count = count};
 SPACE(symv_cpu, DDBLAS_ENGINE_CPU, symv, 1)
 SPACE(symv_cuda, DDBLAS_ENGINE_CUDA, symv, 3)
 SPACE(tsqr_cuda, DDBLAS_ENGINE_CUDA, tsqr, 2)

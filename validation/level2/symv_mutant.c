@@ -45,7 +45,6 @@ static inline void vd_store_pairs(cuddreal *at, vd h, vd l)
     at->y = l;
 }
 
-
 extern const struct ddblas_symv_w_kernels symv_mutant;
 
 #include "level2/symv/cpu/symv_cpu_w_kernel.h"

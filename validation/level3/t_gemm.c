@@ -505,14 +505,11 @@ static void recorded_accuracy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_query),
-        cmocka_unit_test(quick_returns),      cmocka_unit_test(nothing_to_read),
-        cmocka_unit_test(eight_bytes),        cmocka_unit_test(special_values_without_product),
-        cmocka_unit_test(integers),           cmocka_unit_test(bounds),
-        cmocka_unit_test(long_sums),          cmocka_unit_test(subnormal),
-        cmocka_unit_test(special_values),     cmocka_unit_test(overflow),
-        cmocka_unit_test(allocation_failure), cmocka_unit_test(repetition),
-        cmocka_unit_test(recorded_accuracy),
+        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_query),    cmocka_unit_test(quick_returns),
+        cmocka_unit_test(nothing_to_read),    cmocka_unit_test(eight_bytes),    cmocka_unit_test(special_values_without_product),
+        cmocka_unit_test(integers),           cmocka_unit_test(bounds),         cmocka_unit_test(long_sums),
+        cmocka_unit_test(subnormal),          cmocka_unit_test(special_values), cmocka_unit_test(overflow),
+        cmocka_unit_test(allocation_failure), cmocka_unit_test(repetition),     cmocka_unit_test(recorded_accuracy),
     };
     choose_tests();
     if (dd_test_engine() == DDBLAS_ENGINE_CPU)

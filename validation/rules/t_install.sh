@@ -5,6 +5,10 @@ set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
 build=$1
 work=$(mktemp -d)
+# The compilers of the build: the static library needs its compiler's OpenMP.
+CC=${CC:-$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")}
+CXX=${CXX:-$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")}
+export CC CXX
 trap 'rm -rf "$work"' EXIT
 
 fail() { echo "t_install: $1" >&2; exit 1; }

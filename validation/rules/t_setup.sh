@@ -14,6 +14,7 @@ mkdir "$work/bin"
 # Headers and libraries are there once apt-get has installed them.
 stand_in cc <<'END'
 #!/usr/bin/env bash
+cat >/dev/null # the source, which the writer must get rid of
 [ -e "$work/installed" ]
 END
 stand_in sudo <<'END'

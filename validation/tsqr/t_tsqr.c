@@ -622,11 +622,11 @@ static void workspaces(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),       cmocka_unit_test(quick_returns),
-        cmocka_unit_test(permutations),    cmocka_unit_test(not_finite),          cmocka_unit_test(no_solution),
-        cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failures), cmocka_unit_test(workspaces),
-        cmocka_unit_test(eight_bytes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),
+                                       cmocka_unit_test(quick_returns),   cmocka_unit_test(permutations),
+                                       cmocka_unit_test(not_finite),      cmocka_unit_test(no_solution),
+                                       cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failures),
+                                       cmocka_unit_test(workspaces),      cmocka_unit_test(eight_bytes)};
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);
 }

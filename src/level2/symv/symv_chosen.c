@@ -13,7 +13,8 @@ struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas
     const enum symv_method asked = ddblas_symv_order(handle) == DDBLAS_SYMV_ORDER_TICKETS ? SYMV_BY_TICKETS : SYMV_ANY_ORDER;
     const int form = ddblas_symv_form(p->hermitian, p->uplo);
     struct symv_choice by_mutexes;
-    if (ddblas_symv_order(handle) != DDBLAS_SYMV_ORDER_FIXED && ddblas_symv_choose_mutexes(asked, p->type, device, p->n, &by_mutexes))
+    if (ddblas_symv_order(handle) != DDBLAS_SYMV_ORDER_FIXED &&
+        ddblas_symv_choose_mutexes(asked, p->type, device, p->n, &by_mutexes))
         return by_mutexes;
     const int32_t *parameters = ddblas_tune_find(handle, &ddblas_symv_cuda_id, p->type, form, p->n);
     if (parameters)
@@ -27,7 +28,8 @@ struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas
 
 size_t ddblas_symv_chosen_workspace(ddblasHandle_t handle, ddblasType_t type, const struct symv_device *device, int64_t n)
 {
-    const size_t by_mutexes = ddblas_symv_order(handle) == DDBLAS_SYMV_ORDER_FIXED ? 0 : ddblas_symv_mutexes_workspace(type, device, n);
+    const size_t by_mutexes =
+        ddblas_symv_order(handle) == DDBLAS_SYMV_ORDER_FIXED ? 0 : ddblas_symv_mutexes_workspace(type, device, n);
     size_t most = ddblas_symv_plan_workspace(type, device, n);
     most = by_mutexes > most ? by_mutexes : most;
     for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)

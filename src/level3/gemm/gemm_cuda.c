@@ -53,4 +53,3 @@ ddblasStatus_t ddblas_gemm_cuda(ddblasHandle_t handle, const struct ddblas_gemm_
         return ddblas_gemm_residue_route(handle, problem);
     return plain(handle, problem);
 }
-

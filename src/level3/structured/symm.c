@@ -4,7 +4,7 @@
 #include "symm.h"
 
 #include "core/checks.h"
-#include "level3/vendor/passing.h"
+#include "level3/vendor/vendor.h"
 
 static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symm_problem *p)
 {
@@ -65,6 +65,6 @@ ddblasStatus_t ddblasSymmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
     DDBLAS_CHECK(ddblas_check_sided_query(handle, type, side, m, n, bytes));
     *bytes = m == 0 || n == 0        ? 0
              : type == DDBLAS_TYPE_W ? ddblas_symm_w_workspace(handle, side, m, n)
-                                     : ddblas_passing_workspace(handle);
+                                     : ddblas_vendor_workspace(handle);
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -12,7 +12,7 @@
  */
 #include "blocks.h"
 #include "core/checks.h"
-#include "level3/vendor/passing.h"
+#include "level3/vendor/vendor.h"
 #include "symm.h"
 
 /* A subproblem: a diagonal block of A with its rows (LEFT) or columns (RIGHT) of B and C. */

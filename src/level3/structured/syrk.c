@@ -4,7 +4,7 @@
 #include "syrk.h"
 
 #include "core/checks.h"
-#include "level3/vendor/passing.h"
+#include "level3/vendor/vendor.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
 
 static ddblasType_t real_of(ddblasType_t type)
@@ -98,6 +98,6 @@ ddblasStatus_t ddblasSyrkWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "k", k));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
-    *bytes = n == 0 ? 0 : type == DDBLAS_TYPE_W ? ddblas_syrk_w_workspace(handle, n, k) : ddblas_passing_workspace(handle);
+    *bytes = n == 0 ? 0 : type == DDBLAS_TYPE_W ? ddblas_syrk_w_workspace(handle, n, k) : ddblas_vendor_workspace(handle);
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -3,7 +3,7 @@
  */
 #include "blocks.h"
 #include "core/checks.h"
-#include "level3/vendor/passing.h"
+#include "level3/vendor/vendor.h"
 #include "syrk.h"
 
 struct ddblas_gemm_problem ddblas_syrk_product(const struct ddblas_syrk_problem *p)

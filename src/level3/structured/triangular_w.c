@@ -4,7 +4,7 @@
 #include "triangular_w.h"
 
 #include "core/checks.h"
-#include "level3/vendor/passing.h"
+#include "level3/vendor/vendor.h"
 
 static ddblasStatus_t clear(struct ddblas_blocks *b, const void *problem)
 {

@@ -3,6 +3,8 @@
  */
 #include "cublas.h"
 
+#include <string.h>
+
 _Static_assert((int)CUBLAS_OP_N == (int)DDBLAS_OP_N && (int)CUBLAS_OP_T == (int)DDBLAS_OP_T &&
                    (int)CUBLAS_OP_C == (int)DDBLAS_OP_C,
                "operations have cuBLAS's numbers");
@@ -48,6 +50,11 @@ ddblasStatus_t ddblas_cublas_begin(ddblasHandle_t handle, cublasHandle_t *blas)
         set = cublasSetPointerMode(*blas, handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE ? CUBLAS_POINTER_MODE_DEVICE
                                                                                              : CUBLAS_POINTER_MODE_HOST);
     return ddblas_cublas_end(handle, "setting up cuBLAS", set);
+}
+
+const void *ddblas_cublas_scalar(ddblasHandle_t handle, const void *scalar, size_t size, struct ddblas_cublas_scalar *copy)
+{
+    return ddblas_place_of_scalars(handle) == DDBLAS_PLACE_HOST ? memcpy(copy->bytes, scalar, size) : scalar;
 }
 
 ddblasStatus_t ddblas_cublas_end(ddblasHandle_t handle, const char *routine, cublasStatus_t status)

@@ -2,7 +2,7 @@
  * S, D, C, Z gemm on the CUDA engine, by cuBLAS.
  */
 #include "cublas.h"
-#include "passing.h"
+#include "vendor.h"
 
 size_t ddblas_gemm_cublas_workspace(void) { return DDBLAS_CUBLAS_WORKSPACE; }
 
@@ -32,6 +32,11 @@ ddblasStatus_t ddblas_gemm_cublas(ddblasHandle_t handle, const struct ddblas_gem
         (problem->k == 0 || ddblas_known_zero(handle, problem->type, 0, problem->alpha)))
         return ddblas_scale_cuda(handle, problem->type, DDBLAS_GEMM_ALL, 0, problem->m, problem->n, problem->beta, problem->C,
                                  problem->ldc);
+    struct ddblas_gemm_problem p = *problem;
+    const size_t size = ddblas_type_size(p.type);
+    struct ddblas_cublas_scalar alpha, beta;
+    p.alpha = ddblas_cublas_scalar(handle, p.alpha, size, &alpha);
+    p.beta = ddblas_cublas_scalar(handle, p.beta, size, &beta);
     const ddblasStatus_t status = ddblas_cublas_begin(handle, &blas);
-    return status == DDBLAS_STATUS_SUCCESS ? ddblas_cublas_end(handle, "gemm", multiply(blas, problem)) : status;
+    return status == DDBLAS_STATUS_SUCCESS ? ddblas_cublas_end(handle, "gemm", multiply(blas, &p)) : status;
 }

@@ -6,7 +6,7 @@
 
 #include "core/cblas_threads.h"
 #include "core/checks.h"
-#include "passing.h"
+#include "vendor.h"
 #include "level3/structured/symm.h"
 
 /* Computes rows or columns [first, first + count) of C. */
@@ -38,9 +38,9 @@ ddblasStatus_t ddblas_symm_cblas(ddblasHandle_t handle, const struct ddblas_symm
     const int threads = ddblas_threads_for(handle, problem->type);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->m, problem->n, problem->lda, problem->ldb, problem->ldc));
     ddblas_cblas_begin();
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (extent > DDBLAS_PASSING_TILE)
-    for (int64_t first = 0; first < extent; first += DDBLAS_PASSING_TILE)
-        call(problem, first, extent - first < DDBLAS_PASSING_TILE ? extent - first : DDBLAS_PASSING_TILE);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (extent > DDBLAS_VENDOR_TILE)
+    for (int64_t first = 0; first < extent; first += DDBLAS_VENDOR_TILE)
+        call(problem, first, extent - first < DDBLAS_VENDOR_TILE ? extent - first : DDBLAS_VENDOR_TILE);
     ddblas_cblas_end();
     return DDBLAS_STATUS_SUCCESS;
 }

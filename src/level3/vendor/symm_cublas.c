@@ -3,7 +3,7 @@
  */
 #include "core/checks.h"
 #include "cublas.h"
-#include "passing.h"
+#include "vendor.h"
 #include "level3/structured/symm.h"
 
 static cublasStatus_t multiply(cublasHandle_t blas, const struct ddblas_symm_problem *p)
@@ -36,6 +36,11 @@ ddblasStatus_t ddblas_symm_cublas(ddblasHandle_t handle, const struct ddblas_sym
     if (ddblas_known_zero(handle, problem->type, 0, problem->alpha))
         return ddblas_scale_cuda(handle, problem->type, DDBLAS_GEMM_ALL, 0, problem->m, problem->n, problem->beta, problem->C,
                                  problem->ldc);
+    struct ddblas_symm_problem p = *problem;
+    const size_t size = ddblas_type_size(p.type);
+    struct ddblas_cublas_scalar alpha, beta;
+    p.alpha = ddblas_cublas_scalar(handle, p.alpha, size, &alpha);
+    p.beta = ddblas_cublas_scalar(handle, p.beta, size, &beta);
     DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
-    return ddblas_cublas_end(handle, "symm", multiply(blas, problem));
+    return ddblas_cublas_end(handle, "symm", multiply(blas, &p));
 }

@@ -8,7 +8,7 @@
 
 #include "core/cblas_threads.h"
 #include "core/checks.h"
-#include "passing.h"
+#include "vendor.h"
 #include "level3/structured/syrk.h"
 
 /* Returns the address of op(A) from row i on; null if op(A) has no columns, or is null because alpha
@@ -157,7 +157,7 @@ static void other_tile(const struct ddblas_syrk_problem *p, int64_t i, int64_t j
 /* Computes tile `index` of the square of tiles. Tiles outside the triangle need no work. */
 static void tile(const struct ddblas_syrk_problem *p, int64_t index, int64_t tiles)
 {
-    const int64_t edge = DDBLAS_PASSING_TILE, i = index % tiles * edge, j = index / tiles * edge;
+    const int64_t edge = DDBLAS_VENDOR_TILE, i = index % tiles * edge, j = index / tiles * edge;
     const int m = (int)(p->n - i < edge ? p->n - i : edge), n = (int)(p->n - j < edge ? p->n - j : edge);
     if (i == j)
         diagonal_tile(p, i, n);
@@ -167,7 +167,7 @@ static void tile(const struct ddblas_syrk_problem *p, int64_t index, int64_t til
 
 ddblasStatus_t ddblas_syrk_cblas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
-    const int64_t tiles = (problem->n + DDBLAS_PASSING_TILE - 1) / DDBLAS_PASSING_TILE;
+    const int64_t tiles = (problem->n + DDBLAS_VENDOR_TILE - 1) / DDBLAS_VENDOR_TILE;
     const int threads = ddblas_threads_for(handle, problem->type);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->n, problem->k, problem->lda, problem->ldb, problem->ldc));
     const int product =

@@ -3,7 +3,7 @@
  */
 #include "core/checks.h"
 #include "cublas.h"
-#include "passing.h"
+#include "vendor.h"
 #include "level3/structured/syrk.h"
 
 #define ONE(letter, name)                                                                                                        \
@@ -49,12 +49,17 @@ static cublasStatus_t hermitian(cublasHandle_t blas, const struct ddblas_syrk_pr
 
 ddblasStatus_t ddblas_syrk_cublas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
-    const struct ddblas_syrk_problem *p = problem;
+    struct ddblas_syrk_problem q = *problem;
+    const struct ddblas_syrk_problem *p = &q;
     const enum ddblas_gemm_part part = p->uplo == DDBLAS_FILL_MODE_LOWER ? DDBLAS_GEMM_LOWER : DDBLAS_GEMM_UPPER;
     const int host = handle->pointer_mode == DDBLAS_POINTER_MODE_HOST;
     cublasHandle_t blas;
     if (host && (p->k == 0 || ddblas_known_zero(handle, p->type, p->hermitian && !p->two, p->alpha)))
         return ddblas_scale_cuda(handle, p->type, part, p->hermitian, p->n, p->n, p->beta, p->C, p->ldc);
+    struct ddblas_cublas_scalar alpha, beta;
+    const size_t size = ddblas_type_size(p->type), beta_size = p->hermitian ? size / 2 : size; /* herk's and her2k's is real */
+    q.alpha = ddblas_cublas_scalar(handle, p->alpha, p->two ? size : beta_size, &alpha);
+    q.beta = ddblas_cublas_scalar(handle, p->beta, beta_size, &beta);
     DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
     if (p->hermitian)
         DDBLAS_CHECK(ddblas_real_diagonal_cuda(handle, p));

@@ -8,7 +8,7 @@
 #include "core/cblas_threads.h"
 #include "core/checks.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
-#include "passing.h"
+#include "vendor.h"
 #include "level3/structured/triangular.h"
 
 /* Calls CBLAS's trmm or trsm of one type, which overwrites C with the product or the solution. */
@@ -47,9 +47,9 @@ ddblasStatus_t ddblas_triangular_cblas(ddblasHandle_t handle, const struct ddbla
     const int threads = ddblas_threads_for(handle, problem->type);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->m, problem->n, problem->lda, problem->ldb, problem->ldc));
     ddblas_cblas_begin();
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (extent > DDBLAS_PASSING_TILE)
-    for (int64_t first = 0; first < extent; first += DDBLAS_PASSING_TILE)
-        call(problem, solve, first, extent - first < DDBLAS_PASSING_TILE ? extent - first : DDBLAS_PASSING_TILE);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (extent > DDBLAS_VENDOR_TILE)
+    for (int64_t first = 0; first < extent; first += DDBLAS_VENDOR_TILE)
+        call(problem, solve, first, extent - first < DDBLAS_VENDOR_TILE ? extent - first : DDBLAS_VENDOR_TILE);
     ddblas_cblas_end();
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -3,7 +3,7 @@
  */
 #include "core/checks.h"
 #include "cublas.h"
-#include "passing.h"
+#include "vendor.h"
 #include "level3/structured/triangular.h"
 
 static cublasStatus_t run(cublasHandle_t blas, const struct ddblas_triangular_problem *p, int solve)
@@ -36,6 +36,9 @@ ddblasStatus_t ddblas_triangular_cublas(ddblasHandle_t handle, const struct ddbl
     if (ddblas_known_zero(handle, problem->type, 0, problem->alpha))
         return ddblas_scale_cuda(handle, problem->type, DDBLAS_GEMM_ALL, 0, problem->m, problem->n, zero, problem->C,
                                  problem->ldc);
+    struct ddblas_triangular_problem p = *problem;
+    struct ddblas_cublas_scalar alpha;
+    p.alpha = ddblas_cublas_scalar(handle, p.alpha, ddblas_type_size(p.type), &alpha);
     DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
-    return ddblas_cublas_end(handle, solve ? "trsm" : "trmm", run(blas, problem, solve));
+    return ddblas_cublas_end(handle, solve ? "trsm" : "trmm", run(blas, &p, solve));
 }

@@ -64,7 +64,8 @@ static int widest_gap(const struct look *l)
     int widest = LOOK_STEP, place = -1;
     for (int i = 0; i <= l->sizes; i++)
     {
-        const int from = i == 0 ? -LOOK_STEP / 2 : place_of(l, i - 1), to = i == l->sizes ? GRID - 1 + LOOK_STEP / 2 : place_of(l, i);
+        const int from = i == 0 ? -LOOK_STEP / 2 : place_of(l, i - 1),
+                  to = i == l->sizes ? GRID - 1 + LOOK_STEP / 2 : place_of(l, i);
         const int middle = (from + to) / 2 < GRID - 1 ? (from + to) / 2 : GRID - 1;
         if (to - from > widest && !l->tried[middle])
         {

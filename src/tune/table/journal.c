@@ -159,7 +159,8 @@ static int scan_entry(const char *line, ddblasEngine_t engine, struct ddblas_jou
 static uint64_t hash_of(const struct ddblas_journal_entry *e)
 {
     uint64_t h = UINT64_C(1469598103934665603);
-    const int64_t words[] = {ddblas_tune_space_number(e->key.space->id), (int64_t)e->key.type, e->key.form, e->n, e->is_default, e->effort};
+    const int64_t words[] = {
+        ddblas_tune_space_number(e->key.space->id), (int64_t)e->key.type, e->key.form, e->n, e->is_default, e->effort};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         h = (h ^ (uint64_t)words[i]) * UINT64_C(1099511628211);
     for (int i = 0; i < DDBLAS_TUNE_PARAMETERS; i++)

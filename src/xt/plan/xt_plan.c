@@ -123,7 +123,7 @@ static int fits(const struct xt_request *r, struct xt_plan *p, int64_t results, 
     p->workspace = workspace;
     p->results = results;
     p->tile_bytes = most_bytes(most_bytes(bytes_of(r, p->rows, terms), bytes_of(r, terms, p->rows)),
-                           most_bytes(bytes_of(r, p->columns, terms), bytes_of(r, terms, p->columns)));
+                               most_bytes(bytes_of(r, p->columns, terms), bytes_of(r, terms, p->columns)));
     p->result_bytes = bytes_of(r, p->rows, p->columns);
     const int64_t needed = least(all_tiles(p), LEAST_SLOTS);
     const size_t fixed = workspace + (size_t)results * p->result_bytes;

@@ -43,7 +43,8 @@ static int64_t block_order(const struct ddblas_symv_cpu_ops *ops, int64_t most, 
 
 /* Returns the number of threads for which there is work: each gets at least one tile, and so many
  * elements that a parallel region pays. */
-static int useful_threads(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, ddblasType_t type, int64_t n, int64_t blocks)
+static int useful_threads(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, ddblasType_t type, int64_t n,
+                          int64_t blocks)
 {
     const double tiles = 0.5 * (double)blocks * ((double)blocks + 1.0), worth = 1.0 + 0.5 * (double)n * (double)n / ops->elements;
     const double useful = tiles < worth ? tiles : worth;
@@ -102,8 +103,7 @@ size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
 /* Returns the greatest order of a block for this problem, from the table or else from the type. */
 static int64_t greatest_order(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, const struct ddblas_symv_problem *p)
 {
-    const int32_t *chosen =
-        ddblas_tune_find(handle, &ddblas_symv_cpu_id, p->type, ddblas_symv_form(p->hermitian, p->uplo), p->n);
+    const int32_t *chosen = ddblas_tune_find(handle, &ddblas_symv_cpu_id, p->type, ddblas_symv_form(p->hermitian, p->uplo), p->n);
     return chosen ? chosen[0] : ops->T;
 }
 

@@ -1,29 +1,18 @@
 /*
  * Functions for the routines that call CBLAS or cuBLAS for S, D, C, Z.
  */
-#ifndef DDBLAS_LEVEL3_PASSING_H
-#define DDBLAS_LEVEL3_PASSING_H
+#ifndef DDBLAS_LEVEL3_VENDOR_H
+#define DDBLAS_LEVEL3_VENDOR_H
 
 #include "level3/gemm/gemm.h"
 
 #include <dd/level3.h>
 
 /* Returns the bytes of workspace for S, D, C, Z on the handle's engine. */
-size_t ddblas_passing_workspace(ddblasHandle_t handle);
+size_t ddblas_vendor_workspace(ddblasHandle_t handle);
 
 /* Returns NOT_SUPPORTED if one of the numbers exceeds CBLAS's integers. */
 ddblasStatus_t ddblas_check_cblas(ddblasHandle_t handle, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e);
-
-/* Returns NOT_SUPPORTED if no memory can hold a matrix of this order. */
-ddblasStatus_t ddblas_check_order(ddblasHandle_t handle, int64_t order);
-/* Checks a query (handle, type, side, m, n, bytes) of a routine whose square matrix is on the left
- * or right. */
-ddblasStatus_t ddblas_check_sided_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
-                                        const size_t *bytes);
-
-/* Return 1 if the scalar is in host memory and is 0, or is 1. real_part: it has the type's real type. */
-int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar);
-int ddblas_known_one(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar);
 
 #if DDBLAS_HAVE_CUDA
 /* Forms C = beta C on one part of C, for S, D, C, Z, with beta in host memory. hermitian: beta is
@@ -39,7 +28,7 @@ ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, const struct ddb
 enum
 {
     /* Rows or columns of one CBLAS call: fixed, so that the bits do not depend on threads. */
-    DDBLAS_PASSING_TILE = 256
+    DDBLAS_VENDOR_TILE = 256
 };
 
 #endif

@@ -3,7 +3,7 @@
  * may be NaN, and real diagonals of Hermitian matrices.
  */
 extern "C" {
-#include "passing.h"
+#include "vendor.h"
 #include "level3/structured/syrk.h"
 }
 

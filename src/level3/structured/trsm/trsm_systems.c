@@ -1,0 +1,23 @@
+/*
+ * A system of trsm with a diagonal block of T, as the kernels take it.
+ */
+#include "trsm_panels.h"
+
+/* RIGHT: x T = b is T^T x^T = b^T, so the rows of B are the vectors. */
+struct ddblas_systems ddblas_trsm_systems(const struct ddblas_triangular_problem *p, int64_t at, int64_t order,
+                                          const cuddreal *alpha)
+{
+    const int left = p->side == DDBLAS_SIDE_LEFT, along_rows = (p->trans == DDBLAS_OP_N) == left;
+    return (struct ddblas_systems){.n = order,
+                                   .vectors = left ? p->n : p->m,
+                                   .all = left ? p->n : p->m,
+                                   .upper = ddblas_triangular_is_lower(p) != left,
+                                   .unit = p->diag == DDBLAS_DIAG_UNIT,
+                                   .A = (const cuddreal *)p->A + at + at * p->lda,
+                                   .row = along_rows ? 1 : p->lda,
+                                   .column = along_rows ? p->lda : 1,
+                                   .alpha = alpha,
+                                   .x = (cuddreal *)p->C + at * (left ? 1 : p->ldc),
+                                   .step = left ? 1 : p->ldc,
+                                   .stride = left ? p->ldc : 1};
+}
