@@ -115,20 +115,32 @@ DDBLAS_API ddblasStatus_t ddblasTsqrPlan(ddblasHandle_t handle, ddblasType_t typ
  * ddblasXtsqr: A = Q R. Q overwrites A. R: n x n, its upper triangle, with zeros written below.
  * Arguments: handle, plan, layout, m, n, A, lda, R, ldr.
  */
-#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
-    DDBLAS_API ddblasStatus_t ddblas##letter##tsqr(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout,   \
-                                                   int64_t m, int64_t n, type *A, int64_t lda, type *R, int64_t ldr);
-#include <dd/types.def>
+DDBLAS_API ddblasStatus_t ddblasStsqr(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                      int64_t n, float *A, int64_t lda, float *R, int64_t ldr);
+DDBLAS_API ddblasStatus_t ddblasDtsqr(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                      int64_t n, double *A, int64_t lda, double *R, int64_t ldr);
+DDBLAS_API ddblasStatus_t ddblasCtsqr(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                      int64_t n, ddblasComplex *A, int64_t lda, ddblasComplex *R, int64_t ldr);
+DDBLAS_API ddblasStatus_t ddblasZtsqr(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                      int64_t n, ddblasDoubleComplex *A, int64_t lda, ddblasDoubleComplex *R, int64_t ldr);
+DDBLAS_API ddblasStatus_t ddblasWtsqr(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                      int64_t n, cuddreal *A, int64_t lda, cuddreal *R, int64_t ldr);
 
 /*
  * ddblasXtsqrR: R alone, with the same bits as in ddblasXtsqr. The contents of A are undefined
  * afterwards.
  * Arguments: handle, plan, layout, m, n, A, lda, R, ldr.
  */
-#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
-    DDBLAS_API ddblasStatus_t ddblas##letter##tsqrR(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout,  \
-                                                    int64_t m, int64_t n, type *A, int64_t lda, type *R, int64_t ldr);
-#include <dd/types.def>
+DDBLAS_API ddblasStatus_t ddblasStsqrR(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                       int64_t n, float *A, int64_t lda, float *R, int64_t ldr);
+DDBLAS_API ddblasStatus_t ddblasDtsqrR(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                       int64_t n, double *A, int64_t lda, double *R, int64_t ldr);
+DDBLAS_API ddblasStatus_t ddblasCtsqrR(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                       int64_t n, ddblasComplex *A, int64_t lda, ddblasComplex *R, int64_t ldr);
+DDBLAS_API ddblasStatus_t ddblasZtsqrR(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                       int64_t n, ddblasDoubleComplex *A, int64_t lda, ddblasDoubleComplex *R, int64_t ldr);
+DDBLAS_API ddblasStatus_t ddblasWtsqrR(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                       int64_t n, cuddreal *A, int64_t lda, cuddreal *R, int64_t ldr);
 
 /* ---- implicit Q -------------------------------------------------------------------------------------------------------- */
 
@@ -144,11 +156,19 @@ DDBLAS_API ddblasStatus_t ddblasTsqrFactorSize(ddblasHandle_t handle, const ddbl
  *   T      tsize elements of the engine's memory, tsize >= ddblasTsqrFactorSize
  * Arguments: handle, plan, layout, m, n, A, lda, R, ldr, T, tsize.
  */
-#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
-    DDBLAS_API ddblasStatus_t ddblas##letter##tsqrFactor(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan,                    \
-                                                         ddblasLayout_t layout, int64_t m, int64_t n, type *A, int64_t lda,      \
-                                                         type *R, int64_t ldr, type *T, int64_t tsize);
-#include <dd/types.def>
+DDBLAS_API ddblasStatus_t ddblasStsqrFactor(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                            int64_t n, float *A, int64_t lda, float *R, int64_t ldr, float *T, int64_t tsize);
+DDBLAS_API ddblasStatus_t ddblasDtsqrFactor(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                            int64_t n, double *A, int64_t lda, double *R, int64_t ldr, double *T, int64_t tsize);
+DDBLAS_API ddblasStatus_t ddblasCtsqrFactor(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                            int64_t n, ddblasComplex *A, int64_t lda, ddblasComplex *R, int64_t ldr,
+                                            ddblasComplex *T, int64_t tsize);
+DDBLAS_API ddblasStatus_t ddblasZtsqrFactor(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                            int64_t n, ddblasDoubleComplex *A, int64_t lda, ddblasDoubleComplex *R, int64_t ldr,
+                                            ddblasDoubleComplex *T, int64_t tsize);
+DDBLAS_API ddblasStatus_t ddblasWtsqrFactor(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                            int64_t n, cuddreal *A, int64_t lda, cuddreal *R, int64_t ldr, cuddreal *T,
+                                            int64_t tsize);
 
 /*
  * ddblasXtsqrApply: C = Q C (op N) or C = Q^H C (op C; in real types also T). C is m x p. Q is m x
@@ -157,21 +177,38 @@ DDBLAS_API ddblasStatus_t ddblasTsqrFactorSize(ddblasHandle_t handle, const ddbl
  * Error: each column of C within 4 n u_X of its norm (n as above), as measured.
  * Arguments: handle, plan, op, layout, m, n, p, A, lda, T, tsize, C, ldc.
  */
-#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
-    DDBLAS_API ddblasStatus_t ddblas##letter##tsqrApply(                                                                         \
-        ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasOperation_t op, ddblasLayout_t layout, int64_t m, int64_t n,  \
-        int64_t p, const type *A, int64_t lda, const type *T, int64_t tsize, type *C, int64_t ldc);
-#include <dd/types.def>
+DDBLAS_API ddblasStatus_t ddblasStsqrApply(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasOperation_t op,
+                                           ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const float *A, int64_t lda,
+                                           const float *T, int64_t tsize, float *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasDtsqrApply(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasOperation_t op,
+                                           ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const double *A, int64_t lda,
+                                           const double *T, int64_t tsize, double *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasCtsqrApply(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasOperation_t op,
+                                           ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const ddblasComplex *A,
+                                           int64_t lda, const ddblasComplex *T, int64_t tsize, ddblasComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasZtsqrApply(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasOperation_t op,
+                                           ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const ddblasDoubleComplex *A,
+                                           int64_t lda, const ddblasDoubleComplex *T, int64_t tsize, ddblasDoubleComplex *C,
+                                           int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasWtsqrApply(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasOperation_t op,
+                                           ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const cuddreal *A, int64_t lda,
+                                           const cuddreal *T, int64_t tsize, cuddreal *C, int64_t ldc);
 
 /*
  * ddblasXtsqrForm: overwrites the reflections in A with the thin Q, m x n. T is only read.
  * Arguments: handle, plan, layout, m, n, A, lda, T, tsize.
  */
-#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
-    DDBLAS_API ddblasStatus_t ddblas##letter##tsqrForm(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan,                      \
-                                                       ddblasLayout_t layout, int64_t m, int64_t n, type *A, int64_t lda,        \
-                                                       const type *T, int64_t tsize);
-#include <dd/types.def>
+DDBLAS_API ddblasStatus_t ddblasStsqrForm(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                          int64_t n, float *A, int64_t lda, const float *T, int64_t tsize);
+DDBLAS_API ddblasStatus_t ddblasDtsqrForm(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                          int64_t n, double *A, int64_t lda, const double *T, int64_t tsize);
+DDBLAS_API ddblasStatus_t ddblasCtsqrForm(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                          int64_t n, ddblasComplex *A, int64_t lda, const ddblasComplex *T, int64_t tsize);
+DDBLAS_API ddblasStatus_t ddblasZtsqrForm(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                          int64_t n, ddblasDoubleComplex *A, int64_t lda, const ddblasDoubleComplex *T,
+                                          int64_t tsize);
+DDBLAS_API ddblasStatus_t ddblasWtsqrForm(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                          int64_t n, cuddreal *A, int64_t lda, const cuddreal *T, int64_t tsize);
 
 /* Returns the bytes of workspace with which every function above runs without allocating memory of
  * the engine, ddblasXtsqrApply with up to p >= 0 columns. The number grows with p. plan may be
@@ -207,11 +244,19 @@ DDBLAS_API ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const d
  * out of the error: docs/numerics.md, Refinement.
  * Arguments: handle, plan, layout, m, n, nrhs, A, lda, B, ldb, residual.
  */
-#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
-    DDBLAS_API ddblasStatus_t ddblas##letter##lstsq(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout,  \
-                                                    int64_t m, int64_t n, int64_t nrhs, type *A, int64_t lda, type *B,           \
-                                                    int64_t ldb, real *residual);
-#include <dd/types.def>
+DDBLAS_API ddblasStatus_t ddblasSlstsq(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                       int64_t n, int64_t nrhs, float *A, int64_t lda, float *B, int64_t ldb, float *residual);
+DDBLAS_API ddblasStatus_t ddblasDlstsq(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                       int64_t n, int64_t nrhs, double *A, int64_t lda, double *B, int64_t ldb, double *residual);
+DDBLAS_API ddblasStatus_t ddblasClstsq(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                       int64_t n, int64_t nrhs, ddblasComplex *A, int64_t lda, ddblasComplex *B, int64_t ldb,
+                                       float *residual);
+DDBLAS_API ddblasStatus_t ddblasZlstsq(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                       int64_t n, int64_t nrhs, ddblasDoubleComplex *A, int64_t lda, ddblasDoubleComplex *B,
+                                       int64_t ldb, double *residual);
+DDBLAS_API ddblasStatus_t ddblasWlstsq(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
+                                       int64_t n, int64_t nrhs, cuddreal *A, int64_t lda, cuddreal *B, int64_t ldb,
+                                       cuddreal *residual);
 
 /* Returns the bytes of workspace with which ddblasXlstsq runs without allocating. The number grows
  * with nrhs. plan may be null. */

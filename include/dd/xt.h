@@ -123,11 +123,23 @@ DDBLAS_API ddblasStatus_t ddblasXtGetReport(ddblasHandle_t handle, ddblasXtRepor
  * Error bound, W: gemm's with k + 8 c instead of k + 8, where c is the number of pieces of at most
  * block_terms into which k is cut. S, D, C, Z: k + 2 c instead of k + 2.
  */
-#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
-    DDBLAS_API ddblasStatus_t ddblasXt##letter##gemm(                                                                            \
-        ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n, int64_t k,              \
-        const type *alpha, const type *A, int64_t lda, const type *B, int64_t ldb, const type *beta, type *C, int64_t ldc);
-#include <dd/types.def>
+DDBLAS_API ddblasStatus_t ddblasXtSgemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                        int64_t n, int64_t k, const float *alpha, const float *A, int64_t lda, const float *B,
+                                        int64_t ldb, const float *beta, float *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasXtDgemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                        int64_t n, int64_t k, const double *alpha, const double *A, int64_t lda, const double *B,
+                                        int64_t ldb, const double *beta, double *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasXtCgemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                        int64_t n, int64_t k, const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda,
+                                        const ddblasComplex *B, int64_t ldb, const ddblasComplex *beta, ddblasComplex *C,
+                                        int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasXtZgemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                        int64_t n, int64_t k, const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A,
+                                        int64_t lda, const ddblasDoubleComplex *B, int64_t ldb, const ddblasDoubleComplex *beta,
+                                        ddblasDoubleComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasXtWgemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                        int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda,
+                                        const cuddreal *B, int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
 
 /*
  * C = alpha op(A) op(A)^T + beta C, of which only the triangle uplo is computed, read and written:

@@ -103,6 +103,10 @@ int ddblas_type_is_one(ddblasType_t type, const void *scalar);
 enum ddblas_place ddblas_place_of_arrays(ddblasHandle_t handle);
 enum ddblas_place ddblas_place_of_scalars(ddblasHandle_t handle);
 
+/* Return 1 if the scalar is in host memory and is 0, or is 1. real_part: it has the type's real type. */
+int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar);
+int ddblas_known_one(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar);
+
 /* 1 when a pointer to elements of this type has the alignment that the type needs: in host memory that of its floats or doubles,
  * on a device that of its parts, which are 16 bytes in W and U. */
 int ddblas_type_aligned(ddblasType_t type, enum ddblas_place place, const void *pointer);

@@ -1,7 +1,7 @@
 /*
  * The handle: creation on an engine, what it holds, and the checks that every call starts with.
  */
-#include "core.h"
+#include "checks.h"
 
 #include <stdlib.h>
 
@@ -95,22 +95,16 @@ ddblasStatus_t ddblasDestroy(ddblasHandle_t handle)
 
 ddblasStatus_t ddblasGetEngine(ddblasHandle_t handle, ddblasEngine_t *engine)
 {
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    if (!engine)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "engine: null pointer");
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 2, "engine", engine));
     *engine = handle->backend->engine;
     return DDBLAS_STATUS_SUCCESS;
 }
 
 ddblasStatus_t ddblasGetEngineName(ddblasHandle_t handle, char *name, size_t size)
 {
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    if (!name)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "name: null pointer");
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 2, "name", name));
     if (size == 0)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 3, "size: no room for any text");
     handle->backend->describe(handle->device, ddblas_threads(handle), name, size);
@@ -127,11 +121,8 @@ ddblasStatus_t ddblasSetStream(ddblasHandle_t handle, void *stream)
 
 ddblasStatus_t ddblasGetStream(ddblasHandle_t handle, void **stream)
 {
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    if (!stream)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "stream: null pointer");
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 2, "stream", stream));
     *stream = handle->stream;
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -157,22 +148,16 @@ ddblasStatus_t ddblasSetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t m
 
 ddblasStatus_t ddblasGetPointerMode(ddblasHandle_t handle, ddblasPointerMode_t *mode)
 {
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    if (!mode)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "mode: null pointer");
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 2, "mode", mode));
     *mode = handle->pointer_mode;
     return DDBLAS_STATUS_SUCCESS;
 }
 
 ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads)
 {
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    if (threads < 0)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "threads: %d is negative", threads);
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_size(handle, 2, "threads", threads));
     const int before = handle->threads;
     handle->threads = threads;
     ddblas_threads_try_again();
@@ -188,11 +173,8 @@ ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads)
 
 ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads)
 {
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    if (!threads)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "threads: null pointer");
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 2, "threads", threads));
     *threads = ddblas_threads(handle);
     return DDBLAS_STATUS_SUCCESS;
 }

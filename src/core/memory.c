@@ -1,15 +1,12 @@
 /*
  * The caller's memory on the engine: allocation and copies, BLAS fashion.
  */
-#include "core.h"
+#include "checks.h"
 
 ddblasStatus_t ddblasMalloc(ddblasHandle_t handle, void **pointer, size_t bytes)
 {
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    if (!pointer)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "pointer: null pointer");
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 2, "pointer", pointer));
     *pointer = NULL;
     if (bytes == 0)
         return DDBLAS_STATUS_SUCCESS;
@@ -37,8 +34,8 @@ static ddblasStatus_t check_side(ddblasHandle_t handle, int position, const char
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
     const int64_t least = rows > 1 ? rows : 1;
     const int empty = rows == 0 || columns == 0;
-    if (!pointer && !empty)
-        return ddblas_fail_argument(handle, invalid, position, "%s: null pointer", side);
+    if (!empty)
+        DDBLAS_CHECK(ddblas_check_not_null(handle, position, side, pointer));
     if (step < least)
         return ddblas_fail_argument(handle, invalid, position + 1, "%s %lld of the %s is below %lld", step_name, (long long)step,
                                     side, (long long)least);
@@ -52,13 +49,10 @@ static ddblasStatus_t check_side(ddblasHandle_t handle, int position, const char
 static ddblasStatus_t check_matrix(ddblasHandle_t handle, int64_t m, int64_t n, size_t element_size, const void *A, int64_t lda,
                                    const void *B, int64_t ldb)
 {
-    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
-    if (m < 0)
-        return ddblas_fail_argument(handle, invalid, 2, "m: %lld is negative", (long long)m);
-    if (n < 0)
-        return ddblas_fail_argument(handle, invalid, 3, "n: %lld is negative", (long long)n);
+    DDBLAS_CHECK(ddblas_check_size(handle, 2, "m", m));
+    DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
     if (element_size == 0)
-        return ddblas_fail_argument(handle, invalid, 4, "element_size: 0");
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 4, "element_size: 0");
     const ddblasStatus_t status = check_side(handle, 5, "source", A, m, n, element_size, "leading dimension", lda);
     return status == DDBLAS_STATUS_SUCCESS ? check_side(handle, 7, "destination", B, m, n, element_size, "leading dimension", ldb)
                                            : status;
@@ -94,11 +88,9 @@ ddblasStatus_t ddblasGetMatrix(ddblasHandle_t handle, int64_t m, int64_t n, size
 static ddblasStatus_t check_vector(ddblasHandle_t handle, int64_t n, size_t element_size, const void *x, int64_t incx,
                                    const void *y, int64_t incy)
 {
-    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
-    if (n < 0)
-        return ddblas_fail_argument(handle, invalid, 2, "n: %lld is negative", (long long)n);
+    DDBLAS_CHECK(ddblas_check_size(handle, 2, "n", n));
     if (element_size == 0)
-        return ddblas_fail_argument(handle, invalid, 3, "element_size: 0");
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 3, "element_size: 0");
     const ddblasStatus_t status = check_side(handle, 4, "source", x, 1, n, element_size, "increment", incx);
     return status == DDBLAS_STATUS_SUCCESS ? check_side(handle, 6, "destination", y, 1, n, element_size, "increment", incy)
                                            : status;

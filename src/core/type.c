@@ -71,3 +71,22 @@ int ddblas_type_is_one(ddblasType_t type, const void *scalar)
         return cuddEqD(*(const ddblas_host_w *)scalar, 1.0);
     }
 }
+
+static int known(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar,
+                 int (*is)(ddblasType_t type, const void *scalar))
+{
+    if (ddblas_place_of_scalars(handle) != DDBLAS_PLACE_HOST)
+        return 0;
+    const int real = real_part && ddblas_type_is_complex(type);
+    return is(!real ? type : type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : DDBLAS_TYPE_D, scalar);
+}
+
+int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
+{
+    return known(handle, type, real_part, scalar, ddblas_type_is_zero);
+}
+
+int ddblas_known_one(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
+{
+    return known(handle, type, real_part, scalar, ddblas_type_is_one);
+}

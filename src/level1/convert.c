@@ -3,6 +3,8 @@
  */
 #include "convert.h"
 
+#include "core/checks.h"
+
 /* Positions of the arguments, which differ from function to function; 0 for an argument that a
  * function does not have. */
 struct positions
@@ -12,28 +14,16 @@ struct positions
 
 static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_convert_problem *p, const struct positions *at)
 {
-    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
-    int64_t least = p->m > 1 ? p->m : 1;
-    if (p->m < 0)
-        return ddblas_fail_argument(handle, invalid, 2, "m: %lld is negative", (long long)p->m);
-    if (p->n < 0)
-        return ddblas_fail_argument(handle, invalid, 3, "n: %lld is negative", (long long)p->n);
-    if (p->ldw < least)
-        return ddblas_fail_argument(handle, invalid, at->ldw, "ldw: %lld is below %lld", (long long)p->ldw, (long long)least);
-    if (p->lds < least)
-        return ddblas_fail_argument(handle, invalid, at->lds, "leading dimension %lld is below %lld", (long long)p->lds,
-                                    (long long)least);
+    const int split = at->lo != 0;
+    DDBLAS_CHECK(ddblas_check_size(handle, 2, "m", p->m));
+    DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", p->n));
+    DDBLAS_CHECK(ddblas_check_leading(handle, at->ldw, "ldw", p->ldw, p->m));
+    DDBLAS_CHECK(ddblas_check_leading(handle, at->lds, split ? "lds" : "ldd", p->lds, p->m));
     if (p->m == 0 || p->n == 0)
         return DDBLAS_STATUS_SUCCESS;
-    if (!p->W)
-        return ddblas_fail_argument(handle, invalid, at->W, "W: null pointer");
-    if (!ddblas_type_aligned(DDBLAS_TYPE_W, ddblas_place_of_arrays(handle), p->W))
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_MISALIGNED, at->W, "W: %p is not aligned to its type", (void *)p->W);
-    if (!p->hi)
-        return ddblas_fail_argument(handle, invalid, at->hi, "null pointer to doubles");
-    if (at->lo && !p->lo)
-        return ddblas_fail_argument(handle, invalid, at->lo, "lo: null pointer");
-    return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(ddblas_check_pointer(handle, at->W, "W", DDBLAS_TYPE_W, ddblas_place_of_arrays(handle), p->W));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, at->hi, split ? "hi" : "D", p->hi));
+    return split ? ddblas_check_not_null(handle, at->lo, "lo", p->lo) : DDBLAS_STATUS_SUCCESS;
 }
 
 static ddblasStatus_t convert(ddblasHandle_t handle, const struct ddblas_convert_problem *problem, const struct positions *at)

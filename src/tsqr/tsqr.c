@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "core/core.h"
+#include "core/checks.h"
 #include "tsqr.h"
 
 /* ---- checks ------------------------------------------------------------------------------------------------------------ */
@@ -75,50 +75,37 @@ static ddblasStatus_t check_shape(ddblasHandle_t handle, const struct positions 
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
     if (layout != DDBLAS_LAYOUT_COLUMN_MAJOR && layout != DDBLAS_LAYOUT_ROW_MAJOR)
         return ddblas_fail_argument(handle, invalid, at->layout, "layout: %d is neither column-major nor row-major", (int)layout);
-    if (m < 0)
-        return ddblas_fail_argument(handle, invalid, at->m, "m: %lld is negative", (long long)m);
-    if (n < 0)
-        return ddblas_fail_argument(handle, invalid, at->n, "n: %lld is negative", (long long)n);
+    DDBLAS_CHECK(ddblas_check_size(handle, at->m, "m", m));
+    DDBLAS_CHECK(ddblas_check_size(handle, at->n, "n", n));
     if (n > m)
         return ddblas_fail_argument(handle, invalid, at->n, "n: %lld columns are more than the m = %lld rows", (long long)n,
                                     (long long)m);
-    if (p < 0)
-        return ddblas_fail_argument(handle, invalid, at->p, "%s: %lld is negative", at->p_name, (long long)p);
-    return DDBLAS_STATUS_SUCCESS;
+    return ddblas_check_size(handle, at->p, at->p_name, p);
 }
 
 static ddblasStatus_t check_leading(ddblasHandle_t handle, int position, const char *name, int64_t ld, ddblasLayout_t layout,
                                     int64_t rows, int64_t columns)
 {
-    const int64_t least = layout == DDBLAS_LAYOUT_ROW_MAJOR ? columns : rows;
-    if (position == 0 || ld >= (least > 1 ? least : 1))
+    if (position == 0)
         return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "%s: %lld is less than max(1, %lld)", name,
-                                (long long)ld, (long long)least);
+    return ddblas_check_leading(handle, position, name, ld, layout == DDBLAS_LAYOUT_ROW_MAJOR ? columns : rows);
 }
 
 static ddblasStatus_t check_pointer(ddblasHandle_t handle, ddblasType_t type, int position, const char *name, const void *pointer)
 {
     if (position == 0)
         return DDBLAS_STATUS_SUCCESS;
-    if (!pointer)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "%s: null pointer", name);
-    if (!ddblas_type_aligned(type, ddblas_place_of_arrays(handle), pointer))
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_MISALIGNED, position, "%s: %p is not aligned to its type", name,
-                                    pointer);
-    return DDBLAS_STATUS_SUCCESS;
+    return ddblas_check_pointer(handle, position, name, type, ddblas_place_of_arrays(handle), pointer);
 }
 
 static ddblasStatus_t check_op(ddblasHandle_t handle, const struct positions *at, const struct ddblas_tsqr_problem *p)
 {
-    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
-    if (at->op == 0 || p->op == DDBLAS_OP_N || p->op == DDBLAS_OP_C)
+    if (at->op == 0)
         return DDBLAS_STATUS_SUCCESS;
-    if (p->op != DDBLAS_OP_T)
-        return ddblas_fail_argument(handle, invalid, at->op, "op: %d is none of N, T, C", (int)p->op);
-    return ddblas_type_is_complex(p->type)
-               ? ddblas_fail_argument(handle, invalid, at->op, "op: T is for real types; of complex ones N or C")
-               : DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(ddblas_check_operation(handle, at->op, "op", p->op));
+    if (p->op != DDBLAS_OP_T || !ddblas_type_is_complex(p->type))
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, at->op, "op: T is for real types; of complex ones N or C");
 }
 
 /* Checks sizes and leading dimensions in the order of the arguments. */
@@ -321,13 +308,6 @@ static void *writable(const void *pointer)
 
 /* ---- queries ----------------------------------------------------------------------------------------------------------- */
 
-static ddblasStatus_t check_type(ddblasHandle_t handle, int position, ddblasType_t type)
-{
-    if ((int)type >= 0 && type < DDBLAS_TYPE_COUNT)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "type: %d is no type", (int)type);
-}
-
 ddblasStatus_t ddblasTsqrPlan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
                               ddblasTsqrPlan_t *plan)
 {
@@ -335,13 +315,12 @@ ddblasStatus_t ddblasTsqrPlan(ddblasHandle_t handle, ddblasType_t type, ddblasLa
     struct ddblas_tsqr_problem problem = {.type = type, .layout = layout, .m = m, .n = n};
     ddblasStatus_t status = ddblas_enter(handle);
     if (status == DDBLAS_STATUS_SUCCESS)
-        status = check_type(handle, 2, type);
+        status = ddblas_check_type(handle, 2, type, DDBLAS_TYPE_COUNT);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = check_shape(handle, &at, layout, m, n, 0);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    if (!plan)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 6, "plan: null pointer");
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 6, "plan", plan));
     problem.plan = *plan;
     status = check_plan(handle, 6, plan, n);
     if (status == DDBLAS_STATUS_SUCCESS && n > 0)
@@ -365,11 +344,11 @@ static ddblasStatus_t prepare_query(ddblasHandle_t handle, const ddblasTsqrPlan_
         problem->plan = *plan;
     status = check_plan(handle, 2, &problem->plan, problem->n > 0 ? problem->n : 0);
     if (status == DDBLAS_STATUS_SUCCESS)
-        status = check_type(handle, 3, problem->type);
+        status = ddblas_check_type(handle, 3, problem->type, DDBLAS_TYPE_COUNT);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = check_shape(handle, &at, problem->layout, problem->m, problem->n, problem->p);
-    if (status == DDBLAS_STATUS_SUCCESS && !result)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, last, "%s: null pointer", result_name);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblas_check_not_null(handle, last, result_name, result);
     if (status == DDBLAS_STATUS_SUCCESS && problem->n > 0)
         status = complete_plan(handle, problem);
     return status;

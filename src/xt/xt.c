@@ -3,7 +3,7 @@
  */
 #include <stdio.h>
 
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
 #include "level3/structured/syrk.h"
 #include "xt_run.h"

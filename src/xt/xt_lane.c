@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "xt/plan/xt_cache.h"
 
 void *ddblas_xt_lane_result(const struct xt_lane *lane, const struct xt_plan *p, int64_t result)

@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "xt_context.h"
 
 void ddblas_xt_release_lanes(struct xt_context *context)
@@ -77,8 +77,7 @@ ddblasStatus_t ddblasXtSetOptions(ddblasHandle_t handle, const ddblasXtOptions_t
 static ddblasStatus_t ask(ddblasHandle_t handle, const char *name, const void *place, const struct xt_context **context)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    if (!place)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "%s: null pointer", name);
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 2, name, place));
     *context = ddblas_xt_context(handle);
     return *context ? DDBLAS_STATUS_SUCCESS : ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the %s", name);
 }

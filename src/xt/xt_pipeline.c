@@ -23,7 +23,7 @@
 
 #include <stdio.h>
 
-#include "level3/checks.h"
+#include "core/checks.h"
 
 static int has(const struct xt_worker *w, int technique) { return (w->call->techniques & technique) != 0; }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
 #include "io/file.h"
 #include "xt_pipeline.h"

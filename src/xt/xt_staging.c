@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "level3/checks.h"
+#include "core/checks.h"
 
 enum
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "level3/checks.h"
+#include "core/checks.h"
 #include <dd/io.h>
 
 enum

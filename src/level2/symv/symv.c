@@ -3,53 +3,30 @@
  */
 #include "symv.h"
 
+#include "core/checks.h"
 #include "level2/symv/cpu/symv_cpu.h"
 
 /* Checks the arguments and returns the status. Positions are those of the prototype; the handle is
  * 1. */
 static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symv_problem *p)
 {
-    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE, misaligned = DDBLAS_STATUS_MISALIGNED;
-    if (p->uplo != DDBLAS_FILL_MODE_LOWER && p->uplo != DDBLAS_FILL_MODE_UPPER)
-        return ddblas_fail_argument(handle, invalid, 2, "uplo: %d is neither LOWER nor UPPER", (int)p->uplo);
-    if (p->n < 0)
-        return ddblas_fail_argument(handle, invalid, 3, "n: %lld is negative", (long long)p->n);
-    if (p->lda < (p->n > 1 ? p->n : 1))
-        return ddblas_fail_argument(handle, invalid, 6, "lda: %lld is below max(1, n = %lld)", (long long)p->lda,
-                                    (long long)p->n);
-    if (p->incx == 0)
-        return ddblas_fail_argument(handle, invalid, 8, "incx: 0");
-    if (p->incy == 0)
-        return ddblas_fail_argument(handle, invalid, 11, "incy: 0");
+    DDBLAS_CHECK(ddblas_check_fill(handle, 2, p->uplo));
+    DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", p->n));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 6, "lda", p->lda, p->n));
+    DDBLAS_CHECK(ddblas_check_increment(handle, 8, "incx", p->incx));
+    DDBLAS_CHECK(ddblas_check_increment(handle, 11, "incy", p->incy));
     if (p->n == 0)
         return DDBLAS_STATUS_SUCCESS;
 
     const enum ddblas_place arrays = ddblas_place_of_arrays(handle), scalars = ddblas_place_of_scalars(handle);
-    const struct
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 4, "alpha", p->type, scalars, p->alpha));
+    if (scalars != DDBLAS_PLACE_HOST || !ddblas_symv_cpu_ops(p->type)->is_zero(p->alpha))
     {
-        int position;
-        const char *name;
-        enum ddblas_place place;
-        const void *pointer;
-    } pointers[] = {{4, "alpha", scalars, p->alpha},
-                    {5, "A", arrays, p->A},
-                    {7, "x", arrays, p->x},
-                    {9, "beta", scalars, p->beta},
-                    {10, "y", arrays, p->y}};
-    int reads_A_x = 1;
-    for (size_t i = 0; i < sizeof pointers / sizeof pointers[0]; i++)
-    {
-        if (!reads_A_x && (pointers[i].position == 5 || pointers[i].position == 7))
-            continue;
-        if (!pointers[i].pointer)
-            return ddblas_fail_argument(handle, invalid, pointers[i].position, "%s: null pointer", pointers[i].name);
-        if (!ddblas_type_aligned(p->type, pointers[i].place, pointers[i].pointer))
-            return ddblas_fail_argument(handle, misaligned, pointers[i].position, "%s: %p is not aligned to its type",
-                                        pointers[i].name, pointers[i].pointer);
-        if (pointers[i].position == 4)
-            reads_A_x = !(scalars == DDBLAS_PLACE_HOST && ddblas_symv_cpu_ops(p->type)->is_zero(p->alpha));
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 5, "A", p->type, arrays, p->A));
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "x", p->type, arrays, p->x));
     }
-    return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 9, "beta", p->type, scalars, p->beta));
+    return ddblas_check_pointer(handle, 10, "y", p->type, arrays, p->y);
 }
 
 static ddblasStatus_t symv(ddblasHandle_t handle, const struct ddblas_symv_problem *problem)
@@ -87,15 +64,10 @@ static ddblasStatus_t symv(ddblasHandle_t handle, const struct ddblas_symv_probl
 
 ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes)
 {
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    if ((int)type < 0 || type >= DDBLAS_TYPE_ALL_COUNT)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "type: %d is no type", (int)type);
-    if (n < 0)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 3, "n: %lld is negative", (long long)n);
-    if (!bytes)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 4, "bytes: null pointer");
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPE_ALL_COUNT));
+    DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 4, "bytes", bytes));
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
     {

@@ -3,6 +3,8 @@
  */
 #include "symv.h"
 
+#include "core/checks.h"
+
 static const char order_owner; /* its address names the slot of the order in a handle */
 
 ddblasSymvOrder_t ddblas_symv_order(ddblasHandle_t handle)
@@ -29,11 +31,8 @@ ddblasStatus_t ddblasSetSymvOrder(ddblasHandle_t handle, ddblasSymvOrder_t order
 
 ddblasStatus_t ddblasGetSymvOrder(ddblasHandle_t handle, ddblasSymvOrder_t *order)
 {
-    const ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    if (!order)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "order: null pointer");
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 2, "order", order));
     *order = ddblas_symv_order(handle);
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -3,7 +3,7 @@
  */
 #include "gemm.h"
 
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
 
 static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
@@ -60,11 +60,11 @@ static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_probl
 ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k, size_t *bytes)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, type));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPE_COUNT));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "m", m));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", n));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "k", k));
-    DDBLAS_CHECK(ddblas_check_bytes(handle, 6, bytes));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 6, "bytes", bytes));
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
     {

@@ -3,7 +3,7 @@
  */
 #include "gemm.h"
 
-#include "level3/checks.h"
+#include "core/checks.h"
 
 static const char route_owner; /* its address names the slot of the route in a handle */
 
@@ -25,8 +25,7 @@ ddblasStatus_t ddblasSetGemmRoute(ddblasHandle_t handle, ddblasGemmRoute_t route
 ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRoute_t *route)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    if (!route)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "route: null pointer");
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 2, "route", route));
     *route = ddblas_gemm_route(handle);
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -3,7 +3,7 @@
  */
 #include "symm.h"
 
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "level3/vendor/vendor.h"
 
 static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symm_problem *p)

@@ -11,7 +11,7 @@
  * leaf.
  */
 #include "blocks.h"
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "level3/vendor/vendor.h"
 #include "symm.h"
 

@@ -3,7 +3,7 @@
  */
 #include "syrk.h"
 
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "level3/vendor/vendor.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
 
@@ -94,10 +94,10 @@ static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_probl
 ddblasStatus_t ddblasSyrkWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t k, size_t *bytes)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, type));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPE_COUNT));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "k", k));
-    DDBLAS_CHECK(ddblas_check_bytes(handle, 5, bytes));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
     *bytes = n == 0 ? 0 : type == DDBLAS_TYPE_W ? ddblas_syrk_w_workspace(handle, n, k) : ddblas_vendor_workspace(handle);
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -2,7 +2,7 @@
  * Double-double syrk and syr2k on either engine, as gemm of one triangle.
  */
 #include "blocks.h"
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "level3/vendor/vendor.h"
 #include "syrk.h"
 

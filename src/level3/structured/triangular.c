@@ -3,7 +3,7 @@
  */
 #include "triangular.h"
 
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "level3/vendor/vendor.h"
 
 static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_triangular_problem *p, int solve)

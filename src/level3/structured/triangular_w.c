@@ -3,7 +3,7 @@
  */
 #include "triangular_w.h"
 
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "level3/vendor/vendor.h"
 
 static ddblasStatus_t clear(struct ddblas_blocks *b, const void *problem)

@@ -9,7 +9,7 @@
  *   RIGHT, T lower   C1 = alpha C1 T11,  C1 += alpha C2 T21,  C2 = alpha C2 T22
  */
 #include "blocks.h"
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "level3/vendor/vendor.h"
 #include "triangular_w.h"
 

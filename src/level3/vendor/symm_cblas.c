@@ -5,7 +5,7 @@
 #include <cblas.h>
 
 #include "core/cblas_threads.h"
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "vendor.h"
 #include "level3/structured/symm.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/cblas_threads.h"
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "vendor.h"
 #include "level3/structured/syrk.h"
 

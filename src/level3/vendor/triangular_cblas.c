@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/cblas_threads.h"
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
 #include "vendor.h"
 #include "level3/structured/triangular.h"

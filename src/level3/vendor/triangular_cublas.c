@@ -1,7 +1,7 @@
 /*
  * S, D, C, Z trmm and trsm on the CUDA engine, by cuBLAS.
  */
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "cublas.h"
 #include "vendor.h"
 #include "level3/structured/triangular.h"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/checks.h"
 #include "core/user_folder.h"
 
 #ifndef DDBLAS_TABLE_DIR
@@ -95,11 +96,8 @@ ddblasStatus_t ddblasTuneGetTablePath(ddblasHandle_t handle, char *path, size_t 
 {
     char folder[1024], slug[DDBLAS_DEVICE_NAME];
     struct ddblas_device device;
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    if (!path)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "path: null pointer");
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 2, "path", path));
     if (ddblas_table_user_folder(folder, sizeof folder))
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "neither XDG_CONFIG_HOME nor HOME names a folder");
     handle->backend->identify(handle->device, &device);
@@ -121,19 +119,12 @@ ddblasStatus_t ddblasTuneQuery(ddblasHandle_t handle, const char *routine, ddbla
 {
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
     struct ddblas_tune_key key;
-    ddblasStatus_t status = ddblas_enter(handle);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        return status;
-    if (!routine)
-        return ddblas_fail_argument(handle, invalid, 2, "routine: null pointer");
-    if ((int)type < 0 || type >= DDBLAS_TYPE_ALL_COUNT)
-        return ddblas_fail_argument(handle, invalid, 3, "type: %d is no type", (int)type);
-    if (!variant)
-        return ddblas_fail_argument(handle, invalid, 4, "variant: null pointer");
-    if (n < 0)
-        return ddblas_fail_argument(handle, invalid, 5, "n: %lld is negative", (long long)n);
-    if (!choice)
-        return ddblas_fail_argument(handle, invalid, 6, "choice: null pointer");
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 2, "routine", routine));
+    DDBLAS_CHECK(ddblas_check_type(handle, 3, type, DDBLAS_TYPE_ALL_COUNT));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 4, "variant", variant));
+    DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 6, "choice", choice));
     if (!find_key(handle, routine, type, variant, &key))
         return ddblas_fail_argument(handle, invalid, 2, "routine: %.40s %c %.40s has nothing to choose on this engine", routine,
                                     ddblas_type_letter(type), variant);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "xt/xt_trace.h"
 
 enum

@@ -9,7 +9,7 @@
  *   RIGHT, T lower   X2 = (alpha B2) T22^-1,  B1 = alpha B1 - X2 T21,  X1 = B1 T11^-1
  */
 #include "level3/structured/blocks.h"
-#include "level3/checks.h"
+#include "core/checks.h"
 #include "level3/vendor/vendor.h"
 #include "level3/structured/triangular_w.h"
 #include "trsm_panels.h"
