@@ -1,7 +1,6 @@
 /*
  * S, D, C, Z gemm on the CUDA engine, by cuBLAS.
  */
-#include "level3/checks.h"
 #include "cublas.h"
 #include "vendor.h"
 
