@@ -50,6 +50,7 @@ ddblas_test(level3/gemm_cpu SOURCES level3/gemm_case.c level3/gemm_mutant.c)
 ddblas_test(core/stack SOURCES level2/symv_case.c level3/gemm_case.c level3/level3_case.c tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv_plan)
+ddblas_test(machine/machine)
 ddblas_test(level3/gemm_plan)
 ddblas_test(level3/gemm_plain_plan)
 ddblas_test(xt/xt_plan)

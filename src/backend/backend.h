@@ -25,6 +25,8 @@ struct ddblas_device
     int32_t multiprocessors; /* Multiprocessors, or online processors of the CPU. */
     int32_t threads, blocks; /* The most threads and the most blocks on a multiprocessor. */
     int32_t registers;       /* 32-bit registers of a multiprocessor. */
+    /* GPU: FP32 operations in the time of one FP64 operation. */
+    int32_t single_to_double;
     /* Bytes of shared memory: of a multiprocessor, and the most of a block. */
     int32_t shared, shared_of_block;
     double memory, cache; /* Bytes of the engine's memory and of its last cache. */

@@ -75,6 +75,7 @@ static void identify_cuda(int device, struct ddblas_device *d)
     d->threads = attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
     d->blocks = attribute(cudaDevAttrMaxBlocksPerMultiprocessor, device);
     d->registers = attribute(cudaDevAttrMaxRegistersPerMultiprocessor, device);
+    d->single_to_double = attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio, device);
     d->shared = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
     d->shared_of_block = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
     d->cache = (double)attribute(cudaDevAttrL2CacheSize, device);

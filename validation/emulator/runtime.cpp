@@ -120,6 +120,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
         {cudaDevAttrMaxThreadsPerMultiProcessor, h200.threads},
         {cudaDevAttrMaxBlocksPerMultiprocessor, h200.blocks},
         {cudaDevAttrMaxRegistersPerMultiprocessor, h200.registers},
+        {cudaDevAttrSingleToDoublePrecisionPerfRatio, h200.single_to_double},
         {cudaDevAttrMaxSharedMemoryPerMultiprocessor, h200.shared},
         {cudaDevAttrMaxSharedMemoryPerBlockOptin, h200.shared_of_block},
         {cudaDevAttrReservedSharedMemoryPerBlock, h200.shared - h200.shared_of_block},

@@ -3,7 +3,10 @@
  */
 #include "gemm.h"
 
+#include <pthread.h>
+
 #include "level3/gemm/residue/gemm_residue_route.h"
+#include "machine/machine.h"
 
 /* Returns 1 if no product is formed: k is 0, or alpha is known on the host to be 0. */
 static int no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
@@ -11,11 +14,43 @@ static int no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p
     return p->k == 0 || (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST && cuddIsZero(*(const ddblas_host_w *)p->alpha));
 }
 
+static struct ddblas_machine ask_backend(ddblasHandle_t handle)
+{
+    struct ddblas_device device;
+    handle->backend->identify(handle->device, &device);
+    return ddblas_machine_of(&(struct ddblas_machine_facts){.is_h200 = ddblas_machine_is_h200(device.name),
+                                                            .multiprocessors = device.multiprocessors,
+                                                            .capability = device.capability,
+                                                            .single_to_double = device.single_to_double});
+}
+
+/* Returns the constants of the handle's device. Asks the backend once for each device. */
+static struct ddblas_machine machine_of(ddblasHandle_t handle)
+{
+    enum
+    {
+        DEVICES = 64
+    };
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct ddblas_machine known[DEVICES]; /* multiprocessors = 0: not known. */
+    if (handle->device >= DEVICES)
+        return ask_backend(handle);
+    (void)pthread_mutex_lock(&lock);
+    if (known[handle->device].multiprocessors == 0)
+        known[handle->device] = ask_backend(handle);
+    const struct ddblas_machine machine = known[handle->device];
+    (void)pthread_mutex_unlock(&lock);
+    return machine;
+}
+
 int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
     const ddblasGemmRoute_t route = ddblas_gemm_route(handle);
     if (route == DDBLAS_GEMM_ROUTE_AUTO)
-        return ddblas_gemm_prefers_residues(m, n, k);
+    {
+        const struct ddblas_machine machine = machine_of(handle);
+        return ddblas_gemm_prefers_residues_on(&machine, m, n, k);
+    }
     return route == DDBLAS_GEMM_ROUTE_RESIDUES;
 }
 

@@ -10,7 +10,6 @@
 #include "gemm_plan.h"
 #include "core/sizes.h"
 #include "level3/gemm/plain/gemm_plain_plan.h"
-#include "machine/machine.h"
 
 #include <math.h>
 
@@ -136,8 +135,8 @@ static double plain_time(const struct ddblas_machine *machine, int64_t m, int64_
         GEMM_PLAIN_SHAPES(GEMM_PLAIN_SIZE)
 #undef GEMM_PLAIN_SIZE
     };
-    const struct gemm_plain_plan plan = ddblas_gemm_plain_make_plan(H200_MULTIPROCESSORS, m, n, k, 0);
-    const double places = (double)H200_MULTIPROCESSORS * shapes[plan.shape].fill;
+    const struct gemm_plain_plan plan = ddblas_gemm_plain_make_plan(machine->multiprocessors, m, n, k, 0);
+    const double places = (double)machine->multiprocessors * shapes[plan.shape].fill;
     const double tiles = (double)plan.down * (double)plan.across * (double)plan.splits, rounds = ceil(tiles / places);
     const double alone = shapes[plan.shape].fill == 1 && rounds == 1.0 ? machine->gemm_plain_alone : 1.0;
     const double work = rounds * places * shapes[plan.shape].size * (double)(plan.split_terms + H200_GEMM_PLAIN_TILE_START);
@@ -170,13 +169,17 @@ static double residue_time(const struct ddblas_machine *machine, int64_t m, int6
            machine->gemm_residue_element * size + repaired_share(k) * plain;
 }
 
-int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
+int ddblas_gemm_prefers_residues_on(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k)
 {
     /* Beyond this only the ratio of the sizes matters. The limit keeps numbers of tiles within 64
      * bits. */
     const int64_t limit = (int64_t)1 << 30;
     const int64_t rows = least(m, limit), columns = least(n, limit), terms = least(k, limit);
-    const struct ddblas_machine *machine = ddblas_machine_h200();
     const double plain = plain_time(machine, rows, columns, terms);
     return residue_time(machine, rows, columns, terms, plain) < plain;
+}
+
+int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
+{
+    return ddblas_gemm_prefers_residues_on(ddblas_machine_h200(), m, n, k);
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "level3/gemm/residue/gemm_residue.h"
+#include "machine/machine.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -61,8 +62,10 @@ int ddblas_gemm_make_plan(struct gemm_plan *plan, int64_t m, int64_t n, int64_t 
  * bytes of memory. */
 size_t ddblas_gemm_budget(double device_memory);
 
-/* Returns 1 when residues are expected to be faster than multiply-adds. */
+/* Returns 1 when residues are expected to be faster than multiply-adds on an H200. */
 int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k);
+/* The same on a machine with these constants. */
+int ddblas_gemm_prefers_residues_on(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k);
 
 #ifdef __cplusplus
 }
