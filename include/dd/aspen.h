@@ -1,11 +1,13 @@
 /*
- * Drop-in entry points with the calling sequence of ASPEN.K2: symv and hemv on the current CUDA device, on the default stream, by
- * a handle that the library keeps for each thread and makes anew when the thread's current device has changed. They return
- * nothing; ASPEN_last_status tells how the thread's last call went.
+ * Drop-in entry points with the calling sequence of ASPEN.K2: symv and hemv on the current CUDA
+ * device, on the default stream, by a handle that the library keeps for each thread and makes anew
+ * when the thread's current device has changed. They return nothing; ASPEN_last_status tells how
+ * the thread's last call went.
  *
  *   uplo        'L', 'l', 'U' or 'u': the triangle of A that is stored
  *               (another letter is INVALID_VALUE, argument 2)
- *   alpha, beta host values; A, x, y device pointers; increments and leading dimension as in level2.h
+ *   alpha, beta host values; A, x, y device pointers; increments and leading dimension as in
+ *   level2.h
  *
  * y = alpha A x + beta y, error bound and special values as in level2.h.
  */

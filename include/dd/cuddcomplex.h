@@ -1,16 +1,19 @@
 /*
  * cuddcomplex: a complex number x + i y of two double-doubles: type U of the library.
  *
- * One header for C11, C++17 and CUDA device code; it needs dd/cuddreal.h and nothing else. 32 bytes, 16-byte aligned: the layout
- * of two consecutive cuddreal, hence of two of QD's dd_real and of std::complex<dd_real>, real part first.
+ * One header for C11, C++17 and CUDA device code; it needs dd/cuddreal.h and nothing else. 32
+ * bytes, 16-byte aligned: the layout of two consecutive cuddreal, hence of two of QD's dd_real and
+ * of std::complex<dd_real>, real part first.
  *
- * Notation as in cuddreal.h, u = 2^-53. Bounds of products and quotients are norm-wise: |computed - exact| <= bound |exact| with
- * moduli of complex numbers, for operands and results that double-double holds; a part that cancels may have a larger relative
- * error of its own, as in every arithmetic on parts. Underflow adds at most 2^-1071 to a part. docs/numerics.md has the proofs.
+ * Notation as in cuddreal.h, u = 2^-53. Bounds of products and quotients are norm-wise: |computed -
+ * exact| <= bound |exact| with moduli of complex numbers, for operands and results that
+ * double-double holds; a part that cancels may have a larger relative error of its own, as in every
+ * arithmetic on parts. Underflow adds at most 2^-1071 to a part. docs/numerics.md has the proofs.
  *
- * Special values are those of C's Annex G: a number with a part that is Inf is infinite, whatever the other part is; a product
- * with an infinite and a nonzero factor is infinite, a nonzero number over 0 too, and a finite number over an infinite one is 0.
- * Finite operands never give NaN by a product that overflows on the way.
+ * Special values are those of C's Annex G: a number with a part that is Inf is infinite, whatever
+ * the other part is; a product with an infinite and a nonzero factor is infinite, a nonzero number
+ * over 0 too, and a finite number over an infinite one is 0. Finite operands never give NaN by a
+ * product that overflows on the way.
  */
 #ifndef DD_CUDDCOMPLEX_H
 #define DD_CUDDCOMPLEX_H
@@ -78,7 +81,8 @@ CUDD_FN int cuddc_exponent(cuddcomplex a)
 /* A part as one double, for its class: NaN where a low part makes it one. */
 CUDD_FN double cuddc_class(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
 
-/* Annex G's picture of an infinite number: its infinite parts become 1, the others 0, with their signs. */
+/* Annex G's picture of an infinite number: its infinite parts become 1, the others 0, with their
+ * signs. */
 CUDD_FN double cuddc_box(double d) { return copysign(cudd_finite(d) || d != d ? 0.0 : 1.0, d); }
 
 /* A part as a factor beside an infinite number: NaN becomes 0. */
@@ -128,7 +132,8 @@ CUDD_FN cuddcomplex cuddcMul(cuddcomplex a, cuddcomplex b)
     return cuddcIsFinite(r) ? r : cuddc_mul_edge(a, b, r);
 }
 
-/* a d, d real. 18 flops; bound 4u^2 in each part. The parts do not meet: Inf times (1, 0) leaves the other part alone. */
+/* a d, d real. 18 flops; bound 4u^2 in each part. The parts do not meet: Inf times (1, 0) leaves
+ * the other part alone. */
 CUDD_FN cuddcomplex cuddcMulReal(cuddcomplex a, cuddreal d) { return cuddcMake(cuddMul(a.x, d), cuddMul(a.y, d)); }
 
 /* a b + c by cuddcMul and cuddcAdd. 116 flops; |error| <= 9u^2 |a b| + 3u^2/(1-4u) |a b + c|. */
@@ -139,10 +144,12 @@ CUDD_FN cuddcomplex cuddcFma(cuddcomplex a, cuddcomplex b, cuddcomplex c) { retu
 /* |x| + |y|. 20 flops; bound 3u^2/(1-4u). */
 CUDD_FN cuddreal cuddcAbs1(cuddcomplex a) { return cuddAdd(cuddFabs(a.x), cuddFabs(a.y)); }
 
-/* |a|^2 = x^2 + y^2. 38 flops; bound 7u^2. No care for overflow beyond that of its operations: Inf. */
+/* |a|^2 = x^2 + y^2. 38 flops; bound 7u^2. No care for overflow beyond that of its operations:
+ * Inf. */
 CUDD_FN cuddreal cuddcNorm(cuddcomplex a) { return cuddAdd(cuddSqr(a.x), cuddSqr(a.y)); }
 
-/* |a|, scaled so that nothing overflows on the way. 46 flops and scalings; bound 6.2u^2. Inf when a part is Inf, even beside NaN.
+/* |a|, scaled so that nothing overflows on the way. 46 flops and scalings; bound 6.2u^2. Inf when a
+ * part is Inf, even beside NaN.
  */
 CUDD_FN cuddreal cuddcAbs(cuddcomplex a)
 {
@@ -185,7 +192,8 @@ CUDD_FN cuddcomplex cuddc_div_edge(cuddcomplex a, cuddcomplex b)
                             scale * cudd_sub(cudd_mul(ay, bx), cudd_mul(ax, by)));
 }
 
-/* a / b as a conj(b) / |b|^2 of operands scaled to [1/2, 1). About 180 flops; norm-wise bound 25u^2. */
+/* a / b as a conj(b) / |b|^2 of operands scaled to [1/2, 1). About 180 flops; norm-wise bound
+ * 25u^2. */
 CUDD_FN cuddcomplex cuddcDiv(cuddcomplex a, cuddcomplex b)
 {
     if (!cuddcIsFinite(a) || !cuddcIsFinite(b) || cuddcIsZero(b))

@@ -1,20 +1,25 @@
 /*
- * cuddreal: a real number as the unevaluated sum x + y of two doubles, |y| <= ulp(x)/2: about 106 bits.
+ * cuddreal: a real number as the unevaluated sum x + y of two doubles, |y| <= ulp(x)/2: about 106
+ * bits.
  *
- * One header for C11, C++17 and CUDA device code; it needs <math.h>, <float.h> and <stdint.h> and nothing else. The layout is
- * that of CUDA's double2 and of QD's dd_real (high part first), but the type is its own.
+ * One header for C11, C++17 and CUDA device code; it needs <math.h>, <float.h> and <stdint.h> and
+ * nothing else. The layout is that of CUDA's double2 and of QD's dd_real (high part first), but the
+ * type is its own.
  *
- * Notation. u = 2^-53 is the rounding unit of double, RN rounding to nearest even. "bound" is a proved bound on the
- * relative error for normalised operands anywhere in the range of double, as long as the result does not overflow:
+ * Notation. u = 2^-53 is the rounding unit of double, RN rounding to nearest even. "bound" is a
+ * proved bound on the relative error for normalised operands anywhere in the range of double, as
+ * long as the result does not overflow:
  *   - sums have it at every magnitude: an addition never underflows;
- *   - products, quotients and roots have |error| <= bound |exact| + 2^-1073: what underflow adds, at most 3u^2 |exact| at
- *     CUDD_SAFE_MIN = 2^-969, half as much at each power of two above, nothing from 2^-915 on. Below CUDD_SAFE_MIN the low part
- *     is lost bit by bit.
- * Subnormal numbers must not be flushed to zero, neither on input nor on output, and operations must round to nearest. A compiler
- * that may reassociate sums computes the errors of rounding as 0. The header refuses the options that allow it (-ffast-math,
- * -funsafe-math-optimizations, -fassociative-math, -freciprocal-math) wherever it can find them: GCC defines macros for them,
- * Clang reports an error while it optimises. cuddSelfTest() finds at run time what remains: Clang at -O0, a program that is
- * linked with -ffast-math and therefore flushes subnormal numbers, another rounding mode.
+ *   - products, quotients and roots have |error| <= bound |exact| + 2^-1073: what underflow adds,
+ *     at most 3u^2 |exact| at CUDD_SAFE_MIN = 2^-969, half as much at each power of two above,
+ *     nothing from 2^-915 on. Below CUDD_SAFE_MIN the low part is lost bit by bit.
+ * Subnormal numbers must not be flushed to zero, neither on input nor on output, and operations
+ * must round to nearest. A compiler that may reassociate sums computes the errors of rounding as 0.
+ * The header refuses the options that allow it (-ffast-math, -funsafe-math-optimizations,
+ * -fassociative-math, -freciprocal-math) wherever it can find them: GCC defines macros for them,
+ * Clang reports an error while it optimises. cuddSelfTest() finds at run time what remains: Clang
+ * at -O0, a program that is linked with -ffast-math and therefore flushes subnormal numbers,
+ * another rounding mode.
  *
  * Sources, named at each function:
  *   [JMP]  M. Joldes, J.-M. Muller, V. Popescu, Tight and rigorous error bounds for basic building blocks of double-word
@@ -24,10 +29,13 @@
  *          double-word arithmetic, ACM TOMS 49(1), 2023.
  *
  * Special values, the same for every function that does not say otherwise:
- *   - a number whose high part is Inf or NaN is that Inf or NaN, whatever its low part; results of this kind have low part +0;
- *   - Inf and NaN arise as in IEEE 754 (Inf - Inf, 0 * Inf, 0/0 and Inf/Inf give NaN, x/0 gives Inf);
+ *   - a number whose high part is Inf or NaN is that Inf or NaN, whatever its low part; results of
+ *     this kind have low part +0;
+ *   - Inf and NaN arise as in IEEE 754 (Inf - Inf, 0 * Inf, 0/0 and Inf/Inf give NaN, x/0 gives
+ *     Inf);
  *   - a result beyond CUDD_MAX is Inf, never NaN;
- *   - signed zeros follow IEEE 754: (-0) + (-0) = -0, x - x = +0, the sign of a product or quotient is the product of signs;
+ *   - signed zeros follow IEEE 754: (-0) + (-0) = -0, x - x = +0, the sign of a product or quotient
+ *     is the product of signs;
  *   - a finite high part with a NaN or Inf low part counts as NaN.
  */
 #ifndef DD_CUDDREAL_H
@@ -60,8 +68,8 @@
 #define CUDD_ALIGN16 _Alignas(16)
 #endif
 
-/* A double-double number: value x + y, x the high part. 16 bytes, 16-byte aligned; the library's CPU engine also takes arrays at
- * multiples of 8 (dd/ddblas.h). */
+/* A double-double number: value x + y, x the high part. 16 bytes, 16-byte aligned; the library's
+ * CPU engine also takes arrays at multiples of 8 (dd/ddblas.h). */
 typedef struct cuddreal
 {
     CUDD_ALIGN16 double x;
@@ -161,15 +169,16 @@ CUDD_FN cuddreal cuddTwoSum(double a, double b)
     return cuddMake(s, cudd_add(cudd_sub(a, aa), cudd_sub(b, bb)));
 }
 
-/* a * b exactly as RN(a * b) + error, when |a * b| >= 2^-969 or the error is representable. 2 flops with an FMA. */
+/* a * b exactly as RN(a * b) + error, when |a * b| >= 2^-969 or the error is representable. 2 flops
+ * with an FMA. */
 CUDD_FN cuddreal cuddTwoProd(double a, double b)
 {
     double p = cudd_mul(a, b);
     return cuddMake(p, cudd_fma(a, b, -p));
 }
 
-/* Any two doubles, overlapping or in the wrong order, as a normalised pair of the same exact sum. 6 flops.
- * When a is not finite: (a, 0), whatever b; when the sum alone is not: (sum, 0). */
+/* Any two doubles, overlapping or in the wrong order, as a normalised pair of the same exact sum. 6
+ * flops. When a is not finite: (a, 0), whatever b; when the sum alone is not: (sum, 0). */
 CUDD_FN cuddreal cuddNormalize(double a, double b)
 {
     cuddreal r = cuddTwoSum(a, b);
@@ -225,7 +234,8 @@ CUDD_FN int cuddSignBit(cuddreal a) { return signbit(a.x) != 0; }
 /* 1 when neither is a NaN. */
 CUDD_FN int cudd_ordered(cuddreal a, cuddreal b) { return !cuddIsNan(a) && !cuddIsNan(b); }
 
-/* High parts that are equal and infinite decide alone; other equal ones leave it to the low parts. */
+/* High parts that are equal and infinite decide alone; other equal ones leave it to the low
+ * parts. */
 CUDD_FN int cuddEq(cuddreal a, cuddreal b) { return cudd_ordered(a, b) && a.x == b.x && (a.y == b.y || !cudd_finite(a.x)); }
 CUDD_FN int cuddNe(cuddreal a, cuddreal b) { return !cuddEq(a, b); }
 CUDD_FN int cuddLt(cuddreal a, cuddreal b)
@@ -270,7 +280,8 @@ CUDD_FN cuddreal cuddFmin(cuddreal a, cuddreal b) { return cudd_clean(cuddIsNan(
 /* The larger; of a NaN and a number the number, of equal ones a. */
 CUDD_FN cuddreal cuddFmax(cuddreal a, cuddreal b) { return cudd_clean(cuddIsNan(b) || cuddGe(a, b) ? a : b); }
 
-/* a * 2^e. Exact while both parts stay normal; below, each part is rounded to the subnormal grid; above, Inf. */
+/* a * 2^e. Exact while both parts stay normal; below, each part is rounded to the subnormal grid;
+ * above, Inf. */
 CUDD_FN cuddreal cuddLdexp(cuddreal a, int e)
 {
     double hi = ldexp(a.x, e);
@@ -281,7 +292,8 @@ CUDD_FN cuddreal cuddLdexp(cuddreal a, int e)
     return cuddFastTwoSum(hi, ldexp(a.y, e));
 }
 
-/* a = m * 2^*e with |m.x| in [1/2, 1). Exact unless |a.y| < 2^(*e - 1022). For 0, Inf and NaN, m = a and *e = 0. */
+/* a = m * 2^*e with |m.x| in [1/2, 1). Exact unless |a.y| < 2^(*e - 1022). For 0, Inf and NaN, m =
+ * a and *e = 0. */
 CUDD_FN cuddreal cuddFrexp(cuddreal a, int *e)
 {
     *e = 0;
@@ -309,8 +321,9 @@ CUDD_FN cuddreal cudd_times_four(cuddreal r)
     return cuddMake(hi, cudd_finite(hi) ? 4.0 * r.y : 0.0);
 }
 
-/* a + b where the plain path ended in r with a zero, Inf or NaN: restores the sign of zero, and repeats sums near overflow at a
- * quarter of their size, where TwoSum cannot overflow on the way. */
+/* a + b where the plain path ended in r with a zero, Inf or NaN: restores the sign of zero, and
+ * repeats sums near overflow at a quarter of their size, where TwoSum cannot overflow on the
+ * way. */
 CUDD_FN cuddreal cudd_add_edge(cuddreal a, cuddreal b, cuddreal r)
 {
     if (!cudd_ordered(a, b))
@@ -322,7 +335,8 @@ CUDD_FN cuddreal cudd_add_edge(cuddreal a, cuddreal b, cuddreal r)
     return cudd_times_four(cudd_add_parts(0.25 * a.x, 0.25 * a.y, 0.25 * b.x, 0.25 * b.y));
 }
 
-/* a + b. AccurateDWPlusDW, [JMP] algorithm 6; 20 flops; bound 3u^2/(1-4u). Exact zero only when the exact sum is zero. */
+/* a + b. AccurateDWPlusDW, [JMP] algorithm 6; 20 flops; bound 3u^2/(1-4u). Exact zero only when the
+ * exact sum is zero. */
 CUDD_FN cuddreal cuddAdd(cuddreal a, cuddreal b)
 {
     cuddreal r = cudd_add_parts(a.x, a.y, b.x, b.y);
@@ -346,8 +360,9 @@ CUDD_FN cuddreal cuddSubD(cuddreal a, double d) { return cuddAddD(a, -d); }
 /* d - a, as cuddAddD. */
 CUDD_FN cuddreal cuddDSub(double d, cuddreal a) { return cuddAddD(cuddMake(-a.x, -a.y), d); }
 
-/* a + b for terms of one sign. SloppyDWPlusDW, [JMP] algorithm 5; 11 flops; bound 3u^2 when a b >= 0, otherwise the error is
- * only below (3u^2 + 5u^3)(|a| + |b|): all digits may be lost. No care for overflow, Inf and the sign of zero. */
+/* a + b for terms of one sign. SloppyDWPlusDW, [JMP] algorithm 5; 11 flops; bound 3u^2 when a b >=
+ * 0, otherwise the error is only below (3u^2 + 5u^3)(|a| + |b|): all digits may be lost. No care
+ * for overflow, Inf and the sign of zero. */
 CUDD_FN cuddreal cuddAddSloppy(cuddreal a, cuddreal b)
 {
     cuddreal s = cuddTwoSum(a.x, b.x);
@@ -366,8 +381,9 @@ CUDD_FN cuddreal cudd_mul_parts(double ah, double al, double bh, double bl)
     return cuddFastTwoSum(c.x, cudd_add(c.y, t));
 }
 
-/* a b where the plain path ended in zero, Inf or NaN: restores the sign of zero, and repeats products near overflow with the
- * larger factor at a quarter of its size. A product that overflows even so is Inf. */
+/* a b where the plain path ended in zero, Inf or NaN: restores the sign of zero, and repeats
+ * products near overflow with the larger factor at a quarter of its size. A product that overflows
+ * even so is Inf. */
 CUDD_FN cuddreal cudd_mul_edge(cuddreal a, cuddreal b)
 {
     double p = cudd_mul(a.x, b.x);
@@ -387,8 +403,8 @@ CUDD_FN cuddreal cuddMul(cuddreal a, cuddreal b)
     return cudd_finite(r.y) && r.x != 0.0 ? r : cudd_mul_edge(a, b);
 }
 
-/* a^2. DWTimesDW3 with its two equal cross products in one FMA; 9 flops with an FMA; bound 3u^2 + 7u^3, proved in
- * docs/numerics.md. */
+/* a^2. DWTimesDW3 with its two equal cross products in one FMA; 9 flops with an FMA; bound 3u^2 +
+ * 7u^3, proved in docs/numerics.md. */
 CUDD_FN cuddreal cuddSqr(cuddreal a)
 {
     cuddreal c = cuddTwoProd(a.x, a.x);
@@ -405,8 +421,8 @@ CUDD_FN cuddreal cuddMulD(cuddreal a, double d)
     return cudd_finite(r.y) && r.x != 0.0 ? r : cudd_mul_edge(a, cuddFromDouble(d));
 }
 
-/* a b a little faster. DWTimesDW2, [JMP] algorithm 11; 8 flops with an FMA; bound 5u^2 by [MR]. No care for overflow, Inf and
- * the sign of zero. */
+/* a b a little faster. DWTimesDW2, [JMP] algorithm 11; 8 flops with an FMA; bound 5u^2 by [MR]. No
+ * care for overflow, Inf and the sign of zero. */
 CUDD_FN cuddreal cuddMulSloppy(cuddreal a, cuddreal b)
 {
     cuddreal c = cuddTwoProd(a.x, b.x);
@@ -414,8 +430,9 @@ CUDD_FN cuddreal cuddMulSloppy(cuddreal a, cuddreal b)
     return cuddFastTwoSum(c.x, cudd_add(c.y, t));
 }
 
-/* a b + c in two rounded steps, cuddMul then cuddAdd; 29 flops; |error| <= (4u^2 + 13u^4)|a b| + 3u^2/(1-4u) |a b + c|, proved in
- * docs/numerics.md. Inf of the sign of a b when a b alone overflows and c is finite. */
+/* a b + c in two rounded steps, cuddMul then cuddAdd; 29 flops; |error| <= (4u^2 + 13u^4)|a b| +
+ * 3u^2/(1-4u) |a b + c|, proved in docs/numerics.md. Inf of the sign of a b when a b alone
+ * overflows and c is finite. */
 CUDD_FN cuddreal cuddFma(cuddreal a, cuddreal b, cuddreal c)
 {
     cuddreal p = cuddMul(a, b);
@@ -426,11 +443,12 @@ CUDD_FN cuddreal cuddFma(cuddreal a, cuddreal b, cuddreal c)
 
 /* ---- division and square root ------------------------------------------------------------------------------------------ */
 
-/* 1 when d is so far from both ends of the range that in a quotient of two such numbers nothing overflows, and that what
- * underflows is below 2^-170 of the result. */
+/* 1 when d is so far from both ends of the range that in a quotient of two such numbers nothing
+ * overflows, and that what underflows is below 2^-170 of the result. */
 CUDD_FN int cudd_mid_range(double d) { return fabs(d) >= 0x1p-450 && fabs(d) <= 0x1p+450; }
 
-/* DWDivDW3 for operands in mid range: the reciprocal of b by one Newton step with an exact residual, then times a. */
+/* DWDivDW3 for operands in mid range: the reciprocal of b by one Newton step with an exact
+ * residual, then times a. */
 CUDD_FN cuddreal cudd_div_parts(cuddreal a, cuddreal b)
 {
     double t = 1.0 / b.x;
@@ -453,8 +471,8 @@ CUDD_FN cuddreal cudd_div_parts_d(cuddreal a, double d)
     return cuddFastTwoSum(t, r / d);
 }
 
-/* a / b outside mid range, b a double or a pair: special values as the high parts give them, the rest scaled to [1/2, 1) and
- * back. */
+/* a / b outside mid range, b a double or a pair: special values as the high parts give them, the
+ * rest scaled to [1/2, 1) and back. */
 CUDD_FN cuddreal cudd_div_edge(cuddreal a, cuddreal b, int is_double)
 {
     int ea, eb;
@@ -486,8 +504,9 @@ CUDD_FN cuddreal cuddDivD(cuddreal a, double d)
 /* d / b, as cuddDiv. */
 CUDD_FN cuddreal cuddDDiv(double d, cuddreal b) { return cuddDiv(cuddFromDouble(d), b); }
 
-/* a / b a little faster. DWDivDW2, [JMP] algorithm 17, with its product by DWTimesFP3 instead of DWTimesFP1; 14 flops with an
- * FMA; bound 13.1u^2, proved in docs/numerics.md. Operands in mid range, no care for special values. */
+/* a / b a little faster. DWDivDW2, [JMP] algorithm 17, with its product by DWTimesFP3 instead of
+ * DWTimesFP1; 14 flops with an FMA; bound 13.1u^2, proved in docs/numerics.md. Operands in mid
+ * range, no care for special values. */
 CUDD_FN cuddreal cuddDivSloppy(cuddreal a, cuddreal b)
 {
     double t = a.x / b.x;
@@ -497,7 +516,8 @@ CUDD_FN cuddreal cuddDivSloppy(cuddreal a, cuddreal b)
     return cuddFastTwoSum(t, d / b.x);
 }
 
-/* SQRTDWtoDW for normal operands >= 2^-900: one Newton correction of the rounded root with an exact residual. */
+/* SQRTDWtoDW for normal operands >= 2^-900: one Newton correction of the rounded root with an exact
+ * residual. */
 CUDD_FN cuddreal cudd_sqrt_parts(cuddreal a)
 {
     double s = sqrt(a.x);
@@ -505,8 +525,8 @@ CUDD_FN cuddreal cudd_sqrt_parts(cuddreal a)
     return cuddFastTwoSum(s, r / (2.0 * s));
 }
 
-/* sqrt(a). SQRTDWtoDW, [LLMPR]; 8 flops with an FMA; bound 25/8 u^2, for every a > 0, subnormal ones by
- * scaling. sqrt(+-0) = +-0, sqrt(Inf) = Inf, the root of a negative number is NaN. */
+/* sqrt(a). SQRTDWtoDW, [LLMPR]; 8 flops with an FMA; bound 25/8 u^2, for every a > 0, subnormal
+ * ones by scaling. sqrt(+-0) = +-0, sqrt(Inf) = Inf, the root of a negative number is NaN. */
 CUDD_FN cuddreal cuddSqrt(cuddreal a)
 {
     if (a.x >= 0x1p-900 && cuddIsFinite(a))
@@ -552,9 +572,10 @@ CUDD_FN cuddreal cuddRint(cuddreal a)
 
 /* ---- self-test --------------------------------------------------------------------------------------------------------- */
 
-/* Returns 0 when double-double arithmetic works as the calling translation unit was compiled, on this processor in its present
- * rounding mode, otherwise the number of the first wrong answer. A program that is compiled by a compiler or with options that
- * the header cannot judge calls it once. The operands pass through volatile, so that the machine computes and not the compiler.
+/* Returns 0 when double-double arithmetic works as the calling translation unit was compiled, on
+ * this processor in its present rounding mode, otherwise the number of the first wrong answer. A
+ * program that is compiled by a compiler or with options that the header cannot judge calls it
+ * once. The operands pass through volatile, so that the machine computes and not the compiler.
  */
 CUDD_FN int cuddSelfTest(void)
 {
@@ -567,8 +588,8 @@ CUDD_FN int cuddSelfTest(void)
     if (product.x != 0x1.114580b45d475p+3 || product.y != -0x1.867bdea1974bcp-51)
         return 1;
 
-    /* Minus its high part, plus the smallest subnormal: exactly the low part and that. The product of the subnormal number and
-     * 2^1074 is 1, and 0 where subnormal operands count as zero. */
+    /* Minus its high part, plus the smallest subnormal: exactly the low part and that. The product
+     * of the subnormal number and 2^1074 is 1, and 0 where subnormal operands count as zero. */
     cuddreal rest = cuddAdd(product, cuddMake(-product.x, tiny));
     if (rest.x != -0x1.867bdea1974bcp-51 || cudd_mul(cudd_mul(rest.y, 0x1p+600), 0x1p+474) != 1.0)
         return 2;
@@ -588,8 +609,9 @@ CUDD_FN int cuddSelfTest(void)
     return 0;
 }
 
-/* Clang has no macro for reassociation. Where it may reassociate, it finds while it optimises that the error of this sum is the
- * constant 0, keeps the call, and reports the error. Otherwise the function is empty. */
+/* Clang has no macro for reassociation. Where it may reassociate, it finds while it optimises that
+ * the error of this sum is the constant 0, keeps the call, and reports the error. Otherwise the
+ * function is empty. */
 #if defined(__clang__) && defined(__OPTIMIZE__) && !defined(__CUDACC__) && defined(__has_attribute)
 #if __has_attribute(error)
 extern void cudd_needs_ieee_arithmetic(void)

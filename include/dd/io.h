@@ -1,10 +1,11 @@
 /*
- * Numbers as text, and matrices in files. Everything here works on host memory and needs no handle. All functions may be called
- * from several threads at once and none depends on the locale: the decimal point is a point. As all double-double arithmetic they
- * need rounding to nearest and subnormal numbers that are not flushed to zero.
+ * Numbers as text, and matrices in files. Everything here works on host memory and needs no handle.
+ * All functions may be called from several threads at once and none depends on the locale: the
+ * decimal point is a point. As all double-double arithmetic they need rounding to nearest and
+ * subnormal numbers that are not flushed to zero.
  *
- * The functions that return a status leave a sentence in ddblasGetLastError(NULL) when they fail; for files it has the form
- * "file:line: what was expected" (line 1 in .npy files).
+ * The functions that return a status leave a sentence in ddblasGetLastError(NULL) when they fail;
+ * for files it has the form "file:line: what was expected" (line 1 in .npy files).
  */
 #ifndef DD_IO_H
 #define DD_IO_H
@@ -27,12 +28,13 @@ extern "C" {
  *   end      when not null, *end is the character after the number and what follows it is the caller's business: "+0e" is +0
  *            followed by "e". When null the number must be all of the text but white space.
  *
- * Rounding: with v the exact value, value.x = RN(v) and value.y = RN(v - value.x), subnormal numbers included, ties to even.
- * Where value.y is then half a unit in the last place of an odd value.x, the same sum is returned as the pair whose high
- * part is even, so that the result is always normalised. v that rounds beyond CUDD_MAX gives Inf, v below half the least
- * subnormal gives 0, both with SUCCESS. A zero low part is +0.
- * Pair form: each number is rounded to double; the pair comes back bit by bit when it is normalised, as its normalised sum
- * when not.
+ * Rounding: with v the exact value, value.x = RN(v) and value.y = RN(v - value.x), subnormal
+ * numbers included, ties to even. Where value.y is then half a unit in the last place of an odd
+ * value.x, the same sum is returned as the pair whose high part is even, so that the result is
+ * always normalised. v that rounds beyond CUDD_MAX gives Inf, v below half the least subnormal
+ * gives 0, both with SUCCESS. A zero low part is +0.
+ * Pair form: each number is rounded to double; the pair comes back bit by bit when it is
+ * normalised, as its normalised sum when not.
  *
  * FORMAT_ERROR: no number (*end = text), or something after it while end is null; *value is then 0.
  * INVALID_VALUE: text (1) or value (3) is null. Exact integer arithmetic; allocates nothing.
@@ -45,19 +47,21 @@ DDBLAS_API ddblasStatus_t cuddFromString(const char *text, const char **end, cud
  * A pair that is not normalised is written as its exact sum. None allocates. */
 
 /*
- * The value correctly rounded (ties to even, from all bits) in the form of printf: form 'e', 'f', 'g' or 'E', 'F', 'G',
- * digits the precision: the number of digits after the point for e and f, of significant digits for g (0 counts as 1).
- * Returns -1 for another form or digits outside 0 .. 100000.
+ * The value correctly rounded (ties to even, from all bits) in the form of printf: form 'e', 'f',
+ * 'g' or 'E', 'F', 'G', digits the precision: the number of digits after the point for e and f, of
+ * significant digits for g (0 counts as 1). Returns -1 for another form or digits outside 0 ..
+ * 100000.
  */
 DDBLAS_API int cuddToString(char *buffer, size_t size, cuddreal a, int digits, char form);
 
-/* The decimal with the fewest digits such that cuddFromString of it is a, bit by bit (a normalised, zero low parts +0), and
- * that is a correctly rounded to so many digits: "0.1" is not the text of cuddFromDouble(0.1). 33 or 34 digits for numbers
- * with a full low part; up to about 630 for pairs with a wide gap, such as (2^1023, 2^-1074). */
+/* The decimal with the fewest digits such that cuddFromString of it is a, bit by bit (a normalised,
+ * zero low parts +0), and that is a correctly rounded to so many digits: "0.1" is not the text of
+ * cuddFromDouble(0.1). 33 or 34 digits for numbers with a full low part; up to about 630 for pairs
+ * with a wide gap, such as (2^1023, 2^-1074). */
 DDBLAS_API int cuddToShortest(char *buffer, size_t size, cuddreal a);
 
-/* The exact hexadecimal pair form: "0x1.8p+0-0x1p-54"; the second number is left out when it is +0. Gives back every
- * normalised pair bit by bit, -0 parts included. At most 49 characters. */
+/* The exact hexadecimal pair form: "0x1.8p+0-0x1p-54"; the second number is left out when it is +0.
+ * Gives back every normalised pair bit by bit, -0 parts included. At most 49 characters. */
 DDBLAS_API int cuddToHex(char *buffer, size_t size, cuddreal a);
 
 /* Sizes of buffers that always suffice for cuddToShortest and cuddToHex. */
@@ -85,8 +89,8 @@ typedef struct ddblasHostMatrix
 } ddblasHostMatrix;
 
 /* Makes *A an m x n matrix of zeros, general, lda = max(1, m).
- * INVALID_VALUE: A (1) null, type (2), m (3), n (4) negative; ALLOC_FAILED, also when m n elements exceed size_t. On failure
- * *A is an empty matrix. */
+ * INVALID_VALUE: A (1) null, type (2), m (3), n (4) negative; ALLOC_FAILED, also when m n elements
+ * exceed size_t. On failure *A is an empty matrix. */
 DDBLAS_API ddblasStatus_t ddblasHostMatrixInit(ddblasHostMatrix *A, ddblasType_t type, int64_t m, int64_t n);
 
 /* Frees the data and makes *A an empty matrix; null and already empty matrices are allowed. */
@@ -118,8 +122,8 @@ typedef enum ddblasNpyPairs_t
 {
     DDBLAS_NPY_COLUMNS = 0, /* an n x 2 matrix of doubles */
     DDBLAS_NPY_PAIRS = 1,   /* a column of n double-double numbers, (high, low) in each row */
-    /* Two columns, but FORMAT_ERROR where each row may be such a pair: the second number at most 2^-20 of the first, or the first
-     * one not finite. */
+    /* Two columns, but FORMAT_ERROR where each row may be such a pair: the second number at most
+     * 2^-20 of the first, or the first one not finite. */
     DDBLAS_NPY_UNLESS_EITHER = 2
 } ddblasNpyPairs_t;
 
@@ -158,39 +162,44 @@ typedef struct ddblasFileInfo
     int64_t entries; /* numbers stored; for complex files pairs */
 } ddblasFileInfo;
 
-/* Reads the header of the file only, which with DDBLAS_NPY_UNLESS_EITHER counts as two columns. options may be null. Errors as
- * ddblasReadMatrix; INVALID_VALUE: path (1), info (3). */
+/* Reads the header of the file only, which with DDBLAS_NPY_UNLESS_EITHER counts as two columns.
+ * options may be null. Errors as ddblasReadMatrix; INVALID_VALUE: path (1), info (3). */
 DDBLAS_API ddblasStatus_t ddblasQueryMatrix(const char *path, const ddblasReadOptions *options, ddblasFileInfo *info);
 
 /*
- * Reads a matrix file into a new matrix of the wanted type; free it with ddblasHostMatrixFree. options may be null.
- * Numbers are correctly rounded to the type: the nearest float, double or double-double. Real files may be read as C or Z.
- * On failure *A is an empty matrix.
+ * Reads a matrix file into a new matrix of the wanted type; free it with ddblasHostMatrixFree.
+ * options may be null. Numbers are correctly rounded to the type: the nearest float, double or
+ * double-double. Real files may be read as C or Z. On failure *A is an empty matrix.
  *
- * INVALID_VALUE: path (1), type (2) or A (4); FILE_ERROR: the file cannot be opened or read; FORMAT_ERROR: it is not what it
- * should be; NOT_SUPPORTED: a complex file for a real type (read it as Z, or with ddblasReadMatrixParts); ALLOC_FAILED.
+ * INVALID_VALUE: path (1), type (2) or A (4); FILE_ERROR: the file cannot be opened or read;
+ * FORMAT_ERROR: it is not what it should be; NOT_SUPPORTED: a complex file for a real type (read it
+ * as Z, or with ddblasReadMatrixParts); ALLOC_FAILED.
  */
 DDBLAS_API ddblasStatus_t ddblasReadMatrix(const char *path, ddblasType_t type, const ddblasReadOptions *options,
                                            ddblasHostMatrix *A);
 
-/* The same into two W matrices, real and imaginary part, each number the nearest double-double. For a real file *im is an
- * empty matrix (data null, m = n = 0). INVALID_VALUE: path (1), re (3), im (4). */
+/* The same into two W matrices, real and imaginary part, each number the nearest double-double. For
+ * a real file *im is an empty matrix (data null, m = n = 0). INVALID_VALUE: path (1), re (3), im
+ * (4). */
 DDBLAS_API ddblasStatus_t ddblasReadMatrixParts(const char *path, const ddblasReadOptions *options, ddblasHostMatrix *re,
                                                 ddblasHostMatrix *im);
 
 /*
- * Writes a matrix file. The file appears under its name only when it is complete: it is written beside it as
- * path.PID.K.tmp (a long name cut) and renamed, and on failure an earlier file of that name is left as it was. A process that is
- * killed meanwhile leaves that .tmp file. Where path is a symbolic link, the link is replaced. A matrix that is not declared
- * general is written as its lower triangle (.mtx; the upper one is not read) or in full (.npy; the upper triangle is formed from
- * the lower one). .npy: version 1.0, little-endian, Fortran order; W as f8 with a trailing axis of 2 in C order.
+ * Writes a matrix file. The file appears under its name only when it is complete: it is written
+ * beside it as path.PID.K.tmp (a long name cut) and renamed, and on failure an earlier file of that
+ * name is left as it was. A process that is killed meanwhile leaves that .tmp file. Where path is a
+ * symbolic link, the link is replaced. A matrix that is not declared general is written as its
+ * lower triangle (.mtx; the upper one is not read) or in full (.npy; the upper triangle is formed
+ * from the lower one). .npy: version 1.0, little-endian, Fortran order; W as f8 with a trailing
+ * axis of 2 in C order.
  *
  * INVALID_VALUE: path (1), A (2) or its fields, options (3); FILE_ERROR; ALLOC_FAILED.
  */
 DDBLAS_API ddblasStatus_t ddblasWriteMatrix(const char *path, const ddblasHostMatrix *A, const ddblasWriteOptions *options);
 
-/* Writes re + i im, W matrices of one shape and declared symmetry, as a complex Matrix Market file with all their digits;
- * .npy is NOT_SUPPORTED. A null or empty im writes re as a real matrix. INVALID_VALUE: path (1), re (2), im (3), options (4).
+/* Writes re + i im, W matrices of one shape and declared symmetry, as a complex Matrix Market file
+ * with all their digits; .npy is NOT_SUPPORTED. A null or empty im writes re as a real matrix.
+ * INVALID_VALUE: path (1), re (2), im (3), options (4).
  */
 DDBLAS_API ddblasStatus_t ddblasWriteMatrixParts(const char *path, const ddblasHostMatrix *re, const ddblasHostMatrix *im,
                                                  const ddblasWriteOptions *options);

@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* On which side of the other operand the symmetric or triangular matrix stands, and whether the diagonal of a triangular one is
- * taken as ones and not read. Numbers as in cuBLAS. */
+/* On which side of the other operand the symmetric or triangular matrix stands, and whether the
+ * diagonal of a triangular one is taken as ones and not read. Numbers as in cuBLAS. */
 typedef enum ddblasSideMode_t
 {
     DDBLAS_SIDE_LEFT = 0,
@@ -24,7 +24,8 @@ typedef enum ddblasDiagType_t
     DDBLAS_DIAG_UNIT = 1
 } ddblasDiagType_t;
 
-/* How the CUDA engine forms a double-double product. Both routes keep the bound of ddblasWgemm; the CPU engine has one. */
+/* How the CUDA engine forms a double-double product. Both routes keep the bound of ddblasWgemm; the
+ * CPU engine has one. */
 typedef enum ddblasGemmRoute_t
 {
     DDBLAS_GEMM_ROUTE_AUTO = 0,    /* the faster of the two by sizes and shape */
@@ -32,7 +33,8 @@ typedef enum ddblasGemmRoute_t
     DDBLAS_GEMM_ROUTE_RESIDUES = 2 /* exact INT8 products modulo coprime numbers: K. Ozaki, Y. Uchino, T. Imamura, 2025 */
 } ddblasGemmRoute_t;
 
-/* The route of later double-double products, AUTO at first. INVALID_VALUE for argument 2 (no route, null). */
+/* The route of later double-double products, AUTO at first. INVALID_VALUE for argument 2 (no route,
+ * null). */
 DDBLAS_API ddblasStatus_t ddblasSetGemmRoute(ddblasHandle_t handle, ddblasGemmRoute_t route);
 DDBLAS_API ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRoute_t *route);
 
@@ -47,22 +49,26 @@ DDBLAS_API ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRo
  *   beta    scalar; when 0, C is not read and may hold NaN
  *   C       m x n, ldc >= max(1, m); the only memory written, its padding excepted; must not overlap A or B
  *
- * Errors: INVALID_VALUE for argument 2 (transa), 3 (transb), 4 (m), 5 (n), 6 (k), 7, 8, 10, 12, 13 (null; A and B may be null
- * when k = 0, or when alpha in host memory is 0), 9 (lda), 11 (ldb), 14 (ldc); MISALIGNED (dd/ddblas.h); ALLOC_FAILED or
- * WORKSPACE_TOO_SMALL. C is untouched after a wrong argument or a failed allocation.
+ * Errors: INVALID_VALUE for argument 2 (transa), 3 (transb), 4 (m), 5 (n), 6 (k), 7, 8, 10, 12, 13
+ * (null; A and B may be null when k = 0, or when alpha in host memory is 0), 9 (lda), 11 (ldb), 14
+ * (ldc); MISALIGNED (dd/ddblas.h); ALLOC_FAILED or WORKSPACE_TOO_SMALL. C is untouched after a
+ * wrong argument or a failed allocation.
  *
- * Error bound, W, each element, for k <= 2^40: |error| <= (k + 8) u_w (|alpha| |A| |B| + |beta| |C|), u_w = 2^-104, on the CPU
- * also (0.31 k + 17) u_w; by residues (min(k/4, 124) + 8 + k/2^17) u_w for every element that needs no repair, which is every
- * element unless factors of its products differ by some 30 binades or more in opposite directions. docs/numerics.md proves them.
- * They hold while no product or sum overflows and while products stay above CUDD_SAFE_MIN (below it each product may lose its
- * digits under 2^-1074). S, D, C, Z: the classical (k + 2) u bound, with a constant factor 2 sqrt 2 more for complex types.
+ * Error bound, W, each element, for k <= 2^40: |error| <= (k + 8) u_w (|alpha| |A| |B| + |beta|
+ * |C|), u_w = 2^-104, on the CPU also (0.31 k + 17) u_w; by residues (min(k/4, 124) + 8 + k/2^17)
+ * u_w for every element that needs no repair, which is every element unless factors of its products
+ * differ by some 30 binades or more in opposite directions. docs/numerics.md proves them. They hold
+ * while no product or sum overflows and while products stay above CUDD_SAFE_MIN (below it each
+ * product may lose its digits under 2^-1074). S, D, C, Z: the classical (k + 2) u bound, with a
+ * constant factor 2 sqrt 2 more for complex types.
  *
- * An element whose sum is not finite is what the same sum gives in order t = 0, 1, ..., k - 1 in double arithmetic on the high
- * parts if that is not finite, else by cuddFma: Inf and NaN propagate as in BLAS. By residues each 2^17 terms are a sum of their
- * own.
+ * An element whose sum is not finite is what the same sum gives in order t = 0, 1, ..., k - 1 in
+ * double arithmetic on the high parts if that is not finite, else by cuddFma: Inf and NaN propagate
+ * as in BLAS. By residues each 2^17 terms are a sum of their own.
  *
- * Without a product (alpha = 0 or k = 0), beta = 1 leaves C as it is in S, D, C, Z, as BLAS does. In W it leaves every finite
- * element as it is, and an element that is not finite gets the low part 0 that all results have.
+ * Without a product (alpha = 0 or k = 0), beta = 1 leaves C as it is in S, D, C, Z, as BLAS does.
+ * In W it leaves every finite element as it is, and an element that is not finite gets the low part
+ * 0 that all results have.
  *
  * Bits: the same whatever the threads, the instruction set, the stream and the workspace.
  */
@@ -84,11 +90,12 @@ DDBLAS_API ddblasStatus_t ddblasWgemm(ddblasHandle_t handle, ddblasOperation_t t
                                       int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda,
                                       const cuddreal *B, int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
 
-/* The workspace in bytes with which a gemm of this type and these sizes runs at full speed on the handle's engine without
- * allocating, whatever its operations and leading dimensions, by the route that the handle is set to. It is bounded: on the CPU
- * by a constant for each thread, on the CUDA engine by a quarter of the device's memory, at most 16 GiB. A smaller one, down to a
- * thread's share or a few MiB, makes fewer threads or smaller blocks work and gives the same bits. INVALID_VALUE: type (2), m, n,
- * k (3, 4, 5), bytes (6). */
+/* The workspace in bytes with which a gemm of this type and these sizes runs at full speed on the
+ * handle's engine without allocating, whatever its operations and leading dimensions, by the route
+ * that the handle is set to. It is bounded: on the CPU by a constant for each thread, on the CUDA
+ * engine by a quarter of the device's memory, at most 16 GiB. A smaller one, down to a thread's
+ * share or a few MiB, makes fewer threads or smaller blocks work and gives the same bits.
+ * INVALID_VALUE: type (2), m, n, k (3, 4, 5), bytes (6). */
 DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k,
                                                   size_t *bytes);
 
@@ -104,15 +111,17 @@ DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasT
  * gemm. */
 
 /*
- * C = alpha A B + beta C (side LEFT, A m x m) or C = alpha B A + beta C (RIGHT, A n x n), A symmetric (symm) or Hermitian (hemm)
- * with the triangle uplo stored. Of a Hermitian A the imaginary parts of the diagonal are not read and taken as zero.
+ * C = alpha A B + beta C (side LEFT, A m x m) or C = alpha B A + beta C (RIGHT, A n x n), A
+ * symmetric (symm) or Hermitian (hemm) with the triangle uplo stored. Of a Hermitian A the
+ * imaginary parts of the diagonal are not read and taken as zero.
  *
  *   m, n    of B and C; 0 returns at once          alpha   when 0, A and B are not read
  *   A       the triangle uplo; lda                 beta    when 0, C is not read
  *   B       m x n, ldb                             C       m x n, ldc; written
  *
- * INVALID_VALUE for argument 2 (side), 3 (uplo), 4 (m), 5 (n), 6, 7, 9, 11, 12 (null), 8 (lda), 10 (ldb), 13 (ldc).
- * |error| <= (q + 40) u_w (|alpha| |A| |B| + |beta| |C|) for each element, q the order of A.
+ * INVALID_VALUE for argument 2 (side), 3 (uplo), 4 (m), 5 (n), 6, 7, 9, 11, 12 (null), 8 (lda), 10
+ * (ldb), 13 (ldc). |error| <= (q + 40) u_w (|alpha| |A| |B| + |beta| |C|) for each element, q the
+ * order of A.
  */
 DDBLAS_API ddblasStatus_t ddblasSsymm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
                                       const float *alpha, const float *A, int64_t lda, const float *B, int64_t ldb,
@@ -139,19 +148,20 @@ DDBLAS_API ddblasStatus_t ddblasZhemm(ddblasHandle_t handle, ddblasSideMode_t si
                                       ddblasDoubleComplex *C, int64_t ldc);
 
 /*
- * C = alpha op(A) op(A)^T + beta C (syrk), with op(A)^H and real alpha and beta (herk). Only the triangle uplo of C is computed,
- * read and written.
+ * C = alpha op(A) op(A)^T + beta C (syrk), with op(A)^H and real alpha and beta (herk). Only the
+ * triangle uplo of C is computed, read and written.
  *
  *   trans   N: op(A) = A, n x k; T (syrk) or C (herk): op(A) is A^T or A^H, A k x n. Real types take C for T; syrk of complex
  *           types knows N and T, herk N and C
  *   n, k    n = 0 returns at once; when k = 0 or alpha = 0, A is not read and C = beta C
  *   beta    when 0, C is not read
  *
- * herk takes the imaginary parts of C's diagonal as zero and writes zeros there. Without a product and with beta = 1 it does not
- * touch C, and these imaginary parts stay, as in BLAS.
+ * herk takes the imaginary parts of C's diagonal as zero and writes zeros there. Without a product
+ * and with beta = 1 it does not touch C, and these imaginary parts stay, as in BLAS.
  *
- * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 9, 10 (null; A may be null when k or alpha is 0), 8 (lda),
- * 11 (ldc). |error| <= (k + 8) u_w (|alpha| |A| |A|^T + |beta| |C|) for each element.
+ * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 9, 10 (null; A may be null
+ * when k or alpha is 0), 8 (lda), 11 (ldc). |error| <= (k + 8) u_w (|alpha| |A| |A|^T + |beta| |C|)
+ * for each element.
  */
 DDBLAS_API ddblasStatus_t ddblasSsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
                                       const float *alpha, const float *A, int64_t lda, const float *beta, float *C, int64_t ldc);
@@ -175,11 +185,12 @@ DDBLAS_API ddblasStatus_t ddblasZherk(ddblasHandle_t handle, ddblasFillMode_t up
                                       ddblasDoubleComplex *C, int64_t ldc);
 
 /*
- * C = alpha op(A) op(B)^T + alpha op(B) op(A)^T + beta C (syr2k); alpha op(A) op(B)^H + conj(alpha) op(B) op(A)^H + beta C with
- * real beta (her2k). As syrk and herk otherwise, B shaped as A.
+ * C = alpha op(A) op(B)^T + alpha op(B) op(A)^T + beta C (syr2k); alpha op(A) op(B)^H + conj(alpha)
+ * op(B) op(A)^H + beta C with real beta (her2k). As syrk and herk otherwise, B shaped as A.
  *
- * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 9, 11, 12 (null; A and B may be null when k = 0), 8 (lda),
- * 10 (ldb), 13 (ldc). |error| <= (k + 9) u_w (|alpha| (|A| |B|^T + |B| |A|^T) + |beta| |C|) for each element.
+ * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 9, 11, 12 (null; A and B may
+ * be null when k = 0), 8 (lda), 10 (ldb), 13 (ldc). |error| <= (k + 9) u_w (|alpha| (|A| |B|^T +
+ * |B| |A|^T) + |beta| |C|) for each element.
  */
 DDBLAS_API ddblasStatus_t ddblasSsyr2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
                                        int64_t k, const float *alpha, const float *A, int64_t lda, const float *B, int64_t ldb,
@@ -207,15 +218,17 @@ DDBLAS_API ddblasStatus_t ddblasZher2k(ddblasHandle_t handle, ddblasFillMode_t u
                                        int64_t ldc);
 
 /*
- * C = alpha op(A) B (side LEFT, A m x m) or C = alpha B op(A) (RIGHT, A n x n), A triangular. As in cuBLAS, C may be B itself,
- * with ldc = ldb: then the product takes B's place.
+ * C = alpha op(A) B (side LEFT, A m x m) or C = alpha B op(A) (RIGHT, A n x n), A triangular. As in
+ * cuBLAS, C may be B itself, with ldc = ldb: then the product takes B's place.
  *
  *   diag    UNIT: the diagonal is ones and not read         alpha   when 0, A and B are not read and C = 0
  *
- * Zeros of the other triangle may be operands: a NaN or Inf of B may reach all of its column (LEFT) or row of C.
+ * Zeros of the other triangle may be operands: a NaN or Inf of B may reach all of its column (LEFT)
+ * or row of C.
  *
- * INVALID_VALUE for argument 2 (side), 3 (uplo), 4 (trans), 5 (diag), 6 (m), 7 (n), 8, 9, 11, 13 (null), 10 (lda), 12 (ldb), 14
- * (ldc; also when C is B and ldc is not ldb). |error| <= (q + 40) u_w |alpha| |op(A)| |B| for each element, q the order of A.
+ * INVALID_VALUE for argument 2 (side), 3 (uplo), 4 (trans), 5 (diag), 6 (m), 7 (n), 8, 9, 11, 13
+ * (null), 10 (lda), 12 (ldb), 14 (ldc; also when C is B and ldc is not ldb). |error| <= (q + 40)
+ * u_w |alpha| |op(A)| |B| for each element, q the order of A.
  */
 DDBLAS_API ddblasStatus_t ddblasStrmm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
                                       ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const float *alpha,
@@ -236,12 +249,13 @@ DDBLAS_API ddblasStatus_t ddblasWtrmm(ddblasHandle_t handle, ddblasSideMode_t si
                                       const cuddreal *A, int64_t lda, const cuddreal *B, int64_t ldb, cuddreal *C, int64_t ldc);
 
 /*
- * Solves op(A) X = alpha B (side LEFT, A m x m) or X op(A) = alpha B (RIGHT, A n x n), A triangular; X takes the place of B, m x
- * n. No test for singularity: a zero on the diagonal gives Inf and NaN as division does. alpha = 0: A is not read and X = 0.
+ * Solves op(A) X = alpha B (side LEFT, A m x m) or X op(A) = alpha B (RIGHT, A n x n), A
+ * triangular; X takes the place of B, m x n. No test for singularity: a zero on the diagonal gives
+ * Inf and NaN as division does. alpha = 0: A is not read and X = 0.
  *
- * INVALID_VALUE for argument 2 (side), 3 (uplo), 4 (trans), 5 (diag), 6 (m), 7 (n), 8, 9, 11 (null), 10 (lda), 12 (ldb).
- * Backward error: |op(A) X - alpha B| <= (q + 80) u_w (|op(A)| |X| + |alpha| |B|) for each element, q the order of A; the forward
- * error follows by |op(A)^-1|.
+ * INVALID_VALUE for argument 2 (side), 3 (uplo), 4 (trans), 5 (diag), 6 (m), 7 (n), 8, 9, 11
+ * (null), 10 (lda), 12 (ldb). Backward error: |op(A) X - alpha B| <= (q + 80) u_w (|op(A)| |X| +
+ * |alpha| |B|) for each element, q the order of A; the forward error follows by |op(A)^-1|.
  */
 DDBLAS_API ddblasStatus_t ddblasStrsm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
                                       ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const float *alpha,
@@ -261,8 +275,9 @@ DDBLAS_API ddblasStatus_t ddblasWtrsm(ddblasHandle_t handle, ddblasSideMode_t si
                                       ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const cuddreal *alpha,
                                       const cuddreal *A, int64_t lda, cuddreal *B, int64_t ldb);
 
-/* The workspace in bytes with which such a routine of this type and these sizes runs on the handle's engine without allocating:
- * Symm for symm and hemm, Syrk for syrk, herk, syr2k, her2k. INVALID_VALUE for a wrong type, side or size and for null. */
+/* The workspace in bytes with which such a routine of this type and these sizes runs on the
+ * handle's engine without allocating: Symm for symm and hemm, Syrk for syrk, herk, syr2k, her2k.
+ * INVALID_VALUE for a wrong type, side or size and for null. */
 DDBLAS_API ddblasStatus_t ddblasSymmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m,
                                                   int64_t n, size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasSyrkWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t k, size_t *bytes);

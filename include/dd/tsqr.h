@@ -224,21 +224,21 @@ DDBLAS_API ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const d
  *   A          m x n; undefined afterwards
  *   B          m x nrhs; the solutions in its first n rows, undefined below
  *   residual   ||b - A x|| of each column, nrhs reals of the engine's memory; null: not wanted
- * If no solution can be computed, every component of x and the residual are NaN, on both engines, so
- * that residual, or one component of x, tells. This happens
+ * If no solution can be computed, every component of x and the residual are NaN, on both engines,
+ * so that residual, or one component of x, tells. This happens
  *   for every right-hand side if R has an element that is not finite (A holds Inf or NaN, or norms
  *   overflow) or an exact 0 on its diagonal, which means dependent columns;
  *   for one right-hand side if a component of its x, or its residual if that is wanted, is not
  *   finite: b holds Inf or NaN, or x overflows.
- * The CPU engine is done when the call returns. It then also returns DEPENDENT (a 0 on the diagonal)
- * or NOT_FINITE with a sentence; the other right-hand sides are solved. The CUDA engine returns
- * SUCCESS, because the host does not wait for the device.
- * Dependent columns rarely give an exact 0. As a rule the diagonal element is as small as a rounding
- * error, x is finite, large and meaningless, and the call cannot tell this from a matrix that is
- * meant so. A caller who does not know that A has full rank must look at R (ddblasXtsqrR): scale the
- * columns of R to length 1; if 1 / ||R^-1||_1 is then not well above the 4 n u_X of the
- * factorisation (above), the columns are dependent. `ddblas lstsq` does so.
- * nrhs = 0, like n = 0, returns at once and writes nothing.
+ * The CPU engine is done when the call returns. It then also returns DEPENDENT (a 0 on the
+ * diagonal) or NOT_FINITE with a sentence; the other right-hand sides are solved. The CUDA engine
+ * returns SUCCESS, because the host does not wait for the device.
+ * Dependent columns rarely give an exact 0. As a rule the diagonal element is as small as a
+ * rounding error, x is finite, large and meaningless, and the call cannot tell this from a matrix
+ * that is meant so. A caller who does not know that A has full rank must look at R (ddblasXtsqrR):
+ * scale the columns of R to length 1; if 1 / ||R^-1||_1 is then not well above the 4 n u_X of the
+ * factorisation (above), the columns are dependent. `ddblas lstsq` does so. nrhs = 0, like n = 0,
+ * returns at once and writes nothing.
  * Error: x is the exact solution for A and b changed by at most c n u_X in norm, c <= 8 (n as
  * above). If the residual is small, adding the solution for B - A X to X takes the condition of A
  * out of the error: docs/numerics.md, Refinement.

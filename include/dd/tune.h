@@ -116,9 +116,9 @@ typedef struct ddblasTuneSummary_t
  * file are kept. Each timing goes to a journal beside the table at once, from which an interrupted
  * or killed run continues. Two runs for one table exclude each other. The new table replaces the
  * handle's. options may be null. INVALID_VALUE (2, options: nothing to tune, or a file name of more
- * than 991 characters), FILE_ERROR (also: another run holds the journal, the journal is a
- * symbolic link, or others can write the folder of compiled kernels), ALLOC_FAILED; NOT_SUPPORTED when the handle's device is not
- * the current one. */
+ * than 991 characters), FILE_ERROR (also: another run holds the journal, the journal is a symbolic
+ * link, or others can write the folder of compiled kernels), ALLOC_FAILED; NOT_SUPPORTED when the
+ * handle's device is not the current one. */
 DDBLAS_API ddblasStatus_t ddblasTune(ddblasHandle_t handle, const ddblasTuneOptions_t *options, ddblasTuneSummary_t *summary);
 
 /* One timing of a run. */

@@ -1,5 +1,6 @@
 /*
- * OpenBLAS held at one thread while a routine of ours calls it. Its functions are weak references: absent in other CBLAS.
+ * OpenBLAS held at one thread while a routine of ours calls it. Its functions are weak references:
+ * absent in other CBLAS.
  */
 #include "cblas_threads.h"
 
@@ -18,8 +19,9 @@ static int users, threads_before; /* of OpenBLAS; 0: it is set as the caller lef
 
 static int is_openblas(void) { return openblas_set_num_threads != NULL && openblas_get_num_threads != NULL; }
 
-/* A child of fork has the thread that forked and no other: nobody uses CBLAS there, and nobody holds the lock. What the setting
- * was is known to the next begin, for it may be too early to start OpenBLAS's threads anew. */
+/* A child of fork has the thread that forked and no other: nobody uses CBLAS there, and nobody
+ * holds the lock. What the setting was is known to the next begin, for it may be too early to start
+ * OpenBLAS's threads anew. */
 static void before_fork(void) { (void)pthread_mutex_lock(&lock); }
 
 static void after_fork(void) { (void)pthread_mutex_unlock(&lock); }

@@ -1,6 +1,6 @@
 /*
- * Checks of arguments for the routines of all rooms. Each returns SUCCESS, or records the argument's
- * position with a sentence.
+ * Checks of arguments for the routines of all rooms. Each returns SUCCESS, or records the
+ * argument's position with a sentence.
  */
 #ifndef DDBLAS_CORE_CHECKS_H
 #define DDBLAS_CORE_CHECKS_H
@@ -69,7 +69,8 @@ static inline ddblasStatus_t ddblas_check_not_null(ddblasHandle_t handle, int po
     return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "%s: null pointer", name);
 }
 
-/* Checks for null pointers, and for pointers that are misaligned for the memory that they lead to. */
+/* Checks for null pointers, and for pointers that are misaligned for the memory that they lead
+ * to. */
 static inline ddblasStatus_t ddblas_check_pointer(ddblasHandle_t handle, int position, const char *name, ddblasType_t type,
                                                   enum ddblas_place place, const void *pointer)
 {

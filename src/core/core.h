@@ -21,8 +21,8 @@ enum
 
 #define DDBLAS_MAGIC UINT64_C(0x6464626c61732121)
 
-/* What a room keeps in a handle: an object, for example another library's handle, or a setting. The owner is the address of a
- * variable of the room, so that the core need not know the rooms. */
+/* What a room keeps in a handle: an object, for example another library's handle, or a setting. The
+ * owner is the address of a variable of the room, so that the core need not know the rooms. */
 struct ddblas_slot
 {
     const void *owner; /* null: the slot is free */
@@ -56,15 +56,18 @@ struct ddblasContext
 /* Makes a handle as ddblasCreateWithEngine does, but without what other rooms keep in it. */
 ddblasStatus_t ddblas_handle_new(ddblasHandle_t *handle, ddblasEngine_t engine);
 
-/* The slot of `owner` in the handle: the one it has, or a free one. There are at most DDBLAS_MOST_SLOTS owners. Destroying the
- * handle releases the objects, those of the youngest slots first. */
+/* The slot of `owner` in the handle: the one it has, or a free one. There are at most
+ * DDBLAS_MOST_SLOTS owners. Destroying the handle releases the objects, those of the youngest slots
+ * first. */
 struct ddblas_slot *ddblas_slot(ddblasHandle_t handle, const void *owner);
 
-/* SUCCESS when the handle lives, and then clears its last error; otherwise NOT_INITIALIZED. Every public function starts with it.
+/* SUCCESS when the handle lives, and then clears its last error; otherwise NOT_INITIALIZED. Every
+ * public function starts with it.
  */
 ddblasStatus_t ddblas_enter(ddblasHandle_t handle);
 
-/* Records a sentence (printf form) in the handle, or in the thread when handle is null, and returns status. */
+/* Records a sentence (printf form) in the handle, or in the thread when handle is null, and returns
+ * status. */
 ddblasStatus_t ddblas_fail(ddblasHandle_t handle, ddblasStatus_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -72,15 +75,17 @@ ddblasStatus_t ddblas_fail(ddblasHandle_t handle, ddblasStatus_t status, const c
 ddblasStatus_t ddblas_fail_argument(ddblasHandle_t handle, ddblasStatus_t status, int position, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Returns status; when it is an engine's failure, records the engine's own words with what was being done. */
+/* Returns status; when it is an engine's failure, records the engine's own words with what was
+ * being done. */
 ddblasStatus_t ddblas_check_engine(ddblasHandle_t handle, ddblasStatus_t status, const char *doing);
 
 /* Provides a workspace for up to `threads` threads, `share` bytes each. If the caller's workspace
  * is smaller, *threads becomes the number of threads that fit, at least one. */
 ddblasStatus_t ddblas_workspace_shares(ddblasHandle_t handle, size_t share, int *threads, void **workspace);
 
-/* At least `bytes` of the engine's memory for the running call: the caller's workspace when set (WORKSPACE_TOO_SMALL if it is too
- * small), otherwise the handle's own, grown when needed. 0 bytes give null. The content is undefined. */
+/* At least `bytes` of the engine's memory for the running call: the caller's workspace when set
+ * (WORKSPACE_TOO_SMALL if it is too small), otherwise the handle's own, grown when needed. 0 bytes
+ * give null. The content is undefined. */
 ddblasStatus_t ddblas_workspace(ddblasHandle_t handle, size_t bytes, void **workspace);
 
 /* bytes of one element of the type, and 1 for complex types. */
@@ -99,35 +104,42 @@ enum ddblas_place
 int ddblas_type_is_zero(ddblasType_t type, const void *scalar);
 int ddblas_type_is_one(ddblasType_t type, const void *scalar);
 
-/* Of the arrays of a call on the handle's engine, and of its scalars, which the pointer mode decides. */
+/* Of the arrays of a call on the handle's engine, and of its scalars, which the pointer mode
+ * decides. */
 enum ddblas_place ddblas_place_of_arrays(ddblasHandle_t handle);
 enum ddblas_place ddblas_place_of_scalars(ddblasHandle_t handle);
 
-/* Return 1 if the scalar is in host memory and is 0, or is 1. real_part: it has the type's real type. */
+/* Return 1 if the scalar is in host memory and is 0, or is 1. real_part: it has the type's real
+ * type. */
 int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar);
 int ddblas_known_one(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar);
 
-/* 1 when a pointer to elements of this type has the alignment that the type needs: in host memory that of its floats or doubles,
- * on a device that of its parts, which are 16 bytes in W and U. */
+/* 1 when a pointer to elements of this type has the alignment that the type needs: in host memory
+ * that of its floats or doubles, on a device that of its parts, which are 16 bytes in W and U. */
 int ddblas_type_aligned(ddblasType_t type, enum ddblas_place place, const void *pointer);
 
-/* 1 when columns of `rows` elements of `size` bytes, `leading` elements apart, end within the address space. */
+/* 1 when columns of `rows` elements of `size` bytes, `leading` elements apart, end within the
+ * address space. */
 int ddblas_addressable(int64_t rows, int64_t columns, int64_t leading, size_t size);
 
-/* 0 when double-double arithmetic of this build on this host gives known results, otherwise the number of the failed case. */
+/* 0 when double-double arithmetic of this build on this host gives known results, otherwise the
+ * number of the failed case. */
 int ddblas_selftest(void);
 
-/* Threads that the CPU engine uses for this handle, >= 1: as many as are asked for, or fewer where the system refuses them. The
- * calling thread gets the same number from one call to the next while the handle's setting stays. */
+/* Threads that the CPU engine uses for this handle, >= 1: as many as are asked for, or fewer where
+ * the system refuses them. The calling thread gets the same number from one call to the next while
+ * the handle's setting stays. */
 int ddblas_threads(ddblasHandle_t handle);
 
-/* The same for a routine of this type: fewer where it calls CBLAS, which may not be able to serve as many. */
+/* The same for a routine of this type: fewer where it calls CBLAS, which may not be able to serve
+ * as many. */
 int ddblas_threads_for(ddblasHandle_t handle, ddblasType_t type);
 
 /* The next call of ddblas_threads in this thread tries threads that were refused before. */
 void ddblas_threads_try_again(void);
 
-/* From the first call on, a child process made by fork alone computes with one thread; 1 in such a child. */
+/* From the first call on, a child process made by fork alone computes with one thread; 1 in such a
+ * child. */
 void ddblas_threads_watch_forks(void);
 int ddblas_threads_forked(void);
 

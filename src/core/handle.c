@@ -16,7 +16,8 @@ ddblasStatus_t ddblas_enter(ddblasHandle_t handle)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Opens the backend of the engine asked for. AUTO takes the CPU only when no CUDA device can be used. */
+/* Opens the backend of the engine asked for. AUTO takes the CPU only when no CUDA device can be
+ * used. */
 static ddblasStatus_t open_backend(ddblasEngine_t engine, const struct ddblas_backend **backend, int *device)
 {
     char why[DDBLAS_ERROR_TEXT] = "this build of ddblas has no CUDA engine";

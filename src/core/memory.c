@@ -27,7 +27,8 @@ int ddblas_addressable(int64_t rows, int64_t columns, int64_t leading, size_t si
     return rows <= elements && (columns <= 1 || leading <= (elements - rows) / (columns - 1));
 }
 
-/* One side of a copy: columns of `rows` elements, `step` apart; its pointer is the argument number `position`, step the next. */
+/* One side of a copy: columns of `rows` elements, `step` apart; its pointer is the argument number
+ * `position`, step the next. */
 static ddblasStatus_t check_side(ddblasHandle_t handle, int position, const char *side, const void *pointer, int64_t rows,
                                  int64_t columns, size_t size, const char *step_name, int64_t step)
 {

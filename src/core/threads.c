@@ -1,6 +1,6 @@
 /*
- * How many threads the CPU engine uses. OpenMP prints a line and ends the process when the system refuses it a thread, so threads
- * are tried before OpenMP is asked for them.
+ * How many threads the CPU engine uses. OpenMP prints a line and ends the process when the system
+ * refuses it a thread, so threads are tried before OpenMP is asked for them.
  */
 #define _GNU_SOURCE /* syscall */
 #include "core.h"
@@ -19,13 +19,14 @@
 
 #include "cblas_threads.h"
 
-/* Address space that a thread takes beside its stack: OpenMP's records of it, and the buffer that OpenBLAS has for it, 128 MiB in
- * version 0.3, without which OpenBLAS tries again for ever. */
+/* Address space that a thread takes beside its stack: OpenMP's records of it, and the buffer that
+ * OpenBLAS has for it, 128 MiB in version 0.3, without which OpenBLAS tries again for ever. */
 #define BESIDE_STACK ((size_t)136 << 20)
 
 /* ---- fork -------------------------------------------------------------------------------------------------------------- */
 
-/* OpenMP's threads do not survive a fork, and GNU's waits for them in the child for ever: there the caller's thread works alone.
+/* OpenMP's threads do not survive a fork, and GNU's waits for them in the child for ever: there the
+ * caller's thread works alone.
  */
 static atomic_int forked;
 
@@ -51,7 +52,8 @@ struct tried
     long id; /* the system's number of the thread */
 };
 
-/* Stack size of OpenMP's threads where the environment sets one, otherwise 0: a number with B, K, M or G, without a letter K. */
+/* Stack size of OpenMP's threads where the environment sets one, otherwise 0: a number with B, K, M
+ * or G, without a letter K. */
 static size_t stack_size(void)
 {
     const char *text = getenv("OMP_STACKSIZE");
@@ -134,8 +136,9 @@ static int try_threads(int most)
 
 /* ---- the number -------------------------------------------------------------------------------------------------------- */
 
-/* Of the calling thread, which has OpenMP threads of its own: how many it may use for certain, and whether more were refused. The
- * number holds from one call to the next, for workspaces depend on it. */
+/* Of the calling thread, which has OpenMP threads of its own: how many it may use for certain, and
+ * whether more were refused. The number holds from one call to the next, for workspaces depend on
+ * it. */
 static _Thread_local int granted = 1, refused;
 
 void ddblas_threads_try_again(void) { refused = 0; }
@@ -150,8 +153,8 @@ static int grant(int wanted)
         return wanted; /* inside a parallel region of the program's OpenMP starts no threads */
     const int others = try_threads(wanted - 1);
     refused = others < wanted - 1;
-    /* At a limit half stays free: for the rest of the program, and because OpenMP ends threads that a call with fewer leaves over
-     * while it already starts new ones for the next. */
+    /* At a limit half stays free: for the rest of the program, and because OpenMP ends threads that
+     * a call with fewer leaves over while it already starts new ones for the next. */
     const int mine = 1 + (refused ? others / 2 : others);
     granted = mine > granted ? mine : granted;
     return wanted < granted ? wanted : granted;

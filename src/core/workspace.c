@@ -23,7 +23,8 @@ ddblasStatus_t ddblasSetWorkspace(ddblasHandle_t handle, void *workspace, size_t
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* The handle's own workspace gets at least `bytes`. Work that still uses the old one in the stream is waited for. */
+/* The handle's own workspace gets at least `bytes`. Work that still uses the old one in the stream
+ * is waited for. */
 static ddblasStatus_t grow(ddblasHandle_t handle, size_t bytes)
 {
     if (handle->backend->capturing(handle->stream))

@@ -120,7 +120,8 @@ double ddblas_big_to_double(struct ddblas_big *a, int *below)
     int64_t leading = bit_length(a) - 1 + a->exponent;
     if (leading > 1023)
         return (double)INFINITY;
-    /* Units of the result: the last place of a 53-bit mantissa, no finer than the subnormal grid. */
+    /* Units of the result: the last place of a 53-bit mantissa, no finer than the subnormal
+     * grid. */
     int64_t unit = leading - 52 > -1074 ? leading - 52 : -1074;
     int64_t dropped = unit - a->exponent;
     if (dropped > 64 * (int64_t)a->size)

@@ -1,9 +1,11 @@
 /*
- * A decimal of at most 38 significant digits to the nearest double-double, from a table of powers of five.
+ * A decimal of at most 38 significant digits to the nearest double-double, from a table of powers
+ * of five.
  *
- * The product of the digits with the leading 192 bits of the power is known with a proved error: it lies in an interval of
- * integers of 256 bits. Rounding is monotone, so when both ends of the interval round to one double-double, that is the nearest
- * to every number between them. When they differ the caller decides by exact arithmetic.
+ * The product of the digits with the leading 192 bits of the power is known with a proved error: it
+ * lies in an interval of integers of 256 bits. Rounding is monotone, so when both ends of the
+ * interval round to one double-double, that is the nearest to every number between them. When they
+ * differ the caller decides by exact arithmetic.
  */
 #include "text.h"
 
@@ -83,7 +85,8 @@ static void shift_left(struct wide *a, int bits)
     a->limb[0] <<= bits;
 }
 
-/* The pair nearest to a 2^exponent, a >= 2^254. 0 when a part leaves the range of normal numbers; then nothing is decided. */
+/* The pair nearest to a 2^exponent, a >= 2^254. 0 when a part leaves the range of normal numbers;
+ * then nothing is decided. */
 static int round_wide(struct wide a, int exponent, double *hi, double *lo)
 {
     if (!(a.limb[3] >> 63))
@@ -147,8 +150,9 @@ static int decide(ddblas_u128 w, int more, int five, int two, double *hi, double
     int dropped = multiply(w << zeros, power, &lower);
     struct wide upper = lower;
     int certain = 1;
-    /* Upper end, in units of the last bit kept: the dropped limb is below 1; the power's error times n < 2^128 below 2^64; the
-     * digits' error 2^zeros times the power below 2^(192 + zeros - 64). */
+    /* Upper end, in units of the last bit kept: the dropped limb is below 1; the power's error
+     * times n < 2^128 below 2^64; the digits' error 2^zeros times the power below 2^(192 + zeros -
+     * 64). */
     if (dropped)
         certain &= add_at(&upper, 0, 0);
     if (five < 0 || five > POW5_LAST_EXACT)
@@ -176,8 +180,8 @@ int ddblas_fast_decimal(ddblas_u128 w, int more, int64_t exponent, int negative,
         return 0;
     int five = (int)exponent;
     int done = decide(w, more, five, (int)exponent, &hi, &lo);
-    /* A decimal fraction that is a binary one, 0.5 = 5 10^-1, is at an end of its interval: with its fives divided out it is
-     * exact. */
+    /* A decimal fraction that is a binary one, 0.5 = 5 10^-1, is at an end of its interval: with
+     * its fives divided out it is exact. */
     if (!done && !more && five < 0)
     {
         while (five < 0 && w % 5 == 0)

@@ -15,7 +15,8 @@ enum
     LAST_POSITIONAL = 33   /* to here are written without exponent */
 };
 
-/* The value d[0].d[1]...d[n-1] 10^exponent, d[0] != 0 and no zeros at the end; n = 0 is zero. Digits are values 0 to 9. */
+/* The value d[0].d[1]...d[n-1] 10^exponent, d[0] != 0 and no zeros at the end; n = 0 is zero.
+ * Digits are values 0 to 9. */
 struct expansion
 {
     unsigned char d[EXACT_DIGITS];
@@ -140,7 +141,8 @@ static void expand(cuddreal a, struct expansion *x, int *negative)
     x->n = n;
 }
 
-/* Rounds in place to the digits of weight 10^(exponent - keep + 1) and above, ties to even; keep may be negative. */
+/* Rounds in place to the digits of weight 10^(exponent - keep + 1) and above, ties to even; keep
+ * may be negative. */
 static void round_to(struct expansion *x, int64_t keep)
 {
     if (keep >= x->n)
@@ -272,7 +274,8 @@ static void put_shortest(struct sink *s, const struct expansion *x, int negative
         put_positional(s, x, x->n - 1 - x->exponent > 0 ? x->n - 1 - x->exponent : 0);
 }
 
-/* 1 when the exact expansion, rounded to n digits, is read as the pair wanted. Leaves the rounded digits in *rounded. */
+/* 1 when the exact expansion, rounded to n digits, is read as the pair wanted. Leaves the rounded
+ * digits in *rounded. */
 static int comes_back(const struct expansion *exact, int n, int negative, cuddreal wanted, struct expansion *rounded)
 {
     char text[EXACT_DIGITS + 16];
@@ -291,9 +294,10 @@ static int comes_back(const struct expansion *exact, int n, int negative, cuddre
 }
 
 /*
- * The fewest digits n with comes_back(n). The numbers read as one pair are an interval around it, and a rounding to more digits
- * is never farther away, so that comes_back is monotone but for one case: the interval may reach twice as far on one side as on
- * the other, and then a single n that fails can follow one that does not. Bisection ends next to it, and n - 2 is tried.
+ * The fewest digits n with comes_back(n). The numbers read as one pair are an interval around it,
+ * and a rounding to more digits is never farther away, so that comes_back is monotone but for one
+ * case: the interval may reach twice as far on one side as on the other, and then a single n that
+ * fails can follow one that does not. Bisection ends next to it, and n - 2 is tried.
  */
 static int fewest_digits(const struct expansion *exact, int negative, cuddreal wanted, struct expansion *rounded)
 {

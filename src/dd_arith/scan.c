@@ -1,6 +1,6 @@
 /*
- * Text to double-double. A number is scanned once; decimals of usual length are decided by the table of powers
- * (decimal.c), the rest, and hexadecimal numbers, by exact integers (big.c).
+ * Text to double-double. A number is scanned once; decimals of usual length are decided by the
+ * table of powers (decimal.c), the rest, and hexadecimal numbers, by exact integers (big.c).
  */
 #define _POSIX_C_SOURCE 200809L
 #include "core/core.h"
@@ -16,10 +16,12 @@ enum
     HUGE_EXPONENT = 400 /* a decimal exponent beyond it is zero or Inf */
 };
 
-/* Exponents are kept within this range, which no text in memory can compensate by its number of digits. */
+/* Exponents are kept within this range, which no text in memory can compensate by its number of
+ * digits. */
 #define EXPONENT_LIMIT ((int64_t)1 << 58)
 
-/* A scanned number: significant digits from `first` on (a point among them), the last one kept standing at base^exponent. */
+/* A scanned number: significant digits from `first` on (a point among them), the last one kept
+ * standing at base^exponent. */
 struct digits
 {
     const char *first; /* first digit that is not 0; null for zero */
@@ -38,7 +40,8 @@ static int digit_value(char c, int base)
     return base == 16 && letter < 6 ? (int)letter + 10 : -1;
 }
 
-/* [+-] digits after the letter at p: adds to *exponent and returns what follows, or p when there are none. */
+/* [+-] digits after the letter at p: adds to *exponent and returns what follows, or p when there
+ * are none. */
 static const char *scan_exponent(const char *p, int64_t *exponent)
 {
     const char *q = p + 1;
@@ -89,7 +92,8 @@ static void scan_digits(const char *p, int base, struct digits *d)
     d->end = any ? p : NULL;
 }
 
-/* Copies at most `most` digits of d as values; *more is 1 when a digit that is not 0 is left out. Returns their number. */
+/* Copies at most `most` digits of d as values; *more is 1 when a digit that is not 0 is left out.
+ * Returns their number. */
 static int copy_digits(const struct digits *d, int base, int most, unsigned char *value, int *more)
 {
     int n = 0;
@@ -112,7 +116,8 @@ static int copy_digits(const struct digits *d, int base, int most, unsigned char
     return n;
 }
 
-/* The decimal as an integer with one more bit that is 1 when something non-zero lies below: rounded like the number itself. */
+/* The decimal as an integer with one more bit that is 1 when something non-zero lies below: rounded
+ * like the number itself. */
 static void decimal_to_big(const struct digits *d, struct ddblas_big *a)
 {
     unsigned char value[DDBLAS_MAX_DIGITS + 1];
@@ -131,7 +136,8 @@ static void decimal_to_big(const struct digits *d, struct ddblas_big *a)
         ddblas_big_mul_pow5(a, exponent);
         return;
     }
-    /* v = N / (5^q 2^q) on a grid finer than every midpoint: F = floor(v 2^GRID), and the remainder as one bit */
+    /* v = N / (5^q 2^q) on a grid finer than every midpoint: F = floor(v 2^GRID), and the remainder
+     * as one bit */
     struct ddblas_big divisor = {.limb = {1}, .size = 1}, quotient;
     int64_t q = -exponent;
     ddblas_big_mul_pow5(&divisor, q);
@@ -158,7 +164,8 @@ static void decimal_to_big(const struct digits *d, struct ddblas_big *a)
     ddblas_big_trim(a);
 }
 
-/* Decimal exponent of the first digit beyond all finite numbers (+1), below all of them (-1), or 0. */
+/* Decimal exponent of the first digit beyond all finite numbers (+1), below all of them (-1), or
+ * 0. */
 static int out_of_range(const struct digits *d)
 {
     int64_t leading = d->exponent + d->count;

@@ -1,6 +1,6 @@
 /*
- * What the readers and writers of matrix files share: a buffered source with line numbers, a target that appears only when it is
- * complete, and elements of any type as pairs.
+ * What the readers and writers of matrix files share: a buffered source with line numbers, a target
+ * that appears only when it is complete, and elements of any type as pairs.
  */
 #ifndef DDBLAS_IO_FILE_H
 #define DDBLAS_IO_FILE_H
@@ -31,15 +31,18 @@ struct ddblas_source
     int at_end;
 };
 
-/* Opens a file, or takes over an open one when `file` is not null. On failure nothing is left to close. */
+/* Opens a file, or takes over an open one when `file` is not null. On failure nothing is left to
+ * close. */
 ddblasStatus_t ddblas_source_open(struct ddblas_source *s, const char *path, FILE *file);
 void ddblas_source_close(struct ddblas_source *s);
 
-/* The next line without its end (LF or CRLF), null-terminated in the buffer: *text of *length bytes, valid until the next call;
- * null at the end of the file. FILE_ERROR, or FORMAT_ERROR for a line of more than 1 MiB. */
+/* The next line without its end (LF or CRLF), null-terminated in the buffer: *text of *length
+ * bytes, valid until the next call; null at the end of the file. FILE_ERROR, or FORMAT_ERROR for a
+ * line of more than 1 MiB. */
 ddblasStatus_t ddblas_source_line(struct ddblas_source *s, char **text, size_t *length);
 
-/* Makes at least `bytes` (up to 1 MiB) unread when the file has them: *data and *available, which is less only at its end. */
+/* Makes at least `bytes` (up to 1 MiB) unread when the file has them: *data and *available, which
+ * is less only at its end. */
 ddblasStatus_t ddblas_source_peek(struct ddblas_source *s, size_t bytes, const unsigned char **data, size_t *available);
 void ddblas_source_skip(struct ddblas_source *s, size_t bytes);
 
@@ -47,8 +50,8 @@ void ddblas_source_skip(struct ddblas_source *s, size_t bytes);
 ddblasStatus_t ddblas_source_fail(const struct ddblas_source *s, ddblasStatus_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* SUCCESS when the rest of the file can hold count items of at least item_bytes each; when it cannot, or it is unknown and count
- * items overflow, FORMAT_ERROR. */
+/* SUCCESS when the rest of the file can hold count items of at least item_bytes each; when it
+ * cannot, or it is unknown and count items overflow, FORMAT_ERROR. */
 ddblasStatus_t ddblas_source_holds(const struct ddblas_source *s, int64_t count, int64_t item_bytes, const char *items);
 
 /* ---- writing ----------------------------------------------------------------------------------------------------------- */
@@ -61,7 +64,8 @@ struct ddblas_target
 };
 
 ddblasStatus_t ddblas_target_open(struct ddblas_target *t, const char *path);
-/* Renames when status is SUCCESS and everything was written, otherwise removes. Returns status or FILE_ERROR. */
+/* Renames when status is SUCCESS and everything was written, otherwise removes. Returns status or
+ * FILE_ERROR. */
 ddblasStatus_t ddblas_target_close(struct ddblas_target *t, ddblasStatus_t status);
 
 /* The end of a path, for error texts. */

@@ -50,7 +50,8 @@ void ddblasHostMatrixFree(ddblasHostMatrix *A)
 
 float ddblas_pair_to_float(cuddreal a)
 {
-    /* a.x rounded to odd instead of to nearest carries what the low part adds into the second rounding */
+    /* a.x rounded to odd instead of to nearest carries what the low part adds into the second
+     * rounding */
     double odd = a.x;
     uint64_t bits;
     memcpy(&bits, &odd, sizeof bits);

@@ -1,6 +1,6 @@
 /*
- * Matrix Market files, read line by line. Format: R. F. Boisvert, R. Pozo, K. A. Remington, The Matrix Market exchange formats:
- * initial design, NISTIR 5935, 1996.
+ * Matrix Market files, read line by line. Format: R. F. Boisvert, R. Pozo, K. A. Remington, The
+ * Matrix Market exchange formats: initial design, NISTIR 5935, 1996.
  */
 #include "file.h"
 
@@ -144,7 +144,8 @@ static ddblasStatus_t read_banner(struct ddblas_source *s, struct header *h)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Numbers in an array file: all, the lower triangle, or that without the diagonal; 1 when they overflow. */
+/* Numbers in an array file: all, the lower triangle, or that without the diagonal; 1 when they
+ * overflow. */
 static int array_entries(const struct header *h, int64_t *entries)
 {
     if (h->symmetry == DDBLAS_SYMMETRY_GENERAL)

@@ -1,6 +1,7 @@
 /*
- * NumPy's .npy files, read. Format: numpy.lib.format, versions 1.0, 2.0 and 3.0: a magic string, the length of a header, the
- * header (a Python dictionary with descr, fortran_order and shape), the numbers.
+ * NumPy's .npy files, read. Format: numpy.lib.format, versions 1.0, 2.0 and 3.0: a magic string,
+ * the length of a header, the header (a Python dictionary with descr, fortran_order and shape), the
+ * numbers.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -322,7 +323,8 @@ static ddblasStatus_t read_numbers(struct ddblas_source *s, const struct header 
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Pairs in Fortran order go to a W matrix first, for a number is known only with its second half. */
+/* Pairs in Fortran order go to a W matrix first, for a number is known only with its second
+ * half. */
 static ddblasStatus_t read_halves(struct ddblas_source *s, const struct header *h, const struct ddblas_destination *d)
 {
     ddblasHostMatrix halves = {.lda = 1};
@@ -339,7 +341,8 @@ static ddblasStatus_t read_halves(struct ddblas_source *s, const struct header *
     return status;
 }
 
-/* 1 when (x, y) may be the two parts of a double-double number, not necessarily a normalised one. */
+/* 1 when (x, y) may be the two parts of a double-double number, not necessarily a normalised
+ * one. */
 static int may_be_pair(double x, double y) { return !isfinite(x) || fabs(y) <= 0x1p-20 * fabs(x); }
 
 /* Two columns, held back as doubles until every row is known. */

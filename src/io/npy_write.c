@@ -1,6 +1,6 @@
 /*
- * NumPy's .npy files, written: version 1.0, little-endian, column-major; double-double numbers as pairs along a third axis, in C
- * order so that the two parts of a number stand together.
+ * NumPy's .npy files, written: version 1.0, little-endian, column-major; double-double numbers as
+ * pairs along a third axis, in C order so that the two parts of a number stand together.
  */
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /*
- * Files read in pieces, with line numbers, and files written beside their name and renamed when complete.
+ * Files read in pieces, with line numbers, and files written beside their name and renamed when
+ * complete.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "file.h"

@@ -1,13 +1,15 @@
 /*
  * Double-double numbers in host memory that a caller owns.
  *
- * cuddreal is declared with an alignment of 16 bytes, which the GPU's loads need. In host memory the library asks for no more
- * than a double's 8 bytes: Fortran's types with bind(C), QD's dd_real and C++'s operator new give no more. Access through a plain
- * pointer to cuddreal would then be undefined, and compilers use instructions that fault. The types below are the same structs
- * with a smaller alignment, and pointers to both are compatible. Code of the CPU engine accesses the caller's arrays and scalars
- * through these types only, as arguments of memcpy as well, because a compiler takes the alignment of a copy from the pointer's
- * type. In C alone: C++ copies a class through a reference, to which the alignment is lost, so that CUDA sources copy a scalar by
- * memcpy from a pointer to void.
+ * cuddreal is declared with an alignment of 16 bytes, which the GPU's loads need. In host memory
+ * the library asks for no more than a double's 8 bytes: Fortran's types with bind(C), QD's dd_real
+ * and C++'s operator new give no more. Access through a plain pointer to cuddreal would then be
+ * undefined, and compilers use instructions that fault. The types below are the same structs with a
+ * smaller alignment, and pointers to both are compatible. Code of the CPU engine accesses the
+ * caller's arrays and scalars through these types only, as arguments of memcpy as well, because a
+ * compiler takes the alignment of a copy from the pointer's type. In C alone: C++ copies a class
+ * through a reference, to which the alignment is lost, so that CUDA sources copy a scalar by memcpy
+ * from a pointer to void.
  */
 #ifndef DDBLAS_SIMD_HOST_MEMORY_H
 #define DDBLAS_SIMD_HOST_MEMORY_H

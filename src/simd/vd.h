@@ -1,7 +1,9 @@
 /*
- * vd: a vector of doubles, and double-double arithmetic on vectors, the same operations in the same order for every width.
+ * vd: a vector of doubles, and double-double arithmetic on vectors, the same operations in the same
+ * order for every width.
  *
- * The including file defines VD_AVX512 (8 doubles), VD_AVX2 (4 doubles, with FMA) or neither (1 double).
+ * The including file defines VD_AVX512 (8 doubles), VD_AVX2 (4 doubles, with FMA) or neither (1
+ * double).
  */
 #ifndef DDBLAS_SIMD_VD_H
 #define DDBLAS_SIMD_VD_H
@@ -115,7 +117,8 @@ static inline vd vd_fast_two_sum(vd a, vd b, vd *error)
     return s;
 }
 
-/* (ah + al)(bh + bl) = result + *rest within 5 u^2 |a b|; not normalised, |*rest| <= 3 u |a b| to first order. */
+/* (ah + al)(bh + bl) = result + *rest within 5 u^2 |a b|; not normalised, |*rest| <= 3 u |a b| to
+ * first order. */
 static inline vd vd_product(vd ah, vd al, vd bh, vd bl, vd *rest)
 {
     vd p = vd_mul(ah, bh);

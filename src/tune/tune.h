@@ -4,8 +4,8 @@
  * A routine with parameters worth choosing declares a space: the calls that it covers (its forms:
  * routine and variant), the names of the parameters, the check that a set of them is legal, the
  * candidates, and how to run and verify one call. A space takes one file, <routine>_candidates.c,
- * and one line in api/spaces.def. At run time the routine asks ddblas_tune_find for the parameters of a
- * call; null means its own default. A candidate is timed by an ordinary call with a table that
+ * and one line in api/spaces.def. At run time the routine asks ddblas_tune_find for the parameters
+ * of a call; null means its own default. A candidate is timed by an ordinary call with a table that
  * names it, so there is no second way into a kernel.
  *
  * Nothing here knows the meaning of the parameters. Parameters from a table have passed the
@@ -96,8 +96,9 @@ struct ddblas_tune_space
     void (*release)(ddblasHandle_t handle, void *work);
 };
 
-/* Tells the tuner which spaces there are: pointers, null at the end, at most DDBLAS_TUNE_MOST_SPACES. The process has one list,
- * which stays; the call may be repeated. Tables can be read only after it. */
+/* Tells the tuner which spaces there are: pointers, null at the end, at most
+ * DDBLAS_TUNE_MOST_SPACES. The process has one list, which stays; the call may be repeated. Tables
+ * can be read only after it. */
 void ddblas_tune_set_spaces(const struct ddblas_tune_space *const *spaces);
 
 /* The list, and the place in it of the space with this id. */

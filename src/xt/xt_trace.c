@@ -98,7 +98,8 @@ static double time_of(const struct xt_trace *t, const struct xt_mark *mark, int 
     return mark->times[end];
 }
 
-/* Microseconds as a JSON number. The program's locale, which printf follows, may have another decimal point. */
+/* Microseconds as a JSON number. The program's locale, which printf follows, may have another
+ * decimal point. */
 static const char *microseconds(char text[MICROSECONDS_TEXT], double seconds)
 {
     (void)cuddToString(text, MICROSECONDS_TEXT, cuddFromDouble(1e6 * seconds), 3, 'f');

@@ -1,5 +1,6 @@
 /*
- * Kernels compiled at run time: the key of a request, one image, many images by many threads, kernels on a device.
+ * Kernels compiled at run time: the key of a request, one image, many images by many threads,
+ * kernels on a device.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "jit.h"

@@ -1,12 +1,15 @@
 /*
- * Kernels compiled at run time with NVRTC from the library's own sources, which are embedded in it, and kept on disk.
+ * Kernels compiled at run time with NVRTC from the library's own sources, which are embedded in it,
+ * and kept on disk.
  *
- * NVRTC is loaded by name when it is first asked for (DDBLAS_NVRTC: another name, or "none"); without it the library has the
- * kernels that were compiled with it. A compiled kernel is an image: a cubin with the kernel's name in it. Images are kept in
- * $XDG_CACHE_HOME/ddblas/kernels, otherwise ~/.cache/ddblas/kernels, one file each, named by the SHA-256 of all that it was made
- * from (sources, options, architecture, version of NVRTC), so that nothing is ever out of date. The folder is a mere cache: any
- * number of processes may use it at once, any file of it may be removed at any time. Files and a folder that belong to another
- * user than this one and root, or that others can write, are not loaded from.
+ * NVRTC is loaded by name when it is first asked for (DDBLAS_NVRTC: another name, or "none");
+ * without it the library has the kernels that were compiled with it. A compiled kernel is an image:
+ * a cubin with the kernel's name in it. Images are kept in $XDG_CACHE_HOME/ddblas/kernels,
+ * otherwise ~/.cache/ddblas/kernels, one file each, named by the SHA-256 of all that it was made
+ * from (sources, options, architecture, version of NVRTC), so that nothing is ever out of date. The
+ * folder is a mere cache: any number of processes may use it at once, any file of it may be removed
+ * at any time. Files and a folder that belong to another user than this one and root, or that
+ * others can write, are not loaded from.
  */
 #ifndef DDBLAS_JIT_H
 #define DDBLAS_JIT_H
@@ -14,7 +17,8 @@
 #include "core/core.h"
 #include "sha256.h"
 
-/* The embedded sources under the names by which they include each other; a null name at the end. Made at build time. */
+/* The embedded sources under the names by which they include each other; a null name at the end.
+ * Made at build time. */
 struct ddblas_jit_file
 {
     const char *name, *text;
@@ -47,12 +51,14 @@ struct ddblas_jit_image
 /* 1 when NVRTC can be had. */
 int ddblas_jit_available(void);
 
-/* The image of a request, from the cache or compiled and put there. NOT_SUPPORTED without NVRTC or when the source does not
- * compile (its words in why[DDBLAS_JIT_WHY], which may be null), ALLOC_FAILED. A cache that cannot be written is no failure. */
+/* The image of a request, from the cache or compiled and put there. NOT_SUPPORTED without NVRTC or
+ * when the source does not compile (its words in why[DDBLAS_JIT_WHY], which may be null),
+ * ALLOC_FAILED. A cache that cannot be written is no failure. */
 ddblasStatus_t ddblas_jit_image(const struct ddblas_jit_request *request, struct ddblas_jit_image **image, char *why);
 
-/* The images of `count` requests by as many threads as there are processors, null where there is none. Calls progress(context,
- * done), unless null, from the caller's thread several times a second; when it returns other than 0 no further one is begun. */
+/* The images of `count` requests by as many threads as there are processors, null where there is
+ * none. Calls progress(context, done), unless null, from the caller's thread several times a
+ * second; when it returns other than 0 no further one is begun. */
 void ddblas_jit_images(const struct ddblas_jit_request *requests, int count, struct ddblas_jit_image **images,
                        int (*progress)(void *context, int done), void *context);
 
@@ -70,7 +76,8 @@ struct ddblas_jit_kernel
 /* What is known under the tag, or null. No lock. */
 const struct ddblas_jit_kernel *ddblas_jit_find(uint64_t tag, int device);
 
-/* Loads an image on the handle's device, or with null notes that there is none, under the tag. Null for want of memory. */
+/* Loads an image on the handle's device, or with null notes that there is none, under the tag. Null
+ * for want of memory. */
 const struct ddblas_jit_kernel *ddblas_jit_enter(ddblasHandle_t handle, uint64_t tag, const struct ddblas_jit_image *image);
 
 /* ---- parts, for tests -------------------------------------------------------------------------------------------------- */
@@ -78,11 +85,12 @@ const struct ddblas_jit_kernel *ddblas_jit_enter(ddblasHandle_t handle, uint64_t
 /* NVRTC itself. compile: SUCCESS, NOT_SUPPORTED with why, ALLOC_FAILED. */
 int ddblas_nvrtc_version(int *major, int *minor);
 ddblasStatus_t ddblas_nvrtc_compile(const struct ddblas_jit_request *request, struct ddblas_jit_image **image, char *why);
-/* What the result depends on beside the request: options and headers that stand for the C library's. */
+/* What the result depends on beside the request: options and headers that stand for the C
+ * library's. */
 void ddblas_nvrtc_digest(struct ddblas_sha256 *sum);
 
-/* 1, with a sentence in why[DDBLAS_JIT_WHY], when the folder of the cache is there and others can have written it: find and store
- * leave it alone. */
+/* 1, with a sentence in why[DDBLAS_JIT_WHY], when the folder of the cache is there and others can
+ * have written it: find and store leave it alone. */
 int ddblas_jit_cache_refused(char *why);
 
 /* The cache. find: null when there is no sound image under the key. store: 0, or -1. */

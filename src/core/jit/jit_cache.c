@@ -1,9 +1,10 @@
 /*
  * The cache of compiled kernels on disk.
  *
- * A file: the eight letters of `magic`, length of name and of cubin as 64-bit numbers of this machine, SHA-256 of both, the name
- * with its zero, the cubin. It is written beside its place under a name of its own and renamed, so that a reader sees all of it
- * or none, whatever happens to the writer; what a power cut may still tear, the checksum finds, and the next writer replaces it.
+ * A file: the eight letters of `magic`, length of name and of cubin as 64-bit numbers of this
+ * machine, SHA-256 of both, the name with its zero, the cubin. It is written beside its place under
+ * a name of its own and renamed, so that a reader sees all of it or none, whatever happens to the
+ * writer; what a power cut may still tear, the checksum finds, and the next writer replaces it.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "jit.h"
@@ -63,9 +64,10 @@ static int is_ours(const struct stat *about)
     return (about->st_uid == geteuid() || about->st_uid == 0) && (about->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* Opens the folder when it is ours, otherwise -1 with a sentence in why[DDBLAS_JIT_WHY], which may be null and is left as it is
- * where there is no folder. Kernels are code: those of a folder that others can write are not loaded. Folders above it do not
- * matter, because whoever exchanges this one for another cannot make it ours. */
+/* Opens the folder when it is ours, otherwise -1 with a sentence in why[DDBLAS_JIT_WHY], which may
+ * be null and is left as it is where there is no folder. Kernels are code: those of a folder that
+ * others can write are not loaded. Folders above it do not matter, because whoever exchanges this
+ * one for another cannot make it ours. */
 static int open_folder(char *why)
 {
     char path[MOST_PATH];

@@ -1,6 +1,6 @@
 /*
- * NVRTC, found at run time: the few functions of it that are needed, declared here, so that neither building nor using the
- * library needs it.
+ * NVRTC, found at run time: the few functions of it that are needed, declared here, so that neither
+ * building nor using the library needs it.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "jit.h"
@@ -65,8 +65,8 @@ static struct nvrtc nvrtc;
 static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* Copies the address of a function of the library; 0, or -1 when it has none. Through memcpy, for ISO C knows no conversion from
- * a pointer to data. */
+/* Copies the address of a function of the library; 0, or -1 when it has none. Through memcpy, for
+ * ISO C knows no conversion from a pointer to data. */
 static int take(void *library, const char *name, void *function)
 {
     void *address = dlsym(library, name);

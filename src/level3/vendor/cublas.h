@@ -24,15 +24,15 @@ ddblasStatus_t ddblas_cublas_begin(ddblasHandle_t handle, cublasHandle_t *blas);
 /* Converts cuBLAS's status to ours and records its message. */
 ddblasStatus_t ddblas_cublas_end(ddblasHandle_t handle, const char *routine, cublasStatus_t status);
 
-/* A copy of a scalar with the alignment that cuBLAS's complex types need: 8 and 16 bytes, where ours
- * have that of their parts. */
+/* A copy of a scalar with the alignment that cuBLAS's complex types need: 8 and 16 bytes, where
+ * ours have that of their parts. */
 struct ddblas_cublas_scalar
 {
     _Alignas(16) unsigned char bytes[16];
 };
 
-/* Returns a scalar of `size` bytes for cuBLAS: the copy of one in host memory, or the pointer itself
- * if it leads to the device. */
+/* Returns a scalar of `size` bytes for cuBLAS: the copy of one in host memory, or the pointer
+ * itself if it leads to the device. */
 const void *ddblas_cublas_scalar(ddblasHandle_t handle, const void *scalar, size_t size, struct ddblas_cublas_scalar *copy);
 
 /* Conversions of letters. cuBLAS and we use the same numbers. */

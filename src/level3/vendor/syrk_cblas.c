@@ -11,8 +11,8 @@
 #include "vendor.h"
 #include "level3/structured/syrk.h"
 
-/* Returns the address of op(A) from row i on; null if op(A) has no columns, or is null because alpha
- * is 0. */
+/* Returns the address of op(A) from row i on; null if op(A) has no columns, or is null because
+ * alpha is 0. */
 static const void *rows_of(const struct ddblas_syrk_problem *p, const void *A, int64_t lda, int64_t i)
 {
     return p->k == 0 || !A ? NULL : (const char *)A + (size_t)(p->trans == DDBLAS_OP_N ? i : i * lda) * ddblas_type_size(p->type);

@@ -84,7 +84,8 @@ extern "C" ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t 
     return launched(handle);
 }
 
-/* alpha: null, where the call is known to have a product, or in device memory as beta is; alpha_parts: 1 if it is real, else 2.
+/* alpha: null, where the call is known to have a product, or in device memory as beta is;
+ * alpha_parts: 1 if it is real, else 2.
  */
 template <class R>
 __global__ void real_diagonal_kernel(const R *alpha, int alpha_parts, const R *beta, int64_t n, int64_t k, R *C, int64_t ldc)

@@ -379,9 +379,9 @@ static struct ddblas_tsqr_end check_R(const struct ddblas_tsqr_run *run)
     return end;
 }
 
-/* Solves for column j of C and forms its residual. Both become NaN if `solvable` is 0 or one of them
- * is not finite. Returns whether they are finite. The first n rows of Q^H b are the right-hand side
- * of R x; the norm of the other rows is the residual's. */
+/* Solves for column j of C and forms its residual. Both become NaN if `solvable` is 0 or one of
+ * them is not finite. Returns whether they are finite. The first n rows of Q^H b are the right-hand
+ * side of R x; the norm of the other rows is the residual's. */
 static int solve_column(const struct ddblas_tsqr_run *run, int64_t j, int solvable)
 {
     const struct ddblas_tsqr_problem *p = run->problem;

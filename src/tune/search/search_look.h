@@ -1,7 +1,7 @@
 /*
  * The second look: interface between search_look.c, which examines a size, search_second.c, which
- * chooses the sizes, and search_settle.c, which derives the final rule. At an examined size (a look in the names below)
- * candidates are timed and hold duels with the fallback.
+ * chooses the sizes, and search_settle.c, which derives the final rule. At an examined size (a look
+ * in the names below) candidates are timed and hold duels with the fallback.
  */
 #ifndef DDBLAS_TUNE_SEARCH_LOOK_H
 #define DDBLAS_TUNE_SEARCH_LOOK_H

@@ -121,8 +121,8 @@ static int most_uncertain(const struct state *s, double *loss)
     return place;
 }
 
-/* Returns the champions that may be the best at the place: those with an expected loss above a tenth
- * of `enough`. */
+/* Returns the champions that may be the best at the place: those with an expected loss above a
+ * tenth of `enough`. */
 static champion_set contenders(const struct state *s, int place)
 {
     const int best = least_at(s, place);

@@ -57,8 +57,8 @@ static int look_first(struct look *l)
     return 0;
 }
 
-/* Returns the middle of the widest gap between examined sizes that is wider than LOOK_STEP, or -1. The
- * ends of the grid should be at most half a step from an examined size. */
+/* Returns the middle of the widest gap between examined sizes that is wider than LOOK_STEP, or -1.
+ * The ends of the grid should be at most half a step from an examined size. */
 static int widest_gap(const struct look *l)
 {
     int widest = LOOK_STEP, place = -1;

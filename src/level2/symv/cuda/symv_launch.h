@@ -29,7 +29,8 @@ struct symv_target
  * feasible. Null ends the substitution. */
 void ddblas_symv_cuda_substitute(const struct symv_choice *choice);
 
-/* The graphs that a handle keeps for symv, made at the first call; null if they could not be allocated. */
+/* The graphs that a handle keeps for symv, made at the first call; null if they could not be
+ * allocated. */
 struct ddblas_launches *ddblas_symv_launches(ddblasHandle_t handle);
 
 /* Each function returns a cudaError_t. */

@@ -12,7 +12,8 @@
 ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 ddblasStatus_t ddblas_gemm_cpu_cblas(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 
-/* Returns 1 if a double-double problem of k terms may ask for the product with A and B exchanged too. */
+/* Returns 1 if a double-double problem of k terms may ask for the product with A and B exchanged
+ * too. */
 int ddblas_gemm_cpu_w_pairs(int64_t k);
 
 /* Returns the bytes of workspace for all threads of the handle. */

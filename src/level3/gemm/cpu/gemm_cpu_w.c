@@ -17,8 +17,8 @@
  * added in order. If there are fewer blocks than threads, the threads share out the stretches.
  *
  * Up to 8 terms a kernel goes from the packed terms to C, which it reads and writes directly,
- * without sums in the workspace. It also adds two products of up to 4 terms each, which syr2k needs:
- * the terms of each product are one leaf.
+ * without sums in the workspace. It also adds two products of up to 4 terms each, which syr2k
+ * needs: the terms of each product are one leaf.
  */
 #include "gemm_cpu_w.h"
 #include "core/sizes.h"
@@ -201,8 +201,8 @@ static struct job make_job(const struct ddblas_gemm_problem *p, struct plan plan
 /* Returns a high part of the same class as the number: NaN, Inf or finite. */
 static double class_of(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
 
-/* Sets *a and *b to the factors of term t of element (i, j). In a pair the terms from k on are those
- * with A and B exchanged. */
+/* Sets *a and *b to the factors of term t of element (i, j). In a pair the terms from k on are
+ * those with A and B exchanged. */
 static void factors(const struct job *w, int64_t i, int64_t j, int64_t t, cuddreal *a, cuddreal *b)
 {
     const int exchanged = t >= w->problem->k;
@@ -413,8 +413,8 @@ static int make_block(const struct job *w, int64_t index, struct block *f)
 
 /* ---- few terms --------------------------------------------------------------------------------------------------------- */
 
-/* Computes the first `columns` columns of `tiles` tiles, one below the other, from element (i, j) on,
- * in C itself or in a copy of it. */
+/* Computes the first `columns` columns of `tiles` tiles, one below the other, from element (i, j)
+ * on, in C itself or in a copy of it. */
 static void few_columns(const struct job *w, const struct ddblas_gemm_w_few *f, int64_t i, int64_t j, int columns, int64_t tiles,
                         ddblas_host_w *C, int64_t ld)
 {
@@ -439,8 +439,8 @@ static int is_inside(const struct job *w, int64_t i, int64_t j, int64_t rows, in
            (part == DDBLAS_GEMM_ALL || (part == DDBLAS_GEMM_LOWER ? i >= j + columns - 1 : i + rows - 1 <= j));
 }
 
-/* Computes columns [j, j + columns) of the block, at most a tile's: runs of whole tiles in C itself,
- * other tiles in a copy. */
+/* Computes columns [j, j + columns) of the block, at most a tile's: runs of whole tiles in C
+ * itself, other tiles in a copy. */
 static void few_panel(const struct job *w, const struct block *f, struct ddblas_gemm_w_few few, int64_t j, int columns)
 {
     const int64_t mr = w->kernels->mr;

@@ -20,8 +20,8 @@ struct ddblas_gemm_w_part
     int64_t rows_there, terms_there;
 };
 
-/* Tiles of C, one below the other, that get sums of one or two leaves of terms: first of them is 1 to 4, second 0 to 4 terms. The
- * packed terms of tile s start at a[.] + s a_step. */
+/* Tiles of C, one below the other, that get sums of one or two leaves of terms: first of them is 1
+ * to 4, second 0 to 4 terms. The packed terms of tile s start at a[.] + s a_step. */
 struct ddblas_gemm_w_few
 {
     int first, second;
@@ -35,7 +35,8 @@ enum
     DDBLAS_GEMM_W_MOST_ROWS = 8 /* rows of the largest tile */
 };
 
-/* A column of a tile whose results are not all finite: its sums, mr high parts and then mr low parts, and its results. */
+/* A column of a tile whose results are not all finite: its sums, mr high parts and then mr low
+ * parts, and its results. */
 struct ddblas_gemm_w_column
 {
     double sums[2 * DDBLAS_GEMM_W_MOST_ROWS];
@@ -60,10 +61,10 @@ struct ddblas_gemm_w_kernels
      * when an element of the result is not finite. */
     int (*combine)(int columns, cuddreal alpha, cuddreal beta, const double *sums, const ddblas_host_w *old, int64_t ld,
                    cuddreal *result);
-    /* C = alpha sums + beta C for the first `columns` columns of each of `tiles` tiles, without a way through memory for the
-     * sums; columns are counted tile by tile, and the first `done` are left out. Returns their number, or that of those before
-     * the first one with a result that is not finite, which goes to *stopped and not to C. The bits are those of tile and
-     * combine. */
+    /* C = alpha sums + beta C for the first `columns` columns of each of `tiles` tiles, without a
+     * way through memory for the sums; columns are counted tile by tile, and the first `done` are
+     * left out. Returns their number, or that of those before the first one with a result that is
+     * not finite, which goes to *stopped and not to C. The bits are those of tile and combine. */
     int64_t (*few)(const struct ddblas_gemm_w_few *f, int columns, int64_t tiles, int64_t done, ddblas_host_w *C, int64_t ld,
                    struct ddblas_gemm_w_column *stopped);
 };

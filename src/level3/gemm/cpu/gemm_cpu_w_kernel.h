@@ -182,8 +182,8 @@ static int combine(int columns, cuddreal alpha, cuddreal beta, const double *sum
     return !vd_any_nan(nan);
 }
 
-/* The sum of a column's terms as `tile` forms it: + 0 is what the sum that starts from zero and the zeros that fill up a leaf do
- * to the sign of a zero. */
+/* The sum of a column's terms as `tile` forms it: + 0 is what the sum that starts from zero and the
+ * zeros that fill up a leaf do to the sign of a zero. */
 INLINE vd few_terms(const int first, const int second, const vd *ah, const vd *al, const double *b0, const double *b1, vd *lo)
 {
     vd g;
@@ -218,8 +218,8 @@ INLINE int64_t few_tiles(const int first, const int second, const struct ddblas_
             ah[LEAF + t] = vd_load(f->a[1] + i * f->a_step + 2 * MR * t);
             al[LEAF + t] = vd_load(f->a[1] + i * f->a_step + 2 * MR * t + MR);
         }
-        /* All sums first, then alpha, beta and C: a column's operations wait for one another, and in two parts they overlap
-         * better with those of the next columns. */
+        /* All sums first, then alpha, beta and C: a column's operations wait for one another, and
+         * in two parts they overlap better with those of the next columns. */
         vd sums[NR], lows[NR];
         for (int q = j; q < columns; q++)
             sums[q] = few_terms(first, second, ah, al, f->b[0] + q, f->b[1] + q, &lows[q]);
