@@ -37,8 +37,31 @@ enum
 #else
     STACK = 128 << 10,
 #endif
+    PAGE = 4096,
+    LEAST_STACK = 16 << 10, /* what the C library asks for where no library has thread-local data */
     THREADS = 4
 };
+
+static void *nothing(void *argument) { return argument; }
+
+/* Returns the size of stack with which a thread has STACK bytes for itself. The C library takes the
+ * thread-local data of all loaded libraries, cuBLAS's among them, from a thread's stack, and
+ * refuses stacks that have no room for it. */
+static size_t size_of_stack(void)
+{
+    for (size_t size = LEAST_STACK;; size += PAGE)
+    {
+        pthread_attr_t attributes;
+        pthread_t thread;
+        int refused = pthread_attr_init(&attributes);
+        if (!refused)
+            refused = pthread_attr_setstacksize(&attributes, size) || pthread_create(&thread, &attributes, nothing, NULL);
+        if (!refused)
+            return pthread_join(thread, NULL) ? 0 : STACK + size - LEAST_STACK;
+        if (size > (size_t)64 << 20)
+            return 0;
+    }
+}
 
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
 
@@ -47,7 +70,7 @@ static void on_small_stack(void *(*work)(void *), void *argument)
     pthread_attr_t attributes;
     pthread_t thread;
     assert_int_equal(pthread_attr_init(&attributes), 0);
-    assert_int_equal(pthread_attr_setstacksize(&attributes, STACK), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, size_of_stack()), 0);
     assert_int_equal(pthread_create(&thread, &attributes, work, argument), 0);
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_int_equal(pthread_attr_destroy(&attributes), 0);
@@ -325,7 +348,7 @@ int main(int count, char **arguments)
     };
     char stack[32];
     (void)count;
-    (void)snprintf(stack, sizeof stack, "%dk", STACK >> 10);
+    (void)snprintf(stack, sizeof stack, "%zuk", size_of_stack() >> 10);
     if (!getenv("OMP_STACKSIZE")) /* OpenMP has read its environment before main */
     {
         (void)setenv("OMP_STACKSIZE", stack, 1);
