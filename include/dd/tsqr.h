@@ -230,6 +230,7 @@ DDBLAS_API ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const d
  *   overflow) or an exact 0 on its diagonal, which means dependent columns;
  *   for one right-hand side if a component of its x, or its residual if that is wanted, is not
  *   finite: b holds Inf or NaN, or x overflows.
+ * If no residual is wanted, an x that does not depend on the NaN or Inf of b may stay finite.
  * The CPU engine is done when the call returns. It then also returns DEPENDENT (a 0 on the
  * diagonal) or NOT_FINITE with a sentence; the other right-hand sides are solved. The CUDA engine
  * returns SUCCESS, because the host does not wait for the device.

@@ -135,6 +135,10 @@ int ddblas_threads(ddblasHandle_t handle);
  * as many. */
 int ddblas_threads_for(ddblasHandle_t handle, ddblasType_t type);
 
+/* The same for a call for which at most `useful` >= 1 threads have enough work. The system is asked
+ * only for threads that are wanted: never for a small call. */
+int ddblas_threads_useful(ddblasHandle_t handle, ddblasType_t type, double useful);
+
 /* The next call of ddblas_threads in this thread tries threads that were refused before. */
 void ddblas_threads_try_again(void);
 

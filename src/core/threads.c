@@ -143,26 +143,46 @@ static _Thread_local int granted = 1, refused;
 
 void ddblas_threads_try_again(void) { refused = 0; }
 
-static int grant(int wanted)
+/* Returns `wanted`, or fewer if the system refuses so many. `most` is the largest number that the
+ * calling thread may ask for. */
+static int grant(int wanted, int most)
 {
-    if (wanted > DDBLAS_MOST_THREADS)
-        wanted = DDBLAS_MOST_THREADS;
     if (wanted <= granted || refused)
         return wanted < granted ? wanted : granted;
     if (omp_get_active_level() >= omp_get_max_active_levels())
         return wanted; /* inside a parallel region of the program's OpenMP starts no threads */
-    const int others = try_threads(wanted - 1);
-    refused = others < wanted - 1;
-    /* At a limit half stays free: for the rest of the program, and because OpenMP ends threads that
-     * a call with fewer leaves over while it already starts new ones for the next. */
-    const int mine = 1 + (refused ? others / 2 : others);
+    /* A power of 2 is tried, so that calls of growing size lead to few trials. */
+    int tried = 2;
+    while (tried < wanted)
+        tried *= 2;
+    tried = tried < most ? tried : most;
+    /* Twice as many must fit: OpenMP ends threads that a call with fewer leaves over while it
+     * already starts new ones for the next call, and the rest of the program needs some too. */
+    const int others = try_threads(2 * (tried - 1)), mine = 1 + others / 2;
+    refused = mine < tried;
     granted = mine > granted ? mine : granted;
     return wanted < granted ? wanted : granted;
 }
 
+/* The number that the handle's setting, or OpenMP's, asks for. */
+static int asked_for(ddblasHandle_t handle)
+{
+    const int asked = handle->threads > 0 ? handle->threads : omp_get_max_threads();
+    return asked < DDBLAS_MOST_THREADS ? asked : DDBLAS_MOST_THREADS;
+}
+
 int ddblas_threads(ddblasHandle_t handle)
 {
-    return ddblas_threads_forked() ? 1 : grant(handle->threads > 0 ? handle->threads : omp_get_max_threads());
+    const int asked = asked_for(handle);
+    return ddblas_threads_forked() ? 1 : grant(asked, asked);
+}
+
+int ddblas_threads_useful(ddblasHandle_t handle, ddblasType_t type, double useful)
+{
+    const int asked = asked_for(handle),
+              most = type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U ? asked : ddblas_cblas_most_threads();
+    const int limit = asked < most ? asked : most, wanted = useful < limit ? (int)useful : limit;
+    return wanted < 2 || ddblas_threads_forked() ? 1 : grant(wanted, asked);
 }
 
 int ddblas_threads_for(ddblasHandle_t handle, ddblasType_t type)

@@ -362,7 +362,7 @@ static ddblasStatus_t read_two_columns(struct ddblas_source *s, const struct hea
             ddblas_destination_add(d, i, j, cuddFromDouble(x[i + j * h->m]), cuddFromDouble(0.0));
     }
     ddblasHostMatrixFree(&columns);
-    if (!status && pairs == h->m)
+    if (!status && h->m > 0 && pairs == h->m)
         status =
             ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR,
                                "these %lld x 2 doubles may be two columns or a column of double-double numbers, (high, low): "

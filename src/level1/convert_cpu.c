@@ -14,7 +14,7 @@ ddblasStatus_t ddblas_convert_cpu(ddblasHandle_t handle, const struct ddblas_con
     const int has_lo = ddblas_convert_has_lo(p.kind), to_w = ddblas_convert_to_w(p.kind);
     ddblas_host_w *const W = p.W;
     const double worth = 1.0 + (double)p.m * (double)p.n / THREAD_ELEMENTS;
-    const int most = ddblas_threads(handle), threads = worth < most ? (int)worth : most;
+    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, worth);
 #pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
     for (int64_t j = 0; j < p.n; j++)
         for (int64_t i = 0; i < p.m; i++)

@@ -175,7 +175,7 @@ static void report(const struct xt_call *c, struct xt_context *context)
 static ddblasStatus_t run_on_lanes(struct xt_call *c, struct xt_context *context, struct xt_worker *workers,
                                    struct xt_share *share)
 {
-    struct ddblas_target trace;
+    struct ddblas_target trace = {0};
     if (c->options->trace)
         DDBLAS_CHECK(check_trace(c, ddblas_target_open(&trace, c->options->trace)));
     for (int l = 0; l < c->lanes; l++)

@@ -265,6 +265,8 @@ refuse 2 'one.mtx: expected --beta' verify symv m.mtx one.mtx --y one.mtx
 refuse 2 'c22.mtx: expected --beta' gemm a23.mtx b32.mtx c22.mtx
 refuse 2 'c22.mtx: expected --beta' verify gemm a23.mtx b32.mtx c22.mtx
 expect 0 symv m.mtx one.mtx --y missing.mtx --beta 0 && printf '4\n7\n9\n10\n' >want && prints want
+# A file of 0 x 2 doubles is no column of pairs.
+printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<f8', 'fortran_order': False, 'shape': (0, 2), }" >none.npy && expect 0 convert none.npy none.mtx
 expect 0 verify symv m.mtx one.mtx --y one.mtx --beta 1 && says '^PASS'
 refuse 2 'alpha' symv m.mtx --alpha 1z
 refuse 2 'real numbers' symv m.mtx --alpha 1,2

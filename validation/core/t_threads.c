@@ -3,7 +3,7 @@
  * so in a status and computes with the threads it gets. Each test runs in a child process with a
  * limit of its own; the parent uses neither the library nor OpenMP.
  */
-#define _DEFAULT_SOURCE /* setgroups */
+#define _GNU_SOURCE /* setgroups, RTLD_NEXT */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,8 +14,10 @@
 
 #include <cmocka.h>
 
+#include <dlfcn.h>
 #include <grp.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -136,6 +138,100 @@ static int be_refused_later(void)
     return ddblasDestroy(handle) == DDBLAS_STATUS_SUCCESS ? 0 : 7;
 }
 
+/* The body of a thread whose calls want 8 threads and 3 in turns, so that OpenMP ends some and
+ * starts some again and again. */
+static void *change_teams(void *handle)
+{
+    enum
+    {
+        WIDE = 320,
+        NARROW = 64
+    };
+    static cuddreal A[WIDE * WIDE], C[WIDE * WIDE];
+    const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
+    for (int i = 0; i < WIDE * WIDE; i++)
+        A[i] = one;
+    for (int i = 0; i < 400; i++)
+    {
+        const int n = i % 2 ? NARROW : WIDE, k = i % 2 ? NARROW : 8;
+        if (ddblasWgemm(handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, k, &one, A, WIDE, A, WIDE, &zero, C, WIDE) || C[0].x != k)
+            return (void *)(intptr_t)21;
+    }
+    return NULL;
+}
+
+static int be_limited_to_what_is_asked_for(void)
+{
+    ddblasHandle_t handle;
+    pthread_t thread;
+    void *wrong = NULL;
+    expect(ddblasCreateWithEngine(&handle, DDBLAS_ENGINE_CPU) == DDBLAS_STATUS_SUCCESS, 1);
+    expect(ddblasSetThreads(handle, 8) == DDBLAS_STATUS_SUCCESS, 2);
+    expect(set_limit() == 0, 3);
+    expect(pthread_create(&thread, NULL, change_teams, handle) == 0 && pthread_join(thread, &wrong) == 0, 4);
+    expect(wrong == NULL, (int)(intptr_t)wrong);
+    return ddblasDestroy(handle) == DDBLAS_STATUS_SUCCESS ? 0 : 7;
+}
+
+#if LIMITED_ADDRESSES
+/* Counts the threads that anybody in this process starts. */
+static atomic_int started;
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument)
+{
+    int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    void *const found = dlsym(RTLD_NEXT, "pthread_create");
+    memcpy(&real, &found, sizeof real);
+    (void)atomic_fetch_add(&started, 1);
+    return real(thread, attributes, body, argument);
+}
+#else
+static atomic_int started;
+#endif
+
+/* The body of a thread with small calls only. */
+static void *call_small(void *handle)
+{
+    enum
+    {
+        SMALL = 4
+    };
+    static cuddreal A[SMALL * SMALL], C[SMALL * SMALL];
+    static double d[SMALL * SMALL];
+    const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
+    const ddblasOperation_t n = DDBLAS_OP_N;
+    const int failed = ddblasWgemm(handle, n, n, SMALL, SMALL, SMALL, &one, A, SMALL, A, SMALL, &zero, C, SMALL) ||
+                       ddblasWgemm(handle, n, n, SMALL, SMALL, 0, &one, A, SMALL, A, SMALL, &zero, C, SMALL) ||
+                       ddblasWsyrk(handle, DDBLAS_FILL_MODE_LOWER, n, SMALL, SMALL, &one, A, SMALL, &zero, C, SMALL) ||
+                       ddblasWsymv(handle, DDBLAS_FILL_MODE_LOWER, SMALL, &one, A, SMALL, A, 1, &zero, C, 1) ||
+                       ddblasConvertDtoW(handle, SMALL, SMALL, d, SMALL, A, SMALL) ||
+                       ddblasWtsqrR(handle, NULL, DDBLAS_LAYOUT_COLUMN_MAJOR, SMALL, 1, A, SMALL, C, SMALL);
+    return (void *)(intptr_t)failed;
+}
+
+static int call_small_in_new_thread(void)
+{
+    ddblasHandle_t handle;
+    pthread_t thread;
+    void *failed = NULL;
+    expect(ddblasCreateWithEngine(&handle, DDBLAS_ENGINE_CPU) == DDBLAS_STATUS_SUCCESS, 1);
+    expect(ddblasSetThreads(handle, 8) == DDBLAS_STATUS_SUCCESS, 2);
+    expect(atomic_load(&started) > 0, 3);
+    atomic_store(&started, 0);
+    expect(pthread_create(&thread, NULL, call_small, handle) == 0 && pthread_join(thread, &failed) == 0, 4);
+    expect(failed == NULL, 5);
+    expect(atomic_load(&started) == 1, 6);
+    return ddblasDestroy(handle) == DDBLAS_STATUS_SUCCESS ? 0 : 7;
+}
+
+/* The same in a new program, because OpenBLAS starts its threads again in the child of a fork. */
+static int be_small(void)
+{
+    char *const arguments[] = {"t_threads", "small", NULL};
+    (void)execv("/proc/self/exe", arguments);
+    return 8;
+}
+
 /* 1 GiB more than the process has. */
 static int limit_addresses(void)
 {
@@ -153,6 +249,13 @@ static int limit_addresses(void)
 static int limit_threads(void)
 {
     const struct rlimit limit = {24, 24};
+    return setrlimit(RLIMIT_NPROC, &limit) || setgroups(0, NULL) || setgid(STRANGER) || setuid(STRANGER) ? -1 : 0;
+}
+
+/* 9 threads. */
+static int limit_to_nine(void)
+{
+    const struct rlimit limit = {9, 9};
     return setrlimit(RLIMIT_NPROC, &limit) || setgroups(0, NULL) || setgid(STRANGER) || setuid(STRANGER) ? -1 : 0;
 }
 
@@ -206,7 +309,24 @@ static void few_threads(void **state)
     in_child(be_refused_later, limit_threads, 0);
 }
 
+static void changing_teams(void **state)
+{
+    (void)state;
+    if (getuid() != 0)
+        skip();
+    in_child(be_limited_to_what_is_asked_for, limit_to_nine, 0);
+}
+
 static int no_limit(void) { return 0; }
+
+/* A small call in a new thread starts nothing, and tries nothing, whatever the number of threads. */
+static void small_calls(void **state)
+{
+    (void)state;
+    if (!LIMITED_ADDRESSES)
+        skip();
+    in_child(be_small, no_limit, 1);
+}
 
 static void many_callers_of_blas(void **state)
 {
@@ -214,12 +334,13 @@ static void many_callers_of_blas(void **state)
     in_child(multiply_on_many, no_limit, 1);
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
+    if (count > 1 && strcmp(arguments[1], "small") == 0)
+        return call_small_in_new_thread();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_addresses),
-        cmocka_unit_test(few_threads),
-        cmocka_unit_test(many_callers_of_blas),
+        cmocka_unit_test(few_addresses), cmocka_unit_test(few_threads),          cmocka_unit_test(changing_teams),
+        cmocka_unit_test(small_calls),   cmocka_unit_test(many_callers_of_blas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

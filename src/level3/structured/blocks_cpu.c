@@ -32,8 +32,8 @@ void ddblas_expand_cpu(ddblasHandle_t handle, enum ddblas_blocks_form form, ddbl
 void ddblas_copy_cpu(ddblasHandle_t handle, int64_t m, int64_t n, const ddblas_host_w *from, int64_t ldf, ddblas_host_w *to,
                      int64_t ldt)
 {
-    const int threads = ddblas_threads(handle);
-#pragma omp parallel for num_threads(threads) schedule(static) if (m > 65536 / n)
+    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, m > 65536 / n ? (double)n : 1.0);
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
     for (int64_t j = 0; j < n; j++)
         memcpy(to + j * ldt, from + j * ldf, (size_t)m * sizeof(cuddreal));
 }

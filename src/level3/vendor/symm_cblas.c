@@ -35,10 +35,11 @@ static void call(const struct ddblas_symm_problem *p, int64_t first, int64_t cou
 ddblasStatus_t ddblas_symm_cblas(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
 {
     const int64_t extent = problem->side == DDBLAS_SIDE_LEFT ? problem->n : problem->m;
-    const int threads = ddblas_threads_for(handle, problem->type);
+    const int64_t tiles = extent > DDBLAS_VENDOR_TILE ? extent / DDBLAS_VENDOR_TILE + 1 : 1;
+    const int threads = ddblas_threads_useful(handle, problem->type, (double)tiles);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->m, problem->n, problem->lda, problem->ldb, problem->ldc));
     ddblas_cblas_begin();
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (extent > DDBLAS_VENDOR_TILE)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
     for (int64_t first = 0; first < extent; first += DDBLAS_VENDOR_TILE)
         call(problem, first, extent - first < DDBLAS_VENDOR_TILE ? extent - first : DDBLAS_VENDOR_TILE);
     ddblas_cblas_end();

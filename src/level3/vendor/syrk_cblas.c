@@ -168,14 +168,14 @@ static void tile(const struct ddblas_syrk_problem *p, int64_t index, int64_t til
 ddblasStatus_t ddblas_syrk_cblas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
     const int64_t tiles = (problem->n + DDBLAS_VENDOR_TILE - 1) / DDBLAS_VENDOR_TILE;
-    const int threads = ddblas_threads_for(handle, problem->type);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->n, problem->k, problem->lda, problem->ldb, problem->ldc));
     const int product =
         problem->k > 0 && !ddblas_known_zero(handle, problem->type, problem->hermitian && !problem->two, problem->alpha);
     if (!product && ddblas_known_one(handle, problem->type, problem->hermitian, problem->beta))
         return DDBLAS_STATUS_SUCCESS;
+    const int threads = ddblas_threads_useful(handle, problem->type, (double)tiles * (double)tiles);
     ddblas_cblas_begin();
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (tiles > 1)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
     for (int64_t index = 0; index < tiles * tiles; index++)
         tile(problem, index, tiles);
     ddblas_cblas_end();

@@ -29,7 +29,7 @@ static void call(const struct ddblas_triangular_problem *p, int solve, int64_t f
     const size_t size = ddblas_type_size(p->type);
     char *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
     const char *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL; /* null: alpha is 0 */
-    for (int64_t j = 0; j < n && p->B != p->C && !ddblas_type_is_zero(p->type, p->alpha); j++)
+    for (int64_t j = 0; j < n && B && p->B != p->C && !ddblas_type_is_zero(p->type, p->alpha); j++)
         memcpy(C + (size_t)(j * p->ldc) * size, B + (size_t)(j * p->ldb) * size, (size_t)m * size);
     if (p->type == DDBLAS_TYPE_S)
         CALL(s, *(const float *)p->alpha, float);
@@ -44,10 +44,11 @@ static void call(const struct ddblas_triangular_problem *p, int solve, int64_t f
 ddblasStatus_t ddblas_triangular_cblas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve)
 {
     const int64_t extent = problem->side == DDBLAS_SIDE_LEFT ? problem->n : problem->m;
-    const int threads = ddblas_threads_for(handle, problem->type);
+    const int64_t tiles = extent > DDBLAS_VENDOR_TILE ? extent / DDBLAS_VENDOR_TILE + 1 : 1;
+    const int threads = ddblas_threads_useful(handle, problem->type, (double)tiles);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->m, problem->n, problem->lda, problem->ldb, problem->ldc));
     ddblas_cblas_begin();
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (extent > DDBLAS_VENDOR_TILE)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
     for (int64_t first = 0; first < extent; first += DDBLAS_VENDOR_TILE)
         call(problem, solve, first, extent - first < DDBLAS_VENDOR_TILE ? extent - first : DDBLAS_VENDOR_TILE);
     ddblas_cblas_end();

@@ -205,7 +205,8 @@ static ddblasStatus_t report(ddblasHandle_t handle, const struct ddblas_tsqr_end
 ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
     void *workspace = NULL;
-    int threads = ddblas_threads_for(handle, problem->type);
+    const struct ddblas_tsqr_run run = lay_out(problem);
+    int threads = ddblas_threads_useful(handle, problem->type, (double)useful(&run, DDBLAS_MOST_THREADS));
     if (handle->user_workspace)
         while (threads > 1 && ddblas_tsqr_cpu_bytes(problem, threads) > handle->user_workspace_bytes)
             threads--;

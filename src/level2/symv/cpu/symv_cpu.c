@@ -47,9 +47,7 @@ static int useful_threads(ddblasHandle_t handle, const struct ddblas_symv_cpu_op
                           int64_t blocks)
 {
     const double tiles = 0.5 * (double)blocks * ((double)blocks + 1.0), worth = 1.0 + 0.5 * (double)n * (double)n / ops->elements;
-    const double useful = tiles < worth ? tiles : worth;
-    const int threads = ddblas_threads_for(handle, type);
-    return useful < threads ? (int)useful : threads;
+    return ddblas_threads_useful(handle, type, tiles < worth ? tiles : worth);
 }
 
 /* The workspace of a call: x and the partial sums, (blocks + 1) blocks T elements in `parts` bytes,

@@ -50,10 +50,10 @@ static void scale(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
     const size_t size = ddblas_type_size(p->type);
     const int zero = ddblas_type_is_zero(p->type, p->beta);
-    const int threads = ddblas_threads(handle);
     if (p->type != DDBLAS_TYPE_W && ddblas_type_is_one(p->type, p->beta))
         return;
-#pragma omp parallel for num_threads(threads) schedule(static) if (p->m > 4096 / p->n)
+    const int threads = ddblas_threads_useful(handle, p->type, p->m > 4096 / p->n ? (double)p->n : 1.0);
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
     for (int64_t j = 0; j < p->n; j++)
     {
         const int64_t first = p->part == DDBLAS_GEMM_LOWER ? j : 0;

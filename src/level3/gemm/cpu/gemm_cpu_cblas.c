@@ -116,9 +116,7 @@ static int64_t tiles(int64_t extent) { return extent / TILE + (extent % TILE != 
 
 static int threads_for(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n)
 {
-    const int threads = ddblas_threads_for(handle, type);
-    const int idle = tiles(m) < threads && tiles(n) < threads && tiles(m) * tiles(n) < threads;
-    return idle ? (int)(tiles(m) * tiles(n)) : threads;
+    return ddblas_threads_useful(handle, type, (double)tiles(m) * (double)tiles(n));
 }
 
 /* The query does not know the leading dimensions, so it always includes the memory for copies. */

@@ -109,9 +109,7 @@ static struct plan make_plan(int threads, int64_t m, int64_t n, int64_t k)
 /* Returns the number of threads for which there is enough work. */
 static int wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
-    const int threads = ddblas_threads(handle);
-    const double worth = 1.0 + (double)m * (double)n * (double)k / THREAD_WORK;
-    return worth < threads ? (int)worth : threads;
+    return ddblas_threads_useful(handle, DDBLAS_TYPE_W, 1.0 + (double)m * (double)n * (double)k / THREAD_WORK);
 }
 
 /* Returns the number of threads that have a block or a stretch to compute. */

@@ -113,7 +113,7 @@ void ddblas_solve_cpu(ddblasHandle_t handle, const struct ddblas_systems *system
     struct lower l;
     const cuddreal alpha = *(const ddblas_host_w *)systems->alpha;
     const double worth = 1.0 + 0.5 * (double)systems->vectors * (double)systems->n * (double)systems->n / THREAD_WORK;
-    const int most = ddblas_threads(handle), threads = worth < most ? (int)worth : most;
+    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, worth);
     fetch(systems, &l);
 #pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
     for (int64_t first = 0; first < systems->vectors; first += LANES)
