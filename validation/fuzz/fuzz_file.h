@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <dd_arith/file.h>
+#include "io/file.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
