@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include <core/core.h>
+#include "core/core.h"
 
 #include "oracle_text.h"
 #include "random.h"

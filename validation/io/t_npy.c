@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-#include <core/core.h>
+#include "core/core.h"
 
 #include "random.h"
 

@@ -27,6 +27,7 @@ src/level2/planted.cu|#include "../../validation/lib/oracle.h"
 src/level2/planted.c|#include "../../include/dd/ddblas.h"
 include/dd/planted.h|#include "../../src/core/core.h"
 include/dd/cuddreal.h|#include <dd/ddblas.h>
+validation/level3/t_planted2.c|#include <core/core.h>
 validation/level3/t_planted.c|#include "core/core.h"'
 
 for room in include src cli examples bench validation; do
