@@ -117,7 +117,8 @@ typedef enum ddblasFileFormat_t
     DDBLAS_FORMAT_NPY = 2
 } ddblasFileFormat_t;
 
-/* How an n x 2 array of f8 in a .npy file is read. */
+/* How an n x 2 array of f8 in a .npy file is read. One of f4 is always two columns, and with PAIRS
+ * it is refused with FORMAT_ERROR. */
 typedef enum ddblasNpyPairs_t
 {
     DDBLAS_NPY_COLUMNS = 0, /* an n x 2 matrix of doubles */

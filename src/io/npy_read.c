@@ -167,8 +167,11 @@ static ddblasStatus_t read_dictionary(const struct ddblas_source *s, const char 
 /* Rows and columns from the axes. */
 static ddblasStatus_t find_shape(const struct ddblas_source *s, const ddblasReadOptions *options, struct header *h)
 {
-    int last = h->axes > 0 && h->kind == 'f' && h->bytes == 8 && h->shape[h->axes - 1] == 2;
-    int two = last && h->axes == 2, wanted = options ? options->npy_pairs : DDBLAS_NPY_COLUMNS;
+    const int wanted = options ? options->npy_pairs : DDBLAS_NPY_COLUMNS;
+    const int real_last = h->axes > 0 && h->kind == 'f' && h->shape[h->axes - 1] == 2;
+    if (real_last && h->axes == 2 && h->bytes != 8 && wanted == DDBLAS_NPY_PAIRS)
+        return ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR, "expected f8, of which pairs are made, found f%d", h->bytes);
+    int last = real_last && h->bytes == 8, two = last && h->axes == 2;
     h->pairs = last && (h->axes == 3 || (two && wanted == DDBLAS_NPY_PAIRS));
     h->either = two && wanted == DDBLAS_NPY_UNLESS_EITHER;
     int axes = h->axes - h->pairs;

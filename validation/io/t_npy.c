@@ -254,6 +254,10 @@ static void columns_or_pairs(void **state)
     A = read_as(DDBLAS_TYPE_D, &options);
     assert_true(A.m == 2 && A.n == 2);
     ddblasHostMatrixFree(&A);
+    const ddblasReadOptions as_pairs = {.npy_pairs = DDBLAS_NPY_PAIRS}; /* f4 holds no pairs */
+    assert_int_equal(ddblasReadMatrix(path, DDBLAS_TYPE_W, &as_pairs, &A), DDBLAS_STATUS_FORMAT_ERROR);
+    assert_non_null(strstr(ddblasGetLastError(NULL), "found f4"));
+    assert_null(A.data);
     write_npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", three_axes, 16);
     for (int n = 1;; n++)
     {
