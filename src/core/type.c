@@ -1,5 +1,5 @@
 /*
- * What the library knows of an element type at run time.
+ * Properties of an element type at run time.
  */
 #include "core.h"
 

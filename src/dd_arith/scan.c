@@ -26,7 +26,7 @@ struct digits
 {
     const char *first; /* first digit that is not 0; null for zero */
     int64_t count;     /* digits from there on, leading ones included, trailing zeros too */
-    int64_t exponent;  /* of the last digit */
+    int64_t exponent;  /* exponent of the last digit, in the base */
     uint64_t chunk[2]; /* the first FAST digits of a decimal, or the first HEX_CHUNK hexadecimal ones */
     const char *end;   /* after the number; null when there is none */
 };

@@ -60,7 +60,7 @@ float ddblas_pair_to_float(cuddreal a)
     return (float)odd;
 }
 
-/* ---- elements ---------------------------------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 static void add_double(double *to, double d) { *to = *to == 0.0 ? d : *to + d; }
 static void add_float(float *to, float f) { *to = *to == 0.0f ? f : *to + f; }
@@ -120,7 +120,7 @@ void ddblas_matrix_get(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal
     }
 }
 
-/* ---- destination ------------------------------------------------------------------------------------------------------- */
+/* ---- destination ----------------------------------------------------------------------------- */
 
 static uint64_t memory_limit(const ddblasReadOptions *options)
 {
