@@ -12,9 +12,9 @@
  *   piece g            0          0           0            0            1            ..
  *
  * Four neighbouring lanes share a column. So the sum of a column needs two exchanges between lanes,
- * and the global accesses of a warp fill whole sectors, in row-major and in column-major layout. In D the registers are the
- * fragments of the tensor cores' m16n8k4, with the transpose of A as the left operand and as the
- * result, so that no element has to move.
+ * and the global accesses of a warp fill whole sectors, in row-major and in column-major layout. In
+ * D the registers are the fragments of the tensor cores' m16n8k4, with the transpose of A as the
+ * left operand and as the result, so that no element has to move.
  */
 #ifndef DDBLAS_TSQR_TSQR_COLUMNS_CUH
 #define DDBLAS_TSQR_TSQR_COLUMNS_CUH
