@@ -3,6 +3,7 @@
  */
 #include "core.h"
 
+/* What is known of each type, by ddblasType_t. */
 static const struct
 {
     char letter;
