@@ -3,7 +3,7 @@
  */
 #include "core.h"
 
-/* What is known of each type, by ddblasType_t. */
+/* Letter, size, alignment and kind of each type, by ddblasType_t. */
 static const struct
 {
     char letter;

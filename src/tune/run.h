@@ -1,5 +1,5 @@
 /*
- * What the files of a tuning run share: the state of the run. run.c goes through the problems, and
+ * The state of a tuning run, which its two files share: run.c goes through the problems, and
  * run_problem.c tunes one of them.
  */
 #ifndef DDBLAS_TUNE_RUN_H
@@ -32,7 +32,7 @@ struct ddblas_tune_run
     /* The current order, and the best time known there in seconds. */
     int64_t best_n;
     double best;
-    const char *stage; /* What the run does now, for reports. */
+    const char *stage; /* Current activity, for reports. */
     double started;    /* Moment at which the run began. */
     double done;       /* Completed share of the run, 0 to 1. */
     /* Current problem: moment at which its search began, and how many seconds it may take. */

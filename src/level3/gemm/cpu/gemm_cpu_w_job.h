@@ -1,6 +1,7 @@
 /*
- * What the files of the double-double gemm on the CPU share: the plan of a call, the data that its
- * threads share, and the tiles and blocks of C. gemm_cpu_w.c describes how they fit together.
+ * The data and functions that the files of the double-double gemm on the CPU share: the plan of a
+ * call, the data of its threads, and the tiles and blocks of C. gemm_cpu_w.c describes how they fit
+ * together.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_CPU_W_JOB_H
 #define DDBLAS_LEVEL3_GEMM_CPU_W_JOB_H

@@ -1,7 +1,7 @@
 /*
  * The operands of the small triangular systems and their way into shared memory: sizes of the
- * kernel's pieces, the ring of stages with the asynchronous copies that fill it, and the reciprocals
- * of the diagonal. trsm_systems_kernel.cuh describes the whole algorithm.
+ * kernel's pieces, the ring of stages with the asynchronous copies that fill it, and the
+ * reciprocals of the diagonal. trsm_systems_kernel.cuh describes the whole algorithm.
  */
 #ifndef DDBLAS_LEVEL3_TRSM_SYSTEMS_COPY_CUH
 #define DDBLAS_LEVEL3_TRSM_SYSTEMS_COPY_CUH
