@@ -3,6 +3,7 @@
  */
 #include "core.h"
 
+/* Letter, size, alignment and kind of each type, by ddblasType_t. */
 static const struct
 {
     char letter;

@@ -213,6 +213,7 @@ static void *writable(const void *pointer)
 
 /* ---- entry points ------------------------------------------------------------------------------------------------------ */
 
+/* Defines one entry point, ddblas<letter>tsqr or ddblas<letter>tsqrR. */
 #define FACTORISE(name, what, letter, type_name)                                                                                 \
     ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,   \
                                         int64_t n, type_name *A, int64_t lda, type_name *R, int64_t ldr)                         \
@@ -228,11 +229,13 @@ static void *writable(const void *pointer)
                                                 .R = R,                                                                          \
                                                 .ldr = ldr});                                                                    \
     }
+/* Defines ddblas<letter>tsqr and ddblas<letter>tsqrR for S, D, W, C and Z. */
 #define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
     FACTORISE(tsqr, DDBLAS_TSQR_QR, letter, type_name)                                                                           \
     FACTORISE(tsqrR, DDBLAS_TSQR_R, letter, type_name)
 #include <dd/types.def>
 
+/* Defines ddblas<letter>tsqrFactor and ddblas<letter>tsqrForm for S, D, W, C and Z. */
 #define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
     ddblasStatus_t ddblas##letter##tsqrFactor(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout,        \
                                               int64_t m, int64_t n, type_name *A, int64_t lda, type_name *R, int64_t ldr,        \
@@ -267,6 +270,7 @@ static void *writable(const void *pointer)
     }
 #include <dd/types.def>
 
+/* Defines ddblas<letter>tsqrApply and ddblas<letter>lstsq for S, D, W, C and Z. */
 #define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
     ddblasStatus_t ddblas##letter##tsqrApply(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasOperation_t op,          \
                                              ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const type_name *A,         \

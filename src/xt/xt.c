@@ -105,6 +105,7 @@ static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_probl
     return multiply(handle, *problem, positions);
 }
 
+/* Defines ddblasXtSgemm, ddblasXtDgemm, ddblasXtWgemm, ddblasXtCgemm and ddblasXtZgemm. */
 #define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_GEMM_ENTRY(ddblasXt##letter##gemm, letter, type, gemm)
 #include <dd/types.def>
 

@@ -23,6 +23,7 @@ enum
     MOST_EDGE = 1 << 16 /* Largest edge of a tile. */
 };
 
+/* Rows of `table`: the choice for orders up to `last`, by rows, by squares or by tiles. */
 #define ROWS(last, shape)                                                                                                        \
     {                                                                                                                            \
         last, { SYMV_BY_ROWS, SYMV_ROWS_##shape, 0 }                                                                             \
@@ -36,6 +37,7 @@ enum
         last, { SYMV_BY_TILES, SYMV_##shape, edge }                                                                              \
     }
 
+/* The choices for each type, from the machine's constants. */
 static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
 #define MACHINE_SYMV_CHOICES(type, ...) [DDBLAS_TYPE_##type] = {__VA_ARGS__},
 #include "machine/h200.def"

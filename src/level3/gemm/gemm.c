@@ -54,6 +54,7 @@ static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_probl
     return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_gemm(handle, problem);
 }
 
+/* Defines ddblasSgemm, ddblasDgemm, ddblasWgemm, ddblasCgemm and ddblasZgemm. */
 #define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_GEMM_ENTRY(ddblas##letter##gemm, letter, type, gemm)
 #include <dd/types.def>
 

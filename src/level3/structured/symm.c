@@ -43,6 +43,7 @@ static ddblasStatus_t symm(ddblasHandle_t handle, const struct ddblas_symm_probl
     return ddblas_symm_cblas(handle, problem);
 }
 
+/* Defines one entry point, ddblas<letter>symm or ddblas<letter>hemm. */
 #define SYMM(letter, name, type, hermitian)                                                                                      \
     ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m,          \
                                         int64_t n, const type *alpha, const type *A, int64_t lda, const type *B, int64_t ldb,    \
@@ -53,9 +54,11 @@ static ddblasStatus_t symm(ddblasHandle_t handle, const struct ddblas_symm_probl
         return symm(handle, &problem);                                                                                           \
     }
 
+/* Defines ddblasSsymm, ddblasDsymm, ddblasWsymm, ddblasCsymm and ddblasZsymm. */
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYMM(letter, symm, type, 0)
 #include <dd/types.def>
 
+/* Defines ddblasChemm and ddblasZhemm. */
 #define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex) SYMM(letter, hemm, type, 1)
 #include <dd/types.def>
 

@@ -65,6 +65,7 @@ static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_probl
     return ddblas_syrk_cblas(handle, problem);
 }
 
+/* Defines one entry point, ddblas<letter>syrk or ddblas<letter>herk. */
 #define SYRK(letter, name, type, scalar, hermitian)                                                                              \
     ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,        \
                                         int64_t k, const scalar *alpha, const type *A, int64_t lda, const scalar *beta, type *C, \
@@ -75,6 +76,7 @@ static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_probl
         return syrk(handle, &problem);                                                                                           \
     }
 
+/* Defines one entry point, ddblas<letter>syr2k or ddblas<letter>her2k. */
 #define SYR2K(letter, name, type, scalar, hermitian)                                                                             \
     ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,        \
                                         int64_t k, const type *alpha, const type *A, int64_t lda, const type *B, int64_t ldb,    \
@@ -85,9 +87,11 @@ static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_probl
         return syrk(handle, &problem);                                                                                           \
     }
 
+/* Defines ddblas<letter>syrk and ddblas<letter>syr2k for S, D, W, C and Z. */
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYRK(letter, syrk, type, type, 0) SYR2K(letter, syr2k, type, type, 0)
 #include <dd/types.def>
 
+/* Defines ddblasCherk, ddblasCher2k, ddblasZherk and ddblasZher2k. */
 #define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex) SYRK(letter, herk, type, real, 1) SYR2K(letter, her2k, type, real, 1)
 #include <dd/types.def>
 

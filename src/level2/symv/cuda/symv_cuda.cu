@@ -11,6 +11,7 @@ extern "C" {
 
 typedef int (*symv_launch_function)(const struct ddblas_symv_problem *, const struct symv_plan *, const struct symv_target *);
 
+/* ddblas_symv_launch_<letter> of each type, by ddblasType_t. */
 static const symv_launch_function launch_functions[DDBLAS_TYPE_ALL_COUNT] = {
 #define DDBLAS_TYPE(letter, type, real, is_complex)            ddblas_symv_launch_##letter,
 #define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) ddblas_symv_launch_##letter,

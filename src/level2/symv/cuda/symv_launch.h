@@ -33,7 +33,8 @@ void ddblas_symv_cuda_substitute(const struct symv_choice *choice);
  * allocated. */
 struct ddblas_launches *ddblas_symv_launches(ddblasHandle_t handle);
 
-/* Each function returns a cudaError_t. */
+/* Declares ddblas_symv_launch_<letter> for each type, which symv_launch.cuh defines. The functions
+ * return a cudaError_t. */
 #define SYMV_LAUNCH_OF(letter, type, real, is_complex)                                                                           \
     int ddblas_symv_launch_##letter(const struct ddblas_symv_problem *problem, const struct symv_plan *plan,                     \
                                     const struct symv_target *target);

@@ -16,6 +16,7 @@ enum
     MOST_SPLITS = 1024 /* Most partial sums of an element. */
 };
 
+/* Rows and columns of a tile, fill and cost for each shape. */
 static const struct
 {
     int rows, columns, fill, cost;
