@@ -6,6 +6,7 @@
  * arithmetic is the normalisation of split pairs.
  */
 extern "C" {
+#include "backend/device_error.h"
 #include "convert.h"
 }
 
@@ -57,8 +58,5 @@ extern "C" ddblasStatus_t ddblas_convert_cuda(ddblasHandle_t handle, const ddbla
         launch<DDBLAS_CONVERT_W_TO_SPLIT>(*problem, stream);
         break;
     }
-    const cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "launching a conversion: %s", cudaGetErrorString(error));
-    return DDBLAS_STATUS_SUCCESS;
+    return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), "launching a conversion");
 }

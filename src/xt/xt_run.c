@@ -38,7 +38,7 @@ static size_t memory_of(ddblasHandle_t owner, const int *devices, int count)
     {
         struct ddblas_device properties;
         int lanes = 0;
-        owner->backend->identify(devices[d], &properties);
+        (void)ddblas_device_facts(owner->backend, devices[d], &properties);
         for (int k = 0; k < count; k++)
             lanes += devices[k] == devices[d];
         least = d == 0 || properties.memory / lanes < least ? properties.memory / lanes : least;

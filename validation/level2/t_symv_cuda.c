@@ -231,7 +231,7 @@ static void shapes_at_run_time(void **state)
     if (!ddblas_jit_available())
         skip();
     dd_random_start(&g, 305);
-    h->backend->identify(h->device, &properties);
+    (void)ddblas_device_facts(h->backend, h->device, &properties);
     for (int r = 0; r < SYMV_ROUTINES; r++)
     {
         const struct ddblas_tune_key key = {&ddblas_tune_space_symv_cuda, symv_routines[r].type, 2 * symv_routines[r].hermitian};

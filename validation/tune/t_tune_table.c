@@ -428,7 +428,7 @@ static void handle_and_environment(void **state)
     /* The user's folder, under the name that the library itself gives the table. */
     assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
     struct ddblas_device own;
-    h->backend->identify(h->device, &own);
+    (void)ddblas_device_facts(h->backend, h->device, &own);
     struct ddblas_table_header header = {DDBLAS_ENGINE_CPU, "", own.capability};
     strcpy(header.device, own.name);
     const struct ddblas_table_row row = {{&ddblas_tune_space_symv_cpu, DDBLAS_TYPE_W, 1}, 0, {1, 9, {16}, 0, 0, 0, 0}};
@@ -778,7 +778,7 @@ static void run_through_the_api(void **state)
     /* Rows of what is not tuned stay. */
     put("run.table", "ddblas-table 1\nengine cpu\ndevice x\ncapability 1.0\nend 0\n");
     struct ddblas_device own;
-    h->backend->identify(h->device, &own);
+    (void)ddblas_device_facts(h->backend, h->device, &own);
     struct ddblas_table_header header = {DDBLAS_ENGINE_CPU, "", own.capability};
     strcpy(header.device, own.name);
     const struct ddblas_table_row row = {{&ddblas_tune_space_symv_cpu, DDBLAS_TYPE_D, 1}, 0, {1, 9, {128}, 0, 0, 0, 0}};

@@ -104,7 +104,7 @@ ddblasStatus_t ddblas_symv_prepare(ddblasHandle_t handle, ddblasType_t type, int
     *pointer = NULL;
     if (!w)
         return DDBLAS_STATUS_ALLOC_FAILED;
-    handle->backend->identify(handle->device, &device);
+    (void)ddblas_device_facts(handle->backend, handle->device, &device);
     /* Small orders rotate through four times the cache, if memory allows, so that A is never in the
      * cache. */
     const double rotated = 4.0 * device.cache / (double)size, memory = 0.25 * device.memory / (double)size;

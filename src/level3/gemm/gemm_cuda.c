@@ -3,8 +3,6 @@
  */
 #include "gemm.h"
 
-#include <pthread.h>
-
 #include "level3/gemm/residue/gemm_residue_route.h"
 #include "machine/machine.h"
 
@@ -14,33 +12,15 @@ static int no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p
     return p->k == 0 || (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST && cuddIsZero(*(const ddblas_host_w *)p->alpha));
 }
 
-static struct ddblas_machine ask_backend(ddblasHandle_t handle)
-{
-    struct ddblas_device device;
-    handle->backend->identify(handle->device, &device);
-    return ddblas_machine_of(&(struct ddblas_machine_facts){.is_h200 = ddblas_machine_is_h200(device.name),
-                                                            .multiprocessors = device.multiprocessors,
-                                                            .capability = device.capability,
-                                                            .single_to_double = device.single_to_double});
-}
-
-/* Returns the constants of the handle's device. Asks the backend once for each device. */
+/* Returns the constants of the handle's device. */
 static struct ddblas_machine machine_of(ddblasHandle_t handle)
 {
-    enum
-    {
-        DEVICES = 64
-    };
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static struct ddblas_machine known[DEVICES]; /* multiprocessors = 0: not known. */
-    if (handle->device >= DEVICES)
-        return ask_backend(handle);
-    (void)pthread_mutex_lock(&lock);
-    if (known[handle->device].multiprocessors == 0)
-        known[handle->device] = ask_backend(handle);
-    const struct ddblas_machine machine = known[handle->device];
-    (void)pthread_mutex_unlock(&lock);
-    return machine;
+    struct ddblas_device facts;
+    (void)ddblas_device_facts(handle->backend, handle->device, &facts);
+    return ddblas_machine_of(&(struct ddblas_machine_facts){.is_h200 = ddblas_machine_is_h200(facts.name),
+                                                            .multiprocessors = facts.multiprocessors,
+                                                            .capability = facts.capability,
+                                                            .single_to_double = facts.single_to_double});
 }
 
 int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)

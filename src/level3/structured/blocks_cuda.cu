@@ -4,6 +4,7 @@
 #include <dd/scalar.cuh>
 
 extern "C" {
+#include "backend/device_error.h"
 #include "blocks.h"
 }
 
@@ -14,12 +15,9 @@ enum
     THREADS = 256
 };
 
-static ddblasStatus_t launched(ddblasHandle_t handle, const char *what)
+static ddblasStatus_t check_launch(ddblasHandle_t handle, const char *doing)
 {
-    const cudaError_t error = cudaGetLastError();
-    if (error == cudaSuccess)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "%s: %s", what, cudaGetErrorString(error));
+    return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), doing);
 }
 
 static unsigned blocks_for(int64_t elements)
@@ -48,7 +46,7 @@ extern "C" ddblasStatus_t ddblas_expand_cuda(ddblasHandle_t handle, enum ddblas_
 {
     expand_kernel<<<blocks_for(n * n), THREADS, 0, (cudaStream_t)handle->stream>>>(form, uplo == DDBLAS_FILL_MODE_UPPER, n, A,
                                                                                    lda, out);
-    return launched(handle, "writing out a triangle");
+    return check_launch(handle, "writing out a triangle");
 }
 
 __global__ void copy_kernel(int64_t m, int64_t n, const cuddreal *from, int64_t ldf, cuddreal *to, int64_t ldt)
@@ -61,7 +59,7 @@ extern "C" ddblasStatus_t ddblas_copy_cuda(ddblasHandle_t handle, int64_t m, int
                                            cuddreal *to, int64_t ldt)
 {
     copy_kernel<<<blocks_for(m * n), THREADS, 0, (cudaStream_t)handle->stream>>>(m, n, from, ldf, to, ldt);
-    return launched(handle, "copying a block");
+    return check_launch(handle, "copying a block");
 }
 
 __global__ void constants_kernel(const cuddreal *alpha, cuddreal *out)
@@ -76,5 +74,5 @@ __global__ void constants_kernel(const cuddreal *alpha, cuddreal *out)
 extern "C" ddblasStatus_t ddblas_constants_cuda(ddblasHandle_t handle, const cuddreal *alpha, cuddreal *out)
 {
     constants_kernel<<<1, 1, 0, (cudaStream_t)handle->stream>>>(alpha, out);
-    return launched(handle, "writing constants");
+    return check_launch(handle, "writing constants");
 }

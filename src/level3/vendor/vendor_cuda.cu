@@ -4,6 +4,7 @@
  */
 extern "C" {
 #include "vendor.h"
+#include "backend/device_error.h"
 #include "level3/structured/syrk.h"
 }
 
@@ -53,12 +54,9 @@ static void scale(ddblasHandle_t handle, int part, bool hermitian, int64_t m, in
         part, hermitian, m, n, b, (R *)C, ldc);
 }
 
-static ddblasStatus_t launched(ddblasHandle_t handle)
+static ddblasStatus_t check_launch(ddblasHandle_t handle)
 {
-    const cudaError_t error = cudaGetLastError();
-    if (error == cudaSuccess)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "scaling a matrix: %s", cudaGetErrorString(error));
+    return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), "scaling a matrix");
 }
 
 extern "C" ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t type, enum ddblas_gemm_part part, int hermitian,
@@ -81,7 +79,7 @@ extern "C" ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t 
     default:
         return ddblas_fail(handle, DDBLAS_STATUS_INTERNAL_ERROR, "scaling a matrix of type %d", (int)type);
     }
-    return launched(handle);
+    return check_launch(handle);
 }
 
 /* alpha: null, where the call is known to have a product, or in device memory as beta is;
@@ -112,5 +110,5 @@ extern "C" ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, const
         real_diagonal<float>(handle, *problem);
     else
         real_diagonal<double>(handle, *problem);
-    return launched(handle);
+    return check_launch(handle);
 }

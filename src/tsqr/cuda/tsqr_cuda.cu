@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 extern "C" {
+#include "backend/device_error.h"
 #include "tsqr/tsqr_hybrid.h"
 }
 #include "tsqr_launch.h"
@@ -50,12 +51,6 @@ enum
     SHARED = 227 << 10
 };
 
-static ddblasStatus_t device_error(ddblasHandle_t handle, int error)
-{
-    (void)cudaGetLastError();
-    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "tsqr: %s", cudaGetErrorString((cudaError_t)error));
-}
-
 /* ---- the plan ---------------------------------------------------------------------------------------------------------- */
 
 extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m,
@@ -65,20 +60,18 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasTyp
     if (n > DDBLAS_TSQR_MOST_COLUMNS)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %lld columns are more than the CUDA engine's %d",
                            (long long)n, DDBLAS_TSQR_MOST_COLUMNS);
-    int shared = 0;
-    const cudaError_t unknown = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, handle->device);
-    if (unknown != cudaSuccess)
-        return device_error(handle, unknown);
-    if (shared < SHARED)
+    ddblas_device facts;
+    const ddblasStatus_t known = ddblas_device_facts(handle->backend, handle->device, &facts);
+    if (known != DDBLAS_STATUS_SUCCESS)
+        return ddblas_check_engine(handle, known, "tsqr");
+    if (facts.shared_of_block < SHARED)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %d bytes of shared memory are less than a block's %d",
-                           shared, SHARED);
+                           facts.shared_of_block, SHARED);
     const bool open = plan->design == DDBLAS_TSQR_DESIGN_AUTO || plan->leaf_rows == 0 || plan->fan_in == 0;
     tsqr_device device = {1, 1};
     if (open)
     {
-        const cudaError_t error = cudaDeviceGetAttribute(&device.multiprocessors, cudaDevAttrMultiProcessorCount, handle->device);
-        if (error != cudaSuccess)
-            return device_error(handle, error);
+        device.multiprocessors = facts.multiprocessors;
         const int resident = kernels_of[type]->residency((int)(n < DDBLAS_TSQR_WIDTH ? n : (int64_t)DDBLAS_TSQR_WIDTH));
         device.resident = resident > 0 ? resident : 1;
     }
@@ -183,7 +176,7 @@ struct place
 static void must(struct run *run, int error)
 {
     if (error != cudaSuccess && run->status == DDBLAS_STATUS_SUCCESS)
-        run->status = device_error(run->hybrid.handle, error);
+        run->status = ddblas_check_engine(run->hybrid.handle, ddblas_device_error(error), "tsqr");
 }
 
 static struct place matrix_at(const struct run *run, void *data, int64_t ld, int64_t row, int64_t column)

@@ -4,6 +4,7 @@
 #ifndef DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
 #define DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
 
+#include "backend/backend.h"
 #include "backend/launch.cuh"
 #include "symv_finish.cuh"
 #include "symv_launch.h"
@@ -32,13 +33,14 @@ static cudaError_t allow_shared(int device)
     static bool done[DEVICES];
     if (device < DEVICES && __atomic_load_n(&done[device], __ATOMIC_ACQUIRE))
         return cudaSuccess;
-    int most = 0;
+    ddblas_device facts;
     cudaFuncAttributes attributes;
-    cudaError_t error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (ddblas_device_facts(&ddblas_backend_cuda, device, &facts) != DDBLAS_STATUS_SUCCESS)
+        return cudaErrorInvalidDevice;
+    cudaError_t error = cudaFuncGetAttributes(&attributes, Kernel);
     if (error == cudaSuccess)
-        error = cudaFuncGetAttributes(&attributes, Kernel);
-    if (error == cudaSuccess)
-        error = cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most - (int)attributes.sharedSizeBytes);
+        error = cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     facts.shared_of_block - (int)attributes.sharedSizeBytes);
     if (error == cudaSuccess)
         error = cudaFuncSetAttribute(Kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared);
     if (error == cudaSuccess && device < DEVICES)

@@ -14,6 +14,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "backend/device_error.h"
 #include "level3/gemm/gemm_products.h"
 #include "gemm_residue_launch.h"
 
@@ -40,10 +41,8 @@ static int going(const struct route *r) { return r->status == DDBLAS_STATUS_SUCC
 
 static void check(struct route *r, int error)
 {
-    if (error == cudaSuccess)
-        return;
-    (void)cudaGetLastError();
-    r->status = ddblas_fail(r->handle, DDBLAS_STATUS_DEVICE_ERROR, "gemm: %s", cudaGetErrorString((cudaError_t)error));
+    if (error != cudaSuccess)
+        r->status = ddblas_check_engine(r->handle, ddblas_device_error(error), "gemm");
 }
 
 void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage)
@@ -297,24 +296,11 @@ static void slice(struct route *r)
     }
 }
 
-/* Asks the backend once for each device. */
 size_t ddblas_gemm_residue_budget(ddblasHandle_t handle)
 {
-    enum
-    {
-        DEVICES = 64
-    };
-    static size_t known[DEVICES];
-    const int device = handle->device;
-    size_t budget = device < DEVICES ? __atomic_load_n(&known[device], __ATOMIC_RELAXED) : 0;
-    if (budget)
-        return budget;
-    struct ddblas_device numbers;
-    handle->backend->identify(device, &numbers);
-    budget = ddblas_gemm_budget(numbers.memory);
-    if (device < DEVICES)
-        __atomic_store_n(&known[device], budget, __ATOMIC_RELAXED);
-    return budget;
+    struct ddblas_device facts;
+    (void)ddblas_device_facts(handle->backend, handle->device, &facts);
+    return ddblas_gemm_budget(facts.memory);
 }
 
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)

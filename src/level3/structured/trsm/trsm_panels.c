@@ -22,6 +22,7 @@
 #include <cuda_runtime_api.h>
 #include <stdlib.h>
 
+#include "backend/device_error.h"
 #include "backend/streams.h"
 #include "level3/gemm/gemm_products.h"
 #include "level3/gemm/residue/gemm_residue_launch.h"
@@ -167,10 +168,8 @@ static int is_left(const struct run *r) { return r->p->side == DDBLAS_SIDE_LEFT;
 
 static void check(struct run *r, int error)
 {
-    if (error == cudaSuccess)
-        return;
-    (void)cudaGetLastError();
-    r->status = ddblas_fail(r->handle, DDBLAS_STATUS_DEVICE_ERROR, "trsm: %s", cudaGetErrorString((cudaError_t)error));
+    if (error != cudaSuccess)
+        r->status = ddblas_check_engine(r->handle, ddblas_device_error(error), "trsm");
 }
 
 /* Records the event in the stream's order. */

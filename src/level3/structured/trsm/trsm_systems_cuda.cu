@@ -6,6 +6,7 @@
 extern "C" {
 #include "level3/structured/blocks.h"
 }
+#include "backend/device_error.h"
 #include "machine/machine.h"
 
 #include <cuda_runtime_api.h>
@@ -58,14 +59,12 @@ extern "C" ddblasStatus_t ddblas_solve_cuda(ddblasHandle_t handle, const struct 
                            (long long)systems->vectors);
     const trsm_systems s = lower_form(handle, *systems);
     const cudaStream_t stream = (cudaStream_t)handle->stream;
-    /* Bytes that the device gives a block. Not every device has room for two groups. */
-    int shared = 0;
-    cudaError_t error = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, handle->device);
-    if (error == cudaSuccess)
-        error = systems->all < H200_TRSM_MANY_VECTORS || shared < shared_bytes<32, 2> ? launch<16, 1>(s, stream)
-                                                                                      : launch<32, 2>(s, stream);
-    if (error == cudaSuccess)
-        return DDBLAS_STATUS_SUCCESS;
-    (void)cudaGetLastError();
-    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "solving a small system: %s", cudaGetErrorString(error));
+    /* Not every device has shared memory for two groups. */
+    ddblas_device facts;
+    ddblasStatus_t status = ddblas_device_facts(handle->backend, handle->device, &facts);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblas_device_error(systems->all < H200_TRSM_MANY_VECTORS || facts.shared_of_block < shared_bytes<32, 2>
+                                         ? launch<16, 1>(s, stream)
+                                         : launch<32, 2>(s, stream));
+    return ddblas_check_engine(handle, status, "solving a small system");
 }
