@@ -7,6 +7,7 @@
  */
 extern "C" {
 #include "backend/device_error.h"
+#include "core/sizes.h"
 #include "convert.h"
 }
 
@@ -34,7 +35,7 @@ __global__ void convert(const ddblas_convert_problem p)
 template <ddblas_convert_kind KIND>
 void launch(const ddblas_convert_problem &p, cudaStream_t stream)
 {
-    const dim3 grid(unsigned((p.m + THREADS - 1) / THREADS), unsigned(p.n < MOST_BLOCKS_Y ? p.n : MOST_BLOCKS_Y));
+    const dim3 grid(unsigned(quotient_up(p.m, THREADS)), unsigned(least(p.n, MOST_BLOCKS_Y)));
     convert<KIND><<<grid, THREADS, 0, stream>>>(p);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/checks.h"
+#include "core/sizes.h"
 #include "tsqr.h"
 
 /* ---- checks ------------------------------------------------------------------------------------------------------------ */
@@ -111,7 +112,7 @@ static ddblasStatus_t check_op(ddblasHandle_t handle, const struct positions *at
 /* Checks sizes and leading dimensions in the order of the arguments. */
 static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct positions *at, const struct ddblas_tsqr_problem *p)
 {
-    ddblasStatus_t status = check_plan(handle, 2, &p->plan, p->n > 0 ? p->n : 0);
+    ddblasStatus_t status = check_plan(handle, 2, &p->plan, most(p->n, 0));
     if (status == DDBLAS_STATUS_SUCCESS)
         status = check_op(handle, at, p);
     if (status == DDBLAS_STATUS_SUCCESS)
@@ -342,7 +343,7 @@ static ddblasStatus_t prepare_query(ddblasHandle_t handle, const ddblasTsqrPlan_
         return status;
     if (plan)
         problem->plan = *plan;
-    status = check_plan(handle, 2, &problem->plan, problem->n > 0 ? problem->n : 0);
+    status = check_plan(handle, 2, &problem->plan, most(problem->n, 0));
     if (status == DDBLAS_STATUS_SUCCESS)
         status = ddblas_check_type(handle, 3, problem->type, DDBLAS_TYPE_COUNT);
     if (status == DDBLAS_STATUS_SUCCESS)
@@ -380,7 +381,7 @@ ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const ddblasTsqrPl
         if (problem.task == DDBLAS_TSQR_APPLY && p == 0)
             continue;
         const size_t needed = engine_of(handle)->workspace(handle, &problem);
-        *bytes = needed > *bytes ? needed : *bytes;
+        *bytes = most_bytes(needed, *bytes);
     }
     return status;
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "tune/tune.h"
+#include "core/sizes.h"
 #include "tsqr_plan.h"
 
 enum
@@ -32,7 +33,7 @@ static const char *const names[PARAMETERS] = {"design", "fan", "leaves", "chunks
 
 static int64_t columns(int form) { return form == 0 ? 16 : 64; }
 
-static int64_t rows_of(int form, int64_t n) { return n > 4 * columns(form) ? n : 4 * columns(form); }
+static int64_t rows_of(int form, int64_t n) { return most(n, 4 * columns(form)); }
 
 static int check(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last, const int32_t *p)
 {
@@ -109,7 +110,7 @@ static void fill(ddblasType_t type, char *piece)
 static ddblasStatus_t restart(ddblasHandle_t handle, const struct work *w, int64_t n)
 {
     const size_t size = ddblas_type_size(w->type);
-    const int64_t all = rows_of(w->form, n) * columns(w->form), first = all < PIECE ? all : PIECE;
+    const int64_t all = rows_of(w->form, n) * columns(w->form), first = least(all, PIECE);
     const ddblasStatus_t status = ddblasSetVector(handle, first, size, w->piece, 1, w->A, 1);
     return status == DDBLAS_STATUS_SUCCESS
                ? handle->backend->repeat(w->A, (size_t)first * size, (size_t)all * size, handle->stream)

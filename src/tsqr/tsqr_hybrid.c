@@ -13,7 +13,7 @@ struct places
     size_t T, R, tops, workspace, bytes;
 };
 
-static size_t after(size_t at, int64_t elements, size_t size) { return (at + (size_t)elements * size + 255) / 256 * 256; }
+static size_t after(size_t at, int64_t elements, size_t size) { return round_up_bytes(at + (size_t)elements * size, 256); }
 
 static struct places places_of(const struct tsqr_hybrid *hybrid, const struct tsqr_panel *panel, int64_t p)
 {

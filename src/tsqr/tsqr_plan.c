@@ -150,7 +150,7 @@ void ddblas_tsqr_choose(const struct tsqr_device *device, ddblasType_t type, int
     else
         try_all_leaves(&s);
     *plan = s.best;
-    plan->fan_in = plan->fan_in < MOST_FAN_IN ? plan->fan_in : MOST_FAN_IN;
+    plan->fan_in = (int32_t)least(plan->fan_in, MOST_FAN_IN);
     if (plan->design == DDBLAS_TSQR_DESIGN_AUTO || plan->design == DDBLAS_TSQR_DESIGN_GRAM)
         plan->design = ddblas_tsqr_suits_gram(type, m, n) ? DDBLAS_TSQR_DESIGN_GRAM : DDBLAS_TSQR_DESIGN_LAUNCHES;
 }

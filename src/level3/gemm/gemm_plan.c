@@ -158,7 +158,7 @@ static double repaired_share(int64_t k)
 static double residue_time(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k, double plain)
 {
     const double rows = (double)round_up(m, GEMM_PAD_LINES), columns = (double)round_up(n, GEMM_PAD_LINES);
-    const int64_t slices_of_k = (k + GEMM_TERMS_MOST - 1) / GEMM_TERMS_MOST;
+    const int64_t slices_of_k = quotient_up(k, GEMM_TERMS_MOST);
     const double slices = (double)slices_of_k, size = rows * columns * slices;
     const double elements = (rows + columns) * (double)k;
     const double work = rows * columns * (double)round_up(k, GEMM_PAD_TERMS) * GEMM_MODULI_MOST;

@@ -2,6 +2,7 @@
  * Operations on blocks: planning, workspace, and dispatch to the engines.
  */
 #include "blocks.h"
+#include "core/sizes.h"
 
 #include "level3/gemm/cpu/gemm_cpu.h"
 
@@ -17,7 +18,7 @@ static int on_cuda(const struct ddblas_blocks *b) { return b->handle->backend->e
 int64_t ddblas_blocks_leaf(const struct ddblas_blocks *blocks, int64_t order, int64_t other)
 {
 #if DDBLAS_HAVE_CUDA
-    const int64_t most = order < DDBLAS_BLOCKS_LEAF_RESIDUES ? order : DDBLAS_BLOCKS_LEAF_RESIDUES;
+    const int64_t most = least(order, DDBLAS_BLOCKS_LEAF_RESIDUES);
     if (on_cuda(blocks))
         return ddblas_gemm_by_residues(blocks->handle, most, other, most) ? DDBLAS_BLOCKS_LEAF_RESIDUES : DDBLAS_BLOCKS_LEAF_CUDA;
 #endif
@@ -105,8 +106,7 @@ cuddreal *ddblas_blocks_scratch(struct ddblas_blocks *blocks, size_t elements)
 {
     /* More than any allocation succeeds with. */
     const size_t most = PTRDIFF_MAX / ALIGNMENT * ALIGNMENT;
-    const size_t bytes =
-        elements < most / sizeof(cuddreal) ? (elements * sizeof(cuddreal) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : most;
+    const size_t bytes = elements < most / sizeof(cuddreal) ? round_up_bytes(elements * sizeof(cuddreal), ALIGNMENT) : most;
     if (blocks->planning && bytes > blocks->scratch_bytes)
         blocks->scratch_bytes = bytes;
     return blocks->scratch;
@@ -114,8 +114,8 @@ cuddreal *ddblas_blocks_scratch(struct ddblas_blocks *blocks, size_t elements)
 
 void ddblas_blocks_note(struct ddblas_blocks *b, size_t bytes, size_t least)
 {
-    b->gemm_bytes = bytes > b->gemm_bytes ? bytes : b->gemm_bytes;
-    b->least_bytes = least > b->least_bytes ? least : b->least_bytes;
+    b->gemm_bytes = most_bytes(bytes, b->gemm_bytes);
+    b->least_bytes = most_bytes(least, b->least_bytes);
 }
 
 static void note_gemm(struct ddblas_blocks *b, const struct ddblas_gemm_problem *p)

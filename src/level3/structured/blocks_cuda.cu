@@ -5,6 +5,7 @@
 
 extern "C" {
 #include "backend/device_error.h"
+#include "core/sizes.h"
 #include "blocks.h"
 }
 
@@ -20,11 +21,7 @@ static ddblasStatus_t check_launch(ddblasHandle_t handle, const char *doing)
     return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), doing);
 }
 
-static unsigned blocks_for(int64_t elements)
-{
-    const int64_t blocks = (elements + THREADS - 1) / THREADS;
-    return (unsigned)(blocks < 65536 ? blocks : 65536);
-}
+static unsigned blocks_for(int64_t elements) { return (unsigned)least(quotient_up(elements, THREADS), 65536); }
 
 __global__ void expand_kernel(int form, bool upper, int64_t n, const cuddreal *A, int64_t lda, cuddreal *out)
 {

@@ -4,6 +4,7 @@
 #include "triangular_w.h"
 
 #include "core/checks.h"
+#include "core/sizes.h"
 #include "level3/vendor/vendor.h"
 
 static ddblasStatus_t clear(struct ddblas_blocks *b, const void *problem)
@@ -41,5 +42,5 @@ size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_blocks_routin
     const size_t lower = ddblas_blocks_workspace(handle, routine, &problem);
     problem.uplo = DDBLAS_FILL_MODE_UPPER;
     const size_t upper = ddblas_blocks_workspace(handle, routine, &problem);
-    return lower > upper ? lower : upper;
+    return most_bytes(lower, upper);
 }

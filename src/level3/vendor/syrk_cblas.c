@@ -8,6 +8,7 @@
 
 #include "core/cblas_threads.h"
 #include "core/checks.h"
+#include "core/sizes.h"
 #include "vendor.h"
 #include "level3/structured/syrk.h"
 
@@ -158,7 +159,7 @@ static void other_tile(const struct ddblas_syrk_problem *p, int64_t i, int64_t j
 static void tile(const struct ddblas_syrk_problem *p, int64_t index, int64_t tiles)
 {
     const int64_t edge = DDBLAS_VENDOR_TILE, i = index % tiles * edge, j = index / tiles * edge;
-    const int m = (int)(p->n - i < edge ? p->n - i : edge), n = (int)(p->n - j < edge ? p->n - j : edge);
+    const int m = (int)least(p->n - i, edge), n = (int)least(p->n - j, edge);
     if (i == j)
         diagonal_tile(p, i, n);
     else if ((i > j) == (p->uplo == DDBLAS_FILL_MODE_LOWER))
@@ -167,7 +168,7 @@ static void tile(const struct ddblas_syrk_problem *p, int64_t index, int64_t til
 
 ddblasStatus_t ddblas_syrk_cblas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
-    const int64_t tiles = (problem->n + DDBLAS_VENDOR_TILE - 1) / DDBLAS_VENDOR_TILE;
+    const int64_t tiles = quotient_up(problem->n, DDBLAS_VENDOR_TILE);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->n, problem->k, problem->lda, problem->ldb, problem->ldc));
     const int product =
         problem->k > 0 && !ddblas_known_zero(handle, problem->type, problem->hermitian && !problem->two, problem->alpha);

@@ -7,6 +7,7 @@
  * the number of threads. If the matrix is a single leaf, its columns are divided among the threads.
  */
 #include "tsqr_cpu_tree.h"
+#include "core/sizes.h"
 
 #include <limits.h>
 
@@ -49,18 +50,14 @@ static int64_t most_rows(ddblasType_t type) { return type == DDBLAS_TYPE_W ? INT
 
 static void complete(ddblasType_t type, int64_t n, ddblasTsqrPlan_t *plan)
 {
-    const int64_t least = 2 * n + 4 * UNIT, most = most_rows(type);
+    const int64_t limit = most_rows(type);
     if (plan->leaf_rows == 0)
-        plan->leaf_rows = LEAF_COLUMNS * n > LEAST_LEAF ? LEAF_COLUMNS * n : LEAST_LEAF;
-    if (plan->leaf_rows > most)
-        plan->leaf_rows = most;
-    if (plan->leaf_rows < least)
-        plan->leaf_rows = least;
-    plan->leaf_rows = (plan->leaf_rows + UNIT - 1) / UNIT * UNIT;
+        plan->leaf_rows = most(LEAF_COLUMNS * n, LEAST_LEAF);
+    plan->leaf_rows = round_up(most(least(plan->leaf_rows, limit), 2 * n + 4 * UNIT), UNIT);
     if (plan->fan_in == 0)
         plan->fan_in = FAN_IN;
-    if (plan->fan_in > most / n)
-        plan->fan_in = (int32_t)(most / n);
+    if (plan->fan_in > limit / n)
+        plan->fan_in = (int32_t)(limit / n);
 }
 
 ddblasStatus_t ddblas_tsqr_cpu_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
@@ -90,7 +87,7 @@ static size_t plus(size_t a, size_t b) { return a + b > PTRDIFF_MAX ? PTRDIFF_MA
 static size_t bytes_of_block(const struct ddblas_tsqr_cpu_ops *ops, int64_t rows, int64_t columns)
 {
     const size_t most = times(times((size_t)rows + UNIT, (size_t)columns), 64);
-    return most == PTRDIFF_MAX ? most : (ops->block_bytes(rows, columns) + 63) / 64 * 64;
+    return most == PTRDIFF_MAX ? most : round_up_bytes(ops->block_bytes(rows, columns), 64);
 }
 
 /* T has n signs, then T of each leaf, then the block and T of each node. */
@@ -112,14 +109,14 @@ static void lay_out_share(struct ddblas_tsqr_run *run)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     const int64_t n = run->tree.n, node_rows = run->tree.levels > 0 ? run->tree.fan_in * n : n;
-    const int64_t tall = run->tree.levels > 0 ? p->plan.leaf_rows : p->m, rows = tall > node_rows ? tall : node_rows;
+    const int64_t tall = run->tree.levels > 0 ? p->plan.leaf_rows : p->m, rows = most(tall, node_rows);
     const int64_t wide = p->task == DDBLAS_TSQR_R || p->task == DDBLAS_TSQR_FACTOR      ? 0
-                         : p->task == DDBLAS_TSQR_APPLY || p->task == DDBLAS_TSQR_LSTSQ ? (p->p < CHUNK ? p->p : CHUNK)
+                         : p->task == DDBLAS_TSQR_APPLY || p->task == DDBLAS_TSQR_LSTSQ ? least(p->p, CHUNK)
                                                                                         : n;
     run->chunk = wide;
     run->share_C = bytes_of_block(run->ops, rows, n);
     run->share_scratch = plus(run->share_C, bytes_of_block(run->ops, rows, wide));
-    run->share_square = plus(run->share_scratch, (run->ops->scratch_bytes(rows, n, wide) + 63) / 64 * 64);
+    run->share_square = plus(run->share_scratch, round_up_bytes(run->ops->scratch_bytes(rows, n, wide), 64));
     run->share_bytes = plus(run->share_square, plus(times(times((size_t)n, (size_t)n), run->size), 63) / 64 * 64);
 }
 

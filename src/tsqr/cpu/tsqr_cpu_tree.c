@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/cblas_threads.h"
+#include "core/sizes.h"
 
 /* ---- places in T, in the workspace and in matrices --------------------------------------------------------------------- */
 
@@ -301,7 +302,7 @@ static void apply_node(const struct ddblas_tsqr_run *run, int level, int64_t k, 
     const struct ddblas_tsqr_block V = reflections(run, level, k, mine);
     for (int64_t j = 0; j < p->p; j += run->chunk)
     {
-        const struct ddblas_tsqr_block C = {mine + run->share_C, V.rows, p->p - j < run->chunk ? p->p - j : run->chunk};
+        const struct ddblas_tsqr_block C = {mine + run->share_C, V.rows, least(p->p - j, run->chunk)};
         move_rows(run, level, k, &C, j, run->ops->load);
         run->ops->apply(adjoint, &V, reflections_T(run, level, k), &C, mine + run->share_scratch,
                         run->tree.levels > 0 ? 1 : run->threads);

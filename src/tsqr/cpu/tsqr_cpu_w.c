@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "backend/isa.h"
+#include "core/sizes.h"
 #include "tsqr_cpu.h"
 #include "tsqr_cpu_w.h"
 
@@ -45,7 +46,7 @@ const struct ddblas_tsqr_w_kernels *ddblas_tsqr_w_kernels(void)
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------------ */
 
-static int64_t leading(int64_t rows) { return (rows + LANES - 1) / LANES * LANES; }
+static int64_t leading(int64_t rows) { return round_up(rows, LANES); }
 
 static size_t block_bytes(int64_t rows, int64_t columns) { return (size_t)leading(rows) * (size_t)columns * sizeof(cuddreal); }
 
@@ -157,7 +158,7 @@ static struct panel panel_at(const struct ddblas_tsqr_block *b, int64_t j0, void
     return (struct panel){.j0 = j0,
                           .rows = ld - j0,
                           .ld = ld,
-                          .k = left < PANEL ? (int)left : PANEL,
+                          .k = (int)least(left, PANEL),
                           .at = (double *)b->data + 2 * ld * j0 + j0,
                           .V = scratch};
 }
@@ -221,12 +222,12 @@ static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct pan
 static void apply_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const ddblas_host_w *T, int transposed,
                         const struct ddblas_tsqr_block *C, int64_t first, int threads)
 {
-    const int64_t ld = leading(C->rows), count = C->columns - first, tiles = (count + LANES - 1) / LANES;
+    const int64_t ld = leading(C->rows), count = C->columns - first, tiles = quotient_up(count, LANES);
     const int worth = threads > 1 && tiles > 1 && 2.0 * (double)p->rows * (double)p->k * (double)count >= SHARED;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (worth)
     for (int64_t tile = 0; tile < tiles; tile++)
     {
-        const int64_t j = tile * LANES, wide = count - j < LANES ? count - j : LANES;
+        const int64_t j = tile * LANES, wide = least(count - j, LANES);
         w->apply(p->rows, p->k, p->V, p->rows, T, transposed, wide, (double *)C->data + 2 * ld * (first + j) + p->j0, ld);
     }
 }

@@ -18,6 +18,7 @@
 
 extern "C" {
 #include "backend/device_error.h"
+#include "core/sizes.h"
 #include "tsqr/tsqr_hybrid.h"
 }
 #include "tsqr_launch.h"
@@ -72,7 +73,7 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasTyp
     if (open)
     {
         device.multiprocessors = facts.multiprocessors;
-        const int resident = kernels_of[type]->residency((int)(n < DDBLAS_TSQR_WIDTH ? n : (int64_t)DDBLAS_TSQR_WIDTH));
+        const int resident = kernels_of[type]->residency((int)least(n, DDBLAS_TSQR_WIDTH));
         device.resident = resident > 0 ? resident : 1;
     }
     ddblas_tsqr_chosen(handle, &device, type, m, n, plan);
@@ -100,7 +101,7 @@ static size_t take(size_t *at, int64_t elements, size_t size)
     if (elements < 0 || (uint64_t)elements > (most - here) / size)
         *at = most;
     else
-        *at += ((size_t)elements * size + 255) / 256 * 256;
+        *at += round_up_bytes((size_t)elements * size, 256);
     return here;
 }
 
@@ -122,13 +123,13 @@ static struct memory memory_of(const struct ddblas_tsqr_problem *p)
     const size_t size = ddblas_type_size(p->type);
     const bool own_T = p->task != DDBLAS_TSQR_FACTOR && p->task != DDBLAS_TSQR_APPLY;
     const bool forms = p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_FORM;
-    const int64_t right = p->task == DDBLAS_TSQR_APPLY ? p->p : p->n > DDBLAS_TSQR_WIDTH ? p->n - DDBLAS_TSQR_WIDTH : 0;
+    const int64_t right = p->task == DDBLAS_TSQR_APPLY ? p->p : most(p->n - DDBLAS_TSQR_WIDTH, 0);
     const bool solves = p->task == DDBLAS_TSQR_LSTSQ;
     struct memory memory = {};
     size_t at = 0;
     memory.T = take(&at, own_T ? ddblas_tsqr_elements(p) : 0, size);
     memory.weights = take(&at, forms ? ddblas_tsqr_weight_elements(p) : 0, size);
-    memory.tops = take(&at, ddblas_tsqr_top_elements(p, solves && p->p > right ? p->p : right), size);
+    memory.tops = take(&at, ddblas_tsqr_top_elements(p, solves ? most(p->p, right) : right), size);
     memory.R = take(&at, solves ? p->n * p->n : 0, size);
     memory.norms = take(&at, solves ? p->p : 0, size * DDBLAS_TSQR_NORM_PARTS);
     memory.counters = take(&at, counts(p) ? tsqr_counters(ddblas_tsqr_most_nodes(p)) : 0, sizeof(int32_t));
@@ -455,7 +456,7 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct d
     run.hybrid = {handle, problem, nullptr, nullptr};
     run.status = ddblas_workspace(handle, memory.bytes, &workspace);
     if (run.status == DDBLAS_STATUS_SUCCESS)
-        run.status = ddblas_tsqr_hybrid_begin(&run.hybrid, problem->p > problem->n ? problem->p : problem->n);
+        run.status = ddblas_tsqr_hybrid_begin(&run.hybrid, most(problem->p, problem->n));
     if (run.status != DDBLAS_STATUS_SUCCESS)
         return run.status;
     char *base = (char *)workspace;

@@ -2,6 +2,7 @@
  * Assigns tiles to slots.
  */
 #include "xt_cache.h"
+#include "core/sizes.h"
 
 enum
 {
@@ -26,8 +27,6 @@ static int64_t after(const struct xt_plan *p, int64_t i, int64_t j, int64_t inde
     return next > index && next < end ? next : end;
 }
 
-static int64_t nearer(int64_t a, int64_t b) { return a < b ? a : b; }
-
 /* The current unit `index` and chunk, in a section of the order that ends at `end`. */
 struct now
 {
@@ -41,7 +40,7 @@ struct now
 static int64_t next_row(const struct xt_plan *p, int64_t i, const struct now *now)
 {
     const int64_t j = now->at.j, index = now->index, end = now->end;
-    return nearer(after(p, i, 0, index, end), nearer(after(p, i, j, index, end), after(p, i, j + 1, index, end)));
+    return least(after(p, i, 0, index, end), least(after(p, i, j, index, end), after(p, i, j + 1, index, end)));
 }
 
 /* Returns the next unit that needs the panel of block column j, or `end`. A column is needed once
@@ -55,7 +54,7 @@ static int64_t next_column(const struct xt_plan *p, int64_t j, const struct now 
     {
         const int64_t start = ddblas_xt_column_start(p, p->down * b / p->bands, j);
         if (start > index)
-            return nearer(start, end);
+            return least(start, end);
     }
     return end;
 }
@@ -76,7 +75,7 @@ static int64_t next_use(const struct xt_cache *c, const struct xt_slot *slot, co
     else if (as_row)
         unit = next_row(p, slot->line, now);
     if (as_column && unit > index)
-        unit = nearer(unit, next_column(p, slot->line, now));
+        unit = least(unit, next_column(p, slot->line, now));
     return unit == end ? INT64_MAX : unit * p->chunks + slot->chunk;
 }
 

@@ -4,6 +4,7 @@
  * slot, a product waits for its loads, and the thread that starts both waits for a free result.
  */
 #include "xt_forecast.h"
+#include "core/sizes.h"
 
 #include <math.h>
 
@@ -66,7 +67,7 @@ static void follow(struct forecast *f, int64_t unit)
 double ddblas_xt_forecast(const struct xt_plan *plan, const struct xt_stages *stages, int reuse)
 {
     struct xt_plan followed = *plan;
-    followed.slots = plan->slots < MOST_SLOTS ? plan->slots : MOST_SLOTS;
+    followed.slots = least(plan->slots, MOST_SLOTS);
     struct forecast f = {.plan = &followed, .stages = stages};
     ddblas_xt_cache_start(&f.cache, &followed, f.slots, reuse);
     int64_t unit = 0, second = 0; /* The first unit of the second column. */

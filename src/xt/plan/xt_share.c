@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "core/checks.h"
+#include "core/sizes.h"
 #include "xt/xt_trace.h"
 
 enum
@@ -43,9 +44,9 @@ static ddblasStatus_t multiply(struct xt_share *s, struct xt_unit at)
 static ddblasStatus_t probe(struct xt_share *s, double *seconds)
 {
     struct ddblas_gemm_problem g = *s->call->problem;
-    g.m = g.m < PROBE ? g.m : PROBE;
-    g.n = g.n < PROBE ? g.n : PROBE;
-    g.k = g.k < PROBE ? g.k : PROBE;
+    g.m = least(g.m, PROBE);
+    g.n = least(g.n, PROBE);
+    g.k = least(g.k, PROBE);
     const size_t bytes = (size_t)g.m * (size_t)g.n * ddblas_type_size(g.type);
     g.part = DDBLAS_GEMM_ALL;
     g.C = ddblas_host_alloc(bytes);

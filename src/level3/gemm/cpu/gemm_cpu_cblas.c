@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/cblas_threads.h"
+#include "core/sizes.h"
 
 enum
 {
@@ -102,7 +103,7 @@ static void copied_tile(const struct ddblas_gemm_problem *p, const struct tile *
         copy_block(c, height, C, pitch, height, t->columns);
     for (int64_t t0 = 0; t0 < p->k; t0 += PIECE)
     {
-        const int64_t terms = p->k - t0 < PIECE ? p->k - t0 : PIECE;
+        const int64_t terms = least(p->k - t0, PIECE);
         const int lda = fetch(p->transa, p->A, p->lda, t->i0, t->rows, t0, terms, size, a);
         const int ldb = fetch(p->transb, p->B, p->ldb, t0, terms, t->j0, t->columns, size, b);
         call(p, t->rows, t->columns, (int)terms, a, lda, b, ldb, t0 == 0 ? p->beta : NULL, c, t->rows);
@@ -145,8 +146,8 @@ ddblasStatus_t ddblas_gemm_cpu_cblas(ddblasHandle_t handle, const struct ddblas_
     for (int64_t index = 0; index < count; index++)
     {
         struct tile t = {index % down * TILE, index / down * TILE, TILE, TILE};
-        t.rows = p->m - t.i0 < TILE ? (int)(p->m - t.i0) : TILE;
-        t.columns = p->n - t.j0 < TILE ? (int)(p->n - t.j0) : TILE;
+        t.rows = (int)least(p->m - t.i0, TILE);
+        t.columns = (int)least(p->n - t.j0, TILE);
         if (direct)
             direct_tile(p, &t, size);
         else

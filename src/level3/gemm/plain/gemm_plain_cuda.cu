@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "backend/device_error.h"
+#include "core/sizes.h"
 
 /* Returns strides, scalars and mask of the problem. */
 static gemm_plain_operands operands_of(ddblasHandle_t handle, const struct ddblas_gemm_problem &p,
@@ -68,7 +69,7 @@ static void launch_tiles(const gemm_plain_operands &op, const gemm_plain_plan &p
 {
     const int64_t tiles = plan.down * plan.across, few = (int64_t)multiprocessors * Tile::Resident;
     if (op.mask.elements)
-        gemm_plain_masked_kernel<Tile><<<(unsigned)(tiles < few ? tiles : few), Tile::Threads, 0, stream>>>(op);
+        gemm_plain_masked_kernel<Tile><<<(unsigned)least(tiles, few), Tile::Threads, 0, stream>>>(op);
     else
         gemm_plain_kernel<Tile><<<dim3((unsigned)tiles, (unsigned)plan.splits), Tile::Threads, 0, stream>>>(op);
 }
@@ -89,7 +90,7 @@ static cudaError_t launch(const gemm_plain_operands &op, const gemm_plain_plan &
     const cudaError_t error = cudaGetLastError();
     if (error != cudaSuccess || plan.splits == 1)
         return error;
-    const int64_t blocks = (op.m * op.n + GEMM_PLAIN_ADD_ELEMENTS - 1) / GEMM_PLAIN_ADD_ELEMENTS;
+    const int64_t blocks = quotient_up(op.m * op.n, GEMM_PLAIN_ADD_ELEMENTS);
     gemm_plain_add_kernel<<<(unsigned)blocks, GEMM_PLAIN_ADD_ELEMENTS * GEMM_PLAIN_ADD_LANES, 0, stream>>>(op, (int)plan.splits);
     return cudaGetLastError();
 }

@@ -4,6 +4,7 @@
  * the diagonal has no safe reciprocals.
  */
 #include "trsm_cpu.h"
+#include "core/sizes.h"
 
 #include "backend/isa.h"
 
@@ -76,7 +77,7 @@ static void solve_one(const struct ddblas_systems *s, const struct lower *l, int
 static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, int64_t first, cuddreal alpha)
 {
     double x[2 * MOST * LANES], t[2 * MOST * MOST], reciprocal[2 * MOST];
-    const int count = (int)(s->vectors - first < LANES ? s->vectors - first : LANES), scaled = !cuddEqD(alpha, 1.0);
+    const int count = (int)least(s->vectors - first, LANES), scaled = !cuddEqD(alpha, 1.0);
     for (int i = 0; i < l->n; i++)
     {
         const ddblas_host_w *b = vectors(s) + place(s, i) * s->step + first * s->stride;

@@ -7,6 +7,7 @@ extern "C" {
 #include "level3/structured/blocks.h"
 }
 #include "backend/device_error.h"
+#include "core/sizes.h"
 #include "machine/machine.h"
 
 #include <cuda_runtime_api.h>
@@ -20,7 +21,7 @@ template <int V, int Groups>
 static cudaError_t launch(const trsm_systems &s, cudaStream_t stream)
 {
     constexpr int bytes = shared_bytes<V, Groups>;
-    const unsigned blocks = (unsigned)((s.vectors + Groups * V - 1) / (Groups * V));
+    const unsigned blocks = (unsigned)quotient_up(s.vectors, Groups * V);
     const cudaError_t error =
         cudaFuncSetAttribute(trsm_systems_kernel<V, Groups>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (error != cudaSuccess)
