@@ -50,9 +50,8 @@ static void scale(ddblasHandle_t handle, int part, bool hermitian, int64_t m, in
     memcpy(&b, beta, (Complex && !hermitian ? 2 : 1) * sizeof(R));
     if (b.re == R(1) && b.im == R(0))
         return;
-    const int64_t blocks = quotient_up(m * n, THREADS);
-    scale_kernel<R, Complex>
-        <<<(unsigned)least(blocks, 65536), THREADS, 0, (cudaStream_t)handle->stream>>>(part, hermitian, m, n, b, (R *)C, ldc);
+    const unsigned blocks = (unsigned)least(quotient_up(m * n, THREADS), 65536);
+    scale_kernel<R, Complex><<<blocks, THREADS, 0, (cudaStream_t)handle->stream>>>(part, hermitian, m, n, b, (R *)C, ldc);
 }
 
 static ddblasStatus_t check_launch(ddblasHandle_t handle)
@@ -99,9 +98,9 @@ __global__ void real_diagonal_kernel(const R *alpha, int alpha_parts, const R *b
 template <class R>
 static void real_diagonal(ddblasHandle_t handle, const ddblas_syrk_problem &p)
 {
-    const int64_t blocks = quotient_up(p.n, THREADS);
+    const unsigned blocks = (unsigned)least(quotient_up(p.n, THREADS), 65536);
     const bool on_device = handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE;
-    real_diagonal_kernel<R><<<(unsigned)least(blocks, 65536), THREADS, 0, (cudaStream_t)handle->stream>>>(
+    real_diagonal_kernel<R><<<blocks, THREADS, 0, (cudaStream_t)handle->stream>>>(
         on_device ? (const R *)p.alpha : nullptr, p.two ? 2 : 1, (const R *)p.beta, p.n, p.k, (R *)p.C, p.ldc);
 }
 
