@@ -142,7 +142,8 @@ int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n)
            m / 4 >= n;
 }
 
-void ddblas_tsqr_choose(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, ddblasTsqrPlan_t *plan)
+void ddblas_tsqr_choose_built_in(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
+                                 ddblasTsqrPlan_t *plan)
 {
     struct search s = {device, type, m, n, *plan, *plan, INFINITY};
     if (plan->leaf_rows > 0)

@@ -20,6 +20,8 @@
  * every unit handed over; after a failure it does not store it.
  */
 #include "xt_pipeline.h"
+#include "xt_barrier.h"
+#include "xt_units.h"
 
 #include <stdio.h>
 
@@ -339,7 +341,7 @@ static void work(struct xt_worker *w)
     for (;; window = 1)
     {
         int count = 0;
-        while (count < window && (units[count] = ddblas_xt_call_take(w->call, w->number, &end)) >= 0)
+        while (count < window && (units[count] = ddblas_xt_units_take(w->call, w->number, &end)) >= 0)
             count++;
         if (count == 0)
             return;
@@ -364,7 +366,7 @@ void *ddblas_xt_pipeline(void *argument)
         status = DDBLAS_STATUS_ALLOC_FAILED;
         (void)snprintf(why, sizeof why, "device %d: a thread could not be started", w->lane->device);
     }
-    if (ddblas_xt_call_ready(w->call, status, why))
+    if (ddblas_xt_barrier_start(w->call, status, why))
         work(w);
     if (threaded)
     {
@@ -372,6 +374,6 @@ void *ddblas_xt_pipeline(void *argument)
         (void)pthread_join(second, NULL);
     }
     fail(w, ddblas_xt_lane_wait(w->lane), NULL);
-    ddblas_xt_call_ended(w->call, w->bytes_in, w->bytes_out);
+    ddblas_xt_barrier_end(w->call, w->bytes_in, w->bytes_out);
     return NULL;
 }

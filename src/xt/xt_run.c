@@ -9,6 +9,7 @@
 #include "core/checks.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
 #include "io/file.h"
+#include "xt_barrier.h"
 #include "xt_pipeline.h"
 #include "xt/plan/xt_share.h"
 
@@ -121,8 +122,8 @@ static void run_members(struct xt_call *c, struct xt_worker *workers, struct xt_
     if (started == c->lanes && share && pthread_create(&threads[started], NULL, ddblas_xt_share_work, share) == 0)
         started++;
     if (started < c->members)
-        ddblas_xt_call_absent(c, c->members - started);
-    ddblas_xt_call_wait(c);
+        ddblas_xt_barrier_absent(c, c->members - started);
+    ddblas_xt_barrier_wait(c);
     for (int t = 0; t < started; t++)
         (void)pthread_join(threads[t], NULL);
 }

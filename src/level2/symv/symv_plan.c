@@ -221,8 +221,8 @@ static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type,
     return fits && classes_gain(type, upper, n, address, apart) ? SYMV_IN_CLASSES : without_classes(type);
 }
 
-struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
-                                      int64_t lda)
+struct symv_choice ddblas_symv_choose_built_in(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
+                                               int64_t lda)
 {
     const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};
     const struct exception *e = &exceptions[type];

@@ -3,6 +3,8 @@
  */
 #include "gemm.h"
 
+#include "gemm_route_choice.h"
+
 #include "level3/gemm/residue/gemm_residue_route.h"
 #include "machine/machine.h"
 

@@ -76,7 +76,7 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasTyp
         const int resident = kernels_of[type]->residency((int)least(n, DDBLAS_TSQR_WIDTH));
         device.resident = resident > 0 ? resident : 1;
     }
-    ddblas_tsqr_chosen(handle, &device, type, m, n, plan);
+    ddblas_tsqr_choose_for_handle(handle, &device, type, m, n, plan);
     return DDBLAS_STATUS_SUCCESS;
 }
 

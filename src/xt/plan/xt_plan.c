@@ -15,7 +15,7 @@
 #include <math.h>
 
 #include "core/sizes.h"
-#include "level3/gemm/gemm_plan.h"
+#include "level3/gemm/residue/gemm_residue_plan.h"
 #include "machine/machine.h"
 #include "xt_forecast.h"
 
@@ -82,9 +82,10 @@ static size_t bytes_of(const struct xt_request *r, int64_t rows, int64_t columns
 
 /* Plans a double-double product of one unit and chunk on a device within `budget` bytes of
  * workspace. Returns 0 if it does not fit. Most units of a triangle are complete blocks. */
-static int route_in(const struct xt_request *r, const struct xt_plan *p, size_t budget, struct gemm_plan *route)
+static int route_in(const struct xt_request *r, const struct xt_plan *p, size_t budget, struct gemm_residue_plan *route)
 {
-    return ddblas_gemm_make_plan(route, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL && p->down == 1, budget);
+    return ddblas_gemm_residue_make_plan(route, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL && p->down == 1,
+                                         budget);
 }
 
 static int by_route(const struct xt_request *r, const struct xt_plan *p)
@@ -96,7 +97,7 @@ static int by_route(const struct xt_request *r, const struct xt_plan *p)
  * they need more. */
 static size_t workspace_in(const struct xt_request *r, const struct xt_plan *p, size_t budget)
 {
-    struct gemm_plan route;
+    struct gemm_residue_plan route;
     if (!r->engine_workspace)
         return 0;
     if (!by_route(r, p))
@@ -162,7 +163,7 @@ static double product_seconds(const struct xt_request *r, const struct xt_plan *
 {
     const double m = (double)p->rows, n = (double)p->columns, k = (double)p->k / (double)most(p->chunks, 1);
     double calls = 1.0, lines = m + n;
-    struct gemm_plan route;
+    struct gemm_residue_plan route;
     if (by_route(r, p) && route_in(r, p, p->workspace, &route))
     {
         calls = pieces(p->rows, route.lines_a, route.rows) * pieces(p->columns, route.lines_b, route.columns) *

@@ -10,7 +10,9 @@
 
 #include "core/checks.h"
 #include "core/sizes.h"
+#include "xt/xt_barrier.h"
 #include "xt/xt_trace.h"
+#include "xt/xt_units.h"
 
 enum
 {
@@ -77,7 +79,7 @@ static ddblasStatus_t take_units(struct xt_share *s)
     for (;; count++)
     {
         const double expected = each * (double)p->rows * (double)p->columns * (double)p->k;
-        const int64_t unit = ddblas_xt_call_take_for_cpu(s->call, expected);
+        const int64_t unit = ddblas_xt_units_take_for_cpu(s->call, expected);
         (void)snprintf(s->text, DDBLAS_ERROR_TEXT, "%lld blocks by the CPU, which takes %.3g s for one%s", (long long)count,
                        expected, count == 0 ? ": it does not pay" : "");
         if (unit < 0)
@@ -96,11 +98,11 @@ static ddblasStatus_t take_units(struct xt_share *s)
 void *ddblas_xt_share_work(void *argument)
 {
     struct xt_share *s = argument;
-    if (ddblas_xt_call_ready(s->call, DDBLAS_STATUS_SUCCESS, ""))
+    if (ddblas_xt_barrier_start(s->call, DDBLAS_STATUS_SUCCESS, ""))
     {
         const ddblasStatus_t status = take_units(s);
         ddblas_xt_call_fail(s->call, status, "the CPU's share: %s", ddblasGetStatusString(status));
     }
-    ddblas_xt_call_ended(s->call, 0.0, 0.0);
+    ddblas_xt_barrier_end(s->call, 0.0, 0.0);
     return NULL;
 }

@@ -8,7 +8,7 @@
 
 #include "core/jit/jit.h"
 #include "core/sizes.h"
-#include "level2/symv/symv_chosen.h"
+#include "level2/symv/symv_choice.h"
 #include "symv_jit.h"
 #include "level2/symv/symv_work.h"
 #include "machine/machine.h"

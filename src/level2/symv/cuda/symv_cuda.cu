@@ -3,7 +3,7 @@
  */
 extern "C" {
 #include "backend/device_error.h"
-#include "level2/symv/symv_chosen.h"
+#include "level2/symv/symv_choice.h"
 #include "symv_jit.h"
 #include "symv_launch.h"
 }
@@ -30,20 +30,20 @@ extern "C" size_t ddblas_symv_cuda_workspace(ddblasHandle_t handle, ddblasType_t
     struct symv_device device;
     if (n == 0 || numbers_of(handle, &device) != DDBLAS_STATUS_SUCCESS)
         return 0;
-    return ddblas_symv_chosen_workspace(handle, type, &device, n);
+    return ddblas_symv_workspace_of_handle(handle, type, &device, n);
 }
 
 /* Returns the handle's graphs, or null if they could not be allocated. */
-extern "C" struct ddblas_launches *ddblas_symv_launches(ddblasHandle_t handle)
+extern "C" struct ddblas_launch_graphs *ddblas_symv_launch_graphs(ddblasHandle_t handle)
 {
     static const char owner = 0; /* its address names the slot of the graphs in a handle */
     struct ddblas_slot *slot = ddblas_slot(handle, &owner);
     if (!slot->object)
     {
-        slot->object = ddblas_launches_new();
-        slot->release = ddblas_launches_free;
+        slot->object = ddblas_launch_graphs_new();
+        slot->release = ddblas_launch_graphs_free;
     }
-    return (struct ddblas_launches *)slot->object;
+    return (struct ddblas_launch_graphs *)slot->object;
 }
 
 /* A test's choice, which overrides all others; null: none. */
@@ -62,7 +62,7 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: n = %lld is not below 2^30 on the CUDA engine",
                            (long long)problem->n);
     const int upper = problem->uplo == DDBLAS_FILL_MODE_UPPER;
-    const struct symv_choice choice = substitute ? *substitute : ddblas_symv_chosen(handle, problem, &device);
+    const struct symv_choice choice = substitute ? *substitute : ddblas_symv_choose_for_handle(handle, problem, &device);
     if (substitute && !ddblas_symv_feasible(&choice, &device, problem->type, problem->n))
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: the choice cannot run");
     ddblas_symv_make_plan(&plan, &choice, &device, problem->type, upper, problem->n, (uintptr_t)problem->A, problem->lda);
@@ -73,7 +73,7 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
         if (substitute)
             return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "symv: the choice cannot be compiled");
         const struct symv_choice standard =
-            ddblas_symv_choose(problem->type, &device, problem->n, (uintptr_t)problem->A, problem->lda);
+            ddblas_symv_choose_built_in(problem->type, &device, problem->n, (uintptr_t)problem->A, problem->lda);
         ddblas_symv_make_plan(&plan, &standard, &device, problem->type, upper, problem->n, (uintptr_t)problem->A, problem->lda);
     }
     status = ddblas_workspace(handle, plan.workspace, &target.workspace);
@@ -81,7 +81,7 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
         return status;
     /* The runtime identifies the kernels of a graph only if they are built in. */
     if (!target.kernel)
-        target.launches = ddblas_symv_launches(handle);
+        target.graphs = ddblas_symv_launch_graphs(handle);
     const int error = launch_functions[problem->type](problem, &plan, &target);
     return ddblas_check_engine(handle, ddblas_device_error(error), "symv");
 }

@@ -5,7 +5,7 @@
 #define DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
 
 #include "backend/backend.h"
-#include "backend/launch.cuh"
+#include "backend/prepared_launch.cuh"
 #include "symv_finish.cuh"
 #include "symv_launch.h"
 #include "symv_rows.cuh"
@@ -73,7 +73,7 @@ static cudaError_t start(const symv_target &target, void (*kernel)(Parameters...
                          const Arguments &...arguments)
 {
     const prepared_launch only(kernel, blocks, threads, shared, false, arguments...);
-    return (cudaError_t)ddblas_launches_start(target.launches, &only.launch, 1, target.stream);
+    return (cudaError_t)ddblas_launch_graphs_start(target.graphs, &only.launch, 1, target.stream);
 }
 
 /* Launches two kernels; the second one starts while the first still runs. */
@@ -81,7 +81,7 @@ template <class First, class Second>
 static cudaError_t start_both(const symv_target &target, const First &first, const Second &second)
 {
     const ddblas_launch both[] = {first.launch, second.launch};
-    return (cudaError_t)ddblas_launches_start(target.launches, both, 2, target.stream);
+    return (cudaError_t)ddblas_launch_graphs_start(target.graphs, both, 2, target.stream);
 }
 
 /* The bit of a type in the masks of symv_shape.h. */

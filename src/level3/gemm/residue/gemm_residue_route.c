@@ -27,8 +27,8 @@ struct route
 {
     ddblasHandle_t handle;
     const struct ddblas_gemm_problem *problem;
-    struct gemm_plan plan;
-    struct gemm_layout layout;
+    struct gemm_residue_plan plan;
+    struct gemm_residue_layout layout;
     char *memory;
     struct gemm_residue_form form; /* Parameters for the current slice of k. */
     int64_t first_term, slice_terms;
@@ -300,25 +300,25 @@ size_t ddblas_gemm_residue_budget(ddblasHandle_t handle)
 {
     struct ddblas_device facts;
     (void)ddblas_device_facts(handle->backend, handle->device, &facts);
-    return ddblas_gemm_budget(facts.memory);
+    return ddblas_gemm_residue_budget_within(facts.memory);
 }
 
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
-    struct gemm_plan plan;
-    return ddblas_gemm_make_plan(&plan, m, n, k, 0, ddblas_gemm_residue_budget(handle)) ? plan.workspace : 0;
+    struct gemm_residue_plan plan;
+    return ddblas_gemm_residue_make_plan(&plan, m, n, k, 0, ddblas_gemm_residue_budget(handle)) ? plan.workspace : 0;
 }
 
 size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle)
 {
-    struct gemm_plan smallest;
-    (void)ddblas_gemm_make_plan(&smallest, m, n, k, triangle, 0);
+    struct gemm_residue_plan smallest;
+    (void)ddblas_gemm_residue_make_plan(&smallest, m, n, k, triangle, 0);
     return smallest.workspace;
 }
 
 /* Returns 1 for A A^T or A^T A, as syrk has it: lines, scales and residues of both sides are the
  * same. */
-static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_plan *plan)
+static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_residue_plan *plan)
 {
     return p->A == p->B && p->lda == p->ldb && p->m == p->n && (p->transa == DDBLAS_OP_N) != (p->transb == DDBLAS_OP_N) &&
            plan->lines_a >= p->m && plan->lines_b >= p->n && plan->terms >= plan->slice;
@@ -329,14 +329,14 @@ ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddb
     struct route r = {.handle = handle, .problem = problem, .status = DDBLAS_STATUS_SUCCESS};
     const size_t budget = handle->user_workspace ? handle->user_workspace_bytes : ddblas_gemm_residue_budget(handle);
     void *memory = NULL;
-    if (!ddblas_gemm_make_plan(&r.plan, problem->m, problem->n, problem->k, problem->part != DDBLAS_GEMM_ALL, budget))
+    if (!ddblas_gemm_residue_make_plan(&r.plan, problem->m, problem->n, problem->k, problem->part != DDBLAS_GEMM_ALL, budget))
         return ddblas_fail(handle, DDBLAS_STATUS_WORKSPACE_TOO_SMALL, "gemm by residues: %zu bytes of workspace hold no block",
                            budget);
     const ddblasStatus_t status = ddblas_workspace(handle, r.plan.workspace, &memory);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     r.memory = memory;
-    r.layout = ddblas_gemm_layout_of(&r.plan);
+    r.layout = ddblas_gemm_residue_layout_of(&r.plan);
     r.one_side = is_one_side(problem, &r.plan);
     for (; r.first_term < problem->k && going(&r); r.first_term += r.plan.slice)
     {

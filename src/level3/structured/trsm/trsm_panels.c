@@ -100,7 +100,7 @@ static struct layout layout_within(int64_t order, int64_t vectors, size_t budget
 
 static int64_t vectors_of(const struct ddblas_triangular_problem *p) { return p->side == DDBLAS_SIDE_LEFT ? p->n : p->m; }
 
-int ddblas_trsm_by_panels(const struct ddblas_blocks *b, const struct ddblas_triangular_problem *p)
+int ddblas_trsm_by_panels(const struct ddblas_block_run *b, const struct ddblas_triangular_problem *p)
 {
     const int64_t order = ddblas_triangular_order(p);
     return b->handle->backend->engine == DDBLAS_ENGINE_CUDA && order >= LEAST_ORDER && order <= GEMM_TERMS_MOST &&
@@ -153,7 +153,7 @@ static ddblasStatus_t beside_of(ddblasHandle_t handle, struct beside **beside)
 struct run
 {
     ddblasHandle_t handle;
-    struct ddblas_blocks *blocks;
+    struct ddblas_block_run *blocks;
     struct beside *beside;
     const struct ddblas_triangular_problem *p;
     struct layout layout;
@@ -419,7 +419,7 @@ static void solve_block(struct run *r)
     }
 }
 
-ddblasStatus_t ddblas_trsm_panels(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p)
+ddblasStatus_t ddblas_trsm_panels(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p)
 {
     struct run r = {.handle = b->handle, .blocks = b, .p = p, .order = ddblas_triangular_order(p)};
     const int64_t vectors = vectors_of(p);
@@ -428,7 +428,7 @@ ddblasStatus_t ddblas_trsm_panels(struct ddblas_blocks *b, const struct ddblas_t
     r.layout = layout_within(r.order, vectors, budget);
     if (b->planning)
     {
-        ddblas_blocks_note(b, r.layout.end, smallest(r.order).end);
+        ddblas_block_note(b, r.layout.end, smallest(r.order).end);
         return DDBLAS_STATUS_SUCCESS;
     }
     r.status = ddblas_workspace(r.handle, r.layout.end, &memory);

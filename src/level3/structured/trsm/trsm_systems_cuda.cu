@@ -4,7 +4,7 @@
 #include "trsm_systems_kernel.cuh"
 
 extern "C" {
-#include "level3/structured/blocks.h"
+#include "level3/structured/block_operations.h"
 }
 #include "backend/device_error.h"
 #include "core/sizes.h"

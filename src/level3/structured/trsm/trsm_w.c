@@ -8,7 +8,7 @@
  *   RIGHT, T upper   X1 = (alpha B1) T11^-1,  B2 = alpha B2 - X1 T12,  X2 = B2 T22^-1
  *   RIGHT, T lower   X2 = (alpha B2) T22^-1,  B1 = alpha B1 - X2 T21,  X1 = B1 T11^-1
  */
-#include "level3/structured/blocks.h"
+#include "level3/structured/block_operations.h"
 #include "core/checks.h"
 #include "level3/vendor/vendor.h"
 #include "level3/structured/triangular_w.h"
@@ -23,7 +23,7 @@ struct piece
 };
 
 /* Forms to = alpha to - (block of T off the diagonal) from, or the same from the right. */
-static ddblasStatus_t take_off(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece to,
+static ddblasStatus_t take_off(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece to,
                                struct piece from)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
@@ -31,21 +31,21 @@ static ddblasStatus_t take_off(struct ddblas_blocks *b, const struct ddblas_tria
     const cuddreal *block = (const cuddreal *)p->A + row.at + column.at * p->lda;
     cuddreal *C = p->C, *target = C + to.at * (left ? 1 : p->ldc), *source = C + from.at * (left ? 1 : p->ldc);
     if (left)
-        return ddblas_blocks_gemm(b, p->trans, DDBLAS_OP_N, to.order, p->n, from.order, b->minus, block, p->lda, source, p->ldc,
-                                  to.alpha, target, p->ldc);
-    return ddblas_blocks_gemm(b, DDBLAS_OP_N, p->trans, p->m, to.order, from.order, b->minus, source, p->ldc, block, p->lda,
-                              to.alpha, target, p->ldc);
+        return ddblas_block_gemm(b, p->trans, DDBLAS_OP_N, to.order, p->n, from.order, b->minus, block, p->lda, source, p->ldc,
+                                 to.alpha, target, p->ldc);
+    return ddblas_block_gemm(b, DDBLAS_OP_N, p->trans, p->m, to.order, from.order, b->minus, source, p->ldc, block, p->lda,
+                             to.alpha, target, p->ldc);
 }
 
-static ddblasStatus_t solve(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece f)
+static ddblasStatus_t solve(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f)
 {
-    const int64_t system = ddblas_blocks_system(b);
+    const int64_t system = ddblas_block_system(b);
     if (f.order <= system)
     {
         const struct ddblas_systems systems = ddblas_trsm_systems(p, f.at, f.order, f.alpha);
-        return ddblas_blocks_solve(b, &systems);
+        return ddblas_block_solve(b, &systems);
     }
-    const int64_t half = ddblas_blocks_cut(f.order, system);
+    const int64_t half = ddblas_block_cut(f.order, system);
     const struct piece first = {f.at, half, f.alpha}, second = {f.at + half, f.order - half, f.alpha};
     const int second_first = ddblas_triangular_second_first(p, 1);
     const struct piece early = second_first ? second : first;
@@ -56,7 +56,7 @@ static ddblasStatus_t solve(struct ddblas_blocks *b, const struct ddblas_triangu
     return solve(b, p, late);
 }
 
-static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
+static ddblasStatus_t routine(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_triangular_problem *p = problem;
     const struct piece all = {0, ddblas_triangular_order(p), p->alpha};

@@ -6,7 +6,7 @@
 extern "C" {
 #include "backend/device_error.h"
 #include "core/sizes.h"
-#include "blocks.h"
+#include "block_operations.h"
 }
 
 #include <cuda_runtime_api.h>
@@ -30,16 +30,16 @@ __global__ void expand_kernel(int form, bool upper, int64_t n, const cuddreal *A
         const int64_t i = e % n, j = e / n;
         const bool stored = upper ? i <= j : i >= j;
         cuddreal value = cuddFromDouble(i == j ? 1.0 : 0.0);
-        if (stored && !(i == j && form == DDBLAS_BLOCKS_UNIT))
+        if (stored && !(i == j && form == DDBLAS_BLOCK_UNIT))
             value = A[i + j * lda];
-        else if (form == DDBLAS_BLOCKS_SYMMETRIC)
+        else if (form == DDBLAS_BLOCK_SYMMETRIC)
             value = A[j + i * lda];
         out[e] = value;
     }
 }
 
-extern "C" ddblasStatus_t ddblas_expand_cuda(ddblasHandle_t handle, enum ddblas_blocks_form form, ddblasFillMode_t uplo,
-                                             int64_t n, const cuddreal *A, int64_t lda, cuddreal *out)
+extern "C" ddblasStatus_t ddblas_expand_cuda(ddblasHandle_t handle, enum ddblas_block_form form, ddblasFillMode_t uplo, int64_t n,
+                                             const cuddreal *A, int64_t lda, cuddreal *out)
 {
     expand_kernel<<<blocks_for(n * n), THREADS, 0, (cudaStream_t)handle->stream>>>(form, uplo == DDBLAS_FILL_MODE_UPPER, n, A,
                                                                                    lda, out);
