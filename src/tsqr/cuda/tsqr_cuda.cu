@@ -1,5 +1,5 @@
 /*
- * TSQR on the CUDA engine: the plan, the workspace and the order of launches.
+ * TSQR on the CUDA engine: the plan and the order of launches.
  *
  * Columns are factored in panels of up to 64, from left to right. A panel's levels go from the
  * leaves up. Then Q^H of the panel is applied to the columns to its right, whose top rows become
@@ -24,6 +24,7 @@ extern "C" {
 #include "tsqr_launch.h"
 #include "tsqr/tsqr_panel.h"
 #include "tsqr/tsqr_plan.h"
+#include "tsqr/tsqr_workspace.h"
 
 static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
 #define DDBLAS_TYPE(letter, type, real, is_complex) &ddblas_tsqr_kernels_##letter,
@@ -80,75 +81,17 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasTyp
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+/* ---- sizes ------------------------------------------------------------------------------------------------------------- */
 
 extern "C" int64_t ddblas_tsqr_cuda_factor_size(const struct ddblas_tsqr_problem *problem)
 {
     return ddblas_tsqr_elements(problem);
 }
 
-/* Offsets of a task's arrays in the workspace, in bytes, multiples of 256. weights: W of a panel.
- * tops: stacked top blocks. norms: partial norms. counters: those of ONE_LAUNCH. The next four are
- * arrays of tsqr_gram. bytes: the size of the workspace. */
-struct memory
-{
-    size_t T, weights, tops, R, norms, counters, partial, gram, factors, refused, bytes;
-};
-
-static size_t take(size_t *at, int64_t elements, size_t size)
-{
-    const size_t here = *at, most = PTRDIFF_MAX / 2;
-    if (elements < 0 || (uint64_t)elements > (most - here) / size)
-        *at = most;
-    else
-        *at += round_up_bytes((size_t)elements * size, 256);
-    return here;
-}
-
-static bool counts(const struct ddblas_tsqr_problem *p)
-{
-    return p->plan.design == DDBLAS_TSQR_DESIGN_ONE_LAUNCH && p->task != DDBLAS_TSQR_APPLY;
-}
-
-static bool by_gram(const struct ddblas_tsqr_problem *p)
-{
-    return p->plan.design == DDBLAS_TSQR_DESIGN_GRAM && (p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_R);
-}
-
-/* Bytes of an element of the work type (tsqr_gram.h). */
-static size_t work_size(ddblasType_t type) { return type == DDBLAS_TYPE_W ? sizeof(cuddreal) : sizeof(double); }
-
-static struct memory memory_of(const struct ddblas_tsqr_problem *p)
-{
-    const size_t size = ddblas_type_size(p->type);
-    const bool own_T = p->task != DDBLAS_TSQR_FACTOR && p->task != DDBLAS_TSQR_APPLY;
-    const bool forms = p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_FORM;
-    const int64_t right = p->task == DDBLAS_TSQR_APPLY ? p->p : most(p->n - DDBLAS_TSQR_WIDTH, 0);
-    const bool solves = p->task == DDBLAS_TSQR_LSTSQ;
-    struct memory memory = {};
-    size_t at = 0;
-    memory.T = take(&at, own_T ? ddblas_tsqr_elements(p) : 0, size);
-    memory.weights = take(&at, forms ? ddblas_tsqr_weight_elements(p) : 0, size);
-    memory.tops = take(&at, ddblas_tsqr_top_elements(p, solves ? most(p->p, right) : right), size);
-    memory.R = take(&at, solves ? p->n * p->n : 0, size);
-    memory.norms = take(&at, solves ? p->p : 0, size * DDBLAS_TSQR_NORM_PARTS);
-    memory.counters = take(&at, counts(p) ? tsqr_counters(ddblas_tsqr_most_nodes(p)) : 0, sizeof(int32_t));
-    if (by_gram(p))
-    {
-        const size_t work = work_size(p->type);
-        memory.partial = take(&at, tsqr_gram_parts(p->m, p->n, ddblas_type_size(p->type)) * tsqr_packed(p->n), work);
-        memory.gram = take(&at, tsqr_packed(p->n), work);
-        memory.factors = take(&at, 2 * tsqr_gram_factor_elements(p->n), work);
-        memory.refused = take(&at, 1, sizeof(int32_t));
-    }
-    memory.bytes = at;
-    return memory;
-}
-
 extern "C" size_t ddblas_tsqr_cuda_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
     (void)handle;
-    const size_t bytes = memory_of(problem).bytes;
+    const size_t bytes = ddblas_tsqr_workspace_of(problem).bytes;
     return bytes >= PTRDIFF_MAX / 2 ? PTRDIFF_MAX : bytes;
 }
 
@@ -417,12 +360,12 @@ static void least_squares(struct run *run, char *R, char *norms)
 
 /* Computes R, and Q if the task wants it, from Gram matrices. The kernels of the tree that follow
  * run only if the matrix is refused. */
-static void try_gram(struct run *run, char *base, const struct memory *memory)
+static void try_gram(struct run *run, char *base, const struct tsqr_workspace *offsets)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     const struct tsqr_gram_kernels *kernels = gram_of(p->type);
     const struct place A = matrix_at(run, p->A, p->lda, 0, 0), R = matrix_at(run, p->R, p->ldr, 0, 0);
-    char *factors = base + memory->factors;
+    char *factors = base + offsets->factors;
     tsqr_gram gram = {};
     gram.A = A.data;
     gram.a = A.stride;
@@ -432,11 +375,11 @@ static void try_gram(struct run *run, char *base, const struct memory *memory)
     gram.part_rows = tsqr_gram_part_rows(p->m, p->n, ddblas_type_size(p->type));
     gram.R = R.data;
     gram.r = R.stride;
-    gram.partial = base + memory->partial;
-    gram.gram = base + memory->gram;
+    gram.partial = base + offsets->partial;
+    gram.gram = base + offsets->gram;
     gram.R1 = factors;
-    gram.R2 = factors + (size_t)tsqr_gram_factor_elements(p->n) * work_size(p->type);
-    gram.refused = (int32_t *)(base + memory->refused);
+    gram.R2 = factors + (size_t)tsqr_gram_factor_elements(p->n) * ddblas_tsqr_gram_element_size(p->type);
+    gram.refused = (int32_t *)(base + offsets->refused);
     for (int pass = 0; pass < 2; pass++)
     {
         must(run, kernels->sum(&gram, pass, run->stream));
@@ -450,11 +393,11 @@ static void try_gram(struct run *run, char *base, const struct memory *memory)
 
 extern "C" ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
-    const struct memory memory = memory_of(problem);
+    const struct tsqr_workspace offsets = ddblas_tsqr_workspace_of(problem);
     void *workspace = nullptr;
     struct run run = {};
     run.hybrid = {handle, problem, nullptr, nullptr};
-    run.status = ddblas_workspace(handle, memory.bytes, &workspace);
+    run.status = ddblas_workspace(handle, offsets.bytes, &workspace);
     if (run.status == DDBLAS_STATUS_SUCCESS)
         run.status = ddblas_tsqr_hybrid_begin(&run.hybrid, most(problem->p, problem->n));
     if (run.status != DDBLAS_STATUS_SUCCESS)
@@ -463,14 +406,14 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct d
     run.problem = problem;
     run.kernels = kernels_of[problem->type];
     run.size = ddblas_type_size(problem->type);
-    run.T = problem->task == DDBLAS_TSQR_FACTOR || problem->task == DDBLAS_TSQR_APPLY ? (char *)problem->T : base + memory.T;
-    run.weights = base + memory.weights;
-    run.tops = base + memory.tops;
-    run.counters = (int32_t *)(base + memory.counters);
+    run.T = problem->task == DDBLAS_TSQR_FACTOR || problem->task == DDBLAS_TSQR_APPLY ? (char *)problem->T : base + offsets.T;
+    run.weights = base + offsets.weights;
+    run.tops = base + offsets.tops;
+    run.counters = (int32_t *)(base + offsets.counters);
     run.hybrid.T = run.T;
     run.stream = handle->stream;
-    if (by_gram(problem))
-        try_gram(&run, base, &memory);
+    if (ddblas_tsqr_by_gram(problem))
+        try_gram(&run, base, &offsets);
     switch (problem->task)
     {
     case DDBLAS_TSQR_QR:
@@ -491,7 +434,7 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct d
         form(&run);
         break;
     case DDBLAS_TSQR_LSTSQ:
-        least_squares(&run, base + memory.R, base + memory.norms);
+        least_squares(&run, base + offsets.R, base + offsets.norms);
         break;
     }
     free(run.hybrid.memory);
