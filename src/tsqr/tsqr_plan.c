@@ -28,7 +28,7 @@ enum
 };
 
 /* Microseconds of a step. */
-static double step(const struct ddblas_machine *machine, ddblasType_t type)
+static double time_of_step(const struct ddblas_machine *machine, ddblasType_t type)
 {
     switch (type)
     {
@@ -50,7 +50,7 @@ double ddblas_tsqr_predict(const struct tsqr_device *device, ddblasType_t type, 
 {
     const int64_t width = least(n, DDBLAS_TSQR_WIDTH), chunk = ddblas_tsqr_chunk(type), rows = least(m, plan->leaf_rows);
     const struct ddblas_machine *machine = ddblas_machine_h200();
-    const double of_chunk = step(machine, type) * (double)width;
+    const double of_chunk = time_of_step(machine, type) * (double)width;
     int64_t nodes = quotient_up(m, rows);
     const int64_t blocks = quotient_up(nodes, device->multiprocessors), together = least(blocks, device->resident);
     const double turns = (double)blocks / (double)together, slower = 1.0 + machine->tsqr_shared * (double)(together - 1);

@@ -150,7 +150,7 @@ static ddblasStatus_t write_trace(struct xt_call *c, struct xt_worker *workers, 
     return check_trace(c, ddblas_target_close(target, DDBLAS_STATUS_SUCCESS));
 }
 
-static void report(const struct xt_call *c, struct xt_context *context)
+static void write_report(const struct xt_call *c, struct xt_context *context)
 {
     const struct xt_plan *p = &c->plan;
     const int complete = p->units > 0 && c->done == p->units;
@@ -187,7 +187,7 @@ static ddblasStatus_t run_on_lanes(struct xt_call *c, struct xt_context *context
         ddblas_xt_section(&c->plan, l, c->lanes, &c->sections[l].first, &c->sections[l].end);
     }
     run_members(c, workers, share);
-    report(c, context);
+    write_report(c, context);
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
     if (c->options->trace)
         status = write_trace(c, workers, &trace);

@@ -95,7 +95,7 @@ static int64_t columns_in_piece(const struct xt_ring *ring, const struct xt_bloc
     return least(columns, b->columns);
 }
 
-static char *on_device(const struct xt_block *b, int64_t column)
+static char *device_column(const struct xt_block *b, int64_t column)
 {
     return (char *)b->device + (size_t)(column * b->device_leading) * b->size;
 }
@@ -123,8 +123,8 @@ static ddblasStatus_t load_through_ring(struct xt_ring *ring, const struct xt_bl
         DDBLAS_CHECK(s->wait_on_host(ring->events[slot]));
         copy_on_host(ring, &p, 1);
         struct xt_mark *mark = ddblas_xt_trace_begin(ring->trace, "load", ring->stream);
-        DDBLAS_CHECK(s->to_engine(on_device(b, first), (size_t)b->device_leading * b->size, p.place, (size_t)b->rows * b->size,
-                                  (size_t)b->rows * b->size, (size_t)p.columns, ring->stream));
+        DDBLAS_CHECK(s->to_engine(device_column(b, first), (size_t)b->device_leading * b->size, p.place,
+                                  (size_t)b->rows * b->size, (size_t)b->rows * b->size, (size_t)p.columns, ring->stream));
         ddblas_xt_trace_end(ring->trace, mark, ring->stream);
         DDBLAS_CHECK(s->record(ring->events[slot], ring->stream));
     }
@@ -145,13 +145,13 @@ ddblasStatus_t ddblas_xt_load(struct xt_ring *ring, const struct xt_block *b)
 
 /* ---- store ----------------------------------------------------------------------------------- */
 
-static ddblasStatus_t fetch(struct xt_ring *ring, const struct piece *p, void *event)
+static ddblasStatus_t fetch_piece(struct xt_ring *ring, const struct piece *p, void *event)
 {
     const struct xt_block *b = p->block;
     const size_t column = (size_t)b->rows * b->size;
     struct xt_mark *mark = ddblas_xt_trace_begin(ring->trace, "store", ring->stream);
-    DDBLAS_CHECK(ring->streams->from_engine(p->place, column, on_device(b, p->first), (size_t)b->device_leading * b->size, column,
-                                            (size_t)p->columns, ring->stream));
+    DDBLAS_CHECK(ring->streams->from_engine(p->place, column, device_column(b, p->first), (size_t)b->device_leading * b->size,
+                                            column, (size_t)p->columns, ring->stream));
     ddblas_xt_trace_end(ring->trace, mark, ring->stream);
     return ring->streams->record(event, ring->stream);
 }
@@ -166,7 +166,7 @@ static ddblasStatus_t store_through_ring(struct xt_ring *ring, const struct xt_b
         if (n < count)
         {
             const struct piece p = piece_of(ring, b, width, n * width, n % XT_RING_PIECES);
-            DDBLAS_CHECK(fetch(ring, &p, ring->events[n % XT_RING_PIECES]));
+            DDBLAS_CHECK(fetch_piece(ring, &p, ring->events[n % XT_RING_PIECES]));
         }
         if (out >= 0)
         {

@@ -9,7 +9,7 @@
 #include "machine/machine.h"
 
 /* Returns 1 if no product is formed: k is 0, or alpha is known on the host to be 0. */
-static int no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
+static int has_no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
     return p->k == 0 || (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST && cuddIsZero(*(const ddblas_host_w *)p->alpha));
 }
@@ -52,7 +52,7 @@ size_t ddblas_gemm_cuda_least(ddblasHandle_t handle, const struct ddblas_gemm_pr
     return ddblas_gemm_plain_cuda_workspace(handle, p->m, p->n, p->k);
 }
 
-static ddblasStatus_t plain(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+static ddblasStatus_t run_plain_route(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
     void *workspace = NULL;
     const size_t bytes = ddblas_gemm_plain_cuda_workspace(handle, problem->m, problem->n, problem->k);
@@ -66,7 +66,7 @@ ddblasStatus_t ddblas_gemm_cuda(ddblasHandle_t handle, const struct ddblas_gemm_
 {
     if (problem->type != DDBLAS_TYPE_W)
         return ddblas_gemm_cublas(handle, problem);
-    if (!no_product(handle, problem) && ddblas_gemm_by_residues(handle, problem->m, problem->n, problem->k))
+    if (!has_no_product(handle, problem) && ddblas_gemm_by_residues(handle, problem->m, problem->n, problem->k))
         return ddblas_gemm_residue_route(handle, problem);
-    return plain(handle, problem);
+    return run_plain_route(handle, problem);
 }

@@ -40,7 +40,7 @@ int64_t ddblas_block_cut(int64_t n, int64_t leaf)
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 
-static struct ddblas_block_run plan(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem)
+static struct ddblas_block_run plan_routine(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem)
 {
     struct ddblas_block_run b = {.handle = handle, .planning = 1};
     (void)routine(&b, problem);
@@ -50,7 +50,7 @@ static struct ddblas_block_run plan(ddblasHandle_t handle, ddblas_block_routine 
 
 size_t ddblas_block_workspace(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem)
 {
-    const struct ddblas_block_run b = plan(handle, routine, problem);
+    const struct ddblas_block_run b = plan_routine(handle, routine, problem);
     return ALIGNMENT + b.scratch_bytes + b.gemm_bytes;
 }
 
@@ -83,7 +83,7 @@ static ddblasStatus_t make_constants(struct ddblas_block_run *b, const cuddreal 
 ddblasStatus_t ddblas_block_plan_and_run(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem,
                                          const cuddreal *alpha)
 {
-    struct ddblas_block_run b = plan(handle, routine, problem);
+    struct ddblas_block_run b = plan_routine(handle, routine, problem);
     void *const caller = handle->user_workspace;
     const size_t callers = handle->user_workspace_bytes, own = ALIGNMENT + b.scratch_bytes;
     void *memory = NULL;

@@ -25,9 +25,9 @@ struct piece
     const cuddreal *beta;
 };
 
-static ddblasStatus_t multiply(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece f);
+static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece f);
 
-static ddblasStatus_t leaf(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece f)
+static ddblasStatus_t multiply_leaf(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece f)
 {
     cuddreal *full = ddblas_block_scratch(b, (size_t)(f.order * f.order));
     DDBLAS_CHECK(ddblas_block_expand(b, DDBLAS_BLOCK_SYMMETRIC, p->uplo, f.order, f.A, p->lda, full));
@@ -40,8 +40,8 @@ static ddblasStatus_t leaf(struct ddblas_block_run *b, const struct ddblas_symm_
 
 /* Forms one of the two products with the block off the diagonal: the one that goes into the first
  * half of C if to_first, otherwise the other. */
-static ddblasStatus_t cross(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece first,
-                            struct piece second, int to_first)
+static ddblasStatus_t multiply_off_diagonal(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece first,
+                                            struct piece second, int to_first)
 {
     const int lower = p->uplo == DDBLAS_FILL_MODE_LOWER, left = p->side == DDBLAS_SIDE_LEFT;
     const cuddreal *block = lower ? first.A + first.order : first.A + first.order * p->lda;
@@ -55,10 +55,10 @@ static ddblasStatus_t cross(struct ddblas_block_run *b, const struct ddblas_symm
                              to.C, p->ldc);
 }
 
-static ddblasStatus_t multiply(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece f)
+static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece f)
 {
     if (f.order <= f.leaf)
-        return leaf(b, p, f);
+        return multiply_leaf(b, p, f);
     const int64_t half = ddblas_block_cut(f.order, f.leaf);
     const int left = p->side == DDBLAS_SIDE_LEFT;
     struct piece first = f, second = f;
@@ -67,25 +67,25 @@ static ddblasStatus_t multiply(struct ddblas_block_run *b, const struct ddblas_s
     second.A += half * (p->lda + 1);
     second.B += left ? half : half * p->ldb;
     second.C += left ? half : half * p->ldc;
-    DDBLAS_CHECK(multiply(b, p, first));
+    DDBLAS_CHECK(multiply_piece(b, p, first));
     first.beta = b->one;
-    DDBLAS_CHECK(cross(b, p, first, second, 1));
-    DDBLAS_CHECK(cross(b, p, first, second, 0));
+    DDBLAS_CHECK(multiply_off_diagonal(b, p, first, second, 1));
+    DDBLAS_CHECK(multiply_off_diagonal(b, p, first, second, 0));
     second.beta = b->one;
-    return multiply(b, p, second);
+    return multiply_piece(b, p, second);
 }
 
-static ddblasStatus_t routine(struct ddblas_block_run *b, const void *problem)
+static ddblasStatus_t run_symm_w(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_symm_problem *p = problem;
     const int left = p->side == DDBLAS_SIDE_LEFT;
     const int64_t order = left ? p->m : p->n, leaf = ddblas_block_leaf(b, order, left ? p->n : p->m);
     const struct piece all = {order, leaf, p->A, p->B, p->C, p->beta};
-    return multiply(b, p, all);
+    return multiply_piece(b, p, all);
 }
 
 /* Forms C = beta C, for alpha = 0. */
-static ddblasStatus_t scale(struct ddblas_block_run *b, const void *problem)
+static ddblasStatus_t scale_result(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_symm_problem *p = problem;
     return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, p->alpha, p->A, p->lda, p->B, p->ldb, p->beta, p->C,
@@ -96,7 +96,7 @@ ddblasStatus_t ddblas_symm_w(ddblasHandle_t handle, const struct ddblas_symm_pro
 {
     DDBLAS_CHECK(ddblas_check_order(handle, problem->side == DDBLAS_SIDE_LEFT ? problem->m : problem->n));
     const int zero = ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, problem->alpha);
-    return ddblas_block_plan_and_run(handle, zero ? scale : routine, problem, problem->alpha);
+    return ddblas_block_plan_and_run(handle, zero ? scale_result : run_symm_w, problem, problem->alpha);
 }
 
 size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
@@ -104,5 +104,5 @@ size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int
     static cuddreal nothing;
     const struct ddblas_symm_problem problem = {
         DDBLAS_TYPE_W, 0, side, DDBLAS_FILL_MODE_LOWER, m, n, &nothing, &nothing, 1, &nothing, 1, &nothing, &nothing, 1};
-    return ddblas_block_workspace(handle, routine, &problem);
+    return ddblas_block_workspace(handle, run_symm_w, &problem);
 }

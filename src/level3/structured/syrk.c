@@ -51,7 +51,7 @@ ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk
     return ddblas_check_pointer(handle, p->two ? 12 : 10, "C", p->type, arrays, p->C);
 }
 
-static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
+static ddblasStatus_t run_syrk(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
     DDBLAS_CHECK(ddblas_syrk_check(handle, problem, 0));
     if (problem->n == 0)
@@ -72,7 +72,7 @@ static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_probl
     {                                                                                                                            \
         const struct ddblas_syrk_problem problem = {                                                                             \
             DDBLAS_TYPE_##letter, hermitian, 0, uplo, trans, n, k, alpha, A, lda, NULL, 1, beta, C, ldc};                        \
-        return syrk(handle, &problem);                                                                                           \
+        return run_syrk(handle, &problem);                                                                                       \
     }
 
 #define SYR2K(letter, name, type, scalar, hermitian)                                                                             \
@@ -82,7 +82,7 @@ static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_probl
     {                                                                                                                            \
         const struct ddblas_syrk_problem problem = {                                                                             \
             DDBLAS_TYPE_##letter, hermitian, 1, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc};                         \
-        return syrk(handle, &problem);                                                                                           \
+        return run_syrk(handle, &problem);                                                                                       \
     }
 
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYRK(letter, syrk, type, type, 0) SYR2K(letter, syr2k, type, type, 0)

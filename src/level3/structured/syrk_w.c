@@ -26,7 +26,7 @@ struct ddblas_gemm_problem ddblas_syrk_product(const struct ddblas_syrk_problem 
                                         .part = p->uplo == DDBLAS_FILL_MODE_LOWER ? DDBLAS_GEMM_LOWER : DDBLAS_GEMM_UPPER};
 }
 
-static ddblasStatus_t routine(struct ddblas_block_run *b, const void *problem)
+static ddblasStatus_t run_syrk_w(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_syrk_problem *p = problem;
     struct ddblas_gemm_problem g = ddblas_syrk_product(p);
@@ -47,11 +47,11 @@ ddblasStatus_t ddblas_syrk_w(ddblasHandle_t handle, const struct ddblas_syrk_pro
     struct ddblas_syrk_problem p = *problem;
     if (ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, p.alpha))
         p.k = 0;
-    return ddblas_block_plan_and_run(handle, routine, &p, p.alpha);
+    return ddblas_block_plan_and_run(handle, run_syrk_w, &p, p.alpha);
 }
 
 size_t ddblas_syrk_w_workspace(ddblasHandle_t handle, int64_t n, int64_t k)
 {
     const struct ddblas_syrk_problem problem = {.type = DDBLAS_TYPE_W, .n = n, .k = k, .lda = n, .ldc = n};
-    return ddblas_block_workspace(handle, routine, &problem);
+    return ddblas_block_workspace(handle, run_syrk_w, &problem);
 }

@@ -7,7 +7,7 @@
 #include "core/sizes.h"
 #include "level3/vendor/vendor.h"
 
-static ddblasStatus_t clear(struct ddblas_block_run *b, const void *problem)
+static ddblasStatus_t clear_matrix(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_triangular_problem *p = problem;
     return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, b->zero, p->A, p->lda, p->A, p->lda, b->zero, p->C,
@@ -19,7 +19,7 @@ ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_block_routine r
 {
     DDBLAS_CHECK(ddblas_check_order(handle, ddblas_triangular_order(problem)));
     const int zero = ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, problem->alpha);
-    return ddblas_block_plan_and_run(handle, zero ? clear : routine, problem, problem->alpha);
+    return ddblas_block_plan_and_run(handle, zero ? clear_matrix : routine, problem, problem->alpha);
 }
 
 size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_block_routine routine, ddblasSideMode_t side, int64_t m,

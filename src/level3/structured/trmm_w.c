@@ -29,7 +29,7 @@ static struct piece part_of(const struct ddblas_triangular_problem *p, struct pi
     return (struct piece){order, leaf, f.A + at + at * p->lda, f.B + (left ? at : at * p->ldb), f.C + (left ? at : at * p->ldc)};
 }
 
-static ddblasStatus_t multiply(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f);
+static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f);
 
 /* A line is a row (LEFT) or column (RIGHT) of T. In a large leaf, the lines with fewer than order /
  * LIGHT_SHARE elements are multiplied separately. The reason is the residue route's guard: it
@@ -76,7 +76,7 @@ static size_t scratch_elements(int64_t order, int64_t m, int64_t n)
     return over || __builtin_add_overflow(all, (size_t)(order * order), &all) ? SIZE_MAX : all;
 }
 
-static ddblasStatus_t leaf(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f)
+static ddblasStatus_t multiply_leaf(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT, light_first = ddblas_triangular_second_first(p, 0), in_place = p->B == p->C;
     const int64_t light = f.leaf <= DDBLAS_BLOCK_LEAF_CUDA ? 0 : f.order / LIGHT_SHARE;
@@ -93,12 +93,12 @@ static ddblasStatus_t leaf(struct ddblas_block_run *b, const struct ddblas_trian
     if (light == 0)
         return DDBLAS_STATUS_SUCCESS;
     const int64_t next = ddblas_block_leaf(b, light, left ? p->n : p->m);
-    return multiply(b, p, part_of(p, f, light_first ? 0 : f.order - light, light, next));
+    return multiply_piece(b, p, part_of(p, f, light_first ? 0 : f.order - light, light, next));
 }
 
 /* Forms to += alpha (block of T off the diagonal) from, or the same from the right. */
-static ddblasStatus_t cross(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, const cuddreal *block,
-                            struct piece to, struct piece from)
+static ddblasStatus_t add_off_diagonal(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p,
+                                       const cuddreal *block, struct piece to, struct piece from)
 {
     if (p->side == DDBLAS_SIDE_LEFT)
         return ddblas_block_gemm(b, p->trans, DDBLAS_OP_N, to.order, p->n, from.order, p->alpha, block, p->lda, from.B, p->ldb,
@@ -107,35 +107,35 @@ static ddblasStatus_t cross(struct ddblas_block_run *b, const struct ddblas_tria
                              b->carry, to.C, p->ldc);
 }
 
-static ddblasStatus_t multiply(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f)
+static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f)
 {
     if (f.order <= f.leaf)
-        return leaf(b, p, f);
+        return multiply_leaf(b, p, f);
     const int64_t half = ddblas_block_cut(f.order, f.leaf);
     const cuddreal *block = f.A + (p->uplo == DDBLAS_FILL_MODE_LOWER ? half : half * p->lda);
     const struct piece first = part_of(p, f, 0, half, f.leaf), second = part_of(p, f, half, f.order - half, f.leaf);
     const int second_first = ddblas_triangular_second_first(p, 0);
     const struct piece early = second_first ? second : first, late = second_first ? first : second;
-    DDBLAS_CHECK(multiply(b, p, early));
-    DDBLAS_CHECK(cross(b, p, block, early, late));
-    return multiply(b, p, late);
+    DDBLAS_CHECK(multiply_piece(b, p, early));
+    DDBLAS_CHECK(add_off_diagonal(b, p, block, early, late));
+    return multiply_piece(b, p, late);
 }
 
-static ddblasStatus_t routine(struct ddblas_block_run *b, const void *problem)
+static ddblasStatus_t run_trmm_w(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_triangular_problem *p = problem;
     const int64_t order = ddblas_triangular_order(p);
     const int64_t leaf = ddblas_block_leaf(b, order, p->side == DDBLAS_SIDE_LEFT ? p->n : p->m);
     const struct piece all = {order, leaf, p->A, p->B, p->C};
-    return multiply(b, p, all);
+    return multiply_piece(b, p, all);
 }
 
 ddblasStatus_t ddblas_trmm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
 {
-    return ddblas_triangular_w(handle, routine, problem);
+    return ddblas_triangular_w(handle, run_trmm_w, problem);
 }
 
 size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
 {
-    return ddblas_triangular_w_workspace(handle, routine, side, m, n);
+    return ddblas_triangular_w_workspace(handle, run_trmm_w, side, m, n);
 }

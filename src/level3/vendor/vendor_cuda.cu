@@ -44,7 +44,8 @@ __global__ void scale_kernel(int part, bool hermitian, int64_t m, int64_t n, par
 }
 
 template <class R, bool Complex>
-static void scale(ddblasHandle_t handle, int part, bool hermitian, int64_t m, int64_t n, const void *beta, void *C, int64_t ldc)
+static void scale_matrix(ddblasHandle_t handle, int part, bool hermitian, int64_t m, int64_t n, const void *beta, void *C,
+                         int64_t ldc)
 {
     parts<R> b = {R(0), R(0)};
     memcpy(&b, beta, (Complex && !hermitian ? 2 : 1) * sizeof(R));
@@ -65,16 +66,16 @@ extern "C" ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t 
     switch (type)
     {
     case DDBLAS_TYPE_S:
-        scale<float, false>(handle, part, false, m, n, beta, C, ldc);
+        scale_matrix<float, false>(handle, part, false, m, n, beta, C, ldc);
         break;
     case DDBLAS_TYPE_D:
-        scale<double, false>(handle, part, false, m, n, beta, C, ldc);
+        scale_matrix<double, false>(handle, part, false, m, n, beta, C, ldc);
         break;
     case DDBLAS_TYPE_C:
-        scale<float, true>(handle, part, hermitian, m, n, beta, C, ldc);
+        scale_matrix<float, true>(handle, part, hermitian, m, n, beta, C, ldc);
         break;
     case DDBLAS_TYPE_Z:
-        scale<double, true>(handle, part, hermitian, m, n, beta, C, ldc);
+        scale_matrix<double, true>(handle, part, hermitian, m, n, beta, C, ldc);
         break;
     default:
         return ddblas_fail(handle, DDBLAS_STATUS_INTERNAL_ERROR, "scaling a matrix of type %d", (int)type);
@@ -96,7 +97,7 @@ __global__ void real_diagonal_kernel(const R *alpha, int alpha_parts, const R *b
 }
 
 template <class R>
-static void real_diagonal(ddblasHandle_t handle, const ddblas_syrk_problem &p)
+static void make_diagonal_real(ddblasHandle_t handle, const ddblas_syrk_problem &p)
 {
     const unsigned blocks = (unsigned)least(quotient_up(p.n, THREADS), 65536);
     const bool on_device = handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE;
@@ -107,8 +108,8 @@ static void real_diagonal(ddblasHandle_t handle, const ddblas_syrk_problem &p)
 extern "C" ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
     if (problem->type == DDBLAS_TYPE_C)
-        real_diagonal<float>(handle, *problem);
+        make_diagonal_real<float>(handle, *problem);
     else
-        real_diagonal<double>(handle, *problem);
+        make_diagonal_real<double>(handle, *problem);
     return check_launch(handle);
 }

@@ -117,7 +117,7 @@ struct place
     tsqr_stride stride;
 };
 
-static void must(struct run *run, int error)
+static void keep_first_error(struct run *run, int error)
 {
     if (error != cudaSuccess && run->status == DDBLAS_STATUS_SUCCESS)
         run->status = ddblas_check_engine(run->hybrid.handle, ddblas_device_error(error), "tsqr");
@@ -190,7 +190,7 @@ static void walk_panel(struct run *run, const struct tsqr_panel *panel, struct p
         whole.first[l] = (int32_t)(l > 0 ? panel->tree.nodes[0] + panel->tree.before[l] : 0);
         whole.weights[l] = weights_of(run, panel, l);
     }
-    must(run, run->kernels->whole(&whole, run->stream));
+    keep_first_error(run, run->kernels->whole(&whole, run->stream));
 }
 
 /* Factors a panel from the leaves up. R: where the panel's R goes, with leading dimension ldr. */
@@ -204,7 +204,7 @@ static void factor_panel(struct run *run, const struct tsqr_panel *panel, struct
     for (int l = 0; l <= panel->on_gpu; l++)
     {
         const tsqr_level level = level_up(run, panel, l, R, keep);
-        must(run, run->kernels->factor(&level, run->stream));
+        keep_first_error(run, run->kernels->factor(&level, run->stream));
     }
     if (on_host(panel) && run->status == DDBLAS_STATUS_SUCCESS)
         run->status = ddblas_tsqr_hybrid_factor(&run->hybrid, panel, R.data, ldr, keep);
@@ -230,8 +230,8 @@ static void form_panel(struct run *run, const struct tsqr_panel *panel)
             above = {q.data, q.stride, nullptr};
         }
         void *weights = weights_of(run, panel, l);
-        must(run, run->kernels->weights(&level, &above, weights, run->stream));
-        must(run, run->kernels->form(&level, weights, run->stream));
+        keep_first_error(run, run->kernels->weights(&level, &above, weights, run->stream));
+        keep_first_error(run, run->kernels->form(&level, weights, run->stream));
     }
 }
 
@@ -258,22 +258,22 @@ static void apply_panel(struct run *run, const struct tsqr_panel *panel, bool ad
         }
     }
     for (int l = 0; !adjoint && l < levels + host; l++)
-        must(run, run->kernels->tops(&level[l], &block[l], 1, run->stream));
+        keep_first_error(run, run->kernels->tops(&level[l], &block[l], 1, run->stream));
     if (!adjoint && host && run->status == DDBLAS_STATUS_SUCCESS)
         run->status = ddblas_tsqr_hybrid_apply(&run->hybrid, panel, false, run->tops, columns);
     for (int l = 0; l <= levels; l++)
     {
         const int at = adjoint ? l : levels - l;
-        must(run, run->kernels->apply(&level[at], &block[at], adjoint, run->stream));
+        keep_first_error(run, run->kernels->apply(&level[at], &block[at], adjoint, run->stream));
     }
     if (adjoint && host && run->status == DDBLAS_STATUS_SUCCESS)
         run->status = ddblas_tsqr_hybrid_apply(&run->hybrid, panel, true, run->tops, columns);
     for (int l = levels + host - 1; adjoint && l >= 0; l--)
-        must(run, run->kernels->tops(&level[l], &block[l], 0, run->stream));
+        keep_first_error(run, run->kernels->tops(&level[l], &block[l], 0, run->stream));
 }
 
 /* Computes R. The reflections are kept if keep is set, or if panels to the right need them. */
-static void factor(struct run *run, void *R, int64_t ldr, bool keep)
+static void factor_matrix(struct run *run, void *R, int64_t ldr, bool keep)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     int64_t begin = 0;
@@ -288,8 +288,9 @@ static void factor(struct run *run, void *R, int64_t ldr, bool keep)
         const struct place B = matrix_at(run, p->A, p->lda, first, next), to = matrix_at(run, R, ldr, first, next);
         const struct place below = matrix_at(run, R, ldr, next, first);
         apply_panel(run, &panel, true, B, right);
-        must(run, run->kernels->copy(panel.n, right, B.data, B.stride, to.data, to.stride, run->wanted, run->stream));
-        must(run, run->kernels->copy(right, panel.n, nullptr, B.stride, below.data, below.stride, run->wanted, run->stream));
+        keep_first_error(run, run->kernels->copy(panel.n, right, B.data, B.stride, to.data, to.stride, run->wanted, run->stream));
+        keep_first_error(
+            run, run->kernels->copy(right, panel.n, nullptr, B.stride, below.data, below.stride, run->wanted, run->stream));
     }
 }
 
@@ -304,7 +305,7 @@ static struct tsqr_panel panel_number(const struct ddblas_tsqr_problem *p, int64
 }
 
 /* Forms explicit Q. */
-static void form(struct run *run)
+static void form_q(struct run *run)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     for (int64_t i = (p->n - 1) / DDBLAS_TSQR_WIDTH; i >= 0; i--)
@@ -315,8 +316,8 @@ static void form(struct run *run)
             apply_panel(run, &panel, false, matrix_at(run, p->A, p->lda, panel.first, next), right);
         form_panel(run, &panel);
         const struct place above = matrix_at(run, p->A, p->lda, 0, panel.first);
-        must(run,
-             run->kernels->copy(panel.first, panel.n, nullptr, above.stride, above.data, above.stride, run->wanted, run->stream));
+        keep_first_error(run, run->kernels->copy(panel.first, panel.n, nullptr, above.stride, above.data, above.stride,
+                                                 run->wanted, run->stream));
     }
 }
 
@@ -330,12 +331,12 @@ static void factor_and_form(struct run *run)
         walk_panel(run, &panel, matrix_at(run, p->R, p->ldr, 0, 0), true, true, true);
         return;
     }
-    factor(run, p->R, p->ldr, true);
-    form(run);
+    factor_matrix(run, p->R, p->ldr, true);
+    form_q(run);
 }
 
 /* C = Q^H C or C = Q C, with the Q of all panels. */
-static void apply(struct run *run, bool adjoint)
+static void apply_q(struct run *run, bool adjoint)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     const int64_t panels = (p->n - 1) / DDBLAS_TSQR_WIDTH + 1;
@@ -349,13 +350,13 @@ static void apply(struct run *run, bool adjoint)
 static void least_squares(struct run *run, char *R, char *norms)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
-    factor(run, R, p->n, true);
-    apply(run, true);
+    factor_matrix(run, R, p->n, true);
+    apply_q(run, true);
     const struct place r = matrix_at(run, R, p->n, 0, 0), x = matrix_at(run, p->C, p->ldc, 0, 0);
     const struct place rest = matrix_at(run, p->C, p->ldc, p->n, 0);
     if (p->residual)
-        must(run, run->kernels->norms(p->m - p->n, p->p, rest.data, rest.stride, norms, p->residual, run->stream));
-    must(run, run->kernels->solve(p->n, r.data, r.stride, p->p, x.data, x.stride, p->residual, run->stream));
+        keep_first_error(run, run->kernels->norms(p->m - p->n, p->p, rest.data, rest.stride, norms, p->residual, run->stream));
+    keep_first_error(run, run->kernels->solve(p->n, r.data, r.stride, p->p, x.data, x.stride, p->residual, run->stream));
 }
 
 /* Computes R, and Q if the task wants it, from Gram matrices. The kernels of the tree that follow
@@ -382,12 +383,12 @@ static void try_gram(struct run *run, char *base, const struct tsqr_workspace *o
     gram.refused = (int32_t *)(base + offsets->refused);
     for (int pass = 0; pass < 2; pass++)
     {
-        must(run, kernels->sum(&gram, pass, run->stream));
-        must(run, kernels->factor(&gram, pass, run->stream));
+        keep_first_error(run, kernels->sum(&gram, pass, run->stream));
+        keep_first_error(run, kernels->factor(&gram, pass, run->stream));
     }
     if (p->task == DDBLAS_TSQR_QR)
-        must(run, kernels->form(&gram, run->stream));
-    must(run, kernels->product(&gram, run->stream));
+        keep_first_error(run, kernels->form(&gram, run->stream));
+    keep_first_error(run, kernels->product(&gram, run->stream));
     run->wanted = gram.refused;
 }
 
@@ -420,18 +421,18 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct d
         factor_and_form(&run);
         break;
     case DDBLAS_TSQR_R:
-        factor(&run, problem->R, problem->ldr, false);
+        factor_matrix(&run, problem->R, problem->ldr, false);
         break;
     case DDBLAS_TSQR_FACTOR:
-        factor(&run, problem->R, problem->ldr, true);
+        factor_matrix(&run, problem->R, problem->ldr, true);
         break;
     case DDBLAS_TSQR_APPLY:
-        apply(&run, problem->op == DDBLAS_OP_C);
+        apply_q(&run, problem->op == DDBLAS_OP_C);
         break;
     case DDBLAS_TSQR_FORM:
-        must(&run, cudaMemcpyAsync(run.T, problem->T, (size_t)ddblas_tsqr_elements(problem) * run.size, cudaMemcpyDeviceToDevice,
-                                   (cudaStream_t)run.stream));
-        form(&run);
+        keep_first_error(&run, cudaMemcpyAsync(run.T, problem->T, (size_t)ddblas_tsqr_elements(problem) * run.size,
+                                               cudaMemcpyDeviceToDevice, (cudaStream_t)run.stream));
+        form_q(&run);
         break;
     case DDBLAS_TSQR_LSTSQ:
         least_squares(&run, base + offsets.R, base + offsets.norms);

@@ -20,7 +20,7 @@ int ddblas_table_user_folder(char *path, size_t size)
 }
 
 /* Collects the tables for this device in the order that the public header states. */
-static struct ddblas_tune_table *collect(const struct ddblas_device *device, const char *first)
+static struct ddblas_tune_table *collect_tables(const struct ddblas_device *device, const char *first)
 {
     char user[1024];
     (void)ddblas_table_user_folder(user, sizeof user);
@@ -32,7 +32,7 @@ ddblasStatus_t ddblas_tune_attach(ddblasHandle_t handle)
 {
     struct ddblas_device device;
     (void)ddblas_device_facts(handle->backend, handle->device, &device);
-    struct ddblas_tune_table *table = collect(&device, getenv("DDBLAS_TUNE_TABLE"));
+    struct ddblas_tune_table *table = collect_tables(&device, getenv("DDBLAS_TUNE_TABLE"));
     free(ddblas_tune_exchange(handle, table));
     return table ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_ALLOC_FAILED;
 }
@@ -74,7 +74,7 @@ ddblasStatus_t ddblasTuneLoadTable(ddblasHandle_t handle, const char *path)
         if (status != DDBLAS_STATUS_SUCCESS)
             return status;
     }
-    struct ddblas_tune_table *table = collect(&device, path ? path : getenv("DDBLAS_TUNE_TABLE"));
+    struct ddblas_tune_table *table = collect_tables(&device, path ? path : getenv("DDBLAS_TUNE_TABLE"));
     if (!table)
         return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the table of the device");
     free(ddblas_tune_exchange(handle, table));

@@ -33,7 +33,7 @@ struct forecast
 };
 
 /* Returns the slot of a tile; `loaded` has the time at which its load ends. */
-static int64_t tile(struct forecast *f, enum xt_side side, int64_t line, int64_t chunk, int64_t unit)
+static int64_t slot_of_tile(struct forecast *f, enum xt_side side, int64_t line, int64_t chunk, int64_t unit)
 {
     int load = 0;
     const int64_t slot = ddblas_xt_cache_take(&f->cache, side, line, chunk, unit, f->plan->units, &load);
@@ -42,7 +42,7 @@ static int64_t tile(struct forecast *f, enum xt_side side, int64_t line, int64_t
     return slot;
 }
 
-static void follow(struct forecast *f, int64_t unit)
+static void follow_unit(struct forecast *f, int64_t unit)
 {
     const struct xt_plan *p = f->plan;
     const struct xt_unit at = ddblas_xt_unit(p, unit);
@@ -50,7 +50,7 @@ static void follow(struct forecast *f, int64_t unit)
     for (int64_t chunk = 0; chunk < p->chunks; chunk++)
     {
         ddblas_xt_cache_step(&f->cache);
-        const int64_t a = tile(f, XT_SIDE_A, at.i, chunk, unit), b = tile(f, XT_SIDE_B, at.j, chunk, unit);
+        const int64_t a = slot_of_tile(f, XT_SIDE_A, at.i, chunk, unit), b = slot_of_tile(f, XT_SIDE_B, at.j, chunk, unit);
         double ready = fmax(f->loaded[a], f->loaded[b]);
         if (chunk == 0)
         {
@@ -83,7 +83,7 @@ double ddblas_xt_forecast(const struct xt_plan *plan, const struct xt_stages *st
             second = unit;
             first = f.out;
         }
-        follow(&f, unit);
+        follow_unit(&f, unit);
     }
     /* The remaining units are like those from here on. */
     const int64_t from = unit > second ? second : 0;

@@ -24,7 +24,7 @@ static double work_of(const struct xt_plan *p, struct xt_unit at)
     return (double)ddblas_xt_rows(p, at.i) * (double)ddblas_xt_columns(p, at.j) * (double)p->k;
 }
 
-static ddblasStatus_t multiply(struct xt_share *s, struct xt_unit at)
+static ddblasStatus_t multiply_unit(struct xt_share *s, struct xt_unit at)
 {
     const struct xt_plan *p = &s->call->plan;
     struct ddblas_gemm_problem g = *s->call->problem;
@@ -43,7 +43,7 @@ static ddblasStatus_t multiply(struct xt_share *s, struct xt_unit at)
 
 /* Measures the seconds of a multiply-add in a product of the first rows, columns and terms of the
  * call's own operands. */
-static ddblasStatus_t probe(struct xt_share *s, double *seconds)
+static ddblasStatus_t measure_rate(struct xt_share *s, double *seconds)
 {
     struct ddblas_gemm_problem g = *s->call->problem;
     g.m = least(g.m, PROBE);
@@ -75,7 +75,7 @@ static ddblasStatus_t take_units(struct xt_share *s)
     /* Seconds of a multiply-add; seconds in all; multiply-adds. */
     double each = 0.0, busy = 0.0, done = 0.0;
     int64_t count = 0;
-    DDBLAS_CHECK(probe(s, &each));
+    DDBLAS_CHECK(measure_rate(s, &each));
     for (;; count++)
     {
         const double expected = each * (double)p->rows * (double)p->columns * (double)p->k;
@@ -87,7 +87,7 @@ static ddblasStatus_t take_units(struct xt_share *s)
         const struct xt_unit at = ddblas_xt_unit(p, unit);
         const double begin = ddblas_xt_now();
         ddblas_xt_call_touch(s->call);
-        DDBLAS_CHECK(multiply(s, at));
+        DDBLAS_CHECK(multiply_unit(s, at));
         busy += ddblas_xt_now() - begin;
         done += work_of(p, at);
         each = done > 0.0 ? busy / done : each;

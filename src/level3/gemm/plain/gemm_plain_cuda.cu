@@ -46,7 +46,7 @@ static gemm_plain_operands operands_of(ddblasHandle_t handle, const struct ddbla
 }
 
 template <class V>
-static void exchange(V &a, V &b)
+static void exchange_values(V &a, V &b)
 {
     const V c = a;
     a = b;
@@ -56,11 +56,11 @@ static void exchange(V &a, V &b)
 /* Replaces the problem by C^T = op(B)^T op(A)^T. */
 static void swap_sides(gemm_plain_operands &op)
 {
-    exchange(op.A, op.B);
-    exchange(op.m, op.n);
-    exchange(op.a_row, op.b_row);
-    exchange(op.a_term, op.b_term);
-    exchange(op.c_row, op.c_column);
+    exchange_values(op.A, op.B);
+    exchange_values(op.m, op.n);
+    exchange_values(op.a_row, op.b_row);
+    exchange_values(op.a_term, op.b_term);
+    exchange_values(op.c_row, op.c_column);
     op.part = op.part == DDBLAS_GEMM_LOWER ? DDBLAS_GEMM_UPPER : op.part == DDBLAS_GEMM_UPPER ? DDBLAS_GEMM_LOWER : op.part;
 }
 
@@ -74,7 +74,8 @@ static void launch_tiles(const gemm_plain_operands &op, const gemm_plain_plan &p
         gemm_plain_kernel<Tile><<<dim3((unsigned)tiles, (unsigned)plan.splits), Tile::Threads, 0, stream>>>(op);
 }
 
-static cudaError_t launch(const gemm_plain_operands &op, const gemm_plain_plan &plan, int multiprocessors, cudaStream_t stream)
+static cudaError_t launch_plan(const gemm_plain_operands &op, const gemm_plain_plan &plan, int multiprocessors,
+                               cudaStream_t stream)
 {
     switch (plan.shape)
     {
@@ -121,6 +122,6 @@ extern "C" ddblasStatus_t ddblas_gemm_plain_cuda(ddblasHandle_t handle, const st
     op.partial = plan.splits > 1 ? (cuddreal *)workspace : nullptr;
     if (plan.swapped)
         swap_sides(op);
-    const cudaError_t error = launch(op, plan, facts.multiprocessors, (cudaStream_t)handle->stream);
+    const cudaError_t error = launch_plan(op, plan, facts.multiprocessors, (cudaStream_t)handle->stream);
     return ddblas_check_engine(handle, ddblas_device_error(error), "gemm");
 }

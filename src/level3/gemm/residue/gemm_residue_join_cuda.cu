@@ -37,7 +37,7 @@ struct join_stage
     int32_t product[HALF][JOIN_ROWS];
 };
 
-static __device__ __forceinline__ bool wanted(const gemm_residue_result &r, int64_t i, int64_t j)
+static __device__ __forceinline__ bool is_wanted(const gemm_residue_result &r, int64_t i, int64_t j)
 {
     if (i >= r.rows)
         return false;
@@ -102,7 +102,7 @@ static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_re
 }
 
 /* Returns factor * a; no multiplication when factor is 1 or -1. */
-static __device__ __forceinline__ cuddreal times(cuddreal factor, cuddreal a)
+static __device__ __forceinline__ cuddreal multiply_by_factor(cuddreal factor, cuddreal a)
 {
     if (fabs(factor.x) == 1.0 && factor.y == 0.0)
         return cuddMake(factor.x * a.x, factor.x * a.y);
@@ -111,12 +111,13 @@ static __device__ __forceinline__ cuddreal times(cuddreal factor, cuddreal a)
 
 /* Returns alpha * sum + beta * old; beta * old alone when `product` is false, that is, alpha is
  * 0. */
-static __device__ __forceinline__ cuddreal updated(bool product, cuddreal alpha, cuddreal sum, cuddreal beta, cuddreal old)
+static __device__ __forceinline__ cuddreal updated_element(bool product, cuddreal alpha, cuddreal sum, cuddreal beta,
+                                                           cuddreal old)
 {
     if (!product)
         return ddblas_gemm_scaled(beta, &old);
-    const cuddreal value = times(alpha, sum);
-    return cuddIsZero(beta) ? value : cuddAdd(value, times(beta, old));
+    const cuddreal value = multiply_by_factor(alpha, sum);
+    return cuddIsZero(beta) ? value : cuddAdd(value, multiply_by_factor(beta, old));
 }
 
 template <int Moduli>
@@ -151,7 +152,7 @@ __global__ void __launch_bounds__(JOIN_THREADS, 10)
         if (!cuddIsZero(beta)) /* These loads overlap with the copies of the products. */
 #pragma unroll
             for (int h = 0; h < 2; h++)
-                if (wanted(r, i + 32 * h, j))
+                if (is_wanted(r, i + 32 * h, j))
                     old[h] = r.C[i + 32 * h + j * r.ldc];
         copy_wait<1>();
         __syncthreads();
@@ -176,10 +177,10 @@ __global__ void __launch_bounds__(JOIN_THREADS, 10)
         for (int h = 0; h < 2; h++)
         {
             const int64_t row = i + 32 * h;
-            const bool mine = wanted(r, row, j);
+            const bool mine = is_wanted(r, row, j);
             const bool refused = product && join_refuses(sum[h], form, a[h], b, guards[local + 32 * h]) && mine;
             if (mine && !refused)
-                r.C[row + j * r.ldc] = updated(product, alpha, sum[h], beta, old[h]);
+                r.C[row + j * r.ldc] = updated_element(product, alpha, sum[h], beta, old[h]);
             const uint32_t flags = __ballot_sync(0xffffffffU, refused);
             if (lane == 0 && row < r.pitch)
             {

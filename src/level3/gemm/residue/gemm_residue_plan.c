@@ -25,7 +25,7 @@ enum
 };
 
 /* Reserves `bytes` bytes at *end, rounded up to ALIGNMENT. Returns their offset. */
-static size_t place(size_t *end, int64_t bytes)
+static size_t place_array(size_t *end, int64_t bytes)
 {
     const size_t at = *end;
     *end += (size_t)round_up(bytes, ALIGNMENT);
@@ -41,40 +41,40 @@ struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_resid
     for (int side = 0; side < 2; side++)
     {
         const int64_t padded = round_up(lines[side], GEMM_PAD_LINES);
-        l.keys[side] = place(&l.end, 4 * padded);
-        l.uppers[side] = place(&l.end, 4 * padded);
-        l.residue[side] = place(&l.end, GEMM_PLANES_MOST * padded * terms);
+        l.keys[side] = place_array(&l.end, 4 * padded);
+        l.uppers[side] = place_array(&l.end, 4 * padded);
+        l.residue[side] = place_array(&l.end, GEMM_PLANES_MOST * padded * terms);
     }
-    l.products = place(&l.end, 4 * GEMM_PLANES_MOST * pitch * columns);
-    l.mask = place(&l.end, pitch / 8 * columns);
-    l.any = place(&l.end, 4);
-    l.one = place(&l.end, 16);
-    l.product_workspace = place(&l.end, (int64_t)p->product_workspace);
+    l.products = place_array(&l.end, 4 * GEMM_PLANES_MOST * pitch * columns);
+    l.mask = place_array(&l.end, pitch / 8 * columns);
+    l.any = place_array(&l.end, 4);
+    l.one = place_array(&l.end, 16);
+    l.product_workspace = place_array(&l.end, (int64_t)p->product_workspace);
     return l;
 }
 
-static int fits(struct gemm_residue_plan *p, size_t budget)
+static int plan_fits(struct gemm_residue_plan *p, size_t budget)
 {
     p->workspace = ddblas_gemm_residue_layout_of(p).end;
     return p->workspace <= budget;
 }
 
 /* Returns about half of `lines`, a multiple of `unit` (of `lines` itself if that is smaller). */
-static int64_t halved(int64_t lines, int64_t unit) { return round_up(most(lines / 2, 1), least(unit, lines)); }
+static int64_t halved_lines(int64_t lines, int64_t unit) { return round_up(most(lines / 2, 1), least(unit, lines)); }
 
 /* Makes the plan one step smaller; returns 0 if it is the smallest. cuBLAS needs no workspace for
  * products this small. */
-static int shrink(struct gemm_residue_plan *p)
+static int shrink_plan(struct gemm_residue_plan *p)
 {
     if (p->lines_a > GEMM_PRODUCT_EDGE)
-        p->lines_a = halved(p->lines_a, GEMM_PRODUCT_EDGE);
+        p->lines_a = halved_lines(p->lines_a, GEMM_PRODUCT_EDGE);
     else if (p->lines_b > GEMM_PRODUCT_EDGE)
-        p->lines_b = halved(p->lines_b, GEMM_PRODUCT_EDGE);
+        p->lines_b = halved_lines(p->lines_b, GEMM_PRODUCT_EDGE);
     else if (most(p->lines_a, p->lines_b) > LEAST_EDGE ||
              (p->terms <= LEAST_TERMS && most(p->lines_a, p->lines_b) > GEMM_PAD_LINES))
     {
         int64_t *larger = p->lines_a >= p->lines_b ? &p->lines_a : &p->lines_b;
-        *larger = halved(*larger, GEMM_PAD_LINES);
+        *larger = halved_lines(*larger, GEMM_PAD_LINES);
     }
     else if (p->product_workspace > 0)
         p->product_workspace = 0;
@@ -104,11 +104,11 @@ int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int
     if (triangle)
         plan->columns = least(lines_b, most(LEAST_EDGE, least(GEMM_PRODUCT_EDGE, round_up(n / TRIANGLE_PARTS, LEAST_EDGE))));
     while (plan->lines_a > (int64_t)1 << 20)
-        plan->lines_a = halved(plan->lines_a, GEMM_PRODUCT_EDGE);
+        plan->lines_a = halved_lines(plan->lines_a, GEMM_PRODUCT_EDGE);
     while (plan->lines_b > (int64_t)1 << 20)
-        plan->lines_b = halved(plan->lines_b, GEMM_PRODUCT_EDGE);
-    while (!fits(plan, budget))
-        if (!shrink(plan))
+        plan->lines_b = halved_lines(plan->lines_b, GEMM_PRODUCT_EDGE);
+    while (!plan_fits(plan, budget))
+        if (!shrink_plan(plan))
             return 0;
     return 1;
 }

@@ -36,7 +36,7 @@ enum
     GRID_MOST = 65535
 };
 
-static __device__ __forceinline__ cuddreal load(const cuddreal *p)
+static __device__ __forceinline__ cuddreal load_element(const cuddreal *p)
 {
     const double2 v = __ldg((const double2 *)p);
     return cuddMake(v.x, v.y);
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(THREADS)
         uint32_t key = 0;
 #pragma unroll 8
         for (int64_t t = first + threadIdx.x % 32; t < end; t += 32)
-            key = max(key, key_of(load(from + t)));
+            key = max(key, key_of(load_element(from + t)));
         key = __reduce_max_sync(0xffffffffU, key);
         if (threadIdx.x % 32 == 0)
             atomicMax(&keys[line], key);
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(THREADS)
         if (line < x.lines)
 #pragma unroll 8
             for (int64_t t = first + warp; t < end; t += WARPS)
-                key = max(key, key_of(load(x.X + line + t * x.term_stride)));
+                key = max(key, key_of(load_element(x.X + line + t * x.term_stride)));
     }
     found[warp][lane] = key;
     __syncthreads();
@@ -111,7 +111,7 @@ extern "C" int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t
 /* ---- residues -------------------------------------------------------------------------------- */
 
 /* Packs the lowest bytes of four words into one word. */
-static __device__ __forceinline__ uint32_t pack(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static __device__ __forceinline__ uint32_t pack_bytes(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     return __byte_perm(__byte_perm(a, b, 0x0040), __byte_perm(c, d, 0x0040), 0x5410);
 }
@@ -188,7 +188,7 @@ static __device__ __forceinline__ void split_convert(const cuddreal (&a)[4], con
     if (term >= block.padded_terms)
         return;
     if (step == 1)
-        *(uint32_t *)&lower[line * block.pitch + term] = pack(low[0], low[1], low[2], low[3]);
+        *(uint32_t *)&lower[line * block.pitch + term] = pack_bytes(low[0], low[1], low[2], low[3]);
     else
         *(uint16_t *)&lower[(line * block.pitch + term) / 2] = (uint16_t)(low[0] | low[2] << 8);
 }
@@ -215,10 +215,10 @@ static __device__ __forceinline__ void split_residues(const uint4 *integers, con
         for (int q = 0; q < 4; q++)
         {
             const int t = q / 2, r = q % 2 * 2;
-            (&packed[q].x)[v] = pack(gemm_residue_of_sum(sum[0][t][r], mine.inverse[q], mine.minus[q]),
-                                     gemm_residue_of_sum(sum[0][t][r + 1], mine.inverse[q], mine.minus[q]),
-                                     gemm_residue_of_sum(sum[1][t][r], mine.inverse[q], mine.minus[q]),
-                                     gemm_residue_of_sum(sum[1][t][r + 1], mine.inverse[q], mine.minus[q]));
+            (&packed[q].x)[v] = pack_bytes(gemm_residue_of_sum(sum[0][t][r], mine.inverse[q], mine.minus[q]),
+                                           gemm_residue_of_sum(sum[0][t][r + 1], mine.inverse[q], mine.minus[q]),
+                                           gemm_residue_of_sum(sum[1][t][r], mine.inverse[q], mine.minus[q]),
+                                           gemm_residue_of_sum(sum[1][t][r + 1], mine.inverse[q], mine.minus[q]));
         }
     }
 #pragma unroll
@@ -263,7 +263,7 @@ __global__ void __launch_bounds__(THREADS, 4)
         cuddreal a[4];
 #pragma unroll
         for (int q = 0; q < 4; q++)
-            a[q] = counted && term + q < lines.terms ? load(from + q) : cuddMake(0.0, 0.0);
+            a[q] = counted && term + q < lines.terms ? load_element(from + q) : cuddMake(0.0, 0.0);
         split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, counted);
     }
 }
@@ -283,7 +283,7 @@ __global__ void __launch_bounds__(THREADS, 4)
     {
         const bool inside = first_line + l < lines.lines && first_term + u < lines.terms;
         tile[u][(l + u / 4) % TILE_LINES] =
-            inside ? load(lines.X + first_line + l + (first_term + u) * lines.term_stride) : cuddMake(0.0, 0.0);
+            inside ? load_element(lines.X + first_line + l + (first_term + u) * lines.term_stride) : cuddMake(0.0, 0.0);
     }
     __syncthreads();
 #pragma unroll 1
@@ -320,7 +320,7 @@ __global__ void __launch_bounds__(THREADS, 4)
         cuddreal a[4];
 #pragma unroll
         for (int q = 0; q < 4; q++)
-            a[q] = term + q < lines.terms ? load(from + q * lines.term_stride) : cuddMake(0.0, 0.0);
+            a[q] = term + q < lines.terms ? load_element(from + q * lines.term_stride) : cuddMake(0.0, 0.0);
         split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, true);
     }
 }

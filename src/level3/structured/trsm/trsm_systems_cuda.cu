@@ -18,7 +18,7 @@ template <int V, int Groups>
 static constexpr int shared_bytes = Groups *(int)sizeof(trsm_memory<V>);
 
 template <int V, int Groups>
-static cudaError_t launch(const trsm_systems &s, cudaStream_t stream)
+static cudaError_t launch_systems(const trsm_systems &s, cudaStream_t stream)
 {
     constexpr int bytes = shared_bytes<V, Groups>;
     const unsigned blocks = (unsigned)quotient_up(s.vectors, Groups * V);
@@ -65,7 +65,7 @@ extern "C" ddblasStatus_t ddblas_solve_cuda(ddblasHandle_t handle, const struct 
     ddblasStatus_t status = ddblas_device_facts(handle->backend, handle->device, &facts);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = ddblas_device_error(systems->all < H200_TRSM_MANY_VECTORS || facts.shared_of_block < shared_bytes<32, 2>
-                                         ? launch<16, 1>(s, stream)
-                                         : launch<32, 2>(s, stream));
+                                         ? launch_systems<16, 1>(s, stream)
+                                         : launch_systems<32, 2>(s, stream));
     return ddblas_check_engine(handle, status, "solving a small system");
 }

@@ -23,8 +23,8 @@ struct piece
 };
 
 /* Forms to = alpha to - (block of T off the diagonal) from, or the same from the right. */
-static ddblasStatus_t take_off(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece to,
-                               struct piece from)
+static ddblasStatus_t subtract_off_diagonal(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p,
+                                            struct piece to, struct piece from)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
     const struct piece row = left == (p->trans == DDBLAS_OP_N) ? to : from, column = row.at == to.at ? from : to;
@@ -37,7 +37,7 @@ static ddblasStatus_t take_off(struct ddblas_block_run *b, const struct ddblas_t
                              to.alpha, target, p->ldc);
 }
 
-static ddblasStatus_t solve(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f)
+static ddblasStatus_t solve_piece(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f)
 {
     const int64_t system = ddblas_block_system(b);
     if (f.order <= system)
@@ -50,13 +50,13 @@ static ddblasStatus_t solve(struct ddblas_block_run *b, const struct ddblas_tria
     const int second_first = ddblas_triangular_second_first(p, 1);
     const struct piece early = second_first ? second : first;
     struct piece late = second_first ? first : second;
-    DDBLAS_CHECK(solve(b, p, early));
-    DDBLAS_CHECK(take_off(b, p, late, early));
+    DDBLAS_CHECK(solve_piece(b, p, early));
+    DDBLAS_CHECK(subtract_off_diagonal(b, p, late, early));
     late.alpha = b->carry;
-    return solve(b, p, late);
+    return solve_piece(b, p, late);
 }
 
-static ddblasStatus_t routine(struct ddblas_block_run *b, const void *problem)
+static ddblasStatus_t run_trsm_w(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_triangular_problem *p = problem;
     const struct piece all = {0, ddblas_triangular_order(p), p->alpha};
@@ -64,15 +64,15 @@ static ddblasStatus_t routine(struct ddblas_block_run *b, const void *problem)
     if (ddblas_trsm_by_panels(b, p))
         return ddblas_trsm_panels(b, p);
 #endif
-    return solve(b, p, all);
+    return solve_piece(b, p, all);
 }
 
 ddblasStatus_t ddblas_trsm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
 {
-    return ddblas_triangular_w(handle, routine, problem);
+    return ddblas_triangular_w(handle, run_trsm_w, problem);
 }
 
 size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
 {
-    return ddblas_triangular_w_workspace(handle, routine, side, m, n);
+    return ddblas_triangular_w_workspace(handle, run_trsm_w, side, m, n);
 }
