@@ -20,6 +20,7 @@
 #include "bench.h"
 #include "gemm_device.h"
 #include "../validation/level3/gemm_gpu.h"
+#include "level3/gemm/gemm_route_choice.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 #include "oracle.h"
 #include "random.h"

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/core.h"
+#include "core/sizes.h"
 
 static int known_type(ddblasType_t type) { return (unsigned)type < (unsigned)DDBLAS_TYPE_COUNT; }
 
@@ -33,7 +34,7 @@ ddblasStatus_t ddblasHostMatrixInit(ddblasHostMatrix *A, ddblasType_t type, int6
                            (long long)n, ddblas_type_letter(type));
     A->m = m;
     A->n = n;
-    A->lda = m > 1 ? m : 1;
+    A->lda = most(m, 1);
     if (A->data)
         memset(A->data, 0, bytes);
     return DDBLAS_STATUS_SUCCESS;

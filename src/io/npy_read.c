@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/sizes.h"
 #include "npy.h"
 #include "dd_arith/text.h"
 
@@ -306,7 +307,7 @@ static ddblasStatus_t read_numbers(struct ddblas_source *s, const struct header 
     {
         const unsigned char *data;
         size_t available;
-        int64_t wanted = count - k < PIECE / item ? count - k : PIECE / item;
+        int64_t wanted = least(count - k, PIECE / item);
         ddblasStatus_t status = ddblas_source_peek(s, (size_t)(wanted * item), &data, &available);
         if (status)
             return status;

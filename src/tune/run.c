@@ -128,7 +128,7 @@ ddblasStatus_t ddblasTune(ddblasHandle_t handle, const ddblasTuneOptions_t *opti
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     memset(r.summary, 0, sizeof *r.summary);
-    handle->backend->identify(handle->device, &r.device);
+    (void)ddblas_device_facts(handle->backend, handle->device, &r.device);
     choose_problems(&r);
     if (r.problems == 0)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "options: nothing to tune on this engine");

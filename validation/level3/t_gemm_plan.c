@@ -15,7 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "level3/gemm/gemm_plan.h"
+#include "level3/gemm/gemm_route_choice.h"
+#include "level3/gemm/residue/gemm_residue_plan.h"
 #include "level3/gemm/residue/gemm_residue_arith.h"
 #include "oracle.h"
 #include "random.h"
@@ -444,9 +445,9 @@ static void products_keep_the_bound(void **state)
 static int64_t padded(int64_t lines) { return (lines + 31) / 32 * 32; }
 
 /* No two arrays overlap, each has room for what is written into it, all within the budget. */
-static void judge_plan(const struct gemm_plan *p, size_t budget)
+static void judge_plan(const struct gemm_residue_plan *p, size_t budget)
 {
-    const struct gemm_layout l = ddblas_gemm_layout_of(p);
+    const struct gemm_residue_layout l = ddblas_gemm_residue_layout_of(p);
     const int64_t terms = (p->terms + 63) / 64 * 64, pitch = padded(p->rows), columns = padded(p->columns);
     const int64_t a = padded(p->lines_a), b = padded(p->lines_b), planes = GEMM_MODULI_MOST + 1;
     const struct
@@ -488,15 +489,17 @@ static void plans_fit_their_budget(void **state)
         for (int i = 0; i < 3; i++)
             sizes[i] = c % 50 == 0 ? INT64_MAX : dd_random_int(&g, 1, (int64_t)1 << dd_random_int(&g, 0, 40));
         const size_t budget = (size_t)dd_random_int(&g, 0, (int64_t)1 << dd_random_int(&g, 16, 36));
-        struct gemm_plan plan;
-        if (ddblas_gemm_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, budget))
+        struct gemm_residue_plan plan;
+        if (ddblas_gemm_residue_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, budget))
             judge_plan(&plan, budget);
         else
             assert_true(budget < (size_t)8 << 20);
-        assert_true(ddblas_gemm_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, ddblas_gemm_budget(80e9)));
+        assert_true(
+            ddblas_gemm_residue_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, ddblas_gemm_residue_budget_within(80e9)));
         judge_plan(&plan, (size_t)16 << 30);
     }
-    assert_true(ddblas_gemm_budget(1e12) == (size_t)16 << 30 && ddblas_gemm_budget(0.0) >= (size_t)8 << 20);
+    assert_true(ddblas_gemm_residue_budget_within(1e12) == (size_t)16 << 30 &&
+                ddblas_gemm_residue_budget_within(0.0) >= (size_t)8 << 20);
 }
 
 /* Times measured on an H200: the choice is never more than 10% above the better one. */

@@ -19,7 +19,7 @@
 #include "engine.h"
 #include "handle.h"
 #include "level3_case.h"
-#include "level3/structured/blocks.h"
+#include "level3/structured/block_operations.h"
 
 enum
 {

@@ -481,7 +481,7 @@ static void candidates(void **state)
     (void)state;
     static int32_t list[1024][DDBLAS_TUNE_PARAMETERS];
     struct ddblas_device device;
-    h->backend->identify(h->device, &device);
+    (void)ddblas_device_facts(h->backend, h->device, &device);
     for (int t = 0; t < TSQR_TYPES; t++)
         for (int form = 0; form < 2; form++)
         {

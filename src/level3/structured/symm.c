@@ -6,7 +6,7 @@
 #include "core/checks.h"
 #include "level3/vendor/vendor.h"
 
-static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symm_problem *p)
+static ddblasStatus_t check_symm(ddblasHandle_t handle, const struct ddblas_symm_problem *p)
 {
     DDBLAS_CHECK(ddblas_check_side(handle, 2, p->side));
     DDBLAS_CHECK(ddblas_check_fill(handle, 3, p->uplo));
@@ -28,10 +28,10 @@ static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symm_prob
     return ddblas_check_pointer(handle, 12, "C", p->type, arrays, p->C);
 }
 
-static ddblasStatus_t symm(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
+static ddblasStatus_t run_symm(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(check(handle, problem));
+    DDBLAS_CHECK(check_symm(handle, problem));
     if (problem->m == 0 || problem->n == 0)
         return DDBLAS_STATUS_SUCCESS;
     if (problem->type == DDBLAS_TYPE_W)
@@ -51,7 +51,7 @@ static ddblasStatus_t symm(ddblasHandle_t handle, const struct ddblas_symm_probl
     {                                                                                                                            \
         const struct ddblas_symm_problem problem = {                                                                             \
             DDBLAS_TYPE_##letter, hermitian, side, uplo, m, n, alpha, A, lda, B, ldb, beta, C, ldc};                             \
-        return symm(handle, &problem);                                                                                           \
+        return run_symm(handle, &problem);                                                                                       \
     }
 
 /* Defines ddblasSsymm, ddblasDsymm, ddblasWsymm, ddblasCsymm and ddblasZsymm. */

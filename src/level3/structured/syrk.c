@@ -51,7 +51,7 @@ ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk
     return ddblas_check_pointer(handle, p->two ? 12 : 10, "C", p->type, arrays, p->C);
 }
 
-static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
+static ddblasStatus_t run_syrk(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
     DDBLAS_CHECK(ddblas_syrk_check(handle, problem, 0));
     if (problem->n == 0)
@@ -73,7 +73,7 @@ static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_probl
     {                                                                                                                            \
         const struct ddblas_syrk_problem problem = {                                                                             \
             DDBLAS_TYPE_##letter, hermitian, 0, uplo, trans, n, k, alpha, A, lda, NULL, 1, beta, C, ldc};                        \
-        return syrk(handle, &problem);                                                                                           \
+        return run_syrk(handle, &problem);                                                                                       \
     }
 
 /* Defines one entry point, ddblas<letter>syr2k or ddblas<letter>her2k. */
@@ -84,7 +84,7 @@ static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_probl
     {                                                                                                                            \
         const struct ddblas_syrk_problem problem = {                                                                             \
             DDBLAS_TYPE_##letter, hermitian, 1, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc};                         \
-        return syrk(handle, &problem);                                                                                           \
+        return run_syrk(handle, &problem);                                                                                       \
     }
 
 /* Defines ddblas<letter>syrk and ddblas<letter>syr2k for S, D, W, C and Z. */

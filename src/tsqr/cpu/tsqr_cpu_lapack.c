@@ -13,6 +13,8 @@
 
 #include "tsqr_cpu.h"
 
+#include "core/sizes.h"
+
 enum
 {
     /* Up to this many columns, an error bound of 4 n u leaves no room for LAPACK's error of a
