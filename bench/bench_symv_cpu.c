@@ -19,7 +19,7 @@
 #include "backend/isa.h"
 #include "generators.h"
 #include "oracle.h"
-#include "qd_loop.h"
+#include "qd_symv.h"
 
 enum
 {

@@ -2,8 +2,8 @@
  * Sums of products of elements of any type beside the sum of their moduli, exactly: what an element
  * of a matrix product ought to be, and the error of a computed one.
  */
-#ifndef DD_VALIDATION_TERMS_H
-#define DD_VALIDATION_TERMS_H
+#ifndef DD_REFERENCE_TERMS_H
+#define DD_REFERENCE_TERMS_H
 
 #include <dd/ddblas.h>
 

@@ -1,8 +1,8 @@
 /*
  * The table bounds.def as numbers and by name.
  */
-#ifndef DD_VALIDATION_BOUNDS_H
-#define DD_VALIDATION_BOUNDS_H
+#ifndef DD_REFERENCE_BOUNDS_H
+#define DD_REFERENCE_BOUNDS_H
 
 #define DD_BOUND(name, factor, source) DD_BOUND_##name,
 enum dd_bound

@@ -3,8 +3,8 @@
  * one of the negative terms, wide enough for any exponents. A term costs a few additions of 64-bit
  * words where a sum in MPFR costs an aligned addition of all bits.
  */
-#ifndef DD_VALIDATION_ACCUMULATOR_H
-#define DD_VALIDATION_ACCUMULATOR_H
+#ifndef DD_REFERENCE_ACCUMULATOR_H
+#define DD_REFERENCE_ACCUMULATOR_H
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 /*
  * One element of any type as the sum of doubles that it is.
  */
-#ifndef DD_VALIDATION_ORACLE_ELEMENT_H
-#define DD_VALIDATION_ORACLE_ELEMENT_H
+#ifndef DD_REFERENCE_ORACLE_ELEMENT_H
+#define DD_REFERENCE_ORACLE_ELEMENT_H
 
 #include <stdint.h>
 

@@ -7,8 +7,8 @@
  * exactly or with a relative error far below 2^-200, then scaled. All functions are safe to call
  * from several threads at once.
  */
-#ifndef DD_VALIDATION_ORACLE_H
-#define DD_VALIDATION_ORACLE_H
+#ifndef DD_REFERENCE_ORACLE_H
+#define DD_REFERENCE_ORACLE_H
 
 #include <stdint.h>
 
