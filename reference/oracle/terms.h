@@ -7,19 +7,10 @@
 
 #include <dd/ddblas.h>
 
+#include "element.h"
 #include "oracle.h"
 
-/* An element of one of the types of all routines. */
-union dd_element
-{
-    float s;
-    double d;
-    cuddreal w;
-    ddblasComplex c;
-    ddblasDoubleComplex z;
-};
-
-/* Its value: real and imaginary part, and the modulus, exact for real types, to 2^-50 for complex
+/* The value of an element: real and imaginary part, and the modulus, exact for real types, to 2^-50 for complex
  * ones. */
 struct dd_number
 {
