@@ -18,6 +18,7 @@
 #include <dd/ddblas.h>
 
 #include "bench.h"
+#include "bounds.h"
 #include "gemm_device.h"
 #include "hashed_matrix.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
@@ -127,7 +128,7 @@ static double measure(struct call *c, ddblasGemmRoute_t route, const char *name)
                                   .achieved = 1e-6 * work / us,
                                   .ceiling = route == DDBLAS_GEMM_ROUTE_PLAIN ? 2e-3 * b->fma / 12.0 : b->int8 / moduli_of(c->k),
                                   .error = error_of(c),
-                                  .bound = (double)(c->k + 8)};
+                                  .bound = dd_routine_bound(DD_ROUTINE_gemm, DDBLAS_TYPE_W, (struct dd_bound_size){.k = c->k})};
     b->failures += !bench_write(b->out, &row);
     fflush(b->out);
     return us;

@@ -18,6 +18,7 @@
 #include <dd/ddblas.h>
 
 #include "bench.h"
+#include "bounds.h"
 #include "hashed_matrix.h"
 #include "oracle.h"
 #include "random.h"
@@ -40,6 +41,8 @@ enum routine
     ROUTINES
 };
 static const char *const names[ROUTINES] = {"gemm", "symm", "syr2k", "syrk", "trmm", "trsm"};
+static const enum dd_routine rows_of_bounds[ROUTINES] = {DD_ROUTINE_gemm, DD_ROUTINE_symm, DD_ROUTINE_syr2k,
+                                                         DD_ROUTINE_syrk, DD_ROUTINE_trmm, DD_ROUTINE_trsm};
 
 struct bench
 {
@@ -183,9 +186,8 @@ static void measure(struct bench *b, ddblasGemmRoute_t route, const char *route_
                                       .achieved = rate,
                                       .ceiling = gemm,
                                       .error = error,
-                                      .bound = (double)b->n + (r == TRSM                ? 80.0
-                                                               : r == SYMM || r == TRMM ? 40.0
-                                                                                        : 9.0)};
+                                      .bound =
+                                          dd_routine_bound(rows_of_bounds[r], DDBLAS_TYPE_W, (struct dd_bound_size){.k = b->n})};
         b->failures += !bench_write(b->out, &row);
         fflush(b->out);
     }

@@ -19,6 +19,7 @@
 #include <dd/ddblas.h>
 
 #include "bench.h"
+#include "bounds.h"
 #include "symv_device.h"
 
 enum
@@ -253,8 +254,7 @@ static void measure(struct bench *b, ddblasType_t type, int hermitian, ddblasFil
     struct bench_row row = {.routine = hermitian ? "hemv" : "symv", .type = letters[type], .n = n};
     call_ours(&r, 0);
     row.error = bench_device_symv_error(&r.call) / unit_of(type);
-    /* dd/level2.h: sqrt 8 more for complex products */
-    row.bound = (strchr("CZU", letters[type]) ? sqrt(8.0) : 1.0) * ((double)n + 8.0);
+    row.bound = dd_routine_bound(DD_ROUTINE_symv, type, (struct dd_bound_size){.k = n});
     row.median_us = bench_device_median_us(call_ours, &r, WARM, repeats_of(b, n));
     row.achieved = 1e-3 * (double)n * (double)(n + 1) / 2.0 * (double)size / row.median_us;
     row.ceiling = b->bandwidth;

@@ -16,6 +16,7 @@
 #include <dd/ddblas.h>
 
 #include "bench.h"
+#include "bounds.h"
 #include "backend/isa.h"
 #include "generators.h"
 #include "oracle.h"
@@ -144,7 +145,7 @@ static double measure(FILE *out, struct problem *p, struct run r, struct ceiling
                                   .peer = peer,
                                   .peer_us = peer_us,
                                   .error = error_of(p, run_ours),
-                                  .bound = (double)(p->n + 8)};
+                                  .bound = dd_routine_bound(DD_ROUTINE_symv, DDBLAS_TYPE_W, (struct dd_bound_size){.k = p->n})};
     *ok &= bench_write(out, &row);
     return us;
 }

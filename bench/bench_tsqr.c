@@ -18,6 +18,7 @@
 #include <dd/ddblas.h>
 
 #include "bench.h"
+#include "bounds.h"
 #include "symv_device.h"
 #include "tsqr_device.h"
 
@@ -155,7 +156,7 @@ static void measure(struct bench *b, ddblasType_t type, int64_t m, int64_t n)
     call_ours(&w, 0);
     struct bench_row row = {.routine = "tsqr", .type = letters[type], .variant = "Q and R", .m = m, .n = n};
     row.error = error_of(&w);
-    row.bound = 4.0;
+    row.bound = dd_routine_bound(DD_ROUTINE_tsqr, type, (struct dd_bound_size){.k = n, .m = m});
     row.ceiling = b->fma * rate_of(type);
     row.median_us = bench_tsqr_median_us(restore, call_ours, &w, w.turns, b->rounds);
     row.achieved = 2e-3 * (double)m * (double)n * (double)n * instructions_of(type) / row.median_us;

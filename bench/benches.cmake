@@ -15,9 +15,9 @@ target_link_libraries(bench_gemm_cpu PRIVATE dd_reference dd_peers ddblas_white_
 if(DDBLAS_WITH_CUDA AND NOT DDBLAS_CUDA STREQUAL "EMULATED")
     ddblas_bench(symv ${PROJECT_SOURCE_DIR}/bench/bench.c ${PROJECT_SOURCE_DIR}/bench/symv_device.cu)
     target_compile_definitions(bench_symv PRIVATE DDBLAS_BENCH_DIR="${PROJECT_SOURCE_DIR}/bench")
-    target_link_libraries(bench_symv PRIVATE CUDA::cublas CUDA::cudart_static)
+    target_link_libraries(bench_symv PRIVATE dd_reference CUDA::cublas CUDA::cudart_static)
     ddblas_bench(tsqr ${PROJECT_SOURCE_DIR}/bench/bench.c ${PROJECT_SOURCE_DIR}/bench/symv_device.cu ${PROJECT_SOURCE_DIR}/bench/tsqr_device.cu)
-    target_link_libraries(bench_tsqr PRIVATE CUDA::cublas CUDA::cusolver CUDA::cudart_static)
+    target_link_libraries(bench_tsqr PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
     ddblas_bench(gemm ${PROJECT_SOURCE_DIR}/bench/bench.c ${PROJECT_SOURCE_DIR}/bench/symv_device.cu ${PROJECT_SOURCE_DIR}/bench/gemm_device.cu
         ${dd_hashed_matrix})
     target_link_libraries(bench_gemm PRIVATE dd_reference ddblas_white_box CUDA::cublas CUDA::cublasLt CUDA::cudart_static)

@@ -20,24 +20,22 @@ double dd_bound(enum dd_bound row);
 const char *dd_bound_name(enum dd_bound row);
 const char *dd_bound_source(enum dd_bound row);
 
-/* DD_ROUTINE_symv_NATIVE, DD_ROUTINE_symv_PAIR, ..: the classes of a routine follow each other. */
-#define DD_ROUTINE_BOUND(routine, class, bound, complex_factor, source) DD_ROUTINE_##routine##_##class,
+/* The routines that have bounds: DD_ROUTINE_symv, DD_ROUTINE_gemm, .. */
+#define DD_ROUTINE_OF_NATIVE(routine) DD_ROUTINE_##routine,
+#define DD_ROUTINE_OF_PAIR(routine)
+#define DD_ROUTINE_BOUND(routine, class, bound, complex_factor, source) DD_ROUTINE_OF_##class(routine)
 enum dd_routine
 {
 #include "bounds.def"
-    DD_ROUTINE_BOUND_COUNT
+    DD_ROUTINE_COUNT
 };
 
-/* The sizes that a bound depends on, in the letters of bounds.def; those that it does not use may
- * be 0. */
+/* The sizes that a bound depends on, in the letters of bounds.def; those that a routine does not use
+ * may be 0. */
 struct dd_bound_size
 {
     int64_t k, m, c;
 };
-
-/* The bound of a routine, given by its row of class NATIVE, for a type. */
-#define dd_routine_bound(routine, type, ...) \
-    dd_routine_bound_of(DD_ROUTINE_##routine##_NATIVE, type, (struct dd_bound_size){__VA_ARGS__})
-double dd_routine_bound_of(enum dd_routine native, ddblasType_t type, struct dd_bound_size size);
+double dd_routine_bound(enum dd_routine routine, ddblasType_t type, struct dd_bound_size size);
 
 #endif

@@ -22,6 +22,20 @@ size_t dd_type_size(ddblasType_t type)
     }
 }
 
+char dd_type_letter(ddblasType_t type)
+{
+    switch (type)
+    {
+#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        return #letter[0];
+#define DDBLAS_COMPLEX_DD_TYPE DDBLAS_TYPE
+#include <dd/types.def>
+    default:
+        abort();
+    }
+}
+
 int dd_type_is_complex(ddblasType_t type) { return type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z || type == DDBLAS_TYPE_U; }
 int dd_type_is_single(ddblasType_t type) { return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C; }
 int dd_type_is_pair(ddblasType_t type) { return type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U; }

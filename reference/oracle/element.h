@@ -22,6 +22,7 @@ union dd_element
 };
 
 size_t dd_type_size(ddblasType_t type);
+char dd_type_letter(ddblasType_t type);
 int dd_type_is_complex(ddblasType_t type);
 /* S and C, whose range and precision are those of float. */
 int dd_type_is_single(ddblasType_t type);

@@ -354,7 +354,7 @@ struct parts
 
 static struct parts parts_of(const struct symv_case *c, const void *element, int conjugate)
 {
-    union symv_element e;
+    union dd_element e;
     memcpy(&e, element, c->size);
     const double sign = conjugate ? -1.0 : 1.0;
     switch (c->routine->type)

@@ -211,7 +211,8 @@ static void large_product(void **state)
         dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
         for (int64_t t = 0; t < k; t++)
         {
-            const cuddreal a = dd_hashed_element(1, (uint64_t)(i + t * m), 10), b = dd_hashed_element(2, (uint64_t)(t + j * k), 10);
+            const cuddreal a = dd_hashed_element(1, (uint64_t)(i + t * m), 10),
+                           b = dd_hashed_element(2, (uint64_t)(t + j * k), 10);
             dd_exact_add_pairs(sum, a, b);
             dd_exact_add_pairs(scale, cuddFabs(a), cuddFabs(b));
         }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bounds.h"
 #include "engine.h"
 #include "generators.h"
 #include "mcblas_gpu.h"
@@ -247,7 +248,7 @@ static void judge(void)
         for (int i = 0; i < rows; i++)
         {
             struct exact e = exact_new();
-            const double bound = (is_complex(call.type) ? 3.0 : call.type == DDBLAS_TYPE_W ? 3.0 : 1.0) * (expect(e, i, j) + 4.0);
+            const double bound = dd_routine_bound(DD_ROUTINE_mcblas, call.type, (struct dd_bound_size){.k = expect(e, i, j)});
             const int64_t at = place(i, j);
             const struct parts got = get(call.type, C, at);
             double error = dd_exact_scaled_error(e.re, got.re, e.size, unit_bits(call.type));
@@ -475,7 +476,7 @@ static void judge_norm(void)
     dd_exact_free(difference);
     dd_exact_free(squared);
     exact_free(e);
-    const double bound = 3.0 * (2.0 * call.n + 8.0);
+    const double bound = dd_routine_bound(DD_ROUTINE_mcblas_nrm2, call.type, (struct dd_bound_size){.k = call.n});
     if (!(error <= bound))
         fail_case(0, 0, error, bound);
 }

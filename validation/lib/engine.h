@@ -23,6 +23,9 @@ ddblasHandle_t dd_test_handle_on(ddblasEngine_t engine);
  * freed by dd_engine_free with the same offset. */
 void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size_t offset);
 void dd_engine_free(ddblasHandle_t handle, void *pointer, size_t offset);
+/* 1 when the guard bytes in front of that copy, `offset` of them, and the one behind it are as
+ * dd_engine_copy wrote them. There is one only behind it, so that memory checkers see the end. */
+int dd_engine_guarded(ddblasHandle_t handle, const void *pointer, size_t bytes, size_t offset);
 
 /* Bytes past a multiple of 16 at which operands in double-double may stand: 8 in host memory, 0 on
  * a device. And an offset at which they are refused. */

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "backend/streams.h"
+#include "bounds.h"
 #include "comma_locale.h"
 #include "core/core.h"
 #include "../level3/gemm_case.h"
@@ -390,13 +391,12 @@ static void bounds(void **state)
         set(h, &o);
         must_run(h, c);
         const ddblasXtReport_t r = report_of(h);
-        const double chunks = ceil((double)c->k / (double)r.block_terms);
-        const double each = c->type == DDBLAS_TYPE_W ? 8.0 : ddblas_type_is_complex(c->type) ? 2.0 * sqrt(8.0) : 2.0;
+        const struct dd_bound_size size = {.k = c->k, .c = (c->k + r.block_terms - 1) / r.block_terms};
         for (int q = 0; q < 60; q++)
         {
             const int64_t i = dd_random_int(&g, 0, c->m - 1), j = dd_random_int(&g, 0, c->n - 1);
             const double error = gemm_case_error(c, i, j, 0.0);
-            if (!(error <= gemm_case_bound(c) + each * (chunks - 1.0)))
+            if (!(error <= dd_routine_bound(DD_ROUTINE_xt_gemm, c->type, size)))
                 fail_msg("%cgemm turn %d: error %g of element (%lld, %lld)", ddblas_type_letter(c->type), turn, error,
                          (long long)i, (long long)j);
         }
