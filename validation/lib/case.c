@@ -41,18 +41,23 @@ void dd_operands_put(ddblasHandle_t handle, struct dd_operand *operands, int cou
 
 void dd_operands_take(ddblasHandle_t handle, struct dd_operand *operands, int count, size_t offset)
 {
+    int written = -1, around = -1; /* operands at fault; all copies are freed before the test fails */
     for (int i = 0; i < count; i++)
     {
         struct dd_operand *o = &operands[i];
         if (o->result)
             dd_engine_read(handle, o->result, o->at, o->bytes);
         else if (!dd_engine_holds(handle, o->at, o->host, o->bytes))
-            fail_msg("operand %d, which is only read, was written", i);
+            written = i;
         if (!dd_engine_guarded(handle, o->at, o->bytes, offset))
-            fail_msg("bytes around operand %d were written", i);
+            around = i;
         dd_engine_free(handle, o->at, offset);
         o->at = NULL;
     }
+    if (written >= 0)
+        fail_msg("operand %d, which is only read, was written", written);
+    if (around >= 0)
+        fail_msg("bytes around operand %d were written", around);
 }
 
 void dd_rest_unchanged(const char *name, const void *before, const void *after, size_t bytes, size_t size, int64_t leading,
