@@ -4,8 +4,8 @@
  * peers.csv] [-a] [-m] [-f]
  *   -a  also the odd neighbours: lda = n + 1 from one element past an aligned address
  *   -m  also with the sums of blocks brought together under mutexes, by tickets and in any order
- *   -f  only plain reads of as many bytes as the triangle has, rows named "read": no symv takes less. The fastest of several
- *       grids, so that chance favours them
+ *   -f  only plain reads of as many bytes as the triangle has, rows named "read": no symv takes
+ *       less. The fastest of several grids counts, so that chance favours the reads
  *
  * Counting: n (n + 1) / 2 elements over the time between events around one call, GB/s, against the
  * read bandwidth measured in the same run. Matrices rotate through at least 1 GiB. Errors are

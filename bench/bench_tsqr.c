@@ -1,6 +1,8 @@
 /*
- * tsqr on the GPU beside cuSOLVER's geqrf and orgqr (ungqr), R alone beside geqrf, and beside them in FP64 for double-double.
- * Usage: bench_tsqr [-o file.csv] [-t types] [-r rounds] [-m rows]      -m: this number of rows only
+ * tsqr on the GPU compared with cuSOLVER's geqrf and orgqr (ungqr), and R alone with geqrf;
+ * double-double is compared with them in FP64.
+ * Usage: bench_tsqr [-o file.csv] [-t types] [-r rounds] [-m rows]
+ *   -m  this number of rows only
  *
  * Counting: 4 m n^2 / 2 multiply-adds of the type for Q and R, as by reflections, half of that for
  * R alone; in double-double 12 FP64 instructions each, in complex types 4 of the real type.

@@ -1,7 +1,8 @@
 # The benchmarks. ddblas_bench(name) builds bench/bench_<name>.c.
 find_package(OpenMP REQUIRED COMPONENTS C CXX)
 
-# Ceilings are compiled for the processor, and with contraction, because they measure fused multiply-adds.
+# Ceilings are compiled for the processor, and with contraction, because they measure fused
+# multiply-adds.
 set(bench_common ${PROJECT_SOURCE_DIR}/bench/bench.c ${PROJECT_SOURCE_DIR}/bench/ceilings_cpu.c)
 set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/ceilings_cpu.c PROPERTIES COMPILE_OPTIONS
     "-O3;-march=${DDBLAS_BENCH_MARCH};-ffp-contract=fast;-mprefer-vector-width=512")

@@ -30,8 +30,8 @@ enum dd_routine
     DD_ROUTINE_COUNT
 };
 
-/* The sizes that a bound depends on, in the letters of bounds.def; those that a routine does not use
- * may be 0. */
+/* The sizes that a bound depends on, in the letters of bounds.def; those that a routine does not
+ * use may be 0. */
 struct dd_bound_size
 {
     int64_t k, m, c;

@@ -13,11 +13,13 @@ add_library(dd_reference STATIC ${reference_sources})
 target_include_directories(dd_reference PUBLIC ${dd_reference_folders})
 target_link_libraries(dd_reference PRIVATE ddblas_flags PUBLIC ddblas_static MPFR::MPFR OpenMP::OpenMP_C)
 
-# Matrices that host and device both know: a source of the programs that use it, because only they need the CUDA runtime.
+# Matrices that host and device both know: a source of the programs that use it, because only they
+# need the CUDA runtime.
 set(dd_hashed_matrix ${PROJECT_SOURCE_DIR}/reference/hashed_matrix.cu)
 
-# QD as a peer, compiled for the processor, and as Debian's package of it is used. Another processor than this machine's lets
-# benchmarks run where QD and MPFR have no headers, so that nothing can be built.
+# QD as a peer, compiled for the processor, and as Debian's package of it is used. Another processor
+# than this machine's lets benchmarks run where QD and MPFR have no headers, so that nothing can be
+# built.
 find_package(QD REQUIRED)
 set(DDBLAS_BENCH_MARCH native CACHE STRING "Processor for which ceilings and peers of the benchmarks are compiled (-march)")
 set(peers ${PROJECT_SOURCE_DIR}/reference/peers)

@@ -1,14 +1,16 @@
 # The tests. ddblas_test(room/name) builds validation/room/t_<name>.c.
 
 # ---- the number: cuddreal.h, no engine ----
-# Operands, errors and sweeps; scalar_functions.c, the functions themselves, is compiled by each program in its own way.
+# Operands, errors and sweeps; scalar_functions.c, the functions themselves, is compiled by each
+# program in its own way.
 add_library(dd_scalar STATIC)
 foreach(part judge operands estimate sweep)
     target_sources(dd_scalar PRIVATE ${PROJECT_SOURCE_DIR}/validation/number/functions/scalar_${part}.c)
 endforeach()
 target_link_libraries(dd_scalar PRIVATE ddblas_flags PUBLIC dd_validation)
 set(dd_scalar_functions ${PROJECT_SOURCE_DIR}/validation/number/functions/scalar_functions.c)
-# The functions as a user may compile them: GNU C, contraction on, every instruction of this machine.
+# The functions as a user may compile them: GNU C, contraction on, every instruction of this
+# machine.
 add_library(dd_scalar_contracting OBJECT ${dd_scalar_functions})
 target_compile_definitions(dd_scalar_contracting PRIVATE DD_FUNCTIONS=dd_functions_contracting)
 target_compile_options(dd_scalar_contracting PRIVATE -O3 -march=native -std=gnu17 -ffp-contract=fast)
@@ -73,7 +75,8 @@ ddblas_test(text/text LABELS files)
 target_link_libraries(t_text PRIVATE OpenMP::OpenMP_C)
 ddblas_test(io/mtx LABELS files)
 ddblas_test(io/npy LABELS files)
-# A locale with a decimal comma for t_text, where the system has the sources of one; the test skips that part where not.
+# A locale with a decimal comma for t_text, where the system has the sources of one; the test skips
+# that part where not.
 find_program(LOCALEDEF localedef)
 if(LOCALEDEF)
     execute_process(COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/locale)

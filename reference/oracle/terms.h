@@ -10,8 +10,8 @@
 #include "element.h"
 #include "oracle.h"
 
-/* The value of an element: real and imaginary part, and the modulus, exact for real types, to 2^-50 for complex
- * ones. */
+/* The value of an element: real and imaginary part, and the modulus, exact for real types, to 2^-50
+ * for complex ones. */
 struct dd_number
 {
     cuddreal re, im, modulus;

@@ -1,6 +1,6 @@
 /*
- * The checks of validation/lib/case.h, which the tests of every routine rely on: each of them passes
- * what is right and fails on a planted fault. Every test of the group `faults` must fail.
+ * The checks of validation/lib/case.h, which the tests of every routine rely on: each of them
+ * passes what is right and fails on a planted fault. Every test of the group `faults` must fail.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -104,7 +104,7 @@ ddblasStatus_t symv_call(ddblasHandle_t h, const struct symv_routine *routine, d
     }
 }
 
-/* As rows and columns of an array with leading dimension |incy| only the first row of y is computed. */
+/* y as an array with leading dimension |incy|: only its first row is computed. */
 static int is_computed(const void *problem, int64_t i, int64_t j)
 {
     (void)problem;
