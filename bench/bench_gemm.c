@@ -17,14 +17,14 @@
 
 #include <dd/ddblas.h>
 
-#include "bench.h"
+#include "lib/bench.h"
 #include "bounds.h"
-#include "gemm_device.h"
+#include "lib/gemm_device.h"
 #include "hashed_matrix.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 #include "oracle.h"
 #include "random.h"
-#include "symv_device.h"
+#include "lib/symv_device.h"
 
 enum
 {

@@ -17,12 +17,12 @@
 
 #include <dd/ddblas.h>
 
-#include "bench.h"
+#include "lib/bench.h"
 #include "bounds.h"
 #include "hashed_matrix.h"
 #include "oracle.h"
 #include "random.h"
-#include "symv_device.h"
+#include "lib/symv_device.h"
 
 enum
 {

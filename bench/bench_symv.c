@@ -18,9 +18,9 @@
 
 #include <dd/ddblas.h>
 
-#include "bench.h"
+#include "lib/bench.h"
 #include "bounds.h"
-#include "symv_device.h"
+#include "lib/symv_device.h"
 
 enum
 {

@@ -15,7 +15,7 @@
 
 #include <dd/ddblas.h>
 
-#include "bench.h"
+#include "lib/bench.h"
 #include "bounds.h"
 #include "backend/isa.h"
 #include "generators.h"

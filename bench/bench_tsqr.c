@@ -19,10 +19,10 @@
 
 #include <dd/ddblas.h>
 
-#include "bench.h"
+#include "lib/bench.h"
 #include "bounds.h"
-#include "symv_device.h"
-#include "tsqr_device.h"
+#include "lib/symv_device.h"
+#include "lib/tsqr_device.h"
 
 enum
 {

@@ -25,7 +25,7 @@
 #include <dd/ddblas.h>
 #include <dd/xt.h>
 
-#include "bench.h"
+#include "lib/bench.h"
 #include "bounds.h"
 #include "oracle.h"
 #include "random.h"
