@@ -221,8 +221,8 @@ static void write_rows(struct bench *b, struct bench_row *row, struct rotation *
         b->failures += !bench_write(b->out, row);
 }
 
-/* As many matrices as there shall be and as fit, filled; the first stands `offset` bytes past an
- * aligned address. */
+/* Fills as many matrices as wanted, or as fit; the first begins `offset` bytes past an aligned
+ * address. */
 static void prepare(struct rotation *r, struct bench *b, ddblasType_t type, int64_t n, int64_t lda, int uplo, size_t offset)
 {
     r->bench = b;

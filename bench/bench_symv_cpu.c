@@ -106,7 +106,7 @@ struct ceiling
     const char *by;
 };
 
-/* What bounds `threads` threads on an order n, as a comment and a number. */
+/* The ceiling of `threads` threads at order n, as a comment and a number. */
 static struct ceiling ceiling_of(FILE *out, int threads, int width, int64_t n)
 {
     const double fma = bench_fma_rate(threads, width),

@@ -128,7 +128,7 @@ static double peer_time(const struct work *ours)
     return bench_tsqr_median_us(restore, call_cusolver, &w, w.turns, w.bench->rounds);
 }
 
-/* Of the Q and R that the last call left. */
+/* The error of the Q and R of the last call. */
 static double error_of(const struct work *w)
 {
     const struct bench_matrix A = {w->master, 1, w->m}, Q = {w->A, 1, w->m}, R = {w->R, 1, w->n};

@@ -47,7 +47,7 @@ struct bench
     char *arena;
     size_t arena_bytes;
     int there;                      /* devices of the machine */
-    int counts[MOST_COUNTS], kinds; /* of --devices */
+    int counts[MOST_COUNTS], kinds; /* numbers of devices, from --devices */
     double in, out_rate, both;      /* GB/s of the bus */
     const char *trace;
     ddblasXtOptions_t last; /* that were measured */

@@ -20,7 +20,7 @@ enum
 
 struct dd_accumulator
 {
-    mp_limb_t sum[2][DD_ACCUMULATOR_WORDS]; /* of the positive terms, of the magnitudes of the negative ones */
+    mp_limb_t sum[2][DD_ACCUMULATOR_WORDS]; /* positive terms; magnitudes of the negative ones */
 };
 
 /* A magnitude: mantissa 2^exponent, with mantissa < 2^53. */

@@ -28,7 +28,7 @@ enum
 static const double before[COUNT] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
 static double after[COUNT];
 
-/* What a faulty routine would do to one byte `at` bytes past an operand's beginning. */
+/* A faulty routine writes the byte that is `at` bytes past an operand's beginning. */
 static void write_byte(void *operand, int64_t at)
 {
     const unsigned char value = 0x5a;

@@ -38,7 +38,7 @@ enum
     STACK = 128 << 10,
 #endif
     PAGE = 4096,
-    LEAST_STACK = 16 << 10, /* what the C library asks for where no library has thread-local data */
+    LEAST_STACK = 16 << 10, /* least of the C library where no library has thread-local data */
     THREADS = 4
 };
 

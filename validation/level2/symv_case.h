@@ -35,7 +35,7 @@ struct symv_case
     size_t size, bytes_A, bytes_x, bytes_y;
     void *A, *x, *y; /* host; y as before the call */
     void *result;    /* host; all of y's array after the call */
-    size_t offset;   /* of the engine's copies past a 256-byte boundary */
+    size_t offset;   /* bytes from a 256-byte boundary to each operand on the engine */
 };
 
 /* All arrays hold NaN; result a copy of y. */

@@ -107,8 +107,8 @@ static void wrong_arguments(void **state)
     }
 }
 
-/* alpha = 0 in host memory: A and x may be null or misaligned, for they are not read; y = beta y to
- * the last bit. */
+/* alpha = 0 in host memory: A and x may be null or misaligned, because they are not read; y = beta y
+ * to the last bit. */
 static void nothing_to_read(void **state)
 {
     (void)state;
@@ -368,7 +368,7 @@ static struct parts parts_of(const struct symv_case *c, const void *element, int
     case DDBLAS_TYPE_U:
         return (struct parts){e.u.x.x, sign * e.u.y.x};
     default:
-        return (struct parts){e.d, 0.0}; /* of W the high part */
+        return (struct parts){e.d, 0.0}; /* for W the high part */
     }
 }
 
@@ -574,7 +574,7 @@ static void callers_workspace(void **state)
             assert_memory_equal(c->result, c->y, c->bytes_y);
             assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
         }
-        for (int threads = 1; threads <= 4; threads += 3) /* what serves one thread serves more */
+        for (int threads = 1; threads <= 4; threads += 3) /* a workspace for one thread serves several */
         {
             assert_int_equal(ddblasSetThreads(h, threads), DDBLAS_STATUS_SUCCESS);
             ddblas_inject_allocation_failure(4);

@@ -23,7 +23,7 @@ struct gemm_case
     size_t size, bytes_A, bytes_B, bytes_C;
     void *A, *B, *C; /* host; C as before the call */
     void *result;    /* host; all of C's array after the call */
-    size_t offset;   /* of the engine's copies past a 256-byte boundary */
+    size_t offset;   /* bytes from a 256-byte boundary to each operand on the engine */
     int on_engine;   /* alpha and beta are given in the engine's memory */
 };
 

@@ -24,7 +24,7 @@
 enum
 {
     MOST = 4096, /* elements of an operand */
-    CASES = 36   /* of a routine, type, team and place */
+    CASES = 36   /* for each routine, type, team and place */
 };
 
 static size_t size_of(ddblasType_t type)
@@ -167,7 +167,7 @@ static struct parts b_at(int i, int j)
     return operated(call.opb, B, call.opb == DDBLAS_OP_N ? i + (int64_t)j * call.ldb : j + (int64_t)i * call.ldb);
 }
 
-/* What element (i, j) of the result should be. Terms of the sum. */
+/* Sets e to the exact element (i, j) of the result. Returns the number of terms of its sum. */
 static int expect(struct exact e, int i, int j)
 {
     const struct parts alpha = {call.alpha[0], call.alpha[1]}, beta = {call.beta[0], call.beta[1]};
@@ -211,7 +211,7 @@ static int expect(struct exact e, int i, int j)
     }
 }
 
-/* Where the result's element (i, j) stands, and its extent. */
+/* The index of the result's element (i, j), and the extent of the result. */
 static int64_t place(int i, int j)
 {
     const int lines = call.routine == MCBLAS_TRMV ? call.n : call.opa == DDBLAS_OP_N ? call.m : call.n;

@@ -272,10 +272,10 @@ enum fault
     ZERO_COLUMN,
     ZERO_COLUMN_IN_SPAN, /* and b a multiple of another column: the division is 0 / 0 */
     INF_IN_A,
-    NAN_IN_LAST_ROW, /* of A's last column, and b = 0 */
-    NAN_IN_B,        /* of right-hand side 1 */
+    NAN_IN_LAST_ROW, /* in A's last column, and b = 0 */
+    NAN_IN_B,        /* in right-hand side 1 */
     INF_IN_LAST_B,   /* in a row in which A is 0 */
-    OVERFLOW,        /* of right-hand side 1's x */
+    OVERFLOW,        /* in x of right-hand side 1 */
     FAULTS
 };
 

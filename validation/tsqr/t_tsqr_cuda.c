@@ -54,8 +54,8 @@ static ddblasType_t real_of(ddblasType_t type)
     return type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
 }
 
-/* Of the task on A and, where it has one, C of p columns; FORM and APPLY on the reflections of a
- * factorisation. */
+/* Work of the task on A and, if the task has it, C of p columns; FORM and APPLY work on the
+ * reflections of a factorisation. */
 static struct work work_new(enum ddblas_tsqr_task task, ddblasType_t type, ddblasLayout_t layout, const ddblasTsqrPlan_t *plan,
                             int64_t m, int64_t n, int64_t p, const void *A, const void *C)
 {
@@ -413,7 +413,7 @@ static void little_shared_memory(void **state)
             ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)design};
             const struct ddblas_tsqr_problem p = {
                 .task = DDBLAS_TSQR_QR, .type = tsqr_types[t], .m = 100, .n = 7, .A = &plan, .lda = 100, .R = &plan, .ldr = 7};
-            assert_int_equal(setenv("DDBLAS_EMULATE_SHARED", "166912", 1), 0); /* of 8.0 */
+            assert_int_equal(setenv("DDBLAS_EMULATE_SHARED", "166912", 1), 0); /* compute capability 8.0 */
             assert_int_equal(ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, 100, 7, &plan),
                              DDBLAS_STATUS_NOT_SUPPORTED);
             assert_non_null(strstr(ddblasGetLastError(h), "166912 bytes of shared memory"));

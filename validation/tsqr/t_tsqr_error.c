@@ -91,7 +91,7 @@ static void judge(ddblasType_t type, const ddblasTsqrPlan_t *plan, ddblasLayout_
     }
 }
 
-/* The diagonal of R is real and, on request, not negative; below it stand zeros. */
+/* The diagonal of R is real and, on request, not negative; below it are zeros. */
 static void check_form_of_R(ddblasType_t type, int64_t n, const void *R, int nonnegative)
 {
     for (int64_t j = 0; j < n; j++)
@@ -257,7 +257,7 @@ static void short_columns(void **state)
         for (int above = 4; above <= 64; above *= 2)
         {
             void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n);
-            long double squares = 0.0L; /* of A over the least number */
+            long double squares = 0.0L; /* sum of squares of A divided by the least number */
             for (int64_t e = 0; e < m * n; e++)
             {
                 const double x = (double)dd_random_int(&g, 1, 15) * (dd_random_int(&g, 0, 1) ? 1.0 : -1.0);
@@ -284,8 +284,8 @@ static void short_columns(void **state)
 
 /* ---- Gram matrices ----------------------------------------------------------------------------------------------------- */
 
-/* What has no route by Gram matrices, or is refused there, has the bits of LAUNCHES; what is
- * accepted a positive diagonal. */
+/* A matrix for which there is no route by Gram matrices, or which that route refuses, has the bits
+ * of LAUNCHES; one that is accepted has a positive diagonal. */
 enum expectation
 {
     ACCEPTED,

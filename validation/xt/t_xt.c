@@ -230,7 +230,7 @@ static void wrong_options(void **state)
     assert_string_equal(report_of(h).cpu_share, "");
     o = good;
     o.block_rows = o.block_columns = 1;
-    o.techniques = DDBLAS_XT_CPU_SHARE; /* of which the report speaks also when nothing was done */
+    o.techniques = DDBLAS_XT_CPU_SHARE; /* the report names it even when nothing was computed */
     set(h, &o);
     assert_int_equal(ddblasXtDgemm(h, DDBLAS_OP_N, DDBLAS_OP_N, 1 << 12, 1 << 11, 0, &a, A, 1 << 12, A, 1, &a, C, 1 << 12),
                      DDBLAS_STATUS_INVALID_VALUE);
@@ -336,9 +336,8 @@ static void integers(void **state)
     }
 }
 
-/* Everything out of core, also on a GPU: each matrix is larger than what is left of device_memory
- * beside workspace and results.
- */
+/* Everything out of core, also on a GPU: each matrix is larger than the rest of device_memory after
+ * workspace and results. */
 static void out_of_core(void **state)
 {
     (void)state;
@@ -751,7 +750,7 @@ static void timeline(void **state)
     read_timeline(path, text);
     if (comma)
         check_numbers(text);
-    ddblas_inject_work_failure(30); /* of some 50; what was done until then */
+    ddblas_inject_work_failure(30); /* out of about 50 pieces of work; the report counts those before it */
     assert_int_equal(xt_run(h, c), DDBLAS_STATUS_DEVICE_ERROR);
     ddblas_inject_work_failure(0);
     read_timeline(path, text);
