@@ -38,6 +38,13 @@ char dd_type_letter(ddblasType_t type)
 
 int dd_type_is_complex(ddblasType_t type) { return type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z || type == DDBLAS_TYPE_U; }
 int dd_type_is_single(ddblasType_t type) { return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C; }
+ddblasType_t dd_type_real(ddblasType_t type)
+{
+    return type == DDBLAS_TYPE_C   ? DDBLAS_TYPE_S
+           : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D
+           : type == DDBLAS_TYPE_U ? DDBLAS_TYPE_W
+                                   : type;
+}
 int dd_type_is_pair(ddblasType_t type) { return type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U; }
 
 double dd_oracle_unit(ddblasType_t type)

@@ -26,6 +26,8 @@ char dd_type_letter(ddblasType_t type);
 int dd_type_is_complex(ddblasType_t type);
 /* S and C, whose range and precision are those of float. */
 int dd_type_is_single(ddblasType_t type);
+/* The type of real and imaginary parts: of a real type the type itself. */
+ddblasType_t dd_type_real(ddblasType_t type);
 /* W and U, whose parts are double-double numbers. */
 int dd_type_is_pair(ddblasType_t type);
 

@@ -441,7 +441,7 @@ static void judge_x(const struct problem *p, const void *x, struct dd_lstsq_erro
 /* rho as the real parts of one element; a real alone for complex types. */
 static void judge_rho(const struct problem *p, const void *rho, struct dd_lstsq_error *e)
 {
-    const ddblasType_t real = p->type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : p->type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : p->type;
+    const ddblasType_t real = dd_type_real(p->type);
     struct number *r = numbers(1);
     mpfr_t scale;
     mpfr_init2(scale, SOLVE_BITS);

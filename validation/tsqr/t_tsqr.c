@@ -85,7 +85,7 @@ static void wrong_arguments_of(enum ddblas_tsqr_task task, ddblasType_t type, ch
     p.field = value;                                                                                                             \
     refused(NULL, &p, status, at[index])
     REFUSED(op, (ddblasOperation_t)3, invalid, 1);
-    if (type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z)
+    if (dd_type_is_complex(type))
     {
         REFUSED(op, DDBLAS_OP_T, invalid, 1);
     }
@@ -226,7 +226,7 @@ static void permutations(void **state)
 
 static int all_finite(ddblasType_t type, const void *x, int64_t count)
 {
-    const int single = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C;
+    const int single = dd_type_is_single(type);
     const size_t parts = (size_t)count * dd_type_size(type) / (single ? sizeof(float) : sizeof(double));
     for (size_t i = 0; i < parts; i++)
         if (!(single ? isfinite(((const float *)x)[i]) : isfinite(((const double *)x)[i])))
@@ -288,7 +288,7 @@ static void make_faulty(enum fault fault, ddblasType_t type, void *A, void *B)
         OTHER = 30
     };
     const cuddreal zero = cuddFromDouble(0.0);
-    const int single = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C;
+    const int single = dd_type_is_single(type);
     const double nan = (double)NAN, inf = (double)INFINITY;
     for (int64_t j = 0; j < COLUMNS; j++)
         for (int64_t i = 0; i < ROWS; i++)
@@ -316,12 +316,7 @@ static void make_faulty(enum fault fault, ddblasType_t type, void *A, void *B)
 }
 
 /* The first part of a real or complex number. */
-static double leading_part(ddblasType_t type, const void *x, int64_t index)
-{
-    const char *at = (const char *)x + (size_t)index * dd_type_size(type);
-    return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? (double)*(const float *)(const void *)at
-                                                          : *(const double *)(const void *)at;
-}
+static double leading_part(ddblasType_t type, const void *x, int64_t index) { return dd_parts_load(type, x, index).re[0]; }
 
 static void check_near(double got, double expected) { assert_true(fabs(got - expected) <= 1e-5 * fabs(expected)); }
 
@@ -329,7 +324,7 @@ static void check_near(double got, double expected) { assert_true(fabs(got - exp
  * residual ||(3, 4)|| = 5. */
 static void check_side(enum fault fault, ddblasType_t type, ddblasType_t real, const void *x, const void *rho, int64_t j)
 {
-    const int fails = fault != NONE && (fault < NAN_IN_B || j == 1), single = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C;
+    const int fails = fault != NONE && (fault < NAN_IN_B || j == 1), single = dd_type_is_single(type);
     const double first = fault == OVERFLOW ? 6.0 / (single ? 0x1p-90 : 0x1p-800) : 3.0;
     for (int64_t i = 0; i < COLUMNS; i++)
     {
@@ -354,9 +349,7 @@ static void no_solution(void **state)
     (void)ddblasGetEngine(h, &engine);
     for (int k = 0; k < 4 * FAULTS * TSQR_TYPES; k++)
     {
-        const ddblasType_t type = tsqr_types[k % TSQR_TYPES], real = type == DDBLAS_TYPE_C   ? DDBLAS_TYPE_S
-                                                                     : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D
-                                                                                             : type;
+        const ddblasType_t type = tsqr_types[k % TSQR_TYPES], real = dd_type_real(type);
         const enum fault fault = (enum fault)(k / TSQR_TYPES % FAULTS);
         const int with_rho = k / TSQR_TYPES / FAULTS % 2;
         const ddblasLayout_t layout = (ddblasLayout_t)(k / TSQR_TYPES / FAULTS / 2);
@@ -452,7 +445,7 @@ struct work
 
 static struct work work_new(enum ddblas_tsqr_task task, ddblasType_t type)
 {
-    const ddblasType_t real = type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
+    const ddblasType_t real = dd_type_real(type);
     const int64_t m = 1400, n = 11, p = 3;
     struct work w;
     int64_t tsize = 0;

@@ -49,11 +49,6 @@ struct work
     ddblasTsqrPlan_t plan;
 };
 
-static ddblasType_t real_of(ddblasType_t type)
-{
-    return type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
-}
-
 /* Work of the task on A and, if the task has it, C of p columns; FORM and APPLY work on the
  * reflections of a factorisation. */
 static struct work work_new(enum ddblas_tsqr_task task, ddblasType_t type, ddblasLayout_t layout, const ddblasTsqrPlan_t *plan,
@@ -66,7 +61,7 @@ static struct work work_new(enum ddblas_tsqr_task task, ddblasType_t type, ddbla
     w.r = tsqr_matrix_new(h, type, layout, n, n, 2, NULL);
     w.t = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, tsize, 1, 1, NULL);
     w.c = tsqr_matrix_new(h, type, layout, m, p, 3, C);
-    w.rho = tsqr_matrix_new(h, real_of(type), DDBLAS_LAYOUT_COLUMN_MAJOR, p, 1, 0, NULL);
+    w.rho = tsqr_matrix_new(h, dd_type_real(type), DDBLAS_LAYOUT_COLUMN_MAJOR, p, 1, 0, NULL);
     w.p = (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_FACTOR,
                                        .type = type,
                                        .layout = layout,

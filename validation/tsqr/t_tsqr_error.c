@@ -97,17 +97,9 @@ static void check_form_of_R(ddblasType_t type, int64_t n, const void *R, int non
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = j; i < n; i++)
         {
-            const int64_t at = i + j * n;
-            const double re = type == DDBLAS_TYPE_S   ? (double)((const float *)R)[at]
-                              : type == DDBLAS_TYPE_D ? ((const double *)R)[at]
-                              : type == DDBLAS_TYPE_C ? (double)((const ddblasComplex *)R)[at].x
-                              : type == DDBLAS_TYPE_Z ? ((const ddblasDoubleComplex *)R)[at].x
-                                                      : ((const cuddreal *)R)[at].x;
-            const double im = type == DDBLAS_TYPE_C   ? (double)((const ddblasComplex *)R)[at].y
-                              : type == DDBLAS_TYPE_Z ? ((const ddblasDoubleComplex *)R)[at].y
-                                                      : 0.0;
-            assert_true(im == 0.0);
-            assert_true(i == j ? !nonnegative || re >= 0.0 : re == 0.0);
+            const struct dd_parts e = dd_parts_load(type, R, i + j * n);
+            assert_true(e.im[0] == 0.0);
+            assert_true(i == j ? !nonnegative || e.re[0] >= 0.0 : e.re[0] == 0.0);
         }
 }
 
@@ -253,7 +245,7 @@ static void short_columns(void **state)
     for (int t = 0; t < TSQR_TYPES; t++)
     {
         const ddblasType_t type = tsqr_types[t];
-        const int narrow = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C, least = narrow ? -149 : -1074;
+        const int narrow = dd_type_is_single(type), least = narrow ? -149 : -1074;
         for (int above = 4; above <= 64; above *= 2)
         {
             void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n);
@@ -327,9 +319,8 @@ static void gram_case(ddblasType_t type, ddblasLayout_t layout, int64_t m, int64
 
 static cuddreal real_at(ddblasType_t type, const void *A, int64_t i)
 {
-    return type == DDBLAS_TYPE_W   ? ((const cuddreal *)A)[i]
-           : type == DDBLAS_TYPE_D ? cuddFromDouble(((const double *)A)[i])
-                                   : cuddFromDouble((double)((const float *)A)[i]);
+    const struct dd_parts e = dd_parts_load(type, A, i);
+    return cuddMake(e.re[0], e.re[1]);
 }
 
 /* The last column becomes the first one plus 2^-bits times itself; then every column is multiplied
@@ -631,7 +622,7 @@ static void implicit(void **state)
 static void solve(const ddblasTsqrPlan_t *plan, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n, int64_t p,
                   const void *A, const void *B, void *X, void *rho)
 {
-    const ddblasType_t real = type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
+    const ddblasType_t real = dd_type_real(type);
     const size_t size = dd_type_size(type);
     struct tsqr_matrix a = tsqr_matrix_new(h, type, layout, m, n, 1, A), b = tsqr_matrix_new(h, type, layout, m, p, 2, B),
                        r = tsqr_matrix_new(h, real, DDBLAS_LAYOUT_COLUMN_MAJOR, p, 1, 1, NULL);
@@ -670,7 +661,7 @@ static void least_squares(void **state)
         const ddblasType_t type = tsqr_types[i % TSQR_TYPES];
         const int64_t n = dd_random_int(&g, 1, 9), m = n + dd_random_int(&g, 0, 110), p = dd_random_int(&g, 1, 4);
         const ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)(i % tsqr_designs(h)), .fan_in = 2, .leaf_rows = 2 * n};
-        const size_t size = dd_type_size(type), real = type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z ? size / 2 : size;
+        const size_t size = dd_type_size(type), real = dd_type_size(dd_type_real(type));
         void *A = tsqr_dense(type, m, n), *B = tsqr_dense(type, m, p), *X = tsqr_dense(type, n, p), *rho = tsqr_dense(type, p, 1);
         tsqr_fill(&g, i % 3 == 0 ? TSQR_COLUMNS : TSQR_UNIFORM, type, m, n, A);
         tsqr_fill(&g, TSQR_UNIFORM, type, m, p, B);
@@ -704,7 +695,7 @@ static void residuals_of_every_size(void **state)
         for (int sign = -1; sign <= 1; sign += 2)
         {
             const ddblasType_t type = tsqr_types[t];
-            const int exponent = sign * (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? 90 : 600);
+            const int exponent = sign * (dd_type_is_single(type) ? 90 : 600);
             void *A = tsqr_dense(type, m, n), *B = tsqr_dense(type, m, 1), *X = tsqr_dense(type, n, 1),
                  *rho = tsqr_dense(type, 1, 1);
             tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
