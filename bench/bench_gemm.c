@@ -17,14 +17,15 @@
 
 #include <dd/ddblas.h>
 
-#include "bench.h"
-#include "gemm_device.h"
-#include "../validation/level3/gemm_gpu.h"
+#include "lib/bench.h"
+#include "bounds.h"
+#include "lib/gemm_device.h"
+#include "hashed_matrix.h"
 #include "level3/gemm/gemm_route_choice.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 #include "oracle.h"
 #include "random.h"
-#include "symv_device.h"
+#include "lib/symv_device.h"
 
 enum
 {
@@ -94,7 +95,7 @@ static double error_of(struct call *c)
         for (int64_t t = 0; t < c->k; t++)
         {
             const int64_t at = c->transa == DDBLAS_OP_N ? i + t * c->m : t + i * c->k;
-            const cuddreal a = gemm_gpu_element(1, (uint64_t)at, SPAN), b = gemm_gpu_element(2, (uint64_t)(t + j * c->k), SPAN);
+            const cuddreal a = dd_hashed_element(1, (uint64_t)at, SPAN), b = dd_hashed_element(2, (uint64_t)(t + j * c->k), SPAN);
             dd_exact_add_pairs(sum, a, b);
             dd_exact_add_pairs(scale, cuddFabs(a), cuddFabs(b));
         }
@@ -128,7 +129,7 @@ static double measure(struct call *c, ddblasGemmRoute_t route, const char *name)
                                   .achieved = 1e-6 * work / us,
                                   .ceiling = route == DDBLAS_GEMM_ROUTE_PLAIN ? 2e-3 * b->fma / 12.0 : b->int8 / moduli_of(c->k),
                                   .error = error_of(c),
-                                  .bound = (double)(c->k + 8)};
+                                  .bound = dd_routine_bound(DD_ROUTINE_gemm, DDBLAS_TYPE_W, (struct dd_bound_size){.k = c->k})};
     b->failures += !bench_write(b->out, &row);
     fflush(b->out);
     return us;
@@ -243,7 +244,7 @@ int main(int argc, char **argv)
     b.A = bench_device_alloc((size_t)b.pool * sizeof(cuddreal));
     b.B = bench_device_alloc((size_t)b.pool * sizeof(cuddreal));
     b.C = bench_device_alloc((size_t)b.pool * sizeof(cuddreal));
-    if (gemm_gpu_fill(b.A, b.pool, 1, SPAN) != 0 || gemm_gpu_fill(b.B, b.pool, 2, SPAN) != 0)
+    if (dd_hashed_fill(b.A, b.pool, 1, SPAN) != 0 || dd_hashed_fill(b.B, b.pool, 2, SPAN) != 0)
         return 2;
     char text[TEXT * 4];
     bench_device_describe(text, sizeof text);

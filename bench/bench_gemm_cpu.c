@@ -15,7 +15,8 @@
 
 #include <dd/ddblas.h>
 
-#include "bench.h"
+#include "lib/bench.h"
+#include "bounds.h"
 #include "backend/isa.h"
 #include "oracle.h"
 #include "qd_gemm.h"
@@ -159,7 +160,7 @@ static int measure(FILE *out, struct problem *p, const struct run *r, const char
                                   .peer = peer,
                                   .peer_us = peer_us,
                                   .error = error_of(p, run_ours),
-                                  .bound = (double)(p->k + 8)};
+                                  .bound = dd_routine_bound(DD_ROUTINE_gemm, DDBLAS_TYPE_W, (struct dd_bound_size){.k = p->k})};
     return bench_write(out, &row);
 }
 

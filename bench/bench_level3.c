@@ -17,11 +17,12 @@
 
 #include <dd/ddblas.h>
 
-#include "../validation/level3/gemm_gpu.h"
-#include "bench.h"
+#include "lib/bench.h"
+#include "bounds.h"
+#include "hashed_matrix.h"
 #include "oracle.h"
 #include "random.h"
-#include "symv_device.h"
+#include "lib/symv_device.h"
 
 enum
 {
@@ -40,6 +41,8 @@ enum routine
     ROUTINES
 };
 static const char *const names[ROUTINES] = {"gemm", "symm", "syr2k", "syrk", "trmm", "trsm"};
+static const enum dd_routine rows_of_bounds[ROUTINES] = {DD_ROUTINE_gemm, DD_ROUTINE_symm, DD_ROUTINE_syr2k,
+                                                         DD_ROUTINE_syrk, DD_ROUTINE_trmm, DD_ROUTINE_trsm};
 
 struct bench
 {
@@ -92,8 +95,8 @@ static void run(void *data, int turn)
 
 /* ---- errors ------------------------------------------------------------------------------------------------------------ */
 
-static cuddreal a(const struct bench *b, int64_t i, int64_t j) { return gemm_gpu_element(1, (uint64_t)(i + j * b->n), SPAN); }
-static cuddreal b_(const struct bench *b, int64_t i, int64_t j) { return gemm_gpu_element(2, (uint64_t)(i + j * b->n), SPAN); }
+static cuddreal a(const struct bench *b, int64_t i, int64_t j) { return dd_hashed_element(1, (uint64_t)(i + j * b->n), SPAN); }
+static cuddreal b_(const struct bench *b, int64_t i, int64_t j) { return dd_hashed_element(2, (uint64_t)(i + j * b->n), SPAN); }
 
 /* Terms of element (i, j) with number t: one or two products. */
 static void add_terms(const struct bench *b, int64_t i, int64_t j, int64_t t, const cuddreal *x, dd_exact *sum, dd_exact *scale)
@@ -131,7 +134,7 @@ static double error_of(struct bench *b)
     cuddreal *column = malloc((size_t)b->n * sizeof *column);
     dd_random_start(&g, 1);
     if (b->routine == TRSM)
-        if (gemm_gpu_fill(b->C, b->n * b->n, 2, SPAN) != 0)
+        if (dd_hashed_fill(b->C, b->n * b->n, 2, SPAN) != 0)
             exit(2);
     run(b, 0);
     for (int s = 0; s < SAMPLES && column; s++)
@@ -183,9 +186,8 @@ static void measure(struct bench *b, ddblasGemmRoute_t route, const char *route_
                                       .achieved = rate,
                                       .ceiling = gemm,
                                       .error = error,
-                                      .bound = (double)b->n + (r == TRSM                ? 80.0
-                                                               : r == SYMM || r == TRMM ? 40.0
-                                                                                        : 9.0)};
+                                      .bound =
+                                          dd_routine_bound(rows_of_bounds[r], DDBLAS_TYPE_W, (struct dd_bound_size){.k = b->n})};
         b->failures += !bench_write(b->out, &row);
         fflush(b->out);
     }
@@ -195,7 +197,7 @@ static void make_operands(struct bench *b, int64_t n)
 {
     b->n = n;
     int failed =
-        gemm_gpu_fill(b->A, n * n, 1, SPAN) || gemm_gpu_fill(b->T, n * n, 1, SPAN) || gemm_gpu_fill(b->B, n * n, 2, SPAN);
+        dd_hashed_fill(b->A, n * n, 1, SPAN) || dd_hashed_fill(b->T, n * n, 1, SPAN) || dd_hashed_fill(b->B, n * n, 2, SPAN);
     cuddreal *diagonal = malloc((size_t)n * sizeof *diagonal);
     failed = failed || !diagonal;
     if (failed)

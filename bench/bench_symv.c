@@ -4,8 +4,8 @@
  * peers.csv] [-a] [-m] [-f]
  *   -a  also the odd neighbours: lda = n + 1 from one element past an aligned address
  *   -m  also with the sums of blocks brought together under mutexes, by tickets and in any order
- *   -f  only plain reads of as many bytes as the triangle has, rows named "read": no symv takes less. The fastest of several
- *       grids, so that chance favours them
+ *   -f  only plain reads of as many bytes as the triangle has, rows named "read": no symv takes
+ *       less. The fastest of several grids counts, so that chance favours the reads
  *
  * Counting: n (n + 1) / 2 elements over the time between events around one call, GB/s, against the
  * read bandwidth measured in the same run. Matrices rotate through at least 1 GiB. Errors are
@@ -18,8 +18,9 @@
 
 #include <dd/ddblas.h>
 
-#include "bench.h"
-#include "symv_device.h"
+#include "lib/bench.h"
+#include "bounds.h"
+#include "lib/symv_device.h"
 
 enum
 {
@@ -220,8 +221,8 @@ static void write_rows(struct bench *b, struct bench_row *row, struct rotation *
         b->failures += !bench_write(b->out, row);
 }
 
-/* As many matrices as there shall be and as fit, filled; the first stands `offset` bytes past an
- * aligned address. */
+/* Fills as many matrices as wanted, or as fit; the first begins `offset` bytes past an aligned
+ * address. */
 static void prepare(struct rotation *r, struct bench *b, ddblasType_t type, int64_t n, int64_t lda, int uplo, size_t offset)
 {
     r->bench = b;
@@ -253,8 +254,7 @@ static void measure(struct bench *b, ddblasType_t type, int hermitian, ddblasFil
     struct bench_row row = {.routine = hermitian ? "hemv" : "symv", .type = letters[type], .n = n};
     call_ours(&r, 0);
     row.error = bench_device_symv_error(&r.call) / unit_of(type);
-    /* dd/level2.h: sqrt 8 more for complex products */
-    row.bound = (strchr("CZU", letters[type]) ? sqrt(8.0) : 1.0) * ((double)n + 8.0);
+    row.bound = dd_routine_bound(DD_ROUTINE_symv, type, (struct dd_bound_size){.k = n});
     row.median_us = bench_device_median_us(call_ours, &r, WARM, repeats_of(b, n));
     row.achieved = 1e-3 * (double)n * (double)(n + 1) / 2.0 * (double)size / row.median_us;
     row.ceiling = b->bandwidth;

@@ -15,11 +15,12 @@
 
 #include <dd/ddblas.h>
 
-#include "bench.h"
+#include "lib/bench.h"
+#include "bounds.h"
 #include "backend/isa.h"
 #include "generators.h"
 #include "oracle.h"
-#include "qd_loop.h"
+#include "qd_symv.h"
 
 enum
 {
@@ -105,7 +106,7 @@ struct ceiling
     const char *by;
 };
 
-/* What bounds `threads` threads on an order n, as a comment and a number. */
+/* The ceiling of `threads` threads at order n, as a comment and a number. */
 static struct ceiling ceiling_of(FILE *out, int threads, int width, int64_t n)
 {
     const double fma = bench_fma_rate(threads, width),
@@ -144,7 +145,7 @@ static double measure(FILE *out, struct problem *p, struct run r, struct ceiling
                                   .peer = peer,
                                   .peer_us = peer_us,
                                   .error = error_of(p, run_ours),
-                                  .bound = (double)(p->n + 8)};
+                                  .bound = dd_routine_bound(DD_ROUTINE_symv, DDBLAS_TYPE_W, (struct dd_bound_size){.k = p->n})};
     *ok &= bench_write(out, &row);
     return us;
 }

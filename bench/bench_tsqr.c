@@ -1,6 +1,8 @@
 /*
- * tsqr on the GPU beside cuSOLVER's geqrf and orgqr (ungqr), R alone beside geqrf, and beside them in FP64 for double-double.
- * Usage: bench_tsqr [-o file.csv] [-t types] [-r rounds] [-m rows]      -m: this number of rows only
+ * tsqr on the GPU compared with cuSOLVER's geqrf and orgqr (ungqr), and R alone with geqrf;
+ * double-double is compared with them in FP64.
+ * Usage: bench_tsqr [-o file.csv] [-t types] [-r rounds] [-m rows]
+ *   -m  this number of rows only
  *
  * Counting: 4 m n^2 / 2 multiply-adds of the type for Q and R, as by reflections, half of that for
  * R alone; in double-double 12 FP64 instructions each, in complex types 4 of the real type.
@@ -17,9 +19,10 @@
 
 #include <dd/ddblas.h>
 
-#include "bench.h"
-#include "symv_device.h"
-#include "tsqr_device.h"
+#include "lib/bench.h"
+#include "bounds.h"
+#include "lib/symv_device.h"
+#include "lib/tsqr_device.h"
 
 enum
 {
@@ -125,7 +128,7 @@ static double peer_time(const struct work *ours)
     return bench_tsqr_median_us(restore, call_cusolver, &w, w.turns, w.bench->rounds);
 }
 
-/* Of the Q and R that the last call left. */
+/* The error of the Q and R of the last call. */
 static double error_of(const struct work *w)
 {
     const struct bench_matrix A = {w->master, 1, w->m}, Q = {w->A, 1, w->m}, R = {w->R, 1, w->n};
@@ -155,7 +158,7 @@ static void measure(struct bench *b, ddblasType_t type, int64_t m, int64_t n)
     call_ours(&w, 0);
     struct bench_row row = {.routine = "tsqr", .type = letters[type], .variant = "Q and R", .m = m, .n = n};
     row.error = error_of(&w);
-    row.bound = 4.0;
+    row.bound = dd_routine_bound(DD_ROUTINE_tsqr, type, (struct dd_bound_size){.k = n, .m = m});
     row.ceiling = b->fma * rate_of(type);
     row.median_us = bench_tsqr_median_us(restore, call_ours, &w, w.turns, b->rounds);
     row.achieved = 2e-3 * (double)m * (double)n * (double)n * instructions_of(type) / row.median_us;

@@ -25,7 +25,8 @@
 #include <dd/ddblas.h>
 #include <dd/xt.h>
 
-#include "bench.h"
+#include "lib/bench.h"
+#include "bounds.h"
 #include "oracle.h"
 #include "random.h"
 
@@ -46,7 +47,7 @@ struct bench
     char *arena;
     size_t arena_bytes;
     int there;                      /* devices of the machine */
-    int counts[MOST_COUNTS], kinds; /* of --devices */
+    int counts[MOST_COUNTS], kinds; /* numbers of devices, from --devices */
     double in, out_rate, both;      /* GB/s of the bus */
     const char *trace;
     ddblasXtOptions_t last; /* that were measured */
@@ -308,19 +309,21 @@ static double measure(struct bench *b, const struct problem *p, const char *vari
     if (*pinned_ceiling == 0.0)
         *pinned_ceiling = in_core_rate(p, r.block_rows, r.block_columns, r.block_terms, fmax(0.25, seconds));
     const double rate = *pinned_ceiling * r.devices;
-    const struct bench_row row = {.routine = "xtgemm",
-                                  .type = p->type == DDBLAS_TYPE_W ? 'W' : 'D',
-                                  .variant = variant,
-                                  .m = p->n,
-                                  .n = p->n,
-                                  .k = p->n,
-                                  .median_us = 1e6 * seconds,
-                                  .achieved = 1e-12 * operations(p) / seconds,
-                                  .ceiling = rate,
-                                  .peer = peer.name,
-                                  .peer_us = peer.us,
-                                  .error = error_of(p),
-                                  .bound = (double)p->n + 8.0 * ceil((double)p->n / (double)r.block_terms)};
+    const int64_t chunks = (p->n + r.block_terms - 1) / r.block_terms;
+    const struct bench_row row = {
+        .routine = "xtgemm",
+        .type = p->type == DDBLAS_TYPE_W ? 'W' : 'D',
+        .variant = variant,
+        .m = p->n,
+        .n = p->n,
+        .k = p->n,
+        .median_us = 1e6 * seconds,
+        .achieved = 1e-12 * operations(p) / seconds,
+        .ceiling = rate,
+        .peer = peer.name,
+        .peer_us = peer.us,
+        .error = error_of(p),
+        .bound = dd_routine_bound(DD_ROUTINE_xt_gemm, DDBLAS_TYPE_W, (struct dd_bound_size){.k = p->n, .c = chunks})};
     b->failures += !bench_write(b->out, &row);
     const double arithmetic = 1e-12 * operations(p) / rate, in = 1e-9 * r.bytes_in / b->in,
                  out = 1e-9 * r.bytes_out / b->out_rate;

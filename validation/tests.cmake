@@ -1,14 +1,16 @@
 # The tests. ddblas_test(room/name) builds validation/room/t_<name>.c.
 
 # ---- the number: cuddreal.h, no engine ----
-# Operands, errors and sweeps; scalar_functions.c, the functions themselves, is compiled by each program in its own way.
+# Operands, errors and sweeps; scalar_functions.c, the functions themselves, is compiled by each
+# program in its own way.
 add_library(dd_scalar STATIC)
 foreach(part judge operands estimate sweep)
     target_sources(dd_scalar PRIVATE ${PROJECT_SOURCE_DIR}/validation/number/functions/scalar_${part}.c)
 endforeach()
 target_link_libraries(dd_scalar PRIVATE ddblas_flags PUBLIC dd_validation)
 set(dd_scalar_functions ${PROJECT_SOURCE_DIR}/validation/number/functions/scalar_functions.c)
-# The functions as a user may compile them: GNU C, contraction on, every instruction of this machine.
+# The functions as a user may compile them: GNU C, contraction on, every instruction of this
+# machine.
 add_library(dd_scalar_contracting OBJECT ${dd_scalar_functions})
 target_compile_definitions(dd_scalar_contracting PRIVATE DD_FUNCTIONS=dd_functions_contracting)
 target_compile_options(dd_scalar_contracting PRIVATE -O3 -march=native -std=gnu17 -ffp-contract=fast)
@@ -36,9 +38,11 @@ target_link_libraries(sweep_scalar PRIVATE ddblas_flags dd_scalar)
 ddblas_test(core/handle LABELS engine)
 ddblas_test(core/threads)
 ddblas_test(core/convert LABELS engine)
+ddblas_test(core/case)
 ddblas_test(level2/symv LABELS engine SOURCES level2/symv_case.c)
 set(symv_pairs level2/symv_case.c level2/symv_pairs.c level2/symv_mutant.c)
-ddblas_test(level2/symv_w LABELS engine SOURCES ${symv_pairs} ${PROJECT_SOURCE_DIR}/bench/qd_loop.cpp)
+ddblas_test(level2/symv_w LABELS engine SOURCES ${symv_pairs})
+target_link_libraries(t_symv_w PRIVATE dd_peers)
 ddblas_test(level2/symv_u LABELS engine SOURCES ${symv_pairs})
 ddblas_test(level2/aspen LABELS engine SOURCES level2/symv_case.c)
 ddblas_test(level2/symv_cpu SOURCES level2/symv_case.c)
@@ -60,7 +64,7 @@ ddblas_test(tsqr/tsqr_error LABELS engine SOURCES tsqr/tsqr_case.c)
 ddblas_test(tsqr/tsqr_cpu SOURCES tsqr/tsqr_case.c tsqr/tsqr_mutant.c)
 if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(level2/symv_cuda SOURCES level2/symv_case.c level2/symv_gpu.cu)
-    ddblas_cuda_test(level3/gemm_cuda SOURCES level3/gemm_case.c level3/gemm_gpu.cu)
+    ddblas_cuda_test(level3/gemm_cuda SOURCES level3/gemm_case.c ${dd_hashed_matrix})
     ddblas_cuda_test(tsqr/tsqr_cuda SOURCES tsqr/tsqr_case.c level2/symv_gpu.cu)
     ddblas_cuda_test(level3/mcblas_cuda SOURCES level3/mcblas_gpu.cu)
     ddblas_cuda_test(level3/level3_cuda SOURCES level3/level3_case.c level3/gemm_case.c)
@@ -71,7 +75,8 @@ ddblas_test(text/text LABELS files)
 target_link_libraries(t_text PRIVATE OpenMP::OpenMP_C)
 ddblas_test(io/mtx LABELS files)
 ddblas_test(io/npy LABELS files)
-# A locale with a decimal comma for t_text, where the system has the sources of one; the test skips that part where not.
+# A locale with a decimal comma for t_text, where the system has the sources of one; the test skips
+# that part where not.
 find_program(LOCALEDEF localedef)
 if(LOCALEDEF)
     execute_process(COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/locale)

@@ -1,4 +1,5 @@
-# What the tests of the ddblas command share; sourced as ". cli.sh PATH_OF_DDBLAS". Runs in a folder of its own, which goes at the end.
+# What the tests of the ddblas command share; sourced as ". cli.sh PATH_OF_DDBLAS". Runs in a folder
+# of its own, which goes at the end.
 # shellcheck shell=bash
 set -uo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -21,7 +22,8 @@ expect() {
     [ "$got" = "$code" ] || { fail "ddblas $*: exit code $got, expected $code: $(cat err)"; return 1; }
 }
 
-# refuse CODE PATTERN arguments...: that exit code, nothing on stdout, exactly one line on stderr, and it matches.
+# refuse CODE PATTERN arguments...: that exit code, nothing on stdout, exactly one line on stderr,
+# and it matches.
 refuse() {
     local code=$1 pattern=$2
     shift 2

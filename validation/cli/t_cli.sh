@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The ddblas command: results that are known exactly, exit codes, one line for each bad input, no file left behind.
+# The ddblas command: results that are known exactly, exit codes, one line for each bad input, no
+# file left behind.
 # Usage: t_cli.sh PATH_OF_DDBLAS
 # shellcheck disable=SC2015 # "run && check || fail": a failed run is to be reported as well
 # shellcheck source=validation/cli/cli.sh
@@ -36,7 +37,8 @@ refuse 2 'expected a command'
 refuse 2 "'frobnicate' is not a command" frobnicate
 refuse 2 "no option '--frob'" info --frob
 
-# ---- known entries, exact: Hilbert 1/3 is 0x1.5555555555555p-2 + 0x1.5555555555555p-56, W21+ and binomials are integers
+# ---- known entries, exact
+# Hilbert 1/3 is 0x1.5555555555555p-2 + 0x1.5555555555555p-56, W21+ and binomials are integers
 expect 0 gen hilbert 3 -o h.txt
 grep -q '^0x1.5555555555555p-2+0x1.5555555555555p-56$' h.txt || fail "Hilbert's 1/3 is not rounded to double-double: $(cat h.txt)"
 expect 0 gen wilkinson 21 -o w21.txt
@@ -96,7 +98,8 @@ for name in $'\xc3\xa4.mtx' $'\xff\xc3.mtx' $'\xed\xa0\x80.mtx' $'\xc0\xaf.mtx' 
     expect 0 gen ones 2 -o "$name" --json && json
 done
 
-# ---- the hard product: H times the row sums of its inverse is (1, ..., 1); for order 3 they are 3, -24, 30
+# ---- the hard product
+# H times the row sums of its inverse is (1, ..., 1); for order 3 they are 3, -24, 30
 expect 0 gen hilbert-x 3 -o hx3.mtx && [ "$(tail -n 3 hx3.mtx | tr '\n' ' ')" = "3 -24 30 " ] || fail "hilbert-x 3: $(cat hx3.mtx)"
 expect 0 gen hilbert 12 -o H.mtx && expect 0 gen hilbert-x 12 -o hx.mtx
 expect 0 verify symv H.mtx hx.mtx && says '^PASS'

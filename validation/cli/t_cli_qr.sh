@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# ddblas qr and ddblas lstsq: results that are known, exit codes, one line for each bad input. Usage: t_cli_qr.sh PATH_OF_DDBLAS
+# ddblas qr and ddblas lstsq: results that are known, exit codes, one line for each bad input.
+# Usage: t_cli_qr.sh PATH_OF_DDBLAS
 # shellcheck disable=SC2015 # "run && check || fail": a failed run is to be reported as well
 # shellcheck source=validation/cli/cli.sh
 . "$(dirname "$0")/cli.sh" "$1"
@@ -57,7 +58,8 @@ printf '%%%%MatrixMarket matrix array real general\n2 0\n' >none.mtx
 refuse 2 'at least one column' lstsq none.mtx v.mtx
 refuse 2 'at least one column' verify lstsq none.mtx v.mtx
 expect 0 verify gemm none.mtx v.mtx --transa T && says '^PASS'
-# The third column is the sum of the others, as rounding does not show; norms beyond the range; columns of norms 1e-300 and 1e300.
+# The third column is the sum of the others, as rounding does not show; norms beyond the range;
+# columns of norms 1e-300 and 1e300.
 printf '%%%%MatrixMarket matrix array real general\n4 3\n3\n5\n7\n11\n1\n13\n2\n3\n4\n18\n9\n14\n' >sum.mtx
 printf '%%%%MatrixMarket matrix array real general\n4 1\n1\n2\n3\n5\n' >four.mtx
 refuse 2 'dependent' verify lstsq sum.mtx four.mtx
@@ -68,7 +70,8 @@ expect 0 verify qr range.mtx && says '^PASS'
 refuse 2 'S, D or W' verify qr range.mtx --type U
 printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n1\n1\n1\n' >same.mtx
 refuse 2 'dependent' verify lstsq same.mtx v.mtx
-# No answer for dependent columns, exact or to rounding, whatever their lengths, or for Inf and NaN: neither output nor a file.
+# No answer for dependent columns, exact or to rounding, whatever their lengths, or for Inf and NaN:
+# neither output nor a file.
 matrix() { # file rows columns elements by columns
     printf '%s\n' '%%MatrixMarket matrix array real general' "$2 $3" "${@:4}" >"$1"
 }

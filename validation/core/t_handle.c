@@ -224,8 +224,7 @@ static void after_fork(void **state)
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 extern int openblas_get_num_threads(void) __attribute__((weak));
 
-/* What another thread does meanwhile: it uses CBLAS, for as long as it is told to, or again and
- * again. */
+/* Another thread uses CBLAS meanwhile, once for as long as it is told to, or again and again. */
 struct other_thread
 {
     int again;

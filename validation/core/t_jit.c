@@ -167,7 +167,7 @@ static void damaged_files(void **state)
     assert_int_equal(unlink(path), 0);
     assert_int_equal(mkdir(path, 0700), 0);
     assert_null(ddblas_jit_cache_find(key));
-    assert_int_equal(ddblas_jit_cache_store(key, image), -1); /* a folder stands in the way */
+    assert_int_equal(ddblas_jit_cache_store(key, image), -1); /* a folder has the name of the file */
     assert_int_equal(rmdir(path), 0);
     assert_int_equal(ddblas_jit_cache_store(key, image), 0);
     found = ddblas_jit_cache_find(key);
@@ -245,7 +245,7 @@ static void writable_by_others(void **state)
         assert_true(is_found(4) && !ddblas_jit_cache_refused(why));
     }
 
-    assert_int_equal(rename(path, moved), 0); /* a link in the place of the file, then of the folder */
+    assert_int_equal(rename(path, moved), 0); /* a link instead of the file, then instead of the folder */
     assert_int_equal(symlink(moved, path), 0);
     assert_false(is_found(4));
     assert_int_equal(rename(moved, path), 0);

@@ -38,7 +38,7 @@ enum
     STACK = 128 << 10,
 #endif
     PAGE = 4096,
-    LEAST_STACK = 16 << 10, /* what the C library asks for where no library has thread-local data */
+    LEAST_STACK = 16 << 10, /* least of the C library where no library has thread-local data */
     THREADS = 4
 };
 
@@ -199,7 +199,7 @@ static void *run_tsqr(void *argument)
     struct least_squares *s = argument;
     const ddblasTsqrPlan_t plan = {.leaf_rows = 2 * s->n + 256};
     const ddblasLayout_t layout = DDBLAS_LAYOUT_COLUMN_MAJOR;
-    const size_t size = tsqr_size(s->type), a = (size_t)(s->m * s->n) * size, r = (size_t)(s->n * s->n) * size,
+    const size_t size = dd_type_size(s->type), a = (size_t)(s->m * s->n) * size, r = (size_t)(s->n * s->n) * size,
                  b = (size_t)s->m * size;
     char *A = malloc(a), *R = malloc(r), *B = malloc(b), *T, *out = s->out, residual[sizeof(cuddreal)] = {0};
     int64_t tsize = 0;
@@ -229,7 +229,7 @@ static void *run_tsqr(void *argument)
         if (task != DDBLAS_TSQR_APPLY && task != DDBLAS_TSQR_FORM) /* these use what the factorisation left */
             memcpy(A, s->A, a);
         memcpy(B, s->b, b);
-        tsqr_must(h, tsqr_call(h, &plan, &p), "small stack");
+        dd_must(h, tsqr_call(h, &plan, &p), "small stack");
         out = append(out, B, b);
         if (task != DDBLAS_TSQR_R && task != DDBLAS_TSQR_LSTSQ)
             out = append(out, A, a);

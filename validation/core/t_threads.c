@@ -319,7 +319,8 @@ static void changing_teams(void **state)
 
 static int no_limit(void) { return 0; }
 
-/* A small call in a new thread starts nothing, and tries nothing, whatever the number of threads. */
+/* A small call in a new thread starts nothing, and tries nothing, whatever the number of
+ * threads. */
 static void small_calls(void **state)
 {
     (void)state;

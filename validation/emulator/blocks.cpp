@@ -19,12 +19,12 @@
 enum
 {
     STACK = 1 << 18,     /* bytes of a context */
-    MOST_THREADS = 1024, /* of a block */
-    NAMED = 16,          /* barriers of a block */
+    MOST_THREADS = 1024, /* most threads of a block */
+    NAMED = 16,          /* named barriers of a block */
     MULTIPROCESSORS = 3
 };
 
-/* What kernels call the shared memory whose size the launch gives. */
+/* Kernels have this name for the shared memory whose size the launch gives. */
 thread_local char bytes[emulate::SHARED] __attribute__((aligned(1024)));
 thread_local unsigned char shared[emulate::SHARED] __attribute__((aligned(1024)));
 

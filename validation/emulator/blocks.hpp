@@ -16,7 +16,7 @@ enum
 
 struct work
 {
-    std::function<void()> body; /* of a thread */
+    std::function<void()> body; /* executed by each thread */
     dim3 blocks, threads;
     size_t shared;
     uint64_t begun, finished; /* blocks */
@@ -28,7 +28,7 @@ void execute(work &w);
 /* The byte of memory that nothing has written. */
 int unwritten();
 
-/* What is not a kernel, in its turn. */
+/* Runs an operation that is not a kernel in the order of the stream. */
 cudaError_t in_stream(cudaStream_t stream, std::function<void()> operation);
 
 } // namespace emulate

@@ -42,7 +42,8 @@ const char *cublasGetStatusString(cublasStatus_t status)
 
 /* ---- S, D, C, Z ---------------------------------------------------------------------------------------------------------- */
 
-/* A scalar as it stands in host memory at the call, or in device memory when its turn has come. */
+/* The value of a scalar, in host memory at the time of the call, or in device memory when the
+ * operation runs. */
 template <class T>
 struct scalar_of
 {

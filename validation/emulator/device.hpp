@@ -62,7 +62,7 @@ struct place
     dim3 threads, blocks;
     int lane;
 };
-extern thread_local const place *here; /* of the thread that runs */
+extern thread_local const place *here; /* place of the thread that runs */
 
 void block_barrier();
 /* Barriers by number, of the given number of threads: a thread arrives and goes on, or waits. */
@@ -76,8 +76,8 @@ enum
     WORD = 24 /* bytes that a lane brings at most */
 };
 
-/* Each lane of the mask brings a value; lane i's then stands at byte i WORD of what is returned,
- * until the next time. */
+/* Each lane of the mask brings a value. The value of lane i is then at byte i WORD of the array
+ * returned, until the next call. */
 const unsigned char *bring(unsigned mask, const void *value, size_t size);
 
 template <class T>
@@ -127,7 +127,8 @@ typedef std::function<std::function<void()>(void **)> binder;
 cudaError_t launch(const void *kernel, dim3 blocks, dim3 threads, size_t shared, cudaStream_t stream, std::function<void()> body,
                    binder bind);
 
-/* What kernel<<<blocks, threads, shared, stream>>> becomes; its call is the launch. */
+/* kernel<<<blocks, threads, shared, stream>>> becomes a call of this; calling the result is the
+ * launch. */
 template <class... Parameters>
 struct launcher
 {

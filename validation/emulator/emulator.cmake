@@ -26,7 +26,8 @@ function(ddblas_emulate target)
             add_custom_command(OUTPUT ${translated} COMMAND ${CMAKE_COMMAND} -DINPUT=${source} -DOUTPUT=${translated}
                 -P ${emulator}/translate.cmake DEPENDS ${source} ${emulator}/translate.cmake VERBATIM)
             get_filename_component(folder ${source} DIRECTORY)
-            # kernels are written for nvcc's warnings; UndefinedBehaviorSanitizer would double the time that their templates take
+            # kernels are written for nvcc's warnings; UndefinedBehaviorSanitizer would double the
+            # time that their templates take
             set_source_files_properties(${translated} PROPERTIES INCLUDE_DIRECTORIES ${folder}
                 COMPILE_OPTIONS "-w;-O1;-g0;-fno-sanitize=undefined")
             list(REMOVE_ITEM sources ${source})

@@ -162,7 +162,7 @@ struct
 
 } // namespace
 
-/* What [at] lies in. */
+/* The allocation that contains `at`. */
 static range kind_of(const void *at)
 {
     std::lock_guard<std::mutex> lock(memory->mutex);
@@ -374,7 +374,7 @@ static void drain_streams(bool blocking_only)
 
 static bool is_legacy(cudaStream_t stream) { return stream == nullptr; }
 
-/* What the stream's operations are recorded in, in the order of the calls; null where they run. */
+/* The graph that records the stream's operations, in the order of the calls; null if they run. */
 static CUgraph_st *recording_of(cudaStream_t stream)
 {
     return is_legacy(stream) ? nullptr : stream->joined ? stream->joined->recording.get() : stream->recording.get();

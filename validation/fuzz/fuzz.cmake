@@ -1,4 +1,5 @@
-# Fuzz targets (clang): the readers compiled with coverage and both sanitizers. scripts/fuzz runs them.
+# Fuzz targets (clang): the readers compiled with coverage and both sanitizers. scripts/fuzz runs
+# them.
 if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
     message(FATAL_ERROR "DDBLAS_FUZZ needs clang: -DCMAKE_C_COMPILER=clang")
 endif()

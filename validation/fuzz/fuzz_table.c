@@ -9,7 +9,7 @@
 
 #include "tune/table/journal.h"
 
-/* Spaces that stand for the routines': the readers know only names. */
+/* Spaces that take the part of the routines': the readers know only names. */
 static const struct ddblas_tune_form symv[] = {
     {"symv", "lower", 31}, {"symv", "upper", 31}, {"hemv", "lower", 24}, {"hemv", "upper", 24}};
 static const struct ddblas_tune_form tsqr[] = {{"tsqr", "narrow", 31}, {"tsqr", "wide", 31}};

@@ -318,7 +318,7 @@ static void hostile(void **state)
         assert_non_null(strstr(ddblasGetLastError(NULL), ".npy:1: "));
         assert_null(A.data);
     }
-    /* a null character anywhere: what stands behind it is part of the header too */
+    /* a null character anywhere: the text after it is part of the header too */
     static const char ended[] = HEAD "(1,), }\0 'x': 1}  \n";
     for (size_t place = strlen(ended); place < sizeof ended; place++)
     {

@@ -13,10 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/core.h"
-#include "engine.h"
 #include "poison.h"
 #include "symv_case.h"
+#include "terms.h"
 
 const struct symv_routine symv_routines[SYMV_ROUTINES] = {
     {"Ssymv", DDBLAS_TYPE_S, 0}, {"Dsymv", DDBLAS_TYPE_D, 0}, {"Wsymv", DDBLAS_TYPE_W, 0},
@@ -35,7 +34,7 @@ struct symv_case *symv_case_new(const struct symv_routine *routine, ddblasFillMo
     c->lda = lda;
     c->incx = incx;
     c->incy = incy;
-    c->size = ddblas_type_size(routine->type);
+    c->size = dd_type_size(routine->type);
     c->bytes_A = (size_t)(lda * n) * c->size;
     c->bytes_x = (size_t)((n - 1) * llabs(incx) + 1) * c->size;
     c->bytes_y = (size_t)((n - 1) * llabs(incy) + 1) * c->size;
@@ -78,37 +77,10 @@ void symv_case_generate(struct symv_case *c, struct dd_random *g, dd_generator k
     dd_generate_element(g, kind == DD_GENERATE_INTEGER ? kind : DD_GENERATE_UNIFORM, c->routine->type, &c->beta);
 }
 
-static union symv_element integer(ddblasType_t type, double d)
-{
-    union symv_element e;
-    memset(&e, 0, sizeof e);
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        e.s = (float)d;
-        break;
-    case DDBLAS_TYPE_D:
-        e.d = d;
-        break;
-    case DDBLAS_TYPE_W:
-        e.w = cuddFromDouble(d);
-        break;
-    case DDBLAS_TYPE_C:
-        e.c.x = (float)d;
-        break;
-    case DDBLAS_TYPE_U:
-        e.u = cuddcFromDoubles(d, 0.0);
-        break;
-    default:
-        e.z.x = d;
-    }
-    return e;
-}
-
 void symv_case_scalars(struct symv_case *c, double alpha, double beta)
 {
-    c->alpha = integer(c->routine->type, alpha);
-    c->beta = integer(c->routine->type, beta);
+    c->alpha = dd_element_integer(c->routine->type, alpha, 0.0);
+    c->beta = dd_element_integer(c->routine->type, beta, 0.0);
 }
 
 ddblasStatus_t symv_call(ddblasHandle_t h, const struct symv_routine *routine, ddblasFillMode_t uplo, int64_t n,
@@ -132,33 +104,26 @@ ddblasStatus_t symv_call(ddblasHandle_t h, const struct symv_routine *routine, d
     }
 }
 
-/* Bytes of y between and around its elements. */
-static void assert_gaps_unchanged(const struct symv_case *c)
+/* y as an array with leading dimension |incy|: only its first row is computed. */
+static int is_computed(const void *problem, int64_t i, int64_t j)
 {
-    int64_t step = llabs(c->incy);
-    for (int64_t i = 0; i + 1 < c->n; i++)
-    {
-        const char *gap = (const char *)c->result + (size_t)(i * step + 1) * c->size;
-        for (size_t b = 0; b < (size_t)(step - 1) * c->size; b++)
-            if ((unsigned char)gap[b] != DD_POISON)
-                fail_msg("y was written between its elements, after element %lld", (long long)i);
-    }
+    (void)problem;
+    (void)j;
+    return i == 0;
 }
 
 ddblasStatus_t symv_case_run(ddblasHandle_t h, struct symv_case *c)
 {
-    void *A = dd_engine_copy(h, c->A, c->bytes_A, c->offset), *x = dd_engine_copy(h, c->x, c->bytes_x, c->offset),
-         *y = dd_engine_copy(h, c->y, c->bytes_y, c->offset);
-    struct dd_scalar alpha, beta;
-    ddblasStatus_t status = symv_call(h, c->routine, c->uplo, c->n, dd_scalar_put(&alpha, &c->alpha, c->size), A, c->lda, x,
-                                      c->incx, dd_scalar_put(&beta, &c->beta, c->size), y, c->incy);
-    dd_engine_read(h, c->result, y, c->bytes_y);
-    assert_true(dd_engine_holds(h, A, c->A, c->bytes_A));
-    assert_true(dd_engine_holds(h, x, c->x, c->bytes_x));
-    assert_gaps_unchanged(c);
-    dd_engine_free(h, A, c->offset);
-    dd_engine_free(h, x, c->offset);
-    dd_engine_free(h, y, c->offset);
+    struct dd_operand operands[] = {dd_operand_read(c->A, c->bytes_A), dd_operand_read(c->x, c->bytes_x),
+                                    dd_operand_written(c->y, c->result, c->bytes_y)};
+    struct dd_scalars s;
+    dd_operands_put(h, operands, 3, c->offset);
+    dd_scalars_put(h, &s, c->size, &c->alpha, &c->beta, 0);
+    const ddblasStatus_t status = symv_call(h, c->routine, c->uplo, c->n, s.alpha, operands[0].at, c->lda, operands[1].at,
+                                            c->incx, s.beta, operands[2].at, c->incy);
+    dd_operands_take(h, operands, 3, c->offset);
+    dd_scalars_take(h, &s);
+    dd_rest_unchanged("y", c->y, c->result, c->bytes_y, c->size, llabs(c->incy), is_computed, c);
     return status;
 }
 
@@ -176,52 +141,36 @@ double symv_case_error(const struct symv_case *c)
 
 double symv_case_bound(const struct symv_case *c)
 {
-    return (double)(c->n + 8) * (ddblas_type_is_complex(c->routine->type) ? sqrt(8.0) : 1.0);
+    return dd_routine_bound(DD_ROUTINE_symv, c->routine->type, (struct dd_bound_size){.k = c->n});
 }
 
-static void print_hex(const char *name, const void *element, size_t size)
+/* Letters, sizes and the operands of a row. */
+static void describe(const void *problem, int64_t row, int64_t unused)
 {
-    fprintf(stderr, " %s=", name);
-    for (size_t i = 0; i < size; i++)
-        fprintf(stderr, "%02x", ((const unsigned char *)element)[i]);
-}
-
-/* Letters, sizes and the operands of the worst row, bytes in hexadecimal in memory order. */
-static void print_failure(const struct symv_case *c, const char *what, uint64_t seed, double error)
-{
-    struct dd_symv_problem p = symv_case_problem(c);
-    int64_t worst = 0;
-    dd_oracle_symv_error(&p, c->result, NULL, &worst);
-    fprintf(stderr, "%s %s: uplo=%d n=%lld lda=%lld incx=%lld incy=%lld offset=%zu seed=%llu error=%g bound=%g row=%lld\n", what,
-            c->routine->name, (int)c->uplo, (long long)c->n, (long long)c->lda, (long long)c->incx, (long long)c->incy, c->offset,
-            (unsigned long long)seed, error, symv_case_bound(c), (long long)worst);
-    print_hex("alpha", &c->alpha, c->size);
-    print_hex("beta", &c->beta, c->size);
-    print_hex("y", symv_case_at(c, c->y, worst, c->incy), c->size);
-    print_hex("result", symv_case_at(c, c->result, worst, c->incy), c->size);
+    const struct symv_case *c = problem;
+    (void)unused;
+    fprintf(stderr, "%s uplo=%d n=%lld lda=%lld incx=%lld incy=%lld offset=%zu", c->routine->name, (int)c->uplo, (long long)c->n,
+            (long long)c->lda, (long long)c->incx, (long long)c->incy, c->offset);
+    dd_print_hex("alpha", &c->alpha, c->size);
+    dd_print_hex("beta", &c->beta, c->size);
+    dd_print_hex("y", symv_case_at(c, c->y, row, c->incy), c->size);
+    dd_print_hex("result", symv_case_at(c, c->result, row, c->incy), c->size);
     for (int64_t j = 0; j < c->n && j < 16; j++)
     {
-        int stored = c->uplo == DDBLAS_FILL_MODE_LOWER ? worst >= j : worst <= j;
-        int64_t row = stored ? worst : j, column = stored ? j : worst;
+        const int stored = c->uplo == DDBLAS_FILL_MODE_LOWER ? row >= j : row <= j;
         fprintf(stderr, "\n  j=%lld", (long long)j);
-        print_hex("a", (const char *)c->A + (size_t)(column * c->lda + row) * c->size, c->size);
-        print_hex("x", symv_case_at(c, c->x, j, c->incx), c->size);
+        dd_print_hex("a", (const char *)c->A + (size_t)(stored ? j * c->lda + row : row * c->lda + j) * c->size, c->size);
+        dd_print_hex("x", symv_case_at(c, c->x, j, c->incx), c->size);
     }
-    fprintf(stderr, "\n");
 }
 
 double symv_case_judge(ddblasHandle_t h, struct symv_case *c, const char *what, uint64_t seed)
 {
-    ddblasStatus_t status = symv_case_run(h, c);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        fail_msg("%s: %s", c->routine->name, ddblasGetLastError(h));
-    double error = symv_case_error(c);
-    if (!(error <= symv_case_bound(c)))
-    {
-        print_failure(c, what, seed, error);
-        fail_msg("error beyond the bound");
-    }
-    if (error > 4.0 * sqrt((double)c->n) + 8.0)
-        fprintf(stderr, "alarm: %s %s n=%lld error=%g is beyond 4 sqrt(n) + 8\n", what, c->routine->name, (long long)c->n, error);
-    return error;
+    const struct dd_judge judge = {
+        .problem = c, .describe = describe, .bound = symv_case_bound(c), .alarm = dd_alarm(c->n), .what = what, .seed = seed};
+    const struct dd_symv_problem p = symv_case_problem(c);
+    int64_t worst = 0;
+    dd_must(h, symv_case_run(h, c), c->routine->name);
+    const double error = dd_oracle_symv_error(&p, c->result, NULL, &worst);
+    return dd_judge_error(&judge, error, worst, 0);
 }

@@ -9,18 +9,9 @@
 
 #include <dd/ddblas.h>
 
+#include "case.h"
 #include "generators.h"
 #include "oracle.h"
-
-union symv_element
-{
-    float s;
-    double d;
-    cuddreal w;
-    ddblasComplex c;
-    ddblasDoubleComplex z;
-    cuddcomplex u;
-};
 
 /* All routines. */
 struct symv_routine
@@ -40,11 +31,11 @@ struct symv_case
     const struct symv_routine *routine;
     ddblasFillMode_t uplo;
     int64_t n, lda, incx, incy;
-    union symv_element alpha, beta;
+    union dd_element alpha, beta;
     size_t size, bytes_A, bytes_x, bytes_y;
     void *A, *x, *y; /* host; y as before the call */
     void *result;    /* host; all of y's array after the call */
-    size_t offset;   /* of the engine's copies past a 256-byte boundary */
+    size_t offset;   /* bytes from a 256-byte boundary to each operand on the engine */
 };
 
 /* All arrays hold NaN; result a copy of y. */
@@ -72,7 +63,7 @@ ddblasStatus_t symv_case_run(ddblasHandle_t h, struct symv_case *c);
 double symv_case_error(const struct symv_case *c);
 struct dd_symv_problem symv_case_problem(const struct symv_case *c);
 
-/* The proved bound in the same unit: n + 8, sqrt(8) times that for complex types. */
+/* The bound in the same unit, from bounds.def. */
 double symv_case_bound(const struct symv_case *c);
 
 /* Runs and judges; prints and fails beyond the bound, prints an alarm beyond 4 sqrt(n) + 8. Returns

@@ -160,7 +160,7 @@ static void wrong_arguments(void **state)
     }
 }
 
-/* No CPU engine in the place of a device that is not there. */
+/* Without a device the CPU engine is not used instead. */
 static void no_device(void **state)
 {
     (void)state;

@@ -107,8 +107,8 @@ static void wrong_arguments(void **state)
     }
 }
 
-/* alpha = 0 in host memory: A and x may be null or misaligned, for they are not read; y = beta y to
- * the last bit. */
+/* alpha = 0 in host memory: A and x may be null or misaligned, because they are not read; y = beta y
+ * to the last bit. */
 static void nothing_to_read(void **state)
 {
     (void)state;
@@ -352,24 +352,11 @@ struct parts
     double re, im;
 };
 
+/* The high parts in double-double. */
 static struct parts parts_of(const struct symv_case *c, const void *element, int conjugate)
 {
-    union symv_element e;
-    memcpy(&e, element, c->size);
-    const double sign = conjugate ? -1.0 : 1.0;
-    switch (c->routine->type)
-    {
-    case DDBLAS_TYPE_S:
-        return (struct parts){(double)e.s, 0.0};
-    case DDBLAS_TYPE_C:
-        return (struct parts){(double)e.c.x, sign * (double)e.c.y};
-    case DDBLAS_TYPE_Z:
-        return (struct parts){e.z.x, sign * e.z.y};
-    case DDBLAS_TYPE_U:
-        return (struct parts){e.u.x.x, sign * e.u.y.x};
-    default:
-        return (struct parts){e.d, 0.0}; /* of W the high part */
-    }
+    const struct dd_parts e = dd_parts_load(c->routine->type, element, 0);
+    return (struct parts){e.re[0], conjugate ? -e.im[0] : e.im[0]};
 }
 
 /* a b, added to `sum`. */
@@ -422,7 +409,7 @@ static void propagation(void **state)
         symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
         const int64_t row = (c->uplo == DDBLAS_FILL_MODE_LOWER) == (i >= j) ? i : j, column = row == i ? j : i;
         char *a = (char *)c->A + (size_t)(column * n + row) * c->size;
-        if (c->routine->type == DDBLAS_TYPE_S || c->routine->type == DDBLAS_TYPE_C)
+        if (dd_type_is_single(c->routine->type))
             *(float *)(void *)a = k % 4 < 2 ? NAN : INFINITY;
         else
             *(double *)(void *)a = k % 4 < 2 ? (double)NAN : (double)INFINITY;
@@ -574,7 +561,7 @@ static void callers_workspace(void **state)
             assert_memory_equal(c->result, c->y, c->bytes_y);
             assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
         }
-        for (int threads = 1; threads <= 4; threads += 3) /* what serves one thread serves more */
+        for (int threads = 1; threads <= 4; threads += 3) /* a workspace for one thread serves several */
         {
             assert_int_equal(ddblasSetThreads(h, threads), DDBLAS_STATUS_SUCCESS);
             ddblas_inject_allocation_failure(4);

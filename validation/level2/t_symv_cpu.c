@@ -38,7 +38,7 @@ static void long_leading(ddblasHandle_t h, const struct symv_routine *r, ddblasF
     for (int64_t j = 0; j < N; j++)
         memcpy(A + (size_t)(j * lda) * c->size, (char *)c->A + (size_t)(j * N) * c->size, N * c->size);
     symv_case_judge(h, c, "close together", 501);
-    union symv_element y[N];
+    union dd_element y[N];
     memcpy(y, c->y, c->bytes_y);
     assert_int_equal(symv_call(h, r, uplo, N, &c->alpha, A, lda, c->x, 1, &c->beta, y, 1), DDBLAS_STATUS_SUCCESS);
     assert_memory_equal(y, c->result, c->bytes_y);

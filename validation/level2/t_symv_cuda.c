@@ -43,7 +43,7 @@ static int set_up(void **state)
            cudaDeviceGetAttribute(&device.shared_of_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0) != cudaSuccess;
 }
 
-/* After a test that may fail while its choice is in the place of others. */
+/* Run after a test that may fail while its own choice is in force. */
 static int end_substitute(void **state)
 {
     (void)state;
@@ -665,8 +665,8 @@ static struct symv_choice chosen_in(ddblasSymvOrder_t order, int r, int64_t n)
     return choice;
 }
 
-/* What a caller asks for is done, before any table, where blocks exchange sums; elsewhere all is as
- * in the fixed order. */
+/* The order that a caller asks for is used, before any table, where blocks exchange sums; elsewhere
+ * results are those of the fixed order. */
 static void orders_are_followed(void **state)
 {
     (void)state;

@@ -106,8 +106,9 @@ static int32_t largest_edge(struct symv_choice choice, const struct symv_device 
     return largest;
 }
 
-/* Of choices by the compiled shapes that a table may name, mostly of large edges: of those next to
- * the largest, which fit a block or not as the columns stand. */
+/* Choices that a table may name, among the compiled shapes, have the workspace that they need.
+ * Most are tried with large edges, next to the largest, where the alignment of the columns decides
+ * whether they fit a block. */
 static void any_choice_has_its_workspace(void **state)
 {
     (void)state;

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../bench/qd_loop.h"
+#include "qd_symv.h"
 #include "backend/isa.h"
 #include "handle.h"
 #include "symv_pairs.h"

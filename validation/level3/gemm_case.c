@@ -13,12 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/core.h"
-#include "engine.h"
 #include "gemm_case.h"
 #include "poison.h"
-
-static int64_t least(int64_t rows) { return rows > 1 ? rows : 1; }
 
 struct gemm_case *gemm_case_new(ddblasType_t type, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,
                                 int64_t k, int64_t pad)
@@ -31,10 +27,10 @@ struct gemm_case *gemm_case_new(ddblasType_t type, ddblasOperation_t transa, ddb
     c->m = m;
     c->n = n;
     c->k = k;
-    c->size = ddblas_type_size(type);
-    c->lda = least(transa == DDBLAS_OP_N ? m : k) + pad;
-    c->ldb = least(transb == DDBLAS_OP_N ? k : n) + pad;
-    c->ldc = least(m) + pad;
+    c->size = dd_type_size(type);
+    c->lda = dd_least_leading(transa == DDBLAS_OP_N ? m : k) + pad;
+    c->ldb = dd_least_leading(transb == DDBLAS_OP_N ? k : n) + pad;
+    c->ldc = dd_least_leading(m) + pad;
     c->bytes_A = (size_t)(c->lda * (transa == DDBLAS_OP_N ? k : m)) * c->size;
     c->bytes_B = (size_t)(c->ldb * (transb == DDBLAS_OP_N ? n : k)) * c->size;
     c->bytes_C = (size_t)(c->ldc * n) * c->size;
@@ -76,8 +72,6 @@ const char *gemm_data_name(enum gemm_data data)
     return names[data];
 }
 
-static int is_short(const struct gemm_case *c) { return c->type == DDBLAS_TYPE_S || c->type == DDBLAS_TYPE_C; }
-
 static void put(const struct gemm_case *c, struct dd_random *g, enum gemm_data data, int exponent, void *to)
 {
     dd_element_put(c->type, g, data == GEMM_INTEGER, exponent, to);
@@ -86,7 +80,7 @@ static void put(const struct gemm_case *c, struct dd_random *g, enum gemm_data d
 /* The exponent of element t of a row of op(A), or of a column of op(B). */
 static int exponent_of(const struct gemm_case *c, struct dd_random *g, enum gemm_data data, int of_b, int64_t t)
 {
-    const int span = is_short(c) ? 30 : 300;
+    const int span = dd_type_is_single(c->type) ? 30 : 300;
     switch (data)
     {
     case GEMM_WIDE:
@@ -94,7 +88,7 @@ static int exponent_of(const struct gemm_case *c, struct dd_random *g, enum gemm
     case GEMM_GRADED:
         return (of_b ? 1 : -1) * (c->k < 2 ? span : (int)(-span + 2 * span * t / (c->k - 1)));
     case GEMM_SUBNORMAL:
-        if (is_short(c))
+        if (dd_type_is_single(c->type))
             return of_b ? (int)dd_random_int(g, 0, 20) : (int)dd_random_int(g, -149, -120);
         return of_b ? (int)dd_random_int(g, 0, 60) : (int)dd_random_int(g, -1074, -960);
     default:
@@ -114,7 +108,7 @@ static void negate(const struct gemm_case *c, const void *from, void *to)
  * t), op(B)(k - 1 - t, j) = op(B)(t, j). */
 static void make_cancel(const struct gemm_case *c, struct dd_random *g)
 {
-    const int small = is_short(c) ? -20 : c->type == DDBLAS_TYPE_W ? -90 : -45;
+    const int small = dd_type_is_single(c->type) ? -20 : c->type == DDBLAS_TYPE_W ? -90 : -45;
     for (int64_t t = 0; 2 * t + 1 < c->k; t++)
     {
         for (int64_t i = 0; i < c->m; i++)
@@ -172,37 +166,24 @@ ddblasStatus_t gemm_call(ddblasHandle_t h, ddblasType_t type, ddblasOperation_t 
     }
 }
 
-static void assert_padding_unchanged(const struct gemm_case *c)
+static int is_computed(const void *problem, int64_t i, int64_t j)
 {
-    for (int64_t j = 0; j < c->n; j++)
-    {
-        const unsigned char *padding = at(c, c->result, c->m + j * c->ldc);
-        for (size_t b = 0; b < (size_t)(c->ldc - c->m) * c->size; b++)
-            if (padding[b] != DD_POISON)
-                fail_msg("C was written below its column %lld", (long long)j);
-    }
+    (void)j;
+    return i < ((const struct gemm_case *)problem)->m;
 }
 
 ddblasStatus_t gemm_case_run(ddblasHandle_t h, struct gemm_case *c)
 {
-    void *A = dd_engine_copy(h, c->A, c->bytes_A, c->offset), *B = dd_engine_copy(h, c->B, c->bytes_B, c->offset),
-         *C = dd_engine_copy(h, c->C, c->bytes_C, c->offset);
-    void *alpha = dd_engine_copy(h, &c->alpha, c->size, 0), *beta = dd_engine_copy(h, &c->beta, c->size, 0);
-    assert_int_equal(ddblasSetPointerMode(h, c->on_engine ? DDBLAS_POINTER_MODE_DEVICE : DDBLAS_POINTER_MODE_HOST),
-                     DDBLAS_STATUS_SUCCESS);
-    struct dd_scalar a, b;
-    const void *host_alpha = dd_scalar_put(&a, &c->alpha, c->size), *host_beta = dd_scalar_put(&b, &c->beta, c->size);
-    const ddblasStatus_t status = gemm_call(h, c->type, c->transa, c->transb, c->m, c->n, c->k, c->on_engine ? alpha : host_alpha,
-                                            A, c->lda, B, c->ldb, c->on_engine ? beta : host_beta, C, c->ldc);
-    dd_engine_read(h, c->result, C, c->bytes_C);
-    assert_true(dd_engine_holds(h, A, c->A, c->bytes_A));
-    assert_true(dd_engine_holds(h, B, c->B, c->bytes_B));
-    assert_padding_unchanged(c);
-    dd_engine_free(h, alpha, 0);
-    dd_engine_free(h, beta, 0);
-    dd_engine_free(h, A, c->offset);
-    dd_engine_free(h, B, c->offset);
-    dd_engine_free(h, C, c->offset);
+    struct dd_operand operands[] = {dd_operand_read(c->A, c->bytes_A), dd_operand_read(c->B, c->bytes_B),
+                                    dd_operand_written(c->C, c->result, c->bytes_C)};
+    struct dd_scalars s;
+    dd_operands_put(h, operands, 3, c->offset);
+    dd_scalars_put(h, &s, c->size, &c->alpha, &c->beta, c->on_engine);
+    const ddblasStatus_t status = gemm_call(h, c->type, c->transa, c->transb, c->m, c->n, c->k, s.alpha, operands[0].at, c->lda,
+                                            operands[1].at, c->ldb, s.beta, operands[2].at, c->ldc);
+    dd_operands_take(h, operands, 3, c->offset);
+    dd_scalars_take(h, &s);
+    dd_rest_unchanged("C", c->C, c->result, c->bytes_C, c->size, c->ldc, is_computed, c);
     return status;
 }
 
@@ -226,43 +207,30 @@ double gemm_case_error(const struct gemm_case *c, int64_t i, int64_t j, double a
 
 double gemm_case_bound(const struct gemm_case *c)
 {
-    if (c->type == DDBLAS_TYPE_W)
-        return (double)(c->k + 8);
-    return (double)(c->k + 2) * (ddblas_type_is_complex(c->type) ? sqrt(8.0) : 1.0);
+    return dd_routine_bound(DD_ROUTINE_gemm, c->type, (struct dd_bound_size){.k = c->k});
 }
 
-static void print_case(const struct gemm_case *c, int64_t i, int64_t j, const char *what, uint64_t seed, double error)
+static void describe(const void *problem, int64_t i, int64_t j)
 {
-    const unsigned char *r = gemm_case_c(c, c->result, i, j);
-    fprintf(stderr,
-            "%cgemm %c%c m=%lld n=%lld k=%lld lda=%lld ldb=%lld ldc=%lld %s seed=%llu: element (%lld, %lld) error %g, bound %g",
-            ddblas_type_letter(c->type), "NTC"[c->transa], "NTC"[c->transb], (long long)c -> m, (long long)c -> n,
-            (long long)c -> k, (long long)c -> lda, (long long)c -> ldb, (long long)c -> ldc, what, (unsigned long long)seed,
-            (long long)i, (long long)j, error, gemm_case_bound(c));
-    fprintf(stderr, " result=");
-    for (size_t b = 0; b < c->size; b++)
-        fprintf(stderr, "%02x", r[b]);
-    fprintf(stderr, "\n");
+    const struct gemm_case *c = problem;
+    fprintf(stderr, "%cgemm %c%c m=%lld n=%lld k=%lld lda=%lld ldb=%lld ldc=%lld", dd_type_letter(c->type), "NTC"[c->transa],
+            "NTC"[c->transb], (long long)c -> m, (long long)c -> n, (long long)c -> k, (long long)c -> lda, (long long)c -> ldb,
+            (long long)c -> ldc);
+    dd_print_hex("result", gemm_case_c(c, c->result, i, j), c->size);
 }
+
+static double error_of(const void *problem, int64_t i, int64_t j) { return gemm_case_error(problem, i, j, 0.0); }
 
 double gemm_case_judge(ddblasHandle_t h, struct gemm_case *c, struct dd_random *g, int64_t samples, const char *what,
                        uint64_t seed)
 {
-    const int64_t all = c->m * c->n, count = all < samples ? all : samples;
-    double largest = 0.0;
-    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-    for (int64_t q = 0; q < count; q++)
-    {
-        const int64_t index = all <= samples ? q : dd_random_int(g, 0, all - 1);
-        const double error = gemm_case_error(c, index % c->m, index / c->m, 0.0);
-        if (!(error <= gemm_case_bound(c)))
-        {
-            print_case(c, index % c->m, index / c->m, what, seed, error);
-            fail_msg("error beyond the bound");
-        }
-        if (error > 4.0 * sqrt((double)c->k) + 8.0)
-            print_case(c, index % c->m, index / c->m, "ALARM", seed, error);
-        largest = fmax(largest, error);
-    }
-    return largest;
+    const struct dd_judge judge = {.problem = c,
+                                   .error = error_of,
+                                   .describe = describe,
+                                   .bound = gemm_case_bound(c),
+                                   .alarm = dd_alarm(c->k),
+                                   .what = what,
+                                   .seed = seed};
+    dd_must(h, gemm_case_run(h, c), "gemm");
+    return dd_judge_elements(&judge, c->m, c->n, NULL, samples, g);
 }

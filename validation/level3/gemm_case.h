@@ -9,6 +9,7 @@
 
 #include <dd/ddblas.h>
 
+#include "case.h"
 #include "generators.h"
 #include "oracle.h"
 #include "terms.h"
@@ -22,7 +23,7 @@ struct gemm_case
     size_t size, bytes_A, bytes_B, bytes_C;
     void *A, *B, *C; /* host; C as before the call */
     void *result;    /* host; all of C's array after the call */
-    size_t offset;   /* of the engine's copies past a 256-byte boundary */
+    size_t offset;   /* bytes from a 256-byte boundary to each operand on the engine */
     int on_engine;   /* alpha and beta are given in the engine's memory */
 };
 
@@ -68,7 +69,7 @@ ddblasStatus_t gemm_case_run(ddblasHandle_t h, struct gemm_case *c);
  * `absolute` > 0, that many 2^-1074 are taken from the error first. */
 double gemm_case_error(const struct gemm_case *c, int64_t i, int64_t j, double absolute);
 
-/* The proved bound in the same unit: k + 8 for W; k + 2, for complex types 2 sqrt 2 (k + 2). */
+/* The bound in the same unit, from bounds.def. */
 double gemm_case_bound(const struct gemm_case *c);
 
 /* Runs, and judges all elements or `samples` random ones, whichever is less; fails beyond the bound

@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/core.h"
-#include "engine.h"
 #include "level3_case.h"
 #include "poison.h"
 
@@ -42,24 +40,22 @@ static int has_b(const struct level3_case *c)
 }
 static int has_beta(const struct level3_case *c) { return !is_triangular(c); }
 
-static int64_t least(int64_t rows) { return rows > 1 ? rows : 1; }
-
 struct level3_case *level3_case_new(const struct level3_routine *routine, struct level3_shape shape, int64_t pad)
 {
     struct level3_case *c = calloc(1, sizeof *c);
     assert_non_null(c);
     c->routine = routine;
     c->shape = shape;
-    c->size = ddblas_type_size(routine->type);
+    c->size = dd_type_size(routine->type);
     c->order = shape.side == DDBLAS_SIDE_LEFT ? shape.m : shape.n;
     if (is_update(c))
         c->shape.m = shape.n;
     const int plain = shape.trans == DDBLAS_OP_N;
     const int64_t rows_a = !is_update(c) ? c->order : plain ? shape.n : shape.k;
     const int64_t columns_a = !is_update(c) ? c->order : plain ? shape.k : shape.n;
-    c->lda = least(rows_a) + pad;
-    c->ldb = least(is_update(c) ? rows_a : shape.m) + (pad + 1) / 2;
-    c->ldc = least(c->shape.m) + pad;
+    c->lda = dd_least_leading(rows_a) + pad;
+    c->ldb = dd_least_leading(is_update(c) ? rows_a : shape.m) + (pad + 1) / 2;
+    c->ldc = dd_least_leading(c->shape.m) + pad;
     c->bytes_A = (size_t)(c->lda * columns_a) * c->size;
     c->bytes_B = (size_t)(c->ldb * (is_update(c) ? columns_a : shape.n)) * c->size;
     c->bytes_C = (size_t)(c->ldc * shape.n) * c->size;
@@ -100,15 +96,10 @@ int level3_case_stored(const struct level3_case *c, char array, int64_t i, int64
 
 /* ---- data -------------------------------------------------------------------------------------------------------------- */
 
-static int is_short(const struct level3_case *c)
-{
-    return c->routine->type == DDBLAS_TYPE_S || c->routine->type == DDBLAS_TYPE_C;
-}
-
 /* Where the columns and rows of A are graded, in opposite directions to one another. */
 static int grade(const struct level3_case *c, int64_t index, int64_t of)
 {
-    const int span = is_short(c) ? 12 : 120;
+    const int span = dd_type_is_single(c->routine->type) ? 12 : 120;
     return of < 2 ? span : (int)(-span + 2 * span * index / (of - 1));
 }
 
@@ -117,7 +108,7 @@ static int grade(const struct level3_case *c, int64_t index, int64_t of)
 static int exponent_of(const struct level3_case *c, struct dd_random *g, enum level3_data data, int64_t i, int64_t j,
                        int64_t rows, int64_t columns)
 {
-    int exponent = is_short(c) ? (int)dd_random_int(g, -4, 4) : (int)dd_random_int(g, -10, 10);
+    int exponent = dd_type_is_single(c->routine->type) ? (int)dd_random_int(g, -4, 4) : (int)dd_random_int(g, -10, 10);
     if (c->routine->kind == LEVEL3_TRSM)
         exponent = i == j ? (int)dd_random_int(g, 2, 4) : (int)dd_random_int(g, -8, -2);
     if (data == LEVEL3_GRADED && !(c->shape.diag == DDBLAS_DIAG_UNIT && c->routine->kind == LEVEL3_TRSM))
@@ -145,9 +136,9 @@ static void fill_array(struct level3_case *c, struct dd_random *g, enum level3_d
                 continue;
             void *to = level3_case_at(c, base, leading, i, j);
             put(c, g, data,
-                array == 'A'                            ? exponent_of(c, g, data, i, j, rows, columns)
-                : data == LEVEL3_GRADED && !is_short(c) ? (int)dd_random_int(g, -60, 60)
-                                                        : (int)dd_random_int(g, -4, 4),
+                array == 'A'                                                    ? exponent_of(c, g, data, i, j, rows, columns)
+                : data == LEVEL3_GRADED && !dd_type_is_single(c->routine->type) ? (int)dd_random_int(g, -60, 60)
+                                                                                : (int)dd_random_int(g, -4, 4),
                 to);
             const int real = c->routine->hermitian && i == j && (array == 'C' ? is_update(c) : array == 'A' && !is_update(c));
             if (real)
@@ -241,55 +232,33 @@ ddblasStatus_t level3_workspace(ddblasHandle_t h, const struct level3_routine *r
     }
 }
 
-/* What is not computed is as it was. */
-static void assert_rest_unchanged(const struct level3_case *c)
+static int is_computed(const void *problem, int64_t i, int64_t j)
 {
-    for (int64_t j = 0; j < c->shape.n; j++)
-        for (int64_t i = 0; i < c->ldc; i++)
-        {
-            const void *now = level3_case_at(c, c->result, c->ldc, i, j), *before = level3_case_at(c, c->C, c->ldc, i, j);
-            if ((i >= c->shape.m || !level3_case_stored(c, 'C', i, j)) && memcmp(now, before, c->size) != 0)
-                fail_msg("%s: (%lld, %lld) of C was written", c->routine->name, (long long)i, (long long)j);
-        }
+    const struct level3_case *c = problem;
+    return i < c->shape.m && level3_case_stored(c, 'C', i, j);
 }
 
 ddblasStatus_t level3_case_run(ddblasHandle_t h, struct level3_case *c)
 {
-    void *A = dd_engine_copy(h, c->A, c->bytes_A, c->offset), *B = dd_engine_copy(h, c->B, c->bytes_B, c->offset),
-         *C = dd_engine_copy(h, c->C, c->bytes_C, c->offset);
-    void *alpha = dd_engine_copy(h, &c->alpha, c->size, 0), *beta = dd_engine_copy(h, &c->beta, c->size, 0);
-    struct dd_scalar host_alpha, host_beta;
-    struct level3_arguments a = {.shape = c->shape,
-                                 .alpha = dd_scalar_put(&host_alpha, &c->alpha, c->size),
-                                 .A = A,
-                                 .beta = dd_scalar_put(&host_beta, &c->beta, c->size),
-                                 .B = B,
-                                 .C = C,
-                                 .lda = c->lda,
-                                 .ldb = c->ldb,
-                                 .ldc = c->ldc};
-    if (c->on_engine)
-    {
-        a.alpha = alpha;
-        a.beta = beta;
-    }
-    assert_int_equal(ddblasSetPointerMode(h, c->on_engine ? DDBLAS_POINTER_MODE_DEVICE : DDBLAS_POINTER_MODE_HOST),
-                     DDBLAS_STATUS_SUCCESS);
-    if (!has_b(c)) /* the operand that is written is B too */
-    {
-        a.B = C;
-        a.ldb = c->ldc;
-    }
+    struct dd_operand operands[] = {dd_operand_read(c->A, c->bytes_A), dd_operand_read(c->B, c->bytes_B),
+                                    dd_operand_written(c->C, c->result, c->bytes_C)};
+    struct dd_scalars s;
+    dd_operands_put(h, operands, 3, c->offset);
+    dd_scalars_put(h, &s, c->size, &c->alpha, &c->beta, c->on_engine);
+    const int b = has_b(c) ? 1 : 2; /* without B the operand that is written is B too */
+    const struct level3_arguments a = {.shape = c->shape,
+                                       .alpha = s.alpha,
+                                       .A = operands[0].at,
+                                       .beta = s.beta,
+                                       .B = operands[b].at,
+                                       .C = operands[2].at,
+                                       .lda = c->lda,
+                                       .ldb = b == 1 ? c->ldb : c->ldc,
+                                       .ldc = c->ldc};
     const ddblasStatus_t status = level3_call(h, c->routine, &a);
-    dd_engine_read(h, c->result, C, c->bytes_C);
-    assert_true(dd_engine_holds(h, A, c->A, c->bytes_A));
-    assert_true(dd_engine_holds(h, B, c->B, c->bytes_B));
-    assert_rest_unchanged(c);
-    dd_engine_free(h, alpha, 0);
-    dd_engine_free(h, beta, 0);
-    dd_engine_free(h, A, c->offset);
-    dd_engine_free(h, B, c->offset);
-    dd_engine_free(h, C, c->offset);
+    dd_operands_take(h, operands, 3, c->offset);
+    dd_scalars_take(h, &s);
+    dd_rest_unchanged(c->routine->name, c->C, c->result, c->bytes_C, c->size, c->ldc, is_computed, c);
     return status;
 }
 
@@ -412,65 +381,32 @@ double level3_case_error(const struct level3_case *c, int64_t i, int64_t j)
 
 double level3_case_bound(const struct level3_case *c)
 {
-    const double q = (double)c->order, k = (double)c->shape.k;
-    const double factor = ddblas_type_is_complex(c->routine->type) ? sqrt(8.0) : 1.0;
-    if (c->routine->type != DDBLAS_TYPE_W) /* classical: the terms, the scalars and the updates that meet an element */
-        return factor * (is_update(c) ? 2.0 * k + 6.0 : c->routine->kind == LEVEL3_TRSM ? 8.0 * q + 60.0 : q + 40.0);
-    switch (c->routine->kind)
-    {
-    case LEVEL3_SYRK:
-        return k + 8.0;
-    case LEVEL3_SYR2K:
-        return k + 9.0;
-    case LEVEL3_TRSM:
-        return q + 80.0;
-    default:
-        return q + 40.0;
-    }
+    static const enum dd_routine rows[] = {[LEVEL3_SYMM] = DD_ROUTINE_symm,
+                                           [LEVEL3_SYRK] = DD_ROUTINE_syrk,
+                                           [LEVEL3_SYR2K] = DD_ROUTINE_syr2k,
+                                           [LEVEL3_TRMM] = DD_ROUTINE_trmm,
+                                           [LEVEL3_TRSM] = DD_ROUTINE_trsm};
+    return dd_routine_bound(rows[c->routine->kind], c->routine->type,
+                            (struct dd_bound_size){.k = is_update(c) ? c->shape.k : c->order});
 }
 
-static void print_case(const struct level3_case *c, int64_t i, int64_t j, const char *what, uint64_t seed, double error)
+static void describe(const void *problem, int64_t i, int64_t j)
 {
-    const unsigned char *r = level3_case_at(c, c->result, c->ldc, i, j);
-    fprintf(stderr,
-            "%s %s %s %c %s m=%lld n=%lld k=%lld lda=%lld ldb=%lld ldc=%lld %s seed=%llu: (%lld, %lld) error %g, bound %g\n",
-            c->routine->name, c->shape.side == DDBLAS_SIDE_LEFT ? "left" : "right",
-            c->shape.uplo == DDBLAS_FILL_MODE_LOWER ? "lower" : "upper", "NTC"[c->shape.trans],
-            c -> shape.diag == DDBLAS_DIAG_UNIT ? "unit" : "non-unit", (long long)c->shape.m, (long long)c->shape.n,
-            (long long)c->shape.k, (long long)c->lda, (long long)c->ldb, (long long)c->ldc, what, (unsigned long long)seed,
-            (long long)i, (long long)j, error, level3_case_bound(c));
-    fprintf(stderr, " result=");
-    for (size_t b = 0; b < c->size; b++)
-        fprintf(stderr, "%02x", r[b]);
-    fprintf(stderr, "\n");
+    const struct level3_case *c = problem;
+    fprintf(stderr, "%s %s %s %c %s m=%lld n=%lld k=%lld lda=%lld ldb=%lld ldc=%lld", c->routine->name,
+            c->shape.side == DDBLAS_SIDE_LEFT ? "left" : "right", c->shape.uplo == DDBLAS_FILL_MODE_LOWER ? "lower" : "upper",
+            "NTC"[c->shape.trans], c -> shape.diag == DDBLAS_DIAG_UNIT ? "unit" : "non-unit", (long long)c->shape.m,
+            (long long)c->shape.n, (long long)c->shape.k, (long long)c->lda, (long long)c->ldb, (long long)c->ldc);
+    dd_print_hex("result", level3_case_at(c, c->result, c->ldc, i, j), c->size);
 }
+
+static double error_of(const void *problem, int64_t i, int64_t j) { return level3_case_error(problem, i, j); }
 
 double level3_case_judge(ddblasHandle_t h, struct level3_case *c, struct dd_random *g, int64_t samples, const char *what,
                          uint64_t seed)
 {
-    const int64_t all = c->shape.m * c->shape.n, count = all < samples ? all : samples;
-    double largest = 0.0;
-    const ddblasStatus_t status = level3_case_run(h, c);
-    if (status != DDBLAS_STATUS_SUCCESS)
-        fail_msg("%s: %s", c->routine->name, ddblasGetLastError(h));
-    for (int64_t q = 0; q < count; q++)
-    {
-        int64_t index = all <= samples ? q : dd_random_int(g, 0, all - 1), i = index % c->shape.m, j = index / c->shape.m;
-        if (!level3_case_stored(c, 'C', i, j) && all <= samples)
-            continue;
-        if (!level3_case_stored(c, 'C', i, j)) /* square: the mirror image is stored */
-        {
-            index = i;
-            i = j;
-            j = index;
-        }
-        const double error = level3_case_error(c, i, j);
-        if (!(error <= level3_case_bound(c)))
-        {
-            print_case(c, i, j, what, seed, error);
-            fail_msg("error beyond the bound");
-        }
-        largest = fmax(largest, error);
-    }
-    return largest;
+    const struct dd_judge judge = {
+        .problem = c, .error = error_of, .describe = describe, .bound = level3_case_bound(c), .what = what, .seed = seed};
+    dd_must(h, level3_case_run(h, c), c->routine->name);
+    return dd_judge_elements(&judge, c->shape.m, c->shape.n, is_computed, samples, g);
 }

@@ -10,6 +10,7 @@
 
 #include <dd/ddblas.h>
 
+#include "case.h"
 #include "random.h"
 #include "terms.h"
 
@@ -66,7 +67,7 @@ struct level3_case
     size_t size, bytes_A, bytes_B, bytes_C;
     void *A, *B, *C; /* host, before the call; C is what is written: trsm's B, and B where trmm is in place */
     void *result;    /* host; all of C's array after the call */
-    size_t offset;   /* of the engine's copies past a 256-byte boundary */
+    size_t offset;   /* bytes from a 256-byte boundary to each operand on the engine */
     int on_engine;   /* alpha and beta are given in the engine's memory */
 };
 
@@ -101,7 +102,7 @@ ddblasStatus_t level3_case_run(ddblasHandle_t h, struct level3_case *c);
 /* Error of element (i, j) of the result in units of the type, over the sum of moduli of its
  * definition; of trsm the residual. */
 double level3_case_error(const struct level3_case *c, int64_t i, int64_t j);
-/* The stated bound in the same unit. */
+/* The bound in the same unit, from bounds.def. */
 double level3_case_bound(const struct level3_case *c);
 
 /* Runs, and judges all computed elements or `samples` random ones; fails beyond the bound. Returns

@@ -21,7 +21,7 @@
 
 static const ddblasOperation_t operations[] = {DDBLAS_OP_N, DDBLAS_OP_T, DDBLAS_OP_C};
 
-static ddblasGemmRoute_t route; /* of the CUDA engine */
+static ddblasGemmRoute_t route; /* the route that the CUDA engine takes */
 
 static int set_up(void **state)
 {

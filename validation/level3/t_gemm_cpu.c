@@ -163,9 +163,9 @@ static cuddreal between(struct dd_random *g, double first, double last)
 }
 
 /* The kernels' sum of four terms overflows where the sum in order does not: such an element is
- * formed again, with the same bits in a problem whose transpose is computed, which a C of few rows
- * is, and in any other one. */
-static void same_bits_of_sums_formed_again(void **state)
+ * recomputed, with the same bits in a problem whose transpose is computed, as for a C of few rows,
+ * and in any other one. */
+static void same_bits_of_recomputed_sums(void **state)
 {
     (void)state;
     enum
@@ -736,7 +736,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits),
                                        cmocka_unit_test(same_bits_alone),
-                                       cmocka_unit_test(same_bits_of_sums_formed_again),
+                                       cmocka_unit_test(same_bits_of_recomputed_sums),
                                        cmocka_unit_test(neighbours_of_special_values),
                                        cmocka_unit_test(thin),
                                        cmocka_unit_test(few_terms),

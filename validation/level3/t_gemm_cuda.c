@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "gemm_case.h"
-#include "gemm_gpu.h"
+#include "hashed_matrix.h"
 #include "handle.h"
 
 static int set_up(void **state)
@@ -197,8 +197,8 @@ static void large_product(void **state)
     assert_int_equal(ddblasMalloc(h, (void **)&A, (size_t)(m * k) * 16), DDBLAS_STATUS_SUCCESS);
     assert_int_equal(ddblasMalloc(h, (void **)&B, (size_t)(k * n) * 16), DDBLAS_STATUS_SUCCESS);
     assert_int_equal(ddblasMalloc(h, (void **)&C, (size_t)(m * n) * 16), DDBLAS_STATUS_SUCCESS);
-    assert_int_equal(gemm_gpu_fill(A, m * k, 1, 10), 0);
-    assert_int_equal(gemm_gpu_fill(B, k * n, 2, 10), 0);
+    assert_int_equal(dd_hashed_fill(A, m * k, 1, 10), 0);
+    assert_int_equal(dd_hashed_fill(B, k * n, 2, 10), 0);
     assert_int_equal(ddblasWgemm(h, DDBLAS_OP_N, DDBLAS_OP_N, m, n, k, &one, A, m, B, k, &zero, C, m), DDBLAS_STATUS_SUCCESS);
     dd_engine_read(h, result, C, (size_t)(m * n) * 16);
     dd_random_start(&g, 706);
@@ -211,7 +211,8 @@ static void large_product(void **state)
         dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
         for (int64_t t = 0; t < k; t++)
         {
-            const cuddreal a = gemm_gpu_element(1, (uint64_t)(i + t * m), 10), b = gemm_gpu_element(2, (uint64_t)(t + j * k), 10);
+            const cuddreal a = dd_hashed_element(1, (uint64_t)(i + t * m), 10),
+                           b = dd_hashed_element(2, (uint64_t)(t + j * k), 10);
             dd_exact_add_pairs(sum, a, b);
             dd_exact_add_pairs(scale, cuddFabs(a), cuddFabs(b));
         }

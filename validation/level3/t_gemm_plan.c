@@ -77,7 +77,9 @@ static void weights_are_those_of_the_remainder_theorem(void **state)
         of_digits(weight, join.product);
         assert_int_equal(mpz_cmp(weight, product), 0);
         assert_true(mpz_sizeinbase(product, 2) <= GEMM_DIGITS * GEMM_DIGIT_BITS);
-        double reach = 0.0; /* of sums of reduced residues times digits, and of the quotient times the product's digits */
+        /* The largest magnitude of a sum of reduced residues times digits, and of the quotient times
+         * the product's digits. */
+        double reach = 0.0;
         for (int i = 0; i < moduli; i++)
         {
             of_digits(weight, join.weight[i]);
@@ -394,7 +396,8 @@ static void fill(struct line *a, struct line *b, struct dd_random *g, enum data 
         }
 }
 
-/* What the guard lets pass keeps its bound; benign data pass from 1024 terms on, within 4 units. */
+/* Products that the guard accepts keep its bound; benign data are accepted from 1024 terms on,
+ * within 4 units. */
 static void products_keep_the_bound(void **state)
 {
     (void)state;

@@ -25,7 +25,7 @@
 #include "handle.h"
 #include "level3_case.h"
 
-static ddblasGemmRoute_t route; /* of the CUDA engine */
+static ddblasGemmRoute_t route; /* the route that the CUDA engine takes */
 
 static int set_up(void **state)
 {

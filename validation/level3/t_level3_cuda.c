@@ -33,7 +33,7 @@ enum
 
 static void must(cudaError_t error) { assert_int_equal(error, cudaSuccess); }
 
-/* One call with operands on the device, for each stream a C of its own. */
+/* One call with operands on the device; each stream has a C of its own. */
 struct shared
 {
     const struct level3_routine *routine; /* null: gemm */

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bounds.h"
+#include "element.h"
 #include "engine.h"
 #include "generators.h"
 #include "mcblas_gpu.h"
@@ -23,23 +25,10 @@
 enum
 {
     MOST = 4096, /* elements of an operand */
-    CASES = 36   /* of a routine, type, team and place */
+    CASES = 36   /* for each routine, type, team and place */
 };
 
-static size_t size_of(ddblasType_t type)
-{
-    static const size_t sizes[] = {
-#define DDBLAS_TYPE(letter, type, real, is_complex) sizeof(type),
-#include <dd/types.def>
-    };
-    return sizes[type];
-}
-
-static int is_complex(ddblasType_t type) { return type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z; }
-static int unit_bits(ddblasType_t type)
-{
-    return type == DDBLAS_TYPE_W ? 104 : type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? 24 : 53;
-}
+static int unit_bits(ddblasType_t type) { return -ilogb(dd_oracle_unit(type)); }
 
 /* An element as real and imaginary part. */
 struct parts
@@ -49,28 +38,8 @@ struct parts
 
 static struct parts get(ddblasType_t type, const void *array, int64_t i)
 {
-    struct parts p = {{0.0, 0.0}, {0.0, 0.0}};
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        p.re.x = (double)((const float *)array)[i];
-        break;
-    case DDBLAS_TYPE_D:
-        p.re.x = ((const double *)array)[i];
-        break;
-    case DDBLAS_TYPE_C:
-        p.re.x = (double)((const ddblasComplex *)array)[i].x;
-        p.im.x = (double)((const ddblasComplex *)array)[i].y;
-        break;
-    case DDBLAS_TYPE_Z:
-        p.re.x = ((const ddblasDoubleComplex *)array)[i].x;
-        p.im.x = ((const ddblasDoubleComplex *)array)[i].y;
-        break;
-    default:
-        p.re = ((const cuddreal *)array)[i];
-        break;
-    }
-    return p;
+    const struct dd_parts e = dd_parts_load(type, array, i);
+    return (struct parts){cuddMake(e.re[0], e.re[1]), cuddMake(e.im[0], e.im[1])};
 }
 
 static cuddreal negative(cuddreal a) { return cuddMake(-a.x, -a.y); }
@@ -166,7 +135,7 @@ static struct parts b_at(int i, int j)
     return operated(call.opb, B, call.opb == DDBLAS_OP_N ? i + (int64_t)j * call.ldb : j + (int64_t)i * call.ldb);
 }
 
-/* What element (i, j) of the result should be. Terms of the sum. */
+/* Sets e to the exact element (i, j) of the result. Returns the number of terms of its sum. */
 static int expect(struct exact e, int i, int j)
 {
     const struct parts alpha = {call.alpha[0], call.alpha[1]}, beta = {call.beta[0], call.beta[1]};
@@ -210,7 +179,7 @@ static int expect(struct exact e, int i, int j)
     }
 }
 
-/* Where the result's element (i, j) stands, and its extent. */
+/* The index of the result's element (i, j), and the extent of the result. */
 static int64_t place(int i, int j)
 {
     const int lines = call.routine == MCBLAS_TRMV ? call.n : call.opa == DDBLAS_OP_N ? call.m : call.n;
@@ -239,7 +208,7 @@ static void fail_case(int i, int j, double error, double bound)
 static void judge(void)
 {
     static char touched[MOST];
-    const size_t size = size_of(call.type);
+    const size_t size = dd_type_size(call.type);
     int rows, columns;
     extent(&rows, &columns);
     memset(touched, 0, sizeof touched);
@@ -247,11 +216,11 @@ static void judge(void)
         for (int i = 0; i < rows; i++)
         {
             struct exact e = exact_new();
-            const double bound = (is_complex(call.type) ? 3.0 : call.type == DDBLAS_TYPE_W ? 3.0 : 1.0) * (expect(e, i, j) + 4.0);
+            const double bound = dd_routine_bound(DD_ROUTINE_mcblas, call.type, (struct dd_bound_size){.k = expect(e, i, j)});
             const int64_t at = place(i, j);
             const struct parts got = get(call.type, C, at);
             double error = dd_exact_scaled_error(e.re, got.re, e.size, unit_bits(call.type));
-            if (is_complex(call.type))
+            if (dd_type_is_complex(call.type))
                 error = fmax(error, dd_exact_scaled_error(e.im, got.im, e.size, unit_bits(call.type)));
             touched[at] = 1;
             exact_free(e);
@@ -266,14 +235,14 @@ static void judge(void)
 /* n random elements; those that may not be read stay NaN. */
 static void fill(struct dd_random *g, void *array, int n)
 {
-    const size_t size = size_of(call.type);
+    const size_t size = dd_type_size(call.type);
     for (int i = 0; i < n; i++)
         dd_generate_element(g, DD_GENERATE_UNIFORM, call.type, (char *)array + (size_t)i * size);
 }
 
 static void spoil_triangle(void)
 {
-    const size_t size = size_of(call.type);
+    const size_t size = dd_type_size(call.type);
     const int order = call.routine == MCBLAS_TRMV ? call.n : call.m;
     for (int j = 0; j < order; j++)
         for (int i = 0; i < order; i++)
@@ -366,14 +335,14 @@ static void draw_scalars(struct dd_random *g, int number)
     {
         call.alpha[i] = cuddFromDouble((double)dd_random_int(g, -16, 16) / 8.0);
         call.beta[i] = cuddFromDouble(number % 3 == 0 ? 0.0 : (double)dd_random_int(g, 1, 16) / 8.0);
-        if (i == 1 && !is_complex(call.type))
+        if (i == 1 && !dd_type_is_complex(call.type))
             call.alpha[i] = call.beta[i] = cuddFromDouble(0.0);
     }
 }
 
 static void run_case(struct dd_random *g, int number)
 {
-    const size_t size = size_of(call.type);
+    const size_t size = dd_type_size(call.type);
     draw_sizes(g, number);
     draw_layout(g);
     draw_scalars(g, number);
@@ -452,7 +421,7 @@ static void trmm(void **state)
 /* The norm squared against the exact sum of squares: twice the relative error. */
 static void judge_norm(void)
 {
-    const ddblasType_t real = call.type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : call.type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : call.type;
+    const ddblasType_t real = dd_type_real(call.type);
     const cuddreal norm = get(real, C, 0).re;
     struct exact e = exact_new();
     dd_exact *squared = dd_exact_new();
@@ -475,7 +444,7 @@ static void judge_norm(void)
     dd_exact_free(difference);
     dd_exact_free(squared);
     exact_free(e);
-    const double bound = 3.0 * (2.0 * call.n + 8.0);
+    const double bound = dd_routine_bound(DD_ROUTINE_mcblas_nrm2, call.type, (struct dd_bound_size){.k = call.n});
     if (!(error <= bound))
         fail_case(0, 0, error, bound);
 }
@@ -495,8 +464,8 @@ static void nrm2_range(void **state)
     for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
         for (int i = 0; i < 5; i++)
         {
-            const int narrow = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C, e = narrow ? exponents[i] / 8 : exponents[i];
-            const int parts = is_complex((ddblasType_t)type) ? 2 : 1;
+            const int narrow = dd_type_is_single((ddblasType_t)type), e = narrow ? exponents[i] / 8 : exponents[i];
+            const int parts = dd_type_is_complex((ddblasType_t)type) ? 2 : 1;
             memset(&call, 0, sizeof call);
             call.routine = MCBLAS_NRM2;
             call.type = (ddblasType_t)type;

@@ -58,9 +58,10 @@ void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size
     void *base = NULL;
     must(handle, ddblasMalloc(handle, &base, bytes + offset + 1), "ddblasMalloc");
     char *place = (char *)base + offset;
-    /* what lies around the operand is initialised: a kernel may fetch it together with elements of
-     * the operand */
-    const unsigned char around[256] = {0xff};
+    /* What lies around the operand is initialised, because a kernel may fetch it together with
+     * elements of the operand, and because dd_engine_guarded looks for changes. */
+    unsigned char around[256];
+    memset(around, DD_POISON, sizeof around);
     for (size_t i = 0; i < offset; i += sizeof around)
     {
         const int64_t part = (int64_t)(offset - i < sizeof around ? offset - i : sizeof around);
@@ -76,6 +77,18 @@ void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size
 void dd_engine_free(ddblasHandle_t handle, void *pointer, size_t offset)
 {
     must(handle, ddblasFree(handle, (char *)pointer - offset), "ddblasFree");
+}
+
+int dd_engine_guarded(ddblasHandle_t handle, const void *pointer, size_t bytes, size_t offset)
+{
+    unsigned char *guard = dd_poisoned(offset + 1);
+    dd_engine_read(handle, guard, (const char *)pointer - offset, offset);
+    dd_engine_read(handle, guard + offset, (const char *)pointer + bytes, 1);
+    size_t intact = 0;
+    while (intact <= offset && guard[intact] == DD_POISON)
+        intact++;
+    free(guard);
+    return intact == offset + 1;
 }
 
 size_t dd_engine_half(ddblasHandle_t handle)

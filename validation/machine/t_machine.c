@@ -1,5 +1,6 @@
 /*
- * Constants derived for GPUs without measurements, and the route of double-double gemm that follows from them.
+ * Constants derived for GPUs without measurements, and the route of double-double gemm that follows
+ * from them.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,8 +54,8 @@ static void an_h200_keeps_its_constants(void **state)
     }
 }
 
-/* With 2 FP64 units on a multiprocessor, instead of 64, residues win for every shape for which they win on an H200, and for more.
- */
+/* With 2 FP64 units on a multiprocessor, instead of 64, residues win for every shape for which they
+ * win on an H200, and for more. */
 static void weak_fp64_prefers_residues(void **state)
 {
     (void)state;
@@ -89,7 +90,8 @@ static void weak_int8_prefers_multiply_adds(void **state)
                     ddblas_gemm_prefers_residues(shapes[s].m, shapes[s].n, shapes[s].k));
 }
 
-/* Half as many multiprocessors of the same kind take twice as long on both routes, except for launches. */
+/* Half as many multiprocessors of the same kind take twice as long on both routes, except for
+ * launches. */
 static void large_products_take_the_same_route_on_a_part_of_the_device(void **state)
 {
     (void)state;

@@ -1,8 +1,9 @@
-# Mutants: the bound test compiled against a copy of cuddreal.h in which one error term is dropped. Each must be caught by a broken
-# bound of a function that uses the term, said in the test's output; a crash does not count.
+# Mutants: the bound test compiled against a copy of cuddreal.h in which one error term is dropped.
+# Each must be caught by a broken bound of a function that uses the term, said in the test's output;
+# a crash does not count.
 
-# ddblas_mutant(name functions "old text" "new text"): the old text must stand in the header exactly once. `functions` is a regular
-# expression of names, one of whose bounds must break.
+# ddblas_mutant(name functions "old text" "new text"): the old text must stand in the header exactly
+# once. `functions` is a regular expression of names, one of whose bounds must break.
 function(ddblas_mutant name functions old new)
     set(header ${PROJECT_SOURCE_DIR}/include/dd/cuddreal.h)
     set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
@@ -38,7 +39,8 @@ ddblas_mutant(div_without_low_divisor "cuddDiv|cuddDDiv" "-cudd_mul(b.y, t)" "0.
 ddblas_mutant(div_d_without_remainder_error "cuddDivD" "cudd_sub(cudd_sub(a.x, p.x), p.y)" "cudd_sub(a.x, p.x)")
 ddblas_mutant(sqrt_without_low_part "cuddSqrt" "cudd_add(a.y, cudd_fma(-s, s, a.x))" "cudd_fma(-s, s, a.x)")
 
-# The same for the residue route of gemm: validation/level3/t_gemm_plan.c compiled against a copy of its arithmetic must fail.
+# The same for the residue route of gemm: validation/level3/t_gemm_plan.c compiled against a copy of
+# its arithmetic must fail.
 function(ddblas_residue_mutant name old new)
     set(header ${PROJECT_SOURCE_DIR}/src/level3/gemm/residue/gemm_residue_arith.h)
     set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})

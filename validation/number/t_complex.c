@@ -178,7 +178,7 @@ static void quotients(void **state)
         if (cuddcIsZero(b) || cuddcIsZero(a))
             continue;
         const cuddcomplex q = cuddcDiv(a, b);
-        if (!(modulus(q) > 0x1p-860 && modulus(q) < 0x1p1000)) /* what underflows in a part matters not to the norm */
+        if (!(modulus(q) > 0x1p-860 && modulus(q) < 0x1p1000)) /* underflow of a part does not matter to the norm */
             continue;
         clear_sums();
         add_product(q, b, 1);

@@ -24,7 +24,7 @@ namespace
 
 bool same(cuddreal a, cuddreal b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-/* What a template of a linear-algebra library does: operators and unqualified calls only. */
+/* Like a template of a linear-algebra library: operators and unqualified calls only. */
 template <typename T>
 T norm_of_difference(const T *a, const T *b, int n)
 {

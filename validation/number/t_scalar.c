@@ -71,7 +71,7 @@ static void known_answers(void **state)
 
 /* ---- all combinations of special operands ------------------------------------------------------------------------------ */
 
-/* What IEEE 754 gives for the high parts. */
+/* The result of IEEE 754 for the high parts. */
 static double ieee(const struct dd_function *f, double a, double b, double c)
 {
     switch (f->operation)

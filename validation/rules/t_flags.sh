@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compiler options that break double-double arithmetic: dd/cuddreal.h must refuse them, or its self-test must find them, with every
-# compiler that is installed. Options that do no harm must compile and pass. Usage: t_flags.sh
+# Compiler options that break double-double arithmetic: dd/cuddreal.h must refuse them, or its
+# self-test must find them, with every compiler that is installed. Options that do no harm must
+# compile and pass. Usage: t_flags.sh
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -8,8 +9,9 @@ trap 'rm -rf "$work"' EXIT
 
 fail() { echo "t_flags: $1" >&2; exit 1; }
 
-# Prints "right" when 3 (1/3) - 1, at run time, is the -2^-108 of pairs, which it is with IEEE arithmetic alone, and returns what the
-# self-test says of this file. An argument turns rounding upward first.
+# Prints "right" when 3 (1/3) - 1, at run time, is the -2^-108 of pairs, which it is with IEEE
+# arithmetic alone, and returns what the self-test says of this file. An argument turns rounding
+# upward first.
 cat >"$work/program.c" <<'END'
 #include <dd/cuddreal.h>
 #include <fenv.h>
@@ -66,7 +68,8 @@ for name in gcc:c g++:cpp clang:c clang++:cpp; do
     done
     judge -O2 # linked below
     if "$work/program" upward >/dev/null; then fail "${compiler[*]}: the self-test does not find rounding upward"; fi
-    # Linked with -ffast-math, a program flushes subnormal numbers, whatever its files were compiled with.
+    # Linked with -ffast-math, a program flushes subnormal numbers, whatever its files were compiled
+    # with.
     "${compiler[@]}" -O2 -c -I"$top/include" "$work/program.$suffix" -o "$work/program.o"
     "${compiler[@]}" -ffast-math "$work/program.o" -o "$work/program" -lm
     [ "$(uname -m)" != x86_64 ] || ! "$work/program" >/dev/null || fail "${compiler[*]}: the self-test does not find flushed subnormals"

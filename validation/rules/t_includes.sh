@@ -12,7 +12,13 @@ planted='cli/planted1.c|#include "../src/core/core.h"
 cli/planted2.c|#include <mpfr.h>
 cli/planted3.c|#include "nowhere.h"
 bench/planted.c|#include "../src/level2/symv/symv.h"
-examples/planted.c|  #  include "../validation/lib/oracle.h"
+bench/planted2.c|#include "../validation/level3/gemm_case.h"
+bench/planted3.c|#include "engine.h"
+validation/level2/t_planted.c|#include "../../bench/lib/bench.h"
+reference/planted.c|#include "../bench/lib/bench.h"
+reference/planted2.c|#include "../validation/lib/engine.h"
+reference/oracle/planted.c|#include "core/core.h"
+examples/planted.c|  #  include "../reference/oracle/oracle.h"
 src/core/planted1.c|#include "level2/symv/symv.h"
 src/core/planted2.c|#include <mpfr.h>
 src/backend/planted.c|#include "../core/core.h"
@@ -23,14 +29,14 @@ src/machine/planted.c|#include "core/core.h"
 src/simd/planted.c|#include "core/core.h"
 src/xt/planted.c|#include "tsqr/tsqr.h"
 src/dd_arith/planted2.c|#include "io/file.h"
-src/level2/planted.cu|#include "../../validation/lib/oracle.h"
+src/level2/planted.cu|#include "../../reference/oracle/oracle.h"
 src/level2/planted.c|#include "../../include/dd/ddblas.h"
 include/dd/planted.h|#include "../../src/core/core.h"
 include/dd/cuddreal.h|#include <dd/ddblas.h>
 validation/level3/t_planted2.c|#include <core/core.h>
 validation/level3/t_planted.c|#include "core/core.h"'
 
-for room in include src cli examples bench validation; do
+for room in include src cli examples reference bench validation; do
     [ ! -d "$top/$room" ] || cp -r "$top/$room" "$work/"
 done
 while IFS='|' read -r file line; do

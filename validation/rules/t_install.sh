@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Installs ddblas into an empty prefix and builds the example against it by CMake's find_package, also from projects in C++ alone and
-# where the packages of the static library are absent, and by pkg-config; all must print the exact answer. The example in README.md must be that very file, and each header must compile first. Usage: t_install.sh BUILD_DIRECTORY
+# Installs ddblas into an empty prefix and builds the example against it by CMake's find_package,
+# also from projects in C++ alone and where the packages of the static library are absent, and by
+# pkg-config; all must print the exact answer. The example in README.md must be that very file, and
+# each header must compile first. Usage: t_install.sh BUILD_DIRECTORY
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
 build=$1
@@ -48,7 +50,8 @@ END
     same_output "$work/$target/example"
 done
 
-# A project in C++ alone; and one that sees none of the packages of the static library, which has the shared one all the same.
+# A project in C++ alone; and one that sees none of the packages of the static library, which has
+# the shared one all the same.
 cp "$top/examples/symv.c" "$work/project/symv.cpp"
 for target in ddblas ddblas_static; do
     cat >"$work/project/CMakeLists.txt" <<END
@@ -76,7 +79,8 @@ if cmake -S "$work/project" -B "$work/absent" "${absent[@]}" >"$work/log" 2>&1; 
 fi
 tr -s ' \n' ' ' <"$work/log" | grep -q 'packages that were not found: MPFR, CBLAS, LAPACKE, OpenMP' || { cat "$work/log" >&2; fail "find_package does not say what is missing"; }
 
-# Before 1.0 a minor version may change the interface: the name that programs are linked with holds it.
+# Before 1.0 a minor version may change the interface: the name that programs are linked with holds
+# it.
 version=$(sed -nE 's/^set\(PACKAGE_VERSION "([0-9.]+)"\)$/\1/p' "$(find "$work/prefix" -name ddblas-config-version.cmake)")
 case $version in
 0.*) number=${version%.*} ;;

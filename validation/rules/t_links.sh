@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# scripts/check_links accepts the library's objects, and finds a planted use against the law and a planted circle.
+# scripts/check_links accepts the library's objects, and finds a planted use against the law and a
+# planted circle.
 # Usage: t_links.sh LIST    LIST as for scripts/check_links
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)

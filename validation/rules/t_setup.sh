@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# scripts/setup against stand-ins for apt-get, sudo and the compiler: it waits while another process holds a lock of apt, and fails
-# at once, with apt's own words, for any other reason. Nothing is installed. Usage: t_setup.sh
+# scripts/setup against stand-ins for apt-get, sudo and the compiler: it waits while another process
+# holds a lock of apt, and fails at once, with apt's own words, for any other reason. Nothing is
+# installed. Usage: t_setup.sh
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -24,7 +25,8 @@ END
 for program in c++ make pkg-config sleep; do
     stand_in $program </dev/null
 done
-# Fails with the text of the file named after the sub-command as many times as that file has lines, a line each time.
+# Fails with the text of the file named after the sub-command as many times as that file has lines,
+# a line each time.
 stand_in apt-get <<'END'
 #!/usr/bin/env bash
 for word in "$@"; do

@@ -2,7 +2,8 @@
  * Round trips bit by bit: random values through the shortest decimal and the hexadecimal pair form,
  * and through the memory of the reader.
  *
- *   sweep_text [values] [seed]      10^7 values by default; prints one line a class, exit 1 when one value does not come back
+ *   sweep_text [values] [seed]      10^7 values by default; prints one line a class; exit code 1
+ *                                   when one value does not come back
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -85,7 +85,7 @@ static void wrong_arguments_of(enum ddblas_tsqr_task task, ddblasType_t type, ch
     p.field = value;                                                                                                             \
     refused(NULL, &p, status, at[index])
     REFUSED(op, (ddblasOperation_t)3, invalid, 1);
-    if (type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z)
+    if (dd_type_is_complex(type))
     {
         REFUSED(op, DDBLAS_OP_T, invalid, 1);
     }
@@ -179,11 +179,11 @@ static void quick_returns(void **state)
             {
                 struct ddblas_tsqr_problem p = {
                     .task = (enum ddblas_tsqr_task)task, .type = tsqr_types[t], .m = m, .p = 3, .lda = 5, .ldr = 1, .ldc = 5};
-                tsqr_must(h, tsqr_call(h, NULL, &p), "n = 0");
+                dd_must(h, tsqr_call(h, NULL, &p), "n = 0");
                 p.n = m;
                 p.p = 0;
                 if (task == DDBLAS_TSQR_APPLY || task == DDBLAS_TSQR_LSTSQ)
-                    tsqr_must(h, tsqr_call(h, NULL, &p), "p = 0");
+                    dd_must(h, tsqr_call(h, NULL, &p), "p = 0");
             }
 }
 
@@ -207,11 +207,11 @@ static void permutations(void **state)
         {
             const int64_t place = (j + i) % n + n * dd_random_int(&g, 0, m / n - 1) + j * m;
             const double power = ldexp(1.0, (int)dd_random_int(&g, -9, 9)), sign = dd_random_int(&g, 0, 1) ? 1.0 : -1.0;
-            tsqr_set(type, A, place, cuddFromDouble(sign * power), zero);
-            tsqr_set(type, expected, place, sign > 0.0 ? one : cuddNeg(one), zero);
-            tsqr_set(type, diagonal, j + j * n, cuddFromDouble(power), zero);
+            dd_element_set(type, A, place, cuddFromDouble(sign * power), zero);
+            dd_element_set(type, expected, place, sign > 0.0 ? one : cuddNeg(one), zero);
+            dd_element_set(type, diagonal, j + j * n, cuddFromDouble(power), zero);
         }
-        tsqr_must(h, tsqr_factorise(h, &plan, type, (ddblasLayout_t)(i % 2), m, n, 1, A, Q, R), "permutation");
+        dd_must(h, tsqr_factorise(h, &plan, type, (ddblasLayout_t)(i % 2), m, n, 1, A, Q, R), "permutation");
         assert_true(dd_oracle_distance(type, m, n, n, Q, expected) == 0.0);
         assert_true(dd_oracle_distance(type, n, n, n, R, diagonal) == 0.0);
         free(A);
@@ -226,8 +226,8 @@ static void permutations(void **state)
 
 static int all_finite(ddblasType_t type, const void *x, int64_t count)
 {
-    const int single = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C;
-    const size_t parts = (size_t)count * tsqr_size(type) / (single ? sizeof(float) : sizeof(double));
+    const int single = dd_type_is_single(type);
+    const size_t parts = (size_t)count * dd_type_size(type) / (single ? sizeof(float) : sizeof(double));
     for (size_t i = 0; i < parts; i++)
         if (!(single ? isfinite(((const float *)x)[i]) : isfinite(((const double *)x)[i])))
             return 0;
@@ -244,13 +244,13 @@ static void not_finite(void **state)
         const ddblasType_t type = tsqr_types[i % TSQR_TYPES];
         const int64_t n = dd_random_int(&g, 1, 20), m = n + dd_random_int(&g, 0, 200), column = dd_random_int(&g, 0, n - 1);
         const ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)(i % tsqr_designs(h)), .fan_in = 2, .leaf_rows = 2 * n};
-        const size_t size = tsqr_size(type);
+        const size_t size = dd_type_size(type);
         void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n);
         tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
-        tsqr_set(type, A, dd_random_int(&g, 0, m - 1) + column * m, cuddFromDouble(values[i % 3]), cuddFromDouble(1.0));
-        tsqr_must(h, tsqr_factorise(h, &plan, type, (ddblasLayout_t)(i % 2), m, n, 0, A, Q, R), "not finite");
+        dd_element_set(type, A, dd_random_int(&g, 0, m - 1) + column * m, cuddFromDouble(values[i % 3]), cuddFromDouble(1.0));
+        dd_must(h, tsqr_factorise(h, &plan, type, (ddblasLayout_t)(i % 2), m, n, 0, A, Q, R), "not finite");
         assert_false(all_finite(type, (char *)R + (size_t)(column * n) * size, n));
-        tsqr_must(h, tsqr_factorise(h, &plan, type, (ddblasLayout_t)(i % 2), m, n, 0, A, NULL, R), "not finite, R");
+        dd_must(h, tsqr_factorise(h, &plan, type, (ddblasLayout_t)(i % 2), m, n, 0, A, NULL, R), "not finite, R");
         assert_false(all_finite(type, (char *)R + (size_t)(column * n) * size, n));
         free(A);
         free(Q);
@@ -272,10 +272,10 @@ enum fault
     ZERO_COLUMN,
     ZERO_COLUMN_IN_SPAN, /* and b a multiple of another column: the division is 0 / 0 */
     INF_IN_A,
-    NAN_IN_LAST_ROW, /* of A's last column, and b = 0 */
-    NAN_IN_B,        /* of right-hand side 1 */
+    NAN_IN_LAST_ROW, /* in A's last column, and b = 0 */
+    NAN_IN_B,        /* in right-hand side 1 */
     INF_IN_LAST_B,   /* in a row in which A is 0 */
-    OVERFLOW,        /* of right-hand side 1's x */
+    OVERFLOW,        /* in x of right-hand side 1 */
     FAULTS
 };
 
@@ -288,40 +288,35 @@ static void make_faulty(enum fault fault, ddblasType_t type, void *A, void *B)
         OTHER = 30
     };
     const cuddreal zero = cuddFromDouble(0.0);
-    const int single = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C;
+    const int single = dd_type_is_single(type);
     const double nan = (double)NAN, inf = (double)INFINITY;
     for (int64_t j = 0; j < COLUMNS; j++)
         for (int64_t i = 0; i < ROWS; i++)
         {
-            tsqr_set(type, A, i + j * ROWS, cuddFromDouble(i == j ? ldexp(2.0, (int)j) : 0.0), zero);
-            tsqr_set(type, B, i + j * ROWS, cuddFromDouble(i == 0 ? 6.0 : i == 5 ? 3.0 : i == 6 ? 4.0 : 0.0), zero);
+            dd_element_set(type, A, i + j * ROWS, cuddFromDouble(i == j ? ldexp(2.0, (int)j) : 0.0), zero);
+            dd_element_set(type, B, i + j * ROWS, cuddFromDouble(i == 0 ? 6.0 : i == 5 ? 3.0 : i == 6 ? 4.0 : 0.0), zero);
         }
     if (fault == ZERO_COLUMN || fault == ZERO_COLUMN_IN_SPAN)
-        tsqr_set(type, A, 1 + ROWS, zero, zero);
+        dd_element_set(type, A, 1 + ROWS, zero, zero);
     for (int64_t j = 0; j < SIDES; j++)
         for (int64_t i = 0; i < ROWS; i++)
             if (fault == NAN_IN_LAST_ROW || (fault == ZERO_COLUMN_IN_SPAN && i > 0))
-                tsqr_set(type, B, i + j * ROWS, zero, zero);
+                dd_element_set(type, B, i + j * ROWS, zero, zero);
     if (fault == INF_IN_A)
-        tsqr_set(type, A, OTHER + ROWS, cuddFromDouble(-inf), zero);
+        dd_element_set(type, A, OTHER + ROWS, cuddFromDouble(-inf), zero);
     if (fault == NAN_IN_LAST_ROW)
-        tsqr_set(type, A, COLUMNS * ROWS - 1, cuddFromDouble(nan), zero);
+        dd_element_set(type, A, COLUMNS * ROWS - 1, cuddFromDouble(nan), zero);
     if (fault == NAN_IN_B || fault == INF_IN_LAST_B)
-        tsqr_set(type, B, (fault == NAN_IN_B ? 0 : OTHER) + ROWS, cuddFromDouble(fault == NAN_IN_B ? nan : inf), zero);
+        dd_element_set(type, B, (fault == NAN_IN_B ? 0 : OTHER) + ROWS, cuddFromDouble(fault == NAN_IN_B ? nan : inf), zero);
     if (fault == OVERFLOW)
     {
-        tsqr_set(type, A, 0, cuddFromDouble(single ? 0x1p-90 : 0x1p-800), zero);
-        tsqr_set(type, B, ROWS, cuddFromDouble(single ? 0x1p100 : 0x1p900), zero);
+        dd_element_set(type, A, 0, cuddFromDouble(single ? 0x1p-90 : 0x1p-800), zero);
+        dd_element_set(type, B, ROWS, cuddFromDouble(single ? 0x1p100 : 0x1p900), zero);
     }
 }
 
 /* The first part of a real or complex number. */
-static double leading_part(ddblasType_t type, const void *x, int64_t index)
-{
-    const char *at = (const char *)x + (size_t)index * tsqr_size(type);
-    return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? (double)*(const float *)(const void *)at
-                                                          : *(const double *)(const void *)at;
-}
+static double leading_part(ddblasType_t type, const void *x, int64_t index) { return dd_parts_load(type, x, index).re[0]; }
 
 static void check_near(double got, double expected) { assert_true(fabs(got - expected) <= 1e-5 * fabs(expected)); }
 
@@ -329,7 +324,7 @@ static void check_near(double got, double expected) { assert_true(fabs(got - exp
  * residual ||(3, 4)|| = 5. */
 static void check_side(enum fault fault, ddblasType_t type, ddblasType_t real, const void *x, const void *rho, int64_t j)
 {
-    const int fails = fault != NONE && (fault < NAN_IN_B || j == 1), single = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C;
+    const int fails = fault != NONE && (fault < NAN_IN_B || j == 1), single = dd_type_is_single(type);
     const double first = fault == OVERFLOW ? 6.0 / (single ? 0x1p-90 : 0x1p-800) : 3.0;
     for (int64_t i = 0; i < COLUMNS; i++)
     {
@@ -354,9 +349,7 @@ static void no_solution(void **state)
     (void)ddblasGetEngine(h, &engine);
     for (int k = 0; k < 4 * FAULTS * TSQR_TYPES; k++)
     {
-        const ddblasType_t type = tsqr_types[k % TSQR_TYPES], real = type == DDBLAS_TYPE_C   ? DDBLAS_TYPE_S
-                                                                     : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D
-                                                                                             : type;
+        const ddblasType_t type = tsqr_types[k % TSQR_TYPES], real = dd_type_real(type);
         const enum fault fault = (enum fault)(k / TSQR_TYPES % FAULTS);
         const int with_rho = k / TSQR_TYPES / FAULTS % 2;
         const ddblasLayout_t layout = (ddblasLayout_t)(k / TSQR_TYPES / FAULTS / 2);
@@ -412,24 +405,24 @@ static void same_bits(void **state)
         {
             const ddblasType_t type = tsqr_types[t];
             const int64_t m = 2100, n = 19;
-            const size_t bytes_Q = (size_t)(m * n) * tsqr_size(type), bytes_R = (size_t)(n * n) * tsqr_size(type);
+            const size_t bytes_Q = (size_t)(m * n) * dd_type_size(type), bytes_R = (size_t)(n * n) * dd_type_size(type);
             ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)design};
             void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n),
                  *Q2 = tsqr_dense(type, m, n), *R2 = tsqr_dense(type, n, n);
             tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
-            tsqr_must(h, tsqr_factorise(h, &plan, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q, R), "first");
+            dd_must(h, tsqr_factorise(h, &plan, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q, R), "first");
             for (int repeat = 0; repeat < 6; repeat++)
             {
                 const ddblasLayout_t layout =
                     engine == DDBLAS_ENGINE_CPU ? (ddblasLayout_t)(repeat % 2) : DDBLAS_LAYOUT_COLUMN_MAJOR;
                 if (engine == DDBLAS_ENGINE_CPU)
                     plan.design = (ddblasTsqrDesign_t)(repeat % 5);
-                tsqr_must(h, ddblasSetThreads(h, engine == DDBLAS_ENGINE_CPU ? 1 + repeat * 3 : 0), "threads");
-                tsqr_must(h, tsqr_factorise(h, &plan, type, layout, m, n, repeat, A, Q2, R2), "again");
+                dd_must(h, ddblasSetThreads(h, engine == DDBLAS_ENGINE_CPU ? 1 + repeat * 3 : 0), "threads");
+                dd_must(h, tsqr_factorise(h, &plan, type, layout, m, n, repeat, A, Q2, R2), "again");
                 assert_memory_equal(Q, Q2, bytes_Q);
                 assert_memory_equal(R, R2, bytes_R);
             }
-            tsqr_must(h, ddblasSetThreads(h, 0), "threads");
+            dd_must(h, ddblasSetThreads(h, 0), "threads");
             free(A);
             free(Q);
             free(R);
@@ -452,14 +445,14 @@ struct work
 
 static struct work work_new(enum ddblas_tsqr_task task, ddblasType_t type)
 {
-    const ddblasType_t real = type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
+    const ddblasType_t real = dd_type_real(type);
     const int64_t m = 1400, n = 11, p = 3;
     struct work w;
     int64_t tsize = 0;
     void *A = tsqr_dense(type, m, n), *C = tsqr_dense(type, m, p);
     tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
     tsqr_fill(&g, TSQR_UNIFORM, type, m, p, C);
-    tsqr_must(h, ddblasTsqrFactorSize(h, &tree, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, &tsize), "factor size");
+    dd_must(h, ddblasTsqrFactorSize(h, &tree, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, &tsize), "factor size");
     w.a = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A);
     w.r = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, n, n, 0, NULL);
     w.t = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, tsize, 1, 0, NULL);
@@ -482,7 +475,7 @@ static struct work work_new(enum ddblas_tsqr_task task, ddblasType_t type)
                                        .residual = w.rho.at};
     if (task == DDBLAS_TSQR_APPLY || task == DDBLAS_TSQR_FORM)
     {
-        tsqr_must(h, tsqr_call(h, &tree, &w.p), "factor");
+        dd_must(h, tsqr_call(h, &tree, &w.p), "factor");
         void *now = tsqr_dense(type, tsize > m * n ? tsize : m * n, 1);
         tsqr_matrix_get(&w.a, now);
         tsqr_matrix_get(&w.r, now);
@@ -531,9 +524,9 @@ static void eight_bytes(void **state)
                 tsqr_matrix_offset = off ? dd_engine_half(h) : 0;
                 *now = work_new((enum ddblas_tsqr_task)task, DDBLAS_TYPE_W);
                 if (task != DDBLAS_TSQR_APPLY && task != DDBLAS_TSQR_FORM) /* these need the plan of the factorisation */
-                    tsqr_must(h, tsqr_call(h, plans[k], &now->p), "eight bytes");
+                    dd_must(h, tsqr_call(h, plans[k], &now->p), "eight bytes");
                 else
-                    tsqr_must(h, tsqr_call(h, &tree, &now->p), "eight bytes");
+                    dd_must(h, tsqr_call(h, &tree, &now->p), "eight bytes");
             }
             tsqr_matrix_offset = 0;
             const struct tsqr_matrix *const of_aligned[] = {&aligned.a, &aligned.r, &aligned.t, &aligned.c, &aligned.rho},
@@ -585,10 +578,10 @@ static void allocation_failures(void **state)
                 failures++;
             }
             assert_true(failures > 0 || needs_no_workspace(task));
-            tsqr_must(fresh, ddblasSynchronize(fresh), "synchronize");
+            dd_must(fresh, ddblasSynchronize(fresh), "synchronize");
             work_free(&w);
-            tsqr_must(fresh, ddblasDestroy(fresh), "destroy");
-            tsqr_must(h, ddblasDestroy(h), "destroy");
+            dd_must(fresh, ddblasDestroy(fresh), "destroy");
+            dd_must(h, ddblasDestroy(h), "destroy");
             h = before;
         }
 }
@@ -607,22 +600,22 @@ static void workspaces(void **state)
             size_t bytes = 0;
             void *workspace = NULL;
             if (task == DDBLAS_TSQR_LSTSQ)
-                tsqr_must(h, ddblasLstsqWorkspaceSize(h, &tree, w.p.type, w.p.layout, w.p.m, w.p.n, w.p.p, &bytes), "query");
+                dd_must(h, ddblasLstsqWorkspaceSize(h, &tree, w.p.type, w.p.layout, w.p.m, w.p.n, w.p.p, &bytes), "query");
             else
-                tsqr_must(h, ddblasTsqrWorkspaceSize(h, &tree, w.p.type, w.p.layout, w.p.m, w.p.n, w.p.p, &bytes), "query");
+                dd_must(h, ddblasTsqrWorkspaceSize(h, &tree, w.p.type, w.p.layout, w.p.m, w.p.n, w.p.p, &bytes), "query");
             assert_true(bytes > 0);
-            tsqr_must(h, ddblasMalloc(h, &workspace, bytes), "workspace");
-            tsqr_must(h, ddblasSetWorkspace(h, workspace, 256), "set");
+            dd_must(h, ddblasMalloc(h, &workspace, bytes), "workspace");
+            dd_must(h, ddblasSetWorkspace(h, workspace, 256), "set");
             assert_int_equal(tsqr_call(h, &tree, &w.p), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
             work_same(&w);
-            tsqr_must(h, ddblasSetWorkspace(h, workspace, bytes), "set");
+            dd_must(h, ddblasSetWorkspace(h, workspace, bytes), "set");
             ddblas_inject_allocation_failure(1);
             const ddblasStatus_t status = tsqr_call(h, &tree, &w.p);
             ddblas_inject_allocation_failure(0);
-            tsqr_must(h, status, "with the queried workspace");
-            tsqr_must(h, ddblasSynchronize(h), "synchronize");
-            tsqr_must(h, ddblasSetWorkspace(h, NULL, 0), "reset");
-            tsqr_must(h, ddblasFree(h, workspace), "free");
+            dd_must(h, status, "with the queried workspace");
+            dd_must(h, ddblasSynchronize(h), "synchronize");
+            dd_must(h, ddblasSetWorkspace(h, NULL, 0), "reset");
+            dd_must(h, ddblasFree(h, workspace), "free");
             work_free(&w);
         }
 }

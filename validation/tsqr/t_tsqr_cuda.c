@@ -49,24 +49,19 @@ struct work
     ddblasTsqrPlan_t plan;
 };
 
-static ddblasType_t real_of(ddblasType_t type)
-{
-    return type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
-}
-
-/* Of the task on A and, where it has one, C of p columns; FORM and APPLY on the reflections of a
- * factorisation. */
+/* Work of the task on A and, if the task has it, C of p columns; FORM and APPLY work on the
+ * reflections of a factorisation. */
 static struct work work_new(enum ddblas_tsqr_task task, ddblasType_t type, ddblasLayout_t layout, const ddblasTsqrPlan_t *plan,
                             int64_t m, int64_t n, int64_t p, const void *A, const void *C)
 {
     struct work w = {.plan = *plan};
     int64_t tsize = 0;
-    tsqr_must(h, ddblasTsqrFactorSize(h, plan, type, layout, m, n, &tsize), "factor size");
+    dd_must(h, ddblasTsqrFactorSize(h, plan, type, layout, m, n, &tsize), "factor size");
     w.a = tsqr_matrix_new(h, type, layout, m, n, 1, A);
     w.r = tsqr_matrix_new(h, type, layout, n, n, 2, NULL);
     w.t = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, tsize, 1, 1, NULL);
     w.c = tsqr_matrix_new(h, type, layout, m, p, 3, C);
-    w.rho = tsqr_matrix_new(h, real_of(type), DDBLAS_LAYOUT_COLUMN_MAJOR, p, 1, 0, NULL);
+    w.rho = tsqr_matrix_new(h, dd_type_real(type), DDBLAS_LAYOUT_COLUMN_MAJOR, p, 1, 0, NULL);
     w.p = (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_FACTOR,
                                        .type = type,
                                        .layout = layout,
@@ -84,7 +79,7 @@ static struct work work_new(enum ddblas_tsqr_task task, ddblasType_t type, ddbla
                                        .ldc = w.c.ld,
                                        .residual = w.rho.at};
     if (task == DDBLAS_TSQR_APPLY || task == DDBLAS_TSQR_FORM)
-        tsqr_must(h, tsqr_call(h, plan, &w.p), "factor");
+        dd_must(h, tsqr_call(h, plan, &w.p), "factor");
     w.p.task = task;
     return w;
 }
@@ -132,7 +127,7 @@ static void compare_designs(ddblasType_t type, ddblasLayout_t layout, int64_t m,
         {
             plan.design = i == 0 ? DDBLAS_TSQR_DESIGN_LAUNCHES : DDBLAS_TSQR_DESIGN_ONE_LAUNCH;
             w[i] = work_new((enum ddblas_tsqr_task)task, type, layout, &plan, m, n, p, A, C);
-            tsqr_must(h, tsqr_call(h, &plan, &w[i].p), "design");
+            dd_must(h, tsqr_call(h, &plan, &w[i].p), "design");
         }
         if (!same_results(&w[0], &w[1]))
             fail_msg("type %d, layout %d, task %d, m = %lld, n = %lld, fan_in %d, leaf_rows %lld: other bits in one launch",
@@ -185,8 +180,8 @@ static void every_design(void **state)
                 for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++)
                 {
                     struct work w = work_new(tasks[i], type, (ddblasLayout_t)(t % 2), &plan, m, n, p, A, C);
-                    tsqr_must(h, tsqr_call(h, &plan, &w.p), "task");
-                    tsqr_must(h, ddblasSynchronize(h), "synchronize");
+                    dd_must(h, tsqr_call(h, &plan, &w.p), "task");
+                    dd_must(h, ddblasSynchronize(h), "synchronize");
                     work_free(&w);
                 }
                 free(A);
@@ -207,8 +202,8 @@ struct lane
 static void open_lane(struct lane *lane, ddblasType_t type, int64_t m, int64_t n)
 {
     assert_int_equal(cudaStreamCreateWithFlags(&lane->stream, cudaStreamNonBlocking), cudaSuccess);
-    tsqr_must(NULL, ddblasCreateWithEngine(&lane->handle, DDBLAS_ENGINE_CUDA), "create");
-    tsqr_must(lane->handle, ddblasSetStream(lane->handle, lane->stream), "stream");
+    dd_must(NULL, ddblasCreateWithEngine(&lane->handle, DDBLAS_ENGINE_CUDA), "create");
+    dd_must(lane->handle, ddblasSetStream(lane->handle, lane->stream), "stream");
     lane->a = tsqr_matrix_new(lane->handle, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, NULL);
     lane->r = tsqr_matrix_new(lane->handle, type, DDBLAS_LAYOUT_COLUMN_MAJOR, n, n, 0, NULL);
 }
@@ -217,7 +212,7 @@ static void close_lane(struct lane *lane)
 {
     tsqr_matrix_free(&lane->a);
     tsqr_matrix_free(&lane->r);
-    tsqr_must(lane->handle, ddblasDestroy(lane->handle), "destroy");
+    dd_must(lane->handle, ddblasDestroy(lane->handle), "destroy");
     cudaStreamDestroy(lane->stream);
 }
 
@@ -233,7 +228,7 @@ static void call_in_lane(const struct lane *lane, const ddblasTsqrPlan_t *plan, 
                                           .R = lane->r.at,
                                           .ldr = lane->r.ld};
     assert_int_equal(cudaMemcpyAsync(lane->a.at, start, lane->a.bytes, cudaMemcpyDeviceToDevice, lane->stream), cudaSuccess);
-    tsqr_must(lane->handle, tsqr_call(lane->handle, plan, &p), "in a stream");
+    dd_must(lane->handle, tsqr_call(lane->handle, plan, &p), "in a stream");
 }
 
 /* Q and R as they are once the stream has come so far. */
@@ -339,7 +334,7 @@ static void few_blocks(void **state)
         Q[i] = tsqr_dense(DDBLAS_TYPE_D, m, n);
         R[i] = tsqr_dense(DDBLAS_TYPE_D, n, n);
         assert_int_equal(symv_gpu_hold(holder, multiprocessors * 2 - 1, 3000), cudaSuccess);
-        tsqr_must(h, tsqr_factorise(h, &plan, DDBLAS_TYPE_D, DDBLAS_LAYOUT_ROW_MAJOR, m, n, 0, A, Q[i], R[i]), "held");
+        dd_must(h, tsqr_factorise(h, &plan, DDBLAS_TYPE_D, DDBLAS_LAYOUT_ROW_MAJOR, m, n, 0, A, Q[i], R[i]), "held");
     }
     assert_memory_equal(Q[0], Q[1], (size_t)(m * n) * sizeof(double));
     assert_memory_equal(R[0], R[1], (size_t)(n * n) * sizeof(double));
@@ -375,10 +370,10 @@ static void first_call_in_capture(void **state)
             open_lane(&lane, type, m, n);
             assert_int_equal(cudaMalloc(&start, lane.a.bytes), cudaSuccess);
             assert_int_equal(cudaMemcpy(start, A, lane.a.bytes, cudaMemcpyHostToDevice), cudaSuccess);
-            tsqr_must(h, ddblasTsqrWorkspaceSize(h, &plan, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, &bytes), "query");
-            tsqr_must(h, ddblasMalloc(h, &workspace, bytes), "workspace");
+            dd_must(h, ddblasTsqrWorkspaceSize(h, &plan, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, &bytes), "query");
+            dd_must(h, ddblasMalloc(h, &workspace, bytes), "workspace");
             if (with_workspace)
-                tsqr_must(lane.handle, ddblasSetWorkspace(lane.handle, workspace, bytes), "set");
+                dd_must(lane.handle, ddblasSetWorkspace(lane.handle, workspace, bytes), "set");
             const struct ddblas_tsqr_problem p = {
                 .task = DDBLAS_TSQR_QR, .type = type, .m = m, .n = n, .A = lane.a.at, .lda = m, .R = lane.r.at, .ldr = n};
             assert_int_equal(cudaStreamBeginCapture(lane.stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
@@ -394,7 +389,7 @@ static void first_call_in_capture(void **state)
             cudaGraphDestroy(graph);
             close_lane(&lane);
             cudaFree(start);
-            tsqr_must(h, ddblasFree(h, workspace), "free");
+            dd_must(h, ddblasFree(h, workspace), "free");
         }
     free(A);
 }
@@ -413,13 +408,13 @@ static void little_shared_memory(void **state)
             ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)design};
             const struct ddblas_tsqr_problem p = {
                 .task = DDBLAS_TSQR_QR, .type = tsqr_types[t], .m = 100, .n = 7, .A = &plan, .lda = 100, .R = &plan, .ldr = 7};
-            assert_int_equal(setenv("DDBLAS_EMULATE_SHARED", "166912", 1), 0); /* of 8.0 */
+            assert_int_equal(setenv("DDBLAS_EMULATE_SHARED", "166912", 1), 0); /* compute capability 8.0 */
             assert_int_equal(ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, 100, 7, &plan),
                              DDBLAS_STATUS_NOT_SUPPORTED);
             assert_non_null(strstr(ddblasGetLastError(h), "166912 bytes of shared memory"));
             assert_int_equal(tsqr_call(h, &plan, &p), DDBLAS_STATUS_NOT_SUPPORTED);
             assert_int_equal(unsetenv("DDBLAS_EMULATE_SHARED"), 0);
-            tsqr_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, 100, 7, &plan), "plan");
+            dd_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, 100, 7, &plan), "plan");
         }
 }
 #endif
@@ -435,7 +430,7 @@ static void plans(void **state)
                 for (int design = 0; design < tsqr_designs(h); design++)
                 {
                     ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)design}, again;
-                    tsqr_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, &plan), "plan");
+                    dd_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, &plan), "plan");
                     if (design == DDBLAS_TSQR_DESIGN_AUTO || design == DDBLAS_TSQR_DESIGN_GRAM)
                         assert_int_equal(plan.design, ddblas_tsqr_suits_gram(tsqr_types[t], m, n) ? DDBLAS_TSQR_DESIGN_GRAM
                                                                                                   : DDBLAS_TSQR_DESIGN_LAUNCHES);
@@ -444,7 +439,7 @@ static void plans(void **state)
                     assert_true(plan.design > DDBLAS_TSQR_DESIGN_AUTO && plan.fan_in >= 2 && plan.leaf_rows >= 2 * n);
                     assert_true(design == DDBLAS_TSQR_DESIGN_HYBRID || plan.design != DDBLAS_TSQR_DESIGN_HYBRID);
                     again = plan;
-                    tsqr_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, &again), "plan");
+                    dd_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, &again), "plan");
                     assert_memory_equal(&plan, &again, sizeof plan);
                 }
 }
@@ -456,15 +451,15 @@ static void planned_bits(void **state)
     {
         const int64_t m = 5000, n = 24;
         const ddblasType_t type = tsqr_types[t];
-        const size_t bytes = (size_t)(m * n) * tsqr_size(type);
+        const size_t bytes = (size_t)(m * n) * dd_type_size(type);
         void *A = tsqr_dense(type, m, n), *Q[2], *R = tsqr_dense(type, n, n);
         ddblasTsqrPlan_t plan = {.design = DDBLAS_TSQR_DESIGN_AUTO};
         tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
         for (int i = 0; i < 2; i++)
         {
             Q[i] = tsqr_dense(type, m, n);
-            tsqr_must(h, tsqr_factorise(h, i ? &plan : NULL, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q[i], R), "planned");
-            tsqr_must(h, ddblasTsqrPlan(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, &plan), "plan");
+            dd_must(h, tsqr_factorise(h, i ? &plan : NULL, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q[i], R), "planned");
+            dd_must(h, ddblasTsqrPlan(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, &plan), "plan");
         }
         assert_memory_equal(Q[0], Q[1], bytes);
         free(A);
@@ -492,7 +487,7 @@ static void candidates(void **state)
             void *work = NULL;
             assert_true(count > 100);
             assert_non_null(one);
-            tsqr_must(h, space->prepare(h, tsqr_types[t], form, 9000, &work), "prepare");
+            dd_must(h, space->prepare(h, tsqr_types[t], form, 9000, &work), "prepare");
             for (int64_t i = 0; i < 1 + 7 / dd_test_scale(); i++)
             {
                 const int32_t *p = list[dd_random_int(&g, 0, count - 1)];
@@ -501,8 +496,8 @@ static void candidates(void **state)
                 ddblas_table_set_one(one, &key, p);
                 (void)ddblas_tune_exchange(h, one);
                 assert_true(space->agrees(h, work, m));
-                tsqr_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m + n, n, &plan), "plan");
-                tsqr_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m + n, n, &given), "plan");
+                dd_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m + n, n, &plan), "plan");
+                dd_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, m + n, n, &given), "plan");
                 (void)ddblas_tune_exchange(h, none);
                 assert_int_equal(plan.design, p[0]);
                 assert_int_equal(plan.fan_in, p[1]);

@@ -20,9 +20,6 @@
 #include "oracle_qr.h"
 #include "tsqr_case.h"
 
-/* The bounds of tsqr.h in units of n u. */
-static double bound(int64_t m, int64_t n) { return n < 4 ? 4.0 * ((double)n + log2((double)m / (double)n)) / (double)n : 4.0; }
-
 static struct dd_random g;
 static uint64_t seed;
 
@@ -47,8 +44,28 @@ static int tear_down(void **state)
 
 static void note(double *most, double value) { *most = value > *most ? value : *most; }
 
+/* A factorisation whose errors are judged. */
+struct factorisation
+{
+    ddblasType_t type;
+    const ddblasTsqrPlan_t *plan;
+    ddblasLayout_t layout;
+    int64_t m, n;
+    const char *data;
+};
+
+static void describe(const void *problem, int64_t i, int64_t j)
+{
+    const struct factorisation *f = problem;
+    (void)i;
+    (void)j;
+    fprintf(stderr, "%s, %ctsqr, layout %d, m = %lld, n = %lld, design %d, fan_in %d, leaf_rows %lld", f->data,
+            dd_type_letter(f->type), (int)f->layout, (long long)f->m, (long long)f->n, f->plan ? (int)f->plan->design : 0,
+            f->plan ? (int)f->plan->fan_in : 0, f->plan ? (long long)f->plan->leaf_rows : 0);
+}
+
 static void judge(ddblasType_t type, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m, int64_t n, const void *A,
-                  const void *Q, const void *R, const char *what)
+                  const void *Q, const void *R, const char *data)
 {
     const struct dd_qr_error e = dd_oracle_qr_error(type, m, n, A, Q, R);
     if (n >= 4)
@@ -57,32 +74,32 @@ static void judge(ddblasType_t type, const ddblasTsqrPlan_t *plan, ddblasLayout_
         note(&worst[type].column, e.column);
         note(&worst[type].orthogonality, e.orthogonality);
     }
-    const double most = bound(m, n);
-    if (!(e.residual <= most && e.column <= most && e.orthogonality <= most))
-        fail_msg("%s, type %d, layout %d, m = %lld, n = %lld, design %d, fan_in %d, leaf_rows %lld, seed %llu: residual %g, of a "
-                 "column %g, orthogonality %g in n u",
-                 what, (int)type, (int)layout, (long long)m, (long long)n, plan ? (int)plan->design : 0,
-                 plan ? (int)plan->fan_in : 0, plan ? (long long)plan->leaf_rows : 0, (unsigned long long)seed, e.residual,
-                 e.column, e.orthogonality);
+    const struct factorisation f = {type, plan, layout, m, n, data};
+    const struct
+    {
+        const char *name;
+        double error;
+    } errors[] = {{"residual", e.residual}, {"residual of a column", e.column}, {"orthogonality", e.orthogonality}};
+    for (size_t k = 0; k < sizeof errors / sizeof errors[0]; k++)
+    {
+        const struct dd_judge q = {.problem = &f,
+                                   .describe = describe,
+                                   .bound = tsqr_bound(DD_ROUTINE_tsqr, type, m, n),
+                                   .what = errors[k].name,
+                                   .seed = seed};
+        dd_judge_error(&q, errors[k].error, 0, 0);
+    }
 }
 
-/* The diagonal of R is real and, on request, not negative; below it stand zeros. */
+/* The diagonal of R is real and, on request, not negative; below it are zeros. */
 static void check_form_of_R(ddblasType_t type, int64_t n, const void *R, int nonnegative)
 {
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = j; i < n; i++)
         {
-            const int64_t at = i + j * n;
-            const double re = type == DDBLAS_TYPE_S   ? (double)((const float *)R)[at]
-                              : type == DDBLAS_TYPE_D ? ((const double *)R)[at]
-                              : type == DDBLAS_TYPE_C ? (double)((const ddblasComplex *)R)[at].x
-                              : type == DDBLAS_TYPE_Z ? ((const ddblasDoubleComplex *)R)[at].x
-                                                      : ((const cuddreal *)R)[at].x;
-            const double im = type == DDBLAS_TYPE_C   ? (double)((const ddblasComplex *)R)[at].y
-                              : type == DDBLAS_TYPE_Z ? ((const ddblasDoubleComplex *)R)[at].y
-                                                      : 0.0;
-            assert_true(im == 0.0);
-            assert_true(i == j ? !nonnegative || re >= 0.0 : re == 0.0);
+            const struct dd_parts e = dd_parts_load(type, R, i + j * n);
+            assert_true(e.im[0] == 0.0);
+            assert_true(i == j ? !nonnegative || e.re[0] >= 0.0 : e.re[0] == 0.0);
         }
 }
 
@@ -91,11 +108,11 @@ static void one_case(ddblasType_t type, const ddblasTsqrPlan_t *plan, ddblasLayo
 {
     void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n), *R_alone = tsqr_dense(type, n, n);
     tsqr_fill(&g, data, type, m, n, A);
-    tsqr_must(h, tsqr_factorise(h, plan, type, layout, m, n, dd_random_int(&g, 0, 3), A, Q, R), tsqr_data_name(data));
+    dd_must(h, tsqr_factorise(h, plan, type, layout, m, n, dd_random_int(&g, 0, 3), A, Q, R), tsqr_data_name(data));
     judge(type, plan, layout, m, n, A, Q, R, tsqr_data_name(data));
     check_form_of_R(type, n, R, plan && plan->nonnegative);
-    tsqr_must(h, tsqr_factorise(h, plan, type, layout, m, n, 0, A, NULL, R_alone), "R alone");
-    assert_memory_equal(R, R_alone, (size_t)(n * n) * tsqr_size(type));
+    dd_must(h, tsqr_factorise(h, plan, type, layout, m, n, 0, A, NULL, R_alone), "R alone");
+    assert_memory_equal(R, R_alone, (size_t)(n * n) * dd_type_size(type));
     free(A);
     free(Q);
     free(R);
@@ -202,7 +219,7 @@ static void recorded(void **state)
                                            .leaf_rows = 2 * n};
             char key[96];
             tsqr_fill(&own, (enum tsqr_data)data, DDBLAS_TYPE_W, m, n, A);
-            tsqr_must(h, tsqr_factorise(h, &plan, DDBLAS_TYPE_W, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q, R), "recorded");
+            dd_must(h, tsqr_factorise(h, &plan, DDBLAS_TYPE_W, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q, R), "recorded");
             const struct dd_qr_error e = dd_oracle_qr_error(DDBLAS_TYPE_W, m, n, A, Q, R);
             snprintf(key, sizeof key, "Wtsqr/%s/%lldx%lld/residual", tsqr_data_name((enum tsqr_data)data), (long long)m,
                      (long long)n);
@@ -228,25 +245,25 @@ static void short_columns(void **state)
     for (int t = 0; t < TSQR_TYPES; t++)
     {
         const ddblasType_t type = tsqr_types[t];
-        const int narrow = type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C, least = narrow ? -149 : -1074;
+        const int narrow = dd_type_is_single(type), least = narrow ? -149 : -1074;
         for (int above = 4; above <= 64; above *= 2)
         {
             void *A = tsqr_dense(type, m, n), *Q = tsqr_dense(type, m, n), *R = tsqr_dense(type, n, n);
-            long double squares = 0.0L; /* of A over the least number */
+            long double squares = 0.0L; /* sum of squares of A divided by the least number */
             for (int64_t e = 0; e < m * n; e++)
             {
                 const double x = (double)dd_random_int(&g, 1, 15) * (dd_random_int(&g, 0, 1) ? 1.0 : -1.0);
                 squares += (long double)(x * x) * powl(4.0L, (long double)above);
-                tsqr_set(type, A, e, cuddFromDouble(ldexp(x, least + above)), cuddFromDouble(0.0));
+                dd_element_set(type, A, e, cuddFromDouble(ldexp(x, least + above)), cuddFromDouble(0.0));
             }
-            tsqr_must(h, tsqr_factorise(h, NULL, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q, R), "short columns");
+            dd_must(h, tsqr_factorise(h, NULL, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, A, Q, R), "short columns");
             const struct dd_qr_error e = dd_oracle_qr_error(type, m, n, A, Q, R);
             const double u = narrow                  ? 0x1p-24
                              : type == DDBLAS_TYPE_W ? 0x1p-104
                                                      : 0x1p-53,
                          elements = (double)(m * n),
                          absolute = sqrt(elements) * elements / (double)sqrtl(squares) / ((double)n * u) * (narrow ? 1.0 : 2.0),
-                         most = bound(m, n);
+                         most = tsqr_bound(DD_ROUTINE_tsqr, type, m, n);
             if (!(e.orthogonality <= most && e.residual <= most + absolute))
                 fail_msg("columns of size 2^%d, type %d: residual %g of at most %g, orthogonality %g, in n u", least + above,
                          (int)type, e.residual, most + absolute, e.orthogonality);
@@ -259,8 +276,8 @@ static void short_columns(void **state)
 
 /* ---- Gram matrices ----------------------------------------------------------------------------------------------------- */
 
-/* What has no route by Gram matrices, or is refused there, has the bits of LAUNCHES; what is
- * accepted a positive diagonal. */
+/* A matrix for which there is no route by Gram matrices, or which that route refuses, has the bits
+ * of LAUNCHES; one that is accepted has a positive diagonal. */
 enum expectation
 {
     ACCEPTED,
@@ -271,17 +288,17 @@ enum expectation
 static void gram_case(ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n, const void *A, enum expectation expected,
                       const char *what)
 {
-    const size_t size = tsqr_size(type), bytes_Q = (size_t)(m * n) * size, bytes_R = (size_t)(n * n) * size;
+    const size_t size = dd_type_size(type), bytes_Q = (size_t)(m * n) * size, bytes_R = (size_t)(n * n) * size;
     void *Q[2], *R[2];
     ddblasTsqrPlan_t plan = {.design = DDBLAS_TSQR_DESIGN_GRAM};
-    tsqr_must(h, ddblasTsqrPlan(h, type, layout, m, n, &plan), "plan");
+    dd_must(h, ddblasTsqrPlan(h, type, layout, m, n, &plan), "plan");
     if (plan.design != DDBLAS_TSQR_DESIGN_GRAM)
         expected = REFUSED;
     for (int i = 0; i < 2; i++)
     {
         Q[i] = tsqr_dense(type, m, n);
         R[i] = tsqr_dense(type, n, n);
-        tsqr_must(h, tsqr_factorise(h, &plan, type, layout, m, n, 3 * i, A, Q[i], R[i]), what);
+        dd_must(h, tsqr_factorise(h, &plan, type, layout, m, n, 3 * i, A, Q[i], R[i]), what);
         plan.design = DDBLAS_TSQR_DESIGN_LAUNCHES;
     }
     judge(type, &plan, layout, m, n, A, Q[0], R[0], what);
@@ -290,7 +307,7 @@ static void gram_case(ddblasType_t type, ddblasLayout_t layout, int64_t m, int64
     if (expected != EITHER && same != (expected == REFUSED))
         fail_msg("%s: type %d, m = %lld, n = %lld, seed %llu was %s", what, (int)type, (long long)m, (long long)n,
                  (unsigned long long)seed, same ? "refused" : "accepted");
-    tsqr_must(h, tsqr_factorise(h, NULL, type, layout, m, n, 1, A, NULL, R[1]), "R alone");
+    dd_must(h, tsqr_factorise(h, NULL, type, layout, m, n, 1, A, NULL, R[1]), "R alone");
     if (expected != EITHER) /* AUTO's tree is its own plan's as well */
         assert_memory_equal(R[0], R[1], bytes_R);
     for (int i = 0; i < 2; i++)
@@ -302,9 +319,8 @@ static void gram_case(ddblasType_t type, ddblasLayout_t layout, int64_t m, int64
 
 static cuddreal real_at(ddblasType_t type, const void *A, int64_t i)
 {
-    return type == DDBLAS_TYPE_W   ? ((const cuddreal *)A)[i]
-           : type == DDBLAS_TYPE_D ? cuddFromDouble(((const double *)A)[i])
-                                   : cuddFromDouble((double)((const float *)A)[i]);
+    const struct dd_parts e = dd_parts_load(type, A, i);
+    return cuddMake(e.re[0], e.re[1]);
 }
 
 /* The last column becomes the first one plus 2^-bits times itself; then every column is multiplied
@@ -313,13 +329,13 @@ static void lean(ddblasType_t type, int64_t m, int64_t n, void *A, int bits, int
 {
     const cuddreal zero = cuddFromDouble(0.0);
     for (int64_t i = 0; i < m; i++)
-        tsqr_set(type, A, i + (n - 1) * m, cuddAdd(real_at(type, A, i), cuddLdexp(real_at(type, A, i + (n - 1) * m), -bits)),
-                 zero);
+        dd_element_set(type, A, i + (n - 1) * m,
+                       cuddAdd(real_at(type, A, i), cuddLdexp(real_at(type, A, i + (n - 1) * m), -bits)), zero);
     for (int64_t j = 0; j < n; j++)
     {
         const int e = (int)dd_random_int(&g, -scales, scales);
         for (int64_t i = 0; i < m; i++)
-            tsqr_set(type, A, i + j * m, cuddLdexp(real_at(type, A, i + j * m), e), zero);
+            dd_element_set(type, A, i + j * m, cuddLdexp(real_at(type, A, i + j * m), e), zero);
     }
 }
 
@@ -368,7 +384,7 @@ static void elements_of_one_size(void **state)
         const int64_t n = columns[i / 3], rows = (n < 16 ? 2000000 : 400000) / n / dd_test_scale(), m = rows < 2000 ? 2000 : rows;
         void *A = tsqr_dense(type, m, n);
         for (int64_t e = 0; e < m * n; e++)
-            tsqr_set(type, A, e, cuddFromDouble(e < m || dd_random_int(&g, 0, 1) ? 1.0 : -1.0), cuddFromDouble(0.0));
+            dd_element_set(type, A, e, cuddFromDouble(e < m || dd_random_int(&g, 0, 1) ? 1.0 : -1.0), cuddFromDouble(0.0));
         gram_case(type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, A, ACCEPTED, "elements of one size");
         free(A);
     }
@@ -502,7 +518,7 @@ static struct implicit factor(const ddblasTsqrPlan_t *plan, ddblasType_t type, d
 {
     struct implicit f;
     int64_t elements = 0;
-    tsqr_must(h, ddblasTsqrFactorSize(h, plan, type, layout, m, n, &elements), "factor size");
+    dd_must(h, ddblasTsqrFactorSize(h, plan, type, layout, m, n, &elements), "factor size");
     f.a = tsqr_matrix_new(h, type, layout, m, n, 2, A);
     f.r = tsqr_matrix_new(h, type, layout, n, n, 1, NULL);
     f.t = tsqr_matrix_new(h, type, DDBLAS_LAYOUT_COLUMN_MAJOR, elements, 1, 5, NULL); /* padding behind: T ends where it says */
@@ -517,7 +533,7 @@ static struct implicit factor(const ddblasTsqrPlan_t *plan, ddblasType_t type, d
                                        .ldr = f.r.ld,
                                        .T = f.t.at,
                                        .tsize = elements};
-    tsqr_must(h, tsqr_call(h, plan, &f.p), "factor");
+    dd_must(h, tsqr_call(h, plan, &f.p), "factor");
     void *now = tsqr_dense(type, elements > m * n ? elements : m * n, 1);
     tsqr_matrix_get(&f.t, now);
     tsqr_matrix_get(&f.a, now);
@@ -533,7 +549,7 @@ static void apply(struct implicit *f, const ddblasTsqrPlan_t *plan, ddblasOperat
     f->p.p = p;
     f->p.C = c.at;
     f->p.ldc = c.ld;
-    tsqr_must(h, tsqr_call(h, plan, &f->p), "apply");
+    dd_must(h, tsqr_call(h, plan, &f->p), "apply");
     tsqr_matrix_get(&c, C);
     tsqr_matrix_same(&f->a); /* reflections are only read */
     tsqr_matrix_same(&f->t);
@@ -545,7 +561,7 @@ static void check_apply(struct implicit *f, const ddblasTsqrPlan_t *plan, const 
 {
     const ddblasType_t type = f->p.type;
     const int64_t m = f->p.m, n = f->p.n;
-    const size_t size = tsqr_size(type);
+    const size_t size = dd_type_size(type);
     void *C = tsqr_dense(type, m, p), *X = tsqr_dense(type, m, p), *top = tsqr_dense(type, n, p), *B = tsqr_dense(type, m, n),
          *expected = tsqr_dense(type, m, n);
     tsqr_fill(&g, TSQR_COLUMNS, type, m, p, C);
@@ -553,14 +569,14 @@ static void check_apply(struct implicit *f, const ddblasTsqrPlan_t *plan, const 
     apply(f, plan, type == DDBLAS_TYPE_D ? DDBLAS_OP_T : DDBLAS_OP_C, p, X);
     for (int64_t j = 0; j < p; j++)
         memcpy((char *)top + (size_t)(j * n) * size, (char *)X + (size_t)(j * m) * size, (size_t)n * size);
-    assert_true(dd_oracle_adjoint_error(type, m, n, p, Q, C, top) <= 2.0 * bound(m, n)); /* Q has its own error */
+    assert_true(dd_oracle_adjoint_error(type, m, n, p, Q, C, top) <= tsqr_bound(DD_ROUTINE_tsqr_apply, type, m, n));
     apply(f, plan, DDBLAS_OP_N, p, X);
-    assert_true(dd_oracle_distance(type, m, n, p, X, C) <= 2.0 * bound(m, n));
+    assert_true(dd_oracle_distance(type, m, n, p, X, C) <= tsqr_bound(DD_ROUTINE_tsqr_apply, type, m, n));
     memcpy(B, A, (size_t)(m * n) * size);
     apply(f, plan, DDBLAS_OP_C, n, B);
     for (int64_t j = 0; j < n; j++)
         memcpy((char *)expected + (size_t)(j * m) * size, (const char *)R + (size_t)(j * n) * size, (size_t)n * size);
-    assert_true(dd_oracle_distance(type, m, n, n, B, expected) <= 2.0 * bound(m, n));
+    assert_true(dd_oracle_distance(type, m, n, n, B, expected) <= tsqr_bound(DD_ROUTINE_tsqr_apply, type, m, n));
     free(C);
     free(X);
     free(top);
@@ -585,7 +601,7 @@ static void implicit(void **state)
         tsqr_matrix_get(&f.r, R);
         struct implicit copy = factor(&plan, type, (ddblasLayout_t)(i % 2), m, n, A);
         copy.p.task = DDBLAS_TSQR_FORM;
-        tsqr_must(h, tsqr_call(h, &plan, &copy.p), "form");
+        dd_must(h, tsqr_call(h, &plan, &copy.p), "form");
         tsqr_matrix_get(&copy.a, Q);
         tsqr_matrix_same(&copy.t);
         judge(type, &plan, f.p.layout, m, n, A, Q, R, "form");
@@ -606,8 +622,8 @@ static void implicit(void **state)
 static void solve(const ddblasTsqrPlan_t *plan, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n, int64_t p,
                   const void *A, const void *B, void *X, void *rho)
 {
-    const ddblasType_t real = type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
-    const size_t size = tsqr_size(type);
+    const ddblasType_t real = dd_type_real(type);
+    const size_t size = dd_type_size(type);
     struct tsqr_matrix a = tsqr_matrix_new(h, type, layout, m, n, 1, A), b = tsqr_matrix_new(h, type, layout, m, p, 2, B),
                        r = tsqr_matrix_new(h, real, DDBLAS_LAYOUT_COLUMN_MAJOR, p, 1, 1, NULL);
     const struct ddblas_tsqr_problem problem = {.task = DDBLAS_TSQR_LSTSQ,
@@ -622,7 +638,7 @@ static void solve(const ddblasTsqrPlan_t *plan, ddblasType_t type, ddblasLayout_
                                                 .ldc = b.ld,
                                                 .residual = rho ? r.at : NULL};
     void *all = tsqr_dense(type, m, p), *lost = tsqr_dense(type, m, n), *reals = tsqr_dense(real, p, 1);
-    tsqr_must(h, tsqr_call(h, plan, &problem), "lstsq");
+    dd_must(h, tsqr_call(h, plan, &problem), "lstsq");
     tsqr_matrix_get(&b, all);
     tsqr_matrix_get(&a, lost);
     tsqr_matrix_get(&r, rho ? rho : reals);
@@ -645,7 +661,7 @@ static void least_squares(void **state)
         const ddblasType_t type = tsqr_types[i % TSQR_TYPES];
         const int64_t n = dd_random_int(&g, 1, 9), m = n + dd_random_int(&g, 0, 110), p = dd_random_int(&g, 1, 4);
         const ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)(i % tsqr_designs(h)), .fan_in = 2, .leaf_rows = 2 * n};
-        const size_t size = tsqr_size(type), real = type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z ? size / 2 : size;
+        const size_t size = dd_type_size(type), real = dd_type_size(dd_type_real(type));
         void *A = tsqr_dense(type, m, n), *B = tsqr_dense(type, m, p), *X = tsqr_dense(type, n, p), *rho = tsqr_dense(type, p, 1);
         tsqr_fill(&g, i % 3 == 0 ? TSQR_COLUMNS : TSQR_UNIFORM, type, m, n, A);
         tsqr_fill(&g, TSQR_UNIFORM, type, m, p, B);
@@ -656,7 +672,8 @@ static void least_squares(void **state)
                 dd_oracle_lstsq_error(type, m, n, A, (char *)B + (size_t)(j * m) * size, (char *)X + (size_t)(j * n) * size,
                                       (char *)rho + (size_t)j * real);
             note(&most, e.residual);
-            if (!(e.forward <= 2.0 * bound(m, n) && e.residual <= 2.0 * bound(m, n)))
+            if (!(e.forward <= tsqr_bound(DD_ROUTINE_lstsq, type, m, n) &&
+                  e.residual <= tsqr_bound(DD_ROUTINE_lstsq, type, m, n)))
                 fail_msg("lstsq type %d m = %lld n = %lld: forward %g residual %g condition %g", (int)type, (long long)m,
                          (long long)n, e.forward, e.residual, e.condition);
         }
@@ -678,15 +695,16 @@ static void residuals_of_every_size(void **state)
         for (int sign = -1; sign <= 1; sign += 2)
         {
             const ddblasType_t type = tsqr_types[t];
-            const int exponent = sign * (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? 90 : 600);
+            const int exponent = sign * (dd_type_is_single(type) ? 90 : 600);
             void *A = tsqr_dense(type, m, n), *B = tsqr_dense(type, m, 1), *X = tsqr_dense(type, n, 1),
                  *rho = tsqr_dense(type, 1, 1);
             tsqr_fill(&g, TSQR_UNIFORM, type, m, n, A);
             for (int64_t i = 0; i < m; i++)
-                tsqr_set(type, B, i, cuddLdexp(cuddFromDouble(dd_random_unit(&g) - 0.5), exponent), cuddFromDouble(0.0));
+                dd_element_set(type, B, i, cuddLdexp(cuddFromDouble(dd_random_unit(&g) - 0.5), exponent), cuddFromDouble(0.0));
             solve(NULL, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 1, A, B, X, rho);
             const struct dd_lstsq_error e = dd_oracle_lstsq_error(type, m, n, A, B, X, rho);
-            if (!(e.forward <= 2.0 * bound(m, n) && e.residual <= 2.0 * bound(m, n)))
+            if (!(e.forward <= tsqr_bound(DD_ROUTINE_lstsq, type, m, n) &&
+                  e.residual <= tsqr_bound(DD_ROUTINE_lstsq, type, m, n)))
                 fail_msg("type %d, b of size 2^%d: forward %g, residual %g", (int)type, exponent, e.forward, e.residual);
             free(A);
             free(B);
@@ -757,10 +775,10 @@ static void refine_wampler(const ddblasTsqrPlan_t *plan, struct wampler *w)
     struct tsqr_matrix a = tsqr_matrix_new(h, DDBLAS_TYPE_W, layout, WAMPLER_ROWS, WAMPLER_COLUMNS, 1, w->A),
                        b = tsqr_matrix_new(h, DDBLAS_TYPE_W, layout, WAMPLER_ROWS, WAMPLER_FITS, 2, w->B),
                        x = tsqr_matrix_new(h, DDBLAS_TYPE_W, layout, WAMPLER_COLUMNS, WAMPLER_FITS, 1, w->X);
-    tsqr_must(h,
-              ddblasWgemm(h, DDBLAS_OP_N, DDBLAS_OP_N, WAMPLER_ROWS, WAMPLER_FITS, WAMPLER_COLUMNS, &minus, a.at, a.ld, x.at,
-                          x.ld, &one, b.at, b.ld),
-              "gemm");
+    dd_must(h,
+            ddblasWgemm(h, DDBLAS_OP_N, DDBLAS_OP_N, WAMPLER_ROWS, WAMPLER_FITS, WAMPLER_COLUMNS, &minus, a.at, a.ld, x.at, x.ld,
+                        &one, b.at, b.ld),
+            "gemm");
     tsqr_matrix_get(&b, rest.B);
     solve_wampler(plan, layout, &rest);
     for (int k = 0; k < WAMPLER_FITS * WAMPLER_COLUMNS; k++)

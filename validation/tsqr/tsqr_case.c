@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine.h"
+#include "poison.h"
 #include "tsqr_case.h"
 
 const ddblasType_t tsqr_types[TSQR_TYPES] = {DDBLAS_TYPE_S, DDBLAS_TYPE_D, DDBLAS_TYPE_C, DDBLAS_TYPE_Z, DDBLAS_TYPE_W};
@@ -25,22 +25,9 @@ int tsqr_designs(ddblasHandle_t h)
     return engine == DDBLAS_ENGINE_CUDA ? DDBLAS_TSQR_DESIGN_GRAM + 1 : 1;
 }
 
-size_t tsqr_size(ddblasType_t type)
-{
-    switch (type)
-    {
-#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
-    case DDBLAS_TYPE_##letter:                                                                                                   \
-        return sizeof(element);
-#include <dd/types.def>
-    default:
-        abort();
-    }
-}
-
 void *tsqr_dense(ddblasType_t type, int64_t rows, int64_t columns)
 {
-    void *dense = calloc((size_t)(rows * columns) + 1, tsqr_size(type));
+    void *dense = calloc((size_t)(rows * columns) + 1, dd_type_size(type));
     if (!dense)
         abort();
     return dense;
@@ -59,14 +46,10 @@ size_t tsqr_matrix_offset;
 struct tsqr_matrix tsqr_matrix_new(ddblasHandle_t h, ddblasType_t type, ddblasLayout_t layout, int64_t rows, int64_t columns,
                                    int64_t pad, const void *dense)
 {
-    struct tsqr_matrix x = {.h = h, .type = type, .layout = layout, .rows = rows, .columns = columns, .size = tsqr_size(type)};
-    const int64_t least = layout == DDBLAS_LAYOUT_ROW_MAJOR ? columns : rows;
-    x.ld = (least > 1 ? least : 1) + pad;
+    struct tsqr_matrix x = {.h = h, .type = type, .layout = layout, .rows = rows, .columns = columns, .size = dd_type_size(type)};
+    x.ld = dd_least_leading(layout == DDBLAS_LAYOUT_ROW_MAJOR ? columns : rows) + pad;
     x.bytes = (size_t)(x.ld * (layout == DDBLAS_LAYOUT_ROW_MAJOR ? rows : columns)) * x.size;
-    x.host = malloc(x.bytes + 1);
-    if (!x.host)
-        abort();
-    memset(x.host, 0xff, x.bytes); /* NaN in every type */
+    x.host = dd_poisoned(x.bytes);
     for (int64_t j = 0; dense && j < columns; j++)
         for (int64_t i = 0; i < rows; i++)
             memcpy(host_element(&x, i, j), (const char *)dense + (size_t)(i + j * rows) * x.size, x.size);
@@ -84,29 +67,32 @@ static char *read_back(const struct tsqr_matrix *x)
     return now;
 }
 
+/* As rows and columns of a column-major array: what is beyond the rows, or the columns in row-major
+ * layout, is padding. */
+static int is_element(const void *problem, int64_t i, int64_t j)
+{
+    const struct tsqr_matrix *x = problem;
+    (void)j;
+    return i < (x->layout == DDBLAS_LAYOUT_ROW_MAJOR ? x->columns : x->rows);
+}
+
 void tsqr_matrix_get(const struct tsqr_matrix *x, void *dense)
 {
     char *now = read_back(x);
+    dd_rest_unchanged("a matrix of tsqr", x->host, now, x->bytes, x->size, x->ld, is_element, x);
+    memcpy(x->host, now, x->bytes);
     for (int64_t j = 0; j < x->columns; j++)
         for (int64_t i = 0; i < x->rows; i++)
-        {
-            char *was = host_element(x, i, j);
-            memcpy((char *)dense + (size_t)(i + j * x->rows) * x->size, now + (was - x->host), x->size);
-            memcpy(was, now + (was - x->host), x->size);
-        }
-    assert_memory_equal(now, x->host, x->bytes);
+            memcpy((char *)dense + (size_t)(i + j * x->rows) * x->size, host_element(x, i, j), x->size);
     free(now);
 }
 
-void tsqr_matrix_same(const struct tsqr_matrix *x)
-{
-    char *now = read_back(x);
-    assert_memory_equal(now, x->host, x->bytes);
-    free(now);
-}
+void tsqr_matrix_same(const struct tsqr_matrix *x) { assert_true(dd_engine_holds(x->h, x->at, x->host, x->bytes)); }
 
 void tsqr_matrix_free(struct tsqr_matrix *x)
 {
+    if (!dd_engine_guarded(x->h, x->at, x->bytes, x->offset))
+        fail_msg("bytes around a matrix of tsqr were written");
     dd_engine_free(x->h, x->at, x->offset);
     free(x->host);
     memset(x, 0, sizeof *x);
@@ -149,12 +135,6 @@ ddblasStatus_t tsqr_call(ddblasHandle_t h, const ddblasTsqrPlan_t *plan, const s
     }
 }
 
-void tsqr_must(ddblasHandle_t h, ddblasStatus_t status, const char *what)
-{
-    if (status != DDBLAS_STATUS_SUCCESS)
-        fail_msg("%s: %s: %s", what, ddblasGetStatusName(status), ddblasGetLastError(h));
-}
-
 ddblasStatus_t tsqr_factorise(ddblasHandle_t h, const ddblasTsqrPlan_t *plan, ddblasType_t type, ddblasLayout_t layout, int64_t m,
                               int64_t n, int64_t pad, const void *A, void *Q, void *R)
 {
@@ -183,6 +163,11 @@ ddblasStatus_t tsqr_factorise(ddblasHandle_t h, const ddblasTsqrPlan_t *plan, dd
     return status;
 }
 
+double tsqr_bound(enum dd_routine routine, ddblasType_t type, int64_t m, int64_t n)
+{
+    return dd_routine_bound(routine, type, (struct dd_bound_size){.k = n, .m = m});
+}
+
 /* ---- data -------------------------------------------------------------------------------------------------------------- */
 
 const char *tsqr_data_name(enum tsqr_data data)
@@ -190,30 +175,6 @@ const char *tsqr_data_name(enum tsqr_data data)
     static const char *const names[TSQR_DATA_COUNT] = {"uniform",  "columns",  "extreme", "rows", "graded",     "dependent",
                                                        "Laeuchli", "repeated", "zeros",   "zero", "orthogonal", "sparse"};
     return names[data];
-}
-
-static int is_single(ddblasType_t type) { return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C; }
-
-void tsqr_set(ddblasType_t type, void *A, int64_t index, cuddreal re, cuddreal im)
-{
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        ((float *)A)[index] = (float)re.x;
-        return;
-    case DDBLAS_TYPE_D:
-        ((double *)A)[index] = re.x;
-        return;
-    case DDBLAS_TYPE_C:
-        ((ddblasComplex *)A)[index] = (ddblasComplex){(float)re.x, (float)im.x};
-        return;
-    case DDBLAS_TYPE_Z:
-        ((ddblasDoubleComplex *)A)[index] = (ddblasDoubleComplex){re.x, im.x};
-        return;
-    default:
-        ((cuddreal *)A)[index] = re;
-        return;
-    }
 }
 
 static cuddreal uniform(struct dd_random *g) { return dd_random_full_pair(g, (int)dd_random_int(g, -4, 0)); }
@@ -226,7 +187,7 @@ static int graded(int64_t position, int64_t last, int low, int high)
 
 static void fill_random(struct dd_random *g, enum tsqr_data data, ddblasType_t type, int64_t m, int64_t n, void *A)
 {
-    const int single = is_single(type), wide = single ? 20 : 150, steep = single ? 25 : 450;
+    const int single = dd_type_is_single(type), wide = single ? 20 : 150, steep = single ? 25 : 450;
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = 0; i < m; i++)
         {
@@ -239,14 +200,14 @@ static void fill_random(struct dd_random *g, enum tsqr_data data, ddblasType_t t
             const int empty =
                 data == TSQR_ZERO || (data == TSQR_ZEROS && j % 3 == 0) || (data == TSQR_SPARSE && dd_random_int(g, 0, 9) > 0);
             const cuddreal zero = cuddFromDouble(0.0), re = uniform(g), im = uniform(g);
-            tsqr_set(type, A, i + j * m, empty ? zero : cuddLdexp(re, e), empty ? zero : cuddLdexp(im, e));
+            dd_element_set(type, A, i + j * m, empty ? zero : cuddLdexp(re, e), empty ? zero : cuddLdexp(im, e));
         }
 }
 
 /* Column j = the first one + delta_j noise. */
 static void fill_dependent(struct dd_random *g, ddblasType_t type, int64_t m, int64_t n, void *A)
 {
-    const int64_t last = is_single(type) ? 20 : type == DDBLAS_TYPE_W ? 100 : 50;
+    const int64_t last = dd_type_is_single(type) ? 20 : type == DDBLAS_TYPE_W ? 100 : 50;
     cuddreal *re = calloc((size_t)m, sizeof *re), *im = calloc((size_t)m, sizeof *im);
     if (!re || !im)
         abort();
@@ -259,8 +220,8 @@ static void fill_dependent(struct dd_random *g, ddblasType_t type, int64_t m, in
     {
         const double delta = j == 0 ? 0.0 : ldexp(1.0, -(int)(last * j / (n > 1 ? n - 1 : 1)));
         for (int64_t i = 0; i < m; i++)
-            tsqr_set(type, A, i + j * m, cuddAdd(re[i], cuddMulD(uniform(g), delta)),
-                     cuddAdd(im[i], cuddMulD(uniform(g), delta)));
+            dd_element_set(type, A, i + j * m, cuddAdd(re[i], cuddMulD(uniform(g), delta)),
+                           cuddAdd(im[i], cuddMulD(uniform(g), delta)));
     }
     free(re);
     free(im);
@@ -268,10 +229,10 @@ static void fill_dependent(struct dd_random *g, ddblasType_t type, int64_t m, in
 
 static void fill_laeuchli(struct dd_random *g, ddblasType_t type, int64_t m, int64_t n, void *A)
 {
-    const int low = is_single(type)         ? 10
+    const int low = dd_type_is_single(type) ? 10
                     : type == DDBLAS_TYPE_W ? 53
                                             : 24,
-              high = is_single(type)         ? 20
+              high = dd_type_is_single(type) ? 20
                      : type == DDBLAS_TYPE_W ? 100
                                              : 50;
     const cuddreal zero = cuddFromDouble(0.0), mu = cuddFromDouble(ldexp(1.0, -(int)dd_random_int(g, low, high)));
@@ -279,11 +240,11 @@ static void fill_laeuchli(struct dd_random *g, ddblasType_t type, int64_t m, int
         for (int64_t i = 0; i < m; i++)
         {
             const cuddreal top = cuddFabs(dd_random_full_pair(g, 0));
-            tsqr_set(type, A, i + j * m,
-                     i == 0       ? top
-                     : i == j + 1 ? mu
-                                  : zero,
-                     i == 0 ? cuddSub(top, cuddFromDouble(1.0)) : zero);
+            dd_element_set(type, A, i + j * m,
+                           i == 0       ? top
+                           : i == j + 1 ? mu
+                                        : zero,
+                           i == 0 ? cuddSub(top, cuddFromDouble(1.0)) : zero);
         }
 }
 
@@ -302,7 +263,7 @@ static void fill_orthogonal(struct dd_random *g, ddblasType_t type, int64_t m, i
         for (int64_t i = 0; i < m; i++)
         {
             const cuddreal part = square > 0.0 ? cuddDivD(cuddFromDouble(2.0 * v[i] * v[j]), square) : cuddFromDouble(0.0);
-            tsqr_set(type, A, i + j * m, cuddSub(cuddFromDouble(i == j ? 1.0 : 0.0), part), cuddFromDouble(0.0));
+            dd_element_set(type, A, i + j * m, cuddSub(cuddFromDouble(i == j ? 1.0 : 0.0), part), cuddFromDouble(0.0));
         }
     free(v);
 }
@@ -317,7 +278,7 @@ void tsqr_fill(struct dd_random *g, enum tsqr_data data, ddblasType_t type, int6
         fill_orthogonal(g, type, m, n, A);
     else
         fill_random(g, data, type, m, n, A);
-    const size_t column = (size_t)m * tsqr_size(type);
+    const size_t column = (size_t)m * dd_type_size(type);
     for (int64_t j = 1; data == TSQR_REPEATED && j < n; j += 2)
         memcpy((char *)A + (size_t)j * column, (char *)A + (size_t)(j - 1) * column, column);
 }

@@ -11,6 +11,7 @@
 
 #include <dd/ddblas.h>
 
+#include "case.h"
 #include "random.h"
 #include "tsqr/tsqr.h"
 
@@ -42,12 +43,12 @@ void tsqr_matrix_free(struct tsqr_matrix *x);
 /* The public function of the problem's task and type with the problem's arguments. */
 ddblasStatus_t tsqr_call(ddblasHandle_t h, const ddblasTsqrPlan_t *plan, const struct ddblas_tsqr_problem *p);
 
-/* Fails with the library's words when status is not SUCCESS. */
-void tsqr_must(ddblasHandle_t h, ddblasStatus_t status, const char *what);
-
 /* A = Q R for a dense A, to dense Q (null: R alone) and R. */
 ddblasStatus_t tsqr_factorise(ddblasHandle_t h, const ddblasTsqrPlan_t *plan, ddblasType_t type, ddblasLayout_t layout, int64_t m,
                               int64_t n, int64_t pad, const void *A, void *Q, void *R);
+
+/* The bound of tsqr, tsqr_apply or lstsq for m x n in units of n u, from bounds.def. */
+double tsqr_bound(enum dd_routine routine, ddblasType_t type, int64_t m, int64_t n);
 
 /* Test matrices. */
 enum tsqr_data
@@ -70,11 +71,6 @@ enum tsqr_data
 const char *tsqr_data_name(enum tsqr_data data);
 void tsqr_fill(struct dd_random *g, enum tsqr_data data, ddblasType_t type, int64_t m, int64_t n, void *A);
 
-/* re + i im rounded to the type at an index of a dense array; the imaginary part of real types is
- * dropped. */
-void tsqr_set(ddblasType_t type, void *A, int64_t index, cuddreal re, cuddreal im);
-
-size_t tsqr_size(ddblasType_t type);
 void *tsqr_dense(ddblasType_t type, int64_t rows, int64_t columns);
 
 /* The types and layouts to go through, and the designs of the engine under test. */

@@ -1,11 +1,13 @@
 /*
  * The d-spline: closed forms, invariants, and an independent solution by the method of Reinsch.
  *
- * The minimiser of sum (y - f)^2 + alpha^2 |D f|^2 is, between samples, a cubic in the discrete sense: D f is piecewise linear
- * with nodes at the samples, zero at the first and last. With g the values of D f at the inner samples, h the distances between
- * samples, Q^T the divided second differences (1/h, -1/h - 1/h', 1/h'), and R the sums over the grid of products of hat
- * functions, R_kk = (h + h')/3 + 1/(6h) + 1/(6h'), R_k,k+1 = (h^2 - 1)/(6h): (R + alpha^2 Q^T Q) g = Q^T y,   f(samples) = y -
- * alpha^2 Q g. The test solves this in long double; the library never does.
+ * The minimiser of sum (y - f)^2 + alpha^2 |D f|^2 is, between samples, a cubic in the discrete
+ * sense: D f is piecewise linear with nodes at the samples, zero at the first and last. With g the
+ * values of D f at the inner samples, h the distances between samples, Q^T the divided second
+ * differences (1/h, -1/h - 1/h', 1/h'), and R the sums over the grid of products of hat functions,
+ *   R_kk = (h + h')/3 + 1/(6h) + 1/(6h'),   R_k,k+1 = (h^2 - 1)/(6h):
+ *   (R + alpha^2 Q^T Q) g = Q^T y,   f(samples) = y - alpha^2 Q g.
+ * The test solves this in long double; the library never does.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Kills a tuning run at 50 random moments: the table is always whole, timings are never lost, and the next run goes on from them.
-# Then: two runs exclude each other, a journal with a torn line or of another device is no obstacle, the report draws, and what a
-# finished run leaves is a table that the library takes without complaint.
+# Kills a tuning run at 50 random moments: the table is always whole, timings are never lost, and
+# the next run goes on from them. Then: two runs exclude each other, a journal with a torn line or
+# of another device is no obstacle, the report draws, and what a finished run leaves is a table that
+# the library takes without complaint.
 # Usage: t_tune_kill.sh path/to/ddblas
 set -euo pipefail
 ddblas=$1
@@ -39,7 +40,8 @@ while [ $kills -lt 50 ]; do
     before=$lines
 done
 
-# Goes on: all whole lines of the journal are taken over that the search asks for again, a torn one is left out.
+# Goes on: all whole lines of the journal are taken over that the search asks for again, a torn one
+# is left out.
 [ -e "$table.journal" ] || { start; sleep 0.3; kill -9 $pid; wait $pid 2>/dev/null || true; }
 lines=$(whole_lines)
 printf 'symv W lower 100 2 ns=1.000 noise=0.0' >>"$table.journal"
@@ -73,7 +75,8 @@ wait $pid 2>/dev/null || true
 printf 'ddblas-journal 1\nengine cpu\ndevice Something else\ncapability 1.0\nsymv W lower 64 0 ns=1.000 noise=0.001 bytes=1 repeats=1 default .\n' >"$table.journal"
 tune --json >"$work/out" || fail "run over a foreign journal"
 [ "$(sed -n 's/.*"resumed": *\([0-9]*\).*/\1/p' "$work/out")" = 0 ] || fail "a foreign journal was believed"
-# A run writes through no symbolic link: one in the place of the journal is an error, one in the place of the new table is replaced.
+# A run writes through no symbolic link: one where the journal belongs is an error, one where the
+# new table belongs is replaced.
 echo precious >"$work/victim"
 ln -s victim "$table.journal"
 if tune >/dev/null 2>"$work/err"; then fail "a run follows a symbolic link to its journal"; fi

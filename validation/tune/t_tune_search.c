@@ -88,7 +88,7 @@ static enum ddblas_search_answer measure(void *context, int candidate, int64_t n
     return DDBLAS_SEARCH_TIMED;
 }
 
-/* Of a time, as a median of turns has it. */
+/* A random factor of a time, as the median of several turns has it. */
 static double disturbed(const struct machine *m, int candidate, int64_t n, int well)
 {
     candidate += well * 5000;
@@ -106,7 +106,7 @@ static enum ddblas_search_answer duel(void *context, int candidate, int64_t n, i
     return DDBLAS_SEARCH_TIMED;
 }
 
-/* What a rule without a second look comes to: a range holds when its candidate gains 0.5% in the
+/* The result of a rule without a second look: a range holds when its candidate gains 0.5% in the
  * mean of five duels. */
 static void judge_ranges(struct ddblas_search *s,
                          enum ddblas_search_answer (*turns)(void *, int candidate, int64_t n, int well, double *quotient))
@@ -593,7 +593,7 @@ static enum ddblas_search_answer duel_in_time(void *context, int candidate, int6
     return duel(&l->m, candidate, n, well, quotient);
 }
 
-/* A fifth of the time, or what is left of it, is for the second look. */
+/* A fifth of the time, or the rest if that is less, is for the second look. */
 enum
 {
     FIRST_SHARE = 2200

@@ -117,7 +117,7 @@ static void round_trip(void **state)
     assert_memory_equal(text, again, length);
     free(text);
     free(again);
-    /* A failed writing leaves what was there. */
+    /* A failed write leaves the old file as it was. */
     assert_int_equal(ddblas_table_write(in_folder("deep/er/round.table/x.table"), &h, r, 4, why), DDBLAS_STATUS_FILE_ERROR);
     assert_true(strlen(why) > 0);
     assert_int_equal(access(path, R_OK), 0);
@@ -293,7 +293,8 @@ static void look_up_order(void **state)
     free(t);
     const char *named = put("named", TABLE("Whatever", "9.9", "symv W lower 10 20 block=48"));
     t = collect(named, in_folder("user"), in_folder("share"), built_in);
-    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 15), 48); /* what is named before everything, for the problems it has */
+    /* a named entry comes before all others, for the problems that it covers */
+    assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 15), 48);
     assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 9), 0);
     assert_int_equal(block_at(t, DDBLAS_TYPE_W, 0, 21), 0);
     assert_int_equal(block_at(t, DDBLAS_TYPE_D, 0, 100), 64);
@@ -310,7 +311,8 @@ static void look_up_order(void **state)
     free(t);
 }
 
-/* What cannot be used is ignored, says why, and leaves the next best in its place. */
+/* An entry that cannot be used is ignored, the reason is reported, and the next best entry is
+ * used. */
 static void bad_files(void **state)
 {
     (void)state;

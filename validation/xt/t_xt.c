@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "backend/streams.h"
+#include "bounds.h"
 #include "comma_locale.h"
 #include "core/core.h"
 #include "../level3/gemm_case.h"
@@ -229,7 +230,7 @@ static void wrong_options(void **state)
     assert_string_equal(report_of(h).cpu_share, "");
     o = good;
     o.block_rows = o.block_columns = 1;
-    o.techniques = DDBLAS_XT_CPU_SHARE; /* of which the report speaks also when nothing was done */
+    o.techniques = DDBLAS_XT_CPU_SHARE; /* the report names it even when nothing was computed */
     set(h, &o);
     assert_int_equal(ddblasXtDgemm(h, DDBLAS_OP_N, DDBLAS_OP_N, 1 << 12, 1 << 11, 0, &a, A, 1 << 12, A, 1, &a, C, 1 << 12),
                      DDBLAS_STATUS_INVALID_VALUE);
@@ -335,9 +336,8 @@ static void integers(void **state)
     }
 }
 
-/* Everything out of core, also on a GPU: each matrix is larger than what is left of device_memory
- * beside workspace and results.
- */
+/* Everything out of core, also on a GPU: each matrix is larger than the rest of device_memory after
+ * workspace and results. */
 static void out_of_core(void **state)
 {
     (void)state;
@@ -390,13 +390,12 @@ static void bounds(void **state)
         set(h, &o);
         must_run(h, c);
         const ddblasXtReport_t r = report_of(h);
-        const double chunks = ceil((double)c->k / (double)r.block_terms);
-        const double each = c->type == DDBLAS_TYPE_W ? 8.0 : ddblas_type_is_complex(c->type) ? 2.0 * sqrt(8.0) : 2.0;
+        const struct dd_bound_size size = {.k = c->k, .c = (c->k + r.block_terms - 1) / r.block_terms};
         for (int q = 0; q < 60; q++)
         {
             const int64_t i = dd_random_int(&g, 0, c->m - 1), j = dd_random_int(&g, 0, c->n - 1);
             const double error = gemm_case_error(c, i, j, 0.0);
-            if (!(error <= gemm_case_bound(c) + each * (chunks - 1.0)))
+            if (!(error <= dd_routine_bound(DD_ROUTINE_xt_gemm, c->type, size)))
                 fail_msg("%cgemm turn %d: error %g of element (%lld, %lld)", ddblas_type_letter(c->type), turn, error,
                          (long long)i, (long long)j);
         }
@@ -751,7 +750,7 @@ static void timeline(void **state)
     read_timeline(path, text);
     if (comma)
         check_numbers(text);
-    ddblas_inject_work_failure(30); /* of some 50; what was done until then */
+    ddblas_inject_work_failure(30); /* out of about 50 pieces of work; the report counts those before it */
     assert_int_equal(xt_run(h, c), DDBLAS_STATUS_DEVICE_ERROR);
     ddblas_inject_work_failure(0);
     read_timeline(path, text);

@@ -169,8 +169,8 @@ static void most_units(void **state)
     assert_int_equal(ddblas_xt_make_plan(&p, &r, &rates), DDBLAS_STATUS_INVALID_VALUE);
 }
 
-/* What the pipeline is for: with the measured rates, arithmetic is expected to hide nine tenths of
- * what is moved. */
+/* The purpose of the pipeline: with the measured rates, arithmetic is expected to hide nine tenths
+ * of the transfers. */
 static void choices(void **state)
 {
     (void)state;

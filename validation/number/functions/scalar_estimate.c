@@ -102,7 +102,7 @@ static void residual(struct terms *s, const struct dd_function *f, const struct 
         push(s, -r.y);
 }
 
-/* What the error is measured against. */
+/* The magnitude by which the error is divided. */
 static double denominator(const struct dd_function *f, const struct dd_operands *o, cuddreal r)
 {
     switch (f->operation)

@@ -27,7 +27,7 @@ static void broken(const struct dd_function *f, const struct dd_operands *o, dou
         dd_report_operands("bound broken", f, o, error);
 }
 
-/* Of 64 operands: 24 random, 2 range, 12 extreme, 8 tie, 8 cancel, 2 wide, 8 climb. */
+/* Streams of 64 operands: 24 random, 2 range, 12 extreme, 8 tie, 8 cancel, 2 wide, 8 climb. */
 static enum dd_stream stream_of(int64_t k)
 {
     static const int upto[DD_STREAM_COUNT] = {24, 26, 38, 46, 54, 56, 64};

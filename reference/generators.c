@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "element.h"
 #include "oracle.h"
 
 struct value
@@ -23,68 +24,12 @@ const char *dd_generator_name(dd_generator kind)
 
 /* ---- elements ---------------------------------------------------------------------------------------------------------- */
 
-static int is_complex(ddblasType_t type) { return type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z || type == DDBLAS_TYPE_U; }
-static int is_single(ddblasType_t type) { return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C; }
-
-/* Rounds v to the type and stores it. */
-static void store(ddblasType_t type, void *base, int64_t index, struct value v)
-{
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        ((float *)base)[index] = (float)v.re.x;
-        return;
-    case DDBLAS_TYPE_D:
-        ((double *)base)[index] = v.re.x;
-        return;
-    case DDBLAS_TYPE_W:
-        ((cuddreal *)base)[index] = v.re;
-        return;
-    case DDBLAS_TYPE_C:
-        ((ddblasComplex *)base)[index].x = (float)v.re.x;
-        ((ddblasComplex *)base)[index].y = (float)v.im.x;
-        return;
-    case DDBLAS_TYPE_Z:
-        ((ddblasDoubleComplex *)base)[index].x = v.re.x;
-        ((ddblasDoubleComplex *)base)[index].y = v.im.x;
-        return;
-    case DDBLAS_TYPE_U:
-        ((cuddcomplex *)base)[index] = cuddcMake(v.re, v.im);
-        return;
-    default:
-        abort();
-    }
-}
+static void store(ddblasType_t type, void *base, int64_t index, struct value v) { dd_element_set(type, base, index, v.re, v.im); }
 
 static struct value fetch(ddblasType_t type, const void *base, int64_t index)
 {
-    struct value v = zero;
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        v.re.x = (double)((const float *)base)[index];
-        return v;
-    case DDBLAS_TYPE_D:
-        v.re.x = ((const double *)base)[index];
-        return v;
-    case DDBLAS_TYPE_W:
-        v.re = ((const cuddreal *)base)[index];
-        return v;
-    case DDBLAS_TYPE_C:
-        v.re.x = (double)((const ddblasComplex *)base)[index].x;
-        v.im.x = (double)((const ddblasComplex *)base)[index].y;
-        return v;
-    case DDBLAS_TYPE_Z:
-        v.re.x = ((const ddblasDoubleComplex *)base)[index].x;
-        v.im.x = ((const ddblasDoubleComplex *)base)[index].y;
-        return v;
-    case DDBLAS_TYPE_U:
-        v.re = ((const cuddcomplex *)base)[index].x;
-        v.im = ((const cuddcomplex *)base)[index].y;
-        return v;
-    default:
-        abort();
-    }
+    const struct dd_parts e = dd_parts_load(type, base, index);
+    return (struct value){cuddMake(e.re[0], e.re[1]), cuddMake(e.im[0], e.im[1])};
 }
 
 /* A random real number; spread is the largest exponent of the WIDE generator. */
@@ -104,9 +49,9 @@ static cuddreal draw_real(struct dd_random *g, dd_generator kind, int spread)
 static struct value draw(struct dd_random *g, dd_generator kind, ddblasType_t type, int spread)
 {
     struct value v = zero;
-    spread = is_single(type) ? spread / 10 : spread;
+    spread = dd_type_is_single(type) ? spread / 10 : spread;
     v.re = draw_real(g, kind, spread);
-    if (is_complex(type))
+    if (dd_type_is_complex(type))
         v.im = draw_real(g, kind, spread);
     return v;
 }
@@ -229,7 +174,7 @@ static void cancel_rows(const struct symmetric *s, double condition)
     {
         double size, rest;
         struct value sum;
-        if (!is_complex(s->type))
+        if (!dd_type_is_complex(s->type))
         {
             set(s, i, i + 1, zero);
             sum = row_sum(s, i, i, &size);

@@ -5,7 +5,7 @@
 #include "qd_gemm.h"
 
 #ifndef QD_GEMM
-#include "qd_peer.h"
+#include "qd_fused.h"
 #define QD_GEMM qd_gemm
 #endif
 

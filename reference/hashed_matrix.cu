@@ -1,7 +1,7 @@
 /*
  * Matrices made on the device by a hash of the index.
  */
-#include "gemm_gpu.h"
+#include "hashed_matrix.h"
 
 #include <cuda_runtime_api.h>
 
@@ -32,7 +32,7 @@ static __host__ __device__ inline cuddreal element(uint64_t seed, uint64_t index
     return cuddFastTwoSum(high, low);
 }
 
-extern "C" cuddreal gemm_gpu_element(uint64_t seed, uint64_t index, int span) { return element(seed, index, span); }
+extern "C" cuddreal dd_hashed_element(uint64_t seed, uint64_t index, int span) { return element(seed, index, span); }
 
 __global__ void fill_kernel(cuddreal *X, int64_t count, uint64_t seed, int span)
 {
@@ -40,7 +40,7 @@ __global__ void fill_kernel(cuddreal *X, int64_t count, uint64_t seed, int span)
         X[i] = element(seed, (uint64_t)i, span);
 }
 
-extern "C" int gemm_gpu_fill(cuddreal *X, int64_t count, uint64_t seed, int span)
+extern "C" int dd_hashed_fill(cuddreal *X, int64_t count, uint64_t seed, int span)
 {
     fill_kernel<<<4096, 256>>>(X, count, seed, span);
     cudaError_t error = cudaGetLastError();

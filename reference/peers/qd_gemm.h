@@ -1,8 +1,8 @@
 /*
  * The peer of gemm in double-double: QD's dd_real in a loop blocked for the caches.
  */
-#ifndef DD_BENCH_QD_GEMM_H
-#define DD_BENCH_QD_GEMM_H
+#ifndef DD_REFERENCE_QD_GEMM_H
+#define DD_REFERENCE_QD_GEMM_H
 
 #include <stdint.h>
 

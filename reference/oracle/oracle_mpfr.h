@@ -1,8 +1,8 @@
 /*
  * What the oracle's own files share: MPFR and conversions from it.
  */
-#ifndef DD_VALIDATION_ORACLE_MPFR_H
-#define DD_VALIDATION_ORACLE_MPFR_H
+#ifndef DD_REFERENCE_ORACLE_MPFR_H
+#define DD_REFERENCE_ORACLE_MPFR_H
 
 #include <mpfr.h>
 

@@ -1,8 +1,8 @@
 /*
  * Random numbers of our own, the same on every machine: xoshiro256** seeded by splitmix64.
  */
-#ifndef DD_VALIDATION_RANDOM_H
-#define DD_VALIDATION_RANDOM_H
+#ifndef DD_REFERENCE_RANDOM_H
+#define DD_REFERENCE_RANDOM_H
 
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
  */
 #include "accumulator.h"
 #include "oracle.h"
-#include "oracle_element.h"
+#include "element.h"
 #include "oracle_mpfr.h"
 
 #include <math.h>
@@ -14,16 +14,16 @@ enum
 };
 
 /* Element i of a vector of n with BLAS's convention for negative increments. */
-static struct dd_element load_vector(ddblasType_t type, const void *base, int64_t n, int64_t increment, int64_t i)
+static struct dd_parts load_vector(ddblasType_t type, const void *base, int64_t n, int64_t increment, int64_t i)
 {
-    return dd_element_load(type, base, increment > 0 ? i * increment : (i - (n - 1)) * increment);
+    return dd_parts_load(type, base, increment > 0 ? i * increment : (i - (n - 1)) * increment);
 }
 
 /* Element (i, j) of the whole matrix, read from the stored triangle. */
-static struct dd_element load_matrix(const struct dd_symv_problem *p, int64_t i, int64_t j)
+static struct dd_parts load_matrix(const struct dd_symv_problem *p, int64_t i, int64_t j)
 {
     int stored = p->uplo == DDBLAS_FILL_MODE_LOWER ? i >= j : i <= j;
-    struct dd_element e = dd_element_load(p->type, p->A, stored ? i + j * p->lda : j + i * p->lda);
+    struct dd_parts e = dd_parts_load(p->type, p->A, stored ? i + j * p->lda : j + i * p->lda);
     if (p->hermitian && i == j)
         e.im[0] = e.im[1] = 0.0;
     if (p->hermitian && !stored)
@@ -60,17 +60,17 @@ static void add_product(struct dd_accumulator *sum, const double a[2], const dou
 }
 
 /* |e| with a relative error below 2^-50. */
-static struct dd_magnitude modulus(struct dd_element e)
+static struct dd_magnitude modulus(struct dd_parts e)
 {
     const double re = isfinite(e.re[0] + e.re[1]) ? e.re[0] + e.re[1] : e.re[0];
     const double im = isfinite(e.im[0] + e.im[1]) ? e.im[0] + e.im[1] : e.im[0];
     return im == 0.0 ? dd_magnitude_of(re) : dd_magnitude_hypot(re, im);
 }
 
-static int is_real(struct dd_element e) { return e.im[0] == 0.0 && e.im[1] == 0.0; }
+static int is_real(struct dd_parts e) { return e.im[0] == 0.0 && e.im[1] == 0.0; }
 
 /* (re, im) += a b and scale += |a| |b|; that of real numbers is exact. */
-static void add_term(struct row *r, struct dd_element a, struct dd_element b)
+static void add_term(struct row *r, struct dd_parts a, struct dd_parts b)
 {
     if (is_real(a) && is_real(b))
     {
@@ -92,7 +92,7 @@ static void set_sum(mpfr_ptr v, const double part[2])
 }
 
 /* (re + i im) *= e, scale *= |e| */
-static void multiply(struct row *r, struct dd_element e)
+static void multiply(struct row *r, struct dd_parts e)
 {
     const struct dd_magnitude m = modulus(e);
     set_sum(r->work[0], e.re);
@@ -111,16 +111,16 @@ static void multiply(struct row *r, struct dd_element e)
  * beta = 0. */
 static void evaluate_row(struct row *r, const struct dd_symv_problem *p, int64_t i)
 {
-    struct dd_element alpha = dd_element_load(p->type, p->alpha, 0);
-    struct dd_element beta = dd_element_load(p->type, p->beta, 0);
+    struct dd_parts alpha = dd_parts_load(p->type, p->alpha, 0);
+    struct dd_parts beta = dd_parts_load(p->type, p->beta, 0);
     row_init(r);
-    for (int64_t j = 0; j < p->n && !dd_element_is_zero(alpha); j++)
+    for (int64_t j = 0; j < p->n && !dd_parts_are_zero(alpha); j++)
         add_term(r, load_matrix(p, i, j), load_vector(p->type, p->x, p->n, p->incx, j));
     dd_accumulator_get(r->re, &r->re_sum);
     dd_accumulator_get(r->im, &r->im_sum);
     dd_accumulator_get(r->scale, &r->scale_sum);
     multiply(r, alpha);
-    if (dd_element_is_zero(beta))
+    if (dd_parts_are_zero(beta))
         return;
     dd_accumulator_zero(&r->re_sum);
     dd_accumulator_zero(&r->im_sum);
@@ -138,8 +138,8 @@ double dd_oracle_symv_component(const struct dd_symv_problem *p, const void *res
 {
     struct row r;
     double error;
-    struct dd_element e = load_vector(p->type, result, p->n, p->incy, i);
-    if (!dd_element_is_finite(e))
+    struct dd_parts e = load_vector(p->type, result, p->n, p->incy, i);
+    if (!dd_parts_are_finite(e))
         return (double)INFINITY;
     evaluate_row(&r, p, i);
     for (int k = 0; k < 2; k++)

@@ -3,8 +3,8 @@
  * one of the negative terms, wide enough for any exponents. A term costs a few additions of 64-bit
  * words where a sum in MPFR costs an aligned addition of all bits.
  */
-#ifndef DD_VALIDATION_ACCUMULATOR_H
-#define DD_VALIDATION_ACCUMULATOR_H
+#ifndef DD_REFERENCE_ACCUMULATOR_H
+#define DD_REFERENCE_ACCUMULATOR_H
 
 #include <stdint.h>
 
@@ -20,7 +20,7 @@ enum
 
 struct dd_accumulator
 {
-    mp_limb_t sum[2][DD_ACCUMULATOR_WORDS]; /* of the positive terms, of the magnitudes of the negative ones */
+    mp_limb_t sum[2][DD_ACCUMULATOR_WORDS]; /* positive terms; magnitudes of the negative ones */
 };
 
 /* A magnitude: mantissa 2^exponent, with mantissa < 2^53. */

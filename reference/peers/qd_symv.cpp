@@ -1,8 +1,8 @@
 /*
  * symv over QD's dd_real.
  */
-#include "qd_loop.h"
-#include "qd_peer.h"
+#include "qd_symv.h"
+#include "qd_fused.h"
 
 static_assert(sizeof(dd_real) == sizeof(cuddreal), "one layout");
 

@@ -2,25 +2,16 @@
  * Sums of products of elements of any type beside the sum of their moduli, exactly: what an element
  * of a matrix product ought to be, and the error of a computed one.
  */
-#ifndef DD_VALIDATION_TERMS_H
-#define DD_VALIDATION_TERMS_H
+#ifndef DD_REFERENCE_TERMS_H
+#define DD_REFERENCE_TERMS_H
 
 #include <dd/ddblas.h>
 
+#include "element.h"
 #include "oracle.h"
 
-/* An element of one of the types of all routines. */
-union dd_element
-{
-    float s;
-    double d;
-    cuddreal w;
-    ddblasComplex c;
-    ddblasDoubleComplex z;
-};
-
-/* Its value: real and imaginary part, and the modulus, exact for real types, to 2^-50 for complex
- * ones. */
+/* The value of an element: real and imaginary part, and the modulus, exact for real types, to 2^-50
+ * for complex ones. */
 struct dd_number
 {
     cuddreal re, im, modulus;

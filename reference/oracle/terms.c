@@ -8,25 +8,6 @@
 
 #include "random.h"
 
-static size_t size_of(ddblasType_t type)
-{
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        return sizeof(float);
-    case DDBLAS_TYPE_D:
-        return sizeof(double);
-    case DDBLAS_TYPE_C:
-        return sizeof(ddblasComplex);
-    case DDBLAS_TYPE_Z:
-        return sizeof(ddblasDoubleComplex);
-    default:
-        return sizeof(cuddreal);
-    }
-}
-
-static int is_complex(ddblasType_t type) { return type == DDBLAS_TYPE_C || type == DDBLAS_TYPE_Z; }
-
 /* ---- numbers ----------------------------------------------------------------------------------------------------------- */
 
 static struct dd_number make(cuddreal re, cuddreal im)
@@ -36,22 +17,9 @@ static struct dd_number make(cuddreal re, cuddreal im)
 
 struct dd_number dd_number_load(ddblasType_t type, const void *element, int conjugate)
 {
-    union dd_element e;
-    memcpy(&e, element, size_of(type));
-    const cuddreal zero = cuddFromDouble(0.0);
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        return make(cuddFromDouble((double)e.s), zero);
-    case DDBLAS_TYPE_D:
-        return make(cuddFromDouble(e.d), zero);
-    case DDBLAS_TYPE_C:
-        return make(cuddFromDouble((double)e.c.x), cuddFromDouble(conjugate ? -(double)e.c.y : (double)e.c.y));
-    case DDBLAS_TYPE_Z:
-        return make(cuddFromDouble(e.z.x), cuddFromDouble(conjugate ? -e.z.y : e.z.y));
-    default:
-        return make(e.w, zero);
-    }
+    const struct dd_parts e = dd_parts_load(type, element, 0);
+    const cuddreal im = cuddMake(e.im[0], e.im[1]);
+    return make(cuddMake(e.re[0], e.re[1]), conjugate && dd_type_is_complex(type) ? cuddNeg(im) : im);
 }
 
 struct dd_number dd_number_of(double value) { return make(cuddFromDouble(value), cuddFromDouble(0.0)); }
@@ -117,7 +85,7 @@ double dd_terms_error(const struct dd_terms *s, ddblasType_t type, struct dd_num
 {
     const int bits = -ilogb(dd_oracle_unit(type));
     double error = dd_exact_scaled_error(s->re, computed.re, s->scale, bits);
-    if (is_complex(type))
+    if (dd_type_is_complex(type))
         error = hypot(error, dd_exact_scaled_error(s->im, computed.im, s->scale, bits));
     if (absolute == 0.0 || !isfinite(error))
         return error;
@@ -133,37 +101,24 @@ int dd_is_scaled(cuddreal old, double beta, cuddreal now)
     return now.y == 0.0 && (isinf(old.x) ? now.x == beta * old.x : isnan(now.x));
 }
 
-union dd_element dd_element_integer(ddblasType_t type, double re, double im)
+/* re + i im rounded to the type; bytes that the type does not use are 0. */
+static union dd_element element_of(ddblasType_t type, cuddreal re, cuddreal im)
 {
     union dd_element e;
     memset(&e, 0, sizeof e);
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        e.s = (float)re;
-        break;
-    case DDBLAS_TYPE_D:
-        e.d = re;
-        break;
-    case DDBLAS_TYPE_C:
-        e.c = (ddblasComplex){(float)re, (float)im};
-        break;
-    case DDBLAS_TYPE_Z:
-        e.z = (ddblasDoubleComplex){re, im};
-        break;
-    default:
-        e.w = cuddFromDouble(re);
-    }
+    dd_element_set(type, &e, 0, re, im);
     return e;
+}
+
+union dd_element dd_element_integer(ddblasType_t type, double re, double im)
+{
+    return element_of(type, cuddFromDouble(re), cuddFromDouble(im));
 }
 
 union dd_element dd_element_random(ddblasType_t type, struct dd_random *g, int exponent)
 {
-    const cuddreal r = dd_random_full_pair(g, exponent), i = dd_random_full_pair(g, exponent);
-    union dd_element e = dd_element_integer(type, r.x, i.x);
-    if (type == DDBLAS_TYPE_W)
-        e.w = r;
-    return e;
+    const cuddreal re = dd_random_full_pair(g, exponent), im = dd_random_full_pair(g, exponent);
+    return element_of(type, re, im);
 }
 
 void dd_element_put(ddblasType_t type, struct dd_random *g, int integer, int exponent, void *to)
@@ -171,27 +126,11 @@ void dd_element_put(ddblasType_t type, struct dd_random *g, int integer, int exp
     const union dd_element e = integer
                                    ? dd_element_integer(type, (double)dd_random_int(g, -8, 8), (double)dd_random_int(g, -8, 8))
                                    : dd_element_random(type, g, exponent);
-    memcpy(to, &e, size_of(type));
+    memcpy(to, &e, dd_type_size(type));
 }
 
 union dd_element dd_element_negative(ddblasType_t type, union dd_element e)
 {
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        e.s = -e.s;
-        break;
-    case DDBLAS_TYPE_D:
-        e.d = -e.d;
-        break;
-    case DDBLAS_TYPE_C:
-        e.c = (ddblasComplex){-e.c.x, -e.c.y};
-        break;
-    case DDBLAS_TYPE_Z:
-        e.z = (ddblasDoubleComplex){-e.z.x, -e.z.y};
-        break;
-    default:
-        e.w = cuddNeg(e.w);
-    }
-    return e;
+    const struct dd_parts p = dd_parts_load(type, &e, 0);
+    return element_of(type, cuddMake(-p.re[0], -p.re[1]), cuddMake(-p.im[0], -p.im[1]));
 }

@@ -2,8 +2,8 @@
  * What t_gemm_cuda.c and the benchmark of gemm need in CUDA C++: large matrices that both sides
  * know, made on the device.
  */
-#ifndef DD_VALIDATION_GEMM_GPU_H
-#define DD_VALIDATION_GEMM_GPU_H
+#ifndef DD_REFERENCE_HASHED_MATRIX_H
+#define DD_REFERENCE_HASHED_MATRIX_H
 
 #include <stdint.h>
 
@@ -15,10 +15,10 @@ extern "C" {
 
 /* Element `index` of the sequence `seed`: uniform in (-1, 1) times 2^e, e uniform in -span .. span,
  * both parts full-length. */
-cuddreal gemm_gpu_element(uint64_t seed, uint64_t index, int span);
+cuddreal dd_hashed_element(uint64_t seed, uint64_t index, int span);
 
 /* X[index] = element index, index = 0 .. count - 1. 0 or a cudaError_t. */
-int gemm_gpu_fill(cuddreal *X, int64_t count, uint64_t seed, int span);
+int dd_hashed_fill(cuddreal *X, int64_t count, uint64_t seed, int span);
 
 #ifdef __cplusplus
 }

@@ -2,8 +2,8 @@
  * QD's dd_real as a peer at its fastest: products by a fused multiply-subtract, which its Debian
  * package leaves out.
  */
-#ifndef DD_BENCH_QD_PEER_H
-#define DD_BENCH_QD_PEER_H
+#ifndef DD_REFERENCE_QD_FUSED_H
+#define DD_REFERENCE_QD_FUSED_H
 
 #define QD_FMS(a, b, c) __builtin_fma(a, b, -(c))
 #include <qd/dd_real.h>

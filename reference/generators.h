@@ -2,8 +2,8 @@
  * Test data: matrices and vectors of any type, and dot products of chosen condition. All from a
  * seeded dd_random.
  */
-#ifndef DD_VALIDATION_GENERATORS_H
-#define DD_VALIDATION_GENERATORS_H
+#ifndef DD_REFERENCE_GENERATORS_H
+#define DD_REFERENCE_GENERATORS_H
 
 #include <dd/ddblas.h>
 

@@ -2,8 +2,8 @@
  * The oracle for text: decimals to pairs and back, from exact rationals and MPFR. oracle_text.c
  * keeps MPFR to itself.
  */
-#ifndef DD_VALIDATION_ORACLE_TEXT_H
-#define DD_VALIDATION_ORACLE_TEXT_H
+#ifndef DD_REFERENCE_ORACLE_TEXT_H
+#define DD_REFERENCE_ORACLE_TEXT_H
 
 #include <stddef.h>
 

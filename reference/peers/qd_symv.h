@@ -1,8 +1,8 @@
 /*
  * The peer of symv in double-double: QD's dd_real in a plain loop.
  */
-#ifndef DD_BENCH_QD_LOOP_H
-#define DD_BENCH_QD_LOOP_H
+#ifndef DD_REFERENCE_QD_SYMV_H
+#define DD_REFERENCE_QD_SYMV_H
 
 #include <stdint.h>
 

@@ -8,7 +8,7 @@
 
 #include "accumulator.h"
 #include "oracle.h"
-#include "oracle_element.h"
+#include "element.h"
 #include "oracle_mpfr.h"
 
 enum
@@ -34,7 +34,7 @@ static void add_parts(struct dd_accumulator *s, const double a[2], const double 
 }
 
 /* s += sign a b, or sign conj(a) b. */
-static void add_product(struct sum *s, struct dd_element a, struct dd_element b, int conjugate, double sign)
+static void add_product(struct sum *s, struct dd_parts a, struct dd_parts b, int conjugate, double sign)
 {
     const double turn = conjugate ? -1.0 : 1.0;
     add_parts(&s->re, a.re, b.re, sign);
@@ -43,7 +43,7 @@ static void add_product(struct sum *s, struct dd_element a, struct dd_element b,
     add_parts(&s->im, a.im, b.re, sign * turn);
 }
 
-static const struct dd_element one = {{1.0, 0.0}, {0.0, 0.0}};
+static const struct dd_parts one = {{1.0, 0.0}, {0.0, 0.0}};
 
 static void zero(struct sum *s)
 {
@@ -63,7 +63,7 @@ static void add_square(mpfr_ptr total, const struct sum *s)
     mpfr_clear(v);
 }
 
-static void add_element_square(mpfr_ptr total, struct dd_element e)
+static void add_element_square(mpfr_ptr total, struct dd_parts e)
 {
     struct sum s;
     zero(&s);
@@ -74,7 +74,7 @@ static void add_element_square(mpfr_ptr total, struct dd_element e)
 static int all_finite(ddblasType_t type, const void *X, int64_t count)
 {
     for (int64_t i = 0; i < count; i++)
-        if (!dd_element_is_finite(dd_element_load(type, X, i)))
+        if (!dd_parts_are_finite(dd_parts_load(type, X, i)))
             return 0;
     return 1;
 }
@@ -109,11 +109,11 @@ static void column_squares(ddblasType_t type, int64_t m, int64_t n, const void *
     {
         struct sum s;
         zero(&s);
-        add_product(&s, dd_element_load(type, A, i + j * m), one, 0, 1.0);
+        add_product(&s, dd_parts_load(type, A, i + j * m), one, 0, 1.0);
         for (int64_t k = 0; k <= j; k++)
-            add_product(&s, dd_element_load(type, Q, i + k * m), dd_element_load(type, R, k + j * n), 0, -1.0);
+            add_product(&s, dd_parts_load(type, Q, i + k * m), dd_parts_load(type, R, k + j * n), 0, -1.0);
         add_square(error, &s);
-        add_element_square(scale, dd_element_load(type, A, i + j * m));
+        add_element_square(scale, dd_parts_load(type, A, i + j * m));
     }
 }
 
@@ -130,7 +130,7 @@ static double orthogonality(ddblasType_t type, int64_t m, int64_t n, const void 
             struct sum s;
             zero(&s);
             for (int64_t i = 0; i < m; i++)
-                add_product(&s, dd_element_load(type, Q, i + k * m), dd_element_load(type, Q, i + j * m), 1, 1.0);
+                add_product(&s, dd_parts_load(type, Q, i + k * m), dd_parts_load(type, Q, i + j * m), 1, 1.0);
             if (j == k)
                 add_product(&s, one, one, 0, -1.0);
             add_square(total, &s);
@@ -184,12 +184,12 @@ double dd_oracle_adjoint_error(ddblasType_t type, int64_t m, int64_t n, int64_t 
             struct sum s;
             zero(&s);
             for (int64_t i = 0; i < m; i++)
-                add_product(&s, dd_element_load(type, Q, i + k * m), dd_element_load(type, C, i + j * m), 1, 1.0);
-            add_product(&s, dd_element_load(type, X, k + j * n), one, 0, -1.0);
+                add_product(&s, dd_parts_load(type, Q, i + k * m), dd_parts_load(type, C, i + j * m), 1, 1.0);
+            add_product(&s, dd_parts_load(type, X, k + j * n), one, 0, -1.0);
             add_square(error, &s);
         }
         for (int64_t i = 0; i < m; i++)
-            add_element_square(scale, dd_element_load(type, C, i + j * m));
+            add_element_square(scale, dd_parts_load(type, C, i + j * m));
         worst = larger(judged(type, n, error, scale), worst);
     }
     mpfr_clears(error, scale, (mpfr_ptr)0);
@@ -211,10 +211,10 @@ double dd_oracle_distance(ddblasType_t type, int64_t m, int64_t n, int64_t p, co
         {
             struct sum s;
             zero(&s);
-            add_product(&s, dd_element_load(type, X, i + j * m), one, 0, 1.0);
-            add_product(&s, dd_element_load(type, Y, i + j * m), one, 0, -1.0);
+            add_product(&s, dd_parts_load(type, X, i + j * m), one, 0, 1.0);
+            add_product(&s, dd_parts_load(type, Y, i + j * m), one, 0, -1.0);
             add_square(error, &s);
-            add_element_square(scale, dd_element_load(type, Y, i + j * m));
+            add_element_square(scale, dd_parts_load(type, Y, i + j * m));
         }
         worst = larger(judged(type, n, error, scale), worst);
     }
@@ -255,7 +255,7 @@ static void release(struct number *v, int64_t count)
     free(v);
 }
 
-static void load(struct number *v, struct dd_element e)
+static void load(struct number *v, struct dd_parts e)
 {
     mpfr_set_d(v->re, e.re[0], RN);
     mpfr_add_d(v->re, v->re, e.re[1], RN);
@@ -388,9 +388,9 @@ static struct problem make_problem(ddblasType_t type, int64_t m, int64_t n, cons
     struct problem p = {.type = type, .m = m, .n = n, .A = numbers(m * n), .b = numbers(m), .x = numbers(n)};
     mpfr_inits2(SOLVE_BITS, p.norm_A, p.norm_b, p.norm_x, p.rho, p.condition, (mpfr_ptr)0);
     for (int64_t i = 0; i < m * n; i++)
-        load(&p.A[i], dd_element_load(type, A, i));
+        load(&p.A[i], dd_parts_load(type, A, i));
     for (int64_t i = 0; i < m; i++)
-        load(&p.b[i], dd_element_load(type, b, i));
+        load(&p.b[i], dd_parts_load(type, b, i));
     solve(&p);
     norm(p.norm_A, p.A, m * n);
     norm(p.norm_b, p.b, m);
@@ -413,7 +413,7 @@ static void judge_x(const struct problem *p, const void *x, struct dd_lstsq_erro
     e->digits = INFINITY;
     for (int64_t i = 0; i < p->n; i++)
     {
-        load(one_of_x, dd_element_load(p->type, x, i));
+        load(one_of_x, dd_parts_load(p->type, x, i));
         mpfr_sub(d[i].re, one_of_x->re, p->x[i].re, RN);
         mpfr_sub(d[i].im, one_of_x->im, p->x[i].im, RN);
         norm(size, &d[i], 1);
@@ -441,11 +441,11 @@ static void judge_x(const struct problem *p, const void *x, struct dd_lstsq_erro
 /* rho as the real parts of one element; a real alone for complex types. */
 static void judge_rho(const struct problem *p, const void *rho, struct dd_lstsq_error *e)
 {
-    const ddblasType_t real = p->type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : p->type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : p->type;
+    const ddblasType_t real = dd_type_real(p->type);
     struct number *r = numbers(1);
     mpfr_t scale;
     mpfr_init2(scale, SOLVE_BITS);
-    load(r, dd_element_load(real, rho, 0));
+    load(r, dd_parts_load(real, rho, 0));
     mpfr_sub(r->re, r->re, p->rho, RN);
     mpfr_fma(scale, p->norm_A, p->norm_x, p->norm_b, RN);
     mpfr_mul_d(scale, scale, (double)p->n * dd_oracle_unit(p->type), RN);

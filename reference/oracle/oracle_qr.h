@@ -2,8 +2,8 @@
  * The oracle for QR and least squares. Matrices are dense and column-major on the host, leading
  * dimension = rows. Sums of products are exact; norms are MPFR's. All data finite.
  */
-#ifndef DD_VALIDATION_ORACLE_QR_H
-#define DD_VALIDATION_ORACLE_QR_H
+#ifndef DD_REFERENCE_ORACLE_QR_H
+#define DD_REFERENCE_ORACLE_QR_H
 
 #include <stdint.h>
 

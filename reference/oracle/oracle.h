@@ -7,8 +7,8 @@
  * exactly or with a relative error far below 2^-200, then scaled. All functions are safe to call
  * from several threads at once.
  */
-#ifndef DD_VALIDATION_ORACLE_H
-#define DD_VALIDATION_ORACLE_H
+#ifndef DD_REFERENCE_ORACLE_H
+#define DD_REFERENCE_ORACLE_H
 
 #include <stdint.h>
 
@@ -35,12 +35,12 @@ int dd_exact_compare_magnitude(const dd_exact *s, int exponent); /* sign of |s| 
  * computed is not finite. */
 double dd_exact_relative_error(const dd_exact *s, cuddreal computed, int unit_bits);
 /* |computed - s| / scale in the same unit: scale is given as a number of its own, so the answer
- * stands when s cancels. */
+ * is useful when s cancels. */
 double dd_exact_scaled_error(const dd_exact *s, cuddreal computed, const dd_exact *scale, int unit_bits);
 
 /* ---- scalar operations ------------------------------------------------------------------------------------------------- */
 
-/* What a function of cuddreal.h ought to compute, from the exact values of its operands. */
+/* The mathematical function that a function of cuddreal.h approximates. */
 typedef enum dd_operation
 {
     DD_OP_SUM,        /* a + b */

@@ -19,7 +19,7 @@ enum
     STEPS = 1000000,
     FMA_RUNS = 100,
     READ_RUNS = 60,
-    READ_BYTES = 1 << 24 /* of a run at least */
+    READ_BYTES = 1 << 24 /* least bytes of a run */
 };
 
 typedef double v2 __attribute__((vector_size(16)));
@@ -74,7 +74,8 @@ double bench_fma_rate(int threads, int width)
 double bench_read_bandwidth(int threads, size_t bytes)
 {
     const size_t count = bytes / sizeof(widest) / (size_t)(8 * threads) * (size_t)(8 * threads), share = count / (size_t)threads;
-    const size_t passes = bytes < READ_BYTES ? READ_BYTES / (bytes + 1) : 1; /* what a parallel region takes does not count */
+    /* so many that the start of a parallel region does not count */
+    const size_t passes = bytes < READ_BYTES ? READ_BYTES / (bytes + 1) : 1;
     widest *data = aligned_alloc(4096, (count * sizeof(widest) + 4095) / 4096 * 4096);
     if (!data)
         abort();
