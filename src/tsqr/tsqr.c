@@ -7,7 +7,7 @@
 #include "core/sizes.h"
 #include "tsqr.h"
 
-/* ---- checks ------------------------------------------------------------------------------------------------------------ */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 /* Positions of the arguments that differ between the functions; 0: the function does not have the
  * argument. The plan is argument 2 everywhere. */
@@ -140,7 +140,7 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct positio
     return status;
 }
 
-/* ---- engines ----------------------------------------------------------------------------------------------------------- */
+/* ---- engines --------------------------------------------------------------------------------- */
 
 struct engine
 {
@@ -212,7 +212,7 @@ static void *without_const(const void *pointer)
     return same;
 }
 
-/* ---- entry points ------------------------------------------------------------------------------------------------------ */
+/* ---- entry points ---------------------------------------------------------------------------- */
 
 /* Defines one entry point, ddblas<letter>tsqr or ddblas<letter>tsqrR. */
 #define FACTORISE(name, what, letter, type_name)                                                                                 \
@@ -311,7 +311,7 @@ static void *without_const(const void *pointer)
     }
 #include <dd/types.def>
 
-/* ---- queries ----------------------------------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 ddblasStatus_t ddblasTsqrPlan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
                               ddblasTsqrPlan_t *plan)

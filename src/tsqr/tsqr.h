@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* ---- the tree: pure arithmetic, tsqr_tree.c ---------------------------------------------------------------------------- */
+/* ---- the tree: pure arithmetic, tsqr_tree.c -------------------------------------------------- */
 
 enum
 {
@@ -51,7 +51,7 @@ int64_t ddblas_tsqr_leaf_row(const struct ddblas_tsqr_tree *tree, int64_t i);
 int64_t ddblas_tsqr_first_child(const struct ddblas_tsqr_tree *tree, int64_t k);
 int64_t ddblas_tsqr_children(const struct ddblas_tsqr_tree *tree, int level, int64_t k);
 
-/* ---- the problem ------------------------------------------------------------------------------------------------------- */
+/* ---- the problem ----------------------------------------------------------------------------- */
 
 enum ddblas_tsqr_task
 {
@@ -86,7 +86,7 @@ struct ddblas_tsqr_problem
     int64_t unit;
 };
 
-/* ---- engines ------------------------------------------------------------------------------------------------------------
+/* ---- engines ------------------------------------------------------------------------------------
  * Each engine has four functions. The first completes a plan. The second and the third return the
  * size of T in elements (for APPLY, FORM, FACTOR) and the size of the workspace in bytes; they read
  * only task, type, plan, layout and sizes of the problem. The fourth solves the problem. A size

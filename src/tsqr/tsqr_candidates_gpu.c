@@ -80,7 +80,7 @@ static int64_t largest_rows(ddblasType_t type, int form, double memory)
     return rows < MOST_ROWS ? (int64_t)rows : MOST_ROWS;
 }
 
-/* ---- operands and calls ------------------------------------------------------------------------------------------------ */
+/* ---- operands and calls ---------------------------------------------------------------------- */
 
 struct work
 {

@@ -59,7 +59,7 @@ ddblasStatus_t ddblas_tsqr_hybrid_begin(struct tsqr_hybrid *hybrid, int64_t p)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- copies ------------------------------------------------------------------------------------------------------------ */
+/* ---- copies ---------------------------------------------------------------------------------- */
 
 static ddblasStatus_t copy_to_host(const struct tsqr_hybrid *hybrid, void *host, const void *device, int64_t elements)
 {
@@ -100,7 +100,7 @@ static void transpose_square(char *square, int64_t n, size_t size)
         }
 }
 
-/* ---- the tree ---------------------------------------------------------------------------------------------------------- */
+/* ---- the tree -------------------------------------------------------------------------------- */
 
 ddblasStatus_t ddblas_tsqr_hybrid_factor(const struct tsqr_hybrid *hybrid, const struct tsqr_panel *panel, void *R, int64_t ldr,
                                          int keep)

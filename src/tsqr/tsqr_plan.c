@@ -65,7 +65,7 @@ double ddblas_tsqr_predict(const struct tsqr_device *device, ddblasType_t type, 
     return time;
 }
 
-/* ---- the choice -------------------------------------------------------------------------------------------------------- */
+/* ---- the choice ------------------------------------------------------------------------------ */
 
 struct search
 {

@@ -15,7 +15,7 @@ struct xt_worker
     int number; /* Number of the lane in the call. */
     struct xt_cache cache;
     double bytes_in, bytes_out;
-    struct xt_trace traces[2]; /* Of the two threads, when the call records a timeline. */
+    struct xt_trace traces[2]; /* One timeline for each of the two threads, if the call records any. */
 
     /* Results handed from the first thread to the second, in order. The q-th unit has result q %
      * plan.results. */

@@ -43,7 +43,7 @@ const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type)
     }
 }
 
-/* ---- the plan ---------------------------------------------------------------------------------------------------------- */
+/* ---- the plan -------------------------------------------------------------------------------- */
 
 /* LAPACK counts in int. In S, D, C, Z leaves and nodes have at most 2^30 rows. */
 static int64_t most_rows(ddblasType_t type) { return type == DDBLAS_TYPE_W ? INT64_MAX / 4 : INT64_C(1) << 30; }
@@ -74,7 +74,7 @@ ddblasStatus_t ddblas_tsqr_cpu_plan(ddblasHandle_t handle, ddblasType_t type, dd
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- sizes: products and sums saturate at PTRDIFF_MAX, which no allocation can satisfy --------------------------------- */
+/* ---- sizes: products and sums saturate at PTRDIFF_MAX, which no allocation can satisfy ------- */
 
 static size_t product_of_sizes(size_t a, size_t b)
 {
@@ -173,7 +173,7 @@ size_t ddblas_tsqr_cpu_workspace(ddblasHandle_t handle, const struct ddblas_tsqr
     return ddblas_tsqr_cpu_bytes(problem, ddblas_threads_for(handle, problem->type));
 }
 
-/* ---- solving ----------------------------------------------------------------------------------------------------------- */
+/* ---- solving --------------------------------------------------------------------------------- */
 
 struct ddblas_tsqr_end ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int threads, void *workspace)
 {

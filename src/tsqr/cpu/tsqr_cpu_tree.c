@@ -17,7 +17,7 @@
 #include "core/cblas_threads.h"
 #include "core/sizes.h"
 
-/* ---- places in T, in the workspace and in matrices --------------------------------------------------------------------- */
+/* ---- places in T, in the workspace and in matrices ------------------------------------------- */
 
 static int64_t node_index(const struct ddblas_tsqr_run *run, int level, int64_t k) { return run->tree.before[level] + k; }
 
@@ -97,7 +97,7 @@ static const char *reflections_T(const struct ddblas_tsqr_run *run, int level, i
     return level == 0 ? leaf_T(run, k) : node_T(run, level, k);
 }
 
-/* ---- signs: an element has one or two reals of one or two parts, and all their sign bits flip --------------------------- */
+/* ---- signs: an element has one or two reals of one or two parts, and all their sign bits flip  */
 
 static int has_single_precision(const struct ddblas_tsqr_run *run)
 {
@@ -146,7 +146,7 @@ static void take_signs(const struct ddblas_tsqr_run *run, char *R)
     }
 }
 
-/* ---- up: factors ------------------------------------------------------------------------------------------------------- */
+/* ---- up: factors ----------------------------------------------------------------------------- */
 
 /* Copies R of a factored block, n x n column-major, with zeros below the diagonal. */
 static void take_R(const struct ddblas_tsqr_run *run, const struct ddblas_tsqr_block *block, char *R)
@@ -232,7 +232,7 @@ static void factor_tree(const struct ddblas_tsqr_run *run)
         each_node(run, level, factor_node_of_level);
 }
 
-/* ---- down: explicit Q -------------------------------------------------------------------------------------------------- */
+/* ---- down: explicit Q ------------------------------------------------------------------------ */
 
 static void apply_signs_to_columns(const struct ddblas_tsqr_run *run, struct ddblas_tsqr_view Q, int64_t rows)
 {
@@ -276,7 +276,7 @@ static void form_q(const struct ddblas_tsqr_run *run)
         each_node(run, level, form_node);
 }
 
-/* ---- Q or Q^H on the rows of C ----------------------------------------------------------------------------------------- */
+/* ---- Q or Q^H on the rows of C --------------------------------------------------------------- */
 
 /* Copies the rows of C on which a node acts, from column j on, to or from a block. */
 static void move_rows(const struct ddblas_tsqr_run *run, int level, int64_t k, const struct ddblas_tsqr_block *block, int64_t j,
@@ -336,7 +336,7 @@ static void apply_adjoint_q(const struct ddblas_tsqr_run *run)
     apply_signs_to_rows(run);
 }
 
-/* ---- least squares ----------------------------------------------------------------------------------------------------- */
+/* ---- least squares --------------------------------------------------------------------------- */
 
 /* Whether every part of an element, or of a real, of this many bytes is finite. */
 static int is_finite(const struct ddblas_tsqr_run *run, const char *element, size_t bytes)

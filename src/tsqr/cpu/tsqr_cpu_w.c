@@ -44,7 +44,7 @@ const struct ddblas_tsqr_w_kernels *ddblas_tsqr_w_kernels(void)
     }
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------------ */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 static int64_t leading_dimension(int64_t rows) { return round_up(rows, LANES); }
 
@@ -92,7 +92,7 @@ static void store_block(const struct ddblas_tsqr_block *b, int64_t first, int64_
     }
 }
 
-/* ---- one reflection ---------------------------------------------------------------------------------------------------- */
+/* ---- one reflection -------------------------------------------------------------------------- */
 
 /* Scales a column by a power of two that brings the larger of |alpha| and the tail's largest
  * element near 1, so that no square leaves the range. Returns the exponent taken out. Exact except
@@ -143,7 +143,7 @@ static cuddreal make_reflection(const struct ddblas_tsqr_w_kernels *w, int64_t r
     return cuddNeg(cuddDiv(difference, beta));
 }
 
-/* ---- panels ------------------------------------------------------------------------------------------------------------ */
+/* ---- panels ---------------------------------------------------------------------------------- */
 
 /* A panel of a block: its columns j0 .. j0 + k - 1 from row j0 on, and its V in scratch. */
 struct panel
@@ -284,7 +284,7 @@ static void form_block(const struct ddblas_tsqr_block *V, const void *T, const s
         apply_reflection(0, V, T, j0, C, j0, scratch, threads);
 }
 
-/* ---- least squares ----------------------------------------------------------------------------------------------------- */
+/* ---- least squares --------------------------------------------------------------------------- */
 
 static void solve_triangle(int64_t n, const void *R, void *x, int64_t stride)
 {

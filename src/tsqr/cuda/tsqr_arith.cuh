@@ -64,7 +64,7 @@ DD_DEVICE V tsqr_broadcast(V value, int from)
     return result;
 }
 
-/* ---- ranges ------------------------------------------------------------------------------------------------------------
+/* ---- ranges -------------------------------------------------------------------------------------
  * Each column is factored in a unit that is a power of two. The unit is 1 if the exponent of the
  * column's largest element so far is within +-NEAR, and 2 to that exponent otherwise. Squares then
  * cannot overflow, and above LEAST they lose no digits. If the square sum of a column's remaining
@@ -131,7 +131,7 @@ DD_DEVICE T tsqr_scale(T a, int e)
     }
 }
 
-/* ---- reflections -------------------------------------------------------------------------------------------------------
+/* ---- reflections --------------------------------------------------------------------------------
  * H = I - tau v v^H with v = [1; s x] is the reflection with H^H [alpha; x] = [beta; 0] and real
  * beta, as in LAPACK. sigma = x^H x.
  *   mu = sqrt(|alpha|^2 + sigma), beta = -sign(Re alpha) mu,
@@ -288,7 +288,7 @@ DD_DEVICE typename tsqr_word<T>::type tsqr_square(T a)
         return tsqr_high(a) * tsqr_high(a);
 }
 
-/* ---- products and sums without treatment of special values: a non-finite result may be NaN or Inf -------------------------- */
+/* ---- products and sums; a result that is not finite may be NaN or Inf ------------------------ */
 
 template <class T>
 DD_DEVICE T tsqr_mul(T a, T b)

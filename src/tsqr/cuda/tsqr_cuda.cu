@@ -53,7 +53,7 @@ enum
     SHARED = 227 << 10
 };
 
-/* ---- the plan ---------------------------------------------------------------------------------------------------------- */
+/* ---- the plan -------------------------------------------------------------------------------- */
 
 extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m,
                                                 int64_t n, ddblasTsqrPlan_t *plan)
@@ -81,7 +81,7 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasTyp
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- sizes ------------------------------------------------------------------------------------------------------------- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 extern "C" int64_t ddblas_tsqr_cuda_factor_size(const struct ddblas_tsqr_problem *problem)
 {
@@ -95,7 +95,7 @@ extern "C" size_t ddblas_tsqr_cuda_workspace(ddblasHandle_t handle, const struct
     return bytes >= PTRDIFF_MAX / 2 ? PTRDIFF_MAX : bytes;
 }
 
-/* ---- one call ---------------------------------------------------------------------------------------------------------- */
+/* ---- one call -------------------------------------------------------------------------------- */
 
 struct run
 {

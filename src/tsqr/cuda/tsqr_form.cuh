@@ -175,7 +175,7 @@ __global__ void __launch_bounds__(TSQR_WEIGHT_THREADS)
     work.node(level, above, weights, blockIdx.x);
 }
 
-/* ---- Q = [C; 0] - V W: tiles in registers, panel by panel of V; no sum crosses a warp ------------------------------------- */
+/* ---- Q = [C; 0] - V W: tiles in registers, panel by panel of V; no sum crosses a warp -------- */
 
 template <class T, class Shape>
 struct tsqr_form_memory

@@ -110,7 +110,7 @@ struct tsqr_block
     const void *signs; /* At the root: n factors +-1, or null. */
 };
 
-/* ---- a whole panel in one launch --------------------------------------------------------------------------------------- */
+/* ---- a whole panel in one launch ------------------------------------------------------------- */
 
 enum
 {

@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS) tsqr_tops_kernel(const tsqr
     }
 }
 
-/* ---- R X = B ----------------------------------------------------------------------------------------------------------- */
+/* ---- R X = B --------------------------------------------------------------------------------- */
 
 /* a / r for real r; r = 0 gives Inf or NaN as the division does. */
 DD_DEVICE float tsqr_divide(float a, float r) { return a / r; }
@@ -123,7 +123,7 @@ __global__ void __launch_bounds__(TSQR_SOLVE_THREADS)
         *residual = tsqr_nan(real());
 }
 
-/* ---- norms ------------------------------------------------------------------------------------------------------------- */
+/* ---- norms ----------------------------------------------------------------------------------- */
 
 /* norms[part + c PARTS] = the norm of column c over part number `part` of the rows. Grid: PARTS x
  * columns. */

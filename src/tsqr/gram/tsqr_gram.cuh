@@ -216,7 +216,7 @@ struct tsqr_gram_rows
     }
 };
 
-/* ---- Gram matrix ------------------------------------------------------------------------------------------------------- */
+/* ---- Gram matrix ----------------------------------------------------------------------------- */
 
 /* Sums of a part's Gram matrix. Exact: the chains are added without an error, which asks for
  * columns of length 1. */
@@ -405,7 +405,7 @@ __global__ void __launch_bounds__(Shape::threads, Solves > 0 ? Shape::second_blo
     sums.store(shared.tile, (double *)gram.partial + blockIdx.x * tsqr_packed(gram.n), gram.n);
 }
 
-/* ---- Q ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Q --------------------------------------------------------------------------------------- */
 
 template <class T, class Shape>
 struct tsqr_gram_form_memory

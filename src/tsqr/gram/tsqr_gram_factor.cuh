@@ -47,7 +47,7 @@ DD_DEVICE void tsqr_gram_round(double &to, double a) { to = a; }
 DD_DEVICE void tsqr_gram_round(double &to, cuddreal a) { to = a.x; }
 DD_DEVICE void tsqr_gram_round(cuddreal &to, cuddreal a) { to = a; }
 
-/* ---- sum ------------------------------------------------------------------------------------------------------------------ */
+/* ---- sum ------------------------------------------------------------------------------------- */
 
 constexpr int tsqr_gram_sum_threads = 32 * TSQR_GRAM_SUM_WARPS;
 TSQR_FN int tsqr_gram_sum_blocks(int n) { return (int)((tsqr_packed(n) + 31) / 32); }
@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(tsqr_gram_sum_threads) tsqr_gram_sum_kernel(co
         tsqr_gram_round(((X *)gram.gram)[e], of_warps[lane].value());
 }
 
-/* ---- factor --------------------------------------------------------------------------------------------------------------- */
+/* ---- factor ---------------------------------------------------------------------------------- */
 
 template <class X>
 struct tsqr_gram_factor_memory
@@ -397,7 +397,7 @@ __global__ void __launch_bounds__(TSQR_GRAM_FACTOR_THREADS) tsqr_gram_factor_ker
         *gram.refused = !good;
 }
 
-/* ---- product -------------------------------------------------------------------------------------------------------------- */
+/* ---- product --------------------------------------------------------------------------------- */
 
 TSQR_FN int tsqr_gram_product_blocks(int n)
 {

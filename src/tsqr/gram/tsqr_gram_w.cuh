@@ -29,7 +29,7 @@
 
 #include "tsqr_gram_w_rows.cuh"
 
-/* ---- Gram matrix ------------------------------------------------------------------------------------------------------- */
+/* ---- Gram matrix ----------------------------------------------------------------------------- */
 
 /* The sums of a thread: its tiles of the Gram matrix of a part. */
 template <class T, class Shape, int Rows>
@@ -232,7 +232,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kerne
     sums.store((T *)gram.partial + blockIdx.x * tsqr_packed(gram.n), gram.n);
 }
 
-/* ---- Q ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Q --------------------------------------------------------------------------------------- */
 
 /* Shared memory of tsqr_gram_form_kernel. */
 template <class T, class Shape>
