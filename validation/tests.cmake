@@ -66,6 +66,12 @@ if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(level3/level3_cuda SOURCES level3/level3_case.c level3/gemm_case.c)
 endif()
 
+# ---- checksums of every routine: the bits of this build against those of the record ----
+file(GLOB checksums_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/validation/checksums/*.c)
+add_executable(checksums ${checksums_sources})
+_ddblas_program(checksums)
+target_link_libraries(checksums PRIVATE ddblas_static)
+
 # ---- text and files ----
 ddblas_test(text/text LABELS files)
 target_link_libraries(t_text PRIVATE OpenMP::OpenMP_C)
