@@ -82,16 +82,27 @@ static const int shapes[][3] = {
 
 enum
 {
-    THOROUGH = 2
+    THOROUGH = 2,
+    LARGE = 4000000 /* multiply-adds from which only two cases are run: NN and TT */
 };
+
+static void gemm_shape(struct run *run, int type, const int shape[3], size_t variant_count, int last_op, ddblasGemmRoute_t route)
+{
+    const int large = (double)shape[0] * shape[1] * shape[2] > LARGE;
+    for (int transa = DDBLAS_OP_N; transa <= last_op; transa++)
+        for (int transb = DDBLAS_OP_N; transb <= last_op; transb++)
+            for (size_t v = 0; v < variant_count; v++)
+                if (variant_count > COMMON || (large ? transa == transb && v == (size_t)transa : v == (size_t)(shape[0] % 2)))
+                    gemm_case(run, type, shape, (ddblasOperation_t)transa, (ddblasOperation_t)transb, &variants[v], route);
+}
 
 static void gemm_shapes(struct run *run, int type, ddblasGemmRoute_t route)
 {
     for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
-        for (int transa = DDBLAS_OP_N; transa <= (s < THOROUGH ? DDBLAS_OP_C : DDBLAS_OP_T); transa++)
-            for (int transb = DDBLAS_OP_N; transb <= (s < THOROUGH ? DDBLAS_OP_C : DDBLAS_OP_T); transb++)
-                for (size_t v = 0; v < (s < THOROUGH ? sizeof variants / sizeof variants[0] : COMMON); v++)
-                    gemm_case(run, type, shapes[s], (ddblasOperation_t)transa, (ddblasOperation_t)transb, &variants[v], route);
+        if (s < THOROUGH)
+            gemm_shape(run, type, shapes[s], sizeof variants / sizeof variants[0], DDBLAS_OP_C, route);
+        else
+            gemm_shape(run, type, shapes[s], COMMON, DDBLAS_OP_T, route);
 }
 
 void checksums_gemm(struct run *run)

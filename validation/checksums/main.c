@@ -55,10 +55,13 @@ static int read_arguments(struct run *run, const char **against, int argc, char 
     return 1;
 }
 
+static void (*const families[])(struct run *run) = {checksums_scalar,     checksums_convert,    checksums_symv, checksums_gemm,
+                                                    checksums_structured, checksums_triangular, checksums_tsqr, checksums_xt};
+
 int main(int argc, char **argv)
 {
     /* Enough work for a few seconds on each engine. */
-    const double most_work_cpu = 3e7, most_work_cuda = 3e9;
+    const double most_work_cpu = 2e7, most_work_cuda = 3e9;
     struct run run = {.engine = DDBLAS_ENGINE_CPU, .scale = 1};
     const char *against = NULL;
     if (!read_arguments(&run, &against, argc, argv))
@@ -72,8 +75,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "checksums: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(NULL));
         return status == DDBLAS_STATUS_NO_DEVICE ? SKIPPED : UNUSABLE;
     }
-    checksums_symv(&run);
-    checksums_gemm(&run);
+    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+        families[i](&run);
     int64_t missing = 0;
     if (run.against && run.scale == 1 && !run.only)
         missing = record_missing(run.against);
