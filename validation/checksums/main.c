@@ -1,12 +1,13 @@
 /*
- * checksums [cpu|cuda] [--own] [--only PATTERN] [--scale N] [--against FILE]
+ * checksums [cpu|cuda] [--own] [--only PATTERN] [--scale N] [--work W] [--against FILE]
  *
  * Prints a line for each case: its name and a hash of the bits that the call left. A NaN is hashed
  * as one NaN, whatever its bits.
  *
  *   --own           only cases that the library's own kernels compute
  *   --only PATTERN  only cases whose names match, with the wildcards * and ?
- *   --scale N       one case out of N, and none with more than 1/N of the usual work
+ *   --scale N       one case out of N, chosen by their names
+ *   --work W        only cases of at most W multiply-adds
  *   --against FILE  compares with such a record and names each difference
  *
  * Exits with 1 after a difference or an unexpected status, with 2 when it cannot work, and with 77
@@ -27,7 +28,7 @@ enum
 
 static int usage(void)
 {
-    fputs("usage: checksums [cpu|cuda] [--own] [--only PATTERN] [--scale N] [--against FILE]\n", stderr);
+    fputs("usage: checksums [cpu|cuda] [--own] [--only PATTERN] [--scale N] [--work W] [--against FILE]\n", stderr);
     return UNUSABLE;
 }
 
@@ -49,6 +50,8 @@ static int read_arguments(struct run *run, const char **against, int argc, char 
             *against = argv[++i];
         else if (value && strcmp(argv[i], "--scale") == 0 && atoi(value) > 0)
             run->scale = (uint64_t)atoi(argv[++i]);
+        else if (value && strcmp(argv[i], "--work") == 0 && atof(value) > 0)
+            run->most_work = atof(argv[++i]);
         else
             return 0;
     }
@@ -66,7 +69,9 @@ int main(int argc, char **argv)
     const char *against = NULL;
     if (!read_arguments(&run, &against, argc, argv))
         return usage();
-    run.most_work = (run.engine == DDBLAS_ENGINE_CPU ? most_work_cpu : most_work_cuda) / (double)run.scale;
+    const int whole = run.scale == 1 && !run.only && run.most_work == 0;
+    if (run.most_work == 0)
+        run.most_work = run.engine == DDBLAS_ENGINE_CPU ? most_work_cpu : most_work_cuda;
     if (against && !(run.against = record_read(against)))
         return UNUSABLE;
     const ddblasStatus_t status = ddblasCreateWithEngine(&run.handle, run.engine);
@@ -78,7 +83,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
         families[i](&run);
     int64_t missing = 0;
-    if (run.against && run.scale == 1 && !run.only)
+    if (run.against && whole)
         missing = record_missing(run.against);
     record_free(run.against);
     must(&run, ddblasDestroy(run.handle), "ddblasDestroy");

@@ -109,8 +109,8 @@ static void triangular_case(struct run *run, int type, enum task task, const str
     case_end(run, status);
 }
 
-/* The first of these sizes takes every variant. The others take the first two by turns, large ones
- * the first. */
+/* The first of these sizes takes every variant and all letters. The others take the first two
+ * variants by turns, large ones the first, and for each of the other letters one diagonal. */
 static const int sizes[][2] = {{19, 6},    {34, 40},   {0, 3},    {3, 0},    {1, 1},     {1, 20},   {20, 1},  {8, 8},
                                {16, 17},   {17, 33},   {65, 30},  {129, 4},  {5, 130},   {256, 7},  {257, 9}, {64, 200},
                                {300, 100}, {100, 300}, {513, 33}, {70, 515}, {640, 640}, {1030, 65}};
@@ -129,9 +129,10 @@ static void triangular_size(struct run *run, int type, size_t size, const struct
     if (l->trans == DDBLAS_OP_C && !thorough && (work > LARGE || !type_is_complex(type)))
         return;
     const size_t only = work > LARGE ? 0 : size % 2;
+    const int diag = ((int)size + (int)l->side + (int)l->uplo + (int)l->trans) % 2;
     for (int task = 0; task < TASK_COUNT; task++)
         for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++)
-            if (thorough || (v == only && (task != TRMM_IN_PLACE || v == 0)))
+            if (thorough || (v == only && diag == (int)l->diag && (task != TRMM_IN_PLACE || v == 0)))
                 triangular_case(run, type, (enum task)task, l, m, n, &variants[v]);
 }
 
