@@ -48,16 +48,19 @@ static const struct variant
 
 enum
 {
-    COMMON = 2 /* variants of every order */
+    COMMON = 2,   /* variants of every order */
+    ELEMENT = 10, /* multiply-adds in the time in which an element of A is drawn */
+    LARGE = 3000  /* orders from which each triangle has one variant */
 };
 
 static void symv_case(struct run *run, const struct routine *routine, ddblasFillMode_t uplo, int n, const struct variant *v,
                       ddblasSymvOrder_t order)
 {
     const int type = routine->type;
-    if (!case_begin(run, vendor_on_cpu(run, type), (double)n * n, "%s %s n=%d lda=+%d incx=%d incy=%d alpha=%c beta=%c %s%s%s%s",
-                    routine->name, uplo == DDBLAS_FILL_MODE_LOWER ? "lower" : "upper", n, v->pad, v->incx, v->incy, v->alpha,
-                    v->beta, data_names[v->data], v->shift ? " shifted" : "", v->device_scalars ? " device-scalars" : "",
+    if (!case_begin(run, vendor_on_cpu(run, type), (double)ELEMENT * n * n,
+                    "%s %s n=%d lda=+%d incx=%d incy=%d alpha=%c beta=%c %s%s%s%s", routine->name,
+                    uplo == DDBLAS_FILL_MODE_LOWER ? "lower" : "upper", n, v->pad, v->incx, v->incy, v->alpha, v->beta,
+                    data_names[v->data], v->shift ? " shifted" : "", v->device_scalars ? " device-scalars" : "",
                     order == DDBLAS_SYMV_ORDER_TICKETS ? " tickets" : ""))
         return;
     const int64_t lda = (n > 0 ? n : 1) + v->pad;
@@ -89,7 +92,8 @@ static void symv_orders(struct run *run, const struct routine *routine, ddblasFi
                 symv_case(run, routine, uplo, all[i], &variants[v], (ddblasSymvOrder_t)order);
         for (size_t i = 0; i < sizeof some / sizeof some[0]; i++)
             for (size_t v = 0; v < COMMON; v++)
-                symv_case(run, routine, uplo, some[i], &variants[v], (ddblasSymvOrder_t)order);
+                if (some[i] < LARGE || v == (size_t)uplo)
+                    symv_case(run, routine, uplo, some[i], &variants[v], (ddblasSymvOrder_t)order);
     }
 }
 
