@@ -31,9 +31,9 @@ static const struct options
     int techniques;
 } all_options[] = {
     {"whole", 0, 0, 0, DDBLAS_XT_DEFAULT},
-    {"blocks", 16, 64, 32, DDBLAS_XT_DEFAULT},
-    {"in-turn", 16, 50, 70, DDBLAS_XT_IN_TURN},
-    {"drain", 16, 96, 0, DDBLAS_XT_DRAIN},
+    {"blocks", 64, 64, 32, DDBLAS_XT_DEFAULT},
+    {"in-turn", 64, 50, 70, DDBLAS_XT_IN_TURN},
+    {"drain", 64, 96, 0, DDBLAS_XT_DRAIN},
 };
 
 static void set_options(struct run *run, const struct options *o)
