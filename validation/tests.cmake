@@ -70,6 +70,14 @@ if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(level3/level3_cuda SOURCES level3/level3_case.c level3/gemm_case.c)
 endif()
 
+# ---- checksums of every routine: the bits of this build against those of the record ----
+file(GLOB checksums_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/validation/checksums/*.c)
+add_executable(checksums ${checksums_sources})
+_ddblas_program(checksums)
+target_link_libraries(checksums PRIVATE ddblas_static)
+add_test(NAME checksums COMMAND checksums cpu --own --against ${PROJECT_SOURCE_DIR}/validation/checksums/cpu.txt)
+set_tests_properties(checksums PROPERTIES TIMEOUT 900 ENVIRONMENT "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive")
+
 # ---- text and files ----
 ddblas_test(text/text LABELS files)
 target_link_libraries(t_text PRIVATE OpenMP::OpenMP_C)
