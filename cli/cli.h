@@ -1,6 +1,6 @@
 /*
- * What the sub-commands of ddblas share: options, errors and exit codes, JSON, progress, matrices
- * and files. product.h has what symv and gemm share.
+ * Common parts of the sub-commands of ddblas: options, errors and exit codes, JSON, progress,
+ * matrices and files. product.h has those of symv and gemm alone.
  */
 #ifndef DDBLAS_CLI_H
 #define DDBLAS_CLI_H
@@ -27,7 +27,7 @@ enum
 #define CLI_VERIFY(name) int cli_verify_##name(int argc, char **argv);
 #include "verify.def"
 
-/* ---- errors: cli/error.c ------------------------------------------------------------------------------------------------ */
+/* ---- errors: cli/error.c --------------------------------------------------------------------- */
 
 /* "ddblas: sentence" as one line on stderr; returns code. */
 int cli_error(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -39,7 +39,7 @@ int cli_status_error(ddblasHandle_t handle, ddblasStatus_t status);
 /* A handle on the engine, or the exit code of the failure. */
 int cli_open_engine(ddblasHandle_t *handle, int engine, int threads);
 
-/* ---- options: cli/options.c --------------------------------------------------------------------------------------------- */
+/* ---- options: cli/options.c ------------------------------------------------------------------ */
 
 enum cli_option_kind
 {
@@ -63,7 +63,7 @@ struct cli_option
     const char *name; /* "--out" */
     enum cli_option_kind kind;
     void *value;
-    const char *const *words; /* of CLI_WORD, null at the end */
+    const char *const *words; /* the words that CLI_WORD accepts; null ends the list */
 };
 
 extern const char *const cli_engine_words[]; /* the order of ddblasEngine_t */
@@ -84,7 +84,7 @@ int cli_integer(const char *what, const char *text, int64_t low, int64_t high, i
  * line. */
 int cli_output_name(const char *path);
 
-/* ---- running: cli/run.c -------------------------------------------------------------------------------------------------- */
+/* ---- running: cli/run.c ---------------------------------------------------------------------- */
 
 /* How a command that computes runs: its options and its handle. */
 struct cli_run
@@ -107,7 +107,7 @@ int cli_run_open(struct cli_run *run, int argc, char **argv, const struct cli_op
                  int most, int *count);
 void cli_run_close(struct cli_run *run);
 
-/* ---- JSON on stdout: cli/json.c ----------------------------------------------------------------------------------------- */
+/* ---- JSON on stdout: cli/json.c -------------------------------------------------------------- */
 
 /* One value or bracket at a time; key is null inside an array and at the top. Commas, new lines and
  * indentation come by themselves. A number that is not finite is written as null. */
@@ -121,7 +121,7 @@ void cli_json_bool(const char *key, int value);
 void cli_json_digits(const char *key, double digits);
 void cli_print_digits(double digits);
 
-/* ---- progress on stderr: cli/progress.c --------------------------------------------------------------------------------- */
+/* ---- progress on stderr: cli/progress.c ------------------------------------------------------ */
 
 /* Shows "what 37%" when stderr is a terminal and the work has taken a while; done = total ends and
  * wipes it. */
@@ -130,9 +130,10 @@ void cli_progress(const char *what, int64_t done, int64_t total);
 /* Seconds since an arbitrary moment. */
 double cli_seconds(void);
 
-/* ---- matrices of any type: cli/matrix.c ----------------------------------------------------------------------------------
- * A ddblasHostMatrix of any type, U included: complex double-double has no files of its own, it is read and written as two
- * parts. */
+/* ---- matrices of any type: cli/matrix.c
+ * ---------------------------------------------------------------------------------- A
+ * ddblasHostMatrix of any type, U included: complex double-double has no files of its own, it is
+ * read and written as two parts. */
 
 size_t cli_element_size(ddblasType_t type);
 int cli_is_complex(ddblasType_t type);
@@ -175,7 +176,7 @@ void cli_matrix_print(const ddblasHostMatrix *A);
  * and U for a complex one. npy: how an n x 2 array of a .npy file is read, as cli_npy_words; < 0:
  * not said, and refused where both are possible. Returns an exit code. */
 int cli_read(const char *path, int type, int npy, ddblasHostMatrix *A);
-/* What cli_read tells the library. */
+/* The options with which cli_read calls the library. */
 ddblasReadOptions cli_read_options(int npy);
 /* The option of the commands that read, and its paragraph of help. */
 #define CLI_NPY_OPTION(npy)                                                                                                      \
@@ -193,7 +194,7 @@ int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatr
 /* 1 when name ends in `end`. */
 int cli_ends_in(const char *name, const char *end);
 
-/* ---- pictures: cli/svg.c ------------------------------------------------------------------------------------------------ */
+/* ---- pictures: cli/svg.c --------------------------------------------------------------------- */
 
 struct cli_curve
 {
@@ -207,19 +208,19 @@ struct cli_curve
 int cli_svg(const char *path, const char *title, const char *x_name, const char *y_name, const struct cli_curve *curves,
             int count);
 
-/* ---- ddblas tune report: cli/tune_report.c ------------------------------------------------------------------------------ */
+/* ---- ddblas tune report: cli/tune_report.c --------------------------------------------------- */
 
 /* Draws the timings in the file `samples` into the folder and prints the rules of the table; null:
  * the table of this device, and the samples beside it. Returns an exit code. */
 int cli_tune_report(ddblasHandle_t handle, const char *samples, const char *table, const char *folder);
 
-/* ---- test matrices: cli/kinds.c ----------------------------------------------------------------------------------------- */
+/* ---- test matrices: cli/kinds.c -------------------------------------------------------------- */
 
 struct cli_kind_options
 {
     int64_t seed;
-    cuddreal mu;   /* of laeuchli */
-    cuddreal cond; /* of random-spectrum */
+    cuddreal mu;   /* parameter of the generator laeuchli */
+    cuddreal cond; /* condition number of random-spectrum */
 };
 
 struct cli_kind;

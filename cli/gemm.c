@@ -36,7 +36,7 @@ const char cli_gemm_help[] =
 static const char *const operation_words[] = {"N", "T", "C", NULL};           /* the order of ddblasOperation_t */
 static const char *const route_words[] = {"auto", "plain", "residues", NULL}; /* the order of ddblasGemmRoute_t */
 
-/* ---- the problem ------------------------------------------------------------------------------------------------------- */
+/* ---- the problem ----------------------------------------------------------------------------- */
 
 static int64_t rows_of(const ddblasHostMatrix *A, ddblasOperation_t op) { return op == DDBLAS_OP_N ? A->m : A->n; }
 static int64_t columns_of(const ddblasHostMatrix *A, ddblasOperation_t op) { return op == DDBLAS_OP_N ? A->n : A->m; }
@@ -124,7 +124,7 @@ static void describe(const struct cli_product *p, int json)
 const struct cli_routine cli_gemm_routine = {"gemm",  "C",  0,       0,       "the matrix that beta multiplies, a third file,",
                                              prepare, call, factors, describe};
 
-/* ---- the commands ------------------------------------------------------------------------------------------------------ */
+/* ---- the commands ---------------------------------------------------------------------------- */
 
 #define GEMM_OPTIONS(o, route)                                                                                                   \
     {"--transa", CLI_WORD, &(o).transa, operation_words}, {"--transb", CLI_WORD, &(o).transb, operation_words},                  \
@@ -136,7 +136,7 @@ static int set_route(ddblasHandle_t handle, int route)
     return status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(handle, status);
 }
 
-/* What goes with --xt, as it was given. */
+/* The options that --xt allows, as given. */
 struct over_host
 {
     const char *memory, *devices, *trace;

@@ -36,7 +36,7 @@ struct cli_kind
     int (*prepare)(struct context *c);                                /* or null; returns an exit code */
 };
 
-/* ---- exact arithmetic on integers ------------------------------------------------------------------------------------------ */
+/* ---- exact arithmetic on integers ------------------------------------------------------------ */
 
 /* p / q for integers below 2^53: the remainder p - q RN(p / q) is a double, and its quotient by q
  * the low part. */
@@ -58,7 +58,8 @@ static cuddreal root(int64_t k)
     return cuddFastTwoSum(s, cuddDDiv(rest, cuddAddD(cuddSqrt(cuddFromInt64(k)), s)).x);
 }
 
-/* ---- random numbers by place: the same for every order of evaluation ---------------------------------------------------------
+/* ---- random numbers by place: the same for every order of evaluation
+ * ---------------------------------------------------------
  */
 
 /* A well mixed function of (seed, index): the finaliser of splitmix64, twice. */
@@ -94,7 +95,8 @@ static int64_t random_integer(uint64_t seed, uint64_t index) { return (int64_t)(
 
 static uint64_t seed_of(const struct context *c) { return (uint64_t)c->options->seed; }
 
-/* ---- the formulas, indices from 0 -------------------------------------------------------------------------------------------
+/* ---- the formulas, indices from 0
+ * -------------------------------------------------------------------------------------------
  */
 
 static int64_t larger(int64_t i, int64_t j) { return i > j ? i : j; }

@@ -24,7 +24,7 @@ const char cli_lstsq_help[] =
     "  ddblas gen wampler 6 -o A.mtx && ddblas gen wampler-y1 6 -o y.mtx && ddblas lstsq A.mtx y.mtx     six times 1\n"
     "  ddblas verify lstsq A.mtx y.mtx              correct digits of FP64 and of double-double, by MPFR\n";
 
-/* ---- loading ----------------------------------------------------------------------------------------------------------- */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 /* B, complex when A is. */
 static int load_right_hand_sides(const struct cli_orthogonal_options *o, const ddblasHostMatrix *A, ddblasHostMatrix *B)
@@ -55,7 +55,7 @@ static int load(const struct cli_orthogonal_options *o, ddblasHostMatrix *A, ddb
     return code;
 }
 
-/* ---- ddblas lstsq ------------------------------------------------------------------------------------------------------ */
+/* ---- ddblas lstsq ---------------------------------------------------------------------------- */
 
 static void print_text(const ddblasHostMatrix *X, const ddblasHostMatrix *residual)
 {
@@ -228,7 +228,7 @@ int cli_lstsq(int argc, char **argv)
     return code;
 }
 
-/* ---- ddblas verify lstsq ----------------------------------------------------------------------------------------------- */
+/* ---- ddblas verify lstsq --------------------------------------------------------------------- */
 
 struct verdict
 {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- types ------------------------------------------------------------------------------------------------------------- */
+/* ---- types ----------------------------------------------------------------------------------- */
 
 static const struct
 {
@@ -32,7 +32,7 @@ double cli_unit(ddblasType_t type)
     return part == sizeof(float) ? 0x1p-24 : part == sizeof(double) ? 0x1p-53 : 0x1p-104;
 }
 
-/* ---- elements ---------------------------------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 /* RN of a.x + a.y to float. Rounded to odd in double, 53 >= 24 + 2 digits, the second rounding
  * gives what one would. */
@@ -131,7 +131,7 @@ void cli_element_text(const ddblasHostMatrix *A, int64_t i, int64_t j, char *tex
     part_text(A->type, part[1], text + length + 1, size - length - 1);
 }
 
-/* ---- matrices ---------------------------------------------------------------------------------------------------------- */
+/* ---- matrices -------------------------------------------------------------------------------- */
 
 /* Columns with anything in them: a matrix without rows may have any number of columns. */
 static int64_t columns(const ddblasHostMatrix *A) { return A->m > 0 ? A->n : 0; }
@@ -216,7 +216,7 @@ void cli_matrix_print(const ddblasHostMatrix *A)
         }
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 /* *A of type U = re + i im. */
 static int join(const ddblasHostMatrix *re, const ddblasHostMatrix *im, ddblasHostMatrix *A)

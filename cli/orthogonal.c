@@ -43,7 +43,7 @@ void cli_orthogonal_json(ddblasHandle_t handle, ddblasType_t type, int64_t m, in
     cli_json_number("seconds", seconds);
 }
 
-/* ---- the library's part ------------------------------------------------------------------------------------------------ */
+/* ---- the library's part ---------------------------------------------------------------------- */
 
 static ddblasStatus_t call_tsqr(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, int with_Q, const ddblasHostMatrix *A,
                                 void *a, void *r, int64_t ldr)
@@ -138,7 +138,7 @@ int cli_fit(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMa
     return code;
 }
 
-/* ---- verify ------------------------------------------------------------------------------------------------------------ */
+/* ---- verify ---------------------------------------------------------------------------------- */
 
 int cli_verdict_begin(struct cli_orthogonal_verdict *v, const char *routine, const struct cli_orthogonal_options *o,
                       const ddblasHostMatrix *data)

@@ -1,5 +1,5 @@
 /*
- * What ddblas qr and ddblas lstsq share: a factorisation or a fit of host matrices through the
+ * Common parts of ddblas qr and ddblas lstsq: a factorisation or a fit of host matrices through the
  * library, and beside exact values.
  */
 #ifndef DDBLAS_CLI_ORTHOGONAL_H
@@ -7,10 +7,10 @@
 
 #include "cli.h"
 
-/* What options say. Words that were not given are -1. */
+/* Values of the options. Words that were not given are -1. */
 struct cli_orthogonal_options
 {
-    const char *files[2]; /* of A and, for lstsq, B */
+    const char *files[2]; /* the files of A and, for lstsq, B */
     const char *gen;      /* verify: A is of this kind, and files[0] its N */
     const char *b_kind;   /* lstsq: B of this kind when it has no file */
     int type, npy, nonnegative, refine;
@@ -51,12 +51,12 @@ int cli_distance_to_dependence(const ddblasHostMatrix *R, double *distance);
 int cli_fit(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMatrix *B, ddblasHostMatrix *X,
             ddblasHostMatrix *residual, double *seconds);
 
-/* ---- verify ------------------------------------------------------------------------------------------------------------ */
+/* ---- verify ---------------------------------------------------------------------------------- */
 
 /* The types in which verify solved, side by side. */
 struct cli_orthogonal_verdict
 {
-    const char *routine, *title; /* of the matrix */
+    const char *routine, *title; /* the routine; the title of the matrix */
     int64_t m, n;
     int count, passed;
     ddblasType_t type[2];
@@ -77,7 +77,7 @@ void cli_verdict_json_close(const struct cli_orthogonal_verdict *v);
 /* One type's object, opened; the caller adds its quantities and closes it. */
 void cli_verdict_json_type(const struct cli_orthogonal_verdict *v, int c);
 
-/* ---- against MPFR: cli/orthogonal_exact.c -------------------------------------------------------------------------------- */
+/* ---- against MPFR: cli/orthogonal_exact.c ---------------------------------------------------- */
 
 struct cli_qr_accuracy
 {
@@ -107,12 +107,16 @@ int cli_lstsq_exact(const ddblasHostMatrix *A, const ddblasHostMatrix *B, struct
 
 struct cli_lstsq_accuracy
 {
-    double digits; /* of the worst component: -log10 |x - exact| / |exact|, at least 0, Inf when all are exact */
-    double error;  /* ||x - exact|| / ||exact|| */
-    double bound;  /* 8 n u k (1 + k rho / (||A|| ||exact||)), k = ||A|| ||A^+||, rho the norm of the exact residual */
+    /* Correct digits of the worst component: -log10 |x - exact| / |exact|, at least 0, Inf if all
+     * are exact. */
+    double digits;
+    double error; /* ||x - exact|| / ||exact|| */
+    /* 8 n u k (1 + k rho / (||A|| ||exact||)), where k = ||A|| ||A^+|| and rho is the norm of the
+     * exact residual. */
+    double bound;
 };
 
-/* Of column j of X; the unit is that of X's type. */
+/* Accuracy of column j of X; u is the unit of X's type. */
 struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth, const ddblasHostMatrix *X, int64_t j);
 
 #endif

@@ -15,7 +15,7 @@ enum
     TERMS = 1 << 23    /* products that take a few seconds */
 };
 
-/* ---- QR ---------------------------------------------------------------------------------------------------------------- */
+/* ---- QR -------------------------------------------------------------------------------------- */
 
 struct sum
 {
@@ -170,7 +170,7 @@ struct cli_qr_accuracy cli_qr_compare(const ddblasHostMatrix *A, const ddblasHos
     return result;
 }
 
-/* ---- least squares: normal equations, a complex system as a real one of twice the size --------------------------------- */
+/* ---- least squares: normal equations, a complex system as a real one of twice the size ------- */
 
 /* A matrix of MPFR numbers, column-major. */
 struct exact

@@ -11,7 +11,7 @@
 const struct cli_product_options cli_product_defaults = {
     .b_kind = NULL, .type = CLI_ANY_TYPE, .npy = -1, .uplo = -1, .alpha = {.part = {{1.0, 0.0}}}, .kind = CLI_KIND_DEFAULTS};
 
-/* ---- loading ----------------------------------------------------------------------------------------------------------- */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 static int is_zero(const cuddreal scalar[2]) { return cuddIsZero(scalar[0]) && cuddIsZero(scalar[1]); }
 
@@ -97,7 +97,7 @@ int cli_product_convert(const struct cli_product *from, ddblasType_t type, struc
     return code ? code : convert_operand(&from->C, type, &to->C);
 }
 
-/* ---- solving ----------------------------------------------------------------------------------------------------------- */
+/* ---- solving --------------------------------------------------------------------------------- */
 
 /* Copies the operands to the engine, runs and brings the result back; stops at the first failure.
  * The first run of a routine starts threads and grows workspaces: the time is the best of three
@@ -161,7 +161,7 @@ int cli_product_solve(ddblasHandle_t handle, const struct cli_product *p, ddblas
     return code;
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 /* A vector as bare lines, a matrix as a Matrix Market file. */
 static void print_elements(const ddblasHostMatrix *C, const struct cli_routine *routine)

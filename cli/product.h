@@ -1,6 +1,6 @@
 /*
- * What symv and gemm share: a product C = alpha op(A) op(B) + beta C in host memory, from files and
- * options, through the library, and beside its exact value. Of symv, B is x and C is y.
+ * Common parts of symv and gemm: a product C = alpha op(A) op(B) + beta C in host memory, from
+ * files and options, through the library, and beside its exact value. Of symv, B is x and C is y.
  */
 #ifndef DDBLAS_CLI_PRODUCT_H
 #define DDBLAS_CLI_PRODUCT_H
@@ -13,17 +13,17 @@ struct cli_product
     ddblasType_t type;
     int64_t m, n, k; /* the result is m x n, each element a sum of k products */
     cuddreal alpha[2], beta[2];
-    ddblasHostMatrix A, B, C; /* of the type; C is empty when beta is 0 */
+    ddblasHostMatrix A, B, C; /* elements of the type; C is empty if beta is 0 */
     int hermitian;            /* symv: A = A^H, hemv */
     ddblasFillMode_t uplo;
     ddblasOperation_t transa, transb; /* gemm */
     int over_host;                    /* gemm: the operands stay in host memory, by dd/xt.h */
 };
 
-/* What options say about a product. Words that were not given are -1. */
+/* Values of the options of a product. Words that were not given are -1. */
 struct cli_product_options
 {
-    const char *files[3]; /* of A, B, C, or null */
+    const char *files[3]; /* the files of A, B, C, or null */
     const char *gen;      /* verify: A is of this kind, and files[0] its N */
     const char *b_kind;   /* B when it has no file */
     int type, npy, uplo, hermitian, transa, transb, over_host;
@@ -50,7 +50,8 @@ struct cli_routine
     const char *name, *result_name; /* "gemm", "C" */
     int has_u;                      /* the library has it in type U */
     int is_vector;                  /* the result */
-    const char *beta_operand;       /* what beta multiplies and how it is given, for the error when it is not */
+    /* The operand that beta multiplies and its option, for the error text if it is missing. */
+    const char *beta_operand;
     /* Sets m, n, k and checks the shapes of what has been read; makes B when it has no file.
      * Returns an exit code. */
     int (*prepare)(struct cli_product *p, const struct cli_product_options *o);
@@ -94,7 +95,7 @@ int cli_product_command(struct cli_run *run, const struct cli_routine *routine, 
 /* ddblas verify after cli_run_open: cli/verify.c. */
 int cli_product_verify(struct cli_run *run, const struct cli_routine *routine, const struct cli_product_options *o);
 
-/* ---- against exact values: cli/compare.c --------------------------------------------------------------------------------- */
+/* ---- against exact values: cli/compare.c ----------------------------------------------------- */
 
 /* How far a computed result is from the exact one. An element's digits are -log10 |error / exact|,
  * at least 0, and infinite when it is exact; complex numbers by their moduli. */

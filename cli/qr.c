@@ -22,7 +22,7 @@ const char cli_qr_help[] =
     "  ddblas qr A.mtx --nonnegative --q Q.mtx --r R.mtx\n"
     "  ddblas verify qr A.mtx                   how far A - Q R and Q'Q - I are from 0, by MPFR\n";
 
-/* ---- ddblas qr --------------------------------------------------------------------------------------------------------- */
+/* ---- ddblas qr ------------------------------------------------------------------------------- */
 
 static void print_json(ddblasHandle_t handle, const ddblasHostMatrix *Q, const ddblasHostMatrix *R, double seconds)
 {
@@ -83,7 +83,7 @@ int cli_qr(int argc, char **argv)
     return code;
 }
 
-/* ---- ddblas verify qr -------------------------------------------------------------------------------------------------- */
+/* ---- ddblas verify qr ------------------------------------------------------------------------ */
 
 struct verdict
 {

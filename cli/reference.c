@@ -14,7 +14,7 @@ enum
     REFLECTIONS = 3
 };
 
-/* ---- entries ------------------------------------------------------------------------------------------------------------ */
+/* ---- entries --------------------------------------------------------------------------------- */
 
 /* a rounded to double-double: RN(a), then RN of the rest. Changes a. */
 static cuddreal to_pair(mpfr_t a)
@@ -80,7 +80,7 @@ cuddreal cli_power_sum(unsigned long p, unsigned long q, int64_t terms)
     return pair;
 }
 
-/* ---- prescribed spectrum -------------------------------------------------------------------------------------------------- */
+/* ---- prescribed spectrum --------------------------------------------------------------------- */
 
 static mpfr_t *make_vector(int64_t n)
 {

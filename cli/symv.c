@@ -25,7 +25,7 @@ const char cli_symv_help[] =
     "  ddblas symv A.mtx x.mtx --alpha -1 --beta 1 --y b.mtx --out residual.mtx       b - A x\n"
     "  ddblas symv A.mtx --x ones --type D --json                                     row sums in FP64\n";
 
-/* ---- the problem ------------------------------------------------------------------------------------------------------- */
+/* ---- the problem ----------------------------------------------------------------------------- */
 
 /* 0 and -0 are the same, and so are all NaN. */
 static int is_same(cuddreal a, cuddreal b) { return cuddEq(a, b) || (cuddIsNan(a) && cuddIsNan(b)); }
@@ -154,7 +154,7 @@ static void describe(const struct cli_product *p, int json)
 const struct cli_routine cli_symv_routine = {"symv",  "y",  1,       1,       "the vector that beta multiplies, --y FILE,",
                                              prepare, call, factors, describe};
 
-/* ---- the commands ------------------------------------------------------------------------------------------------------ */
+/* ---- the commands ---------------------------------------------------------------------------- */
 
 #define SYMV_OPTIONS(o)                                                                                                          \
     {"--y", CLI_TEXT, &(o).files[2], 0}, {"--x", CLI_TEXT, &(o).b_kind, 0}, {"--uplo", CLI_WORD, &(o).uplo, cli_uplo_words},     \

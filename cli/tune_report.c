@@ -145,7 +145,7 @@ static const struct timing *find(const struct timing *list, int begin, int end, 
     return NULL;
 }
 
-/* What the table chooses at the sizes where the default was timed, which is everywhere. */
+/* The choices of the table at the sizes where the default was timed, which is everywhere. */
 static int rule_curve(ddblasHandle_t handle, struct cli_curve *curve, const struct timing *list, int begin, int end)
 {
     int first = begin;

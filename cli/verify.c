@@ -89,7 +89,7 @@ static int choose_columns(struct verdict *v, int asked)
     return CLI_OK;
 }
 
-/* ---- output ------------------------------------------------------------------------------------------------------------ */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 static void print_json(const char *engine, const struct verdict *v)
 {
@@ -171,7 +171,7 @@ static void print_text(const char *engine, const struct verdict *v)
     print_verdict(v);
 }
 
-/* ---- the comparison ---------------------------------------------------------------------------------------------------- */
+/* ---- the comparison -------------------------------------------------------------------------- */
 
 /* The exact answer exists. */
 static int check_finite(const struct cli_product *p, const char *where)
@@ -238,7 +238,7 @@ int cli_product_verify(struct cli_run *run, const struct cli_routine *routine, c
     return code;
 }
 
-/* ---- the list of routines ------------------------------------------------------------------------------------------------ */
+/* ---- the list of routines -------------------------------------------------------------------- */
 
 static const struct routine
 {

@@ -1,4 +1,5 @@
-# LAPACK's C interface: target LAPACKE::LAPACKE. To be linked after CBLAS::CBLAS, so that LAPACK and we call the same BLAS.
+# LAPACK's C interface: target LAPACKE::LAPACKE. To be linked after CBLAS::CBLAS, so that LAPACK and
+# we call the same BLAS.
 find_path(LAPACKE_INCLUDE_DIR lapacke.h PATH_SUFFIXES openblas openblas-pthread)
 find_library(LAPACKE_LIBRARY NAMES lapacke)
 include(FindPackageHandleStandardArgs)

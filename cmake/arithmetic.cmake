@@ -1,5 +1,5 @@
-# Arithmetic flags, the only place that sets them. Error-free transforms need each operation rounded once: no contraction of a
-# product into a sum, no reassociation, no flush to zero.
+# Arithmetic flags, the only place that sets them. Error-free transforms need each operation rounded
+# once: no contraction of a product into a sum, no reassociation, no flush to zero.
 
 foreach(flags CMAKE_C_FLAGS CMAKE_CXX_FLAGS CMAKE_CUDA_FLAGS)
     if("${${flags}} $ENV{CFLAGS} $ENV{CXXFLAGS} $ENV{CUDAFLAGS}" MATCHES
@@ -14,15 +14,16 @@ target_compile_options(ddblas_flags INTERFACE
     $<$<COMPILE_LANGUAGE:C,CXX>:-ffp-contract=off -fno-fast-math -Wall -Wextra -Wpedantic -Wshadow -Wconversion>
     $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes>
     $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-ffp-contract=off>)
-# Constants are enumerators here, and arithmetic of a double with one is meant; Clang 19 warns of it under -Wextra.
+# Constants are enumerators here, and arithmetic of a double with one is meant; Clang 19 warns of it
+# under -Wextra.
 target_compile_options(ddblas_flags INTERFACE $<$<COMPILE_LANG_AND_ID:C,Clang>:-Wno-enum-float-conversion>)
 if(DDBLAS_WERROR)
     target_compile_options(ddblas_flags INTERFACE $<$<COMPILE_LANGUAGE:C,CXX>:-Werror>
         $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Werror -Werror=all-warnings>)
 endif()
 
-# Kernels are compressed, 29 MB of the library to 11 for one architecture: nvcc leaves cubins as they are unless told. It knows how from
-# CUDA 12.8 on, drivers from 12.4.
+# Kernels are compressed, 29 MB of the library to 11 for one architecture: nvcc leaves cubins as
+# they are unless told. It knows how from CUDA 12.8 on, drivers from 12.4.
 target_compile_options(ddblas_flags INTERFACE
     $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<VERSION_GREATER_EQUAL:$<CUDA_COMPILER_VERSION>,12.8>>:--compress-mode=size>)
 

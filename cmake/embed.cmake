@@ -1,8 +1,9 @@
-# Kernel sources as texts inside the library, for NVRTC at run time. Included, it defines ddblas_embedded_kernels; run as a script
-# (cmake -DOUTPUT=... -DFILES=... -P embed.cmake) it writes the C file. FILES: name=path, with commas.
+# Kernel sources as texts inside the library, for NVRTC at run time. Included, it defines
+# ddblas_embedded_kernels; run as a script (cmake -DOUTPUT=... -DFILES=... -P embed.cmake) it writes
+# the C file. FILES: name=path, with commas.
 if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
-    # ddblas_embedded_kernels(include dd/scalar.cuh ... src/level2 symv_tile.cuh ...): names as the sources include them, below the
-    # folder named before them.
+    # ddblas_embedded_kernels(include dd/scalar.cuh ... src/level2 symv_tile.cuh ...): names as the
+    # sources include them, below the folder named before them.
     function(ddblas_embedded_kernels)
         set(files "")
         set(depends "")

@@ -1,8 +1,9 @@
-# From names to targets: the sources of the library, the tests and the benchmarks are found by the names of their files, and a file
-# that belongs to no target stops the configuration.
+# From names to targets: the sources of the library, the tests and the benchmarks are found by the
+# names of their files, and a file that belongs to no target stops the configuration.
 
-# One convention says what needs the CUDA engine: files in CUDA C++ (.cu), and C files whose name ends in "cuda" or "cublas".
-# Decisions about GPUs that are tested without one stand in C files of other names.
+# One convention says what needs the CUDA engine: files in CUDA C++ (.cu), and C files whose name
+# ends in "cuda" or "cublas". Decisions about GPUs that are tested without one stand in C files of
+# other names.
 function(ddblas_needs_cuda source result)
     set(${result} OFF PARENT_SCOPE)
     if(source MATCHES "\\.cu$|(^|[/_])(cuda|cublas)\\.c$")
@@ -10,8 +11,8 @@ function(ddblas_needs_cuda source result)
     endif()
 endfunction()
 
-# Every .c and .cu file of the rooms of src/ becomes a source of the library, as far as this configuration can compile it. The rooms
-# are those of scripts/law.
+# Every .c and .cu file of the rooms of src/ becomes a source of the library, as far as this
+# configuration can compile it. The rooms are those of scripts/law.
 function(ddblas_library_sources)
     file(STRINGS ${PROJECT_SOURCE_DIR}/scripts/law rooms REGEX "^[a-z0-9_]+:")
     file(GLOB_RECURSE found CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src/*)
@@ -40,8 +41,9 @@ function(ddblas_left_out)
     set_property(GLOBAL APPEND PROPERTY DDBLAS_LEFT_OUT ${ARGN})
 endfunction()
 
-# ddblas_instances(MACRO TYPES S D .. HEADERS level2/symv/cuda/symv_launch.cuh ..): one source a type, with CUDA, that includes the
-# headers and expands MACRO(letter, element type), the element type from types.def.
+# ddblas_instances(MACRO TYPES S D .. HEADERS level2/symv/cuda/symv_launch.cuh ..): one source a
+# type, with CUDA, that includes the headers and expands MACRO(letter, element type), the element
+# type from types.def.
 function(ddblas_instances macro)
     cmake_parse_arguments(arg "" "" "TYPES;HEADERS" ${ARGN})
     if(NOT DDBLAS_WITH_CUDA)
@@ -63,15 +65,16 @@ function(ddblas_instances macro)
     endforeach()
 endfunction()
 
-# What validation, bench and cli are compiled with.
+# The options with which validation, bench and cli are compiled.
 function(_ddblas_program target)
     target_link_libraries(${target} PRIVATE ddblas_flags)
     target_compile_features(${target} PRIVATE c_std_11)
 endfunction()
 
-# ddblas_test(level2/symv LABELS engine SOURCES level2/symv_case.c): validation/level2/t_symv.c with cmocka, the oracle and the static
-# library, as the test "symv"; SOURCES are files below validation/, or whole paths. Tests run side by side, so a thread that waits must
-# not spin on the core that another test needs.
+# ddblas_test(level2/symv LABELS engine SOURCES level2/symv_case.c): validation/level2/t_symv.c with
+# cmocka, the oracle and the static library, as the test "symv"; SOURCES are files below
+# validation/, or whole paths. Tests run side by side, so a thread that waits must not spin on the
+# core that another test needs.
 function(ddblas_test path)
     cmake_parse_arguments(arg "" "" "LABELS;SOURCES" ${ARGN})
     get_filename_component(name ${path} NAME)
@@ -85,7 +88,8 @@ function(ddblas_test path)
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 900 ENVIRONMENT "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive")
 endfunction()
 
-# ddblas_cuda_test(level2/symv_cuda LABELS scalar SOURCES ...): a test that needs a device, and is skipped where there is none.
+# ddblas_cuda_test(level2/symv_cuda LABELS scalar SOURCES ...): a test that needs a device, and is
+# skipped where there is none.
 function(ddblas_cuda_test path)
     cmake_parse_arguments(arg "" "" "LABELS;SOURCES" ${ARGN})
     get_filename_component(name ${path} NAME)
@@ -105,7 +109,8 @@ function(ddblas_bench name)
     target_link_libraries(bench_${name} PRIVATE ddblas_static)
 endfunction()
 
-# Stops the configuration where a source of one of the folders is in no target and was not left out on purpose.
+# Stops the configuration where a source of one of the folders is in no target and was not left out
+# on purpose.
 function(ddblas_every_source_has_a_target)
     get_property(targets DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTY BUILDSYSTEM_TARGETS)
     get_property(known GLOBAL PROPERTY DDBLAS_LEFT_OUT)

@@ -1,5 +1,5 @@
-# tables/*.table compiled into the library as texts, so that a library without its data folder has them: writes
-# ddblas_tables_built_in.c and adds it to the sources.
+# tables/*.table compiled into the library as texts, so that a library without its data folder has
+# them: writes ddblas_tables_built_in.c and adds it to the sources.
 function(ddblas_built_in_tables)
     file(GLOB tables CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tables/*.table)
     set(arrays "")

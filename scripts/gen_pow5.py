@@ -20,13 +20,16 @@ def leading(e):
 
 lines = [
     "/*",
-    " * The 192 leading bits of 5^e, rounded down, e = DDBLAS_POW5_FIRST .. DDBLAS_POW5_LAST, one row each:",
-    " * POW5(bits 191..128, bits 127..64, bits 63..0). Exact for 0 <= e <= 82. Written by scripts/gen_pow5.py.",
+    " * The 192 leading bits of 5^e, rounded down, e = POW5_FIRST .. POW5_LAST (decimal.c), in",
+    " * ascending order, two entries to a row: POW5(bits 191..128, bits 127..64, bits 63..0). They are",
+    " * exact for 0 <= e <= 82. Written by scripts/gen_pow5.py. POW5 is undefined at the end.",
     " */",
 ]
+entries = []
 for e in range(FIRST, LAST + 1):
     t = leading(e)
-    lines.append("POW5(0x%016x, 0x%016x, 0x%016x)" % (t >> 128, t >> 64 & MASK, t & MASK))
+    entries.append("POW5(0x%016x, 0x%016x, 0x%016x)" % (t >> 128, t >> 64 & MASK, t & MASK))
+lines += [" ".join(entries[i : i + 2]) for i in range(0, len(entries), 2)]
 lines.append("#undef POW5")
 target = Path(__file__).resolve().parent.parent / "src" / "dd_arith" / "pow5.def"
 target.write_text("\n".join(lines) + "\n")

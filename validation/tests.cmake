@@ -129,6 +129,7 @@ ddblas_script_test(rules/install ${PROJECT_BINARY_DIR} LABELS install)
 ddblas_script_test(rules/flags LABELS install)
 ddblas_script_test(rules/setup LABELS install)
 ddblas_script_test(rules/includes LABELS rules)
+ddblas_script_test(rules/prose LABELS rules)
 ddblas_script_test(rules/links ${PROJECT_BINARY_DIR}/ddblas_objects.txt LABELS rules)
 ddblas_script_test(rules/build LABELS rules)
 # Idle threads spin here, so that they run into memory that was unmapped.

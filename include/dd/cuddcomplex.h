@@ -31,7 +31,7 @@ static_assert(sizeof(cuddcomplex) == 32 && alignof(cuddcomplex) == 16, "cuddcomp
 _Static_assert(sizeof(cuddcomplex) == 32 && _Alignof(cuddcomplex) == 16, "cuddcomplex has the layout of two cuddreal");
 #endif
 
-/* ---- making and taking apart; exact ------------------------------------------------------------------------------------ */
+/* ---- making and taking apart; exact ---------------------------------------------------------- */
 
 CUDD_FN cuddcomplex cuddcMake(cuddreal re, cuddreal im)
 {
@@ -61,13 +61,13 @@ CUDD_FN cuddcomplex cuddcConj(cuddcomplex a) { return cuddcMake(a.x, cuddNeg(a.y
 /* a 2^e in both parts, as cuddLdexp. */
 CUDD_FN cuddcomplex cuddcLdexp(cuddcomplex a, int e) { return cuddcMake(cuddLdexp(a.x, e), cuddLdexp(a.y, e)); }
 
-/* ---- sums -------------------------------------------------------------------------------------------------------------- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 /* a + b and a - b. 40 flops; bound 3u^2/(1-4u) in each part, so also in the norm. */
 CUDD_FN cuddcomplex cuddcAdd(cuddcomplex a, cuddcomplex b) { return cuddcMake(cuddAdd(a.x, b.x), cuddAdd(a.y, b.y)); }
 CUDD_FN cuddcomplex cuddcSub(cuddcomplex a, cuddcomplex b) { return cuddcMake(cuddSub(a.x, b.x), cuddSub(a.y, b.y)); }
 
-/* ---- scaling ----------------------------------------------------------------------------------------------------------- */
+/* ---- scaling --------------------------------------------------------------------------------- */
 
 /* The exponent e with max(|x|, |y|) in [2^(e-1), 2^e); 0 for a = 0. Finite a. */
 CUDD_FN int cuddc_exponent(cuddcomplex a)
@@ -88,7 +88,7 @@ CUDD_FN double cuddc_box(double d) { return copysign(cudd_finite(d) || d != d ? 
 /* A part as a factor beside an infinite number: NaN becomes 0. */
 CUDD_FN double cuddc_factor(double d) { return d != d ? copysign(0.0, d) : d; }
 
-/* ---- product ----------------------------------------------------------------------------------------------------------- */
+/* ---- product --------------------------------------------------------------------------------- */
 
 /* The four products and two sums, each as cuddMul and cuddAdd do. */
 CUDD_FN cuddcomplex cuddc_mul_parts(cuddcomplex a, cuddcomplex b)
@@ -139,7 +139,7 @@ CUDD_FN cuddcomplex cuddcMulReal(cuddcomplex a, cuddreal d) { return cuddcMake(c
 /* a b + c by cuddcMul and cuddcAdd. 116 flops; |error| <= 9u^2 |a b| + 3u^2/(1-4u) |a b + c|. */
 CUDD_FN cuddcomplex cuddcFma(cuddcomplex a, cuddcomplex b, cuddcomplex c) { return cuddcAdd(cuddcMul(a, b), c); }
 
-/* ---- magnitude --------------------------------------------------------------------------------------------------------- */
+/* ---- magnitude ------------------------------------------------------------------------------- */
 
 /* |x| + |y|. 20 flops; bound 3u^2/(1-4u). */
 CUDD_FN cuddreal cuddcAbs1(cuddcomplex a) { return cuddAdd(cuddFabs(a.x), cuddFabs(a.y)); }
@@ -161,7 +161,7 @@ CUDD_FN cuddreal cuddcAbs(cuddcomplex a)
     return cuddLdexp(cuddSqrt(cuddcNorm(cuddcLdexp(a, -e))), e);
 }
 
-/* ---- quotient ---------------------------------------------------------------------------------------------------------- */
+/* ---- quotient -------------------------------------------------------------------------------- */
 
 /* a / d, d real: bound 9.8u^2 in each part. */
 CUDD_FN cuddcomplex cuddcDivReal(cuddcomplex a, cuddreal d) { return cuddcMake(cuddDiv(a.x, d), cuddDiv(a.y, d)); }

@@ -22,11 +22,12 @@
  * another rounding mode.
  *
  * Sources, named at each function:
- *   [JMP]  M. Joldes, J.-M. Muller, V. Popescu, Tight and rigorous error bounds for basic building blocks of double-word
- *          arithmetic, ACM TOMS 44(2), 2017.
- *   [MR]   J.-M. Muller, L. Rideau, Formalization of double-word arithmetic, and comments on [JMP], ACM TOMS 48(1), 2022.
- *   [LLMPR] V. Lefevre, N. Louvet, J.-M. Muller, J. Picot, L. Rideau, Accurate calculation of Euclidean norms using
- *          double-word arithmetic, ACM TOMS 49(1), 2023.
+ *   [JMP]   M. Joldes, J.-M. Muller, V. Popescu, Tight and rigorous error bounds for basic building
+ *           blocks of double-word arithmetic, ACM TOMS 44(2), 2017.
+ *   [MR]    J.-M. Muller, L. Rideau, Formalization of double-word arithmetic, and comments on
+ *           [JMP], ACM TOMS 48(1), 2022.
+ *   [LLMPR] V. Lefevre, N. Louvet, J.-M. Muller, J. Picot, L. Rideau, Accurate calculation of
+ *           Euclidean norms using double-word arithmetic, ACM TOMS 49(1), 2023.
  *
  * Special values, the same for every function that does not say otherwise:
  *   - a number whose high part is Inf or NaN is that Inf or NaN, whatever its low part; results of
@@ -82,10 +83,11 @@ static_assert(sizeof(cuddreal) == 16 && alignof(cuddreal) == 16, "cuddreal has t
 _Static_assert(sizeof(cuddreal) == 16 && _Alignof(cuddreal) == 16, "cuddreal has the layout of double2");
 #endif
 
-/* ---- rounded operations ------------------------------------------------------------------------------------------------
- * Each rounds exactly once. The compiler may not contract a product with a following sum, for the error-free transforms
- * below subtract that very product: on the device the _rn intrinsics forbid it, on the host a barrier that emits no code.
- * Products by powers of two stand bare: they are exact, so that contraction cannot change them. */
+/* ---- rounded operations -------------------------------------------------------------------------
+ * Each rounds exactly once. The compiler may not contract a product with a following sum, for the
+ * error-free transforms below subtract that very product: on the device the _rn intrinsics forbid
+ * it, on the host a barrier that emits no code. Products by powers of two stand bare: they are
+ * exact, so that contraction cannot change them. */
 
 CUDD_FN double cudd_add(double a, double b)
 {
@@ -134,7 +136,7 @@ CUDD_FN double cudd_fma(double a, double b, double c)
 /* 1 when d is neither Inf nor NaN. */
 CUDD_FN int cudd_finite(double d) { return fabs(d) <= DBL_MAX; }
 
-/* ---- making and taking apart ------------------------------------------------------------------------------------------- */
+/* ---- making and taking apart ----------------------------------------------------------------- */
 
 /* The pair (hi, lo) as it is; the caller knows that it is normalised. */
 CUDD_FN cuddreal cuddMake(double hi, double lo)
@@ -151,7 +153,7 @@ CUDD_FN cuddreal cuddFromDouble(double d) { return cuddMake(d, 0.0); }
 /* RN(a), the nearest double: the high part. For a non-finite a, that Inf or NaN. */
 CUDD_FN double cuddToDouble(cuddreal a) { return a.x; }
 
-/* ---- error-free transforms --------------------------------------------------------------------------------------------- */
+/* ---- error-free transforms ------------------------------------------------------------------- */
 
 /* a + b exactly as RN(a + b) + error, for |a| >= |b| or a = 0. Dekker. 3 flops. */
 CUDD_FN cuddreal cuddFastTwoSum(double a, double b)
@@ -204,7 +206,7 @@ CUDD_FN cuddreal cuddFromUint64(uint64_t i)
     return cuddFastTwoSum((double)(i >> 32) * 4294967296.0, (double)(i & 4294967295u));
 }
 
-/* ---- constants --------------------------------------------------------------------------------------------------------- */
+/* ---- constants ------------------------------------------------------------------------------- */
 
 #define CUDD_EPS      0x1p-104               /* u_w = 4 u^2, the unit in which error bounds of this library are stated */
 #define CUDD_MIN      DBL_MIN                /* smallest normal high part */
@@ -222,8 +224,9 @@ CUDD_FN cuddreal cuddE(void) { return cuddMake(0x1.5bf0a8b145769p+1, 0x1.4d57ee2
 CUDD_FN cuddreal cuddInf(void) { return cuddMake((double)INFINITY, 0.0); }
 CUDD_FN cuddreal cuddNan(void) { return cuddMake((double)NAN, 0.0); }
 
-/* ---- classification and comparison -------------------------------------------------------------------------------------
- * Comparisons are IEEE 754's on the values of normalised operands: NaN compares unequal and unordered, -0 equals +0. */
+/* ---- classification and comparison --------------------------------------------------------------
+ * Comparisons are IEEE 754's on the values of normalised operands: NaN compares unequal and
+ * unordered, -0 equals +0. */
 
 CUDD_FN int cuddIsFinite(cuddreal a) { return cudd_finite(a.x) && cudd_finite(a.y); }
 CUDD_FN int cuddIsInf(cuddreal a) { return fabs(a.x) > DBL_MAX; }
@@ -255,7 +258,7 @@ CUDD_FN int cuddLeD(cuddreal a, double d) { return cuddLe(a, cuddFromDouble(d));
 CUDD_FN int cuddGtD(cuddreal a, double d) { return cuddLt(cuddFromDouble(d), a); }
 CUDD_FN int cuddGeD(cuddreal a, double d) { return cuddLe(cuddFromDouble(d), a); }
 
-/* ---- exact operations -------------------------------------------------------------------------------------------------- */
+/* ---- exact operations ------------------------------------------------------------------------ */
 
 /* a as it is when finite, otherwise a clean Inf or NaN. */
 CUDD_FN cuddreal cudd_clean(cuddreal a)
@@ -303,7 +306,7 @@ CUDD_FN cuddreal cuddFrexp(cuddreal a, int *e)
     return cuddMake(m, ldexp(a.y, -*e));
 }
 
-/* ---- addition ---------------------------------------------------------------------------------------------------------- */
+/* ---- addition -------------------------------------------------------------------------------- */
 
 /* AccurateDWPlusDW on parts, without care for special values. */
 CUDD_FN cuddreal cudd_add_parts(double ah, double al, double bh, double bl)
@@ -369,7 +372,7 @@ CUDD_FN cuddreal cuddAddSloppy(cuddreal a, cuddreal b)
     return cuddFastTwoSum(s.x, cudd_add(s.y, cudd_add(a.y, b.y)));
 }
 
-/* ---- multiplication ---------------------------------------------------------------------------------------------------- */
+/* ---- multiplication -------------------------------------------------------------------------- */
 
 /* DWTimesDW3 on parts, without care for special values. */
 CUDD_FN cuddreal cudd_mul_parts(double ah, double al, double bh, double bl)
@@ -441,7 +444,7 @@ CUDD_FN cuddreal cuddFma(cuddreal a, cuddreal b, cuddreal c)
     return cuddAdd(p, c);
 }
 
-/* ---- division and square root ------------------------------------------------------------------------------------------ */
+/* ---- division and square root ---------------------------------------------------------------- */
 
 /* 1 when d is so far from both ends of the range that in a quotient of two such numbers nothing
  * overflows, and that what underflows is below 2^-170 of the result. */
@@ -538,7 +541,7 @@ CUDD_FN cuddreal cuddSqrt(cuddreal a)
     return cuddLdexp(cudd_sqrt_parts(cuddLdexp(a, 600)), -300);
 }
 
-/* ---- rounding to integers: exact; Inf, NaN and -0 pass through --------------------------------------------------------- */
+/* ---- rounding to integers: exact; Inf, NaN and -0 pass through ------------------------------- */
 
 /* The largest integer <= a. */
 CUDD_FN cuddreal cuddFloor(cuddreal a)
@@ -570,7 +573,7 @@ CUDD_FN cuddreal cuddRint(cuddreal a)
     return cuddFastTwoSum(a.x, rint(a.y));
 }
 
-/* ---- self-test --------------------------------------------------------------------------------------------------------- */
+/* ---- self-test ------------------------------------------------------------------------------- */
 
 /* Returns 0 when double-double arithmetic works as the calling translation unit was compiled, on
  * this processor in its present rounding mode, otherwise the number of the first wrong answer. A

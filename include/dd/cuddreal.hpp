@@ -1,11 +1,12 @@
 /*
- * C++ operators for cuddreal, host and CUDA device code: + - * / between pairs and with double, comparisons, and the functions
- * that generic code calls unqualified (abs, sqrt, fma...), found by argument-dependent look-up. Each is exactly the function of
- * cuddreal.h named in its body: same algorithm, same bound, same bits. The accurate forms only; a mixed operation uses the
- * cheaper mixed form.
+ * C++ operators for cuddreal, host and CUDA device code: + - * / between pairs and with double,
+ * comparisons, and the functions that generic code calls unqualified (abs, sqrt, fma...), found by
+ * argument-dependent look-up. Each is exactly the function of cuddreal.h named in its body: same
+ * algorithm, same bound, same bits. The accurate forms only; a mixed operation uses the cheaper
+ * mixed form.
  *
- * A double converts nowhere by itself: cuddFromDouble(d). Integer operands become double, exact up to 2^53; beyond that use
- * cuddFromInt64.
+ * A double converts nowhere by itself: cuddFromDouble(d). Integer operands become double, exact up
+ * to 2^53; beyond that use cuddFromInt64.
  */
 #ifndef DD_CUDDREAL_HPP
 #define DD_CUDDREAL_HPP

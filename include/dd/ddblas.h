@@ -36,8 +36,8 @@
  * position from ddblasGetLastArgument (the handle is argument 1) and a sentence from
  * ddblasGetLastError; comments give positions in brackets. A failed allocation leaves operands
  * intact. A status is NOT_INITIALIZED for a handle that is null or was destroyed, INVALID_VALUE for
- * a null pointer in the place of a result, and DEVICE_ERROR when the device fails; this is not said
- * again at each.
+ * a null pointer where a result goes, and DEVICE_ERROR when the device fails; the comments do not
+ * repeat this.
  */
 #ifndef DD_DDBLAS_H
 #define DD_DDBLAS_H
@@ -118,14 +118,14 @@ typedef enum ddblasOperation_t
 {
     DDBLAS_OP_N = 0,
     DDBLAS_OP_T = 1,
-    DDBLAS_OP_C = 2 /* of real types the same as T */
+    DDBLAS_OP_C = 2 /* for real types the same as T */
 } ddblasOperation_t;
 
 typedef struct ddblasContext *ddblasHandle_t;
 
 #if !defined(__CUDACC_RTC__) /* kernels compiled at run time see the types and no host functions */
 
-/* ---- handle ------------------------------------------------------------------------------------------------------------ */
+/* ---- handle ---------------------------------------------------------------------------------- */
 
 /* Makes a handle on the engine that DDBLAS_ENGINE_AUTO chooses, after a self-test of the
  * arithmetic. The environment variable DDBLAS_CPU_ISA may name the instruction set of the CPU
@@ -171,9 +171,9 @@ DDBLAS_API ddblasStatus_t ddblasGetPointerMode(ddblasHandle_t handle, ddblasPoin
  * thread (a limit on processes or address space), so the library starts and ends as many threads as
  * a trial, once in each calling thread. Set: ALLOC_FAILED (2) when the system refuses them; the
  * setting stays as it was. A call, with a setting made elsewhere or the default, uses the threads
- * that it gets. At a limit only half of what is left is used. The trial does not see what other
- * code takes between it and the call. Get gives the number that a call of this thread uses, 1 at
- * least. INVALID_VALUE (2): negative. */
+ * that it gets. Near the limit only half of the remaining threads are used. The trial does not see
+ * what other code takes between it and the call. Get gives the number that a call of this thread
+ * uses, 1 at least. INVALID_VALUE (2): negative. */
 DDBLAS_API ddblasStatus_t ddblasSetThreads(ddblasHandle_t handle, int threads);
 DDBLAS_API ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads);
 
@@ -187,7 +187,7 @@ DDBLAS_API ddblasStatus_t ddblasGetThreads(ddblasHandle_t handle, int *threads);
  * not a multiple of 256; INVALID_VALUE (2): null with bytes. */
 DDBLAS_API ddblasStatus_t ddblasSetWorkspace(ddblasHandle_t handle, void *workspace, size_t bytes);
 
-/* What the last failed call on this handle complained about, one sentence; "" after none. With a
+/* The error text of the last failed call on this handle, one sentence; "" after none. With a
  * null handle: the last failure in this thread of a call that has no handle. Valid until the next
  * call on the handle. */
 DDBLAS_API const char *ddblasGetLastError(ddblasHandle_t handle);
@@ -204,7 +204,7 @@ DDBLAS_API const char *ddblasGetStatusString(ddblasStatus_t status);
 /* The version of the library that is linked: 10000 major + 100 minor + patch. */
 DDBLAS_API int ddblasGetVersion(void);
 
-/* ---- memory: on the handle's engine, in its stream --------------------------------------------------------------------- */
+/* ---- memory: on the handle's engine, in its stream ------------------------------------------- */
 
 /* bytes >= 0 of the engine's memory, 256-byte aligned; 0 bytes give a null pointer. ALLOC_FAILED,
  * and then *pointer is null. */
@@ -228,9 +228,11 @@ DDBLAS_API ddblasStatus_t ddblasSetVector(ddblasHandle_t handle, int64_t n, size
 DDBLAS_API ddblasStatus_t ddblasGetVector(ddblasHandle_t handle, int64_t n, size_t element_size, const void *engine, int64_t incx,
                                           void *host, int64_t incy);
 
-/* ---- conversion of m x n matrices on the engine; all pointers are the engine's -----------------------------------------
- * Column-major, leading dimensions >= max(1, m); m = 0 or n = 0 returns at once. Padding is not touched; the result must not
- * overlap the source. INVALID_VALUE with the position for a size, a leading dimension or a null pointer; MISALIGNED for W. */
+/* ---- conversion of m x n matrices on the engine; all pointers are the engine's ------------------
+ * Column-major, leading dimensions >= max(1, m); m = 0 or
+ * n = 0 returns at once. Padding is not touched; the result must not overlap the source.
+ * INVALID_VALUE with the position for a size, a leading dimension or a null pointer; MISALIGNED for
+ * W. */
 
 /* W[i + j ldw] = D[i + j ldd], exactly. */
 DDBLAS_API ddblasStatus_t ddblasConvertDtoW(ddblasHandle_t handle, int64_t m, int64_t n, const double *D, int64_t ldd,

@@ -16,17 +16,20 @@
 extern "C" {
 #endif
 
-/* ---- text to number ---------------------------------------------------------------------------------------------------- */
+/* ---- text to number -------------------------------------------------------------------------- */
 
 /*
  * *value = the double-double nearest to the number at the start of text, after white space.
  *
- *   number   [+-] digits with at most one point, then optionally an exponent e, E, d or D [+-] digits   (any length)
- *            [+-] 0x hexadecimal digits with at most one point, then optionally p or P [+-] digits       (any length)
+ *   number   [+-] digits with at most one point, then optionally an exponent e, E, d or D [+-]
+ *            digits (any length)
+ *            [+-] 0x hexadecimal digits with at most one point, then optionally p or P [+-] digits
+ *            (any length)
  *            the pair form: two such hexadecimal numbers, the second with a sign: 0x1.8p+0-0x1p-54
  *            [+-] inf, infinity, nan, nan(letters, digits, _), in any case
- *   end      when not null, *end is the character after the number and what follows it is the caller's business: "+0e" is +0
- *            followed by "e". When null the number must be all of the text but white space.
+ *   end      when not null, *end is the character after the number and what follows it is the
+ *            caller's business: "+0e" is +0 followed by "e". When null the number must be all of
+ *            the text but white space.
  *
  * Rounding: with v the exact value, value.x = RN(v) and value.y = RN(v - value.x), subnormal
  * numbers included, ties to even. Where value.y is then half a unit in the last place of an odd
@@ -41,10 +44,11 @@ extern "C" {
  */
 DDBLAS_API ddblasStatus_t cuddFromString(const char *text, const char **end, cuddreal *value);
 
-/* ---- number to text ----------------------------------------------------------------------------------------------------
- * As snprintf: at most size - 1 characters and a null character are written to buffer (nothing when size is 0), and the
- * length of the whole text is returned, so that a result >= size says that it was cut. Inf and NaN are "inf", "-inf", "nan".
- * A pair that is not normalised is written as its exact sum. None allocates. */
+/* ---- number to text -----------------------------------------------------------------------------
+ * As snprintf: at most size - 1 characters and a null character are written to buffer (nothing when
+ * size is 0), and the length of the whole text is returned, so that a result >= size says that it
+ * was cut. Inf and NaN are "inf", "-inf", "nan". A pair that is not normalised is written as its
+ * exact sum. None allocates. */
 
 /*
  * The value correctly rounded (ties to even, from all bits) in the form of printf: form 'e', 'f',
@@ -68,9 +72,9 @@ DDBLAS_API int cuddToHex(char *buffer, size_t size, cuddreal a);
 #define CUDD_SHORTEST_SIZE 1440
 #define CUDD_HEX_SIZE      64
 
-/* ---- a matrix in host memory ------------------------------------------------------------------------------------------- */
+/* ---- a matrix in host memory ----------------------------------------------------------------- */
 
-/* What a file says about its matrix. SYMMETRIC: A = A^T, SKEW: A = -A^T, HERMITIAN: A = A^H. */
+/* The symmetry that a file declares. SYMMETRIC: A = A^T, SKEW: A = -A^T, HERMITIAN: A = A^H. */
 typedef enum ddblasSymmetry_t
 {
     DDBLAS_SYMMETRY_GENERAL = 0,
@@ -96,18 +100,22 @@ DDBLAS_API ddblasStatus_t ddblasHostMatrixInit(ddblasHostMatrix *A, ddblasType_t
 /* Frees the data and makes *A an empty matrix; null and already empty matrices are allowed. */
 DDBLAS_API void ddblasHostMatrixFree(ddblasHostMatrix *A);
 
-/* ---- files -------------------------------------------------------------------------------------------------------------
- * Matrix Market (.mtx), read: array and coordinate; real, integer, complex and pattern (every entry named is 1); general,
- * symmetric, skew-symmetric, hermitian; comment lines, blank lines, CRLF; numbers in any form of cuddFromString up to 1 MiB
- * each. Entries of a coordinate file named twice are added. Inf and NaN are read as such. Refused with FORMAT_ERROR: entries
- * too few or too many, indices out of range, an entry above the diagonal of a file that is not general, a diagonal of a
- * skew-symmetric file that is not 0 or of a hermitian one that is not real, sizes that the length of the file cannot hold.
- * NumPy (.npy), versions 1.0, 2.0, 3.0, C and Fortran order, either byte order: f4, f8, c8, c16 with one axis (a column) or
- *   two; and f8 with a trailing axis of 2 after these, the pair (x, y): three axes, or, for one axis of pairs, an n x 2 array,
- *   which the option npy_pairs tells from two columns. Pairs are normalised on the way. The writer gives W matrices three axes,
- *   n x 1 x 2 for a vector, so that they need no option.
- * Files are read in pieces: beside the matrix itself at most 2 MiB are in use, and a second matrix for pairs in Fortran order
- * that are read as another type than W, and for n x 2 arrays read with DDBLAS_NPY_UNLESS_EITHER.
+/* ---- files --------------------------------------------------------------------------------------
+ * Matrix Market (.mtx), read: array and coordinate; real, integer, complex and pattern (every entry
+ * named is 1); general, symmetric, skew-symmetric, hermitian; comment lines, blank lines, CRLF;
+ * numbers in any form of cuddFromString up to 1 MiB each. Entries of a coordinate file named twice
+ * are added. Inf and NaN are read as such. Refused with FORMAT_ERROR: entries too few or too many,
+ * indices out of range, an entry above the diagonal of a file that is not general, a diagonal of a
+ * skew-symmetric file that is not 0 or of a hermitian one that is not real, sizes that the length
+ * of the file cannot hold.
+ * NumPy (.npy), versions 1.0, 2.0, 3.0, C and Fortran order, either byte order: f4, f8, c8, c16
+ * with one axis (a column) or two; and f8 with a trailing axis of 2 after these, the pair (x, y):
+ * three axes, or, for one axis of pairs, an n x 2 array, which the option npy_pairs tells from two
+ * columns. Pairs are normalised on the way. The writer gives W matrices three axes, n x 1 x 2 for a
+ * vector, so that they need no option.
+ * Files are read in pieces: beside the matrix itself at most 2 MiB are in use, and a second matrix
+ * for pairs in Fortran order that are read as another type than W, and for n x 2 arrays read with
+ * DDBLAS_NPY_UNLESS_EITHER.
  */
 
 typedef enum ddblasFileFormat_t
@@ -152,7 +160,7 @@ typedef struct ddblasWriteOptions
     const char *comment; /* .mtx: comment lines, may hold several lines without the %; null for none */
 } ddblasWriteOptions;
 
-/* What a file holds, from its header. */
+/* The contents of a file, from its header. */
 typedef struct ddblasFileInfo
 {
     ddblasFileFormat_t format;

@@ -37,8 +37,8 @@ DDBLAS_API ddblasStatus_t ddblasGetSymvOrder(ddblasHandle_t handle, ddblasSymvOr
  *   uplo    the triangle of A that is read; in a Hermitian A the imaginary parts of the diagonal
  *           are not read and count as zero
  *   n       order of A, n >= 0; 0 returns at once
- *   alpha   scalar, host or device by the pointer mode; when it is 0, A and x are not read, and may be
- *           null if alpha is in host memory
+ *   alpha   scalar, host or device by the pointer mode; when it is 0, A and x are not read, and may
+ *           be null if alpha is in host memory
  *   A       n x n, column-major, lda >= max(1, n); any int64_t lda, n lda > 2^31 included
  *   x       n elements at increment incx != 0; incx < 0 starts at the far end, as in BLAS
  *   beta    scalar; when 0, y is not read and may hold NaN

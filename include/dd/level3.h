@@ -43,11 +43,13 @@ DDBLAS_API ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRo
  *
  *   transa  op of A; transb op of B
  *   m, n, k >= 0; m = 0 or n = 0 returns at once
- *   alpha   scalar, host or device by the pointer mode; when 0 (or k = 0), A and B are not read and C = beta C; see below
+ *   alpha   scalar, host or device by the pointer mode; when 0 (or k = 0), A and B are not read and
+ *           C = beta C; see below
  *   A       m x k for transa = N, else k x m; lda >= max(1, its rows), any int64_t
  *   B       k x n for transb = N, else n x k; ldb >= max(1, its rows)
  *   beta    scalar; when 0, C is not read and may hold NaN
- *   C       m x n, ldc >= max(1, m); the only memory written, its padding excepted; must not overlap A or B
+ *   C       m x n, ldc >= max(1, m); the only memory written, its padding excepted; must not
+ *           overlap A or B
  *
  * Errors: INVALID_VALUE for argument 2 (transa), 3 (transb), 4 (m), 5 (n), 6 (k), 7, 8, 10, 12, 13
  * (null; A and B may be null when k = 0, or when alpha in host memory is 0), 9 (lda), 11 (ldb), 14
@@ -99,16 +101,18 @@ DDBLAS_API ddblasStatus_t ddblasWgemm(ddblasHandle_t handle, ddblasOperation_t t
 DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k,
                                                   size_t *bytes);
 
-/* ---- symmetric, Hermitian and triangular operands ------------------------------------------------------------------------
- * Common to all of them: column-major; scalars on host or device by the pointer mode; leading dimensions at least max(1, rows of
- * the stored matrix), any int64_t; operands that are written must not overlap the others. S, D, C, Z pass to cuBLAS and CBLAS,
- * where dimensions and leading dimensions beyond 2^31 are NOT_SUPPORTED on the CPU engine; triangles beyond order 2^26 are
- * NOT_SUPPORTED in W. Errors beside the arguments named: MISALIGNED, ALLOC_FAILED, WORKSPACE_TOO_SMALL. Nothing is written after
- * an error. Bits: the same whatever the threads, the instruction set and the workspace. Error bounds are of W, in the safe range
- * of ddblasWgemm; docs/numerics.md proves them. S, D, C, Z have the classical ones of their BLAS. With alpha
- * on the device, S, D, C, Z on the CUDA engine do with alpha = 0 what cuBLAS does: A and B may be read. Operands that are not
- * read because alpha in host memory is 0 may be null. Without a product (alpha = 0 or k = 0), beta = 1 does to C what it does in
- * gemm. */
+/* ---- symmetric, Hermitian and triangular operands -----------------------------------------------
+ * Common to all of them: column-major; scalars on host or device by the pointer mode; leading
+ * dimensions at least max(1, rows of the stored matrix), any int64_t; operands that are written
+ * must not overlap the others. S, D, C, Z pass to cuBLAS and CBLAS, where dimensions and leading
+ * dimensions beyond 2^31 are NOT_SUPPORTED on the CPU engine; triangles beyond order 2^26 are
+ * NOT_SUPPORTED in W. Errors beside the arguments named: MISALIGNED, ALLOC_FAILED,
+ * WORKSPACE_TOO_SMALL. Nothing is written after an error. Bits: the same whatever the threads, the
+ * instruction set and the workspace. Error bounds are of W, in the safe range of ddblasWgemm;
+ * docs/numerics.md proves them. S, D, C, Z have the classical ones of their BLAS. With alpha on the
+ * device, S, D, C, Z on the CUDA engine do with alpha = 0 what cuBLAS does: A and B may be read.
+ * Operands that are not read because alpha in host memory is 0 may be null. Without a product
+ * (alpha = 0 or k = 0), beta = 1 does to C what it does in gemm. */
 
 /*
  * C = alpha A B + beta C (side LEFT, A m x m) or C = alpha B A + beta C (RIGHT, A n x n), A
@@ -151,8 +155,8 @@ DDBLAS_API ddblasStatus_t ddblasZhemm(ddblasHandle_t handle, ddblasSideMode_t si
  * C = alpha op(A) op(A)^T + beta C (syrk), with op(A)^H and real alpha and beta (herk). Only the
  * triangle uplo of C is computed, read and written.
  *
- *   trans   N: op(A) = A, n x k; T (syrk) or C (herk): op(A) is A^T or A^H, A k x n. Real types take C for T; syrk of complex
- *           types knows N and T, herk N and C
+ *   trans   N: op(A) = A, n x k; T (syrk) or C (herk): op(A) is A^T or A^H, A k x n. Real types
+ *           take C for T; syrk of complex types knows N and T, herk N and C
  *   n, k    n = 0 returns at once; when k = 0 or alpha = 0, A is not read and C = beta C
  *   beta    when 0, C is not read
  *
@@ -221,7 +225,8 @@ DDBLAS_API ddblasStatus_t ddblasZher2k(ddblasHandle_t handle, ddblasFillMode_t u
  * C = alpha op(A) B (side LEFT, A m x m) or C = alpha B op(A) (RIGHT, A n x n), A triangular. As in
  * cuBLAS, C may be B itself, with ldc = ldb: then the product takes B's place.
  *
- *   diag    UNIT: the diagonal is ones and not read         alpha   when 0, A and B are not read and C = 0
+ *   diag    UNIT: the diagonal is ones and not read
+ *   alpha   when 0, A and B are not read and C = 0
  *
  * Zeros of the other triangle may be operands: a NaN or Inf of B may reach all of its column (LEFT)
  * or row of C.

@@ -35,7 +35,7 @@
 #include <dd/level3.h>
 #include <dd/scalar.cuh>
 
-/* ---- teams ------------------------------------------------------------------------------------------------------------- */
+/* ---- teams ----------------------------------------------------------------------------------- */
 
 enum
 {
@@ -153,7 +153,7 @@ struct mcblas_block
     }
 };
 
-/* ---- tools ------------------------------------------------------------------------------------------------------------- */
+/* ---- tools ----------------------------------------------------------------------------------- */
 
 /* op(a) for an element a: conjugated if op is C. */
 template <class T>
@@ -218,7 +218,7 @@ DD_DEVICE void mcblas_add_square(plain_accumulator<double> &sum, ddblasDoubleCom
     mcblas_add_square<double>(sum, a.y, e, count);
 }
 
-/* ---- vectors ----------------------------------------------------------------------------------------------------------- */
+/* ---- vectors --------------------------------------------------------------------------------- */
 
 /*
  * mcblasNrm2: the Euclidean norm of x, n elements, returned to every thread. It overflows only if
@@ -262,7 +262,7 @@ DD_DEVICE T mcblasDot(Team team, int64_t n, const T *x, int64_t incx, const T *y
     return team.sum(sum).value();
 }
 
-/* ---- matrix and vector ------------------------------------------------------------------------------------------------- */
+/* ---- matrix and vector ----------------------------------------------------------------------- */
 
 /*
  * mcblasGemv: y = alpha op(A) x + beta y, A m x n.
@@ -353,7 +353,7 @@ DD_DEVICE void mcblasTrmv(Team team, ddblasFillMode_t uplo, ddblasOperation_t op
     team.sync();
 }
 
-/* ---- matrix and matrix ------------------------------------------------------------------------------------------------- */
+/* ---- matrix and matrix ----------------------------------------------------------------------- */
 
 /*
  * mcblasGemm: C = alpha op(A) op(B) + beta C; op(A) m x k, op(B) k x n, C m x n; each op is N, T or

@@ -109,7 +109,7 @@ typedef struct ddblasTsqrPlan_t
 DDBLAS_API ddblasStatus_t ddblasTsqrPlan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
                                          ddblasTsqrPlan_t *plan);
 
-/* ---- explicit Q -------------------------------------------------------------------------------------------------------- */
+/* ---- explicit Q ------------------------------------------------------------------------------ */
 
 /*
  * ddblasXtsqr: A = Q R. Q overwrites A. R: n x n, its upper triangle, with zeros written below.
@@ -142,7 +142,7 @@ DDBLAS_API ddblasStatus_t ddblasZtsqrR(ddblasHandle_t handle, const ddblasTsqrPl
 DDBLAS_API ddblasStatus_t ddblasWtsqrR(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
                                        int64_t n, cuddreal *A, int64_t lda, cuddreal *R, int64_t ldr);
 
-/* ---- implicit Q -------------------------------------------------------------------------------------------------------- */
+/* ---- implicit Q ------------------------------------------------------------------------------ */
 
 /* Returns the number of elements of T that ddblasXtsqrFactor needs for an m x n matrix on this
  * handle. plan may be null. */
@@ -216,7 +216,7 @@ DDBLAS_API ddblasStatus_t ddblasWtsqrForm(ddblasHandle_t handle, const ddblasTsq
 DDBLAS_API ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasType_t type,
                                                   ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, size_t *bytes);
 
-/* ---- least squares ----------------------------------------------------------------------------------------------------- */
+/* ---- least squares --------------------------------------------------------------------------- */
 
 /*
  * ddblasXlstsq: for each column b of B the x that minimises ||b - A x||, A m x n of full rank, by

@@ -68,6 +68,7 @@ static ddblasFillMode_t fill_mode(char uplo)
     return uplo == 'U' || uplo == 'u' ? DDBLAS_FILL_MODE_UPPER : (ddblasFillMode_t)-1;
 }
 
+/* Defines ASPEN_<name>, which calls a routine with the handle of this file. */
 #define ASPEN(name, type, routine)                                                                                               \
     void ASPEN_##name(char uplo, int n, type alpha, const type *A, int lda, const type *x, int incx, type beta, type *y,         \
                       int incy)                                                                                                  \

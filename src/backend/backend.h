@@ -9,12 +9,16 @@
 
 #include <dd/ddblas.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum
 {
     DDBLAS_DEVICE_NAME = 96
 };
 
-/* Properties of a device on which decisions may depend. Limits that the engine does not have are
+/* Facts of a device on which decisions may depend. Limits that the engine does not have are
  * 0. */
 struct ddblas_device
 {
@@ -50,8 +54,10 @@ struct ddblas_backend
     ddblasStatus_t (*open)(int *device, char *why, size_t size);
     /* Writes a line that names the device and its capability, or the instruction set. */
     void (*describe)(int device, int threads, char *text, size_t size);
-    /* Stores the name and the limits of the device. */
-    void (*identify)(int device, struct ddblas_device *properties);
+    /* Asks the device for its facts. If the device does not say all that the routines need, the
+     * status is its error, and facts that are missing are 0. ddblas_device_facts remembers the
+     * answer. */
+    ddblasStatus_t (*identify)(int device, struct ddblas_device *facts);
 
     ddblasStatus_t (*alloc)(void **pointer, size_t bytes);
     ddblasStatus_t (*release)(void *pointer);
@@ -77,9 +83,17 @@ struct ddblas_backend
     const char *(*last_message)(void);
 };
 
+/* Stores the facts of a device. The backend is asked once for each device of a process; later calls
+ * copy what it said. The status is that of identify. */
+ddblasStatus_t ddblas_device_facts(const struct ddblas_backend *backend, int device, struct ddblas_device *facts);
+
 extern const struct ddblas_backend ddblas_backend_cpu;
 #if DDBLAS_HAVE_CUDA
 extern const struct ddblas_backend ddblas_backend_cuda;
+#endif
+
+#ifdef __cplusplus
+}
 #endif
 
 #endif

@@ -58,7 +58,7 @@ static void processor_name(char *name, size_t size)
 #endif
 }
 
-static void identify_cpu(int device, struct ddblas_device *d)
+static ddblasStatus_t identify_cpu(int device, struct ddblas_device *d)
 {
     (void)device;
     *d = (struct ddblas_device){.engine = DDBLAS_ENGINE_CPU, .capability = 10};
@@ -69,6 +69,7 @@ static void identify_cpu(int device, struct ddblas_device *d)
     /* The widest instruction set of the processor, whatever DDBLAS_CPU_ISA says. Tuning tables are
      * selected by it, and bits do not depend on the instruction set. */
     d->capability = 10 * (1 + (int32_t)ddblas_isa_widest());
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 static ddblasStatus_t alloc_cpu(void **pointer, size_t bytes)

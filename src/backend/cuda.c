@@ -8,39 +8,28 @@
 #include <stdlib.h>
 
 #include "allocate.h"
-
-static _Thread_local cudaError_t last_error;
-
-/* Converts CUDA's result to a status. The runtime's last error is cleared, so that the next call
- * reports its own. */
-static ddblasStatus_t checked(cudaError_t error)
-{
-    if (error == cudaSuccess)
-        return DDBLAS_STATUS_SUCCESS;
-    last_error = error;
-    (void)cudaGetLastError();
-    return error == cudaErrorMemoryAllocation ? DDBLAS_STATUS_ALLOC_FAILED : DDBLAS_STATUS_DEVICE_ERROR;
-}
+#include "device_error.h"
 
 static ddblasStatus_t open_cuda(int *device, char *why, size_t size)
 {
-    int count = 0, major = 0;
+    struct ddblas_device facts;
+    int count = 0;
     cudaError_t error = cudaGetDeviceCount(&count);
     if (error == cudaSuccess && count == 0)
         error = cudaErrorNoDevice;
     if (error == cudaSuccess)
         error = cudaGetDevice(device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, *device);
-    (void)cudaGetLastError();
-    if (error != cudaSuccess)
+    ddblasStatus_t status = ddblas_device_error((int)error);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblas_device_facts(&ddblas_backend_cuda, *device, &facts);
+    if (status != DDBLAS_STATUS_SUCCESS)
     {
-        (void)snprintf(why, size, "no usable CUDA device: %s", cudaGetErrorString(error));
+        (void)snprintf(why, size, "no usable CUDA device: %s", ddblas_device_message());
         return DDBLAS_STATUS_NO_DEVICE;
     }
-    if (major < 8)
+    if (facts.capability < 80)
     {
-        (void)snprintf(why, size, "no usable CUDA device: compute capability %d.x, and 8.0 is needed", major);
+        (void)snprintf(why, size, "no usable CUDA device: compute capability %d.x, and 8.0 is needed", facts.capability / 10);
         return DDBLAS_STATUS_NO_DEVICE;
     }
     return DDBLAS_STATUS_SUCCESS;
@@ -48,37 +37,47 @@ static ddblasStatus_t open_cuda(int *device, char *why, size_t size)
 
 static void describe_cuda(int device, int threads, char *text, size_t size)
 {
-    struct cudaDeviceProp properties;
+    struct ddblas_device facts;
     (void)threads;
-    if (cudaGetDeviceProperties(&properties, device) == cudaSuccess)
-        (void)snprintf(text, size, "CUDA, %s, compute capability %d.%d", properties.name, properties.major, properties.minor);
+    if (ddblas_device_facts(&ddblas_backend_cuda, device, &facts) == DDBLAS_STATUS_SUCCESS)
+        (void)snprintf(text, size, "CUDA, %s, compute capability %d.%d", facts.name, facts.capability / 10,
+                       facts.capability % 10);
     else
         (void)snprintf(text, size, "CUDA, device %d", device);
 }
 
-static int32_t attribute(enum cudaDeviceAttr which, int device)
+/* Stores an attribute of the device, or 0. */
+static ddblasStatus_t ask_attribute(enum cudaDeviceAttr which, int device, int32_t *value)
 {
-    int value = 0;
-    return checked(cudaDeviceGetAttribute(&value, which, device)) == DDBLAS_STATUS_SUCCESS ? value : 0;
+    int answer = 0;
+    const ddblasStatus_t status = ddblas_device_error((int)cudaDeviceGetAttribute(&answer, which, device));
+    *value = status == DDBLAS_STATUS_SUCCESS ? answer : 0;
+    return status;
 }
 
-static void identify_cuda(int device, struct ddblas_device *d)
+/* The routines need the two attributes that come last; the others only help decisions. */
+static ddblasStatus_t identify_cuda(int device, struct ddblas_device *d)
 {
     struct cudaDeviceProp properties;
+    int32_t cache = 0;
     *d = (struct ddblas_device){.engine = DDBLAS_ENGINE_CUDA, .name = "unknown CUDA device"};
-    if (checked(cudaGetDeviceProperties(&properties, device)) != DDBLAS_STATUS_SUCCESS)
-        return;
+    ddblasStatus_t status = ddblas_device_error((int)cudaGetDeviceProperties(&properties, device));
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
     (void)snprintf(d->name, sizeof d->name, "%.*s", (int)sizeof d->name - 1, properties.name);
     d->capability = 10 * properties.major + properties.minor;
     d->memory = (double)properties.totalGlobalMem;
-    d->multiprocessors = attribute(cudaDevAttrMultiProcessorCount, device);
-    d->threads = attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    d->blocks = attribute(cudaDevAttrMaxBlocksPerMultiprocessor, device);
-    d->registers = attribute(cudaDevAttrMaxRegistersPerMultiprocessor, device);
-    d->single_to_double = attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio, device);
-    d->shared = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
-    d->shared_of_block = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-    d->cache = (double)attribute(cudaDevAttrL2CacheSize, device);
+    (void)ask_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device, &d->threads);
+    (void)ask_attribute(cudaDevAttrMaxBlocksPerMultiprocessor, device, &d->blocks);
+    (void)ask_attribute(cudaDevAttrMaxRegistersPerMultiprocessor, device, &d->registers);
+    (void)ask_attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio, device, &d->single_to_double);
+    (void)ask_attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor, device, &d->shared);
+    (void)ask_attribute(cudaDevAttrL2CacheSize, device, &cache);
+    d->cache = (double)cache;
+    status = ask_attribute(cudaDevAttrMultiProcessorCount, device, &d->multiprocessors);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ask_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device, &d->shared_of_block);
+    return status;
 }
 
 static ddblasStatus_t alloc_cuda(void **pointer, size_t bytes)
@@ -86,10 +85,10 @@ static ddblasStatus_t alloc_cuda(void **pointer, size_t bytes)
     *pointer = NULL;
     if (ddblas_allocation_fails())
         return DDBLAS_STATUS_ALLOC_FAILED;
-    return checked(cudaMalloc(pointer, bytes));
+    return ddblas_device_status((int)cudaMalloc(pointer, bytes));
 }
 
-static ddblasStatus_t release_cuda(void *pointer) { return checked(cudaFree(pointer)); }
+static ddblasStatus_t release_cuda(void *pointer) { return ddblas_device_status((int)cudaFree(pointer)); }
 
 static ddblasStatus_t copy_cuda(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t columns,
                                 enum cudaMemcpyKind kind, cudaStream_t stream)
@@ -101,7 +100,7 @@ static ddblasStatus_t copy_cuda(void *to, size_t to_pitch, const void *from, siz
         error = cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, columns, kind, stream);
     if (error == cudaSuccess)
         error = cudaStreamSynchronize(stream);
-    return checked(error);
+    return ddblas_device_status((int)error);
 }
 
 static ddblasStatus_t to_cuda(void *engine, size_t engine_pitch, const void *host, size_t host_pitch, size_t width,
@@ -116,7 +115,10 @@ static ddblasStatus_t from_cuda(void *host, size_t host_pitch, const void *engin
     return copy_cuda(host, host_pitch, engine, engine_pitch, width, columns, cudaMemcpyDeviceToHost, (cudaStream_t)stream);
 }
 
-static ddblasStatus_t synchronize_cuda(void *stream) { return checked(cudaStreamSynchronize((cudaStream_t)stream)); }
+static ddblasStatus_t synchronize_cuda(void *stream)
+{
+    return ddblas_device_status((int)cudaStreamSynchronize((cudaStream_t)stream));
+}
 
 static int capturing_cuda(void *stream)
 {
@@ -134,7 +136,10 @@ static ddblasStatus_t load_cuda(int device, const void *image, const char *name,
     cudaLibrary_t library;
     cudaKernel_t function;
     struct cudaFuncAttributes attributes;
-    int most = 0;
+    struct ddblas_device facts;
+    const ddblasStatus_t known = ddblas_device_facts(&ddblas_backend_cuda, device, &facts);
+    if (known != DDBLAS_STATUS_SUCCESS)
+        return known;
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     cudaError_t error = cudaLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0);
     if (error == cudaSuccess)
@@ -142,10 +147,8 @@ static ddblasStatus_t load_cuda(int device, const void *image, const char *name,
     if (error == cudaSuccess)
         error = cudaFuncGetAttributes(&attributes, (const void *)function);
     if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-    if (error == cudaSuccess)
         error = cudaFuncSetAttribute((const void *)function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     most - (int)attributes.sharedSizeBytes);
+                                     facts.shared_of_block - (int)attributes.sharedSizeBytes);
     if (error == cudaSuccess)
         error = cudaFuncSetAttribute((const void *)function, cudaFuncAttributePreferredSharedMemoryCarveout,
                                      cudaSharedmemCarveoutMaxShared);
@@ -153,7 +156,7 @@ static ddblasStatus_t load_cuda(int device, const void *image, const char *name,
     if (error == cudaSuccess)
         *kernel = (struct ddblas_kernel){(const void *)function, attributes.numRegs, (int32_t)attributes.localSizeBytes,
                                          (int32_t)attributes.sharedSizeBytes};
-    return checked(error);
+    return ddblas_device_status((int)error);
 #else
     (void)device;
     (void)image;
@@ -173,7 +176,7 @@ static ddblasStatus_t repeat_cuda(void *pointer, size_t bytes, size_t total, voi
         error = cudaMemcpyAsync((char *)pointer + done, pointer, more, cudaMemcpyDeviceToDevice, (cudaStream_t)stream);
         done += more;
     }
-    return checked(error);
+    return ddblas_device_status((int)error);
 }
 
 struct clock
@@ -198,7 +201,7 @@ static ddblasStatus_t start_cuda(void *stream, void **pointer)
         (void)cudaEventDestroy(c->end);
         free(c);
     }
-    return checked(error);
+    return ddblas_device_status((int)error);
 }
 
 static ddblasStatus_t stop_cuda(void *stream, void *pointer, double *seconds)
@@ -214,10 +217,8 @@ static ddblasStatus_t stop_cuda(void *stream, void *pointer, double *seconds)
     (void)cudaEventDestroy(c->begin);
     (void)cudaEventDestroy(c->end);
     free(c);
-    return checked(error);
+    return ddblas_device_status((int)error);
 }
-
-static const char *last_message_cuda(void) { return cudaGetErrorString(last_error); }
 
 const struct ddblas_backend ddblas_backend_cuda = {
     .engine = DDBLAS_ENGINE_CUDA,
@@ -234,5 +235,5 @@ const struct ddblas_backend ddblas_backend_cuda = {
     .repeat = repeat_cuda,
     .start = start_cuda,
     .stop = stop_cuda,
-    .last_message = last_message_cuda,
+    .last_message = ddblas_device_message,
 };

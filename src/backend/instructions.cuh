@@ -8,7 +8,7 @@
 
 #include <dd/scalar.cuh>
 
-/* ---- copies to shared memory in the background --------------------------------------------------------------------------- */
+/* ---- copies to shared memory in the background ----------------------------------------------- */
 
 /* Starts copying Bytes bytes (4, 8 or 16; both addresses aligned to it) to shared memory. Only the
  * first `valid` bytes of the source are read; the rest is filled with zeros. */
@@ -56,7 +56,7 @@ DD_DEVICE void copy_wait()
 /* Waits for all of this thread's copies, in a group or not. */
 DD_DEVICE void copy_wait_all() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
-/* ---- barriers of some of a block's threads ------------------------------------------------------------------------------- */
+/* ---- barriers of some of a block's threads --------------------------------------------------- */
 
 /* Waits until `threads` threads, in whole warps, have arrived at the barrier with this number,
  * 1 .. 15. */
@@ -68,7 +68,7 @@ DD_DEVICE void barrier_arrive(int number, int threads)
     asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory");
 }
 
-/* ---- ordered loads of data that other blocks store ----------------------------------------------------------------------- */
+/* ---- ordered loads of data that other blocks store ------------------------------------------- */
 
 /* Acquire load: stores released before that value are visible afterwards. */
 DD_DEVICE int load_acquire(const int *from)
@@ -86,7 +86,7 @@ DD_DEVICE int load_relaxed(const int *from)
     return value;
 }
 
-/* ---- time ---------------------------------------------------------------------------------------------------------------- */
+/* ---- time ------------------------------------------------------------------------------------ */
 
 /* A clock that all multiprocessors share. */
 DD_DEVICE long long nanoseconds()
@@ -96,7 +96,7 @@ DD_DEVICE long long nanoseconds()
     return now;
 }
 
-/* ---- arithmetic ---------------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic ------------------------------------------------------------------------------ */
 
 /* 1 / sqrt(a) and 1 / a to at least 20 bits. Subnormal numbers count as 0. */
 DD_DEVICE double approximate_rsqrt(double a)
@@ -142,7 +142,7 @@ DD_DEVICE void multiply_doubles(double (&low)[2], double (&high)[2], double a0, 
 #endif
 }
 
-/* ---- global memory ------------------------------------------------------------------------------------------------------- */
+/* ---- global memory --------------------------------------------------------------------------- */
 
 /* Loads 16 bytes with one instruction; zeros if not valid. Several of these loads are issued before
  * the first is waited for, which the compiler does not do with conditional loads. Once: nobody

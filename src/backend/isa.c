@@ -31,7 +31,7 @@ enum ddblas_isa ddblas_isa_widest(void)
     return has(DDBLAS_ISA_AVX512) ? DDBLAS_ISA_AVX512 : has(DDBLAS_ISA_AVX2) ? DDBLAS_ISA_AVX2 : DDBLAS_ISA_PORTABLE;
 }
 
-/* Of sets[], or -1. */
+/* An index of sets[], or -1. */
 static int find(const char *name)
 {
     for (int i = 0; i < DDBLAS_ISA_COUNT; i++)
@@ -49,7 +49,7 @@ int ddblas_isa_select(const char *name)
     return 0;
 }
 
-/* What the environment asks for, or null. */
+/* The value of DDBLAS_CPU_ISA, or null. */
 static const char *asked(void)
 {
     const char *name = getenv("DDBLAS_CPU_ISA");

@@ -7,49 +7,38 @@
 #include <stdint.h>
 
 #include "allocate.h"
-
-static _Thread_local cudaError_t last_error;
-
-static ddblasStatus_t checked(cudaError_t error)
-{
-    if (error == cudaSuccess)
-        return DDBLAS_STATUS_SUCCESS;
-    last_error = error;
-    (void)cudaGetLastError(); /* The next call must report its own error. */
-    return error == cudaErrorMemoryAllocation ? DDBLAS_STATUS_ALLOC_FAILED : DDBLAS_STATUS_DEVICE_ERROR;
-}
+#include "device_error.h"
 
 static int devices(void)
 {
     int count = 0;
-    return checked(cudaGetDeviceCount(&count)) == DDBLAS_STATUS_SUCCESS ? count : 0;
+    return ddblas_device_status((int)cudaGetDeviceCount(&count)) == DDBLAS_STATUS_SUCCESS ? count : 0;
 }
 
 static ddblasStatus_t choose(int device)
 {
-    return checked(cudaSetDevice(device)) == DDBLAS_STATUS_SUCCESS ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_NO_DEVICE;
+    return ddblas_device_status((int)cudaSetDevice(device)) == DDBLAS_STATUS_SUCCESS ? DDBLAS_STATUS_SUCCESS
+                                                                                     : DDBLAS_STATUS_NO_DEVICE;
 }
 
 static int chosen(void)
 {
     int device = 0;
-    return checked(cudaGetDevice(&device)) == DDBLAS_STATUS_SUCCESS ? device : 0;
+    return ddblas_device_status((int)cudaGetDevice(&device)) == DDBLAS_STATUS_SUCCESS ? device : 0;
 }
-
-static const char *last_message(void) { return cudaGetErrorString(last_error); }
 
 static ddblasStatus_t stream_new(void **stream)
 {
     *stream = NULL;
     if (ddblas_allocation_fails())
         return DDBLAS_STATUS_ALLOC_FAILED;
-    return checked(cudaStreamCreateWithFlags((cudaStream_t *)stream, cudaStreamNonBlocking));
+    return ddblas_device_status((int)cudaStreamCreateWithFlags((cudaStream_t *)stream, cudaStreamNonBlocking));
 }
 
 static void stream_free(void *stream)
 {
     if (stream)
-        (void)checked(cudaStreamDestroy((cudaStream_t)stream));
+        (void)ddblas_device_status((int)cudaStreamDestroy((cudaStream_t)stream));
 }
 
 static ddblasStatus_t event_new(void **event, int timed)
@@ -57,31 +46,33 @@ static ddblasStatus_t event_new(void **event, int timed)
     *event = NULL;
     if (ddblas_allocation_fails())
         return DDBLAS_STATUS_ALLOC_FAILED;
-    return checked(cudaEventCreateWithFlags((cudaEvent_t *)event, timed ? cudaEventDefault : cudaEventDisableTiming));
+    return ddblas_device_status(
+        (int)cudaEventCreateWithFlags((cudaEvent_t *)event, timed ? cudaEventDefault : cudaEventDisableTiming));
 }
 
 static void event_free(void *event)
 {
     if (event)
-        (void)checked(cudaEventDestroy((cudaEvent_t)event));
+        (void)ddblas_device_status((int)cudaEventDestroy((cudaEvent_t)event));
 }
 
 static ddblasStatus_t record(void *event, void *stream)
 {
-    return checked(cudaEventRecord((cudaEvent_t)event, (cudaStream_t)stream));
+    return ddblas_device_status((int)cudaEventRecord((cudaEvent_t)event, (cudaStream_t)stream));
 }
 
 static ddblasStatus_t wait_in_stream(void *stream, void *event)
 {
-    return checked(cudaStreamWaitEvent((cudaStream_t)stream, (cudaEvent_t)event, 0));
+    return ddblas_device_status((int)cudaStreamWaitEvent((cudaStream_t)stream, (cudaEvent_t)event, 0));
 }
 
-static ddblasStatus_t wait_on_host(void *event) { return checked(cudaEventSynchronize((cudaEvent_t)event)); }
+static ddblasStatus_t wait_on_host(void *event) { return ddblas_device_status((int)cudaEventSynchronize((cudaEvent_t)event)); }
 
 static ddblasStatus_t seconds(void *begin, void *end, double *between)
 {
     float milliseconds = 0.0F;
-    const ddblasStatus_t status = checked(cudaEventElapsedTime(&milliseconds, (cudaEvent_t)begin, (cudaEvent_t)end));
+    const ddblasStatus_t status =
+        ddblas_device_status((int)cudaEventElapsedTime(&milliseconds, (cudaEvent_t)begin, (cudaEvent_t)end));
     *between = 1e-3 * (double)milliseconds;
     return status;
 }
@@ -91,19 +82,19 @@ static ddblasStatus_t pinned_new(void **pointer, size_t bytes)
     *pointer = NULL;
     if (ddblas_allocation_fails())
         return DDBLAS_STATUS_ALLOC_FAILED;
-    return checked(cudaHostAlloc(pointer, bytes, cudaHostAllocPortable));
+    return ddblas_device_status((int)cudaHostAlloc(pointer, bytes, cudaHostAllocPortable));
 }
 
 static void pinned_free(void *pointer)
 {
     if (pointer)
-        (void)checked(cudaFreeHost(pointer));
+        (void)ddblas_device_status((int)cudaFreeHost(pointer));
 }
 
 static int is_pinned(const void *pointer)
 {
     struct cudaPointerAttributes attributes;
-    if (checked(cudaPointerGetAttributes(&attributes, pointer)) != DDBLAS_STATUS_SUCCESS)
+    if (ddblas_device_status((int)cudaPointerGetAttributes(&attributes, pointer)) != DDBLAS_STATUS_SUCCESS)
         return 0;
     return attributes.type == cudaMemoryTypeHost ? 1 : attributes.type == cudaMemoryTypeDevice ? -1 : 0;
 }
@@ -124,7 +115,7 @@ static ddblasStatus_t copy(void *to, size_t to_pitch, const void *from, size_t f
         for (size_t j = 0; j < columns && error == cudaSuccess; j++)
             error = cudaMemcpyAsync((char *)to + j * to_pitch, (const char *)from + j * from_pitch, width, kind,
                                     (cudaStream_t)stream);
-    return checked(error);
+    return ddblas_device_status((int)error);
 }
 
 static ddblasStatus_t to_engine(void *engine, size_t engine_pitch, const void *host, size_t host_pitch, size_t width,
@@ -156,5 +147,5 @@ const struct ddblas_streams ddblas_streams_cuda = {
     .is_pinned = is_pinned,
     .to_engine = to_engine,
     .from_engine = from_engine,
-    .last_message = last_message,
+    .last_message = ddblas_device_message,
 };

@@ -15,13 +15,15 @@ extern int openblas_get_num_threads(void) __attribute__((weak));
 extern char *openblas_get_config(void) __attribute__((weak));
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int users, threads_before; /* of OpenBLAS; 0: it is set as the caller left it */
+/* users: calls in progress that have set OpenBLAS's number of threads. threads_before: the caller's
+ * setting while there are users, otherwise 0. */
+static int users, threads_before;
 
 static int is_openblas(void) { return openblas_set_num_threads != NULL && openblas_get_num_threads != NULL; }
 
 /* A child of fork has the thread that forked and no other: nobody uses CBLAS there, and nobody
- * holds the lock. What the setting was is known to the next begin, for it may be too early to start
- * OpenBLAS's threads anew. */
+ * holds the lock. The next begin restores the setting, because here it may be too early to start
+ * OpenBLAS's threads again. */
 static void before_fork(void) { (void)pthread_mutex_lock(&lock); }
 
 static void after_fork(void) { (void)pthread_mutex_unlock(&lock); }

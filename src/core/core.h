@@ -21,8 +21,8 @@ enum
 
 #define DDBLAS_MAGIC UINT64_C(0x6464626c61732121)
 
-/* What a room keeps in a handle: an object, for example another library's handle, or a setting. The
- * owner is the address of a variable of the room, so that the core need not know the rooms. */
+/* A room's own entry in a handle: an object, for example another library's handle, or a setting.
+ * The owner is the address of a variable of the room, so that the core need not know the rooms. */
 struct ddblas_slot
 {
     const void *owner; /* null: the slot is free */
@@ -41,7 +41,7 @@ struct ddblasContext
     uint64_t magic; /* DDBLAS_MAGIC while the handle lives */
     const struct ddblas_backend *backend;
     int device;
-    int threads; /* of the CPU engine; 0 = OpenMP's default */
+    int threads; /* threads of the CPU engine; 0: OpenMP's default */
     void *stream;
     ddblasPointerMode_t pointer_mode;
     void *user_workspace; /* null: use the handle's own */
@@ -104,8 +104,8 @@ enum ddblas_place
 int ddblas_type_is_zero(ddblasType_t type, const void *scalar);
 int ddblas_type_is_one(ddblasType_t type, const void *scalar);
 
-/* Of the arrays of a call on the handle's engine, and of its scalars, which the pointer mode
- * decides. */
+/* Where the arrays of a call lie, by the handle's engine, and where its scalars lie, by the pointer
+ * mode. */
 enum ddblas_place ddblas_place_of_arrays(ddblasHandle_t handle);
 enum ddblas_place ddblas_place_of_scalars(ddblasHandle_t handle);
 

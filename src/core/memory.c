@@ -2,6 +2,7 @@
  * The caller's memory on the engine: allocation and copies, BLAS fashion.
  */
 #include "checks.h"
+#include "core/sizes.h"
 
 ddblasStatus_t ddblasMalloc(ddblasHandle_t handle, void **pointer, size_t bytes)
 {
@@ -33,13 +34,13 @@ static ddblasStatus_t check_side(ddblasHandle_t handle, int position, const char
                                  int64_t columns, size_t size, const char *step_name, int64_t step)
 {
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
-    const int64_t least = rows > 1 ? rows : 1;
+    const int64_t extent = most(rows, 1);
     const int empty = rows == 0 || columns == 0;
     if (!empty)
         DDBLAS_CHECK(ddblas_check_not_null(handle, position, side, pointer));
-    if (step < least)
+    if (step < extent)
         return ddblas_fail_argument(handle, invalid, position + 1, "%s %lld of the %s is below %lld", step_name, (long long)step,
-                                    side, (long long)least);
+                                    side, (long long)extent);
     if (!empty && !ddblas_addressable(rows, columns, step, size))
         return ddblas_fail_argument(handle, invalid, position + 1, "%s %lld of the %s leads beyond the address space", step_name,
                                     (long long)step, side);

@@ -3,6 +3,7 @@
  */
 #include "core.h"
 
+/* Name and text of each status code of status.def. */
 static const struct
 {
     ddblasStatus_t status;

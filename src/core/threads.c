@@ -23,7 +23,7 @@
  * OpenBLAS has for it, 128 MiB in version 0.3, without which OpenBLAS tries again for ever. */
 #define BESIDE_STACK ((size_t)136 << 20)
 
-/* ---- fork -------------------------------------------------------------------------------------------------------------- */
+/* ---- fork ------------------------------------------------------------------------------------ */
 
 /* OpenMP's threads do not survive a fork, and GNU's waits for them in the child for ever: there the
  * caller's thread works alone.
@@ -42,7 +42,7 @@ void ddblas_threads_watch_forks(void)
 
 int ddblas_threads_forked(void) { return atomic_load(&forked); }
 
-/* ---- trial ------------------------------------------------------------------------------------------------------------- */
+/* ---- trial ----------------------------------------------------------------------------------- */
 
 struct tried
 {
@@ -134,11 +134,11 @@ static int try_threads(int most)
     return count;
 }
 
-/* ---- the number -------------------------------------------------------------------------------------------------------- */
+/* ---- the number ------------------------------------------------------------------------------ */
 
-/* Of the calling thread, which has OpenMP threads of its own: how many it may use for certain, and
- * whether more were refused. The number holds from one call to the next, for workspaces depend on
- * it. */
+/* Each calling thread has OpenMP threads of its own. granted: how many the thread has been able to
+ * start. refused: whether the system refused more. The number is kept from one call to the next,
+ * because workspaces depend on it. */
 static _Thread_local int granted = 1, refused;
 
 void ddblas_threads_try_again(void) { refused = 0; }

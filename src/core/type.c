@@ -1,8 +1,9 @@
 /*
- * What the library knows of an element type at run time.
+ * Properties of an element type at run time.
  */
 #include "core.h"
 
+/* Letter, size, alignment and kind of each type, by ddblasType_t. */
 static const struct
 {
     char letter;

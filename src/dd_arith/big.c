@@ -2,6 +2,7 @@
  * Integers of fixed size on the stack, and their correct rounding to double and double-double.
  */
 #include "text.h"
+#include "core/sizes.h"
 
 void ddblas_big_trim(struct ddblas_big *a)
 {
@@ -41,7 +42,7 @@ void ddblas_big_mul_pow5(struct ddblas_big *a, int64_t power)
                                       7450580596923828125};
     while (a->size > 0 && power > 0)
     {
-        int64_t step = power < 27 ? power : 27;
+        int64_t step = least(power, 27);
         mp_limb_t carry = mpn_mul_1(a->limb, a->limb, a->size, small[step]);
         if (carry)
             a->limb[a->size++] = carry;
@@ -101,7 +102,7 @@ static uint64_t bits_from(const struct ddblas_big *a, int64_t k)
 /* a = a mod 2^k, or 2^k - (a mod 2^k) when negate, which needs a mod 2^k != 0. */
 static void keep_below(struct ddblas_big *a, int64_t k, int negate)
 {
-    mp_size_t size = (mp_size_t)((k + 63) / 64);
+    mp_size_t size = (mp_size_t)quotient_up(k, 64);
     while (a->size < size)
         a->limb[a->size++] = 0;
     a->size = size;
@@ -122,7 +123,7 @@ double ddblas_big_to_double(struct ddblas_big *a, int *below)
         return (double)INFINITY;
     /* Units of the result: the last place of a 53-bit mantissa, no finer than the subnormal
      * grid. */
-    int64_t unit = leading - 52 > -1074 ? leading - 52 : -1074;
+    int64_t unit = most(leading - 52, -1074);
     int64_t dropped = unit - a->exponent;
     if (dropped > 64 * (int64_t)a->size)
         return 0.0;

@@ -18,6 +18,7 @@ enum
     POW5_LAST_EXACT = 82 /* 5^82 < 2^192 */
 };
 
+/* The 192 leading bits of each power, rounded down, the least significant word first. */
 static const uint64_t pow5[POW5_LAST - POW5_FIRST + 1][3] = {
 #define POW5(high, middle, low) {low, middle, high},
 #include "pow5.def"

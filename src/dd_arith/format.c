@@ -262,7 +262,7 @@ int cuddToString(char *buffer, size_t size, cuddreal a, int digits, char form)
     return finish(&s);
 }
 
-/* ---- shortest ---------------------------------------------------------------------------------------------------------- */
+/* ---- shortest -------------------------------------------------------------------------------- */
 
 static void put_shortest(struct sink *s, const struct expansion *x, int negative)
 {
@@ -334,7 +334,7 @@ int cuddToShortest(char *buffer, size_t size, cuddreal a)
     return finish(&s);
 }
 
-/* ---- hexadecimal ------------------------------------------------------------------------------------------------------- */
+/* ---- hexadecimal ----------------------------------------------------------------------------- */
 
 /* |d| as 0x1.8p+0, finite. */
 static void put_hex_double(struct sink *s, double d)

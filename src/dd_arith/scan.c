@@ -4,6 +4,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "core/core.h"
+#include "core/sizes.h"
 #include "text.h"
 
 #include <string.h>
@@ -26,7 +27,7 @@ struct digits
 {
     const char *first; /* first digit that is not 0; null for zero */
     int64_t count;     /* digits from there on, leading ones included, trailing zeros too */
-    int64_t exponent;  /* of the last digit */
+    int64_t exponent;  /* exponent of the last digit, in the base */
     uint64_t chunk[2]; /* the first FAST digits of a decimal, or the first HEX_CHUNK hexadecimal ones */
     const char *end;   /* after the number; null when there is none */
 };
@@ -198,7 +199,7 @@ static cuddreal decimal_value(const struct digits *d, int negative)
     int range = d->first ? out_of_range(d) : -1;
     if (range)
         return ddblas_signed_pair(range > 0 ? (double)INFINITY : 0.0, 0.0, negative);
-    int64_t kept = d->count < FAST ? d->count : FAST;
+    int64_t kept = least(d->count, FAST);
     ddblas_u128 w = d->chunk[0];
     if (kept > CHUNK)
         w = w * power[kept - CHUNK] + d->chunk[1];

@@ -1,6 +1,6 @@
 /*
- * What the readers and writers of matrix files share: a buffered source with line numbers, a target
- * that appears only when it is complete, and elements of any type as pairs.
+ * Common parts of the readers and writers of matrix files: a buffered source with line numbers, a
+ * target that appears only when it is complete, and elements of any type as pairs.
  */
 #ifndef DDBLAS_IO_FILE_H
 #define DDBLAS_IO_FILE_H
@@ -14,16 +14,16 @@
 enum
 {
     DDBLAS_SOURCE_BYTES = 1 << 20,
-    DDBLAS_PATH_TEXT = 120 /* of a path in an error text: its end */
+    DDBLAS_PATH_TEXT = 120 /* most characters of a path in an error text, taken from its end */
 };
 
-/* ---- reading ----------------------------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 struct ddblas_source
 {
     FILE *file;
     char path[DDBLAS_PATH_TEXT + 4]; /* for error texts */
-    int64_t line;                    /* of the line last given out, from 1 */
+    int64_t line;                    /* number of the line last returned, from 1 */
     int64_t size;                    /* bytes of the file, -1 when it is not a regular file */
     int64_t consumed;                /* bytes given out */
     char *buffer;                    /* DDBLAS_SOURCE_BYTES + 1 */
@@ -54,7 +54,7 @@ ddblasStatus_t ddblas_source_fail(const struct ddblas_source *s, ddblasStatus_t 
  * cannot, or it is unknown and count items overflow, FORMAT_ERROR. */
 ddblasStatus_t ddblas_source_holds(const struct ddblas_source *s, int64_t count, int64_t item_bytes, const char *items);
 
-/* ---- writing ----------------------------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 struct ddblas_target
 {
@@ -71,9 +71,9 @@ ddblasStatus_t ddblas_target_close(struct ddblas_target *t, ddblasStatus_t statu
 /* The end of a path, for error texts. */
 void ddblas_path_text(char text[DDBLAS_PATH_TEXT + 4], const char *path);
 
-/* ---- matrices ---------------------------------------------------------------------------------------------------------- */
+/* ---- matrices -------------------------------------------------------------------------------- */
 
-/* What readers fill: one matrix of any type, or with im two W matrices. */
+/* The destination of a reader: one matrix of any type, or with im two W matrices. */
 struct ddblas_destination
 {
     ddblasHostMatrix *re, *im;
@@ -94,7 +94,7 @@ void ddblas_matrix_get(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal
 /* The nearest float. */
 float ddblas_pair_to_float(cuddreal a);
 
-/* ---- formats ----------------------------------------------------------------------------------------------------------- */
+/* ---- formats --------------------------------------------------------------------------------- */
 
 struct ddblas_format
 {

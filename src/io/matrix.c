@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/core.h"
+#include "core/sizes.h"
 
 static int known_type(ddblasType_t type) { return (unsigned)type < (unsigned)DDBLAS_TYPE_COUNT; }
 
@@ -33,7 +34,7 @@ ddblasStatus_t ddblasHostMatrixInit(ddblasHostMatrix *A, ddblasType_t type, int6
                            (long long)n, ddblas_type_letter(type));
     A->m = m;
     A->n = n;
-    A->lda = m > 1 ? m : 1;
+    A->lda = most(m, 1);
     if (A->data)
         memset(A->data, 0, bytes);
     return DDBLAS_STATUS_SUCCESS;
@@ -60,7 +61,7 @@ float ddblas_pair_to_float(cuddreal a)
     return (float)odd;
 }
 
-/* ---- elements ---------------------------------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 static void add_double(double *to, double d) { *to = *to == 0.0 ? d : *to + d; }
 static void add_float(float *to, float f) { *to = *to == 0.0f ? f : *to + f; }
@@ -120,7 +121,7 @@ void ddblas_matrix_get(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal
     }
 }
 
-/* ---- destination ------------------------------------------------------------------------------------------------------- */
+/* ---- destination ----------------------------------------------------------------------------- */
 
 static uint64_t memory_limit(const ddblasReadOptions *options)
 {

@@ -21,7 +21,7 @@ static const struct ddblas_format *format_of(ddblasFileFormat_t format)
     return format == DDBLAS_FORMAT_NPY ? &ddblas_format_npy : &ddblas_format_mtx;
 }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /* The format that the options or the first bytes tell. */
 static ddblasStatus_t choose(struct ddblas_source *s, const ddblasReadOptions *options, const struct ddblas_format **format)
@@ -103,9 +103,9 @@ ddblasStatus_t ddblasReadMatrixParts(const char *path, const ddblasReadOptions *
     return read_file(path, &d);
 }
 
-/* ---- writing ----------------------------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
-/* What is wrong with a matrix to write; null when nothing is. */
+/* An error text for a matrix that cannot be written; null if it can. */
 static const char *matrix_fault(const ddblasHostMatrix *A)
 {
     if ((unsigned)A->type >= (unsigned)DDBLAS_TYPE_COUNT)

@@ -1,5 +1,5 @@
 /*
- * What the Matrix Market reader and writer share.
+ * Common parts of the Matrix Market reader and writer.
  */
 #ifndef DDBLAS_IO_MTX_H
 #define DDBLAS_IO_MTX_H

@@ -13,7 +13,7 @@
 struct header
 {
     int coordinate;
-    int field; /* of fields[] */
+    int field; /* index of fields[] */
     ddblasSymmetry_t symmetry;
     int64_t m, n, entries;
 };
@@ -28,7 +28,7 @@ enum field
 
 static const char *const layouts[] = {"array", "coordinate"};
 static const char *const fields[] = {"real", "integer", "complex", "pattern"};
-/* ---- words and numbers of a line --------------------------------------------------------------------------------------- */
+/* ---- words and numbers of a line ------------------------------------------------------------- */
 
 static char *skip_blanks(char *p)
 {
@@ -111,7 +111,7 @@ static ddblasStatus_t next_line(struct ddblas_source *s, char **line, size_t *le
     }
 }
 
-/* ---- header ------------------------------------------------------------------------------------------------------------ */
+/* ---- header ---------------------------------------------------------------------------------- */
 
 static ddblasStatus_t read_banner(struct ddblas_source *s, struct header *h)
 {
@@ -206,7 +206,7 @@ static ddblasStatus_t mtx_query(struct ddblas_source *s, const ddblasReadOptions
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- entries ----------------------------------------------------------------------------------------------------------- */
+/* ---- entries --------------------------------------------------------------------------------- */
 
 /* Stores entry (i, j) and its mirror image; checks what the symmetry demands of it. */
 static ddblasStatus_t store(struct ddblas_source *s, const struct header *h, const struct ddblas_destination *d, int64_t i,

@@ -1,5 +1,5 @@
 /*
- * What the .npy reader and writer share.
+ * Common parts of the .npy reader and writer.
  */
 #ifndef DDBLAS_IO_NPY_H
 #define DDBLAS_IO_NPY_H

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/sizes.h"
 #include "npy.h"
 #include "dd_arith/text.h"
 
@@ -21,7 +22,7 @@ enum
 struct header
 {
     char kind;      /* f or c */
-    int bytes;      /* of one number, or one complex number */
+    int bytes;      /* bytes of one number, or of one complex number */
     int big_endian; /* the bytes of a number start with the most significant */
     int fortran, axes;
     int64_t shape[MAX_AXES];
@@ -30,7 +31,7 @@ struct header
     int64_t m, n;
 };
 
-/* ---- the dictionary ---------------------------------------------------------------------------------------------------- */
+/* ---- the dictionary -------------------------------------------------------------------------- */
 
 static const char *skip_blanks(const char *p)
 {
@@ -162,7 +163,7 @@ static ddblasStatus_t read_dictionary(const struct ddblas_source *s, const char 
     return read_descr(s, descr, h);
 }
 
-/* ---- header ------------------------------------------------------------------------------------------------------------ */
+/* ---- header ---------------------------------------------------------------------------------- */
 
 /* Rows and columns from the axes. */
 static ddblasStatus_t find_shape(const struct ddblas_source *s, const ddblasReadOptions *options, struct header *h)
@@ -247,7 +248,7 @@ static ddblasStatus_t npy_query(struct ddblas_source *s, const ddblasReadOptions
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- numbers ----------------------------------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 /* The real number of `bytes` bytes at p. */
 static double decode(const unsigned char *p, int bytes, int swap)
@@ -306,7 +307,7 @@ static ddblasStatus_t read_numbers(struct ddblas_source *s, const struct header 
     {
         const unsigned char *data;
         size_t available;
-        int64_t wanted = count - k < PIECE / item ? count - k : PIECE / item;
+        int64_t wanted = least(count - k, PIECE / item);
         ddblasStatus_t status = ddblas_source_peek(s, (size_t)(wanted * item), &data, &available);
         if (status)
             return status;

@@ -34,7 +34,7 @@ static ddblasStatus_t system_failure(const char *path, const char *doing)
     return ddblas_fail(NULL, DDBLAS_STATUS_FILE_ERROR, "%s: cannot %s: %s", text, doing, reason);
 }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 ddblasStatus_t ddblas_source_open(struct ddblas_source *s, const char *path, FILE *file)
 {
@@ -151,7 +151,7 @@ ddblasStatus_t ddblas_source_holds(const struct ddblas_source *s, int64_t count,
                               items, (long long)rest);
 }
 
-/* ---- writing ----------------------------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 enum
 {

@@ -6,6 +6,8 @@
  * arithmetic is the normalisation of split pairs.
  */
 extern "C" {
+#include "backend/device_error.h"
+#include "core/sizes.h"
 #include "convert.h"
 }
 
@@ -33,7 +35,7 @@ __global__ void convert(const ddblas_convert_problem p)
 template <ddblas_convert_kind KIND>
 void launch(const ddblas_convert_problem &p, cudaStream_t stream)
 {
-    const dim3 grid(unsigned((p.m + THREADS - 1) / THREADS), unsigned(p.n < MOST_BLOCKS_Y ? p.n : MOST_BLOCKS_Y));
+    const dim3 grid(unsigned(quotient_up(p.m, THREADS)), unsigned(least(p.n, MOST_BLOCKS_Y)));
     convert<KIND><<<grid, THREADS, 0, stream>>>(p);
 }
 
@@ -57,8 +59,5 @@ extern "C" ddblasStatus_t ddblas_convert_cuda(ddblasHandle_t handle, const ddbla
         launch<DDBLAS_CONVERT_W_TO_SPLIT>(*problem, stream);
         break;
     }
-    const cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "launching a conversion: %s", cudaGetErrorString(error));
-    return DDBLAS_STATUS_SUCCESS;
+    return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), "launching a conversion");
 }

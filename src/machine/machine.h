@@ -36,7 +36,7 @@ static inline const struct ddblas_machine *ddblas_machine_h200(void)
     return &h200;
 }
 
-/* What a device says of itself. */
+/* Properties that a device reports. */
 struct ddblas_machine_facts
 {
     int is_h200;          /* 1: its name is that of an H200. The other members are ignored. */

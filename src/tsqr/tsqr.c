@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/checks.h"
+#include "core/sizes.h"
 #include "tsqr.h"
 
 /* ---- checks ------------------------------------------------------------------------------------------------------------ */
@@ -111,7 +112,7 @@ static ddblasStatus_t check_op(ddblasHandle_t handle, const struct positions *at
 /* Checks sizes and leading dimensions in the order of the arguments. */
 static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct positions *at, const struct ddblas_tsqr_problem *p)
 {
-    ddblasStatus_t status = check_plan(handle, 2, &p->plan, p->n > 0 ? p->n : 0);
+    ddblasStatus_t status = check_plan(handle, 2, &p->plan, most(p->n, 0));
     if (status == DDBLAS_STATUS_SUCCESS)
         status = check_op(handle, at, p);
     if (status == DDBLAS_STATUS_SUCCESS)
@@ -180,7 +181,7 @@ static ddblasStatus_t check_tsize(ddblasHandle_t handle, const struct positions 
 }
 
 /* Checks the arguments and solves the problem. A null plan stands for one of zeros. */
-static ddblasStatus_t run(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, struct ddblas_tsqr_problem problem)
+static ddblasStatus_t run_task(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, struct ddblas_tsqr_problem problem)
 {
     struct ddblas_tsqr_problem *p = &problem;
     const struct positions *at = &positions[p->task];
@@ -204,7 +205,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, s
 
 /* Removes const. A problem has the same pointer types for all tasks; where the prototype of a task
  * says const, engines only read. */
-static void *writable(const void *pointer)
+static void *without_const(const void *pointer)
 {
     void *same;
     memcpy(&same, &pointer, sizeof same);
@@ -213,96 +214,100 @@ static void *writable(const void *pointer)
 
 /* ---- entry points ------------------------------------------------------------------------------------------------------ */
 
+/* Defines one entry point, ddblas<letter>tsqr or ddblas<letter>tsqrR. */
 #define FACTORISE(name, what, letter, type_name)                                                                                 \
     ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,   \
                                         int64_t n, type_name *A, int64_t lda, type_name *R, int64_t ldr)                         \
     {                                                                                                                            \
-        return run(handle, plan,                                                                                                 \
-                   (struct ddblas_tsqr_problem){.task = what,                                                                    \
-                                                .type = DDBLAS_TYPE_##letter,                                                    \
-                                                .layout = layout,                                                                \
-                                                .m = m,                                                                          \
-                                                .n = n,                                                                          \
-                                                .A = A,                                                                          \
-                                                .lda = lda,                                                                      \
-                                                .R = R,                                                                          \
-                                                .ldr = ldr});                                                                    \
+        return run_task(handle, plan,                                                                                            \
+                        (struct ddblas_tsqr_problem){.task = what,                                                               \
+                                                     .type = DDBLAS_TYPE_##letter,                                               \
+                                                     .layout = layout,                                                           \
+                                                     .m = m,                                                                     \
+                                                     .n = n,                                                                     \
+                                                     .A = A,                                                                     \
+                                                     .lda = lda,                                                                 \
+                                                     .R = R,                                                                     \
+                                                     .ldr = ldr});                                                               \
     }
+/* Defines ddblas<letter>tsqr and ddblas<letter>tsqrR for S, D, W, C and Z. */
 #define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
     FACTORISE(tsqr, DDBLAS_TSQR_QR, letter, type_name)                                                                           \
     FACTORISE(tsqrR, DDBLAS_TSQR_R, letter, type_name)
 #include <dd/types.def>
 
+/* Defines ddblas<letter>tsqrFactor and ddblas<letter>tsqrForm for S, D, W, C and Z. */
 #define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
     ddblasStatus_t ddblas##letter##tsqrFactor(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout,        \
                                               int64_t m, int64_t n, type_name *A, int64_t lda, type_name *R, int64_t ldr,        \
                                               type_name *T, int64_t tsize)                                                       \
     {                                                                                                                            \
-        return run(handle, plan,                                                                                                 \
-                   (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_FACTOR,                                                      \
-                                                .type = DDBLAS_TYPE_##letter,                                                    \
-                                                .layout = layout,                                                                \
-                                                .m = m,                                                                          \
-                                                .n = n,                                                                          \
-                                                .A = A,                                                                          \
-                                                .lda = lda,                                                                      \
-                                                .R = R,                                                                          \
-                                                .ldr = ldr,                                                                      \
-                                                .T = T,                                                                          \
-                                                .tsize = tsize});                                                                \
+        return run_task(handle, plan,                                                                                            \
+                        (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_FACTOR,                                                 \
+                                                     .type = DDBLAS_TYPE_##letter,                                               \
+                                                     .layout = layout,                                                           \
+                                                     .m = m,                                                                     \
+                                                     .n = n,                                                                     \
+                                                     .A = A,                                                                     \
+                                                     .lda = lda,                                                                 \
+                                                     .R = R,                                                                     \
+                                                     .ldr = ldr,                                                                 \
+                                                     .T = T,                                                                     \
+                                                     .tsize = tsize});                                                           \
     }                                                                                                                            \
     ddblasStatus_t ddblas##letter##tsqrForm(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout,          \
                                             int64_t m, int64_t n, type_name *A, int64_t lda, const type_name *T, int64_t tsize)  \
     {                                                                                                                            \
-        return run(handle, plan,                                                                                                 \
-                   (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_FORM,                                                        \
-                                                .type = DDBLAS_TYPE_##letter,                                                    \
-                                                .layout = layout,                                                                \
-                                                .m = m,                                                                          \
-                                                .n = n,                                                                          \
-                                                .A = A,                                                                          \
-                                                .lda = lda,                                                                      \
-                                                .T = writable(T),                                                                \
-                                                .tsize = tsize});                                                                \
+        return run_task(handle, plan,                                                                                            \
+                        (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_FORM,                                                   \
+                                                     .type = DDBLAS_TYPE_##letter,                                               \
+                                                     .layout = layout,                                                           \
+                                                     .m = m,                                                                     \
+                                                     .n = n,                                                                     \
+                                                     .A = A,                                                                     \
+                                                     .lda = lda,                                                                 \
+                                                     .T = without_const(T),                                                      \
+                                                     .tsize = tsize});                                                           \
     }
 #include <dd/types.def>
 
+/* Defines ddblas<letter>tsqrApply and ddblas<letter>lstsq for S, D, W, C and Z. */
 #define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
     ddblasStatus_t ddblas##letter##tsqrApply(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasOperation_t op,          \
                                              ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const type_name *A,         \
                                              int64_t lda, const type_name *T, int64_t tsize, type_name *C, int64_t ldc)          \
     {                                                                                                                            \
-        return run(handle, plan,                                                                                                 \
-                   (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_APPLY,                                                       \
-                                                .type = DDBLAS_TYPE_##letter,                                                    \
-                                                .op = op,                                                                        \
-                                                .layout = layout,                                                                \
-                                                .m = m,                                                                          \
-                                                .n = n,                                                                          \
-                                                .p = p,                                                                          \
-                                                .A = writable(A),                                                                \
-                                                .lda = lda,                                                                      \
-                                                .T = writable(T),                                                                \
-                                                .tsize = tsize,                                                                  \
-                                                .C = C,                                                                          \
-                                                .ldc = ldc});                                                                    \
+        return run_task(handle, plan,                                                                                            \
+                        (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_APPLY,                                                  \
+                                                     .type = DDBLAS_TYPE_##letter,                                               \
+                                                     .op = op,                                                                   \
+                                                     .layout = layout,                                                           \
+                                                     .m = m,                                                                     \
+                                                     .n = n,                                                                     \
+                                                     .p = p,                                                                     \
+                                                     .A = without_const(A),                                                      \
+                                                     .lda = lda,                                                                 \
+                                                     .T = without_const(T),                                                      \
+                                                     .tsize = tsize,                                                             \
+                                                     .C = C,                                                                     \
+                                                     .ldc = ldc});                                                               \
     }                                                                                                                            \
     ddblasStatus_t ddblas##letter##lstsq(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,  \
                                          int64_t n, int64_t nrhs, type_name *A, int64_t lda, type_name *B, int64_t ldb,          \
                                          real *residual)                                                                         \
     {                                                                                                                            \
-        return run(handle, plan,                                                                                                 \
-                   (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_LSTSQ,                                                       \
-                                                .type = DDBLAS_TYPE_##letter,                                                    \
-                                                .layout = layout,                                                                \
-                                                .m = m,                                                                          \
-                                                .n = n,                                                                          \
-                                                .p = nrhs,                                                                       \
-                                                .A = A,                                                                          \
-                                                .lda = lda,                                                                      \
-                                                .C = B,                                                                          \
-                                                .ldc = ldb,                                                                      \
-                                                .residual = residual});                                                          \
+        return run_task(handle, plan,                                                                                            \
+                        (struct ddblas_tsqr_problem){.task = DDBLAS_TSQR_LSTSQ,                                                  \
+                                                     .type = DDBLAS_TYPE_##letter,                                               \
+                                                     .layout = layout,                                                           \
+                                                     .m = m,                                                                     \
+                                                     .n = n,                                                                     \
+                                                     .p = nrhs,                                                                  \
+                                                     .A = A,                                                                     \
+                                                     .lda = lda,                                                                 \
+                                                     .C = B,                                                                     \
+                                                     .ldc = ldb,                                                                 \
+                                                     .residual = residual});                                                     \
     }
 #include <dd/types.def>
 
@@ -342,7 +347,7 @@ static ddblasStatus_t prepare_query(ddblasHandle_t handle, const ddblasTsqrPlan_
         return status;
     if (plan)
         problem->plan = *plan;
-    status = check_plan(handle, 2, &problem->plan, problem->n > 0 ? problem->n : 0);
+    status = check_plan(handle, 2, &problem->plan, most(problem->n, 0));
     if (status == DDBLAS_STATUS_SUCCESS)
         status = ddblas_check_type(handle, 3, problem->type, DDBLAS_TYPE_COUNT);
     if (status == DDBLAS_STATUS_SUCCESS)
@@ -380,7 +385,7 @@ ddblasStatus_t ddblasTsqrWorkspaceSize(ddblasHandle_t handle, const ddblasTsqrPl
         if (problem.task == DDBLAS_TSQR_APPLY && p == 0)
             continue;
         const size_t needed = engine_of(handle)->workspace(handle, &problem);
-        *bytes = needed > *bytes ? needed : *bytes;
+        *bytes = most_bytes(needed, *bytes);
     }
     return status;
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "tune/tune.h"
+#include "core/sizes.h"
 #include "tsqr_plan.h"
 
 enum
@@ -30,11 +31,12 @@ enum
 static const struct ddblas_tune_form forms[FORMS] = {{"tsqr", "narrow", TYPES}, {"tsqr", "wide", TYPES}};
 static const char *const names[PARAMETERS] = {"design", "fan", "leaves", "chunks"};
 
-static int64_t columns(int form) { return form == 0 ? 16 : 64; }
+static int64_t columns_of_form(int form) { return form == 0 ? 16 : 64; }
 
-static int64_t rows_of(int form, int64_t n) { return n > 4 * columns(form) ? n : 4 * columns(form); }
+static int64_t rows_of(int form, int64_t n) { return most(n, 4 * columns_of_form(form)); }
 
-static int check(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last, const int32_t *p)
+static int check_parameters(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last,
+                            const int32_t *p)
 {
     (void)device;
     (void)type;
@@ -45,8 +47,8 @@ static int check(const struct ddblas_device *device, ddblasType_t type, int form
            p[2] >= 1 && p[2] <= 32 && p[3] >= 1 && p[3] <= 64;
 }
 
-static int candidates(const struct ddblas_device *device, ddblasType_t type, int form, int32_t (*list)[DDBLAS_TUNE_PARAMETERS],
-                      int capacity)
+static int list_candidates(const struct ddblas_device *device, ddblasType_t type, int form,
+                           int32_t (*list)[DDBLAS_TUNE_PARAMETERS], int capacity)
 {
     static const int32_t designs[] = {DDBLAS_TSQR_DESIGN_LAUNCHES, DDBLAS_TSQR_DESIGN_ONE_LAUNCH}, fans[] = {2, 3, 4, 6, 8, 16},
                          chunks[] = {1, 2, 4};
@@ -66,15 +68,15 @@ static int candidates(const struct ddblas_device *device, ddblasType_t type, int
     return count;
 }
 
-static double bytes(ddblasType_t type, int form, int64_t n)
+static double bytes_moved(ddblasType_t type, int form, int64_t n)
 {
     /* A and Q are moved twice each. */
-    return 4.0 * (double)rows_of(form, n) * (double)columns(form) * (double)ddblas_type_size(type);
+    return 4.0 * (double)rows_of(form, n) * (double)columns_of_form(form) * (double)ddblas_type_size(type);
 }
 
-static int64_t largest(ddblasType_t type, int form, double memory)
+static int64_t largest_rows(ddblasType_t type, int form, double memory)
 {
-    const double rows = 0.25 * memory / (double)(columns(form) * (int64_t)ddblas_type_size(type));
+    const double rows = 0.25 * memory / (double)(columns_of_form(form) * (int64_t)ddblas_type_size(type));
     return rows < MOST_ROWS ? (int64_t)rows : MOST_ROWS;
 }
 
@@ -91,7 +93,7 @@ struct work
 
 static int is_single(ddblasType_t type) { return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C; }
 
-static void fill(ddblasType_t type, char *piece)
+static void fill_piece(ddblasType_t type, char *piece)
 {
     const size_t size = is_single(type) ? sizeof(float) : sizeof(double), parts = PIECE * (ddblas_type_size(type) / size);
     uint32_t state = 1;
@@ -106,17 +108,17 @@ static void fill(ddblasType_t type, char *piece)
     }
 }
 
-static ddblasStatus_t restart(ddblasHandle_t handle, const struct work *w, int64_t n)
+static ddblasStatus_t restore_matrix(ddblasHandle_t handle, const struct work *w, int64_t n)
 {
     const size_t size = ddblas_type_size(w->type);
-    const int64_t all = rows_of(w->form, n) * columns(w->form), first = all < PIECE ? all : PIECE;
+    const int64_t all = rows_of(w->form, n) * columns_of_form(w->form), first = least(all, PIECE);
     const ddblasStatus_t status = ddblasSetVector(handle, first, size, w->piece, 1, w->A, 1);
     return status == DDBLAS_STATUS_SUCCESS
                ? handle->backend->repeat(w->A, (size_t)first * size, (size_t)all * size, handle->stream)
                : status;
 }
 
-static void release(ddblasHandle_t handle, void *pointer)
+static void release_work(ddblasHandle_t handle, void *pointer)
 {
     struct work *w = pointer;
     if (!w)
@@ -128,9 +130,9 @@ static void release(ddblasHandle_t handle, void *pointer)
     free(w);
 }
 
-static ddblasStatus_t prepare(ddblasHandle_t handle, ddblasType_t type, int form, int64_t n, void **pointer)
+static ddblasStatus_t prepare_work(ddblasHandle_t handle, ddblasType_t type, int form, int64_t n, void **pointer)
 {
-    const size_t size = ddblas_type_size(type), square = (size_t)(columns(form) * columns(form)) * size;
+    const size_t size = ddblas_type_size(type), square = (size_t)(columns_of_form(form) * columns_of_form(form)) * size;
     struct work *w = calloc(1, sizeof *w);
     *pointer = NULL;
     if (!w)
@@ -141,33 +143,33 @@ static ddblasStatus_t prepare(ddblasHandle_t handle, ddblasType_t type, int form
     w->R_host = ddblas_host_alloc(2 * square);
     ddblasStatus_t status = w->piece && w->R_host ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_ALLOC_FAILED;
     if (status == DDBLAS_STATUS_SUCCESS)
-        status = ddblasMalloc(handle, &w->A, (size_t)(rows_of(form, n) * columns(form)) * size);
+        status = ddblasMalloc(handle, &w->A, (size_t)(rows_of(form, n) * columns_of_form(form)) * size);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = ddblasMalloc(handle, &w->R, square);
     if (status == DDBLAS_STATUS_SUCCESS)
     {
-        fill(type, w->piece);
-        status = restart(handle, w, n);
+        fill_piece(type, w->piece);
+        status = restore_matrix(handle, w, n);
     }
     if (status == DDBLAS_STATUS_SUCCESS)
         *pointer = w;
     else
-        release(handle, w);
+        release_work(handle, w);
     return status;
 }
 
-static ddblasStatus_t run(ddblasHandle_t handle, void *pointer, int64_t n, int turn)
+static ddblasStatus_t run_tsqr(ddblasHandle_t handle, void *pointer, int64_t n, int turn)
 {
     const struct work *w = pointer;
     struct ddblas_tsqr_problem problem = {.task = DDBLAS_TSQR_QR,
                                           .type = w->type,
                                           .plan = {.nonnegative = 1},
                                           .m = rows_of(w->form, n),
-                                          .n = columns(w->form),
+                                          .n = columns_of_form(w->form),
                                           .A = w->A,
                                           .lda = rows_of(w->form, n),
                                           .R = w->R,
-                                          .ldr = columns(w->form)};
+                                          .ldr = columns_of_form(w->form)};
     (void)turn;
 #if DDBLAS_HAVE_CUDA
     const ddblasStatus_t status =
@@ -179,12 +181,12 @@ static ddblasStatus_t run(ddblasHandle_t handle, void *pointer, int64_t n, int t
 #endif
 }
 
-static ddblasStatus_t result(ddblasHandle_t handle, struct work *w, int64_t n, char *R)
+static ddblasStatus_t fetch_result(ddblasHandle_t handle, struct work *w, int64_t n, char *R)
 {
-    const int64_t elements = columns(w->form) * columns(w->form);
-    ddblasStatus_t status = restart(handle, w, n);
+    const int64_t elements = columns_of_form(w->form) * columns_of_form(w->form);
+    ddblasStatus_t status = restore_matrix(handle, w, n);
     if (status == DDBLAS_STATUS_SUCCESS)
-        status = run(handle, w, n, 0);
+        status = run_tsqr(handle, w, n, 0);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = ddblasGetVector(handle, elements, ddblas_type_size(w->type), w->R, 1, R, 1);
     return status == DDBLAS_STATUS_SUCCESS ? ddblasSynchronize(handle) : status;
@@ -200,16 +202,16 @@ static cuddreal real_at(ddblasType_t type, const char *R, int64_t i)
 
 /* If the condition of a matrix is at most 4, its computed R factors differ by less than 16 times
  * the sum of their errors. Each error is 4 n u ||A||_F, and ||A||_F = ||R||_F. */
-static int agrees(ddblasHandle_t handle, void *pointer, int64_t n)
+static int result_agrees(ddblasHandle_t handle, void *pointer, int64_t n)
 {
     struct work *w = pointer;
-    const int64_t k = columns(w->form), reals = k * k * (ddblas_type_is_complex(w->type) ? 2 : 1);
+    const int64_t k = columns_of_form(w->form), reals = k * k * (ddblas_type_is_complex(w->type) ? 2 : 1);
     char *other = w->R_host + (size_t)(k * k) * ddblas_type_size(w->type);
     struct ddblas_tune_table *table = ddblas_tune_exchange(handle, NULL);
     double square = 0.0;
-    const ddblasStatus_t status = result(handle, w, n, w->R_host);
+    const ddblasStatus_t status = fetch_result(handle, w, n, w->R_host);
     (void)ddblas_tune_exchange(handle, table);
-    if (status != DDBLAS_STATUS_SUCCESS || result(handle, w, n, other) != DDBLAS_STATUS_SUCCESS)
+    if (status != DDBLAS_STATUS_SUCCESS || fetch_result(handle, w, n, other) != DDBLAS_STATUS_SUCCESS)
         return 0;
     for (int64_t i = 0; i < reals; i++)
         square += real_at(w->type, w->R_host, i).x * real_at(w->type, w->R_host, i).x;
@@ -228,12 +230,12 @@ const struct ddblas_tune_space ddblas_tune_space_tsqr_cuda = {
     .form_count = FORMS,
     .parameters = names,
     .parameter_count = PARAMETERS,
-    .check = check,
-    .candidates = candidates,
-    .bytes = bytes,
-    .largest = largest,
-    .prepare = prepare,
-    .run = run,
-    .agrees = agrees,
-    .release = release,
+    .check = check_parameters,
+    .candidates = list_candidates,
+    .bytes = bytes_moved,
+    .largest = largest_rows,
+    .prepare = prepare_work,
+    .run = run_tsqr,
+    .agrees = result_agrees,
+    .release = release_work,
 };

@@ -13,7 +13,7 @@ struct places
     size_t T, R, tops, workspace, bytes;
 };
 
-static size_t after(size_t at, int64_t elements, size_t size) { return (at + (size_t)elements * size + 255) / 256 * 256; }
+static size_t offset_after(size_t at, int64_t elements, size_t size) { return round_up_bytes(at + (size_t)elements * size, 256); }
 
 static struct places places_of(const struct tsqr_hybrid *hybrid, const struct tsqr_panel *panel, int64_t p)
 {
@@ -29,10 +29,10 @@ static struct places places_of(const struct tsqr_hybrid *hybrid, const struct ts
             most_bytes(workspace, ddblas_tsqr_cpu_bytes(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type)));
     }
     const int64_t rows = ddblas_tsqr_level_rows(panel, 1);
-    at.T = after(0, rows * panel->n, size);
-    at.R = after(at.T, panel->end - panel->kept, size);
-    at.tops = after(at.R, (int64_t)panel->n * panel->n, size);
-    at.workspace = after(at.tops, rows * p, size);
+    at.T = offset_after(0, rows * panel->n, size);
+    at.R = offset_after(at.T, panel->end - panel->kept, size);
+    at.tops = offset_after(at.R, (int64_t)panel->n * panel->n, size);
+    at.workspace = offset_after(at.tops, rows * p, size);
     at.bytes = at.workspace + workspace;
     return at;
 }
@@ -61,7 +61,7 @@ ddblasStatus_t ddblas_tsqr_hybrid_begin(struct tsqr_hybrid *hybrid, int64_t p)
 
 /* ---- copies ------------------------------------------------------------------------------------------------------------ */
 
-static ddblasStatus_t down(const struct tsqr_hybrid *hybrid, void *host, const void *device, int64_t elements)
+static ddblasStatus_t copy_to_host(const struct tsqr_hybrid *hybrid, void *host, const void *device, int64_t elements)
 {
     const size_t bytes = (size_t)elements * ddblas_type_size(hybrid->problem->type);
     return ddblas_check_engine(hybrid->handle,
@@ -71,8 +71,8 @@ static ddblasStatus_t down(const struct tsqr_hybrid *hybrid, void *host, const v
 
 /* Copies `columns` columns of `elements` elements to the device, where they are `pitch` elements
  * apart. */
-static ddblasStatus_t up(const struct tsqr_hybrid *hybrid, void *device, size_t pitch, const void *host, int64_t elements,
-                         int64_t columns)
+static ddblasStatus_t copy_to_device(const struct tsqr_hybrid *hybrid, void *device, size_t pitch, const void *host,
+                                     int64_t elements, int64_t columns)
 {
     const size_t size = ddblas_type_size(hybrid->problem->type), bytes = (size_t)elements * size;
     return ddblas_check_engine(
@@ -87,7 +87,7 @@ static char *on_device(const struct tsqr_hybrid *hybrid, int64_t offset)
 }
 
 /* Transposes an n x n matrix in place. */
-static void transpose(char *square, int64_t n, size_t size)
+static void transpose_square(char *square, int64_t n, size_t size)
 {
     char element[sizeof(cuddreal)];
     for (int64_t j = 1; j < n; j++)
@@ -108,7 +108,7 @@ ddblasStatus_t ddblas_tsqr_hybrid_factor(const struct tsqr_hybrid *hybrid, const
     const struct places at = places_of(hybrid, panel, 0);
     struct ddblas_tsqr_problem tree = ddblas_tsqr_host_problem(hybrid->problem, panel, keep ? DDBLAS_TSQR_FACTOR : DDBLAS_TSQR_R);
     char *memory = hybrid->memory;
-    ddblasStatus_t status = down(hybrid, memory, on_device(hybrid, panel->stack[1]), tree.m * tree.n);
+    ddblasStatus_t status = copy_to_host(hybrid, memory, on_device(hybrid, panel->stack[1]), tree.m * tree.n);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     tree.A = memory;
@@ -116,36 +116,38 @@ ddblasStatus_t ddblas_tsqr_hybrid_factor(const struct tsqr_hybrid *hybrid, const
     tree.T = keep ? memory + at.T : NULL;
     (void)ddblas_tsqr_cpu_solve(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type), memory + at.workspace);
     if (hybrid->problem->layout == DDBLAS_LAYOUT_ROW_MAJOR)
-        transpose(tree.R, tree.n, ddblas_type_size(tree.type));
-    status = up(hybrid, R, (size_t)ldr, tree.R, tree.n, tree.n);
-    if (keep && status == DDBLAS_STATUS_SUCCESS)
-        status = up(hybrid, on_device(hybrid, panel->stack[1]), (size_t)(tree.m * tree.n), tree.A, tree.m * tree.n, 1);
+        transpose_square(tree.R, tree.n, ddblas_type_size(tree.type));
+    status = copy_to_device(hybrid, R, (size_t)ldr, tree.R, tree.n, tree.n);
     if (keep && status == DDBLAS_STATUS_SUCCESS)
         status =
-            up(hybrid, on_device(hybrid, panel->kept), (size_t)(panel->end - panel->kept), tree.T, panel->end - panel->kept, 1);
+            copy_to_device(hybrid, on_device(hybrid, panel->stack[1]), (size_t)(tree.m * tree.n), tree.A, tree.m * tree.n, 1);
+    if (keep && status == DDBLAS_STATUS_SUCCESS)
+        status = copy_to_device(hybrid, on_device(hybrid, panel->kept), (size_t)(panel->end - panel->kept), tree.T,
+                                panel->end - panel->kept, 1);
     return status;
 }
 
 /* Copies V and T of the tree to host memory. */
-static ddblasStatus_t fetch(const struct tsqr_hybrid *hybrid, const struct tsqr_panel *panel, const struct places *at,
-                            struct ddblas_tsqr_problem *tree)
+static ddblasStatus_t fetch_tree(const struct tsqr_hybrid *hybrid, const struct tsqr_panel *panel, const struct places *at,
+                                 struct ddblas_tsqr_problem *tree)
 {
     tree->A = hybrid->memory;
     tree->T = hybrid->memory + at->T;
-    const ddblasStatus_t status = down(hybrid, tree->A, on_device(hybrid, panel->stack[1]), tree->m * tree->n);
-    return status == DDBLAS_STATUS_SUCCESS ? down(hybrid, tree->T, on_device(hybrid, panel->kept), panel->end - panel->kept)
-                                           : status;
+    const ddblasStatus_t status = copy_to_host(hybrid, tree->A, on_device(hybrid, panel->stack[1]), tree->m * tree->n);
+    return status == DDBLAS_STATUS_SUCCESS
+               ? copy_to_host(hybrid, tree->T, on_device(hybrid, panel->kept), panel->end - panel->kept)
+               : status;
 }
 
 ddblasStatus_t ddblas_tsqr_hybrid_form(const struct tsqr_hybrid *hybrid, const struct tsqr_panel *panel)
 {
     const struct places at = places_of(hybrid, panel, 0);
     struct ddblas_tsqr_problem tree = ddblas_tsqr_host_problem(hybrid->problem, panel, DDBLAS_TSQR_FORM);
-    const ddblasStatus_t status = fetch(hybrid, panel, &at, &tree);
+    const ddblasStatus_t status = fetch_tree(hybrid, panel, &at, &tree);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     (void)ddblas_tsqr_cpu_solve(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type), hybrid->memory + at.workspace);
-    return up(hybrid, on_device(hybrid, panel->stack[1]), (size_t)(tree.m * tree.n), tree.A, tree.m * tree.n, 1);
+    return copy_to_device(hybrid, on_device(hybrid, panel->stack[1]), (size_t)(tree.m * tree.n), tree.A, tree.m * tree.n, 1);
 }
 
 ddblasStatus_t ddblas_tsqr_hybrid_apply(const struct tsqr_hybrid *hybrid, const struct tsqr_panel *panel, int adjoint, void *tops,
@@ -153,14 +155,14 @@ ddblasStatus_t ddblas_tsqr_hybrid_apply(const struct tsqr_hybrid *hybrid, const 
 {
     const struct places at = places_of(hybrid, panel, p);
     struct ddblas_tsqr_problem tree = ddblas_tsqr_host_problem(hybrid->problem, panel, DDBLAS_TSQR_APPLY);
-    ddblasStatus_t status = fetch(hybrid, panel, &at, &tree);
+    ddblasStatus_t status = fetch_tree(hybrid, panel, &at, &tree);
     tree.op = adjoint ? DDBLAS_OP_C : DDBLAS_OP_N;
     tree.p = p;
     tree.C = hybrid->memory + at.tops;
     if (status == DDBLAS_STATUS_SUCCESS)
-        status = down(hybrid, tree.C, tops, tree.m * p);
+        status = copy_to_host(hybrid, tree.C, tops, tree.m * p);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     (void)ddblas_tsqr_cpu_solve(&tree, ddblas_threads_for(hybrid->handle, hybrid->problem->type), hybrid->memory + at.workspace);
-    return up(hybrid, tops, (size_t)(tree.m * p), tree.C, tree.m * p, 1);
+    return copy_to_device(hybrid, tops, (size_t)(tree.m * p), tree.C, tree.m * p, 1);
 }

@@ -36,7 +36,7 @@ struct tsqr_panel ddblas_tsqr_panel_make(const struct ddblas_tsqr_problem *probl
 {
     struct tsqr_panel panel = {.first = first, .signs = begin};
     const int64_t left = problem->n - first, leaf = problem->plan.leaf_rows;
-    panel.n = (int32_t)(left < DDBLAS_TSQR_WIDTH ? left : DDBLAS_TSQR_WIDTH);
+    panel.n = (int32_t)least(left, DDBLAS_TSQR_WIDTH);
     const int64_t unit = leaf >= 2 * (panel.n + UNIT) ? UNIT : 1;
     panel.tree = ddblas_tsqr_tree_make(problem->m - first, panel.n, leaf, unit, problem->plan.fan_in);
     panel.on_gpu = problem->plan.design == DDBLAS_TSQR_DESIGN_HYBRID ? 0 : panel.tree.levels;
@@ -92,17 +92,16 @@ struct tsqr_level ddblas_tsqr_level_make(const struct tsqr_panel *panel, ddblasT
 /* The largest f over all panels of the problem. The panels lie one behind another in T. */
 static int64_t over_panels(const struct ddblas_tsqr_problem *problem, int64_t p, int64_t (*f)(const struct tsqr_panel *, int64_t))
 {
-    int64_t begin = 0, most = 0;
+    int64_t begin = 0, found = 0;
     if (problem->n > 0 && problem->m > INT64_MAX / (64 * problem->n))
         return INT64_MAX;
     for (int64_t first = 0; first < problem->n; first += DDBLAS_TSQR_WIDTH)
     {
         const struct tsqr_panel panel = ddblas_tsqr_panel_make(problem, first, begin);
-        const int64_t value = f(&panel, p);
+        found = most(found, f(&panel, p));
         begin = panel.end;
-        most = value > most ? value : most;
     }
-    return most;
+    return found;
 }
 
 static int64_t end_of(const struct tsqr_panel *panel, int64_t p)

@@ -28,7 +28,7 @@ enum
 };
 
 /* Microseconds of a step. */
-static double step(const struct ddblas_machine *machine, ddblasType_t type)
+static double time_of_step(const struct ddblas_machine *machine, ddblasType_t type)
 {
     switch (type)
     {
@@ -50,7 +50,7 @@ double ddblas_tsqr_predict(const struct tsqr_device *device, ddblasType_t type, 
 {
     const int64_t width = least(n, DDBLAS_TSQR_WIDTH), chunk = ddblas_tsqr_chunk(type), rows = least(m, plan->leaf_rows);
     const struct ddblas_machine *machine = ddblas_machine_h200();
-    const double of_chunk = step(machine, type) * (double)width;
+    const double of_chunk = time_of_step(machine, type) * (double)width;
     int64_t nodes = quotient_up(m, rows);
     const int64_t blocks = quotient_up(nodes, device->multiprocessors), together = least(blocks, device->resident);
     const double turns = (double)blocks / (double)together, slower = 1.0 + machine->tsqr_shared * (double)(together - 1);
@@ -142,7 +142,8 @@ int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n)
            m / 4 >= n;
 }
 
-void ddblas_tsqr_choose(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, ddblasTsqrPlan_t *plan)
+void ddblas_tsqr_choose_built_in(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
+                                 ddblasTsqrPlan_t *plan)
 {
     struct search s = {device, type, m, n, *plan, *plan, INFINITY};
     if (plan->leaf_rows > 0)
@@ -150,7 +151,7 @@ void ddblas_tsqr_choose(const struct tsqr_device *device, ddblasType_t type, int
     else
         try_all_leaves(&s);
     *plan = s.best;
-    plan->fan_in = plan->fan_in < MOST_FAN_IN ? plan->fan_in : MOST_FAN_IN;
+    plan->fan_in = (int32_t)least(plan->fan_in, MOST_FAN_IN);
     if (plan->design == DDBLAS_TSQR_DESIGN_AUTO || plan->design == DDBLAS_TSQR_DESIGN_GRAM)
         plan->design = ddblas_tsqr_suits_gram(type, m, n) ? DDBLAS_TSQR_DESIGN_GRAM : DDBLAS_TSQR_DESIGN_LAUNCHES;
 }

@@ -25,7 +25,8 @@ void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64
                       ddblasTsqrPlan_t *plan);
 
 /* Replaces the automatic entries of *plan for an m x n matrix, m >= n >= 1. */
-void ddblas_tsqr_choose(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, ddblasTsqrPlan_t *plan);
+void ddblas_tsqr_choose_built_in(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
+                                 ddblasTsqrPlan_t *plan);
 
 /* Tells whether R and Q of an m x n matrix are worth an attempt with Gram matrices. */
 int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n);
@@ -37,10 +38,10 @@ double ddblas_tsqr_predict(const struct tsqr_device *device, ddblasType_t type, 
 /* The id of the space of tsqr on a GPU (tune.h). */
 extern const char ddblas_tsqr_cuda_id;
 
-/* The same as ddblas_tsqr_choose, but parameters in the handle's table come first:
- * tsqr_chosen.c. */
-void ddblas_tsqr_chosen(ddblasHandle_t handle, const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
-                        ddblasTsqrPlan_t *plan);
+/* The same as ddblas_tsqr_choose_built_in, but parameters in the handle's table come first:
+ * tsqr_choice.c. */
+void ddblas_tsqr_choose_for_handle(ddblasHandle_t handle, const struct tsqr_device *device, ddblasType_t type, int64_t m,
+                                   int64_t n, ddblasTsqrPlan_t *plan);
 
 #ifdef __cplusplus
 }

@@ -25,7 +25,7 @@ int64_t ddblas_tsqr_leaf_row(const struct ddblas_tsqr_tree *tree, int64_t i)
 {
     const int64_t leaves = tree->nodes[0], units = quotient_up(tree->m, tree->unit);
     const int64_t spare = units % leaves, early = leaves - spare;
-    return i == leaves ? tree->m : (units / leaves * i + (i > early ? i - early : 0)) * tree->unit;
+    return i == leaves ? tree->m : (units / leaves * i + most(i - early, 0)) * tree->unit;
 }
 
 int64_t ddblas_tsqr_first_child(const struct ddblas_tsqr_tree *tree, int64_t k) { return k * tree->fan_in; }
@@ -33,5 +33,5 @@ int64_t ddblas_tsqr_first_child(const struct ddblas_tsqr_tree *tree, int64_t k) 
 int64_t ddblas_tsqr_children(const struct ddblas_tsqr_tree *tree, int level, int64_t k)
 {
     const int64_t left = tree->nodes[level - 1] - ddblas_tsqr_first_child(tree, k);
-    return left < tree->fan_in ? left : tree->fan_in;
+    return least(left, tree->fan_in);
 }

@@ -4,6 +4,8 @@
  */
 #include "tune.h"
 
+#include "core/sizes.h"
+
 enum
 {
     WARP = 32,
@@ -12,24 +14,18 @@ enum
     SHARED_RESERVED = 1024   /* Bytes that the system reserves for each block. */
 };
 
-static int32_t round_up(int32_t value, int32_t unit) { return (value + unit - 1) / unit * unit; }
-
 int ddblas_tune_occupancy(const struct ddblas_device *device, const struct ddblas_tune_need *need)
 {
     if (need->threads < 1 || need->threads > 1024 || need->registers < 0 || need->registers > 255 || need->shared < 0 ||
         need->shared > device->shared_of_block)
         return 0;
-    const int32_t warps = round_up(need->threads, WARP) / WARP;
-    const int32_t registers = warps * round_up(need->registers * WARP, REGISTERS_OF_WARP);
-    const int32_t shared = round_up(need->shared, SHARED_UNIT) + SHARED_RESERVED;
-    int32_t blocks = device->threads / (warps * WARP);
-    if (blocks > device->blocks)
-        blocks = device->blocks;
-    if (registers > 0 && blocks > device->registers / registers)
-        blocks = device->registers / registers;
-    if (blocks > device->shared / shared)
-        blocks = device->shared / shared;
-    return blocks;
+    const int64_t warps = quotient_up(need->threads, WARP);
+    const int64_t registers = warps * round_up(need->registers * WARP, REGISTERS_OF_WARP);
+    const int64_t shared = round_up(need->shared, SHARED_UNIT) + SHARED_RESERVED;
+    int64_t blocks = least(device->threads / (warps * WARP), device->blocks);
+    if (registers > 0)
+        blocks = least(blocks, device->registers / registers);
+    return (int)least(blocks, device->shared / shared);
 }
 
 int64_t ddblas_tune_largest(const struct ddblas_tune_key *key, const struct ddblas_device *device, int64_t wanted)

@@ -18,22 +18,22 @@ double ddblas_timing_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int ascending(const void *a, const void *b)
+static int compare_doubles(const void *a, const void *b)
 {
     const double p = *(const double *)a, q = *(const double *)b;
     return p < q ? -1 : p > q;
 }
 
 /* Sorts v[count] and returns its median. */
-static double median(double *v, int count)
+static double median_of(double *v, int count)
 {
-    qsort(v, (size_t)count, sizeof *v, ascending);
+    qsort(v, (size_t)count, sizeof *v, compare_doubles);
     return count % 2 ? v[count / 2] : 0.5 * (v[count / 2 - 1] + v[count / 2]);
 }
 
 /* Times a batch of `calls` calls and writes the seconds of one call. The first call has this turn;
  * negative turns count downwards. */
-static ddblasStatus_t batch(const struct ddblas_timed *t, int64_t n, int turn, int calls, double *seconds)
+static ddblasStatus_t time_batch(const struct ddblas_timed *t, int64_t n, int turn, int calls, double *seconds)
 {
     const struct ddblas_backend *backend = t->handle->backend;
     void *clock = NULL;
@@ -55,7 +55,7 @@ static ddblasStatus_t calls_of_batch(const struct ddblas_timed *t, int64_t n, in
     const int gpu = t->space->engine == DDBLAS_ENGINE_CUDA, last = gpu ? 2 : 0;
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
     for (int i = 0; i <= last && status == DDBLAS_STATUS_SUCCESS; i++)
-        status = batch(t, n, turn, 1, once);
+        status = time_batch(t, n, turn, 1, once);
     const double wanted = batch_seconds[gpu] / fmax(*once, 1e-9);
     *calls = wanted < 1.0 ? 1 : wanted > 1000.0 ? 1000 : (int)ceil(wanted);
     return status;
@@ -64,7 +64,7 @@ static ddblasStatus_t calls_of_batch(const struct ddblas_timed *t, int64_t n, in
 ddblasStatus_t ddblas_timing_once(const struct ddblas_timed *t, int64_t n)
 {
     double unused;
-    return batch(t, n, 0, 1, &unused);
+    return time_batch(t, n, 0, 1, &unused);
 }
 
 /* 1.4826 times the median deviation estimates the standard deviation; the standard error of the
@@ -80,16 +80,16 @@ ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int
     ddblasStatus_t status = calls_of_batch(t, n, 0, &calls, &v[0]);
     for (i = calls == 1; i < batches && status == DDBLAS_STATUS_SUCCESS; i++)
     {
-        status = batch(t, n, 1 + i * calls, calls, &v[i]);
+        status = time_batch(t, n, 1 + i * calls, calls, &v[i]);
         if (t->hopeless > 0.0 && v[0] > t->hopeless)
             batches = i + 1;
     }
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    *seconds = median(v, batches);
+    *seconds = median_of(v, batches);
     for (i = 0; i < batches; i++)
         v[i] = fabs(v[i] - *seconds);
-    *noise = batches < 3 ? noise_of_one : 1.4826 * median(v, batches) * sqrt(1.5707963 / batches) / *seconds;
+    *noise = batches < 3 ? noise_of_one : 1.4826 * median_of(v, batches) * sqrt(1.5707963 / batches) / *seconds;
     *repeats = batches * calls;
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -114,12 +114,12 @@ ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, int w
         {
             const int who = (i + k) % 2, turn = 1 + (2 * i + k) * calls;
             (void)ddblas_tune_exchange(t->handle, table[who]);
-            status = batch(t, n, well ? turn : -turn, calls, &seconds[who]);
+            status = time_batch(t, n, well ? turn : -turn, calls, &seconds[who]);
         }
         v[i % 2][i / 2] = log(fmax(seconds[1], 1e-12) / fmax(seconds[0], 1e-12));
     }
     (void)ddblas_tune_exchange(t->handle, before);
     if (status == DDBLAS_STATUS_SUCCESS)
-        *quotient = exp(0.5 * (median(v[0], ROUNDS) + median(v[1], ROUNDS)));
+        *quotient = exp(0.5 * (median_of(v[0], ROUNDS) + median_of(v[1], ROUNDS)));
     return status;
 }

@@ -36,7 +36,7 @@ static ddblasStatus_t check_stored(ddblasHandle_t handle, const struct stored *s
 
 /* Returns 1 if the two matrices may share an element, judging by their addresses. Blocks of
  * different rows of one larger matrix do not. */
-static int overlap(const struct stored *c, const struct stored *a)
+static int matrices_overlap(const struct stored *c, const struct stored *a)
 {
     const uintptr_t begin_c = (uintptr_t)c->first, begin_a = (uintptr_t)a->first;
     if (begin_c >= begin_a + bytes_of(a) || begin_a >= begin_c + bytes_of(c))
@@ -57,7 +57,7 @@ static ddblasStatus_t check_places(ddblasHandle_t handle, const struct stored *a
     for (int i = 0; i < 2 && reads_operands; i++)
     {
         DDBLAS_CHECK(check_stored(handle, operands[i]));
-        if (overlap(c, operands[i]))
+        if (matrices_overlap(c, operands[i]))
             return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, c->pointer_at, "C shares memory with %s",
                                         operands[i]->name);
     }
@@ -65,7 +65,7 @@ static ddblasStatus_t check_places(ddblasHandle_t handle, const struct stored *a
 }
 
 /* Resets the report for this call, whose arguments are not checked yet. */
-static ddblasStatus_t begin(ddblasHandle_t handle)
+static ddblasStatus_t begin_report(ddblasHandle_t handle)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
     struct xt_context *context = ddblas_xt_context(handle);
@@ -78,7 +78,7 @@ static ddblasStatus_t begin(ddblasHandle_t handle)
 }
 
 /* Checks and runs the product. positions: those of A, lda, B, ldb, C, ldc in the prototype. */
-static ddblasStatus_t multiply(ddblasHandle_t handle, struct ddblas_gemm_problem g, const int positions[6])
+static ddblasStatus_t run_product(ddblasHandle_t handle, struct ddblas_gemm_problem g, const int positions[6])
 {
     const size_t size = ddblas_type_size(g.type);
     struct xt_context *context = ddblas_xt_context(handle);
@@ -97,15 +97,16 @@ static ddblasStatus_t multiply(ddblasHandle_t handle, struct ddblas_gemm_problem
     return ddblas_xt_run(handle, context, &g);
 }
 
-static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+static ddblasStatus_t run_gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
     static const int positions[] = {8, 9, 10, 11, 13, 14};
-    DDBLAS_CHECK(begin(handle));
+    DDBLAS_CHECK(begin_report(handle));
     DDBLAS_CHECK(ddblas_gemm_check(handle, problem, 1));
-    return multiply(handle, *problem, positions);
+    return run_product(handle, *problem, positions);
 }
 
-#define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_GEMM_ENTRY(ddblasXt##letter##gemm, letter, type, gemm)
+/* Defines ddblasXtSgemm, ddblasXtDgemm, ddblasXtWgemm, ddblasXtCgemm and ddblasXtZgemm. */
+#define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_GEMM_ENTRY(ddblasXt##letter##gemm, letter, type, run_gemm)
 #include <dd/types.def>
 
 ddblasStatus_t ddblasXtWsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
@@ -114,7 +115,7 @@ ddblasStatus_t ddblasXtWsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddbla
 {
     static const int positions[] = {7, 8, 7, 8, 10, 11};
     const struct ddblas_syrk_problem problem = {DDBLAS_TYPE_W, 0, 0, uplo, trans, n, k, alpha, A, lda, NULL, 1, beta, C, ldc};
-    DDBLAS_CHECK(begin(handle));
+    DDBLAS_CHECK(begin_report(handle));
     DDBLAS_CHECK(ddblas_syrk_check(handle, &problem, 1));
-    return multiply(handle, ddblas_syrk_product(&problem), positions);
+    return run_product(handle, ddblas_syrk_product(&problem), positions);
 }

@@ -1,7 +1,7 @@
 /*
- * State of one call that its lanes share; a lane is a device with its streams and threads. The
- * units, blocks of C, wait in one section for each lane. A lane that has finished its section takes
- * half of the rest of the longest one. Any thread of the call may call these functions.
+ * State of one call that its threads share. Its members are the lanes, each a device with its
+ * streams and threads, and the CPU if it has a share. They meet at the barriers of xt_barrier.h and
+ * take their work with xt_units.h. Any thread of the call may call these functions.
  */
 #ifndef DDBLAS_XT_CALL_H
 #define DDBLAS_XT_CALL_H
@@ -26,9 +26,8 @@ struct xt_call
     int techniques, reads_c;
     int a_pinned, b_pinned, c_pinned;
     struct xt_plan plan;
-    int lanes; /* Number of lanes. */
-    /* Threads that call `ready`: the lanes, and the CPU if it has a share. */
-    int members;
+    int lanes;   /* Number of lanes. */
+    int members; /* The lanes, and the CPU if it has a share. */
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -42,29 +41,13 @@ struct xt_call
     char error[DDBLAS_ERROR_TEXT];
 };
 
-/* Reports that a member is prepared, or has failed with a sentence. Waits for the others. Returns 1
- * if all are prepared. */
-int ddblas_xt_call_ready(struct xt_call *call, ddblasStatus_t status, const char *why);
-/* The first reports that a member has ended and how many bytes it has copied; the second that
- * `count` members were never started. */
-void ddblas_xt_call_ended(struct xt_call *call, double bytes_in, double bytes_out);
-void ddblas_xt_call_absent(struct xt_call *call, int count);
-/* Waits for the end of all members and calls the progress function meanwhile. For the caller's
- * thread only. */
-void ddblas_xt_call_wait(struct xt_call *call);
-
-/* Returns the next unit of a lane and writes the end of its section; -1 when there is none or the
- * call has failed. */
-int64_t ddblas_xt_call_take(struct xt_call *call, int lane, int64_t *end);
-/* Returns a unit for the CPU, from the end of the longest section, if the CPU, taking `seconds` for
- * it, ends before the devices end all others; otherwise -1. */
-int64_t ddblas_xt_call_take_for_cpu(struct xt_call *call, double seconds);
-
-/* Records a failure; only the first counts. Later calls of take return -1, and `failed` returns 1.
+/* Records a failure; only the first counts. Later no unit is given out, and `failed` returns 1.
  * SUCCESS does nothing. */
 void ddblas_xt_call_fail(struct xt_call *call, ddblasStatus_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int ddblas_xt_call_failed(struct xt_call *call);
+/* The same as `fail`, in a thread that holds the lock. */
+void ddblas_xt_call_note(struct xt_call *call, ddblasStatus_t status, const char *why);
 
 /* The first reports that something of C is about to be written, the second that a unit has arrived
  * in host memory. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/checks.h"
+#include "core/sizes.h"
 #include "xt/plan/xt_cache.h"
 
 void *ddblas_xt_lane_result(const struct xt_lane *lane, const struct xt_plan *p, int64_t result)
@@ -22,7 +23,7 @@ void *ddblas_xt_lane_slot(const struct xt_lane *lane, const struct xt_plan *p, i
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-static ddblasStatus_t make(struct xt_lane *lane, ddblasHandle_t owner)
+static ddblasStatus_t make_lane(struct xt_lane *lane, ddblasHandle_t owner)
 {
     const struct ddblas_streams *s = lane->streams;
     if (lane->handle)
@@ -130,10 +131,10 @@ ddblasStatus_t ddblas_xt_lane_prepare(struct xt_lane *lane, ddblasHandle_t owner
                                       const struct ddblas_gemm_problem *problem, int ring)
 {
     const size_t size = ddblas_type_size(problem->type);
-    const int64_t rows = p->rows > p->columns ? p->rows : p->columns;
-    const size_t column = (size_t)(rows > p->terms ? rows : p->terms) * size;
-    const size_t block = p->tile_bytes > p->result_bytes ? p->tile_bytes : p->result_bytes;
-    DDBLAS_CHECK(make(lane, owner));
+    const int64_t rows = most(p->rows, p->columns);
+    const size_t column = (size_t)most(rows, p->terms) * size;
+    const size_t block = most_bytes(p->tile_bytes, p->result_bytes);
+    DDBLAS_CHECK(make_lane(lane, owner));
     DDBLAS_CHECK(ddblasSetGemmRoute(lane->handle, ddblas_gemm_route(owner)));
     DDBLAS_CHECK(ddblas_tune_follow(lane->handle, owner));
     DDBLAS_CHECK(make_slots(lane, p->slots));

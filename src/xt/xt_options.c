@@ -13,7 +13,7 @@ void ddblas_xt_release_lanes(struct xt_context *context)
     context->lanes = 0;
 }
 
-static void release(void *object)
+static void release_context(void *object)
 {
     ddblas_xt_release_lanes(object);
     free(object);
@@ -30,33 +30,33 @@ struct xt_context *ddblas_xt_context(ddblasHandle_t handle)
         return NULL;
     *context = (struct xt_context){.report = {.cpu_share = ""}};
     slot->object = context;
-    slot->release = release;
+    slot->release = release_context;
     return context;
 }
 
-static ddblasStatus_t wrong(ddblasHandle_t handle, const char *field, long long value)
+static ddblasStatus_t fail_option(ddblasHandle_t handle, const char *field, long long value)
 {
     return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 2, "options: %s is %lld", field, value);
 }
 
-static ddblasStatus_t check(ddblasHandle_t handle, const ddblasXtOptions_t *o)
+static ddblasStatus_t check_options(ddblasHandle_t handle, const ddblasXtOptions_t *o)
 {
     if (o->device_count < 0 || o->device_count > DDBLAS_XT_MOST_DEVICES)
-        return wrong(handle, "device_count", o->device_count);
+        return fail_option(handle, "device_count", o->device_count);
     for (int32_t d = 0; d < o->device_count; d++)
         if (o->devices[d] < 0)
-            return wrong(handle, "one of the devices", o->devices[d]);
+            return fail_option(handle, "one of the devices", o->devices[d]);
     if (o->block_rows < 0)
-        return wrong(handle, "block_rows", o->block_rows);
+        return fail_option(handle, "block_rows", o->block_rows);
     if (o->block_columns < 0)
-        return wrong(handle, "block_columns", o->block_columns);
+        return fail_option(handle, "block_columns", o->block_columns);
     if (o->block_terms < 0)
-        return wrong(handle, "block_terms", o->block_terms);
+        return fail_option(handle, "block_terms", o->block_terms);
     if (o->copy_threads < 0)
-        return wrong(handle, "copy_threads", o->copy_threads);
+        return fail_option(handle, "copy_threads", o->copy_threads);
     const int known = DDBLAS_XT_DOUBLE_BUFFER | DDBLAS_XT_REUSE | DDBLAS_XT_DRAIN | DDBLAS_XT_CPU_SHARE;
     if ((o->techniques & ~known) != 0 && o->techniques != DDBLAS_XT_IN_TURN)
-        return wrong(handle, "techniques", o->techniques);
+        return fail_option(handle, "techniques", o->techniques);
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -64,7 +64,7 @@ ddblasStatus_t ddblasXtSetOptions(ddblasHandle_t handle, const ddblasXtOptions_t
 {
     static const ddblasXtOptions_t defaults;
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(check(handle, options ? options : &defaults));
+    DDBLAS_CHECK(check_options(handle, options ? options : &defaults));
     struct xt_context *context = ddblas_xt_context(handle);
     if (!context)
         return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for options");
@@ -74,7 +74,7 @@ ddblasStatus_t ddblasXtSetOptions(ddblasHandle_t handle, const ddblasXtOptions_t
 }
 
 /* Returns the context of a query whose answer goes to `place`. */
-static ddblasStatus_t ask(ddblasHandle_t handle, const char *name, const void *place, const struct xt_context **context)
+static ddblasStatus_t begin_query(ddblasHandle_t handle, const char *name, const void *place, const struct xt_context **context)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 2, name, place));
@@ -85,7 +85,7 @@ static ddblasStatus_t ask(ddblasHandle_t handle, const char *name, const void *p
 ddblasStatus_t ddblasXtGetOptions(ddblasHandle_t handle, ddblasXtOptions_t *options)
 {
     const struct xt_context *context = NULL;
-    DDBLAS_CHECK(ask(handle, "options", options, &context));
+    DDBLAS_CHECK(begin_query(handle, "options", options, &context));
     *options = context->options;
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -93,7 +93,7 @@ ddblasStatus_t ddblasXtGetOptions(ddblasHandle_t handle, ddblasXtOptions_t *opti
 ddblasStatus_t ddblasXtGetReport(ddblasHandle_t handle, ddblasXtReport_t *report)
 {
     const struct xt_context *context = NULL;
-    DDBLAS_CHECK(ask(handle, "report", report, &context));
+    DDBLAS_CHECK(begin_query(handle, "report", report, &context));
     *report = context->report;
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -20,16 +20,18 @@
  * every unit handed over; after a failure it does not store it.
  */
 #include "xt_pipeline.h"
+#include "xt_barrier.h"
+#include "xt_units.h"
 
 #include <stdio.h>
 
 #include "core/checks.h"
 
-static int has(const struct xt_worker *w, int technique) { return (w->call->techniques & technique) != 0; }
+static int uses_technique(const struct xt_worker *w, int technique) { return (w->call->techniques & technique) != 0; }
 
 /* Records a failure. words: message of the lane's handle, which belongs to the first thread; null
  * where the second thread fails. */
-static void fail(struct xt_worker *w, ddblasStatus_t status, const char *words)
+static void fail_call(struct xt_worker *w, ddblasStatus_t status, const char *words)
 {
     const char *why = words && words[0] ? words : status == DDBLAS_STATUS_DEVICE_ERROR ? w->lane->streams->last_message() : "";
     if (status != DDBLAS_STATUS_SUCCESS)
@@ -114,12 +116,12 @@ static double bytes_of(const struct xt_block *b) { return (double)b->rows * (dou
 
 static ddblasStatus_t wait_in_turn(const struct xt_worker *w, void *event)
 {
-    return has(w, DDBLAS_XT_DOUBLE_BUFFER) ? DDBLAS_STATUS_SUCCESS : w->lane->streams->wait_on_host(event);
+    return uses_technique(w, DDBLAS_XT_DOUBLE_BUFFER) ? DDBLAS_STATUS_SUCCESS : w->lane->streams->wait_on_host(event);
 }
 
 /* Finds the slot of a tile; starts the load if the tile is not on the device. */
-static ddblasStatus_t tile(struct xt_worker *w, enum xt_side side, int64_t line, int64_t chunk, int64_t unit, int64_t end,
-                           int64_t *slot)
+static ddblasStatus_t bring_tile(struct xt_worker *w, enum xt_side side, int64_t line, int64_t chunk, int64_t unit, int64_t end,
+                                 int64_t *slot)
 {
     const struct xt_lane *lane = w->lane;
     int load = 0;
@@ -146,7 +148,7 @@ static ddblasStatus_t load_c(struct xt_worker *w, struct xt_unit at, int64_t res
 }
 
 /* Returns 1 as an element of the type. */
-static const void *one(ddblasType_t type)
+static const void *one_of_type(ddblasType_t type)
 {
     static const float real_parts_s[2] = {1.0F, 0.0F};
     static const cuddreal real_parts_d = {1.0, 0.0}; /* Also for D and Z. */
@@ -155,7 +157,8 @@ static const void *one(ddblasType_t type)
 
 /* Forms result = alpha * tile * tile + beta * result for the first chunk; for later chunks beta is
  * 1. */
-static ddblasStatus_t multiply(struct xt_worker *w, struct xt_unit at, int64_t chunk, const int64_t slots[2], int64_t result)
+static ddblasStatus_t multiply_chunk(struct xt_worker *w, struct xt_unit at, int64_t chunk, const int64_t slots[2],
+                                     int64_t result)
 {
     const struct xt_lane *lane = w->lane;
     const struct xt_plan *p = &w->call->plan;
@@ -164,7 +167,7 @@ static ddblasStatus_t multiply(struct xt_worker *w, struct xt_unit at, int64_t c
     g.n = ddblas_xt_columns(p, at.j);
     g.k = ddblas_xt_terms(p, chunk);
     g.part = ddblas_xt_part(p, at);
-    g.beta = chunk == 0 ? g.beta : one(g.type);
+    g.beta = chunk == 0 ? g.beta : one_of_type(g.type);
     g.C = ddblas_xt_lane_result(lane, p, result);
     g.ldc = ddblas_xt_leading(p->rows);
     if (g.k > 0)
@@ -192,7 +195,7 @@ static ddblasStatus_t multiply(struct xt_worker *w, struct xt_unit at, int64_t c
 
 /* Computes chunks [first, last) of a unit. The first tiles are loaded before a result is free for
  * it. */
-static ddblasStatus_t products(struct xt_worker *w, int64_t unit, int64_t end, int64_t result, int64_t first, int64_t last)
+static ddblasStatus_t multiply_chunks(struct xt_worker *w, int64_t unit, int64_t end, int64_t result, int64_t first, int64_t last)
 {
     const struct xt_unit at = ddblas_xt_unit(&w->call->plan, unit);
     for (int64_t chunk = first; chunk < last; chunk++)
@@ -205,34 +208,34 @@ static ddblasStatus_t products(struct xt_worker *w, int64_t unit, int64_t end, i
         ddblas_xt_cache_step(&w->cache);
         if (w->call->plan.chunks > 0)
         {
-            DDBLAS_CHECK(tile(w, XT_SIDE_A, at.i, chunk, unit, end, &slots[0]));
-            DDBLAS_CHECK(tile(w, XT_SIDE_B, at.j, chunk, unit, end, &slots[1]));
+            DDBLAS_CHECK(bring_tile(w, XT_SIDE_A, at.i, chunk, unit, end, &slots[0]));
+            DDBLAS_CHECK(bring_tile(w, XT_SIDE_B, at.j, chunk, unit, end, &slots[1]));
         }
         if (chunk == 0)
             wait_for_result(w);
         if (chunk == 0 && w->call->reads_c)
             DDBLAS_CHECK(load_c(w, at, result));
-        DDBLAS_CHECK(multiply(w, at, chunk, slots, result));
+        DDBLAS_CHECK(multiply_chunk(w, at, chunk, slots, result));
     }
     return DDBLAS_STATUS_SUCCESS;
 }
 
 /* Computes units that begin together: if there are several, first the first chunk of each, then the
  * others unit by unit. */
-static ddblasStatus_t compute(struct xt_worker *w, const int64_t *units, int count, int64_t end)
+static ddblasStatus_t compute_units(struct xt_worker *w, const int64_t *units, int count, int64_t end)
 {
     const struct xt_plan *p = &w->call->plan;
     const int64_t results = p->results, begin = w->started, chunks = p->chunks > 0 ? p->chunks : 1;
     for (int u = 0; u < count && count > 1; u++)
-        DDBLAS_CHECK(products(w, units[u], end, (begin + u) % results, 0, 1));
+        DDBLAS_CHECK(multiply_chunks(w, units[u], end, (begin + u) % results, 0, 1));
     for (int u = 0; u < count; u++)
     {
         const int64_t result = (begin + u) % results;
-        DDBLAS_CHECK(products(w, units[u], end, result, count > 1, chunks));
+        DDBLAS_CHECK(multiply_chunks(w, units[u], end, result, count > 1, chunks));
         DDBLAS_CHECK(w->lane->streams->record(w->lane->multiplied[result], w->lane->multiply));
         DDBLAS_CHECK(wait_in_turn(w, w->lane->multiplied[result]));
         hand_over(w, units[u], 0);
-        if (!has(w, DDBLAS_XT_DOUBLE_BUFFER))
+        if (!uses_technique(w, DDBLAS_XT_DOUBLE_BUFFER))
             wait_for_stores(w, w->handed);
     }
     return DDBLAS_STATUS_SUCCESS;
@@ -240,7 +243,7 @@ static ddblasStatus_t compute(struct xt_worker *w, const int64_t *units, int cou
 
 /* ---- the second thread: stores --------------------------------------------------------------- */
 
-static ddblasStatus_t store(struct xt_worker *w, int64_t unit, int64_t result)
+static ddblasStatus_t store_unit(struct xt_worker *w, int64_t unit, int64_t result)
 {
     const struct xt_block block = block_of_c(w, ddblas_xt_unit(&w->call->plan, unit), result);
     w->traces[1].unit = unit;
@@ -253,7 +256,7 @@ static ddblasStatus_t store(struct xt_worker *w, int64_t unit, int64_t result)
 }
 
 /* Returns the next unit that was handed over; -1 at the end. */
-static int64_t next(struct xt_worker *w)
+static int64_t next_finished_unit(struct xt_worker *w)
 {
     (void)pthread_mutex_lock(&w->lock);
     while (w->handed == w->stored && !w->ended)
@@ -263,14 +266,14 @@ static int64_t next(struct xt_worker *w)
     return unit;
 }
 
-static void *stores(void *argument)
+static void *store_units(void *argument)
 {
     struct xt_worker *w = argument;
-    fail(w, w->lane->streams->choose(w->lane->device), NULL);
-    for (int64_t unit = next(w); unit >= 0; unit = next(w))
+    fail_call(w, w->lane->streams->choose(w->lane->device), NULL);
+    for (int64_t unit = next_finished_unit(w); unit >= 0; unit = next_finished_unit(w))
     {
         if (!ddblas_xt_call_failed(w->call))
-            fail(w, store(w, unit, w->stored % w->call->plan.results), NULL);
+            fail_call(w, store_unit(w, unit, w->stored % w->call->plan.results), NULL);
         (void)pthread_mutex_lock(&w->lock);
         w->stored++;
         (void)pthread_cond_broadcast(&w->changed);
@@ -300,7 +303,7 @@ static int copy_threads(const struct xt_call *c)
     return share < 1 ? 1 : share < ENOUGH ? share : ENOUGH;
 }
 
-static ddblasStatus_t prepare(struct xt_worker *w)
+static ddblasStatus_t prepare_lane(struct xt_worker *w)
 {
     struct xt_lane *lane = w->lane;
     const struct xt_call *call = w->call;
@@ -308,7 +311,7 @@ static ddblasStatus_t prepare(struct xt_worker *w)
     DDBLAS_CHECK(lane->streams->choose(lane->device));
     DDBLAS_CHECK(ddblas_xt_lane_prepare(lane, call->owner, &call->plan, call->problem, rings_needed(call)));
     DDBLAS_CHECK(ddblasSetThreads(lane->handle, threads > 1 ? threads : 1));
-    ddblas_xt_cache_start(&w->cache, &call->plan, lane->tiles, has(w, DDBLAS_XT_REUSE));
+    ddblas_xt_cache_start(&w->cache, &call->plan, lane->tiles, uses_technique(w, DDBLAS_XT_REUSE));
     lane->load.threads = lane->store.threads = copy_threads(call);
     lane->load.trace = lane->store.trace = NULL;
     if (!call->options->trace)
@@ -323,7 +326,7 @@ static ddblasStatus_t prepare(struct xt_worker *w)
 
 /* Takes units and computes them until none is left. If there are other lanes, a lane takes units
  * only when it needs them, so that the rest goes to the faster lanes. */
-static void work(struct xt_worker *w)
+static void work_on_units(struct xt_worker *w)
 {
     enum
     {
@@ -339,12 +342,12 @@ static void work(struct xt_worker *w)
     for (;; window = 1)
     {
         int count = 0;
-        while (count < window && (units[count] = ddblas_xt_call_take(w->call, w->number, &end)) >= 0)
+        while (count < window && (units[count] = ddblas_xt_units_take(w->call, w->number, &end)) >= 0)
             count++;
         if (count == 0)
             return;
-        const ddblasStatus_t status = compute(w, units, count, end);
-        fail(w, status, ddblasGetLastError(w->lane->handle));
+        const ddblasStatus_t status = compute_units(w, units, count, end);
+        fail_call(w, status, ddblasGetLastError(w->lane->handle));
         w->ahead = alone || p->results < AHEAD ? p->results : AHEAD;
     }
 }
@@ -353,25 +356,25 @@ void *ddblas_xt_pipeline(void *argument)
 {
     struct xt_worker *w = argument;
     pthread_t second;
-    ddblasStatus_t status = prepare(w);
+    ddblasStatus_t status = prepare_lane(w);
     char why[DDBLAS_ERROR_TEXT];
     (void)snprintf(why, sizeof why, "device %d: %s", w->lane->device,
                    w->lane->handle && ddblasGetLastError(w->lane->handle)[0] ? ddblasGetLastError(w->lane->handle)
                                                                              : ddblasGetStatusString(status));
-    const int threaded = status == DDBLAS_STATUS_SUCCESS && pthread_create(&second, NULL, stores, w) == 0;
+    const int threaded = status == DDBLAS_STATUS_SUCCESS && pthread_create(&second, NULL, store_units, w) == 0;
     if (status == DDBLAS_STATUS_SUCCESS && !threaded)
     {
         status = DDBLAS_STATUS_ALLOC_FAILED;
         (void)snprintf(why, sizeof why, "device %d: a thread could not be started", w->lane->device);
     }
-    if (ddblas_xt_call_ready(w->call, status, why))
-        work(w);
+    if (ddblas_xt_barrier_start(w->call, status, why))
+        work_on_units(w);
     if (threaded)
     {
         hand_over(w, -1, 1);
         (void)pthread_join(second, NULL);
     }
-    fail(w, ddblas_xt_lane_wait(w->lane), NULL);
-    ddblas_xt_call_ended(w->call, w->bytes_in, w->bytes_out);
+    fail_call(w, ddblas_xt_lane_wait(w->lane), NULL);
+    ddblas_xt_barrier_end(w->call, w->bytes_in, w->bytes_out);
     return NULL;
 }

@@ -9,6 +9,7 @@
 #include "core/checks.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
 #include "io/file.h"
+#include "xt_barrier.h"
 #include "xt_pipeline.h"
 #include "xt/plan/xt_share.h"
 
@@ -38,7 +39,7 @@ static size_t memory_of(ddblasHandle_t owner, const int *devices, int count)
     {
         struct ddblas_device properties;
         int lanes = 0;
-        owner->backend->identify(devices[d], &properties);
+        (void)ddblas_device_facts(owner->backend, devices[d], &properties);
         for (int k = 0; k < count; k++)
             lanes += devices[k] == devices[d];
         least = d == 0 || properties.memory / lanes < least ? properties.memory / lanes : least;
@@ -121,8 +122,8 @@ static void run_members(struct xt_call *c, struct xt_worker *workers, struct xt_
     if (started == c->lanes && share && pthread_create(&threads[started], NULL, ddblas_xt_share_work, share) == 0)
         started++;
     if (started < c->members)
-        ddblas_xt_call_absent(c, c->members - started);
-    ddblas_xt_call_wait(c);
+        ddblas_xt_barrier_absent(c, c->members - started);
+    ddblas_xt_barrier_wait(c);
     for (int t = 0; t < started; t++)
         (void)pthread_join(threads[t], NULL);
 }
@@ -149,7 +150,7 @@ static ddblasStatus_t write_trace(struct xt_call *c, struct xt_worker *workers, 
     return check_trace(c, ddblas_target_close(target, DDBLAS_STATUS_SUCCESS));
 }
 
-static void report(const struct xt_call *c, struct xt_context *context)
+static void write_report(const struct xt_call *c, struct xt_context *context)
 {
     const struct xt_plan *p = &c->plan;
     const int complete = p->units > 0 && c->done == p->units;
@@ -186,7 +187,7 @@ static ddblasStatus_t run_on_lanes(struct xt_call *c, struct xt_context *context
         ddblas_xt_section(&c->plan, l, c->lanes, &c->sections[l].first, &c->sections[l].end);
     }
     run_members(c, workers, share);
-    report(c, context);
+    write_report(c, context);
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
     if (c->options->trace)
         status = write_trace(c, workers, &trace);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/checks.h"
+#include "core/sizes.h"
 
 enum
 {
@@ -25,8 +26,8 @@ ddblasStatus_t ddblas_xt_ring_new(struct xt_ring *ring, const struct ddblas_stre
 
 ddblasStatus_t ddblas_xt_ring_reserve(struct xt_ring *ring, size_t block_bytes, size_t column_bytes)
 {
-    const size_t wanted = block_bytes < PIECE_BYTES ? block_bytes : PIECE_BYTES;
-    const size_t bytes = column_bytes > wanted ? column_bytes : wanted;
+    const size_t wanted = least_bytes(block_bytes, PIECE_BYTES);
+    const size_t bytes = most_bytes(column_bytes, wanted);
     if (bytes <= ring->piece_bytes)
         return DDBLAS_STATUS_SUCCESS;
     ring->piece_bytes = 0;
@@ -64,8 +65,8 @@ struct piece
 /* Finds the rows of column j of a block that are read or written on the host. */
 static void rows_of(const struct xt_block *b, int64_t j, int64_t *first, int64_t *count)
 {
-    *first = b->part == DDBLAS_GEMM_LOWER ? (j < b->rows ? j : b->rows) : 0;
-    *count = (b->part == DDBLAS_GEMM_UPPER ? (j + 1 < b->rows ? j + 1 : b->rows) : b->rows) - *first;
+    *first = b->part == DDBLAS_GEMM_LOWER ? least(j, b->rows) : 0;
+    *count = (b->part == DDBLAS_GEMM_UPPER ? least(j + 1, b->rows) : b->rows) - *first;
 }
 
 static void copy_column(const struct piece *p, int64_t column, int to_ring)
@@ -91,10 +92,10 @@ static void copy_on_host(const struct xt_ring *ring, const struct piece *p, int 
 static int64_t columns_in_piece(const struct xt_ring *ring, const struct xt_block *b)
 {
     const int64_t columns = (int64_t)(ring->piece_bytes / ((size_t)b->rows * b->size));
-    return columns < b->columns ? columns : b->columns;
+    return least(columns, b->columns);
 }
 
-static char *on_device(const struct xt_block *b, int64_t column)
+static char *device_column(const struct xt_block *b, int64_t column)
 {
     return (char *)b->device + (size_t)(column * b->device_leading) * b->size;
 }
@@ -105,7 +106,7 @@ int ddblas_xt_uses_ring(const struct xt_block *b) { return !b->host_is_pinned ||
  * ring. */
 static struct piece piece_of(const struct xt_ring *ring, const struct xt_block *b, int64_t width, int64_t first, int64_t slot)
 {
-    return (struct piece){b, first, b->columns - first < width ? b->columns - first : width, ring->pieces[slot]};
+    return (struct piece){b, first, least(b->columns - first, width), ring->pieces[slot]};
 }
 
 /* ---- load ------------------------------------------------------------------------------------ */
@@ -122,8 +123,8 @@ static ddblasStatus_t load_through_ring(struct xt_ring *ring, const struct xt_bl
         DDBLAS_CHECK(s->wait_on_host(ring->events[slot]));
         copy_on_host(ring, &p, 1);
         struct xt_mark *mark = ddblas_xt_trace_begin(ring->trace, "load", ring->stream);
-        DDBLAS_CHECK(s->to_engine(on_device(b, first), (size_t)b->device_leading * b->size, p.place, (size_t)b->rows * b->size,
-                                  (size_t)b->rows * b->size, (size_t)p.columns, ring->stream));
+        DDBLAS_CHECK(s->to_engine(device_column(b, first), (size_t)b->device_leading * b->size, p.place,
+                                  (size_t)b->rows * b->size, (size_t)b->rows * b->size, (size_t)p.columns, ring->stream));
         ddblas_xt_trace_end(ring->trace, mark, ring->stream);
         DDBLAS_CHECK(s->record(ring->events[slot], ring->stream));
     }
@@ -144,13 +145,13 @@ ddblasStatus_t ddblas_xt_load(struct xt_ring *ring, const struct xt_block *b)
 
 /* ---- store ----------------------------------------------------------------------------------- */
 
-static ddblasStatus_t fetch(struct xt_ring *ring, const struct piece *p, void *event)
+static ddblasStatus_t fetch_piece(struct xt_ring *ring, const struct piece *p, void *event)
 {
     const struct xt_block *b = p->block;
     const size_t column = (size_t)b->rows * b->size;
     struct xt_mark *mark = ddblas_xt_trace_begin(ring->trace, "store", ring->stream);
-    DDBLAS_CHECK(ring->streams->from_engine(p->place, column, on_device(b, p->first), (size_t)b->device_leading * b->size, column,
-                                            (size_t)p->columns, ring->stream));
+    DDBLAS_CHECK(ring->streams->from_engine(p->place, column, device_column(b, p->first), (size_t)b->device_leading * b->size,
+                                            column, (size_t)p->columns, ring->stream));
     ddblas_xt_trace_end(ring->trace, mark, ring->stream);
     return ring->streams->record(event, ring->stream);
 }
@@ -158,14 +159,14 @@ static ddblasStatus_t fetch(struct xt_ring *ring, const struct piece *p, void *e
 /* Fetches pieces ahead as far as the ring allows and copies them out in order. */
 static ddblasStatus_t store_through_ring(struct xt_ring *ring, const struct xt_block *b)
 {
-    const int64_t width = columns_in_piece(ring, b), count = (b->columns + width - 1) / width;
+    const int64_t width = columns_in_piece(ring, b), count = quotient_up(b->columns, width);
     for (int64_t n = 0; n < count + XT_RING_PIECES - 1; n++)
     {
         const int64_t out = n - (XT_RING_PIECES - 1);
         if (n < count)
         {
             const struct piece p = piece_of(ring, b, width, n * width, n % XT_RING_PIECES);
-            DDBLAS_CHECK(fetch(ring, &p, ring->events[n % XT_RING_PIECES]));
+            DDBLAS_CHECK(fetch_piece(ring, &p, ring->events[n % XT_RING_PIECES]));
         }
         if (out >= 0)
         {

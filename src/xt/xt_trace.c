@@ -59,7 +59,7 @@ void ddblas_xt_trace_free(struct xt_trace *t)
     *t = (struct xt_trace){0};
 }
 
-static void note(struct xt_trace *t, struct xt_mark *mark, int end, void *stream)
+static void note_mark(struct xt_trace *t, struct xt_mark *mark, int end, void *stream)
 {
     mark->times[end] = ddblas_xt_now();
     if (t->on_device && stream && t->streams->event_new(&mark->events[end], 1) == DDBLAS_STATUS_SUCCESS)
@@ -79,14 +79,14 @@ struct xt_mark *ddblas_xt_trace_begin(struct xt_trace *t, const char *stage, voi
     else
         t->first = mark;
     t->last = mark;
-    note(t, mark, 0, stream);
+    note_mark(t, mark, 0, stream);
     return mark;
 }
 
 void ddblas_xt_trace_end(struct xt_trace *t, struct xt_mark *mark, void *stream)
 {
     if (mark)
-        note(t, mark, 1, stream);
+        note_mark(t, mark, 1, stream);
 }
 
 /* Returns the time of the mark's begin or end by the host's clock. */

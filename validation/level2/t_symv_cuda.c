@@ -20,7 +20,7 @@
 #include "api/spaces.h"
 #include "core/jit/jit.h"
 #include "handle.h"
-#include "level2/symv/symv_chosen.h"
+#include "level2/symv/symv_choice.h"
 #include "level2/symv/cuda/symv_launch.h"
 #include "random.h"
 #include "symv_case.h"
@@ -53,7 +53,7 @@ static int end_substitute(void **state)
 
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
 
-/* ---- every shape ------------------------------------------------------------------------------------------------------- */
+/* ---- every shape ----------------------------------------------------------------------------- */
 
 /* A random case of order n, at any element offset, under the choice. */
 static void try_choice(struct dd_random *g, const struct symv_routine *r, const struct symv_choice *choice, int64_t n, int64_t k)
@@ -231,7 +231,7 @@ static void shapes_at_run_time(void **state)
     if (!ddblas_jit_available())
         skip();
     dd_random_start(&g, 305);
-    h->backend->identify(h->device, &properties);
+    (void)ddblas_device_facts(h->backend, h->device, &properties);
     for (int r = 0; r < SYMV_ROUTINES; r++)
     {
         const struct ddblas_tune_key key = {&ddblas_tune_space_symv_cuda, symv_routines[r].type, 2 * symv_routines[r].hermitian};
@@ -331,7 +331,7 @@ static void indices_beyond_int(void **state)
     free(host);
 }
 
-/* ---- the same bits ------------------------------------------------------------------------------------------------------ */
+/* ---- the same bits --------------------------------------------------------------------------- */
 
 /* A case on the device, A `offset` bytes off a line, copied there by the time that it is used in
  * any stream, with a y for each, and its reference bits. */
@@ -524,9 +524,9 @@ static void same_bits_by_tickets(void **state)
     close_lanes(&l);
 }
 
-/* ---- kernels by graphs ------------------------------------------------------------------------------------------------- */
+/* ---- kernels by graphs ----------------------------------------------------------------------- */
 
-static long by_graph(ddblasHandle_t handle) { return ddblas_launches_by_graph(ddblas_symv_launches(handle)); }
+static long by_graph(ddblasHandle_t handle) { return ddblas_launch_graphs_used(ddblas_symv_launch_graphs(handle)); }
 
 /* Call number i: of order n - 3 i, onto a y of its own. */
 static void call_of_order(const struct shared_case *s, ddblasHandle_t handle, cudaStream_t stream, int i)
@@ -653,14 +653,14 @@ static void streams_that_come_and_go(void **state)
     unshare(s);
 }
 
-/* ---- orders of summation ----------------------------------------------------------------------------------------------- */
+/* ---- orders of summation --------------------------------------------------------------------- */
 
 static struct symv_choice chosen_in(ddblasSymvOrder_t order, int r, int64_t n)
 {
     const struct ddblas_symv_problem problem = {
         .type = symv_routines[r].type, .hermitian = symv_routines[r].hermitian, .uplo = uplo_of(n), .n = n};
     assert_int_equal(ddblasSetSymvOrder(h, order), DDBLAS_STATUS_SUCCESS);
-    const struct symv_choice choice = ddblas_symv_chosen(h, &problem, &device);
+    const struct symv_choice choice = ddblas_symv_choose_for_handle(h, &problem, &device);
     assert_int_equal(ddblasSetSymvOrder(h, DDBLAS_SYMV_ORDER_FIXED), DDBLAS_STATUS_SUCCESS);
     return choice;
 }
@@ -690,7 +690,7 @@ static void orders_are_followed(void **state)
         }
 }
 
-/* ---- device scalars ---------------------------------------------------------------------------------------------------- */
+/* ---- device scalars -------------------------------------------------------------------------- */
 
 static void device_scalars(void **state)
 {

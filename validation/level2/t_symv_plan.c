@@ -44,7 +44,7 @@ static void every_order_has_a_plan(void **state)
                     struct symv_plan plan;
                     const uintptr_t address = addresses[k / 8];
                     const int64_t lda = n + k / 2 % 4;
-                    const struct symv_choice choice = ddblas_symv_choose((ddblasType_t)t, &devices[d], n, address, lda);
+                    const struct symv_choice choice = ddblas_symv_choose_built_in((ddblasType_t)t, &devices[d], n, address, lda);
                     assert_true(ddblas_symv_feasible(&choice, &devices[d], (ddblasType_t)t, n));
                     assert_true(ddblas_symv_is_compiled((ddblasType_t)t, &choice));
                     ddblas_symv_make_plan(&plan, &choice, &devices[d], (ddblasType_t)t, k % 2, n, address, lda);
@@ -372,35 +372,35 @@ static void there_are_exceptions(void **state)
         int64_t last;
     } cases[] = {{DDBLAS_TYPE_D, SYMV_BROAD, 98304}, {DDBLAS_TYPE_C, SYMV_FINE, 61440}};
     /* S: on lines, in classes, off 16 bytes; the first and the last order, and those beside */
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 24500, 0, 24512).shape, SYMV_BROAD);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 24501, 0, 24512).shape, SYMV_WIDE);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 24501, 0, 24501).shape, SYMV_BROAD);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 34500, 0, 34528).shape, SYMV_WIDE);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 34500, 0, 34501).shape, SYMV_BROAD);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 30000, 0, 30016).shape, SYMV_WIDE);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 30000, 0, 30000).shape, SYMV_WIDE);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 30000, 0, 30001).shape, SYMV_BROAD);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 30000, 4, 30000).shape, SYMV_BROAD);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_S, &devices[0], 34501, 0, 34504).shape, SYMV_BROAD);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_S, &devices[0], 24500, 0, 24512).shape, SYMV_BROAD);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_S, &devices[0], 24501, 0, 24512).shape, SYMV_WIDE);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_S, &devices[0], 24501, 0, 24501).shape, SYMV_BROAD);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_S, &devices[0], 34500, 0, 34528).shape, SYMV_WIDE);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_S, &devices[0], 34500, 0, 34501).shape, SYMV_BROAD);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_S, &devices[0], 30000, 0, 30016).shape, SYMV_WIDE);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_S, &devices[0], 30000, 0, 30000).shape, SYMV_WIDE);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_S, &devices[0], 30000, 0, 30001).shape, SYMV_BROAD);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_S, &devices[0], 30000, 4, 30000).shape, SYMV_BROAD);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_S, &devices[0], 34501, 0, 34504).shape, SYMV_BROAD);
     for (int t = 0; t < 2; t++)
     {
         const ddblasType_t type = cases[t].type;
         const int64_t last = cases[t].last;
-        assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 0, 16400).shape, SYMV_WIDE);
-        assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 0, 16388).shape, SYMV_WIDE);
-        assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 8, 16400).shape, cases[t].shape);
-        assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 4, 16400).shape, cases[t].shape);
-        assert_int_equal(ddblas_symv_choose(type, &devices[0], 16385, 0, 16385).shape, cases[t].shape);
-        assert_int_equal(ddblas_symv_choose(type, &devices[0], 12400, 0, 12401).shape, SYMV_SQUARE_64_4);
-        assert_int_equal(ddblas_symv_choose(type, &devices[0], last, 0, last + 1).shape, cases[t].shape);
-        assert_int_equal(ddblas_symv_choose(type, &devices[0], last + 1, 0, last + 1).shape, SYMV_WIDE);
+        assert_int_equal(ddblas_symv_choose_built_in(type, &devices[0], 16385, 0, 16400).shape, SYMV_WIDE);
+        assert_int_equal(ddblas_symv_choose_built_in(type, &devices[0], 16385, 0, 16388).shape, SYMV_WIDE);
+        assert_int_equal(ddblas_symv_choose_built_in(type, &devices[0], 16385, 8, 16400).shape, cases[t].shape);
+        assert_int_equal(ddblas_symv_choose_built_in(type, &devices[0], 16385, 4, 16400).shape, cases[t].shape);
+        assert_int_equal(ddblas_symv_choose_built_in(type, &devices[0], 16385, 0, 16385).shape, cases[t].shape);
+        assert_int_equal(ddblas_symv_choose_built_in(type, &devices[0], 12400, 0, 12401).shape, SYMV_SQUARE_64_4);
+        assert_int_equal(ddblas_symv_choose_built_in(type, &devices[0], last, 0, last + 1).shape, cases[t].shape);
+        assert_int_equal(ddblas_symv_choose_built_in(type, &devices[0], last + 1, 0, last + 1).shape, SYMV_WIDE);
     }
     /* W: on lines, on sectors, on some sector, on none; below the first order */
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 3000, 0, 3000).shape, SYMV_SLIM_3);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 3000, 32, 3000).shape, SYMV_SLIM_3);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 3000, 16, 3001).shape, SYMV_SLIM_3);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 3000, 16, 3000).shape, SYMV_WIDE_3);
-    assert_int_equal(ddblas_symv_choose(DDBLAS_TYPE_W, &devices[0], 2700, 16, 3000).shape, SYMV_SLIM_3);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_W, &devices[0], 3000, 0, 3000).shape, SYMV_SLIM_3);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_W, &devices[0], 3000, 32, 3000).shape, SYMV_SLIM_3);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_W, &devices[0], 3000, 16, 3001).shape, SYMV_SLIM_3);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_W, &devices[0], 3000, 16, 3000).shape, SYMV_WIDE_3);
+    assert_int_equal(ddblas_symv_choose_built_in(DDBLAS_TYPE_W, &devices[0], 2700, 16, 3000).shape, SYMV_SLIM_3);
 }
 
 int main(void)

@@ -15,12 +15,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "level3/gemm/gemm_plan.h"
+#include "level3/gemm/gemm_route_choice.h"
+#include "level3/gemm/residue/gemm_residue_plan.h"
 #include "level3/gemm/residue/gemm_residue_arith.h"
 #include "oracle.h"
 #include "random.h"
 
-/* ---- numbers ----------------------------------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static void product_of_moduli(mpz_t product, int moduli)
 {
@@ -76,8 +77,8 @@ static void weights_are_those_of_the_remainder_theorem(void **state)
         of_digits(weight, join.product);
         assert_int_equal(mpz_cmp(weight, product), 0);
         assert_true(mpz_sizeinbase(product, 2) <= GEMM_DIGITS * GEMM_DIGIT_BITS);
-        /* The largest magnitude of a sum of reduced residues times digits, and of the quotient times
-         * the product's digits. */
+        /* The largest magnitude of a sum of reduced residues times digits, and of the quotient
+         * times the product's digits. */
         double reach = 0.0;
         for (int i = 0; i < moduli; i++)
         {
@@ -121,7 +122,7 @@ static void forms_are_unique(void **state)
     mpz_clears(product, reach, NULL);
 }
 
-/* ---- elements ---------------------------------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 /* Byte b of an integer. */
 static int32_t byte_of(const struct gemm_integer *x, int b) { return (int8_t)(x->word[b / 4] >> (8 * (b % 4)) & 255); }
@@ -208,7 +209,7 @@ static void elements_become_integers(void **state)
     }
 }
 
-/* ---- reconstruction ---------------------------------------------------------------------------------------------------- */
+/* ---- reconstruction -------------------------------------------------------------------------- */
 
 /* A number below M / 2 from INT32 numbers of its residues, which may be any in their classes. */
 static void judge_join(const struct gemm_residue_join *join, int moduli, const mpz_t number, struct dd_random *g)
@@ -272,7 +273,7 @@ static void numbers_come_back(void **state)
     mpz_clears(number, product, limb, NULL);
 }
 
-/* ---- whole products ---------------------------------------------------------------------------------------------------- */
+/* ---- whole products -------------------------------------------------------------------------- */
 
 enum
 {
@@ -442,14 +443,14 @@ static void products_keep_the_bound(void **state)
         }
 }
 
-/* ---- blocks and routes ------------------------------------------------------------------------------------------------- */
+/* ---- blocks and routes ----------------------------------------------------------------------- */
 
 static int64_t padded(int64_t lines) { return (lines + 31) / 32 * 32; }
 
 /* No two arrays overlap, each has room for what is written into it, all within the budget. */
-static void judge_plan(const struct gemm_plan *p, size_t budget)
+static void judge_plan(const struct gemm_residue_plan *p, size_t budget)
 {
-    const struct gemm_layout l = ddblas_gemm_layout_of(p);
+    const struct gemm_residue_layout l = ddblas_gemm_residue_layout_of(p);
     const int64_t terms = (p->terms + 63) / 64 * 64, pitch = padded(p->rows), columns = padded(p->columns);
     const int64_t a = padded(p->lines_a), b = padded(p->lines_b), planes = GEMM_MODULI_MOST + 1;
     const struct
@@ -491,15 +492,17 @@ static void plans_fit_their_budget(void **state)
         for (int i = 0; i < 3; i++)
             sizes[i] = c % 50 == 0 ? INT64_MAX : dd_random_int(&g, 1, (int64_t)1 << dd_random_int(&g, 0, 40));
         const size_t budget = (size_t)dd_random_int(&g, 0, (int64_t)1 << dd_random_int(&g, 16, 36));
-        struct gemm_plan plan;
-        if (ddblas_gemm_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, budget))
+        struct gemm_residue_plan plan;
+        if (ddblas_gemm_residue_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, budget))
             judge_plan(&plan, budget);
         else
             assert_true(budget < (size_t)8 << 20);
-        assert_true(ddblas_gemm_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, ddblas_gemm_budget(80e9)));
+        assert_true(
+            ddblas_gemm_residue_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, ddblas_gemm_residue_budget_within(80e9)));
         judge_plan(&plan, (size_t)16 << 30);
     }
-    assert_true(ddblas_gemm_budget(1e12) == (size_t)16 << 30 && ddblas_gemm_budget(0.0) >= (size_t)8 << 20);
+    assert_true(ddblas_gemm_residue_budget_within(1e12) == (size_t)16 << 30 &&
+                ddblas_gemm_residue_budget_within(0.0) >= (size_t)8 << 20);
 }
 
 /* Times measured on an H200: the choice is never more than 10% above the better one. */

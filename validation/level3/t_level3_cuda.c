@@ -19,7 +19,7 @@
 #include "engine.h"
 #include "handle.h"
 #include "level3_case.h"
-#include "level3/structured/blocks.h"
+#include "level3/structured/block_operations.h"
 
 enum
 {
@@ -211,7 +211,7 @@ static void products(void **state)
             }
 }
 
-/* ---- systems of many vectors -------------------------------------------------------------------------------------------- */
+/* ---- systems of many vectors ----------------------------------------------------------------- */
 
 /* Integers, with powers of two on the diagonal: X must come out exactly, but for what a NaN reaches
  * in its vector. */
@@ -276,7 +276,7 @@ static void systems_of_many_vectors(void **state)
     free(B);
 }
 
-/* ---- trsm by panels ---------------------------------------------------------------------------------------------------- */
+/* ---- trsm by panels -------------------------------------------------------------------------- */
 
 static const struct level3_routine trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "level3/gemm/gemm_plan.h"
+#include "level3/gemm/gemm_route_choice.h"
 #include "machine/machine.h"
 
 static const struct

@@ -131,7 +131,7 @@ static void choices(void **state)
                 for (int64_t m = n; m < INT64_C(1) << 40; m = 9 * m + 5)
                 {
                     ddblasTsqrPlan_t plan = {0}, again;
-                    ddblas_tsqr_choose(&devices[d], (ddblasType_t)type, m, n, &plan);
+                    ddblas_tsqr_choose_built_in(&devices[d], (ddblasType_t)type, m, n, &plan);
                     assert_true(plan.leaf_rows >= 2 * n && plan.fan_in >= 2 && plan.design != DDBLAS_TSQR_DESIGN_AUTO);
                     assert_true(plan.leaf_rows <= 5 * n * ddblas_tsqr_chunk((ddblasType_t)type)); /* as docs/numerics.md has it */
                     const double time = ddblas_tsqr_predict(&devices[d], (ddblasType_t)type, m, n, &plan);
@@ -143,13 +143,13 @@ static void choices(void **state)
                         assert_true(time <= ddblas_tsqr_predict(&devices[d], (ddblasType_t)type, m, n, &again));
                     }
                     again = plan;
-                    ddblas_tsqr_choose(&devices[d], (ddblasType_t)type, m, n, &again);
+                    ddblas_tsqr_choose_built_in(&devices[d], (ddblasType_t)type, m, n, &again);
                     assert_memory_equal(&plan, &again, sizeof plan);
                     ddblasTsqrPlan_t given = {.design = DDBLAS_TSQR_DESIGN_HYBRID, .fan_in = 5};
-                    ddblas_tsqr_choose(&devices[d], (ddblasType_t)type, m, n, &given);
+                    ddblas_tsqr_choose_built_in(&devices[d], (ddblasType_t)type, m, n, &given);
                     assert_true(given.design == DDBLAS_TSQR_DESIGN_HYBRID && given.fan_in == 5 && given.leaf_rows >= 2 * n);
                     given = (ddblasTsqrPlan_t){.leaf_rows = 3 * n};
-                    ddblas_tsqr_choose(&devices[d], (ddblasType_t)type, m, n, &given);
+                    ddblas_tsqr_choose_built_in(&devices[d], (ddblasType_t)type, m, n, &given);
                     assert_true(given.leaf_rows == 3 * n && given.fan_in >= 2);
                 }
 }

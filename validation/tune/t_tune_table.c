@@ -17,7 +17,7 @@
 
 #include "api/spaces.h"
 #include "../level2/h200.h"
-#include "level2/symv/symv_chosen.h"
+#include "level2/symv/symv_choice.h"
 #include "tune/table/table.h"
 
 #define HEAD "ddblas-table 1\nengine cpu\ndevice Test CPU\ncapability 2.0\n"
@@ -430,7 +430,7 @@ static void handle_and_environment(void **state)
     /* The user's folder, under the name that the library itself gives the table. */
     assert_int_equal(ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CPU), DDBLAS_STATUS_SUCCESS);
     struct ddblas_device own;
-    h->backend->identify(h->device, &own);
+    (void)ddblas_device_facts(h->backend, h->device, &own);
     struct ddblas_table_header header = {DDBLAS_ENGINE_CPU, "", own.capability};
     strcpy(header.device, own.name);
     const struct ddblas_table_row row = {{&ddblas_tune_space_symv_cpu, DDBLAS_TYPE_W, 1}, 0, {1, 9, {16}, 0, 0, 0, 0}};
@@ -591,7 +591,7 @@ static void gpu_candidates(void **state)
          * in is refused. */
         for (int64_t n = 1; n < 200000; n = n * 5 / 4 + 1)
         {
-            const struct symv_choice c = ddblas_symv_choose(key.type, &numbers, n, (uintptr_t)(n % 2 * 16), n);
+            const struct symv_choice c = ddblas_symv_choose_built_in(key.type, &numbers, n, (uintptr_t)(n % 2 * 16), n);
             int32_t p[DDBLAS_TUNE_PARAMETERS] = {0};
             ddblas_symv_parameters_of(&c, p);
             assert_true(space->check(&h200, key.type, 0, n, n, p));
@@ -622,16 +622,15 @@ static void gpu_candidates(void **state)
 static void gpu_table(void **state)
 {
     (void)state;
-    const char *const built_in[] = {
-        "ddblas-table 1\nengine cuda\ndevice NVIDIA H200\ncapability 9.0\n"
-        "symv W lower 1 159 method=0 warps=4 columns=1 group=2 stages=0 resident=0 edge=0\n"
-        "symv W lower 160 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n"
-        "symv W upper 1 - method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n" /* too large for the tiles' number:
-                                                                                                 refused */
-        "symv U lower 159 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n" /* no bound is proved for
-                                                                                                    159: refused */
-        "end 4\n",
-        NULL};
+    const char *const built_in[] = {"ddblas-table 1\nengine cuda\ndevice NVIDIA H200\ncapability 9.0\n"
+                                    "symv W lower 1 159 method=0 warps=4 columns=1 group=2 stages=0 resident=0 edge=0\n"
+                                    "symv W lower 160 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n"
+                                    /* too large for the tiles' number: refused */
+                                    "symv W upper 1 - method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n"
+                                    /* no bound is proved for 159: refused */
+                                    "symv U lower 159 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n"
+                                    "end 4\n",
+                                    NULL};
     const struct ddblas_table_places places = {NULL, NULL, NULL, built_in};
     const struct symv_device numbers = {.multiprocessors = 132, .shared_of_block = 232448};
     struct ddblas_tune_table *t = ddblas_table_collect(&h200, &places);
@@ -644,8 +643,8 @@ static void gpu_table(void **state)
     size_t before = 0;
     for (p.n = 1; p.n < 20000; p.n += 1 + p.n / 3)
     {
-        const struct symv_choice c = ddblas_symv_chosen(&handle, &p, &numbers);
-        const struct symv_choice standard = ddblas_symv_choose(p.type, &numbers, p.n, 0, p.lda);
+        const struct symv_choice c = ddblas_symv_choose_for_handle(&handle, &p, &numbers);
+        const struct symv_choice standard = ddblas_symv_choose_built_in(p.type, &numbers, p.n, 0, p.lda);
         if (p.n < 160)
             assert_true(c.method == SYMV_BY_ROWS && c.shape == SYMV_ROWS_1_128_2 && c.edge == 0);
         else if (p.n <= 5000)
@@ -654,7 +653,7 @@ static void gpu_table(void **state)
             assert_memory_equal(&c, &standard, sizeof c);
         struct symv_plan plan;
         ddblas_symv_make_plan(&plan, &c, &numbers, p.type, 0, p.n, 0, p.n);
-        const size_t workspace = ddblas_symv_chosen_workspace(&handle, p.type, &numbers, p.n);
+        const size_t workspace = ddblas_symv_workspace_of_handle(&handle, p.type, &numbers, p.n);
         assert_true(workspace >= plan.workspace && workspace >= before);
         before = workspace;
     }
@@ -780,7 +779,7 @@ static void run_through_the_api(void **state)
     /* Rows of what is not tuned stay. */
     put("run.table", "ddblas-table 1\nengine cpu\ndevice x\ncapability 1.0\nend 0\n");
     struct ddblas_device own;
-    h->backend->identify(h->device, &own);
+    (void)ddblas_device_facts(h->backend, h->device, &own);
     struct ddblas_table_header header = {DDBLAS_ENGINE_CPU, "", own.capability};
     strcpy(header.device, own.name);
     const struct ddblas_table_row row = {{&ddblas_tune_space_symv_cpu, DDBLAS_TYPE_D, 1}, 0, {1, 9, {128}, 0, 0, 0, 0}};

@@ -187,7 +187,7 @@ int main(int argc, char **argv)
     must(ddblasCreate(&c.handle), NULL);
     if (table)
         must(ddblasTuneLoadTable(c.handle, table), c.handle);
-    c.handle->backend->identify(c.handle->device, &c.device);
+    (void)ddblas_device_facts(c.handle->backend, c.handle->device, &c.device);
     c.chosen = ddblas_tune_table_of(c.handle);
     c.one = ddblas_table_of_one(&c.key, NULL);
     if (!c.one)

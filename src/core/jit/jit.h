@@ -42,13 +42,13 @@ struct ddblas_jit_request
 /* One block of memory; freed by free. */
 struct ddblas_jit_image
 {
-    const char *name; /* of the kernel in the cubin */
+    const char *name; /* the kernel's name in the cubin */
     const void *cubin;
     size_t bytes;
     int compiled; /* 1: by this call; 0: from the cache */
 };
 
-/* 1 when NVRTC can be had. */
+/* 1 if NVRTC can be loaded. */
 int ddblas_jit_available(void);
 
 /* The image of a request, from the cache or compiled and put there. NOT_SUPPORTED without NVRTC or
@@ -62,31 +62,31 @@ ddblasStatus_t ddblas_jit_image(const struct ddblas_jit_request *request, struct
 void ddblas_jit_images(const struct ddblas_jit_request *requests, int count, struct ddblas_jit_image **images,
                        int (*progress)(void *context, int done), void *context);
 
-/* ---- kernels on a device ----------------------------------------------------------------------------------------------- */
+/* ---- kernels on a device --------------------------------------------------------------------- */
 
 /* A kernel that was asked for under a tag on a device. Lives as long as the process. */
 struct ddblas_jit_kernel
 {
     uint64_t tag;
     int device;
-    struct ddblas_kernel loaded; /* loaded.function null: it is not to be had */
+    struct ddblas_kernel loaded; /* loaded.function is null if it could not be compiled */
     struct ddblas_jit_kernel *next;
 };
 
-/* What is known under the tag, or null. No lock. */
+/* The kernel entered under the tag, or null. Takes no lock. */
 const struct ddblas_jit_kernel *ddblas_jit_find(uint64_t tag, int device);
 
-/* Loads an image on the handle's device, or with null notes that there is none, under the tag. Null
- * for want of memory. */
+/* Loads an image on the handle's device and enters it under the tag. A null image enters that there
+ * is none. Returns null if memory is exhausted. */
 const struct ddblas_jit_kernel *ddblas_jit_enter(ddblasHandle_t handle, uint64_t tag, const struct ddblas_jit_image *image);
 
-/* ---- parts, for tests -------------------------------------------------------------------------------------------------- */
+/* ---- parts, for tests ------------------------------------------------------------------------ */
 
 /* NVRTC itself. compile: SUCCESS, NOT_SUPPORTED with why, ALLOC_FAILED. */
 int ddblas_nvrtc_version(int *major, int *minor);
 ddblasStatus_t ddblas_nvrtc_compile(const struct ddblas_jit_request *request, struct ddblas_jit_image **image, char *why);
-/* What the result depends on beside the request: options and headers that stand for the C
- * library's. */
+/* Adds to a digest everything besides the request that the result depends on: options, and the
+ * headers that replace the C library's. */
 void ddblas_nvrtc_digest(struct ddblas_sha256 *sum);
 
 /* 1, with a sentence in why[DDBLAS_JIT_WHY], when the folder of the cache is there and others can

@@ -33,7 +33,7 @@ struct header
 
 enum
 {
-    MOST_BYTES = 1 << 26, /* of a file */
+    MOST_BYTES = 1 << 26, /* the largest file that is read */
     MOST_PATH = 1024,
     ABANDONED = 3600 /* seconds after which a file that is being written belongs to nobody */
 };
@@ -51,14 +51,14 @@ struct ddblas_jit_image *ddblas_jit_new_image(const char *name, const void *cubi
     return image;
 }
 
-/* ---- places ------------------------------------------------------------------------------------------------------------ */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 static int folder(char *path, size_t size)
 {
     return ddblas_user_folder("XDG_CACHE_HOME", ".cache", "ddblas/kernels", path, size);
 }
 
-/* 1 when nobody but this user and root can have written what is there. */
+/* 1 if only this user and root can have written the file or folder. */
 static int is_ours(const struct stat *about)
 {
     return (about->st_uid == geteuid() || about->st_uid == 0) && (about->st_mode & (S_IWGRP | S_IWOTH)) == 0;
@@ -129,7 +129,7 @@ int ddblas_jit_cache_path(const unsigned char key[DDBLAS_SHA256_BYTES], char *pa
     return (size_t)snprintf(path, size, "%s/%s", place, name) < size ? 0 : -1;
 }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static int read_all(int file, void *to, size_t bytes)
 {
@@ -196,7 +196,7 @@ struct ddblas_jit_image *ddblas_jit_cache_find(const unsigned char key[DDBLAS_SH
     return image;
 }
 
-/* ---- writing ----------------------------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static int write_all(int file, const void *from, size_t bytes)
 {

@@ -29,7 +29,7 @@ struct nvrtc
     int (*log)(program_t program, char *log);
 };
 
-/* What stands for the C library's headers in device code. */
+/* Replacements of the C library's headers in device code. */
 static const struct ddblas_jit_file stand_ins[] = {
     {"stdint.h", "#pragma once\n"
                  "typedef signed char int8_t;\ntypedef short int16_t;\ntypedef int int32_t;\ntypedef long long int64_t;\n"
@@ -47,7 +47,7 @@ static const struct ddblas_jit_file stand_ins[] = {
      "#define FLT_MAX 0x1.fffffep+127f\n#define FLT_MIN 0x1p-126f\n#define FLT_EPSILON 0x1p-23f\n#define DBL_MANT_DIG 53\n"},
     {NULL, NULL}};
 
-/* What the toolkit declares in headers that NVRTC does not have: programmatic dependent launch. */
+/* Declarations of toolkit headers that NVRTC lacks: programmatic dependent launch. */
 static const char prelude[] = "static __device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion()\n"
                               "{ asm volatile(\"griddepcontrol.launch_dependents;\" ::: \"memory\"); }\n"
                               "static __device__ __forceinline__ void cudaGridDependencySynchronize()\n"

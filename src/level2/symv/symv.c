@@ -54,10 +54,12 @@ static ddblasStatus_t symv(ddblasHandle_t handle, const struct ddblas_symv_probl
         return symv(handle, &problem);                                                                                           \
     }
 
+/* Defines ddblasSsymv, ddblasDsymv, ddblasWsymv, ddblasCsymv, ddblasZsymv and ddblasUsymv. */
 #define DDBLAS_TYPE(letter, type, real, is_complex)            SYMV(letter, symv, type, 0)
 #define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) SYMV(letter, symv, type, 0)
 #include <dd/types.def>
 
+/* Defines ddblasChemv, ddblasZhemv and ddblasUhemv. */
 #define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex)    SYMV(letter, hemv, type, 1)
 #define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) SYMV(letter, hemv, type, 1)
 #include <dd/types.def>

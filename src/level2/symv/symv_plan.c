@@ -5,6 +5,7 @@
 #include "symv_plan.h"
 
 #include "core/core.h"
+#include "core/sizes.h"
 #include "machine/machine.h"
 
 /* `choice` was the fastest one measured for orders up to `last`. */
@@ -23,6 +24,7 @@ enum
     MOST_EDGE = 1 << 16 /* Largest edge of a tile. */
 };
 
+/* Rows of `table`: the choice for orders up to `last`, by rows, by squares or by tiles. */
 #define ROWS(last, shape)                                                                                                        \
     {                                                                                                                            \
         last, { SYMV_BY_ROWS, SYMV_ROWS_##shape, 0 }                                                                             \
@@ -36,6 +38,7 @@ enum
         last, { SYMV_BY_TILES, SYMV_##shape, edge }                                                                              \
     }
 
+/* The choices for each type, from the machine's constants. */
 static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
 #define MACHINE_SYMV_CHOICES(type, ...) [DDBLAS_TYPE_##type] = {__VA_ARGS__},
 #include "machine/h200.def"
@@ -99,7 +102,7 @@ static int32_t edge_step(int32_t shape, size_t size)
 {
     int32_t strip, height, resident;
     ddblas_symv_tile_numbers(shape, size, &strip, &height, &resident);
-    return strip > height ? strip : height;
+    return (int32_t)most(strip, height);
 }
 
 size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge)
@@ -220,8 +223,8 @@ static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type,
     return fits && classes_gain(type, upper, n, address, apart) ? SYMV_IN_CLASSES : without_classes(type);
 }
 
-struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
-                                      int64_t lda)
+struct symv_choice ddblas_symv_choose_built_in(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
+                                               int64_t lda)
 {
     const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};
     const struct exception *e = &exceptions[type];
@@ -394,13 +397,13 @@ size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const stru
         for (int k = 0; k < EDGES; k++)
         {
             const int32_t edge = may_stand(choice, type, alignment) ? edge_number(k, choice, device, size, alignment) : 0;
-            const int64_t most_tiles = edge > 0 ? (n + edge - 1) / edge : 0;
+            const int64_t most_tiles = edge > 0 ? quotient_up(n, edge) : 0;
             const struct symv_geometry g = {.edge = edge,
                                             .beyond = rows_beyond(size, alignment),
-                                            .tiles = most_tiles < SYMV_MAX_TILES ? (int32_t)most_tiles : SYMV_MAX_TILES,
+                                            .tiles = (int32_t)least(most_tiles, SYMV_MAX_TILES),
                                             .blocks = device->multiprocessors * resident};
             const size_t bytes = edge > 0 ? workspace_of(&g, choice, size) : 0;
-            most = bytes > most ? bytes : most;
+            most = most_bytes(bytes, most);
         }
     return most;
 }
@@ -411,13 +414,13 @@ size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *d
     int64_t first = 1;
     for (const struct row *row = table[type]; first <= n; row++)
     {
-        int64_t last = row->last < n ? row->last : n;
+        int64_t last = least(row->last, n);
         if (row->choice.method == SYMV_BY_TILES && last > (int64_t)SYMV_MAX_TILES * row->choice.edge)
             last = (int64_t)SYMV_MAX_TILES * row->choice.edge;
         if (ddblas_symv_feasible(&row->choice, device, type, last))
         {
             const size_t bytes = ddblas_symv_choice_workspace(&row->choice, device, type, last);
-            most = bytes > most ? bytes : most;
+            most = most_bytes(bytes, most);
         }
         if (row->last == INT64_MAX)
             break;
@@ -426,11 +429,11 @@ size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *d
     const struct exception *e = &exceptions[type];
     if (e->last > 0 && e->first <= n)
     {
-        const int64_t last = e->last < n ? e->last : n;
+        const int64_t last = least(e->last, n);
         const size_t bytes = ddblas_symv_feasible(&e->choice, device, type, last)
                                  ? ddblas_symv_choice_workspace(&e->choice, device, type, last)
                                  : 0;
-        most = bytes > most ? bytes : most;
+        most = most_bytes(bytes, most);
     }
     return most;
 }
@@ -442,7 +445,7 @@ size_t ddblas_symv_mutexes_workspace(ddblasType_t type, const struct symv_device
     if (row_of(type, n)->choice.method == SYMV_BY_ROWS)
         return 0;
     const size_t size = ddblas_type_size(type);
-    const int64_t last = n < INT32_MAX / 2 ? n : INT32_MAX / 2,
+    const int64_t last = least(n, INT32_MAX / 2),
                   edge = mutex_edge(size, last, H200_SYMV_MUTEX_TILES_FEW) + EDGES * edge_step(SYMV_TICKET_SHAPE, size),
                   blocks = (int64_t)device->multiprocessors * symv_shape_of(SYMV_TICKET_SHAPE).resident;
     return symv_ticket_counters_bytes(SYMV_MAX_TILES) + (size_t)(last + edge + 2 * blocks * edge) * size;

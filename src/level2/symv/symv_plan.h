@@ -93,8 +93,8 @@ size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const stru
 
 /* Returns the built-in choice, which is feasible for every n. `address` is that of A, for its
  * alignment. */
-struct symv_choice ddblas_symv_choose(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
-                                      int64_t lda);
+struct symv_choice ddblas_symv_choose_built_in(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
+                                               int64_t lda);
 
 /* Finds the choice for SYMV_BY_TICKETS or SYMV_ANY_ORDER. Returns 1, or 0 if the method cannot run,
  * or if the built-in choice is by rows, where blocks have nothing to exchange. */

@@ -12,6 +12,8 @@ enum
     MOST_STATIC = 48 << 10 /* Largest static shared memory of a kernel, in bytes. */
 };
 
+/* The shapes of which kernels are compiled into the library, as numbers of symv_shape_of: by tiles,
+ * by rows and by squares. */
 const int32_t ddblas_symv_compiled_tiles[SYMV_TILE_COUNT] = {
 #define SYMV_TILE(name, types, warps, columns, group, stages, resident) SYMV_##name,
     SYMV_TILES(SYMV_TILE)

@@ -70,6 +70,7 @@ static inline struct symv_shape symv_shape_of(int32_t number)
                                (int32_t)(bits >> 4 & 15), (int32_t)(bits & 15)};
 }
 
+/* SYMV_<name>: the number of each shape by tiles. */
 enum symv_tile_name
 {
 #define SYMV_TILE(name, types, warps, columns, group, stages, resident)                                                          \
@@ -78,6 +79,7 @@ enum symv_tile_name
 #undef SYMV_TILE
 };
 
+/* SYMV_<name>: the number of each shape by rows. */
 enum symv_rows_name
 {
 #define SYMV_ROWS(name, types, rows, threads, loads) SYMV_##name = SYMV_SHAPE((threads) / 32, rows, loads, 0, 0),
@@ -85,6 +87,7 @@ enum symv_rows_name
 #undef SYMV_ROWS
 };
 
+/* SYMV_<name>: the number of each shape by squares. */
 enum symv_square_name
 {
 #define SYMV_SQUARE(name, types, warps, columns, resident) SYMV_##name = SYMV_SHAPE(warps, columns, 0, 0, resident),
@@ -92,6 +95,7 @@ enum symv_square_name
 #undef SYMV_SQUARE
 };
 
+/* SYMV_TILE_COUNT, SYMV_ROWS_COUNT and SYMV_SQUARE_COUNT: the number of shapes of each kind. */
 enum
 {
     /* The only shape in which the methods with tickets are compiled; they run only on request. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "symv_work.h"
+#include "core/sizes.h"
 
 #define BIT(letter) (1U << DDBLAS_TYPE_##letter)
 #define EVERY_TYPE  (BIT(S) | BIT(D) | BIT(W) | BIT(C) | BIT(Z) | BIT(U))
@@ -71,7 +72,7 @@ enum
 static ddblasStatus_t upload(ddblasHandle_t handle, ddblasType_t type, void *to, int64_t elements)
 {
     const size_t size = ddblas_type_size(type);
-    const int64_t count = elements < PIECE ? elements : PIECE;
+    const int64_t count = least(elements, PIECE);
     uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
     char *piece = ddblas_host_alloc(PIECE * size);
     if (!piece)
@@ -104,7 +105,7 @@ ddblasStatus_t ddblas_symv_prepare(ddblasHandle_t handle, ddblasType_t type, int
     *pointer = NULL;
     if (!w)
         return DDBLAS_STATUS_ALLOC_FAILED;
-    handle->backend->identify(handle->device, &device);
+    (void)ddblas_device_facts(handle->backend, handle->device, &device);
     /* Small orders rotate through four times the cache, if memory allows, so that A is never in the
      * cache. */
     const double rotated = 4.0 * device.cache / (double)size, memory = 0.25 * device.memory / (double)size;
@@ -151,7 +152,7 @@ static const void *one_of(ddblasType_t type)
  * With a negative turn they start anywhere. On the CPU it makes no difference. */
 static int64_t leading_dimension(ddblasHandle_t handle, ddblasType_t type, int64_t n, int turn)
 {
-    const int64_t line = LINE / (int64_t)ddblas_type_size(type), lda = (n + line - 1) / line * line;
+    const int64_t line = LINE / (int64_t)ddblas_type_size(type), lda = round_up(n, line);
     if (handle->backend->engine != DDBLAS_ENGINE_CUDA)
         return n;
     return turn < 0 ? lda + 1 : lda;

@@ -48,13 +48,14 @@ ddblasStatus_t ddblas_gemm(ddblasHandle_t handle, const struct ddblas_gemm_probl
     return ddblas_gemm_cpu(handle, problem);
 }
 
-static ddblasStatus_t gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+static ddblasStatus_t run_gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
     DDBLAS_CHECK(ddblas_gemm_check(handle, problem, 0));
     return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_gemm(handle, problem);
 }
 
-#define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_GEMM_ENTRY(ddblas##letter##gemm, letter, type, gemm)
+/* Defines ddblasSgemm, ddblasDgemm, ddblasWgemm, ddblasCgemm and ddblasZgemm. */
+#define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_GEMM_ENTRY(ddblas##letter##gemm, letter, type, run_gemm)
 #include <dd/types.def>
 
 ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k, size_t *bytes)

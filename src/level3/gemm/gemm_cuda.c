@@ -3,44 +3,26 @@
  */
 #include "gemm.h"
 
-#include <pthread.h>
+#include "gemm_route_choice.h"
 
 #include "level3/gemm/residue/gemm_residue_route.h"
 #include "machine/machine.h"
 
 /* Returns 1 if no product is formed: k is 0, or alpha is known on the host to be 0. */
-static int no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
+static int has_no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
     return p->k == 0 || (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST && cuddIsZero(*(const ddblas_host_w *)p->alpha));
 }
 
-static struct ddblas_machine ask_backend(ddblasHandle_t handle)
-{
-    struct ddblas_device device;
-    handle->backend->identify(handle->device, &device);
-    return ddblas_machine_of(&(struct ddblas_machine_facts){.is_h200 = ddblas_machine_is_h200(device.name),
-                                                            .multiprocessors = device.multiprocessors,
-                                                            .capability = device.capability,
-                                                            .single_to_double = device.single_to_double});
-}
-
-/* Returns the constants of the handle's device. Asks the backend once for each device. */
+/* Returns the constants of the handle's device. */
 static struct ddblas_machine machine_of(ddblasHandle_t handle)
 {
-    enum
-    {
-        DEVICES = 64
-    };
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static struct ddblas_machine known[DEVICES]; /* multiprocessors = 0: not known. */
-    if (handle->device >= DEVICES)
-        return ask_backend(handle);
-    (void)pthread_mutex_lock(&lock);
-    if (known[handle->device].multiprocessors == 0)
-        known[handle->device] = ask_backend(handle);
-    const struct ddblas_machine machine = known[handle->device];
-    (void)pthread_mutex_unlock(&lock);
-    return machine;
+    struct ddblas_device facts;
+    (void)ddblas_device_facts(handle->backend, handle->device, &facts);
+    return ddblas_machine_of(&(struct ddblas_machine_facts){.is_h200 = ddblas_machine_is_h200(facts.name),
+                                                            .multiprocessors = facts.multiprocessors,
+                                                            .capability = facts.capability,
+                                                            .single_to_double = facts.single_to_double});
 }
 
 int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
@@ -70,7 +52,7 @@ size_t ddblas_gemm_cuda_least(ddblasHandle_t handle, const struct ddblas_gemm_pr
     return ddblas_gemm_plain_cuda_workspace(handle, p->m, p->n, p->k);
 }
 
-static ddblasStatus_t plain(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
+static ddblasStatus_t run_plain_route(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
     void *workspace = NULL;
     const size_t bytes = ddblas_gemm_plain_cuda_workspace(handle, problem->m, problem->n, problem->k);
@@ -84,7 +66,7 @@ ddblasStatus_t ddblas_gemm_cuda(ddblasHandle_t handle, const struct ddblas_gemm_
 {
     if (problem->type != DDBLAS_TYPE_W)
         return ddblas_gemm_cublas(handle, problem);
-    if (!no_product(handle, problem) && ddblas_gemm_by_residues(handle, problem->m, problem->n, problem->k))
+    if (!has_no_product(handle, problem) && ddblas_gemm_by_residues(handle, problem->m, problem->n, problem->k))
         return ddblas_gemm_residue_route(handle, problem);
-    return plain(handle, problem);
+    return run_plain_route(handle, problem);
 }

@@ -38,14 +38,14 @@ struct products_library
     } kept[KEPT];
 };
 
-static void release(void *object)
+static void release_library(void *object)
 {
     struct products_library *library = object;
     (void)cublasLtDestroy(library->lt);
     free(library);
 }
 
-static ddblasStatus_t failed(ddblasHandle_t handle, cublasStatus_t status)
+static ddblasStatus_t fail_with_cublas(ddblasHandle_t handle, cublasStatus_t status)
 {
     return ddblas_fail(handle, status == CUBLAS_STATUS_ALLOC_FAILED ? DDBLAS_STATUS_ALLOC_FAILED : DDBLAS_STATUS_DEVICE_ERROR,
                        "INT8 products by cublasLt: %s", cublasLtGetStatusString(status));
@@ -65,10 +65,10 @@ static ddblasStatus_t library_of(ddblasHandle_t handle, struct products_library 
     if (status != CUBLAS_STATUS_SUCCESS)
     {
         free(made);
-        return failed(handle, status);
+        return fail_with_cublas(handle, status);
     }
     slot->object = made;
-    slot->release = release;
+    slot->release = release_library;
     *library = made;
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -92,7 +92,7 @@ static cublasStatus_t describe_matrix(cublasLtMatrixLayout_t *layout, cudaDataTy
     return status;
 }
 
-static cublasStatus_t describe(struct description *d, const struct gemm_products *p)
+static cublasStatus_t describe_product(struct description *d, const struct gemm_products *p)
 {
     const cublasOperation_t transposed = CUBLAS_OP_T;
     cublasStatus_t status = cublasLtMatmulDescCreate(&d->operation, CUBLAS_COMPUTE_32I, CUDA_R_32I);
@@ -107,7 +107,7 @@ static cublasStatus_t describe(struct description *d, const struct gemm_products
     return status;
 }
 
-static void discard(struct description *d)
+static void discard_description(struct description *d)
 {
     if (d->operation)
         (void)cublasLtMatmulDescDestroy(d->operation);
@@ -127,8 +127,8 @@ static int best_of(const cublasLtMatmulHeuristicResult_t *found, int count)
     return 0;
 }
 
-static cublasStatus_t choose(struct products_library *library, const struct description *d, const struct gemm_products *p,
-                             cublasLtMatmulAlgo_t *algorithm)
+static cublasStatus_t choose_algorithm(struct products_library *library, const struct description *d,
+                                       const struct gemm_products *p, cublasLtMatmulAlgo_t *algorithm)
 {
     struct shape shape;
     memset(&shape, 0, sizeof shape);
@@ -172,14 +172,14 @@ ddblasStatus_t ddblas_gemm_products(ddblasHandle_t handle, const struct gemm_pro
     struct description d = {NULL, NULL, NULL, NULL};
     cublasLtMatmulAlgo_t algorithm;
     const int32_t one = 1, added = p->added ? 1 : 0;
-    cublasStatus_t status = describe(&d, p);
+    cublasStatus_t status = describe_product(&d, p);
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = choose(library, &d, p, &algorithm);
+        status = choose_algorithm(library, &d, p, &algorithm);
     if (status == CUBLAS_STATUS_SUCCESS)
         status = cublasLtMatmul(library->lt, d.operation, &one, p->A, d.A, p->B, d.B, &added, p->P, d.P, p->P, d.P, &algorithm,
                                 p->workspace, p->workspace_bytes, (cudaStream_t)handle->stream);
-    discard(&d);
-    return status == CUBLAS_STATUS_SUCCESS ? DDBLAS_STATUS_SUCCESS : failed(handle, status);
+    discard_description(&d);
+    return status == CUBLAS_STATUS_SUCCESS ? DDBLAS_STATUS_SUCCESS : fail_with_cublas(handle, status);
 }
 
 #endif

@@ -6,7 +6,7 @@
 #include "core/checks.h"
 #include "level3/vendor/vendor.h"
 
-static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symm_problem *p)
+static ddblasStatus_t check_symm(ddblasHandle_t handle, const struct ddblas_symm_problem *p)
 {
     DDBLAS_CHECK(ddblas_check_side(handle, 2, p->side));
     DDBLAS_CHECK(ddblas_check_fill(handle, 3, p->uplo));
@@ -28,10 +28,10 @@ static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symm_prob
     return ddblas_check_pointer(handle, 12, "C", p->type, arrays, p->C);
 }
 
-static ddblasStatus_t symm(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
+static ddblasStatus_t run_symm(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(check(handle, problem));
+    DDBLAS_CHECK(check_symm(handle, problem));
     if (problem->m == 0 || problem->n == 0)
         return DDBLAS_STATUS_SUCCESS;
     if (problem->type == DDBLAS_TYPE_W)
@@ -43,6 +43,7 @@ static ddblasStatus_t symm(ddblasHandle_t handle, const struct ddblas_symm_probl
     return ddblas_symm_cblas(handle, problem);
 }
 
+/* Defines one entry point, ddblas<letter>symm or ddblas<letter>hemm. */
 #define SYMM(letter, name, type, hermitian)                                                                                      \
     ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m,          \
                                         int64_t n, const type *alpha, const type *A, int64_t lda, const type *B, int64_t ldb,    \
@@ -50,12 +51,14 @@ static ddblasStatus_t symm(ddblasHandle_t handle, const struct ddblas_symm_probl
     {                                                                                                                            \
         const struct ddblas_symm_problem problem = {                                                                             \
             DDBLAS_TYPE_##letter, hermitian, side, uplo, m, n, alpha, A, lda, B, ldb, beta, C, ldc};                             \
-        return symm(handle, &problem);                                                                                           \
+        return run_symm(handle, &problem);                                                                                       \
     }
 
+/* Defines ddblasSsymm, ddblasDsymm, ddblasWsymm, ddblasCsymm and ddblasZsymm. */
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYMM(letter, symm, type, 0)
 #include <dd/types.def>
 
+/* Defines ddblasChemm and ddblasZhemm. */
 #define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex) SYMM(letter, hemm, type, 1)
 #include <dd/types.def>
 

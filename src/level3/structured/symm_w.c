@@ -10,7 +10,7 @@
  * If A is upper, A12^T replaces A21. An element of C gets one gemm a level, and one more at the
  * leaf.
  */
-#include "blocks.h"
+#include "block_operations.h"
 #include "core/checks.h"
 #include "level3/vendor/vendor.h"
 #include "symm.h"
@@ -25,23 +25,23 @@ struct piece
     const cuddreal *beta;
 };
 
-static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_symm_problem *p, struct piece f);
+static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece f);
 
-static ddblasStatus_t leaf(struct ddblas_blocks *b, const struct ddblas_symm_problem *p, struct piece f)
+static ddblasStatus_t multiply_leaf(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece f)
 {
-    cuddreal *full = ddblas_blocks_scratch(b, (size_t)(f.order * f.order));
-    DDBLAS_CHECK(ddblas_blocks_expand(b, DDBLAS_BLOCKS_SYMMETRIC, p->uplo, f.order, f.A, p->lda, full));
+    cuddreal *full = ddblas_block_scratch(b, (size_t)(f.order * f.order));
+    DDBLAS_CHECK(ddblas_block_expand(b, DDBLAS_BLOCK_SYMMETRIC, p->uplo, f.order, f.A, p->lda, full));
     if (p->side == DDBLAS_SIDE_LEFT)
-        return ddblas_blocks_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, f.order, p->n, f.order, p->alpha, full, f.order, f.B, p->ldb,
-                                  f.beta, f.C, p->ldc);
-    return ddblas_blocks_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, f.order, f.order, p->alpha, f.B, p->ldb, full, f.order, f.beta,
-                              f.C, p->ldc);
+        return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, f.order, p->n, f.order, p->alpha, full, f.order, f.B, p->ldb,
+                                 f.beta, f.C, p->ldc);
+    return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, f.order, f.order, p->alpha, f.B, p->ldb, full, f.order, f.beta,
+                             f.C, p->ldc);
 }
 
 /* Forms one of the two products with the block off the diagonal: the one that goes into the first
  * half of C if to_first, otherwise the other. */
-static ddblasStatus_t cross(struct ddblas_blocks *b, const struct ddblas_symm_problem *p, struct piece first, struct piece second,
-                            int to_first)
+static ddblasStatus_t multiply_off_diagonal(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece first,
+                                            struct piece second, int to_first)
 {
     const int lower = p->uplo == DDBLAS_FILL_MODE_LOWER, left = p->side == DDBLAS_SIDE_LEFT;
     const cuddreal *block = lower ? first.A + first.order : first.A + first.order * p->lda;
@@ -49,17 +49,17 @@ static ddblasStatus_t cross(struct ddblas_blocks *b, const struct ddblas_symm_pr
     const ddblasOperation_t op = (to_first == left) == lower ? DDBLAS_OP_T : DDBLAS_OP_N;
     const struct piece to = to_first ? first : second, from = to_first ? second : first;
     if (left)
-        return ddblas_blocks_gemm(b, op, DDBLAS_OP_N, to.order, p->n, from.order, p->alpha, block, p->lda, from.B, p->ldb,
-                                  to.beta, to.C, p->ldc);
-    return ddblas_blocks_gemm(b, DDBLAS_OP_N, op, p->m, to.order, from.order, p->alpha, from.B, p->ldb, block, p->lda, to.beta,
-                              to.C, p->ldc);
+        return ddblas_block_gemm(b, op, DDBLAS_OP_N, to.order, p->n, from.order, p->alpha, block, p->lda, from.B, p->ldb, to.beta,
+                                 to.C, p->ldc);
+    return ddblas_block_gemm(b, DDBLAS_OP_N, op, p->m, to.order, from.order, p->alpha, from.B, p->ldb, block, p->lda, to.beta,
+                             to.C, p->ldc);
 }
 
-static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_symm_problem *p, struct piece f)
+static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece f)
 {
     if (f.order <= f.leaf)
-        return leaf(b, p, f);
-    const int64_t half = ddblas_blocks_cut(f.order, f.leaf);
+        return multiply_leaf(b, p, f);
+    const int64_t half = ddblas_block_cut(f.order, f.leaf);
     const int left = p->side == DDBLAS_SIDE_LEFT;
     struct piece first = f, second = f;
     first.order = half;
@@ -67,36 +67,36 @@ static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_symm
     second.A += half * (p->lda + 1);
     second.B += left ? half : half * p->ldb;
     second.C += left ? half : half * p->ldc;
-    DDBLAS_CHECK(multiply(b, p, first));
+    DDBLAS_CHECK(multiply_piece(b, p, first));
     first.beta = b->one;
-    DDBLAS_CHECK(cross(b, p, first, second, 1));
-    DDBLAS_CHECK(cross(b, p, first, second, 0));
+    DDBLAS_CHECK(multiply_off_diagonal(b, p, first, second, 1));
+    DDBLAS_CHECK(multiply_off_diagonal(b, p, first, second, 0));
     second.beta = b->one;
-    return multiply(b, p, second);
+    return multiply_piece(b, p, second);
 }
 
-static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
+static ddblasStatus_t run_symm_w(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_symm_problem *p = problem;
     const int left = p->side == DDBLAS_SIDE_LEFT;
-    const int64_t order = left ? p->m : p->n, leaf = ddblas_blocks_leaf(b, order, left ? p->n : p->m);
+    const int64_t order = left ? p->m : p->n, leaf = ddblas_block_leaf(b, order, left ? p->n : p->m);
     const struct piece all = {order, leaf, p->A, p->B, p->C, p->beta};
-    return multiply(b, p, all);
+    return multiply_piece(b, p, all);
 }
 
 /* Forms C = beta C, for alpha = 0. */
-static ddblasStatus_t scale(struct ddblas_blocks *b, const void *problem)
+static ddblasStatus_t scale_result(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_symm_problem *p = problem;
-    return ddblas_blocks_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, p->alpha, p->A, p->lda, p->B, p->ldb, p->beta, p->C,
-                              p->ldc);
+    return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, p->alpha, p->A, p->lda, p->B, p->ldb, p->beta, p->C,
+                             p->ldc);
 }
 
 ddblasStatus_t ddblas_symm_w(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
 {
     DDBLAS_CHECK(ddblas_check_order(handle, problem->side == DDBLAS_SIDE_LEFT ? problem->m : problem->n));
     const int zero = ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, problem->alpha);
-    return ddblas_blocks_run(handle, zero ? scale : routine, problem, problem->alpha);
+    return ddblas_block_plan_and_run(handle, zero ? scale_result : run_symm_w, problem, problem->alpha);
 }
 
 size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
@@ -104,5 +104,5 @@ size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int
     static cuddreal nothing;
     const struct ddblas_symm_problem problem = {
         DDBLAS_TYPE_W, 0, side, DDBLAS_FILL_MODE_LOWER, m, n, &nothing, &nothing, 1, &nothing, 1, &nothing, &nothing, 1};
-    return ddblas_blocks_workspace(handle, routine, &problem);
+    return ddblas_block_workspace(handle, run_symm_w, &problem);
 }

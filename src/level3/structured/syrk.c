@@ -51,7 +51,7 @@ ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk
     return ddblas_check_pointer(handle, p->two ? 12 : 10, "C", p->type, arrays, p->C);
 }
 
-static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
+static ddblasStatus_t run_syrk(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
     DDBLAS_CHECK(ddblas_syrk_check(handle, problem, 0));
     if (problem->n == 0)
@@ -65,6 +65,7 @@ static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_probl
     return ddblas_syrk_cblas(handle, problem);
 }
 
+/* Defines one entry point, ddblas<letter>syrk or ddblas<letter>herk. */
 #define SYRK(letter, name, type, scalar, hermitian)                                                                              \
     ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,        \
                                         int64_t k, const scalar *alpha, const type *A, int64_t lda, const scalar *beta, type *C, \
@@ -72,9 +73,10 @@ static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_probl
     {                                                                                                                            \
         const struct ddblas_syrk_problem problem = {                                                                             \
             DDBLAS_TYPE_##letter, hermitian, 0, uplo, trans, n, k, alpha, A, lda, NULL, 1, beta, C, ldc};                        \
-        return syrk(handle, &problem);                                                                                           \
+        return run_syrk(handle, &problem);                                                                                       \
     }
 
+/* Defines one entry point, ddblas<letter>syr2k or ddblas<letter>her2k. */
 #define SYR2K(letter, name, type, scalar, hermitian)                                                                             \
     ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,        \
                                         int64_t k, const type *alpha, const type *A, int64_t lda, const type *B, int64_t ldb,    \
@@ -82,12 +84,14 @@ static ddblasStatus_t syrk(ddblasHandle_t handle, const struct ddblas_syrk_probl
     {                                                                                                                            \
         const struct ddblas_syrk_problem problem = {                                                                             \
             DDBLAS_TYPE_##letter, hermitian, 1, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc};                         \
-        return syrk(handle, &problem);                                                                                           \
+        return run_syrk(handle, &problem);                                                                                       \
     }
 
+/* Defines ddblas<letter>syrk and ddblas<letter>syr2k for S, D, W, C and Z. */
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYRK(letter, syrk, type, type, 0) SYR2K(letter, syr2k, type, type, 0)
 #include <dd/types.def>
 
+/* Defines ddblasCherk, ddblasCher2k, ddblasZherk and ddblasZher2k. */
 #define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex) SYRK(letter, herk, type, real, 1) SYR2K(letter, her2k, type, real, 1)
 #include <dd/types.def>
 

@@ -1,7 +1,7 @@
 /*
  * Double-double syrk and syr2k on either engine, as gemm of one triangle.
  */
-#include "blocks.h"
+#include "block_operations.h"
 #include "core/checks.h"
 #include "level3/vendor/vendor.h"
 #include "syrk.h"
@@ -26,12 +26,12 @@ struct ddblas_gemm_problem ddblas_syrk_product(const struct ddblas_syrk_problem 
                                         .part = p->uplo == DDBLAS_FILL_MODE_LOWER ? DDBLAS_GEMM_LOWER : DDBLAS_GEMM_UPPER};
 }
 
-static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
+static ddblasStatus_t run_syrk_w(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_syrk_problem *p = problem;
     struct ddblas_gemm_problem g = ddblas_syrk_product(p);
-    g.pair = p->two && ddblas_blocks_pairs(b, p->k);
-    DDBLAS_CHECK(ddblas_blocks_gemm_part(b, &g));
+    g.pair = p->two && ddblas_block_pairs(b, p->k);
+    DDBLAS_CHECK(ddblas_block_gemm_part(b, &g));
     if (!p->two || g.pair || p->k == 0)
         return DDBLAS_STATUS_SUCCESS;
     g.A = p->B;
@@ -39,7 +39,7 @@ static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
     g.B = p->A;
     g.ldb = p->lda;
     g.beta = b->one;
-    return ddblas_blocks_gemm_part(b, &g);
+    return ddblas_block_gemm_part(b, &g);
 }
 
 ddblasStatus_t ddblas_syrk_w(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
@@ -47,11 +47,11 @@ ddblasStatus_t ddblas_syrk_w(ddblasHandle_t handle, const struct ddblas_syrk_pro
     struct ddblas_syrk_problem p = *problem;
     if (ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, p.alpha))
         p.k = 0;
-    return ddblas_blocks_run(handle, routine, &p, p.alpha);
+    return ddblas_block_plan_and_run(handle, run_syrk_w, &p, p.alpha);
 }
 
 size_t ddblas_syrk_w_workspace(ddblasHandle_t handle, int64_t n, int64_t k)
 {
     const struct ddblas_syrk_problem problem = {.type = DDBLAS_TYPE_W, .n = n, .k = k, .lda = n, .ldc = n};
-    return ddblas_blocks_workspace(handle, routine, &problem);
+    return ddblas_block_workspace(handle, run_syrk_w, &problem);
 }

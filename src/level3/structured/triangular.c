@@ -18,7 +18,7 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_
     return solve ? DDBLAS_STATUS_SUCCESS : ddblas_check_pointer(handle, 13, "C", p->type, arrays, p->C);
 }
 
-static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_triangular_problem *p, int solve)
+static ddblasStatus_t check_triangular(ddblasHandle_t handle, const struct ddblas_triangular_problem *p, int solve)
 {
     DDBLAS_CHECK(ddblas_check_side(handle, 2, p->side));
     DDBLAS_CHECK(ddblas_check_fill(handle, 3, p->uplo));
@@ -42,7 +42,7 @@ static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_triangula
 ddblasStatus_t ddblas_triangular(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(check(handle, problem, solve));
+    DDBLAS_CHECK(check_triangular(handle, problem, solve));
     if (problem->m == 0 || problem->n == 0)
         return DDBLAS_STATUS_SUCCESS;
     if (problem->type == DDBLAS_TYPE_W)

@@ -4,24 +4,25 @@
 #include "triangular_w.h"
 
 #include "core/checks.h"
+#include "core/sizes.h"
 #include "level3/vendor/vendor.h"
 
-static ddblasStatus_t clear(struct ddblas_blocks *b, const void *problem)
+static ddblasStatus_t clear_matrix(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_triangular_problem *p = problem;
-    return ddblas_blocks_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, b->zero, p->A, p->lda, p->A, p->lda, b->zero, p->C,
-                              p->ldc);
+    return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, b->zero, p->A, p->lda, p->A, p->lda, b->zero, p->C,
+                             p->ldc);
 }
 
-ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_blocks_routine routine,
+ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_block_routine routine,
                                    const struct ddblas_triangular_problem *problem)
 {
     DDBLAS_CHECK(ddblas_check_order(handle, ddblas_triangular_order(problem)));
     const int zero = ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, problem->alpha);
-    return ddblas_blocks_run(handle, zero ? clear : routine, problem, problem->alpha);
+    return ddblas_block_plan_and_run(handle, zero ? clear_matrix : routine, problem, problem->alpha);
 }
 
-size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_blocks_routine routine, ddblasSideMode_t side, int64_t m,
+size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_block_routine routine, ddblasSideMode_t side, int64_t m,
                                      int64_t n)
 {
     static cuddreal nothing;
@@ -38,8 +39,8 @@ size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_blocks_routin
     /* The order of the halves decides the shapes of the products. op(A) lower or upper gives one
      * order or the other, so the larger workspace serves all arguments. */
     problem.uplo = DDBLAS_FILL_MODE_LOWER;
-    const size_t lower = ddblas_blocks_workspace(handle, routine, &problem);
+    const size_t lower = ddblas_block_workspace(handle, routine, &problem);
     problem.uplo = DDBLAS_FILL_MODE_UPPER;
-    const size_t upper = ddblas_blocks_workspace(handle, routine, &problem);
-    return lower > upper ? lower : upper;
+    const size_t upper = ddblas_block_workspace(handle, routine, &problem);
+    return most_bytes(lower, upper);
 }

@@ -4,15 +4,15 @@
 #ifndef DDBLAS_LEVEL3_TRIANGULAR_W_H
 #define DDBLAS_LEVEL3_TRIANGULAR_W_H
 
-#include "blocks.h"
+#include "block_operations.h"
 #include "triangular.h"
 
 /* Runs the routine, or sets C = 0 if alpha is known to be 0. */
-ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_blocks_routine routine,
+ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_block_routine routine,
                                    const struct ddblas_triangular_problem *problem);
 
 /* Returns the workspace of the routine for these sizes, whatever the other arguments, in bytes. */
-size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_blocks_routine routine, ddblasSideMode_t side, int64_t m,
+size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_block_routine routine, ddblasSideMode_t side, int64_t m,
                                      int64_t n);
 
 #endif

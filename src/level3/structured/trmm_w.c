@@ -8,7 +8,7 @@
  *   RIGHT, T upper   C2 = alpha C2 T22,  C2 += alpha C1 T12,  C1 = alpha C1 T11
  *   RIGHT, T lower   C1 = alpha C1 T11,  C1 += alpha C2 T21,  C2 = alpha C2 T22
  */
-#include "blocks.h"
+#include "block_operations.h"
 #include "core/checks.h"
 #include "level3/vendor/vendor.h"
 #include "triangular_w.h"
@@ -29,7 +29,7 @@ static struct piece part_of(const struct ddblas_triangular_problem *p, struct pi
     return (struct piece){order, leaf, f.A + at + at * p->lda, f.B + (left ? at : at * p->ldb), f.C + (left ? at : at * p->ldc)};
 }
 
-static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece f);
+static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f);
 
 /* A line is a row (LEFT) or column (RIGHT) of T. In a large leaf, the lines with fewer than order /
  * LIGHT_SHARE elements are multiplied separately. The reason is the residue route's guard: it
@@ -42,7 +42,7 @@ enum
 
 /* Returns the product for C's rows (LEFT) or columns [skip, skip + lines): alpha T old or alpha old
  * T. `full` has the expanded T. */
-static struct ddblas_gemm_problem product_of(const struct ddblas_blocks *b, const struct ddblas_triangular_problem *p,
+static struct ddblas_gemm_problem product_of(const struct ddblas_block_run *b, const struct ddblas_triangular_problem *p,
                                              struct piece f, const cuddreal *full, const cuddreal *old, int64_t ld_old,
                                              int64_t skip, int64_t lines)
 {
@@ -76,66 +76,66 @@ static size_t scratch_elements(int64_t order, int64_t m, int64_t n)
     return over || __builtin_add_overflow(all, (size_t)(order * order), &all) ? SIZE_MAX : all;
 }
 
-static ddblasStatus_t leaf(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece f)
+static ddblasStatus_t multiply_leaf(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT, light_first = ddblas_triangular_second_first(p, 0), in_place = p->B == p->C;
-    const int64_t light = f.leaf <= DDBLAS_BLOCKS_LEAF_CUDA ? 0 : f.order / LIGHT_SHARE;
+    const int64_t light = f.leaf <= DDBLAS_BLOCK_LEAF_CUDA ? 0 : f.order / LIGHT_SHARE;
     const int64_t m = left ? f.order : p->m, n = left ? p->n : f.order, triangle = f.order * f.order;
-    cuddreal *full = ddblas_blocks_scratch(b, scratch_elements(f.order, in_place ? m : 0, n));
+    cuddreal *full = ddblas_block_scratch(b, scratch_elements(f.order, in_place ? m : 0, n));
     cuddreal *copy = full ? full + triangle : NULL;
-    const enum ddblas_blocks_form form = p->diag == DDBLAS_DIAG_UNIT ? DDBLAS_BLOCKS_UNIT : DDBLAS_BLOCKS_TRIANGULAR;
-    DDBLAS_CHECK(ddblas_blocks_expand(b, form, p->uplo, f.order, f.A, p->lda, full));
+    const enum ddblas_block_form form = p->diag == DDBLAS_DIAG_UNIT ? DDBLAS_BLOCK_UNIT : DDBLAS_BLOCK_TRIANGULAR;
+    DDBLAS_CHECK(ddblas_block_expand(b, form, p->uplo, f.order, f.A, p->lda, full));
     if (in_place)
-        DDBLAS_CHECK(ddblas_blocks_copy(b, m, n, f.C, p->ldc, copy, m));
+        DDBLAS_CHECK(ddblas_block_copy(b, m, n, f.C, p->ldc, copy, m));
     const struct ddblas_gemm_problem heavy =
         product_of(b, p, f, full, in_place ? copy : f.B, in_place ? m : p->ldb, light_first ? light : 0, f.order - light);
-    DDBLAS_CHECK(ddblas_blocks_gemm_part(b, &heavy));
+    DDBLAS_CHECK(ddblas_block_gemm_part(b, &heavy));
     if (light == 0)
         return DDBLAS_STATUS_SUCCESS;
-    const int64_t next = ddblas_blocks_leaf(b, light, left ? p->n : p->m);
-    return multiply(b, p, part_of(p, f, light_first ? 0 : f.order - light, light, next));
+    const int64_t next = ddblas_block_leaf(b, light, left ? p->n : p->m);
+    return multiply_piece(b, p, part_of(p, f, light_first ? 0 : f.order - light, light, next));
 }
 
 /* Forms to += alpha (block of T off the diagonal) from, or the same from the right. */
-static ddblasStatus_t cross(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, const cuddreal *block,
-                            struct piece to, struct piece from)
+static ddblasStatus_t add_off_diagonal(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p,
+                                       const cuddreal *block, struct piece to, struct piece from)
 {
     if (p->side == DDBLAS_SIDE_LEFT)
-        return ddblas_blocks_gemm(b, p->trans, DDBLAS_OP_N, to.order, p->n, from.order, p->alpha, block, p->lda, from.B, p->ldb,
-                                  b->carry, to.C, p->ldc);
-    return ddblas_blocks_gemm(b, DDBLAS_OP_N, p->trans, p->m, to.order, from.order, p->alpha, from.B, p->ldb, block, p->lda,
-                              b->carry, to.C, p->ldc);
+        return ddblas_block_gemm(b, p->trans, DDBLAS_OP_N, to.order, p->n, from.order, p->alpha, block, p->lda, from.B, p->ldb,
+                                 b->carry, to.C, p->ldc);
+    return ddblas_block_gemm(b, DDBLAS_OP_N, p->trans, p->m, to.order, from.order, p->alpha, from.B, p->ldb, block, p->lda,
+                             b->carry, to.C, p->ldc);
 }
 
-static ddblasStatus_t multiply(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p, struct piece f)
+static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f)
 {
     if (f.order <= f.leaf)
-        return leaf(b, p, f);
-    const int64_t half = ddblas_blocks_cut(f.order, f.leaf);
+        return multiply_leaf(b, p, f);
+    const int64_t half = ddblas_block_cut(f.order, f.leaf);
     const cuddreal *block = f.A + (p->uplo == DDBLAS_FILL_MODE_LOWER ? half : half * p->lda);
     const struct piece first = part_of(p, f, 0, half, f.leaf), second = part_of(p, f, half, f.order - half, f.leaf);
     const int second_first = ddblas_triangular_second_first(p, 0);
     const struct piece early = second_first ? second : first, late = second_first ? first : second;
-    DDBLAS_CHECK(multiply(b, p, early));
-    DDBLAS_CHECK(cross(b, p, block, early, late));
-    return multiply(b, p, late);
+    DDBLAS_CHECK(multiply_piece(b, p, early));
+    DDBLAS_CHECK(add_off_diagonal(b, p, block, early, late));
+    return multiply_piece(b, p, late);
 }
 
-static ddblasStatus_t routine(struct ddblas_blocks *b, const void *problem)
+static ddblasStatus_t run_trmm_w(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_triangular_problem *p = problem;
     const int64_t order = ddblas_triangular_order(p);
-    const int64_t leaf = ddblas_blocks_leaf(b, order, p->side == DDBLAS_SIDE_LEFT ? p->n : p->m);
+    const int64_t leaf = ddblas_block_leaf(b, order, p->side == DDBLAS_SIDE_LEFT ? p->n : p->m);
     const struct piece all = {order, leaf, p->A, p->B, p->C};
-    return multiply(b, p, all);
+    return multiply_piece(b, p, all);
 }
 
 ddblasStatus_t ddblas_trmm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
 {
-    return ddblas_triangular_w(handle, routine, problem);
+    return ddblas_triangular_w(handle, run_trmm_w, problem);
 }
 
 size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
 {
-    return ddblas_triangular_w_workspace(handle, routine, side, m, n);
+    return ddblas_triangular_w_workspace(handle, run_trmm_w, side, m, n);
 }

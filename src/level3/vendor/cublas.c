@@ -13,11 +13,11 @@ _Static_assert((int)CUBLAS_FILL_MODE_LOWER == (int)DDBLAS_FILL_MODE_LOWER &&
                    (int)CUBLAS_SIDE_RIGHT == (int)DDBLAS_SIDE_RIGHT && (int)CUBLAS_DIAG_UNIT == (int)DDBLAS_DIAG_UNIT,
                "letters have cuBLAS's numbers");
 
-static void release(void *object) { (void)cublasDestroy((cublasHandle_t)object); }
+static void release_cublas(void *object) { (void)cublasDestroy((cublasHandle_t)object); }
 
 static const char slot_owner; /* its address names the slot of cuBLAS's handle in a handle */
 
-static ddblasStatus_t attach(ddblasHandle_t handle, struct ddblas_slot *slot)
+static ddblasStatus_t attach_cublas(ddblasHandle_t handle, struct ddblas_slot *slot)
 {
     cublasHandle_t blas = NULL;
     if (handle->backend->capturing(handle->stream))
@@ -26,7 +26,7 @@ static ddblasStatus_t attach(ddblasHandle_t handle, struct ddblas_slot *slot)
     if (ddblas_allocation_fails() || cublasCreate(&blas) != CUBLAS_STATUS_SUCCESS)
         return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no cuBLAS handle could be made");
     slot->object = blas;
-    slot->release = release;
+    slot->release = release_cublas;
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -36,7 +36,7 @@ ddblasStatus_t ddblas_cublas_begin(ddblasHandle_t handle, cublasHandle_t *blas)
     void *workspace = NULL;
     struct ddblas_slot *slot = ddblas_slot(handle, &slot_owner);
     if (!slot->object)
-        status = attach(handle, slot);
+        status = attach_cublas(handle, slot);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = ddblas_workspace(handle, DDBLAS_CUBLAS_WORKSPACE, &workspace);
     if (status != DDBLAS_STATUS_SUCCESS)

@@ -6,7 +6,7 @@
 
 size_t ddblas_gemm_cublas_workspace(void) { return DDBLAS_CUBLAS_WORKSPACE; }
 
-static cublasStatus_t multiply(cublasHandle_t blas, const struct ddblas_gemm_problem *p)
+static cublasStatus_t call_cublas_gemm(cublasHandle_t blas, const struct ddblas_gemm_problem *p)
 {
     const cublasOperation_t ta = ddblas_cublas_operation(p->transa), tb = ddblas_cublas_operation(p->transb);
     switch (p->type)
@@ -38,5 +38,5 @@ ddblasStatus_t ddblas_gemm_cublas(ddblasHandle_t handle, const struct ddblas_gem
     p.alpha = ddblas_cublas_scalar(handle, p.alpha, size, &alpha);
     p.beta = ddblas_cublas_scalar(handle, p.beta, size, &beta);
     const ddblasStatus_t status = ddblas_cublas_begin(handle, &blas);
-    return status == DDBLAS_STATUS_SUCCESS ? ddblas_cublas_end(handle, "gemm", multiply(blas, &p)) : status;
+    return status == DDBLAS_STATUS_SUCCESS ? ddblas_cublas_end(handle, "gemm", call_cublas_gemm(blas, &p)) : status;
 }

@@ -6,11 +6,12 @@
 
 #include "core/cblas_threads.h"
 #include "core/checks.h"
+#include "core/sizes.h"
 #include "vendor.h"
 #include "level3/structured/symm.h"
 
 /* Computes rows or columns [first, first + count) of C. */
-static void call(const struct ddblas_symm_problem *p, int64_t first, int64_t count)
+static void call_cblas_symm(const struct ddblas_symm_problem *p, int64_t first, int64_t count)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
     const CBLAS_SIDE side = left ? CblasLeft : CblasRight;
@@ -41,7 +42,7 @@ ddblasStatus_t ddblas_symm_cblas(ddblasHandle_t handle, const struct ddblas_symm
     ddblas_cblas_begin();
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
     for (int64_t first = 0; first < extent; first += DDBLAS_VENDOR_TILE)
-        call(problem, first, extent - first < DDBLAS_VENDOR_TILE ? extent - first : DDBLAS_VENDOR_TILE);
+        call_cblas_symm(problem, first, least(extent - first, DDBLAS_VENDOR_TILE));
     ddblas_cblas_end();
     return DDBLAS_STATUS_SUCCESS;
 }

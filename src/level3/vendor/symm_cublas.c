@@ -6,7 +6,7 @@
 #include "vendor.h"
 #include "level3/structured/symm.h"
 
-static cublasStatus_t multiply(cublasHandle_t blas, const struct ddblas_symm_problem *p)
+static cublasStatus_t call_cublas_symm(cublasHandle_t blas, const struct ddblas_symm_problem *p)
 {
     const cublasSideMode_t side = ddblas_cublas_side(p->side);
     const cublasFillMode_t uplo = ddblas_cublas_fill(p->uplo);
@@ -42,5 +42,5 @@ ddblasStatus_t ddblas_symm_cublas(ddblasHandle_t handle, const struct ddblas_sym
     p.alpha = ddblas_cublas_scalar(handle, p.alpha, size, &alpha);
     p.beta = ddblas_cublas_scalar(handle, p.beta, size, &beta);
     DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
-    return ddblas_cublas_end(handle, "symm", multiply(blas, &p));
+    return ddblas_cublas_end(handle, "symm", call_cublas_symm(blas, &p));
 }

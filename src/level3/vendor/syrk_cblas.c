@@ -8,6 +8,7 @@
 
 #include "core/cblas_threads.h"
 #include "core/checks.h"
+#include "core/sizes.h"
 #include "vendor.h"
 #include "level3/structured/syrk.h"
 
@@ -18,12 +19,12 @@ static const void *rows_of(const struct ddblas_syrk_problem *p, const void *A, i
     return p->k == 0 || !A ? NULL : (const char *)A + (size_t)(p->trans == DDBLAS_OP_N ? i : i * lda) * ddblas_type_size(p->type);
 }
 
-static void *element(const struct ddblas_syrk_problem *p, int64_t i, int64_t j)
+static void *element_of_c(const struct ddblas_syrk_problem *p, int64_t i, int64_t j)
 {
     return (char *)p->C + (size_t)(i + j * p->ldc) * ddblas_type_size(p->type);
 }
 
-static CBLAS_TRANSPOSE operation(const struct ddblas_syrk_problem *p)
+static CBLAS_TRANSPOSE cblas_operation(const struct ddblas_syrk_problem *p)
 {
     return p->trans == DDBLAS_OP_N ? CblasNoTrans : p->hermitian ? CblasConjTrans : CblasTrans;
 }
@@ -33,7 +34,7 @@ static void real_diagonal(const struct ddblas_syrk_problem *p, int64_t i, int n)
 {
     const size_t part = ddblas_type_size(p->type) / 2;
     for (int64_t d = i; d < i + n; d++)
-        memset((char *)element(p, d, d) + part, 0, part);
+        memset((char *)element_of_c(p, d, d) + part, 0, part);
 }
 
 static void diagonal_tile(const struct ddblas_syrk_problem *p, int64_t i, int n)
@@ -41,11 +42,11 @@ static void diagonal_tile(const struct ddblas_syrk_problem *p, int64_t i, int n)
     if (p->hermitian && ddblas_type_is_complex(p->type))
         real_diagonal(p, i, n);
     const CBLAS_UPLO uplo = p->uplo == DDBLAS_FILL_MODE_LOWER ? CblasLower : CblasUpper;
-    const CBLAS_TRANSPOSE op = operation(p);
+    const CBLAS_TRANSPOSE op = cblas_operation(p);
     const int k = (int)p->k, lda = (int)p->lda, ldb = (int)p->ldb, ldc = (int)p->ldc;
     const void *A = rows_of(p, p->A, p->lda, i), *B = p->two ? rows_of(p, p->B, p->ldb, i) : NULL, *alpha = p->alpha,
                *beta = p->beta;
-    void *C = element(p, i, i);
+    void *C = element_of_c(p, i, i);
     switch (p->type)
     {
 #define REAL(letter, type)                                                                                                       \
@@ -123,8 +124,8 @@ static union scalar one_of(ddblasType_t type)
 }
 
 /* Forms one tile of C = alpha op(A) op(B)^T (or ^H) + beta C. */
-static void product(const struct ddblas_syrk_problem *p, int m, int n, union scalar alpha, const void *A, int64_t lda,
-                    const void *B, int64_t ldb, union scalar beta, void *C)
+static void multiply_tile(const struct ddblas_syrk_problem *p, int m, int n, union scalar alpha, const void *A, int64_t lda,
+                          const void *B, int64_t ldb, union scalar beta, void *C)
 {
     const CBLAS_TRANSPOSE other = p->hermitian ? CblasConjTrans : CblasTrans;
     const CBLAS_TRANSPOSE ta = p->trans == DDBLAS_OP_N ? CblasNoTrans : other,
@@ -147,18 +148,18 @@ static void other_tile(const struct ddblas_syrk_problem *p, int64_t i, int64_t j
     const union scalar beta = full_scalar(p->type, p->beta, is_complex && p->hermitian, 0);
     const void *second = p->two ? p->B : p->A;
     const int64_t ld_second = p->two ? p->ldb : p->lda;
-    void *C = element(p, i, j);
-    product(p, m, n, alpha, rows_of(p, p->A, p->lda, i), p->lda, rows_of(p, second, ld_second, j), ld_second, beta, C);
+    void *C = element_of_c(p, i, j);
+    multiply_tile(p, m, n, alpha, rows_of(p, p->A, p->lda, i), p->lda, rows_of(p, second, ld_second, j), ld_second, beta, C);
     if (p->two)
-        product(p, m, n, full_scalar(p->type, p->alpha, 0, p->hermitian), rows_of(p, p->B, p->ldb, i), p->ldb,
-                rows_of(p, p->A, p->lda, j), p->lda, one_of(p->type), C);
+        multiply_tile(p, m, n, full_scalar(p->type, p->alpha, 0, p->hermitian), rows_of(p, p->B, p->ldb, i), p->ldb,
+                      rows_of(p, p->A, p->lda, j), p->lda, one_of(p->type), C);
 }
 
 /* Computes tile `index` of the square of tiles. Tiles outside the triangle need no work. */
-static void tile(const struct ddblas_syrk_problem *p, int64_t index, int64_t tiles)
+static void compute_tile(const struct ddblas_syrk_problem *p, int64_t index, int64_t tiles)
 {
     const int64_t edge = DDBLAS_VENDOR_TILE, i = index % tiles * edge, j = index / tiles * edge;
-    const int m = (int)(p->n - i < edge ? p->n - i : edge), n = (int)(p->n - j < edge ? p->n - j : edge);
+    const int m = (int)least(p->n - i, edge), n = (int)least(p->n - j, edge);
     if (i == j)
         diagonal_tile(p, i, n);
     else if ((i > j) == (p->uplo == DDBLAS_FILL_MODE_LOWER))
@@ -167,7 +168,7 @@ static void tile(const struct ddblas_syrk_problem *p, int64_t index, int64_t til
 
 ddblasStatus_t ddblas_syrk_cblas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
-    const int64_t tiles = (problem->n + DDBLAS_VENDOR_TILE - 1) / DDBLAS_VENDOR_TILE;
+    const int64_t tiles = quotient_up(problem->n, DDBLAS_VENDOR_TILE);
     DDBLAS_CHECK(ddblas_check_cblas(handle, problem->n, problem->k, problem->lda, problem->ldb, problem->ldc));
     const int product =
         problem->k > 0 && !ddblas_known_zero(handle, problem->type, problem->hermitian && !problem->two, problem->alpha);
@@ -177,7 +178,7 @@ ddblasStatus_t ddblas_syrk_cblas(ddblasHandle_t handle, const struct ddblas_syrk
     ddblas_cblas_begin();
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
     for (int64_t index = 0; index < tiles * tiles; index++)
-        tile(problem, index, tiles);
+        compute_tile(problem, index, tiles);
     ddblas_cblas_end();
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -11,7 +11,7 @@
 #define TWO(letter, name)                                                                                                        \
     return cublas##letter##name##_64(blas, uplo, op, p->n, p->k, p->alpha, p->A, p->lda, p->B, p->ldb, p->beta, p->C, p->ldc)
 
-static cublasStatus_t symmetric(cublasHandle_t blas, const struct ddblas_syrk_problem *p)
+static cublasStatus_t call_cublas_syrk(cublasHandle_t blas, const struct ddblas_syrk_problem *p)
 {
     const cublasFillMode_t uplo = ddblas_cublas_fill(p->uplo);
     const cublasOperation_t op = ddblas_cublas_operation(p->trans);
@@ -32,7 +32,7 @@ static cublasStatus_t symmetric(cublasHandle_t blas, const struct ddblas_syrk_pr
     }
 }
 
-static cublasStatus_t hermitian(cublasHandle_t blas, const struct ddblas_syrk_problem *p)
+static cublasStatus_t call_cublas_herk(cublasHandle_t blas, const struct ddblas_syrk_problem *p)
 {
     const cublasFillMode_t uplo = ddblas_cublas_fill(p->uplo);
     const cublasOperation_t op = ddblas_cublas_operation(p->trans);
@@ -63,5 +63,5 @@ ddblasStatus_t ddblas_syrk_cublas(ddblasHandle_t handle, const struct ddblas_syr
     DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
     if (p->hermitian)
         DDBLAS_CHECK(ddblas_real_diagonal_cuda(handle, p));
-    return ddblas_cublas_end(handle, "syrk", (p->hermitian ? hermitian : symmetric)(blas, p));
+    return ddblas_cublas_end(handle, "syrk", (p->hermitian ? call_cublas_herk : call_cublas_syrk)(blas, p));
 }

@@ -7,6 +7,7 @@
 
 #include "core/cblas_threads.h"
 #include "core/checks.h"
+#include "core/sizes.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
 #include "vendor.h"
 #include "level3/structured/triangular.h"
@@ -17,7 +18,7 @@
                                                           (T *)(void *)C, ldc)
 
 /* Computes rows or columns [first, first + count) of C. */
-static void call(const struct ddblas_triangular_problem *p, int solve, int64_t first, int64_t count)
+static void call_cblas_triangular(const struct ddblas_triangular_problem *p, int solve, int64_t first, int64_t count)
 {
     static const CBLAS_TRANSPOSE operations[] = {CblasNoTrans, CblasTrans, CblasConjTrans};
     const int left = p->side == DDBLAS_SIDE_LEFT;
@@ -50,7 +51,7 @@ ddblasStatus_t ddblas_triangular_cblas(ddblasHandle_t handle, const struct ddbla
     ddblas_cblas_begin();
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
     for (int64_t first = 0; first < extent; first += DDBLAS_VENDOR_TILE)
-        call(problem, solve, first, extent - first < DDBLAS_VENDOR_TILE ? extent - first : DDBLAS_VENDOR_TILE);
+        call_cblas_triangular(problem, solve, first, least(extent - first, DDBLAS_VENDOR_TILE));
     ddblas_cblas_end();
     return DDBLAS_STATUS_SUCCESS;
 }

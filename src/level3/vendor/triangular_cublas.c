@@ -6,7 +6,7 @@
 #include "vendor.h"
 #include "level3/structured/triangular.h"
 
-static cublasStatus_t run(cublasHandle_t blas, const struct ddblas_triangular_problem *p, int solve)
+static cublasStatus_t call_cublas_triangular(cublasHandle_t blas, const struct ddblas_triangular_problem *p, int solve)
 {
     const cublasSideMode_t side = ddblas_cublas_side(p->side);
     const cublasFillMode_t uplo = ddblas_cublas_fill(p->uplo);
@@ -40,5 +40,5 @@ ddblasStatus_t ddblas_triangular_cublas(ddblasHandle_t handle, const struct ddbl
     struct ddblas_cublas_scalar alpha;
     p.alpha = ddblas_cublas_scalar(handle, p.alpha, ddblas_type_size(p.type), &alpha);
     DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
-    return ddblas_cublas_end(handle, solve ? "trsm" : "trmm", run(blas, &p, solve));
+    return ddblas_cublas_end(handle, solve ? "trsm" : "trmm", call_cublas_triangular(blas, &p, solve));
 }

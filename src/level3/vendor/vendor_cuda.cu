@@ -4,6 +4,8 @@
  */
 extern "C" {
 #include "vendor.h"
+#include "backend/device_error.h"
+#include "core/sizes.h"
 #include "level3/structured/syrk.h"
 }
 
@@ -42,23 +44,20 @@ __global__ void scale_kernel(int part, bool hermitian, int64_t m, int64_t n, par
 }
 
 template <class R, bool Complex>
-static void scale(ddblasHandle_t handle, int part, bool hermitian, int64_t m, int64_t n, const void *beta, void *C, int64_t ldc)
+static void scale_matrix(ddblasHandle_t handle, int part, bool hermitian, int64_t m, int64_t n, const void *beta, void *C,
+                         int64_t ldc)
 {
     parts<R> b = {R(0), R(0)};
     memcpy(&b, beta, (Complex && !hermitian ? 2 : 1) * sizeof(R));
     if (b.re == R(1) && b.im == R(0))
         return;
-    const int64_t blocks = (m * n + THREADS - 1) / THREADS;
-    scale_kernel<R, Complex><<<(unsigned)(blocks < 65536 ? blocks : 65536), THREADS, 0, (cudaStream_t)handle->stream>>>(
-        part, hermitian, m, n, b, (R *)C, ldc);
+    const unsigned blocks = (unsigned)least(quotient_up(m * n, THREADS), 65536);
+    scale_kernel<R, Complex><<<blocks, THREADS, 0, (cudaStream_t)handle->stream>>>(part, hermitian, m, n, b, (R *)C, ldc);
 }
 
-static ddblasStatus_t launched(ddblasHandle_t handle)
+static ddblasStatus_t check_launch(ddblasHandle_t handle)
 {
-    const cudaError_t error = cudaGetLastError();
-    if (error == cudaSuccess)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "scaling a matrix: %s", cudaGetErrorString(error));
+    return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), "scaling a matrix");
 }
 
 extern "C" ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t type, enum ddblas_gemm_part part, int hermitian,
@@ -67,21 +66,21 @@ extern "C" ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t 
     switch (type)
     {
     case DDBLAS_TYPE_S:
-        scale<float, false>(handle, part, false, m, n, beta, C, ldc);
+        scale_matrix<float, false>(handle, part, false, m, n, beta, C, ldc);
         break;
     case DDBLAS_TYPE_D:
-        scale<double, false>(handle, part, false, m, n, beta, C, ldc);
+        scale_matrix<double, false>(handle, part, false, m, n, beta, C, ldc);
         break;
     case DDBLAS_TYPE_C:
-        scale<float, true>(handle, part, hermitian, m, n, beta, C, ldc);
+        scale_matrix<float, true>(handle, part, hermitian, m, n, beta, C, ldc);
         break;
     case DDBLAS_TYPE_Z:
-        scale<double, true>(handle, part, hermitian, m, n, beta, C, ldc);
+        scale_matrix<double, true>(handle, part, hermitian, m, n, beta, C, ldc);
         break;
     default:
         return ddblas_fail(handle, DDBLAS_STATUS_INTERNAL_ERROR, "scaling a matrix of type %d", (int)type);
     }
-    return launched(handle);
+    return check_launch(handle);
 }
 
 /* alpha: null, where the call is known to have a product, or in device memory as beta is;
@@ -98,19 +97,19 @@ __global__ void real_diagonal_kernel(const R *alpha, int alpha_parts, const R *b
 }
 
 template <class R>
-static void real_diagonal(ddblasHandle_t handle, const ddblas_syrk_problem &p)
+static void make_diagonal_real(ddblasHandle_t handle, const ddblas_syrk_problem &p)
 {
-    const int64_t blocks = (p.n + THREADS - 1) / THREADS;
+    const unsigned blocks = (unsigned)least(quotient_up(p.n, THREADS), 65536);
     const bool on_device = handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE;
-    real_diagonal_kernel<R><<<(unsigned)(blocks < 65536 ? blocks : 65536), THREADS, 0, (cudaStream_t)handle->stream>>>(
+    real_diagonal_kernel<R><<<blocks, THREADS, 0, (cudaStream_t)handle->stream>>>(
         on_device ? (const R *)p.alpha : nullptr, p.two ? 2 : 1, (const R *)p.beta, p.n, p.k, (R *)p.C, p.ldc);
 }
 
 extern "C" ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
     if (problem->type == DDBLAS_TYPE_C)
-        real_diagonal<float>(handle, *problem);
+        make_diagonal_real<float>(handle, *problem);
     else
-        real_diagonal<double>(handle, *problem);
-    return launched(handle);
+        make_diagonal_real<double>(handle, *problem);
+    return check_launch(handle);
 }

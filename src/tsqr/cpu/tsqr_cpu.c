@@ -7,6 +7,7 @@
  * the number of threads. If the matrix is a single leaf, its columns are divided among the threads.
  */
 #include "tsqr_cpu_tree.h"
+#include "core/sizes.h"
 
 #include <limits.h>
 
@@ -47,20 +48,16 @@ const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type)
 /* LAPACK counts in int. In S, D, C, Z leaves and nodes have at most 2^30 rows. */
 static int64_t most_rows(ddblasType_t type) { return type == DDBLAS_TYPE_W ? INT64_MAX / 4 : INT64_C(1) << 30; }
 
-static void complete(ddblasType_t type, int64_t n, ddblasTsqrPlan_t *plan)
+static void complete_plan(ddblasType_t type, int64_t n, ddblasTsqrPlan_t *plan)
 {
-    const int64_t least = 2 * n + 4 * UNIT, most = most_rows(type);
+    const int64_t limit = most_rows(type);
     if (plan->leaf_rows == 0)
-        plan->leaf_rows = LEAF_COLUMNS * n > LEAST_LEAF ? LEAF_COLUMNS * n : LEAST_LEAF;
-    if (plan->leaf_rows > most)
-        plan->leaf_rows = most;
-    if (plan->leaf_rows < least)
-        plan->leaf_rows = least;
-    plan->leaf_rows = (plan->leaf_rows + UNIT - 1) / UNIT * UNIT;
+        plan->leaf_rows = most(LEAF_COLUMNS * n, LEAST_LEAF);
+    plan->leaf_rows = round_up(most(least(plan->leaf_rows, limit), 2 * n + 4 * UNIT), UNIT);
     if (plan->fan_in == 0)
         plan->fan_in = FAN_IN;
-    if (plan->fan_in > most / n)
-        plan->fan_in = (int32_t)(most / n);
+    if (plan->fan_in > limit / n)
+        plan->fan_in = (int32_t)(limit / n);
 }
 
 ddblasStatus_t ddblas_tsqr_cpu_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
@@ -73,38 +70,38 @@ ddblasStatus_t ddblas_tsqr_cpu_plan(ddblasHandle_t handle, ddblasType_t type, dd
     if (n > 1 << 24)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %lld columns are more than the CPU engine takes",
                            (long long)n);
-    complete(type, n, plan);
+    complete_plan(type, n, plan);
     return DDBLAS_STATUS_SUCCESS;
 }
 
 /* ---- sizes: products and sums saturate at PTRDIFF_MAX, which no allocation can satisfy --------------------------------- */
 
-static size_t times(size_t a, size_t b)
+static size_t product_of_sizes(size_t a, size_t b)
 {
     size_t r;
     return __builtin_mul_overflow(a, b, &r) || r > PTRDIFF_MAX ? PTRDIFF_MAX : r;
 }
 
-static size_t plus(size_t a, size_t b) { return a + b > PTRDIFF_MAX ? PTRDIFF_MAX : a + b; }
+static size_t sum_of_sizes(size_t a, size_t b) { return a + b > PTRDIFF_MAX ? PTRDIFF_MAX : a + b; }
 
 static size_t bytes_of_block(const struct ddblas_tsqr_cpu_ops *ops, int64_t rows, int64_t columns)
 {
-    const size_t most = times(times((size_t)rows + UNIT, (size_t)columns), 64);
-    return most == PTRDIFF_MAX ? most : (ops->block_bytes(rows, columns) + 63) / 64 * 64;
+    const size_t most = product_of_sizes(product_of_sizes((size_t)rows + UNIT, (size_t)columns), 64);
+    return most == PTRDIFF_MAX ? most : round_up_bytes(ops->block_bytes(rows, columns), 64);
 }
 
 /* T has n signs, then T of each leaf, then the block and T of each node. */
 static void lay_out_T(struct ddblas_tsqr_run *run)
 {
-    const size_t n = (size_t)run->tree.n, t = times(times((size_t)run->ops->t_rows, n), run->size);
+    const size_t n = (size_t)run->tree.n, t = product_of_sizes(product_of_sizes((size_t)run->ops->t_rows, n), run->size);
     const size_t node_block = bytes_of_block(run->ops, run->tree.fan_in * run->tree.n, run->tree.n);
     const size_t nodes = (size_t)run->tree.before[run->tree.levels + 1];
     run->leaf_T_bytes = t;
     run->node_block_bytes = node_block;
-    run->node_bytes = plus(node_block, t);
-    run->T_leaves = times(n, run->size);
-    run->T_nodes = plus(run->T_leaves, times((size_t)run->tree.nodes[0], t));
-    run->T_bytes = plus(run->T_nodes, times(nodes, run->node_bytes));
+    run->node_bytes = sum_of_sizes(node_block, t);
+    run->T_leaves = product_of_sizes(n, run->size);
+    run->T_nodes = sum_of_sizes(run->T_leaves, product_of_sizes((size_t)run->tree.nodes[0], t));
+    run->T_bytes = sum_of_sizes(run->T_nodes, product_of_sizes(nodes, run->node_bytes));
 }
 
 /* A thread's share of the workspace: a block of V, a block of C, scratch, and n x n elements. */
@@ -112,15 +109,16 @@ static void lay_out_share(struct ddblas_tsqr_run *run)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     const int64_t n = run->tree.n, node_rows = run->tree.levels > 0 ? run->tree.fan_in * n : n;
-    const int64_t tall = run->tree.levels > 0 ? p->plan.leaf_rows : p->m, rows = tall > node_rows ? tall : node_rows;
+    const int64_t tall = run->tree.levels > 0 ? p->plan.leaf_rows : p->m, rows = most(tall, node_rows);
     const int64_t wide = p->task == DDBLAS_TSQR_R || p->task == DDBLAS_TSQR_FACTOR      ? 0
-                         : p->task == DDBLAS_TSQR_APPLY || p->task == DDBLAS_TSQR_LSTSQ ? (p->p < CHUNK ? p->p : CHUNK)
+                         : p->task == DDBLAS_TSQR_APPLY || p->task == DDBLAS_TSQR_LSTSQ ? least(p->p, CHUNK)
                                                                                         : n;
     run->chunk = wide;
     run->share_C = bytes_of_block(run->ops, rows, n);
-    run->share_scratch = plus(run->share_C, bytes_of_block(run->ops, rows, wide));
-    run->share_square = plus(run->share_scratch, (run->ops->scratch_bytes(rows, n, wide) + 63) / 64 * 64);
-    run->share_bytes = plus(run->share_square, plus(times(times((size_t)n, (size_t)n), run->size), 63) / 64 * 64);
+    run->share_scratch = sum_of_sizes(run->share_C, bytes_of_block(run->ops, rows, wide));
+    run->share_square = sum_of_sizes(run->share_scratch, round_up_bytes(run->ops->scratch_bytes(rows, n, wide), 64));
+    run->share_bytes = sum_of_sizes(
+        run->share_square, sum_of_sizes(product_of_sizes(product_of_sizes((size_t)n, (size_t)n), run->size), 63) / 64 * 64);
 }
 
 /* Lays out everything but the pointers. Outside the shares are T, for tasks that are not given one;
@@ -129,16 +127,17 @@ static struct ddblas_tsqr_run lay_out(const struct ddblas_tsqr_problem *problem)
 {
     const struct ddblas_tsqr_problem *p = problem;
     struct ddblas_tsqr_run run = {.problem = p, .ops = ddblas_tsqr_cpu_ops(p->type), .size = ddblas_type_size(p->type)};
-    const size_t square = times(times((size_t)p->n, (size_t)p->n), run.size);
+    const size_t square = product_of_sizes(product_of_sizes((size_t)p->n, (size_t)p->n), run.size);
     const int forms = p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_FORM;
     const int own_T = p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_R || p->task == DDBLAS_TSQR_LSTSQ;
     run.tree = ddblas_tsqr_tree_make(p->m, p->n, p->plan.leaf_rows, p->unit ? p->unit : UNIT, p->plan.fan_in);
     lay_out_T(&run);
     lay_out_share(&run);
-    run.at_even = own_T ? plus(run.T_bytes, 63) / 64 * 64 : 0;
-    run.at_odd = plus(run.at_even, forms && run.tree.levels > 0 ? times((size_t)run.tree.nodes[0], square) : 0);
-    run.at_R = plus(run.at_odd, forms && run.tree.levels > 1 ? times((size_t)run.tree.nodes[1], square) : 0);
-    run.at_shares = plus(plus(run.at_R, p->task == DDBLAS_TSQR_LSTSQ ? square : 0), 63) / 64 * 64;
+    run.at_even = own_T ? sum_of_sizes(run.T_bytes, 63) / 64 * 64 : 0;
+    run.at_odd =
+        sum_of_sizes(run.at_even, forms && run.tree.levels > 0 ? product_of_sizes((size_t)run.tree.nodes[0], square) : 0);
+    run.at_R = sum_of_sizes(run.at_odd, forms && run.tree.levels > 1 ? product_of_sizes((size_t)run.tree.nodes[1], square) : 0);
+    run.at_shares = sum_of_sizes(sum_of_sizes(run.at_R, p->task == DDBLAS_TSQR_LSTSQ ? square : 0), 63) / 64 * 64;
     return run;
 }
 
@@ -149,7 +148,7 @@ int64_t ddblas_tsqr_cpu_factor_size(const struct ddblas_tsqr_problem *problem)
 }
 
 /* Number of threads for which there is enough to do. */
-static int useful(const struct ddblas_tsqr_run *run, int threads)
+static int useful_threads(const struct ddblas_tsqr_run *run, int threads)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     const double worth = 1.0 + (double)p->m * (double)p->n * ((double)p->n + 2.0 * (double)p->p) / THREAD_WORK;
@@ -159,8 +158,8 @@ static int useful(const struct ddblas_tsqr_run *run, int threads)
 
 static size_t bytes_for(const struct ddblas_tsqr_run *run, int threads)
 {
-    const int shares = run->tree.levels > 0 ? useful(run, threads) : 1;
-    return plus(run->at_shares, times((size_t)shares, run->share_bytes));
+    const int shares = run->tree.levels > 0 ? useful_threads(run, threads) : 1;
+    return sum_of_sizes(run->at_shares, product_of_sizes((size_t)shares, run->share_bytes));
 }
 
 size_t ddblas_tsqr_cpu_bytes(const struct ddblas_tsqr_problem *problem, int threads)
@@ -179,13 +178,13 @@ size_t ddblas_tsqr_cpu_workspace(ddblasHandle_t handle, const struct ddblas_tsqr
 struct ddblas_tsqr_end ddblas_tsqr_cpu_solve(const struct ddblas_tsqr_problem *problem, int threads, void *workspace)
 {
     struct ddblas_tsqr_run run = lay_out(problem);
-    run.threads = useful(&run, threads);
+    run.threads = useful_threads(&run, threads);
     run.base = workspace;
     run.T = problem->T ? problem->T : workspace;
     return ddblas_tsqr_run_task(&run);
 }
 
-static ddblasStatus_t report(ddblasHandle_t handle, const struct ddblas_tsqr_end *end)
+static ddblasStatus_t report_end(ddblasHandle_t handle, const struct ddblas_tsqr_end *end)
 {
     if (end->status == DDBLAS_STATUS_DEPENDENT)
         return ddblas_fail(handle, end->status,
@@ -206,7 +205,7 @@ ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_p
 {
     void *workspace = NULL;
     const struct ddblas_tsqr_run run = lay_out(problem);
-    int threads = ddblas_threads_useful(handle, problem->type, (double)useful(&run, DDBLAS_MOST_THREADS));
+    int threads = ddblas_threads_useful(handle, problem->type, (double)useful_threads(&run, DDBLAS_MOST_THREADS));
     if (handle->user_workspace)
         while (threads > 1 && ddblas_tsqr_cpu_bytes(problem, threads) > handle->user_workspace_bytes)
             threads--;
@@ -214,5 +213,5 @@ ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_p
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     const struct ddblas_tsqr_end end = ddblas_tsqr_cpu_solve(problem, threads, workspace);
-    return report(handle, &end);
+    return report_end(handle, &end);
 }

@@ -13,6 +13,8 @@
 
 #include "tsqr_cpu.h"
 
+#include "core/sizes.h"
+
 enum
 {
     /* Up to this many columns, an error bound of 4 n u leaves no room for LAPACK's error of a
@@ -25,6 +27,7 @@ enum
  * 64 columns, and 65 x 64 for a triangle. */
 static lapack_int work_elements(int64_t columns) { return (lapack_int)(64 * columns + 65 * 64); }
 
+/* Defines ddblas_tsqr_cpu_s. */
 #define ELEMENT float
 #define REAL    float
 #define PARTS   1
@@ -40,6 +43,7 @@ static lapack_int work_elements(int64_t columns) { return (lapack_int)(64 * colu
 #define NAME(f) f##_s
 #include "tsqr_cpu_lapack_type.h"
 
+/* Defines ddblas_tsqr_cpu_d. */
 #define ELEMENT double
 #define REAL    double
 #define PARTS   1
@@ -55,6 +59,7 @@ static lapack_int work_elements(int64_t columns) { return (lapack_int)(64 * colu
 #define NAME(f) f##_d
 #include "tsqr_cpu_lapack_type.h"
 
+/* Defines ddblas_tsqr_cpu_c. */
 #define ELEMENT ddblasComplex
 #define REAL    float
 #define PARTS   2
@@ -70,6 +75,7 @@ static lapack_int work_elements(int64_t columns) { return (lapack_int)(64 * colu
 #define NAME(f) f##_c
 #include "tsqr_cpu_lapack_type.h"
 
+/* Defines ddblas_tsqr_cpu_z. */
 #define ELEMENT ddblasDoubleComplex
 #define REAL    double
 #define PARTS   2

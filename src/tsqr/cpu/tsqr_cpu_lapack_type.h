@@ -16,7 +16,7 @@ static size_t NAME(block_bytes)(int64_t rows, int64_t columns) { return (size_t)
 static size_t NAME(scratch_bytes)(int64_t rows, int64_t n, int64_t p)
 {
     (void)rows;
-    return (size_t)work_elements(n > p ? n : p) * sizeof(ELEMENT);
+    return (size_t)work_elements(most(n, p)) * sizeof(ELEMENT);
 }
 
 static void NAME(clear)(const struct ddblas_tsqr_block *b) { memset(b->data, 0, NAME(block_bytes)(b->rows, b->columns)); }
@@ -76,7 +76,7 @@ static void NAME(apply)(int adjoint, const struct ddblas_tsqr_block *V, const vo
     (void)threads;
     (void)MQR(LAPACK_COL_MAJOR, 'L', adjoint ? ADJOINT : 'N', (lapack_int)C->rows, (lapack_int)C->columns, (lapack_int)V->columns,
               V->data, (lapack_int)V->rows, T, C->data, (lapack_int)C->rows, scratch,
-              work_elements(V->columns > C->columns ? V->columns : C->columns));
+              work_elements(most(V->columns, C->columns)));
 }
 
 static void NAME(form)(const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch,

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/cblas_threads.h"
+#include "core/sizes.h"
 
 /* ---- places in T, in the workspace and in matrices --------------------------------------------------------------------- */
 
@@ -42,19 +43,19 @@ static char *coefficients(const struct ddblas_tsqr_run *run, int level, int64_t 
     return run->base + (level % 2 ? run->at_odd : run->at_even) + (size_t)k * n * n * run->size;
 }
 
-static char *share(const struct ddblas_tsqr_run *run)
+static char *share_of_thread(const struct ddblas_tsqr_run *run)
 {
     return run->base + run->at_shares + (run->tree.levels > 0 ? (size_t)omp_get_thread_num() * run->share_bytes : 0);
 }
 
-static struct ddblas_tsqr_view view(const struct ddblas_tsqr_run *run, void *base, int64_t ld, int64_t i, int64_t j)
+static struct ddblas_tsqr_view view_of(const struct ddblas_tsqr_run *run, void *base, int64_t ld, int64_t i, int64_t j)
 {
     const int rows = run->problem->layout == DDBLAS_LAYOUT_ROW_MAJOR;
     const int64_t row = rows ? ld : 1, column = rows ? 1 : ld;
     return (struct ddblas_tsqr_view){(char *)base + (size_t)(i * row + j * column) * run->size, row, column};
 }
 
-static struct ddblas_tsqr_view square(const struct ddblas_tsqr_run *run, void *at)
+static struct ddblas_tsqr_view square_at(const struct ddblas_tsqr_run *run, void *at)
 {
     return (struct ddblas_tsqr_view){at, 1, run->tree.n};
 }
@@ -81,7 +82,7 @@ static struct ddblas_tsqr_block reflections(const struct ddblas_tsqr_run *run, i
     if (level == 0)
     {
         V.rows = leaf_rows(run, k);
-        run->ops->load(&V, 0, V.rows, view(run, p->A, p->lda, ddblas_tsqr_leaf_row(&run->tree, k), 0));
+        run->ops->load(&V, 0, V.rows, view_of(run, p->A, p->lda, ddblas_tsqr_leaf_row(&run->tree, k), 0));
     }
     else
     {
@@ -98,16 +99,16 @@ static const char *reflections_T(const struct ddblas_tsqr_run *run, int level, i
 
 /* ---- signs: an element has one or two reals of one or two parts, and all their sign bits flip --------------------------- */
 
-static int single(const struct ddblas_tsqr_run *run)
+static int has_single_precision(const struct ddblas_tsqr_run *run)
 {
     return run->problem->type == DDBLAS_TYPE_S || run->problem->type == DDBLAS_TYPE_C;
 }
 
-static void negate(const struct ddblas_tsqr_run *run, char *element)
+static void negate_element(const struct ddblas_tsqr_run *run, char *element)
 {
-    const size_t part = single(run) ? sizeof(float) : sizeof(double);
+    const size_t part = has_single_precision(run) ? sizeof(float) : sizeof(double);
     for (size_t at = 0; at < run->size; at += part)
-        if (single(run))
+        if (has_single_precision(run))
             *(float *)(void *)(element + at) = -*(float *)(void *)(element + at);
         else
             *(double *)(void *)(element + at) = -*(double *)(void *)(element + at);
@@ -115,7 +116,7 @@ static void negate(const struct ddblas_tsqr_run *run, char *element)
 
 static double first_part(const struct ddblas_tsqr_run *run, const char *element)
 {
-    return single(run) ? (double)*(const float *)(const void *)element : *(const double *)(const void *)element;
+    return has_single_precision(run) ? (double)*(const float *)(const void *)element : *(const double *)(const void *)element;
 }
 
 static int is_negative(const struct ddblas_tsqr_run *run, int64_t j)
@@ -133,12 +134,12 @@ static void take_signs(const struct ddblas_tsqr_run *run, char *R)
     {
         char *sign = run->T + (size_t)i * run->size;
         const int flip = run->problem->plan.nonnegative && first_part(run, R + (size_t)(i + i * n) * run->size) < 0.0;
-        if (single(run))
+        if (has_single_precision(run))
             *(float *)(void *)sign = flip ? -1.0F : 1.0F;
         else
             *(double *)(void *)sign = flip ? -1.0 : 1.0;
         for (int64_t j = i; flip && j < n; j++)
-            negate(run, R + (size_t)(i + j * n) * run->size);
+            negate_element(run, R + (size_t)(i + j * n) * run->size);
         /* The diagonal is real; its imaginary part becomes +0 instead of -0. */
         if (ddblas_type_is_complex(run->problem->type))
             memset(R + (size_t)(i + i * n) * run->size + run->size / 2, 0, run->size / 2);
@@ -151,7 +152,7 @@ static void take_signs(const struct ddblas_tsqr_run *run, char *R)
 static void take_R(const struct ddblas_tsqr_run *run, const struct ddblas_tsqr_block *block, char *R)
 {
     const int64_t n = run->tree.n;
-    run->ops->store(block, 0, n, square(run, R));
+    run->ops->store(block, 0, n, square_at(run, R));
     for (int64_t j = 0; j < n; j++)
         memset(R + (size_t)(j * n + j + 1) * run->size, 0, (size_t)(n - j - 1) * run->size);
 }
@@ -161,7 +162,7 @@ static void copy_R(const struct ddblas_tsqr_run *run, const char *R)
     const struct ddblas_tsqr_problem *p = run->problem;
     for (int64_t j = 0; j < p->n; j++)
         for (int64_t i = 0; i < p->n; i++)
-            memcpy(view(run, p->R, p->ldr, i, j).at, R + (size_t)(j * p->n + i) * run->size, run->size);
+            memcpy(view_of(run, p->R, p->ldr, i, j).at, R + (size_t)(j * p->n + i) * run->size, run->size);
 }
 
 /* Copies R of a node to its place in the parent's stack; the root's R goes to the caller. */
@@ -175,7 +176,7 @@ static void pass_R(const struct ddblas_tsqr_run *run, int level, int64_t k, cons
         const int64_t parent = k / run->tree.fan_in;
         const struct ddblas_tsqr_block stack = {node_at(run, level + 1, parent),
                                                 ddblas_tsqr_children(&run->tree, level + 1, parent) * n, n};
-        run->ops->load(&stack, k % run->tree.fan_in * n, n, square(run, R));
+        run->ops->load(&stack, k % run->tree.fan_in * n, n, square_at(run, R));
         return;
     }
     take_signs(run, R);
@@ -188,8 +189,8 @@ static void pass_R(const struct ddblas_tsqr_run *run, int level, int64_t k, cons
 static void factor_leaf(const struct ddblas_tsqr_run *run, int64_t i)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
-    char *mine = share(run);
-    const struct ddblas_tsqr_view at = view(run, p->A, p->lda, ddblas_tsqr_leaf_row(&run->tree, i), 0);
+    char *mine = share_of_thread(run);
+    const struct ddblas_tsqr_view at = view_of(run, p->A, p->lda, ddblas_tsqr_leaf_row(&run->tree, i), 0);
     const struct ddblas_tsqr_block V = {mine, leaf_rows(run, i), p->n};
     run->ops->load(&V, 0, V.rows, at);
     run->ops->factor(&V, leaf_T(run, i), mine + run->share_scratch, run->tree.levels > 0 ? 1 : run->threads);
@@ -200,7 +201,7 @@ static void factor_leaf(const struct ddblas_tsqr_run *run, int64_t i)
 
 static void factor_node(const struct ddblas_tsqr_run *run, int level, int64_t k)
 {
-    char *mine = share(run);
+    char *mine = share_of_thread(run);
     const struct ddblas_tsqr_block V = {node_at(run, level, k), ddblas_tsqr_children(&run->tree, level, k) * run->tree.n,
                                         run->tree.n};
     run->ops->factor(&V, node_T(run, level, k), mine + run->share_scratch, 1);
@@ -217,7 +218,7 @@ static void each_node(const struct ddblas_tsqr_run *run, int level,
         work(run, level, k);
 }
 
-static void factor_one(const struct ddblas_tsqr_run *run, int level, int64_t k)
+static void factor_node_of_level(const struct ddblas_tsqr_run *run, int level, int64_t k)
 {
     if (level == 0)
         factor_leaf(run, k);
@@ -225,10 +226,10 @@ static void factor_one(const struct ddblas_tsqr_run *run, int level, int64_t k)
         factor_node(run, level, k);
 }
 
-static void factor(const struct ddblas_tsqr_run *run)
+static void factor_tree(const struct ddblas_tsqr_run *run)
 {
     for (int level = 0; level <= run->tree.levels; level++)
-        each_node(run, level, factor_one);
+        each_node(run, level, factor_node_of_level);
 }
 
 /* ---- down: explicit Q -------------------------------------------------------------------------------------------------- */
@@ -237,16 +238,16 @@ static void apply_signs_to_columns(const struct ddblas_tsqr_run *run, struct ddb
 {
     for (int64_t j = 0; j < run->tree.n; j++)
         for (int64_t i = 0; i < rows && is_negative(run, j); i++)
-            negate(run, (char *)Q.at + (size_t)(i * Q.row + j * Q.column) * run->size);
+            negate_element(run, (char *)Q.at + (size_t)(i * Q.row + j * Q.column) * run->size);
 }
 
 /* Q [Z; 0] of one node: Q's own columns at a leaf, otherwise the coefficients of the children. */
-static void form_one(const struct ddblas_tsqr_run *run, int level, int64_t k)
+static void form_node(const struct ddblas_tsqr_run *run, int level, int64_t k)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     const int64_t n = p->n, children = level > 0 ? ddblas_tsqr_children(&run->tree, level, k) : 1;
     const int root = level == run->tree.levels, threads = run->tree.levels > 0 ? 1 : run->threads;
-    char *mine = share(run);
+    char *mine = share_of_thread(run);
     const struct ddblas_tsqr_block V = reflections(run, level, k, mine);
     const struct ddblas_tsqr_block C = {mine + run->share_C, V.rows, n};
     if (root)
@@ -254,25 +255,25 @@ static void form_one(const struct ddblas_tsqr_run *run, int level, int64_t k)
     else
     {
         run->ops->clear(&C);
-        run->ops->load(&C, 0, n, square(run, coefficients(run, level, k)));
+        run->ops->load(&C, 0, n, square_at(run, coefficients(run, level, k)));
         run->ops->apply(0, &V, reflections_T(run, level, k), &C, mine + run->share_scratch, threads);
     }
     for (int64_t i = 0; i < children; i++)
     {
         const int64_t rows = level > 0 ? n : V.rows;
         const struct ddblas_tsqr_view to =
-            level > 0 ? square(run, coefficients(run, level - 1, ddblas_tsqr_first_child(&run->tree, k) + i))
-                      : view(run, p->A, p->lda, ddblas_tsqr_leaf_row(&run->tree, k), 0);
+            level > 0 ? square_at(run, coefficients(run, level - 1, ddblas_tsqr_first_child(&run->tree, k) + i))
+                      : view_of(run, p->A, p->lda, ddblas_tsqr_leaf_row(&run->tree, k), 0);
         run->ops->store(&C, i * n, rows, to);
         if (root)
             apply_signs_to_columns(run, to, rows);
     }
 }
 
-static void form(const struct ddblas_tsqr_run *run)
+static void form_q(const struct ddblas_tsqr_run *run)
 {
     for (int level = run->tree.levels; level >= 0; level--)
-        each_node(run, level, form_one);
+        each_node(run, level, form_node);
 }
 
 /* ---- Q or Q^H on the rows of C ----------------------------------------------------------------------------------------- */
@@ -284,24 +285,24 @@ static void move_rows(const struct ddblas_tsqr_run *run, int level, int64_t k, c
     const struct ddblas_tsqr_problem *p = run->problem;
     if (level == 0)
     {
-        move(block, 0, block->rows, view(run, p->C, p->ldc, ddblas_tsqr_leaf_row(&run->tree, k), j));
+        move(block, 0, block->rows, view_of(run, p->C, p->ldc, ddblas_tsqr_leaf_row(&run->tree, k), j));
         return;
     }
     for (int64_t i = 0; i * p->n < block->rows; i++)
     {
         const int64_t row = node_row(run, level - 1, ddblas_tsqr_first_child(&run->tree, k) + i);
-        move(block, i * p->n, p->n, view(run, p->C, p->ldc, row, j));
+        move(block, i * p->n, p->n, view_of(run, p->C, p->ldc, row, j));
     }
 }
 
 static void apply_node(const struct ddblas_tsqr_run *run, int level, int64_t k, int adjoint)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
-    char *mine = share(run);
+    char *mine = share_of_thread(run);
     const struct ddblas_tsqr_block V = reflections(run, level, k, mine);
     for (int64_t j = 0; j < p->p; j += run->chunk)
     {
-        const struct ddblas_tsqr_block C = {mine + run->share_C, V.rows, p->p - j < run->chunk ? p->p - j : run->chunk};
+        const struct ddblas_tsqr_block C = {mine + run->share_C, V.rows, least(p->p - j, run->chunk)};
         move_rows(run, level, k, &C, j, run->ops->load);
         run->ops->apply(adjoint, &V, reflections_T(run, level, k), &C, mine + run->share_scratch,
                         run->tree.levels > 0 ? 1 : run->threads);
@@ -309,29 +310,29 @@ static void apply_node(const struct ddblas_tsqr_run *run, int level, int64_t k, 
     }
 }
 
-static void apply_one(const struct ddblas_tsqr_run *run, int level, int64_t k) { apply_node(run, level, k, 0); }
+static void apply_node_of_level(const struct ddblas_tsqr_run *run, int level, int64_t k) { apply_node(run, level, k, 0); }
 
-static void apply_adjoint_one(const struct ddblas_tsqr_run *run, int level, int64_t k) { apply_node(run, level, k, 1); }
+static void apply_adjoint_node(const struct ddblas_tsqr_run *run, int level, int64_t k) { apply_node(run, level, k, 1); }
 
 static void apply_signs_to_rows(const struct ddblas_tsqr_run *run)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     for (int64_t i = 0; i < p->n; i++)
         for (int64_t j = 0; j < p->p && is_negative(run, i); j++)
-            negate(run, view(run, p->C, p->ldc, i, j).at);
+            negate_element(run, view_of(run, p->C, p->ldc, i, j).at);
 }
 
-static void apply(const struct ddblas_tsqr_run *run)
+static void apply_q(const struct ddblas_tsqr_run *run)
 {
     apply_signs_to_rows(run);
     for (int level = run->tree.levels; level >= 0; level--)
-        each_node(run, level, apply_one);
+        each_node(run, level, apply_node_of_level);
 }
 
-static void apply_adjoint(const struct ddblas_tsqr_run *run)
+static void apply_adjoint_q(const struct ddblas_tsqr_run *run)
 {
     for (int level = 0; level <= run->tree.levels; level++)
-        each_node(run, level, apply_adjoint_one);
+        each_node(run, level, apply_adjoint_node);
     apply_signs_to_rows(run);
 }
 
@@ -341,9 +342,9 @@ static void apply_adjoint(const struct ddblas_tsqr_run *run)
 static int is_finite(const struct ddblas_tsqr_run *run, const char *element, size_t bytes)
 {
     int finite = 1;
-    for (size_t at = 0; at < bytes; at += single(run) ? sizeof(float) : sizeof(double))
-        finite = finite && (single(run) ? isfinite(*(const float *)(const void *)(element + at))
-                                        : isfinite(*(const double *)(const void *)(element + at)));
+    for (size_t at = 0; at < bytes; at += has_single_precision(run) ? sizeof(float) : sizeof(double))
+        finite = finite && (has_single_precision(run) ? isfinite(*(const float *)(const void *)(element + at))
+                                                      : isfinite(*(const double *)(const void *)(element + at)));
     return finite;
 }
 
@@ -351,10 +352,10 @@ static int is_finite(const struct ddblas_tsqr_run *run, const char *element, siz
  * parts. */
 static void set_nan(const struct ddblas_tsqr_run *run, char *element, size_t bytes)
 {
-    const size_t step = run->problem->type == DDBLAS_TYPE_W ? bytes : single(run) ? sizeof(float) : sizeof(double);
+    const size_t step = run->problem->type == DDBLAS_TYPE_W ? bytes : has_single_precision(run) ? sizeof(float) : sizeof(double);
     memset(element, 0, bytes);
     for (size_t at = 0; at < bytes; at += step)
-        if (single(run))
+        if (has_single_precision(run))
             *(float *)(void *)(element + at) = NAN;
         else
             *(double *)(void *)(element + at) = (double)NAN;
@@ -386,7 +387,7 @@ static int solve_column(const struct ddblas_tsqr_run *run, int64_t j, int solvab
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     const size_t real = ddblas_type_is_complex(p->type) ? run->size / 2 : run->size;
-    const struct ddblas_tsqr_view x = view(run, p->C, p->ldc, 0, j), rest = view(run, p->C, p->ldc, p->n, j);
+    const struct ddblas_tsqr_view x = view_of(run, p->C, p->ldc, 0, j), rest = view_of(run, p->C, p->ldc, p->n, j);
     char *residual = p->residual ? (char *)p->residual + (size_t)j * real : NULL;
     if (residual)
         run->ops->norm(p->m - p->n, rest.at, rest.row, residual);
@@ -404,7 +405,7 @@ static int solve_column(const struct ddblas_tsqr_run *run, int64_t j, int solvab
     return 0;
 }
 
-static struct ddblas_tsqr_end solve(const struct ddblas_tsqr_run *run)
+static struct ddblas_tsqr_end solve_least_squares(const struct ddblas_tsqr_run *run)
 {
     const int64_t count = run->problem->p;
     struct ddblas_tsqr_end end = check_R(run);
@@ -426,25 +427,25 @@ struct ddblas_tsqr_end ddblas_tsqr_run_task(const struct ddblas_tsqr_run *run)
     {
     case DDBLAS_TSQR_R:
     case DDBLAS_TSQR_FACTOR:
-        factor(run);
+        factor_tree(run);
         break;
     case DDBLAS_TSQR_QR:
-        factor(run);
-        form(run);
+        factor_tree(run);
+        form_q(run);
         break;
     case DDBLAS_TSQR_FORM:
-        form(run);
+        form_q(run);
         break;
     case DDBLAS_TSQR_APPLY:
         if (run->problem->op == DDBLAS_OP_N)
-            apply(run);
+            apply_q(run);
         else
-            apply_adjoint(run);
+            apply_adjoint_q(run);
         break;
     default:
-        factor(run);
-        apply_adjoint(run);
-        end = solve(run);
+        factor_tree(run);
+        apply_adjoint_q(run);
+        end = solve_least_squares(run);
         break;
     }
     ddblas_cblas_end();

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "backend/isa.h"
+#include "core/sizes.h"
 #include "tsqr_cpu.h"
 #include "tsqr_cpu_w.h"
 
@@ -45,9 +46,12 @@ const struct ddblas_tsqr_w_kernels *ddblas_tsqr_w_kernels(void)
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------------ */
 
-static int64_t leading(int64_t rows) { return (rows + LANES - 1) / LANES * LANES; }
+static int64_t leading_dimension(int64_t rows) { return round_up(rows, LANES); }
 
-static size_t block_bytes(int64_t rows, int64_t columns) { return (size_t)leading(rows) * (size_t)columns * sizeof(cuddreal); }
+static size_t block_bytes(int64_t rows, int64_t columns)
+{
+    return (size_t)leading_dimension(rows) * (size_t)columns * sizeof(cuddreal);
+}
 
 static size_t scratch_bytes(int64_t rows, int64_t n, int64_t p)
 {
@@ -56,11 +60,11 @@ static size_t scratch_bytes(int64_t rows, int64_t n, int64_t p)
     return block_bytes(rows, PANEL);
 }
 
-static void clear(const struct ddblas_tsqr_block *b) { memset(b->data, 0, block_bytes(b->rows, b->columns)); }
+static void clear_block(const struct ddblas_tsqr_block *b) { memset(b->data, 0, block_bytes(b->rows, b->columns)); }
 
-static void load(const struct ddblas_tsqr_block *b, int64_t first, int64_t count, struct ddblas_tsqr_view from)
+static void load_block(const struct ddblas_tsqr_block *b, int64_t first, int64_t count, struct ddblas_tsqr_view from)
 {
-    const int64_t ld = leading(b->rows);
+    const int64_t ld = leading_dimension(b->rows);
     for (int64_t j = 0; j < b->columns; j++)
     {
         double *to = (double *)b->data + 2 * ld * j + first;
@@ -76,9 +80,9 @@ static void load(const struct ddblas_tsqr_block *b, int64_t first, int64_t count
     }
 }
 
-static void store(const struct ddblas_tsqr_block *b, int64_t first, int64_t count, struct ddblas_tsqr_view to)
+static void store_block(const struct ddblas_tsqr_block *b, int64_t first, int64_t count, struct ddblas_tsqr_view to)
 {
-    const int64_t ld = leading(b->rows);
+    const int64_t ld = leading_dimension(b->rows);
     for (int64_t j = 0; j < b->columns; j++)
     {
         const double *from = (const double *)b->data + 2 * ld * j + first;
@@ -116,7 +120,7 @@ static int scale_column(int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
 /* The reflection I - tau v v^T, v = (1, tail'), that takes (alpha, tail) to (beta, 0). Overwrites
  * tail with tail' and alpha with beta; returns tau. beta has the opposite sign of alpha, so that
  * alpha - beta has no cancellation. */
-static cuddreal reflect(const struct ddblas_tsqr_w_kernels *w, int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
+static cuddreal make_reflection(const struct ddblas_tsqr_w_kernels *w, int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
 {
     cuddreal squares = w->square_sum(rows, tail, ld), a = *alpha;
     int e = 0;
@@ -153,11 +157,11 @@ struct panel
 
 static struct panel panel_at(const struct ddblas_tsqr_block *b, int64_t j0, void *scratch)
 {
-    const int64_t ld = leading(b->rows), left = b->columns - j0;
+    const int64_t ld = leading_dimension(b->rows), left = b->columns - j0;
     return (struct panel){.j0 = j0,
                           .rows = ld - j0,
                           .ld = ld,
-                          .k = left < PANEL ? (int)left : PANEL,
+                          .k = (int)least(left, PANEL),
                           .at = (double *)b->data + 2 * ld * j0 + j0,
                           .V = scratch};
 }
@@ -204,7 +208,7 @@ static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct pan
         double *column = p->at + 2 * p->ld * c, *v = unpack_column(p, c);
         cuddreal alpha = cuddMake(column[c], column[p->ld + c]);
         v[c] = 0.0;
-        tau[c] = reflect(w, p->rows, v, p->rows, &alpha);
+        tau[c] = make_reflection(w, p->rows, v, p->rows, &alpha);
         v[c] = 1.0;
         v[p->rows + c] = 0.0;
         w->apply(p->rows, 1, v, p->rows, &tau[c], 1, p->k - c - 1, column + 2 * p->ld, p->ld);
@@ -221,17 +225,17 @@ static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct pan
 static void apply_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const ddblas_host_w *T, int transposed,
                         const struct ddblas_tsqr_block *C, int64_t first, int threads)
 {
-    const int64_t ld = leading(C->rows), count = C->columns - first, tiles = (count + LANES - 1) / LANES;
+    const int64_t ld = leading_dimension(C->rows), count = C->columns - first, tiles = quotient_up(count, LANES);
     const int worth = threads > 1 && tiles > 1 && 2.0 * (double)p->rows * (double)p->k * (double)count >= SHARED;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (worth)
     for (int64_t tile = 0; tile < tiles; tile++)
     {
-        const int64_t j = tile * LANES, wide = count - j < LANES ? count - j : LANES;
+        const int64_t j = tile * LANES, wide = least(count - j, LANES);
         w->apply(p->rows, p->k, p->V, p->rows, T, transposed, wide, (double *)C->data + 2 * ld * (first + j) + p->j0, ld);
     }
 }
 
-static void factor(const struct ddblas_tsqr_block *block, void *T, void *scratch, int threads)
+static void factor_block(const struct ddblas_tsqr_block *block, void *T, void *scratch, int threads)
 {
     const struct ddblas_tsqr_w_kernels *w = ddblas_tsqr_w_kernels();
     for (int64_t j0 = 0; j0 < block->columns; j0 += PANEL)
@@ -245,8 +249,8 @@ static void factor(const struct ddblas_tsqr_block *block, void *T, void *scratch
 }
 
 /* Applies the block reflector of panel j0 to columns `first` and up of C. */
-static void apply_one(int adjoint, const struct ddblas_tsqr_block *V, const void *T, int64_t j0,
-                      const struct ddblas_tsqr_block *C, int64_t first, void *scratch, int threads)
+static void apply_reflection(int adjoint, const struct ddblas_tsqr_block *V, const void *T, int64_t j0,
+                             const struct ddblas_tsqr_block *C, int64_t first, void *scratch, int threads)
 {
     const struct panel p = panel_at(V, j0, scratch);
     for (int c = 0; c < p.k; c++)
@@ -256,32 +260,33 @@ static void apply_one(int adjoint, const struct ddblas_tsqr_block *V, const void
 
 static int64_t last_panel(const struct ddblas_tsqr_block *V) { return (V->columns - 1) / PANEL * PANEL; }
 
-static void apply(int adjoint, const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch,
-                  int threads)
+static void apply_block(int adjoint, const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C,
+                        void *scratch, int threads)
 {
     if (adjoint)
         for (int64_t j0 = 0; j0 < V->columns; j0 += PANEL)
-            apply_one(1, V, T, j0, C, 0, scratch, threads);
+            apply_reflection(1, V, T, j0, C, 0, scratch, threads);
     else
         for (int64_t j0 = last_panel(V); j0 >= 0; j0 -= PANEL)
-            apply_one(0, V, T, j0, C, 0, scratch, threads);
+            apply_reflection(0, V, T, j0, C, 0, scratch, threads);
 }
 
 /* C = the first columns of Q. When a panel is applied, C's columns before j0 are still those of I,
  * with zeros in the panel's rows, so they are left out. */
-static void form(const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch, int threads)
+static void form_block(const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch,
+                       int threads)
 {
-    const int64_t ld = leading(C->rows);
-    clear(C);
+    const int64_t ld = leading_dimension(C->rows);
+    clear_block(C);
     for (int64_t j = 0; j < C->columns; j++)
         ((double *)C->data)[2 * ld * j + j] = 1.0;
     for (int64_t j0 = last_panel(V); j0 >= 0; j0 -= PANEL)
-        apply_one(0, V, T, j0, C, j0, scratch, threads);
+        apply_reflection(0, V, T, j0, C, j0, scratch, threads);
 }
 
 /* ---- least squares ----------------------------------------------------------------------------------------------------- */
 
-static void solve(int64_t n, const void *R, void *x, int64_t stride)
+static void solve_triangle(int64_t n, const void *R, void *x, int64_t stride)
 {
     ddblas_host_w *b = x;
     for (int64_t j = n - 1; j >= 0; j--)
@@ -294,7 +299,7 @@ static void solve(int64_t n, const void *R, void *x, int64_t stride)
     }
 }
 
-static void norm(int64_t count, const void *x, int64_t stride, void *result)
+static void norm_of_vector(int64_t count, const void *x, int64_t stride, void *result)
 {
     enum
     {
@@ -321,5 +326,6 @@ static void norm(int64_t count, const void *x, int64_t stride, void *result)
     *(ddblas_host_w *)result = cuddLdexp(cuddSqrt(total), e);
 }
 
-const struct ddblas_tsqr_cpu_ops ddblas_tsqr_cpu_w = {PANEL,  block_bytes, scratch_bytes, clear, load, store,
-                                                      factor, apply,       form,          solve, norm};
+const struct ddblas_tsqr_cpu_ops ddblas_tsqr_cpu_w = {PANEL,      block_bytes,    scratch_bytes, clear_block,
+                                                      load_block, store_block,    factor_block,  apply_block,
+                                                      form_block, solve_triangle, norm_of_vector};

@@ -133,7 +133,8 @@ static void add_lanes(const struct lanes *w, int t, struct small *sum)
 }
 
 /* W = V^T C for p <= 8 columns; columns of W from p on are 0. */
-static void product(int64_t rows, int k, const double *V, int64_t ldv, int p, const double *C, int64_t ldc, struct small *w)
+static void multiply_adjoint(int64_t rows, int k, const double *V, int64_t ldv, int p, const double *C, int64_t ldc,
+                             struct small *w)
 {
     struct lanes lanes;
     int t = 0;
@@ -148,7 +149,7 @@ static void product(int64_t rows, int k, const double *V, int64_t ldv, int p, co
 }
 
 /* result = -op(T) W. */
-static void triangle(int k, const ddblas_host_w *T, int transposed, const struct small *w, struct small *result)
+static void multiply_triangle(int k, const ddblas_host_w *T, int transposed, const struct small *w, struct small *result)
 {
     for (int j = 0; j < TILE; j += VD_WIDTH)
         for (int t = 0; t < k; t++)
@@ -202,25 +203,25 @@ static void apply_to_tile(int64_t rows, int k, const double *V, int64_t ldv, con
 {
     struct small w, tw;
     int j = 0;
-    product(rows, k, V, ldv, p, C, ldc, &w);
-    triangle(k, T, transposed, &w, &tw);
+    multiply_adjoint(rows, k, V, ldv, p, C, ldc, &w);
+    multiply_triangle(k, T, transposed, &w, &tw);
     for (; j + 4 <= p; j += 4)
         add_product(4, rows, k, V, ldv, &tw, j, C + 2 * ldc * j, ldc);
     for (; j < p; j++)
         add_product(1, rows, k, V, ldv, &tw, j, C + 2 * ldc * j, ldc);
 }
 
-static void apply(int64_t rows, int k, const double *V, int64_t ldv, const ddblas_host_w *T, int transposed, int64_t p, double *C,
-                  int64_t ldc)
+static void apply_panel(int64_t rows, int k, const double *V, int64_t ldv, const ddblas_host_w *T, int transposed, int64_t p,
+                        double *C, int64_t ldc)
 {
     for (int64_t j = 0; j < p; j += TILE)
         apply_to_tile(rows, k, V, ldv, T, transposed, p - j < TILE ? (int)(p - j) : TILE, C + 2 * ldc * j, ldc);
 }
 
-static void gram(int64_t rows, int k, const double *V, int64_t ldv, cuddreal *G)
+static void sum_gram(int64_t rows, int k, const double *V, int64_t ldv, cuddreal *G)
 {
     struct small w;
-    product(rows, k, V, ldv, k, V, ldv, &w);
+    multiply_adjoint(rows, k, V, ldv, k, V, ldv, &w);
     for (int c = 0; c < k; c++)
         for (int r = 0; r <= c; r++)
             G[r + PANEL * c] = cuddMake(w.h[r][c], w.l[r][c]);
@@ -229,11 +230,11 @@ static void gram(int64_t rows, int k, const double *V, int64_t ldv, cuddreal *G)
 static cuddreal square_sum(int64_t rows, const double *x, int64_t ld)
 {
     struct small w;
-    product(rows, 1, x, ld, 1, x, ld, &w);
+    multiply_adjoint(rows, 1, x, ld, 1, x, ld, &w);
     return cuddMake(w.h[0][0], w.l[0][0]);
 }
 
-static void multiply(int64_t rows, cuddreal f, double *x, int64_t ld)
+static void scale_vector(int64_t rows, cuddreal f, double *x, int64_t ld)
 {
     for (int64_t i = 0; i < rows; i += VD_WIDTH)
     {
@@ -243,4 +244,4 @@ static void multiply(int64_t rows, cuddreal f, double *x, int64_t ld)
     }
 }
 
-const struct ddblas_tsqr_w_kernels KERNELS = {KERNELS_NAME, apply, gram, square_sum, multiply};
+const struct ddblas_tsqr_w_kernels KERNELS = {KERNELS_NAME, apply_panel, sum_gram, square_sum, scale_vector};

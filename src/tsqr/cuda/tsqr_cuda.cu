@@ -1,5 +1,5 @@
 /*
- * TSQR on the CUDA engine: the plan, the workspace and the order of launches.
+ * TSQR on the CUDA engine: the plan and the order of launches.
  *
  * Columns are factored in panels of up to 64, from left to right. A panel's levels go from the
  * leaves up. Then Q^H of the panel is applied to the columns to its right, whose top rows become
@@ -17,11 +17,14 @@
 #include <stdlib.h>
 
 extern "C" {
+#include "backend/device_error.h"
+#include "core/sizes.h"
 #include "tsqr/tsqr_hybrid.h"
 }
 #include "tsqr_launch.h"
 #include "tsqr/tsqr_panel.h"
 #include "tsqr/tsqr_plan.h"
+#include "tsqr/tsqr_workspace.h"
 
 static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
 #define DDBLAS_TYPE(letter, type, real, is_complex) &ddblas_tsqr_kernels_##letter,
@@ -50,12 +53,6 @@ enum
     SHARED = 227 << 10
 };
 
-static ddblasStatus_t device_error(ddblasHandle_t handle, int error)
-{
-    (void)cudaGetLastError();
-    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "tsqr: %s", cudaGetErrorString((cudaError_t)error));
-}
-
 /* ---- the plan ---------------------------------------------------------------------------------------------------------- */
 
 extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m,
@@ -65,96 +62,36 @@ extern "C" ddblasStatus_t ddblas_tsqr_cuda_plan(ddblasHandle_t handle, ddblasTyp
     if (n > DDBLAS_TSQR_MOST_COLUMNS)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %lld columns are more than the CUDA engine's %d",
                            (long long)n, DDBLAS_TSQR_MOST_COLUMNS);
-    int shared = 0;
-    const cudaError_t unknown = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, handle->device);
-    if (unknown != cudaSuccess)
-        return device_error(handle, unknown);
-    if (shared < SHARED)
+    ddblas_device facts;
+    const ddblasStatus_t known = ddblas_device_facts(handle->backend, handle->device, &facts);
+    if (known != DDBLAS_STATUS_SUCCESS)
+        return ddblas_check_engine(handle, known, "tsqr");
+    if (facts.shared_of_block < SHARED)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "tsqr: %d bytes of shared memory are less than a block's %d",
-                           shared, SHARED);
+                           facts.shared_of_block, SHARED);
     const bool open = plan->design == DDBLAS_TSQR_DESIGN_AUTO || plan->leaf_rows == 0 || plan->fan_in == 0;
     tsqr_device device = {1, 1};
     if (open)
     {
-        const cudaError_t error = cudaDeviceGetAttribute(&device.multiprocessors, cudaDevAttrMultiProcessorCount, handle->device);
-        if (error != cudaSuccess)
-            return device_error(handle, error);
-        const int resident = kernels_of[type]->residency((int)(n < DDBLAS_TSQR_WIDTH ? n : (int64_t)DDBLAS_TSQR_WIDTH));
+        device.multiprocessors = facts.multiprocessors;
+        const int resident = kernels_of[type]->residency((int)least(n, DDBLAS_TSQR_WIDTH));
         device.resident = resident > 0 ? resident : 1;
     }
-    ddblas_tsqr_chosen(handle, &device, type, m, n, plan);
+    ddblas_tsqr_choose_for_handle(handle, &device, type, m, n, plan);
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+/* ---- sizes ------------------------------------------------------------------------------------------------------------- */
 
 extern "C" int64_t ddblas_tsqr_cuda_factor_size(const struct ddblas_tsqr_problem *problem)
 {
     return ddblas_tsqr_elements(problem);
 }
 
-/* Offsets of a task's arrays in the workspace, in bytes, multiples of 256. weights: W of a panel.
- * tops: stacked top blocks. norms: partial norms. counters: those of ONE_LAUNCH. The next four are
- * arrays of tsqr_gram. bytes: the size of the workspace. */
-struct memory
-{
-    size_t T, weights, tops, R, norms, counters, partial, gram, factors, refused, bytes;
-};
-
-static size_t take(size_t *at, int64_t elements, size_t size)
-{
-    const size_t here = *at, most = PTRDIFF_MAX / 2;
-    if (elements < 0 || (uint64_t)elements > (most - here) / size)
-        *at = most;
-    else
-        *at += ((size_t)elements * size + 255) / 256 * 256;
-    return here;
-}
-
-static bool counts(const struct ddblas_tsqr_problem *p)
-{
-    return p->plan.design == DDBLAS_TSQR_DESIGN_ONE_LAUNCH && p->task != DDBLAS_TSQR_APPLY;
-}
-
-static bool by_gram(const struct ddblas_tsqr_problem *p)
-{
-    return p->plan.design == DDBLAS_TSQR_DESIGN_GRAM && (p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_R);
-}
-
-/* Bytes of an element of the work type (tsqr_gram.h). */
-static size_t work_size(ddblasType_t type) { return type == DDBLAS_TYPE_W ? sizeof(cuddreal) : sizeof(double); }
-
-static struct memory memory_of(const struct ddblas_tsqr_problem *p)
-{
-    const size_t size = ddblas_type_size(p->type);
-    const bool own_T = p->task != DDBLAS_TSQR_FACTOR && p->task != DDBLAS_TSQR_APPLY;
-    const bool forms = p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_FORM;
-    const int64_t right = p->task == DDBLAS_TSQR_APPLY ? p->p : p->n > DDBLAS_TSQR_WIDTH ? p->n - DDBLAS_TSQR_WIDTH : 0;
-    const bool solves = p->task == DDBLAS_TSQR_LSTSQ;
-    struct memory memory = {};
-    size_t at = 0;
-    memory.T = take(&at, own_T ? ddblas_tsqr_elements(p) : 0, size);
-    memory.weights = take(&at, forms ? ddblas_tsqr_weight_elements(p) : 0, size);
-    memory.tops = take(&at, ddblas_tsqr_top_elements(p, solves && p->p > right ? p->p : right), size);
-    memory.R = take(&at, solves ? p->n * p->n : 0, size);
-    memory.norms = take(&at, solves ? p->p : 0, size * DDBLAS_TSQR_NORM_PARTS);
-    memory.counters = take(&at, counts(p) ? tsqr_counters(ddblas_tsqr_most_nodes(p)) : 0, sizeof(int32_t));
-    if (by_gram(p))
-    {
-        const size_t work = work_size(p->type);
-        memory.partial = take(&at, tsqr_gram_parts(p->m, p->n, ddblas_type_size(p->type)) * tsqr_packed(p->n), work);
-        memory.gram = take(&at, tsqr_packed(p->n), work);
-        memory.factors = take(&at, 2 * tsqr_gram_factor_elements(p->n), work);
-        memory.refused = take(&at, 1, sizeof(int32_t));
-    }
-    memory.bytes = at;
-    return memory;
-}
-
 extern "C" size_t ddblas_tsqr_cuda_workspace(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
     (void)handle;
-    const size_t bytes = memory_of(problem).bytes;
+    const size_t bytes = ddblas_tsqr_workspace_of(problem).bytes;
     return bytes >= PTRDIFF_MAX / 2 ? PTRDIFF_MAX : bytes;
 }
 
@@ -180,10 +117,10 @@ struct place
     tsqr_stride stride;
 };
 
-static void must(struct run *run, int error)
+static void keep_first_error(struct run *run, int error)
 {
     if (error != cudaSuccess && run->status == DDBLAS_STATUS_SUCCESS)
-        run->status = device_error(run->hybrid.handle, error);
+        run->status = ddblas_check_engine(run->hybrid.handle, ddblas_device_error(error), "tsqr");
 }
 
 static struct place matrix_at(const struct run *run, void *data, int64_t ld, int64_t row, int64_t column)
@@ -253,7 +190,7 @@ static void walk_panel(struct run *run, const struct tsqr_panel *panel, struct p
         whole.first[l] = (int32_t)(l > 0 ? panel->tree.nodes[0] + panel->tree.before[l] : 0);
         whole.weights[l] = weights_of(run, panel, l);
     }
-    must(run, run->kernels->whole(&whole, run->stream));
+    keep_first_error(run, run->kernels->whole(&whole, run->stream));
 }
 
 /* Factors a panel from the leaves up. R: where the panel's R goes, with leading dimension ldr. */
@@ -267,7 +204,7 @@ static void factor_panel(struct run *run, const struct tsqr_panel *panel, struct
     for (int l = 0; l <= panel->on_gpu; l++)
     {
         const tsqr_level level = level_up(run, panel, l, R, keep);
-        must(run, run->kernels->factor(&level, run->stream));
+        keep_first_error(run, run->kernels->factor(&level, run->stream));
     }
     if (on_host(panel) && run->status == DDBLAS_STATUS_SUCCESS)
         run->status = ddblas_tsqr_hybrid_factor(&run->hybrid, panel, R.data, ldr, keep);
@@ -293,8 +230,8 @@ static void form_panel(struct run *run, const struct tsqr_panel *panel)
             above = {q.data, q.stride, nullptr};
         }
         void *weights = weights_of(run, panel, l);
-        must(run, run->kernels->weights(&level, &above, weights, run->stream));
-        must(run, run->kernels->form(&level, weights, run->stream));
+        keep_first_error(run, run->kernels->weights(&level, &above, weights, run->stream));
+        keep_first_error(run, run->kernels->form(&level, weights, run->stream));
     }
 }
 
@@ -321,22 +258,22 @@ static void apply_panel(struct run *run, const struct tsqr_panel *panel, bool ad
         }
     }
     for (int l = 0; !adjoint && l < levels + host; l++)
-        must(run, run->kernels->tops(&level[l], &block[l], 1, run->stream));
+        keep_first_error(run, run->kernels->tops(&level[l], &block[l], 1, run->stream));
     if (!adjoint && host && run->status == DDBLAS_STATUS_SUCCESS)
         run->status = ddblas_tsqr_hybrid_apply(&run->hybrid, panel, false, run->tops, columns);
     for (int l = 0; l <= levels; l++)
     {
         const int at = adjoint ? l : levels - l;
-        must(run, run->kernels->apply(&level[at], &block[at], adjoint, run->stream));
+        keep_first_error(run, run->kernels->apply(&level[at], &block[at], adjoint, run->stream));
     }
     if (adjoint && host && run->status == DDBLAS_STATUS_SUCCESS)
         run->status = ddblas_tsqr_hybrid_apply(&run->hybrid, panel, true, run->tops, columns);
     for (int l = levels + host - 1; adjoint && l >= 0; l--)
-        must(run, run->kernels->tops(&level[l], &block[l], 0, run->stream));
+        keep_first_error(run, run->kernels->tops(&level[l], &block[l], 0, run->stream));
 }
 
 /* Computes R. The reflections are kept if keep is set, or if panels to the right need them. */
-static void factor(struct run *run, void *R, int64_t ldr, bool keep)
+static void factor_matrix(struct run *run, void *R, int64_t ldr, bool keep)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     int64_t begin = 0;
@@ -351,8 +288,9 @@ static void factor(struct run *run, void *R, int64_t ldr, bool keep)
         const struct place B = matrix_at(run, p->A, p->lda, first, next), to = matrix_at(run, R, ldr, first, next);
         const struct place below = matrix_at(run, R, ldr, next, first);
         apply_panel(run, &panel, true, B, right);
-        must(run, run->kernels->copy(panel.n, right, B.data, B.stride, to.data, to.stride, run->wanted, run->stream));
-        must(run, run->kernels->copy(right, panel.n, nullptr, B.stride, below.data, below.stride, run->wanted, run->stream));
+        keep_first_error(run, run->kernels->copy(panel.n, right, B.data, B.stride, to.data, to.stride, run->wanted, run->stream));
+        keep_first_error(
+            run, run->kernels->copy(right, panel.n, nullptr, B.stride, below.data, below.stride, run->wanted, run->stream));
     }
 }
 
@@ -367,7 +305,7 @@ static struct tsqr_panel panel_number(const struct ddblas_tsqr_problem *p, int64
 }
 
 /* Forms explicit Q. */
-static void form(struct run *run)
+static void form_q(struct run *run)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     for (int64_t i = (p->n - 1) / DDBLAS_TSQR_WIDTH; i >= 0; i--)
@@ -378,8 +316,8 @@ static void form(struct run *run)
             apply_panel(run, &panel, false, matrix_at(run, p->A, p->lda, panel.first, next), right);
         form_panel(run, &panel);
         const struct place above = matrix_at(run, p->A, p->lda, 0, panel.first);
-        must(run,
-             run->kernels->copy(panel.first, panel.n, nullptr, above.stride, above.data, above.stride, run->wanted, run->stream));
+        keep_first_error(run, run->kernels->copy(panel.first, panel.n, nullptr, above.stride, above.data, above.stride,
+                                                 run->wanted, run->stream));
     }
 }
 
@@ -393,12 +331,12 @@ static void factor_and_form(struct run *run)
         walk_panel(run, &panel, matrix_at(run, p->R, p->ldr, 0, 0), true, true, true);
         return;
     }
-    factor(run, p->R, p->ldr, true);
-    form(run);
+    factor_matrix(run, p->R, p->ldr, true);
+    form_q(run);
 }
 
 /* C = Q^H C or C = Q C, with the Q of all panels. */
-static void apply(struct run *run, bool adjoint)
+static void apply_q(struct run *run, bool adjoint)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     const int64_t panels = (p->n - 1) / DDBLAS_TSQR_WIDTH + 1;
@@ -412,23 +350,23 @@ static void apply(struct run *run, bool adjoint)
 static void least_squares(struct run *run, char *R, char *norms)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
-    factor(run, R, p->n, true);
-    apply(run, true);
+    factor_matrix(run, R, p->n, true);
+    apply_q(run, true);
     const struct place r = matrix_at(run, R, p->n, 0, 0), x = matrix_at(run, p->C, p->ldc, 0, 0);
     const struct place rest = matrix_at(run, p->C, p->ldc, p->n, 0);
     if (p->residual)
-        must(run, run->kernels->norms(p->m - p->n, p->p, rest.data, rest.stride, norms, p->residual, run->stream));
-    must(run, run->kernels->solve(p->n, r.data, r.stride, p->p, x.data, x.stride, p->residual, run->stream));
+        keep_first_error(run, run->kernels->norms(p->m - p->n, p->p, rest.data, rest.stride, norms, p->residual, run->stream));
+    keep_first_error(run, run->kernels->solve(p->n, r.data, r.stride, p->p, x.data, x.stride, p->residual, run->stream));
 }
 
 /* Computes R, and Q if the task wants it, from Gram matrices. The kernels of the tree that follow
  * run only if the matrix is refused. */
-static void try_gram(struct run *run, char *base, const struct memory *memory)
+static void try_gram(struct run *run, char *base, const struct tsqr_workspace *offsets)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     const struct tsqr_gram_kernels *kernels = gram_of(p->type);
     const struct place A = matrix_at(run, p->A, p->lda, 0, 0), R = matrix_at(run, p->R, p->ldr, 0, 0);
-    char *factors = base + memory->factors;
+    char *factors = base + offsets->factors;
     tsqr_gram gram = {};
     gram.A = A.data;
     gram.a = A.stride;
@@ -438,66 +376,66 @@ static void try_gram(struct run *run, char *base, const struct memory *memory)
     gram.part_rows = tsqr_gram_part_rows(p->m, p->n, ddblas_type_size(p->type));
     gram.R = R.data;
     gram.r = R.stride;
-    gram.partial = base + memory->partial;
-    gram.gram = base + memory->gram;
+    gram.partial = base + offsets->partial;
+    gram.gram = base + offsets->gram;
     gram.R1 = factors;
-    gram.R2 = factors + (size_t)tsqr_gram_factor_elements(p->n) * work_size(p->type);
-    gram.refused = (int32_t *)(base + memory->refused);
+    gram.R2 = factors + (size_t)tsqr_gram_factor_elements(p->n) * ddblas_tsqr_gram_element_size(p->type);
+    gram.refused = (int32_t *)(base + offsets->refused);
     for (int pass = 0; pass < 2; pass++)
     {
-        must(run, kernels->sum(&gram, pass, run->stream));
-        must(run, kernels->factor(&gram, pass, run->stream));
+        keep_first_error(run, kernels->sum(&gram, pass, run->stream));
+        keep_first_error(run, kernels->factor(&gram, pass, run->stream));
     }
     if (p->task == DDBLAS_TSQR_QR)
-        must(run, kernels->form(&gram, run->stream));
-    must(run, kernels->product(&gram, run->stream));
+        keep_first_error(run, kernels->form(&gram, run->stream));
+    keep_first_error(run, kernels->product(&gram, run->stream));
     run->wanted = gram.refused;
 }
 
 extern "C" ddblasStatus_t ddblas_tsqr_cuda(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
-    const struct memory memory = memory_of(problem);
+    const struct tsqr_workspace offsets = ddblas_tsqr_workspace_of(problem);
     void *workspace = nullptr;
     struct run run = {};
     run.hybrid = {handle, problem, nullptr, nullptr};
-    run.status = ddblas_workspace(handle, memory.bytes, &workspace);
+    run.status = ddblas_workspace(handle, offsets.bytes, &workspace);
     if (run.status == DDBLAS_STATUS_SUCCESS)
-        run.status = ddblas_tsqr_hybrid_begin(&run.hybrid, problem->p > problem->n ? problem->p : problem->n);
+        run.status = ddblas_tsqr_hybrid_begin(&run.hybrid, most(problem->p, problem->n));
     if (run.status != DDBLAS_STATUS_SUCCESS)
         return run.status;
     char *base = (char *)workspace;
     run.problem = problem;
     run.kernels = kernels_of[problem->type];
     run.size = ddblas_type_size(problem->type);
-    run.T = problem->task == DDBLAS_TSQR_FACTOR || problem->task == DDBLAS_TSQR_APPLY ? (char *)problem->T : base + memory.T;
-    run.weights = base + memory.weights;
-    run.tops = base + memory.tops;
-    run.counters = (int32_t *)(base + memory.counters);
+    run.T = problem->task == DDBLAS_TSQR_FACTOR || problem->task == DDBLAS_TSQR_APPLY ? (char *)problem->T : base + offsets.T;
+    run.weights = base + offsets.weights;
+    run.tops = base + offsets.tops;
+    run.counters = (int32_t *)(base + offsets.counters);
     run.hybrid.T = run.T;
     run.stream = handle->stream;
-    if (by_gram(problem))
-        try_gram(&run, base, &memory);
+    if (ddblas_tsqr_by_gram(problem))
+        try_gram(&run, base, &offsets);
     switch (problem->task)
     {
     case DDBLAS_TSQR_QR:
         factor_and_form(&run);
         break;
     case DDBLAS_TSQR_R:
-        factor(&run, problem->R, problem->ldr, false);
+        factor_matrix(&run, problem->R, problem->ldr, false);
         break;
     case DDBLAS_TSQR_FACTOR:
-        factor(&run, problem->R, problem->ldr, true);
+        factor_matrix(&run, problem->R, problem->ldr, true);
         break;
     case DDBLAS_TSQR_APPLY:
-        apply(&run, problem->op == DDBLAS_OP_C);
+        apply_q(&run, problem->op == DDBLAS_OP_C);
         break;
     case DDBLAS_TSQR_FORM:
-        must(&run, cudaMemcpyAsync(run.T, problem->T, (size_t)ddblas_tsqr_elements(problem) * run.size, cudaMemcpyDeviceToDevice,
-                                   (cudaStream_t)run.stream));
-        form(&run);
+        keep_first_error(&run, cudaMemcpyAsync(run.T, problem->T, (size_t)ddblas_tsqr_elements(problem) * run.size,
+                                               cudaMemcpyDeviceToDevice, (cudaStream_t)run.stream));
+        form_q(&run);
         break;
     case DDBLAS_TSQR_LSTSQ:
-        least_squares(&run, base + memory.R, base + memory.norms);
+        least_squares(&run, base + offsets.R, base + offsets.norms);
         break;
     }
     free(run.hybrid.memory);

@@ -47,6 +47,7 @@ enum
     DDBLAS_TSQR_NORM_PARTS = 64
 };
 
+/* Declares the tables of kernels ddblas_tsqr_kernels_<letter>, which tsqr_launch.cuh defines. */
 #define DDBLAS_TYPE(letter, type, real, is_complex) extern const struct tsqr_kernels ddblas_tsqr_kernels_##letter;
 #include <dd/types.def>
 

@@ -6,6 +6,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include "backend/backend.h"
+
 enum
 {
     TSQR_UNASKED = 48 << 10 /* Bytes of shared memory that a kernel has without asking. */
@@ -33,11 +35,12 @@ static int tsqr_start(Kernel kernel, dim3 grid, int threads, size_t shared, void
 /* Number of multiprocessors of the current device; 0 if *error is set. */
 static inline int tsqr_multiprocessors(int *error)
 {
-    int device = 0, count = 0;
+    ddblas_device facts;
+    int device = 0;
     *error = cudaGetDevice(&device);
-    if (*error == cudaSuccess)
-        *error = cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
-    return count;
+    if (*error == cudaSuccess && ddblas_device_facts(&ddblas_backend_cuda, device, &facts) != DDBLAS_STATUS_SUCCESS)
+        *error = cudaErrorInvalidDevice;
+    return *error == cudaSuccess ? facts.multiprocessors : 0;
 }
 
 #endif

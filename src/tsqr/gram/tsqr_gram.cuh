@@ -27,8 +27,9 @@
  *
  * Sums have three levels: a chain of CHAIN rows on the tensor cores, the chains of a part, and the
  * parts. If all elements of a column have the same size, every addition of a chain may round the
- * same way. Q is no better than the second Gram matrix. Its chains are therefore short, and the
- * chains of a part are added without an error: what an addition loses begins the next chain.
+ * same way. Q is no better than the second Gram matrix. In D its chains are therefore short, and
+ * the chains of a part are added without an error: what an addition loses begins the next chain.
+ * In S all sums have 29 bits more than the elements, and plain additions do.
  *
  * Multiply-adds for a row: n (n - 1) / 2 for a substitution, n (n + 1) / 2 for a Gram matrix.
  * Bytes: each pass reads A once; the last one also writes Q over A.
@@ -38,6 +39,8 @@
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_CUH
 #define DDBLAS_TSQR_TSQR_GRAM_CUH
+
+#include <type_traits>
 
 #include "tsqr_gram.h"
 #include "tsqr/cuda/tsqr_tile.cuh"
@@ -54,8 +57,11 @@ struct tsqr_gram_shape
     static constexpr int stride = chunk + 4;
     /* Thread blocks of a multiprocessor, as in tsqr_gram_blocks. */
     static constexpr int blocks = Width <= 16 ? 3 : Width <= 32 ? 2 : 1;
-    /* Thread blocks for the second Gram matrix, whose sums take more registers. */
-    static constexpr int second_blocks = Width <= 32 ? 2 : 1;
+    /* Whether the chains of the second Gram matrix are added without an error: the work type has
+     * no more digits than the elements. */
+    static constexpr bool exact = std::is_same<T, work>::value;
+    /* Thread blocks for the second Gram matrix, whose exact sums take more registers. */
+    static constexpr int second_blocks = exact && Width <= 16 ? 2 : blocks;
     static constexpr int form_blocks = blocks;
 };
 
@@ -212,8 +218,8 @@ struct tsqr_gram_rows
 
 /* ---- Gram matrix ------------------------------------------------------------------------------------------------------- */
 
-/* Sums of a part's Gram matrix. Exact: for columns of length 1, chains are added without an
- * error. */
+/* Sums of a part's Gram matrix. Exact: the chains are added without an error, which asks for
+ * columns of length 1. */
 template <class T, class Shape, bool Exact>
 struct tsqr_gram_sums
 {
@@ -363,7 +369,7 @@ __global__ void __launch_bounds__(Shape::threads, Solves > 0 ? Shape::second_blo
         shared.R.fetch((const double *)gram.R1, gram.n);
     __syncthreads();
     tsqr_gram_rows<T, Shape> rows;
-    tsqr_gram_sums<T, Shape, (Solves > 0)> sums;
+    tsqr_gram_sums<T, Shape, (Solves > 0 && Shape::exact)> sums;
     const int64_t begin = blockIdx.x * gram.part_rows, end = min(begin + gram.part_rows, gram.m);
     const int first = threadIdx.x / 32 * Shape::warp_rows;
     /* Tiles of the next chunk that are loaded while a chunk is summed. */

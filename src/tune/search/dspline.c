@@ -22,7 +22,7 @@ struct row
 };
 
 /* Rotates a and b so that b's entry in column `column` vanishes. */
-static inline void rotate(struct row *a, struct row *b, int column)
+static inline void rotate_rows(struct row *a, struct row *b, int column)
 {
     const double p = a->c[column], q = b->c[column];
     if (q == 0.0)
@@ -46,7 +46,7 @@ struct product
     double log, part;
 };
 
-static inline void multiply(struct product *p, double factor)
+static inline void multiply_product(struct product *p, double factor)
 {
     p->part *= fabs(factor);
     if (p->part > 0x1p500 || p->part < 0x1p-500)
@@ -66,7 +66,7 @@ struct factor
 };
 
 /* Shifts the entries one column to the left, because the next column becomes the first. */
-static inline void shift(struct row *a)
+static inline void shift_row(struct row *a)
 {
     a->c[0] = a->c[1];
     a->c[1] = a->c[2];
@@ -75,7 +75,7 @@ static inline void shift(struct row *a)
 
 /* Factors for one alpha. Writes alpha, residual, sigma, logdet and abic to *result. Returns -1 when
  * R is singular. */
-static int factorize(const struct factor *f, double alpha, struct ddblas_dspline *result)
+static int factor_for_alpha(const struct factor *f, double alpha, struct ddblas_dspline *result)
 {
     /* Rows that remain: `two` in columns j and j+1, `one` in column j+1. */
     struct row two = {{0.0}, 0.0}, one = {{0.0}, 0.0};
@@ -87,19 +87,19 @@ static int factorize(const struct factor *f, double alpha, struct ddblas_dspline
         struct row r = {{0.0}, 0.0};
         if (j + 2 < f->points)
             r = (struct row){{alpha, -2.0 * alpha, alpha}, 0.0};
-        rotate(&r, &two, 0);
-        rotate(&two, &one, 1);
+        rotate_rows(&r, &two, 0);
+        rotate_rows(&two, &one, 1);
         for (; k < f->samples && f->at[k] == j; k++)
         {
             struct row sample = {{1.0, 0.0, 0.0}, f->y[k]};
-            rotate(&r, &sample, 0);
-            rotate(&two, &sample, 1);
-            rotate(&one, &sample, 2);
+            rotate_rows(&r, &sample, 0);
+            rotate_rows(&two, &sample, 1);
+            rotate_rows(&one, &sample, 2);
             residual += sample.y * sample.y;
         }
         if (!(fabs(r.c[0]) > DBL_MIN))
             return -1;
-        multiply(&det, r.c[0]);
+        multiply_product(&det, r.c[0]);
         if (f->r0)
         {
             f->r0[j] = r.c[0];
@@ -107,8 +107,8 @@ static int factorize(const struct factor *f, double alpha, struct ddblas_dspline
             f->r2[j] = r.c[2];
             f->rhs[j] = r.y;
         }
-        shift(&two);
-        shift(&one);
+        shift_row(&two);
+        shift_row(&one);
     }
     result->alpha = alpha;
     result->residual = residual + two.y * two.y + one.y * one.y;
@@ -122,7 +122,7 @@ static int factorize(const struct factor *f, double alpha, struct ddblas_dspline
 
 /* Solves R f = rhs and, unless null, computes the diagonal of (R^T R)^-1 by Takahashi's recursion,
  * which needs only entries inside the band. */
-static void solve(const struct factor *r, double *f, double *variance)
+static void solve_band(const struct factor *r, double *f, double *variance)
 {
     double f1 = 0.0, f2 = 0.0; /* f[i+1], f[i+2]. */
     /* Entries (i+1,i+1), (i+1,i+2), (i+2,i+2) of the inverse. */
@@ -166,15 +166,15 @@ struct look
     double x, abic;
 };
 
-static struct look look_at(const struct factor *f, double x)
+static struct look evaluate_abic(const struct factor *f, double x)
 {
     struct ddblas_dspline trial;
-    return (struct look){x, factorize(f, exp2(x), &trial) ? INFINITY : trial.abic};
+    return (struct look){x, factor_for_alpha(f, exp2(x), &trial) ? INFINITY : trial.abic};
 }
 
 /* Returns the vertex of the parabola through a, b, c, where b is the least. The vertex stays at
  * least a tenth of the distance from b away from a and c. */
-static double vertex(struct look a, struct look b, struct look c)
+static double vertex_of_parabola(struct look a, struct look b, struct look c)
 {
     const double p = (b.x - a.x) * (b.abic - c.abic), q = (b.x - c.x) * (b.abic - a.abic);
     const double x = p == q ? b.x : b.x - 0.5 * ((b.x - a.x) * p - (b.x - c.x) * q) / (p - q);
@@ -182,14 +182,14 @@ static double vertex(struct look a, struct look b, struct look c)
 }
 
 /* Returns the minimum of ABIC between a and c as log2 alpha. */
-static double refine(const struct factor *f, struct look a, struct look b, struct look c)
+static double refine_minimum(const struct factor *f, struct look a, struct look b, struct look c)
 {
     for (int i = 0; i < REFINE && isfinite(a.abic) && isfinite(c.abic); i++)
     {
-        double x = vertex(a, b, c);
+        double x = vertex_of_parabola(a, b, c);
         if (fabs(x - b.x) < 0.02)
             break;
-        const struct look d = look_at(f, x);
+        const struct look d = evaluate_abic(f, x);
         const int left = d.x < b.x;
         if (d.abic < b.abic)
         {
@@ -210,7 +210,7 @@ static int choose_alpha(const struct factor *f, double *alpha)
     struct look look[SCAN];
     const double low = -4.0, high = 2.0 + 2.0 * log2((double)f->points), step = (high - low) / (SCAN - 1);
     *alpha = exp2(high);
-    if (factorize(f, *alpha, &stiff))
+    if (factor_for_alpha(f, *alpha, &stiff))
         return -1;
     if (f->samples <= 2 || is_line(f, &stiff))
         return 0;
@@ -218,14 +218,14 @@ static int choose_alpha(const struct factor *f, double *alpha)
     int least = SCAN - 1;
     for (int i = 0; i < SCAN - 1; i++)
     {
-        look[i] = look_at(f, low + i * step);
+        look[i] = evaluate_abic(f, low + i * step);
         if (look[i].abic < look[least].abic)
             least = i;
     }
     if (least == 0 || least == SCAN - 1)
         *alpha = exp2(look[least].x);
     else
-        *alpha = exp2(refine(f, look[least - 1], look[least], look[least + 1]));
+        *alpha = exp2(refine_minimum(f, look[least - 1], look[least], look[least + 1]));
     return 0;
 }
 
@@ -242,9 +242,9 @@ int ddblas_dspline_fit(int32_t points, int32_t samples, const int32_t *at, const
     factor.r2 = work + 2 * (int64_t)points;
     factor.rhs = work + 3 * (int64_t)points;
     struct ddblas_dspline fit;
-    if (factorize(&factor, alpha, &fit))
+    if (factor_for_alpha(&factor, alpha, &fit))
         return -1;
-    solve(&factor, f, variance);
+    solve_band(&factor, f, variance);
     *result = fit;
     return 0;
 }

@@ -11,7 +11,7 @@ struct reading
     void *context;
 };
 
-static int show(void *context, const struct ddblas_journal_entry *e)
+static int write_sample(void *context, const struct ddblas_journal_entry *e)
 {
     const struct reading *reading = context;
     const struct ddblas_tune_space *space = e->key.space;
@@ -37,7 +37,7 @@ ddblasStatus_t ddblasTuneReadSamples(const char *path, int (*each)(void *context
     struct reading reading = {each, context};
     if (!path || !each)
         return ddblas_fail(NULL, DDBLAS_STATUS_INVALID_VALUE, "%s: null pointer", path ? "each" : "path");
-    const ddblasStatus_t status = ddblas_journal_read(path, show, &reading);
+    const ddblasStatus_t status = ddblas_journal_read(path, write_sample, &reading);
     if (status != DDBLAS_STATUS_SUCCESS)
         (void)ddblas_fail(NULL, status, "%.200s: %s", path,
                           status == DDBLAS_STATUS_FORMAT_ERROR ? "no samples of a tuning run" : "cannot be read as a file");

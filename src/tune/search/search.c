@@ -8,7 +8,7 @@
 
 #include "dspline.h"
 
-static int allocate(struct state *s)
+static int allocate_state(struct state *s)
 {
     const size_t count = (size_t)s->search->candidates, fits = DDBLAS_SEARCH_CHAMPIONS + 1;
     const size_t sizes = MOST_SIZES + (s->search->duel ? MOST_LOOKS : 0);
@@ -31,7 +31,7 @@ static int allocate(struct state *s)
     return 0;
 }
 
-static void release(struct state *s)
+static void release_state(struct state *s)
 {
     free(s->cell);
     free(s->struck);
@@ -49,7 +49,7 @@ enum ddblas_search_end ddblas_search_run(struct ddblas_search *search)
     if (search->candidates < 1)
         return DDBLAS_SEARCH_NOTHING;
     enum ddblas_search_end end = DDBLAS_SEARCH_NO_MEMORY;
-    if (allocate(&s) == 0)
+    if (allocate_state(&s) == 0)
     {
         end = DDBLAS_SEARCH_STOPPED;
         if (ddblas_search_rank(&s) == 0 && ddblas_search_sample(&s) == 0)
@@ -61,6 +61,6 @@ enum ddblas_search_end ddblas_search_run(struct ddblas_search *search)
         }
         search->sizes = s.sizes;
     }
-    release(&s);
+    release_state(&s);
     return end;
 }

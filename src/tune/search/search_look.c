@@ -74,7 +74,7 @@ int ddblas_look_duel(struct state *s, int size, int candidate, int number)
 }
 
 /* Returns the candidate of the greatest gain shown by duels at the size, or the fallback. */
-static int winner(const struct state *s, int size)
+static int winner_of_size(const struct state *s, int size)
 {
     int best = s->search->fallback;
     double gain = 0.0;
@@ -87,7 +87,7 @@ static int winner(const struct state *s, int size)
     return best;
 }
 
-static int nominate(int *list, int count, int candidate)
+static int nominate_candidate(int *list, int count, int candidate)
 {
     for (int i = 0; i < count; i++)
         if (list[i] == candidate)
@@ -115,7 +115,7 @@ static int nominate_firsts(const struct state *s, int size, int *list, int count
         firsts += firsts < FIRSTS;
     }
     for (int i = 0; i < firsts; i++)
-        count = nominate(list, count, first[i]);
+        count = nominate_candidate(list, count, first[i]);
     return count;
 }
 
@@ -124,13 +124,13 @@ static int nominees(const struct look *l, int i, int *list)
 {
     const struct state *s = l->s;
     const int place = place_of(l, i);
-    int count = nominate(list, 0, s->search->fallback), below = -1, above = -1;
-    count = nominate(list, count, l->rule[place]);
+    int count = nominate_candidate(list, 0, s->search->fallback), below = -1, above = -1;
+    count = nominate_candidate(list, count, l->rule[place]);
     for (int k = i - 1; k <= i + 1; k++)
         if (k >= 0 && k < l->sizes)
-            count = nominate(list, count, winner(s, l->size[k]));
+            count = nominate_candidate(list, count, winner_of_size(s, l->size[k]));
     for (int k = 0; k < s->search->champions; k++)
-        count = nominate(list, count, s->search->champion[k]);
+        count = nominate_candidate(list, count, s->search->champion[k]);
     for (int k = 0; k < REPRESENTATIVE && k < s->sizes; k++)
     {
         if (s->place[k] <= place && (below < 0 || s->place[k] > s->place[below]))
@@ -176,7 +176,7 @@ int ddblas_look_examine(struct look *l, int i)
         return -1;
     for (int k = 0; k < finalists && k < MOST_DUELS && !ddblas_look_over(s); k++)
     {
-        const int best = winner(s, size);
+        const int best = winner_of_size(s, size);
         const double known = best == s->search->fallback ? 0.0 : cell_at(s, size, best)->log_gain;
         if (promise(s, size, list[k]) > known + ddblas_look_caution && ddblas_look_duel(s, size, list[k], 1))
             return -1;

@@ -56,7 +56,7 @@ static int runs_at(const struct ddblas_search *search, int candidate, int size, 
 /* Writes the candidates worth a timing at representative size `which` to s->order and returns
  * their number. A candidate that cannot run at the smaller neighbour is judged by the larger one
  * alone. */
-static int hopeful(struct state *s, int which)
+static int list_hopeful(struct state *s, int which)
 {
     const int below = visited_neighbour(which, -1), above = visited_neighbour(which, 1);
     const double factor = hopeless_factor(which);
@@ -105,7 +105,7 @@ static int round_of(struct state *s, int size, int *list, int count, int effort)
 
 /* Returns how many of the sorted list stay: `most`, and those whose time differs from the last of
  * these by no more than the noise, at most 2 * most. */
-static int survivors(const struct state *s, int size, const int *list, int count, int most)
+static int count_survivors(const struct state *s, int size, const int *list, int count, int most)
 {
     if (count <= most)
         return count;
@@ -124,11 +124,11 @@ static int survivors(const struct state *s, int size, const int *list, int count
 static int rank_size(struct state *s, int which)
 {
     const int size = ddblas_search_take_size(s, visit[which] * ((GRID - 1) / (REPRESENTATIVE - 1)));
-    int count = round_of(s, size, s->order, hopeful(s, which), 0);
+    int count = round_of(s, size, s->order, list_hopeful(s, which), 0);
     for (int effort = 1; count > 0 && effort < DDBLAS_SEARCH_EFFORTS; effort++)
     {
         /* Those that fall behind keep their place after the survivors. */
-        const int stay = survivors(s, size, s->order, count, effort == 1 ? DDBLAS_SEARCH_PLACES : DDBLAS_SEARCH_PLACES / 3);
+        const int stay = count_survivors(s, size, s->order, count, effort == 1 ? DDBLAS_SEARCH_PLACES : DDBLAS_SEARCH_PLACES / 3);
         const int kept = round_of(s, size, s->order, stay, effort);
         if (kept < 0)
             return -1;

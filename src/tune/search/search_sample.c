@@ -67,7 +67,7 @@ static void fit_champions(struct state *s)
     }
 }
 
-static int may_run(const struct state *s, int champion, int place)
+static int champion_may_run(const struct state *s, int champion, int place)
 {
     const struct ddblas_search *search = s->search;
     return s->fit[champion].usable && (!search->runs || search->runs(search->context, search->champion[champion],
@@ -79,7 +79,7 @@ static int least_at(const struct state *s, int place)
 {
     int best = -1;
     for (int i = 0; i < s->search->champions; i++)
-        if (may_run(s, i, place) && (best < 0 || s->fit[i].f[place] < s->fit[best].f[place]))
+        if (champion_may_run(s, i, place) && (best < 0 || s->fit[i].f[place] < s->fit[best].f[place]))
             best = i;
     return best;
 }
@@ -108,7 +108,7 @@ static int most_uncertain(const struct state *s, double *loss)
             known |= s->place[i] == g;
         const int best = known ? -1 : least_at(s, g);
         for (int i = 0; best >= 0 && i < s->search->champions; i++)
-            if (i != best && may_run(s, i, g))
+            if (i != best && champion_may_run(s, i, g))
             {
                 const double l = expected_loss(&s->fit[best], &s->fit[i], g);
                 if (l > *loss)
@@ -123,12 +123,12 @@ static int most_uncertain(const struct state *s, double *loss)
 
 /* Returns the champions that may be the best at the place: those with an expected loss above a
  * tenth of `enough`. */
-static champion_set contenders(const struct state *s, int place)
+static champion_set contenders_of_place(const struct state *s, int place)
 {
     const int best = least_at(s, place);
     champion_set these = 0;
     for (int i = 0; best >= 0 && i < s->search->champions; i++)
-        if (may_run(s, i, place) && (i == best || expected_loss(&s->fit[best], &s->fit[i], place) > 0.1 * enough))
+        if (champion_may_run(s, i, place) && (i == best || expected_loss(&s->fit[best], &s->fit[i], place) > 0.1 * enough))
             these |= (champion_set)1 << i;
     return these;
 }
@@ -151,7 +151,7 @@ static int first_at(const struct state *s, int size)
 
 /* Returns the log time lost at two sizes together if the best champion of each is used at the
  * other. */
-static double stake(const struct state *s, int p, int q)
+static double loss_of_exchange(const struct state *s, int p, int q)
 {
     const int a = first_at(s, p), b = first_at(s, q);
     if (a < 0 || b < 0 || a == b)
@@ -174,8 +174,8 @@ static int most_disputed(const struct state *s)
                 q = i;
         if (q < 0 || s->place[q] - s->place[p] < 2)
             continue;
-        const double loss = stake(s, p, q) * (s->place[q] - s->place[p]);
-        if (loss > most && stake(s, p, q) > 10.0 * enough)
+        const double loss = loss_of_exchange(s, p, q) * (s->place[q] - s->place[p]);
+        if (loss > most && loss_of_exchange(s, p, q) > 10.0 * enough)
         {
             most = loss;
             place = (s->place[p] + s->place[q]) / 2;
@@ -197,7 +197,7 @@ static int next_place(const struct state *s, champion_set *these)
     }
     if (uncertain < 0 || loss < enough)
         return -1;
-    *these = contenders(s, uncertain);
+    *these = contenders_of_place(s, uncertain);
     return uncertain;
 }
 
@@ -284,7 +284,7 @@ static void cheapest_sequence(const struct state *s, int *sequence)
             const int change = g > 0 && cost[cheapest] + price_of_change < cost[i];
             from[g][i] = (signed char)(change ? cheapest : i);
             next[i] = cost[from[g][i]] + (change ? price_of_change : 0.0);
-            next[i] += best >= 0 && may_run(s, i, g) ? s->fit[i].f[g] - s->fit[best].f[g] : 1e6;
+            next[i] += best >= 0 && champion_may_run(s, i, g) ? s->fit[i].f[g] - s->fit[best].f[g] : 1e6;
         }
         memcpy(cost, next, sizeof cost);
     }

@@ -49,7 +49,7 @@ static double price_of_change(const struct look *l)
 }
 
 /* Lists the fallback and all candidates that have shown a gain anywhere; returns their number. */
-static int rivals(const struct look *l, int *list)
+static int list_rivals(const struct look *l, int *list)
 {
     int count = 1;
     list[0] = l->s->search->fallback;
@@ -78,7 +78,7 @@ static double cost_at(const struct look *l, int i, int candidate, int at_the_end
 }
 
 /* Returns the number of grid places that examined size i represents. */
-static double width(const struct look *l, int i)
+static double width_of_size(const struct look *l, int i)
 {
     const double from = i == 0 ? -0.5 : 0.5 * (place_of(l, i - 1) + place_of(l, i));
     return (i == l->sizes - 1 ? GRID - 0.5 : 0.5 * (place_of(l, i) + place_of(l, i + 1))) - from;
@@ -92,7 +92,7 @@ static void cheapest_sequence(const struct look *l, int *sequence, int at_the_en
     signed char from[MOST_LOOKS][RIVALS] = {{0}};
     double cost[RIVALS] = {0.0};
     int list[RIVALS] = {0}, last = 0;
-    const int count = rivals(l, list);
+    const int count = list_rivals(l, list);
     for (int i = 0; i < l->sizes; i++)
     {
         int cheapest = 0;
@@ -104,7 +104,7 @@ static void cheapest_sequence(const struct look *l, int *sequence, int at_the_en
         {
             const int change = i > 0 && least + price < cost[k];
             from[i][k] = (signed char)(change ? cheapest : k);
-            cost[k] = (change ? least + price : cost[k]) + width(l, i) * cost_at(l, i, list[k], at_the_end);
+            cost[k] = (change ? least + price : cost[k]) + width_of_size(l, i) * cost_at(l, i, list[k], at_the_end);
         }
     }
     for (int k = 1; k < count; k++)
@@ -183,7 +183,7 @@ static int change_after(const struct look *l, const int *sequence, int i)
 }
 
 /* Assigns a candidate to every place; the fallback where that candidate cannot run. */
-static void spread(struct look *l, const int *sequence)
+static void assign_sequence(struct look *l, const int *sequence)
 {
     const struct ddblas_search *search = l->s->search;
     for (int i = 0, g = 0; i < l->sizes; i++)
@@ -210,8 +210,8 @@ static void add_range(struct look *l, int from, int to)
             continue;
         if (shown(s, l->size[i], candidate))
         {
-            sum += width(l, i) * cell->log_gain;
-            weight += width(l, i);
+            sum += width_of_size(l, i) * cell->log_gain;
+            weight += width_of_size(l, i);
         }
         if (cell->effort >= 0 && (nearest < 0 || distance < nearest))
         {
@@ -227,7 +227,7 @@ int ddblas_look_settle(struct look *l)
     int sequence[MOST_LOOKS];
     if (find_sequence(l, sequence))
         return -1;
-    spread(l, sequence);
+    assign_sequence(l, sequence);
     l->s->search->ranges = 0;
     for (int from = 0, to; from < GRID; from = to + 1)
     {

@@ -24,7 +24,7 @@ int ddblas_search_take_size(struct state *s, int place)
 
 /* Stores a timing. Counts the candidate at its first timing, and the pair of candidate and size at
  * its first. */
-static void enter(struct state *s, int candidate, struct cell *cell, const struct ddblas_search_timing *timing, int effort)
+static void enter_timing(struct state *s, int candidate, struct cell *cell, const struct ddblas_search_timing *timing, int effort)
 {
     s->search->timed += !s->timed[candidate];
     s->timed[candidate] = 1;
@@ -55,7 +55,7 @@ int ddblas_search_time(struct state *s, int size, int candidate, int effort)
     {
     case DDBLAS_SEARCH_TIMED:
         if (timing.seconds > 0.0)
-            enter(s, candidate, cell, &timing, effort);
+            enter_timing(s, candidate, cell, &timing, effort);
         return cell->effort >= 0;
     case DDBLAS_SEARCH_WRONG:
         s->struck[candidate] = 1;

@@ -20,7 +20,7 @@ int ddblas_table_user_folder(char *path, size_t size)
 }
 
 /* Collects the tables for this device in the order that the public header states. */
-static struct ddblas_tune_table *collect(const struct ddblas_device *device, const char *first)
+static struct ddblas_tune_table *collect_tables(const struct ddblas_device *device, const char *first)
 {
     char user[1024];
     (void)ddblas_table_user_folder(user, sizeof user);
@@ -31,8 +31,8 @@ static struct ddblas_tune_table *collect(const struct ddblas_device *device, con
 ddblasStatus_t ddblas_tune_attach(ddblasHandle_t handle)
 {
     struct ddblas_device device;
-    handle->backend->identify(handle->device, &device);
-    struct ddblas_tune_table *table = collect(&device, getenv("DDBLAS_TUNE_TABLE"));
+    (void)ddblas_device_facts(handle->backend, handle->device, &device);
+    struct ddblas_tune_table *table = collect_tables(&device, getenv("DDBLAS_TUNE_TABLE"));
     free(ddblas_tune_exchange(handle, table));
     return table ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_ALLOC_FAILED;
 }
@@ -40,8 +40,8 @@ ddblasStatus_t ddblas_tune_attach(ddblasHandle_t handle)
 ddblasStatus_t ddblas_tune_follow(ddblasHandle_t handle, ddblasHandle_t from)
 {
     struct ddblas_device own, other;
-    handle->backend->identify(handle->device, &own);
-    from->backend->identify(from->device, &other);
+    (void)ddblas_device_facts(handle->backend, handle->device, &own);
+    (void)ddblas_device_facts(from->backend, from->device, &other);
     if (own.engine != other.engine || strcmp(own.name, other.name) != 0)
         return DDBLAS_STATUS_SUCCESS;
     const struct ddblas_tune_table *model = ddblas_tune_table_of(from);
@@ -62,7 +62,7 @@ ddblasStatus_t ddblasTuneLoadTable(ddblasHandle_t handle, const char *path)
     if (path && !*path)
         return ddblas_fail(handle, DDBLAS_STATUS_FILE_ERROR, "a table of no name");
     struct ddblas_device device;
-    handle->backend->identify(handle->device, &device);
+    (void)ddblas_device_facts(handle->backend, handle->device, &device);
     if (path)
     {
         const struct ddblas_table_places alone = {.first = path};
@@ -74,7 +74,7 @@ ddblasStatus_t ddblasTuneLoadTable(ddblasHandle_t handle, const char *path)
         if (status != DDBLAS_STATUS_SUCCESS)
             return status;
     }
-    struct ddblas_tune_table *table = collect(&device, path ? path : getenv("DDBLAS_TUNE_TABLE"));
+    struct ddblas_tune_table *table = collect_tables(&device, path ? path : getenv("DDBLAS_TUNE_TABLE"));
     if (!table)
         return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the table of the device");
     free(ddblas_tune_exchange(handle, table));
@@ -100,7 +100,7 @@ ddblasStatus_t ddblasTuneGetTablePath(ddblasHandle_t handle, char *path, size_t 
     DDBLAS_CHECK(ddblas_check_not_null(handle, 2, "path", path));
     if (ddblas_table_user_folder(folder, sizeof folder))
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "neither XDG_CONFIG_HOME nor HOME names a folder");
-    handle->backend->identify(handle->device, &device);
+    (void)ddblas_device_facts(handle->backend, handle->device, &device);
     ddblas_table_slug(device.name, slug, sizeof slug);
     if ((size_t)snprintf(path, size, "%s/%s.table", folder, slug) >= size)
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 3, "size: %zu characters are too few", size);

@@ -92,7 +92,7 @@ static int scan_parameters(const char *text, struct ddblas_journal_entry *e)
 }
 
 /* Returns the next word of a line and terminates it in place. */
-static char *word(char **rest)
+static char *next_word(char **rest)
 {
     char *start = *rest + strspn(*rest, " "), *stop = start + strcspn(start, " ");
     *rest = *stop ? stop + 1 : stop;
@@ -101,7 +101,7 @@ static char *word(char **rest)
 }
 
 /* Reads "name=number" with up to `places` digits after the point. Returns 0 or -1. */
-static int value(const char *text, const char *name, int places, int64_t limit, int64_t *number)
+static int read_value(const char *text, const char *name, int places, int64_t limit, int64_t *number)
 {
     const size_t length = strlen(name);
     return strncmp(text, name, length) == 0 && text[length] == '='
@@ -114,8 +114,9 @@ static int scan_timing(const char *first, char **rest, struct ddblas_journal_ent
 {
     int64_t noise, repeats;
     e->mark = DDBLAS_JOURNAL_TIMED;
-    if (value(first, "ns", 3, INT64_C(1) << 60, &e->picoseconds) || value(word(rest), "noise", 3, 999, &noise) ||
-        value(word(rest), "bytes", 0, INT64_MAX, &e->bytes) || value(word(rest), "repeats", 0, INT32_MAX, &repeats))
+    if (read_value(first, "ns", 3, INT64_C(1) << 60, &e->picoseconds) || read_value(next_word(rest), "noise", 3, 999, &noise) ||
+        read_value(next_word(rest), "bytes", 0, INT64_MAX, &e->bytes) ||
+        read_value(next_word(rest), "repeats", 0, INT32_MAX, &repeats))
         return -1;
     e->noise = (int32_t)noise;
     e->repeats = (int32_t)repeats;
@@ -133,12 +134,13 @@ static int scan_entry(const char *line, ddblasEngine_t engine, struct ddblas_jou
         return -1;
     memcpy(copy, line, length - 2);
     copy[length - 2] = '\0';
-    const char *routine = word(&rest), *letter = word(&rest), *variant = word(&rest), *n = word(&rest), *pains = word(&rest);
+    const char *routine = next_word(&rest), *letter = next_word(&rest), *variant = next_word(&rest), *n = next_word(&rest),
+               *pains = next_word(&rest);
     if (strlen(letter) != 1 || ddblas_table_key(engine, routine, letter[0], variant, &e->key) ||
         ddblas_table_decimal(n, 0, INT64_MAX, &e->n) || ddblas_table_decimal(pains, 0, 9, &effort))
         return -1;
     e->effort = (int)effort;
-    const char *mark = word(&rest);
+    const char *mark = next_word(&rest);
     if (strcmp(mark, "wrong") == 0)
         e->mark = DDBLAS_JOURNAL_WRONG;
     else if (strcmp(mark, "cannot") == 0)
@@ -146,7 +148,7 @@ static int scan_entry(const char *line, ddblasEngine_t engine, struct ddblas_jou
     else if (strncmp(mark, "duel=", 5) == 0)
     {
         e->mark = DDBLAS_JOURNAL_DUEL;
-        if (value(mark, "duel", 6, INT64_C(1) << 40, &e->quotient))
+        if (read_value(mark, "duel", 6, INT64_C(1) << 40, &e->quotient))
             return -1;
     }
     else if (scan_timing(mark, &rest, e))
@@ -168,7 +170,7 @@ static uint64_t hash_of(const struct ddblas_journal_entry *e)
     return h ^ h >> 29;
 }
 
-static int same(const struct ddblas_journal_entry *a, const struct ddblas_journal_entry *b)
+static int same_entry(const struct ddblas_journal_entry *a, const struct ddblas_journal_entry *b)
 {
     return memcmp(&a->key, &b->key, sizeof a->key) == 0 && a->n == b->n && a->is_default == b->is_default &&
            a->effort == b->effort && memcmp(a->parameters, b->parameters, sizeof a->parameters) == 0;
@@ -178,12 +180,12 @@ static int same(const struct ddblas_journal_entry *a, const struct ddblas_journa
 static size_t place_of(const struct ddblas_journal *j, const struct ddblas_journal_entry *e)
 {
     size_t at = (size_t)(hash_of(e) % (2 * j->room));
-    while (j->bucket[at] && !same(&j->entry[j->bucket[at] - 1], e))
+    while (j->bucket[at] && !same_entry(&j->entry[j->bucket[at] - 1], e))
         at = (at + 1) % (2 * j->room);
     return at;
 }
 
-static int grow(struct ddblas_journal *j)
+static int grow_journal(struct ddblas_journal *j)
 {
     const size_t room = j->room ? 2 * j->room : 1024;
     struct ddblas_journal_entry *entry = realloc(j->entry, room * sizeof *entry);
@@ -201,9 +203,9 @@ static int grow(struct ddblas_journal *j)
     return 0;
 }
 
-static int remember(struct ddblas_journal *j, const struct ddblas_journal_entry *e)
+static int remember_entry(struct ddblas_journal *j, const struct ddblas_journal_entry *e)
 {
-    if (j->count == j->room && grow(j))
+    if (j->count == j->room && grow_journal(j))
         return -1;
     const size_t at = place_of(j, e);
     if (j->bucket[at])
@@ -235,7 +237,7 @@ int ddblas_journal_take_over(struct ddblas_journal *journal, const struct ddblas
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static ddblasStatus_t failed(char *why, const char *doing, const char *path)
+static ddblasStatus_t fail_file(char *why, const char *doing, const char *path)
 {
     (void)snprintf(why, DDBLAS_ERROR_TEXT, "%s %.180s: %s", doing, path, strerror(errno));
     return DDBLAS_STATUS_FILE_ERROR;
@@ -253,7 +255,7 @@ static int open_locked(const char *path, char *why)
         if (file < 0 && errno == ELOOP)
             (void)snprintf(why, DDBLAS_ERROR_TEXT, "%.180s is a symbolic link, which a run does not write to", path);
         else if (file < 0)
-            (void)failed(why, "opening", path);
+            (void)fail_file(why, "opening", path);
         if (file < 0)
             return -1;
         if (flock(file, LOCK_EX | LOCK_NB) != 0)
@@ -305,11 +307,11 @@ static char *read_file(int file, size_t *length)
     return text;
 }
 
-static int take(void *context, const struct ddblas_journal_entry *entry) { return remember(context, entry); }
+static int take_entry(void *context, const struct ddblas_journal_entry *entry) { return remember_entry(context, entry); }
 
 /* Reads the entries if the file starts with this header. Otherwise empties the file and writes the
  * header. */
-static ddblasStatus_t load(struct ddblas_journal *j, const struct ddblas_table_header *header, char *why)
+static ddblasStatus_t load_entries(struct ddblas_journal *j, const struct ddblas_table_header *header, char *why)
 {
     char expected[LINE];
     print_header(expected, sizeof expected, header);
@@ -317,17 +319,17 @@ static ddblasStatus_t load(struct ddblas_journal *j, const struct ddblas_table_h
     size_t length;
     char *text = read_file(j->file, &length);
     if (!text)
-        return failed(why, "reading", j->path);
+        return fail_file(why, "reading", j->path);
     int answer = 0, bad = 0;
     if (length >= head && memcmp(text, expected, head) == 0)
-        answer = scan_lines(text, length, header->engine, take, j);
+        answer = scan_lines(text, length, header->engine, take_entry, j);
     else
         bad = ftruncate(j->file, 0) != 0 || write(j->file, expected, head) != (ssize_t)head;
     free(text);
     j->old = j->count;
     bad = bad || write(j->file, "\n", 1) != 1; /* Ends a line that a crash has torn. */
     if (bad)
-        return failed(why, "writing", j->path);
+        return fail_file(why, "writing", j->path);
     if (answer)
         (void)snprintf(why, DDBLAS_ERROR_TEXT, "no memory for the timings");
     return answer ? DDBLAS_STATUS_ALLOC_FAILED : DDBLAS_STATUS_SUCCESS;
@@ -341,7 +343,7 @@ ddblasStatus_t ddblas_journal_open(const char *path, const struct ddblas_table_h
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     struct ddblas_journal *j = calloc(1, sizeof *j);
-    if (!j || grow(j))
+    if (!j || grow_journal(j))
     {
         (void)snprintf(why, DDBLAS_ERROR_TEXT, "no memory for the timings");
         if (j)
@@ -351,7 +353,7 @@ ddblasStatus_t ddblas_journal_open(const char *path, const struct ddblas_table_h
     }
     (void)snprintf(j->path, sizeof j->path, "%s", path);
     j->file = open_locked(path, why);
-    status = j->file < 0 ? DDBLAS_STATUS_FILE_ERROR : load(j, header, why);
+    status = j->file < 0 ? DDBLAS_STATUS_FILE_ERROR : load_entries(j, header, why);
     if (status == DDBLAS_STATUS_SUCCESS)
         *journal = j;
     else
@@ -366,7 +368,7 @@ ddblasStatus_t ddblas_journal_add(struct ddblas_journal *journal, const struct d
     const size_t length = strlen(line);
     if (write(journal->file, line, length) != (ssize_t)length)
         return DDBLAS_STATUS_FILE_ERROR;
-    return remember(journal, entry) ? DDBLAS_STATUS_ALLOC_FAILED : DDBLAS_STATUS_SUCCESS;
+    return remember_entry(journal, entry) ? DDBLAS_STATUS_ALLOC_FAILED : DDBLAS_STATUS_SUCCESS;
 }
 
 ddblasStatus_t ddblas_journal_close(struct ddblas_journal *journal, const char *renamed)

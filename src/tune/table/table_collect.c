@@ -43,8 +43,9 @@ struct collection
 };
 
 /* Records why something was ignored; the first reason stays. */
-static void note(struct collection *c, ddblasStatus_t status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static void note(struct collection *c, ddblasStatus_t status, const char *format, ...)
+static void note_failure(struct collection *c, ddblasStatus_t status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void note_failure(struct collection *c, ddblasStatus_t status, const char *format, ...)
 {
     if (c->status != DDBLAS_STATUS_SUCCESS)
         return;
@@ -65,19 +66,20 @@ static int fit_of(const struct ddblas_device *device, const struct ddblas_table_
 }
 
 /* Keeps the text if it fits, otherwise frees `owned`. */
-static void consider(struct collection *c, const char *text, size_t length, char *owned, const char *place, int order, int named)
+static void consider_table(struct collection *c, const char *text, size_t length, char *owned, const char *place, int order,
+                           int named)
 {
     struct ddblas_table_header header;
     struct ddblas_table_error error;
     int fit = -1;
     if (ddblas_table_read_header(text, length, &header, &error))
-        note(c, error.status, "%.120s:%d: %.100s", place, error.line, error.why);
+        note_failure(c, error.status, "%.120s:%d: %.100s", place, error.line, error.why);
     else if (!named)
         fit = fit_of(c->device, &header);
     else if (header.engine == c->device->engine)
         fit = NAMED;
     else
-        note(c, DDBLAS_STATUS_FORMAT_ERROR, "%.200s is for another engine", place);
+        note_failure(c, DDBLAS_STATUS_FORMAT_ERROR, "%.200s is for another engine", place);
     if (fit < 0 || c->count == MOST)
     {
         free(owned);
@@ -94,10 +96,10 @@ static void consider_file(struct collection *c, const char *path, int order, int
     size_t length;
     const ddblasStatus_t status = ddblas_table_slurp(path, &text, &length);
     if (status != DDBLAS_STATUS_SUCCESS)
-        note(c, status, "%.180s: %s", path,
-             status == DDBLAS_STATUS_FORMAT_ERROR ? "too long for a table" : "cannot be read as a file");
+        note_failure(c, status, "%.180s: %s", path,
+                     status == DDBLAS_STATUS_FORMAT_ERROR ? "too long for a table" : "cannot be read as a file");
     else
-        consider(c, text, length, text, path, order, named);
+        consider_table(c, text, length, text, path, order, named);
 }
 
 static int is_table_name(const char *name)
@@ -121,7 +123,7 @@ static void consider_folder(struct collection *c, const char *folder, int order)
 
 /* Compares two tables: better fit first, then by place and by name, because the file system decides
  * the order of a folder. */
-static int better(const void *a, const void *b)
+static int compare_tables(const void *a, const void *b)
 {
     const struct found *p = a, *q = b;
     if (p->fit != q->fit)
@@ -131,7 +133,7 @@ static int better(const void *a, const void *b)
     return strcmp(p->place, q->place);
 }
 
-static void search(struct collection *c, const struct ddblas_table_places *places)
+static void search_places(struct collection *c, const struct ddblas_table_places *places)
 {
     struct stat properties;
     if (places->first && places->first[0])
@@ -144,16 +146,16 @@ static void search(struct collection *c, const struct ddblas_table_places *place
     consider_folder(c, places->user, 0);
     consider_folder(c, places->installed, 1);
     for (const char *const *text = places->built_in; text && *text; text++)
-        consider(c, *text, strlen(*text), NULL, "built in", 2, 0);
-    qsort(c->found, (size_t)c->count, sizeof c->found[0], better);
+        consider_table(c, *text, strlen(*text), NULL, "built in", 2, 0);
+    qsort(c->found, (size_t)c->count, sizeof c->found[0], compare_tables);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Appends the rows of one table that are legal and whose problem no earlier table decides. *used
  * tells whether the table decides any problem. */
-static int32_t append(struct collection *c, const struct found *f, int source, struct ddblas_table_row *rows, int32_t count,
-                      int *used)
+static int32_t append_rows(struct collection *c, const struct found *f, int source, struct ddblas_table_row *rows, int32_t count,
+                           int *used)
 {
     struct ddblas_table_header header;
     struct ddblas_table_error error;
@@ -161,7 +163,7 @@ static int32_t append(struct collection *c, const struct found *f, int source, s
     *used = 0;
     if (ddblas_table_read(f->text, f->length, &header, rows + count, DDBLAS_TABLE_ROWS - count, &more, &error))
     {
-        note(c, error.status, "%.120s:%d: %.100s", f->place, error.line, error.why);
+        note_failure(c, error.status, "%.120s:%d: %.100s", f->place, error.line, error.why);
         return count;
     }
     for (int32_t i = count; i < count + more; i++)
@@ -174,9 +176,9 @@ static int32_t append(struct collection *c, const struct found *f, int source, s
         if (!row.is_default &&
             !space->check(c->device, row.key.type, row.key.form, row.row.first, row.row.last, row.row.parameters))
         {
-            note(c, DDBLAS_STATUS_FORMAT_ERROR, "%.150s: %s %c %s refuses the parameters for n = %lld", f->place,
-                 space->forms[row.key.form].routine, ddblas_type_letter(row.key.type), space->forms[row.key.form].variant,
-                 (long long)row.row.first);
+            note_failure(c, DDBLAS_STATUS_FORMAT_ERROR, "%.150s: %s %c %s refuses the parameters for n = %lld", f->place,
+                         space->forms[row.key.form].routine, ddblas_type_letter(row.key.type), space->forms[row.key.form].variant,
+                         (long long)row.row.first);
             continue;
         }
         *owner = source + 1;
@@ -208,7 +210,7 @@ static void index_rows(struct ddblas_tune_table *table, const struct ddblas_tabl
     table->rows = at;
 }
 
-static struct ddblas_tune_table *build(struct collection *c)
+static struct ddblas_tune_table *build_table(struct collection *c)
 {
     struct ddblas_table_row *rows = NULL;
     int32_t count = 0;
@@ -219,7 +221,7 @@ static struct ddblas_tune_table *build(struct collection *c)
     for (int i = 0; i < c->count && sources < DDBLAS_TUNE_SOURCES; i++)
     {
         int used;
-        count = append(c, &c->found[i], sources, rows, count, &used);
+        count = append_rows(c, &c->found[i], sources, rows, count, &used);
         if (used)
             memcpy(source[sources++], c->found[i].place, DDBLAS_TUNE_SOURCE_TEXT);
     }
@@ -243,12 +245,12 @@ struct ddblas_tune_table *ddblas_table_collect(const struct ddblas_device *devic
     struct collection c = {.device = device};
     struct ddblas_tune_table *table = NULL;
     if (places->first && strcmp(places->first, "none") == 0)
-        return build(&c);
+        return build_table(&c);
     c.found = malloc(MOST * sizeof *c.found);
     if (c.found)
     {
-        search(&c, places);
-        table = build(&c);
+        search_places(&c, places);
+        table = build_table(&c);
     }
     for (int i = 0; i < c.count; i++)
         free(c.found[i].owned);

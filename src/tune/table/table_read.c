@@ -25,8 +25,8 @@ struct reader
     struct ddblas_table_error *error;
 };
 
-static int refuse(struct reader *r, ddblasStatus_t status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static int refuse(struct reader *r, ddblasStatus_t status, const char *format, ...)
+static int refuse_table(struct reader *r, ddblasStatus_t status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static int refuse_table(struct reader *r, ddblasStatus_t status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -37,7 +37,7 @@ static int refuse(struct reader *r, ddblasStatus_t status, const char *format, .
     return -1;
 }
 
-static int malformed(struct reader *r, const char *what) { return refuse(r, DDBLAS_STATUS_FORMAT_ERROR, "%s", what); }
+static int refuse_line(struct reader *r, const char *what) { return refuse_table(r, DDBLAS_STATUS_FORMAT_ERROR, "%s", what); }
 
 /* Reads the next line that is neither empty nor a comment, without its end and trailing blanks.
  * Returns 1, 0 at the end of the text, -1 on an error. */
@@ -48,10 +48,10 @@ static int next_line(struct reader *r)
         const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
         r->line++;
         if (!stop)
-            return malformed(r, "the last line has no end: the file is cut");
+            return refuse_line(r, "the last line has no end: the file is cut");
         size_t length = (size_t)(stop - r->at);
         if (length > DDBLAS_TABLE_LINE)
-            return malformed(r, "the line is too long");
+            return refuse_line(r, "the line is too long");
         memcpy(r->text, r->at, length);
         r->at = stop + 1;
         while (length > 0 && (r->text[length - 1] == '\r' || r->text[length - 1] == ' '))
@@ -59,7 +59,7 @@ static int next_line(struct reader *r)
         r->text[length] = '\0';
         for (size_t i = 0; i < length; i++)
             if (r->text[i] < ' ' || r->text[i] > '~')
-                return malformed(r, "the line has a byte that is not printable ASCII");
+                return refuse_line(r, "the line has a byte that is not printable ASCII");
         r->rest = r->text;
         if (length > 0 && r->text[0] != '#')
             return 1;
@@ -68,7 +68,7 @@ static int next_line(struct reader *r)
 }
 
 /* Returns the next word of the line, or "" at its end. */
-static char *word(struct reader *r)
+static char *next_word(struct reader *r)
 {
     char *start = r->rest + strspn(r->rest, " ");
     char *stop = start + strcspn(start, " ");
@@ -104,19 +104,19 @@ int ddblas_table_decimal(const char *text, int places, int64_t limit, int64_t *v
     return digits > 0 && v <= limit ? 0 : -1;
 }
 
-static int integer(const char *text, int64_t limit, int64_t *value) { return ddblas_table_decimal(text, 0, limit, value); }
+static int read_integer(const char *text, int64_t limit, int64_t *value) { return ddblas_table_decimal(text, 0, limit, value); }
 
 /* ---- header ---------------------------------------------------------------------------------- */
 
 /* Returns the value of a header line "name value", the whole rest of the line, or null. */
-static const char *field(struct reader *r, const char *name)
+static const char *read_field(struct reader *r, const char *name)
 {
     const int got = next_line(r);
     if (got < 0)
         return NULL;
-    if (got == 0 || strcmp(word(r), name) != 0 || !*r->rest)
+    if (got == 0 || strcmp(next_word(r), name) != 0 || !*r->rest)
     {
-        refuse(r, DDBLAS_STATUS_FORMAT_ERROR, "expected the line '%s ...'", name);
+        refuse_table(r, DDBLAS_STATUS_FORMAT_ERROR, "expected the line '%s ...'", name);
         return NULL;
     }
     return r->rest + strspn(r->rest, " ");
@@ -125,34 +125,34 @@ static const char *field(struct reader *r, const char *name)
 static int read_header(struct reader *r, struct ddblas_table_header *header)
 {
     int64_t version, major, minor;
-    const char *text = field(r, "ddblas-table");
+    const char *text = read_field(r, "ddblas-table");
     if (!text)
         return -1;
-    if (integer(text, INT32_MAX, &version))
-        return malformed(r, "the version is no number");
+    if (read_integer(text, INT32_MAX, &version))
+        return refuse_line(r, "the version is no number");
     if (version != DDBLAS_TUNE_VERSION)
-        return refuse(r, DDBLAS_STATUS_NOT_SUPPORTED, "the table has version %d, this library reads version %d", (int)version,
-                      DDBLAS_TUNE_VERSION);
-    if (!(text = field(r, "engine")))
+        return refuse_table(r, DDBLAS_STATUS_NOT_SUPPORTED, "the table has version %d, this library reads version %d",
+                            (int)version, DDBLAS_TUNE_VERSION);
+    if (!(text = read_field(r, "engine")))
         return -1;
     if (strcmp(text, "cpu") != 0 && strcmp(text, "cuda") != 0)
-        return malformed(r, "the engine is neither cpu nor cuda");
+        return refuse_line(r, "the engine is neither cpu nor cuda");
     header->engine = text[1] == 'p' ? DDBLAS_ENGINE_CPU : DDBLAS_ENGINE_CUDA;
-    if (!(text = field(r, "device")))
+    if (!(text = read_field(r, "device")))
         return -1;
     if (strlen(text) >= sizeof header->device)
-        return malformed(r, "the device's name is too long");
+        return refuse_line(r, "the device's name is too long");
     memset(header->device, 0, sizeof header->device);
     strcpy(header->device, text);
-    if (!(text = field(r, "capability")))
+    if (!(text = read_field(r, "capability")))
         return -1;
     char copy[16], *point;
     (void)snprintf(copy, sizeof copy, "%s", text);
     if (strlen(text) >= sizeof copy || !(point = strchr(copy, '.')))
-        return malformed(r, "the capability is not major.minor");
+        return refuse_line(r, "the capability is not major.minor");
     *point = '\0';
-    if (integer(copy, 9999, &major) || integer(point + 1, 9, &minor))
-        return malformed(r, "the capability is not major.minor");
+    if (read_integer(copy, 9999, &major) || read_integer(point + 1, 9, &minor))
+        return refuse_line(r, "the capability is not major.minor");
     header->capability = (int32_t)(10 * major + minor);
     return 0;
 }
@@ -180,7 +180,7 @@ static int read_parameter(const char *value, int32_t *parameter)
 {
     int64_t v;
     const int negative = *value == '-';
-    if (integer(value + negative, INT32_MAX, &v))
+    if (read_integer(value + negative, INT32_MAX, &v))
         return -1;
     *parameter = (int32_t)(negative ? -v : v);
     return 0;
@@ -194,7 +194,7 @@ static int read_date(const char *value, int32_t *date)
         return -1;
     memcpy(copy, value, sizeof copy);
     copy[4] = copy[7] = '\0';
-    if (integer(copy, 9999, &year) || integer(copy + 5, 12, &month) || integer(copy + 8, 31, &day))
+    if (read_integer(copy, 9999, &year) || read_integer(copy + 5, 12, &month) || read_integer(copy + 8, 31, &day))
         return -1;
     *date = (int32_t)(10000 * year + 100 * month + day);
     return 0;
@@ -207,7 +207,7 @@ static int read_values(struct reader *r, struct ddblas_table_row *row)
     const struct ddblas_tune_space *space = row->key.space;
     unsigned seen = 0;
     int64_t gain = 0;
-    for (char *name = word(r); *name; name = word(r))
+    for (char *name = next_word(r); *name; name = next_word(r))
     {
         if (strcmp(name, "default") == 0 && !seen && !row->is_default)
         {
@@ -217,7 +217,7 @@ static int read_values(struct reader *r, struct ddblas_table_row *row)
         char *value = value_of(name);
         int which = 0, bad;
         if (!value)
-            return malformed(r, "expected name=value");
+            return refuse_line(r, "expected name=value");
         while (which < space->parameter_count && strcmp(name, space->parameters[which]) != 0)
             which++;
         if (which < space->parameter_count)
@@ -229,17 +229,17 @@ static int read_values(struct reader *r, struct ddblas_table_row *row)
         else if (strcmp(name, "date") == 0)
             bad = read_date(value, &row->row.date), which = 18;
         else
-            return malformed(r, "the routine has no parameter of this name");
+            return refuse_line(r, "the routine has no parameter of this name");
         if (bad)
-            return refuse(r, DDBLAS_STATUS_FORMAT_ERROR, "the value of %.32s is no number in its range", name);
+            return refuse_table(r, DDBLAS_STATUS_FORMAT_ERROR, "the value of %.32s is no number in its range", name);
         if (seen & 1U << which)
-            return refuse(r, DDBLAS_STATUS_FORMAT_ERROR, "%.32s is given twice", name);
+            return refuse_table(r, DDBLAS_STATUS_FORMAT_ERROR, "%.32s is given twice", name);
         seen |= 1U << which;
     }
     if (row->is_default && (seen & 0xffffU))
-        return malformed(r, "the default has no parameters");
+        return refuse_line(r, "the default has no parameters");
     if (!row->is_default && (seen & 0xffffU) != (1U << space->parameter_count) - 1U)
-        return malformed(r, "a parameter is missing");
+        return refuse_line(r, "a parameter is missing");
     row->row.gain = (int32_t)gain;
     return 0;
 }
@@ -247,14 +247,14 @@ static int read_values(struct reader *r, struct ddblas_table_row *row)
 /* Reads the line "routine type variant first last name=value ..."; `routine` is its first word. */
 static int read_row(struct reader *r, ddblasEngine_t engine, const char *routine, struct ddblas_table_row *row)
 {
-    const char *letter = word(r), *variant = word(r), *first = word(r), *last = word(r);
+    const char *letter = next_word(r), *variant = next_word(r), *first = next_word(r), *last = next_word(r);
     memset(row, 0, sizeof *row);
     if (strlen(letter) != 1 || ddblas_table_key(engine, routine, letter[0], variant, &row->key))
-        return malformed(r, "no such routine, type and variant on this engine");
+        return refuse_line(r, "no such routine, type and variant on this engine");
     row->row.last = INT64_MAX;
-    if (integer(first, INT64_MAX, &row->row.first) || (strcmp(last, "-") != 0 && integer(last, INT64_MAX, &row->row.last)) ||
-        row->row.first > row->row.last)
-        return malformed(r, "the range of orders is none");
+    if (read_integer(first, INT64_MAX, &row->row.first) ||
+        (strcmp(last, "-") != 0 && read_integer(last, INT64_MAX, &row->row.last)) || row->row.first > row->row.last)
+        return refuse_line(r, "the range of orders is none");
     return read_values(r, row);
 }
 
@@ -281,20 +281,20 @@ int ddblas_table_read(const char *text, size_t length, struct ddblas_table_heade
         if (got < 0)
             return -1;
         if (got == 0)
-            return malformed(&r, "the line 'end' is missing: the file is cut");
-        const char *first = word(&r);
+            return refuse_line(&r, "the line 'end' is missing: the file is cut");
+        const char *first = next_word(&r);
         if (strcmp(first, "end") == 0)
         {
-            if (integer(word(&r), INT32_MAX, &announced) || announced != *count)
-                return malformed(&r, "the number after 'end' is not the number of rows");
-            return next_line(&r) == 0 ? 0 : malformed(&r, "text after the line 'end'");
+            if (read_integer(next_word(&r), INT32_MAX, &announced) || announced != *count)
+                return refuse_line(&r, "the number after 'end' is not the number of rows");
+            return next_line(&r) == 0 ? 0 : refuse_line(&r, "text after the line 'end'");
         }
         if (*count == capacity)
-            return malformed(&r, "too many rows");
+            return refuse_line(&r, "too many rows");
         if (read_row(&r, header->engine, first, &rows[*count]))
             return -1;
         if (!in_order(rows, *count, &rows[*count]))
-            return malformed(&r, "the range overlaps the one before or comes after it");
+            return refuse_line(&r, "the range overlaps the one before or comes after it");
         (*count)++;
     }
 }

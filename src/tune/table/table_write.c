@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static ddblasStatus_t failed(char *why, const char *doing, const char *path)
+static ddblasStatus_t fail_file(char *why, const char *doing, const char *path)
 {
     (void)snprintf(why, DDBLAS_ERROR_TEXT, "%s %.180s: %s", doing, path, strerror(errno));
     return DDBLAS_STATUS_FILE_ERROR;
@@ -31,7 +31,7 @@ ddblasStatus_t ddblas_table_folders(const char *path, char *why)
         {
             *c = '\0';
             if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-                return failed(why, "making the folder", folder);
+                return fail_file(why, "making the folder", folder);
             *c = '/';
         }
     return DDBLAS_STATUS_SUCCESS;
@@ -99,7 +99,7 @@ ddblasStatus_t ddblas_table_write(const char *path, const struct ddblas_table_he
     FILE *file = new_one < 0 ? NULL : fdopen(new_one, "w");
     if (!file)
     {
-        const ddblasStatus_t status = failed(why, "writing", temporary);
+        const ddblasStatus_t status = fail_file(why, "writing", temporary);
         if (new_one >= 0)
             (void)close(new_one);
         return status;
@@ -110,7 +110,7 @@ ddblasStatus_t ddblas_table_write(const char *path, const struct ddblas_table_he
     bad = bad || rename(temporary, path) != 0;
     if (bad)
     {
-        const ddblasStatus_t status = failed(why, "writing", path);
+        const ddblasStatus_t status = fail_file(why, "writing", path);
         (void)remove(temporary);
         return status;
     }

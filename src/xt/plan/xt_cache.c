@@ -2,6 +2,7 @@
  * Assigns tiles to slots.
  */
 #include "xt_cache.h"
+#include "core/sizes.h"
 
 enum
 {
@@ -20,13 +21,11 @@ void ddblas_xt_cache_start(struct xt_cache *c, const struct xt_plan *plan, struc
 void ddblas_xt_cache_step(struct xt_cache *c) { c->step++; }
 
 /* Returns the index of unit (i, j) if it lies after `index` and before `end`, otherwise `end`. */
-static int64_t after(const struct xt_plan *p, int64_t i, int64_t j, int64_t index, int64_t end)
+static int64_t index_after(const struct xt_plan *p, int64_t i, int64_t j, int64_t index, int64_t end)
 {
     const int64_t next = ddblas_xt_index(p, i, j);
     return next > index && next < end ? next : end;
 }
-
-static int64_t nearer(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* The current unit `index` and chunk, in a section of the order that ends at `end`. */
 struct now
@@ -41,7 +40,7 @@ struct now
 static int64_t next_row(const struct xt_plan *p, int64_t i, const struct now *now)
 {
     const int64_t j = now->at.j, index = now->index, end = now->end;
-    return nearer(after(p, i, 0, index, end), nearer(after(p, i, j, index, end), after(p, i, j + 1, index, end)));
+    return least(index_after(p, i, 0, index, end), least(index_after(p, i, j, index, end), index_after(p, i, j + 1, index, end)));
 }
 
 /* Returns the next unit that needs the panel of block column j, or `end`. A column is needed once
@@ -55,7 +54,7 @@ static int64_t next_column(const struct xt_plan *p, int64_t j, const struct now 
     {
         const int64_t start = ddblas_xt_column_start(p, p->down * b / p->bands, j);
         if (start > index)
-            return nearer(start, end);
+            return least(start, end);
     }
     return end;
 }
@@ -76,13 +75,13 @@ static int64_t next_use(const struct xt_cache *c, const struct xt_slot *slot, co
     else if (as_row)
         unit = next_row(p, slot->line, now);
     if (as_column && unit > index)
-        unit = nearer(unit, next_column(p, slot->line, now));
+        unit = least(unit, next_column(p, slot->line, now));
     return unit == end ? INT64_MAX : unit * p->chunks + slot->chunk;
 }
 
 /* Returns 1 if slot a should be given up rather than slot b: first a slot that no running product
  * uses, then the one needed later, then the one unused longer. */
-static int better(int64_t next_a, int64_t used_a, int64_t next_b, int64_t used_b, int64_t step)
+static int is_better_victim(int64_t next_a, int64_t used_a, int64_t next_b, int64_t used_b, int64_t step)
 {
     const int busy_a = used_a > step - UNDER_WAY, busy_b = used_b > step - UNDER_WAY;
     if (busy_a != busy_b)
@@ -92,7 +91,7 @@ static int better(int64_t next_a, int64_t used_a, int64_t next_b, int64_t used_b
     return next_a > next_b;
 }
 
-static int64_t victim(const struct xt_cache *c, const struct now *now)
+static int64_t choose_victim(const struct xt_cache *c, const struct now *now)
 {
     int64_t best = -1, best_next = 0;
     for (int64_t s = 0; s < c->plan->slots; s++)
@@ -100,7 +99,7 @@ static int64_t victim(const struct xt_cache *c, const struct now *now)
         if (c->slots[s].used == c->step)
             continue; /* The slot of the other operand. */
         const int64_t next = next_use(c, &c->slots[s], now);
-        if (best < 0 || better(next, c->slots[s].used, best_next, c->slots[best].used, c->step))
+        if (best < 0 || is_better_victim(next, c->slots[s].used, best_next, c->slots[best].used, c->step))
         {
             best = s;
             best_next = next;
@@ -124,7 +123,7 @@ int64_t ddblas_xt_cache_take(struct xt_cache *c, enum xt_side side, int64_t line
     }
     const struct xt_unit at = ddblas_xt_unit(c->plan, index);
     const struct now now = {at, chunk, index, end, index + 1 < end && ddblas_xt_unit(c->plan, index + 1).j == at.j};
-    const int64_t s = victim(c, &now);
+    const int64_t s = choose_victim(c, &now);
     c->slots[s] = (struct xt_slot){owner, line, chunk, c->step};
     *load = 1;
     return s;

@@ -4,6 +4,7 @@
  * slot, a product waits for its loads, and the thread that starts both waits for a free result.
  */
 #include "xt_forecast.h"
+#include "core/sizes.h"
 
 #include <math.h>
 
@@ -32,7 +33,7 @@ struct forecast
 };
 
 /* Returns the slot of a tile; `loaded` has the time at which its load ends. */
-static int64_t tile(struct forecast *f, enum xt_side side, int64_t line, int64_t chunk, int64_t unit)
+static int64_t slot_of_tile(struct forecast *f, enum xt_side side, int64_t line, int64_t chunk, int64_t unit)
 {
     int load = 0;
     const int64_t slot = ddblas_xt_cache_take(&f->cache, side, line, chunk, unit, f->plan->units, &load);
@@ -41,7 +42,7 @@ static int64_t tile(struct forecast *f, enum xt_side side, int64_t line, int64_t
     return slot;
 }
 
-static void follow(struct forecast *f, int64_t unit)
+static void follow_unit(struct forecast *f, int64_t unit)
 {
     const struct xt_plan *p = f->plan;
     const struct xt_unit at = ddblas_xt_unit(p, unit);
@@ -49,7 +50,7 @@ static void follow(struct forecast *f, int64_t unit)
     for (int64_t chunk = 0; chunk < p->chunks; chunk++)
     {
         ddblas_xt_cache_step(&f->cache);
-        const int64_t a = tile(f, XT_SIDE_A, at.i, chunk, unit), b = tile(f, XT_SIDE_B, at.j, chunk, unit);
+        const int64_t a = slot_of_tile(f, XT_SIDE_A, at.i, chunk, unit), b = slot_of_tile(f, XT_SIDE_B, at.j, chunk, unit);
         double ready = fmax(f->loaded[a], f->loaded[b]);
         if (chunk == 0)
         {
@@ -66,7 +67,7 @@ static void follow(struct forecast *f, int64_t unit)
 double ddblas_xt_forecast(const struct xt_plan *plan, const struct xt_stages *stages, int reuse)
 {
     struct xt_plan followed = *plan;
-    followed.slots = plan->slots < MOST_SLOTS ? plan->slots : MOST_SLOTS;
+    followed.slots = least(plan->slots, MOST_SLOTS);
     struct forecast f = {.plan = &followed, .stages = stages};
     ddblas_xt_cache_start(&f.cache, &followed, f.slots, reuse);
     int64_t unit = 0, second = 0; /* The first unit of the second column. */
@@ -82,7 +83,7 @@ double ddblas_xt_forecast(const struct xt_plan *plan, const struct xt_stages *st
             second = unit;
             first = f.out;
         }
-        follow(&f, unit);
+        follow_unit(&f, unit);
     }
     /* The remaining units are like those from here on. */
     const int64_t from = unit > second ? second : 0;

@@ -12,7 +12,7 @@ struct rows
     int64_t first, count, before;
 };
 
-static struct rows band(const struct xt_plan *p, int64_t b)
+static struct rows rows_of_band(const struct xt_plan *p, int64_t b)
 {
     const int64_t first = p->down * b / p->bands;
     return (struct rows){first, p->down * (b + 1) / p->bands - first, first * p->across};
@@ -21,9 +21,9 @@ static struct rows band(const struct xt_plan *p, int64_t b)
 static struct rows band_of_row(const struct xt_plan *p, int64_t i)
 {
     int64_t b = 0;
-    while (b + 1 < p->bands && band(p, b + 1).first <= i)
+    while (b + 1 < p->bands && rows_of_band(p, b + 1).first <= i)
         b++;
-    return band(p, b);
+    return rows_of_band(p, b);
 }
 
 /* Returns the block rows of column j in the band of row i, and the number of units before them. */

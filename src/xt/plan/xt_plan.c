@@ -15,7 +15,7 @@
 #include <math.h>
 
 #include "core/sizes.h"
-#include "level3/gemm/gemm_plan.h"
+#include "level3/gemm/residue/gemm_residue_plan.h"
 #include "machine/machine.h"
 #include "xt_forecast.h"
 
@@ -82,9 +82,10 @@ static size_t bytes_of(const struct xt_request *r, int64_t rows, int64_t columns
 
 /* Plans a double-double product of one unit and chunk on a device within `budget` bytes of
  * workspace. Returns 0 if it does not fit. Most units of a triangle are complete blocks. */
-static int route_in(const struct xt_request *r, const struct xt_plan *p, size_t budget, struct gemm_plan *route)
+static int route_in(const struct xt_request *r, const struct xt_plan *p, size_t budget, struct gemm_residue_plan *route)
 {
-    return ddblas_gemm_make_plan(route, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL && p->down == 1, budget);
+    return ddblas_gemm_residue_make_plan(route, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL && p->down == 1,
+                                         budget);
 }
 
 static int by_route(const struct xt_request *r, const struct xt_plan *p)
@@ -96,7 +97,7 @@ static int by_route(const struct xt_request *r, const struct xt_plan *p)
  * they need more. */
 static size_t workspace_in(const struct xt_request *r, const struct xt_plan *p, size_t budget)
 {
-    struct gemm_plan route;
+    struct gemm_residue_plan route;
     if (!r->engine_workspace)
         return 0;
     if (!by_route(r, p))
@@ -121,7 +122,7 @@ static void open_window(struct xt_plan *p, size_t left)
 
 /* Divides the memory that results and workspace leave into slots. Returns 0 when it is too
  * little. */
-static int fits(const struct xt_request *r, struct xt_plan *p, int64_t results, size_t workspace)
+static int slots_fit(const struct xt_request *r, struct xt_plan *p, int64_t results, size_t workspace)
 {
     /* Both operands may be stored transposed. */
     const int64_t terms = p->chunks > 0 ? p->terms : 0;
@@ -149,7 +150,7 @@ static int fits(const struct xt_request *r, struct xt_plan *p, int64_t results, 
 
 /* Returns the number of pieces of at most `part` into which `total` falls when it is also cut at
  * multiples of `lines`. */
-static double pieces(int64_t total, int64_t lines, int64_t part)
+static double count_pieces(int64_t total, int64_t lines, int64_t part)
 {
     const int64_t whole = total / lines;
     return (double)whole * (double)quotient_up(lines, part) + (double)quotient_up(total - whole * lines, part);
@@ -162,12 +163,12 @@ static double product_seconds(const struct xt_request *r, const struct xt_plan *
 {
     const double m = (double)p->rows, n = (double)p->columns, k = (double)p->k / (double)most(p->chunks, 1);
     double calls = 1.0, lines = m + n;
-    struct gemm_plan route;
+    struct gemm_residue_plan route;
     if (by_route(r, p) && route_in(r, p, p->workspace, &route))
     {
-        calls = pieces(p->rows, route.lines_a, route.rows) * pieces(p->columns, route.lines_b, route.columns) *
+        calls = count_pieces(p->rows, route.lines_a, route.rows) * count_pieces(p->columns, route.lines_b, route.columns) *
                 (double)quotient_up(least(p->terms, route.slice), route.terms);
-        lines = n + (route.lines_a < p->rows ? m * pieces(p->columns, route.lines_b, route.lines_b) : m);
+        lines = n + (route.lines_a < p->rows ? m * count_pieces(p->columns, route.lines_b, route.lines_b) : m);
     }
     return calls * rates->call + rates->result * m * n + rates->operand * lines * k + rates->term * m * n * k;
 }
@@ -198,8 +199,8 @@ struct clocks
 
 /* Advances the clocks by `count` chunks of unit u. begins: they include the unit's first chunk;
  * ends: they include its last. */
-static void pass(const struct xt_plan *p, const struct xt_stages *s, struct clocks *t, const struct missing *missing, int64_t u,
-                 double count, int begins, int ends)
+static void advance_clocks(const struct xt_plan *p, const struct xt_stages *s, struct clocks *t, const struct missing *missing,
+                           int64_t u, double count, int begins, int ends)
 {
     const struct xt_unit at = ddblas_xt_unit(p, u);
     const int starts = u == 0 || ddblas_xt_unit(p, u - 1).j != at.j;
@@ -221,9 +222,9 @@ static double run_free(const struct xt_request *r, const struct xt_plan *p, cons
     const int64_t window = p->window > 1 ? p->window : 0;
     struct clocks t = {0.0, 0.0, 0.0};
     for (int64_t u = 0; u < window; u++)
-        pass(p, s, &t, &missing, u, 1.0, 1, 0);
+        advance_clocks(p, s, &t, &missing, u, 1.0, 1, 0);
     for (int64_t u = 0; u < units; u++)
-        pass(p, s, &t, &missing, u, u < window ? chunks - 1.0 : chunks, u >= window, 1);
+        advance_clocks(p, s, &t, &missing, u, u < window ? chunks - 1.0 : chunks, u >= window, 1);
     return t.stored * (double)p->units / (double)units;
 }
 
@@ -239,7 +240,7 @@ static struct xt_stages stages_of(const struct xt_request *r, const struct xt_pl
 }
 
 /* Sets p->seconds. If the candidate is not faster than `fastest`, the value may be too small. */
-static void judge(const struct xt_request *r, struct xt_plan *p, const struct xt_rates *rates, double fastest)
+static void predict_seconds(const struct xt_request *r, struct xt_plan *p, const struct xt_rates *rates, double fastest)
 {
     const struct xt_stages s = stages_of(r, p, rates);
     const double unit = s.product * (double)most(p->chunks, 1);
@@ -262,14 +263,14 @@ static int64_t part_of(int64_t size, int64_t edge)
 }
 
 /* Returns the caller's part size, limited so that products of two sizes fit 64 bits. */
-static int64_t given(int64_t part, int64_t size) { return least(least(part, (int64_t)1 << 24), size); }
+static int64_t given_part(int64_t part, int64_t size) { return least(least(part, (int64_t)1 << 24), size); }
 
-static void cut(const struct xt_request *r, struct xt_plan *p, int64_t edge, int64_t terms)
+static void cut_blocks(const struct xt_request *r, struct xt_plan *p, int64_t edge, int64_t terms)
 {
     *p = (struct xt_plan){.part = r->part, .m = r->m, .n = r->n, .k = r->k, .bands = 1};
-    p->rows = r->rows ? given(r->rows, r->m) : part_of(r->m, edge);
-    p->columns = r->part != DDBLAS_GEMM_ALL ? p->rows : r->columns ? given(r->columns, r->n) : part_of(r->n, edge);
-    p->terms = r->k == 0 ? 0 : r->terms ? given(r->terms, r->k) : part_of(r->k, terms);
+    p->rows = r->rows ? given_part(r->rows, r->m) : part_of(r->m, edge);
+    p->columns = r->part != DDBLAS_GEMM_ALL ? p->rows : r->columns ? given_part(r->columns, r->n) : part_of(r->n, edge);
+    p->terms = r->k == 0 ? 0 : r->terms ? given_part(r->terms, r->k) : part_of(r->k, terms);
     p->down = quotient_up(r->m, p->rows);
     p->across = quotient_up(r->n, p->columns);
     p->chunks = r->k == 0 ? 0 : quotient_up(r->k, p->terms);
@@ -279,7 +280,7 @@ static void cut(const struct xt_request *r, struct xt_plan *p, int64_t edge, int
 /* Replaces *plan by the candidate's blocks if some division of the memory makes them faster. More
  * workspace makes products faster; more results let stores overlap with products; more slots avoid
  * repeated loads. */
-static void consider(struct xt_plan *plan, const struct xt_request *r, struct xt_plan p, const struct xt_rates *rates)
+static void consider_plan(struct xt_plan *plan, const struct xt_request *r, struct xt_plan p, const struct xt_rates *rates)
 {
     const int64_t most_results = least(p.units, r->drain ? DRAINING + 1 : 1);
     int everything = 0;
@@ -288,10 +289,10 @@ static void consider(struct xt_plan *plan, const struct xt_request *r, struct xt
     {
         for (int64_t results = most_results; results > 0 && !everything; results--)
         {
-            if (!fits(r, &p, results, workspace))
+            if (!slots_fit(r, &p, results, workspace))
                 continue;
             everything = p.slots == all_tiles(&p);
-            judge(r, &p, rates, plan->seconds);
+            predict_seconds(r, &p, rates, plan->seconds);
             if (p.seconds < plan->seconds)
                 *plan = p;
         }
@@ -311,7 +312,7 @@ ddblasStatus_t ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request
     for (size_t e = 0; e < sizeof edges / sizeof edges[0]; e++)
     {
         const int64_t rows = p.rows, columns = p.columns;
-        cut(request, &p, edges[e], chunks[0]);
+        cut_blocks(request, &p, edges[e], chunks[0]);
         /* The size or the caller's choice gives the same blocks as before. */
         if (p.rows == rows && p.columns == columns)
             continue;
@@ -321,9 +322,9 @@ ddblasStatus_t ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request
         int64_t terms = -1;
         for (size_t t = 0; t < sizeof chunks / sizeof chunks[0]; t++)
         {
-            cut(request, &p, edges[e], chunks[t]);
+            cut_blocks(request, &p, edges[e], chunks[t]);
             if (p.terms != terms)
-                consider(plan, request, p, rates);
+                consider_plan(plan, request, p, rates);
             terms = p.terms;
         }
     }

@@ -9,7 +9,10 @@
 #include <stdlib.h>
 
 #include "core/checks.h"
+#include "core/sizes.h"
+#include "xt/xt_barrier.h"
 #include "xt/xt_trace.h"
+#include "xt/xt_units.h"
 
 enum
 {
@@ -21,7 +24,7 @@ static double work_of(const struct xt_plan *p, struct xt_unit at)
     return (double)ddblas_xt_rows(p, at.i) * (double)ddblas_xt_columns(p, at.j) * (double)p->k;
 }
 
-static ddblasStatus_t multiply(struct xt_share *s, struct xt_unit at)
+static ddblasStatus_t multiply_unit(struct xt_share *s, struct xt_unit at)
 {
     const struct xt_plan *p = &s->call->plan;
     struct ddblas_gemm_problem g = *s->call->problem;
@@ -40,12 +43,12 @@ static ddblasStatus_t multiply(struct xt_share *s, struct xt_unit at)
 
 /* Measures the seconds of a multiply-add in a product of the first rows, columns and terms of the
  * call's own operands. */
-static ddblasStatus_t probe(struct xt_share *s, double *seconds)
+static ddblasStatus_t measure_rate(struct xt_share *s, double *seconds)
 {
     struct ddblas_gemm_problem g = *s->call->problem;
-    g.m = g.m < PROBE ? g.m : PROBE;
-    g.n = g.n < PROBE ? g.n : PROBE;
-    g.k = g.k < PROBE ? g.k : PROBE;
+    g.m = least(g.m, PROBE);
+    g.n = least(g.n, PROBE);
+    g.k = least(g.k, PROBE);
     const size_t bytes = (size_t)g.m * (size_t)g.n * ddblas_type_size(g.type);
     g.part = DDBLAS_GEMM_ALL;
     g.C = ddblas_host_alloc(bytes);
@@ -72,11 +75,11 @@ static ddblasStatus_t take_units(struct xt_share *s)
     /* Seconds of a multiply-add; seconds in all; multiply-adds. */
     double each = 0.0, busy = 0.0, done = 0.0;
     int64_t count = 0;
-    DDBLAS_CHECK(probe(s, &each));
+    DDBLAS_CHECK(measure_rate(s, &each));
     for (;; count++)
     {
         const double expected = each * (double)p->rows * (double)p->columns * (double)p->k;
-        const int64_t unit = ddblas_xt_call_take_for_cpu(s->call, expected);
+        const int64_t unit = ddblas_xt_units_take_for_cpu(s->call, expected);
         (void)snprintf(s->text, DDBLAS_ERROR_TEXT, "%lld blocks by the CPU, which takes %.3g s for one%s", (long long)count,
                        expected, count == 0 ? ": it does not pay" : "");
         if (unit < 0)
@@ -84,7 +87,7 @@ static ddblasStatus_t take_units(struct xt_share *s)
         const struct xt_unit at = ddblas_xt_unit(p, unit);
         const double begin = ddblas_xt_now();
         ddblas_xt_call_touch(s->call);
-        DDBLAS_CHECK(multiply(s, at));
+        DDBLAS_CHECK(multiply_unit(s, at));
         busy += ddblas_xt_now() - begin;
         done += work_of(p, at);
         each = done > 0.0 ? busy / done : each;
@@ -95,11 +98,11 @@ static ddblasStatus_t take_units(struct xt_share *s)
 void *ddblas_xt_share_work(void *argument)
 {
     struct xt_share *s = argument;
-    if (ddblas_xt_call_ready(s->call, DDBLAS_STATUS_SUCCESS, ""))
+    if (ddblas_xt_barrier_start(s->call, DDBLAS_STATUS_SUCCESS, ""))
     {
         const ddblasStatus_t status = take_units(s);
         ddblas_xt_call_fail(s->call, status, "the CPU's share: %s", ddblasGetStatusString(status));
     }
-    ddblas_xt_call_ended(s->call, 0.0, 0.0);
+    ddblas_xt_barrier_end(s->call, 0.0, 0.0);
     return NULL;
 }

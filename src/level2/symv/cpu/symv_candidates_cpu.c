@@ -2,6 +2,7 @@
  * Candidates of the tuner for symv and hemv on the CPU: the order of a block.
  */
 #include "symv_cpu.h"
+#include "core/sizes.h"
 #include "level2/symv/symv_work.h"
 
 static const char *const names[] = {"block"};
@@ -35,7 +36,7 @@ static int64_t largest(ddblasType_t type, int form, double memory)
 {
     const int64_t n = ddblas_symv_largest(type, memory);
     (void)form;
-    return n < 3000 ? n : 3000;
+    return least(n, 3000);
 }
 
 const struct ddblas_tune_space ddblas_tune_space_symv_cpu = {

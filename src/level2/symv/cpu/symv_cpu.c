@@ -5,6 +5,7 @@
 #include "symv_cpu.h"
 #include "tune/tune.h"
 #include "core/cblas_threads.h"
+#include "core/sizes.h"
 
 #include <omp.h>
 #include <stdint.h>
@@ -63,7 +64,8 @@ static struct needs needs_of(ddblasHandle_t handle, ddblasType_t type, int64_t n
 {
     const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
     const size_t T = (size_t)block_order(ops, most, n), blocks = ((size_t)n - 1) / T + 1;
-    struct needs r = {.share = (ops->scratch + 63) / 64 * 64, .threads = useful_threads(handle, ops, type, n, (int64_t)blocks)};
+    struct needs r = {.share = round_up_bytes(ops->scratch, 64),
+                      .threads = useful_threads(handle, ops, type, n, (int64_t)blocks)};
     const size_t limit = PTRDIFF_MAX - (size_t)r.threads * r.share;
     if (__builtin_mul_overflow(blocks * T, blocks + 1, &r.parts) ||
         __builtin_mul_overflow(r.parts, ddblas_type_size(type), &r.parts) || r.parts > limit)
@@ -91,8 +93,8 @@ size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
         const int count = ddblas_tune_rows(handle, &ddblas_symv_cpu_id, type, form, &rows);
         for (int i = 0; i < count && rows[i].first <= n; i++)
         {
-            const size_t bytes = workspace_of(handle, type, rows[i].last < n ? rows[i].last : n, rows[i].parameters[0]);
-            most = bytes > most ? bytes : most;
+            const size_t bytes = workspace_of(handle, type, least(rows[i].last, n), rows[i].parameters[0]);
+            most = most_bytes(bytes, most);
         }
     }
     return most;

@@ -18,6 +18,7 @@
 #define DDBLAS_LEVEL2_SYMV_CPU_H
 
 #include "level2/symv/symv.h"
+#include "core/sizes.h"
 
 /* A problem with its blocks. x and part are contiguous in memory and 64-byte aligned. x is zero
  * beyond n. */
@@ -74,7 +75,7 @@ static inline const void *ddblas_symv_x(const struct ddblas_symv_job *job, int64
 static inline int64_t ddblas_symv_extent(const struct ddblas_symv_job *job, int64_t ib)
 {
     int64_t left = job->problem->n - ib * job->T;
-    return left < job->T ? left : job->T;
+    return least(left, job->T);
 }
 
 /* Returns the address of element (i, j) of A, counted from 0. */

@@ -14,6 +14,7 @@
 
 #include "symv_cpu.h"
 
+/* Defines ddblas_symv_cpu_s. */
 #define E                               float
 #define IS_COMPLEX                      0
 #define BLOCK                           64
@@ -24,6 +25,7 @@
 #define WORTH                           (1 << 19)
 #include "symv_cpu_blas_type.h"
 
+/* Defines ddblas_symv_cpu_d. */
 #define E                               double
 #define IS_COMPLEX                      0
 #define BLOCK                           64
@@ -37,6 +39,7 @@
 static const ddblasComplex c_one = {1.0F, 0.0F};
 static const ddblasDoubleComplex z_one = {1.0, 0.0};
 
+/* Defines ddblas_symv_cpu_c. */
 #define E                               ddblasComplex
 #define IS_COMPLEX                      1
 #define BLOCK                           48
@@ -47,6 +50,7 @@ static const ddblasDoubleComplex z_one = {1.0, 0.0};
 #define WORTH                           (1 << 17)
 #include "symv_cpu_blas_type.h"
 
+/* Defines ddblas_symv_cpu_z. */
 #define E                               ddblasDoubleComplex
 #define IS_COMPLEX                      1
 #define BLOCK                           48

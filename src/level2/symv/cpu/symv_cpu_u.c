@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "symv_cpu.h"
+#include "core/sizes.h"
 #include "symv_cpu_w.h"
 #include "level2/symv/symv_special.h"
 
@@ -171,7 +172,7 @@ static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void
     memset(&w->sums, 0, sizeof w->sums);
     for (int64_t j = 0; j < k; j += PANEL)
     {
-        const int64_t width = k - j < PANEL ? k - j : PANEL;
+        const int64_t width = least(k - j, PANEL);
         const int64_t first = diagonal && lower ? j + PANEL : 0, last = diagonal && !lower ? j : m;
         if (diagonal)
             square(w, A, p->lda, lower, j, width, squares);

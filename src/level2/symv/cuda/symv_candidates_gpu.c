@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 #include "core/jit/jit.h"
-#include "level2/symv/symv_chosen.h"
+#include "core/sizes.h"
+#include "level2/symv/symv_choice.h"
 #include "symv_jit.h"
 #include "level2/symv/symv_work.h"
 #include "machine/machine.h"
@@ -28,7 +29,7 @@ static int can_run(const struct ddblas_device *device, ddblasType_t type, int64_
         return 0;
     if (choice->method == SYMV_BY_ROWS && choice->edge != 0)
         return 0;
-    const int64_t order = last < 1 ? 1 : last < INT32_MAX / 2 ? last : INT32_MAX / 2;
+    const int64_t order = most(1, least(last, INT32_MAX / 2));
     return ddblas_symv_feasible(choice, &numbers, type, order) &&
            (ddblas_symv_is_compiled(type, choice) || ddblas_jit_available());
 }
@@ -186,7 +187,7 @@ static int64_t largest(ddblasType_t type, int form, double memory)
 {
     const int64_t n = ddblas_symv_largest(type, memory);
     (void)form;
-    return n < 40000 ? n : 40000;
+    return least(n, 40000);
 }
 
 const struct ddblas_tune_space ddblas_tune_space_symv_cuda = {

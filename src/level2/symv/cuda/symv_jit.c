@@ -56,7 +56,7 @@ uint64_t ddblas_symv_request(ddblasType_t type, int hermitian, const struct symv
 
 static int32_t capability_of(ddblasHandle_t handle, struct ddblas_device *device)
 {
-    handle->backend->identify(handle->device, device);
+    (void)ddblas_device_facts(handle->backend, handle->device, device);
     return device->capability;
 }
 

@@ -4,7 +4,8 @@
 #ifndef DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
 #define DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
 
-#include "backend/launch.cuh"
+#include "backend/backend.h"
+#include "backend/prepared_launch.cuh"
 #include "symv_finish.cuh"
 #include "symv_launch.h"
 #include "symv_rows.cuh"
@@ -32,13 +33,14 @@ static cudaError_t allow_shared(int device)
     static bool done[DEVICES];
     if (device < DEVICES && __atomic_load_n(&done[device], __ATOMIC_ACQUIRE))
         return cudaSuccess;
-    int most = 0;
+    ddblas_device facts;
     cudaFuncAttributes attributes;
-    cudaError_t error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (ddblas_device_facts(&ddblas_backend_cuda, device, &facts) != DDBLAS_STATUS_SUCCESS)
+        return cudaErrorInvalidDevice;
+    cudaError_t error = cudaFuncGetAttributes(&attributes, Kernel);
     if (error == cudaSuccess)
-        error = cudaFuncGetAttributes(&attributes, Kernel);
-    if (error == cudaSuccess)
-        error = cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most - (int)attributes.sharedSizeBytes);
+        error = cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     facts.shared_of_block - (int)attributes.sharedSizeBytes);
     if (error == cudaSuccess)
         error = cudaFuncSetAttribute(Kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared);
     if (error == cudaSuccess && device < DEVICES)
@@ -71,7 +73,7 @@ static cudaError_t start(const symv_target &target, void (*kernel)(Parameters...
                          const Arguments &...arguments)
 {
     const prepared_launch only(kernel, blocks, threads, shared, false, arguments...);
-    return (cudaError_t)ddblas_launches_start(target.launches, &only.launch, 1, target.stream);
+    return (cudaError_t)ddblas_launch_graphs_start(target.graphs, &only.launch, 1, target.stream);
 }
 
 /* Launches two kernels; the second one starts while the first still runs. */
@@ -79,7 +81,7 @@ template <class First, class Second>
 static cudaError_t start_both(const symv_target &target, const First &first, const Second &second)
 {
     const ddblas_launch both[] = {first.launch, second.launch};
-    return (cudaError_t)ddblas_launches_start(target.launches, both, 2, target.stream);
+    return (cudaError_t)ddblas_launch_graphs_start(target.graphs, both, 2, target.stream);
 }
 
 /* The bit of a type in the masks of symv_shape.h. */

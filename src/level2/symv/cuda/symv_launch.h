@@ -5,7 +5,7 @@
 #ifndef DDBLAS_LEVEL2_SYMV_LAUNCH_H
 #define DDBLAS_LEVEL2_SYMV_LAUNCH_H
 
-#include "backend/launches.h"
+#include "backend/launch_graphs.h"
 #include "level2/symv/symv.h"
 #include "level2/symv/symv_plan.h"
 
@@ -17,7 +17,7 @@ extern "C" {
 struct symv_target
 {
     void *stream;
-    struct ddblas_launches *launches; /* Null: launch without graphs. */
+    struct ddblas_launch_graphs *graphs; /* Null: launch without graphs. */
     void *workspace;
     int device;
     int device_scalars; /* 1: alpha and beta are device pointers. */
@@ -31,9 +31,10 @@ void ddblas_symv_cuda_substitute(const struct symv_choice *choice);
 
 /* The graphs that a handle keeps for symv, made at the first call; null if they could not be
  * allocated. */
-struct ddblas_launches *ddblas_symv_launches(ddblasHandle_t handle);
+struct ddblas_launch_graphs *ddblas_symv_launch_graphs(ddblasHandle_t handle);
 
-/* Each function returns a cudaError_t. */
+/* Declares ddblas_symv_launch_<letter> for each type, which symv_launch.cuh defines. The functions
+ * return a cudaError_t. */
 #define SYMV_LAUNCH_OF(letter, type, real, is_complex)                                                                           \
     int ddblas_symv_launch_##letter(const struct ddblas_symv_problem *problem, const struct symv_plan *plan,                     \
                                     const struct symv_target *target);

@@ -46,7 +46,7 @@ static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *c
 }
 
 /* Forms C = beta C on the wanted part of C. With beta = 1 only double-double reads C. */
-static void scale(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
+static void scale_matrix(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
     const size_t size = ddblas_type_size(p->type);
     const int zero = ddblas_type_is_zero(p->type, p->beta);
@@ -87,7 +87,7 @@ ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_p
     p.beta = &beta;
     if (p.k == 0 || ddblas_type_is_zero(p.type, p.alpha))
     {
-        scale(handle, &p);
+        scale_matrix(handle, &p);
         return DDBLAS_STATUS_SUCCESS;
     }
     return p.type == DDBLAS_TYPE_W ? ddblas_gemm_cpu_w(handle, &p) : ddblas_gemm_cpu_cblas(handle, &p);

@@ -123,14 +123,17 @@ INLINE void tile_of(const int transposed, int columns, int64_t kc, const double 
         tile_columns(transposed, NR, kc, a, b, sums);
 }
 
-static void tile(int columns, int64_t kc, const double *a, const double *b, double *sums) { tile_of(0, columns, kc, a, b, sums); }
+static void multiply_tile(int columns, int64_t kc, const double *a, const double *b, double *sums)
+{
+    tile_of(0, columns, kc, a, b, sums);
+}
 
-static void tile_transposed(int columns, int64_t kc, const double *a, const double *b, double *sums)
+static void multiply_tile_transposed(int columns, int64_t kc, const double *a, const double *b, double *sums)
 {
     tile_of(1, columns, kc, a, b, sums);
 }
 
-static void add(int columns, const double *more, double *sums)
+static void add_sums(int columns, const double *more, double *sums)
 {
     for (int j = 0; j < columns; j++, more += 2 * MR, sums += 2 * MR)
     {
@@ -166,8 +169,8 @@ INLINE vd scaled_sum(const struct scalars *f, vd sh, vd sl, const ddblas_host_w 
 
 INLINE vd nan_unless_finite(vd hi, vd lo) { return vd_add(vd_sub(hi, hi), vd_sub(lo, lo)); }
 
-static int combine(int columns, cuddreal alpha, cuddreal beta, const double *sums, const ddblas_host_w *old, int64_t ld,
-                   cuddreal *result)
+static int combine_sums(int columns, cuddreal alpha, cuddreal beta, const double *sums, const ddblas_host_w *old, int64_t ld,
+                        cuddreal *result)
 {
     const struct scalars f = spread(alpha, beta);
     vd nan = vd_set1(0.0);
@@ -241,8 +244,8 @@ INLINE int64_t few_tiles(const int first, const int second, const struct ddblas_
     return tiles * columns;
 }
 
-static int64_t few(const struct ddblas_gemm_w_few *f, int columns, int64_t tiles, int64_t done, ddblas_host_w *C, int64_t ld,
-                   struct ddblas_gemm_w_column *stopped)
+static int64_t multiply_few_terms(const struct ddblas_gemm_w_few *f, int columns, int64_t tiles, int64_t done, ddblas_host_w *C,
+                                  int64_t ld, struct ddblas_gemm_w_column *stopped)
 {
 #define FEW(first, second)                                                                                                       \
     case first *(LEAF + 1) + second:                                                                                             \
@@ -375,4 +378,5 @@ static void pack_a(const struct ddblas_gemm_w_part *part, double *out) { pack_pa
 
 static void pack_b(const struct ddblas_gemm_w_part *part, double *out) { pack_panels(part, NR, out); }
 
-const struct ddblas_gemm_w_kernels KERNELS = {KERNELS_NAME, MR, NR, pack_a, pack_b, {tile, tile_transposed}, add, combine, few};
+const struct ddblas_gemm_w_kernels KERNELS = {
+    KERNELS_NAME, MR, NR, pack_a, pack_b, {multiply_tile, multiply_tile_transposed}, add_sums, combine_sums, multiply_few_terms};

@@ -6,28 +6,8 @@
 #include <cuda_runtime_api.h>
 #include <string.h>
 
-/* Writes the number of multiprocessors to *count; asks once for each device. */
-static cudaError_t multiprocessors_of(int device, int *count)
-{
-    enum
-    {
-        DEVICES = 64
-    };
-    static int known[DEVICES];
-    *count = device < DEVICES ? __atomic_load_n(&known[device], __ATOMIC_RELAXED) : 0;
-    if (*count)
-        return cudaSuccess;
-    const cudaError_t error = cudaDeviceGetAttribute(count, cudaDevAttrMultiProcessorCount, device);
-    if (error == cudaSuccess && device < DEVICES)
-        __atomic_store_n(&known[device], *count, __ATOMIC_RELAXED);
-    return error;
-}
-
-static ddblasStatus_t device_error(ddblasHandle_t handle, cudaError_t error)
-{
-    (void)cudaGetLastError();
-    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "gemm: %s", cudaGetErrorString(error));
-}
+#include "backend/device_error.h"
+#include "core/sizes.h"
 
 /* Returns strides, scalars and mask of the problem. */
 static gemm_plain_operands operands_of(ddblasHandle_t handle, const struct ddblas_gemm_problem &p,
@@ -66,7 +46,7 @@ static gemm_plain_operands operands_of(ddblasHandle_t handle, const struct ddbla
 }
 
 template <class V>
-static void exchange(V &a, V &b)
+static void exchange_values(V &a, V &b)
 {
     const V c = a;
     a = b;
@@ -76,11 +56,11 @@ static void exchange(V &a, V &b)
 /* Replaces the problem by C^T = op(B)^T op(A)^T. */
 static void swap_sides(gemm_plain_operands &op)
 {
-    exchange(op.A, op.B);
-    exchange(op.m, op.n);
-    exchange(op.a_row, op.b_row);
-    exchange(op.a_term, op.b_term);
-    exchange(op.c_row, op.c_column);
+    exchange_values(op.A, op.B);
+    exchange_values(op.m, op.n);
+    exchange_values(op.a_row, op.b_row);
+    exchange_values(op.a_term, op.b_term);
+    exchange_values(op.c_row, op.c_column);
     op.part = op.part == DDBLAS_GEMM_LOWER ? DDBLAS_GEMM_UPPER : op.part == DDBLAS_GEMM_UPPER ? DDBLAS_GEMM_LOWER : op.part;
 }
 
@@ -89,12 +69,13 @@ static void launch_tiles(const gemm_plain_operands &op, const gemm_plain_plan &p
 {
     const int64_t tiles = plan.down * plan.across, few = (int64_t)multiprocessors * Tile::Resident;
     if (op.mask.elements)
-        gemm_plain_masked_kernel<Tile><<<(unsigned)(tiles < few ? tiles : few), Tile::Threads, 0, stream>>>(op);
+        gemm_plain_masked_kernel<Tile><<<(unsigned)least(tiles, few), Tile::Threads, 0, stream>>>(op);
     else
         gemm_plain_kernel<Tile><<<dim3((unsigned)tiles, (unsigned)plan.splits), Tile::Threads, 0, stream>>>(op);
 }
 
-static cudaError_t launch(const gemm_plain_operands &op, const gemm_plain_plan &plan, int multiprocessors, cudaStream_t stream)
+static cudaError_t launch_plan(const gemm_plain_operands &op, const gemm_plain_plan &plan, int multiprocessors,
+                               cudaStream_t stream)
 {
     switch (plan.shape)
     {
@@ -110,28 +91,28 @@ static cudaError_t launch(const gemm_plain_operands &op, const gemm_plain_plan &
     const cudaError_t error = cudaGetLastError();
     if (error != cudaSuccess || plan.splits == 1)
         return error;
-    const int64_t blocks = (op.m * op.n + GEMM_PLAIN_ADD_ELEMENTS - 1) / GEMM_PLAIN_ADD_ELEMENTS;
+    const int64_t blocks = quotient_up(op.m * op.n, GEMM_PLAIN_ADD_ELEMENTS);
     gemm_plain_add_kernel<<<(unsigned)blocks, GEMM_PLAIN_ADD_ELEMENTS * GEMM_PLAIN_ADD_LANES, 0, stream>>>(op, (int)plan.splits);
     return cudaGetLastError();
 }
 
 extern "C" size_t ddblas_gemm_plain_cuda_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
-    int multiprocessors = 0;
-    if (m == 0 || n == 0 || multiprocessors_of(handle->device, &multiprocessors) != cudaSuccess)
+    ddblas_device facts;
+    if (m == 0 || n == 0 || ddblas_device_facts(handle->backend, handle->device, &facts) != DDBLAS_STATUS_SUCCESS)
         return 0;
-    return ddblas_gemm_plain_make_plan(multiprocessors, m, n, k, 0).workspace;
+    return ddblas_gemm_plain_make_plan(facts.multiprocessors, m, n, k, 0).workspace;
 }
 
 extern "C" ddblasStatus_t ddblas_gemm_plain_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem,
                                                  const struct ddblas_gemm_mask *mask, void *workspace)
 {
-    int multiprocessors = 0;
-    const cudaError_t error = multiprocessors_of(handle->device, &multiprocessors);
-    if (error != cudaSuccess)
-        return device_error(handle, error);
+    ddblas_device facts;
+    const ddblasStatus_t known = ddblas_device_facts(handle->backend, handle->device, &facts);
+    if (known != DDBLAS_STATUS_SUCCESS)
+        return ddblas_check_engine(handle, known, "gemm");
     gemm_plain_operands op = operands_of(handle, *problem, mask);
-    const gemm_plain_plan plan = ddblas_gemm_plain_make_plan(multiprocessors, op.m, op.n, op.k, mask != nullptr);
+    const gemm_plain_plan plan = ddblas_gemm_plain_make_plan(facts.multiprocessors, op.m, op.n, op.k, mask != nullptr);
     if (plan.down > INT32_MAX / plan.across)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "gemm: %lld x %lld is beyond 2^31 tiles on the CUDA engine",
                            (long long)op.m, (long long)op.n);
@@ -141,6 +122,6 @@ extern "C" ddblasStatus_t ddblas_gemm_plain_cuda(ddblasHandle_t handle, const st
     op.partial = plan.splits > 1 ? (cuddreal *)workspace : nullptr;
     if (plan.swapped)
         swap_sides(op);
-    const cudaError_t launched = launch(op, plan, multiprocessors, (cudaStream_t)handle->stream);
-    return launched == cudaSuccess ? DDBLAS_STATUS_SUCCESS : device_error(handle, launched);
+    const cudaError_t error = launch_plan(op, plan, facts.multiprocessors, (cudaStream_t)handle->stream);
+    return ddblas_check_engine(handle, ddblas_device_error(error), "gemm");
 }

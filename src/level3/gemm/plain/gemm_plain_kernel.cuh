@@ -23,7 +23,7 @@
  * stored. Blocks never wait for one another. If k is cut (gridDim.y parts), the parts' sums go to
  * the workspace, and a second kernel adds them in a fixed order.
  *
- * Special values: a sum that is not finite is recomputed in order, as gemm_cpu_w.c does. Error
+ * Special values: a sum that is not finite is recomputed in order, as gemm_cpu_w_tile.c does. Error
  * bound: docs/numerics.md, the plain route.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_PLAIN_KERNEL_CUH

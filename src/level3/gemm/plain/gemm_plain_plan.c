@@ -16,6 +16,7 @@ enum
     MOST_SPLITS = 1024 /* Most partial sums of an element. */
 };
 
+/* Rows and columns of a tile, fill and cost for each shape. */
 static const struct
 {
     int rows, columns, fill, cost;
@@ -63,11 +64,9 @@ static void choose_splits(struct gemm_plain_plan *plan, int64_t places, int64_t 
     if (plan->down >= 2 * places || plan->across >= 2 * places || plan->down * plan->across >= 2 * places)
         return;
     const int64_t tiles = plan->down * plan->across;
-    int64_t most = quotient_up(4 * places, tiles);
-    most = most < k / LEAST_TERMS ? most : k / LEAST_TERMS;
-    most = most < MOST_SPLITS ? most : MOST_SPLITS;
+    const int64_t limit = least(least(quotient_up(4 * places, tiles), k / LEAST_TERMS), MOST_SPLITS);
     int64_t best = 1;
-    for (int64_t splits = 2; splits <= most; splits++)
+    for (int64_t splits = 2; splits <= limit; splits++)
         if (cost_of_splits(tiles, places, k, splits) < cost_of_splits(tiles, places, k, best))
             best = splits;
     plan->split_terms = quotient_up(quotient_up(k, best), GEMM_PLAIN_TERMS) * GEMM_PLAIN_TERMS;

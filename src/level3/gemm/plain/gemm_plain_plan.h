@@ -31,6 +31,7 @@ extern "C" {
     X(2x128, 2, 1, 1, 128, 2, 5, 4, 150, gemm_plain_2x128, gemm_plain_2x128_swapped)                                             \
     X(16x16, 2, 1, 8, 16, 3, 5, 4, 160, gemm_plain_16x16, gemm_plain_16x16_swapped)
 
+/* GEMM_PLAIN_<name> for each shape, and their number. */
 enum gemm_plain_shape
 {
 #define GEMM_PLAIN_NAME(name, tm, tn, lm, ln, stages, resident, fill, cost, rate, swapped_rate) GEMM_PLAIN_##name,

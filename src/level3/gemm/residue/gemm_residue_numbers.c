@@ -13,7 +13,7 @@ enum
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static void compute(void);
+static void compute_numbers(void);
 
 static int32_t greatest_common_divisor(int32_t a, int32_t b)
 {
@@ -30,7 +30,7 @@ static int32_t moduli_found[GEMM_MODULI_MOST];
 
 int32_t ddblas_gemm_modulus(int i)
 {
-    (void)pthread_once(&once, compute);
+    (void)pthread_once(&once, compute_numbers);
     return moduli_found[i];
 }
 
@@ -48,7 +48,7 @@ static void find_moduli(void)
 }
 
 /* Returns x mod p in [-p/2, p/2). */
-static int32_t symmetric(int32_t x, int32_t p)
+static int32_t symmetric_residue(int32_t x, int32_t p)
 {
     const int32_t r = (x % p + p) % p;
     return 2 * r >= p ? r - p : r;
@@ -69,7 +69,7 @@ static void make_split(struct gemm_residue_split *split)
         const int32_t p = moduli_found[i];
         for (int b = 0; b < 16; b++)
         {
-            const int32_t w = symmetric(power_of_two_mod(8 * b, p), p);
+            const int32_t w = symmetric_residue(power_of_two_mod(8 * b, p), p);
             split->weight[i][b / 4] |= ((uint32_t)w & 255) << (8 * (b % 4));
         }
         split->minus[i] = -p;
@@ -78,7 +78,7 @@ static void make_split(struct gemm_residue_split *split)
 }
 
 /* Multiplies the long integer x by f. */
-static void multiply(uint32_t *x, uint32_t f)
+static void multiply_long(uint32_t *x, uint32_t f)
 {
     uint64_t carry = 0;
     for (int l = 0; l < LIMBS; l++)
@@ -125,7 +125,7 @@ static void make_join(struct gemm_residue_join *join, int moduli)
 {
     uint32_t product[LIMBS] = {1};
     for (int i = 0; i < moduli; i++)
-        multiply(product, (uint32_t)moduli_found[i]);
+        multiply_long(product, (uint32_t)moduli_found[i]);
     digits_of(product, join->product);
     double value = 0.0;
     for (int l = LIMBS - 1; l >= 0; l--)
@@ -137,8 +137,8 @@ static void make_join(struct gemm_residue_join *join, int moduli)
         uint32_t weight[LIMBS] = {1}; /* M / p, then (M / p) ((M / p)^-1 mod p) < M. */
         for (int j = 0; j < moduli; j++)
             if (j != i)
-                multiply(weight, (uint32_t)moduli_found[j]);
-        multiply(weight, inverse_mod(remainder_of(weight, (uint32_t)p), (uint32_t)p));
+                multiply_long(weight, (uint32_t)moduli_found[j]);
+        multiply_long(weight, inverse_mod(remainder_of(weight, (uint32_t)p), (uint32_t)p));
         digits_of(weight, join->weight[i]);
         join->modulus[i] = p;
         join->reciprocal[i] = (int32_t)((0x200000000 / p + 1) / 2);
@@ -154,7 +154,7 @@ static struct gemm_residue_split split_made;
 static struct gemm_residue_join joins_made[CHOICES];
 static int bits_of_product[CHOICES]; /* floor(log2 M). */
 
-static void compute(void)
+static void compute_numbers(void)
 {
     find_moduli();
     make_split(&split_made);
@@ -167,27 +167,27 @@ static void compute(void)
 
 const struct gemm_residue_split *ddblas_gemm_residue_split_numbers(void)
 {
-    (void)pthread_once(&once, compute);
+    (void)pthread_once(&once, compute_numbers);
     return &split_made;
 }
 
 const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli)
 {
-    (void)pthread_once(&once, compute);
+    (void)pthread_once(&once, compute_numbers);
     return &joins_made[moduli - GEMM_MODULI_LEAST];
 }
 
 double ddblas_gemm_guard_bound(int64_t k) { return k < 496 ? 4.0 + 0.25 * (double)k : 128.0; }
 
 /* Returns the parameters of a product of k terms with this number of moduli. */
-static struct gemm_residue_form form_by(int moduli, int64_t k)
+static struct gemm_residue_form form_of_moduli(int moduli, int64_t k)
 {
     enum
     {
         /* From here on every second term is enough for the guard. */
         STEP_TERMS = 4096
     };
-    (void)pthread_once(&once, compute);
+    (void)pthread_once(&once, compute_numbers);
     struct gemm_residue_form form = {.moduli = moduli, .guard_step = k >= STEP_TERMS ? 2 : 1};
     int log_k = 0;
     while (((int64_t)1 << log_k) < k)
@@ -197,7 +197,7 @@ static struct gemm_residue_form form_by(int moduli, int64_t k)
     return form;
 }
 
-struct gemm_residue_form ddblas_gemm_residue_form_fine(int64_t k) { return form_by(GEMM_MODULI_MOST, k); }
+struct gemm_residue_form ddblas_gemm_residue_form_fine(int64_t k) { return form_of_moduli(GEMM_MODULI_MOST, k); }
 
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k)
 {
@@ -208,7 +208,7 @@ struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k)
         LEAST_BITS = 105,
         LEAST_TERMS = 1024
     };
-    const struct gemm_residue_form form = form_by(GEMM_MODULI_LEAST, k);
+    const struct gemm_residue_form form = form_of_moduli(GEMM_MODULI_LEAST, k);
     return form.bits < LEAST_BITS || k < LEAST_TERMS ? ddblas_gemm_residue_form_fine(k) : form;
 }
 

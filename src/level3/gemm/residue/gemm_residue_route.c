@@ -14,6 +14,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "backend/device_error.h"
 #include "level3/gemm/gemm_products.h"
 #include "gemm_residue_launch.h"
 
@@ -26,8 +27,8 @@ struct route
 {
     ddblasHandle_t handle;
     const struct ddblas_gemm_problem *problem;
-    struct gemm_plan plan;
-    struct gemm_layout layout;
+    struct gemm_residue_plan plan;
+    struct gemm_residue_layout layout;
     char *memory;
     struct gemm_residue_form form; /* Parameters for the current slice of k. */
     int64_t first_term, slice_terms;
@@ -36,14 +37,12 @@ struct route
     ddblasStatus_t status; /* The first failure; later steps do nothing. */
 };
 
-static int going(const struct route *r) { return r->status == DDBLAS_STATUS_SUCCESS; }
+static int has_no_failure(const struct route *r) { return r->status == DDBLAS_STATUS_SUCCESS; }
 
-static void check(struct route *r, int error)
+static void check_cuda(struct route *r, int error)
 {
-    if (error == cudaSuccess)
-        return;
-    (void)cudaGetLastError();
-    r->status = ddblas_fail(r->handle, DDBLAS_STATUS_DEVICE_ERROR, "gemm: %s", cudaGetErrorString((cudaError_t)error));
+    if (error != cudaSuccess)
+        r->status = ddblas_check_engine(r->handle, ddblas_device_error(error), "gemm");
 }
 
 void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage)
@@ -78,28 +77,28 @@ static struct gemm_residue_block block_of(const struct route *r, int which, int6
 }
 
 /* Computes the scales of whole lines of the slice. */
-static void scale(struct route *r, int side, int64_t first, int64_t lines)
+static void compute_scales(struct route *r, int side, int64_t first, int64_t lines)
 {
     const struct gemm_lines whole = lines_of(r, side, first, lines, 0, r->slice_terms);
     const struct gemm_residue_block block = block_of(r, side, lines, r->plan.terms);
-    if (!going(r))
+    if (!has_no_failure(r))
         return;
-    check(r, (int)cudaMemsetAsync(block.keys, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
-    check(r, ddblas_gemm_residue_keys(&whole, block.keys, r->handle->stream));
+    check_cuda(r, (int)cudaMemsetAsync(block.keys, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
+    check_cuda(r, ddblas_gemm_residue_keys(&whole, block.keys, r->handle->stream));
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
 }
 
 /* Computes the residues of a chunk of terms. The first chunk sets the sums of upper bounds to
  * zero. */
-static void split(struct route *r, int side, int64_t first, int64_t lines, int64_t first_term, int64_t terms)
+static void compute_residues(struct route *r, int side, int64_t first, int64_t lines, int64_t first_term, int64_t terms)
 {
     const struct gemm_lines chunk = lines_of(r, side, first, lines, first_term, terms);
     const struct gemm_residue_block block = block_of(r, side, lines, terms);
-    if (going(r) && first_term == 0)
-        check(r, (int)cudaMemsetAsync(block.uppers, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
-    if (!going(r))
+    if (has_no_failure(r) && first_term == 0)
+        check_cuda(r, (int)cudaMemsetAsync(block.uppers, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
+    if (!has_no_failure(r))
         return;
-    check(r, ddblas_gemm_residue_split(&chunk, &block, &r->form, r->handle->stream));
+    check_cuda(r, ddblas_gemm_residue_split(&chunk, &block, &r->form, r->handle->stream));
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
@@ -113,7 +112,7 @@ struct place
 
 /* Forms the products of the moduli. The guard's product is one more of them where it uses every
  * term, otherwise a product of its own. */
-static void multiply(struct route *r, const struct place *at, int64_t terms, int added)
+static void multiply_residues(struct route *r, const struct place *at, int64_t terms, int added)
 {
     const struct gemm_residue_block a = block_of(r, 0, at->lines_a, terms), b = block_of(r, 1, at->lines_b, terms);
     const int64_t pitch = round_up(at->rows, GEMM_PAD_LINES), step = r->form.guard_step;
@@ -133,7 +132,7 @@ static void multiply(struct route *r, const struct place *at, int64_t terms, int
                               .added = added,
                               .workspace = r->memory + r->layout.product_workspace,
                               .workspace_bytes = r->plan.product_workspace};
-    if (going(r))
+    if (has_no_failure(r))
         r->status = ddblas_gemm_products(r->handle, &p);
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_PRODUCTS);
     if (step > 1)
@@ -143,14 +142,14 @@ static void multiply(struct route *r, const struct place *at, int64_t terms, int
         p.A = a.residue + r->form.moduli * p.stride_a + at->i * p.pitch_a;
         p.B = b.residue + r->form.moduli * p.stride_b + at->j * p.pitch_b;
         p.P += r->form.moduli * p.stride_p;
-        if (going(r))
+        if (has_no_failure(r))
             r->status = ddblas_gemm_products(r->handle, &p);
     }
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_GUARD);
 }
 
 /* Recomputes by multiply-adds the elements that failed the guard. */
-static void repair(struct route *r, const struct gemm_residue_result *result, const struct place *at)
+static void repair_elements(struct route *r, const struct gemm_residue_result *result, const struct place *at)
 {
     struct ddblas_gemm_problem p = *r->problem;
     const struct gemm_lines a = lines_of(r, 0, at->i0, at->rows, 0, r->slice_terms),
@@ -166,12 +165,12 @@ static void repair(struct route *r, const struct gemm_residue_result *result, co
     const cuddreal one = {1.0, 0.0};
     if (r->first_term > 0)
         p.beta = r->handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE ? (const void *)(r->memory + r->layout.one) : &one;
-    if (going(r))
+    if (has_no_failure(r))
         r->status = ddblas_gemm_plain_cuda(r->handle, &p, &mask, NULL);
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_REPAIR);
 }
 
-static void join(struct route *r, const struct place *at)
+static void reconstruct_block(struct route *r, const struct place *at)
 {
     const struct ddblas_gemm_problem *p = r->problem;
     const struct gemm_residue_block a = block_of(r, 0, at->lines_a, r->plan.terms),
@@ -204,12 +203,12 @@ static void join(struct route *r, const struct place *at)
         if (!on_device)
             result.beta = *(const ddblas_host_w *)p->beta;
     }
-    if (going(r))
-        check(r, ddblas_gemm_residue_begin(result.any, (cuddreal *)(void *)(r->memory + r->layout.one), r->handle->stream));
-    if (going(r))
-        check(r, ddblas_gemm_residue_join(&result, &r->form, r->handle->stream));
+    if (has_no_failure(r))
+        check_cuda(r, ddblas_gemm_residue_begin(result.any, (cuddreal *)(void *)(r->memory + r->layout.one), r->handle->stream));
+    if (has_no_failure(r))
+        check_cuda(r, ddblas_gemm_residue_join(&result, &r->form, r->handle->stream));
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_JOIN);
-    repair(r, &result, at);
+    repair_elements(r, &result, at);
 }
 
 /* Narrows the rows [*first, *end) to those that the wanted part of C has in columns j0 .. j0 +
@@ -232,13 +231,13 @@ static void products_of(struct route *r, int64_t i0, int64_t lines_a, int64_t j0
             .j0 = j, .j = j - j0, .columns = least(r->plan.columns, j0 + lines_b - j), .lines_a = lines_a, .lines_b = lines_b};
         int64_t first = i0, end = i0 + lines_a;
         rows_wanted(r, j, at.columns, &first, &end);
-        for (int64_t i = first; i < end && going(r); i += r->plan.rows)
+        for (int64_t i = first; i < end && has_no_failure(r); i += r->plan.rows)
         {
             at.i0 = i;
             at.i = i - i0;
             at.rows = least(r->plan.rows, end - i);
-            multiply(r, &at, r->slice_terms, 0);
-            join(r, &at);
+            multiply_residues(r, &at, r->slice_terms, 0);
+            reconstruct_block(r, &at);
         }
     }
 }
@@ -248,45 +247,45 @@ static void products_of(struct route *r, int64_t i0, int64_t lines_a, int64_t j0
 static void products_in_chunks(struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
 {
     const struct place at = {i0, 0, lines_a, j0, 0, lines_b, lines_a, lines_b};
-    for (int64_t t = 0; t < r->slice_terms && going(r); t += r->plan.terms)
+    for (int64_t t = 0; t < r->slice_terms && has_no_failure(r); t += r->plan.terms)
     {
         const int64_t terms = least(r->plan.terms, r->slice_terms - t);
-        split(r, 0, i0, lines_a, t, terms);
-        split(r, 1, j0, lines_b, t, terms);
-        multiply(r, &at, terms, t > 0);
+        compute_residues(r, 0, i0, lines_a, t, terms);
+        compute_residues(r, 1, j0, lines_b, t, terms);
+        multiply_residues(r, &at, terms, t > 0);
     }
-    join(r, &at);
+    reconstruct_block(r, &at);
 }
 
 /* Returns 1 if the block of op(A)'s rows and op(B)'s columns contains wanted elements. */
-static int wanted(const struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
+static int block_is_wanted(const struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
 {
     int64_t first = i0, end = i0 + lines_a;
     rows_wanted(r, j0, lines_b, &first, &end);
     return first < end;
 }
 
-static void slice(struct route *r)
+static void add_slice(struct route *r)
 {
     const struct ddblas_gemm_problem *p = r->problem;
     const int whole = r->plan.terms >= r->slice_terms;
     int64_t kept = -1; /* First row of the current residues of op(A); -1: none. */
-    for (int64_t j0 = 0; j0 < p->n && going(r); j0 += r->plan.lines_b)
+    for (int64_t j0 = 0; j0 < p->n && has_no_failure(r); j0 += r->plan.lines_b)
     {
         const int64_t lines_b = least(r->plan.lines_b, p->n - j0);
-        scale(r, 1, j0, lines_b);
+        compute_scales(r, 1, j0, lines_b);
         if (whole)
-            split(r, 1, j0, lines_b, 0, r->slice_terms);
-        for (int64_t i0 = 0; i0 < p->m && going(r); i0 += r->plan.lines_a)
+            compute_residues(r, 1, j0, lines_b, 0, r->slice_terms);
+        for (int64_t i0 = 0; i0 < p->m && has_no_failure(r); i0 += r->plan.lines_a)
         {
             const int64_t lines_a = least(r->plan.lines_a, p->m - i0);
-            if (!wanted(r, i0, lines_a, j0, lines_b))
+            if (!block_is_wanted(r, i0, lines_a, j0, lines_b))
                 continue;
             if (!whole || (kept != i0 && !r->one_side))
             {
-                scale(r, 0, i0, lines_a);
+                compute_scales(r, 0, i0, lines_a);
                 if (whole)
-                    split(r, 0, i0, lines_a, 0, r->slice_terms);
+                    compute_residues(r, 0, i0, lines_a, 0, r->slice_terms);
                 kept = i0;
             }
             if (whole)
@@ -297,42 +296,29 @@ static void slice(struct route *r)
     }
 }
 
-/* Asks the backend once for each device. */
 size_t ddblas_gemm_residue_budget(ddblasHandle_t handle)
 {
-    enum
-    {
-        DEVICES = 64
-    };
-    static size_t known[DEVICES];
-    const int device = handle->device;
-    size_t budget = device < DEVICES ? __atomic_load_n(&known[device], __ATOMIC_RELAXED) : 0;
-    if (budget)
-        return budget;
-    struct ddblas_device numbers;
-    handle->backend->identify(device, &numbers);
-    budget = ddblas_gemm_budget(numbers.memory);
-    if (device < DEVICES)
-        __atomic_store_n(&known[device], budget, __ATOMIC_RELAXED);
-    return budget;
+    struct ddblas_device facts;
+    (void)ddblas_device_facts(handle->backend, handle->device, &facts);
+    return ddblas_gemm_residue_budget_within(facts.memory);
 }
 
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
-    struct gemm_plan plan;
-    return ddblas_gemm_make_plan(&plan, m, n, k, 0, ddblas_gemm_residue_budget(handle)) ? plan.workspace : 0;
+    struct gemm_residue_plan plan;
+    return ddblas_gemm_residue_make_plan(&plan, m, n, k, 0, ddblas_gemm_residue_budget(handle)) ? plan.workspace : 0;
 }
 
 size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle)
 {
-    struct gemm_plan smallest;
-    (void)ddblas_gemm_make_plan(&smallest, m, n, k, triangle, 0);
+    struct gemm_residue_plan smallest;
+    (void)ddblas_gemm_residue_make_plan(&smallest, m, n, k, triangle, 0);
     return smallest.workspace;
 }
 
 /* Returns 1 for A A^T or A^T A, as syrk has it: lines, scales and residues of both sides are the
  * same. */
-static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_plan *plan)
+static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_residue_plan *plan)
 {
     return p->A == p->B && p->lda == p->ldb && p->m == p->n && (p->transa == DDBLAS_OP_N) != (p->transb == DDBLAS_OP_N) &&
            plan->lines_a >= p->m && plan->lines_b >= p->n && plan->terms >= plan->slice;
@@ -343,20 +329,20 @@ ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddb
     struct route r = {.handle = handle, .problem = problem, .status = DDBLAS_STATUS_SUCCESS};
     const size_t budget = handle->user_workspace ? handle->user_workspace_bytes : ddblas_gemm_residue_budget(handle);
     void *memory = NULL;
-    if (!ddblas_gemm_make_plan(&r.plan, problem->m, problem->n, problem->k, problem->part != DDBLAS_GEMM_ALL, budget))
+    if (!ddblas_gemm_residue_make_plan(&r.plan, problem->m, problem->n, problem->k, problem->part != DDBLAS_GEMM_ALL, budget))
         return ddblas_fail(handle, DDBLAS_STATUS_WORKSPACE_TOO_SMALL, "gemm by residues: %zu bytes of workspace hold no block",
                            budget);
     const ddblasStatus_t status = ddblas_workspace(handle, r.plan.workspace, &memory);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     r.memory = memory;
-    r.layout = ddblas_gemm_layout_of(&r.plan);
+    r.layout = ddblas_gemm_residue_layout_of(&r.plan);
     r.one_side = is_one_side(problem, &r.plan);
-    for (; r.first_term < problem->k && going(&r); r.first_term += r.plan.slice)
+    for (; r.first_term < problem->k && has_no_failure(&r); r.first_term += r.plan.slice)
     {
         r.slice_terms = least(r.plan.slice, problem->k - r.first_term);
         r.form = (problem->sparse ? ddblas_gemm_residue_form_fine : ddblas_gemm_residue_form_of)(r.slice_terms);
-        slice(&r);
+        add_slice(&r);
     }
     return r.status;
 }

@@ -6,7 +6,7 @@
 #define DDBLAS_LEVEL3_GEMM_RESIDUE_ROUTE_H
 
 #include "level3/gemm/gemm.h"
-#include "level3/gemm/gemm_plan.h"
+#include "gemm_residue_plan.h"
 
 /* Stages of the route. A program that times stages is called when each one has been put into the
  * stream. */

@@ -4,6 +4,7 @@
  * the diagonal has no safe reciprocals.
  */
 #include "trsm_cpu.h"
+#include "core/sizes.h"
 
 #include "backend/isa.h"
 
@@ -14,7 +15,7 @@ enum
     THREAD_WORK = 1 << 17 /* multiply-adds worth a thread, as in gemm */
 };
 
-static ddblas_substitute substitute(void)
+static ddblas_substitute substitution_kernel(void)
 {
     switch (ddblas_isa())
     {
@@ -38,19 +39,19 @@ struct lower
 };
 
 /* The systems belong to both engines; here they lie in host memory. */
-static const ddblas_host_w *stored(const struct ddblas_systems *s) { return s->A; }
-static ddblas_host_w *vectors(const struct ddblas_systems *s) { return s->x; }
+static const ddblas_host_w *stored_triangle(const struct ddblas_systems *s) { return s->A; }
+static ddblas_host_w *stored_vectors(const struct ddblas_systems *s) { return s->x; }
 
-static int64_t place(const struct ddblas_systems *s, int i) { return s->upper ? s->n - 1 - i : i; }
+static int64_t row_of_component(const struct ddblas_systems *s, int i) { return s->upper ? s->n - 1 - i : i; }
 
-static void fetch(const struct ddblas_systems *s, struct lower *l)
+static void fetch_triangle(const struct ddblas_systems *s, struct lower *l)
 {
     l->n = (int)s->n;
     l->safe = 1;
     for (int i = 0; i < l->n; i++)
     {
         for (int j = 0; j < i + !s->unit; j++)
-            l->t[i][j] = stored(s)[place(s, i) * s->row + place(s, j) * s->column];
+            l->t[i][j] = stored_triangle(s)[row_of_component(s, i) * s->row + row_of_component(s, j) * s->column];
         if (s->unit)
             l->t[i][i] = cuddFromDouble(1.0);
         l->safe = l->safe && cuddIsFinite(l->t[i][i]) && cudd_mid_range(l->t[i][i].x);
@@ -64,7 +65,7 @@ static void solve_one(const struct ddblas_systems *s, const struct lower *l, int
     cuddreal x[MOST];
     for (int i = 0; i < l->n; i++)
     {
-        ddblas_host_w *b = vectors(s) + place(s, i) * s->step + v * s->stride;
+        ddblas_host_w *b = stored_vectors(s) + row_of_component(s, i) * s->step + v * s->stride;
         cuddreal sum = cuddMul(alpha, *b);
         for (int j = 0; j < i; j++)
             sum = cuddFma(cuddNeg(l->t[i][j]), x[j], sum);
@@ -76,10 +77,10 @@ static void solve_one(const struct ddblas_systems *s, const struct lower *l, int
 static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, int64_t first, cuddreal alpha)
 {
     double x[2 * MOST * LANES], t[2 * MOST * MOST], reciprocal[2 * MOST];
-    const int count = (int)(s->vectors - first < LANES ? s->vectors - first : LANES), scaled = !cuddEqD(alpha, 1.0);
+    const int count = (int)least(s->vectors - first, LANES), scaled = !cuddEqD(alpha, 1.0);
     for (int i = 0; i < l->n; i++)
     {
-        const ddblas_host_w *b = vectors(s) + place(s, i) * s->step + first * s->stride;
+        const ddblas_host_w *b = stored_vectors(s) + row_of_component(s, i) * s->step + first * s->stride;
         for (int v = 0; v < LANES; v++)
         {
             const cuddreal e = v >= count ? cuddFromDouble(0.0) : scaled ? cuddMul(alpha, b[v * s->stride]) : b[v * s->stride];
@@ -94,7 +95,7 @@ static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, i
         reciprocal[2 * i] = l->reciprocal[i].x;
         reciprocal[2 * i + 1] = l->reciprocal[i].y;
     }
-    substitute()(l->n, t, reciprocal, x);
+    substitution_kernel()(l->n, t, reciprocal, x);
     for (int v = 0; v < count; v++)
     {
         int finite = 1;
@@ -103,7 +104,7 @@ static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, i
         if (!finite)
             solve_one(s, l, first + v, alpha);
         for (int i = 0; i < l->n && finite; i++)
-            vectors(s)[place(s, i) * s->step + (first + v) * s->stride] =
+            stored_vectors(s)[row_of_component(s, i) * s->step + (first + v) * s->stride] =
                 cuddMake(x[2 * i * LANES + v], x[(2 * i + 1) * LANES + v]);
     }
 }
@@ -114,7 +115,7 @@ void ddblas_solve_cpu(ddblasHandle_t handle, const struct ddblas_systems *system
     const cuddreal alpha = *(const ddblas_host_w *)systems->alpha;
     const double worth = 1.0 + 0.5 * (double)systems->vectors * (double)systems->n * (double)systems->n / THREAD_WORK;
     const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, worth);
-    fetch(systems, &l);
+    fetch_triangle(systems, &l);
 #pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
     for (int64_t first = 0; first < systems->vectors; first += LANES)
     {

@@ -5,7 +5,7 @@
 #ifndef DDBLAS_LEVEL3_TRSM_CPU_H
 #define DDBLAS_LEVEL3_TRSM_CPU_H
 
-#include "level3/structured/blocks.h"
+#include "level3/structured/block_operations.h"
 
 enum
 {

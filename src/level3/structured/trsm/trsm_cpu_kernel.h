@@ -25,20 +25,20 @@ enum
 #define UNROLL _Pragma("GCC unroll 8")
 #endif
 
-static inline double *part(double *x, int i, int low, int vector)
+static inline double *part_of_component(double *x, int i, int low, int vector)
 {
     return x + (2 * i + low) * DDBLAS_SYSTEM_LANES + vector * VD_WIDTH;
 }
 
 /* Computes component i for GROUP registers of vectors from number `first` on. */
-static inline void component(const int i, const double *t, const double *reciprocal, double *x, const int first)
+static inline void solve_component(const int i, const double *t, const double *reciprocal, double *x, const int first)
 {
     vd s[GROUP], c[GROUP];
     UNROLL
     for (int v = 0; v < GROUP; v++)
     {
-        s[v] = vd_load(part(x, i, 0, first + v));
-        c[v] = vd_load(part(x, i, 1, first + v));
+        s[v] = vd_load(part_of_component(x, i, 0, first + v));
+        c[v] = vd_load(part_of_component(x, i, 1, first + v));
     }
     for (int j = 0; j < i; j++)
     {
@@ -47,7 +47,8 @@ static inline void component(const int i, const double *t, const double *recipro
         for (int v = 0; v < GROUP; v++)
         {
             vd e, d;
-            const vd p = vd_product(th, tl, vd_load(part(x, j, 0, first + v)), vd_load(part(x, j, 1, first + v)), &e);
+            const vd p = vd_product(th, tl, vd_load(part_of_component(x, j, 0, first + v)),
+                                    vd_load(part_of_component(x, j, 1, first + v)), &e);
             s[v] = vd_two_sum(s[v], p, &d);
             c[v] = vd_add(c[v], vd_add(d, e));
             if (j % PERIOD == PERIOD - 1)
@@ -59,8 +60,8 @@ static inline void component(const int i, const double *t, const double *recipro
     {
         vd low, high = vd_two_sum(s[v], c[v], &low);
         high = vd_dd_mul(high, low, vd_set1(reciprocal[2 * i]), vd_set1(reciprocal[2 * i + 1]), &low);
-        vd_store(part(x, i, 0, first + v), high);
-        vd_store(part(x, i, 1, first + v), low);
+        vd_store(part_of_component(x, i, 0, first + v), high);
+        vd_store(part_of_component(x, i, 1, first + v), low);
     }
 }
 
@@ -68,5 +69,5 @@ void SUBSTITUTE(int n, const double *t, const double *reciprocal, double *x)
 {
     for (int first = 0; first < VECTORS; first += GROUP)
         for (int i = 0; i < n; i++)
-            component(i, t + 2 * i * n, reciprocal, x, first);
+            solve_component(i, t + 2 * i * n, reciprocal, x, first);
 }

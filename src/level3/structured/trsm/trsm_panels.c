@@ -22,6 +22,7 @@
 #include <cuda_runtime_api.h>
 #include <stdlib.h>
 
+#include "backend/device_error.h"
 #include "backend/streams.h"
 #include "level3/gemm/gemm_products.h"
 #include "level3/gemm/residue/gemm_residue_launch.h"
@@ -51,7 +52,7 @@ struct layout
     size_t product_bytes; /* Bytes of cuBLAS's workspace. */
 };
 
-static size_t place(size_t *end, int64_t bytes)
+static size_t place_array(size_t *end, int64_t bytes)
 {
     const size_t at = *end;
     *end += (size_t)round_up(bytes, ALIGNMENT);
@@ -66,21 +67,21 @@ static struct layout layout_of(int64_t order, int64_t vectors, size_t product_wo
     const int64_t terms = round_up(order, GEMM_PAD_TERMS), lines[SIDES] = {PANEL, PANEL, round_up(vectors, GEMM_PAD_LINES)};
     for (int side = 0; side < SIDES; side++)
     {
-        l.keys[side] = place(&l.end, 4 * lines[side]);
-        l.uppers[side] = place(&l.end, 4 * lines[side]);
-        l.residue[side] = place(&l.end, GEMM_PLANES_MOST * lines[side] * terms);
+        l.keys[side] = place_array(&l.end, 4 * lines[side]);
+        l.uppers[side] = place_array(&l.end, 4 * lines[side]);
+        l.residue[side] = place_array(&l.end, GEMM_PLANES_MOST * lines[side] * terms);
     }
-    l.grown = place(&l.end, 4 * lines[SIDE_X]);
-    l.counts = place(&l.end, 4 * panels_of(order));
-    l.any = place(&l.end, 4 * panels_of(order));
-    l.products = place(&l.end, 4 * GEMM_PLANES_MOST * PANEL * lines[SIDE_X]);
-    l.mask = place(&l.end, PANEL / 8 * lines[SIDE_X]);
-    l.product_workspace = place(&l.end, (int64_t)product_workspace);
+    l.grown = place_array(&l.end, 4 * lines[SIDE_X]);
+    l.counts = place_array(&l.end, 4 * panels_of(order));
+    l.any = place_array(&l.end, 4 * panels_of(order));
+    l.products = place_array(&l.end, 4 * GEMM_PLANES_MOST * PANEL * lines[SIDE_X]);
+    l.mask = place_array(&l.end, PANEL / 8 * lines[SIDE_X]);
+    l.product_workspace = place_array(&l.end, (int64_t)product_workspace);
     return l;
 }
 
 /* Returns the smallest layout: cuBLAS needs no workspace for small products. */
-static struct layout smallest(int64_t order) { return layout_of(order, LEAST_VECTORS, 0); }
+static struct layout smallest_layout(int64_t order) { return layout_of(order, LEAST_VECTORS, 0); }
 
 /* Returns the layout with as many vectors in a block as the budget (in bytes) allows, in blocks of
  * about equal size. */
@@ -93,13 +94,13 @@ static struct layout layout_within(int64_t order, int64_t vectors, size_t budget
         if (l.end <= budget)
             return l;
         if (l.vectors == LEAST_VECTORS)
-            return smallest(order);
+            return smallest_layout(order);
     }
 }
 
 static int64_t vectors_of(const struct ddblas_triangular_problem *p) { return p->side == DDBLAS_SIDE_LEFT ? p->n : p->m; }
 
-int ddblas_trsm_by_panels(const struct ddblas_blocks *b, const struct ddblas_triangular_problem *p)
+int ddblas_trsm_by_panels(const struct ddblas_block_run *b, const struct ddblas_triangular_problem *p)
 {
     const int64_t order = ddblas_triangular_order(p);
     return b->handle->backend->engine == DDBLAS_ENGINE_CUDA && order >= LEAST_ORDER && order <= GEMM_TERMS_MOST &&
@@ -113,7 +114,7 @@ struct beside
     void *stream, *free, *ready;
 };
 
-static void release(void *object)
+static void release_beside(void *object)
 {
     struct beside *b = object;
     ddblas_streams_cuda.stream_free(b->stream);
@@ -139,11 +140,11 @@ static ddblasStatus_t beside_of(ddblasHandle_t handle, struct beside **beside)
         status = ddblas_streams_cuda.event_new(&made->ready, 0);
     if (status != DDBLAS_STATUS_SUCCESS)
     {
-        release(made);
+        release_beside(made);
         return ddblas_fail(handle, status, "trsm's second stream: %s", ddblas_streams_cuda.last_message());
     }
     slot->object = made;
-    slot->release = release;
+    slot->release = release_beside;
     *beside = made;
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -152,7 +153,7 @@ static ddblasStatus_t beside_of(ddblasHandle_t handle, struct beside **beside)
 struct run
 {
     ddblasHandle_t handle;
-    struct ddblas_blocks *blocks;
+    struct ddblas_block_run *blocks;
     struct beside *beside;
     const struct ddblas_triangular_problem *p;
     struct layout layout;
@@ -162,28 +163,26 @@ struct run
     ddblasStatus_t status;  /* The first failure; later steps do nothing. */
 };
 
-static int going(const struct run *r) { return r->status == DDBLAS_STATUS_SUCCESS; }
+static int has_no_failure(const struct run *r) { return r->status == DDBLAS_STATUS_SUCCESS; }
 static int is_left(const struct run *r) { return r->p->side == DDBLAS_SIDE_LEFT; }
 
-static void check(struct run *r, int error)
+static void check_cuda(struct run *r, int error)
 {
-    if (error == cudaSuccess)
-        return;
-    (void)cudaGetLastError();
-    r->status = ddblas_fail(r->handle, DDBLAS_STATUS_DEVICE_ERROR, "trsm: %s", cudaGetErrorString((cudaError_t)error));
+    if (error != cudaSuccess)
+        r->status = ddblas_check_engine(r->handle, ddblas_device_error(error), "trsm");
 }
 
 /* Records the event in the stream's order. */
-static void record(struct run *r, void *event, void *stream)
+static void record_event(struct run *r, void *event, void *stream)
 {
-    if (going(r))
-        check(r, (int)cudaEventRecord((cudaEvent_t)event, (cudaStream_t)stream));
+    if (has_no_failure(r))
+        check_cuda(r, (int)cudaEventRecord((cudaEvent_t)event, (cudaStream_t)stream));
 }
 
-static void await(struct run *r, void *stream, void *event)
+static void await_event(struct run *r, void *stream, void *event)
 {
-    if (going(r))
-        check(r, (int)cudaStreamWaitEvent((cudaStream_t)stream, (cudaEvent_t)event, 0));
+    if (has_no_failure(r))
+        check_cuda(r, (int)cudaStreamWaitEvent((cudaStream_t)stream, (cudaEvent_t)event, 0));
 }
 
 /* Terms of a product or of a panel, counted along the whole order of T. */
@@ -251,14 +250,15 @@ static void split_T(struct run *r, const struct gemm_residue_form *form, struct 
     const struct gemm_lines lines = lines_of_T(r, panel, solved);
     const struct gemm_residue_block block = block_of_T(r, panel, solved);
     void *stream = r->beside->stream;
-    await(r, stream, r->beside->free);
-    if (going(r)) /* keys and uppers are adjacent in memory. */
-        check(r, (int)cudaMemsetAsync(block.keys, 0, (size_t)((char *)block.residue - (char *)block.keys), (cudaStream_t)stream));
-    if (going(r))
-        check(r, ddblas_gemm_residue_keys(&lines, block.keys, stream));
-    if (going(r))
-        check(r, ddblas_gemm_residue_split(&lines, &block, form, stream));
-    record(r, r->beside->ready, stream);
+    await_event(r, stream, r->beside->free);
+    if (has_no_failure(r)) /* keys and uppers are adjacent in memory. */
+        check_cuda(
+            r, (int)cudaMemsetAsync(block.keys, 0, (size_t)((char *)block.residue - (char *)block.keys), (cudaStream_t)stream));
+    if (has_no_failure(r))
+        check_cuda(r, ddblas_gemm_residue_keys(&lines, block.keys, stream));
+    if (has_no_failure(r))
+        check_cuda(r, ddblas_gemm_residue_split(&lines, &block, form, stream));
+    record_event(r, r->beside->ready, stream);
 }
 
 static uint32_t *number_at(const struct run *r, size_t place, int64_t number)
@@ -274,23 +274,23 @@ static uint32_t *number_of(const struct run *r, size_t place, struct range panel
 
 /* Adds the residues of a solved panel of X to those that are kept, and recomputes the earlier ones
  * of vectors whose scale has grown. */
-static void keep(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
+static void keep_panel(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_lines lines = lines_of_X(r, panel), before = lines_of_X(r, solved);
     const struct gemm_residue_block block = block_of(r, SIDE_X, panel);
     struct gemm_residue_block again = block_of(r, SIDE_X, solved);
     again.some = number_at(r, r->layout.grown, 0);
     again.some_count = number_of(r, r->layout.counts, panel);
-    if (going(r) && solved.count > 0)
-        check(r, ddblas_gemm_residue_split(&before, &again, form, r->handle->stream));
-    if (going(r))
-        check(r, ddblas_gemm_residue_split(&lines, &block, form, r->handle->stream));
+    if (has_no_failure(r) && solved.count > 0)
+        check_cuda(r, ddblas_gemm_residue_split(&before, &again, form, r->handle->stream));
+    if (has_no_failure(r))
+        check_cuda(r, ddblas_gemm_residue_split(&lines, &block, form, r->handle->stream));
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
 /* Forms the products of a panel's lines of T and the vectors: one for each modulus and one for the
  * guard. */
-static void multiply(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
+static void multiply_panel(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_residue_block t = block_of_T(r, panel, solved), x = block_of(r, SIDE_X, solved);
     const struct gemm_residue_block *a = is_left(r) ? &t : &x, *b = is_left(r) ? &x : &t;
@@ -309,7 +309,7 @@ static void multiply(struct run *r, const struct gemm_residue_form *form, struct
                                     .stride_p = a->padded_lines * b->padded_lines,
                                     .workspace = r->memory + r->layout.product_workspace,
                                     .workspace_bytes = r->layout.product_bytes};
-    if (going(r))
+    if (has_no_failure(r))
         r->status = ddblas_gemm_products(r->handle, &p);
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_PRODUCTS);
 }
@@ -336,7 +336,7 @@ static struct ddblas_gemm_problem problem_of(const struct run *r, struct range p
 }
 
 /* Reconstructs the product, and recomputes by multiply-adds the elements that failed the guard. */
-static void join(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
+static void reconstruct_panel(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_residue_block t = block_of_T(r, panel, solved), x = block_of(r, SIDE_X, solved);
     const struct gemm_residue_block *a = is_left(r) ? &t : &x, *b = is_left(r) ? &x : &t;
@@ -367,16 +367,16 @@ static void join(struct run *r, const struct gemm_residue_form *form, struct ran
     }
     result.guard = result.products + form->moduli * result.plane;
     const struct ddblas_gemm_mask mask = {result.any, result.mask, result.pitch / 32};
-    if (going(r))
-        check(r, ddblas_gemm_residue_join(&result, form, r->handle->stream));
+    if (has_no_failure(r))
+        check_cuda(r, ddblas_gemm_residue_join(&result, form, r->handle->stream));
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_JOIN);
-    if (going(r))
+    if (has_no_failure(r))
         r->status = ddblas_gemm_plain_cuda(r->handle, &p, &mask, NULL);
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_REPAIR);
 }
 
 /* Solves the systems of a panel and updates the keys of the vectors. */
-static void solve(struct run *r, struct range panel, const cuddreal *alpha)
+static void solve_panel(struct run *r, struct range panel, const cuddreal *alpha)
 {
     struct ddblas_systems systems = ddblas_trsm_systems(r->p, panel.first, panel.count, alpha);
     systems.x = r->X + panel.first * systems.step;
@@ -385,7 +385,7 @@ static void solve(struct run *r, struct range panel, const cuddreal *alpha)
     systems.uppers = number_at(r, r->layout.uppers[SIDE_X], 0);
     systems.grown = number_at(r, r->layout.grown, 0);
     systems.grown_count = number_of(r, r->layout.counts, panel);
-    if (going(r))
+    if (has_no_failure(r))
         r->status = ddblas_solve_cuda(r->handle, &systems);
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SYSTEMS);
 }
@@ -396,31 +396,32 @@ static void solve_block(struct run *r)
     const int64_t panels = panels_of(r->order);
     const struct gemm_residue_form form = ddblas_gemm_residue_form_kept(r->order);
     void *stream = r->handle->stream;
-    check(r, (int)cudaMemsetAsync(r->memory + r->layout.keys[SIDE_X], 0, r->layout.residue[SIDE_X] - r->layout.keys[SIDE_X],
-                                  (cudaStream_t)stream));
-    check(r, (int)cudaMemsetAsync(r->memory + r->layout.counts, 0, r->layout.products - r->layout.counts, (cudaStream_t)stream));
-    for (int64_t i = 0; i < panels && going(r); i++)
+    check_cuda(r, (int)cudaMemsetAsync(r->memory + r->layout.keys[SIDE_X], 0, r->layout.residue[SIDE_X] - r->layout.keys[SIDE_X],
+                                       (cudaStream_t)stream));
+    check_cuda(
+        r, (int)cudaMemsetAsync(r->memory + r->layout.counts, 0, r->layout.products - r->layout.counts, (cudaStream_t)stream));
+    for (int64_t i = 0; i < panels && has_no_failure(r); i++)
     {
         const struct range panel = panel_of(r, i), solved = solved_before(r, panel);
         if (i > 0)
-            await(r, stream, r->beside->ready);
-        record(r, r->beside->free, stream);
+            await_event(r, stream, r->beside->ready);
+        record_event(r, r->beside->free, stream);
         if (i > 0)
-            multiply(r, &form, panel, solved);
+            multiply_panel(r, &form, panel, solved);
         if (i + 1 < panels)
         {
             const struct range next = panel_of(r, i + 1);
             split_T(r, &form, next, solved_before(r, next));
         }
         if (i > 0)
-            join(r, &form, panel, solved);
-        solve(r, panel, i > 0 ? r->blocks->carry : r->p->alpha);
+            reconstruct_panel(r, &form, panel, solved);
+        solve_panel(r, panel, i > 0 ? r->blocks->carry : r->p->alpha);
         if (i + 1 < panels)
-            keep(r, &form, panel, solved);
+            keep_panel(r, &form, panel, solved);
     }
 }
 
-ddblasStatus_t ddblas_trsm_panels(struct ddblas_blocks *b, const struct ddblas_triangular_problem *p)
+ddblasStatus_t ddblas_trsm_panels(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p)
 {
     struct run r = {.handle = b->handle, .blocks = b, .p = p, .order = ddblas_triangular_order(p)};
     const int64_t vectors = vectors_of(p);
@@ -429,14 +430,14 @@ ddblasStatus_t ddblas_trsm_panels(struct ddblas_blocks *b, const struct ddblas_t
     r.layout = layout_within(r.order, vectors, budget);
     if (b->planning)
     {
-        ddblas_blocks_note(b, r.layout.end, smallest(r.order).end);
+        ddblas_block_note(b, r.layout.end, smallest_layout(r.order).end);
         return DDBLAS_STATUS_SUCCESS;
     }
     r.status = ddblas_workspace(r.handle, r.layout.end, &memory);
     r.memory = memory;
-    if (going(&r))
+    if (has_no_failure(&r))
         r.status = beside_of(r.handle, &r.beside);
-    for (int64_t first = 0; first < vectors && going(&r); first += r.layout.vectors)
+    for (int64_t first = 0; first < vectors && has_no_failure(&r); first += r.layout.vectors)
     {
         r.vectors = least(r.layout.vectors, vectors - first);
         r.X = (cuddreal *)p->C + first * (p->side == DDBLAS_SIDE_LEFT ? p->ldc : 1);

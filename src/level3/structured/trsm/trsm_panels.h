@@ -5,7 +5,7 @@
 #ifndef DDBLAS_LEVEL3_TRSM_PANELS_H
 #define DDBLAS_LEVEL3_TRSM_PANELS_H
 
-#include "level3/structured/blocks.h"
+#include "level3/structured/block_operations.h"
 #include "level3/structured/triangular.h"
 
 /* Describes the system of the diagonal block of A of this order that begins at row `at`, with all
@@ -15,11 +15,11 @@ struct ddblas_systems ddblas_trsm_systems(const struct ddblas_triangular_problem
 
 #if DDBLAS_HAVE_CUDA
 /* Returns 1 when the problem is solved by panels. */
-int ddblas_trsm_by_panels(const struct ddblas_blocks *blocks, const struct ddblas_triangular_problem *problem);
+int ddblas_trsm_by_panels(const struct ddblas_block_run *blocks, const struct ddblas_triangular_problem *problem);
 
 /* Solves the problem by panels. A workspace that the caller has set limits the number of vectors in
  * a block; the bits do not depend on it. */
-ddblasStatus_t ddblas_trsm_panels(struct ddblas_blocks *blocks, const struct ddblas_triangular_problem *problem);
+ddblasStatus_t ddblas_trsm_panels(struct ddblas_block_run *blocks, const struct ddblas_triangular_problem *problem);
 #endif
 
 #endif

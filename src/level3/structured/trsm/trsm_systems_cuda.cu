@@ -4,8 +4,10 @@
 #include "trsm_systems_kernel.cuh"
 
 extern "C" {
-#include "level3/structured/blocks.h"
+#include "level3/structured/block_operations.h"
 }
+#include "backend/device_error.h"
+#include "core/sizes.h"
 #include "machine/machine.h"
 
 #include <cuda_runtime_api.h>
@@ -16,10 +18,10 @@ template <int V, int Groups>
 static constexpr int shared_bytes = Groups *(int)sizeof(trsm_memory<V>);
 
 template <int V, int Groups>
-static cudaError_t launch(const trsm_systems &s, cudaStream_t stream)
+static cudaError_t launch_systems(const trsm_systems &s, cudaStream_t stream)
 {
     constexpr int bytes = shared_bytes<V, Groups>;
-    const unsigned blocks = (unsigned)((s.vectors + Groups * V - 1) / (Groups * V));
+    const unsigned blocks = (unsigned)quotient_up(s.vectors, Groups * V);
     const cudaError_t error =
         cudaFuncSetAttribute(trsm_systems_kernel<V, Groups>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (error != cudaSuccess)
@@ -58,14 +60,12 @@ extern "C" ddblasStatus_t ddblas_solve_cuda(ddblasHandle_t handle, const struct 
                            (long long)systems->vectors);
     const trsm_systems s = lower_form(handle, *systems);
     const cudaStream_t stream = (cudaStream_t)handle->stream;
-    /* Bytes that the device gives a block. Not every device has room for two groups. */
-    int shared = 0;
-    cudaError_t error = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, handle->device);
-    if (error == cudaSuccess)
-        error = systems->all < H200_TRSM_MANY_VECTORS || shared < shared_bytes<32, 2> ? launch<16, 1>(s, stream)
-                                                                                      : launch<32, 2>(s, stream);
-    if (error == cudaSuccess)
-        return DDBLAS_STATUS_SUCCESS;
-    (void)cudaGetLastError();
-    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "solving a small system: %s", cudaGetErrorString(error));
+    /* Not every device has shared memory for two groups. */
+    ddblas_device facts;
+    ddblasStatus_t status = ddblas_device_facts(handle->backend, handle->device, &facts);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblas_device_error(systems->all < H200_TRSM_MANY_VECTORS || facts.shared_of_block < shared_bytes<32, 2>
+                                         ? launch_systems<16, 1>(s, stream)
+                                         : launch_systems<32, 2>(s, stream));
+    return ddblas_check_engine(handle, status, "solving a small system");
 }

@@ -1,16 +1,14 @@
 /*
- * Decisions of double-double gemm on the CUDA engine: the route, and the residue route's blocks
- * within a memory budget. A line is a row of op(A) or a column of op(B); its elements are its
- * terms. Plain C, tested without a GPU.
+ * The plan of the residue route of double-double gemm: its blocks within a memory budget. A line is
+ * a row of op(A) or a column of op(B); its elements are its terms. Plain C, tested without a GPU.
  */
-#ifndef DDBLAS_LEVEL3_GEMM_PLAN_H
-#define DDBLAS_LEVEL3_GEMM_PLAN_H
+#ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_PLAN_H
+#define DDBLAS_LEVEL3_GEMM_RESIDUE_PLAN_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "level3/gemm/residue/gemm_residue.h"
-#include "machine/machine.h"
+#include "gemm_residue.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,7 +26,7 @@ enum
 
 /* Blocks of the residue route. The bits of C do not depend on them, because everything that passes
  * between blocks is exact. */
-struct gemm_plan
+struct gemm_residue_plan
 {
     /* Parameters of the first slice; later slices may have fewer terms. */
     struct gemm_residue_form form;
@@ -45,27 +43,22 @@ struct gemm_plan
 };
 
 /* Offsets of the arrays in the workspace, in bytes. */
-struct gemm_layout
+struct gemm_residue_layout
 {
     size_t keys[2], uppers[2], residue[2]; /* For op(A) and op(B); uppers follow keys. */
     size_t products, mask, any, one, product_workspace, end;
 };
 
 /* Returns the offsets of a plan's arrays. */
-struct gemm_layout ddblas_gemm_layout_of(const struct gemm_plan *plan);
+struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_residue_plan *plan);
 
 /* Makes the plan with the largest blocks whose workspace is at most `budget` bytes. Returns 0 when
  * not even the smallest fits. triangle: only one triangle of C is wanted. */
-int ddblas_gemm_make_plan(struct gemm_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, size_t budget);
+int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, size_t budget);
 
 /* Returns the most bytes that the residue route takes of its own choice on a device with this many
  * bytes of memory. */
-size_t ddblas_gemm_budget(double device_memory);
-
-/* Returns 1 when residues are expected to be faster than multiply-adds on an H200. */
-int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k);
-/* The same on a machine with these constants. */
-int ddblas_gemm_prefers_residues_on(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k);
+size_t ddblas_gemm_residue_budget_within(double device_memory);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,8 @@
 /*
  * Operations on blocks: planning, workspace, and dispatch to the engines.
  */
-#include "blocks.h"
+#include "block_operations.h"
+#include "core/sizes.h"
 
 #include "level3/gemm/cpu/gemm_cpu.h"
 
@@ -12,26 +13,26 @@ enum
     ALIGNMENT = 256
 };
 
-static int on_cuda(const struct ddblas_blocks *b) { return b->handle->backend->engine == DDBLAS_ENGINE_CUDA; }
+static int on_cuda(const struct ddblas_block_run *b) { return b->handle->backend->engine == DDBLAS_ENGINE_CUDA; }
 
-int64_t ddblas_blocks_leaf(const struct ddblas_blocks *blocks, int64_t order, int64_t other)
+int64_t ddblas_block_leaf(const struct ddblas_block_run *blocks, int64_t order, int64_t other)
 {
 #if DDBLAS_HAVE_CUDA
-    const int64_t most = order < DDBLAS_BLOCKS_LEAF_RESIDUES ? order : DDBLAS_BLOCKS_LEAF_RESIDUES;
+    const int64_t most = least(order, DDBLAS_BLOCK_LEAF_RESIDUES);
     if (on_cuda(blocks))
-        return ddblas_gemm_by_residues(blocks->handle, most, other, most) ? DDBLAS_BLOCKS_LEAF_RESIDUES : DDBLAS_BLOCKS_LEAF_CUDA;
+        return ddblas_gemm_by_residues(blocks->handle, most, other, most) ? DDBLAS_BLOCK_LEAF_RESIDUES : DDBLAS_BLOCK_LEAF_CUDA;
 #endif
     (void)order;
     (void)other;
-    return on_cuda(blocks) ? DDBLAS_BLOCKS_LEAF_CUDA : DDBLAS_BLOCKS_LEAF_CPU;
+    return on_cuda(blocks) ? DDBLAS_BLOCK_LEAF_CUDA : DDBLAS_BLOCK_LEAF_CPU;
 }
 
-int64_t ddblas_blocks_system(const struct ddblas_blocks *blocks)
+int64_t ddblas_block_system(const struct ddblas_block_run *blocks)
 {
     return on_cuda(blocks) ? DDBLAS_SYSTEM_CUDA : DDBLAS_SYSTEM_CPU;
 }
 
-int64_t ddblas_blocks_cut(int64_t n, int64_t leaf)
+int64_t ddblas_block_cut(int64_t n, int64_t leaf)
 {
     const int64_t leaves = n / leaf + (n % leaf != 0);
     return (leaves + 1) / 2 * leaf;
@@ -39,23 +40,23 @@ int64_t ddblas_blocks_cut(int64_t n, int64_t leaf)
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 
-static struct ddblas_blocks plan(ddblasHandle_t handle, ddblas_blocks_routine routine, const void *problem)
+static struct ddblas_block_run plan_routine(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem)
 {
-    struct ddblas_blocks b = {.handle = handle, .planning = 1};
+    struct ddblas_block_run b = {.handle = handle, .planning = 1};
     (void)routine(&b, problem);
     b.planning = 0;
     return b;
 }
 
-size_t ddblas_blocks_workspace(ddblasHandle_t handle, ddblas_blocks_routine routine, const void *problem)
+size_t ddblas_block_workspace(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem)
 {
-    const struct ddblas_blocks b = plan(handle, routine, problem);
+    const struct ddblas_block_run b = plan_routine(handle, routine, problem);
     return ALIGNMENT + b.scratch_bytes + b.gemm_bytes;
 }
 
 /* Sets the constants. In host pointer mode they are static; in device pointer mode they are at the
  * beginning of the workspace. */
-static ddblasStatus_t make_constants(struct ddblas_blocks *b, const cuddreal *alpha, void *memory)
+static ddblasStatus_t make_constants(struct ddblas_block_run *b, const cuddreal *alpha, void *memory)
 {
     static const cuddreal zero = {0.0, 0.0}, one = {1.0, 0.0}, minus = {-1.0, 0.0};
     b->zero = &zero;
@@ -79,9 +80,10 @@ static ddblasStatus_t make_constants(struct ddblas_blocks *b, const cuddreal *al
 /* The handle's workspace is replaced for the time of the run, so that gemm finds the rest of the
  * workspace as if the caller had set it. Planning has shown that it suffices for every gemm before
  * the first one writes. */
-ddblasStatus_t ddblas_blocks_run(ddblasHandle_t handle, ddblas_blocks_routine routine, const void *problem, const cuddreal *alpha)
+ddblasStatus_t ddblas_block_plan_and_run(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem,
+                                         const cuddreal *alpha)
 {
-    struct ddblas_blocks b = plan(handle, routine, problem);
+    struct ddblas_block_run b = plan_routine(handle, routine, problem);
     void *const caller = handle->user_workspace;
     const size_t callers = handle->user_workspace_bytes, own = ALIGNMENT + b.scratch_bytes;
     void *memory = NULL;
@@ -101,24 +103,23 @@ ddblasStatus_t ddblas_blocks_run(ddblasHandle_t handle, ddblas_blocks_routine ro
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-cuddreal *ddblas_blocks_scratch(struct ddblas_blocks *blocks, size_t elements)
+cuddreal *ddblas_block_scratch(struct ddblas_block_run *blocks, size_t elements)
 {
     /* More than any allocation succeeds with. */
     const size_t most = PTRDIFF_MAX / ALIGNMENT * ALIGNMENT;
-    const size_t bytes =
-        elements < most / sizeof(cuddreal) ? (elements * sizeof(cuddreal) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : most;
+    const size_t bytes = elements < most / sizeof(cuddreal) ? round_up_bytes(elements * sizeof(cuddreal), ALIGNMENT) : most;
     if (blocks->planning && bytes > blocks->scratch_bytes)
         blocks->scratch_bytes = bytes;
     return blocks->scratch;
 }
 
-void ddblas_blocks_note(struct ddblas_blocks *b, size_t bytes, size_t least)
+void ddblas_block_note(struct ddblas_block_run *b, size_t bytes, size_t least)
 {
-    b->gemm_bytes = bytes > b->gemm_bytes ? bytes : b->gemm_bytes;
-    b->least_bytes = least > b->least_bytes ? least : b->least_bytes;
+    b->gemm_bytes = most_bytes(bytes, b->gemm_bytes);
+    b->least_bytes = most_bytes(least, b->least_bytes);
 }
 
-static void note_gemm(struct ddblas_blocks *b, const struct ddblas_gemm_problem *p)
+static void note_gemm(struct ddblas_block_run *b, const struct ddblas_gemm_problem *p)
 {
     size_t bytes, least;
 #if DDBLAS_HAVE_CUDA
@@ -133,12 +134,15 @@ static void note_gemm(struct ddblas_blocks *b, const struct ddblas_gemm_problem 
         bytes = p->k > 0 ? ddblas_gemm_cpu_w_workspace(b->handle, p->m, p->n, p->k) : 0;
         least = p->k > 0 ? ddblas_gemm_cpu_w_least(b->handle, p->m, p->n, p->k) : 0;
     }
-    ddblas_blocks_note(b, bytes, least);
+    ddblas_block_note(b, bytes, least);
 }
 
-int ddblas_blocks_pairs(const struct ddblas_blocks *blocks, int64_t k) { return !on_cuda(blocks) && ddblas_gemm_cpu_w_pairs(k); }
+int ddblas_block_pairs(const struct ddblas_block_run *blocks, int64_t k)
+{
+    return !on_cuda(blocks) && ddblas_gemm_cpu_w_pairs(k);
+}
 
-ddblasStatus_t ddblas_blocks_gemm_part(struct ddblas_blocks *blocks, const struct ddblas_gemm_problem *problem)
+ddblasStatus_t ddblas_block_gemm_part(struct ddblas_block_run *blocks, const struct ddblas_gemm_problem *problem)
 {
     if (problem->m == 0 || problem->n == 0)
         return DDBLAS_STATUS_SUCCESS;
@@ -154,17 +158,17 @@ ddblasStatus_t ddblas_blocks_gemm_part(struct ddblas_blocks *blocks, const struc
     return ddblas_gemm_cpu(blocks->handle, problem);
 }
 
-ddblasStatus_t ddblas_blocks_gemm(struct ddblas_blocks *blocks, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
-                                  int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
-                                  int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc)
+ddblasStatus_t ddblas_block_gemm(struct ddblas_block_run *blocks, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                 int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
+                                 int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc)
 {
     const struct ddblas_gemm_problem problem = {DDBLAS_TYPE_W, transa,          transb, m, n, k, alpha, A, lda, B, ldb, beta, C,
                                                 ldc,           DDBLAS_GEMM_ALL, 0,      0};
-    return ddblas_blocks_gemm_part(blocks, &problem);
+    return ddblas_block_gemm_part(blocks, &problem);
 }
 
-ddblasStatus_t ddblas_blocks_expand(struct ddblas_blocks *blocks, enum ddblas_blocks_form form, ddblasFillMode_t uplo, int64_t n,
-                                    const cuddreal *A, int64_t lda, cuddreal *out)
+ddblasStatus_t ddblas_block_expand(struct ddblas_block_run *blocks, enum ddblas_block_form form, ddblasFillMode_t uplo, int64_t n,
+                                   const cuddreal *A, int64_t lda, cuddreal *out)
 {
     if (blocks->planning)
         return DDBLAS_STATUS_SUCCESS;
@@ -176,8 +180,8 @@ ddblasStatus_t ddblas_blocks_expand(struct ddblas_blocks *blocks, enum ddblas_bl
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_blocks_copy(struct ddblas_blocks *blocks, int64_t m, int64_t n, const cuddreal *from, int64_t ldf,
-                                  cuddreal *to, int64_t ldt)
+ddblasStatus_t ddblas_block_copy(struct ddblas_block_run *blocks, int64_t m, int64_t n, const cuddreal *from, int64_t ldf,
+                                 cuddreal *to, int64_t ldt)
 {
     if (blocks->planning)
         return DDBLAS_STATUS_SUCCESS;
@@ -189,7 +193,7 @@ ddblasStatus_t ddblas_blocks_copy(struct ddblas_blocks *blocks, int64_t m, int64
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_blocks_solve(struct ddblas_blocks *blocks, const struct ddblas_systems *systems)
+ddblasStatus_t ddblas_block_solve(struct ddblas_block_run *blocks, const struct ddblas_systems *systems)
 {
     if (blocks->planning)
         return DDBLAS_STATUS_SUCCESS;

@@ -1,9 +1,9 @@
 /*
- * The graphs of launches.h, in a table of sets with a few places each, so that a look-up costs
+ * The graphs of launch_graphs.h, in a table of sets with a few places each, so that a look-up costs
  * almost nothing. A key that comes for the second time is recorded if its set has a free place, or
  * a graph that has not run for a while.
  */
-#include "launches.h"
+#include "launch_graphs.h"
 
 #include <cuda_runtime_api.h>
 #include <stdint.h>
@@ -37,7 +37,7 @@ struct key
     unsigned long long stream; /* Its id, which no other stream ever has. */
     int device;
     int count; /* Number of kernels; 0: no key. */
-    const void *kernels[DDBLAS_LAUNCHES];
+    const void *kernels[DDBLAS_MOST_LAUNCHES];
 };
 
 /* A graph, and the key that may replace it. */
@@ -49,24 +49,24 @@ struct place
     unsigned long ran, used;
     cudaGraph_t graph;
     cudaGraphExec_t executable;
-    cudaGraphNode_t nodes[DDBLAS_LAUNCHES];
-    struct cudaKernelNodeParams parameters[DDBLAS_LAUNCHES];
-    unsigned char values[DDBLAS_LAUNCHES][MOST_BYTES]; /* Arguments of the last run. */
+    cudaGraphNode_t nodes[DDBLAS_MOST_LAUNCHES];
+    struct cudaKernelNodeParams parameters[DDBLAS_MOST_LAUNCHES];
+    unsigned char values[DDBLAS_MOST_LAUNCHES][MOST_BYTES]; /* Arguments of the last run. */
 };
 
-struct ddblas_launches
+struct ddblas_launch_graphs
 {
     unsigned long calls;
     long by_graph;
     struct place places[SETS][WAYS];
 };
 
-struct ddblas_launches *ddblas_launches_new(void)
+struct ddblas_launch_graphs *ddblas_launch_graphs_new(void)
 {
-    return ddblas_allocation_fails() ? NULL : calloc(1, sizeof(struct ddblas_launches));
+    return ddblas_allocation_fails() ? NULL : calloc(1, sizeof(struct ddblas_launch_graphs));
 }
 
-long ddblas_launches_by_graph(const struct ddblas_launches *launches) { return launches ? launches->by_graph : 0; }
+long ddblas_launch_graphs_used(const struct ddblas_launch_graphs *graphs) { return graphs ? graphs->by_graph : 0; }
 
 /* Destroys the graph; one that is running is destroyed after its run. Allowed while other streams
  * record. */
@@ -84,9 +84,9 @@ static void forget(struct place *place)
     place->recorded.count = 0;
 }
 
-void ddblas_launches_free(void *launches)
+void ddblas_launch_graphs_free(void *graphs)
 {
-    struct ddblas_launches *l = launches;
+    struct ddblas_launch_graphs *l = graphs;
     for (int i = 0; l && i < SETS * WAYS; i++)
         forget(&l->places[i / WAYS][i % WAYS]);
     free(l);
@@ -116,12 +116,12 @@ static int key_of(struct key *key, const struct ddblas_launch *list, int count, 
 
 /* Returns the place that has the key, recorded or next. If there is none, it takes the least
  * recently used place of the set and makes the key its next. */
-static struct place *place_of(struct ddblas_launches *launches, const struct key *key)
+static struct place *place_of(struct ddblas_launch_graphs *graphs, const struct key *key)
 {
     uint64_t hash = key->stream;
     for (int i = 0; i < key->count; i++)
         hash = hash * UINT64_C(0x9E3779B97F4A7C15) + (uintptr_t)key->kernels[i];
-    struct place *set = launches->places[hash * UINT64_C(0x9E3779B97F4A7C15) >> (64 - SETS_LOG)], *stillest = &set[0];
+    struct place *set = graphs->places[hash * UINT64_C(0x9E3779B97F4A7C15) >> (64 - SETS_LOG)], *stillest = &set[0];
     for (int i = 0; i < WAYS; i++)
         if (same(&set[i].recorded, key))
             return &set[i];
@@ -163,8 +163,8 @@ static cudaError_t capture(cudaGraph_t *graph, const struct ddblas_launch *list,
  * none. */
 static cudaError_t find_nodes(struct place *place, int count)
 {
-    cudaGraphNode_t all[DDBLAS_LAUNCHES + 1], first[DDBLAS_LAUNCHES + 1];
-    size_t nodes = DDBLAS_LAUNCHES + 1, roots = DDBLAS_LAUNCHES + 1;
+    cudaGraphNode_t all[DDBLAS_MOST_LAUNCHES + 1], first[DDBLAS_MOST_LAUNCHES + 1];
+    size_t nodes = DDBLAS_MOST_LAUNCHES + 1, roots = DDBLAS_MOST_LAUNCHES + 1;
     cudaError_t error = cudaGraphGetNodes(place->graph, all, &nodes);
     if (error == cudaSuccess)
         error = cudaGraphGetRootNodes(place->graph, first, &roots);
@@ -240,19 +240,19 @@ static cudaError_t renew(struct place *place, const struct ddblas_launch *list, 
     return error;
 }
 
-int ddblas_launches_start(struct ddblas_launches *launches, const struct ddblas_launch *list, int count, void *stream)
+int ddblas_launch_graphs_start(struct ddblas_launch_graphs *graphs, const struct ddblas_launch *list, int count, void *stream)
 {
     struct key key;
-    if (!launches || !key_of(&key, list, count, (cudaStream_t)stream))
+    if (!graphs || !key_of(&key, list, count, (cudaStream_t)stream))
         return (int)launch_each(list, count, (cudaStream_t)stream);
-    struct place *place = place_of(launches, &key);
-    place->used = ++launches->calls;
+    struct place *place = place_of(graphs, &key);
+    place->used = ++graphs->calls;
     if (same(&place->recorded, &key))
     {
         if (renew(place, list, count) == cudaSuccess)
         {
-            place->ran = launches->calls;
-            launches->by_graph++;
+            place->ran = graphs->calls;
+            graphs->by_graph++;
             return (int)cudaGraphLaunch(place->executable, (cudaStream_t)stream);
         }
         place->next = key;
@@ -261,11 +261,11 @@ int ddblas_launches_start(struct ddblas_launches *launches, const struct ddblas_
     const cudaError_t error = launch_each(list, count, (cudaStream_t)stream);
     if (error == cudaSuccess)
     {
-        const int is_free = place->recorded.count == 0 || launches->calls - place->ran > STILL;
+        const int is_free = place->recorded.count == 0 || graphs->calls - place->ran > STILL;
         if (place->again && is_free && !place->refused)
         {
             record(place, list, (cudaStream_t)stream);
-            place->ran = launches->calls;
+            place->ran = graphs->calls;
         }
         place->again = 1;
     }
@@ -274,19 +274,19 @@ int ddblas_launches_start(struct ddblas_launches *launches, const struct ddblas_
 
 #else
 
-struct ddblas_launches *ddblas_launches_new(void) { return NULL; }
+struct ddblas_launch_graphs *ddblas_launch_graphs_new(void) { return NULL; }
 
-void ddblas_launches_free(void *launches) { (void)launches; }
+void ddblas_launch_graphs_free(void *graphs) { (void)graphs; }
 
-long ddblas_launches_by_graph(const struct ddblas_launches *launches)
+long ddblas_launch_graphs_used(const struct ddblas_launch_graphs *graphs)
 {
-    (void)launches;
+    (void)graphs;
     return -1;
 }
 
-int ddblas_launches_start(struct ddblas_launches *launches, const struct ddblas_launch *list, int count, void *stream)
+int ddblas_launch_graphs_start(struct ddblas_launch_graphs *graphs, const struct ddblas_launch *list, int count, void *stream)
 {
-    (void)launches;
+    (void)graphs;
     return (int)launch_each(list, count, (cudaStream_t)stream);
 }
 

@@ -3,25 +3,25 @@
  */
 #include <string.h>
 
-#include "blocks.h"
+#include "block_operations.h"
 
 /* Writes column j of the full matrix. */
-static void expand_column(enum ddblas_blocks_form form, int upper, int64_t n, const ddblas_host_w *A, int64_t lda, int64_t j,
+static void expand_column(enum ddblas_block_form form, int upper, int64_t n, const ddblas_host_w *A, int64_t lda, int64_t j,
                           cuddreal *out)
 {
     for (int64_t i = 0; i < n; i++)
     {
         const int stored = upper ? i <= j : i >= j;
-        if (stored && !(i == j && form == DDBLAS_BLOCKS_UNIT))
+        if (stored && !(i == j && form == DDBLAS_BLOCK_UNIT))
             out[i] = A[i + j * lda];
-        else if (form == DDBLAS_BLOCKS_SYMMETRIC)
+        else if (form == DDBLAS_BLOCK_SYMMETRIC)
             out[i] = A[j + i * lda];
         else
             out[i] = cuddFromDouble(i == j ? 1.0 : 0.0);
     }
 }
 
-void ddblas_expand_cpu(ddblasHandle_t handle, enum ddblas_blocks_form form, ddblasFillMode_t uplo, int64_t n, const cuddreal *A,
+void ddblas_expand_cpu(ddblasHandle_t handle, enum ddblas_block_form form, ddblasFillMode_t uplo, int64_t n, const cuddreal *A,
                        int64_t lda, cuddreal *out)
 {
     (void)handle;

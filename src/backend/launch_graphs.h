@@ -11,8 +11,8 @@
  * stream has graphs of its own. A graph keeps the attributes that the stream had when it was
  * recorded, and runs in the context that was current then.
  */
-#ifndef DDBLAS_BACKEND_LAUNCHES_H
-#define DDBLAS_BACKEND_LAUNCHES_H
+#ifndef DDBLAS_BACKEND_LAUNCH_GRAPHS_H
+#define DDBLAS_BACKEND_LAUNCH_GRAPHS_H
 
 #include <stddef.h>
 
@@ -22,7 +22,7 @@ extern "C" {
 
 enum
 {
-    DDBLAS_LAUNCHES = 2 /* Most kernels of a call. */
+    DDBLAS_MOST_LAUNCHES = 2 /* Most kernels of a call. */
 };
 
 /* A kernel with the parameters of its launch. */
@@ -40,19 +40,19 @@ struct ddblas_launch
     int (*start)(const struct ddblas_launch *launch, void *stream);
 };
 
-/* The graphs of one thread at a time. ddblas_launches_new returns null if there is no memory, or if
+/* The graphs of one thread at a time. ddblas_launch_graphs_new returns null if there is no memory, or if
  * the runtime cannot record such graphs. */
-struct ddblas_launches;
-struct ddblas_launches *ddblas_launches_new(void);
-void ddblas_launches_free(void *launches);
+struct ddblas_launch_graphs;
+struct ddblas_launch_graphs *ddblas_launch_graphs_new(void);
+void ddblas_launch_graphs_free(void *graphs);
 
-/* Starts `count` kernels in order; returns a cudaError_t. They are launched if `launches` is null,
+/* Starts `count` kernels in order; returns a cudaError_t. They are launched if `graphs` is null,
  * or if the stream itself records a graph. */
-int ddblas_launches_start(struct ddblas_launches *launches, const struct ddblas_launch *list, int count, void *stream);
+int ddblas_launch_graphs_start(struct ddblas_launch_graphs *graphs, const struct ddblas_launch *list, int count, void *stream);
 
 /* Number of calls that were started as a graph, for tests; -1 if the runtime cannot record such
  * graphs. */
-long ddblas_launches_by_graph(const struct ddblas_launches *launches);
+long ddblas_launch_graphs_used(const struct ddblas_launch_graphs *graphs);
 
 #ifdef __cplusplus
 }

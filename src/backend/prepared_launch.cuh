@@ -1,14 +1,14 @@
 /*
- * A kernel with its arguments, in the form that launches.h takes.
+ * A kernel with its arguments, in the form that launch_graphs.h takes.
  */
-#ifndef DDBLAS_BACKEND_LAUNCH_CUH
-#define DDBLAS_BACKEND_LAUNCH_CUH
+#ifndef DDBLAS_BACKEND_PREPARED_LAUNCH_CUH
+#define DDBLAS_BACKEND_PREPARED_LAUNCH_CUH
 
 #include <cuda_runtime_api.h>
 #include <string.h>
 #include <utility>
 
-#include "launches.h"
+#include "launch_graphs.h"
 
 /* Holds the arguments. `launch` points into the object, which therefore must not be moved. */
 template <class... Parameters>

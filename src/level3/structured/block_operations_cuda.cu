@@ -4,7 +4,9 @@
 #include <dd/scalar.cuh>
 
 extern "C" {
-#include "blocks.h"
+#include "backend/device_error.h"
+#include "core/sizes.h"
+#include "block_operations.h"
 }
 
 #include <cuda_runtime_api.h>
@@ -14,19 +16,12 @@ enum
     THREADS = 256
 };
 
-static ddblasStatus_t launched(ddblasHandle_t handle, const char *what)
+static ddblasStatus_t check_launch(ddblasHandle_t handle, const char *doing)
 {
-    const cudaError_t error = cudaGetLastError();
-    if (error == cudaSuccess)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "%s: %s", what, cudaGetErrorString(error));
+    return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), doing);
 }
 
-static unsigned blocks_for(int64_t elements)
-{
-    const int64_t blocks = (elements + THREADS - 1) / THREADS;
-    return (unsigned)(blocks < 65536 ? blocks : 65536);
-}
+static unsigned blocks_for(int64_t elements) { return (unsigned)least(quotient_up(elements, THREADS), 65536); }
 
 __global__ void expand_kernel(int form, bool upper, int64_t n, const cuddreal *A, int64_t lda, cuddreal *out)
 {
@@ -35,20 +30,20 @@ __global__ void expand_kernel(int form, bool upper, int64_t n, const cuddreal *A
         const int64_t i = e % n, j = e / n;
         const bool stored = upper ? i <= j : i >= j;
         cuddreal value = cuddFromDouble(i == j ? 1.0 : 0.0);
-        if (stored && !(i == j && form == DDBLAS_BLOCKS_UNIT))
+        if (stored && !(i == j && form == DDBLAS_BLOCK_UNIT))
             value = A[i + j * lda];
-        else if (form == DDBLAS_BLOCKS_SYMMETRIC)
+        else if (form == DDBLAS_BLOCK_SYMMETRIC)
             value = A[j + i * lda];
         out[e] = value;
     }
 }
 
-extern "C" ddblasStatus_t ddblas_expand_cuda(ddblasHandle_t handle, enum ddblas_blocks_form form, ddblasFillMode_t uplo,
-                                             int64_t n, const cuddreal *A, int64_t lda, cuddreal *out)
+extern "C" ddblasStatus_t ddblas_expand_cuda(ddblasHandle_t handle, enum ddblas_block_form form, ddblasFillMode_t uplo, int64_t n,
+                                             const cuddreal *A, int64_t lda, cuddreal *out)
 {
     expand_kernel<<<blocks_for(n * n), THREADS, 0, (cudaStream_t)handle->stream>>>(form, uplo == DDBLAS_FILL_MODE_UPPER, n, A,
                                                                                    lda, out);
-    return launched(handle, "writing out a triangle");
+    return check_launch(handle, "writing out a triangle");
 }
 
 __global__ void copy_kernel(int64_t m, int64_t n, const cuddreal *from, int64_t ldf, cuddreal *to, int64_t ldt)
@@ -61,7 +56,7 @@ extern "C" ddblasStatus_t ddblas_copy_cuda(ddblasHandle_t handle, int64_t m, int
                                            cuddreal *to, int64_t ldt)
 {
     copy_kernel<<<blocks_for(m * n), THREADS, 0, (cudaStream_t)handle->stream>>>(m, n, from, ldf, to, ldt);
-    return launched(handle, "copying a block");
+    return check_launch(handle, "copying a block");
 }
 
 __global__ void constants_kernel(const cuddreal *alpha, cuddreal *out)
@@ -76,5 +71,5 @@ __global__ void constants_kernel(const cuddreal *alpha, cuddreal *out)
 extern "C" ddblasStatus_t ddblas_constants_cuda(ddblasHandle_t handle, const cuddreal *alpha, cuddreal *out)
 {
     constants_kernel<<<1, 1, 0, (cudaStream_t)handle->stream>>>(alpha, out);
-    return launched(handle, "writing constants");
+    return check_launch(handle, "writing constants");
 }

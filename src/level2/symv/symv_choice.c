@@ -1,14 +1,15 @@
 /*
- * The choice for symv on the GPU, from the caller's order, a table, or the built-in defaults.
+ * The choice for a call of symv on the GPU.
  */
-#include "symv_chosen.h"
+#include "symv_choice.h"
+#include "core/sizes.h"
 
 #include "tune/tune.h"
 
 const char ddblas_symv_cuda_id = 0;
 
-struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas_symv_problem *p,
-                                      const struct symv_device *device)
+struct symv_choice ddblas_symv_choose_for_handle(ddblasHandle_t handle, const struct ddblas_symv_problem *p,
+                                                 const struct symv_device *device)
 {
     const enum symv_method asked = ddblas_symv_order(handle) == DDBLAS_SYMV_ORDER_TICKETS ? SYMV_BY_TICKETS : SYMV_ANY_ORDER;
     const int form = ddblas_symv_form(p->hermitian, p->uplo);
@@ -23,15 +24,15 @@ struct symv_choice ddblas_symv_chosen(ddblasHandle_t handle, const struct ddblas
         if (ddblas_symv_feasible(&choice, device, p->type, p->n))
             return choice;
     }
-    return ddblas_symv_choose(p->type, device, p->n, (uintptr_t)p->A, p->lda);
+    return ddblas_symv_choose_built_in(p->type, device, p->n, (uintptr_t)p->A, p->lda);
 }
 
-size_t ddblas_symv_chosen_workspace(ddblasHandle_t handle, ddblasType_t type, const struct symv_device *device, int64_t n)
+size_t ddblas_symv_workspace_of_handle(ddblasHandle_t handle, ddblasType_t type, const struct symv_device *device, int64_t n)
 {
     const size_t by_mutexes =
         ddblas_symv_order(handle) == DDBLAS_SYMV_ORDER_FIXED ? 0 : ddblas_symv_mutexes_workspace(type, device, n);
     size_t most = ddblas_symv_plan_workspace(type, device, n);
-    most = by_mutexes > most ? by_mutexes : most;
+    most = most_bytes(by_mutexes, most);
     for (int form = 0; form < DDBLAS_SYMV_FORMS; form++)
     {
         const struct ddblas_tune_row *rows;
@@ -39,10 +40,10 @@ size_t ddblas_symv_chosen_workspace(ddblasHandle_t handle, ddblasType_t type, co
         for (int i = 0; i < count && rows[i].first <= n; i++)
         {
             const struct symv_choice choice = ddblas_symv_choice_of(rows[i].parameters);
-            const int64_t last = rows[i].last < n ? rows[i].last : n;
+            const int64_t last = least(rows[i].last, n);
             const size_t bytes =
                 ddblas_symv_feasible(&choice, device, type, last) ? ddblas_symv_choice_workspace(&choice, device, type, last) : 0;
-            most = bytes > most ? bytes : most;
+            most = most_bytes(bytes, most);
         }
     }
     return most;

@@ -8,8 +8,8 @@
  * time they compute. Therefore a query and a call cannot disagree, and no size is written down
  * twice.
  */
-#ifndef DDBLAS_LEVEL3_BLOCKS_H
-#define DDBLAS_LEVEL3_BLOCKS_H
+#ifndef DDBLAS_LEVEL3_BLOCK_OPERATIONS_H
+#define DDBLAS_LEVEL3_BLOCK_OPERATIONS_H
 
 #include "level3/gemm/gemm.h"
 #include "machine/machine.h"
@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-struct ddblas_blocks
+struct ddblas_block_run
 {
     ddblasHandle_t handle;
     int planning;
@@ -27,59 +27,59 @@ struct ddblas_blocks
     /* Recorded while planning: with less workspace than this a gemm fails. */
     size_t least_bytes;
     /* Memory of scratch_bytes, a multiple of 256. Its content is valid until the next call of
-     * ddblas_blocks_scratch. */
+     * ddblas_block_scratch. */
     cuddreal *scratch;
     /* Constants in host or engine memory, as the pointer mode says: 0, 1, 1, -1. In device pointer
      * mode carry and minus are 0 if alpha is 0. */
     const cuddreal *zero, *one, *carry, *minus;
 };
 
-typedef ddblasStatus_t (*ddblas_blocks_routine)(struct ddblas_blocks *blocks, const void *problem);
+typedef ddblasStatus_t (*ddblas_block_routine)(struct ddblas_block_run *blocks, const void *problem);
 
 /* Plans the routine and runs it. alpha is that of the problem. */
-ddblasStatus_t ddblas_blocks_run(ddblasHandle_t handle, ddblas_blocks_routine routine, const void *problem,
-                                 const cuddreal *alpha);
+ddblasStatus_t ddblas_block_plan_and_run(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem,
+                                         const cuddreal *alpha);
 /* Returns the bytes of workspace of a run. Pointers of the problem may be null. */
-size_t ddblas_blocks_workspace(ddblasHandle_t handle, ddblas_blocks_routine routine, const void *problem);
+size_t ddblas_block_workspace(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem);
 
 /* Returns the leaf: the largest order of a symmetric or triangular block that is expanded to a full
  * matrix, in a problem with a matrix of this order and `other` rows or columns. */
-int64_t ddblas_blocks_leaf(const struct ddblas_blocks *blocks, int64_t order, int64_t other);
+int64_t ddblas_block_leaf(const struct ddblas_block_run *blocks, int64_t order, int64_t other);
 /* Returns the largest order of a triangular system that is solved by substitution. */
-int64_t ddblas_blocks_system(const struct ddblas_blocks *blocks);
+int64_t ddblas_block_system(const struct ddblas_block_run *blocks);
 /* Returns where a block of order n > leaf is cut: at about half, a multiple of the leaf. */
-int64_t ddblas_blocks_cut(int64_t n, int64_t leaf);
+int64_t ddblas_block_cut(int64_t n, int64_t leaf);
 
 /* Returns memory for this many elements, valid until the next call; null while planning. SIZE_MAX
  * stands for more than any memory has. */
-cuddreal *ddblas_blocks_scratch(struct ddblas_blocks *blocks, size_t elements);
+cuddreal *ddblas_block_scratch(struct ddblas_block_run *blocks, size_t elements);
 
 /* Records, while planning, that an operation uses `bytes` bytes of workspace at full speed and at
  * least `least` bytes. */
-void ddblas_blocks_note(struct ddblas_blocks *blocks, size_t bytes, size_t least);
+void ddblas_block_note(struct ddblas_block_run *blocks, size_t bytes, size_t least);
 
 /* Computes C = alpha op(A) op(B) + beta C. Does nothing when m or n is 0. */
-ddblasStatus_t ddblas_blocks_gemm(struct ddblas_blocks *blocks, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
-                                  int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
-                                  int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
-ddblasStatus_t ddblas_blocks_gemm_part(struct ddblas_blocks *blocks, const struct ddblas_gemm_problem *problem);
+ddblasStatus_t ddblas_block_gemm(struct ddblas_block_run *blocks, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                 int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
+                                 int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
+ddblasStatus_t ddblas_block_gemm_part(struct ddblas_block_run *blocks, const struct ddblas_gemm_problem *problem);
 /* 1 when the engine takes a gemm problem with `pair` set at this k. */
-int ddblas_blocks_pairs(const struct ddblas_blocks *blocks, int64_t k);
+int ddblas_block_pairs(const struct ddblas_block_run *blocks, int64_t k);
 
-enum ddblas_blocks_form
+enum ddblas_block_form
 {
-    DDBLAS_BLOCKS_SYMMETRIC,
-    DDBLAS_BLOCKS_TRIANGULAR, /* Zeros in the other triangle. */
-    DDBLAS_BLOCKS_UNIT        /* The same with ones on the diagonal. */
+    DDBLAS_BLOCK_SYMMETRIC,
+    DDBLAS_BLOCK_TRIANGULAR, /* Zeros in the other triangle. */
+    DDBLAS_BLOCK_UNIT        /* The same with ones on the diagonal. */
 };
 
 /* Expands the n x n matrix of which A stores the triangle uplo: out gets all elements, with leading
  * dimension n. */
-ddblasStatus_t ddblas_blocks_expand(struct ddblas_blocks *blocks, enum ddblas_blocks_form form, ddblasFillMode_t uplo, int64_t n,
-                                    const cuddreal *A, int64_t lda, cuddreal *out);
+ddblasStatus_t ddblas_block_expand(struct ddblas_block_run *blocks, enum ddblas_block_form form, ddblasFillMode_t uplo, int64_t n,
+                                   const cuddreal *A, int64_t lda, cuddreal *out);
 /* Copies an m x n matrix. */
-ddblasStatus_t ddblas_blocks_copy(struct ddblas_blocks *blocks, int64_t m, int64_t n, const cuddreal *from, int64_t ldf,
-                                  cuddreal *to, int64_t ldt);
+ddblasStatus_t ddblas_block_copy(struct ddblas_block_run *blocks, int64_t m, int64_t n, const cuddreal *from, int64_t ldf,
+                                 cuddreal *to, int64_t ldt);
 
 /* `vectors` systems T x = alpha b of order n, solved in place. Component e of vector v is x[e step
  * + v stride]; T(i, j) of the lower (upper) triangular T is A[i row + j column]. */
@@ -101,27 +101,27 @@ struct ddblas_systems
      * *grown_count entries. */
     uint32_t *keys, *uppers, *grown, *grown_count;
 };
-ddblasStatus_t ddblas_blocks_solve(struct ddblas_blocks *blocks, const struct ddblas_systems *systems);
+ddblasStatus_t ddblas_block_solve(struct ddblas_block_run *blocks, const struct ddblas_systems *systems);
 
 /* ---- the engines ----------------------------------------------------------------------------- */
 
-void ddblas_expand_cpu(ddblasHandle_t handle, enum ddblas_blocks_form form, ddblasFillMode_t uplo, int64_t n, const cuddreal *A,
+void ddblas_expand_cpu(ddblasHandle_t handle, enum ddblas_block_form form, ddblasFillMode_t uplo, int64_t n, const cuddreal *A,
                        int64_t lda, cuddreal *out);
 void ddblas_copy_cpu(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *from, int64_t ldf, cuddreal *to, int64_t ldt);
 void ddblas_solve_cpu(ddblasHandle_t handle, const struct ddblas_systems *systems);
 enum
 {
-    DDBLAS_BLOCKS_LEAF_CPU = 48,
+    DDBLAS_BLOCK_LEAF_CPU = 48,
     DDBLAS_SYSTEM_CPU = 16,
-    DDBLAS_BLOCKS_LEAF_CUDA = H200_BLOCKS_LEAF,
-    DDBLAS_BLOCKS_LEAF_RESIDUES = H200_BLOCKS_LEAF_RESIDUES, /* Leaf on the residue route. */
+    DDBLAS_BLOCK_LEAF_CUDA = H200_BLOCKS_LEAF,
+    DDBLAS_BLOCK_LEAF_RESIDUES = H200_BLOCKS_LEAF_RESIDUES, /* Leaf on the residue route. */
     DDBLAS_SYSTEM_CUDA = H200_BLOCKS_SYSTEM,
     /* trsm by panels: the largest order of a system. */
     DDBLAS_PANEL_CUDA = H200_TRSM_PANEL
 };
 
 #if DDBLAS_HAVE_CUDA
-ddblasStatus_t ddblas_expand_cuda(ddblasHandle_t handle, enum ddblas_blocks_form form, ddblasFillMode_t uplo, int64_t n,
+ddblasStatus_t ddblas_expand_cuda(ddblasHandle_t handle, enum ddblas_block_form form, ddblasFillMode_t uplo, int64_t n,
                                   const cuddreal *A, int64_t lda, cuddreal *out);
 ddblasStatus_t ddblas_copy_cuda(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *from, int64_t ldf, cuddreal *to,
                                 int64_t ldt);

@@ -1,7 +1,7 @@
 /*
- * Kernels of the residue route on the CUDA engine: scales, residues, reconstruction. The INT8
- * products between them are cuBLAS's. A line is a row of op(A) or a column of op(B); its elements
- * are its terms.
+ * The first kernels of the residue route on the CUDA engine: scales and residues. The INT8 products
+ * that follow are cuBLAS's; gemm_residue_join_cuda.cu reconstructs C. A line is a row of op(A) or a
+ * column of op(B); its elements are its terms.
  *
  *   keys    The largest high word of each line. Reads 16 bytes an element.
  *   split   Each element becomes an integer of `bits` bits, then its residues modulo 30 or 31
@@ -11,8 +11,6 @@
  *           Where the terms of a line are not adjacent in memory, a tile of 16 lines passes through
  *           shared memory too. Its lines are rotated by a quarter of the term's index, so that
  *           neither writing nor reading has bank conflicts.
- *   join    Reads 31 or 32 INT32 and writes one element: reduction modulo p in integers, then six
- *           digits in FP64, all exact.
  *
  * No block waits for another. Sums over blocks are sums of integers, so their order does not
  * matter. Error bound: docs/numerics.md, the residue route.
@@ -20,6 +18,7 @@
 #include <cuda_runtime_api.h>
 
 #include "backend/instructions.cuh"
+#include "core/sizes.h"
 #include "machine/machine.h"
 
 extern "C" {
@@ -34,14 +33,10 @@ enum
     KEY_TERMS = 1024, /* Most terms of a line for a warp. */
     TILE_LINES = 16,
     TILE_TERMS = 128,
-    JOIN_THREADS = 64,
-    JOIN_ROWS = 2 * JOIN_THREADS,
-    /* Columns for a block, one after another, where there are many blocks. */
-    JOIN_COLUMNS = 8,
     GRID_MOST = 65535
 };
 
-static __device__ __forceinline__ cuddreal load(const cuddreal *p)
+static __device__ __forceinline__ cuddreal load_element(const cuddreal *p)
 {
     const double2 v = __ldg((const double2 *)p);
     return cuddMake(v.x, v.y);
@@ -65,7 +60,7 @@ __global__ void __launch_bounds__(THREADS)
         uint32_t key = 0;
 #pragma unroll 8
         for (int64_t t = first + threadIdx.x % 32; t < end; t += 32)
-            key = max(key, key_of(load(from + t)));
+            key = max(key, key_of(load_element(from + t)));
         key = __reduce_max_sync(0xffffffffU, key);
         if (threadIdx.x % 32 == 0)
             atomicMax(&keys[line], key);
@@ -86,7 +81,7 @@ __global__ void __launch_bounds__(THREADS)
         if (line < x.lines)
 #pragma unroll 8
             for (int64_t t = first + warp; t < end; t += WARPS)
-                key = max(key, key_of(load(x.X + line + t * x.term_stride)));
+                key = max(key, key_of(load_element(x.X + line + t * x.term_stride)));
     }
     found[warp][lane] = key;
     __syncthreads();
@@ -101,7 +96,7 @@ __global__ void __launch_bounds__(THREADS)
 extern "C" int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t *keys, void *stream)
 {
     const bool along = lines->term_stride == 1;
-    const int64_t across = along ? (lines->lines + WARPS - 1) / WARPS : (lines->lines + 31) / 32;
+    const int64_t across = quotient_up(lines->lines, along ? WARPS : 32);
     int chunk = KEY_TERMS;
     while (chunk > KEY_TERMS / 16 && across * ((lines->terms - 1) / chunk + 1) < H200_GEMM_KEY_BLOCKS)
         chunk /= 2;
@@ -116,7 +111,7 @@ extern "C" int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t
 /* ---- residues -------------------------------------------------------------------------------- */
 
 /* Packs the lowest bytes of four words into one word. */
-static __device__ __forceinline__ uint32_t pack(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static __device__ __forceinline__ uint32_t pack_bytes(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     return __byte_perm(__byte_perm(a, b, 0x0040), __byte_perm(c, d, 0x0040), 0x5410);
 }
@@ -193,7 +188,7 @@ static __device__ __forceinline__ void split_convert(const cuddreal (&a)[4], con
     if (term >= block.padded_terms)
         return;
     if (step == 1)
-        *(uint32_t *)&lower[line * block.pitch + term] = pack(low[0], low[1], low[2], low[3]);
+        *(uint32_t *)&lower[line * block.pitch + term] = pack_bytes(low[0], low[1], low[2], low[3]);
     else
         *(uint16_t *)&lower[(line * block.pitch + term) / 2] = (uint16_t)(low[0] | low[2] << 8);
 }
@@ -220,10 +215,10 @@ static __device__ __forceinline__ void split_residues(const uint4 *integers, con
         for (int q = 0; q < 4; q++)
         {
             const int t = q / 2, r = q % 2 * 2;
-            (&packed[q].x)[v] = pack(gemm_residue_of_sum(sum[0][t][r], mine.inverse[q], mine.minus[q]),
-                                     gemm_residue_of_sum(sum[0][t][r + 1], mine.inverse[q], mine.minus[q]),
-                                     gemm_residue_of_sum(sum[1][t][r], mine.inverse[q], mine.minus[q]),
-                                     gemm_residue_of_sum(sum[1][t][r + 1], mine.inverse[q], mine.minus[q]));
+            (&packed[q].x)[v] = pack_bytes(gemm_residue_of_sum(sum[0][t][r], mine.inverse[q], mine.minus[q]),
+                                           gemm_residue_of_sum(sum[0][t][r + 1], mine.inverse[q], mine.minus[q]),
+                                           gemm_residue_of_sum(sum[1][t][r], mine.inverse[q], mine.minus[q]),
+                                           gemm_residue_of_sum(sum[1][t][r + 1], mine.inverse[q], mine.minus[q]));
         }
     }
 #pragma unroll
@@ -268,7 +263,7 @@ __global__ void __launch_bounds__(THREADS, 4)
         cuddreal a[4];
 #pragma unroll
         for (int q = 0; q < 4; q++)
-            a[q] = counted && term + q < lines.terms ? load(from + q) : cuddMake(0.0, 0.0);
+            a[q] = counted && term + q < lines.terms ? load_element(from + q) : cuddMake(0.0, 0.0);
         split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, counted);
     }
 }
@@ -288,7 +283,7 @@ __global__ void __launch_bounds__(THREADS, 4)
     {
         const bool inside = first_line + l < lines.lines && first_term + u < lines.terms;
         tile[u][(l + u / 4) % TILE_LINES] =
-            inside ? load(lines.X + first_line + l + (first_term + u) * lines.term_stride) : cuddMake(0.0, 0.0);
+            inside ? load_element(lines.X + first_line + l + (first_term + u) * lines.term_stride) : cuddMake(0.0, 0.0);
     }
     __syncthreads();
 #pragma unroll 1
@@ -325,7 +320,7 @@ __global__ void __launch_bounds__(THREADS, 4)
         cuddreal a[4];
 #pragma unroll
         for (int q = 0; q < 4; q++)
-            a[q] = term + q < lines.terms ? load(from + q * lines.term_stride) : cuddMake(0.0, 0.0);
+            a[q] = term + q < lines.terms ? load_element(from + q * lines.term_stride) : cuddMake(0.0, 0.0);
         split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, true);
     }
 }
@@ -334,8 +329,7 @@ template <int Moduli>
 static cudaError_t launch_split(const gemm_lines &lines, const gemm_residue_block &block, int bits, int step, cudaStream_t stream)
 {
     const gemm_residue_split &split = *ddblas_gemm_residue_split_numbers();
-    const dim3 grid((unsigned)((block.padded_lines + TILE_LINES - 1) / TILE_LINES),
-                    (unsigned)((block.padded_terms + TILE_TERMS - 1) / TILE_TERMS));
+    const dim3 grid((unsigned)quotient_up(block.padded_lines, TILE_LINES), (unsigned)quotient_up(block.padded_terms, TILE_TERMS));
     if (block.some)
         split_some_kernel<Moduli><<<H200_GEMM_SOME_BLOCKS, THREADS, 0, stream>>>(lines, block, split, bits, step);
     else if (lines.term_stride == 1)
@@ -351,200 +345,4 @@ extern "C" int ddblas_gemm_residue_split(const struct gemm_lines *lines, const s
     return (int)(form->moduli == GEMM_MODULI_LEAST
                      ? launch_split<GEMM_MODULI_LEAST>
                      : launch_split<GEMM_MODULI_MOST>)(*lines, *block, form->bits, form->guard_step, (cudaStream_t)stream);
-}
-
-/* ---- reconstruction -------------------------------------------------------------------------- */
-
-/* The products of half of the moduli for one column of a block of 128 rows. */
-template <int Moduli>
-struct join_stage
-{
-    static constexpr int HALF = (Moduli + 1) / 2;
-    int32_t product[HALF][JOIN_ROWS];
-};
-
-static __device__ __forceinline__ bool wanted(const gemm_residue_result &r, int64_t i, int64_t j)
-{
-    if (i >= r.rows)
-        return false;
-    return r.part == DDBLAS_GEMM_ALL || (r.part == DDBLAS_GEMM_LOWER ? i + r.below >= j : i + r.below <= j);
-}
-
-/* Starts the copy of one half of the moduli's products of column j, 16 bytes at a time. Every
- * second modulus and the guard's product, which comes with the second half, belong to the upper
- * half of the threads. Rows beyond the pitch keep their old content, which no wanted element
- * reads. */
-template <int Moduli, int Half>
-static __device__ __forceinline__ void join_fetch(join_stage<Moduli> &stage, int32_t *guard, const gemm_residue_result &r,
-                                                  int64_t first, int64_t j)
-{
-    constexpr int From = Half * join_stage<Moduli>::HALF, To = Half ? Moduli : join_stage<Moduli>::HALF;
-    const int chunk = threadIdx.x % (JOIN_ROWS / 4) * 4, odd = threadIdx.x / (JOIN_ROWS / 4);
-    const int64_t at = first + chunk + j * r.pitch;
-    if (first + chunk >= r.pitch)
-        return;
-    const int32_t *from = r.products + at + (From + odd) * r.plane;
-    const int64_t step = 2 * r.plane;
-#pragma unroll
-    for (int p = 0; p < To - From; p += 2)
-    {
-        if (From + p + 1 < To || odd == 0)
-            copy_async<16>(&stage.product[p + odd][chunk], from);
-        from += step;
-    }
-    if (Half && odd)
-        copy_async<16>(&guard[chunk], r.guard + at);
-}
-
-/* Adds the products of one half to the sums of a lane's two rows, 32 apart. The weights come
- * through uniform registers and serve both rows. */
-template <int Moduli, int Half>
-static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], const join_stage<Moduli> &stage,
-                                                 const gemm_residue_join &join, int row)
-{
-    constexpr int From = Half * join_stage<Moduli>::HALF, To = Half ? Moduli : join_stage<Moduli>::HALF;
-#pragma unroll
-    for (int p = From; p < To; p++)
-#pragma unroll
-        for (int h = 0; h < 2; h++)
-            gemm_join_add(sum[h], gemm_reduced(stage.product[p - From][row + 32 * h], join.modulus[p], join.reciprocal[p]),
-                          join.weight[p]);
-}
-
-/* Key and sum of upper bounds of one line, as scale and guard need them. */
-struct join_row
-{
-    uint32_t key, upper;
-};
-
-/* Scales a sum. Returns true if the element must be recomputed: the guard does not hold or a number
- * is not finite. */
-static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_residue_form &form, join_row a, join_row b,
-                                                    int32_t guard)
-{
-    sum = gemm_scaled(sum, gemm_key_exponent(a.key) + gemm_key_exponent(b.key) - 2 * form.bits);
-    return !gemm_key_is_finite(a.key) || !gemm_key_is_finite(b.key) || !cuddIsFinite(sum) ||
-           !gemm_guard_holds(guard, a.upper, b.upper, form.guard_factor);
-}
-
-/* Returns factor * a; no multiplication when factor is 1 or -1. */
-static __device__ __forceinline__ cuddreal times(cuddreal factor, cuddreal a)
-{
-    if (fabs(factor.x) == 1.0 && factor.y == 0.0)
-        return cuddMake(factor.x * a.x, factor.x * a.y);
-    return cuddMul(factor, a);
-}
-
-/* Returns alpha * sum + beta * old; beta * old alone when `product` is false, that is, alpha is
- * 0. */
-static __device__ __forceinline__ cuddreal updated(bool product, cuddreal alpha, cuddreal sum, cuddreal beta, cuddreal old)
-{
-    if (!product)
-        return ddblas_gemm_scaled(beta, &old);
-    const cuddreal value = times(alpha, sum);
-    return cuddIsZero(beta) ? value : cuddAdd(value, times(beta, old));
-}
-
-template <int Moduli>
-__global__ void __launch_bounds__(JOIN_THREADS, 10)
-    join_kernel(const __grid_constant__ gemm_residue_result r, const __grid_constant__ gemm_residue_join join,
-                const __grid_constant__ gemm_residue_form form)
-{
-    __shared__ __align__(16) join_stage<Moduli> stages[2];
-    __shared__ __align__(16) int32_t guards[JOIN_ROWS];
-    const int lane = threadIdx.x % 32, local = threadIdx.x / 32 * 64 + lane;
-    const int64_t first = (int64_t)blockIdx.x * JOIN_ROWS, i = first + local;
-    const cuddreal alpha = r.alpha_device ? *r.alpha_device : r.alpha, beta = r.beta_device ? *r.beta_device : r.beta;
-    const bool product = !cuddIsZero(alpha);
-    join_row a[2] = {};
-#pragma unroll
-    for (int h = 0; h < 2; h++)
-        if (i + 32 * h < r.rows)
-            a[h] = {r.keys_a[i + 32 * h], r.uppers_a[i + 32 * h]};
-    const int64_t step = gridDim.y;
-    int64_t j = blockIdx.y;
-    if (product)
-        join_fetch<Moduli, 0>(stages[0], guards, r, first, j);
-    copy_commit();
-#pragma unroll 1
-    for (; j < r.columns; j += step)
-    {
-        double sums[2][GEMM_DIGITS] = {};
-        if (product)
-            join_fetch<Moduli, 1>(stages[1], guards, r, first, j);
-        copy_commit();
-        cuddreal old[2] = {cuddMake(0.0, 0.0), cuddMake(0.0, 0.0)};
-        if (!cuddIsZero(beta)) /* These loads overlap with the copies of the products. */
-#pragma unroll
-            for (int h = 0; h < 2; h++)
-                if (wanted(r, i + 32 * h, j))
-                    old[h] = r.C[i + 32 * h + j * r.ldc];
-        copy_wait<1>();
-        __syncthreads();
-        if (product)
-            join_sums<Moduli, 0>(sums, stages[0], join, local);
-        __syncthreads();
-        if (product && j + step < r.columns)
-            join_fetch<Moduli, 0>(stages[0], guards, r, first, j + step);
-        copy_commit();
-        copy_wait<1>();
-        __syncthreads();
-        cuddreal sum[2] = {cuddMake(0.0, 0.0), cuddMake(0.0, 0.0)};
-        if (product)
-        {
-            join_sums<Moduli, 1>(sums, stages[1], join, local);
-#pragma unroll
-            for (int h = 0; h < 2; h++)
-                sum[h] = gemm_join_finish(sums[h], &join);
-        }
-        const join_row b = {r.keys_b[j], r.uppers_b[j]};
-#pragma unroll
-        for (int h = 0; h < 2; h++)
-        {
-            const int64_t row = i + 32 * h;
-            const bool mine = wanted(r, row, j);
-            const bool refused = product && join_refuses(sum[h], form, a[h], b, guards[local + 32 * h]) && mine;
-            if (mine && !refused)
-                r.C[row + j * r.ldc] = updated(product, alpha, sum[h], beta, old[h]);
-            const uint32_t flags = __ballot_sync(0xffffffffU, refused);
-            if (lane == 0 && row < r.pitch)
-            {
-                r.mask[row / 32 + j * (r.pitch / 32)] = flags;
-                if (flags)
-                    *r.any = 1;
-            }
-        }
-        __syncthreads();
-    }
-    copy_wait<0>();
-}
-
-template <int Moduli>
-static cudaError_t launch_join(const gemm_residue_result &result, const gemm_residue_form &form, cudaStream_t stream)
-{
-    const int64_t down = (result.rows + JOIN_ROWS - 1) / JOIN_ROWS, across = (result.columns + JOIN_COLUMNS - 1) / JOIN_COLUMNS;
-    const int64_t together = max(H200_GEMM_JOIN_BLOCKS / down, (int64_t)1);
-    const dim3 grid((unsigned)down,
-                    (unsigned)min(across > 8 * together ? across : min(result.columns, together), (int64_t)GRID_MOST));
-    join_kernel<Moduli><<<grid, JOIN_THREADS, 0, stream>>>(result, *ddblas_gemm_residue_join_numbers(Moduli), form);
-    return cudaGetLastError();
-}
-
-extern "C" int ddblas_gemm_residue_join(const struct gemm_residue_result *result, const struct gemm_residue_form *form,
-                                        void *stream)
-{
-    return (int)(form->moduli == GEMM_MODULI_LEAST ? launch_join<GEMM_MODULI_LEAST>(*result, *form, (cudaStream_t)stream)
-                                                   : launch_join<GEMM_MODULI_MOST>(*result, *form, (cudaStream_t)stream));
-}
-
-__global__ void begin_kernel(uint32_t *any, cuddreal *one)
-{
-    *any = 0;
-    *one = cuddMake(1.0, 0.0);
-}
-
-extern "C" int ddblas_gemm_residue_begin(uint32_t *any, cuddreal *one, void *stream)
-{
-    begin_kernel<<<1, 1, 0, (cudaStream_t)stream>>>(any, one);
-    return (int)cudaGetLastError();
 }

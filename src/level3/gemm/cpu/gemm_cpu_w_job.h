@@ -1,0 +1,108 @@
+/*
+ * The data and functions that the files of the double-double gemm on the CPU share: the plan of a
+ * call, the data of its threads, and the tiles and blocks of C. gemm_cpu_w.c describes how they fit
+ * together.
+ */
+#ifndef DDBLAS_LEVEL3_GEMM_CPU_W_JOB_H
+#define DDBLAS_LEVEL3_GEMM_CPU_W_JOB_H
+
+#include "gemm_cpu_w.h"
+
+/* ---- plan ------------------------------------------------------------------------------------ */
+
+enum
+{
+    /* Terms of a piece, a multiple of 16, because the kernels normalise every 16 terms. */
+    GEMM_W_PIECE = 96,
+    GEMM_W_THIN = 24, /* A C of at most this many columns counts as thin. */
+    GEMM_W_LEAF = 4   /* Terms that the kernels sum first. */
+};
+
+struct gemm_w_plan
+{
+    int transposed;               /* 1: C^T = op(B)^T op(A)^T is computed. */
+    int64_t m, n;                 /* Rows and columns of C, or of C^T. */
+    int64_t rows, columns, terms; /* Size of a block and terms of a piece, padded. */
+    int64_t down, across;         /* Blocks of a column and of a row. */
+    int64_t stretch, stretches;   /* Terms of a stretch, a multiple of GEMM_W_PIECE; their number. */
+    int few;                      /* At most FEW terms: no sums in the workspace. */
+    /* 1: the stretches of a block have separate sums, which are added afterwards. */
+    int apart;
+    size_t share; /* Bytes of workspace of a thread. */
+    /* Bytes behind the threads' shares: separate sums of all blocks and stretches. */
+    size_t apart_bytes;
+};
+
+/* Returns the number of threads for which there is enough work. */
+int ddblas_gemm_w_wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
+
+/* Makes the plan of a call with this many threads. */
+struct gemm_w_plan ddblas_gemm_w_make_plan(int threads, int64_t m, int64_t n, int64_t k);
+
+/* Returns the number of threads that have a block or a stretch to compute. */
+int ddblas_gemm_w_threads_for(int threads, const struct gemm_w_plan *p);
+
+/* Returns the bytes of workspace of all threads together. */
+size_t ddblas_gemm_w_total_workspace(int threads, const struct gemm_w_plan *p);
+
+/* ---- job, tiles and blocks ------------------------------------------------------------------- */
+
+/* Data of a call, shared by its threads. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j)
+ * of op(B) is B[j b_row + t b_term], (i, j) of C is C[i c_row + j c_column]. If plan.transposed, A,
+ * B and C are those of the transposed problem. */
+struct gemm_w_job
+{
+    const struct ddblas_gemm_problem *problem;
+    const struct ddblas_gemm_w_kernels *kernels;
+    struct gemm_w_plan plan;
+    const ddblas_host_w *A, *B;
+    ddblas_host_w *C;
+    double *apart; /* Separate sums of the stretches. */
+    int64_t a_row, a_term, b_row, b_term, c_row, c_column;
+    cuddreal alpha, beta;
+};
+
+/* A tile of C: position of its first element, and how much of it is inside C. */
+struct gemm_w_tile
+{
+    int64_t i, j;
+    int rows, columns;
+};
+
+/* Direction of a copy of a tile. */
+enum gemm_w_direction
+{
+    GEMM_W_FROM_C,
+    GEMM_W_TO_C
+};
+
+/* A block of C. In its sums, the tiles of a column of tiles are adjacent. */
+struct gemm_w_block
+{
+    int64_t i0, j0, rows, columns; /* The part inside C. */
+    double *a, *b;                 /* Packed pieces. */
+    /* Sums of one stretch, and of all stretches so far; the same array in the first stretch. */
+    double *sums, *totals;
+};
+
+/* Returns 1 when none of the rows x columns elements from (i, j) on is computed. */
+static inline int gemm_w_is_outside(enum ddblas_gemm_part part, int64_t i, int64_t j, int64_t rows, int64_t columns)
+{
+    return (part == DDBLAS_GEMM_LOWER && i + rows - 1 < j) || (part == DDBLAS_GEMM_UPPER && i > j + columns - 1);
+}
+
+/* Copies the elements of a tile that the problem computes from C to a copy, or back. Columns of the
+ * copy are mr elements apart. */
+void ddblas_gemm_w_copy_tile(const struct gemm_w_job *w, const struct gemm_w_tile *t, enum gemm_w_direction direction,
+                             cuddreal *copy);
+
+/* Stores alpha * sums + beta * C in a tile of C. */
+void ddblas_gemm_w_store_tile(const struct gemm_w_job *w, const struct gemm_w_tile *t, const double *sums);
+
+/* Returns element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
+cuddreal ddblas_gemm_w_careful_element(const struct gemm_w_job *w, int64_t i, int64_t j, cuddreal sum, const ddblas_host_w *old);
+
+/* Computes a block of a problem with few terms. share: the thread's workspace. */
+void ddblas_gemm_w_few_block(const struct gemm_w_job *w, const struct gemm_w_block *f, double *share);
+
+#endif

@@ -1,0 +1,105 @@
+/*
+ * Double-double gemm on the CPU: tiles of C. Results are stored from the kernels' sums, and
+ * elements whose result is not finite are recomputed so that special values follow IEEE 754. Tiles
+ * at the edges of C, or of a triangle of it, go through a copy.
+ */
+#include "gemm_cpu_w_job.h"
+
+#include <string.h>
+
+/* Returns a double of the number's class: NaN, Inf or finite. */
+static double class_of(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
+
+/* Sets *a and *b to the factors of term t of element (i, j). In a pair the terms from k on are
+ * those with A and B exchanged. */
+static void factors(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t t, cuddreal *a, cuddreal *b)
+{
+    const int exchanged = t >= w->problem->k;
+    const int64_t row = exchanged ? j : i, column = exchanged ? i : j, term = exchanged ? t - w->problem->k : t;
+    *a = w->A[row * w->a_row + term * w->a_term];
+    *b = w->B[column * w->b_row + term * w->b_term];
+    if (w->plan.transposed || exchanged)
+    {
+        const cuddreal first = *a;
+        *a = *b;
+        *b = first;
+    }
+}
+
+/* Recomputes the sum of element (i, j) where the kernels' sum is not finite: by double arithmetic
+ * on the high parts if that is not finite either, otherwise by cuddFma. */
+static cuddreal careful_sum(const struct gemm_w_job *w, int64_t i, int64_t j)
+{
+    const int64_t terms = w->problem->pair ? 2 * w->problem->k : w->problem->k;
+    double high = 0.0;
+    cuddreal a, b, sum = cuddFromDouble(0.0);
+    for (int64_t t = 0; t < terms; t++)
+    {
+        factors(w, i, j, t, &a, &b);
+        high = cudd_add(high, cudd_mul(class_of(a), class_of(b)));
+    }
+    if (!cudd_finite(high))
+        return cuddMake(high, 0.0);
+    for (int64_t t = 0; t < terms; t++)
+    {
+        factors(w, i, j, t, &a, &b);
+        sum = cuddFma(a, b, sum);
+    }
+    return sum;
+}
+
+cuddreal ddblas_gemm_w_careful_element(const struct gemm_w_job *w, int64_t i, int64_t j, cuddreal sum, const ddblas_host_w *old)
+{
+    if (!cuddIsFinite(sum))
+        sum = careful_sum(w, i, j);
+    const cuddreal product = cuddMul(w->alpha, sum);
+    return cuddIsZero(w->beta) ? product : cuddAdd(product, cuddMul(w->beta, *old));
+}
+
+/* Returns in [*from, result) the rows of column j of C that the problem computes out of [i0, i0 +
+ * rows). */
+static int64_t wanted_rows(const struct gemm_w_job *w, int64_t j, int64_t i0, int64_t rows, int64_t *from)
+{
+    const enum ddblas_gemm_part part = w->problem->part;
+    *from = part == DDBLAS_GEMM_LOWER && i0 < j ? j : i0;
+    return part == DDBLAS_GEMM_UPPER && i0 + rows > j + 1 ? j + 1 : i0 + rows;
+}
+
+void ddblas_gemm_w_copy_tile(const struct gemm_w_job *w, const struct gemm_w_tile *t, enum gemm_w_direction direction,
+                             cuddreal *copy)
+{
+    const int mr = w->kernels->mr;
+    for (int j = 0; j < t->columns; j++)
+    {
+        int64_t from;
+        const int64_t end = wanted_rows(w, t->j + j, t->i, t->rows, &from);
+        ddblas_host_w *C = w->C + (t->j + j) * w->c_column;
+        cuddreal *column = copy + mr * j;
+        for (int64_t i = from; i < end; i++)
+            if (direction == GEMM_W_FROM_C)
+                column[i - t->i] = C[i * w->c_row];
+            else
+                C[i * w->c_row] = column[i - t->i];
+    }
+}
+
+void ddblas_gemm_w_store_tile(const struct gemm_w_job *w, const struct gemm_w_tile *t, const double *sums)
+{
+    const int mr = w->kernels->mr;
+    const int whole = t->rows == mr && w->c_row == 1 && w->problem->part == DDBLAS_GEMM_ALL;
+    cuddreal copy[DDBLAS_GEMM_W_MOST_TILE], result[DDBLAS_GEMM_W_MOST_TILE];
+    const ddblas_host_w *old = whole ? w->C + t->i + t->j * w->c_column : copy;
+    const int64_t ld = whole ? w->c_column : mr;
+    if (!whole && !cuddIsZero(w->beta))
+    {
+        memset(copy, 0, sizeof *copy * (size_t)(mr * t->columns));
+        ddblas_gemm_w_copy_tile(w, t, GEMM_W_FROM_C, copy);
+    }
+    if (!w->kernels->combine(t->columns, w->alpha, w->beta, sums, old, ld, result))
+        for (int j = 0; j < t->columns; j++)
+            for (int i = 0; i < t->rows; i++)
+                if (!cuddIsFinite(result[i + mr * j]))
+                    result[i + mr * j] = ddblas_gemm_w_careful_element(
+                        w, t->i + i, t->j + j, cuddMake(sums[2 * mr * j + i], sums[2 * mr * j + mr + i]), old + i + ld * j);
+    ddblas_gemm_w_copy_tile(w, t, GEMM_W_TO_C, result);
+}

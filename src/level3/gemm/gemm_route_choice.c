@@ -1,0 +1,75 @@
+/*
+ * The choice of the route of double-double gemm on the CUDA engine, from models of the time of
+ * both.
+ */
+#include "gemm_route_choice.h"
+
+#include <math.h>
+
+#include "core/sizes.h"
+#include "level3/gemm/plain/gemm_plain_plan.h"
+#include "level3/gemm/residue/gemm_residue_plan.h"
+
+/* Times are in microseconds, with the constants of a machine. Those of the H200 were fitted to the
+ * shapes in validation/level3/gemm_routes.def. */
+
+static double plain_time(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k)
+{
+    const struct
+    {
+        int size, fill;
+        double rate[2];
+    } shapes[] = {
+#define GEMM_PLAIN_SIZE(name, tm, tn, lm, ln, stages, resident, fill, cost, rate, swapped_rate)                                  \
+    {(tm) * (lm) * (tn) * (ln), fill, {machine->rate, machine->swapped_rate}},
+        GEMM_PLAIN_SHAPES(GEMM_PLAIN_SIZE)
+#undef GEMM_PLAIN_SIZE
+    };
+    const struct gemm_plain_plan plan = ddblas_gemm_plain_make_plan(machine->multiprocessors, m, n, k, 0);
+    const double places = (double)machine->multiprocessors * shapes[plan.shape].fill;
+    const double tiles = (double)plan.down * (double)plan.across * (double)plan.splits, rounds = ceil(tiles / places);
+    const double alone = shapes[plan.shape].fill == 1 && rounds == 1.0 ? machine->gemm_plain_alone : 1.0;
+    const double work = rounds * places * shapes[plan.shape].size * (double)(plan.split_terms + H200_GEMM_PLAIN_TILE_START);
+    return machine->gemm_plain_call + (plan.splits > 1 ? machine->gemm_plain_second_kernel : 0.0) +
+           1e-6 * work / (alone * shapes[plan.shape].rate[plan.swapped]);
+}
+
+/* Returns the cost of repair as a share of the plain route's time. With few terms, data of 20
+ * random binades make the guard fail. */
+static double repaired_share(int64_t k)
+{
+    if (k <= 64)
+        return 0.95;
+    if (k <= 128)
+        return 0.95 - 0.75 * (double)(k - 64) / 64.0;
+    return k < 256 ? 0.2 * (double)(256 - k) / 128.0 : 0.0;
+}
+
+static double residue_time(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k, double plain)
+{
+    const double rows = (double)round_up(m, GEMM_PAD_LINES), columns = (double)round_up(n, GEMM_PAD_LINES);
+    const int64_t slices_of_k = quotient_up(k, GEMM_TERMS_MOST);
+    const double slices = (double)slices_of_k, size = rows * columns * slices;
+    const double elements = (rows + columns) * (double)k;
+    const double work = rows * columns * (double)round_up(k, GEMM_PAD_TERMS) * GEMM_MODULI_MOST;
+    const double products = fmax(machine->gemm_residue_read * elements,
+                                 fmax(work / machine->gemm_residue_int8_rate, machine->gemm_residue_write * size));
+    return machine->gemm_residue_slice * slices +
+           (machine->gemm_residue_split_a * rows + machine->gemm_residue_split_b * columns) * (double)k + products +
+           machine->gemm_residue_element * size + repaired_share(k) * plain;
+}
+
+int ddblas_gemm_prefers_residues_on(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k)
+{
+    /* Beyond this only the ratio of the sizes matters. The limit keeps numbers of tiles within 64
+     * bits. */
+    const int64_t limit = (int64_t)1 << 30;
+    const int64_t rows = least(m, limit), columns = least(n, limit), terms = least(k, limit);
+    const double plain = plain_time(machine, rows, columns, terms);
+    return residue_time(machine, rows, columns, terms, plain) < plain;
+}
+
+int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k)
+{
+    return ddblas_gemm_prefers_residues_on(ddblas_machine_h200(), m, n, k);
+}

@@ -1,0 +1,224 @@
+/*
+ * The last kernel of the residue route on the CUDA engine: reconstruction of C from the INT8
+ * products.
+ *
+ *   join    Reads 31 or 32 INT32 and writes one element: reduction modulo p in integers, then six
+ *           digits in FP64, all exact. A block takes 128 rows of one column after another. The
+ *           products of one half of the moduli are copied to shared memory while those of the other
+ *           half are summed.
+ *
+ * No block waits for another. Error bound: docs/numerics.md, the residue route.
+ */
+#include <cuda_runtime_api.h>
+
+#include "backend/instructions.cuh"
+#include "core/sizes.h"
+#include "machine/machine.h"
+
+extern "C" {
+#include "gemm_residue_launch.h"
+}
+#include "gemm_residue_arith.h"
+
+enum
+{
+    JOIN_THREADS = 64,
+    JOIN_ROWS = 2 * JOIN_THREADS,
+    /* Columns for a block, one after another, where there are many blocks. */
+    JOIN_COLUMNS = 8,
+    GRID_MOST = 65535
+};
+
+/* The products of half of the moduli for one column of a block of 128 rows. */
+template <int Moduli>
+struct join_stage
+{
+    static constexpr int HALF = (Moduli + 1) / 2;
+    int32_t product[HALF][JOIN_ROWS];
+};
+
+static __device__ __forceinline__ bool is_wanted(const gemm_residue_result &r, int64_t i, int64_t j)
+{
+    if (i >= r.rows)
+        return false;
+    return r.part == DDBLAS_GEMM_ALL || (r.part == DDBLAS_GEMM_LOWER ? i + r.below >= j : i + r.below <= j);
+}
+
+/* Starts the copy of one half of the moduli's products of column j, 16 bytes at a time. Every
+ * second modulus and the guard's product, which comes with the second half, belong to the upper
+ * half of the threads. Rows beyond the pitch keep their old content, which no wanted element
+ * reads. */
+template <int Moduli, int Half>
+static __device__ __forceinline__ void join_fetch(join_stage<Moduli> &stage, int32_t *guard, const gemm_residue_result &r,
+                                                  int64_t first, int64_t j)
+{
+    constexpr int From = Half * join_stage<Moduli>::HALF, To = Half ? Moduli : join_stage<Moduli>::HALF;
+    const int chunk = threadIdx.x % (JOIN_ROWS / 4) * 4, odd = threadIdx.x / (JOIN_ROWS / 4);
+    const int64_t at = first + chunk + j * r.pitch;
+    if (first + chunk >= r.pitch)
+        return;
+    const int32_t *from = r.products + at + (From + odd) * r.plane;
+    const int64_t step = 2 * r.plane;
+#pragma unroll
+    for (int p = 0; p < To - From; p += 2)
+    {
+        if (From + p + 1 < To || odd == 0)
+            copy_async<16>(&stage.product[p + odd][chunk], from);
+        from += step;
+    }
+    if (Half && odd)
+        copy_async<16>(&guard[chunk], r.guard + at);
+}
+
+/* Adds the products of one half to the sums of a lane's two rows, 32 apart. The weights come
+ * through uniform registers and serve both rows. */
+template <int Moduli, int Half>
+static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], const join_stage<Moduli> &stage,
+                                                 const gemm_residue_join &join, int row)
+{
+    constexpr int From = Half * join_stage<Moduli>::HALF, To = Half ? Moduli : join_stage<Moduli>::HALF;
+#pragma unroll
+    for (int p = From; p < To; p++)
+#pragma unroll
+        for (int h = 0; h < 2; h++)
+            gemm_join_add(sum[h], gemm_reduced(stage.product[p - From][row + 32 * h], join.modulus[p], join.reciprocal[p]),
+                          join.weight[p]);
+}
+
+/* Key and sum of upper bounds of one line, as scale and guard need them. */
+struct join_row
+{
+    uint32_t key, upper;
+};
+
+/* Scales a sum. Returns true if the element must be recomputed: the guard does not hold or a number
+ * is not finite. */
+static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_residue_form &form, join_row a, join_row b,
+                                                    int32_t guard)
+{
+    sum = gemm_scaled(sum, gemm_key_exponent(a.key) + gemm_key_exponent(b.key) - 2 * form.bits);
+    return !gemm_key_is_finite(a.key) || !gemm_key_is_finite(b.key) || !cuddIsFinite(sum) ||
+           !gemm_guard_holds(guard, a.upper, b.upper, form.guard_factor);
+}
+
+/* Returns factor * a; no multiplication when factor is 1 or -1. */
+static __device__ __forceinline__ cuddreal multiply_by_factor(cuddreal factor, cuddreal a)
+{
+    if (fabs(factor.x) == 1.0 && factor.y == 0.0)
+        return cuddMake(factor.x * a.x, factor.x * a.y);
+    return cuddMul(factor, a);
+}
+
+/* Returns alpha * sum + beta * old; beta * old alone when `product` is false, that is, alpha is
+ * 0. */
+static __device__ __forceinline__ cuddreal updated_element(bool product, cuddreal alpha, cuddreal sum, cuddreal beta,
+                                                           cuddreal old)
+{
+    if (!product)
+        return ddblas_gemm_scaled(beta, &old);
+    const cuddreal value = multiply_by_factor(alpha, sum);
+    return cuddIsZero(beta) ? value : cuddAdd(value, multiply_by_factor(beta, old));
+}
+
+template <int Moduli>
+__global__ void __launch_bounds__(JOIN_THREADS, 10)
+    join_kernel(const __grid_constant__ gemm_residue_result r, const __grid_constant__ gemm_residue_join join,
+                const __grid_constant__ gemm_residue_form form)
+{
+    __shared__ __align__(16) join_stage<Moduli> stages[2];
+    __shared__ __align__(16) int32_t guards[JOIN_ROWS];
+    const int lane = threadIdx.x % 32, local = threadIdx.x / 32 * 64 + lane;
+    const int64_t first = (int64_t)blockIdx.x * JOIN_ROWS, i = first + local;
+    const cuddreal alpha = r.alpha_device ? *r.alpha_device : r.alpha, beta = r.beta_device ? *r.beta_device : r.beta;
+    const bool product = !cuddIsZero(alpha);
+    join_row a[2] = {};
+#pragma unroll
+    for (int h = 0; h < 2; h++)
+        if (i + 32 * h < r.rows)
+            a[h] = {r.keys_a[i + 32 * h], r.uppers_a[i + 32 * h]};
+    const int64_t step = gridDim.y;
+    int64_t j = blockIdx.y;
+    if (product)
+        join_fetch<Moduli, 0>(stages[0], guards, r, first, j);
+    copy_commit();
+#pragma unroll 1
+    for (; j < r.columns; j += step)
+    {
+        double sums[2][GEMM_DIGITS] = {};
+        if (product)
+            join_fetch<Moduli, 1>(stages[1], guards, r, first, j);
+        copy_commit();
+        cuddreal old[2] = {cuddMake(0.0, 0.0), cuddMake(0.0, 0.0)};
+        if (!cuddIsZero(beta)) /* These loads overlap with the copies of the products. */
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+                if (is_wanted(r, i + 32 * h, j))
+                    old[h] = r.C[i + 32 * h + j * r.ldc];
+        copy_wait<1>();
+        __syncthreads();
+        if (product)
+            join_sums<Moduli, 0>(sums, stages[0], join, local);
+        __syncthreads();
+        if (product && j + step < r.columns)
+            join_fetch<Moduli, 0>(stages[0], guards, r, first, j + step);
+        copy_commit();
+        copy_wait<1>();
+        __syncthreads();
+        cuddreal sum[2] = {cuddMake(0.0, 0.0), cuddMake(0.0, 0.0)};
+        if (product)
+        {
+            join_sums<Moduli, 1>(sums, stages[1], join, local);
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+                sum[h] = gemm_join_finish(sums[h], &join);
+        }
+        const join_row b = {r.keys_b[j], r.uppers_b[j]};
+#pragma unroll
+        for (int h = 0; h < 2; h++)
+        {
+            const int64_t row = i + 32 * h;
+            const bool mine = is_wanted(r, row, j);
+            const bool refused = product && join_refuses(sum[h], form, a[h], b, guards[local + 32 * h]) && mine;
+            if (mine && !refused)
+                r.C[row + j * r.ldc] = updated_element(product, alpha, sum[h], beta, old[h]);
+            const uint32_t flags = __ballot_sync(0xffffffffU, refused);
+            if (lane == 0 && row < r.pitch)
+            {
+                r.mask[row / 32 + j * (r.pitch / 32)] = flags;
+                if (flags)
+                    *r.any = 1;
+            }
+        }
+        __syncthreads();
+    }
+    copy_wait<0>();
+}
+
+template <int Moduli>
+static cudaError_t launch_join(const gemm_residue_result &result, const gemm_residue_form &form, cudaStream_t stream)
+{
+    const int64_t down = quotient_up(result.rows, JOIN_ROWS), across = quotient_up(result.columns, JOIN_COLUMNS);
+    const int64_t together = most(H200_GEMM_JOIN_BLOCKS / down, 1);
+    const dim3 grid((unsigned)down, (unsigned)least(across > 8 * together ? across : least(result.columns, together), GRID_MOST));
+    join_kernel<Moduli><<<grid, JOIN_THREADS, 0, stream>>>(result, *ddblas_gemm_residue_join_numbers(Moduli), form);
+    return cudaGetLastError();
+}
+
+extern "C" int ddblas_gemm_residue_join(const struct gemm_residue_result *result, const struct gemm_residue_form *form,
+                                        void *stream)
+{
+    return (int)(form->moduli == GEMM_MODULI_LEAST ? launch_join<GEMM_MODULI_LEAST>(*result, *form, (cudaStream_t)stream)
+                                                   : launch_join<GEMM_MODULI_MOST>(*result, *form, (cudaStream_t)stream));
+}
+
+__global__ void begin_kernel(uint32_t *any, cuddreal *one)
+{
+    *any = 0;
+    *one = cuddMake(1.0, 0.0);
+}
+
+extern "C" int ddblas_gemm_residue_begin(uint32_t *any, cuddreal *one, void *stream)
+{
+    begin_kernel<<<1, 1, 0, (cudaStream_t)stream>>>(any, one);
+    return (int)cudaGetLastError();
+}

@@ -1,0 +1,120 @@
+/*
+ * The plan of the residue route: blocks and their places in the workspace. A line is a row of op(A)
+ * or a column of op(B).
+ *
+ * Blocks are as large as C and the budget allow. op(B) is split once if all its columns fit; op(A)
+ * is split once for each block of columns of op(B). Therefore a plan that does not fit first gets
+ * fewer rows of op(A), then fewer columns of op(B), then smaller products, and fewer terms at last,
+ * because products of fewer terms must be added up in memory.
+ */
+#include "gemm_residue_plan.h"
+
+#include "core/sizes.h"
+#include "machine/machine.h"
+
+#include <math.h>
+
+enum
+{
+    ALIGNMENT = 256,
+    LEAST_TERMS = 1024,
+    LEAST_EDGE = 256,
+    /* The columns of a triangle are cut into about this many products, so that little work lies
+     * outside it. */
+    TRIANGLE_PARTS = 8
+};
+
+/* Reserves `bytes` bytes at *end, rounded up to ALIGNMENT. Returns their offset. */
+static size_t place_array(size_t *end, int64_t bytes)
+{
+    const size_t at = *end;
+    *end += (size_t)round_up(bytes, ALIGNMENT);
+    return at;
+}
+
+struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_residue_plan *p)
+{
+    struct gemm_residue_layout l = {{0}, {0}, {0}, 0, 0, 0, 0, 0, 0};
+    const int64_t lines[2] = {p->lines_a, p->lines_b};
+    const int64_t terms = round_up(p->terms, GEMM_PAD_TERMS), pitch = round_up(p->rows, GEMM_PAD_LINES);
+    const int64_t columns = round_up(p->columns, GEMM_PAD_LINES);
+    for (int side = 0; side < 2; side++)
+    {
+        const int64_t padded = round_up(lines[side], GEMM_PAD_LINES);
+        l.keys[side] = place_array(&l.end, 4 * padded);
+        l.uppers[side] = place_array(&l.end, 4 * padded);
+        l.residue[side] = place_array(&l.end, GEMM_PLANES_MOST * padded * terms);
+    }
+    l.products = place_array(&l.end, 4 * GEMM_PLANES_MOST * pitch * columns);
+    l.mask = place_array(&l.end, pitch / 8 * columns);
+    l.any = place_array(&l.end, 4);
+    l.one = place_array(&l.end, 16);
+    l.product_workspace = place_array(&l.end, (int64_t)p->product_workspace);
+    return l;
+}
+
+static int plan_fits(struct gemm_residue_plan *p, size_t budget)
+{
+    p->workspace = ddblas_gemm_residue_layout_of(p).end;
+    return p->workspace <= budget;
+}
+
+/* Returns about half of `lines`, a multiple of `unit` (of `lines` itself if that is smaller). */
+static int64_t halved_lines(int64_t lines, int64_t unit) { return round_up(most(lines / 2, 1), least(unit, lines)); }
+
+/* Makes the plan one step smaller; returns 0 if it is the smallest. cuBLAS needs no workspace for
+ * products this small. */
+static int shrink_plan(struct gemm_residue_plan *p)
+{
+    if (p->lines_a > GEMM_PRODUCT_EDGE)
+        p->lines_a = halved_lines(p->lines_a, GEMM_PRODUCT_EDGE);
+    else if (p->lines_b > GEMM_PRODUCT_EDGE)
+        p->lines_b = halved_lines(p->lines_b, GEMM_PRODUCT_EDGE);
+    else if (most(p->lines_a, p->lines_b) > LEAST_EDGE ||
+             (p->terms <= LEAST_TERMS && most(p->lines_a, p->lines_b) > GEMM_PAD_LINES))
+    {
+        int64_t *larger = p->lines_a >= p->lines_b ? &p->lines_a : &p->lines_b;
+        *larger = halved_lines(*larger, GEMM_PAD_LINES);
+    }
+    else if (p->product_workspace > 0)
+        p->product_workspace = 0;
+    else if (p->terms > LEAST_TERMS)
+        p->terms = round_up(p->terms / 2, GEMM_PAD_TERMS);
+    else
+        return 0;
+    p->rows = least(p->rows, p->lines_a);
+    p->columns = least(p->columns, p->lines_b);
+    return 1;
+}
+
+int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, size_t budget)
+{
+    /* No larger block fits any budget. The limit also keeps products of two sizes within 64
+     * bits. */
+    const int64_t limit = (int64_t)1 << 30;
+    const int64_t lines_a = least(m, limit), lines_b = least(n, limit);
+    *plan = (struct gemm_residue_plan){.slice = least(k, GEMM_TERMS_MOST),
+                                       .lines_a = lines_a,
+                                       .lines_b = lines_b,
+                                       .rows = least(lines_a, GEMM_PRODUCT_EDGE),
+                                       .columns = least(lines_b, GEMM_PRODUCT_EDGE),
+                                       .product_workspace = H200_CUBLAS_WORKSPACE};
+    plan->terms = plan->slice;
+    plan->form = ddblas_gemm_residue_form_of(plan->slice);
+    if (triangle)
+        plan->columns = least(lines_b, most(LEAST_EDGE, least(GEMM_PRODUCT_EDGE, round_up(n / TRIANGLE_PARTS, LEAST_EDGE))));
+    while (plan->lines_a > (int64_t)1 << 20)
+        plan->lines_a = halved_lines(plan->lines_a, GEMM_PRODUCT_EDGE);
+    while (plan->lines_b > (int64_t)1 << 20)
+        plan->lines_b = halved_lines(plan->lines_b, GEMM_PRODUCT_EDGE);
+    while (!plan_fits(plan, budget))
+        if (!shrink_plan(plan))
+            return 0;
+    return 1;
+}
+
+size_t ddblas_gemm_residue_budget_within(double device_memory)
+{
+    const double most_bytes = 17179869184.0;
+    return (size_t)fmin(most_bytes, fmax(268435456.0, device_memory / 4.0));
+}

@@ -1,0 +1,155 @@
+/*
+ * The operands of the small triangular systems and their way into shared memory: sizes of the
+ * kernel's pieces, the ring of stages with the asynchronous copies that fill it, and the
+ * reciprocals of the diagonal. trsm_systems_kernel.cuh describes the whole algorithm.
+ */
+#ifndef DDBLAS_LEVEL3_TRSM_SYSTEMS_COPY_CUH
+#define DDBLAS_LEVEL3_TRSM_SYSTEMS_COPY_CUH
+
+#include <dd/scalar.cuh>
+
+#include "backend/instructions.cuh"
+
+/* The systems: component i of vector v at x[i step + v stride], T(i, j) at A[i row + j column], T
+ * lower. step, row and column may be negative. */
+struct trsm_systems
+{
+    const cuddreal *A;
+    cuddreal *x;
+    int64_t row, column, step, stride, vectors;
+    int n;
+    bool unit;
+    cuddreal alpha;
+    const cuddreal *alpha_device;
+    /* The scales of the vectors, which the residue route keeps (struct ddblas_systems); keys may be
+     * null. */
+    uint32_t *keys, *uppers, *grown, *grown_count;
+
+    __device__ __forceinline__ const cuddreal *t(int i, int j) const { return A + i * row + j * column; }
+    __device__ __forceinline__ cuddreal *at(int i, int64_t v) const { return x + i * step + v * stride; }
+};
+
+enum
+{
+    TRSM_THREADS = 128, /* Threads of a group. */
+    TRSM_ROWS = 64,     /* Rows whose sums are in registers at the same time. */
+    TRSM_STEP = 16,     /* Rows substituted at a time. */
+    /* Terms of a stage. A sum is normalised after as many terms. */
+    TRSM_TERMS = 8,
+    TRSM_STAGES = 4,
+    TRSM_WARPS = TRSM_THREADS / 32,
+    /* Numbers of named barriers: those of groups 0 and 1 come first, then those at which the groups
+     * wait for their turn. */
+    TRSM_GROUP_BARRIER = 1,
+    TRSM_TURN_BARRIER = 3
+};
+
+/* Shared memory of a group of threads, which solves V vectors. */
+template <int V>
+struct trsm_memory
+{
+    /* Eight terms: elements of T for 64 rows, and as many solved components of V vectors. */
+    struct stage
+    {
+        cuddreal t[TRSM_TERMS][TRSM_ROWS + 1], x[TRSM_TERMS][V + 1];
+    };
+    stage ring[TRSM_STAGES];
+    /* r_i T(i, j) for the columns j of a step's own 16 rows. */
+    cuddreal scaled[TRSM_STEP][TRSM_ROWS + 1];
+    cuddreal reciprocal[TRSM_ROWS]; /* r_i of the 64 rows. */
+    /* The diagonal element is so far from overflow and underflow that r_i is accurate. */
+    bool safe[TRSM_ROWS];
+};
+
+/* Returns -a without treating special values: no branch in the inner loop. */
+DD_DEVICE cuddreal trsm_minus(cuddreal a) { return cuddMake(-a.x, -a.y); }
+
+/* A thread's part in copying terms to shared memory, stage after stage: elements (line + i lines,
+ * term + i terms), i = 0, 1, .. A line is a row of T or a vector. Neighbouring threads take
+ * neighbouring lines if these are adjacent in memory, otherwise neighbouring terms. */
+struct trsm_copy
+{
+    const cuddreal *from;  /* The thread's first element of the next stage. */
+    int64_t step, advance; /* From one element to the next, and from one stage to the next. */
+    int line, term, lines, terms;
+
+    template <int Lines>
+    __device__ __forceinline__ void start(const cuddreal *X, int64_t line_stride, int64_t term_stride)
+    {
+        const bool down = line_stride == 1 || line_stride == -1;
+        line = down ? threadIdx.x % Lines : threadIdx.x / TRSM_TERMS;
+        term = down ? threadIdx.x / Lines : threadIdx.x % TRSM_TERMS;
+        lines = down ? 0 : TRSM_THREADS / TRSM_TERMS;
+        terms = down ? TRSM_THREADS / Lines : 0;
+        from = X + line * line_stride + term * term_stride;
+        step = lines * line_stride + terms * term_stride;
+        advance = TRSM_TERMS * term_stride;
+    }
+};
+
+/* Loads the stages of 64 rows of T and of V vectors. */
+template <int V>
+struct trsm_loader
+{
+    trsm_copy t, x;
+    /* First row; rows of T from there on; vectors; number of the next stage. */
+    int first, rows, vectors, next;
+
+    __device__ __forceinline__ void start(const trsm_systems &s, int first_row, int64_t v0)
+    {
+        first = first_row;
+        rows = s.n - first_row;
+        vectors = (int)(s.vectors - v0 < V ? s.vectors - v0 : V);
+        next = 0;
+        t.start<TRSM_ROWS>(s.A + first * s.row, s.row, s.column);
+        x.start<V>(s.x + v0 * s.stride, s.stride, s.step);
+    }
+
+    /* Starts the copies of the next stage: T's terms below the diagonal, zeros elsewhere, and the
+     * solved rows of the vectors. */
+    __device__ __forceinline__ void fetch(trsm_memory<V> &memory)
+    {
+        typename trsm_memory<V>::stage &to = memory.ring[next % TRSM_STAGES];
+        const int beyond = next * TRSM_TERMS - first;
+        if (beyond < TRSM_ROWS)
+#pragma unroll
+            for (int i = 0; i < TRSM_ROWS * TRSM_TERMS / TRSM_THREADS; i++)
+            {
+                const int l = t.line + i * t.lines, j = t.term + i * t.terms;
+                copy_async<16>(&to.t[j][l], t.from + i * t.step, l < rows && beyond + j < l ? 16 : 0);
+            }
+        if (beyond < 0)
+#pragma unroll
+            for (int i = 0; i < V * TRSM_TERMS / TRSM_THREADS; i++)
+            {
+                const int v = x.line + i * x.lines, j = x.term + i * x.terms;
+                copy_async<16>(&to.x[j][v], x.from + i * x.step, v < vectors ? 16 : 0);
+            }
+        t.from += t.advance;
+        x.from += x.advance;
+        next++;
+        copy_commit();
+    }
+};
+
+/* Computes the reciprocals of the diagonal for rows first .. first + 63. Stores them, and r_i T(i,
+ * j) for the columns j < i of the row's own step. */
+template <int V>
+DD_DEVICE void trsm_diagonal(const trsm_systems &s, trsm_memory<V> &memory, int first)
+{
+    const int l = threadIdx.x % TRSM_ROWS, from = threadIdx.x / TRSM_ROWS * TRSM_TERMS, i = first + l;
+    const cuddreal d = i < s.n && !s.unit ? *s.t(i, i) : cuddFromDouble(1.0), reciprocal = cuddDDiv(1.0, d);
+    if (from == 0)
+    {
+        memory.reciprocal[l] = reciprocal;
+        memory.safe[l] = cuddIsFinite(d) && cudd_mid_range(d.x);
+    }
+#pragma unroll
+    for (int j = from; j < from + TRSM_TERMS; j++)
+    {
+        const cuddreal t = j < l % TRSM_STEP && i < s.n ? *s.t(i, i - l % TRSM_STEP + j) : cuddFromDouble(0.0);
+        memory.scaled[j][l] = cudd_mul_parts(t.x, t.y, reciprocal.x, reciprocal.y);
+    }
+}
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * The CUDA engine's workspace of a task: which arrays it has, and where. Arithmetic only:
+ * tsqr_workspace.c.
+ */
+#ifndef DDBLAS_TSQR_TSQR_WORKSPACE_H
+#define DDBLAS_TSQR_TSQR_WORKSPACE_H
+
+#include "tsqr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* 1 if the task is first tried with Gram matrices. */
+int ddblas_tsqr_by_gram(const struct ddblas_tsqr_problem *problem);
+
+/* Bytes of an element of the Gram route's work type (tsqr_gram.h). */
+size_t ddblas_tsqr_gram_element_size(ddblasType_t type);
+
+/* Offsets of a task's arrays in the workspace, in bytes, multiples of 256. weights: W of a panel.
+ * tops: stacked top blocks. norms: partial norms. counters: those of ONE_LAUNCH. The next four are
+ * arrays of tsqr_gram. bytes: the size of the workspace. */
+struct tsqr_workspace
+{
+    size_t T, weights, tops, R, norms, counters, partial, gram, factors, refused, bytes;
+};
+
+struct tsqr_workspace ddblas_tsqr_workspace_of(const struct ddblas_tsqr_problem *problem);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
