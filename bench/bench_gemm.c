@@ -17,11 +17,11 @@
 
 #include <dd/ddblas.h>
 
-#include "lib/bench.h"
 #include "bounds.h"
-#include "lib/gemm_device.h"
 #include "hashed_matrix.h"
 #include "level3/gemm/gemm_route_choice.h"
+#include "lib/bench.h"
+#include "lib/gemm_device.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 #include "oracle.h"
 #include "random.h"
@@ -135,7 +135,7 @@ static double measure(struct call *c, ddblasGemmRoute_t route, const char *name)
     return us;
 }
 
-/* ---- stages ------------------------------------------------------------------------------------------------------------ */
+/* ---- stages ---------------------------------------------------------------------------------- */
 
 static void on_mark(enum gemm_stage stage, void *stream) { bench_stage_mark((int)stage, stream); }
 
@@ -196,7 +196,7 @@ static void stages(struct call *c)
     fflush(b->out);
 }
 
-/* ---- the plan ---------------------------------------------------------------------------------------------------------- */
+/* ---- the plan -------------------------------------------------------------------------------- */
 
 static void judge_choice(struct bench *b, int64_t m, int64_t n, int64_t k)
 {

@@ -93,7 +93,7 @@ static void run(void *data, int turn)
     must(b->handle, call(b));
 }
 
-/* ---- errors ------------------------------------------------------------------------------------------------------------ */
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 static cuddreal a(const struct bench *b, int64_t i, int64_t j) { return dd_hashed_element(1, (uint64_t)(i + j * b->n), SPAN); }
 static cuddreal b_(const struct bench *b, int64_t i, int64_t j) { return dd_hashed_element(2, (uint64_t)(i + j * b->n), SPAN); }
@@ -158,7 +158,7 @@ static double error_of(struct bench *b)
     return worst;
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static double operations(const struct bench *b)
 {

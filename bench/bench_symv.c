@@ -128,7 +128,7 @@ static void call_cublas(void *data, int turn)
     (void)bench_cublas_symv(at_turn(r, turn), r->atomics);
 }
 
-/* ---- recorded peers ---------------------------------------------------------------------------------------------------- */
+/* ---- recorded peers -------------------------------------------------------------------------- */
 
 static void read_records(struct bench *b, const char *path)
 {
@@ -161,7 +161,7 @@ static double recorded(const struct bench *b, const char *routine, char type, co
     return 0.0;
 }
 
-/* ---- one measurement --------------------------------------------------------------------------------------------------- */
+/* ---- one measurement ------------------------------------------------------------------------- */
 
 static const char letters[] = {
 #define DDBLAS_TYPE(letter, type, real, is_complex)            #letter[0],

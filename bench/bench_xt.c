@@ -80,7 +80,7 @@ static void must(ddblasHandle_t handle, ddblasStatus_t status)
     exit(2);
 }
 
-/* ---- memory and its bus ------------------------------------------------------------------------------------------------ */
+/* ---- memory and its bus ---------------------------------------------------------------------- */
 
 static void make_arena(struct bench *b, size_t bytes)
 {
@@ -175,7 +175,7 @@ static double columns_rate(const struct bench *b, size_t width)
     return 1e-9 * (double)(width * columns) / best;
 }
 
-/* ---- the product ------------------------------------------------------------------------------------------------------- */
+/* ---- the product ----------------------------------------------------------------------------- */
 
 static void multiply(struct bench *b, const struct problem *p)
 {
@@ -339,7 +339,7 @@ static double measure(struct bench *b, const struct problem *p, const char *vari
     return seconds;
 }
 
-/* ---- cublasXt ---------------------------------------------------------------------------------------------------------- */
+/* ---- cublasXt -------------------------------------------------------------------------------- */
 
 static double cublas_xt(struct bench *b, const struct problem *p, int block)
 {
@@ -366,7 +366,7 @@ static double cublas_xt(struct bench *b, const struct problem *p, int block)
     return best;
 }
 
-/* ---- runs -------------------------------------------------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 static void run(struct bench *b, ddblasType_t type, int64_t n, const char *parts)
 {

@@ -22,7 +22,7 @@ const char *dd_generator_name(dd_generator kind)
     return names[kind];
 }
 
-/* ---- elements ---------------------------------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 static void store(ddblasType_t type, void *base, int64_t index, struct value v) { dd_element_set(type, base, index, v.re, v.im); }
 
@@ -67,7 +67,7 @@ void dd_generate_element(struct dd_random *g, dd_generator kind, ddblasType_t ty
     store(type, element, 0, draw(g, kind, type, SPREAD_VECTOR));
 }
 
-/* ---- cancelling rows --------------------------------------------------------------------------------------------------- */
+/* ---- cancelling rows ------------------------------------------------------------------------- */
 
 struct symmetric
 {
@@ -186,7 +186,7 @@ static void cancel_rows(const struct symmetric *s, double condition)
     }
 }
 
-/* ---- y = alpha A x + beta y -------------------------------------------------------------------------------------------- */
+/* ---- y = alpha A x + beta y ------------------------------------------------------------------ */
 
 void dd_generate_symv(struct dd_random *g, dd_generator kind, double condition, ddblasType_t type, int hermitian,
                       ddblasFillMode_t uplo, int64_t n, void *A, int64_t lda, void *x, int64_t incx, void *y, int64_t incy)
@@ -215,7 +215,7 @@ void dd_generate_symv(struct dd_random *g, dd_generator kind, double condition, 
         cancel_rows(&s, condition);
 }
 
-/* ---- dot products ------------------------------------------------------------------------------------------------------ */
+/* ---- dot products ---------------------------------------------------------------------------- */
 
 void dd_generate_dot(struct dd_random *g, int64_t n, double condition, cuddreal *x, cuddreal *y)
 {

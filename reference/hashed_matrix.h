@@ -1,6 +1,6 @@
 /*
- * What t_gemm_cuda.c and the benchmark of gemm need in CUDA C++: large matrices that both sides
- * know, made on the device.
+ * Large matrices made on the device, each element of which the host knows: for t_gemm_cuda.c and
+ * the benchmarks of level 3.
  */
 #ifndef DD_REFERENCE_HASHED_MATRIX_H
 #define DD_REFERENCE_HASHED_MATRIX_H

@@ -1,4 +1,4 @@
-# What tests and benchmarks share (README.md of this folder).
+# The libraries that tests and benchmarks share (README.md of this folder).
 
 # Private headers, for the files that a "rights" file lets include them.
 add_library(ddblas_white_box INTERFACE)

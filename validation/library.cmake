@@ -1,4 +1,4 @@
-# What the tests share: the engine under test, calls under test, baselines.
+# Shared by the tests: the engine under test, calls under test, baselines.
 find_package(cmocka REQUIRED)
 if(NOT TARGET cmocka::cmocka)
     add_library(cmocka::cmocka INTERFACE IMPORTED)

@@ -1,5 +1,5 @@
 /*
- * What all benchmarks share: one clock, medians, one form of CSV.
+ * Shared by all benchmarks: one clock, medians, one form of CSV.
  *
  * A file of results is lines of comment with '#', then the header
  *   routine,type,variant,m,n,k,median_us,achieved,ceiling,fraction,peer,peer_us,speedup,error

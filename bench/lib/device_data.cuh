@@ -1,5 +1,5 @@
 /*
- * What the GPU sides of the benchmarks share: calls of the runtime that must succeed, and
+ * Shared by the GPU sides of the benchmarks: calls of the runtime that must succeed, and
  * full-length random numbers.
  */
 #ifndef DD_BENCH_DEVICE_DATA_CUH

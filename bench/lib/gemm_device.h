@@ -1,6 +1,6 @@
 /*
- * What bench_gemm.c needs of the GPU beside the library and symv_device.h: the INT8 rate, and the
- * times of the residue route's stages.
+ * The GPU side of bench_gemm.c, in addition to the library and symv_device.h: the INT8 rate, and
+ * the times of the residue route's stages.
  */
 #ifndef DD_BENCH_GEMM_DEVICE_H
 #define DD_BENCH_GEMM_DEVICE_H

@@ -14,7 +14,7 @@
 namespace
 {
 
-/* ---- data -------------------------------------------------------------------------------------------------------------- */
+/* ---- data ------------------------------------------------------------------------------------ */
 
 template <class T>
 __global__ void fill(T *A, int64_t m, int64_t n, int64_t ld, int uplo, uint64_t seed)
@@ -29,7 +29,7 @@ __global__ void fill(T *A, int64_t m, int64_t n, int64_t ld, int uplo, uint64_t 
         }
 }
 
-/* ---- ceilings ---------------------------------------------------------------------------------------------------------- */
+/* ---- ceilings -------------------------------------------------------------------------------- */
 
 template <int LOADS>
 __global__ void read_all(const uint4 *data, size_t count, uint4 *never)
@@ -106,7 +106,7 @@ int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* ---- the independent result -------------------------------------------------------------------------------------------- */
+/* ---- the independent result ------------------------------------------------------------------ */
 
 __device__ cuddreal real_part(float a) { return cuddFromDouble(a); }
 __device__ cuddreal real_part(double a) { return cuddFromDouble(a); }
@@ -193,7 +193,7 @@ double error_of(const bench_symv &c)
     return most;
 }
 
-/* ---- cuBLAS ------------------------------------------------------------------------------------------------------------ */
+/* ---- cuBLAS ---------------------------------------------------------------------------------- */
 
 cublasHandle_t cublas_handle(int atomics)
 {

@@ -1,5 +1,5 @@
 /*
- * What bench_symv.c needs of the GPU beside the library: data, times between events, ceilings,
+ * The GPU side of bench_symv.c, in addition to the library: data, times between events, ceilings,
  * cuBLAS, an independent result.
  */
 #ifndef DD_BENCH_SYMV_DEVICE_H

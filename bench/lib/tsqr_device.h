@@ -1,5 +1,5 @@
 /*
- * What bench_tsqr.c needs of the GPU beside the library: data, times between events, cuSOLVER,
+ * The GPU side of bench_tsqr.c, in addition to the library: data, times between events, cuSOLVER,
  * errors of a factorisation.
  */
 #ifndef DD_BENCH_TSQR_DEVICE_H

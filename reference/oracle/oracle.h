@@ -14,7 +14,7 @@
 
 #include <dd/ddblas.h>
 
-/* ---- an exact number --------------------------------------------------------------------------------------------------- */
+/* ---- an exact number ------------------------------------------------------------------------- */
 
 /* Wide enough that sums of up to 2^100 products of two doubles of any exponent are exact. */
 typedef struct dd_exact dd_exact;
@@ -38,7 +38,7 @@ double dd_exact_relative_error(const dd_exact *s, cuddreal computed, int unit_bi
  * is useful when s cancels. */
 double dd_exact_scaled_error(const dd_exact *s, cuddreal computed, const dd_exact *scale, int unit_bits);
 
-/* ---- scalar operations ------------------------------------------------------------------------------------------------- */
+/* ---- scalar operations ----------------------------------------------------------------------- */
 
 /* The mathematical function that a function of cuddreal.h approximates. */
 typedef enum dd_operation
@@ -79,7 +79,7 @@ cuddreal dd_oracle_rint(cuddreal a);
 cuddreal dd_oracle_pi(void);
 cuddreal dd_oracle_e(void);
 
-/* ---- y = alpha A x + beta y -------------------------------------------------------------------------------------------- */
+/* ---- y = alpha A x + beta y ------------------------------------------------------------------ */
 
 /* A problem in the terms of level2.h; all pointers are host memory. y is the vector before the
  * call. */

@@ -1,5 +1,5 @@
 /*
- * What the oracle's own files share: MPFR and conversions from it.
+ * Shared by the oracle's own files: MPFR and conversions from it.
  */
 #ifndef DD_REFERENCE_ORACLE_MPFR_H
 #define DD_REFERENCE_ORACLE_MPFR_H

@@ -17,7 +17,7 @@ enum
     SOLVE_BITS = 2048 /* Gram matrices of condition 10^100 leave 1700 bits */
 };
 
-/* ---- exact sums -------------------------------------------------------------------------------------------------------- */
+/* ---- exact sums ------------------------------------------------------------------------------ */
 
 /* A complex sum of products. */
 struct sum
@@ -97,7 +97,7 @@ static double judged(ddblasType_t type, int64_t n, mpfr_srcptr error, mpfr_srcpt
 
 static double larger(double a, double b) { return a > b || isnan(a) ? a : b; }
 
-/* ---- QR ---------------------------------------------------------------------------------------------------------------- */
+/* ---- QR -------------------------------------------------------------------------------------- */
 
 /* |A - Q R|^2 of column j, and |A|^2. */
 static void column_squares(ddblasType_t type, int64_t m, int64_t n, const void *A, const void *Q, const void *R, int64_t j,
@@ -222,7 +222,7 @@ double dd_oracle_distance(ddblasType_t type, int64_t m, int64_t n, int64_t p, co
     return worst;
 }
 
-/* ---- least squares: normal equations and Cholesky at a precision that forgives them ------------------------------------ */
+/* ---- least squares: normal equations and Cholesky at a precision that forgives them ---------- */
 
 /* Complex numbers as pairs of mpfr_t. */
 struct number

@@ -8,7 +8,7 @@
 
 #include "random.h"
 
-/* ---- numbers ----------------------------------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static struct dd_number make(cuddreal re, cuddreal im)
 {
@@ -28,7 +28,7 @@ struct dd_number dd_number_negative(struct dd_number a) { return (struct dd_numb
 
 struct dd_number dd_number_real(struct dd_number a) { return make(a.re, cuddFromDouble(0.0)); }
 
-/* ---- sums -------------------------------------------------------------------------------------------------------------- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 void dd_terms_start(struct dd_terms *s) { *s = (struct dd_terms){dd_exact_new(), dd_exact_new(), dd_exact_new()}; }
 
@@ -92,7 +92,7 @@ double dd_terms_error(const struct dd_terms *s, ddblasType_t type, struct dd_num
     return fmax(0.0, error - absolute * ldexp(0x1p-1000 / dd_exact_to_double(s->scale), bits - 74));
 }
 
-/* ---- elements ---------------------------------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 int dd_is_scaled(cuddreal old, double beta, cuddreal now)
 {

@@ -1,4 +1,4 @@
-# What the tests of the ddblas command share; sourced as ". cli.sh PATH_OF_DDBLAS". Runs in a folder
+# Shared by the tests of the ddblas command; sourced as ". cli.sh PATH_OF_DDBLAS". Runs in a folder
 # of its own, which goes at the end.
 # shellcheck shell=bash
 set -uo pipefail

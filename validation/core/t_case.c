@@ -80,7 +80,7 @@ static double judge_with(double error)
     return dd_judge_elements(&judge, LEADING, COUNT / LEADING, NULL, COUNT, NULL);
 }
 
-/* ---- what is right ------------------------------------------------------------------------------------------------------ */
+/* ---- what is right --------------------------------------------------------------------------- */
 
 static void operands(void **state)
 {
@@ -147,7 +147,7 @@ static void bounds_of_routines(void **state)
             assert_true(dd_routine_bound((enum dd_routine)routine, (ddblasType_t)type, size) > 0.0);
 }
 
-/* ---- faults ------------------------------------------------------------------------------------------------------------- */
+/* ---- faults ---------------------------------------------------------------------------------- */
 
 #define FAULT(name, call)                                                                                                        \
     static void name(void **state)                                                                                               \

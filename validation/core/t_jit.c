@@ -53,7 +53,7 @@ static void nap(long microseconds)
     (void)nanosleep(&t, NULL);
 }
 
-/* ---- SHA-256 ----------------------------------------------------------------------------------------------------------- */
+/* ---- SHA-256 --------------------------------------------------------------------------------- */
 
 static void assert_digest(const char *text, size_t repeats, const char *expected)
 {
@@ -80,7 +80,7 @@ static void known_digests(void **state)
     assert_digest("a", 1000000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-/* ---- the cache --------------------------------------------------------------------------------------------------------- */
+/* ---- the cache ------------------------------------------------------------------------------- */
 
 static void make_key(unsigned number, unsigned char key[DDBLAS_SHA256_BYTES])
 {
@@ -370,7 +370,7 @@ static void killed_writers(void **state)
     }
 }
 
-/* ---- NVRTC ------------------------------------------------------------------------------------------------------------- */
+/* ---- NVRTC ----------------------------------------------------------------------------------- */
 
 /* The first call in a process decides whether there is NVRTC: each of these is a process of its
  * own. */

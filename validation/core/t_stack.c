@@ -76,7 +76,7 @@ static void on_small_stack(void *(*work)(void *), void *argument)
     assert_int_equal(pthread_attr_destroy(&attributes), 0);
 }
 
-/* ---- the routines ------------------------------------------------------------------------------------------------------- */
+/* ---- the routines ---------------------------------------------------------------------------- */
 
 static void *run_symv(void *argument)
 {

@@ -42,7 +42,7 @@ enum
     STRANGER = 54321 /* a user without processes */
 };
 
-/* ---- in the child ------------------------------------------------------------------------------------------------------ */
+/* ---- in the child ---------------------------------------------------------------------------- */
 
 #define expect(condition, number)                                                                                                \
     do                                                                                                                           \
@@ -259,7 +259,7 @@ static int limit_to_nine(void)
     return setrlimit(RLIMIT_NPROC, &limit) || setgroups(0, NULL) || setgid(STRANGER) || setuid(STRANGER) ? -1 : 0;
 }
 
-/* ---- in the parent ----------------------------------------------------------------------------------------------------- */
+/* ---- in the parent --------------------------------------------------------------------------- */
 
 /* Runs the body in a child, which must end with 0 and print nothing. */
 static void in_child(int (*body)(void), int (*limit)(void), int at_once)

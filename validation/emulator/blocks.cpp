@@ -316,7 +316,7 @@ void pause()
     leave();
 }
 
-/* ---- asynchronous copies ------------------------------------------------------------------------------------------------- */
+/* ---- asynchronous copies --------------------------------------------------------------------- */
 
 static void take_place(const copy &c)
 {
@@ -354,7 +354,7 @@ static void finish(int last)
 void copy_wait(int pending) { finish(own->running->group - 1 - pending); }
 void copy_wait_all() { finish(own->running->group); }
 
-/* ---- the multiprocessors ------------------------------------------------------------------------------------------------- */
+/* ---- the multiprocessors --------------------------------------------------------------------- */
 
 namespace
 {

@@ -40,7 +40,7 @@ const char *cublasGetStatusString(cublasStatus_t status)
     return status == CUBLAS_STATUS_SUCCESS ? "success" : "status of the emulated cuBLAS";
 }
 
-/* ---- S, D, C, Z ---------------------------------------------------------------------------------------------------------- */
+/* ---- S, D, C, Z ------------------------------------------------------------------------------ */
 
 /* The value of a scalar, in host memory at the time of the call, or in device memory when the
  * operation runs. */
@@ -196,7 +196,7 @@ EMULATE_TRIANGULAR(D, d, double)
 EMULATE_TRIANGULAR(C, c, cuComplex)
 EMULATE_TRIANGULAR(Z, z, cuDoubleComplex)
 
-/* ---- INT8 products: P = A^T B + beta P in INT32 --------------------------------------------------------------------------- */
+/* ---- INT8 products: P = A^T B + beta P in INT32 ---------------------------------------------- */
 
 namespace
 {

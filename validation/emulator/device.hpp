@@ -54,7 +54,7 @@
 namespace emulate
 {
 
-/* ---- threads ------------------------------------------------------------------------------------------------------------- */
+/* ---- threads --------------------------------------------------------------------------------- */
 
 struct place
 {
@@ -119,7 +119,7 @@ void copy_commit();
 void copy_wait(int pending);
 void copy_wait_all();
 
-/* ---- launches ------------------------------------------------------------------------------------------------------------ */
+/* ---- launches -------------------------------------------------------------------------------- */
 
 /* The body of a kernel's threads with the arguments that an array points at. */
 typedef std::function<std::function<void()>(void **)> binder;
@@ -190,7 +190,7 @@ inline cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncA
     return cudaFuncSetAttribute((const void *)kernel, attribute, value);
 }
 
-/* ---- what kernels call --------------------------------------------------------------------------------------------------- */
+/* ---- what kernels call ----------------------------------------------------------------------- */
 
 #define threadIdx (emulate::here->thread)
 #define blockIdx  (emulate::here->block)
@@ -359,7 +359,7 @@ inline int __dp4a(int a, int b, int c)
     return c;
 }
 
-/* ---- src/backend/instructions.cuh ---------------------------------------------------------------------------------------- */
+/* ---- src/backend/instructions.cuh ------------------------------------------------------------ */
 
 #define DDBLAS_BACKEND_INSTRUCTIONS_CUH
 #include <dd/scalar.cuh>

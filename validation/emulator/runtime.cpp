@@ -28,7 +28,7 @@ extern "C" {
 
 typedef std::function<void()> operation;
 
-/* ---- errors -------------------------------------------------------------------------------------------------------------- */
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 static thread_local cudaError_t last_error = cudaSuccess;
 
@@ -67,7 +67,7 @@ const char *cudaGetErrorString(cudaError_t error)
     }
 }
 
-/* ---- devices ------------------------------------------------------------------------------------------------------------- */
+/* ---- devices --------------------------------------------------------------------------------- */
 
 static thread_local int current_device;
 
@@ -141,7 +141,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
     return cudaSuccess;
 }
 
-/* ---- memory -------------------------------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 namespace
 {
@@ -269,7 +269,7 @@ cudaError_t cudaMemGetInfo(size_t *available, size_t *total)
     return cudaSuccess;
 }
 
-/* ---- streams ------------------------------------------------------------------------------------------------------------- */
+/* ---- streams --------------------------------------------------------------------------------- */
 
 /* In a graph, and in its executable: an operation after the one before it. */
 struct CUgraphNode_st
@@ -439,7 +439,7 @@ cudaError_t cudaDeviceSynchronize(void)
     return cudaSuccess;
 }
 
-/* ---- copies -------------------------------------------------------------------------------------------------------------- */
+/* ---- copies ---------------------------------------------------------------------------------- */
 
 /* A copy of rows in a stream. Host memory that is not pinned is read before the call returns and
  * written before it returns. */
@@ -486,7 +486,7 @@ cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t stre
 }
 cudaError_t cudaMemset(void *at, int value, size_t bytes) { return cudaMemsetAsync(at, value, bytes, nullptr); }
 
-/* ---- events -------------------------------------------------------------------------------------------------------------- */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 struct CUevent_st
 {
@@ -556,7 +556,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return enqueue(stream, [=] { event->wait(number); });
 }
 
-/* ---- what a kernel does -------------------------------------------------------------------------------------------------- */
+/* ---- what a kernel does ---------------------------------------------------------------------- */
 
 namespace
 {
@@ -589,7 +589,7 @@ static cudaError_t kernel_operation(operation *run, const void *kernel, dim3 blo
     return cudaSuccess;
 }
 
-/* ---- graphs -------------------------------------------------------------------------------------------------------------- */
+/* ---- graphs ---------------------------------------------------------------------------------- */
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
 {
@@ -682,7 +682,7 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGra
     return error;
 }
 
-/* ---- kernels ------------------------------------------------------------------------------------------------------------- */
+/* ---- kernels --------------------------------------------------------------------------------- */
 
 cudaError_t cudaFuncSetAttribute(const void *kernel, cudaFuncAttribute attribute, int value)
 {

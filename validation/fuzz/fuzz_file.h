@@ -1,5 +1,5 @@
 /*
- * What the fuzzing of both file formats shares: a file in memory is read as one of the types or by
+ * Shared by the fuzzing of both file formats: a file in memory is read as one of the types or by
  * parts; what was read is a whole matrix, what was refused leaves an empty one and a sentence.
  */
 #ifndef DD_FUZZ_FILE_H

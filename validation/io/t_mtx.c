@@ -59,7 +59,7 @@ static void assert_element(const ddblasHostMatrix *A, int64_t i, int64_t j, doub
         fail_msg("element %lld %lld: got (%a, %a), expected (%a, %a)", (long long)i, (long long)j, a.x, a.y, hi, lo);
 }
 
-/* ---- accepted ---------------------------------------------------------------------------------------------------------- */
+/* ---- accepted -------------------------------------------------------------------------------- */
 
 static void array_of_any_digits(void **state)
 {
@@ -195,7 +195,7 @@ static void long_numbers(void **state)
     assert_non_null(strstr(ddblasGetLastError(NULL), ":3: expected a line of at most 1 MiB"));
 }
 
-/* ---- refused ----------------------------------------------------------------------------------------------------------- */
+/* ---- refused --------------------------------------------------------------------------------- */
 
 static void broken_files(void **state)
 {
@@ -319,7 +319,7 @@ static void other_failures(void **state)
     ddblasHostMatrixFree(&A);
 }
 
-/* ---- written ----------------------------------------------------------------------------------------------------------- */
+/* ---- written --------------------------------------------------------------------------------- */
 
 static void assert_same_data(const ddblasHostMatrix *A, const ddblasHostMatrix *B)
 {

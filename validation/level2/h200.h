@@ -1,5 +1,5 @@
 /*
- * What the library would know of an H200, for tests of its decisions without one.
+ * The facts that the library would know of an H200, for tests of its decisions without one.
  */
 #ifndef DD_VALIDATION_H200_H
 #define DD_VALIDATION_H200_H

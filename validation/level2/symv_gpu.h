@@ -1,6 +1,6 @@
 /*
- * What t_symv_cuda.c needs in CUDA C++: a kernel that holds multiprocessors, and a matrix too large
- * for 32-bit indices.
+ * The part of t_symv_cuda.c in CUDA C++: a kernel that holds multiprocessors, and a matrix too
+ * large for 32-bit indices.
  */
 #ifndef DD_VALIDATION_SYMV_GPU_H
 #define DD_VALIDATION_SYMV_GPU_H

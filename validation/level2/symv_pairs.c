@@ -1,5 +1,5 @@
 /*
- * What the tests of symv in double-double share.
+ * Shared by the tests of symv in double-double.
  */
 #include <setjmp.h>
 #include <stdarg.h>

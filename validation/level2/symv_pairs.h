@@ -1,5 +1,5 @@
 /*
- * What the tests of symv in double-double share, real (W) and complex (U).
+ * Shared by the tests of symv in double-double, real (W) and complex (U).
  */
 #ifndef DD_VALIDATION_SYMV_PAIRS_H
 #define DD_VALIDATION_SYMV_PAIRS_H

@@ -22,7 +22,7 @@
 
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
 
-/* ---- arguments --------------------------------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 /* The operands of a call, of which one is wrong. */
 struct call
@@ -107,8 +107,8 @@ static void wrong_arguments(void **state)
     }
 }
 
-/* alpha = 0 in host memory: A and x may be null or misaligned, because they are not read; y = beta y
- * to the last bit. */
+/* alpha = 0 in host memory: A and x may be null or misaligned, because they are not read; y =
+ * beta y to the last bit. */
 static void nothing_to_read(void **state)
 {
     (void)state;
@@ -193,7 +193,7 @@ static void y_is_not_read(void **state)
         }
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------------ */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static void assert_integers_exact(struct symv_case *c, struct dd_random *g, uint64_t seed)
 {
@@ -431,7 +431,7 @@ static void propagation(void **state)
     }
 }
 
-/* ---- same bits --------------------------------------------------------------------------------------------------------- */
+/* ---- same bits ------------------------------------------------------------------------------- */
 
 static void same_bits(void **state)
 {
@@ -487,7 +487,7 @@ static void repeats(void **state)
     }
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* A failed allocation leaves y as it was, and the same call succeeds afterwards. */
 static void allocation_failures(void **state)
@@ -581,7 +581,7 @@ static void callers_workspace(void **state)
     }
 }
 
-/* ---- orders of summation ----------------------------------------------------------------------------------------------- */
+/* ---- orders of summation --------------------------------------------------------------------- */
 
 static void set_order(ddblasSymvOrder_t order)
 {

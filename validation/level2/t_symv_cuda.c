@@ -53,7 +53,7 @@ static int end_substitute(void **state)
 
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
 
-/* ---- every shape ------------------------------------------------------------------------------------------------------- */
+/* ---- every shape ----------------------------------------------------------------------------- */
 
 /* A random case of order n, at any element offset, under the choice. */
 static void try_choice(struct dd_random *g, const struct symv_routine *r, const struct symv_choice *choice, int64_t n, int64_t k)
@@ -331,7 +331,7 @@ static void indices_beyond_int(void **state)
     free(host);
 }
 
-/* ---- the same bits ------------------------------------------------------------------------------------------------------ */
+/* ---- the same bits --------------------------------------------------------------------------- */
 
 /* A case on the device, A `offset` bytes off a line, copied there by the time that it is used in
  * any stream, with a y for each, and its reference bits. */
@@ -524,7 +524,7 @@ static void same_bits_by_tickets(void **state)
     close_lanes(&l);
 }
 
-/* ---- kernels by graphs ------------------------------------------------------------------------------------------------- */
+/* ---- kernels by graphs ----------------------------------------------------------------------- */
 
 static long by_graph(ddblasHandle_t handle) { return ddblas_launch_graphs_used(ddblas_symv_launch_graphs(handle)); }
 
@@ -653,7 +653,7 @@ static void streams_that_come_and_go(void **state)
     unshare(s);
 }
 
-/* ---- orders of summation ----------------------------------------------------------------------------------------------- */
+/* ---- orders of summation --------------------------------------------------------------------- */
 
 static struct symv_choice chosen_in(ddblasSymvOrder_t order, int r, int64_t n)
 {
@@ -690,7 +690,7 @@ static void orders_are_followed(void **state)
         }
 }
 
-/* ---- device scalars ---------------------------------------------------------------------------------------------------- */
+/* ---- device scalars -------------------------------------------------------------------------- */
 
 static void device_scalars(void **state)
 {

@@ -61,7 +61,7 @@ static cuddcomplex *x_of(struct symv_case *c, int64_t i) { return symv_case_at(c
 static cuddcomplex *y_of(struct symv_case *c, int64_t i) { return symv_case_at(c, c->y, i, c->incy); }
 static cuddcomplex *result_of(struct symv_case *c, int64_t i) { return symv_case_at(c, c->result, i, c->incy); }
 
-/* ---- special values ---------------------------------------------------------------------------------------------------- */
+/* ---- special values -------------------------------------------------------------------------- */
 
 /* A special value in one part, sometimes in both. */
 static void make_special(struct dd_random *g, cuddcomplex *z)
@@ -215,7 +215,7 @@ static void cancelling_overflow(void **state)
     }
 }
 
-/* ---- instruction sets -------------------------------------------------------------------------------------------------- */
+/* ---- instruction sets ------------------------------------------------------------------------ */
 
 static void instruction_sets(void **state)
 {
@@ -233,7 +233,7 @@ static void instruction_sets(void **state)
     }
 }
 
-/* ---- accuracy ---------------------------------------------------------------------------------------------------------- */
+/* ---- accuracy -------------------------------------------------------------------------------- */
 
 static const struct
 {

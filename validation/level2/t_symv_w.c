@@ -33,7 +33,7 @@ static cuddreal *x_of(struct symv_case *c, int64_t i) { return symv_case_at(c, c
 static cuddreal *y_of(struct symv_case *c, int64_t i) { return symv_case_at(c, c->y, i, c->incy); }
 static cuddreal *result_of(struct symv_case *c, int64_t i) { return symv_case_at(c, c->result, i, c->incy); }
 
-/* ---- special values ---------------------------------------------------------------------------------------------------- */
+/* ---- special values -------------------------------------------------------------------------- */
 
 /* With operands of moderate size IEEE 754 arithmetic in double gives the class of each component:
  * NaN, Inf, -Inf or finite. */
@@ -194,7 +194,7 @@ static void largest_numbers(void **state)
     symv_case_free(c);
 }
 
-/* ---- instruction sets -------------------------------------------------------------------------------------------------- */
+/* ---- instruction sets ------------------------------------------------------------------------ */
 
 static void instruction_sets(void **state)
 {
@@ -217,7 +217,7 @@ static void instruction_sets(void **state)
     assert_int_equal(ddblas_isa_select("sse9"), -1);
 }
 
-/* ---- accuracy ---------------------------------------------------------------------------------------------------------- */
+/* ---- accuracy -------------------------------------------------------------------------------- */
 
 static const struct
 {

@@ -64,7 +64,7 @@ void *gemm_case_b(const struct gemm_case *c, int64_t t, int64_t j)
 
 void *gemm_case_c(const struct gemm_case *c, const void *base, int64_t i, int64_t j) { return at(c, base, i + j * c->ldc); }
 
-/* ---- data -------------------------------------------------------------------------------------------------------------- */
+/* ---- data ------------------------------------------------------------------------------------ */
 
 const char *gemm_data_name(enum gemm_data data)
 {
@@ -149,7 +149,7 @@ void gemm_case_scalars(struct gemm_case *c, double alpha, double beta)
     c->beta = dd_element_integer(c->type, beta, 0.0);
 }
 
-/* ---- call -------------------------------------------------------------------------------------------------------------- */
+/* ---- call ------------------------------------------------------------------------------------ */
 
 ddblasStatus_t gemm_call(ddblasHandle_t h, ddblasType_t type, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
                          int64_t n, int64_t k, const void *alpha, const void *A, int64_t lda, const void *B, int64_t ldb,
@@ -187,7 +187,7 @@ ddblasStatus_t gemm_case_run(ddblasHandle_t h, struct gemm_case *c)
     return status;
 }
 
-/* ---- judgement --------------------------------------------------------------------------------------------------------- */
+/* ---- judgement ------------------------------------------------------------------------------- */
 
 double gemm_case_error(const struct gemm_case *c, int64_t i, int64_t j, double absolute)
 {

@@ -94,7 +94,7 @@ int level3_case_stored(const struct level3_case *c, char array, int64_t i, int64
     return 1;
 }
 
-/* ---- data -------------------------------------------------------------------------------------------------------------- */
+/* ---- data ------------------------------------------------------------------------------------ */
 
 /* Where the columns and rows of A are graded, in opposite directions to one another. */
 static int grade(const struct level3_case *c, int64_t index, int64_t of)
@@ -167,7 +167,7 @@ void level3_case_scalars(struct level3_case *c, double alpha, double beta)
     c->beta = dd_element_integer(c->routine->type, beta, 0.0);
 }
 
-/* ---- call -------------------------------------------------------------------------------------------------------------- */
+/* ---- call ------------------------------------------------------------------------------------ */
 
 /* The five kinds, for one type. */
 #define CALL(letter, symmetric, hermitian_name, rank, hermitian_rank, rank2, hermitian_rank2)                                    \
@@ -262,7 +262,7 @@ ddblasStatus_t level3_case_run(ddblasHandle_t h, struct level3_case *c)
     return status;
 }
 
-/* ---- judgement --------------------------------------------------------------------------------------------------------- */
+/* ---- judgement ------------------------------------------------------------------------------- */
 
 static struct dd_number number(const struct level3_case *c, const void *base, int64_t leading, int64_t i, int64_t j,
                                int conjugate)

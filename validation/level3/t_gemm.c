@@ -29,7 +29,7 @@ static int set_up(void **state)
     return ddblasSetGemmRoute(h, route) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
 }
 
-/* ---- arguments --------------------------------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 /* Arguments of one call, all right at first. */
 struct arguments
@@ -116,7 +116,7 @@ static void wrong_query(void **state)
     assert_int_equal(small, large);
 }
 
-/* ---- quick returns ----------------------------------------------------------------------------------------------------- */
+/* ---- quick returns --------------------------------------------------------------------------- */
 
 /* m or n zero: nothing is looked at. k = 0 or alpha = 0: A and B are not, and C = beta C. */
 static void quick_returns(void **state)
@@ -209,7 +209,7 @@ static void special_values_without_product(void **state)
     }
 }
 
-/* ---- exact and bounded ------------------------------------------------------------------------------------------------- */
+/* ---- exact and bounded ----------------------------------------------------------------------- */
 
 /* W with arrays at 8 mod 16: the bits of aligned ones, whatever the shape, the operations. */
 static void eight_bytes(void **state)
@@ -329,7 +329,7 @@ static void subnormal(void **state)
     }
 }
 
-/* ---- special values ---------------------------------------------------------------------------------------------------- */
+/* ---- special values -------------------------------------------------------------------------- */
 
 static double value(cuddreal a) { return isfinite(a.x) && !isfinite(a.y) ? (double)NAN : a.x; }
 
@@ -410,7 +410,7 @@ static void overflow(void **state)
     gemm_case_free(c);
 }
 
-/* ---- allocation -------------------------------------------------------------------------------------------------------- */
+/* ---- allocation ------------------------------------------------------------------------------ */
 
 static void allocation_failure(void **state)
 {

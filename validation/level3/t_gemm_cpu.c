@@ -26,7 +26,7 @@
 extern const struct ddblas_gemm_w_kernels gemm_mutant;
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 
-/* ---- bits -------------------------------------------------------------------------------------------------------------- */
+/* ---- bits ------------------------------------------------------------------------------------ */
 
 static void assert_same_bits(struct gemm_case *c, const void *first, const char *what)
 {
@@ -239,7 +239,7 @@ static void neighbours_of_special_values(void **state)
     (void)ddblas_isa_select(NULL);
 }
 
-/* ---- few rows, columns, terms ------------------------------------------------------------------------------------------ */
+/* ---- few rows, columns, terms ---------------------------------------------------------------- */
 
 /* Every number of rows or columns up to two tiles beyond the thin ones, and few terms or many,
  * against MPFR; with beta = 0 over a C of NaN. */
@@ -448,7 +448,7 @@ static void few_terms_of_triangles(void **state)
     free(C);
 }
 
-/* ---- stretches of terms ------------------------------------------------------------------------------------------------ */
+/* ---- stretches of terms ---------------------------------------------------------------------- */
 
 /* Terms from one stretch to the most that there are, against MPFR; the same bits by one thread,
  * which goes through the stretches in turn, and by several, which share them out; with a workspace
@@ -552,7 +552,7 @@ static void stretches_of_triangles(void **state)
     gemm_case_free(c);
 }
 
-/* ---- around the operands ----------------------------------------------------------------------------------------------- */
+/* ---- around the operands --------------------------------------------------------------------- */
 
 struct guarded
 {
@@ -627,7 +627,7 @@ static void scalars_in_c(void **state)
     }
 }
 
-/* ---- 64-bit sizes ------------------------------------------------------------------------------------------------------ */
+/* ---- 64-bit sizes ---------------------------------------------------------------------------- */
 
 /* A sparse array: only the pages that are touched exist. */
 static void *sparse(size_t bytes)
@@ -686,7 +686,7 @@ static void beyond_32_bits(void **state)
     long_leading(DDBLAS_TYPE_S, DDBLAS_OP_T, 7);
 }
 
-/* ---- the mutant -------------------------------------------------------------------------------------------------------- */
+/* ---- the mutant ------------------------------------------------------------------------------ */
 
 /* The case, at most one tile, by the kernels themselves; the largest error. transposed: as if it
  * were another problem's transpose. */

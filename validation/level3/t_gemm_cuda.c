@@ -36,7 +36,7 @@ static struct gemm_case *random_case(struct dd_random *g, enum gemm_data data, i
     return c;
 }
 
-/* ---- errors ------------------------------------------------------------------------------------------------------------ */
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 /* All elements of small products, all data, sizes astride the edges of tiles. */
 static void small_products(void **state)
@@ -224,7 +224,7 @@ static void large_product(void **state)
     assert_int_equal(ddblasFree(h, A) | ddblasFree(h, B) | ddblasFree(h, C), 0);
 }
 
-/* ---- bits -------------------------------------------------------------------------------------------------------------- */
+/* ---- bits ------------------------------------------------------------------------------------ */
 
 /* A problem on the device with its result as it was first. */
 struct fixed
@@ -440,7 +440,7 @@ static void one_triangle(void **state)
     fixed_free(&f);
 }
 
-/* ---- scalars ----------------------------------------------------------------------------------------------------------- */
+/* ---- scalars --------------------------------------------------------------------------------- */
 
 /* Device scalars give the bits of host ones; alpha = 0 forgets NaN in A and B, beta = 0 does not
  * read C. */

@@ -21,7 +21,7 @@
 #include "oracle.h"
 #include "random.h"
 
-/* ---- numbers ----------------------------------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static void product_of_moduli(mpz_t product, int moduli)
 {
@@ -77,8 +77,8 @@ static void weights_are_those_of_the_remainder_theorem(void **state)
         of_digits(weight, join.product);
         assert_int_equal(mpz_cmp(weight, product), 0);
         assert_true(mpz_sizeinbase(product, 2) <= GEMM_DIGITS * GEMM_DIGIT_BITS);
-        /* The largest magnitude of a sum of reduced residues times digits, and of the quotient times
-         * the product's digits. */
+        /* The largest magnitude of a sum of reduced residues times digits, and of the quotient
+         * times the product's digits. */
         double reach = 0.0;
         for (int i = 0; i < moduli; i++)
         {
@@ -122,7 +122,7 @@ static void forms_are_unique(void **state)
     mpz_clears(product, reach, NULL);
 }
 
-/* ---- elements ---------------------------------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 /* Byte b of an integer. */
 static int32_t byte_of(const struct gemm_integer *x, int b) { return (int8_t)(x->word[b / 4] >> (8 * (b % 4)) & 255); }
@@ -209,7 +209,7 @@ static void elements_become_integers(void **state)
     }
 }
 
-/* ---- reconstruction ---------------------------------------------------------------------------------------------------- */
+/* ---- reconstruction -------------------------------------------------------------------------- */
 
 /* A number below M / 2 from INT32 numbers of its residues, which may be any in their classes. */
 static void judge_join(const struct gemm_residue_join *join, int moduli, const mpz_t number, struct dd_random *g)
@@ -273,7 +273,7 @@ static void numbers_come_back(void **state)
     mpz_clears(number, product, limb, NULL);
 }
 
-/* ---- whole products ---------------------------------------------------------------------------------------------------- */
+/* ---- whole products -------------------------------------------------------------------------- */
 
 enum
 {
@@ -443,7 +443,7 @@ static void products_keep_the_bound(void **state)
         }
 }
 
-/* ---- blocks and routes ------------------------------------------------------------------------------------------------- */
+/* ---- blocks and routes ----------------------------------------------------------------------- */
 
 static int64_t padded(int64_t lines) { return (lines + 31) / 32 * 32; }
 

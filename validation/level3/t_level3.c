@@ -41,7 +41,7 @@ static ddblasOperation_t operation(const struct level3_routine *r, int64_t q)
     return (ddblasOperation_t)(q % 3);
 }
 
-/* ---- arguments --------------------------------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 static void assert_refused(const struct level3_routine *r, struct level3_arguments a, ddblasStatus_t status, int position)
 {
@@ -224,7 +224,7 @@ static void largest_leading_dimensions(void **state)
     dd_engine_free(h, C, 0);
 }
 
-/* ---- quick returns ----------------------------------------------------------------------------------------------------- */
+/* ---- quick returns --------------------------------------------------------------------------- */
 
 static void quick_returns(void **state)
 {
@@ -492,7 +492,7 @@ static void nothing_to_read(void **state)
     }
 }
 
-/* ---- exact and bounded ------------------------------------------------------------------------------------------------- */
+/* ---- exact and bounded ----------------------------------------------------------------------- */
 
 static int64_t edge(struct dd_random *g, int64_t largest)
 {
@@ -636,7 +636,7 @@ static void judge_bites(void **state)
     }
 }
 
-/* ---- solutions --------------------------------------------------------------------------------------------------------- */
+/* ---- solutions ------------------------------------------------------------------------------- */
 
 static double integer_of(const struct level3_case *c, const void *base, int64_t leading, int64_t i, int64_t j)
 {
@@ -756,7 +756,7 @@ static void far_diagonals(void **state)
     }
 }
 
-/* ---- special values ---------------------------------------------------------------------------------------------------- */
+/* ---- special values -------------------------------------------------------------------------- */
 
 /* A NaN in B stays in its vector; a zero on the diagonal makes what division makes; other vectors
  * keep their bounds. */
@@ -801,7 +801,7 @@ static void special_values(void **state)
     level3_case_free(c);
 }
 
-/* ---- bits, workspaces, allocation -------------------------------------------------------------------------------------- */
+/* ---- bits, workspaces, allocation ------------------------------------------------------------ */
 
 static void assert_same_bits(struct level3_case *c, const void *first, const char *what)
 {
@@ -953,7 +953,7 @@ static void allocation_failure(void **state)
     }
 }
 
-/* ---- recorded accuracy ------------------------------------------------------------------------------------------------- */
+/* ---- recorded accuracy ----------------------------------------------------------------------- */
 
 static void recorded_accuracy(void **state)
 {

@@ -211,7 +211,7 @@ static void products(void **state)
             }
 }
 
-/* ---- systems of many vectors -------------------------------------------------------------------------------------------- */
+/* ---- systems of many vectors ----------------------------------------------------------------- */
 
 /* Integers, with powers of two on the diagonal: X must come out exactly, but for what a NaN reaches
  * in its vector. */
@@ -276,7 +276,7 @@ static void systems_of_many_vectors(void **state)
     free(B);
 }
 
-/* ---- trsm by panels ---------------------------------------------------------------------------------------------------- */
+/* ---- trsm by panels -------------------------------------------------------------------------- */
 
 static const struct level3_routine trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
 

@@ -102,7 +102,7 @@ static void exact_combine(struct exact e, struct parts f, struct parts g, struct
     exact_free(by_im);
 }
 
-/* ---- a case ------------------------------------------------------------------------------------------------------------ */
+/* ---- a case ---------------------------------------------------------------------------------- */
 
 static struct mcblas_call call;
 static char A[MOST * 16], B[MOST * 16], C[MOST * 16], before[MOST * 16];
@@ -360,7 +360,7 @@ static void run_case(struct dd_random *g, int number)
     assert_int_equal(mcblas_gpu_run(&call), 0);
 }
 
-/* ---- tests ------------------------------------------------------------------------------------------------------------- */
+/* ---- tests ----------------------------------------------------------------------------------- */
 
 static void over_types_and_teams(enum mcblas_routine routine, void (*check)(void))
 {

@@ -1,5 +1,5 @@
 /*
- * What the tests of every routine do alike with one call under test.
+ * One call under test: operands, scalars and judgement, for the tests of every routine.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@ void dd_must(ddblasHandle_t handle, ddblasStatus_t status, const char *what)
 
 int64_t dd_least_leading(int64_t rows) { return rows > 1 ? rows : 1; }
 
-/* ---- operands ---------------------------------------------------------------------------------------------------------- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 struct dd_operand dd_operand_read(const void *host, size_t bytes) { return dd_operand_written(host, NULL, bytes); }
 
@@ -73,7 +73,7 @@ void dd_rest_unchanged(const char *name, const void *before, const void *after, 
     }
 }
 
-/* ---- scalars ----------------------------------------------------------------------------------------------------------- */
+/* ---- scalars --------------------------------------------------------------------------------- */
 
 void dd_scalars_put(ddblasHandle_t handle, struct dd_scalars *s, size_t size, const void *alpha, const void *beta, int on_engine)
 {
@@ -95,7 +95,7 @@ void dd_scalars_take(ddblasHandle_t handle, struct dd_scalars *s)
         dd_engine_free(handle, s->engine[i], 0);
 }
 
-/* ---- judgement --------------------------------------------------------------------------------------------------------- */
+/* ---- judgement ------------------------------------------------------------------------------- */
 
 double dd_alarm(int64_t k) { return 4.0 * sqrt((double)k) + 8.0; }
 

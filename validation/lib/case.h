@@ -1,8 +1,8 @@
 /*
- * What the tests of every routine do alike with one call under test. A file foo_case.c of a routine
- * builds on this: operands that are poisoned wherever the routine has no business, their copies on
- * the engine with guard bytes around them, scalars in either memory, the comparison of what must be
- * as before the call, and the judgement of errors by a bound.
+ * One call under test, for the tests of every routine. A file foo_case.c of a routine builds on
+ * this file: copies of operands on the engine with guard bytes around them, scalars in either
+ * memory, the comparison of all that must be as before the call, and the judgement of errors by a
+ * bound.
  */
 #ifndef DD_VALIDATION_CASE_H
 #define DD_VALIDATION_CASE_H
@@ -23,7 +23,7 @@ void dd_must(ddblasHandle_t handle, ddblasStatus_t status, const char *what);
 /* The least leading dimension of an array with so many rows. */
 int64_t dd_least_leading(int64_t rows);
 
-/* ---- operands ---------------------------------------------------------------------------------------------------------- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 /* An array on the host, and while a call runs its copy on the engine. */
 struct dd_operand
@@ -52,7 +52,7 @@ typedef int dd_is_computed(const void *problem, int64_t i, int64_t j);
 void dd_rest_unchanged(const char *name, const void *before, const void *after, size_t bytes, size_t size, int64_t leading,
                        dd_is_computed *is_computed, const void *problem);
 
-/* ---- scalars ----------------------------------------------------------------------------------------------------------- */
+/* ---- scalars --------------------------------------------------------------------------------- */
 
 /* alpha and beta of a call: in host memory at 8 mod 16, or in the engine's. */
 struct dd_scalars
@@ -66,13 +66,13 @@ struct dd_scalars
 void dd_scalars_put(ddblasHandle_t handle, struct dd_scalars *s, size_t size, const void *alpha, const void *beta, int on_engine);
 void dd_scalars_take(ddblasHandle_t handle, struct dd_scalars *s);
 
-/* ---- judgement --------------------------------------------------------------------------------------------------------- */
+/* ---- judgement ------------------------------------------------------------------------------- */
 
 /* How errors of one result are judged, and what is said about one that is too large. */
 struct dd_judge
 {
     const void *problem;                                         /* the case */
-    double (*error)(const void *problem, int64_t i, int64_t j);  /* of an element, in the unit of the bound */
+    double (*error)(const void *problem, int64_t i, int64_t j);  /* error of an element, in the unit of the bound */
     void (*describe)(const void *problem, int64_t i, int64_t j); /* prints routine, sizes and operands to standard error */
     double bound;                                                /* an error beyond it fails */
     double alarm;                                                /* an error beyond it is printed; 0: none is */

@@ -58,7 +58,7 @@ void *dd_engine_copy(ddblasHandle_t handle, const void *host, size_t bytes, size
     void *base = NULL;
     must(handle, ddblasMalloc(handle, &base, bytes + offset + 1), "ddblasMalloc");
     char *place = (char *)base + offset;
-    /* What lies around the operand is initialised, because a kernel may fetch it together with
+    /* Bytes around the operand are initialised, because a kernel may fetch it together with
      * elements of the operand, and because dd_engine_guarded looks for changes. */
     unsigned char around[256];
     memset(around, DD_POISON, sizeof around);

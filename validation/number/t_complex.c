@@ -44,7 +44,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* ---- operands and errors ----------------------------------------------------------------------------------------------- */
+/* ---- operands and errors --------------------------------------------------------------------- */
 
 static double modulus(cuddcomplex a) { return hypot(a.x.x, a.y.x); }
 
@@ -110,7 +110,7 @@ static void assert_bound(const char *name, double error, double bound, cuddcompl
                  b.x.x, b.x.y, b.y.x, b.y.y);
 }
 
-/* ---- accuracy ---------------------------------------------------------------------------------------------------------- */
+/* ---- accuracy -------------------------------------------------------------------------------- */
 
 static void sums(void **state)
 {
@@ -240,7 +240,7 @@ static void mutant(void **state)
     assert_true(caught > 80);
 }
 
-/* ---- special values ---------------------------------------------------------------------------------------------------- */
+/* ---- special values -------------------------------------------------------------------------- */
 
 static const double inf = (double)INFINITY, nan_ = (double)NAN;
 

@@ -26,7 +26,7 @@ enum
     SPECIALS = sizeof special / sizeof special[0]
 };
 
-/* ---- known answers ----------------------------------------------------------------------------------------------------- */
+/* ---- known answers --------------------------------------------------------------------------- */
 
 struct known
 {
@@ -69,7 +69,7 @@ static void known_answers(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* ---- all combinations of special operands ------------------------------------------------------------------------------ */
+/* ---- all combinations of special operands ---------------------------------------------------- */
 
 /* The result of IEEE 754 for the high parts. */
 static double ieee(const struct dd_function *f, double a, double b, double c)
@@ -180,7 +180,7 @@ static void special_operands(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* ---- dot products that cancel ------------------------------------------------------------------------------------------ */
+/* ---- dot products that cancel ---------------------------------------------------------------- */
 
 /* s = fma(x_i, y_i, s) n times: each step adds at most 4 u^2 |x_i y_i| + 3 u^2 |s|, to first order,
  * and |s| stays below the sum S of |x_i y_i|: |error| <= (3 n + 4) u^2 S, plus terms of u^4 n^2
@@ -236,7 +236,7 @@ static void cancellation_separates_accurate_from_sloppy(void **state)
     assert_true(sloppy > dd_bound(DD_BOUND_cuddAdd));
 }
 
-/* ---- layout ------------------------------------------------------------------------------------------------------------ */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 _Static_assert(sizeof(cuddreal) == 2 * sizeof(double) && offsetof(cuddreal, x) == 0 && offsetof(cuddreal, y) == sizeof(double),
                "cuddreal is double[2], high part first");

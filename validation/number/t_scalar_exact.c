@@ -30,7 +30,7 @@ static void fail_pair(const char *what, cuddreal a, cuddreal expected, cuddreal 
 /* The exact sum of four doubles is zero. */
 static int cancels(double a, double b, double c, double d) { return dd_oracle_compare(cuddMake(a, b), cuddMake(-c, -d)) == 0; }
 
-/* ---- transforms -------------------------------------------------------------------------------------------------------- */
+/* ---- transforms ------------------------------------------------------------------------------ */
 
 static double any_double(struct dd_random *g, int low, int high)
 {
@@ -107,7 +107,7 @@ static void any_two_doubles_are_normalised(void **state)
         }
 }
 
-/* ---- integers ---------------------------------------------------------------------------------------------------------- */
+/* ---- integers -------------------------------------------------------------------------------- */
 
 /* The two halves of i as doubles, exactly. */
 static void check_unsigned(uint64_t i)
@@ -150,7 +150,7 @@ static void integers_are_exact(void **state)
     }
 }
 
-/* ---- comparisons ------------------------------------------------------------------------------------------------------- */
+/* ---- comparisons ----------------------------------------------------------------------------- */
 
 /* order: sign of a - b, 2 when unordered. */
 static void check_order(cuddreal a, cuddreal b, int order)
@@ -257,7 +257,7 @@ static void smaller_and_larger(void **state)
     }
 }
 
-/* ---- rounding and scaling ---------------------------------------------------------------------------------------------- */
+/* ---- rounding and scaling -------------------------------------------------------------------- */
 
 /* Same value, and the sign that IEEE gives a zero: that of the operand. */
 static void check_rounded(const char *name, cuddreal a, cuddreal expected, cuddreal r)

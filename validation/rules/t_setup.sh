@@ -45,7 +45,7 @@ setup() {
     PATH=$work/bin:$PATH CC=cc "$top/scripts/setup" >"$work/log" 2>&1
 }
 
-# What apt 2.6 and 3.0 say when the package lists or the downloads are locked.
+# The words of apt 2.6 and 3.0 when the package lists or the downloads are locked.
 printf 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process %d (apt-get)\n' 1 2 3 >"$work/update"
 printf 'E: Could not get lock /var/cache/apt/archives/lock. It is held by process %d (apt-get)\n' 1 2 >"$work/install"
 setup || fail "it fails while apt is locked"

@@ -29,7 +29,7 @@ static int set_up(void **state)
     return 0;
 }
 
-/* ---- arguments --------------------------------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 /* Positions in the order plan, op, layout, m, n, p, A, lda, R, ldr, T, tsize, C, ldc; 0: none. */
 static const int positions[][14] = {
@@ -187,7 +187,7 @@ static void quick_returns(void **state)
             }
 }
 
-/* ---- exact cases ------------------------------------------------------------------------------------------------------- */
+/* ---- exact cases ----------------------------------------------------------------------------- */
 
 /* A matrix with one power of two in each column, each in a row of its own: every operation is
  * exact, so Q is a signed permutation and R the diagonal of the powers. */
@@ -222,7 +222,7 @@ static void permutations(void **state)
     }
 }
 
-/* ---- Inf, NaN, dependent columns --------------------------------------------------------------------------------------- */
+/* ---- Inf, NaN, dependent columns ------------------------------------------------------------- */
 
 static int all_finite(ddblasType_t type, const void *x, int64_t count)
 {
@@ -391,7 +391,7 @@ static void no_solution(void **state)
     }
 }
 
-/* ---- same bits --------------------------------------------------------------------------------------------------------- */
+/* ---- same bits ------------------------------------------------------------------------------- */
 
 /* Repeated calls, other leading dimensions, and on the CPU other layouts and designs give the same
  * bits. */
@@ -431,7 +431,7 @@ static void same_bits(void **state)
         }
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* Leaves under a root, whatever the engine would choose. */
 static const ddblasTsqrPlan_t tree = {.fan_in = 4, .leaf_rows = 400};

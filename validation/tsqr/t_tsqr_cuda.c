@@ -40,7 +40,7 @@ static int set_up(void **state)
     return cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess;
 }
 
-/* ---- a problem on the device, and all that a task leaves behind -------------------------------------------------------- */
+/* ---- a problem on the device, and all that a task leaves behind ------------------------------ */
 
 struct work
 {
@@ -112,7 +112,7 @@ static int same_results(const struct work *v, const struct work *w)
            same(&v->rho, &w->rho);
 }
 
-/* ---- one launch, many launches ----------------------------------------------------------------------------------------- */
+/* ---- one launch, many launches --------------------------------------------------------------- */
 
 static void compare_designs(ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n, ddblasTsqrPlan_t plan)
 {
@@ -190,7 +190,7 @@ static void every_design(void **state)
         }
 }
 
-/* ---- the same bits over streams, beside another kernel, in replays ----------------------------------------------------- */
+/* ---- the same bits over streams, beside another kernel, in replays --------------------------- */
 
 struct lane
 {
@@ -347,7 +347,7 @@ static void few_blocks(void **state)
     free(A);
 }
 
-/* ---- graphs ------------------------------------------------------------------------------------------------------------ */
+/* ---- graphs ---------------------------------------------------------------------------------- */
 
 /* The first call of a handle, in a graph: with a workspace it is recorded, without one or in the
  * hybrid design it is refused and the recording goes on. */
@@ -394,7 +394,7 @@ static void first_call_in_capture(void **state)
     free(A);
 }
 
-/* ---- the plan ---------------------------------------------------------------------------------------------------------- */
+/* ---- the plan -------------------------------------------------------------------------------- */
 
 #if DDBLAS_EMULATED
 /* Devices whose blocks have less shared memory than compute capability 9.0 gives them are told so,

@@ -274,7 +274,7 @@ static void short_columns(void **state)
     }
 }
 
-/* ---- Gram matrices ----------------------------------------------------------------------------------------------------- */
+/* ---- Gram matrices --------------------------------------------------------------------------- */
 
 /* A matrix for which there is no route by Gram matrices, or which that route refuses, has the bits
  * of LAUNCHES; one that is accepted has a positive diagonal. */
@@ -505,7 +505,7 @@ static void gram_of_hostile_data(void **state)
         }
 }
 
-/* ---- implicit Q -------------------------------------------------------------------------------------------------------- */
+/* ---- implicit Q ------------------------------------------------------------------------------ */
 
 struct implicit
 {
@@ -616,7 +616,7 @@ static void implicit(void **state)
     }
 }
 
-/* ---- least squares ----------------------------------------------------------------------------------------------------- */
+/* ---- least squares --------------------------------------------------------------------------- */
 
 /* Solves for p right-hand sides: X (n x p, dense) and rho (p reals). */
 static void solve(const ddblasTsqrPlan_t *plan, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n, int64_t p,

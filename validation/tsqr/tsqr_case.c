@@ -33,7 +33,7 @@ void *tsqr_dense(ddblasType_t type, int64_t rows, int64_t columns)
     return dense;
 }
 
-/* ---- matrices ---------------------------------------------------------------------------------------------------------- */
+/* ---- matrices -------------------------------------------------------------------------------- */
 
 static char *host_element(const struct tsqr_matrix *x, int64_t i, int64_t j)
 {
@@ -98,7 +98,7 @@ void tsqr_matrix_free(struct tsqr_matrix *x)
     memset(x, 0, sizeof *x);
 }
 
-/* ---- calls ------------------------------------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     static ddblasStatus_t call_##letter(ddblasHandle_t h, const ddblasTsqrPlan_t *plan, const struct ddblas_tsqr_problem *p)     \
@@ -168,7 +168,7 @@ double tsqr_bound(enum dd_routine routine, ddblasType_t type, int64_t m, int64_t
     return dd_routine_bound(routine, type, (struct dd_bound_size){.k = n, .m = m});
 }
 
-/* ---- data -------------------------------------------------------------------------------------------------------------- */
+/* ---- data ------------------------------------------------------------------------------------ */
 
 const char *tsqr_data_name(enum tsqr_data data)
 {

@@ -23,7 +23,7 @@ struct tsqr_matrix
     ddblasLayout_t layout;
     int64_t rows, columns, ld;
     size_t size, bytes, offset; /* offset: of `at` past a 256-byte boundary */
-    char *host;                 /* what the engine's memory held at the beginning, padding included */
+    char *host;                 /* the engine's memory as it was at the beginning, padding included */
     void *at;                   /* the engine's */
 };
 

@@ -267,7 +267,7 @@ static void another_machine(void **state)
     (void)assert_near_best(&m, 100, 10000, 0.08);
 }
 
-/* ---- machines with one fault: what the fits tell is not the truth ------------------------------------------------------ */
+/* ---- machines with one fault: what the fits tell is not the truth ---------------------------- */
 
 enum fault
 {

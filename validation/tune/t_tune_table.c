@@ -622,16 +622,15 @@ static void gpu_candidates(void **state)
 static void gpu_table(void **state)
 {
     (void)state;
-    const char *const built_in[] = {
-        "ddblas-table 1\nengine cuda\ndevice NVIDIA H200\ncapability 9.0\n"
-        "symv W lower 1 159 method=0 warps=4 columns=1 group=2 stages=0 resident=0 edge=0\n"
-        "symv W lower 160 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n"
-        "symv W upper 1 - method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n" /* too large for the tiles' number:
-                                                                                                 refused */
-        "symv U lower 159 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n" /* no bound is proved for
-                                                                                                    159: refused */
-        "end 4\n",
-        NULL};
+    const char *const built_in[] = {"ddblas-table 1\nengine cuda\ndevice NVIDIA H200\ncapability 9.0\n"
+                                    "symv W lower 1 159 method=0 warps=4 columns=1 group=2 stages=0 resident=0 edge=0\n"
+                                    "symv W lower 160 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n"
+                                    /* too large for the tiles' number: refused */
+                                    "symv W upper 1 - method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n"
+                                    /* no bound is proved for 159: refused */
+                                    "symv U lower 159 5000 method=1 warps=4 columns=16 group=8 stages=4 resident=2 edge=512\n"
+                                    "end 4\n",
+                                    NULL};
     const struct ddblas_table_places places = {NULL, NULL, NULL, built_in};
     const struct symv_device numbers = {.multiprocessors = 132, .shared_of_block = 232448};
     struct ddblas_tune_table *t = ddblas_table_collect(&h200, &places);

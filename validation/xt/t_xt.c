@@ -134,7 +134,7 @@ static void must_run_in(ddblasHandle_t handle, struct gemm_case *c, int pinned)
 
 static void must_run(ddblasHandle_t handle, struct gemm_case *c) { must_run_in(handle, c, 0); }
 
-/* ---- arguments --------------------------------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 static void wrong_arguments(void **state)
 {
@@ -275,7 +275,7 @@ static void table(void **state)
     assert_int_equal(ddblasTuneLoadTable(h, NULL), DDBLAS_STATUS_SUCCESS);
 }
 
-/* ---- results ----------------------------------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 static const int techniques[] = {DDBLAS_XT_DEFAULT,
                                  DDBLAS_XT_IN_TURN,
@@ -449,7 +449,7 @@ static void defaults(void **state)
     gemm_case_free(c);
 }
 
-/* ---- syrk -------------------------------------------------------------------------------------------------------------- */
+/* ---- syrk ------------------------------------------------------------------------------------ */
 
 /* One triangle; the other keeps its bytes, which are NaN. */
 static void triangles(void **state)
@@ -495,7 +495,7 @@ static void triangles(void **state)
     assert_int_equal(ddblasGetLastArgument(h), 2);
 }
 
-/* ---- failures ---------------------------------------------------------------------------------------------------------- */
+/* ---- failures -------------------------------------------------------------------------------- */
 
 static struct gemm_case *failing_case(void)
 {
@@ -658,7 +658,7 @@ static void progress_and_cancellation(void **state)
     gemm_case_free(c);
 }
 
-/* ---- timeline ---------------------------------------------------------------------------------------------------------- */
+/* ---- timeline -------------------------------------------------------------------------------- */
 
 enum
 {

@@ -34,7 +34,7 @@ static struct xt_plan plan_of(const struct xt_request *r)
     return p;
 }
 
-/* ---- order ------------------------------------------------------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
 /* Every unit once, neighbours share a row or a column of blocks, index and unit are inverse. */
 static void order(void **state)
@@ -84,7 +84,7 @@ static void order(void **state)
             }
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* Whatever the sizes: blocks cover the matrices, memory is kept to, and more memory is never
  * expected to be slower. */
@@ -252,7 +252,7 @@ static void workspace(void **state)
         }
 }
 
-/* ---- time -------------------------------------------------------------------------------------------------------------- */
+/* ---- time ------------------------------------------------------------------------------------ */
 
 static void assert_near(double x, double y)
 {
@@ -306,7 +306,7 @@ static void scarce_memory(void **state)
     assert_true(chosen < 0.98 * plan_of(&r).seconds);
 }
 
-/* ---- tiles in slots ---------------------------------------------------------------------------------------------------- */
+/* ---- tiles in slots -------------------------------------------------------------------------- */
 
 /* Runs all units of a section and counts loads. */
 static int64_t loads_of(const struct xt_plan *p, int64_t first, int64_t end, int reuse)
