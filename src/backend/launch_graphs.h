@@ -40,8 +40,8 @@ struct ddblas_launch
     int (*start)(const struct ddblas_launch *launch, void *stream);
 };
 
-/* The graphs of one thread at a time. ddblas_launch_graphs_new returns null if there is no memory, or if
- * the runtime cannot record such graphs. */
+/* The graphs of one thread at a time. ddblas_launch_graphs_new returns null if there is no memory,
+ * or if the runtime cannot record such graphs. */
 struct ddblas_launch_graphs;
 struct ddblas_launch_graphs *ddblas_launch_graphs_new(void);
 void ddblas_launch_graphs_free(void *graphs);

@@ -9,8 +9,8 @@
 #include "tsqr/gram/tsqr_gram.h"
 #include "tsqr_panel.h"
 
-/* Reserves room for an array at *at and returns its offset. A workspace beyond PTRDIFF_MAX / 2 bytes
- * stays at that size. */
+/* Reserves room for an array at *at and returns its offset. A workspace beyond PTRDIFF_MAX / 2
+ * bytes stays at that size. */
 static size_t take_array(size_t *at, int64_t elements, size_t size)
 {
     const size_t here = *at, limit = PTRDIFF_MAX / 2;
