@@ -64,7 +64,7 @@ struct run
     const char *only;       /* pattern that names must match; null: all */
     struct record *against; /* null: nothing to compare with */
     char name[256];
-    uint64_t state; /* of the generator */
+    uint64_t state; /* state of the random generator */
     uint64_t hash;
     int64_t shift; /* operands start so many elements after a boundary of 256 bytes */
     struct operand operands[16];

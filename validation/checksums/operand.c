@@ -130,7 +130,8 @@ void must(struct run *run, ddblasStatus_t status, const char *what)
     exit(2);
 }
 
-/* Room for `count` elements, and one at each end that the call must leave alone, all of them NaN. */
+/* Room for `count` elements, and one at each end that the call must leave alone, all of them NaN.
+ * */
 static unsigned char *make_room(struct run *run, int type, int64_t count, size_t *bytes)
 {
     *bytes = (size_t)(run->shift + count + 1) * type_size(type);

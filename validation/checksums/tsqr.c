@@ -118,12 +118,13 @@ static void r_case(struct run *run, const struct problem *p)
     case_end(run, status);
 }
 
-/* Q kept as reflections, Q^H C, Q C and Q itself. What T and the reflections hold is the library's. */
+/* Q kept as reflections, Q^H C, Q C and Q itself. The contents of T and of the reflections are the
+ * library's own. */
 static void implicit_case(struct run *run, const struct problem *p)
 {
     enum
     {
-        COLUMNS = 5 /* of C */
+        COLUMNS = 5 /* columns of C */
     };
     if (!begin(run, "tsqrFactor", p))
         return;

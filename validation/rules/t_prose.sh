@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# scripts/check_prose finds each of a list of planted violations.
+# scripts/check_prose accepts the tree and finds each of a list of planted violations.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+
+"$top/scripts/check_prose"
 
 
 long='a line of prose with more than one hundred columns, which is what a comment must not have in this project'
