@@ -58,7 +58,7 @@ static ddblasStatus_t take_timing(struct ddblas_tune_run *r, struct ddblas_journ
     }
     else
     {
-        /* Finds out whether it is wrong or does not run at all. */
+        /* The results do not agree. One more call tells whether the candidate runs at all. */
         status = ddblas_timing_once(&timed, entry->n);
         entry->mark = DDBLAS_JOURNAL_WRONG;
     }

@@ -35,7 +35,8 @@ enum
 
 /* ---- where to look --------------------------------------------------------------------------- */
 
-/* Holds the first duels, those of the rule's candidate, at sizes spread over each of its ranges. */
+/* Holds the first duels. At sizes spread over each range of the rule, the candidate that the rule
+ * chooses there duels with the fallback. */
 static int look_first(struct look *l)
 {
     for (int from = 0, to; from < GRID; from = to + 1)
