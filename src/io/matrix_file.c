@@ -86,7 +86,7 @@ ddblasStatus_t ddblasReadMatrix(const char *path, ddblasType_t type, const ddbla
     if (!A)
         return null_argument(4, "A");
     *A = (ddblasHostMatrix){.lda = 1};
-    if ((unsigned)type >= (unsigned)DDBLAS_TYPE_COUNT)
+    if (!ddblas_type_is_of(type, DDBLAS_TYPES_OF_FILES))
         return wrong_argument(2, "type", "no such type");
     A->type = type;
     struct ddblas_destination d = {.re = A, .type = type, .options = options};
@@ -108,7 +108,7 @@ ddblasStatus_t ddblasReadMatrixParts(const char *path, const ddblasReadOptions *
 /* An error text for a matrix that cannot be written; null if it can. */
 static const char *matrix_fault(const ddblasHostMatrix *A)
 {
-    if ((unsigned)A->type >= (unsigned)DDBLAS_TYPE_COUNT)
+    if (!ddblas_type_is_of(A->type, DDBLAS_TYPES_OF_FILES))
         return "its type is unknown";
     if ((unsigned)A->symmetry > (unsigned)DDBLAS_SYMMETRY_HERMITIAN)
         return "its symmetry is unknown";

@@ -55,11 +55,13 @@ static ddblasStatus_t run_symm(ddblasHandle_t handle, const struct ddblas_symm_p
     }
 
 /* Defines ddblasSsymm, ddblasDsymm, ddblasWsymm, ddblasCsymm and ddblasZsymm. */
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYMM(letter, symm, type, 0)
 #include <dd/types.def>
 
 /* Defines ddblasChemm and ddblasZhemm. */
-#define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex) SYMM(letter, hemm, type, 1)
+#define DDBLAS_TYPES                                (DDBLAS_TYPES_OF_LEVEL3 & DDBLAS_TYPES_COMPLEX)
+#define DDBLAS_TYPE(letter, type, real, is_complex) SYMM(letter, hemm, type, 1)
 #include <dd/types.def>
 
 ddblasStatus_t ddblasSymmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,

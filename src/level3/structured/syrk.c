@@ -88,17 +88,19 @@ static ddblasStatus_t run_syrk(ddblasHandle_t handle, const struct ddblas_syrk_p
     }
 
 /* Defines ddblas<letter>syrk and ddblas<letter>syr2k for S, D, W, C and Z. */
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYRK(letter, syrk, type, type, 0) SYR2K(letter, syr2k, type, type, 0)
 #include <dd/types.def>
 
 /* Defines ddblasCherk, ddblasCher2k, ddblasZherk and ddblasZher2k. */
-#define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex) SYRK(letter, herk, type, real, 1) SYR2K(letter, her2k, type, real, 1)
+#define DDBLAS_TYPES                                (DDBLAS_TYPES_OF_LEVEL3 & DDBLAS_TYPES_COMPLEX)
+#define DDBLAS_TYPE(letter, type, real, is_complex) SYRK(letter, herk, type, real, 1) SYR2K(letter, her2k, type, real, 1)
 #include <dd/types.def>
 
 ddblasStatus_t ddblasSyrkWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t k, size_t *bytes)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPE_COUNT));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_LEVEL3));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "k", k));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));

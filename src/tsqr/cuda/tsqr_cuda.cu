@@ -27,6 +27,7 @@ extern "C" {
 #include "tsqr/tsqr_workspace.h"
 
 static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, type, real, is_complex) &ddblas_tsqr_kernels_##letter,
 #include <dd/types.def>
 };

@@ -48,6 +48,7 @@ enum
 };
 
 /* Declares the tables of kernels ddblas_tsqr_kernels_<letter>, which tsqr_launch.cuh defines. */
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, type, real, is_complex) extern const struct tsqr_kernels ddblas_tsqr_kernels_##letter;
 #include <dd/types.def>
 

@@ -93,8 +93,8 @@ struct symv_bit_of;
     {                                                                                                                            \
         static constexpr unsigned value = SYMV_OF(letter);                                                                       \
     };
-#define DDBLAS_TYPE            SYMV_BIT_OF
-#define DDBLAS_COMPLEX_DD_TYPE SYMV_BIT_OF
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_SYMV
+#define DDBLAS_TYPE  SYMV_BIT_OF
 #include <dd/types.def>
 #undef SYMV_BIT_OF
 
