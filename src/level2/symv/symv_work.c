@@ -13,13 +13,12 @@
 #include "symv_work.h"
 #include "core/sizes.h"
 
-#define BIT(letter) (1U << DDBLAS_TYPE_##letter)
-#define EVERY_TYPE  (BIT(S) | BIT(D) | BIT(W) | BIT(C) | BIT(Z) | BIT(U))
-#define COMPLEX     (BIT(C) | BIT(Z) | BIT(U))
-
 /* The forms, pairs of routine and triangle, in the order of ddblas_symv_form. */
 const struct ddblas_tune_form ddblas_symv_forms[DDBLAS_SYMV_FORMS] = {
-    {"symv", "lower", EVERY_TYPE}, {"symv", "upper", EVERY_TYPE}, {"hemv", "lower", COMPLEX}, {"hemv", "upper", COMPLEX}};
+    {"symv", "lower", DDBLAS_TYPES_OF_SYMV},
+    {"symv", "upper", DDBLAS_TYPES_OF_SYMV},
+    {"hemv", "lower", DDBLAS_TYPES_OF_SYMV &DDBLAS_TYPES_COMPLEX},
+    {"hemv", "upper", DDBLAS_TYPES_OF_SYMV &DDBLAS_TYPES_COMPLEX}};
 
 /* ---- operands and calls --------------------------------------------------------------------- */
 
