@@ -167,11 +167,11 @@ ddblasStatus_t ddblasWriteMatrixParts(const char *path, const ddblasHostMatrix *
 {
     if (!path || !re)
         return null_argument(path ? 2 : 1, path ? "re" : "path");
-    if (matrix_fault(re) || re->type != DDBLAS_TYPE_W)
+    if (matrix_fault(re) || !ddblas_type_is_double_double(re->type))
         return wrong_argument(2, "re", matrix_fault(re) ? matrix_fault(re) : "its type is not W");
     if (im && im->m == 0 && im->n == 0)
         im = NULL;
-    if (im && (matrix_fault(im) || im->type != DDBLAS_TYPE_W))
+    if (im && (matrix_fault(im) || !ddblas_type_is_double_double(im->type)))
         return wrong_argument(3, "im", matrix_fault(im) ? matrix_fault(im) : "its type is not W");
     if (im && (im->m != re->m || im->n != re->n || im->symmetry != re->symmetry))
         return wrong_argument(3, "im", "its shape or symmetry is not that of re");
