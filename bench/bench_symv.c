@@ -164,16 +164,16 @@ static double recorded(const struct bench *b, const char *routine, char type, co
 /* ---- one measurement ------------------------------------------------------------------------- */
 
 static const char letters[] = {
-#define DDBLAS_TYPE(letter, type, real, is_complex)            #letter[0],
-#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) #letter[0],
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_SYMV
+#define DDBLAS_TYPE(letter, type, real, is_complex) #letter[0],
 #include <dd/types.def>
 };
 
 static size_t size_of(ddblasType_t type)
 {
     static const size_t sizes[] = {
-#define DDBLAS_TYPE(letter, type, real, is_complex)            sizeof(type),
-#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) sizeof(type),
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_SYMV
+#define DDBLAS_TYPE(letter, type, real, is_complex) sizeof(type),
 #include <dd/types.def>
     };
     return sizes[type];

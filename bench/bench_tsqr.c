@@ -52,6 +52,7 @@ struct work
 };
 
 static const char letters[] = {
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, type, real, is_complex) #letter[0],
 #include <dd/types.def>
 };
@@ -59,6 +60,7 @@ static const char letters[] = {
 static size_t size_of(ddblasType_t type)
 {
     static const size_t sizes[] = {
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, type, real, is_complex) sizeof(type),
 #include <dd/types.def>
     };
@@ -93,6 +95,7 @@ static void call_ours(void *data, int turn)
     ddblasStatus_t status = DDBLAS_STATUS_NOT_SUPPORTED;
     switch (w->type)
     {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         status = w->r_only ? ddblas##letter##tsqrR(h, NULL, layout, w->m, w->n, A, w->m, (type *)(void *)w->R, w->n)             \

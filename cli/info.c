@@ -46,8 +46,8 @@ static const struct type
     const char *explanation;
 } types[] = {
 #define ROW(letter, T, real, is_complex) {#letter, #T, sizeof(T), is_complex ? "complex, parts " #real : "real"},
+#define DDBLAS_TYPES                     DDBLAS_TYPES_ALL
 #define DDBLAS_TYPE                      ROW
-#define DDBLAS_COMPLEX_DD_TYPE           ROW
 #include <dd/types.def>
 #undef ROW
 };

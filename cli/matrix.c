@@ -16,8 +16,8 @@ static const struct
     int is_complex;
 } types[] = {
 #define ROW(letter, T, real, is_complex) {sizeof(T), sizeof(real), is_complex},
+#define DDBLAS_TYPES                     DDBLAS_TYPES_ALL
 #define DDBLAS_TYPE                      ROW
-#define DDBLAS_COMPLEX_DD_TYPE           ROW
 #include <dd/types.def>
 #undef ROW
 };

@@ -14,8 +14,8 @@
 const char *const cli_engine_words[] = {"auto", "cpu", "cuda", NULL};
 const char *const cli_uplo_words[] = {"L", "U", NULL};
 const char *const cli_npy_words[] = {"columns", "pairs", NULL};
-#define DDBLAS_TYPE(letter, type, real, is_complex)            #letter,
-#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) #letter,
+#define DDBLAS_TYPES                                DDBLAS_TYPES_ALL
+#define DDBLAS_TYPE(letter, type, real, is_complex) #letter,
 const char *const cli_type_words[] = {
 #include <dd/types.def>
     NULL};

@@ -50,6 +50,7 @@ static ddblasStatus_t call_tsqr(ddblasHandle_t handle, const ddblasTsqrPlan_t *p
 {
     switch (A->type)
     {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, T, real, is_complex)                                                                                 \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         return (with_Q ? ddblas##letter##tsqr : ddblas##letter##tsqrR)(handle, plan, DDBLAS_LAYOUT_COLUMN_MAJOR, A->m, A->n, a,  \
@@ -65,6 +66,7 @@ static ddblasStatus_t call_lstsq(ddblasHandle_t handle, const ddblasHostMatrix *
 {
     switch (A->type)
     {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, T, real, is_complex)                                                                                 \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         return ddblas##letter##lstsq(handle, NULL, DDBLAS_LAYOUT_COLUMN_MAJOR, A->m, A->n, B->n, a, A->lda, b, B->lda,           \

@@ -118,8 +118,8 @@ static ddblasStatus_t call(ddblasHandle_t handle, const struct cli_product *p, c
 #define ROW(letter, T, real, complex)                                                                                            \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         return CALL(T, ddblas##letter##symv);
-#define DDBLAS_TYPE            ROW
-#define DDBLAS_COMPLEX_DD_TYPE ROW
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_SYMV
+#define DDBLAS_TYPE  ROW
 #include <dd/types.def>
 #undef ROW
     default:

@@ -251,8 +251,8 @@ extern "C" void bench_device_fill(ddblasType_t type, void *A, int64_t m, int64_t
     case DDBLAS_TYPE_##letter:                                                                                                   \
         fill<T><<<grid, 256>>>((T *)A, m, n, ld, uplo, seed);                                                                    \
         break;
-#define DDBLAS_TYPE            FILL
-#define DDBLAS_COMPLEX_DD_TYPE FILL
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_SYMV
+#define DDBLAS_TYPE  FILL
 #include <dd/types.def>
 #undef FILL
     default:
@@ -354,8 +354,8 @@ extern "C" double bench_device_symv_error(const struct bench_symv *c)
 #define ERROR_OF(letter, T, real, is_complex)                                                                                    \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         return error_of<T>(*c);
-#define DDBLAS_TYPE            ERROR_OF
-#define DDBLAS_COMPLEX_DD_TYPE ERROR_OF
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_SYMV
+#define DDBLAS_TYPE  ERROR_OF
 #include <dd/types.def>
 #undef ERROR_OF
     default:

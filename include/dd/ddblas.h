@@ -80,10 +80,10 @@ typedef enum ddblasStatus_t
 #include <dd/status.def>
 } ddblasStatus_t;
 
-/* The letters of types.def as numbers. The types of every routine stand first, DDBLAS_TYPE_COUNT of
+/* The letters of types.def as numbers. The types of every routine come first, DDBLAS_TYPE_COUNT of
  * them; U, which only some routines take, follows. */
-#define DDBLAS_TYPE(letter, type, real, is_complex)            DDBLAS_TYPE_##letter,
-#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) DDBLAS_TYPE_##letter,
+#define DDBLAS_TYPES                                DDBLAS_TYPES_ALL
+#define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_TYPE_##letter,
 typedef enum ddblasType_t
 {
 #include <dd/types.def>

@@ -4,7 +4,9 @@
  *
  *   real, part             type of the real part; the indivisible memory unit (an element is
  *                          one or more parts)
+ *   word                   float or double: the machine's numbers of which the parts consist
  *   is_complex             whether conj does anything
+ *   is_double_double       whether the parts are double-double numbers
  *   zero, one              constants
  *   neg, add, mul          exact negation; sum and product rounded as the type does
  *   merge(a, b)            a + b for partial sums, as add; in double-double without
@@ -184,8 +186,9 @@ struct scalar_real
 {
     typedef R real;
     typedef R part;
+    typedef R word;
     typedef plain_accumulator<R> accumulator;
-    static constexpr bool is_complex = false;
+    static constexpr bool is_complex = false, is_double_double = false;
     DD_DEVICE R zero() { return R(0); }
     DD_DEVICE R one() { return R(1); }
     DD_DEVICE R neg(R a) { return -a; }
@@ -216,8 +219,9 @@ struct scalar<cuddreal>
 {
     typedef cuddreal real;
     typedef cuddreal part;
+    typedef double word;
     typedef dd_accumulator accumulator;
-    static constexpr bool is_complex = false;
+    static constexpr bool is_complex = false, is_double_double = true;
     DD_DEVICE cuddreal zero() { return cuddFromDouble(0.0); }
     DD_DEVICE cuddreal one() { return cuddFromDouble(1.0); }
     DD_DEVICE cuddreal neg(cuddreal a) { return cuddNeg(a); }
@@ -245,8 +249,9 @@ struct scalar_complex
 {
     typedef R real;
     typedef R part;
+    typedef R word;
     typedef plain_accumulator<T> accumulator;
-    static constexpr bool is_complex = true;
+    static constexpr bool is_complex = true, is_double_double = false;
     DD_DEVICE T make(R x, R y)
     {
         T r;
@@ -287,8 +292,9 @@ struct scalar<cuddcomplex>
 {
     typedef cuddreal real;
     typedef cuddreal part;
+    typedef double word;
     typedef dd_complex_accumulator accumulator;
-    static constexpr bool is_complex = true;
+    static constexpr bool is_complex = true, is_double_double = true;
     DD_DEVICE cuddcomplex zero() { return cuddcFromDoubles(0.0, 0.0); }
     DD_DEVICE cuddcomplex one() { return cuddcFromDoubles(1.0, 0.0); }
     DD_DEVICE cuddcomplex neg(cuddcomplex a) { return cuddcNeg(a); }

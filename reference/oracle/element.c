@@ -12,10 +12,10 @@ size_t dd_type_size(ddblasType_t type)
 {
     switch (type)
     {
+#define DDBLAS_TYPES DDBLAS_TYPES_ALL
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         return sizeof(element);
-#define DDBLAS_COMPLEX_DD_TYPE DDBLAS_TYPE
 #include <dd/types.def>
     default:
         abort();
@@ -26,10 +26,10 @@ char dd_type_letter(ddblasType_t type)
 {
     switch (type)
     {
+#define DDBLAS_TYPES DDBLAS_TYPES_ALL
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         return #letter[0];
-#define DDBLAS_COMPLEX_DD_TYPE DDBLAS_TYPE
 #include <dd/types.def>
     default:
         abort();

@@ -36,9 +36,9 @@ ddblasStatus_t ddblas_check_operation(ddblasHandle_t handle, int position, const
     return ddblas_fail_argument(handle, invalid, position, "%s: %d is none of N, T, C", name, (int)trans);
 }
 
-ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, int position, ddblasType_t type, int count)
+ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, int position, ddblasType_t type, unsigned types)
 {
-    if ((int)type >= 0 && (int)type < count)
+    if (ddblas_type_is_of(type, types))
         return DDBLAS_STATUS_SUCCESS;
     return ddblas_fail_argument(handle, invalid, position, "type: %d is no type of this routine", (int)type);
 }
@@ -55,10 +55,11 @@ ddblasStatus_t ddblas_check_sided_query(ddblasHandle_t handle, ddblasType_t type
                                         const size_t *bytes)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPE_COUNT));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_LEVEL3));
     DDBLAS_CHECK(ddblas_check_side(handle, 3, side));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "m", m));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 6, "bytes", bytes));
-    return type == DDBLAS_TYPE_W ? ddblas_check_order(handle, side == DDBLAS_SIDE_LEFT ? m : n) : DDBLAS_STATUS_SUCCESS;
+    return ddblas_type_is_double_double(type) ? ddblas_check_order(handle, side == DDBLAS_SIDE_LEFT ? m : n)
+                                              : DDBLAS_STATUS_SUCCESS;
 }

@@ -22,9 +22,8 @@ ddblasStatus_t ddblas_check_side(ddblasHandle_t handle, int position, ddblasSide
 ddblasStatus_t ddblas_check_fill(ddblasHandle_t handle, int position, ddblasFillMode_t uplo);
 ddblasStatus_t ddblas_check_diagonal(ddblasHandle_t handle, int position, ddblasDiagType_t diag);
 ddblasStatus_t ddblas_check_operation(ddblasHandle_t handle, int position, const char *name, ddblasOperation_t trans);
-/* Checks the type against the number of types that the routine offers: DDBLAS_TYPE_COUNT, or
- * DDBLAS_TYPE_ALL_COUNT with U. */
-ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, int position, ddblasType_t type, int count);
+/* Checks that the type is one of those that the routine offers, a mask of types.def. */
+ddblasStatus_t ddblas_check_type(ddblasHandle_t handle, int position, ddblasType_t type, unsigned types);
 /* Returns NOT_SUPPORTED if no memory can hold a matrix of this order. */
 ddblasStatus_t ddblas_check_order(ddblasHandle_t handle, int64_t order);
 /* Checks a query (handle, type, side, m, n, bytes) of a routine whose square matrix is on the left

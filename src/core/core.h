@@ -94,6 +94,23 @@ int ddblas_type_is_complex(ddblasType_t type);
 /* The letter: 'S', 'D', ... */
 char ddblas_type_letter(ddblasType_t type);
 
+/* Traits of a type, by which code tells types apart. The real type is that of the parts: S of C,
+ * D of Z, W of U; a real type is its own. */
+ddblasType_t ddblas_type_real(ddblasType_t type);
+/* 1 for W and U, whose arithmetic is this library's own. The others have IEEE arithmetic, and BLAS
+ * and LAPACK libraries have them. */
+int ddblas_type_is_double_double(ddblasType_t type);
+/* 1 for S and C, which consist of floats; the others consist of doubles. */
+int ddblas_type_is_single(ddblasType_t type);
+/* Bytes of the floats or doubles of which an element consists. */
+size_t ddblas_type_word(ddblasType_t type);
+/* The unit of error bounds: 2^-24, 2^-53, or u_w = 2^-104. */
+double ddblas_type_unit(ddblasType_t type);
+/* The element 1, in host memory. */
+const void *ddblas_type_one(ddblasType_t type);
+/* 1 if this is a type, and one of a mask of types.def; any number may be asked about. */
+int ddblas_type_is_of(ddblasType_t type, unsigned types);
+
 /* The memory that a pointer argument leads to. */
 enum ddblas_place
 {

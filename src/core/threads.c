@@ -179,8 +179,7 @@ int ddblas_threads(ddblasHandle_t handle)
 
 int ddblas_threads_useful(ddblasHandle_t handle, ddblasType_t type, double useful)
 {
-    const int asked = asked_for(handle),
-              most = type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U ? asked : ddblas_cblas_most_threads();
+    const int asked = asked_for(handle), most = ddblas_type_is_double_double(type) ? asked : ddblas_cblas_most_threads();
     const int limit = asked < most ? asked : most, wanted = useful < limit ? (int)useful : limit;
     return wanted < 2 || ddblas_threads_forked() ? 1 : grant(wanted, asked);
 }
@@ -188,5 +187,5 @@ int ddblas_threads_useful(ddblasHandle_t handle, ddblasType_t type, double usefu
 int ddblas_threads_for(ddblasHandle_t handle, ddblasType_t type)
 {
     const int threads = ddblas_threads(handle), most = ddblas_cblas_most_threads();
-    return type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U || threads < most ? threads : most;
+    return ddblas_type_is_double_double(type) || threads < most ? threads : most;
 }

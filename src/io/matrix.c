@@ -11,15 +11,13 @@
 #include "core/core.h"
 #include "core/sizes.h"
 
-static int known_type(ddblasType_t type) { return (unsigned)type < (unsigned)DDBLAS_TYPE_COUNT; }
-
 ddblasStatus_t ddblasHostMatrixInit(ddblasHostMatrix *A, ddblasType_t type, int64_t m, int64_t n)
 {
     if (!A)
         return ddblas_fail(NULL, DDBLAS_STATUS_INVALID_VALUE, "argument 1 (A) is null");
     memset(A, 0, sizeof *A);
     A->lda = 1;
-    if (!known_type(type))
+    if (!ddblas_type_is_of(type, DDBLAS_TYPES_OF_FILES))
         return ddblas_fail(NULL, DDBLAS_STATUS_INVALID_VALUE, "argument 2 (type) is no type: %d", (int)type);
     A->type = type;
     if (m < 0 || n < 0)

@@ -86,7 +86,7 @@ ddblasStatus_t ddblasReadMatrix(const char *path, ddblasType_t type, const ddbla
     if (!A)
         return null_argument(4, "A");
     *A = (ddblasHostMatrix){.lda = 1};
-    if ((unsigned)type >= (unsigned)DDBLAS_TYPE_COUNT)
+    if (!ddblas_type_is_of(type, DDBLAS_TYPES_OF_FILES))
         return wrong_argument(2, "type", "no such type");
     A->type = type;
     struct ddblas_destination d = {.re = A, .type = type, .options = options};
@@ -108,7 +108,7 @@ ddblasStatus_t ddblasReadMatrixParts(const char *path, const ddblasReadOptions *
 /* An error text for a matrix that cannot be written; null if it can. */
 static const char *matrix_fault(const ddblasHostMatrix *A)
 {
-    if ((unsigned)A->type >= (unsigned)DDBLAS_TYPE_COUNT)
+    if (!ddblas_type_is_of(A->type, DDBLAS_TYPES_OF_FILES))
         return "its type is unknown";
     if ((unsigned)A->symmetry > (unsigned)DDBLAS_SYMMETRY_HERMITIAN)
         return "its symmetry is unknown";
@@ -167,11 +167,11 @@ ddblasStatus_t ddblasWriteMatrixParts(const char *path, const ddblasHostMatrix *
 {
     if (!path || !re)
         return null_argument(path ? 2 : 1, path ? "re" : "path");
-    if (matrix_fault(re) || re->type != DDBLAS_TYPE_W)
+    if (matrix_fault(re) || !ddblas_type_is_double_double(re->type))
         return wrong_argument(2, "re", matrix_fault(re) ? matrix_fault(re) : "its type is not W");
     if (im && im->m == 0 && im->n == 0)
         im = NULL;
-    if (im && (matrix_fault(im) || im->type != DDBLAS_TYPE_W))
+    if (im && (matrix_fault(im) || !ddblas_type_is_double_double(im->type)))
         return wrong_argument(3, "im", matrix_fault(im) ? matrix_fault(im) : "its type is not W");
     if (im && (im->m != re->m || im->n != re->n || im->symmetry != re->symmetry))
         return wrong_argument(3, "im", "its shape or symmetry is not that of re");

@@ -332,7 +332,7 @@ static ddblasStatus_t read_numbers(struct ddblas_source *s, const struct header 
 static ddblasStatus_t read_halves(struct ddblas_source *s, const struct header *h, const struct ddblas_destination *d)
 {
     ddblasHostMatrix halves = {.lda = 1};
-    if (d->type == DDBLAS_TYPE_W)
+    if (ddblas_type_is_double_double(d->type))
         return read_numbers(s, h, d, d->re);
     struct ddblas_destination own = {.re = &halves, .type = DDBLAS_TYPE_W, .options = d->options};
     ddblasStatus_t status = ddblas_destination_init(&own, s, 0, h->m, h->n, DDBLAS_SYMMETRY_GENERAL);

@@ -20,7 +20,7 @@ static void put_header(FILE *file, const ddblasHostMatrix *A)
                                         [DDBLAS_TYPE_C] = "<c8",
                                         [DDBLAS_TYPE_Z] = "<c16"};
     char text[3 * ALIGN];
-    int pairs = A->type == DDBLAS_TYPE_W;
+    int pairs = ddblas_type_is_double_double(A->type);
     int length = snprintf(text, sizeof text, "{'descr': '%s', 'fortran_order': %s, 'shape': (%lld, %lld%s), }", descr[A->type],
                           pairs ? "False" : "True", (long long)A->m, (long long)A->n, pairs ? ", 2" : "");
     /* padded with blanks, the last character an end of line */
@@ -66,10 +66,10 @@ static void get(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal *re, c
 static void put_element(FILE *file, const ddblasHostMatrix *A, int64_t i, int64_t j)
 {
     cuddreal re, im;
-    size_t bytes = A->type == DDBLAS_TYPE_S || A->type == DDBLAS_TYPE_C ? 4 : 8;
+    size_t bytes = ddblas_type_word(A->type);
     get(A, i, j, &re, &im);
     put_real(file, re.x, bytes);
-    if (A->type == DDBLAS_TYPE_W)
+    if (ddblas_type_is_double_double(A->type))
         put_real(file, re.y, bytes);
     else if (ddblas_type_is_complex(A->type))
         put_real(file, im.x, bytes);
@@ -82,7 +82,7 @@ ddblasStatus_t ddblas_npy_write(struct ddblas_target *t, const ddblasHostMatrix 
     if (im)
         return ddblas_fail(NULL, DDBLAS_STATUS_NOT_SUPPORTED,
                            "complex double-double numbers have no .npy form: write Matrix Market");
-    int pairs = A->type == DDBLAS_TYPE_W;
+    int pairs = ddblas_type_is_double_double(A->type);
     int64_t outer = pairs ? A->m : A->n, inner = pairs ? A->n : A->m;
     put_header(t->file, A);
     for (int64_t a = 0; inner > 0 && a < outer && !ferror(t->file); a++)

@@ -231,12 +231,14 @@ static void *without_const(const void *pointer)
                                                      .ldr = ldr});                                                               \
     }
 /* Defines ddblas<letter>tsqr and ddblas<letter>tsqrR for S, D, W, C and Z. */
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
     FACTORISE(tsqr, DDBLAS_TSQR_QR, letter, type_name)                                                                           \
     FACTORISE(tsqrR, DDBLAS_TSQR_R, letter, type_name)
 #include <dd/types.def>
 
 /* Defines ddblas<letter>tsqrFactor and ddblas<letter>tsqrForm for S, D, W, C and Z. */
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
     ddblasStatus_t ddblas##letter##tsqrFactor(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout,        \
                                               int64_t m, int64_t n, type_name *A, int64_t lda, type_name *R, int64_t ldr,        \
@@ -272,6 +274,7 @@ static void *without_const(const void *pointer)
 #include <dd/types.def>
 
 /* Defines ddblas<letter>tsqrApply and ddblas<letter>lstsq for S, D, W, C and Z. */
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, type_name, real, is_complex)                                                                         \
     ddblasStatus_t ddblas##letter##tsqrApply(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasOperation_t op,          \
                                              ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const type_name *A,         \
@@ -320,7 +323,7 @@ ddblasStatus_t ddblasTsqrPlan(ddblasHandle_t handle, ddblasType_t type, ddblasLa
     struct ddblas_tsqr_problem problem = {.type = type, .layout = layout, .m = m, .n = n};
     ddblasStatus_t status = ddblas_enter(handle);
     if (status == DDBLAS_STATUS_SUCCESS)
-        status = ddblas_check_type(handle, 2, type, DDBLAS_TYPE_COUNT);
+        status = ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_TSQR);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = check_shape(handle, &at, layout, m, n, 0);
     if (status != DDBLAS_STATUS_SUCCESS)
@@ -349,7 +352,7 @@ static ddblasStatus_t prepare_query(ddblasHandle_t handle, const ddblasTsqrPlan_
         problem->plan = *plan;
     status = check_plan(handle, 2, &problem->plan, most(problem->n, 0));
     if (status == DDBLAS_STATUS_SUCCESS)
-        status = ddblas_check_type(handle, 3, problem->type, DDBLAS_TYPE_COUNT);
+        status = ddblas_check_type(handle, 3, problem->type, DDBLAS_TYPES_OF_TSQR);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = check_shape(handle, &at, problem->layout, problem->m, problem->n, problem->p);
     if (status == DDBLAS_STATUS_SUCCESS)

@@ -25,10 +25,8 @@ enum
     PIECE = 65521
 };
 
-#define BIT(letter) (1U << DDBLAS_TYPE_##letter)
-#define TYPES       (BIT(S) | BIT(D) | BIT(W) | BIT(C) | BIT(Z))
-
-static const struct ddblas_tune_form forms[FORMS] = {{"tsqr", "narrow", TYPES}, {"tsqr", "wide", TYPES}};
+static const struct ddblas_tune_form forms[FORMS] = {{"tsqr", "narrow", DDBLAS_TYPES_OF_TSQR},
+                                                     {"tsqr", "wide", DDBLAS_TYPES_OF_TSQR}};
 static const char *const names[PARAMETERS] = {"design", "fan", "leaves", "chunks"};
 
 static int64_t columns_of_form(int form) { return form == 0 ? 16 : 64; }
@@ -91,20 +89,18 @@ struct work
     char *piece;  /* PIECE elements, repeated to fill A. */
 };
 
-static int is_single(ddblasType_t type) { return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C; }
-
 static void fill_piece(ddblasType_t type, char *piece)
 {
-    const size_t size = is_single(type) ? sizeof(float) : sizeof(double), parts = PIECE * (ddblas_type_size(type) / size);
+    const size_t parts = PIECE * (ddblas_type_size(type) / ddblas_type_word(type));
     uint32_t state = 1;
     for (size_t i = 0; i < parts; i++)
     {
         state = state * 1664525U + 1013904223U;
         const double value = 0x1p-23 * (double)(int32_t)(state >> 8) - 1.0;
-        if (is_single(type))
+        if (ddblas_type_is_single(type))
             ((float *)(void *)piece)[i] = (float)value;
         else
-            ((double *)(void *)piece)[i] = type == DDBLAS_TYPE_W && i % 2 ? 0x1p-54 * value : value;
+            ((double *)(void *)piece)[i] = ddblas_type_is_double_double(type) && i % 2 ? 0x1p-54 * value : value;
     }
 }
 
@@ -195,9 +191,10 @@ static ddblasStatus_t fetch_result(ddblasHandle_t handle, struct work *w, int64_
 /* The real number with index i in R. */
 static cuddreal real_at(ddblasType_t type, const char *R, int64_t i)
 {
-    if (type == DDBLAS_TYPE_W)
+    if (ddblas_type_is_double_double(type))
         return ((const cuddreal *)(const void *)R)[i];
-    return cuddFromDouble(is_single(type) ? (double)((const float *)(const void *)R)[i] : ((const double *)(const void *)R)[i]);
+    return cuddFromDouble(ddblas_type_is_single(type) ? (double)((const float *)(const void *)R)[i]
+                                                      : ((const double *)(const void *)R)[i]);
 }
 
 /* If the condition of a matrix is at most 4, its computed R factors differ by less than 16 times
@@ -215,8 +212,7 @@ static int result_agrees(ddblasHandle_t handle, void *pointer, int64_t n)
         return 0;
     for (int64_t i = 0; i < reals; i++)
         square += real_at(w->type, w->R_host, i).x * real_at(w->type, w->R_host, i).x;
-    const double unit = w->type == DDBLAS_TYPE_W ? 0x1p-104 : is_single(w->type) ? 0x1p-24 : 0x1p-53;
-    const double bound = 128.0 * (double)k * unit * sqrt(square);
+    const double bound = 128.0 * (double)k * ddblas_type_unit(w->type) * sqrt(square);
     for (int64_t i = 0; i < reals; i++)
         if (!(fabs(cuddToDouble(cuddSub(real_at(w->type, w->R_host, i), real_at(w->type, other, i)))) <= bound))
             return 0;

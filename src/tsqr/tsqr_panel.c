@@ -2,6 +2,8 @@
  * Panels and levels of the CUDA engine's TSQR: sizes and offsets.
  */
 #include "tsqr_panel.h"
+
+#include "core/core.h"
 #include "core/sizes.h"
 
 enum
@@ -11,12 +13,7 @@ enum
     UNIT = 16
 };
 
-int64_t ddblas_tsqr_chunk(ddblasType_t type)
-{
-    if (type == DDBLAS_TYPE_S)
-        return DDBLAS_TSQR_CHUNK_4;
-    return type == DDBLAS_TYPE_Z || type == DDBLAS_TYPE_W ? DDBLAS_TSQR_CHUNK_16 : DDBLAS_TSQR_CHUNK_8;
-}
+int64_t ddblas_tsqr_chunk(ddblasType_t type) { return DDBLAS_TSQR_CHUNK_BYTES / (int64_t)ddblas_type_size(type); }
 
 int64_t ddblas_tsqr_level_rows(const struct tsqr_panel *panel, int level)
 {

@@ -10,6 +10,7 @@
  * tsqr_host n^2 steps. The constants are those of machine/h200.def.
  */
 #include "tsqr/gram/tsqr_gram.h"
+#include "core/core.h"
 #include "core/sizes.h"
 #include "machine/machine.h"
 #include "tsqr_plan.h"
@@ -138,8 +139,7 @@ void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64
  * dependent. */
 int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n)
 {
-    return (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_D || type == DDBLAS_TYPE_W) && n <= DDBLAS_TSQR_GRAM_COLUMNS &&
-           m / 4 >= n;
+    return ddblas_type_is_of(type, DDBLAS_TSQR_GRAM_TYPES) && n <= DDBLAS_TSQR_GRAM_COLUMNS && m / 4 >= n;
 }
 
 void ddblas_tsqr_choose_built_in(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,

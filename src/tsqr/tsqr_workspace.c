@@ -31,7 +31,10 @@ int ddblas_tsqr_by_gram(const struct ddblas_tsqr_problem *p)
     return p->plan.design == DDBLAS_TSQR_DESIGN_GRAM && (p->task == DDBLAS_TSQR_QR || p->task == DDBLAS_TSQR_R);
 }
 
-size_t ddblas_tsqr_gram_element_size(ddblasType_t type) { return type == DDBLAS_TYPE_W ? sizeof(cuddreal) : sizeof(double); }
+size_t ddblas_tsqr_gram_element_size(ddblasType_t type)
+{
+    return ddblas_type_size(ddblas_type_is_single(type) ? DDBLAS_TYPE_D : type);
+}
 
 struct tsqr_workspace ddblas_tsqr_workspace_of(const struct ddblas_tsqr_problem *p)
 {
@@ -51,7 +54,8 @@ struct tsqr_workspace ddblas_tsqr_workspace_of(const struct ddblas_tsqr_problem 
     if (ddblas_tsqr_by_gram(p))
     {
         const size_t work = ddblas_tsqr_gram_element_size(p->type);
-        offsets.partial = take_array(&at, tsqr_gram_parts(p->m, p->n, ddblas_type_size(p->type)) * tsqr_packed(p->n), work);
+        offsets.partial =
+            take_array(&at, tsqr_gram_parts(p->m, p->n, ddblas_type_is_double_double(p->type)) * tsqr_packed(p->n), work);
         offsets.gram = take_array(&at, tsqr_packed(p->n), work);
         offsets.factors = take_array(&at, 2 * tsqr_gram_factor_elements(p->n), work);
         offsets.refused = take_array(&at, 1, sizeof(int32_t));

@@ -103,7 +103,7 @@ static ddblasStatus_t make_memory(struct xt_lane *lane, const struct xt_plan *p)
 static ddblasStatus_t check_workspace(struct xt_lane *lane, const struct xt_plan *p, const struct ddblas_gemm_problem *problem)
 {
 #if DDBLAS_HAVE_CUDA
-    if (lane->handle->backend->engine != DDBLAS_ENGINE_CUDA || problem->type != DDBLAS_TYPE_W || p->chunks == 0)
+    if (lane->handle->backend->engine != DDBLAS_ENGINE_CUDA || !ddblas_type_is_double_double(problem->type) || p->chunks == 0)
         return DDBLAS_STATUS_SUCCESS;
     const int64_t rows[2] = {p->rows, p->m - (p->down - 1) * p->rows};
     const int64_t columns[2] = {p->columns, p->n - (p->across - 1) * p->columns};

@@ -147,14 +147,6 @@ static ddblasStatus_t load_c(struct xt_worker *w, struct xt_unit at, int64_t res
     return wait_in_turn(w, lane->result_loaded[result]);
 }
 
-/* Returns 1 as an element of the type. */
-static const void *one_of_type(ddblasType_t type)
-{
-    static const float real_parts_s[2] = {1.0F, 0.0F};
-    static const cuddreal real_parts_d = {1.0, 0.0}; /* Also for D and Z. */
-    return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? (const void *)real_parts_s : (const void *)&real_parts_d;
-}
-
 /* Forms result = alpha * tile * tile + beta * result for the first chunk; for later chunks beta is
  * 1. */
 static ddblasStatus_t multiply_chunk(struct xt_worker *w, struct xt_unit at, int64_t chunk, const int64_t slots[2],
@@ -167,7 +159,7 @@ static ddblasStatus_t multiply_chunk(struct xt_worker *w, struct xt_unit at, int
     g.n = ddblas_xt_columns(p, at.j);
     g.k = ddblas_xt_terms(p, chunk);
     g.part = ddblas_xt_part(p, at);
-    g.beta = chunk == 0 ? g.beta : one_of_type(g.type);
+    g.beta = chunk == 0 ? g.beta : ddblas_type_one(g.type);
     g.C = ddblas_xt_lane_result(lane, p, result);
     g.ldc = ddblas_xt_leading(p->rows);
     if (g.k > 0)

@@ -17,12 +17,14 @@
 #include "poison.h"
 
 const struct level3_routine level3_routines[LEVEL3_ROUTINES] = {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     {#letter "symm", LEVEL3_SYMM, DDBLAS_TYPE_##letter, 0}, {#letter "syrk", LEVEL3_SYRK, DDBLAS_TYPE_##letter, 0},              \
         {#letter "syr2k", LEVEL3_SYR2K, DDBLAS_TYPE_##letter, 0}, {#letter "trmm", LEVEL3_TRMM, DDBLAS_TYPE_##letter, 0},        \
         {#letter "trsm", LEVEL3_TRSM, DDBLAS_TYPE_##letter, 0},
 #include <dd/types.def>
-#define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex)                                                                      \
+#define DDBLAS_TYPES (DDBLAS_TYPES_OF_LEVEL3 & DDBLAS_TYPES_COMPLEX)
+#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     {#letter "hemm", LEVEL3_SYMM, DDBLAS_TYPE_##letter, 1}, {#letter "herk", LEVEL3_SYRK, DDBLAS_TYPE_##letter, 1},              \
         {#letter "her2k", LEVEL3_SYR2K, DDBLAS_TYPE_##letter, 1},
 #include <dd/types.def>

@@ -100,6 +100,7 @@ void tsqr_matrix_free(struct tsqr_matrix *x)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     static ddblasStatus_t call_##letter(ddblasHandle_t h, const ddblasTsqrPlan_t *plan, const struct ddblas_tsqr_problem *p)     \
     {                                                                                                                            \
@@ -126,6 +127,7 @@ ddblasStatus_t tsqr_call(ddblasHandle_t h, const ddblasTsqrPlan_t *plan, const s
 {
     switch (p->type)
     {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         return call_##letter(h, plan, p);

@@ -55,19 +55,19 @@ static ddblasStatus_t symv(ddblasHandle_t handle, const struct ddblas_symv_probl
     }
 
 /* Defines ddblasSsymv, ddblasDsymv, ddblasWsymv, ddblasCsymv, ddblasZsymv and ddblasUsymv. */
-#define DDBLAS_TYPE(letter, type, real, is_complex)            SYMV(letter, symv, type, 0)
-#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) SYMV(letter, symv, type, 0)
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_SYMV
+#define DDBLAS_TYPE(letter, type, real, is_complex) SYMV(letter, symv, type, 0)
 #include <dd/types.def>
 
 /* Defines ddblasChemv, ddblasZhemv and ddblasUhemv. */
-#define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex)    SYMV(letter, hemv, type, 1)
-#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) SYMV(letter, hemv, type, 1)
+#define DDBLAS_TYPES                                (DDBLAS_TYPES_OF_SYMV & DDBLAS_TYPES_COMPLEX)
+#define DDBLAS_TYPE(letter, type, real, is_complex) SYMV(letter, hemv, type, 1)
 #include <dd/types.def>
 
 ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPE_ALL_COUNT));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_SYMV));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 4, "bytes", bytes));
 #if DDBLAS_HAVE_CUDA

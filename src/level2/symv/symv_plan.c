@@ -166,9 +166,9 @@ int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t t
         DIAGONAL = 4 /* Largest number of elements of the diagonal block per thread. */
     };
     const struct symv_shape s = symv_shape_of(choice->shape);
-    if ((type != DDBLAS_TYPE_W && type != DDBLAS_TYPE_U) || (choice->method == SYMV_BY_ROWS && s.columns == 1))
+    if (!ddblas_type_is_double_double(type) || (choice->method == SYMV_BY_ROWS && s.columns == 1))
         return 0;
-    if (type == DDBLAS_TYPE_U && choice->shape == SYMV_ROWS_4_128_4)
+    if (ddblas_type_is_complex(type) && choice->shape == SYMV_ROWS_4_128_4)
         return 0;
     if (choice->method != SYMV_BY_ROWS)
         return BY_TILES;
@@ -188,17 +188,15 @@ static const struct row *row_of(ddblasType_t type, int64_t n)
  * measured. */
 static int has_classes(const struct symv_choice *choice, ddblasType_t type)
 {
-    const int in_type = type == DDBLAS_TYPE_W ? symv_shape_of(choice->shape).columns >= SYMV_DD_CLASSES : type != DDBLAS_TYPE_U;
+    const int in_type = !ddblas_type_is_double_double(type) ||
+                        (!ddblas_type_is_complex(type) && symv_shape_of(choice->shape).columns >= SYMV_DD_CLASSES);
     return choice->method == SYMV_BY_TILES && in_type;
 }
 
 /* Returns the alignment for columns that do not start on cache line boundaries and use no alignment
  * classes. W and U use the code for columns that do, because their arithmetic hides the cache lines
  * that are requested twice. */
-static int32_t without_classes(ddblasType_t type)
-{
-    return type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U ? SYMV_ON_LINES : SYMV_OFF_LINES;
-}
+static int32_t without_classes(ddblasType_t type) { return ddblas_type_is_double_double(type) ? SYMV_ON_LINES : SYMV_OFF_LINES; }
 
 /* Whether alignment classes were measured to be faster. With many classes every warp meets the
  * diagonal in every chunk on it. In W this may cost more than cache lines that are requested twice.
@@ -207,7 +205,7 @@ static int32_t without_classes(ddblasType_t type)
 static int classes_gain(ddblasType_t type, int upper, int64_t n, uintptr_t address, uintptr_t apart)
 {
     const int off_sectors = address % 32 != 0 && apart % 32 == 0;
-    return type != DDBLAS_TYPE_W || off_sectors || (!upper && n > H200_SYMV_CLASSES_ABOVE);
+    return !ddblas_type_is_double_double(type) || off_sectors || (!upper && n > H200_SYMV_CLASSES_ABOVE);
 }
 
 static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type, int upper, int64_t n, uintptr_t address,
@@ -226,7 +224,9 @@ static int32_t alignment_of(const struct symv_choice *choice, ddblasType_t type,
 struct symv_choice ddblas_symv_choose_built_in(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
                                                int64_t lda)
 {
-    const struct symv_choice last_resort = {SYMV_BY_ROWS, type == DDBLAS_TYPE_U ? SYMV_ROWS_4_128_4 : SYMV_ROWS_8_256, 0};
+    const struct symv_choice short_elements = {SYMV_BY_ROWS, SYMV_ROWS_8_256, 0},
+                             long_elements = {SYMV_BY_ROWS, SYMV_ROWS_4_128_4, 0},
+                             last_resort = ddblas_symv_is_compiled(type, &short_elements) ? short_elements : long_elements;
     const struct exception *e = &exceptions[type];
     const struct symv_choice *choice = &row_of(type, n)->choice;
     if (e->first <= n && n <= e->last && ddblas_symv_feasible(&e->choice, device, type, n))
@@ -321,7 +321,7 @@ static void cut(struct symv_geometry *g, const struct symv_choice *choice, const
     int32_t resident;
     *g = (struct symv_geometry){.n = (int32_t)n, .upper = upper, .edge = edge, .beyond = rows_beyond(size, alignment)};
     ddblas_symv_tile_numbers(choice->shape, size, &g->strip, &g->height, &resident);
-    symv_cut(g, device->multiprocessors * resident, type == DDBLAS_TYPE_W && alignment == SYMV_IN_CLASSES ? 1 : 0);
+    symv_cut(g, device->multiprocessors * resident, ddblas_type_is_double_double(type) && alignment == SYMV_IN_CLASSES ? 1 : 0);
 }
 
 /* Returns the bytes of workspace. By tiles these are the slots; by tickets the counters, the sums

@@ -13,7 +13,7 @@
 /* Masks of the types for which a shape is compiled, by the letters of types.def. A shape is
  * compiled for a type if a default (symv_plan.c) or a row of a shipped table names it. All others
  * are compiled on demand. */
-#define SYMV_OF(letter) (1U << DDBLAS_TYPE_##letter)
+#define SYMV_OF(letter) ((unsigned)DDBLAS_TYPES_##letter)
 #define SYMV_EVERY      (~0U)
 /* Elements of up to 16 bytes. Longer elements take more registers. */
 #define SYMV_SHORT (~SYMV_OF(U))

@@ -13,13 +13,12 @@
 #include "symv_work.h"
 #include "core/sizes.h"
 
-#define BIT(letter) (1U << DDBLAS_TYPE_##letter)
-#define EVERY_TYPE  (BIT(S) | BIT(D) | BIT(W) | BIT(C) | BIT(Z) | BIT(U))
-#define COMPLEX     (BIT(C) | BIT(Z) | BIT(U))
-
 /* The forms, pairs of routine and triangle, in the order of ddblas_symv_form. */
 const struct ddblas_tune_form ddblas_symv_forms[DDBLAS_SYMV_FORMS] = {
-    {"symv", "lower", EVERY_TYPE}, {"symv", "upper", EVERY_TYPE}, {"hemv", "lower", COMPLEX}, {"hemv", "upper", COMPLEX}};
+    {"symv", "lower", DDBLAS_TYPES_OF_SYMV},
+    {"symv", "upper", DDBLAS_TYPES_OF_SYMV},
+    {"hemv", "lower", DDBLAS_TYPES_OF_SYMV &DDBLAS_TYPES_COMPLEX},
+    {"hemv", "upper", DDBLAS_TYPES_OF_SYMV &DDBLAS_TYPES_COMPLEX}};
 
 /* ---- operands and calls --------------------------------------------------------------------- */
 
@@ -45,17 +44,15 @@ static uint64_t next_random(uint64_t *state)
 
 static double random_half_to_one(uint64_t *state) { return 0.5 + 0x1p-54 * (double)(next_random(state) >> 11); }
 
-static int is_double_double(ddblasType_t type) { return type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U; }
-
 static void fill(ddblasType_t type, char *to, int64_t elements, uint64_t *state)
 {
     const int64_t parts = elements * (ddblas_type_is_complex(type) ? 2 : 1);
     for (int64_t i = 0; i < parts; i++)
     {
         const double v = random_half_to_one(state);
-        if (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C)
+        if (ddblas_type_is_single(type))
             ((float *)(void *)to)[i] = 0.5F + 0x1p-24F * (float)(next_random(state) >> 41);
-        else if (is_double_double(type))
+        else if (ddblas_type_is_double_double(type))
             ((cuddreal *)(void *)to)[i] = cuddFastTwoSum(v, 0x1p-54 * random_half_to_one(state));
         else
             ((double *)(void *)to)[i] = v;
@@ -133,20 +130,7 @@ ddblasStatus_t ddblas_symv_prepare(ddblasHandle_t handle, ddblasType_t type, int
     return status;
 }
 
-/* The first elements are 1 and 0 of each type. */
-static const union
-{
-    float s[2];
-    double d[2];
-    cuddcomplex u;
-} one_s = {.s = {1.0F, 0.0F}}, one_d = {.d = {1.0, 0.0}}, one_u = {.u = {{1.0, 0.0}, {0.0, 0.0}}}, zero = {.d = {0.0, 0.0}};
-
-static const void *one_of(ddblasType_t type)
-{
-    if (is_double_double(type))
-        return &one_u;
-    return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? &one_s : &one_d;
-}
+static const cuddcomplex zero = {{0.0, 0.0}, {0.0, 0.0}}; /* Begins with the 0 of each type. */
 
 /* On the GPU the columns start on cache line boundaries, as they do for users who care about speed.
  * With a negative turn they start anywhere. On the CPU it makes no difference. */
@@ -167,7 +151,7 @@ ddblasStatus_t ddblas_symv_run(ddblasHandle_t handle, void *pointer, int64_t n, 
                                                 .hermitian = w->form / 2,
                                                 .uplo = w->form % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER,
                                                 .n = n,
-                                                .alpha = one_of(w->type),
+                                                .alpha = ddblas_type_one(w->type),
                                                 .A = (const char *)w->A + (size_t)(piece * lda * n) * ddblas_type_size(w->type),
                                                 .lda = lda,
                                                 .x = w->x,
@@ -206,9 +190,9 @@ static ddblasStatus_t result(ddblasHandle_t handle, struct work *w, int64_t n, c
  * fails. */
 static double distance(ddblasType_t type, const char *a, const char *b, int64_t i)
 {
-    if (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C)
+    if (ddblas_type_is_single(type))
         return fabs((double)((const float *)(const void *)a)[i] - (double)((const float *)(const void *)b)[i]);
-    if (is_double_double(type))
+    if (ddblas_type_is_double_double(type))
         return fabs(cuddToDouble(cuddSub(((const cuddreal *)(const void *)a)[i], ((const cuddreal *)(const void *)b)[i])));
     return fabs(((const double *)(const void *)a)[i] - ((const double *)(const void *)b)[i]);
 }
@@ -229,9 +213,7 @@ int ddblas_symv_agrees(ddblasHandle_t handle, void *pointer, int64_t n)
     }
     if (result(handle, w, n, other) != DDBLAS_STATUS_SUCCESS)
         return 0;
-    const int is_single = w->type == DDBLAS_TYPE_S || w->type == DDBLAS_TYPE_C;
-    const double unit = is_double_double(w->type) ? 0x1p-104 : is_single ? 0x1p-24 : 0x1p-53;
-    const double bound = 2.0 * sqrt(8.0) * ((double)n + 8.0) * unit * 2.0 * (double)n;
+    const double bound = 2.0 * sqrt(8.0) * ((double)n + 8.0) * ddblas_type_unit(w->type) * 2.0 * (double)n;
     for (int64_t i = 0; i < n * (ddblas_type_is_complex(w->type) ? 2 : 1); i++)
         if (!(distance(w->type, w->host, other, i) <= bound))
             return 0;

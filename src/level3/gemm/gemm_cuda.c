@@ -38,7 +38,7 @@ int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t
 
 size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
 {
-    if (type != DDBLAS_TYPE_W)
+    if (!ddblas_type_is_double_double(type))
         return ddblas_gemm_cublas_workspace();
     if (k > 0 && ddblas_gemm_by_residues(handle, m, n, k))
         return ddblas_gemm_residue_workspace(handle, m, n, k);
@@ -64,7 +64,7 @@ static ddblasStatus_t run_plain_route(ddblasHandle_t handle, const struct ddblas
 
 ddblasStatus_t ddblas_gemm_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
-    if (problem->type != DDBLAS_TYPE_W)
+    if (!ddblas_type_is_double_double(problem->type))
         return ddblas_gemm_cublas(handle, problem);
     if (!has_no_product(handle, problem) && ddblas_gemm_by_residues(handle, problem->m, problem->n, problem->k))
         return ddblas_gemm_residue_route(handle, problem);

@@ -34,7 +34,7 @@ static ddblasStatus_t run_symm(ddblasHandle_t handle, const struct ddblas_symm_p
     DDBLAS_CHECK(check_symm(handle, problem));
     if (problem->m == 0 || problem->n == 0)
         return DDBLAS_STATUS_SUCCESS;
-    if (problem->type == DDBLAS_TYPE_W)
+    if (ddblas_type_is_double_double(problem->type))
         return ddblas_symm_w(handle, problem);
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
@@ -55,19 +55,21 @@ static ddblasStatus_t run_symm(ddblasHandle_t handle, const struct ddblas_symm_p
     }
 
 /* Defines ddblasSsymm, ddblasDsymm, ddblasWsymm, ddblasCsymm and ddblasZsymm. */
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYMM(letter, symm, type, 0)
 #include <dd/types.def>
 
 /* Defines ddblasChemm and ddblasZhemm. */
-#define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex) SYMM(letter, hemm, type, 1)
+#define DDBLAS_TYPES                                (DDBLAS_TYPES_OF_LEVEL3 & DDBLAS_TYPES_COMPLEX)
+#define DDBLAS_TYPE(letter, type, real, is_complex) SYMM(letter, hemm, type, 1)
 #include <dd/types.def>
 
 ddblasStatus_t ddblasSymmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
                                        size_t *bytes)
 {
     DDBLAS_CHECK(ddblas_check_sided_query(handle, type, side, m, n, bytes));
-    *bytes = m == 0 || n == 0        ? 0
-             : type == DDBLAS_TYPE_W ? ddblas_symm_w_workspace(handle, side, m, n)
-                                     : ddblas_vendor_workspace(handle);
+    *bytes = m == 0 || n == 0                     ? 0
+             : ddblas_type_is_double_double(type) ? ddblas_symm_w_workspace(handle, side, m, n)
+                                                  : ddblas_vendor_workspace(handle);
     return DDBLAS_STATUS_SUCCESS;
 }

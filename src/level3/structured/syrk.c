@@ -7,11 +7,6 @@
 #include "level3/vendor/vendor.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
 
-static ddblasType_t real_of(ddblasType_t type)
-{
-    return type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : type;
-}
-
 /* Checks trans. Real types allow N, T, C; symmetric updates of complex types N, T; Hermitian ones
  * N, C. */
 static ddblasStatus_t check_operation(ddblasHandle_t handle, const struct ddblas_syrk_problem *p)
@@ -38,7 +33,7 @@ ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk
     DDBLAS_CHECK(ddblas_check_leading(handle, p->two ? 13 : 11, "ldc", p->ldc, p->n));
     if (p->n == 0)
         return DDBLAS_STATUS_SUCCESS;
-    const ddblasType_t beta_type = p->hermitian ? real_of(p->type) : p->type, alpha_type = p->two ? p->type : beta_type;
+    const ddblasType_t beta_type = p->hermitian ? ddblas_type_real(p->type) : p->type, alpha_type = p->two ? p->type : beta_type;
     const enum ddblas_place arrays = on_host ? DDBLAS_PLACE_HOST : ddblas_place_of_arrays(handle);
     const enum ddblas_place scalars = on_host ? DDBLAS_PLACE_HOST : ddblas_place_of_scalars(handle);
     DDBLAS_CHECK(ddblas_check_pointer(handle, 6, "alpha", alpha_type, scalars, p->alpha));
@@ -56,7 +51,7 @@ static ddblasStatus_t run_syrk(ddblasHandle_t handle, const struct ddblas_syrk_p
     DDBLAS_CHECK(ddblas_syrk_check(handle, problem, 0));
     if (problem->n == 0)
         return DDBLAS_STATUS_SUCCESS;
-    if (problem->type == DDBLAS_TYPE_W)
+    if (ddblas_type_is_double_double(problem->type))
         return ddblas_syrk_w(handle, problem);
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
@@ -88,20 +83,24 @@ static ddblasStatus_t run_syrk(ddblasHandle_t handle, const struct ddblas_syrk_p
     }
 
 /* Defines ddblas<letter>syrk and ddblas<letter>syr2k for S, D, W, C and Z. */
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYRK(letter, syrk, type, type, 0) SYR2K(letter, syr2k, type, type, 0)
 #include <dd/types.def>
 
 /* Defines ddblasCherk, ddblasCher2k, ddblasZherk and ddblasZher2k. */
-#define DDBLAS_COMPLEX_TYPE(letter, type, real, is_complex) SYRK(letter, herk, type, real, 1) SYR2K(letter, her2k, type, real, 1)
+#define DDBLAS_TYPES                                (DDBLAS_TYPES_OF_LEVEL3 & DDBLAS_TYPES_COMPLEX)
+#define DDBLAS_TYPE(letter, type, real, is_complex) SYRK(letter, herk, type, real, 1) SYR2K(letter, her2k, type, real, 1)
 #include <dd/types.def>
 
 ddblasStatus_t ddblasSyrkWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t k, size_t *bytes)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPE_COUNT));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_LEVEL3));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "k", k));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
-    *bytes = n == 0 ? 0 : type == DDBLAS_TYPE_W ? ddblas_syrk_w_workspace(handle, n, k) : ddblas_vendor_workspace(handle);
+    *bytes = n == 0                               ? 0
+             : ddblas_type_is_double_double(type) ? ddblas_syrk_w_workspace(handle, n, k)
+                                                  : ddblas_vendor_workspace(handle);
     return DDBLAS_STATUS_SUCCESS;
 }

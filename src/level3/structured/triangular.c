@@ -45,7 +45,7 @@ ddblasStatus_t ddblas_triangular(ddblasHandle_t handle, const struct ddblas_tria
     DDBLAS_CHECK(check_triangular(handle, problem, solve));
     if (problem->m == 0 || problem->n == 0)
         return DDBLAS_STATUS_SUCCESS;
-    if (problem->type == DDBLAS_TYPE_W)
+    if (ddblas_type_is_double_double(problem->type))
         return (solve ? ddblas_trsm_w : ddblas_trmm_w)(handle, problem);
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
@@ -58,8 +58,9 @@ ddblasStatus_t ddblas_triangular_query(ddblasHandle_t handle, ddblasType_t type,
                                        size_t *bytes, int solve)
 {
     DDBLAS_CHECK(ddblas_check_sided_query(handle, type, side, m, n, bytes));
-    *bytes = m == 0 || n == 0        ? 0
-             : type == DDBLAS_TYPE_W ? (solve ? ddblas_trsm_w_workspace : ddblas_trmm_w_workspace)(handle, side, m, n)
-                                     : ddblas_vendor_workspace(handle);
+    *bytes = m == 0 || n == 0 ? 0
+             : ddblas_type_is_double_double(type)
+                 ? (solve ? ddblas_trsm_w_workspace : ddblas_trmm_w_workspace)(handle, side, m, n)
+                 : ddblas_vendor_workspace(handle);
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -4,6 +4,7 @@
 #include "triangular.h"
 
 /* Defines ddblasStrmm, ddblasDtrmm, ddblasWtrmm, ddblasCtrmm and ddblasZtrmm. */
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     ddblasStatus_t ddblas##letter##trmm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,                     \
                                         ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const type *alpha, \

@@ -21,16 +21,23 @@ static void call_cblas_symm(const struct ddblas_symm_problem *p, int64_t first, 
     const size_t size = ddblas_type_size(p->type);
     const void *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL; /* null: alpha is 0 */
     void *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
-    if (p->type == DDBLAS_TYPE_S)
+    switch (p->type)
+    {
+    case DDBLAS_TYPE_S:
         cblas_ssymm(CblasColMajor, side, uplo, m, n, *(const float *)p->alpha, p->A, lda, B, ldb, *(const float *)p->beta, C,
                     ldc);
-    else if (p->type == DDBLAS_TYPE_D)
+        break;
+    case DDBLAS_TYPE_D:
         cblas_dsymm(CblasColMajor, side, uplo, m, n, *(const double *)p->alpha, p->A, lda, B, ldb, *(const double *)p->beta, C,
                     ldc);
-    else if (p->type == DDBLAS_TYPE_C)
+        break;
+    case DDBLAS_TYPE_C:
         (p->hermitian ? cblas_chemm : cblas_csymm)(CblasColMajor, side, uplo, m, n, p->alpha, p->A, lda, B, ldb, p->beta, C, ldc);
-    else
+        break;
+    default:
         (p->hermitian ? cblas_zhemm : cblas_zsymm)(CblasColMajor, side, uplo, m, n, p->alpha, p->A, lda, B, ldb, p->beta, C, ldc);
+        break;
+    }
 }
 
 ddblasStatus_t ddblas_symm_cblas(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)

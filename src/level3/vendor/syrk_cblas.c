@@ -115,11 +115,7 @@ static union scalar full_scalar(ddblasType_t type, const void *scalar, int is_re
 static union scalar one_of(ddblasType_t type)
 {
     union scalar r;
-    memset(&r, 0, sizeof r);
-    if (type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C)
-        r.s = 1.0F;
-    else
-        r.d = 1.0;
+    memcpy(&r, ddblas_type_one(type), ddblas_type_size(type));
     return r;
 }
 
@@ -131,14 +127,21 @@ static void multiply_tile(const struct ddblas_syrk_problem *p, int m, int n, uni
     const CBLAS_TRANSPOSE ta = p->trans == DDBLAS_OP_N ? CblasNoTrans : other,
                           tb = p->trans == DDBLAS_OP_N ? other : CblasNoTrans;
     const int k = (int)p->k, a = (int)lda, b = (int)ldb, c = (int)p->ldc;
-    if (p->type == DDBLAS_TYPE_S)
+    switch (p->type)
+    {
+    case DDBLAS_TYPE_S:
         cblas_sgemm(CblasColMajor, ta, tb, m, n, k, alpha.s, A, a, B, b, beta.s, C, c);
-    else if (p->type == DDBLAS_TYPE_D)
+        break;
+    case DDBLAS_TYPE_D:
         cblas_dgemm(CblasColMajor, ta, tb, m, n, k, alpha.d, A, a, B, b, beta.d, C, c);
-    else if (p->type == DDBLAS_TYPE_C)
+        break;
+    case DDBLAS_TYPE_C:
         cblas_cgemm(CblasColMajor, ta, tb, m, n, k, &alpha.c, A, a, B, b, &beta.c, C, c);
-    else
+        break;
+    default:
         cblas_zgemm(CblasColMajor, ta, tb, m, n, k, &alpha.z, A, a, B, b, &beta.z, C, c);
+        break;
+    }
 }
 
 static void other_tile(const struct ddblas_syrk_problem *p, int64_t i, int64_t j, int m, int n)

@@ -36,15 +36,19 @@ static cublasStatus_t call_cublas_herk(cublasHandle_t blas, const struct ddblas_
 {
     const cublasFillMode_t uplo = ddblas_cublas_fill(p->uplo);
     const cublasOperation_t op = ddblas_cublas_operation(p->trans);
-    if (p->type == DDBLAS_TYPE_C)
+    switch (p->type)
     {
-        if (p->two)
-            TWO(C, her2k);
-        ONE(C, herk);
+#define HERMITIAN(letter)                                                                                                        \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        if (p->two)                                                                                                              \
+            TWO(letter, her2k);                                                                                                  \
+        ONE(letter, herk);
+        HERMITIAN(C)
+        HERMITIAN(Z)
+#undef HERMITIAN
+    default:
+        return CUBLAS_STATUS_NOT_SUPPORTED;
     }
-    if (p->two)
-        TWO(Z, her2k);
-    ONE(Z, herk);
 }
 
 ddblasStatus_t ddblas_syrk_cublas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)

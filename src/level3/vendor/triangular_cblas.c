@@ -32,14 +32,21 @@ static void call_cblas_triangular(const struct ddblas_triangular_problem *p, int
     const char *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL; /* null: alpha is 0 */
     for (int64_t j = 0; j < n && B && p->B != p->C && !ddblas_type_is_zero(p->type, p->alpha); j++)
         memcpy(C + (size_t)(j * p->ldc) * size, B + (size_t)(j * p->ldb) * size, (size_t)m * size);
-    if (p->type == DDBLAS_TYPE_S)
+    switch (p->type)
+    {
+    case DDBLAS_TYPE_S:
         CALL(s, *(const float *)p->alpha, float);
-    else if (p->type == DDBLAS_TYPE_D)
+        break;
+    case DDBLAS_TYPE_D:
         CALL(d, *(const double *)p->alpha, double);
-    else if (p->type == DDBLAS_TYPE_C)
+        break;
+    case DDBLAS_TYPE_C:
         CALL(c, p->alpha, void);
-    else
+        break;
+    default:
         CALL(z, p->alpha, void);
+        break;
+    }
 }
 
 ddblasStatus_t ddblas_triangular_cblas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve)

@@ -107,7 +107,7 @@ static void make_diagonal_real(ddblasHandle_t handle, const ddblas_syrk_problem 
 
 extern "C" ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
 {
-    if (problem->type == DDBLAS_TYPE_C)
+    if (ddblas_type_is_single(problem->type))
         make_diagonal_real<float>(handle, *problem);
     else
         make_diagonal_real<double>(handle, *problem);

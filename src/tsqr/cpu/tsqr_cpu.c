@@ -46,7 +46,7 @@ const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type)
 /* ---- the plan -------------------------------------------------------------------------------- */
 
 /* LAPACK counts in int. In S, D, C, Z leaves and nodes have at most 2^30 rows. */
-static int64_t most_rows(ddblasType_t type) { return type == DDBLAS_TYPE_W ? INT64_MAX / 4 : INT64_C(1) << 30; }
+static int64_t most_rows(ddblasType_t type) { return ddblas_type_is_double_double(type) ? INT64_MAX / 4 : INT64_C(1) << 30; }
 
 static void complete_plan(ddblasType_t type, int64_t n, ddblasTsqrPlan_t *plan)
 {

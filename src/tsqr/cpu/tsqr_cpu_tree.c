@@ -99,14 +99,11 @@ static const char *reflections_T(const struct ddblas_tsqr_run *run, int level, i
 
 /* ---- signs: an element has one or two reals of one or two parts, and all their sign bits flip  */
 
-static int has_single_precision(const struct ddblas_tsqr_run *run)
-{
-    return run->problem->type == DDBLAS_TYPE_S || run->problem->type == DDBLAS_TYPE_C;
-}
+static int has_single_precision(const struct ddblas_tsqr_run *run) { return ddblas_type_is_single(run->problem->type); }
 
 static void negate_element(const struct ddblas_tsqr_run *run, char *element)
 {
-    const size_t part = has_single_precision(run) ? sizeof(float) : sizeof(double);
+    const size_t part = ddblas_type_word(run->problem->type);
     for (size_t at = 0; at < run->size; at += part)
         if (has_single_precision(run))
             *(float *)(void *)(element + at) = -*(float *)(void *)(element + at);
@@ -342,7 +339,7 @@ static void apply_adjoint_q(const struct ddblas_tsqr_run *run)
 static int is_finite(const struct ddblas_tsqr_run *run, const char *element, size_t bytes)
 {
     int finite = 1;
-    for (size_t at = 0; at < bytes; at += has_single_precision(run) ? sizeof(float) : sizeof(double))
+    for (size_t at = 0; at < bytes; at += ddblas_type_word(run->problem->type))
         finite = finite && (has_single_precision(run) ? isfinite(*(const float *)(const void *)(element + at))
                                                       : isfinite(*(const double *)(const void *)(element + at)));
     return finite;
@@ -352,7 +349,7 @@ static int is_finite(const struct ddblas_tsqr_run *run, const char *element, siz
  * parts. */
 static void set_nan(const struct ddblas_tsqr_run *run, char *element, size_t bytes)
 {
-    const size_t step = run->problem->type == DDBLAS_TYPE_W ? bytes : has_single_precision(run) ? sizeof(float) : sizeof(double);
+    const size_t step = ddblas_type_size(ddblas_type_real(run->problem->type));
     memset(element, 0, bytes);
     for (size_t at = 0; at < bytes; at += step)
         if (has_single_precision(run))

@@ -90,23 +90,16 @@ DD_DEVICE int tsqr_exponent(cuddreal a) { return tsqr_exponent(a.x); }
 DD_DEVICE int tsqr_exponent(ddblasComplex a) { return max(tsqr_exponent(a.x), tsqr_exponent(a.y)); }
 DD_DEVICE int tsqr_exponent(ddblasDoubleComplex a) { return max(tsqr_exponent(a.x), tsqr_exponent(a.y)); }
 
+/* Whether an element is a single word; all others consist of two, x and y. */
 template <class T>
-struct tsqr_word
-{
-    typedef typename scalar<T>::real type;
-};
-template <>
-struct tsqr_word<cuddreal>
-{
-    typedef double type;
-};
+constexpr bool tsqr_is_word = !scalar<T>::is_complex && !scalar<T>::is_double_double;
 
 /* The exponent of a column's unit. largest: the largest biased exponent in the column, 0 for
  * subnormal numbers. Columns with Inf or NaN have unit 1. */
 template <class T>
 DD_DEVICE int tsqr_unit_of(int largest)
 {
-    typedef tsqr_range<typename tsqr_word<T>::type> range;
+    typedef tsqr_range<typename scalar<T>::word> range;
     const int e = largest - range::BIAS;
     return abs(e) <= range::NEAR || e > range::BIAS ? 0 : e;
 }
@@ -119,9 +112,9 @@ DD_DEVICE double tsqr_power(double, int e) { return __hiloint2double((e + 1023) 
 template <class T>
 DD_DEVICE T tsqr_scale(T a, int e)
 {
-    typedef typename tsqr_word<T>::type word;
+    typedef typename scalar<T>::word word;
     const word p = tsqr_power(word(0), e / 2), q = tsqr_power(word(0), e - e / 2);
-    if constexpr (sizeof(T) == sizeof(word))
+    if constexpr (tsqr_is_word<T>)
         return a * p * q;
     else
     {
@@ -270,9 +263,9 @@ DD_DEVICE double tsqr_real(ddblasDoubleComplex a) { return a.x; }
 
 /* The leading word of a, or of its real part: the sign, and the size to the precision of a word. */
 template <class T>
-DD_DEVICE typename tsqr_word<T>::type tsqr_high(T a)
+DD_DEVICE typename scalar<T>::word tsqr_high(T a)
 {
-    if constexpr (sizeof(T) == sizeof(typename tsqr_word<T>::type))
+    if constexpr (tsqr_is_word<T>)
         return a;
     else
         return a.x;
@@ -280,7 +273,7 @@ DD_DEVICE typename tsqr_word<T>::type tsqr_high(T a)
 
 /* |a|^2 to the precision of a word. */
 template <class T>
-DD_DEVICE typename tsqr_word<T>::type tsqr_square(T a)
+DD_DEVICE typename scalar<T>::word tsqr_square(T a)
 {
     if constexpr (scalar<T>::is_complex)
         return a.x * a.x + a.y * a.y;

@@ -27,6 +27,7 @@ extern "C" {
 #include "tsqr/tsqr_workspace.h"
 
 static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, type, real, is_complex) &ddblas_tsqr_kernels_##letter,
 #include <dd/types.def>
 };
@@ -36,12 +37,11 @@ static const struct tsqr_gram_kernels *gram_of(ddblasType_t type)
 {
     switch (type)
     {
-    case DDBLAS_TYPE_S:
-        return &ddblas_tsqr_gram_S;
-    case DDBLAS_TYPE_D:
-        return &ddblas_tsqr_gram_D;
-    case DDBLAS_TYPE_W:
-        return &ddblas_tsqr_gram_W;
+#define DDBLAS_TYPES DDBLAS_TSQR_GRAM_TYPES
+#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        return &ddblas_tsqr_gram_##letter;
+#include <dd/types.def>
     default:
         return nullptr;
     }
@@ -372,8 +372,8 @@ static void try_gram(struct run *run, char *base, const struct tsqr_workspace *o
     gram.a = A.stride;
     gram.m = p->m;
     gram.n = (int32_t)p->n;
-    gram.parts = (int32_t)tsqr_gram_parts(p->m, p->n, ddblas_type_size(p->type));
-    gram.part_rows = tsqr_gram_part_rows(p->m, p->n, ddblas_type_size(p->type));
+    gram.parts = (int32_t)tsqr_gram_parts(p->m, p->n, ddblas_type_is_double_double(p->type));
+    gram.part_rows = tsqr_gram_part_rows(p->m, p->n, ddblas_type_is_double_double(p->type));
     gram.R = R.data;
     gram.r = R.stride;
     gram.partial = base + offsets->partial;

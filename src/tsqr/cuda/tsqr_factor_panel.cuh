@@ -19,7 +19,7 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
     typedef tsqr_factor_chunk<T, Shape> base;
     using base::ROWS, base::shared, base::warp, base::column, base::quarter, base::row, base::panel_column;
     using typename base::s, typename base::sum, typename base::tile;
-    typedef typename tsqr_word<T>::type word;
+    typedef typename scalar<T>::word word;
 
     /* Whether V may come from the Gram matrix. In W it never does: the speed of W is limited by the
      * throughput of its arithmetic and not by the chain of norms, and steps need less of it. */

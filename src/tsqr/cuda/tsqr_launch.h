@@ -48,6 +48,7 @@ enum
 };
 
 /* Declares the tables of kernels ddblas_tsqr_kernels_<letter>, which tsqr_launch.cuh defines. */
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_TSQR
 #define DDBLAS_TYPE(letter, type, real, is_complex) extern const struct tsqr_kernels ddblas_tsqr_kernels_##letter;
 #include <dd/types.def>
 
@@ -65,7 +66,10 @@ struct tsqr_gram_kernels
     int (*product)(const struct tsqr_gram *gram, void *stream);
 };
 
-extern const struct tsqr_gram_kernels ddblas_tsqr_gram_S, ddblas_tsqr_gram_D, ddblas_tsqr_gram_W;
+/* Declares the tables ddblas_tsqr_gram_<letter>, which tsqr_gram_launch.cuh defines. */
+#define DDBLAS_TYPES                                DDBLAS_TSQR_GRAM_TYPES
+#define DDBLAS_TYPE(letter, type, real, is_complex) extern const struct tsqr_gram_kernels ddblas_tsqr_gram_##letter;
+#include <dd/types.def>
 
 #ifdef __cplusplus
 }

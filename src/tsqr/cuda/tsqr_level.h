@@ -35,10 +35,8 @@
 
 enum
 {
-    DDBLAS_TSQR_WIDTH = 64,     /* Most columns of a panel. */
-    DDBLAS_TSQR_CHUNK_4 = 512,  /* Rows of a chunk for elements of 4 bytes. */
-    DDBLAS_TSQR_CHUNK_8 = 256,  /* Rows of a chunk for elements of 8 bytes. */
-    DDBLAS_TSQR_CHUNK_16 = 128, /* Rows of a chunk for elements of 16 bytes. */
+    DDBLAS_TSQR_WIDTH = 64,         /* Most columns of a panel. */
+    DDBLAS_TSQR_CHUNK_BYTES = 2048, /* Bytes of a column of a chunk: 512, 256 or 128 rows. */
     /* Most levels above the leaves; the number of leaves is an int32_t. */
     DDBLAS_TSQR_MOST_LEVELS = 31
 };

@@ -9,9 +9,7 @@
 
 /* Rows of a chunk. With 64 columns a chunk takes half the registers of a multiprocessor. */
 template <class T>
-constexpr int tsqr_chunk = sizeof(T) == 16  ? DDBLAS_TSQR_CHUNK_16
-                           : sizeof(T) == 8 ? DDBLAS_TSQR_CHUNK_8
-                                            : DDBLAS_TSQR_CHUNK_4;
+constexpr int tsqr_chunk = DDBLAS_TSQR_CHUNK_BYTES / (int)sizeof(T);
 
 /* A chunk of up to Width columns in a thread block. Each warp has rows of its own, with all
  * columns. */

@@ -11,6 +11,12 @@
 
 #include "tsqr_columns.cuh"
 
+/* Whether products of the type run on tensor cores. */
+template <class T>
+constexpr bool tsqr_on_tensor_cores = false;
+template <>
+constexpr bool tsqr_on_tensor_cores<double> = true;
+
 template <class T, class Shape>
 struct tsqr_tile : tsqr_columns<T, Shape>
 {
@@ -23,7 +29,7 @@ struct tsqr_tile : tsqr_columns<T, Shape>
     static constexpr int STRIDE = Shape::stride;
     /* Elements from one column to the next where each column has eight numbers. */
     static constexpr int WEIGHT_STRIDE = TSQR_TILE + VECTOR;
-    static constexpr bool TENSOR = sizeof(T) == 8 && !s::is_complex;
+    static constexpr bool TENSOR = tsqr_on_tensor_cores<T>;
     /* Tiles whose products are computed together, as many as the registers allow. */
     static constexpr int PRODUCTS = TILES < 4 || (PLAIN && !TENSOR) ? TILES : 4;
     /* Elements from one column to the next where each column has eight products, as the lanes that

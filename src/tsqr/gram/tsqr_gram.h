@@ -17,8 +17,13 @@
 
 #include <stddef.h>
 
+#include <dd/ddblas.h>
+
 #include "machine/machine.h"
 #include "tsqr/cuda/tsqr_level.h"
+
+/* The types that have the Gram route, a mask of types.def. */
+#define DDBLAS_TSQR_GRAM_TYPES (DDBLAS_TYPES_OF_TSQR & DDBLAS_TYPES_REAL)
 
 enum
 {
@@ -56,32 +61,25 @@ struct tsqr_gram
 /* Elements of the work type that R1 and R2 take each, with the n numbers behind them. */
 TSQR_FN int64_t tsqr_gram_factor_elements(int64_t n) { return tsqr_packed(n) + n; }
 
-/* 1 for elements of W, 0 for those of S and D; `size` is the element's size in bytes. */
-TSQR_FN int tsqr_gram_of_pairs(size_t size) { return size > sizeof(double); }
+/* pairs, here and below: 1 for W, whose elements are pairs of doubles, and 0 for S and D. */
 
 /* Thread blocks that run at once on a multiprocessor, as limited by their registers. */
-TSQR_FN int tsqr_gram_blocks(int64_t n, size_t size)
-{
-    return tsqr_gram_of_pairs(size) ? (n <= 64 ? 2 : 1) : n <= 16 ? 3 : n <= 32 ? 2 : 1;
-}
+TSQR_FN int tsqr_gram_blocks(int64_t n, int pairs) { return pairs ? (n <= 64 ? 2 : 1) : n <= 16 ? 3 : n <= 32 ? 2 : 1; }
 
 /* The most chunks of a part. The limit keeps the chains of additions short. */
-TSQR_FN int64_t tsqr_gram_most_chunks(int64_t n, size_t size)
-{
-    return tsqr_gram_of_pairs(size) ? (n <= 32 ? 8 : 32) : n <= 16 ? 8 : 16;
-}
+TSQR_FN int64_t tsqr_gram_most_chunks(int64_t n, int pairs) { return pairs ? (n <= 32 ? 8 : 32) : n <= 16 ? 8 : 16; }
 
-/* Rows of a part, for m >= 1 rows of a type of `size` bytes. Parts are whole chunks; the last one
- * may have fewer rows. There is one part for each thread block that runs at once. If a part would
- * then exceed the chunk limit, there are more parts: their size, between half the limit and the
- * limit, is the one with the least product of chunks and waves of thread blocks. */
-TSQR_FN int64_t tsqr_gram_part_rows(int64_t m, int64_t n, size_t size)
+/* Rows of a part, for m >= 1 rows. Parts are whole chunks; the last one may have fewer rows. There
+ * is one part for each thread block that runs at once. If a part would then exceed the chunk limit,
+ * there are more parts: their size, between half the limit and the limit, is the one with the least
+ * product of chunks and waves of thread blocks. */
+TSQR_FN int64_t tsqr_gram_part_rows(int64_t m, int64_t n, int pairs)
 {
-    const int64_t rows = tsqr_gram_of_pairs(size) ? DDBLAS_TSQR_GRAM_ROWS_W
-                         : n <= 64                ? DDBLAS_TSQR_GRAM_ROWS
-                                                  : DDBLAS_TSQR_GRAM_ROWS / 2,
-                  chunks = (m - 1) / rows + 1, most = DDBLAS_TSQR_GRAM_MULTIPROCESSORS * tsqr_gram_blocks(n, size),
-                  once = (chunks - 1) / most + 1, limit = tsqr_gram_most_chunks(n, size);
+    const int64_t rows = pairs     ? DDBLAS_TSQR_GRAM_ROWS_W
+                         : n <= 64 ? DDBLAS_TSQR_GRAM_ROWS
+                                   : DDBLAS_TSQR_GRAM_ROWS / 2,
+                  chunks = (m - 1) / rows + 1, most = DDBLAS_TSQR_GRAM_MULTIPROCESSORS * tsqr_gram_blocks(n, pairs),
+                  once = (chunks - 1) / most + 1, limit = tsqr_gram_most_chunks(n, pairs);
     if (once <= limit)
         return once * rows;
     int64_t best = limit, least = INT64_MAX;
@@ -96,6 +94,6 @@ TSQR_FN int64_t tsqr_gram_part_rows(int64_t m, int64_t n, size_t size)
     }
     return best * rows;
 }
-TSQR_FN int64_t tsqr_gram_parts(int64_t m, int64_t n, size_t size) { return (m - 1) / tsqr_gram_part_rows(m, n, size) + 1; }
+TSQR_FN int64_t tsqr_gram_parts(int64_t m, int64_t n, int pairs) { return (m - 1) / tsqr_gram_part_rows(m, n, pairs) + 1; }
 
 #endif

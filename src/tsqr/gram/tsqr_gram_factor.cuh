@@ -132,7 +132,7 @@ template <class X>
 struct tsqr_gram_factor_memory
 {
     static constexpr int VECTOR = tsqr_vector<X>, COLUMNS = DDBLAS_TSQR_GRAM_COLUMNS;
-    static constexpr int TILE = sizeof(X) == 16 ? 2 : 4; /* Rows and columns of a thread's tile. */
+    static constexpr int TILE = scalar<X>::is_double_double ? 2 : 4; /* Rows and columns of a thread's tile. */
     /* The panel's rows; column c begins at [at(c)]. The padding puts the columns of a warp's tiles
      * into different banks. */
     DD_DEVICE int at(int c) { return c * TSQR_GRAM_PANEL + c / TILE * VECTOR; }
@@ -143,12 +143,12 @@ struct tsqr_gram_factor_memory
 
 /* The rounding error that may remain of a pivot that is 0, relative to the diagonal element. */
 template <class X>
-constexpr double tsqr_gram_noise = sizeof(X) == 16 ? 0x1p-101 : 0x1p-50;
+constexpr double tsqr_gram_noise = scalar<X>::is_double_double ? 0x1p-101 : 0x1p-50;
 
 /* Up to this value of ||gram - I||_F^2 the terms of R beyond first order are below its rounding
  * errors. */
 template <class X>
-constexpr double tsqr_gram_near = sizeof(X) == 16 ? 0x1p-108 : 0x1p-56;
+constexpr double tsqr_gram_near = scalar<X>::is_double_double ? 0x1p-108 : 0x1p-56;
 
 template <class X>
 struct tsqr_gram_factor
@@ -158,7 +158,7 @@ struct tsqr_gram_factor
     typedef tsqr_gram_factor_memory<X> memory;
     static constexpr int PANEL = TSQR_GRAM_PANEL, TILE = memory::TILE, VECTOR = tsqr_vector<X>;
     static constexpr int THREADS = TSQR_GRAM_FACTOR_THREADS;
-    static constexpr bool BY_LANES = sizeof(X) == 16;
+    static constexpr bool BY_LANES = s::is_double_double;
 
     /* Loads the matrix into shared memory, with columns n .. width - 1 of the identity behind
      * it. */
@@ -325,7 +325,7 @@ struct tsqr_gram_factor
 #pragma unroll
                 for (int a = 0; a < TILE; a++)
                     z[b][a] = tsqr_sum_from(shared.triangle[tsqr_at(min(i + a, j + b), j + b)]);
-#pragma unroll(sizeof(X) == 16 ? 1 : PANEL / 2)
+#pragma unroll(s::is_double_double ? 1 : PANEL / 2)
             for (int k = 0; k < PANEL; k += 2)
             {
                 X l[TILE][2], r[TILE][2];

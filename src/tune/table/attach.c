@@ -121,7 +121,7 @@ ddblasStatus_t ddblasTuneQuery(ddblasHandle_t handle, const char *routine, ddbla
     struct ddblas_tune_key key;
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 2, "routine", routine));
-    DDBLAS_CHECK(ddblas_check_type(handle, 3, type, DDBLAS_TYPE_ALL_COUNT));
+    DDBLAS_CHECK(ddblas_check_type(handle, 3, type, DDBLAS_TYPES_ALL));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 4, "variant", variant));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 6, "choice", choice));

@@ -90,7 +90,7 @@ static int route_in(const struct xt_request *r, const struct xt_plan *p, size_t 
 
 static int by_route(const struct xt_request *r, const struct xt_plan *p)
 {
-    return r->engine_workspace && r->type == DDBLAS_TYPE_W && p->chunks > 0;
+    return r->engine_workspace && ddblas_type_is_double_double(r->type) && p->chunks > 0;
 }
 
 /* Returns the workspace of products that may use `budget` bytes, in bytes; larger than that when

@@ -12,8 +12,8 @@ typedef int (*symv_launch_function)(const struct ddblas_symv_problem *, const st
 
 /* ddblas_symv_launch_<letter> of each type, by ddblasType_t. */
 static const symv_launch_function launch_functions[DDBLAS_TYPE_ALL_COUNT] = {
-#define DDBLAS_TYPE(letter, type, real, is_complex)            ddblas_symv_launch_##letter,
-#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) ddblas_symv_launch_##letter,
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_SYMV
+#define DDBLAS_TYPE(letter, type, real, is_complex) ddblas_symv_launch_##letter,
 #include <dd/types.def>
 };
 

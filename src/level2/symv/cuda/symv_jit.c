@@ -11,8 +11,8 @@
 
 /* Names of the element types in the source of the kernels. */
 static const char *const type_names[DDBLAS_TYPE_ALL_COUNT] = {
-#define DDBLAS_TYPE(letter, type, real, is_complex)            [DDBLAS_TYPE_##letter] = #type,
-#define DDBLAS_COMPLEX_DD_TYPE(letter, type, real, is_complex) [DDBLAS_TYPE_##letter] = #type,
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_SYMV
+#define DDBLAS_TYPE(letter, type, real, is_complex) [DDBLAS_TYPE_##letter] = #type,
 #include <dd/types.def>
 };
 

@@ -93,8 +93,8 @@ struct symv_bit_of;
     {                                                                                                                            \
         static constexpr unsigned value = SYMV_OF(letter);                                                                       \
     };
-#define DDBLAS_TYPE            SYMV_BIT_OF
-#define DDBLAS_COMPLEX_DD_TYPE SYMV_BIT_OF
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_SYMV
+#define DDBLAS_TYPE  SYMV_BIT_OF
 #include <dd/types.def>
 #undef SYMV_BIT_OF
 
@@ -168,10 +168,10 @@ struct symv_launcher
     {
         constexpr int Part = (int)sizeof(typename scalar<T>::part);
         /* symv_plan.c may choose alignment classes. */
-        if constexpr (sizeof(T) <= 16 && (Part < 16 || U >= SYMV_DD_CLASSES))
+        if constexpr (!scalar<T>::is_double_double || (!scalar<T>::is_complex && U >= SYMV_DD_CLASSES))
             if (plan.alignment == SYMV_IN_CLASSES)
                 return tiles<Warps, U, Group, Stages, Resident, SYMV_IN_CLASSES, 16>();
-        if constexpr (Part < 16)
+        if constexpr (!scalar<T>::is_double_double)
         {
             if (plan.alignment == SYMV_OFF_LINES && plan.unit == 16)
                 return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, 16>();
@@ -279,24 +279,16 @@ static T *first_element(T *vector, int64_t n, int64_t increment)
 }
 
 /* Whether all floating-point numbers in an element are 0. */
-template <class T, class R>
-static bool all_zero(const T &a)
-{
-    R parts[sizeof(T) / sizeof(R)];
-    memcpy(parts, &a, sizeof(T));
-    for (R part : parts)
-        if (part != R(0))
-            return false;
-    return true;
-}
-
 template <class T>
 static bool host_is_zero(const T &a)
 {
-    if constexpr (alignof(T) == alignof(float))
-        return all_zero<T, float>(a);
-    else
-        return all_zero<T, double>(a);
+    typedef typename scalar<T>::word word;
+    word words[sizeof(T) / sizeof(word)];
+    memcpy(words, &a, sizeof(T));
+    for (word w : words)
+        if (w != word(0))
+            return false;
+    return true;
 }
 
 template <class T>

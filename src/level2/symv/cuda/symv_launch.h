@@ -38,8 +38,8 @@ struct ddblas_launch_graphs *ddblas_symv_launch_graphs(ddblasHandle_t handle);
 #define SYMV_LAUNCH_OF(letter, type, real, is_complex)                                                                           \
     int ddblas_symv_launch_##letter(const struct ddblas_symv_problem *problem, const struct symv_plan *plan,                     \
                                     const struct symv_target *target);
-#define DDBLAS_TYPE            SYMV_LAUNCH_OF
-#define DDBLAS_COMPLEX_DD_TYPE SYMV_LAUNCH_OF
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_SYMV
+#define DDBLAS_TYPE  SYMV_LAUNCH_OF
 #include <dd/types.def>
 
 #ifdef __cplusplus

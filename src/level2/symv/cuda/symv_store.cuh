@@ -69,7 +69,7 @@ static __device__ __noinline__ T special_component(const symv_operands<T> &op, i
 template <class T>
 DD_DEVICE void repair(const symv_operands<T> &op, int64_t n, bool upper, int64_t i, bool valid, T alpha, T beta, T old, T &result)
 {
-    if constexpr (sizeof(typename scalar<T>::part) == sizeof(cuddreal))
+    if constexpr (scalar<T>::is_double_double)
         for (unsigned wrong = __ballot_sync(0xffffffffu, valid && !scalar<T>::is_finite(result)); wrong; wrong &= wrong - 1)
         {
             const int source = __ffs(wrong) - 1;

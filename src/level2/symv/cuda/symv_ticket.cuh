@@ -103,7 +103,7 @@ struct symv_contributor
         part *own = (part *)&to;
 #pragma unroll
         for (int i = 0; i < (int)(sizeof(T) / sizeof(part)); i++)
-            if constexpr (sizeof(part) == 16)
+            if constexpr (scalar<T>::is_double_double)
             {
                 const double2 pair = __ldcg((const double2 *)(parts + i));
                 memcpy(own + i, &pair, 16);

@@ -18,9 +18,7 @@ struct symv_tile_shape
     static constexpr bool Hermitian = Hermitian_;
     static constexpr int Warps = Warps_, U = U_, V = V_, Unit = Unit_, Group = Group_, Stages = Stages_,
                          BlocksPerSm = BlocksPerSm_;
-    /* Bytes of an element, and of its real or imaginary part. */
-    static constexpr int Size = sizeof(T);
-    static constexpr int Part = sizeof(typename scalar<T>::part);
+    static constexpr int Size = sizeof(T); /* Bytes of an element. */
     static constexpr bool Slanted = Alignment_ == SYMV_IN_CLASSES, Shifted = Alignment_ == SYMV_OFF_LINES;
     /* Columns may start on any multiple of the element size. */
     static constexpr bool AnyElement = Slanted && Size < 16 && Warps >= SYMV_ANY_ELEMENT;
@@ -30,7 +28,7 @@ struct symv_tile_shape
      * general code for all edges. This is enabled where it was measured to be faster: upper
      * triangles gain up to 6% at order 16385, and with 16 warps and alignment classes up to 4% at
      * order 20001. */
-    static constexpr bool RightEdge = Shifted ? Size >= 8 && Part < 16 : AnyElement && Size == 8;
+    static constexpr bool RightEdge = Shifted ? Size >= 8 && !scalar<T>::is_double_double : AnyElement && Size == 8;
     /* Neighbouring rows of a lane in one 16-byte access. */
     static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1;
     static constexpr int Rows = V / Pack; /* Such accesses of a lane for a column of a chunk. */
@@ -58,7 +56,7 @@ struct symv_tile_shape
      * chunk. Only double-double with alignment classes gains, 1 to 2%. There, if the leading
      * dimension is odd, these x lie one cache line apart and would take 16 requests in every chunk,
      * beside 64 requests for A. */
-    static constexpr bool ColumnsOnce = Slanted && scalar<T>::accumulator::interval > 0;
+    static constexpr bool ColumnsOnce = Slanted && scalar<T>::is_double_double;
     static_assert(V % Pack == 0 && U % Group == 0 && Group % 2 == 0 && Threads % 32 == 0, "whole copies, stages and pairs");
     static size_t shared_bytes(int edge)
     {

@@ -50,7 +50,7 @@ static void scale_matrix(ddblasHandle_t handle, const struct ddblas_gemm_problem
 {
     const size_t size = ddblas_type_size(p->type);
     const int zero = ddblas_type_is_zero(p->type, p->beta);
-    if (p->type != DDBLAS_TYPE_W && ddblas_type_is_one(p->type, p->beta))
+    if (!ddblas_type_is_double_double(p->type) && ddblas_type_is_one(p->type, p->beta))
         return;
     const int threads = ddblas_threads_useful(handle, p->type, p->m > 4096 / p->n ? (double)p->n : 1.0);
 #pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
@@ -68,8 +68,8 @@ static void scale_matrix(ddblasHandle_t handle, const struct ddblas_gemm_problem
 
 size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
 {
-    return type == DDBLAS_TYPE_W ? ddblas_gemm_cpu_w_workspace(handle, m, n, k)
-                                 : ddblas_gemm_cpu_cblas_workspace(handle, type, m, n, k);
+    return ddblas_type_is_double_double(type) ? ddblas_gemm_cpu_w_workspace(handle, m, n, k)
+                                              : ddblas_gemm_cpu_cblas_workspace(handle, type, m, n, k);
 }
 
 ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
@@ -90,5 +90,5 @@ ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_p
         scale_matrix(handle, &p);
         return DDBLAS_STATUS_SUCCESS;
     }
-    return p.type == DDBLAS_TYPE_W ? ddblas_gemm_cpu_w(handle, &p) : ddblas_gemm_cpu_cblas(handle, &p);
+    return ddblas_type_is_double_double(p.type) ? ddblas_gemm_cpu_w(handle, &p) : ddblas_gemm_cpu_cblas(handle, &p);
 }

@@ -4,6 +4,7 @@
 #include "level3/structured/triangular.h"
 
 /* Defines ddblasStrsm, ddblasDtrsm, ddblasWtrsm, ddblasCtrsm and ddblasZtrsm. */
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     ddblasStatus_t ddblas##letter##trsm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,                     \
                                         ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const type *alpha, \
