@@ -18,7 +18,9 @@ struct symv_tile_shape
     static constexpr bool Hermitian = Hermitian_;
     static constexpr int Warps = Warps_, U = U_, V = V_, Unit = Unit_, Group = Group_, Stages = Stages_,
                          BlocksPerSm = BlocksPerSm_;
-    static constexpr int Size = sizeof(T); /* Bytes of an element. */
+    /* Bytes of an element, and of its real or imaginary part. */
+    static constexpr int Size = sizeof(T);
+    static constexpr int Part = sizeof(typename scalar<T>::part);
     static constexpr bool Slanted = Alignment_ == SYMV_IN_CLASSES, Shifted = Alignment_ == SYMV_OFF_LINES;
     /* Columns may start on any multiple of the element size. */
     static constexpr bool AnyElement = Slanted && Size < 16 && Warps >= SYMV_ANY_ELEMENT;
