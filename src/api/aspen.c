@@ -39,14 +39,14 @@ static pthread_key_t key;
 static int has_key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void end(void *handle)
+static void destroy_handle_of_thread(void *handle)
 {
     own = NULL;
     (void)ddblasDestroy((ddblasHandle_t)handle);
 }
-static void make_key(void) { has_key = pthread_key_create(&key, end) == 0; }
+static void make_key(void) { has_key = pthread_key_create(&key, destroy_handle_of_thread) == 0; }
 
-static int ready(void)
+static int has_handle(void)
 {
     if (is_current())
         return 1;
@@ -73,7 +73,7 @@ static ddblasFillMode_t fill_mode(char uplo)
     void ASPEN_##name(char uplo, int n, type alpha, const type *A, int lda, const type *x, int incx, type beta, type *y,         \
                       int incy)                                                                                                  \
     {                                                                                                                            \
-        if (ready())                                                                                                             \
+        if (has_handle())                                                                                                        \
             (void)note(routine(own, fill_mode(uplo), n, &alpha, A, lda, x, incx, &beta, y, incy));                               \
     }
 

@@ -113,7 +113,7 @@ static ddblasStatus_t repeat_cpu(void *pointer, size_t bytes, size_t total, void
     return DDBLAS_STATUS_SUCCESS;
 }
 
-static double now(void)
+static double seconds_now(void)
 {
     struct timespec t;
     (void)clock_gettime(CLOCK_MONOTONIC, &t);
@@ -127,14 +127,14 @@ static ddblasStatus_t start_cpu(void *stream, void **clock)
     *clock = begin;
     if (!begin)
         return DDBLAS_STATUS_ALLOC_FAILED;
-    *begin = now();
+    *begin = seconds_now();
     return DDBLAS_STATUS_SUCCESS;
 }
 
 static ddblasStatus_t stop_cpu(void *stream, void *clock, double *seconds)
 {
     (void)stream;
-    *seconds = now() - *(const double *)clock;
+    *seconds = seconds_now() - *(const double *)clock;
     free(clock);
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -15,7 +15,7 @@ static const struct
 
 static atomic_int chosen = -1;
 
-static int has(enum ddblas_isa isa)
+static int has_isa(enum ddblas_isa isa)
 {
 #if defined(__x86_64__)
     if (isa == DDBLAS_ISA_AVX512)
@@ -28,11 +28,11 @@ static int has(enum ddblas_isa isa)
 
 enum ddblas_isa ddblas_isa_widest(void)
 {
-    return has(DDBLAS_ISA_AVX512) ? DDBLAS_ISA_AVX512 : has(DDBLAS_ISA_AVX2) ? DDBLAS_ISA_AVX2 : DDBLAS_ISA_PORTABLE;
+    return has_isa(DDBLAS_ISA_AVX512) ? DDBLAS_ISA_AVX512 : has_isa(DDBLAS_ISA_AVX2) ? DDBLAS_ISA_AVX2 : DDBLAS_ISA_PORTABLE;
 }
 
 /* An index of sets[], or -1. */
-static int find(const char *name)
+static int find_isa(const char *name)
 {
     for (int i = 0; i < DDBLAS_ISA_COUNT; i++)
         if (strcmp(name, sets[i].name) == 0)
@@ -42,15 +42,15 @@ static int find(const char *name)
 
 int ddblas_isa_select(const char *name)
 {
-    const int i = name ? find(name) : (int)ddblas_isa_widest();
-    if (i < 0 || !has((enum ddblas_isa)i))
+    const int i = name ? find_isa(name) : (int)ddblas_isa_widest();
+    if (i < 0 || !has_isa((enum ddblas_isa)i))
         return -1;
     atomic_store(&chosen, i);
     return 0;
 }
 
 /* The value of DDBLAS_CPU_ISA, or null. */
-static const char *asked(void)
+static const char *isa_asked_for(void)
 {
     const char *name = getenv("DDBLAS_CPU_ISA");
     return name && name[0] ? name : NULL;
@@ -59,12 +59,12 @@ static const char *asked(void)
 ddblasStatus_t ddblas_isa_check(char *why, size_t size)
 {
     char list[64] = "";
-    const char *name = asked();
+    const char *name = isa_asked_for();
     if (atomic_load(&chosen) >= 0 || ddblas_isa_select(name) == 0)
         return DDBLAS_STATUS_SUCCESS;
-    const int known = find(name) >= 0;
+    const int known = find_isa(name) >= 0;
     for (int i = 0; i < DDBLAS_ISA_COUNT; i++)
-        if (!known || has((enum ddblas_isa)i))
+        if (!known || has_isa((enum ddblas_isa)i))
         {
             const size_t length = strlen(list);
             (void)snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", sets[i].name);
@@ -78,7 +78,7 @@ ddblasStatus_t ddblas_isa_check(char *why, size_t size)
 
 enum ddblas_isa ddblas_isa(void)
 {
-    if (atomic_load(&chosen) < 0 && ddblas_isa_select(asked()) != 0)
+    if (atomic_load(&chosen) < 0 && ddblas_isa_select(isa_asked_for()) != 0)
         (void)ddblas_isa_select(NULL);
     return (enum ddblas_isa)atomic_load(&chosen);
 }

@@ -70,7 +70,7 @@ long ddblas_launch_graphs_used(const struct ddblas_launch_graphs *graphs) { retu
 
 /* Destroys the graph; one that is running is destroyed after its run. Allowed while other streams
  * record. */
-static void forget(struct place *place)
+static void forget_graph(struct place *place)
 {
     enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
@@ -88,11 +88,11 @@ void ddblas_launch_graphs_free(void *graphs)
 {
     struct ddblas_launch_graphs *l = graphs;
     for (int i = 0; l && i < SETS * WAYS; i++)
-        forget(&l->places[i / WAYS][i % WAYS]);
+        forget_graph(&l->places[i / WAYS][i % WAYS]);
     free(l);
 }
 
-static int same(const struct key *a, const struct key *b)
+static int same_key(const struct key *a, const struct key *b)
 {
     int equal = a->stream == b->stream && a->device == b->device && a->count == b->count;
     for (int i = 0; i < a->count && equal; i++)
@@ -123,11 +123,11 @@ static struct place *place_of(struct ddblas_launch_graphs *graphs, const struct 
         hash = hash * UINT64_C(0x9E3779B97F4A7C15) + (uintptr_t)key->kernels[i];
     struct place *set = graphs->places[hash * UINT64_C(0x9E3779B97F4A7C15) >> (64 - SETS_LOG)], *stillest = &set[0];
     for (int i = 0; i < WAYS; i++)
-        if (same(&set[i].recorded, key))
+        if (same_key(&set[i].recorded, key))
             return &set[i];
     for (int i = 0; i < WAYS; i++)
     {
-        if (same(&set[i].next, key))
+        if (same_key(&set[i].next, key))
             return &set[i];
         if (set[i].used < stillest->used)
             stillest = &set[i];
@@ -180,20 +180,20 @@ static cudaError_t find_nodes(struct place *place, int count)
 }
 
 /* Marks `next` as a key that cannot be recorded. */
-static void refuse(struct place *place)
+static void refuse_graph(struct place *place)
 {
-    forget(place);
+    forget_graph(place);
     place->refused = 1;
     (void)cudaGetLastError();
 }
 
 /* Replaces the place's graph with one recorded for the next key, and allocates all memory that the
  * new graph needs. Allowed while other streams record. */
-static void record(struct place *place, const struct ddblas_launch *list, cudaStream_t stream)
+static void record_graph(struct place *place, const struct ddblas_launch *list, cudaStream_t stream)
 {
     enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
     const int count = place->next.count;
-    forget(place);
+    forget_graph(place);
     memset(place->values, 0, sizeof place->values);
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     cudaError_t error = capture(&place->graph, list, count, stream);
@@ -207,7 +207,7 @@ static void record(struct place *place, const struct ddblas_launch *list, cudaSt
     if (error == cudaSuccess)
         place->recorded = place->next;
     else
-        refuse(place);
+        refuse_graph(place);
 }
 
 static int is_as_last(const struct place *place, int i, const struct ddblas_launch *launch)
@@ -247,7 +247,7 @@ int ddblas_launch_graphs_start(struct ddblas_launch_graphs *graphs, const struct
         return (int)launch_each(list, count, (cudaStream_t)stream);
     struct place *place = place_of(graphs, &key);
     place->used = ++graphs->calls;
-    if (same(&place->recorded, &key))
+    if (same_key(&place->recorded, &key))
     {
         if (renew(place, list, count) == cudaSuccess)
         {
@@ -256,7 +256,7 @@ int ddblas_launch_graphs_start(struct ddblas_launch_graphs *graphs, const struct
             return (int)cudaGraphLaunch(place->executable, (cudaStream_t)stream);
         }
         place->next = key;
-        refuse(place);
+        refuse_graph(place);
     }
     const cudaError_t error = launch_each(list, count, (cudaStream_t)stream);
     if (error == cudaSuccess)
@@ -264,7 +264,7 @@ int ddblas_launch_graphs_start(struct ddblas_launch_graphs *graphs, const struct
         const int is_free = place->recorded.count == 0 || graphs->calls - place->ran > STILL;
         if (place->again && is_free && !place->refused)
         {
-            record(place, list, (cudaStream_t)stream);
+            record_graph(place, list, (cudaStream_t)stream);
             place->ran = graphs->calls;
         }
         place->again = 1;

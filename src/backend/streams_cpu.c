@@ -20,11 +20,11 @@ const struct ddblas_streams *ddblas_streams_of(ddblasEngine_t engine)
     return &ddblas_streams_cpu;
 }
 
-static int devices(void) { return 1; }
+static int count_devices(void) { return 1; }
 
 static ddblasStatus_t choose(int device) { return device == 0 ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_NO_DEVICE; }
 
-static int chosen(void) { return 0; }
+static int chosen_device(void) { return 0; }
 
 static const char *last_message(void) { return ""; }
 
@@ -94,9 +94,9 @@ static ddblasStatus_t copy(void *to, size_t to_pitch, const void *from, size_t f
 }
 
 const struct ddblas_streams ddblas_streams_cpu = {
-    .devices = devices,
+    .devices = count_devices,
     .choose = choose,
-    .chosen = chosen,
+    .chosen = chosen_device,
     .stream_new = nothing_new,
     .stream_free = nothing_freed,
     .event_new = event_new,

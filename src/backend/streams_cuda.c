@@ -9,7 +9,7 @@
 #include "allocate.h"
 #include "device_error.h"
 
-static int devices(void)
+static int count_devices(void)
 {
     int count = 0;
     return ddblas_device_status((int)cudaGetDeviceCount(&count)) == DDBLAS_STATUS_SUCCESS ? count : 0;
@@ -21,7 +21,7 @@ static ddblasStatus_t choose(int device)
                                                                                      : DDBLAS_STATUS_NO_DEVICE;
 }
 
-static int chosen(void)
+static int chosen_device(void)
 {
     int device = 0;
     return ddblas_device_status((int)cudaGetDevice(&device)) == DDBLAS_STATUS_SUCCESS ? device : 0;
@@ -131,9 +131,9 @@ static ddblasStatus_t from_engine(void *host, size_t host_pitch, const void *eng
 }
 
 const struct ddblas_streams ddblas_streams_cuda = {
-    .devices = devices,
+    .devices = count_devices,
     .choose = choose,
-    .chosen = chosen,
+    .chosen = chosen_device,
     .stream_new = stream_new,
     .stream_free = stream_free,
     .event_new = event_new,

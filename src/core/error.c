@@ -8,7 +8,7 @@
 
 static _Thread_local char thread_error[DDBLAS_ERROR_TEXT];
 
-static void record(ddblasHandle_t handle, int position, const char *format, va_list arguments)
+static void record_message(ddblasHandle_t handle, int position, const char *format, va_list arguments)
 {
     char *text = handle ? handle->last_error : thread_error;
     (void)vsnprintf(text, DDBLAS_ERROR_TEXT, format, arguments);
@@ -20,7 +20,7 @@ ddblasStatus_t ddblas_fail(ddblasHandle_t handle, ddblasStatus_t status, const c
 {
     va_list arguments;
     va_start(arguments, format);
-    record(handle, 0, format, arguments);
+    record_message(handle, 0, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -29,7 +29,7 @@ ddblasStatus_t ddblas_fail_argument(ddblasHandle_t handle, ddblasStatus_t status
 {
     va_list arguments;
     va_start(arguments, format);
-    record(handle, position, format, arguments);
+    record_message(handle, position, format, arguments);
     va_end(arguments);
     return status;
 }

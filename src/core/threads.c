@@ -81,7 +81,7 @@ static void *wait_at_gate(void *tried)
     return NULL;
 }
 
-static int start(struct tried *t, pthread_mutex_t *gate, const pthread_attr_t *attributes)
+static int start_trial(struct tried *t, pthread_mutex_t *gate, const pthread_attr_t *attributes)
 {
     t->gate = gate;
     t->beside = mmap(NULL, BESIDE_STACK, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -94,7 +94,7 @@ static int start(struct tried *t, pthread_mutex_t *gate, const pthread_attr_t *a
 }
 
 /* A thread that was joined counts against the system's limits until the system has put it away. */
-static void finish(struct tried *t)
+static void finish_trial(struct tried *t)
 {
     (void)pthread_join(t->thread, NULL);
 #if defined(__linux__)
@@ -123,11 +123,11 @@ static int try_threads(int most)
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &before); /* the threads take no signal of the program's */
     (void)pthread_mutex_lock(&gate);
-    while (count < most && start(&tried[count], &gate, &attributes))
+    while (count < most && start_trial(&tried[count], &gate, &attributes))
         count++;
     (void)pthread_mutex_unlock(&gate);
     for (int i = 0; i < count; i++)
-        finish(&tried[i]);
+        finish_trial(&tried[i]);
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     (void)pthread_attr_destroy(&attributes);
     free(tried);
@@ -145,7 +145,7 @@ void ddblas_threads_try_again(void) { refused = 0; }
 
 /* Returns `wanted`, or fewer if the system refuses so many. `most` is the largest number that the
  * calling thread may ask for. */
-static int grant(int wanted, int most)
+static int grant_threads(int wanted, int most)
 {
     if (wanted <= granted || refused)
         return wanted < granted ? wanted : granted;
@@ -174,14 +174,14 @@ static int asked_for(ddblasHandle_t handle)
 int ddblas_threads(ddblasHandle_t handle)
 {
     const int asked = asked_for(handle);
-    return ddblas_threads_forked() ? 1 : grant(asked, asked);
+    return ddblas_threads_forked() ? 1 : grant_threads(asked, asked);
 }
 
 int ddblas_threads_useful(ddblasHandle_t handle, ddblasType_t type, double useful)
 {
     const int asked = asked_for(handle), most = ddblas_type_is_double_double(type) ? asked : ddblas_cblas_most_threads();
     const int limit = asked < most ? asked : most, wanted = useful < limit ? (int)useful : limit;
-    return wanted < 2 || ddblas_threads_forked() ? 1 : grant(wanted, asked);
+    return wanted < 2 || ddblas_threads_forked() ? 1 : grant_threads(wanted, asked);
 }
 
 int ddblas_threads_for(ddblasHandle_t handle, ddblasType_t type)

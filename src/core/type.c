@@ -112,8 +112,8 @@ int ddblas_type_is_one(ddblasType_t type, const void *scalar)
     }
 }
 
-static int known(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar,
-                 int (*is)(ddblasType_t type, const void *scalar))
+static int is_known_scalar(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar,
+                           int (*is)(ddblasType_t type, const void *scalar))
 {
     if (ddblas_place_of_scalars(handle) != DDBLAS_PLACE_HOST)
         return 0;
@@ -122,10 +122,10 @@ static int known(ddblasHandle_t handle, ddblasType_t type, int real_part, const 
 
 int ddblas_known_zero(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
 {
-    return known(handle, type, real_part, scalar, ddblas_type_is_zero);
+    return is_known_scalar(handle, type, real_part, scalar, ddblas_type_is_zero);
 }
 
 int ddblas_known_one(ddblasHandle_t handle, ddblasType_t type, int real_part, const void *scalar)
 {
-    return known(handle, type, real_part, scalar, ddblas_type_is_one);
+    return is_known_scalar(handle, type, real_part, scalar, ddblas_type_is_one);
 }

@@ -72,7 +72,7 @@ void ddblas_big_shift(struct ddblas_big *a, int64_t bits)
 
 static int64_t bit_length(const struct ddblas_big *a) { return 64 * (int64_t)a->size - __builtin_clzll(a->limb[a->size - 1]); }
 
-static int bit(const struct ddblas_big *a, int64_t k)
+static int bit_of(const struct ddblas_big *a, int64_t k)
 {
     return k / 64 < (int64_t)a->size ? (int)(a->limb[k / 64] >> (k % 64) & 1) : 0;
 }
@@ -134,7 +134,7 @@ double ddblas_big_to_double(struct ddblas_big *a, int *below)
         return exact;
     }
     uint64_t mantissa = bits_from(a, dropped);
-    int up = bit(a, dropped - 1) && (any_below(a, dropped - 1) || (mantissa & 1));
+    int up = bit_of(a, dropped - 1) && (any_below(a, dropped - 1) || (mantissa & 1));
     *below = up;
     keep_below(a, dropped, up);
     return ldexp((double)(mantissa + (uint64_t)up), (int)unit);

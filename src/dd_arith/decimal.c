@@ -50,7 +50,7 @@ static int add_at(struct wide *a, int k, int shift)
 }
 
 /* *lower = floor(n t / 2^64) for n < 2^128, t < 2^192; 1 when the limb dropped is not 0. */
-static int multiply(ddblas_u128 n, const uint64_t t[3], struct wide *lower)
+static int multiply_words(ddblas_u128 n, const uint64_t t[3], struct wide *lower)
 {
     uint64_t part[2] = {(uint64_t)n, (uint64_t)(n >> 64)};
     uint64_t product[5] = {0};
@@ -143,12 +143,12 @@ static int round_wide(struct wide a, int exponent, double *hi, double *lo)
 }
 
 /* The nearest pair to w 5^five 2^two, `more` as in ddblas_fast_decimal; 0 when not decided. */
-static int decide(ddblas_u128 w, int more, int five, int two, double *hi, double *lo)
+static int decide_rounding(ddblas_u128 w, int more, int five, int two, double *hi, double *lo)
 {
     const uint64_t *power = pow5[five - POW5_FIRST];
     int zeros = leading_zeros(w);
     struct wide lower;
-    int dropped = multiply(w << zeros, power, &lower);
+    int dropped = multiply_words(w << zeros, power, &lower);
     struct wide upper = lower;
     int certain = 1;
     /* Upper end, in units of the last bit kept: the dropped limb is below 1; the power's error
@@ -180,7 +180,7 @@ int ddblas_fast_decimal(ddblas_u128 w, int more, int64_t exponent, int negative,
     if (exponent < POW5_FIRST || exponent > POW5_LAST)
         return 0;
     int five = (int)exponent;
-    int done = decide(w, more, five, (int)exponent, &hi, &lo);
+    int done = decide_rounding(w, more, five, (int)exponent, &hi, &lo);
     /* A decimal fraction that is a binary one, 0.5 = 5 10^-1, is at an end of its interval: with
      * its fives divided out it is exact. */
     if (!done && !more && five < 0)
@@ -190,7 +190,7 @@ int ddblas_fast_decimal(ddblas_u128 w, int more, int64_t exponent, int negative,
             w /= 5;
             five++;
         }
-        done = five == 0 && decide(w, 0, 0, (int)exponent, &hi, &lo);
+        done = five == 0 && decide_rounding(w, 0, 0, (int)exponent, &hi, &lo);
     }
     if (!done)
         return 0;

@@ -31,7 +31,7 @@ struct sink
     int length;
 };
 
-static void put(struct sink *s, char c)
+static void put_character(struct sink *s, char c)
 {
     if ((size_t)s->length + 1 < s->size)
         s->buffer[s->length] = c;
@@ -41,10 +41,10 @@ static void put(struct sink *s, char c)
 static void put_text(struct sink *s, const char *text)
 {
     while (*text)
-        put(s, *text++);
+        put_character(s, *text++);
 }
 
-static int finish(struct sink *s)
+static int finish_text(struct sink *s)
 {
     if (s->size > 0)
         s->buffer[(size_t)s->length < s->size ? (size_t)s->length : s->size - 1] = '\0';
@@ -52,7 +52,7 @@ static int finish(struct sink *s)
 }
 
 /* |d| = *mantissa 2^*exponent with an odd mantissa, or 0. */
-static void split(double d, uint64_t *mantissa, int *exponent)
+static void split_double(double d, uint64_t *mantissa, int *exponent)
 {
     uint64_t bits;
     memcpy(&bits, &d, sizeof bits);
@@ -75,7 +75,7 @@ static void set_limb(struct ddblas_big *a, uint64_t value, int64_t shift)
 }
 
 /* result = |a - b| or a + b, both with exponent 0; 1 when a < b. */
-static int combine(struct ddblas_big *a, struct ddblas_big *b, int subtract)
+static int combine_parts(struct ddblas_big *a, struct ddblas_big *b, int subtract)
 {
     mp_size_t size = a->size > b->size ? a->size : b->size;
     while (a->size < size)
@@ -104,18 +104,18 @@ static int combine(struct ddblas_big *a, struct ddblas_big *b, int subtract)
 }
 
 /* The exact decimal expansion of |a.x + a.y|, both finite; *negative is the sign. */
-static void expand(cuddreal a, struct expansion *x, int *negative)
+static void expand_pair(cuddreal a, struct expansion *x, int *negative)
 {
     uint64_t high, low;
     int high_exponent, low_exponent;
     struct ddblas_big sum, second;
-    split(a.x, &high, &high_exponent);
-    split(a.y, &low, &low_exponent);
+    split_double(a.x, &high, &high_exponent);
+    split_double(a.y, &low, &low_exponent);
     int exponent = !low || (high && high_exponent < low_exponent) ? high_exponent : low_exponent;
     set_limb(&sum, high, high ? high_exponent - exponent : 0);
     set_limb(&second, low, low ? low_exponent - exponent : 0);
     int opposite = (signbit(a.x) != 0) != (signbit(a.y) != 0);
-    int reverse = combine(&sum, &second, opposite);
+    int reverse = combine_parts(&sum, &second, opposite);
     *negative = (signbit(a.x) != 0) != reverse;
     x->n = 0;
     x->exponent = 0;
@@ -179,30 +179,30 @@ static void put_positional(struct sink *s, const struct expansion *x, int decima
 {
     int exponent = x->n ? x->exponent : 0;
     if (exponent < 0)
-        put(s, '0');
+        put_character(s, '0');
     for (int k = 0; k <= exponent; k++)
-        put(s, digit_at(x, k));
+        put_character(s, digit_at(x, k));
     if (decimals > 0)
-        put(s, '.');
+        put_character(s, '.');
     for (int k = 1; k <= decimals; k++)
-        put(s, digit_at(x, exponent + k));
+        put_character(s, digit_at(x, exponent + k));
 }
 
 static void put_scientific(struct sink *s, const struct expansion *x, int decimals, char letter)
 {
     int exponent = x->n ? x->exponent : 0;
-    put(s, digit_at(x, 0));
+    put_character(s, digit_at(x, 0));
     if (decimals > 0)
-        put(s, '.');
+        put_character(s, '.');
     for (int k = 1; k <= decimals; k++)
-        put(s, digit_at(x, k));
-    put(s, letter);
-    put(s, exponent < 0 ? '-' : '+');
+        put_character(s, digit_at(x, k));
+    put_character(s, letter);
+    put_character(s, exponent < 0 ? '-' : '+');
     unsigned size = (unsigned)(exponent < 0 ? -exponent : exponent);
     if (size >= 100)
-        put(s, (char)('0' + size / 100));
-    put(s, (char)('0' + size / 10 % 10));
-    put(s, (char)('0' + size % 10));
+        put_character(s, (char)('0' + size / 100));
+    put_character(s, (char)('0' + size / 10 % 10));
+    put_character(s, (char)('0' + size % 10));
 }
 
 /* 1 when a is written as a word, and writes it. */
@@ -213,7 +213,7 @@ static int put_word(struct sink *s, cuddreal a, int upper)
     else if (cuddIsInf(a))
     {
         if (a.x < 0.0)
-            put(s, '-');
+            put_character(s, '-');
         put_text(s, upper ? "INF" : "inf");
     }
     else
@@ -241,12 +241,12 @@ int cuddToString(char *buffer, size_t size, cuddreal a, int digits, char form)
     if ((lower != 'e' && lower != 'f' && lower != 'g') || digits < 0 || digits > MAX_PRECISION)
         return -1;
     if (put_word(&s, a, upper))
-        return finish(&s);
+        return finish_text(&s);
     struct expansion x;
     int negative;
-    expand(a, &x, &negative);
+    expand_pair(a, &x, &negative);
     if (negative)
-        put(&s, '-');
+        put_character(&s, '-');
     if (lower == 'e')
     {
         round_to(&x, (int64_t)digits + 1);
@@ -259,7 +259,7 @@ int cuddToString(char *buffer, size_t size, cuddreal a, int digits, char form)
     }
     else
         put_general(&s, &x, digits, upper ? 'E' : 'e');
-    return finish(&s);
+    return finish_text(&s);
 }
 
 /* ---- shortest -------------------------------------------------------------------------------- */
@@ -267,7 +267,7 @@ int cuddToString(char *buffer, size_t size, cuddreal a, int digits, char form)
 static void put_shortest(struct sink *s, const struct expansion *x, int negative)
 {
     if (negative)
-        put(s, '-');
+        put_character(s, '-');
     if (x->n && (x->exponent < FIRST_POSITIONAL || x->exponent > LAST_POSITIONAL))
         put_scientific(s, x, x->n - 1, 'e');
     else
@@ -286,9 +286,9 @@ static int comes_back(const struct expansion *exact, int n, int negative, cuddre
     rounded->exponent = exact->exponent;
     round_to(rounded, n);
     if (negative)
-        put(&s, '-');
+        put_character(&s, '-');
     put_scientific(&s, rounded, rounded->n - 1, 'e');
-    (void)finish(&s);
+    (void)finish_text(&s);
     (void)ddblas_scan_number(text, &value);
     return value.x == wanted.x && value.y == wanted.y;
 }
@@ -321,17 +321,17 @@ int cuddToShortest(char *buffer, size_t size, cuddreal a)
 {
     struct sink s = {buffer, buffer ? size : 0, 0};
     if (put_word(&s, a, 0))
-        return finish(&s);
+        return finish_text(&s);
     struct expansion exact, rounded;
     int negative;
-    expand(a, &exact, &negative);
+    expand_pair(a, &exact, &negative);
     if (exact.n > 0)
     {
         int n = fewest_digits(&exact, negative, cuddNormalize(a.x, a.y), &rounded);
         round_to(&exact, n);
     }
     put_shortest(&s, &exact, negative);
-    return finish(&s);
+    return finish_text(&s);
 }
 
 /* ---- hexadecimal ----------------------------------------------------------------------------- */
@@ -342,7 +342,7 @@ static void put_hex_double(struct sink *s, double d)
     uint64_t mantissa;
     int exponent;
     put_text(s, "0x");
-    split(d, &mantissa, &exponent);
+    split_double(d, &mantissa, &exponent);
     if (mantissa == 0)
     {
         put_text(s, "0p+0");
@@ -352,31 +352,31 @@ static void put_hex_double(struct sink *s, double d)
     int zeros = __builtin_clzll(mantissa);
     exponent += 63 - zeros;
     uint64_t fraction = mantissa << zeros << 1;
-    put(s, '1');
+    put_character(s, '1');
     if (fraction)
-        put(s, '.');
+        put_character(s, '.');
     for (; fraction; fraction <<= 4)
-        put(s, "0123456789abcdef"[fraction >> 60]);
-    put(s, 'p');
-    put(s, exponent < 0 ? '-' : '+');
+        put_character(s, "0123456789abcdef"[fraction >> 60]);
+    put_character(s, 'p');
+    put_character(s, exponent < 0 ? '-' : '+');
     unsigned magnitude = (unsigned)(exponent < 0 ? -exponent : exponent);
     for (unsigned weight = 1000; weight > 0; weight /= 10)
         if (magnitude >= weight || weight == 1)
-            put(s, (char)('0' + magnitude / weight % 10));
+            put_character(s, (char)('0' + magnitude / weight % 10));
 }
 
 int cuddToHex(char *buffer, size_t size, cuddreal a)
 {
     struct sink s = {buffer, buffer ? size : 0, 0};
     if (put_word(&s, a, 0))
-        return finish(&s);
+        return finish_text(&s);
     if (signbit(a.x))
-        put(&s, '-');
+        put_character(&s, '-');
     put_hex_double(&s, a.x);
     if (a.y != 0.0 || signbit(a.y))
     {
-        put(&s, signbit(a.y) ? '-' : '+');
+        put_character(&s, signbit(a.y) ? '-' : '+');
         put_hex_double(&s, a.y);
     }
-    return finish(&s);
+    return finish_text(&s);
 }

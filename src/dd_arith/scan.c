@@ -274,7 +274,7 @@ static const char *scan_pair(const char *p, struct ddblas_big *a, int negative, 
 }
 
 /* The length of `word` when the text starts with it in any case, otherwise 0. */
-static size_t match(const char *text, const char *word)
+static size_t match_word(const char *text, const char *word)
 {
     size_t n = 0;
     while (word[n] && (text[n] | 32) == word[n])
@@ -284,16 +284,16 @@ static size_t match(const char *text, const char *word)
 
 static const char *scan_word(const char *p, int negative, cuddreal *value)
 {
-    size_t n = match(p, "infinity");
+    size_t n = match_word(p, "infinity");
     if (!n)
-        n = match(p, "inf");
+        n = match_word(p, "inf");
     if (n)
     {
         *value = negative ? cuddNeg(cuddInf()) : cuddInf();
         value->y = 0.0;
         return p + n;
     }
-    n = match(p, "nan");
+    n = match_word(p, "nan");
     if (!n)
         return NULL;
     *value = cuddNan();

@@ -37,7 +37,7 @@ static void put_number(const struct writer *w, char before, cuddreal a)
     (void)fputs(w->text, w->file);
 }
 
-static void get(const struct writer *w, int64_t i, int64_t j, cuddreal *re, cuddreal *im)
+static void get_element(const struct writer *w, int64_t i, int64_t j, cuddreal *re, cuddreal *im)
 {
     cuddreal unused;
     ddblas_matrix_get(w->A, i, j, re, im);
@@ -48,7 +48,7 @@ static void get(const struct writer *w, int64_t i, int64_t j, cuddreal *re, cudd
 static int is_stored(const struct writer *w, int64_t i, int64_t j)
 {
     cuddreal re, im;
-    get(w, i, j, &re, &im);
+    get_element(w, i, j, &re, &im);
     return !(cuddIsZero(re) && cuddIsZero(im));
 }
 
@@ -59,12 +59,12 @@ static int64_t first_row(const struct writer *w, int64_t j)
 }
 
 /* Columns with anything in them: a matrix without rows may have any number of columns. */
-static int64_t columns(const struct writer *w) { return w->A->m > 0 ? w->A->n : 0; }
+static int64_t written_columns(const struct writer *w) { return w->A->m > 0 ? w->A->n : 0; }
 
 static void put_entry(const struct writer *w, int64_t i, int64_t j)
 {
     cuddreal re, im;
-    get(w, i, j, &re, &im);
+    get_element(w, i, j, &re, &im);
     if (w->symmetry == DDBLAS_SYMMETRY_HERMITIAN && i == j)
         im = cuddMake(0.0, 0.0);
     if (w->coordinate)
@@ -97,7 +97,7 @@ static void put_header(const struct writer *w, const char *comment)
     if (w->coordinate)
     {
         long long entries = 0;
-        for (int64_t j = 0; j < columns(w); j++)
+        for (int64_t j = 0; j < written_columns(w); j++)
             for (int64_t i = first_row(w, j); i < w->A->m; i++)
                 entries += is_stored(w, i, j);
         (void)fprintf(w->file, " %lld", entries);
@@ -120,7 +120,7 @@ ddblasStatus_t ddblas_mtx_write(struct ddblas_target *t, const ddblasHostMatrix 
     if (!w.text)
         return ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the text of a number");
     put_header(&w, options ? options->comment : NULL);
-    for (int64_t j = 0; j < columns(&w) && !ferror(t->file); j++)
+    for (int64_t j = 0; j < written_columns(&w) && !ferror(t->file); j++)
         for (int64_t i = first_row(&w, j); i < A->m; i++)
             if (!w.coordinate || is_stored(&w, i, j))
                 put_entry(&w, i, j);

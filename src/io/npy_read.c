@@ -41,7 +41,7 @@ static const char *skip_blanks(const char *p)
 }
 
 /* Steps over a character and the blanks around it. */
-static int take(const char **p, char c)
+static int take_character(const char **p, char c)
 {
     const char *q = skip_blanks(*p);
     if (*q != c)
@@ -80,10 +80,10 @@ static int take_word(const char **p, const char *word)
 /* "(3, 4)", "(3,)", "()". */
 static int take_shape(const char **p, struct header *h)
 {
-    if (!take(p, '('))
+    if (!take_character(p, '('))
         return 0;
     h->axes = 0;
-    while (!take(p, ')'))
+    while (!take_character(p, ')'))
     {
         int64_t v = 0;
         const char *q = *p;
@@ -94,7 +94,7 @@ static int take_shape(const char **p, struct header *h)
                 return 0;
         h->shape[h->axes++] = v;
         *p = q;
-        if (!take(p, ',') && *skip_blanks(*p) != ')')
+        if (!take_character(p, ',') && *skip_blanks(*p) != ')')
             return 0;
     }
     return 1;
@@ -129,11 +129,11 @@ static ddblasStatus_t read_dictionary(const struct ddblas_source *s, const char 
 {
     char key[32], descr[64] = "";
     int seen = 0;
-    int good = take(&p, '{');
-    while (good && !take(&p, '}'))
+    int good = take_character(&p, '{');
+    while (good && !take_character(&p, '}'))
     {
         int bit = 0;
-        good = take_string(&p, key, sizeof key) && take(&p, ':');
+        good = take_string(&p, key, sizeof key) && take_character(&p, ':');
         if (!good)
             break;
         if (strcmp(key, "descr") == 0)
@@ -154,7 +154,7 @@ static ddblasStatus_t read_dictionary(const struct ddblas_source *s, const char 
             bit = 4;
             good = take_shape(&p, h);
         }
-        good = good && bit && !(seen & bit) && (take(&p, ',') || *skip_blanks(p) == '}');
+        good = good && bit && !(seen & bit) && (take_character(&p, ',') || *skip_blanks(p) == '}');
         seen |= bit;
     }
     if (!good || seen != 7 || *skip_blanks(p))
@@ -251,7 +251,7 @@ static ddblasStatus_t npy_query(struct ddblas_source *s, const ddblasReadOptions
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 /* The real number of `bytes` bytes at p. */
-static double decode(const unsigned char *p, int bytes, int swap)
+static double decode_number(const unsigned char *p, int bytes, int swap)
 {
     unsigned char b[8] = {0};
     for (int k = 0; k < bytes; k++)
@@ -268,32 +268,32 @@ static double decode(const unsigned char *p, int bytes, int swap)
 }
 
 /* Where item k of the file goes. */
-static void locate(const struct header *h, int64_t k, int64_t *i, int64_t *j)
+static void locate_element(const struct header *h, int64_t k, int64_t *i, int64_t *j)
 {
     *i = h->fortran ? k % h->m : k / h->n;
     *j = h->fortran ? k / h->m : k % h->n;
 }
 
 /* One item: a number, a complex number, or a pair in C order. */
-static void store(const struct header *h, const struct ddblas_destination *d, int64_t k, const unsigned char *p)
+static void store_element(const struct header *h, const struct ddblas_destination *d, int64_t k, const unsigned char *p)
 {
     int swap = h->big_endian != machine_is_big_endian();
     int two = h->kind == 'c' || h->pairs;
     int bytes = h->kind == 'c' ? h->bytes / 2 : h->bytes;
-    double first = decode(p, bytes, swap);
-    double second = two ? decode(p + bytes, bytes, swap) : 0.0;
+    double first = decode_number(p, bytes, swap);
+    double second = two ? decode_number(p + bytes, bytes, swap) : 0.0;
     cuddreal re = h->pairs ? ddblas_pair_of_parts(first, second) : cuddFromDouble(first);
     int64_t i, j;
-    locate(h, k, &i, &j);
+    locate_element(h, k, &i, &j);
     ddblas_destination_add(d, i, j, re, cuddFromDouble(h->kind == 'c' ? second : 0.0));
 }
 
 /* Half of a pair in Fortran order, where all high parts come before all low parts. */
 static void store_half(const struct header *h, const ddblasHostMatrix *W, int64_t k, const unsigned char *p)
 {
-    double value = decode(p, 8, h->big_endian != machine_is_big_endian());
+    double value = decode_number(p, 8, h->big_endian != machine_is_big_endian());
     int64_t count = h->m * h->n, i, j;
-    locate(h, k < count ? k : k - count, &i, &j);
+    locate_element(h, k < count ? k : k - count, &i, &j);
     cuddreal *at = (cuddreal *)W->data + (i + j * W->lda);
     *at = k < count ? cuddMake(value, 0.0) : ddblas_pair_of_parts(at->x, value);
 }
@@ -319,7 +319,7 @@ static ddblasStatus_t read_numbers(struct ddblas_source *s, const struct header 
             if (halves)
                 store_half(h, halves, k + r, data + r * item);
             else
-                store(h, d, k + r, data + r * item);
+                store_element(h, d, k + r, data + r * item);
         }
         ddblas_source_skip(s, (size_t)(wanted * item));
         k += wanted;

@@ -51,7 +51,7 @@ static void put_real(FILE *file, double d, size_t bytes)
 }
 
 /* Element (i, j) of the matrix that the declared symmetry makes of the lower triangle. */
-static void get(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal *re, cuddreal *im)
+static void get_element(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal *re, cuddreal *im)
 {
     int mirror = A->symmetry != DDBLAS_SYMMETRY_GENERAL && i < j;
     ddblas_matrix_get(A, mirror ? j : i, mirror ? i : j, re, im);
@@ -67,7 +67,7 @@ static void put_element(FILE *file, const ddblasHostMatrix *A, int64_t i, int64_
 {
     cuddreal re, im;
     size_t bytes = ddblas_type_word(A->type);
-    get(A, i, j, &re, &im);
+    get_element(A, i, j, &re, &im);
     put_real(file, re.x, bytes);
     if (ddblas_type_is_double_double(A->type))
         put_real(file, re.y, bytes);

@@ -73,7 +73,7 @@ static ddblasStatus_t take_timing(struct ddblas_tune_run *r, struct ddblas_journ
 
 /* ---- callbacks of the search ---------------------------------------------------------------- */
 
-static int report(struct ddblas_tune_run *r)
+static int report_run(struct ddblas_tune_run *r)
 {
     if (!r->options->progress)
         return 0;
@@ -85,7 +85,7 @@ static int report(struct ddblas_tune_run *r)
     return r->options->progress(r->options->context, &state);
 }
 
-static void progress(void *context, const char *stage, double done)
+static void report_stage(void *context, const char *stage, double done)
 {
     struct ddblas_tune_run *r = context;
     r->stage = stage;
@@ -107,7 +107,7 @@ static int time_is_over(void *context, int second_look)
     return r->options->budget > 0.0 && ddblas_timing_now() - r->begun > r->share * (second_look ? 1.0 : first_look);
 }
 
-static int runs(void *context, int candidate, int64_t n)
+static int candidate_runs(void *context, int candidate, int64_t n)
 {
     const struct ddblas_tune_run *r = context;
     const struct ddblas_tune_key *key = &r->problem[r->number];
@@ -115,8 +115,8 @@ static int runs(void *context, int candidate, int64_t n)
 }
 
 /* Completes an entry from the journal, or by `take`. Returns 0 if the search must stop. */
-static int answer(struct ddblas_tune_run *r, struct ddblas_journal_entry *entry,
-                  ddblasStatus_t (*take)(struct ddblas_tune_run *r, struct ddblas_journal_entry *entry))
+static int answer_from_entry(struct ddblas_tune_run *r, struct ddblas_journal_entry *entry,
+                             ddblasStatus_t (*take)(struct ddblas_tune_run *r, struct ddblas_journal_entry *entry))
 {
     const struct ddblas_journal_entry *known = ddblas_journal_find(r->journal, entry);
     if (known)
@@ -125,7 +125,7 @@ static int answer(struct ddblas_tune_run *r, struct ddblas_journal_entry *entry,
         *entry = *known;
         return 1;
     }
-    if (report(r))
+    if (report_run(r))
     {
         r->summary->stopped = 1;
         return 0;
@@ -134,13 +134,14 @@ static int answer(struct ddblas_tune_run *r, struct ddblas_journal_entry *entry,
     return r->status == DDBLAS_STATUS_SUCCESS;
 }
 
-static enum ddblas_search_answer measure(void *context, int candidate, int64_t n, int effort, struct ddblas_search_timing *timing)
+static enum ddblas_search_answer measure_candidate(void *context, int candidate, int64_t n, int effort,
+                                                   struct ddblas_search_timing *timing)
 {
     struct ddblas_tune_run *r = context;
     struct ddblas_journal_entry entry = {.key = r->problem[r->number], .n = n, .is_default = candidate == 0, .effort = effort};
     if (candidate > 0)
         memcpy(entry.parameters, r->list[candidate], sizeof entry.parameters);
-    if (!answer(r, &entry, take_timing))
+    if (!answer_from_entry(r, &entry, take_timing))
         return DDBLAS_SEARCH_STOP;
     timing->seconds = 1e-12 * (double)entry.picoseconds;
     if (entry.mark == DDBLAS_JOURNAL_TIMED && (n != r->best_n || timing->seconds < r->best))
@@ -170,13 +171,13 @@ static ddblasStatus_t take_duel(struct ddblas_tune_run *r, struct ddblas_journal
     return status == DDBLAS_STATUS_SUCCESS ? status : ddblas_fail(r->handle, status, "the journal could not be written");
 }
 
-static enum ddblas_search_answer duel(void *context, int candidate, int64_t n, int well, double *quotient)
+static enum ddblas_search_answer run_duel(void *context, int candidate, int64_t n, int well, double *quotient)
 {
     struct ddblas_tune_run *r = context;
     struct ddblas_journal_entry entry = {
         .key = r->problem[r->number], .n = n, .effort = well ? DDBLAS_JOURNAL_WELL : DDBLAS_JOURNAL_LESS_WELL};
     memcpy(entry.parameters, r->list[candidate], sizeof entry.parameters);
-    if (!answer(r, &entry, take_duel))
+    if (!answer_from_entry(r, &entry, take_duel))
         return DDBLAS_SEARCH_STOP;
     *quotient = 1e-6 * (double)entry.quotient;
     return entry.mark == DDBLAS_JOURNAL_DUEL ? DDBLAS_SEARCH_TIMED : DDBLAS_SEARCH_CANNOT;
@@ -184,7 +185,7 @@ static enum ddblas_search_answer duel(void *context, int candidate, int64_t n, i
 
 /* ---- one problem ----------------------------------------------------------------------------- */
 
-static int32_t today(void)
+static int32_t day_number(void)
 {
     const time_t now = time(NULL);
     struct tm parts;
@@ -196,7 +197,7 @@ static int32_t today(void)
 /* Finds the orders for which a range's parameters become a row: if the routine's check allows it,
  * the first range begins at 1 and the last one has no end. Returns 0, or -1 when the check rejects
  * the parameters even for the range itself. */
-static int widen(const struct ddblas_tune_run *r, const struct ddblas_search *search, int i, int64_t *first, int64_t *last)
+static int widen_range(const struct ddblas_tune_run *r, const struct ddblas_search *search, int i, int64_t *first, int64_t *last)
 {
     const struct ddblas_tune_key *key = &r->problem[r->number];
     const struct ddblas_search_range *range = &search->range[i];
@@ -220,17 +221,17 @@ static void add_rows(struct ddblas_tune_run *r, const struct ddblas_search *sear
     {
         const struct ddblas_search_range *range = &search->range[i];
         struct ddblas_table_row row = {.key = r->problem[r->number]};
-        if (range->candidate == 0 || range->gain < least_gain || widen(r, search, i, &row.row.first, &row.row.last))
+        if (range->candidate == 0 || range->gain < least_gain || widen_range(r, search, i, &row.row.first, &row.row.last))
             continue;
         memcpy(row.row.parameters, r->list[range->candidate], sizeof row.row.parameters);
         row.row.picoseconds = (int64_t)llround(1e12 * range->seconds);
         row.row.gain = (int32_t)fmin(1e6, fmax(1.0, 1e3 * range->gain));
-        row.row.date = today();
+        row.row.date = day_number();
         r->rows[r->row_count++] = row;
     }
     if (r->row_count == before && r->row_count < DDBLAS_TABLE_ROWS && !time_is_over(r, 1))
         r->rows[r->row_count++] = (struct ddblas_table_row){
-            .key = r->problem[r->number], .row = {.first = 1, .last = INT64_MAX, .date = today()}, .is_default = 1};
+            .key = r->problem[r->number], .row = {.first = 1, .last = INT64_MAX, .date = day_number()}, .is_default = 1};
 }
 
 /* Prepares operands for orders up to *n; reduces *n if memory is short. */
@@ -249,7 +250,7 @@ static int report_ready(void *context, double done)
 {
     struct ddblas_tune_run *r = context;
     (void)done;
-    r->summary->stopped |= report(r) != 0;
+    r->summary->stopped |= report_run(r) != 0;
     return r->summary->stopped;
 }
 
@@ -260,7 +261,7 @@ static int list_candidates(struct ddblas_tune_run *r, const struct ddblas_tune_k
     const int feasible = ddblas_tune_feasible(key, &r->device, r->list + 1, DDBLAS_TUNE_MOST_CANDIDATES - 1);
     if (!space_of(r)->ready)
         return feasible;
-    progress(r, "compiling", 0.0);
+    report_stage(r, "compiling", 0.0);
     return space_of(r)->ready(r->handle, key->type, key->form, r->list + 1, feasible, report_ready, r);
 }
 
@@ -272,7 +273,7 @@ ddblasStatus_t ddblas_tune_problem(struct ddblas_tune_run *r, struct ddblas_sear
             last = ddblas_tune_largest(key, &r->device, r->options->n_max);
     (void)snprintf(r->name, sizeof r->name, "%s %c %s", space->forms[key->form].routine, ddblas_type_letter(key->type),
                    space->forms[key->form].variant);
-    progress(r, "preparing", 0.0);
+    report_stage(r, "preparing", 0.0);
     r->best_n = 0;
     if (first >= last)
         return ddblas_fail_argument(r->handle, DDBLAS_STATUS_INVALID_VALUE, 2, "options: no orders from %lld to %lld",
@@ -286,11 +287,11 @@ ddblasStatus_t ddblas_tune_problem(struct ddblas_tune_run *r, struct ddblas_sear
                                      .first = first,
                                      .last = last,
                                      .context = r,
-                                     .measure = measure,
-                                     .runs = runs,
-                                     .duel = duel,
+                                     .measure = measure_candidate,
+                                     .runs = candidate_runs,
+                                     .duel = run_duel,
                                      .time_is_over = time_is_over,
-                                     .progress = progress};
+                                     .progress = report_stage};
     r->status = DDBLAS_STATUS_SUCCESS;
     share_time(r);
     const enum ddblas_search_end end = r->summary->stopped ? DDBLAS_SEARCH_STOPPED : ddblas_search_run(search);

@@ -100,7 +100,7 @@ static double time_of(const struct xt_trace *t, const struct xt_mark *mark, int 
 
 /* Microseconds as a JSON number. The program's locale, which printf follows, may have another
  * decimal point. */
-static const char *microseconds(char text[MICROSECONDS_TEXT], double seconds)
+static const char *microseconds_text(char text[MICROSECONDS_TEXT], double seconds)
 {
     (void)cuddToString(text, MICROSECONDS_TEXT, cuddFromDouble(1e6 * seconds), 3, 'f');
     return text;
@@ -115,7 +115,7 @@ void ddblas_xt_trace_write(struct xt_trace *t, FILE *out, double zero, int *coun
         fprintf(out,
                 "%s{\"name\": \"%s\", \"ph\": \"X\", \"pid\": %d, \"tid\": \"%s\", \"ts\": %s, \"dur\": %s, "
                 "\"args\": {\"block\": %" PRId64 ", \"chunk\": %" PRId64 "}}",
-                (*count)++ ? ",\n" : "", mark->stage, t->lane, mark->stage, microseconds(start, begin - zero),
-                microseconds(duration, end > begin ? end - begin : 0.0), mark->unit, mark->chunk);
+                (*count)++ ? ",\n" : "", mark->stage, t->lane, mark->stage, microseconds_text(start, begin - zero),
+                microseconds_text(duration, end > begin ? end - begin : 0.0), mark->unit, mark->chunk);
     }
 }

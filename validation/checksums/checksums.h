@@ -21,6 +21,10 @@
 
 #include <dd/ddblas.h>
 
+/* The types of gemm, the structured products, tsqr and Xt, one ROW(letter) each. */
+#define EACH_TYPE(ROW)         ROW(S) ROW(D) ROW(W) ROW(C) ROW(Z)
+#define EACH_COMPLEX_TYPE(ROW) ROW(C) ROW(Z)
+
 /* How the numbers of an operand are drawn. */
 enum data
 {

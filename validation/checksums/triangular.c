@@ -10,7 +10,7 @@ typedef ddblasStatus_t trsm_call(ddblasHandle_t handle, ddblasSideMode_t side, d
                                  ddblasDiagType_t diag, int64_t m, int64_t n, const void *alpha, const void *A, int64_t lda,
                                  void *B, int64_t ldb);
 
-#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+#define ROW_OF_TYPE(letter)                                                                                                      \
     static ddblasStatus_t trmm_##letter(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,                     \
                                         ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const void *alpha, \
                                         const void *A, int64_t lda, const void *B, int64_t ldb, void *C, int64_t ldc)            \
@@ -23,14 +23,15 @@ typedef ddblasStatus_t trsm_call(ddblasHandle_t handle, ddblasSideMode_t side, d
     {                                                                                                                            \
         return ddblas##letter##trsm(handle, side, uplo, trans, diag, m, n, alpha, A, lda, B, ldb);                               \
     }
-#include <dd/types.def>
-#define DDBLAS_TYPE(letter, element, real, is_complex) [DDBLAS_TYPE_##letter] = {trmm_##letter, trsm_##letter},
+EACH_TYPE(ROW_OF_TYPE)
+#undef ROW_OF_TYPE
+#define ROW_OF_TYPE(letter) [DDBLAS_TYPE_##letter] = {trmm_##letter, trsm_##letter},
 static const struct
 {
     trmm_call *trmm;
     trsm_call *trsm;
-} calls[DDBLAS_TYPE_COUNT] = {
-#include <dd/types.def>
+} calls[DDBLAS_TYPE_COUNT] = {EACH_TYPE(ROW_OF_TYPE)
+#undef ROW_OF_TYPE
 };
 
 enum task

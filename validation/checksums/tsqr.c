@@ -3,7 +3,7 @@
  */
 #include "checksums.h"
 
-#define DDBLAS_TYPE(letter, element, real_type, is_complex)                                                                      \
+#define ROW_OF_TYPE(letter)                                                                                                      \
     static ddblasStatus_t tsqr_##letter(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,   \
                                         int64_t n, void *A, int64_t lda, void *R, int64_t ldr)                                   \
     {                                                                                                                            \
@@ -35,7 +35,8 @@
     {                                                                                                                            \
         return ddblas##letter##lstsq(handle, plan, layout, m, n, nrhs, A, lda, B, ldb, residual);                                \
     }
-#include <dd/types.def>
+EACH_TYPE(ROW_OF_TYPE)
+#undef ROW_OF_TYPE
 
 typedef ddblasStatus_t tsqr_call(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m, int64_t n,
                                  void *A, int64_t lda, void *R, int64_t ldr);
@@ -49,7 +50,7 @@ typedef ddblasStatus_t form_call(ddblasHandle_t handle, const ddblasTsqrPlan_t *
 typedef ddblasStatus_t lstsq_call(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m,
                                   int64_t n, int64_t nrhs, void *A, int64_t lda, void *B, int64_t ldb, void *residual);
 
-#define DDBLAS_TYPE(letter, element, real_type, is_complex)                                                                      \
+#define ROW_OF_TYPE(letter)                                                                                                      \
     [DDBLAS_TYPE_##letter] = {tsqr_##letter, r_##letter, factor_##letter, apply_##letter, form_##letter, lstsq_##letter},
 static const struct
 {
@@ -58,8 +59,8 @@ static const struct
     apply_call *apply;
     form_call *form;
     lstsq_call *lstsq;
-} calls[DDBLAS_TYPE_COUNT] = {
-#include <dd/types.def>
+} calls[DDBLAS_TYPE_COUNT] = {EACH_TYPE(ROW_OF_TYPE)
+#undef ROW_OF_TYPE
 };
 
 /* A matrix and how it is factored. */

@@ -67,7 +67,7 @@ struct batch
     atomic_int next, done, stopped;
 };
 
-static void *work(void *data)
+static void *run_worker(void *data)
 {
     struct batch *b = data;
     for (int i; !atomic_load(&b->stopped) && (i = atomic_fetch_add(&b->next, 1)) < b->count;)
@@ -78,7 +78,7 @@ static void *work(void *data)
     return NULL;
 }
 
-static int processors(void)
+static int count_processors(void)
 {
     const long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count < MOST_THREADS ? (int)count : MOST_THREADS;
@@ -92,10 +92,10 @@ void ddblas_jit_images(const struct ddblas_jit_request *requests, int count, str
     int threads = 0;
     for (int i = 0; i < count; i++)
         images[i] = NULL;
-    while (threads < processors() && threads < count && pthread_create(&thread[threads], NULL, work, &b) == 0)
+    while (threads < count_processors() && threads < count && pthread_create(&thread[threads], NULL, run_worker, &b) == 0)
         threads++;
     if (threads == 0)
-        (void)work(&b);
+        (void)run_worker(&b);
     while (atomic_load(&b.done) < count && !atomic_load(&b.stopped))
     {
         const struct timespec pause = {0, 20000000};

@@ -53,7 +53,7 @@ struct ddblas_jit_image *ddblas_jit_new_image(const char *name, const void *cubi
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-static int folder(char *path, size_t size)
+static int cache_folder(char *path, size_t size)
 {
     return ddblas_user_folder("XDG_CACHE_HOME", ".cache", "ddblas/kernels", path, size);
 }
@@ -72,7 +72,7 @@ static int open_folder(char *why)
 {
     char path[MOST_PATH];
     struct stat about;
-    if (folder(path, sizeof path))
+    if (cache_folder(path, sizeof path))
         return -1;
     const int file = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (file >= 0 && fstat(file, &about) == 0 && is_ours(&about))
@@ -124,7 +124,7 @@ int ddblas_jit_cache_path(const unsigned char key[DDBLAS_SHA256_BYTES], char *pa
 {
     char name[2 * DDBLAS_SHA256_BYTES + 1], place[MOST_PATH];
     name_of(key, name);
-    if (folder(place, sizeof place))
+    if (cache_folder(place, sizeof place))
         return -1;
     return (size_t)snprintf(path, size, "%s/%s", place, name) < size ? 0 : -1;
 }
@@ -212,7 +212,7 @@ static int write_all(int file, const void *from, size_t bytes)
 }
 
 /* Removes what writers that were killed have left. */
-static void sweep(const char *place)
+static void sweep_folder(const char *place)
 {
     DIR *all = opendir(place);
     const time_t now = time(NULL);
@@ -232,8 +232,8 @@ static char swept[MOST_PATH];
 
 static void sweep_once(void)
 {
-    if (folder(swept, sizeof swept) == 0)
-        sweep(swept);
+    if (cache_folder(swept, sizeof swept) == 0)
+        sweep_folder(swept);
 }
 
 int ddblas_jit_cache_store(const unsigned char key[DDBLAS_SHA256_BYTES], const struct ddblas_jit_image *image)
@@ -243,7 +243,7 @@ int ddblas_jit_cache_store(const unsigned char key[DDBLAS_SHA256_BYTES], const s
     struct header h = {.name_bytes = strlen(image->name) + 1, .cubin_bytes = image->bytes};
     memcpy(h.magic, magic, sizeof magic);
     char why[DDBLAS_JIT_WHY];
-    if (folder(part, sizeof part) || make_folder(part) || ddblas_jit_cache_refused(why) ||
+    if (cache_folder(part, sizeof part) || make_folder(part) || ddblas_jit_cache_refused(why) ||
         ddblas_jit_cache_path(key, path, sizeof path))
         return -1;
     (void)pthread_once(&once, sweep_once);

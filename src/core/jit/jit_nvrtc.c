@@ -67,7 +67,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* Copies the address of a function of the library; 0, or -1 when it has none. Through memcpy, for
  * ISO C knows no conversion from a pointer to data. */
-static int take(void *library, const char *name, void *function)
+static int take_symbol(void *library, const char *name, void *function)
 {
     void *address = dlsym(library, name);
     if (!address)
@@ -78,15 +78,18 @@ static int take(void *library, const char *name, void *function)
 
 static int take_all(void *library)
 {
-    return take(library, "nvrtcVersion", &nvrtc.version) || take(library, "nvrtcCreateProgram", &nvrtc.create) ||
-           take(library, "nvrtcDestroyProgram", &nvrtc.destroy) || take(library, "nvrtcAddNameExpression", &nvrtc.add_instance) ||
-           take(library, "nvrtcCompileProgram", &nvrtc.compile) || take(library, "nvrtcGetLoweredName", &nvrtc.lowered_name) ||
-           take(library, "nvrtcGetCUBINSize", &nvrtc.cubin_size) || take(library, "nvrtcGetCUBIN", &nvrtc.cubin) ||
-           take(library, "nvrtcGetProgramLogSize", &nvrtc.log_size) || take(library, "nvrtcGetProgramLog", &nvrtc.log);
+    return take_symbol(library, "nvrtcVersion", &nvrtc.version) || take_symbol(library, "nvrtcCreateProgram", &nvrtc.create) ||
+           take_symbol(library, "nvrtcDestroyProgram", &nvrtc.destroy) ||
+           take_symbol(library, "nvrtcAddNameExpression", &nvrtc.add_instance) ||
+           take_symbol(library, "nvrtcCompileProgram", &nvrtc.compile) ||
+           take_symbol(library, "nvrtcGetLoweredName", &nvrtc.lowered_name) ||
+           take_symbol(library, "nvrtcGetCUBINSize", &nvrtc.cubin_size) || take_symbol(library, "nvrtcGetCUBIN", &nvrtc.cubin) ||
+           take_symbol(library, "nvrtcGetProgramLogSize", &nvrtc.log_size) ||
+           take_symbol(library, "nvrtcGetProgramLog", &nvrtc.log);
 }
 
 /* The library stays open: NVRTC has threads and memory of its own. */
-static void load(void)
+static void load_nvrtc(void)
 {
     static const char *const usual[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"};
     const char *wanted = getenv("DDBLAS_NVRTC");
@@ -101,7 +104,7 @@ static void load(void)
 
 int ddblas_jit_available(void)
 {
-    (void)pthread_once(&once, load);
+    (void)pthread_once(&once, load_nvrtc);
     return is_loaded;
 }
 
@@ -153,7 +156,7 @@ static ddblasStatus_t take_image(program_t program, const char *instance, struct
     return status;
 }
 
-static int create(const struct ddblas_jit_request *request, program_t *program)
+static int create_program(const struct ddblas_jit_request *request, program_t *program)
 {
     const char *names[MOST_FILES], *texts[MOST_FILES];
     char source[sizeof prelude + DDBLAS_JIT_NAME];
@@ -176,7 +179,7 @@ ddblasStatus_t ddblas_nvrtc_compile(const struct ddblas_jit_request *request, st
     if (why)
         (void)snprintf(why, DDBLAS_JIT_WHY, "NVRTC is not there, or failed");
     *image = NULL;
-    if (!ddblas_jit_available() || create(request, &program))
+    if (!ddblas_jit_available() || create_program(request, &program))
         return DDBLAS_STATUS_NOT_SUPPORTED;
     (void)snprintf(architecture, sizeof architecture, "--gpu-architecture=sm_%d", (int)request->capability);
     memcpy(options, fixed_options, sizeof fixed_options);

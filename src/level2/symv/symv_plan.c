@@ -314,8 +314,8 @@ static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_d
  * on the diagonal takes an eighth longer, because all warps meet the diagonal there. Idle numbers
  * for a sixteenth of the chunks of a diagonal tile, rounded down (none with edge 256), gain up to
  * 1.5% in W. In S they lose as much, and in D and Z they gain nothing. */
-static void cut(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
-                int upper, int64_t n, int32_t edge, int32_t alignment)
+static void cut_triangle(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device,
+                         ddblasType_t type, int upper, int64_t n, int32_t edge, int32_t alignment)
 {
     const size_t size = ddblas_type_size(type);
     int32_t resident;
@@ -369,7 +369,7 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
         plan->alignment = without_classes(type);
         edge = fitted_edge(choice, device, size, n, plan->alignment);
     }
-    cut(g, choice, device, type, upper, n, edge, plan->alignment);
+    cut_triangle(g, choice, device, type, upper, n, edge, plan->alignment);
     plan->shared = shared_of(choice->shape, size, plan->alignment, g->edge);
     plan->workspace = workspace_of(g, choice, size);
 }

@@ -44,7 +44,7 @@ static uint64_t next_random(uint64_t *state)
 
 static double random_half_to_one(uint64_t *state) { return 0.5 + 0x1p-54 * (double)(next_random(state) >> 11); }
 
-static void fill(ddblasType_t type, char *to, int64_t elements, uint64_t *state)
+static void fill_elements(ddblasType_t type, char *to, int64_t elements, uint64_t *state)
 {
     const int64_t parts = elements * (ddblas_type_is_complex(type) ? 2 : 1);
     for (int64_t i = 0; i < parts; i++)
@@ -74,7 +74,7 @@ static ddblasStatus_t upload(ddblasHandle_t handle, ddblasType_t type, void *to,
     char *piece = ddblas_host_alloc(PIECE * size);
     if (!piece)
         return DDBLAS_STATUS_ALLOC_FAILED;
-    fill(type, piece, PIECE, &state);
+    fill_elements(type, piece, PIECE, &state);
     ddblasStatus_t status = ddblasSetVector(handle, count, size, piece, 1, to, 1);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = handle->backend->repeat(to, (size_t)count * size, (size_t)elements * size, handle->stream);
@@ -188,7 +188,7 @@ static ddblasStatus_t result(ddblasHandle_t handle, struct work *w, int64_t n, c
 
 /* Returns |a - b| of part i. If a or b is not finite, neither is the result, so the comparison
  * fails. */
-static double distance(ddblasType_t type, const char *a, const char *b, int64_t i)
+static double element_distance(ddblasType_t type, const char *a, const char *b, int64_t i)
 {
     if (ddblas_type_is_single(type))
         return fabs((double)((const float *)(const void *)a)[i] - (double)((const float *)(const void *)b)[i]);
@@ -215,7 +215,7 @@ int ddblas_symv_agrees(ddblasHandle_t handle, void *pointer, int64_t n)
         return 0;
     const double bound = 2.0 * sqrt(8.0) * ((double)n + 8.0) * ddblas_type_unit(w->type) * 2.0 * (double)n;
     for (int64_t i = 0; i < n * (ddblas_type_is_complex(w->type) ? 2 : 1); i++)
-        if (!(distance(w->type, w->host, other, i) <= bound))
+        if (!(element_distance(w->type, w->host, other, i) <= bound))
             return 0;
     return 1;
 }

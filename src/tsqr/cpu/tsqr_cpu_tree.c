@@ -37,7 +37,7 @@ static char *node_T(const struct ddblas_tsqr_run *run, int level, int64_t k)
 }
 
 /* Z of node k of a level: n x n, column-major. */
-static char *coefficients(const struct ddblas_tsqr_run *run, int level, int64_t k)
+static char *coefficients_of(const struct ddblas_tsqr_run *run, int level, int64_t k)
 {
     const size_t n = (size_t)run->tree.n;
     return run->base + (level % 2 ? run->at_odd : run->at_even) + (size_t)k * n * n * run->size;
@@ -75,7 +75,7 @@ static int64_t node_row(const struct ddblas_tsqr_run *run, int level, int64_t k)
 
 /* Copies the reflections of a leaf or node to V in the thread's share. T itself is only read:
  * nothing in it changes, not even during a call. */
-static struct ddblas_tsqr_block reflections(const struct ddblas_tsqr_run *run, int level, int64_t k, char *mine)
+static struct ddblas_tsqr_block reflections_of(const struct ddblas_tsqr_run *run, int level, int64_t k, char *mine)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     struct ddblas_tsqr_block V = {mine, 0, p->n};
@@ -245,21 +245,21 @@ static void form_node(const struct ddblas_tsqr_run *run, int level, int64_t k)
     const int64_t n = p->n, children = level > 0 ? ddblas_tsqr_children(&run->tree, level, k) : 1;
     const int root = level == run->tree.levels, threads = run->tree.levels > 0 ? 1 : run->threads;
     char *mine = share_of_thread(run);
-    const struct ddblas_tsqr_block V = reflections(run, level, k, mine);
+    const struct ddblas_tsqr_block V = reflections_of(run, level, k, mine);
     const struct ddblas_tsqr_block C = {mine + run->share_C, V.rows, n};
     if (root)
         run->ops->form(&V, reflections_T(run, level, k), &C, mine + run->share_scratch, threads);
     else
     {
         run->ops->clear(&C);
-        run->ops->load(&C, 0, n, square_at(run, coefficients(run, level, k)));
+        run->ops->load(&C, 0, n, square_at(run, coefficients_of(run, level, k)));
         run->ops->apply(0, &V, reflections_T(run, level, k), &C, mine + run->share_scratch, threads);
     }
     for (int64_t i = 0; i < children; i++)
     {
         const int64_t rows = level > 0 ? n : V.rows;
         const struct ddblas_tsqr_view to =
-            level > 0 ? square_at(run, coefficients(run, level - 1, ddblas_tsqr_first_child(&run->tree, k) + i))
+            level > 0 ? square_at(run, coefficients_of(run, level - 1, ddblas_tsqr_first_child(&run->tree, k) + i))
                       : view_of(run, p->A, p->lda, ddblas_tsqr_leaf_row(&run->tree, k), 0);
         run->ops->store(&C, i * n, rows, to);
         if (root)
@@ -296,7 +296,7 @@ static void apply_node(const struct ddblas_tsqr_run *run, int level, int64_t k, 
 {
     const struct ddblas_tsqr_problem *p = run->problem;
     char *mine = share_of_thread(run);
-    const struct ddblas_tsqr_block V = reflections(run, level, k, mine);
+    const struct ddblas_tsqr_block V = reflections_of(run, level, k, mine);
     for (int64_t j = 0; j < p->p; j += run->chunk)
     {
         const struct ddblas_tsqr_block C = {mine + run->share_C, V.rows, least(p->p - j, run->chunk)};

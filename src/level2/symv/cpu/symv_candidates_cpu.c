@@ -7,8 +7,8 @@
 
 static const char *const names[] = {"block"};
 
-static int check(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last,
-                 const int32_t *parameters)
+static int check_parameters(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last,
+                            const int32_t *parameters)
 {
     const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
     (void)device;
@@ -18,8 +18,8 @@ static int check(const struct ddblas_device *device, ddblasType_t type, int form
     return ops && parameters[0] > 0 && parameters[0] <= ops->most && parameters[0] % ops->unit == 0;
 }
 
-static int candidates(const struct ddblas_device *device, ddblasType_t type, int form, int32_t (*list)[DDBLAS_TUNE_PARAMETERS],
-                      int capacity)
+static int list_candidates(const struct ddblas_device *device, ddblasType_t type, int form,
+                           int32_t (*list)[DDBLAS_TUNE_PARAMETERS], int capacity)
 {
     const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
     int count = 0;
@@ -32,7 +32,7 @@ static int candidates(const struct ddblas_device *device, ddblasType_t type, int
 }
 
 /* Beyond order 3000 the time per element is constant. */
-static int64_t largest(ddblasType_t type, int form, double memory)
+static int64_t largest_order(ddblasType_t type, int form, double memory)
 {
     const int64_t n = ddblas_symv_largest(type, memory);
     (void)form;
@@ -46,10 +46,10 @@ const struct ddblas_tune_space ddblas_tune_space_symv_cpu = {
     .form_count = DDBLAS_SYMV_FORMS,
     .parameters = names,
     .parameter_count = 1,
-    .check = check,
-    .candidates = candidates,
+    .check = check_parameters,
+    .candidates = list_candidates,
     .bytes = ddblas_symv_bytes,
-    .largest = largest,
+    .largest = largest_order,
     .prepare = ddblas_symv_prepare,
     .run = ddblas_symv_run,
     .agrees = ddblas_symv_agrees,

@@ -108,7 +108,7 @@ static int64_t greatest_order(ddblasHandle_t handle, const struct ddblas_symv_cp
 }
 
 /* Copies x_I to contiguous memory, with zeros beyond n. */
-static void gather(const struct ddblas_symv_job *job, int64_t ib)
+static void gather_block(const struct ddblas_symv_job *job, int64_t ib)
 {
     const struct ddblas_symv_problem *p = job->problem;
     int64_t m = ddblas_symv_extent(job, ib);
@@ -123,7 +123,7 @@ static void gather(const struct ddblas_symv_job *job, int64_t ib)
 }
 
 /* Computes tile number k of all pairs of blocks; half of the pairs are stored. */
-static void tile(const struct ddblas_symv_job *job, const struct ddblas_symv_cpu_ops *ops, int64_t k, void *scratch)
+static void run_tile(const struct ddblas_symv_job *job, const struct ddblas_symv_cpu_ops *ops, int64_t k, void *scratch)
 {
     const int lower = job->problem->uplo == DDBLAS_FILL_MODE_LOWER;
     const int64_t early = k / job->blocks, late = k % job->blocks;
@@ -137,16 +137,16 @@ static void multiply_alone(const struct ddblas_symv_job *job, const struct ddbla
 {
     const int64_t blocks = job->blocks;
     for (int64_t ib = 0; ib < blocks; ib++)
-        gather(job, ib);
+        gather_block(job, ib);
     for (int64_t k = 0; k < blocks * blocks; k++)
-        tile(job, ops, k, job->scratch);
+        run_tile(job, ops, k, job->scratch);
     for (int64_t ib = 0; ib < blocks; ib++)
         ops->finish(job, ib);
 }
 
 /* Computes the whole product. The threads take one tile at a time; which thread takes a tile does
  * not affect the result. */
-static void multiply(const struct ddblas_symv_job *job, const struct ddblas_symv_cpu_ops *ops, int threads)
+static void multiply_blocks(const struct ddblas_symv_job *job, const struct ddblas_symv_cpu_ops *ops, int threads)
 {
     const int64_t blocks = job->blocks;
 #pragma omp parallel num_threads(threads)
@@ -154,10 +154,10 @@ static void multiply(const struct ddblas_symv_job *job, const struct ddblas_symv
         char *scratch = job->scratch + (size_t)omp_get_thread_num() * job->share;
 #pragma omp for schedule(static)
         for (int64_t ib = 0; ib < blocks; ib++)
-            gather(job, ib);
+            gather_block(job, ib);
 #pragma omp for schedule(dynamic, 1)
         for (int64_t k = 0; k < blocks * blocks; k++)
-            tile(job, ops, k, scratch);
+            run_tile(job, ops, k, scratch);
 #pragma omp for schedule(static)
         for (int64_t ib = 0; ib < blocks; ib++)
             ops->finish(job, ib);
@@ -196,7 +196,7 @@ ddblasStatus_t ddblas_symv_cpu(ddblasHandle_t handle, const struct ddblas_symv_p
     if (ops->cblas)
         ddblas_cblas_begin();
     if (needs.threads > 1)
-        multiply(&job, ops, needs.threads);
+        multiply_blocks(&job, ops, needs.threads);
     else
         multiply_alone(&job, ops);
     if (ops->cblas)

@@ -110,8 +110,8 @@ static void take_apart(struct work *w, const ddblas_host_u *A, int64_t lda, int6
 }
 
 /* Multiplies a panel by both vectors: its k columns from `column` on, rows [row, row + m). */
-static void panel(struct work *w, const ddblas_host_u *A, int64_t lda, int64_t T, int64_t row, int64_t m, int64_t column,
-                  int64_t k, cuddreal (*columns)[TERMS][T_MAX], int term)
+static void multiply_panel(struct work *w, const ddblas_host_u *A, int64_t lda, int64_t T, int64_t row, int64_t m, int64_t column,
+                           int64_t k, cuddreal (*columns)[TERMS][T_MAX], int term)
 {
     take_apart(w, A, lda, row, m, column, k);
     for (int imaginary = 0; imaginary < PARTS; imaginary++)
@@ -124,7 +124,7 @@ static void panel(struct work *w, const ddblas_host_u *A, int64_t lda, int64_t T
 }
 
 /* Multiplies the k x k square on the diagonal at `column`, as a full matrix, by z. */
-static void square(struct work *w, const ddblas_host_u *A, int64_t lda, int lower, int64_t column, int64_t k, int term)
+static void multiply_square(struct work *w, const ddblas_host_u *A, int64_t lda, int lower, int64_t column, int64_t k, int term)
 {
     for (int64_t q = 0; q < k; q++)
         for (int64_t i = q; i < k; i++)
@@ -157,7 +157,7 @@ static void add_up(const struct work *w, int64_t T, const cuddreal *first, int t
     w->kernels->combine(T, packed, terms, one, zero, NULL, sum);
 }
 
-static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void *scratch)
+static void multiply_tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void *scratch)
 {
     const struct ddblas_symv_problem *p = job->problem;
     const ddblas_host_u *A = ddblas_symv_element(job, ib * job->T, jb * job->T);
@@ -175,9 +175,10 @@ static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void
         const int64_t width = least(k - j, PANEL);
         const int64_t first = diagonal && lower ? j + PANEL : 0, last = diagonal && !lower ? j : m;
         if (diagonal)
-            square(w, A, p->lda, lower, j, width, squares);
+            multiply_square(w, A, p->lda, lower, j, width, squares);
         if (first < last)
-            panel(w, A, p->lda, job->T, first, last - first, j, width, diagonal ? w->sums.rows : NULL, (int)(2 * j / PANEL));
+            multiply_panel(w, A, p->lda, job->T, first, last - first, j, width, diagonal ? w->sums.rows : NULL,
+                           (int)(2 * j / PANEL));
     }
     for (int to = 0; to < PARTS; to++)
     {
@@ -206,7 +207,7 @@ static cuddcomplex special_component(const struct ddblas_symv_job *job, int64_t 
 
 static int is_zero(const void *scalar) { return cuddcIsZero(*(const ddblas_host_u *)scalar); }
 
-static void finish(const struct ddblas_symv_job *job, int64_t ib)
+static void finish_block(const struct ddblas_symv_job *job, int64_t ib)
 {
     const struct ddblas_symv_problem *p = job->problem;
     const cuddcomplex alpha = *(const ddblas_host_u *)p->alpha, beta = *(const ddblas_host_u *)p->beta;
@@ -225,7 +226,7 @@ static void finish(const struct ddblas_symv_job *job, int64_t ib)
     }
 }
 
-static void scale(const struct ddblas_symv_problem *p)
+static void scale_y(const struct ddblas_symv_problem *p)
 {
     const cuddcomplex beta = *(const ddblas_host_u *)p->beta;
     for (int64_t i = 0; i < p->n; i++)
@@ -235,5 +236,5 @@ static void scale(const struct ddblas_symv_problem *p)
     }
 }
 
-const struct ddblas_symv_cpu_ops ddblas_symv_cpu_u = {T_MAX, UNIT,   T_MAX, 1 << 13, 0, sizeof(struct work),
-                                                      tile,  finish, scale, is_zero};
+const struct ddblas_symv_cpu_ops ddblas_symv_cpu_u = {T_MAX,         UNIT,         T_MAX,   1 << 13, 0, sizeof(struct work),
+                                                      multiply_tile, finish_block, scale_y, is_zero};

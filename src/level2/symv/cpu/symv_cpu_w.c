@@ -50,7 +50,7 @@ static cuddreal special_component(const struct ddblas_symv_job *job, int64_t i, 
 
 static int is_zero(const void *scalar) { return cuddIsZero(*(const ddblas_host_w *)scalar); }
 
-static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void *scratch)
+static void multiply_tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void *scratch)
 {
     (void)scratch;
     const struct ddblas_symv_w_kernels *kernels = ddblas_symv_w_kernels_in_use();
@@ -64,7 +64,7 @@ static void tile(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, void
                            ddblas_symv_part(job, jb, ib));
 }
 
-static void finish(const struct ddblas_symv_job *job, int64_t ib)
+static void finish_block(const struct ddblas_symv_job *job, int64_t ib)
 {
     const struct ddblas_symv_problem *p = job->problem;
     const cuddreal alpha = *(const ddblas_host_w *)p->alpha, beta = *(const ddblas_host_w *)p->beta;
@@ -84,7 +84,7 @@ static void finish(const struct ddblas_symv_job *job, int64_t ib)
     }
 }
 
-static void scale(const struct ddblas_symv_problem *p)
+static void scale_y(const struct ddblas_symv_problem *p)
 {
     const cuddreal beta = *(const ddblas_host_w *)p->beta;
     ddblas_host_w *y = p->y;
@@ -95,5 +95,5 @@ static void scale(const struct ddblas_symv_problem *p)
     }
 }
 
-const struct ddblas_symv_cpu_ops ddblas_symv_cpu_w = {
-    DDBLAS_SYMV_W_T, DDBLAS_SYMV_W_UNIT, DDBLAS_SYMV_W_T, 1 << 16, 0, 0, tile, finish, scale, is_zero};
+const struct ddblas_symv_cpu_ops ddblas_symv_cpu_w = {DDBLAS_SYMV_W_T, DDBLAS_SYMV_W_UNIT, DDBLAS_SYMV_W_T, 1 << 16, 0, 0,
+                                                      multiply_tile,   finish_block,       scale_y,         is_zero};

@@ -14,9 +14,9 @@
  * Bits. The algorithm is defined for eight lanes whatever WIDTH is; row r of a tile belongs to lane
  * r mod 8. Sums for y_i run over the columns and need no lanes. Sums over the rows of a column are
  * computed lane by lane and added in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1). With 4
- * doubles per vector, sweep() takes rows 0-3, 8-11, ... first and then rows 4-7, 12-15, ...; with 1
- * double, rows 0, 8, 16, ..., then 1, 9, 17, ..., and so on. Each number undergoes the same
- * operations in the same order as with 8 doubles.
+ * doubles per vector, sweep_columns() takes rows 0-3, 8-11, ... first and then rows 4-7, 12-15,
+ * ...; with 1 double, rows 0, 8, 16, ..., then 1, 9, 17, ..., and so on. Each number undergoes the
+ * same operations in the same order as with 8 doubles.
  *
  * Work per element of A: two multiply-adds of 12 operations, and one load of its 16 bytes.
  *
@@ -58,7 +58,7 @@ struct sum
 };
 
 /* Returns a b as RN(a_h b_h) and the remainder, without a_l b_l. */
-static inline struct sum product(vd ah, vd al, vd bh, vd bl)
+static inline struct sum exact_product(vd ah, vd al, vd bh, vd bl)
 {
     vd p = vd_mul(ah, bh);
     vd e = vd_fms(ah, bh, p);
@@ -85,7 +85,7 @@ static inline struct sum add_sum(struct sum a, struct sum t)
     return a;
 }
 
-static inline struct sum normalise(struct sum a)
+static inline struct sum normalise_sum(struct sum a)
 {
     a.s = two_sum(a.s, a.c, &a.c);
     return a;
@@ -128,7 +128,7 @@ static inline void store_sum(double *at, struct sum a)
 
 /* Converts a vector to split form: alternately WIDTH high parts and WIDTH low parts. x and y have
  * this form within a tile. */
-static void split(const cuddreal *from, double *to, int64_t elements)
+static void split_elements(const cuddreal *from, double *to, int64_t elements)
 {
     for (int64_t i = 0; i < elements; i += WIDTH)
     {
@@ -148,7 +148,7 @@ struct columns
 
 /* Returns sum_q A_iq z_q for a vector of rows. Unless column is null, also adds A_iq x_i to
  * column[q]. */
-static inline struct sum leaf(const struct columns *f, int64_t row, struct sum x, struct sum *column)
+static inline struct sum sum_leaf(const struct columns *f, int64_t row, struct sum x, struct sum *column)
 {
     struct sum along = {vd_set1(0.0), vd_set1(0.0)};
 #pragma GCC unroll 4
@@ -156,10 +156,10 @@ static inline struct sum leaf(const struct columns *f, int64_t row, struct sum x
     {
         vd ah, al;
         vd_load_pairs(f->A[q] + row, &ah, &al);
-        struct sum term = product(ah, al, vd_set1(f->z[q].x), vd_set1(f->z[q].y));
+        struct sum term = exact_product(ah, al, vd_set1(f->z[q].x), vd_set1(f->z[q].y));
         along = q == 0 ? term : add_sum(along, term);
         if (column)
-            column[q] = add_sum(column[q], product(ah, al, x.s, x.c));
+            column[q] = add_sum(column[q], exact_product(ah, al, x.s, x.c));
     }
     return along;
 }
@@ -167,7 +167,7 @@ static inline struct sum leaf(const struct columns *f, int64_t row, struct sum x
 /* Computes y_i += sum_q A_iq z_q and w[q] += A_iq x_i for the first `rows` rows, a multiple of 8,
  * of four columns. x and y are in split form. w: LEAF columns of LANES sums, in split form,
  * normalised at the end. */
-static void sweep(const struct columns *f, int64_t rows, const double *x, double *y, double *w)
+static void sweep_columns(const struct columns *f, int64_t rows, const double *x, double *y, double *w)
 {
     for (int part = 0; part < SPLIT; part++)
     {
@@ -180,12 +180,12 @@ static void sweep(const struct columns *f, int64_t rows, const double *x, double
 #pragma GCC unroll 4
             for (int q = 0; q < LEAF; q++)
                 vd_prefetch(f->ahead[q] + row);
-            struct sum along = leaf(f, row, load_sum(x + 2 * row), column);
+            struct sum along = sum_leaf(f, row, load_sum(x + 2 * row), column);
             store_sum(y + 2 * row, add_sum(load_sum(y + 2 * row), along));
         }
 #pragma GCC unroll 4
         for (int q = 0; q < LEAF; q++)
-            store_sum(w + 2 * LANES * q + STEP * part, normalise(column[q]));
+            store_sum(w + 2 * LANES * q + STEP * part, normalise_sum(column[q]));
     }
 }
 
@@ -193,7 +193,7 @@ static void sweep(const struct columns *f, int64_t rows, const double *x, double
 static void sweep_square(const struct columns *f, double *y)
 {
     for (int64_t row = 0; row < LANES; row += WIDTH)
-        store_sum(y + 2 * row, add_sum(load_sum(y + 2 * row), leaf(f, row, load_sum(y + 2 * row), NULL)));
+        store_sum(y + 2 * row, add_sum(load_sum(y + 2 * row), sum_leaf(f, row, load_sum(y + 2 * row), NULL)));
 }
 
 /* Adds the lanes of each of LANES columns. w holds normalised sums in split form; the results are
@@ -257,12 +257,12 @@ static void sweep_edge(struct columns f, int64_t rows, const double *x, double *
         memcpy(edge[q], f.A[q], (size_t)rows * sizeof(cuddreal));
         f.A[q] = f.ahead[q] = edge[q];
     }
-    sweep(&f, LANES, x, y, w);
+    sweep_columns(&f, LANES, x, y, w);
 }
 
 /* Computes y += A z and sums = A^T x for columns j .. j + 7 and rows [first, last), first a
  * multiple of 8. */
-static void panel(struct tile *t, int64_t j, int64_t first, int64_t last, cuddreal *sums)
+static void multiply_panel(struct tile *t, int64_t j, int64_t first, int64_t last, cuddreal *sums)
 {
     double w[2 * LANES * LANES] = {0.0};
     int64_t rows = last - first, whole = rows - rows % LANES;
@@ -272,8 +272,8 @@ static void panel(struct tile *t, int64_t j, int64_t first, int64_t last, cuddre
         {
             const struct columns f = columns_at(t, j + k, i);
             const int64_t left = first + whole - i;
-            sweep(&f, left < ROWS_PER_NORMALISATION ? left : ROWS_PER_NORMALISATION, t->x + 2 * i, t->y + 2 * i,
-                  w + 2 * LANES * k);
+            sweep_columns(&f, left < ROWS_PER_NORMALISATION ? left : ROWS_PER_NORMALISATION, t->x + 2 * i, t->y + 2 * i,
+                          w + 2 * LANES * k);
         }
         if (whole < rows)
             sweep_edge(columns_at(t, j + k, first + whole), rows - whole, t->x + 2 * (first + whole), t->y + 2 * (first + whole),
@@ -287,35 +287,35 @@ static void normalise_rows(struct tile *t, int64_t j)
 {
     if (j / LANES % PANELS_PER_NORMALISATION == PANELS_PER_NORMALISATION - 1)
         for (int64_t i = 0; i < t->T; i += WIDTH)
-            store_sum(t->y + 2 * i, normalise(load_sum(t->y + 2 * i)));
+            store_sum(t->y + 2 * i, normalise_sum(load_sum(t->y + 2 * i)));
 }
 
-static void begin(struct tile *t, int64_t T, const ddblas_host_w *A, int64_t lda, int64_t columns, const cuddreal *x,
-                  const cuddreal *z)
+static void begin_tile(struct tile *t, int64_t T, const ddblas_host_w *A, int64_t lda, int64_t columns, const cuddreal *x,
+                       const cuddreal *z)
 {
     t->T = T;
     t->A = A;
     t->lda = lda;
     t->columns = columns;
     t->z = z;
-    split(x, t->x, T);
+    split_elements(x, t->x, T);
     memset(t->y, 0, 2 * (size_t)T * sizeof *t->y);
 }
 
-static void rectangle(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x, const cuddreal *z,
-                      cuddreal *y, cuddreal *w)
+static void multiply_rectangle(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int64_t k, const cuddreal *x,
+                               const cuddreal *z, cuddreal *y, cuddreal *w)
 {
     struct tile t;
-    begin(&t, T, A, lda, k, x, z);
+    begin_tile(&t, T, A, lda, k, x, z);
     memset(w, 0, (size_t)T * sizeof *w);
     for (int64_t j = 0; j < k; j += LANES)
     {
-        panel(&t, j, 0, m, w + j);
+        multiply_panel(&t, j, 0, m, w + j);
         normalise_rows(&t, j);
     }
     for (int64_t i = 0; i < T; i += WIDTH)
     {
-        struct sum v = normalise(load_sum(t.y + 2 * i));
+        struct sum v = normalise_sum(load_sum(t.y + 2 * i));
         vd_store_pairs(y + i, v.s, v.c);
     }
 }
@@ -334,12 +334,13 @@ static void diagonal_square(const struct tile *t, int64_t j, int lower, cuddreal
         }
 }
 
-static void triangle(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int lower, const cuddreal *x, cuddreal *y)
+static void multiply_triangle(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, int lower, const cuddreal *x,
+                              cuddreal *y)
 {
     struct tile t;
     cuddreal w[T_MAX];
     memset(w, 0, (size_t)T * sizeof *w);
-    begin(&t, T, A, lda, m, x, x);
+    begin_tile(&t, T, A, lda, m, x, x);
     for (int64_t j = 0; j < m; j += LANES)
     {
         cuddreal square[LANES][LANES];
@@ -351,20 +352,20 @@ static void triangle(int64_t T, const ddblas_host_w *A, int64_t lda, int64_t m, 
         }
         int64_t first = lower ? j + LANES : 0, last = lower ? m : j;
         if (first < last)
-            panel(&t, j, first, last, w + j);
+            multiply_panel(&t, j, first, last, w + j);
         normalise_rows(&t, j);
     }
     for (int64_t i = 0; i < T; i += WIDTH)
     {
         struct sum columns;
         vd_load_pairs(w + i, &columns.s, &columns.c);
-        struct sum v = accurate_add(normalise(load_sum(t.y + 2 * i)), columns);
+        struct sum v = accurate_add(normalise_sum(load_sum(t.y + 2 * i)), columns);
         vd_store_pairs(y + i, v.s, v.c);
     }
 }
 
-static void combine(int64_t T, const cuddreal *part, int64_t blocks, cuddreal alpha, cuddreal beta, const cuddreal *y,
-                    cuddreal *r)
+static void combine_parts(int64_t T, const cuddreal *part, int64_t blocks, cuddreal alpha, cuddreal beta, const cuddreal *y,
+                          cuddreal *r)
 {
     const struct sum a = {vd_set1(alpha.x), vd_set1(alpha.y)}, b = {vd_set1(beta.x), vd_set1(beta.y)};
     const int with_y = !cuddIsZero(beta);
@@ -387,4 +388,4 @@ static void combine(int64_t T, const cuddreal *part, int64_t blocks, cuddreal al
     }
 }
 
-const struct ddblas_symv_w_kernels KERNELS = {KERNELS_NAME, rectangle, triangle, combine};
+const struct ddblas_symv_w_kernels KERNELS = {KERNELS_NAME, multiply_rectangle, multiply_triangle, combine_parts};

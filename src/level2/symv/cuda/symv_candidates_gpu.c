@@ -35,7 +35,8 @@ static int can_run(const struct ddblas_device *device, ddblasType_t type, int64_
 }
 
 /* A table may only name choices for which the error bound is proved. */
-static int check(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last, const int32_t *p)
+static int check_parameters(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last,
+                            const int32_t *p)
 {
     const struct symv_choice choice = ddblas_symv_choice_of(p);
     (void)form;
@@ -52,7 +53,7 @@ struct family
     int capacity, count;
 };
 
-static void add(struct family *f, const struct symv_choice *choice)
+static void add_choice(struct family *f, const struct symv_choice *choice)
 {
     int32_t p[DDBLAS_TUNE_PARAMETERS] = {0};
     if (!can_run(f->device, f->type, 1, choice))
@@ -68,7 +69,7 @@ static void add_tiles(struct family *f, int32_t shape)
 {
     static const int32_t edges[] = {128, 256, 384, 512, 768, 1024, 2048};
     for (size_t e = 0; e < sizeof edges / sizeof edges[0]; e++)
-        add(f, &(struct symv_choice){SYMV_BY_TILES, shape, edges[e]});
+        add_choice(f, &(struct symv_choice){SYMV_BY_TILES, shape, edges[e]});
 }
 
 /* Whether a shape keeps enough bytes in flight on a multiprocessor and fits into its shared
@@ -116,12 +117,12 @@ static void all_rows(struct family *f)
                 const size_t held = (2 * (size_t)loads + (size_t)(loads > rows ? loads : rows)) * size;
                 if (held * (size_t)warps * 32 <= 96 << 10 && held <= 640 && (size <= 8 || loads <= 8) &&
                     !ddblas_symv_is_compiled(f->type, &choice))
-                    add(f, &choice);
+                    add_choice(f, &choice);
             }
 }
 
-static int candidates(const struct ddblas_device *device, ddblasType_t type, int form, int32_t (*list)[DDBLAS_TUNE_PARAMETERS],
-                      int capacity)
+static int list_candidates(const struct ddblas_device *device, ddblasType_t type, int form,
+                           int32_t (*list)[DDBLAS_TUNE_PARAMETERS], int capacity)
 {
     struct family f = {device, type, list, capacity, 0};
     (void)form;
@@ -129,10 +130,10 @@ static int candidates(const struct ddblas_device *device, ddblasType_t type, int
     {
         const struct symv_choice choice = {SYMV_BY_ROWS, ddblas_symv_compiled_rows[i], 0};
         if (ddblas_symv_is_compiled(type, &choice))
-            add(&f, &choice);
+            add_choice(&f, &choice);
     }
     for (int i = 0; i < SYMV_SQUARE_COUNT; i++)
-        add(&f, &(struct symv_choice){SYMV_BY_SQUARES, ddblas_symv_compiled_squares[i], 0});
+        add_choice(&f, &(struct symv_choice){SYMV_BY_SQUARES, ddblas_symv_compiled_squares[i], 0});
     for (int i = 0; i < SYMV_TILE_COUNT; i++)
         if (ddblas_symv_is_compiled(type, &(struct symv_choice){SYMV_BY_TILES, ddblas_symv_compiled_tiles[i], 256}))
             add_tiles(&f, ddblas_symv_compiled_tiles[i]);
@@ -147,7 +148,7 @@ static int candidates(const struct ddblas_device *device, ddblasType_t type, int
 /* ---- other functions of the tuner's interface ----------------------------------------------- */
 
 /* The registers are known only after a shape has been compiled (ddblas_symv_ready). */
-static void need(ddblasType_t type, int form, const int32_t *p, struct ddblas_tune_need *n)
+static void describe_need(ddblasType_t type, int form, const int32_t *p, struct ddblas_tune_need *n)
 {
     const struct symv_choice choice = ddblas_symv_choice_of(p);
     const struct symv_shape s = symv_shape_of(choice.shape);
@@ -157,8 +158,8 @@ static void need(ddblasType_t type, int form, const int32_t *p, struct ddblas_tu
         n->shared = (int32_t)ddblas_symv_tile_shared(choice.shape, ddblas_type_size(type), choice.edge);
 }
 
-static int ready(ddblasHandle_t handle, ddblasType_t type, int form, int32_t (*list)[DDBLAS_TUNE_PARAMETERS], int count,
-                 int (*progress)(void *context, double done), void *context)
+static int compile_candidates(ddblasHandle_t handle, ddblasType_t type, int form, int32_t (*list)[DDBLAS_TUNE_PARAMETERS],
+                              int count, int (*progress)(void *context, double done), void *context)
 {
     struct symv_choice *choices = calloc((size_t)count + 1, sizeof *choices);
     char *states = calloc((size_t)count + 1, 1);
@@ -183,7 +184,7 @@ static int ready(ddblasHandle_t handle, ddblasType_t type, int form, int32_t (*l
 
 /* The matrix takes a quarter of the memory. The limit is above all orders in published
  * measurements. */
-static int64_t largest(ddblasType_t type, int form, double memory)
+static int64_t largest_order(ddblasType_t type, int form, double memory)
 {
     const int64_t n = ddblas_symv_largest(type, memory);
     (void)form;
@@ -197,12 +198,12 @@ const struct ddblas_tune_space ddblas_tune_space_symv_cuda = {
     .form_count = DDBLAS_SYMV_FORMS,
     .parameters = names,
     .parameter_count = SYMV_PARAMETERS,
-    .check = check,
-    .candidates = candidates,
-    .need = need,
-    .ready = ready,
+    .check = check_parameters,
+    .candidates = list_candidates,
+    .need = describe_need,
+    .ready = compile_candidates,
     .bytes = ddblas_symv_bytes,
-    .largest = largest,
+    .largest = largest_order,
     .prepare = ddblas_symv_prepare,
     .run = ddblas_symv_run,
     .agrees = ddblas_symv_agrees,

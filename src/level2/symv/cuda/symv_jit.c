@@ -115,7 +115,7 @@ struct reporting
     int count;
 };
 
-static int report(void *context, int done)
+static int report_progress(void *context, int done)
 {
     const struct reporting *r = context;
     return r->progress && r->progress(r->context, (double)done / r->count);
@@ -152,7 +152,7 @@ void ddblas_symv_ready(ddblasHandle_t handle, ddblasType_t type, int hermitian, 
     {
         const int found = requests_of(&device, type, hermitian, handle->device, list, count, requests, tags);
         struct reporting reporting = {progress, context, found};
-        ddblas_jit_images(requests, found, images, report, &reporting);
+        ddblas_jit_images(requests, found, images, report_progress, &reporting);
         for (int i = 0; i < found; i++)
         {
             if (images[i])

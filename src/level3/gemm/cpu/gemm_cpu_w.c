@@ -33,7 +33,7 @@
 #include "gemm_cpu.h"
 
 /* Returns the kernels of the instruction set that is in use. */
-static const struct ddblas_gemm_w_kernels *kernels(void)
+static const struct ddblas_gemm_w_kernels *chosen_kernels(void)
 {
     switch (ddblas_isa())
     {
@@ -53,7 +53,7 @@ static struct gemm_w_job make_job(const struct ddblas_gemm_problem *p, struct ge
 {
     const int a_plain = p->transa == DDBLAS_OP_N, b_plain = p->transb == DDBLAS_OP_N;
     struct gemm_w_job w = {.problem = p,
-                           .kernels = kernels(),
+                           .kernels = chosen_kernels(),
                            .plan = plan,
                            .A = p->A,
                            .B = p->B,
@@ -174,7 +174,7 @@ static double *apart_sums(const struct gemm_w_job *w, int64_t index, int64_t str
 
 /* Computes work item `index`: a block or, if the stretches have separate sums, one stretch of a
  * block. */
-static void compute(const struct gemm_w_job *w, int64_t index, double *share)
+static void compute_share(const struct gemm_w_job *w, int64_t index, double *share)
 {
     const struct gemm_w_plan *p = &w->plan;
     struct gemm_w_block f;
@@ -202,7 +202,7 @@ static void compute(const struct gemm_w_job *w, int64_t index, double *share)
 }
 
 /* Adds the separate sums of a block's stretches in order and stores the results in C. */
-static void join(const struct gemm_w_job *w, int64_t index)
+static void join_shares(const struct gemm_w_job *w, int64_t index)
 {
     const int64_t mr = w->kernels->mr, nr = w->kernels->nr;
     struct gemm_w_block f;
@@ -237,12 +237,12 @@ ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm
     const int64_t blocks = plan.down * plan.across, work = plan.apart ? blocks * plan.stretches : blocks;
     if (threads == 1) /* Opening a parallel region takes longer than a small product. */
         for (int64_t index = 0; index < work; index++)
-            compute(&w, index, workspace);
+            compute_share(&w, index, workspace);
     else
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
         for (int64_t index = 0; index < work; index++)
-            compute(&w, index, (double *)((char *)workspace + (size_t)omp_get_thread_num() * plan.share));
+            compute_share(&w, index, (double *)((char *)workspace + (size_t)omp_get_thread_num() * plan.share));
     for (int64_t index = 0; plan.apart && index < blocks; index++)
-        join(&w, index);
+        join_shares(&w, index);
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -12,7 +12,7 @@ static double class_of(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
 
 /* Sets *a and *b to the factors of term t of element (i, j). In a pair the terms from k on are
  * those with A and B exchanged. */
-static void factors(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t t, cuddreal *a, cuddreal *b)
+static void factors_of(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t t, cuddreal *a, cuddreal *b)
 {
     const int exchanged = t >= w->problem->k;
     const int64_t row = exchanged ? j : i, column = exchanged ? i : j, term = exchanged ? t - w->problem->k : t;
@@ -35,14 +35,14 @@ static cuddreal careful_sum(const struct gemm_w_job *w, int64_t i, int64_t j)
     cuddreal a, b, sum = cuddFromDouble(0.0);
     for (int64_t t = 0; t < terms; t++)
     {
-        factors(w, i, j, t, &a, &b);
+        factors_of(w, i, j, t, &a, &b);
         high = cudd_add(high, cudd_mul(class_of(a), class_of(b)));
     }
     if (!cudd_finite(high))
         return cuddMake(high, 0.0);
     for (int64_t t = 0; t < terms; t++)
     {
-        factors(w, i, j, t, &a, &b);
+        factors_of(w, i, j, t, &a, &b);
         sum = cuddFma(a, b, sum);
     }
     return sum;
