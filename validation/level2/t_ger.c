@@ -27,7 +27,7 @@
 
 extern const struct ddblas_ger_w_kernels ger_mutant;
 
-/* ---- arguments --------------------------------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 /* The operands of a call, of which one is wrong. */
 struct call
@@ -93,7 +93,7 @@ static void wrong_arguments(void **state)
     ger_case_free(c);
 }
 
-/* ---- quick returns ----------------------------------------------------------------------------------------------------- */
+/* ---- quick returns --------------------------------------------------------------------------- */
 
 /* m = 0 or n = 0 asks for nothing but legal sizes. */
 static void empty(void **state)
@@ -131,7 +131,7 @@ static void zero_alpha(void **state)
     }
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------------ */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 /* Small integers exactly. Between the elements of x and y and below those of A is NaN. */
 static void integers(void **state)
@@ -273,7 +273,7 @@ static void special_values(void **state)
     assert_true(seen[0] > 0 && seen[1] > 0 && seen[2] > 0);
 }
 
-/* ---- indices beyond 32 bits -------------------------------------------------------------------------------------------- */
+/* ---- indices beyond 32 bits ------------------------------------------------------------------ */
 
 static void *sparse(size_t bytes)
 {
@@ -345,7 +345,7 @@ static void beyond_32_bits(void **state)
     ger_case_free(c);
 }
 
-/* ---- same bits --------------------------------------------------------------------------------------------------------- */
+/* ---- same bits ------------------------------------------------------------------------------- */
 
 /* Every number of threads and every instruction set, and repetitions. */
 static void same_bits(void **state)
@@ -384,7 +384,7 @@ static void same_bits(void **state)
     }
 }
 
-/* ---- memory and the mutant --------------------------------------------------------------------------------------------- */
+/* ---- memory and the mutant ------------------------------------------------------------------- */
 
 /* A call allocates nothing: it succeeds on a fresh handle while every allocation fails, and needs
  * no workspace of the caller's. */
