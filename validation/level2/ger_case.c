@@ -116,18 +116,8 @@ ddblasStatus_t ger_case_run(ddblasHandle_t h, struct ger_case *c)
 
 double ger_case_error(const struct ger_case *c, int64_t i, int64_t j)
 {
-    const cuddreal computed = *ger_case_a(c, c->result, i, j);
-    struct dd_terms sum, a;
-    dd_terms_start(&sum);
-    dd_terms_start(&a);
-    dd_terms_add(&sum, dd_number_load(DDBLAS_TYPE_W, ger_case_x(c, i), 0), dd_number_load(DDBLAS_TYPE_W, ger_case_y(c, j), 0));
-    dd_terms_multiply(&sum, dd_number_load(DDBLAS_TYPE_W, &c->alpha, 0));
-    dd_terms_add(&a, dd_number_load(DDBLAS_TYPE_W, ger_case_a(c, c->A, i, j), 0), dd_number_of(1.0));
-    dd_terms_add_terms(&sum, &a);
-    const double error = dd_terms_error(&sum, DDBLAS_TYPE_W, dd_number_load(DDBLAS_TYPE_W, &computed, 0), 0.0);
-    dd_terms_end(&sum);
-    dd_terms_end(&a);
-    return error;
+    return dd_ger_error(c->alpha, *ger_case_x(c, i), *ger_case_y(c, j), *ger_case_a(c, c->A, i, j),
+                        *ger_case_a(c, c->result, i, j));
 }
 
 double ger_case_bound(const struct ger_case *c)
