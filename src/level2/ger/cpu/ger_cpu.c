@@ -37,7 +37,7 @@ static const struct ddblas_ger_w_kernels *kernels_in_use(void)
 }
 
 /* Updates the tile whose first element is (i, j). */
-static void tile(const struct ddblas_ger_w_kernels *kernels, const struct ddblas_ger_problem *p, int64_t i, int64_t j)
+static void update_tile(const struct ddblas_ger_w_kernels *kernels, const struct ddblas_ger_problem *p, int64_t i, int64_t j)
 {
     double high[ROWS], low[ROWS];
     const int64_t rows = least(p->m - i, ROWS), columns = least(p->n - j, COLUMNS);
@@ -62,6 +62,6 @@ ddblasStatus_t ddblas_ger_cpu(ddblasHandle_t handle, const struct ddblas_ger_pro
     const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, worth < (double)tiles ? worth : (double)tiles);
 #pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
     for (int64_t k = 0; k < tiles; k++)
-        tile(kernels, problem, k % down * ROWS, k / down * COLUMNS);
+        update_tile(kernels, problem, k % down * ROWS, k / down * COLUMNS);
     return DDBLAS_STATUS_SUCCESS;
 }

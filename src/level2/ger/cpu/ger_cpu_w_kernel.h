@@ -17,7 +17,8 @@
 
 #include "ger_cpu_w.h"
 
-static inline void elements(int64_t first, int64_t last, const double *high, const double *low, cuddreal t, ddblas_host_w *a)
+static inline void update_elements(int64_t first, int64_t last, const double *high, const double *low, cuddreal t,
+                                   ddblas_host_w *a)
 {
     for (int64_t i = first; i < last; i++)
         a[i] = ger_element(a[i], cuddMake(high[i], low[i]), t);
@@ -30,7 +31,7 @@ static inline int any_special(vd high, vd low)
     return vd_any_nan(vd_add(vd_mul(high, vd_set1((double)INFINITY)), vd_sub(low, low)));
 }
 
-static void column(int64_t rows, const double *high, const double *low, cuddreal t, ddblas_host_w *a)
+static void update_column(int64_t rows, const double *high, const double *low, cuddreal t, ddblas_host_w *a)
 {
     const vd th = vd_set1(t.x), tl = vd_set1(t.y);
     const int64_t whole = rows - rows % VD_WIDTH;
@@ -41,11 +42,11 @@ static void column(int64_t rows, const double *high, const double *low, cuddreal
         const vd ph = vd_dd_mul(vd_load(high + i), vd_load(low + i), th, tl, &pl);
         const vd rh = vd_dd_add(ah, al, ph, pl, &rl);
         if (any_special(rh, rl))
-            elements(i, i + VD_WIDTH, high, low, t, a);
+            update_elements(i, i + VD_WIDTH, high, low, t, a);
         else
             vd_store_pairs(a + i, rh, rl);
     }
-    elements(whole, rows, high, low, t, a);
+    update_elements(whole, rows, high, low, t, a);
 }
 
-const struct ddblas_ger_w_kernels KERNELS = {KERNELS_NAME, column};
+const struct ddblas_ger_w_kernels KERNELS = {KERNELS_NAME, update_column};
