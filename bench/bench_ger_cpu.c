@@ -164,7 +164,7 @@ int main(int argc, char **argv)
                   "time: median of a round, smallest of %d rounds, ours and QD; QD: dd_real::ieee_add and products by fused "
                   "multiply-subtract, -O3 -march=native",
                   ROUNDS);
-    const int first = DDBLAS_ISA_AVX512 - ddblas_isa_widest(); /* the widest set that the processor has */
+    const int first = (int)DDBLAS_ISA_AVX512 - (int)ddblas_isa_widest(); /* the widest set that the processor has */
     struct ceiling ceilings[ORDERS][SETS + 1];
     struct run together = sets[first];
     together.threads = all;

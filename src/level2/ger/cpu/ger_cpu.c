@@ -14,7 +14,7 @@ enum
 {
     ROWS = DDBLAS_GER_W_ROWS,
     COLUMNS = 64, /* Columns of a tile; the copy of x is then a small part of the work. */
-    /* Elements worth a thread: 50 us or so, ten times what a parallel region takes. */
+    /* Elements worth a thread: 30 us with AVX2 in the cache, 80 us from memory. */
     THREAD_ELEMENTS = 1 << 14
 };
 
