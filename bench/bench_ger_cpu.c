@@ -1,6 +1,6 @@
 /*
  * Double-double ger on the CPU: each instruction set on one core beside QD's dd_real, all cores
- * beside one. Usage: bench_ger_cpu [file.csv]
+ * beside one, if OpenMP has more than one thread. Usage: bench_ger_cpu [file.csv]
  *
  * Counting: m n elements, each with 29 FP64 operations (9 of cuddMul, 20 of cuddAdd) and with 16
  * bytes that are read and 16 that are written. The ceiling of a row is the smaller of the measured
@@ -172,7 +172,8 @@ int main(int argc, char **argv)
     {
         for (int k = first; k < SETS; k++)
             ceilings[i][k] = ceiling_of(out, sets[k], orders[i]);
-        ceilings[i][SETS] = ceiling_of(out, together, orders[i]);
+        if (all > 1)
+            ceilings[i][SETS] = ceiling_of(out, together, orders[i]);
     }
     bench_header(out);
     int ok = 1;
@@ -186,7 +187,8 @@ int main(int argc, char **argv)
             const double us = measure(out, &p, sets[k], ceilings[i][k], "QD dd_real loop", qd, &ok);
             one = k == first ? us : one;
         }
-        measure(out, &p, together, ceilings[i][SETS], "one thread", one, &ok);
+        if (all > 1)
+            measure(out, &p, together, ceilings[i][SETS], "one thread", one, &ok);
         fprintf(stderr, "QD's error on the same data: %.3g\n", qd_error);
         discard(&p);
     }
