@@ -20,9 +20,9 @@ double dd_bound(enum dd_bound row);
 const char *dd_bound_name(enum dd_bound row);
 const char *dd_bound_source(enum dd_bound row);
 
-/* The routines that have bounds: DD_ROUTINE_symv, DD_ROUTINE_gemm, .. */
-#define DD_ROUTINE_OF_NATIVE(routine) DD_ROUTINE_##routine,
-#define DD_ROUTINE_OF_PAIR(routine)
+/* The routines that have bounds: DD_ROUTINE_symv, DD_ROUTINE_gemm, .. Each has a row for PAIR. */
+#define DD_ROUTINE_OF_NATIVE(routine)
+#define DD_ROUTINE_OF_PAIR(routine)                                     DD_ROUTINE_##routine,
 #define DD_ROUTINE_BOUND(routine, class, bound, complex_factor, source) DD_ROUTINE_OF_##class(routine)
 enum dd_routine
 {

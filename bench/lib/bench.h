@@ -51,6 +51,9 @@ int bench_write(FILE *out, const struct bench_row *row);
 /* GB/s of reading `bytes` bytes over and over, every thread its own share, from the cache that
  * holds them. */
 double bench_read_bandwidth(int threads, size_t bytes);
+/* GB/s of updating `bytes` bytes in place over and over, in the same way: bytes read and bytes
+ * written count. */
+double bench_update_bandwidth(int threads, size_t bytes);
 /* G fused multiply-adds of doubles a second, in vectors of 8, 4 or 2 doubles; each vector
  * instruction counts as that many. */
 double bench_fma_rate(int threads, int width);

@@ -1,6 +1,6 @@
 /*
- * Ceilings of the host: read bandwidth and rate of fused multiply-adds. Compiled for the machine
- * that runs it.
+ * Ceilings of the host: bandwidths and rate of fused multiply-adds. Compiled for the machine that
+ * runs it.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -71,7 +71,28 @@ double bench_fma_rate(int threads, int width)
     return best;
 }
 
-double bench_read_bandwidth(int threads, size_t bytes)
+static double read_all(widest *data, size_t count)
+{
+    double sum = 0.0;
+    widest a[8] = {{0.0}};
+    for (size_t i = 0; i < count; i += 8)
+        for (size_t k = 0; k < 8; k++)
+            a[k] += data[i + k];
+    for (int k = 0; k < 8; k++)
+        sum += a[k][0];
+    return sum;
+}
+
+static double update_all(widest *data, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        data[i] = data[i] + 1.0;
+    return data[0][0];
+}
+
+/* GB/s of a pass over `bytes` bytes, every thread its own share. A pass moves each byte `moves`
+ * times. */
+static double bandwidth(int threads, size_t bytes, double (*pass_over)(widest *data, size_t count), int moves)
 {
     const size_t count = bytes / sizeof(widest) / (size_t)(8 * threads) * (size_t)(8 * threads), share = count / (size_t)threads;
     /* so many that the start of a parallel region does not count */
@@ -87,20 +108,16 @@ double bench_read_bandwidth(int threads, size_t bytes)
         double sum = 0.0;
         const double start = bench_now();
 #pragma omp parallel num_threads(threads) reduction(+ : sum)
-        {
-            const widest *from = data + (size_t)omp_get_thread_num() * share;
-            widest a[8] = {{0.0}};
-            for (size_t pass = 0; pass < passes; pass++)
-                for (size_t i = 0; i < share; i += 8)
-                    for (size_t k = 0; k < 8; k++)
-                        a[k] += from[i + k];
-            for (int k = 0; k < 8; k++)
-                sum += a[k][0];
-        }
-        const double rate = (double)passes * (double)count * sizeof(widest) / (bench_now() - start) * 1e-9;
+        for (size_t pass = 0; pass < passes; pass++)
+            sum += pass_over(data + (size_t)omp_get_thread_num() * share, share);
+        const double rate = (double)moves * (double)passes * (double)count * sizeof(widest) / (bench_now() - start) * 1e-9;
         sink = sum;
         best = rate > best ? rate : best;
     }
     free(data);
     return best;
 }
+
+double bench_read_bandwidth(int threads, size_t bytes) { return bandwidth(threads, bytes, read_all, 1); }
+
+double bench_update_bandwidth(int threads, size_t bytes) { return bandwidth(threads, bytes, update_all, 2); }

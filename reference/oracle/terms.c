@@ -92,6 +92,21 @@ double dd_terms_error(const struct dd_terms *s, ddblasType_t type, struct dd_num
     return fmax(0.0, error - absolute * ldexp(0x1p-1000 / dd_exact_to_double(s->scale), bits - 74));
 }
 
+double dd_ger_error(cuddreal alpha, cuddreal x, cuddreal y, cuddreal a, cuddreal computed)
+{
+    struct dd_terms sum, rest;
+    dd_terms_start(&sum);
+    dd_terms_start(&rest);
+    dd_terms_add(&sum, dd_number_load(DDBLAS_TYPE_W, &x, 0), dd_number_load(DDBLAS_TYPE_W, &y, 0));
+    dd_terms_multiply(&sum, dd_number_load(DDBLAS_TYPE_W, &alpha, 0));
+    dd_terms_add(&rest, dd_number_load(DDBLAS_TYPE_W, &a, 0), dd_number_of(1.0));
+    dd_terms_add_terms(&sum, &rest);
+    const double error = dd_terms_error(&sum, DDBLAS_TYPE_W, dd_number_load(DDBLAS_TYPE_W, &computed, 0), 0.0);
+    dd_terms_end(&sum);
+    dd_terms_end(&rest);
+    return error;
+}
+
 /* ---- elements -------------------------------------------------------------------------------- */
 
 int dd_is_scaled(cuddreal old, double beta, cuddreal now)

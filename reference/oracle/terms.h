@@ -41,6 +41,10 @@ void dd_terms_add_terms(struct dd_terms *s, const struct dd_terms *t);
  * from the error first. */
 double dd_terms_error(const struct dd_terms *s, ddblasType_t type, struct dd_number computed, double absolute);
 
+/* The error of an element computed as a + alpha x y in W, over |a| + |alpha| |x| |y|, in units of
+ * 2^-104. */
+double dd_ger_error(cuddreal alpha, cuddreal x, cuddreal y, cuddreal a, cuddreal computed);
+
 /* 1 when `now` is what C = beta C makes of the double-double `old`, beta a power of two: low part 0
  * where old is Inf or NaN, the bits of a finite one with beta = 1. */
 int dd_is_scaled(cuddreal old, double beta, cuddreal now);

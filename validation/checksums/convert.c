@@ -66,9 +66,9 @@ static void copy_case(struct run *run, int type, const int size[2])
     void *vector = operand_vector(run, type, DATA_PLAIN, m * n, 2);
     ddblasStatus_t status = ddblasGetMatrix(run->handle, m, n, element, matrix, ld, host, ld);
     if (status == DDBLAS_STATUS_SUCCESS)
-        status = ddblasSetVector(run->handle, ld * n / 2, element, host, 2, vector, 1);
+        status = ddblasSetVector(run->handle, m * n / 2, element, host, 2, vector, 1);
     if (status == DDBLAS_STATUS_SUCCESS)
-        status = ddblasGetVector(run->handle, ld * n / 3, element, vector, 1, host, 3);
+        status = ddblasGetVector(run->handle, m * n / 3, element, vector, 1, host, 3);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = ddblasSetMatrix(run->handle, m, n, element, host, ld, matrix, ld);
     case_hash(run, matrix);

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../level2/ger_case.h"
 #include "../level3/gemm_case.h"
 #include "handle.h"
 #include "../level3/level3_case.h"
@@ -103,6 +104,33 @@ static void symv(void **state)
         assert_memory_equal(c->result, first, c->bytes_y);
         free(first);
         symv_case_free(c);
+    }
+}
+
+static void *run_ger(void *argument)
+{
+    assert_int_equal(ger_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void ger(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][2] = {{5, 3}, {1030, 70}, {3000, 200}};
+    struct dd_random g;
+    dd_random_start(&g, 1805);
+    for (int k = 0; k < 3; k++)
+    {
+        struct ger_case *c = ger_case_new(shapes[k][0], shapes[k][1], 1, -1, 1);
+        ger_case_fill(c, &g, GER_UNIFORM);
+        ger_case_judge(h, c, &g, 10, "large stack", 1805);
+        void *first = malloc(c->bytes_A);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_A);
+        on_small_stack(run_ger, c);
+        assert_memory_equal(c->result, first, c->bytes_A);
+        free(first);
+        ger_case_free(c);
     }
 }
 
@@ -343,7 +371,7 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle), cmocka_unit_test(symv), cmocka_unit_test(gemm),
+        cmocka_unit_test(handle), cmocka_unit_test(symv), cmocka_unit_test(ger),  cmocka_unit_test(gemm),
         cmocka_unit_test(level3), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
     };
     char stack[32];

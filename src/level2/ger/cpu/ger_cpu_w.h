@@ -1,0 +1,31 @@
+/*
+ * The double-double kernels of ger on the CPU. One algorithm (ger_cpu_w_kernel.h) is compiled for
+ * each instruction set and gives the same bits in all of them.
+ */
+#ifndef DDBLAS_LEVEL2_GER_CPU_W_H
+#define DDBLAS_LEVEL2_GER_CPU_W_H
+
+#include <stdint.h>
+
+#include "simd/host_memory.h"
+
+enum
+{
+    /* Most rows of a tile. Their elements of x, 16 KiB in split form, stay in the L1 cache. */
+    DDBLAS_GER_W_ROWS = 1024
+};
+
+struct ddblas_ger_w_kernels
+{
+    const char *name;
+    /* a_i += x_i t for `rows` elements of a column of A. x is in split form: high parts from `high`
+     * on, low parts from `low` on. */
+    void (*column)(int64_t rows, const double *high, const double *low, cuddreal t, ddblas_host_w *a);
+};
+
+extern const struct ddblas_ger_w_kernels ddblas_ger_w_portable, ddblas_ger_w_avx2, ddblas_ger_w_avx512;
+
+/* Substitutes kernels, so that a test can use broken ones. Null ends the substitution. */
+void ddblas_ger_w_substitute(const struct ddblas_ger_w_kernels *kernels);
+
+#endif
