@@ -114,10 +114,10 @@ DDBLAS_API ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasT
  * (lda). MISALIGNED for pointers that are not aligned (dd/ddblas.h). A is unchanged after a wrong
  * argument. There is no workspace.
  *
- * Each element is cuddAdd(A_ij, cuddMul(x_i, cuddMul(alpha, y_j))) of dd/cuddreal.h, to the bit, on
- * both engines. Special values follow from these functions: alpha y_j beyond the range of double
- * counts as Inf, whatever x_i is. A zero in x or y is multiplied like any other number, so that Inf
- * and NaN in the other vector reach A.
+ * Each element is cuddAdd(A_ij, cuddMul(x_i, cuddMul(alpha, y_j))) of dd/cuddreal.h on both
+ * engines, to the bit except for the bits of a NaN. Special values follow from these functions:
+ * alpha y_j beyond the range of double counts as Inf, whatever x_i is. A zero in x or y is
+ * multiplied like any other number, so that Inf and NaN in the other vector reach A.
  *
  * Error bound, each element: |error_ij| <= 3 u_w (|alpha| |x_i| |y_j| + |A_ij|), u_w = 2^-104.
  * Products that underflow may add 2^-1072 (1 + |x_i|). docs/numerics.md has the proof.
