@@ -150,7 +150,20 @@ enum
     CHOICES = GEMM_MODULI_MOST - GEMM_MODULI_LEAST + 1
 };
 
+static void make_byte_numbers(struct gemm_residue_byte_numbers *numbers, const struct gemm_residue_join *join)
+{
+    for (int i = 0; i < GEMM_MODULI_MOST; i++)
+    {
+        const int32_t p = moduli_found[i];
+        numbers->minus[i] = -p;
+        numbers->reciprocal[i] = join->reciprocal[i];
+        numbers->high[i] = symmetric_residue(power_of_two_mod(16, p), p);
+        numbers->inverse[i] = (float)(1.0 / p);
+    }
+}
+
 static struct gemm_residue_split split_made;
+static struct gemm_residue_byte_numbers byte_numbers_made;
 static struct gemm_residue_join joins_made[CHOICES];
 static int bits_of_product[CHOICES]; /* floor(log2 M). */
 
@@ -163,6 +176,7 @@ static void compute_numbers(void)
         make_join(&joins_made[c], GEMM_MODULI_LEAST + c);
         bits_of_product[c] = (GEMM_DIGITS - 1) * GEMM_DIGIT_BITS - 1 - ilogb(joins_made[c].inverse);
     }
+    make_byte_numbers(&byte_numbers_made, &joins_made[CHOICES - 1]);
 }
 
 const struct gemm_residue_split *ddblas_gemm_residue_split_numbers(void)
@@ -177,6 +191,12 @@ const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli)
     return &joins_made[moduli - GEMM_MODULI_LEAST];
 }
 
+const struct gemm_residue_byte_numbers *ddblas_gemm_residue_byte_numbers(void)
+{
+    (void)pthread_once(&once, compute_numbers);
+    return &byte_numbers_made;
+}
+
 double ddblas_gemm_guard_bound(int64_t k) { return k < 496 ? 4.0 + 0.25 * (double)k : 128.0; }
 
 /* Returns the parameters of a product of k terms with this number of moduli. */
@@ -188,7 +208,7 @@ static struct gemm_residue_form form_of_moduli(int moduli, int64_t k)
         STEP_TERMS = 4096
     };
     (void)pthread_once(&once, compute_numbers);
-    struct gemm_residue_form form = {.moduli = moduli, .guard_step = k >= STEP_TERMS ? 2 : 1};
+    struct gemm_residue_form form = {.moduli = moduli, .guard_step = k >= STEP_TERMS ? 2 : 1, .centred = k > GEMM_BYTE_TERMS};
     int log_k = 0;
     while (((int64_t)1 << log_k) < k)
         log_k++;
