@@ -67,6 +67,9 @@ struct gemm_residue_join
     int32_t modulus[GEMM_MODULI_MOST];
     /* RN(2^32 / p), for the quotient of an INT32 by p. */
     int32_t reciprocal[GEMM_MODULI_MOST];
+    /* Residues that come as bytes are in [-x, 255 - x]. x is 128 where they are centred, otherwise
+     * (256 - p) / 2 rounded down. */
+    int32_t below[GEMM_MODULI_MOST];
 };
 
 /* Numbers for residues of INT32 sums in a byte, where kernels leave these instead of the sums. */
@@ -96,6 +99,8 @@ int32_t ddblas_gemm_modulus(int i);
 /* The tables, computed once in a process. */
 const struct gemm_residue_split *ddblas_gemm_residue_split_numbers(void);
 const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli);
+/* The same with the form's numbers for bytes; the function above has those of centred = 0. */
+const struct gemm_residue_join *ddblas_gemm_residue_join_numbers_of(const struct gemm_residue_form *form);
 const struct gemm_residue_byte_numbers *ddblas_gemm_residue_byte_numbers(void);
 
 /* Parameters for a product of k terms, 1 <= k <= GEMM_TERMS_MOST. */

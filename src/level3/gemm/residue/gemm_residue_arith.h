@@ -146,11 +146,9 @@ CUDD_FN int32_t gemm_high_product(int32_t a, int32_t b)
 #endif
 }
 
-/* Returns c modulo p, in (-p/4 - 1, 5/4 p + 1), as a double. */
-CUDD_FN double gemm_reduced(int32_t c, int32_t p, int32_t reciprocal)
+/* Returns the signed number in r as a double. */
+CUDD_FN double gemm_small_double(uint32_t r)
 {
-    const int32_t quotient = gemm_high_product(c, reciprocal);
-    const uint32_t r = (uint32_t)c - (uint32_t)quotient * (uint32_t)p;
 #if defined(__CUDA_ARCH__)
     return __dadd_rn(__hiloint2double(0x43300000, (int32_t)(r ^ 0x80000000U)), -(0x1p52 + 0x1p31));
 #else
@@ -158,8 +156,15 @@ CUDD_FN double gemm_reduced(int32_t c, int32_t p, int32_t reciprocal)
 #endif
 }
 
+/* Returns c modulo p, in (-p/4 - 1, 5/4 p + 1), as a double. */
+CUDD_FN double gemm_reduced(int32_t c, int32_t p, int32_t reciprocal)
+{
+    const int32_t quotient = gemm_high_product(c, reciprocal);
+    return gemm_small_double((uint32_t)c - (uint32_t)quotient * (uint32_t)p);
+}
+
 /* Returns, in the lowest byte, the residue that gemm_reduced gives, for a sum of at most
- * GEMM_BYTE_TERMS products: it is in [-x, 255 - x], x = gemm_byte_below. minus = -p. */
+ * GEMM_BYTE_TERMS products: it is in [-x, 255 - x], x = (256 - p) / 2 rounded down. minus = -p. */
 CUDD_FN uint32_t gemm_low_residue(int32_t c, int32_t reciprocal, int32_t minus)
 {
     return (uint32_t)c + (uint32_t)gemm_high_product(c, reciprocal) * (uint32_t)minus;
@@ -173,18 +178,11 @@ CUDD_FN uint32_t gemm_centred_residue(int32_t c, int32_t high, float inverse, in
     return gemm_residue_of_sum(sum, inverse, minus);
 }
 
-/* Returns how far the residues that bytes hold go below 0. */
-CUDD_FN int32_t gemm_byte_below(int32_t p, int centred) { return centred ? 128 : (256 - p) / 2; }
-
-/* Returns the residue that a byte holds, as a double. */
+/* Returns the residue in [-below, 255 - below] that a byte holds, as a double. below: see
+ * gemm_residue_join. */
 CUDD_FN double gemm_byte_value(uint8_t byte, int32_t below)
 {
-    const int32_t above = (byte + below) & 255;
-#if defined(__CUDA_ARCH__)
-    return __dadd_rn(__hiloint2double(0x43300000, above), -(0x1p52 + below));
-#else
-    return (double)(above - below);
-#endif
+    return gemm_small_double(((uint32_t)(byte + below) & 255) - (uint32_t)below);
 }
 
 /* Forms sum += r w_i, digit by digit, exactly. */

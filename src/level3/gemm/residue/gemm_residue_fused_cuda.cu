@@ -8,15 +8,13 @@
 #include "core/sizes.h"
 #include "gemm_residue_fused_kernel.cuh"
 
-/* Describes the lines of op(B): terms, lines, planes. */
-static ddblas_tensor columns_of(const gemm_residue_fused &p, int planes)
+static ddblas_tensor tensor_of(const int8_t *at, int dimensions, const uint64_t *sizes, const uint64_t *strides,
+                               const uint32_t *box)
 {
-    ddblas_tensor t = {p.B, 3};
-    const uint64_t pitch = (uint64_t)p.pitch;
-    const uint64_t sizes[] = {(uint64_t)p.terms, (uint64_t)p.lines_b, (uint64_t)planes},
-                   strides[] = {0, pitch, (uint64_t)p.padded_b * pitch};
-    const uint32_t box[] = {GEMM_FUSED_STEP, GEMM_FUSED_COLUMNS, 1};
-    for (int i = 0; i < 3; i++)
+    ddblas_tensor t = {};
+    t.at = at;
+    t.dimensions = dimensions;
+    for (int i = 0; i < dimensions; i++)
     {
         t.sizes[i] = sizes[i];
         t.strides[i] = strides[i];
@@ -25,21 +23,26 @@ static ddblas_tensor columns_of(const gemm_residue_fused &p, int planes)
     return t;
 }
 
-/* Describes the lines of op(A): terms, e, q, j, groups of 64 lines; planes follow each other. */
+/* Describes the lines of op(B): terms, lines, planes. */
+static ddblas_tensor columns_of(const gemm_residue_fused &p, int planes)
+{
+    const uint64_t pitch = (uint64_t)p.pitch;
+    const uint64_t sizes[] = {(uint64_t)p.terms, (uint64_t)p.lines_b, (uint64_t)planes};
+    const uint64_t strides[] = {0, pitch, (uint64_t)p.padded_b * pitch};
+    const uint32_t box[] = {GEMM_FUSED_STEP, GEMM_FUSED_COLUMNS, 1};
+    return tensor_of(p.B, 3, sizes, strides, box);
+}
+
+/* Describes the lines of op(A): terms, e, q, j, groups of 64 lines. The groups of a plane follow
+ * those of the plane before. */
 template <int Width>
 static ddblas_tensor rows_of(const gemm_residue_fused &p, int planes)
 {
-    ddblas_tensor t = {p.A, 5};
     const uint64_t pitch = (uint64_t)p.pitch, groups = (uint64_t)((planes - 1) * p.padded_a + p.lines_a) / 64;
-    const uint64_t sizes[] = {(uint64_t)p.terms, 2, 4, 8, groups}, strides[] = {0, pitch, 16 * pitch, 2 * pitch, 64 * pitch};
+    const uint64_t sizes[] = {(uint64_t)p.terms, 2, 4, 8, groups};
+    const uint64_t strides[] = {0, pitch, 16 * pitch, 2 * pitch, 64 * pitch};
     const uint32_t box[] = {GEMM_FUSED_STEP, 2, 4, fused_shape<Width>::J, fused_shape<Width>::GROUPS};
-    for (int i = 0; i < 5; i++)
-    {
-        t.sizes[i] = sizes[i];
-        t.strides[i] = strides[i];
-        t.box[i] = box[i];
-    }
-    return t;
+    return tensor_of(p.A, 5, sizes, strides, box);
 }
 
 template <int Width, bool Centred>
