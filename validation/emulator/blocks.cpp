@@ -88,6 +88,7 @@ struct context
     int turn, reductions;
     std::vector<copy> copies; /* under way, the oldest first */
     int group;                /* that is open */
+    const void *phase;        /* the barrier with a count of bytes at which it waits */
 };
 
 struct warp
@@ -105,6 +106,7 @@ struct multiprocessor
     line ready, waiting; /* at the block's barrier */
     line named[NAMED];   /* at those by number, */
     int arrived[NAMED];  /* with those that have gone on */
+    line at_phases;      /* at barriers with a count of bytes */
     context *running;
     void *outside;
     int live, reduced[3];
@@ -132,8 +134,9 @@ context *next() { return own->ready.take(seed() == 0 ? 0 : draw() % own->ready.c
 
 [[noreturn]] void stuck()
 {
-    fprintf(stderr, "emulated device: block %u of a kernel stands still: %d threads at the block's barrier, %d have not ended\n",
-            own->running->where.block.x, (int)own->waiting.count, own->live);
+    fprintf(stderr, "emulated device: block %u of a kernel stands still: %d threads at the block's barrier, %d at others, %d have not "
+            "ended\n",
+            own->running->where.block.x, (int)own->waiting.count, (int)own->at_phases.count, own->live);
     abort();
 }
 
@@ -224,7 +227,7 @@ void run(const work &w, uint64_t number)
     own->reduced[0] = own->reduced[1] = own->reduced[2] = 0;
     if (own->contexts.empty())
         own->contexts.resize(MOST_THREADS);
-    own->ready.count = 0;
+    own->ready.count = own->at_phases.count = 0;
     for (int i = 0; i < NAMED; i++)
         own->named[i].count = 0, own->arrived[i] = 0;
     for (int t = 0; t < size; t++)
@@ -373,6 +376,11 @@ void end_if_complete(phase &p)
         return;
     p.missing = (uint8_t)p.arrivals;
     p.parity ^= 1;
+    for (unsigned n = own->at_phases.count; n > 0; n--)
+    {
+        context *const c = own->at_phases.take(0);
+        (c->phase == &p ? own->ready : own->at_phases).add(c);
+    }
 }
 
 /* The place of a byte in shared memory: 16-byte units are exchanged within 8 rows of 128 bytes. */
@@ -416,7 +424,15 @@ void phase_arrive(void *barrier, int bytes)
     end_if_complete(p);
 }
 
-bool phase_ended(const void *barrier, int parity) { return (int)((const phase *)barrier)->parity != parity; }
+void phase_wait(const void *barrier, int parity)
+{
+    while ((int)((const phase *)barrier)->parity == parity)
+    {
+        own->running->phase = barrier;
+        own->at_phases.add(own->running);
+        leave();
+    }
+}
 
 void copy_box(void *shared, const void *map, void *barrier, const int *at)
 {

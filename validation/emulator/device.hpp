@@ -122,7 +122,7 @@ void copy_wait_all();
 /* Barriers with a count of bytes, in 8 bytes of shared memory, for the threads of one block. */
 void phase_init(void *barrier, int arrivals);
 void phase_arrive(void *barrier, int bytes); /* `bytes` more bytes are expected */
-bool phase_ended(const void *barrier, int parity);
+void phase_wait(const void *barrier, int parity);
 
 /* Copies a box of a tensor at once; its rows of 128 bytes are swizzled. */
 void copy_box(void *shared, const void *map, void *barrier, const int *at);
@@ -448,11 +448,7 @@ inline void phase_init(void *barrier, int arrivals) { emulate::phase_init(barrie
 inline void phase_init_done() {}
 inline void phase_expect(void *barrier, int bytes) { emulate::phase_arrive(barrier, bytes); }
 inline void phase_arrive(void *barrier, int) { emulate::phase_arrive(barrier, 0); }
-inline void phase_wait(void *barrier, int parity)
-{
-    while (!emulate::phase_ended(barrier, parity))
-        emulate::pause();
-}
+inline void phase_wait(void *barrier, int parity) { emulate::phase_wait(barrier, parity); }
 inline void copy_box(void *shared, const void *map, void *barrier, int c0, int c1, int c2)
 {
     const int at[] = {c0, c1, c2};
@@ -474,7 +470,8 @@ inline void take_registers()
 inline uint64_t group_operand(const void *shared) { return (uint64_t)(uintptr_t)shared; }
 inline uint64_t group_operand_right(uint64_t operand, int bytes) { return operand + (uint64_t)bytes; }
 inline void group_begin() {}
-inline void group_commit() {}
+/* A product is one of all warps of the warpgroup: none ends before the others have begun it. */
+inline void group_commit() { emulate::named_barrier(12 + (int)emulate::here->thread.x / 128, 128, true); }
 template <int Pending>
 inline void group_wait()
 {
