@@ -36,6 +36,29 @@ function(ddblas_library_sources)
     endforeach()
 endfunction()
 
+# ddblas_sm90a(KERNELS DECISION): compiles the file of kernels for sm_90a too, whose instructions
+# sm_90 does not have, where compute capability 9.0 is among the architectures. The file of the
+# decision gets DDBLAS_HAVE_SM90A.
+function(ddblas_sm90a kernels decision)
+    set(have 0)
+    if(DDBLAS_CUDA STREQUAL "EMULATED")
+        set(have 1)
+    elseif(DDBLAS_WITH_CUDA)
+        set(architectures ${CMAKE_CUDA_ARCHITECTURES})
+        if("native" IN_LIST architectures)
+            list(APPEND architectures ${CMAKE_CUDA_ARCHITECTURES_NATIVE})
+        endif()
+        if("${architectures}" MATCHES "(^|;)(90a?(-[a-z]+)?|all|all-major)(;|$)")
+            set(have 1)
+            if(NOT "${architectures}" MATCHES "(^|;)90a")
+                set_property(SOURCE ${PROJECT_SOURCE_DIR}/${kernels} APPEND PROPERTY COMPILE_OPTIONS
+                    -gencode=arch=compute_90a,code=sm_90a)
+            endif()
+        endif()
+    endif()
+    set_property(SOURCE ${PROJECT_SOURCE_DIR}/${decision} APPEND PROPERTY COMPILE_DEFINITIONS DDBLAS_HAVE_SM90A=${have})
+endfunction()
+
 # Sources that this configuration does not compile on purpose, or folders of such sources.
 function(ddblas_left_out)
     set_property(GLOBAL APPEND PROPERTY DDBLAS_LEFT_OUT ${ARGN})

@@ -57,6 +57,7 @@ ddblas_test(core/stack SOURCES level2/symv_case.c level2/ger_case.c level3/gemm_
 ddblas_test(level2/symv_plan)
 ddblas_test(machine/machine)
 ddblas_test(level3/gemm_plan)
+ddblas_test(level3/gemm_fused)
 ddblas_test(level3/gemm_plain_plan)
 ddblas_test(xt/xt_plan)
 ddblas_test(tsqr/tsqr_plan)

@@ -142,6 +142,167 @@ DD_DEVICE void multiply_doubles(double (&low)[2], double (&high)[2], double a0, 
 #endif
 }
 
+/* ---- tiles, clusters and warpgroup products (sm_90a) ------------------------------------------ */
+
+/* DDBLAS_HAS_WARPGROUPS: 1 where the instructions of this part exist. Kernels that use them are
+ * empty elsewhere. CLUSTER_BLOCKS: the blocks of a cluster of such a kernel. */
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#define DDBLAS_HAS_WARPGROUPS 1
+#else
+#define DDBLAS_HAS_WARPGROUPS 0
+#endif
+enum
+{
+    CLUSTER_BLOCKS = 2
+};
+
+/* The number of this block in its cluster. */
+DD_DEVICE int cluster_rank()
+{
+    int rank;
+    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
+}
+
+/* Waits until all threads of the cluster have arrived. */
+DD_DEVICE void cluster_barrier()
+{
+    asm volatile("barrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;" ::: "memory");
+}
+
+/* Transaction barrier, 8 bytes of shared memory. A phase ends when `arrivals` threads have arrived
+ * and all expected bytes have come. */
+DD_DEVICE void phase_init(void *barrier, int arrivals)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(arrivals)
+                 : "memory");
+}
+
+/* Makes the initialised barriers visible to the cluster and to the copies of tiles. */
+DD_DEVICE void phase_init_done() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
+
+/* Arrives at the barrier, whose phase ends only when this many more bytes have come. */
+DD_DEVICE void phase_expect(void *barrier, int bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)),
+                 "r"(bytes)
+                 : "memory");
+}
+
+/* Arrives at the barrier with the same address in block `rank` of the cluster. */
+DD_DEVICE void phase_arrive(void *barrier, int rank)
+{
+    asm volatile("{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1; "
+                 "mbarrier.arrive.shared::cluster.b64 _, [there]; }" ::"r"((unsigned)__cvta_generic_to_shared(barrier)),
+                 "r"(rank)
+                 : "memory");
+}
+
+/* Waits for the end of a phase with this parity (0 for the first). */
+DD_DEVICE void phase_wait(void *barrier, int parity)
+{
+    const unsigned at = (unsigned)__cvta_generic_to_shared(barrier);
+    unsigned done;
+    do
+        asm volatile("{ .reg .pred done; mbarrier.try_wait.parity.shared::cta.b64 done, [%1], %2; selp.u32 %0, 1, 0, done; }"
+                     : "=r"(done)
+                     : "r"(at), "r"(parity)
+                     : "memory");
+    while (!done);
+}
+
+/* Starts the copy of a box of a tensor of 3 or 5 dimensions to shared memory; map is its tensor map
+ * (backend/tensor_map.h), c0 .. the coordinates of the box. All bytes of the box count at the
+ * barrier. */
+DD_DEVICE void copy_box(void *shared, const void *map, void *barrier, int c0, int c1, int c2)
+{
+    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5}], [%2];" ::"r"(
+                     (unsigned)__cvta_generic_to_shared(shared)),
+                 "l"(map), "r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(c0), "r"(c1), "r"(c2)
+                 : "memory");
+}
+
+/* The same for every block of the cluster, at the same addresses of shared memory. */
+DD_DEVICE void copy_box_to_cluster(void *shared, const void *map, void *barrier, int c0, int c1, int c2, int c3, int c4)
+{
+    asm volatile("cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], "
+                 "[%1, {%3, %4, %5, %6, %7}], [%2], %8;" ::"r"((unsigned)__cvta_generic_to_shared(shared)),
+                 "l"(map), "r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4),
+                 "h"((uint16_t)((1 << CLUSTER_BLOCKS) - 1))
+                 : "memory");
+}
+
+/* Changes the number of registers of each thread of the warpgroup: down to Count, or up to it. */
+template <int Count>
+DD_DEVICE void give_registers()
+{
+    asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Count));
+}
+template <int Count>
+DD_DEVICE void take_registers()
+{
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Count));
+}
+
+/* An operand of a warpgroup product: rows of 128 bytes in shared memory, 16-byte units swapped
+ * within 8 rows as tensor maps with the 128-byte swizzle store them. The first row is at a multiple
+ * of 1024 bytes. */
+DD_DEVICE uint64_t group_operand(const void *shared)
+{
+    const unsigned at = (unsigned)__cvta_generic_to_shared(shared);
+    return (uint64_t)((at & 0x3ffff) >> 4) | (uint64_t)1 << 16 | (uint64_t)64 << 32 | (uint64_t)1 << 62;
+}
+/* The same rows from `bytes` bytes further right, a multiple of 32 below 128. */
+DD_DEVICE uint64_t group_operand_right(uint64_t operand, int bytes) { return operand + (uint64_t)(bytes >> 4); }
+
+/* Begins, ends and awaits a group of asynchronous products of this warpgroup. */
+DD_DEVICE void group_begin() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
+DD_DEVICE void group_commit() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
+template <int Pending>
+DD_DEVICE void group_wait()
+{
+    asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
+}
+
+/* d = A B^T, or d += A B^T if `added`, computed by a warpgroup. A is 64 x 32, B is 2 Count x 32,
+ * signed bytes by rows. Lane 4 g + t of warp w holds, for r = 0, 1 and e = 0, 1, the element of row
+ * 16 w + 8 r + g and column 8 i + 2 t + e in d[4 i + 2 r + e]. */
+#define GROUP_TEN(t)     "%" #t "0, %" #t "1, %" #t "2, %" #t "3, %" #t "4, %" #t "5, %" #t "6, %" #t "7, %" #t "8, %" #t "9, "
+#define GROUP_30         GROUP_TEN() GROUP_TEN(1) GROUP_TEN(2)
+#define GROUP_60         GROUP_30 GROUP_TEN(3) GROUP_TEN(4) GROUP_TEN(5)
+#define GROUP_120        GROUP_60 GROUP_TEN(6) GROUP_TEN(7) GROUP_TEN(8) GROUP_TEN(9) GROUP_TEN(10) GROUP_TEN(11)
+#define GROUP_SUM_4(i)   "+r"(d[i]), "+r"(d[(i) + 1]), "+r"(d[(i) + 2]), "+r"(d[(i) + 3])
+#define GROUP_SUM_16(i)  GROUP_SUM_4(i), GROUP_SUM_4((i) + 4), GROUP_SUM_4((i) + 8), GROUP_SUM_4((i) + 12)
+#define GROUP_SUM_32(i)  GROUP_SUM_16(i), GROUP_SUM_16((i) + 16)
+#define GROUP_SUM_64(i)  GROUP_SUM_32(i), GROUP_SUM_32((i) + 32)
+#define GROUP_SUM_128(i) GROUP_SUM_64(i), GROUP_SUM_64((i) + 64)
+#define GROUP_PRODUCT(columns, sums, names, a_name, b_name, added_name)                                                          \
+    asm volatile("{ .reg .pred added; setp.ne.b32 added, " added_name ", 0; "                                                    \
+                 "wgmma.mma_async.sync.aligned.m64n" columns "k32.s32.s8.s8 {" names "}, " a_name ", " b_name ", added; }"       \
+                 : sums                                                                                                          \
+                 : "l"(a), "l"(b), "r"(added))
+template <int Count>
+DD_DEVICE void group_product(int (&d)[Count], uint64_t a, uint64_t b, int added)
+{
+    static_assert(Count == 32 || Count == 64 || Count == 128, "64, 128 or 256 columns");
+    if constexpr (Count == 32)
+        GROUP_PRODUCT("64", GROUP_SUM_32(0), GROUP_30 "%30, %31", "%32", "%33", "%34");
+    else if constexpr (Count == 64)
+        GROUP_PRODUCT("128", GROUP_SUM_64(0), GROUP_60 "%60, %61, %62, %63", "%64", "%65", "%66");
+    else
+        GROUP_PRODUCT("256", GROUP_SUM_128(0), GROUP_120 "%120, %121, %122, %123, %124, %125, %126, %127", "%128", "%129", "%130");
+}
+#undef GROUP_TEN
+#undef GROUP_30
+#undef GROUP_60
+#undef GROUP_120
+#undef GROUP_SUM_4
+#undef GROUP_SUM_16
+#undef GROUP_SUM_32
+#undef GROUP_SUM_64
+#undef GROUP_SUM_128
+#undef GROUP_PRODUCT
+
 /* ---- global memory --------------------------------------------------------------------------- */
 
 /* Loads 16 bytes with one instruction; zeros if not valid. Several of these loads are issued before

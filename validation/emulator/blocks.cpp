@@ -6,6 +6,7 @@
  */
 #include "blocks.hpp"
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
@@ -87,6 +88,7 @@ struct context
     int turn, reductions;
     std::vector<copy> copies; /* under way, the oldest first */
     int group;                /* that is open */
+    const void *phase;        /* the barrier with a count of bytes at which it waits */
 };
 
 struct warp
@@ -104,6 +106,7 @@ struct multiprocessor
     line ready, waiting; /* at the block's barrier */
     line named[NAMED];   /* at those by number, */
     int arrived[NAMED];  /* with those that have gone on */
+    line at_phases;      /* at barriers with a count of bytes */
     context *running;
     void *outside;
     int live, reduced[3];
@@ -131,8 +134,9 @@ context *next() { return own->ready.take(seed() == 0 ? 0 : draw() % own->ready.c
 
 [[noreturn]] void stuck()
 {
-    fprintf(stderr, "emulated device: block %u of a kernel stands still: %d threads at the block's barrier, %d have not ended\n",
-            own->running->where.block.x, (int)own->waiting.count, own->live);
+    fprintf(stderr, "emulated device: block %u of a kernel stands still: %d threads at the block's barrier, %d at others, %d have not "
+            "ended\n",
+            own->running->where.block.x, (int)own->waiting.count, (int)own->at_phases.count, own->live);
     abort();
 }
 
@@ -223,7 +227,7 @@ void run(const work &w, uint64_t number)
     own->reduced[0] = own->reduced[1] = own->reduced[2] = 0;
     if (own->contexts.empty())
         own->contexts.resize(MOST_THREADS);
-    own->ready.count = 0;
+    own->ready.count = own->at_phases.count = 0;
     for (int i = 0; i < NAMED; i++)
         own->named[i].count = 0, own->arrived[i] = 0;
     for (int t = 0; t < size; t++)
@@ -353,6 +357,139 @@ static void finish(int last)
 
 void copy_wait(int pending) { finish(own->running->group - 1 - pending); }
 void copy_wait_all() { finish(own->running->group); }
+
+/* ---- boxes and products of a warpgroup ------------------------------------------------------- */
+
+namespace
+{
+struct phase
+{
+    int16_t arrivals;
+    uint8_t missing, parity; /* arrivals that have not come; of the phase that goes on */
+    uint32_t bytes;
+};
+static_assert(sizeof(phase) == 8, "a barrier of the hardware");
+
+void end_if_complete(phase &p)
+{
+    if (p.missing > 0 || p.bytes > 0)
+        return;
+    p.missing = (uint8_t)p.arrivals;
+    p.parity ^= 1;
+    for (unsigned n = own->at_phases.count; n > 0; n--)
+    {
+        context *const c = own->at_phases.take(0);
+        (c->phase == &p ? own->ready : own->at_phases).add(c);
+    }
+}
+
+/* The place of a byte in shared memory: 16-byte units are exchanged within 8 rows of 128 bytes. */
+uintptr_t swizzled(uintptr_t at) { return at ^ (at >> 7 & 7) << 4; }
+
+int dot(const int8_t *a, const int8_t *b)
+{
+    int sum = 0;
+    for (int k = 0; k < 32; k++)
+        sum += a[k] * b[k];
+    return sum;
+}
+
+/* Loads the 32 bytes of a row of an operand; returns false if all are 0, as beyond an edge. */
+bool load_row(int8_t *to, uint64_t operand, int row)
+{
+    for (int unit = 0; unit < 2; unit++)
+        memcpy(to + 16 * unit, (const void *)swizzled((uintptr_t)operand + (uintptr_t)(128 * row + 16 * unit)), 16);
+    uint64_t words[4];
+    memcpy(words, to, sizeof words);
+    return (words[0] | words[1] | words[2] | words[3]) != 0;
+}
+} // namespace
+
+void phase_init(void *barrier, int arrivals)
+{
+    const phase p = {(int16_t)arrivals, (uint8_t)arrivals, 0, 0};
+    memcpy(barrier, &p, sizeof p);
+}
+
+void phase_arrive(void *barrier, int bytes)
+{
+    phase &p = *(phase *)barrier;
+    if (p.missing == 0)
+    {
+        fprintf(stderr, "emulated device: more threads arrive at a barrier than it was made for\n");
+        abort();
+    }
+    p.missing--;
+    p.bytes += (uint32_t)bytes;
+    end_if_complete(p);
+}
+
+void phase_wait(const void *barrier, int parity)
+{
+    while ((int)((const phase *)barrier)->parity == parity)
+    {
+        own->running->phase = barrier;
+        own->at_phases.add(own->running);
+        leave();
+    }
+}
+
+void copy_box(void *shared, const void *map, void *barrier, const int *at)
+{
+    box_map m;
+    memcpy(&m, map, sizeof m);
+    uint32_t rows = 1;
+    for (uint32_t d = 1; d < m.dimensions; d++)
+        rows *= m.box[d];
+    phase &p = *(phase *)barrier;
+    if ((uintptr_t)shared % 1024 != 0 || m.box[0] != 128 || p.bytes < 128 * rows)
+    {
+        fprintf(stderr, "emulated device: a box of %u rows to %p that the barrier does not expect there\n", rows, shared);
+        abort();
+    }
+    for (uint32_t row = 0; row < rows; row++)
+    {
+        const char *from = m.at;
+        bool inside = true;
+        uint32_t rest = row;
+        for (uint32_t d = 1; d < m.dimensions; d++)
+        {
+            const int64_t c = at[d] + (int64_t)(rest % m.box[d]);
+            rest /= m.box[d];
+            inside = inside && c >= 0 && c < (int64_t)m.sizes[d];
+            from += c * (int64_t)m.strides[d - 1];
+        }
+        for (int unit = 0; unit < 8; unit++)
+        {
+            const int64_t first = at[0] + 16 * unit, valid = inside ? std::clamp<int64_t>((int64_t)m.sizes[0] - first, 0, 16) : 0;
+            char *const to = (char *)swizzled((uintptr_t)shared + 128 * row + (uintptr_t)(16 * unit));
+            if (valid > 0)
+                memcpy(to, from + first, (size_t)valid);
+            memset(to + valid, 0, (size_t)(16 - valid));
+        }
+    }
+    p.bytes -= 128 * rows;
+    end_if_complete(p);
+}
+
+void group_product(int *sums, int count, uint64_t a, uint64_t b, bool added)
+{
+    const int thread = (int)here->thread.x % 128, lane = thread % 32;
+    int8_t rows[2][32], column[32];
+    bool counts[2];
+    for (int r = 0; r < 2; r++)
+        counts[r] = load_row(rows[r], a, thread / 32 * 16 + lane / 4 + 8 * r);
+    if (!added)
+        std::fill_n(sums, count, 0);
+    for (int i = 0; i < count / 4 && (counts[0] || counts[1]); i++)
+        for (int e = 0; e < 2; e++)
+            if (load_row(column, b, 8 * i + lane % 4 * 2 + e))
+                for (int r = 0; r < 2; r++)
+                {
+                    int &sum = sums[4 * i + 2 * r + e];
+                    sum = counts[r] ? (int)((unsigned)sum + (unsigned)dot(rows[r], column)) : sum;
+                }
+}
 
 /* ---- the multiprocessors --------------------------------------------------------------------- */
 

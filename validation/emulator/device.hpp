@@ -119,6 +119,17 @@ void copy_commit();
 void copy_wait(int pending);
 void copy_wait_all();
 
+/* Barriers with a count of bytes, in 8 bytes of shared memory, for the threads of one block. */
+void phase_init(void *barrier, int arrivals);
+void phase_arrive(void *barrier, int bytes); /* `bytes` more bytes are expected */
+void phase_wait(const void *barrier, int parity);
+
+/* Copies a box of a tensor at once; its rows of 128 bytes are swizzled. */
+void copy_box(void *shared, const void *map, void *barrier, const int *at);
+
+/* A warpgroup's product; each thread forms its own `count` sums. Operands are addresses. */
+void group_product(int *sums, int count, uint64_t a, uint64_t b, bool added);
+
 /* ---- launches -------------------------------------------------------------------------------- */
 
 /* The body of a kernel's threads with the arguments that an array points at. */
@@ -424,6 +435,52 @@ inline uint4 load_if(const uint4 *global, bool valid)
     return valid ? *global : uint4{0, 0, 0, 0};
 }
 inline void compute_here(int64_t &) {}
+
+/* A cluster is one block. Copies and products of a warpgroup take effect at once. */
+#define DDBLAS_HAS_WARPGROUPS 1
+enum
+{
+    CLUSTER_BLOCKS = 1
+};
+inline int cluster_rank() { return 0; }
+inline void cluster_barrier() { emulate::block_barrier(); }
+inline void phase_init(void *barrier, int arrivals) { emulate::phase_init(barrier, arrivals); }
+inline void phase_init_done() {}
+inline void phase_expect(void *barrier, int bytes) { emulate::phase_arrive(barrier, bytes); }
+inline void phase_arrive(void *barrier, int) { emulate::phase_arrive(barrier, 0); }
+inline void phase_wait(void *barrier, int parity) { emulate::phase_wait(barrier, parity); }
+inline void copy_box(void *shared, const void *map, void *barrier, int c0, int c1, int c2)
+{
+    const int at[] = {c0, c1, c2};
+    emulate::copy_box(shared, map, barrier, at);
+}
+inline void copy_box_to_cluster(void *shared, const void *map, void *barrier, int c0, int c1, int c2, int c3, int c4)
+{
+    const int at[] = {c0, c1, c2, c3, c4};
+    emulate::copy_box(shared, map, barrier, at);
+}
+template <int Count>
+inline void give_registers()
+{
+}
+template <int Count>
+inline void take_registers()
+{
+}
+inline uint64_t group_operand(const void *shared) { return (uint64_t)(uintptr_t)shared; }
+inline uint64_t group_operand_right(uint64_t operand, int bytes) { return operand + (uint64_t)bytes; }
+inline void group_begin() {}
+/* A product is one of all warps of the warpgroup: none ends before the others have begun it. */
+inline void group_commit() { emulate::named_barrier(12 + (int)emulate::here->thread.x / 128, 128, true); }
+template <int Pending>
+inline void group_wait()
+{
+}
+template <int Count>
+inline void group_product(int (&d)[Count], uint64_t a, uint64_t b, int added)
+{
+    emulate::group_product(d, Count, a, b, added != 0);
+}
 
 inline void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_t b, int32_t c)
 {

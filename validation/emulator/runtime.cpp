@@ -22,6 +22,8 @@
 #include <thread>
 #include <vector>
 
+#include <cuda.h>
+
 extern "C" {
 #include "../level2/h200.h"
 }
@@ -708,6 +710,38 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
     *blocks = (int)std::min((size_t)h200.registers / (of_a_thread * (size_t)threads), (size_t)h200.shared / (shared + 1024));
     return cudaSuccess;
 }
+/* The driver's functions that the library asks the runtime for. */
+static CUresult encode_tiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t dimensions, void *at, const cuuint64_t *sizes,
+                             const cuuint64_t *strides, const cuuint32_t *box, const cuuint32_t *steps,
+                             CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion,
+                             CUtensorMapFloatOOBfill)
+{
+    emulate::box_map m = {(const char *)at, {}, {}, {}, dimensions};
+    bool good = type == CU_TENSOR_MAP_DATA_TYPE_UINT8 && dimensions >= 3 && dimensions <= 5 && (uintptr_t)at % 16 == 0 &&
+                interleave == CU_TENSOR_MAP_INTERLEAVE_NONE && swizzle == CU_TENSOR_MAP_SWIZZLE_128B && box[0] <= 128;
+    for (cuuint32_t d = 0; good && d < dimensions; d++)
+    {
+        good = sizes[d] >= 1 && sizes[d] <= (cuuint64_t)1 << 32 && box[d] >= 1 && box[d] <= 256 && steps[d] == 1 &&
+               (d == 0 || (strides[d - 1] % 16 == 0 && strides[d - 1] < (cuuint64_t)1 << 40));
+        m.sizes[d] = sizes[d];
+        m.box[d] = box[d];
+        if (d > 0)
+            m.strides[d - 1] = strides[d - 1];
+    }
+    static_assert(sizeof m <= sizeof *map, "room in a tensor map");
+    if (good)
+        memcpy(map, &m, sizeof m);
+    return good ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned, unsigned long long,
+                                             cudaDriverEntryPointQueryResult *found)
+{
+    const bool known = strcmp(name, "cuTensorMapEncodeTiled") == 0;
+    *function = known ? (void *)encode_tiled : nullptr;
+    *found = known ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+    return cudaSuccess;
+}
+
 cudaError_t cudaLibraryLoadData(cudaLibrary_t *, const void *, cudaJitOption *, void **, unsigned, cudaLibraryOption *, void **,
                                 unsigned)
 {

@@ -19,6 +19,7 @@
 
 #include "gemm_case.h"
 #include "hashed_matrix.h"
+#include "level3/gemm/residue/gemm_residue_route.h"
 #include "handle.h"
 
 static int set_up(void **state)
@@ -324,6 +325,39 @@ static void same_bits_in_any_workspace(void **state)
     fixed_free(&f);
 }
 
+/* The products that leave bytes and those of cublasLt give the same bits: all data, sizes astride
+ * the edges of their tiles, and of the terms up to which a byte holds any residue. */
+static void same_bits_by_both_products(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][3] = {{63, 64, 64},   {64, 65, 128},   {65, 127, 129},  {1, 129, 300},   {129, 1, 300},
+                                        {128, 257, 65}, {129, 255, 127}, {257, 128, 640}, {300, 520, 200}, {40, 33, 4095},
+                                        {33, 40, 4096}, {66, 40, 4097},  {130, 30, 9000}, {31, 7, 131100}, {520, 300, 1024}};
+    struct dd_random g;
+    dd_random_start(&g, 709);
+    for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
+        for (enum gemm_data data = GEMM_UNIFORM; data < GEMM_DATA_COUNT; data++)
+        {
+            if (dd_test_scale() > 1 && (s + data) % GEMM_DATA_COUNT != 0)
+                continue;
+            struct gemm_case *c = random_case(&g, data, shapes[s][0], shapes[s][1], shapes[s][2]);
+            assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+            void *bytes = malloc(c->bytes_C);
+            assert_non_null(bytes);
+            memcpy(bytes, c->result, c->bytes_C);
+            ddblas_gemm_residue_allow_fused(0);
+            memcpy(c->result, c->C, c->bytes_C);
+            const ddblasStatus_t status = gemm_case_run(h, c);
+            ddblas_gemm_residue_allow_fused(1);
+            assert_int_equal(status, DDBLAS_STATUS_SUCCESS);
+            if (memcmp(bytes, c->result, c->bytes_C) != 0)
+                fail_msg("%s, %lld x %lld x %lld: other bits", gemm_data_name(data), (long long)c->m, (long long)c->n,
+                         (long long)c->k);
+            free(bytes);
+            gemm_case_free(c);
+        }
+}
+
 static void same_bits_over_streams_and_replays(void **state)
 {
     (void)state;
@@ -496,6 +530,7 @@ int main(void)
         cmocka_unit_test(infinities),
         cmocka_unit_test(large_product),
         cmocka_unit_test(same_bits_in_any_workspace),
+        cmocka_unit_test(same_bits_by_both_products),
         cmocka_unit_test(same_bits_over_streams_and_replays),
         cmocka_unit_test(first_call_in_capture),
         cmocka_unit_test(one_triangle),

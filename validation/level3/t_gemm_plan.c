@@ -445,14 +445,15 @@ static void products_keep_the_bound(void **state)
 
 /* ---- blocks and routes ----------------------------------------------------------------------- */
 
-static int64_t padded(int64_t lines) { return (lines + 31) / 32 * 32; }
+static int64_t padded(int64_t lines, int64_t unit) { return (lines + unit - 1) / unit * unit; }
 
 /* No two arrays overlap, each has room for what is written into it, all within the budget. */
 static void judge_plan(const struct gemm_residue_plan *p, size_t budget)
 {
     const struct gemm_residue_layout l = ddblas_gemm_residue_layout_of(p);
-    const int64_t terms = (p->terms + 63) / 64 * 64, pitch = padded(p->rows), columns = padded(p->columns);
-    const int64_t a = padded(p->lines_a), b = padded(p->lines_b), planes = GEMM_MODULI_MOST + 1;
+    const int64_t unit = p->fused ? 64 : 32, terms = padded(p->terms, 64), pitch = padded(p->rows, unit);
+    const int64_t columns = padded(p->columns, unit), a = padded(p->lines_a, unit), b = padded(p->lines_b, unit);
+    const int64_t planes = GEMM_MODULI_MOST + 1, products = p->fused ? GEMM_MODULI_MOST + 4 : 4 * planes;
     const struct
     {
         size_t at;
@@ -463,7 +464,7 @@ static void judge_plan(const struct gemm_residue_plan *p, size_t budget)
                   {l.keys[1], 4 * b},
                   {l.uppers[1], 4 * b},
                   {l.residue[1], planes * b * terms},
-                  {l.products, 4 * planes * pitch * columns},
+                  {l.products, products * pitch * columns},
                   {l.mask, pitch / 8 * columns},
                   {l.any, 4},
                   {l.one, 16},
@@ -477,6 +478,10 @@ static void judge_plan(const struct gemm_residue_plan *p, size_t budget)
     assert_true(end <= p->workspace && p->workspace <= budget);
     assert_true(p->rows >= 1 && p->rows <= p->lines_a && p->columns >= 1 && p->columns <= p->lines_b);
     assert_true(p->terms >= 1 && p->terms <= p->slice && p->slice <= GEMM_TERMS_MOST);
+    /* Bytes cannot be added up, and their blocks begin at groups of 64 lines. */
+    if (p->fused)
+        assert_true(p->terms == p->slice && (p->rows == p->lines_a || p->rows % 64 == 0) && p->rows <= GEMM_FUSED_EDGE &&
+                    p->columns <= GEMM_FUSED_EDGE);
     if (p->terms < p->slice)
         assert_true(p->rows == p->lines_a && p->columns == p->lines_b && p->terms % 64 == 0);
 }
@@ -493,12 +498,12 @@ static void plans_fit_their_budget(void **state)
             sizes[i] = c % 50 == 0 ? INT64_MAX : dd_random_int(&g, 1, (int64_t)1 << dd_random_int(&g, 0, 40));
         const size_t budget = (size_t)dd_random_int(&g, 0, (int64_t)1 << dd_random_int(&g, 16, 36));
         struct gemm_residue_plan plan;
-        if (ddblas_gemm_residue_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, budget))
+        if (ddblas_gemm_residue_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, c / 2 % 2, budget))
             judge_plan(&plan, budget);
         else
             assert_true(budget < (size_t)8 << 20);
         assert_true(
-            ddblas_gemm_residue_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, ddblas_gemm_residue_budget_within(80e9)));
+            ddblas_gemm_residue_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, c / 2 % 2, ddblas_gemm_residue_budget_within(80e9)));
         judge_plan(&plan, (size_t)16 << 30);
     }
     assert_true(ddblas_gemm_residue_budget_within(1e12) == (size_t)16 << 30 &&

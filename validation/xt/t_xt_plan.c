@@ -245,7 +245,8 @@ static void workspace(void **state)
                 struct gemm_residue_plan residues;
                 const int64_t m = rows[i & 1], n = columns[i >> 1 & 1], k = terms[i >> 2];
                 if (ddblas_gemm_prefers_residues(m, n, k))
-                    assert_true(ddblas_gemm_residue_make_plan(&residues, m, n, k, 0, p.workspace));
+                    for (int fused = 0; fused < 2; fused++)
+                        assert_true(ddblas_gemm_residue_make_plan(&residues, m, n, k, 0, fused, p.workspace));
                 else
                     assert_true(ddblas_gemm_plain_make_plan(MULTIPROCESSORS, m, n, k, 0).workspace <= p.workspace);
             }

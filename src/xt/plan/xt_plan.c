@@ -84,7 +84,7 @@ static size_t bytes_of(const struct xt_request *r, int64_t rows, int64_t columns
  * workspace. Returns 0 if it does not fit. Most units of a triangle are complete blocks. */
 static int route_in(const struct xt_request *r, const struct xt_plan *p, size_t budget, struct gemm_residue_plan *route)
 {
-    return ddblas_gemm_residue_make_plan(route, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL && p->down == 1,
+    return ddblas_gemm_residue_make_plan(route, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL && p->down == 1, 0,
                                          budget);
 }
 

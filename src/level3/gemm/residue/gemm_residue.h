@@ -41,7 +41,9 @@ enum
     GEMM_TERMS_MOST = 1 << 17,
     GEMM_SPLIT_ROWS = 32, /* Moduli of two matrix instructions. */
     GEMM_GUARD_BITS = 7,  /* Bits of an element in the guard's product. */
-    GEMM_KEPT_BOUND = 512 /* See ddblas_gemm_residue_form_kept. */
+    GEMM_KEPT_BOUND = 512, /* See ddblas_gemm_residue_form_kept. */
+    /* Up to this many terms, a byte holds the residue of a product that gemm_reduced gives. */
+    GEMM_BYTE_TERMS = 4096
 };
 
 /* Numbers for the step from integers to residues: sum_b byte_b 2^(8b) and sum_b byte_b weight_b
@@ -65,6 +67,18 @@ struct gemm_residue_join
     int32_t modulus[GEMM_MODULI_MOST];
     /* RN(2^32 / p), for the quotient of an INT32 by p. */
     int32_t reciprocal[GEMM_MODULI_MOST];
+    /* Residues that come as bytes are in [-x, 255 - x]. x is 128 where they are centred, otherwise
+     * (256 - p) / 2 rounded down. */
+    int32_t below[GEMM_MODULI_MOST];
+};
+
+/* Numbers for residues of INT32 sums in a byte, where kernels leave these instead of the sums. */
+struct gemm_residue_byte_numbers
+{
+    int32_t minus[GEMM_MODULI_MOST];      /* -p */
+    int32_t reciprocal[GEMM_MODULI_MOST]; /* RN(2^32 / p) */
+    int32_t high[GEMM_MODULI_MOST];       /* 2^16 mod p in [-p/2, p/2). */
+    float inverse[GEMM_MODULI_MOST];      /* RN(1 / p) */
 };
 
 /* Parameters of a product of k terms. */
@@ -74,6 +88,9 @@ struct gemm_residue_form
     int32_t bits;       /* Bits of an element as an integer. */
     int32_t guard_step; /* 1: the guard uses every term; 2: every second one. */
     float guard_factor; /* See gemm_guard_holds. */
+    /* Residues in bytes: 0: gemm_low_residue, for up to GEMM_BYTE_TERMS terms; 1:
+     * gemm_centred_residue. */
+    int32_t centred;
 };
 
 /* Returns the i-th modulus: the largest number at most 256 that is coprime to all before it. */
@@ -82,6 +99,9 @@ int32_t ddblas_gemm_modulus(int i);
 /* The tables, computed once in a process. */
 const struct gemm_residue_split *ddblas_gemm_residue_split_numbers(void);
 const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli);
+/* The same with the form's numbers for bytes; the function above has those of centred = 0. */
+const struct gemm_residue_join *ddblas_gemm_residue_join_numbers_of(const struct gemm_residue_form *form);
+const struct gemm_residue_byte_numbers *ddblas_gemm_residue_byte_numbers(void);
 
 /* Parameters for a product of k terms, 1 <= k <= GEMM_TERMS_MOST. */
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k);

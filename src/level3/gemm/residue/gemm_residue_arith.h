@@ -136,20 +136,53 @@ CUDD_FN uint32_t gemm_residue_of(const uint32_t *word, const struct gemm_residue
 
 /* ---- and back -------------------------------------------------------------------------------- */
 
-/* Returns c modulo p, in (-p/4 - 1, 5/4 p + 1), as a double. */
-CUDD_FN double gemm_reduced(int32_t c, int32_t p, int32_t reciprocal)
+/* Returns floor(a b / 2^32). */
+CUDD_FN int32_t gemm_high_product(int32_t a, int32_t b)
 {
 #if defined(__CUDA_ARCH__)
-    const int32_t quotient = __mulhi(c, reciprocal);
+    return __mulhi(a, b);
 #else
-    const int32_t quotient = (int32_t)(((int64_t)c * reciprocal) >> 32);
+    return (int32_t)(((int64_t)a * b) >> 32);
 #endif
-    const uint32_t r = (uint32_t)c - (uint32_t)quotient * (uint32_t)p;
+}
+
+/* Returns the signed number in r as a double. */
+CUDD_FN double gemm_small_double(uint32_t r)
+{
 #if defined(__CUDA_ARCH__)
     return __dadd_rn(__hiloint2double(0x43300000, (int32_t)(r ^ 0x80000000U)), -(0x1p52 + 0x1p31));
 #else
     return (double)(int32_t)r;
 #endif
+}
+
+/* Returns c modulo p, in (-p/4 - 1, 5/4 p + 1), as a double. */
+CUDD_FN double gemm_reduced(int32_t c, int32_t p, int32_t reciprocal)
+{
+    const int32_t quotient = gemm_high_product(c, reciprocal);
+    return gemm_small_double((uint32_t)c - (uint32_t)quotient * (uint32_t)p);
+}
+
+/* Returns, in the lowest byte, the residue that gemm_reduced gives, for a sum of at most
+ * GEMM_BYTE_TERMS products: it is in [-x, 255 - x], x = (256 - p) / 2 rounded down. minus = -p. */
+CUDD_FN uint32_t gemm_low_residue(int32_t c, int32_t reciprocal, int32_t minus)
+{
+    return (uint32_t)c + (uint32_t)gemm_high_product(c, reciprocal) * (uint32_t)minus;
+}
+
+/* Returns, in the lowest byte, the residue in [-p/2, p/2] of any sum of products. high is 2^16
+ * modulo p. */
+CUDD_FN uint32_t gemm_centred_residue(int32_t c, int32_t high, float inverse, int32_t minus)
+{
+    const int32_t sum = (c >> 16) * high + ((c & 0xffff) | gemm_as_int(GEMM_FLOAT_OFFSET));
+    return gemm_residue_of_sum(sum, inverse, minus);
+}
+
+/* Returns the residue in [-below, 255 - below] that a byte holds, as a double. below: see
+ * gemm_residue_join. */
+CUDD_FN double gemm_byte_value(uint8_t byte, int32_t below)
+{
+    return gemm_small_double(((uint32_t)(byte + below) & 255) - (uint32_t)below);
 }
 
 /* Forms sum += r w_i, digit by digit, exactly. */

@@ -2,10 +2,10 @@
  * The last kernel of the residue route on the CUDA engine: reconstruction of C from the INT8
  * products.
  *
- *   join    Reads 31 or 32 INT32 and writes one element: reduction modulo p in integers, then six
- *           digits in FP64, all exact. A block takes 128 rows of one column after another. The
- *           products of one half of the moduli are copied to shared memory while those of the other
- *           half are summed.
+ *   join    Reads 31 or 32 INT32, or 30 or 31 bytes and one INT32, and writes one element:
+ *           reduction modulo p in integers (bytes are residues), then six digits in FP64, all
+ *           exact. A block takes 128 rows of one column after another. The products of one half of
+ *           the moduli are copied to shared memory while those of the other half are summed.
  *
  * No block waits for another. Error bound: docs/numerics.md, the residue route.
  */
@@ -29,13 +29,17 @@ enum
     GRID_MOST = 65535
 };
 
-/* The products of half of the moduli for one column of a block of 128 rows. */
-template <int Moduli>
+/* The products of half of the moduli for one column of a block of 128 rows. Product: int32_t, or
+ * uint8_t for residues. */
+template <int Moduli, class Product>
 struct join_stage
 {
     static constexpr int HALF = (Moduli + 1) / 2;
-    int32_t product[HALF][JOIN_ROWS];
+    Product product[HALF][JOIN_ROWS];
 };
+
+static __device__ __forceinline__ const int32_t *products_of(const gemm_residue_result &r, int32_t) { return r.products; }
+static __device__ __forceinline__ const uint8_t *products_of(const gemm_residue_result &r, uint8_t) { return r.bytes; }
 
 static __device__ __forceinline__ bool is_wanted(const gemm_residue_result &r, int64_t i, int64_t j)
 {
@@ -44,45 +48,56 @@ static __device__ __forceinline__ bool is_wanted(const gemm_residue_result &r, i
     return r.part == DDBLAS_GEMM_ALL || (r.part == DDBLAS_GEMM_LOWER ? i + r.below >= j : i + r.below <= j);
 }
 
-/* Starts the copy of one half of the moduli's products of column j, 16 bytes at a time. Every
- * second modulus and the guard's product, which comes with the second half, belong to the upper
- * half of the threads. Rows beyond the pitch keep their old content, which no wanted element
- * reads. */
-template <int Moduli, int Half>
-static __device__ __forceinline__ void join_fetch(join_stage<Moduli> &stage, int32_t *guard, const gemm_residue_result &r,
+/* Starts the copy of one half of the moduli's products of column j, 16 bytes at a time. The threads
+ * copy several moduli at once: neighbouring threads one modulus. The guard's product, which comes
+ * with the second half, belongs to the upper half of the threads. Rows beyond the pitch keep their
+ * old content, which no wanted element reads. */
+template <int Moduli, int Half, class Product>
+static __device__ __forceinline__ void join_fetch(join_stage<Moduli, Product> &stage, int32_t *guard, const gemm_residue_result &r,
                                                   int64_t first, int64_t j)
 {
-    constexpr int From = Half * join_stage<Moduli>::HALF, To = Half ? Moduli : join_stage<Moduli>::HALF;
-    const int chunk = threadIdx.x % (JOIN_ROWS / 4) * 4, odd = threadIdx.x / (JOIN_ROWS / 4);
+    constexpr int HALF = join_stage<Moduli, Product>::HALF, From = Half * HALF, To = Half ? Moduli : HALF;
+    constexpr int PIECE = 16 / sizeof(Product), PIECES = JOIN_ROWS / PIECE, TOGETHER = JOIN_THREADS / PIECES;
+    const int chunk = threadIdx.x % PIECES * PIECE, which = threadIdx.x / PIECES;
     const int64_t at = first + chunk + j * r.pitch;
-    if (first + chunk >= r.pitch)
-        return;
-    const int32_t *from = r.products + at + (From + odd) * r.plane;
-    const int64_t step = 2 * r.plane;
-#pragma unroll
-    for (int p = 0; p < To - From; p += 2)
+    if (first + chunk < r.pitch)
     {
-        if (From + p + 1 < To || odd == 0)
-            copy_async<16>(&stage.product[p + odd][chunk], from);
-        from += step;
+        const Product *from = products_of(r, Product()) + at + (From + which) * r.plane;
+        const int64_t step = TOGETHER * r.plane;
+#pragma unroll
+        for (int p = 0; p < To - From; p += TOGETHER)
+        {
+            if (From + p + TOGETHER <= To || From + p + which < To)
+                copy_async<16>(&stage.product[p + which][chunk], from);
+            from += step;
+        }
     }
-    if (Half && odd)
-        copy_async<16>(&guard[chunk], r.guard + at);
+    const int piece = threadIdx.x % (JOIN_ROWS / 4) * 4;
+    if (Half && threadIdx.x >= JOIN_ROWS / 4 && first + piece < r.pitch)
+        copy_async<16>(&guard[piece], r.guard + first + piece + j * r.pitch);
+}
+
+static __device__ __forceinline__ double residue_of(int32_t product, const gemm_residue_join &join, int p)
+{
+    return gemm_reduced(product, join.modulus[p], join.reciprocal[p]);
+}
+static __device__ __forceinline__ double residue_of(uint8_t byte, const gemm_residue_join &join, int p)
+{
+    return gemm_byte_value(byte, join.below[p]);
 }
 
 /* Adds the products of one half to the sums of a lane's two rows, 32 apart. The weights come
  * through uniform registers and serve both rows. */
-template <int Moduli, int Half>
-static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], const join_stage<Moduli> &stage,
+template <int Moduli, int Half, class Product>
+static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], const join_stage<Moduli, Product> &stage,
                                                  const gemm_residue_join &join, int row)
 {
-    constexpr int From = Half * join_stage<Moduli>::HALF, To = Half ? Moduli : join_stage<Moduli>::HALF;
+    constexpr int HALF = join_stage<Moduli, Product>::HALF, From = Half * HALF, To = Half ? Moduli : HALF;
 #pragma unroll
     for (int p = From; p < To; p++)
 #pragma unroll
         for (int h = 0; h < 2; h++)
-            gemm_join_add(sum[h], gemm_reduced(stage.product[p - From][row + 32 * h], join.modulus[p], join.reciprocal[p]),
-                          join.weight[p]);
+            gemm_join_add(sum[h], residue_of(stage.product[p - From][row + 32 * h], join, p), join.weight[p]);
 }
 
 /* Key and sum of upper bounds of one line, as scale and guard need them. */
@@ -120,12 +135,12 @@ static __device__ __forceinline__ cuddreal updated_element(bool product, cuddrea
     return cuddIsZero(beta) ? value : cuddAdd(value, multiply_by_factor(beta, old));
 }
 
-template <int Moduli>
+template <int Moduli, class Product>
 __global__ void __launch_bounds__(JOIN_THREADS, 10)
     join_kernel(const __grid_constant__ gemm_residue_result r, const __grid_constant__ gemm_residue_join join,
                 const __grid_constant__ gemm_residue_form form)
 {
-    __shared__ __align__(16) join_stage<Moduli> stages[2];
+    __shared__ __align__(16) join_stage<Moduli, Product> stages[2];
     __shared__ __align__(16) int32_t guards[JOIN_ROWS];
     const int lane = threadIdx.x % 32, local = threadIdx.x / 32 * 64 + lane;
     const int64_t first = (int64_t)blockIdx.x * JOIN_ROWS, i = first + local;
@@ -194,21 +209,27 @@ __global__ void __launch_bounds__(JOIN_THREADS, 10)
     copy_wait<0>();
 }
 
-template <int Moduli>
+template <int Moduli, class Product>
 static cudaError_t launch_join(const gemm_residue_result &result, const gemm_residue_form &form, cudaStream_t stream)
 {
     const int64_t down = quotient_up(result.rows, JOIN_ROWS), across = quotient_up(result.columns, JOIN_COLUMNS);
     const int64_t together = most(H200_GEMM_JOIN_BLOCKS / down, 1);
     const dim3 grid((unsigned)down, (unsigned)least(across > 8 * together ? across : least(result.columns, together), GRID_MOST));
-    join_kernel<Moduli><<<grid, JOIN_THREADS, 0, stream>>>(result, *ddblas_gemm_residue_join_numbers(Moduli), form);
+    join_kernel<Moduli, Product><<<grid, JOIN_THREADS, 0, stream>>>(result, *ddblas_gemm_residue_join_numbers_of(&form), form);
     return cudaGetLastError();
+}
+
+template <class Product>
+static cudaError_t launch_join_of(const gemm_residue_result &result, const gemm_residue_form &form, cudaStream_t stream)
+{
+    return form.moduli == GEMM_MODULI_LEAST ? launch_join<GEMM_MODULI_LEAST, Product>(result, form, stream)
+                                            : launch_join<GEMM_MODULI_MOST, Product>(result, form, stream);
 }
 
 extern "C" int ddblas_gemm_residue_join(const struct gemm_residue_result *result, const struct gemm_residue_form *form,
                                         void *stream)
 {
-    return (int)(form->moduli == GEMM_MODULI_LEAST ? launch_join<GEMM_MODULI_LEAST>(*result, *form, (cudaStream_t)stream)
-                                                   : launch_join<GEMM_MODULI_MOST>(*result, *form, (cudaStream_t)stream));
+    return (int)(result->bytes ? launch_join_of<uint8_t> : launch_join_of<int32_t>)(*result, *form, (cudaStream_t)stream);
 }
 
 __global__ void begin_kernel(uint32_t *any, cuddreal *one)

@@ -48,8 +48,9 @@ int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_
 struct gemm_residue_result
 {
     const int32_t *products; /* pitch x columns numbers for each modulus. */
+    const uint8_t *bytes;    /* If not null: residues of the products, instead of them. */
     const int32_t *guard;    /* The guard's product, pitch x columns. */
-    int64_t pitch;           /* Numbers from column to column, a multiple of 32. */
+    int64_t pitch;           /* Numbers from column to column, a multiple of 32 (bytes: of 64). */
     /* Numbers from the products of a modulus to those of the next. */
     int64_t plane;
     int64_t rows, columns;

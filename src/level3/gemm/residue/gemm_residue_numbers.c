@@ -121,7 +121,7 @@ static uint32_t inverse_mod(uint32_t a, uint32_t p)
     return t;
 }
 
-static void make_join(struct gemm_residue_join *join, int moduli)
+static void make_join(struct gemm_residue_join *join, int moduli, int centred)
 {
     uint32_t product[LIMBS] = {1};
     for (int i = 0; i < moduli; i++)
@@ -142,6 +142,7 @@ static void make_join(struct gemm_residue_join *join, int moduli)
         digits_of(weight, join->weight[i]);
         join->modulus[i] = p;
         join->reciprocal[i] = (int32_t)((0x200000000 / p + 1) / 2);
+        join->below[i] = centred ? 128 : (256 - p) / 2;
     }
 }
 
@@ -150,8 +151,21 @@ enum
     CHOICES = GEMM_MODULI_MOST - GEMM_MODULI_LEAST + 1
 };
 
+static void make_byte_numbers(struct gemm_residue_byte_numbers *numbers, const struct gemm_residue_join *join)
+{
+    for (int i = 0; i < GEMM_MODULI_MOST; i++)
+    {
+        const int32_t p = moduli_found[i];
+        numbers->minus[i] = -p;
+        numbers->reciprocal[i] = join->reciprocal[i];
+        numbers->high[i] = symmetric_residue(power_of_two_mod(16, p), p);
+        numbers->inverse[i] = (float)(1.0 / p);
+    }
+}
+
 static struct gemm_residue_split split_made;
-static struct gemm_residue_join joins_made[CHOICES];
+static struct gemm_residue_byte_numbers byte_numbers_made;
+static struct gemm_residue_join joins_made[CHOICES][2]; /* [1]: centred. */
 static int bits_of_product[CHOICES]; /* floor(log2 M). */
 
 static void compute_numbers(void)
@@ -160,9 +174,11 @@ static void compute_numbers(void)
     make_split(&split_made);
     for (int c = 0; c < CHOICES; c++)
     {
-        make_join(&joins_made[c], GEMM_MODULI_LEAST + c);
-        bits_of_product[c] = (GEMM_DIGITS - 1) * GEMM_DIGIT_BITS - 1 - ilogb(joins_made[c].inverse);
+        for (int centred = 0; centred < 2; centred++)
+            make_join(&joins_made[c][centred], GEMM_MODULI_LEAST + c, centred);
+        bits_of_product[c] = (GEMM_DIGITS - 1) * GEMM_DIGIT_BITS - 1 - ilogb(joins_made[c][0].inverse);
     }
+    make_byte_numbers(&byte_numbers_made, &joins_made[CHOICES - 1][0]);
 }
 
 const struct gemm_residue_split *ddblas_gemm_residue_split_numbers(void)
@@ -174,7 +190,19 @@ const struct gemm_residue_split *ddblas_gemm_residue_split_numbers(void)
 const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli)
 {
     (void)pthread_once(&once, compute_numbers);
-    return &joins_made[moduli - GEMM_MODULI_LEAST];
+    return &joins_made[moduli - GEMM_MODULI_LEAST][0];
+}
+
+const struct gemm_residue_join *ddblas_gemm_residue_join_numbers_of(const struct gemm_residue_form *form)
+{
+    (void)pthread_once(&once, compute_numbers);
+    return &joins_made[form->moduli - GEMM_MODULI_LEAST][form->centred];
+}
+
+const struct gemm_residue_byte_numbers *ddblas_gemm_residue_byte_numbers(void)
+{
+    (void)pthread_once(&once, compute_numbers);
+    return &byte_numbers_made;
 }
 
 double ddblas_gemm_guard_bound(int64_t k) { return k < 496 ? 4.0 + 0.25 * (double)k : 128.0; }
@@ -188,7 +216,7 @@ static struct gemm_residue_form form_of_moduli(int moduli, int64_t k)
         STEP_TERMS = 4096
     };
     (void)pthread_once(&once, compute_numbers);
-    struct gemm_residue_form form = {.moduli = moduli, .guard_step = k >= STEP_TERMS ? 2 : 1};
+    struct gemm_residue_form form = {.moduli = moduli, .guard_step = k >= STEP_TERMS ? 2 : 1, .centred = k > GEMM_BYTE_TERMS};
     int log_k = 0;
     while (((int64_t)1 << log_k) < k)
         log_k++;

@@ -6,8 +6,11 @@
  * is split once for each block of columns of op(B). Therefore a plan that does not fit first gets
  * fewer rows of op(A), then fewer columns of op(B), then smaller products, and fewer terms at last,
  * because products of fewer terms must be added up in memory.
+ * Products that leave bytes cannot be added up, and large ones save only the ends of launches: such
+ * a plan gets smaller products first, and never fewer terms.
  */
 #include "gemm_residue_plan.h"
+#include "gemm_residue_fused.h"
 
 #include "core/sizes.h"
 #include "machine/machine.h"
@@ -32,20 +35,27 @@ static size_t place_array(size_t *end, int64_t bytes)
     return at;
 }
 
+int64_t ddblas_gemm_residue_padded(const struct gemm_residue_plan *p, int64_t lines)
+{
+    return round_up(lines, p->fused ? GEMM_FUSED_LINES : GEMM_PAD_LINES);
+}
+
 struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_residue_plan *p)
 {
     struct gemm_residue_layout l = {{0}, {0}, {0}, 0, 0, 0, 0, 0, 0};
     const int64_t lines[2] = {p->lines_a, p->lines_b};
-    const int64_t terms = round_up(p->terms, GEMM_PAD_TERMS), pitch = round_up(p->rows, GEMM_PAD_LINES);
-    const int64_t columns = round_up(p->columns, GEMM_PAD_LINES);
+    const int64_t terms = round_up(p->terms, GEMM_PAD_TERMS), pitch = ddblas_gemm_residue_padded(p, p->rows);
+    const int64_t columns = ddblas_gemm_residue_padded(p, p->columns);
+    /* Bytes of an element's products: INT32, or bytes and the guard's INT32. */
+    const int64_t bytes = p->fused ? GEMM_MODULI_MOST + 4 : 4 * GEMM_PLANES_MOST;
     for (int side = 0; side < 2; side++)
     {
-        const int64_t padded = round_up(lines[side], GEMM_PAD_LINES);
+        const int64_t padded = ddblas_gemm_residue_padded(p, lines[side]);
         l.keys[side] = place_array(&l.end, 4 * padded);
         l.uppers[side] = place_array(&l.end, 4 * padded);
         l.residue[side] = place_array(&l.end, GEMM_PLANES_MOST * padded * terms);
     }
-    l.products = place_array(&l.end, 4 * GEMM_PLANES_MOST * pitch * columns);
+    l.products = place_array(&l.end, bytes * pitch * columns);
     l.mask = place_array(&l.end, pitch / 8 * columns);
     l.any = place_array(&l.end, 4);
     l.one = place_array(&l.end, 16);
@@ -66,19 +76,24 @@ static int64_t halved_lines(int64_t lines, int64_t unit) { return round_up(most(
  * products this small. */
 static int shrink_plan(struct gemm_residue_plan *p)
 {
-    if (p->lines_a > GEMM_PRODUCT_EDGE)
+    if (p->fused && most(p->rows, p->columns) > GEMM_PRODUCT_EDGE)
+    {
+        int64_t *larger = p->rows >= p->columns ? &p->rows : &p->columns;
+        *larger = halved_lines(*larger, GEMM_PRODUCT_EDGE);
+    }
+    else if (p->lines_a > GEMM_PRODUCT_EDGE)
         p->lines_a = halved_lines(p->lines_a, GEMM_PRODUCT_EDGE);
     else if (p->lines_b > GEMM_PRODUCT_EDGE)
         p->lines_b = halved_lines(p->lines_b, GEMM_PRODUCT_EDGE);
     else if (most(p->lines_a, p->lines_b) > LEAST_EDGE ||
-             (p->terms <= LEAST_TERMS && most(p->lines_a, p->lines_b) > GEMM_PAD_LINES))
+             (p->terms <= LEAST_TERMS && most(p->lines_a, p->lines_b) > (p->fused ? GEMM_FUSED_LINES : GEMM_PAD_LINES)))
     {
         int64_t *larger = p->lines_a >= p->lines_b ? &p->lines_a : &p->lines_b;
-        *larger = halved_lines(*larger, GEMM_PAD_LINES);
+        *larger = halved_lines(*larger, p->fused ? GEMM_FUSED_LINES : GEMM_PAD_LINES);
     }
     else if (p->product_workspace > 0)
         p->product_workspace = 0;
-    else if (p->terms > LEAST_TERMS)
+    else if (!p->fused && p->terms > LEAST_TERMS)
         p->terms = round_up(p->terms / 2, GEMM_PAD_TERMS);
     else
         return 0;
@@ -87,22 +102,23 @@ static int shrink_plan(struct gemm_residue_plan *p)
     return 1;
 }
 
-int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, size_t budget)
+static int make_plan_of(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused, size_t budget)
 {
     /* No larger block fits any budget. The limit also keeps products of two sizes within 64
      * bits. */
     const int64_t limit = (int64_t)1 << 30;
-    const int64_t lines_a = least(m, limit), lines_b = least(n, limit);
+    const int64_t lines_a = least(m, limit), lines_b = least(n, limit), edge = fused ? GEMM_FUSED_EDGE : GEMM_PRODUCT_EDGE;
     *plan = (struct gemm_residue_plan){.slice = least(k, GEMM_TERMS_MOST),
                                        .lines_a = lines_a,
                                        .lines_b = lines_b,
-                                       .rows = least(lines_a, GEMM_PRODUCT_EDGE),
-                                       .columns = least(lines_b, GEMM_PRODUCT_EDGE),
-                                       .product_workspace = H200_CUBLAS_WORKSPACE};
+                                       .rows = least(lines_a, edge),
+                                       .columns = least(lines_b, edge),
+                                       .fused = fused,
+                                       .product_workspace = fused ? 0 : H200_CUBLAS_WORKSPACE};
     plan->terms = plan->slice;
     plan->form = ddblas_gemm_residue_form_of(plan->slice);
     if (triangle)
-        plan->columns = least(lines_b, most(LEAST_EDGE, least(GEMM_PRODUCT_EDGE, round_up(n / TRIANGLE_PARTS, LEAST_EDGE))));
+        plan->columns = least(lines_b, most(LEAST_EDGE, least(edge, round_up(n / TRIANGLE_PARTS, LEAST_EDGE))));
     while (plan->lines_a > (int64_t)1 << 20)
         plan->lines_a = halved_lines(plan->lines_a, GEMM_PRODUCT_EDGE);
     while (plan->lines_b > (int64_t)1 << 20)
@@ -111,6 +127,12 @@ int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int
         if (!shrink_plan(plan))
             return 0;
     return 1;
+}
+
+int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused,
+                                  size_t budget)
+{
+    return (fused && make_plan_of(plan, m, n, k, triangle, 1, budget)) || make_plan_of(plan, m, n, k, triangle, 0, budget);
 }
 
 size_t ddblas_gemm_residue_budget_within(double device_memory)

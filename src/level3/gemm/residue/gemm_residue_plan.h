@@ -16,12 +16,15 @@ extern "C" {
 
 enum
 {
-    /* A block's lines are rounded up to a multiple of this. */
+    /* A block's lines are rounded up to a multiple of this (ddblas_gemm_residue_padded). */
     GEMM_PAD_LINES = 32,
     /* A block's terms are rounded up to a multiple of this. The INT8 kernels of cuBLAS need 16. */
     GEMM_PAD_TERMS = 64,
     /* Most rows and columns of a block of C that is multiplied and reconstructed at once. */
-    GEMM_PRODUCT_EDGE = 4096
+    GEMM_PRODUCT_EDGE = 4096,
+    /* The same for products that leave bytes: they take a quarter of the memory, and each of their
+     * launches ends with multiprocessors that have no work. */
+    GEMM_FUSED_EDGE = 16384
 };
 
 /* Blocks of the residue route. The bits of C do not depend on them, because everything that passes
@@ -38,6 +41,9 @@ struct gemm_residue_plan
     /* Terms that are split at once. If this is below slice, rows = lines_a and columns =
      * lines_b. */
     int64_t terms;
+    /* 1: the products are those of gemm_residue_fused.h, which leave bytes. Then terms = slice. 0:
+     * INT32 by cublasLt. */
+    int32_t fused;
     size_t product_workspace; /* Bytes for cuBLAS. */
     size_t workspace;         /* Bytes in all. */
 };
@@ -49,12 +55,17 @@ struct gemm_residue_layout
     size_t products, mask, any, one, product_workspace, end;
 };
 
+/* Returns a number of lines, rounded up as the products of the plan need it. */
+int64_t ddblas_gemm_residue_padded(const struct gemm_residue_plan *plan, int64_t lines);
+
 /* Returns the offsets of a plan's arrays. */
 struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_residue_plan *plan);
 
 /* Makes the plan with the largest blocks whose workspace is at most `budget` bytes. Returns 0 when
- * not even the smallest fits. triangle: only one triangle of C is wanted. */
-int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, size_t budget);
+ * not even the smallest fits. triangle: only one triangle of C is wanted. fused: the device has the
+ * products that leave bytes; the plan uses them if they fit. */
+int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused,
+                                  size_t budget);
 
 /* Returns the most bytes that the residue route takes of its own choice on a device with this many
  * bytes of memory. */

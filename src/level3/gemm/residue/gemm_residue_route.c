@@ -16,11 +16,24 @@
 
 #include "backend/device_error.h"
 #include "level3/gemm/gemm_products.h"
+#include "gemm_residue_fused.h"
 #include "gemm_residue_launch.h"
 
 static void (*observer)(enum gemm_stage stage, void *stream);
 
 void ddblas_gemm_residue_observe(void (*mark)(enum gemm_stage stage, void *stream)) { observer = mark; }
+
+static int fused_is_forbidden;
+
+void ddblas_gemm_residue_allow_fused(int allowed) { fused_is_forbidden = !allowed; }
+
+/* Returns 1 if products that leave bytes may be used on the handle's device. */
+static int has_fused(ddblasHandle_t handle)
+{
+    struct ddblas_device facts;
+    (void)ddblas_device_facts(handle->backend, handle->device, &facts);
+    return !fused_is_forbidden && ddblas_gemm_fused_exists(facts.capability);
+}
 
 /* State of a call. */
 struct route
@@ -67,7 +80,7 @@ static struct gemm_lines lines_of(const struct route *r, int side, int64_t first
 static struct gemm_residue_block block_of(const struct route *r, int which, int64_t lines, int64_t terms)
 {
     const int side = r->one_side ? 1 : which;
-    struct gemm_residue_block b = {.padded_lines = round_up(lines, GEMM_PAD_LINES),
+    struct gemm_residue_block b = {.padded_lines = ddblas_gemm_residue_padded(&r->plan, lines),
                                    .padded_terms = round_up(terms, GEMM_PAD_TERMS)};
     b.pitch = b.padded_terms;
     b.keys = (uint32_t *)(void *)(r->memory + r->layout.keys[side]);
@@ -109,6 +122,46 @@ struct place
     int64_t i0, i, rows, j0, j, columns;
     int64_t lines_a, lines_b; /* Lines of the current residues. */
 };
+
+/* Forms the products of the moduli as bytes, and the guard's as INT32. */
+static void multiply_to_bytes(struct route *r, const struct place *at)
+{
+    const struct gemm_residue_block a = block_of(r, 0, at->lines_a, r->slice_terms),
+                                    b = block_of(r, 1, at->lines_b, r->slice_terms);
+    const int64_t step = r->form.guard_step, pitch = ddblas_gemm_residue_padded(&r->plan, at->rows);
+    struct ddblas_device facts;
+    (void)ddblas_device_facts(r->handle->backend, r->handle->device, &facts);
+    struct gemm_residue_fused p = {.A = a.residue + at->i * a.pitch,
+                                   .B = b.residue + at->j * b.pitch,
+                                   .lines_a = a.padded_lines - at->i,
+                                   .lines_b = b.padded_lines - at->j,
+                                   .padded_a = a.padded_lines,
+                                   .padded_b = b.padded_lines,
+                                   .terms = a.padded_terms,
+                                   .pitch = a.pitch,
+                                   .rows = pitch,
+                                   .columns = at->columns,
+                                   .residues = r->form.moduli,
+                                   .guard = step == 1,
+                                   .bytes = (uint8_t *)(r->memory + r->layout.products),
+                                   .plane = pitch * ddblas_gemm_residue_padded(&r->plan, at->columns),
+                                   .multiprocessors = facts.multiprocessors};
+    p.guard_product = (int32_t *)(void *)(p.bytes + r->form.moduli * p.plane);
+    if (has_no_failure(r))
+        check_cuda(r, ddblas_gemm_residue_fused(&p, &r->form, r->handle->stream));
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_PRODUCTS);
+    if (step > 1)
+    {
+        p.residues = 0;
+        p.guard = 1;
+        p.terms = p.pitch = a.pitch / step;
+        p.A = a.residue + r->form.moduli * a.padded_lines * a.pitch + at->i * p.pitch;
+        p.B = b.residue + r->form.moduli * b.padded_lines * b.pitch + at->j * p.pitch;
+        if (has_no_failure(r))
+            check_cuda(r, ddblas_gemm_residue_fused(&p, &r->form, r->handle->stream));
+    }
+    ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_GUARD);
+}
 
 /* Forms the products of the moduli. The guard's product is one more of them where it uses every
  * term, otherwise a product of its own. */
@@ -175,9 +228,15 @@ static void reconstruct_block(struct route *r, const struct place *at)
     const struct ddblas_gemm_problem *p = r->problem;
     const struct gemm_residue_block a = block_of(r, 0, at->lines_a, r->plan.terms),
                                     b = block_of(r, 1, at->lines_b, r->plan.terms);
-    struct gemm_residue_result result = {.products = (const int32_t *)(const void *)(r->memory + r->layout.products),
-                                         .pitch = round_up(at->rows, GEMM_PAD_LINES),
-                                         .plane = round_up(at->rows, GEMM_PAD_LINES) * round_up(at->columns, GEMM_PAD_LINES),
+    const int64_t pitch = ddblas_gemm_residue_padded(&r->plan, at->rows),
+                  plane = pitch * ddblas_gemm_residue_padded(&r->plan, at->columns);
+    char *products = r->memory + r->layout.products;
+    struct gemm_residue_result result = {.products = (const int32_t *)(const void *)products,
+                                         .bytes = r->plan.fused ? (const uint8_t *)products : NULL,
+                                         .guard = (const int32_t *)(const void *)(products + r->form.moduli * plane *
+                                                                                                 (r->plan.fused ? 1 : 4)),
+                                         .pitch = pitch,
+                                         .plane = plane,
                                          .rows = at->rows,
                                          .columns = at->columns,
                                          .keys_a = a.keys + at->i,
@@ -193,7 +252,6 @@ static void reconstruct_block(struct route *r, const struct place *at)
                                          .mask = (uint32_t *)(void *)(r->memory + r->layout.mask),
                                          .any = (uint32_t *)(void *)(r->memory + r->layout.any)};
     const int on_device = r->handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE;
-    result.guard = result.products + r->form.moduli * result.plane;
     result.alpha_device = on_device ? p->alpha : NULL;
     if (!on_device)
         result.alpha = *(const ddblas_host_w *)p->alpha;
@@ -216,7 +274,7 @@ static void reconstruct_block(struct route *r, const struct place *at)
 static void rows_wanted(const struct route *r, int64_t j0, int64_t columns, int64_t *first, int64_t *end)
 {
     if (r->problem->part == DDBLAS_GEMM_LOWER)
-        *first = most(*first, j0 / GEMM_PAD_LINES * GEMM_PAD_LINES);
+        *first = most(*first, j0 / GEMM_FUSED_LINES * GEMM_FUSED_LINES);
     if (r->problem->part == DDBLAS_GEMM_UPPER)
         *end = least(*end, j0 + columns);
 }
@@ -236,7 +294,10 @@ static void products_of(struct route *r, int64_t i0, int64_t lines_a, int64_t j0
             at.i0 = i;
             at.i = i - i0;
             at.rows = least(r->plan.rows, end - i);
-            multiply_residues(r, &at, r->slice_terms, 0);
+            if (r->plan.fused)
+                multiply_to_bytes(r, &at);
+            else
+                multiply_residues(r, &at, r->slice_terms, 0);
             reconstruct_block(r, &at);
         }
     }
@@ -306,13 +367,13 @@ size_t ddblas_gemm_residue_budget(ddblasHandle_t handle)
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
     struct gemm_residue_plan plan;
-    return ddblas_gemm_residue_make_plan(&plan, m, n, k, 0, ddblas_gemm_residue_budget(handle)) ? plan.workspace : 0;
+    return ddblas_gemm_residue_make_plan(&plan, m, n, k, 0, has_fused(handle), ddblas_gemm_residue_budget(handle)) ? plan.workspace : 0;
 }
 
 size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle)
 {
     struct gemm_residue_plan smallest;
-    (void)ddblas_gemm_residue_make_plan(&smallest, m, n, k, triangle, 0);
+    (void)ddblas_gemm_residue_make_plan(&smallest, m, n, k, triangle, 0, 0);
     return smallest.workspace;
 }
 
@@ -329,7 +390,8 @@ ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddb
     struct route r = {.handle = handle, .problem = problem, .status = DDBLAS_STATUS_SUCCESS};
     const size_t budget = handle->user_workspace ? handle->user_workspace_bytes : ddblas_gemm_residue_budget(handle);
     void *memory = NULL;
-    if (!ddblas_gemm_residue_make_plan(&r.plan, problem->m, problem->n, problem->k, problem->part != DDBLAS_GEMM_ALL, budget))
+    if (!ddblas_gemm_residue_make_plan(&r.plan, problem->m, problem->n, problem->k, problem->part != DDBLAS_GEMM_ALL,
+                                       has_fused(handle), budget))
         return ddblas_fail(handle, DDBLAS_STATUS_WORKSPACE_TOO_SMALL, "gemm by residues: %zu bytes of workspace hold no block",
                            budget);
     const ddblasStatus_t status = ddblas_workspace(handle, r.plan.workspace, &memory);
