@@ -142,7 +142,7 @@ DD_DEVICE void multiply_doubles(double (&low)[2], double (&high)[2], double a0, 
 #endif
 }
 
-/* ---- tiles, clusters and warpgroup products (sm_90a) ------------------------------------------ */
+/* ---- boxes, clusters and warpgroup products (sm_90a) ----------------------------------------- */
 
 /* DDBLAS_HAS_WARPGROUPS: 1 where the instructions of this part exist. Kernels that use them are
  * empty elsewhere. CLUSTER_BLOCKS: the blocks of a cluster of such a kernel. */
@@ -216,10 +216,11 @@ DD_DEVICE void phase_wait(void *barrier, int parity)
  * barrier. */
 DD_DEVICE void copy_box(void *shared, const void *map, void *barrier, int c0, int c1, int c2)
 {
-    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5}], [%2];" ::"r"(
-                     (unsigned)__cvta_generic_to_shared(shared)),
-                 "l"(map), "r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(c0), "r"(c1), "r"(c2)
-                 : "memory");
+    asm volatile(
+        "cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5}], [%2];" ::"r"(
+            (unsigned)__cvta_generic_to_shared(shared)),
+        "l"(map), "r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(c0), "r"(c1), "r"(c2)
+        : "memory");
 }
 
 /* The same for every block of the cluster, at the same addresses of shared memory. */
@@ -290,7 +291,8 @@ DD_DEVICE void group_product(int (&d)[Count], uint64_t a, uint64_t b, int added)
     else if constexpr (Count == 64)
         GROUP_PRODUCT("128", GROUP_SUM_64(0), GROUP_60 "%60, %61, %62, %63", "%64", "%65", "%66");
     else
-        GROUP_PRODUCT("256", GROUP_SUM_128(0), GROUP_120 "%120, %121, %122, %123, %124, %125, %126, %127", "%128", "%129", "%130");
+        GROUP_PRODUCT("256", GROUP_SUM_128(0), GROUP_120 "%120, %121, %122, %123, %124, %125, %126, %127", "%128", "%129",
+                      "%130");
 }
 #undef GROUP_TEN
 #undef GROUP_30

@@ -134,7 +134,8 @@ context *next() { return own->ready.take(seed() == 0 ? 0 : draw() % own->ready.c
 
 [[noreturn]] void stuck()
 {
-    fprintf(stderr, "emulated device: block %u of a kernel stands still: %d threads at the block's barrier, %d at others, %d have not "
+    fprintf(stderr,
+            "emulated device: block %u of a kernel stands still: %d threads at the block's barrier, %d at others, %d have not "
             "ended\n",
             own->running->where.block.x, (int)own->waiting.count, (int)own->at_phases.count, own->live);
     abort();

@@ -22,11 +22,11 @@ struct work
     uint64_t begun, finished; /* blocks */
 };
 
-/* What the emulated driver writes into a tensor map of 128 bytes. */
+/* A tensor map as the emulated driver writes it, at most 128 bytes. */
 struct box_map
 {
     const char *at;
-    uint64_t strides[4]; /* of dimensions 1 .. */
+    uint64_t strides[4]; /* dimensions 1 .. */
     uint64_t sizes[5];
     uint32_t box[5], dimensions;
 };

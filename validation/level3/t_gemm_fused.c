@@ -84,8 +84,7 @@ static void bytes_hold_the_centred_residues_of_all_sums(void **state)
             /* 2^31, which only p = 256 reaches, wraps. */
             const int64_t sum = c == 0 ? reach : c == 1 ? -reach : random_sum(&g, p, reach);
             const int32_t wrapped = (int32_t)(uint32_t)(uint64_t)sum;
-            const uint8_t byte =
-                (uint8_t)gemm_centred_residue(wrapped, numbers->high[i], numbers->inverse[i], numbers->minus[i]);
+            const uint8_t byte = (uint8_t)gemm_centred_residue(wrapped, numbers->high[i], numbers->inverse[i], numbers->minus[i]);
             const double r = gemm_byte_value(byte, join->below[i]);
             assert_true(2.0 * fabs(r) <= p && (sum - (int64_t)r) % p == 0);
         }

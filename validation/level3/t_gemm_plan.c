@@ -502,8 +502,8 @@ static void plans_fit_their_budget(void **state)
             judge_plan(&plan, budget);
         else
             assert_true(budget < (size_t)8 << 20);
-        assert_true(
-            ddblas_gemm_residue_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, c / 2 % 2, ddblas_gemm_residue_budget_within(80e9)));
+        assert_true(ddblas_gemm_residue_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, c / 2 % 2,
+                                                  ddblas_gemm_residue_budget_within(80e9)));
         judge_plan(&plan, (size_t)16 << 30);
     }
     assert_true(ddblas_gemm_residue_budget_within(1e12) == (size_t)16 << 30 &&

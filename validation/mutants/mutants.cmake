@@ -39,9 +39,13 @@ ddblas_mutant(div_without_low_divisor "cuddDiv|cuddDDiv" "-cudd_mul(b.y, t)" "0.
 ddblas_mutant(div_d_without_remainder_error "cuddDivD" "cudd_sub(cudd_sub(a.x, p.x), p.y)" "cudd_sub(a.x, p.x)")
 ddblas_mutant(sqrt_without_low_part "cuddSqrt" "cudd_add(a.y, cudd_fma(-s, s, a.x))" "cudd_fma(-s, s, a.x)")
 
-# The same for the residue route of gemm: validation/level3/t_gemm_plan.c compiled against a copy of
-# its arithmetic must fail.
+# The same for the residue route of gemm: a test of validation/level3, t_gemm_plan.c or the one
+# named, compiled against a copy of its arithmetic must fail.
 function(ddblas_residue_mutant name old new)
+    set(test t_gemm_plan)
+    if(ARGC GREATER 3)
+        set(test ${ARGV3})
+    endif()
     set(header ${PROJECT_SOURCE_DIR}/src/level3/gemm/residue/gemm_residue_arith.h)
     set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
     file(READ ${header} text)
@@ -54,7 +58,7 @@ function(ddblas_residue_mutant name old new)
     string(REPLACE "\"gemm_residue.h\"" "\"level3/gemm/residue/gemm_residue.h\"" text "${text}")
     set(copy ${PROJECT_BINARY_DIR}/mutants/${name})
     file(CONFIGURE OUTPUT ${copy}/level3/gemm/residue/gemm_residue_arith.h CONTENT "${text}" @ONLY)
-    add_executable(mutant_${name} ${PROJECT_SOURCE_DIR}/validation/level3/t_gemm_plan.c)
+    add_executable(mutant_${name} ${PROJECT_SOURCE_DIR}/validation/level3/${test}.c)
     target_include_directories(mutant_${name} BEFORE PRIVATE ${copy})
     target_link_libraries(mutant_${name} PRIVATE ddblas_flags dd_validation)
     target_compile_options(mutant_${name} PRIVATE -w) # what was changed may leave a variable unused
@@ -67,3 +71,5 @@ ddblas_residue_mutant(residue_without_carry "        sum[j + 1] = cudd_fma(carry
 ddblas_residue_mutant(residue_without_rest "return cuddFastTwoSum(total, rest);" "return cuddMake(total, 0.0);")
 ddblas_residue_mutant(residue_without_guard "(float)product * factor >= error_a + error_b" "product >= 0")
 ddblas_residue_mutant(residue_inexact_unseen "x != whole ||" "0 ||")
+ddblas_residue_mutant(residue_byte_without_range "(uint32_t)(byte + below) & 255" "(uint32_t)(byte + below)" t_gemm_fused)
+ddblas_residue_mutant(residue_byte_of_low_half "(c >> 16) * high +" "" t_gemm_fused)

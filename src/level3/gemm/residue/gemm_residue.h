@@ -39,8 +39,8 @@ enum
     /* Most terms of one exact product: |residue| <= 2^7, so sums reach 2^17 * 2^14 = 2^31. Only
      * p = 256 reaches 2^31, where INT32 wrap-around is harmless. */
     GEMM_TERMS_MOST = 1 << 17,
-    GEMM_SPLIT_ROWS = 32, /* Moduli of two matrix instructions. */
-    GEMM_GUARD_BITS = 7,  /* Bits of an element in the guard's product. */
+    GEMM_SPLIT_ROWS = 32,  /* Moduli of two matrix instructions. */
+    GEMM_GUARD_BITS = 7,   /* Bits of an element in the guard's product. */
     GEMM_KEPT_BOUND = 512, /* See ddblas_gemm_residue_form_kept. */
     /* Up to this many terms, a byte holds the residue of a product that gemm_reduced gives. */
     GEMM_BYTE_TERMS = 4096

@@ -51,13 +51,13 @@ struct gemm_residue_fused
     int64_t lines_a, lines_b;   /* Lines from there to the end of a plane. */
     int64_t padded_a, padded_b; /* Lines of a plane, multiples of GEMM_FUSED_LINES. */
     int64_t terms, pitch;       /* Multiples of 32. */
-    int64_t rows, columns;      /* Of the block; rows are a multiple of GEMM_FUSED_LINES. */
+    int64_t rows, columns;      /* The block's; rows are a multiple of GEMM_FUSED_LINES. */
     int residues;               /* Planes whose products become bytes. */
     int guard;                  /* 1: one more plane follows, whose product is INT32. */
     uint8_t *bytes;             /* rows x columns bytes for each plane. */
     int32_t *guard_product;     /* rows x columns numbers. */
     int64_t plane;              /* Bytes from one plane to the next. */
-    int32_t multiprocessors;    /* Of the device. */
+    int32_t multiprocessors;    /* The device's. */
 };
 
 /* Cuts rows x columns x terms in `planes` planes, for clusters of this many blocks. */

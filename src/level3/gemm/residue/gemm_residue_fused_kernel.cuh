@@ -105,7 +105,8 @@ static __device__ __forceinline__ void fused_copy(fused_ring<Width> ring, const 
             phase_wait(ring.empty_of(ring.stage), ring.parity);
             phase_expect(full, shape::STAGE);
             copy_box(ring.columns(), b, full, s * GEMM_FUSED_STEP, column, at.plane);
-            copy_box_to_cluster(ring.rows() + rank * shape::LINES * GEMM_FUSED_STEP, a, full, s * GEMM_FUSED_STEP, 0, 0, j, group);
+            copy_box_to_cluster(ring.rows() + rank * shape::LINES * GEMM_FUSED_STEP, a, full, s * GEMM_FUSED_STEP, 0, 0, j,
+                                group);
         }
     }
 }
@@ -149,8 +150,8 @@ static __device__ __forceinline__ uint32_t fused_residue(int sum, const gemm_res
 /* Stores a tile. Lane 4 g + t of warp w has columns 16 w + g and 16 w + g + 8 of the warpgroup's
  * 64, of each 64 rows those from 16 t on. */
 template <int Width, bool Centred>
-static __device__ __forceinline__ void fused_store(const int (&sums)[Width / 2], const fused_work &work, const gemm_fused_place &at,
-                                                   int first_column)
+static __device__ __forceinline__ void fused_store(const int (&sums)[Width / 2], const fused_work &work,
+                                                   const gemm_fused_place &at, int first_column)
 {
     const int lane = threadIdx.x % 32, row = at.down * Width;
 #pragma unroll
@@ -172,7 +173,8 @@ static __device__ __forceinline__ void fused_store(const int (&sums)[Width / 2],
                 for (int j = 0; j < 4; j++)
                 {
                     const int e = 4 * (8 * b + 2 * j) + 2 * r;
-                    *(int4 *)(work.guard_product + to + 64 * b + 4 * j) = make_int4(sums[e], sums[e + 1], sums[e + 4], sums[e + 5]);
+                    *(int4 *)(work.guard_product + to + 64 * b + 4 * j) =
+                        make_int4(sums[e], sums[e + 1], sums[e + 4], sums[e + 5]);
                 }
                 continue;
             }

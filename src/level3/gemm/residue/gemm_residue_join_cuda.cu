@@ -53,8 +53,8 @@ static __device__ __forceinline__ bool is_wanted(const gemm_residue_result &r, i
  * with the second half, belongs to the upper half of the threads. Rows beyond the pitch keep their
  * old content, which no wanted element reads. */
 template <int Moduli, int Half, class Product>
-static __device__ __forceinline__ void join_fetch(join_stage<Moduli, Product> &stage, int32_t *guard, const gemm_residue_result &r,
-                                                  int64_t first, int64_t j)
+static __device__ __forceinline__ void join_fetch(join_stage<Moduli, Product> &stage, int32_t *guard,
+                                                  const gemm_residue_result &r, int64_t first, int64_t j)
 {
     constexpr int HALF = join_stage<Moduli, Product>::HALF, From = Half * HALF, To = Half ? Moduli : HALF;
     constexpr int PIECE = 16 / sizeof(Product), PIECES = JOIN_ROWS / PIECE, TOGETHER = JOIN_THREADS / PIECES;

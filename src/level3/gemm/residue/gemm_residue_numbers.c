@@ -166,7 +166,7 @@ static void make_byte_numbers(struct gemm_residue_byte_numbers *numbers, const s
 static struct gemm_residue_split split_made;
 static struct gemm_residue_byte_numbers byte_numbers_made;
 static struct gemm_residue_join joins_made[CHOICES][2]; /* [1]: centred. */
-static int bits_of_product[CHOICES]; /* floor(log2 M). */
+static int bits_of_product[CHOICES];                    /* floor(log2 M). */
 
 static void compute_numbers(void)
 {

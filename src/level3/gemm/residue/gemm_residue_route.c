@@ -230,11 +230,11 @@ static void reconstruct_block(struct route *r, const struct place *at)
                                     b = block_of(r, 1, at->lines_b, r->plan.terms);
     const int64_t pitch = ddblas_gemm_residue_padded(&r->plan, at->rows),
                   plane = pitch * ddblas_gemm_residue_padded(&r->plan, at->columns);
-    char *products = r->memory + r->layout.products;
+    const int64_t size = r->plan.fused ? 1 : 4; /* Bytes of a product. */
+    const char *products = r->memory + r->layout.products;
     struct gemm_residue_result result = {.products = (const int32_t *)(const void *)products,
                                          .bytes = r->plan.fused ? (const uint8_t *)products : NULL,
-                                         .guard = (const int32_t *)(const void *)(products + r->form.moduli * plane *
-                                                                                                 (r->plan.fused ? 1 : 4)),
+                                         .guard = (const int32_t *)(const void *)(products + r->form.moduli * plane * size),
                                          .pitch = pitch,
                                          .plane = plane,
                                          .rows = at->rows,
@@ -367,7 +367,9 @@ size_t ddblas_gemm_residue_budget(ddblasHandle_t handle)
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
     struct gemm_residue_plan plan;
-    return ddblas_gemm_residue_make_plan(&plan, m, n, k, 0, has_fused(handle), ddblas_gemm_residue_budget(handle)) ? plan.workspace : 0;
+    return ddblas_gemm_residue_make_plan(&plan, m, n, k, 0, has_fused(handle), ddblas_gemm_residue_budget(handle))
+               ? plan.workspace
+               : 0;
 }
 
 size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle)

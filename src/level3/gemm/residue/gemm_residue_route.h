@@ -27,8 +27,9 @@ enum gemm_stage
 void ddblas_gemm_residue_observe(void (*mark)(enum gemm_stage stage, void *stream));
 void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage);
 
-/* allowed = 0: later calls of this process form all INT8 products by cublasLt, also where the device
- * has others. The bits do not depend on it. 1, the default, undoes that. */
+/* allowed = 0: later calls of this process form all INT8 products by cublasLt, also where the
+ * device has products that leave bytes. 1, the default, undoes that. The bits do not depend on
+ * it. */
 void ddblas_gemm_residue_allow_fused(int allowed);
 
 /* Returns the bytes that the route may take of the memory of the handle's device. */
