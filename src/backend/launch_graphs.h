@@ -40,14 +40,14 @@ struct ddblas_launch
     int (*start)(const struct ddblas_launch *launch, void *stream);
 };
 
-/* The graphs of one thread at a time. ddblas_launch_graphs_new returns null if there is no memory,
- * or if the runtime cannot record such graphs. */
+/* A set of recorded graphs. Only one thread may use it at a time. ddblas_launch_graphs_new returns
+ * null if there is no memory, or if the runtime cannot record such graphs. */
 struct ddblas_launch_graphs;
 struct ddblas_launch_graphs *ddblas_launch_graphs_new(void);
 void ddblas_launch_graphs_free(void *graphs);
 
-/* Starts `count` kernels in order; returns a cudaError_t. They are launched if `graphs` is null,
- * or if the stream itself records a graph. */
+/* Starts `count` kernels in order; returns a cudaError_t. They are launched one by one, without a
+ * graph, if `graphs` is null, or if the stream itself records a graph. */
 int ddblas_launch_graphs_start(struct ddblas_launch_graphs *graphs, const struct ddblas_launch *list, int count, void *stream);
 
 /* Number of calls that were started as a graph, for tests; -1 if the runtime cannot record such

@@ -26,8 +26,8 @@ struct tsqr_panel
     int64_t numbers[DDBLAS_TSQR_LEVELS + 1]; /* Offset of S of the level's chunks. */
     int64_t stack[DDBLAS_TSQR_LEVELS + 1];
     int64_t kept; /* Hybrid design: offset of the CPU engine's T. */
-    /* Offset of W of each level in an array of its own, and behind the last one the size of that
-     * array. */
+    /* Offset of each level's W (tsqr_form.cuh) in a separate array that holds W of all levels; the
+     * entry after the last level is the size of that array. */
     int64_t weights[DDBLAS_TSQR_LEVELS + 2];
     int64_t end; /* Offset behind the panel. */
 };

@@ -358,7 +358,8 @@ static void set_nan(const struct ddblas_tsqr_run *run, char *element, size_t byt
             *(double *)(void *)(element + at) = (double)NAN;
 }
 
-/* Whether R x = b can be solved for any b. */
+/* Returns the first column of R that is not finite or, if all are finite, the first one with a 0 on
+ * its diagonal; success if R has neither. */
 static struct ddblas_tsqr_end check_R(const struct ddblas_tsqr_run *run)
 {
     const int64_t n = run->tree.n;

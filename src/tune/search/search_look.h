@@ -51,8 +51,9 @@ static inline double promise(const struct state *s, int size, int candidate)
 /* Returns 1 when all time is over. */
 int ddblas_look_over(struct state *s);
 
-/* Adds the size at the place, or at a known place of the same size, to the examined sizes. Returns
- * its index there, or -1 if there is no room or it is one already. */
+/* Adds the order of this grid place to the examined sizes. If the search already knows that order
+ * from another place, that entry is taken. Returns the index among the examined sizes, or -1 if the
+ * order is examined already or there is no room. */
 int ddblas_look_enter(struct look *l, int place);
 
 /* Holds the candidate's duel `number` at the size, its first or its second (on the other operands),

@@ -4,8 +4,9 @@
  * CBLAS only computes matrix-vector products of small pieces of a tile, at most 64 x 64, complex 48
  * x 48. A threaded BLAS runs such pieces in the calling thread (OpenBLAS: below 9216 elements,
  * complex 4096). Hence the bits depend neither on this library's threads nor on those of the BLAS.
- * Sizes, leading dimensions and increments beyond 32 bits never reach CBLAS. Complex symmetric
- * products, which CBLAS lacks, need no extra code.
+ * Sizes, leading dimensions and increments beyond 32 bits never reach CBLAS. CBLAS has no
+ * complex symmetric product: there a piece on the diagonal is copied to a full square and
+ * multiplied by gemv (symv_cpu_blas_type.h).
  */
 #include <stdint.h>
 #include <string.h>

@@ -112,9 +112,10 @@ struct symv_ring
     /* Returns the row, within a chunk, of element e of this lane's 16-byte copy number r. */
     __device__ __forceinline__ int row_in_chunk(int r, int e) const { return r * 32 * Shape::Pack + lane * Shape::Pack + e; }
 
-    /* The next three functions return, relative to the tile, the first row of this warp's part of a
-     * chunk and the warp's column k, and row minus column at the upper left corner of the part.
-     * Unless Slanted, the last one holds in diagonal tiles only. */
+    /* The next two functions return, relative to the tile, the first row of this warp's part of a
+     * chunk and the warp's column k. The third returns row minus column, in the whole matrix, at
+     * the upper left corner of the part. Unless Slanted, the last one holds in diagonal tiles
+     * only. */
     __device__ __forceinline__ int row_of(const symv_cursor &c) const
     {
         return (c.k - (Shape::Slanted ? symv_lead(&g, c.I) : 0)) * Shape::Height - slant;

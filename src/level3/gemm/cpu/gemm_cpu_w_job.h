@@ -91,8 +91,8 @@ static inline int gemm_w_is_outside(enum ddblas_gemm_part part, int64_t i, int64
     return (part == DDBLAS_GEMM_LOWER && i + rows - 1 < j) || (part == DDBLAS_GEMM_UPPER && i > j + columns - 1);
 }
 
-/* Copies the elements of a tile that the problem computes from C to a copy, or back. Columns of the
- * copy are mr elements apart. */
+/* Copies a tile between C and `copy`, in the given direction, leaving out elements outside the part
+ * of C that the problem computes. Columns of `copy` are kernels->mr elements apart. */
 void ddblas_gemm_w_copy_tile(const struct gemm_w_job *w, const struct gemm_w_tile *t, enum gemm_w_direction direction,
                              cuddreal *copy);
 
