@@ -42,8 +42,9 @@ enum
     GEMM_SPLIT_ROWS = 32,  /* Moduli of two matrix instructions. */
     GEMM_GUARD_BITS = 7,   /* Bits of an element in the guard's product. */
     GEMM_KEPT_BOUND = 512, /* See ddblas_gemm_residue_form_kept. */
-    /* Up to this many terms, a byte holds the residue of a product that gemm_reduced gives. */
-    GEMM_BYTE_TERMS = 4096
+    /* Up to this many terms, a byte holds the residue of a product that gemm_reduced gives.
+     * docs/numerics.md has the bound; p = 253 sets it. */
+    GEMM_BYTE_TERMS = 6656
 };
 
 /* Numbers for the step from integers to residues: sum_b byte_b 2^(8b) and sum_b byte_b weight_b

@@ -1,7 +1,7 @@
 /*
- * The first kernels of the residue route on the CUDA engine: scales and residues. The INT8 products
- * that follow are cuBLAS's; gemm_residue_join_cuda.cu reconstructs C. A line is a row of op(A) or a
- * column of op(B); its elements are its terms.
+ * The first kernels of the residue route on the CUDA engine: scales and residues. INT8 products
+ * follow, by cublasLt or by gemm_residue_fused_kernel.cuh; gemm_residue_join_cuda.cu reconstructs
+ * C. A line is a row of op(A) or a column of op(B); its elements are its terms.
  *
  *   keys    The largest high word of each line. Reads 16 bytes an element.
  *   split   Each element becomes an integer of `bits` bits, then its residues modulo 30 or 31
