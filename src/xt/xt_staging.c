@@ -11,7 +11,7 @@
 enum
 {
     PIECE_BYTES = 16 << 20,
-    PARALLEL_BYTES = 1 << 18 /* Less than this is copied by one thread. */
+    PARALLEL_BYTES = 1 << 18 /* One thread copies less than this. */
 };
 
 /* ---- the ring -------------------------------------------------------------------------------- */
