@@ -1,5 +1,6 @@
 /*
- * Tables of a handle: the places where they are searched, and the public functions that query them.
+ * Tables of a handle: the places where they are looked for, and the public functions that query
+ * them.
  */
 #include "table.h"
 
