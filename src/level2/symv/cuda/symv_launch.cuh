@@ -48,8 +48,8 @@ static cudaError_t allow_shared(int device)
     return error;
 }
 
-/* Gives the small kernel after the sweep the sweep's split between L1 cache and shared memory, so
- * that the multiprocessors need not change it. */
+/* Requests for the small kernel after the sweep the same division into L1 cache and shared memory
+ * as for the sweep, so that the multiprocessors need not change it. */
 template <auto Kernel>
 static cudaError_t keep_split(int device)
 {
