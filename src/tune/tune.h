@@ -136,7 +136,7 @@ enum
 /* All rows of a handle, in one block of memory. */
 struct ddblas_tune_table
 {
-    /* SUCCESS, or the first reason for which a file was ignored. */
+    /* SUCCESS, or the status of the first file that was ignored; `why` then has a sentence. */
     ddblasStatus_t status;
     char why[DDBLAS_ERROR_TEXT];
     int sources;

@@ -148,7 +148,7 @@ static ddblasStatus_t load_c(struct xt_worker *w, struct xt_unit at, int64_t res
     return wait_in_turn(w, lane->result_loaded[result]);
 }
 
-/* Forms result = alpha * tile * tile + beta * result for the first chunk; for later chunks beta is
+/* Starts result = alpha * tile * tile + beta * result for the first chunk; for later chunks beta is
  * 1. */
 static ddblasStatus_t multiply_chunk(struct xt_worker *w, struct xt_unit at, int64_t chunk, const int64_t slots[2],
                                      int64_t result)

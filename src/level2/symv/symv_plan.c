@@ -155,8 +155,9 @@ int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_dev
            ddblas_symv_tile_shared(choice->shape, size, choice->edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
 }
 
-/* In S, D, C and Z the header's bound holds for every n, because n terms need n roundings. In W and
- * U the accumulators add errors of their own, so the bound holds only from a certain order on. */
+/* In S, D, C and Z the bound of dd/level2.h holds for every n, because n terms need n roundings. In
+ * W and U the accumulators add errors of their own, so the bound holds only from a certain order
+ * on. */
 int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t type)
 {
     enum
@@ -310,10 +311,11 @@ static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_d
     return any;
 }
 
-/* Divides the triangle as `choice` says, with an edge near its own. With alignment classes a chunk
- * on the diagonal takes an eighth longer, because all warps meet the diagonal there. Idle numbers
- * for a sixteenth of the chunks of a diagonal tile, rounded down (none with edge 256), gain up to
- * 1.5% in W. In S idle numbers lose as much, and in D and Z they gain nothing. */
+/* Divides the triangle as `choice` says, with the edge `edge`, which may differ from that of the
+ * choice. With alignment classes a chunk on the diagonal takes an eighth longer, because all warps
+ * meet the diagonal there. Idle numbers for a sixteenth of the chunks of a diagonal tile, rounded
+ * down (none with edge 256), gain up to 1.5% in W. In S idle numbers lose as much, and in D and Z
+ * they gain nothing. */
 static void cut_triangle(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device,
                          ddblasType_t type, int upper, int64_t n, int32_t edge, int32_t alignment)
 {

@@ -82,7 +82,7 @@ size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge);
 /* Returns 1 if the choice can run at this order on this device. */
 int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type, int64_t n);
 
-/* Returns the order from which on the header's error bound is proved for the choice
+/* Returns the order from which on the error bound of dd/level2.h is proved for the choice
  * (docs/numerics.md): 0 if it is proved for all orders, INT64_MAX if for none. */
 int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t type);
 

@@ -6,8 +6,8 @@
  * earlier ones: the first has entries in columns j and j+1, the second in column j+1. Givens
  * rotations combine them with the rows that begin in column j: one second difference (alpha, -2
  * alpha, alpha), and (1, 0, 0) for each sample there. The matrix A = R^T R of the normal equations
- * is never computed, because its condition number is the square of that of R. That square is near 1
- * / u for the smooth fits on 10^4 points that tuning needs.
+ * is never computed, because its condition number is the square of that of R. That square is near
+ * 1/u for the smooth fits on 10^4 points that tuning needs.
  */
 #include "dspline.h"
 

@@ -95,8 +95,8 @@ struct ddblas_table_places
     const char *const *built_in;  /* Texts, null at the end. */
 };
 
-/* Merges the device's best tables into one, in the order of the public header. Returns null only if
- * memory is short. */
+/* Merges the device's best tables into one, in the order that dd/tune.h states. Returns null only
+ * if memory is short. */
 struct ddblas_tune_table *ddblas_table_collect(const struct ddblas_device *device, const struct ddblas_table_places *places);
 
 /* Returns a table of one row, which gives the parameters for every order of one problem; no row if

@@ -23,8 +23,8 @@ enum
 /* A table that fits the device. */
 struct found
 {
-    /* fit: see above. order: the place of the table, -1 user-named, 0 user's folder, 1 installed, 2
-     * built in. */
+    /* fit: one of the values above. order: place of the table; -1 named by the user, 0 user's
+     * folder, 1 installed, 2 built in. */
     int fit, order;
     const char *text;
     size_t length;

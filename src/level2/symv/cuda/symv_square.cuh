@@ -5,7 +5,7 @@
  * A stored element a = A[i,j], i != j, contributes twice: y_i += a x_j and y_j += a' x_i, where a'
  * is a, or its conjugate if A is Hermitian.
  *
- * The triangle is cut into squares of Edge = Warps Columns rows and columns, and each block takes
+ * The triangle is cut into squares of Edge = Warps * Columns rows and columns, and each block takes
  * one square. A group of lanes spans the rows of the square and has Own columns. Each lane has Pack
  * (P in the picture) neighbouring rows at a time:
  *

@@ -309,8 +309,9 @@ struct symv_ring
             copy_beginnings(to, row, col);
     }
 
-    /* Returns whether row 0 of an upper triangle begins inside the 16 bytes that lie `at` bytes
-     * after the first row of a chunk, so that bytes of another column precede it. */
+    /* Returns true if row 0 of a column of an upper triangle begins inside the 16 bytes that lie
+     * `at` bytes after the first row of a chunk. The bytes before it then belong to another
+     * column. */
     __device__ __forceinline__ bool begins_in(int row, int at) const
     {
         const int first = -row * Shape::Size;
