@@ -59,7 +59,7 @@ struct piece
 {
     const struct xt_block *block;
     int64_t first, columns;
-    char *place; /* In the ring; columns without gaps. */
+    char *place; /* Address in the ring, where the columns follow one another without gaps. */
 };
 
 /* Finds the rows of column j of a block that are read or written on the host. */

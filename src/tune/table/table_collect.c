@@ -43,7 +43,7 @@ struct collection
     char why[DDBLAS_ERROR_TEXT];
 };
 
-/* Records why something was ignored; the first reason stays. */
+/* Records why a file or row was ignored; only the first reason is kept. */
 static void note_failure(struct collection *c, ddblasStatus_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static void note_failure(struct collection *c, ddblasStatus_t status, const char *format, ...)

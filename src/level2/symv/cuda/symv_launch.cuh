@@ -167,7 +167,7 @@ struct symv_launcher
     cudaError_t tiles_of_unit() const
     {
         constexpr int Part = (int)sizeof(typename scalar<T>::part);
-        /* symv_plan.c may choose alignment classes. */
+        /* symv_plan.c chooses alignment classes only for these types and shapes. */
         if constexpr (!scalar<T>::is_double_double || (!scalar<T>::is_complex && U >= SYMV_DD_CLASSES))
             if (plan.alignment == SYMV_IN_CLASSES)
                 return tiles<Warps, U, Group, Stages, Resident, SYMV_IN_CLASSES, 16>();

@@ -33,8 +33,8 @@
 #include "symv_store.cuh"
 #include "symv_tile.cuh"
 
-/* Waits for the turn of `rank`, or takes the lock and returns the rank that is next. Only one
- * thread calls it. */
+/* Ordered: waits until *turn is `rank`, and returns `rank`. Otherwise: takes the lock, and returns
+ * *turn, the next free rank. Only one thread of a block calls this function. */
 DD_DEVICE int enter_turn(int *turn, int *lock, int rank, bool ordered)
 {
     if (ordered)
