@@ -6,11 +6,12 @@
 
 #include <stddef.h>
 
-/* For tests: allocation number n from now on (1 is the next one) fails once, in any backend or on
- * the host; 0 disarms. Not part of the API. */
+/* For tests: makes allocation number n from now on (1 is the next one) fail once, in any backend or
+ * on the host. n = 0 cancels this. Not part of the API. */
 void ddblas_inject_allocation_failure(int n);
-/* For tests: failures of the work of streams, that is, of copies and launches of the pipeline over
- * host memory (streams.h). ddblas_work_fails counts one of them and returns 1 if it must fail. */
+/* For tests: makes work item number n from now on fail once. A work item is a copy (streams.h) or a
+ * product of the pipeline over host memory (src/xt). ddblas_work_fails counts one item and returns
+ * 1 if it must fail. */
 void ddblas_inject_work_failure(int n);
 int ddblas_work_fails(void);
 /* Counts one allocation and returns 1 if it must fail. Called by the backends and by host

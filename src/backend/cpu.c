@@ -67,7 +67,8 @@ static ddblasStatus_t identify_cpu(int device, struct ddblas_device *d)
     d->memory = pages > 0 && page > 0 ? (double)pages * (double)page : 0.0;
     d->multiprocessors = (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
     /* The widest instruction set of the processor, whatever DDBLAS_CPU_ISA says. Tuning tables are
-     * selected by it, and bits do not depend on the instruction set. */
+     * selected by this capability. DDBLAS_CPU_ISA does not affect the choice of a table, and the
+     * instruction set does not affect the bits of a result. */
     d->capability = 10 * (1 + (int32_t)ddblas_isa_widest());
     return DDBLAS_STATUS_SUCCESS;
 }

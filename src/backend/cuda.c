@@ -46,7 +46,7 @@ static void describe_cuda(int device, int threads, char *text, size_t size)
         (void)snprintf(text, size, "CUDA, device %d", device);
 }
 
-/* Stores an attribute of the device, or 0. */
+/* Stores an attribute of the device, or 0 if the query fails. */
 static ddblasStatus_t ask_attribute(enum cudaDeviceAttr which, int device, int32_t *value)
 {
     int answer = 0;
@@ -55,7 +55,8 @@ static ddblasStatus_t ask_attribute(enum cudaDeviceAttr which, int device, int32
     return status;
 }
 
-/* The routines need the two attributes that come last; the others only help decisions. */
+/* Fails if one of the last two attributes cannot be queried, because the routines need them. The
+ * other attributes only help decisions. */
 static ddblasStatus_t identify_cuda(int device, struct ddblas_device *d)
 {
     struct cudaDeviceProp properties;
@@ -126,9 +127,9 @@ static int capturing_cuda(void *stream)
     return cudaStreamIsCapturing((cudaStream_t)stream, &state) == cudaSuccess && state != cudaStreamCaptureStatusNone;
 }
 
-/* Loads a kernel with the runtime's library functions, which exist from CUDA 12.8 on. Before, there
- * are only compiled-in kernels. Loading is allowed while another stream of this thread records a
- * graph; it is no part of that graph. */
+/* Loads a kernel with the runtime's library functions, which exist from CUDA 12.8 on. With older
+ * runtimes only the kernels compiled into the library exist. Loading is allowed while another
+ * stream of this thread records a graph, and does not become part of that graph. */
 static ddblasStatus_t load_cuda(int device, const void *image, const char *name, struct ddblas_kernel *kernel)
 {
 #if CUDART_VERSION >= 12080

@@ -5,8 +5,8 @@
 
 enum
 {
-    ENGINES = 3, /* Numbers of ddblasEngine_t. */
-    DEVICES = 64 /* Devices of an engine that are remembered. Others are asked each time. */
+    ENGINES = 3, /* More than the greatest ddblasEngine_t. */
+    DEVICES = 64 /* Devices of an engine whose facts are stored. Others are asked each time. */
 };
 
 enum
@@ -30,7 +30,7 @@ ddblasStatus_t ddblas_device_facts(const struct ddblas_backend *backend, int dev
         *facts = known[backend->engine][device];
         return DDBLAS_STATUS_SUCCESS;
     }
-    /* Several threads may ask at the same time; one of them writes what it learnt. */
+    /* Several threads may ask at the same time; only one of them stores the facts. */
     const ddblasStatus_t status = backend->identify(device, facts);
     int expected = UNKNOWN;
     if (status == DDBLAS_STATUS_SUCCESS &&

@@ -32,8 +32,8 @@ DD_DEVICE void copy_async(void *shared, const void *global)
         asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(global), "n"(Bytes) : "memory");
 }
 
-/* Starts copying 16 bytes that nobody will read again soon: the L2 cache evicts their line before
- * others. */
+/* Starts copying 16 bytes that no thread will read again soon: the L2 cache evicts their line
+ * before others. */
 DD_DEVICE void copy_async_once(void *shared, const void *global)
 {
     const unsigned to = (unsigned)__cvta_generic_to_shared(shared);
@@ -43,7 +43,7 @@ DD_DEVICE void copy_async_once(void *shared, const void *global)
                  : "memory");
 }
 
-/* Makes a group of the copies started since the last group. */
+/* Makes a group of the copies that this thread started since its last group. */
 DD_DEVICE void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
 /* Waits until at most the newest Pending groups of this thread are in progress. */
@@ -70,7 +70,8 @@ DD_DEVICE void barrier_arrive(int number, int threads)
 
 /* ---- ordered loads of data that other blocks store ------------------------------------------- */
 
-/* Acquire load: stores released before that value are visible afterwards. */
+/* Acquire load. If another thread stored the loaded value with release semantics, its earlier
+ * stores are visible after this load. */
 DD_DEVICE int load_acquire(const int *from)
 {
     int value;
@@ -144,8 +145,9 @@ DD_DEVICE void multiply_doubles(double (&low)[2], double (&high)[2], double a0, 
 
 /* ---- boxes, clusters and warpgroup products (sm_90a) ----------------------------------------- */
 
-/* DDBLAS_HAS_WARPGROUPS: 1 where the instructions of this part exist. Kernels that use them are
- * empty elsewhere. CLUSTER_BLOCKS: the blocks of a cluster of such a kernel. */
+/* DDBLAS_HAS_WARPGROUPS: 1 where the instructions of this part exist. On other devices kernels that
+ * use them are compiled as empty functions. CLUSTER_BLOCKS: the blocks of a cluster of such a
+ * kernel. */
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #define DDBLAS_HAS_WARPGROUPS 1
 #else
@@ -181,7 +183,7 @@ DD_DEVICE void phase_init(void *barrier, int arrivals)
 /* Makes the initialised barriers visible to the cluster and to the copies of tiles. */
 DD_DEVICE void phase_init_done() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
 
-/* Arrives at the barrier, whose phase ends only when this many more bytes have come. */
+/* Arrives at the barrier and adds `bytes` to the bytes that must come before its phase ends. */
 DD_DEVICE void phase_expect(void *barrier, int bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)),
@@ -223,7 +225,7 @@ DD_DEVICE void copy_box(void *shared, const void *map, void *barrier, int c0, in
         : "memory");
 }
 
-/* The same for every block of the cluster, at the same addresses of shared memory. */
+/* Starts the same copy to every block of the cluster, at the same addresses of shared memory. */
 DD_DEVICE void copy_box_to_cluster(void *shared, const void *map, void *barrier, int c0, int c1, int c2, int c3, int c4)
 {
     asm volatile("cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], "
@@ -233,7 +235,7 @@ DD_DEVICE void copy_box_to_cluster(void *shared, const void *map, void *barrier,
                  : "memory");
 }
 
-/* Changes the number of registers of each thread of the warpgroup: down to Count, or up to it. */
+/* Reduce and raise the number of registers of each thread of the warpgroup to Count. */
 template <int Count>
 DD_DEVICE void give_registers()
 {
@@ -245,18 +247,19 @@ DD_DEVICE void take_registers()
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Count));
 }
 
-/* An operand of a warpgroup product: rows of 128 bytes in shared memory, 16-byte units swapped
- * within 8 rows as tensor maps with the 128-byte swizzle store them. The first row is at a multiple
- * of 1024 bytes. */
+/* Describes an operand of a warpgroup product: rows of 128 bytes in shared memory, whose 16-byte
+ * units are permuted within 8 rows as tensor maps with the 128-byte swizzle store them. The first
+ * row is at a multiple of 1024 bytes. */
 DD_DEVICE uint64_t group_operand(const void *shared)
 {
     const unsigned at = (unsigned)__cvta_generic_to_shared(shared);
     return (uint64_t)((at & 0x3ffff) >> 4) | (uint64_t)1 << 16 | (uint64_t)64 << 32 | (uint64_t)1 << 62;
 }
-/* The same rows from `bytes` bytes further right, a multiple of 32 below 128. */
+/* Describes the same rows of an operand, beginning `bytes` bytes later in each row. `bytes` is a
+ * multiple of 32 below 128. */
 DD_DEVICE uint64_t group_operand_right(uint64_t operand, int bytes) { return operand + (uint64_t)(bytes >> 4); }
 
-/* Begins, ends and awaits a group of asynchronous products of this warpgroup. */
+/* Begin, end and await a group of asynchronous products of this warpgroup. */
 DD_DEVICE void group_begin() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 DD_DEVICE void group_commit() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 template <int Pending>
@@ -308,7 +311,7 @@ DD_DEVICE void group_product(int (&d)[Count], uint64_t a, uint64_t b, int added)
 /* ---- global memory --------------------------------------------------------------------------- */
 
 /* Loads 16 bytes with one instruction; zeros if not valid. Several of these loads are issued before
- * the first is waited for, which the compiler does not do with conditional loads. Once: nobody
+ * the first is waited for, which the compiler does not do with conditional loads. Once: no thread
  * reads the bytes again, so the L2 cache evicts their line before others. */
 template <bool Once>
 DD_DEVICE uint4 load_if(const uint4 *global, bool valid)

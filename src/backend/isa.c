@@ -31,7 +31,7 @@ enum ddblas_isa ddblas_isa_widest(void)
     return has_isa(DDBLAS_ISA_AVX512) ? DDBLAS_ISA_AVX512 : has_isa(DDBLAS_ISA_AVX2) ? DDBLAS_ISA_AVX2 : DDBLAS_ISA_PORTABLE;
 }
 
-/* An index of sets[], or -1. */
+/* Returns the index in sets[] of the instruction set with this name, or -1. */
 static int find_isa(const char *name)
 {
     for (int i = 0; i < DDBLAS_ISA_COUNT; i++)
@@ -49,7 +49,7 @@ int ddblas_isa_select(const char *name)
     return 0;
 }
 
-/* The value of DDBLAS_CPU_ISA, or null. */
+/* Returns the value of DDBLAS_CPU_ISA; null if it is unset or empty. */
 static const char *isa_asked_for(void)
 {
     const char *name = getenv("DDBLAS_CPU_ISA");

@@ -20,9 +20,10 @@ enum ddblas_isa
  * avx2, avx512), otherwise the widest that the processor has. The variable is read once. */
 enum ddblas_isa ddblas_isa(void);
 
-/* SUCCESS if that choice is possible. INVALID_VALUE if the variable names no instruction set,
- * NOT_SUPPORTED if the processor lacks the one that it names, with a sentence in `why`;
- * ddblas_isa would then return the widest. An empty value counts as none. */
+/* Checks the value of DDBLAS_CPU_ISA. Returns SUCCESS if the variable is unset or empty, or names
+ * an instruction set that the processor has; INVALID_VALUE if it names no instruction set;
+ * NOT_SUPPORTED if the processor lacks the one that it names. A failure writes a sentence to `why`;
+ * ddblas_isa would then return the widest. */
 ddblasStatus_t ddblas_isa_check(char *why, size_t size);
 
 /* The widest instruction set that the processor has. */

@@ -1,11 +1,12 @@
 /*
- * Starts one or two kernels with one call of the runtime; the second may run beside the first.
+ * Starts one or two kernels with one call of the runtime; the second may run at the same time as
+ * the first.
  *
  * A launch takes 3 us of the host's time and two take 6 us, which limits a small routine. A graph
  * of the same kernels takes 1.4 us, and 0.3 us more for each kernel whose arguments have changed.
- * Kernels that come for the second time in the same stream are therefore recorded. From then on
- * they are started as a graph, with the arguments, blocks and shared memory of each call. What
- * cannot be recorded is launched.
+ * Therefore the second call with the same kernels in the same stream records them. Later calls
+ * start them as a graph, with the arguments, blocks and shared memory of each call. Kernels that
+ * cannot be recorded are launched.
  *
  * Order, errors and results are those of launches. A graph waits for its own previous run, so each
  * stream has graphs of its own. A graph keeps the attributes that the stream had when it was
@@ -30,11 +31,12 @@ struct ddblas_launch
 {
     const void *kernel;
     unsigned blocks, threads;
-    size_t shared;      /* Dynamic bytes of a block. */
+    size_t shared;      /* Dynamic shared memory of a block, in bytes. */
     void **arguments;   /* A pointer to each argument. */
     const void *values; /* All arguments. Equal arguments have equal bytes, padding included. */
     size_t bytes;
-    /* 1: may start while the kernel before it runs, and waits for that kernel itself. */
+    /* 1: the kernel may start while the previous kernel runs, and itself waits for the end of that
+     * kernel. */
     int beside;
     /* Launches the kernel without a graph; returns a cudaError_t. */
     int (*start)(const struct ddblas_launch *launch, void *stream);

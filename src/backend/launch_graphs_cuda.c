@@ -1,7 +1,8 @@
 /*
  * The graphs of launch_graphs.h, in a table of sets with a few places each, so that a look-up costs
- * almost nothing. A key that comes for the second time is recorded if its set has a free place, or
- * a graph that has not run for a while.
+ * almost nothing. A key consists of the device, the stream and the kernels of a call. The second
+ * call with the same key is recorded if the set has a free place, or a graph that has not run for a
+ * while.
  */
 #include "launch_graphs.h"
 
@@ -20,7 +21,7 @@ static cudaError_t launch_each(const struct ddblas_launch *list, int count, cuda
     return error;
 }
 
-/* From this version on graphs record kernels that run beside each other. */
+/* From this version on a graph can contain kernels that run at the same time. */
 #if CUDART_VERSION >= 12030
 
 enum
@@ -34,7 +35,7 @@ enum
 
 struct key
 {
-    unsigned long long stream; /* Its id, which no other stream ever has. */
+    unsigned long long stream; /* The stream's id, which no other stream ever has. */
     int device;
     int count; /* Number of kernels; 0: no key. */
     const void *kernels[DDBLAS_MOST_LAUNCHES];
@@ -44,8 +45,10 @@ struct key
 struct place
 {
     struct key recorded, next;
-    int again, refused; /* again: `next` has come before. refused: `next` cannot be recorded. */
-    /* Numbers of calls. ran: the graph's last run. used: the last look-up that ended here. */
+    /* again: 1 if an earlier call had the key `next`. refused: 1 if `next` cannot be recorded. */
+    int again, refused;
+    /* Numbers of calls. ran: the call that last ran the graph. used: the call whose look-up last
+     * found this place. */
     unsigned long ran, used;
     cudaGraph_t graph;
     cudaGraphExec_t executable;
@@ -114,8 +117,8 @@ static int key_of(struct key *key, const struct ddblas_launch *list, int count, 
     return 0;
 }
 
-/* Returns the place that has the key, recorded or next. If there is none, it takes the least
- * recently used place of the set and makes the key its next. */
+/* Returns the place whose `recorded` or `next` is the key. If there is none, makes the key the
+ * `next` of the least recently used place of the set, and returns that place. */
 static struct place *place_of(struct ddblas_launch_graphs *graphs, const struct key *key)
 {
     uint64_t hash = key->stream;
@@ -159,8 +162,8 @@ static cudaError_t capture(cudaGraph_t *graph, const struct ddblas_launch *list,
     return error;
 }
 
-/* Stores nodes and parameters in the order of the list. The first kernel is the node that waits for
- * none. */
+/* Stores nodes and parameters in the order of the list. The first kernel is the node that depends
+ * on no other. */
 static cudaError_t find_nodes(struct place *place, int count)
 {
     cudaGraphNode_t all[DDBLAS_MOST_LAUNCHES + 1], first[DDBLAS_MOST_LAUNCHES + 1];
@@ -217,7 +220,8 @@ static int is_as_last(const struct place *place, int i, const struct ddblas_laun
            launch->bytes <= MOST_BYTES && memcmp(place->values[i], launch->values, launch->bytes) == 0;
 }
 
-/* Runs in progress keep the arguments with which they began. */
+/* Sets the arguments of kernel i for later runs. Runs in progress keep the arguments with which
+ * they began. */
 static cudaError_t set_parameters(struct place *place, int i, const struct ddblas_launch *launch)
 {
     struct cudaKernelNodeParams *p = &place->parameters[i];

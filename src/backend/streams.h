@@ -3,8 +3,9 @@
  * events, asynchronous copies, and page-locked host memory. The CPU engine has one device, and its
  * streams do their work at once.
  *
- * Functions with a status return SUCCESS or the reason of their failure. A device is chosen for the
- * calling thread. Streams and events belong to the device that was chosen when they were made.
+ * Functions with a status return SUCCESS or the reason of their failure. `choose` chooses a device
+ * for the calling thread only. Streams and events belong to the device that was chosen when they
+ * were made.
  */
 #ifndef DDBLAS_BACKEND_STREAMS_H
 #define DDBLAS_BACKEND_STREAMS_H
@@ -19,7 +20,7 @@ struct ddblas_streams
 
     ddblasStatus_t (*stream_new)(void **stream);
     void (*stream_free)(void *stream);
-    /* timed: the event can be used by `seconds`. */
+    /* timed: 1 if `seconds` may use the event. */
     ddblasStatus_t (*event_new)(void **event, int timed);
     void (*event_free)(void *event);
     /* The event happens when the work so far in the stream is done. An event that was never
@@ -29,16 +30,16 @@ struct ddblas_streams
     ddblasStatus_t (*wait_on_host)(void *event);
     ddblasStatus_t (*seconds)(void *begin, void *end, double *seconds);
 
-    /* Page-locked host memory, for asynchronous copies. */
+    /* Allocates page-locked host memory, for asynchronous copies. */
     ddblasStatus_t (*pinned_new)(void **pointer, size_t bytes);
     void (*pinned_free)(void *pointer);
-    /* 1 for page-locked host memory, however it became so; -1 for memory that the host cannot read;
-     * 0 for any other. */
+    /* Returns 1 for host memory that is page-locked, also by other code than `pinned_new`; -1 for
+     * memory that the host cannot read; 0 for any other. */
     int (*is_pinned)(const void *pointer);
 
-    /* Copies `columns` pieces of `width` bytes, pitches apart, in stream order. One side is the
-     * engine's memory, the other page-locked host memory, which must stay valid until an event says
-     * that the copy is done. */
+    /* Copies `columns` pieces of `width` bytes in stream order. A pitch is the distance of two
+     * pieces in bytes. One side is the engine's memory, the other page-locked host memory, which
+     * must stay valid until an event says that the copy is done. */
     ddblasStatus_t (*to_engine)(void *engine, size_t engine_pitch, const void *host, size_t host_pitch, size_t width,
                                 size_t columns, void *stream);
     ddblasStatus_t (*from_engine)(void *host, size_t host_pitch, const void *engine, size_t engine_pitch, size_t width,

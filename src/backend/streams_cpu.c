@@ -28,7 +28,7 @@ static int chosen_device(void) { return 0; }
 
 static const char *last_message(void) { return ""; }
 
-/* Counts as an allocation, as in the CUDA engine. */
+/* Creates nothing, but counts as an allocation, because it is one in the CUDA engine. */
 static ddblasStatus_t nothing_new(void **thing)
 {
     *thing = NULL;

@@ -1,6 +1,6 @@
 /*
- * Tensor maps by the CUDA driver. The runtime gives the driver's function, so that the library is
- * not linked with the driver.
+ * Tensor maps, which a function of the CUDA driver makes. The runtime gives its address, so that
+ * the library is not linked with the driver.
  */
 #include "tensor_map.h"
 

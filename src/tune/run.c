@@ -11,7 +11,7 @@
 #include "core/jit/jit.h"
 #include "timing.h"
 
-/* Selects the problems of the engine that the options ask for. */
+/* Selects those problems of the engine that the options ask for. */
 static void choose_problems(struct ddblas_tune_run *r)
 {
     for (const struct ddblas_tune_space *const *s = ddblas_tune_spaces(); *s; s++)
@@ -54,7 +54,8 @@ static void keep_rows(struct ddblas_tune_run *r, const char *path, const struct 
     free(text);
 }
 
-/* Kernels that are compiled for the run are kept for the programs that use the table. */
+/* Fails if the kernels that the run compiles could not be kept for the programs that will use the
+ * table. */
 static ddblasStatus_t check_kernel_cache(ddblasHandle_t handle, const struct ddblas_tune_run *r)
 {
     char why[DDBLAS_JIT_WHY];

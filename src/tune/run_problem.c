@@ -16,7 +16,7 @@
 static const double least_gain = 1.005; /* Least gain of a row over the routine's own choice. */
 /* A candidate whose first batch takes this many times the best time gets no further batches. */
 static const double hopeless = 2.0;
-/* Share of a problem's time for ranking and sampling; the rest is for the second look
+/* Share of a problem's time that ranking and sampling may take; the rest is for the second look
  * (search.h). */
 static const double first_look = 0.8;
 
@@ -29,8 +29,8 @@ static struct ddblas_timed timed_of(const struct ddblas_tune_run *r)
 
 /* ---- one timing ------------------------------------------------------------------------------ */
 
-/* Returns 1 if the journal has a timing of the same pair with less effort, because the result was
- * verified then. */
+/* Returns 1 if the journal has a timing of the same candidate and order with less effort. The
+ * result was verified before that timing, so it need not be verified again. */
 static int verified_before(const struct ddblas_tune_run *r, struct ddblas_journal_entry entry)
 {
     while (entry.effort-- > 0)
@@ -93,8 +93,8 @@ static void report_stage(void *context, const char *stage, double done)
 }
 
 /* Called when a problem's candidates are ready: the remaining problems share the remaining budget
- * equally. Compilation counts against the whole budget, but not against the problem that waits for
- * it; so the first problem of a type has as long to search as the others. */
+ * equally. The time of compilation reduces the whole budget, not only the share of the problem that
+ * waits for it, so the first problem of a type has as long to search as the others. */
 static void share_time(struct ddblas_tune_run *r)
 {
     r->begun = ddblas_timing_now();
@@ -114,7 +114,8 @@ static int candidate_runs(void *context, int candidate, int64_t n)
     return candidate == 0 || space_of(r)->check(&r->device, key->type, key->form, n, n, r->list[candidate]);
 }
 
-/* Completes an entry from the journal, or by `take`. Returns 0 if the search must stop. */
+/* Completes an entry from the journal or, if the journal lacks it, by calling `take`. Returns 0 if
+ * the search must stop. */
 static int answer_from_entry(struct ddblas_tune_run *r, struct ddblas_journal_entry *entry,
                              ddblasStatus_t (*take)(struct ddblas_tune_run *r, struct ddblas_journal_entry *entry))
 {
@@ -213,7 +214,7 @@ static int widen_range(const struct ddblas_tune_run *r, const struct ddblas_sear
 
 /* Adds the rows of a rule. A range gets no row if the routine's own choice is the best there, or if
  * the duels show no sufficient gain. If this holds for all ranges and the search was complete, one
- * row says so, so that no other table decides. */
+ * row names the routine's own choice, so that no other table decides the problem. */
 static void add_rows(struct ddblas_tune_run *r, const struct ddblas_search *search)
 {
     const int32_t before = r->row_count;

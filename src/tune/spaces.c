@@ -1,5 +1,5 @@
 /*
- * The list of all that the tuner may choose, as it was told.
+ * The list of the spaces that ddblas_tune_set_spaces was given.
  */
 #include "tune.h"
 

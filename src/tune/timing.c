@@ -31,8 +31,8 @@ static double median_of(double *v, int count)
     return count % 2 ? v[count / 2] : 0.5 * (v[count / 2 - 1] + v[count / 2]);
 }
 
-/* Times a batch of `calls` calls and writes the seconds of one call. The first call has this turn;
- * negative turns count downwards. */
+/* Times a batch of `calls` calls and writes the seconds of one call. `turn` selects the operands of
+ * the first call (tune.h). It grows by 1 from call to call; a negative turn decreases by 1. */
 static ddblasStatus_t time_batch(const struct ddblas_timed *t, int64_t n, int turn, int calls, double *seconds)
 {
     const struct ddblas_backend *backend = t->handle->backend;
@@ -48,8 +48,8 @@ static ddblasStatus_t time_batch(const struct ddblas_timed *t, int64_t n, int tu
     return called == DDBLAS_STATUS_SUCCESS ? status : called;
 }
 
-/* Determines the calls of a batch from the time of one call, *once. On a GPU two calls precede that
- * one, in which kernels are loaded and their launches recorded. */
+/* Determines the number of calls of a batch from the time of one call, which it writes to *once. On
+ * a GPU two other calls come first, in which kernels are loaded and their launches recorded. */
 static ddblasStatus_t calls_of_batch(const struct ddblas_timed *t, int64_t n, int turn, int *calls, double *once)
 {
     const int gpu = t->space->engine == DDBLAS_ENGINE_CUDA, last = gpu ? 2 : 0;
@@ -68,8 +68,8 @@ ddblasStatus_t ddblas_timing_once(const struct ddblas_timed *t, int64_t n)
 }
 
 /* 1.4826 times the median deviation estimates the standard deviation; the standard error of the
- * median of k values is sqrt(pi/2 / k) times that. If a batch is a single call, the call from which
- * this was determined is the first batch. */
+ * median of k values is sqrt(pi/2 / k) times that. If a batch is a single call, the call that
+ * calls_of_batch has timed is the first batch. */
 ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int effort, double *seconds, double *noise,
                                     int *repeats)
 {
@@ -94,8 +94,9 @@ ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Each side goes first every other time. The two never read the same operands one after the other,
- * because the second would find them in the cache. The medians of both orders have equal weight. */
+/* The batch with `chosen` comes first in one round, that with `other` in the next. No two batches
+ * in succession read the same operands, because the second would find them in the cache. The median
+ * of the rounds with `chosen` first and that of the others have equal weight. */
 ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, int well, struct ddblas_tune_table *chosen,
                                   struct ddblas_tune_table *other, double *quotient)
 {

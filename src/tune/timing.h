@@ -17,8 +17,8 @@ struct ddblas_timed
     ddblasHandle_t handle;
     const struct ddblas_tune_space *space;
     void *work;
-    /* Seconds: if the first batch takes longer for each call, no further ones are made; 0: no
-     * limit. */
+    /* Limit in seconds: if the first batch takes longer for each call, no further batches are made;
+     * 0: no limit. */
     double hopeless;
 };
 

@@ -54,8 +54,8 @@ struct ddblas_tune_need
 
 struct ddblas_tune_space
 {
-    /* The address of a variable of the routine, by which it asks for its parameters
-     * (ddblas_tune_find), so that the routine need not know its space. */
+    /* The address of a variable of the routine. The routine passes it to ddblas_tune_find to ask
+     * for its parameters, so it need not know its space. */
     const void *id;
     ddblasEngine_t engine;
     const struct ddblas_tune_form *forms;
@@ -63,9 +63,9 @@ struct ddblas_tune_space
     const char *const *parameters; /* Names, letters only. */
     int parameter_count;
 
-    /* Returns 1 when the parameters are legal for all orders n in [first, last] on this device.
-     * Text from any table passes only through this check, so it must accept any int32_t as
-     * input. */
+    /* Returns 1 when the parameters are legal for all orders n in [first, last] on this device. No
+     * other check judges the values of parameters from a table, so this one must accept any int32_t
+     * as input. */
     int (*check)(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last,
                  const int32_t *parameters);
     /* Writes at most `capacity` candidates, sets of parameters, to `list` and returns how many
@@ -85,7 +85,7 @@ struct ddblas_tune_space
      * most the routine's own limit. */
     int64_t (*largest)(ddblasType_t type, int form, double memory);
 
-    /* Prepares operands for all orders up to n. */
+    /* Creates operands for all orders up to n, as *work. */
     ddblasStatus_t (*prepare)(ddblasHandle_t handle, ddblasType_t type, int form, int64_t n, void **work);
     /* Makes one call of order n with the handle's table. turn selects among several operands, so
      * that caches do not hold them. turn < 0 asks for badly aligned operands, if there are any. */
@@ -97,11 +97,11 @@ struct ddblas_tune_space
 };
 
 /* Tells the tuner which spaces there are: pointers, null at the end, at most
- * DDBLAS_TUNE_MOST_SPACES. The process has one list, which stays; the call may be repeated. Tables
- * can be read only after it. */
+ * DDBLAS_TUNE_MOST_SPACES. The list belongs to the process and must stay valid. The call may be
+ * repeated. Tables can be read only after this call. */
 void ddblas_tune_set_spaces(const struct ddblas_tune_space *const *spaces);
 
-/* The list, and the place in it of the space with this id. */
+/* Return the list, and the index in it of the space with this id. */
 const struct ddblas_tune_space *const *ddblas_tune_spaces(void);
 int ddblas_tune_space_number(const void *id);
 
@@ -114,11 +114,11 @@ struct ddblas_tune_row
     int32_t parameters[DDBLAS_TUNE_PARAMETERS];
     /* Measured time in the middle of the range; 0: unknown. */
     int64_t picoseconds;
-    /* The default's time over this one's in thousandths: 1100 means that the default takes 1.1
-     * times as long; 0: unknown. */
+    /* The default's time over the time with these parameters, in thousandths: 1100 means that the
+     * default takes 1.1 times as long; 0: unknown. */
     int32_t gain;
     int32_t date;   /* yyyymmdd; 0: unknown. */
-    int32_t source; /* Index of the table's source that the row is from. */
+    int32_t source; /* Index, among the table's sources, of the one that the row is from. */
 };
 
 /* Rows of one problem, ascending and disjoint. */
@@ -136,7 +136,7 @@ enum
 /* All rows of a handle, in one block of memory. */
 struct ddblas_tune_table
 {
-    /* SUCCESS, or why a file was ignored (the first such reason). */
+    /* SUCCESS, or the status of the first file that was ignored; `why` then has a sentence. */
     ddblasStatus_t status;
     char why[DDBLAS_ERROR_TEXT];
     int sources;
@@ -153,15 +153,15 @@ struct ddblas_tune_table *ddblas_tune_table_of(ddblasHandle_t handle);
  * table that it then has. */
 struct ddblas_tune_table *ddblas_tune_exchange(ddblasHandle_t handle, struct ddblas_tune_table *table);
 
-/* Gives the handle the table that fits its device; ALLOC_FAILED, or SUCCESS. */
+/* Gives the handle the table that fits its device. Returns SUCCESS or ALLOC_FAILED. */
 ddblasStatus_t ddblas_tune_attach(ddblasHandle_t handle);
 
-/* Gives the handle a copy of the table of `from` if both are on devices of one model. ALLOC_FAILED,
- * or SUCCESS. */
+/* Gives the handle a copy of the table of `from` if both handles are on devices of the same model.
+ * Returns SUCCESS or ALLOC_FAILED. */
 ddblasStatus_t ddblas_tune_follow(ddblasHandle_t handle, ddblasHandle_t from);
 
-/* Returns the row of a call; null means the routine's default. Allocates nothing, takes no lock; a
- * binary search. */
+/* Returns the row of a call; null means the routine's default. The function is a binary search; it
+ * allocates nothing and takes no lock. */
 const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_table *table, const void *id, ddblasType_t type,
                                                    int form, int64_t n);
 
@@ -172,8 +172,8 @@ static inline const int32_t *ddblas_tune_find(ddblasHandle_t handle, const void 
     return row ? row->parameters : NULL;
 }
 
-/* Points *rows to all rows of a problem and returns their number. It serves workspace sizes that
- * must hold for every n. */
+/* Points *rows to all rows of a problem and returns their number. Queries of workspace use it,
+ * because their sizes must suffice for every n. */
 int ddblas_tune_rows(ddblasHandle_t handle, const void *id, ddblasType_t type, int form, const struct ddblas_tune_row **rows);
 
 /* ---- feasibility ----------------------------------------------------------------------------- */

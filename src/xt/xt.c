@@ -34,8 +34,8 @@ static ddblasStatus_t check_stored(ddblasHandle_t handle, const struct stored *s
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Returns 1 if the two matrices may share an element, judging by their addresses. Blocks of
- * different rows of one larger matrix do not. */
+/* Returns 1 if the two matrices may share an element, judging by their addresses. Returns 0 for
+ * blocks of one larger matrix that have no row in common, although their addresses interleave. */
 static int matrices_overlap(const struct stored *c, const struct stored *a)
 {
     const uintptr_t begin_c = (uintptr_t)c->first, begin_a = (uintptr_t)a->first;

@@ -10,8 +10,8 @@
 /* Reports that a member is prepared, or has failed with a sentence. Waits for the others. Returns 1
  * if all are prepared. */
 int ddblas_xt_barrier_start(struct xt_call *call, ddblasStatus_t status, const char *why);
-/* The first reports that a member has ended and how many bytes it has copied; the second that
- * `count` members were never started. */
+/* The first function reports that a member has ended and how many bytes it has copied, the second
+ * that `count` members were never started. */
 void ddblas_xt_barrier_end(struct xt_call *call, double bytes_in, double bytes_out);
 void ddblas_xt_barrier_absent(struct xt_call *call, int count);
 /* Waits for the end of all members and calls the progress function meanwhile. For the caller's

@@ -34,23 +34,23 @@ struct xt_call
     struct xt_section sections[DDBLAS_XT_MOST_DEVICES];
     int prepared, ended; /* Members that are prepared; members that have ended. */
     int go;              /* 1: all members are prepared. */
-    int touched;         /* 1: something of C is being written. */
+    int touched;         /* 1: the call has begun to write to C. */
     int64_t done, by_cpu;
     double started, bytes_in, bytes_out;
     ddblasStatus_t status; /* Status of the first failure. */
     char error[DDBLAS_ERROR_TEXT];
 };
 
-/* Records a failure; only the first counts. Later no unit is given out, and `failed` returns 1.
- * SUCCESS does nothing. */
+/* Records a failure; only the first counts. Afterwards no unit is given out, and `failed` returns
+ * 1. SUCCESS does nothing. */
 void ddblas_xt_call_fail(struct xt_call *call, ddblasStatus_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int ddblas_xt_call_failed(struct xt_call *call);
 /* The same as `fail`, in a thread that holds the lock. */
 void ddblas_xt_call_note(struct xt_call *call, ddblasStatus_t status, const char *why);
 
-/* The first reports that something of C is about to be written, the second that a unit has arrived
- * in host memory. */
+/* The first function reports that the call is about to write to C, the second that a unit has
+ * arrived in host memory. */
 void ddblas_xt_call_touch(struct xt_call *call);
 void ddblas_xt_call_arrived(struct xt_call *call, int by_cpu);
 

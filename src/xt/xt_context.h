@@ -13,7 +13,7 @@ struct xt_context
     ddblasXtOptions_t options;
     ddblasXtReport_t report;
     char cpu_share[DDBLAS_ERROR_TEXT];
-    int lanes; /* Lanes that are kept. */
+    int lanes; /* Number of lanes in `lane`. */
     struct xt_lane lane[DDBLAS_XT_MOST_DEVICES];
 };
 

@@ -12,9 +12,10 @@
  * then the other chunks unit by unit.
  *
  * Streams wait for each other by events. Therefore the first thread can run ahead of the device by
- * as many units as there are results, or by fewer where there are other lanes. Then it waits for
- * the second thread. Without DRAIN there is one result: the store of a unit and the products of the
- * next alternate. Without DOUBLE_BUFFER the first thread waits for each load and product.
+ * as many units as there are results (places for a unit on the device), or by fewer where there are
+ * other lanes. Then it waits for the second thread. Without DRAIN there is one result, so that the
+ * store of a unit must end before the products of the next unit begin. Without DOUBLE_BUFFER the
+ * first thread waits for each load and product.
  *
  * No wait is endless: events are recorded before they are waited for, and the second thread accepts
  * every unit handed over; after a failure it does not store it.
@@ -29,8 +30,8 @@
 
 static int uses_technique(const struct xt_worker *w, int technique) { return (w->call->techniques & technique) != 0; }
 
-/* Records a failure. words: message of the lane's handle, which belongs to the first thread; null
- * where the second thread fails. */
+/* Records a failure. words: the message of the lane's handle; null in the second thread, because
+ * the handle belongs to the first. */
 static void fail_call(struct xt_worker *w, ddblasStatus_t status, const char *words)
 {
     const char *why = words && words[0] ? words : status == DDBLAS_STATUS_DEVICE_ERROR ? w->lane->streams->last_message() : "";
@@ -49,8 +50,8 @@ static void wait_for_stores(struct xt_worker *w, int64_t count)
     (void)pthread_mutex_unlock(&w->lock);
 }
 
-/* Counts one more unit as started. Waits until the result that it takes has been stored, and at
- * most `ahead` results are not stored. */
+/* Counts one more unit as started. Waits until at most `ahead` of the started units are not stored;
+ * then the result of the new unit is free. */
 static void wait_for_result(struct xt_worker *w)
 {
     w->started++;
@@ -70,7 +71,7 @@ static void hand_over(struct xt_worker *w, int64_t unit, int ended)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* Describes the block of C of a unit and its place on the device. */
+/* Describes the block of C that a unit computes, and its place on the device. */
 static struct xt_block block_of_c(const struct xt_worker *w, struct xt_unit at, int64_t result)
 {
     const struct xt_call *call = w->call;
@@ -147,7 +148,7 @@ static ddblasStatus_t load_c(struct xt_worker *w, struct xt_unit at, int64_t res
     return wait_in_turn(w, lane->result_loaded[result]);
 }
 
-/* Forms result = alpha * tile * tile + beta * result for the first chunk; for later chunks beta is
+/* Starts result = alpha * tile * tile + beta * result for the first chunk; for later chunks beta is
  * 1. */
 static ddblasStatus_t multiply_chunk(struct xt_worker *w, struct xt_unit at, int64_t chunk, const int64_t slots[2],
                                      int64_t result)
@@ -185,8 +186,8 @@ static ddblasStatus_t multiply_chunk(struct xt_worker *w, struct xt_unit at, int
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Computes chunks [first, last) of a unit. The first tiles are loaded before a result is free for
- * it. */
+/* Computes chunks [first, last) of a unit. The loads of the first tiles start before the wait for a
+ * free result. */
 static ddblasStatus_t multiply_chunks(struct xt_worker *w, int64_t unit, int64_t end, int64_t result, int64_t first, int64_t last)
 {
     const struct xt_unit at = ddblas_xt_unit(&w->call->plan, unit);
@@ -326,7 +327,7 @@ static void work_on_units(struct xt_worker *w)
     };
     const struct xt_plan *p = &w->call->plan;
     const int alone = w->call->lanes == 1;
-    /* Three quarters of the lane's section. */
+    /* Most units of a window if there are other lanes: three quarters of the lane's section. */
     const int64_t part = p->units / w->call->lanes * 3 / 4;
     int64_t units[XT_MOST_RESULTS], end = 0;
     int64_t window = alone || p->window <= part ? p->window : part > 1 ? part : 1;

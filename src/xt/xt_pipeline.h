@@ -17,13 +17,13 @@ struct xt_worker
     double bytes_in, bytes_out;
     struct xt_trace traces[2]; /* One timeline for each of the two threads, if the call records any. */
 
-    /* Results handed from the first thread to the second, in order. The q-th unit has result q %
-     * plan.results. */
+    /* Units whose results the first thread hands to the second, in order. Unit number q in this
+     * order, from 0, has result q % plan.results. */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int64_t units[XT_MOST_RESULTS];
     int64_t started; /* Units that have a result; used by the first thread only. */
-    int64_t ahead;   /* Most of them that may not be stored yet. */
+    int64_t ahead;   /* Most started units that may not be stored yet. */
     int64_t handed, stored;
     int ended; /* 1: nothing more will be handed over. */
 };

@@ -130,7 +130,8 @@ static void run_members(struct xt_call *c, struct xt_worker *workers, struct xt_
 
 /* ---- timeline and report --------------------------------------------------------------------- */
 
-/* SUCCESS, or the status of a step that failed and a sentence. */
+/* Returns `status`, the result of a step of writing the timeline. If the step failed, records a
+ * sentence. */
 static ddblasStatus_t check_trace(const struct xt_call *c, ddblasStatus_t status)
 {
     return status == DDBLAS_STATUS_SUCCESS
@@ -138,7 +139,7 @@ static ddblasStatus_t check_trace(const struct xt_call *c, ddblasStatus_t status
                : ddblas_fail(c->owner, status, "%s: the timeline could not be written", c->options->trace);
 }
 
-/* Writes the timeline, which then appears under its name. */
+/* Writes the timeline and closes its file, which then has its final name. */
 static ddblasStatus_t write_trace(struct xt_call *c, struct xt_worker *workers, struct ddblas_target *target)
 {
     int count = 0;

@@ -11,7 +11,7 @@
 enum
 {
     PIECE_BYTES = 16 << 20,
-    PARALLEL_BYTES = 1 << 18 /* Less than this is copied by one thread. */
+    PARALLEL_BYTES = 1 << 18 /* One thread copies less than this. */
 };
 
 /* ---- the ring -------------------------------------------------------------------------------- */
@@ -59,7 +59,7 @@ struct piece
 {
     const struct xt_block *block;
     int64_t first, columns;
-    char *place; /* In the ring; columns without gaps. */
+    char *place; /* Address in the ring, where the columns follow one another without gaps. */
 };
 
 /* Finds the rows of column j of a block that are read or written on the host. */

@@ -15,9 +15,9 @@ struct xt_mark; /* One stage's work. */
 struct xt_trace
 {
     const struct ddblas_streams *streams;
-    int on_device; /* 1: streams measure time by their own events. */
+    int on_device; /* 1: work in a stream is timed by events, not by the host's clock. */
     int lane;
-    double start;        /* Host clock when the event `origin` happened. */
+    double start;        /* Time of the event `origin` by the host's clock, in seconds. */
     void *origin;        /* An event. */
     int64_t unit, chunk; /* Current unit and chunk of the thread, which the owner updates. */
     struct xt_mark *first, *last;

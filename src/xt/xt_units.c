@@ -40,7 +40,7 @@ int64_t ddblas_xt_units_take_for_cpu(struct xt_call *c, double seconds)
     int64_t unit = -1;
     (void)pthread_mutex_lock(&c->lock);
     const int64_t by_devices = c->done - c->by_cpu, left = c->plan.units - c->done;
-    /* Before the first unit has arrived, the plan's expectation. */
+    /* Seconds of a unit on the devices: measured, or as the plan expects if no unit has arrived. */
     const double each = by_devices > 0 ? (ddblas_xt_now() - c->started) / (double)by_devices
                                        : c->plan.seconds / (double)c->plan.units / (double)c->lanes;
     struct xt_section *section = &c->sections[longest_section(c)];

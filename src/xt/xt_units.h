@@ -1,6 +1,7 @@
 /*
  * The units of a call, blocks of C, given out to its members. They wait in one section for each
- * lane. A lane that has finished its section takes half of the rest of the longest one.
+ * lane. A lane that has finished its section takes half of the units that are left in the longest
+ * section.
  */
 #ifndef DDBLAS_XT_UNITS_H
 #define DDBLAS_XT_UNITS_H

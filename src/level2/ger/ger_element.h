@@ -1,11 +1,12 @@
 /*
- * One element of ger, a + x t with t = alpha y_j, the same operations in the same order on every
- * engine. The kernels of the CPU have them on vectors and call ger_element where a vector is not
- * full or an element is special, so that all engines give the same bits.
+ * One element of ger, a + x t with t = alpha y_j. Every engine performs the same operations in the
+ * same order, so all engines give the same bits. The kernels of the CPU perform them on vectors,
+ * and call ger_element where a vector is not full or an element is special.
  *
- * The plain path is cuddMul and cuddAdd without their tests. Zero, Inf and NaN in its result, and
- * only these, lead to the tests: a product whose low part is not finite makes the low part of the
- * sum NaN, and a product that is zero leaves a sum that is not zero as it is.
+ * The plain path is cuddMul and cuddAdd without their tests for special values. Only if its result
+ * contains zero, Inf or NaN is the element computed again with the tests. No other element needs
+ * them: a product whose low part is not finite makes the low part of the sum NaN, and a product
+ * that is zero leaves a sum that is not zero unchanged.
  */
 #ifndef DDBLAS_LEVEL2_GER_ELEMENT_H
 #define DDBLAS_LEVEL2_GER_ELEMENT_H

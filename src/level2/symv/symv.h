@@ -43,7 +43,8 @@ static inline int ddblas_symv_form(int hermitian, ddblasFillMode_t uplo)
 size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n);
 size_t ddblas_symv_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n);
 
-/* The order of summation that the handle is set to, and another one in its place. */
+/* The first function returns the order of summation that the handle is set to; the second sets
+ * another order. */
 ddblasSymvOrder_t ddblas_symv_order(ddblasHandle_t handle);
 void ddblas_symv_set_order(ddblasHandle_t handle, ddblasSymvOrder_t order);
 

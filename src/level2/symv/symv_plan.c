@@ -155,8 +155,9 @@ int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_dev
            ddblas_symv_tile_shared(choice->shape, size, choice->edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
 }
 
-/* In S, D, C and Z the header's bound holds for every n, because n terms need n roundings. In W and
- * U the accumulators add errors of their own, so the bound holds only from a certain order on. */
+/* In S, D, C and Z the bound of dd/level2.h holds for every n, because n terms need n roundings. In
+ * W and U the accumulators add errors of their own, so the bound holds only from a certain order
+ * on. */
 int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t type)
 {
     enum
@@ -183,9 +184,9 @@ static const struct row *row_of(ddblasType_t type, int64_t n)
     return row;
 }
 
-/* Whether the kernels support alignment classes for a choice. By tickets they do not, because row
- * sums must not extend beyond a tile there. In U, and in W with fewer columns per warp, no gain was
- * measured. */
+/* Returns 1 if a plan for this choice may use alignment classes. The method by tickets cannot,
+ * because its row sums must not extend beyond a tile. In U, and in W with fewer columns per warp,
+ * no gain was measured. */
 static int has_classes(const struct symv_choice *choice, ddblasType_t type)
 {
     const int in_type = !ddblas_type_is_double_double(type) ||
@@ -194,14 +195,14 @@ static int has_classes(const struct symv_choice *choice, ddblasType_t type)
 }
 
 /* Returns the alignment for columns that do not start on cache line boundaries and use no alignment
- * classes. W and U use the code for columns that do, because their arithmetic hides the cache lines
- * that are requested twice. */
+ * classes. W and U use the code for columns that start on cache line boundaries, because their
+ * arithmetic hides the cost of the cache lines that are requested twice. */
 static int32_t without_classes(ddblasType_t type) { return ddblas_type_is_double_double(type) ? SYMV_ON_LINES : SYMV_OFF_LINES; }
 
-/* Whether alignment classes were measured to be faster. With many classes every warp meets the
- * diagonal in every chunk on it. In W this may cost more than cache lines that are requested twice.
- * There, classes are faster if no column starts on a 32-byte sector boundary, and in lower
- * triangles of large order. */
+/* Returns 1 if alignment classes were measured to be faster. With many classes every warp meets the
+ * diagonal in every chunk that the diagonal crosses. In W this may cost more than cache lines that
+ * are requested twice. In W, classes are faster if no column starts on a 32-byte sector boundary,
+ * and in lower triangles of large order. */
 static int classes_gain(ddblasType_t type, int upper, int64_t n, uintptr_t address, uintptr_t apart)
 {
     const int off_sectors = address % 32 != 0 && apart % 32 == 0;
@@ -310,10 +311,11 @@ static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_d
     return any;
 }
 
-/* Divides the triangle as `choice` says, with an edge near its own. With alignment classes a chunk
- * on the diagonal takes an eighth longer, because all warps meet the diagonal there. Idle numbers
- * for a sixteenth of the chunks of a diagonal tile, rounded down (none with edge 256), gain up to
- * 1.5% in W. In S they lose as much, and in D and Z they gain nothing. */
+/* Divides the triangle as `choice` says, with the edge `edge`, which may differ from that of the
+ * choice. With alignment classes a chunk on the diagonal takes an eighth longer, because all warps
+ * meet the diagonal there. Idle numbers for a sixteenth of the chunks of a diagonal tile, rounded
+ * down (none with edge 256), gain up to 1.5% in W. In S idle numbers lose as much, and in D and Z
+ * they gain nothing. */
 static void cut_triangle(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device,
                          ddblasType_t type, int upper, int64_t n, int32_t edge, int32_t alignment)
 {
@@ -374,7 +376,7 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
     plan->workspace = workspace_of(g, choice, size);
 }
 
-/* Whether a plan for this choice may have this alignment. */
+/* Returns 1 if a plan for this choice may have this alignment. */
 static int may_stand(const struct symv_choice *choice, ddblasType_t type, int32_t alignment)
 {
     if (alignment == SYMV_IN_CLASSES)
@@ -438,8 +440,8 @@ size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *d
     return most;
 }
 
-/* An upper bound: the edges that fitted_edge tries exceed that of the choice by at most EDGES
- * steps, and tiles * edge < n + edge. */
+/* Returns an upper bound: the edges that fitted_edge tries exceed the edge of the choice by at most
+ * EDGES steps, and tiles * edge < n + edge. */
 size_t ddblas_symv_mutexes_workspace(ddblasType_t type, const struct symv_device *device, int64_t n)
 {
     if (row_of(type, n)->choice.method == SYMV_BY_ROWS)

@@ -42,8 +42,8 @@ struct symv_plan
     int32_t unit;      /* Alignment of the elements of A in bytes, at most 16. */
     int32_t alignment; /* Alignment of the columns, enum symv_alignment. */
     int32_t placement; /* By squares: enum symv_placement. */
-    /* Complete by tiles and by tickets; otherwise only n, upper, blocks, and by squares edge and
-     * tiles. */
+    /* By tiles and by tickets every member is set. By rows only n, upper and blocks are set; by
+     * squares also edge and tiles. */
     struct symv_geometry geometry;
     size_t shared;    /* Dynamic shared memory of a block, in bytes. */
     size_t workspace; /* Bytes of workspace. */
@@ -53,8 +53,8 @@ struct symv_plan
 int ddblas_symv_tile_shape_is_valid(int32_t shape, size_t size);
 int ddblas_symv_rows_shape_is_valid(int32_t shape, size_t size);
 
-/* The shapes that are compiled into the library, and whether the shape of a choice is one of
- * them. */
+/* The shapes that are compiled into the library. The function returns 1 if the shape of a choice is
+ * one of them for this type. */
 extern const int32_t ddblas_symv_compiled_tiles[SYMV_TILE_COUNT], ddblas_symv_compiled_rows[SYMV_ROWS_COUNT],
     ddblas_symv_compiled_squares[SYMV_SQUARE_COUNT];
 int ddblas_symv_is_compiled(ddblasType_t type, const struct symv_choice *choice);
@@ -82,7 +82,7 @@ size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge);
 /* Returns 1 if the choice can run at this order on this device. */
 int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type, int64_t n);
 
-/* Returns the order from which on the header's error bound is proved for the choice
+/* Returns the order from which on the error bound of dd/level2.h is proved for the choice
  * (docs/numerics.md): 0 if it is proved for all orders, INT64_MAX if for none. */
 int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t type);
 
@@ -109,7 +109,8 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
  * never decreases as n grows. */
 size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *device, int64_t n);
 
-/* The same, only for the choices of ddblas_symv_choose_mutexes. */
+/* Returns bytes of workspace that suffice for every plan of ddblas_symv_choose_mutexes for orders
+ * up to n. */
 size_t ddblas_symv_mutexes_workspace(ddblasType_t type, const struct symv_device *device, int64_t n);
 
 #endif

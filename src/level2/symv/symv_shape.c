@@ -69,8 +69,9 @@ int ddblas_symv_is_compiled(ddblasType_t type, const struct symv_choice *choice)
 static int is_power(int32_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
 /* If columns start anywhere, four of them are copied at a time, so a stage has at least 4 columns.
- * There is one stage less, and besides the stage being read one must be in flight, so there are at
- * least 3. Elements of more than 16 bytes have half the columns in a stage. */
+ * In that case there is one stage less than the shape says. Two must remain, one being read and one
+ * in flight, so a shape has at least 3 stages. Elements of more than 16 bytes have half the columns
+ * in a stage. */
 int ddblas_symv_tile_shape_is_valid(int32_t shape, size_t size)
 {
     const struct symv_shape s = symv_shape_of(shape);

@@ -26,11 +26,12 @@ struct work
 {
     ddblasType_t type;
     int form;
-    int64_t capacity;  /* Elements of A. */
-    void *A, *x, *y;   /* In memory of the engine. */
-    char *host;        /* Two results in host memory. */
-    int64_t reference; /* Order for which the first of them holds the default result; 0: none. */
-    int64_t n;         /* Largest order. */
+    int64_t capacity; /* Elements of A. */
+    void *A, *x, *y;  /* In memory of the engine. */
+    char *host;       /* Two results in host memory. */
+    /* Order for which the first result in `host` is that of the default; 0: none. */
+    int64_t reference;
+    int64_t n; /* Largest order. */
 };
 
 /* 64-bit xorshift. Any generator that fills all bits would do. */
@@ -103,8 +104,8 @@ ddblasStatus_t ddblas_symv_prepare(ddblasHandle_t handle, ddblasType_t type, int
     if (!w)
         return DDBLAS_STATUS_ALLOC_FAILED;
     (void)ddblas_device_facts(handle->backend, handle->device, &device);
-    /* Small orders rotate through four times the cache, if memory allows, so that A is never in the
-     * cache. */
+    /* Calls of small orders rotate through an allocation of four times the cache, if memory allows,
+     * so that A is never in the cache. */
     const double rotated = 4.0 * device.cache / (double)size, memory = 0.25 * device.memory / (double)size;
     w->capacity = n * (n + 2 * LINE);
     if (rotated > (double)w->capacity && rotated < memory)
@@ -130,7 +131,8 @@ ddblasStatus_t ddblas_symv_prepare(ddblasHandle_t handle, ddblasType_t type, int
     return status;
 }
 
-static const cuddcomplex zero = {{0.0, 0.0}, {0.0, 0.0}}; /* Begins with the 0 of each type. */
+/* Its first bytes are the 0 of each type. */
+static const cuddcomplex zero = {{0.0, 0.0}, {0.0, 0.0}};
 
 /* On the GPU the columns start on cache line boundaries, as they do for users who care about speed.
  * With a negative turn they start anywhere. On the CPU it makes no difference. */

@@ -5,9 +5,9 @@
  * The triangular factor R has three diagonals. When column j is reached, two rows remain of all
  * earlier ones: the first has entries in columns j and j+1, the second in column j+1. Givens
  * rotations combine them with the rows that begin in column j: one second difference (alpha, -2
- * alpha, alpha), and (1, 0, 0) for each sample there. The normal equations A = R^T R are never
- * formed, because their condition number is the square. It is near 1 / u for the smooth fits on
- * 10^4 points that tuning needs.
+ * alpha, alpha), and (1, 0, 0) for each sample there. The matrix A = R^T R of the normal equations
+ * is never computed, because its condition number is the square of that of R. That square is near
+ * 1/u for the smooth fits on 10^4 points that tuning needs.
  */
 #include "dspline.h"
 
@@ -40,7 +40,7 @@ static inline void rotate_rows(struct row *a, struct row *b, int column)
     b->c[column] = 0.0;
 }
 
-/* The logarithm of a product of many factors: log + log(part). It takes few calls of log(). */
+/* A product of many factors. Its logarithm is log + log(part), which takes few calls of log(). */
 struct product
 {
     double log, part;
@@ -61,7 +61,8 @@ struct factor
     int32_t points, samples;
     const int32_t *at;
     const double *y;
-    /* Diagonals of R and right-hand side; null when only S and the determinant are wanted. */
+    /* The three diagonals of R, and the right-hand side. All are null when only S and the
+     * determinant are wanted. */
     double *r0, *r1, *r2, *rhs;
 };
 
@@ -73,8 +74,8 @@ static inline void shift_row(struct row *a)
     a->c[2] = 0.0;
 }
 
-/* Factors for one alpha. Writes alpha, residual, sigma, logdet and abic to *result. Returns -1 when
- * R is singular. */
+/* Factorises the matrix for one alpha. Writes alpha, residual, sigma, logdet and abic to *result.
+ * Returns -1 when R is singular. */
 static int factor_for_alpha(const struct factor *f, double alpha, struct ddblas_dspline *result)
 {
     /* Rows that remain: `two` in columns j and j+1, `one` in column j+1. */
@@ -156,7 +157,7 @@ static int is_line(const struct factor *f, const struct ddblas_dspline *stiff)
 enum
 {
     SCAN = 9, /* Values of alpha at which ABIC is evaluated first. */
-    /* Parabolas through the least of these values and its neighbours. */
+    /* Parabolas through the least value of ABIC found and its neighbours. */
     REFINE = 6
 };
 

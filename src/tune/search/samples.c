@@ -1,5 +1,5 @@
 /*
- * Passes each timing of a run to the caller's callback.
+ * Reads the journal of a run and passes each timing to the caller's callback.
  */
 #include <stdio.h>
 

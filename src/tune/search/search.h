@@ -4,10 +4,11 @@
  * Ranking: there are 17 sizes, spaced by equal factors and visited from the ends inwards. At each,
  * all candidates except hopeless ones are timed briefly, the better ones longer, and the best again
  * (successive halving on noisy medians). A candidate is hopeless if it took too long at both
- * neighbouring sizes visited before. The first 25 of a size get 25, 24, ... points.
+ * neighbouring sizes visited before. The 25 fastest candidates of a size get 25, 24, ... points.
  *
- * Champions: ten candidates are chosen, first those that reduce the loss at the 17 sizes most, then
- * by points.
+ * Champions: ten candidates are chosen, first those that most reduce the loss at the 17 sizes, then
+ * by points. The loss at a size is the log of the champions' best time over the best time of all
+ * candidates.
  *
  * Sampling: the champions are timed at these sizes, then at one more size after another where the
  * choice is most uncertain.
@@ -63,9 +64,9 @@ struct ddblas_search_range
 {
     int64_t first, last;
     int candidate;
-    double seconds; /* Fitted or measured in the middle of the range. */
-    /* Geometric mean over the range of the fallback's time over this one's, from the fits or from
-     * duels; 1: unknown. */
+    double seconds; /* Time of a call in the middle of the range, fitted or measured. */
+    /* Geometric mean, over the range, of the fallback's time over this candidate's, from the fits
+     * or from duels; 1: unknown. */
     double gain;
 };
 

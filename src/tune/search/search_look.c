@@ -8,10 +8,11 @@
 
 enum
 {
-    MOST_DUELS = 4, /* Most duels of an examined size, after that of the rule's candidate. */
-    FIRSTS = 12,    /* Nominees from each neighbouring size of the ranking. */
-    FINALISTS = 5,  /* Candidates of an examined size that are timed longer. */
-    NOMINEES = 48   /* Most nominees of an examined size. */
+    /* Most duels of an examined size that follow the duel of the rule's candidate. */
+    MOST_DUELS = 4,
+    FIRSTS = 12,   /* Nominees from each neighbouring size of the ranking. */
+    FINALISTS = 5, /* Candidates of an examined size that are timed longer. */
+    NOMINEES = 48  /* Most nominees of an examined size. */
 };
 
 int ddblas_look_over(struct state *s)

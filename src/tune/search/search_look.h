@@ -56,15 +56,15 @@ int ddblas_look_over(struct state *s);
  * order is examined already or there is no room. */
 int ddblas_look_enter(struct look *l, int place);
 
-/* Holds the candidate's duel `number` at the size, its first or its second (on the other operands),
- * unless it is known. Returns -1 to stop. */
+/* Holds the candidate's first or second duel at the size, as `number` says, unless its result is
+ * known. The second duel uses other operands. Returns -1 to stop. */
 int ddblas_look_duel(struct state *s, int size, int candidate, int number);
 
 /* Times the nominees of examined size i and holds duels. Returns -1 to stop. */
 int ddblas_look_examine(struct look *l, int i);
 
-/* Finds the candidate of each examined size from the duels, after examining further sizes beside
- * its changes, and from these the ranges of the rule. Returns -1 to stop. */
+/* Finds the candidate of each examined size from the duels, examines further sizes near the changes
+ * of candidate, and derives the ranges of the final rule. Returns -1 to stop. */
 int ddblas_look_settle(struct look *l);
 
 #endif

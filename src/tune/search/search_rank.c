@@ -13,8 +13,8 @@ static const int visit[REPRESENTATIVE] = {0, 16, 8, 4, 12, 2, 6, 10, 14, 1, 3, 5
  * hopeless. The nearer the neighbours are, the smaller the factor. */
 static double hopeless_factor(int which) { return which < 5 ? 1.6 : which < 9 ? 1.3 : 1.15; }
 
-/* Returns the nearest representative size in the direction among those visited before number
- * `which`, or -1. */
+/* Returns the nearest representative size in the direction (1: larger, -1: smaller) among the first
+ * `which` sizes visited, or -1. */
 static int visited_neighbour(int which, int direction)
 {
     int nearest = -1;
@@ -103,8 +103,8 @@ static int round_of(struct state *s, int size, int *list, int count, int effort)
     return kept;
 }
 
-/* Returns how many of the sorted list stay: `most`, and those whose time differs from the last of
- * these by no more than the noise, at most 2 * most. */
+/* Returns how many candidates of the sorted list stay: the first `most`, and those whose time
+ * differs from the last of these by no more than the noise, at most 2 * most in all. */
 static int count_survivors(const struct state *s, int size, const int *list, int count, int most)
 {
     if (count <= most)
@@ -127,7 +127,7 @@ static int rank_size(struct state *s, int which)
     int count = round_of(s, size, s->order, list_hopeful(s, which), 0);
     for (int effort = 1; count > 0 && effort < DDBLAS_SEARCH_EFFORTS; effort++)
     {
-        /* Those that fall behind keep their place after the survivors. */
+        /* Candidates that do not survive keep their order, after the survivors. */
         const int stay = count_survivors(s, size, s->order, count, effort == 1 ? DDBLAS_SEARCH_PLACES : DDBLAS_SEARCH_PLACES / 3);
         const int kept = round_of(s, size, s->order, stay, effort);
         if (kept < 0)

@@ -8,7 +8,8 @@
 
 #include "dspline.h"
 
-/* In log time summed over the grid: 1% over ten places, which are a factor 1.3 in n. */
+/* The price of a change of champion, in log time summed over the grid: 1% over ten places, which
+ * are a factor 1.3 in n. */
 static const double price_of_change = 0.1;
 /* Expected relative loss below which another sample is not worth its time. */
 static const double enough = 0.002;
@@ -160,8 +161,9 @@ static double loss_of_exchange(const struct state *s, int p, int q)
     return loss == loss ? loss : 0.0;
 }
 
-/* Returns the middle of two neighbouring sizes with different best champions, where the loss times
- * the places between is greatest; or -1. A spline is smooth and misses jumps; this finds them. */
+/* Returns the middle place of two neighbouring sizes with different best champions, or -1. Of all
+ * such pairs it takes the one with the greatest product of loss_of_exchange and the number of
+ * places between. A spline is smooth and misses jumps; this finds them. */
 static int most_disputed(const struct state *s)
 {
     double most = 0.0;

@@ -77,8 +77,8 @@ static int widest_gap(const struct look *l)
     return place;
 }
 
-/* Times and duels at all examined sizes or, with `losers`, only those where the rule's candidate
- * has shown no gain. */
+/* Takes timings and holds duels at all examined sizes or, with `losers`, only at those where the
+ * rule's candidate has shown no gain. */
 static int examine_all(struct look *l, int losers)
 {
     const struct state *s = l->s;

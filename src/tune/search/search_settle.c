@@ -12,8 +12,8 @@ enum
 {
     /* With fewer discords than this, their median is not used. */
     TOO_FEW = 5,
-    /* Least distance in places of two examined sizes around a change for examining a further size
-     * between them. */
+    /* A further size is examined between the two sizes around a change only if these are at least
+     * this many places apart. */
     FINEST = 3,
     RIVALS = 64, /* Most candidates that compete for the final rule. */
     SETTLEMENTS = 16,
@@ -22,7 +22,8 @@ enum
 
 /* Price of a change, as in the rule of the fits: log time summed over the grid. */
 static const double least_price = 0.1;
-/* Added price in median discords: the noise margin between two neighbouring sizes. */
+/* The noise margin between two neighbouring sizes. The median discord times this factor is added to
+ * the price. */
 static const double price_of_noise = 8.0;
 /* Used instead of the median with fewer than TOO_FEW discords. */
 static const double usual_discord = 0.02;
@@ -63,8 +64,8 @@ static int list_rivals(const struct look *l, int *list)
     return count;
 }
 
-/* Returns the log of the candidate's time over the fallback's at examined size i. In the end, only
- * the rule's own candidate counts with fewer than two duels. */
+/* Returns the log of the candidate's time over the fallback's at examined size i. at_the_end: 1 to
+ * exclude candidates with fewer than two duels, except the candidate of the fits' rule. */
 static double cost_at(const struct look *l, int i, int candidate, int at_the_end)
 {
     const struct state *s = l->s;
@@ -182,7 +183,8 @@ static int change_after(const struct look *l, const int *sequence, int i)
     return (place_of(l, i) + place_of(l, i + 1)) / 2;
 }
 
-/* Assigns a candidate to every place; the fallback where that candidate cannot run. */
+/* Assigns to every place the candidate of its examined size, or the fallback where that candidate
+ * cannot run. */
 static void assign_sequence(struct look *l, const int *sequence)
 {
     const struct ddblas_search *search = l->s->search;

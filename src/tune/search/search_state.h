@@ -20,7 +20,7 @@ enum
 struct cell
 {
     double seconds, noise;
-    /* Log gain over the fallback in the duel; the smaller one after two duels. */
+    /* Log of the gain over the fallback in the duel; after two duels the smaller one. */
     double log_gain;
     double discord; /* Difference between two duels. */
     int effort;     /* -1: not timed. */
@@ -40,7 +40,8 @@ struct state
     int place[MOST_SIZES + MOST_LOOKS];
     int sizes;
     struct cell *cell; /* cell[size * candidates + candidate]. */
-    /* By candidate: 1 if excluded for a wrong result; 1 if timed at least once. */
+    /* For each candidate: struck is 1 if it is excluded for a wrong result, timed is 1 if it was
+     * timed at least once. */
     char *struck, *timed;
     int32_t *points;
     int *order; /* Memory for a list of candidates. */

@@ -1,5 +1,6 @@
 /*
- * Tables of a handle: the places where they are searched, and the public functions that query them.
+ * Tables of a handle: the places where they are looked for, and the public functions that query
+ * them.
  */
 #include "table.h"
 
@@ -19,7 +20,7 @@ int ddblas_table_user_folder(char *path, size_t size)
     return ddblas_user_folder("XDG_CONFIG_HOME", ".config", "ddblas/tables", path, size);
 }
 
-/* Collects the tables for this device in the order that the public header states. */
+/* Collects the tables for this device in the order that dd/tune.h states. */
 static struct ddblas_tune_table *collect_tables(const struct ddblas_device *device, const char *first)
 {
     char user[1024];

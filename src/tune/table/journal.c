@@ -28,7 +28,7 @@ struct ddblas_journal
     int file;
     char path[1024];
     struct ddblas_journal_entry *entry;
-    /* Entries, capacity of `entry`, and entries of earlier runs. */
+    /* Number of entries, capacity of `entry`, and number of entries from earlier runs. */
     size_t count, room, old;
     /* A hash table with 2 * room buckets: 1 + the index of the entry, or 0. */
     int32_t *bucket;

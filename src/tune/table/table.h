@@ -38,8 +38,8 @@ struct ddblas_table_header
 struct ddblas_table_row
 {
     struct ddblas_tune_key key;
-    /* 1: the routine's own choice, without parameters; tables that come later do not decide this
-     * problem. */
+    /* 1: the row names the routine's own choice and has no parameters. Tables of lower precedence
+     * then do not decide this problem. */
     int32_t is_default;
     struct ddblas_tune_row row;
 };
@@ -87,7 +87,7 @@ void ddblas_table_parameters(const struct ddblas_tune_space *space, const int32_
  * 0 or -1. */
 int ddblas_table_key(ddblasEngine_t engine, const char *routine, char letter, const char *variant, struct ddblas_tune_key *key);
 
-/* Places where tables are searched; a null or empty member is ignored. */
+/* Places where tables are looked for; a null or empty member is ignored. */
 struct ddblas_table_places
 {
     const char *first;            /* File or folder before all others; "none": no table. */
@@ -95,8 +95,8 @@ struct ddblas_table_places
     const char *const *built_in;  /* Texts, null at the end. */
 };
 
-/* Merges the device's best tables into one, in the order of the public header. Returns null only if
- * memory is short. */
+/* Merges the device's best tables into one, in the order that dd/tune.h states. Returns null only
+ * if memory is short. */
 struct ddblas_tune_table *ddblas_table_collect(const struct ddblas_device *device, const struct ddblas_table_places *places);
 
 /* Returns a table of one row, which gives the parameters for every order of one problem; no row if

@@ -14,16 +14,17 @@
 enum
 {
     MOST = 256,      /* Most tables considered. */
-    NAMED = 0,       /* Fit of a table: the user named it. */
-    SAME_DEVICE = 1, /* Fit: it is for the same device. */
-    /* Fit: it is for the same capability; for a lower capability add the difference. */
+    NAMED = 0,       /* Fit of a table: the user has named the table. */
+    SAME_DEVICE = 1, /* Fit: the table is for the same device. */
+    /* Fit: the table is for the same capability. For a lower capability the difference is added. */
     SAME_CAPABILITY = 2,
 };
 
 /* A table that fits the device. */
 struct found
 {
-    /* Order of places: -1 user-named, 0 user's folder, 1 installed, 2 built in. */
+    /* fit: one of the values above. order: place of the table; -1 named by the user, 0 user's
+     * folder, 1 installed, 2 built in. */
     int fit, order;
     const char *text;
     size_t length;
@@ -36,13 +37,13 @@ struct collection
     const struct ddblas_device *device;
     struct found *found;
     int count;
-    /* 1 + the source that decides a problem, or 0. */
+    /* For each problem: 1 + the index of the source that decides it, or 0. */
     int owner[DDBLAS_TUNE_MOST_SPACES][DDBLAS_TYPE_ALL_COUNT][DDBLAS_TUNE_FORMS];
     ddblasStatus_t status;
     char why[DDBLAS_ERROR_TEXT];
 };
 
-/* Records why something was ignored; the first reason stays. */
+/* Records why a file or row was ignored; only the first reason is kept. */
 static void note_failure(struct collection *c, ddblasStatus_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static void note_failure(struct collection *c, ddblasStatus_t status, const char *format, ...)
@@ -65,7 +66,7 @@ static int fit_of(const struct ddblas_device *device, const struct ddblas_table_
     return SAME_CAPABILITY + device->capability - h->capability;
 }
 
-/* Keeps the text if it fits, otherwise frees `owned`. */
+/* Keeps the text if its table fits the device, otherwise frees `owned`. */
 static void consider_table(struct collection *c, const char *text, size_t length, char *owned, const char *place, int order,
                            int named)
 {

@@ -1,5 +1,5 @@
 /*
- * Tables as text: writing in one piece.
+ * Tables as text: writing. A file appears complete or not at all.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "table.h"

@@ -6,8 +6,8 @@
 
 enum
 {
-    /* The slots of this many last products, the current one included, should not be given up,
-     * because a load into one would wait for the product. */
+    /* Number of latest products, the current one included, whose slots should not be given up,
+     * because a load into such a slot would wait for the product. */
     UNDER_WAY = 2
 };
 
@@ -35,16 +35,16 @@ struct now
     int goes_on; /* 1: the next unit is in the same column of blocks. */
 };
 
-/* Returns the next unit that needs the panel of block row i, or `end`. In its band, a row of blocks
- * is needed once in each column of blocks. */
+/* Returns the next unit that needs the panel of block row i, or `end`. In its band, the panel of a
+ * row of blocks is needed by one unit of each column of blocks. */
 static int64_t next_row(const struct xt_plan *p, int64_t i, const struct now *now)
 {
     const int64_t j = now->at.j, index = now->index, end = now->end;
     return least(index_after(p, i, 0, index, end), least(index_after(p, i, j, index, end), index_after(p, i, j + 1, index, end)));
 }
 
-/* Returns the next unit that needs the panel of block column j, or `end`. A column is needed once
- * in each band, by all its rows in sequence. */
+/* Returns the next unit that needs the panel of block column j, or `end`. In each band, all units
+ * of a block column follow one another. */
 static int64_t next_column(const struct xt_plan *p, int64_t j, const struct now *now)
 {
     const int64_t index = now->index, end = now->end;
@@ -97,7 +97,7 @@ static int64_t choose_victim(const struct xt_cache *c, const struct now *now)
     for (int64_t s = 0; s < c->plan->slots; s++)
     {
         if (c->slots[s].used == c->step)
-            continue; /* The slot of the other operand. */
+            continue; /* This product's other operand is in the slot. */
         const int64_t next = next_use(c, &c->slots[s], now);
         if (best < 0 || is_better_victim(next, c->slots[s].used, best_next, c->slots[best].used, c->step))
         {

@@ -23,7 +23,7 @@ struct xt_slot
     enum xt_side side;
     /* Block row or column and chunk of the tile; line = -1: empty. */
     int64_t line, chunk;
-    int64_t used; /* Step that used the slot last. */
+    int64_t used; /* Number of the last product that used the slot. */
 };
 
 struct xt_cache

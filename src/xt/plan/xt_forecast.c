@@ -13,10 +13,10 @@
 enum
 {
     /* Most slots simulated. A plan with more is judged as if it had this many, because larger tiles
-     * in fewer slots do as well. */
+     * in fewer slots take as little time. */
     MOST_SLOTS = 32,
-    /* Products simulated if they include two columns of blocks; most products simulated
-     * otherwise. */
+    /* The simulation ends where a column of blocks begins, once two columns are complete and more
+     * than ENOUGH_STEPS products are simulated. It always ends after MOST_STEPS products. */
     ENOUGH_STEPS = 512,
     MOST_STEPS = 4096
 };
@@ -85,7 +85,7 @@ double ddblas_xt_forecast(const struct xt_plan *plan, const struct xt_stages *st
         }
         follow_unit(&f, unit);
     }
-    /* The remaining units are like those from here on. */
+    /* Each remaining unit is expected to take as long as the units from here on did on average. */
     const int64_t from = unit > second ? second : 0;
     return f.out + (f.out - (from > 0 ? first : 0.0)) / (double)(unit - from) * (double)(plan->units - unit);
 }

@@ -1,7 +1,7 @@
 /*
  * Predicts how long a single lane takes if memory does not hold all tiles. Then loads run ahead
- * only as far as slots allow, and the time depends on which tile is given up when. The forecast
- * follows the pipeline's order of events without doing the work. Plain C.
+ * only as far as slots allow, and the time depends on the order in which tiles are given up. The
+ * forecast follows the pipeline's order of events without doing the work. Plain C.
  */
 #ifndef DDBLAS_XT_FORECAST_H
 #define DDBLAS_XT_FORECAST_H

@@ -27,10 +27,11 @@ enum
     WINDOW_COLUMNS = 4, /* Most columns of blocks in a window. */
     LEAST_SLOTS = 4,    /* Two tiles are multiplied while two are loaded. */
     CUBLAS_BYTES = H200_CUBLAS_WORKSPACE,
-    /* Most units of a candidate that are timed; the others are like them. */
+    /* Most units of a candidate whose times are added up one by one; the others are assumed to take
+     * as long. */
     JUDGED_UNITS = 4096,
-    /* Lanes that the blocks should also suit. Blocks must not depend on the actual number of
-     * lanes. */
+    /* Number of lanes that the idle time of a candidate assumes. The blocks must not depend on the
+     * actual number of lanes. */
     TEAM = 4
 };
 
@@ -81,7 +82,8 @@ static size_t bytes_of(const struct xt_request *r, int64_t rows, int64_t columns
 }
 
 /* Plans a double-double product of one unit and chunk on a device within `budget` bytes of
- * workspace. Returns 0 if it does not fit. Most units of a triangle are complete blocks. */
+ * workspace. Returns 0 if it does not fit. A unit of a triangle counts as a complete block unless
+ * it is the only one, because most units of a triangle are complete. */
 static int route_in(const struct xt_request *r, const struct xt_plan *p, size_t budget, struct gemm_residue_plan *route)
 {
     return ddblas_gemm_residue_make_plan(route, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL && p->down == 1, 0,
@@ -93,8 +95,8 @@ static int by_route(const struct xt_request *r, const struct xt_plan *p)
     return r->engine_workspace && ddblas_type_is_double_double(r->type) && p->chunks > 0;
 }
 
-/* Returns the workspace of products that may use `budget` bytes, in bytes; larger than that when
- * they need more. */
+/* Returns the bytes of workspace that the products take if they may use `budget` bytes. The result
+ * is larger than `budget` if they need more. */
 static size_t workspace_in(const struct xt_request *r, const struct xt_plan *p, size_t budget)
 {
     struct gemm_residue_plan route;
@@ -124,7 +126,7 @@ static void open_window(struct xt_plan *p, size_t left)
  * little. */
 static int slots_fit(const struct xt_request *r, struct xt_plan *p, int64_t results, size_t workspace)
 {
-    /* Both operands may be stored transposed. */
+    /* A slot must have room for a tile of either operand, stored transposed or not. */
     const int64_t terms = p->chunks > 0 ? p->terms : 0;
     p->workspace = workspace;
     p->results = results;
@@ -148,8 +150,8 @@ static int slots_fit(const struct xt_request *r, struct xt_plan *p, int64_t resu
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Returns the number of pieces of at most `part` into which `total` falls when it is also cut at
- * multiples of `lines`. */
+/* Returns the number of pieces when `total` is cut at the multiples of `lines`, and every part
+ * between two cuts into pieces of at most `part`. */
 static double count_pieces(int64_t total, int64_t lines, int64_t part)
 {
     const int64_t whole = total / lines;
@@ -157,8 +159,8 @@ static double count_pieces(int64_t total, int64_t lines, int64_t part)
 }
 
 /* Returns the seconds of a chunk's product. On the residue route each block that is multiplied at
- * once is a call. op(A)'s rows are split again for each block of columns unless the workspace holds
- * all of them. */
+ * once counts as a call. The residues of op(A)'s rows are computed again for each block of columns,
+ * unless the workspace holds those of all rows. */
 static double product_seconds(const struct xt_request *r, const struct xt_plan *p, const struct xt_rates *rates)
 {
     const double m = (double)p->rows, n = (double)p->columns, k = (double)p->k / (double)most(p->chunks, 1);
@@ -197,14 +199,14 @@ struct clocks
     double loaded, multiplied, stored;
 };
 
-/* Advances the clocks by `count` chunks of unit u. begins: they include the unit's first chunk;
- * ends: they include its last. */
+/* Advances the clocks by `count` chunks of unit u. begins: 1 if the chunks include the unit's
+ * first; ends: 1 if they include its last. */
 static void advance_clocks(const struct xt_plan *p, const struct xt_stages *s, struct clocks *t, const struct missing *missing,
                            int64_t u, double count, int begins, int ends)
 {
     const struct xt_unit at = ddblas_xt_unit(p, u);
     const int starts = u == 0 || ddblas_xt_unit(p, u - 1).j != at.j;
-    /* A single result must be stored before. */
+    /* If there is only one result, the store of the previous unit must end before. */
     const double before = p->results > 1 ? t->multiplied : t->stored;
     t->loaded += s->a * (at.j == 0 ? 1.0 : missing->a_later) * count + s->b * (starts ? 1.0 : missing->b_later) * count +
                  (begins ? s->c : 0.0);
@@ -255,7 +257,8 @@ static void predict_seconds(const struct xt_request *r, struct xt_plan *p, const
 
 /* ---- choice ---------------------------------------------------------------------------------- */
 
-/* Returns the size of equal parts of about `edge`, a multiple of 64 or 8. */
+/* Returns the size of the parts when `size` is cut into about equal parts of at most about `edge`.
+ * It is a multiple of 64 or 8, except when one part is enough. */
 static int64_t part_of(int64_t size, int64_t edge)
 {
     const int64_t grain = edge >= 64 ? 64 : 8;
@@ -313,7 +316,8 @@ ddblasStatus_t ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request
     {
         const int64_t rows = p.rows, columns = p.columns;
         cut_blocks(request, &p, edges[e], chunks[0]);
-        /* The size or the caller's choice gives the same blocks as before. */
+        /* Because of the matrix's size or the caller's choice, the blocks are those of the previous
+         * edge. */
         if (p.rows == rows && p.columns == columns)
             continue;
         if (p.units > XT_MOST_UNITS)

@@ -96,11 +96,11 @@ int64_t ddblas_xt_index(const struct xt_plan *plan, int64_t i, int64_t j);
 /* Returns the index of the first unit in column j of the band of row i. */
 int64_t ddblas_xt_column_start(const struct xt_plan *plan, int64_t i, int64_t j);
 
-/* Units [*first, *end) of the order belong to lane `part` of `parts`. */
+/* Finds the units [*first, *end) of the order that belong to lane `part` of `parts` lanes. */
 void ddblas_xt_section(const struct xt_plan *plan, int part, int parts, int64_t *first, int64_t *end);
 
-/* Returns 1 if a CPU that takes cpu_seconds for a unit ends one before the devices, which take
- * device_seconds for each, end all `left` units. */
+/* Returns 1 if a CPU, taking cpu_seconds for one unit, ends it before the devices, taking
+ * device_seconds for each unit, end all `left` units. */
 int ddblas_xt_share_pays(int64_t left, double device_seconds, double cpu_seconds);
 
 #endif

@@ -41,8 +41,8 @@ static ddblasStatus_t multiply_unit(struct xt_share *s, struct xt_unit at)
     return ddblas_gemm(s->handle, &g);
 }
 
-/* Measures the seconds of a multiply-add in a product of the first rows, columns and terms of the
- * call's own operands. */
+/* Measures the seconds of a multiply-add. It times a product of the first rows, columns and terms
+ * of the call's own operands. */
 static ddblasStatus_t measure_rate(struct xt_share *s, double *seconds)
 {
     struct ddblas_gemm_problem g = *s->call->problem;

@@ -28,7 +28,7 @@ extern "C" ddblasStatus_t ddblas_ger_cuda(ddblasHandle_t handle, const struct dd
     op.lda = p.lda;
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
         op.alpha_device = p.alpha;
-    else /* It may lie at 8 mod 16, so it is copied from a pointer to void. */
+    else /* The scalar may be at 8 mod 16, so it is copied from a pointer to void. */
         memcpy(&op.alpha, (const void *)p.alpha, sizeof op.alpha);
     const dim3 grid((unsigned)quotient_up(p.m, GER_ROWS), (unsigned)least(quotient_up(p.n, GER_COLUMNS), MOST_BLOCKS_Y));
     ger_kernel<<<grid, GER_THREADS, 0, static_cast<cudaStream_t>(handle->stream)>>>(op);

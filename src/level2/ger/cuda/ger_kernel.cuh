@@ -24,7 +24,8 @@ enum
     GER_GROUPS = 4,   /* Groups of threads, each with GER_COLUMNS / GER_GROUPS columns. */
     GER_THREADS = GER_ROWS * GER_GROUPS,
     GER_LOADS = 4, /* Loads of a thread that overlap. */
-    GER_BLOCKS = 3 /* Least blocks of a multiprocessor; 48 KB of loads are then in flight. */
+    /* Least number of resident blocks of a multiprocessor; 48 KB of loads are then in flight. */
+    GER_BLOCKS = 3
 };
 
 /* Vectors point at their element 0, whatever the sign of their increment. */
@@ -41,8 +42,8 @@ struct ger_operands
     int64_t lda;
 };
 
-/* A block of the grid has the rows of blockIdx.x and the tiles of columns blockIdx.y, blockIdx.y +
- * gridDim.y, ... */
+/* A block updates, in the tile row blockIdx.x, the tiles of the tile columns blockIdx.y, blockIdx.y
+ * + gridDim.y, ... */
 static __global__ void __launch_bounds__(GER_THREADS, GER_BLOCKS) ger_kernel(const ger_operands op)
 {
     __shared__ cuddreal t[GER_COLUMNS];

@@ -51,9 +51,9 @@ static int useful_threads(ddblasHandle_t handle, const struct ddblas_symv_cpu_op
     return ddblas_threads_useful(handle, type, tiles < worth ? tiles : worth);
 }
 
-/* The workspace of a call: x and the partial sums, (blocks + 1) blocks T elements in `parts` bytes,
- * followed by `share` bytes of scratch for each thread. If all bytes together exceed PTRDIFF_MAX,
- * they count as PTRDIFF_MAX, which no allocation can satisfy. */
+/* The workspace of a call: x and the partial sums, together (blocks + 1) * blocks * T elements in
+ * `parts` bytes, and then `share` bytes of scratch for each thread. If all bytes together exceed
+ * PTRDIFF_MAX, they count as PTRDIFF_MAX, which no allocation can satisfy. */
 struct needs
 {
     size_t parts, share;
@@ -122,7 +122,8 @@ static void gather_block(const struct ddblas_symv_job *job, int64_t ib)
     memset(to + (size_t)m * job->size, 0, (size_t)(job->T - m) * job->size);
 }
 
-/* Computes tile number k of all pairs of blocks; half of the pairs are stored. */
+/* Computes the tile of pair number k of all pairs of blocks, if the tile is stored; about half of
+ * them are. */
 static void run_tile(const struct ddblas_symv_job *job, const struct ddblas_symv_cpu_ops *ops, int64_t k, void *scratch)
 {
     const int lower = job->problem->uplo == DDBLAS_FILL_MODE_LOWER;
@@ -144,8 +145,8 @@ static void multiply_alone(const struct ddblas_symv_job *job, const struct ddbla
         ops->finish(job, ib);
 }
 
-/* Computes the whole product. The threads take one tile at a time; which thread takes a tile does
- * not affect the result. */
+/* Computes the whole product. A thread that has finished a tile takes the next one. Which thread
+ * takes a tile does not affect the result. */
 static void multiply_blocks(const struct ddblas_symv_job *job, const struct ddblas_symv_cpu_ops *ops, int threads)
 {
     const int64_t blocks = job->blocks;
@@ -177,7 +178,7 @@ ddblasStatus_t ddblas_symv_cpu(ddblasHandle_t handle, const struct ddblas_symv_p
 
     const int64_t most = greatest_order(handle, ops, problem);
     struct needs needs = needs_of(handle, problem->type, problem->n, most);
-    if (handle->user_workspace) /* a smaller one makes fewer threads work */
+    if (handle->user_workspace) /* With a smaller workspace fewer threads work. */
         while (needs.threads > 1 && needs.parts + (size_t)needs.threads * needs.share > handle->user_workspace_bytes)
             needs.threads--;
     void *workspace = NULL;

@@ -28,8 +28,8 @@ struct ddblas_symv_job
     size_t size; /* Bytes of an element. */
     int64_t T;   /* Order of a block. */
     int64_t blocks;
-    char *x;       /* blocks T elements. */
-    char *part;    /* blocks^2 T elements. */
+    char *x;       /* blocks * T elements. */
+    char *part;    /* blocks^2 * T elements. */
     char *scratch; /* A share for each thread. */
     size_t share;  /* Bytes of a share, a multiple of 64. */
 };
@@ -41,7 +41,7 @@ struct ddblas_symv_cpu_ops
     int64_t unit, most; /* Orders are multiples of unit and at most `most`. */
     double elements;    /* Elements of A per thread that pay for the thread: about 50 us of work, ten
                          * times the cost of a parallel region. */
-    int cblas;          /* Nonzero: a tile calls CBLAS, whose own threads must stay out. */
+    int cblas;          /* Nonzero: a tile calls CBLAS, which must then use one thread only. */
     size_t scratch;     /* Bytes that a thread needs for a tile besides its stack of 128 KiB. */
     /* Multiplies by the stored tile with rows ib and columns jb. Writes part(ib, jb), and part(jb,
      * ib) if ib and jb differ. */
@@ -65,7 +65,7 @@ static inline void *ddblas_symv_part(const struct ddblas_symv_job *job, int64_t 
     return job->part + (size_t)((ib * job->blocks + jb) * job->T) * job->size;
 }
 
-/* Returns the elements of x from index ib T on. */
+/* Returns the address of element ib * T of x. */
 static inline const void *ddblas_symv_x(const struct ddblas_symv_job *job, int64_t ib)
 {
     return job->x + (size_t)(ib * job->T) * job->size;

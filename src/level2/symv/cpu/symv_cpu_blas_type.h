@@ -10,9 +10,9 @@
  *   SYMV(uplo, m, A, lda, x, y)          y += A x, A symmetric or, of a complex type, Hermitian
  *
  * A tile is cut into pieces of BLOCK x BLOCK. Each piece is multiplied twice, A z and A^T x (or A^H
- * x); the second product reads it from the cache. A piece on the diagonal is one call of CBLAS's
- * symv or hemv. CBLAS has no complex symmetric symv: there the piece is copied to a full square
- * first, so that CBLAS reads no element outside the stored triangle.
+ * x); the second product reads the piece from the cache. A piece on the diagonal is one call of
+ * CBLAS's symv or hemv. CBLAS has no complex symmetric symv: there the piece is copied to a full
+ * square first, so that CBLAS reads no element outside the stored triangle.
  */
 
 /* Returns a b. If the imaginary part of a is 0 it is skipped, so that it makes no NaN with an Inf

@@ -1,6 +1,6 @@
 /*
- * Double-double symv on the CPU: choice of the kernels, and what the kernels leave to others:
- * increments and special values.
+ * Double-double symv on the CPU: choice of the kernels, and the treatment of increments and special
+ * values, which the kernels do not know.
  */
 #include <stdatomic.h>
 #include <string.h>

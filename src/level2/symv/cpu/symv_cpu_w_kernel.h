@@ -97,8 +97,8 @@ static inline struct sum fast_two_sum(vd a, vd b)
     return (struct sum){s, vd_sub(b, vd_sub(s, a))};
 }
 
-/* Accurate sum and product of normalised numbers, as cudd_add_parts and cudd_mul_parts of
- * cuddreal.h. */
+/* Return the accurate sum and product of normalised numbers, computed as by cudd_add_parts and
+ * cudd_mul_parts of cuddreal.h. */
 static inline struct sum accurate_add(struct sum a, struct sum b)
 {
     vd se, te;

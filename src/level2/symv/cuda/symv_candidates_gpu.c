@@ -20,7 +20,7 @@ static struct symv_device numbers_of(const struct ddblas_device *device)
     return (struct symv_device){.multiprocessors = device->multiprocessors, .shared_of_block = device->shared_of_block};
 }
 
-/* Whether the choice can run at order `last`; if so, it can run at every smaller order. Orders
+/* Returns 1 if the choice can run at order `last`; it can then run at every smaller order. Orders
  * above the engine's limit are rejected before any choice is made. */
 static int can_run(const struct ddblas_device *device, ddblasType_t type, int64_t last, const struct symv_choice *choice)
 {
@@ -72,7 +72,7 @@ static void add_tiles(struct family *f, int32_t shape)
         add_choice(f, &(struct symv_choice){SYMV_BY_TILES, shape, edges[e]});
 }
 
-/* Whether a shape keeps enough bytes in flight on a multiprocessor and fits into its shared
+/* Returns 1 if a shape keeps enough bytes in flight on a multiprocessor and fits into its shared
  * memory. */
 static int is_promising(const struct ddblas_device *device, ddblasType_t type, int32_t shape)
 {
@@ -88,7 +88,7 @@ static void all_tiles(struct family *f)
 {
     static const int32_t warps[] = {4, 8, 16}, columns[] = {8, 16, 32}, group[] = {4, 8}, stages[] = {3, 4, 6, 8},
                          resident[] = {1, 2, 3, 4};
-    /* Such elements have half the columns in a stage. */
+    /* Elements of more than 16 bytes have half the columns in a stage. */
     const int32_t wide = ddblas_type_size(f->type) > 16 ? 2 : 1;
     for (int w = 0; w < 3; w++)
         for (int c = 0; c < 3; c++)
@@ -104,8 +104,8 @@ static void all_tiles(struct family *f)
                     }
 }
 
-/* Adds the shapes by rows. Registers hold the loads of both sweeps, so shapes with more loads than
- * fit are left out. With one row per block they take few registers. */
+/* Adds the shapes by rows. Registers hold the loads of both sweeps, so shapes whose loads do not
+ * fit into registers are left out. */
 static void all_rows(struct family *f)
 {
     const size_t size = ddblas_type_size(f->type);

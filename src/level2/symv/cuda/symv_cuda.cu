@@ -47,7 +47,7 @@ extern "C" struct ddblas_launch_graphs *ddblas_symv_launch_graphs(ddblasHandle_t
     return (struct ddblas_launch_graphs *)slot->object;
 }
 
-/* A test's choice, which overrides all others; null: none. */
+/* The choice that a test has substituted, which overrides all others; null: none. */
 static const struct symv_choice *substitute;
 
 extern "C" void ddblas_symv_cuda_substitute(const struct symv_choice *choice) { substitute = choice; }

@@ -85,8 +85,8 @@ int ddblas_symv_kernel(ddblasHandle_t handle, ddblasType_t type, int hermitian, 
 
 /* ---- candidates ----------------------------------------------------------------------------- */
 
-/* Whether a compiled kernel is worth using: it has no spilled registers, and as many blocks fit on
- * a multiprocessor as the shape requires. */
+/* Returns 1 if a compiled kernel is worth using: it has no spilled registers, and as many of its
+ * blocks fit on a multiprocessor as the shape requires. */
 static int is_worth_having(const struct ddblas_device *device, const struct symv_choice *choice, const struct symv_plan *plan,
                            const struct ddblas_kernel *kernel)
 {

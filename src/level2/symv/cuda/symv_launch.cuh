@@ -48,8 +48,8 @@ static cudaError_t allow_shared(int device)
     return error;
 }
 
-/* Gives the small kernel after the sweep the sweep's split between L1 cache and shared memory, so
- * that the multiprocessors need not change it. */
+/* Requests for the small kernel after the sweep the same division into L1 cache and shared memory
+ * as for the sweep, so that the multiprocessors need not change it. */
 template <auto Kernel>
 static cudaError_t keep_split(int device)
 {
@@ -167,7 +167,7 @@ struct symv_launcher
     cudaError_t tiles_of_unit() const
     {
         constexpr int Part = (int)sizeof(typename scalar<T>::part);
-        /* symv_plan.c may choose alignment classes. */
+        /* symv_plan.c chooses alignment classes only for these types and shapes. */
         if constexpr (!scalar<T>::is_double_double || (!scalar<T>::is_complex && U >= SYMV_DD_CLASSES))
             if (plan.alignment == SYMV_IN_CLASSES)
                 return tiles<Warps, U, Group, Stages, Resident, SYMV_IN_CLASSES, 16>();

@@ -1,6 +1,6 @@
 /*
  * symv by rows, y = alpha A x + beta y, for small n: two sweeps, without any exchange between
- * blocks (the L + U form).
+ * blocks.
  *
  * A block owns B rows of y, i0 ... i0+B-1, and reads all n elements of each row, wherever the
  * stored triangle holds them. For a lower triangle:
@@ -71,7 +71,7 @@ struct symv_rows
     }
 
     /* The addresses below are a thread's first address plus multiples of a distance that all
-     * threads share. Each takes two additions. */
+     * threads share. Each address takes two additions. */
     __device__ __forceinline__ const T *place(int i, int j) const { return op.A + (i + j * op.lda); }
     __device__ __forceinline__ const T *x_place(int j) const { return op.x + j * op.incx; }
     __device__ __forceinline__ static T element(const T *from, bool valid)

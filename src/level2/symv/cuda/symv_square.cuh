@@ -5,9 +5,9 @@
  * A stored element a = A[i,j], i != j, contributes twice: y_i += a x_j and y_j += a' x_i, where a'
  * is a, or its conjugate if A is Hermitian.
  *
- * The triangle is cut into squares of Edge = Warps Columns rows and columns, and each block takes
- * one square. A group of lanes spans the rows of the square, Pack neighbouring rows to a lane, and
- * has Own columns:
+ * The triangle is cut into squares of Edge = Warps * Columns rows and columns, and each block takes
+ * one square. A group of lanes spans the rows of the square and has Own columns. Each lane has Pack
+ * (P in the picture) neighbouring rows at a time:
  *
  *        group 0    group 1
  *   lane [P x Own]  [P x Own]  ...
@@ -24,7 +24,7 @@
  * multiprocessor. The hardware assigns the squares to multiprocessors, so that no square waits for
  * a slow one.
  *
- * Inside a square, columns are loaded in pieces of 16 bytes. Nobody reads them again, so the L2
+ * Inside a square, columns are loaded in pieces of 16 bytes. No block reads them again, so the L2
  * cache may evict their lines first. Columns that do not start on 16-byte boundaries (Slanted) have
  * the same distance from such a boundary as every Period'th column after them. A warp takes such
  * columns and begins each of them at the last 16-byte boundary before the square. It leaves out the
@@ -111,7 +111,8 @@ struct symv_square
      * column k. */
     __device__ __forceinline__ int row_of(int l, int e) const { return (l * Lanes + lane) * Pack + e - slant; }
     __device__ __forceinline__ int column_of(int k) const { return first + k * Period; }
-    /* Slanted: whether the element lies above the square or below the matrix. */
+    /* Returns true if the square is Slanted and the element lies above the square or below the
+     * matrix. */
     __device__ __forceinline__ bool is_beside(int l, int e) const { return Slanted && (unsigned)row_of(l, e) >= (unsigned)rows; }
 
     __device__ __forceinline__ void load()
@@ -156,9 +157,9 @@ struct symv_square
     }
     __device__ __forceinline__ T x(int i) const { return (!Masked && !Slanted) || i < n ? op.x[i * op.incx] : scalar<T>::zero(); }
 
-    /* The same through shared memory: own_x() loads one element per thread, exchange_x()
-     * distributes them. Slanted squares use these functions, because they have no registers for x
-     * while A is in flight. */
+    /* Load x through shared memory instead: own_x() loads one element per thread, exchange_x()
+     * distributes the elements. Slanted squares use these functions, because they have no registers
+     * for x while A is in flight. */
     __device__ __forceinline__ T own_x() const { return x((threadIdx.x < Shape::Edge ? top : left) + threadIdx.x % Shape::Edge); }
     __device__ __forceinline__ void exchange_x(symv_square_x<Shape> &shared, T own)
     {
@@ -328,9 +329,9 @@ DD_DEVICE void symv_square_of(int k, int tiles, bool upper, int *I, int *J)
     *J = upper ? q : tiles - 2 - p;
 }
 
-/* The first blocks take the squares on the diagonal, because these last longest, the others follow
- * in the order of memory. sums[b][k] are the sums for tile row b from the square in tile row b and
- * tile column k, or from its mirror image. */
+/* Computes the sums of all squares. The first blocks take the squares on the diagonal, because
+ * these take longest; the other squares follow in the order of memory. sums[b][k] are the sums for
+ * tile row b from the square in tile row b and tile column k, or from its mirror image. */
 template <class Shape>
 __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
     symv_square_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, int n, int upper, int tiles,

@@ -1,8 +1,8 @@
 /*
  * symv by tickets, y = alpha A x + beta y: a block takes a tile, computes its sums (symv_tile.cuh),
  * and adds the row sums and the column sums to the sums of y under a mutex, in a fixed order. There
- * is one kernel, after a memset of its counters. After the ticket-ordered atomic mutexes of T.
- * Imamura, S. Yamada, M. Machida (ASPEN.K2).
+ * is one kernel, after a memset of its counters. The method follows the ticket-ordered atomic
+ * mutexes of T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
  *
  * An atomic counter, the ticket, hands out the tiles in the order of their numbers (J-major,
  * symv_geometry.h). The contributions to tile row b of y are, in that order:
@@ -18,10 +18,10 @@
  * that block waits only for still smaller tickets. The block with the smallest unfinished ticket
  * waits for nobody. Hence it does not matter how many blocks fit or what else occupies the device.
  *
- * Any order (ordered = false): a contribution takes the mutex of b by compare-and-swap as soon as
- * it is free, so the bits depend on which block comes first. This mode serves callers who do not
- * need the same bits in every run. It also serves comparison: the same work without waiting for an
- * order.
+ * Any order (ordered = false): a contribution takes the mutex of tile row b by compare-and-swap as
+ * soon as the mutex is free, so the bits depend on which block comes first. This mode serves
+ * callers who do not need the same bits in every run. It also serves to measure how much time the
+ * waiting for an order takes.
  *
  * Bytes: as by tiles, and for each tile 2 E sizeof(T) read and written. Passing on a mutex costs
  * about 1 us, and the chain of NB contributions to a tile row is a lower bound of the time, so
@@ -33,8 +33,8 @@
 #include "symv_store.cuh"
 #include "symv_tile.cuh"
 
-/* Waits for the turn of `rank`, or takes the lock and returns the rank that is next. Only one
- * thread calls it. */
+/* Ordered: waits until *turn is `rank`, and returns `rank`. Otherwise: takes the lock, and returns
+ * *turn, the next free rank. Only one thread of a block calls this function. */
 DD_DEVICE int enter_turn(int *turn, int *lock, int rank, bool ordered)
 {
     if (ordered)

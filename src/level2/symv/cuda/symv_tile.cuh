@@ -106,8 +106,8 @@ struct symv_sweep : symv_ring<Shape>
     __device__ __forceinline__ symv_sweep(const symv_operands<T> &op, const symv_geometry &g, T *shared) : base(op, g, shared) {}
 
     /* Lower triangle: the 16 bytes of a diagonal element may also hold elements above the diagonal.
-     * Replaces the Beside elements before the diagonal element by zeros, one per lane. The first of
-     * them may have been copied only in part. */
+     * Replaces the Beside elements before the diagonal element by zeros; each of the first Beside
+     * lanes writes one. The first of these elements may have been copied only in part. */
     __device__ __forceinline__ void clear_corner(int slot, unsigned low, int part, int i_minus_j) const
     {
         constexpr int Beside = (16 - Shape::Word + Shape::Size - 1) / Shape::Size;
@@ -303,7 +303,8 @@ struct symv_sweep : symv_ring<Shape>
     {
         symv_cursor here;
         symv_seek(&g, &here, begin);
-        /* Leave out the idle numbers, which have no chunk; only this variant has any. */
+        /* Leave out the idle numbers, which have no chunk. Only alignment classes (Slanted) use
+         * idle numbers. */
         if constexpr (Shape::Slanted)
             end = begin + symv_chunks_before(&g, end) - symv_chunks_before(&g, begin);
         base::ahead = here;

@@ -30,7 +30,7 @@ struct symv_ring
      * an upper triangle. */
     const int slant;
     /* The shared memory of the block: the stages, x of the chunks in flight, and row sums, which
-     * are left to symv_sweep. */
+     * only symv_sweep uses. */
     T *ring, *vectors;
     Sum *row_parts; /* Row sums of a batch of chunks, for each warp. */
     Sum *row_sums;  /* Row sums of the tile, including the rows `beyond`. */
@@ -47,7 +47,7 @@ struct symv_ring
     int ahead_left;    /* Number of chunks still to copy. */
     int ahead_vector;  /* Slot for x of the next chunk's rows. */
     int ahead_columns; /* Slot for x of the next chunk's columns, if it is copied once per strip. */
-    /* Whether the next chunk to copy is the first of its strip or of the block. */
+    /* True if the next chunk to copy is the first of its strip or of the block. */
     bool ahead_enters;
     /* Region of the chunk being copied; DIAGONAL also at the upper and lower edge of the matrix. */
     region ahead_region;
@@ -310,8 +310,9 @@ struct symv_ring
             copy_beginnings(to, row, col);
     }
 
-    /* Returns whether row 0 of an upper triangle begins inside the 16 bytes that lie `at` bytes
-     * after the first row of a chunk, so that bytes of another column precede it. */
+    /* Returns true if row 0 of a column of an upper triangle begins inside the 16 bytes that lie
+     * `at` bytes after the first row of a chunk. The bytes before it then belong to another
+     * column. */
     __device__ __forceinline__ bool begins_in(int row, int at) const
     {
         const int first = -row * Shape::Size;
@@ -361,8 +362,8 @@ struct symv_ring
         }
     }
 
-    /* Refills the slot that the previous stage has left, and waits for the copies of stage
-     * `slot`. */
+    /* Starts the copies of a later stage into the slot of the previous stage, which is no longer
+     * needed, and waits for the copies of the stage in slot `slot`. */
     __device__ __forceinline__ void next_stage(int slot, int part)
     {
         constexpr int Ahead = Shape::Stages - 1;

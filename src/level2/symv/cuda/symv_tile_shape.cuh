@@ -57,7 +57,7 @@ struct symv_tile_shape
     /* Copies x of a warp's columns once per strip, with the first chunk, instead of with every
      * chunk. Only double-double with alignment classes gains, 1 to 2%. There, if the leading
      * dimension is odd, these x lie one cache line apart and would take 16 requests in every chunk,
-     * beside 64 requests for A. */
+     * in addition to 64 requests for A. */
     static constexpr bool ColumnsOnce = Slanted && scalar<T>::is_double_double;
     static_assert(V % Pack == 0 && U % Group == 0 && Group % 2 == 0 && Threads % 32 == 0, "whole copies, stages and pairs");
     static size_t shared_bytes(int edge)
