@@ -189,7 +189,9 @@ static void stages(struct call *c)
     }
     stage_row(c, "products", us[GEMM_STAGE_PRODUCTS], 1e-6 * moduli * operations(c) / us[GEMM_STAGE_PRODUCTS], b->int8);
     stage_row(c, "guard", us[GEMM_STAGE_GUARD], 1e-6 * operations(c) / step / us[GEMM_STAGE_GUARD], b->int8);
-    stage_row(c, "reconstruction", us[GEMM_STAGE_JOIN], 1e-3 * (4.0 * moduli + 20.0) * size / us[GEMM_STAGE_JOIN], b->bandwidth);
+    const double product = ddblas_gemm_residue_leaves_bytes(b->handle, c->m, c->n, c->k) ? 1.0 : 4.0; /* bytes */
+    stage_row(c, "reconstruction", us[GEMM_STAGE_JOIN], 1e-3 * (product * moduli + 20.0) * size / us[GEMM_STAGE_JOIN],
+              b->bandwidth);
     stage_row(c, "repair", us[GEMM_STAGE_REPAIR], 0.0, 0.0);
     bench_comment(b->out, "guard and (empty) repair: %.2f%% of the stages' sum",
                   100.0 * (us[GEMM_STAGE_GUARD] + us[GEMM_STAGE_REPAIR]) / all);

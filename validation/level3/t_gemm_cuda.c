@@ -19,6 +19,7 @@
 
 #include "gemm_case.h"
 #include "hashed_matrix.h"
+#include "level3/gemm/residue/gemm_residue_fused.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 #include "handle.h"
 
@@ -333,7 +334,11 @@ static void same_bits_by_both_products(void **state)
     static const int64_t shapes[][3] = {{63, 64, 64},   {64, 65, 128},   {65, 127, 129},  {1, 129, 300},   {129, 1, 300},
                                         {128, 257, 65}, {129, 255, 127}, {257, 128, 640}, {300, 520, 200}, {40, 33, 4095},
                                         {33, 40, 4096}, {66, 40, 4097},  {130, 30, 6657}, {31, 7, 131100}, {520, 300, 1024}};
+    struct ddblas_device facts;
     struct dd_random g;
+    assert_int_equal(ddblas_device_facts(h->backend, h->device, &facts), DDBLAS_STATUS_SUCCESS);
+    if (!ddblas_gemm_fused_exists(facts.capability))
+        skip();
     dd_random_start(&g, 709);
     for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
         for (enum gemm_data data = GEMM_UNIFORM; data < GEMM_DATA_COUNT; data++)
@@ -341,11 +346,13 @@ static void same_bits_by_both_products(void **state)
             if (dd_test_scale() > 1 && (s + data) % GEMM_DATA_COUNT != 0)
                 continue;
             struct gemm_case *c = random_case(&g, data, shapes[s][0], shapes[s][1], shapes[s][2]);
+            assert_true(ddblas_gemm_residue_leaves_bytes(h, c->m, c->n, c->k));
             assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
             void *bytes = malloc(c->bytes_C);
             assert_non_null(bytes);
             memcpy(bytes, c->result, c->bytes_C);
             ddblas_gemm_residue_allow_fused(0);
+            assert_false(ddblas_gemm_residue_leaves_bytes(h, c->m, c->n, c->k));
             memcpy(c->result, c->C, c->bytes_C);
             const ddblasStatus_t status = gemm_case_run(h, c);
             ddblas_gemm_residue_allow_fused(1);

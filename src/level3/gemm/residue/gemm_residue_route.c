@@ -364,6 +364,12 @@ size_t ddblas_gemm_residue_budget(ddblasHandle_t handle)
     return ddblas_gemm_residue_budget_within(facts.memory);
 }
 
+int ddblas_gemm_residue_leaves_bytes(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+{
+    struct gemm_residue_plan plan;
+    return ddblas_gemm_residue_make_plan(&plan, m, n, k, 0, has_fused(handle), ddblas_gemm_residue_budget(handle)) && plan.fused;
+}
+
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
     struct gemm_residue_plan plan;

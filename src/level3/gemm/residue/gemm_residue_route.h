@@ -35,6 +35,9 @@ void ddblas_gemm_residue_allow_fused(int allowed);
 /* Returns the bytes that the route may take of the memory of the handle's device. */
 size_t ddblas_gemm_residue_budget(ddblasHandle_t handle);
 
+/* Returns 1 if the route forms a product of this size, in a workspace of its own, as bytes. */
+int ddblas_gemm_residue_leaves_bytes(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
+
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
 /* Returns the workspace for the smallest blocks; with less the route fails. */
 size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle);
