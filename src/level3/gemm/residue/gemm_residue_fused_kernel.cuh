@@ -19,8 +19,8 @@
  *
  * In every 8 rows of the operand in shared memory, a lane has the sums of rows 2 t and 2 t + 1, t =
  * lane % 4. So that these are 16 neighbouring rows of C in every 64, line 16 q + 2 j + e of the 64
- * is copied to row 8 j + 2 q + e (e = 0, 1; q = 0 .. 3; j = 0 .. 7): the lines are
- * a tensor (terms, e, q, j, group of 64 lines).
+ * is copied to row 8 j + 2 q + e (e = 0, 1; q = 0 .. 3; j = 0 .. 7). For this the lines are
+ * described as a tensor (terms, e, q, j, group of 64 lines).
  *
  * Edges: for terms beyond the last one the tensor map delivers zeros. Lines beyond the block give
  * sums that are not stored. docs/numerics.md proves that a byte holds the residue.

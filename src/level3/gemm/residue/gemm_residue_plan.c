@@ -6,9 +6,9 @@
  * is split once for each block of columns of op(B). Therefore a plan that does not fit is first
  * given fewer rows of op(A), then fewer columns of op(B), then smaller products, and only at last
  * fewer terms, because products of fewer terms must be added up in memory.
- * If the products are stored as residues in bytes, they cannot be added up, and large products only
- * reduce the number of launches. Such a plan is given smaller products first, and never fewer
- * terms.
+ * If the products are stored as residues in bytes, they cannot be added up, and the only gain of
+ * large products is that fewer launches end with idle multiprocessors. Such a plan is given smaller
+ * products first, and never fewer terms.
  */
 #include "gemm_residue_plan.h"
 #include "gemm_residue_fused.h"
@@ -74,8 +74,8 @@ static int plan_fits(struct gemm_residue_plan *p, size_t budget)
  * unit. */
 static int64_t halved_lines(int64_t lines, int64_t unit) { return round_up(most(lines / 2, 1), least(unit, lines)); }
 
-/* Makes the plan one step smaller; returns 0 if it is the smallest. The workspace of cuBLAS is
- * removed when the products have their least size, because cuBLAS needs none for such small
+/* Makes the plan one step smaller; returns 0 if it is the smallest. Before the number of terms is
+ * reduced, the workspace of cuBLAS is removed, because cuBLAS needs none for such small
  * products. */
 static int shrink_plan(struct gemm_residue_plan *p)
 {
