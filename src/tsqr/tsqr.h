@@ -108,8 +108,12 @@ ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_p
 struct ddblas_tsqr_end
 {
     ddblasStatus_t status; /* SUCCESS, DEPENDENT or NOT_FINITE */
-    int64_t R_column;      /* The first column of R, from 1, that has a 0 on its diagonal or is not finite; 0: none. */
-    int64_t right_side;    /* The first right-hand side, from 1, without a finite solution while R has no such column; 0: none. */
+    /* The number, from 1, of the first column of R that has a 0 on its diagonal or is not finite;
+     * 0: there is none. */
+    int64_t R_column;
+    /* If R has no such column: the number, from 1, of the first right-hand side without a finite
+     * solution; 0: there is none. */
+    int64_t right_side;
 };
 
 /* The CPU engine without a handle: solves the problem in host memory with at most `threads`
