@@ -24,7 +24,8 @@ struct gemm_w_plan
     int64_t m, n;                 /* Rows and columns of C, or of C^T. */
     int64_t rows, columns, terms; /* Size of a block and terms of a piece, padded. */
     int64_t down, across;         /* Number of blocks down a column and across a row of C. */
-    int64_t stretch, stretches;   /* Terms of a stretch, a multiple of GEMM_W_PIECE; their number. */
+    /* Terms of a stretch, a multiple of GEMM_W_PIECE; number of stretches. */
+    int64_t stretch, stretches;
     /* 1: k is so small that a kernel needs no sums in the workspace. */
     int few;
     /* 1: the stretches of a block have separate sums, which are added afterwards. */
