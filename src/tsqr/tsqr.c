@@ -181,8 +181,7 @@ static ddblasStatus_t check_tsize(ddblasHandle_t handle, const struct positions 
                                 (long long)p->tsize, (long long)needed);
 }
 
-/* Checks the arguments and solves the problem. A null plan stands for a plan whose entries are all
- * 0. */
+/* Checks the arguments and solves the problem. A null plan means a plan whose entries are all 0. */
 static ddblasStatus_t run_task(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, struct ddblas_tsqr_problem problem)
 {
     struct ddblas_tsqr_problem *p = &problem;

@@ -77,10 +77,10 @@ static ddblasStatus_t make_constants(struct ddblas_block_run *b, const cuddreal 
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* During the run, the part of the workspace behind the constants and the scratch memory replaces
- * the handle's workspace, as if the caller had set it, and every gemm uses it. Planning has shown
- * that it suffices for every gemm, so that no gemm fails for lack of workspace after another one
- * has written to C. */
+/* During the run, the part of the workspace after the constants and the scratch memory replaces the
+ * handle's workspace, as if the caller had set it, and every gemm uses it. Planning has shown that
+ * it suffices for every gemm, so that no gemm fails for lack of workspace after another one has
+ * written to C. */
 ddblasStatus_t ddblas_block_plan_and_run(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem,
                                          const cuddreal *alpha)
 {

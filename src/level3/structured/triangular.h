@@ -58,7 +58,8 @@ ddblasStatus_t ddblas_trsm_w(ddblasHandle_t handle, const struct ddblas_triangul
 size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n);
 size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n);
 
-/* For S, D, C, Z; solve as above. */
+/* Compute trmm and trsm of S, D, C, Z on the CPU engine (cblas) and on the CUDA engine (cublas).
+ * solve: as for ddblas_triangular. */
 ddblasStatus_t ddblas_triangular_cblas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve);
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_triangular_cublas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve);

@@ -220,8 +220,8 @@ static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct pan
     make_triangle(w, p, tau, T);
 }
 
-/* Applies a panel to columns `first` and up of C, by tiles of 8 columns. A tile's bits do not
- * depend on the thread that treats it. */
+/* Applies a panel to columns `first` and up of C, one tile of 8 columns after another. A tile's
+ * bits do not depend on the thread that treats it. */
 static void apply_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const ddblas_host_w *T, int transposed,
                         const struct ddblas_tsqr_block *C, int64_t first, int threads)
 {

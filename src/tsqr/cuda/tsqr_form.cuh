@@ -185,7 +185,7 @@ struct tsqr_form_memory
 {
     typedef tsqr_tile<T, Shape> tile;
     alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE]; /* -V of the panel's columns. */
-    /* W of every column, by panels. */
+    /* W of every column, panel after panel. */
     alignas(16) T W[tile::TILES][Shape::width * tile::WEIGHT_STRIDE];
     /* The next panels of V. A thread reads only elements that it copied itself. */
     alignas(16) tsqr_pack<T> next[tile::TILES * tile::PIECES][Shape::threads];

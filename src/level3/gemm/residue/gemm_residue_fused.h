@@ -1,7 +1,7 @@
 /*
- * INT8 products of the residue route that leave one byte a product, on compute capability 9.0: the
- * cut into tiles and the launch. gemm_residue_fused_kernel.cuh has the kernel. A line is a row of
- * op(A) or a column of op(B).
+ * INT8 products of the residue route whose results are stored as residues, one byte each, on
+ * compute capability 9.0: the cut into tiles and the launch. gemm_residue_fused_kernel.cuh has the
+ * kernel. A line is a row of op(A) or a column of op(B).
  */
 #ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_FUSED_H
 #define DDBLAS_LEVEL3_GEMM_RESIDUE_FUSED_H

@@ -1,7 +1,7 @@
 /*
- * INT8 products of the residue route with one byte a product: tensor maps and launch. This file is
- * compiled for sm_90a in addition to the architectures of the build. On all architectures but
- * sm_90a the kernels are empty.
+ * INT8 products of the residue route whose results are stored as residues, one byte each: tensor
+ * maps and launch. This file is compiled for sm_90a in addition to the architectures of the build.
+ * On all architectures but sm_90a the kernels are empty.
  */
 #include <cuda_runtime_api.h>
 

@@ -63,8 +63,8 @@ int64_t ddblas_gemm_residue_padded(const struct gemm_residue_plan *plan, int64_t
 struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_residue_plan *plan);
 
 /* Makes the plan with the largest blocks whose workspace is at most `budget` bytes. Returns 0 when
- * not even the smallest fits. triangle: only one triangle of C is wanted. fused: the device has the
- * kernels of gemm_residue_fused.h; the plan uses them if they fit. */
+ * not even the smallest fits. triangle: only one triangle of C is computed. fused: the device has
+ * the kernels of gemm_residue_fused.h; the plan uses them if they fit. */
 int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused,
                                   size_t budget);
 

@@ -46,7 +46,8 @@ static __device__ __forceinline__ cuddreal load_element(const cuddreal *p)
 
 static __device__ __forceinline__ uint32_t key_of(cuddreal a) { return max(gemm_key_of(a.x), gemm_key_of(a.y)); }
 
-/* For lines with adjacent terms: a warp takes `chunk` terms of a line. */
+/* Computes the keys of lines whose terms are adjacent in memory. A warp takes `chunk` terms of a
+ * line. */
 __global__ void __launch_bounds__(THREADS)
     keys_along_terms_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
 {
@@ -67,7 +68,8 @@ __global__ void __launch_bounds__(THREADS)
     }
 }
 
-/* For adjacent lines: a block takes `chunk` terms of 32 lines. */
+/* Computes the keys of lines that are adjacent in memory. A block takes `chunk` terms of 32
+ * lines. */
 __global__ void __launch_bounds__(THREADS)
     keys_along_lines_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
 {
