@@ -7,10 +7,10 @@
  * (Y. Yamamoto, Y. Nakatsukasa, Y. Yanagisawa, T. Fukaya, Roundoff error analysis of the
  * CholeskyQR2 algorithm, Electron. Trans. Numer. Anal. 44, 2015.) The second Gram matrix checks the
  * first pass. A is accepted if all pivots of the Cholesky factorisations exceed their rounding
- * errors, the square sums of the columns are far from underflow, and ||Q1^T Q1 - I||_F <= 1/4.
- * A and R are not overwritten before this check. The Householder kernels are launched after those
- * of the Gram route; they factor a matrix that was refused and return at once if it was accepted.
- * The work type, in which everything between A and Q is computed, is double for S and D, and
+ * errors, the square sums of the columns are far from underflow, and ||Q1^T Q1 - I||_F <= 1/4. A
+ * and R are not overwritten before this check. The Householder kernels are launched after those of
+ * the Gram route; they factor a matrix that was refused and return at once if it was accepted. The
+ * work type, in which everything between A and Q is computed, is double for S and D, and
  * double-double for W.
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_H

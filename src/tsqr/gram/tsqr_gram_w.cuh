@@ -13,8 +13,7 @@
  *
  * Gram matrix. The tiles above the diagonal are 4 x 4; `shares` neighbouring lanes sum one tile and
  * divide the rows. The tiles on the diagonal, which have ten products and more lanes each, are
- * summed afterwards.
- * The sums stay in registers from chunk to chunk.
+ * summed afterwards. The sums stay in registers from chunk to chunk.
  *
  * Q = Q1 R2^-1. Unless A is ill-conditioned, R2 is the identity to more than half of the digits.
  * The change of a row is then so small that it may be computed in double. It is a product on the

@@ -7,8 +7,8 @@
  *   panel    the rows (columns) of a tile in a packed piece: 12 kB of op(A), 9 kB of op(B)
  *
  * The packed pieces and the block's sums, 1.3 MB, pass through the L2 cache. A panel of op(B) is
- * multiplied by all panels of op(A) in turn and stays in the L1 cache. Where C has few columns,
- * a panel of op(A) is multiplied by few panels of op(B): then only 24 kB of op(A) are packed at a
+ * multiplied by all panels of op(A) in turn and stays in the L1 cache. Where C has few columns, a
+ * panel of op(A) is multiplied by few panels of op(B): then only 24 kB of op(A) are packed at a
  * time, and multiplied while they are in the L1 cache. Where C has few rows, C^T is computed.
  *
  * From one piece to the next the sums are stored exactly as the kernels hold them in registers, so

@@ -3,8 +3,8 @@
  * A line is a row of op(A) or a column of op(B); its elements are its terms.
  *
  * The host never waits for the device. The device flags each element that fails the guard. The
- * plain route's kernel recomputes the flagged elements; it returns at once if there are none.
- * A scale or a sum of upper bounds depends on one whole line, and a flag on one element and its two
+ * plain route's kernel recomputes the flagged elements; it returns at once if there are none. A
+ * scale or a sum of upper bounds depends on one whole line, and a flag on one element and its two
  * lines, so that the bits do not depend on the blocks.
  */
 #include "gemm_residue_route.h"
