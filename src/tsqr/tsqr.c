@@ -17,7 +17,7 @@ struct positions
     const char *p_name, *C_name, *ldc_name;
 };
 
-/* The positions of the factorisations; only FACTOR has T. */
+/* The positions for the functions that factor. Only ddblas<letter>tsqrFactor has T besides. */
 #define FACTORISING .layout = 3, .m = 4, .n = 5, .A = 6, .lda = 7, .R = 8, .ldr = 9
 
 static const struct positions positions[] = {
@@ -53,7 +53,8 @@ static const struct positions positions[] = {
                            .ldc_name = "ldb"},
 };
 
-/* Checks the plan. The queries use it as well; there the plan has another position. */
+/* Checks the plan, which is argument number `position`. The queries use the function too; their
+ * plan has another position. */
 static ddblasStatus_t check_plan(ddblasHandle_t handle, int position, const ddblasTsqrPlan_t *plan, int64_t n)
 {
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
@@ -180,7 +181,7 @@ static ddblasStatus_t check_tsize(ddblasHandle_t handle, const struct positions 
                                 (long long)p->tsize, (long long)needed);
 }
 
-/* Checks the arguments and solves the problem. A null plan stands for one of zeros. */
+/* Checks the arguments and solves the problem. A null plan means a plan whose entries are all 0. */
 static ddblasStatus_t run_task(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, struct ddblas_tsqr_problem problem)
 {
     struct ddblas_tsqr_problem *p = &problem;
@@ -203,8 +204,8 @@ static ddblasStatus_t run_task(ddblasHandle_t handle, const ddblasTsqrPlan_t *pl
     return status == DDBLAS_STATUS_SUCCESS ? engine_of(handle)->solve(handle, p) : status;
 }
 
-/* Removes const. A problem has the same pointer types for all tasks; where the prototype of a task
- * says const, engines only read. */
+/* Removes const. A problem has the same pointer types for all tasks; if the prototype of a task has
+ * const, the engines only read. */
 static void *without_const(const void *pointer)
 {
     void *same;

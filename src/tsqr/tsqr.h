@@ -25,9 +25,9 @@ enum
 
 /* The tree of a factorisation. The rows are cut into leaves of nearly the same height at multiples
  * of `unit` rows. A leaf has at most leaf_rows rows, and at least n when leaf_rows >= 2 n + 4 unit.
- * The leaves are level 0. Node k of level l + 1 has the next fan_in nodes of level l as its
- * children, from number k fan_in on, as far as they exist. A node with one child passes its R on.
- * The last level has one node, the root. */
+ * The leaves are level 0. The children of node k of level l + 1 are the nodes k fan_in .. k fan_in
+ * + fan_in - 1 of level l, as far as these exist. A node with one child passes its R on. The last
+ * level has one node, the root. */
 struct ddblas_tsqr_tree
 {
     int64_t m, n;
@@ -36,18 +36,18 @@ struct ddblas_tsqr_tree
     int levels; /* Number of levels above the leaves; 0: the only leaf is the root. */
     /* Nodes of each level: nodes[0] counts the leaves, nodes[levels] is 1. */
     int64_t nodes[DDBLAS_TSQR_LEVELS + 1];
-    /* before[l] counts the nodes of levels 1 .. l - 1: the index of level l in a list of all nodes
-     * without the leaves. */
+    /* before[l] counts the nodes of levels 1 .. l - 1. This is the index of the first node of level
+     * l in a list of all nodes without the leaves. */
     int64_t before[DDBLAS_TSQR_LEVELS + 2];
 };
 
-/* The tree of an m x n matrix, m >= n >= 1, leaf_rows >= unit >= 1, fan_in >= 2. */
+/* Returns the tree of an m x n matrix, m >= n >= 1, leaf_rows >= unit >= 1, fan_in >= 2. */
 struct ddblas_tsqr_tree ddblas_tsqr_tree_make(int64_t m, int64_t n, int64_t leaf_rows, int64_t unit, int64_t fan_in);
 
-/* The first row of leaf i; m for i = nodes[0]. */
+/* Returns the first row of leaf i, or m for i = nodes[0]. */
 int64_t ddblas_tsqr_leaf_row(const struct ddblas_tsqr_tree *tree, int64_t i);
 
-/* The first child of node k of a level >= 1, and the number of its children. */
+/* Return the first child of node k of a level >= 1, and the number of its children. */
 int64_t ddblas_tsqr_first_child(const struct ddblas_tsqr_tree *tree, int64_t k);
 int64_t ddblas_tsqr_children(const struct ddblas_tsqr_tree *tree, int level, int64_t k);
 
@@ -55,16 +55,18 @@ int64_t ddblas_tsqr_children(const struct ddblas_tsqr_tree *tree, int level, int
 
 enum ddblas_tsqr_task
 {
-    DDBLAS_TSQR_QR,     /* Q overwrites A; R */
+    DDBLAS_TSQR_QR,     /* Q overwrites A; R is stored. */
     DDBLAS_TSQR_R,      /* R alone */
-    DDBLAS_TSQR_FACTOR, /* R; reflections stay in A and T */
+    DDBLAS_TSQR_FACTOR, /* R is stored; the reflections stay in A and T. */
     DDBLAS_TSQR_APPLY,  /* C = op(Q) C */
     DDBLAS_TSQR_FORM,   /* Q overwrites A */
-    DDBLAS_TSQR_LSTSQ   /* B is in C; the solutions overwrite its first n rows; residual norms */
+    /* The right-hand sides are in C; the solutions overwrite its first n rows. The norms of the
+     * residuals are stored. */
+    DDBLAS_TSQR_LSTSQ
 };
 
 /* The checked arguments of a call. Arguments that the task does not have are null or 0. Only APPLY
- * leaves A unchanged. No entry of plan is automatic any more. */
+ * leaves A unchanged. The automatic entries of `plan` have been replaced by values. */
 struct ddblas_tsqr_problem
 {
     enum ddblas_tsqr_task task;
@@ -82,7 +84,8 @@ struct ddblas_tsqr_problem
     void *C;
     int64_t ldc;
     void *residual; /* LSTSQ: p reals, or null. */
-    /* CPU engine: leaves begin at multiples of this many rows; 0: the engine's own number. */
+    /* CPU engine: leaves begin at multiples of this many rows. 0: the engine takes its built-in
+     * number. */
     int64_t unit;
 };
 
@@ -92,9 +95,9 @@ struct ddblas_tsqr_problem
  * only task, type, plan, layout and sizes of the problem. The fourth solves the problem. A size
  * that overflows is returned as INT64_MAX (elements) or PTRDIFF_MAX (bytes). */
 
-/* Replaces the automatic entries of plan and rounds the others to what the engine supports. Returns
- * NOT_SUPPORTED, with a sentence in the handle, or INVALID_VALUE with position 0, because only the
- * caller knows the position. */
+/* Replaces the automatic entries of plan and rounds the others to what the engine supports. May
+ * return NOT_SUPPORTED, with a message in the handle, or INVALID_VALUE with 0 as the position of
+ * the argument, because only the caller knows the position. */
 ddblasStatus_t ddblas_tsqr_cpu_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
                                     ddblasTsqrPlan_t *plan);
 int64_t ddblas_tsqr_cpu_factor_size(const struct ddblas_tsqr_problem *problem);
@@ -105,8 +108,12 @@ ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_p
 struct ddblas_tsqr_end
 {
     ddblasStatus_t status; /* SUCCESS, DEPENDENT or NOT_FINITE */
-    int64_t R_column;      /* The first column of R, from 1, that has a 0 on its diagonal or is not finite; 0: none. */
-    int64_t right_side;    /* The first right-hand side, from 1, without a finite solution while R has no such column; 0: none. */
+    /* The number, from 1, of the first column of R that has a 0 on its diagonal or is not finite;
+     * 0: there is none. */
+    int64_t R_column;
+    /* If R has no such column: the number, from 1, of the first right-hand side without a finite
+     * solution; 0: there is none. */
+    int64_t right_side;
 };
 
 /* The CPU engine without a handle: solves the problem in host memory with at most `threads`

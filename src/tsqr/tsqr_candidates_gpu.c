@@ -4,9 +4,8 @@
  * columns. This is plain C. Without CUDA the candidates can be listed and checked, but not run.
  *
  * Operands: pseudo-random elements between -1 and 1, at least four rows for each column, so that
- * the
- * condition is a small number. A call overwrites A with Q. The next call factors that Q, which
- * takes as long.
+ * the condition number is small. A call overwrites A with Q. The next call factors this Q, which
+ * takes as long as factoring A.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@ enum
 {
     PARAMETERS = 4,
     FORMS = 2,
-    MOST_LEAVES = 4,    /* Most leaves for a multiprocessor among the candidates. */
+    MOST_LEAVES = 4,    /* Most leaves on a multiprocessor in any candidate. */
     MOST_ROWS = 200000, /* From this number of rows on the time for a row is constant. */
     /* Number of different elements. It is prime, so that columns do not repeat each other. */
     PIECE = 65521
@@ -197,8 +196,9 @@ static cuddreal real_at(ddblasType_t type, const char *R, int64_t i)
                                                       : ((const double *)(const void *)R)[i]);
 }
 
-/* If the condition of a matrix is at most 4, its computed R factors differ by less than 16 times
- * the sum of their errors. Each error is 4 n u ||A||_F, and ||A||_F = ||R||_F. */
+/* Tells whether the R factors of two computations agree. If the condition number of a matrix is at
+ * most 4, its computed R factors differ by less than 16 times the sum of their errors. Each error
+ * is 4 n u ||A||_F, and ||A||_F = ||R||_F. */
 static int result_agrees(ddblasHandle_t handle, void *pointer, int64_t n)
 {
     struct work *w = pointer;

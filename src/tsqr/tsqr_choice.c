@@ -1,5 +1,6 @@
 /*
- * The plan of tsqr on a GPU: parameters of the handle's table first, then the built-in choice.
+ * The plan of tsqr on a GPU: parameters from the handle's table if it has any, otherwise the
+ * built-in choice.
  */
 #include "tsqr_plan.h"
 

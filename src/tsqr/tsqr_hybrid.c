@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Offsets of a panel's matrices in host memory, in bytes. V comes first, at 0: the stacked R
- * factors, then the reflections or Q. T, R, the top blocks and the workspace follow. */
+/* Offsets of a panel's matrices in host memory, in bytes. V is at offset 0: first the stacked R
+ * factors, later the reflections or Q. T, R, the top blocks and the workspace follow it. */
 struct places
 {
     size_t T, R, tops, workspace, bytes;

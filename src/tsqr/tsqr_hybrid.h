@@ -3,8 +3,8 @@
  * host memory.
  *
  * The leaves' stacked R factors are copied to the host when the stream has computed them. The
- * results are copied back to the same place: reflections, if the factorisation is kept, or Q, from
- * which level 0 forms its own Q. Every function waits for the stream.
+ * results are copied back to the same place: the reflections, if the factorisation is kept, or Q,
+ * from which the GPU forms the Q of the leaves. Every function waits for the stream.
  */
 #ifndef DDBLAS_TSQR_TSQR_HYBRID_H
 #define DDBLAS_TSQR_TSQR_HYBRID_H
@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* A call in progress. T: on the device. memory: on the host. */
+/* A call in progress. T is in device memory, `memory` in host memory. */
 struct tsqr_hybrid
 {
     ddblasHandle_t handle;

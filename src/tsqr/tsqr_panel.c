@@ -8,8 +8,8 @@
 
 enum
 {
-    /* Rows; if they are tall enough, leaves begin at multiples of this, which are whole cache
-     * lines. */
+    /* Leaves that are tall enough begin at multiples of this many rows, which are whole cache lines
+     * of a column. */
     UNIT = 16
 };
 
@@ -86,7 +86,8 @@ struct tsqr_level ddblas_tsqr_level_make(const struct tsqr_panel *panel, ddblasT
     return result;
 }
 
-/* The largest f over all panels of the problem. The panels lie one behind another in T. */
+/* Returns the largest value of f among all panels of the problem. The panels follow one another in
+ * T. */
 static int64_t over_panels(const struct ddblas_tsqr_problem *problem, int64_t p, int64_t (*f)(const struct tsqr_panel *, int64_t))
 {
     int64_t begin = 0, found = 0;

@@ -1,13 +1,14 @@
 /*
  * Chooses design, leaves and fan-in on the GPU. Leaves and fan-in are those with the least
- * predicted time. Below some 10^5 rows that is the time of chains of dependent operations, not of
- * the pipelines.
+ * predicted time. Below some 10^5 rows this time is the latency of chains of dependent operations,
+ * and not limited by the throughput of the pipelines.
  *
- * The model. A chunk takes n steps one after another, each of step() microseconds, even if it lacks
- * rows. A node takes its chunks in sequence. The ways up and down add about one chunk and
- * tsqr_level microseconds. A level takes as long as its largest node. Each further thread block on
- * a multiprocessor lengthens a step by the fraction tsqr_shared. On the host an R factor takes
- * tsqr_host n^2 steps. The constants are those of machine/h200.def.
+ * The model. A chunk takes n steps one after another, each of time_of_step() microseconds, even if
+ * the chunk is not full. A node takes its chunks in sequence. For each level the ways up and down
+ * together take about the time of one more chunk and tsqr_level microseconds. A level takes as long
+ * as its largest node. Each further thread block on a multiprocessor lengthens a step by the
+ * fraction tsqr_shared. On the host an R factor takes tsqr_host n^2 steps. The constants are those
+ * of machine/h200.def.
  */
 #include "tsqr/gram/tsqr_gram.h"
 #include "core/core.h"
@@ -22,13 +23,13 @@
 enum
 {
     MOST_FAN_IN = 1 << 16,
-    /* Most chunks of a leaf for each column. With random signs the roundings of tau add up to 0.9
-     * sqrt(chunks n) u in Q, which is then 2 n u. */
+    /* Most chunks of a leaf, in units of n. With random signs the rounding errors of tau add up to
+     * 0.9 sqrt(chunks n) u in Q, which is 2 n u for 5 n chunks. */
     MOST_CHUNKS = 5,
     HOST_FAN_IN = 4
 };
 
-/* Microseconds of a step. */
+/* Returns the time of a step in microseconds. */
 static double time_of_step(const struct ddblas_machine *machine, ddblasType_t type)
 {
     switch (type)
@@ -77,7 +78,8 @@ struct search
     double least; /* Predicted time of `best`, microseconds. */
 };
 
-/* Tries leaves of leaf_rows rows with the given fan-in, or with every fan-in of the list. */
+/* Tries leaves of leaf_rows rows with the fan-in that the caller has given, or else with every
+ * fan-in of a list. */
 static void try_leaves(struct search *s, int64_t leaf_rows)
 {
     static const int32_t fans[] = {2, 3, 4, 6, 8, 16}, on_host[] = {HOST_FAN_IN};
@@ -98,8 +100,8 @@ static void try_leaves(struct search *s, int64_t leaf_rows)
     }
 }
 
-/* Rows of a leaf, in whole chunks, if every multiprocessor has `leaves` leaves at once; at most
- * MOST_CHUNKS n chunks. */
+/* Returns the rows of a leaf if every multiprocessor has `leaves` leaves: whole chunks, at most
+ * MOST_CHUNKS n of them. */
 static int64_t rows_for(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, int64_t leaves)
 {
     const int64_t chunk = ddblas_tsqr_chunk(type);
@@ -107,8 +109,8 @@ static int64_t rows_for(const struct tsqr_device *device, ddblasType_t type, int
 }
 
 /* Tries leaves that all run at once and end together, one or more for each multiprocessor. Then
- * tries low leaves of whole chunks, as long as all of them run at once. The hybrid design also
- * tries tall ones, because the host's time grows with the number of leaves. */
+ * tries leaves of a few whole chunks, if all of them run at once. For the hybrid design also tries
+ * taller leaves, because the time on the host grows with the number of leaves. */
 static void try_all_leaves(struct search *s)
 {
     static const int64_t chunks[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64};
@@ -135,8 +137,8 @@ void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64
         plan->leaf_rows = most(most(rows, chunks), 2 * n);
 }
 
-/* Nearly square matrices are too small to gain from it, and their columns are closer to
- * dependent. */
+/* Nearly square matrices are left out, because they are too small to gain from the Gram route and
+ * their columns are closer to linearly dependent. */
 int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n)
 {
     return ddblas_type_is_of(type, DDBLAS_TSQR_GRAM_TYPES) && n <= DDBLAS_TSQR_GRAM_COLUMNS && m / 4 >= n;

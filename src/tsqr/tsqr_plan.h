@@ -13,14 +13,14 @@ extern "C" {
 struct tsqr_device
 {
     int multiprocessors;
-    /* Thread blocks of the factorisation that a multiprocessor holds at this type and number of
-     * columns. */
+    /* Thread blocks of the factorisation that a multiprocessor holds at once, for the type and the
+     * number of columns of the matrix. */
     int resident;
 };
 
-/* Replaces the automatic entries of *plan with a table's parameters: design, fan-in, leaves,
- * chunks. The leaves are as tall as that many leaves for each multiprocessor make them, but have at
- * least that many chunks. */
+/* Replaces the automatic entries of *plan with values from the parameters of a table: design,
+ * fan-in, leaves for each multiprocessor, least chunks of a leaf. The height of a leaf is such that
+ * each multiprocessor has that many leaves, but at least that many chunks. */
 void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, const int32_t *parameters,
                       ddblasTsqrPlan_t *plan);
 
@@ -31,15 +31,15 @@ void ddblas_tsqr_choose_built_in(const struct tsqr_device *device, ddblasType_t 
 /* Tells whether R and Q of an m x n matrix are worth an attempt with Gram matrices. */
 int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n);
 
-/* Predicted microseconds for a panel with a complete plan. */
+/* Returns the predicted time, in microseconds, of a panel with a complete plan. */
 double ddblas_tsqr_predict(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
                            const ddblasTsqrPlan_t *plan);
 
 /* The id of the space of tsqr on a GPU (tune.h). */
 extern const char ddblas_tsqr_cuda_id;
 
-/* The same as ddblas_tsqr_choose_built_in, but parameters in the handle's table come first:
- * tsqr_choice.c. */
+/* Replaces the automatic entries of *plan with parameters from the handle's table, if it has any
+ * for this case, and the others as ddblas_tsqr_choose_built_in does (tsqr_choice.c). */
 void ddblas_tsqr_choose_for_handle(ddblasHandle_t handle, const struct tsqr_device *device, ddblasType_t type, int64_t m,
                                    int64_t n, ddblasTsqrPlan_t *plan);
 

@@ -19,8 +19,8 @@ struct ddblas_tsqr_tree ddblas_tsqr_tree_make(int64_t m, int64_t n, int64_t leaf
     return tree;
 }
 
-/* The units are divided evenly. Spare units go to the last leaves, because the last unit may lack
- * rows. */
+/* The units are divided evenly. Units that are left over go to the last leaves, because the last
+ * unit may be shorter than the others. */
 int64_t ddblas_tsqr_leaf_row(const struct ddblas_tsqr_tree *tree, int64_t i)
 {
     const int64_t leaves = tree->nodes[0], units = quotient_up(tree->m, tree->unit);

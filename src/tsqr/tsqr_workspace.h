@@ -11,15 +11,15 @@
 extern "C" {
 #endif
 
-/* 1 if the task is first tried with Gram matrices. */
+/* Returns 1 if the Gram route is tried first for the task. */
 int ddblas_tsqr_by_gram(const struct ddblas_tsqr_problem *problem);
 
-/* Bytes of an element of the Gram route's work type (tsqr_gram.h). */
+/* Returns the bytes of an element of the Gram route's work type (tsqr_gram.h). */
 size_t ddblas_tsqr_gram_element_size(ddblasType_t type);
 
 /* Offsets of a task's arrays in the workspace, in bytes, multiples of 256. weights: W of a panel.
- * tops: stacked top blocks. norms: partial norms. counters: those of ONE_LAUNCH. The next four are
- * arrays of tsqr_gram. bytes: the size of the workspace. */
+ * tops: stacked top blocks. norms: partial norms. counters: the counters of ONE_LAUNCH. partial,
+ * gram, factors, refused: arrays of struct tsqr_gram. bytes: the size of the workspace. */
 struct tsqr_workspace
 {
     size_t T, weights, tops, R, norms, counters, partial, gram, factors, refused, bytes;

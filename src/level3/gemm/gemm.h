@@ -8,9 +8,10 @@
 
 #include <dd/level3.h>
 
-/* Elements of C that a call computes. Elements outside the triangle are neither read nor written,
- * and engines skip blocks outside it. syrk and similar routines are a gemm of one triangle. Only a
- * square C (m = n) has triangles. */
+/* Elements of C that a call computes: all, or those of the lower or upper triangle with the
+ * diagonal. Elements outside the triangle are neither read nor written, and engines skip blocks
+ * outside it. syrk and similar routines are a gemm of one triangle. Only a square C (m = n) has
+ * triangles. */
 enum ddblas_gemm_part
 {
     DDBLAS_GEMM_ALL,
@@ -33,18 +34,19 @@ struct ddblas_gemm_problem
     void *C;
     int64_t ldc;
     enum ddblas_gemm_part part; /* Other than ALL: double-double only. */
-    /* Hint: rows of op(A) or columns of op(B) have many zeros. The residue route then uses all its
-     * moduli. */
+    /* A hint. 1: rows of op(A) or columns of op(B) have many zeros. The residue route then uses all
+     * its moduli. */
     int sparse;
-    /* Add the product with A and B exchanged too: only if ddblas_gemm_cpu_w_pairs allows it. */
+    /* 1: the product with A and B exchanged is added too. Only allowed on the CPU engine, if
+     * ddblas_gemm_cpu_w_pairs returns 1. */
     int pair;
 };
 
 /* Selects elements of C: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch]
  * is set. All others are neither read nor written. If *any is 0, no bit is set. The words are in
  * engine memory and are read when the work executes, so that an earlier kernel of the same stream
- * may write them. An element's bits depend neither on the other elements nor on the place of the
- * problem in a larger one. */
+ * may write them. An element's bits do not depend on which other elements are selected, or on
+ * whether the problem is a block of a larger one. */
 struct ddblas_gemm_mask
 {
     const uint32_t *any;
@@ -53,8 +55,9 @@ struct ddblas_gemm_mask
     int64_t pitch;
 };
 
-/* Returns an element of C = beta C in double-double. beta = 0: old is not read. beta = 1: a finite
- * element keeps its bits; any other element gets the low part 0 that results have. */
+/* Returns an element of C = beta C in double-double. If beta is 0, old is not read. If beta is 1, a
+ * finite element keeps its bits, and the low part of an Inf or NaN becomes 0, as in every result of
+ * the library. */
 CUDD_FN cuddreal ddblas_gemm_scaled(cuddreal beta, const cuddreal *old)
 {
     if (cuddIsZero(beta))
@@ -74,8 +77,8 @@ CUDD_FN cuddreal ddblas_gemm_scaled(cuddreal beta, const cuddreal *old)
     }
 
 /* Begins a call: checks the handle, clears its last error, and checks every argument in the order
- * of the prototype. on_host: all pointers lead to host memory, whatever the engine and the pointer
- * mode are. */
+ * of the prototype. If on_host is set, all pointers lead to host memory, whatever the engine and
+ * the pointer mode are. */
 ddblasStatus_t ddblas_gemm_check(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem, int on_host);
 
 /* Computes the problem on the handle's engine. */
@@ -88,7 +91,7 @@ size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
 /* Computes the problem on the CPU engine. */
 ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 
-/* The route that the handle is set to. */
+/* Returns the route that the handle is set to. */
 ddblasGemmRoute_t ddblas_gemm_route(ddblasHandle_t handle);
 
 #if DDBLAS_HAVE_CUDA
@@ -109,7 +112,7 @@ size_t ddblas_gemm_plain_cuda_workspace(ddblasHandle_t handle, int64_t m, int64_
 ddblasStatus_t ddblas_gemm_plain_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem,
                                       const struct ddblas_gemm_mask *mask, void *workspace);
 
-/* S, D, C, Z through cuBLAS, with the handle's stream, pointer mode and workspace. */
+/* gemm of S, D, C, Z through cuBLAS, with the handle's stream, pointer mode and workspace. */
 size_t ddblas_gemm_cublas_workspace(void);
 ddblasStatus_t ddblas_gemm_cublas(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 #endif

@@ -14,8 +14,8 @@
 
 enum
 {
-    /* Choices kept. trsm by panels has one shape for each panel, and a second one if its last block
-     * of vectors is smaller. */
+    /* Number of choices that a handle keeps. trsm by panels needs one for each panel, and a second
+     * one for each panel if its last block of vectors is smaller. */
     KEPT = 256,
     OFFERS = 8
 };
@@ -30,7 +30,7 @@ struct shape
 struct products_library
 {
     cublasLtHandle_t lt;
-    int next; /* Index of the entry that is overwritten next. */
+    int next; /* Index of the entry of `kept` that is overwritten next. */
     struct
     {
         struct shape shape; /* m = 0: empty. */
@@ -73,7 +73,7 @@ static ddblasStatus_t library_of(ddblasHandle_t handle, struct products_library 
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Descriptions of one call for cublasLt. */
+/* The descriptors of one cublasLt call. */
 struct description
 {
     cublasLtMatmulDesc_t operation;
@@ -117,8 +117,9 @@ static void discard_description(struct description *d)
             (void)cublasLtMatrixLayoutDestroy(layouts[i]);
 }
 
-/* Returns the index of the proposal to use: the first kernel that is persistent and fills all
- * multiprocessors in exactly one wave, otherwise the first proposal. */
+/* Returns the index of the proposal to use: the first kernel whose thread blocks fill all
+ * multiprocessors in exactly one wave, as those of a persistent kernel do; if there is none, the
+ * first proposal. */
 static int best_of(const cublasLtMatmulHeuristicResult_t *found, int count)
 {
     for (int i = 0; i < count && H200_GEMM_PRODUCTS_IN_ONE_WAVE; i++)

@@ -1,6 +1,6 @@
 /*
- * The choice of the route of double-double gemm on the CUDA engine, from models of the time of
- * both.
+ * The choice of the route of double-double gemm on the CUDA engine, from a model of the time of
+ * each route.
  */
 #include "gemm_route_choice.h"
 
@@ -61,8 +61,8 @@ static double residue_time(const struct ddblas_machine *machine, int64_t m, int6
 
 int ddblas_gemm_prefers_residues_on(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k)
 {
-    /* Beyond this only the ratio of the sizes matters. The limit keeps numbers of tiles within 64
-     * bits. */
+    /* For sizes beyond the limit the choice depends on their ratio only. The limit keeps numbers of
+     * tiles within 64 bits. */
     const int64_t limit = (int64_t)1 << 30;
     const int64_t rows = least(m, limit), columns = least(n, limit), terms = least(k, limit);
     const double plain = plain_time(machine, rows, columns, terms);

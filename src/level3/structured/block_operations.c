@@ -54,8 +54,8 @@ size_t ddblas_block_workspace(ddblasHandle_t handle, ddblas_block_routine routin
     return ALIGNMENT + b.scratch_bytes + b.gemm_bytes;
 }
 
-/* Sets the constants. In host pointer mode they are static; in device pointer mode they are at the
- * beginning of the workspace. */
+/* Sets the constants. In host pointer mode the constants are static variables; in device pointer
+ * mode they are at the beginning of the workspace. */
 static ddblasStatus_t make_constants(struct ddblas_block_run *b, const cuddreal *alpha, void *memory)
 {
     static const cuddreal zero = {0.0, 0.0}, one = {1.0, 0.0}, minus = {-1.0, 0.0};
@@ -77,9 +77,10 @@ static ddblasStatus_t make_constants(struct ddblas_block_run *b, const cuddreal 
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* The handle's workspace is replaced for the time of the run, so that gemm finds the rest of the
- * workspace as if the caller had set it. Planning has shown that it suffices for every gemm before
- * the first one writes. */
+/* During the run, the part of the workspace after the constants and the scratch memory replaces the
+ * handle's workspace, as if the caller had set it, and every gemm uses it. Planning has shown that
+ * it suffices for every gemm, so that no gemm fails for lack of workspace after another one has
+ * written to C. */
 ddblasStatus_t ddblas_block_plan_and_run(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem,
                                          const cuddreal *alpha)
 {
@@ -105,7 +106,7 @@ ddblasStatus_t ddblas_block_plan_and_run(ddblasHandle_t handle, ddblas_block_rou
 
 cuddreal *ddblas_block_scratch(struct ddblas_block_run *blocks, size_t elements)
 {
-    /* More than any allocation succeeds with. */
+    /* No allocation of so many bytes succeeds. */
     const size_t most = PTRDIFF_MAX / ALIGNMENT * ALIGNMENT;
     const size_t bytes = elements < most / sizeof(cuddreal) ? round_up_bytes(elements * sizeof(cuddreal), ALIGNMENT) : most;
     if (blocks->planning && bytes > blocks->scratch_bytes)

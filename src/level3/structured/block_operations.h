@@ -3,10 +3,10 @@
  * gemm on blocks, expansion of small blocks to full matrices, copies, small triangular systems. One
  * interface serves both engines.
  *
- * A routine is a function that calls these operations in order. It runs twice. The first time is
- * for planning: operations only record the workspace that they need, and touch nothing. The second
- * time they compute. Therefore a query and a call cannot disagree, and no size is written down
- * twice.
+ * A routine is a function that calls these operations in order. The routine runs twice. The first
+ * run is for planning: the operations only record the workspace that they need, and access no
+ * operand. In the second run they compute. Therefore a query and a call cannot disagree, and no
+ * size is written down twice.
  */
 #ifndef DDBLAS_LEVEL3_BLOCK_OPERATIONS_H
 #define DDBLAS_LEVEL3_BLOCK_OPERATIONS_H
@@ -22,21 +22,22 @@ struct ddblas_block_run
 {
     ddblasHandle_t handle;
     int planning;
-    /* Recorded while planning: bytes of scratch memory; bytes of workspace for the largest gemm. */
+    /* Recorded while planning: the bytes of scratch memory, and the bytes of workspace of the gemm
+     * that needs most. */
     size_t scratch_bytes, gemm_bytes;
-    /* Recorded while planning: with less workspace than this a gemm fails. */
+    /* Recorded while planning: the least bytes of workspace with which no gemm fails. */
     size_t least_bytes;
-    /* Memory of scratch_bytes, a multiple of 256. Its content is valid until the next call of
+    /* Memory of scratch_bytes bytes, a multiple of 256. Its content is valid until the next call of
      * ddblas_block_scratch. */
     cuddreal *scratch;
-    /* Constants in host or engine memory, as the pointer mode says: 0, 1, 1, -1. In device pointer
-     * mode carry and minus are 0 if alpha is 0. */
+    /* Pointers to the constants 0, 1, 1 and -1, in host or engine memory as the pointer mode says.
+     * In device pointer mode *carry and *minus are 0 if alpha is 0. */
     const cuddreal *zero, *one, *carry, *minus;
 };
 
 typedef ddblasStatus_t (*ddblas_block_routine)(struct ddblas_block_run *blocks, const void *problem);
 
-/* Plans the routine and runs it. alpha is that of the problem. */
+/* Plans the routine and runs it. alpha: the alpha of the problem. */
 ddblasStatus_t ddblas_block_plan_and_run(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem,
                                          const cuddreal *alpha);
 /* Returns the bytes of workspace of a run. Pointers of the problem may be null. */
@@ -47,15 +48,16 @@ size_t ddblas_block_workspace(ddblasHandle_t handle, ddblas_block_routine routin
 int64_t ddblas_block_leaf(const struct ddblas_block_run *blocks, int64_t order, int64_t other);
 /* Returns the largest order of a triangular system that is solved by substitution. */
 int64_t ddblas_block_system(const struct ddblas_block_run *blocks);
-/* Returns where a block of order n > leaf is cut: at about half, a multiple of the leaf. */
+/* Returns the row and column at which a block of order n > leaf is halved: a multiple of the leaf
+ * near n / 2. */
 int64_t ddblas_block_cut(int64_t n, int64_t leaf);
 
-/* Returns memory for this many elements, valid until the next call; null while planning. SIZE_MAX
- * stands for more than any memory has. */
+/* Returns memory for this many elements, which is valid until the next call, or null while
+ * planning. elements = SIZE_MAX means more than any memory has. */
 cuddreal *ddblas_block_scratch(struct ddblas_block_run *blocks, size_t elements);
 
-/* Records, while planning, that an operation uses `bytes` bytes of workspace at full speed and at
- * least `least` bytes. */
+/* Records, while planning, that an operation needs `bytes` bytes of workspace for full speed and
+ * fails with less than `least` bytes. */
 void ddblas_block_note(struct ddblas_block_run *blocks, size_t bytes, size_t least);
 
 /* Computes C = alpha op(A) op(B) + beta C. Does nothing when m or n is 0. */
@@ -63,18 +65,18 @@ ddblasStatus_t ddblas_block_gemm(struct ddblas_block_run *blocks, ddblasOperatio
                                  int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
                                  int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
 ddblasStatus_t ddblas_block_gemm_part(struct ddblas_block_run *blocks, const struct ddblas_gemm_problem *problem);
-/* 1 when the engine takes a gemm problem with `pair` set at this k. */
+/* Returns 1 if the engine accepts a gemm problem of k terms with `pair` set. */
 int ddblas_block_pairs(const struct ddblas_block_run *blocks, int64_t k);
 
 enum ddblas_block_form
 {
     DDBLAS_BLOCK_SYMMETRIC,
     DDBLAS_BLOCK_TRIANGULAR, /* Zeros in the other triangle. */
-    DDBLAS_BLOCK_UNIT        /* The same with ones on the diagonal. */
+    DDBLAS_BLOCK_UNIT        /* Zeros in the other triangle and ones on the diagonal. */
 };
 
-/* Expands the n x n matrix of which A stores the triangle uplo: out gets all elements, with leading
- * dimension n. */
+/* Expands an n x n matrix, of which A stores only the triangle uplo: stores all elements in out,
+ * with leading dimension n. */
 ddblasStatus_t ddblas_block_expand(struct ddblas_block_run *blocks, enum ddblas_block_form form, ddblasFillMode_t uplo, int64_t n,
                                    const cuddreal *A, int64_t lda, cuddreal *out);
 /* Copies an m x n matrix. */
@@ -86,8 +88,8 @@ ddblasStatus_t ddblas_block_copy(struct ddblas_block_run *blocks, int64_t m, int
 struct ddblas_systems
 {
     int64_t n, vectors;
-    /* Vectors of the whole call, of which these are a part. This number decides which kernel runs,
-     * and so the bits. */
+    /* Number of vectors of the whole call, of which these are a part. The kernel, and so the bits,
+     * are chosen by this number. */
     int64_t all;
     int upper, unit;
     const cuddreal *A;
@@ -96,9 +98,9 @@ struct ddblas_systems
     cuddreal *x;
     int64_t step, stride;
     /* CUDA engine only; keys may be null. For each vector, keys becomes the maximum of itself and
-     * the keys of the solution (see gemm_key_of). If that changes the exponent, as Inf and NaN also
-     * do, the vector's entry in uppers becomes 0 and its number is added to `grown`, which has
-     * *grown_count entries. */
+     * the keys of the solution (see gemm_key_of). If the exponent of the key changes, to that of
+     * Inf and NaN for example, the vector's entry in uppers becomes 0 and its number is added to
+     * `grown`, which has *grown_count entries. */
     uint32_t *keys, *uppers, *grown, *grown_count;
 };
 ddblasStatus_t ddblas_block_solve(struct ddblas_block_run *blocks, const struct ddblas_systems *systems);
@@ -116,7 +118,7 @@ enum
     DDBLAS_BLOCK_LEAF_CUDA = H200_BLOCKS_LEAF,
     DDBLAS_BLOCK_LEAF_RESIDUES = H200_BLOCKS_LEAF_RESIDUES, /* Leaf on the residue route. */
     DDBLAS_SYSTEM_CUDA = H200_BLOCKS_SYSTEM,
-    /* trsm by panels: the largest order of a system. */
+    /* Rows of a panel in trsm by panels: the largest order of its systems. */
     DDBLAS_PANEL_CUDA = H200_TRSM_PANEL
 };
 

@@ -28,7 +28,8 @@ struct ddblas_symm_problem
 ddblasStatus_t ddblas_symm_w(ddblasHandle_t handle, const struct ddblas_symm_problem *problem);
 size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n);
 
-/* For S, D, C, Z. */
+/* Computes symm and hemm of S, D, C, Z on the CPU engine (cblas) and on the CUDA engine
+ * (cublas). */
 ddblasStatus_t ddblas_symm_cblas(ddblasHandle_t handle, const struct ddblas_symm_problem *problem);
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_symm_cublas(ddblasHandle_t handle, const struct ddblas_symm_problem *problem);

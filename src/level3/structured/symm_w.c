@@ -7,8 +7,8 @@
  *   RIGHT, A lower   C1 = alpha B1 A11 + beta C1,  C1 += alpha B2 A21,
  *                    C2 = alpha B1 A21^T + beta C2,  C2 += alpha B2 A22
  *
- * If A is upper, A12^T replaces A21. An element of C gets one gemm a level, and one more at the
- * leaf.
+ * If A is upper, A12^T replaces A21. An element of C is updated by one gemm at each level of the
+ * recursion, and by one more at the leaf.
  */
 #include "block_operations.h"
 #include "core/checks.h"
@@ -18,7 +18,7 @@
 /* A subproblem: a diagonal block of A with its rows (LEFT) or columns (RIGHT) of B and C. */
 struct piece
 {
-    /* Order of the block; largest order of a block that is expanded. */
+    /* Order of the diagonal block; largest order of a block that is expanded. */
     int64_t order, leaf;
     const cuddreal *A, *B;
     cuddreal *C;
@@ -38,8 +38,8 @@ static ddblasStatus_t multiply_leaf(struct ddblas_block_run *b, const struct ddb
                              f.C, p->ldc);
 }
 
-/* Forms one of the two products with the block off the diagonal: the one that goes into the first
- * half of C if to_first, otherwise the other. */
+/* Adds one of the two products with the off-diagonal block: to the first half of C if to_first is
+ * set, otherwise to the second half. */
 static ddblasStatus_t multiply_off_diagonal(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece first,
                                             struct piece second, int to_first)
 {
@@ -84,7 +84,7 @@ static ddblasStatus_t run_symm_w(struct ddblas_block_run *b, const void *problem
     return multiply_piece(b, p, all);
 }
 
-/* Forms C = beta C, for alpha = 0. */
+/* Forms C = beta C. Used if alpha is 0. */
 static ddblasStatus_t scale_result(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_symm_problem *p = problem;

@@ -28,17 +28,18 @@ struct ddblas_syrk_problem
 };
 
 /* Begins a call: checks the handle, clears its last error, and checks every argument in the order
- * of the prototype. on_host: all pointers lead to host memory, whatever the engine and the pointer
- * mode are. */
+ * of the prototype. If on_host is set, all pointers lead to host memory, whatever the engine and
+ * the pointer mode are. */
 ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem, int on_host);
 
-/* Returns real syrk as a gemm of one triangle, or the first of the two products of real syr2k. */
+/* Returns real syrk as a gemm of one triangle. For real syr2k returns the first of its two
+ * products. */
 struct ddblas_gemm_problem ddblas_syrk_product(const struct ddblas_syrk_problem *problem);
 
 ddblasStatus_t ddblas_syrk_w(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
 size_t ddblas_syrk_w_workspace(ddblasHandle_t handle, int64_t n, int64_t k);
 
-/* For S, D, C, Z. */
+/* Compute the routines of S, D, C, Z on the CPU engine (cblas) and on the CUDA engine (cublas). */
 ddblasStatus_t ddblas_syrk_cblas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_syrk_cublas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);

@@ -9,8 +9,8 @@
 #include <dd/level3.h>
 
 /* trmm: C = alpha op(A) B or C = alpha B op(A). trsm: the solution C of op(A) C = alpha B or C
- * op(A) = alpha B, where C is B. The arguments are checked and m, n >= 1, except for
- * ddblas_triangular. */
+ * op(A) = alpha B, where C is B. The arguments have been checked and m, n >= 1, except in the
+ * argument of ddblas_triangular, which checks them. */
 struct ddblas_triangular_problem
 {
     ddblasType_t type;
@@ -27,8 +27,8 @@ struct ddblas_triangular_problem
     int64_t ldc;
 };
 
-/* A call of trmm (solve = 0) or trsm: checks in the order of the prototype, then computes on the
- * engine. The second function is the workspace query. */
+/* Performs a call of trmm (solve = 0) or trsm (solve = 1): checks the arguments in the order of the
+ * prototype, then computes on the engine. The second function answers the workspace query. */
 ddblasStatus_t ddblas_triangular(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve);
 ddblasStatus_t ddblas_triangular_query(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
                                        size_t *bytes, int solve);
@@ -45,9 +45,9 @@ static inline int ddblas_triangular_is_lower(const struct ddblas_triangular_prob
     return (p->uplo == DDBLAS_FILL_MODE_LOWER) == (p->trans == DDBLAS_OP_N);
 }
 
-/* Returns 1 if, in place, the second half of C must be computed before the first: for products with
- * lower triangles from the left or upper ones from the right, and for solutions with lower
- * triangles from the right or upper ones from the left. */
+/* Returns 1 if the second half of C must be computed before the first half when C is B. This is so
+ * for products with a lower triangle on the left or an upper one on the right, and for solutions
+ * with a lower triangle on the right or an upper one on the left. */
 static inline int ddblas_triangular_second_first(const struct ddblas_triangular_problem *p, int solve)
 {
     return ((p->side == DDBLAS_SIDE_LEFT) == ddblas_triangular_is_lower(p)) != (solve != 0);
@@ -58,7 +58,8 @@ ddblasStatus_t ddblas_trsm_w(ddblasHandle_t handle, const struct ddblas_triangul
 size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n);
 size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n);
 
-/* For S, D, C, Z; solve as above. */
+/* Compute trmm and trsm of S, D, C, Z on the CPU engine (cblas) and on the CUDA engine (cublas).
+ * solve: as for ddblas_triangular. */
 ddblasStatus_t ddblas_triangular_cblas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve);
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_triangular_cublas(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem, int solve);

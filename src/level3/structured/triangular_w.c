@@ -36,8 +36,8 @@ size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_block_routine
                                                 .ldb = 1,
                                                 .C = &nothing,
                                                 .ldc = 1};
-    /* The order of the halves decides the shapes of the products. op(A) lower or upper gives one
-     * order or the other, so the larger workspace serves all arguments. */
+    /* Whether op(A) is lower or upper decides which half is computed first, and so the shapes of
+     * the products. The larger of the two workspaces therefore suffices for all arguments. */
     problem.uplo = DDBLAS_FILL_MODE_LOWER;
     const size_t lower = ddblas_block_workspace(handle, routine, &problem);
     problem.uplo = DDBLAS_FILL_MODE_UPPER;

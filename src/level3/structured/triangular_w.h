@@ -11,7 +11,8 @@
 ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_block_routine routine,
                                    const struct ddblas_triangular_problem *problem);
 
-/* Returns the workspace of the routine for these sizes, whatever the other arguments, in bytes. */
+/* Returns the bytes of workspace that suffice for the routine with these sizes, whatever the other
+ * arguments are. */
 size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_block_routine routine, ddblasSideMode_t side, int64_t m,
                                      int64_t n);
 

@@ -1,7 +1,7 @@
 /*
  * Double-double trmm on either engine: op(A) = T is halved recursively, down to triangles that are
  * expanded to full matrices (leaves). The formulas are for the product in place, where C is B.
- * Otherwise the operands on the right-hand sides are those of B.
+ * Otherwise B1 and B2 replace C1 and C2 as factors of T11, T12, T21 and T22.
  *
  *   LEFT, T lower    C2 = alpha T22 C2,  C2 += alpha T21 C1,  C1 = alpha T11 C1
  *   LEFT, T upper    C1 = alpha T11 C1,  C1 += alpha T12 C2,  C2 = alpha T22 C2
@@ -16,13 +16,14 @@
 /* A subproblem: a diagonal block of A with its rows (LEFT) or columns (RIGHT) of B and C. */
 struct piece
 {
-    /* Order of the block; largest order of a block that is expanded. */
+    /* Order of the diagonal block; largest order of a block that is expanded. */
     int64_t order, leaf;
     const cuddreal *A, *B;
     cuddreal *C;
 };
 
-/* Returns the part of f of this order that begins at its row (LEFT) or column `at`. */
+/* Returns the part of f with this order whose first row (LEFT) or column (RIGHT) is number `at` of
+ * f. */
 static struct piece part_of(const struct ddblas_triangular_problem *p, struct piece f, int64_t at, int64_t order, int64_t leaf)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
@@ -32,22 +33,22 @@ static struct piece part_of(const struct ddblas_triangular_problem *p, struct pi
 static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f);
 
 /* A line is a row (LEFT) or column (RIGHT) of T. In a large leaf, the lines with fewer than order /
- * LIGHT_SHARE elements are multiplied separately. The reason is the residue route's guard: it
- * compares with the largest products of a row and a column, and a line of few elements may have
- * none of these. */
+ * LIGHT_SHARE elements are multiplied separately. The reason is the residue route's guard: the
+ * guard compares the error with the largest products of a row and a column, and the elements of a
+ * line with few elements may not take part in such a product. */
 enum
 {
     LIGHT_SHARE = 4
 };
 
-/* Returns the product for C's rows (LEFT) or columns [skip, skip + lines): alpha T old or alpha old
- * T. `full` has the expanded T. */
+/* Returns the product alpha T old (LEFT) or alpha old T (RIGHT) for the rows (LEFT) or columns
+ * (RIGHT) [skip, skip + lines) of C. `full` has the expanded triangle. */
 static struct ddblas_gemm_problem product_of(const struct ddblas_block_run *b, const struct ddblas_triangular_problem *p,
                                              struct piece f, const cuddreal *full, const cuddreal *old, int64_t ld_old,
                                              int64_t skip, int64_t lines)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
-    /* The lines of op(T) are rows of the stored matrix. */
+    /* 1: the lines are rows of the stored triangle; 0: they are its columns. */
     const int rows = (p->trans == DDBLAS_OP_N) == left;
     const cuddreal *triangle = full ? full + (rows ? skip : skip * f.order) : NULL;
     return (struct ddblas_gemm_problem){.type = DDBLAS_TYPE_W,
@@ -67,8 +68,8 @@ static struct ddblas_gemm_problem product_of(const struct ddblas_block_run *b, c
                                         .sparse = 1};
 }
 
-/* Returns the number of elements of an expanded triangle and of a copy of C; SIZE_MAX if it
- * overflows. */
+/* Returns the number of elements of an expanded triangle and an m x n copy of C together, or
+ * SIZE_MAX if the number overflows. */
 static size_t scratch_elements(int64_t order, int64_t m, int64_t n)
 {
     size_t all;
@@ -96,7 +97,8 @@ static ddblasStatus_t multiply_leaf(struct ddblas_block_run *b, const struct ddb
     return multiply_piece(b, p, part_of(p, f, light_first ? 0 : f.order - light, light, next));
 }
 
-/* Forms to += alpha (block of T off the diagonal) from, or the same from the right. */
+/* Adds alpha times the product of the off-diagonal block of T and the B of `from` to the C of `to`.
+ * The block is the left factor (LEFT) or the right one (RIGHT). */
 static ddblasStatus_t add_off_diagonal(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p,
                                        const cuddreal *block, struct piece to, struct piece from)
 {

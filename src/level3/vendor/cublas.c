@@ -42,7 +42,7 @@ ddblasStatus_t ddblas_cublas_begin(ddblasHandle_t handle, cublasHandle_t *blas)
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     *blas = (cublasHandle_t)slot->object;
-    /* This also resets the workspace. */
+    /* This call also resets the workspace of cuBLAS. */
     cublasStatus_t set = cublasSetStream(*blas, (cudaStream_t)handle->stream);
     if (set == CUBLAS_STATUS_SUCCESS)
         set = cublasSetWorkspace(*blas, workspace, DDBLAS_CUBLAS_WORKSPACE);

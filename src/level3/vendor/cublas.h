@@ -24,8 +24,8 @@ ddblasStatus_t ddblas_cublas_begin(ddblasHandle_t handle, cublasHandle_t *blas);
 /* Converts cuBLAS's status to ours and records its message. */
 ddblasStatus_t ddblas_cublas_end(ddblasHandle_t handle, const char *routine, cublasStatus_t status);
 
-/* A copy of a scalar with the alignment that cuBLAS's complex types need: 8 and 16 bytes, where
- * ours have that of their parts. */
+/* A copy of a scalar with the alignment of cuBLAS's complex types, 8 and 16 bytes. Our complex
+ * types have only the alignment of their parts. */
 struct ddblas_cublas_scalar
 {
     _Alignas(16) unsigned char bytes[16];
@@ -35,7 +35,7 @@ struct ddblas_cublas_scalar
  * itself if it leads to the device. */
 const void *ddblas_cublas_scalar(ddblasHandle_t handle, const void *scalar, size_t size, struct ddblas_cublas_scalar *copy);
 
-/* Conversions of letters. cuBLAS and we use the same numbers. */
+/* Convert arguments that are letters. cuBLAS and this library give them the same numbers. */
 static inline cublasOperation_t ddblas_cublas_operation(ddblasOperation_t op) { return (cublasOperation_t)op; }
 static inline cublasFillMode_t ddblas_cublas_fill(ddblasFillMode_t uplo) { return (cublasFillMode_t)uplo; }
 static inline cublasSideMode_t ddblas_cublas_side(ddblasSideMode_t side) { return (cublasSideMode_t)side; }

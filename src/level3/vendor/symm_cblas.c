@@ -19,7 +19,8 @@ static void call_cblas_symm(const struct ddblas_symm_problem *p, int64_t first, 
     const int m = (int)(left ? p->m : count), n = (int)(left ? count : p->n), lda = (int)p->lda, ldb = (int)p->ldb,
               ldc = (int)p->ldc;
     const size_t size = ddblas_type_size(p->type);
-    const void *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL; /* null: alpha is 0 */
+    /* B is null if alpha is 0 */
+    const void *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL;
     void *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
     switch (p->type)
     {

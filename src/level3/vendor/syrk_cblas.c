@@ -1,6 +1,6 @@
 /*
  * S, D, C, Z syrk, herk, syr2k and her2k on the CPU, in tiles of 256 x 256 at fixed places. A tile
- * takes one or two single-threaded CBLAS calls: of the rank-k routine on the diagonal, of gemm
+ * takes one or two single-threaded CBLAS calls: syrk, herk, syr2k or her2k on the diagonal, gemm
  * elsewhere.
  */
 #include <cblas.h>
@@ -29,7 +29,7 @@ static CBLAS_TRANSPOSE cblas_operation(const struct ddblas_syrk_problem *p)
     return p->trans == DDBLAS_OP_N ? CblasNoTrans : p->hermitian ? CblasConjTrans : CblasTrans;
 }
 
-/* Sets the imaginary parts of a Hermitian C's diagonal, which count as 0, to 0. */
+/* Sets the imaginary parts of the diagonal of a Hermitian C to 0; the routines take them for 0. */
 static void real_diagonal(const struct ddblas_syrk_problem *p, int64_t i, int n)
 {
     const size_t part = ddblas_type_size(p->type) / 2;

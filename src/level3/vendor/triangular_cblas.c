@@ -29,7 +29,8 @@ static void call_cblas_triangular(const struct ddblas_triangular_problem *p, int
     const int m = (int)(left ? p->m : count), n = (int)(left ? count : p->n), lda = (int)p->lda, ldc = (int)p->ldc;
     const size_t size = ddblas_type_size(p->type);
     char *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
-    const char *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL; /* null: alpha is 0 */
+    /* B is null if alpha is 0 */
+    const char *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL;
     for (int64_t j = 0; j < n && B && p->B != p->C && !ddblas_type_is_zero(p->type, p->alpha); j++)
         memcpy(C + (size_t)(j * p->ldc) * size, B + (size_t)(j * p->ldb) * size, (size_t)m * size);
     switch (p->type)

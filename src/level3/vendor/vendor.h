@@ -15,12 +15,13 @@ size_t ddblas_vendor_workspace(ddblasHandle_t handle);
 ddblasStatus_t ddblas_check_cblas(ddblasHandle_t handle, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e);
 
 #if DDBLAS_HAVE_CUDA
-/* Forms C = beta C on one part of C, for S, D, C, Z, with beta in host memory. hermitian: beta is
- * real, and the imaginary parts of the diagonal count as 0. With beta = 1 C is not touched. */
+/* Forms C = beta C on one part of C, for S, D, C, Z, with beta in host memory. If `hermitian` is
+ * set, beta is real, and the imaginary parts of the diagonal are taken for 0. If beta is 1, C is
+ * neither read nor written. */
 ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t type, enum ddblas_gemm_part part, int hermitian, int64_t m,
                                  int64_t n, const void *beta, void *C, int64_t ldc);
-/* Sets the imaginary parts of C's diagonal to 0 before a herk or her2k, for C and Z. With scalars
- * on the device, C stays as it is if they say that there is no product and that beta is 1. */
+/* Sets the imaginary parts of C's diagonal to 0 before a herk or her2k, for C and Z. If the scalars
+ * are on the device, C keeps its bits if there is no product and beta is 1. */
 struct ddblas_syrk_problem;
 ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
 #endif

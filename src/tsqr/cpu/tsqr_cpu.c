@@ -1,10 +1,11 @@
 /*
  * TSQR on the CPU: the plan, the workspace, and the division among threads. tsqr_cpu_tree.c walks
- * the tree; the types' blocks do the arithmetic.
+ * the tree; the functions for the blocks of each type (tsqr_cpu.h) do the arithmetic.
  *
- * Leaves, and the nodes of a level, are independent. They are handed to threads one at a time. One
- * thread computes a node, in the same way whichever thread it is, so that the bits do not depend on
- * the number of threads. If the matrix is a single leaf, its columns are divided among the threads.
+ * Leaves, and the nodes of a level, are independent. A thread that is idle takes the next of them.
+ * One thread computes a whole node, in the same way whichever thread it is, so that the bits do not
+ * depend on the number of threads. If the matrix is a single leaf, its columns are divided among
+ * the threads.
  */
 #include "tsqr_cpu_tree.h"
 #include "core/sizes.h"
@@ -14,8 +15,10 @@
 enum
 {
     UNIT = DDBLAS_TSQR_CPU_UNIT,
-    LEAST_LEAF = 512, /* Rows below which a leaf is mostly overhead. */
-    /* Default rows of a leaf, in units of n. The tree then costs about an eighth of the leaves. */
+    /* Fewest rows of a leaf by default: in smaller leaves most of the time is overhead. */
+    LEAST_LEAF = 512,
+    /* Default rows of a leaf, in units of n. The nodes above the leaves then take about an eighth
+     * of the time of the leaves. */
     LEAF_COLUMNS = 8,
     FAN_IN = 4,
     CHUNK = 64, /* Columns of C that a thread treats at once. */
@@ -45,7 +48,8 @@ const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type)
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-/* LAPACK counts in int. In S, D, C, Z leaves and nodes have at most 2^30 rows. */
+/* Returns the most rows of a leaf or node. In S, D, C, Z it is 2^30, because LAPACK's integers are
+ * int. */
 static int64_t most_rows(ddblasType_t type) { return ddblas_type_is_double_double(type) ? INT64_MAX / 4 : INT64_C(1) << 30; }
 
 static void complete_plan(ddblasType_t type, int64_t n, ddblasTsqrPlan_t *plan)
@@ -90,7 +94,7 @@ static size_t bytes_of_block(const struct ddblas_tsqr_cpu_ops *ops, int64_t rows
     return most == PTRDIFF_MAX ? most : round_up_bytes(ops->block_bytes(rows, columns), 64);
 }
 
-/* T has n signs, then T of each leaf, then the block and T of each node. */
+/* T consists of n signs, then the T of each leaf, then the block and the T of each node. */
 static void lay_out_T(struct ddblas_tsqr_run *run)
 {
     const size_t n = (size_t)run->tree.n, t = product_of_sizes(product_of_sizes((size_t)run->ops->t_rows, n), run->size);
@@ -104,7 +108,8 @@ static void lay_out_T(struct ddblas_tsqr_run *run)
     run->T_bytes = sum_of_sizes(run->T_nodes, product_of_sizes(nodes, run->node_bytes));
 }
 
-/* A thread's share of the workspace: a block of V, a block of C, scratch, and n x n elements. */
+/* Lays out a thread's share of the workspace: a block of V, a block of C, scratch, and n x n
+ * elements. */
 static void lay_out_share(struct ddblas_tsqr_run *run)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
@@ -121,8 +126,9 @@ static void lay_out_share(struct ddblas_tsqr_run *run)
         run->share_square, sum_of_sizes(product_of_sizes(product_of_sizes((size_t)n, (size_t)n), run->size), 63) / 64 * 64);
 }
 
-/* Lays out everything but the pointers. Outside the shares are T, for tasks that are not given one;
- * the coefficients of Q on the way down; and the R of least squares. */
+/* Computes all members of the run but the pointers. The workspace has, before the shares: T, for
+ * tasks that have no argument T; the coefficients of Q on the way down; and the R of least
+ * squares. */
 static struct ddblas_tsqr_run lay_out(const struct ddblas_tsqr_problem *problem)
 {
     const struct ddblas_tsqr_problem *p = problem;
@@ -147,7 +153,7 @@ int64_t ddblas_tsqr_cpu_factor_size(const struct ddblas_tsqr_problem *problem)
     return run.T_bytes == PTRDIFF_MAX ? INT64_MAX : (int64_t)(run.T_bytes / run.size);
 }
 
-/* Number of threads for which there is enough to do. */
+/* Returns the number of threads for which there is enough work. */
 static int useful_threads(const struct ddblas_tsqr_run *run, int threads)
 {
     const struct ddblas_tsqr_problem *p = run->problem;

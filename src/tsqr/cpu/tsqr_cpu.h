@@ -2,9 +2,10 @@
  * TSQR on the CPU: what the tree (tsqr_cpu_tree.c) needs from an element type.
  *
  * A block is a matrix with rows >= columns and any rank, in memory that one thread works on, packed
- * in a form of the type's own. It is a leaf of A, the stacked R factors of a node, or the columns
- * of C that meet one of these. The tree copies matrices between the caller's memory and blocks.
- * Layouts and leading dimensions therefore play no part inside a block.
+ * in a form of the type's own. A block holds a leaf of A, the stacked R factors of a node, or the
+ * rows of C to which the reflections of one of these are applied. The tree copies matrices between
+ * the caller's memory and blocks. Layouts and leading dimensions therefore play no part inside a
+ * block.
  */
 #ifndef DDBLAS_TSQR_TSQR_CPU_H
 #define DDBLAS_TSQR_TSQR_CPU_H
@@ -40,27 +41,27 @@ struct ddblas_tsqr_cpu_ops
     void (*load)(const struct ddblas_tsqr_block *block, int64_t first, int64_t count, struct ddblas_tsqr_view from);
     void (*store)(const struct ddblas_tsqr_block *block, int64_t first, int64_t count, struct ddblas_tsqr_view to);
 
-    /* Block = Q R: R in the upper triangle, the reflections below it and in T (t_rows x columns,
-     * column-major). */
+    /* Factors the block into Q R. R overwrites the upper triangle of the block; the reflections are
+     * stored below it and in T (t_rows x columns, column-major). */
     void (*factor)(const struct ddblas_tsqr_block *block, void *T, void *scratch, int threads);
-    /* C = Q C, or C = Q^H C if adjoint. V and T are as factor leaves them. */
+    /* Computes C = Q C, or C = Q^H C if `adjoint` is set. V and T hold the results of `factor`. */
     void (*apply)(int adjoint, const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch,
                   int threads);
-    /* C = the first V->columns columns of Q. */
+    /* Sets C to the first V->columns columns of Q. */
     void (*form)(const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch, int threads);
 
-    /* x = R^-1 x. R is n x n, column-major with leading dimension n; x has n elements, `stride`
-     * apart. */
+    /* Computes x = R^-1 x. R is n x n, column-major with leading dimension n; x has n elements,
+     * `stride` apart. */
     void (*solve)(int64_t n, const void *R, void *x, int64_t stride);
-    /* *result, a real, is the Euclidean norm of count elements, `stride` apart. No intermediate
-     * result overflows. */
+    /* Sets *result, a real number, to the Euclidean norm of count elements, `stride` apart. No
+     * intermediate result overflows. */
     void (*norm)(int64_t count, const void *x, int64_t stride, void *result);
 };
 
 extern const struct ddblas_tsqr_cpu_ops ddblas_tsqr_cpu_s, ddblas_tsqr_cpu_d, ddblas_tsqr_cpu_c, ddblas_tsqr_cpu_z,
     ddblas_tsqr_cpu_w;
 
-/* Null if the CPU engine does not have the type. */
+/* Returns the functions for a type, or null if the CPU engine does not support the type. */
 const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type);
 
 #endif

@@ -23,8 +23,8 @@ enum
     RUN = 512 /* Terms of a partial sum of squares; the error grows with RUN + count / RUN. */
 };
 
-/* The most work space that LAPACK's blocked geqrf, ormqr and orgqr ask for, in elements: blocks of
- * 64 columns, and 65 x 64 for a triangle. */
+/* Returns the most workspace, in elements, that LAPACK's blocked geqrf, ormqr and orgqr need:
+ * blocks of 64 columns, and 65 x 64 for a triangle. */
 static lapack_int work_elements(int64_t columns) { return (lapack_int)(64 * columns + 65 * 64); }
 
 /* Defines ddblas_tsqr_cpu_s. */

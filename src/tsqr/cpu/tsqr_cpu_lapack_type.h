@@ -44,8 +44,8 @@ static void NAME(store)(const struct ddblas_tsqr_block *b, int64_t first, int64_
 }
 
 /* I - tau v v^H is unitary if |tau|^2 v^H v = 2 Re tau. LAPACK rounds tau and v separately and
- * misses this by some units in the last place. Moves tau along its own direction until the equation
- * holds; the mismatch is computed in double-double. */
+ * violates this by some units in the last place. The function multiplies tau by a real factor such
+ * that the equation holds; the mismatch is computed in double-double. */
 static void NAME(make_unitary)(const REAL *v, int64_t count, REAL *tau)
 {
     const REAL im = PARTS == 2 ? tau[PARTS - 1] : 0;
@@ -88,7 +88,7 @@ static void NAME(form)(const struct ddblas_tsqr_block *V, const void *T, const s
               T, scratch, work_elements(C->columns));
 }
 
-/* x = R^-1 x; the diagonal of R is real. */
+/* Computes x = R^-1 x. The diagonal of R is real. */
 static void NAME(solve)(int64_t n, const void *R, void *x, int64_t stride)
 {
     REAL *b = x;

@@ -1,12 +1,12 @@
 /*
  * The walk through the tree on the CPU: up with R and with Q^H C, down with Q.
  *
- * Going up, node k of a level stacks the R factors of its children and factors them. The block that
- * it keeps in T is its reflections. Going down, each node has n x n coefficients Z from its parent.
- * It computes Q [Z; 0] and hands its pieces on to its children. At the root Z is the diagonal of
- * signs that makes the diagonal of R non-negative, or I. The full m x m Q is the product of all
- * these blocks. Node k of level l acts on the first n rows of the leaves at which its children
- * begin.
+ * Going up, node k of a level stacks the R factors of its children and factors them. The factored
+ * block, which T keeps, has the reflections of the node. Going down, each node has n x n
+ * coefficients Z from its parent. It computes Q [Z; 0] and hands its pieces on to its children. At
+ * the root Z is the diagonal of signs that makes the diagonal of R non-negative, or I. The full m x
+ * m Q is the product of all these blocks. Node k of level l acts on the first n rows of the leaves
+ * at which its children begin.
  */
 #include "tsqr_cpu_tree.h"
 
@@ -36,7 +36,7 @@ static char *node_T(const struct ddblas_tsqr_run *run, int level, int64_t k)
     return node_at(run, level, k) + run->node_block_bytes;
 }
 
-/* Z of node k of a level: n x n, column-major. */
+/* Returns the coefficients Z of node k of a level: n x n, column-major. */
 static char *coefficients_of(const struct ddblas_tsqr_run *run, int level, int64_t k)
 {
     const size_t n = (size_t)run->tree.n;
@@ -65,7 +65,7 @@ static int64_t leaf_rows(const struct ddblas_tsqr_run *run, int64_t i)
     return ddblas_tsqr_leaf_row(&run->tree, i + 1) - ddblas_tsqr_leaf_row(&run->tree, i);
 }
 
-/* The row of A at which node k of a level begins. */
+/* Returns the row of A at which node k of a level begins. */
 static int64_t node_row(const struct ddblas_tsqr_run *run, int level, int64_t k)
 {
     while (level-- > 0)
@@ -73,8 +73,8 @@ static int64_t node_row(const struct ddblas_tsqr_run *run, int level, int64_t k)
     return ddblas_tsqr_leaf_row(&run->tree, k);
 }
 
-/* Copies the reflections of a leaf or node to V in the thread's share. T itself is only read:
- * nothing in it changes, not even during a call. */
+/* Copies the reflections of a leaf or node to V in the thread's share. T is only read; a call never
+ * changes T, not even temporarily. */
 static struct ddblas_tsqr_block reflections_of(const struct ddblas_tsqr_run *run, int level, int64_t k, char *mine)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
@@ -121,8 +121,8 @@ static int is_negative(const struct ddblas_tsqr_run *run, int64_t j)
     return first_part(run, run->T + (size_t)j * run->size) < 0.0;
 }
 
-/* Stores the signs at the beginning of T, as elements 1 or -1, and applies them to R's rows. R is n
- * x n, column-major. */
+/* Determines the signs, stores them at the beginning of T as elements 1 or -1, and multiplies the
+ * rows of R by them. R is n x n, column-major. */
 static void take_signs(const struct ddblas_tsqr_run *run, char *R)
 {
     const int64_t n = run->tree.n;
@@ -205,7 +205,7 @@ static void factor_node(const struct ddblas_tsqr_run *run, int level, int64_t k)
     pass_R(run, level, k, &V, mine);
 }
 
-/* Calls work(run, level, k) for every node of a level. Level 0 are the leaves. */
+/* Calls work(run, level, k) for every node of a level. The nodes of level 0 are the leaves. */
 static void each_node(const struct ddblas_tsqr_run *run, int level,
                       void (*work)(const struct ddblas_tsqr_run *run, int level, int64_t k))
 {
@@ -238,7 +238,8 @@ static void apply_signs_to_columns(const struct ddblas_tsqr_run *run, struct ddb
             negate_element(run, (char *)Q.at + (size_t)(i * Q.row + j * Q.column) * run->size);
 }
 
-/* Q [Z; 0] of one node: Q's own columns at a leaf, otherwise the coefficients of the children. */
+/* Computes Q [Z; 0] of one node. At a leaf these are rows of the explicit Q, otherwise the
+ * coefficients of the node's children. */
 static void form_node(const struct ddblas_tsqr_run *run, int level, int64_t k)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
@@ -275,7 +276,8 @@ static void form_q(const struct ddblas_tsqr_run *run)
 
 /* ---- Q or Q^H on the rows of C --------------------------------------------------------------- */
 
-/* Copies the rows of C on which a node acts, from column j on, to or from a block. */
+/* Copies the rows of C on which a node acts, from column j on, to a block (`move` is `load`) or
+ * from it (`move` is `store`). */
 static void move_rows(const struct ddblas_tsqr_run *run, int level, int64_t k, const struct ddblas_tsqr_block *block, int64_t j,
                       void (*move)(const struct ddblas_tsqr_block *, int64_t, int64_t, struct ddblas_tsqr_view))
 {
@@ -335,7 +337,7 @@ static void apply_adjoint_q(const struct ddblas_tsqr_run *run)
 
 /* ---- least squares --------------------------------------------------------------------------- */
 
-/* Whether every part of an element, or of a real, of this many bytes is finite. */
+/* Returns 1 if every part of an element, or of a real number, of this many bytes is finite. */
 static int is_finite(const struct ddblas_tsqr_run *run, const char *element, size_t bytes)
 {
     int finite = 1;
@@ -380,7 +382,7 @@ static struct ddblas_tsqr_end check_R(const struct ddblas_tsqr_run *run)
 
 /* Solves for column j of C and forms its residual. Both become NaN if `solvable` is 0 or one of
  * them is not finite. Returns whether they are finite. The first n rows of Q^H b are the right-hand
- * side of R x; the norm of the other rows is the residual's. */
+ * side of R x; the norm of the other rows is the norm of the residual. */
 static int solve_column(const struct ddblas_tsqr_run *run, int64_t j, int solvable)
 {
     const struct ddblas_tsqr_problem *p = run->problem;

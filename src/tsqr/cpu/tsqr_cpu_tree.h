@@ -20,14 +20,16 @@ struct ddblas_tsqr_run
     size_t size; /* Bytes of an element. */
     int threads;
 
-    char *T; /* The caller's T, or the beginning of the workspace. */
+    /* The T of the caller, or the beginning of the workspace if the task has no argument T. */
+    char *T;
     /* Offsets in T of the leaves and of the nodes; bytes of T. */
     size_t T_leaves, T_nodes, T_bytes;
     /* Bytes for each leaf (its T) and for each node (its block, and both its block and its T). */
     size_t leaf_T_bytes, node_block_bytes, node_bytes;
 
     char *base; /* The workspace. */
-    /* n x n coefficients of Q for each node of an even level, and for each node of an odd level. */
+    /* Offsets in the workspace of the n x n coefficients Z of all nodes of an even level, and of
+     * those of an odd level. */
     size_t at_even, at_odd;
     size_t at_R; /* R of least squares, n x n column-major. */
     /* The shares of the threads. A share begins with a block of V; offsets in it follow. */

@@ -19,7 +19,7 @@ enum
 {
     LANES = DDBLAS_TSQR_W_LANES,
     PANEL = DDBLAS_TSQR_W_PANEL,
-    /* Multiply-adds, a few milliseconds of work, below which a thread works alone. */
+    /* With fewer multiply-adds than this, a few milliseconds of work, one thread works alone. */
     SHARED = 1 << 22
 };
 
@@ -95,8 +95,8 @@ static void store_block(const struct ddblas_tsqr_block *b, int64_t first, int64_
 /* ---- one reflection -------------------------------------------------------------------------- */
 
 /* Scales a column by a power of two that brings the larger of |alpha| and the tail's largest
- * element near 1, so that no square leaves the range. Returns the exponent taken out. Exact except
- * for elements below 2^-70 of the largest, which may underflow. */
+ * element near 1, so that no square leaves the range. Returns the exponent taken out. The scaling
+ * is exact except for elements below 2^-70 of the largest one, which may underflow. */
 static int scale_column(int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
 {
     double largest = fabs(alpha->x);
@@ -117,9 +117,9 @@ static int scale_column(int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
     return e;
 }
 
-/* The reflection I - tau v v^T, v = (1, tail'), that takes (alpha, tail) to (beta, 0). Overwrites
- * tail with tail' and alpha with beta; returns tau. beta has the opposite sign of alpha, so that
- * alpha - beta has no cancellation. */
+/* Computes the reflection I - tau v v^T, v = (1, tail'), that maps (alpha, tail) to (beta, 0).
+ * Overwrites tail with tail' and alpha with beta; returns tau. beta has the opposite sign of alpha,
+ * so that alpha - beta has no cancellation. */
 static cuddreal make_reflection(const struct ddblas_tsqr_w_kernels *w, int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
 {
     cuddreal squares = w->square_sum(rows, tail, ld), a = *alpha;
@@ -148,7 +148,7 @@ static cuddreal make_reflection(const struct ddblas_tsqr_w_kernels *w, int64_t r
 /* A panel of a block: its columns j0 .. j0 + k - 1 from row j0 on, and its V in scratch. */
 struct panel
 {
-    /* rows: rows that are left, padded. ld: leading dimension of the block. */
+    /* rows: number of rows from row j0 on, padded. ld: leading dimension of the block. */
     int64_t j0, rows, ld;
     int k;
     double *at; /* Element (j0, j0) of the block. */
@@ -180,8 +180,8 @@ static double *unpack_column(const struct panel *p, int c)
     return v;
 }
 
-/* The triangle T of a panel from tau and the products of its vectors: T(0:c, c) = -tau_c T(0:c,
- * 0:c) (V^T v_c). */
+/* Computes the triangle T of a panel from tau and the products of its vectors: T(0:c, c) = -tau_c
+ * T(0:c, 0:c) (V^T v_c). */
 static void make_triangle(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const cuddreal *tau, ddblas_host_w *T)
 {
     cuddreal G[PANEL * PANEL];
@@ -220,8 +220,8 @@ static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct pan
     make_triangle(w, p, tau, T);
 }
 
-/* Applies a panel to columns `first` and up of C, by tiles of 8 columns. A tile's bits do not
- * depend on the thread that treats it. */
+/* Applies a panel to columns `first` and up of C, one tile of 8 columns after another. A tile's
+ * bits do not depend on the thread that treats it. */
 static void apply_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const ddblas_host_w *T, int transposed,
                         const struct ddblas_tsqr_block *C, int64_t first, int threads)
 {
@@ -271,8 +271,8 @@ static void apply_block(int adjoint, const struct ddblas_tsqr_block *V, const vo
             apply_reflection(0, V, T, j0, C, 0, scratch, threads);
 }
 
-/* C = the first columns of Q. When a panel is applied, C's columns before j0 are still those of I,
- * with zeros in the panel's rows, so they are left out. */
+/* Sets C to the first columns of Q. When a panel is applied, C's columns before j0 are still those
+ * of I, with zeros in the panel's rows, so they are left out. */
 static void form_block(const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch,
                        int threads)
 {

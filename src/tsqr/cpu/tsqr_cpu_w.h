@@ -16,7 +16,7 @@
 enum
 {
     DDBLAS_TSQR_W_LANES = 8,
-    DDBLAS_TSQR_W_PANEL = 8 /* The most reflections of a block reflector. */
+    DDBLAS_TSQR_W_PANEL = 8 /* Most reflections in a block reflector. */
 };
 
 struct ddblas_tsqr_w_kernels
@@ -36,7 +36,8 @@ struct ddblas_tsqr_w_kernels
 
 extern const struct ddblas_tsqr_w_kernels ddblas_tsqr_w_portable, ddblas_tsqr_w_avx2, ddblas_tsqr_w_avx512;
 
-/* The kernels in use, those of ddblas_isa(). Tests substitute mutants; null restores the choice. */
+/* The first function returns the kernels in use, by default those for ddblas_isa(). With the second
+ * one, tests substitute mutants; null restores the default. */
 const struct ddblas_tsqr_w_kernels *ddblas_tsqr_w_kernels(void);
 void ddblas_tsqr_w_substitute(const struct ddblas_tsqr_w_kernels *kernels);
 

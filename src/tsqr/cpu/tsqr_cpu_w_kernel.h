@@ -5,17 +5,17 @@
  *
  *   apply   W = V^T C,  W = op(T) W,  C = C - V W        8 columns of C at a time, up to 8 of V
  *
- * Bits. The algorithm is stated for eight lanes whatever VD_WIDTH is; lane r mod 8 has row r. The
- * sums of W are formed lane by lane and added in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1).
- * An element of C - V W adds its k terms in order. Hence the bits depend neither on the width nor
- * on which columns share a tile.
+ * Bits. The algorithm is that of eight lanes, whatever VD_WIDTH is; row r belongs to lane r mod 8.
+ * The sums of W are formed lane by lane and added in the fixed tree (l, l + 4), (l, l + 2), (l, l +
+ * 1). An element of C - V W adds its k terms in order. Hence the bits depend neither on the width
+ * nor on which columns share a tile.
  *
  * Work for each element of C and each reflection: two multiply-adds of 12 operations, one for W and
  * one for C. In addition sums of W are normalised after every 8 rows of a lane (6 operations), and
  * sums of C once after their k <= 8 terms. 2 x 4 sums of W, or 4 sums of C, stay in registers.
  *
- * Error: docs/numerics.md, "TSQR". Inf and NaN are not treated: an element that meets one is not
- * finite afterwards.
+ * Error: docs/numerics.md, "TSQR". Inf and NaN are not treated specially: an element that is
+ * combined with one is not finite afterwards.
  */
 #include <string.h>
 

@@ -2,16 +2,16 @@
  * Applies one level of Q or Q^H to a general matrix B: B = Q B or B = Q^H B.
  *
  * One thread block treats one node and Shape::width columns of B, held as tiles in registers
- * (tsqr_tile.cuh). It goes chunk by chunk, and in each chunk by panels of eight columns of V. The
- * top block is the first n rows of the node's first chunk. With B_c the chunk's rows of B and t the
- * panel's rows of the top block:
+ * (tsqr_tile.cuh). The block treats chunk after chunk, and in each chunk one panel of eight columns
+ * of V after another. The top block is the first n rows of the node's first chunk. With B_c the
+ * chunk's rows of B and t the panel's rows of the top block:
  *   Z = V^H B_c (first chunk), Z = t + V^H B_c (other chunks)
  *   W = T^H Z for Q^H, W = T Z for Q
  *   B_c -= V W, and t -= W in all chunks but the first
  * Q^H starts with the first panel of the first chunk, Q with the last panel of the last chunk.
  *
- * The level above works on the top blocks. Q^H stores them in `above`, and Q loads them from there;
- * at the root they stay in B.
+ * The Q of the level above is applied to the top blocks. After Q^H the kernel stores them in
+ * `above`, and before Q it loads them from there; at the root they are part of B.
  * Operations: 2 n multiply-adds for each element of B.
  * Bytes: B is read and written once, V is read once for every Shape::width columns of B.
  * Edges: rows beyond the end, columns of V from n on and columns beyond B's are zeros.
@@ -29,10 +29,10 @@ struct tsqr_apply_memory
     typedef typename scalar<T>::accumulator sum;
     typedef tsqr_tile<T, Shape> tile;
     alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE]; /* The panel's columns of V. */
-    /* Z over each warp's rows. */
+    /* The products V^H B_c over each warp's rows. */
     alignas(16) sum products[Shape::warps][Shape::width * tile::PRODUCT_STRIDE];
     alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE]; /* -W */
-    /* S of the panel and of the next one, in turn. */
+    /* S of the panel and of the next panel; the two buffers change roles. */
     T S[2][TSQR_TILE][TSQR_TILE];
     T top[DDBLAS_TSQR_WIDTH][Shape::width];
 };
@@ -49,7 +49,7 @@ struct tsqr_apply
     const tsqr_level &level;
     const tsqr_block &block;
     int warp, column, quarter, width; /* width: columns of B that this thread block has. */
-    int64_t first;                    /* Number of the first of these columns. */
+    int64_t first;                    /* Number in B of the first of these columns. */
     T b[TILES][ROWS];
 
     __device__ __forceinline__ tsqr_apply(tsqr_apply_memory<T, Shape> &m, const tsqr_level &l, const tsqr_block &k, int64_t c)
@@ -66,7 +66,8 @@ struct tsqr_apply
             f(e / WIDTH, e % WIDTH);
     }
 
-    /* Loads the lane's column of panel p of V, and one element of the panel's S for each thread. */
+    /* Loads the rows of panel p of V that this lane holds, in its column, and one element of the
+     * panel's S in each thread. */
     __device__ __forceinline__ void fetch(int p, int64_t row, int64_t end, const T *S, T (&next)[ROWS], T &number) const
     {
         const int i = threadIdx.x / TSQR_TILE, k = threadIdx.x % TSQR_TILE, j = p * TSQR_TILE;
@@ -99,8 +100,8 @@ struct tsqr_apply
         }
     }
 
-    /* Copies the rows of the first chunk that are the top block: to shared memory after Q^H, from
-     * shared memory before Q. */
+    /* Copies the rows of the first chunk that form the top block: from registers to shared memory
+     * after Q^H, and back before Q. */
     __device__ __forceinline__ void exchange_top()
     {
 #pragma unroll
@@ -152,8 +153,8 @@ struct tsqr_apply
             exchange_top();
     }
 
-    /* Loads the top block into shared memory or stores it: from or to `above`, at the root B. Rows
-     * are multiplied by their signs. Called by all threads, after a barrier. */
+    /* Loads the top block into shared memory, or stores it, from or to `above`; at the root from or
+     * to B, with the rows multiplied by their signs. Called by all threads, after a barrier. */
     template <bool Load>
     __device__ __forceinline__ void move_top(int64_t node, int64_t start)
     {

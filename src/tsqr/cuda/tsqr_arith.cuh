@@ -65,10 +65,11 @@ DD_DEVICE V tsqr_broadcast(V value, int from)
 }
 
 /* ---- ranges -------------------------------------------------------------------------------------
- * Each column is factored in a unit that is a power of two. The unit is 1 if the exponent of the
- * column's largest element so far is within +-NEAR, and 2 to that exponent otherwise. Squares then
- * cannot overflow, and above LEAST they lose no digits. If the square sum of a column's remaining
- * rows is below LEAST, they count as 0; that is far below the column's rounding errors. */
+ * The elements of each column are divided by a power of two, the unit of the column, before they
+ * are factored. The unit is 1 if the exponent of the column's largest element so far is within
+ * +-NEAR, and 2 to that exponent otherwise. Squares then cannot overflow, and above LEAST they lose
+ * no digits. If the square sum of a column's remaining rows is below LEAST, these rows count as 0,
+ * which changes the column by far less than its rounding errors. */
 template <class R>
 struct tsqr_range;
 template <>
@@ -90,12 +91,12 @@ DD_DEVICE int tsqr_exponent(cuddreal a) { return tsqr_exponent(a.x); }
 DD_DEVICE int tsqr_exponent(ddblasComplex a) { return max(tsqr_exponent(a.x), tsqr_exponent(a.y)); }
 DD_DEVICE int tsqr_exponent(ddblasDoubleComplex a) { return max(tsqr_exponent(a.x), tsqr_exponent(a.y)); }
 
-/* Whether an element is a single word; all others consist of two, x and y. */
+/* True if an element is a single word. All other elements have two words, x and y. */
 template <class T>
 constexpr bool tsqr_is_word = !scalar<T>::is_complex && !scalar<T>::is_double_double;
 
-/* The exponent of a column's unit. largest: the largest biased exponent in the column, 0 for
- * subnormal numbers. Columns with Inf or NaN have unit 1. */
+/* Returns the exponent of a column's unit. largest: the largest biased exponent in the column, 0
+ * for subnormal numbers. Columns with Inf or NaN have unit 1. */
 template <class T>
 DD_DEVICE int tsqr_unit_of(int largest)
 {
@@ -107,8 +108,8 @@ DD_DEVICE int tsqr_unit_of(int largest)
 DD_DEVICE float tsqr_power(float, int e) { return __int_as_float((e + 127) << 23); }
 DD_DEVICE double tsqr_power(double, int e) { return __hiloint2double((e + 1023) << 20, 0); }
 
-/* a 2^e for |e| <= 2 BIAS, in two multiplications because 2^e may not be a normal number. The
- * factor 2^-BIAS is taken for 0. */
+/* Returns a 2^e for |e| <= 2 BIAS. Two multiplications are needed, because 2^e may not be a normal
+ * number. A factor 2^-BIAS, which is subnormal, is replaced by 0. */
 template <class T>
 DD_DEVICE T tsqr_scale(T a, int e)
 {
@@ -133,11 +134,11 @@ template <class T>
 struct tsqr_reflection
 {
     T s, tau, beta;
-    T step; /* -s conj(tau), which is 1 / beta in real types */
+    T step; /* -s conj(tau), which is 1 / beta in real types. */
 };
 
-/* 1 / sqrt(a) and 1 / a for normal a of moderate size. For double the hardware's approximation of
- * 20 bits is corrected by one step of third order. NaN stays NaN. */
+/* Return 1 / sqrt(a) and 1 / a for normal a of moderate size. For double the hardware's
+ * approximation of 20 bits is corrected by one step of third order. NaN stays NaN. */
 DD_DEVICE double tsqr_rsqrt(double a)
 {
     const double y = approximate_rsqrt(a);
@@ -157,7 +158,7 @@ DD_DEVICE float tsqr_rsqrt(float a)
 }
 DD_DEVICE float tsqr_reciprocal(float a) { return 1.0F / a; }
 
-/* sqrt(a) and its reciprocal. */
+/* Computes sqrt(a) and its reciprocal. */
 template <class R>
 DD_DEVICE void tsqr_root(R a, R &root, R &inverse)
 {
@@ -166,10 +167,10 @@ DD_DEVICE void tsqr_root(R a, R &root, R &inverse)
     root = ::fma(R(0.5) * inverse, ::fma(-near, near, a), near);
 }
 
-/* Square root and reciprocals in double-double, from doubles and exact residuals. The reciprocal r
- * (1 + e + e^2) includes the term of second order. e^2 is at most u^2, u = 2^-53, but never
- * negative: without it tau would always be too small, and the columns of Q would become shorter
- * with every chunk. */
+/* Square root and reciprocals in double-double: approximations in double are corrected by exact
+ * residuals. The reciprocal r (1 + e + e^2) includes the term of second order. e^2 is at most u^2,
+ * u = 2^-53, but it is never negative: without this term tau would always be too small, and the
+ * columns of Q would become shorter with every chunk. */
 DD_DEVICE cuddreal tsqr_reciprocal_from(double r, cuddreal a)
 {
     const double e = __fma_rn(-a.y, r, __fma_rn(-a.x, r, 1.0));
@@ -214,9 +215,9 @@ DD_DEVICE tsqr_reflection<cuddreal> tsqr_reflect(cuddreal alpha, cuddreal sigma)
             tsqr_unless(none, tsqr_flip(inverse, !negative))};
 }
 
-/* Complex reflections. 1 - tau has modulus 1, and if the matrix has a single column, an error of
- * tau shows in Q in full. Its parts are therefore computed in twice the precision (Wide) and
- * rounded once. */
+/* Complex reflections. |1 - tau| = 1, and if the matrix has a single column, the error of tau
+ * appears in Q undiminished. The real and imaginary parts of tau are therefore computed in twice
+ * the precision (Wide) and rounded once. */
 DD_DEVICE double tsqr_widen(float a) { return (double)a; }
 DD_DEVICE cuddreal tsqr_widen(double a) { return cuddFromDouble(a); }
 DD_DEVICE float tsqr_narrow(double a) { return (float)a; }
@@ -254,14 +255,15 @@ DD_DEVICE tsqr_reflection<ddblasDoubleComplex> tsqr_reflect(ddblasDoubleComplex 
     return tsqr_reflect_complex(alpha, sigma);
 }
 
-/* The real part of a as a real number. */
+/* Returns the real part of a as a real number. */
 DD_DEVICE float tsqr_real(float a) { return a; }
 DD_DEVICE double tsqr_real(double a) { return a; }
 DD_DEVICE cuddreal tsqr_real(cuddreal a) { return a; }
 DD_DEVICE float tsqr_real(ddblasComplex a) { return a.x; }
 DD_DEVICE double tsqr_real(ddblasDoubleComplex a) { return a.x; }
 
-/* The leading word of a, or of its real part: the sign, and the size to the precision of a word. */
+/* Returns the leading word of a, or of its real part. It has the sign, and the value to the
+ * precision of a word. */
 template <class T>
 DD_DEVICE typename scalar<T>::word tsqr_high(T a)
 {
@@ -271,7 +273,7 @@ DD_DEVICE typename scalar<T>::word tsqr_high(T a)
         return a.x;
 }
 
-/* |a|^2 to the precision of a word. */
+/* Returns |a|^2 to the precision of a word. */
 template <class T>
 DD_DEVICE typename scalar<T>::word tsqr_square(T a)
 {
@@ -325,7 +327,7 @@ DD_DEVICE T tsqr_add(T a, T b)
 }
 DD_DEVICE cuddreal tsqr_add(cuddreal a, cuddreal b) { return cuddAddSloppy(a, b); }
 
-/* 2 / (1 + a) for a >= 0, rounded once. */
+/* Returns 2 / (1 + a) for a >= 0, rounded once. */
 DD_DEVICE float tsqr_twice_part(float a) { return (float)(2.0 * tsqr_reciprocal(1.0 + (double)a)); }
 DD_DEVICE double tsqr_twice_part(double a)
 {
@@ -341,9 +343,10 @@ DD_DEVICE cuddreal tsqr_twice_part(cuddreal a)
     return cuddAdd(two, cuddMake(-2.0 * part.x, -2.0 * part.y));
 }
 
-/* tau for v = (1, x) as it is stored; square = x^H x. With Re(1 / tau) = v^H v / 2, I - tau v v^H
- * is unitary whatever v is. Im(1 / tau) = -beta Im(scale) is that of the reflection with
- * scale = 1 / (alpha - beta). scale = 0 means that there is no reflection. */
+/* Returns tau for v = (1, x), where x is the vector as it is stored and square = x^H x. With Re(1 /
+ * tau) = v^H v / 2, I - tau v v^H is unitary whatever v is. Im(1 / tau) = -beta Im(scale), as for
+ * the exact reflection with scale = 1 / (alpha - beta). scale = 0 means that there is no
+ * reflection. */
 template <class T>
 DD_DEVICE T tsqr_tau(T square, T beta, T scale)
 {
@@ -392,8 +395,8 @@ template <class T>
 DD_DEVICE void tsqr_normalise(plain_accumulator<T> &)
 {
 }
-/* Renormalises s + c. Either |c| is far below |s|, or s is the rest of a cancellation; then at most
- * u |c| is lost. */
+/* Renormalises s + c. Either |c| is far below |s|, or s is what a cancellation has left; in that
+ * case at most u |c| is lost. */
 DD_DEVICE void tsqr_normalise(dd_accumulator &a)
 {
     const cuddreal t = cuddFastTwoSum(a.s, a.c);

@@ -38,7 +38,7 @@ struct tsqr_columns
     static constexpr int AHEAD = sizeof(T) < 16 || TILES < 8 ? TILES : TILES / 2;
     static_assert(ROWS % VECTOR == 0, "rows of a lane are read 16 bytes at a time");
 
-    /* Row of the warp that is number i among a quarter's rows. */
+    /* Returns the row of the warp that is number i among the rows of a quarter. */
     DD_DEVICE int row(int i, int quarter) { return i / VECTOR * (TSQR_QUARTERS * VECTOR) + quarter * VECTOR + i % VECTOR; }
 
     /* Reads or writes a lane's rows of a column in shared memory. */
@@ -66,16 +66,16 @@ struct tsqr_columns
         }
     }
 
-    /* Visits the lane's rows of column c of a matrix in memory, of which `valid` rows and n columns
-     * exist. If the matrix allows 16-byte accesses (pieces), calls piece(i, place) for every piece,
-     * otherwise f(i, place) for every row; calls none(i) for rows and columns that do not exist.
-     * place: the element's offset. */
+    /* Visits the lane's rows of column c of a matrix in memory, in which `valid` of the warp's rows
+     * and n columns exist. If the matrix allows 16-byte accesses (pieces), calls piece(i, place)
+     * for every piece, otherwise f(i, place) for every row; calls none(i) for rows and columns that
+     * do not exist. place: the element's offset. */
     template <class Piece, class F, class None>
     DD_DEVICE void visit(struct tsqr_stride stride, bool pieces, int valid, int n, int c, int quarter, Piece piece, F f,
                          None none)
     {
-        /* Compute the offsets here. Kept from chunk to chunk they would take registers from the
-         * tiles. */
+        /* The offsets are computed here. If they were kept from chunk to chunk, they would occupy
+         * registers that the tiles need. */
         compute_here(stride.row);
         compute_here(stride.column);
         int64_t place = c * stride.column + quarter * VECTOR * stride.row;
@@ -133,8 +133,8 @@ struct tsqr_columns
             [&](int i, int64_t place) { x[i] = from[place]; }, [&](int i) { x[i] = s::zero(); });
     }
 
-    /* copy_column starts asynchronous copies of the same elements to the thread's own places in
-     * shared memory; take_copy loads from there. */
+    /* copy_column starts asynchronous copies of the elements that load_column would load, to places
+     * in shared memory that only this thread uses. take_copy loads them from there. */
     DD_DEVICE void copy_column(tsqr_pack<T> (*to)[Shape::threads], const T *A, struct tsqr_stride stride, int64_t first,
                                int64_t end, int n, int c, int quarter)
     {

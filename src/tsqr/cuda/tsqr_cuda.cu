@@ -1,17 +1,17 @@
 /*
  * TSQR on the CUDA engine: the plan and the order of launches.
  *
- * Columns are factored in panels of up to 64, from left to right. A panel's levels go from the
- * leaves up. Then Q^H of the panel is applied to the columns to its right, whose top rows become
- * R's. Explicit Q is formed from the last panel to the first: Q of the panel is applied to the
- * columns to its right, then its own columns are formed from the root down.
+ * Columns are factored in panels of up to 64, from left to right. The levels of a panel are
+ * factored from the leaves up. Then Q^H of the panel is applied to the columns to its right, and
+ * their top rows become rows of R. Explicit Q is formed from the last panel to the first: Q of the
+ * panel is applied to the columns to its right, then its own columns are formed from the root down.
  *
- * The designs. LAUNCHES launches a panel's levels one by one. ONE_LAUNCH treats all of them in one
- * launch (tsqr_one_launch.cuh). HYBRID launches the leaves; the CPU treats the levels above
+ * The designs. LAUNCHES launches a panel's levels one by one. ONE_LAUNCH factors all levels in one
+ * launch (tsqr_one_launch.cuh). HYBRID launches the leaves; the CPU factors the levels above
  * (tsqr_hybrid.c). The columns to the right of a panel are always updated level by level. GRAM
- * first attempts R and Q with Gram matrices (tsqr_gram.h). The launches of LAUNCHES follow in any
- * case, but their kernels work only if the device has refused the matrix; the host does not wait
- * for the decision.
+ * first tries to compute R and Q from Gram matrices (tsqr_gram.h). The launches of the design
+ * LAUNCHES follow in any case, because the host does not wait for the result of the check. Their
+ * kernels return at once unless the matrix was refused.
  */
 #include <cuda_runtime_api.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static const tsqr_kernels *const kernels_of[DDBLAS_TYPE_COUNT] = {
 #include <dd/types.def>
 };
 
-/* Returns null if a type has no Gram route. */
+/* Returns the kernels of the Gram route for a type, or null if the type has no Gram route. */
 static const struct tsqr_gram_kernels *gram_of(ddblasType_t type)
 {
     switch (type)
@@ -49,7 +49,7 @@ static const struct tsqr_gram_kernels *gram_of(ddblasType_t type)
 
 enum
 {
-    /* Bytes of shared memory for a thread block; compute capability 9.0 has them. */
+    /* Most bytes of shared memory of a thread block on compute capability 9.0. */
     SHARED = 227 << 10
 };
 
@@ -130,7 +130,8 @@ static struct place matrix_at(const struct run *run, void *data, int64_t ld, int
     return {(char *)data + (row * stride.row + column * stride.column) * (int64_t)run->size, stride};
 }
 
-/* The stacked R factors of level l >= 1, later its reflections or its Q. */
+/* Returns the place of the stacked R factors of level l >= 1. Later the same place holds the
+ * reflections of the level or its Q. */
 static struct place stack_of(const struct run *run, const struct tsqr_panel *panel, int l)
 {
     return {run->T + panel->stack[l] * (int64_t)run->size, {1, ddblas_tsqr_level_rows(panel, l)}};
@@ -162,8 +163,8 @@ static bool in_one_launch(const struct run *run) { return run->problem->plan.des
 
 static bool on_host(const struct tsqr_panel *panel) { return panel->on_gpu < panel->tree.levels; }
 
-/* Level l on the way up. Its R goes to the stack of the level above, the root's to `R`. keep: V and
- * S are stored. */
+/* Returns the arguments for factoring level l. Its R factors go to the stack of the level above,
+ * and the R of the root goes to `R`. keep: V and S are stored. */
 static tsqr_level level_up(const struct run *run, const struct tsqr_panel *panel, int l, struct place R, bool keep)
 {
     tsqr_level level = level_of(run, panel, l);
@@ -176,7 +177,7 @@ static tsqr_level level_up(const struct run *run, const struct tsqr_panel *panel
     return level;
 }
 
-/* Launches one kernel for the panel's tree up, its Q down, or both. */
+/* Launches one kernel that factors the panel's tree (up), forms its Q (down), or does both. */
 static void walk_panel(struct run *run, const struct tsqr_panel *panel, struct place R, bool keep, bool up, bool down)
 {
     tsqr_whole whole = {};
@@ -193,7 +194,7 @@ static void walk_panel(struct run *run, const struct tsqr_panel *panel, struct p
     keep_first_error(run, run->kernels->whole(&whole, run->stream));
 }
 
-/* Factors a panel from the leaves up. R: where the panel's R goes, with leading dimension ldr. */
+/* Factors a panel from the leaves up. The panel's R is stored at R with leading dimension ldr. */
 static void factor_panel(struct run *run, const struct tsqr_panel *panel, struct place R, int64_t ldr, bool keep)
 {
     if (in_one_launch(run))
@@ -235,7 +236,7 @@ static void form_panel(struct run *run, const struct tsqr_panel *panel)
     }
 }
 
-/* B = Q^H B or B = Q B with the Q of a panel. The top blocks lie one behind another in the
+/* Computes B = Q^H B or B = Q B with the Q of a panel. The top blocks follow one another in the
  * workspace, level by level. */
 static void apply_panel(struct run *run, const struct tsqr_panel *panel, bool adjoint, struct place B, int64_t columns)
 {
@@ -294,8 +295,8 @@ static void factor_matrix(struct run *run, void *R, int64_t ldr, bool keep)
     }
 }
 
-/* Panel number i. All panels before it are made as well, because the offsets in T follow one
- * another. */
+/* Returns panel number i. All panels before it are computed too, because the offsets in T follow
+ * one another. */
 static struct tsqr_panel panel_number(const struct ddblas_tsqr_problem *p, int64_t i)
 {
     struct tsqr_panel panel = ddblas_tsqr_panel_make(p, 0, 0);
@@ -335,7 +336,7 @@ static void factor_and_form(struct run *run)
     form_q(run);
 }
 
-/* C = Q^H C or C = Q C, with the Q of all panels. */
+/* Computes C = Q^H C or C = Q C, with the Q of all panels. */
 static void apply_q(struct run *run, bool adjoint)
 {
     const struct ddblas_tsqr_problem *p = run->problem;

@@ -20,19 +20,20 @@
  *    accurate (docs/numerics.md, "Panels of eight columns on the GPU").
  * 4. Columns to the right: W = T^H (r + Z), r -= W, a -= V W.
  *
- * V from the Gram matrix. What limits the speed is the chain from one column's norm to the next,
- * not the throughput of the pipelines. Where no accuracy is lost, V is therefore computed without
- * that chain. G = X^H X is one sum. Up to signs the new diagonal block is the Cholesky factor R' of
- * R^H R + G; its diagonal has the signs opposite to R's. The panel's reflections together are
+ * V from the Gram matrix. The speed is limited by the chain of dependent operations from one
+ * column's norm to the next, not by the throughput of the pipelines. Where no accuracy is lost, V
+ * is therefore computed without that chain. G = X^H X is one sum over the warps. The new diagonal
+ * block R' is the Cholesky factor of R^H R + G up to the signs of its rows; the sign of each
+ * diagonal element is opposite to that in R. The panel's reflections together are
  * I - [I; V] T [I; V]^H with V = X N^-1, where N = R - R' is an upper triangle whose diagonal is
  * free of cancellation. One warp computes R' and N^-1 from G.
  * The rounding errors of G are relative to the norms of the columns c_i of [R; X], and N^-1 carries
  * them over to R'. If sum_i |c_i|^2 |N^-1_ij|^2 exceeds TSQR_MOST_LOST for some j, the panel is
  * computed step by step instead.
  *
- * V step by step. Each column's sums are formed from the column itself. First chunks always go this
- * way, because there the pivots of the reflections lie in the chunk. In step j, x is column j of
- * the panel as it is now, and v = s x. In a first chunk rows 0 .. j of x are left out, and row j of
+ * V step by step. Each column's sums are formed from the column itself. First chunks are always
+ * factored in this way, because their pivots are in the chunk itself. In step j, x is the current
+ * column j of the panel, and v = s x. In a first chunk rows 0 .. j of x are left out, and row j of
  * the chunk takes the place of R_j:
  *   g_c = x^H a_c for the panel's columns c; sigma = g_j, alpha = R_jj;
  *   h_c = R_jc + conj(s) g_c, w_c = conj(tau) h_c;  R_jc -= w_c and a_c -= x (s w_c) for c > j.
@@ -66,9 +67,9 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
 
     __device__ __forceinline__ tsqr_factor(memory &m) : base(m) {}
 
-    /* Computes the elements S(i, k) of the panel's own columns, i = row .. row + VECTOR - 1, from
-     * the products v_i^H v_k. If V came from the Gram matrix, R' is copied to R as well. S: where
-     * the chunk's S is stored, or null. */
+    /* Computes the elements S(i, k) of the panel's columns, i = row .. row + VECTOR - 1, from the
+     * products v_i^H v_k. If V came from the Gram matrix, R' is copied to R as well. S: where the
+     * chunk's S is stored, or null. */
     template <bool First>
     __device__ __forceinline__ void number_panel(int p, int row, int k, const tsqr_pack<T> &products, int n, bool together, T *S)
     {
@@ -190,8 +191,8 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
     }
 
     /* Factors panel p of a chunk. rows: the warp's first row; end: the end of the node. S: where
-     * the chunk's S is stored, or null: neither S nor V is stored. unit: V has ones on the diagonal
-     * of the chunk's first n rows. */
+     * the chunk's S is stored, or null, in which case neither S nor V is stored. unit: V has ones
+     * on the diagonal of the chunk's first n rows. */
     template <bool First>
     __device__ __forceinline__ void panel(const tsqr_level &level, int64_t rows, int64_t end, int p, T *S, bool unit)
     {
@@ -230,8 +231,8 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
             collect_rows(p);
     }
 
-    /* Factors the chunk that begins at row `first`. own: leading rows that come from R; there V is
-     * the identity. 0 if there are none. */
+    /* Factors the chunk that begins at row `first`. own: number of leading rows of the chunk that
+     * are the first R, so that V is the identity there; 0 if there are none. */
     template <bool First>
     __device__ __forceinline__ void chunk(const tsqr_level &level, int64_t first, int64_t end, T *S, int own)
     {
@@ -259,8 +260,8 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
                 shared.R[tsqr_at(i, c)] = c < level.n ? A[i * level.a.row + c * level.a.column] : s::zero();
     }
 
-    /* Stores R in the matrix's own units. If signs are wanted, rows with a negative diagonal change
-     * sign, and the signs are stored. */
+    /* Stores R, with each column multiplied by its unit. If signs are wanted, rows with a negative
+     * diagonal change sign, and the signs are stored. */
     __device__ __forceinline__ void finish(const tsqr_level &level, int64_t node)
     {
         T *R = (T *)level.R, *signs = (T *)level.signs;

@@ -1,7 +1,7 @@
 /*
- * A chunk of rows of a node that is being factored: the shared memory of the factorisation, the way
- * of the chunk from the matrix to the registers, its scaling by the units of its columns, and the
- * exchange of single tiles with shared memory. tsqr_factor.cuh describes the algorithm.
+ * A chunk of rows of a node that is being factored: the shared memory of the factorisation, the
+ * loading of the chunk into registers, its scaling by the units of its columns, and the exchange of
+ * single tiles with shared memory. tsqr_factor.cuh describes the algorithm.
  */
 #ifndef DDBLAS_TSQR_TSQR_FACTOR_CHUNK_CUH
 #define DDBLAS_TSQR_TSQR_FACTOR_CHUNK_CUH
@@ -18,25 +18,27 @@ struct tsqr_factor_memory
     alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];
     /* The panel's eight products with every column, over each warp's rows. */
     alignas(16) sum products[Shape::warps][Shape::width * tile::PRODUCT_STRIDE];
-    /* Eight numbers for every column: in turn N^-1 or the panel's rows of a first chunk, then Z,
+    /* Eight numbers for every column: first N^-1, or in a first chunk the panel's rows, then Z,
      * then -W. */
     alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];
-    /* The sums of a step over each warp's rows; two buffers in turn. */
+    /* The sums of a step over each warp's rows, in two buffers that alternate. */
     alignas(16) sum part[2][TSQR_TILE][Shape::warps];
-    /* Row j of a first chunk in step j; two buffers in turn. */
+    /* Row j of a first chunk in step j, in two buffers that alternate. */
     T row[2][TSQR_TILE];
-    alignas(16) T S[TSQR_TILE][TSQR_TILE]; /* S of the panel's own columns, tau on the diagonal. */
+    alignas(16) T S[TSQR_TILE][TSQR_TILE]; /* S of the panel's columns, with tau on the diagonal. */
     /* square[c] is column c of R^H R, then of R^H R + G. */
     alignas(16) T square[TSQR_TILE][TSQR_TILE];
     /* The panel's diagonal block of R before the chunk. */
     alignas(16) T old[TSQR_TILE][TSQR_TILE];
     alignas(16) T fresh[TSQR_TILE][TSQR_TILE]; /* R', the new diagonal block. */
-    /* First tiles of the next chunk. A thread reads only what it copied itself. */
+    /* First tiles of the next chunk. A thread reads only elements that it copied itself, so no
+     * barrier is needed. */
     alignas(16) tsqr_pack<T> next[tile::AHEAD * tile::PIECES][Shape::threads];
     /* s of each column of a panel that is computed step by step. */
     T scale[TSQR_TILE];
-    int together;                               /* 1: the panel's V comes from the Gram matrix. */
-    T R[Shape::width * (Shape::width + 1) / 2]; /* R packed by columns, each column in its unit. */
+    int together; /* 1: the panel's V comes from the Gram matrix. */
+    /* R packed by columns, each column divided by its unit. */
+    T R[Shape::width * (Shape::width + 1) / 2];
     /* For each column: its largest biased exponent so far, and the exponent of its unit. */
     int largest[Shape::width], unit[Shape::width];
 };
@@ -64,7 +66,7 @@ struct tsqr_factor_chunk
     __device__ __forceinline__ int row(int i) const { return warp * Shape::warp_rows + tile::row(i, quarter); }
 
     /* Starts copying a chunk's first tiles to shared memory, while the previous chunk is being
-     * factored. Each thread copies what it will hold itself. */
+     * factored. Each thread copies the elements that it will hold itself. */
     __device__ __forceinline__ void fetch(const tsqr_level &level, int64_t first, int64_t end)
     {
         const T *A = (const T *)level.A;

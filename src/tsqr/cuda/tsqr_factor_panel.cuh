@@ -21,8 +21,9 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
     using typename base::s, typename base::sum, typename base::tile;
     typedef typename scalar<T>::word word;
 
-    /* Whether V may come from the Gram matrix. In W it never does: the speed of W is limited by the
-     * throughput of its arithmetic and not by the chain of norms, and steps need less of it. */
+    /* True if V may come from the Gram matrix. In W it never does, because there the speed is
+     * limited by the throughput of the arithmetic and not by the chain of norms, and the
+     * computation step by step needs fewer operations. */
     static constexpr bool BY_GRAM = sum::interval == 0;
 
     __device__ __forceinline__ tsqr_factor_panel(typename base::memory &m) : base(m) {}
@@ -103,7 +104,7 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
     }
 
     /* Replaces x, the lane's column of panel p, with V. In a first chunk the unit diagonal of V is
-     * left out and added to the sums last. */
+     * left out here and is added to the sums at the end. */
     template <bool First>
     __device__ __forceinline__ void go_by_steps(int p, T (&x)[ROWS])
     {
@@ -150,11 +151,12 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
         }
     }
 
-    /* Computes R' and N^-1 from G and R, with one warp. The other warps wait, so the number of
-     * instructions matters. An exchange between lanes costs more than computing an element of the
-     * triangle again. Each lane therefore holds the whole triangle and computes column b of N^-1.
-     * shared.together tells whether the result is accurate enough; if so, number_panel of
-     * tsqr_factor.cuh copies R' to R. Columns from n on count as columns of the identity. */
+    /* Computes R' and N^-1 from G and R, with one warp. The other warps wait meanwhile, so the
+     * number of instructions matters. Exchanging an element of the triangle between lanes costs
+     * more than computing it in every lane. Each lane therefore holds the whole triangle and
+     * computes column b of N^-1. shared.together tells whether the result is accurate enough; if
+     * so, number_panel of tsqr_factor.cuh copies R' to R. Columns from n on are treated as columns
+     * of the identity. */
     __device__ __forceinline__ void factor_panel(int p, int n)
     {
         typedef typename s::real real;
@@ -251,7 +253,7 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
     }
 
     /* Replaces X in x with V = X N^-1 and returns true if the Gram matrix is accurate enough.
-     * Otherwise x is X again. */
+     * Otherwise x is left with X. */
     __device__ __forceinline__ bool goes_together(int p, T (&x)[ROWS], int n)
     {
         T *X = shared.x[warp];

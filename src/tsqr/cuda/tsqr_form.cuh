@@ -3,7 +3,8 @@
  *
  * The Q of a node is the product over its chunks of I - [I; V] T [I; V]^H, applied to
  * [C; 0; 0; ..]. C is the node's n x n block of the Q above; at the root it is the identity or the
- * signs. C and all that is computed from it are upper triangular, because the R factors above were.
+ * signs. C and all blocks that are computed from it are upper triangular, because the R factors of
+ * the levels above are.
  *
  * tsqr_weights_kernel goes from a node's last chunk to its first: W = T C, then C = C - W. In the
  * first chunk V has its own unit triangle L on top, so W = T L^H C. The columns of W are
@@ -11,8 +12,8 @@
  * tsqr_form_kernel treats each chunk by itself: Q = -V W, and Q = [C; 0] - V W in a first chunk.
  *
  * Operations: n/2 multiply-adds for each element of Q. Reflections one by one would take 2 n.
- * Bytes: V is read once and Q written once in its place. While they treat a chunk, both kernels
- * copy the data of the next one.
+ * Bytes: V is read once and Q written once in its place. While a kernel computes with one chunk, it
+ * copies the data of the next one.
  * Edges: rows beyond the end and columns from n on are zeros.
  * Error: docs/numerics.md, "A block, a tree, Q".
  */
@@ -44,13 +45,15 @@ struct tsqr_weights
     typedef scalar<T> s;
     typedef typename s::accumulator sum;
     static constexpr int ROWS = TSQR_CORNER;
-    /* Two buffers: for S of a chunk, and for that of the next chunk while it is copied. */
+    /* Two buffers: one with S of the current chunk, one into which S of the next chunk is
+     * copied. */
     tsqr_numbers<T> *shared;
-    /* top: rows from here on are 0. part: the lane's row in each group of eight. c: its column of
-     * Q. */
+    /* top: rows of C and W from this one on are 0. part: the row of each group of eight that this
+     * lane holds. c: the lane's column of Q. */
     int n, top, part, c;
 
-    /* Copies L, the top of V, to the place of S: row r packed at r (r + 1) / 2. */
+    /* Copies L, the unit triangle on top of V, over S in shared memory, packed by rows: row r
+     * begins at r (r + 1) / 2. */
     __device__ __forceinline__ void fetch_triangle(tsqr_numbers<T> &to, const T *V, struct tsqr_stride v) const
     {
         for (int e = threadIdx.x; e < top * top; e += TSQR_WEIGHT_THREADS)
@@ -61,8 +64,8 @@ struct tsqr_weights
         }
     }
 
-    /* z = L^H C, with C in registers as in tsqr_triangle.cuh. Each row r of C is broadcast to the
-     * rows up to it. */
+    /* Computes z = L^H C, with C in registers as in tsqr_triangle.cuh. Each row r of C is broadcast
+     * to the lanes that hold the rows 0 .. r. */
     __device__ __forceinline__ void through_triangle(const tsqr_numbers<T> &triangle, const T (&C)[TSQR_GROUPS],
                                                      T (&z)[TSQR_GROUPS]) const
     {
@@ -159,8 +162,8 @@ struct tsqr_weights
     }
 };
 
-/* Writes W of each chunk of a node, and behind the node's chunks the C that is left for the first
- * one. */
+/* Writes W of each chunk of a node, and after the W of the node's chunks the C that remains for the
+ * first chunk. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_WEIGHT_THREADS)
     tsqr_weights_kernel(const tsqr_level level, const tsqr_above above, T *weights)
@@ -168,7 +171,7 @@ __global__ void __launch_bounds__(TSQR_WEIGHT_THREADS)
     if (!tsqr_is_wanted(level.wanted))
         return;
     extern __shared__ char bytes[];
-    /* The last columns have the most rows, so they start first. */
+    /* The last columns have the most rows, so the first thread blocks treat them. */
     const int first = (int)(gridDim.y - 1 - blockIdx.y) * TSQR_WEIGHT_COLUMNS, column = threadIdx.x / TSQR_CORNER,
               part = threadIdx.x % TSQR_CORNER;
     tsqr_weights<T> work = {(tsqr_numbers<T> *)bytes, level.n, min(level.n, first + TSQR_WEIGHT_COLUMNS), part, first + column};
@@ -182,9 +185,9 @@ struct tsqr_form_memory
 {
     typedef tsqr_tile<T, Shape> tile;
     alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE]; /* -V of the panel's columns. */
-    /* W of every column, by panels. */
+    /* W of every column, panel after panel. */
     alignas(16) T W[tile::TILES][Shape::width * tile::WEIGHT_STRIDE];
-    /* Panels of V that come next. A thread reads only what it copied itself. */
+    /* The next panels of V. A thread reads only elements that it copied itself. */
     alignas(16) tsqr_pack<T> next[tile::TILES * tile::PIECES][Shape::threads];
 };
 
@@ -204,7 +207,7 @@ struct tsqr_form
     {
     }
 
-    /* Where the data of a chunk is. */
+    /* Addresses of the data of a chunk. */
     struct place
     {
         const T *weights, *C; /* W; C for a first chunk, otherwise null. */
@@ -247,8 +250,8 @@ struct tsqr_form
         }
     }
 
-    /* Forms Q of a chunk that was fetched. When a panel is done, the same panel of chunk `next` is
-     * fetched if next < items. */
+    /* Forms Q of a chunk that was fetched. After each panel of the chunk, fetches the same panel of
+     * chunk `next`, if next < items. */
     __device__ __forceinline__ void chunk(const tsqr_level &level, const T *weights, int64_t item, int64_t next, int64_t items)
     {
         const place here = place_of(level, weights, item), then = place_of(level, weights, next);

@@ -17,28 +17,31 @@ struct tsqr_kernels
 {
     /* Factors every node of a level: R, reflections and S. */
     int (*factor)(const struct tsqr_level *level, void *stream);
-    /* Computes W of every chunk of a level, packed as S is. Behind the chunks of a node it stores
-     * the C that is left for the first one (tsqr_form.cuh). */
+    /* Computes W of every chunk of a level, packed as S is. After the W of the chunks of a node
+     * stores the C that remains for the first chunk (tsqr_form.cuh). */
     int (*weights)(const struct tsqr_level *level, const struct tsqr_above *above, void *weights, void *stream);
     /* Overwrites the reflections of a level with its Q. */
     int (*form)(const struct tsqr_level *level, const void *weights, void *stream);
-    /* Treats all levels of a panel in one launch: up, down, or both. Zeroes the counters first. */
+    /* Factors all levels of a panel (up), forms their Q (down), or both, in one launch. Sets the
+     * counters to 0 first. */
     int (*whole)(const struct tsqr_whole *whole, void *stream);
-    /* Applies the Q^H (adjoint) or Q of a level to a block. */
+    /* Applies the Q^H (if `adjoint` is set) or the Q of a level to a block. */
     int (*apply)(const struct tsqr_level *level, const struct tsqr_block *block, int adjoint, void *stream);
-    /* Copies the top blocks of a level's nodes to the level above (up), or back. */
+    /* Copies the top blocks of a level's nodes to the level above (if `up` is set), or back. */
     int (*tops)(const struct tsqr_level *level, const struct tsqr_block *block, int up, void *stream);
-    /* B = A, m x n, or B = 0 if A is null. Does nothing if *wanted is 0. */
+    /* Copies A to B, both m x n, or sets B to 0 if A is null. Does nothing if *wanted is 0. */
     int (*copy)(int64_t m, int64_t n, const void *A, struct tsqr_stride a, void *B, struct tsqr_stride b, const int32_t *wanted,
                 void *stream);
     /* Multiplies the first n rows of B's p columns by R^-1. If a column of the result, or its
-     * residual, is not finite, both become NaN. residual: p reals, or null. */
+     * residual norm, is not finite, both become NaN. residual: the p residual norms, real numbers,
+     * or null. */
     int (*solve)(int64_t n, const void *R, struct tsqr_stride r, int64_t p, void *B, struct tsqr_stride b, void *residual,
                  void *stream);
-    /* residual[c] = the norm of column c of B, for p columns of m rows. partial:
+    /* Sets residual[c] to the norm of column c of B, which has p columns of m rows. partial:
      * DDBLAS_TSQR_NORM_PARTS reals for each column. */
     int (*norms)(int64_t m, int64_t p, const void *B, struct tsqr_stride b, void *partial, void *residual, void *stream);
-    /* Thread blocks of `factor` that a multiprocessor holds at once with n columns. */
+    /* Returns the number of thread blocks of `factor` that a multiprocessor holds at once for n
+     * columns. */
     int (*residency)(int n);
 };
 

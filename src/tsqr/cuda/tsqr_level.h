@@ -57,7 +57,7 @@ struct tsqr_stride
 
 struct tsqr_level
 {
-    void *A; /* rows x n, overwritten by V or Q */
+    void *A; /* rows x n; overwritten by V or Q. */
     struct tsqr_stride a;
     int64_t rows;
     int32_t n;
@@ -74,7 +74,8 @@ struct tsqr_level
     struct tsqr_stride r;
     /* At the root: n factors +-1, written with R, that make R's diagonal non-negative; or null. */
     void *signs;
-    const int32_t *wanted; /* If *wanted is 0 the kernels return at once; null counts as 1. */
+    /* If *wanted is 0, the kernels return at once; if the pointer is null, they work. */
+    const int32_t *wanted;
 };
 
 TSQR_FN int tsqr_is_wanted(const int32_t *wanted) { return !wanted || *wanted; }
@@ -95,9 +96,9 @@ struct tsqr_above
     const void *signs;
 };
 
-/* A general matrix B to which the Q of a level is applied; it has as many rows as the level. The
- * top block of node k is the first n rows of its part of B. The level above finds it at row k n of
- * `above`, which is null at the root. */
+/* A general matrix B to which the Q of a level is applied. B has as many rows as the level. The top
+ * block of node k is the first n rows of the node's part of B. For the level above, it is stored at
+ * row k n of `above`, which is null at the root. */
 struct tsqr_block
 {
     void *B;
@@ -118,8 +119,8 @@ enum
     TSQR_COUNTERS_BEFORE = 2
 };
 
-/* Counters of a node: children that are factored, column parts of W that are computed, chunks that
- * hold their Q. */
+/* Counters of a node: the number of children that are factored, of column parts of W that are
+ * computed, and of chunks that hold their Q. */
 enum tsqr_counter
 {
     TSQR_CHILDREN,
@@ -132,18 +133,21 @@ struct tsqr_whole
 {
     /* Number of levels above the leaves: level 0 has the leaves, level `levels` the root. */
     int32_t levels;
-    /* up: factor. down: form Q, after the factorisation or from stored S and V. */
+    /* up: the tree is factored. down: Q is formed, after the factorisation or from stored S and
+     * V. */
     int32_t up, down;
-    int32_t first[DDBLAS_TSQR_MOST_LEVELS + 1]; /* Number of nodes in the levels below. */
+    /* For each level, the number of nodes in all levels below it. */
+    int32_t first[DDBLAS_TSQR_MOST_LEVELS + 1];
     struct tsqr_level level[DDBLAS_TSQR_MOST_LEVELS + 1];
     void *weights[DDBLAS_TSQR_MOST_LEVELS + 1]; /* W of each level. */
     int32_t *counters;                          /* All 0 at the start of the launch. */
 };
 
-/* Number of counters of a panel that has this many nodes in all levels. */
+/* Returns the number of counters of a panel that has this many nodes in all levels. */
 TSQR_FN int64_t tsqr_counters(int64_t nodes) { return TSQR_COUNTERS_BEFORE + nodes * TSQR_COUNTERS_OF_NODE; }
 
-/* Number of work items of a level on the way down, when W is computed in `parts` parts. */
+/* Returns the number of work items of a level on the way down, if W is computed in `parts`
+ * parts. */
 TSQR_FN int64_t tsqr_items_down(const struct tsqr_level *level, int parts)
 {
     return (int64_t)level->nodes * (parts + level->chunks);

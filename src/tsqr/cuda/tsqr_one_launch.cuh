@@ -2,8 +2,8 @@
  * A panel in one launch: its tree from the leaves up to the root, its Q from the root down to the
  * leaves, or both.
  *
- * The work is divided into items. A running thread block takes the next item's number from an
- * atomic counter; each block has one item:
+ * The work is divided into items. A running thread block takes the number of the next item from an
+ * atomic counter. Each block takes one item:
  *   up     One item for each leaf. A block that has finished a node adds 1 to a counter of the
  *          parent. The block that finishes the last child goes on with the parent, the others end.
  *          Nobody waits.
@@ -21,10 +21,11 @@
  * The bits are those of one launch for each level, because the nodes, the order of their children
  * and the functions that treat them are the same.
  *
- * Memory order. A block may read what another block stored before it counted, once it has seen the
- * count. On one side the stores of all threads come before a barrier, the barrier before thread 0's
- * fence, and the fence before the atomic addition. On the other side the load or addition comes
- * before a fence, and the fence before a barrier.
+ * Memory order. A block stores data and then increments a counter. Another block may read the data
+ * as soon as it has seen the new value of the counter. In the first block the stores of all threads
+ * come before a barrier, the barrier before thread 0's fence, and the fence before the atomic
+ * addition. In the second block the load or atomic addition comes before a fence, and the fence
+ * before a barrier.
  */
 #ifndef DDBLAS_TSQR_TSQR_ONE_LAUNCH_CUH
 #define DDBLAS_TSQR_TSQR_ONE_LAUNCH_CUH
@@ -48,7 +49,8 @@ DD_DEVICE int tsqr_count(int32_t *counter)
 }
 
 /* Called by all threads: waits until the counter has reached `enough`. The fence comes after the
- * loop, because an acquire load would empty the multiprocessor's L1 cache in every turn. */
+ * loop, because an acquire load would invalidate the multiprocessor's L1 cache in every
+ * iteration. */
 DD_DEVICE void tsqr_wait(const int32_t *counter, int enough)
 {
     if (threadIdx.x == 0)
@@ -60,7 +62,7 @@ DD_DEVICE void tsqr_wait(const int32_t *counter, int enough)
     __syncthreads();
 }
 
-/* Bytes of shared memory that the largest kind of item takes. */
+/* Bytes of shared memory of the kind of item that needs most. */
 template <class T, class Shape>
 constexpr size_t tsqr_whole_memory()
 {
@@ -102,7 +104,7 @@ struct tsqr_walk
             tsqr_count(&whole.counters[TSQR_ROOT]);
     }
 
-    /* Computes W of a node in TSQR_WEIGHT_COLUMNS columns from `first` on. */
+    /* Computes columns first .. first + TSQR_WEIGHT_COLUMNS - 1 of the W of a node. */
     __device__ __forceinline__ void weigh(int l, int64_t node, int first) const
     {
         const tsqr_level &level = whole.level[l];
@@ -134,8 +136,8 @@ struct tsqr_walk
         tsqr_count(counter(TSQR_FORMED, l, node));
     }
 
-    /* Runs item number `item` of the way down. The last columns of W have the most rows and start
-     * first. */
+    /* Executes item number `item` of the way down. The last columns of W have the most rows, so
+     * they come first. */
     __device__ __forceinline__ void down(int64_t item) const
     {
         int l = whole.levels;

@@ -21,12 +21,12 @@ struct tsqr_shape
     static constexpr int chunk = tsqr_chunk<T>, warp_rows = chunk / warps;
     /* Elements from one column of a warp's rows to the next in shared memory. */
     static constexpr int stride = warp_rows + tsqr_vector<T>;
-    /* Thread blocks of a multiprocessor, as its registers allow. */
+    /* Thread blocks that a multiprocessor holds at once, as limited by its registers. */
     static constexpr int blocks = width <= 16 ? 2 : 1;
 };
 
-/* Index of element (i, j), i <= j, of a triangle packed by columns. The elements of a row lie in
- * different banks. */
+/* Returns the index of element (i, j), i <= j, of a triangle packed by columns. The elements of a
+ * row lie in different banks. */
 DD_DEVICE int tsqr_at(int i, int j) { return j * (j + 1) / 2 + i; }
 
 /* Starts copying one element to shared memory; writes zeros if it is not valid. */

@@ -10,10 +10,12 @@
 
 enum
 {
-    TSQR_UNASKED = 48 << 10 /* Bytes of shared memory that a kernel has without asking. */
+    /* Bytes of dynamic shared memory that a kernel may use without setting an attribute. */
+    TSQR_UNASKED = 48 << 10
 };
 
-/* Launches a kernel. It asks for more shared memory first if the kernel needs it. */
+/* Launches a kernel. If the kernel needs more than TSQR_UNASKED bytes of shared memory, sets its
+ * attribute first. */
 template <class Kernel, class... Arguments>
 static int tsqr_start(Kernel kernel, dim3 grid, int threads, size_t shared, void *stream, Arguments... arguments)
 {
@@ -32,7 +34,7 @@ static int tsqr_start(Kernel kernel, dim3 grid, int threads, size_t shared, void
     return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
-/* Number of multiprocessors of the current device; 0 if *error is set. */
+/* Returns the number of multiprocessors of the current device, or 0 if *error is set. */
 static inline int tsqr_multiprocessors(int *error)
 {
     ddblas_device facts;

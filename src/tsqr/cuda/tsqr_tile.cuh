@@ -11,7 +11,7 @@
 
 #include "tsqr_columns.cuh"
 
-/* Whether products of the type run on tensor cores. */
+/* True if products of the type are computed on tensor cores. */
 template <class T>
 constexpr bool tsqr_on_tensor_cores = false;
 template <>
@@ -24,7 +24,8 @@ struct tsqr_tile : tsqr_columns<T, Shape>
     using typename columns::s;
     typedef typename s::accumulator sum;
     using columns::read, columns::ROWS, columns::TILES, columns::VECTOR;
-    static constexpr bool PLAIN = sum::interval == 0; /* A sum is one number (all types but W). */
+    /* True if a sum is one number (all types but W). */
+    static constexpr bool PLAIN = sum::interval == 0;
     /* Elements from one column of a panel to the next in shared memory. */
     static constexpr int STRIDE = Shape::stride;
     /* Elements from one column to the next where each column has eight numbers. */
@@ -36,7 +37,7 @@ struct tsqr_tile : tsqr_columns<T, Shape>
      * store and sum them need it. */
     static constexpr int PRODUCT_STRIDE = TENSOR ? TSQR_TILE : WEIGHT_STRIDE;
 
-    /* x^H y over the warp's rows of a column; each of the column's four lanes returns it. */
+    /* Returns x^H y over the warp's rows of a column, in all four lanes of the column. */
     DD_DEVICE sum dot(const T (&x)[ROWS], const T (&y)[ROWS])
     {
         constexpr int CHAINS = sum::interval == 0 ? ROWS / 2 : 1;
@@ -91,10 +92,10 @@ struct tsqr_tile : tsqr_columns<T, Shape>
         return (high ? HALF : 0) + (odd ? QUARTER : 0);
     }
 
-    /* X^H a: the products of the panel's eight columns with the columns of the tiles, over the
-     * warp's rows, to part[column][..]. Tiles t and t + 1 are computed if wanted(t), on which all
-     * lanes must agree; the entries of other tiles are unspecified. X: the panel in shared memory.
-     * mine: the lane's elements of X. */
+    /* Computes X^H a, the products of the panel's eight columns with the columns of the tiles over
+     * the warp's rows, and stores them in part[column][..]. Tiles t and t + 1 are computed if
+     * wanted(t), on which all lanes must agree; the entries of other tiles are unspecified. X: the
+     * panel in shared memory. mine: the lane's elements of X. */
     template <class Wanted>
     DD_DEVICE void products(const T (&a)[TILES][ROWS], const T *X, const T (&mine)[ROWS], sum *part, int column, int quarter,
                             Wanted wanted)
@@ -149,8 +150,8 @@ struct tsqr_tile : tsqr_columns<T, Shape>
         }
     }
 
-    /* X^H x: the products of the panel's eight columns with each other, over the warp's rows, to
-     * part[column][..]. x: the lane's elements of X. */
+    /* Computes X^H x, the products of the panel's eight columns with each other over the warp's
+     * rows, and stores them in part[column][..]. x: the lane's elements of X. */
     DD_DEVICE void gram(const T (&x)[ROWS], const T *X, sum *part, int column, int quarter)
     {
         if constexpr (TENSOR)
@@ -270,11 +271,11 @@ struct tsqr_tile : tsqr_columns<T, Shape>
             x[i] = y[0][i];
     }
 
-    /* The product of a column and one of the panel's columns, summed over the warps. part: the
-     * first warp's sum. */
+    /* Returns the product of a column and one of the panel's columns, summed over the warps. part:
+     * the first warp's sum. */
     DD_DEVICE T total(const sum *part) { return over_warps(part, Shape::width * PRODUCT_STRIDE); }
 
-    /* The totals of all products in 16 bytes. */
+    /* Returns the totals of as many products as fit 16 bytes. */
     DD_DEVICE tsqr_pack<T> totals(const sum *part)
     {
         tsqr_pack<T> sums[Shape::warps];
@@ -298,7 +299,7 @@ struct tsqr_tile : tsqr_columns<T, Shape>
         return sums[0];
     }
 
-    /* The sum of all warps' sums, which are `next` elements apart, added in pairs. */
+    /* Returns the sum of all warps' sums, which are `next` elements apart, added in pairs. */
     DD_DEVICE T over_warps(const sum *part, int next)
     {
         sum sums[Shape::warps];
@@ -313,9 +314,9 @@ struct tsqr_tile : tsqr_columns<T, Shape>
         return tsqr_value(sums[0]);
     }
 
-    /* The sum of all warps' sums, which the four lanes of a column compute together: each adds the
-     * sums of some of the warps. In double-double an addition takes more time than an exchange
-     * between lanes. */
+    /* Returns the sum of all warps' sums. The four lanes of a column compute it together: each lane
+     * adds the sums of some of the warps. In double-double an addition takes more time than an
+     * exchange between lanes. */
     DD_DEVICE T over_warps_by_quarters(const sum *part, int quarter)
     {
         constexpr int EACH = Shape::warps / TSQR_QUARTERS;

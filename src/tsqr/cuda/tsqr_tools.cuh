@@ -1,6 +1,6 @@
 /*
- * Small kernels beside the factorisation: copies of blocks, top blocks between levels, back
- * substitution, norms of residuals.
+ * Small kernels that do not belong to the factorisation: copies of blocks, top blocks between
+ * levels, back substitution, norms of residuals.
  */
 #ifndef DDBLAS_TSQR_TSQR_TOOLS_CUH
 #define DDBLAS_TSQR_TSQR_TOOLS_CUH
@@ -17,7 +17,7 @@ enum
     TSQR_NORM_PARTS = DDBLAS_TSQR_NORM_PARTS /* Partial norms of a column. */
 };
 
-/* B = A, m x n, or B = 0 if A is null. Does nothing if *wanted is 0. */
+/* Copies A to B, both m x n, or sets B to 0 if A is null. Does nothing if *wanted is 0. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_COPY_THREADS)
     tsqr_copy_kernel(int64_t m, int64_t n, const T *A, tsqr_stride a, T *B, tsqr_stride b, const int32_t *wanted)
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS) tsqr_tops_kernel(const tsqr
 
 /* ---- R X = B --------------------------------------------------------------------------------- */
 
-/* a / r for real r; r = 0 gives Inf or NaN as the division does. */
+/* Returns a / r for real r. r = 0 gives Inf or NaN, as in IEEE 754. */
 DD_DEVICE float tsqr_divide(float a, float r) { return a / r; }
 DD_DEVICE double tsqr_divide(double a, double r) { return a / r; }
 DD_DEVICE cuddreal tsqr_divide(cuddreal a, cuddreal r) { return cuddDiv(a, r); }
@@ -82,9 +82,9 @@ DD_DEVICE ddblasDoubleComplex tsqr_nan(ddblasDoubleComplex)
 
 /* Solves R X = B in the first n <= 1024 rows of B. R is upper triangular with a real diagonal. From
  * the last row up, row i of X is computed, and its multiple is subtracted from the rows above. If R
- * has a 0 on its diagonal or is not finite, or if x or the column's residual is not finite, both
- * become NaN; residual may be null. One thread block for each column; thread t has the rows t,
- * t + TSQR_SOLVE_THREADS, .. */
+ * has a 0 on its diagonal or is not finite, or if a column of X or its residual norm is not finite,
+ * the column and the norm become NaN. `residual` may be null. One thread block for each column;
+ * thread t has the rows t, t + TSQR_SOLVE_THREADS, .. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_SOLVE_THREADS)
     tsqr_solve_kernel(int n, const T *R, tsqr_stride r, T *B, tsqr_stride b, typename scalar<T>::real *residual)
@@ -125,8 +125,8 @@ __global__ void __launch_bounds__(TSQR_SOLVE_THREADS)
 
 /* ---- norms ----------------------------------------------------------------------------------- */
 
-/* norms[part + c PARTS] = the norm of column c over part number `part` of the rows. Grid: PARTS x
- * columns. */
+/* Sets norms[part + c PARTS] to the norm of column c over part number `part` of the rows. The grid
+ * has PARTS x columns thread blocks. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_COPY_THREADS)
     tsqr_partial_norm_kernel(int64_t m, const T *B, tsqr_stride b, typename scalar<T>::real *norms)
@@ -140,7 +140,8 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS)
         norms[part + (int64_t)blockIdx.y * TSQR_NORM_PARTS] = norm;
 }
 
-/* residual[c] = the norm of column c from its partial norms. One thread block for each column. */
+/* Sets residual[c] to the norm of column c, from its partial norms. One thread block for each
+ * column. */
 template <class R>
 __global__ void __launch_bounds__(TSQR_NORM_PARTS) tsqr_norm_kernel(const R *norms, R *residual)
 {

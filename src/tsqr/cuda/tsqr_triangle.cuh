@@ -36,8 +36,8 @@ DD_DEVICE void tsqr_copy_numbers(T *shared, const T *S, int count)
         tsqr_copy(&shared[i], &S[i], true);
 }
 
-/* Zeroes S behind its first `top` columns, so that whole groups can be read. Once is enough,
- * because no copy writes there. */
+/* Zeroes the elements of S after its first `top` columns, so that whole groups can be read. This is
+ * done once, because no copy writes to these elements. */
 template <class T>
 DD_DEVICE void tsqr_clear_numbers(tsqr_numbers<T> &numbers, int top)
 {
@@ -79,7 +79,8 @@ struct tsqr_triangle
     const tsqr_numbers<T> &shared;
     int part; /* Row of each group that this lane holds. */
 
-    /* This lane's row of the product of the inverse corner and the z of eight lanes. */
+    /* Returns this lane's row of the product of the inverse corner and the eight numbers z in the
+     * lanes of the column. */
     __device__ __forceinline__ T corner(int i0, T z) const
     {
         sum w;

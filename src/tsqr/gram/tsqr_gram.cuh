@@ -3,16 +3,17 @@
  * (tsqr_gram.h).
  *
  * The three passes, A^T A, Q1^T Q1 and Q, share one algorithm. A warp holds rows of its own in
- * registers, as tiles of eight columns (tsqr_tile.cuh). The rows are multiplied by R1^-1 and by
- * R2^-1 as far as the pass needs it. Then they go to shared memory and all warps sum the Gram
- * matrix, or they are stored as Q. Everything between A and Q is in double.
+ * registers, as tiles of eight columns (tsqr_tile.cuh). The rows are multiplied by R1^-1 in the
+ * second pass, and by R1^-1 and R2^-1 in the third. In the first two passes they are then copied to
+ * shared memory, where all warps sum the Gram matrix; in the third they are stored as Q. Everything
+ * between A and Q is in double.
  *
- * Substitution x R = a goes by panels of eight columns from left to right. A panel passes through
- * shared memory, where a lane takes one whole row of it and solves with the diagonal block of R.
- * The panel is then eliminated from all columns to its right on the tensor cores. Row by row this
- * is substitution with the computed R, so its backward error does not depend on the condition of R.
- * The bits of a row depend neither on its place nor on the rest of the computation. Q is therefore
- * formed from exactly the Q1 whose Gram matrix was checked.
+ * Substitution solves x R = a for panels of eight columns, from left to right. A panel passes
+ * through shared memory, where a lane takes one whole row of it and solves with the diagonal block
+ * of R. The panel is then eliminated from all columns to its right on the tensor cores. Row by row
+ * this is substitution with the computed R, so its backward error does not depend on the condition
+ * of R. The bits of a row of Q1 depend only on that row of A and on R1. The third pass therefore
+ * forms Q from exactly the Q1 whose Gram matrix was checked.
  *
  * Gram matrix. The columns form P pairs of tiles. Pair p has products with the tiles 0 .. 2 p + 1.
  * Pairs P - 1 - i and i have 2 P + 2 products together, the share of two warps. If there are fewer
@@ -26,10 +27,11 @@
  *   pair 3   a a a a a b b b
  *
  * Sums have three levels: a chain of CHAIN rows on the tensor cores, the chains of a part, and the
- * parts. If all elements of a column have the same size, every addition of a chain may round the
- * same way. Q is no better than the second Gram matrix. In D its chains are therefore short, and
- * the chains of a part are added without an error: what an addition loses begins the next chain.
- * In S all sums have 29 bits more than the elements, and plain additions do.
+ * parts. If all elements of a column have the same magnitude, every addition of a chain may round
+ * in the same direction. The error of the second Gram matrix appears in Q. In D its chains are
+ * therefore short, and the chains of a part are added without an error: the rounding error of an
+ * addition is the first term of the next chain. In S all sums have 29 bits more than the elements,
+ * so plain additions are accurate enough.
  *
  * Multiply-adds for a row: n (n - 1) / 2 for a substitution, n (n + 1) / 2 for a Gram matrix.
  * Bytes: each pass reads A once; the last one also writes Q over A.
@@ -53,33 +55,36 @@ struct tsqr_gram_shape
     static constexpr int width = Width;
     static constexpr int warps = 8, threads = 32 * warps;
     static constexpr int chunk = Width <= 64 ? DDBLAS_TSQR_GRAM_ROWS : DDBLAS_TSQR_GRAM_ROWS / 2, warp_rows = chunk / warps;
-    /* Column stride; + 4 avoids bank conflicts for 4 columns by 8 rows. */
+    /* Elements from one column to the next; the 4 added elements avoid bank conflicts when a warp
+     * accesses 4 columns by 8 rows. */
     static constexpr int stride = chunk + 4;
-    /* Thread blocks of a multiprocessor, as in tsqr_gram_blocks. */
+    /* Thread blocks that a multiprocessor holds at once, as in tsqr_gram_blocks. */
     static constexpr int blocks = Width <= 16 ? 3 : Width <= 32 ? 2 : 1;
-    /* Whether the chains of the second Gram matrix are added without an error: the work type has
-     * no more digits than the elements. */
+    /* True if the chains of the second Gram matrix are added without an error, which is needed if
+     * the work type has no more digits than the elements. */
     static constexpr bool exact = std::is_same<T, work>::value;
-    /* Thread blocks for the second Gram matrix, whose exact sums take more registers. */
+    /* Thread blocks on a multiprocessor for the second Gram matrix, whose exact sums take more
+     * registers. */
     static constexpr int second_blocks = exact && Width <= 16 ? 2 : blocks;
     static constexpr int form_blocks = blocks;
 };
 
 /* A triangle in the form that substitution needs. Panel p has rows 8 p .. 8 p + 7 from column 8 p
- * on. Elements off the diagonal are negated. On the diagonal are the numbers stored behind the
- * factor: 1 / R1(j, j), or 1 / R2(j, j) - 1. */
+ * on. Elements off the diagonal are negated. On the diagonal are the numbers that are stored after
+ * the factor: 1 / R1(j, j), or 1 / R2(j, j) - 1. */
 template <int Width>
 struct tsqr_gram_triangle
 {
     static constexpr int PANELS = Width / TSQR_TILE;
-    /* Elements of a row of panel p, and the index where the panel begins. */
+    /* stride: elements from one row of panel p to the next. begin: the index at which the panel
+     * begins. */
     static constexpr __host__ __device__ int stride(int p) { return Width - TSQR_TILE * p + 4; }
     static constexpr __host__ __device__ int begin(int p) { return TSQR_TILE * (p * (Width + 4) - TSQR_TILE / 2 * p * (p - 1)); }
 
     double at[TSQR_TILE * (PANELS * (Width + 4) - TSQR_TILE / 2 * PANELS * (PANELS - 1))];
 
-    /* Fills the triangle from a packed factor and the numbers behind it. Columns from n on are
-     * zeros. Called by all threads; the caller passes a barrier afterwards. */
+    /* Fills the triangle from a packed factor and the n numbers that follow it. Columns from n on
+     * are zeros. Called by all threads; the caller passes a barrier afterwards. */
     __device__ void fetch(const double *R, int n)
     {
         for (int e = threadIdx.x; e < Width * Width; e += blockDim.x)
@@ -139,7 +144,7 @@ struct tsqr_gram_rows
         }
     }
 
-    /* Solves with the diagonal block of panel p, one row for each lane. second: R is R2. */
+    /* Solves with the diagonal block of panel p; each lane treats one row of A. second: R is R2. */
     __device__ __forceinline__ void solve_corner(int p, const triangle &R, double *columns, int stride, bool second) const
     {
         if (lane >= Shape::warp_rows)
@@ -159,7 +164,7 @@ struct tsqr_gram_rows
                 r[j] = pack.at[0];
                 r[j + 1] = pack.at[1];
             }
-            /* Adding -0.0 makes it a plain product. */
+            /* If R is R1, -0.0 is added, so that the FMA is a plain product. */
             v[k] = __fma_rn(v[k], r[k], second ? v[k] : -0.0);
 #pragma unroll
             for (int j = k + 1; j < TSQR_TILE; j++)
@@ -193,8 +198,9 @@ struct tsqr_gram_rows
             }
     }
 
-    /* x R^-1. Panel p passes through eight columns of the warp's own shared memory, at columns + p
-     * next. Keep: the result comes back to the registers. second: R is R2. */
+    /* Replaces the rows x with x R^-1. Panel p passes through eight columns of the warp's own
+     * shared memory, at columns + p * next. Keep: the result is copied back to the registers.
+     * second: R is R2. */
     template <bool Keep>
     __device__ __forceinline__ void solve(const triangle &R, double *columns, int stride, int next, bool second)
     {
@@ -218,27 +224,27 @@ struct tsqr_gram_rows
 
 /* ---- Gram matrix ----------------------------------------------------------------------------- */
 
-/* Sums of a part's Gram matrix. Exact: the chains are added without an error, which asks for
- * columns of length 1. */
+/* The sums of the Gram matrix of a part. Exact: the chains are added without an error, for which
+ * the columns must have norms near 1. */
 template <class T, class Shape, bool Exact>
 struct tsqr_gram_sums
 {
     static constexpr int PAIRS = Shape::width / (2 * TSQR_TILE), PRODUCTS = PAIRS + 1;
     /* SPLITS: warps that have the same products and divide the rows among themselves. */
     static constexpr int SPLITS = Shape::warps / PAIRS, SPLIT_ROWS = Shape::chunk / SPLITS;
-    /* Elements from one left column's sums to the next. */
+    /* Elements from the sums of one left column to those of the next. */
     static constexpr int STRIDE = Shape::width + 4;
 
     /* Rows of a chain. */
     static constexpr int CHAIN = (Shape::width <= 16 ? 16 : Shape::width <= 32 ? 32 : 64) / (Exact ? 2 : 1);
-    /* The sums of the chains start at this number. It exceeds every sum of products of columns of
-     * length 1, so that the error of each addition is known exactly. */
+    /* The sums of the chains start at this number. It exceeds every sum of products of columns with
+     * norms near 1, so that the error of each addition can be computed exactly. */
     static constexpr double OFFSET = Exact ? 6.0 : 0.0;
 
     /* sum: the current chain. before: OFFSET plus the chains before it. */
     double sum[PRODUCTS][2][2], before[PRODUCTS][2][2];
-    /* high, low: the warp's pairs of tiles. first: the warp's first product among those of both
-     * pairs. split: its share of the rows. */
+    /* high, low: the warp's pairs of tiles. first: number of the warp's first product among the
+     * products of both pairs. split: number of the warp's share of the rows. */
     int high, low, first, column, quarter, split;
 
     __device__ __forceinline__ tsqr_gram_sums()
@@ -261,7 +267,8 @@ struct tsqr_gram_sums
     __device__ __forceinline__ bool is_high(int i) const { return first + i < 2 * high + 2; }
     __device__ __forceinline__ int right(int i) const { return is_high(i) ? first + i : first + i - (2 * high + 2); }
 
-    /* Adds the chunk in shared memory, its columns Shape::stride elements apart. */
+    /* Adds the products of the chunk in shared memory, whose columns are Shape::stride elements
+     * apart. */
     __device__ __forceinline__ void add(const double *tile)
     {
         const double *rows = tile + column * Shape::stride + split * SPLIT_ROWS + quarter;
@@ -307,7 +314,7 @@ struct tsqr_gram_sums
             }
     }
 
-    /* The sum of all chains: element e of product i. */
+    /* Returns the sum of all chains for element e of product i. */
     __device__ __forceinline__ double value(int i, int e) const
     {
         return (before[i][e / 2][e % 2] - OFFSET) + sum[i][e / 2][e % 2];
@@ -331,7 +338,8 @@ struct tsqr_gram_sums
             const int j = e / Shape::width, i = e % Shape::width;
             if (i > j || j >= n)
                 continue;
-            double total[SPLITS]; /* Added in pairs: equal parts give no rounding error. */
+            /* The totals are added in pairs; if all are equal, no addition has a rounding error. */
+            double total[SPLITS];
 #pragma unroll
             for (int s = 0; s < SPLITS; s++)
                 total[s] = shared[(s * Shape::width + j) * STRIDE + i];
@@ -354,8 +362,8 @@ struct tsqr_gram_memory
     tsqr_gram_triangle<Shape::width> R;
 };
 
-/* The Gram matrix of each part of the rows: of A, or of A R1^-1 if Solves is 1. One thread block
- * for each part. */
+/* Computes the Gram matrix of each part of the rows of A, or of A R1^-1 if Solves is 1. One thread
+ * block for each part. */
 template <class T, class Shape, int Solves>
 __global__ void __launch_bounds__(Shape::threads, Solves > 0 ? Shape::second_blocks : Shape::blocks)
     tsqr_gram_kernel(const tsqr_gram gram)
@@ -372,7 +380,7 @@ __global__ void __launch_bounds__(Shape::threads, Solves > 0 ? Shape::second_blo
     tsqr_gram_sums<T, Shape, (Solves > 0 && Shape::exact)> sums;
     const int64_t begin = blockIdx.x * gram.part_rows, end = min(begin + gram.part_rows, gram.m);
     const int first = threadIdx.x / 32 * Shape::warp_rows;
-    /* Tiles of the next chunk that are loaded while a chunk is summed. */
+    /* Number of tiles of the next chunk that are loaded while a chunk is summed. */
     constexpr int AHEAD = Shape::width <= 64 ? tile::TILES : tile::TILES / 2;
     T a[tile::TILES][tile::ROWS];
     const auto load = [&](int64_t chunk, int t) {
@@ -412,14 +420,14 @@ struct tsqr_gram_form_memory
 {
     typedef tsqr_tile<T, Shape> tile;
     static constexpr int PANEL_STRIDE = Shape::warp_rows + 4;
-    /* Tiles of the next chunk that are copied ahead. */
+    /* Number of tiles of the next chunk that are copied ahead. */
     static constexpr int AHEAD = Shape::width <= 64 ? tile::TILES : tile::TILES / 2;
     tsqr_gram_triangle<Shape::width> R[2];
     double panel[Shape::warps][TSQR_TILE * PANEL_STRIDE];
     tsqr_pack<T> ahead[AHEAD][tile::PIECES][Shape::threads];
 };
 
-/* Q = (A R1^-1) R2^-1 over A, unless the matrix is refused. Block b treats the chunks b,
+/* Overwrites A with Q = (A R1^-1) R2^-1, unless the matrix is refused. Block b treats the chunks b,
  * b + gridDim.x, .. */
 template <class T, class Shape>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_form_kernel(const tsqr_gram gram)

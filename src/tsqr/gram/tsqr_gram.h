@@ -6,11 +6,12 @@
  *
  * (Y. Yamamoto, Y. Nakatsukasa, Y. Yanagisawa, T. Fukaya, Roundoff error analysis of the
  * CholeskyQR2 algorithm, Electron. Trans. Numer. Anal. 44, 2015.) The second Gram matrix checks the
- * first pass. A is accepted if all pivots exceed their rounding errors, the square sums of the
- * columns are far from underflow, and ||Q1^T Q1 - I||_F <= 1/4. Nothing is written over A and R
- * before that is known. The Householder kernels are launched behind; they factor a matrix that was
- * refused and return at once if it was accepted. The work type, in which everything between A and Q
- * is computed, is double for S and D, and double-double for W.
+ * first pass. A is accepted if all pivots of the Cholesky factorisations exceed their rounding
+ * errors, the square sums of the columns are far from underflow, and ||Q1^T Q1 - I||_F <= 1/4. A
+ * and R are not overwritten before this check. The Householder kernels are launched after those of
+ * the Gram route; they factor a matrix that was refused and return at once if it was accepted. The
+ * work type, in which everything between A and Q is computed, is double for S and D, and
+ * double-double for W.
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_H
 #define DDBLAS_TSQR_TSQR_GRAM_H
@@ -31,48 +32,53 @@ enum
     /* Rows of a chunk in S and D with up to 64 columns; half as many with more columns. */
     DDBLAS_TSQR_GRAM_ROWS = 256,
     DDBLAS_TSQR_GRAM_ROWS_W = 64, /* Rows of a chunk in W. */
-    /* The parts are chosen for this many multiprocessors on every GPU, so that all give the same
-     * bits. */
+    /* The rows are divided into parts as for a GPU with this many multiprocessors, so that all GPUs
+     * give the same bits. */
     DDBLAS_TSQR_GRAM_MULTIPROCESSORS = H200_MULTIPROCESSORS
 };
 
 struct tsqr_gram
 {
-    void *A; /* m x n; overwritten by Q */
+    void *A; /* m x n; overwritten by Q. */
     struct tsqr_stride a;
     int64_t m;
     int32_t n;
-    int32_t parts;     /* Number of parts of the rows. One thread block sums one part. */
+    /* Number of parts into which the rows are divided. One thread block sums one part. */
+    int32_t parts;
     int64_t part_rows; /* Rows of every part but the last, a whole number of chunks. */
-    void *R;           /* n x n upper triangle, zeros written below */
+    void *R;           /* n x n upper triangle; zeros are written below its diagonal. */
     struct tsqr_stride r;
     /* The following arrays have elements of the work type. Triangles are packed by columns, as S
      * is. */
-    void *partial; /* The Gram matrices of the parts, one triangle behind another. */
+    void *partial; /* The Gram matrices of the parts, one triangle after another. */
     void *gram;    /* The sum of the parts. */
-    /* Each factor is followed by n numbers. Behind R1, and behind R2 in W, these are the
-     * reciprocals of its diagonal; behind R2 in S and D they are the reciprocals minus 1. */
+    /* Each factor is followed by n numbers. After R1, and in W after R2, these are the reciprocals
+     * of the factor's diagonal elements; after R2 in S and D they are the reciprocals minus 1. */
     void *R1, *R2;
     /* 1: the matrix is refused. Set by the first factorisation, and by the second unless it is 1
      * already. */
     int32_t *refused;
 };
 
-/* Elements of the work type that R1 and R2 take each, with the n numbers behind them. */
+/* Returns the number of elements of the work type that each of R1 and R2 takes with the n numbers
+ * after it. */
 TSQR_FN int64_t tsqr_gram_factor_elements(int64_t n) { return tsqr_packed(n) + n; }
 
-/* pairs, here and below: 1 for W, whose elements are pairs of doubles, and 0 for S and D. */
+/* The argument `pairs` here and below is 1 for W, whose elements are pairs of doubles, and 0 for S
+ * and D. */
 
-/* Thread blocks that run at once on a multiprocessor, as limited by their registers. */
+/* Returns the number of thread blocks that run at once on a multiprocessor, as limited by their
+ * registers. */
 TSQR_FN int tsqr_gram_blocks(int64_t n, int pairs) { return pairs ? (n <= 64 ? 2 : 1) : n <= 16 ? 3 : n <= 32 ? 2 : 1; }
 
-/* The most chunks of a part. The limit keeps the chains of additions short. */
+/* Returns the most chunks of a part. The limit keeps the chains of additions short. */
 TSQR_FN int64_t tsqr_gram_most_chunks(int64_t n, int pairs) { return pairs ? (n <= 32 ? 8 : 32) : n <= 16 ? 8 : 16; }
 
-/* Rows of a part, for m >= 1 rows. Parts are whole chunks; the last one may have fewer rows. There
- * is one part for each thread block that runs at once. If a part would then exceed the chunk limit,
- * there are more parts: their size, between half the limit and the limit, is the one with the least
- * product of chunks and waves of thread blocks. */
+/* Returns the rows of a part of a matrix of m >= 1 rows. Parts are whole chunks; the last one may
+ * have fewer rows. There is one part for each thread block that runs at once. If a part would then
+ * have more chunks than tsqr_gram_most_chunks allows, there are more parts. Among the sizes from
+ * half this limit to the limit, the function then takes that with the least product of the chunks
+ * of a part and the number of waves of thread blocks. */
 TSQR_FN int64_t tsqr_gram_part_rows(int64_t m, int64_t n, int pairs)
 {
     const int64_t rows = pairs     ? DDBLAS_TSQR_GRAM_ROWS_W

@@ -3,11 +3,12 @@
  * product of the two factors.
  *
  * Cholesky factor. One thread block factors the matrix in shared memory, by panels of eight rows.
- * First a few warps compute the panel's rows, one column for each thread. They need the factored
- * diagonal block. In double each thread factors the whole diagonal block, because that costs less
- * than exchanges between lanes. In double-double it costs more, and eight lanes of each warp have
- * one column of it each. The eight square roots of a panel are a chain. Then all threads subtract
- * the products of the panel's rows from the triangle below, in tiles:
+ * First a few warps compute the panel's rows, one column for each thread. For this they need the
+ * factored diagonal block. In double each thread factors the whole diagonal block itself, because
+ * this takes less time than exchanges between lanes. In double-double it would take more time, so
+ * eight lanes of each warp factor the block together, one column each. The eight square roots of a
+ * panel depend on each other. Then all threads subtract the products of the panel's rows from the
+ * triangle below, in tiles:
  *
  *   +---------+-----------------------+
  *   | corner  |   rows of the panel   |   eliminate
@@ -18,11 +19,11 @@
  *
  * Barriers: two for each panel, passed by all threads, because the number of panels depends on n
  * alone.
- * Edges: columns from n on are those of the identity.
+ * Edges: columns from n on are columns of the identity.
  * Operations: n^3 / 6 multiply-adds.
- * Error: |R^T R - gram| <= about (n + 3) u |R|^T |R|, u the work type's unit (N. Higham, Accuracy
- * and Stability of Numerical Algorithms, theorem 10.3, with quotients as products with a
- * reciprocal).
+ * Error: |R^T R - gram| <= about (n + 3) u |R|^T |R|, u the unit of the work type (N. Higham,
+ * Accuracy and Stability of Numerical Algorithms, theorem 10.3, adapted to quotients that are
+ * computed as products with a reciprocal).
  */
 #ifndef DDBLAS_TSQR_TSQR_GRAM_FACTOR_CUH
 #define DDBLAS_TSQR_TSQR_GRAM_FACTOR_CUH
@@ -34,7 +35,8 @@ enum
 {
     TSQR_GRAM_PANEL = 8, /* Rows of a panel. */
     TSQR_GRAM_FACTOR_THREADS = 512,
-    TSQR_GRAM_SUM_WARPS = 16, /* Warps of a thread block that sums; each adds parts of its own. */
+    /* Warps of a thread block that sums the parts; each warp adds different parts. */
+    TSQR_GRAM_SUM_WARPS = 16,
     TSQR_GRAM_PRODUCT_THREADS = 256,
     TSQR_GRAM_PRODUCT_LANES = 4 /* Threads for an element of the product. */
 };
@@ -52,8 +54,8 @@ DD_DEVICE void tsqr_gram_round(cuddreal &to, cuddreal a) { to = a; }
 constexpr int tsqr_gram_sum_threads = 32 * TSQR_GRAM_SUM_WARPS;
 TSQR_FN int tsqr_gram_sum_blocks(int n) { return (int)((tsqr_packed(n) + 31) / 32); }
 
-/* A sum of doubles that keeps the rounding error of each addition, and the rounding errors of their
- * sum. With equal parts every addition could err by the same amount. */
+/* A sum of doubles. The rounding error of each addition is kept and summed too, as are the rounding
+ * errors of that second sum. Without this, equal parts could give every addition the same error. */
 struct tsqr_gram_total
 {
     double s, c, d;
@@ -84,7 +86,7 @@ struct tsqr_gram_total
     }
 };
 
-/* gram = the sum of the parts. A thread block sums 32 elements; its warp w adds the parts w,
+/* Sets gram to the sum of the parts. A thread block sums 32 elements; its warp w adds the parts w,
  * w + TSQR_GRAM_SUM_WARPS, .., in four chains. */
 template <class X>
 __global__ void __launch_bounds__(tsqr_gram_sum_threads) tsqr_gram_sum_kernel(const tsqr_gram gram, int pass)
@@ -132,16 +134,19 @@ template <class X>
 struct tsqr_gram_factor_memory
 {
     static constexpr int VECTOR = tsqr_vector<X>, COLUMNS = DDBLAS_TSQR_GRAM_COLUMNS;
-    static constexpr int TILE = scalar<X>::is_double_double ? 2 : 4; /* Rows and columns of a thread's tile. */
+    /* Number of rows and of columns of a thread's tile. */
+    static constexpr int TILE = scalar<X>::is_double_double ? 2 : 4;
     /* The panel's rows; column c begins at [at(c)]. The padding puts the columns of a warp's tiles
      * into different banks. */
     DD_DEVICE int at(int c) { return c * TSQR_GRAM_PANEL + c / TILE * VECTOR; }
     alignas(16) X rows[COLUMNS * TSQR_GRAM_PANEL + COLUMNS / TILE * VECTOR];
     X triangle[COLUMNS * (COLUMNS + 1) / 2]; /* The matrix, packed by columns. */
-    double least[COLUMNS];                   /* Pivots up to this are rounding errors. */
+    /* Pivots up to this value may be rounding errors alone. */
+    double least[COLUMNS];
 };
 
-/* The rounding error that may remain of a pivot that is 0, relative to the diagonal element. */
+/* A pivot whose exact value is 0 may be computed as this number times the diagonal element, because
+ * of rounding errors. */
 template <class X>
 constexpr double tsqr_gram_noise = scalar<X>::is_double_double ? 0x1p-101 : 0x1p-50;
 
@@ -160,8 +165,7 @@ struct tsqr_gram_factor
     static constexpr int THREADS = TSQR_GRAM_FACTOR_THREADS;
     static constexpr bool BY_LANES = s::is_double_double;
 
-    /* Loads the matrix into shared memory, with columns n .. width - 1 of the identity behind
-     * it. */
+    /* Loads the matrix into shared memory, followed by columns n .. width - 1 of the identity. */
     DD_DEVICE void load(memory &shared, const X *gram, int n, int width)
     {
         const int packed = tsqr_at(0, n);
@@ -204,7 +208,8 @@ struct tsqr_gram_factor
         return square;
     }
 
-    /* R of gram = I + E to first order: I plus the upper triangle of E with its diagonal halved. */
+    /* Computes R of gram = I + E to first order in E: I plus the upper triangle of E with its
+     * diagonal halved. */
     DD_DEVICE void expand(const memory &shared, int n, X *R)
     {
         for (int j = threadIdx.x / 32; j < n; j += THREADS / 32)
@@ -216,7 +221,8 @@ struct tsqr_gram_factor
                     R[tsqr_at(0, n) + j] = expanded_reciprocal(half);
             }
     }
-    /* 1 + (1 - g) / 2 from g / 2. In double the leading 1 is left out and the result is exact. */
+    /* Returns 1 + (1 - g) / 2 from half = g / 2. In double the leading 1 is left out, so that the
+     * result is exact. */
     DD_DEVICE double expanded_reciprocal(double half) { return 0.5 - half; }
     DD_DEVICE cuddreal expanded_reciprocal(cuddreal half)
     {
@@ -225,10 +231,10 @@ struct tsqr_gram_factor
     DD_DEVICE double halved(double a) { return 0.5 * a; }
     DD_DEVICE cuddreal halved(cuddreal a) { return cuddMake(0.5 * a.x, 0.5 * a.y); }
 
-    /* The number stored behind R1 or R2 for a diagonal element r, from square = r^2 and inverse,
-     * close to 1 / r. It is 1 / r. For R2 in double it is 1 / r - 1, which keeps more digits: one
-     * step of Newton's method from `inverse`, whose residual 1 - r^2 inverse^2 has an error of
-     * second order. */
+    /* Returns the number that is stored after R1 or R2 for a diagonal element r, from square = r^2
+     * and `inverse`, which is close to 1 / r. The number is 1 / r, except for R2 in double: there
+     * it is 1 / r - 1, which keeps more digits. It is computed by one step of Newton's method from
+     * `inverse`, with the residual 1 - r^2 inverse^2, whose error is of second order. */
     DD_DEVICE cuddreal reciprocal(int, cuddreal, cuddreal inverse) { return inverse; }
     DD_DEVICE double reciprocal(int pass, double square, double inverse)
     {
@@ -306,8 +312,9 @@ struct tsqr_gram_factor
     }
 
     /* Subtracts the products of the panel's rows from the triangle that begins at row and column
-     * `first`. It has an even number of tiles on a side; rows t and side - 1 - t of tiles have
-     * side + 1 tiles together, so that the tiles form a rectangle. */
+     * `first`. The triangle has an even number `side` of rows of tiles. Rows t and side - 1 - t of
+     * tiles have side + 1 tiles together, so that the tiles can be numbered like those of a
+     * rectangle. */
     DD_DEVICE void update(memory &shared, int first, int width)
     {
         const int side = (width - first) / TILE;
@@ -357,7 +364,8 @@ struct tsqr_gram_factor
         }
     }
 
-    /* Computes R and the numbers behind it. In thread 0 returns whether all pivots were good. */
+    /* Computes R and the n numbers after it. In thread 0 returns whether all pivots were positive
+     * and larger than rounding errors. */
     DD_DEVICE bool factor(memory &shared, int n, int width, int pass, X *R)
     {
         bool positive = true;
@@ -404,8 +412,9 @@ TSQR_FN int tsqr_gram_product_blocks(int n)
     return (n * n * TSQR_GRAM_PRODUCT_LANES + TSQR_GRAM_PRODUCT_THREADS - 1) / TSQR_GRAM_PRODUCT_THREADS;
 }
 
-/* R = R2 R1, with zeros below the diagonal. Each element has LANES threads, which take every
- * LANES-th product each. A warp has eight neighbouring elements of a column. */
+/* Computes R = R2 R1, with zeros below the diagonal. LANES threads compute an element together;
+ * each of them adds every LANES-th product. A warp computes eight neighbouring elements of a
+ * column. */
 template <class T, class X>
 __global__ void __launch_bounds__(TSQR_GRAM_PRODUCT_THREADS) tsqr_gram_product_kernel(const tsqr_gram gram)
 {

@@ -1,22 +1,23 @@
 /*
  * R and explicit Q from Gram matrices in W: the passes over A (tsqr_gram.h). T is cuddreal.
  *
- * A chunk of rows is in shared memory, stored by columns. The speed is limited by the
- * multiply-adds, ten instructions each.
+ * A chunk of rows is held in shared memory, stored by columns. The speed is limited by the
+ * multiply-adds, which take ten instructions each.
  *
- * Substitution x R = a, in place. `share` lanes of a warp treat one row; each has every share-th
- * column of a panel. The columns to the left of the panel are eliminated in any order. In the
- * panel's diagonal block the results go from lane to lane. Rows are independent of each other, so
- * that only the lanes of a warp wait. Row by row this is substitution with the computed R, so its
- * backward error does not depend on the condition of R.
+ * Substitution x R = a, in place. `share` lanes of a warp treat one row; each lane has every
+ * share-th column of a panel. The columns to the left of the panel are solved already and are
+ * eliminated by all lanes independently. In the panel's diagonal block each result is passed to the
+ * other lanes of the row. Rows are independent of each other, so that only the lanes of a warp wait
+ * for one another. Row by row this is substitution with the computed R, so its backward error does
+ * not depend on the condition of R.
  *
- * Gram matrix. The tiles above the diagonal are 4 x 4; `shares` neighbouring lanes have one tile
- * and divide the rows. Then come the tiles on the diagonal, with ten products and more lanes each.
- * The sums stay in registers from chunk to chunk.
+ * Gram matrix. The tiles above the diagonal are 4 x 4; `shares` neighbouring lanes sum one tile and
+ * divide the rows. The tiles on the diagonal, which have ten products and more lanes each, are
+ * summed afterwards. The sums stay in registers from chunk to chunk.
  *
  * Q = Q1 R2^-1. Unless A is ill-conditioned, R2 is the identity to more than half of the digits.
- * Its effect on a row is then a correction that double can hold. The correction is a product on the
- * tensor cores, and the second substitution costs almost nothing.
+ * The change of a row is then so small that it may be computed in double. It is a product on the
+ * tensor cores, which replaces the second substitution and takes almost no time.
  *
  * Multiply-adds for a row: n (n - 1) / 2 for a substitution, n (n + 1) / 2 for a Gram matrix. Idle
  * lanes, diagonal blocks, renormalisations and products with reciprocals add 15% at 64 columns.
@@ -42,12 +43,13 @@ struct tsqr_gram_sums
 
     dd_accumulator above[EACH][TILE][TILE], diagonal[TILE * (TILE + 1) / 2];
 
-    /* tiles: number of tiles above the diagonal. left, right: the groups of columns of the thread's
-     * tiles, 0 if there is no tile. */
+    /* tiles: number of tiles above the diagonal. left, right: the groups of columns whose products
+     * are the thread's tiles; 0 if the thread has no tile. */
     int tiles, left[EACH], right[EACH];
 
     /* groups: number of groups of columns, which is even. Rows t and groups - 1 - t of the tiles
-     * above the diagonal have groups - 1 tiles together, so that the tiles form a rectangle. */
+     * above the diagonal have groups - 1 tiles together, so that the tiles can be numbered like
+     * those of a rectangle. */
     __device__ __forceinline__ tsqr_gram_sums(int groups) : tiles(groups * (groups - 1) / 2)
     {
 #pragma unroll
@@ -66,12 +68,12 @@ struct tsqr_gram_sums
             diagonal[i].clear();
     }
 
-    /* Number of the thread's tile. */
+    /* Returns the number of tile `each` of a thread. */
     DD_DEVICE int place(int each, int thread) { return each * PLACES + thread / Shape::shares; }
 
-    /* Goes through a chunk two rows at a time, as one of Shares lanes that divide the rows. Calls
-     * f(two rows of the left columns, two elements of right column b, b), and done() when sums must
-     * be renormalised. */
+    /* Visits the rows of a chunk that belong to this lane, one of Shares lanes that divide the
+     * rows, two rows in each step. Calls f(two rows of the left columns, two elements of right
+     * column b, b), and done() when sums must be renormalised. */
     template <int Shares, class F, class Done>
     DD_DEVICE void over_rows(const chunk &shared, int left, int right, F f, Done done)
     {
@@ -185,13 +187,13 @@ struct tsqr_gram_memory
     tsqr_gram_panels<T, Shape, 2> panels;
 };
 
-/* Rows of a chunk. A kernel that only sums halves the chunks if otherwise there is no room for
- * two. */
+/* Rows of a chunk. In a kernel that only sums (Solves = 0), the chunks are halved if two whole
+ * chunks do not fit into shared memory. */
 template <class Shape, int Solves>
 constexpr int tsqr_gram_rows_of_chunk = Solves == 0 && Shape::buffers == 1 ? Shape::chunk / 2 : Shape::chunk;
 
-/* The Gram matrix of each part of the rows: of A, or of A R1^-1 if Solves is 1. One thread block
- * for each part. */
+/* Computes the Gram matrix of each part of the rows of A, or of A R1^-1 if Solves is 1. One thread
+ * block for each part. */
 template <class T, class Shape, int Solves>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kernel(const tsqr_gram gram)
 {
@@ -199,7 +201,8 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks) tsqr_gram_kerne
     typedef tsqr_gram_rows<T, Shape, ROWS> work;
     extern __shared__ __align__(16) char bytes[];
     tsqr_gram_memory<T, Shape> &shared = *(tsqr_gram_memory<T, Shape> *)bytes;
-    /* Two half chunks reach into the memory of the panels, which are not used then. */
+    /* Two half chunks also occupy memory of the panels, which a kernel with Solves = 0 does not
+     * use. */
     static_assert(BUFFERS * sizeof(tsqr_gram_chunk<T, Shape, ROWS>) <=
                       sizeof(shared.chunks) + (Solves > 0 ? 0 : sizeof(shared.panels)),
                   "the chunks have room");
@@ -240,10 +243,11 @@ struct tsqr_gram_form_memory
 {
     typedef tsqr_gram_panels<T, Shape, Shape::form_slots> triangle;
     tsqr_gram_chunk<T, Shape, Shape::chunk> x;
-    triangle panels[triangle::ALL ? 2 : 1]; /* R1 and R2, or one place for both in turn. */
+    /* R1 and R2, or, if only one fits, the factor in use. */
+    triangle panels[triangle::ALL ? 2 : 1];
 };
 
-/* Q = (A R1^-1) R2^-1 over A, unless the matrix is refused. Block b treats the chunks b,
+/* Overwrites A with Q = (A R1^-1) R2^-1, unless the matrix is refused. Block b treats the chunks b,
  * b + gridDim.x, .. */
 template <class T, class Shape>
 __global__ void __launch_bounds__(Shape::threads, Shape::form_blocks) tsqr_gram_form_kernel(const tsqr_gram gram)
@@ -271,7 +275,8 @@ __global__ void __launch_bounds__(Shape::threads, Shape::form_blocks) tsqr_gram_
             work::correct(shared.x, second_panels, R2, gram.n);
         else
             work::solve(shared.x, second_panels, R2, gram.n);
-        /* Stores each element and copies the same element of the next chunk to its place. */
+        /* Each element is stored in A, and the copy of the same element of the next chunk to its
+         * place in shared memory is started. */
         work::visit(gram, first, gram.m,
                     [&](int r, int c, bool inside)
                     {

@@ -1,5 +1,5 @@
 /*
- * Rows of A in shared memory for the Gram route in W, and what happens to each row alone: the
+ * Rows of A in shared memory for the Gram route in W, and the operations on single rows: the
  * substitution x R = a with a triangle copied by panels, and the correction by a triangle that is
  * close to the identity. tsqr_gram_w.cuh describes the algorithms and has the kernels.
  */
@@ -11,8 +11,8 @@
 
 enum
 {
-    /* Rows and columns of a tile of the Gram matrix; columns of a panel of the triangle for each
-     * lane. */
+    /* Number of rows and of columns of a tile of the Gram matrix; number of columns of a panel of
+     * the triangle that a lane has. */
     TSQR_GRAM_W_TILE = 4
 };
 
@@ -22,18 +22,21 @@ struct tsqr_gram_shape
 {
     typedef T work;
     static constexpr int TILE = TSQR_GRAM_W_TILE;
-    static constexpr int width = Width, groups = Width / TILE; /* Columns; groups of TILE columns. */
+    /* Number of columns; number of groups of TILE columns. */
+    static constexpr int width = Width, groups = Width / TILE;
     static constexpr int threads = Width <= 64 ? 128 : 256, blocks = Width <= 64 ? 2 : 1;
-    /* For the kernel that forms Q: blocks on a multiprocessor, and panels in shared memory. */
+    /* For the kernel that forms Q: thread blocks on a multiprocessor, and slots for panels in
+     * shared memory. */
     static constexpr int form_blocks = Width <= 64 ? 3 : 1, form_slots = Width == 64 ? 1 : 2;
     static constexpr int chunk = DDBLAS_TSQR_GRAM_ROWS_W;
-    /* Lanes that treat a row in the substitution; columns of a panel. */
+    /* Number of lanes that treat a row in the substitution; number of columns of a panel. */
     static constexpr int share = threads / chunk, panel = share * TILE;
-    /* Chunks in shared memory. 2: the next chunk is copied while one is in use. */
+    /* Number of chunks in shared memory. 2: the next chunk is copied while the current one is in
+     * use. */
     static constexpr int buffers = Width <= 32 ? 2 : 1;
 
-    /* Tiles above the diagonal: each has `shares` lanes, a power of two, and each thread has `each`
-     * tiles. */
+    /* tiles: number of tiles above the diagonal. each: number of tiles of a thread. shares: number
+     * of lanes, a power of two, that sum a tile together. */
     static constexpr int tiles = groups * (groups - 1) / 2, each = (tiles + threads - 1) / threads;
     static constexpr int shares = Width <= 16 ? 16 : Width <= 32 ? 4 : 1, diagonal_shares = threads / groups;
     static_assert(tiles * shares <= threads * each && chunk % (2 * shares) == 0 && chunk % (2 * diagonal_shares) == 0,
@@ -83,8 +86,8 @@ struct tsqr_gram_panels
             fetch(R, n, p);
     }
 
-    /* Calls f(panel p, its first column) for all panels. If there are not slots for all, it copies
-     * each panel and waits for it. */
+    /* Calls f(panel p, its first column) for all panels. If there are not slots for all panels,
+     * copies each panel and waits for the copy. */
     template <class F>
     __device__ __forceinline__ void each(const T *R, int n, F f)
     {
@@ -111,7 +114,7 @@ struct tsqr_gram_panels
     }
 };
 
-/* The work on the rows of a chunk. T is cuddreal. */
+/* The operations on the rows of a chunk. T is cuddreal. */
 template <class T, class Shape, int Rows>
 struct tsqr_gram_rows
 {
@@ -179,8 +182,8 @@ struct tsqr_gram_rows
             for (int i = 0; i < TILE; i++)
                 tsqr_normalise(z[i]);
         }
-        /* The diagonal block, SHARE columns at a time. Each result is broadcast to the row's lanes
-         * and then eliminated from the columns that follow. */
+        /* The diagonal block is solved SHARE columns at a time. Each result is broadcast to the
+         * row's lanes and then eliminated from the columns that follow. */
 #pragma unroll
         for (int i = 0; i < TILE; i++)
         {
@@ -208,7 +211,7 @@ struct tsqr_gram_rows
     }
 
     /* Tells whether R is so close to the identity that its effect on a row may be computed in
-     * double. The loss is below n (n + 3) 2^-113 of a column's norm. */
+     * double. The error is below n (n + 3) 2^-113 times the norm of the column. */
     DD_DEVICE bool near_identity(const T *R, int n)
     {
         bool far = false;
@@ -233,8 +236,8 @@ struct tsqr_gram_rows
         triangle.each(R, n,
                       [&](const T *panel, int first)
                       {
-                          /* Sums: left[parity of the step][group of eight columns][row octet or
-                           * octet + 8][column of a pair]. */
+                          /* Sums to be subtracted: left[parity of the step][group of eight
+                           * columns][0: row octet; 1: row octet + 8][column of a pair]. */
                           double left[2][OCTETS][2][2] = {};
 #pragma unroll 1
                           for (int start = 0; start < first + Shape::panel; start += 16)

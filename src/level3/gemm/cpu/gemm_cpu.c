@@ -45,7 +45,8 @@ static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *c
         }
 }
 
-/* Forms C = beta C on the wanted part of C. With beta = 1 only double-double reads C. */
+/* Forms C = beta C on the part of C that the problem computes. If beta is 1, only double-double
+ * reads and writes C; for the other types the function does nothing. */
 static void scale_matrix(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
     const size_t size = ddblas_type_size(p->type);
@@ -74,7 +75,7 @@ size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
 
 ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
-    /* Copies of the scalars, because they may be elements of C. */
+    /* The scalars are copied, because they may be elements of C, which the call overwrites. */
     union
     {
         cuddreal w;

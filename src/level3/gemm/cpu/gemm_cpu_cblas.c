@@ -3,9 +3,9 @@
  * out among our threads. A tile is one or more calls of a single-threaded CBLAS.
  *
  * The reason is reproducibility: the bits of a threaded CBLAS change with its number of threads,
- * and those of a single call with the shape of C. With these tiles they depend on neither. Sizes
- * and leading dimensions beyond 32 bits exceed CBLAS's interface; then pieces of the operands are
- * copied to the workspace.
+ * and the bits of a single CBLAS call change with the shape of C. With these tiles the bits depend
+ * on neither. Sizes and leading dimensions beyond 32 bits exceed CBLAS's interface; then pieces of
+ * the operands are copied to the workspace.
  */
 #include "gemm_cpu.h"
 

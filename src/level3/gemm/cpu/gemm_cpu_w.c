@@ -7,17 +7,18 @@
  *   panel    the rows (columns) of a tile in a packed piece: 12 kB of op(A), 9 kB of op(B)
  *
  * The packed pieces and the block's sums, 1.3 MB, pass through the L2 cache. A panel of op(B) is
- * multiplied by all panels of op(A) in turn and stays in the L1 cache. Where C has few columns,
- * op(A) meets few panels of op(B): then only 24 kB of op(A) are packed at a time, and multiplied
- * while they are in the L1 cache. Where C has few rows, C^T is computed.
+ * multiplied by all panels of op(A) in turn and stays in the L1 cache. Where C has few columns, a
+ * panel of op(A) is multiplied by few panels of op(B): then only 24 kB of op(A) are packed at a
+ * time, and multiplied while they are in the L1 cache. Where C has few rows, C^T is computed.
  *
- * Between pieces the sums stay in the form in which the kernels leave them, so that the bits do not
- * depend on block boundaries, piece boundaries or threads. From 1921 terms on, k is cut into
- * stretches, whose number and length depend on k alone. Each stretch has its own sums, which are
- * added in order. If there are fewer blocks than threads, the threads share out the stretches.
+ * From one piece to the next the sums are stored exactly as the kernels hold them in registers, so
+ * that the bits do not depend on block boundaries, piece boundaries or threads. From 1921 terms on,
+ * k is cut into stretches, whose number and length depend on k alone. Each stretch has its own
+ * sums, which are added in order. If there are fewer blocks than threads, the threads share out the
+ * stretches.
  *
- * Up to 8 terms a kernel goes from the packed terms to C, which it reads and writes directly,
- * without sums in the workspace. It also adds two products of up to 4 terms each, which syr2k
+ * If k is at most 8, a kernel sums the packed terms in registers and updates C directly, without
+ * sums in the workspace. The same kernel also adds two products of up to 4 terms each, which syr2k
  * needs: the terms of each product are one leaf.
  *
  * The sizes are chosen in gemm_cpu_w_plan.c. Tiles are stored in gemm_cpu_w_tile.c, which also
@@ -48,7 +49,7 @@ static const struct ddblas_gemm_w_kernels *chosen_kernels(void)
     }
 }
 
-/* apart: where the separate sums of the stretches start in the workspace. */
+/* apart: address in the workspace of the separate sums of the stretches. */
 static struct gemm_w_job make_job(const struct ddblas_gemm_problem *p, struct gemm_w_plan plan, double *apart)
 {
     const int a_plain = p->transa == DDBLAS_OP_N, b_plain = p->transb == DDBLAS_OP_N;
@@ -86,8 +87,9 @@ static struct gemm_w_tile make_tile(const struct gemm_w_job *w, const struct gem
 }
 
 /* Adds op(A) op(B) over the terms [t0, t0 + terms) to the sums of rows [i0, i0 + rows) of the
- * block. The panels of the block's columns are packed already. At the end of a stretch the sums are
- * added to the totals; with the last terms they go to C. */
+ * block. The panels of op(B) for the block's columns are packed already. At the end of a stretch
+ * the sums are added to the totals. After the last term of k the results are stored in C, unless
+ * the stretches have separate sums. */
 static void add_rows(const struct gemm_w_job *w, const struct gemm_w_block *f, int64_t i0, int64_t rows, int64_t t0,
                      int64_t terms)
 {
@@ -119,9 +121,10 @@ static void add_rows(const struct gemm_w_job *w, const struct gemm_w_block *f, i
         }
 }
 
-/* Rows and terms of op(A) that are packed together: all rows of the block and a piece of terms;
- * with few columns, as much as fits the L1 cache, longer in the direction in which elements are
- * adjacent. Terms are a multiple of 16, after which the kernels normalise. */
+/* Rows and terms of op(A) that are packed together: normally all rows of the block and a piece of
+ * terms. If the block has few columns, they are as much as fits the L1 cache, and more in the
+ * direction in which elements are adjacent in memory. Terms are a multiple of 16, because the
+ * kernels normalise every 16 terms. */
 struct steps
 {
     int64_t rows, terms;

@@ -9,9 +9,9 @@
 
 #include "level3/gemm/gemm.h"
 
-/* A part of op(A), or of op(B) with its columns as rows: element (r, t) is X[r row_stride + t
- * term_stride]. rows_there >= rows and terms_there >= terms say how far the operand extends, for
- * prefetches. */
+/* A part of op(A), or of the transpose of op(B). Element (r, t) is X[r row_stride + t term_stride].
+ * The operand has rows_there >= rows rows and terms_there >= terms terms from the first element of
+ * the part on; the kernels prefetch up to there. */
 struct ddblas_gemm_w_part
 {
     const ddblas_host_w *X;
@@ -20,8 +20,10 @@ struct ddblas_gemm_w_part
     int64_t rows_there, terms_there;
 };
 
-/* Tiles of C, one below the other, that get sums of one or two leaves of terms: first of them is 1
- * to 4, second 0 to 4 terms. The packed terms of tile s start at a[.] + s a_step. */
+/* Arguments for tiles of C, one below the other, whose elements are sums of one leaf or two.
+ * `first` is the number of terms of the first leaf, 1 to 4; `second` that of the second leaf, 0 to
+ * 4. Leaf l has the packed terms of op(A) for tile s at a[l] + s a_step, and those of op(B) at
+ * b[l]. */
 struct ddblas_gemm_w_few
 {
     int first, second;
@@ -35,8 +37,8 @@ enum
     DDBLAS_GEMM_W_MOST_ROWS = 8 /* rows of the largest tile */
 };
 
-/* A column of a tile whose results are not all finite: its sums, mr high parts and then mr low
- * parts, and its results. */
+/* A column of a tile whose results are not all finite: the sums as mr high parts and then mr low
+ * parts, and the mr results. */
 struct ddblas_gemm_w_column
 {
     double sums[2 * DDBLAS_GEMM_W_MOST_ROWS];
@@ -47,24 +49,27 @@ struct ddblas_gemm_w_kernels
 {
     const char *name;
     int mr, nr; /* Rows and columns of a tile. */
-    /* Packs a part into panels of mr or nr rows, with high and low parts separated. Pads with
-     * copies of the last row to whole panels, and with zeros to a multiple of 4 terms. */
+    /* pack_a (pack_b) packs a part into panels of mr (nr) rows, with high and low parts separated.
+     * Copies of the last row fill up the last panel, and zeros fill up the terms to a multiple of
+     * 4. */
     void (*pack_a)(const struct ddblas_gemm_w_part *part, double *out);
     void (*pack_b)(const struct ddblas_gemm_w_part *part, double *out);
-    /* Adds a b over kc terms to the sums of the first `columns` columns, kc a multiple of 4.
-     * tile[1] is for a transposed problem, where a comes from op(B) and b from op(A). */
+    /* Adds the product of the packed panels a and b, kc terms, to the sums of the first `columns`
+     * columns of a tile. kc is a multiple of 4. tile[1] is for a transposed problem, in which a is
+     * a panel of op(B) and b a panel of op(A). */
     void (*tile[2])(int columns, int64_t kc, const double *a, const double *b, double *sums);
-    /* Adds `more` to sums for the first `columns` columns of a tile, by accurate additions. */
+    /* Adds the sums `more` to `sums` in double-double for the first `columns` columns of a tile. */
     void (*add)(int columns, const double *more, double *sums);
     /* Forms result = alpha * sums + beta * old for the first `columns` columns of a tile. The
      * leading dimension of result is mr, that of old is ld. beta = 0: old is not read. Returns 0
      * when an element of the result is not finite. */
     int (*combine)(int columns, cuddreal alpha, cuddreal beta, const double *sums, const ddblas_host_w *old, int64_t ld,
                    cuddreal *result);
-    /* C = alpha sums + beta C for the first `columns` columns of each of `tiles` tiles, without a
-     * way through memory for the sums; columns are counted tile by tile, and the first `done` are
-     * left out. Returns their number, or that of those before the first one with a result that is
-     * not finite, which goes to *stopped and not to C. The bits are those of tile and combine. */
+    /* Forms C = alpha sums + beta C for the first `columns` columns of each of `tiles` tiles, with
+     * the sums in registers. All these columns are numbered from 0, tile by tile, and the first
+     * `done` of them are skipped. At a column with a result that is not finite the function stops:
+     * it stores the column in *stopped instead of C and returns its number. Otherwise it returns
+     * tiles * columns. The bits are those of `tile` and `combine`. */
     int64_t (*few)(const struct ddblas_gemm_w_few *f, int columns, int64_t tiles, int64_t done, ddblas_host_w *C, int64_t ld,
                    struct ddblas_gemm_w_column *stopped);
 };

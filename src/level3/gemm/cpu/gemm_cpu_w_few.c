@@ -1,7 +1,7 @@
 /*
- * Double-double gemm on the CPU: blocks of a problem with few terms. A kernel goes from the packed
- * terms to C, which it reads and writes directly. Tiles at the edges of C, or of a triangle of it,
- * go through a copy.
+ * Double-double gemm on the CPU: blocks of a problem with few terms. A kernel sums the packed terms
+ * in registers and reads and writes C directly. Tiles that are not wholly inside C, or inside the
+ * triangle of C that is computed, are computed in a copy.
  */
 #include "gemm_cpu_w_job.h"
 
@@ -9,8 +9,9 @@
 
 #include "core/sizes.h"
 
-/* Computes the first `columns` columns of `tiles` tiles, one below the other, from element (i, j)
- * on, in C itself or in a copy of it. */
+/* Computes the first `columns` columns of `tiles` tiles, one below the other. The first element of
+ * the first tile is element (i, j) of the matrix; the argument C points at that element or at a
+ * copy of the tile. */
 static void few_columns(const struct gemm_w_job *w, const struct ddblas_gemm_w_few *f, int64_t i, int64_t j, int columns,
                         int64_t tiles, ddblas_host_w *C, int64_t ld)
 {
@@ -28,7 +29,8 @@ static void few_columns(const struct gemm_w_job *w, const struct ddblas_gemm_w_f
         }
 }
 
-/* Whether all of the rows x columns elements from (i, j) on are inside the wanted part of C. */
+/* Returns 1 if all of the rows x columns elements from (i, j) on are in the part of C that the
+ * problem computes. */
 static int is_inside(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t rows, int64_t columns)
 {
     const enum ddblas_gemm_part part = w->problem->part;
@@ -36,8 +38,8 @@ static int is_inside(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t r
            (part == DDBLAS_GEMM_ALL || (part == DDBLAS_GEMM_LOWER ? i >= j + columns - 1 : i + rows - 1 <= j));
 }
 
-/* Computes columns [j, j + columns) of the block, at most a tile's: runs of whole tiles in C
- * itself, other tiles in a copy. */
+/* Computes columns [j, j + columns) of the block; columns is at most nr. Consecutive tiles that are
+ * wholly computed are updated in C itself, every other tile in a copy. */
 static void few_panel(const struct gemm_w_job *w, const struct gemm_w_block *f, struct ddblas_gemm_w_few few, int64_t j,
                       int columns)
 {

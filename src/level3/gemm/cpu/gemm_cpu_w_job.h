@@ -14,8 +14,8 @@ enum
 {
     /* Terms of a piece, a multiple of 16, because the kernels normalise every 16 terms. */
     GEMM_W_PIECE = 96,
-    GEMM_W_THIN = 24, /* A C of at most this many columns counts as thin. */
-    GEMM_W_LEAF = 4   /* Terms that the kernels sum first. */
+    GEMM_W_THIN = 24, /* Most columns of a thin C. */
+    GEMM_W_LEAF = 4   /* Terms of a leaf: the kernels sum these from zero first. */
 };
 
 struct gemm_w_plan
@@ -23,13 +23,15 @@ struct gemm_w_plan
     int transposed;               /* 1: C^T = op(B)^T op(A)^T is computed. */
     int64_t m, n;                 /* Rows and columns of C, or of C^T. */
     int64_t rows, columns, terms; /* Size of a block and terms of a piece, padded. */
-    int64_t down, across;         /* Blocks of a column and of a row. */
-    int64_t stretch, stretches;   /* Terms of a stretch, a multiple of GEMM_W_PIECE; their number. */
-    int few;                      /* At most FEW terms: no sums in the workspace. */
+    int64_t down, across;         /* Number of blocks down a column and across a row of C. */
+    /* Terms of a stretch, a multiple of GEMM_W_PIECE; number of stretches. */
+    int64_t stretch, stretches;
+    /* 1: k is so small that a kernel needs no sums in the workspace. */
+    int few;
     /* 1: the stretches of a block have separate sums, which are added afterwards. */
     int apart;
     size_t share; /* Bytes of workspace of a thread. */
-    /* Bytes behind the threads' shares: separate sums of all blocks and stretches. */
+    /* Bytes of the separate sums of all blocks and stretches, which follow the threads' shares. */
     size_t apart_bytes;
 };
 
@@ -76,12 +78,13 @@ enum gemm_w_direction
     GEMM_W_TO_C
 };
 
-/* A block of C. In its sums, the tiles of a column of tiles are adjacent. */
+/* A block of C. Its sums are stored tile by tile, column of tiles after column of tiles. */
 struct gemm_w_block
 {
     int64_t i0, j0, rows, columns; /* The part inside C. */
     double *a, *b;                 /* Packed pieces. */
-    /* Sums of one stretch, and of all stretches so far; the same array in the first stretch. */
+    /* Sums of the current stretch, and of all stretches so far. In the first stretch both point at
+     * the same array. */
     double *sums, *totals;
 };
 

@@ -26,8 +26,8 @@ enum
     MR = VD_WIDTH,
     LEAF = 4,
     WIDEST = 8, /* Rows of the widest panel. */
-    AHEAD = 2,  /* Distance in terms of a prefetch by columns. */
-    LINE = 4,   /* Numbers in a cache line. */
+    AHEAD = 2,  /* pack_columns prefetches this many terms ahead. */
+    LINE = 4,   /* Double-double numbers in a cache line of 64 bytes. */
     STRIP = 16  /* Terms between normalisations. */
 };
 
@@ -38,17 +38,17 @@ enum
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-/* Returns p and *e for one term of a row vector and a column; b points at the column's high part.
- * The factors are multiplied in the order of op(A) op(B): in a transposed problem a is the second
- * one. */
+/* Multiplies MR elements, with high parts ah and low parts al, by the element whose high part is
+ * *b. Returns the high parts of the products; *e gets the low parts. The factors are multiplied in
+ * the order of op(A) op(B): in a transposed problem the element at b is the first factor. */
 INLINE vd product(const int transposed, vd ah, vd al, const double *b, vd *e)
 {
     const vd bh = vd_set1(b[0]), bl = vd_set1(b[NR]);
     return transposed ? vd_product(bh, bl, ah, al, e) : vd_product(ah, al, bh, bl, e);
 }
 
-/* Sums up to four terms of one column. Returns the high part; *g gets the low part. b points at the
- * column's high part of the first term. */
+/* Sums up to four terms of one column. Returns the high parts; *g gets the low parts. b points at
+ * the high part of the column's first term. */
 INLINE vd leaf(const int transposed, const int terms, const vd *ah, const vd *al, const double *b, vd *g)
 {
     vd q = product(transposed, ah[0], al[0], b, g);
@@ -155,7 +155,8 @@ INLINE struct scalars spread(cuddreal alpha, cuddreal beta)
     return (struct scalars){vd_set1(alpha.x), vd_set1(alpha.y), vd_set1(beta.x), vd_set1(beta.y), !cuddIsZero(beta)};
 }
 
-/* alpha (sh + sl) + beta old for a column of a tile. */
+/* Returns the high parts of alpha (sh + sl) + beta old for a column of a tile; *lo gets the low
+ * parts. */
 INLINE vd scaled_sum(const struct scalars *f, vd sh, vd sl, const ddblas_host_w *old, vd *lo)
 {
     const vd hi = vd_dd_mul(f->ah, f->al, sh, sl, lo);
@@ -185,8 +186,9 @@ static int combine_sums(int columns, cuddreal alpha, cuddreal beta, const double
     return !vd_any_nan(nan);
 }
 
-/* The sum of a column's terms as `tile` forms it: + 0 is what the sum that starts from zero and the
- * zeros that fill up a leaf do to the sign of a zero. */
+/* Returns the sum of a column's terms with the same bits as `tile`. There the sum starts from +0
+ * and zeros fill up a leaf, which turns a sum -0 into +0; the additions of 0 have the same effect
+ * here. */
 INLINE vd few_terms(const int first, const int second, const vd *ah, const vd *al, const double *b0, const double *b1, vd *lo)
 {
     vd g;
@@ -221,8 +223,9 @@ INLINE int64_t few_tiles(const int first, const int second, const struct ddblas_
             ah[LEAF + t] = vd_load(f->a[1] + i * f->a_step + 2 * MR * t);
             al[LEAF + t] = vd_load(f->a[1] + i * f->a_step + 2 * MR * t + MR);
         }
-        /* All sums first, then alpha, beta and C: a column's operations wait for one another, and
-         * in two parts they overlap better with those of the next columns. */
+        /* The sums of all columns come first, then alpha, beta and C for all columns. The
+         * operations of one column depend on each other; in two parts they overlap better with
+         * those of the next columns. */
         vd sums[NR], lows[NR];
         for (int q = j; q < columns; q++)
             sums[q] = few_terms(first, second, ah, al, f->b[0] + q, f->b[1] + q, &lows[q]);
@@ -277,7 +280,8 @@ static inline void fill_leaf(int64_t terms, int width, double *panel)
         panel[i] = 0.0;
 }
 
-/* Packs one term of two rows. From the portable form compilers make many more instructions. */
+/* Packs one term of two rows. Compilers make many more instructions from the portable code than
+ * from the intrinsics. */
 INLINE void pack_two(const ddblas_host_w *p, const ddblas_host_w *q, double *high, double *low)
 {
 #if defined(VD_AVX512) || defined(VD_AVX2)
@@ -293,8 +297,8 @@ INLINE void pack_two(const ddblas_host_w *p, const ddblas_host_w *q, double *hig
 }
 
 /* Packs one panel: `rows` <= width rows of `terms` terms, element (r, t) at X[r row_stride + t
- * term_stride]. Missing rows repeat the last one. With `next` the next panel's rows exist and are
- * prefetched. */
+ * term_stride]. Missing rows repeat the last one. If `next` is set, the rows of the next panel
+ * exist and are prefetched. */
 INLINE void pack_panel(const ddblas_host_w *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms, int next,
                        const int width, double *out)
 {
@@ -339,8 +343,8 @@ INLINE void pack_rows(const ddblas_host_w *x, const int width, double *out)
 }
 
 /* Packs whole panels whose rows are adjacent in memory, term by term, so that each column is read
- * in one go. The hardware prefetcher does not foresee the jump to the next column, so the code
- * prefetches. */
+ * from top to bottom. The hardware prefetcher does not foresee the jump to the next column, so the
+ * code prefetches. */
 INLINE void pack_columns(const ddblas_host_w *X, int64_t term_stride, int64_t panels, int64_t terms, int64_t terms_there,
                          const int width, double *out)
 {

@@ -13,7 +13,7 @@ enum
     UNIT = 24,                         /* A multiple of every mr and nr. */
     LEAST_STRETCH = 20 * GEMM_W_PIECE, /* Least terms of a stretch. */
     MOST_STRETCHES = 32,
-    FEW = 2 * GEMM_W_LEAF, /* Most terms without sums in the workspace. */
+    FEW = 2 * GEMM_W_LEAF, /* Most terms for which no sums are kept in the workspace. */
     FEW_BLOCK = 96,        /* Most rows or columns of a block with so few terms: 147 kB of C. */
     /* Blocks wanted for each thread, so that the last blocks do not leave threads idle. */
     BLOCKS_PER_THREAD = 3,
@@ -32,9 +32,9 @@ static int too_few(const struct gemm_w_plan *p, int64_t threads)
     return p->down < threads && p->across < threads && p->down * p->across < threads;
 }
 
-/* A tile's rows always fill the vector lanes, but a tile may have fewer columns
- * than nr. Therefore a small m becomes the number of columns, by transposition. Blocks shrink until
- * there are enough of them for the threads. */
+/* A tile always has mr rows, which fill the vector lanes, but it may have fewer than nr columns.
+ * Therefore a problem with a small m is transposed, so that m becomes the number of columns. Blocks
+ * shrink until there are enough of them for the threads. */
 struct gemm_w_plan ddblas_gemm_w_make_plan(int threads, int64_t m, int64_t n, int64_t k)
 {
     struct gemm_w_plan p = {.transposed = m < n && m <= GEMM_W_THIN};

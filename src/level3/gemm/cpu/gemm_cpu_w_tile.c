@@ -1,17 +1,18 @@
 /*
  * Double-double gemm on the CPU: tiles of C. Results are stored from the kernels' sums, and
  * elements whose result is not finite are recomputed so that special values follow IEEE 754. Tiles
- * at the edges of C, or of a triangle of it, go through a copy.
+ * that are not wholly inside C, or inside the triangle of C that is computed, are updated in a
+ * copy.
  */
 #include "gemm_cpu_w_job.h"
 
 #include <string.h>
 
-/* Returns a double of the number's class: NaN, Inf or finite. */
+/* Returns a double that is NaN, Inf or finite as the double-double number is. */
 static double class_of(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
 
-/* Sets *a and *b to the factors of term t of element (i, j). In a pair the terms from k on are
- * those with A and B exchanged. */
+/* Sets *a and *b to the factors of term t of element (i, j). If the problem has `pair` set, the
+ * terms from k on are those of the product with A and B exchanged. */
 static void factors_of(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t t, cuddreal *a, cuddreal *b)
 {
     const int exchanged = t >= w->problem->k;
@@ -26,8 +27,9 @@ static void factors_of(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t
     }
 }
 
-/* Recomputes the sum of element (i, j) where the kernels' sum is not finite: by double arithmetic
- * on the high parts if that is not finite either, otherwise by cuddFma. */
+/* Recomputes the sum of element (i, j), for which the kernels' sum is not finite. The high parts
+ * are summed in double first. If that sum is not finite, it is the result; otherwise the terms are
+ * summed by cuddFma. */
 static cuddreal careful_sum(const struct gemm_w_job *w, int64_t i, int64_t j)
 {
     const int64_t terms = w->problem->pair ? 2 * w->problem->k : w->problem->k;
@@ -56,8 +58,8 @@ cuddreal ddblas_gemm_w_careful_element(const struct gemm_w_job *w, int64_t i, in
     return cuddIsZero(w->beta) ? product : cuddAdd(product, cuddMul(w->beta, *old));
 }
 
-/* Returns in [*from, result) the rows of column j of C that the problem computes out of [i0, i0 +
- * rows). */
+/* Finds which of the rows [i0, i0 + rows) of column j of C the problem computes: sets *from to the
+ * first one and returns the end. */
 static int64_t wanted_rows(const struct gemm_w_job *w, int64_t j, int64_t i0, int64_t rows, int64_t *from)
 {
     const enum ddblas_gemm_part part = w->problem->part;

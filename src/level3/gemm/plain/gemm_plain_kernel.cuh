@@ -8,16 +8,16 @@
  * Tiles: a block of 128 threads, LM x LN of them, computes BM x BN elements of C. Each thread has
  * TM x TN elements: rows lm + r LM, columns ln + c LN. Stages of 8 terms of both operands come by
  * cp.async, one 16-byte element at a time, into a ring in shared memory, indexed by term and then
- * by line (a row of op(A) or a column of op(B)). Adjacent threads follow whichever of the two
- * strides is 1. One element of padding after each term's lines keeps both ways free of bank
- * conflicts.
+ * by line (a row of op(A) or a column of op(B)). If the stride from line to line is 1, adjacent
+ * threads copy adjacent lines, otherwise adjacent terms. One element of padding after the lines of
+ * each term keeps both ways free of bank conflicts.
  *
- * Work: two terms of an element take 24 FP64 instructions. The two are summed before they are added
- * to the sum:
+ * Work: two terms of an element take 24 FP64 instructions. The two terms are added to each other
+ * first, and the result is added to the element's sum s + c:
  *   p0 + g = a0 b0, p1 + e1 = a1 b1 (4 each);  q + d = p0 + p1 (6);  g += d + e1 (2);
  *   s + d = s + q (6);  c += d + g (2)
- * A normalisation (3) every 8 terms makes it 12.4 instructions a multiply-add. Bytes: (BM + BN) 16
- * a term and tile from the L2 cache.
+ * With a normalisation (3) every 8 terms these are 12.4 instructions a multiply-add. Bytes: 16 (BM
+ * + BN) for each term of a tile from the L2 cache.
  *
  * Edges: rows, columns and terms outside are zeros in shared memory; results outside are not
  * stored. Blocks never wait for one another. If k is cut (gridDim.y parts), the parts' sums go to
@@ -36,7 +36,8 @@ extern "C" {
 #include "gemm_plain_plan.h"
 }
 
-/* The problem in strides, after exchange of the sides if the plan says so. */
+/* The problem with all operands given by strides. If the plan says so, op(A) and op(B) are
+ * exchanged, so that C^T is computed. */
 struct gemm_plain_operands
 {
     const cuddreal *A, *B;
@@ -48,7 +49,7 @@ struct gemm_plain_operands
     struct ddblas_gemm_mask mask; /* Has no effect if its elements are null. */
     int part;                     /* enum ddblas_gemm_part */
     int64_t down, across, split_terms;
-    /* m n sums for each part of k; null if k is not cut. */
+    /* Sums of each part of k, m x n for each part; null if k is not cut. */
     cuddreal *partial;
 
     __device__ __forceinline__ cuddreal get_alpha() const { return alpha_device ? *alpha_device : alpha; }
@@ -65,8 +66,9 @@ struct gemm_plain_operands
 /* Returns a double of the same class as the value: NaN, Inf or finite. */
 DD_DEVICE double gemm_class_of(cuddreal a) { return cuddIsNan(a) ? cuddNan().x : a.x; }
 
-/* Recomputes the sum of element (i, j) where the kernel's sum is not finite: by double arithmetic
- * on the high parts if that is not finite either, otherwise by cuddFma. */
+/* Recomputes the sum of element (i, j), for which the kernel's sum is not finite. The high parts
+ * are summed in double first. If that sum is not finite, it is the result; otherwise the terms are
+ * summed by cuddFma. */
 static __device__ __noinline__ cuddreal gemm_careful_sum(const gemm_plain_operands &op, int64_t i, int64_t j)
 {
     const cuddreal *a = op.A + i * op.a_row, *b = op.B + j * op.b_row;
@@ -115,7 +117,7 @@ struct gemm_plain_tile
     };
 };
 
-/* A thread's part in copying one operand's stages: elements (line + s lines, term + s terms), s =
+/* The elements of an operand's stages that a thread copies: (line + s lines, term + s terms), s =
  * 0, 1, ... A line is a row of op(A) or a column of op(B). */
 struct gemm_plain_loader
 {
@@ -221,8 +223,9 @@ struct gemm_plain_sums
     }
 };
 
-/* Finds the place of a tile. Tiles are numbered down groups of 8 rows of tiles, so that blocks that
- * run at the same time share operands. */
+/* Finds the row and the column of a tile, counted in tiles. The rows of tiles form groups of 8. The
+ * tiles of a group are numbered column after column, so that blocks that run at the same time share
+ * operands. */
 DD_DEVICE void gemm_plain_place(const gemm_plain_operands &op, int64_t tile, int64_t &down, int64_t &across)
 {
     constexpr int64_t Group = 8;
@@ -232,7 +235,8 @@ DD_DEVICE void gemm_plain_place(const gemm_plain_operands &op, int64_t tile, int
     across = rest / size;
 }
 
-/* Returns whether any element of the tile at (i0, j0) is wanted, the same answer in all threads. */
+/* Returns whether any element of the tile at (i0, j0) must be computed. All threads get the same
+ * answer. */
 template <class Tile>
 DD_DEVICE bool gemm_plain_tile_wanted(const gemm_plain_operands &op, int64_t i0, int64_t j0)
 {
@@ -247,7 +251,7 @@ DD_DEVICE bool gemm_plain_tile_wanted(const gemm_plain_operands &op, int64_t i0,
 }
 
 /* Stores element (i, j) of C from its sum and its old value, without treating special values. If
- * the result is 0, Inf or NaN, gemm_finish_element recomputes it with them. */
+ * the result is 0, Inf or NaN, gemm_finish_element recomputes it and treats special values. */
 DD_DEVICE void gemm_plain_finish(const gemm_plain_operands &op, int64_t i, int64_t j, bool product, cuddreal alpha, cuddreal beta,
                                  cuddreal sum, cuddreal old)
 {
@@ -263,8 +267,9 @@ DD_DEVICE void gemm_plain_finish(const gemm_plain_operands &op, int64_t i, int64
         gemm_finish_element(op, i, j, product, alpha, beta, sum);
 }
 
-/* Stores the results of the tile from its sums in shared memory, along C's columns or rows. A
- * thread loads several old values before it uses them, so that their latencies overlap. */
+/* Stores the results of the tile from its sums in shared memory. Neighbouring threads store
+ * neighbouring elements of a column of C, or of a row if the rows of C are contiguous. A thread
+ * loads several old values before it uses them, so that their latencies overlap. */
 template <class Tile>
 DD_DEVICE void gemm_plain_store(const gemm_plain_operands &op, const cuddreal (&sums)[Tile::BN][Tile::BM + 1], int64_t i0,
                                 int64_t j0, bool product, cuddreal alpha, cuddreal beta)

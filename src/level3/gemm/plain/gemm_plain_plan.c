@@ -13,7 +13,7 @@
 enum
 {
     LEAST_TERMS = 32,  /* Least terms of a part of k. */
-    MOST_SPLITS = 1024 /* Most partial sums of an element. */
+    MOST_SPLITS = 1024 /* Most parts of k. */
 };
 
 /* Rows and columns of a tile, fill and cost for each shape. */
@@ -50,8 +50,9 @@ static void choose_shape(struct gemm_plain_plan *plan, int64_t m, int64_t n, int
     plan->across = quotient_up(plan->swapped ? m : n, shapes[plan->shape].columns);
 }
 
-/* Returns the cost of all tiles in terms: rounds of tiles on all multiprocessors, times the cost of
- * a tile. */
+/* Returns the predicted time of all tiles, in the time that a tile needs for one term: the number
+ * of rounds of tiles on all multiprocessors, times the time of a tile, plus the time of the second
+ * kernel. `places` tiles run at once. */
 static int64_t cost_of_splits(int64_t tiles, int64_t places, int64_t k, int64_t splits)
 {
     const int64_t rounds = quotient_up(tiles * splits, places);

@@ -1,6 +1,6 @@
 /*
- * Decisions of the plain route: shape of a tile, which side lies along its rows, cuts of k. Plain
- * C, tested without a GPU.
+ * Decisions of the plain route: shape of a tile, exchange of op(A) and op(B), cuts of k. Plain C,
+ * tested without a GPU.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_PLAIN_PLAN_H
 #define DDBLAS_LEVEL3_GEMM_PLAIN_PLAN_H
@@ -51,7 +51,7 @@ struct gemm_plain_plan
     enum gemm_plain_shape shape;
     /* 1: C^T = op(B)^T op(A)^T is computed, so the rows of a tile lie along n. */
     int swapped;
-    int64_t down, across; /* Tiles of a column and of a row. */
+    int64_t down, across; /* Number of tiles down a column and across a row. */
     int64_t splits;       /* Parts that k is cut into; 1: k is not cut. */
     /* Terms of a part, a multiple of GEMM_PLAIN_TERMS. The last part may be shorter. */
     int64_t split_terms;

@@ -30,8 +30,8 @@ enum
      * error bound with one of the two. */
     GEMM_MODULI_LEAST = 30,
     GEMM_MODULI_MOST = 31,
-    /* Most INT8 numbers for each element, and most INT32 numbers for each product: one a modulus
-     * and one for the guard. */
+    /* Most INT8 numbers that an element of op(A) or op(B) becomes, and most INT32 products for an
+     * element of C: one for each modulus and one for the guard. */
     GEMM_PLANES_MOST = 32,
     GEMM_DIGITS = 6, /* Digits of a number modulo M. */
     /* Bits of a digit. 6 * 39 = 234 > log2 M; sums of 31 residues times digits stay below 2^53. */
@@ -39,7 +39,7 @@ enum
     /* Most terms of one exact product: |residue| <= 2^7, so sums reach 2^17 * 2^14 = 2^31. Only
      * p = 256 reaches 2^31, where INT32 wrap-around is harmless. */
     GEMM_TERMS_MOST = 1 << 17,
-    GEMM_SPLIT_ROWS = 32,  /* Moduli of two matrix instructions. */
+    GEMM_SPLIT_ROWS = 32,  /* Moduli that two matrix instructions treat. */
     GEMM_GUARD_BITS = 7,   /* Bits of an element in the guard's product. */
     GEMM_KEPT_BOUND = 512, /* See ddblas_gemm_residue_form_kept. */
     /* Up to this many terms, a byte holds the residue of a product that gemm_reduced gives.
@@ -68,12 +68,12 @@ struct gemm_residue_join
     int32_t modulus[GEMM_MODULI_MOST];
     /* RN(2^32 / p), for the quotient of an INT32 by p. */
     int32_t reciprocal[GEMM_MODULI_MOST];
-    /* Residues that come as bytes are in [-x, 255 - x]. x is 128 where they are centred, otherwise
-     * (256 - p) / 2 rounded down. */
+    /* If the products are given as bytes, the residues are in [-x, 255 - x], and this is x: 128 if
+     * the residues are centred, otherwise (256 - p) / 2 rounded down. */
     int32_t below[GEMM_MODULI_MOST];
 };
 
-/* Numbers for residues of INT32 sums in a byte, where kernels leave these instead of the sums. */
+/* Numbers for kernels that store a sum of products as a residue in a byte instead of INT32. */
 struct gemm_residue_byte_numbers
 {
     int32_t minus[GEMM_MODULI_MOST];      /* -p */
@@ -89,29 +89,31 @@ struct gemm_residue_form
     int32_t bits;       /* Bits of an element as an integer. */
     int32_t guard_step; /* 1: the guard uses every term; 2: every second one. */
     float guard_factor; /* See gemm_guard_holds. */
-    /* Residues in bytes: 0: gemm_low_residue, for up to GEMM_BYTE_TERMS terms; 1:
-     * gemm_centred_residue. */
+    /* The function that reduces a sum to a byte. 0: gemm_low_residue, for up to GEMM_BYTE_TERMS
+     * terms; 1: gemm_centred_residue. */
     int32_t centred;
 };
 
 /* Returns the i-th modulus: the largest number at most 256 that is coprime to all before it. */
 int32_t ddblas_gemm_modulus(int i);
 
-/* The tables, computed once in a process. */
+/* Return the tables, which are computed once in a process. */
 const struct gemm_residue_split *ddblas_gemm_residue_split_numbers(void);
 const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli);
-/* The same with the form's numbers for bytes; the function above has those of centred = 0. */
+/* Returns the table for joining with `below` as the form's `centred` requires. The function above
+ * returns the table for centred = 0. */
 const struct gemm_residue_join *ddblas_gemm_residue_join_numbers_of(const struct gemm_residue_form *form);
 const struct gemm_residue_byte_numbers *ddblas_gemm_residue_byte_numbers(void);
 
-/* Parameters for a product of k terms, 1 <= k <= GEMM_TERMS_MOST. */
+/* Returns the parameters for a product of k terms, 1 <= k <= GEMM_TERMS_MOST. */
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k);
-/* The same with all moduli. This gives 3 or 4 more bits, so that the guard accepts lines in which
- * one term in 50 is not 0. */
+/* Returns the parameters with all moduli. An element then has 3 or 4 more bits, so that the guard
+ * accepts lines in which one term in 50 is not 0. */
 struct gemm_residue_form ddblas_gemm_residue_form_fine(int64_t k);
 
-/* Parameters for residues that are kept for products of up to k terms. The guard uses every term,
- * and accepts an error of GEMM_KEPT_BOUND u_w |A| |B|, u_w = 2^-104. */
+/* Returns the parameters for residues that are kept and used in several products, of up to k terms
+ * each. The guard uses every term, and accepts an error of GEMM_KEPT_BOUND u_w |A| |B|, u_w =
+ * 2^-104. */
 struct gemm_residue_form ddblas_gemm_residue_form_kept(int64_t k);
 
 /* Returns the largest error that the guard accepts, in units of u_w |A| |B|, u_w = 2^-104: min(4 +

@@ -15,8 +15,8 @@
 /* ---- scales ---------------------------------------------------------------------------------- */
 
 /* Returns the key of one double: its high word without the sign. The key of a row is the largest
- * key of all its doubles: that of its largest element, or at least 0x7ff00000 when one is Inf or
- * NaN. */
+ * key of all its doubles: the key of its largest element, or at least 0x7ff00000 if an element is
+ * Inf or NaN. */
 CUDD_FN uint32_t gemm_key_of(double d)
 {
 #if defined(__CUDA_ARCH__)
@@ -54,7 +54,7 @@ struct gemm_integer
 };
 
 /* Returns the element a as an integer. s t = 2^(bits - e), each factor a power of two; guard = 2^(7
- * - bits). |error| <= 1/2 + 2^-40. */
+ * - bits). The rounding error is at most 1/2 + 2^-40. */
 CUDD_FN struct gemm_integer gemm_integer_of(cuddreal a, double s, double t, double guard)
 {
     struct gemm_integer r;
@@ -99,7 +99,7 @@ CUDD_FN int32_t gemm_as_int(float f)
 #endif
 }
 
-/* Returns sum + the four bytes of a times the four bytes of w, all signed. */
+/* Returns sum plus the scalar product of the four signed bytes of a and those of w. */
 CUDD_FN int32_t gemm_dot4(uint32_t a, uint32_t w, int32_t sum)
 {
 #if defined(__CUDA_ARCH__)
@@ -113,10 +113,11 @@ CUDD_FN int32_t gemm_dot4(uint32_t a, uint32_t w, int32_t sum)
 
 #define GEMM_FLOAT_OFFSET 12582912.0F /* 1.5 * 2^23 */
 
-/* Returns, in the lowest byte, the residue modulo p of a sum of bytes times weights: in [-p/2,
- * p/2], for p = 256 modulo 256. The sum is below 2^19. It comes with the bits of 1.5 * 2^23 added,
- * so that read as a float it is 1.5 * 2^23 + sum. The same offset makes FMA round the quotient by p
- * to an integer in the low bits of the significand. inverse = RN(1 / p), minus = -p. */
+/* Returns, in the lowest byte, the residue modulo p of a sum S of bytes times weights. The residue
+ * is in [-p/2, p/2]; for p = 256 any byte that is congruent to S is correct. |S| < 2^19. The
+ * argument `sum` is S plus the bits of the float 1.5 * 2^23, so that these bits, read as a float,
+ * are 1.5 * 2^23 + S. The same offset makes FMA round the quotient by p to an integer in the low
+ * bits of the significand. inverse = RN(1 / p), minus = -p. */
 CUDD_FN uint32_t gemm_residue_of_sum(int32_t sum, float inverse, int32_t minus)
 {
     const float value = gemm_as_float(sum) - GEMM_FLOAT_OFFSET;
@@ -124,8 +125,8 @@ CUDD_FN uint32_t gemm_residue_of_sum(int32_t sum, float inverse, int32_t minus)
     return (uint32_t)sum + (uint32_t)quotient * (uint32_t)minus;
 }
 
-/* Returns the residue of an integer modulo the i-th modulus. The kernels do the same, but form the
- * sums by matrix instructions. */
+/* Returns the residue of an integer modulo the i-th modulus. The kernels use the same formula, but
+ * compute the sums by matrix instructions. */
 CUDD_FN uint32_t gemm_residue_of(const uint32_t *word, const struct gemm_residue_split *split, int i)
 {
     int32_t sum = gemm_as_int(GEMM_FLOAT_OFFSET);
@@ -163,8 +164,9 @@ CUDD_FN double gemm_reduced(int32_t c, int32_t p, int32_t reciprocal)
     return gemm_small_double((uint32_t)c - (uint32_t)quotient * (uint32_t)p);
 }
 
-/* Returns, in the lowest byte, the residue that gemm_reduced gives, for a sum of at most
- * GEMM_BYTE_TERMS products: it is in [-x, 255 - x], x = (256 - p) / 2 rounded down. minus = -p. */
+/* Returns, in the lowest byte, the same residue as gemm_reduced, for a sum of at most
+ * GEMM_BYTE_TERMS products. The residue is in [-x, 255 - x], x = (256 - p) / 2 rounded down. minus
+ * = -p. */
 CUDD_FN uint32_t gemm_low_residue(int32_t c, int32_t reciprocal, int32_t minus)
 {
     return (uint32_t)c + (uint32_t)gemm_high_product(c, reciprocal) * (uint32_t)minus;
@@ -238,10 +240,10 @@ enum
     GEMM_INEXACT = 1 << 30 /* Flag in a row's sum of upper bounds: an element was rounded. */
 };
 
-/* Returns 1 if the roundings of row and column change the element by at most what the guard accepts
- * (ddblas_gemm_guard_bound). product, the sum of products of lower bounds, is at most 2^14 of the
- * scaled |A| |B|. upper_a and upper_b are sums of upper bounds in units of 2^-7. factor is
- * gemm_residue_form's guard_factor. */
+/* Returns 1 if the rounding of the row of op(A) and of the column of op(B) to integers changes the
+ * element of C by at most the bound of the guard (ddblas_gemm_guard_bound). product, the sum of
+ * products of lower bounds, is at most 2^14 of the scaled |A| |B|. upper_a and upper_b are sums of
+ * upper bounds in units of 2^-7. factor is gemm_residue_form's guard_factor. */
 CUDD_FN int gemm_guard_holds(int32_t product, uint32_t upper_a, uint32_t upper_b, float factor)
 {
     const uint32_t mask = GEMM_INEXACT - 1;

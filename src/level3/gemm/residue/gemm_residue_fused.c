@@ -1,5 +1,5 @@
 /*
- * INT8 products that leave bytes: the cut into tiles.
+ * The cut into tiles for the INT8 products whose results are residues in bytes.
  */
 #include "gemm_residue_fused.h"
 

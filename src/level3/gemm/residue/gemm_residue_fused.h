@@ -1,7 +1,7 @@
 /*
- * INT8 products of the residue route that leave one byte a product, on compute capability 9.0: the
- * cut into tiles and the launch. gemm_residue_fused_kernel.cuh has the kernel. A line is a row of
- * op(A) or a column of op(B).
+ * INT8 products of the residue route whose results are stored as residues, one byte each, on
+ * compute capability 9.0: the cut into tiles and the launch. gemm_residue_fused_kernel.cuh has the
+ * kernel. A line is a row of op(A) or a column of op(B).
  */
 #ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_FUSED_H
 #define DDBLAS_LEVEL3_GEMM_RESIDUE_FUSED_H
@@ -18,23 +18,27 @@ enum
 {
     GEMM_FUSED_COLUMNS = 128, /* Columns of C of a tile. */
     GEMM_FUSED_STEP = 128,    /* Terms of a stage. */
-    GEMM_FUSED_LINES = 64     /* Rows of C, and lines of planes, come in multiples of this. */
+    GEMM_FUSED_LINES = 64     /* Rows of C and lines of a plane are padded to a multiple of this. */
 };
 
-/* Quotients n / d, n < 2^31, by a product: factor = ceil(2^(32 + shift) / d), or 0 for d = 1. */
+/* Computes quotients n / d, n < 2^31, by a multiplication: factor = ceil(2^(32 + shift) / d), or 0
+ * for d = 1. */
 struct gemm_divider
 {
     uint32_t factor, shift;
 };
 
-/* The tiles of all planes and their order. A cluster of blocks takes neighbouring columns of C. */
+/* The tiles of all planes and their order. The blocks of a cluster compute tiles that are
+ * neighbours along a row of C; these tiles are a cluster of tiles. */
 struct gemm_fused_tiles
 {
-    int32_t width;        /* Rows of C of a tile: 64, 128 or 256. */
-    int32_t down, across; /* Tiles along the rows, clusters of tiles along the columns. */
-    int32_t band, bands;  /* A band is `band` clusters across (the last one may be smaller). */
-    int32_t steps;        /* Stages of a tile. */
-    int32_t count;        /* Clusters of tiles in all planes. */
+    int32_t width; /* Rows of C of a tile: 64, 128 or 256. */
+    /* Number of tiles down a column of C, and of clusters of tiles across a row. */
+    int32_t down, across;
+    /* A band is `band` clusters wide (the last one may be narrower); bands: their number. */
+    int32_t band, bands;
+    int32_t steps; /* Stages of a tile. */
+    int32_t count; /* Clusters of tiles in all planes. */
     struct gemm_divider in_plane, in_band, by_band, by_last;
 };
 
@@ -43,24 +47,26 @@ struct gemm_fused_place
     int32_t plane, down, across;
 };
 
-/* D_z = A_z B_z^T modulo the modulus of plane z. Both operands have `terms` terms, lines `pitch`
- * bytes apart. */
+/* The products D_z = A_z B_z^T modulo the modulus of plane z. The lines of both operands have
+ * `terms` terms and are `pitch` bytes apart. */
 struct gemm_residue_fused
 {
-    const int8_t *A, *B;        /* First lines of the block of C in plane 0. */
-    int64_t lines_a, lines_b;   /* Lines from there to the end of a plane. */
+    /* In plane 0, the lines of the block's first row and first column of C. */
+    const int8_t *A, *B;
+    int64_t lines_a, lines_b;   /* Number of lines from A (B) to the end of the plane. */
     int64_t padded_a, padded_b; /* Lines of a plane, multiples of GEMM_FUSED_LINES. */
     int64_t terms, pitch;       /* Multiples of 32. */
-    int64_t rows, columns;      /* The block's; rows are a multiple of GEMM_FUSED_LINES. */
-    int residues;               /* Planes whose products become bytes. */
-    int guard;                  /* 1: one more plane follows, whose product is INT32. */
-    uint8_t *bytes;             /* rows x columns bytes for each plane. */
-    int32_t *guard_product;     /* rows x columns numbers. */
-    int64_t plane;              /* Bytes from one plane to the next. */
-    int32_t multiprocessors;    /* The device's. */
+    /* Size of the block of C; rows are a multiple of GEMM_FUSED_LINES. */
+    int64_t rows, columns;
+    int residues;            /* Number of planes whose products become bytes. */
+    int guard;               /* 1: one more plane follows, whose product is INT32. */
+    uint8_t *bytes;          /* rows x columns bytes for each plane. */
+    int32_t *guard_product;  /* rows x columns numbers. */
+    int64_t plane;           /* Bytes from one plane to the next. */
+    int32_t multiprocessors; /* Number of multiprocessors of the device. */
 };
 
-/* Cuts rows x columns x terms in `planes` planes, for clusters of this many blocks. */
+/* Cuts `planes` products of rows x columns x terms into tiles, for clusters of `cluster` blocks. */
 struct gemm_fused_tiles ddblas_gemm_fused_tiles_of(int64_t rows, int64_t columns, int64_t terms, int planes, int cluster);
 
 /* Returns 1 if the library has the kernel for this compute capability (10 major + minor). */
@@ -74,8 +80,9 @@ CUDD_FN uint32_t gemm_divide(uint32_t n, struct gemm_divider d)
     return d.factor ? (uint32_t)((uint64_t)n * d.factor >> 32) >> d.shift : n;
 }
 
-/* Returns the place of cluster t: planes one after another, in a plane bands, in a band rows. So
- * the clusters that run together read few lines. */
+/* Returns the place of cluster of tiles number t. The planes follow one another, in a plane the
+ * bands, and in a band its rows of clusters from the top down. Therefore the clusters that run at
+ * the same time read few different lines. */
 CUDD_FN struct gemm_fused_place gemm_fused_place_of(const struct gemm_fused_tiles *tiles, uint32_t t)
 {
     struct gemm_fused_place at;

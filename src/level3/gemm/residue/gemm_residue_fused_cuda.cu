@@ -1,6 +1,7 @@
 /*
- * INT8 products of the residue route with one byte a product: tensor maps and launch. Compiled for
- * sm_90a besides the architectures of the build; the kernels are empty for all others.
+ * INT8 products of the residue route whose results are stored as residues, one byte each: tensor
+ * maps and launch. This file is compiled for sm_90a in addition to the architectures of the build.
+ * On all architectures but sm_90a the kernels are empty.
  */
 #include <cuda_runtime_api.h>
 
@@ -23,7 +24,7 @@ static ddblas_tensor tensor_of(const int8_t *at, int dimensions, const uint64_t 
     return t;
 }
 
-/* Describes the lines of op(B): terms, lines, planes. */
+/* Describes the residues of op(B) as a tensor with the dimensions terms, lines, planes. */
 static ddblas_tensor columns_of(const gemm_residue_fused &p, int planes)
 {
     const uint64_t pitch = (uint64_t)p.pitch;
@@ -33,8 +34,9 @@ static ddblas_tensor columns_of(const gemm_residue_fused &p, int planes)
     return tensor_of(p.B, 3, sizes, strides, box);
 }
 
-/* Describes the lines of op(A): terms, e, q, j, groups of 64 lines. The groups of a plane follow
- * those of the plane before. */
+/* Describes the residues of op(A) as a tensor with the dimensions terms, e, q, j, groups of 64
+ * lines (gemm_residue_fused_kernel.cuh). The groups of a plane follow the groups of the plane
+ * before it. */
 template <int Width>
 static ddblas_tensor rows_of(const gemm_residue_fused &p, int planes)
 {

@@ -13,15 +13,16 @@
  *             |                 |               device, and a cluster takes one tile after another
  *             +-----------------+               in all planes.
  *
- * Where C has at most 128 or 64 rows, tiles have 128 or 64 and the ring has more stages; it has
- * 192 KiB in any case. A tile reads 128 (256 / 2 + 128) bytes of L2 for 2 128 256 128 operations of
- * a stage, and writes one byte for each sum, 16 rows in one store.
+ * If C has at most 128 (64) rows, a tile has 128 (64) rows and the ring has more stages; the ring
+ * always takes 192 KiB. A block reads 128 (256 / 2 + 128) bytes from L2 for the 2 128 256 128
+ * operations of a stage. It writes one byte for each sum, 16 rows in one store.
  *
- * A lane's sums of 64 rows are those of rows 2 t, 2 t + 1 of 8, t = lane % 4. For a lane to have 16
- * neighbouring rows of C, line 16 q + 2 j + e of 64 is copied to row 8 j + 2 q + e: the lines are
- * a tensor (terms, e, q, j, group of 64 lines).
+ * In every 8 rows of the operand in shared memory, a lane has the sums of rows 2 t and 2 t + 1, t =
+ * lane % 4. So that these are 16 neighbouring rows of C in every 64, line 16 q + 2 j + e of the 64
+ * is copied to row 8 j + 2 q + e (e = 0, 1; q = 0 .. 3; j = 0 .. 7). For this the lines are
+ * described as a tensor (terms, e, q, j, group of 64 lines).
  *
- * Edges: terms beyond the last are zeros of the tensor map. Lines beyond those of the block give
+ * Edges: for terms beyond the last one the tensor map delivers zeros. Lines beyond the block give
  * sums that are not stored. docs/numerics.md proves that a byte holds the residue.
  */
 #include "backend/instructions.cuh"
@@ -36,7 +37,8 @@ enum
     FUSED_RING = 196608 /* Bytes of the ring. */
 };
 
-/* Registers of a thread: 168 at launch, then fewer for the warpgroup that copies. */
+/* Registers of a thread. At launch every thread has 168. The warpgroup that copies then gives
+ * registers to the warpgroups that multiply. */
 enum
 {
     FUSED_COPY_REGISTERS = 40,
@@ -48,7 +50,8 @@ struct fused_shape
 {
     static constexpr int STAGE = (Width + GEMM_FUSED_COLUMNS) * GEMM_FUSED_STEP, STAGES = FUSED_RING / STAGE;
     static constexpr int SHARED = FUSED_RING + 16 * STAGES;
-    /* Lines of A that a block copies, cut into boxes of (e, q, j, groups). */
+    /* Lines of A that a block copies for a stage, in one box of 2 x 4 x J x GROUPS lines (e, q, j,
+     * group). */
     static constexpr int LINES = Width / CLUSTER_BLOCKS, J = LINES < 64 ? LINES / 8 : 8, GROUPS = LINES < 64 ? 1 : LINES / 64;
 };
 
@@ -64,7 +67,7 @@ struct fused_work
     int32_t *guard_product;
 };
 
-/* The ring of stages: their bytes, and two barriers each. */
+/* The ring of stages. Each stage has its bytes and two barriers, `full` and `empty`. */
 template <int Width>
 struct fused_ring
 {
@@ -147,8 +150,8 @@ static __device__ __forceinline__ uint32_t fused_residue(int sum, const gemm_res
                    : gemm_low_residue(sum, numbers.reciprocal[plane], numbers.minus[plane]);
 }
 
-/* Stores a tile. Lane 4 g + t of warp w has columns 16 w + g and 16 w + g + 8 of the warpgroup's
- * 64, of each 64 rows those from 16 t on. */
+/* Stores a tile. Lane 4 g + t of warp w has columns 16 w + g and 16 w + g + 8 of the warpgroup's 64
+ * columns, and in every 64 rows the 16 rows from 16 t on. */
 template <int Width, bool Centred>
 static __device__ __forceinline__ void fused_store(const int (&sums)[Width / 2], const fused_work &work,
                                                    const gemm_fused_place &at, int first_column)
@@ -192,7 +195,8 @@ static __device__ __forceinline__ void fused_store(const int (&sums)[Width / 2],
     }
 }
 
-/* Width: rows of C of a tile. Centred: see gemm_residue_form. */
+/* Computes all products. Width: rows of C in a tile. Centred: `centred` of struct
+ * gemm_residue_form. */
 template <int Width, bool Centred>
 __global__ void __launch_bounds__(FUSED_THREADS, 1)
     fused_kernel(const __grid_constant__ ddblas_tensor_map a, const __grid_constant__ ddblas_tensor_map b,

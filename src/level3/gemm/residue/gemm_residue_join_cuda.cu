@@ -24,7 +24,7 @@ enum
 {
     JOIN_THREADS = 64,
     JOIN_ROWS = 2 * JOIN_THREADS,
-    /* Columns for a block, one after another, where there are many blocks. */
+    /* Columns that a block treats one after another, if there are many blocks. */
     JOIN_COLUMNS = 8,
     GRID_MOST = 65535
 };
@@ -49,9 +49,10 @@ static __device__ __forceinline__ bool is_wanted(const gemm_residue_result &r, i
 }
 
 /* Starts the copy of one half of the moduli's products of column j, 16 bytes at a time. The threads
- * copy several moduli at once: neighbouring threads one modulus. The guard's product, which comes
- * with the second half, belongs to the upper half of the threads. Rows beyond the pitch keep their
- * old content, which no wanted element reads. */
+ * copy the products of several moduli at once; neighbouring threads copy those of one modulus. With
+ * the second half of the moduli, the upper half of the threads also copies the guard's product.
+ * Rows beyond the pitch keep their old content in shared memory, which is not used for any element
+ * of C. */
 template <int Moduli, int Half, class Product>
 static __device__ __forceinline__ void join_fetch(join_stage<Moduli, Product> &stage, int32_t *guard,
                                                   const gemm_residue_result &r, int64_t first, int64_t j)
@@ -86,8 +87,8 @@ static __device__ __forceinline__ double residue_of(uint8_t byte, const gemm_res
     return gemm_byte_value(byte, join.below[p]);
 }
 
-/* Adds the products of one half to the sums of a lane's two rows, 32 apart. The weights come
- * through uniform registers and serve both rows. */
+/* Adds the products of one half of the moduli to the sums of the lane's two rows, which are 32 rows
+ * apart. The weights come through uniform registers; each is loaded once for both rows. */
 template <int Moduli, int Half, class Product>
 static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], const join_stage<Moduli, Product> &stage,
                                                  const gemm_residue_join &join, int row)
@@ -100,14 +101,14 @@ static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], 
             gemm_join_add(sum[h], residue_of(stage.product[p - From][row + 32 * h], join, p), join.weight[p]);
 }
 
-/* Key and sum of upper bounds of one line, as scale and guard need them. */
+/* Key and sum of upper bounds of one line. The scale needs the key, and the guard the sum. */
 struct join_row
 {
     uint32_t key, upper;
 };
 
-/* Scales a sum. Returns true if the element must be recomputed: the guard does not hold or a number
- * is not finite. */
+/* Scales a sum. Returns true if the element must be recomputed, because the guard does not hold or
+ * because the line of op(A), the line of op(B) or the sum is not finite. */
 static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_residue_form &form, join_row a, join_row b,
                                                     int32_t guard)
 {
@@ -116,7 +117,7 @@ static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_re
            !gemm_guard_holds(guard, a.upper, b.upper, form.guard_factor);
 }
 
-/* Returns factor * a; no multiplication when factor is 1 or -1. */
+/* Returns factor * a. If factor is 1 or -1, a keeps its bits but for the sign. */
 static __device__ __forceinline__ cuddreal multiply_by_factor(cuddreal factor, cuddreal a)
 {
     if (fabs(factor.x) == 1.0 && factor.y == 0.0)
@@ -124,8 +125,8 @@ static __device__ __forceinline__ cuddreal multiply_by_factor(cuddreal factor, c
     return cuddMul(factor, a);
 }
 
-/* Returns alpha * sum + beta * old; beta * old alone when `product` is false, that is, alpha is
- * 0. */
+/* Returns alpha * sum + beta * old, or beta * old alone if `product` is false, which means that
+ * alpha is 0. */
 static __device__ __forceinline__ cuddreal updated_element(bool product, cuddreal alpha, cuddreal sum, cuddreal beta,
                                                            cuddreal old)
 {

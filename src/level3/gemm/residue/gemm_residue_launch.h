@@ -22,22 +22,23 @@ struct gemm_lines
     int64_t lines, terms;
 };
 
-/* Residues of a block of lines, as the INT8 products read them. */
+/* Residues of a block of lines, in the layout that the INT8 products read. */
 struct gemm_residue_block
 {
-    int64_t padded_lines; /* Lines, rounded up; the added ones are zeros. */
-    int64_t padded_terms; /* Terms, rounded up; the added ones are zeros. */
-    int64_t pitch;        /* Bytes from line to line, at least padded_terms. */
+    int64_t padded_lines; /* Number of lines, rounded up; the added lines are zeros. */
+    int64_t padded_terms; /* Number of terms, rounded up; the added terms are zeros. */
+    int64_t pitch;        /* Bytes from one line to the next, at least padded_terms. */
     uint32_t *keys;       /* Key of each line (see gemm_key_of). */
     uint32_t *uppers;     /* Sum of upper bounds of each line, with the flag GEMM_INEXACT. */
-    /* A plane of pitch x padded_lines bytes for each modulus. The guard's lower bounds follow
-     * the last one, at the same pitch or half of it. */
+    /* A plane of pitch x padded_lines bytes for each modulus. The guard's lower bounds follow the
+     * last plane, with the same pitch or half of it. */
     int8_t *residue;
-    /* If not null, only these lines count: their numbers, and how many there are. */
+    /* If not null, only the lines whose numbers are in `some` are split; *some_count is the number
+     * of entries. */
     const uint32_t *some, *some_count;
 };
 
-/* Forms keys = max(keys, keys of these terms). */
+/* Replaces the key of each line with the maximum of itself and the keys of these terms. */
 int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t *keys, void *stream);
 
 /* Stores the residues and adds the upper bounds to block->uppers. */
@@ -48,19 +49,22 @@ int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_
 struct gemm_residue_result
 {
     const int32_t *products; /* pitch x columns numbers for each modulus. */
-    const uint8_t *bytes;    /* If not null: residues of the products, instead of them. */
-    const int32_t *guard;    /* The guard's product, pitch x columns. */
-    int64_t pitch;           /* Numbers from column to column, a multiple of 32 (bytes: of 64). */
-    /* Numbers from the products of a modulus to those of the next. */
+    /* If not null, residues of the products; `products` is not read then. */
+    const uint8_t *bytes;
+    const int32_t *guard; /* The guard's product, pitch x columns. */
+    /* Numbers from one column to the next, a multiple of 32 (of 64 if the products are bytes). */
+    int64_t pitch;
+    /* Numbers from the products of one modulus to those of the next modulus. */
     int64_t plane;
     int64_t rows, columns;
     const uint32_t *keys_a, *uppers_a, *keys_b, *uppers_b;
     cuddreal *C;
     int64_t ldc;
-    /* Index in all of C of the first row minus that of the first column. */
+    /* Index in the whole C of the block's first row, minus the index of its first column. */
     int64_t below;
     enum ddblas_gemm_part part;
-    /* Where alpha and beta are on the device; null: the values below count. */
+    /* Addresses of alpha and beta on the device. Null: the values `alpha` and `beta` below are
+     * used. */
     const cuddreal *alpha_device, *beta_device;
     cuddreal alpha, beta;
     /* pitch / 32 x columns words. A bit is set for each element that fails the guard; such elements

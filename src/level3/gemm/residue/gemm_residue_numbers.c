@@ -97,7 +97,7 @@ static uint32_t remainder_of(const uint32_t *x, uint32_t p)
     return (uint32_t)r;
 }
 
-/* Writes the digits of x, which are exact as doubles. */
+/* Writes the digits of x as doubles, which hold them exactly. */
 static void digits_of(const uint32_t *x, double *digits)
 {
     for (int j = 0; j < GEMM_DIGITS; j++)
@@ -212,7 +212,7 @@ static struct gemm_residue_form form_of_moduli(int moduli, int64_t k)
 {
     enum
     {
-        /* From here on every second term is enough for the guard. */
+        /* From this number of terms on, every second term is enough for the guard. */
         STEP_TERMS = 4096
     };
     (void)pthread_once(&once, compute_numbers);

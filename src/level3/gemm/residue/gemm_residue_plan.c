@@ -3,11 +3,12 @@
  * or a column of op(B).
  *
  * Blocks are as large as C and the budget allow. op(B) is split once if all its columns fit; op(A)
- * is split once for each block of columns of op(B). Therefore a plan that does not fit first gets
- * fewer rows of op(A), then fewer columns of op(B), then smaller products, and fewer terms at last,
- * because products of fewer terms must be added up in memory.
- * Products that leave bytes cannot be added up, and large ones save only the ends of launches: such
- * a plan gets smaller products first, and never fewer terms.
+ * is split once for each block of columns of op(B). Therefore a plan that does not fit is first
+ * given fewer rows of op(A), then fewer columns of op(B), then smaller products, and only at last
+ * fewer terms, because products of fewer terms must be added up in memory.
+ * If the products are stored as residues in bytes, they cannot be added up, and the only gain of
+ * large products is that fewer launches end with idle multiprocessors. Such a plan is given smaller
+ * products first, and never fewer terms.
  */
 #include "gemm_residue_plan.h"
 #include "gemm_residue_fused.h"
@@ -46,7 +47,7 @@ struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_resid
     const int64_t lines[2] = {p->lines_a, p->lines_b};
     const int64_t terms = round_up(p->terms, GEMM_PAD_TERMS), pitch = ddblas_gemm_residue_padded(p, p->rows);
     const int64_t columns = ddblas_gemm_residue_padded(p, p->columns);
-    /* Bytes of an element's products: INT32, or bytes and the guard's INT32. */
+    /* Bytes of all products for an element of C: INT32 numbers, or bytes and the guard's INT32. */
     const int64_t bytes = p->fused ? GEMM_MODULI_MOST + 4 : 4 * GEMM_PLANES_MOST;
     for (int side = 0; side < 2; side++)
     {
@@ -69,11 +70,13 @@ static int plan_fits(struct gemm_residue_plan *p, size_t budget)
     return p->workspace <= budget;
 }
 
-/* Returns about half of `lines`, a multiple of `unit` (of `lines` itself if that is smaller). */
+/* Returns about half of `lines`, rounded up to a multiple of `unit`, or of `lines` if lines <
+ * unit. */
 static int64_t halved_lines(int64_t lines, int64_t unit) { return round_up(most(lines / 2, 1), least(unit, lines)); }
 
-/* Makes the plan one step smaller; returns 0 if it is the smallest. cuBLAS needs no workspace for
- * products this small. */
+/* Makes the plan one step smaller; returns 0 if it is the smallest. Before the number of terms is
+ * reduced, the workspace of cuBLAS is removed, because cuBLAS needs none for such small
+ * products. */
 static int shrink_plan(struct gemm_residue_plan *p)
 {
     if (p->fused && most(p->rows, p->columns) > GEMM_PRODUCT_EDGE)
@@ -104,8 +107,8 @@ static int shrink_plan(struct gemm_residue_plan *p)
 
 static int make_plan_of(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused, size_t budget)
 {
-    /* No larger block fits any budget. The limit also keeps products of two sizes within 64
-     * bits. */
+    /* No budget is so large that a larger block fits. The limit also keeps products of two sizes
+     * within 64 bits. */
     const int64_t limit = (int64_t)1 << 30;
     const int64_t lines_a = least(m, limit), lines_b = least(n, limit), edge = fused ? GEMM_FUSED_EDGE : GEMM_PRODUCT_EDGE;
     *plan = (struct gemm_residue_plan){.slice = least(k, GEMM_TERMS_MOST),

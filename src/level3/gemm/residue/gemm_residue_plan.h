@@ -22,8 +22,9 @@ enum
     GEMM_PAD_TERMS = 64,
     /* Most rows and columns of a block of C that is multiplied and reconstructed at once. */
     GEMM_PRODUCT_EDGE = 4096,
-    /* The same for products that leave bytes: they take a quarter of the memory, and each of their
-     * launches ends with multiprocessors that have no work. */
+    /* Most rows and columns if the products are stored as residues in bytes. These take a quarter
+     * of the memory, and at the end of each launch some multiprocessors have no work, so that few
+     * large launches are better. */
     GEMM_FUSED_EDGE = 16384
 };
 
@@ -41,8 +42,8 @@ struct gemm_residue_plan
     /* Terms that are split at once. If this is below slice, rows = lines_a and columns =
      * lines_b. */
     int64_t terms;
-    /* 1: the products are those of gemm_residue_fused.h, which leave bytes. Then terms = slice. 0:
-     * INT32 by cublasLt. */
+    /* 1: the kernels of gemm_residue_fused.h form the products and store residues in bytes; then
+     * terms = slice. 0: cublasLt forms INT32 products. */
     int32_t fused;
     size_t product_workspace; /* Bytes for cuBLAS. */
     size_t workspace;         /* Bytes in all. */
@@ -55,20 +56,20 @@ struct gemm_residue_layout
     size_t products, mask, any, one, product_workspace, end;
 };
 
-/* Returns a number of lines, rounded up as the products of the plan need it. */
+/* Returns `lines` rounded up to the multiple that the products of the plan require. */
 int64_t ddblas_gemm_residue_padded(const struct gemm_residue_plan *plan, int64_t lines);
 
 /* Returns the offsets of a plan's arrays. */
 struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_residue_plan *plan);
 
 /* Makes the plan with the largest blocks whose workspace is at most `budget` bytes. Returns 0 when
- * not even the smallest fits. triangle: only one triangle of C is wanted. fused: the device has the
- * products that leave bytes; the plan uses them if they fit. */
+ * not even the smallest fits. triangle: only one triangle of C is computed. fused: the device has
+ * the kernels of gemm_residue_fused.h; the plan uses them if they fit. */
 int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused,
                                   size_t budget);
 
-/* Returns the most bytes that the residue route takes of its own choice on a device with this many
- * bytes of memory. */
+/* Returns the most bytes of workspace that the residue route allocates on a device with this many
+ * bytes of memory. A workspace that the caller has set may be larger. */
 size_t ddblas_gemm_residue_budget_within(double device_memory);
 
 #ifdef __cplusplus

@@ -3,9 +3,9 @@
  * A line is a row of op(A) or a column of op(B); its elements are its terms.
  *
  * The host never waits for the device. The device flags each element that fails the guard. The
- * plain route's kernel recomputes the flagged elements; it returns at once where there are none.
- * Scales, sums and flags depend on whole lines or on single elements, so that the bits do not
- * depend on the blocks.
+ * plain route's kernel recomputes the flagged elements; it returns at once if there are none. A
+ * scale or a sum of upper bounds depends on one whole line, and a flag on one element and its two
+ * lines, so that the bits do not depend on the blocks.
  */
 #include "gemm_residue_route.h"
 #include "core/sizes.h"
@@ -27,7 +27,7 @@ static int fused_is_forbidden;
 
 void ddblas_gemm_residue_allow_fused(int allowed) { fused_is_forbidden = !allowed; }
 
-/* Returns 1 if products that leave bytes may be used on the handle's device. */
+/* Returns 1 if the kernels of gemm_residue_fused.h may be used on the handle's device. */
 static int has_fused(ddblasHandle_t handle)
 {
     struct ddblas_device facts;
@@ -45,7 +45,7 @@ struct route
     char *memory;
     struct gemm_residue_form form; /* Parameters for the current slice of k. */
     int64_t first_term, slice_terms;
-    /* 1 when op(B) is the transpose of op(A): one block of residues serves both. */
+    /* 1: op(B) is the transpose of op(A), and one block of residues is used for both. */
     int one_side;
     ddblasStatus_t status; /* The first failure; later steps do nothing. */
 };
@@ -64,8 +64,8 @@ void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage)
         observer(stage, handle->stream);
 }
 
-/* Describes lines first .. first + lines of op(A) (side 0) or op(B) (side 1), with the slice's
- * terms first_term .. first_term + terms. */
+/* Describes the lines [first, first + lines) of op(A) (side 0) or op(B) (side 1), with the terms
+ * [first_term, first_term + terms) of the slice. */
 static struct gemm_lines lines_of(const struct route *r, int side, int64_t first, int64_t lines, int64_t first_term,
                                   int64_t terms)
 {
@@ -89,7 +89,7 @@ static struct gemm_residue_block block_of(const struct route *r, int which, int6
     return b;
 }
 
-/* Computes the scales of whole lines of the slice. */
+/* Computes the keys of lines, which give their scales, from all terms of the slice. */
 static void compute_scales(struct route *r, int side, int64_t first, int64_t lines)
 {
     const struct gemm_lines whole = lines_of(r, side, first, lines, 0, r->slice_terms);
@@ -115,12 +115,13 @@ static void compute_residues(struct route *r, int side, int64_t first, int64_t l
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
-/* A block of C: `rows` rows from row i0 of C, which is line i of the current residues, and columns
- * likewise. */
+/* A block of C with `rows` rows and `columns` columns. Its first row is row i0 of C and line i of
+ * the current residues of op(A); its first column is column j0 of C and line j of those of
+ * op(B). */
 struct place
 {
     int64_t i0, i, rows, j0, j, columns;
-    int64_t lines_a, lines_b; /* Lines of the current residues. */
+    int64_t lines_a, lines_b; /* Number of lines of the current residues of op(A) and of op(B). */
 };
 
 /* Forms the products of the moduli as bytes, and the guard's as INT32. */
@@ -163,8 +164,8 @@ static void multiply_to_bytes(struct route *r, const struct place *at)
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_GUARD);
 }
 
-/* Forms the products of the moduli. The guard's product is one more of them where it uses every
- * term, otherwise a product of its own. */
+/* Forms the products of the moduli. If the guard uses every term, its product is one more of the
+ * same batch, otherwise a separate product. */
 static void multiply_residues(struct route *r, const struct place *at, int64_t terms, int added)
 {
     const struct gemm_residue_block a = block_of(r, 0, at->lines_a, terms), b = block_of(r, 1, at->lines_b, terms);
@@ -269,8 +270,8 @@ static void reconstruct_block(struct route *r, const struct place *at)
     repair_elements(r, &result, at);
 }
 
-/* Narrows the rows [*first, *end) to those that the wanted part of C has in columns j0 .. j0 +
- * columns. */
+/* Narrows the rows [*first, *end) to those in which columns [j0, j0 + columns) have elements of C
+ * that the problem computes. *first is rounded down to a multiple of GEMM_FUSED_LINES. */
 static void rows_wanted(const struct route *r, int64_t j0, int64_t columns, int64_t *first, int64_t *end)
 {
     if (r->problem->part == DDBLAS_GEMM_LOWER)
@@ -279,8 +280,8 @@ static void rows_wanted(const struct route *r, int64_t j0, int64_t columns, int6
         *end = least(*end, j0 + columns);
 }
 
-/* Forms all blocks of C that belong to the residues of rows i0 .. and columns j0 .., whose lines
- * are complete. */
+/* Forms all blocks of C in the rows [i0, i0 + lines_a) and the columns [j0, j0 + lines_b), whose
+ * residues have been computed for all terms of the slice. */
 static void products_of(struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
 {
     for (int64_t j = j0; j < j0 + lines_b; j += r->plan.columns)
@@ -303,7 +304,7 @@ static void products_of(struct route *r, int64_t i0, int64_t lines_a, int64_t j0
     }
 }
 
-/* Forms one block of C whose terms come in chunks. The products of the chunks are added up in
+/* Forms one block of C chunk by chunk of its terms. The products of the chunks are added up in
  * memory. */
 static void products_in_chunks(struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
 {
@@ -318,7 +319,8 @@ static void products_in_chunks(struct route *r, int64_t i0, int64_t lines_a, int
     reconstruct_block(r, &at);
 }
 
-/* Returns 1 if the block of op(A)'s rows and op(B)'s columns contains wanted elements. */
+/* Returns 1 if the problem computes elements of the block of C with rows [i0, i0 + lines_a) and
+ * columns [j0, j0 + lines_b). */
 static int block_is_wanted(const struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
 {
     int64_t first = i0, end = i0 + lines_a;
@@ -385,8 +387,8 @@ size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle)
     return smallest.workspace;
 }
 
-/* Returns 1 for A A^T or A^T A, as syrk has it: lines, scales and residues of both sides are the
- * same. */
+/* Returns 1 if the product is A A^T or A^T A, as in syrk, and one block has all lines and terms.
+ * Then lines, scales and residues of both sides are the same. */
 static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_residue_plan *plan)
 {
     return p->A == p->B && p->lda == p->ldb && p->m == p->n && (p->transa == DDBLAS_OP_N) != (p->transb == DDBLAS_OP_N) &&

@@ -8,8 +8,8 @@
 #include "level3/gemm/gemm.h"
 #include "gemm_residue_plan.h"
 
-/* Stages of the route. A program that times stages is called when each one has been put into the
- * stream. */
+/* Stages of the route. A program that times the stages has a function called when the work of a
+ * stage has been put into the stream. */
 enum gemm_stage
 {
     GEMM_STAGE_SCALE,
@@ -28,8 +28,8 @@ void ddblas_gemm_residue_observe(void (*mark)(enum gemm_stage stage, void *strea
 void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage);
 
 /* allowed = 0: later calls of this process form all INT8 products by cublasLt, also where the
- * device has products that leave bytes. 1, the default, undoes that. The bits do not depend on
- * it. */
+ * device has the kernels of gemm_residue_fused.h. allowed = 1, the default, permits these kernels.
+ * The bits do not depend on the setting. */
 void ddblas_gemm_residue_allow_fused(int allowed);
 
 /* Returns the bytes that the route may take of the memory of the handle's device. */
@@ -39,7 +39,7 @@ size_t ddblas_gemm_residue_budget(ddblasHandle_t handle);
 int ddblas_gemm_residue_leaves_bytes(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
 
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
-/* Returns the workspace for the smallest blocks; with less the route fails. */
+/* Returns the bytes of workspace for the smallest blocks. With less workspace the route fails. */
 size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle);
 
 /* Computes the problem, k >= 1. A workspace that the caller has set limits the blocks; the bits do

@@ -30,7 +30,7 @@ enum
 {
     THREADS = 256,
     WARPS = THREADS / 32,
-    KEY_TERMS = 1024, /* Most terms of a line for a warp. */
+    KEY_TERMS = 1024, /* Most terms of a line that a warp treats. */
     TILE_LINES = 16,
     TILE_TERMS = 128,
     GRID_MOST = 65535
@@ -46,7 +46,8 @@ static __device__ __forceinline__ cuddreal load_element(const cuddreal *p)
 
 static __device__ __forceinline__ uint32_t key_of(cuddreal a) { return max(gemm_key_of(a.x), gemm_key_of(a.y)); }
 
-/* For lines with adjacent terms: a warp takes `chunk` terms of a line. */
+/* Computes the keys of lines whose terms are adjacent in memory. A warp takes `chunk` terms of a
+ * line. */
 __global__ void __launch_bounds__(THREADS)
     keys_along_terms_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
 {
@@ -67,7 +68,8 @@ __global__ void __launch_bounds__(THREADS)
     }
 }
 
-/* For adjacent lines: a block takes `chunk` terms of 32 lines. */
+/* Computes the keys of lines that are adjacent in memory. A block takes `chunk` terms of 32
+ * lines. */
 __global__ void __launch_bounds__(THREADS)
     keys_along_lines_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
 {
@@ -116,8 +118,8 @@ static __device__ __forceinline__ uint32_t pack_bytes(uint32_t a, uint32_t b, ui
     return __byte_perm(__byte_perm(a, b, 0x0040), __byte_perm(c, d, 0x0040), 0x5410);
 }
 
-/* A lane's weights and moduli for the matrix instruction: word lane % 4 of moduli lane / 4 + 8
- * q. */
+/* A lane's part of the weights and moduli for the matrix instruction: the word lane % 4 of the
+ * weights of the moduli lane / 4 + 8 q. */
 struct split_lane
 {
     uint32_t weight[4];
@@ -125,8 +127,8 @@ struct split_lane
     int32_t minus[4];
 };
 
-/* Loads a lane's weights by way of shared memory, because lanes that read different words of a
- * kernel parameter are served one after another. */
+/* Loads a lane's weights through shared memory. If the lanes read different words of a kernel
+ * parameter directly, the hardware would serve them one after another. */
 static __device__ __forceinline__ split_lane split_lane_of(const gemm_residue_split &given, void *shared)
 {
     gemm_residue_split &split = *(gemm_residue_split *)shared;
@@ -146,15 +148,15 @@ static __device__ __forceinline__ split_lane split_lane_of(const gemm_residue_sp
     return mine;
 }
 
-/* Forms d = sums of 16 bytes times weights, with the offset that gemm_residue_of_sum expects, for
- * moduli lane / 4 and lane / 4 + 8 and two terms each. */
+/* Sets d to sums of 16 bytes times weights, plus the offset that gemm_residue_of_sum expects, for
+ * the moduli lane / 4 and lane / 4 + 8 and two terms each. */
 static __device__ __forceinline__ void byte_product(int32_t (&d)[4], uint32_t w0, uint32_t w1, uint32_t x)
 {
     multiply_bytes(d, w0, w1, x, gemm_as_int(GEMM_FLOAT_OFFSET));
 }
 
-/* Returns the position of a term's integer in the warp's part of shared memory. The eight terms of
- * a matrix instruction lie in different banks. */
+/* Returns the position of a term's integer in the warp's part of shared memory. The integers of the
+ * eight terms of a matrix instruction lie in different banks. */
 static __device__ __forceinline__ int place_of(int term) { return term ^ (term >> 4 & 3) << 1; }
 
 /* Converts four elements of a lane to integers. Adds their upper bounds to the line's sum and
@@ -300,7 +302,8 @@ __global__ void __launch_bounds__(THREADS, 4)
     }
 }
 
-/* Splits the lines of a list. A warp takes 128 terms of one line, with any strides. */
+/* Splits the lines whose numbers are in the list block.some. A warp takes 128 terms of one line.
+ * Any strides are allowed. */
 template <int Moduli>
 __global__ void __launch_bounds__(THREADS, 4)
     split_some_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,

@@ -1,7 +1,8 @@
 /*
  * Small triangular systems in double-double on the CPU. A thread solves 32 vectors at a time in
- * vector arithmetic. Vectors whose result is not finite are solved one by one, and all vectors if
- * the diagonal has no safe reciprocals.
+ * vector arithmetic. Vectors whose result is not finite are solved one by one. So are all vectors
+ * if the reciprocal of a diagonal element is not safe, that is, if it may be inaccurate because of
+ * overflow or underflow.
  */
 #include "trsm_cpu.h"
 #include "core/sizes.h"
@@ -12,7 +13,7 @@ enum
 {
     LANES = DDBLAS_SYSTEM_LANES,
     MOST = DDBLAS_SYSTEM_CPU,
-    THREAD_WORK = 1 << 17 /* multiply-adds worth a thread, as in gemm */
+    THREAD_WORK = 1 << 17 /* Multiply-adds that are worth a thread, as in gemm. */
 };
 
 static ddblas_substitute substitution_kernel(void)
@@ -30,7 +31,7 @@ static ddblas_substitute substitution_kernel(void)
     }
 }
 
-/* The system in lower triangular form; an upper one is read backwards. */
+/* The system in lower triangular form; an upper triangle is stored in reverse order. */
 struct lower
 {
     /* Order; 1 if all reciprocals of the diagonal are safe. */
@@ -38,7 +39,8 @@ struct lower
     cuddreal t[MOST][MOST], reciprocal[MOST];
 };
 
-/* The systems belong to both engines; here they lie in host memory. */
+/* struct ddblas_systems is used by both engines; on the CPU engine its pointers lead to host
+ * memory. */
 static const ddblas_host_w *stored_triangle(const struct ddblas_systems *s) { return s->A; }
 static ddblas_host_w *stored_vectors(const struct ddblas_systems *s) { return s->x; }
 

@@ -14,7 +14,7 @@
 enum
 {
     VECTORS = DDBLAS_SYSTEM_LANES / VD_WIDTH,
-    /* Vector registers' worth of right-hand sides whose sums are in registers at the same time. */
+    /* Number of vector registers with sums of one component, for VD_WIDTH right-hand sides each. */
     GROUP = VECTORS < 4 ? VECTORS : 4,
     PERIOD = 8
 };

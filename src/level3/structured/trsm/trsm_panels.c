@@ -4,11 +4,12 @@
  *
  *   X(panel) = T(panel, panel)^-1 (alpha B(panel) - T(panel, solved) X(solved))
  *
- * The product is one of gemm's residue route; its terms are the rows already solved. It is cheap
- * because the residues of X are kept, in the scale of the largest element that each vector has had
- * so far. When a panel makes a vector's scale grow, that vector's residues are recomputed.
- * Therefore the bits are those of a product with fresh residues. Each element of T is split once
- * for each block of vectors, and each element of B is reconstructed once.
+ * The product is computed as in gemm's residue route; its terms are the rows already solved. It is
+ * cheap because the residues of X are kept. They belong to integers scaled by the largest element
+ * that each vector has had so far. When a panel makes a vector's scale grow, that vector's residues
+ * are recomputed. Therefore the bits are the same as if all residues were computed for each
+ * product. Each element of T is split once for each block of vectors, and each element of B is
+ * reconstructed once.
  *
  * While a panel's product runs, a second stream computes T's residues for the next panel, because
  * the last tiles of the product leave most multiprocessors idle. A block of vectors has as many as
@@ -40,12 +41,13 @@ enum
     SIDE_X = 2
 };
 
-/* Offsets in the workspace, in bytes, and the block size. */
+/* Offsets of the arrays in the workspace, in bytes, and the size of a block of vectors. */
 struct layout
 {
     size_t keys[SIDES], uppers[SIDES], residue[SIDES];
     size_t grown; /* Numbers of the vectors whose scale has grown. */
-    /* For each panel: how many vectors have grown; whether its product needs repair. */
+    /* For each panel: the number of vectors whose scale has grown; whether its product needs
+     * repair. */
     size_t counts, any;
     size_t products, mask, product_workspace, end;
     int64_t vectors;      /* Vectors of a block. */
@@ -80,11 +82,12 @@ static struct layout layout_of(int64_t order, int64_t vectors, size_t product_wo
     return l;
 }
 
-/* Returns the smallest layout: cuBLAS needs no workspace for small products. */
+/* Returns the smallest layout. It has no workspace for cuBLAS, which needs none for small
+ * products. */
 static struct layout smallest_layout(int64_t order) { return layout_of(order, LEAST_VECTORS, 0); }
 
-/* Returns the layout with as many vectors in a block as the budget (in bytes) allows, in blocks of
- * about equal size. */
+/* Returns the layout with as many vectors in a block as the budget (in bytes) allows. All blocks
+ * have about the same size. */
 static struct layout layout_within(int64_t order, int64_t vectors, size_t budget)
 {
     const size_t product_workspace = H200_CUBLAS_WORKSPACE;
@@ -107,7 +110,7 @@ int ddblas_trsm_by_panels(const struct ddblas_block_run *b, const struct ddblas_
            ddblas_gemm_by_residues(b->handle, PANEL, vectors_of(p), order / 2);
 }
 
-/* The second stream, kept with the handle. */
+/* The second stream and its events, which are kept with the handle. */
 struct beside
 {
     /* Events. free: T's residues may be overwritten; ready: they are complete. */
@@ -149,7 +152,7 @@ static ddblasStatus_t beside_of(ddblasHandle_t handle, struct beside **beside)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* State of a call, at one block of vectors. */
+/* State of a call while it solves one block of vectors. */
 struct run
 {
     ddblasHandle_t handle;
@@ -159,7 +162,7 @@ struct run
     struct layout layout;
     char *memory;
     int64_t order, vectors; /* Order of T; vectors of the block. */
-    cuddreal *X;            /* First element of the block. */
+    cuddreal *X;            /* First element of the block of X. */
     ddblasStatus_t status;  /* The first failure; later steps do nothing. */
 };
 
@@ -172,7 +175,7 @@ static void check_cuda(struct run *r, int error)
         r->status = ddblas_check_engine(r->handle, ddblas_device_error(error), "trsm");
 }
 
-/* Records the event in the stream's order. */
+/* Records the event in the stream, after all work that has been put there. */
 static void record_event(struct run *r, void *event, void *stream)
 {
     if (has_no_failure(r))
@@ -185,21 +188,21 @@ static void await_event(struct run *r, void *stream, void *event)
         check_cuda(r, (int)cudaStreamWaitEvent((cudaStream_t)stream, (cudaEvent_t)event, 0));
 }
 
-/* Terms of a product or of a panel, counted along the whole order of T. */
+/* A range of rows and columns of T, numbered in the whole T: a panel, or the terms of a product. */
 struct range
 {
     int64_t first, count;
 };
 
-/* Returns the panel that is solved as the number-th. Panels begin at multiples of their size, in
- * whichever order they are solved. */
+/* Returns the panel that is solved after `number` others. Panels begin at multiples of PANEL,
+ * whether the first or the last one is solved first. */
 static struct range panel_of(const struct run *r, int64_t number)
 {
     const int64_t last = panels_of(r->order) - 1, at = (ddblas_triangular_second_first(r->p, 1) ? last - number : number) * PANEL;
     return (struct range){at, least(PANEL, r->order - at)};
 }
 
-/* Returns the rows that are solved before the panel. */
+/* Returns the rows (LEFT) or columns (RIGHT) of X that are solved before the panel. */
 static struct range solved_before(const struct run *r, struct range panel)
 {
     const int64_t end = panel.first + panel.count;
@@ -209,7 +212,7 @@ static struct range solved_before(const struct run *r, struct range panel)
 /* Describes the rows (LEFT) or columns (RIGHT) of T in `panel`, with the terms in `solved`. */
 static struct gemm_lines lines_of_T(const struct run *r, struct range panel, struct range solved)
 {
-    /* Lines are adjacent in memory. */
+    /* 1: adjacent lines are adjacent in memory; 0: adjacent terms are. */
     const int along = (r->p->trans == DDBLAS_OP_N) == is_left(r);
     struct gemm_lines l = {r->p->A, along ? 1 : r->p->lda, along ? r->p->lda : 1, panel.count, solved.count};
     l.X += panel.first * l.line_stride + solved.first * l.term_stride;
@@ -224,8 +227,8 @@ static struct gemm_lines lines_of_X(const struct run *r, struct range range)
     return l;
 }
 
-/* Returns the residues of one side. T's terms begin with the first one of the product; X's have
- * fixed places. */
+/* Returns the residues of one side. Those of T begin with the first term of the product; every term
+ * of X has a fixed place, whatever the range. */
 static struct gemm_residue_block block_of(const struct run *r, int side, struct range range)
 {
     const int64_t from = side == SIDE_X ? range.first : 0, terms = round_up(range.count, GEMM_PAD_TERMS);
@@ -237,14 +240,14 @@ static struct gemm_residue_block block_of(const struct run *r, int side, struct 
                                        .residue = (int8_t *)(r->memory + r->layout.residue[side] + from)};
 }
 
-/* Returns the residues of T's lines of a panel. */
+/* Returns the residues of the lines of T in a panel. */
 static struct gemm_residue_block block_of_T(const struct run *r, struct range panel, struct range solved)
 {
     return block_of(r, (int)(panel.first / PANEL % 2), solved);
 }
 
-/* Computes scales and residues of T's lines of a panel in the second stream, after the event
- * `free`. */
+/* Computes scales and residues of the lines of T in a panel, in the second stream, after the event
+ * `free`. Then records the event `ready`. */
 static void split_T(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_lines lines = lines_of_T(r, panel, solved);
@@ -266,14 +269,15 @@ static uint32_t *number_at(const struct run *r, size_t place, int64_t number)
     return (uint32_t *)(void *)(r->memory + place) + number;
 }
 
-/* Returns a panel's own number in an array with one number for each panel. */
+/* Returns the address of a panel's entry in an array with one number for each panel, which is at
+ * offset `place`. */
 static uint32_t *number_of(const struct run *r, size_t place, struct range panel)
 {
     return number_at(r, place, panel.first / PANEL);
 }
 
-/* Adds the residues of a solved panel of X to those that are kept, and recomputes the earlier ones
- * of vectors whose scale has grown. */
+/* Adds the residues of a solved panel of X to the residues that are kept. For vectors whose scale
+ * has grown, recomputes the residues of all earlier panels. */
 static void keep_panel(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_lines lines = lines_of_X(r, panel), before = lines_of_X(r, solved);
@@ -288,8 +292,8 @@ static void keep_panel(struct run *r, const struct gemm_residue_form *form, stru
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
-/* Forms the products of a panel's lines of T and the vectors: one for each modulus and one for the
- * guard. */
+/* Multiplies the residues of a panel's lines of T and those of the vectors: one product for each
+ * modulus and one for the guard. */
 static void multiply_panel(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_residue_block t = block_of_T(r, panel, solved), x = block_of(r, SIDE_X, solved);

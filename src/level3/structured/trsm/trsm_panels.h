@@ -1,6 +1,6 @@
 /*
- * Double-double trsm: small systems of a large one; on the CUDA engine also large systems by
- * panels, with products by the residue route.
+ * Double-double trsm: the description of the small systems into which a large one is divided, and,
+ * on the CUDA engine, the solution of large systems by panels, with products by the residue route.
  */
 #ifndef DDBLAS_LEVEL3_TRSM_PANELS_H
 #define DDBLAS_LEVEL3_TRSM_PANELS_H

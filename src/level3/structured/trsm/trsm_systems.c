@@ -1,5 +1,5 @@
 /*
- * A system of trsm with a diagonal block of T, as the kernels take it.
+ * The description of the systems with one diagonal block of T, for the kernels of trsm.
  */
 #include "trsm_panels.h"
 

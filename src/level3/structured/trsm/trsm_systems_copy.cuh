@@ -1,6 +1,6 @@
 /*
- * The operands of the small triangular systems and their way into shared memory: sizes of the
- * kernel's pieces, the ring of stages with the asynchronous copies that fill it, and the
+ * The operands of the small triangular systems and how they get into shared memory: the sizes of
+ * groups, steps and stages, the ring of stages with the asynchronous copies that fill it, and the
  * reciprocals of the diagonal. trsm_systems_kernel.cuh describes the whole algorithm.
  */
 #ifndef DDBLAS_LEVEL3_TRSM_SYSTEMS_COPY_CUH
@@ -10,8 +10,8 @@
 
 #include "backend/instructions.cuh"
 
-/* The systems: component i of vector v at x[i step + v stride], T(i, j) at A[i row + j column], T
- * lower. step, row and column may be negative. */
+/* The systems. T is lower triangular. Component i of vector v is x[i step + v stride], and T(i, j)
+ * is A[i row + j column]. step, row and column may be negative. */
 struct trsm_systems
 {
     const cuddreal *A;
@@ -21,8 +21,8 @@ struct trsm_systems
     bool unit;
     cuddreal alpha;
     const cuddreal *alpha_device;
-    /* The scales of the vectors, which the residue route keeps (struct ddblas_systems); keys may be
-     * null. */
+    /* Keys and sums of upper bounds of the vectors, and the list of vectors whose key has grown:
+     * see struct ddblas_systems. keys may be null. */
     uint32_t *keys, *uppers, *grown, *grown_count;
 
     __device__ __forceinline__ const cuddreal *t(int i, int j) const { return A + i * row + j * column; }
@@ -34,12 +34,12 @@ enum
     TRSM_THREADS = 128, /* Threads of a group. */
     TRSM_ROWS = 64,     /* Rows whose sums are in registers at the same time. */
     TRSM_STEP = 16,     /* Rows substituted at a time. */
-    /* Terms of a stage. A sum is normalised after as many terms. */
+    /* Terms of a stage. Sums are normalised after each stage. */
     TRSM_TERMS = 8,
     TRSM_STAGES = 4,
     TRSM_WARPS = TRSM_THREADS / 32,
-    /* Numbers of named barriers: those of groups 0 and 1 come first, then those at which the groups
-     * wait for their turn. */
+    /* Numbers of named barriers: 1 and 2 are the barriers of the groups 0 and 1, and at 3 and 4
+     * these groups wait for their turns. */
     TRSM_GROUP_BARRIER = 1,
     TRSM_TURN_BARRIER = 3
 };
@@ -48,29 +48,32 @@ enum
 template <int V>
 struct trsm_memory
 {
-    /* Eight terms: elements of T for 64 rows, and as many solved components of V vectors. */
+    /* Eight terms: elements of T in 64 rows and 8 columns, and 8 solved components of V vectors. */
     struct stage
     {
         cuddreal t[TRSM_TERMS][TRSM_ROWS + 1], x[TRSM_TERMS][V + 1];
     };
     stage ring[TRSM_STAGES];
-    /* r_i T(i, j) for the columns j of a step's own 16 rows. */
+    /* r_i T(i, j) for the 64 rows i and the 16 columns j of the triangle on the diagonal in which
+     * row i is. */
     cuddreal scaled[TRSM_STEP][TRSM_ROWS + 1];
     cuddreal reciprocal[TRSM_ROWS]; /* r_i of the 64 rows. */
-    /* The diagonal element is so far from overflow and underflow that r_i is accurate. */
+    /* For each of the 64 rows: whether the diagonal element is so far from overflow and underflow
+     * that r_i is accurate. */
     bool safe[TRSM_ROWS];
 };
 
-/* Returns -a without treating special values: no branch in the inner loop. */
+/* Returns -a without treating special values, so that the inner loop has no branch. */
 DD_DEVICE cuddreal trsm_minus(cuddreal a) { return cuddMake(-a.x, -a.y); }
 
-/* A thread's part in copying terms to shared memory, stage after stage: elements (line + i lines,
- * term + i terms), i = 0, 1, .. A line is a row of T or a vector. Neighbouring threads take
- * neighbouring lines if these are adjacent in memory, otherwise neighbouring terms. */
+/* The elements that a thread copies to shared memory in each stage: (line + i lines, term + i
+ * terms), i = 0, 1, .. A line is a row of T or a vector. Neighbouring threads take neighbouring
+ * lines if these are adjacent in memory, otherwise neighbouring terms. */
 struct trsm_copy
 {
-    const cuddreal *from;  /* The thread's first element of the next stage. */
-    int64_t step, advance; /* From one element to the next, and from one stage to the next. */
+    const cuddreal *from; /* The thread's first element of the next stage. */
+    /* Distance from one element of the thread to the next, and from one stage to the next. */
+    int64_t step, advance;
     int line, term, lines, terms;
 
     template <int Lines>
@@ -92,7 +95,8 @@ template <int V>
 struct trsm_loader
 {
     trsm_copy t, x;
-    /* First row; rows of T from there on; vectors; number of the next stage. */
+    /* First of the 64 rows; number of rows of T from there on; number of vectors, at most V; number
+     * of the next stage. */
     int first, rows, vectors, next;
 
     __device__ __forceinline__ void start(const trsm_systems &s, int first_row, int64_t v0)
@@ -105,8 +109,8 @@ struct trsm_loader
         x.start<V>(s.x + v0 * s.stride, s.stride, s.step);
     }
 
-    /* Starts the copies of the next stage: T's terms below the diagonal, zeros elsewhere, and the
-     * solved rows of the vectors. */
+    /* Starts the copies of the next stage: the elements of T below the diagonal, with zeros
+     * elsewhere, and the solved components of the vectors. */
     __device__ __forceinline__ void fetch(trsm_memory<V> &memory)
     {
         typename trsm_memory<V>::stage &to = memory.ring[next % TRSM_STAGES];
@@ -133,7 +137,7 @@ struct trsm_loader
 };
 
 /* Computes the reciprocals of the diagonal for rows first .. first + 63. Stores them, and r_i T(i,
- * j) for the columns j < i of the row's own step. */
+ * j) for the columns j < i of the step to which row i belongs. */
 template <int V>
 DD_DEVICE void trsm_diagonal(const trsm_systems &s, trsm_memory<V> &memory, int first)
 {

@@ -21,21 +21,21 @@
  * the remaining rows move up by 16, so that one piece of code serves all steps.
  *
  * With many vectors a block has two groups, each with its own shared memory, which take turns with
- * step 3: while one group waits for its chains of dependent operations, the other has sums to fill
- * the multiprocessor with. Two separate blocks do not achieve this: the scheduler serves the older
- * one first; it ends early and leaves the other alone.
+ * step 3: while one group waits for the results of dependent operations, the other computes sums,
+ * which keep the multiprocessor busy. Two separate blocks do not achieve this: the scheduler
+ * prefers the older block, which therefore ends early, and then the other block runs alone.
  *
- * Work: n^2 / 2 multiply-adds a vector, 10.4 FP64 instructions each, 12 for some of those in the 16
- * x 16 triangles. Bytes: vectors once in and once out, and n / 128 times from L2; T from L2 once a
- * group.
+ * Work: n^2 / 2 multiply-adds a vector, of 10.4 FP64 instructions each; some in the 16 x 16
+ * triangles take 12. Bytes: each vector is read and written once. The solved components that are
+ * read again from L2 amount to n / 128 times the vector. Each group reads T once from L2.
  *
  * Edges: rows of T beyond n are zeros with ones on the diagonal; vectors beyond the last are zeros
  * and not stored. Blocks never wait for one another.
  *
  * Special values: if one of a vector's 16 components of a step is not finite, all 16 are
  * recomputed. If a reciprocal is not safe, this happens to all vectors. The recomputation uses the
- * operations of cuddreal.h, the right-hand side, which is still in its place, and the components
- * solved before. Error bound: docs/numerics.md, small systems.
+ * operations of cuddreal.h, the right-hand side, which X still holds, and the components solved
+ * before. Error bound: docs/numerics.md, small systems.
  */
 #ifndef DDBLAS_LEVEL3_TRSM_SYSTEMS_KERNEL_CUH
 #define DDBLAS_LEVEL3_TRSM_SYSTEMS_KERNEL_CUH
@@ -59,8 +59,8 @@ DD_DEVICE uint32_t trsm_key_of(const trsm_systems &s, const trsm_step_memory<V> 
     return key;
 }
 
-/* Updates a vector's key with that of its new components. If the exponent grows, the vector joins
- * the list `grown`. */
+/* Replaces a vector's key with the maximum of itself and the key of the solution. If the exponent
+ * grows, the vector's number is added to the list `grown`. */
 template <int V>
 DD_DEVICE void trsm_grow(const trsm_systems &s, uint32_t key, int64_t v0)
 {
@@ -81,8 +81,8 @@ DD_DEVICE void trsm_grow(const trsm_systems &s, uint32_t key, int64_t v0)
     }
 }
 
-/* Barriers of a group, and the turns that a block's groups take with the steps of 16 rows.
- * threadIdx.y is the group. */
+/* The barrier of a group, and the turns in which the two groups of a block execute the steps of 16
+ * rows. threadIdx.y is the group. */
 template <int Groups>
 struct trsm_turns
 {
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(Groups *TRSM_THREADS, (V == 32 ? 2 : 4) / Grou
     const int lm = threadIdx.x % TRSM_STEP, ln = threadIdx.x / 32 * (V / TRSM_WARPS) + threadIdx.x / TRSM_STEP % 2;
     const int64_t v0 = ((int64_t)blockIdx.x * Groups + threadIdx.y) * V;
     const cuddreal alpha = s.alpha_device ? *s.alpha_device : s.alpha;
-    /* alpha = 0: nothing is read. */
+    /* If alpha is 0, the result is 0, and neither T nor X is read. */
     if (cuddIsZero(alpha))
     {
         for (int e = threadIdx.x; e < V * s.n; e += TRSM_THREADS)
@@ -157,7 +157,7 @@ __global__ void __launch_bounds__(Groups *TRSM_THREADS, (V == 32 ? 2 : 4) / Grou
 #pragma unroll 1
         for (int r = 0; r < TRSM_ROWS && first + r < s.n; r += TRSM_STEP)
         {
-            /* Even, because a step has two stages. */
+            /* An even number, because a step has two stages. */
             const int stage = (first + r) / TRSM_TERMS % TRSM_STAGES;
             const trsm_step_memory<V> step = {&memory.ring[stage], &memory.ring[stage + 1]};
             if (r == 0)
@@ -189,7 +189,8 @@ __global__ void __launch_bounds__(Groups *TRSM_THREADS, (V == 32 ? 2 : 4) / Grou
         }
         turns::pass_on();
         copy_wait<0>();
-        turns::group_barrier(); /* The copies for the next rows read what has been stored. */
+        /* The copies for the next 64 rows read the solutions that have been stored. */
+        turns::group_barrier();
     }
     if (s.keys)
         trsm_grow<V>(s, key, v0);

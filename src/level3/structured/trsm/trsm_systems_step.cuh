@@ -43,8 +43,8 @@ struct trsm_sums
             sum[r][j].mac_pair(a0, b[0][j], a1, b[1][j]);
     }
 
-    /* Subtracts the terms of a stage from the thread's first `rows` rows, at most Most of them. If
-     * Most is TM, all rows are meant and the loops are unrolled completely. */
+    /* Subtracts the terms of a stage from the thread's first `rows` rows, rows <= Most. If Most is
+     * TM, all rows are updated whatever `rows` is, and the loops are unrolled completely. */
     template <int Most>
     __device__ __forceinline__ void take_off(const typename trsm_memory<V>::stage &stage, int rows, int lm, int ln)
     {
@@ -70,7 +70,7 @@ struct trsm_sums
                     sum[r][j].renormalise_finite();
     }
 
-    /* Drops the first row, which is solved, and moves the others up. */
+    /* Drops the thread's first row, which is solved, and moves its other rows up. */
     __device__ __forceinline__ void shift()
     {
 #pragma unroll
@@ -81,8 +81,8 @@ struct trsm_sums
     }
 };
 
-/* The two stages that belong to a step of 16 rows. They hold T's terms and the solved rows; each
- * warp uses only its own vectors. */
+/* The two stages that belong to a step of 16 rows. They hold elements of T and the components of
+ * the vectors that the step solves. Each warp uses only its own vectors. */
 template <int V>
 struct trsm_step_memory
 {
@@ -118,10 +118,10 @@ DD_DEVICE void trsm_place(const trsm_step_memory<V> &memory, const trsm_sums<V> 
     }
 }
 
-/* Substitutes rows first .. first + 15 of the 64. Lanes threads work on a vector; thread q of them
- * has rows q + Lanes i. Lanes rows are solved one after another; then their terms, two at a time,
- * are subtracted from the rows that follow. Returns true in a vector's first thread if its
- * components must be recomputed. */
+/* Solves rows first .. first + 15 of the 64 by substitution. Lanes threads solve a vector together;
+ * thread q of these has the rows first + q + Lanes i, i = 0, 1, .. Lanes rows are solved one after
+ * another; then their terms, two at a time, are subtracted from the rows that follow. Returns true
+ * in a vector's first thread if its components must be recomputed. */
 template <int V>
 DD_DEVICE bool trsm_substitute(trsm_memory<V> &memory, const trsm_step_memory<V> &step, int first)
 {
@@ -150,7 +150,7 @@ DD_DEVICE bool trsm_substitute(trsm_memory<V> &memory, const trsm_step_memory<V>
             mine = q == l ? x : mine;
             x.x = __shfl_sync(0xffffffffU, x.x, l, Lanes);
             x.y = __shfl_sync(0xffffffffU, x.y, l, Lanes);
-            /* In threads up to l this spoils a sum that is not read again. */
+            /* In the threads q <= l this changes a sum that is not read any more. */
             sum[k].mac(trsm_minus(t[Lanes * k + l][row + Lanes * k]), x);
         }
         fine = fine && dd_is_finite(mine.x) && dd_is_finite(mine.y);

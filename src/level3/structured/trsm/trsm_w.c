@@ -19,10 +19,14 @@
 struct piece
 {
     int64_t at, order;
-    const cuddreal *alpha; /* Factor by which B must still be multiplied. */
+    /* The factor alpha of this subproblem: the alpha of the problem, or 1 if B has been multiplied
+     * by it. */
+    const cuddreal *alpha;
 };
 
-/* Forms to = alpha to - (block of T off the diagonal) from, or the same from the right. */
+/* Replaces the rows (LEFT) or columns (RIGHT) `to` of B with alpha times themselves minus the
+ * product of the off-diagonal block of T and those of `from`. The block is the left factor (LEFT)
+ * or the right one (RIGHT). */
 static ddblasStatus_t subtract_off_diagonal(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p,
                                             struct piece to, struct piece from)
 {
