@@ -35,11 +35,13 @@ enum
 {
 #if defined(LARGE_FRAMES)
     STACK = 8 << 20, /* a sanitizer's frames are several times as large */
+    /* A sanitizer starts no thread on the least stack of the C library. */
+    LEAST_STACK = STACK,
 #else
     STACK = 128 << 10,
+    LEAST_STACK = 16 << 10, /* least of the C library where no library has thread-local data */
 #endif
     PAGE = 4096,
-    LEAST_STACK = 16 << 10, /* least of the C library where no library has thread-local data */
     THREADS = 4
 };
 
