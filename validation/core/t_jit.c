@@ -23,7 +23,7 @@
 
 #include "api/spaces.h"
 #include "core/jit/jit.h"
-#include "../level2/h200.h"
+#include "../lib/h200.h"
 #include "level2/symv/cuda/symv_jit.h"
 #include "random.h"
 #include "tune/tune.h"

@@ -25,7 +25,7 @@
 #include <cuda.h>
 
 extern "C" {
-#include "../level2/h200.h"
+#include "../lib/h200.h"
 }
 
 typedef std::function<void()> operation;

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "api/spaces.h"
-#include "../level2/h200.h"
+#include "../lib/h200.h"
 #include "level2/symv/symv_choice.h"
 #include "tune/table/table.h"
 
