@@ -1,25 +1,12 @@
 /*
  * gemm: every type and operation, shapes of every kind, and the routes of the GPU.
  */
-#include "checksums.h"
+#include "gemm_call.h"
 
-typedef ddblasStatus_t gemm_call(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,
-                                 int64_t k, const void *alpha, const void *A, int64_t lda, const void *B, int64_t ldb,
-                                 const void *beta, void *C, int64_t ldc);
-
-#define ROW_OF_TYPE(letter)                                                                                                      \
-    static ddblasStatus_t call_##letter(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,    \
-                                        int64_t n, int64_t k, const void *alpha, const void *A, int64_t lda, const void *B,      \
-                                        int64_t ldb, const void *beta, void *C, int64_t ldc)                                     \
-    {                                                                                                                            \
-        return ddblas##letter##gemm(handle, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);                       \
-    }
+#define ROW_OF_TYPE(letter) GEMM_CALL(letter, ddblas##letter##gemm)
 EACH_TYPE(ROW_OF_TYPE)
 #undef ROW_OF_TYPE
-#define ROW_OF_TYPE(letter) [DDBLAS_TYPE_##letter] = call_##letter,
-static gemm_call *const calls[DDBLAS_TYPE_COUNT] = {EACH_TYPE(ROW_OF_TYPE)
-#undef ROW_OF_TYPE
-};
+static gemm_call *const calls[DDBLAS_TYPE_COUNT] = {EACH_TYPE(GEMM_CALL_OF_TYPE)};
 
 static const struct variant
 {

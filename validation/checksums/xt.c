@@ -1,28 +1,15 @@
 /*
  * Products over host memory: whole, and cut into blocks by a small device memory.
  */
-#include "checksums.h"
+#include "gemm_call.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef ddblasStatus_t gemm_call(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,
-                                 int64_t k, const void *alpha, const void *A, int64_t lda, const void *B, int64_t ldb,
-                                 const void *beta, void *C, int64_t ldc);
-
-#define ROW_OF_TYPE(letter)                                                                                                      \
-    static ddblasStatus_t call_##letter(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,    \
-                                        int64_t n, int64_t k, const void *alpha, const void *A, int64_t lda, const void *B,      \
-                                        int64_t ldb, const void *beta, void *C, int64_t ldc)                                     \
-    {                                                                                                                            \
-        return ddblasXt##letter##gemm(handle, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);                     \
-    }
+#define ROW_OF_TYPE(letter) GEMM_CALL(letter, ddblasXt##letter##gemm)
 EACH_TYPE(ROW_OF_TYPE)
 #undef ROW_OF_TYPE
-#define ROW_OF_TYPE(letter) [DDBLAS_TYPE_##letter] = call_##letter,
-static gemm_call *const calls[DDBLAS_TYPE_COUNT] = {EACH_TYPE(ROW_OF_TYPE)
-#undef ROW_OF_TYPE
-};
+static gemm_call *const calls[DDBLAS_TYPE_COUNT] = {EACH_TYPE(GEMM_CALL_OF_TYPE)};
 
 static const struct options
 {
