@@ -396,29 +396,6 @@ static void first_call_in_capture(void **state)
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-#if DDBLAS_EMULATED
-/* Devices whose blocks have less shared memory than compute capability 9.0 gives them are told so,
- * before anything is written. */
-static void little_shared_memory(void **state)
-{
-    (void)state;
-    for (int t = 0; t < TSQR_TYPES; t++)
-        for (int design = 0; design < tsqr_designs(h); design++)
-        {
-            ddblasTsqrPlan_t plan = {.design = (ddblasTsqrDesign_t)design};
-            const struct ddblas_tsqr_problem p = {
-                .task = DDBLAS_TSQR_QR, .type = tsqr_types[t], .m = 100, .n = 7, .A = &plan, .lda = 100, .R = &plan, .ldr = 7};
-            assert_int_equal(setenv("DDBLAS_EMULATE_SHARED", "166912", 1), 0); /* compute capability 8.0 */
-            assert_int_equal(ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, 100, 7, &plan),
-                             DDBLAS_STATUS_NOT_SUPPORTED);
-            assert_non_null(strstr(ddblasGetLastError(h), "166912 bytes of shared memory"));
-            assert_int_equal(tsqr_call(h, &plan, &p), DDBLAS_STATUS_NOT_SUPPORTED);
-            assert_int_equal(unsetenv("DDBLAS_EMULATE_SHARED"), 0);
-            dd_must(h, ddblasTsqrPlan(h, tsqr_types[t], DDBLAS_LAYOUT_COLUMN_MAJOR, 100, 7, &plan), "plan");
-        }
-}
-#endif
-
 /* A design that is named stays, but for GRAM where it does not suit; AUTO becomes one that records
  * in graphs, the same at every call, and its bits are those of the plan that the library names. */
 static void plans(void **state)
@@ -521,9 +498,6 @@ int main(void)
         cmocka_unit_test(same_bits),
         cmocka_unit_test(few_blocks),
         cmocka_unit_test(first_call_in_capture),
-#if DDBLAS_EMULATED
-        cmocka_unit_test(little_shared_memory),
-#endif
         cmocka_unit_test(plans),
         cmocka_unit_test(planned_bits),
         cmocka_unit_test(candidates),
