@@ -14,7 +14,7 @@
  * triangles. */
 enum ddblas_gemm_part
 {
-    DDBLAS_GEMM_ALL,
+    DDBLAS_GEMM_ALL = 0,
     DDBLAS_GEMM_LOWER,
     DDBLAS_GEMM_UPPER
 };
@@ -71,8 +71,20 @@ CUDD_FN cuddreal ddblas_gemm_scaled(cuddreal beta, const cuddreal *old)
                         int64_t k, const type *alpha, const type *A, int64_t lda, const type *B, int64_t ldb, const type *beta,  \
                         type *C, int64_t ldc)                                                                                    \
     {                                                                                                                            \
-        const struct ddblas_gemm_problem problem = {                                                                             \
-            DDBLAS_TYPE_##letter, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, DDBLAS_GEMM_ALL, 0, 0};          \
+        const struct ddblas_gemm_problem problem = {.type = DDBLAS_TYPE_##letter,                                                \
+                                                    .transa = transa,                                                            \
+                                                    .transb = transb,                                                            \
+                                                    .m = m,                                                                      \
+                                                    .n = n,                                                                      \
+                                                    .k = k,                                                                      \
+                                                    .alpha = alpha,                                                              \
+                                                    .A = A,                                                                      \
+                                                    .lda = lda,                                                                  \
+                                                    .B = B,                                                                      \
+                                                    .ldb = ldb,                                                                  \
+                                                    .beta = beta,                                                                \
+                                                    .C = C,                                                                      \
+                                                    .ldc = ldc};                                                                 \
         return call(handle, &problem);                                                                                           \
     }
 

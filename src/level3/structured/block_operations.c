@@ -163,8 +163,20 @@ ddblasStatus_t ddblas_block_gemm(struct ddblas_block_run *blocks, ddblasOperatio
                                  int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
                                  int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc)
 {
-    const struct ddblas_gemm_problem problem = {DDBLAS_TYPE_W, transa,          transb, m, n, k, alpha, A, lda, B, ldb, beta, C,
-                                                ldc,           DDBLAS_GEMM_ALL, 0,      0};
+    const struct ddblas_gemm_problem problem = {.type = DDBLAS_TYPE_W,
+                                                .transa = transa,
+                                                .transb = transb,
+                                                .m = m,
+                                                .n = n,
+                                                .k = k,
+                                                .alpha = alpha,
+                                                .A = A,
+                                                .lda = lda,
+                                                .B = B,
+                                                .ldb = ldb,
+                                                .beta = beta,
+                                                .C = C,
+                                                .ldc = ldc};
     return ddblas_block_gemm_part(blocks, &problem);
 }
 
