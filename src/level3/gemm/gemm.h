@@ -66,10 +66,10 @@ CUDD_FN cuddreal ddblas_gemm_scaled(cuddreal beta, const cuddreal *old)
 }
 
 /* Defines an entry point with gemm's prototype; `call` gets the handle and the problem. */
-#define DDBLAS_GEMM_ENTRY(name, letter, type, call)                                                                              \
+#define DDBLAS_GEMM_ENTRY(name, letter, element, call)                                                                           \
     ddblasStatus_t name(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,         \
-                        int64_t k, const type *alpha, const type *A, int64_t lda, const type *B, int64_t ldb, const type *beta,  \
-                        type *C, int64_t ldc)                                                                                    \
+                        int64_t k, const element *alpha, const element *A, int64_t lda, const element *B, int64_t ldb,           \
+                        const element *beta, element *C, int64_t ldc)                                                            \
     {                                                                                                                            \
         const struct ddblas_gemm_problem problem = {.type = DDBLAS_TYPE_##letter,                                                \
                                                     .transa = transa,                                                            \
