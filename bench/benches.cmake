@@ -10,6 +10,8 @@ set_source_files_properties(${bench_lib}/ceilings_cpu.c PROPERTIES COMPILE_OPTIO
 
 ddblas_bench(symv_cpu ${bench_common})
 target_link_libraries(bench_symv_cpu PRIVATE dd_reference dd_peers ddblas_white_box)
+ddblas_bench(gemv_cpu ${bench_common})
+target_link_libraries(bench_gemv_cpu PRIVATE dd_reference dd_peers ddblas_white_box)
 ddblas_bench(ger_cpu ${bench_common})
 target_link_libraries(bench_ger_cpu PRIVATE dd_reference dd_peers ddblas_white_box)
 ddblas_bench(io)

@@ -100,6 +100,64 @@ DDBLAS_API ddblasStatus_t ddblasUhemv(ddblasHandle_t handle, ddblasFillMode_t up
 DDBLAS_API ddblasStatus_t ddblasSymvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 
 /*
+ * y = alpha op(A) x + beta y, A m x n, op(A) = A (trans N), A^T (T) or A^H (C; of real types T).
+ *
+ *   trans   op
+ *   m, n    rows and columns of A, >= 0; m = 0 or n = 0 returns at once and leaves y as it is
+ *   alpha   scalar, host or device by the pointer mode; when it is 0, A and x are not read, and may
+ *           be null if alpha is in host memory
+ *   A       m x n, column-major, lda >= max(1, m); any int64_t lda
+ *   x       n elements (N) or m elements (T, C) at increment incx != 0; incx < 0 starts at the far
+ *           end, as in BLAS
+ *   beta    scalar; when 0, y is not read and may hold NaN
+ *   y       m elements (N) or n elements (T, C) at increment incy != 0; the only memory written;
+ *           must not overlap A or x
+ *
+ * Errors: INVALID_VALUE for argument 2 (trans), 3 (m), 4 (n), 5, 6 and 8, 10, 11 (null), 7 (lda), 9
+ * (incx), 12 (incy). MISALIGNED for pointers that are not aligned (dd/ddblas.h). ALLOC_FAILED or
+ * WORKSPACE_TOO_SMALL for the partial sums. y is unchanged after a wrong argument or a failed
+ * allocation.
+ *
+ * Special values of W and U: as symv. Where there is no product (alpha = 0), beta = 1 leaves y as
+ * it is.
+ *
+ * Error bound, each component i, k the number of elements of x: |error_i| <= (k + 8) u_T (|alpha|
+ * |op(A)| |x| + |beta| |y|)_i. u_T is the unit of the type (2^-104 for W and U); complex products
+ * have a further constant factor sqrt 8. In W and U a product below CUDD_SAFE_MIN may add 2^-1073
+ * |alpha|. docs/numerics.md has the proof.
+ *
+ * Bits: in W and U the same whatever the threads, the instruction set, the stream and the
+ * workspace. S, D, C, Z call CBLAS on one thread for fixed parts of A, and cuBLAS; their bits do
+ * not depend on the threads either.
+ */
+DDBLAS_API ddblasStatus_t ddblasSgemv(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, const float *alpha,
+                                      const float *A, int64_t lda, const float *x, int64_t incx, const float *beta, float *y,
+                                      int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasDgemv(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, const double *alpha,
+                                      const double *A, int64_t lda, const double *x, int64_t incx, const double *beta, double *y,
+                                      int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasCgemv(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n,
+                                      const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda, const ddblasComplex *x,
+                                      int64_t incx, const ddblasComplex *beta, ddblasComplex *y, int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasZgemv(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n,
+                                      const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
+                                      const ddblasDoubleComplex *x, int64_t incx, const ddblasDoubleComplex *beta,
+                                      ddblasDoubleComplex *y, int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasWgemv(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, const cuddreal *alpha,
+                                      const cuddreal *A, int64_t lda, const cuddreal *x, int64_t incx, const cuddreal *beta,
+                                      cuddreal *y, int64_t incy);
+DDBLAS_API ddblasStatus_t ddblasUgemv(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n,
+                                      const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, const cuddcomplex *x,
+                                      int64_t incx, const cuddcomplex *beta, cuddcomplex *y, int64_t incy);
+
+/* The workspace in bytes with which gemv of this type, op and shape runs at full speed on the
+ * handle's engine without allocating. On the CPU it is 0 unless A is so long and thin that threads
+ * have to share the sums of a component; a smaller workspace then makes fewer threads work.
+ * INVALID_VALUE for argument 2 (type), 3 (trans), 4 (m), 5 (n), 6 (null). */
+DDBLAS_API ddblasStatus_t ddblasGemvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasOperation_t trans, int64_t m,
+                                                  int64_t n, size_t *bytes);
+
+/*
  * A = alpha x y^T + A, A m x n.
  *
  *   m, n    rows and columns of A, m, n >= 0; 0 returns at once

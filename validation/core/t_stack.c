@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../level2/gemv_case.h"
 #include "../level2/ger_case.h"
 #include "../level3/gemm_case.h"
 #include "handle.h"
@@ -133,6 +134,34 @@ static void ger(void **state)
         assert_memory_equal(c->result, first, c->bytes_A);
         free(first);
         ger_case_free(c);
+    }
+}
+
+static void *run_gemv(void *argument)
+{
+    assert_int_equal(gemv_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void gemv(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][2] = {{5, 3}, {1030, 70}, {6, 9000}, {9000, 6}};
+    struct dd_random g;
+    dd_random_start(&g, 1806);
+    for (int k = 0; k < 12 * (DDBLAS_TYPE_U + 1); k++)
+    {
+        struct gemv_case *c =
+            gemv_case_new((ddblasType_t)(k / 12), (ddblasOperation_t)(k / 4 % 3), shapes[k % 4][0], shapes[k % 4][1], 1, -1, 1);
+        gemv_case_fill(c, &g, GEMV_UNIFORM);
+        gemv_case_judge(h, c, &g, 10, "large stack", 1806);
+        void *first = malloc(c->bytes_y);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_y);
+        on_small_stack(run_gemv, c);
+        assert_memory_equal(c->result, first, c->bytes_y);
+        free(first);
+        gemv_case_free(c);
     }
 }
 
@@ -373,8 +402,8 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle), cmocka_unit_test(symv), cmocka_unit_test(ger),  cmocka_unit_test(gemm),
-        cmocka_unit_test(level3), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
+        cmocka_unit_test(handle), cmocka_unit_test(symv),   cmocka_unit_test(ger),  cmocka_unit_test(gemv),
+        cmocka_unit_test(gemm),   cmocka_unit_test(level3), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

@@ -107,6 +107,22 @@ EMULATE_GEMM(D, d, double)
 EMULATE_GEMM(C, c, cuComplex)
 EMULATE_GEMM(Z, z, cuDoubleComplex)
 
+#define EMULATE_GEMV(LETTER, letter, T)                                                                                          \
+    cublasStatus_t cublas##LETTER##gemv_64(cublasHandle_t h, cublasOperation_t op, int64_t m, int64_t n, const T *alpha,         \
+                                           const T *A, int64_t lda, const T *x, int64_t incx, const T *beta, T *y, int64_t incy) \
+    {                                                                                                                            \
+        const auto run = [=](const T &a, const T &b)                                                                             \
+        {                                                                                                                        \
+            cblas_##letter##gemv(CblasColMajor, as_cblas(op), as_cblas(m), as_cblas(n), as_cblas(a), A, as_cblas(lda), x,        \
+                                 as_cblas(incx), as_cblas(b), y, as_cblas(incy));                                                \
+        };                                                                                                                       \
+        return with(h, run, alpha, beta);                                                                                        \
+    }
+EMULATE_GEMV(S, s, float)
+EMULATE_GEMV(D, d, double)
+EMULATE_GEMV(C, c, cuComplex)
+EMULATE_GEMV(Z, z, cuDoubleComplex)
+
 #define EMULATE_SYMM(LETTER, letter, name, T)                                                                                    \
     cublasStatus_t cublas##LETTER##name##_64(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, int64_t m,          \
                                              int64_t n, const T *alpha, const T *A, int64_t lda, const T *B, int64_t ldb,        \

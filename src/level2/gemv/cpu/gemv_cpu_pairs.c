@@ -1,0 +1,326 @@
+/*
+ * gemv on the CPU in double-double, real (W) and complex (U).
+ *
+ * The kernels know real matrices only (gemv_cpu_w.h). Real and imaginary parts of a complex matrix
+ * follow one another in memory, so that its elements are a real matrix M with twice as many rows,
+ * and its vectors become two real ones:
+ *
+ *   op        real vectors v0, v1                    result
+ *   N         v0 = Re x, v1 = Im x, of n elements    Re y_i = (M v0)_2i - (M v1)_2i+1
+ *                                                    Im y_i = (M v0)_2i+1 + (M v1)_2i
+ *   T         v0 = (Re x_0, -Im x_0, ...)            Re y_j = (M^T v0)_j
+ *             v1 = (Im x_0, Re x_0, ...)             Im y_j = (M^T v1)_j
+ *   C         v0 = (Re x_0, Im x_0, ...), v1 = (Im x_0, -Re x_0, ...), results as for T
+ *
+ * The sums have `outputs` components of `terms` terms each: rows of M if op is N, otherwise its
+ * columns. Outputs are cut into tiles, and terms into stretches of 4096. The sums of a stretch
+ * begin from zero, and those of a tile's stretches are added in order. Hence the bits depend on the
+ * shape alone. A thread takes a tile with all its stretches. If there are fewer tiles than threads,
+ * the threads share the stretches too; their sums then go through the workspace.
+ *
+ * Error bound: docs/numerics.md, "GEMV in double-double".
+ */
+#include "gemv_cpu.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "backend/isa.h"
+#include "core/sizes.h"
+#include "gemv_cpu_w.h"
+#include "level2/symv/symv_special.h"
+
+enum
+{
+    STRETCH = 4096,                    /* Terms; a multiple of the lengths of both kernels' pieces. */
+    MOST_VECTORS = 2,                  /* Real vectors that x becomes. */
+    MOST_OUTPUTS = DDBLAS_GEMV_W_ROWS, /* Largest tile. */
+    MOST_TERMS = DDBLAS_GEMV_W_TALL,   /* Longest piece. */
+    /* Elements of M times vectors that are worth a thread: 30 us with AVX2 in the cache. */
+    THREAD_WORK = 1 << 15
+};
+
+static const struct ddblas_gemv_w_kernels *const kernels_of[DDBLAS_ISA_COUNT] = {
+    [DDBLAS_ISA_PORTABLE] = &ddblas_gemv_w_portable,
+#if defined(__x86_64__)
+    [DDBLAS_ISA_AVX2] = &ddblas_gemv_w_avx2,
+    [DDBLAS_ISA_AVX512] = &ddblas_gemv_w_avx512,
+#endif
+};
+
+static _Atomic(const struct ddblas_gemv_w_kernels *) substitute;
+
+void ddblas_gemv_w_substitute(const struct ddblas_gemv_w_kernels *kernels) { atomic_store(&substitute, kernels); }
+
+static const struct ddblas_gemv_w_kernels *kernels_in_use(void)
+{
+    const struct ddblas_gemv_w_kernels *other = atomic_load(&substitute);
+    return other ? other : kernels_of[ddblas_isa()];
+}
+
+/* ---- the real problem ------------------------------------------------------------------------ */
+
+struct job
+{
+    const struct ddblas_gemv_problem *problem;
+    const struct ddblas_gemv_w_kernels *kernels;
+    int vectors, transposed; /* 1 real vector in W, 2 in U. */
+    int64_t lda;             /* Leading dimension of M. */
+    int64_t outputs, terms;
+    int64_t tile, piece; /* Outputs and terms that a kernel treats in one call. */
+    int64_t tiles, stretches;
+    /* Sums of all stretches but the first, of all outputs and vectors; null if threads do not share
+     * stretches. */
+    cuddreal *apart;
+};
+
+static struct job make_job(const struct ddblas_gemv_problem *p)
+{
+    const int vectors = ddblas_type_is_complex(p->type) ? 2 : 1, transposed = p->trans != DDBLAS_OP_N;
+    struct job job = {.problem = p,
+                      .kernels = kernels_in_use(),
+                      .vectors = vectors,
+                      .transposed = transposed,
+                      .lda = vectors * p->lda,
+                      .outputs = transposed ? p->n : vectors * p->m,
+                      .terms = transposed ? vectors * p->m : p->n,
+                      .tile = transposed ? DDBLAS_GEMV_W_COLUMNS : DDBLAS_GEMV_W_ROWS,
+                      .piece = transposed ? DDBLAS_GEMV_W_TALL : DDBLAS_GEMV_W_LONG};
+    job.tiles = quotient_up(job.outputs, job.tile);
+    job.stretches = quotient_up(job.terms, STRETCH);
+    return job;
+}
+
+/* The sums of a tile, for each real vector. */
+struct sums
+{
+    cuddreal of[MOST_VECTORS][MOST_OUTPUTS];
+};
+
+/* Returns element i of the caller's x as a complex number. */
+static cuddcomplex load_x(const struct job *job, int64_t i)
+{
+    const struct ddblas_gemv_problem *p = job->problem;
+    const int64_t at = ddblas_gemv_index(i, ddblas_gemv_inputs(p), p->incx);
+    return job->vectors == 1 ? cuddcFromReal(((const ddblas_host_w *)p->x)[at]) : ((const ddblas_host_u *)p->x)[at];
+}
+
+/* Sets v to the terms [first, first + count) of the real vectors, first even, and zeros after them
+ * up to a multiple of 8. */
+static void load_vectors(const struct job *job, int64_t first, int64_t count, cuddreal v[MOST_VECTORS][MOST_TERMS])
+{
+    const int interleaved = job->transposed && job->vectors == 2, conjugate = job->problem->trans == DDBLAS_OP_C;
+    for (int k = 0; k < job->vectors; k++)
+        for (int64_t t = count; t % DDBLAS_GEMV_W_LANES != 0; t++)
+            v[k][t] = cuddFromDouble(0.0);
+    if (!interleaved)
+        for (int64_t t = 0; t < count; t++)
+        {
+            const cuddcomplex x = load_x(job, first + t);
+            v[0][t] = x.x;
+            v[1][t] = x.y;
+        }
+    else
+        for (int64_t t = 0; t < count; t += 2)
+        {
+            const cuddcomplex x = load_x(job, (first + t) / 2);
+            v[0][t] = x.x;
+            v[0][t + 1] = conjugate ? x.y : cuddNeg(x.y);
+            v[1][t] = x.y;
+            v[1][t + 1] = conjugate ? cuddNeg(x.x) : x.x;
+        }
+}
+
+/* Computes the sums of outputs [first, first + count) over one stretch. */
+static void sum_stretch(const struct job *job, int64_t first, int64_t count, int64_t stretch, struct sums *sums)
+{
+    double unfinished[MOST_VECTORS][DDBLAS_GEMV_W_SUMS];
+    cuddreal v[MOST_VECTORS][MOST_TERMS];
+    const int64_t start = stretch * STRETCH, end = least(start + STRETCH, job->terms);
+    const int64_t lanes = job->transposed ? DDBLAS_GEMV_W_LANES : 1;
+    for (int k = 0; k < job->vectors; k++)
+        memset(unfinished[k], 0, 2 * sizeof(double) * (size_t)(lanes * round_up(count, DDBLAS_GEMV_W_LANES)));
+    for (int64_t t = start; t < end; t += job->piece)
+    {
+        const int64_t terms = least(job->piece, end - t);
+        const int64_t row = job->transposed ? t : first, column = job->transposed ? first : t;
+        const ddblas_host_w *A = (const ddblas_host_w *)job->problem->A + row + column * job->lda;
+        load_vectors(job, t, terms, v);
+        for (int k = 0; k < job->vectors; k++)
+            if (job->transposed)
+                job->kernels->columns(terms, count, A, job->lda, v[k], unfinished[k]);
+            else
+                job->kernels->rows(count, terms, A, job->lda, v[k], unfinished[k]);
+    }
+    for (int k = 0; k < job->vectors; k++)
+        (job->transposed ? job->kernels->finish_columns : job->kernels->finish_rows)(count, unfinished[k], sums->of[k]);
+}
+
+static void add_sums(const struct job *job, int64_t count, const cuddreal *more, int64_t apart, struct sums *sums)
+{
+    for (int k = 0; k < job->vectors; k++)
+        for (int64_t i = 0; i < count; i++)
+            sums->of[k][i] = cuddAdd(sums->of[k][i], more[k * apart + i]);
+}
+
+/* ---- y --------------------------------------------------------------------------------------- */
+
+/* Recomputes component i of y, which is not finite, by symv_special.h. `old` is the component
+ * before the call. */
+static cuddcomplex special_component(const struct job *job, int64_t i, cuddcomplex alpha, cuddcomplex beta, cuddcomplex old)
+{
+    const struct ddblas_gemv_problem *p = job->problem;
+    struct symv_special_pair sum = symv_special_pair_zero();
+    for (int64_t t = 0; t < ddblas_gemv_inputs(p); t++)
+    {
+        const int64_t at = job->transposed ? t + i * p->lda : i + t * p->lda;
+        const cuddcomplex x = load_x(job, t);
+        if (job->vectors == 1)
+            symv_special_add(&sum.re, ((const ddblas_host_w *)p->A)[at], x.x);
+        else
+        {
+            const cuddcomplex a = ((const ddblas_host_u *)p->A)[at];
+            symv_special_pair_add(&sum, p->trans == DDBLAS_OP_C ? cuddcMake(a.x, cuddNeg(a.y)) : a, x, 0);
+        }
+    }
+    return job->vectors == 1 ? cuddcFromReal(symv_special_real(sum.re, alpha.x, beta.x, old.x))
+                             : symv_special_complex(sum, alpha, beta, old);
+}
+
+/* Returns op(A) x of output i of a tile from its real sums. */
+static cuddcomplex product_of(const struct job *job, const struct sums *s, int64_t i)
+{
+    if (job->vectors == 1)
+        return cuddcFromReal(s->of[0][i]);
+    if (job->transposed)
+        return cuddcMake(s->of[0][i], s->of[1][i]);
+    return cuddcMake(cuddSub(s->of[0][2 * i], s->of[1][2 * i + 1]), cuddAdd(s->of[0][2 * i + 1], s->of[1][2 * i]));
+}
+
+static cuddcomplex load_scalar(const struct job *job, const void *scalar)
+{
+    return job->vectors == 2 ? *(const ddblas_host_u *)scalar : cuddcFromReal(*(const ddblas_host_w *)scalar);
+}
+
+/* Stores the components of y that the sums of outputs [first, first + count) give. */
+static void store_tile(const struct job *job, int64_t first, int64_t count, const struct sums *sums)
+{
+    const struct ddblas_gemv_problem *p = job->problem;
+    const int complex = job->vectors == 2;
+    const cuddcomplex alpha = load_scalar(job, p->alpha), beta = load_scalar(job, p->beta);
+    const int64_t step = complex && !job->transposed ? 2 : 1; /* Outputs for a component. */
+    for (int64_t i = 0; i < count / step; i++)
+    {
+        const int64_t at = ddblas_gemv_index(first / step + i, ddblas_gemv_outputs(p), p->incy);
+        const cuddcomplex sum = product_of(job, sums, i);
+        ddblas_host_w *w = (ddblas_host_w *)p->y + at;
+        ddblas_host_u *u = (ddblas_host_u *)p->y + at;
+        cuddcomplex old = cuddcFromDoubles(0.0, 0.0), r;
+        if (!cuddcIsZero(beta))
+            old = complex ? *u : cuddcFromReal(*w);
+        if (complex)
+        {
+            r = cuddcMul(alpha, sum);
+            r = cuddcIsZero(beta) ? r : cuddcAdd(r, cuddcMul(beta, old));
+        }
+        else
+        {
+            r = cuddcFromReal(cuddMul(alpha.x, sum.x));
+            r.x = cuddIsZero(beta.x) ? r.x : cuddAdd(r.x, cuddMul(beta.x, old.x));
+        }
+        if (!cuddIsFinite(r.x) || !cuddIsFinite(r.y))
+            r = special_component(job, first / step + i, alpha, beta, old);
+        if (complex)
+            *u = r;
+        else
+            *w = r.x;
+    }
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+/* Returns the place of a stretch's sums in the workspace: output `first` of vector 0. The sums of
+ * vector 1 follow those of all outputs. */
+static cuddreal *apart_at(const struct job *job, int64_t stretch, int64_t first)
+{
+    return job->apart + stretch * job->vectors * job->outputs + first;
+}
+
+/* Computes a tile with all its stretches, or reads the sums of the stretches from the workspace. */
+static void compute_tile(const struct job *job, int64_t tile)
+{
+    const int64_t first = tile * job->tile, count = least(job->tile, job->outputs - first);
+    struct sums sums, more;
+    for (int64_t s = 0; s < job->stretches; s++)
+        if (job->apart && s == 0)
+            for (int k = 0; k < job->vectors; k++)
+                memcpy(sums.of[k], apart_at(job, 0, first) + k * job->outputs, (size_t)count * sizeof(cuddreal));
+        else if (job->apart)
+            add_sums(job, count, apart_at(job, s, first), job->outputs, &sums);
+        else
+        {
+            sum_stretch(job, first, count, s, s == 0 ? &sums : &more);
+            if (s > 0)
+                add_sums(job, count, more.of[0], MOST_OUTPUTS, &sums);
+        }
+    store_tile(job, first, count, &sums);
+}
+
+static void compute_apart(const struct job *job, int64_t tile, int64_t stretch)
+{
+    const int64_t first = tile * job->tile, count = least(job->tile, job->outputs - first);
+    struct sums sums;
+    sum_stretch(job, first, count, stretch, &sums);
+    for (int k = 0; k < job->vectors; k++)
+        memcpy(apart_at(job, stretch, first) + k * job->outputs, sums.of[k], (size_t)count * sizeof(cuddreal));
+}
+
+/* Returns the number of threads for which there is enough work. */
+static int useful_threads(ddblasHandle_t handle, const struct job *job)
+{
+    const double worth = 1.0 + (double)job->outputs * (double)job->terms * job->vectors / THREAD_WORK;
+    const double parts = (double)job->tiles * (double)job->stretches;
+    return ddblas_threads_useful(handle, job->problem->type, worth < parts ? worth : parts);
+}
+
+/* Returns the bytes of all sums if threads share stretches, otherwise 0. */
+static size_t bytes_apart(const struct job *job, int threads)
+{
+    if (job->tiles >= threads || job->stretches == 1)
+        return 0;
+    return (size_t)job->stretches * (size_t)job->outputs * (size_t)job->vectors * sizeof(cuddreal);
+}
+
+size_t ddblas_gemv_cpu_pairs_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n)
+{
+    const struct ddblas_gemv_problem problem = {.type = type, .trans = trans, .m = m, .n = n, .lda = m};
+    const struct job job = make_job(&problem);
+    return bytes_apart(&job, useful_threads(handle, &job));
+}
+
+ddblasStatus_t ddblas_gemv_cpu_pairs(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem)
+{
+    struct job job = make_job(problem);
+    const int threads = useful_threads(handle, &job);
+    const size_t bytes = bytes_apart(&job, threads);
+    void *memory = NULL;
+    /* A workspace of the caller's that is too small only makes fewer threads work. */
+    if (!handle->user_workspace || handle->user_workspace_bytes >= bytes)
+    {
+        const ddblasStatus_t status = ddblas_workspace(handle, bytes, &memory);
+        if (status != DDBLAS_STATUS_SUCCESS)
+            return status;
+    }
+    job.apart = memory;
+    if (job.apart)
+    {
+        const int64_t parts = job.tiles * job.stretches;
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int64_t k = 0; k < parts; k++)
+            compute_apart(&job, k % job.tiles, k / job.tiles);
+    }
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
+    for (int64_t tile = 0; tile < job.tiles; tile++)
+        compute_tile(&job, tile);
+    return DDBLAS_STATUS_SUCCESS;
+}

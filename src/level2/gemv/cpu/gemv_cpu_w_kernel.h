@@ -1,0 +1,270 @@
+/*
+ * Double-double gemv on one piece of A for one instruction set. The including file defines
+ * VD_AVX512, VD_AVX2 or neither (simd/vd.h), and KERNELS and KERNELS_NAME, the struct of
+ * gemv_cpu_w.h and its name.
+ *
+ *   rows      y_i = y_i + sum of A_ij z_j over the columns j. The products of a row with 4 columns
+ *             (a leaf) are added in registers, and the leaf is added to the row's sum, which is in
+ *             memory (L1 cache). Sums are normalised every 8 leaves.
+ *   columns   w_j = w_j + sum of A_ij x_i over the rows i. Each column has eight sums, one for each
+ *             lane; row r belongs to lane r mod 8. Four columns at a time have their sums in
+ *             registers. Sums are normalised every 128 rows.
+ *
+ * Bits. A row's sum does not depend on the vectors. The lanes of a column are eight whatever the
+ * vectors are: with 4 doubles in a vector, rows 0-3, 8-11, ... come first and then rows 4-7, 12-15,
+ * ...; with 1 double, rows 0, 8, 16, ..., then 1, 9, 17, ..., and so on. finish_columns adds the
+ * lanes in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1).
+ *
+ * Work for an element of A: one load of its 16 bytes and 12 operations.
+ * Edges: an incomplete leaf takes columns of zeros, and an incomplete group of 8 rows is copied,
+ * with zeros below it. Nothing outside the piece is read.
+ * Error: docs/numerics.md, "GEMV in double-double".
+ */
+#include <string.h>
+
+#include "gemv_cpu_w.h"
+#include "simd/vd.h"
+
+enum
+{
+    LANES = DDBLAS_GEMV_W_LANES,
+    LEAF = 4, /* Columns that are treated at a time. */
+    NORMALISE_COLUMNS = 32,
+    NORMALISE_ROWS = 128,
+    VECTORS = LANES / VD_WIDTH /* Vectors of the lanes of a column. */
+};
+
+_Static_assert(DDBLAS_GEMV_W_LONG % NORMALISE_COLUMNS == 0 && DDBLAS_GEMV_W_TALL % NORMALISE_ROWS == 0,
+               "pieces end where sums are normalised");
+_Static_assert(2 * LANES * DDBLAS_GEMV_W_COLUMNS == DDBLAS_GEMV_W_SUMS, "both kernels need as many doubles");
+
+#if defined(__clang__)
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 8")
+#endif
+
+/* A sum: high is added to without error, low collects errors and low parts. */
+struct sum
+{
+    vd high, low;
+};
+
+/* In memory a vector of high parts is followed by the vector of their low parts. */
+static inline struct sum load_sum(const double *at) { return (struct sum){vd_load(at), vd_load(at + VD_WIDTH)}; }
+
+static inline void store_sum(double *at, struct sum a)
+{
+    vd_store(at, a.high);
+    vd_store(at + VD_WIDTH, a.low);
+}
+
+static inline struct sum add_term(struct sum a, vd high, vd low)
+{
+    vd error;
+    a.high = vd_two_sum(a.high, high, &error);
+    a.low = vd_add(a.low, vd_add(error, low));
+    return a;
+}
+
+static inline struct sum normalise_sum(struct sum a)
+{
+    a.high = vd_two_sum(a.high, a.low, &a.low);
+    return a;
+}
+
+/* Four columns of a piece from some row on. */
+struct columns
+{
+    const ddblas_host_w *A[LEAF];
+    const ddblas_host_w *ahead[LEAF]; /* Columns to prefetch; null: none. */
+};
+
+static const cuddreal zeros[DDBLAS_GEMV_W_TALL];
+
+/* Returns columns j .. j + 3 of `count`. Beyond the last one they are zeros. */
+static inline struct columns columns_at(const ddblas_host_w *A, int64_t lda, int64_t j, int64_t count)
+{
+    struct columns f;
+    for (int q = 0; q < LEAF; q++)
+    {
+        f.A[q] = j + q < count ? A + (j + q) * lda : zeros;
+        f.ahead[q] = j + q + LEAF < count ? A + (j + q + LEAF) * lda : NULL;
+    }
+    return f;
+}
+
+/* Copies the last `rows` < 8 rows, with zeros below them. */
+static inline struct columns copy_edge(const struct columns *f, int64_t first, int64_t rows, cuddreal edge[LEAF][LANES])
+{
+    struct columns copied;
+    memset(edge, 0, LEAF * sizeof edge[0]);
+    for (int q = 0; q < LEAF; q++)
+    {
+        memcpy(edge[q], f->A[q] + first, (size_t)rows * sizeof(cuddreal));
+        copied.A[q] = edge[q];
+        copied.ahead[q] = NULL;
+    }
+    return copied;
+}
+
+/* Prefetches a cache line, four elements, of each column. */
+static inline void prefetch_rows(const struct columns *f, int64_t row)
+{
+    if (VD_WIDTH < 4 && row % 4 != 0)
+        return;
+    UNROLL
+    for (int q = 0; q < LEAF; q++)
+        for (int line = 0; line < VD_WIDTH && f->ahead[q]; line += 4)
+            __builtin_prefetch(f->ahead[q] + row + line, 0, 2);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* The elements of z for a leaf, in all lanes. */
+struct leaf_factors
+{
+    vd high[LEAF], low[LEAF];
+};
+
+/* Adds a leaf to the sums of `rows` rows, a multiple of VD_WIDTH. */
+static inline void add_leaf(const struct columns *f, const struct leaf_factors *z, int64_t rows, double *sums)
+{
+    for (int64_t row = 0; row < rows; row += VD_WIDTH)
+    {
+        struct sum leaf;
+        prefetch_rows(f, row);
+        UNROLL
+        for (int q = 0; q < LEAF; q++)
+        {
+            vd low, rest;
+            const vd high = vd_load_pairs(f->A[q] + row, &low), product = vd_product(high, low, z->high[q], z->low[q], &rest);
+            leaf = q == 0 ? (struct sum){product, rest} : add_term(leaf, product, rest);
+        }
+        store_sum(sums + 2 * row, add_term(load_sum(sums + 2 * row), leaf.high, leaf.low));
+    }
+}
+
+static void normalise_rows(int64_t rows, double *sums)
+{
+    for (int64_t row = 0; row < rows; row += VD_WIDTH)
+        store_sum(sums + 2 * row, normalise_sum(load_sum(sums + 2 * row)));
+}
+
+static void add_rows(int64_t rows, int64_t columns, const ddblas_host_w *A, int64_t lda, const cuddreal *z, double *sums)
+{
+    const int64_t whole = rows - rows % LANES;
+    for (int64_t j = 0; j < columns; j += LEAF)
+    {
+        const struct columns f = columns_at(A, lda, j, columns);
+        struct leaf_factors factors;
+        for (int q = 0; q < LEAF; q++)
+        {
+            const cuddreal factor = j + q < columns ? z[j + q] : cuddFromDouble(0.0);
+            factors.high[q] = vd_set1(factor.x);
+            factors.low[q] = vd_set1(factor.y);
+        }
+        add_leaf(&f, &factors, whole, sums);
+        if (whole < rows)
+        {
+            cuddreal edge[LEAF][LANES];
+            const struct columns last = copy_edge(&f, whole, rows - whole, edge);
+            add_leaf(&last, &factors, LANES, sums + 2 * whole);
+        }
+        if ((j + LEAF) % NORMALISE_COLUMNS == 0)
+            normalise_rows(rows, sums);
+    }
+}
+
+static void finish_rows(int64_t count, const double *sums, cuddreal *result)
+{
+    for (int64_t row = 0; row < count; row += VD_WIDTH)
+    {
+        const struct sum s = normalise_sum(load_sum(sums + 2 * row));
+        vd_store_pairs(result + row, s.high, s.low);
+    }
+}
+
+/* ---- columns --------------------------------------------------------------------------------- */
+
+/* Adds `rows` rows, a multiple of 8 and at most NORMALISE_ROWS, of four columns to their sums. */
+static inline void add_to_lanes(const struct columns *f, int64_t rows, const cuddreal *x, double *sums)
+{
+    for (int part = 0; part < VECTORS; part++)
+    {
+        struct sum lanes[LEAF];
+        UNROLL
+        for (int q = 0; q < LEAF; q++)
+            lanes[q] = load_sum(sums + 2 * (LANES * q + VD_WIDTH * part));
+        for (int64_t row = part * VD_WIDTH; row < rows; row += LANES)
+        {
+            vd x_low;
+            const vd x_high = vd_load_pairs(x + row, &x_low);
+            prefetch_rows(f, row);
+            UNROLL
+            for (int q = 0; q < LEAF; q++)
+            {
+                vd low, rest;
+                const vd high = vd_load_pairs(f->A[q] + row, &low), product = vd_product(high, low, x_high, x_low, &rest);
+                lanes[q] = add_term(lanes[q], product, rest);
+            }
+        }
+        UNROLL
+        for (int q = 0; q < LEAF; q++)
+            store_sum(sums + 2 * (LANES * q + VD_WIDTH * part), normalise_sum(lanes[q]));
+    }
+}
+
+static void add_columns(int64_t rows, int64_t columns, const ddblas_host_w *A, int64_t lda, const cuddreal *x, double *sums)
+{
+    for (int64_t j = 0; j < columns; j += LEAF)
+    {
+        const struct columns f = columns_at(A, lda, j, columns);
+        double *to = sums + 2 * LANES * j;
+        for (int64_t first = 0; first < rows; first += NORMALISE_ROWS)
+        {
+            const int64_t some = rows - first < NORMALISE_ROWS ? rows - first : NORMALISE_ROWS, whole = some - some % LANES;
+            struct columns part;
+            for (int q = 0; q < LEAF; q++)
+            {
+                part.A[q] = f.A[q] + first;
+                part.ahead[q] = f.ahead[q] ? f.ahead[q] + first : NULL;
+            }
+            add_to_lanes(&part, whole, x + first, to);
+            if (whole < some)
+            {
+                cuddreal edge[LEAF][LANES];
+                const struct columns last = copy_edge(&part, whole, some - whole, edge);
+                add_to_lanes(&last, LANES, x + first + whole, to);
+            }
+        }
+    }
+}
+
+/* The lanes of a column are added as numbers; the columns of a vector side by side. */
+static void finish_columns(int64_t count, const double *sums, cuddreal *result)
+{
+    for (int64_t first = 0; first < count; first += VD_WIDTH)
+    {
+        double high[LANES][VD_WIDTH], low[LANES][VD_WIDTH];
+        for (int64_t j = 0; j < VD_WIDTH; j++)
+            for (int lane = 0; lane < LANES; lane++)
+            {
+                const double *at = sums + 2 * (LANES * (first + j) + lane - lane % VD_WIDTH) + lane % VD_WIDTH;
+                high[lane][j] = at[0];
+                low[lane][j] = at[VD_WIDTH];
+            }
+        vd h[LANES], l[LANES];
+        for (int lane = 0; lane < LANES; lane++)
+        {
+            h[lane] = vd_load(high[lane]);
+            l[lane] = vd_load(low[lane]);
+        }
+        for (int half = LANES / 2; half > 0; half /= 2)
+            for (int lane = 0; lane < half; lane++)
+                h[lane] = vd_dd_add(h[lane], l[lane], h[lane + half], l[lane + half], &l[lane]);
+        vd_store_pairs(result + first, h[0], l[0]);
+    }
+}
+
+const struct ddblas_gemv_w_kernels KERNELS = {KERNELS_NAME, add_rows, add_columns, finish_rows, finish_columns};

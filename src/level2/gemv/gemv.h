@@ -1,0 +1,53 @@
+/*
+ * gemv inside the library: one problem for all types, which gemv.c checks and gives to the engine
+ * of the handle.
+ */
+#ifndef DDBLAS_LEVEL2_GEMV_H
+#define DDBLAS_LEVEL2_GEMV_H
+
+#include <dd/level2.h>
+
+#include "core/core.h"
+
+/* A problem y = alpha op(A) x + beta y with checked arguments, m >= 1 and n >= 1. Vectors point at
+ * the caller's first stored element. With a negative increment, element i of a vector of k elements
+ * is at (i - (k - 1)) * inc from there, as in BLAS. */
+struct ddblas_gemv_problem
+{
+    ddblasType_t type;
+    ddblasOperation_t trans;
+    int64_t m, n;
+    const void *alpha; /* Scalars are in host or engine memory, by the handle's pointer mode. */
+    const void *A;
+    int64_t lda;
+    const void *x;
+    int64_t incx;
+    const void *beta;
+    void *y;
+    int64_t incy;
+};
+
+/* Return the number of elements of x and of y. */
+static inline int64_t ddblas_gemv_inputs(const struct ddblas_gemv_problem *p) { return p->trans == DDBLAS_OP_N ? p->n : p->m; }
+static inline int64_t ddblas_gemv_outputs(const struct ddblas_gemv_problem *p) { return p->trans == DDBLAS_OP_N ? p->m : p->n; }
+
+/* Returns the index of element i of a vector of `count` elements, counted from the caller's first
+ * stored element. */
+static inline int64_t ddblas_gemv_index(int64_t i, int64_t count, int64_t increment)
+{
+    return increment > 0 ? i * increment : (i - (count - 1)) * increment;
+}
+
+/* Compute the problem on the engine, and return the bytes of workspace that it needs there for full
+ * speed. */
+ddblasStatus_t ddblas_gemv_cpu(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem);
+size_t ddblas_gemv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n);
+#if DDBLAS_HAVE_CUDA
+ddblasStatus_t ddblas_gemv_cuda(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem);
+size_t ddblas_gemv_cuda_workspace(ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n);
+/* S, D, C and Z. */
+ddblasStatus_t ddblas_gemv_cublas(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem);
+size_t ddblas_gemv_cublas_workspace(void);
+#endif
+
+#endif

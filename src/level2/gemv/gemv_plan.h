@@ -1,0 +1,56 @@
+/*
+ * The plan of gemv in W and U on the CUDA engine: how the sums are cut. Plain C, tested without a
+ * GPU.
+ *
+ * A complex matrix is a real one with twice as many rows, as on the CPU (gemv_cpu_pairs.c), and x
+ * becomes two real vectors. The sums have `outputs` components of `terms` terms each: rows of the
+ * real matrix if op is N, otherwise its columns. A thread block computes the sums of some outputs
+ * over one stretch of terms. A second kernel adds the sums of all stretches, if there are several.
+ */
+#ifndef DDBLAS_LEVEL2_GEMV_PLAN_H
+#define DDBLAS_LEVEL2_GEMV_PLAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum
+{
+    /* op is N: a block has ROWS rows and GROUPS threads for each. A thread takes every GROUPS-th
+     * column of the stretch. */
+    GEMV_ROWS = 64,
+    GEMV_GROUPS = 4,
+    GEMV_COLUMNS_LEAST = 64, /* Shortest and longest stretch. */
+    GEMV_COLUMNS_MOST = 512,
+    /* op is T or C: a block has WARPS warps. A warp takes all rows of the stretch in 2 or 4
+     * columns. */
+    GEMV_WARPS = 4,
+    GEMV_TALL_LEAST = 256, /* Shortest and longest stretch. */
+    GEMV_TALL_MOST = 4096
+};
+
+struct ddblas_gemv_plan
+{
+    int64_t outputs, terms;
+    int vectors;            /* Real vectors that x becomes: 1 in W, 2 in U. */
+    int64_t per_block;      /* Outputs of a block. */
+    int64_t stretch;        /* Terms of a stretch. */
+    int64_t stretches;      /* Number of stretches. */
+    size_t workspace_bytes; /* The sums of all stretches; 0 if there is one. */
+};
+
+/* Makes the plan for an m x n matrix, m, n >= 1. It depends on these arguments alone, and with it
+ * the bits of the result. */
+struct ddblas_gemv_plan ddblas_gemv_plan_of(int complex, int transposed, int64_t m, int64_t n);
+
+/* Returns the columns of a warp if op is T or C. */
+static inline int ddblas_gemv_columns_of_warp(int vectors) { return vectors == 1 ? 4 : 2; }
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
