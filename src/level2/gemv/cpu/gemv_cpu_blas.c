@@ -152,9 +152,15 @@ ddblasStatus_t ddblas_gemv_cpu_blas(ddblasHandle_t handle, const struct ddblas_g
     const double worth = 1.0 + (double)problem->m * (double)problem->n / THREAD_WORK;
     const int threads = ddblas_threads_useful(handle, problem->type, worth < (double)tiles ? worth : (double)tiles);
     ddblas_cblas_begin();
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-    for (int64_t k = 0; k < tiles; k++)
-        compute_tile(problem, k * tile, least(tile, outputs - k * tile));
+    if (threads == 1) /* opens no parallel region, which would be most of the time of a small call */
+        for (int64_t k = 0; k < tiles; k++)
+            compute_tile(problem, k * tile, least(tile, outputs - k * tile));
+    else
+    {
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int64_t k = 0; k < tiles; k++)
+            compute_tile(problem, k * tile, least(tile, outputs - k * tile));
+    }
     ddblas_cblas_end();
     return DDBLAS_STATUS_SUCCESS;
 }

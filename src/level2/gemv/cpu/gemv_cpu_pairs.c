@@ -298,6 +298,27 @@ size_t ddblas_gemv_cpu_pairs_workspace(ddblasHandle_t handle, ddblasType_t type,
     return bytes_apart(&job, useful_threads(handle, &job));
 }
 
+/* One thread opens no parallel region, which would be most of the time of a small call. */
+static void compute_all(const struct job *job, int threads)
+{
+    const int64_t parts = job->tiles * job->stretches;
+    if (threads == 1)
+    {
+        for (int64_t tile = 0; tile < job->tiles; tile++)
+            compute_tile(job, tile);
+        return;
+    }
+    if (job->apart)
+    {
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int64_t k = 0; k < parts; k++)
+            compute_apart(job, k % job->tiles, k / job->tiles);
+    }
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (int64_t tile = 0; tile < job->tiles; tile++)
+        compute_tile(job, tile);
+}
+
 ddblasStatus_t ddblas_gemv_cpu_pairs(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem)
 {
     struct job job = make_job(problem);
@@ -312,15 +333,6 @@ ddblasStatus_t ddblas_gemv_cpu_pairs(ddblasHandle_t handle, const struct ddblas_
             return status;
     }
     job.apart = memory;
-    if (job.apart)
-    {
-        const int64_t parts = job.tiles * job.stretches;
-#pragma omp parallel for num_threads(threads) schedule(static)
-        for (int64_t k = 0; k < parts; k++)
-            compute_apart(&job, k % job.tiles, k / job.tiles);
-    }
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-    for (int64_t tile = 0; tile < job.tiles; tile++)
-        compute_tile(&job, tile);
+    compute_all(&job, threads);
     return DDBLAS_STATUS_SUCCESS;
 }

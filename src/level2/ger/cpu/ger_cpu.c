@@ -60,8 +60,14 @@ ddblasStatus_t ddblas_ger_cpu(ddblasHandle_t handle, const struct ddblas_ger_pro
     const int64_t down = quotient_up(problem->m, ROWS), across = quotient_up(problem->n, COLUMNS), tiles = down * across;
     const double worth = 1.0 + (double)problem->m * (double)problem->n / THREAD_ELEMENTS;
     const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, worth < (double)tiles ? worth : (double)tiles);
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-    for (int64_t k = 0; k < tiles; k++)
-        update_tile(kernels, problem, k % down * ROWS, k / down * COLUMNS);
+    if (threads == 1) /* opens no parallel region, which would be most of the time of a small call */
+        for (int64_t k = 0; k < tiles; k++)
+            update_tile(kernels, problem, k % down * ROWS, k / down * COLUMNS);
+    else
+    {
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int64_t k = 0; k < tiles; k++)
+            update_tile(kernels, problem, k % down * ROWS, k / down * COLUMNS);
+    }
     return DDBLAS_STATUS_SUCCESS;
 }
