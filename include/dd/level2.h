@@ -150,6 +150,19 @@ DDBLAS_API ddblasStatus_t ddblasUgemv(ddblasHandle_t handle, ddblasOperation_t t
                                       const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, const cuddcomplex *x,
                                       int64_t incx, const cuddcomplex *beta, cuddcomplex *y, int64_t incy);
 
+/*
+ * y = alpha op(A) x + beta y with A in D or W (typea) and everything else in W: gemv of W for a
+ * matrix whose elements are doubles, of which half as many bytes are read. Residuals b - A x of
+ * FP64 matrices are such products. For typea = W the call is ddblasWgemv.
+ *
+ * Everything is as in ddblasWgemv, the error bound, special values and workspace included. A in D
+ * has the alignment of a double on both engines. Errors: INVALID_VALUE for argument 2 (trans), 3
+ * (m), 4 (n), 5, 6 and 9, 11, 12 (null), 7 (typea is neither D nor W), 8 (lda), 10 (incx), 13 (incy).
+ */
+DDBLAS_API ddblasStatus_t ddblasWgemvEx(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n,
+                                        const cuddreal *alpha, const void *A, ddblasType_t typea, int64_t lda, const cuddreal *x,
+                                        int64_t incx, const cuddreal *beta, cuddreal *y, int64_t incy);
+
 /* The workspace in bytes with which gemv of this type, op and shape runs at full speed on the
  * handle's engine without allocating. On the CPU it is 0 unless A is so long and thin that threads
  * have to share the sums of a component; a smaller workspace then makes fewer threads work.

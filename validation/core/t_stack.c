@@ -151,8 +151,8 @@ static void gemv(void **state)
     dd_random_start(&g, 1806);
     for (int k = 0; k < 12 * (DDBLAS_TYPE_U + 1); k++)
     {
-        struct gemv_case *c =
-            gemv_case_new((ddblasType_t)(k / 12), (ddblasOperation_t)(k / 4 % 3), shapes[k % 4][0], shapes[k % 4][1], 1, -1, 1);
+        struct gemv_case *c = gemv_case_new((ddblasType_t)(k / 12), (ddblasType_t)(k / 12), (ddblasOperation_t)(k / 4 % 3),
+                                            shapes[k % 4][0], shapes[k % 4][1], 1, -1, 1);
         gemv_case_fill(c, &g, GEMV_UNIFORM);
         gemv_case_judge(h, c, &g, 10, "large stack", 1806);
         void *first = malloc(c->bytes_y);

@@ -26,12 +26,14 @@ static size_t bytes_of_vector(const struct gemv_case *c, int64_t count, int64_t 
     return count > 0 ? (size_t)((count - 1) * llabs(increment) + 1) * c->size : 0;
 }
 
-struct gemv_case *gemv_case_new(ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n, int64_t incx, int64_t incy,
-                                int64_t pad)
+struct gemv_case *gemv_case_new(ddblasType_t type, ddblasType_t type_of_a, ddblasOperation_t trans, int64_t m, int64_t n,
+                                int64_t incx, int64_t incy, int64_t pad)
 {
     struct gemv_case *c = calloc(1, sizeof *c);
     assert_non_null(c);
     c->type = type;
+    c->type_of_a = type_of_a;
+    c->size_a = dd_type_size(type_of_a);
     c->trans = trans;
     c->m = m;
     c->n = n;
@@ -41,7 +43,7 @@ struct gemv_case *gemv_case_new(ddblasType_t type, ddblasOperation_t trans, int6
     c->inputs = trans == DDBLAS_OP_N ? n : m;
     c->outputs = trans == DDBLAS_OP_N ? m : n;
     c->size = dd_type_size(type);
-    c->bytes_A = (size_t)(c->lda * n) * c->size;
+    c->bytes_A = (size_t)(c->lda * n) * c->size_a;
     c->bytes_x = bytes_of_vector(c, c->inputs, incx);
     c->bytes_y = bytes_of_vector(c, c->outputs, incy);
     c->A = dd_poisoned(c->bytes_A);
@@ -60,26 +62,23 @@ void gemv_case_free(struct gemv_case *c)
     free(c);
 }
 
-static void *element_at(const struct gemv_case *c, const void *base, int64_t index)
-{
-    return (char *)base + index * (int64_t)c->size;
-}
+static void *element_at(const void *base, int64_t index, size_t size) { return (char *)base + index * (int64_t)size; }
 
 static int64_t index_of(int64_t i, int64_t count, int64_t increment)
 {
     return increment > 0 ? i * increment : (i - (count - 1)) * increment;
 }
 
-void *gemv_case_x(const struct gemv_case *c, int64_t t) { return element_at(c, c->x, index_of(t, c->inputs, c->incx)); }
+void *gemv_case_x(const struct gemv_case *c, int64_t t) { return element_at(c->x, index_of(t, c->inputs, c->incx), c->size); }
 
 void *gemv_case_y(const struct gemv_case *c, const void *y, int64_t i)
 {
-    return element_at(c, y, index_of(i, c->outputs, c->incy));
+    return element_at(y, index_of(i, c->outputs, c->incy), c->size);
 }
 
 void *gemv_case_a(const struct gemv_case *c, int64_t i, int64_t t)
 {
-    return element_at(c, c->A, c->trans == DDBLAS_OP_N ? i + t * c->lda : t + i * c->lda);
+    return element_at(c->A, c->trans == DDBLAS_OP_N ? i + t * c->lda : t + i * c->lda, c->size_a);
 }
 
 /* ---- data ------------------------------------------------------------------------------------ */
@@ -88,7 +87,7 @@ static void put(const struct gemv_case *c, struct dd_random *g, gemv_data data, 
 {
     const int span = (dd_type_is_single(c->type) ? 30 : 300) / (of_x ? 2 : 1);
     const int exponent = (int)(data == GEMV_WIDE ? dd_random_int(g, -span, span) : dd_random_int(g, -4, 4));
-    dd_element_put(c->type, g, data == GEMV_INTEGER, exponent, to);
+    dd_element_put(of_x ? c->type : c->type_of_a, g, data == GEMV_INTEGER, exponent, to);
 }
 
 /* Terms in pairs that cancel, up to one small one in the middle: op(A)(i, k - 1 - t) = -op(A)(i,
@@ -102,14 +101,14 @@ static void make_cancel(const struct gemv_case *c, struct dd_random *g)
         for (int64_t i = 0; i < c->outputs; i++)
         {
             union dd_element e;
-            memcpy(&e, gemv_case_a(c, i, t), c->size);
-            e = dd_element_negative(c->type, e);
-            memcpy(gemv_case_a(c, i, k - 1 - t), &e, c->size);
+            memcpy(&e, gemv_case_a(c, i, t), c->size_a);
+            e = dd_element_negative(c->type_of_a, e);
+            memcpy(gemv_case_a(c, i, k - 1 - t), &e, c->size_a);
         }
         memcpy(gemv_case_x(c, k - 1 - t), gemv_case_x(c, t), c->size);
     }
     for (int64_t i = 0; i < c->outputs && k % 2 == 1; i++)
-        dd_element_put(c->type, g, 0, small, gemv_case_a(c, i, k / 2));
+        dd_element_put(c->type_of_a, g, 0, small, gemv_case_a(c, i, k / 2));
 }
 
 void gemv_case_fill(struct gemv_case *c, struct dd_random *g, gemv_data data)
@@ -137,9 +136,12 @@ void gemv_case_scalars(struct gemv_case *c, double alpha, double beta)
 
 /* ---- call ------------------------------------------------------------------------------------ */
 
-ddblasStatus_t gemv_call(ddblasHandle_t h, ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n, const void *alpha,
-                         const void *A, int64_t lda, const void *x, int64_t incx, const void *beta, void *y, int64_t incy)
+ddblasStatus_t gemv_call(ddblasHandle_t h, ddblasType_t type, ddblasType_t type_of_a, ddblasOperation_t trans, int64_t m,
+                         int64_t n, const void *alpha, const void *A, int64_t lda, const void *x, int64_t incx, const void *beta,
+                         void *y, int64_t incy)
 {
+    if (type_of_a != type)
+        return ddblasWgemvEx(h, trans, m, n, alpha, A, type_of_a, lda, x, incx, beta, y, incy);
     switch (type)
     {
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_GEMV
@@ -167,8 +169,8 @@ ddblasStatus_t gemv_case_run(ddblasHandle_t h, struct gemv_case *c)
     struct dd_scalars s;
     dd_operands_put(h, operands, 3, c->offset);
     dd_scalars_put(h, &s, c->size, &c->alpha, &c->beta, c->on_engine);
-    const ddblasStatus_t status = gemv_call(h, c->type, c->trans, c->m, c->n, s.alpha, operands[0].at, c->lda, operands[1].at,
-                                            c->incx, s.beta, operands[2].at, c->incy);
+    const ddblasStatus_t status = gemv_call(h, c->type, c->type_of_a, c->trans, c->m, c->n, s.alpha, operands[0].at, c->lda,
+                                            operands[1].at, c->incx, s.beta, operands[2].at, c->incy);
     dd_operands_take(h, operands, 3, c->offset);
     dd_scalars_take(h, &s);
     assert_int_equal(ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), DDBLAS_STATUS_SUCCESS);
@@ -185,7 +187,7 @@ static void start_component(const struct gemv_case *c, int64_t i, struct dd_term
     const struct dd_number beta = dd_number_load(c->type, &c->beta, 0);
     dd_terms_start(s);
     for (int64_t t = 0; t < c->inputs; t++)
-        dd_terms_add(s, dd_number_load(c->type, gemv_case_a(c, i, t), c->trans == DDBLAS_OP_C),
+        dd_terms_add(s, dd_number_load(c->type_of_a, gemv_case_a(c, i, t), c->trans == DDBLAS_OP_C),
                      dd_number_load(c->type, gemv_case_x(c, t), 0));
     dd_terms_multiply(s, dd_number_load(c->type, &c->alpha, 0));
     if (beta.modulus.x != 0.0)
@@ -219,8 +221,9 @@ static void describe(const void *problem, int64_t i, int64_t j)
 {
     const struct gemv_case *c = problem;
     (void)j;
-    fprintf(stderr, "%cgemv %c m=%lld n=%lld lda=%lld incx=%lld incy=%lld offset=%zu", dd_type_letter(c->type), "NTC"[c->trans],
-            (long long)c -> m, (long long)c -> n, (long long)c -> lda, (long long)c -> incx, (long long)c -> incy, c -> offset);
+    fprintf(stderr, "%cgemv, A in %c, %c m=%lld n=%lld lda=%lld incx=%lld incy=%lld offset=%zu", dd_type_letter(c->type),
+            dd_type_letter(c->type_of_a), "NTC"[c->trans], (long long)c -> m, (long long)c -> n, (long long)c -> lda,
+            (long long)c -> incx, (long long)c -> incy, c -> offset);
     dd_print_hex("result", gemv_case_y(c, c->result, i), c->size);
 }
 

@@ -26,21 +26,21 @@ const char *gemv_data_name(gemv_data data);
 
 struct gemv_case
 {
-    ddblasType_t type;
+    ddblasType_t type, type_of_a;
     ddblasOperation_t trans;
     int64_t m, n, lda, incx, incy;
     int64_t inputs, outputs; /* elements of x and of y */
     union dd_element alpha, beta;
-    size_t size, bytes_A, bytes_x, bytes_y;
+    size_t size, size_a, bytes_A, bytes_x, bytes_y;
     void *A, *x, *y; /* host; y as before the call */
     void *result;    /* host; all of y's array after the call */
     size_t offset;   /* bytes from a 256-byte boundary to each operand on the engine */
     int on_engine;   /* 1: alpha and beta in the engine's memory */
 };
 
-/* All arrays hold NaN. m and n may be 0. */
-struct gemv_case *gemv_case_new(ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n, int64_t incx, int64_t incy,
-                                int64_t pad);
+/* All arrays hold NaN. m and n may be 0. A has the type of the routine, or D for ddblasWgemvEx. */
+struct gemv_case *gemv_case_new(ddblasType_t type, ddblasType_t type_of_a, ddblasOperation_t trans, int64_t m, int64_t n,
+                                int64_t incx, int64_t incy, int64_t pad);
 void gemv_case_free(struct gemv_case *c);
 
 /* Fills what the routine may read, scalars included. */
@@ -53,9 +53,10 @@ void *gemv_case_x(const struct gemv_case *c, int64_t t);
 void *gemv_case_y(const struct gemv_case *c, const void *y, int64_t i);
 void *gemv_case_a(const struct gemv_case *c, int64_t i, int64_t t);
 
-/* The call with engine pointers, of any type. */
-ddblasStatus_t gemv_call(ddblasHandle_t h, ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n, const void *alpha,
-                         const void *A, int64_t lda, const void *x, int64_t incx, const void *beta, void *y, int64_t incy);
+/* The call with engine pointers, of any type; ddblasWgemvEx if the types differ. */
+ddblasStatus_t gemv_call(ddblasHandle_t h, ddblasType_t type, ddblasType_t type_of_a, ddblasOperation_t trans, int64_t m,
+                         int64_t n, const void *alpha, const void *A, int64_t lda, const void *x, int64_t incx, const void *beta,
+                         void *y, int64_t incy);
 
 /* Copies to the engine, calls, copies back. A and x must come back as they were and nothing of y
  * outside its elements may change, otherwise the test fails. */

@@ -26,13 +26,25 @@
 
 extern const struct ddblas_gemv_w_kernels gemv_mutant;
 
+/* Types of the routine and of A: the six types, and W with A in D. Those in double-double come
+ * first. */
 enum
 {
-    TYPES = 6,
+    KINDS = 7,
+    PAIR_KINDS = 3,
     OPERATIONS = 3
 };
-static const ddblasType_t types[TYPES] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U, DDBLAS_TYPE_S,
-                                          DDBLAS_TYPE_D, DDBLAS_TYPE_C, DDBLAS_TYPE_Z};
+static const struct kind
+{
+    ddblasType_t type, type_of_a;
+} kinds[KINDS] = {{DDBLAS_TYPE_W, DDBLAS_TYPE_W}, {DDBLAS_TYPE_U, DDBLAS_TYPE_U}, {DDBLAS_TYPE_W, DDBLAS_TYPE_D},
+                  {DDBLAS_TYPE_S, DDBLAS_TYPE_S}, {DDBLAS_TYPE_D, DDBLAS_TYPE_D}, {DDBLAS_TYPE_C, DDBLAS_TYPE_C},
+                  {DDBLAS_TYPE_Z, DDBLAS_TYPE_Z}};
+
+static struct gemv_case *new_case(int64_t kind, int64_t trans, int64_t m, int64_t n, int64_t incx, int64_t incy, int64_t pad)
+{
+    return gemv_case_new(kinds[kind].type, kinds[kind].type_of_a, (ddblasOperation_t)trans, m, n, incx, incy, pad);
+}
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
@@ -45,9 +57,10 @@ struct call
     void *y;
 };
 
-static void assert_refused(ddblasType_t type, struct call c, ddblasStatus_t status, int position)
+static void assert_refused(const struct gemv_case *k, struct call c, ddblasStatus_t status, int position)
 {
-    assert_int_equal(gemv_call(h, type, c.trans, c.m, c.n, c.alpha, c.A, c.lda, c.x, c.incx, c.beta, c.y, c.incy), status);
+    assert_int_equal(
+        gemv_call(h, k->type, k->type_of_a, c.trans, c.m, c.n, c.alpha, c.A, c.lda, c.x, c.incx, c.beta, c.y, c.incy), status);
     assert_int_equal(ddblasGetLastArgument(h), position);
     assert_true(strlen(ddblasGetLastError(h)) > 0);
 }
@@ -57,35 +70,37 @@ static void assert_refused(ddblasType_t type, struct call c, ddblasStatus_t stat
     {                                                                                                                            \
         struct call wrong = good;                                                                                                \
         wrong.member = value;                                                                                                    \
-        assert_refused(c->type, wrong, DDBLAS_STATUS_##status, position);                                                        \
+        assert_refused(c, wrong, DDBLAS_STATUS_##status, position);                                                              \
     } while (0)
 
 static void refuse_all(const struct gemv_case *c, void *A, void *x, void *y)
 {
+    const int more = c->type != c->type_of_a; /* The type of A is an argument. */
     const struct call good = {c->trans, c->m, c->n, c->lda, c->incx, c->incy, &c->alpha, A, x, &c->beta, y};
-    assert_int_equal(gemv_call(NULL, c->type, c->trans, c->m, c->n, &c->alpha, A, c->lda, x, c->incx, &c->beta, y, c->incy),
-                     DDBLAS_STATUS_NOT_INITIALIZED);
+    assert_int_equal(
+        gemv_call(NULL, c->type, c->type_of_a, c->trans, c->m, c->n, &c->alpha, A, c->lda, x, c->incx, &c->beta, y, c->incy),
+        DDBLAS_STATUS_NOT_INITIALIZED);
     REFUSED(trans, (ddblasOperation_t)3, INVALID_VALUE, 2);
     REFUSED(trans, (ddblasOperation_t)-1, INVALID_VALUE, 2);
     REFUSED(m, -1, INVALID_VALUE, 3);
     REFUSED(n, INT64_MIN, INVALID_VALUE, 4);
     REFUSED(alpha, NULL, INVALID_VALUE, 5);
     REFUSED(A, NULL, INVALID_VALUE, 6);
-    REFUSED(lda, c->m - 1, INVALID_VALUE, 7);
-    REFUSED(lda, INT64_MIN, INVALID_VALUE, 7);
-    REFUSED(x, NULL, INVALID_VALUE, 8);
-    REFUSED(incx, 0, INVALID_VALUE, 9);
-    REFUSED(beta, NULL, INVALID_VALUE, 10);
-    REFUSED(y, NULL, INVALID_VALUE, 11);
-    REFUSED(incy, 0, INVALID_VALUE, 12);
+    REFUSED(lda, c->m - 1, INVALID_VALUE, 7 + more);
+    REFUSED(lda, INT64_MIN, INVALID_VALUE, 7 + more);
+    REFUSED(x, NULL, INVALID_VALUE, 8 + more);
+    REFUSED(incx, 0, INVALID_VALUE, 9 + more);
+    REFUSED(beta, NULL, INVALID_VALUE, 10 + more);
+    REFUSED(y, NULL, INVALID_VALUE, 11 + more);
+    REFUSED(incy, 0, INVALID_VALUE, 12 + more);
     if (!dd_type_is_pair(c->type))
         return;
     const size_t off = dd_engine_misaligned(h);
     REFUSED(alpha, (const char *)&c->alpha + 4, MISALIGNED, 5);
-    REFUSED(A, (const char *)A + off, MISALIGNED, 6);
-    REFUSED(x, (const char *)x + off, MISALIGNED, 8);
-    REFUSED(beta, (const char *)&c->beta + 4, MISALIGNED, 10);
-    REFUSED(y, (char *)y + off, MISALIGNED, 11);
+    REFUSED(A, (const char *)A + (more ? 4 : off), MISALIGNED, 6); /* a double needs 8 bytes */
+    REFUSED(x, (const char *)x + off, MISALIGNED, 8 + more);
+    REFUSED(beta, (const char *)&c->beta + 4, MISALIGNED, 10 + more);
+    REFUSED(y, (char *)y + off, MISALIGNED, 11 + more);
 }
 
 static void wrong_arguments(void **state)
@@ -93,9 +108,9 @@ static void wrong_arguments(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 701);
-    for (int k = 0; k < TYPES * OPERATIONS; k++)
+    for (int k = 0; k < KINDS * OPERATIONS; k++)
     {
-        struct gemv_case *c = gemv_case_new(types[k / OPERATIONS], (ddblasOperation_t)(k % OPERATIONS), 5, 4, 1, 1, 1);
+        struct gemv_case *c = new_case(k / OPERATIONS, k % OPERATIONS, 5, 4, 1, 1, 1);
         gemv_case_fill(c, &g, GEMV_UNIFORM);
         void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *x = dd_engine_copy(h, c->x, c->bytes_x, 0),
              *y = dd_engine_copy(h, c->y, c->bytes_y, 0);
@@ -128,20 +143,53 @@ static void wrong_queries(void **state)
     assert_int_equal(bytes, 0);
 }
 
+/* A type of A that ddblasWgemvEx does not take; and with A in W it is ddblasWgemv. */
+static void types_of_a(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 715);
+    for (int k = 0; k < OPERATIONS; k++)
+    {
+        struct gemv_case *c = new_case(0, k, 40, 70, 1, 1, 1);
+        gemv_case_fill(c, &g, GEMV_UNIFORM);
+        gemv_case_judge(h, c, &g, 10, "plain", 715);
+        void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *x = dd_engine_copy(h, c->x, c->bytes_x, 0),
+             *y = dd_engine_copy(h, c->y, c->bytes_y, 0);
+        for (int type = -1; type < 7; type++)
+            if (type != DDBLAS_TYPE_D && type != DDBLAS_TYPE_W)
+            {
+                assert_int_equal(
+                    ddblasWgemvEx(h, c->trans, c->m, c->n, &c->alpha.w, A, (ddblasType_t)type, c->lda, x, 1, &c->beta.w, y, 1),
+                    DDBLAS_STATUS_INVALID_VALUE);
+                assert_int_equal(ddblasGetLastArgument(h), 7);
+            }
+        dd_must(h, ddblasWgemvEx(h, c->trans, c->m, c->n, &c->alpha.w, A, DDBLAS_TYPE_W, c->lda, x, 1, &c->beta.w, y, 1), "gemv");
+        assert_true(dd_engine_holds(h, y, c->result, c->bytes_y));
+        dd_engine_free(h, A, 0);
+        dd_engine_free(h, x, 0);
+        dd_engine_free(h, y, 0);
+        gemv_case_free(c);
+    }
+}
+
 /* m = 0 or n = 0 asks for nothing but legal letters and sizes, and leaves y as it is whatever beta
  * is. */
 static void empty(void **state)
 {
     (void)state;
-    for (int k = 0; k < TYPES; k++)
+    for (int k = 0; k < KINDS; k++)
     {
-        assert_int_equal(gemv_call(h, types[k], DDBLAS_OP_N, 0, 7, NULL, NULL, 1, NULL, -1, NULL, NULL, 1),
-                         DDBLAS_STATUS_SUCCESS);
-        assert_int_equal(gemv_call(h, types[k], DDBLAS_OP_T, 7, 0, NULL, NULL, 7, NULL, -1, NULL, NULL, 1),
-                         DDBLAS_STATUS_SUCCESS);
-        assert_int_equal(gemv_call(h, types[k], DDBLAS_OP_N, 7, 0, NULL, NULL, 6, NULL, 1, NULL, NULL, 1),
-                         DDBLAS_STATUS_INVALID_VALUE);
-        assert_int_equal(ddblasGetLastArgument(h), 7);
+        assert_int_equal(
+            gemv_call(h, kinds[k].type, kinds[k].type_of_a, DDBLAS_OP_N, 0, 7, NULL, NULL, 1, NULL, -1, NULL, NULL, 1),
+            DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(
+            gemv_call(h, kinds[k].type, kinds[k].type_of_a, DDBLAS_OP_T, 7, 0, NULL, NULL, 7, NULL, -1, NULL, NULL, 1),
+            DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(
+            gemv_call(h, kinds[k].type, kinds[k].type_of_a, DDBLAS_OP_N, 7, 0, NULL, NULL, 6, NULL, 1, NULL, NULL, 1),
+            DDBLAS_STATUS_INVALID_VALUE);
+        assert_int_equal(ddblasGetLastArgument(h), kinds[k].type == kinds[k].type_of_a ? 7 : 8);
     }
 }
 
@@ -155,15 +203,15 @@ static void zero_alpha(void **state)
     static const double betas[] = {0.0, 1.0, -2.0};
     struct dd_random g;
     dd_random_start(&g, 702);
-    for (int k = 0; k < TYPES * OPERATIONS * 3; k++)
+    for (int k = 0; k < KINDS * OPERATIONS * 3; k++)
     {
-        const ddblasOperation_t trans = (ddblasOperation_t)(k / 3 % OPERATIONS);
-        struct gemv_case *c = gemv_case_new(types[k / 9], trans, k % 2 ? 300 : 7, 70, 1, k % 2 ? -2 : 1, 1);
+        struct gemv_case *c = new_case(k / 9, k / 3 % OPERATIONS, k % 2 ? 300 : 7, 70, 1, k % 2 ? -2 : 1, 1);
         gemv_case_fill(c, &g, GEMV_INTEGER);
         gemv_case_scalars(c, 0.0, betas[k % 3]);
         /* The oracle multiplies A and x by 0, so it is asked before they become NaN. */
         void *y = dd_engine_copy(h, c->y, c->bytes_y, 0);
-        assert_int_equal(gemv_call(h, c->type, trans, c->m, c->n, &c->alpha, NULL, c->lda, NULL, c->incx, &c->beta, y, c->incy),
+        assert_int_equal(gemv_call(h, c->type, c->type_of_a, c->trans, c->m, c->n, &c->alpha, NULL, c->lda, NULL, c->incx,
+                                   &c->beta, y, c->incy),
                          DDBLAS_STATUS_SUCCESS);
         dd_engine_read(h, c->result, y, c->bytes_y);
         for (int64_t i = 0; i < c->outputs; i++)
@@ -191,9 +239,9 @@ static void zero_beta(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 703);
-    for (int k = 0; k < TYPES * OPERATIONS * 2; k++)
+    for (int k = 0; k < KINDS * OPERATIONS * 2; k++)
     {
-        struct gemv_case *c = gemv_case_new(types[k / 6], (ddblasOperation_t)(k / 2 % OPERATIONS), 77, 66, 1, 2, 1);
+        struct gemv_case *c = new_case(k / 6, k / 2 % OPERATIONS, 77, 66, 1, 2, 1);
         gemv_case_fill(c, &g, GEMV_INTEGER);
         gemv_case_scalars(c, 3.0, 0.0);
         memset(c->y, DD_POISON, c->bytes_y);
@@ -215,11 +263,11 @@ static void integers(void **state)
     const uint64_t seed = dd_random_seed(704);
     struct dd_random g;
     dd_random_start(&g, seed);
-    for (int k = 0; k < TYPES * OPERATIONS * 25; k++)
+    for (int k = 0; k < KINDS * OPERATIONS * 25; k++)
     {
-        const int s = k / (TYPES * OPERATIONS);
-        struct gemv_case *c = gemv_case_new(types[k % TYPES], (ddblasOperation_t)(k / TYPES % OPERATIONS), sizes[s % 5],
-                                            sizes[s / 5], k % 2 ? 2 : -3, k % 3 ? -1 : 2, k % 4);
+        const int s = k / (KINDS * OPERATIONS);
+        struct gemv_case *c =
+            new_case(k % KINDS, k / KINDS % OPERATIONS, sizes[s % 5], sizes[s / 5], k % 2 ? 2 : -3, k % 3 ? -1 : 2, k % 4);
         gemv_case_fill(c, &g, GEMV_INTEGER);
         dd_must(h, gemv_case_run(h, c), "gemv");
         for (int64_t i = 0; i < c->outputs; i++)
@@ -240,7 +288,7 @@ enum
     INCREMENTS = sizeof increments / sizeof increments[0]
 };
 
-static void sizes_of_type(ddblasType_t type, struct dd_random *g, uint64_t seed)
+static void sizes_of_kind(int kind, struct dd_random *g, uint64_t seed)
 {
     double worst[GEMV_DATA_COUNT] = {0.0};
     const int64_t rounds = 400 / dd_test_scale() + 12;
@@ -253,18 +301,17 @@ static void sizes_of_type(ddblasType_t type, struct dd_random *g, uint64_t seed)
             n = k % 16 == 7 ? dd_random_int(g, 4090, 8500) : 5;
         }
         const gemv_data data = (gemv_data)(k % GEMV_DATA_COUNT);
-        struct gemv_case *c =
-            gemv_case_new(type, (ddblasOperation_t)dd_random_int(g, 0, 2), m, n, increments[dd_random_int(g, 0, INCREMENTS - 1)],
-                          increments[dd_random_int(g, 0, INCREMENTS - 1)], dd_random_int(g, 0, 3));
-        c->offset = (size_t)dd_random_int(g, 0, 15) * dd_type_size(type);
+        struct gemv_case *c = new_case(kind, dd_random_int(g, 0, 2), m, n, increments[dd_random_int(g, 0, INCREMENTS - 1)],
+                                       increments[dd_random_int(g, 0, INCREMENTS - 1)], dd_random_int(g, 0, 3));
+        c->offset = (size_t)dd_random_int(g, 0, 15) * c->size;
         if (dd_engine_half(h) != 0 && k % 3 == 0)
-            c->offset += dd_engine_half(h) * (size_t)dd_type_is_pair(type);
+            c->offset += dd_engine_half(h) * (size_t)dd_type_is_pair(c->type);
         c->on_engine = k % 3 == 1;
         gemv_case_fill(c, g, data);
         worst[data] = fmax(worst[data], gemv_case_judge(h, c, g, 40, gemv_data_name(data), seed));
         gemv_case_free(c);
     }
-    printf("  %cgemv: largest errors", dd_type_letter(type));
+    printf("  %cgemv, A in %c: largest errors", dd_type_letter(kinds[kind].type), dd_type_letter(kinds[kind].type_of_a));
     for (int data = 0; data < GEMV_DATA_COUNT; data++)
         printf(" %s %.2f", gemv_data_name((gemv_data)data), worst[data]);
     printf("\n");
@@ -276,8 +323,8 @@ static void all_sizes(void **state)
     const uint64_t seed = dd_random_seed(705);
     struct dd_random g;
     dd_random_start(&g, seed);
-    for (int t = 0; t < TYPES; t++)
-        sizes_of_type(types[t], &g, seed);
+    for (int t = 0; t < KINDS; t++)
+        sizes_of_kind(t, &g, seed);
 }
 
 /* Every size up to 40 by 40 in W and U, where edges of vectors and leaves meet. */
@@ -287,10 +334,10 @@ static void small_sizes(void **state)
     struct dd_random g;
     dd_random_start(&g, 706);
     const int64_t step = dd_test_scale() > 1 ? 7 : 1;
-    for (int t = 0; t < 2; t++)
+    for (int t = 0; t < PAIR_KINDS; t++)
         for (int64_t q = 0; q < 40 * 40; q += step)
         {
-            struct gemv_case *c = gemv_case_new(types[t], (ddblasOperation_t)(q % 3), 1 + q % 40, 1 + q / 40, 1, 1, q % 2);
+            struct gemv_case *c = new_case(t, q % 3, 1 + q % 40, 1 + q / 40, 1, 1, q % 2);
             gemv_case_fill(c, &g, (gemv_data)(q % GEMV_DATA_COUNT));
             gemv_case_judge(h, c, &g, 40, "small", 706);
             gemv_case_free(c);
@@ -322,8 +369,7 @@ static void special_values(void **state)
     dd_random_start(&g, 707);
     for (int64_t k = 0; k < 600 / dd_test_scale() + 60; k++)
     {
-        struct gemv_case *c =
-            gemv_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(k % 3), dd_random_int(&g, 1, 50), dd_random_int(&g, 1, 50), 1, 1, 0);
+        struct gemv_case *c = new_case(0, k % 3, dd_random_int(&g, 1, 50), dd_random_int(&g, 1, 50), 1, 1, 0);
         gemv_case_fill(c, &g, GEMV_UNIFORM);
         gemv_case_scalars(c, 0.5, k % 2 ? 1.0 : 0.0);
         for (int64_t s = dd_random_int(&g, 0, 3); s > 0; s--)
@@ -372,8 +418,8 @@ static void partial_overflow(void **state)
     dd_random_start(&g, 708);
     for (int k = 0; k < 12; k++)
     {
-        const ddblasType_t type = types[k % 2];
-        struct gemv_case *c = gemv_case_new(type, (ddblasOperation_t)(k / 2 % 3), 9, 9, 1, 1, 0);
+        const ddblasType_t type = kinds[k % 2].type;
+        struct gemv_case *c = new_case(k % 2, k / 2 % 3, 9, 9, 1, 1, 0);
         const cuddreal zero = cuddFromDouble(0.0);
         gemv_case_fill(c, &g, GEMV_UNIFORM);
         gemv_case_scalars(c, 1.0, 0.0);
@@ -398,7 +444,7 @@ static void special_parts(void **state)
     dd_random_start(&g, 709);
     for (int k = 0; k < 30; k++)
     {
-        struct gemv_case *c = gemv_case_new(DDBLAS_TYPE_U, (ddblasOperation_t)(k % 3), 13, 11, 1, 1, 0);
+        struct gemv_case *c = new_case(1, k % 3, 13, 11, 1, 1, 0);
         const int64_t i = dd_random_int(&g, 0, c->outputs - 1), t = dd_random_int(&g, 0, c->inputs - 1);
         gemv_case_fill(c, &g, GEMV_UNIFORM);
         ((cuddcomplex *)gemv_case_a(c, i, t))->y = cuddFromDouble(k % 2 ? (double)NAN : (double)INFINITY);
@@ -429,8 +475,8 @@ static void *sparse(size_t bytes)
 /* The case with its elements far apart in sparse memory of the CPU. */
 static void far_apart(struct gemv_case *c, int64_t lda, int64_t incx, int64_t incy)
 {
-    const int64_t size = (int64_t)c->size;
-    const size_t bytes_A = (size_t)(((c->n - 1) * lda + c->m) * size),
+    const int64_t size = (int64_t)c->size, size_a = (int64_t)c->size_a;
+    const size_t bytes_A = (size_t)(((c->n - 1) * lda + c->m) * size_a),
                  bytes_x = (size_t)(((c->inputs - 1) * llabs(incx) + 1) * size),
                  bytes_y = (size_t)(((c->outputs - 1) * llabs(incy) + 1) * size);
     char *A = sparse(bytes_A), *x = sparse(bytes_x), *y = sparse(bytes_y);
@@ -439,8 +485,8 @@ static void far_apart(struct gemv_case *c, int64_t lda, int64_t incx, int64_t in
     for (int64_t i = 0; i < c->outputs; i++)
         memcpy(y + (incy > 0 ? i * incy : (i - (c->outputs - 1)) * incy) * size, gemv_case_y(c, c->y, i), c->size);
     for (int64_t j = 0; j < c->n; j++)
-        memcpy(A + j * lda * size, (const char *)c->A + j * c->lda * size, (size_t)(c->m * size));
-    dd_must(h, gemv_call(h, c->type, c->trans, c->m, c->n, &c->alpha, A, lda, x, incx, &c->beta, y, incy), "gemv");
+        memcpy(A + j * lda * size_a, (const char *)c->A + j * c->lda * size_a, (size_t)(c->m * size_a));
+    dd_must(h, gemv_call(h, c->type, c->type_of_a, c->trans, c->m, c->n, &c->alpha, A, lda, x, incx, &c->beta, y, incy), "gemv");
     for (int64_t i = 0; i < c->outputs; i++)
         memcpy(gemv_case_y(c, c->result, i), y + (incy > 0 ? i * incy : (i - (c->outputs - 1)) * incy) * size, c->size);
     for (int64_t i = 0; i < c->outputs; i++)
@@ -457,9 +503,9 @@ static void beyond_32_bits(void **state)
     if (dd_test_engine() != DDBLAS_ENGINE_CPU)
         skip();
     dd_random_start(&g, 710);
-    for (int k = 0; k < TYPES * OPERATIONS; k++)
+    for (int k = 0; k < KINDS * OPERATIONS; k++)
     {
-        struct gemv_case *c = gemv_case_new(types[k / OPERATIONS], (ddblasOperation_t)(k % OPERATIONS), 3, 3, 1, 1, 0);
+        struct gemv_case *c = new_case(k / OPERATIONS, k % OPERATIONS, 3, 3, 1, 1, 0);
         gemv_case_fill(c, &g, GEMV_UNIFORM);
         far_apart(c, INT64_C(1) << 30, 1, 1);                               /* n lda > 2^31 */
         far_apart(c, (INT64_C(1) << 31) + 64, 1, 1);                        /* lda too */
@@ -480,11 +526,10 @@ static void same_bits(void **state)
     const int on_cpu = dd_test_engine() == DDBLAS_ENGINE_CPU;
     struct dd_random g;
     dd_random_start(&g, 711);
-    for (int q = 0; q < TYPES * OPERATIONS * 3; q++)
+    for (int q = 0; q < KINDS * OPERATIONS * 3; q++)
     {
-        const int64_t *shape = shapes[q / (TYPES * OPERATIONS)];
-        struct gemv_case *c =
-            gemv_case_new(types[q % TYPES], (ddblasOperation_t)(q / TYPES % OPERATIONS), shape[0], shape[1], 1, 1, 2);
+        const int64_t *shape = shapes[q / (KINDS * OPERATIONS)];
+        struct gemv_case *c = new_case(q % KINDS, q / KINDS % OPERATIONS, shape[0], shape[1], 1, 1, 2);
         if (!on_cpu && !dd_type_is_pair(c->type) && dd_test_scale() > 1)
         {
             gemv_case_free(c);
@@ -527,10 +572,10 @@ static void workspace(void **state)
     static const int64_t shapes[][2] = {{40, 30}, {9, 9000}, {9000, 9}, {600, 1400}};
     struct dd_random g;
     dd_random_start(&g, 712);
-    for (int q = 0; q < 2 * OPERATIONS * 4; q++)
+    for (int q = 0; q < PAIR_KINDS * OPERATIONS * 4; q++)
     {
-        const int64_t *shape = shapes[q / 6];
-        struct gemv_case *c = gemv_case_new(types[q % 2], (ddblasOperation_t)(q / 2 % OPERATIONS), shape[0], shape[1], 1, 1, 0);
+        const int64_t *shape = shapes[q / (PAIR_KINDS * OPERATIONS)];
+        struct gemv_case *c = new_case(q % PAIR_KINDS, q / PAIR_KINDS % OPERATIONS, shape[0], shape[1], 1, 1, 0);
         size_t bytes;
         void *memory = NULL, *first = malloc(c->bytes_y);
         gemv_case_fill(c, &g, GEMV_UNIFORM);
@@ -546,7 +591,8 @@ static void workspace(void **state)
         dd_must(h, ddblasMalloc(h, &memory, bytes + 256), "memory");
         dd_must(fresh, ddblasSetWorkspace(fresh, memory, bytes + 256), "workspace");
         ddblas_inject_allocation_failure(1);
-        dd_must(fresh, gemv_call(fresh, c->type, c->trans, c->m, c->n, &c->alpha, A, c->lda, x, 1, &c->beta, y, 1), "gemv");
+        dd_must(fresh, gemv_call(fresh, c->type, c->type_of_a, c->trans, c->m, c->n, &c->alpha, A, c->lda, x, 1, &c->beta, y, 1),
+                "gemv");
         ddblas_inject_allocation_failure(0);
         dd_engine_read(fresh, c->result, y, c->bytes_y);
         assert_memory_equal(c->result, first, c->bytes_y);
@@ -555,7 +601,7 @@ static void workspace(void **state)
             void *again = dd_engine_copy(h, c->y, c->bytes_y, 0);
             dd_must(fresh, ddblasSetWorkspace(fresh, memory, 256), "workspace");
             const ddblasStatus_t status =
-                gemv_call(fresh, c->type, c->trans, c->m, c->n, &c->alpha, A, c->lda, x, 1, &c->beta, again, 1);
+                gemv_call(fresh, c->type, c->type_of_a, c->trans, c->m, c->n, &c->alpha, A, c->lda, x, 1, &c->beta, again, 1);
             dd_engine_read(fresh, c->result, again, c->bytes_y);
             if (dd_test_engine() == DDBLAS_ENGINE_CPU)
             {
@@ -587,7 +633,7 @@ static void failing_allocation(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 713);
-    struct gemv_case *c = gemv_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, 9, 13000, 1, 1, 0);
+    struct gemv_case *c = new_case(0, DDBLAS_OP_N, 9, 13000, 1, 1, 0);
     gemv_case_fill(c, &g, GEMV_UNIFORM);
     void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *x = dd_engine_copy(h, c->x, c->bytes_x, 0),
          *y = dd_engine_copy(h, c->y, c->bytes_y, 0);
@@ -597,7 +643,7 @@ static void failing_allocation(void **state)
     dd_must(fresh, ddblasGemvWorkspaceSize(fresh, c->type, c->trans, c->m, c->n, &bytes), "query");
     assert_true(bytes > 0);
     ddblas_inject_allocation_failure(1);
-    assert_int_equal(gemv_call(fresh, c->type, c->trans, c->m, c->n, &c->alpha, A, c->lda, x, 1, &c->beta, y, 1),
+    assert_int_equal(gemv_call(fresh, c->type, c->type_of_a, c->trans, c->m, c->n, &c->alpha, A, c->lda, x, 1, &c->beta, y, 1),
                      DDBLAS_STATUS_ALLOC_FAILED);
     ddblas_inject_allocation_failure(0);
     dd_engine_read(fresh, c->result, y, c->bytes_y);
@@ -619,7 +665,7 @@ static void mutant(void **state)
     dd_random_start(&g, 714);
     for (int q = 0; q < 2 * OPERATIONS; q++)
     {
-        struct gemv_case *c = gemv_case_new(types[q % 2], (ddblasOperation_t)(q / 2), 60, 50, 1, 1, 0);
+        struct gemv_case *c = new_case(q % 2, q / 2, 60, 50, 1, 1, 0);
         double largest = 0.0;
         gemv_case_fill(c, &g, GEMV_UNIFORM);
         ddblas_gemv_w_substitute(&gemv_mutant);
@@ -636,11 +682,14 @@ static void mutant(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),    cmocka_unit_test(empty),
-        cmocka_unit_test(zero_alpha),      cmocka_unit_test(zero_beta),        cmocka_unit_test(integers),
-        cmocka_unit_test(all_sizes),       cmocka_unit_test(small_sizes),      cmocka_unit_test(special_values),
-        cmocka_unit_test(special_parts),   cmocka_unit_test(partial_overflow), cmocka_unit_test(beyond_32_bits),
-        cmocka_unit_test(same_bits),       cmocka_unit_test(workspace),        cmocka_unit_test(failing_allocation),
+        cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),
+        cmocka_unit_test(types_of_a),      cmocka_unit_test(empty),
+        cmocka_unit_test(zero_alpha),      cmocka_unit_test(zero_beta),
+        cmocka_unit_test(integers),        cmocka_unit_test(all_sizes),
+        cmocka_unit_test(small_sizes),     cmocka_unit_test(special_values),
+        cmocka_unit_test(special_parts),   cmocka_unit_test(partial_overflow),
+        cmocka_unit_test(beyond_32_bits),  cmocka_unit_test(same_bits),
+        cmocka_unit_test(workspace),       cmocka_unit_test(failing_allocation),
         cmocka_unit_test(mutant),
     };
     choose_tests();

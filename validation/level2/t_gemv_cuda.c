@@ -45,8 +45,10 @@ static void discard(struct copies *o)
 
 static void call(ddblasHandle_t handle, const struct gemv_case *c, const struct copies *o, const void *alpha, const void *beta)
 {
-    dd_must(handle, gemv_call(handle, c->type, c->trans, c->m, c->n, alpha, o->A, c->lda, o->x, c->incx, beta, o->y, c->incy),
-            "gemv");
+    dd_must(
+        handle,
+        gemv_call(handle, c->type, c->type_of_a, c->trans, c->m, c->n, alpha, o->A, c->lda, o->x, c->incx, beta, o->y, c->incy),
+        "gemv");
 }
 
 /* A graph with one call, replayed with other scalars in device memory, on the y of the replay
@@ -59,7 +61,7 @@ static void graph(void **state)
     for (int q = 0; q < 6; q++)
     {
         const ddblasType_t type = q % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W;
-        struct gemv_case *c = gemv_case_new(type, (ddblasOperation_t)(q / 2), 150, 700, 1, 1, 3);
+        struct gemv_case *c = gemv_case_new(type, type, (ddblasOperation_t)(q / 2), 150, 700, 1, 1, 3);
         ddblasHandle_t recorder = dd_test_handle_on(DDBLAS_ENGINE_CUDA);
         cudaStream_t stream;
         cudaGraph_t recorded;
@@ -110,7 +112,8 @@ static void streams(void **state)
     dd_random_start(&g, 722);
     for (int q = 0; q < 6; q++)
     {
-        struct gemv_case *c = gemv_case_new(q % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, (ddblasOperation_t)(q / 2), 530, 700, 1, 1, 0);
+        const ddblasType_t type = q % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W;
+        struct gemv_case *c = gemv_case_new(type, type, (ddblasOperation_t)(q / 2), 530, 700, 1, 1, 0);
         cudaStream_t stream[STREAMS];
         ddblasHandle_t handle[STREAMS];
         struct copies o[STREAMS];
@@ -156,8 +159,8 @@ static void many_stretches(void **state)
     dd_random_start(&g, 723);
     for (int q = 0; q < 2; q++)
     {
-        struct gemv_case *c = q ? gemv_case_new(DDBLAS_TYPE_W, DDBLAS_OP_T, terms[1], 1, 1, 1, 0)
-                                : gemv_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, 1, terms[0], 1, 1, 0);
+        struct gemv_case *c = q ? gemv_case_new(DDBLAS_TYPE_W, DDBLAS_TYPE_W, DDBLAS_OP_T, terms[1], 1, 1, 1, 0)
+                                : gemv_case_new(DDBLAS_TYPE_W, DDBLAS_TYPE_W, DDBLAS_OP_N, 1, terms[0], 1, 1, 0);
         gemv_case_fill(c, &g, GEMV_UNIFORM);
         gemv_case_judge(h, c, &g, 1, "many stretches", 723);
         gemv_case_free(c);

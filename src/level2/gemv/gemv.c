@@ -6,15 +6,17 @@
 #include "core/checks.h"
 
 /* Checks the arguments and returns the status. Positions are those of the prototype; the handle is
- * 1. */
-static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_gemv_problem *p)
+ * 1. `more` is 1 if the type of A is an argument, the seventh, and all later ones move by one. */
+static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_gemv_problem *p, int more)
 {
     DDBLAS_CHECK(ddblas_check_operation(handle, 2, "trans", p->trans));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "m", p->m));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", p->n));
-    DDBLAS_CHECK(ddblas_check_leading(handle, 7, "lda", p->lda, p->m));
-    DDBLAS_CHECK(ddblas_check_increment(handle, 9, "incx", p->incx));
-    DDBLAS_CHECK(ddblas_check_increment(handle, 12, "incy", p->incy));
+    if (more)
+        DDBLAS_CHECK(ddblas_check_type(handle, 7, p->type_of_a, DDBLAS_TYPES_D | DDBLAS_TYPES_W));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 7 + more, "lda", p->lda, p->m));
+    DDBLAS_CHECK(ddblas_check_increment(handle, 9 + more, "incx", p->incx));
+    DDBLAS_CHECK(ddblas_check_increment(handle, 12 + more, "incy", p->incy));
     if (p->m == 0 || p->n == 0)
         return DDBLAS_STATUS_SUCCESS;
 
@@ -22,17 +24,17 @@ static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_gemv_prob
     DDBLAS_CHECK(ddblas_check_pointer(handle, 5, "alpha", p->type, scalars, p->alpha));
     if (!ddblas_known_zero(handle, p->type, 0, p->alpha))
     {
-        DDBLAS_CHECK(ddblas_check_pointer(handle, 6, "A", p->type, arrays, p->A));
-        DDBLAS_CHECK(ddblas_check_pointer(handle, 8, "x", p->type, arrays, p->x));
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 6, "A", p->type_of_a, arrays, p->A));
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 8 + more, "x", p->type, arrays, p->x));
     }
-    DDBLAS_CHECK(ddblas_check_pointer(handle, 10, "beta", p->type, scalars, p->beta));
-    return ddblas_check_pointer(handle, 11, "y", p->type, arrays, p->y);
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 10 + more, "beta", p->type, scalars, p->beta));
+    return ddblas_check_pointer(handle, 11 + more, "y", p->type, arrays, p->y);
 }
 
-static ddblasStatus_t gemv(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem)
+static ddblasStatus_t gemv(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem, int more)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(check(handle, problem));
+    DDBLAS_CHECK(check(handle, problem, more));
     if (problem->m == 0 || problem->n == 0)
         return DDBLAS_STATUS_SUCCESS;
 #if DDBLAS_HAVE_CUDA
@@ -49,10 +51,19 @@ static ddblasStatus_t gemv(ddblasHandle_t handle, const struct ddblas_gemv_probl
                                         const element *alpha, const element *A, int64_t lda, const element *x, int64_t incx,     \
                                         const element *beta, element *y, int64_t incy)                                           \
     {                                                                                                                            \
-        const struct ddblas_gemv_problem problem = {DDBLAS_TYPE_##letter, trans, m, n, alpha, A, lda, x, incx, beta, y, incy};   \
-        return gemv(handle, &problem);                                                                                           \
+        const struct ddblas_gemv_problem problem = {                                                                             \
+            DDBLAS_TYPE_##letter, DDBLAS_TYPE_##letter, trans, m, n, alpha, A, lda, x, incx, beta, y, incy};                     \
+        return gemv(handle, &problem, 0);                                                                                        \
     }
 #include <dd/types.def>
+
+ddblasStatus_t ddblasWgemvEx(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, const cuddreal *alpha,
+                             const void *A, ddblasType_t typea, int64_t lda, const cuddreal *x, int64_t incx,
+                             const cuddreal *beta, cuddreal *y, int64_t incy)
+{
+    const struct ddblas_gemv_problem problem = {DDBLAS_TYPE_W, typea, trans, m, n, alpha, A, lda, x, incx, beta, y, incy};
+    return gemv(handle, &problem, 1);
+}
 
 ddblasStatus_t ddblasGemvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n,
                                        size_t *bytes)

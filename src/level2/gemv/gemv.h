@@ -15,6 +15,7 @@
 struct ddblas_gemv_problem
 {
     ddblasType_t type;
+    ddblasType_t type_of_a; /* The same type, or D if the type is W. */
     ddblasOperation_t trans;
     int64_t m, n;
     const void *alpha; /* Scalars are in host or engine memory, by the handle's pointer mode. */

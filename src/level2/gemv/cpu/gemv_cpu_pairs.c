@@ -1,5 +1,5 @@
 /*
- * gemv on the CPU in double-double, real (W) and complex (U).
+ * gemv on the CPU in double-double, real (W, with A in W or D) and complex (U).
  *
  * The kernels know real matrices only (gemv_cpu_w.h). Real and imaginary parts of a complex matrix
  * follow one another in memory, so that its elements are a real matrix M with twice as many rows,
@@ -65,6 +65,8 @@ struct job
     const struct ddblas_gemv_problem *problem;
     const struct ddblas_gemv_w_kernels *kernels;
     int vectors, transposed; /* 1 real vector in W, 2 in U. */
+    int pairs;               /* 0: A is in double. */
+    size_t size;             /* Bytes of an element of M. */
     int64_t lda;             /* Leading dimension of M. */
     int64_t outputs, terms;
     int64_t tile, piece; /* Outputs and terms that a kernel treats in one call. */
@@ -77,10 +79,13 @@ struct job
 static struct job make_job(const struct ddblas_gemv_problem *p)
 {
     const int vectors = ddblas_type_is_complex(p->type) ? 2 : 1, transposed = p->trans != DDBLAS_OP_N;
+    const int pairs = ddblas_type_is_double_double(p->type_of_a);
     struct job job = {.problem = p,
                       .kernels = kernels_in_use(),
                       .vectors = vectors,
                       .transposed = transposed,
+                      .pairs = pairs,
+                      .size = pairs ? sizeof(cuddreal) : sizeof(double),
                       .lda = vectors * p->lda,
                       .outputs = transposed ? p->n : vectors * p->m,
                       .terms = transposed ? vectors * p->m : p->n,
@@ -144,13 +149,13 @@ static void sum_stretch(const struct job *job, int64_t first, int64_t count, int
     {
         const int64_t terms = least(job->piece, end - t);
         const int64_t row = job->transposed ? t : first, column = job->transposed ? first : t;
-        const ddblas_host_w *A = (const ddblas_host_w *)job->problem->A + row + column * job->lda;
+        const char *A = (const char *)job->problem->A + (row + column * job->lda) * (int64_t)job->size;
         load_vectors(job, t, terms, v);
         for (int k = 0; k < job->vectors; k++)
             if (job->transposed)
-                job->kernels->columns(terms, count, A, job->lda, v[k], unfinished[k]);
+                job->kernels->columns[job->pairs](terms, count, A, job->lda, v[k], unfinished[k]);
             else
-                job->kernels->rows(count, terms, A, job->lda, v[k], unfinished[k]);
+                job->kernels->rows[job->pairs](count, terms, A, job->lda, v[k], unfinished[k]);
     }
     for (int k = 0; k < job->vectors; k++)
         (job->transposed ? job->kernels->finish_columns : job->kernels->finish_rows)(count, unfinished[k], sums->of[k]);
@@ -175,7 +180,9 @@ static cuddcomplex special_component(const struct job *job, int64_t i, cuddcompl
     {
         const int64_t at = job->transposed ? t + i * p->lda : i + t * p->lda;
         const cuddcomplex x = load_x(job, t);
-        if (job->vectors == 1)
+        if (!job->pairs)
+            symv_special_add(&sum.re, cuddFromDouble(((const double *)p->A)[at]), x.x);
+        else if (job->vectors == 1)
             symv_special_add(&sum.re, ((const ddblas_host_w *)p->A)[at], x.x);
         else
         {
@@ -293,7 +300,7 @@ static size_t bytes_apart(const struct job *job, int threads)
 
 size_t ddblas_gemv_cpu_pairs_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n)
 {
-    const struct ddblas_gemv_problem problem = {.type = type, .trans = trans, .m = m, .n = n, .lda = m};
+    const struct ddblas_gemv_problem problem = {.type = type, .type_of_a = type, .trans = trans, .m = m, .n = n, .lda = m};
     const struct job job = make_job(&problem);
     return bytes_apart(&job, useful_threads(handle, &job));
 }

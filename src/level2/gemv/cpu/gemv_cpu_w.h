@@ -29,11 +29,12 @@ enum
 struct ddblas_gemv_w_kernels
 {
     const char *name;
-    /* Adds A z to the sums of `rows` rows, for `columns` columns of A. */
-    void (*rows)(int64_t rows, int64_t columns, const ddblas_host_w *A, int64_t lda, const cuddreal *z, double *sums);
-    /* Adds A^T x to the sums of `columns` columns, for `rows` rows of A. x has `rows` elements and
-     * then zeros up to a multiple of 8. */
-    void (*columns)(int64_t rows, int64_t columns, const ddblas_host_w *A, int64_t lda, const cuddreal *x, double *sums);
+    /* Adds A z to the sums of `rows` rows, for `columns` columns of A. rows[1] takes A in
+     * double-double, rows[0] in double. */
+    void (*rows[2])(int64_t rows, int64_t columns, const void *A, int64_t lda, const cuddreal *z, double *sums);
+    /* Adds A^T x to the sums of `columns` columns, for `rows` rows of A, in the same two types. x
+     * has `rows` elements and then zeros up to a multiple of 8. */
+    void (*columns[2])(int64_t rows, int64_t columns, const void *A, int64_t lda, const cuddreal *x, double *sums);
     /* Convert the sums of `count` rows, or of `count` columns, to normalised numbers. result has
      * room for a multiple of 8. */
     void (*finish_rows)(int64_t count, const double *sums, cuddreal *result);

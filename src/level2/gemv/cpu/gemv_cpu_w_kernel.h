@@ -15,7 +15,8 @@
  * ...; with 1 double, rows 0, 8, 16, ..., then 1, 9, 17, ..., and so on. finish_columns adds the
  * lanes in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1).
  *
- * Work for an element of A: one load of its 16 bytes and 12 operations.
+ * Work for an element of A: one load of its 16 bytes and 12 operations; 8 bytes and 11 operations
+ * if A is in double.
  * Edges: an incomplete leaf takes columns of zeros, and an incomplete group of 8 rows is copied,
  * with zeros below it. Nothing outside the piece is read.
  * Error: docs/numerics.md, "GEMV in double-double".
@@ -43,6 +44,7 @@ _Static_assert(2 * LANES * DDBLAS_GEMV_W_COLUMNS == DDBLAS_GEMV_W_SUMS, "both ke
 #else
 #define UNROLL _Pragma("GCC unroll 8")
 #endif
+#define INLINE static inline __attribute__((always_inline))
 
 /* A sum: high is added to without error, low collects errors and low parts. */
 struct sum
@@ -73,50 +75,67 @@ static inline struct sum normalise_sum(struct sum a)
     return a;
 }
 
-/* Four columns of a piece from some row on. */
+/* Four columns of a piece from some row on. An element consists of `parts` doubles: 2 are high and
+ * low part, 1 is a number in double. Every function gets `parts` as a constant. */
 struct columns
 {
-    const ddblas_host_w *A[LEAF];
-    const ddblas_host_w *ahead[LEAF]; /* Columns to prefetch; null: none. */
+    const double *A[LEAF];
+    const double *ahead[LEAF]; /* Columns to prefetch; null: none. */
 };
 
-static const cuddreal zeros[DDBLAS_GEMV_W_TALL];
+static const double zeros[2 * DDBLAS_GEMV_W_TALL];
 
 /* Returns columns j .. j + 3 of `count`. Beyond the last one they are zeros. */
-static inline struct columns columns_at(const ddblas_host_w *A, int64_t lda, int64_t j, int64_t count)
+INLINE struct columns columns_at(const int parts, const double *A, int64_t lda, int64_t j, int64_t count)
 {
     struct columns f;
     for (int q = 0; q < LEAF; q++)
     {
-        f.A[q] = j + q < count ? A + (j + q) * lda : zeros;
-        f.ahead[q] = j + q + LEAF < count ? A + (j + q + LEAF) * lda : NULL;
+        f.A[q] = j + q < count ? A + parts * (j + q) * lda : zeros;
+        f.ahead[q] = j + q + LEAF < count ? A + parts * (j + q + LEAF) * lda : NULL;
     }
     return f;
 }
 
 /* Copies the last `rows` < 8 rows, with zeros below them. */
-static inline struct columns copy_edge(const struct columns *f, int64_t first, int64_t rows, cuddreal edge[LEAF][LANES])
+INLINE struct columns copy_edge(const int parts, const struct columns *f, int64_t first, int64_t rows,
+                                double edge[LEAF][2 * LANES])
 {
     struct columns copied;
     memset(edge, 0, LEAF * sizeof edge[0]);
     for (int q = 0; q < LEAF; q++)
     {
-        memcpy(edge[q], f->A[q] + first, (size_t)rows * sizeof(cuddreal));
+        memcpy(edge[q], f->A[q] + parts * first, (size_t)(parts * rows) * sizeof(double));
         copied.A[q] = edge[q];
         copied.ahead[q] = NULL;
     }
     return copied;
 }
 
-/* Prefetches a cache line, four elements, of each column. */
-static inline void prefetch_rows(const struct columns *f, int64_t row)
+/* Prefetches the cache lines, eight doubles, of VD_WIDTH rows of each column. */
+INLINE void prefetch_rows(const int parts, const struct columns *f, int64_t row)
 {
-    if (VD_WIDTH < 4 && row % 4 != 0)
+    if (parts * VD_WIDTH < 8 && parts * row % 8 != 0)
         return;
     UNROLL
     for (int q = 0; q < LEAF; q++)
-        for (int line = 0; line < VD_WIDTH && f->ahead[q]; line += 4)
-            __builtin_prefetch(f->ahead[q] + row + line, 0, 2);
+        for (int line = 0; line < parts * VD_WIDTH && f->ahead[q]; line += 8)
+            __builtin_prefetch(f->ahead[q] + parts * row + line, 0, 2);
+}
+
+/* Returns the products of VD_WIDTH rows of column q with b = bh + bl, and their rests. The product
+ * of a double is that of vd_product without the term of its low part, which is zero. */
+INLINE vd multiply_rows(const int parts, const struct columns *f, int q, int64_t row, vd bh, vd bl, vd *rest)
+{
+    if (parts == 1)
+    {
+        const vd a = vd_load(f->A[q] + row), p = vd_mul(a, bh);
+        *rest = vd_fma(a, bl, vd_fms(a, bh, p));
+        return p;
+    }
+    vd low;
+    const vd high = vd_load_pairs((const ddblas_host_w *)(const void *)(f->A[q] + 2 * row), &low);
+    return vd_product(high, low, bh, bl, rest);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -128,17 +147,17 @@ struct leaf_factors
 };
 
 /* Adds a leaf to the sums of `rows` rows, a multiple of VD_WIDTH. */
-static inline void add_leaf(const struct columns *f, const struct leaf_factors *z, int64_t rows, double *sums)
+INLINE void add_leaf(const int parts, const struct columns *f, const struct leaf_factors *z, int64_t rows, double *sums)
 {
     for (int64_t row = 0; row < rows; row += VD_WIDTH)
     {
         struct sum leaf;
-        prefetch_rows(f, row);
+        prefetch_rows(parts, f, row);
         UNROLL
         for (int q = 0; q < LEAF; q++)
         {
-            vd low, rest;
-            const vd high = vd_load_pairs(f->A[q] + row, &low), product = vd_product(high, low, z->high[q], z->low[q], &rest);
+            vd rest;
+            const vd product = multiply_rows(parts, f, q, row, z->high[q], z->low[q], &rest);
             leaf = q == 0 ? (struct sum){product, rest} : add_term(leaf, product, rest);
         }
         store_sum(sums + 2 * row, add_term(load_sum(sums + 2 * row), leaf.high, leaf.low));
@@ -151,12 +170,13 @@ static void normalise_rows(int64_t rows, double *sums)
         store_sum(sums + 2 * row, normalise_sum(load_sum(sums + 2 * row)));
 }
 
-static void add_rows(int64_t rows, int64_t columns, const ddblas_host_w *A, int64_t lda, const cuddreal *z, double *sums)
+INLINE void add_to_rows(const int parts, int64_t rows, int64_t columns, const double *A, int64_t lda, const cuddreal *z,
+                        double *sums)
 {
     const int64_t whole = rows - rows % LANES;
     for (int64_t j = 0; j < columns; j += LEAF)
     {
-        const struct columns f = columns_at(A, lda, j, columns);
+        const struct columns f = columns_at(parts, A, lda, j, columns);
         struct leaf_factors factors;
         for (int q = 0; q < LEAF; q++)
         {
@@ -164,16 +184,26 @@ static void add_rows(int64_t rows, int64_t columns, const ddblas_host_w *A, int6
             factors.high[q] = vd_set1(factor.x);
             factors.low[q] = vd_set1(factor.y);
         }
-        add_leaf(&f, &factors, whole, sums);
+        add_leaf(parts, &f, &factors, whole, sums);
         if (whole < rows)
         {
-            cuddreal edge[LEAF][LANES];
-            const struct columns last = copy_edge(&f, whole, rows - whole, edge);
-            add_leaf(&last, &factors, LANES, sums + 2 * whole);
+            double edge[LEAF][2 * LANES];
+            const struct columns last = copy_edge(parts, &f, whole, rows - whole, edge);
+            add_leaf(parts, &last, &factors, LANES, sums + 2 * whole);
         }
         if ((j + LEAF) % NORMALISE_COLUMNS == 0)
             normalise_rows(rows, sums);
     }
+}
+
+static void add_rows(int64_t rows, int64_t columns, const void *A, int64_t lda, const cuddreal *z, double *sums)
+{
+    add_to_rows(2, rows, columns, A, lda, z, sums);
+}
+
+static void add_rows_of_doubles(int64_t rows, int64_t columns, const void *A, int64_t lda, const cuddreal *z, double *sums)
+{
+    add_to_rows(1, rows, columns, A, lda, z, sums);
 }
 
 static void finish_rows(int64_t count, const double *sums, cuddreal *result)
@@ -188,7 +218,7 @@ static void finish_rows(int64_t count, const double *sums, cuddreal *result)
 /* ---- columns --------------------------------------------------------------------------------- */
 
 /* Adds `rows` rows, a multiple of 8 and at most NORMALISE_ROWS, of four columns to their sums. */
-static inline void add_to_lanes(const struct columns *f, int64_t rows, const cuddreal *x, double *sums)
+INLINE void add_to_lanes(const int parts, const struct columns *f, int64_t rows, const cuddreal *x, double *sums)
 {
     for (int part = 0; part < VECTORS; part++)
     {
@@ -200,12 +230,12 @@ static inline void add_to_lanes(const struct columns *f, int64_t rows, const cud
         {
             vd x_low;
             const vd x_high = vd_load_pairs(x + row, &x_low);
-            prefetch_rows(f, row);
+            prefetch_rows(parts, f, row);
             UNROLL
             for (int q = 0; q < LEAF; q++)
             {
-                vd low, rest;
-                const vd high = vd_load_pairs(f->A[q] + row, &low), product = vd_product(high, low, x_high, x_low, &rest);
+                vd rest;
+                const vd product = multiply_rows(parts, f, q, row, x_high, x_low, &rest);
                 lanes[q] = add_term(lanes[q], product, rest);
             }
         }
@@ -215,11 +245,12 @@ static inline void add_to_lanes(const struct columns *f, int64_t rows, const cud
     }
 }
 
-static void add_columns(int64_t rows, int64_t columns, const ddblas_host_w *A, int64_t lda, const cuddreal *x, double *sums)
+INLINE void add_to_columns(const int parts, int64_t rows, int64_t columns, const double *A, int64_t lda, const cuddreal *x,
+                           double *sums)
 {
     for (int64_t j = 0; j < columns; j += LEAF)
     {
-        const struct columns f = columns_at(A, lda, j, columns);
+        const struct columns f = columns_at(parts, A, lda, j, columns);
         double *to = sums + 2 * LANES * j;
         for (int64_t first = 0; first < rows; first += NORMALISE_ROWS)
         {
@@ -227,18 +258,28 @@ static void add_columns(int64_t rows, int64_t columns, const ddblas_host_w *A, i
             struct columns part;
             for (int q = 0; q < LEAF; q++)
             {
-                part.A[q] = f.A[q] + first;
-                part.ahead[q] = f.ahead[q] ? f.ahead[q] + first : NULL;
+                part.A[q] = f.A[q] + parts * first;
+                part.ahead[q] = f.ahead[q] ? f.ahead[q] + parts * first : NULL;
             }
-            add_to_lanes(&part, whole, x + first, to);
+            add_to_lanes(parts, &part, whole, x + first, to);
             if (whole < some)
             {
-                cuddreal edge[LEAF][LANES];
-                const struct columns last = copy_edge(&part, whole, some - whole, edge);
-                add_to_lanes(&last, LANES, x + first + whole, to);
+                double edge[LEAF][2 * LANES];
+                const struct columns last = copy_edge(parts, &part, whole, some - whole, edge);
+                add_to_lanes(parts, &last, LANES, x + first + whole, to);
             }
         }
     }
+}
+
+static void add_columns(int64_t rows, int64_t columns, const void *A, int64_t lda, const cuddreal *x, double *sums)
+{
+    add_to_columns(2, rows, columns, A, lda, x, sums);
+}
+
+static void add_columns_of_doubles(int64_t rows, int64_t columns, const void *A, int64_t lda, const cuddreal *x, double *sums)
+{
+    add_to_columns(1, rows, columns, A, lda, x, sums);
 }
 
 /* The lanes of a column are added as numbers; the columns of a vector side by side. */
@@ -267,4 +308,5 @@ static void finish_columns(int64_t count, const double *sums, cuddreal *result)
     }
 }
 
-const struct ddblas_gemv_w_kernels KERNELS = {KERNELS_NAME, add_rows, add_columns, finish_rows, finish_columns};
+const struct ddblas_gemv_w_kernels KERNELS = {
+    KERNELS_NAME, {add_rows_of_doubles, add_rows}, {add_columns_of_doubles, add_columns}, finish_rows, finish_columns};

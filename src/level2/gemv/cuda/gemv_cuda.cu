@@ -15,15 +15,15 @@ extern "C" {
 
 static const int64_t MOST_BLOCKS_Y = 65535;
 
-template <class T>
-static gemv_operands<T> operands_of(ddblasHandle_t handle, const ddblas_gemv_problem &p)
+template <class T, class E>
+static gemv_operands<T, E> operands_of(ddblasHandle_t handle, const ddblas_gemv_problem &p)
 {
-    gemv_operands<T> op = {};
+    gemv_operands<T, E> op = {};
     op.m = p.m;
     op.n = p.n;
     op.transposed = p.trans != DDBLAS_OP_N;
     op.conjugated = p.trans == DDBLAS_OP_C && gemv_real<T>::vectors == 2;
-    op.A = (const T *)p.A;
+    op.A = (const E *)p.A;
     op.lda = p.lda;
     op.x = (const T *)p.x + ddblas_gemv_index(0, ddblas_gemv_inputs(&p), p.incx);
     op.incx = p.incx;
@@ -42,20 +42,20 @@ static gemv_operands<T> operands_of(ddblasHandle_t handle, const ddblas_gemv_pro
     return op;
 }
 
-template <class T>
-static void launch_kernels(const gemv_operands<T> &op, const ddblas_gemv_plan &plan, cuddreal *partial, cudaStream_t stream)
+template <class T, class E>
+static void launch_kernels(const gemv_operands<T, E> &op, const ddblas_gemv_plan &plan, cuddreal *partial, cudaStream_t stream)
 {
     const dim3 grid((unsigned)quotient_up(plan.outputs, plan.per_block), (unsigned)least(plan.stretches, MOST_BLOCKS_Y));
     if (op.transposed)
-        gemv_columns_kernel<T><<<grid, 32 * GEMV_WARPS, 0, stream>>>(op, plan, partial);
+        gemv_columns_kernel<T, E><<<grid, 32 * GEMV_WARPS, 0, stream>>>(op, plan, partial);
     else
-        gemv_rows_kernel<T><<<grid, GEMV_THREADS, 0, stream>>>(op, plan, partial);
+        gemv_rows_kernel<T, E><<<grid, GEMV_THREADS, 0, stream>>>(op, plan, partial);
     const unsigned sums = (unsigned)quotient_up(op.transposed ? op.n : op.m, GEMV_ADD_ROWS);
     if (partial)
-        gemv_add_kernel<T><<<sums, GEMV_ADD_ROWS * GEMV_ADD_GROUPS, 0, stream>>>(op, plan, partial);
+        gemv_add_kernel<T, E><<<sums, GEMV_ADD_ROWS * GEMV_ADD_GROUPS, 0, stream>>>(op, plan, partial);
 }
 
-template <class T>
+template <class T, class E>
 static ddblasStatus_t run_gemv(ddblasHandle_t handle, const ddblas_gemv_problem &p)
 {
     const ddblas_gemv_plan plan = ddblas_gemv_plan_of(gemv_real<T>::vectors == 2, p.trans != DDBLAS_OP_N, p.m, p.n);
@@ -63,7 +63,7 @@ static ddblasStatus_t run_gemv(ddblasHandle_t handle, const ddblas_gemv_problem 
     const ddblasStatus_t status = ddblas_workspace(handle, plan.workspace_bytes, &partial);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    launch_kernels(operands_of<T>(handle, p), plan, (cuddreal *)partial, static_cast<cudaStream_t>(handle->stream));
+    launch_kernels(operands_of<T, E>(handle, p), plan, (cuddreal *)partial, static_cast<cudaStream_t>(handle->stream));
     return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), "gemv");
 }
 
@@ -110,8 +110,9 @@ static ddblasStatus_t scale_y_of_type(ddblasHandle_t handle, const ddblas_gemv_p
 extern "C" ddblasStatus_t ddblas_gemv_cuda(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem)
 {
     if (ddblas_type_is_double_double(problem->type))
-        return ddblas_type_is_complex(problem->type) ? run_gemv<cuddcomplex>(handle, *problem)
-                                                     : run_gemv<cuddreal>(handle, *problem);
+        return ddblas_type_is_complex(problem->type)              ? run_gemv<cuddcomplex, cuddreal>(handle, *problem)
+               : ddblas_type_is_double_double(problem->type_of_a) ? run_gemv<cuddreal, cuddreal>(handle, *problem)
+                                                                  : run_gemv<cuddreal, double>(handle, *problem);
     if (!ddblas_known_zero(handle, problem->type, 0, problem->alpha))
         return ddblas_gemv_cublas(handle, problem);
     return ddblas_known_one(handle, problem->type, 0, problem->beta) ? DDBLAS_STATUS_SUCCESS : scale_y_of_type(handle, *problem);

@@ -9,8 +9,8 @@
  *   add       The second kernel, if there are several stretches: a block adds the sums of all
  *             stretches for 32 components of y, in 8 groups.
  *
- * The real matrix: A if the type is W. In U real and imaginary parts are rows of their own, and x
- * becomes two real vectors v0 and v1:
+ * The real matrix: A if the type is W; its elements may be doubles then. In U real and imaginary parts are rows of their own, and
+ * x becomes two real vectors v0 and v1:
  *
  *   N   v0 = Re x, v1 = Im x                 Re y_i = s0_2i - s1_2i+1,  Im y_i = s0_2i+1 + s1_2i
  *   T   v0 = (Re x_0, -Im x_0, ...),         Re y_j = s0_j
@@ -42,13 +42,14 @@ enum
     GEMV_ADD_GROUPS = 8
 };
 
-/* x and y point at their element 0, whatever the sign of their increment. */
-template <class T>
+/* x and y point at their element 0, whatever the sign of their increment. E: the numbers of which
+ * the real matrix consists, double-double or double. */
+template <class T, class E>
 struct gemv_operands
 {
     int64_t m, n;
     bool transposed, conjugated;
-    const T *A;
+    const E *A;
     int64_t lda;
     const T *x;
     int64_t incx;
@@ -64,6 +65,9 @@ struct gemv_operands
     __device__ __forceinline__ int64_t outputs() const { return transposed ? n : m; }
 };
 
+static __device__ __forceinline__ cuddreal gemv_number(cuddreal a) { return a; }
+static __device__ __forceinline__ cuddreal gemv_number(double a) { return cuddMake(a, 0.0); }
+
 /* How a type becomes real: the number of vectors, and the factors of a row. */
 template <class T>
 struct gemv_real;
@@ -72,6 +76,12 @@ template <>
 struct gemv_real<cuddreal>
 {
     static constexpr int vectors = 1;
+    /* Returns an element of the matrix. */
+    template <class E>
+    static __device__ __forceinline__ cuddreal element(const E *A, int64_t at)
+    {
+        return gemv_number(A[at]);
+    }
     /* Sets v to element x for all rows. */
     static __device__ __forceinline__ void spread(cuddreal (&v)[1], cuddreal x) { v[0] = x; }
     /* Sets v to the factors of real row r, x the element of its row. */
@@ -89,6 +99,10 @@ template <>
 struct gemv_real<cuddcomplex>
 {
     static constexpr int vectors = 2;
+    static __device__ __forceinline__ cuddcomplex element(const cuddreal *A, int64_t at)
+    {
+        return cuddcMake(A[2 * at], A[2 * at + 1]);
+    }
     static __device__ __forceinline__ void spread(cuddreal (&v)[2], cuddcomplex x)
     {
         v[0] = x.x;
@@ -122,14 +136,14 @@ static __device__ __forceinline__ bool gemv_is_one(cuddcomplex a) { return gemv_
 /* ---- y --------------------------------------------------------------------------------------- */
 
 /* Recomputes component i with the 32 lanes of a warp. old: y_i before the call. */
-template <class T>
-static __device__ __noinline__ T gemv_special(const gemv_operands<T> &op, int64_t i, T alpha, T beta, T old)
+template <class T, class E>
+static __device__ __noinline__ T gemv_special(const gemv_operands<T, E> &op, int64_t i, T alpha, T beta, T old)
 {
     typedef symv_care<T> care;
     typename care::sums sum = care::zero();
     for (int64_t t = scalar<T>::is_zero(alpha) ? op.inputs() : threadIdx.x % 32; t < op.inputs(); t += 32)
     {
-        const T a = op.transposed ? op.A[t + i * op.lda] : op.A[i + t * op.lda];
+        const T a = gemv_real<T>::element(op.A, op.transposed ? t + i * op.lda : i + t * op.lda);
         care::add(sum, op.conjugated ? scalar<T>::conj(a) : a, op.x[t * op.incx], false);
     }
     for (int m = 16; m >= 1; m /= 2)
@@ -141,8 +155,8 @@ static __device__ __noinline__ T gemv_special(const gemv_operands<T> &op, int64_
 /* Computes y_i = alpha sum + beta y_i in the lanes with `valid` set; all lanes of the warp must
  * call it. Does not read y if beta is 0. If alpha is 0, there is no product, and y stays as it is
  * for beta = 1. */
-template <class T>
-DD_DEVICE void gemv_store(const gemv_operands<T> &op, int64_t i, bool valid, T alpha, T beta, T sum)
+template <class T, class E>
+DD_DEVICE void gemv_store(const gemv_operands<T, E> &op, int64_t i, bool valid, T alpha, T beta, T sum)
 {
     typedef scalar<T> s;
     const bool none = s::is_zero(alpha);
@@ -164,14 +178,14 @@ DD_DEVICE void gemv_store(const gemv_operands<T> &op, int64_t i, bool valid, T a
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Adds the products of one row with `columns` columns, every GEMV_GROUPS-th from `first` on. */
-template <class T>
-DD_DEVICE void gemv_add_row(dd_accumulator (&sums)[gemv_real<T>::vectors], const cuddreal *row, int64_t lda, int first,
-                            int columns, const cuddreal (&v)[gemv_real<T>::vectors][GEMV_COLUMNS_MOST])
+template <class T, class E>
+DD_DEVICE void gemv_add_row(dd_accumulator (&sums)[gemv_real<T>::vectors], const E *row, int64_t lda, int first, int columns,
+                            const cuddreal (&v)[gemv_real<T>::vectors][GEMV_COLUMNS_MOST])
 {
     constexpr int Vectors = gemv_real<T>::vectors;
     for (int j = first; j < columns; j += GEMV_LOADS * GEMV_GROUPS)
     {
-        cuddreal a[GEMV_LOADS];
+        E a[GEMV_LOADS];
 #pragma unroll
         for (int q = 0; q < GEMV_LOADS; q++)
             if (j + q * GEMV_GROUPS < columns)
@@ -181,7 +195,7 @@ DD_DEVICE void gemv_add_row(dd_accumulator (&sums)[gemv_real<T>::vectors], const
             if (j + q * GEMV_GROUPS < columns)
 #pragma unroll
                 for (int k = 0; k < Vectors; k++)
-                    sums[k].mac(a[q], v[k][j + q * GEMV_GROUPS]);
+                    sums[k].mac(gemv_number(a[q]), v[k][j + q * GEMV_GROUPS]);
 #pragma unroll
         for (int k = 0; k < Vectors; k++)
             sums[k].renormalise();
@@ -190,8 +204,8 @@ DD_DEVICE void gemv_add_row(dd_accumulator (&sums)[gemv_real<T>::vectors], const
 
 /* The block's stretches are blockIdx.y, blockIdx.y + gridDim.y, ... `partial` is null if there is
  * one stretch. */
-template <class T>
-__global__ void __launch_bounds__(GEMV_THREADS) gemv_rows_kernel(const __grid_constant__ gemv_operands<T> op,
+template <class T, class E>
+__global__ void __launch_bounds__(GEMV_THREADS) gemv_rows_kernel(const __grid_constant__ gemv_operands<T, E> op,
                                                                  const __grid_constant__ ddblas_gemv_plan plan, cuddreal *partial)
 {
     typedef gemv_real<T> real;
@@ -220,7 +234,7 @@ __global__ void __launch_bounds__(GEMV_THREADS) gemv_rows_kernel(const __grid_co
         }
         __syncthreads();
         if (row < plan.outputs)
-            gemv_add_row<T>(sums, (const cuddreal *)op.A + row + first * Vectors * op.lda, Vectors * op.lda, group, columns, v);
+            gemv_add_row<T>(sums, op.A + row + first * Vectors * op.lda, Vectors * op.lda, group, columns, v);
 #pragma unroll
         for (int k = 0; k < Vectors; k++)
             parts[group][k][lane] = sums[k].value();
@@ -250,16 +264,17 @@ __global__ void __launch_bounds__(GEMV_THREADS) gemv_rows_kernel(const __grid_co
 /* ---- columns --------------------------------------------------------------------------------- */
 
 /* Adds the products of a lane's rows, every 32nd from `first` on, of some columns. */
-template <class T, int Columns>
-DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::vectors], const gemv_operands<T> &op,
-                                const cuddreal *column, int64_t lda, int valid, int64_t first, int64_t end)
+template <class T, int Columns, class E>
+DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::vectors], const gemv_operands<T, E> &op,
+                                const E *column, int64_t lda, int valid, int64_t first, int64_t end)
 {
     typedef gemv_real<T> real;
     constexpr int Vectors = real::vectors, Rows = GEMV_LOADS / Columns;
     int since = 0; /* Products of a sum since it was normalised. */
     for (int64_t r = first; r < end; r += 32 * Rows)
     {
-        cuddreal a[Rows][Columns], v[Rows][Vectors];
+        E a[Rows][Columns];
+        cuddreal v[Rows][Vectors];
 #pragma unroll
         for (int q = 0; q < Rows; q++)
             if (r + 32 * q < end)
@@ -278,7 +293,7 @@ DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::ve
                     if (c < valid)
 #pragma unroll
                         for (int k = 0; k < Vectors; k++)
-                            sums[c][k].mac(a[q][c], v[q][k]);
+                            sums[c][k].mac(gemv_number(a[q][c]), v[q][k]);
         since += Rows;
         if (since >= dd_accumulator::interval)
         {
@@ -292,9 +307,9 @@ DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::ve
     }
 }
 
-template <class T>
+template <class T, class E>
 __global__ void __launch_bounds__(32 * GEMV_WARPS)
-    gemv_columns_kernel(const __grid_constant__ gemv_operands<T> op, const __grid_constant__ ddblas_gemv_plan plan,
+    gemv_columns_kernel(const __grid_constant__ gemv_operands<T, E> op, const __grid_constant__ ddblas_gemv_plan plan,
                         cuddreal *partial)
 {
     typedef gemv_real<T> real;
@@ -315,7 +330,7 @@ __global__ void __launch_bounds__(32 * GEMV_WARPS)
             for (int k = 0; k < Vectors; k++)
                 sums[c][k].clear();
         if (!scalar<T>::is_zero(alpha))
-            gemv_add_columns<T, Columns>(sums, op, (const cuddreal *)op.A + column * lda, lda, valid, first + lane, end);
+            gemv_add_columns<T, Columns>(sums, op, op.A + column * lda, lda, valid, first + lane, end);
 #pragma unroll
         for (int c = 0; c < Columns; c++)
         {
@@ -340,9 +355,9 @@ __global__ void __launch_bounds__(32 * GEMV_WARPS)
 
 /* ---- several stretches ----------------------------------------------------------------------- */
 
-template <class T>
+template <class T, class E>
 __global__ void __launch_bounds__(GEMV_ADD_ROWS *GEMV_ADD_GROUPS)
-    gemv_add_kernel(const __grid_constant__ gemv_operands<T> op, const __grid_constant__ ddblas_gemv_plan plan,
+    gemv_add_kernel(const __grid_constant__ gemv_operands<T, E> op, const __grid_constant__ ddblas_gemv_plan plan,
                     const cuddreal *partial)
 {
     typedef gemv_real<T> real;
