@@ -1,6 +1,6 @@
 /*
- * Double-double gemv on the CPU, real (W) and complex (U), N and T: each instruction set on one core
- * beside QD's dd_real, all cores beside one, if OpenMP has more than one thread. Usage:
+ * Double-double gemv on the CPU, real (W) and complex (U), N and T: each instruction set on one
+ * core beside QD's dd_real, all cores beside one, if OpenMP has more than one thread. Usage:
  * bench_gemv_cpu [file.csv]
  *
  * Counting: real multiply-adds, m n in W and 4 m n in U, each with 12 FP64 operations, and 16 bytes

@@ -157,7 +157,8 @@ DDBLAS_API ddblasStatus_t ddblasUgemv(ddblasHandle_t handle, ddblasOperation_t t
  *
  * Everything is as in ddblasWgemv, the error bound, special values and workspace included. A in D
  * has the alignment of a double on both engines. Errors: INVALID_VALUE for argument 2 (trans), 3
- * (m), 4 (n), 5, 6 and 9, 11, 12 (null), 7 (typea is neither D nor W), 8 (lda), 10 (incx), 13 (incy).
+ * (m), 4 (n), 5, 6 and 9, 11, 12 (null), 7 (typea is neither D nor W), 8 (lda), 10 (incx), 13
+ * (incy).
  */
 DDBLAS_API ddblasStatus_t ddblasWgemvEx(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n,
                                         const cuddreal *alpha, const void *A, ddblasType_t typea, int64_t lda, const cuddreal *x,

@@ -9,8 +9,8 @@
  *   add       The second kernel, if there are several stretches: a block adds the sums of all
  *             stretches for 32 components of y, in 8 groups.
  *
- * The real matrix: A if the type is W; its elements may be doubles then. In U real and imaginary parts are rows of their own, and
- * x becomes two real vectors v0 and v1:
+ * The real matrix: A if the type is W; its elements may be doubles then. In U real and imaginary
+ * parts are rows of their own, and x becomes two real vectors v0 and v1:
  *
  *   N   v0 = Re x, v1 = Im x                 Re y_i = s0_2i - s1_2i+1,  Im y_i = s0_2i+1 + s1_2i
  *   T   v0 = (Re x_0, -Im x_0, ...),         Re y_j = s0_j
