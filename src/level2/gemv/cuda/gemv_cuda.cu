@@ -1,6 +1,6 @@
 /*
- * gemv on the CUDA engine: the launches of W and U, the choice between them and cuBLAS, and y = beta
- * y where no product is formed.
+ * gemv on the CUDA engine: launches of W and U, the choice between them and cuBLAS, and y = beta y
+ * where no product is formed.
  */
 extern "C" {
 #include "backend/device_error.h"
