@@ -540,6 +540,45 @@ static void repetition(void **state)
     }
 }
 
+/* The same bits in smaller and smaller workspaces, which cut C and, by residues, op(A) and op(B) into
+ * blocks, until one is too small for any; then C is as it was. */
+static void small_workspaces(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 714);
+    for (int q = 0; q < 8; q++)
+    {
+        static const int chosen[] = {0, 1, 2, 4};
+        size_t all = 0;
+        struct gemm_case *c = new_case(chosen[q % 4], operations[q / 4], operations[q % 2], q % 4 < 3 ? 200 : 330, 330, 150, 1);
+        gemm_case_fill(c, &g, q < 4 ? GEMM_UNIFORM : GEMM_WIDE);
+        (void)gemm_case_judge(h, c, &g, 12, "small workspaces", 714);
+        void *first = malloc(c->bytes_C);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_C);
+        assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, c->m, c->n, c->k, &all), DDBLAS_STATUS_SUCCESS);
+        int runs = 0;
+        ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+        for (size_t bytes = all; bytes > 0 && status == DDBLAS_STATUS_SUCCESS; bytes = bytes / 2)
+        {
+            void *workspace = NULL;
+            assert_int_equal(ddblasMalloc(h, &workspace, bytes), DDBLAS_STATUS_SUCCESS);
+            assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
+            status = gemm_case_run(h, c);
+            assert_true(status == DDBLAS_STATUS_SUCCESS || status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+            assert_memory_equal(status == DDBLAS_STATUS_SUCCESS ? first : c->C, c->result, c->bytes_C);
+            runs += status == DDBLAS_STATUS_SUCCESS;
+            assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+            assert_int_equal(ddblasFree(h, workspace), DDBLAS_STATUS_SUCCESS);
+        }
+        print_message("%d workspaces\n", runs);
+        assert_true(route != DDBLAS_GEMM_ROUTE_RESIDUES || runs > 1);
+        free(first);
+        gemm_case_free(c);
+    }
+}
+
 /* ---- allocation ------------------------------------------------------------------------------ */
 
 static void allocation_failure(void **state)
@@ -608,6 +647,7 @@ int main(void)
         cmocka_unit_test(bits_of_syrk),
         cmocka_unit_test(one_array_of_two_types),
         cmocka_unit_test(repetition),
+        cmocka_unit_test(small_workspaces),
         cmocka_unit_test(allocation_failure),
         cmocka_unit_test(recorded_accuracy),
     };
