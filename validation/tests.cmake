@@ -50,9 +50,10 @@ ddblas_test(level2/gemv LABELS engine SOURCES level2/gemv_case.c level2/gemv_mut
 ddblas_test(level2/gemv_plan)
 ddblas_test(level2/symv_cpu SOURCES level2/symv_case.c)
 ddblas_test(level3/gemm LABELS engine SOURCES level3/gemm_case.c)
+ddblas_test(level3/gemm_mixed LABELS engine SOURCES level3/gemm_case.c)
 ddblas_test(level3/level3 LABELS engine SOURCES level3/level3_case.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm_case.c)
-ddblas_test(level3/gemm_cpu SOURCES level3/gemm_case.c level3/gemm_mutant.c)
+ddblas_test(level3/gemm_cpu SOURCES level3/gemm_case.c level3/gemm_mutant.c level3/gemm_mutant_of_rounding.c)
 
 ddblas_test(core/stack SOURCES level2/symv_case.c level2/gemv_case.c level2/ger_case.c level3/gemm_case.c level3/level3_case.c tsqr/tsqr_case.c)
 

@@ -92,6 +92,32 @@ DDBLAS_API ddblasStatus_t ddblasWgemm(ddblasHandle_t handle, ddblasOperation_t t
                                       int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda,
                                       const cuddreal *B, int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
 
+/*
+ * C = alpha op(A) op(B) + beta C as ddblasWgemm, where A and B hold double-double numbers or
+ * doubles each. The product of two doubles is exact before it is added up, as residuals, iterative
+ * refinement and Gram matrices need it. No copy in double-double is made.
+ *
+ *   typea, typeb   DDBLAS_TYPE_W (cuddreal) or DDBLAS_TYPE_D (double): the type of A's and of B's
+ *                  elements, which lda and ldb count
+ *
+ * All else is as for ddblasWgemm: shapes, what is read and written, special values, the route, and
+ * the error bounds, each of whose statements holds for an operand of doubles as for its copy in
+ * double-double. An array of doubles must be aligned to 8 bytes on either engine.
+ * ddblasGemmWorkspaceSize with DDBLAS_TYPE_W gives the workspace.
+ *
+ * Errors: those of ddblasWgemm, at these positions: INVALID_VALUE for argument 2 (transa), 3
+ * (transb), 4 (m), 5 (n), 6 (k), 7, 8, 11, 14, 15 (null), 9 (typea) and 12 (typeb: neither D nor
+ * W), 10 (lda), 13 (ldb), 16 (ldc).
+ *
+ * Bits: with W and W those of ddblasWgemm. On the CUDA engine an operand of doubles gives the bits
+ * of its copy in double-double with low parts 0. On the CPU engine the low parts of results may
+ * differ from those, because products with doubles are summed with fewer operations.
+ */
+DDBLAS_API ddblasStatus_t ddblasWgemmEx(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                        int64_t n, int64_t k, const cuddreal *alpha, const void *A, ddblasType_t typea,
+                                        int64_t lda, const void *B, ddblasType_t typeb, int64_t ldb, const cuddreal *beta,
+                                        cuddreal *C, int64_t ldc);
+
 /* The workspace in bytes with which a gemm of this type and these sizes runs at full speed on the
  * handle's engine without allocating, whatever its operations and leading dimensions, by the route
  * that the handle is set to. It is bounded: on the CPU by a constant for each thread, on the CUDA
@@ -187,6 +213,21 @@ DDBLAS_API ddblasStatus_t ddblasCherk(ddblasHandle_t handle, ddblasFillMode_t up
 DDBLAS_API ddblasStatus_t ddblasZherk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
                                       const double *alpha, const ddblasDoubleComplex *A, int64_t lda, const double *beta,
                                       ddblasDoubleComplex *C, int64_t ldc);
+
+/*
+ * C = alpha op(A) op(A)^T + beta C as ddblasWsyrk, for an A of double-double numbers or of doubles:
+ * a Gram matrix of doubles in double-double. The arguments, what is read and written, the error
+ * bound and the workspace (ddblasSyrkWorkspaceSize with DDBLAS_TYPE_W) are those of ddblasWsyrk.
+ *
+ *   typea   DDBLAS_TYPE_W (cuddreal) or DDBLAS_TYPE_D (double, aligned to 8 bytes): the type of A's
+ *           elements, which lda counts
+ *
+ * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 10, 11 (null), 8 (typea:
+ * neither D nor W), 9 (lda), 12 (ldc). Bits: each element has those that ddblasWgemmEx gives it.
+ */
+DDBLAS_API ddblasStatus_t ddblasWsyrkEx(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
+                                        int64_t k, const cuddreal *alpha, const void *A, ddblasType_t typea, int64_t lda,
+                                        const cuddreal *beta, cuddreal *C, int64_t ldc);
 
 /*
  * C = alpha op(A) op(B)^T + alpha op(B) op(A)^T + beta C (syr2k); alpha op(A) op(B)^H + conj(alpha)

@@ -14,6 +14,8 @@
 #include <immintrin.h>
 #endif
 
+/* vd_add_by_fma and vd_sub_by_fma give the bits of vd_add and vd_sub, by a fused multiply-add with
+ * the factor 1 where the processor has it. */
 #if defined(VD_AVX512)
 enum
 {
@@ -28,6 +30,8 @@ static inline vd vd_sub(vd a, vd b) { return _mm512_sub_pd(a, b); }
 static inline vd vd_mul(vd a, vd b) { return _mm512_mul_pd(a, b); }
 static inline vd vd_fma(vd a, vd b, vd c) { return _mm512_fmadd_pd(a, b, c); }
 static inline vd vd_fms(vd a, vd b, vd c) { return _mm512_fmsub_pd(a, b, c); }
+static inline vd vd_add_by_fma(vd a, vd b) { return vd_fma(a, vd_set1(1.0), b); }
+static inline vd vd_sub_by_fma(vd a, vd b) { return vd_fms(a, vd_set1(1.0), b); }
 static inline int vd_any_nan(vd a) { return _mm512_cmp_pd_mask(a, a, _CMP_UNORD_Q) != 0; }
 
 /* VD_WIDTH numbers that follow one another in memory, as their high and low parts in order. */
@@ -57,6 +61,8 @@ static inline vd vd_sub(vd a, vd b) { return _mm256_sub_pd(a, b); }
 static inline vd vd_mul(vd a, vd b) { return _mm256_mul_pd(a, b); }
 static inline vd vd_fma(vd a, vd b, vd c) { return _mm256_fmadd_pd(a, b, c); }
 static inline vd vd_fms(vd a, vd b, vd c) { return _mm256_fmsub_pd(a, b, c); }
+static inline vd vd_add_by_fma(vd a, vd b) { return vd_fma(a, vd_set1(1.0), b); }
+static inline vd vd_sub_by_fma(vd a, vd b) { return vd_fms(a, vd_set1(1.0), b); }
 static inline int vd_any_nan(vd a) { return _mm256_movemask_pd(_mm256_cmp_pd(a, a, _CMP_UNORD_Q)) != 0; }
 
 /* VD_WIDTH numbers that follow one another in memory, as their high and low parts in order. */
@@ -88,6 +94,8 @@ static inline vd vd_sub(vd a, vd b) { return cudd_sub(a, b); }
 static inline vd vd_mul(vd a, vd b) { return cudd_mul(a, b); }
 static inline vd vd_fma(vd a, vd b, vd c) { return cudd_fma(a, b, c); }
 static inline vd vd_fms(vd a, vd b, vd c) { return cudd_fma(a, b, -c); }
+static inline vd vd_add_by_fma(vd a, vd b) { return cudd_add(a, b); }
+static inline vd vd_sub_by_fma(vd a, vd b) { return cudd_sub(a, b); }
 static inline int vd_any_nan(vd a) { return isnan(a); }
 
 /* VD_WIDTH numbers that follow one another in memory, as their high and low parts in order. */
@@ -109,7 +117,18 @@ static inline vd vd_two_sum(vd a, vd b, vd *error)
     return s;
 }
 
-/* The same for |a| >= |b| or a = 0; otherwise with an error of at most u |b| (1 + 5u). Dekker. */
+/* The same bits. Three of the six additions are fused multiply-adds with the factor 1, which some
+ * processors execute beside additions. */
+static inline vd vd_two_sum_by_fma(vd a, vd b, vd *error)
+{
+    vd s = vd_add(a, b);
+    vd bb = vd_sub(s, a);
+    *error = vd_add_by_fma(vd_sub_by_fma(a, vd_sub(s, bb)), vd_sub_by_fma(b, bb));
+    return s;
+}
+
+/* a + b = result + *error, exactly, for |a| >= |b| or a = 0; otherwise with an error of at most u
+ * |b| (1 + 5u). Dekker. */
 static inline vd vd_fast_two_sum(vd a, vd b, vd *error)
 {
     vd s = vd_add(a, b);

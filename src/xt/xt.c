@@ -115,7 +115,18 @@ ddblasStatus_t ddblasXtWsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddbla
                              int64_t ldc)
 {
     static const int positions[] = {7, 8, 7, 8, 10, 11};
-    const struct ddblas_syrk_problem problem = {DDBLAS_TYPE_W, 0, 0, uplo, trans, n, k, alpha, A, lda, NULL, 1, beta, C, ldc};
+    const struct ddblas_syrk_problem problem = {.type = DDBLAS_TYPE_W,
+                                                .uplo = uplo,
+                                                .trans = trans,
+                                                .n = n,
+                                                .k = k,
+                                                .alpha = alpha,
+                                                .A = A,
+                                                .lda = lda,
+                                                .ldb = 1,
+                                                .beta = beta,
+                                                .C = C,
+                                                .ldc = ldc};
     DDBLAS_CHECK(begin_report(handle));
     DDBLAS_CHECK(ddblas_syrk_check(handle, &problem, 1));
     return run_product(handle, ddblas_syrk_product(&problem), positions);

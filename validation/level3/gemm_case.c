@@ -16,23 +16,29 @@
 #include "gemm_case.h"
 #include "poison.h"
 
-struct gemm_case *gemm_case_new(ddblasType_t type, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,
-                                int64_t k, int64_t pad)
+static struct gemm_case *new_case(enum gemm_routine routine, ddblasType_t type, ddblasType_t typea, ddblasType_t typeb,
+                                  ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n, int64_t k,
+                                  int64_t pad)
 {
     struct gemm_case *c = calloc(1, sizeof *c);
     assert_non_null(c);
+    c->routine = routine;
     c->type = type;
+    c->typea = typea;
+    c->typeb = typeb;
     c->transa = transa;
     c->transb = transb;
     c->m = m;
     c->n = n;
     c->k = k;
     c->size = dd_type_size(type);
+    c->size_a = dd_type_size(typea);
+    c->size_b = dd_type_size(typeb);
     c->lda = dd_least_leading(transa == DDBLAS_OP_N ? m : k) + pad;
     c->ldb = dd_least_leading(transb == DDBLAS_OP_N ? k : n) + pad;
     c->ldc = dd_least_leading(m) + pad;
-    c->bytes_A = (size_t)(c->lda * (transa == DDBLAS_OP_N ? k : m)) * c->size;
-    c->bytes_B = (size_t)(c->ldb * (transb == DDBLAS_OP_N ? n : k)) * c->size;
+    c->bytes_A = (size_t)(c->lda * (transa == DDBLAS_OP_N ? k : m)) * c->size_a;
+    c->bytes_B = (size_t)(c->ldb * (transb == DDBLAS_OP_N ? n : k)) * c->size_b;
     c->bytes_C = (size_t)(c->ldc * n) * c->size;
     c->A = dd_poisoned(c->bytes_A);
     c->B = dd_poisoned(c->bytes_B);
@@ -40,6 +46,27 @@ struct gemm_case *gemm_case_new(ddblasType_t type, ddblasOperation_t transa, ddb
     c->result = dd_poisoned(c->bytes_C);
     return c;
 }
+
+struct gemm_case *gemm_case_new(ddblasType_t type, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,
+                                int64_t k, int64_t pad)
+{
+    return new_case(GEMM_PLAIN, type, type, type, transa, transb, m, n, k, pad);
+}
+
+struct gemm_case *gemm_case_new_ex(ddblasType_t typea, ddblasType_t typeb, ddblasOperation_t transa, ddblasOperation_t transb,
+                                   int64_t m, int64_t n, int64_t k, int64_t pad)
+{
+    return new_case(GEMM_EX, DDBLAS_TYPE_W, typea, typeb, transa, transb, m, n, k, pad);
+}
+
+struct gemm_case *gemm_case_new_syrk(ddblasType_t type, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                     int64_t pad)
+{
+    return new_case(uplo == DDBLAS_FILL_MODE_LOWER ? GEMM_SYRK_LOWER : GEMM_SYRK_UPPER, DDBLAS_TYPE_W, type, type, trans,
+                    trans == DDBLAS_OP_N ? DDBLAS_OP_T : DDBLAS_OP_N, n, n, k, pad);
+}
+
+static int is_syrk(const struct gemm_case *c) { return c->routine == GEMM_SYRK_LOWER || c->routine == GEMM_SYRK_UPPER; }
 
 void gemm_case_free(struct gemm_case *c)
 {
@@ -50,19 +77,52 @@ void gemm_case_free(struct gemm_case *c)
     free(c);
 }
 
-static void *at(const struct gemm_case *c, const void *base, int64_t index) { return (char *)base + (size_t)index * c->size; }
+static void *at(const void *base, size_t size, int64_t index) { return (char *)base + (size_t)index * size; }
 
 void *gemm_case_a(const struct gemm_case *c, int64_t i, int64_t t)
 {
-    return at(c, c->A, c->transa == DDBLAS_OP_N ? i + t * c->lda : t + i * c->lda);
+    return at(c->A, c->size_a, c->transa == DDBLAS_OP_N ? i + t * c->lda : t + i * c->lda);
 }
 
 void *gemm_case_b(const struct gemm_case *c, int64_t t, int64_t j)
 {
-    return at(c, c->B, c->transb == DDBLAS_OP_N ? t + j * c->ldb : j + t * c->ldb);
+    return at(c->B, c->size_b, c->transb == DDBLAS_OP_N ? t + j * c->ldb : j + t * c->ldb);
 }
 
-void *gemm_case_c(const struct gemm_case *c, const void *base, int64_t i, int64_t j) { return at(c, base, i + j * c->ldc); }
+void *gemm_case_c(const struct gemm_case *c, const void *base, int64_t i, int64_t j) { return at(base, c->size, i + j * c->ldc); }
+
+static cuddreal get(ddblasType_t type, const void *element)
+{
+    const struct dd_parts parts = dd_parts_load(type, element, 0);
+    return cuddMake(parts.re[0], parts.re[1]);
+}
+
+static void set(ddblasType_t type, void *element, cuddreal value)
+{
+    if (type == DDBLAS_TYPE_D)
+        *(double *)element = value.x;
+    else
+        *(cuddreal *)element = value;
+}
+
+/* syrk has one operand: B becomes a copy of A. */
+static void copy_for_syrk(struct gemm_case *c)
+{
+    if (is_syrk(c))
+        memcpy(c->B, c->A, c->bytes_A);
+}
+
+cuddreal gemm_case_get_a(const struct gemm_case *c, int64_t i, int64_t t) { return get(c->typea, gemm_case_a(c, i, t)); }
+
+cuddreal gemm_case_get_b(const struct gemm_case *c, int64_t t, int64_t j) { return get(c->typeb, gemm_case_b(c, t, j)); }
+
+void gemm_case_set_a(struct gemm_case *c, int64_t i, int64_t t, cuddreal value)
+{
+    set(c->typea, gemm_case_a(c, i, t), value);
+    copy_for_syrk(c);
+}
+
+void gemm_case_set_b(struct gemm_case *c, int64_t t, int64_t j, cuddreal value) { set(c->typeb, gemm_case_b(c, t, j), value); }
 
 /* ---- data ------------------------------------------------------------------------------------ */
 
@@ -72,9 +132,9 @@ const char *gemm_data_name(enum gemm_data data)
     return names[data];
 }
 
-static void put(const struct gemm_case *c, struct dd_random *g, enum gemm_data data, int exponent, void *to)
+static void put(ddblasType_t type, struct dd_random *g, enum gemm_data data, int exponent, void *to)
 {
-    dd_element_put(c->type, g, data == GEMM_INTEGER, exponent, to);
+    dd_element_put(type, g, data == GEMM_INTEGER, exponent, to);
 }
 
 /* The exponent of element t of a row of op(A), or of a column of op(B). */
@@ -96,12 +156,12 @@ static int exponent_of(const struct gemm_case *c, struct dd_random *g, enum gemm
     }
 }
 
-static void negate(const struct gemm_case *c, const void *from, void *to)
+static void negate(ddblasType_t type, const void *from, void *to)
 {
     union dd_element e;
-    memcpy(&e, from, c->size);
-    e = dd_element_negative(c->type, e);
-    memcpy(to, &e, c->size);
+    memcpy(&e, from, dd_type_size(type));
+    e = dd_element_negative(type, e);
+    memcpy(to, &e, dd_type_size(type));
 }
 
 /* Terms in pairs that cancel, up to one small one in the middle: op(A)(i, k - 1 - t) = -op(A)(i,
@@ -112,13 +172,13 @@ static void make_cancel(const struct gemm_case *c, struct dd_random *g)
     for (int64_t t = 0; 2 * t + 1 < c->k; t++)
     {
         for (int64_t i = 0; i < c->m; i++)
-            negate(c, gemm_case_a(c, i, t), gemm_case_a(c, i, c->k - 1 - t));
+            negate(c->typea, gemm_case_a(c, i, t), gemm_case_a(c, i, c->k - 1 - t));
         for (int64_t j = 0; j < c->n; j++)
-            memcpy(gemm_case_b(c, c->k - 1 - t, j), gemm_case_b(c, t, j), c->size);
+            memcpy(gemm_case_b(c, c->k - 1 - t, j), gemm_case_b(c, t, j), c->size_b);
     }
     if (c->k % 2 == 1)
         for (int64_t i = 0; i < c->m; i++)
-            put(c, g, GEMM_CANCEL, small, gemm_case_a(c, i, c->k / 2));
+            put(c->typea, g, GEMM_CANCEL, small, gemm_case_a(c, i, c->k / 2));
 }
 
 void gemm_case_fill(struct gemm_case *c, struct dd_random *g, enum gemm_data data)
@@ -126,21 +186,22 @@ void gemm_case_fill(struct gemm_case *c, struct dd_random *g, enum gemm_data dat
     for (int64_t t = 0; t < c->k; t++)
     {
         for (int64_t i = 0; i < c->m; i++)
-            put(c, g, data, exponent_of(c, g, data, 0, t), gemm_case_a(c, i, t));
+            put(c->typea, g, data, exponent_of(c, g, data, 0, t), gemm_case_a(c, i, t));
         for (int64_t j = 0; j < c->n; j++)
-            put(c, g, data, exponent_of(c, g, data, 1, t), gemm_case_b(c, t, j));
+            put(c->typeb, g, data, exponent_of(c, g, data, 1, t), gemm_case_b(c, t, j));
     }
     if (data == GEMM_CANCEL)
         make_cancel(c, g);
+    copy_for_syrk(c);
     for (int64_t j = 0; j < c->n; j++)
         for (int64_t i = 0; i < c->m; i++)
-            put(c, g, data,
+            put(c->type, g, data,
                 data == GEMM_CANCEL      ? -100
                 : data == GEMM_SUBNORMAL ? -1000
                                          : (int)dd_random_int(g, -4, 4),
                 gemm_case_c(c, c->C, i, j));
-    put(c, g, data, 0, &c->alpha);
-    put(c, g, data, -1, &c->beta);
+    put(c->type, g, data, 0, &c->alpha);
+    put(c->type, g, data, -1, &c->beta);
 }
 
 void gemm_case_scalars(struct gemm_case *c, double alpha, double beta)
@@ -167,11 +228,24 @@ ddblasStatus_t gemm_call(ddblasHandle_t h, ddblasType_t type, ddblasOperation_t 
     }
 }
 
-static int is_computed(const void *problem, int64_t i, int64_t j)
+ddblasStatus_t gemm_case_call(ddblasHandle_t h, const struct gemm_case *c, const void *alpha, const void *A, const void *B,
+                              const void *beta, void *C)
 {
-    (void)j;
-    return i < ((const struct gemm_case *)problem)->m;
+    if (c->routine == GEMM_PLAIN)
+        return gemm_call(h, c->type, c->transa, c->transb, c->m, c->n, c->k, alpha, A, c->lda, B, c->ldb, beta, C, c->ldc);
+    if (c->routine == GEMM_EX)
+        return ddblasWgemmEx(h, c->transa, c->transb, c->m, c->n, c->k, alpha, A, c->typea, c->lda, B, c->typeb, c->ldb, beta, C,
+                             c->ldc);
+    return ddblasWsyrkEx(h, c->routine == GEMM_SYRK_LOWER ? DDBLAS_FILL_MODE_LOWER : DDBLAS_FILL_MODE_UPPER, c->transa, c->n,
+                         c->k, alpha, A, c->typea, c->lda, beta, C, c->ldc);
 }
+
+int gemm_case_computes(const struct gemm_case *c, int64_t i, int64_t j)
+{
+    return i < c->m && (!is_syrk(c) || (c->routine == GEMM_SYRK_LOWER ? i >= j : i <= j));
+}
+
+static int is_computed(const void *problem, int64_t i, int64_t j) { return gemm_case_computes(problem, i, j); }
 
 ddblasStatus_t gemm_case_run(ddblasHandle_t h, struct gemm_case *c)
 {
@@ -180,8 +254,7 @@ ddblasStatus_t gemm_case_run(ddblasHandle_t h, struct gemm_case *c)
     struct dd_scalars s;
     dd_operands_put(h, operands, 3, c->offset);
     dd_scalars_put(h, &s, c->size, &c->alpha, &c->beta, c->on_engine);
-    const ddblasStatus_t status = gemm_call(h, c->type, c->transa, c->transb, c->m, c->n, c->k, s.alpha, operands[0].at, c->lda,
-                                            operands[1].at, c->ldb, s.beta, operands[2].at, c->ldc);
+    const ddblasStatus_t status = gemm_case_call(h, c, s.alpha, operands[0].at, operands[1].at, s.beta, operands[2].at);
     dd_operands_take(h, operands, 3, c->offset);
     dd_scalars_take(h, &s);
     dd_rest_unchanged("C", c->C, c->result, c->bytes_C, c->size, c->ldc, is_computed, c);
@@ -196,8 +269,8 @@ double gemm_case_error(const struct gemm_case *c, int64_t i, int64_t j, double a
     struct dd_terms s;
     dd_terms_start(&s);
     for (int64_t t = 0; t < c->k; t++)
-        dd_terms_add(&s, dd_number_load(c->type, gemm_case_a(c, i, t), c->transa == DDBLAS_OP_C),
-                     dd_number_load(c->type, gemm_case_b(c, t, j), c->transb == DDBLAS_OP_C));
+        dd_terms_add(&s, dd_number_load(c->typea, gemm_case_a(c, i, t), c->transa == DDBLAS_OP_C),
+                     dd_number_load(c->typeb, gemm_case_b(c, t, j), c->transb == DDBLAS_OP_C));
     dd_terms_multiply(&s, dd_number_load(c->type, &c->alpha, 0));
     if (beta.modulus.x != 0.0)
         dd_terms_add(&s, beta, dd_number_load(c->type, gemm_case_c(c, c->C, i, j), 0));
@@ -208,14 +281,17 @@ double gemm_case_error(const struct gemm_case *c, int64_t i, int64_t j, double a
 
 double gemm_case_bound(const struct gemm_case *c)
 {
-    return dd_routine_bound(DD_ROUTINE_gemm, c->type, (struct dd_bound_size){.k = c->k});
+    static const enum dd_routine rows[] = {DD_ROUTINE_gemm, DD_ROUTINE_gemm_ex, DD_ROUTINE_syrk, DD_ROUTINE_syrk};
+    return dd_routine_bound(rows[c->routine], c->type, (struct dd_bound_size){.k = c->k});
 }
 
 static void describe(const void *problem, int64_t i, int64_t j)
 {
+    static const char *const names[] = {"gemm", "gemmEx", "syrkEx lower", "syrkEx upper"};
     const struct gemm_case *c = problem;
-    fprintf(stderr, "%cgemm %c%c m=%lld n=%lld k=%lld lda=%lld ldb=%lld ldc=%lld", dd_type_letter(c->type), "NTC"[c->transa],
-            "NTC"[c->transb], (long long)c -> m, (long long)c -> n, (long long)c -> k, (long long)c -> lda, (long long)c -> ldb,
+    fprintf(stderr, "%s %c = %c x %c %c%c m=%lld n=%lld k=%lld lda=%lld ldb=%lld ldc=%lld", names[c->routine],
+            dd_type_letter(c->type), dd_type_letter(c->typea), dd_type_letter(c->typeb), "NTC"[c->transa], "NTC"[c->transb],
+            (long long)c -> m, (long long)c -> n, (long long)c -> k, (long long)c -> lda, (long long)c -> ldb,
             (long long)c -> ldc);
     dd_print_hex("result", gemm_case_c(c, c->result, i, j), c->size);
 }
@@ -233,5 +309,5 @@ double gemm_case_judge(ddblasHandle_t h, struct gemm_case *c, struct dd_random *
                                    .what = what,
                                    .seed = seed};
     dd_must(h, gemm_case_run(h, c), "gemm");
-    return dd_judge_elements(&judge, c->m, c->n, NULL, samples, g);
+    return dd_judge_elements(&judge, c->m, c->n, is_syrk(c) ? is_computed : NULL, samples, g);
 }

@@ -14,13 +14,25 @@
 #include "oracle.h"
 #include "terms.h"
 
+/* The routine that a case calls. */
+enum gemm_routine
+{
+    GEMM_PLAIN,      /* gemm of the type */
+    GEMM_EX,         /* ddblasWgemmEx */
+    GEMM_SYRK_LOWER, /* ddblasWsyrkEx: B is a copy of A, transb the opposite of transa */
+    GEMM_SYRK_UPPER
+};
+
 struct gemm_case
 {
-    ddblasType_t type;
+    enum gemm_routine routine;
+    ddblasType_t type, typea, typeb; /* types of C and the scalars, of A, of B */
+
     ddblasOperation_t transa, transb;
     int64_t m, n, k, lda, ldb, ldc;
     union dd_element alpha, beta;
-    size_t size, bytes_A, bytes_B, bytes_C;
+    size_t size, size_a, size_b, bytes_A, bytes_B, bytes_C; /* size: of an element of C */
+
     void *A, *B, *C; /* host; C as before the call */
     void *result;    /* host; all of C's array after the call */
     size_t offset;   /* bytes from a 256-byte boundary to each operand on the engine */
@@ -30,12 +42,24 @@ struct gemm_case
 /* Leading dimensions `pad` above the least. All arrays hold NaN; result is a copy of C. */
 struct gemm_case *gemm_case_new(ddblasType_t type, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,
                                 int64_t k, int64_t pad);
+/* The same of ddblasWgemmEx. */
+struct gemm_case *gemm_case_new_ex(ddblasType_t typea, ddblasType_t typeb, ddblasOperation_t transa, ddblasOperation_t transb,
+                                   int64_t m, int64_t n, int64_t k, int64_t pad);
+/* The same of ddblasWsyrkEx. The functions below that write op(A) write B too. */
+struct gemm_case *gemm_case_new_syrk(ddblasType_t type, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                     int64_t pad);
 void gemm_case_free(struct gemm_case *c);
 
 /* Elements of op(A), op(B), C and, with C as base, of the result: pointers into the host arrays. */
 void *gemm_case_a(const struct gemm_case *c, int64_t i, int64_t t);
 void *gemm_case_b(const struct gemm_case *c, int64_t t, int64_t j);
 void *gemm_case_c(const struct gemm_case *c, const void *base, int64_t i, int64_t j);
+
+/* Elements of op(A) and op(B) in W, whatever their type; an operand of doubles takes high parts. */
+cuddreal gemm_case_get_a(const struct gemm_case *c, int64_t i, int64_t t);
+cuddreal gemm_case_get_b(const struct gemm_case *c, int64_t t, int64_t j);
+void gemm_case_set_a(struct gemm_case *c, int64_t i, int64_t t, cuddreal value);
+void gemm_case_set_b(struct gemm_case *c, int64_t t, int64_t j, cuddreal value);
 
 /* Data of gemm_case_fill. */
 enum gemm_data
@@ -61,8 +85,15 @@ ddblasStatus_t gemm_call(ddblasHandle_t h, ddblasType_t type, ddblasOperation_t 
                          int64_t n, int64_t k, const void *alpha, const void *A, int64_t lda, const void *B, int64_t ldb,
                          const void *beta, void *C, int64_t ldc);
 
+/* The call of the case's routine with its sizes and other pointers. */
+ddblasStatus_t gemm_case_call(ddblasHandle_t h, const struct gemm_case *c, const void *alpha, const void *A, const void *B,
+                              const void *beta, void *C);
+
+/* 1 if the routine computes element (i, j) of C's array. */
+int gemm_case_computes(const struct gemm_case *c, int64_t i, int64_t j);
+
 /* Copies to the engine, calls, copies back. A and B must come back as they were and nothing of C
- * outside its m x n elements may change, otherwise the test fails. */
+ * outside the elements that are computed may change, otherwise the test fails. */
 ddblasStatus_t gemm_case_run(ddblasHandle_t h, struct gemm_case *c);
 
 /* |result - exact| / (|alpha| |A| |B| + |beta| |C|) of element (i, j) in units of the type. Where

@@ -1,6 +1,7 @@
 /*
- * The double-double kernels of gemm with one error term dropped: a_l b_h. A test that passes with
- * these kernels judges nothing.
+ * The double-double kernels of gemm with one error term dropped: a_l b_h; of an operand of W beside
+ * one of doubles, the product with the low part. A test that passes with these kernels judges
+ * nothing.
  */
 #include "simd/vd.h"
 
@@ -12,10 +13,11 @@ static inline vd mutant_product(vd ah, vd al, vd bh, vd bl, vd *rest)
     return p;
 }
 
-#define vd_product   mutant_product
-#define NR           4
-#define KERNELS      gemm_mutant
-#define KERNELS_NAME "mutant"
+#define vd_product      mutant_product
+#define vd_fma(a, b, c) ((void)(a), (void)(b), (c))
+#define NR              4
+#define KERNELS         gemm_mutant
+#define KERNELS_NAME    "mutant"
 
 #include "level3/gemm/cpu/gemm_cpu_w.h"
 

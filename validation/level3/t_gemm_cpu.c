@@ -1,7 +1,7 @@
 /*
  * gemm of the CPU engine: the same bits whatever the instruction set, the threads, the workspace
  * and the matrix around an element; few rows, columns and terms; what lies around the operands;
- * leading dimensions beyond 32 bits; and a broken kernel that the bound must catch.
+ * leading dimensions beyond 32 bits; and broken kernels that the bound must catch.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <setjmp.h>
@@ -23,8 +23,22 @@
 #include "handle.h"
 #include "level3/gemm/cpu/gemm_cpu_w.h"
 
-extern const struct ddblas_gemm_w_kernels gemm_mutant;
+extern const struct ddblas_gemm_w_kernels gemm_mutant, gemm_mutant_of_rounding;
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
+
+/* Pairs of operand types of a product in W: 0 is gemm itself, the others are ddblasWgemmEx. */
+enum
+{
+    PAIRS = 4
+};
+
+static struct gemm_case *new_pair(int64_t pair, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,
+                                  int64_t k, int64_t pad)
+{
+    const ddblasType_t a = pair % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, b = pair / 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W;
+    return pair == 0 ? gemm_case_new(DDBLAS_TYPE_W, transa, transb, m, n, k, pad)
+                     : gemm_case_new_ex(a, b, transa, transb, m, n, k, pad);
+}
 
 /* ---- bits ------------------------------------------------------------------------------------ */
 
@@ -95,11 +109,13 @@ static void same_bits(void **state)
                                        {513, 40, 700},  {23, 310, 98}, {50, 9, 4001}};
     struct dd_random g;
     dd_random_start(&g, 401);
-    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+    for (int type = 0; type < DDBLAS_TYPE_COUNT + PAIRS - 1; type++)
         for (int q = 0; q < 6; q++)
         {
-            struct gemm_case *c = gemm_case_new((ddblasType_t)type, (ddblasOperation_t)(q % 3), (ddblasOperation_t)(q / 2),
-                                                sizes[q][0], sizes[q][1], sizes[q][2], q);
+            const ddblasOperation_t op_a = (ddblasOperation_t)(q % 3), op_b = (ddblasOperation_t)(q / 2);
+            const int64_t m = sizes[q][0], n = sizes[q][1], k = sizes[q][2];
+            struct gemm_case *c = type < DDBLAS_TYPE_COUNT ? gemm_case_new((ddblasType_t)type, op_a, op_b, m, n, k, q)
+                                                           : new_pair(type - DDBLAS_TYPE_COUNT + 1, op_a, op_b, m, n, k, q);
             gemm_case_fill(c, &g, q % 2 ? GEMM_CANCEL : GEMM_UNIFORM);
             assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
             void *first = malloc(c->bytes_C);
@@ -121,8 +137,10 @@ static void assert_same_alone(struct gemm_case *c, int64_t i, int64_t j, int64_t
     assert_non_null(block);
     for (int64_t q = 0; q < m * n; q++)
         block[q] = *(cuddreal *)gemm_case_c(c, c->C, i + q % m, j + q / m);
-    assert_int_equal(ddblasWgemm(h, c->transa, c->transb, m, n, c->k, &c->alpha.w, gemm_case_a(c, i, 0), c->lda,
-                                 gemm_case_b(c, 0, j), c->ldb, &c->beta.w, block, m),
+    struct gemm_case alone = *c;
+    alone.m = alone.ldc = m;
+    alone.n = n;
+    assert_int_equal(gemm_case_call(h, &alone, &c->alpha, gemm_case_a(c, i, 0), gemm_case_b(c, 0, j), &c->beta, block),
                      DDBLAS_STATUS_SUCCESS);
     for (int64_t q = 0; q < m * n; q++)
         assert_memory_equal(block + q, gemm_case_c(c, c->result, i + q % m, j + q / m), sizeof *block);
@@ -136,10 +154,9 @@ static void same_bits_alone(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 402);
-    for (int op = 0; op < 4; op++)
+    for (int op = 0; op < 4 * PAIRS; op++)
     {
-        struct gemm_case *c =
-            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(op % 2), (ddblasOperation_t)(op / 2), 203, 75, 391, 0);
+        struct gemm_case *c = new_pair(op / 4, (ddblasOperation_t)(op % 2), (ddblasOperation_t)(op / 2 % 2), 203, 75, 391, 0);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
         assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
         for (int64_t i = 0; i < c->m; i += 29)
@@ -176,18 +193,17 @@ static void same_bits_of_recomputed_sums(void **state)
     };
     struct dd_random g;
     dd_random_start(&g, 411);
-    for (int op = 0; op < 4; op++)
+    for (int op = 0; op < 4 * PAIRS; op++)
     {
-        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(op % 2), (ddblasOperation_t)(op / 2), M, N, K, 0);
+        struct gemm_case *c = new_pair(op / 4, (ddblasOperation_t)(op % 2), (ddblasOperation_t)(op / 2 % 2), M, N, K, 0);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
         c->alpha.w = dd_random_full_pair(&g, -1000);
         for (int64_t t = 0; t < 7; t += t == 0 ? 4 : 1) /* term 0 is -1.5 to -1.9, terms 4 to 6 are 0.75 to 0.95 2^1023 */
         {
             for (int64_t i = 0; i < M; i++)
-                *(cuddreal *)gemm_case_a(c, i, t) = between(&g, 0x1p511, 0x1.1p511);
+                gemm_case_set_a(c, i, t, between(&g, 0x1p511, 0x1.1p511));
             for (int64_t j = 0; j < N; j++)
-                *(cuddreal *)gemm_case_b(c, t, j) =
-                    t == 0 ? between(&g, -0x1.8p512, -0x1.bp512) : between(&g, 0x1.8p511, 0x1.bp511);
+                gemm_case_set_b(c, t, j, t == 0 ? between(&g, -0x1.8p512, -0x1.bp512) : between(&g, 0x1.8p511, 0x1.bp511));
         }
         assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
         for (int64_t i = 0; i < M; i += 7)
@@ -210,22 +226,22 @@ static void neighbours_of_special_values(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 405);
-    for (int q = 0; q < 24; q++)
+    for (int q = 0; q < 24 * PAIRS; q++)
     {
-        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
-                                            dd_random_int(&g, 2, 30), dd_random_int(&g, 1, 30), dd_random_int(&g, 1, 40), 1);
+        struct gemm_case *c = new_pair(q / 24, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
+                                       dd_random_int(&g, 2, 30), dd_random_int(&g, 1, 30), dd_random_int(&g, 1, 40), 1);
         const int64_t row = dd_random_int(&g, 0, c->m - 1);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
         gemm_case_scalars(c, -1.0, q % 3 == 0 ? 1.0 : 0.0);
         for (int64_t i = 0; i < c->m; i += 3)
             for (int64_t t = 0; t < c->k; t++)
-                *(cuddreal *)gemm_case_a(c, i, t) = cuddFromDouble(0.0);
+                gemm_case_set_a(c, i, t, cuddFromDouble(0.0));
         (void)ddblas_isa_select(q % 5 == 4 ? "portable" : NULL);
         assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
         cuddreal *plain = malloc(c->bytes_C);
         assert_non_null(plain);
         memcpy(plain, c->result, c->bytes_C);
-        *(cuddreal *)gemm_case_a(c, row, c->k / 2) = cuddFromDouble((double)INFINITY);
+        gemm_case_set_a(c, row, c->k / 2, cuddFromDouble((double)INFINITY));
         assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
         for (int64_t j = 0; j < c->n; j++)
             for (int64_t i = 0; i < c->m; i++)
@@ -251,12 +267,12 @@ static void thin(void **state)
     double largest = 0.0;
     struct dd_random g;
     dd_random_start(&g, seed);
-    for (int64_t q = 0; q < 340 / dd_test_scale(); q++)
+    for (int64_t q = 0; q < 680 / dd_test_scale(); q++)
     {
         const int64_t few = 1 + q % 34, many = dd_random_int(&g, 1, q % 5 == 0 ? 310 : 60);
         struct gemm_case *c =
-            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)dd_random_int(&g, 0, 2), (ddblasOperation_t)dd_random_int(&g, 0, 2),
-                          q % 2 ? few : many, q % 2 ? many : few, terms[q % 17], dd_random_int(&g, 0, 2));
+            new_pair(q / 34 % PAIRS, (ddblasOperation_t)dd_random_int(&g, 0, 2), (ddblasOperation_t)dd_random_int(&g, 0, 2),
+                     q % 2 ? few : many, q % 2 ? many : few, terms[q % 17], dd_random_int(&g, 0, 2));
         gemm_case_fill(c, &g, (enum gemm_data)(q / 3 % GEMM_INTEGER));
         if (q % 4 == 0)
         {
@@ -279,12 +295,13 @@ static void put_hostile_rows(struct gemm_case *c)
     for (int64_t i = 0; i < c->m; i += 5)
         for (int64_t t = 0; t < c->k; t++)
         {
-            cuddreal *a = gemm_case_a(c, i, t);
-            *a = i % 4 == 0             ? cuddFromDouble(i % 8 ? -0.0 : 0.0)
-                 : i % 4 == 1 && t == 0 ? cuddFromDouble((double)INFINITY)
-                                        : cuddLdexp(*a, i % 4 == 2   ? 1000
-                                                        : i % 4 == 3 ? -900
-                                                                     : 0);
+            const cuddreal a = gemm_case_get_a(c, i, t);
+            gemm_case_set_a(c, i, t,
+                            i % 4 == 0             ? cuddFromDouble(i % 8 ? -0.0 : 0.0)
+                            : i % 4 == 1 && t == 0 ? cuddFromDouble((double)INFINITY)
+                                                   : cuddLdexp(a, i % 4 == 2   ? 1000
+                                                                  : i % 4 == 3 ? -900
+                                                                               : 0));
         }
 }
 
@@ -307,12 +324,12 @@ static void few_terms(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 412);
-    for (int q = 0; q < 96; q++)
+    for (int q = 0; q < 96 * PAIRS; q++)
     {
         const ddblasOperation_t op_a = (ddblasOperation_t)(q % 2), op_b = (ddblasOperation_t)(q / 2 % 2);
         const int64_t m = dd_random_int(&g, 1, q % 3 ? 120 : 30), n = dd_random_int(&g, 1, q % 5 ? 110 : 7);
-        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, op_a, op_b, m, n, 1 + q / 4 % 8, q % 3);
-        struct gemm_case *d = gemm_case_new(DDBLAS_TYPE_W, op_a, op_b, m, n, 13, q % 3);
+        struct gemm_case *c = new_pair(q / 96, op_a, op_b, m, n, 1 + q / 4 % 8, q % 3);
+        struct gemm_case *d = new_pair(q / 96, op_a, op_b, m, n, 13, q % 3);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
         if (q % 3 == 0)
             put_hostile_rows(c);
@@ -327,9 +344,9 @@ static void few_terms(void **state)
         for (int64_t t = 0; t < d->k; t++)
         {
             for (int64_t i = 0; i < m; i++)
-                *(cuddreal *)gemm_case_a(d, i, t) = t < c->k ? *(cuddreal *)gemm_case_a(c, i, t) : cuddFromDouble(0.0);
+                gemm_case_set_a(d, i, t, t < c->k ? gemm_case_get_a(c, i, t) : cuddFromDouble(0.0));
             for (int64_t j = 0; j < n; j++)
-                *(cuddreal *)gemm_case_b(d, t, j) = t < c->k ? *(cuddreal *)gemm_case_b(c, t, j) : cuddFromDouble(0.0);
+                gemm_case_set_b(d, t, j, t < c->k ? gemm_case_get_b(c, t, j) : cuddFromDouble(0.0));
         }
         assert_int_equal(gemm_case_run(h, d), DDBLAS_STATUS_SUCCESS);
         for (int i = 0; i < 3; i++)
@@ -461,11 +478,11 @@ static void stretches(void **state)
     double largest = 0.0;
     struct dd_random g;
     dd_random_start(&g, seed);
-    for (int q = 0; q < 10; q++)
+    for (int q = 0; q < 10 * PAIRS; q++)
     {
         struct gemm_case *c =
-            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
-                          dd_random_int(&g, 1, q % 3 ? 4 : 30), dd_random_int(&g, 1, q % 3 ? 30 : 4), terms[q], 1);
+            new_pair(q / 10, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2), dd_random_int(&g, 1, q % 3 ? 4 : 30),
+                     dd_random_int(&g, 1, q % 3 ? 30 : 4), terms[q % 10], 1);
         size_t whole = 0, least = 0;
         gemm_case_fill(c, &g, (enum gemm_data)(q % GEMM_INTEGER));
         assert_int_equal(ddblasSetThreads(h, 1), DDBLAS_STATUS_SUCCESS);
@@ -581,21 +598,19 @@ static void nothing_outside(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 407);
-    for (int q = 0; q < 120 / (int)dd_test_scale(); q++)
+    for (int q = 0; q < 120 * PAIRS / (int)dd_test_scale(); q++)
     {
-        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
-                                            dd_random_int(&g, 1, 40), dd_random_int(&g, 1, 40), dd_random_int(&g, 1, 110), q % 3);
+        struct gemm_case *c = new_pair(q / 24 % PAIRS, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
+                                       dd_random_int(&g, 1, 40), dd_random_int(&g, 1, 40), dd_random_int(&g, 1, 110), q % 3);
         const int64_t rows_a = c->transa == DDBLAS_OP_N ? c->m : c->k, rows_b = c->transb == DDBLAS_OP_N ? c->k : c->n;
         gemm_case_fill(c, &g, GEMM_UNIFORM);
         if (ddblas_isa_select(instruction_sets[q / 4 % 3]) != 0)
             (void)ddblas_isa_select(NULL);
         assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-        struct guarded A = guard(c->A, c->bytes_A - (size_t)(c->lda - rows_a) * c->size, q / 12 % 2),
-                       B = guard(c->B, c->bytes_B - (size_t)(c->ldb - rows_b) * c->size, q / 12 % 2),
+        struct guarded A = guard(c->A, c->bytes_A - (size_t)(c->lda - rows_a) * c->size_a, q / 12 % 2),
+                       B = guard(c->B, c->bytes_B - (size_t)(c->ldb - rows_b) * c->size_b, q / 12 % 2),
                        C = guard(c->C, c->bytes_C - (size_t)(c->ldc - c->m) * c->size, q / 12 % 2);
-        assert_int_equal(ddblasWgemm(h, c->transa, c->transb, c->m, c->n, c->k, &c->alpha.w, A.data, c->lda, B.data, c->ldb,
-                                     &c->beta.w, C.data, c->ldc),
-                         DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(gemm_case_call(h, c, &c->alpha, A.data, B.data, &c->beta, C.data), DDBLAS_STATUS_SUCCESS);
         assert_memory_equal(C.data, c->result, c->bytes_C - (size_t)(c->ldc - c->m) * c->size);
         (void)munmap(A.pages, A.bytes);
         (void)munmap(B.pages, B.bytes);
@@ -688,20 +703,19 @@ static void beyond_32_bits(void **state)
 
 /* ---- the mutant ------------------------------------------------------------------------------ */
 
-/* The case, at most one tile, by the kernels themselves; the largest error. transposed: as if it
- * were another problem's transpose. */
-static double error_of_kernels(const struct ddblas_gemm_w_kernels *f, int transposed, struct gemm_case *c)
+/* The case, at most one tile, by the kernels themselves; the largest error. */
+static double error_of_kernels(const struct ddblas_gemm_w_kernels *f, enum ddblas_gemm_w_form form, struct gemm_case *c)
 {
     const int64_t mr = f->mr, nr = f->nr, padded = (c->k + 3) / 4 * 4;
     double *a = calloc((size_t)(2 * mr * padded), sizeof *a), *b = calloc((size_t)(2 * nr * padded), sizeof *b);
     double sums[2 * DDBLAS_GEMM_W_MOST_TILE] = {0}, largest = 0.0;
     cuddreal result[DDBLAS_GEMM_W_MOST_TILE];
     assert_true(a && b && c->m <= mr && c->n <= nr);
-    const struct ddblas_gemm_w_part part_a = {c->A, 1, c->lda, c->m, c->k, c->m, c->k},
-                                    part_b = {c->B, c->ldb, 1, c->n, c->k, c->n, c->k};
+    const struct ddblas_gemm_w_part part_a = {c->A, 1, c->lda, c->m, c->k, c->m, c->k, c->typea == DDBLAS_TYPE_D ? 1 : 2},
+                                    part_b = {c->B, c->ldb, 1, c->n, c->k, c->n, c->k, c->typeb == DDBLAS_TYPE_D ? 1 : 2};
     f->pack_a(&part_a, a);
     f->pack_b(&part_b, b);
-    f->tile[transposed]((int)c->n, padded, a, b, sums);
+    f->tile[form]((int)c->n, padded, a, b, sums);
     gemm_case_scalars(c, 1.0, 0.0);
     assert_true(f->combine((int)c->n, c->alpha.w, c->beta.w, sums, NULL, 0, result));
     for (int64_t j = 0; j < c->n; j++)
@@ -716,18 +730,30 @@ static double error_of_kernels(const struct ddblas_gemm_w_kernels *f, int transp
     return largest;
 }
 
-static void mutant_is_caught(void **state)
+static void mutants_are_caught(void **state)
 {
     (void)state;
+    static const struct
+    {
+        enum ddblas_gemm_w_form form;
+        int pair;
+        const struct ddblas_gemm_w_kernels *mutants[2];
+    } list[] = {{DDBLAS_GEMM_W_W, 0, {&gemm_mutant}},
+                {DDBLAS_GEMM_W_W_TRANSPOSED, 0, {&gemm_mutant}},
+                {DDBLAS_GEMM_D_W, 1, {&gemm_mutant, &gemm_mutant_of_rounding}},
+                {DDBLAS_GEMM_W_D, 2, {&gemm_mutant, &gemm_mutant_of_rounding}},
+                {DDBLAS_GEMM_D_D, 3, {&gemm_mutant_of_rounding}}};
     struct dd_random g;
     dd_random_start(&g, 404);
     for (int64_t k = 1; k <= 300; k += 23)
-        for (int q = 0; q < 8; q++)
+        for (int q = 0; q < 20; q++)
         {
-            struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, DDBLAS_OP_N, DDBLAS_OP_N, 1, 1 + q / 2, k, 0);
+            const enum ddblas_gemm_w_form form = list[q / 4].form;
+            struct gemm_case *c = new_pair(list[q / 4].pair, DDBLAS_OP_N, DDBLAS_OP_N, 1, 1 + q % 4, k, 0);
             gemm_case_fill(c, &g, k % 2 ? GEMM_UNIFORM : GEMM_WIDE);
-            assert_true(error_of_kernels(&ddblas_gemm_w_portable, q % 2, c) <= gemm_case_bound(c));
-            assert_true(error_of_kernels(&gemm_mutant, q % 2, c) > gemm_case_bound(c));
+            assert_true(error_of_kernels(&ddblas_gemm_w_portable, form, c) <= gemm_case_bound(c));
+            for (int i = 0; i < 2 && list[q / 4].mutants[i]; i++)
+                assert_true(error_of_kernels(list[q / 4].mutants[i], form, c) > gemm_case_bound(c));
             gemm_case_free(c);
         }
 }
@@ -747,6 +773,6 @@ int main(void)
                                        cmocka_unit_test(scalars_in_c),
                                        cmocka_unit_test(nothing_outside),
                                        cmocka_unit_test(beyond_32_bits),
-                                       cmocka_unit_test(mutant_is_caught)};
+                                       cmocka_unit_test(mutants_are_caught)};
     return cmocka_run_group_tests_name("gemm on the CPU", tests, open_cpu_handle, close_handle);
 }

@@ -40,6 +40,8 @@ struct ddblas_gemm_problem
     /* 1: the product with A and B exchanged is added too. Only allowed on the CPU engine, if
      * ddblas_gemm_cpu_w_pairs returns 1. */
     int pair;
+    /* 1: the elements of A (of B) are doubles, in a problem of type W. Not with `pair`. */
+    int double_a, double_b;
 };
 
 /* Selects elements of C: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch]

@@ -19,18 +19,23 @@ static ddblasStatus_t check_operation(ddblasHandle_t handle, const struct ddblas
                                 p->hermitian ? "T, where only N and C have a meaning" : "C, where only N and T have a meaning");
 }
 
-ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk_problem *p, int on_host)
+/* Checks the arguments of a call that has begun. moved: 1 if the type of A is an argument too, so
+ * that those after A are at later positions. */
+static ddblasStatus_t check_arguments(ddblasHandle_t handle, const struct ddblas_syrk_problem *p, int on_host, int moved,
+                                      ddblasType_t type_of_a)
 {
-    DDBLAS_CHECK(ddblas_enter(handle));
+    const int of_ldc = (p->two ? 13 : 11) + moved;
     DDBLAS_CHECK(ddblas_check_fill(handle, 2, p->uplo));
     DDBLAS_CHECK(check_operation(handle, p));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", p->n));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "k", p->k));
+    if (moved && type_of_a != DDBLAS_TYPE_D && type_of_a != DDBLAS_TYPE_W)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 8, "typea: %d is neither D nor W", (int)type_of_a);
     const int64_t rows = p->trans == DDBLAS_OP_N ? p->n : p->k;
-    DDBLAS_CHECK(ddblas_check_leading(handle, 8, "lda", p->lda, rows));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 8 + moved, "lda", p->lda, rows));
     if (p->two)
         DDBLAS_CHECK(ddblas_check_leading(handle, 10, "ldb", p->ldb, rows));
-    DDBLAS_CHECK(ddblas_check_leading(handle, p->two ? 13 : 11, "ldc", p->ldc, p->n));
+    DDBLAS_CHECK(ddblas_check_leading(handle, of_ldc, "ldc", p->ldc, p->n));
     if (p->n == 0)
         return DDBLAS_STATUS_SUCCESS;
     const ddblasType_t beta_type = p->hermitian ? ddblas_type_real(p->type) : p->type, alpha_type = p->two ? p->type : beta_type;
@@ -39,11 +44,17 @@ ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk
     DDBLAS_CHECK(ddblas_check_pointer(handle, 6, "alpha", alpha_type, scalars, p->alpha));
     const int reads_operands = p->k > 0 && !(scalars == DDBLAS_PLACE_HOST && ddblas_type_is_zero(alpha_type, p->alpha));
     if (reads_operands)
-        DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "A", p->type, arrays, p->A));
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "A", type_of_a, arrays, p->A));
     if (reads_operands && p->two)
         DDBLAS_CHECK(ddblas_check_pointer(handle, 9, "B", p->type, arrays, p->B));
-    DDBLAS_CHECK(ddblas_check_pointer(handle, p->two ? 11 : 9, "beta", beta_type, scalars, p->beta));
-    return ddblas_check_pointer(handle, p->two ? 12 : 10, "C", p->type, arrays, p->C);
+    DDBLAS_CHECK(ddblas_check_pointer(handle, of_ldc - 2, "beta", beta_type, scalars, p->beta));
+    return ddblas_check_pointer(handle, of_ldc - 1, "C", p->type, arrays, p->C);
+}
+
+ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem, int on_host)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    return check_arguments(handle, problem, on_host, 0, problem->type);
 }
 
 static ddblasStatus_t run_syrk(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem)
@@ -67,7 +78,7 @@ static ddblasStatus_t run_syrk(ddblasHandle_t handle, const struct ddblas_syrk_p
                                         int64_t ldc)                                                                             \
     {                                                                                                                            \
         const struct ddblas_syrk_problem problem = {                                                                             \
-            DDBLAS_TYPE_##letter, hermitian, 0, uplo, trans, n, k, alpha, A, lda, NULL, 1, beta, C, ldc};                        \
+            DDBLAS_TYPE_##letter, hermitian, 0, uplo, trans, n, k, alpha, A, lda, NULL, 1, beta, C, ldc, 0};                     \
         return run_syrk(handle, &problem);                                                                                       \
     }
 
@@ -78,7 +89,7 @@ static ddblasStatus_t run_syrk(ddblasHandle_t handle, const struct ddblas_syrk_p
                                         const scalar *beta, type *C, int64_t ldc)                                                \
     {                                                                                                                            \
         const struct ddblas_syrk_problem problem = {                                                                             \
-            DDBLAS_TYPE_##letter, hermitian, 1, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc};                         \
+            DDBLAS_TYPE_##letter, hermitian, 1, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc, 0};                      \
         return run_syrk(handle, &problem);                                                                                       \
     }
 
@@ -91,6 +102,28 @@ static ddblasStatus_t run_syrk(ddblasHandle_t handle, const struct ddblas_syrk_p
 #define DDBLAS_TYPES                                (DDBLAS_TYPES_OF_LEVEL3 & DDBLAS_TYPES_COMPLEX)
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYRK(letter, herk, type, real, 1) SYR2K(letter, her2k, type, real, 1)
 #include <dd/types.def>
+
+ddblasStatus_t ddblasWsyrkEx(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                             const cuddreal *alpha, const void *A, ddblasType_t typea, int64_t lda, const cuddreal *beta,
+                             cuddreal *C, int64_t ldc)
+{
+    const struct ddblas_syrk_problem problem = {.type = DDBLAS_TYPE_W,
+                                                .uplo = uplo,
+                                                .trans = trans,
+                                                .n = n,
+                                                .k = k,
+                                                .alpha = alpha,
+                                                .A = A,
+                                                .lda = lda,
+                                                .ldb = 1,
+                                                .beta = beta,
+                                                .C = C,
+                                                .ldc = ldc,
+                                                .double_a = typea == DDBLAS_TYPE_D};
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(check_arguments(handle, &problem, 0, 1, typea));
+    return n == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_syrk_w(handle, &problem);
+}
 
 ddblasStatus_t ddblasSyrkWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t k, size_t *bytes)
 {

@@ -25,6 +25,9 @@ struct ddblas_syrk_problem
     const void *beta;
     void *C;
     int64_t ldc;
+    /* 1: the elements of A are doubles, in a problem of type W that is neither Hermitian nor
+     * `two`. */
+    int double_a;
 };
 
 /* Begins a call: checks the handle, clears its last error, and checks every argument in the order

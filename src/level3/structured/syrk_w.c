@@ -23,7 +23,9 @@ struct ddblas_gemm_problem ddblas_syrk_product(const struct ddblas_syrk_problem 
                                         .beta = p->beta,
                                         .C = p->C,
                                         .ldc = p->ldc,
-                                        .part = p->uplo == DDBLAS_FILL_MODE_LOWER ? DDBLAS_GEMM_LOWER : DDBLAS_GEMM_UPPER};
+                                        .part = p->uplo == DDBLAS_FILL_MODE_LOWER ? DDBLAS_GEMM_LOWER : DDBLAS_GEMM_UPPER,
+                                        .double_a = p->double_a,
+                                        .double_b = p->double_a};
 }
 
 static ddblasStatus_t run_syrk_w(struct ddblas_block_run *b, const void *problem)

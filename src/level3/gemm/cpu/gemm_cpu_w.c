@@ -49,33 +49,52 @@ static const struct ddblas_gemm_w_kernels *chosen_kernels(void)
     }
 }
 
+/* Describes op(A), or the transpose of op(B). across: 1 if its rows are those of the matrix X. */
+static struct gemm_w_operand operand_of(const void *X, int64_t ld, int across, int is_double)
+{
+    return (struct gemm_w_operand){X, across ? 1 : ld, across ? ld : 1, is_double ? 1 : 2};
+}
+
+static enum ddblas_gemm_w_form form_of(const struct gemm_w_job *w)
+{
+    if (w->A.parts == 2)
+        return w->B.parts == 1 ? DDBLAS_GEMM_W_D : w->plan.transposed ? DDBLAS_GEMM_W_W_TRANSPOSED : DDBLAS_GEMM_W_W;
+    return w->B.parts == 1 ? DDBLAS_GEMM_D_D : DDBLAS_GEMM_D_W;
+}
+
 /* apart: address in the workspace of the separate sums of the stretches. */
 static struct gemm_w_job make_job(const struct ddblas_gemm_problem *p, struct gemm_w_plan plan, double *apart)
 {
-    const int a_plain = p->transa == DDBLAS_OP_N, b_plain = p->transb == DDBLAS_OP_N;
+    const struct gemm_w_operand A = operand_of(p->A, p->lda, p->transa == DDBLAS_OP_N, p->double_a),
+                                B = operand_of(p->B, p->ldb, p->transb != DDBLAS_OP_N, p->double_b);
     struct gemm_w_job w = {.problem = p,
                            .kernels = chosen_kernels(),
                            .plan = plan,
-                           .A = p->A,
-                           .B = p->B,
+                           .A = plan.transposed ? B : A,
+                           .B = plan.transposed ? A : B,
                            .C = p->C,
                            .apart = apart,
-                           .a_row = a_plain ? 1 : p->lda,
-                           .a_term = a_plain ? p->lda : 1,
-                           .b_row = b_plain ? p->ldb : 1,
-                           .b_term = b_plain ? 1 : p->ldb,
-                           .c_row = 1,
-                           .c_column = p->ldc,
+                           .c_row = plan.transposed ? p->ldc : 1,
+                           .c_column = plan.transposed ? 1 : p->ldc,
                            .alpha = *(const ddblas_host_w *)p->alpha,
                            .beta = *(const ddblas_host_w *)p->beta};
-    if (plan.transposed)
-    {
-        const struct gemm_w_job plain = w;
-        w.A = plain.B, w.a_row = plain.b_row, w.a_term = plain.b_term;
-        w.B = plain.A, w.b_row = plain.a_row, w.b_term = plain.a_term;
-        w.c_row = plain.c_column, w.c_column = plain.c_row;
-    }
+    w.form = form_of(&w);
     return w;
+}
+
+/* Returns the rows [r, r + rows) and terms [t, t + terms) of an operand, of which `there` rows
+ * exist from row r on. */
+static struct ddblas_gemm_w_part part_of(const struct gemm_w_job *w, const struct gemm_w_operand *x, int64_t r, int64_t rows,
+                                         int64_t t, int64_t terms, int64_t there)
+{
+    return (struct ddblas_gemm_w_part){.X = gemm_w_at(x, r, t),
+                                       .row_stride = x->row,
+                                       .term_stride = x->term,
+                                       .rows = rows,
+                                       .terms = terms,
+                                       .rows_there = there,
+                                       .terms_there = w->problem->k - t,
+                                       .parts = (int)x->parts};
 }
 
 /* Returns the tile whose first element is element (i, j) of the block. */
@@ -95,13 +114,7 @@ static void add_rows(const struct gemm_w_job *w, const struct gemm_w_block *f, i
 {
     const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, GEMM_W_LEAF);
     const int last = t0 + terms == w->problem->k, ends = last || (t0 + terms) % w->plan.stretch == 0;
-    const struct ddblas_gemm_w_part a = {.X = w->A + (f->i0 + i0) * w->a_row + t0 * w->a_term,
-                                         .row_stride = w->a_row,
-                                         .term_stride = w->a_term,
-                                         .rows = rows,
-                                         .terms = terms,
-                                         .rows_there = w->plan.m - f->i0 - i0,
-                                         .terms_there = w->problem->k - t0};
+    const struct ddblas_gemm_w_part a = part_of(w, &w->A, f->i0 + i0, rows, t0, terms, w->plan.m - f->i0 - i0);
     w->kernels->pack_a(&a, f->a);
     for (int64_t j = 0; j < f->columns; j += nr)
         for (int64_t i = i0; i < i0 + rows; i += mr)
@@ -112,8 +125,8 @@ static void add_rows(const struct gemm_w_job *w, const struct gemm_w_block *f, i
                 continue;
             if (t0 % w->plan.stretch == 0)
                 memset(f->sums + place, 0, sizeof(cuddreal) * (size_t)(mr * nr));
-            w->kernels->tile[w->plan.transposed](t.columns, padded, f->a + 2 * (i - i0) * padded, f->b + 2 * j * padded,
-                                                 f->sums + place);
+            w->kernels->tile[w->form](t.columns, padded, f->a + w->A.parts * (i - i0) * padded, f->b + w->B.parts * j * padded,
+                                      f->sums + place);
             if (ends && f->totals != f->sums)
                 w->kernels->add(t.columns, f->sums + place, f->totals + place);
             if (last && !w->plan.apart)
@@ -134,7 +147,7 @@ static struct steps make_steps(const struct gemm_w_job *w, const struct gemm_w_b
 {
     if (f->columns > GEMM_W_THIN)
         return (struct steps){f->rows, GEMM_W_PIECE};
-    return w->a_row == 1 && f->rows > 16 ? (struct steps){48, GEMM_W_PIECE / 3} : (struct steps){16, GEMM_W_PIECE};
+    return w->A.row == 1 && f->rows > 16 ? (struct steps){48, GEMM_W_PIECE / 3} : (struct steps){16, GEMM_W_PIECE};
 }
 
 /* Computes one stretch of a block. */
@@ -146,13 +159,7 @@ static void sum_stretch(const struct gemm_w_job *w, const struct gemm_w_block *f
     for (int64_t t = start; t < end; t += steps.terms)
     {
         const int64_t terms = end - t < steps.terms ? end - t : steps.terms;
-        const struct ddblas_gemm_w_part b = {.X = w->B + f->j0 * w->b_row + t * w->b_term,
-                                             .row_stride = w->b_row,
-                                             .term_stride = w->b_term,
-                                             .rows = f->columns,
-                                             .terms = terms,
-                                             .rows_there = f->columns,
-                                             .terms_there = w->problem->k - t};
+        const struct ddblas_gemm_w_part b = part_of(w, &w->B, f->j0, f->columns, t, terms, f->columns);
         w->kernels->pack_b(&b, f->b);
         for (int64_t i = 0; i < f->rows; i += steps.rows)
             add_rows(w, f, i, f->rows - i < steps.rows ? f->rows - i : steps.rows, t, terms);

@@ -9,23 +9,38 @@
 
 #include "level3/gemm/gemm.h"
 
-/* A part of op(A), or of the transpose of op(B). Element (r, t) is X[r row_stride + t term_stride].
- * The operand has rows_there >= rows rows and terms_there >= terms terms from the first element of
- * the part on; the kernels prefetch up to there. */
+/* Types of the two factors of a product, W or D (double). The first one is packed in panels `a`, of
+ * mr rows, the second one in panels `b`. */
+enum ddblas_gemm_w_form
+{
+    DDBLAS_GEMM_W_W,
+    DDBLAS_GEMM_W_W_TRANSPOSED, /* As W_W in a transposed problem: a is a panel of op(B), b of op(A). */
+    DDBLAS_GEMM_W_D,
+    DDBLAS_GEMM_D_W,
+    DDBLAS_GEMM_D_D,
+    DDBLAS_GEMM_FORMS
+};
+
+/* A part of op(A), or of the transpose of op(B), whose elements consist of `parts` doubles each: 2
+ * for W, 1 for D. Element (r, t) is at X + parts (r row_stride + t term_stride). The operand has
+ * rows_there >= rows rows and terms_there >= terms terms from the first element of the part on; the
+ * kernels prefetch up to there. */
 struct ddblas_gemm_w_part
 {
-    const ddblas_host_w *X;
+    const void *X;
     int64_t row_stride, term_stride;
     int64_t rows, terms;
     int64_t rows_there, terms_there;
+    int parts;
 };
 
 /* Arguments for tiles of C, one below the other, whose elements are sums of one leaf or two.
  * `first` is the number of terms of the first leaf, 1 to 4; `second` that of the second leaf, 0 to
  * 4. Leaf l has the packed terms of op(A) for tile s at a[l] + s a_step, and those of op(B) at
- * b[l]. */
+ * b[l]. form: any but W_W_TRANSPOSED. */
 struct ddblas_gemm_w_few
 {
+    enum ddblas_gemm_w_form form;
     int first, second;
     const double *a[2], *b[2];
     int64_t a_step;
@@ -50,14 +65,13 @@ struct ddblas_gemm_w_kernels
     const char *name;
     int mr, nr; /* Rows and columns of a tile. */
     /* pack_a (pack_b) packs a part into panels of mr (nr) rows, with high and low parts separated.
-     * Copies of the last row fill up the last panel, and zeros fill up the terms to a multiple of
-     * 4. */
+     * A part of doubles has no low parts in its panels. Copies of the last row fill up the last
+     * panel, and zeros fill up the terms to a multiple of 4. */
     void (*pack_a)(const struct ddblas_gemm_w_part *part, double *out);
     void (*pack_b)(const struct ddblas_gemm_w_part *part, double *out);
     /* Adds the product of the packed panels a and b, kc terms, to the sums of the first `columns`
-     * columns of a tile. kc is a multiple of 4. tile[1] is for a transposed problem, in which a is
-     * a panel of op(B) and b a panel of op(A). */
-    void (*tile[2])(int columns, int64_t kc, const double *a, const double *b, double *sums);
+     * columns of a tile. kc is a multiple of 4. */
+    void (*tile[DDBLAS_GEMM_FORMS])(int columns, int64_t kc, const double *a, const double *b, double *sums);
     /* Adds the sums `more` to `sums` in double-double for the first `columns` columns of a tile. */
     void (*add)(int columns, const double *more, double *sums);
     /* Forms result = alpha * sums + beta * old for the first `columns` columns of a tile. The

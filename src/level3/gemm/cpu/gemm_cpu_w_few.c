@@ -72,10 +72,10 @@ static void few_panel(const struct gemm_w_job *w, const struct gemm_w_block *f, 
 }
 
 /* Packs rows of op(A), or columns of op(B), of a block. */
-static void pack_few(void (*pack)(const struct ddblas_gemm_w_part *, double *), const ddblas_host_w *X, int64_t row_stride,
-                     int64_t term_stride, int64_t rows, int64_t terms, double *out)
+static void pack_few(void (*pack)(const struct ddblas_gemm_w_part *, double *), const struct gemm_w_operand *x, int64_t r,
+                     int64_t rows, int64_t terms, double *out)
 {
-    const struct ddblas_gemm_w_part part = {X, row_stride, term_stride, rows, terms, rows, terms};
+    const struct ddblas_gemm_w_part part = {gemm_w_at(x, r, 0), x->row, x->term, rows, terms, rows, terms, (int)x->parts};
     pack(&part, out);
 }
 
@@ -87,25 +87,26 @@ void ddblas_gemm_w_few_block(const struct gemm_w_job *w, const struct gemm_w_blo
     double *a[2] = {share, share + 2 * w->plan.rows * w->plan.terms}, *b[2];
     b[0] = a[1] + 2 * w->plan.rows * w->plan.terms;
     b[1] = b[0] + 2 * w->plan.columns * w->plan.terms;
-    pack_few(kernels->pack_a, w->A + f->i0 * w->a_row, w->a_row, w->a_term, f->rows, k, a[0]);
-    pack_few(kernels->pack_b, w->B + f->j0 * w->b_row, w->b_row, w->b_term, f->columns, k, b[0]);
+    pack_few(kernels->pack_a, &w->A, f->i0, f->rows, k, a[0]);
+    pack_few(kernels->pack_b, &w->B, f->j0, f->columns, k, b[0]);
     if (pair)
     {
-        pack_few(kernels->pack_a, w->B + f->i0 * w->b_row, w->b_row, w->b_term, f->rows, k, a[1]);
-        pack_few(kernels->pack_b, w->A + f->j0 * w->a_row, w->a_row, w->a_term, f->columns, k, b[1]);
+        pack_few(kernels->pack_a, &w->B, f->i0, f->rows, k, a[1]);
+        pack_few(kernels->pack_b, &w->A, f->j0, f->columns, k, b[1]);
     }
-    struct ddblas_gemm_w_few few = {.first = (int)(k < GEMM_W_LEAF ? k : GEMM_W_LEAF),
+    struct ddblas_gemm_w_few few = {.form = w->form,
+                                    .first = (int)(k < GEMM_W_LEAF ? k : GEMM_W_LEAF),
                                     .second = (int)(pair              ? k
                                                     : k > GEMM_W_LEAF ? k - GEMM_W_LEAF
                                                                       : 0),
-                                    .a = {a[0], pair ? a[1] : a[0] + 2 * kernels->mr * GEMM_W_LEAF},
-                                    .a_step = 2 * kernels->mr * padded,
+                                    .a = {a[0], pair ? a[1] : a[0] + w->A.parts * kernels->mr * GEMM_W_LEAF},
+                                    .a_step = w->A.parts * kernels->mr * padded,
                                     .alpha = w->alpha,
                                     .beta = w->beta};
     for (int64_t j = 0; j < f->columns; j += nr)
     {
-        few.b[0] = b[0] + 2 * j * padded;
-        few.b[1] = pair ? b[1] + 2 * j * padded : few.b[0] + 2 * nr * GEMM_W_LEAF;
+        few.b[0] = b[0] + w->B.parts * j * padded;
+        few.b[1] = pair ? b[1] + 2 * j * padded : few.b[0] + w->B.parts * nr * GEMM_W_LEAF;
         few_panel(w, f, few, j, (int)(f->columns - j < nr ? f->columns - j : nr));
     }
 }

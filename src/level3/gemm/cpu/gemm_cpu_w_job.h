@@ -49,18 +49,31 @@ size_t ddblas_gemm_w_total_workspace(int threads, const struct gemm_w_plan *p);
 
 /* ---- job, tiles and blocks ------------------------------------------------------------------- */
 
-/* Data of a call, shared by its threads. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j)
- * of op(B) is B[j b_row + t b_term], (i, j) of C is C[i c_row + j c_column]. If plan.transposed, A,
- * B and C are those of the transposed problem. */
+/* An operand, op(A) or the transpose of op(B). Element (r, t) consists of `parts` doubles, 2 for W
+ * and 1 for D, at X + parts (r row + t term). */
+struct gemm_w_operand
+{
+    const double *X;
+    int64_t row, term, parts;
+};
+
+static inline const double *gemm_w_at(const struct gemm_w_operand *x, int64_t r, int64_t t)
+{
+    return x->X + x->parts * (r * x->row + t * x->term);
+}
+
+/* Data of a call, shared by its threads. Element (i, j) of C is C[i c_row + j c_column]. If
+ * plan.transposed, A, B and C are those of the transposed problem. */
 struct gemm_w_job
 {
     const struct ddblas_gemm_problem *problem;
     const struct ddblas_gemm_w_kernels *kernels;
     struct gemm_w_plan plan;
-    const ddblas_host_w *A, *B;
+    enum ddblas_gemm_w_form form;
+    struct gemm_w_operand A, B;
     ddblas_host_w *C;
     double *apart; /* Separate sums of the stretches. */
-    int64_t a_row, a_term, b_row, b_term, c_row, c_column;
+    int64_t c_row, c_column;
     cuddreal alpha, beta;
 };
 

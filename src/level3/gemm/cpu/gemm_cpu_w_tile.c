@@ -11,14 +11,20 @@
 /* Returns a double that is NaN, Inf or finite as the double-double number is. */
 static double class_of(cuddreal a) { return cuddIsNan(a) ? (double)NAN : a.x; }
 
+static cuddreal load(const struct gemm_w_operand *x, int64_t r, int64_t t)
+{
+    const double *e = gemm_w_at(x, r, t);
+    return cuddMake(e[0], x->parts == 2 ? e[1] : 0.0);
+}
+
 /* Sets *a and *b to the factors of term t of element (i, j). If the problem has `pair` set, the
  * terms from k on are those of the product with A and B exchanged. */
 static void factors_of(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t t, cuddreal *a, cuddreal *b)
 {
     const int exchanged = t >= w->problem->k;
     const int64_t row = exchanged ? j : i, column = exchanged ? i : j, term = exchanged ? t - w->problem->k : t;
-    *a = w->A[row * w->a_row + term * w->a_term];
-    *b = w->B[column * w->b_row + term * w->b_term];
+    *a = load(&w->A, row, term);
+    *b = load(&w->B, column, term);
     if (w->plan.transposed || exchanged)
     {
         const cuddreal first = *a;

@@ -14,8 +14,10 @@ static gemm_plain_operands operands_of(ddblasHandle_t handle, const struct ddbla
                                        const struct ddblas_gemm_mask *mask)
 {
     gemm_plain_operands op = {};
-    op.A = (const cuddreal *)p.A;
-    op.B = (const cuddreal *)p.B;
+    op.A = p.A;
+    op.B = p.B;
+    op.double_a = p.double_a != 0;
+    op.double_b = p.double_b != 0;
     op.C = (cuddreal *)p.C;
     op.m = p.m;
     op.n = p.n;
@@ -57,6 +59,7 @@ static void exchange_values(V &a, V &b)
 static void swap_sides(gemm_plain_operands &op)
 {
     exchange_values(op.A, op.B);
+    exchange_values(op.double_a, op.double_b);
     exchange_values(op.m, op.n);
     exchange_values(op.a_row, op.b_row);
     exchange_values(op.a_term, op.b_term);
@@ -64,24 +67,26 @@ static void swap_sides(gemm_plain_operands &op)
     op.part = op.part == DDBLAS_GEMM_LOWER ? DDBLAS_GEMM_UPPER : op.part == DDBLAS_GEMM_UPPER ? DDBLAS_GEMM_LOWER : op.part;
 }
 
-template <class Tile>
+template <class Tile, bool Mixed>
 static void launch_tiles(const gemm_plain_operands &op, const gemm_plain_plan &plan, int multiprocessors, cudaStream_t stream)
 {
     const int64_t tiles = plan.down * plan.across, few = (int64_t)multiprocessors * Tile::Resident;
     if (op.mask.elements)
-        gemm_plain_masked_kernel<Tile><<<(unsigned)least(tiles, few), Tile::Threads, 0, stream>>>(op);
+        gemm_plain_masked_kernel<Tile, Mixed><<<(unsigned)least(tiles, few), Tile::Threads, 0, stream>>>(op);
     else
-        gemm_plain_kernel<Tile><<<dim3((unsigned)tiles, (unsigned)plan.splits), Tile::Threads, 0, stream>>>(op);
+        gemm_plain_kernel<Tile, Mixed><<<dim3((unsigned)tiles, (unsigned)plan.splits), Tile::Threads, 0, stream>>>(op);
 }
 
 static cudaError_t launch_plan(const gemm_plain_operands &op, const gemm_plain_plan &plan, int multiprocessors,
                                cudaStream_t stream)
 {
+    const bool mixed = op.double_a || op.double_b;
     switch (plan.shape)
     {
 #define GEMM_PLAIN_LAUNCH(name, tm, tn, lm, ln, stages, resident, fill, cost, rate, swapped_rate)                                \
     case GEMM_PLAIN_##name:                                                                                                      \
-        launch_tiles<gemm_plain_tile<tm, tn, lm, ln, stages, resident>>(op, plan, multiprocessors, stream);                      \
+        (mixed ? launch_tiles<gemm_plain_tile<tm, tn, lm, ln, stages, resident>, true>                                           \
+               : launch_tiles<gemm_plain_tile<tm, tn, lm, ln, stages, resident>, false>)(op, plan, multiprocessors, stream);     \
         break;
         GEMM_PLAIN_SHAPES(GEMM_PLAIN_LAUNCH)
 #undef GEMM_PLAIN_LAUNCH

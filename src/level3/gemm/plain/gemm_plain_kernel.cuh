@@ -19,6 +19,9 @@
  * With a normalisation (3) every 8 terms these are 12.4 instructions a multiply-add. Bytes: 16 (BM
  * + BN) for each term of a tile from the L2 cache.
  *
+ * Operands of doubles: the copies write high parts alone, and the low parts in shared memory are 0
+ * from the beginning. All that follows is as for double-double numbers, so the bits are too.
+ *
  * Edges: rows, columns and terms outside are zeros in shared memory; results outside are not
  * stored. Blocks never wait for one another. If k is cut (gridDim.y parts), the parts' sums go to
  * the workspace, and a second kernel adds them in a fixed order.
@@ -29,75 +32,7 @@
 #ifndef DDBLAS_LEVEL3_GEMM_PLAIN_KERNEL_CUH
 #define DDBLAS_LEVEL3_GEMM_PLAIN_KERNEL_CUH
 
-#include "backend/instructions.cuh"
-
-extern "C" {
-#include "level3/gemm/gemm.h"
-#include "gemm_plain_plan.h"
-}
-
-/* The problem with all operands given by strides. If the plan says so, op(A) and op(B) are
- * exchanged, so that C^T is computed. */
-struct gemm_plain_operands
-{
-    const cuddreal *A, *B;
-    cuddreal *C;
-    int64_t m, n, k;
-    int64_t a_row, a_term, b_row, b_term, c_row, c_column;
-    const cuddreal *alpha_device, *beta_device;
-    cuddreal alpha, beta;
-    struct ddblas_gemm_mask mask; /* Has no effect if its elements are null. */
-    int part;                     /* enum ddblas_gemm_part */
-    int64_t down, across, split_terms;
-    /* Sums of each part of k, m x n for each part; null if k is not cut. */
-    cuddreal *partial;
-
-    __device__ __forceinline__ cuddreal get_alpha() const { return alpha_device ? *alpha_device : alpha; }
-    __device__ __forceinline__ cuddreal get_beta() const { return beta_device ? *beta_device : beta; }
-
-    __device__ __forceinline__ bool wanted(int64_t i, int64_t j) const
-    {
-        if (i >= m || j >= n || (part == DDBLAS_GEMM_LOWER && i < j) || (part == DDBLAS_GEMM_UPPER && i > j))
-            return false;
-        return !mask.elements || (mask.elements[i / 32 + j * mask.pitch] >> (i % 32) & 1);
-    }
-};
-
-/* Returns a double of the same class as the value: NaN, Inf or finite. */
-DD_DEVICE double gemm_class_of(cuddreal a) { return cuddIsNan(a) ? cuddNan().x : a.x; }
-
-/* Recomputes the sum of element (i, j), for which the kernel's sum is not finite. The high parts
- * are summed in double first. If that sum is not finite, it is the result; otherwise the terms are
- * summed by cuddFma. */
-static __device__ __noinline__ cuddreal gemm_careful_sum(const gemm_plain_operands &op, int64_t i, int64_t j)
-{
-    const cuddreal *a = op.A + i * op.a_row, *b = op.B + j * op.b_row;
-    double high = 0.0;
-    for (int64_t t = 0; t < op.k && high == high; t++)
-        high = __dadd_rn(high, __dmul_rn(gemm_class_of(a[t * op.a_term]), gemm_class_of(b[t * op.b_term])));
-    if (!dd_is_finite(high))
-        return cuddMake(high, 0.0);
-    cuddreal sum = cuddFromDouble(0.0);
-    for (int64_t t = 0; t < op.k; t++)
-        sum = cuddFma(a[t * op.a_term], b[t * op.b_term], sum);
-    return sum;
-}
-
-/* Stores element (i, j) of C from its sum, with all special values. If !product, C = beta C. */
-static __device__ __noinline__ void gemm_finish_element(const gemm_plain_operands &op, int64_t i, int64_t j, bool product,
-                                                        cuddreal alpha, cuddreal beta, cuddreal sum)
-{
-    cuddreal *C = op.C + i * op.c_row + j * op.c_column;
-    if (!product)
-    {
-        *C = ddblas_gemm_scaled(beta, C);
-        return;
-    }
-    if (!dd_is_finite(sum.x) || !dd_is_finite(sum.y))
-        sum = gemm_careful_sum(op, i, j);
-    sum = cuddMul(alpha, sum);
-    *C = cuddIsZero(beta) ? sum : cuddAdd(sum, cuddMul(beta, *C));
-}
+#include "gemm_plain_operands.cuh"
 
 template <int TM_, int TN_, int LM_, int LN_, int Stages_, int Resident_>
 struct gemm_plain_tile
@@ -115,46 +50,6 @@ struct gemm_plain_tile
         stage ring[Stages];
         cuddreal sums[BN][BM + 1];
     };
-};
-
-/* The elements of an operand's stages that a thread copies: (line + s lines, term + s terms), s =
- * 0, 1, ... A line is a row of op(A) or a column of op(B). */
-struct gemm_plain_loader
-{
-    const cuddreal *from; /* First element of the next stage. */
-    int64_t step, stage_step;
-    int line, term, lines, terms;
-    int64_t lines_left;
-
-    template <int Lines>
-    __device__ __forceinline__ void start(const cuddreal *X, int64_t first_line, int64_t all_lines, int64_t first_term,
-                                          int64_t line_stride, int64_t term_stride)
-    {
-        constexpr int Terms = GEMM_PLAIN_TERMS, Threads = 128;
-        const bool along_lines = line_stride == 1;
-        line = along_lines ? threadIdx.x % Lines : threadIdx.x / Terms;
-        term = along_lines ? threadIdx.x / Lines : threadIdx.x % Terms;
-        lines = along_lines ? 0 : Threads / Terms;
-        terms = along_lines ? Threads / Lines : 0;
-        from = X + (first_line + line) * line_stride + (first_term + term) * term_stride;
-        step = lines * line_stride + terms * term_stride;
-        stage_step = Terms * term_stride;
-        lines_left = all_lines - first_line;
-    }
-
-    template <int Lines>
-    __device__ __forceinline__ void load(cuddreal (&to)[GEMM_PLAIN_TERMS][Lines + 1], int64_t terms_left)
-    {
-        constexpr int Count = (Lines * GEMM_PLAIN_TERMS + 127) / 128;
-#pragma unroll
-        for (int s = 0; s < Count; s++)
-        {
-            const int l = line + s * lines, t = term + s * terms;
-            if (l < Lines && t < GEMM_PLAIN_TERMS)
-                copy_async<16>(&to[t][l], from + s * step, l < lines_left && t < terms_left ? 16 : 0);
-        }
-        from += stage_step;
-    }
 };
 
 /* Adds two terms: s + c += a0 b0 + a1 b1. */
@@ -302,7 +197,18 @@ DD_DEVICE void gemm_plain_store(const gemm_plain_operands &op, const cuddreal (&
     }
 }
 
+/* Sets the low parts of all stages to 0. Those of doubles stay so, because the copies of doubles do
+ * not write them. */
 template <class Tile>
+DD_DEVICE void gemm_plain_clear_low_parts(typename Tile::shared &shared)
+{
+    cuddreal *all = (cuddreal *)shared.ring;
+    for (int e = threadIdx.x; e < (int)(sizeof shared.ring / sizeof *all); e += Tile::Threads)
+        all[e].y = 0.0;
+    __syncthreads();
+}
+
+template <class Tile, bool Mixed>
 DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, typename Tile::shared &shared, int64_t tile)
 {
     const int lm = threadIdx.x % Tile::LM, ln = threadIdx.x / Tile::LM;
@@ -317,17 +223,19 @@ DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, typename Tile:
     const int64_t begin = blockIdx.y * op.split_terms;
     const int64_t terms = !product ? 0 : op.k - begin < op.split_terms ? op.k - begin : op.split_terms;
 
-    gemm_plain_loader a, b;
-    a.start<Tile::BM>(op.A, i0, op.m, begin, op.a_row, op.a_term);
-    b.start<Tile::BN>(op.B, j0, op.n, begin, op.b_row, op.b_term);
+    if (Mixed)
+        gemm_plain_clear_low_parts<Tile>(shared);
+    gemm_plain_loader<Mixed> a, b;
+    a.template start<Tile::BM>(op.A, op.double_a, i0, op.m, begin, op.a_row, op.a_term);
+    b.template start<Tile::BN>(op.B, op.double_b, j0, op.n, begin, op.b_row, op.b_term);
     int64_t loaded = 0;
 #pragma unroll
     for (int s = 0; s < Tile::Stages - 1; s++)
     {
         if (loaded < terms)
         {
-            a.load<Tile::BM>(shared.ring[s].a, terms - loaded);
-            b.load<Tile::BN>(shared.ring[s].b, terms - loaded);
+            a.template load<Tile::BM>(shared.ring[s].a, terms - loaded);
+            b.template load<Tile::BN>(shared.ring[s].b, terms - loaded);
         }
         loaded += Tile::Terms;
         copy_commit();
@@ -342,8 +250,8 @@ DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, typename Tile:
         __syncthreads();
         if (loaded < terms)
         {
-            a.load<Tile::BM>(shared.ring[next].a, terms - loaded);
-            b.load<Tile::BN>(shared.ring[next].b, terms - loaded);
+            a.template load<Tile::BM>(shared.ring[next].a, terms - loaded);
+            b.template load<Tile::BN>(shared.ring[next].b, terms - loaded);
         }
         loaded += Tile::Terms;
         copy_commit();
@@ -362,15 +270,15 @@ DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, typename Tile:
     gemm_plain_store<Tile>(op, shared.sums, i0, j0, product, op.get_alpha(), op.get_beta());
 }
 
-template <class Tile>
+template <class Tile, bool Mixed>
 __global__ void __launch_bounds__(Tile::Threads, Tile::Resident) gemm_plain_kernel(const __grid_constant__ gemm_plain_operands op)
 {
     __shared__ __align__(16) unsigned char memory[sizeof(typename Tile::shared)];
-    gemm_plain_multiply<Tile>(op, *(typename Tile::shared *)memory, blockIdx.x);
+    gemm_plain_multiply<Tile, Mixed>(op, *(typename Tile::shared *)memory, blockIdx.x);
 }
 
 /* The kernel for a mask, in which usually no bit is set: a few blocks go through all tiles. */
-template <class Tile>
+template <class Tile, bool Mixed>
 __global__ void __launch_bounds__(Tile::Threads, Tile::Resident)
     gemm_plain_masked_kernel(const __grid_constant__ gemm_plain_operands op)
 {
@@ -380,7 +288,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Resident)
 #pragma unroll 1
     for (int64_t tile = blockIdx.x; tile < op.down * op.across; tile += gridDim.x)
     {
-        gemm_plain_multiply<Tile>(op, *(typename Tile::shared *)memory, tile);
+        gemm_plain_multiply<Tile, Mixed>(op, *(typename Tile::shared *)memory, tile);
         __syncthreads();
     }
 }

@@ -13,14 +13,22 @@
 extern "C" {
 #endif
 
-/* Lines of one operand: term t of line l is X[l line_stride + t term_stride]. One of the strides is
- * 1. */
+/* Lines of one operand, whose elements are double-double numbers or, if `doubles` is 1, doubles.
+ * Term t of line l is element l line_stride + t term_stride of X. One of the strides is 1. */
 struct gemm_lines
 {
-    const cuddreal *X;
+    const void *X;
     int64_t line_stride, term_stride;
     int64_t lines, terms;
+    int doubles;
 };
+
+/* Returns the address of a term of a line. */
+static inline const void *gemm_lines_at(const struct gemm_lines *l, int64_t line, int64_t term)
+{
+    const int64_t size = l->doubles ? (int64_t)sizeof(double) : (int64_t)sizeof(cuddreal);
+    return (const char *)l->X + size * (line * l->line_stride + term * l->term_stride);
+}
 
 /* Residues of a block of lines, in the layout that the INT8 products read. */
 struct gemm_residue_block

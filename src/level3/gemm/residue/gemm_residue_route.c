@@ -72,8 +72,13 @@ static struct gemm_lines lines_of(const struct route *r, int side, int64_t first
     const struct ddblas_gemm_problem *p = r->problem;
     const int along_lines = side == 0 ? p->transa == DDBLAS_OP_N : p->transb != DDBLAS_OP_N;
     const int64_t leading = side == 0 ? p->lda : p->ldb;
-    struct gemm_lines l = {side == 0 ? p->A : p->B, along_lines ? 1 : leading, along_lines ? leading : 1, lines, terms};
-    l.X += first * l.line_stride + (r->first_term + first_term) * l.term_stride;
+    struct gemm_lines l = {side == 0 ? p->A : p->B,
+                           along_lines ? 1 : leading,
+                           along_lines ? leading : 1,
+                           lines,
+                           terms,
+                           side == 0 ? p->double_a : p->double_b};
+    l.X = gemm_lines_at(&l, first, r->first_term + first_term);
     return l;
 }
 
@@ -391,8 +396,9 @@ size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle)
  * Then lines, scales and residues of both sides are the same. */
 static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_residue_plan *plan)
 {
-    return p->A == p->B && p->lda == p->ldb && p->m == p->n && (p->transa == DDBLAS_OP_N) != (p->transb == DDBLAS_OP_N) &&
-           plan->lines_a >= p->m && plan->lines_b >= p->n && plan->terms >= plan->slice;
+    return p->A == p->B && p->double_a == p->double_b && p->lda == p->ldb && p->m == p->n &&
+           (p->transa == DDBLAS_OP_N) != (p->transb == DDBLAS_OP_N) && plan->lines_a >= p->m && plan->lines_b >= p->n &&
+           plan->terms >= plan->slice;
 }
 
 ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)

@@ -3,9 +3,9 @@
  * follow, by cublasLt or by gemm_residue_fused_kernel.cuh; gemm_residue_join_cuda.cu reconstructs
  * C. A line is a row of op(A) or a column of op(B); its elements are its terms.
  *
- *   keys    The largest high word of each line. Reads 16 bytes an element.
+ *   keys    The largest high word of each line. Reads 16 bytes an element, 8 of doubles.
  *   split   Each element becomes an integer of `bits` bits, then its residues modulo 30 or 31
- *           numbers. Reads 16 bytes an element and writes about 31. A warp takes 128 terms of a
+ *           numbers. Reads 16 (8) bytes an element and writes about 31. A warp takes 128 terms of a
  *           line, a lane 4 of them. The integers pass through shared memory; matrix instructions
  *           (16 moduli by 8 terms) sum their bytes times weights; 3 operations finish each residue.
  *           Where the terms of a line are not adjacent in memory, a tile of 16 lines passes through
@@ -36,9 +36,13 @@ enum
     GRID_MOST = 65535
 };
 
-static __device__ __forceinline__ cuddreal load_element(const cuddreal *p)
+/* Element `index` of an array of double-double numbers or of doubles. */
+template <class Element>
+static __device__ __forceinline__ cuddreal load_element(const void *X, int64_t index)
 {
-    const double2 v = __ldg((const double2 *)p);
+    if constexpr (sizeof(Element) == sizeof(double))
+        return cuddMake(__ldg((const double *)X + index), 0.0);
+    const double2 v = __ldg((const double2 *)X + index);
     return cuddMake(v.x, v.y);
 }
 
@@ -48,6 +52,7 @@ static __device__ __forceinline__ uint32_t key_of(cuddreal a) { return max(gemm_
 
 /* Computes the keys of lines whose terms are adjacent in memory. A warp takes `chunk` terms of a
  * line. */
+template <class Element>
 __global__ void __launch_bounds__(THREADS)
     keys_along_terms_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
 {
@@ -56,12 +61,12 @@ __global__ void __launch_bounds__(THREADS)
         return;
     for (int64_t first = (int64_t)blockIdx.y * chunk; first < x.terms; first += (int64_t)gridDim.y * chunk)
     {
-        const cuddreal *from = x.X + line * x.line_stride;
+        const int64_t from = line * x.line_stride;
         const int64_t end = min(first + chunk, x.terms);
         uint32_t key = 0;
 #pragma unroll 8
         for (int64_t t = first + threadIdx.x % 32; t < end; t += 32)
-            key = max(key, key_of(load_element(from + t)));
+            key = max(key, key_of(load_element<Element>(x.X, from + t)));
         key = __reduce_max_sync(0xffffffffU, key);
         if (threadIdx.x % 32 == 0)
             atomicMax(&keys[line], key);
@@ -70,6 +75,7 @@ __global__ void __launch_bounds__(THREADS)
 
 /* Computes the keys of lines that are adjacent in memory. A block takes `chunk` terms of 32
  * lines. */
+template <class Element>
 __global__ void __launch_bounds__(THREADS)
     keys_along_lines_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
 {
@@ -83,7 +89,7 @@ __global__ void __launch_bounds__(THREADS)
         if (line < x.lines)
 #pragma unroll 8
             for (int64_t t = first + warp; t < end; t += WARPS)
-                key = max(key, key_of(load_element(x.X + line + t * x.term_stride)));
+                key = max(key, key_of(load_element<Element>(x.X, line + t * x.term_stride)));
     }
     found[warp][lane] = key;
     __syncthreads();
@@ -95,7 +101,8 @@ __global__ void __launch_bounds__(THREADS)
     atomicMax(&keys[line], key);
 }
 
-extern "C" int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t *keys, void *stream)
+template <class Element>
+static cudaError_t launch_keys(const struct gemm_lines *lines, uint32_t *keys, cudaStream_t stream)
 {
     const bool along = lines->term_stride == 1;
     const int64_t across = quotient_up(lines->lines, along ? WARPS : 32);
@@ -104,10 +111,15 @@ extern "C" int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t
         chunk /= 2;
     const dim3 grid((unsigned)across, (unsigned)min((lines->terms - 1) / chunk + 1, (int64_t)GRID_MOST));
     if (along)
-        keys_along_terms_kernel<<<grid, THREADS, 0, (cudaStream_t)stream>>>(*lines, chunk, keys);
+        keys_along_terms_kernel<Element><<<grid, THREADS, 0, stream>>>(*lines, chunk, keys);
     else
-        keys_along_lines_kernel<<<grid, THREADS, 0, (cudaStream_t)stream>>>(*lines, chunk, keys);
-    return (int)cudaGetLastError();
+        keys_along_lines_kernel<Element><<<grid, THREADS, 0, stream>>>(*lines, chunk, keys);
+    return cudaGetLastError();
+}
+
+extern "C" int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t *keys, void *stream)
+{
+    return (int)(lines->doubles ? launch_keys<double> : launch_keys<cuddreal>)(lines, keys, (cudaStream_t)stream);
 }
 
 /* ---- residues -------------------------------------------------------------------------------- */
@@ -246,7 +258,7 @@ static __device__ __forceinline__ void split_line(const cuddreal (&a)[4], const 
         split_residues<Moduli>(integers + half, mine, to + half, plane);
 }
 
-template <int Moduli>
+template <int Moduli, class Element>
 __global__ void __launch_bounds__(THREADS, 4)
     split_along_terms_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
                              const __grid_constant__ gemm_residue_split split, int bits, int step)
@@ -261,16 +273,16 @@ __global__ void __launch_bounds__(THREADS, 4)
         if (line >= block.padded_lines)
             continue;
         const bool counted = line < lines.lines;
-        const cuddreal *from = lines.X + line * lines.line_stride + term;
+        const int64_t from = line * lines.line_stride + term;
         cuddreal a[4];
 #pragma unroll
         for (int q = 0; q < 4; q++)
-            a[q] = counted && term + q < lines.terms ? load_element(from + q) : cuddMake(0.0, 0.0);
+            a[q] = counted && term + q < lines.terms ? load_element<Element>(lines.X, from + q) : cuddMake(0.0, 0.0);
         split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, counted);
     }
 }
 
-template <int Moduli>
+template <int Moduli, class Element>
 __global__ void __launch_bounds__(THREADS, 4)
     split_along_lines_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
                              const __grid_constant__ gemm_residue_split split, int bits, int step)
@@ -285,7 +297,7 @@ __global__ void __launch_bounds__(THREADS, 4)
     {
         const bool inside = first_line + l < lines.lines && first_term + u < lines.terms;
         tile[u][(l + u / 4) % TILE_LINES] =
-            inside ? load_element(lines.X + first_line + l + (first_term + u) * lines.term_stride) : cuddMake(0.0, 0.0);
+            inside ? load_element<Element>(lines.X, first_line + l + (first_term + u) * lines.term_stride) : cuddMake(0.0, 0.0);
     }
     __syncthreads();
 #pragma unroll 1
@@ -304,7 +316,7 @@ __global__ void __launch_bounds__(THREADS, 4)
 
 /* Splits the lines whose numbers are in the list block.some. A warp takes 128 terms of one line.
  * Any strides are allowed. */
-template <int Moduli>
+template <int Moduli, class Element>
 __global__ void __launch_bounds__(THREADS, 4)
     split_some_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,
                       const __grid_constant__ gemm_residue_split split, int bits, int step)
@@ -319,33 +331,40 @@ __global__ void __launch_bounds__(THREADS, 4)
     {
         const int64_t line = block.some[w / chunks], first_term = w % chunks * TILE_TERMS,
                       term = first_term + threadIdx.x % 32 * 4;
-        const cuddreal *from = lines.X + line * lines.line_stride + term * lines.term_stride;
+        const int64_t from = line * lines.line_stride + term * lines.term_stride;
         cuddreal a[4];
 #pragma unroll
         for (int q = 0; q < 4; q++)
-            a[q] = term + q < lines.terms ? load_element(from + q * lines.term_stride) : cuddMake(0.0, 0.0);
+            a[q] = term + q < lines.terms ? load_element<Element>(lines.X, from + q * lines.term_stride) : cuddMake(0.0, 0.0);
         split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, true);
     }
 }
 
-template <int Moduli>
+template <int Moduli, class Element>
 static cudaError_t launch_split(const gemm_lines &lines, const gemm_residue_block &block, int bits, int step, cudaStream_t stream)
 {
     const gemm_residue_split &split = *ddblas_gemm_residue_split_numbers();
     const dim3 grid((unsigned)quotient_up(block.padded_lines, TILE_LINES), (unsigned)quotient_up(block.padded_terms, TILE_TERMS));
     if (block.some)
-        split_some_kernel<Moduli><<<H200_GEMM_SOME_BLOCKS, THREADS, 0, stream>>>(lines, block, split, bits, step);
+        split_some_kernel<Moduli, Element><<<H200_GEMM_SOME_BLOCKS, THREADS, 0, stream>>>(lines, block, split, bits, step);
     else if (lines.term_stride == 1)
-        split_along_terms_kernel<Moduli><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
+        split_along_terms_kernel<Moduli, Element><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
     else
-        split_along_lines_kernel<Moduli><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
+        split_along_lines_kernel<Moduli, Element><<<grid, THREADS, 0, stream>>>(lines, block, split, bits, step);
     return cudaGetLastError();
+}
+
+template <class Element>
+static cudaError_t split_elements(const gemm_lines &lines, const gemm_residue_block &block, const gemm_residue_form &form,
+                                  cudaStream_t stream)
+{
+    return (form.moduli == GEMM_MODULI_LEAST
+                ? launch_split<GEMM_MODULI_LEAST, Element>
+                : launch_split<GEMM_MODULI_MOST, Element>)(lines, block, form.bits, form.guard_step, stream);
 }
 
 extern "C" int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_residue_block *block,
                                          const struct gemm_residue_form *form, void *stream)
 {
-    return (int)(form->moduli == GEMM_MODULI_LEAST
-                     ? launch_split<GEMM_MODULI_LEAST>
-                     : launch_split<GEMM_MODULI_MOST>)(*lines, *block, form->bits, form->guard_step, (cudaStream_t)stream);
+    return (int)(lines->doubles ? split_elements<double> : split_elements<cuddreal>)(*lines, *block, *form, (cudaStream_t)stream);
 }

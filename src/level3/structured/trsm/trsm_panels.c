@@ -214,16 +214,16 @@ static struct gemm_lines lines_of_T(const struct run *r, struct range panel, str
 {
     /* 1: adjacent lines are adjacent in memory; 0: adjacent terms are. */
     const int along = (r->p->trans == DDBLAS_OP_N) == is_left(r);
-    struct gemm_lines l = {r->p->A, along ? 1 : r->p->lda, along ? r->p->lda : 1, panel.count, solved.count};
-    l.X += panel.first * l.line_stride + solved.first * l.term_stride;
+    struct gemm_lines l = {r->p->A, along ? 1 : r->p->lda, along ? r->p->lda : 1, panel.count, solved.count, 0};
+    l.X = gemm_lines_at(&l, panel.first, solved.first);
     return l;
 }
 
 /* Describes the vectors, with the terms in `range`. */
 static struct gemm_lines lines_of_X(const struct run *r, struct range range)
 {
-    struct gemm_lines l = {r->X, is_left(r) ? r->p->ldc : 1, is_left(r) ? 1 : r->p->ldc, r->vectors, range.count};
-    l.X += range.first * l.term_stride;
+    struct gemm_lines l = {r->X, is_left(r) ? r->p->ldc : 1, is_left(r) ? 1 : r->p->ldc, r->vectors, range.count, 0};
+    l.X = gemm_lines_at(&l, 0, range.first);
     return l;
 }
 
