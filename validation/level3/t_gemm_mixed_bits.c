@@ -162,8 +162,8 @@ static void repetition(void **state)
     }
 }
 
-/* The same bits in smaller and smaller workspaces, which cut C and, by residues, op(A) and op(B) into
- * blocks, until one is too small for any; then C is as it was. */
+/* The same bits in smaller and smaller workspaces, which cut C and, by residues, op(A) and op(B)
+ * into blocks, until one is too small for any; then C is as it was. */
 static void small_workspaces(void **state)
 {
     (void)state;
