@@ -1,8 +1,8 @@
 /*
  * ddblasWgemmEx and ddblasWsyrkEx: operands in double and double-double in every combination, on
  * the engine that DDBLAS_TEST_ENGINE names. Arguments, quick returns, what may be read and written,
- * exact cases, error bounds against MPFR, special values, bits, workspaces, allocation failures.
- * t_gemm_cpu.c has the bits over instruction sets and threads, and the mutants.
+ * exact cases, error bounds against MPFR, special values, allocation failures. t_gemm_mixed_bits.c
+ * and t_gemm_cpu.c test the bits, t_gemm_cpu.c has the mutants.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,8 +18,8 @@
 
 #include "baseline.h"
 #include "core/core.h"
-#include "gemm_case.h"
 #include "handle.h"
+#include "mixed_case.h"
 
 static const ddblasOperation_t operations[] = {DDBLAS_OP_N, DDBLAS_OP_T, DDBLAS_OP_C};
 
@@ -29,27 +29,6 @@ static int set_up(void **state)
 {
     (void)open_handle(state);
     return ddblasSetGemmRoute(h, route) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
-}
-
-/* Which routine and operands: gemm of D and W, W and D, D and D, W and W; syrk of D and of W, lower
- * and upper. */
-enum
-{
-    KINDS = 8,
-    OF_GEMM = 4
-};
-
-static ddblasType_t type_of(int bit) { return bit ? DDBLAS_TYPE_W : DDBLAS_TYPE_D; }
-
-/* syrk has n rows and columns, and no transb. */
-static struct gemm_case *new_case(int64_t kind, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,
-                                  int64_t k, int64_t pad)
-{
-    static const int types[OF_GEMM][2] = {{0, 1}, {1, 0}, {0, 0}, {1, 1}};
-    if (kind < OF_GEMM)
-        return gemm_case_new_ex(type_of(types[kind][0]), type_of(types[kind][1]), transa, transb, m, n, k, pad);
-    return gemm_case_new_syrk(type_of((int)(kind % 2)), kind < 6 ? DDBLAS_FILL_MODE_LOWER : DDBLAS_FILL_MODE_UPPER, transa, n, k,
-                              pad);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------- */
@@ -93,11 +72,11 @@ static void wrong_arguments_of_gemm(void **state)
     static const int no_types[] = {DDBLAS_TYPE_S, DDBLAS_TYPE_C, DDBLAS_TYPE_Z, DDBLAS_TYPE_U, -1, 99};
     _Alignas(64) char memory[4096];
     memset(memory, 0x5a, sizeof memory);
-    for (int kind = 0; kind < OF_GEMM; kind++)
+    for (int kind = 0; kind < MIXED_OF_GEMM; kind++)
     {
         const struct arguments right = {
-            DDBLAS_OP_N, DDBLAS_OP_T,  type_of(kind % 2), type_of(kind / 2), 0, 3, 2, 4, 3, 2, 3, memory,
-            memory + 64, memory + 512, memory + 1024,     memory + 2048};
+            DDBLAS_OP_N, DDBLAS_OP_T,  mixed_type(kind % 2), mixed_type(kind / 2), 0, 3, 2, 4, 3, 2, 3, memory,
+            memory + 64, memory + 512, memory + 1024,        memory + 2048};
         REFUSED(call_gemm, transa, 3, invalid, 2);
         REFUSED(call_gemm, transb, -1, invalid, 3);
         REFUSED(call_gemm, m, -1, invalid, 4);
@@ -136,7 +115,7 @@ static void wrong_arguments_of_syrk(void **state)
     {
         const struct arguments right = {.uplo = DDBLAS_FILL_MODE_LOWER,
                                         .transa = DDBLAS_OP_N,
-                                        .typea = type_of(kind),
+                                        .typea = mixed_type(kind),
                                         .n = 3,
                                         .k = 4,
                                         .alpha = memory,
@@ -180,10 +159,10 @@ static void quick_returns(void **state)
     assert_int_equal(ddblasWgemmEx(h, n, n, 0, 5, 5, NULL, NULL, d, 1, NULL, d, 5, NULL, NULL, 1), DDBLAS_STATUS_SUCCESS);
     assert_int_equal(ddblasWgemmEx(h, n, n, 5, 0, 5, NULL, NULL, d, 5, NULL, d, 5, NULL, NULL, 5), DDBLAS_STATUS_SUCCESS);
     assert_int_equal(ddblasWsyrkEx(h, DDBLAS_FILL_MODE_UPPER, n, 0, 5, NULL, NULL, d, 1, NULL, NULL, 1), DDBLAS_STATUS_SUCCESS);
-    for (int q = 0; q < 3 * 2 * KINDS; q++)
+    for (int q = 0; q < 3 * 2 * MIXED_KINDS; q++)
     {
         const int beta = q % 3, k = q / 3 % 2 ? 3 : 0;
-        struct gemm_case *c = new_case(q / 6, DDBLAS_OP_N, DDBLAS_OP_T, 70, q / 6 < OF_GEMM ? 67 : 70, k, 2);
+        struct gemm_case *c = mixed_case(q / 6, DDBLAS_OP_N, DDBLAS_OP_T, 70, q / 6 < MIXED_OF_GEMM ? 67 : 70, k, 2);
         for (int64_t j = 0; j < c->n && beta != 0; j++)
             for (int64_t i = 0; i < c->m; i++)
                 if (gemm_case_computes(c, i, j))
@@ -211,11 +190,12 @@ static void integers(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 702);
-    for (int q = 0; q < 10 * KINDS; q++)
+    for (int q = 0; q < 10 * MIXED_KINDS; q++)
     {
         const int64_t n = dd_random_int(&g, 1, 50);
-        struct gemm_case *c = new_case(q % KINDS, operations[q % 3], operations[q / 3 % 3],
-                                       q % KINDS < OF_GEMM ? dd_random_int(&g, 1, 50) : n, n, dd_random_int(&g, 1, 60), q % 4);
+        struct gemm_case *c =
+            mixed_case(q % MIXED_KINDS, operations[q % 3], operations[q / 3 % 3],
+                       q % MIXED_KINDS < MIXED_OF_GEMM ? dd_random_int(&g, 1, 50) : n, n, dd_random_int(&g, 1, 60), q % 4);
         gemm_case_fill(c, &g, GEMM_INTEGER);
         assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
         for (int64_t j = 0; j < c->n; j++)
@@ -225,38 +205,19 @@ static void integers(void **state)
     }
 }
 
-static int64_t edge(struct dd_random *g, int64_t largest)
-{
-    static const int64_t edges[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  12,  13,  15,  16,  17,  31,  32,  33,
-                                    47, 48, 49, 63, 64, 65, 95, 96, 97, 127, 128, 129, 191, 192, 193, 289, 385};
-    for (;;)
-    {
-        const int64_t e = edges[dd_random_int(g, 0, (int64_t)(sizeof edges / sizeof edges[0]) - 1)];
-        if (e <= largest)
-            return e;
-    }
-}
-
-static struct gemm_case *random_case(struct dd_random *g, int64_t kind, int64_t most, int64_t most_terms)
-{
-    const ddblasOperation_t transa = operations[dd_random_int(g, 0, 2)], transb = operations[dd_random_int(g, 0, 2)];
-    const int64_t m = edge(g, most), n = edge(g, most), k = edge(g, most_terms);
-    return new_case(kind, transa, transb, m, n, k, dd_random_int(g, 0, 3));
-}
-
 /* Sizes astride the edges of tiles, leaves, pieces and blocks; all operations; every kind of data;
  * arrays at 8 mod 16 where the engine allows it. */
 static void bounds(void **state)
 {
     (void)state;
     const uint64_t seed = dd_random_seed(703);
-    double largest[KINDS] = {0};
+    double largest[MIXED_KINDS] = {0};
     struct dd_random g;
     dd_random_start(&g, seed);
     for (int64_t q = 0; q < 480 / dd_test_scale(); q++)
     {
-        const enum gemm_data data = (enum gemm_data)(q / KINDS % GEMM_INTEGER);
-        struct gemm_case *c = random_case(&g, q % KINDS, 200, 400);
+        const enum gemm_data data = (enum gemm_data)(q / MIXED_KINDS % GEMM_INTEGER);
+        struct gemm_case *c = mixed_case_random(&g, q % MIXED_KINDS, 200, 400);
         gemm_case_fill(c, &g, data);
         if (q % 5 == 0)
             gemm_case_scalars(c, (double)(q % 3) - 1.0, (double)(q % 2));
@@ -264,10 +225,10 @@ static void bounds(void **state)
             gemm_case_scalars(c, 1.0, 0.0);
         c->on_engine = q % 6 == 1;
         c->offset = q % 7 == 2 ? dd_engine_half(h) : 0;
-        largest[q % KINDS] = fmax(largest[q % KINDS], gemm_case_judge(h, c, &g, 24, gemm_data_name(data), seed));
+        largest[q % MIXED_KINDS] = fmax(largest[q % MIXED_KINDS], gemm_case_judge(h, c, &g, 24, gemm_data_name(data), seed));
         gemm_case_free(c);
     }
-    for (int kind = 0; kind < KINDS; kind++)
+    for (int kind = 0; kind < MIXED_KINDS; kind++)
         print_message("largest error of kind %d: %.3g units\n", kind, largest[kind]);
 }
 
@@ -279,7 +240,7 @@ static void doubles_at_eight_bytes(void **state)
     dd_random_start(&g, 704);
     for (int q = 0; q < 12; q++)
     {
-        struct gemm_case *c = new_case(q % 3, operations[q / 3 % 2], operations[q / 6 % 2], 67, 33, 90, q % 2);
+        struct gemm_case *c = mixed_case(q % 3, operations[q / 3 % 2], operations[q / 6 % 2], 67, 33, 90, q % 2);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
         gemm_case_judge(h, c, &g, 10, "aligned", 704);
         const size_t at_a = c->typea == DDBLAS_TYPE_D ? 8 : 0, at_b = c->typeb == DDBLAS_TYPE_D ? 8 : 0;
@@ -301,7 +262,7 @@ static void long_sums(void **state)
     dd_random_start(&g, 705);
     for (int kind = 0; kind < 3; kind++)
     {
-        struct gemm_case *c = new_case(kind, DDBLAS_OP_T, DDBLAS_OP_N, 3, 2, (INT64_C(1) << 17) + 5, 0);
+        struct gemm_case *c = mixed_case(kind, DDBLAS_OP_T, DDBLAS_OP_N, 3, 2, (INT64_C(1) << 17) + 5, 0);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
         print_message("k = 2^17 + 5: %.3g units\n", gemm_case_judge(h, c, &g, 6, "long", 705));
         gemm_case_free(c);
@@ -317,7 +278,7 @@ static void subnormal(void **state)
     dd_random_start(&g, 706);
     for (int q = 0; q < 24; q++)
     {
-        struct gemm_case *c = random_case(&g, q % 3, 20, 100);
+        struct gemm_case *c = mixed_case_random(&g, q % 3, 20, 100);
         gemm_case_fill(c, &g, GEMM_SUBNORMAL);
         assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
         for (int64_t index = 0; index < c->m * c->n; index += 3)
@@ -364,12 +325,13 @@ static void special_values(void **state)
     for (int q = 0; q < 320; q++)
     {
         const int64_t n = dd_random_int(&g, 1, 30);
-        struct gemm_case *c = new_case(q % KINDS, operations[q % 3], operations[q / 3 % 3],
-                                       q % KINDS < OF_GEMM ? dd_random_int(&g, 1, 30) : n, n, dd_random_int(&g, 1, 40), 1);
+        struct gemm_case *c =
+            mixed_case(q % MIXED_KINDS, operations[q % 3], operations[q / 3 % 3],
+                       q % MIXED_KINDS < MIXED_OF_GEMM ? dd_random_int(&g, 1, 30) : n, n, dd_random_int(&g, 1, 40), 1);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
         for (int64_t s = dd_random_int(&g, 0, 3); s > 0; s--)
             gemm_case_set_a(c, dd_random_int(&g, 0, c->m - 1), dd_random_int(&g, 0, c->k - 1), special(&g));
-        for (int64_t s = dd_random_int(&g, 0, 2); s > 0 && q % KINDS < OF_GEMM; s--)
+        for (int64_t s = dd_random_int(&g, 0, 2); s > 0 && q % MIXED_KINDS < MIXED_OF_GEMM; s--)
             gemm_case_set_b(c, dd_random_int(&g, 0, c->k - 1), dd_random_int(&g, 0, c->n - 1), special(&g));
         if (q % 4 == 1)
             *(cuddreal *)gemm_case_c(c, c->C, c->m - 1, 0) = special(&g);
@@ -389,7 +351,7 @@ static void overflow(void **state)
     dd_random_start(&g, 708);
     for (int kind = 0; kind < 3; kind++)
     {
-        struct gemm_case *c = new_case(kind, DDBLAS_OP_N, DDBLAS_OP_N, 9, 7, 20, 0);
+        struct gemm_case *c = mixed_case(kind, DDBLAS_OP_N, DDBLAS_OP_N, 9, 7, 20, 0);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
         gemm_case_scalars(c, 1.0, 1.0);
         gemm_case_set_a(c, 4, 3, cuddFromDouble(0x1p1000));
@@ -405,180 +367,6 @@ static void overflow(void **state)
     }
 }
 
-/* ---- bits ------------------------------------------------------------------------------------ */
-
-/* The same problem in W by ddblasWgemm, with copies of operands of doubles. */
-static struct gemm_case *in_w(const struct gemm_case *c)
-{
-    struct gemm_case *w = gemm_case_new(DDBLAS_TYPE_W, c->transa, c->transb, c->m, c->n, c->k, c->ldc - dd_least_leading(c->m));
-    w->alpha = c->alpha;
-    w->beta = c->beta;
-    for (int64_t t = 0; t < c->k; t++)
-    {
-        for (int64_t i = 0; i < c->m; i++)
-            gemm_case_set_a(w, i, t, gemm_case_get_a(c, i, t));
-        for (int64_t j = 0; j < c->n; j++)
-            gemm_case_set_b(w, t, j, gemm_case_get_b(c, t, j));
-    }
-    memcpy(w->C, c->C, c->bytes_C);
-    return w;
-}
-
-/* W and W: the bits of ddblasWgemm and ddblasWsyrk. Operands of doubles: those of their copies in
- * double-double, on the CUDA engine. */
-static void bits_of_copies(void **state)
-{
-    (void)state;
-    struct dd_random g;
-    dd_random_start(&g, 709);
-    for (int64_t q = 0; q < 10 * KINDS / (dd_test_scale() > 20 ? 4 : 1); q++)
-    {
-        struct gemm_case *c = random_case(&g, q % KINDS, 200, 300);
-        gemm_case_fill(c, &g, (enum gemm_data)(q / KINDS % GEMM_INTEGER));
-        struct gemm_case *w = in_w(c);
-        if (dd_test_engine() == DDBLAS_ENGINE_CUDA || (c->typea == DDBLAS_TYPE_W && c->typeb == DDBLAS_TYPE_W))
-        {
-            assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-            assert_int_equal(gemm_case_run(h, w), DDBLAS_STATUS_SUCCESS);
-            for (int64_t j = 0; j < c->n; j++)
-                for (int64_t i = 0; i < c->m; i++)
-                    if (gemm_case_computes(c, i, j))
-                        assert_memory_equal(gemm_case_c(c, c->result, i, j), gemm_case_c(w, w->result, i, j), c->size);
-        }
-        gemm_case_free(w);
-        gemm_case_free(c);
-    }
-}
-
-/* syrk has the bits of gemm, whose result is symmetric to the last bit. */
-static void bits_of_syrk(void **state)
-{
-    (void)state;
-    struct dd_random g;
-    dd_random_start(&g, 710);
-    for (int64_t q = 0; q < 12; q++)
-    {
-        struct gemm_case *c = random_case(&g, OF_GEMM + q % 4, 200, 300);
-        gemm_case_fill(c, &g, GEMM_UNIFORM);
-        struct gemm_case full = *c;
-        full.routine = GEMM_EX;
-        full.result = malloc(c->bytes_C);
-        assert_non_null(full.result);
-        assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-        assert_int_equal(gemm_case_run(h, &full), DDBLAS_STATUS_SUCCESS);
-        for (int64_t j = 0; j < c->n; j++)
-            for (int64_t i = 0; i < c->m; i++)
-                if (gemm_case_computes(c, i, j))
-                    assert_memory_equal(gemm_case_c(c, c->result, i, j), gemm_case_c(c, full.result, i, j), c->size);
-        free(full.result);
-        gemm_case_free(c);
-    }
-}
-
-/* The same array as operands of two types: W and D views are different matrices. */
-static void one_array_of_two_types(void **state)
-{
-    (void)state;
-    enum
-    {
-        N = 40,
-        K = 30
-    };
-    struct dd_random g;
-    dd_random_start(&g, 711);
-    struct gemm_case *c = new_case(1, DDBLAS_OP_N, DDBLAS_OP_T, N, N, K, 0);
-    gemm_case_fill(c, &g, GEMM_UNIFORM);
-    memcpy(c->B, c->A, c->bytes_B); /* the first doubles of A */
-    gemm_case_judge(h, c, &g, N * N, "two arrays", 711);
-    void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *C = dd_engine_copy(h, c->C, c->bytes_C, 0);
-    assert_int_equal(ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), DDBLAS_STATUS_SUCCESS);
-    assert_int_equal(gemm_case_call(h, c, &c->alpha, A, A, &c->beta, C), DDBLAS_STATUS_SUCCESS);
-    assert_true(dd_engine_holds(h, C, c->result, c->bytes_C));
-    dd_engine_free(h, A, 0);
-    dd_engine_free(h, C, 0);
-    gemm_case_free(c);
-}
-
-/* The same bits in every repetition, with NaN in a workspace of the size that the query of W gives;
- * few elements and many terms among the shapes. */
-static void repetition(void **state)
-{
-    (void)state;
-    static const int64_t sizes[][3] = {{1, 1, 5000},  {3, 200, 1500},  {64, 64, 2000},
-                                       {300, 2, 700}, {160, 150, 300}, {100, 90, 7}};
-    struct dd_random g;
-    dd_random_start(&g, 712);
-    for (int q = 0; q < 6 * KINDS; q++)
-    {
-        const int64_t *size = sizes[q % 6], kind = q / 6;
-        size_t bytes = 0;
-        struct gemm_case *c =
-            new_case(kind, operations[q % 3], operations[(q + 1) % 3], kind < OF_GEMM ? size[0] : size[1], size[1], size[2], 1);
-        gemm_case_fill(c, &g, GEMM_UNIFORM);
-        (void)gemm_case_judge(h, c, &g, 12, "repetition", 712);
-        void *first = malloc(c->bytes_C);
-        assert_non_null(first);
-        memcpy(first, c->result, c->bytes_C);
-        assert_int_equal(kind < OF_GEMM ? ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, c->m, c->n, c->k, &bytes)
-                                        : ddblasSyrkWorkspaceSize(h, DDBLAS_TYPE_W, c->n, c->k, &bytes),
-                         DDBLAS_STATUS_SUCCESS);
-        void *poison = malloc(bytes + 1);
-        assert_non_null(poison);
-        memset(poison, 0xff, bytes + 1);
-        void *workspace = dd_engine_copy(h, poison, bytes + 1, 0);
-        assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
-        for (int r = 0; r < 3; r++)
-        {
-            assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-            assert_memory_equal(first, c->result, c->bytes_C);
-        }
-        assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
-        dd_engine_free(h, workspace, 0);
-        free(poison);
-        free(first);
-        gemm_case_free(c);
-    }
-}
-
-/* The same bits in smaller and smaller workspaces, which cut C and, by residues, op(A) and op(B) into
- * blocks, until one is too small for any; then C is as it was. */
-static void small_workspaces(void **state)
-{
-    (void)state;
-    struct dd_random g;
-    dd_random_start(&g, 714);
-    for (int q = 0; q < 8; q++)
-    {
-        static const int chosen[] = {0, 1, 2, 4};
-        size_t all = 0;
-        struct gemm_case *c = new_case(chosen[q % 4], operations[q / 4], operations[q % 2], q % 4 < 3 ? 200 : 330, 330, 150, 1);
-        gemm_case_fill(c, &g, q < 4 ? GEMM_UNIFORM : GEMM_WIDE);
-        (void)gemm_case_judge(h, c, &g, 12, "small workspaces", 714);
-        void *first = malloc(c->bytes_C);
-        assert_non_null(first);
-        memcpy(first, c->result, c->bytes_C);
-        assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, c->m, c->n, c->k, &all), DDBLAS_STATUS_SUCCESS);
-        int runs = 0;
-        ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
-        for (size_t bytes = all; bytes > 0 && status == DDBLAS_STATUS_SUCCESS; bytes = bytes / 2)
-        {
-            void *workspace = NULL;
-            assert_int_equal(ddblasMalloc(h, &workspace, bytes), DDBLAS_STATUS_SUCCESS);
-            assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
-            status = gemm_case_run(h, c);
-            assert_true(status == DDBLAS_STATUS_SUCCESS || status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
-            assert_memory_equal(status == DDBLAS_STATUS_SUCCESS ? first : c->C, c->result, c->bytes_C);
-            runs += status == DDBLAS_STATUS_SUCCESS;
-            assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
-            assert_int_equal(ddblasFree(h, workspace), DDBLAS_STATUS_SUCCESS);
-        }
-        print_message("%d workspaces\n", runs);
-        assert_true(route != DDBLAS_GEMM_ROUTE_RESIDUES || runs > 1);
-        free(first);
-        gemm_case_free(c);
-    }
-}
-
 /* ---- allocation ------------------------------------------------------------------------------ */
 
 static void allocation_failure(void **state)
@@ -586,10 +374,10 @@ static void allocation_failure(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 713);
-    for (int kind = 0; kind < KINDS; kind++)
+    for (int kind = 0; kind < MIXED_KINDS; kind++)
     {
         ddblasHandle_t mine = dd_test_handle();
-        struct gemm_case *c = new_case(kind, DDBLAS_OP_N, DDBLAS_OP_T, 20, 20, 2000, 0);
+        struct gemm_case *c = mixed_case(kind, DDBLAS_OP_N, DDBLAS_OP_T, 20, 20, 2000, 0);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
         void *A = dd_engine_copy(mine, c->A, c->bytes_A, 0), *B = dd_engine_copy(mine, c->B, c->bytes_B, 0),
              *C = dd_engine_copy(mine, c->C, c->bytes_C, 0);
@@ -619,8 +407,8 @@ static void recorded_accuracy(void **state)
         const enum gemm_data data = (enum gemm_data)(q % GEMM_INTEGER);
         char key[64];
         struct dd_random g;
-        dd_random_start(&g, (uint64_t)(720 + q));
-        struct gemm_case *c = new_case(q / GEMM_INTEGER, DDBLAS_OP_N, DDBLAS_OP_N, 130, 70, 300, 0);
+        dd_random_start(&g, 720 + (uint64_t)q);
+        struct gemm_case *c = mixed_case(q / GEMM_INTEGER, DDBLAS_OP_N, DDBLAS_OP_N, 130, 70, 300, 0);
         gemm_case_fill(c, &g, data);
         (void)snprintf(key, sizeof key, "WgemmEx %s %s", names[q / GEMM_INTEGER], gemm_data_name(data));
         good = dd_baseline_check(b, key, gemm_case_judge(h, c, &g, 400, gemm_data_name(data), 720)) && good;
@@ -632,34 +420,18 @@ static void recorded_accuracy(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments_of_gemm),
-        cmocka_unit_test(wrong_arguments_of_syrk),
-        cmocka_unit_test(quick_returns),
-        cmocka_unit_test(integers),
-        cmocka_unit_test(bounds),
-        cmocka_unit_test(doubles_at_eight_bytes),
-        cmocka_unit_test(long_sums),
-        cmocka_unit_test(subnormal),
-        cmocka_unit_test(special_values),
-        cmocka_unit_test(overflow),
-        cmocka_unit_test(bits_of_copies),
-        cmocka_unit_test(bits_of_syrk),
-        cmocka_unit_test(one_array_of_two_types),
-        cmocka_unit_test(repetition),
-        cmocka_unit_test(small_workspaces),
-        cmocka_unit_test(allocation_failure),
-        cmocka_unit_test(recorded_accuracy),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_arguments_of_gemm),
+                                       cmocka_unit_test(wrong_arguments_of_syrk),
+                                       cmocka_unit_test(quick_returns),
+                                       cmocka_unit_test(integers),
+                                       cmocka_unit_test(bounds),
+                                       cmocka_unit_test(doubles_at_eight_bytes),
+                                       cmocka_unit_test(long_sums),
+                                       cmocka_unit_test(subnormal),
+                                       cmocka_unit_test(special_values),
+                                       cmocka_unit_test(overflow),
+                                       cmocka_unit_test(allocation_failure),
+                                       cmocka_unit_test(recorded_accuracy)};
     choose_tests();
-    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
-        return cmocka_run_group_tests_name("mixed products", tests, set_up, close_handle);
-    int failed = 0;
-    static const char *const names[] = {"mixed, automatic route", "mixed, plain route", "mixed, residue route"};
-    for (int r = DDBLAS_GEMM_ROUTE_AUTO; r <= DDBLAS_GEMM_ROUTE_RESIDUES; r++)
-    {
-        route = (ddblasGemmRoute_t)r;
-        failed += _cmocka_run_group_tests(names[r], tests, sizeof tests / sizeof tests[0], set_up, close_handle);
-    }
-    return failed;
+    return mixed_run("mixed products", tests, sizeof tests / sizeof tests[0], set_up, close_handle, &route);
 }
