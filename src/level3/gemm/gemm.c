@@ -5,31 +5,40 @@
 
 #include "core/checks.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
+#include "gemm_operand.h"
+
+/* Positions of arguments are those of gemm. If prepared operands are arguments, positions from that
+ * of B on are one higher, and positions from that of beta on are two higher. */
 
 static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
+    const int more = p->takes_prepared;
     DDBLAS_CHECK(ddblas_check_operation(handle, 2, "transa", p->transa));
     DDBLAS_CHECK(ddblas_check_operation(handle, 3, "transb", p->transb));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "m", p->m));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", p->n));
     DDBLAS_CHECK(ddblas_check_size(handle, 6, "k", p->k));
     DDBLAS_CHECK(ddblas_check_leading(handle, 9, "lda", p->lda, p->transa == DDBLAS_OP_N ? p->m : p->k));
-    DDBLAS_CHECK(ddblas_check_leading(handle, 11, "ldb", p->ldb, p->transb == DDBLAS_OP_N ? p->k : p->n));
-    return ddblas_check_leading(handle, 14, "ldc", p->ldc, p->m);
+    DDBLAS_CHECK(ddblas_check_leading(handle, 11 + more, "ldb", p->ldb, p->transb == DDBLAS_OP_N ? p->k : p->n));
+    return ddblas_check_leading(handle, 14 + 2 * more, "ldc", p->ldc, p->m);
 }
 
 static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_gemm_problem *p, int on_host)
 {
     const enum ddblas_place arrays = on_host ? DDBLAS_PLACE_HOST : ddblas_place_of_arrays(handle);
     const enum ddblas_place scalars = on_host ? DDBLAS_PLACE_HOST : ddblas_place_of_scalars(handle);
+    const int more = p->takes_prepared;
     DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "alpha", p->type, scalars, p->alpha));
     const int reads_operands = p->k > 0 && !(scalars == DDBLAS_PLACE_HOST && ddblas_type_is_zero(p->type, p->alpha));
     if (reads_operands)
+    {
         DDBLAS_CHECK(ddblas_check_pointer(handle, 8, "A", p->type, arrays, p->A));
-    if (reads_operands)
-        DDBLAS_CHECK(ddblas_check_pointer(handle, 10, "B", p->type, arrays, p->B));
-    DDBLAS_CHECK(ddblas_check_pointer(handle, 12, "beta", p->type, scalars, p->beta));
-    return ddblas_check_pointer(handle, 13, "C", p->type, arrays, p->C);
+        DDBLAS_CHECK(ddblas_gemm_check_operand(handle, 10, p, 0));
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 10 + more, "B", p->type, arrays, p->B));
+        DDBLAS_CHECK(ddblas_gemm_check_operand(handle, 13, p, 1));
+    }
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 12 + 2 * more, "beta", p->type, scalars, p->beta));
+    return ddblas_check_pointer(handle, 13 + 2 * more, "C", p->type, arrays, p->C);
 }
 
 ddblasStatus_t ddblas_gemm_check(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem, int on_host)

@@ -40,6 +40,12 @@ struct ddblas_gemm_problem
     /* 1: the product with A and B exchanged is added too. Only allowed on the CPU engine, if
      * ddblas_gemm_cpu_w_pairs returns 1. */
     int pair;
+    /* 1: prepared operands are arguments of the call, one after lda and one after ldb. */
+    int takes_prepared;
+    /* Prepared operands for op(A) and op(B), or null: double-double, all of C, not sparse. They
+     * hold the lines to which A and B lead (gemm_operand.h). The CUDA engine then uses the residue
+     * route, whatever the route that the handle is set to. */
+    ddblasGemmOperand_t prepared[2];
 };
 
 /* Selects elements of C: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch]
