@@ -76,6 +76,7 @@ if(DDBLAS_WITH_CUDA)
         ddblas_left_out(validation/tsqr/t_tsqr_shared_cuda.c)
     endif()
     ddblas_cuda_test(level3/mcblas_cuda SOURCES level3/mcblas_gpu.cu)
+    ddblas_cuda_test(level3/prepared_cuda SOURCES level3/gemm_case.c)
     ddblas_cuda_test(level3/level3_cuda SOURCES level3/level3_case.c level3/gemm_case.c)
 endif()
 
