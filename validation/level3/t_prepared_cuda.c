@@ -1,7 +1,8 @@
 /*
  * Prepared operands on the GPU, what t_prepared.c does not reach: preparation and products recorded
  * in a graph, which convert a changed matrix when they are replayed; preparation in one stream and
- * products in another; the same bits from both kinds of INT8 products, at lines of any alignment.
+ * products in another; the same bits from both kinds of INT8 products, at lines of any alignment;
+ * syr2k, whose second product uses the residues of its first.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,8 +17,8 @@
 #include <string.h>
 
 #include "gemm_case.h"
-#include "level3/gemm/residue/gemm_residue_route.h"
 #include "handle.h"
+#include "level3/gemm/residue/gemm_residue_route.h"
 
 static const ddblasStatus_t ok = DDBLAS_STATUS_SUCCESS;
 
@@ -228,6 +229,58 @@ static void both_products(void **state)
     }
 }
 
+/* ---- syr2k ----------------------------------------------------------------------------------- */
+
+/* syr2k of A and B, both n x k (N) or k x n (T), in one triangle: the bits of two calls of gemm. */
+static void judge_syr2k(int64_t n, int64_t k, int transposed, int same, int64_t workspace_bytes)
+{
+    struct dd_random g;
+    void *workspace = NULL;
+    dd_random_start(&g, 831);
+    const int64_t rows = transposed ? k : n, columns = transposed ? n : k;
+    const cuddreal alpha = dd_random_full_pair(&g, 0), beta = dd_random_full_pair(&g, -1), one = cuddFromDouble(1.0);
+    cuddreal *A = random_copy(&g, rows, columns, !transposed), *B = same ? A : random_copy(&g, rows, columns, !transposed),
+             *C = random_copy(&g, n, n, 1), *start = malloc(bytes_of(n, n)), *expected = malloc(bytes_of(n, n)),
+             *result = malloc(bytes_of(n, n));
+    assert_true(start && expected && result);
+    dd_engine_read(h, start, C, bytes_of(n, n));
+    const ddblasOperation_t left = transposed ? DDBLAS_OP_T : DDBLAS_OP_N, right = transposed ? DDBLAS_OP_N : DDBLAS_OP_T;
+    assert_int_equal(ddblasWgemm(h, left, right, n, n, k, &alpha, A, rows, B, rows, &beta, C, n), ok);
+    assert_int_equal(ddblasWgemm(h, left, right, n, n, k, &alpha, B, rows, A, rows, &one, C, n), ok);
+    dd_engine_read(h, expected, C, bytes_of(n, n));
+    assert_int_equal(ddblasSetMatrix(h, n, n, sizeof(cuddreal), start, n, C, n), ok);
+    if (workspace_bytes > 0)
+    {
+        assert_int_equal(ddblasMalloc(h, &workspace, (size_t)workspace_bytes), ok);
+        assert_int_equal(ddblasSetWorkspace(h, workspace, (size_t)workspace_bytes), ok);
+    }
+    assert_int_equal(ddblasWsyr2k(h, DDBLAS_FILL_MODE_LOWER, left, n, k, &alpha, A, rows, B, rows, &beta, C, n), ok);
+    assert_int_equal(ddblasSetWorkspace(h, NULL, 0), ok);
+    assert_int_equal(ddblasFree(h, workspace), ok);
+    dd_engine_read(h, result, C, bytes_of(n, n));
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < n; i++)
+            if (memcmp(&result[i + j * n], &(i >= j ? expected : start)[i + j * n], sizeof(cuddreal)) != 0)
+                fail_msg("syr2k, n = %lld, k = %lld, %lld bytes: element (%lld, %lld)", (long long)n, (long long)k,
+                         (long long)workspace_bytes, (long long)i, (long long)j);
+    dd_engine_free(h, A, 0);
+    if (!same)
+        dd_engine_free(h, B, 0);
+    dd_engine_free(h, C, 0);
+    free(start);
+    free(expected);
+    free(result);
+}
+
+static void syr2k(void **state)
+{
+    (void)state;
+    judge_syr2k(140, 90, 0, 0, 0);
+    judge_syr2k(140, 90, 1, 0, 0);
+    judge_syr2k(70, 200, 0, 1, 0);
+    judge_syr2k(140, 2100, 0, 0, 3000000); /* Several blocks. */
+}
+
 int main(void)
 {
     const int skipped = dd_test_skips_without_device();
@@ -237,6 +290,7 @@ int main(void)
         cmocka_unit_test(graphs),
         cmocka_unit_test(streams),
         cmocka_unit_test(both_products),
+        cmocka_unit_test(syr2k),
     };
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);

@@ -40,6 +40,10 @@ struct ddblas_gemm_problem
     /* 1: the product with A and B exchanged is added too. Only allowed on the CPU engine, if
      * ddblas_gemm_cpu_w_pairs returns 1. */
     int pair;
+    /* A hint, as in syr2k. 1: the handle's preceding call was this product with op(A) and op(B)
+     * exchanged and transposed, of the same sizes (m = n) and in the same workspace. If that call
+     * left all its residues there, the residue route uses them. */
+    int exchanged;
     /* 1: prepared operands are arguments of the call, one after lda and one after ldb. */
     int takes_prepared;
     /* Prepared operands for op(A) and op(B), or null: double-double, all of C, not sparse. They

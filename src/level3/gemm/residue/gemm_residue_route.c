@@ -29,9 +29,10 @@ struct route
     char *memory;
     struct gemm_residue_form form; /* Parameters for the current slice of k. */
     int64_t first_term, slice_terms;
-    /* 1: op(B) is the transpose of op(A), and one block of residues is used for both. */
-    int one_side;
-    /* Where a side is prepared: the line of the operand that is the first line of the problem. */
+    /* For op(A) and op(B): which of the two arrays of residues in the workspace is used; whether the
+     * residues are ready, so that nothing is converted; and where they are prepared, the line of the
+     * operand that is the first line of the problem. */
+    int array[2], is_ready[2];
     int64_t first_line[2];
     ddblasStatus_t status; /* The first failure; later steps do nothing. */
 };
@@ -59,17 +60,16 @@ static int is_prepared(const struct route *r, int side) { return r->plan.prepare
 
 /* Returns where the residues of a side are. Prepared residues have a place for all lines of their
  * operand and all terms of the slice. */
-static struct gemm_residue_block block_of(const struct route *r, int which, int64_t lines, int64_t terms)
+static struct gemm_residue_block block_of(const struct route *r, int side, int64_t lines, int64_t terms)
 {
-    const int side = r->one_side ? 1 : which;
     if (is_prepared(r, side))
         return ddblas_gemm_residue_prepared_block(&r->problem->prepared[side]->residues, r->first_term);
     struct gemm_residue_block b = {.padded_lines = ddblas_gemm_residue_padded(&r->plan, lines),
                                    .padded_terms = round_up(terms, GEMM_PAD_TERMS)};
     b.pitch = b.padded_terms;
-    b.keys = (uint32_t *)(void *)(r->memory + r->layout.keys[side]);
-    b.uppers = (uint32_t *)(void *)(r->memory + r->layout.uppers[side]);
-    b.residue = (int8_t *)(r->memory + r->layout.residue[side]);
+    b.keys = (uint32_t *)(void *)(r->memory + r->layout.keys[r->array[side]]);
+    b.uppers = (uint32_t *)(void *)(r->memory + r->layout.uppers[r->array[side]]);
+    b.residue = (int8_t *)(r->memory + r->layout.residue[r->array[side]]);
     return b;
 }
 
@@ -78,7 +78,7 @@ static void compute_scales(struct route *r, int side, int64_t first, int64_t lin
 {
     const struct gemm_lines whole = lines_of(r, side, first, lines, 0, r->slice_terms);
     const struct gemm_residue_block block = block_of(r, side, lines, r->plan.terms);
-    if (!has_no_failure(r) || is_prepared(r, side))
+    if (!has_no_failure(r) || r->is_ready[side])
         return;
     check_cuda(r, ddblas_gemm_residue_scales(&whole, &block, r->handle->stream));
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
@@ -90,7 +90,7 @@ static void compute_residues(struct route *r, int side, int64_t first, int64_t l
 {
     const struct gemm_lines chunk = lines_of(r, side, first, lines, first_term, terms);
     const struct gemm_residue_block block = block_of(r, side, lines, terms);
-    if (!has_no_failure(r) || is_prepared(r, side))
+    if (!has_no_failure(r) || r->is_ready[side])
         return;
     check_cuda(r, ddblas_gemm_residue_convert(&chunk, &block, &r->form, first_term == 0, r->handle->stream));
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
@@ -343,7 +343,7 @@ static void add_slice(struct route *r)
             const int64_t lines_a = least(r->plan.lines_a, p->m - i0);
             if (!block_is_wanted(r, i0, lines_a, j0, lines_b))
                 continue;
-            if (!whole || (kept != i0 && !r->one_side))
+            if (!whole || kept != i0)
             {
                 compute_scales(r, 0, i0, lines_a);
                 if (whole)
@@ -358,12 +358,26 @@ static void add_slice(struct route *r)
     }
 }
 
-/* Returns 1 if the product is A A^T or A^T A, as in syrk, one block has all lines and terms, and
- * nothing is prepared. Then lines, scales and residues of both sides are the same. */
-static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_residue_plan *plan)
+/* Returns 1 if the product is A A^T or A^T A, as in syrk. Then lines, scales and residues of both
+ * sides are the same. */
+static int is_one_side(const struct ddblas_gemm_problem *p)
 {
-    return p->A == p->B && p->lda == p->ldb && p->m == p->n && (p->transa == DDBLAS_OP_N) != (p->transb == DDBLAS_OP_N) &&
-           !plan->prepared && plan->lines_a >= p->m && plan->lines_b >= p->n && plan->terms >= plan->slice;
+    return p->A == p->B && p->lda == p->ldb && p->m == p->n && (p->transa == DDBLAS_OP_N) != (p->transb == DDBLAS_OP_N);
+}
+
+/* Finds where the residues of each side are, and which of them are ready. */
+static void find_residues(struct route *r)
+{
+    const struct ddblas_gemm_problem *p = r->problem;
+    const int one_block =
+        !r->plan.prepared && r->plan.lines_a >= p->m && r->plan.lines_b >= p->n && r->plan.terms >= r->plan.slice;
+    const int one_side = one_block && is_one_side(p), exchanged = one_block && p->exchanged && p->k <= r->plan.slice;
+    for (int side = 0; side < 2; side++)
+    {
+        r->array[side] = one_side ? 1 : exchanged ? 1 - side : side;
+        r->is_ready[side] = exchanged || (one_side && side == 0) || is_prepared(r, side);
+        r->first_line[side] = is_prepared(r, side) ? ddblas_gemm_operand_line(p, side) : 0;
+    }
 }
 
 ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
@@ -381,9 +395,7 @@ ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddb
         return status;
     r.memory = memory;
     r.layout = ddblas_gemm_residue_layout_of(&r.plan);
-    r.one_side = is_one_side(problem, &r.plan);
-    for (int side = 0; side < 2; side++)
-        r.first_line[side] = is_prepared(&r, side) ? ddblas_gemm_operand_line(problem, side) : 0;
+    find_residues(&r);
     for (; r.first_term < problem->k && has_no_failure(&r); r.first_term += r.plan.slice)
     {
         r.slice_terms = least(r.plan.slice, problem->k - r.first_term);
