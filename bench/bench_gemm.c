@@ -1,14 +1,15 @@
 /*
- * Double-double gemm on the GPU: both routes, the residue route's stages, and the plan's choices
- * beside what would have been best.
+ * Double-double gemm on the GPU: both routes, the residue route's stages, products with a prepared
+ * operand, and the plan's choices beside what would have been best.
  * Usage: bench_gemm [-o file.csv] [-q]
  *   -q  up to n = 4096 and without the plan's shapes
  *
  * Counting: 2 m n k double-double operations, TFLOPS (10^12 a second), medians between events
  * around one call, operands rotated through 1 GiB or more. Ceilings of the same run: multiply-adds
  * by the measured rate of FP64 instructions over 12; residues by the best INT8 rate of cublasLt
- * over the number of moduli. Rows of stages: residues' kernels in GB/s against the read bandwidth,
- * products in INT8 TOPS. Data: both parts full-length, uniform in (-1, 1) times 2^-10 .. 2^10.
+ * over the number of moduli, and for products with prepared residues the time to read these, if
+ * that is longer. Rows of stages: residues' kernels in GB/s against the read bandwidth, products in
+ * INT8 TOPS. Data: both parts full-length, uniform in (-1, 1) times 2^-10 .. 2^10.
  * Errors against exact sums, in units of 2^-104 of |A| |B|, the largest of some random elements.
  */
 #include <math.h>
@@ -53,6 +54,7 @@ struct call
     ddblasOperation_t transa;
     int64_t m, n, k;
     int64_t turns_a, turns_b;
+    ddblasGemmOperand_t prepared; /* Holds the first op(A), or null. */
 };
 
 static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
@@ -69,14 +71,14 @@ static void run(void *data, int turn)
 {
     const struct call *c = data;
     struct bench *b = c->bench;
-    must(b->handle,
-         ddblasWgemm(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &one, b->A + turn % c->turns_a * c->m * c->k,
-                     c->transa == DDBLAS_OP_N ? c->m : c->k, b->B + turn % c->turns_b * c->k * c->n, c->k, &zero, b->C, c->m));
+    must(b->handle, ddblasWgemmPrepared(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &one,
+                                        b->A + turn % c->turns_a * c->m * c->k, c->transa == DDBLAS_OP_N ? c->m : c->k,
+                                        c->prepared, b->B + turn % c->turns_b * c->k * c->n, c->k, NULL, &zero, b->C, c->m));
 }
 
 static struct call call_of(struct bench *b, int tn, int64_t m, int64_t n, int64_t k)
 {
-    return (struct call){b, tn ? DDBLAS_OP_T : DDBLAS_OP_N, m, n, k, b->pool / (m * k), b->pool / (k * n)};
+    return (struct call){b, tn ? DDBLAS_OP_T : DDBLAS_OP_N, m, n, k, b->pool / (m * k), b->pool / (k * n), NULL};
 }
 
 /* Largest error of some elements of the call on the first operands. */
@@ -110,6 +112,16 @@ static double operations(const struct call *c) { return 2.0 * (double)c->m * (do
 
 static int moduli_of(int64_t k) { return ddblas_gemm_residue_form_of(k < GEMM_TERMS_MOST ? k : GEMM_TERMS_MOST).moduli; }
 
+/* TFLOPS at the peak of what a route's products need: FP64 or INT8 instructions, or the memory that
+ * holds prepared residues. */
+static double ceiling_of(const struct call *c, ddblasGemmRoute_t route)
+{
+    const struct bench *b = c->bench;
+    const double read_us = 1e-3 * (moduli_of(c->k) + 0.5) * (double)c->m * (double)c->k / b->bandwidth;
+    const double products = route == DDBLAS_GEMM_ROUTE_PLAIN ? 2e-3 * b->fma / 12.0 : b->int8 / moduli_of(c->k);
+    return c->prepared ? fmin(products, 1e-6 * operations(c) / read_us) : products;
+}
+
 /* Median of a route, with a row of its own when named. */
 static double measure(struct call *c, ddblasGemmRoute_t route, const char *name)
 {
@@ -127,7 +139,7 @@ static double measure(struct call *c, ddblasGemmRoute_t route, const char *name)
                                   .k = c->k,
                                   .median_us = us,
                                   .achieved = 1e-6 * work / us,
-                                  .ceiling = route == DDBLAS_GEMM_ROUTE_PLAIN ? 2e-3 * b->fma / 12.0 : b->int8 / moduli_of(c->k),
+                                  .ceiling = ceiling_of(c, route),
                                   .error = error_of(c),
                                   .bound = dd_routine_bound(DD_ROUTINE_gemm, DDBLAS_TYPE_W, (struct dd_bound_size){.k = c->k})};
     b->failures += !bench_write(b->out, &row);
@@ -196,6 +208,42 @@ static void stages(struct call *c)
     bench_comment(b->out, "guard and (empty) repair: %.2f%% of the stages' sum",
                   100.0 * (us[GEMM_STAGE_GUARD] + us[GEMM_STAGE_REPAIR]) / all);
     fflush(b->out);
+}
+
+/* ---- prepared operands ----------------------------------------------------------------------- */
+
+static void run_preparation(void *data, int turn)
+{
+    const struct call *c = data;
+    (void)turn;
+    must(c->bench->handle, ddblasWgemmOperandPrepare(c->bench->handle, c->prepared, c->transa, c->bench->A,
+                                                     c->transa == DDBLAS_OP_N ? c->m : c->k));
+}
+
+/* One matrix times few columns, where the conversion of op(A) is most of the residue route's time:
+ * both routes, and the product with op(A) prepared. The preparation reads op(A) twice. */
+static void prepared_products(struct bench *b, int tn)
+{
+    static const int64_t columns[] = {64, 128, 256};
+    const int64_t size = 8192;
+    struct call c = call_of(b, tn, size, columns[0], size);
+    must(b->handle, ddblasWgemmOperandCreate(b->handle, DDBLAS_SIDE_LEFT, size, size, NULL, 0, &c.prepared));
+    const ddblasGemmOperand_t operand = c.prepared;
+    const double us = bench_device_median_us(run_preparation, &c, 2, 9);
+    stage_row(&c, "preparation of op(A)", us, 1e-3 * (32.0 + moduli_of(size) + 0.5) * (double)size * (double)size / us,
+              b->bandwidth);
+    for (size_t s = 0; s < sizeof columns / sizeof columns[0]; s++)
+    {
+        c = call_of(b, tn, size, columns[s], size);
+        c.turns_a = 1;
+        (void)measure(&c, DDBLAS_GEMM_ROUTE_PLAIN, "plain");
+        const double residues = measure(&c, DDBLAS_GEMM_ROUTE_RESIDUES, "residues");
+        c.prepared = operand;
+        const double prepared = measure(&c, DDBLAS_GEMM_ROUTE_RESIDUES, "prepared");
+        bench_comment(b->out, "op(A) prepared, %lld columns: %.2f times as fast as residues; %.1f products repay it",
+                      (long long)columns[s], residues / prepared, us / fmax(residues - prepared, 1e-9));
+    }
+    must(b->handle, ddblasWgemmOperandDestroy(b->handle, operand));
 }
 
 /* ---- the plan -------------------------------------------------------------------------------- */
@@ -274,6 +322,8 @@ int main(int argc, char **argv)
         }
     if (!quick)
     {
+        for (int tn = 0; tn < 2; tn++)
+            prepared_products(&b, tn);
         struct call update = call_of(&b, 0, 16384, 16384, 512);
         (void)measure(&update, DDBLAS_GEMM_ROUTE_RESIDUES, "residues");
         stages(&update);

@@ -127,6 +127,105 @@ DDBLAS_API ddblasStatus_t ddblasWgemmEx(ddblasHandle_t handle, ddblasOperation_t
 DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k,
                                                   size_t *bytes);
 
+/* ---- prepared operands of gemm ------------------------------------------------------------------
+ * By the residue route the CUDA engine converts op(A) and op(B) to residues in every product. A
+ * caller who multiplies one matrix several times may convert it once: an operand holds the residues
+ * of one matrix as a left or a right factor, about 32 bytes for each element of 16 bytes. On the
+ * CPU engine, where there is nothing to convert, it takes no memory and only remembers the matrix,
+ * so that the same program runs on both engines.
+ *
+ *   ddblasWgemmOperandCreate(handle, DDBLAS_SIDE_LEFT, m, k, NULL, 0, &operand);
+ *   ddblasWgemmOperandPrepare(handle, operand, DDBLAS_OP_N, A, lda);
+ *   for each B:
+ *     ddblasWgemmPrepared(handle, DDBLAS_OP_N, DDBLAS_OP_N, m, n, k, &alpha, A, lda, operand,
+ *                         B, ldb, NULL, &beta, C, ldc);
+ *   ddblasWgemmOperandDestroy(handle, operand);
+ *
+ * The operand belongs to the handle that created it, and so to its engine and device. Preparation
+ * and products are work in the stream that the handle has at that call; with several streams the
+ * caller orders them: a product after the preparation that it uses, a new preparation after the
+ * products that use the old one. Any number of products may use an operand.
+ *
+ * The matrix must remain where it is, unchanged, as long as products use the operand: elements that
+ * the residue route cannot compute within the bound are computed from the matrix. After a change of
+ * the matrix the operand must be prepared anew; a product does not notice that it was not, and then
+ * its result is undefined. */
+typedef struct ddblasGemmOperand *ddblasGemmOperand_t;
+
+/* The bytes of engine memory that an operand takes, for op(X) with so many rows and columns as the
+ * left (LEFT) or right (RIGHT) factor of products: about 32 for each element, 0 on the CPU engine.
+ * INVALID_VALUE: side (2), rows (3), columns (4), bytes (5). NOT_SUPPORTED: no memory holds so
+ * many. */
+DDBLAS_API ddblasStatus_t ddblasWgemmOperandSize(ddblasHandle_t handle, ddblasSideMode_t side, int64_t rows, int64_t columns,
+                                                 size_t *bytes);
+
+/* Makes an operand for matrices of this shape; it holds none yet. `memory` is engine memory of at
+ * least ddblasWgemmOperandSize bytes, which the caller frees after the operand is destroyed and the
+ * work that uses it has ended. If it is null, the library allocates memory, which is an error while
+ * the stream records a graph, and `bytes` is not looked at. rows, columns >= 0.
+ *
+ * INVALID_VALUE: side (2), rows (3), columns (4), bytes (6: too few), operand (7: null). MISALIGNED
+ * (5): memory is no multiple of 256. ALLOC_FAILED; NOT_SUPPORTED as above. After a failure *operand
+ * is null, if `operand` is not. */
+DDBLAS_API ddblasStatus_t ddblasWgemmOperandCreate(ddblasHandle_t handle, ddblasSideMode_t side, int64_t rows, int64_t columns,
+                                                   void *memory, size_t bytes, ddblasGemmOperand_t *operand);
+
+/* Converts op(X), of the shape of the operand, in the handle's stream. It replaces what the operand
+ * held. X is only read; column-major, ldx >= max(1, rows of the stored matrix). The call allocates
+ * nothing and does not wait, so that a graph may record it. X may be null if the operand has no
+ * elements.
+ *
+ * INVALID_VALUE: operand (2: null, destroyed or of another handle), op (3), X (4: null), ldx (5);
+ * MISALIGNED (4). */
+DDBLAS_API ddblasStatus_t ddblasWgemmOperandPrepare(ddblasHandle_t handle, ddblasGemmOperand_t operand, ddblasOperation_t op,
+                                                    const cuddreal *X, int64_t ldx);
+
+/* Ends the operand. Memory that the library allocated is freed after the work in the handle's
+ * stream; work in other streams must have ended, and the stream must not record a graph. Graphs
+ * that use the operand must not run later. ddblasDestroy ends all operands of a handle in this way.
+ * INVALID_VALUE: operand (2: null, destroyed or of another handle). */
+DDBLAS_API ddblasStatus_t ddblasWgemmOperandDestroy(ddblasHandle_t handle, ddblasGemmOperand_t operand);
+
+/*
+ * C = alpha op(A) op(B) + beta C as ddblasWgemm, with prepared operands for op(A), op(B), both or,
+ * where null, none.
+ *
+ *   A, lda, transa  as in ddblasWgemm, also with a prepared operand
+ *   prepared_a      null, or an operand that was created LEFT with k columns and prepared from the
+ *                   matrix to which A leads, with the same leading dimension and operation (T and C
+ *                   are the same). A may lead to any row of op(X) that m - 1 rows follow: X + i for
+ *                   N, X + i ldx for T
+ *   prepared_b      the same for op(B): created RIGHT with k rows. B may lead to any column of
+ *                   op(X) that n - 1 columns follow: X + j ldx for N, X + j for T
+ *
+ * With a prepared operand the CUDA engine takes the residue route, whatever ddblasSetGemmRoute
+ * says; without one the call is ddblasWgemm. If alpha in host memory is 0, or if m, n or k is 0,
+ * the operands are not looked at.
+ *
+ * Errors: those of ddblasWgemm, with one added to the positions of B and ldb and two to those of
+ * beta, C and ldc. INVALID_VALUE for argument 10 (prepared_a) and 13 (prepared_b): destroyed or of
+ * another handle, created for the other side or another k, not prepared yet, or prepared from a
+ * matrix that is not the one of the call. An operand that was destroyed is recognised until
+ * another one gets its address. C is untouched after a wrong argument or a failed allocation.
+ *
+ * Error bound and special values: those of ddblasWgemm. Bits: those of ddblasWgemm, on the CUDA
+ * engine by DDBLAS_GEMM_ROUTE_RESIDUES; it does not matter which operands are prepared, nor whether
+ * A leads to all rows of the operand or to some. With memory given to the operand and a workspace
+ * set, the call allocates nothing and does not wait.
+ */
+DDBLAS_API ddblasStatus_t ddblasWgemmPrepared(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb,
+                                              int64_t m, int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A,
+                                              int64_t lda, ddblasGemmOperand_t prepared_a, const cuddreal *B, int64_t ldb,
+                                              ddblasGemmOperand_t prepared_b, const cuddreal *beta, cuddreal *C, int64_t ldc);
+
+/* The workspace in bytes with which such a product runs at full speed without allocating. The
+ * operands may be null and need not be prepared; otherwise as ddblasGemmWorkspaceSize.
+ * INVALID_VALUE: m, n, k (2, 3, 4), prepared_a, prepared_b (5, 6: destroyed, of another handle,
+ * created for the other side or another k), bytes (7). */
+DDBLAS_API ddblasStatus_t ddblasWgemmPreparedWorkspaceSize(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k,
+                                                           ddblasGemmOperand_t prepared_a, ddblasGemmOperand_t prepared_b,
+                                                           size_t *bytes);
+
 /* ---- symmetric, Hermitian and triangular operands -----------------------------------------------
  * Common to all of them: column-major; scalars on host or device by the pointer mode; leading
  * dimensions at least max(1, rows of the stored matrix), any int64_t; operands that are written

@@ -17,6 +17,7 @@
 
 #include "level3/gemm/gemm_route_choice.h"
 #include "level3/gemm/residue/gemm_residue_plan.h"
+#include "level3/gemm/residue/gemm_residue_prepared.h"
 #include "level3/gemm/residue/gemm_residue_arith.h"
 #include "oracle.h"
 #include "random.h"
@@ -443,16 +444,53 @@ static void products_keep_the_bound(void **state)
         }
 }
 
-/* ---- blocks and routes ----------------------------------------------------------------------- */
-
 static int64_t padded(int64_t lines, int64_t unit) { return (lines + unit - 1) / unit * unit; }
+
+/* ---- prepared residues ----------------------------------------------------------------------- */
+
+/* The arrays of all slices follow one another without overlap, within the bytes of the query, each
+ * aligned, and each line begins at a multiple of 256 bytes, the guard's too. */
+static void prepared_residues_have_room(void **state)
+{
+    (void)state;
+    static const int64_t terms[] = {1, 64, 65, 4095, 4096, 8192, 131072, 131073, 400000};
+    static const int64_t lines[] = {1, 63, 64, 65, 8192};
+    for (size_t t = 0; t < sizeof terms / sizeof terms[0]; t++)
+        for (size_t l = 0; l < sizeof lines / sizeof lines[0]; l++)
+        {
+            const size_t bytes = ddblas_gemm_residue_prepared_bytes(lines[l], terms[t]);
+            static _Alignas(256) char memory[256]; /* Only addresses are looked at. */
+            const struct gemm_residue_prepared p = {lines[l], terms[t], memory};
+            size_t end = 0;
+            for (int64_t first = 0; first < terms[t]; first += GEMM_TERMS_MOST)
+            {
+                const int64_t slice = terms[t] - first < GEMM_TERMS_MOST ? terms[t] - first : GEMM_TERMS_MOST;
+                const struct gemm_residue_form form = ddblas_gemm_residue_form_of(slice);
+                const struct gemm_residue_block b = ddblas_gemm_residue_prepared_block(&p, first);
+                const size_t plane = (size_t)(b.padded_lines * b.pitch), keys = (size_t)((char *)b.keys - memory),
+                             uppers = (size_t)((char *)b.uppers - memory), residue = (size_t)((char *)b.residue - memory);
+                assert_true(b.padded_lines >= lines[l] && b.padded_lines % 64 == 0 && b.padded_terms == padded(slice, 64));
+                assert_true(b.pitch >= b.padded_terms && b.pitch / form.guard_step % 256 == 0);
+                assert_true(keys >= end && keys % 256 == 0 && uppers % 256 == 0 && residue % 256 == 0);
+                assert_true(uppers >= keys + 4 * (size_t)lines[l] && residue >= uppers + 4 * (size_t)lines[l]);
+                end = residue + (size_t)form.moduli * plane + plane / (size_t)form.guard_step + (size_t)(63 * b.pitch);
+            }
+            assert_true(end <= bytes);
+            assert_true(lines[l] < 8192 || terms[t] < 4095 || (double)bytes < 33.0 * (double)lines[l] * (double)terms[t]);
+        }
+    assert_true(ddblas_gemm_residue_prepared_bytes(INT64_MAX, INT64_MAX) == SIZE_MAX);
+    assert_true(ddblas_gemm_residue_prepared_bytes(0, 5) == 0 && ddblas_gemm_residue_prepared_bytes(5, 0) == 0);
+}
+
+/* ---- blocks and routes ----------------------------------------------------------------------- */
 
 /* No two arrays overlap, each has room for what is written into it, all within the budget. */
 static void judge_plan(const struct gemm_residue_plan *p, size_t budget)
 {
     const struct gemm_residue_layout l = ddblas_gemm_residue_layout_of(p);
     const int64_t unit = p->fused ? 64 : 32, terms = padded(p->terms, 64), pitch = padded(p->rows, unit);
-    const int64_t columns = padded(p->columns, unit), a = padded(p->lines_a, unit), b = padded(p->lines_b, unit);
+    const int64_t columns = padded(p->columns, unit);
+    const int64_t a = p->prepared & 1 ? 0 : padded(p->lines_a, unit), b = p->prepared & 2 ? 0 : padded(p->lines_b, unit);
     const int64_t planes = GEMM_MODULI_MOST + 1, products = p->fused ? GEMM_MODULI_MOST + 4 : 4 * planes;
     const struct
     {
@@ -483,7 +521,7 @@ static void judge_plan(const struct gemm_residue_plan *p, size_t budget)
         assert_true(p->terms == p->slice && (p->rows == p->lines_a || p->rows % 64 == 0) && p->rows <= GEMM_FUSED_EDGE &&
                     p->columns <= GEMM_FUSED_EDGE);
     if (p->terms < p->slice)
-        assert_true(p->rows == p->lines_a && p->columns == p->lines_b && p->terms % 64 == 0);
+        assert_true(p->rows == p->lines_a && p->columns == p->lines_b && p->terms % (p->prepared ? 512 : 64) == 0);
 }
 
 static void plans_fit_their_budget(void **state)
@@ -505,6 +543,12 @@ static void plans_fit_their_budget(void **state)
         assert_true(ddblas_gemm_residue_make_plan(&plan, sizes[0], sizes[1], sizes[2], c % 2, c / 2 % 2,
                                                   ddblas_gemm_residue_budget_within(80e9)));
         judge_plan(&plan, (size_t)16 << 30);
+        const int prepared = 1 + c / 4 % 3;
+        if (ddblas_gemm_residue_make_plan_with(&plan, sizes[0], sizes[1], sizes[2], 0, c / 2 % 2, prepared, budget))
+            judge_plan(&plan, budget);
+        else
+            assert_true(budget < (size_t)8 << 20);
+        assert_int_equal(plan.prepared, prepared);
     }
     assert_true(ddblas_gemm_residue_budget_within(1e12) == (size_t)16 << 30 &&
                 ddblas_gemm_residue_budget_within(0.0) >= (size_t)8 << 20);
@@ -538,10 +582,15 @@ static void routes_are_the_faster_ones(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moduli_are_coprime),     cmocka_unit_test(weights_are_those_of_the_remainder_theorem),
-        cmocka_unit_test(forms_are_unique),       cmocka_unit_test(elements_become_integers),
-        cmocka_unit_test(numbers_come_back),      cmocka_unit_test(products_keep_the_bound),
-        cmocka_unit_test(plans_fit_their_budget), cmocka_unit_test(routes_are_the_faster_ones),
+        cmocka_unit_test(moduli_are_coprime),
+        cmocka_unit_test(weights_are_those_of_the_remainder_theorem),
+        cmocka_unit_test(forms_are_unique),
+        cmocka_unit_test(elements_become_integers),
+        cmocka_unit_test(numbers_come_back),
+        cmocka_unit_test(products_keep_the_bound),
+        cmocka_unit_test(plans_fit_their_budget),
+        cmocka_unit_test(routes_are_the_faster_ones),
+        cmocka_unit_test(prepared_residues_have_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,17 @@
 
 #include "core/checks.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
+#include "gemm_operand.h"
 
 /* Positions of arguments in a prototype. Those that are not here are the same in all prototypes.
  * 0: the prototype lacks the argument. */
 struct positions
 {
-    int A, typea, lda, B, typeb, ldb, beta, C, ldc;
+    int A, typea, lda, prepared_a, B, typeb, ldb, prepared_b, beta, C, ldc;
 };
-static const struct positions of_gemm = {8, 0, 9, 10, 0, 11, 12, 13, 14}, of_gemm_ex = {8, 9, 10, 11, 12, 13, 14, 15, 16};
+static const struct positions of_gemm = {8, 0, 9, 0, 10, 0, 11, 0, 12, 13, 14},
+                              of_gemm_ex = {8, 9, 10, 0, 11, 12, 13, 0, 14, 15, 16},
+                              of_gemm_prepared = {8, 0, 9, 10, 11, 0, 12, 13, 14, 15, 16};
 
 /* Checks the types of operands that a prototype with types allows. */
 static ddblasStatus_t check_operand_type(ddblasHandle_t handle, int position, const char *name, ddblasType_t type)
@@ -46,9 +49,12 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_
     DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "alpha", p->type, scalars, p->alpha));
     const int reads_operands = p->k > 0 && !(scalars == DDBLAS_PLACE_HOST && ddblas_type_is_zero(p->type, p->alpha));
     if (reads_operands)
+    {
         DDBLAS_CHECK(ddblas_check_pointer(handle, at->A, "A", p->double_a ? DDBLAS_TYPE_D : p->type, arrays, p->A));
-    if (reads_operands)
+        DDBLAS_CHECK(ddblas_gemm_check_operand(handle, at->prepared_a, p, 0));
         DDBLAS_CHECK(ddblas_check_pointer(handle, at->B, "B", p->double_b ? DDBLAS_TYPE_D : p->type, arrays, p->B));
+        DDBLAS_CHECK(ddblas_gemm_check_operand(handle, at->prepared_b, p, 1));
+    }
     DDBLAS_CHECK(ddblas_check_pointer(handle, at->beta, "beta", p->type, scalars, p->beta));
     return ddblas_check_pointer(handle, at->C, "C", p->type, arrays, p->C);
 }
@@ -56,8 +62,9 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_
 ddblasStatus_t ddblas_gemm_check(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem, int on_host)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(check_sizes(handle, problem, &of_gemm, problem->type, problem->type));
-    return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : check_pointers(handle, problem, &of_gemm, on_host);
+    const struct positions *at = problem->takes_prepared ? &of_gemm_prepared : &of_gemm;
+    DDBLAS_CHECK(check_sizes(handle, problem, at, problem->type, problem->type));
+    return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : check_pointers(handle, problem, at, on_host);
 }
 
 ddblasStatus_t ddblas_gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)

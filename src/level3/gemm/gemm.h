@@ -42,6 +42,16 @@ struct ddblas_gemm_problem
     int pair;
     /* 1: the elements of A (of B) are doubles, in a problem of type W. Not with `pair`. */
     int double_a, double_b;
+    /* A hint, as in syr2k. 1: the handle's preceding call was this product with op(A) and op(B)
+     * exchanged and transposed, of the same sizes (m = n) and in the same workspace. If that call
+     * left all its residues there, the residue route uses them. */
+    int exchanged;
+    /* 1: prepared operands are arguments of the call, one after lda and one after ldb. */
+    int takes_prepared;
+    /* Prepared operands for op(A) and op(B), or null: double-double, all of C, not sparse. They
+     * hold the lines to which A and B lead (gemm_operand.h). The CUDA engine then uses the residue
+     * route, whatever the route that the handle is set to. */
+    ddblasGemmOperand_t prepared[2];
 };
 
 /* Selects elements of C: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch]

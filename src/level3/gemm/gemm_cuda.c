@@ -41,7 +41,7 @@ size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int6
     if (!ddblas_type_is_double_double(type))
         return ddblas_gemm_cublas_workspace();
     if (k > 0 && ddblas_gemm_by_residues(handle, m, n, k))
-        return ddblas_gemm_residue_workspace(handle, m, n, k);
+        return ddblas_gemm_residue_workspace(handle, m, n, k, 0);
     return ddblas_gemm_plain_cuda_workspace(handle, m, n, k);
 }
 
@@ -66,7 +66,8 @@ ddblasStatus_t ddblas_gemm_cuda(ddblasHandle_t handle, const struct ddblas_gemm_
 {
     if (!ddblas_type_is_double_double(problem->type))
         return ddblas_gemm_cublas(handle, problem);
-    if (!has_no_product(handle, problem) && ddblas_gemm_by_residues(handle, problem->m, problem->n, problem->k))
+    const int prepared = problem->prepared[0] || problem->prepared[1];
+    if (!has_no_product(handle, problem) && (prepared || ddblas_gemm_by_residues(handle, problem->m, problem->n, problem->k)))
         return ddblas_gemm_residue_route(handle, problem);
     return run_plain_route(handle, problem);
 }

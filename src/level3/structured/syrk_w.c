@@ -41,6 +41,7 @@ static ddblasStatus_t run_syrk_w(struct ddblas_block_run *b, const void *problem
     g.B = p->A;
     g.ldb = p->lda;
     g.beta = b->one;
+    g.exchanged = 1;
     return ddblas_block_gemm_part(b, &g);
 }
 

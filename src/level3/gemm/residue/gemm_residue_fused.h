@@ -48,14 +48,17 @@ struct gemm_fused_place
 };
 
 /* The products D_z = A_z B_z^T modulo the modulus of plane z. The lines of both operands have
- * `terms` terms and are `pitch` bytes apart. */
+ * `terms` terms. They are pitch_a and pitch_b bytes apart. */
 struct gemm_residue_fused
 {
     /* In plane 0, the lines of the block's first row and first column of C. */
     const int8_t *A, *B;
-    int64_t lines_a, lines_b;   /* Number of lines from A (B) to the end of the plane. */
-    int64_t padded_a, padded_b; /* Lines of a plane, multiples of GEMM_FUSED_LINES. */
-    int64_t terms, pitch;       /* Multiples of 32. */
+    /* Number of lines from A (B) to the end of the plane. If lines_a is no multiple of
+     * GEMM_FUSED_LINES, the kernel reads up to GEMM_FUSED_LINES - 1 lines after the last plane; it
+     * uses none of their bytes. */
+    int64_t lines_a, lines_b;
+    int64_t padded_a, padded_b;      /* Lines of a plane, multiples of GEMM_FUSED_LINES. */
+    int64_t terms, pitch_a, pitch_b; /* Multiples of 32. */
     /* Size of the block of C; rows are a multiple of GEMM_FUSED_LINES. */
     int64_t rows, columns;
     int residues;            /* Number of planes whose products become bytes. */

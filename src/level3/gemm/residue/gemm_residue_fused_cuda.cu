@@ -27,7 +27,7 @@ static ddblas_tensor tensor_of(const int8_t *at, int dimensions, const uint64_t 
 /* Describes the residues of op(B) as a tensor with the dimensions terms, lines, planes. */
 static ddblas_tensor columns_of(const gemm_residue_fused &p, int planes)
 {
-    const uint64_t pitch = (uint64_t)p.pitch;
+    const uint64_t pitch = (uint64_t)p.pitch_b;
     const uint64_t sizes[] = {(uint64_t)p.terms, (uint64_t)p.lines_b, (uint64_t)planes};
     const uint64_t strides[] = {0, pitch, (uint64_t)p.padded_b * pitch};
     const uint32_t box[] = {GEMM_FUSED_STEP, GEMM_FUSED_COLUMNS, 1};
@@ -40,7 +40,7 @@ static ddblas_tensor columns_of(const gemm_residue_fused &p, int planes)
 template <int Width>
 static ddblas_tensor rows_of(const gemm_residue_fused &p, int planes)
 {
-    const uint64_t pitch = (uint64_t)p.pitch, groups = (uint64_t)((planes - 1) * p.padded_a + p.lines_a) / 64;
+    const uint64_t pitch = (uint64_t)p.pitch_a, groups = (uint64_t)quotient_up((planes - 1) * p.padded_a + p.lines_a, 64);
     const uint64_t sizes[] = {(uint64_t)p.terms, 2, 4, 8, groups};
     const uint64_t strides[] = {0, pitch, 16 * pitch, 2 * pitch, 64 * pitch};
     const uint32_t box[] = {GEMM_FUSED_STEP, 2, 4, fused_shape<Width>::J, fused_shape<Width>::GROUPS};

@@ -51,7 +51,7 @@ struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_resid
     const int64_t bytes = p->fused ? GEMM_MODULI_MOST + 4 : 4 * GEMM_PLANES_MOST;
     for (int side = 0; side < 2; side++)
     {
-        const int64_t padded = ddblas_gemm_residue_padded(p, lines[side]);
+        const int64_t padded = p->prepared >> side & 1 ? 0 : ddblas_gemm_residue_padded(p, lines[side]);
         l.keys[side] = place_array(&l.end, 4 * padded);
         l.uppers[side] = place_array(&l.end, 4 * padded);
         l.residue[side] = place_array(&l.end, GEMM_PLANES_MOST * padded * terms);
@@ -97,7 +97,7 @@ static int shrink_plan(struct gemm_residue_plan *p)
     else if (p->product_workspace > 0)
         p->product_workspace = 0;
     else if (!p->fused && p->terms > LEAST_TERMS)
-        p->terms = round_up(p->terms / 2, GEMM_PAD_TERMS);
+        p->terms = round_up(p->terms / 2, p->prepared ? GEMM_PREPARED_TERMS : GEMM_PAD_TERMS);
     else
         return 0;
     p->rows = least(p->rows, p->lines_a);
@@ -105,7 +105,8 @@ static int shrink_plan(struct gemm_residue_plan *p)
     return 1;
 }
 
-static int make_plan_of(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused, size_t budget)
+static int make_plan_of(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused, int prepared,
+                        size_t budget)
 {
     /* No budget is so large that a larger block fits. The limit also keeps products of two sizes
      * within 64 bits. */
@@ -117,6 +118,7 @@ static int make_plan_of(struct gemm_residue_plan *plan, int64_t m, int64_t n, in
                                        .rows = least(lines_a, edge),
                                        .columns = least(lines_b, edge),
                                        .fused = fused,
+                                       .prepared = prepared,
                                        .product_workspace = fused ? 0 : H200_CUBLAS_WORKSPACE};
     plan->terms = plan->slice;
     plan->form = ddblas_gemm_residue_form_of(plan->slice);
@@ -132,10 +134,17 @@ static int make_plan_of(struct gemm_residue_plan *plan, int64_t m, int64_t n, in
     return 1;
 }
 
+int ddblas_gemm_residue_make_plan_with(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused,
+                                       int prepared, size_t budget)
+{
+    return (fused && make_plan_of(plan, m, n, k, triangle, 1, prepared, budget)) ||
+           make_plan_of(plan, m, n, k, triangle, 0, prepared, budget);
+}
+
 int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused,
                                   size_t budget)
 {
-    return (fused && make_plan_of(plan, m, n, k, triangle, 1, budget)) || make_plan_of(plan, m, n, k, triangle, 0, budget);
+    return ddblas_gemm_residue_make_plan_with(plan, m, n, k, triangle, fused, 0, budget);
 }
 
 size_t ddblas_gemm_residue_budget_within(double device_memory)

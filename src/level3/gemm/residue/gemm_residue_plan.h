@@ -20,6 +20,10 @@ enum
     GEMM_PAD_LINES = 32,
     /* A block's terms are rounded up to a multiple of this. The INT8 kernels of cuBLAS need 16. */
     GEMM_PAD_TERMS = 64,
+    /* Bytes from one line of prepared residues to the next are a multiple of this, and chunks of
+     * their terms begin at multiples. Then cublasLt gets pointers aligned to 256 bytes whatever the
+     * first line is, also for the guard's lines, which have half as many bytes. */
+    GEMM_PREPARED_TERMS = 512,
     /* Most rows and columns of a block of C that is multiplied and reconstructed at once. */
     GEMM_PRODUCT_EDGE = 4096,
     /* Most rows and columns if the products are stored as residues in bytes. These take a quarter
@@ -45,6 +49,9 @@ struct gemm_residue_plan
     /* 1: the kernels of gemm_residue_fused.h form the products and store residues in bytes; then
      * terms = slice. 0: cublasLt forms INT32 products. */
     int32_t fused;
+    /* Sides whose residues are prepared (bit 0: op(A), bit 1: op(B)). They are not in the
+     * workspace. */
+    int32_t prepared;
     size_t product_workspace; /* Bytes for cuBLAS. */
     size_t workspace;         /* Bytes in all. */
 };
@@ -52,7 +59,8 @@ struct gemm_residue_plan
 /* Offsets of the arrays in the workspace, in bytes. */
 struct gemm_residue_layout
 {
-    size_t keys[2], uppers[2], residue[2]; /* For op(A) and op(B); uppers follow keys. */
+    /* For op(A) and op(B); uppers follow keys. Sides that are prepared have no bytes. */
+    size_t keys[2], uppers[2], residue[2];
     size_t products, mask, any, one, product_workspace, end;
 };
 
@@ -67,6 +75,10 @@ struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_resid
  * the kernels of gemm_residue_fused.h; the plan uses them if they fit. */
 int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused,
                                   size_t budget);
+
+/* The same for a product with prepared sides (bits as in the plan). */
+int ddblas_gemm_residue_make_plan_with(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused,
+                                       int prepared, size_t budget);
 
 /* Returns the most bytes of workspace that the residue route allocates on a device with this many
  * bytes of memory. A workspace that the caller has set may be larger. */

@@ -16,24 +16,8 @@
 
 #include "backend/device_error.h"
 #include "level3/gemm/gemm_products.h"
+#include "level3/gemm/gemm_operand.h"
 #include "gemm_residue_fused.h"
-#include "gemm_residue_launch.h"
-
-static void (*observer)(enum gemm_stage stage, void *stream);
-
-void ddblas_gemm_residue_observe(void (*mark)(enum gemm_stage stage, void *stream)) { observer = mark; }
-
-static int fused_is_forbidden;
-
-void ddblas_gemm_residue_allow_fused(int allowed) { fused_is_forbidden = !allowed; }
-
-/* Returns 1 if the kernels of gemm_residue_fused.h may be used on the handle's device. */
-static int has_fused(ddblasHandle_t handle)
-{
-    struct ddblas_device facts;
-    (void)ddblas_device_facts(handle->backend, handle->device, &facts);
-    return !fused_is_forbidden && ddblas_gemm_fused_exists(facts.capability);
-}
 
 /* State of a call. */
 struct route
@@ -45,8 +29,11 @@ struct route
     char *memory;
     struct gemm_residue_form form; /* Parameters for the current slice of k. */
     int64_t first_term, slice_terms;
-    /* 1: op(B) is the transpose of op(A), and one block of residues is used for both. */
-    int one_side;
+    /* For op(A) and op(B): which of the two arrays of residues in the workspace is used; whether the
+     * residues are ready, so that nothing is converted; and where they are prepared, the line of the
+     * operand that is the first line of the problem. */
+    int array[2], is_ready[2];
+    int64_t first_line[2];
     ddblasStatus_t status; /* The first failure; later steps do nothing. */
 };
 
@@ -58,39 +45,32 @@ static void check_cuda(struct route *r, int error)
         r->status = ddblas_check_engine(r->handle, ddblas_device_error(error), "gemm");
 }
 
-void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage)
-{
-    if (observer)
-        observer(stage, handle->stream);
-}
-
 /* Describes the lines [first, first + lines) of op(A) (side 0) or op(B) (side 1), with the terms
  * [first_term, first_term + terms) of the slice. */
 static struct gemm_lines lines_of(const struct route *r, int side, int64_t first, int64_t lines, int64_t first_term,
                                   int64_t terms)
 {
     const struct ddblas_gemm_problem *p = r->problem;
-    const int along_lines = side == 0 ? p->transa == DDBLAS_OP_N : p->transb != DDBLAS_OP_N;
-    const int64_t leading = side == 0 ? p->lda : p->ldb;
-    struct gemm_lines l = {side == 0 ? p->A : p->B,
-                           along_lines ? 1 : leading,
-                           along_lines ? leading : 1,
-                           lines,
-                           terms,
-                           side == 0 ? p->double_a : p->double_b};
-    l.X = gemm_lines_at(&l, first, r->first_term + first_term);
-    return l;
+    return ddblas_gemm_lines_of(side, side == 0 ? p->transa : p->transb, side == 0 ? p->A : p->B,
+                                side == 0 ? p->double_a : p->double_b, side == 0 ? p->lda : p->ldb, first, lines,
+                                r->first_term + first_term, terms);
 }
 
-static struct gemm_residue_block block_of(const struct route *r, int which, int64_t lines, int64_t terms)
+/* Returns 1 if the residues of a side are prepared. */
+static int is_prepared(const struct route *r, int side) { return r->plan.prepared >> side & 1; }
+
+/* Returns where the residues of a side are. Prepared residues have a place for all lines of their
+ * operand and all terms of the slice. */
+static struct gemm_residue_block block_of(const struct route *r, int side, int64_t lines, int64_t terms)
 {
-    const int side = r->one_side ? 1 : which;
+    if (is_prepared(r, side))
+        return ddblas_gemm_residue_prepared_block(&r->problem->prepared[side]->residues, r->first_term);
     struct gemm_residue_block b = {.padded_lines = ddblas_gemm_residue_padded(&r->plan, lines),
                                    .padded_terms = round_up(terms, GEMM_PAD_TERMS)};
     b.pitch = b.padded_terms;
-    b.keys = (uint32_t *)(void *)(r->memory + r->layout.keys[side]);
-    b.uppers = (uint32_t *)(void *)(r->memory + r->layout.uppers[side]);
-    b.residue = (int8_t *)(r->memory + r->layout.residue[side]);
+    b.keys = (uint32_t *)(void *)(r->memory + r->layout.keys[r->array[side]]);
+    b.uppers = (uint32_t *)(void *)(r->memory + r->layout.uppers[r->array[side]]);
+    b.residue = (int8_t *)(r->memory + r->layout.residue[r->array[side]]);
     return b;
 }
 
@@ -99,10 +79,9 @@ static void compute_scales(struct route *r, int side, int64_t first, int64_t lin
 {
     const struct gemm_lines whole = lines_of(r, side, first, lines, 0, r->slice_terms);
     const struct gemm_residue_block block = block_of(r, side, lines, r->plan.terms);
-    if (!has_no_failure(r))
+    if (!has_no_failure(r) || r->is_ready[side])
         return;
-    check_cuda(r, (int)cudaMemsetAsync(block.keys, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
-    check_cuda(r, ddblas_gemm_residue_keys(&whole, block.keys, r->handle->stream));
+    check_cuda(r, ddblas_gemm_residue_scales(&whole, &block, r->handle->stream));
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
 }
 
@@ -112,11 +91,9 @@ static void compute_residues(struct route *r, int side, int64_t first, int64_t l
 {
     const struct gemm_lines chunk = lines_of(r, side, first, lines, first_term, terms);
     const struct gemm_residue_block block = block_of(r, side, lines, terms);
-    if (has_no_failure(r) && first_term == 0)
-        check_cuda(r, (int)cudaMemsetAsync(block.uppers, 0, sizeof(uint32_t) * (size_t)lines, (cudaStream_t)r->handle->stream));
-    if (!has_no_failure(r))
+    if (!has_no_failure(r) || r->is_ready[side])
         return;
-    check_cuda(r, ddblas_gemm_residue_split(&chunk, &block, &r->form, r->handle->stream));
+    check_cuda(r, ddblas_gemm_residue_convert(&chunk, &block, &r->form, first_term == 0, r->handle->stream));
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
@@ -128,6 +105,13 @@ struct place
     int64_t i0, i, rows, j0, j, columns;
     int64_t lines_a, lines_b; /* Number of lines of the current residues of op(A) and of op(B). */
 };
+
+/* Returns the place of row (side 0) or column (side 1) `index` of C in the side's residues. `first`
+ * is the row or column of the first line, if the residues are not prepared. */
+static int64_t line_of(const struct route *r, int side, int64_t index, int64_t first)
+{
+    return is_prepared(r, side) ? r->first_line[side] + index : index - first;
+}
 
 /* Forms the products of the moduli as bytes, and the guard's as INT32. */
 static void multiply_to_bytes(struct route *r, const struct place *at)
@@ -144,7 +128,8 @@ static void multiply_to_bytes(struct route *r, const struct place *at)
                                    .padded_a = a.padded_lines,
                                    .padded_b = b.padded_lines,
                                    .terms = a.padded_terms,
-                                   .pitch = a.pitch,
+                                   .pitch_a = a.pitch,
+                                   .pitch_b = b.pitch,
                                    .rows = pitch,
                                    .columns = at->columns,
                                    .residues = r->form.moduli,
@@ -160,27 +145,32 @@ static void multiply_to_bytes(struct route *r, const struct place *at)
     {
         p.residues = 0;
         p.guard = 1;
-        p.terms = p.pitch = a.pitch / step;
-        p.A = a.residue + r->form.moduli * a.padded_lines * a.pitch + at->i * p.pitch;
-        p.B = b.residue + r->form.moduli * b.padded_lines * b.pitch + at->j * p.pitch;
+        p.terms = a.padded_terms / step;
+        p.pitch_a = a.pitch / step;
+        p.pitch_b = b.pitch / step;
+        p.A = a.residue + r->form.moduli * a.padded_lines * a.pitch + at->i * p.pitch_a;
+        p.B = b.residue + r->form.moduli * b.padded_lines * b.pitch + at->j * p.pitch_b;
         if (has_no_failure(r))
             check_cuda(r, ddblas_gemm_residue_fused(&p, &r->form, r->handle->stream));
     }
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_GUARD);
 }
 
-/* Forms the products of the moduli. If the guard uses every term, its product is one more of the
- * same batch, otherwise a separate product. */
-static void multiply_residues(struct route *r, const struct place *at, int64_t terms, int added)
+/* Forms the products of the moduli for `terms` terms from term `first` of the slice on. If first is
+ * not 0, they are added to the products of the earlier terms. If the guard uses every term, its
+ * product is one more of the same batch, otherwise a separate product. */
+static void multiply_residues(struct route *r, const struct place *at, int64_t first, int64_t terms)
 {
     const struct gemm_residue_block a = block_of(r, 0, at->lines_a, terms), b = block_of(r, 1, at->lines_b, terms);
+    /* The place of term `first` in the lines. Residues in the workspace begin with it. */
+    const int64_t first_a = is_prepared(r, 0) ? first : 0, first_b = is_prepared(r, 1) ? first : 0;
     const int64_t pitch = round_up(at->rows, GEMM_PAD_LINES), step = r->form.guard_step;
     struct gemm_products p = {.m = pitch,
                               .n = round_up(at->columns, GEMM_PAD_LINES),
-                              .terms = a.padded_terms,
+                              .terms = round_up(terms, GEMM_PAD_TERMS),
                               .batches = step == 1 ? r->form.moduli + 1 : r->form.moduli,
-                              .A = a.residue + at->i * a.pitch,
-                              .B = b.residue + at->j * b.pitch,
+                              .A = a.residue + at->i * a.pitch + first_a,
+                              .B = b.residue + at->j * b.pitch + first_b,
                               .P = (int32_t *)(void *)(r->memory + r->layout.products),
                               .pitch = pitch,
                               .pitch_a = a.pitch,
@@ -188,7 +178,7 @@ static void multiply_residues(struct route *r, const struct place *at, int64_t t
                               .stride_a = a.padded_lines * a.pitch,
                               .stride_b = b.padded_lines * b.pitch,
                               .stride_p = pitch * round_up(at->columns, GEMM_PAD_LINES),
-                              .added = added,
+                              .added = first > 0,
                               .workspace = r->memory + r->layout.product_workspace,
                               .workspace_bytes = r->plan.product_workspace};
     if (has_no_failure(r))
@@ -197,9 +187,11 @@ static void multiply_residues(struct route *r, const struct place *at, int64_t t
     if (step > 1)
     {
         p.batches = 1;
-        p.terms = p.pitch_a = p.pitch_b = a.pitch / step;
-        p.A = a.residue + r->form.moduli * p.stride_a + at->i * p.pitch_a;
-        p.B = b.residue + r->form.moduli * p.stride_b + at->j * p.pitch_b;
+        p.terms /= step;
+        p.pitch_a /= step;
+        p.pitch_b /= step;
+        p.A = a.residue + r->form.moduli * p.stride_a + at->i * p.pitch_a + first_a / step;
+        p.B = b.residue + r->form.moduli * p.stride_b + at->j * p.pitch_b + first_b / step;
         p.P += r->form.moduli * p.stride_p;
         if (has_no_failure(r))
             r->status = ddblas_gemm_products(r->handle, &p);
@@ -291,19 +283,22 @@ static void products_of(struct route *r, int64_t i0, int64_t lines_a, int64_t j0
 {
     for (int64_t j = j0; j < j0 + lines_b; j += r->plan.columns)
     {
-        struct place at = {
-            .j0 = j, .j = j - j0, .columns = least(r->plan.columns, j0 + lines_b - j), .lines_a = lines_a, .lines_b = lines_b};
+        struct place at = {.j0 = j,
+                           .j = line_of(r, 1, j, j0),
+                           .columns = least(r->plan.columns, j0 + lines_b - j),
+                           .lines_a = lines_a,
+                           .lines_b = lines_b};
         int64_t first = i0, end = i0 + lines_a;
         rows_wanted(r, j, at.columns, &first, &end);
         for (int64_t i = first; i < end && has_no_failure(r); i += r->plan.rows)
         {
             at.i0 = i;
-            at.i = i - i0;
+            at.i = line_of(r, 0, i, i0);
             at.rows = least(r->plan.rows, end - i);
             if (r->plan.fused)
                 multiply_to_bytes(r, &at);
             else
-                multiply_residues(r, &at, r->slice_terms, 0);
+                multiply_residues(r, &at, 0, r->slice_terms);
             reconstruct_block(r, &at);
         }
     }
@@ -313,13 +308,13 @@ static void products_of(struct route *r, int64_t i0, int64_t lines_a, int64_t j0
  * memory. */
 static void products_in_chunks(struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
 {
-    const struct place at = {i0, 0, lines_a, j0, 0, lines_b, lines_a, lines_b};
+    const struct place at = {i0, line_of(r, 0, i0, i0), lines_a, j0, line_of(r, 1, j0, j0), lines_b, lines_a, lines_b};
     for (int64_t t = 0; t < r->slice_terms && has_no_failure(r); t += r->plan.terms)
     {
         const int64_t terms = least(r->plan.terms, r->slice_terms - t);
         compute_residues(r, 0, i0, lines_a, t, terms);
         compute_residues(r, 1, j0, lines_b, t, terms);
-        multiply_residues(r, &at, terms, t > 0);
+        multiply_residues(r, &at, t, terms);
     }
     reconstruct_block(r, &at);
 }
@@ -349,7 +344,7 @@ static void add_slice(struct route *r)
             const int64_t lines_a = least(r->plan.lines_a, p->m - i0);
             if (!block_is_wanted(r, i0, lines_a, j0, lines_b))
                 continue;
-            if (!whole || (kept != i0 && !r->one_side))
+            if (!whole || kept != i0)
             {
                 compute_scales(r, 0, i0, lines_a);
                 if (whole)
@@ -364,41 +359,27 @@ static void add_slice(struct route *r)
     }
 }
 
-size_t ddblas_gemm_residue_budget(ddblasHandle_t handle)
-{
-    struct ddblas_device facts;
-    (void)ddblas_device_facts(handle->backend, handle->device, &facts);
-    return ddblas_gemm_residue_budget_within(facts.memory);
-}
-
-int ddblas_gemm_residue_leaves_bytes(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
-{
-    struct gemm_residue_plan plan;
-    return ddblas_gemm_residue_make_plan(&plan, m, n, k, 0, has_fused(handle), ddblas_gemm_residue_budget(handle)) && plan.fused;
-}
-
-size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
-{
-    struct gemm_residue_plan plan;
-    return ddblas_gemm_residue_make_plan(&plan, m, n, k, 0, has_fused(handle), ddblas_gemm_residue_budget(handle))
-               ? plan.workspace
-               : 0;
-}
-
-size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle)
-{
-    struct gemm_residue_plan smallest;
-    (void)ddblas_gemm_residue_make_plan(&smallest, m, n, k, triangle, 0, 0);
-    return smallest.workspace;
-}
-
-/* Returns 1 if the product is A A^T or A^T A, as in syrk, and one block has all lines and terms.
- * Then lines, scales and residues of both sides are the same. */
-static int is_one_side(const struct ddblas_gemm_problem *p, const struct gemm_residue_plan *plan)
+/* Returns 1 if the product is A A^T or A^T A, as in syrk. Then lines, scales and residues of both
+ * sides are the same. */
+static int is_one_side(const struct ddblas_gemm_problem *p)
 {
     return p->A == p->B && p->double_a == p->double_b && p->lda == p->ldb && p->m == p->n &&
-           (p->transa == DDBLAS_OP_N) != (p->transb == DDBLAS_OP_N) && plan->lines_a >= p->m && plan->lines_b >= p->n &&
-           plan->terms >= plan->slice;
+           (p->transa == DDBLAS_OP_N) != (p->transb == DDBLAS_OP_N);
+}
+
+/* Finds where the residues of each side are, and which of them are ready. */
+static void find_residues(struct route *r)
+{
+    const struct ddblas_gemm_problem *p = r->problem;
+    const int one_block =
+        !r->plan.prepared && r->plan.lines_a >= p->m && r->plan.lines_b >= p->n && r->plan.terms >= r->plan.slice;
+    const int one_side = one_block && is_one_side(p), exchanged = one_block && p->exchanged && p->k <= r->plan.slice;
+    for (int side = 0; side < 2; side++)
+    {
+        r->array[side] = one_side ? 1 : exchanged ? 1 - side : side;
+        r->is_ready[side] = exchanged || (one_side && side == 0) || is_prepared(r, side);
+        r->first_line[side] = is_prepared(r, side) ? ddblas_gemm_operand_line(p, side) : 0;
+    }
 }
 
 ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
@@ -406,8 +387,9 @@ ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddb
     struct route r = {.handle = handle, .problem = problem, .status = DDBLAS_STATUS_SUCCESS};
     const size_t budget = handle->user_workspace ? handle->user_workspace_bytes : ddblas_gemm_residue_budget(handle);
     void *memory = NULL;
-    if (!ddblas_gemm_residue_make_plan(&r.plan, problem->m, problem->n, problem->k, problem->part != DDBLAS_GEMM_ALL,
-                                       has_fused(handle), budget))
+    const int prepared = (problem->prepared[0] ? 1 : 0) | (problem->prepared[1] ? 2 : 0);
+    if (!ddblas_gemm_residue_make_plan_with(&r.plan, problem->m, problem->n, problem->k, problem->part != DDBLAS_GEMM_ALL,
+                                            ddblas_gemm_residue_has_fused(handle), prepared, budget))
         return ddblas_fail(handle, DDBLAS_STATUS_WORKSPACE_TOO_SMALL, "gemm by residues: %zu bytes of workspace hold no block",
                            budget);
     const ddblasStatus_t status = ddblas_workspace(handle, r.plan.workspace, &memory);
@@ -415,7 +397,7 @@ ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddb
         return status;
     r.memory = memory;
     r.layout = ddblas_gemm_residue_layout_of(&r.plan);
-    r.one_side = is_one_side(problem, &r.plan);
+    find_residues(&r);
     for (; r.first_term < problem->k && has_no_failure(&r); r.first_term += r.plan.slice)
     {
         r.slice_terms = least(r.plan.slice, problem->k - r.first_term);

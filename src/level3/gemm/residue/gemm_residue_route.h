@@ -32,13 +32,18 @@ void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage);
  * The bits do not depend on the setting. */
 void ddblas_gemm_residue_allow_fused(int allowed);
 
+/* Returns 1 if the kernels of gemm_residue_fused.h may be used on the handle's device. */
+int ddblas_gemm_residue_has_fused(ddblasHandle_t handle);
+
 /* Returns the bytes that the route may take of the memory of the handle's device. */
 size_t ddblas_gemm_residue_budget(ddblasHandle_t handle);
 
 /* Returns 1 if the route forms a product of this size, in a workspace of its own, as bytes. */
 int ddblas_gemm_residue_leaves_bytes(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
 
-size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
+/* Returns the bytes of workspace for full speed. prepared: the prepared sides (bits as in the
+ * plan). */
+size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k, int prepared);
 /* Returns the bytes of workspace for the smallest blocks. With less workspace the route fails. */
 size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle);
 

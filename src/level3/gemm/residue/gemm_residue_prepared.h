@@ -1,0 +1,49 @@
+/*
+ * Conversion of lines to residues, and prepared residues: those of all lines of one side, which are
+ * kept in memory for several products of the residue route. A line is a row of op(A) or a column of
+ * op(B); its elements are its terms.
+ */
+#ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_PREPARED_H
+#define DDBLAS_LEVEL3_GEMM_RESIDUE_PREPARED_H
+
+#include "gemm_residue_launch.h"
+#include "gemm_residue_plan.h"
+
+/* Describes the lines [first, first + lines) of op(X) with the terms [first_term, first_term +
+ * terms). side 0: op(X) is a left factor, and its rows are the lines; side 1: its columns are.
+ * doubles: X is an array of doubles. */
+struct gemm_lines ddblas_gemm_lines_of(int side, ddblasOperation_t op, const void *X, int doubles, int64_t ldx, int64_t first,
+                                       int64_t lines, int64_t first_term, int64_t terms);
+
+/* Residues of `lines` lines of `terms` terms each. For each slice of GEMM_TERMS_MOST terms, keys,
+ * sums of upper bounds and residues follow one another in memory. */
+struct gemm_residue_prepared
+{
+    int64_t lines, terms;
+    char *memory; /* Engine memory, 256-byte aligned. */
+};
+
+/* Returns the bytes of memory that the residues take, or SIZE_MAX if no memory has so many. */
+size_t ddblas_gemm_residue_prepared_bytes(int64_t lines, int64_t terms);
+
+/* Returns the place of the residues of one slice, whose first term is a multiple of
+ * GEMM_TERMS_MOST. GEMM_FUSED_LINES lines of undefined bytes follow the last plane, so that
+ * products may begin at any line and read lines in groups. */
+struct gemm_residue_block ddblas_gemm_residue_prepared_block(const struct gemm_residue_prepared *prepared, int64_t first_term);
+
+#if DDBLAS_HAVE_CUDA
+/* These functions put work into the stream and return a cudaError_t. */
+
+/* Computes the keys of lines, which give their scales. */
+int ddblas_gemm_residue_scales(const struct gemm_lines *lines, const struct gemm_residue_block *block, void *stream);
+
+/* Computes the residues of a chunk of the lines' terms. is_first: this is their first chunk; it
+ * sets the sums of upper bounds to zero. */
+int ddblas_gemm_residue_convert(const struct gemm_lines *lines, const struct gemm_residue_block *block,
+                                const struct gemm_residue_form *form, int is_first, void *stream);
+
+/* Computes prepared residues of all lines and terms. */
+int ddblas_gemm_residue_prepare(const struct gemm_residue_prepared *prepared, const struct gemm_lines *lines, void *stream);
+#endif
+
+#endif
