@@ -21,8 +21,11 @@
  * sums in the workspace. The same kernel also adds two products of up to 4 terms each, which syr2k
  * needs: the terms of each product are one leaf.
  *
+ * If k is at most a piece and op(B) is small, op(B) is not packed, and a kernel keeps the sums of a
+ * tile in registers over all of k.
+ *
  * The sizes are chosen in gemm_cpu_w_plan.c. Tiles are stored in gemm_cpu_w_tile.c, which also
- * treats special values. Blocks of few terms are computed in gemm_cpu_w_few.c.
+ * treats special values. Blocks of few terms or small operands are computed in gemm_cpu_w_few.c.
  */
 #include "gemm_cpu_w_job.h"
 
@@ -32,6 +35,11 @@
 #include "backend/isa.h"
 #include "core/sizes.h"
 #include "gemm_cpu.h"
+
+enum
+{
+    DIRECT_ELEMENTS = 4096 /* Most elements between the first and the last of an op(B) that is not packed: 64 kB. */
+};
 
 /* Returns the kernels of the instruction set that is in use. */
 static const struct ddblas_gemm_w_kernels *chosen_kernels(void)
@@ -49,8 +57,16 @@ static const struct ddblas_gemm_w_kernels *chosen_kernels(void)
     }
 }
 
-/* apart: address in the workspace of the separate sums of the stretches. */
-static struct gemm_w_job make_job(const struct ddblas_gemm_problem *p, struct gemm_w_plan plan, double *apart)
+/* Returns 1 if op(A) fits a piece and op(B) is so small that it stays in the L1 cache, with few
+ * enough of its columns or terms in the same set of lines. */
+static int reads_directly(const struct gemm_w_job *w)
+{
+    const struct gemm_w_plan *p = &w->plan;
+    const int64_t outer = w->b_term == 1 ? p->n * w->b_row : w->problem->k * w->b_term;
+    return !p->transposed && !w->problem->pair && w->problem->k <= GEMM_W_PIECE && outer <= DIRECT_ELEMENTS;
+}
+
+struct gemm_w_job ddblas_gemm_w_make_job(const struct ddblas_gemm_problem *p, struct gemm_w_plan plan, double *apart)
 {
     const int a_plain = p->transa == DDBLAS_OP_N, b_plain = p->transb == DDBLAS_OP_N;
     struct gemm_w_job w = {.problem = p,
@@ -75,6 +91,7 @@ static struct gemm_w_job make_job(const struct ddblas_gemm_problem *p, struct ge
         w.B = plain.A, w.b_row = plain.a_row, w.b_term = plain.a_term;
         w.c_row = plain.c_column, w.c_column = plain.c_row;
     }
+    w.direct = reads_directly(&w);
     return w;
 }
 
@@ -175,15 +192,13 @@ static double *apart_sums(const struct gemm_w_job *w, int64_t index, int64_t str
     return w->apart + 2 * w->plan.rows * w->plan.columns * (index * w->plan.stretches + stretch);
 }
 
-/* Computes work item `index`: a block or, if the stretches have separate sums, one stretch of a
- * block. */
-static void compute_share(const struct gemm_w_job *w, int64_t index, double *share)
+void ddblas_gemm_w_compute_share(const struct gemm_w_job *w, int64_t index, double *share)
 {
     const struct gemm_w_plan *p = &w->plan;
     struct gemm_w_block f;
     if (!make_block(w, p->apart ? index / p->stretches : index, &f))
         return;
-    if (p->few)
+    if (p->few || w->direct)
     {
         ddblas_gemm_w_few_block(w, &f, share);
         return;
@@ -236,15 +251,16 @@ ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm
                                              : ddblas_workspace_shares(handle, plan.share, &threads, &workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    const struct gemm_w_job w = make_job(problem, plan, (double *)((char *)workspace + (size_t)threads * plan.share));
+    const struct gemm_w_job w =
+        ddblas_gemm_w_make_job(problem, plan, (double *)((char *)workspace + (size_t)threads * plan.share));
     const int64_t blocks = plan.down * plan.across, work = plan.apart ? blocks * plan.stretches : blocks;
     if (threads == 1) /* Opening a parallel region takes longer than a small product. */
         for (int64_t index = 0; index < work; index++)
-            compute_share(&w, index, workspace);
+            ddblas_gemm_w_compute_share(&w, index, workspace);
     else
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
         for (int64_t index = 0; index < work; index++)
-            compute_share(&w, index, (double *)((char *)workspace + (size_t)omp_get_thread_num() * plan.share));
+            ddblas_gemm_w_compute_share(&w, index, (double *)((char *)workspace + (size_t)omp_get_thread_num() * plan.share));
     for (int64_t index = 0; plan.apart && index < blocks; index++)
         join_shares(&w, index);
     return DDBLAS_STATUS_SUCCESS;

@@ -49,6 +49,22 @@ size_t ddblas_gemm_w_total_workspace(int threads, const struct gemm_w_plan *p);
 
 /* ---- job, tiles and blocks ------------------------------------------------------------------- */
 
+enum
+{
+    GEMM_W_AHEAD = 3
+};
+
+/* Matrices that are prefetched during the work, because the next product needs them: A, B and C as
+ * they are stored. The first one whose `first` is null ends the list. */
+struct gemm_w_ahead
+{
+    struct gemm_w_ahead_matrix
+    {
+        const ddblas_host_w *first;
+        int64_t rows, columns, leading;
+    } matrix[GEMM_W_AHEAD];
+};
+
 /* Data of a call, shared by its threads. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j)
  * of op(B) is B[j b_row + t b_term], (i, j) of C is C[i c_row + j c_column]. If plan.transposed, A,
  * B and C are those of the transposed problem. */
@@ -62,6 +78,8 @@ struct gemm_w_job
     double *apart; /* Separate sums of the stretches. */
     int64_t a_row, a_term, b_row, b_term, c_row, c_column;
     cuddreal alpha, beta;
+    int direct; /* 1: op(B) is so small that the kernels read it where it is. */
+    struct gemm_w_ahead ahead;
 };
 
 /* A tile of C: position of its first element, and how much of it is inside C. */
@@ -104,6 +122,13 @@ void ddblas_gemm_w_store_tile(const struct gemm_w_job *w, const struct gemm_w_ti
 
 /* Returns element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
 cuddreal ddblas_gemm_w_careful_element(const struct gemm_w_job *w, int64_t i, int64_t j, cuddreal sum, const ddblas_host_w *old);
+
+/* Prepares a call. apart: address in the workspace of the separate sums of the stretches. */
+struct gemm_w_job ddblas_gemm_w_make_job(const struct ddblas_gemm_problem *problem, struct gemm_w_plan plan, double *apart);
+
+/* Computes work item `index`: a block or, if the stretches have separate sums, one stretch of a
+ * block. share: the thread's workspace. */
+void ddblas_gemm_w_compute_share(const struct gemm_w_job *w, int64_t index, double *share);
 
 /* Computes a block of a problem with few terms. share: the thread's workspace. */
 void ddblas_gemm_w_few_block(const struct gemm_w_job *w, const struct gemm_w_block *f, double *share);
