@@ -49,6 +49,10 @@ ddblas_test(level2/ger LABELS engine SOURCES level2/ger_case.c level2/ger_mutant
 ddblas_test(level2/symv_cpu SOURCES level2/symv_case.c)
 ddblas_test(level3/gemm LABELS engine SOURCES level3/gemm_case.c)
 ddblas_test(level3/level3 LABELS engine SOURCES level3/level3_case.c)
+ddblas_test(level3/batched_errors LABELS engine
+    SOURCES level3/batched_case.c level3/gemm_case.c level3/level3_case.c)
+ddblas_test(level3/batched LABELS engine
+    SOURCES level3/batched_case.c level3/gemm_case.c level3/level3_case.c level3/gemm_mutant.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm_case.c)
 ddblas_test(level3/gemm_cpu SOURCES level3/gemm_case.c level3/gemm_mutant.c)
 
@@ -76,6 +80,7 @@ if(DDBLAS_WITH_CUDA)
     endif()
     ddblas_cuda_test(level3/mcblas_cuda SOURCES level3/mcblas_gpu.cu)
     ddblas_cuda_test(level3/level3_cuda SOURCES level3/level3_case.c level3/gemm_case.c)
+    ddblas_cuda_test(level3/batched_cuda)
 endif()
 
 # ---- checksums of every routine: the bits of this build against those of the record ----
