@@ -56,7 +56,8 @@ ddblas_test(level3/batched LABELS engine
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm_case.c)
 ddblas_test(level3/gemm_cpu SOURCES level3/gemm_case.c level3/gemm_mutant.c)
 
-ddblas_test(core/stack SOURCES level2/symv_case.c level2/ger_case.c level3/gemm_case.c level3/level3_case.c tsqr/tsqr_case.c)
+ddblas_test(core/stack SOURCES level2/symv_case.c level2/ger_case.c level3/gemm_case.c level3/level3_case.c
+    level3/batched_case.c tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv_plan)
 ddblas_test(machine/machine)

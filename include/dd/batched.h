@@ -87,11 +87,12 @@ DDBLAS_API ddblasStatus_t ddblasWtrsmBatched(ddblasHandle_t handle, ddblasSideMo
                                              cuddreal *const Barray[], int64_t ldb, int64_t batchCount);
 
 /* The workspace in bytes with which such a batch runs at full speed on the handle's engine without
- * allocating, whatever its operations, leading dimensions and strides: on the CPU engine a share for
- * each thread, at most 3 MB; on the CUDA engine nothing for products, and 256 bytes for systems of
- * an order above 64. On the CPU engine a smaller one, down to a thread's share, makes fewer threads
- * work and gives the same bits. INVALID_VALUE: type (2), which must be W, for Gemm m, n, k (3, 4,
- * 5), batchCount (6), bytes (7); for Trsm side (3), m, n (4, 5), batchCount (6), bytes (7). */
+ * allocating, whatever its operations, leading dimensions and strides: on the CPU engine a share
+ * for each thread, at most 3 MB; on the CUDA engine nothing for products, and 256 bytes for systems
+ * of an order above 64. On the CPU engine a smaller one, down to a thread's share, makes fewer
+ * threads work and gives the same bits. INVALID_VALUE: type (2), which must be W, for Gemm m, n, k
+ * (3, 4, 5), batchCount (6), bytes (7); for Trsm side (3), m, n (4, 5), batchCount (6), bytes (7).
+ * */
 DDBLAS_API ddblasStatus_t ddblasGemmBatchedWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n,
                                                          int64_t k, int64_t batchCount, size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasTrsmBatchedWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side,

@@ -1,6 +1,6 @@
 /*
- * One batch under test: each member is a case of gemm or of trsm. The members lie in arrays that are
- * poisoned between them, and the call is made in either form, with strides or with pointers.
+ * One batch under test: each member is a case of gemm or of trsm. The members lie in arrays that
+ * are poisoned between them, and the call is made in either form, with strides or with pointers.
  */
 #ifndef DD_VALIDATION_BATCHED_CASE_H
 #define DD_VALIDATION_BATCHED_CASE_H

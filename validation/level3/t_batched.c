@@ -29,8 +29,8 @@ static int on_cuda(void) { return dd_test_engine() == DDBLAS_ENGINE_CUDA; }
 
 /* ---- what is not read ------------------------------------------------------------------------ */
 
-/* alpha = 0: A and B, all NaN, are not read, and C = beta C; beta = 0: C, all NaN, is not read. Both
- * scalars in either memory. */
+/* alpha = 0: A and B, all NaN, are not read, and C = beta C; beta = 0: C, all NaN, is not read.
+ * Both scalars in either memory. */
 static void zero_scalars(void **state)
 {
     (void)state;
@@ -123,7 +123,7 @@ static const int64_t orders[] = {1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 20, 23,
 enum
 {
     ORDERS = sizeof orders / sizeof orders[0],
-    SMALL = 19 /* of which no product takes long on the emulated device */
+    SMALL = 19 /* orders whose products take short on the emulated device */
 };
 
 static ddblasOperation_t operation(int64_t k) { return (ddblasOperation_t)(k % 3); }

@@ -1,7 +1,7 @@
 /*
  * Batches on a CUDA device: more members than a grid has in its second dimension; graphs, with
- * arrays of pointers that change between replays; scalars in device memory. Skipped (77) where there
- * is no device.
+ * arrays of pointers that change between replays; scalars in device memory. Skipped (77) where
+ * there is no device.
  */
 #include <setjmp.h>
 #include <stdarg.h>

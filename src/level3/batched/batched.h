@@ -37,7 +37,7 @@ static inline struct ddblas_batch_matrices ddblas_batch_at(struct ddblas_batch_m
 /* Products with checked arguments, m, n, count >= 1, k >= 0. */
 struct ddblas_gemm_batch
 {
-    struct ddblas_gemm_problem each; /* What all members share. A, B and C are null. */
+    struct ddblas_gemm_problem each; /* Common to all members. A, B and C are null. */
     struct ddblas_batch_matrices A, B, C;
     int64_t count;
 };
@@ -45,7 +45,7 @@ struct ddblas_gemm_batch
 /* Systems with checked arguments, m, n, count >= 1. */
 struct ddblas_trsm_batch
 {
-    struct ddblas_triangular_problem each; /* What all members share. A, B and C are null. */
+    struct ddblas_triangular_problem each; /* Common to all members. A, B and C are null. */
     struct ddblas_batch_matrices A, B;
     int64_t count;
 };
@@ -54,7 +54,7 @@ struct ddblas_trsm_batch
 struct ddblas_batch_operand
 {
     const char *name;
-    int position; /* Of the pointer or the array. The leading dimension follows, then the stride. */
+    int position; /* That of the pointer or array. The leading dimension follows, then the stride. */
     int strided;  /* 1: `argument` is the first matrix; 0: it is an array of pointers. */
     const void *argument;
     int64_t stride, rows, columns, leading;

@@ -7,8 +7,8 @@
  *   tile    BM x BN elements of one member; tiles are numbered member after member
  *
  * For small orders a tile is small too, 4 x 4 by 8 threads at least, so that few sums are padding;
- * several groups then share a block. All members have the same k, so that the groups of a block pass
- * the same barriers. A group beyond the last tile computes the last tile without storing it.
+ * several groups then share a block. All members have the same k, so that the groups of a block
+ * pass the same barriers. A group beyond the last tile computes the last tile without storing it.
  *
  * Sums are neither cut nor are the factors exchanged, whatever the shape: an element's bits depend
  * on its row of op(A), its column of op(B), alpha, beta and its old value only.

@@ -2,8 +2,8 @@
  * Decisions for batches of products on the CUDA engine.
  *
  * A batch has tiles enough to fill the multiprocessors, so the best shape is the one that costs
- * least: padded elements of C times the cost of a multiply-add. Sides are not exchanged and k is not
- * cut, so that the bits of an element do not depend on the plan.
+ * least: padded elements of C times the cost of a multiply-add. Sides are not exchanged and k is
+ * not cut, so that the bits of an element do not depend on the plan.
  */
 #include "gemm_batched_plan.h"
 

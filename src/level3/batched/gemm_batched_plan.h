@@ -1,6 +1,6 @@
 /*
- * Decisions for batches of products on the CUDA engine: the shape of a tile. Plain C, tested without
- * a GPU.
+ * Decisions for batches of products on the CUDA engine: the shape of a tile. Plain C, tested
+ * without a GPU.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_BATCHED_PLAN_H
 #define DDBLAS_LEVEL3_GEMM_BATCHED_PLAN_H
@@ -18,12 +18,12 @@ extern "C" {
  *   groups     tiles that a block computes at the same time, each by its own threads
  *   stages     stages of the ring in shared memory, of which each group has one
  *   resident   blocks that should fit a multiprocessor
- *   cost       cost of a multiply-add in percent of the first shape's, estimated from the loads from
- *              shared memory and from the L2 cache for each multiply-add (docs/lab/gemm.md) */
+ *   cost       cost of a multiply-add in percent of the first shape's, estimated from the loads
+ *              from shared memory and the L2 cache for each multiply-add (docs/lab/gemm.md) */
 #define GEMM_BATCHED_SHAPES(X)                                                                                                   \
     X(64x32, 4, 4, 16, 8, 1, 3, 3, 100)                                                                                          \
     X(32x32, 4, 2, 8, 16, 1, 3, 4, 108)                                                                                          \
-    X(16x16, 4, 2, 4, 8, 2, 3, 7, 120)                                                                                           \
+    X(16x16, 4, 2, 4, 8, 2, 3, 8, 120)                                                                                           \
     X(8x8, 2, 2, 4, 4, 4, 3, 8, 150)                                                                                             \
     X(4x4, 2, 1, 2, 4, 8, 2, 8, 220)
 

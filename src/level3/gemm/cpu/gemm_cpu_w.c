@@ -38,7 +38,7 @@
 
 enum
 {
-    DIRECT_ELEMENTS = 4096 /* Most elements between the first and the last of an op(B) that is not packed: 64 kB. */
+    DIRECT = 4096 /* If op(B) is not packed: most elements of op(A), and between the ends of op(B). */
 };
 
 /* Returns the kernels of the instruction set that is in use. */
@@ -57,13 +57,14 @@ static const struct ddblas_gemm_w_kernels *chosen_kernels(void)
     }
 }
 
-/* Returns 1 if op(A) fits a piece and op(B) is so small that it stays in the L1 cache, with few
- * enough of its columns or terms in the same set of lines. */
+/* Returns 1 if op(A) and op(B) are so small that they stay near the core, with few enough columns
+ * or terms of op(B) in the same set of lines. */
 static int reads_directly(const struct gemm_w_job *w)
 {
     const struct gemm_w_plan *p = &w->plan;
     const int64_t outer = w->b_term == 1 ? p->n * w->b_row : w->problem->k * w->b_term;
-    return !p->transposed && !w->problem->pair && w->problem->k <= GEMM_W_PIECE && outer <= DIRECT_ELEMENTS;
+    return !p->transposed && !w->problem->pair && w->problem->k <= GEMM_W_PIECE && outer <= DIRECT &&
+           p->m <= DIRECT / w->problem->k;
 }
 
 struct gemm_w_job ddblas_gemm_w_make_job(const struct ddblas_gemm_problem *p, struct gemm_w_plan plan, double *apart)

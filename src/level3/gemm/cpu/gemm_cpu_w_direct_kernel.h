@@ -5,8 +5,8 @@
  * normalisations are those of `tile`.
  */
 
-/* Multiplies MR elements of op(A) by the element *b of op(B). Returns the high parts; *e gets the low
- * parts. */
+/* Multiplies MR elements of op(A) by the element *b of op(B). Returns the high parts; *e gets the
+ * low parts. */
 INLINE vd direct_product(vd ah, vd al, const ddblas_host_w *b, vd *e)
 {
     return vd_product(ah, al, vd_set1(b->x), vd_set1(b->y), e);

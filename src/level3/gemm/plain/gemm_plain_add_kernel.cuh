@@ -1,6 +1,6 @@
 /*
- * The plain route of double-double gemm: the second kernel, which adds the sums of the parts of k and
- * stores the results. gemm_plain_kernel.cuh computes these sums.
+ * The plain route of double-double gemm: the second kernel, which adds the sums of the parts of k
+ * and stores the results. gemm_plain_kernel.cuh computes these sums.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_PLAIN_ADD_KERNEL_CUH
 #define DDBLAS_LEVEL3_GEMM_PLAIN_ADD_KERNEL_CUH

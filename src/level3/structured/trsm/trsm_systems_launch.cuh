@@ -1,5 +1,5 @@
 /*
- * What launches of the small triangular systems share, for one T and for batches: shared memory, and
+ * Common to launches of the small triangular systems, for one T and for batches: shared memory, and
  * the description of the systems for the kernels.
  */
 #ifndef DDBLAS_LEVEL3_TRSM_SYSTEMS_LAUNCH_CUH
@@ -27,8 +27,8 @@ static inline int trsm_has_two_groups(int64_t vectors, const ddblas_device &fact
     return vectors >= H200_TRSM_MANY_VECTORS && facts.shared_of_block >= trsm_shared_bytes<32, 2>;
 }
 
-/* The systems with T lower triangular. An upper triangle is a lower one read backwards, which begins
- * these numbers of elements after the stored matrices. */
+/* The systems with T lower triangular. An upper triangle is a lower one read backwards, which
+ * begins these numbers of elements after the stored matrices. */
 struct trsm_lower_form
 {
     trsm_systems systems; /* With the pointers to the stored matrices. */
