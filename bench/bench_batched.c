@@ -1,14 +1,15 @@
 /*
- * Batches of double-double products and triangular systems on the GPU, beside a loop of single calls.
+ * Batches of double-double products and triangular systems on the GPU, beside a loop of single
+ * calls.
  * Usage: bench_batched [-o file.csv]
  *
- * Counting: m n k multiply-adds for a product, half of it for a system with as many right-hand sides
- * as rows; 10^12 multiply-adds a second, medians between events around one call, operands rotated
- * through 1 GiB each. The ceiling is the measured rate of FP64 instructions over 12 or, where that is
- * less, the rate at which the measured read bandwidth brings A, B and C (of systems A, B and X), 48
- * bytes for each element of a member. Data: both parts full-length, uniform in (-1, 1) times 2^-10 ..
- * 2^10; the diagonal of systems is 2^15. Errors against exact sums at random elements, in units of
- * 2^-104 of the sum of moduli; of systems the residual.
+ * Counting: m n k multiply-adds for a product, half of it for a system with as many right-hand
+ * sides as rows; 10^12 multiply-adds a second, medians between events around one call, operands
+ * rotated through 1 GiB each. The ceiling is the measured rate of FP64 instructions over 12 or,
+ * where that is less, the rate at which the measured read bandwidth brings A, B and C (of systems
+ * A, B and X), 48 bytes for each element of a member. Data: both parts full-length, uniform in (-1,
+ * 1) times 2^-10 .. 2^10; the diagonal of systems is 2^15. Errors against exact sums at random
+ * elements, in units of 2^-104 of the sum of moduli; of systems the residual.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ enum
 
 static const int64_t pool = (int64_t)64 << 20; /* elements of each operand */
 
-/* What is measured. */
+/* The forms of a call. */
 enum form
 {
     STRIDED,

@@ -3,11 +3,11 @@
  * beside a loop of single calls.
  * Usage: bench_batched_cpu [file.csv]
  *
- * Counting: m n k multiply-adds for a product, half of it for a system with as many right-hand sides
- * as rows; G multiply-adds a second. The ceiling of a row is the rate of ddblasWgemm at 1000 x 1000 x
- * 1000 with the same threads. Batch, large product and loop are timed in turns, and the shortest
- * time of each counts. Rows of one thread are in CPU time, so that other programs disturb them
- * little; rows of more threads are in time of the clock.
+ * Counting: m n k multiply-adds for a product, half of it for a system with as many right-hand
+ * sides as rows; G multiply-adds a second. The ceiling of a row is the rate of ddblasWgemm at 1000
+ * x 1000 x 1000 with the same threads. Batch, large product and loop are timed in turns, and the
+ * shortest time of each counts. Rows of one thread are in CPU time, so that other programs disturb
+ * them little; rows of more threads are in time of the clock.
  */
 #define _POSIX_C_SOURCE 200809L
 
