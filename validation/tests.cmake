@@ -55,10 +55,15 @@ ddblas_test(level3/gemm_mixed LABELS engine SOURCES ${mixed_case})
 ddblas_test(level3/gemm_mixed_bits LABELS engine SOURCES ${mixed_case})
 ddblas_test(level3/prepared LABELS engine SOURCES level3/gemm_case.c)
 ddblas_test(level3/level3 LABELS engine SOURCES level3/level3_case.c)
+ddblas_test(level3/batched_errors LABELS engine
+    SOURCES level3/batched_case.c level3/gemm_case.c level3/level3_case.c)
+ddblas_test(level3/batched LABELS engine
+    SOURCES level3/batched_case.c level3/gemm_case.c level3/level3_case.c level3/gemm_mutant.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm_case.c)
 ddblas_test(level3/gemm_cpu SOURCES level3/gemm_case.c level3/gemm_mutant.c level3/gemm_mutant_of_rounding.c)
 
-ddblas_test(core/stack SOURCES level2/symv_case.c level2/gemv_case.c level2/ger_case.c level3/gemm_case.c level3/level3_case.c tsqr/tsqr_case.c)
+ddblas_test(core/stack SOURCES level2/symv_case.c level2/gemv_case.c level2/ger_case.c level3/gemm_case.c
+    level3/level3_case.c level3/batched_case.c tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv_plan)
 ddblas_test(machine/machine)
@@ -84,6 +89,7 @@ if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(level3/mcblas_cuda SOURCES level3/mcblas_gpu.cu)
     ddblas_cuda_test(level3/prepared_cuda SOURCES level3/gemm_case.c)
     ddblas_cuda_test(level3/level3_cuda SOURCES level3/level3_case.c level3/gemm_case.c)
+    ddblas_cuda_test(level3/batched_cuda)
 endif()
 
 # ---- checksums of every routine: the bits of this build against those of the record ----

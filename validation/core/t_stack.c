@@ -18,6 +18,7 @@
 
 #include "../level2/gemv_case.h"
 #include "../level2/ger_case.h"
+#include "../level3/batched_case.h"
 #include "../level3/gemm_case.h"
 #include "handle.h"
 #include "../level3/level3_case.h"
@@ -241,6 +242,35 @@ static void level3(void **state)
     }
 }
 
+static void *run_batched(void *argument)
+{
+    assert_int_equal(batched_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+/* Members dealt to threads, and computed in turn. */
+static void batched(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][2] = {{300, 20}, {300, 40}, {2, 200}, {2, 130}}; /* members, order */
+    struct dd_random g;
+    dd_random_start(&g, 1806);
+    for (int k = 0; k < 4; k++)
+    {
+        const int64_t n = shapes[k][1];
+        const struct level3_shape shape = {.side = DDBLAS_SIDE_LEFT, .uplo = uplo_of(k), .m = n, .n = n};
+        struct batched_case c = k % 2 ? batched_trsm_new(shapes[k][0], shape, 0)
+                                      : batched_gemm_new(shapes[k][0], DDBLAS_OP_N, DDBLAS_OP_T, n, n, n, 0);
+        if (k % 2)
+            batched_trsm_fill(&c, &g, LEVEL3_UNIFORM);
+        else
+            batched_gemm_fill(&c, &g, GEMM_UNIFORM);
+        on_small_stack(run_batched, &c);
+        batched_assert_alone(h, &c, "small stack");
+        batched_free(&c);
+    }
+}
+
 /* A factorisation with everything that follows from it. */
 struct least_squares
 {
@@ -402,8 +432,9 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle), cmocka_unit_test(symv),   cmocka_unit_test(ger),  cmocka_unit_test(gemv),
-        cmocka_unit_test(gemm),   cmocka_unit_test(level3), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
+        cmocka_unit_test(handle),  cmocka_unit_test(symv), cmocka_unit_test(ger),
+        cmocka_unit_test(gemv),    cmocka_unit_test(gemm), cmocka_unit_test(level3),
+        cmocka_unit_test(batched), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

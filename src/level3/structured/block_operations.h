@@ -111,6 +111,8 @@ void ddblas_expand_cpu(ddblasHandle_t handle, enum ddblas_block_form form, ddbla
                        int64_t lda, cuddreal *out);
 void ddblas_copy_cpu(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *from, int64_t ldf, cuddreal *to, int64_t ldt);
 void ddblas_solve_cpu(ddblasHandle_t handle, const struct ddblas_systems *systems);
+/* The same with this number of threads. */
+void ddblas_solve_cpu_on(int threads, const struct ddblas_systems *systems);
 enum
 {
     DDBLAS_BLOCK_LEAF_CPU = 48,

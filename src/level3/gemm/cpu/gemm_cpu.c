@@ -45,26 +45,30 @@ static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *c
         }
 }
 
-/* Forms C = beta C on the part of C that the problem computes. If beta is 1, only double-double
- * reads and writes C; for the other types the function does nothing. */
-static void scale_matrix(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
+/* Multiplies the part of column j of C that the problem computes by beta. */
+static void scale_part(const struct ddblas_gemm_problem *p, int64_t j)
 {
     const size_t size = ddblas_type_size(p->type);
-    const int zero = ddblas_type_is_zero(p->type, p->beta);
+    const int64_t first = p->part == DDBLAS_GEMM_LOWER ? j : 0;
+    const int64_t rows = (p->part == DDBLAS_GEMM_UPPER ? j + 1 : p->m) - first;
+    char *column = (char *)p->C + ((size_t)j * (size_t)p->ldc + (size_t)first) * size;
+    if (ddblas_type_is_zero(p->type, p->beta))
+        memset(column, 0, (size_t)rows * size);
+    else
+        scale_column(p->type, rows, p->beta, column);
+}
+
+void ddblas_gemm_cpu_scale(int threads, const struct ddblas_gemm_problem *p)
+{
     if (!ddblas_type_is_double_double(p->type) && ddblas_type_is_one(p->type, p->beta))
         return;
-    const int threads = ddblas_threads_useful(handle, p->type, p->m > 4096 / p->n ? (double)p->n : 1.0);
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-    for (int64_t j = 0; j < p->n; j++)
-    {
-        const int64_t first = p->part == DDBLAS_GEMM_LOWER ? j : 0;
-        const int64_t rows = (p->part == DDBLAS_GEMM_UPPER ? j + 1 : p->m) - first;
-        char *column = (char *)p->C + ((size_t)j * (size_t)p->ldc + (size_t)first) * size;
-        if (zero)
-            memset(column, 0, (size_t)rows * size);
-        else
-            scale_column(p->type, rows, p->beta, column);
-    }
+    if (threads == 1)
+        for (int64_t j = 0; j < p->n; j++)
+            scale_part(p, j);
+    else
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int64_t j = 0; j < p->n; j++)
+            scale_part(p, j);
 }
 
 size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
@@ -88,7 +92,7 @@ ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_p
     p.beta = &beta;
     if (p.k == 0 || ddblas_type_is_zero(p.type, p.alpha))
     {
-        scale_matrix(handle, &p);
+        ddblas_gemm_cpu_scale(ddblas_threads_useful(handle, p.type, p.m > 4096 / p.n ? (double)p.n : 1.0), &p);
         return DDBLAS_STATUS_SUCCESS;
     }
     return ddblas_type_is_double_double(p.type) ? ddblas_gemm_cpu_w(handle, &p) : ddblas_gemm_cpu_cblas(handle, &p);

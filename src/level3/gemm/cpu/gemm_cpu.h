@@ -12,6 +12,11 @@
 ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 ddblasStatus_t ddblas_gemm_cpu_cblas(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 
+/* Forms C = beta C on the part of C that the problem computes, with up to this many threads. If
+ * beta is 1, only double-double reads and writes C; for the other types the function does
+ * nothing. */
+void ddblas_gemm_cpu_scale(int threads, const struct ddblas_gemm_problem *problem);
+
 /* Returns 1 if a double-double problem of k terms may set `pair`, so that the product with A and B
  * exchanged is added too. */
 int ddblas_gemm_cpu_w_pairs(int64_t k);

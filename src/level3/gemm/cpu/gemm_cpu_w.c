@@ -21,8 +21,11 @@
  * sums in the workspace. The same kernel also adds two products of up to 4 terms each, which syr2k
  * needs: the terms of each product are one leaf.
  *
+ * If k is at most a piece and op(B) is small, op(B) is not packed, and a kernel keeps the sums of a
+ * tile in registers over all of k.
+ *
  * The sizes are chosen in gemm_cpu_w_plan.c. Tiles are stored in gemm_cpu_w_tile.c, which also
- * treats special values. Blocks of few terms are computed in gemm_cpu_w_few.c.
+ * treats special values. Blocks of few terms or small operands are computed in gemm_cpu_w_few.c.
  */
 #include "gemm_cpu_w_job.h"
 
@@ -32,6 +35,11 @@
 #include "backend/isa.h"
 #include "core/sizes.h"
 #include "gemm_cpu.h"
+
+enum
+{
+    DIRECT = 4096 /* If op(B) is not packed: most elements of op(A), and between the ends of op(B). */
+};
 
 /* Returns the kernels of the instruction set that is in use. */
 static const struct ddblas_gemm_w_kernels *chosen_kernels(void)
@@ -62,8 +70,17 @@ static enum ddblas_gemm_w_form form_of(const struct gemm_w_job *w)
     return w->B.parts == 1 ? DDBLAS_GEMM_D_D : DDBLAS_GEMM_D_W;
 }
 
-/* apart: address in the workspace of the separate sums of the stretches. */
-static struct gemm_w_job make_job(const struct ddblas_gemm_problem *p, struct gemm_w_plan plan, double *apart)
+/* Returns 1 if op(A) and op(B) are so small that they stay near the core, with few enough columns
+ * or terms of op(B) in the same set of lines. */
+static int reads_directly(const struct gemm_w_job *w)
+{
+    const struct gemm_w_plan *p = &w->plan;
+    const int64_t outer = w->B.term == 1 ? p->n * w->B.row : w->problem->k * w->B.term;
+    return w->form == DDBLAS_GEMM_W_W && !w->problem->pair && w->problem->k <= GEMM_W_PIECE && outer <= DIRECT &&
+           p->m <= DIRECT / w->problem->k;
+}
+
+struct gemm_w_job ddblas_gemm_w_make_job(const struct ddblas_gemm_problem *p, struct gemm_w_plan plan, double *apart)
 {
     const struct gemm_w_operand A = operand_of(p->A, p->lda, p->transa == DDBLAS_OP_N, p->double_a),
                                 B = operand_of(p->B, p->ldb, p->transb != DDBLAS_OP_N, p->double_b);
@@ -79,6 +96,7 @@ static struct gemm_w_job make_job(const struct ddblas_gemm_problem *p, struct ge
                            .alpha = *(const ddblas_host_w *)p->alpha,
                            .beta = *(const ddblas_host_w *)p->beta};
     w.form = form_of(&w);
+    w.direct = reads_directly(&w);
     return w;
 }
 
@@ -182,15 +200,13 @@ static double *apart_sums(const struct gemm_w_job *w, int64_t index, int64_t str
     return w->apart + 2 * w->plan.rows * w->plan.columns * (index * w->plan.stretches + stretch);
 }
 
-/* Computes work item `index`: a block or, if the stretches have separate sums, one stretch of a
- * block. */
-static void compute_share(const struct gemm_w_job *w, int64_t index, double *share)
+void ddblas_gemm_w_compute_share(const struct gemm_w_job *w, int64_t index, double *share)
 {
     const struct gemm_w_plan *p = &w->plan;
     struct gemm_w_block f;
     if (!make_block(w, p->apart ? index / p->stretches : index, &f))
         return;
-    if (p->few)
+    if (p->few || w->direct)
     {
         ddblas_gemm_w_few_block(w, &f, share);
         return;
@@ -243,15 +259,16 @@ ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm
                                              : ddblas_workspace_shares(handle, plan.share, &threads, &workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    const struct gemm_w_job w = make_job(problem, plan, (double *)((char *)workspace + (size_t)threads * plan.share));
+    const struct gemm_w_job w =
+        ddblas_gemm_w_make_job(problem, plan, (double *)((char *)workspace + (size_t)threads * plan.share));
     const int64_t blocks = plan.down * plan.across, work = plan.apart ? blocks * plan.stretches : blocks;
     if (threads == 1) /* Opening a parallel region takes longer than a small product. */
         for (int64_t index = 0; index < work; index++)
-            compute_share(&w, index, workspace);
+            ddblas_gemm_w_compute_share(&w, index, workspace);
     else
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
         for (int64_t index = 0; index < work; index++)
-            compute_share(&w, index, (double *)((char *)workspace + (size_t)omp_get_thread_num() * plan.share));
+            ddblas_gemm_w_compute_share(&w, index, (double *)((char *)workspace + (size_t)omp_get_thread_num() * plan.share));
     for (int64_t index = 0; plan.apart && index < blocks; index++)
         join_shares(&w, index);
     return DDBLAS_STATUS_SUCCESS;

@@ -45,6 +45,11 @@ struct ddblas_gemm_w_few
     const double *a[2], *b[2];
     int64_t a_step;
     cuddreal alpha, beta;
+    /* For `direct` alone, instead of first, second and b: the number of terms, whose elements of
+     * op(A) are packed at a[0], and op(B) in memory. Term t of column j is B[j b_row + t b_term]. */
+    int64_t terms;
+    const ddblas_host_w *B;
+    int64_t b_row, b_term;
 };
 
 enum
@@ -59,6 +64,14 @@ struct ddblas_gemm_w_column
     double sums[2 * DDBLAS_GEMM_W_MOST_ROWS];
     cuddreal result[DDBLAS_GEMM_W_MOST_ROWS];
 };
+
+/* Forms C = alpha sums + beta C for the first `columns` columns of each of `tiles` tiles, with the
+ * sums in registers. All these columns are numbered from 0, tile by tile, and the first `done` of
+ * them are skipped. At a column with a result that is not finite the function stops: it stores the
+ * column in *stopped instead of C and returns its number. Otherwise it returns tiles * columns. The
+ * bits are those of `tile` and `combine` below. */
+typedef int64_t (*ddblas_gemm_w_few_kernel)(const struct ddblas_gemm_w_few *f, int columns, int64_t tiles, int64_t done,
+                                            ddblas_host_w *C, int64_t ld, struct ddblas_gemm_w_column *stopped);
 
 struct ddblas_gemm_w_kernels
 {
@@ -79,13 +92,8 @@ struct ddblas_gemm_w_kernels
      * when an element of the result is not finite. */
     int (*combine)(int columns, cuddreal alpha, cuddreal beta, const double *sums, const ddblas_host_w *old, int64_t ld,
                    cuddreal *result);
-    /* Forms C = alpha sums + beta C for the first `columns` columns of each of `tiles` tiles, with
-     * the sums in registers. All these columns are numbered from 0, tile by tile, and the first
-     * `done` of them are skipped. At a column with a result that is not finite the function stops:
-     * it stores the column in *stopped instead of C and returns its number. Otherwise it returns
-     * tiles * columns. The bits are those of `tile` and `combine`. */
-    int64_t (*few)(const struct ddblas_gemm_w_few *f, int columns, int64_t tiles, int64_t done, ddblas_host_w *C, int64_t ld,
-                   struct ddblas_gemm_w_column *stopped);
+    ddblas_gemm_w_few_kernel few;
+    ddblas_gemm_w_few_kernel direct; /* For any number of terms, with op(B) as it is in memory. */
 };
 
 enum

@@ -1,13 +1,69 @@
 /*
- * Double-double gemm on the CPU: blocks of a problem with few terms. A kernel sums the packed terms
- * in registers and reads and writes C directly. Tiles that are not wholly inside C, or inside the
- * triangle of C that is computed, are computed in a copy.
+ * Double-double gemm on the CPU: blocks of a problem with few terms, or with small operands. A
+ * kernel sums the terms in registers and reads and writes C directly. Tiles that are not wholly
+ * inside C, or inside the triangle of C that is computed, are computed in a copy.
  */
 #include "gemm_cpu_w_job.h"
 
 #include <string.h>
 
 #include "core/sizes.h"
+
+enum
+{
+    LINE = 4,  /* Elements of a cache line. */
+    BURST = 64 /* Most lines that are prefetched at once. */
+};
+
+/* How far the matrices ahead are prefetched. */
+struct cursor
+{
+    int of_tiles; /* 1: lines are prefetched before each tile; 0: before each panel. */
+    struct
+    {
+        int64_t column, at, lines; /* The next line; number of lines at a time. */
+    } matrix[GEMM_W_AHEAD];
+};
+
+/* Spreads the lines of the matrices ahead over the block's panels or, if there are many, over its
+ * tiles: a long burst of prefetches would wait for the memory. */
+static struct cursor begin_ahead(const struct gemm_w_job *w, const struct gemm_w_block *f)
+{
+    const int64_t panels = quotient_up(f->columns, w->kernels->nr), tiles = quotient_up(f->rows, w->kernels->mr);
+    struct cursor c = {.of_tiles = 0};
+    int64_t all = 0;
+    for (int x = 0; x < GEMM_W_AHEAD && w->ahead.matrix[x].first; x++)
+    {
+        const int64_t lines = w->ahead.matrix[x].columns * quotient_up(w->ahead.matrix[x].rows, LINE);
+        c.matrix[x].lines = quotient_up(lines, panels);
+        all += lines;
+    }
+    c.of_tiles = all > BURST * panels;
+    for (int x = 0; x < GEMM_W_AHEAD && c.of_tiles; x++)
+        c.matrix[x].lines = quotient_up(c.matrix[x].lines, tiles);
+    return c;
+}
+
+static void prefetch_lines(const struct gemm_w_ahead *ahead, struct cursor *c)
+{
+    for (int x = 0; x < GEMM_W_AHEAD && ahead->matrix[x].first; x++)
+    {
+        const struct gemm_w_ahead_matrix *m = &ahead->matrix[x];
+        int64_t column = c->matrix[x].column, at = c->matrix[x].at, lines = c->matrix[x].lines;
+        while (lines > 0 && column < m->columns)
+        {
+            for (; lines > 0 && at < m->rows; lines--, at += LINE)
+                __builtin_prefetch(m->first + at + column * m->leading);
+            if (at >= m->rows)
+            {
+                at = 0;
+                column++;
+            }
+        }
+        c->matrix[x].column = column;
+        c->matrix[x].at = at;
+    }
+}
 
 /* Computes the first `columns` columns of `tiles` tiles, one below the other. The first element of
  * the first tile is element (i, j) of the matrix; the argument C points at that element or at a
@@ -16,8 +72,9 @@ static void few_columns(const struct gemm_w_job *w, const struct ddblas_gemm_w_f
                         int64_t tiles, ddblas_host_w *C, int64_t ld)
 {
     const int mr = w->kernels->mr;
+    const ddblas_gemm_w_few_kernel kernel = w->direct ? w->kernels->direct : w->kernels->few;
     struct ddblas_gemm_w_column stopped;
-    for (int64_t done = 0; (done = w->kernels->few(f, columns, tiles, done, C, ld, &stopped)) < tiles * columns; done++)
+    for (int64_t done = 0; (done = kernel(f, columns, tiles, done, C, ld, &stopped)) < tiles * columns; done++)
         for (int r = 0; r < mr; r++)
         {
             const int64_t row = done / columns * mr + r, column = done % columns;
@@ -41,15 +98,18 @@ static int is_inside(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t r
 /* Computes columns [j, j + columns) of the block; columns is at most nr. Consecutive tiles that are
  * wholly computed are updated in C itself, every other tile in a copy. */
 static void few_panel(const struct gemm_w_job *w, const struct gemm_w_block *f, struct ddblas_gemm_w_few few, int64_t j,
-                      int columns)
+                      int columns, struct cursor *ahead)
 {
     const int64_t mr = w->kernels->mr;
     const double *const a[2] = {few.a[0], few.a[1]};
+    const int64_t most_tiles = ahead->of_tiles ? 1 : f->rows;
     for (int64_t i = 0, tiles; i < f->rows; i += tiles * mr)
     {
         const struct gemm_w_tile t = {f->i0 + i, f->j0 + j, (int)(f->rows - i < mr ? f->rows - i : mr), columns};
-        for (tiles = 0; i + tiles * mr < f->rows && is_inside(w, t.i + tiles * mr, t.j, mr, columns); tiles++)
-            ;
+        for (tiles = 0; tiles < most_tiles && i + tiles * mr < f->rows && is_inside(w, t.i + tiles * mr, t.j, mr, columns);
+             tiles++)
+            if (ahead->of_tiles)
+                prefetch_lines(&w->ahead, ahead);
         few.a[0] = a[0] + i / mr * few.a_step;
         few.a[1] = a[1] + i / mr * few.a_step;
         if (tiles > 0)
@@ -79,11 +139,39 @@ static void pack_few(void (*pack)(const struct ddblas_gemm_w_part *, double *), 
     pack(&part, out);
 }
 
+/* Computes a block whose op(B) is read where it is. */
+static void direct_block(const struct gemm_w_job *w, const struct gemm_w_block *f, double *share)
+{
+    const int64_t k = w->problem->k, nr = w->kernels->nr;
+    struct ddblas_gemm_w_few few = {.a = {share, share},
+                                    .a_step = 2 * w->kernels->mr * round_up(k, GEMM_W_LEAF),
+                                    .alpha = w->alpha,
+                                    .beta = w->beta,
+                                    .terms = k,
+                                    .b_row = w->B.row,
+                                    .b_term = w->B.term};
+    struct cursor ahead = begin_ahead(w, f);
+    pack_few(w->kernels->pack_a, &w->A, f->i0, f->rows, k, share);
+    for (int64_t j = 0; j < f->columns; j += nr)
+    {
+        few.B = (const ddblas_host_w *)(const void *)gemm_w_at(&w->B, f->j0 + j, 0);
+        if (!ahead.of_tiles)
+            prefetch_lines(&w->ahead, &ahead);
+        few_panel(w, f, few, j, (int)(f->columns - j < nr ? f->columns - j : nr), &ahead);
+    }
+}
+
 void ddblas_gemm_w_few_block(const struct gemm_w_job *w, const struct gemm_w_block *f, double *share)
 {
     const struct ddblas_gemm_w_kernels *kernels = w->kernels;
     const int64_t k = w->problem->k, padded = round_up(k, GEMM_W_LEAF), nr = kernels->nr;
     const int pair = w->problem->pair;
+    if (w->direct)
+    {
+        direct_block(w, f, share);
+        return;
+    }
+    struct cursor ahead = {.of_tiles = 0};
     double *a[2] = {share, share + 2 * w->plan.rows * w->plan.terms}, *b[2];
     b[0] = a[1] + 2 * w->plan.rows * w->plan.terms;
     b[1] = b[0] + 2 * w->plan.columns * w->plan.terms;
@@ -107,6 +195,6 @@ void ddblas_gemm_w_few_block(const struct gemm_w_job *w, const struct gemm_w_blo
     {
         few.b[0] = b[0] + w->B.parts * j * padded;
         few.b[1] = pair ? b[1] + 2 * j * padded : few.b[0] + w->B.parts * nr * GEMM_W_LEAF;
-        few_panel(w, f, few, j, (int)(f->columns - j < nr ? f->columns - j : nr));
+        few_panel(w, f, few, j, (int)(f->columns - j < nr ? f->columns - j : nr), &ahead);
     }
 }

@@ -62,6 +62,22 @@ static inline const double *gemm_w_at(const struct gemm_w_operand *x, int64_t r,
     return x->X + x->parts * (r * x->row + t * x->term);
 }
 
+enum
+{
+    GEMM_W_AHEAD = 3
+};
+
+/* Matrices that are prefetched during the work, because the next product needs them: A, B and C as
+ * they are stored. The first one whose `first` is null ends the list. */
+struct gemm_w_ahead
+{
+    struct gemm_w_ahead_matrix
+    {
+        const ddblas_host_w *first;
+        int64_t rows, columns, leading;
+    } matrix[GEMM_W_AHEAD];
+};
+
 /* Data of a call, shared by its threads. Element (i, j) of C is C[i c_row + j c_column]. If
  * plan.transposed, A, B and C are those of the transposed problem. */
 struct gemm_w_job
@@ -75,6 +91,8 @@ struct gemm_w_job
     double *apart; /* Separate sums of the stretches. */
     int64_t c_row, c_column;
     cuddreal alpha, beta;
+    int direct; /* 1: op(B) is so small that the kernels read it where it is. */
+    struct gemm_w_ahead ahead;
 };
 
 /* A tile of C: position of its first element, and how much of it is inside C. */
@@ -117,6 +135,13 @@ void ddblas_gemm_w_store_tile(const struct gemm_w_job *w, const struct gemm_w_ti
 
 /* Returns element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
 cuddreal ddblas_gemm_w_careful_element(const struct gemm_w_job *w, int64_t i, int64_t j, cuddreal sum, const ddblas_host_w *old);
+
+/* Prepares a call. apart: address in the workspace of the separate sums of the stretches. */
+struct gemm_w_job ddblas_gemm_w_make_job(const struct ddblas_gemm_problem *problem, struct gemm_w_plan plan, double *apart);
+
+/* Computes work item `index`: a block or, if the stretches have separate sums, one stretch of a
+ * block. share: the thread's workspace. */
+void ddblas_gemm_w_compute_share(const struct gemm_w_job *w, int64_t index, double *share);
 
 /* Computes a block of a problem with few terms. share: the thread's workspace. */
 void ddblas_gemm_w_few_block(const struct gemm_w_job *w, const struct gemm_w_block *f, double *share);

@@ -195,23 +195,28 @@ static void add_sums(int columns, const double *more, double *sums)
     }
 }
 
-/* alpha and beta in all lanes. with_old: beta is not 0. */
+/* alpha and beta in all lanes. scaled: alpha is not 1; with_old: beta is not 0. */
 struct scalars
 {
     vd ah, al, bh, bl;
-    int with_old;
+    int scaled, with_old;
 };
 
 INLINE struct scalars spread(cuddreal alpha, cuddreal beta)
 {
-    return (struct scalars){vd_set1(alpha.x), vd_set1(alpha.y), vd_set1(beta.x), vd_set1(beta.y), !cuddIsZero(beta)};
+    return (struct scalars){vd_set1(alpha.x), vd_set1(alpha.y),     vd_set1(beta.x),
+                            vd_set1(beta.y),  !cuddEqD(alpha, 1.0), !cuddIsZero(beta)};
 }
 
 /* Returns the high parts of alpha (sh + sl) + beta old for a column of a tile; *lo gets the low
- * parts. */
+ * parts. The sums are normalised and sh is not -0, so that a product with 1 changes nothing but a
+ * low part of -0. */
 INLINE vd scaled_sum(const struct scalars *f, vd sh, vd sl, const ddblas_host_w *old, vd *lo)
 {
-    const vd hi = vd_dd_mul(f->ah, f->al, sh, sl, lo);
+    vd hi = sh;
+    *lo = vd_add(sl, vd_set1(0.0));
+    if (f->scaled)
+        hi = vd_dd_mul(f->ah, f->al, sh, sl, lo);
     if (!f->with_old)
         return hi;
     vd ol;
@@ -254,6 +259,28 @@ INLINE vd few_terms(const int form, const int first, const int second, const vd 
     return vd_fast_two_sum(s, c, lo);
 }
 
+/* Stores the results of the columns [j, columns) of a tile in C. At a column with a result that is
+ * not finite the function stops: it stores the column in *stopped instead and returns its number.
+ * Otherwise it returns `columns`. */
+INLINE int store_columns(const struct scalars *scalars, int j, int columns, const vd *sums, const vd *lows, ddblas_host_w *C,
+                         int64_t ld, struct ddblas_gemm_w_column *stopped)
+{
+    for (; j < columns; j++)
+    {
+        vd lo;
+        const vd hi = scaled_sum(scalars, sums[j], lows[j], C + j * ld, &lo);
+        if (vd_any_nan(nan_unless_finite(hi, lo)))
+        {
+            vd_store(stopped->sums, sums[j]);
+            vd_store(stopped->sums + MR, lows[j]);
+            vd_store_pairs(stopped->result, hi, lo);
+            return j;
+        }
+        vd_store_pairs(C + j * ld, hi, lo);
+    }
+    return columns;
+}
+
 INLINE int64_t few_tiles(const int form, const int first, const int second, const struct ddblas_gemm_w_few *f, int columns,
                          int64_t tiles, int64_t done, ddblas_host_w *C, int64_t ld, struct ddblas_gemm_w_column *stopped)
 {
@@ -274,20 +301,9 @@ INLINE int64_t few_tiles(const int form, const int first, const int second, cons
         vd sums[NR], lows[NR];
         for (int q = j; q < columns; q++)
             sums[q] = few_terms(form, first, second, ah, al, f->b[0] + q, f->b[1] + q, &lows[q]);
-        for (; j < columns; j++)
-        {
-            ddblas_host_w *c = C + i * MR + j * ld;
-            vd lo;
-            const vd hi = scaled_sum(&scalars, sums[j], lows[j], c, &lo);
-            if (vd_any_nan(nan_unless_finite(hi, lo)))
-            {
-                vd_store(stopped->sums, sums[j]);
-                vd_store(stopped->sums + MR, lows[j]);
-                vd_store_pairs(stopped->result, hi, lo);
-                return i * columns + j;
-            }
-            vd_store_pairs(c, hi, lo);
-        }
+        const int stop = store_columns(&scalars, j, columns, sums, lows, C + i * MR, ld, stopped);
+        if (stop < columns)
+            return i * columns + stop;
     }
     return tiles * columns;
 }
@@ -330,9 +346,11 @@ static int64_t multiply_few_terms(const struct ddblas_gemm_w_few *f, int columns
 #undef TILES
 }
 
+#include "gemm_cpu_w_direct_kernel.h"
 #include "gemm_cpu_w_pack.h"
 
 const struct ddblas_gemm_w_kernels KERNELS = {
-    KERNELS_NAME, MR,           NR,
-    pack_a,       pack_b,       {multiply_w_w, multiply_w_w_transposed, multiply_w_d, multiply_d_w, multiply_d_d},
-    add_sums,     combine_sums, multiply_few_terms};
+    KERNELS_NAME,     MR,           NR,
+    pack_a,           pack_b,       {multiply_w_w, multiply_w_w_transposed, multiply_w_d, multiply_d_w, multiply_d_d},
+    add_sums,         combine_sums, multiply_few_terms,
+    multiply_directly};

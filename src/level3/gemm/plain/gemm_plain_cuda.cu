@@ -1,7 +1,7 @@
 /*
  * The plain route of double-double gemm on the CUDA engine: plan and launch.
  */
-#include "gemm_plain_kernel.cuh"
+#include "gemm_plain_add_kernel.cuh"
 
 #include <cuda_runtime_api.h>
 #include <string.h>
@@ -9,16 +9,12 @@
 #include "backend/device_error.h"
 #include "core/sizes.h"
 
-/* Returns strides, scalars and mask of the problem. */
-static gemm_plain_operands operands_of(ddblasHandle_t handle, const struct ddblas_gemm_problem &p,
-                                       const struct ddblas_gemm_mask *mask)
+gemm_plain_operands ddblas_gemm_plain_operands(ddblasHandle_t handle, const struct ddblas_gemm_problem &p)
 {
     gemm_plain_operands op = {};
-    op.A = p.A;
-    op.B = p.B;
+    op.arrays = {p.A, p.B, (cuddreal *)p.C};
     op.double_a = p.double_a != 0;
     op.double_b = p.double_b != 0;
-    op.C = (cuddreal *)p.C;
     op.m = p.m;
     op.n = p.n;
     op.k = p.k;
@@ -30,8 +26,6 @@ static gemm_plain_operands operands_of(ddblasHandle_t handle, const struct ddbla
     op.c_row = 1;
     op.c_column = p.ldc;
     op.part = p.part;
-    if (mask)
-        op.mask = *mask;
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
     {
         op.alpha_device = (const cuddreal *)p.alpha;
@@ -58,7 +52,7 @@ static void exchange_values(V &a, V &b)
 /* Replaces the problem by C^T = op(B)^T op(A)^T. */
 static void swap_sides(gemm_plain_operands &op)
 {
-    exchange_values(op.A, op.B);
+    exchange_values(op.arrays.A, op.arrays.B);
     exchange_values(op.double_a, op.double_b);
     exchange_values(op.m, op.n);
     exchange_values(op.a_row, op.b_row);
@@ -116,7 +110,9 @@ extern "C" ddblasStatus_t ddblas_gemm_plain_cuda(ddblasHandle_t handle, const st
     const ddblasStatus_t known = ddblas_device_facts(handle->backend, handle->device, &facts);
     if (known != DDBLAS_STATUS_SUCCESS)
         return ddblas_check_engine(handle, known, "gemm");
-    gemm_plain_operands op = operands_of(handle, *problem, mask);
+    gemm_plain_operands op = ddblas_gemm_plain_operands(handle, *problem);
+    if (mask)
+        op.mask = *mask;
     const gemm_plain_plan plan = ddblas_gemm_plain_make_plan(facts.multiprocessors, op.m, op.n, op.k, mask != nullptr);
     if (plan.down > INT32_MAX / plan.across)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "gemm: %lld x %lld is beyond 2^31 tiles on the CUDA engine",

@@ -5,12 +5,13 @@
  *   S(i, j) = sum over t of a(i, t) b(t, j),
  *   a(i, t) = A[i a_row + t a_term], b(t, j) = B[j b_row + t b_term]
  *
- * Tiles: a block of 128 threads, LM x LN of them, computes BM x BN elements of C. Each thread has
- * TM x TN elements: rows lm + r LM, columns ln + c LN. Stages of 8 terms of both operands come by
- * cp.async, one 16-byte element at a time, into a ring in shared memory, indexed by term and then
- * by line (a row of op(A) or a column of op(B)). If the stride from line to line is 1, adjacent
- * threads copy adjacent lines, otherwise adjacent terms. One element of padding after the lines of
- * each term keeps both ways free of bank conflicts.
+ * Tiles: LM x LN threads compute BM x BN elements of C. Here they are a block of 128; in a batch
+ * (level3/batched) they are 8 to 128. Each thread has TM x TN elements: rows lm + r LM, columns
+ * ln + c LN. Stages of 8 terms of both operands come by cp.async, one 16-byte element at a time,
+ * into a ring in shared memory, indexed by term and then by line (a row of op(A) or a column of
+ * op(B)). If the stride from line to line is 1, adjacent threads copy adjacent lines, otherwise
+ * adjacent terms. One element of padding after the lines of each term keeps both ways free of bank
+ * conflicts.
  *
  * Work: two terms of an element take 24 FP64 instructions. The two terms are added to each other
  * first, and the result is added to the element's sum s + c:
@@ -34,12 +35,15 @@
 
 #include "gemm_plain_operands.cuh"
 
+/* Returns strides, scalars and arrays of the problem. */
+gemm_plain_operands ddblas_gemm_plain_operands(ddblasHandle_t handle, const struct ddblas_gemm_problem &problem);
+
 template <int TM_, int TN_, int LM_, int LN_, int Stages_, int Resident_>
 struct gemm_plain_tile
 {
     static constexpr int TM = TM_, TN = TN_, LM = LM_, LN = LN_, Stages = Stages_, Resident = Resident_;
     static constexpr int BM = TM * LM, BN = TN * LN, Threads = LM * LN, Terms = GEMM_PLAIN_TERMS;
-    static_assert(Threads == 128 && BM <= Threads && BN <= Threads, "loads take one element a thread, in whole rows");
+    static_assert(Threads % Terms == 0 && Threads % BM == 0 && Threads % BN == 0, "loads take whole rows");
 
     struct stage
     {
@@ -82,12 +86,13 @@ struct gemm_plain_sums
                 s[r][j] = c[r][j] = 0.0;
     }
 
-    /* Adds the 8 terms of a stage. The normalisation may turn an Inf into NaN; the sum is not
+    /* Adds the first `terms` terms of a stage, an even number, normally all 8; the others are zeros
+     * and would change nothing. The normalisation may turn an Inf into NaN; the sum is not
      * finite either way. */
-    __device__ __forceinline__ void add(const typename Tile::stage &stage, int lm, int ln)
+    __device__ __forceinline__ void add(const typename Tile::stage &stage, int terms, int lm, int ln)
     {
 #pragma unroll 1
-        for (int t = 0; t < Tile::Terms; t += 2)
+        for (int t = 0; t < terms; t += 2)
         {
             cuddreal a[2][Tile::TM], b[2][Tile::TN];
 #pragma unroll
@@ -147,8 +152,8 @@ DD_DEVICE bool gemm_plain_tile_wanted(const gemm_plain_operands &op, int64_t i0,
 
 /* Stores element (i, j) of C from its sum and its old value, without treating special values. If
  * the result is 0, Inf or NaN, gemm_finish_element recomputes it and treats special values. */
-DD_DEVICE void gemm_plain_finish(const gemm_plain_operands &op, int64_t i, int64_t j, bool product, cuddreal alpha, cuddreal beta,
-                                 cuddreal sum, cuddreal old)
+DD_DEVICE void gemm_plain_finish(const gemm_plain_operands &op, const gemm_plain_arrays &x, int64_t i, int64_t j, bool product,
+                                 cuddreal alpha, cuddreal beta, cuddreal sum, cuddreal old)
 {
     cuddreal r = cudd_mul_parts(alpha.x, alpha.y, sum.x, sum.y);
     if (!cuddIsZero(beta))
@@ -157,17 +162,19 @@ DD_DEVICE void gemm_plain_finish(const gemm_plain_operands &op, int64_t i, int64
         r = cudd_add_parts(r.x, r.y, update.x, update.y);
     }
     if (product && dd_is_finite(r.y) && r.x != 0.0)
-        op.C[i * op.c_row + j * op.c_column] = r;
+        x.C[i * op.c_row + j * op.c_column] = r;
     else
-        gemm_finish_element(op, i, j, product, alpha, beta, sum);
+        gemm_finish_element(op, x, i, j, product, alpha, beta, sum);
 }
 
-/* Stores the results of the tile from its sums in shared memory. Neighbouring threads store
- * neighbouring elements of a column of C, or of a row if the rows of C are contiguous. A thread
- * loads several old values before it uses them, so that their latencies overlap. */
+/* Stores the results of the tile from its sums in shared memory, unless !stored. Neighbouring
+ * threads store neighbouring elements of a column of C, or of a row if the rows of C are
+ * contiguous. A thread loads several old values before it uses them, so that their latencies
+ * overlap. */
 template <class Tile>
-DD_DEVICE void gemm_plain_store(const gemm_plain_operands &op, const cuddreal (&sums)[Tile::BN][Tile::BM + 1], int64_t i0,
-                                int64_t j0, bool product, cuddreal alpha, cuddreal beta)
+DD_DEVICE void gemm_plain_store(const gemm_plain_operands &op, const gemm_plain_arrays &x,
+                                const cuddreal (&sums)[Tile::BN][Tile::BM + 1], int64_t i0, int64_t j0, bool stored, bool product,
+                                cuddreal alpha, cuddreal beta)
 {
     constexpr int Each = Tile::BM * Tile::BN / Tile::Threads, Loads = Each < 4 ? Each : 4;
     const bool down = op.c_row == 1 || op.partial, with_old = !op.partial && !cuddIsZero(beta);
@@ -181,8 +188,8 @@ DD_DEVICE void gemm_plain_store(const gemm_plain_operands &op, const cuddreal (&
         {
             const int e = e0 + u * Tile::Threads;
             const int64_t i = i0 + (down ? e % Tile::BM : e / Tile::BN), j = j0 + (down ? e / Tile::BM : e % Tile::BN);
-            wanted[u] = op.wanted(i, j);
-            old[u] = wanted[u] && with_old ? op.C[i * op.c_row + j * op.c_column] : cuddFromDouble(0.0);
+            wanted[u] = stored && op.wanted(i, j);
+            old[u] = wanted[u] && with_old ? x.C[i * op.c_row + j * op.c_column] : cuddFromDouble(0.0);
         }
 #pragma unroll
         for (int u = 0; u < Loads; u++)
@@ -192,7 +199,7 @@ DD_DEVICE void gemm_plain_store(const gemm_plain_operands &op, const cuddreal (&
             if (wanted[u] && op.partial)
                 op.partial[(blockIdx.y * op.n + j0 + j) * op.m + i0 + i] = sums[j][i];
             else if (wanted[u])
-                gemm_plain_finish(op, i0 + i, j0 + j, product, alpha, beta, sums[j][i], old[u]);
+                gemm_plain_finish(op, x, i0 + i, j0 + j, product, alpha, beta, sums[j][i], old[u]);
         }
     }
 }
@@ -208,12 +215,13 @@ DD_DEVICE void gemm_plain_clear_low_parts(typename Tile::shared &shared)
     __syncthreads();
 }
 
-template <class Tile, bool Mixed>
-DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, typename Tile::shared &shared, int64_t tile)
+/* Computes the tile of row `down` and column `across` of tiles, of the product of the arrays x, and
+ * stores it if `stored`. AnyTerms: the last stage skips missing terms, which takes a counter. */
+template <class Tile, bool Mixed, bool AnyTerms>
+DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, const gemm_plain_arrays &x, typename Tile::shared &shared,
+                                   int64_t down, int64_t across, bool stored)
 {
     const int lm = threadIdx.x % Tile::LM, ln = threadIdx.x / Tile::LM;
-    int64_t down, across;
-    gemm_plain_place(op, tile, down, across);
     const int64_t i0 = down * Tile::BM, j0 = across * Tile::BN;
     if (!gemm_plain_tile_wanted<Tile>(op, i0, j0))
         return;
@@ -226,16 +234,16 @@ DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, typename Tile:
     if (Mixed)
         gemm_plain_clear_low_parts<Tile>(shared);
     gemm_plain_loader<Mixed> a, b;
-    a.template start<Tile::BM>(op.A, op.double_a, i0, op.m, begin, op.a_row, op.a_term);
-    b.template start<Tile::BN>(op.B, op.double_b, j0, op.n, begin, op.b_row, op.b_term);
+    a.template start<Tile::BM, Tile::Threads>(x.A, op.double_a, i0, op.m, begin, op.a_row, op.a_term);
+    b.template start<Tile::BN, Tile::Threads>(x.B, op.double_b, j0, op.n, begin, op.b_row, op.b_term);
     int64_t loaded = 0;
 #pragma unroll
     for (int s = 0; s < Tile::Stages - 1; s++)
     {
         if (loaded < terms)
         {
-            a.template load<Tile::BM>(shared.ring[s].a, terms - loaded);
-            b.template load<Tile::BN>(shared.ring[s].b, terms - loaded);
+            a.template load<Tile::BM, Tile::Threads>(shared.ring[s].a, terms - loaded);
+            b.template load<Tile::BN, Tile::Threads>(shared.ring[s].b, terms - loaded);
         }
         loaded += Tile::Terms;
         copy_commit();
@@ -250,12 +258,13 @@ DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, typename Tile:
         __syncthreads();
         if (loaded < terms)
         {
-            a.template load<Tile::BM>(shared.ring[next].a, terms - loaded);
-            b.template load<Tile::BN>(shared.ring[next].b, terms - loaded);
+            a.template load<Tile::BM, Tile::Threads>(shared.ring[next].a, terms - loaded);
+            b.template load<Tile::BN, Tile::Threads>(shared.ring[next].b, terms - loaded);
         }
         loaded += Tile::Terms;
         copy_commit();
-        sums.add(shared.ring[current], lm, ln);
+        const int there = AnyTerms && terms - done < Tile::Terms ? (int)(terms - done + 1) / 2 * 2 : Tile::Terms;
+        sums.add(shared.ring[current], there, lm, ln);
         current = current + 1 == Tile::Stages ? 0 : current + 1;
         next = next + 1 == Tile::Stages ? 0 : next + 1;
     }
@@ -267,14 +276,16 @@ DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, typename Tile:
         for (int j = 0; j < Tile::TN; j++)
             shared.sums[ln + j * Tile::LN][lm + r * Tile::LM] = cuddTwoSum(sums.s[r][j], sums.c[r][j]);
     __syncthreads();
-    gemm_plain_store<Tile>(op, shared.sums, i0, j0, product, op.get_alpha(), op.get_beta());
+    gemm_plain_store<Tile>(op, x, shared.sums, i0, j0, stored, product, op.get_alpha(), op.get_beta());
 }
 
 template <class Tile, bool Mixed>
 __global__ void __launch_bounds__(Tile::Threads, Tile::Resident) gemm_plain_kernel(const __grid_constant__ gemm_plain_operands op)
 {
     __shared__ __align__(16) unsigned char memory[sizeof(typename Tile::shared)];
-    gemm_plain_multiply<Tile, Mixed>(op, *(typename Tile::shared *)memory, blockIdx.x);
+    int64_t down, across;
+    gemm_plain_place(op, blockIdx.x, down, across);
+    gemm_plain_multiply<Tile, Mixed, false>(op, op.arrays, *(typename Tile::shared *)memory, down, across, true);
 }
 
 /* The kernel for a mask, in which usually no bit is set: a few blocks go through all tiles. */
@@ -288,42 +299,11 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Resident)
 #pragma unroll 1
     for (int64_t tile = blockIdx.x; tile < op.down * op.across; tile += gridDim.x)
     {
-        gemm_plain_multiply<Tile, Mixed>(op, *(typename Tile::shared *)memory, tile);
+        int64_t down, across;
+        gemm_plain_place(op, tile, down, across);
+        gemm_plain_multiply<Tile, Mixed, false>(op, op.arrays, *(typename Tile::shared *)memory, down, across, true);
         __syncthreads();
     }
-}
-
-enum
-{
-    GEMM_PLAIN_ADD_ELEMENTS = 32, /* Elements of a block of the second kernel. */
-    GEMM_PLAIN_ADD_LANES = 8      /* Threads of an element. */
-};
-
-/* Adds the parts of k. Thread g of an element adds parts g, g + 8, ...; then thread 0 adds the
- * eight sums in order. */
-__global__ void __launch_bounds__(GEMM_PLAIN_ADD_ELEMENTS *GEMM_PLAIN_ADD_LANES)
-    gemm_plain_add_kernel(const __grid_constant__ gemm_plain_operands op, int splits)
-{
-    __shared__ cuddreal parts[GEMM_PLAIN_ADD_LANES][GEMM_PLAIN_ADD_ELEMENTS];
-    const int x = threadIdx.x % GEMM_PLAIN_ADD_ELEMENTS, g = threadIdx.x / GEMM_PLAIN_ADD_ELEMENTS;
-    const int64_t e = (int64_t)blockIdx.x * GEMM_PLAIN_ADD_ELEMENTS + x, size = op.m * op.n;
-    const int64_t i = e % op.m, j = e / op.m;
-    const bool mine = e < size && op.wanted(i, j);
-    const cuddreal alpha = op.get_alpha(), beta = op.get_beta();
-    const bool product = !cuddIsZero(alpha);
-    cuddreal sum = cuddFromDouble(0.0);
-    if (mine && product)
-#pragma unroll 4
-        for (int s = g; s < splits; s += GEMM_PLAIN_ADD_LANES)
-            sum = cuddAdd(sum, op.partial[s * size + e]);
-    parts[g][x] = sum;
-    __syncthreads();
-    if (g > 0 || !mine)
-        return;
-#pragma unroll 1
-    for (int h = 1; h < GEMM_PLAIN_ADD_LANES; h++)
-        sum = cuddAdd(sum, parts[h][x]);
-    gemm_finish_element(op, i, j, product, alpha, beta, sum);
 }
 
 #endif

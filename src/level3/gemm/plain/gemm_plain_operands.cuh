@@ -12,13 +12,19 @@ extern "C" {
 #include "gemm_plain_plan.h"
 }
 
+/* The arrays of one product. */
+struct gemm_plain_arrays
+{
+    const void *A, *B;
+    cuddreal *C;
+};
+
 /* The problem with all operands given by strides. If the plan says so, op(A) and op(B) are
  * exchanged, so that C^T is computed. */
 struct gemm_plain_operands
 {
-    const void *A, *B;
-    bool double_a, double_b; /* Elements are doubles. */
-    cuddreal *C;
+    struct gemm_plain_arrays arrays; /* Null in a batch, whose members have their own. */
+    bool double_a, double_b;         /* Elements of A (of B) are doubles. */
     int64_t m, n, k;
     int64_t a_row, a_term, b_row, b_term, c_row, c_column;
     const cuddreal *alpha_device, *beta_device;
@@ -67,37 +73,38 @@ struct gemm_plain_walk
 /* Recomputes the sum of element (i, j), for which the kernel's sum is not finite. The high parts
  * are summed in double first. If that sum is not finite, it is the result; otherwise the terms are
  * summed by cuddFma. */
-static __device__ __noinline__ cuddreal gemm_careful_sum(const gemm_plain_operands &op, int64_t i, int64_t j)
+static __device__ __noinline__ cuddreal gemm_careful_sum(const gemm_plain_operands &op, const gemm_plain_arrays &x, int64_t i,
+                                                         int64_t j)
 {
-    gemm_plain_walk a(op.A, op.double_a, i * op.a_row, op.a_term), b(op.B, op.double_b, j * op.b_row, op.b_term);
+    gemm_plain_walk a(x.A, op.double_a, i * op.a_row, op.a_term), b(x.B, op.double_b, j * op.b_row, op.b_term);
     double high = 0.0;
     for (int64_t t = 0; t < op.k && high == high; t++)
         high = __dadd_rn(high, __dmul_rn(gemm_class_of(a.take()), gemm_class_of(b.take())));
     if (!dd_is_finite(high))
         return cuddMake(high, 0.0);
-    a = gemm_plain_walk(op.A, op.double_a, i * op.a_row, op.a_term);
-    b = gemm_plain_walk(op.B, op.double_b, j * op.b_row, op.b_term);
+    a = gemm_plain_walk(x.A, op.double_a, i * op.a_row, op.a_term);
+    b = gemm_plain_walk(x.B, op.double_b, j * op.b_row, op.b_term);
     cuddreal sum = cuddFromDouble(0.0);
     for (int64_t t = 0; t < op.k; t++)
     {
-        const cuddreal x = a.take();
-        sum = cuddFma(x, b.take(), sum);
+        const cuddreal e = a.take();
+        sum = cuddFma(e, b.take(), sum);
     }
     return sum;
 }
 
 /* Stores element (i, j) of C from its sum, with all special values. If !product, C = beta C. */
-static __device__ __noinline__ void gemm_finish_element(const gemm_plain_operands &op, int64_t i, int64_t j, bool product,
-                                                        cuddreal alpha, cuddreal beta, cuddreal sum)
+static __device__ __noinline__ void gemm_finish_element(const gemm_plain_operands &op, const gemm_plain_arrays &x, int64_t i,
+                                                        int64_t j, bool product, cuddreal alpha, cuddreal beta, cuddreal sum)
 {
-    cuddreal *C = op.C + i * op.c_row + j * op.c_column;
+    cuddreal *C = x.C + i * op.c_row + j * op.c_column;
     if (!product)
     {
         *C = ddblas_gemm_scaled(beta, C);
         return;
     }
     if (!dd_is_finite(sum.x) || !dd_is_finite(sum.y))
-        sum = gemm_careful_sum(op, i, j);
+        sum = gemm_careful_sum(op, x, i, j);
     sum = cuddMul(alpha, sum);
     *C = cuddIsZero(beta) ? sum : cuddAdd(sum, cuddMul(beta, *C));
 }
@@ -114,11 +121,11 @@ struct gemm_plain_loader
     bool is_double;
     int64_t lines_left;
 
-    template <int Lines>
+    template <int Lines, int Threads>
     __device__ __forceinline__ void start(const void *X, bool of_doubles, int64_t first_line, int64_t all_lines,
                                           int64_t first_term, int64_t line_stride, int64_t term_stride)
     {
-        constexpr int Terms = GEMM_PLAIN_TERMS, Threads = 128;
+        constexpr int Terms = GEMM_PLAIN_TERMS;
         const bool along_lines = line_stride == 1;
         line = along_lines ? threadIdx.x % Lines : threadIdx.x / Terms;
         term = along_lines ? threadIdx.x / Lines : threadIdx.x % Terms;
@@ -132,10 +139,10 @@ struct gemm_plain_loader
         lines_left = all_lines - first_line;
     }
 
-    template <int Lines>
+    template <int Lines, int Threads>
     __device__ __forceinline__ void load(cuddreal (&to)[GEMM_PLAIN_TERMS][Lines + 1], int64_t terms_left)
     {
-        constexpr int Count = (Lines * GEMM_PLAIN_TERMS + 127) / 128;
+        constexpr int Count = (Lines * GEMM_PLAIN_TERMS + Threads - 1) / Threads;
 #pragma unroll
         for (int s = 0; s < Count; s++)
         {

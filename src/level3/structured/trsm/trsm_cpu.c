@@ -111,20 +111,32 @@ static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, i
     }
 }
 
-void ddblas_solve_cpu(ddblasHandle_t handle, const struct ddblas_systems *systems)
+/* Solves vectors [first, first + LANES) in the way that the triangle allows. */
+static void solve_vectors(const struct ddblas_systems *s, const struct lower *l, int64_t first, cuddreal alpha)
+{
+    if (l->safe)
+        solve_lanes(s, l, first, alpha);
+    else
+        for (int64_t v = first; v < first + LANES && v < s->vectors; v++)
+            solve_one(s, l, v, alpha);
+}
+
+void ddblas_solve_cpu_on(int threads, const struct ddblas_systems *systems)
 {
     struct lower l;
     const cuddreal alpha = *(const ddblas_host_w *)systems->alpha;
-    const double worth = 1.0 + 0.5 * (double)systems->vectors * (double)systems->n * (double)systems->n / THREAD_WORK;
-    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, worth);
     fetch_triangle(systems, &l);
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-    for (int64_t first = 0; first < systems->vectors; first += LANES)
-    {
-        if (l.safe)
-            solve_lanes(systems, &l, first, alpha);
-        else
-            for (int64_t v = first; v < first + LANES && v < systems->vectors; v++)
-                solve_one(systems, &l, v, alpha);
-    }
+    if (threads == 1) /* Opening a parallel region takes longer than a small system. */
+        for (int64_t first = 0; first < systems->vectors; first += LANES)
+            solve_vectors(systems, &l, first, alpha);
+    else
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int64_t first = 0; first < systems->vectors; first += LANES)
+            solve_vectors(systems, &l, first, alpha);
+}
+
+void ddblas_solve_cpu(ddblasHandle_t handle, const struct ddblas_systems *systems)
+{
+    const double worth = 1.0 + 0.5 * (double)systems->vectors * (double)systems->n * (double)systems->n / THREAD_WORK;
+    ddblas_solve_cpu_on(ddblas_threads_useful(handle, DDBLAS_TYPE_W, worth), systems);
 }

@@ -111,9 +111,9 @@ struct trsm_turns
     }
 };
 
+/* Solves the vectors of a thread block, number blockIdx.x. */
 template <int V, int Groups>
-__global__ void __launch_bounds__(Groups *TRSM_THREADS, (V == 32 ? 2 : 4) / Groups)
-    trsm_systems_kernel(const __grid_constant__ trsm_systems s)
+DD_DEVICE void trsm_solve(const trsm_systems &s)
 {
     typedef trsm_turns<Groups> turns;
     extern __shared__ __align__(16) unsigned char bytes[];
@@ -194,6 +194,17 @@ __global__ void __launch_bounds__(Groups *TRSM_THREADS, (V == 32 ? 2 : 4) / Grou
     }
     if (s.keys)
         trsm_grow<V>(s, key, v0);
+}
+
+/* Blocks of trsm_systems_kernel that should fit a multiprocessor. */
+template <int V, int Groups>
+static constexpr int trsm_resident = (V == 32 ? 2 : 4) / Groups;
+
+template <int V, int Groups>
+__global__ void __launch_bounds__(Groups *TRSM_THREADS, (trsm_resident<V, Groups>))
+    trsm_systems_kernel(const __grid_constant__ trsm_systems s)
+{
+    trsm_solve<V, Groups>(s);
 }
 
 #endif

@@ -1,0 +1,37 @@
+/*
+ * Batches on the CPU engine: how members are shared out among threads.
+ */
+#include "batched_cpu.h"
+
+#include <omp.h>
+
+#include "core/sizes.h"
+
+enum
+{
+    THREAD_WORK = 1 << 17, /* Multiply-adds that are worth a thread, as in gemm_cpu_w_plan.c. */
+    TURN_WORK = 1 << 15,   /* Multiply-adds that a thread takes at a time: 15 microseconds. */
+    /* With fewer members than this for each thread, or turns of more than a fourth of a thread's
+     * share, the last ones would leave threads idle. */
+    FEW = 4
+};
+
+struct ddblas_batch_shares ddblas_batch_share_out(ddblasHandle_t handle, int64_t count, double work, int threads_of_member)
+{
+    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, 1.0 + work * (double)count / THREAD_WORK);
+    struct ddblas_batch_shares s = {.threads = (int)least(threads, count)};
+    s.in_turn = threads > 1 && threads_of_member >= threads && count < FEW * (int64_t)threads;
+    s.turn = most(1, least((int64_t)(TURN_WORK / (work + 1.0)), count / FEW / threads));
+    return s;
+}
+
+void *ddblas_batch_share(void *workspace, size_t share)
+{
+    return share > 0 ? (char *)workspace + (size_t)omp_get_thread_num() * share : NULL;
+}
+
+void *ddblas_batch_matrix(const struct ddblas_batch_matrices *x, int64_t member)
+{
+    const int64_t elements = x->list ? x->offset : member * x->stride;
+    return (char *)(x->list ? x->list[member] : x->first) + elements * (int64_t)sizeof(cuddreal);
+}

@@ -1,0 +1,23 @@
+/*
+ * Batches of small triangular systems on the CUDA engine.
+ */
+#ifndef DDBLAS_LEVEL3_TRSM_BATCHED_SYSTEMS_H
+#define DDBLAS_LEVEL3_TRSM_BATCHED_SYSTEMS_H
+
+#include "batched.h"
+#include "level3/structured/block_operations.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Solves the systems of each member. The pointers of `systems` are ignored: T of a member begins
+ * where its matrix of A begins, its vectors where that of x does. */
+ddblasStatus_t ddblas_solve_batched_cuda(ddblasHandle_t handle, const struct ddblas_systems *systems,
+                                         struct ddblas_batch_matrices A, struct ddblas_batch_matrices x, int64_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
