@@ -1,7 +1,7 @@
 /*
  * S, D, C, Z gemm on the CUDA engine, by cuBLAS.
  */
-#include "cublas.h"
+#include "core/cublas.h"
 #include "vendor.h"
 
 size_t ddblas_gemm_cublas_workspace(void) { return DDBLAS_CUBLAS_WORKSPACE; }

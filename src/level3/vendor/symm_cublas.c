@@ -2,7 +2,7 @@
  * S, D, C, Z symm and hemm on the CUDA engine, by cuBLAS.
  */
 #include "core/checks.h"
-#include "cublas.h"
+#include "core/cublas.h"
 #include "vendor.h"
 #include "level3/structured/symm.h"
 

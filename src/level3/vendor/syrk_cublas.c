@@ -2,7 +2,7 @@
  * S, D, C, Z syrk, herk, syr2k and her2k on the CUDA engine, by cuBLAS.
  */
 #include "core/checks.h"
-#include "cublas.h"
+#include "core/cublas.h"
 #include "vendor.h"
 #include "level3/structured/syrk.h"
 

@@ -1,5 +1,5 @@
 /*
- * cuBLAS for the routines of level 3.
+ * cuBLAS for the routines of levels 1 and 3.
  */
 #include "cublas.h"
 

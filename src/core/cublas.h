@@ -1,10 +1,10 @@
 /*
- * cuBLAS for the routines of level 3. The cuBLAS handle is kept with our handle.
+ * cuBLAS for the routines of levels 1 and 3. The cuBLAS handle is kept with our handle.
  */
-#ifndef DDBLAS_LEVEL3_CUBLAS_H
-#define DDBLAS_LEVEL3_CUBLAS_H
+#ifndef DDBLAS_CORE_CUBLAS_H
+#define DDBLAS_CORE_CUBLAS_H
 
-#include "core/core.h"
+#include "core.h"
 #include "machine/machine.h"
 
 #include <cublas_v2.h>
