@@ -37,7 +37,8 @@ target_link_libraries(sweep_scalar PRIVATE ddblas_flags dd_scalar)
 # ---- the library ----
 ddblas_test(core/handle LABELS engine)
 ddblas_test(core/threads)
-ddblas_test(core/convert LABELS engine)
+ddblas_test(level1/convert LABELS engine)
+ddblas_test(level1/level1 LABELS engine SOURCES level1/level1_case.c level1/level1_mutant.c)
 ddblas_test(core/case)
 ddblas_test(level2/symv LABELS engine SOURCES level2/symv_case.c)
 set(symv_pairs level2/symv_case.c level2/symv_pairs.c level2/symv_mutant.c)
@@ -62,7 +63,7 @@ ddblas_test(level3/batched LABELS engine
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm_case.c)
 ddblas_test(level3/gemm_cpu SOURCES level3/gemm_case.c level3/gemm_mutant.c level3/gemm_mutant_of_rounding.c)
 
-ddblas_test(core/stack SOURCES level2/symv_case.c level2/gemv_case.c level2/ger_case.c level3/gemm_case.c
+ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv_case.c level2/gemv_case.c level2/ger_case.c level3/gemm_case.c
     level3/level3_case.c level3/batched_case.c tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv_plan)
@@ -79,6 +80,7 @@ if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(level2/symv_cuda SOURCES level2/symv_case.c level2/symv_gpu.cu)
     ddblas_cuda_test(level2/gemv_cuda SOURCES level2/gemv_case.c)
     ddblas_cuda_test(level2/ger_cuda SOURCES level2/ger_case.c)
+    ddblas_cuda_test(level1/level1_cuda SOURCES level1/level1_case.c)
     ddblas_cuda_test(level3/gemm_cuda SOURCES level3/gemm_case.c ${dd_hashed_matrix})
     ddblas_cuda_test(tsqr/tsqr_cuda SOURCES tsqr/tsqr_case.c level2/symv_gpu.cu)
     if(DDBLAS_CUDA STREQUAL "EMULATED")

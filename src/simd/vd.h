@@ -3,7 +3,8 @@
  * order for every width.
  *
  * The including file defines VD_AVX512 (8 doubles), VD_AVX2 (4 doubles, with FMA) or neither (1
- * double).
+ * double). vd_flip changes the sign of elements where `sign` is negative. vd_swap exchanges
+ * elements 2i and 2i + 1; a vector of one double has none to exchange.
  */
 #ifndef DDBLAS_SIMD_VD_H
 #define DDBLAS_SIMD_VD_H
@@ -33,6 +34,12 @@ static inline vd vd_fms(vd a, vd b, vd c) { return _mm512_fmsub_pd(a, b, c); }
 static inline vd vd_add_by_fma(vd a, vd b) { return vd_fma(a, vd_set1(1.0), b); }
 static inline vd vd_sub_by_fma(vd a, vd b) { return vd_fms(a, vd_set1(1.0), b); }
 static inline int vd_any_nan(vd a) { return _mm512_cmp_pd_mask(a, a, _CMP_UNORD_Q) != 0; }
+static inline vd vd_flip(vd a, vd sign)
+{
+    const __m512i bit = _mm512_and_epi64(_mm512_castpd_si512(sign), _mm512_set1_epi64(INT64_MIN));
+    return _mm512_castsi512_pd(_mm512_xor_epi64(_mm512_castpd_si512(a), bit));
+}
+static inline vd vd_swap(vd a) { return _mm512_permute_pd(a, 0x55); }
 
 /* VD_WIDTH numbers that follow one another in memory, as their high and low parts in order. */
 static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
@@ -64,6 +71,8 @@ static inline vd vd_fms(vd a, vd b, vd c) { return _mm256_fmsub_pd(a, b, c); }
 static inline vd vd_add_by_fma(vd a, vd b) { return vd_fma(a, vd_set1(1.0), b); }
 static inline vd vd_sub_by_fma(vd a, vd b) { return vd_fms(a, vd_set1(1.0), b); }
 static inline int vd_any_nan(vd a) { return _mm256_movemask_pd(_mm256_cmp_pd(a, a, _CMP_UNORD_Q)) != 0; }
+static inline vd vd_flip(vd a, vd sign) { return _mm256_xor_pd(a, _mm256_and_pd(sign, _mm256_set1_pd(-0.0))); }
+static inline vd vd_swap(vd a) { return _mm256_permute_pd(a, 0x5); }
 
 /* VD_WIDTH numbers that follow one another in memory, as their high and low parts in order. */
 static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
@@ -97,6 +106,7 @@ static inline vd vd_fms(vd a, vd b, vd c) { return cudd_fma(a, b, -c); }
 static inline vd vd_add_by_fma(vd a, vd b) { return cudd_add(a, b); }
 static inline vd vd_sub_by_fma(vd a, vd b) { return cudd_sub(a, b); }
 static inline int vd_any_nan(vd a) { return isnan(a); }
+static inline vd vd_flip(vd a, vd sign) { return signbit(sign) ? -a : a; }
 
 /* VD_WIDTH numbers that follow one another in memory, as their high and low parts in order. */
 static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
@@ -107,6 +117,27 @@ static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
 
 static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low) { *p = cuddMake(high, low); }
 #endif
+
+/* Words i .. i + VD_WIDTH - 1 of an array of complex numbers, with the parts of each number
+ * exchanged. i is a multiple of VD_WIDTH. */
+static inline vd vd_load_swapped(const ddblas_host_w *array, int64_t i, vd *low)
+{
+#if defined(VD_AVX512) || defined(VD_AVX2)
+    vd l;
+    const vd h = vd_load_pairs(array + i, &l);
+    *low = vd_swap(l);
+    return vd_swap(h);
+#else
+    return vd_load_pairs(array + (i ^ 1), low);
+#endif
+}
+
+/* 1 if one of the double-double numbers is 0 or has a low part that is not finite. 0 times Inf is
+ * NaN, and so is the difference of two Inf. */
+static inline int vd_any_special(vd high, vd low)
+{
+    return vd_any_nan(vd_add(vd_mul(high, vd_set1((double)INFINITY)), vd_sub(low, low)));
+}
 
 /* a + b = result + *error, exactly. Knuth, Moller. */
 static inline vd vd_two_sum(vd a, vd b, vd *error)

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "../level2/gemv_case.h"
+#include "../level1/level1_case.h"
 #include "../level2/ger_case.h"
 #include "../level3/batched_case.h"
 #include "../level3/gemm_case.h"
@@ -108,6 +109,39 @@ static void symv(void **state)
         assert_memory_equal(c->result, first, c->bytes_y);
         free(first);
         symv_case_free(c);
+    }
+}
+
+static void *run_level1(void *argument)
+{
+    assert_int_equal(level1_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+/* Every function of level 1, with buffers and without. */
+static void level1(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1806);
+    for (int k = 0; k < 2 * LEVEL1_FUNCTIONS; k++)
+    {
+        struct level1_case *c = level1_case_new(&level1_functions[k / 2], 140000, k % 2 ? -2 : 1, 1);
+        level1_case_fill(c, &g, LEVEL1_UNIFORM);
+        dd_must(h, level1_case_run(h, c), c->f->name);
+        const union dd_element number = c->number;
+        void *first = malloc(c->bytes_x + c->bytes_y);
+        assert_non_null(first);
+        memcpy(first, c->x_after, c->bytes_x);
+        if (c->y)
+            memcpy((char *)first + c->bytes_x, c->y_after, c->bytes_y);
+        on_small_stack(run_level1, c);
+        assert_memory_equal(&c->number, &number, sizeof number);
+        assert_memory_equal(c->x_after, first, c->bytes_x);
+        if (c->y)
+            assert_memory_equal(c->y_after, (char *)first + c->bytes_x, c->bytes_y);
+        free(first);
+        level1_case_free(c);
     }
 }
 
@@ -432,9 +466,9 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle),  cmocka_unit_test(symv), cmocka_unit_test(ger),
-        cmocka_unit_test(gemv),    cmocka_unit_test(gemm), cmocka_unit_test(level3),
-        cmocka_unit_test(batched), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
+        cmocka_unit_test(handle), cmocka_unit_test(level1), cmocka_unit_test(symv),   cmocka_unit_test(ger),
+        cmocka_unit_test(gemv),   cmocka_unit_test(gemm),   cmocka_unit_test(level3), cmocka_unit_test(batched),
+        cmocka_unit_test(tsqr),   cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

@@ -212,6 +212,172 @@ EMULATE_TRIANGULAR(D, d, double)
 EMULATE_TRIANGULAR(C, c, cuComplex)
 EMULATE_TRIANGULAR(Z, z, cuDoubleComplex)
 
+/* ---- level 1 in S, D, C, Z ------------------------------------------------------------------- */
+
+/* Writes f() to a result, in the stream's turn. A result in host memory is there on return. */
+template <class R, class F>
+static cublasStatus_t with_result(cublasHandle_t handle, R *result, F f)
+{
+    const cublasStatus_t status = answer(emulate::in_stream(handle->stream, [=] { *result = f(); }));
+    if (status != CUBLAS_STATUS_SUCCESS || handle->mode == CUBLAS_POINTER_MODE_DEVICE)
+        return status;
+    return answer(cudaStreamSynchronize(handle->stream));
+}
+
+#define EMULATE_VECTORS(LETTER, letter, T)                                                                                       \
+    cublasStatus_t cublas##LETTER##axpy_64(cublasHandle_t h, int64_t n, const T *alpha, const T *x, int64_t incx, T *y,          \
+                                           int64_t incy)                                                                         \
+    {                                                                                                                            \
+        const auto run = [=](const T &a)                                                                                         \
+        { cblas_##letter##axpy(as_cblas(n), as_cblas(a), x, as_cblas(incx), y, as_cblas(incy)); };                               \
+        return with(h, run, alpha);                                                                                              \
+    }                                                                                                                            \
+    cublasStatus_t cublas##LETTER##copy_64(cublasHandle_t h, int64_t n, const T *x, int64_t incx, T *y, int64_t incy)            \
+    {                                                                                                                            \
+        return with(h, [=] { cblas_##letter##copy(as_cblas(n), x, as_cblas(incx), y, as_cblas(incy)); });                        \
+    }                                                                                                                            \
+    cublasStatus_t cublas##LETTER##swap_64(cublasHandle_t h, int64_t n, T *x, int64_t incx, T *y, int64_t incy)                  \
+    {                                                                                                                            \
+        return with(h, [=] { cblas_##letter##swap(as_cblas(n), x, as_cblas(incx), y, as_cblas(incy)); });                        \
+    }
+EMULATE_VECTORS(S, s, float)
+EMULATE_VECTORS(D, d, double)
+EMULATE_VECTORS(C, c, cuComplex)
+EMULATE_VECTORS(Z, z, cuDoubleComplex)
+
+/* `scalar` is the type of alpha. */
+#define EMULATE_SCAL(LETTERS, letters, T, scalar)                                                                                \
+    cublasStatus_t cublas##LETTERS##scal_64(cublasHandle_t h, int64_t n, const scalar *alpha, T *x, int64_t incx)                \
+    {                                                                                                                            \
+        const auto run = [=](const scalar &a) { cblas_##letters##scal(as_cblas(n), as_cblas(a), x, as_cblas(incx)); };           \
+        return with(h, run, alpha);                                                                                              \
+    }
+EMULATE_SCAL(S, s, float, float)
+EMULATE_SCAL(D, d, double, double)
+EMULATE_SCAL(C, c, cuComplex, cuComplex)
+EMULATE_SCAL(Z, z, cuDoubleComplex, cuDoubleComplex)
+EMULATE_SCAL(Cs, cs, cuComplex, float)
+EMULATE_SCAL(Zd, zd, cuDoubleComplex, double)
+
+/* Rotations by definition: CBLAS does not have them all. */
+static float times(float a, float b) { return a * b; }
+static double times(double a, double b) { return a * b; }
+static cuComplex times(float a, cuComplex b) { return {a * b.x, a * b.y}; }
+static cuDoubleComplex times(double a, cuDoubleComplex b) { return {a * b.x, a * b.y}; }
+static cuComplex times(cuComplex a, cuComplex b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; }
+static cuDoubleComplex times(cuDoubleComplex a, cuDoubleComplex b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; }
+static float conjugate(float a) { return a; }
+static double conjugate(double a) { return a; }
+static cuComplex conjugate(cuComplex a) { return {a.x, -a.y}; }
+static cuDoubleComplex conjugate(cuDoubleComplex a) { return {a.x, -a.y}; }
+static float plus(float a, float b, int sign) { return a + (float)sign * b; }
+static double plus(double a, double b, int sign) { return a + sign * b; }
+static cuComplex plus(cuComplex a, cuComplex b, int sign) { return {plus(a.x, b.x, sign), plus(a.y, b.y, sign)}; }
+static cuDoubleComplex plus(cuDoubleComplex a, cuDoubleComplex b, int sign)
+{
+    return {plus(a.x, b.x, sign), plus(a.y, b.y, sign)};
+}
+
+template <class T, class C, class S>
+static void rotate(int64_t n, T *x, int64_t incx, T *y, int64_t incy, C c, S s)
+{
+    x += incx < 0 ? (1 - n) * incx : 0;
+    y += incy < 0 ? (1 - n) * incy : 0;
+    for (int64_t i = 0; i < n; i++, x += incx, y += incy)
+    {
+        const T a = *x, b = *y;
+        *x = plus(times(c, a), times(s, b), 1);
+        *y = plus(times(c, b), times(conjugate(s), a), -1);
+    }
+}
+
+/* `real` and `sine` are the types of c and s. */
+#define EMULATE_ROT(LETTERS, T, real, sine)                                                                                      \
+    cublasStatus_t cublas##LETTERS##rot_64(cublasHandle_t h, int64_t n, T *x, int64_t incx, T *y, int64_t incy, const real *c,   \
+                                           const sine *s)                                                                        \
+    {                                                                                                                            \
+        return with(                                                                                                             \
+            h, [=](const real &a, const sine &b) { rotate(n, x, incx, y, incy, a, b); }, c, s);                                  \
+    }
+EMULATE_ROT(S, float, float, float)
+EMULATE_ROT(D, double, double, double)
+EMULATE_ROT(C, cuComplex, float, cuComplex)
+EMULATE_ROT(Z, cuDoubleComplex, double, cuDoubleComplex)
+EMULATE_ROT(Cs, cuComplex, float, float)
+EMULATE_ROT(Zd, cuDoubleComplex, double, double)
+
+template <class T>
+struct five
+{
+    T number[5];
+};
+
+#define EMULATE_ROTM(LETTER, letter, T)                                                                                          \
+    cublasStatus_t cublas##LETTER##rotm_64(cublasHandle_t h, int64_t n, T *x, int64_t incx, T *y, int64_t incy, const T *param)  \
+    {                                                                                                                            \
+        const auto run = [=](const five<T> &p)                                                                                   \
+        { cblas_##letter##rotm(as_cblas(n), x, as_cblas(incx), y, as_cblas(incy), p.number); };                                  \
+        return with(h, run, (const five<T> *)param);                                                                             \
+    }
+EMULATE_ROTM(S, s, float)
+EMULATE_ROTM(D, d, double)
+
+#define EMULATE_DOT(LETTER, letter, T)                                                                                           \
+    cublasStatus_t cublas##LETTER##dot_64(cublasHandle_t h, int64_t n, const T *x, int64_t incx, const T *y, int64_t incy,       \
+                                          T *result)                                                                             \
+    {                                                                                                                            \
+        return with_result(h, result, [=] { return cblas_##letter##dot(as_cblas(n), x, as_cblas(incx), y, as_cblas(incy)); });   \
+    }
+EMULATE_DOT(S, s, float)
+EMULATE_DOT(D, d, double)
+
+#define EMULATE_COMPLEX_DOT(LETTER, letter, name, T)                                                                             \
+    cublasStatus_t cublas##LETTER##name##_64(cublasHandle_t h, int64_t n, const T *x, int64_t incx, const T *y, int64_t incy,    \
+                                             T *result)                                                                          \
+    {                                                                                                                            \
+        const auto run = [=]                                                                                                     \
+        {                                                                                                                        \
+            T sum;                                                                                                               \
+            cblas_##letter##name##_sub(as_cblas(n), x, as_cblas(incx), y, as_cblas(incy), (void *)&sum);                         \
+            return sum;                                                                                                          \
+        };                                                                                                                       \
+        return with_result(h, result, run);                                                                                      \
+    }
+EMULATE_COMPLEX_DOT(C, c, dotu, cuComplex)
+EMULATE_COMPLEX_DOT(Z, z, dotu, cuDoubleComplex)
+EMULATE_COMPLEX_DOT(C, c, dotc, cuComplex)
+EMULATE_COMPLEX_DOT(Z, z, dotc, cuDoubleComplex)
+
+/* R is the type of the result, `first` is added to it: 1 where CBLAS counts from 0. */
+#define EMULATE_REDUCTION(name, cblas_name, T, R, first)                                                                         \
+    cublasStatus_t cublas##name##_64(cublasHandle_t h, int64_t n, const T *x, int64_t incx, R *result)                           \
+    {                                                                                                                            \
+        return with_result(h, result, [=] { return (R)cblas_##cblas_name(as_cblas(n), x, as_cblas(incx)) + (first); });          \
+    }
+/* Sums of |Re| + |Im| by the real function: scasum of OpenBLAS 0.3.21 is wrong with AVX-512. */
+#define EMULATE_COMPLEX_ASUM(name, letter, T, R)                                                                                 \
+    cublasStatus_t cublas##name##_64(cublasHandle_t h, int64_t n, const T *x, int64_t incx, R *result)                           \
+    {                                                                                                                            \
+        const auto run = [=]                                                                                                     \
+        {                                                                                                                        \
+            return cblas_##letter##asum(as_cblas(n), &x->x, as_cblas(2 * incx)) +                                                \
+                   cblas_##letter##asum(as_cblas(n), &x->y, as_cblas(2 * incx));                                                 \
+        };                                                                                                                       \
+        return with_result(h, result, run);                                                                                      \
+    }
+#define EMULATE_REDUCTIONS(NORM, norm, index, T, R)                                                                              \
+    EMULATE_REDUCTION(NORM##nrm2, norm##nrm2, T, R, 0)                                                                           \
+    EMULATE_REDUCTION(I##index##amax, i##index##amax, T, int64_t, 1)                                                             \
+    EMULATE_REDUCTION(I##index##amin, i##index##amin, T, int64_t, 1)
+EMULATE_REDUCTIONS(S, s, s, float, float)
+EMULATE_REDUCTIONS(D, d, d, double, double)
+EMULATE_REDUCTIONS(Sc, sc, c, cuComplex, float)
+EMULATE_REDUCTIONS(Dz, dz, z, cuDoubleComplex, double)
+EMULATE_REDUCTION(Sasum, sasum, float, float, 0)
+EMULATE_REDUCTION(Dasum, dasum, double, double, 0)
+EMULATE_COMPLEX_ASUM(Scasum, s, cuComplex, float)
+EMULATE_COMPLEX_ASUM(Dzasum, d, cuDoubleComplex, double)
+
 /* ---- INT8 products: P = A^T B + beta P in INT32 ---------------------------------------------- */
 
 namespace

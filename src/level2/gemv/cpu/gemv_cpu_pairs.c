@@ -181,9 +181,9 @@ static cuddcomplex special_component(const struct job *job, int64_t i, cuddcompl
         const int64_t at = job->transposed ? t + i * p->lda : i + t * p->lda;
         const cuddcomplex x = load_x(job, t);
         if (!job->pairs)
-            symv_special_add(&sum.re, cuddFromDouble(((const double *)p->A)[at]), x.x);
+            special_sum_add(&sum.re, cuddFromDouble(((const double *)p->A)[at]), x.x);
         else if (job->vectors == 1)
-            symv_special_add(&sum.re, ((const ddblas_host_w *)p->A)[at], x.x);
+            special_sum_add(&sum.re, ((const ddblas_host_w *)p->A)[at], x.x);
         else
         {
             const cuddcomplex a = ((const ddblas_host_u *)p->A)[at];

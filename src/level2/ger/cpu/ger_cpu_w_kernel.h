@@ -10,8 +10,6 @@
  * go element by element.
  * Error: docs/numerics.md, "GER in double-double".
  */
-#include <math.h>
-
 #include "level2/ger/ger_element.h"
 #include "simd/vd.h"
 
@@ -24,13 +22,6 @@ static inline void update_elements(int64_t first, int64_t last, const double *hi
         a[i] = ger_element(a[i], cuddMake(high[i], low[i]), t);
 }
 
-/* Returns 1 if a result of the plain path is 0 or has a low part that is not finite. 0 times Inf is
- * NaN, and so is the difference of two Inf. */
-static inline int any_special(vd high, vd low)
-{
-    return vd_any_nan(vd_add(vd_mul(high, vd_set1((double)INFINITY)), vd_sub(low, low)));
-}
-
 static void update_column(int64_t rows, const double *high, const double *low, cuddreal t, ddblas_host_w *a)
 {
     const vd th = vd_set1(t.x), tl = vd_set1(t.y);
@@ -41,7 +32,7 @@ static void update_column(int64_t rows, const double *high, const double *low, c
         const vd ah = vd_load_pairs(a + i, &al);
         const vd ph = vd_dd_mul(vd_load(high + i), vd_load(low + i), th, tl, &pl);
         const vd rh = vd_dd_add(ah, al, ph, pl, &rl);
-        if (any_special(rh, rl))
+        if (vd_any_special(rh, rl))
             update_elements(i, i + VD_WIDTH, high, low, t, a);
         else
             vd_store_pairs(a + i, rh, rl);

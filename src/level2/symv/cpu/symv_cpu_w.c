@@ -36,12 +36,12 @@ static cuddreal special_component(const struct ddblas_symv_job *job, int64_t i, 
 {
     const struct ddblas_symv_problem *p = job->problem;
     const int lower = p->uplo == DDBLAS_FILL_MODE_LOWER;
-    struct symv_special row = symv_special_zero();
+    struct special_sum row = special_sum_zero();
     for (int64_t j = 0; j < p->n; j++)
     {
         const int stored = lower ? i >= j : i <= j;
         const ddblas_host_w *a = ddblas_symv_element(job, stored ? i : j, stored ? j : i);
-        symv_special_add(&row, *a, ((const cuddreal *)ddblas_symv_x(job, 0))[j]);
+        special_sum_add(&row, *a, ((const cuddreal *)ddblas_symv_x(job, 0))[j]);
     }
     return symv_special_real(row, *(const ddblas_host_w *)p->alpha, *(const ddblas_host_w *)p->beta, y);
 }

@@ -19,10 +19,10 @@ struct symv_care;
 template <>
 struct symv_care<cuddreal>
 {
-    typedef symv_special sums;
-    DD_DEVICE sums zero() { return symv_special_zero(); }
-    DD_DEVICE void add(sums &s, cuddreal a, cuddreal x, bool) { symv_special_add(&s, a, x); }
-    DD_DEVICE void merge(sums &s, const sums &t) { symv_special_merge(&s, t); }
+    typedef special_sum sums;
+    DD_DEVICE sums zero() { return special_sum_zero(); }
+    DD_DEVICE void add(sums &s, cuddreal a, cuddreal x, bool) { special_sum_add(&s, a, x); }
+    DD_DEVICE void merge(sums &s, const sums &t) { special_sum_merge(&s, t); }
     DD_DEVICE cuddreal finish(const sums &s, cuddreal alpha, cuddreal beta, cuddreal y)
     {
         return symv_special_real(s, alpha, beta, y);
@@ -37,8 +37,8 @@ struct symv_care<cuddcomplex>
     DD_DEVICE void add(sums &s, cuddcomplex a, cuddcomplex x, bool only_real) { symv_special_pair_add(&s, a, x, only_real); }
     DD_DEVICE void merge(sums &s, const sums &t)
     {
-        symv_special_merge(&s.re, t.re);
-        symv_special_merge(&s.im, t.im);
+        special_sum_merge(&s.re, t.re);
+        special_sum_merge(&s.im, t.im);
     }
     DD_DEVICE cuddcomplex finish(const sums &s, cuddcomplex alpha, cuddcomplex beta, cuddcomplex y)
     {
