@@ -1,7 +1,7 @@
 /*
  * Products with prepared operands on either engine: arguments, quick returns, what may be read and
- * written, exact cases, error bounds against MPFR, special values, bits, allocation failures, graphs
- * by way of a workspace that is set, and the life of operands.
+ * written, exact cases, error bounds against MPFR, special values, bits, workspaces, allocation
+ * failures, and the life of operands.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -551,8 +551,8 @@ static void one_operand_many_products(void **state)
     gemm_case_free(c);
 }
 
-/* Every second row of op(A) and column of op(B) has its large elements in the terms [first, end), so
- * that the guard of their products depends on these terms alone. */
+/* Every second row of op(A) and column of op(B) has its large elements in the terms [first, end),
+ * so that the guard of their products depends on these terms alone. */
 static void fill_concentrated(struct gemm_case *c, struct dd_random *g, int64_t first, int64_t end)
 {
     for (int64_t t = 0; t < c->k; t++)
