@@ -25,7 +25,7 @@ typedef enum ddblasDiagType_t
 } ddblasDiagType_t;
 
 /* How the CUDA engine forms a double-double product. Both routes keep the bound of ddblasWgemm; the
- * CPU engine has one. */
+ * CPU engine has one. In U the route is that of the real product of which a complex one consists. */
 typedef enum ddblasGemmRoute_t
 {
     DDBLAS_GEMM_ROUTE_AUTO = 0,    /* the faster of the two by sizes and shape */
@@ -64,13 +64,22 @@ DDBLAS_API ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRo
  * product may lose its digits under 2^-1074). S, D, C, Z: the classical (k + 2) u bound, with a
  * constant factor 2 sqrt 2 more for complex types.
  *
+ * U: each part of an element of A B is a real sum of 2k products, which is formed as in W. The
+ * modulus of its error is at most sqrt 8 (k + 8) u_w (|alpha| |A| |B| + |beta| |C|), with moduli of
+ * complex numbers. The error of each part is at most (2k + 16) u_w times the same sum with |re| +
+ * |im| instead of each modulus.
+ *
  * An element whose sum is not finite is what the same sum gives in order t = 0, 1, ..., k - 1 in
  * double arithmetic on the high parts if that is not finite, else by cuddFma: Inf and NaN propagate
- * as in BLAS. By residues each 2^17 terms are a sum of their own.
+ * as in BLAS. By residues each 2^17 terms are a sum of their own. In U this holds for each part of
+ * a sum, with the real products of each term in the order re a re b, -im a im b (real part) and re
+ * a im b, im a re b (imaginary part). On the CUDA engine each 3072 terms are a sum of their own. A
+ * part of alpha or beta that is 0 is not multiplied: a real alpha makes no NaN of the other part of
+ * an infinite number.
  *
  * Without a product (alpha = 0 or k = 0), beta = 1 leaves C as it is in S, D, C, Z, as BLAS does.
- * In W it leaves every finite element as it is, and an element that is not finite gets the low part
- * 0 that all results have.
+ * In W and U it leaves every finite part of an element as it is, and a part that is not finite gets
+ * the low part 0 that all results have.
  *
  * Bits: the same whatever the threads, the instruction set, the stream and the workspace.
  */
@@ -91,13 +100,16 @@ DDBLAS_API ddblasStatus_t ddblasZgemm(ddblasHandle_t handle, ddblasOperation_t t
 DDBLAS_API ddblasStatus_t ddblasWgemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
                                       int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda,
                                       const cuddreal *B, int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUgemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                      int64_t n, int64_t k, const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda,
+                                      const cuddcomplex *B, int64_t ldb, const cuddcomplex *beta, cuddcomplex *C, int64_t ldc);
 
 /* The workspace in bytes with which a gemm of this type and these sizes runs at full speed on the
  * handle's engine without allocating, whatever its operations and leading dimensions, by the route
  * that the handle is set to. It is bounded: on the CPU by a constant for each thread, on the CUDA
  * engine by a quarter of the device's memory, at most 16 GiB. A smaller one, down to a thread's
- * share or a few MiB, makes fewer threads or smaller blocks work and gives the same bits.
- * INVALID_VALUE: type (2), m, n, k (3, 4, 5), bytes (6). */
+ * share or a few MiB (in U on the CUDA engine 16 MiB), makes fewer threads or smaller blocks work
+ * and gives the same bits. INVALID_VALUE: type (2), m, n, k (3, 4, 5), bytes (6). */
 DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k,
                                                   size_t *bytes);
 

@@ -90,6 +90,8 @@ int ddblas_type_is_zero(ddblasType_t type, const void *scalar)
         return ((const ddblasComplex *)scalar)->x == 0.0F && ((const ddblasComplex *)scalar)->y == 0.0F;
     case DDBLAS_TYPE_Z:
         return ((const ddblasDoubleComplex *)scalar)->x == 0.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
+    case DDBLAS_TYPE_U:
+        return cuddcIsZero(*(const ddblas_host_u *)scalar);
     default:
         return cuddIsZero(*(const ddblas_host_w *)scalar);
     }
@@ -107,6 +109,8 @@ int ddblas_type_is_one(ddblasType_t type, const void *scalar)
         return ((const ddblasComplex *)scalar)->x == 1.0F && ((const ddblasComplex *)scalar)->y == 0.0F;
     case DDBLAS_TYPE_Z:
         return ((const ddblasDoubleComplex *)scalar)->x == 1.0 && ((const ddblasDoubleComplex *)scalar)->y == 0.0;
+    case DDBLAS_TYPE_U:
+        return cuddEqD(((const ddblas_host_u *)scalar)->x, 1.0) && cuddIsZero(((const ddblas_host_u *)scalar)->y);
     default:
         return cuddEqD(*(const ddblas_host_w *)scalar, 1.0);
     }

@@ -108,7 +108,7 @@ static void negate(const struct gemm_case *c, const void *from, void *to)
  * t), op(B)(k - 1 - t, j) = op(B)(t, j). */
 static void make_cancel(const struct gemm_case *c, struct dd_random *g)
 {
-    const int small = dd_type_is_single(c->type) ? -20 : c->type == DDBLAS_TYPE_W ? -90 : -45;
+    const int small = dd_type_is_single(c->type) ? -20 : dd_type_is_pair(c->type) ? -90 : -45;
     for (int64_t t = 0; 2 * t + 1 < c->k; t++)
     {
         for (int64_t i = 0; i < c->m; i++)
@@ -157,7 +157,7 @@ ddblasStatus_t gemm_call(ddblasHandle_t h, ddblasType_t type, ddblasOperation_t 
 {
     switch (type)
     {
-#define DDBLAS_TYPES DDBLAS_TYPES_OF_LEVEL3
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_GEMM
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         return ddblas##letter##gemm(h, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);

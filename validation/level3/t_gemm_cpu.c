@@ -26,6 +26,9 @@
 extern const struct ddblas_gemm_w_kernels gemm_mutant;
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 
+/* The types of double-double numbers. */
+static const ddblasType_t pair_types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
+
 /* ---- bits ------------------------------------------------------------------------------------ */
 
 static void assert_same_bits(struct gemm_case *c, const void *first, const char *what)
@@ -78,7 +81,7 @@ static void over_workspaces(struct gemm_case *c, const void *first)
     assert_int_equal(ddblasSetWorkspace(h, workspace, (bytes + 5) / 6), DDBLAS_STATUS_SUCCESS);
     assert_same_bits(c, first, "one thread's workspace");
     assert_int_equal(ddblasSetWorkspace(h, workspace, bytes / 6 - 1), DDBLAS_STATUS_SUCCESS);
-    if (c->type == DDBLAS_TYPE_W)
+    if (dd_type_is_pair(c->type))
     {
         assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
         assert_memory_equal(c->result, c->C, c->bytes_C);
@@ -95,7 +98,7 @@ static void same_bits(void **state)
                                        {513, 40, 700},  {23, 310, 98}, {50, 9, 4001}};
     struct dd_random g;
     dd_random_start(&g, 401);
-    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+    for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT; type++)
         for (int q = 0; q < 6; q++)
         {
             struct gemm_case *c = gemm_case_new((ddblasType_t)type, (ddblasOperation_t)(q % 3), (ddblasOperation_t)(q / 2),
@@ -117,15 +120,15 @@ static void same_bits(void **state)
 /* Rows [i, i + m) and columns [j, j + n) of a product, alone. */
 static void assert_same_alone(struct gemm_case *c, int64_t i, int64_t j, int64_t m, int64_t n)
 {
-    cuddreal *block = malloc((size_t)(m * n) * sizeof *block);
+    char *block = malloc((size_t)(m * n) * c->size);
     assert_non_null(block);
     for (int64_t q = 0; q < m * n; q++)
-        block[q] = *(cuddreal *)gemm_case_c(c, c->C, i + q % m, j + q / m);
-    assert_int_equal(ddblasWgemm(h, c->transa, c->transb, m, n, c->k, &c->alpha.w, gemm_case_a(c, i, 0), c->lda,
-                                 gemm_case_b(c, 0, j), c->ldb, &c->beta.w, block, m),
+        memcpy(block + (size_t)q * c->size, gemm_case_c(c, c->C, i + q % m, j + q / m), c->size);
+    assert_int_equal(gemm_call(h, c->type, c->transa, c->transb, m, n, c->k, &c->alpha, gemm_case_a(c, i, 0), c->lda,
+                               gemm_case_b(c, 0, j), c->ldb, &c->beta, block, m),
                      DDBLAS_STATUS_SUCCESS);
     for (int64_t q = 0; q < m * n; q++)
-        assert_memory_equal(block + q, gemm_case_c(c, c->result, i + q % m, j + q / m), sizeof *block);
+        assert_memory_equal(block + (size_t)q * c->size, gemm_case_c(c, c->result, i + q % m, j + q / m), c->size);
     free(block);
 }
 
@@ -136,10 +139,11 @@ static void same_bits_alone(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 402);
-    for (int op = 0; op < 4; op++)
+    for (int q = 0; q < 8; q++)
     {
-        struct gemm_case *c =
-            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(op % 2), (ddblasOperation_t)(op / 2), 203, 75, 391, 0);
+        const int op_a = q % 2, op_b = q / 2 % 2, complex = q / 4;
+        struct gemm_case *c = gemm_case_new(pair_types[complex], (ddblasOperation_t)(complex && op_a ? DDBLAS_OP_C : op_a),
+                                            (ddblasOperation_t)op_b, 203, 75, complex ? 197 : 391, 0);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
         assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
         for (int64_t i = 0; i < c->m; i += 29)
@@ -251,16 +255,16 @@ static void thin(void **state)
     double largest = 0.0;
     struct dd_random g;
     dd_random_start(&g, seed);
-    for (int64_t q = 0; q < 340 / dd_test_scale(); q++)
+    for (int64_t q = 0; q < 680 / dd_test_scale(); q++)
     {
         const int64_t few = 1 + q % 34, many = dd_random_int(&g, 1, q % 5 == 0 ? 310 : 60);
-        struct gemm_case *c =
-            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)dd_random_int(&g, 0, 2), (ddblasOperation_t)dd_random_int(&g, 0, 2),
-                          q % 2 ? few : many, q % 2 ? many : few, terms[q % 17], dd_random_int(&g, 0, 2));
+        struct gemm_case *c = gemm_case_new(pair_types[q / 2 % 2], (ddblasOperation_t)dd_random_int(&g, 0, 2),
+                                            (ddblasOperation_t)dd_random_int(&g, 0, 2), q % 2 ? few : many, q % 2 ? many : few,
+                                            terms[q % 17], dd_random_int(&g, 0, 2));
         gemm_case_fill(c, &g, (enum gemm_data)(q / 3 % GEMM_INTEGER));
         if (q % 4 == 0)
         {
-            c->beta = dd_element_integer(DDBLAS_TYPE_W, 0.0, 0.0);
+            c->beta = dd_element_integer(c->type, 0.0, 0.0);
             memset(c->C, 0xff, c->bytes_C);
         }
         if (ddblas_isa_select(instruction_sets[q % 3]) != 0)
@@ -461,11 +465,12 @@ static void stretches(void **state)
     double largest = 0.0;
     struct dd_random g;
     dd_random_start(&g, seed);
-    for (int q = 0; q < 10; q++)
+    for (int turn = 0; turn < 20; turn++)
     {
-        struct gemm_case *c =
-            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
-                          dd_random_int(&g, 1, q % 3 ? 4 : 30), dd_random_int(&g, 1, q % 3 ? 30 : 4), terms[q], 1);
+        const int q = turn % 10;
+        struct gemm_case *c = gemm_case_new(pair_types[turn / 10], (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
+                                            dd_random_int(&g, 1, q % 3 ? 4 : 30), dd_random_int(&g, 1, q % 3 ? 30 : 4),
+                                            turn < 10 ? terms[q] : (terms[q] + 1) / 2, 1);
         size_t whole = 0, least = 0;
         gemm_case_fill(c, &g, (enum gemm_data)(q % GEMM_INTEGER));
         assert_int_equal(ddblasSetThreads(h, 1), DDBLAS_STATUS_SUCCESS);
@@ -502,14 +507,15 @@ static void workspace_of_long_sums(void **state)
 {
     (void)state;
     static const int threads[] = {1, 3, 24};
-    for (int i = 0; i < 3; i++)
+    for (int q = 0; q < 6; q++)
     {
         size_t first = 0;
-        assert_int_equal(ddblasSetThreads(h, threads[i]), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasSetThreads(h, threads[q / 2]), DDBLAS_STATUS_SUCCESS);
         for (int bit = 25; bit < 63; bit++)
         {
             size_t bytes = 0;
-            assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, 3, 2, INT64_C(1) << bit, &bytes), DDBLAS_STATUS_SUCCESS);
+            assert_int_equal(ddblasGemmWorkspaceSize(h, pair_types[q % 2], 3, 2, INT64_C(1) << bit, &bytes),
+                             DDBLAS_STATUS_SUCCESS);
             first = bit == 25 ? bytes : first;
             assert_int_equal(bytes, first);
         }
@@ -581,9 +587,10 @@ static void nothing_outside(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 407);
-    for (int q = 0; q < 120 / (int)dd_test_scale(); q++)
+    for (int turn = 0; turn < 240 / (int)dd_test_scale(); turn++)
     {
-        struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
+        const int q = turn / 2;
+        struct gemm_case *c = gemm_case_new(pair_types[turn % 2], (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
                                             dd_random_int(&g, 1, 40), dd_random_int(&g, 1, 40), dd_random_int(&g, 1, 110), q % 3);
         const int64_t rows_a = c->transa == DDBLAS_OP_N ? c->m : c->k, rows_b = c->transb == DDBLAS_OP_N ? c->k : c->n;
         gemm_case_fill(c, &g, GEMM_UNIFORM);
@@ -593,8 +600,8 @@ static void nothing_outside(void **state)
         struct guarded A = guard(c->A, c->bytes_A - (size_t)(c->lda - rows_a) * c->size, q / 12 % 2),
                        B = guard(c->B, c->bytes_B - (size_t)(c->ldb - rows_b) * c->size, q / 12 % 2),
                        C = guard(c->C, c->bytes_C - (size_t)(c->ldc - c->m) * c->size, q / 12 % 2);
-        assert_int_equal(ddblasWgemm(h, c->transa, c->transb, c->m, c->n, c->k, &c->alpha.w, A.data, c->lda, B.data, c->ldb,
-                                     &c->beta.w, C.data, c->ldc),
+        assert_int_equal(gemm_call(h, c->type, c->transa, c->transb, c->m, c->n, c->k, &c->alpha, A.data, c->lda, B.data, c->ldb,
+                                   &c->beta, C.data, c->ldc),
                          DDBLAS_STATUS_SUCCESS);
         assert_memory_equal(C.data, c->result, c->bytes_C - (size_t)(c->ldc - c->m) * c->size);
         (void)munmap(A.pages, A.bytes);
@@ -611,7 +618,7 @@ static void scalars_in_c(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 410);
-    for (int q = 0; q < 4 * DDBLAS_TYPE_COUNT; q++)
+    for (int q = 0; q < 4 * DDBLAS_TYPE_ALL_COUNT; q++)
     {
         struct gemm_case *c =
             gemm_case_new((ddblasType_t)(q / 4), DDBLAS_OP_N, DDBLAS_OP_T, 300, q % 2 ? 300 : 3, q % 4 < 2 ? 0 : 5, 0);
@@ -680,7 +687,7 @@ static void long_leading(ddblasType_t type, ddblasOperation_t op, int which)
 static void beyond_32_bits(void **state)
 {
     (void)state;
-    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+    for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT; type++)
         for (int which = 1; which < 8; which++)
             long_leading((ddblasType_t)type, DDBLAS_OP_N, which);
     long_leading(DDBLAS_TYPE_S, DDBLAS_OP_T, 7);
@@ -716,6 +723,38 @@ static double error_of_kernels(const struct ddblas_gemm_w_kernels *f, int transp
     return largest;
 }
 
+/* The same for a complex case of at most one tile of the real product, 2 n columns. */
+static double error_of_complex_kernels(const struct ddblas_gemm_w_kernels *f, struct gemm_case *c)
+{
+    const int64_t mr = f->mr, nr = f->nr, terms = 2 * c->k, padded = (terms + 3) / 4 * 4;
+    double *a = calloc((size_t)(2 * mr * padded), sizeof *a), *b = calloc((size_t)(2 * nr * padded), sizeof *b), largest = 0.0;
+    double sums[2 * DDBLAS_GEMM_W_MOST_TILE] = {0};
+    struct ddblas_gemm_u_group g = {0}, result;
+    assert_true(a && b && c->m <= mr && 2 * c->n <= nr && c->m == 1);
+    const struct ddblas_gemm_u_part part_a = {c->A, 1, c->lda, c->m, terms, c->m, c->k, 0, 0},
+                                    part_b = {c->B, c->ldb, 1, 2 * c->n, terms, c->n, c->k, 1, 0};
+    f->pack_complex_a(&part_a, a);
+    f->pack_complex_b(&part_b, b);
+    f->tile[0]((int)(2 * c->n), padded, a, b, sums);
+    gemm_case_scalars(c, 1.0, 0.0);
+    for (int64_t j = 0; j < c->n; j++)
+    {
+        const double *re = sums + 4 * mr * j, *im = re + 2 * mr;
+        g.re[0][j] = re[0], g.re[1][j] = re[mr];
+        g.im[0][j] = im[0], g.im[1][j] = im[mr];
+    }
+    assert_true(f->combine_complex(c->alpha.u, c->beta.u, &g, NULL, &result));
+    for (int64_t j = 0; j < c->n; j++)
+    {
+        *(cuddcomplex *)gemm_case_c(c, c->result, 0, j) =
+            cuddcMake(cuddMake(result.re[0][j], result.re[1][j]), cuddMake(result.im[0][j], result.im[1][j]));
+        largest = fmax(largest, gemm_case_error(c, 0, j, 0.0));
+    }
+    free(a);
+    free(b);
+    return largest;
+}
+
 static void mutant_is_caught(void **state)
 {
     (void)state;
@@ -728,6 +767,11 @@ static void mutant_is_caught(void **state)
             gemm_case_fill(c, &g, k % 2 ? GEMM_UNIFORM : GEMM_WIDE);
             assert_true(error_of_kernels(&ddblas_gemm_w_portable, q % 2, c) <= gemm_case_bound(c));
             assert_true(error_of_kernels(&gemm_mutant, q % 2, c) > gemm_case_bound(c));
+            gemm_case_free(c);
+            c = gemm_case_new(DDBLAS_TYPE_U, DDBLAS_OP_N, DDBLAS_OP_N, 1, 1 + q % 2, k, 0);
+            gemm_case_fill(c, &g, k % 2 ? GEMM_UNIFORM : GEMM_WIDE);
+            assert_true(error_of_complex_kernels(&ddblas_gemm_w_portable, c) <= gemm_case_bound(c));
+            assert_true(error_of_complex_kernels(&gemm_mutant, c) > gemm_case_bound(c));
             gemm_case_free(c);
         }
 }

@@ -132,15 +132,15 @@ static void note_gemm(struct ddblas_block_run *b, const struct ddblas_gemm_probl
     else
 #endif
     {
-        bytes = p->k > 0 ? ddblas_gemm_cpu_w_workspace(b->handle, p->m, p->n, p->k) : 0;
-        least = p->k > 0 ? ddblas_gemm_cpu_w_least(b->handle, p->m, p->n, p->k) : 0;
+        bytes = p->k > 0 ? ddblas_gemm_cpu_w_workspace(b->handle, p->type, p->m, p->n, p->k) : 0;
+        least = p->k > 0 ? ddblas_gemm_cpu_w_least(b->handle, p->type, p->m, p->n, p->k) : 0;
     }
     ddblas_block_note(b, bytes, least);
 }
 
 int ddblas_block_pairs(const struct ddblas_block_run *blocks, int64_t k)
 {
-    return !on_cuda(blocks) && ddblas_gemm_cpu_w_pairs(k);
+    return !on_cuda(blocks) && ddblas_gemm_cpu_w_pairs(DDBLAS_TYPE_W, k);
 }
 
 ddblasStatus_t ddblas_block_gemm_part(struct ddblas_block_run *blocks, const struct ddblas_gemm_problem *problem)

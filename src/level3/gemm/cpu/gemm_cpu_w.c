@@ -21,6 +21,9 @@
  * sums in the workspace. The same kernel also adds two products of up to 4 terms each, which syr2k
  * needs: the terms of each product are one leaf.
  *
+ * U, complex double-double, is computed as a real product (gemm_cpu_u_kernel.h). It has its own
+ * packing and its own last step, alpha S + beta C for a whole block (gemm_cpu_u_store.c).
+ *
  * The sizes are chosen in gemm_cpu_w_plan.c. Tiles are stored in gemm_cpu_w_tile.c, which also
  * treats special values. Blocks of few terms are computed in gemm_cpu_w_few.c.
  */
@@ -66,16 +69,68 @@ static struct gemm_w_job make_job(const struct ddblas_gemm_problem *p, struct ge
                            .b_term = b_plain ? 1 : p->ldb,
                            .c_row = 1,
                            .c_column = p->ldc,
-                           .alpha = *(const ddblas_host_w *)p->alpha,
-                           .beta = *(const ddblas_host_w *)p->beta};
+                           .complex = ddblas_type_is_complex(p->type),
+                           .conjugate_a = p->transa == DDBLAS_OP_C,
+                           .conjugate_b = p->transb == DDBLAS_OP_C};
+    memcpy(&w.alpha, p->alpha, ddblas_type_size(p->type));
+    memcpy(&w.beta, p->beta, ddblas_type_size(p->type));
     if (plan.transposed)
     {
         const struct gemm_w_job plain = w;
-        w.A = plain.B, w.a_row = plain.b_row, w.a_term = plain.b_term;
-        w.B = plain.A, w.b_row = plain.a_row, w.b_term = plain.a_term;
+        w.A = plain.B, w.a_row = plain.b_row, w.a_term = plain.b_term, w.conjugate_a = plain.conjugate_b;
+        w.B = plain.A, w.b_row = plain.a_row, w.b_term = plain.a_term, w.conjugate_b = plain.conjugate_a;
         w.c_row = plain.c_column, w.c_column = plain.c_row;
     }
     return w;
+}
+
+/* Packs rows [i, i + rows) of op(A) in terms [t, t + terms). */
+static void pack_rows_of_a(const struct gemm_w_job *w, int64_t i, int64_t rows, int64_t t, int64_t terms, double *out)
+{
+    const int64_t rows_there = w->plan.m - i, terms_there = w->plan.k - t;
+    if (!w->complex)
+    {
+        const struct ddblas_gemm_w_part part = {
+            w->A + i * w->a_row + t * w->a_term, w->a_row, w->a_term, rows, terms, rows_there, terms_there};
+        w->kernels->pack_a(&part, out);
+        return;
+    }
+    const int doubled = w->plan.transposed;
+    const ddblas_host_u *A = (const ddblas_host_u *)(const void *)w->A;
+    const struct ddblas_gemm_u_part part = {.X = A + (doubled ? i / 2 : i) * w->a_row + t / 2 * w->a_term,
+                                            .row_stride = w->a_row,
+                                            .term_stride = w->a_term,
+                                            .rows = rows,
+                                            .terms = terms,
+                                            .rows_there = doubled ? rows_there / 2 : rows_there,
+                                            .terms_there = terms_there / 2,
+                                            .doubled = doubled,
+                                            .conjugate = w->conjugate_a};
+    w->kernels->pack_complex_a(&part, out);
+}
+
+/* Packs columns [j, j + columns) of op(B) in terms [t, t + terms). */
+static void pack_columns_of_b(const struct gemm_w_job *w, int64_t j, int64_t columns, int64_t t, int64_t terms, double *out)
+{
+    if (!w->complex)
+    {
+        const struct ddblas_gemm_w_part part = {
+            w->B + j * w->b_row + t * w->b_term, w->b_row, w->b_term, columns, terms, columns, w->plan.k - t};
+        w->kernels->pack_b(&part, out);
+        return;
+    }
+    const int doubled = !w->plan.transposed;
+    const ddblas_host_u *B = (const ddblas_host_u *)(const void *)w->B;
+    const struct ddblas_gemm_u_part part = {.X = B + (doubled ? j / 2 : j) * w->b_row + t / 2 * w->b_term,
+                                            .row_stride = w->b_row,
+                                            .term_stride = w->b_term,
+                                            .rows = columns,
+                                            .terms = terms,
+                                            .rows_there = doubled ? columns / 2 : columns,
+                                            .terms_there = (w->plan.k - t) / 2,
+                                            .doubled = doubled,
+                                            .conjugate = w->conjugate_b};
+    w->kernels->pack_complex_b(&part, out);
 }
 
 /* Returns the tile whose first element is element (i, j) of the block. */
@@ -94,21 +149,14 @@ static void add_rows(const struct gemm_w_job *w, const struct gemm_w_block *f, i
                      int64_t terms)
 {
     const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, GEMM_W_LEAF);
-    const int last = t0 + terms == w->problem->k, ends = last || (t0 + terms) % w->plan.stretch == 0;
-    const struct ddblas_gemm_w_part a = {.X = w->A + (f->i0 + i0) * w->a_row + t0 * w->a_term,
-                                         .row_stride = w->a_row,
-                                         .term_stride = w->a_term,
-                                         .rows = rows,
-                                         .terms = terms,
-                                         .rows_there = w->plan.m - f->i0 - i0,
-                                         .terms_there = w->problem->k - t0};
-    w->kernels->pack_a(&a, f->a);
+    const int last = t0 + terms == w->plan.k, ends = last || (t0 + terms) % w->plan.stretch == 0;
+    pack_rows_of_a(w, f->i0 + i0, rows, t0, terms, f->a);
     for (int64_t j = 0; j < f->columns; j += nr)
         for (int64_t i = i0; i < i0 + rows; i += mr)
         {
             const struct gemm_w_tile t = make_tile(w, f, i, j);
             const int64_t place = 2 * (j * w->plan.rows + i * nr);
-            if (gemm_w_is_outside(w->problem->part, t.i, t.j, mr, nr))
+            if (gemm_w_is_outside(w, t.i, t.j, mr, nr))
                 continue;
             if (t0 % w->plan.stretch == 0)
                 memset(f->sums + place, 0, sizeof(cuddreal) * (size_t)(mr * nr));
@@ -116,7 +164,7 @@ static void add_rows(const struct gemm_w_job *w, const struct gemm_w_block *f, i
                                                  f->sums + place);
             if (ends && f->totals != f->sums)
                 w->kernels->add(t.columns, f->sums + place, f->totals + place);
-            if (last && !w->plan.apart)
+            if (last && !w->plan.apart && !w->complex)
                 ddblas_gemm_w_store_tile(w, &t, f->totals + place);
         }
 }
@@ -141,19 +189,12 @@ static struct steps make_steps(const struct gemm_w_job *w, const struct gemm_w_b
 static void sum_stretch(const struct gemm_w_job *w, const struct gemm_w_block *f, int64_t stretch)
 {
     const struct steps steps = make_steps(w, f);
-    const int64_t start = stretch * w->plan.stretch, left = w->problem->k - start;
-    const int64_t end = left < w->plan.stretch ? w->problem->k : start + w->plan.stretch;
+    const int64_t start = stretch * w->plan.stretch, left = w->plan.k - start;
+    const int64_t end = left < w->plan.stretch ? w->plan.k : start + w->plan.stretch;
     for (int64_t t = start; t < end; t += steps.terms)
     {
         const int64_t terms = end - t < steps.terms ? end - t : steps.terms;
-        const struct ddblas_gemm_w_part b = {.X = w->B + f->j0 * w->b_row + t * w->b_term,
-                                             .row_stride = w->b_row,
-                                             .term_stride = w->b_term,
-                                             .rows = f->columns,
-                                             .terms = terms,
-                                             .rows_there = f->columns,
-                                             .terms_there = w->problem->k - t};
-        w->kernels->pack_b(&b, f->b);
+        pack_columns_of_b(w, f->j0, f->columns, t, terms, f->b);
         for (int64_t i = 0; i < f->rows; i += steps.rows)
             add_rows(w, f, i, f->rows - i < steps.rows ? f->rows - i : steps.rows, t, terms);
     }
@@ -166,7 +207,7 @@ static int make_block(const struct gemm_w_job *w, int64_t index, struct gemm_w_b
     *f = (struct gemm_w_block){.i0 = index % p->down * p->rows, .j0 = index / p->down * p->columns};
     f->rows = p->m - f->i0 < p->rows ? p->m - f->i0 : p->rows;
     f->columns = p->n - f->j0 < p->columns ? p->n - f->j0 : p->columns;
-    return !gemm_w_is_outside(w->problem->part, f->i0, f->j0, f->rows, f->columns);
+    return !gemm_w_is_outside(w, f->i0, f->j0, f->rows, f->columns);
 }
 
 /* Returns the separate sums of one stretch of a block. */
@@ -202,6 +243,8 @@ static void compute_share(const struct gemm_w_job *w, int64_t index, double *sha
         sum_stretch(w, &f, stretch);
         f.sums = f.totals + 2 * p->rows * p->columns;
     }
+    if (w->complex)
+        ddblas_gemm_u_store_block(w, &f, f.totals);
 }
 
 /* Adds the separate sums of a block's stretches in order and stores the results in C. */
@@ -216,18 +259,21 @@ static void join_shares(const struct gemm_w_job *w, int64_t index)
         {
             const struct gemm_w_tile t = make_tile(w, &f, i, j);
             const int64_t place = 2 * (j * w->plan.rows + i * nr);
-            if (gemm_w_is_outside(w->problem->part, t.i, t.j, mr, nr))
+            if (gemm_w_is_outside(w, t.i, t.j, mr, nr))
                 continue;
             for (int64_t stretch = 1; stretch < w->plan.stretches; stretch++)
                 w->kernels->add(t.columns, apart_sums(w, index, stretch) + place, apart_sums(w, index, 0) + place);
-            ddblas_gemm_w_store_tile(w, &t, apart_sums(w, index, 0) + place);
+            if (!w->complex)
+                ddblas_gemm_w_store_tile(w, &t, apart_sums(w, index, 0) + place);
         }
+    if (w->complex)
+        ddblas_gemm_u_store_block(w, &f, apart_sums(w, index, 0));
 }
 
 ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
-    int threads = ddblas_gemm_w_wanted_threads(handle, problem->m, problem->n, problem->k);
-    struct gemm_w_plan plan = ddblas_gemm_w_make_plan(threads, problem->m, problem->n, problem->k);
+    int threads = ddblas_gemm_w_wanted_threads(handle, problem->type, problem->m, problem->n, problem->k);
+    struct gemm_w_plan plan = ddblas_gemm_w_make_plan(threads, problem->type, problem->m, problem->n, problem->k);
     if (handle->user_workspace && handle->user_workspace_bytes < ddblas_gemm_w_total_workspace(threads, &plan))
         plan.apart = 0;
     threads = ddblas_gemm_w_threads_for(threads, &plan);

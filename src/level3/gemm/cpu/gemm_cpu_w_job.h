@@ -21,7 +21,7 @@ enum
 struct gemm_w_plan
 {
     int transposed;               /* 1: C^T = op(B)^T op(A)^T is computed. */
-    int64_t m, n;                 /* Rows and columns of C, or of C^T. */
+    int64_t m, n, k;              /* Rows and columns of C, or of C^T; terms. Those of the real product. */
     int64_t rows, columns, terms; /* Size of a block and terms of a piece, padded. */
     int64_t down, across;         /* Number of blocks down a column and across a row of C. */
     /* Terms of a stretch, a multiple of GEMM_W_PIECE; number of stretches. */
@@ -36,10 +36,10 @@ struct gemm_w_plan
 };
 
 /* Returns the number of threads for which there is enough work. */
-int ddblas_gemm_w_wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
+int ddblas_gemm_w_wanted_threads(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
 
 /* Makes the plan of a call with this many threads. */
-struct gemm_w_plan ddblas_gemm_w_make_plan(int threads, int64_t m, int64_t n, int64_t k);
+struct gemm_w_plan ddblas_gemm_w_make_plan(int threads, ddblasType_t type, int64_t m, int64_t n, int64_t k);
 
 /* Returns the number of threads that have a block or a stretch to compute. */
 int ddblas_gemm_w_threads_for(int threads, const struct gemm_w_plan *p);
@@ -51,17 +51,23 @@ size_t ddblas_gemm_w_total_workspace(int threads, const struct gemm_w_plan *p);
 
 /* Data of a call, shared by its threads. Element (i, t) of op(A) is A[i a_row + t a_term], (t, j)
  * of op(B) is B[j b_row + t b_term], (i, j) of C is C[i c_row + j c_column]. If plan.transposed, A,
- * B and C are those of the transposed problem. */
+ * B and C are those of the transposed problem.
+ *
+ * A complex problem is computed as a real one (gemm_cpu_u_kernel.h). All sizes, rows, columns and
+ * terms are then those of the real one; A, B, C and their strides, which count elements, stay
+ * complex. */
 struct gemm_w_job
 {
     const struct ddblas_gemm_problem *problem;
     const struct ddblas_gemm_w_kernels *kernels;
     struct gemm_w_plan plan;
-    const ddblas_host_w *A, *B;
+    int complex;
+    int conjugate_a, conjugate_b;
+    const ddblas_host_w *A, *B; /* If complex: of type ddblas_host_u, as C. */
     ddblas_host_w *C;
     double *apart; /* Separate sums of the stretches. */
     int64_t a_row, a_term, b_row, b_term, c_row, c_column;
-    cuddreal alpha, beta;
+    cuddcomplex alpha, beta; /* Imaginary parts are 0 if not complex. */
 };
 
 /* A tile of C: position of its first element, and how much of it is inside C. */
@@ -88,9 +94,16 @@ struct gemm_w_block
     double *sums, *totals;
 };
 
-/* Returns 1 when none of the rows x columns elements from (i, j) on is computed. */
-static inline int gemm_w_is_outside(enum ddblas_gemm_part part, int64_t i, int64_t j, int64_t rows, int64_t columns)
+/* Returns 1 when none of the rows x columns elements from (i, j) on is computed. In a complex
+ * problem j and `columns` are even, and a column of C has two real ones. */
+static inline int gemm_w_is_outside(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t rows, int64_t columns)
 {
+    const enum ddblas_gemm_part part = w->problem->part;
+    if (w->complex)
+    {
+        j /= 2;
+        columns /= 2;
+    }
     return (part == DDBLAS_GEMM_LOWER && i + rows - 1 < j) || (part == DDBLAS_GEMM_UPPER && i > j + columns - 1);
 }
 
@@ -104,6 +117,9 @@ void ddblas_gemm_w_store_tile(const struct gemm_w_job *w, const struct gemm_w_ti
 
 /* Returns element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
 cuddreal ddblas_gemm_w_careful_element(const struct gemm_w_job *w, int64_t i, int64_t j, cuddreal sum, const ddblas_host_w *old);
+
+/* Stores alpha * sums + beta * C in a block of a complex C. */
+void ddblas_gemm_u_store_block(const struct gemm_w_job *w, const struct gemm_w_block *f, const double *sums);
 
 /* Computes a block of a problem with few terms. share: the thread's workspace. */
 void ddblas_gemm_w_few_block(const struct gemm_w_job *w, const struct gemm_w_block *f, double *share);

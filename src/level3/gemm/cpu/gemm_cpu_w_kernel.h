@@ -382,5 +382,17 @@ static void pack_a(const struct ddblas_gemm_w_part *part, double *out) { pack_pa
 
 static void pack_b(const struct ddblas_gemm_w_part *part, double *out) { pack_panels(part, NR, out); }
 
-const struct ddblas_gemm_w_kernels KERNELS = {
-    KERNELS_NAME, MR, NR, pack_a, pack_b, {multiply_tile, multiply_tile_transposed}, add_sums, combine_sums, multiply_few_terms};
+#include "gemm_cpu_u_kernel.h"
+
+const struct ddblas_gemm_w_kernels KERNELS = {.name = KERNELS_NAME,
+                                              .mr = MR,
+                                              .nr = NR,
+                                              .pack_a = pack_a,
+                                              .pack_b = pack_b,
+                                              .pack_complex_a = pack_complex_a,
+                                              .pack_complex_b = pack_complex_b,
+                                              .tile = {multiply_tile, multiply_tile_transposed},
+                                              .add = add_sums,
+                                              .combine = combine_sums,
+                                              .combine_complex = combine_complex,
+                                              .few = multiply_few_terms};
