@@ -15,6 +15,8 @@ target_link_libraries(bench_ger_cpu PRIVATE dd_reference dd_peers ddblas_white_b
 ddblas_bench(io)
 ddblas_bench(gemm_cpu ${bench_common})
 target_link_libraries(bench_gemm_cpu PRIVATE dd_reference dd_peers ddblas_white_box)
+ddblas_bench(complex_cpu ${bench_common})
+target_link_libraries(bench_complex_cpu PRIVATE dd_reference)
 
 if(DDBLAS_WITH_CUDA AND NOT DDBLAS_CUDA STREQUAL "EMULATED")
     ddblas_bench(symv ${bench_lib}/bench.c ${bench_lib}/symv_device.cu)

@@ -118,13 +118,14 @@ DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasT
  * dimensions at least max(1, rows of the stored matrix), any int64_t; operands that are written
  * must not overlap the others. S, D, C, Z pass to cuBLAS and CBLAS, where dimensions and leading
  * dimensions beyond 2^31 are NOT_SUPPORTED on the CPU engine; triangles beyond order 2^26 are
- * NOT_SUPPORTED in W. Errors beside the arguments named: MISALIGNED, ALLOC_FAILED,
+ * NOT_SUPPORTED in W and U. Errors beside the arguments named: MISALIGNED, ALLOC_FAILED,
  * WORKSPACE_TOO_SMALL. Nothing is written after an error. Bits: the same whatever the threads, the
- * instruction set and the workspace. Error bounds are of W, in the safe range of ddblasWgemm;
- * docs/numerics.md proves them. S, D, C, Z have the classical ones of their BLAS. With alpha on the
- * device, S, D, C, Z on the CUDA engine do with alpha = 0 what cuBLAS does: A and B may be read.
- * Operands that are not read because alpha in host memory is 0 may be null. Without a product
- * (alpha = 0 or k = 0), beta = 1 does to C what it does in gemm. */
+ * instruction set and the workspace. Error bounds are of W, in the safe range of ddblasWgemm; those
+ * of U are sqrt 8 times as large, with moduli of complex numbers. docs/numerics.md proves them. S,
+ * D, C, Z have the classical ones of their BLAS. With alpha on the device, S, D, C, Z on the CUDA
+ * engine do with alpha = 0 what cuBLAS does: A and B may be read. Operands that are not read
+ * because alpha in host memory is 0 may be null. Without a product (alpha = 0 or k = 0), beta = 1
+ * does to C what it does in gemm. */
 
 /*
  * C = alpha A B + beta C (side LEFT, A m x m) or C = alpha B A + beta C (RIGHT, A n x n), A
@@ -155,6 +156,9 @@ DDBLAS_API ddblasStatus_t ddblasZsymm(ddblasHandle_t handle, ddblasSideMode_t si
 DDBLAS_API ddblasStatus_t ddblasWsymm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
                                       const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B, int64_t ldb,
                                       const cuddreal *beta, cuddreal *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUsymm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                      const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, const cuddcomplex *B,
+                                      int64_t ldb, const cuddcomplex *beta, cuddcomplex *C, int64_t ldc);
 DDBLAS_API ddblasStatus_t ddblasChemm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
                                       const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda, const ddblasComplex *B,
                                       int64_t ldb, const ddblasComplex *beta, ddblasComplex *C, int64_t ldc);
@@ -162,6 +166,9 @@ DDBLAS_API ddblasStatus_t ddblasZhemm(ddblasHandle_t handle, ddblasSideMode_t si
                                       const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
                                       const ddblasDoubleComplex *B, int64_t ldb, const ddblasDoubleComplex *beta,
                                       ddblasDoubleComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUhemm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                      const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, const cuddcomplex *B,
+                                      int64_t ldb, const cuddcomplex *beta, cuddcomplex *C, int64_t ldc);
 
 /*
  * C = alpha op(A) op(A)^T + beta C (syrk), with op(A)^H and real alpha and beta (herk). Only the
@@ -173,7 +180,7 @@ DDBLAS_API ddblasStatus_t ddblasZhemm(ddblasHandle_t handle, ddblasSideMode_t si
  *   beta    when 0, C is not read
  *
  * herk takes the imaginary parts of C's diagonal as zero and writes zeros there. Without a product
- * and with beta = 1 it does not touch C, and these imaginary parts stay, as in BLAS.
+ * and with beta = 1 these imaginary parts stay as they are, as in BLAS.
  *
  * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 9, 10 (null; A may be null
  * when k or alpha is 0), 8 (lda), 11 (ldc). |error| <= (k + 8) u_w (|alpha| |A| |A|^T + |beta| |C|)
@@ -193,12 +200,18 @@ DDBLAS_API ddblasStatus_t ddblasZsyrk(ddblasHandle_t handle, ddblasFillMode_t up
 DDBLAS_API ddblasStatus_t ddblasWsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
                                       const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *beta, cuddreal *C,
                                       int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                      const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, const cuddcomplex *beta,
+                                      cuddcomplex *C, int64_t ldc);
 DDBLAS_API ddblasStatus_t ddblasCherk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
                                       const float *alpha, const ddblasComplex *A, int64_t lda, const float *beta,
                                       ddblasComplex *C, int64_t ldc);
 DDBLAS_API ddblasStatus_t ddblasZherk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
                                       const double *alpha, const ddblasDoubleComplex *A, int64_t lda, const double *beta,
                                       ddblasDoubleComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUherk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                      const cuddreal *alpha, const cuddcomplex *A, int64_t lda, const cuddreal *beta,
+                                      cuddcomplex *C, int64_t ldc);
 
 /*
  * C = alpha op(A) op(B)^T + alpha op(B) op(A)^T + beta C (syr2k); alpha op(A) op(B)^H + conj(alpha)
@@ -225,6 +238,9 @@ DDBLAS_API ddblasStatus_t ddblasZsyr2k(ddblasHandle_t handle, ddblasFillMode_t u
 DDBLAS_API ddblasStatus_t ddblasWsyr2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
                                        int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
                                        int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUsyr2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
+                                       int64_t k, const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda,
+                                       const cuddcomplex *B, int64_t ldb, const cuddcomplex *beta, cuddcomplex *C, int64_t ldc);
 DDBLAS_API ddblasStatus_t ddblasCher2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
                                        int64_t k, const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda,
                                        const ddblasComplex *B, int64_t ldb, const float *beta, ddblasComplex *C, int64_t ldc);
@@ -232,6 +248,9 @@ DDBLAS_API ddblasStatus_t ddblasZher2k(ddblasHandle_t handle, ddblasFillMode_t u
                                        int64_t k, const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
                                        const ddblasDoubleComplex *B, int64_t ldb, const double *beta, ddblasDoubleComplex *C,
                                        int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUher2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
+                                       int64_t k, const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda,
+                                       const cuddcomplex *B, int64_t ldb, const cuddreal *beta, cuddcomplex *C, int64_t ldc);
 
 /*
  * C = alpha op(A) B (side LEFT, A m x m) or C = alpha B op(A) (RIGHT, A n x n), A triangular. As in
@@ -264,11 +283,15 @@ DDBLAS_API ddblasStatus_t ddblasZtrmm(ddblasHandle_t handle, ddblasSideMode_t si
 DDBLAS_API ddblasStatus_t ddblasWtrmm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
                                       ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const cuddreal *alpha,
                                       const cuddreal *A, int64_t lda, const cuddreal *B, int64_t ldb, cuddreal *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUtrmm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n,
+                                      const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, const cuddcomplex *B,
+                                      int64_t ldb, cuddcomplex *C, int64_t ldc);
 
 /*
  * Solves op(A) X = alpha B (side LEFT, A m x m) or X op(A) = alpha B (RIGHT, A n x n), A
  * triangular; X takes the place of B, m x n. No test for singularity: a zero on the diagonal gives
- * Inf and NaN as division does. alpha = 0: A is not read and X = 0.
+ * Inf and NaN as division does, in U as cuddcDiv does. alpha = 0: A is not read and X = 0.
  *
  * INVALID_VALUE for argument 2 (side), 3 (uplo), 4 (trans), 5 (diag), 6 (m), 7 (n), 8, 9, 11
  * (null), 10 (lda), 12 (ldb). Backward error: |op(A) X - alpha B| <= (q + 80) u_w (|op(A)| |X| +
@@ -291,6 +314,9 @@ DDBLAS_API ddblasStatus_t ddblasZtrsm(ddblasHandle_t handle, ddblasSideMode_t si
 DDBLAS_API ddblasStatus_t ddblasWtrsm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
                                       ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const cuddreal *alpha,
                                       const cuddreal *A, int64_t lda, cuddreal *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasUtrsm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n,
+                                      const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, cuddcomplex *B, int64_t ldb);
 
 /* The workspace in bytes with which such a routine of this type and these sizes runs on the
  * handle's engine without allocating: Symm for symm and hemm, Syrk for syrk, herk, syr2k, her2k.

@@ -157,7 +157,7 @@ ddblasStatus_t gemm_call(ddblasHandle_t h, ddblasType_t type, ddblasOperation_t 
 {
     switch (type)
     {
-#define DDBLAS_TYPES DDBLAS_TYPES_OF_GEMM
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         return ddblas##letter##gemm(h, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);

@@ -55,14 +55,14 @@ static ddblasStatus_t run_gemm(ddblasHandle_t handle, const struct ddblas_gemm_p
 }
 
 /* Defines ddblasSgemm, ddblasDgemm, ddblasWgemm, ddblasCgemm, ddblasZgemm and ddblasUgemm. */
-#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_GEMM
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_GEMM_ENTRY(ddblas##letter##gemm, letter, type, run_gemm)
 #include <dd/types.def>
 
 ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k, size_t *bytes)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_GEMM));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_LEVEL3));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "m", m));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", n));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "k", k));

@@ -19,8 +19,8 @@ CUDD_FN cuddcomplex ddblas_gemm_complex_times(cuddcomplex factor, cuddcomplex z)
                      cuddAdd(cuddMul(factor.x, z.y), cuddMul(factor.y, z.x)));
 }
 
-/* Returns an element of C = beta C. If beta is 0, old is not read. If beta is 1, a finite part keeps
- * its bits, and the low part of an Inf or NaN becomes 0. */
+/* Returns an element of C = beta C. If beta is 0, old is not read. If beta is 1, a finite part
+ * keeps its bits, and the low part of an Inf or NaN becomes 0. */
 CUDD_FN cuddcomplex ddblas_gemm_complex_scaled(cuddcomplex beta, const cuddcomplex *old)
 {
     if (cuddcIsZero(beta))

@@ -1,11 +1,11 @@
 /*
  * Complex double-double gemm on the CUDA engine: C in blocks, each as a real product of twice the
- * columns and twice the terms (gemm_complex_plan.h), which the double-double gemm forms by the plain
- * or the residue route.
+ * columns and twice the terms (gemm_complex_plan.h). The double-double gemm forms this product by
+ * the plain or the residue route.
  *
  * The route, the plan of the plain route and the slices of k follow from the sizes of the call, and
- * the residue route's bits do not depend on its blocks. The bits of C do therefore not depend on the
- * blocks, which the workspace limits. The host never waits for the device.
+ * the residue route's bits do not depend on its blocks. The bits of C do therefore not depend on
+ * the blocks, which the workspace limits. The host never waits for the device.
  */
 #include "gemm_complex_cuda.h"
 
@@ -20,12 +20,12 @@
 #include "gemm_complex_plan.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 
-/* What the choice of a route and the needs of the gemm of a block depend on. */
+/* All on which the choice of a route and the needs of the gemm of a block depend. */
 struct sizes
 {
     ddblasHandle_t handle;
     int by_residues;
-    int64_t m, n; /* Of a block of the largest size, in real columns: the plain route's plan is for it. */
+    int64_t m, n; /* Largest block, in real columns: the plain route's plan is made for it. */
     int64_t last; /* Real terms of the last slice if it is shorter than the others, otherwise 0. */
 };
 

@@ -1,8 +1,8 @@
 /*
  * Complex double-double gemm on the CUDA engine: the kernels around the real product.
  *
- *   expand     element (l, t) of op(A) or op(B) to two (op(B): four) real numbers; reads 32 bytes and
- *              writes 32 (64), in whole sectors of the L2 cache
+ *   expand     element (l, t) of op(A) or op(B) to two (op(B): four) real numbers; reads 32 bytes
+ *              and writes 32 (64), in whole sectors of the L2 cache
  *   combine    C = alpha P + beta C: 32 bytes of P and 32 or 64 of C for each element
  *
  * A thread has one element at a time. Adjacent threads have elements that are adjacent in the
@@ -78,8 +78,7 @@ __global__ void __launch_bounds__(THREADS) gemm_complex_combine_kernel(const __g
         if (product)
         {
             sum.x = b.P[i + 2 * j * b.ldp];
-            if (!real)
-                sum.y = b.P[i + (2 * j + 1) * b.ldp];
+            sum.y = b.P[i + (2 * j + 1) * b.ldp];
         }
         const cuddcomplex r =
             product ? ddblas_gemm_complex_element(alpha, sum, beta, &old) : ddblas_gemm_complex_scaled(beta, &old);

@@ -8,7 +8,7 @@
 enum
 {
     ALIGNMENT = 256,
-    BYTES = 2 * sizeof(double) /* of a real number */
+    BYTES = 2 * sizeof(double) /* A real number. */
 };
 
 static size_t place_matrix(size_t *end, int64_t rows, int64_t columns)

@@ -4,10 +4,11 @@
  *
  * A block of C is computed from real matrices in the workspace, one slice of k after the other:
  *
- *   A'   2 terms x rows          column i: re a, im a of each term of row i of op(A)
- *   B'   2 terms x 2 columns     columns 2j and 2j + 1: re b, -im b and im b, re b of column j of op(B)
- *   P    rows x 2 columns        A'^T B', added up over the slices: columns 2j and 2j + 1 are the real
- *                                and the imaginary part of column j
+ *   A'   2 terms x rows        column i: re a, im a of each term of row i of op(A)
+ *   B'   2 terms x 2 columns   column 2j: re b, -im b of each term of column j of op(B)
+ *                              column 2j + 1: im b, re b
+ *   P    rows x 2 columns      A'^T B', added up over the slices: column 2j is the real part of
+ *                              column j, column 2j + 1 the imaginary part
  *
  * A double-double gemm forms P in the rest of the workspace. The slices depend on k alone.
  */

@@ -53,7 +53,8 @@ static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *c
 }
 
 /* Forms C = beta C on the part of C that the problem computes. If beta is 1, only double-double
- * reads and writes C; for the other types the function does nothing. */
+ * reads and writes C; for the other types the function does nothing. Imaginary parts of a real
+ * diagonal become 0, unless beta is 1, when they stay as they are. */
 static void scale_matrix(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
     const size_t size = ddblas_type_size(p->type);
@@ -70,13 +71,16 @@ static void scale_matrix(ddblasHandle_t handle, const struct ddblas_gemm_problem
         char *imaginary = column + (size_t)(j - first) * size + size / 2; /* The diagonal's. */
         if (zero)
             memset(column, 0, (size_t)rows * size);
-        else if (!p->real_diagonal)
-            scale_column(p->type, rows, p->beta, column);
-        else if (!ddblas_type_is_one(p->type, p->beta))
+        else
         {
-            memset(imaginary, 0, size / 2);
+            cuddreal kept = cuddFromDouble(0.0);
+            if (p->real_diagonal && ddblas_type_is_one(p->type, p->beta))
+                memcpy(&kept, imaginary, size / 2);
+            if (p->real_diagonal)
+                memset(imaginary, 0, size / 2);
             scale_column(p->type, rows, p->beta, column);
-            memset(imaginary, 0, size / 2);
+            if (p->real_diagonal)
+                memcpy(imaginary, &kept, size / 2);
         }
     }
 }

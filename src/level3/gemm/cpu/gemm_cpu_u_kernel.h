@@ -32,8 +32,8 @@ INLINE void pack_two_signed(const ddblas_host_w *p, double sign_p, const ddblas_
 #endif
 }
 
-/* Packs the elements X[offset[r]], r = 0, 1, ..., of a panel, as two terms. sign: -1 for conjugates,
- * otherwise 1. */
+/* Packs the elements X[offset[r]], r = 0, 1, ..., of a panel, as two terms. sign: -1 for
+ * conjugates, otherwise 1. */
 INLINE void pack_elements(const ddblas_host_u *X, const int64_t *offset, const int doubled, double sign, const int width,
                           double *out)
 {

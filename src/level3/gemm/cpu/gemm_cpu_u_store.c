@@ -130,8 +130,6 @@ static void store_group(const struct gemm_w_job *w, const double *sums, int64_t 
             z = cuddcFromReal(z.x);
         set_element(&old, r, z);
     }
-    if (diagonal >= 0)
-        sum.im[0][diagonal] = sum.im[1][diagonal] = 0.0;
     const int finite = w->kernels->combine_complex(w->alpha, w->beta, &sum, &old, &result);
     for (int r = 0; r < count; r++)
     {

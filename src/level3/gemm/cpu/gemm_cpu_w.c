@@ -36,8 +36,7 @@
 #include "core/sizes.h"
 #include "gemm_cpu.h"
 
-/* Returns the kernels of the instruction set that is in use. */
-static const struct ddblas_gemm_w_kernels *chosen_kernels(void)
+const struct ddblas_gemm_w_kernels *ddblas_gemm_w_chosen_kernels(void)
 {
     switch (ddblas_isa())
     {
@@ -57,7 +56,7 @@ static struct gemm_w_job make_job(const struct ddblas_gemm_problem *p, struct ge
 {
     const int a_plain = p->transa == DDBLAS_OP_N, b_plain = p->transb == DDBLAS_OP_N;
     struct gemm_w_job w = {.problem = p,
-                           .kernels = chosen_kernels(),
+                           .kernels = ddblas_gemm_w_chosen_kernels(),
                            .plan = plan,
                            .A = p->A,
                            .B = p->B,

@@ -112,4 +112,7 @@ enum
 
 extern const struct ddblas_gemm_w_kernels ddblas_gemm_w_portable, ddblas_gemm_w_avx2, ddblas_gemm_w_avx512;
 
+/* Returns the kernels of the instruction set that is in use. */
+const struct ddblas_gemm_w_kernels *ddblas_gemm_w_chosen_kernels(void);
+
 #endif

@@ -33,8 +33,8 @@ static cudaError_t launch_systems(const trsm_systems &s, cudaStream_t stream)
 /* Returns the systems with T lower triangular: an upper triangle is a lower one read backwards. */
 static trsm_systems lower_form(ddblasHandle_t handle, const ddblas_systems &p)
 {
-    trsm_systems s = {p.A,         p.x,        p.row,   p.column, p.step,   p.stride, p.vectors,    (int)p.n,
-                      p.unit != 0, {1.0, 0.0}, nullptr, p.keys,   p.uppers, p.grown,  p.grown_count};
+    trsm_systems s = {(const cuddreal *)p.A, (cuddreal *)p.x, p.row,   p.column, p.step,   p.stride, p.vectors,    (int)p.n,
+                      p.unit != 0,           {1.0, 0.0},      nullptr, p.keys,   p.uppers, p.grown,  p.grown_count};
     if (p.upper)
     {
         s.A += (p.n - 1) * (p.row + p.column);
@@ -44,11 +44,10 @@ static trsm_systems lower_form(ddblasHandle_t handle, const ddblas_systems &p)
         s.step = -p.step;
     }
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
-        s.alpha_device = p.alpha;
+        s.alpha_device = (const cuddreal *)p.alpha;
     else
     {
-        const void *alpha = p.alpha; /* aligned to 8 bytes: core/host_memory.h */
-        memcpy(&s.alpha, alpha, sizeof s.alpha);
+        memcpy(&s.alpha, p.alpha, sizeof s.alpha); /* aligned to 8 bytes: core/host_memory.h */
     }
     return s;
 }

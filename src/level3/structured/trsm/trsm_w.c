@@ -21,7 +21,7 @@ struct piece
     int64_t at, order;
     /* The factor alpha of this subproblem: the alpha of the problem, or 1 if B has been multiplied
      * by it. */
-    const cuddreal *alpha;
+    const void *alpha;
 };
 
 /* Replaces the rows (LEFT) or columns (RIGHT) `to` of B with alpha times themselves minus the
@@ -32,8 +32,9 @@ static ddblasStatus_t subtract_off_diagonal(struct ddblas_block_run *b, const st
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
     const struct piece row = left == (p->trans == DDBLAS_OP_N) ? to : from, column = row.at == to.at ? from : to;
-    const cuddreal *block = (const cuddreal *)p->A + row.at + column.at * p->lda;
-    cuddreal *C = p->C, *target = C + to.at * (left ? 1 : p->ldc), *source = C + from.at * (left ? 1 : p->ldc);
+    const void *block = ddblas_block_at(b, p->A, row.at + column.at * p->lda);
+    void *target = ddblas_block_to(b, p->C, to.at * (left ? 1 : p->ldc)),
+         *source = ddblas_block_to(b, p->C, from.at * (left ? 1 : p->ldc));
     if (left)
         return ddblas_block_gemm(b, p->trans, DDBLAS_OP_N, to.order, p->n, from.order, b->minus, block, p->lda, source, p->ldc,
                                  to.alpha, target, p->ldc);
@@ -63,7 +64,7 @@ static ddblasStatus_t solve_piece(struct ddblas_block_run *b, const struct ddbla
 static ddblasStatus_t run_trsm_w(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_triangular_problem *p = problem;
-    const struct piece all = {0, ddblas_triangular_order(p), p->alpha};
+    const struct piece all = {0, ddblas_triangular_order(p), b->alpha};
 #if DDBLAS_HAVE_CUDA
     if (ddblas_trsm_by_panels(b, p))
         return ddblas_trsm_panels(b, p);
@@ -76,7 +77,7 @@ ddblasStatus_t ddblas_trsm_w(ddblasHandle_t handle, const struct ddblas_triangul
     return ddblas_triangular_w(handle, run_trsm_w, problem);
 }
 
-size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
+size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n)
 {
-    return ddblas_triangular_w_workspace(handle, run_trsm_w, side, m, n);
+    return ddblas_triangular_w_workspace(handle, type, run_trsm_w, side, m, n);
 }
