@@ -5,9 +5,9 @@
  *
  * Counting: real multiply-adds, in U four for each complex one: m n k for gemm, m^2 n for symm and
  * hemm, n^2 k for syr2k and her2k, half for syrk, herk, trmm and trsm. The ceiling of a row is the
- * rate of W's routine with the same sizes, so the fraction says what U keeps of it. Both are timed in
- * turns, in CPU time of the thread, and the least of all turns counts, because the machine may be
- * busy with other work. Errors of gemm against exact sums, in 2^-104 of the sum of moduli.
+ * rate of W's routine with the same sizes, so the fraction says what U keeps of it. Both are timed
+ * in turns, in CPU time of the thread, and the least of all turns counts, because the machine may
+ * be busy with other work. Errors of gemm against exact sums, in 2^-104 of the sum of moduli.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -93,7 +93,7 @@ static void discard(struct problem *p)
     free(p->result);
 }
 
-/* A system whose solutions keep the size of the right-hand sides: a heavy diagonal, in either type. */
+/* Gives A, of either type, a heavy diagonal, so that solutions keep within range. */
 static void strengthen(struct problem *p, int complex)
 {
     cuddreal *A = (cuddreal *)p->A;

@@ -48,8 +48,8 @@ template <class T>
 static void launch_expand(ddblasHandle_t handle, int form, ddblasFillMode_t uplo, int64_t n, const void *A, int64_t lda,
                           void *out)
 {
-    expand_kernel<<<blocks_for(n * n), THREADS, 0, (cudaStream_t)handle->stream>>>(form, uplo == DDBLAS_FILL_MODE_UPPER, n,
-                                                                                   (const T *)A, lda, (T *)out);
+    expand_kernel<T><<<blocks_for(n * n), THREADS, 0, (cudaStream_t)handle->stream>>>(form, uplo == DDBLAS_FILL_MODE_UPPER, n,
+                                                                                      (const T *)A, lda, (T *)out);
 }
 
 extern "C" ddblasStatus_t ddblas_expand_cuda(ddblasHandle_t handle, ddblasType_t type, enum ddblas_block_form form,
@@ -72,7 +72,7 @@ __global__ void copy_kernel(int64_t m, int64_t n, const T *from, int64_t ldf, T 
 template <class T>
 static void launch_copy(ddblasHandle_t handle, int64_t m, int64_t n, const void *from, int64_t ldf, void *to, int64_t ldt)
 {
-    copy_kernel<<<blocks_for(m * n), THREADS, 0, (cudaStream_t)handle->stream>>>(m, n, (const T *)from, ldf, (T *)to, ldt);
+    copy_kernel<T><<<blocks_for(m * n), THREADS, 0, (cudaStream_t)handle->stream>>>(m, n, (const T *)from, ldf, (T *)to, ldt);
 }
 
 extern "C" ddblasStatus_t ddblas_copy_cuda(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, const void *from,

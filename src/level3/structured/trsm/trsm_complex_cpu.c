@@ -1,14 +1,14 @@
 /*
- * Small triangular systems in complex double-double on the CPU. T x = alpha b, T lower triangular of
- * order n, is solved as
+ * Small triangular systems in complex double-double on the CPU. T x = alpha b, T lower triangular
+ * of order n, is solved as
  *
  *   M y = alpha b,  x_j = r_j y_j,      r_j = 1 / T(j, j),  M(i, j) = T(i, j) r_j,  M(j, j) = 1
  *
  * M y = alpha b is a real system of order 2n, whose matrix has the blocks (re, -im; im, re) of the
  * elements of M below the diagonal and ones on it. The kernel of W substitutes 32 vectors at a time
  * in it. Vectors whose result is not finite are solved one by one. So are all vectors if a
- * reciprocal or an element of M is not safe, that is, if it may be inaccurate because of overflow or
- * underflow.
+ * reciprocal or an element of M is not safe, that is, if it may be inaccurate because of overflow
+ * or underflow.
  */
 #include "trsm_cpu.h"
 
@@ -107,8 +107,8 @@ static void solve_one(const struct ddblas_systems *s, const struct lower *l, int
     }
 }
 
-/* Multiplies component i of all vectors by f. A component of the real system has LANES high and then
- * LANES low parts. */
+/* Multiplies component i of all vectors by f. A component of the real system has LANES high and
+ * then LANES low parts. */
 static void scale_component(double *x, int i, cuddcomplex f)
 {
     const struct ddblas_gemm_w_kernels *kernels = ddblas_gemm_w_chosen_kernels();

@@ -4,8 +4,8 @@
  *
  *   x_i = (alpha b_i - sum over j < i of T(i, j) x_j) / T(i, i)
  *
- * T is lower triangular; an upper triangle is read backwards, with negative strides. A thread solves
- * one vector. It reads its solved components back from memory, and T, which all threads read
+ * T is lower triangular; an upper triangle is read backwards, with negative strides. A thread
+ * solves one vector. It reads its solved components back from memory, and T, which all threads read
  * together, comes from the L1 cache. Work: n^2 / 2 complex multiply-adds of 40 FP64 instructions.
  *
  * Special values: a component that is not finite is recomputed by the operations of cuddcomplex.h.
