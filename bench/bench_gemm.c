@@ -11,6 +11,7 @@
  * that is longer. Rows of stages: residues' kernels in GB/s against the read bandwidth, products in
  * INT8 TOPS. Data: both parts full-length, uniform in (-1, 1) times 2^-10 .. 2^10.
  * Errors against exact sums, in units of 2^-104 of |A| |B|, the largest of some random elements.
+ * Rows of U count 8 m n k operations; their ceilings are those of W.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@
 #include "oracle.h"
 #include "random.h"
 #include "lib/symv_device.h"
+#include "terms.h"
 
 enum
 {
@@ -145,6 +147,76 @@ static double measure(struct call *c, ddblasGemmRoute_t route, const char *name)
     b->failures += !bench_write(b->out, &row);
     fflush(b->out);
     return us;
+}
+
+/* ---- complex products ------------------------------------------------------------------------ */
+
+/* The pools as complex numbers: two consecutive numbers are one. */
+static void run_complex(void *data, int turn)
+{
+    static const cuddcomplex complex_one = {{1.0, 0.0}, {0.0, 0.0}}, complex_zero = {{0.0, 0.0}, {0.0, 0.0}};
+    const struct call *c = data;
+    struct bench *b = c->bench;
+    const cuddcomplex *A = (const cuddcomplex *)b->A + turn % c->turns_a * c->m * c->k,
+                      *B = (const cuddcomplex *)b->B + turn % c->turns_b * c->k * c->n;
+    must(b->handle, ddblasUgemm(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &complex_one, A,
+                                c->transa == DDBLAS_OP_N ? c->m : c->k, B, c->k, &complex_zero, (cuddcomplex *)b->C, c->m));
+}
+
+static struct dd_number complex_element(uint64_t seed, int64_t at)
+{
+    const cuddcomplex z =
+        cuddcMake(dd_hashed_element(seed, (uint64_t)(2 * at), SPAN), dd_hashed_element(seed, (uint64_t)(2 * at + 1), SPAN));
+    return dd_number_load(DDBLAS_TYPE_U, &z, 0);
+}
+
+static double error_of_complex(struct call *c)
+{
+    struct dd_random g;
+    double worst = 0.0;
+    dd_random_start(&g, 1);
+    run_complex(c, 0);
+    for (int s = 0; s < SAMPLES; s++)
+    {
+        const int64_t i = dd_random_int(&g, 0, c->m - 1), j = dd_random_int(&g, 0, c->n - 1);
+        cuddcomplex result;
+        struct dd_terms sum;
+        must(c->bench->handle,
+             ddblasGetMatrix(c->bench->handle, 1, 1, sizeof result, (cuddcomplex *)c->bench->C + i + j * c->m, 1, &result, 1));
+        dd_terms_start(&sum);
+        for (int64_t t = 0; t < c->k; t++)
+            dd_terms_add(&sum, complex_element(1, c->transa == DDBLAS_OP_N ? i + t * c->m : t + i * c->k),
+                         complex_element(2, t + j * c->k));
+        worst = fmax(worst, dd_terms_error(&sum, DDBLAS_TYPE_U, dd_number_load(DDBLAS_TYPE_U, &result, 0), 0.0));
+        dd_terms_end(&sum);
+    }
+    return worst;
+}
+
+static void measure_complex(struct bench *b, ddblasGemmRoute_t route, const char *name, int tn, int64_t n)
+{
+    struct call c = call_of(b, tn, n, n, n);
+    c.turns_a /= 2;
+    c.turns_b /= 2;
+    if (c.turns_a == 0 || c.turns_b == 0)
+        return;
+    must(b->handle, ddblasSetGemmRoute(b->handle, route));
+    const double work = 4.0 * operations(&c), us = bench_device_median_us(run_complex, &c, 2, work > 1e11 ? 5 : 15);
+    char variant[TEXT];
+    (void)snprintf(variant, sizeof variant, "%cn %s", tn ? 't' : 'n', name);
+    const struct bench_row row = {.routine = "gemm",
+                                  .type = 'U',
+                                  .variant = variant,
+                                  .m = n,
+                                  .n = n,
+                                  .k = n,
+                                  .median_us = us,
+                                  .achieved = 1e-6 * work / us,
+                                  .ceiling = route == DDBLAS_GEMM_ROUTE_PLAIN ? 2e-3 * b->fma / 12.0 : b->int8 / moduli_of(2 * n),
+                                  .error = error_of_complex(&c),
+                                  .bound = dd_routine_bound(DD_ROUTINE_gemm, DDBLAS_TYPE_U, (struct dd_bound_size){.k = n})};
+    b->failures += !bench_write(b->out, &row);
+    fflush(b->out);
 }
 
 /* ---- stages ---------------------------------------------------------------------------------- */
@@ -319,6 +391,13 @@ int main(int argc, char **argv)
                 (void)measure(&c, DDBLAS_GEMM_ROUTE_PLAIN, "plain");
             if (cubes[s] >= 2048 && tn == 0)
                 stages(&c);
+        }
+    for (int64_t n = 256; n <= 8192; n *= 2)
+        for (int tn = 0; tn < 2; tn++)
+        {
+            measure_complex(&b, DDBLAS_GEMM_ROUTE_RESIDUES, "residues", tn, n);
+            if (n <= 2048)
+                measure_complex(&b, DDBLAS_GEMM_ROUTE_PLAIN, "plain", tn, n);
         }
     if (!quick)
     {

@@ -82,7 +82,7 @@ static ddblasStatus_t call(ddblasHandle_t handle, const struct cli_product *p, c
 {
     switch (p->type)
     {
-#define DDBLAS_TYPES DDBLAS_TYPES_OF_LEVEL3
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_XT
 #define DDBLAS_TYPE(letter, T, real, complex)                                                                                    \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         return (p->over_host ? ddblasXt##letter##gemm : ddblas##letter##gemm)(                                                   \

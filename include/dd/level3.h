@@ -25,7 +25,7 @@ typedef enum ddblasDiagType_t
 } ddblasDiagType_t;
 
 /* How the CUDA engine forms a double-double product. Both routes keep the bound of ddblasWgemm; the
- * CPU engine has one. */
+ * CPU engine has one. In U the route is that of the real product of which a complex one consists. */
 typedef enum ddblasGemmRoute_t
 {
     DDBLAS_GEMM_ROUTE_AUTO = 0,    /* the faster of the two by sizes and shape */
@@ -64,13 +64,22 @@ DDBLAS_API ddblasStatus_t ddblasGetGemmRoute(ddblasHandle_t handle, ddblasGemmRo
  * product may lose its digits under 2^-1074). S, D, C, Z: the classical (k + 2) u bound, with a
  * constant factor 2 sqrt 2 more for complex types.
  *
+ * U: each part of an element of A B is a real sum of 2k products, which is formed as in W. The
+ * modulus of its error is at most sqrt 8 (k + 8) u_w (|alpha| |A| |B| + |beta| |C|), with moduli of
+ * complex numbers. The error of each part is at most (2k + 16) u_w times the same sum with |re| +
+ * |im| instead of each modulus.
+ *
  * An element whose sum is not finite is what the same sum gives in order t = 0, 1, ..., k - 1 in
  * double arithmetic on the high parts if that is not finite, else by cuddFma: Inf and NaN propagate
- * as in BLAS. By residues each 2^17 terms are a sum of their own.
+ * as in BLAS. By residues each 2^17 terms are a sum of their own. In U this holds for each part of
+ * a sum, with the real products of each term in the order re a re b, -im a im b (real part) and re
+ * a im b, im a re b (imaginary part). On the CUDA engine each 3072 terms are a sum of their own. A
+ * part of alpha or beta that is 0 is not multiplied: a real alpha makes no NaN of the other part of
+ * an infinite number.
  *
  * Without a product (alpha = 0 or k = 0), beta = 1 leaves C as it is in S, D, C, Z, as BLAS does.
- * In W it leaves every finite element as it is, and an element that is not finite gets the low part
- * 0 that all results have.
+ * In W and U it leaves every finite part of an element as it is, and a part that is not finite gets
+ * the low part 0 that all results have.
  *
  * Bits: the same whatever the threads, the instruction set, the stream and the workspace.
  */
@@ -91,6 +100,9 @@ DDBLAS_API ddblasStatus_t ddblasZgemm(ddblasHandle_t handle, ddblasOperation_t t
 DDBLAS_API ddblasStatus_t ddblasWgemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
                                       int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda,
                                       const cuddreal *B, int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUgemm(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                      int64_t n, int64_t k, const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda,
+                                      const cuddcomplex *B, int64_t ldb, const cuddcomplex *beta, cuddcomplex *C, int64_t ldc);
 
 /*
  * C = alpha op(A) op(B) + beta C as ddblasWgemm, where A and B hold double-double numbers or
@@ -122,8 +134,8 @@ DDBLAS_API ddblasStatus_t ddblasWgemmEx(ddblasHandle_t handle, ddblasOperation_t
  * handle's engine without allocating, whatever its operations and leading dimensions, by the route
  * that the handle is set to. It is bounded: on the CPU by a constant for each thread, on the CUDA
  * engine by a quarter of the device's memory, at most 16 GiB. A smaller one, down to a thread's
- * share or a few MiB, makes fewer threads or smaller blocks work and gives the same bits.
- * INVALID_VALUE: type (2), m, n, k (3, 4, 5), bytes (6). */
+ * share or a few MiB (in U on the CUDA engine 16 MiB), makes fewer threads or smaller blocks work
+ * and gives the same bits. INVALID_VALUE: type (2), m, n, k (3, 4, 5), bytes (6). */
 DDBLAS_API ddblasStatus_t ddblasGemmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k,
                                                   size_t *bytes);
 
@@ -231,13 +243,14 @@ DDBLAS_API ddblasStatus_t ddblasWgemmPreparedWorkspaceSize(ddblasHandle_t handle
  * dimensions at least max(1, rows of the stored matrix), any int64_t; operands that are written
  * must not overlap the others. S, D, C, Z pass to cuBLAS and CBLAS, where dimensions and leading
  * dimensions beyond 2^31 are NOT_SUPPORTED on the CPU engine; triangles beyond order 2^26 are
- * NOT_SUPPORTED in W. Errors beside the arguments named: MISALIGNED, ALLOC_FAILED,
+ * NOT_SUPPORTED in W and U. Errors beside the arguments named: MISALIGNED, ALLOC_FAILED,
  * WORKSPACE_TOO_SMALL. Nothing is written after an error. Bits: the same whatever the threads, the
- * instruction set and the workspace. Error bounds are of W, in the safe range of ddblasWgemm;
- * docs/numerics.md proves them. S, D, C, Z have the classical ones of their BLAS. With alpha on the
- * device, S, D, C, Z on the CUDA engine do with alpha = 0 what cuBLAS does: A and B may be read.
- * Operands that are not read because alpha in host memory is 0 may be null. Without a product
- * (alpha = 0 or k = 0), beta = 1 does to C what it does in gemm. */
+ * instruction set and the workspace. Error bounds are of W, in the safe range of ddblasWgemm; those
+ * of U are sqrt 8 times as large, with moduli of complex numbers. docs/numerics.md proves them. S,
+ * D, C, Z have the classical ones of their BLAS. With alpha on the device, S, D, C, Z on the CUDA
+ * engine do with alpha = 0 what cuBLAS does: A and B may be read. Operands that are not read
+ * because alpha in host memory is 0 may be null. Without a product (alpha = 0 or k = 0), beta = 1
+ * does to C what it does in gemm. */
 
 /*
  * C = alpha A B + beta C (side LEFT, A m x m) or C = alpha B A + beta C (RIGHT, A n x n), A
@@ -268,6 +281,9 @@ DDBLAS_API ddblasStatus_t ddblasZsymm(ddblasHandle_t handle, ddblasSideMode_t si
 DDBLAS_API ddblasStatus_t ddblasWsymm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
                                       const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B, int64_t ldb,
                                       const cuddreal *beta, cuddreal *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUsymm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                      const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, const cuddcomplex *B,
+                                      int64_t ldb, const cuddcomplex *beta, cuddcomplex *C, int64_t ldc);
 DDBLAS_API ddblasStatus_t ddblasChemm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
                                       const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda, const ddblasComplex *B,
                                       int64_t ldb, const ddblasComplex *beta, ddblasComplex *C, int64_t ldc);
@@ -275,6 +291,9 @@ DDBLAS_API ddblasStatus_t ddblasZhemm(ddblasHandle_t handle, ddblasSideMode_t si
                                       const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
                                       const ddblasDoubleComplex *B, int64_t ldb, const ddblasDoubleComplex *beta,
                                       ddblasDoubleComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUhemm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                      const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, const cuddcomplex *B,
+                                      int64_t ldb, const cuddcomplex *beta, cuddcomplex *C, int64_t ldc);
 
 /*
  * C = alpha op(A) op(A)^T + beta C (syrk), with op(A)^H and real alpha and beta (herk). Only the
@@ -286,7 +305,7 @@ DDBLAS_API ddblasStatus_t ddblasZhemm(ddblasHandle_t handle, ddblasSideMode_t si
  *   beta    when 0, C is not read
  *
  * herk takes the imaginary parts of C's diagonal as zero and writes zeros there. Without a product
- * and with beta = 1 it does not touch C, and these imaginary parts stay, as in BLAS.
+ * and with beta = 1 these imaginary parts stay as they are, as in BLAS.
  *
  * INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (n), 5 (k), 6, 7, 9, 10 (null; A may be null
  * when k or alpha is 0), 8 (lda), 11 (ldc). |error| <= (k + 8) u_w (|alpha| |A| |A|^T + |beta| |C|)
@@ -306,12 +325,18 @@ DDBLAS_API ddblasStatus_t ddblasZsyrk(ddblasHandle_t handle, ddblasFillMode_t up
 DDBLAS_API ddblasStatus_t ddblasWsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
                                       const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *beta, cuddreal *C,
                                       int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUsyrk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                      const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, const cuddcomplex *beta,
+                                      cuddcomplex *C, int64_t ldc);
 DDBLAS_API ddblasStatus_t ddblasCherk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
                                       const float *alpha, const ddblasComplex *A, int64_t lda, const float *beta,
                                       ddblasComplex *C, int64_t ldc);
 DDBLAS_API ddblasStatus_t ddblasZherk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
                                       const double *alpha, const ddblasDoubleComplex *A, int64_t lda, const double *beta,
                                       ddblasDoubleComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUherk(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k,
+                                      const cuddreal *alpha, const cuddcomplex *A, int64_t lda, const cuddreal *beta,
+                                      cuddcomplex *C, int64_t ldc);
 
 /*
  * C = alpha op(A) op(A)^T + beta C as ddblasWsyrk, for an A of double-double numbers or of doubles:
@@ -353,6 +378,9 @@ DDBLAS_API ddblasStatus_t ddblasZsyr2k(ddblasHandle_t handle, ddblasFillMode_t u
 DDBLAS_API ddblasStatus_t ddblasWsyr2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
                                        int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
                                        int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUsyr2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
+                                       int64_t k, const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda,
+                                       const cuddcomplex *B, int64_t ldb, const cuddcomplex *beta, cuddcomplex *C, int64_t ldc);
 DDBLAS_API ddblasStatus_t ddblasCher2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
                                        int64_t k, const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda,
                                        const ddblasComplex *B, int64_t ldb, const float *beta, ddblasComplex *C, int64_t ldc);
@@ -360,6 +388,9 @@ DDBLAS_API ddblasStatus_t ddblasZher2k(ddblasHandle_t handle, ddblasFillMode_t u
                                        int64_t k, const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
                                        const ddblasDoubleComplex *B, int64_t ldb, const double *beta, ddblasDoubleComplex *C,
                                        int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUher2k(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n,
+                                       int64_t k, const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda,
+                                       const cuddcomplex *B, int64_t ldb, const cuddreal *beta, cuddcomplex *C, int64_t ldc);
 
 /*
  * C = alpha op(A) B (side LEFT, A m x m) or C = alpha B op(A) (RIGHT, A n x n), A triangular. As in
@@ -392,11 +423,15 @@ DDBLAS_API ddblasStatus_t ddblasZtrmm(ddblasHandle_t handle, ddblasSideMode_t si
 DDBLAS_API ddblasStatus_t ddblasWtrmm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
                                       ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const cuddreal *alpha,
                                       const cuddreal *A, int64_t lda, const cuddreal *B, int64_t ldb, cuddreal *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUtrmm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n,
+                                      const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, const cuddcomplex *B,
+                                      int64_t ldb, cuddcomplex *C, int64_t ldc);
 
 /*
  * Solves op(A) X = alpha B (side LEFT, A m x m) or X op(A) = alpha B (RIGHT, A n x n), A
  * triangular; X takes the place of B, m x n. No test for singularity: a zero on the diagonal gives
- * Inf and NaN as division does. alpha = 0: A is not read and X = 0.
+ * Inf and NaN as division does, in U as cuddcDiv does. alpha = 0: A is not read and X = 0.
  *
  * INVALID_VALUE for argument 2 (side), 3 (uplo), 4 (trans), 5 (diag), 6 (m), 7 (n), 8, 9, 11
  * (null), 10 (lda), 12 (ldb). Backward error: |op(A) X - alpha B| <= (q + 80) u_w (|op(A)| |X| +
@@ -419,6 +454,9 @@ DDBLAS_API ddblasStatus_t ddblasZtrsm(ddblasHandle_t handle, ddblasSideMode_t si
 DDBLAS_API ddblasStatus_t ddblasWtrsm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
                                       ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n, const cuddreal *alpha,
                                       const cuddreal *A, int64_t lda, cuddreal *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasUtrsm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,
+                                      ddblasOperation_t trans, ddblasDiagType_t diag, int64_t m, int64_t n,
+                                      const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, cuddcomplex *B, int64_t ldb);
 
 /* The workspace in bytes with which such a routine of this type and these sizes runs on the
  * handle's engine without allocating: Symm for symm and hemm, Syrk for syrk, herk, syr2k, her2k.

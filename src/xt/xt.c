@@ -106,7 +106,7 @@ static ddblasStatus_t run_gemm(ddblasHandle_t handle, const struct ddblas_gemm_p
 }
 
 /* Defines ddblasXtSgemm, ddblasXtDgemm, ddblasXtWgemm, ddblasXtCgemm and ddblasXtZgemm. */
-#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_LEVEL3
+#define DDBLAS_TYPES                                DDBLAS_TYPES_OF_XT
 #define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_GEMM_ENTRY(ddblasXt##letter##gemm, letter, type, run_gemm)
 #include <dd/types.def>
 

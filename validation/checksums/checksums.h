@@ -21,9 +21,10 @@
 
 #include <dd/ddblas.h>
 
-/* The types of gemm, the structured products, tsqr and Xt, one ROW(letter) each. */
+/* The types of tsqr and Xt, and those of level 3, one ROW(letter) each. */
 #define EACH_TYPE(ROW)         ROW(S) ROW(D) ROW(W) ROW(C) ROW(Z)
-#define EACH_COMPLEX_TYPE(ROW) ROW(C) ROW(Z)
+#define EACH_LEVEL3_TYPE(ROW)  EACH_TYPE(ROW) ROW(U)
+#define EACH_COMPLEX_TYPE(ROW) ROW(C) ROW(Z) ROW(U)
 
 /* How the numbers of an operand are drawn. */
 enum data

@@ -4,9 +4,9 @@
 #include "gemm_call.h"
 
 #define ROW_OF_TYPE(letter) GEMM_CALL(letter, ddblas##letter##gemm)
-EACH_TYPE(ROW_OF_TYPE)
+EACH_LEVEL3_TYPE(ROW_OF_TYPE)
 #undef ROW_OF_TYPE
-static gemm_call *const calls[DDBLAS_TYPE_COUNT] = {EACH_TYPE(GEMM_CALL_OF_TYPE)};
+static gemm_call *const calls[DDBLAS_TYPE_ALL_COUNT] = {EACH_LEVEL3_TYPE(GEMM_CALL_OF_TYPE)};
 
 static const struct variant
 {
@@ -95,10 +95,10 @@ static void gemm_shapes(struct run *run, int type, ddblasGemmRoute_t route)
 
 void checksums_gemm(struct run *run)
 {
-    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+    for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT; type++)
     {
         gemm_shapes(run, type, DDBLAS_GEMM_ROUTE_AUTO);
-        if (type != DDBLAS_TYPE_W || run->engine == DDBLAS_ENGINE_CPU)
+        if (vendor_always(type) || run->engine == DDBLAS_ENGINE_CPU)
             continue;
         gemm_shapes(run, type, DDBLAS_GEMM_ROUTE_PLAIN);
         gemm_shapes(run, type, DDBLAS_GEMM_ROUTE_RESIDUES);

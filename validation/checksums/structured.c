@@ -35,7 +35,7 @@ typedef ddblasStatus_t syrk_call(ddblasHandle_t handle, ddblasFillMode_t uplo, d
         return ddblas##name(handle, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc);                                     \
     }
 #define ROW_OF_TYPE(letter) SYMM(letter##symm) SYRK(letter##syrk) SYR2K(letter##syr2k)
-EACH_TYPE(ROW_OF_TYPE)
+EACH_LEVEL3_TYPE(ROW_OF_TYPE)
 #undef ROW_OF_TYPE
 #define ROW_OF_TYPE(letter) SYMM(letter##hemm) SYRK(letter##herk) SYR2K(letter##her2k)
 EACH_COMPLEX_TYPE(ROW_OF_TYPE)
@@ -59,7 +59,7 @@ struct syrk_routine
 #define ROW(name, letter) {#name, DDBLAS_TYPE_##letter, call_##name},
 static const struct symm_routine symm_routines[] = {
 #define ROW_OF_TYPE(letter) ROW(letter##symm, letter)
-    EACH_TYPE(ROW_OF_TYPE)
+    EACH_LEVEL3_TYPE(ROW_OF_TYPE)
 #undef ROW_OF_TYPE
 #define ROW_OF_TYPE(letter) ROW(letter##hemm, letter)
         EACH_COMPLEX_TYPE(ROW_OF_TYPE)
@@ -69,7 +69,7 @@ static const struct symm_routine symm_routines[] = {
 #define ROW(name, letter, hermitian, real_alpha) {#name, DDBLAS_TYPE_##letter, hermitian, real_alpha, call_##name},
 static const struct syrk_routine syrk_routines[] = {
 #define ROW_OF_TYPE(letter) ROW(letter##syrk, letter, 0, 0) ROW(letter##syr2k, letter, 0, 0)
-    EACH_TYPE(ROW_OF_TYPE)
+    EACH_LEVEL3_TYPE(ROW_OF_TYPE)
 #undef ROW_OF_TYPE
 #define ROW_OF_TYPE(letter) ROW(letter##herk, letter, 1, 1) ROW(letter##her2k, letter, 1, 0)
         EACH_COMPLEX_TYPE(ROW_OF_TYPE)

@@ -23,14 +23,14 @@ typedef ddblasStatus_t trsm_call(ddblasHandle_t handle, ddblasSideMode_t side, d
     {                                                                                                                            \
         return ddblas##letter##trsm(handle, side, uplo, trans, diag, m, n, alpha, A, lda, B, ldb);                               \
     }
-EACH_TYPE(ROW_OF_TYPE)
+EACH_LEVEL3_TYPE(ROW_OF_TYPE)
 #undef ROW_OF_TYPE
 #define ROW_OF_TYPE(letter) [DDBLAS_TYPE_##letter] = {trmm_##letter, trsm_##letter},
 static const struct
 {
     trmm_call *trmm;
     trsm_call *trsm;
-} calls[DDBLAS_TYPE_COUNT] = {EACH_TYPE(ROW_OF_TYPE)
+} calls[DDBLAS_TYPE_ALL_COUNT] = {EACH_LEVEL3_TYPE(ROW_OF_TYPE)
 #undef ROW_OF_TYPE
 };
 
@@ -139,7 +139,7 @@ static void triangular_size(struct run *run, int type, size_t size, const struct
 
 void checksums_triangular(struct run *run)
 {
-    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+    for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT; type++)
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
             for (int side = 0; side < 2; side++)
                 for (int uplo = 0; uplo < 2; uplo++)

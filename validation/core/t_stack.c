@@ -224,7 +224,7 @@ static void gemm(void **state)
     struct dd_random g;
     dd_random_start(&g, 1802);
     assert_int_equal(ddblasXtSetOptions(h, &small), DDBLAS_STATUS_SUCCESS);
-    for (int k = 0; k < 4 * DDBLAS_TYPE_COUNT; k++)
+    for (int k = 0; k < 4 * DDBLAS_TYPE_ALL_COUNT; k++)
     {
         const int64_t *shape = shapes[k % 4];
         struct gemm_case *c = gemm_case_new((ddblasType_t)(k / 4), DDBLAS_OP_T, DDBLAS_OP_N, shape[0], shape[1], shape[2], 1);

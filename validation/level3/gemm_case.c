@@ -168,7 +168,7 @@ static void negate(ddblasType_t type, const void *from, void *to)
  * t), op(B)(k - 1 - t, j) = op(B)(t, j). */
 static void make_cancel(const struct gemm_case *c, struct dd_random *g)
 {
-    const int small = dd_type_is_single(c->type) ? -20 : c->type == DDBLAS_TYPE_W ? -90 : -45;
+    const int small = dd_type_is_single(c->type) ? -20 : dd_type_is_pair(c->type) ? -90 : -45;
     for (int64_t t = 0; 2 * t + 1 < c->k; t++)
     {
         for (int64_t i = 0; i < c->m; i++)

@@ -68,7 +68,7 @@ enum gemm_data
     GEMM_WIDE,      /* every element's exponent in -300 .. 300 for A and -150 .. 150 for B (S, C: -30 .. 30, -15 .. 15) */
     GEMM_GRADED,    /* rows of op(A) and columns of op(B) graded over 2^-300 .. 2^300 (S, C: 2^-30 .. 2^30) along k, in opposite
                      * directions, so that each product is of size one and each factor is not */
-    GEMM_CANCEL,    /* the terms of each element cancel to about 2^-90 (W), 2^-45 (D, Z), 2^-20 (S, C) of their magnitudes */
+    GEMM_CANCEL,    /* the terms of each element cancel to about 2^-90 (W, U), 2^-45 (D, Z), 2^-20 (S, C) of their magnitudes */
     GEMM_INTEGER,   /* integers -8 .. 8: exact in every type */
     GEMM_SUBNORMAL, /* A full-length down to the subnormal numbers, B between 1 and 2^60 */
     GEMM_DATA_COUNT

@@ -213,8 +213,10 @@ ddblasStatus_t level3_call(ddblasHandle_t h, const struct level3_routine *routin
         CALL_REAL(W)
     case DDBLAS_TYPE_C:
         CALL_COMPLEX(C)
-    default:
+    case DDBLAS_TYPE_Z:
         CALL_COMPLEX(Z)
+    default:
+        CALL_COMPLEX(U)
     }
 }
 

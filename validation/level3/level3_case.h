@@ -33,7 +33,7 @@ struct level3_routine
 };
 enum
 {
-    LEVEL3_ROUTINES = 31
+    LEVEL3_ROUTINES = 39
 };
 extern const struct level3_routine level3_routines[LEVEL3_ROUTINES];
 

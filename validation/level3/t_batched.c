@@ -445,7 +445,7 @@ static double error_of_kernels(const struct ddblas_gemm_w_kernels *kernels, stru
                                           .beta = &c->beta,
                                           .C = c->result,
                                           .ldc = c->ldc};
-    const struct gemm_w_plan plan = ddblas_gemm_w_make_plan(1, c->m, c->n, c->k);
+    const struct gemm_w_plan plan = ddblas_gemm_w_make_plan(1, DDBLAS_TYPE_W, c->m, c->n, c->k);
     struct gemm_w_job w = ddblas_gemm_w_make_job(&p, plan, NULL);
     void *share = dd_poisoned(plan.share);
     double largest = 0.0;

@@ -26,18 +26,21 @@
 extern const struct ddblas_gemm_w_kernels gemm_mutant, gemm_mutant_of_rounding;
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 
-/* Pairs of operand types of a product in W: 0 is gemm itself, the others are ddblasWgemmEx. */
+/* Operand types of a product: 0 is gemm in W, 1 .. 3 are ddblasWgemmEx, and 4 is gemm in U. */
 enum
 {
-    PAIRS = 4
+    W_PAIRS = 4,
+    COMPLEX_PAIR = 4,
+    PAIRS
 };
 
 static struct gemm_case *new_pair(int64_t pair, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n,
                                   int64_t k, int64_t pad)
 {
     const ddblasType_t a = pair % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, b = pair / 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W;
-    return pair == 0 ? gemm_case_new(DDBLAS_TYPE_W, transa, transb, m, n, k, pad)
-                     : gemm_case_new_ex(a, b, transa, transb, m, n, k, pad);
+    if (pair == 0 || pair == COMPLEX_PAIR)
+        return gemm_case_new(pair ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, transa, transb, m, n, k, pad);
+    return gemm_case_new_ex(a, b, transa, transb, m, n, k, pad);
 }
 
 /* ---- bits ------------------------------------------------------------------------------------ */
@@ -92,7 +95,7 @@ static void over_workspaces(struct gemm_case *c, const void *first)
     assert_int_equal(ddblasSetWorkspace(h, workspace, (bytes + 5) / 6), DDBLAS_STATUS_SUCCESS);
     assert_same_bits(c, first, "one thread's workspace");
     assert_int_equal(ddblasSetWorkspace(h, workspace, bytes / 6 - 1), DDBLAS_STATUS_SUCCESS);
-    if (c->type == DDBLAS_TYPE_W)
+    if (dd_type_is_pair(c->type))
     {
         assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
         assert_memory_equal(c->result, c->C, c->bytes_C);
@@ -109,13 +112,14 @@ static void same_bits(void **state)
                                        {513, 40, 700},  {23, 310, 98}, {50, 9, 4001}};
     struct dd_random g;
     dd_random_start(&g, 401);
-    for (int type = 0; type < DDBLAS_TYPE_COUNT + PAIRS - 1; type++)
+    for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT + PAIRS - 2; type++)
         for (int q = 0; q < 6; q++)
         {
             const ddblasOperation_t op_a = (ddblasOperation_t)(q % 3), op_b = (ddblasOperation_t)(q / 2);
             const int64_t m = sizes[q][0], n = sizes[q][1], k = sizes[q][2];
-            struct gemm_case *c = type < DDBLAS_TYPE_COUNT ? gemm_case_new((ddblasType_t)type, op_a, op_b, m, n, k, q)
-                                                           : new_pair(type - DDBLAS_TYPE_COUNT + 1, op_a, op_b, m, n, k, q);
+            struct gemm_case *c = type < DDBLAS_TYPE_ALL_COUNT
+                                      ? gemm_case_new((ddblasType_t)type, op_a, op_b, m, n, k, q)
+                                      : new_pair(type - DDBLAS_TYPE_ALL_COUNT + 1, op_a, op_b, m, n, k, q);
             gemm_case_fill(c, &g, q % 2 ? GEMM_CANCEL : GEMM_UNIFORM);
             assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
             void *first = malloc(c->bytes_C);
@@ -133,17 +137,17 @@ static void same_bits(void **state)
 /* Rows [i, i + m) and columns [j, j + n) of a product, alone. */
 static void assert_same_alone(struct gemm_case *c, int64_t i, int64_t j, int64_t m, int64_t n)
 {
-    cuddreal *block = malloc((size_t)(m * n) * sizeof *block);
+    char *block = malloc((size_t)(m * n) * c->size);
     assert_non_null(block);
     for (int64_t q = 0; q < m * n; q++)
-        block[q] = *(cuddreal *)gemm_case_c(c, c->C, i + q % m, j + q / m);
+        memcpy(block + (size_t)q * c->size, gemm_case_c(c, c->C, i + q % m, j + q / m), c->size);
     struct gemm_case alone = *c;
     alone.m = alone.ldc = m;
     alone.n = n;
     assert_int_equal(gemm_case_call(h, &alone, &c->alpha, gemm_case_a(c, i, 0), gemm_case_b(c, 0, j), &c->beta, block),
                      DDBLAS_STATUS_SUCCESS);
     for (int64_t q = 0; q < m * n; q++)
-        assert_memory_equal(block + q, gemm_case_c(c, c->result, i + q % m, j + q / m), sizeof *block);
+        assert_memory_equal(block + (size_t)q * c->size, gemm_case_c(c, c->result, i + q % m, j + q / m), c->size);
     free(block);
 }
 
@@ -154,9 +158,11 @@ static void same_bits_alone(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 402);
-    for (int op = 0; op < 4 * PAIRS; op++)
+    for (int q = 0; q < 4 * PAIRS; q++)
     {
-        struct gemm_case *c = new_pair(op / 4, (ddblasOperation_t)(op % 2), (ddblasOperation_t)(op / 2 % 2), 203, 75, 391, 0);
+        const int op_a = q % 2, op_b = q / 2 % 2, complex = q / 4 == COMPLEX_PAIR;
+        struct gemm_case *c = new_pair(q / 4, (ddblasOperation_t)(complex && op_a ? DDBLAS_OP_C : op_a), (ddblasOperation_t)op_b,
+                                       203, 75, complex ? 197 : 391, 0);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
         assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
         for (int64_t i = 0; i < c->m; i += 29)
@@ -193,7 +199,7 @@ static void same_bits_of_recomputed_sums(void **state)
     };
     struct dd_random g;
     dd_random_start(&g, 411);
-    for (int op = 0; op < 4 * PAIRS; op++)
+    for (int op = 0; op < 4 * W_PAIRS; op++)
     {
         struct gemm_case *c = new_pair(op / 4, (ddblasOperation_t)(op % 2), (ddblasOperation_t)(op / 2 % 2), M, N, K, 0);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
@@ -226,7 +232,7 @@ static void neighbours_of_special_values(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 405);
-    for (int q = 0; q < 24 * PAIRS; q++)
+    for (int q = 0; q < 24 * W_PAIRS; q++)
     {
         struct gemm_case *c = new_pair(q / 24, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
                                        dd_random_int(&g, 2, 30), dd_random_int(&g, 1, 30), dd_random_int(&g, 1, 40), 1);
@@ -276,7 +282,7 @@ static void thin(void **state)
         gemm_case_fill(c, &g, (enum gemm_data)(q / 3 % GEMM_INTEGER));
         if (q % 4 == 0)
         {
-            c->beta = dd_element_integer(DDBLAS_TYPE_W, 0.0, 0.0);
+            c->beta = dd_element_integer(c->type, 0.0, 0.0);
             memset(c->C, 0xff, c->bytes_C);
         }
         if (ddblas_isa_select(instruction_sets[q % 3]) != 0)
@@ -324,7 +330,7 @@ static void few_terms(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 412);
-    for (int q = 0; q < 96 * PAIRS; q++)
+    for (int q = 0; q < 96 * W_PAIRS; q++)
     {
         const ddblasOperation_t op_a = (ddblasOperation_t)(q % 2), op_b = (ddblasOperation_t)(q / 2 % 2);
         const int64_t m = dd_random_int(&g, 1, q % 3 ? 120 : 30), n = dd_random_int(&g, 1, q % 5 ? 110 : 7);
@@ -478,11 +484,12 @@ static void stretches(void **state)
     double largest = 0.0;
     struct dd_random g;
     dd_random_start(&g, seed);
-    for (int q = 0; q < 10 * PAIRS; q++)
+    for (int turn = 0; turn < 10 * PAIRS; turn++)
     {
+        const int q = turn % 10, pair = turn / 10;
         struct gemm_case *c =
-            new_pair(q / 10, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2), dd_random_int(&g, 1, q % 3 ? 4 : 30),
-                     dd_random_int(&g, 1, q % 3 ? 30 : 4), terms[q % 10], 1);
+            new_pair(pair, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2), dd_random_int(&g, 1, q % 3 ? 4 : 30),
+                     dd_random_int(&g, 1, q % 3 ? 30 : 4), pair == COMPLEX_PAIR ? (terms[q] + 1) / 2 : terms[q], 1);
         size_t whole = 0, least = 0;
         gemm_case_fill(c, &g, (enum gemm_data)(q % GEMM_INTEGER));
         assert_int_equal(ddblasSetThreads(h, 1), DDBLAS_STATUS_SUCCESS);
@@ -519,14 +526,15 @@ static void workspace_of_long_sums(void **state)
 {
     (void)state;
     static const int threads[] = {1, 3, 24};
-    for (int i = 0; i < 3; i++)
+    for (int q = 0; q < 6; q++)
     {
         size_t first = 0;
-        assert_int_equal(ddblasSetThreads(h, threads[i]), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(ddblasSetThreads(h, threads[q / 2]), DDBLAS_STATUS_SUCCESS);
         for (int bit = 25; bit < 63; bit++)
         {
             size_t bytes = 0;
-            assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, 3, 2, INT64_C(1) << bit, &bytes), DDBLAS_STATUS_SUCCESS);
+            assert_int_equal(ddblasGemmWorkspaceSize(h, q % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, 3, 2, INT64_C(1) << bit, &bytes),
+                             DDBLAS_STATUS_SUCCESS);
             first = bit == 25 ? bytes : first;
             assert_int_equal(bytes, first);
         }
@@ -626,7 +634,7 @@ static void scalars_in_c(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 410);
-    for (int q = 0; q < 4 * DDBLAS_TYPE_COUNT; q++)
+    for (int q = 0; q < 4 * DDBLAS_TYPE_ALL_COUNT; q++)
     {
         struct gemm_case *c =
             gemm_case_new((ddblasType_t)(q / 4), DDBLAS_OP_N, DDBLAS_OP_T, 300, q % 2 ? 300 : 3, q % 4 < 2 ? 0 : 5, 0);
@@ -695,7 +703,7 @@ static void long_leading(ddblasType_t type, ddblasOperation_t op, int which)
 static void beyond_32_bits(void **state)
 {
     (void)state;
-    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+    for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT; type++)
         for (int which = 1; which < 8; which++)
             long_leading((ddblasType_t)type, DDBLAS_OP_N, which);
     long_leading(DDBLAS_TYPE_S, DDBLAS_OP_T, 7);
@@ -730,6 +738,38 @@ static double error_of_kernels(const struct ddblas_gemm_w_kernels *f, enum ddbla
     return largest;
 }
 
+/* The same for a complex case of at most one tile of the real product, 2 n columns. */
+static double error_of_complex_kernels(const struct ddblas_gemm_w_kernels *f, struct gemm_case *c)
+{
+    const int64_t mr = f->mr, nr = f->nr, terms = 2 * c->k, padded = (terms + 3) / 4 * 4;
+    double *a = calloc((size_t)(2 * mr * padded), sizeof *a), *b = calloc((size_t)(2 * nr * padded), sizeof *b), largest = 0.0;
+    double sums[2 * DDBLAS_GEMM_W_MOST_TILE] = {0};
+    struct ddblas_gemm_u_group g = {0}, result;
+    assert_true(a && b && c->m <= mr && 2 * c->n <= nr && c->m == 1);
+    const struct ddblas_gemm_u_part part_a = {c->A, 1, c->lda, c->m, terms, c->m, c->k, 0, 0},
+                                    part_b = {c->B, c->ldb, 1, 2 * c->n, terms, c->n, c->k, 1, 0};
+    f->pack_complex_a(&part_a, a);
+    f->pack_complex_b(&part_b, b);
+    f->tile[0]((int)(2 * c->n), padded, a, b, sums);
+    gemm_case_scalars(c, 1.0, 0.0);
+    for (int64_t j = 0; j < c->n; j++)
+    {
+        const double *re = sums + 4 * mr * j, *im = re + 2 * mr;
+        g.re[0][j] = re[0], g.re[1][j] = re[mr];
+        g.im[0][j] = im[0], g.im[1][j] = im[mr];
+    }
+    assert_true(f->combine_complex(c->alpha.u, c->beta.u, &g, NULL, &result));
+    for (int64_t j = 0; j < c->n; j++)
+    {
+        *(cuddcomplex *)gemm_case_c(c, c->result, 0, j) =
+            cuddcMake(cuddMake(result.re[0][j], result.re[1][j]), cuddMake(result.im[0][j], result.im[1][j]));
+        largest = fmax(largest, gemm_case_error(c, 0, j, 0.0));
+    }
+    free(a);
+    free(b);
+    return largest;
+}
+
 static void mutants_are_caught(void **state)
 {
     (void)state;
@@ -754,6 +794,11 @@ static void mutants_are_caught(void **state)
             assert_true(error_of_kernels(&ddblas_gemm_w_portable, form, c) <= gemm_case_bound(c));
             for (int i = 0; i < 2 && list[q / 4].mutants[i]; i++)
                 assert_true(error_of_kernels(list[q / 4].mutants[i], form, c) > gemm_case_bound(c));
+            gemm_case_free(c);
+            c = gemm_case_new(DDBLAS_TYPE_U, DDBLAS_OP_N, DDBLAS_OP_N, 1, 1 + q % 2, k, 0);
+            gemm_case_fill(c, &g, k % 2 ? GEMM_UNIFORM : GEMM_WIDE);
+            assert_true(error_of_complex_kernels(&ddblas_gemm_w_portable, c) <= gemm_case_bound(c));
+            assert_true(error_of_complex_kernels(&gemm_mutant, c) > gemm_case_bound(c));
             gemm_case_free(c);
         }
 }

@@ -25,6 +25,11 @@
 #include "handle.h"
 #include "level3_case.h"
 
+/* The types of double-double numbers, and trsm of each. */
+static const ddblasType_t pair_types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
+static const struct level3_routine pair_trsm[] = {{"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0},
+                                                  {"Utrsm", LEVEL3_TRSM, DDBLAS_TYPE_U, 0}};
+
 static ddblasGemmRoute_t route; /* the route that the CUDA engine takes */
 
 static int set_up(void **state)
@@ -143,7 +148,7 @@ static void wrong_arguments(void **state)
         (r->kind == LEVEL3_SYMM                              ? refuse_symm
          : r->kind == LEVEL3_SYRK || r->kind == LEVEL3_SYR2K ? refuse_syrk
                                                              : refuse_triangular)(r, right);
-        if (r->type == DDBLAS_TYPE_W)
+        if (dd_type_is_pair(r->type))
         {
             right.A = memory + 1024 + dd_engine_misaligned(h);
             assert_refused(r, right, DDBLAS_STATUS_MISALIGNED, r->kind == LEVEL3_TRMM || r->kind == LEVEL3_TRSM ? 9 : 7);
@@ -283,7 +288,7 @@ static void vanishing_products(void **state)
         if (real_diagonal) /* NaN in the imaginary parts, which count as zero */
             fill_imaginary_diagonal(c, 0xff);
         level3_case_scalars(c, without_k ? 1.0 : 0.0, beta);
-        c->on_engine = r->type == DDBLAS_TYPE_W && q % 2;
+        c->on_engine = dd_type_is_pair(r->type) && q % 2;
         const int has_product = without_k && r->kind != LEVEL3_SYRK && r->kind != LEVEL3_SYR2K;
         if (!has_product)
         {
@@ -315,9 +320,8 @@ static void vanishing_products(void **state)
 
 static void put_special(struct level3_case *c, int64_t i, int64_t j, double re, double im)
 {
-    const float short_parts[] = {(float)re, (float)im};
-    const double parts[] = {re, im};
-    memcpy(level3_case_at(c, c->C, c->ldc, i, j), c->size == sizeof short_parts ? (const void *)short_parts : parts, c->size);
+    const union dd_element e = dd_element_integer(c->routine->type, re, im);
+    memcpy(level3_case_at(c, c->C, c->ldc, i, j), &e, c->size);
 }
 
 /* herk and her2k without product and with beta = 1 leave every byte of C as it was; with beta = 2
@@ -351,7 +355,7 @@ static void hermitian_without_product(void **state)
         if (shape.n > 1)
             put_special(c, shape.uplo == DDBLAS_FILL_MODE_LOWER ? 3 : 2, shape.uplo == DDBLAS_FILL_MODE_LOWER ? 2 : 3, inf, 1.0);
         level3_case_scalars(c, without_k ? 1.0 : 0.0, beta);
-        c->on_engine = (dd_test_engine() == DDBLAS_ENGINE_CPU || DDBLAS_EMULATED) && q / 8 % 2;
+        c->on_engine = (dd_test_engine() == DDBLAS_ENGINE_CPU || DDBLAS_EMULATED || dd_type_is_pair(r->type)) && q / 8 % 2;
         assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_SUCCESS);
         if (beta == 1)
             assert_memory_equal(c->result, c->C, c->bytes_C);
@@ -399,27 +403,30 @@ static void special_values_without_product(void **state)
                                            SIZE,
                                            without_k ? 0 : 3,
                                            0};
-        if (r->type != DDBLAS_TYPE_W || r->kind == LEVEL3_TRMM || r->kind == LEVEL3_TRSM)
+        if (!dd_type_is_pair(r->type) || r->kind == LEVEL3_TRMM || r->kind == LEVEL3_TRSM)
             continue;
+        const int parts = dd_type_is_complex(r->type) ? 2 : 1;
         struct level3_case *c = level3_case_new(r, shape, 1);
         level3_case_fill(c, &g, LEVEL3_INTEGER);
         for (int64_t j = 0; j < SIZE; j++)
             for (int64_t i = 0; i < SIZE; i++)
-                if (level3_case_stored(c, 'C', i, j))
-                    *(cuddreal *)level3_case_at(c, c->C, c->ldc, i, j) = specials[(i + 5 * j) % COUNT];
+                for (int part = 0; part < parts && level3_case_stored(c, 'C', i, j); part++)
+                    ((cuddreal *)level3_case_at(c, c->C, c->ldc, i, j))[part] = specials[(i + 5 * j + 3 * part) % COUNT];
         level3_case_scalars(c, without_k ? 1.0 : 0.0, 1.0);
         c->beta.w = cuddFromDouble(beta);
         c->on_engine = q / 6 % 2;
         assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-        for (int64_t j = 0; j < SIZE; j++)
-            for (int64_t i = 0; i < SIZE; i++)
-            {
-                if (!level3_case_stored(c, 'C', i, j))
-                    continue;
-                const cuddreal old = specials[(i + 5 * j) % COUNT], now = *(cuddreal *)level3_case_at(c, c->result, c->ldc, i, j);
-                if (!dd_is_scaled(old, beta, now))
-                    fail_msg("%s: %g (%g, %g) = (%g, %g)", r->name, beta, old.x, old.y, now.x, now.y);
-            }
+        for (int64_t e = 0; e < (int64_t)parts * SIZE * SIZE; e++)
+        {
+            const int64_t part = e % parts, i = e / parts % SIZE, j = e / parts / SIZE;
+            if (!level3_case_stored(c, 'C', i, j))
+                continue;
+            const cuddreal old = specials[(i + 5 * j + 3 * part) % COUNT],
+                           now = ((cuddreal *)level3_case_at(c, c->result, c->ldc, i, j))[part];
+            const int zero = part == 1 && i == j && r->hermitian && update; /* or as it was: hermitian_without_product */
+            if (zero ? beta != 1.0 && !cuddIsZero(now) : !dd_is_scaled(old, beta, now))
+                fail_msg("%s: %g (%g, %g) = (%g, %g)", r->name, beta, old.x, old.y, now.x, now.y);
+        }
         level3_case_free(c);
     }
 }
@@ -440,8 +447,8 @@ static void out_of_sight(void **state)
         const struct level3_routine *r = &level3_routines[q];
         if (r->kind == LEVEL3_TRSM)
             continue;
-        _Alignas(16) double C[2 * 9 * 9];
-        const union dd_element zero = {.z = {0.0, 0.0}};
+        _Alignas(16) double C[4 * 9 * 9];
+        const union dd_element zero = {.u = {{0.0, 0.0}, {0.0, 0.0}}};
         for (size_t i = 0; i < sizeof C / sizeof C[0]; i++)
             C[i] = 1.0;
         const struct level3_arguments a = {.shape = {.trans = operation(r, 0), .m = 9, .n = 9, .k = 9},
@@ -468,7 +475,7 @@ static void nothing_to_read(void **state)
         const struct level3_routine *r = &level3_routines[q / 2];
         const int64_t n = q % 2 ? 301 : 9;
         const size_t bytes = (size_t)(n * n) * sizeof(union dd_element);
-        const union dd_element zero = {.z = {0.0, 0.0}};
+        const union dd_element zero = {.u = {{0.0, 0.0}, {0.0, 0.0}}};
         unsigned char *host = calloc(1, bytes);
         assert_non_null(host);
         memset(host, 0x3f, bytes);
@@ -622,7 +629,7 @@ static void judge_bites(void **state)
     for (int q = 0; q < LEVEL3_ROUTINES; q++)
     {
         const struct level3_routine *r = &level3_routines[q];
-        if (r->type != DDBLAS_TYPE_W)
+        if (!dd_type_is_pair(r->type))
             continue;
         const struct level3_shape shape = {
             DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT, 20, 20, 20, 0};
@@ -638,16 +645,11 @@ static void judge_bites(void **state)
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-static double integer_of(const struct level3_case *c, const void *base, int64_t leading, int64_t i, int64_t j)
-{
-    return ((const cuddreal *)level3_case_at(c, base, leading, i, j))->x;
-}
-
 /* T of small integers with powers of two on the diagonal, X of small integers: every step is exact,
  * and so is the solution. */
-static void exact_solution(struct dd_random *g, struct level3_shape shape)
+static void exact_solution(ddblasType_t type, struct dd_random *g, struct level3_shape shape)
 {
-    const struct level3_routine trmm = {"Wtrmm", LEVEL3_TRMM, DDBLAS_TYPE_W, 0}, trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
+    const struct level3_routine trmm = {"trmm", LEVEL3_TRMM, type, 0}, trsm = {"trsm", LEVEL3_TRSM, type, 0};
     shape.in_place = 0;
     struct level3_case *product = level3_case_new(&trmm, shape, 1), *system = level3_case_new(&trsm, shape, 1);
     level3_case_fill(product, g, LEVEL3_INTEGER);
@@ -655,8 +657,9 @@ static void exact_solution(struct dd_random *g, struct level3_shape shape)
         for (int64_t i = 0; i < product->order; i++)
             if (level3_case_stored(product, 'A', i, j))
             {
-                cuddreal *a = level3_case_at(product, product->A, product->lda, i, j);
-                *a = cuddFromDouble(i == j ? ldexp(1.0, (int)dd_random_int(g, -2, 2)) : (double)dd_random_int(g, -1, 1));
+                const double re = i == j ? ldexp(1.0, (int)dd_random_int(g, -2, 2)) : (double)dd_random_int(g, -1, 1);
+                const union dd_element a = dd_element_integer(type, re, i == j ? 0.0 : (double)dd_random_int(g, -1, 1));
+                memcpy(level3_case_at(product, product->A, product->lda, i, j), &a, product->size);
             }
     level3_case_scalars(product, 1.0, 0.0);
     level3_case_scalars(system, 1.0, 0.0);
@@ -667,14 +670,15 @@ static void exact_solution(struct dd_random *g, struct level3_shape shape)
     for (int64_t j = 0; j < shape.n; j++)
         for (int64_t i = 0; i < shape.m; i++)
         {
-            const cuddreal *x = level3_case_at(system, system->result, system->ldc, i, j);
-            assert_true(x->x == integer_of(product, product->B, product->ldb, i, j) && x->y == 0.0);
+            const struct dd_number x = dd_number_load(type, level3_case_at(system, system->result, system->ldc, i, j), 0),
+                                   b = dd_number_load(type, level3_case_at(product, product->B, product->ldb, i, j), 0);
+            assert_true(cuddEq(x.re, b.re) && cuddEq(x.im, b.im) && x.re.y == 0.0 && x.im.y == 0.0);
         }
     level3_case_free(product);
     level3_case_free(system);
 }
 
-/* W with arrays at 8 mod 16: within the bound, and the bits of aligned ones. */
+/* W and U with arrays at 8 mod 16: within the bound, and the bits of aligned ones. */
 static void eight_bytes(void **state)
 {
     (void)state;
@@ -683,7 +687,7 @@ static void eight_bytes(void **state)
     struct dd_random g;
     dd_random_start(&g, 512);
     for (int q = 0; q < LEVEL3_ROUTINES; q++)
-        for (int k = 0; k < 24 && level3_routines[q].type == DDBLAS_TYPE_W; k++)
+        for (int k = 0; k < 24 && dd_type_is_pair(level3_routines[q].type); k++)
         {
             const struct level3_routine *r = &level3_routines[q];
             struct level3_shape shape = random_shape(r, &g, 130);
@@ -709,9 +713,8 @@ static void exact_solutions(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 505);
-    const struct level3_routine trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
-    for (int q = 0; q < 40; q++)
-        exact_solution(&g, random_shape(&trsm, &g, 160));
+    for (int q = 0; q < 80; q++)
+        exact_solution(pair_types[q / 40], &g, random_shape(&pair_trsm[q / 40], &g, q < 40 ? 160 : 60));
 }
 
 /* A diagonal far from 1: at 2^600 its reciprocal is out of the range in which vectors are solved
@@ -723,9 +726,9 @@ static void far_diagonals(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 506);
-    const struct level3_routine trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
-    for (int q = 0; q < 32; q++)
+    for (int turn = 0; turn < 64; turn++)
     {
+        const int q = turn / 2, parts = 1 + turn % 2; /* cuddreals of an element */
         struct level3_shape shape = {(ddblasSideMode_t)(q % 2),
                                      (ddblasFillMode_t)(q / 2 % 2),
                                      (ddblasOperation_t)(q / 4 % 2),
@@ -734,7 +737,7 @@ static void far_diagonals(void **state)
                                      19,
                                      0,
                                      0};
-        struct level3_case *c = level3_case_new(&trsm, shape, 0);
+        struct level3_case *c = level3_case_new(&pair_trsm[turn % 2], shape, 0);
         level3_case_fill(c, &g, LEVEL3_UNIFORM);
         static const int exponents[] = {600, -600, 1000, -900};
         const int far = exponents[q / 8];
@@ -742,14 +745,16 @@ static void far_diagonals(void **state)
             for (int64_t i = 0; i < shape.m; i++)
             {
                 cuddreal *b = level3_case_at(c, c->C, c->ldc, i, j);
-                *b = cuddLdexp(*b, far / 10 * 9);
+                for (int part = 0; part < parts; part++)
+                    b[part] = cuddLdexp(b[part], far / 10 * 9);
             }
         for (int64_t i = 0; i < c->order; i++) /* all of A, so that the solution stays in range */
             for (int64_t j = 0; j < c->order; j++)
                 if (level3_case_stored(c, 'A', i, j))
                 {
                     cuddreal *a = level3_case_at(c, c->A, c->lda, i, j);
-                    *a = cuddLdexp(*a, far);
+                    for (int part = 0; part < parts; part++)
+                        a[part] = cuddLdexp(a[part], far);
                 }
         (void)level3_case_judge(h, c, &g, 400, "far", 506);
         level3_case_free(c);
@@ -765,9 +770,9 @@ static void special_values(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 507);
-    const struct level3_routine trsm = {"Wtrsm", LEVEL3_TRSM, DDBLAS_TYPE_W, 0};
-    for (int q = 0; q < 12; q++)
+    for (int turn = 0; turn < 24; turn++)
     {
+        const int q = turn / 2;
         const int left = q % 2 == 0;
         const struct level3_shape shape = {left ? DDBLAS_SIDE_LEFT : DDBLAS_SIDE_RIGHT,
                                            (ddblasFillMode_t)(q / 2 % 2),
@@ -777,7 +782,7 @@ static void special_values(void **state)
                                            47,
                                            0,
                                            0};
-        struct level3_case *c = level3_case_new(&trsm, shape, 0);
+        struct level3_case *c = level3_case_new(&pair_trsm[turn % 2], shape, 0);
         level3_case_fill(c, &g, LEVEL3_UNIFORM);
         const int64_t vector = 11;
         cuddreal *b = level3_case_at(c, c->C, c->ldc, left ? 20 : vector, left ? vector : 20);
@@ -790,15 +795,19 @@ static void special_values(void **state)
                 assert_true(level3_case_error(c, left ? e : v, left ? v : e) <= level3_case_bound(c));
         level3_case_free(c);
     }
-    struct level3_case *c = level3_case_new(
-        &trsm, (struct level3_shape){DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_UPPER, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT, 5, 3, 0, 0}, 0);
-    level3_case_fill(c, &g, LEVEL3_UNIFORM);
-    level3_case_scalars(c, 1.0, 0.0);
-    *(cuddreal *)level3_case_at(c, c->A, c->lda, 4, 4) = cuddFromDouble(0.0);
-    assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_SUCCESS);
-    for (int64_t j = 0; j < 3; j++)
-        assert_true(cuddIsInf(*(cuddreal *)level3_case_at(c, c->result, c->ldc, 4, j)));
-    level3_case_free(c);
+    for (int q = 0; q < 2; q++)
+    {
+        const struct level3_shape shape = {
+            DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_UPPER, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT, 5, 3, 0, 0};
+        struct level3_case *c = level3_case_new(&pair_trsm[q], shape, 0);
+        level3_case_fill(c, &g, LEVEL3_UNIFORM);
+        level3_case_scalars(c, 1.0, 0.0);
+        memset(level3_case_at(c, c->A, c->lda, 4, 4), 0, c->size);
+        assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+        for (int64_t j = 0; j < 3; j++)
+            assert_true(cuddIsInf(*(cuddreal *)level3_case_at(c, c->result, c->ldc, 4, j)));
+        level3_case_free(c);
+    }
 }
 
 /* ---- bits, workspaces, allocation ------------------------------------------------------------ */
@@ -864,8 +873,12 @@ static void same_bits(void **state)
     for (int q = 0; q < LEVEL3_ROUTINES; q++)
     {
         const struct level3_routine *r = &level3_routines[q];
-        const struct level3_shape shape = {
-            (ddblasSideMode_t)(q % 2), (ddblasFillMode_t)(q / 2 % 2), operation(r, q), DDBLAS_DIAG_NON_UNIT, 281, 277, 75, 0};
+        /* The emulated device is slow; leaves and systems of U are smaller than these orders. */
+        const int small = DDBLAS_EMULATED && dd_test_engine() == DDBLAS_ENGINE_CUDA && r->type == DDBLAS_TYPE_U;
+        const struct level3_shape shape = {(ddblasSideMode_t)(q % 2), (ddblasFillMode_t)(q / 2 % 2),
+                                           operation(r, q),           DDBLAS_DIAG_NON_UNIT,
+                                           small ? 69 : 281,          small ? 67 : 277,
+                                           small ? 35 : 75,           0};
         struct level3_case *c = level3_case_new(r, shape, 1);
         level3_case_fill(c, &g, LEVEL3_UNIFORM);
         assert_int_equal(level3_case_run(h, c), DDBLAS_STATUS_SUCCESS);
@@ -888,7 +901,7 @@ static void queried_workspaces(void **state)
     dd_random_start(&g, 511);
     assert_int_equal(ddblasSetThreads(h, 2), DDBLAS_STATUS_SUCCESS);
     for (int q = 0; q < LEVEL3_ROUTINES; q++)
-        for (int form = 0; level3_routines[q].type == DDBLAS_TYPE_W && form < 8; form++)
+        for (int form = 0; dd_type_is_pair(level3_routines[q].type) && form < 8; form++)
             for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
             {
                 const struct level3_routine *r = &level3_routines[q];
@@ -926,7 +939,7 @@ static void allocation_failure(void **state)
     for (int q = 0; q < LEVEL3_ROUTINES; q++)
     {
         const struct level3_routine *r = &level3_routines[q];
-        if (r->type != DDBLAS_TYPE_W)
+        if (!dd_type_is_pair(r->type))
             continue;
         ddblasHandle_t mine = dd_test_handle();
         assert_int_equal(ddblasSetGemmRoute(mine, route), DDBLAS_STATUS_SUCCESS);
@@ -969,12 +982,13 @@ static void recorded_accuracy(void **state)
         double largest = 0.0;
         struct dd_random g;
         dd_random_start(&g, (uint64_t)(600 + q));
-        if (r->type != DDBLAS_TYPE_W)
+        if (!dd_type_is_pair(r->type))
             continue;
         for (int i = 0; i < 4; i++)
         {
+            const int64_t n = r->type == DDBLAS_TYPE_U ? 100 : 200;
             const struct level3_shape shape = {
-                (ddblasSideMode_t)(i % 2), (ddblasFillMode_t)(i / 2), operation(r, i), DDBLAS_DIAG_NON_UNIT, 200, 200, 200, 0};
+                (ddblasSideMode_t)(i % 2), (ddblasFillMode_t)(i / 2), operation(r, i), DDBLAS_DIAG_NON_UNIT, n, n, n, 0};
             struct level3_case *c = level3_case_new(r, shape, 0);
             level3_case_fill(c, &g, LEVEL3_UNIFORM);
             largest = fmax(largest, level3_case_judge(h, c, &g, 200, "recorded", (uint64_t)(600 + q)));

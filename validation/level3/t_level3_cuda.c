@@ -182,7 +182,7 @@ static void routines(void **state)
             const struct level3_routine *r = &level3_routines[q];
             const struct level3_shape shape = {
                 (ddblasSideMode_t)(q % 2), (ddblasFillMode_t)(q / 2 % 2), DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT, SIZE, SIZE, SIZE, 0};
-            if (r->type != DDBLAS_TYPE_W && route != DDBLAS_GEMM_ROUTE_PLAIN)
+            if (!dd_type_is_pair(r->type) && route != DDBLAS_GEMM_ROUTE_PLAIN)
                 continue;
             struct level3_case *c = level3_case_new(r, shape, 0);
             level3_case_fill(c, &g, LEVEL3_UNIFORM);
@@ -196,11 +196,11 @@ static void products(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 521);
-    for (int type = 0; type < DDBLAS_TYPE_COUNT; type++)
+    for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT; type++)
         for (int route = DDBLAS_GEMM_ROUTE_PLAIN; route <= DDBLAS_GEMM_ROUTE_RESIDUES; route++)
             for (int q = 0; q < 2; q++)
             {
-                if (type != DDBLAS_TYPE_W && route != DDBLAS_GEMM_ROUTE_PLAIN)
+                if (!dd_type_is_pair((ddblasType_t)type) && route != DDBLAS_GEMM_ROUTE_PLAIN)
                     continue;
                 struct gemm_case *c =
                     gemm_case_new((ddblasType_t)type, DDBLAS_OP_N, DDBLAS_OP_T, SIZE, q ? 5 : SIZE, q ? 3000 : SIZE, 0);

@@ -43,7 +43,7 @@ static ddblasStatus_t xt_call(ddblasHandle_t handle, const struct gemm_case *c, 
     struct dd_scalar alpha, beta;
     switch (c->type)
     {
-#define DDBLAS_TYPES DDBLAS_TYPES_OF_LEVEL3
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_XT
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     case DDBLAS_TYPE_##letter:                                                                                                   \
         return ddblasXt##letter##gemm(handle, c->transa, c->transb, c->m, c->n, c->k, dd_scalar_put(&alpha, &c->alpha, c->size), \

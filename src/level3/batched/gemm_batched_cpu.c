@@ -85,7 +85,7 @@ static void compute_member(const struct run *r, struct gemm_w_job *jobs, int64_t
 static void make_jobs(struct run *r)
 {
     const struct ddblas_gemm_problem *p = &r->each;
-    r->job[0] = ddblas_gemm_w_make_job(p, ddblas_gemm_w_make_plan(1, p->m, p->n, p->k), NULL);
+    r->job[0] = ddblas_gemm_w_make_job(p, ddblas_gemm_w_make_plan(1, p->type, p->m, p->n, p->k), NULL);
     r->jobs = 1;
 #if defined(__x86_64__)
     const int64_t last = p->m % ddblas_gemm_w_avx512.mr;
@@ -110,7 +110,7 @@ static struct ddblas_batch_shares share_out(ddblasHandle_t handle, const struct 
 {
     const struct ddblas_gemm_problem *p = &batch->each;
     return ddblas_batch_share_out(handle, batch->count, work_of(p, has_product),
-                                  has_product ? ddblas_gemm_w_wanted_threads(handle, p->m, p->n, p->k) : 1);
+                                  has_product ? ddblas_gemm_w_wanted_threads(handle, p->type, p->m, p->n, p->k) : 1);
 }
 
 static ddblasStatus_t compute_in_turn(ddblasHandle_t handle, const struct run *r)
@@ -168,6 +168,6 @@ size_t ddblas_gemm_batched_cpu_workspace(ddblasHandle_t handle, const struct ddb
     if (p->k == 0)
         return 0;
     const struct ddblas_batch_shares s = share_out(handle, batch, 1);
-    return s.in_turn ? ddblas_gemm_cpu_w_workspace(handle, p->m, p->n, p->k)
-                     : (size_t)s.threads * ddblas_gemm_w_make_plan(1, p->m, p->n, p->k).share;
+    return s.in_turn ? ddblas_gemm_cpu_w_workspace(handle, p->type, p->m, p->n, p->k)
+                     : (size_t)s.threads * ddblas_gemm_w_make_plan(1, p->type, p->m, p->n, p->k).share;
 }

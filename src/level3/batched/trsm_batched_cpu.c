@@ -34,7 +34,7 @@ static ddblasStatus_t subtract_product(void *share, const struct ddblas_triangul
     problem.B = product->block_is_left ? from : block;
     problem.C = C + product->to;
     const struct gemm_w_job w =
-        ddblas_gemm_w_make_job(&problem, ddblas_gemm_w_make_plan(1, problem.m, problem.n, problem.k), NULL);
+        ddblas_gemm_w_make_job(&problem, ddblas_gemm_w_make_plan(1, problem.type, problem.m, problem.n, problem.k), NULL);
     for (int64_t index = 0; index < w.plan.down * w.plan.across; index++)
         ddblas_gemm_w_compute_share(&w, index, share);
     return DDBLAS_STATUS_SUCCESS;
@@ -73,7 +73,7 @@ static ddblasStatus_t note_product(void *bytes, const struct ddblas_triangular_p
     const struct ddblas_gemm_problem *g = &product->problem;
     size_t *most_so_far = bytes;
     (void)p;
-    *most_so_far = most_bytes(*most_so_far, ddblas_gemm_w_make_plan(1, g->m, g->n, g->k).share);
+    *most_so_far = most_bytes(*most_so_far, ddblas_gemm_w_make_plan(1, g->type, g->m, g->n, g->k).share);
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -101,7 +101,7 @@ static struct ddblas_batch_shares share_out(ddblasHandle_t handle, const struct 
     const int64_t order = ddblas_triangular_order(p), half = order / 2;
     const int left = p->side == DDBLAS_SIDE_LEFT;
     return ddblas_batch_share_out(handle, batch->count, 0.5 * (double)order * (double)p->m * (double)p->n,
-                                  ddblas_gemm_w_wanted_threads(handle, left ? half : p->m, left ? p->n : half, half));
+                                  ddblas_gemm_w_wanted_threads(handle, p->type, left ? half : p->m, left ? p->n : half, half));
 }
 
 static ddblasStatus_t solve_in_turn(ddblasHandle_t handle, const struct ddblas_trsm_batch *batch, const cuddreal *alpha)
@@ -145,5 +145,5 @@ size_t ddblas_trsm_batched_cpu_workspace(ddblasHandle_t handle, const struct ddb
 {
     const struct ddblas_triangular_problem *p = &batch->each;
     const struct ddblas_batch_shares s = share_out(handle, batch);
-    return s.in_turn ? ddblas_trsm_w_workspace(handle, p->side, p->m, p->n) : (size_t)s.threads * share_of(*p);
+    return s.in_turn ? ddblas_trsm_w_workspace(handle, p->type, p->side, p->m, p->n) : (size_t)s.threads * share_of(*p);
 }

@@ -82,7 +82,7 @@ static ddblasStatus_t run_gemm(ddblasHandle_t handle, const struct ddblas_gemm_p
     return problem->m == 0 || problem->n == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_gemm(handle, problem);
 }
 
-/* Defines ddblasSgemm, ddblasDgemm, ddblasWgemm, ddblasCgemm and ddblasZgemm. */
+/* Defines ddblasSgemm, ddblasDgemm, ddblasWgemm, ddblasCgemm, ddblasZgemm and ddblasUgemm. */
 #define DDBLAS_TYPES                                DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex) DDBLAS_GEMM_ENTRY(ddblas##letter##gemm, letter, type, run_gemm)
 #include <dd/types.def>

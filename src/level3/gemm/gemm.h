@@ -52,6 +52,12 @@ struct ddblas_gemm_problem
      * hold the lines to which A and B lead (gemm_operand.h). The CUDA engine then uses the residue
      * route, whatever the route that the handle is set to. */
     ddblasGemmOperand_t prepared[2];
+    /* 1: the imaginary parts of the diagonal of C are not read, count as 0 and become 0. Only for a
+     * triangle of C in complex double-double. */
+    int real_diagonal;
+    /* If not 0, the plain route's plan is that of a product of plan_m x plan_n elements, of which
+     * this problem is a block. The bits then do not depend on m and n. */
+    int64_t plan_m, plan_n;
 };
 
 /* Selects elements of C: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch]
@@ -133,6 +139,9 @@ int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t
  * allocates nothing and waits for nothing. mask may be null; with a mask no workspace is used, and
  * workspace may be null. */
 size_t ddblas_gemm_plain_cuda_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
+/* The same for a block of a product of plan_m x plan_n elements. */
+size_t ddblas_gemm_plain_cuda_block_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k, int64_t plan_m,
+                                              int64_t plan_n);
 ddblasStatus_t ddblas_gemm_plain_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem,
                                       const struct ddblas_gemm_mask *mask, void *workspace);
 

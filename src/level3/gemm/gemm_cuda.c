@@ -1,10 +1,12 @@
 /*
- * gemm on the CUDA engine: the choice of a route for double-double. The other types use cuBLAS.
+ * gemm on the CUDA engine: the choice of a route for W. U makes real products (complex/), and the
+ * other types use cuBLAS.
  */
 #include "gemm.h"
 
 #include "gemm_route_choice.h"
 
+#include "level3/gemm/complex/gemm_complex_cuda.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 #include "machine/machine.h"
 
@@ -40,6 +42,8 @@ size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int6
 {
     if (!ddblas_type_is_double_double(type))
         return ddblas_gemm_cublas_workspace();
+    if (ddblas_type_is_complex(type))
+        return ddblas_gemm_complex_cuda_workspace(handle, m, n, k);
     if (k > 0 && ddblas_gemm_by_residues(handle, m, n, k))
         return ddblas_gemm_residue_workspace(handle, m, n, k, 0);
     return ddblas_gemm_plain_cuda_workspace(handle, m, n, k);
@@ -47,6 +51,8 @@ size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int6
 
 size_t ddblas_gemm_cuda_least(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
+    if (ddblas_type_is_complex(p->type))
+        return ddblas_gemm_complex_cuda_least(handle, p->m, p->n, p->k);
     if (p->k > 0 && ddblas_gemm_by_residues(handle, p->m, p->n, p->k))
         return ddblas_gemm_residue_least(p->m, p->n, p->k, p->part != DDBLAS_GEMM_ALL);
     return ddblas_gemm_plain_cuda_workspace(handle, p->m, p->n, p->k);
@@ -66,6 +72,8 @@ ddblasStatus_t ddblas_gemm_cuda(ddblasHandle_t handle, const struct ddblas_gemm_
 {
     if (!ddblas_type_is_double_double(problem->type))
         return ddblas_gemm_cublas(handle, problem);
+    if (ddblas_type_is_complex(problem->type))
+        return ddblas_gemm_complex_cuda(handle, problem);
     const int prepared = problem->prepared[0] || problem->prepared[1];
     if (!has_no_product(handle, problem) && (prepared || ddblas_gemm_by_residues(handle, problem->m, problem->n, problem->k)))
         return ddblas_gemm_residue_route(handle, problem);

@@ -19,8 +19,12 @@ int64_t ddblas_block_leaf(const struct ddblas_block_run *blocks, int64_t order, 
 {
 #if DDBLAS_HAVE_CUDA
     const int64_t most = least(order, DDBLAS_BLOCK_LEAF_RESIDUES);
+    const int64_t parts = ddblas_type_is_complex(blocks->type) ? 2 : 1; /* Real columns and terms of a complex one. */
     if (on_cuda(blocks))
-        return ddblas_gemm_by_residues(blocks->handle, most, other, most) ? DDBLAS_BLOCK_LEAF_RESIDUES : DDBLAS_BLOCK_LEAF_CUDA;
+        return ddblas_gemm_by_residues(blocks->handle, most, parts * least(other, INT64_MAX / 2), parts * most)
+                   ? DDBLAS_BLOCK_LEAF_RESIDUES
+               : parts == 2 ? DDBLAS_BLOCK_LEAF_COMPLEX_CUDA
+                            : DDBLAS_BLOCK_LEAF_CUDA;
 #endif
     (void)order;
     (void)other;
@@ -29,7 +33,9 @@ int64_t ddblas_block_leaf(const struct ddblas_block_run *blocks, int64_t order, 
 
 int64_t ddblas_block_system(const struct ddblas_block_run *blocks)
 {
-    return on_cuda(blocks) ? DDBLAS_SYSTEM_CUDA : DDBLAS_SYSTEM_CPU;
+    return !on_cuda(blocks)                       ? DDBLAS_SYSTEM_CPU
+           : ddblas_type_is_complex(blocks->type) ? DDBLAS_SYSTEM_COMPLEX_CUDA
+                                                  : DDBLAS_SYSTEM_CUDA;
 }
 
 int64_t ddblas_block_cut(int64_t n, int64_t leaf)
@@ -40,40 +46,62 @@ int64_t ddblas_block_cut(int64_t n, int64_t leaf)
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 
-static struct ddblas_block_run plan_routine(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem)
+static struct ddblas_block_run plan_routine(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine,
+                                            const void *problem)
 {
-    struct ddblas_block_run b = {.handle = handle, .planning = 1};
+    struct ddblas_block_run b = {.handle = handle, .type = type, .size = ddblas_type_size(type), .planning = 1};
     (void)routine(&b, problem);
     b.planning = 0;
     return b;
 }
 
-size_t ddblas_block_workspace(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem)
+size_t ddblas_block_workspace(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine, const void *problem)
 {
-    const struct ddblas_block_run b = plan_routine(handle, routine, problem);
+    const struct ddblas_block_run b = plan_routine(handle, type, routine, problem);
     return ALIGNMENT + b.scratch_bytes + b.gemm_bytes;
 }
 
-/* Sets the constants. In host pointer mode the constants are static variables; in device pointer
- * mode they are at the beginning of the workspace. */
-static ddblasStatus_t make_constants(struct ddblas_block_run *b, const cuddreal *alpha, void *memory)
+/* Returns a scalar in host memory as a complex number. */
+static cuddcomplex complex_scalar(const void *scalar, int real)
 {
-    static const cuddreal zero = {0.0, 0.0}, one = {1.0, 0.0}, minus = {-1.0, 0.0};
+    if (!scalar)
+        return cuddcFromDoubles(0.0, 0.0);
+    return real ? cuddcFromReal(*(const ddblas_host_w *)scalar) : *(const ddblas_host_u *)scalar;
+}
+
+/* Sets the constants and scalars. In host pointer mode the constants are static variables; a real
+ * number is the real part of a complex one at the same address. In device pointer mode they are at
+ * the beginning of the workspace. */
+static ddblasStatus_t make_constants(struct ddblas_block_run *b, const struct ddblas_block_scalars *scalars, void *memory)
+{
+    static const cuddcomplex zero = {{0.0, 0.0}, {0.0, 0.0}}, one = {{1.0, 0.0}, {0.0, 0.0}}, minus = {{-1.0, 0.0}, {0.0, 0.0}};
     b->zero = &zero;
     b->one = b->carry = &one;
     b->minus = &minus;
-    (void)alpha;
+    b->alpha = b->conj_alpha = scalars->alpha;
+    b->beta = scalars->beta;
     (void)memory;
 #if DDBLAS_HAVE_CUDA
     if (on_cuda(b) && b->handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
     {
         b->zero = memory;
-        b->one = b->zero + 1;
-        b->carry = b->zero + 2;
-        b->minus = b->zero + 3;
-        return ddblas_constants_cuda(b->handle, alpha, memory);
+        b->one = ddblas_block_at(b, memory, 1);
+        b->carry = ddblas_block_at(b, memory, 2);
+        b->minus = ddblas_block_at(b, memory, 3);
+        b->alpha = ddblas_block_at(b, memory, 4);
+        b->conj_alpha = ddblas_block_at(b, memory, 5);
+        b->beta = ddblas_block_at(b, memory, 6);
+        return ddblas_constants_cuda(b->handle, b->type, scalars, memory);
     }
 #endif
+    if (!ddblas_type_is_complex(b->type))
+        return DDBLAS_STATUS_SUCCESS;
+    b->host_alpha = complex_scalar(scalars->alpha, scalars->real_alpha);
+    b->host_conj_alpha = cuddcConj(b->host_alpha);
+    b->host_beta = complex_scalar(scalars->beta, scalars->real_beta);
+    b->alpha = &b->host_alpha;
+    b->conj_alpha = &b->host_conj_alpha;
+    b->beta = &b->host_beta;
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -81,20 +109,20 @@ static ddblasStatus_t make_constants(struct ddblas_block_run *b, const cuddreal 
  * handle's workspace, as if the caller had set it, and every gemm uses it. Planning has shown that
  * it suffices for every gemm, so that no gemm fails for lack of workspace after another one has
  * written to C. */
-ddblasStatus_t ddblas_block_plan_and_run(ddblasHandle_t handle, ddblas_block_routine routine, const void *problem,
-                                         const cuddreal *alpha)
+ddblasStatus_t ddblas_block_plan_and_run(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine,
+                                         const void *problem, const struct ddblas_block_scalars *scalars)
 {
-    struct ddblas_block_run b = plan_routine(handle, routine, problem);
+    struct ddblas_block_run b = plan_routine(handle, type, routine, problem);
     void *const caller = handle->user_workspace;
     const size_t callers = handle->user_workspace_bytes, own = ALIGNMENT + b.scratch_bytes;
     void *memory = NULL;
     ddblasStatus_t status = ddblas_workspace(handle, own + (caller ? b.least_bytes : b.gemm_bytes), &memory);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    b.scratch = (cuddreal *)((char *)memory + ALIGNMENT);
+    b.scratch = (char *)memory + ALIGNMENT;
     handle->user_workspace = (char *)memory + own;
     handle->user_workspace_bytes = (caller ? callers : handle->own_workspace_bytes) - own;
-    status = make_constants(&b, alpha, memory);
+    status = make_constants(&b, scalars, memory);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = routine(&b, problem);
     handle->user_workspace = caller;
@@ -104,11 +132,11 @@ ddblasStatus_t ddblas_block_plan_and_run(ddblasHandle_t handle, ddblas_block_rou
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-cuddreal *ddblas_block_scratch(struct ddblas_block_run *blocks, size_t elements)
+void *ddblas_block_scratch(struct ddblas_block_run *blocks, size_t elements)
 {
     /* No allocation of so many bytes succeeds. */
     const size_t most = PTRDIFF_MAX / ALIGNMENT * ALIGNMENT;
-    const size_t bytes = elements < most / sizeof(cuddreal) ? round_up_bytes(elements * sizeof(cuddreal), ALIGNMENT) : most;
+    const size_t bytes = elements < most / blocks->size ? round_up_bytes(elements * blocks->size, ALIGNMENT) : most;
     if (blocks->planning && bytes > blocks->scratch_bytes)
         blocks->scratch_bytes = bytes;
     return blocks->scratch;
@@ -132,15 +160,15 @@ static void note_gemm(struct ddblas_block_run *b, const struct ddblas_gemm_probl
     else
 #endif
     {
-        bytes = p->k > 0 ? ddblas_gemm_cpu_w_workspace(b->handle, p->m, p->n, p->k) : 0;
-        least = p->k > 0 ? ddblas_gemm_cpu_w_least(b->handle, p->m, p->n, p->k) : 0;
+        bytes = p->k > 0 ? ddblas_gemm_cpu_w_workspace(b->handle, p->type, p->m, p->n, p->k) : 0;
+        least = p->k > 0 ? ddblas_gemm_cpu_w_least(b->handle, p->type, p->m, p->n, p->k) : 0;
     }
     ddblas_block_note(b, bytes, least);
 }
 
 int ddblas_block_pairs(const struct ddblas_block_run *blocks, int64_t k)
 {
-    return !on_cuda(blocks) && ddblas_gemm_cpu_w_pairs(k);
+    return !on_cuda(blocks) && ddblas_gemm_cpu_w_pairs(blocks->type, k);
 }
 
 ddblasStatus_t ddblas_block_gemm_part(struct ddblas_block_run *blocks, const struct ddblas_gemm_problem *problem)
@@ -160,10 +188,10 @@ ddblasStatus_t ddblas_block_gemm_part(struct ddblas_block_run *blocks, const str
 }
 
 ddblasStatus_t ddblas_block_gemm(struct ddblas_block_run *blocks, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
-                                 int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *B,
-                                 int64_t ldb, const cuddreal *beta, cuddreal *C, int64_t ldc)
+                                 int64_t n, int64_t k, const void *alpha, const void *A, int64_t lda, const void *B, int64_t ldb,
+                                 const void *beta, void *C, int64_t ldc)
 {
-    const struct ddblas_gemm_problem problem = {.type = DDBLAS_TYPE_W,
+    const struct ddblas_gemm_problem problem = {.type = blocks->type,
                                                 .transa = transa,
                                                 .transb = transb,
                                                 .m = m,
@@ -181,28 +209,28 @@ ddblasStatus_t ddblas_block_gemm(struct ddblas_block_run *blocks, ddblasOperatio
 }
 
 ddblasStatus_t ddblas_block_expand(struct ddblas_block_run *blocks, enum ddblas_block_form form, ddblasFillMode_t uplo, int64_t n,
-                                   const cuddreal *A, int64_t lda, cuddreal *out)
+                                   const void *A, int64_t lda, void *out)
 {
     if (blocks->planning)
         return DDBLAS_STATUS_SUCCESS;
 #if DDBLAS_HAVE_CUDA
     if (on_cuda(blocks))
-        return ddblas_expand_cuda(blocks->handle, form, uplo, n, A, lda, out);
+        return ddblas_expand_cuda(blocks->handle, blocks->type, form, uplo, n, A, lda, out);
 #endif
-    ddblas_expand_cpu(blocks->handle, form, uplo, n, A, lda, out);
+    ddblas_expand_cpu(blocks->type, form, uplo, n, A, lda, out);
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_block_copy(struct ddblas_block_run *blocks, int64_t m, int64_t n, const cuddreal *from, int64_t ldf,
-                                 cuddreal *to, int64_t ldt)
+ddblasStatus_t ddblas_block_copy(struct ddblas_block_run *blocks, int64_t m, int64_t n, const void *from, int64_t ldf, void *to,
+                                 int64_t ldt)
 {
     if (blocks->planning)
         return DDBLAS_STATUS_SUCCESS;
 #if DDBLAS_HAVE_CUDA
     if (on_cuda(blocks))
-        return ddblas_copy_cuda(blocks->handle, m, n, from, ldf, to, ldt);
+        return ddblas_copy_cuda(blocks->handle, blocks->type, m, n, from, ldf, to, ldt);
 #endif
-    ddblas_copy_cpu(blocks->handle, m, n, from, ldf, to, ldt);
+    ddblas_copy_cpu(blocks->handle, blocks->size, m, n, from, ldf, to, ldt);
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -212,8 +240,8 @@ ddblasStatus_t ddblas_block_solve(struct ddblas_block_run *blocks, const struct 
         return DDBLAS_STATUS_SUCCESS;
 #if DDBLAS_HAVE_CUDA
     if (on_cuda(blocks))
-        return ddblas_solve_cuda(blocks->handle, systems);
+        return (ddblas_type_is_complex(blocks->type) ? ddblas_solve_complex_cuda : ddblas_solve_cuda)(blocks->handle, systems);
 #endif
-    ddblas_solve_cpu(blocks->handle, systems);
+    (ddblas_type_is_complex(blocks->type) ? ddblas_solve_complex_cpu : ddblas_solve_cpu)(blocks->handle, systems);
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -5,35 +5,57 @@
 
 #include "block_operations.h"
 
-/* Writes column j of the full matrix. */
-static void expand_column(enum ddblas_block_form form, int upper, int64_t n, const ddblas_host_w *A, int64_t lda, int64_t j,
-                          cuddreal *out)
+/* Makes an element, `size` bytes of complex double-double, its conjugate or its real part. */
+static void conjugate(void *element)
 {
+    ddblas_host_u *z = element;
+    *z = cuddcConj(*z);
+}
+
+static void drop_imaginary_part(void *element)
+{
+    ddblas_host_u *z = element;
+    *z = cuddcFromReal(z->x);
+}
+
+/* Writes column j of the full matrix. */
+static void expand_column(ddblasType_t type, enum ddblas_block_form form, int upper, int64_t n, const char *A, int64_t lda,
+                          int64_t j, char *out)
+{
+    const int64_t size = (int64_t)ddblas_type_size(type);
+    const int hermitian = form == DDBLAS_BLOCK_HERMITIAN && ddblas_type_is_complex(type);
     for (int64_t i = 0; i < n; i++)
     {
         const int stored = upper ? i <= j : i >= j;
+        char *to = out + i * size;
         if (stored && !(i == j && form == DDBLAS_BLOCK_UNIT))
-            out[i] = A[i + j * lda];
-        else if (form == DDBLAS_BLOCK_SYMMETRIC)
-            out[i] = A[j + i * lda];
+            memcpy(to, A + (i + j * lda) * size, (size_t)size);
+        else if (form == DDBLAS_BLOCK_SYMMETRIC || form == DDBLAS_BLOCK_HERMITIAN)
+            memcpy(to, A + (j + i * lda) * size, (size_t)size);
+        else if (i == j)
+            memcpy(to, ddblas_type_one(type), (size_t)size);
         else
-            out[i] = cuddFromDouble(i == j ? 1.0 : 0.0);
+            memset(to, 0, (size_t)size);
+        if (hermitian && i == j)
+            drop_imaginary_part(to);
+        else if (hermitian && !stored)
+            conjugate(to);
     }
 }
 
-void ddblas_expand_cpu(ddblasHandle_t handle, enum ddblas_block_form form, ddblasFillMode_t uplo, int64_t n, const cuddreal *A,
-                       int64_t lda, cuddreal *out)
+void ddblas_expand_cpu(ddblasType_t type, enum ddblas_block_form form, ddblasFillMode_t uplo, int64_t n, const void *A,
+                       int64_t lda, void *out)
 {
-    (void)handle;
     for (int64_t j = 0; j < n; j++)
-        expand_column(form, uplo == DDBLAS_FILL_MODE_UPPER, n, A, lda, j, out + j * n);
+        expand_column(type, form, uplo == DDBLAS_FILL_MODE_UPPER, n, A, lda, j,
+                      (char *)out + j * n * (int64_t)ddblas_type_size(type));
 }
 
-void ddblas_copy_cpu(ddblasHandle_t handle, int64_t m, int64_t n, const ddblas_host_w *from, int64_t ldf, ddblas_host_w *to,
+void ddblas_copy_cpu(ddblasHandle_t handle, size_t size, int64_t m, int64_t n, const void *from, int64_t ldf, void *to,
                      int64_t ldt)
 {
     const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, m > 65536 / n ? (double)n : 1.0);
 #pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
     for (int64_t j = 0; j < n; j++)
-        memcpy(to + j * ldt, from + j * ldf, (size_t)m * sizeof(cuddreal));
+        memcpy((char *)to + j * ldt * (int64_t)size, (const char *)from + j * ldf * (int64_t)size, (size_t)m * size);
 }

@@ -23,53 +23,111 @@ static ddblasStatus_t check_launch(ddblasHandle_t handle, const char *doing)
 
 static unsigned blocks_for(int64_t elements) { return (unsigned)least(quotient_up(elements, THREADS), 65536); }
 
-__global__ void expand_kernel(int form, bool upper, int64_t n, const cuddreal *A, int64_t lda, cuddreal *out)
+template <class T>
+__global__ void expand_kernel(int form, bool upper, int64_t n, const T *A, int64_t lda, T *out)
 {
+    const bool mirrored = form == DDBLAS_BLOCK_SYMMETRIC || form == DDBLAS_BLOCK_HERMITIAN;
     for (int64_t e = (int64_t)blockIdx.x * THREADS + threadIdx.x; e < n * n; e += (int64_t)gridDim.x * THREADS)
     {
         const int64_t i = e % n, j = e / n;
         const bool stored = upper ? i <= j : i >= j;
-        cuddreal value = cuddFromDouble(i == j ? 1.0 : 0.0);
+        T value = i == j ? scalar<T>::one() : scalar<T>::zero();
         if (stored && !(i == j && form == DDBLAS_BLOCK_UNIT))
             value = A[i + j * lda];
-        else if (form == DDBLAS_BLOCK_SYMMETRIC)
+        else if (mirrored)
             value = A[j + i * lda];
+        if (form == DDBLAS_BLOCK_HERMITIAN && !stored)
+            value = scalar<T>::conj(value);
+        if (form == DDBLAS_BLOCK_HERMITIAN && i == j)
+            value = scalar<T>::real_of(value);
         out[e] = value;
     }
 }
 
-extern "C" ddblasStatus_t ddblas_expand_cuda(ddblasHandle_t handle, enum ddblas_block_form form, ddblasFillMode_t uplo, int64_t n,
-                                             const cuddreal *A, int64_t lda, cuddreal *out)
+template <class T>
+static void launch_expand(ddblasHandle_t handle, int form, ddblasFillMode_t uplo, int64_t n, const void *A, int64_t lda,
+                          void *out)
 {
-    expand_kernel<<<blocks_for(n * n), THREADS, 0, (cudaStream_t)handle->stream>>>(form, uplo == DDBLAS_FILL_MODE_UPPER, n, A,
-                                                                                   lda, out);
+    expand_kernel<T><<<blocks_for(n * n), THREADS, 0, (cudaStream_t)handle->stream>>>(form, uplo == DDBLAS_FILL_MODE_UPPER, n,
+                                                                                      (const T *)A, lda, (T *)out);
+}
+
+extern "C" ddblasStatus_t ddblas_expand_cuda(ddblasHandle_t handle, ddblasType_t type, enum ddblas_block_form form,
+                                             ddblasFillMode_t uplo, int64_t n, const void *A, int64_t lda, void *out)
+{
+    if (ddblas_type_is_complex(type))
+        launch_expand<cuddcomplex>(handle, form, uplo, n, A, lda, out);
+    else
+        launch_expand<cuddreal>(handle, form, uplo, n, A, lda, out);
     return check_launch(handle, "writing out a triangle");
 }
 
-__global__ void copy_kernel(int64_t m, int64_t n, const cuddreal *from, int64_t ldf, cuddreal *to, int64_t ldt)
+template <class T>
+__global__ void copy_kernel(int64_t m, int64_t n, const T *from, int64_t ldf, T *to, int64_t ldt)
 {
     for (int64_t e = (int64_t)blockIdx.x * THREADS + threadIdx.x; e < m * n; e += (int64_t)gridDim.x * THREADS)
         to[e % m + e / m * ldt] = from[e % m + e / m * ldf];
 }
 
-extern "C" ddblasStatus_t ddblas_copy_cuda(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *from, int64_t ldf,
-                                           cuddreal *to, int64_t ldt)
+template <class T>
+static void launch_copy(ddblasHandle_t handle, int64_t m, int64_t n, const void *from, int64_t ldf, void *to, int64_t ldt)
 {
-    copy_kernel<<<blocks_for(m * n), THREADS, 0, (cudaStream_t)handle->stream>>>(m, n, from, ldf, to, ldt);
+    copy_kernel<T><<<blocks_for(m * n), THREADS, 0, (cudaStream_t)handle->stream>>>(m, n, (const T *)from, ldf, (T *)to, ldt);
+}
+
+extern "C" ddblasStatus_t ddblas_copy_cuda(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, const void *from,
+                                           int64_t ldf, void *to, int64_t ldt)
+{
+    if (ddblas_type_is_complex(type))
+        launch_copy<cuddcomplex>(handle, m, n, from, ldf, to, ldt);
+    else
+        launch_copy<cuddreal>(handle, m, n, from, ldf, to, ldt);
     return check_launch(handle, "copying a block");
 }
 
-__global__ void constants_kernel(const cuddreal *alpha, cuddreal *out)
+/* A scalar of a problem as an element of the type. */
+template <class T, class S>
+static __device__ T scalar_of(const void *value)
 {
-    const double carry = cuddIsZero(*alpha) ? 0.0 : 1.0;
-    out[0] = cuddFromDouble(0.0);
-    out[1] = cuddFromDouble(1.0);
-    out[2] = cuddFromDouble(carry);
-    out[3] = cuddFromDouble(-carry);
+    return *(const S *)value;
 }
 
-extern "C" ddblasStatus_t ddblas_constants_cuda(ddblasHandle_t handle, const cuddreal *alpha, cuddreal *out)
+template <>
+__device__ cuddcomplex scalar_of<cuddcomplex, cuddreal>(const void *value)
 {
-    constants_kernel<<<1, 1, 0, (cudaStream_t)handle->stream>>>(alpha, out);
+    return cuddcFromReal(*(const cuddreal *)value);
+}
+
+template <class T, class A, class B>
+__global__ void constants_kernel(const void *alpha, const void *beta, T *out)
+{
+    const T a = scalar_of<T, A>(alpha), one = scalar<T>::one(), zero = scalar<T>::zero();
+    const bool product = !scalar<T>::is_zero(a);
+    out[0] = zero;
+    out[1] = one;
+    out[2] = product ? one : zero;
+    out[3] = product ? scalar<T>::neg(one) : zero;
+    out[4] = a;
+    out[5] = scalar<T>::conj(a);
+    out[6] = beta ? scalar_of<T, B>(beta) : zero;
+}
+
+template <class T, class A, class B>
+static void launch_constants(ddblasHandle_t handle, const struct ddblas_block_scalars *s, void *out)
+{
+    constants_kernel<T, A, B><<<1, 1, 0, (cudaStream_t)handle->stream>>>(s->alpha, s->beta, (T *)out);
+}
+
+extern "C" ddblasStatus_t ddblas_constants_cuda(ddblasHandle_t handle, ddblasType_t type,
+                                                const struct ddblas_block_scalars *scalars, void *out)
+{
+    if (!ddblas_type_is_complex(type))
+        launch_constants<cuddreal, cuddreal, cuddreal>(handle, scalars, out);
+    else if (scalars->real_alpha)
+        launch_constants<cuddcomplex, cuddreal, cuddreal>(handle, scalars, out);
+    else if (scalars->real_beta)
+        launch_constants<cuddcomplex, cuddcomplex, cuddreal>(handle, scalars, out);
+    else
+        launch_constants<cuddcomplex, cuddcomplex, cuddcomplex>(handle, scalars, out);
     return check_launch(handle, "writing constants");
 }

@@ -54,12 +54,12 @@ static ddblasStatus_t run_symm(ddblasHandle_t handle, const struct ddblas_symm_p
         return run_symm(handle, &problem);                                                                                       \
     }
 
-/* Defines ddblasSsymm, ddblasDsymm, ddblasWsymm, ddblasCsymm and ddblasZsymm. */
+/* Defines ddblas<letter>symm for all types. */
 #define DDBLAS_TYPES                                DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYMM(letter, symm, type, 0)
 #include <dd/types.def>
 
-/* Defines ddblasChemm and ddblasZhemm. */
+/* Defines ddblasChemm, ddblasZhemm and ddblasUhemm. */
 #define DDBLAS_TYPES                                (DDBLAS_TYPES_OF_LEVEL3 & DDBLAS_TYPES_COMPLEX)
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYMM(letter, hemm, type, 1)
 #include <dd/types.def>
@@ -69,7 +69,7 @@ ddblasStatus_t ddblasSymmWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
 {
     DDBLAS_CHECK(ddblas_check_sided_query(handle, type, side, m, n, bytes));
     *bytes = m == 0 || n == 0                     ? 0
-             : ddblas_type_is_double_double(type) ? ddblas_symm_w_workspace(handle, side, m, n)
+             : ddblas_type_is_double_double(type) ? ddblas_symm_w_workspace(handle, type, side, m, n)
                                                   : ddblas_vendor_workspace(handle);
     return DDBLAS_STATUS_SUCCESS;
 }

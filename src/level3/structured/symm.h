@@ -25,8 +25,9 @@ struct ddblas_symm_problem
     int64_t ldc;
 };
 
+/* Computes symm and hemm of W and U. */
 ddblasStatus_t ddblas_symm_w(ddblasHandle_t handle, const struct ddblas_symm_problem *problem);
-size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n);
+size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n);
 
 /* Computes symm and hemm of S, D, C, Z on the CPU engine (cblas) and on the CUDA engine
  * (cublas). */

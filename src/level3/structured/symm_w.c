@@ -20,21 +20,22 @@ struct piece
 {
     /* Order of the diagonal block; largest order of a block that is expanded. */
     int64_t order, leaf;
-    const cuddreal *A, *B;
-    cuddreal *C;
-    const cuddreal *beta;
+    const void *A, *B;
+    void *C;
+    const void *beta;
 };
 
 static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece f);
 
 static ddblasStatus_t multiply_leaf(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece f)
 {
-    cuddreal *full = ddblas_block_scratch(b, (size_t)(f.order * f.order));
-    DDBLAS_CHECK(ddblas_block_expand(b, DDBLAS_BLOCK_SYMMETRIC, p->uplo, f.order, f.A, p->lda, full));
+    void *full = ddblas_block_scratch(b, (size_t)(f.order * f.order));
+    DDBLAS_CHECK(ddblas_block_expand(b, p->hermitian ? DDBLAS_BLOCK_HERMITIAN : DDBLAS_BLOCK_SYMMETRIC, p->uplo, f.order, f.A,
+                                     p->lda, full));
     if (p->side == DDBLAS_SIDE_LEFT)
-        return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, f.order, p->n, f.order, p->alpha, full, f.order, f.B, p->ldb,
+        return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, f.order, p->n, f.order, b->alpha, full, f.order, f.B, p->ldb,
                                  f.beta, f.C, p->ldc);
-    return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, f.order, f.order, p->alpha, f.B, p->ldb, full, f.order, f.beta,
+    return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, f.order, f.order, b->alpha, f.B, p->ldb, full, f.order, f.beta,
                              f.C, p->ldc);
 }
 
@@ -44,14 +45,16 @@ static ddblasStatus_t multiply_off_diagonal(struct ddblas_block_run *b, const st
                                             struct piece second, int to_first)
 {
     const int lower = p->uplo == DDBLAS_FILL_MODE_LOWER, left = p->side == DDBLAS_SIDE_LEFT;
-    const cuddreal *block = lower ? first.A + first.order : first.A + first.order * p->lda;
-    /* LEFT: C1 needs A12 = A21^T, C2 needs A21. RIGHT: C1 needs A21, C2 needs A12. */
-    const ddblasOperation_t op = (to_first == left) == lower ? DDBLAS_OP_T : DDBLAS_OP_N;
+    const void *block = ddblas_block_at(b, first.A, lower ? first.order : first.order * p->lda);
+    /* LEFT: C1 needs A12 = A21^T (A21^H if Hermitian), C2 needs A21. RIGHT: C1 needs A21, C2 needs
+     * A12. */
+    const ddblasOperation_t mirror = p->hermitian ? DDBLAS_OP_C : DDBLAS_OP_T;
+    const ddblasOperation_t op = (to_first == left) == lower ? mirror : DDBLAS_OP_N;
     const struct piece to = to_first ? first : second, from = to_first ? second : first;
     if (left)
-        return ddblas_block_gemm(b, op, DDBLAS_OP_N, to.order, p->n, from.order, p->alpha, block, p->lda, from.B, p->ldb, to.beta,
+        return ddblas_block_gemm(b, op, DDBLAS_OP_N, to.order, p->n, from.order, b->alpha, block, p->lda, from.B, p->ldb, to.beta,
                                  to.C, p->ldc);
-    return ddblas_block_gemm(b, DDBLAS_OP_N, op, p->m, to.order, from.order, p->alpha, from.B, p->ldb, block, p->lda, to.beta,
+    return ddblas_block_gemm(b, DDBLAS_OP_N, op, p->m, to.order, from.order, b->alpha, from.B, p->ldb, block, p->lda, to.beta,
                              to.C, p->ldc);
 }
 
@@ -64,9 +67,9 @@ static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct dd
     struct piece first = f, second = f;
     first.order = half;
     second.order = f.order - half;
-    second.A += half * (p->lda + 1);
-    second.B += left ? half : half * p->ldb;
-    second.C += left ? half : half * p->ldc;
+    second.A = ddblas_block_at(b, f.A, half * (p->lda + 1));
+    second.B = ddblas_block_at(b, f.B, left ? half : half * p->ldb);
+    second.C = ddblas_block_to(b, f.C, left ? half : half * p->ldc);
     DDBLAS_CHECK(multiply_piece(b, p, first));
     first.beta = b->one;
     DDBLAS_CHECK(multiply_off_diagonal(b, p, first, second, 1));
@@ -80,7 +83,7 @@ static ddblasStatus_t run_symm_w(struct ddblas_block_run *b, const void *problem
     const struct ddblas_symm_problem *p = problem;
     const int left = p->side == DDBLAS_SIDE_LEFT;
     const int64_t order = left ? p->m : p->n, leaf = ddblas_block_leaf(b, order, left ? p->n : p->m);
-    const struct piece all = {order, leaf, p->A, p->B, p->C, p->beta};
+    const struct piece all = {order, leaf, p->A, p->B, p->C, b->beta};
     return multiply_piece(b, p, all);
 }
 
@@ -88,21 +91,22 @@ static ddblasStatus_t run_symm_w(struct ddblas_block_run *b, const void *problem
 static ddblasStatus_t scale_result(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_symm_problem *p = problem;
-    return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, p->alpha, p->A, p->lda, p->B, p->ldb, p->beta, p->C,
+    return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, p->m, p->n, 0, b->alpha, p->A, p->lda, p->B, p->ldb, b->beta, p->C,
                              p->ldc);
 }
 
 ddblasStatus_t ddblas_symm_w(ddblasHandle_t handle, const struct ddblas_symm_problem *problem)
 {
     DDBLAS_CHECK(ddblas_check_order(handle, problem->side == DDBLAS_SIDE_LEFT ? problem->m : problem->n));
-    const int zero = ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, problem->alpha);
-    return ddblas_block_plan_and_run(handle, zero ? scale_result : run_symm_w, problem, problem->alpha);
+    const int zero = ddblas_known_zero(handle, problem->type, 0, problem->alpha);
+    const struct ddblas_block_scalars scalars = {.alpha = problem->alpha, .beta = problem->beta};
+    return ddblas_block_plan_and_run(handle, problem->type, zero ? scale_result : run_symm_w, problem, &scalars);
 }
 
-size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
+size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n)
 {
-    static cuddreal nothing;
+    static cuddcomplex nothing;
     const struct ddblas_symm_problem problem = {
-        DDBLAS_TYPE_W, 0, side, DDBLAS_FILL_MODE_LOWER, m, n, &nothing, &nothing, 1, &nothing, 1, &nothing, &nothing, 1};
-    return ddblas_block_workspace(handle, run_symm_w, &problem);
+        type, 0, side, DDBLAS_FILL_MODE_LOWER, m, n, &nothing, &nothing, 1, &nothing, 1, &nothing, &nothing, 1};
+    return ddblas_block_workspace(handle, type, run_symm_w, &problem);
 }

@@ -93,12 +93,12 @@ static ddblasStatus_t run_syrk(ddblasHandle_t handle, const struct ddblas_syrk_p
         return run_syrk(handle, &problem);                                                                                       \
     }
 
-/* Defines ddblas<letter>syrk and ddblas<letter>syr2k for S, D, W, C and Z. */
+/* Defines ddblas<letter>syrk and ddblas<letter>syr2k for all types. */
 #define DDBLAS_TYPES                                DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYRK(letter, syrk, type, type, 0) SYR2K(letter, syr2k, type, type, 0)
 #include <dd/types.def>
 
-/* Defines ddblasCherk, ddblasCher2k, ddblasZherk and ddblasZher2k. */
+/* Defines ddblas<letter>herk and ddblas<letter>her2k for the complex types. */
 #define DDBLAS_TYPES                                (DDBLAS_TYPES_OF_LEVEL3 & DDBLAS_TYPES_COMPLEX)
 #define DDBLAS_TYPE(letter, type, real, is_complex) SYRK(letter, herk, type, real, 1) SYR2K(letter, her2k, type, real, 1)
 #include <dd/types.def>
@@ -133,7 +133,7 @@ ddblasStatus_t ddblasSyrkWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "k", k));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
     *bytes = n == 0                               ? 0
-             : ddblas_type_is_double_double(type) ? ddblas_syrk_w_workspace(handle, n, k)
+             : ddblas_type_is_double_double(type) ? ddblas_syrk_w_workspace(handle, type, n, k)
                                                   : ddblas_vendor_workspace(handle);
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -35,12 +35,13 @@ struct ddblas_syrk_problem
  * the pointer mode are. */
 ddblasStatus_t ddblas_syrk_check(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem, int on_host);
 
-/* Returns real syrk as a gemm of one triangle. For real syr2k returns the first of its two
- * products. */
+/* Returns syrk or herk as a gemm of one triangle, with the scalars of the problem. For syr2k and
+ * her2k returns the first of the two products. */
 struct ddblas_gemm_problem ddblas_syrk_product(const struct ddblas_syrk_problem *problem);
 
+/* Computes the routines of W and U. */
 ddblasStatus_t ddblas_syrk_w(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
-size_t ddblas_syrk_w_workspace(ddblasHandle_t handle, int64_t n, int64_t k);
+size_t ddblas_syrk_w_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t k);
 
 /* Compute the routines of S, D, C, Z on the CPU engine (cblas) and on the CUDA engine (cublas). */
 ddblasStatus_t ddblas_syrk_cblas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);

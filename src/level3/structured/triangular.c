@@ -60,7 +60,7 @@ ddblasStatus_t ddblas_triangular_query(ddblasHandle_t handle, ddblasType_t type,
     DDBLAS_CHECK(ddblas_check_sided_query(handle, type, side, m, n, bytes));
     *bytes = m == 0 || n == 0 ? 0
              : ddblas_type_is_double_double(type)
-                 ? (solve ? ddblas_trsm_w_workspace : ddblas_trmm_w_workspace)(handle, side, m, n)
+                 ? (solve ? ddblas_trsm_w_workspace : ddblas_trmm_w_workspace)(handle, type, side, m, n)
                  : ddblas_vendor_workspace(handle);
     return DDBLAS_STATUS_SUCCESS;
 }

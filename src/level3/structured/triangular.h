@@ -53,10 +53,11 @@ static inline int ddblas_triangular_second_first(const struct ddblas_triangular_
     return ((p->side == DDBLAS_SIDE_LEFT) == ddblas_triangular_is_lower(p)) != (solve != 0);
 }
 
+/* Compute the routines of W and U. */
 ddblasStatus_t ddblas_trmm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem);
 ddblasStatus_t ddblas_trsm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem);
-size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n);
-size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n);
+size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n);
+size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n);
 
 /* Compute trmm and trsm of S, D, C, Z on the CPU engine (cblas) and on the CUDA engine (cublas).
  * solve: as for ddblas_triangular. */

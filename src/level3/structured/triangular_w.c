@@ -18,29 +18,22 @@ ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_block_routine r
                                    const struct ddblas_triangular_problem *problem)
 {
     DDBLAS_CHECK(ddblas_check_order(handle, ddblas_triangular_order(problem)));
-    const int zero = ddblas_known_zero(handle, DDBLAS_TYPE_W, 0, problem->alpha);
-    return ddblas_block_plan_and_run(handle, zero ? clear_matrix : routine, problem, problem->alpha);
+    const int zero = ddblas_known_zero(handle, problem->type, 0, problem->alpha);
+    const struct ddblas_block_scalars scalars = {.alpha = problem->alpha};
+    return ddblas_block_plan_and_run(handle, problem->type, zero ? clear_matrix : routine, problem, &scalars);
 }
 
-size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_block_routine routine, ddblasSideMode_t side, int64_t m,
-                                     int64_t n)
+size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine,
+                                     ddblasSideMode_t side, int64_t m, int64_t n)
 {
-    static cuddreal nothing;
-    struct ddblas_triangular_problem problem = {.type = DDBLAS_TYPE_W,
-                                                .side = side,
-                                                .m = m,
-                                                .n = n,
-                                                .lda = 1,
-                                                .A = &nothing,
-                                                .B = &nothing,
-                                                .ldb = 1,
-                                                .C = &nothing,
-                                                .ldc = 1};
+    static cuddcomplex nothing;
+    struct ddblas_triangular_problem problem = {
+        .type = type, .side = side, .m = m, .n = n, .lda = 1, .A = &nothing, .B = &nothing, .ldb = 1, .C = &nothing, .ldc = 1};
     /* Whether op(A) is lower or upper decides which half is computed first, and so the shapes of
      * the products. The larger of the two workspaces therefore suffices for all arguments. */
     problem.uplo = DDBLAS_FILL_MODE_LOWER;
-    const size_t lower = ddblas_block_workspace(handle, routine, &problem);
+    const size_t lower = ddblas_block_workspace(handle, type, routine, &problem);
     problem.uplo = DDBLAS_FILL_MODE_UPPER;
-    const size_t upper = ddblas_block_workspace(handle, routine, &problem);
+    const size_t upper = ddblas_block_workspace(handle, type, routine, &problem);
     return most_bytes(lower, upper);
 }

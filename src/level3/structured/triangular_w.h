@@ -13,7 +13,7 @@ ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_block_routine r
 
 /* Returns the bytes of workspace that suffice for the routine with these sizes, whatever the other
  * arguments are. */
-size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblas_block_routine routine, ddblasSideMode_t side, int64_t m,
-                                     int64_t n);
+size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine,
+                                     ddblasSideMode_t side, int64_t m, int64_t n);
 
 #endif

@@ -3,7 +3,7 @@
  */
 #include "triangular.h"
 
-/* Defines ddblasStrmm, ddblasDtrmm, ddblasWtrmm, ddblasCtrmm and ddblasZtrmm. */
+/* Defines ddblas<letter>trmm for all types. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     ddblasStatus_t ddblas##letter##trmm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,                     \

@@ -18,16 +18,18 @@ struct piece
 {
     /* Order of the diagonal block; largest order of a block that is expanded. */
     int64_t order, leaf;
-    const cuddreal *A, *B;
-    cuddreal *C;
+    const void *A, *B;
+    void *C;
 };
 
 /* Returns the part of f with this order whose first row (LEFT) or column (RIGHT) is number `at` of
  * f. */
-static struct piece part_of(const struct ddblas_triangular_problem *p, struct piece f, int64_t at, int64_t order, int64_t leaf)
+static struct piece part_of(const struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f,
+                            int64_t at, int64_t order, int64_t leaf)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
-    return (struct piece){order, leaf, f.A + at + at * p->lda, f.B + (left ? at : at * p->ldb), f.C + (left ? at : at * p->ldc)};
+    return (struct piece){order, leaf, ddblas_block_at(b, f.A, at + at * p->lda),
+                          ddblas_block_at(b, f.B, left ? at : at * p->ldb), ddblas_block_to(b, f.C, left ? at : at * p->ldc)};
 }
 
 static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f);
@@ -44,26 +46,26 @@ enum
 /* Returns the product alpha T old (LEFT) or alpha old T (RIGHT) for the rows (LEFT) or columns
  * (RIGHT) [skip, skip + lines) of C. `full` has the expanded triangle. */
 static struct ddblas_gemm_problem product_of(const struct ddblas_block_run *b, const struct ddblas_triangular_problem *p,
-                                             struct piece f, const cuddreal *full, const cuddreal *old, int64_t ld_old,
-                                             int64_t skip, int64_t lines)
+                                             struct piece f, const void *full, const void *old, int64_t ld_old, int64_t skip,
+                                             int64_t lines)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
     /* 1: the lines are rows of the stored triangle; 0: they are its columns. */
     const int rows = (p->trans == DDBLAS_OP_N) == left;
-    const cuddreal *triangle = full ? full + (rows ? skip : skip * f.order) : NULL;
-    return (struct ddblas_gemm_problem){.type = DDBLAS_TYPE_W,
+    const void *triangle = full ? ddblas_block_at(b, full, rows ? skip : skip * f.order) : NULL;
+    return (struct ddblas_gemm_problem){.type = b->type,
                                         .transa = left ? p->trans : DDBLAS_OP_N,
                                         .transb = left ? DDBLAS_OP_N : p->trans,
                                         .m = left ? lines : p->m,
                                         .n = left ? p->n : lines,
                                         .k = f.order,
-                                        .alpha = p->alpha,
+                                        .alpha = b->alpha,
                                         .A = left ? triangle : old,
                                         .lda = left ? f.order : ld_old,
                                         .B = left ? old : triangle,
                                         .ldb = left ? ld_old : f.order,
                                         .beta = b->zero,
-                                        .C = f.C + (left ? skip : skip * p->ldc),
+                                        .C = ddblas_block_to(b, f.C, left ? skip : skip * p->ldc),
                                         .ldc = p->ldc,
                                         .sparse = 1};
 }
@@ -82,8 +84,8 @@ static ddblasStatus_t multiply_leaf(struct ddblas_block_run *b, const struct ddb
     const int left = p->side == DDBLAS_SIDE_LEFT, light_first = ddblas_triangular_second_first(p, 0), in_place = p->B == p->C;
     const int64_t light = f.leaf <= DDBLAS_BLOCK_LEAF_CUDA ? 0 : f.order / LIGHT_SHARE;
     const int64_t m = left ? f.order : p->m, n = left ? p->n : f.order, triangle = f.order * f.order;
-    cuddreal *full = ddblas_block_scratch(b, scratch_elements(f.order, in_place ? m : 0, n));
-    cuddreal *copy = full ? full + triangle : NULL;
+    void *full = ddblas_block_scratch(b, scratch_elements(f.order, in_place ? m : 0, n));
+    void *copy = full ? ddblas_block_to(b, full, triangle) : NULL;
     const enum ddblas_block_form form = p->diag == DDBLAS_DIAG_UNIT ? DDBLAS_BLOCK_UNIT : DDBLAS_BLOCK_TRIANGULAR;
     DDBLAS_CHECK(ddblas_block_expand(b, form, p->uplo, f.order, f.A, p->lda, full));
     if (in_place)
@@ -94,18 +96,18 @@ static ddblasStatus_t multiply_leaf(struct ddblas_block_run *b, const struct ddb
     if (light == 0)
         return DDBLAS_STATUS_SUCCESS;
     const int64_t next = ddblas_block_leaf(b, light, left ? p->n : p->m);
-    return multiply_piece(b, p, part_of(p, f, light_first ? 0 : f.order - light, light, next));
+    return multiply_piece(b, p, part_of(b, p, f, light_first ? 0 : f.order - light, light, next));
 }
 
 /* Adds alpha times the product of the off-diagonal block of T and the B of `from` to the C of `to`.
  * The block is the left factor (LEFT) or the right one (RIGHT). */
-static ddblasStatus_t add_off_diagonal(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p,
-                                       const cuddreal *block, struct piece to, struct piece from)
+static ddblasStatus_t add_off_diagonal(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, const void *block,
+                                       struct piece to, struct piece from)
 {
     if (p->side == DDBLAS_SIDE_LEFT)
-        return ddblas_block_gemm(b, p->trans, DDBLAS_OP_N, to.order, p->n, from.order, p->alpha, block, p->lda, from.B, p->ldb,
+        return ddblas_block_gemm(b, p->trans, DDBLAS_OP_N, to.order, p->n, from.order, b->alpha, block, p->lda, from.B, p->ldb,
                                  b->carry, to.C, p->ldc);
-    return ddblas_block_gemm(b, DDBLAS_OP_N, p->trans, p->m, to.order, from.order, p->alpha, from.B, p->ldb, block, p->lda,
+    return ddblas_block_gemm(b, DDBLAS_OP_N, p->trans, p->m, to.order, from.order, b->alpha, from.B, p->ldb, block, p->lda,
                              b->carry, to.C, p->ldc);
 }
 
@@ -114,8 +116,8 @@ static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct dd
     if (f.order <= f.leaf)
         return multiply_leaf(b, p, f);
     const int64_t half = ddblas_block_cut(f.order, f.leaf);
-    const cuddreal *block = f.A + (p->uplo == DDBLAS_FILL_MODE_LOWER ? half : half * p->lda);
-    const struct piece first = part_of(p, f, 0, half, f.leaf), second = part_of(p, f, half, f.order - half, f.leaf);
+    const void *block = ddblas_block_at(b, f.A, p->uplo == DDBLAS_FILL_MODE_LOWER ? half : half * p->lda);
+    const struct piece first = part_of(b, p, f, 0, half, f.leaf), second = part_of(b, p, f, half, f.order - half, f.leaf);
     const int second_first = ddblas_triangular_second_first(p, 0);
     const struct piece early = second_first ? second : first, late = second_first ? first : second;
     DDBLAS_CHECK(multiply_piece(b, p, early));
@@ -137,7 +139,7 @@ ddblasStatus_t ddblas_trmm_w(ddblasHandle_t handle, const struct ddblas_triangul
     return ddblas_triangular_w(handle, run_trmm_w, problem);
 }
 
-size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
+size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n)
 {
-    return ddblas_triangular_w_workspace(handle, run_trmm_w, side, m, n);
+    return ddblas_triangular_w_workspace(handle, type, run_trmm_w, side, m, n);
 }

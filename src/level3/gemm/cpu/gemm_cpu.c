@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "level3/gemm/gemm_complex.h"
+
 static ddblasComplex multiply_c(ddblasComplex a, ddblasComplex b)
 {
     return (ddblasComplex){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
@@ -35,27 +37,43 @@ static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *c
             ((ddblasDoubleComplex *)column)[i] =
                 multiply_z(*(const ddblasDoubleComplex *)beta, ((ddblasDoubleComplex *)column)[i]);
             break;
+        case DDBLAS_TYPE_U:
+        {
+            const cuddcomplex factor = *(const ddblas_host_u *)beta, old = ((const ddblas_host_u *)column)[i];
+            ((ddblas_host_u *)column)[i] = ddblas_gemm_complex_scaled(factor, &old);
+            break;
+        }
         default:
         {
-            const cuddreal factor = *(const ddblas_host_w *)beta,
-                           old = cuddIsZero(factor) ? factor : ((const ddblas_host_w *)column)[i];
+            const cuddreal factor = *(const ddblas_host_w *)beta, old = ((const ddblas_host_w *)column)[i];
             ((ddblas_host_w *)column)[i] = ddblas_gemm_scaled(factor, &old);
             break;
         }
         }
 }
 
-/* Multiplies the part of column j of C that the problem computes by beta. */
+/* Multiplies the part of column j of C that the problem computes by beta. The imaginary part of a
+ * real diagonal becomes 0, unless beta is 1, when it stays as it is. */
 static void scale_part(const struct ddblas_gemm_problem *p, int64_t j)
 {
     const size_t size = ddblas_type_size(p->type);
     const int64_t first = p->part == DDBLAS_GEMM_LOWER ? j : 0;
     const int64_t rows = (p->part == DDBLAS_GEMM_UPPER ? j + 1 : p->m) - first;
     char *column = (char *)p->C + ((size_t)j * (size_t)p->ldc + (size_t)first) * size;
+    char *imaginary = column + (size_t)(j - first) * size + size / 2; /* The diagonal's. */
+    cuddreal kept = cuddFromDouble(0.0);
     if (ddblas_type_is_zero(p->type, p->beta))
+    {
         memset(column, 0, (size_t)rows * size);
-    else
-        scale_column(p->type, rows, p->beta, column);
+        return;
+    }
+    if (p->real_diagonal && ddblas_type_is_one(p->type, p->beta))
+        memcpy(&kept, imaginary, size / 2);
+    if (p->real_diagonal)
+        memset(imaginary, 0, size / 2);
+    scale_column(p->type, rows, p->beta, column);
+    if (p->real_diagonal)
+        memcpy(imaginary, &kept, size / 2);
 }
 
 void ddblas_gemm_cpu_scale(int threads, const struct ddblas_gemm_problem *p)
@@ -73,7 +91,7 @@ void ddblas_gemm_cpu_scale(int threads, const struct ddblas_gemm_problem *p)
 
 size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
 {
-    return ddblas_type_is_double_double(type) ? ddblas_gemm_cpu_w_workspace(handle, m, n, k)
+    return ddblas_type_is_double_double(type) ? ddblas_gemm_cpu_w_workspace(handle, type, m, n, k)
                                               : ddblas_gemm_cpu_cblas_workspace(handle, type, m, n, k);
 }
 
@@ -84,6 +102,7 @@ ddblasStatus_t ddblas_gemm_cpu(ddblasHandle_t handle, const struct ddblas_gemm_p
     {
         cuddreal w;
         ddblasDoubleComplex z;
+        cuddcomplex u;
     } alpha, beta;
     struct ddblas_gemm_problem p = *problem;
     memcpy(&alpha, p.alpha, ddblas_type_size(p.type));

@@ -24,6 +24,9 @@
  * If k is at most a piece and op(B) is small, op(B) is not packed, and a kernel keeps the sums of a
  * tile in registers over all of k.
  *
+ * U, complex double-double, is computed as a real product (gemm_cpu_u_kernel.h). It has its own
+ * packing and its own last step, alpha S + beta C for a whole block (gemm_cpu_u_store.c).
+ *
  * The sizes are chosen in gemm_cpu_w_plan.c. Tiles are stored in gemm_cpu_w_tile.c, which also
  * treats special values. Blocks of few terms or small operands are computed in gemm_cpu_w_few.c.
  */
@@ -41,8 +44,7 @@ enum
     DIRECT = 4096 /* If op(B) is not packed: most elements of op(A), and between the ends of op(B). */
 };
 
-/* Returns the kernels of the instruction set that is in use. */
-static const struct ddblas_gemm_w_kernels *chosen_kernels(void)
+const struct ddblas_gemm_w_kernels *ddblas_gemm_w_chosen_kernels(void)
 {
     switch (ddblas_isa())
     {
@@ -58,9 +60,17 @@ static const struct ddblas_gemm_w_kernels *chosen_kernels(void)
 }
 
 /* Describes op(A), or the transpose of op(B). across: 1 if its rows are those of the matrix X. */
-static struct gemm_w_operand operand_of(const void *X, int64_t ld, int across, int is_double)
+static struct gemm_w_operand operand_of(const struct ddblas_gemm_problem *p, const void *X, int64_t ld, ddblasOperation_t op,
+                                        int across, int is_double)
 {
-    return (struct gemm_w_operand){X, across ? 1 : ld, across ? ld : 1, is_double ? 1 : 2};
+    return (struct gemm_w_operand){.X = X,
+                                   .row = across ? 1 : ld,
+                                   .term = across ? ld : 1,
+                                   .size = ddblas_type_is_complex(p->type) ? 4
+                                           : is_double                     ? 1
+                                                                           : 2,
+                                   .parts = is_double ? 1 : 2,
+                                   .conjugate = op == DDBLAS_OP_C};
 }
 
 static enum ddblas_gemm_w_form form_of(const struct gemm_w_job *w)
@@ -75,17 +85,17 @@ static enum ddblas_gemm_w_form form_of(const struct gemm_w_job *w)
 static int reads_directly(const struct gemm_w_job *w)
 {
     const struct gemm_w_plan *p = &w->plan;
-    const int64_t outer = w->B.term == 1 ? p->n * w->B.row : w->problem->k * w->B.term;
-    return w->form == DDBLAS_GEMM_W_W && !w->problem->pair && w->problem->k <= GEMM_W_PIECE && outer <= DIRECT &&
-           p->m <= DIRECT / w->problem->k;
+    const int64_t outer = w->B.term == 1 ? p->n * w->B.row : w->plan.k * w->B.term;
+    return !w->complex && w->form == DDBLAS_GEMM_W_W && !w->problem->pair && w->plan.k <= GEMM_W_PIECE && outer <= DIRECT &&
+           p->m <= DIRECT / w->plan.k;
 }
 
 struct gemm_w_job ddblas_gemm_w_make_job(const struct ddblas_gemm_problem *p, struct gemm_w_plan plan, double *apart)
 {
-    const struct gemm_w_operand A = operand_of(p->A, p->lda, p->transa == DDBLAS_OP_N, p->double_a),
-                                B = operand_of(p->B, p->ldb, p->transb != DDBLAS_OP_N, p->double_b);
+    const struct gemm_w_operand A = operand_of(p, p->A, p->lda, p->transa, p->transa == DDBLAS_OP_N, p->double_a),
+                                B = operand_of(p, p->B, p->ldb, p->transb, p->transb != DDBLAS_OP_N, p->double_b);
     struct gemm_w_job w = {.problem = p,
-                           .kernels = chosen_kernels(),
+                           .kernels = ddblas_gemm_w_chosen_kernels(),
                            .plan = plan,
                            .A = plan.transposed ? B : A,
                            .B = plan.transposed ? A : B,
@@ -93,26 +103,44 @@ struct gemm_w_job ddblas_gemm_w_make_job(const struct ddblas_gemm_problem *p, st
                            .apart = apart,
                            .c_row = plan.transposed ? p->ldc : 1,
                            .c_column = plan.transposed ? 1 : p->ldc,
-                           .alpha = *(const ddblas_host_w *)p->alpha,
-                           .beta = *(const ddblas_host_w *)p->beta};
+                           .complex = ddblas_type_is_complex(p->type)};
+    memcpy(&w.alpha, p->alpha, ddblas_type_size(p->type));
+    memcpy(&w.beta, p->beta, ddblas_type_size(p->type));
     w.form = form_of(&w);
     w.direct = reads_directly(&w);
     return w;
 }
 
-/* Returns the rows [r, r + rows) and terms [t, t + terms) of an operand, of which `there` rows
- * exist from row r on. */
-static struct ddblas_gemm_w_part part_of(const struct gemm_w_job *w, const struct gemm_w_operand *x, int64_t r, int64_t rows,
-                                         int64_t t, int64_t terms, int64_t there)
+/* Packs rows [r, r + rows) of an operand in terms [t, t + terms), of which rows up to `there` exist
+ * from row r on. doubled: the operand has two real rows for each of its complex rows. */
+static void pack_operand(const struct gemm_w_job *w, const struct gemm_w_operand *x, int second, int64_t r, int64_t rows,
+                         int64_t t, int64_t terms, int64_t there, double *out)
 {
-    return (struct ddblas_gemm_w_part){.X = gemm_w_at(x, r, t),
-                                       .row_stride = x->row,
-                                       .term_stride = x->term,
-                                       .rows = rows,
-                                       .terms = terms,
-                                       .rows_there = there,
-                                       .terms_there = w->problem->k - t,
-                                       .parts = (int)x->parts};
+    const int64_t terms_there = w->plan.k - t;
+    if (!w->complex)
+    {
+        const struct ddblas_gemm_w_part part = {.X = gemm_w_at(x, r, t),
+                                                .row_stride = x->row,
+                                                .term_stride = x->term,
+                                                .rows = rows,
+                                                .terms = terms,
+                                                .rows_there = there,
+                                                .terms_there = terms_there,
+                                                .parts = (int)x->parts};
+        (second ? w->kernels->pack_b : w->kernels->pack_a)(&part, out);
+        return;
+    }
+    const int doubled = second != w->plan.transposed;
+    const struct ddblas_gemm_u_part part = {.X = (const ddblas_host_u *)(const void *)gemm_w_at(x, doubled ? r / 2 : r, t / 2),
+                                            .row_stride = x->row,
+                                            .term_stride = x->term,
+                                            .rows = rows,
+                                            .terms = terms,
+                                            .rows_there = doubled ? there / 2 : there,
+                                            .terms_there = terms_there / 2,
+                                            .doubled = doubled,
+                                            .conjugate = x->conjugate};
+    (second ? w->kernels->pack_complex_b : w->kernels->pack_complex_a)(&part, out);
 }
 
 /* Returns the tile whose first element is element (i, j) of the block. */
@@ -131,15 +159,14 @@ static void add_rows(const struct gemm_w_job *w, const struct gemm_w_block *f, i
                      int64_t terms)
 {
     const int64_t mr = w->kernels->mr, nr = w->kernels->nr, padded = round_up(terms, GEMM_W_LEAF);
-    const int last = t0 + terms == w->problem->k, ends = last || (t0 + terms) % w->plan.stretch == 0;
-    const struct ddblas_gemm_w_part a = part_of(w, &w->A, f->i0 + i0, rows, t0, terms, w->plan.m - f->i0 - i0);
-    w->kernels->pack_a(&a, f->a);
+    const int last = t0 + terms == w->plan.k, ends = last || (t0 + terms) % w->plan.stretch == 0;
+    pack_operand(w, &w->A, 0, f->i0 + i0, rows, t0, terms, w->plan.m - f->i0 - i0, f->a);
     for (int64_t j = 0; j < f->columns; j += nr)
         for (int64_t i = i0; i < i0 + rows; i += mr)
         {
             const struct gemm_w_tile t = make_tile(w, f, i, j);
             const int64_t place = 2 * (j * w->plan.rows + i * nr);
-            if (gemm_w_is_outside(w->problem->part, t.i, t.j, mr, nr))
+            if (gemm_w_is_outside(w, t.i, t.j, mr, nr))
                 continue;
             if (t0 % w->plan.stretch == 0)
                 memset(f->sums + place, 0, sizeof(cuddreal) * (size_t)(mr * nr));
@@ -147,7 +174,7 @@ static void add_rows(const struct gemm_w_job *w, const struct gemm_w_block *f, i
                                       f->sums + place);
             if (ends && f->totals != f->sums)
                 w->kernels->add(t.columns, f->sums + place, f->totals + place);
-            if (last && !w->plan.apart)
+            if (last && !w->plan.apart && !w->complex)
                 ddblas_gemm_w_store_tile(w, &t, f->totals + place);
         }
 }
@@ -172,13 +199,12 @@ static struct steps make_steps(const struct gemm_w_job *w, const struct gemm_w_b
 static void sum_stretch(const struct gemm_w_job *w, const struct gemm_w_block *f, int64_t stretch)
 {
     const struct steps steps = make_steps(w, f);
-    const int64_t start = stretch * w->plan.stretch, left = w->problem->k - start;
-    const int64_t end = left < w->plan.stretch ? w->problem->k : start + w->plan.stretch;
+    const int64_t start = stretch * w->plan.stretch, left = w->plan.k - start;
+    const int64_t end = left < w->plan.stretch ? w->plan.k : start + w->plan.stretch;
     for (int64_t t = start; t < end; t += steps.terms)
     {
         const int64_t terms = end - t < steps.terms ? end - t : steps.terms;
-        const struct ddblas_gemm_w_part b = part_of(w, &w->B, f->j0, f->columns, t, terms, f->columns);
-        w->kernels->pack_b(&b, f->b);
+        pack_operand(w, &w->B, 1, f->j0, f->columns, t, terms, f->columns, f->b);
         for (int64_t i = 0; i < f->rows; i += steps.rows)
             add_rows(w, f, i, f->rows - i < steps.rows ? f->rows - i : steps.rows, t, terms);
     }
@@ -191,7 +217,7 @@ static int make_block(const struct gemm_w_job *w, int64_t index, struct gemm_w_b
     *f = (struct gemm_w_block){.i0 = index % p->down * p->rows, .j0 = index / p->down * p->columns};
     f->rows = p->m - f->i0 < p->rows ? p->m - f->i0 : p->rows;
     f->columns = p->n - f->j0 < p->columns ? p->n - f->j0 : p->columns;
-    return !gemm_w_is_outside(w->problem->part, f->i0, f->j0, f->rows, f->columns);
+    return !gemm_w_is_outside(w, f->i0, f->j0, f->rows, f->columns);
 }
 
 /* Returns the separate sums of one stretch of a block. */
@@ -225,6 +251,8 @@ void ddblas_gemm_w_compute_share(const struct gemm_w_job *w, int64_t index, doub
         sum_stretch(w, &f, stretch);
         f.sums = f.totals + 2 * p->rows * p->columns;
     }
+    if (w->complex)
+        ddblas_gemm_u_store_block(w, &f, f.totals);
 }
 
 /* Adds the separate sums of a block's stretches in order and stores the results in C. */
@@ -239,18 +267,21 @@ static void join_shares(const struct gemm_w_job *w, int64_t index)
         {
             const struct gemm_w_tile t = make_tile(w, &f, i, j);
             const int64_t place = 2 * (j * w->plan.rows + i * nr);
-            if (gemm_w_is_outside(w->problem->part, t.i, t.j, mr, nr))
+            if (gemm_w_is_outside(w, t.i, t.j, mr, nr))
                 continue;
             for (int64_t stretch = 1; stretch < w->plan.stretches; stretch++)
                 w->kernels->add(t.columns, apart_sums(w, index, stretch) + place, apart_sums(w, index, 0) + place);
-            ddblas_gemm_w_store_tile(w, &t, apart_sums(w, index, 0) + place);
+            if (!w->complex)
+                ddblas_gemm_w_store_tile(w, &t, apart_sums(w, index, 0) + place);
         }
+    if (w->complex)
+        ddblas_gemm_u_store_block(w, &f, apart_sums(w, index, 0));
 }
 
 ddblasStatus_t ddblas_gemm_cpu_w(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem)
 {
-    int threads = ddblas_gemm_w_wanted_threads(handle, problem->m, problem->n, problem->k);
-    struct gemm_w_plan plan = ddblas_gemm_w_make_plan(threads, problem->m, problem->n, problem->k);
+    int threads = ddblas_gemm_w_wanted_threads(handle, problem->type, problem->m, problem->n, problem->k);
+    struct gemm_w_plan plan = ddblas_gemm_w_make_plan(threads, problem->type, problem->m, problem->n, problem->k);
     if (handle->user_workspace && handle->user_workspace_bytes < ddblas_gemm_w_total_workspace(threads, &plan))
         plan.apart = 0;
     threads = ddblas_gemm_w_threads_for(threads, &plan);

@@ -34,6 +34,30 @@ struct ddblas_gemm_w_part
     int parts;
 };
 
+/* A part of op(A), or of the transpose of op(B), in complex double-double, which the kernels pack
+ * as a real operand (gemm_cpu_u_kernel.h). Element (r, t) is X[r row_stride + t term_stride] or, if
+ * `conjugate`, its conjugate. rows and terms count those of the real operand: two terms for each
+ * term and, if `doubled`, two rows for each row. rows_there and terms_there count elements. */
+struct ddblas_gemm_u_part
+{
+    const ddblas_host_u *X;
+    int64_t row_stride, term_stride;
+    int64_t rows, terms;
+    int64_t rows_there, terms_there;
+    int doubled, conjugate;
+};
+
+enum
+{
+    DDBLAS_GEMM_U_GROUP = 8 /* Complex numbers that are combined together. */
+};
+
+/* Complex numbers: high parts and then low parts of their real and imaginary parts. */
+struct ddblas_gemm_u_group
+{
+    double re[2][DDBLAS_GEMM_U_GROUP], im[2][DDBLAS_GEMM_U_GROUP];
+};
+
 /* Arguments for tiles of C, one below the other, whose elements are sums of one leaf or two.
  * `first` is the number of terms of the first leaf, 1 to 4; `second` that of the second leaf, 0 to
  * 4. Leaf l has the packed terms of op(A) for tile s at a[l] + s a_step, and those of op(B) at
@@ -82,6 +106,9 @@ struct ddblas_gemm_w_kernels
      * panel, and zeros fill up the terms to a multiple of 4. */
     void (*pack_a)(const struct ddblas_gemm_w_part *part, double *out);
     void (*pack_b)(const struct ddblas_gemm_w_part *part, double *out);
+    /* The same for complex operands. */
+    void (*pack_complex_a)(const struct ddblas_gemm_u_part *part, double *out);
+    void (*pack_complex_b)(const struct ddblas_gemm_u_part *part, double *out);
     /* Adds the product of the packed panels a and b, kc terms, to the sums of the first `columns`
      * columns of a tile. kc is a multiple of 4. */
     void (*tile[DDBLAS_GEMM_FORMS])(int columns, int64_t kc, const double *a, const double *b, double *sums);
@@ -92,6 +119,10 @@ struct ddblas_gemm_w_kernels
      * when an element of the result is not finite. */
     int (*combine)(int columns, cuddreal alpha, cuddreal beta, const double *sums, const ddblas_host_w *old, int64_t ld,
                    cuddreal *result);
+    /* Forms result = alpha * sums + beta * old for a group of complex numbers. beta = 0: old is not
+     * read. Returns 0 when a part of a result is not finite. */
+    int (*combine_complex)(cuddcomplex alpha, cuddcomplex beta, const struct ddblas_gemm_u_group *sums,
+                           const struct ddblas_gemm_u_group *old, struct ddblas_gemm_u_group *result);
     ddblas_gemm_w_few_kernel few;
     ddblas_gemm_w_few_kernel direct; /* For any number of terms, with op(B) as it is in memory. */
 };
@@ -102,5 +133,8 @@ enum
 };
 
 extern const struct ddblas_gemm_w_kernels ddblas_gemm_w_portable, ddblas_gemm_w_avx2, ddblas_gemm_w_avx512;
+
+/* Returns the kernels of the instruction set that is in use. */
+const struct ddblas_gemm_w_kernels *ddblas_gemm_w_chosen_kernels(void);
 
 #endif

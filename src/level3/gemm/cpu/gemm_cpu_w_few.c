@@ -118,9 +118,9 @@ static void few_panel(const struct gemm_w_job *w, const struct gemm_w_block *f, 
         {
             cuddreal copy[DDBLAS_GEMM_W_MOST_TILE];
             tiles = 1;
-            if (gemm_w_is_outside(w->problem->part, t.i, t.j, mr, columns))
+            if (gemm_w_is_outside(w, t.i, t.j, mr, columns))
                 continue;
-            if (!cuddIsZero(w->beta))
+            if (!cuddIsZero(w->beta.x))
             {
                 memset(copy, 0, sizeof *copy * (size_t)(mr * columns));
                 ddblas_gemm_w_copy_tile(w, &t, GEMM_W_FROM_C, copy);
@@ -145,8 +145,8 @@ static void direct_block(const struct gemm_w_job *w, const struct gemm_w_block *
     const int64_t k = w->problem->k, nr = w->kernels->nr;
     struct ddblas_gemm_w_few few = {.a = {share, share},
                                     .a_step = 2 * w->kernels->mr * round_up(k, GEMM_W_LEAF),
-                                    .alpha = w->alpha,
-                                    .beta = w->beta,
+                                    .alpha = w->alpha.x,
+                                    .beta = w->beta.x,
                                     .terms = k,
                                     .b_row = w->B.row,
                                     .b_term = w->B.term};
@@ -189,8 +189,8 @@ void ddblas_gemm_w_few_block(const struct gemm_w_job *w, const struct gemm_w_blo
                                                                       : 0),
                                     .a = {a[0], pair ? a[1] : a[0] + w->A.parts * kernels->mr * GEMM_W_LEAF},
                                     .a_step = w->A.parts * kernels->mr * padded,
-                                    .alpha = w->alpha,
-                                    .beta = w->beta};
+                                    .alpha = w->alpha.x,
+                                    .beta = w->beta.x};
     for (int64_t j = 0; j < f->columns; j += nr)
     {
         few.b[0] = b[0] + w->B.parts * j * padded;

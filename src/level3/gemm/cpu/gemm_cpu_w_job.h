@@ -21,7 +21,7 @@ enum
 struct gemm_w_plan
 {
     int transposed;               /* 1: C^T = op(B)^T op(A)^T is computed. */
-    int64_t m, n;                 /* Rows and columns of C, or of C^T. */
+    int64_t m, n, k;              /* Rows and columns of C, or of C^T; terms. Those of the real product. */
     int64_t rows, columns, terms; /* Size of a block and terms of a piece, padded. */
     int64_t down, across;         /* Number of blocks down a column and across a row of C. */
     /* Terms of a stretch, a multiple of GEMM_W_PIECE; number of stretches. */
@@ -36,10 +36,10 @@ struct gemm_w_plan
 };
 
 /* Returns the number of threads for which there is enough work. */
-int ddblas_gemm_w_wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
+int ddblas_gemm_w_wanted_threads(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
 
 /* Makes the plan of a call with this many threads. */
-struct gemm_w_plan ddblas_gemm_w_make_plan(int threads, int64_t m, int64_t n, int64_t k);
+struct gemm_w_plan ddblas_gemm_w_make_plan(int threads, ddblasType_t type, int64_t m, int64_t n, int64_t k);
 
 /* Returns the number of threads that have a block or a stretch to compute. */
 int ddblas_gemm_w_threads_for(int threads, const struct gemm_w_plan *p);
@@ -49,17 +49,19 @@ size_t ddblas_gemm_w_total_workspace(int threads, const struct gemm_w_plan *p);
 
 /* ---- job, tiles and blocks ------------------------------------------------------------------- */
 
-/* An operand, op(A) or the transpose of op(B). Element (r, t) consists of `parts` doubles, 2 for W
- * and 1 for D, at X + parts (r row + t term). */
+/* An operand, op(A) or the transpose of op(B). Element (r, t) consists of `size` doubles, 1 for D,
+ * 2 for W and 4 for U, at X + size (r row + t term). The numbers of its packed panels have `parts`
+ * doubles, 1 for D and 2 for W and U. Only complex operands are conjugated. */
 struct gemm_w_operand
 {
     const double *X;
-    int64_t row, term, parts;
+    int64_t row, term, size, parts;
+    int conjugate;
 };
 
 static inline const double *gemm_w_at(const struct gemm_w_operand *x, int64_t r, int64_t t)
 {
-    return x->X + x->parts * (r * x->row + t * x->term);
+    return x->X + x->size * (r * x->row + t * x->term);
 }
 
 enum
@@ -79,19 +81,24 @@ struct gemm_w_ahead
 };
 
 /* Data of a call, shared by its threads. Element (i, j) of C is C[i c_row + j c_column]. If
- * plan.transposed, A, B and C are those of the transposed problem. */
+ * plan.transposed, A, B and C are those of the transposed problem.
+ *
+ * A complex problem is computed as a real one (gemm_cpu_u_kernel.h). All sizes, rows, columns and
+ * terms are then those of the real one; A, B, C and their strides, which count elements, stay
+ * complex. */
 struct gemm_w_job
 {
     const struct ddblas_gemm_problem *problem;
     const struct ddblas_gemm_w_kernels *kernels;
     struct gemm_w_plan plan;
     enum ddblas_gemm_w_form form;
+    int complex;
     struct gemm_w_operand A, B;
-    ddblas_host_w *C;
-    double *apart; /* Separate sums of the stretches. */
+    ddblas_host_w *C; /* If complex: of type ddblas_host_u. */
+    double *apart;    /* Separate sums of the stretches. */
     int64_t c_row, c_column;
-    cuddreal alpha, beta;
-    int direct; /* 1: op(B) is so small that the kernels read it where it is. */
+    cuddcomplex alpha, beta; /* Imaginary parts are 0 if not complex. */
+    int direct;              /* 1: op(B) is so small that the kernels read it where it is. */
     struct gemm_w_ahead ahead;
 };
 
@@ -119,9 +126,16 @@ struct gemm_w_block
     double *sums, *totals;
 };
 
-/* Returns 1 when none of the rows x columns elements from (i, j) on is computed. */
-static inline int gemm_w_is_outside(enum ddblas_gemm_part part, int64_t i, int64_t j, int64_t rows, int64_t columns)
+/* Returns 1 when none of the rows x columns elements from (i, j) on is computed. In a complex
+ * problem j and `columns` are even, and a column of C has two real ones. */
+static inline int gemm_w_is_outside(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t rows, int64_t columns)
 {
+    const enum ddblas_gemm_part part = w->problem->part;
+    if (w->complex)
+    {
+        j /= 2;
+        columns /= 2;
+    }
     return (part == DDBLAS_GEMM_LOWER && i + rows - 1 < j) || (part == DDBLAS_GEMM_UPPER && i > j + columns - 1);
 }
 
@@ -142,6 +156,9 @@ struct gemm_w_job ddblas_gemm_w_make_job(const struct ddblas_gemm_problem *probl
 /* Computes work item `index`: a block or, if the stretches have separate sums, one stretch of a
  * block. share: the thread's workspace. */
 void ddblas_gemm_w_compute_share(const struct gemm_w_job *w, int64_t index, double *share);
+
+/* Stores alpha * sums + beta * C in a block of a complex C. */
+void ddblas_gemm_u_store_block(const struct gemm_w_job *w, const struct gemm_w_block *f, const double *sums);
 
 /* Computes a block of a problem with few terms. share: the thread's workspace. */
 void ddblas_gemm_w_few_block(const struct gemm_w_job *w, const struct gemm_w_block *f, double *share);

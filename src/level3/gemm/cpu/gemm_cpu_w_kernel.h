@@ -349,8 +349,19 @@ static int64_t multiply_few_terms(const struct ddblas_gemm_w_few *f, int columns
 #include "gemm_cpu_w_direct_kernel.h"
 #include "gemm_cpu_w_pack.h"
 
+#include "gemm_cpu_u_kernel.h"
+
 const struct ddblas_gemm_w_kernels KERNELS = {
-    KERNELS_NAME,     MR,           NR,
-    pack_a,           pack_b,       {multiply_w_w, multiply_w_w_transposed, multiply_w_d, multiply_d_w, multiply_d_d},
-    add_sums,         combine_sums, multiply_few_terms,
-    multiply_directly};
+    .name = KERNELS_NAME,
+    .mr = MR,
+    .nr = NR,
+    .pack_a = pack_a,
+    .pack_b = pack_b,
+    .pack_complex_a = pack_complex_a,
+    .pack_complex_b = pack_complex_b,
+    .tile = {multiply_w_w, multiply_w_w_transposed, multiply_w_d, multiply_d_w, multiply_d_d},
+    .add = add_sums,
+    .combine = combine_sums,
+    .combine_complex = combine_complex,
+    .few = multiply_few_terms,
+    .direct = multiply_directly};

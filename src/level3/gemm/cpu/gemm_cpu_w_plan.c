@@ -32,13 +32,22 @@ static int too_few(const struct gemm_w_plan *p, int64_t threads)
     return p->down < threads && p->across < threads && p->down * p->across < threads;
 }
 
+/* Returns twice a size, or the largest even number if that is less. */
+static int64_t twice(int64_t size) { return size > INT64_MAX / 2 ? INT64_MAX - 1 : 2 * size; }
+
+/* A complex product has twice the columns and twice the terms of a real one. */
+static int64_t real_size(ddblasType_t type, int64_t size) { return ddblas_type_is_complex(type) ? twice(size) : size; }
+
 /* A tile always has mr rows, which fill the vector lanes, but it may have fewer than nr columns.
  * Therefore a problem with a small m is transposed, so that m becomes the number of columns. Blocks
  * shrink until there are enough of them for the threads. */
-struct gemm_w_plan ddblas_gemm_w_make_plan(int threads, int64_t m, int64_t n, int64_t k)
+struct gemm_w_plan ddblas_gemm_w_make_plan(int threads, ddblasType_t type, int64_t m, int64_t n, int64_t k)
 {
     struct gemm_w_plan p = {.transposed = m < n && m <= GEMM_W_THIN};
-    p.few = k <= FEW && !p.transposed;
+    n = real_size(type, n);
+    k = real_size(type, k);
+    p.k = k;
+    p.few = k <= FEW && !p.transposed && !ddblas_type_is_complex(type);
     int64_t most_rows = p.few ? FEW_BLOCK : MOST_BLOCK, most_columns = most_rows;
     p.m = p.transposed ? n : m;
     p.n = p.transposed ? m : n;
@@ -66,9 +75,10 @@ struct gemm_w_plan ddblas_gemm_w_make_plan(int threads, int64_t m, int64_t n, in
     return p;
 }
 
-int ddblas_gemm_w_wanted_threads(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+int ddblas_gemm_w_wanted_threads(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
 {
-    return ddblas_threads_useful(handle, DDBLAS_TYPE_W, 1.0 + (double)m * (double)n * (double)k / THREAD_WORK);
+    const double work = (double)m * (double)real_size(type, n) * (double)real_size(type, k);
+    return ddblas_threads_useful(handle, type, 1.0 + work / THREAD_WORK);
 }
 
 int ddblas_gemm_w_threads_for(int threads, const struct gemm_w_plan *p)
@@ -82,16 +92,16 @@ size_t ddblas_gemm_w_total_workspace(int threads, const struct gemm_w_plan *p)
     return (size_t)ddblas_gemm_w_threads_for(threads, p) * p->share + p->apart_bytes;
 }
 
-size_t ddblas_gemm_cpu_w_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+size_t ddblas_gemm_cpu_w_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
 {
-    const int threads = ddblas_gemm_w_wanted_threads(handle, m, n, k);
-    const struct gemm_w_plan p = ddblas_gemm_w_make_plan(threads, m, n, k);
+    const int threads = ddblas_gemm_w_wanted_threads(handle, type, m, n, k);
+    const struct gemm_w_plan p = ddblas_gemm_w_make_plan(threads, type, m, n, k);
     return ddblas_gemm_w_total_workspace(threads, &p);
 }
 
-size_t ddblas_gemm_cpu_w_least(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
+size_t ddblas_gemm_cpu_w_least(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
 {
-    return ddblas_gemm_w_make_plan(ddblas_gemm_w_wanted_threads(handle, m, n, k), m, n, k).share;
+    return ddblas_gemm_w_make_plan(ddblas_gemm_w_wanted_threads(handle, type, m, n, k), type, m, n, k).share;
 }
 
-int ddblas_gemm_cpu_w_pairs(int64_t k) { return k <= GEMM_W_LEAF; }
+int ddblas_gemm_cpu_w_pairs(ddblasType_t type, int64_t k) { return k <= GEMM_W_LEAF && !ddblas_type_is_complex(type); }

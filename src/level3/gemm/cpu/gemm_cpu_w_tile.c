@@ -60,8 +60,8 @@ cuddreal ddblas_gemm_w_careful_element(const struct gemm_w_job *w, int64_t i, in
 {
     if (!cuddIsFinite(sum))
         sum = careful_sum(w, i, j);
-    const cuddreal product = cuddMul(w->alpha, sum);
-    return cuddIsZero(w->beta) ? product : cuddAdd(product, cuddMul(w->beta, *old));
+    const cuddreal product = cuddMul(w->alpha.x, sum);
+    return cuddIsZero(w->beta.x) ? product : cuddAdd(product, cuddMul(w->beta.x, *old));
 }
 
 /* Finds which of the rows [i0, i0 + rows) of column j of C the problem computes: sets *from to the
@@ -98,12 +98,12 @@ void ddblas_gemm_w_store_tile(const struct gemm_w_job *w, const struct gemm_w_ti
     cuddreal copy[DDBLAS_GEMM_W_MOST_TILE], result[DDBLAS_GEMM_W_MOST_TILE];
     const ddblas_host_w *old = whole ? w->C + t->i + t->j * w->c_column : copy;
     const int64_t ld = whole ? w->c_column : mr;
-    if (!whole && !cuddIsZero(w->beta))
+    if (!whole && !cuddIsZero(w->beta.x))
     {
         memset(copy, 0, sizeof *copy * (size_t)(mr * t->columns));
         ddblas_gemm_w_copy_tile(w, t, GEMM_W_FROM_C, copy);
     }
-    if (!w->kernels->combine(t->columns, w->alpha, w->beta, sums, old, ld, result))
+    if (!w->kernels->combine(t->columns, w->alpha.x, w->beta.x, sums, old, ld, result))
         for (int j = 0; j < t->columns; j++)
             for (int i = 0; i < t->rows; i++)
                 if (!cuddIsFinite(result[i + mr * j]))

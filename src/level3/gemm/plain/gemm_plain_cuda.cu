@@ -103,6 +103,16 @@ extern "C" size_t ddblas_gemm_plain_cuda_workspace(ddblasHandle_t handle, int64_
     return ddblas_gemm_plain_make_plan(facts.multiprocessors, m, n, k, 0).workspace;
 }
 
+extern "C" size_t ddblas_gemm_plain_cuda_block_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k, int64_t plan_m,
+                                                         int64_t plan_n)
+{
+    ddblas_device facts;
+    if (m == 0 || n == 0 || ddblas_device_facts(handle->backend, handle->device, &facts) != DDBLAS_STATUS_SUCCESS)
+        return 0;
+    const gemm_plain_plan whole = ddblas_gemm_plain_make_plan(facts.multiprocessors, plan_m, plan_n, k, 0);
+    return ddblas_gemm_plain_plan_of_block(whole, m, n).workspace;
+}
+
 extern "C" ddblasStatus_t ddblas_gemm_plain_cuda(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem,
                                                  const struct ddblas_gemm_mask *mask, void *workspace)
 {
@@ -113,7 +123,11 @@ extern "C" ddblasStatus_t ddblas_gemm_plain_cuda(ddblasHandle_t handle, const st
     gemm_plain_operands op = ddblas_gemm_plain_operands(handle, *problem);
     if (mask)
         op.mask = *mask;
-    const gemm_plain_plan plan = ddblas_gemm_plain_make_plan(facts.multiprocessors, op.m, op.n, op.k, mask != nullptr);
+    const bool block = problem->plan_m != 0 && !mask;
+    gemm_plain_plan plan = ddblas_gemm_plain_make_plan(facts.multiprocessors, block ? problem->plan_m : op.m,
+                                                       block ? problem->plan_n : op.n, op.k, mask != nullptr);
+    if (block)
+        plan = ddblas_gemm_plain_plan_of_block(plan, op.m, op.n);
     if (plan.down > INT32_MAX / plan.across)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "gemm: %lld x %lld is beyond 2^31 tiles on the CUDA engine",
                            (long long)op.m, (long long)op.n);

@@ -32,6 +32,17 @@ static double padded_cost(int shape, int64_t rows, int64_t columns)
            (double)(shapes[shape].rows * shapes[shape].columns) * (double)shapes[shape].cost;
 }
 
+static void count_tiles(struct gemm_plain_plan *plan, int64_t m, int64_t n)
+{
+    plan->down = quotient_up(plan->swapped ? n : m, shapes[plan->shape].rows);
+    plan->across = quotient_up(plan->swapped ? m : n, shapes[plan->shape].columns);
+}
+
+static size_t bytes_of_partial_sums(const struct gemm_plain_plan *plan, int64_t m, int64_t n)
+{
+    return plan->splits == 1 ? 0 : (size_t)plan->splits * (size_t)m * (size_t)n * 2 * sizeof(double);
+}
+
 static void choose_shape(struct gemm_plain_plan *plan, int64_t m, int64_t n, int most_swapped)
 {
     double least = 0.0;
@@ -46,8 +57,7 @@ static void choose_shape(struct gemm_plain_plan *plan, int64_t m, int64_t n, int
                 plan->swapped = swapped;
             }
         }
-    plan->down = quotient_up(plan->swapped ? n : m, shapes[plan->shape].rows);
-    plan->across = quotient_up(plan->swapped ? m : n, shapes[plan->shape].columns);
+    count_tiles(plan, m, n);
 }
 
 /* Returns the predicted time of all tiles, in the time that a tile needs for one term: the number
@@ -82,7 +92,13 @@ struct gemm_plain_plan ddblas_gemm_plain_make_plan(int multiprocessors, int64_t 
         choose_splits(&plan, (int64_t)multiprocessors * shapes[plan.shape].fill, k);
     if (plan.splits == 1)
         plan.split_terms = k;
-    else
-        plan.workspace = (size_t)plan.splits * (size_t)m * (size_t)n * 2 * sizeof(double);
+    plan.workspace = bytes_of_partial_sums(&plan, m, n);
+    return plan;
+}
+
+struct gemm_plain_plan ddblas_gemm_plain_plan_of_block(struct gemm_plain_plan plan, int64_t m, int64_t n)
+{
+    count_tiles(&plan, m, n);
+    plan.workspace = bytes_of_partial_sums(&plan, m, n);
     return plan;
 }

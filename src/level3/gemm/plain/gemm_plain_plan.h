@@ -62,6 +62,10 @@ struct gemm_plain_plan
  * not depend on m and n. */
 struct gemm_plain_plan ddblas_gemm_plain_make_plan(int multiprocessors, int64_t m, int64_t n, int64_t k, int whole);
 
+/* Makes the plan of an m x n block from that of the whole product: an element of the block has the
+ * bits that it has in the product. */
+struct gemm_plain_plan ddblas_gemm_plain_plan_of_block(struct gemm_plain_plan plan, int64_t m, int64_t n);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,7 +3,7 @@
  */
 #include "level3/structured/triangular.h"
 
-/* Defines ddblasStrsm, ddblasDtrsm, ddblasWtrsm, ddblasCtrsm and ddblasZtrsm. */
+/* Defines ddblas<letter>trsm for all types. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_LEVEL3
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     ddblasStatus_t ddblas##letter##trsm(ddblasHandle_t handle, ddblasSideMode_t side, ddblasFillMode_t uplo,                     \

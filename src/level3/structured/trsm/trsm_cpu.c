@@ -16,7 +16,7 @@ enum
     THREAD_WORK = 1 << 17 /* Multiply-adds that are worth a thread, as in gemm. */
 };
 
-static ddblas_substitute substitution_kernel(void)
+ddblas_substitute ddblas_substitution_kernel(void)
 {
     switch (ddblas_isa())
     {
@@ -97,7 +97,7 @@ static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, i
         reciprocal[2 * i] = l->reciprocal[i].x;
         reciprocal[2 * i + 1] = l->reciprocal[i].y;
     }
-    substitution_kernel()(l->n, t, reciprocal, x);
+    ddblas_substitution_kernel()(l->n, t, reciprocal, x);
     for (int v = 0; v < count; v++)
     {
         int finite = 1;

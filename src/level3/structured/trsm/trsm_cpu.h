@@ -19,6 +19,9 @@ enum
  *   component i of vector l     high part at x[2 i LANES + l], low part LANES further */
 typedef void (*ddblas_substitute)(int n, const double *t, const double *reciprocal, double *x);
 
+/* Returns the function for the instruction set that is in use. */
+ddblas_substitute ddblas_substitution_kernel(void);
+
 void ddblas_substitute_portable(int n, const double *t, const double *reciprocal, double *x);
 void ddblas_substitute_avx2(int n, const double *t, const double *reciprocal, double *x);
 void ddblas_substitute_avx512(int n, const double *t, const double *reciprocal, double *x);

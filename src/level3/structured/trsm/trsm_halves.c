@@ -13,7 +13,7 @@ static struct ddblas_trsm_product product_of(const struct ddblas_triangular_prob
     const int left = p->side == DDBLAS_SIDE_LEFT;
     const struct ddblas_trsm_piece row = left == (p->trans == DDBLAS_OP_N) ? to : from, column = row.at == to.at ? from : to;
     const int64_t step = left ? 1 : p->ldc;
-    return (struct ddblas_trsm_product){.problem = {.type = DDBLAS_TYPE_W,
+    return (struct ddblas_trsm_product){.problem = {.type = p->type,
                                                     .transa = left ? p->trans : DDBLAS_OP_N,
                                                     .transb = left ? DDBLAS_OP_N : p->trans,
                                                     .m = left ? to.order : p->m,

@@ -26,7 +26,7 @@ struct ddblas_trsm_piece
     int64_t at, order;
     /* The factor alpha of this subproblem: the alpha of the problem, or 1 if B has been multiplied
      * by it. */
-    const cuddreal *alpha;
+    const void *alpha;
 };
 
 /* A product that subtracts solved vectors: C(to) = alpha C(to) - the product of T's off-diagonal
@@ -46,8 +46,8 @@ struct ddblas_trsm_steps
     ddblasStatus_t (*subtract)(void *run, const struct ddblas_triangular_problem *problem,
                                const struct ddblas_trsm_product *product);
     void *run;
-    int64_t system;        /* The largest order of a system. */
-    const cuddreal *carry; /* The factor 1, as the pointer mode says. */
+    int64_t system;    /* The largest order of a system. */
+    const void *carry; /* The factor 1, as the pointer mode says. */
 };
 
 /* Takes all steps for a piece of the problem, in order, up to the first failure. */

@@ -106,8 +106,8 @@ static int64_t vectors_of(const struct ddblas_triangular_problem *p) { return p-
 int ddblas_trsm_by_panels(const struct ddblas_block_run *b, const struct ddblas_triangular_problem *p)
 {
     const int64_t order = ddblas_triangular_order(p);
-    return b->handle->backend->engine == DDBLAS_ENGINE_CUDA && order >= LEAST_ORDER && order <= GEMM_TERMS_MOST &&
-           ddblas_gemm_by_residues(b->handle, PANEL, vectors_of(p), order / 2);
+    return !ddblas_type_is_complex(p->type) && b->handle->backend->engine == DDBLAS_ENGINE_CUDA && order >= LEAST_ORDER &&
+           order <= GEMM_TERMS_MOST && ddblas_gemm_by_residues(b->handle, PANEL, vectors_of(p), order / 2);
 }
 
 /* The second stream and its events, which are kept with the handle. */

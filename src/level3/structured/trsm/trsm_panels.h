@@ -11,10 +11,10 @@
 /* Describes the system of the diagonal block of A of this order that begins at row `at`, with all
  * vectors. */
 struct ddblas_systems ddblas_trsm_systems(const struct ddblas_triangular_problem *problem, int64_t at, int64_t order,
-                                          const cuddreal *alpha);
+                                          const void *alpha);
 
 #if DDBLAS_HAVE_CUDA
-/* Returns 1 when the problem is solved by panels. */
+/* Returns 1 when the problem is solved by panels, which only W has. */
 int ddblas_trsm_by_panels(const struct ddblas_block_run *blocks, const struct ddblas_triangular_problem *problem);
 
 /* Solves the problem by panels. A workspace that the caller has set limits the number of vectors in

@@ -37,8 +37,8 @@ struct trsm_lower_form
 
 static inline trsm_lower_form trsm_make_lower(ddblasHandle_t handle, const ddblas_systems &p)
 {
-    trsm_lower_form f = {{p.A,
-                          p.x,
+    trsm_lower_form f = {{(const cuddreal *)p.A,
+                          (cuddreal *)p.x,
                           p.row,
                           p.column,
                           p.step,
@@ -64,11 +64,10 @@ static inline trsm_lower_form trsm_make_lower(ddblasHandle_t handle, const ddbla
         s.step = -p.step;
     }
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
-        s.alpha_device = p.alpha;
+        s.alpha_device = (const cuddreal *)p.alpha;
     else
     {
-        const void *alpha = p.alpha; /* aligned to 8 bytes: core/host_memory.h */
-        memcpy(&s.alpha, alpha, sizeof s.alpha);
+        memcpy(&s.alpha, p.alpha, sizeof s.alpha); /* aligned to 8 bytes: core/host_memory.h */
     }
     return f;
 }

@@ -19,19 +19,19 @@ static ddblasStatus_t subtract_product(void *run, const struct ddblas_triangular
 {
     struct ddblas_block_run *b = run;
     struct ddblas_gemm_problem problem = product->problem;
-    const cuddreal *block = (const cuddreal *)p->A + product->block;
-    cuddreal *C = p->C, *from = C + product->from;
+    const void *block = ddblas_block_at(b, p->A, product->block);
+    void *from = ddblas_block_to(b, p->C, product->from);
     problem.alpha = b->minus;
     problem.A = product->block_is_left ? block : from;
     problem.B = product->block_is_left ? from : block;
-    problem.C = C + product->to;
+    problem.C = ddblas_block_to(b, p->C, product->to);
     return ddblas_block_gemm_part(b, &problem);
 }
 
 static ddblasStatus_t run_trsm_w(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_triangular_problem *p = problem;
-    const struct ddblas_trsm_piece all = {0, ddblas_triangular_order(p), p->alpha};
+    const struct ddblas_trsm_piece all = {0, ddblas_triangular_order(p), b->alpha};
     const struct ddblas_trsm_steps steps = {solve_piece, subtract_product, b, ddblas_block_system(b), b->carry};
 #if DDBLAS_HAVE_CUDA
     if (ddblas_trsm_by_panels(b, p))
@@ -45,7 +45,7 @@ ddblasStatus_t ddblas_trsm_w(ddblasHandle_t handle, const struct ddblas_triangul
     return ddblas_triangular_w(handle, run_trsm_w, problem);
 }
 
-size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n)
+size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n)
 {
-    return ddblas_triangular_w_workspace(handle, run_trsm_w, side, m, n);
+    return ddblas_triangular_w_workspace(handle, type, run_trsm_w, side, m, n);
 }

@@ -1,0 +1,54 @@
+/*
+ * Complex double-double gemm on the CUDA engine: the sizes of the blocks. Plain C, tested without a
+ * GPU.
+ *
+ * A block of C is computed from real matrices in the workspace, one slice of k after the other:
+ *
+ *   A'   2 terms x rows        column i: re a, im a of each term of row i of op(A)
+ *   B'   2 terms x 2 columns   column 2j: re b, -im b of each term of column j of op(B)
+ *                              column 2j + 1: im b, re b
+ *   P    rows x 2 columns      A'^T B', added up over the slices: column 2j is the real part of
+ *                              column j, column 2j + 1 the imaginary part
+ *
+ * A double-double gemm forms P in the rest of the workspace. The slices depend on k alone.
+ */
+#ifndef DDBLAS_LEVEL3_GEMM_COMPLEX_PLAN_H
+#define DDBLAS_LEVEL3_GEMM_COMPLEX_PLAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum
+{
+    /* Terms of a slice. Up to 6656 real terms the residue route has the same bits whether its
+     * products are stored as bytes or as INT32 (docs/numerics.md). */
+    GEMM_COMPLEX_SLICE = 3072,
+    GEMM_COMPLEX_EDGE = 4096,       /* Most rows of a block, and most of its real columns. */
+    GEMM_COMPLEX_LEAST_EDGE = 32,   /* No block is made smaller than this. */
+    GEMM_COMPLEX_TRIANGLE_PARTS = 8 /* Blocks along the diagonal of a triangle of C, at least. */
+};
+
+struct gemm_complex_plan
+{
+    int64_t rows, columns; /* Size of a block of C, in elements. */
+    int64_t terms;         /* Terms of a slice. */
+    /* Offsets in bytes of A', B' and P in the workspace; the gemm's workspace begins at `own`. */
+    size_t a, b, product, own;
+};
+
+/* Returns the bytes of workspace of the double-double gemm of an m x n block with k terms: for full
+ * speed and the least. `data` is the argument of the same name of the function below. */
+typedef void gemm_complex_needs(const void *data, int64_t m, int64_t n, int64_t k, size_t *full, size_t *smallest);
+
+/* Makes the plan with the largest blocks for which the workspace, with what the gemm of a block
+ * needs at least, is within the budget. Returns 0 if there is none. A budget of 0 gives the
+ * smallest blocks. */
+int ddblas_gemm_complex_make_plan(struct gemm_complex_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, size_t budget,
+                                  gemm_complex_needs *needs, const void *data);
+
+/* Returns the bytes of workspace: for full speed, within the budget, and the least with which the
+ * plan's blocks can be computed. */
+void ddblas_gemm_complex_workspace_of(const struct gemm_complex_plan *plan, size_t budget, gemm_complex_needs *needs,
+                                      const void *data, size_t *full, size_t *smallest);
+
+#endif
