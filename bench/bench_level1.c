@@ -186,7 +186,7 @@ static double measure(struct bench *b, double fma, double peer_us)
     const double in_d[2] = {0.8, 0.6};
     const void *host_a = b->type == DDBLAS_TYPE_D ? (const void *)&in_d[0] : (const void *)&a;
     const void *host_b = b->type == DDBLAS_TYPE_D ? (const void *)&in_d[1] : (const void *)&s;
-    const char *by;
+    const char *by = NULL;
     bench_device_fill(b->type, b->x, b->n, 1, b->n, -1, 1);
     bench_device_fill(b->type, b->y, b->n, 1, b->n, -1, 2);
     must(b->handle, ddblasSetVector(b->handle, 1, size_of(b->type), host_a, 1, b->a, 1));
@@ -194,11 +194,12 @@ static double measure(struct bench *b, double fma, double peer_us)
     const double error = b->n <= 1 << 22 ? error_beside_cpu(b, host_a, host_b) : 0.0;
     const double us = bench_device_median_us(run, b, 5, 50);
     const double read = bench_device_read_bandwidth(b->x, (size_t)b->n * size_of(b->type) / 16 * 16);
+    const double ceiling = ceiling_of(b, fma, read, &by);
     const struct bench_row row = {.routine = b->routine->name,
                                   .type = b->type == DDBLAS_TYPE_D   ? 'D'
                                           : b->type == DDBLAS_TYPE_W ? 'W'
                                                                      : 'U',
-                                  .ceiling = ceiling_of(b, fma, read, &by),
+                                  .ceiling = ceiling,
                                   .variant = by,
                                   .m = b->n,
                                   .n = 1,

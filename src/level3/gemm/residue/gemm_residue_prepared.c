@@ -96,7 +96,7 @@ int ddblas_gemm_residue_prepare(const struct gemm_residue_prepared *p, const str
     {
         const struct gemm_residue_block block = ddblas_gemm_residue_prepared_block(p, first);
         struct gemm_lines slice = *lines;
-        slice.X += first * slice.term_stride;
+        slice.X = gemm_lines_at(lines, 0, first);
         slice.terms = least(p->terms - first, GEMM_TERMS_MOST);
         const struct gemm_residue_form form = ddblas_gemm_residue_form_of(slice.terms);
         error = ddblas_gemm_residue_scales(&slice, &block, stream);
