@@ -64,8 +64,9 @@ ddblasStatus_t ddblas_trsm_batched_cuda(ddblasHandle_t handle, const struct ddbl
     {
         void *memory = NULL;
         DDBLAS_CHECK(ddblas_workspace(handle, CONSTANTS, &memory));
-        cuddreal *constants = memory; /* 0, 1, 1, -1; the last two are 0 if alpha is 0 */
-        DDBLAS_CHECK(ddblas_constants_cuda(handle, batch->each.alpha, constants));
+        const cuddreal *constants = memory; /* 0, 1, 1, -1, ...; the third and fourth are 0 if alpha is 0 */
+        const struct ddblas_block_scalars scalars = {.alpha = batch->each.alpha};
+        DDBLAS_CHECK(ddblas_constants_cuda(handle, DDBLAS_TYPE_W, &scalars, memory));
         steps.carry = constants + 2;
         r.minus = constants + 3;
     }
