@@ -94,10 +94,10 @@ function(_ddblas_program target)
     target_compile_features(${target} PRIVATE c_std_11)
 endfunction()
 
-# ddblas_test(level2/symv LABELS engine SOURCES level2/symv_case.c): validation/level2/t_symv.c with
-# cmocka, the oracle and the static library, as the test "symv"; SOURCES are files below
-# validation/, or whole paths. Tests run side by side, so a thread that waits must not spin on the
-# core that another test needs.
+# ddblas_test(level2/symv/symv LABELS engine SOURCES level2/symv/symv_case.c):
+# validation/level2/symv/t_symv.c with cmocka, the oracle and the static library, as the test
+# "symv"; SOURCES are files below validation/, or whole paths. Tests run side by side, so a thread
+# that waits must not spin on the core that another test needs.
 function(ddblas_test path)
     cmake_parse_arguments(arg "" "" "LABELS;SOURCES" ${ARGN})
     get_filename_component(name ${path} NAME)
@@ -111,8 +111,8 @@ function(ddblas_test path)
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 900 ENVIRONMENT "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive")
 endfunction()
 
-# ddblas_cuda_test(level2/symv_cuda LABELS scalar SOURCES ...): a test that needs a device, and is
-# skipped where there is none.
+# ddblas_cuda_test(level2/symv/symv_cuda LABELS scalar SOURCES ...): a test that needs a device, and
+# is skipped where there is none.
 function(ddblas_cuda_test path)
     cmake_parse_arguments(arg "" "" "LABELS;SOURCES" ${ARGN})
     get_filename_component(name ${path} NAME)

@@ -7,7 +7,6 @@
 #define DD_BATCHED_H
 
 #include <dd/ddblas.h>
-#include <dd/level3.h>
 
 #ifdef __cplusplus
 extern "C" {

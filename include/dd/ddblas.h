@@ -121,6 +121,20 @@ typedef enum ddblasOperation_t
     DDBLAS_OP_C = 2 /* for real types the same as T */
 } ddblasOperation_t;
 
+/* On which side of the other operand the symmetric or triangular matrix stands, and whether the
+ * diagonal of a triangular one is taken as ones and not read. Numbers as in cuBLAS. */
+typedef enum ddblasSideMode_t
+{
+    DDBLAS_SIDE_LEFT = 0,
+    DDBLAS_SIDE_RIGHT = 1
+} ddblasSideMode_t;
+
+typedef enum ddblasDiagType_t
+{
+    DDBLAS_DIAG_NON_UNIT = 0,
+    DDBLAS_DIAG_UNIT = 1
+} ddblasDiagType_t;
+
 typedef struct ddblasContext *ddblasHandle_t;
 
 #if !defined(__CUDACC_RTC__) /* kernels compiled at run time see the types and no host functions */

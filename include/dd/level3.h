@@ -10,20 +10,6 @@
 extern "C" {
 #endif
 
-/* On which side of the other operand the symmetric or triangular matrix stands, and whether the
- * diagonal of a triangular one is taken as ones and not read. Numbers as in cuBLAS. */
-typedef enum ddblasSideMode_t
-{
-    DDBLAS_SIDE_LEFT = 0,
-    DDBLAS_SIDE_RIGHT = 1
-} ddblasSideMode_t;
-
-typedef enum ddblasDiagType_t
-{
-    DDBLAS_DIAG_NON_UNIT = 0,
-    DDBLAS_DIAG_UNIT = 1
-} ddblasDiagType_t;
-
 /* How the CUDA engine forms a double-double product. Both routes keep the bound of ddblasWgemm; the
  * CPU engine has one. In U the route is that of the real product of which a complex one consists. */
 typedef enum ddblasGemmRoute_t

@@ -19,11 +19,11 @@
 #include "../level2/gemv_case.h"
 #include "../level1/level1_case.h"
 #include "../level2/ger_case.h"
-#include "../level3/batched_case.h"
-#include "../level3/gemm_case.h"
+#include "../level3/batched/batched_case.h"
+#include "../level3/gemm/gemm_case.h"
 #include "handle.h"
 #include "../level3/level3_case.h"
-#include "../level2/symv_case.h"
+#include "../level2/symv/symv_case.h"
 #include "../tsqr/tsqr_case.h"
 
 #if defined(__has_feature)

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "core/core.h"
-#include "gemm_case.h"
+#include "gemm/gemm_case.h"
 #include "engine.h"
 #include "handle.h"
 #include "level3_case.h"

@@ -17,7 +17,7 @@ static const struct
     int64_t m, n, k;
 } shapes[] = {
 #define GEMM_MEASURED(m, n, k, plain, residues) {m, n, k},
-#include "../level3/gemm_routes.def"
+#include "../level3/gemm/gemm_routes.def"
 #undef GEMM_MEASURED
 };
 

@@ -39,7 +39,7 @@ ddblas_mutant(div_without_low_divisor "cuddDiv|cuddDDiv" "-cudd_mul(b.y, t)" "0.
 ddblas_mutant(div_d_without_remainder_error "cuddDivD" "cudd_sub(cudd_sub(a.x, p.x), p.y)" "cudd_sub(a.x, p.x)")
 ddblas_mutant(sqrt_without_low_part "cuddSqrt" "cudd_add(a.y, cudd_fma(-s, s, a.x))" "cudd_fma(-s, s, a.x)")
 
-# The same for the residue route of gemm: a test of validation/level3, t_gemm_plan.c or the one
+# The same for the residue route of gemm: a test of validation/level3/gemm, t_gemm_plan.c or one
 # named, compiled against a copy of its arithmetic must fail.
 function(ddblas_residue_mutant name old new)
     set(test t_gemm_plan)
@@ -58,7 +58,7 @@ function(ddblas_residue_mutant name old new)
     string(REPLACE "\"gemm_residue.h\"" "\"level3/gemm/residue/gemm_residue.h\"" text "${text}")
     set(copy ${PROJECT_BINARY_DIR}/mutants/${name})
     file(CONFIGURE OUTPUT ${copy}/level3/gemm/residue/gemm_residue_arith.h CONTENT "${text}" @ONLY)
-    add_executable(mutant_${name} ${PROJECT_SOURCE_DIR}/validation/level3/${test}.c)
+    add_executable(mutant_${name} ${PROJECT_SOURCE_DIR}/validation/level3/gemm/${test}.c)
     target_include_directories(mutant_${name} BEFORE PRIVATE ${copy})
     target_link_libraries(mutant_${name} PRIVATE ddblas_flags dd_validation)
     target_compile_options(mutant_${name} PRIVATE -w) # what was changed may leave a variable unused

@@ -12,7 +12,7 @@ planted='cli/planted1.c|#include "../src/core/core.h"
 cli/planted2.c|#include <mpfr.h>
 cli/planted3.c|#include "nowhere.h"
 bench/planted.c|#include "../src/level2/symv/symv.h"
-bench/planted2.c|#include "../validation/level3/gemm_case.h"
+bench/planted2.c|#include "../validation/level3/gemm/gemm_case.h"
 bench/planted3.c|#include "engine.h"
 validation/level2/t_planted.c|#include "../../bench/lib/bench.h"
 reference/planted.c|#include "../bench/lib/bench.h"

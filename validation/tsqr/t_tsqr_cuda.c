@@ -18,7 +18,7 @@
 
 #include "api/spaces.h"
 #include "handle.h"
-#include "../level2/symv_gpu.h"
+#include "../level2/symv/symv_gpu.h"
 #include "tsqr/tsqr_plan.h"
 #include "tsqr_case.h"
 #include "tune/table/table.h"

@@ -23,7 +23,7 @@
 #include "bounds.h"
 #include "comma_locale.h"
 #include "core/core.h"
-#include "../level3/gemm_case.h"
+#include "../level3/gemm/gemm_case.h"
 #include "handle.h"
 #include "xt/xt_context.h"
 

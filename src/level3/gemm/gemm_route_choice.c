@@ -11,7 +11,7 @@
 #include "level3/gemm/residue/gemm_residue_plan.h"
 
 /* Times are in microseconds, with the constants of a machine. Those of the H200 were fitted to the
- * shapes in validation/level3/gemm_routes.def. */
+ * shapes in validation/level3/gemm/gemm_routes.def. */
 
 static double plain_time(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k)
 {

@@ -7,8 +7,8 @@
 
 #include <dd/ddblas.h>
 
-#include "gemm_case.h"
-#include "level3_case.h"
+#include "../gemm/gemm_case.h"
+#include "../level3_case.h"
 
 enum batched_form
 {
