@@ -1,41 +1,16 @@
 /*
- * gemm on the CUDA engine: the choice of a route for W. U makes real products (complex/), and the
- * other types use cuBLAS.
+ * gemm on the CUDA engine: W by the chosen route (gemm_route_cuda.c), U as real products
+ * (complex/), and the other types by cuBLAS.
  */
 #include "gemm.h"
 
-#include "gemm_route_choice.h"
-
 #include "level3/gemm/complex/gemm_complex_cuda.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
-#include "machine/machine.h"
 
 /* Returns 1 if no product is formed: k is 0, or alpha is known on the host to be 0. */
 static int has_no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
     return p->k == 0 || (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST && cuddIsZero(*(const ddblas_host_w *)p->alpha));
-}
-
-/* Returns the constants of the handle's device. */
-static struct ddblas_machine machine_of(ddblasHandle_t handle)
-{
-    struct ddblas_device facts;
-    (void)ddblas_device_facts(handle->backend, handle->device, &facts);
-    return ddblas_machine_of(&(struct ddblas_machine_facts){.is_h200 = ddblas_machine_is_h200(facts.name),
-                                                            .multiprocessors = facts.multiprocessors,
-                                                            .capability = facts.capability,
-                                                            .single_to_double = facts.single_to_double});
-}
-
-int ddblas_gemm_by_residues(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
-{
-    const ddblasGemmRoute_t route = ddblas_gemm_route(handle);
-    if (route == DDBLAS_GEMM_ROUTE_AUTO)
-    {
-        const struct ddblas_machine machine = machine_of(handle);
-        return ddblas_gemm_prefers_residues_on(&machine, m, n, k);
-    }
-    return route == DDBLAS_GEMM_ROUTE_RESIDUES;
 }
 
 size_t ddblas_gemm_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
