@@ -129,7 +129,7 @@ static void expand_side(struct call *c, int side)
 static void add_product(struct call *c, size_t gemm_bytes)
 {
     static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
-    const ddblasHandle_t handle = c->handle;
+    ddblasHandle_t handle = c->handle;
     const struct ddblas_gemm_problem g = {.type = DDBLAS_TYPE_W,
                                           .transa = DDBLAS_OP_T,
                                           .transb = DDBLAS_OP_N,
