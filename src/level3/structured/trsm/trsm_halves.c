@@ -35,7 +35,8 @@ ddblasStatus_t ddblas_trsm_by_halves(const struct ddblas_trsm_steps *steps, cons
     if (piece.order <= steps->system)
         return steps->solve(steps->run, p, piece);
     const int64_t half = ddblas_block_cut(piece.order, steps->system);
-    const struct ddblas_trsm_piece first = {piece.at, half, piece.alpha}, second = {piece.at + half, piece.order - half, piece.alpha};
+    const struct ddblas_trsm_piece first = {piece.at, half, piece.alpha},
+                                   second = {piece.at + half, piece.order - half, piece.alpha};
     const int second_first = ddblas_triangular_second_first(p, 1);
     const struct ddblas_trsm_piece early = second_first ? second : first;
     struct ddblas_trsm_piece late = second_first ? first : second;
