@@ -382,7 +382,8 @@ static void same_bits(struct batched_case *c)
         c->form = (enum batched_form)(threads % BATCHED_FORMS);
         assert_same(c, first, "threads");
         const size_t bytes = batched_workspace(h, c), step = c->count < 4 * threads ? bytes : share;
-        void *workspace = bytes > 0 ? dd_engine_copy(h, first[0], bytes, 0) : NULL;
+        void *poison = dd_poisoned(bytes), *workspace = bytes > 0 ? dd_engine_copy(h, poison, bytes, 0) : NULL;
+        free(poison);
         for (size_t part = bytes; part > 0; part -= step)
         {
             assert_int_equal(ddblasSetWorkspace(h, workspace, part), DDBLAS_STATUS_SUCCESS);
