@@ -66,10 +66,13 @@ CUDD_FN void special_sum_add(struct special_sum *s, cuddreal a, cuddreal b)
         s->special += cuddc_class(a) * cuddc_class(b);
 }
 
-/* s += t. */
+/* s += t. The sum of two finite parts with the same exponent may overflow, so the part of t becomes
+ * a fraction first, and the common exponent is at least that of its value. */
 CUDD_FN void special_sum_merge(struct special_sum *s, struct special_sum t)
 {
-    special_sum_add_scaled(s, t.finite, t.exponent);
+    int e = t.exponent;
+    const cuddreal f = special_fraction(t.finite, &e);
+    special_sum_add_scaled(s, f, e);
     s->special += t.special;
 }
 
