@@ -121,12 +121,13 @@ static void make_lists(struct bench *b)
     free(host);
 }
 
-/* A heavy diagonal in all members of A: element (i, i) of all members at a time. */
+/* Fills A anew, because the last order's diagonals are in it, and gives all members a heavy
+ * diagonal: element (i, i) of all members at a time. */
 static void make_triangles(struct bench *b)
 {
     const int64_t n = b->n, members = pool / (n * n);
     cuddreal *heavy = malloc((size_t)members * sizeof *heavy);
-    if (!heavy)
+    if (!heavy || dd_hashed_fill(b->A, pool, 1, SPAN) != 0)
         exit(2);
     for (int64_t i = 0; i < members; i++)
         heavy[i] = cuddFromDouble(0x1p15);
