@@ -124,6 +124,17 @@ DD_DEVICE void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_
         : "r"(a0), "r"(a1), "r"(b), "r"(c));
 }
 
+/* d = A B, computed by a warp. A is 16 x 32 by rows, B is 32 x 8 by columns. The elements are
+ * unsigned bytes, four in a word. Lane 4 g + t holds bytes 4 t .. 4 t + 3 of A's rows g (a[0]) and
+ * g + 8 (a[1]) and bytes 16 + 4 t .. 19 + 4 t of the same rows (a[2], a[3]), the same bytes of B's
+ * column g (b0, b1), and rows g and g + 8 of d's columns 2 t and 2 t + 1. */
+DD_DEVICE void multiply_unsigned_bytes(int32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1)
+{
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %10, %10, %10};"
+        : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "r"(0));
+}
+
 /* d += A B, computed by a warp. A is 16 x 4 by rows, B is 4 x 8 by columns. Lane 4 g + t holds
  * column t of A's rows g (a0) and g + 8 (a1), row t of B's column g, and columns 2 t and 2 t + 1 of
  * d's rows g (low) and g + 8 (high). */

@@ -497,4 +497,19 @@ inline void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_t b
     }
 }
 
+inline void multiply_unsigned_bytes(int32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1)
+{
+    const uint32_t own[6] = {a[0], a[1], a[2], a[3], b0, b1};
+    const unsigned char *brought = emulate::bring(0xffffffffu, own, sizeof own);
+    const auto byte = [&](int lane, int word, int i) { return (int32_t)brought[lane * emulate::WORD + 4 * word + i]; };
+    const int lane = emulate::here->lane;
+    for (int q = 0; q < 4; q++)
+    {
+        const int row = lane / 4, column = 2 * (lane % 4) + q % 2;
+        d[q] = 0;
+        for (int k = 0; k < 32; k++)
+            d[q] += byte(4 * row + k % 16 / 4, q / 2 + k / 16 * 2, k % 4) * byte(4 * column + k % 16 / 4, 4 + k / 16, k % 4);
+    }
+}
+
 #endif

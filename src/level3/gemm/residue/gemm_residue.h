@@ -36,6 +36,7 @@ enum
     GEMM_DIGITS = 6, /* Digits of a number modulo M. */
     /* Bits of a digit. 6 * 39 = 234 > log2 M; sums of 31 residues times digits stay below 2^53. */
     GEMM_DIGIT_BITS = 39,
+    GEMM_BYTE_TILES = 4, /* Tiles of eight columns that hold all bytes of a number's digits. */
     /* Most terms of one exact product: |residue| <= 2^7, so sums reach 2^17 * 2^14 = 2^31. Only
      * p = 256 reaches 2^31, where INT32 wrap-around is harmless. */
     GEMM_TERMS_MOST = 1 << 17,
@@ -71,6 +72,12 @@ struct gemm_residue_join
     /* If the products are given as bytes, the residues are in [-x, 255 - x], and this is x: 128 if
      * the residues are centred, otherwise (256 - p) / 2 rounded down. */
     int32_t below[GEMM_MODULI_MOST];
+    /* The bytes of the weights' digits, as the matrix instruction of gemm_residue_join_bytes_cuda.cu
+     * takes them: [tile of eight columns][half of the moduli][lane]. See byte_of_weight in
+     * gemm_residue_numbers.c. */
+    uint32_t weight_bytes[GEMM_BYTE_TILES][2][32];
+    /* 2^52 + sum_i below[i] weight[i][j]: what gemm_join_digit subtracts. */
+    double offset[GEMM_DIGITS];
 };
 
 /* Numbers for kernels that store a sum of products as a residue in a byte instead of INT32. */

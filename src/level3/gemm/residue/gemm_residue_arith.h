@@ -194,6 +194,16 @@ CUDD_FN void gemm_join_add(double *sum, double r, const double *weight)
         sum[j] = cudd_fma(r, weight[j], sum[j]);
 }
 
+/* Returns n - (offset - 2^52) exactly, for integers 0 <= n < 2^52 and 2^52 <= offset < 2^53. */
+CUDD_FN double gemm_join_digit(uint64_t n, double offset)
+{
+#if defined(__CUDA_ARCH__)
+    return __dsub_rn(__longlong_as_double((long long)(n | 0x4330000000000000U)), offset);
+#else
+    return ((double)n + 0x1p52) - offset;
+#endif
+}
+
 /* Returns the number of least magnitude that is congruent to sum_j sum[j] 2^(39 j) modulo M,
  * rounded to a pair with a relative error below 2^-105. Destroys sum. */
 CUDD_FN cuddreal gemm_join_finish(double *sum, const struct gemm_residue_join *join)

@@ -1,11 +1,11 @@
 /*
- * The last kernel of the residue route on the CUDA engine: reconstruction of C from the INT8
- * products.
+ * The last kernel of the residue route on the CUDA engine where the INT8 products are INT32:
+ * reconstruction of C. gemm_residue_join_bytes_cuda.cu does it from residues in bytes.
  *
- *   join    Reads 31 or 32 INT32, or 30 or 31 bytes and one INT32, and writes one element:
- *           reduction modulo p in integers (bytes are residues), then six digits in FP64, all
- *           exact. A block takes 128 rows of one column after another. The products of one half of
- *           the moduli are copied to shared memory while those of the other half are summed.
+ *   join    Reads 31 or 32 INT32 and writes one element: reduction modulo p in integers, then six
+ *           digits in FP64, all exact. A block takes 128 rows of one column after another. The
+ *           products of one half of the moduli are copied to shared memory while those of the other
+ *           half are summed.
  *
  * No block waits for another. Error bound: docs/numerics.md, the residue route.
  */
@@ -15,10 +15,7 @@
 #include "core/sizes.h"
 #include "machine/machine.h"
 
-extern "C" {
-#include "gemm_residue_launch.h"
-}
-#include "gemm_residue_arith.h"
+#include "gemm_residue_join_element.cuh"
 
 enum
 {
@@ -29,41 +26,30 @@ enum
     GRID_MOST = 65535
 };
 
-/* The products of half of the moduli for one column of a block of 128 rows. Product: int32_t, or
- * uint8_t for residues. */
-template <int Moduli, class Product>
+/* The products of half of the moduli for one column of a block of 128 rows. */
+template <int Moduli>
 struct join_stage
 {
     static constexpr int HALF = (Moduli + 1) / 2;
-    Product product[HALF][JOIN_ROWS];
+    int32_t product[HALF][JOIN_ROWS];
 };
-
-static __device__ __forceinline__ const int32_t *products_of(const gemm_residue_result &r, int32_t) { return r.products; }
-static __device__ __forceinline__ const uint8_t *products_of(const gemm_residue_result &r, uint8_t) { return r.bytes; }
-
-static __device__ __forceinline__ bool is_wanted(const gemm_residue_result &r, int64_t i, int64_t j)
-{
-    if (i >= r.rows)
-        return false;
-    return r.part == DDBLAS_GEMM_ALL || (r.part == DDBLAS_GEMM_LOWER ? i + r.below >= j : i + r.below <= j);
-}
 
 /* Starts the copy of one half of the moduli's products of column j, 16 bytes at a time. The threads
  * copy the products of several moduli at once; neighbouring threads copy those of one modulus. With
  * the second half of the moduli, the upper half of the threads also copies the guard's product.
  * Rows beyond the pitch keep their old content in shared memory, which is not used for any element
  * of C. */
-template <int Moduli, int Half, class Product>
-static __device__ __forceinline__ void join_fetch(join_stage<Moduli, Product> &stage, int32_t *guard,
-                                                  const gemm_residue_result &r, int64_t first, int64_t j)
+template <int Moduli, int Half>
+static __device__ __forceinline__ void join_fetch(join_stage<Moduli> &stage, int32_t *guard, const gemm_residue_result &r,
+                                                  int64_t first, int64_t j)
 {
-    constexpr int HALF = join_stage<Moduli, Product>::HALF, From = Half * HALF, To = Half ? Moduli : HALF;
-    constexpr int PIECE = 16 / sizeof(Product), PIECES = JOIN_ROWS / PIECE, TOGETHER = JOIN_THREADS / PIECES;
+    constexpr int HALF = join_stage<Moduli>::HALF, From = Half * HALF, To = Half ? Moduli : HALF;
+    constexpr int PIECE = 4, PIECES = JOIN_ROWS / PIECE, TOGETHER = JOIN_THREADS / PIECES;
     const int chunk = threadIdx.x % PIECES * PIECE, which = threadIdx.x / PIECES;
     const int64_t at = first + chunk + j * r.pitch;
     if (first + chunk < r.pitch)
     {
-        const Product *from = products_of(r, Product()) + at + (From + which) * r.plane;
+        const int32_t *from = r.products + at + (From + which) * r.plane;
         const int64_t step = TOGETHER * r.plane;
 #pragma unroll
         for (int p = 0; p < To - From; p += TOGETHER)
@@ -82,18 +68,14 @@ static __device__ __forceinline__ double residue_of(int32_t product, const gemm_
 {
     return gemm_reduced(product, join.modulus[p], join.reciprocal[p]);
 }
-static __device__ __forceinline__ double residue_of(uint8_t byte, const gemm_residue_join &join, int p)
-{
-    return gemm_byte_value(byte, join.below[p]);
-}
 
 /* Adds the products of one half of the moduli to the sums of the lane's two rows, which are 32 rows
  * apart. The weights come through uniform registers; each is loaded once for both rows. */
-template <int Moduli, int Half, class Product>
-static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], const join_stage<Moduli, Product> &stage,
+template <int Moduli, int Half>
+static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], const join_stage<Moduli> &stage,
                                                  const gemm_residue_join &join, int row)
 {
-    constexpr int HALF = join_stage<Moduli, Product>::HALF, From = Half * HALF, To = Half ? Moduli : HALF;
+    constexpr int HALF = join_stage<Moduli>::HALF, From = Half * HALF, To = Half ? Moduli : HALF;
 #pragma unroll
     for (int p = From; p < To; p++)
 #pragma unroll
@@ -101,47 +83,12 @@ static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], 
             gemm_join_add(sum[h], residue_of(stage.product[p - From][row + 32 * h], join, p), join.weight[p]);
 }
 
-/* Key and sum of upper bounds of one line. The scale needs the key, and the guard the sum. */
-struct join_row
-{
-    uint32_t key, upper;
-};
-
-/* Scales a sum. Returns true if the element must be recomputed, because the guard does not hold or
- * because the line of op(A), the line of op(B) or the sum is not finite. */
-static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_residue_form &form, join_row a, join_row b,
-                                                    int32_t guard)
-{
-    sum = gemm_scaled(sum, gemm_key_exponent(a.key) + gemm_key_exponent(b.key) - 2 * form.bits);
-    return !gemm_key_is_finite(a.key) || !gemm_key_is_finite(b.key) || !cuddIsFinite(sum) ||
-           !gemm_guard_holds(guard, a.upper, b.upper, form.guard_factor);
-}
-
-/* Returns factor * a. If factor is 1 or -1, a keeps its bits but for the sign. */
-static __device__ __forceinline__ cuddreal multiply_by_factor(cuddreal factor, cuddreal a)
-{
-    if (fabs(factor.x) == 1.0 && factor.y == 0.0)
-        return cuddMake(factor.x * a.x, factor.x * a.y);
-    return cuddMul(factor, a);
-}
-
-/* Returns alpha * sum + beta * old, or beta * old alone if `product` is false, which means that
- * alpha is 0. */
-static __device__ __forceinline__ cuddreal updated_element(bool product, cuddreal alpha, cuddreal sum, cuddreal beta,
-                                                           cuddreal old)
-{
-    if (!product)
-        return ddblas_gemm_scaled(beta, &old);
-    const cuddreal value = multiply_by_factor(alpha, sum);
-    return cuddIsZero(beta) ? value : cuddAdd(value, multiply_by_factor(beta, old));
-}
-
-template <int Moduli, class Product>
+template <int Moduli>
 __global__ void __launch_bounds__(JOIN_THREADS, 10)
     join_kernel(const __grid_constant__ gemm_residue_result r, const __grid_constant__ gemm_residue_join join,
                 const __grid_constant__ gemm_residue_form form)
 {
-    __shared__ __align__(16) join_stage<Moduli, Product> stages[2];
+    __shared__ __align__(16) join_stage<Moduli> stages[2];
     __shared__ __align__(16) int32_t guards[JOIN_ROWS];
     const int lane = threadIdx.x % 32, local = threadIdx.x / 32 * 64 + lane;
     const int64_t first = (int64_t)blockIdx.x * JOIN_ROWS, i = first + local;
@@ -210,27 +157,23 @@ __global__ void __launch_bounds__(JOIN_THREADS, 10)
     copy_wait<0>();
 }
 
-template <int Moduli, class Product>
+template <int Moduli>
 static cudaError_t launch_join(const gemm_residue_result &result, const gemm_residue_form &form, cudaStream_t stream)
 {
     const int64_t down = quotient_up(result.rows, JOIN_ROWS), across = quotient_up(result.columns, JOIN_COLUMNS);
     const int64_t together = most(H200_GEMM_JOIN_BLOCKS / down, 1);
     const dim3 grid((unsigned)down, (unsigned)least(across > 8 * together ? across : least(result.columns, together), GRID_MOST));
-    join_kernel<Moduli, Product><<<grid, JOIN_THREADS, 0, stream>>>(result, *ddblas_gemm_residue_join_numbers_of(&form), form);
+    join_kernel<Moduli><<<grid, JOIN_THREADS, 0, stream>>>(result, *ddblas_gemm_residue_join_numbers_of(&form), form);
     return cudaGetLastError();
-}
-
-template <class Product>
-static cudaError_t launch_join_of(const gemm_residue_result &result, const gemm_residue_form &form, cudaStream_t stream)
-{
-    return form.moduli == GEMM_MODULI_LEAST ? launch_join<GEMM_MODULI_LEAST, Product>(result, form, stream)
-                                            : launch_join<GEMM_MODULI_MOST, Product>(result, form, stream);
 }
 
 extern "C" int ddblas_gemm_residue_join(const struct gemm_residue_result *result, const struct gemm_residue_form *form,
                                         void *stream)
 {
-    return (int)(result->bytes ? launch_join_of<uint8_t> : launch_join_of<int32_t>)(*result, *form, (cudaStream_t)stream);
+    if (result->bytes)
+        return ddblas_gemm_residue_join_bytes(result, form, stream);
+    return (int)(form->moduli == GEMM_MODULI_LEAST ? launch_join<GEMM_MODULI_LEAST>
+                                                   : launch_join<GEMM_MODULI_MOST>)(*result, *form, (cudaStream_t)stream);
 }
 
 __global__ void begin_kernel(uint32_t *any, cuddreal *one)

@@ -1,6 +1,6 @@
 /*
  * The kernels of the residue route as functions (gemm_residue_split_cuda.cu,
- * gemm_residue_join_cuda.cu). Each function returns a cudaError_t. All arrays are in engine memory.
+ * gemm_residue_join_cuda.cu, gemm_residue_join_bytes_cuda.cu). Each function returns a cudaError_t. All arrays are in engine memory.
  * A line is a row of op(A) or a column of op(B); its elements are its terms.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_LAUNCH_H
@@ -81,7 +81,11 @@ struct gemm_residue_result
     uint32_t *any; /* Set to 1 when any bit of mask is set. */
 };
 
+/* Reconstructs C. The second function does it if the products are bytes, and the first calls it
+ * then. */
 int ddblas_gemm_residue_join(const struct gemm_residue_result *result, const struct gemm_residue_form *form, void *stream);
+
+int ddblas_gemm_residue_join_bytes(const struct gemm_residue_result *result, const struct gemm_residue_form *form, void *stream);
 
 /* Sets *any = 0 and *one = 1. */
 int ddblas_gemm_residue_begin(uint32_t *any, cuddreal *one, void *stream);

@@ -121,6 +121,36 @@ static uint32_t inverse_mod(uint32_t a, uint32_t p)
     return t;
 }
 
+/* Returns the byte of a weight's digits that a column of a tile holds, or 0 where it holds none.
+ * Columns 2 t and 2 t + 1 of all tiles belong to lane t of four: its slots 0 to 4 are the bytes of
+ * digit 0, 2, 3 or 5, and its slots 5 to 7 are bytes 0 to 2 (t even) or 3 and 4 (t odd) of digit 1
+ * (t < 2) or 4. */
+static uint32_t byte_of_weight(const double *digits, int tile, int column)
+{
+    static const int whole[4] = {0, 2, 3, 5}, shared[4] = {1, 1, 4, 4};
+    const int t = column / 2, slot = 2 * tile + column % 2;
+    const int byte = slot < 5 ? slot : slot - 5 + (t % 2 ? 3 : 0);
+    return byte < 5 ? (uint32_t)((uint64_t)digits[slot < 5 ? whole[t] : shared[t]] >> (8 * byte)) & 255 : 0;
+}
+
+/* Fills weight_bytes. Byte b of word h of lane 4 g + t belongs to column g and modulus
+ * 16 h + 4 b + t. */
+static void make_weight_bytes(struct gemm_residue_join *join, int moduli)
+{
+    for (int at = 0; at < GEMM_BYTE_TILES * 2 * 32; at++)
+    {
+        const int tile = at / 64, half = at / 32 % 2, lane = at % 32;
+        uint32_t word = 0;
+        for (int b = 0; b < 4; b++)
+        {
+            const int i = 16 * half + 4 * b + lane % 4;
+            if (i < moduli)
+                word |= byte_of_weight(join->weight[i], tile, lane / 4) << (8 * b);
+        }
+        join->weight_bytes[tile][half][lane] = word;
+    }
+}
+
 static void make_join(struct gemm_residue_join *join, int moduli, int centred)
 {
     uint32_t product[LIMBS] = {1};
@@ -143,6 +173,13 @@ static void make_join(struct gemm_residue_join *join, int moduli, int centred)
         join->modulus[i] = p;
         join->reciprocal[i] = (int32_t)((0x200000000 / p + 1) / 2);
         join->below[i] = centred ? 128 : (256 - p) / 2;
+    }
+    make_weight_bytes(join, moduli);
+    for (int j = 0; j < GEMM_DIGITS; j++)
+    {
+        join->offset[j] = 0x1p52;
+        for (int i = 0; i < moduli; i++)
+            join->offset[j] += join->below[i] * join->weight[i][j];
     }
 }
 
