@@ -72,9 +72,9 @@ struct gemm_residue_join
     /* If the products are given as bytes, the residues are in [-x, 255 - x], and this is x: 128 if
      * the residues are centred, otherwise (256 - p) / 2 rounded down. */
     int32_t below[GEMM_MODULI_MOST];
-    /* The bytes of the weights' digits, as the matrix instruction of gemm_residue_join_bytes_cuda.cu
-     * takes them: [tile of eight columns][half of the moduli][lane]. See byte_of_weight in
-     * gemm_residue_numbers.c. */
+    /* The bytes of the weights' digits, as the matrix instruction of
+     * gemm_residue_join_bytes_cuda.cu takes them: [tile of eight columns][half of the
+     * moduli][lane]. See byte_of_weight in gemm_residue_numbers.c. */
     uint32_t weight_bytes[GEMM_BYTE_TILES][2][32];
     /* 2^52 + sum_i below[i] weight[i][j]: what gemm_join_digit subtracts. */
     double offset[GEMM_DIGITS];

@@ -235,9 +235,15 @@ CUDD_FN cuddreal gemm_join_finish(double *sum, const struct gemm_residue_join *j
     return cuddFastTwoSum(total, rest);
 }
 
-/* Returns a 2^e for -2200 <= e <= 2200, rounded where the result is subnormal. */
+/* Returns a 2^e for -2200 <= e <= 2200 and integers a.x and a.y below 2^235, rounded where the
+ * result is subnormal. */
 CUDD_FN cuddreal gemm_scaled(cuddreal a, int e)
 {
+    if (e >= -700 && e <= 700) /* A product of a, whose parts are integers below 2^235, is exact. */
+    {
+        const double s = gemm_power(e);
+        return cuddMake(a.x * s, a.y * s);
+    }
     const int third = e / 3;
     const double s = gemm_power(third), t = gemm_power(e - 2 * third);
     return cuddMake(a.x * s * s * t, a.y * s * s * t);

@@ -1,6 +1,6 @@
 /*
- * The last kernel of the residue route where the INT8 products are residues in bytes: reconstruction
- * of C. Only kernels of compute capability 9.0 leave such bytes.
+ * The last kernel of the residue route where the INT8 products are residues in bytes:
+ * reconstruction of C. Only kernels of compute capability 9.0 leave such bytes.
  *
  *   S = sum_i u_i w_i - sum_i below_i w_i,  u_i = r_i + below_i in 0 .. 255, reduced modulo M
  *
@@ -13,18 +13,18 @@
  * A warp takes 128 rows of one column after another, 16 rows for each group of four lanes:
  *
  *   copies    30 or 31 times 128 bytes and the guard's 128 INT32 into one of two stages, while the
- *             warp works on the other stage. Modulus i of a stage begins at byte 160 i, so that
- *             eight lanes read 16 bytes each without bank conflicts.
+ *             warp works on the other stage. Their pieces of 16 bytes are permuted so that neither
+ *             writing nor reading has bank conflicts.
  *   order     lane t of a group has moduli t, t + 4, ..., t + 28 of the group's 16 rows, four rows
  *             in a word. Permutations of bytes make words of four moduli of one row.
  *   products  8 matrix instructions for 4 rows of each group.
  *   digits    a lane joins its eight sums to one digit and a part of another one
- *             (gemm_residue_numbers.c, byte_of_weight); the four lanes of a group exchange them, so
- *             that each lane has all digits of one row.
+ *             (gemm_residue_numbers.c, byte_of_weight); the four lanes of a group exchange them
+ *             through the stage that they have read, so that each lane has all digits of one row.
  *   element   as in gemm_residue_join_cuda.cu: reduction modulo M in FP64, guard, C.
  *
- * Bytes for an element: 31 of residues, 4 of the guard's product, 16 of C. Operations: about 90 FP64
- * instructions. No warp waits for another. Error bound: docs/numerics.md, the residue route.
+ * Bytes for an element: 31 of residues, 4 of the guard's product, 16 of C. Operations: about 90
+ * FP64 instructions. No warp waits for another. Error bound: docs/numerics.md, the residue route.
  */
 #include <cuda_runtime_api.h>
 
@@ -37,21 +37,24 @@
 enum
 {
     WARPS = 4,
-    ROWS = 128,          /* Rows of a warp. */
-    MODULUS_PITCH = 160, /* Bytes from one modulus of a stage to the next. */
-    GROUP_ROWS = 16,     /* Rows of four lanes. */
-    LANE_ROWS = 4,       /* Rows of which a lane computes the elements. */
+    ROWS = 128,      /* Rows of a warp. */
+    GROUP_ROWS = 16, /* Rows of four lanes. */
+    LANE_ROWS = 4,   /* Rows of which a lane computes the elements: 16 g + 4 q + t. */
     LANE_MODULI = 8,
     WARP_COLUMNS = 8, /* Columns that a warp takes one after another, if there are many. */
     GRID_MOST = 65535
 };
 
-/* Residues and guard's products of 128 rows of one column. */
+/* Residues and guard's products of 128 rows of one column, and the column's key and sum of upper
+ * bounds. Rows 16 g .. 16 g + 15 of modulus m are at residue[m][16 (g ^ 2 (m % 4))], and the
+ * guard's product of row 16 g + 4 q + t at guard[q][4 g + t]. */
 template <int Moduli>
 struct join_column
 {
-    uint8_t residue[Moduli][MODULUS_PITCH];
-    int32_t guard[ROWS];
+    uint8_t residue[Moduli][ROWS];
+    int32_t guard[LANE_ROWS][32];
+    join_row own;
+    uint32_t unused[2];
 };
 
 /* Starts the copy of column j. Rows beyond the pitch keep their old content, which is not used for
@@ -60,20 +63,23 @@ template <int Moduli>
 static __device__ __forceinline__ void column_fetch(join_column<Moduli> &column, const gemm_residue_result &r, int64_t first,
                                                     int64_t j, int lane)
 {
-    const int piece = lane % 8 * 16, which = lane / 8;
-    if (first + piece < r.pitch)
+    const int piece = lane % 8, which = lane / 8;
+    if (first + 16 * piece < r.pitch)
     {
-        const uint8_t *from = r.bytes + first + piece + j * r.pitch + which * r.plane;
+        const uint8_t *from = r.bytes + first + 16 * piece + j * r.pitch + which * r.plane;
+        uint8_t *const to = &column.residue[which][16 * (piece ^ 2 * which)];
 #pragma unroll
         for (int i = 0; i < Moduli; i += 4)
         {
             if (i + 4 <= Moduli || i + which < Moduli)
-                copy_async<16>(&column.residue[i + which][piece], from);
+                copy_async<16>(to + i * ROWS, from);
             from += 4 * r.plane;
         }
     }
     if (first + 4 * lane < r.pitch)
-        copy_async<16>(&column.guard[4 * lane], r.guard + first + 4 * lane + j * r.pitch);
+        copy_async<16>(&column.guard[lane % 4][lane / 4 * 4], r.guard + first + 4 * lane + j * r.pitch);
+    if (lane < 2)
+        copy_async<4>(lane ? &column.own.upper : &column.own.key, (lane ? r.uppers_b : r.keys_b) + j);
 }
 
 /* Residues of the lane's moduli and its group's rows, 4 q .. 4 q + 3 in word [.][q]. */
@@ -85,14 +91,15 @@ struct lane_residues
 /* Reads the residues and adds `below`, byte by byte. Moduli that do not exist have weights of 0, so
  * their residues may be any. */
 template <int Moduli>
-static __device__ __forceinline__ void read_residues(lane_residues &own, const join_column<Moduli> &column,
-                                                     const uint32_t (&below)[LANE_MODULI], bool centred, int group, int t)
+static __device__ __forceinline__ void read_residues(lane_residues &own, const join_column<Moduli> &column, const uint32_t *below,
+                                                     bool centred, int group, int t)
 {
+    const int place = 16 * (group ^ 2 * t);
 #pragma unroll
     for (int i = 0; i < LANE_MODULI; i++)
     {
         const int modulus = 4 * i + 4 <= Moduli ? 4 * i + t : min(4 * i + t, Moduli - 1);
-        const uint4 v = *reinterpret_cast<const uint4 *>(&column.residue[modulus][GROUP_ROWS * group]);
+        const uint4 v = *reinterpret_cast<const uint4 *>(&column.residue[modulus][place]);
         own.word[i][0] = v.x;
         own.word[i][1] = v.y;
         own.word[i][2] = v.z;
@@ -109,9 +116,12 @@ static __device__ __forceinline__ void read_residues(lane_residues &own, const j
     }
 #pragma unroll
     for (int i = 0; i < LANE_MODULI; i++) /* below < 128, so no carry leaves a byte */
+    {
+        const uint32_t four = below[4 * i + t];
 #pragma unroll
         for (int q = 0; q < GROUP_ROWS / 4; q++)
-            own.word[i][q] = ((own.word[i][q] & 0x7f7f7f7fU) + below[i]) ^ (own.word[i][q] & 0x80808080U);
+            own.word[i][q] = ((own.word[i][q] & 0x7f7f7f7fU) + four) ^ (own.word[i][q] & 0x80808080U);
+    }
 }
 
 /* Transposes four words as a matrix of 4 x 4 bytes: byte e of word m becomes byte m of out[e]. */
@@ -125,45 +135,32 @@ static __device__ __forceinline__ void transpose_bytes(uint32_t (&out)[4], uint3
     out[3] = __byte_perm(high_01, high_23, 0x7632);
 }
 
-/* What a lane has of the digits of four rows: a digit, and a part of a digit. After the exchange
- * the index is not the row, but the lane that had the piece. */
-struct digit_pieces
+/* A lane's share of the digits of one row: a digit, and a part of a digit. */
+struct __align__(16) digit_pieces { uint64_t whole, part; };
+
+/* The lanes of a group exchange their pieces of four rows here. Row e begins at byte 80 e, and the
+ * next group at byte 320, so that neither writing nor reading has bank conflicts. */
+struct exchange_group
 {
-    uint64_t whole[LANE_ROWS], part[LANE_ROWS];
+    struct
+    {
+        digit_pieces of_lane[4], unused;
+    } row[LANE_ROWS];
 };
 
 /* Joins the lane's eight sums of bytes for one row. */
-static __device__ __forceinline__ void join_bytes(uint64_t &whole, uint64_t &part, const int32_t (&sum)[GEMM_BYTE_TILES][4],
-                                                  int half)
+static __device__ __forceinline__ digit_pieces join_bytes(const int32_t (&sum)[GEMM_BYTE_TILES][4], int half)
 {
     const uint32_t s0 = (uint32_t)sum[0][2 * half], s1 = (uint32_t)sum[0][2 * half + 1];
     const uint32_t s2 = (uint32_t)sum[1][2 * half], s3 = (uint32_t)sum[1][2 * half + 1];
     const uint32_t s4 = (uint32_t)sum[2][2 * half], s5 = (uint32_t)sum[2][2 * half + 1];
     const uint32_t s6 = (uint32_t)sum[3][2 * half], s7 = (uint32_t)sum[3][2 * half + 1];
-    whole = (uint64_t)(s2 + (s3 << 8)) * 65536U + (s0 + (s1 << 8)) + ((uint64_t)s4 << 32);
-    part = (uint64_t)s7 * 65536U + (s5 + (s6 << 8));
+    return {(uint64_t)(s2 + (s3 << 8)) * 65536U + (s0 + (s1 << 8)) + ((uint64_t)s4 << 32),
+            (uint64_t)s7 * 65536U + (s5 + (s6 << 8))};
 }
 
-/* Transposes a matrix of 4 x 4 numbers, of which each lane of a group holds a column. */
-static __device__ __forceinline__ void exchange(uint64_t (&piece)[4], int t)
-{
-#pragma unroll
-    for (int distance = 1; distance < 4; distance *= 2)
-#pragma unroll
-        for (int k = 0; k < 4; k++)
-            if ((k & distance) == 0)
-            {
-                const bool upper = (t & distance) != 0;
-                const uint64_t sent = upper ? piece[k] : piece[k + distance];
-                const uint64_t received = __shfl_xor_sync(0xffffffffU, sent, distance);
-                piece[k] = upper ? received : piece[k];
-                piece[k + distance] = upper ? piece[k + distance] : received;
-            }
-}
-
-/* Computes the pieces of rows 4 q .. 4 q + 3 of each group, and exchanges them: then lane t of a
- * group has those of row 4 q + t. */
-static __device__ __forceinline__ void multiply_rows(digit_pieces &pieces, const lane_residues &own,
+/* Computes the pieces of rows 4 q .. 4 q + 3 of each group and writes them to the group's place. */
+static __device__ __forceinline__ void multiply_rows(exchange_group &place, const lane_residues &own,
                                                      const uint32_t (&weight)[GEMM_BYTE_TILES][2], int q, int t)
 {
     uint32_t low[4], high[4];
@@ -179,22 +176,21 @@ static __device__ __forceinline__ void multiply_rows(digit_pieces &pieces, const
             multiply_unsigned_bytes(sum[tile], rows, weight[tile][0], weight[tile][1]);
 #pragma unroll
         for (int half = 0; half < 2; half++)
-            join_bytes(pieces.whole[row + half], pieces.part[row + half], sum, half);
+            place.row[row + half].of_lane[t] = join_bytes(sum, half);
     }
-    exchange(pieces.whole, t);
-    exchange(pieces.part, t);
 }
 
-/* Returns the sum of a row from its pieces, as gemm_join_finish does. */
-static __device__ __forceinline__ cuddreal sum_of_pieces(const digit_pieces &p, const gemm_residue_join &join)
+/* Returns the sum of a row from its pieces, as an integer: gemm_join_finish. */
+static __device__ __forceinline__ cuddreal sum_of_row(const digit_pieces (&of_lane)[4], const gemm_residue_join &join)
 {
-    double sum[GEMM_DIGITS] = {gemm_join_digit(p.whole[0], join.offset[0]),
-                               gemm_join_digit(p.part[0] + (p.part[1] << 24), join.offset[1]),
-                               gemm_join_digit(p.whole[1], join.offset[2]),
-                               gemm_join_digit(p.whole[2], join.offset[3]),
-                               gemm_join_digit(p.part[2] + (p.part[3] << 24), join.offset[4]),
-                               gemm_join_digit(p.whole[3], join.offset[5])};
-    return gemm_join_finish(sum, &join);
+    const digit_pieces p0 = of_lane[0], p1 = of_lane[1], p2 = of_lane[2], p3 = of_lane[3];
+    double digit[GEMM_DIGITS] = {gemm_join_digit(p0.whole, join.offset[0]),
+                                 gemm_join_digit(p0.part + (p1.part << 24), join.offset[1]),
+                                 gemm_join_digit(p1.whole, join.offset[2]),
+                                 gemm_join_digit(p2.whole, join.offset[3]),
+                                 gemm_join_digit(p2.part + (p3.part << 24), join.offset[4]),
+                                 gemm_join_digit(p3.whole, join.offset[5])};
+    return gemm_join_finish(digit, &join);
 }
 
 /* Writes the mask's words of a column, a bit for each row. Bit q of `refused` belongs to row
@@ -217,30 +213,63 @@ static __device__ __forceinline__ void write_mask(const gemm_residue_result &r, 
         *r.any = 1;
 }
 
+/* Returns a bit for each of the lane's rows that is in the wanted part of column j. i is row q = 0;
+ * bit q of `inside` is set if the row is in the matrix. */
+static __device__ __forceinline__ unsigned wanted_rows(const gemm_residue_result &r, unsigned inside, int64_t i, int64_t j)
+{
+    if (r.part == DDBLAS_GEMM_ALL)
+        return inside;
+    unsigned wanted = 0;
+#pragma unroll
+    for (int q = 0; q < LANE_ROWS; q++)
+        wanted |= (unsigned)is_wanted(r, i + 4 * q, j) << q;
+    return wanted;
+}
+
+/* Tables of a block: keys and sums of upper bounds of its rows, in the order of the guard's
+ * products, and `below` of each modulus in all four bytes of a word. */
+struct join_tables
+{
+    join_row row[LANE_ROWS][32];
+    uint32_t below[32];
+};
+
+static __device__ __forceinline__ void fill_tables(join_tables &tables, const gemm_residue_result &r,
+                                                   const gemm_residue_join &join, int64_t first, int moduli)
+{
+    const int q = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const int64_t i = first + lane / 4 * GROUP_ROWS + 4 * q + lane % 4;
+    tables.row[q][lane] = i < r.rows ? join_row{r.keys_a[i], r.uppers_a[i]} : join_row{0, 0};
+    if (q == 0)
+        tables.below[lane] = lane < moduli ? 0x01010101U * (uint32_t)join.below[lane] : 0;
+    __syncthreads();
+}
+
 template <int Moduli>
 __global__ void __launch_bounds__(32 * WARPS, 4)
     join_bytes_kernel(const __grid_constant__ gemm_residue_result r, const __grid_constant__ gemm_residue_join join,
                       const __grid_constant__ gemm_residue_form form)
 {
+    static_assert(sizeof(exchange_group) == 320 && 8 * sizeof(exchange_group) <= sizeof(join_column<Moduli>::residue), "place");
+    static_assert(WARPS == LANE_ROWS, "a thread for each row of the tables");
     __shared__ __align__(16) join_column<Moduli> columns[WARPS][2];
+    __shared__ join_tables tables;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, group = lane / 4, t = lane % 4;
     const int64_t first = (int64_t)blockIdx.x * ROWS, i = first + GROUP_ROWS * group + t;
     const cuddreal alpha = r.alpha_device ? *r.alpha_device : r.alpha, beta = r.beta_device ? *r.beta_device : r.beta;
-    const bool product = !cuddIsZero(alpha);
-    uint32_t weight[GEMM_BYTE_TILES][2], below[LANE_MODULI];
+    const bool product = !cuddIsZero(alpha), keep = !cuddIsZero(beta);
+    const bool plain = alpha.x == 1.0 && alpha.y == 0.0 && !keep;
+    fill_tables(tables, r, join, first, Moduli);
+    uint32_t weight[GEMM_BYTE_TILES][2];
 #pragma unroll
     for (int tile = 0; tile < GEMM_BYTE_TILES; tile++)
 #pragma unroll
         for (int half = 0; half < 2; half++)
             weight[tile][half] = join.weight_bytes[tile][half][lane];
-#pragma unroll
-    for (int m = 0; m < LANE_MODULI; m++)
-        below[m] = 4 * m + t < Moduli ? 0x01010101U * (uint32_t)join.below[4 * m + t] : 0;
-    join_row a[LANE_ROWS] = {};
+    unsigned inside = 0;
 #pragma unroll
     for (int q = 0; q < LANE_ROWS; q++)
-        if (i + 4 * q < r.rows)
-            a[q] = {r.keys_a[i + 4 * q], r.uppers_a[i + 4 * q]};
+        inside |= (unsigned)(i + 4 * q < r.rows) << q;
     const int64_t step = (int64_t)gridDim.y * WARPS;
     int64_t j = (int64_t)blockIdx.y * WARPS + warp;
     if (product && j < r.columns)
@@ -252,37 +281,37 @@ __global__ void __launch_bounds__(32 * WARPS, 4)
         if (product && j + step < r.columns)
             column_fetch<Moduli>(columns[warp][turn ^ 1], r, first, j + step, lane);
         copy_commit();
-        cuddreal old[LANE_ROWS] = {};
-        if (!cuddIsZero(beta)) /* These loads overlap with the copies of the products. */
-#pragma unroll
-            for (int q = 0; q < LANE_ROWS; q++)
-                if (is_wanted(r, i + 4 * q, j))
-                    old[q] = r.C[i + 4 * q + j * r.ldc];
         copy_wait<1>();
         __syncwarp();
-        lane_residues own = {};
-        if (product)
-            read_residues<Moduli>(own, columns[warp][turn], below, form.centred != 0, group, t);
-        const join_row b = {r.keys_b[j], r.uppers_b[j]};
+        cuddreal sum[LANE_ROWS] = {};
         unsigned refused = 0;
+        const unsigned wanted = wanted_rows(r, inside, i, j);
+        if (product)
+        {
+            join_column<Moduli> &column = columns[warp][turn];
+            exchange_group &place = reinterpret_cast<exchange_group *>(column.residue)[group];
+            lane_residues own;
+            read_residues<Moduli>(own, column, tables.below, form.centred != 0, group, t);
+            /* No branch parts the four rows, so that their chains of instructions overlap. */
+#pragma unroll
+            for (int q = 0; q < LANE_ROWS; q++)
+            {
+                __syncwarp(); /* All lanes have read what was here. */
+                multiply_rows(place, own, weight, q, t);
+                __syncwarp();
+                sum[q] = sum_of_row(place.row[t].of_lane, join);
+            }
+#pragma unroll
+            for (int q = 0; q < LANE_ROWS; q++)
+                refused |= (unsigned)join_refuses(sum[q], form, tables.row[q][lane], column.own, column.guard[q][lane]) << q;
+            refused &= wanted;
+        }
+        cuddreal *const element = r.C + i + j * r.ldc;
 #pragma unroll
         for (int q = 0; q < LANE_ROWS; q++)
-        {
-            cuddreal sum = cuddMake(0.0, 0.0);
-            const int64_t row = i + 4 * q;
-            const bool mine = is_wanted(r, row, j);
-            bool refuses = false;
-            if (product)
-            {
-                digit_pieces pieces;
-                multiply_rows(pieces, own, weight, q, t);
-                sum = sum_of_pieces(pieces, join);
-                refuses = join_refuses(sum, form, a[q], b, columns[warp][turn].guard[GROUP_ROWS * group + 4 * q + t]) && mine;
-            }
-            if (mine && !refuses)
-                r.C[row + j * r.ldc] = updated_element(product, alpha, sum, beta, old[q]);
-            refused |= (unsigned)refuses << q;
-        }
+            if ((wanted & ~refused) >> q & 1)
+                element[4 * q] =
+                    plain ? sum[q] : updated_element(product, alpha, sum[q], beta, keep ? element[4 * q] : cuddMake(0.0, 0.0));
         write_mask(r, first, j, refused, lane);
         __syncwarp(); /* All lanes have read the stage before it is filled again. */
     }

@@ -1,7 +1,6 @@
 /*
- * What the kernels of the residue route do with one element of C after they have its exact sum:
- * scale it, check it by the guard, and update C. Formulas and bounds: docs/numerics.md, the residue
- * route.
+ * The last steps of the residue route for one element of C, after its exact sum is known: scaling,
+ * the guard, and the update of C. Formulas and bounds: docs/numerics.md, the residue route.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_JOIN_ELEMENT_CUH
 #define DDBLAS_LEVEL3_GEMM_RESIDUE_JOIN_ELEMENT_CUH
@@ -30,8 +29,9 @@ static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_re
                                                     int32_t guard)
 {
     sum = gemm_scaled(sum, gemm_key_exponent(a.key) + gemm_key_exponent(b.key) - 2 * form.bits);
-    return !gemm_key_is_finite(a.key) || !gemm_key_is_finite(b.key) || !cuddIsFinite(sum) ||
-           !gemm_guard_holds(guard, a.upper, b.upper, form.guard_factor);
+    /* Operators on bits make no branches. */
+    const bool finite = gemm_key_is_finite(a.key) & gemm_key_is_finite(b.key) & (int)cuddIsFinite(sum);
+    return !finite | !gemm_guard_holds(guard, a.upper, b.upper, form.guard_factor);
 }
 
 /* Returns factor * a. If factor is 1 or -1, a keeps its bits but for the sign. */

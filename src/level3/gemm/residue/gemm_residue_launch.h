@@ -1,7 +1,8 @@
 /*
- * The kernels of the residue route as functions (gemm_residue_split_cuda.cu,
- * gemm_residue_join_cuda.cu, gemm_residue_join_bytes_cuda.cu). Each function returns a cudaError_t. All arrays are in engine memory.
- * A line is a row of op(A) or a column of op(B); its elements are its terms.
+ * The kernels of the residue route as functions: gemm_residue_split_cuda.cu,
+ * gemm_residue_join_cuda.cu, gemm_residue_join_bytes_cuda.cu. Each function returns a cudaError_t.
+ * All arrays are in engine memory. A line is a row of op(A) or a column of op(B); its elements are
+ * its terms.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_LAUNCH_H
 #define DDBLAS_LEVEL3_GEMM_RESIDUE_LAUNCH_H
