@@ -57,6 +57,8 @@ struct call
     int64_t m, n, k;
     int64_t turns_a, turns_b;
     ddblasGemmOperand_t prepared; /* Holds the first op(A), or null. */
+    /* If not null, the operand's leading parts, which are multiplied instead of it. */
+    const double *double_a, *double_b;
 };
 
 static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
@@ -73,14 +75,23 @@ static void run(void *data, int turn)
 {
     const struct call *c = data;
     struct bench *b = c->bench;
-    must(b->handle, ddblasWgemmPrepared(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &one,
-                                        b->A + turn % c->turns_a * c->m * c->k, c->transa == DDBLAS_OP_N ? c->m : c->k,
-                                        c->prepared, b->B + turn % c->turns_b * c->k * c->n, c->k, NULL, &zero, b->C, c->m));
+    const int64_t lda = c->transa == DDBLAS_OP_N ? c->m : c->k;
+    if (c->double_a || c->double_b)
+    {
+        must(b->handle, ddblasWgemmEx(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &one,
+                                      c->double_a ? (const void *)c->double_a : b->A, c->double_a ? DDBLAS_TYPE_D : DDBLAS_TYPE_W,
+                                      lda, c->double_b ? (const void *)c->double_b : b->B,
+                                      c->double_b ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, c->k, &zero, b->C, c->m));
+        return;
+    }
+    must(b->handle,
+         ddblasWgemmPrepared(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &one, b->A + turn % c->turns_a * c->m * c->k,
+                             lda, c->prepared, b->B + turn % c->turns_b * c->k * c->n, c->k, NULL, &zero, b->C, c->m));
 }
 
 static struct call call_of(struct bench *b, int tn, int64_t m, int64_t n, int64_t k)
 {
-    return (struct call){b, tn ? DDBLAS_OP_T : DDBLAS_OP_N, m, n, k, b->pool / (m * k), b->pool / (k * n), NULL};
+    return (struct call){b, tn ? DDBLAS_OP_T : DDBLAS_OP_N, m, n, k, b->pool / (m * k), b->pool / (k * n), NULL, NULL, NULL};
 }
 
 /* Largest error of some elements of the call on the first operands. */
@@ -99,7 +110,9 @@ static double error_of(struct call *c)
         for (int64_t t = 0; t < c->k; t++)
         {
             const int64_t at = c->transa == DDBLAS_OP_N ? i + t * c->m : t + i * c->k;
-            const cuddreal a = dd_hashed_element(1, (uint64_t)at, SPAN), b = dd_hashed_element(2, (uint64_t)(t + j * c->k), SPAN);
+            cuddreal a = dd_hashed_element(1, (uint64_t)at, SPAN), b = dd_hashed_element(2, (uint64_t)(t + j * c->k), SPAN);
+            a.y = c->double_a ? 0.0 : a.y;
+            b.y = c->double_b ? 0.0 : b.y;
             dd_exact_add_pairs(sum, a, b);
             dd_exact_add_pairs(scale, cuddFabs(a), cuddFabs(b));
         }
@@ -318,6 +331,36 @@ static void prepared_products(struct bench *b, int tn)
     must(b->handle, ddblasWgemmOperandDestroy(b->handle, operand));
 }
 
+/* ---- operands in double ---------------------------------------------------------------------- */
+
+static double *leading_parts(struct bench *b, const cuddreal *W, int64_t size)
+{
+    void *D = NULL;
+    must(b->handle, ddblasMalloc(b->handle, &D, (size_t)(size * size) * sizeof(double)));
+    must(b->handle, ddblasConvertWtoD(b->handle, size, size, W, size, D, size));
+    return D;
+}
+
+/* Products of the leading parts of A or B, or both, beside the product of A and B. */
+static void mixed_products(struct bench *b, int64_t size)
+{
+    struct call c = call_of(b, 0, size, size, size);
+    double *const double_a = leading_parts(b, b->A, size), *const double_b = leading_parts(b, b->B, size);
+    static const char *const names[] = {"W x W", "D x W", "W x D", "D x D"};
+    double us[4];
+    c.turns_a = c.turns_b = 1;
+    for (int sides = 0; sides < 4; sides++)
+    {
+        c.double_a = sides & 1 ? double_a : NULL;
+        c.double_b = sides & 2 ? double_b : NULL;
+        us[sides] = measure(&c, DDBLAS_GEMM_ROUTE_AUTO, names[sides]);
+    }
+    bench_comment(b->out, "%lld cubed: D x W %.2f, W x D %.2f, D x D %.2f times as fast as W x W", (long long)size, us[0] / us[1],
+                  us[0] / us[2], us[0] / us[3]);
+    must(b->handle, ddblasFree(b->handle, double_a));
+    must(b->handle, ddblasFree(b->handle, double_b));
+}
+
 /* ---- the plan -------------------------------------------------------------------------------- */
 
 static void judge_choice(struct bench *b, int64_t m, int64_t n, int64_t k)
@@ -403,9 +446,14 @@ int main(int argc, char **argv)
     {
         for (int tn = 0; tn < 2; tn++)
             prepared_products(&b, tn);
-        struct call update = call_of(&b, 0, 16384, 16384, 512);
-        (void)measure(&update, DDBLAS_GEMM_ROUTE_RESIDUES, "residues");
-        stages(&update);
+        mixed_products(&b, 4096);
+        mixed_products(&b, 8192);
+        for (int64_t k = 64; k <= 512; k *= 2)
+        {
+            struct call update = call_of(&b, 0, 16384, 16384, k);
+            (void)measure(&update, DDBLAS_GEMM_ROUTE_RESIDUES, "residues");
+            stages(&update);
+        }
         for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
             judge_choice(&b, shapes[s][0], shapes[s][1], shapes[s][2]);
         bench_comment(b.out, "plan: the worst choice took %.3f of the best route's time", b.worst_choice);

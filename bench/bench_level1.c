@@ -6,11 +6,11 @@
  * memory. The table of routines has the FP64 instructions of an element in W and the bytes that it
  * reads and writes; U has four times (asum: twice) the instructions and twice the bytes, D half the
  * bytes. The ceiling of a row is the smaller of the measured rate of FP64 instructions divided by
- * the instructions, and the measured bandwidth of reading divided by the bytes. The rows of D call
- * cuBLAS through this library, and are the peer of the rows of W and U. Errors: every result is
- * compared with that of the CPU engine on the same data, updates to the bit (error 0, otherwise 1),
- * sums within twice their bound (in units of 2^-104 of the sum of moduli, which is asum's or nrm2's
- * result, or the product of two norms).
+ * the instructions, and the measured bandwidth divided by the bytes: of cudaMemcpy, for routines
+ * that also write, otherwise of reading. The rows of D call cuBLAS through this library, and are
+ * the peer of the rows of W and U. Errors: every result is compared with that of the CPU engine on
+ * the same data, updates to the bit (error 0, otherwise 1), sums within twice their bound (in units
+ * of 2^-104 of the sum of moduli, which is asum's or nrm2's result, or the product of two norms).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -169,13 +169,13 @@ static double error_beside_cpu(const struct bench *b, const void *a, const void 
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static double ceiling_of(const struct bench *b, double fma, double read, const char **by)
+static double ceiling_of(const struct bench *b, double fma, double bandwidth, const char **by)
 {
     const struct routine *r = b->routine;
     const double words = b->type == DDBLAS_TYPE_D ? 0.5 : b->type == DDBLAS_TYPE_W ? 1.0 : 2.0;
     const double work = b->type == DDBLAS_TYPE_D ? 0.1 : b->type == DDBLAS_TYPE_W ? 1.0 : r->kind == ASUM ? 2.0 : 4.0;
     const double arithmetic = r->instructions > 0.0 ? fma / (work * r->instructions) : (double)INFINITY;
-    const double memory = read / (words * r->bytes);
+    const double memory = bandwidth / (words * r->bytes);
     *by = arithmetic < memory ? "limit arithmetic" : "limit memory";
     return arithmetic < memory ? arithmetic : memory;
 }
@@ -193,16 +193,18 @@ static double measure(struct bench *b, double fma, double peer_us)
     must(b->handle, ddblasSetVector(b->handle, 1, size_of(b->type), host_b, 1, b->b, 1));
     const double error = b->n <= 1 << 22 ? error_beside_cpu(b, host_a, host_b) : 0.0;
     const double us = bench_device_median_us(run, b, 5, 50);
-    const double read = bench_device_read_bandwidth(b->x, (size_t)b->n * size_of(b->type) / 16 * 16);
-    const double ceiling = ceiling_of(b, fma, read, &by);
+    const size_t bytes = (size_t)b->n * size_of(b->type) / 16 * 16;
+    const double bandwidth =
+        b->routine->kind < DOT ? bench_device_copy_bandwidth(b->y, b->x, bytes) : bench_device_read_bandwidth(b->x, bytes);
+    const double ceiling = ceiling_of(b, fma, bandwidth, &by);
     const struct bench_row row = {.routine = b->routine->name,
                                   .type = b->type == DDBLAS_TYPE_D   ? 'D'
                                           : b->type == DDBLAS_TYPE_W ? 'W'
                                                                      : 'U',
                                   .ceiling = ceiling,
                                   .variant = by,
-                                  .m = b->n,
-                                  .n = 1,
+                                  .m = 1,
+                                  .n = b->n,
                                   .median_us = us,
                                   .achieved = 1e-3 * (double)b->n / us,
                                   .peer = peer_us > 0.0 ? "cuBLAS D" : NULL,
@@ -215,7 +217,7 @@ static double measure(struct bench *b, double fma, double peer_us)
 
 int main(int argc, char **argv)
 {
-    static const int64_t sizes[] = {1 << 10, 1 << 14, 1 << 18, 1 << 22, 1 << 26, 1 << 28};
+    static const int64_t sizes[] = {1000, 1 << 14, 1 << 18, 1 << 22, 1 << 26, 1 << 28};
     const char *path = NULL;
     char text[256];
     int count = 6;

@@ -98,6 +98,19 @@ void run_reading(void *data, int)
     kernel<<<r->blocks, r->threads>>>(r->data, r->count, never);
 }
 
+struct copying
+{
+    void *to;
+    const void *from;
+    size_t bytes;
+};
+
+void run_copying(void *data, int)
+{
+    const copying *c = (const copying *)data;
+    MUST(cudaMemcpyAsync(c->to, c->from, c->bytes, cudaMemcpyDeviceToDevice));
+}
+
 void run_fma(void *data, int) { multiply_add<<<multiprocessors() * 4, 512>>>((double *)data, 0.999, 0.001); }
 
 int compare(const void *a, const void *b)
@@ -273,6 +286,12 @@ extern "C" double bench_device_read_bandwidth(const void *data, size_t bytes)
             best = 1e-3 * (double)bytes / us > best ? 1e-3 * (double)bytes / us : best;
         }
     return best;
+}
+
+extern "C" double bench_device_copy_bandwidth(void *to, const void *from, size_t bytes)
+{
+    copying c = {to, from, bytes};
+    return 2e-3 * (double)bytes / bench_device_median_us(run_copying, &c, 2, 9);
 }
 
 /* Blocks of 128, 256, 512 or 1024 threads with 2, 4 or 8 loads, as many as the data need, or at

@@ -42,6 +42,10 @@ void bench_device_fill(ddblasType_t type, void *A, int64_t m, int64_t n, int64_t
 /* GB/s of reading `bytes` bytes, best of several grids, every byte read. */
 double bench_device_read_bandwidth(const void *data, size_t bytes);
 
+/* GB/s of a copy of `bytes` bytes from device memory to device memory by the driver, bytes read and
+ * bytes written counted. */
+double bench_device_copy_bandwidth(void *to, const void *from, size_t bytes);
+
 enum
 {
     BENCH_READ_GRIDS = 36

@@ -71,9 +71,27 @@ void launch_update(ddblasHandle_t handle, const level1_operands<T> &op, bool is_
     level1_update_kernel<UPDATE, T><<<update_blocks(op.n), LEVEL1_THREADS, 0, stream>>>(op, is_real);
 }
 
+/* Returns true if an update of complex vectors does the same to real and imaginary parts, and all
+ * parts are adjacent in memory. It is then an update of 2 n real numbers, whose loads and stores
+ * fill whole cache lines. */
+bool is_update_of_parts(const ddblas_level1_problem &p)
+{
+    const bool adjacent = p.incx == 1 && (p.routine == DDBLAS_LEVEL1_scal || p.incy == 1);
+    const bool same = p.routine == DDBLAS_LEVEL1_copy || p.routine == DDBLAS_LEVEL1_swap ||
+                      (p.routine == DDBLAS_LEVEL1_scal && !ddblas_type_is_complex(p.a_type)) ||
+                      (p.routine == DDBLAS_LEVEL1_rot && !ddblas_type_is_complex(p.b_type));
+    return adjacent && same && p.n <= INT64_MAX / 2;
+}
+
 template <class T>
 ddblasStatus_t update(ddblasHandle_t handle, const ddblas_level1_problem &p)
 {
+    if (scalar<T>::is_complex && is_update_of_parts(p))
+    {
+        ddblas_level1_problem parts = p;
+        parts.n *= 2;
+        return update<cuddreal>(handle, parts);
+    }
     const level1_operands<T> op = operands_of<T>(handle, p);
     switch (p.routine)
     {

@@ -14,7 +14,7 @@ struct ddblas_gemv_plan ddblas_gemv_plan_of(int complex, int transposed, int64_t
     struct ddblas_gemv_plan p = {.outputs = transposed ? n : vectors * m,
                                  .terms = transposed ? vectors * m : n,
                                  .vectors = vectors,
-                                 .per_block = transposed ? GEMV_WARPS * ddblas_gemv_columns_of_warp(vectors) : GEMV_ROWS,
+                                 .per_block = transposed ? GEMV_WARPS * GEMV_WARP_COLUMNS : GEMV_ROWS,
                                  .stretch = longest};
     /* Stretches are shortened until there are enough blocks, or until they are the shortest. */
     while (p.stretch > shortest &&

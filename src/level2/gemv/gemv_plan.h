@@ -25,9 +25,10 @@ enum
     GEMV_GROUPS = 4,
     GEMV_COLUMNS_LEAST = 64, /* Shortest and longest stretch. */
     GEMV_COLUMNS_MOST = 512,
-    /* op is T or C: a block has WARPS warps. A warp takes all rows of the stretch in 2 or 4
+    /* op is T or C: a block has WARPS warps. A warp takes all rows of the stretch in WARP_COLUMNS
      * columns. */
     GEMV_WARPS = 4,
+    GEMV_WARP_COLUMNS = 4,
     GEMV_TALL_LEAST = 256, /* Shortest and longest stretch. */
     GEMV_TALL_MOST = 4096
 };
@@ -45,9 +46,6 @@ struct ddblas_gemv_plan
 /* Makes the plan for an m x n matrix, m, n >= 1. It depends on these arguments alone, and with it
  * the bits of the result. */
 struct ddblas_gemv_plan ddblas_gemv_plan_of(int complex, int transposed, int64_t m, int64_t n);
-
-/* Returns the columns of a warp if op is T or C. */
-static inline int ddblas_gemv_columns_of_warp(int vectors) { return vectors == 1 ? 4 : 2; }
 
 #ifdef __cplusplus
 }

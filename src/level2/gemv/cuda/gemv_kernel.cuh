@@ -4,8 +4,8 @@
  *   rows      op is N. A warp loads 32 rows of a column, 512 bytes; a thread adds its share of the
  *             columns of one row. The GROUPS sums of a row are added through shared memory. The
  *             elements of x for a stretch are in shared memory.
- *   columns   op is T or C. The lanes of a warp go down 2 or 4 columns, 32 rows at a time, and
- *             their sums are added by shuffles.
+ *   columns   op is T or C. The lanes of a warp go down 4 columns, 32 rows at a time, and their
+ *             sums are added by shuffles. In U neighbouring lanes exchange their numbers of x.
  *   add       The second kernel, if there are several stretches: a block adds the sums of all
  *             stretches for 32 components of y, in 8 groups.
  *
@@ -84,8 +84,8 @@ struct gemv_real<cuddreal>
     }
     /* Sets v to element x for all rows. */
     static __device__ __forceinline__ void spread(cuddreal (&v)[1], cuddreal x) { v[0] = x; }
-    /* Sets v to the factors of real row r, x the element of its row. */
-    static __device__ __forceinline__ void factors(cuddreal (&v)[1], cuddreal x, int64_t, bool) { v[0] = x; }
+    /* Sets v to the factors of a real row. own: the number of x of that row. */
+    static __device__ __forceinline__ void factors(cuddreal (&v)[1], cuddreal own, bool, bool) { v[0] = own; }
     /* Returns component i from the sums of the real rows (N) or columns (T and C): value(k, r) is
      * the sum of vector k for row or column r. */
     template <class Value>
@@ -108,16 +108,14 @@ struct gemv_real<cuddcomplex>
         v[0] = x.x;
         v[1] = x.y;
     }
-    static __device__ __forceinline__ void factors(cuddreal (&v)[2], cuddcomplex x, int64_t r, bool conjugated)
+    /* The real part and the imaginary part of an element of x are the numbers of neighbouring
+     * lanes, so all lanes of the warp must call this. imaginary: the real row is an imaginary part.
+     * */
+    static __device__ __forceinline__ void factors(cuddreal (&v)[2], cuddreal own, bool imaginary, bool conjugated)
     {
-        const bool imaginary = r % 2 != 0;
-        v[0] = imaginary ? x.y : x.x;
-        v[1] = imaginary ? x.x : x.y;
-        if (imaginary)
-        {
-            const int negative = conjugated ? 1 : 0;
-            v[negative] = cuddMake(-v[negative].x, -v[negative].y);
-        }
+        const cuddreal other = shuffle_xor(own, 1);
+        v[0] = imaginary && !conjugated ? cuddMake(-own.x, -own.y) : own;
+        v[1] = imaginary && conjugated ? cuddMake(-other.x, -other.y) : other;
     }
     template <class Value>
     static __device__ __forceinline__ cuddcomplex component(const Value &value, int64_t i, bool transposed)
@@ -263,37 +261,45 @@ __global__ void __launch_bounds__(GEMV_THREADS) gemv_rows_kernel(const __grid_co
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-/* Adds the products of a lane's rows, every 32nd from `first` on, of some columns. */
+/* Adds the products of a lane's real rows, every 32nd from first + lane on, of some columns. All
+ * lanes of the warp take part; rows from `end` on count as 0. `end` and `first` are even in U. */
 template <class T, int Columns, class E>
 DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::vectors], const gemv_operands<T, E> &op,
                                 const E *column, int64_t lda, int valid, int64_t first, int64_t end)
 {
     typedef gemv_real<T> real;
     constexpr int Vectors = real::vectors, Rows = GEMV_LOADS / Columns;
+    const int lane = threadIdx.x % 32;
+    const bool imaginary = lane % Vectors != 0;
+    const cuddreal *x = reinterpret_cast<const cuddreal *>(op.x) + lane % Vectors;
     int since = 0; /* Products of a sum since it was normalised. */
-    for (int64_t r = first; r < end; r += 32 * Rows)
+    for (int64_t r = first + lane; r - lane < end; r += 32 * Rows)
     {
         E a[Rows][Columns];
-        cuddreal v[Rows][Vectors];
+        cuddreal own[Rows];
 #pragma unroll
         for (int q = 0; q < Rows; q++)
-            if (r + 32 * q < end)
-            {
+        {
+            const bool inside = r + 32 * q < end;
 #pragma unroll
-                for (int c = 0; c < Columns; c++)
-                    if (c < valid)
-                        a[q][c] = column[r + 32 * q + c * lda];
-                real::factors(v[q], op.x[(r + 32 * q) / Vectors * op.incx], r + 32 * q, op.conjugated);
-            }
+            for (int c = 0; c < Columns; c++)
+                if (inside && c < valid)
+                    a[q][c] = column[r + 32 * q + c * lda];
+            own[q] = inside ? x[(r + 32 * q) / Vectors * op.incx * Vectors] : cuddMake(0.0, 0.0);
+        }
 #pragma unroll
         for (int q = 0; q < Rows; q++)
+        {
+            cuddreal v[Vectors];
+            real::factors(v, own[q], imaginary, op.conjugated);
             if (r + 32 * q < end)
 #pragma unroll
                 for (int c = 0; c < Columns; c++)
                     if (c < valid)
 #pragma unroll
                         for (int k = 0; k < Vectors; k++)
-                            sums[c][k].mac(gemv_number(a[q][c]), v[q][k]);
+                            sums[c][k].mac(gemv_number(a[q][c]), v[k]);
+        }
         since += Rows;
         if (since >= dd_accumulator::interval)
         {
@@ -313,7 +319,7 @@ __global__ void __launch_bounds__(32 * GEMV_WARPS)
                         cuddreal *partial)
 {
     typedef gemv_real<T> real;
-    constexpr int Vectors = real::vectors, Columns = Vectors == 1 ? 4 : 2;
+    constexpr int Vectors = real::vectors, Columns = GEMV_WARP_COLUMNS;
     const int lane = threadIdx.x % 32;
     const int64_t column = (blockIdx.x * (int64_t)GEMV_WARPS + threadIdx.x / 32) * Columns;
     const T alpha = op.get_alpha(), beta = op.get_beta();
@@ -330,7 +336,7 @@ __global__ void __launch_bounds__(32 * GEMV_WARPS)
             for (int k = 0; k < Vectors; k++)
                 sums[c][k].clear();
         if (!scalar<T>::is_zero(alpha))
-            gemv_add_columns<T, Columns>(sums, op, op.A + column * lda, lda, valid, first + lane, end);
+            gemv_add_columns<T, Columns>(sums, op, op.A + column * lda, lda, valid, first, end);
 #pragma unroll
         for (int c = 0; c < Columns; c++)
         {
