@@ -288,20 +288,90 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Resident) gemm_plain_kern
     gemm_plain_multiply<Tile, Mixed, false>(op, op.arrays, *(typename Tile::shared *)memory, down, across, true);
 }
 
-/* The kernel for a mask, in which usually no bit is set: a few blocks go through all tiles. */
+/* Computes element (i, j) of the product of the arrays x in one thread, by the same steps and so
+ * with the same bits as a tile does if k is not cut. */
+DD_DEVICE void gemm_plain_single(const gemm_plain_operands &op, const gemm_plain_arrays &x, int64_t i, int64_t j)
+{
+    const cuddreal beta = op.get_beta();
+    gemm_plain_walk a(x.A, op.double_a, i * op.a_row, op.a_term), b(x.B, op.double_b, j * op.b_row, op.b_term);
+    double s = 0.0, c = 0.0;
+#pragma unroll 1
+    for (int64_t t = 0; t < op.k; t += GEMM_PLAIN_TERMS)
+    {
+        cuddreal p[GEMM_PLAIN_TERMS], q[GEMM_PLAIN_TERMS];
+#pragma unroll
+        for (int u = 0; u < GEMM_PLAIN_TERMS; u++)
+        {
+            p[u] = t + u < op.k ? a.take() : cuddFromDouble(0.0);
+            q[u] = t + u < op.k ? b.take() : cuddFromDouble(0.0);
+        }
+#pragma unroll
+        for (int u = 0; u < GEMM_PLAIN_TERMS; u += 2)
+            gemm_plain_pair(s, c, p[u], q[u], p[u + 1], q[u + 1]);
+        const cuddreal v = cuddFastTwoSum(s, c);
+        s = v.x;
+        c = v.y;
+    }
+    const cuddreal old = cuddIsZero(beta) ? cuddFromDouble(0.0) : x.C[i * op.c_row + j * op.c_column];
+    gemm_plain_finish(op, x, i, j, true, op.get_alpha(), beta, cuddTwoSum(s, c), old);
+}
+
+/* Elements of a tile that must be computed, as e = row + BM column. */
+template <class Tile>
+struct gemm_plain_list
+{
+    /* A thread computes an element in less time than the block computes a tile. */
+    static constexpr int Most = Tile::Threads / 2;
+    int count, element[Most];
+};
+
+/* Lists the wanted elements of a tile, up to Most of them. Returns their number in the tile. */
+template <class Tile>
+DD_DEVICE int gemm_plain_list_wanted(const gemm_plain_operands &op, int64_t i0, int64_t j0, gemm_plain_list<Tile> &list)
+{
+    if (threadIdx.x == 0)
+        list.count = 0;
+    __syncthreads();
+    for (int e = threadIdx.x; e < Tile::BM * Tile::BN; e += Tile::Threads)
+        if (op.wanted(i0 + e % Tile::BM, j0 + e / Tile::BM))
+        {
+            const int at = atomicAdd(&list.count, 1);
+            if (at < gemm_plain_list<Tile>::Most)
+                list.element[at] = e;
+        }
+    __syncthreads();
+    return list.count;
+}
+
+/* The kernel for a mask, in which usually no bit is set: a few blocks go through all tiles. Tiles
+ * with few wanted elements are not computed as a whole. The bits of an element do not depend on the
+ * others. */
 template <class Tile, bool Mixed>
 __global__ void __launch_bounds__(Tile::Threads, Tile::Resident)
     gemm_plain_masked_kernel(const __grid_constant__ gemm_plain_operands op)
 {
     __shared__ __align__(16) unsigned char memory[sizeof(typename Tile::shared)];
+    __shared__ gemm_plain_list<Tile> list;
     if (*op.mask.any == 0)
         return;
+    const bool product = op.k > 0 && !cuddIsZero(op.get_alpha());
 #pragma unroll 1
     for (int64_t tile = blockIdx.x; tile < op.down * op.across; tile += gridDim.x)
     {
         int64_t down, across;
         gemm_plain_place(op, tile, down, across);
-        gemm_plain_multiply<Tile, Mixed, false>(op, op.arrays, *(typename Tile::shared *)memory, down, across, true);
+        const int64_t i0 = down * Tile::BM, j0 = across * Tile::BN;
+        const int count = gemm_plain_list_wanted<Tile>(op, i0, j0, list);
+        if (product && count <= gemm_plain_list<Tile>::Most)
+        {
+            if ((int)threadIdx.x < count)
+            {
+                const int e = list.element[threadIdx.x];
+                gemm_plain_single(op, op.arrays, i0 + e % Tile::BM, j0 + e / Tile::BM);
+            }
+        }
+        else
+            gemm_plain_multiply<Tile, Mixed, false>(op, op.arrays, *(typename Tile::shared *)memory, down, across, true);
         __syncthreads();
     }
 }
