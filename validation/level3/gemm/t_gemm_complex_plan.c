@@ -118,14 +118,15 @@ static void plans_of_three(void **state)
     dd_random_start(&g, 4802);
     for (int q = 0; q < 20000; q++)
     {
+        const int triangle = q % 3 == 0;
         const int64_t m = dd_random_int(&g, 1, INT64_C(1) << dd_random_int(&g, 0, 40));
-        const int64_t n = dd_random_int(&g, 1, INT64_C(1) << dd_random_int(&g, 0, 40));
+        const int64_t n = triangle ? m : dd_random_int(&g, 1, INT64_C(1) << dd_random_int(&g, 0, 40));
         const int64_t k = dd_random_int(&g, 1, INT64_C(1) << dd_random_int(&g, 0, 40));
         const size_t budget = (size_t)dd_random_int(&g, 1, INT64_C(1) << dd_random_int(&g, 10, 35));
         struct gemm_complex_plan p, smallest_plan;
         size_t full, smallest;
-        const int made = ddblas_gemm_complex_make_plan(&p, GEMM_COMPLEX_THREE, m, n, k, 0, budget, needs_of_three, NULL);
-        (void)ddblas_gemm_complex_make_plan(&smallest_plan, GEMM_COMPLEX_THREE, m, n, k, 0, 0, needs_of_three, NULL);
+        const int made = ddblas_gemm_complex_make_plan(&p, GEMM_COMPLEX_THREE, m, n, k, triangle, budget, needs_of_three, NULL);
+        (void)ddblas_gemm_complex_make_plan(&smallest_plan, GEMM_COMPLEX_THREE, m, n, k, triangle, 0, needs_of_three, NULL);
         assert_true(smallest_plan.rows <= 64 && smallest_plan.columns <= 64);
         ddblas_gemm_complex_workspace_of(&smallest_plan, 0, needs_of_three, NULL, &full, &smallest);
         assert_true(full == smallest && (smallest <= (size_t)256 << 20 || k > 12000));
@@ -136,6 +137,9 @@ static void plans_of_three(void **state)
         assert_int_equal(p.terms, smallest_plan.terms); /* It depends on k alone. */
         ddblas_gemm_complex_workspace_of(&p, budget, needs_of_three, NULL, &full, &smallest);
         assert_true(full == smallest && full <= budget);
+        assert_true(p.rows >= 1 && p.rows <= m && p.columns >= 1 && p.columns <= n);
+        if (triangle) /* no more than a quarter of C along the diagonal */
+            assert_true(p.rows <= m / 4 + GEMM_COMPLEX_THREE_LEAST_EDGE && p.columns <= n / 4 + GEMM_COMPLEX_THREE_LEAST_EDGE);
         assert_true(p.padded == ddblas_gemm_complex_three_padded(p.terms));
         assert_true(p.b >= 32 * (size_t)(p.rows * p.padded) && p.product >= p.b + 64 * (size_t)(p.columns * p.padded));
         assert_true(p.own >= p.product + 32 * (size_t)(p.rows * p.columns));

@@ -1,6 +1,6 @@
 /*
- * Complex products by three products of residues, without a GPU: whole products are followed step by
- * step in plain C, from elements to integers, residues, their sums, three products in bytes,
+ * Complex products by three products of residues, without a GPU: whole products are followed step
+ * by step in plain C, from elements to integers, residues, their sums, three products in bytes,
  * residues of both parts, reconstruction and guard, against the oracle.
  */
 #include <setjmp.h>
@@ -35,7 +35,7 @@ static void least_residues_are_least(void **state)
 struct line
 {
     cuddreal *part[2];  /* Real and imaginary parts. */
-    int8_t *residue[3]; /* Of both parts and their sum, GEMM_MODULI_MOST for each term. */
+    int8_t *residue[3]; /* Residues of both parts and of their sum, GEMM_MODULI_MOST for each term. */
     int32_t *low[2];
     uint32_t key, upper;
 };

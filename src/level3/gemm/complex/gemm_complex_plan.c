@@ -66,8 +66,9 @@ int ddblas_gemm_complex_make_plan(struct gemm_complex_plan *p, enum gemm_complex
     p->padded = three ? ddblas_gemm_complex_three_padded(p->terms) : p->terms;
     if (triangle)
     {
-        const int64_t edge =
-            most(round_up(quotient_up(n, GEMM_COMPLEX_TRIANGLE_PARTS), GEMM_COMPLEX_LEAST_EDGE), GEMM_COMPLEX_LEAST_EDGE);
+        const int64_t parts = three ? GEMM_COMPLEX_THREE_TRIANGLE_PARTS : GEMM_COMPLEX_TRIANGLE_PARTS;
+        const int64_t unit = three ? GEMM_COMPLEX_THREE_LEAST_EDGE : GEMM_COMPLEX_LEAST_EDGE;
+        const int64_t edge = most(round_up(quotient_up(n, parts), unit), unit);
         p->rows = least(p->rows, edge);
         p->columns = least(p->columns, edge);
     }

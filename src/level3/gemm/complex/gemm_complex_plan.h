@@ -37,7 +37,8 @@ enum
     GEMM_COMPLEX_THREE_ROWS = 16384,
     GEMM_COMPLEX_THREE_COLUMNS = 8192,
     GEMM_COMPLEX_THREE_FEWEST_COLUMNS = 2048, /* Fewer columns only after the rows are halved. */
-    GEMM_COMPLEX_THREE_LEAST_EDGE = 64
+    GEMM_COMPLEX_THREE_LEAST_EDGE = 64,
+    GEMM_COMPLEX_THREE_TRIANGLE_PARTS = 4 /* Fewer, because each block converts its columns. */
 };
 
 /* How the product of a block is formed. */

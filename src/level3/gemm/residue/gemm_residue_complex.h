@@ -17,10 +17,10 @@ extern "C" {
 int ddblas_gemm_residue_add_parts(const struct gemm_residue_block *block, const struct gemm_residue_form *form, void *stream);
 
 /* Reconstructs C = A B + beta C from complex products. C is real and has two columns for each of
- * result->columns columns: the real and the imaginary part. So has the mask. Behind the planes of
- * P1 follow those of P2 and P3 (gemm_complex_three.h), all with centred residues. Behind the guard's
- * product for the real parts follows the one for the imaginary parts, `plane` numbers later. alpha
- * is 1, beta 0 or 1, both in host memory; all of C is computed. */
+ * result->columns columns: the real and the imaginary part. So has the mask. The planes of P2 and
+ * of P3 (gemm_complex_three.h) follow those of P1; all residues are centred. The guard's product
+ * for the imaginary parts follows the one for the real parts, `plane` numbers later. alpha is 1 and
+ * beta 0 or 1, both in host memory; all of C is computed. */
 int ddblas_gemm_residue_join_complex(const struct gemm_residue_result *result, const struct gemm_residue_form *form,
                                      void *stream);
 

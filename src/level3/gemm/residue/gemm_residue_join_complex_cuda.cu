@@ -10,8 +10,8 @@
  *     lane  l  |    row 64 w + l        |      row 64 w + 32 + l      |     takes 256 rows of one
  *                                                                           column after another.
  *
- * The two rows of a lane share the weights, which are kernel parameters. No block waits for another.
- * Edges: rows beyond the last one are read up to the pitch and not stored. Error bound:
+ * The two rows of a lane share the weights, which are kernel parameters. No block waits for
+ * another. Edges: rows beyond the last one are read up to the pitch and not stored. Error bound:
  * docs/numerics.md, the residue route.
  */
 #include <cuda_runtime_api.h>
@@ -57,12 +57,14 @@ __global__ void __launch_bounds__(PART_THREADS)
 {
     const int plane = blockIdx.y;
     const bool guard = plane == moduli;
-    const int64_t part = block.padded_terms / 2 / (guard ? step : 1), pitch = 3 * part, pieces = part / 16;
+    const int64_t part = block.padded_terms / 2 / (guard ? step : 1), pitch = 3 * part;
     int8_t *residue = block.residue + plane * block.padded_lines * block.pitch;
-    const int64_t all = pieces * block.padded_lines, threads = (int64_t)gridDim.x * PART_THREADS;
-    for (int64_t t = (int64_t)blockIdx.x * PART_THREADS + threadIdx.x; t < all; t += threads)
+    /* A plane has fewer than 2^36 bytes, so 32 bits are enough, and the division is a short one. */
+    const uint32_t pieces = (uint32_t)(part / 16), all = pieces * (uint32_t)block.padded_lines;
+    for (uint32_t t = blockIdx.x * PART_THREADS + threadIdx.x; t < all; t += gridDim.x * PART_THREADS)
     {
-        int8_t *at = residue + t / pieces * pitch + t % pieces * 16;
+        const uint32_t line = t / pieces;
+        int8_t *at = residue + line * pitch + (t - line * pieces) * 16;
         uint4 a = *(const uint4 *)at;
         if (!guard)
         {
