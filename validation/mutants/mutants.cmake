@@ -73,3 +73,5 @@ ddblas_residue_mutant(residue_without_guard "(float)product * factor >= error_a 
 ddblas_residue_mutant(residue_inexact_unseen "x != whole ||" "0 ||")
 ddblas_residue_mutant(residue_byte_without_range "(uint32_t)(byte + below) & 255" "(uint32_t)(byte + below)" t_gemm_fused)
 ddblas_residue_mutant(residue_byte_of_low_half "(c >> 16) * high +" "" t_gemm_fused)
+ddblas_residue_mutant(residue_not_least " - (2 * s > p ? p : 0)" "" t_gemm_complex_three)
+ddblas_residue_mutant(residue_imaginary_of_two "p3 - p1 - p2" "p3 - p1" t_gemm_complex_three)

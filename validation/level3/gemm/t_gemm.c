@@ -548,11 +548,12 @@ static void repetition(void **state)
 }
 
 /* In U: smaller and smaller workspaces make smaller blocks, fewer threads, with the same bits, down
- * to one in which there is no room for a block. 3080 terms are two slices of the CUDA engine. */
+ * to one in which there is no room for a block. 3080 terms are two slices of a real product on the
+ * CUDA engine. */
 static void smaller_workspaces(void **state)
 {
     (void)state;
-    static const int64_t sizes[][3] = {{70, 37, 60}, {45, 23, 3080}};
+    static const int64_t sizes[][3] = {{70, 37, 60}, {70, 23, 3080}};
     struct dd_random g;
     dd_random_start(&g, 317);
     for (int q = 0; q < 2; q++)

@@ -1,7 +1,8 @@
 /*
  * Complex double-double gemm on the CUDA engine: C in blocks, each as a real product of twice the
  * columns and twice the terms (gemm_complex_plan.h). The double-double gemm forms this product by
- * the plain or the residue route.
+ * the plain or the residue route. Where INT8 products leave bytes, three products of residues make
+ * a complex one instead (gemm_complex_three.h).
  *
  * The route, the plan of the plain route and the slices of k follow from the sizes of the call, and
  * the residue route's bits do not depend on its blocks. The bits of C do therefore not depend on
@@ -18,6 +19,7 @@
 #include "backend/device_error.h"
 #include "gemm_complex_launch.h"
 #include "gemm_complex_plan.h"
+#include "gemm_complex_three.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 
 /* All on which the choice of a route and the needs of the gemm of a block depend. */
@@ -25,6 +27,7 @@ struct sizes
 {
     ddblasHandle_t handle;
     int by_residues;
+    enum gemm_complex_method method;
     int64_t m, n; /* Largest block, in real columns: the plain route's plan is made for it. */
     int64_t last; /* Real terms of the last slice if it is shorter than the others, otherwise 0. */
 };
@@ -32,8 +35,11 @@ struct sizes
 static struct sizes sizes_of(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
     const int64_t columns = 2 * least(n, INT64_MAX / 2), terms = 2 * least(k, GEMM_COMPLEX_SLICE);
+    const int by_residues = k > 0 && ddblas_gemm_by_residues(handle, m, columns, terms);
+    const int three = by_residues && ddblas_gemm_residue_has_fused(handle);
     return (struct sizes){.handle = handle,
-                          .by_residues = k > 0 && ddblas_gemm_by_residues(handle, m, columns, terms),
+                          .by_residues = by_residues,
+                          .method = three ? GEMM_COMPLEX_THREE : GEMM_COMPLEX_REAL,
                           .m = least(m, GEMM_COMPLEX_EDGE),
                           .n = least(columns, GEMM_COMPLEX_EDGE),
                           .last = k > GEMM_COMPLEX_SLICE ? 2 * (k % GEMM_COMPLEX_SLICE) : 0};
@@ -43,6 +49,8 @@ static void needs_of_slice(const struct sizes *s, int64_t m, int64_t n, int64_t 
 {
     if (k == 0)
         *full = *smallest = 0;
+    else if (s->method == GEMM_COMPLEX_THREE)
+        *full = *smallest = ddblas_gemm_complex_three_layout_of(m, n / 2, k / 2).end;
     else if (s->by_residues)
     {
         *full = ddblas_gemm_residue_workspace(s->handle, m, n, k, 0);
@@ -57,7 +65,7 @@ static void needs_of_gemm(const void *data, int64_t m, int64_t n, int64_t k, siz
     const struct sizes *s = data;
     size_t last_full, last_smallest;
     needs_of_slice(s, m, n, k, full, smallest);
-    needs_of_slice(s, m, n, s->last, &last_full, &last_smallest);
+    needs_of_slice(s, m, n, s->method == GEMM_COMPLEX_THREE ? 0 : s->last, &last_full, &last_smallest);
     *full = most_bytes(*full, last_full);
     *smallest = most_bytes(*smallest, last_smallest);
 }
@@ -68,7 +76,7 @@ size_t ddblas_gemm_complex_cuda_workspace(ddblasHandle_t handle, int64_t m, int6
     const size_t budget = ddblas_gemm_residue_budget(handle);
     struct gemm_complex_plan plan;
     size_t full, smallest;
-    (void)ddblas_gemm_complex_make_plan(&plan, m, n, k, 0, budget, needs_of_gemm, &s);
+    (void)ddblas_gemm_complex_make_plan(&plan, s.method, m, n, k, 0, budget, needs_of_gemm, &s);
     ddblas_gemm_complex_workspace_of(&plan, budget, needs_of_gemm, &s, &full, &smallest);
     return full;
 }
@@ -78,7 +86,7 @@ size_t ddblas_gemm_complex_cuda_least(ddblasHandle_t handle, int64_t m, int64_t 
     const struct sizes s = sizes_of(handle, m, n, k);
     struct gemm_complex_plan plan;
     size_t full, smallest;
-    (void)ddblas_gemm_complex_make_plan(&plan, m, n, k, 0, 0, needs_of_gemm, &s);
+    (void)ddblas_gemm_complex_make_plan(&plan, s.method, m, n, k, 0, 0, needs_of_gemm, &s);
     ddblas_gemm_complex_workspace_of(&plan, 0, needs_of_gemm, &s, &full, &smallest);
     return smallest;
 }
@@ -94,7 +102,9 @@ struct call
     int scalars_on_device;
     int64_t i0, rows, j0, columns, t0, terms; /* The current block of C and slice of k. */
     int64_t kept_i0, kept_j0, kept_t0;        /* Those of the current A' and B'; -1: there is none. */
-    ddblasStatus_t status;                    /* The first failure; later steps do nothing. */
+    /* Sides whose residues belong to the current A' and B'. GEMM_COMPLEX_THREE only. */
+    struct gemm_complex_converted converted;
+    ddblasStatus_t status; /* The first failure; later steps do nothing. */
 };
 
 static cuddreal *matrix_at(const struct call *c, size_t offset) { return (cuddreal *)(void *)(c->memory + offset); }
@@ -102,6 +112,12 @@ static cuddreal *matrix_at(const struct call *c, size_t offset) { return (cuddre
 static void check_cuda(struct call *c, int error)
 {
     c->status = ddblas_check_engine(c->handle, ddblas_device_error(error), "gemm");
+}
+
+/* Returns half of the numbers in a column of A' and B' of the current slice. */
+static int64_t padded_terms(const struct call *c)
+{
+    return c->plan.method == GEMM_COMPLEX_THREE ? ddblas_gemm_complex_three_padded(c->terms) : c->terms;
 }
 
 /* Stores A' (side 0) or B' (side 1) of the current block and slice. */
@@ -116,9 +132,12 @@ static void expand_side(struct call *c, int side)
                                        .term_stride = along_lines ? leading : 1,
                                        .lines = side == 0 ? c->rows : c->columns,
                                        .terms = c->terms,
+                                       .padded = padded_terms(c),
+                                       .apart = c->plan.method == GEMM_COMPLEX_THREE,
                                        .conjugate = op == DDBLAS_OP_C,
                                        .alpha = c->scalars_on_device ? p->alpha : NULL};
     lines.X += first * lines.line_stride + c->t0 * lines.term_stride;
+    c->converted.side[side] = 0;
     if (c->status == DDBLAS_STATUS_SUCCESS)
         check_cuda(c,
                    ddblas_gemm_complex_expand(&lines, side, matrix_at(c, side == 0 ? c->plan.a : c->plan.b), c->handle->stream));
@@ -135,12 +154,12 @@ static void add_product(struct call *c, size_t gemm_bytes)
                                           .transb = DDBLAS_OP_N,
                                           .m = c->rows,
                                           .n = 2 * c->columns,
-                                          .k = 2 * c->terms,
+                                          .k = 2 * padded_terms(c),
                                           .alpha = &one,
                                           .A = matrix_at(c, c->plan.a),
-                                          .lda = 2 * c->terms,
+                                          .lda = 2 * padded_terms(c),
                                           .B = matrix_at(c, c->plan.b),
-                                          .ldb = 2 * c->terms,
+                                          .ldb = 2 * padded_terms(c),
                                           .beta = c->t0 > 0 ? &one : &zero,
                                           .C = matrix_at(c, c->plan.product),
                                           .ldc = c->rows,
@@ -155,8 +174,11 @@ static void add_product(struct call *c, size_t gemm_bytes)
     handle->user_workspace = c->memory + c->plan.own;
     handle->user_workspace_bytes = gemm_bytes;
     handle->pointer_mode = DDBLAS_POINTER_MODE_HOST;
-    c->status = c->sizes.by_residues ? ddblas_gemm_residue_route(handle, &g)
-                                     : ddblas_gemm_plain_cuda(handle, &g, NULL, handle->user_workspace);
+    if (c->plan.method == GEMM_COMPLEX_THREE)
+        c->status = ddblas_gemm_complex_three(handle, &g, c->terms, c->memory + c->plan.own, &c->converted);
+    else
+        c->status = c->sizes.by_residues ? ddblas_gemm_residue_route(handle, &g)
+                                         : ddblas_gemm_plain_cuda(handle, &g, NULL, handle->user_workspace);
     handle->user_workspace = callers;
     handle->user_workspace_bytes = callers_bytes;
     handle->pointer_mode = mode;
@@ -237,7 +259,8 @@ ddblasStatus_t ddblas_gemm_complex_cuda(ddblasHandle_t handle, const struct ddbl
     size_t full, smallest;
     void *memory = NULL;
     c.sizes = sizes_of(handle, p->m, p->n, p->k);
-    if (!ddblas_gemm_complex_make_plan(&c.plan, p->m, p->n, p->k, p->part != DDBLAS_GEMM_ALL, budget, needs_of_gemm, &c.sizes))
+    if (!ddblas_gemm_complex_make_plan(&c.plan, c.sizes.method, p->m, p->n, p->k, p->part != DDBLAS_GEMM_ALL, budget,
+                                       needs_of_gemm, &c.sizes))
         return ddblas_fail(handle, DDBLAS_STATUS_WORKSPACE_TOO_SMALL, "complex gemm: %zu bytes of workspace hold no block",
                            budget);
     ddblas_gemm_complex_workspace_of(&c.plan, budget, needs_of_gemm, &c.sizes, &full, &smallest);
@@ -245,8 +268,8 @@ ddblasStatus_t ddblas_gemm_complex_cuda(ddblasHandle_t handle, const struct ddbl
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
     c.memory = memory;
-    for (; c.j0 < p->n; c.j0 += c.plan.columns)
-        for (c.i0 = 0; c.i0 < p->m && c.status == DDBLAS_STATUS_SUCCESS; c.i0 += c.plan.rows)
+    for (; c.i0 < p->m; c.i0 += c.plan.rows)
+        for (c.j0 = 0; c.j0 < p->n && c.status == DDBLAS_STATUS_SUCCESS; c.j0 += c.plan.columns)
         {
             c.rows = least(c.plan.rows, p->m - c.i0);
             c.columns = least(c.plan.columns, p->n - c.j0);

@@ -2,7 +2,7 @@
  * Complex double-double gemm on the CUDA engine: the kernels around the real product.
  *
  *   expand     element (l, t) of op(A) or op(B) to two (op(B): four) real numbers; reads 32 bytes
- *              and writes 32 (64), in whole sectors of the L2 cache
+ *              and writes 32 (64), in whole sectors of the L2 cache if the parts are adjacent
  *   combine    C = alpha P + beta C: 32 bytes of P and 32 or 64 of C for each element
  *
  * A thread has one element at a time. Adjacent threads have elements that are adjacent in the
@@ -33,22 +33,25 @@ __global__ void __launch_bounds__(THREADS)
     gemm_complex_expand_kernel(const __grid_constant__ struct gemm_complex_lines s, bool along_terms, bool doubled, cuddreal *out)
 {
     const bool zero = s.alpha && cuddcIsZero(*s.alpha);
-    const int64_t fast = (int64_t)blockIdx.x * THREADS + threadIdx.x, pitch = 2 * s.terms;
-    if (fast >= (along_terms ? s.terms : s.lines))
+    const int64_t fast = (int64_t)blockIdx.x * THREADS + threadIdx.x, pitch = 2 * s.padded;
+    const int64_t step = s.apart ? 1 : 2, second = s.apart ? s.padded : 1;
+    if (fast >= (along_terms ? s.padded : s.lines))
         return;
-    for (int64_t slow = blockIdx.y; slow < (along_terms ? s.lines : s.terms); slow += gridDim.y)
+    for (int64_t slow = blockIdx.y; slow < (along_terms ? s.lines : s.padded); slow += gridDim.y)
     {
         const int64_t line = along_terms ? slow : fast, term = along_terms ? fast : slow;
-        cuddcomplex z = zero ? cuddcFromDoubles(0.0, 0.0) : s.X[line * s.line_stride + term * s.term_stride];
+        cuddcomplex z = cuddcFromDoubles(0.0, 0.0);
+        if (!zero && term < s.terms)
+            z = s.X[line * s.line_stride + term * s.term_stride];
         if (s.conjugate)
             z = cuddcConj(z);
-        cuddreal *to = out + (doubled ? 2 * line : line) * pitch + 2 * term;
+        cuddreal *to = out + (doubled ? 2 * line : line) * pitch + step * term;
         to[0] = z.x;
-        to[1] = doubled ? cuddNeg(z.y) : z.y;
+        to[second] = doubled ? cuddNeg(z.y) : z.y;
         if (doubled)
         {
             to[pitch] = z.y;
-            to[pitch + 1] = z.x;
+            to[pitch + second] = z.x;
         }
     }
 }
@@ -93,7 +96,7 @@ __global__ void __launch_bounds__(THREADS) gemm_complex_combine_kernel(const __g
 extern "C" int ddblas_gemm_complex_expand(const struct gemm_complex_lines *lines, int doubled, cuddreal *out, void *stream)
 {
     const bool along_terms = lines->line_stride != 1;
-    const int64_t fast = along_terms ? lines->terms : lines->lines, slow = along_terms ? lines->lines : lines->terms;
+    const int64_t fast = along_terms ? lines->padded : lines->lines, slow = along_terms ? lines->lines : lines->padded;
     gemm_complex_expand_kernel<<<grid_of(fast, slow), THREADS, 0, (cudaStream_t)stream>>>(*lines, along_terms, doubled != 0, out);
     return (int)cudaGetLastError();
 }

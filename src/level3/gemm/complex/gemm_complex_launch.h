@@ -18,13 +18,17 @@ struct gemm_complex_lines
     const cuddcomplex *X;
     int64_t line_stride, term_stride;
     int64_t lines, terms;
+    /* At least `terms`: zeros follow. */
+    int64_t padded;
+    /* 0: the real and the imaginary part of a term are adjacent; 1: all real parts come first. */
+    int apart;
     int conjugate;
     /* If not null and *alpha is 0, nothing is read, and zeros are stored. */
     const cuddcomplex *alpha;
 };
 
 /* Stores A' (doubled = 0) or B' (doubled = 1) of gemm_complex_plan.h, with leading dimension
- * 2 terms. */
+ * 2 padded. */
 int ddblas_gemm_complex_expand(const struct gemm_complex_lines *lines, int doubled, cuddreal *out, void *stream);
 
 /* A block of C. */

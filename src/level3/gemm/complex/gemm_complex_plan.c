@@ -4,12 +4,16 @@
 #include "gemm_complex_plan.h"
 
 #include "core/sizes.h"
+#include "level3/gemm/residue/gemm_residue_fused.h"
+#include "level3/gemm/residue/gemm_residue_plan.h"
 
 enum
 {
     ALIGNMENT = 256,
     BYTES = 2 * sizeof(double) /* A real number. */
 };
+
+int64_t ddblas_gemm_complex_three_padded(int64_t terms) { return round_up(terms, GEMM_PAD_TERMS); }
 
 static size_t place_matrix(size_t *end, int64_t rows, int64_t columns)
 {
@@ -21,32 +25,50 @@ static size_t place_matrix(size_t *end, int64_t rows, int64_t columns)
 static void place_matrices(struct gemm_complex_plan *p)
 {
     p->own = 0;
-    p->a = place_matrix(&p->own, 2 * p->terms, p->rows);
-    p->b = place_matrix(&p->own, 2 * p->terms, 2 * p->columns);
+    p->a = place_matrix(&p->own, 2 * p->padded, p->rows);
+    p->b = place_matrix(&p->own, 2 * p->padded, 2 * p->columns);
     p->product = place_matrix(&p->own, p->rows, 2 * p->columns);
 }
 
-/* Halves the longer side of a block. Returns 0 if the block is the smallest. */
+/* Returns 1 if the next smaller block has fewer rows, 0 if it has fewer columns. */
+static int shrinks_rows(const struct gemm_complex_plan *p)
+{
+    if (p->method == GEMM_COMPLEX_REAL)
+        return p->rows >= 2 * p->columns;
+    if (p->columns > GEMM_COMPLEX_THREE_FEWEST_COLUMNS)
+        return 0;
+    return p->rows >= p->columns;
+}
+
+/* Halves a side of a block. Returns 0 if the block is the smallest. */
 static int shrink_block(struct gemm_complex_plan *p)
 {
-    int64_t *longer = p->rows >= 2 * p->columns ? &p->rows : &p->columns;
-    const int64_t unit = longer == &p->rows ? GEMM_COMPLEX_LEAST_EDGE : GEMM_COMPLEX_LEAST_EDGE / 2;
-    if (*longer <= unit)
+    const int rows = shrinks_rows(p);
+    int64_t *side = rows ? &p->rows : &p->columns;
+    const int64_t unit = p->method == GEMM_COMPLEX_THREE ? GEMM_COMPLEX_THREE_LEAST_EDGE
+                         : rows                          ? GEMM_COMPLEX_LEAST_EDGE
+                                                         : GEMM_COMPLEX_LEAST_EDGE / 2;
+    if (*side <= unit)
         return 0;
-    *longer = round_up(*longer / 2, unit);
+    *side = round_up(*side / 2, unit);
     place_matrices(p);
     return 1;
 }
 
-int ddblas_gemm_complex_make_plan(struct gemm_complex_plan *p, int64_t m, int64_t n, int64_t k, int triangle, size_t budget,
-                                  gemm_complex_needs *needs, const void *data)
+int ddblas_gemm_complex_make_plan(struct gemm_complex_plan *p, enum gemm_complex_method method, int64_t m, int64_t n, int64_t k,
+                                  int triangle, size_t budget, gemm_complex_needs *needs, const void *data)
 {
-    *p = (struct gemm_complex_plan){
-        .rows = least(m, GEMM_COMPLEX_EDGE), .columns = least(n, GEMM_COMPLEX_EDGE / 2), .terms = least(k, GEMM_COMPLEX_SLICE)};
+    const int three = method == GEMM_COMPLEX_THREE;
+    *p = (struct gemm_complex_plan){.method = method,
+                                    .rows = least(m, three ? GEMM_COMPLEX_THREE_ROWS : GEMM_COMPLEX_EDGE),
+                                    .columns = least(n, three ? GEMM_COMPLEX_THREE_COLUMNS : GEMM_COMPLEX_EDGE / 2),
+                                    .terms = least(k, three ? GEMM_COMPLEX_THREE_SLICE : GEMM_COMPLEX_SLICE)};
+    p->padded = three ? ddblas_gemm_complex_three_padded(p->terms) : p->terms;
     if (triangle)
     {
-        const int64_t edge =
-            most(round_up(quotient_up(n, GEMM_COMPLEX_TRIANGLE_PARTS), GEMM_COMPLEX_LEAST_EDGE), GEMM_COMPLEX_LEAST_EDGE);
+        const int64_t parts = three ? GEMM_COMPLEX_THREE_TRIANGLE_PARTS : GEMM_COMPLEX_TRIANGLE_PARTS;
+        const int64_t unit = three ? GEMM_COMPLEX_THREE_LEAST_EDGE : GEMM_COMPLEX_LEAST_EDGE;
+        const int64_t edge = most(round_up(quotient_up(n, parts), unit), unit);
         p->rows = least(p->rows, edge);
         p->columns = least(p->columns, edge);
     }
@@ -70,4 +92,30 @@ void ddblas_gemm_complex_workspace_of(const struct gemm_complex_plan *p, size_t 
     needs(data, p->rows, 2 * p->columns, 2 * p->terms, &most_of_gemm, &least_of_gemm);
     *smallest = p->own + least_of_gemm;
     *full = most_bytes(*smallest, p->own + least_bytes(most_of_gemm, budget > p->own ? budget - p->own : 0));
+}
+
+static size_t place_bytes(size_t *end, int64_t bytes)
+{
+    const size_t start = *end;
+    *end += round_up_bytes((size_t)bytes, ALIGNMENT);
+    return start;
+}
+
+struct gemm_complex_three_layout ddblas_gemm_complex_three_layout_of(int64_t rows, int64_t columns, int64_t terms)
+{
+    struct gemm_complex_three_layout l = {{0}, {0}, {0}, 0, 0, 0, 0, 0, 0};
+    const int64_t lines[2] = {round_up(rows, GEMM_FUSED_LINES), round_up(columns, GEMM_FUSED_LINES)};
+    const int64_t elements = lines[0] * lines[1];
+    for (int side = 0; side < 2; side++)
+    {
+        l.keys[side] = place_bytes(&l.end, 4 * lines[side]);
+        l.uppers[side] = place_bytes(&l.end, 4 * lines[side]);
+        l.residue[side] = place_bytes(&l.end, GEMM_PLANES_MOST * lines[side] * 3 * ddblas_gemm_complex_three_padded(terms));
+    }
+    l.products = place_bytes(&l.end, (int64_t)3 * GEMM_MODULI_MOST * elements);
+    l.guard = place_bytes(&l.end, 2 * 4 * elements);
+    l.mask = place_bytes(&l.end, 2 * (elements / 8));
+    l.any = place_bytes(&l.end, 4);
+    l.one = place_bytes(&l.end, 16);
+    return l;
 }

@@ -11,6 +11,10 @@
  *                              column j, column 2j + 1 the imaginary part
  *
  * A double-double gemm forms P in the rest of the workspace. The slices depend on k alone.
+ *
+ * If three real products make a complex one (gemm_complex_three.h), the same numbers lie in another
+ * order: all real parts of a column come before all imaginary parts, each padded with zeros to
+ * `padded` numbers.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_COMPLEX_PLAN_H
 #define DDBLAS_LEVEL3_GEMM_COMPLEX_PLAN_H
@@ -23,15 +27,33 @@ enum
     /* Terms of a slice. Up to 6656 real terms the residue route has the same bits whether its
      * products are stored as bytes or as INT32 (docs/numerics.md). */
     GEMM_COMPLEX_SLICE = 3072,
-    GEMM_COMPLEX_EDGE = 4096,       /* Most rows of a block, and most of its real columns. */
-    GEMM_COMPLEX_LEAST_EDGE = 32,   /* No block is made smaller than this. */
-    GEMM_COMPLEX_TRIANGLE_PARTS = 8 /* Blocks along the diagonal of a triangle of C, at least. */
+    GEMM_COMPLEX_EDGE = 4096,        /* Most rows of a block, and most of its real columns. */
+    GEMM_COMPLEX_LEAST_EDGE = 32,    /* No block is made smaller than this. */
+    GEMM_COMPLEX_TRIANGLE_PARTS = 8, /* Blocks along the diagonal of a triangle of C, at least. */
+    /* The same sizes if three real products make a complex one; all in complex numbers. Blocks are
+     * large, because both operands are converted for each block, and rather tall: the residues of a
+     * block of rows are kept while the columns pass. */
+    GEMM_COMPLEX_THREE_SLICE = 16384,
+    GEMM_COMPLEX_THREE_ROWS = 16384,
+    GEMM_COMPLEX_THREE_COLUMNS = 8192,
+    GEMM_COMPLEX_THREE_FEWEST_COLUMNS = 2048, /* Fewer columns only after the rows are halved. */
+    GEMM_COMPLEX_THREE_LEAST_EDGE = 64,
+    GEMM_COMPLEX_THREE_TRIANGLE_PARTS = 4 /* Fewer, because each block converts its columns. */
+};
+
+/* How the product of a block is formed. */
+enum gemm_complex_method
+{
+    GEMM_COMPLEX_REAL, /* By the double-double gemm of A' and B'. */
+    GEMM_COMPLEX_THREE /* By three products of residues. */
 };
 
 struct gemm_complex_plan
 {
+    enum gemm_complex_method method;
     int64_t rows, columns; /* Size of a block of C, in elements. */
     int64_t terms;         /* Terms of a slice. */
+    int64_t padded;        /* Half of a column of A' and B', in numbers: at least `terms`. */
     /* Offsets in bytes of A', B' and P in the workspace; the gemm's workspace begins at `own`. */
     size_t a, b, product, own;
 };
@@ -43,8 +65,23 @@ typedef void gemm_complex_needs(const void *data, int64_t m, int64_t n, int64_t 
 /* Makes the plan with the largest blocks for which the workspace, with what the gemm of a block
  * needs at least, is within the budget. Returns 0 if there is none. A budget of 0 gives the
  * smallest blocks. */
-int ddblas_gemm_complex_make_plan(struct gemm_complex_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, size_t budget,
-                                  gemm_complex_needs *needs, const void *data);
+int ddblas_gemm_complex_make_plan(struct gemm_complex_plan *plan, enum gemm_complex_method method, int64_t m, int64_t n,
+                                  int64_t k, int triangle, size_t budget, gemm_complex_needs *needs, const void *data);
+
+/* Returns the numbers to which GEMM_COMPLEX_THREE pads the parts of `terms` complex terms. */
+int64_t ddblas_gemm_complex_three_padded(int64_t terms);
+
+/* Offsets in bytes of the arrays with which GEMM_COMPLEX_THREE computes a block. Index 0: rows of
+ * op(A), 1: columns of op(B). */
+struct gemm_complex_three_layout
+{
+    size_t keys[2], uppers[2], residue[2];
+    size_t products; /* Three times the moduli planes of bytes. */
+    size_t guard;    /* Two planes of INT32: for the real and for the imaginary parts. */
+    size_t mask, any, one, end;
+};
+
+struct gemm_complex_three_layout ddblas_gemm_complex_three_layout_of(int64_t rows, int64_t columns, int64_t terms);
 
 /* Returns the bytes of workspace: for full speed, within the budget, and the least with which the
  * plan's blocks can be computed. */

@@ -187,6 +187,17 @@ CUDD_FN double gemm_byte_value(uint8_t byte, int32_t below)
     return gemm_small_double(((uint32_t)(byte + below) & 255) - (uint32_t)below);
 }
 
+/* Returns the number in [-p/2, p/2] that is congruent to s modulo p. |s| <= 3 p / 2. */
+CUDD_FN int32_t gemm_least_residue(int32_t s, int32_t p) { return s + (2 * s < -p ? p : 0) - (2 * s > p ? p : 0); }
+
+/* Return the least residues of the parts of a complex product from those of three real ones: p1 of
+ * the real parts, p2 of the imaginary parts, p3 of the sums of both. |p1|, |p2|, |p3| <= p / 2. */
+CUDD_FN int32_t gemm_real_residue(int32_t p1, int32_t p2, int32_t p) { return gemm_least_residue(p1 - p2, p); }
+CUDD_FN int32_t gemm_imaginary_residue(int32_t p1, int32_t p2, int32_t p3, int32_t p)
+{
+    return gemm_least_residue(p3 - p1 - p2, p);
+}
+
 /* Forms sum += r w_i, digit by digit, exactly. */
 CUDD_FN void gemm_join_add(double *sum, double r, const double *weight)
 {

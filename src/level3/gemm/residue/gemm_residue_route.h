@@ -29,7 +29,8 @@ void ddblas_gemm_residue_mark(ddblasHandle_t handle, enum gemm_stage stage);
 
 /* allowed = 0: later calls of this process form all INT8 products by cublasLt, also where the
  * device has the kernels of gemm_residue_fused.h. allowed = 1, the default, permits these kernels.
- * The bits do not depend on the setting. */
+ * The bits do not depend on the setting, except those of complex products, which three products of
+ * residues form where these kernels may be used (gemm_complex_three.h). */
 void ddblas_gemm_residue_allow_fused(int allowed);
 
 /* Returns 1 if the kernels of gemm_residue_fused.h may be used on the handle's device. */

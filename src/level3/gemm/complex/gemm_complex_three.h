@@ -1,0 +1,30 @@
+/*
+ * The product of a block of complex gemm by three real products modulo each modulus:
+ *
+ *   P1 = ar br,  P2 = ai bi,  P3 = (ar + ai)(br + bi)
+ *   Re = P1 - P2,  Im = P3 - P1 - P2        modulo p
+ *
+ * The integers Re and Im are those of the real product A'^T B' of gemm_complex_plan.h. They are
+ * reconstructed only after the differences, which are exact modulo p, so that the bound of each
+ * part is that of the real product (docs/numerics.md). Elements that the guard refuses, of either
+ * part, are recomputed from A' and B' by multiply-adds.
+ */
+#ifndef DDBLAS_LEVEL3_GEMM_COMPLEX_THREE_H
+#define DDBLAS_LEVEL3_GEMM_COMPLEX_THREE_H
+
+#include "level3/gemm/gemm.h"
+
+/* Whether the residues of A' (0) and of B' (1) are in the workspace. */
+struct gemm_complex_converted
+{
+    int side[2];
+};
+
+/* Computes `product`, which describes P = A'^T B' + beta P for the order of numbers of
+ * GEMM_COMPLEX_THREE, with beta 0 or 1, alpha = 1, and scalars in host memory. terms: complex terms
+ * without the zeros behind them. workspace: the bytes of gemm_complex_three_layout. Converts the
+ * sides that `converted` says are not converted, and sets it. */
+ddblasStatus_t ddblas_gemm_complex_three(ddblasHandle_t handle, const struct ddblas_gemm_problem *product, int64_t terms,
+                                         char *workspace, struct gemm_complex_converted *converted);
+
+#endif
