@@ -32,6 +32,8 @@ if(DDBLAS_WITH_CUDA AND NOT DDBLAS_CUDA STREQUAL "EMULATED")
     target_link_libraries(bench_symv PRIVATE dd_reference CUDA::cublas CUDA::cudart_static)
     ddblas_bench(gemv ${bench_lib}/bench.c ${bench_lib}/symv_device.cu)
     target_link_libraries(bench_gemv PRIVATE dd_reference CUDA::cublas CUDA::cudart_static)
+    ddblas_bench(trv ${bench_lib}/bench.c ${bench_lib}/symv_device.cu)
+    target_link_libraries(bench_trv PRIVATE dd_reference CUDA::cublas CUDA::cudart_static)
     ddblas_bench(tsqr ${bench_lib}/bench.c ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu)
     target_link_libraries(bench_tsqr PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
     ddblas_bench(gemm ${bench_lib}/bench.c ${bench_lib}/symv_device.cu ${bench_lib}/gemm_device.cu

@@ -49,6 +49,7 @@ ddblas_test(level2/symv/aspen LABELS engine SOURCES level2/symv/symv_case.c)
 ddblas_test(level2/ger LABELS engine SOURCES level2/ger_case.c level2/ger_mutant.c)
 ddblas_test(level2/gemv LABELS engine SOURCES level2/gemv_case.c level2/gemv_mutant.c)
 ddblas_test(level2/gemv_plan)
+ddblas_test(level2/trv LABELS engine SOURCES level2/trv_case.c level2/gemv_mutant.c)
 ddblas_test(level2/symv/symv_cpu SOURCES level2/symv/symv_case.c)
 ddblas_test(level3/gemm/gemm LABELS engine SOURCES level3/gemm/gemm_case.c)
 set(mixed_case level3/gemm/gemm_case.c level3/gemm/mixed_case.c)
@@ -63,7 +64,7 @@ ddblas_test(level3/batched/batched LABELS engine
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)
 
-ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/ger_case.c
+ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/ger_case.c level2/trv_case.c
     level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv/symv_plan)
@@ -82,6 +83,7 @@ if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(level2/symv/symv_cuda SOURCES level2/symv/symv_case.c level2/symv/symv_gpu.cu)
     ddblas_cuda_test(level2/gemv_cuda SOURCES level2/gemv_case.c)
     ddblas_cuda_test(level2/ger_cuda SOURCES level2/ger_case.c)
+    ddblas_cuda_test(level2/trv_cuda SOURCES level2/trv_case.c)
     ddblas_cuda_test(level1/level1_cuda SOURCES level1/level1_case.c)
     ddblas_cuda_test(level3/gemm/gemm_cuda SOURCES level3/gemm/gemm_case.c ${dd_hashed_matrix})
     ddblas_cuda_test(level3/gemm/gemm_complex_cuda SOURCES level3/gemm/gemm_case.c)

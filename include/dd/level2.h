@@ -200,6 +200,90 @@ DDBLAS_API ddblasStatus_t ddblasGemvWorkspaceSize(ddblasHandle_t handle, ddblasT
 DDBLAS_API ddblasStatus_t ddblasWger(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *alpha, const cuddreal *x,
                                      int64_t incx, const cuddreal *y, int64_t incy, cuddreal *A, int64_t lda);
 
+/*
+ * x = op(A) x, A n x n triangular, op(A) = A (trans N), A^T (T) or A^H (C; of real types T).
+ *
+ *   uplo    the triangle of A that is read; the other one is not read
+ *   trans   op
+ *   diag    unit: the diagonal counts as 1 and is not read
+ *   n       order of A, n >= 0; 0 returns at once
+ *   A       n x n, column-major, lda >= max(1, n); any int64_t lda
+ *   x       n elements at increment incx != 0, read and written; incx < 0 starts at the far end, as
+ *           in BLAS; the only memory written; must not overlap A
+ *
+ * Errors: INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (diag), 5 (n), 6 and 8 (null), 7 (lda),
+ * 9 (incx). MISALIGNED for pointers that are not aligned (dd/ddblas.h). ALLOC_FAILED or
+ * WORKSPACE_TOO_SMALL on the CUDA engine, which copies x. x is unchanged after a wrong argument or
+ * a failed allocation.
+ *
+ * Special values: a zero is multiplied like any other number. In W and U a component is Inf or NaN
+ * where an operand of it is, or where a product or a partial sum overflows; the engines may differ
+ * in which of the two it is.
+ *
+ * Error bound, each component i: |error_i| <= (n + 80) u_T (|op(A)| |x|)_i. u_T is the unit of the
+ * type (2^-104 for W and U); complex types have a further factor sqrt 8. In W and U a product below
+ * CUDD_SAFE_MIN may add 2^-1071. docs/numerics.md has the proof; cuBLAS states no bound for S, D,
+ * C, Z.
+ *
+ * Bits: in W and U the same whatever the threads, the instruction set, the stream and the
+ * workspace. Source: J. Dongarra, J. Du Croz, S. Hammarling, R. Hanson, ACM TOMS 14(1), 1988.
+ */
+DDBLAS_API ddblasStatus_t ddblasStrmv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
+                                      ddblasDiagType_t diag, int64_t n, const float *A, int64_t lda, float *x, int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasDtrmv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
+                                      ddblasDiagType_t diag, int64_t n, const double *A, int64_t lda, double *x, int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasCtrmv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
+                                      ddblasDiagType_t diag, int64_t n, const ddblasComplex *A, int64_t lda, ddblasComplex *x,
+                                      int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasZtrmv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
+                                      ddblasDiagType_t diag, int64_t n, const ddblasDoubleComplex *A, int64_t lda,
+                                      ddblasDoubleComplex *x, int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasWtrmv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
+                                      ddblasDiagType_t diag, int64_t n, const cuddreal *A, int64_t lda, cuddreal *x,
+                                      int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasUtrmv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
+                                      ddblasDiagType_t diag, int64_t n, const cuddcomplex *A, int64_t lda, cuddcomplex *x,
+                                      int64_t incx);
+
+/*
+ * Solves op(A) x = b, A n x n triangular; x overwrites b. Arguments, errors and bits are as in
+ * trmv. The CUDA engine needs workspace for two counters only.
+ *
+ * There is no test for a singular matrix. A zero on the diagonal divides as arithmetic does, and
+ * the component and those that depend on it become Inf or NaN. Where a partial sum overflows, the
+ * result is Inf or NaN too.
+ *
+ * Error bound, component-wise and for every matrix: |b - op(A) x|_i <= (n + 80) u_T (|op(A)|
+ * |x|)_i, for complex types with a further factor sqrt 8. This is a backward error: x solves a
+ * system whose elements differ from those of op(A) by at most that factor. The error of x itself
+ * grows with the condition of A. The bound needs products and quotients that do not underflow.
+ * docs/numerics.md has the proof; cuBLAS states no bound for S, D, C, Z.
+ *
+ * Source: N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., SIAM 2002, section
+ * 8.1.
+ */
+DDBLAS_API ddblasStatus_t ddblasStrsv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
+                                      ddblasDiagType_t diag, int64_t n, const float *A, int64_t lda, float *x, int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasDtrsv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
+                                      ddblasDiagType_t diag, int64_t n, const double *A, int64_t lda, double *x, int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasCtrsv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
+                                      ddblasDiagType_t diag, int64_t n, const ddblasComplex *A, int64_t lda, ddblasComplex *x,
+                                      int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasZtrsv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
+                                      ddblasDiagType_t diag, int64_t n, const ddblasDoubleComplex *A, int64_t lda,
+                                      ddblasDoubleComplex *x, int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasWtrsv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
+                                      ddblasDiagType_t diag, int64_t n, const cuddreal *A, int64_t lda, cuddreal *x,
+                                      int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasUtrsv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
+                                      ddblasDiagType_t diag, int64_t n, const cuddcomplex *A, int64_t lda, cuddcomplex *x,
+                                      int64_t incx);
+
+/* The workspace in bytes with which trmv or trsv of this type and order runs on the handle's engine
+ * without allocating; 0 on the CPU engine. INVALID_VALUE for argument 2 (type), 3 (n), 4 (null). */
+DDBLAS_API ddblasStatus_t ddblasTrmvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
+DDBLAS_API ddblasStatus_t ddblasTrsvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
+
 #ifdef __cplusplus
 }
 #endif

@@ -19,6 +19,7 @@
 #include "../level2/gemv_case.h"
 #include "../level1/level1_case.h"
 #include "../level2/ger_case.h"
+#include "../level2/trv_case.h"
 #include "../level3/batched/batched_case.h"
 #include "../level3/gemm/gemm_case.h"
 #include "handle.h"
@@ -169,6 +170,33 @@ static void ger(void **state)
         assert_memory_equal(c->result, first, c->bytes_A);
         free(first);
         ger_case_free(c);
+    }
+}
+
+static void *run_trv(void *argument)
+{
+    assert_int_equal(trv_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+/* trmv and trsv. */
+static void trv(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1807);
+    for (int k = 0; k < 2 * TRV_FORMS * (DDBLAS_TYPE_U + 1); k++)
+    {
+        struct trv_case *c = trv_case_new(k % 2, (ddblasType_t)(k / 2 / TRV_FORMS), k / 2 % TRV_FORMS, 150, 1, 1);
+        trv_case_fill(c, &g, TRV_UNIFORM);
+        trv_case_judge(h, c, &g, 10, "large stack", 1807);
+        void *first = malloc(c->bytes_x);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_x);
+        on_small_stack(run_trv, c);
+        assert_memory_equal(c->result, first, c->bytes_x);
+        free(first);
+        trv_case_free(c);
     }
 }
 
@@ -466,9 +494,9 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle), cmocka_unit_test(level1), cmocka_unit_test(symv),   cmocka_unit_test(ger),
-        cmocka_unit_test(gemv),   cmocka_unit_test(gemm),   cmocka_unit_test(level3), cmocka_unit_test(batched),
-        cmocka_unit_test(tsqr),   cmocka_unit_test(rest),
+        cmocka_unit_test(handle),  cmocka_unit_test(level1), cmocka_unit_test(symv), cmocka_unit_test(ger),
+        cmocka_unit_test(trv),     cmocka_unit_test(gemv),   cmocka_unit_test(gemm), cmocka_unit_test(level3),
+        cmocka_unit_test(batched), cmocka_unit_test(tsqr),   cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

@@ -123,6 +123,26 @@ EMULATE_GEMV(D, d, double)
 EMULATE_GEMV(C, c, cuComplex)
 EMULATE_GEMV(Z, z, cuDoubleComplex)
 
+#define EMULATE_TRIANGULAR_VECTOR(LETTER, letter, name, T)                                                                       \
+    cublasStatus_t cublas##LETTER##name##_64(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op,                      \
+                                             cublasDiagType_t diag, int64_t n, const T *A, int64_t lda, T *x, int64_t incx)      \
+    {                                                                                                                            \
+        const auto run = [=]()                                                                                                   \
+        {                                                                                                                        \
+            cblas_##letter##name(CblasColMajor, as_cblas(uplo), as_cblas(op), as_cblas(diag), as_cblas(n), A, as_cblas(lda), x,  \
+                                 as_cblas(incx));                                                                                \
+        };                                                                                                                       \
+        return in_turn(h, run);                                                                                                  \
+    }
+EMULATE_TRIANGULAR_VECTOR(S, s, trmv, float)
+EMULATE_TRIANGULAR_VECTOR(D, d, trmv, double)
+EMULATE_TRIANGULAR_VECTOR(C, c, trmv, cuComplex)
+EMULATE_TRIANGULAR_VECTOR(Z, z, trmv, cuDoubleComplex)
+EMULATE_TRIANGULAR_VECTOR(S, s, trsv, float)
+EMULATE_TRIANGULAR_VECTOR(D, d, trsv, double)
+EMULATE_TRIANGULAR_VECTOR(C, c, trsv, cuComplex)
+EMULATE_TRIANGULAR_VECTOR(Z, z, trsv, cuDoubleComplex)
+
 #define EMULATE_SYMM(LETTER, letter, name, T)                                                                                    \
     cublasStatus_t cublas##LETTER##name##_64(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, int64_t m,          \
                                              int64_t n, const T *alpha, const T *A, int64_t lda, const T *B, int64_t ldb,        \

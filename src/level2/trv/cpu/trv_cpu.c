@@ -1,0 +1,97 @@
+/*
+ * trmv and trsv on the CPU, by blocks of 32 columns of the lower triangular matrix L.
+ *
+ *        +----+                  solve, blocks from the first to the last:
+ *        | Lj |                     x_j = Lj^-1 x_j, then the rows below: x = x - B x_j
+ *        +----+---                multiply, blocks from the last to the first:
+ *        | B  |                     the rows below: x = x + B x_j, then x_j = Lj x_j
+ *        +----+---
+ *
+ * B is a matrix of up to n rows and 32 columns, and its product is the CPU engine's gemv. It has
+ * vectors and threads, and for 32 terms it needs no workspace; its bits do not depend on the
+ * threads. Elements beyond the triangle are not read.
+ */
+#include "trv_cpu.h"
+
+#include <string.h>
+
+#include "core/sizes.h"
+#include "level2/gemv/gemv.h"
+
+static void treat_diagonal(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count)
+{
+    if (!ddblas_type_is_double_double(p->type))
+        ddblas_trv_cpu_blas(p, l, first, count);
+    else if (ddblas_type_is_complex(p->type))
+        ddblas_trv_cpu_u(p, l, first, count);
+    else
+        ddblas_trv_cpu_w(p, l, first, count);
+}
+
+/* Returns rows [first, first + count) of x as BLAS counts a vector: the caller's first stored
+ * element for the increment p->incx. */
+static void *part_of_x(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count)
+{
+    const int64_t one = l->start + first * l->step, other = one + (count - 1) * l->step;
+    return (char *)p->x + least(one, other) * (int64_t)ddblas_type_size(p->type);
+}
+
+/* Writes a real number as a scalar of the type, in which high real part comes first. */
+static void put_scalar(ddblasType_t type, double value, char *scalar)
+{
+    const float single = (float)value;
+    memset(scalar, 0, sizeof(cuddcomplex));
+    if (ddblas_type_is_single(type))
+        memcpy(scalar, &single, sizeof single);
+    else
+        memcpy(scalar, &value, sizeof value);
+}
+
+/* Adds B x_j to the rows below block j, or subtracts it. */
+static ddblasStatus_t update_rows(ddblasHandle_t handle, const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l,
+                                  int64_t first, int64_t count)
+{
+    const int64_t below = first + count, rows = p->n - below, size = (int64_t)ddblas_type_size(p->type);
+    const int64_t corner = l->first + below * l->row + first * l->column,
+                  end = corner + (rows - 1) * l->row + (count - 1) * l->column;
+    _Alignas(16) char alpha[sizeof(cuddcomplex)], one[sizeof(cuddcomplex)];
+    put_scalar(p->type, p->routine == DDBLAS_TRV_SOLVE ? -1.0 : 1.0, alpha);
+    put_scalar(p->type, 1.0, one);
+    const int plain = p->trans == DDBLAS_OP_N;
+    const struct ddblas_gemv_problem product = {.type = p->type,
+                                                .type_of_a = p->type,
+                                                .trans = p->trans,
+                                                .m = plain ? rows : count,
+                                                .n = plain ? count : rows,
+                                                .alpha = alpha,
+                                                .A = (const char *)p->A + least(corner, end) * size,
+                                                .lda = p->lda,
+                                                .x = part_of_x(p, l, first, count),
+                                                .incx = p->incx,
+                                                .beta = one,
+                                                .y = part_of_x(p, l, below, rows),
+                                                .incy = p->incx};
+    return ddblas_gemv_cpu(handle, &product);
+}
+
+ddblasStatus_t ddblas_trv_cpu(ddblasHandle_t handle, const struct ddblas_trv_problem *problem)
+{
+    const struct ddblas_trv_layout layout = ddblas_trv_layout_of(problem);
+    const int64_t blocks = quotient_up(problem->n, DDBLAS_TRV_BLOCK);
+    const int solve = problem->routine == DDBLAS_TRV_SOLVE;
+    for (int64_t k = 0; k < blocks; k++)
+    {
+        const int64_t block = solve ? k : blocks - 1 - k, first = block * DDBLAS_TRV_BLOCK,
+                      count = least(DDBLAS_TRV_BLOCK, problem->n - first);
+        ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+        if (solve)
+            treat_diagonal(problem, &layout, first, count);
+        if (block < blocks - 1)
+            status = update_rows(handle, problem, &layout, first, count);
+        if (!solve)
+            treat_diagonal(problem, &layout, first, count);
+        if (status != DDBLAS_STATUS_SUCCESS)
+            return status;
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}

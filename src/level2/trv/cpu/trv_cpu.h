@@ -1,0 +1,20 @@
+/*
+ * trmv and trsv on the CPU: the blocks of the diagonal.
+ */
+#ifndef DDBLAS_LEVEL2_TRV_CPU_H
+#define DDBLAS_LEVEL2_TRV_CPU_H
+
+#include "level2/trv/trv.h"
+
+enum
+{
+    DDBLAS_TRV_BLOCK = 32 /* Order of a block. */
+};
+
+/* Multiply by rows and columns [first, first + count) of L, or solve with them, in place. count is
+ * at most DDBLAS_TRV_BLOCK. */
+void ddblas_trv_cpu_w(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count);
+void ddblas_trv_cpu_u(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count);
+void ddblas_trv_cpu_blas(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count);
+
+#endif

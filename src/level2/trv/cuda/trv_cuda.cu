@@ -1,0 +1,89 @@
+/*
+ * trmv and trsv on the CUDA engine: launches of W and U, and the choice between them and cuBLAS.
+ * trsv is one launch after a memset of its two counters; trmv copies x first.
+ */
+extern "C" {
+#include "backend/device_error.h"
+#include "core/sizes.h"
+#include "level2/trv/trv.h"
+}
+
+#include <cuda_runtime.h>
+#include <string.h>
+
+#include "trv_kernel.cuh"
+
+static const int64_t MOST_COPY_BLOCKS = 1024;
+static const size_t COUNTERS_BYTES = 2 * sizeof(int);
+
+template <class T>
+static trv_operands<T> operands_of(const ddblas_trv_problem &p)
+{
+    const ddblas_trv_layout layout = ddblas_trv_layout_of(&p);
+    trv_operands<T> op = {};
+    op.n = p.n;
+    op.transposed = p.trans != DDBLAS_OP_N;
+    op.conjugated = p.trans == DDBLAS_OP_C && scalar<T>::is_complex;
+    op.unit = p.diag == DDBLAS_DIAG_UNIT;
+    op.L = (const T *)p.A + layout.first;
+    op.row = layout.row;
+    op.column = layout.column;
+    op.x = (T *)p.x + layout.start;
+    op.step = layout.step;
+    op.from = op.x;
+    op.from_step = op.step;
+    return op;
+}
+
+template <class T>
+static cudaError_t launch_solve(trv_operands<T> op, unsigned blocks, void *workspace, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemsetAsync(workspace, 0, COUNTERS_BYTES, stream);
+    op.ticket = (int *)workspace;
+    op.solved = op.ticket + 1;
+    if (error == cudaSuccess)
+        trv_kernel<T, true><<<blocks, TRV_THREADS, 0, stream>>>(op);
+    return error == cudaSuccess ? cudaGetLastError() : error;
+}
+
+template <class T>
+static cudaError_t launch_multiply(trv_operands<T> op, unsigned blocks, void *workspace, cudaStream_t stream)
+{
+    const unsigned copy_blocks = (unsigned)least(quotient_up(op.n, TRV_THREADS), MOST_COPY_BLOCKS);
+    T *copy = (T *)workspace;
+    trv_copy_kernel<T><<<copy_blocks, TRV_THREADS, 0, stream>>>(op.n, op.x, op.step, copy);
+    op.from = copy;
+    op.from_step = 1;
+    trv_kernel<T, false><<<blocks, TRV_THREADS, 0, stream>>>(op);
+    return cudaGetLastError();
+}
+
+template <class T>
+static ddblasStatus_t run_trv(ddblasHandle_t handle, const ddblas_trv_problem &p)
+{
+    void *workspace = NULL;
+    const bool solve = p.routine == DDBLAS_TRV_SOLVE;
+    const unsigned blocks = (unsigned)quotient_up(p.n, TRV_ROWS);
+    const cudaStream_t stream = static_cast<cudaStream_t>(handle->stream);
+    const ddblasStatus_t status = ddblas_workspace(handle, ddblas_trv_cuda_workspace(p.type, p.routine, p.n), &workspace);
+    if (status != DDBLAS_STATUS_SUCCESS)
+        return status;
+    const trv_operands<T> op = operands_of<T>(p);
+    const cudaError_t error =
+        solve ? launch_solve(op, blocks, workspace, stream) : launch_multiply(op, blocks, workspace, stream);
+    return ddblas_check_engine(handle, ddblas_device_error(error), solve ? "trsv" : "trmv");
+}
+
+extern "C" ddblasStatus_t ddblas_trv_cuda(ddblasHandle_t handle, const struct ddblas_trv_problem *problem)
+{
+    if (!ddblas_type_is_double_double(problem->type))
+        return ddblas_trv_cublas(handle, problem);
+    return ddblas_type_is_complex(problem->type) ? run_trv<cuddcomplex>(handle, *problem) : run_trv<cuddreal>(handle, *problem);
+}
+
+extern "C" size_t ddblas_trv_cuda_workspace(ddblasType_t type, enum ddblas_trv_routine routine, int64_t n)
+{
+    if (!ddblas_type_is_double_double(type))
+        return ddblas_trv_cublas_workspace();
+    return routine == DDBLAS_TRV_SOLVE ? COUNTERS_BYTES : (size_t)n * ddblas_type_size(type);
+}

@@ -1,0 +1,68 @@
+/*
+ * trmv and trsv inside the library: one problem for both routines and all types, which trv.c checks
+ * and gives to the engine of the handle.
+ *
+ * Both engines see op(A) as a lower triangular matrix L. If op(A) is upper triangular, rows and
+ * columns are counted from the last one, and L is lower triangular in that order.
+ */
+#ifndef DDBLAS_LEVEL2_TRV_H
+#define DDBLAS_LEVEL2_TRV_H
+
+#include <dd/level2.h>
+
+#include "core/core.h"
+
+enum ddblas_trv_routine
+{
+    DDBLAS_TRV_MULTIPLY, /* trmv: x = op(A) x */
+    DDBLAS_TRV_SOLVE     /* trsv: op(A) x = b, x overwrites b */
+};
+
+/* A problem with checked arguments and n >= 1. x points at the caller's first stored element. With
+ * a negative increment, element i is at (i - (n - 1)) * incx from there, as in BLAS. */
+struct ddblas_trv_problem
+{
+    ddblasType_t type;
+    enum ddblas_trv_routine routine;
+    ddblasFillMode_t uplo;
+    ddblasOperation_t trans;
+    ddblasDiagType_t diag;
+    int64_t n;
+    const void *A;
+    int64_t lda;
+    void *x;
+    int64_t incx;
+};
+
+/* The places of L(i, j) and of the element of x for row i, as indices of elements. */
+struct ddblas_trv_layout
+{
+    int64_t first, row, column; /* L(i, j) is A[first + i * row + j * column]. */
+    int64_t start, step;        /* Row i belongs to x[start + i * step]. */
+};
+
+static inline struct ddblas_trv_layout ddblas_trv_layout_of(const struct ddblas_trv_problem *p)
+{
+    const int reversed = (p->uplo == DDBLAS_FILL_MODE_LOWER) != (p->trans == DDBLAS_OP_N);
+    const int64_t sign = reversed ? -1 : 1, last = p->n - 1, begin = p->incx > 0 ? 0 : -last * p->incx;
+    struct ddblas_trv_layout layout;
+    layout.row = sign * (p->trans == DDBLAS_OP_N ? 1 : p->lda);
+    layout.column = sign * (p->trans == DDBLAS_OP_N ? p->lda : 1);
+    layout.first = reversed ? last * (1 + p->lda) : 0;
+    layout.step = sign * p->incx;
+    layout.start = reversed ? begin + last * p->incx : begin;
+    return layout;
+}
+
+/* Compute the problem on the engine. */
+ddblasStatus_t ddblas_trv_cpu(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);
+#if DDBLAS_HAVE_CUDA
+ddblasStatus_t ddblas_trv_cuda(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);
+/* Returns the bytes of workspace. */
+size_t ddblas_trv_cuda_workspace(ddblasType_t type, enum ddblas_trv_routine routine, int64_t n);
+/* S, D, C and Z. */
+ddblasStatus_t ddblas_trv_cublas(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);
+size_t ddblas_trv_cublas_workspace(void);
+#endif
+
+#endif
