@@ -15,7 +15,8 @@ static void swap_elements(char *x, char *y, size_t size)
     memcpy(y, kept, size);
 }
 
-/* MOVE of all elements, of a size that the compiler knows. */
+/* Applies MOVE to each of the `count` pairs of elements of x and y. `size`, in bytes, is a constant
+ * for the compiler, so that it can replace memcpy by plain loads and stores. */
 #define MOVE_ELEMENTS(MOVE, size)                                                                                                \
     for (int64_t i = 0; i < count; i++)                                                                                          \
     MOVE(x + i * p->incx * (int64_t)(size), y + i * p->incy * (int64_t)(size), size)

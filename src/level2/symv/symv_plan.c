@@ -155,9 +155,10 @@ int ddblas_symv_feasible(const struct symv_choice *choice, const struct symv_dev
            ddblas_symv_tile_shared(choice->shape, size, choice->edge) + STATIC_SHARED <= (size_t)device->shared_of_block;
 }
 
-/* In S, D, C and Z the bound of dd/level2.h holds for every n, because n terms need n roundings. In
- * W and U the accumulators add errors of their own, so the bound holds only from a certain order
- * on. */
+/* In S, D, C and Z the bound of dd/level2.h, with the factor n + 8, holds for every n, because a
+ * sum of n terms has about n roundings. In W and U each step of an accumulator adds an error of its
+ * own. Depending on the choice the proof then covers all orders, the orders from a certain one on,
+ * or none (docs/numerics.md). */
 int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t type)
 {
     enum

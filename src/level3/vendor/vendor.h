@@ -20,8 +20,10 @@ ddblasStatus_t ddblas_check_cblas(ddblasHandle_t handle, int64_t a, int64_t b, i
  * neither read nor written. */
 ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t type, enum ddblas_gemm_part part, int hermitian, int64_t m,
                                  int64_t n, const void *beta, void *C, int64_t ldc);
-/* Sets the imaginary parts of C's diagonal to 0 before a herk or her2k, for C and Z. If the scalars
- * are on the device, C keeps its bits if there is no product and beta is 1. */
+/* Called before a herk or her2k of type C or Z. Sets the imaginary parts of the diagonal of the
+ * matrix to 0. With scalars in host memory the caller has made sure that there is a product (k > 0,
+ * alpha not 0). With scalars in device memory the kernel tests this, and leaves the matrix
+ * unchanged if there is no product and beta is 1. */
 struct ddblas_syrk_problem;
 ddblasStatus_t ddblas_real_diagonal_cuda(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
 #endif

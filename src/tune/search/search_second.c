@@ -94,8 +94,10 @@ static int examine_all(struct look *l, int losers)
     return 0;
 }
 
-/* Examines first the sizes where the rule's candidate loses, then new sizes in the gaps, then all
- * of them twice, so that the winners of both neighbours compete. */
+/* Examines first the sizes where the rule's candidate has shown no gain, then new sizes in the
+ * widest gaps, then all sizes twice. Each examination also times the winners of the two
+ * neighbouring sizes. The passes go from small to large sizes, so only the second one knows the new
+ * winner of the larger neighbour. */
 static int look_everywhere(struct look *l)
 {
     const struct ddblas_search *search = l->s->search;

@@ -108,7 +108,8 @@ static int read_integer(const char *text, int64_t limit, int64_t *value) { retur
 
 /* ---- header ---------------------------------------------------------------------------------- */
 
-/* Returns the value of a header line "name value", the whole rest of the line, or null. */
+/* Reads the next line, which must be "name value". Returns the value, that is, the whole rest of
+ * the line. On any other line it records the error and returns null. */
 static const char *read_field(struct reader *r, const char *name)
 {
     const int got = next_line(r);

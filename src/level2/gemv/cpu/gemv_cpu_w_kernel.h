@@ -123,8 +123,9 @@ INLINE void prefetch_rows(const int parts, const struct columns *f, int64_t row)
             __builtin_prefetch(f->ahead[q] + parts * row + line, 0, 2);
 }
 
-/* Returns the products of VD_WIDTH rows of column q with b = bh + bl, and their rests. The product
- * of a double is that of vd_product without the term of its low part, which is zero. */
+/* Multiplies VD_WIDTH rows of column q by b = bh + bl. Returns the high parts of the products;
+ * *rest gets their low parts, which are not normalised. If the elements are doubles, their low
+ * parts are 0, and the term of vd_product with that low part is left out. */
 INLINE vd multiply_rows(const int parts, const struct columns *f, int q, int64_t row, vd bh, vd bl, vd *rest)
 {
     if (parts == 1)

@@ -18,8 +18,8 @@
  * Each lane keeps U column sums in registers from the top of a strip to its bottom, where they are
  * added over the lanes. The V row sums of a lane run over the U columns of its warp. The row sums
  * of Batch chunks are collected in shared memory. Each thread then takes a row, adds its sums over
- * the warps in warp order, and adds the result to the row sum of the tile. These E row sums are in
- * shared memory too.
+ * the warps in warp order, and adds the result to the row sum of the tile. These row sums, one for
+ * each of the E rows of the tile (E: the tile edge), are in shared memory too.
  *
  * Copies. Elements pass through a ring of Stages stages in shared memory. A stage holds Group
  * columns of each warp. Asynchronous copies of 16 bytes fill the stages, and Stages - 1 stages are
@@ -40,9 +40,10 @@
  * such columns form an alignment class. There are `period` classes, no more than warps. A warp
  * takes columns of one class. Its part of a chunk is moved towards the diagonal by less than a line
  * (the slant), so that it begins and ends at cache line boundaries. The row sums of a tile
- * therefore cover `beyond` more rows, and the tiles of the last tile row, farthest from the
- * diagonal, cover the rows that are left. Columns must start on 16-byte boundaries, or with 16
- * warps on any multiple of the element size.
+ * therefore cover up to `beyond` more rows on the side of the diagonal. On the other side the slant
+ * leaves out as many rows of the tile, which the next tile away from the diagonal covers. In the
+ * last tile row, which has no next tile, additional chunks cover them. Columns must start on
+ * 16-byte boundaries, or with 16 warps on any multiple of the element size.
  *
  * SYMV_OFF_LINES (Shifted): columns start anywhere. A warp copies all cache lines that its columns
  * touch and reads the elements at their offset; Unit is the alignment of the elements in bytes.
@@ -55,8 +56,9 @@
  *
  * Edges: zeros replace elements that are not stored. The 16 bytes around a stored element may hold
  * others. Those across the diagonal are replaced by zeros in shared memory, the rest are not used.
- * Nothing is read beyond the last stored element of A. Nothing is read before the first one either,
- * in an upper triangle with alignment classes.
+ * Nothing is read beyond the last stored element of A. SYMV_OFF_LINES may read up to 15 bytes
+ * before the first stored element, within the same aligned 16 bytes. With alignment classes an
+ * upper triangle reads nothing before the first stored element.
  *
  * Error bound: that of dd/level2.h, (n + 8) u_T (|alpha| |A| |x| + |beta| |y|), times sqrt 8 in
  * complex types. In types W and U it is proved from n = 160 on (docs/numerics.md). No block waits
@@ -264,7 +266,9 @@ struct symv_sweep : symv_ring<Shape>
             parts[lane] = end[lane];
     }
 
-    /* Before the first chunk of a strip: clears the row sums of rows above this warp's part. */
+    /* Called before the first chunk of a strip. This warp's chunks begin begin_of_rows() rows after
+     * the start of its row sums of a batch (row_parts). Clears the sums before that place, because
+     * flush_rows() adds them too. */
     __device__ __forceinline__ void begin_rows()
     {
         if (Shape::Beyond > 0 && lane < begin_of_rows())

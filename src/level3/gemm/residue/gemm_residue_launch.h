@@ -39,8 +39,9 @@ struct gemm_residue_block
     int64_t pitch;        /* Bytes from one line to the next, at least padded_terms. */
     uint32_t *keys;       /* Key of each line (see gemm_key_of). */
     uint32_t *uppers;     /* Sum of upper bounds of each line, with the flag GEMM_INEXACT. */
-    /* A plane of pitch x padded_lines bytes for each modulus. The guard's lower bounds follow the
-     * last plane, with the same pitch or half of it. */
+    /* One plane of pitch x padded_lines bytes for each modulus, then one with the guard's lower
+     * bounds. The pitch of that one is pitch / guard_step: half as large if the guard uses every
+     * second term (gemm_residue_form). */
     int8_t *residue;
     /* If not null, only the lines whose numbers are in `some` are split; *some_count is the number
      * of entries. */
