@@ -137,8 +137,8 @@ static void empty(void **state)
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Sizes astride the blocks of 32 rows. */
-static const int64_t sizes[] = {1, 2, 7, 31, 32, 33, 63, 64, 65, 97, 130};
+/* Sizes astride the blocks of 32 rows and the panels of 256. */
+static const int64_t sizes[] = {1, 2, 7, 31, 32, 33, 63, 64, 65, 97, 130, 257};
 static const int64_t increments[] = {1, -1, 2, -3};
 enum
 {

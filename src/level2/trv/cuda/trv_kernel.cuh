@@ -7,7 +7,7 @@
  *
  *   columns    0    1        b
  *            +----+----+---+----+    A warp takes 4 columns of a tile, every 8th; its lanes are the
- *   rows b   |    |    |   | \  |    32 rows. Each lane keeps one sum. The 8 sums of a row are added
+ *   rows b   |    |    |   | \  |    32 rows. Each lane keeps one sum. The sums of a row are added
  *            +----+----+---+----+    at the end, and the first warp treats the diagonal.
  *
  * Solve: block rows are taken in the order of an atomic counter, the ticket. The block of row b
@@ -67,8 +67,8 @@ static __device__ __forceinline__ cuddcomplex trv_multiply(cuddcomplex a, cuddco
 static __device__ __noinline__ cuddreal trv_divide(cuddreal a, cuddreal b) { return cuddDiv(a, b); }
 static __device__ __noinline__ cuddcomplex trv_divide(cuddcomplex a, cuddcomplex b) { return cuddcDiv(a, b); }
 
-/* Returns s - l x by one step of the accumulator, whose chain of dependent operations is shorter than
- * that of a product and a sum. */
+/* Returns s - l x by one step of the accumulator, whose chain of dependent operations is shorter
+ * than that of a product and a sum. */
 static __device__ __forceinline__ cuddreal trv_subtract(cuddreal s, cuddreal l, cuddreal x)
 {
     dd_accumulator sum;
