@@ -1,6 +1,7 @@
 /*
  * trmv and trsv on the GPU in W and U, lower triangles, N and T, beside cuBLAS's routines in D and
- * Z of the same order. Usage: bench_trv [-o file.csv] [-q] -q  up to n = 4096
+ * Z of the same order. Usage: bench_trv [-o file.csv] [-q]
+ *   -q  up to n = 4096
  *
  * Counting: bytes of the triangle, read once; GB/s, medians between events around one call. The
  * ceiling is the bandwidth of a plain read of as many bytes, measured in the same run. The peer is

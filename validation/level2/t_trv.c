@@ -1,8 +1,9 @@
 /*
  * trmv and trsv in all types, on the engine that DDBLAS_TEST_ENGINE names: arguments, untouched
- * memory, exactness on integers, error bounds against exact sums, singular matrices, bits over
- * threads and instruction sets, workspace and failing allocations, a mutant.
+ * memory, exactness on integers, error bounds against exact sums, singular matrices, indices beyond
+ * 32 bits, bits over threads and instruction sets, workspace and failing allocations, a mutant.
  */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "backend/allocate.h"
 #include "backend/isa.h"
@@ -137,8 +139,8 @@ static void empty(void **state)
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Sizes astride the blocks of 32 rows. */
-static const int64_t sizes[] = {1, 2, 7, 31, 32, 33, 63, 64, 65, 97, 130};
+/* Sizes astride the blocks of 32 rows and the panels of 256. */
+static const int64_t sizes[] = {1, 2, 7, 31, 32, 33, 63, 64, 65, 97, 130, 257};
 static const int64_t increments[] = {1, -1, 2, -3};
 enum
 {
@@ -272,6 +274,52 @@ static void singular(void **state)
     }
 }
 
+/* ---- indices beyond 32 bits ------------------------------------------------------------------ */
+
+static void *sparse(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    assert_true(memory != MAP_FAILED);
+    return memory;
+}
+
+/* The case with its elements far apart in sparse memory of the CPU. */
+static void far_apart(struct trv_case *c, int64_t lda, int64_t incx)
+{
+    const int64_t size = (int64_t)c->size, start = incx > 0 ? 0 : -(c->n - 1) * incx;
+    const size_t bytes_A = (size_t)(((c->n - 1) * lda + c->n) * size), bytes_x = (size_t)(((c->n - 1) * llabs(incx) + 1) * size);
+    char *A = sparse(bytes_A), *x = sparse(bytes_x);
+    for (int64_t j = 0; j < c->n; j++)
+    {
+        memcpy(A + j * lda * size, (const char *)c->A + j * c->lda * size, (size_t)(c->n * size));
+        memcpy(x + (start + j * incx) * size, trv_case_x(c, c->x, j), c->size);
+    }
+    dd_must(h, trv_call(h, c, c->uplo, c->trans, c->diag, c->n, A, lda, x, incx), "far apart");
+    for (int64_t i = 0; i < c->n; i++)
+        memcpy(trv_case_x(c, c->result, i), x + (start + i * incx) * size, c->size);
+    for (int64_t i = 0; i < c->n; i++)
+        assert_true(trv_case_error(c, i) <= trv_case_bound(c));
+    (void)munmap(A, bytes_A);
+    (void)munmap(x, bytes_x);
+}
+
+static void beyond_32_bits(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    if (dd_test_engine() != DDBLAS_ENGINE_CPU)
+        skip();
+    dd_random_start(&g, 811);
+    for (int k = 0; k < ROUTINES * TYPES * TRV_FORMS; k++)
+    {
+        struct trv_case *c = trv_case_new(k % ROUTINES, types[k / ROUTINES % TYPES], k / ROUTINES / TYPES, 35, 1, 0);
+        trv_case_fill(c, &g, TRV_UNIFORM);
+        far_apart(c, (INT64_C(1) << 31) + 64, 1);
+        far_apart(c, 35, k % 4 / 2 ? (INT64_C(1) << 31) + 1 : -((INT64_C(1) << 31) + 1));
+        trv_case_free(c);
+    }
+}
+
 /* ---- bits ------------------------------------------------------------------------------------ */
 
 /* Runs the case with several numbers of threads; the result must stay as it is. */
@@ -383,7 +431,8 @@ int main(void)
         cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),  cmocka_unit_test(empty),
         cmocka_unit_test(integers),        cmocka_unit_test(uniform),        cmocka_unit_test(wide_exponents),
         cmocka_unit_test(growth),          cmocka_unit_test(extreme_pivots), cmocka_unit_test(singular),
-        cmocka_unit_test(same_bits),       cmocka_unit_test(workspace),      cmocka_unit_test(mutant),
+        cmocka_unit_test(beyond_32_bits),  cmocka_unit_test(same_bits),      cmocka_unit_test(workspace),
+        cmocka_unit_test(mutant),
     };
     choose_tests();
     return cmocka_run_group_tests(tests, open_handle, close_handle);

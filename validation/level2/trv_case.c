@@ -105,8 +105,7 @@ void trv_case_fill(struct trv_case *c, struct dd_random *g, trv_data data)
         fill_integers(c, g);
         return;
     }
-    /* Exponents of row i and of column i; their sum is 0 if the diagonal is 1. */
-    int64_t *scale = c->integers;
+    int64_t *scale = c->integers; /* Exponents for row i and column i; with a unit diagonal their sum is 0. */
     for (int64_t i = 0; i < c->n; i++)
     {
         scale[2 * i] = dd_random_int(g, -reach, reach);

@@ -1,15 +1,15 @@
 /*
- * trmv and trsv on the CPU, by blocks of 32 columns of the lower triangular matrix L.
+ * trmv and trsv on the CPU, by panels of 256 columns of the lower triangular matrix L.
  *
- *        +----+                  solve, blocks from the first to the last:
+ *        +----+                  solve, panels from the first to the last:
  *        | Lj |                     x_j = Lj^-1 x_j, then the rows below: x = x - B x_j
- *        +----+---                multiply, blocks from the last to the first:
+ *        +----+---                multiply, panels from the last to the first:
  *        | B  |                     the rows below: x = x + B x_j, then x_j = Lj x_j
  *        +----+---
  *
- * B is a matrix of up to n rows and 32 columns, and its product is the CPU engine's gemv. It has
- * vectors and threads, and for 32 terms it needs no workspace; its bits do not depend on the
- * threads. Elements beyond the triangle are not read.
+ * Lj is treated in the same way by blocks of 32 columns. B has at most 256 columns, and its product
+ * is the CPU engine's gemv. It has vectors and threads, and for so few terms it needs no workspace;
+ * its bits do not depend on the threads. Elements beyond the triangle are not read.
  */
 #include "trv_cpu.h"
 
@@ -17,6 +17,11 @@
 
 #include "core/sizes.h"
 #include "level2/gemv/gemv.h"
+
+enum
+{
+    PANEL = 256 /* Columns of a panel. */
+};
 
 static void treat_diagonal(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count)
 {
@@ -47,13 +52,16 @@ static void put_scalar(ddblasType_t type, double value, char *scalar)
         memcpy(scalar, &value, sizeof value);
 }
 
-/* Adds B x_j to the rows below block j, or subtracts it. */
+/* Adds the product of columns [first, first + count) with their x to the rows below, up to `end`,
+ * or subtracts it. */
 static ddblasStatus_t update_rows(ddblasHandle_t handle, const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l,
-                                  int64_t first, int64_t count)
+                                  int64_t first, int64_t count, int64_t end)
 {
-    const int64_t below = first + count, rows = p->n - below, size = (int64_t)ddblas_type_size(p->type);
+    const int64_t below = first + count, rows = end - below, size = (int64_t)ddblas_type_size(p->type);
+    if (rows == 0)
+        return DDBLAS_STATUS_SUCCESS;
     const int64_t corner = l->first + below * l->row + first * l->column,
-                  end = corner + (rows - 1) * l->row + (count - 1) * l->column;
+                  other = corner + (rows - 1) * l->row + (count - 1) * l->column;
     _Alignas(16) char alpha[sizeof(cuddcomplex)], one[sizeof(cuddcomplex)];
     put_scalar(p->type, p->routine == DDBLAS_TRV_SOLVE ? -1.0 : 1.0, alpha);
     put_scalar(p->type, 1.0, one);
@@ -64,7 +72,7 @@ static ddblasStatus_t update_rows(ddblasHandle_t handle, const struct ddblas_trv
                                                 .m = plain ? rows : count,
                                                 .n = plain ? count : rows,
                                                 .alpha = alpha,
-                                                .A = (const char *)p->A + least(corner, end) * size,
+                                                .A = (const char *)p->A + least(corner, other) * size,
                                                 .lda = p->lda,
                                                 .x = part_of_x(p, l, first, count),
                                                 .incx = p->incx,
@@ -74,24 +82,40 @@ static ddblasStatus_t update_rows(ddblasHandle_t handle, const struct ddblas_trv
     return ddblas_gemv_cpu(handle, &product);
 }
 
+/* Treats the triangle of a panel, rows and columns [first, first + count), in blocks of 32. */
+static ddblasStatus_t treat_panel(ddblasHandle_t handle, const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l,
+                                  int64_t first, int64_t count)
+{
+    const int64_t blocks = quotient_up(count, DDBLAS_TRV_BLOCK), end = first + count;
+    const int solve = p->routine == DDBLAS_TRV_SOLVE;
+    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+    for (int64_t k = 0; k < blocks && status == DDBLAS_STATUS_SUCCESS; k++)
+    {
+        const int64_t at = first + (solve ? k : blocks - 1 - k) * DDBLAS_TRV_BLOCK, some = least(DDBLAS_TRV_BLOCK, end - at);
+        if (solve)
+            treat_diagonal(p, l, at, some);
+        status = update_rows(handle, p, l, at, some, end);
+        if (!solve)
+            treat_diagonal(p, l, at, some);
+    }
+    return status;
+}
+
 ddblasStatus_t ddblas_trv_cpu(ddblasHandle_t handle, const struct ddblas_trv_problem *problem)
 {
     const struct ddblas_trv_layout layout = ddblas_trv_layout_of(problem);
-    const int64_t blocks = quotient_up(problem->n, DDBLAS_TRV_BLOCK);
+    const int64_t n = problem->n, panels = quotient_up(n, PANEL);
     const int solve = problem->routine == DDBLAS_TRV_SOLVE;
-    for (int64_t k = 0; k < blocks; k++)
+    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+    for (int64_t k = 0; k < panels && status == DDBLAS_STATUS_SUCCESS; k++)
     {
-        const int64_t block = solve ? k : blocks - 1 - k, first = block * DDBLAS_TRV_BLOCK,
-                      count = least(DDBLAS_TRV_BLOCK, problem->n - first);
-        ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+        const int64_t first = (solve ? k : panels - 1 - k) * PANEL, count = least(PANEL, n - first);
         if (solve)
-            treat_diagonal(problem, &layout, first, count);
-        if (block < blocks - 1)
-            status = update_rows(handle, problem, &layout, first, count);
-        if (!solve)
-            treat_diagonal(problem, &layout, first, count);
-        if (status != DDBLAS_STATUS_SUCCESS)
-            return status;
+            status = treat_panel(handle, problem, &layout, first, count);
+        if (status == DDBLAS_STATUS_SUCCESS)
+            status = update_rows(handle, problem, &layout, first, count, n);
+        if (!solve && status == DDBLAS_STATUS_SUCCESS)
+            status = treat_panel(handle, problem, &layout, first, count);
     }
-    return DDBLAS_STATUS_SUCCESS;
+    return status;
 }

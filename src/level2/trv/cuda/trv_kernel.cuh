@@ -5,9 +5,10 @@
  *   solve      x_b = L_bb^-1 (x_b - sum over j < b of L_bj x_j)
  *   multiply   x_b = L_bb v_b + sum over j < b of L_bj v_j, v a copy of x
  *
- * columns    0    1        b +----+----+---+----+    A warp takes 4 columns of a tile, every 8th;
- * its lanes are the rows b   |    |    |   | \  |    32 rows. Each lane keeps one sum. The 8 sums
- * of a row are added +----+----+---+----+    at the end, and the first warp treats the diagonal.
+ *   columns    0    1        b
+ *            +----+----+---+----+    A warp takes 4 columns of a tile, every 8th; its lanes are the
+ *   rows b   |    |    |   | \  |    32 rows. Each lane keeps one sum. The sums of a row are added
+ *            +----+----+---+----+    at the end, and the first warp treats the diagonal.
  *
  * Solve: block rows are taken in the order of an atomic counter, the ticket. The block of row b
  * waits for row j until the counter `solved` exceeds j. Deadlock is impossible: a ticket is given
