@@ -205,7 +205,9 @@ static void fold_lanes(cuddreal *lane, int count, int left)
             lane[l] = cudd_add_parts(lane[l].x, lane[l].y, lane[l + half].x, lane[l + half].y);
 }
 
-/* The sum of the lanes. Even lanes of complex dots hold terms with the real part of x. */
+/* Returns the sum of the lanes. In a complex dot, lanes 0 .. 7 sum words of x times words of y, and
+ * lanes 8 .. 15 sum words of x times words of y with real and imaginary parts swapped. After
+ * folding, lane[0] = Re x Re y, lane[1] = Im x Im y, other[0] = Re x Im y, other[1] = Im x Re y. */
 static cuddcomplex sum_of_lanes(const struct ddblas_level1_problem *p, const struct ddblas_level1_lanes *sum)
 {
     cuddreal lane[LANES];

@@ -264,8 +264,9 @@ static inline int scal_u_vector(const struct factor f[2], ddblas_host_w *x, ddbl
     return 1;
 }
 
-/* f[0] is c, of which the real part counts; f[1] is s. conj(s) x has the real parts of both
- * products and the other imaginary ones. */
+/* Sets x to c x + s y and y to c y - conj(s) x. f[0] is c, of which only the real part is used,
+ * because c is real; f[1] is s. The factor of conj(s) is that of s with its imaginary part
+ * negated. */
 static inline int rot_u_vector(const struct factor f[2], ddblas_host_w *x, ddblas_host_w *y)
 {
     const vd minus = vd_set1(-0.0);

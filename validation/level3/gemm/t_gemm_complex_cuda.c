@@ -23,6 +23,7 @@
 static int set_up(void **state)
 {
     (void)open_cuda_handle(state);
+    ddblas_gemm_complex_use_three_from(0.0);
     return ddblasSetGemmRoute(h, DDBLAS_GEMM_ROUTE_RESIDUES) != DDBLAS_STATUS_SUCCESS;
 }
 

@@ -71,7 +71,7 @@ struct job
     int64_t outputs, terms;
     int64_t tile, piece; /* Outputs and terms that a kernel treats in one call. */
     int64_t tiles, stretches;
-    /* Sums of all stretches but the first, of all outputs and vectors; null if threads do not share
+    /* Sums of all stretches, for all outputs and vectors; null if threads do not share
      * stretches. */
     cuddreal *apart;
 };

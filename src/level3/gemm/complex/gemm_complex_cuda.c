@@ -11,6 +11,7 @@
 #include "gemm_complex_cuda.h"
 
 #include "core/sizes.h"
+#include "machine/machine.h"
 
 #if DDBLAS_HAVE_CUDA
 
@@ -32,11 +33,17 @@ struct sizes
     int64_t last; /* Real terms of the last slice if it is shorter than the others, otherwise 0. */
 };
 
+static double three_from = H200_GEMM_COMPLEX_THREE_ORDER;
+
+void ddblas_gemm_complex_use_three_from(double order) { three_from = order < 0.0 ? H200_GEMM_COMPLEX_THREE_ORDER : order; }
+
 static struct sizes sizes_of(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
+    /* A complex column counts as two real columns, and a complex term as two real terms. */
     const int64_t columns = 2 * least(n, INT64_MAX / 2), terms = 2 * least(k, GEMM_COMPLEX_SLICE);
     const int by_residues = k > 0 && ddblas_gemm_by_residues(handle, m, columns, terms);
-    const int three = by_residues && ddblas_gemm_residue_has_fused(handle);
+    const int three = by_residues && ddblas_gemm_residue_has_fused(handle) &&
+                      (double)m * (double)n * (double)k >= three_from * three_from * three_from;
     return (struct sizes){.handle = handle,
                           .by_residues = by_residues,
                           .method = three ? GEMM_COMPLEX_THREE : GEMM_COMPLEX_REAL,

@@ -40,7 +40,8 @@ static void gather_part(const struct gemm_w_job *w, const double *sums, int64_t 
         }
     else
     {
-        /* i is a multiple of GROUP, and GROUP one of mr: whole tiles lie below one another. */
+        /* i is a multiple of GROUP, and GROUP is a multiple of mr. So the elements fill whole tiles
+         * of one column of tiles, which are stored one after another, 2 mr nr doubles each. */
         const double *sum = sum_at(w, sums, i, 2 * j + part);
         for (int r = 0; r < count; r += mr, sum += 2 * mr * w->kernels->nr)
             for (int lane = 0; lane < mr; lane++)

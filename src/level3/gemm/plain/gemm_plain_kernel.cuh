@@ -325,20 +325,29 @@ struct gemm_plain_list
     int count, element[Most];
 };
 
-/* Lists the wanted elements of a tile, up to Most of them. Returns their number in the tile. */
+/* Lists the wanted elements of a tile, up to Most of them, from the words of the mask. Returns
+ * their number in the tile. */
 template <class Tile>
 DD_DEVICE int gemm_plain_list_wanted(const gemm_plain_operands &op, int64_t i0, int64_t j0, gemm_plain_list<Tile> &list)
 {
     if (threadIdx.x == 0)
         list.count = 0;
     __syncthreads();
-    for (int e = threadIdx.x; e < Tile::BM * Tile::BN; e += Tile::Threads)
-        if (op.wanted(i0 + e % Tile::BM, j0 + e / Tile::BM))
+    const int64_t first = i0 / 32, last = (min(i0 + Tile::BM, op.m) - 1) / 32;
+    const int words = (int)(last - first) + 1;
+    for (int w = threadIdx.x; w < words * Tile::BN; w += Tile::Threads)
+    {
+        const int64_t j = j0 + w / words, word = first + w % words;
+        for (uint32_t bits = j < op.n ? op.mask.elements[word + j * op.mask.pitch] : 0; bits; bits &= bits - 1)
         {
+            const int64_t i = 32 * word + __ffs((int)bits) - 1;
+            if (i < i0 || i >= i0 + Tile::BM || !op.wanted(i, j))
+                continue;
             const int at = atomicAdd(&list.count, 1);
             if (at < gemm_plain_list<Tile>::Most)
-                list.element[at] = e;
+                list.element[at] = (int)(i - i0) + Tile::BM * (int)(j - j0);
         }
+    }
     __syncthreads();
     return list.count;
 }

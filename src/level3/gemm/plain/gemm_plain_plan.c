@@ -16,7 +16,8 @@ enum
     MOST_SPLITS = 1024 /* Most parts of k. */
 };
 
-/* Rows and columns of a tile, fill and cost for each shape. */
+/* For each shape: rows and columns of a tile; fill: blocks that keep a multiprocessor busy; cost of
+ * a multiply-add in percent of the first shape's. */
 static const struct
 {
     int rows, columns, fill, cost;
