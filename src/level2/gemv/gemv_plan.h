@@ -24,13 +24,13 @@ enum
     GEMV_ROWS = 64,
     GEMV_GROUPS = 4,
     GEMV_COLUMNS_LEAST = 64, /* Shortest and longest stretch. */
-    GEMV_COLUMNS_MOST = 512,
+    GEMV_COLUMNS_MOST = 256,
     /* op is T or C: a block has WARPS warps. A warp takes all rows of the stretch in WARP_COLUMNS
      * columns. */
     GEMV_WARPS = 4,
     GEMV_WARP_COLUMNS = 4,
     GEMV_TALL_LEAST = 256, /* Shortest and longest stretch. */
-    GEMV_TALL_MOST = 4096
+    GEMV_TALL_MOST = 1024
 };
 
 struct ddblas_gemv_plan
