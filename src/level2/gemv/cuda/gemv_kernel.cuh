@@ -373,6 +373,7 @@ __global__ void __launch_bounds__(GEMV_ADD_ROWS *GEMV_ADD_GROUPS)
     const bool valid = i < op.outputs();
     const T alpha = op.get_alpha(), beta = op.get_beta();
     T sum = scalar<T>::zero();
+#pragma unroll 4 /* Loads of several stretches overlap. */
     for (int64_t s = group; valid && s < plan.stretches; s += GEMV_ADD_GROUPS)
     {
         const auto value = [&](int k, int64_t r) { return partial[(s * real::vectors + k) * plan.outputs + r]; };
