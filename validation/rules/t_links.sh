@@ -11,9 +11,10 @@ trap 'rm -rf "$work"' EXIT
 
 # plant PATH TEXT: an object of these contents, as if src/PATH were a source of the library.
 plant() {
-    mkdir -p "$work/src/$(dirname "$1")"
-    echo "$2" | "${CC:-cc}" -c -x c - -o "$work/src/$1.o"
-    echo "$work/src/$1.o"
+    local object=$work/planted.dir/src/$1.o
+    mkdir -p "$(dirname "$object")"
+    echo "$2" | "${CC:-cc}" -c -x c - -o "$object"
+    echo "$object"
 }
 refused() { # SENTENCE
     if "$top/scripts/check_links" "$work/list" 2>"$work/said"; then
