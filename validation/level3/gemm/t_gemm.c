@@ -553,7 +553,7 @@ static void repetition(void **state)
 static void smaller_workspaces(void **state)
 {
     (void)state;
-    static const int64_t sizes[][3] = {{70, 37, 60}, {70, 23, 3080}};
+    static const int64_t sizes[][3] = {{70, 37, 60}, {45, 23, 3080}};
     struct dd_random g;
     dd_random_start(&g, 317);
     for (int q = 0; q < 2; q++)

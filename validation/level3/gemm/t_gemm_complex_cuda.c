@@ -1,7 +1,8 @@
 /*
  * Complex double-double gemm on the GPU, what t_gemm.c does not reach: three products of residues
  * and the real product at sizes astride the edges of their tiles, data that the guard refuses, and
- * the same bits when a graph is replayed.
+ * the same bits when a graph is replayed and in smaller workspaces. Small products take three
+ * products of residues here only, because the library does so from a certain order on.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -115,12 +116,50 @@ static void same_bits_in_replays(void **state)
     gemm_case_free(c);
 }
 
+/* Smaller and smaller workspaces make smaller blocks with the same bits, down to one in which there
+ * is no room for a block. */
+static void same_bits_in_smaller_workspaces(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 714);
+    struct gemm_case *c = gemm_case_new(DDBLAS_TYPE_U, DDBLAS_OP_N, DDBLAS_OP_C, 200, 150, 70, 0);
+    gemm_case_fill(c, &g, GEMM_WIDE);
+    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    size_t bytes = ddblas_gemm_complex_cuda_workspace(h, c->m, c->n, c->k);
+    void *first = malloc(c->bytes_C), *poison = malloc(bytes);
+    assert_non_null(first);
+    assert_non_null(poison);
+    memcpy(first, c->result, c->bytes_C);
+    memset(poison, 0xff, bytes);
+    void *workspace = dd_engine_copy(h, poison, bytes, 0);
+    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+    int successes = 0;
+    for (; status == DDBLAS_STATUS_SUCCESS; bytes -= bytes / 4)
+    {
+        assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
+        memcpy(c->result, c->C, c->bytes_C);
+        status = gemm_case_run(h, c);
+        if (status == DDBLAS_STATUS_SUCCESS)
+            assert_memory_equal(c->result, first, c->bytes_C);
+        successes += status == DDBLAS_STATUS_SUCCESS;
+    }
+    assert_int_equal(status, DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+    assert_true(successes >= 2);
+    assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+    dd_engine_free(h, workspace, 0);
+    free(poison);
+    free(first);
+    gemm_case_free(c);
+}
+
 int main(void)
 {
     const int skipped = dd_test_skips_without_device();
     if (skipped)
         return skipped;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(both_ways_keep_the_bound), cmocka_unit_test(same_bits_in_replays)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(both_ways_keep_the_bound), cmocka_unit_test(same_bits_in_replays),
+                                       cmocka_unit_test(same_bits_in_smaller_workspaces)};
     choose_tests();
     return cmocka_run_group_tests(tests, set_up, close_handle);
 }
