@@ -47,6 +47,7 @@ target_link_libraries(t_symv_w PRIVATE dd_peers)
 ddblas_test(level2/symv/symv_u LABELS engine SOURCES ${symv_pairs})
 ddblas_test(level2/symv/aspen LABELS engine SOURCES level2/symv/symv_case.c)
 ddblas_test(level2/ger LABELS engine SOURCES level2/ger_case.c level2/ger_mutant.c)
+ddblas_test(level2/rank LABELS engine SOURCES level2/rank_case.c level2/ger_mutant.c)
 ddblas_test(level2/gemv LABELS engine SOURCES level2/gemv_case.c level2/gemv_mutant.c)
 ddblas_test(level2/gemv_plan)
 ddblas_test(level2/trv LABELS engine SOURCES level2/trv_case.c level2/gemv_mutant.c)
@@ -64,7 +65,7 @@ ddblas_test(level3/batched/batched LABELS engine
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)
 
-ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/ger_case.c level2/trv_case.c
+ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/rank_case.c level2/trv_case.c
     level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv/symv_plan)
