@@ -39,8 +39,8 @@ extern "C" {
  * may leave out products with a coefficient 0.
  *
  * Error bound, each element: |error_ij| <= 3 u_w (|alpha| |x_i| |y_j| + |A_ij|) in W, u_w = 2^-104,
- * and 6 u_w times that sum of moduli in U. Products that underflow may add 2^-1072 (1 + |x_i|), in U
- * four times as much. In S and D it is 3.1 units of the type, in C and Z sqrt 8 times as much.
+ * and 6 u_w times that sum of moduli in U. Products that underflow may add 2^-1072 (1 + |x_i|), in
+ * U four times as much. In S and D it is 3.1 units of the type, in C and Z sqrt 8 times as much.
  * docs/numerics.md has the proofs.
  *
  * Source: J. Dongarra, J. Du Croz, S. Hammarling, R. Hanson, An extended set of Fortran basic
@@ -83,8 +83,8 @@ DDBLAS_API ddblasStatus_t ddblasUgerc(ddblasHandle_t handle, int64_t m, int64_t 
  *
  * Errors: INVALID_VALUE for argument 2 (uplo), 3 (n), 4, 5 and 7 (null), 6 (incx), 8 (lda);
  * otherwise as in ger. In her the imaginary parts of the diagonal count as zero, and become zero
- * unless alpha is 0. Elements, error bound and special values are those of ger (geru, gerc) with y =
- * x; the coefficient of a column of her is cuddcMulReal(conj(x_j), alpha). Source: as ger; the
+ * unless alpha is 0. Elements, error bound and special values are those of ger (geru, gerc) with y
+ * = x; the coefficient of a column of her is cuddcMulReal(conj(x_j), alpha). Source: as ger; the
  * complex syr is LAPACK's.
  */
 DDBLAS_API ddblasStatus_t ddblasSsyr(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const float *alpha, const float *x,
@@ -112,10 +112,10 @@ DDBLAS_API ddblasStatus_t ddblasUher(ddblasHandle_t handle, ddblasFillMode_t upl
  *   syr2   A = alpha x y^T + alpha y x^T + A, A symmetric
  *   her2   A = alpha x y^H + conj(alpha) y x^H + A, A Hermitian, alpha complex
  *
- * Arguments as in syr, with y: n elements at increment incy != 0. Errors: INVALID_VALUE for argument
- * 2 (uplo), 3 (n), 4, 5, 7 and 9 (null), 6 (incx), 8 (incy), 10 (lda); otherwise as in ger. An
- * element gains first the product with x_i and then that with y_i, each as in ger; the coefficients
- * of column j are alpha op(y_j) and op(alpha x_j), op the conjugation in her2.
+ * Arguments as in syr, with y: n elements at increment incy != 0. Errors: INVALID_VALUE for
+ * argument 2 (uplo), 3 (n), 4, 5, 7 and 9 (null), 6 (incx), 8 (incy), 10 (lda); otherwise as in
+ * ger. An element gains first the product with x_i and then that with y_i, each as in ger; the
+ * coefficients of column j are alpha op(y_j) and op(alpha x_j), op the conjugation in her2.
  *
  * Error bound, each element: |error_ij| <= 4 u_w (|alpha| (|x_i| |y_j| + |y_i| |x_j|) + |A_ij|) in
  * W, 8 u_w times that sum in U, 4.1 units of the type in S and D, sqrt 8 times as much in C and Z.
@@ -147,10 +147,10 @@ DDBLAS_API ddblasStatus_t ddblasUher2(ddblasHandle_t handle, ddblasFillMode_t up
 
 /*
  * spr, hpr, spr2, hpr2: syr, her, syr2, her2 of a packed matrix AP. It has the n (n + 1) / 2
- * elements of the triangle, column after column without gaps: (i, j), counted from 0, is element
- * i + j (j + 1) / 2 of an upper and i + j (2 n - j - 1) / 2 of a lower triangle. Errors:
- * INVALID_VALUE as in syr (7: AP) and syr2 (9: AP), without lda. All else is as there, to the bit in
- * W and U.
+ * elements of the triangle, column after column without gaps: (i, j), counted from 0, is element i
+ * + j (j + 1) / 2 of an upper and i + j (2 n - j - 1) / 2 of a lower triangle. Errors:
+ * INVALID_VALUE as in syr (7: AP) and syr2 (9: AP), without lda. All else is as there, to the bit
+ * in W and U.
  */
 DDBLAS_API ddblasStatus_t ddblasSspr(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const float *alpha, const float *x,
                                      int64_t incx, float *AP);

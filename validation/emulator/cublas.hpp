@@ -1,5 +1,5 @@
 /*
- * What the files of the emulated cuBLAS share: the handle, scalars, letters, and operations in the
+ * The common part of the emulated cuBLAS: the handle, scalars, letters, and operations in the
  * turn of a stream.
  */
 #ifndef DDBLAS_EMULATOR_CUBLAS_HPP

@@ -42,6 +42,76 @@ EMULATE_TRIANGULAR_VECTOR(D, d, trsv, double)
 EMULATE_TRIANGULAR_VECTOR(C, c, trsv, cuComplex)
 EMULATE_TRIANGULAR_VECTOR(Z, z, trsv, cuDoubleComplex)
 
+/* ---- bands and packed matrices --------------------------------------------------------------- */
+
+#define EMULATE_COMPACT(LETTER, letter, T, SYMMETRY, symmetry)                                                                   \
+    cublasStatus_t cublas##LETTER##gbmv_64(cublasHandle_t h, cublasOperation_t op, int64_t m, int64_t n, int64_t kl, int64_t ku, \
+                                           const T *alpha, const T *A, int64_t lda, const T *x, int64_t incx, const T *beta,     \
+                                           T *y, int64_t incy)                                                                   \
+    {                                                                                                                            \
+        const auto run = [=](const T &a, const T &b)                                                                             \
+        {                                                                                                                        \
+            cblas_##letter##gbmv(CblasColMajor, as_cblas(op), as_cblas(m), as_cblas(n), as_cblas(kl), as_cblas(ku), as_cblas(a), \
+                                 A, as_cblas(lda), x, as_cblas(incx), as_cblas(b), y, as_cblas(incy));                           \
+        };                                                                                                                       \
+        return with(h, run, alpha, beta);                                                                                        \
+    }                                                                                                                            \
+    cublasStatus_t cublas##LETTER##SYMMETRY##bmv_64(cublasHandle_t h, cublasFillMode_t uplo, int64_t n, int64_t k,               \
+                                                    const T *alpha, const T *A, int64_t lda, const T *x, int64_t incx,           \
+                                                    const T *beta, T *y, int64_t incy)                                           \
+    {                                                                                                                            \
+        const auto run = [=](const T &a, const T &b)                                                                             \
+        {                                                                                                                        \
+            cblas_##letter##symmetry##bmv(CblasColMajor, as_cblas(uplo), as_cblas(n), as_cblas(k), as_cblas(a), A,               \
+                                          as_cblas(lda), x, as_cblas(incx), as_cblas(b), y, as_cblas(incy));                     \
+        };                                                                                                                       \
+        return with(h, run, alpha, beta);                                                                                        \
+    }                                                                                                                            \
+    cublasStatus_t cublas##LETTER##SYMMETRY##pmv_64(cublasHandle_t h, cublasFillMode_t uplo, int64_t n, const T *alpha,          \
+                                                    const T *A, const T *x, int64_t incx, const T *beta, T *y, int64_t incy)     \
+    {                                                                                                                            \
+        const auto run = [=](const T &a, const T &b)                                                                             \
+        {                                                                                                                        \
+            cblas_##letter##symmetry##pmv(CblasColMajor, as_cblas(uplo), as_cblas(n), as_cblas(a), A, x, as_cblas(incx),         \
+                                          as_cblas(b), y, as_cblas(incy));                                                       \
+        };                                                                                                                       \
+        return with(h, run, alpha, beta);                                                                                        \
+    }
+EMULATE_COMPACT(S, s, float, s, s)
+EMULATE_COMPACT(D, d, double, s, s)
+EMULATE_COMPACT(C, c, cuComplex, h, h)
+EMULATE_COMPACT(Z, z, cuDoubleComplex, h, h)
+
+#define EMULATE_TRIANGULAR_COMPACT(LETTER, letter, name, T)                                                                      \
+    cublasStatus_t cublas##LETTER##tb##name##_64(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op,                  \
+                                                 cublasDiagType_t diag, int64_t n, int64_t k, const T *A, int64_t lda, T *x,     \
+                                                 int64_t incx)                                                                   \
+    {                                                                                                                            \
+        const auto run = [=]()                                                                                                   \
+        {                                                                                                                        \
+            cblas_##letter##tb##name(CblasColMajor, as_cblas(uplo), as_cblas(op), as_cblas(diag), as_cblas(n), as_cblas(k), A,   \
+                                     as_cblas(lda), x, as_cblas(incx));                                                          \
+        };                                                                                                                       \
+        return in_turn(h, run);                                                                                                  \
+    }                                                                                                                            \
+    cublasStatus_t cublas##LETTER##tp##name##_64(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op,                  \
+                                                 cublasDiagType_t diag, int64_t n, const T *A, T *x, int64_t incx)               \
+    {                                                                                                                            \
+        const auto run = [=]() {                                                                                                 \
+            cblas_##letter##tp##name(CblasColMajor, as_cblas(uplo), as_cblas(op), as_cblas(diag), as_cblas(n), A, x,             \
+                                     as_cblas(incx));                                                                            \
+        };                                                                                                                       \
+        return in_turn(h, run);                                                                                                  \
+    }
+EMULATE_TRIANGULAR_COMPACT(S, s, mv, float)
+EMULATE_TRIANGULAR_COMPACT(D, d, mv, double)
+EMULATE_TRIANGULAR_COMPACT(C, c, mv, cuComplex)
+EMULATE_TRIANGULAR_COMPACT(Z, z, mv, cuDoubleComplex)
+EMULATE_TRIANGULAR_COMPACT(S, s, sv, float)
+EMULATE_TRIANGULAR_COMPACT(D, d, sv, double)
+EMULATE_TRIANGULAR_COMPACT(C, c, sv, cuComplex)
+EMULATE_TRIANGULAR_COMPACT(Z, z, sv, cuDoubleComplex)
+
 /* ---- by definition --------------------------------------------------------------------------- */
 
 typedef std::complex<double> wide;

@@ -28,7 +28,7 @@ enum rank_routine
     RANK_ROUTINES
 };
 
-/* What is the same for all types: the positions of the arguments in the prototype, 0 for those that
+/* Facts that hold for all types: the positions of the arguments in the prototype, 0 for those that
  * a routine does not have. */
 struct rank_traits
 {
@@ -99,8 +99,8 @@ int rank_case_stored(const void *c, int64_t i, int64_t j);
  * stored must not change, otherwise the test fails. */
 ddblasStatus_t rank_case_run(ddblasHandle_t h, struct rank_case *c);
 
-/* The error of element (i, j) of the result over the sum of moduli that dd/rank.h names, in units of
- * the type, and the bound in the same unit, from bounds.def. */
+/* The error of element (i, j) of the result over the sum of moduli that dd/rank.h names, in units
+ * of the type, and the bound in the same unit, from bounds.def. */
 double rank_case_error(const struct rank_case *c, int64_t i, int64_t j);
 double rank_case_bound(const struct rank_case *c);
 

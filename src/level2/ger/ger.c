@@ -46,7 +46,7 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_
         if (at->y)
             DDBLAS_CHECK(ddblas_check_pointer(handle, at->y, "y", p->type, arrays, p->y));
     }
-    return ddblas_check_pointer(handle, at->A, p->layout.storage == GER_PACKED ? "AP" : "A", p->type, arrays, p->A);
+    return ddblas_check_pointer(handle, at->A, p->layout.storage == LAYOUT_PACKED ? "AP" : "A", p->type, arrays, p->A);
 }
 
 static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, ddblasFillMode_t uplo, const struct positions *at)
@@ -60,6 +60,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, d
     if (nothing)
         return DDBLAS_STATUS_SUCCESS;
     p->layout.m = p->m;
+    p->layout.n = p->n;
     p->layout.upper = uplo == DDBLAS_FILL_MODE_UPPER;
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
@@ -77,7 +78,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, d
         struct ddblas_ger_problem problem = {.name = #NAME,                                                                      \
                                              .type = DDBLAS_TYPE_##letter,                                                       \
                                              .conjugate = conjugated,                                                            \
-                                             .layout = {.storage = GER_FULL, .lda = lda},                                        \
+                                             .layout = {.storage = LAYOUT_FULL, .lda = lda},                                     \
                                              .m = m,                                                                             \
                                              .n = n,                                                                             \
                                              .alpha = alpha,                                                                     \
@@ -93,43 +94,43 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, d
 #define ONE_VECTOR(letter, NAME, hermitian, how, leading)                                                                        \
     {                                                                                                                            \
         .name = #NAME, .type = DDBLAS_TYPE_##letter, .conjugate = hermitian, .real_alpha = hermitian,                            \
-        .layout = {.storage = how, .real_diagonal = hermitian, .lda = leading}, .m = n, .n = n, .alpha = alpha, .x = x,          \
+        .real_diagonal = hermitian, .layout = {.storage = how, .lda = leading}, .m = n, .n = n, .alpha = alpha, .x = x,          \
         .incx = incx, .y = x, .incy = incx, .A = A                                                                               \
     }
 #define DEFINE_SYR(letter, element, scalar, NAME, hermitian)                                                                     \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const scalar *alpha,            \
                                         const element *x, int64_t incx, element *A, int64_t lda)                                 \
     {                                                                                                                            \
-        struct ddblas_ger_problem problem = ONE_VECTOR(letter, NAME, hermitian, GER_TRIANGLE, lda);                              \
+        struct ddblas_ger_problem problem = ONE_VECTOR(letter, NAME, hermitian, LAYOUT_TRIANGLE, lda);                           \
         return run(handle, &problem, uplo, &of_syr);                                                                             \
     }
 #define DEFINE_SPR(letter, element, scalar, NAME, hermitian)                                                                     \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const scalar *alpha,            \
                                         const element *x, int64_t incx, element *A)                                              \
     {                                                                                                                            \
-        struct ddblas_ger_problem problem = ONE_VECTOR(letter, NAME, hermitian, GER_PACKED, 0);                                  \
+        struct ddblas_ger_problem problem = ONE_VECTOR(letter, NAME, hermitian, LAYOUT_PACKED, 0);                               \
         return run(handle, &problem, uplo, &of_spr);                                                                             \
     }
 
 /* The same with two vectors. */
 #define TWO_VECTORS(letter, NAME, hermitian, how, leading)                                                                       \
     {                                                                                                                            \
-        .name = #NAME, .type = DDBLAS_TYPE_##letter, .two_products = 1, .conjugate = hermitian,                                  \
-        .layout = {.storage = how, .real_diagonal = hermitian, .lda = leading}, .m = n, .n = n, .alpha = alpha, .x = x,          \
-        .incx = incx, .y = y, .incy = incy, .A = A                                                                               \
+        .name = #NAME, .type = DDBLAS_TYPE_##letter, .two_products = 1, .conjugate = hermitian, .real_diagonal = hermitian,      \
+        .layout = {.storage = how, .lda = leading}, .m = n, .n = n, .alpha = alpha, .x = x, .incx = incx, .y = y, .incy = incy,  \
+        .A = A                                                                                                                   \
     }
 #define DEFINE_SYR2(letter, element, NAME, hermitian)                                                                            \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const element *alpha,           \
                                         const element *x, int64_t incx, const element *y, int64_t incy, element *A, int64_t lda) \
     {                                                                                                                            \
-        struct ddblas_ger_problem problem = TWO_VECTORS(letter, NAME, hermitian, GER_TRIANGLE, lda);                             \
+        struct ddblas_ger_problem problem = TWO_VECTORS(letter, NAME, hermitian, LAYOUT_TRIANGLE, lda);                          \
         return run(handle, &problem, uplo, &of_syr2);                                                                            \
     }
 #define DEFINE_SPR2(letter, element, NAME, hermitian)                                                                            \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const element *alpha,           \
                                         const element *x, int64_t incx, const element *y, int64_t incy, element *A)              \
     {                                                                                                                            \
-        struct ddblas_ger_problem problem = TWO_VECTORS(letter, NAME, hermitian, GER_PACKED, 0);                                 \
+        struct ddblas_ger_problem problem = TWO_VECTORS(letter, NAME, hermitian, LAYOUT_PACKED, 0);                              \
         return run(handle, &problem, uplo, &of_spr2);                                                                            \
     }
 

@@ -11,7 +11,7 @@
 
 #include "core/core.h"
 
-#include "ger_element.h"
+#include "level2/layout.h"
 
 /* A problem with checked arguments, m >= 1 and n >= 1, whose alpha is not known to be 0:
  *
@@ -27,8 +27,9 @@ struct ddblas_ger_problem
     ddblasType_t type;
     int two_products;
     int conjugate;
-    int real_alpha; /* alpha has the real type of a complex type, as in her and hpr. */
-    struct ger_layout layout;
+    int real_alpha;    /* alpha has the real type of a complex type, as in her and hpr. */
+    int real_diagonal; /* The imaginary parts of the diagonal become 0: the matrix is Hermitian. */
+    struct layout layout;
     int64_t m, n;
     const void *alpha; /* In host or engine memory, by the handle's pointer mode. */
     const void *x;

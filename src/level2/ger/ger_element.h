@@ -1,9 +1,8 @@
 /*
- * The code that both engines share in ger and its relatives: the places of the elements of a
- * column, and the arithmetic of one element, a + x t with a coefficient t of its column. Every
- * engine performs the same operations in the same order, so all engines give the same bits. The
- * kernels of the CPU perform them on vectors, and call ger_element where a vector is not full or an
- * element is special.
+ * One element of ger and its relatives, a + x t with a coefficient t of its column. Every engine
+ * performs the same operations in the same order, so all engines give the same bits. The kernels of
+ * the CPU perform them on vectors, and call ger_element where a vector is not full or an element is
+ * special.
  *
  * The plain path is cuddMul and cuddAdd without their tests for special values. Only if its result
  * contains zero, Inf or NaN is the element computed again with the tests. No other element needs
@@ -15,33 +14,6 @@
 
 #include <dd/cuddcomplex.h>
 #include <dd/cuddreal.h>
-
-enum ger_storage
-{
-    GER_FULL,     /* Every row of every column, columns lda elements apart. */
-    GER_TRIANGLE, /* One triangle of a square matrix, columns lda elements apart. */
-    GER_PACKED    /* One triangle, columns without gaps. */
-};
-
-struct ger_layout
-{
-    enum ger_storage storage;
-    int upper;         /* 1: the upper triangle is stored. */
-    int real_diagonal; /* The imaginary parts of the diagonal become 0: the matrix is Hermitian. */
-    int64_t m, lda;    /* Rows; for a triangle the order. */
-};
-
-/* The rows of column j that are stored begin with ger_first_row and end before ger_end_row. */
-CUDD_FN int64_t ger_first_row(struct ger_layout l, int64_t j) { return l.storage == GER_FULL || l.upper ? 0 : j; }
-CUDD_FN int64_t ger_end_row(struct ger_layout l, int64_t j) { return l.storage == GER_FULL || !l.upper ? l.m : j + 1; }
-
-/* Element (i, j) is at A[ger_column(l, j) + i]. */
-CUDD_FN int64_t ger_column(struct ger_layout l, int64_t j)
-{
-    if (l.storage != GER_PACKED)
-        return j * l.lda;
-    return l.upper ? j * (j + 1) / 2 : j * (2 * l.m - j - 1) / 2;
-}
 
 CUDD_FN cuddreal ger_element(cuddreal a, cuddreal x, cuddreal t)
 {

@@ -21,8 +21,8 @@ static void update_tile(const struct ddblas_ger_problem *p, int64_t rows, int64_
 {
     const int64_t down = quotient_up(p->m, rows), i = k % down * rows, j = k / down * DDBLAS_GER_COLUMNS;
     const struct ddblas_ger_tile tile = {i, least(i + rows, p->m), j, least(j + DDBLAS_GER_COLUMNS, p->n)};
-    if (tile.end_row <= ger_first_row(p->layout, tile.first_column) ||
-        tile.first_row >= ger_end_row(p->layout, tile.end_column - 1))
+    if (tile.end_row <= layout_first_row(p->layout, tile.first_column) ||
+        tile.first_row >= layout_end_row(p->layout, tile.end_column - 1))
         return;
     if (ddblas_type_is_double_double(p->type))
         ddblas_ger_cpu_pairs(p, tile);
@@ -35,7 +35,7 @@ ddblasStatus_t ddblas_ger_cpu(ddblasHandle_t handle, const struct ddblas_ger_pro
     const int pairs = ddblas_type_is_double_double(problem->type);
     const int64_t rows = DDBLAS_GER_ROWS / (ddblas_type_is_complex(problem->type) ? 2 : 1),
                   tiles = quotient_up(problem->m, rows) * quotient_up(problem->n, DDBLAS_GER_COLUMNS);
-    const double elements = (double)problem->m * (double)problem->n / (problem->layout.storage == GER_FULL ? 1 : 2),
+    const double elements = (double)problem->m * (double)problem->n / (problem->layout.storage == LAYOUT_FULL ? 1 : 2),
                  worth = 1.0 + elements / (pairs ? THREAD_ELEMENTS : THREAD_ELEMENTS_CBLAS);
     const int threads = ddblas_threads_useful(handle, problem->type, worth < (double)tiles ? worth : (double)tiles);
     if (!pairs)

@@ -1,7 +1,7 @@
 /*
- * Tiles of ger and its relatives on the CPU in S, D, C and Z, by CBLAS's axpy, which adds a multiple
- * of a vector to a column. The tile's elements of the vectors are copied to the stack, so that
- * increments beyond 32 bits never reach CBLAS.
+ * Tiles of ger and its relatives on the CPU in S, D, C and Z, by CBLAS's axpy, which adds a
+ * multiple of a vector to a column. The tile's elements of the vectors are copied to the stack, so
+ * that increments beyond 32 bits never reach CBLAS.
  */
 #include "ger_cpu.h"
 
@@ -98,9 +98,9 @@ void ddblas_ger_cpu_cblas(const struct ddblas_ger_problem *p, struct ddblas_ger_
         copy_rows(p, p->y, p->incy, tile.first_row, tile.end_row, y);
     for (int64_t j = tile.first_column; j < tile.end_column; j++)
     {
-        const int64_t first = most(tile.first_row, ger_first_row(p->layout, j)),
-                      end = least(tile.end_row, ger_end_row(p->layout, j)), skip = (first - tile.first_row) * size;
-        char *const column = (char *)p->A + ger_column(p->layout, j) * size;
+        const int64_t first = most(tile.first_row, layout_first_row(p->layout, j)),
+                      end = least(tile.end_row, layout_end_row(p->layout, j)), skip = (first - tile.first_row) * size;
+        char *const column = (char *)p->A + layout_column(p->layout, j) * size;
         if (first >= end)
             continue;
         const struct coefficient t = product(is_complex, alpha, conjugate_if(p->conjugate, element_of(p, p->y, p->incy, j)));
@@ -110,7 +110,7 @@ void ddblas_ger_cpu_cblas(const struct ddblas_ger_problem *p, struct ddblas_ger_
             const struct coefficient s = conjugate_if(p->conjugate, product(is_complex, alpha, element_of(p, p->x, p->incx, j)));
             add_multiple(p->type, (int)(end - first), s, y + skip, column + first * size);
         }
-        if (p->layout.real_diagonal && first <= j && j < end)
+        if (p->real_diagonal && first <= j && j < end)
             memset(column + j * size + word, 0, (size_t)word);
     }
 }

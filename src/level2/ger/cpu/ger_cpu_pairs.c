@@ -13,6 +13,7 @@
 #include "backend/isa.h"
 #include "core/sizes.h"
 #include "ger_cpu_w.h"
+#include "level2/ger/ger_element.h"
 
 /* The factors of the products: x and i x, y and i y. */
 enum
@@ -113,16 +114,16 @@ void ddblas_ger_cpu_pairs(const struct ddblas_ger_problem *p, struct ddblas_ger_
         add_factor(&f, p, p->y, p->incy, tile.first_row, tile.end_row);
     for (int64_t j = tile.first_column; j < tile.end_column; j++)
     {
-        const int64_t first = most(tile.first_row, ger_first_row(p->layout, j)),
-                      end = least(tile.end_row, ger_end_row(p->layout, j)), skip = (first - tile.first_row) * width;
-        ddblas_host_w *const column = (ddblas_host_w *)p->A + ger_column(p->layout, j) * width;
+        const int64_t first = most(tile.first_row, layout_first_row(p->layout, j)),
+                      end = least(tile.end_row, layout_end_row(p->layout, j)), skip = (first - tile.first_row) * width;
+        ddblas_host_w *const column = (ddblas_host_w *)p->A + layout_column(p->layout, j) * width;
         cuddreal coefficients[MOST_FACTORS];
         if (first >= end)
             continue;
         coefficients_of(p, j, coefficients);
         for (int k = 0; k < f.count; k++)
             kernels->column((end - first) * width, f.high[k] + skip, f.low[k] + skip, coefficients[k], column + first * width);
-        if (p->layout.real_diagonal && first <= j && j < end)
+        if (p->real_diagonal && first <= j && j < end)
             column[2 * j + 1] = cuddFromDouble(0.0);
     }
 }

@@ -21,11 +21,11 @@ static cublasStatus_t call_real(cublasHandle_t blas, cublasFillMode_t uplo, cons
     const int single = ddblas_type_is_single(p->type);
     switch (p->layout.storage)
     {
-    case GER_FULL:
+    case LAYOUT_FULL:
         if (single)
             FULL(S, ger);
         FULL(D, ger);
-    case GER_TRIANGLE:
+    case LAYOUT_TRIANGLE:
         if (single)
             TRIANGLE(S, syr);
         TRIANGLE(D, syr);
@@ -41,7 +41,7 @@ static cublasStatus_t call_complex(cublasHandle_t blas, cublasFillMode_t uplo, c
     const int single = ddblas_type_is_single(p->type);
     switch (p->layout.storage)
     {
-    case GER_FULL:
+    case LAYOUT_FULL:
         if (single && p->conjugate)
             FULL(C, gerc);
         if (single)
@@ -49,7 +49,7 @@ static cublasStatus_t call_complex(cublasHandle_t blas, cublasFillMode_t uplo, c
         if (p->conjugate)
             FULL(Z, gerc);
         FULL(Z, geru);
-    case GER_TRIANGLE:
+    case LAYOUT_TRIANGLE:
         if (single && p->conjugate)
             TRIANGLE(C, her);
         if (single)

@@ -26,6 +26,7 @@ static ger_operands<T> operands_of(ddblasHandle_t handle, const ddblas_ger_probl
     op.y = static_cast<const T *>(p.y) + ddblas_ger_start(p.n, p.incy);
     op.incy = p.incy;
     op.A = static_cast<T *>(p.A);
+    op.real_diagonal = p.real_diagonal;
     op.layout = p.layout;
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
         op.alpha_device = p.alpha;
@@ -44,7 +45,7 @@ static unsigned tiles_of_triangle(int64_t n)
 template <class T>
 static void launch(const ger_operands<T> &op, bool two_products, cudaStream_t stream)
 {
-    if (op.layout.storage == GER_FULL)
+    if (op.layout.storage == LAYOUT_FULL)
     {
         const dim3 grid((unsigned)quotient_up(op.layout.m, GER_ROWS),
                         (unsigned)least(quotient_up(op.n, GER_COLUMNS), MOST_BLOCKS_Y));

@@ -21,6 +21,7 @@
 #include <dd/scalar.cuh>
 
 #include "level2/ger/ger_element.h"
+#include "level2/layout.h"
 
 enum
 {
@@ -52,7 +53,8 @@ struct ger_operands
     const T *y;
     int64_t incy;
     T *A;
-    ger_layout layout;
+    bool real_diagonal; /* The imaginary parts of the diagonal become 0. */
+    struct layout layout;
 };
 
 /* ---- arithmetic by type ---------------------------------------------------------------------- */
@@ -128,8 +130,8 @@ static __device__ void ger_update_tile(const ger_operands<T> &op, ger_coefficien
         {
             const int64_t j = column + k + q * GER_GROUPS;
             const bool stored =
-                inside && k + q * GER_GROUPS < columns && i >= ger_first_row(op.layout, j) && i < ger_end_row(op.layout, j);
-            at[q] = stored ? op.A + ger_column(op.layout, j) + i : nullptr;
+                inside && k + q * GER_GROUPS < columns && i >= layout_first_row(op.layout, j) && i < layout_end_row(op.layout, j);
+            at[q] = stored ? op.A + layout_column(op.layout, j) + i : nullptr;
             if (stored)
                 element[q] = *at[q];
         }
@@ -141,7 +143,7 @@ static __device__ void ger_update_tile(const ger_operands<T> &op, ger_coefficien
             T a = ger_update(element[q], x, c.first[k + q * GER_GROUPS]);
             if (TWO)
                 a = ger_update(a, y, c.second[k + q * GER_GROUPS]);
-            *at[q] = op.layout.real_diagonal && i == column + k + q * GER_GROUPS ? ger_drop_imaginary(a) : a;
+            *at[q] = op.real_diagonal && i == column + k + q * GER_GROUPS ? ger_drop_imaginary(a) : a;
         }
     }
 }
