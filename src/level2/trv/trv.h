@@ -44,8 +44,8 @@ static inline int ddblas_trv_is_reversed(const struct ddblas_trv_problem *p)
     return (p->uplo == DDBLAS_FILL_MODE_LOWER) != (p->trans == DDBLAS_OP_N);
 }
 
-/* The places of L(i, j) in a matrix that is stored as a TRIANGLE, and of the element of x for row i,
- * as indices of elements. */
+/* The places of L(i, j) in a matrix that is stored as a TRIANGLE, and of the element of x for row
+ * i, as indices of elements. */
 struct ddblas_trv_layout
 {
     int64_t first, row, column; /* L(i, j) is A[first + i * row + j * column]. */
