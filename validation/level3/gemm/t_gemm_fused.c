@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "level3/gemm/residue/gemm_residue_arith.h"
-#include "level3/gemm/residue/gemm_residue_fused.h"
+#include "level3/gemm/residue/fused/gemm_residue_fused.h"
 #include "random.h"
 
 /* ---- residues in bytes ----------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include "gemm_complex_plan.h"
 
 #include "core/sizes.h"
-#include "level3/gemm/residue/gemm_residue_fused.h"
+#include "level3/gemm/residue/fused/gemm_residue_fused.h"
 #include "level3/gemm/residue/gemm_residue_plan.h"
 
 enum

@@ -17,7 +17,7 @@
 #include "backend/device_error.h"
 #include "level3/gemm/gemm_products.h"
 #include "level3/gemm/gemm_operand.h"
-#include "gemm_residue_fused.h"
+#include "fused/gemm_residue_fused.h"
 
 /* State of a call. */
 struct route

@@ -8,7 +8,7 @@
 
 #include <dd/cuddreal.h>
 
-#include "gemm_residue.h"
+#include "level3/gemm/residue/gemm_residue.h"
 
 #ifdef __cplusplus
 extern "C" {
