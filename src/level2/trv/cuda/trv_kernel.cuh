@@ -190,8 +190,8 @@ DD_DEVICE void trv_turn_tile(T (&a)[TRV_COLUMNS], const trv_memory<T> &memory)
         a[q] = memory.tile[memory.at(lane, warp + q * TRV_WARPS)];
 }
 
-/* Waits until block row j is solved, and returns how many are. Blocks that are far behind ask less
- * often. All threads of the block call it. */
+/* Waits until block row j is solved, and returns the number of solved block rows. A block that has
+ * to wait for many more block rows polls less often. All threads of the block call it. */
 DD_DEVICE int trv_wait(const int *solved, int j, int b)
 {
     __shared__ int seen;
