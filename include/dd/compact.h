@@ -52,8 +52,8 @@ extern "C" {
  * Special values of W and U: as symv. Where there is no product (alpha = 0), beta = 1 leaves y as
  * it is.
  *
- * Error bound, each component i, k the largest number of terms of a component: |error_i| <= (k + 12)
- * u_T (|alpha| |op(A)| |x| + |beta| |y|)_i. u_T is the unit of the type (2^-104 for W and U);
+ * Error bound, each component i, k the largest number of terms of a component: |error_i| <= (k +
+ * 12) u_T (|alpha| |op(A)| |x| + |beta| |y|)_i. u_T is the unit of the type (2^-104 for W and U);
  * complex products have a further constant factor sqrt 8. In W and U a product below CUDD_SAFE_MIN
  * may add 2^-1073 |alpha|. docs/numerics.md has the proof.
  */
@@ -193,8 +193,8 @@ DDBLAS_API ddblasStatus_t ddblasUtbsv(ddblasHandle_t handle, ddblasFillMode_t up
 
 /*
  * tpmv: x = op(A) x. tpsv: solves op(A) x = b. A is n x n, triangular and packed. As tbmv and tbsv.
- * Errors: INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (diag), 5 (n), 6 and 7 (null), 8 (incx);
- * otherwise as in tbmv.
+ * Errors: INVALID_VALUE for argument 2 (uplo), 3 (trans), 4 (diag), 5 (n), 6 and 7 (null), 8
+ * (incx); otherwise as in tbmv.
  */
 DDBLAS_API ddblasStatus_t ddblasStpmv(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,
                                       ddblasDiagType_t diag, int64_t n, const float *AP, float *x, int64_t incx);

@@ -91,7 +91,7 @@ void compact_case_free(struct compact_case *c);
 /* Fills what the routine may read. The imaginary parts of a Hermitian diagonal stay NaN. */
 void compact_case_fill(struct compact_case *c, struct dd_random *g, compact_data data);
 
-/* Elements of the case. compact_case_stored: element (i, j) of A, not of op(A), is stored and read. */
+/* Elements of the case. compact_case_stored: element (i, j) of A, not of op(A), is stored. */
 void *compact_case_x(const struct compact_case *c, int64_t i);
 void *compact_case_y(const struct compact_case *c, void *array, int64_t i);
 void *compact_case_a(const struct compact_case *c, int64_t i, int64_t j);

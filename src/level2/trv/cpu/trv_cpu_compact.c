@@ -2,11 +2,11 @@
  * Triangular bands and packed matrices on the CPU: S, D, C and Z by CBLAS, W and U by other
  * routines of this library.
  *
- *   multiply   a product of gbmv's kind with a copy of x, to which a unit diagonal adds x itself
- *   solve      op is N:      for each column, x_j = x_j / a_jj, and the other elements of the column
- *                            times x_j are subtracted from x (axpy)
- *              op is T or C: for each column i, x_i = (b_i - the product of its other elements with
- *                            x) / a_ii (dot)
+ *   multiply   a product of gbmv's kind with a copy of x; a unit diagonal adds x itself
+ *   solve, N   for each column, x_j = x_j / a_jj; then the other elements of the column times x_j
+ *              are subtracted from x (axpy)
+ *   solve, T   for each column i, the product of its other elements with x is subtracted from x_i
+ *              (dot); then x_i = x_i / a_ii
  *
  * Error: docs/numerics.md, "Band and packed matrices".
  */
@@ -65,8 +65,8 @@ ddblasStatus_t ddblas_trv_cpu_compact_cblas(ddblasHandle_t handle, const struct 
 
 /* ---- W and U --------------------------------------------------------------------------------- */
 
-/* A column without its diagonal: rows [first, end), the elements from `elements` on, and the part of
- * x that belongs to these rows, as BLAS counts a vector. */
+/* A column without its diagonal: rows [first, end), the elements from `elements` on, and the part
+ * of x that belongs to these rows, as BLAS counts a vector. */
 struct column
 {
     int64_t first, end;
