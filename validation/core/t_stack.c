@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "../level2/gemv_case.h"
+#include "../factor/factor_case.h"
 #include "../level1/level1_case.h"
 #include "../level2/ger_case.h"
 #include "../level2/trv_case.h"
@@ -345,6 +346,33 @@ struct least_squares
 
 static char *append(char *to, const void *from, size_t bytes) { return (char *)memcpy(to, from, bytes) + bytes; }
 
+static void *run_factor(void *argument)
+{
+    assert_int_equal(factor_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void factor(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1805);
+    for (int k = 0; k < 8; k++)
+    {
+        struct factor_case *c =
+            factor_case_new(FACTOR_POSV, k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, uplo_of(k / 2), k < 4 ? 9 : 150, 40, 0);
+        factor_case_fill(c, &g, c->n, 0, 0);
+        run_factor(c);
+        void *first = malloc(c->bytes_A);
+        assert_non_null(first);
+        memcpy(first, c->result_A, c->bytes_A);
+        on_small_stack(run_factor, c);
+        assert_memory_equal(c->result_A, first, c->bytes_A);
+        free(first);
+        factor_case_free(c);
+    }
+}
+
 static void *run_tsqr(void *argument)
 {
     struct least_squares *s = argument;
@@ -496,7 +524,7 @@ int main(int count, char **arguments)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(handle),  cmocka_unit_test(level1), cmocka_unit_test(symv), cmocka_unit_test(ger),
         cmocka_unit_test(trv),     cmocka_unit_test(gemv),   cmocka_unit_test(gemm), cmocka_unit_test(level3),
-        cmocka_unit_test(batched), cmocka_unit_test(tsqr),   cmocka_unit_test(rest),
+        cmocka_unit_test(batched), cmocka_unit_test(factor), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;
