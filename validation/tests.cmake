@@ -61,13 +61,16 @@ ddblas_test(level3/batched/batched_errors LABELS engine
     SOURCES level3/batched/batched_case.c level3/gemm/gemm_case.c level3/level3_case.c)
 ddblas_test(level3/batched/batched LABELS engine
     SOURCES level3/batched/batched_case.c level3/gemm/gemm_case.c level3/level3_case.c level3/gemm/gemm_mutant.c)
-ddblas_test(factor/factor LABELS engine SOURCES factor/factor_case.c)
-ddblas_test(factor/potrf LABELS engine SOURCES factor/factor_case.c)
+ddblas_test(factor/potrf_calls LABELS engine SOURCES factor/potrf_case.c)
+ddblas_test(factor/getrf LABELS engine SOURCES factor/getrf_case.c)
+ddblas_test(factor/getrf_calls LABELS engine SOURCES factor/getrf_case.c)
+ddblas_test(factor/potrf LABELS engine SOURCES factor/potrf_case.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)
 
 ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/ger_case.c level2/trv_case.c
-    level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c factor/factor_case.c tsqr/tsqr_case.c)
+    level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c factor/potrf_case.c factor/getrf_case.c
+    tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv/symv_plan)
 ddblas_test(machine/machine)

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* What a call does: it factors A, solves with the factors, or both. */
+/* A call factors A, solves with the factors, or does both. */
 enum ddblas_factor_task
 {
     DDBLAS_FACTOR = 1,
@@ -37,11 +37,30 @@ struct ddblas_potrf_problem
     int64_t ldb;
 };
 
+/* P A = L U for A of m x n and, if it solves, op(A) X = B with m = n. Row i was exchanged with row
+ * ipiv[i] - 1, i = 0, 1, ..., min(m, n) - 1. */
+struct ddblas_getrf_problem
+{
+    ddblasType_t type;
+    int tasks;
+    int64_t m, n;
+    void *A;
+    int64_t lda;
+    int64_t *ipiv, *info; /* In engine memory. */
+    ddblasOperation_t trans;
+    int64_t nrhs;
+    void *B;
+    int64_t ldb;
+};
+
 /* Runs the routine, with 1 as the run's alpha, in host memory whatever the pointer mode is. */
 ddblasStatus_t ddblas_factor_run(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine, const void *problem);
 
 /* Computes the problem: n >= 1, and nrhs >= 1 if it solves. */
 ddblasStatus_t ddblas_potrf_blocks(struct ddblas_block_run *blocks, const void *problem);
+
+/* The same for m, n >= 1. */
+ddblasStatus_t ddblas_getrf_blocks(struct ddblas_block_run *blocks, const void *problem);
 
 /* Returns 1 if the engine is CUDA. */
 static inline int ddblas_factor_on_cuda(const struct ddblas_block_run *b)
@@ -85,10 +104,51 @@ enum
  * from k on become NaN; all of them if *info was not 0. */
 void ddblas_potrf_leaf_cpu(const struct ddblas_potrf_leaf *leaf);
 
+/* A few columns that are factored with pivots: the rows and columns of A from number `at` on, whose
+ * first element A points to. */
+struct ddblas_getrf_panel
+{
+    ddblasType_t type;
+    int64_t rows, columns, at; /* rows, columns >= 1. */
+    void *A;
+    int64_t lda;
+    int64_t *ipiv, *info; /* Those of the whole matrix. */
+    void *scratch;        /* ddblas_getrf_panel_scratch bytes on the CUDA engine. */
+};
+
+/* Exchanges row i with row ipiv[i] - 1 of a matrix, for i = first, first + 1, ..., last - 1, or in
+ * the opposite order if `backward`. A points to row 0. */
+struct ddblas_row_exchanges
+{
+    ddblasType_t type;
+    int64_t columns;
+    void *A;
+    int64_t lda;
+    const int64_t *ipiv;
+    int64_t first, last;
+    int backward;
+};
+
+enum
+{
+    /* Largest numbers of columns of a panel. */
+    DDBLAS_GETRF_PANEL_CPU = 16,
+    DDBLAS_GETRF_PANEL_CUDA = 32,
+    DDBLAS_GETRF_PANEL_COMPLEX_CUDA = 16
+};
+
+void ddblas_getrf_panel_cpu(ddblasHandle_t handle, const struct ddblas_getrf_panel *panel);
+void ddblas_exchange_rows_cpu(ddblasHandle_t handle, const struct ddblas_row_exchanges *exchanges);
+
 void ddblas_factor_poison_cpu(ddblasType_t type, int64_t n, int64_t nrhs, void *B, int64_t ldb);
 
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_potrf_leaf_cuda(ddblasHandle_t handle, const struct ddblas_potrf_leaf *leaf);
+/* Returns the bytes of scratch memory of the panels, and prepares the memory for them. */
+size_t ddblas_getrf_panel_scratch(void);
+ddblasStatus_t ddblas_getrf_prepare_cuda(ddblasHandle_t handle, void *scratch);
+ddblasStatus_t ddblas_getrf_panel_cuda(ddblasHandle_t handle, const struct ddblas_getrf_panel *panel);
+ddblasStatus_t ddblas_exchange_rows_cuda(ddblasHandle_t handle, const struct ddblas_row_exchanges *exchanges);
 ddblasStatus_t ddblas_factor_clear_info_cuda(ddblasHandle_t handle, int64_t *info);
 ddblasStatus_t ddblas_factor_poison_cuda(ddblasHandle_t handle, ddblasType_t type, const int64_t *info, int64_t n, int64_t nrhs,
                                          void *B, int64_t ldb);

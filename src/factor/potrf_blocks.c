@@ -2,10 +2,10 @@
  * Cholesky factorisation by halves on either engine, for the lower triangle (the upper one is the
  * conjugate transpose):
  *
- *   A11      = L11 L11^H         by halves again, or without products if the order is at most a leaf
- *   L21      = A21 L11^-H        trsm
- *   A22     -= L21 L21^H         the lower triangle of a product
- *   A22      = L22 L22^H         by halves again
+ *   A11  = L11 L11^H     by halves again, or without products if the order is at most a leaf
+ *   L21  = A21 L11^-H    trsm
+ *   A22 -= L21 L21^H     the lower triangle of a product
+ *   A22  = L22 L22^H     by halves again
  *
  * Error bound: docs/numerics.md, "Cholesky and LU factorisations". S. Toledo, Locality of reference
  * in LU decomposition with partial pivoting, SIAM J. Matrix Anal. Appl. 18(4), 1997, has halving.

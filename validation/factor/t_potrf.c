@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "factor_case.h"
+#include "potrf_case.h"
 #include "handle.h"
 
 static ddblasGemmRoute_t route; /* the route that the CUDA engine takes */
@@ -64,7 +64,7 @@ static void integers_free(struct integers l)
 }
 
 /* Puts A = L L^H, which is exact, into the case. */
-static void put_product(struct factor_case *c, struct integers l)
+static void put_product(struct potrf_case *c, struct integers l)
 {
     for (int64_t j = 0; j < l.n; j++)
         for (int64_t i = j; i < l.n; i++)
@@ -76,17 +76,17 @@ static void put_product(struct factor_case *c, struct integers l)
                 re += a * x + b * y;
                 im += b * x - a * y;
             }
-            factor_case_put(c, c->A, i, j, cuddFromInt64(re), cuddFromInt64(im));
+            potrf_case_put(c, c->A, i, j, cuddFromInt64(re), cuddFromInt64(im));
         }
 }
 
 /* Fails unless the first `columns` columns of the result are L, and all others are NaN. */
-static void assert_columns(const struct factor_case *c, struct integers l, int64_t columns)
+static void assert_columns(const struct potrf_case *c, struct integers l, int64_t columns)
 {
     for (int64_t j = 0; j < c->n; j++)
         for (int64_t i = j; i < c->n; i++)
         {
-            const struct dd_number r = factor_case_lower(c, c->result_A, i, j);
+            const struct dd_number r = potrf_case_lower(c, c->result_A, i, j);
             const cuddreal re = cuddFromInt64(l.re[i + j * l.n]), im = cuddFromInt64(l.im[i + j * l.n]);
             const int is_right = j < columns ? cuddEq(r.re, re) && cuddEq(r.im, im)
                                              : cuddIsNan(r.re) && (c->type == DDBLAS_TYPE_W || cuddIsNan(r.im));
@@ -105,14 +105,14 @@ static void exact_factors(void **state)
     for (int k = 0; k < 4 * SIZES; k++)
     {
         const ddblasType_t type = types[k % 2];
-        struct factor_case *c = factor_case_new(FACTOR_POTRF, type, uplo_of(k / 2), sizes[k / 4], 0, k % 3);
+        struct potrf_case *c = potrf_case_new(POTRF_FACTOR, type, uplo_of(k / 2), sizes[k / 4], 0, k % 3);
         struct integers l = integers_new(c->n, type == DDBLAS_TYPE_U, &g);
         put_product(c, l);
-        dd_must(h, factor_case_run(h, c), "exact factor");
+        dd_must(h, potrf_case_run(h, c), "exact factor");
         assert_int_equal(c->info, 0);
         assert_columns(c, l, c->n);
         integers_free(l);
-        factor_case_free(c);
+        potrf_case_free(c);
     }
 }
 
@@ -125,17 +125,17 @@ static void known_minors(void **state)
     for (int k = 0; k < 8 * SIZES; k++)
     {
         const ddblasType_t type = types[k % 2];
-        struct factor_case *c = factor_case_new(FACTOR_POTRF, type, uplo_of(k / 2), sizes[k / 8], 0, k % 3);
+        struct potrf_case *c = potrf_case_new(POTRF_FACTOR, type, uplo_of(k / 2), sizes[k / 8], 0, k % 3);
         struct integers l = integers_new(c->n, type == DDBLAS_TYPE_U, &g);
         const int64_t bad = dd_random_int(&g, 0, c->n - 1), pivot = l.re[bad + bad * c->n];
         put_product(c, l);
-        const struct dd_number a = factor_case_lower(c, c->A, bad, bad);
-        factor_case_put(c, c->A, bad, bad, cuddSub(a.re, cuddFromInt64(pivot * pivot + k / 4 % 2)), cuddFromDouble(0.0));
-        dd_must(h, factor_case_run(h, c), "known minor");
+        const struct dd_number a = potrf_case_lower(c, c->A, bad, bad);
+        potrf_case_put(c, c->A, bad, bad, cuddSub(a.re, cuddFromInt64(pivot * pivot + k / 4 % 2)), cuddFromDouble(0.0));
+        dd_must(h, potrf_case_run(h, c), "known minor");
         assert_int_equal(c->info, bad + 1);
         assert_columns(c, l, bad);
         integers_free(l);
-        factor_case_free(c);
+        potrf_case_free(c);
     }
 }
 
@@ -148,20 +148,20 @@ static void nan_in_one_element(void **state)
     dd_random_start(&g, 903);
     for (int k = 0; k < 4 * SIZES; k++)
     {
-        struct factor_case *c = factor_case_new(FACTOR_POTRF, types[k % 2], uplo_of(k / 2), sizes[k / 4], 0, 0);
-        factor_case_fill(c, &g, c->n, 2, 0);
+        struct potrf_case *c = potrf_case_new(POTRF_FACTOR, types[k % 2], uplo_of(k / 2), sizes[k / 4], 0, 0);
+        potrf_case_fill(c, &g, c->n, 2, 0);
         const int64_t j = dd_random_int(&g, 0, c->n - 1), i = dd_random_int(&g, j, c->n - 1);
-        factor_case_put(c, c->A, i, j, cuddNan(), cuddFromDouble(0.0));
-        dd_must(h, factor_case_run(h, c), "NaN");
+        potrf_case_put(c, c->A, i, j, cuddNan(), cuddFromDouble(0.0));
+        dd_must(h, potrf_case_run(h, c), "NaN");
         assert_int_equal(c->info, i + 1);
         for (int64_t column = 0; column < c->n; column++)
             for (int64_t row = column; row < c->n; row++)
             {
-                const struct dd_number l = factor_case_lower(c, c->result_A, row, column);
+                const struct dd_number l = potrf_case_lower(c, c->result_A, row, column);
                 const int is_nan = column >= i || (row == i && column >= j);
                 assert_true(is_nan ? cuddIsNan(l.re) : cuddIsFinite(l.re));
             }
-        factor_case_free(c);
+        potrf_case_free(c);
     }
 }
 
@@ -173,18 +173,18 @@ static void no_solution(void **state)
     dd_random_start(&g, 904);
     for (int k = 0; k < 16; k++)
     {
-        struct factor_case *c = factor_case_new(FACTOR_POSV, types[k % 2], uplo_of(k / 2), k < 8 ? 20 : 140, 3, 1);
-        factor_case_fill(c, &g, c->n, 2, 0);
+        struct potrf_case *c = potrf_case_new(POTRF_BOTH, types[k % 2], uplo_of(k / 2), k < 8 ? 20 : 140, 3, 1);
+        potrf_case_fill(c, &g, c->n, 2, 0);
         const int64_t bad = k % 4 < 2 ? 0 : c->n - 1;
-        factor_case_put(c, c->A, bad, bad, cuddFromDouble(-1.0), cuddFromDouble(0.0));
-        dd_must(h, factor_case_run(h, c), "no solution");
+        potrf_case_put(c, c->A, bad, bad, cuddFromDouble(-1.0), cuddFromDouble(0.0));
+        dd_must(h, potrf_case_run(h, c), "no solution");
         assert_int_equal(c->info, bad + 1);
         for (int64_t e = 0; e < c->n * c->nrhs; e++)
         {
-            const struct dd_number x = dd_number_load(c->type, factor_case_at(c, c->result_B, c->ldb, e % c->n, e / c->n), 0);
+            const struct dd_number x = dd_number_load(c->type, potrf_case_at(c, c->result_B, c->ldb, e % c->n, e / c->n), 0);
             assert_true(cuddIsNan(x.re) && (c->type == DDBLAS_TYPE_W || cuddIsNan(x.im)));
         }
-        factor_case_free(c);
+        potrf_case_free(c);
     }
 }
 
@@ -209,12 +209,12 @@ static void bounds(void **state)
     for (int64_t k = 0; k < (dd_test_scale() > 1 ? 2 : 4) * 2 * SIZES; k++)
     {
         const struct range r = ranges[k / 2 % 4];
-        struct factor_case *c =
-            factor_case_new(FACTOR_POTRF, types[k % 2], uplo_of(dd_random_int(&g, 0, 1)), sizes[k / 2 % SIZES], 0, k % 3);
-        factor_case_fill(c, &g, c->n + 1 - dd_random_int(&g, 0, c->n < 40 ? c->n : 40), r.grade, r.common);
-        largest[k % 2] = fmax(largest[k % 2], factor_case_judge(h, c, &g, 60, r.what, seed));
+        struct potrf_case *c =
+            potrf_case_new(POTRF_FACTOR, types[k % 2], uplo_of(dd_random_int(&g, 0, 1)), sizes[k / 2 % SIZES], 0, k % 3);
+        potrf_case_fill(c, &g, c->n + 1 - dd_random_int(&g, 0, c->n < 40 ? c->n : 40), r.grade, r.common);
+        largest[k % 2] = fmax(largest[k % 2], potrf_case_judge(h, c, &g, 60, r.what, seed));
         assert_int_equal(c->info, 0);
-        factor_case_free(c);
+        potrf_case_free(c);
     }
     print_message("largest error of potrf: W %.3g, U %.3g units\n", largest[0], largest[1]);
 }
@@ -230,20 +230,20 @@ static void solutions(void **state)
     for (int64_t k = 0; k < 2 * SIZES; k++)
     {
         const struct range r = ranges[k / 2 % 2];
-        struct factor_case *c = factor_case_new(FACTOR_POSV, types[k % 2], uplo_of(dd_random_int(&g, 0, 1)), sizes[k / 2],
-                                                dd_random_int(&g, 1, 40), k % 3);
-        factor_case_fill(c, &g, c->n + 1, r.grade, r.common);
-        dd_must(h, factor_case_run(h, c), "posv");
+        struct potrf_case *c = potrf_case_new(POTRF_BOTH, types[k % 2], uplo_of(dd_random_int(&g, 0, 1)), sizes[k / 2],
+                                              dd_random_int(&g, 1, 40), k % 3);
+        potrf_case_fill(c, &g, c->n + 1, r.grade, r.common);
+        dd_must(h, potrf_case_run(h, c), "posv");
         assert_int_equal(c->info, 0);
-        largest[k % 2] = fmax(largest[k % 2], factor_case_judge_solution(c, c, &g, 8, "posv", seed));
-        struct factor_case *s = factor_case_new(FACTOR_POTRS, c->type, c->uplo, c->n, c->nrhs, k % 3);
+        largest[k % 2] = fmax(largest[k % 2], potrf_case_judge_solution(c, c, &g, 8, "posv", seed));
+        struct potrf_case *s = potrf_case_new(POTRF_SOLVE, c->type, c->uplo, c->n, c->nrhs, k % 3);
         memcpy(s->A, c->result_A, c->bytes_A);
         memcpy(s->B, c->B, c->bytes_B);
-        dd_must(h, factor_case_run(h, s), "potrs");
-        (void)factor_case_judge_solution(s, c, &g, 4, "potrs", seed);
+        dd_must(h, potrf_case_run(h, s), "potrs");
+        (void)potrf_case_judge_solution(s, c, &g, 4, "potrs", seed);
         assert_memory_equal(s->result_B, c->result_B, c->bytes_B);
-        factor_case_free(s);
-        factor_case_free(c);
+        potrf_case_free(s);
+        potrf_case_free(c);
     }
     print_message("largest residual of posv: W %.3g, U %.3g units\n", largest[0], largest[1]);
 }
@@ -256,15 +256,15 @@ static void judges_bite(void **state)
     dd_random_start(&g, 907);
     for (int k = 0; k < 4; k++)
     {
-        struct factor_case *c = factor_case_new(FACTOR_POSV, types[k % 2], uplo_of(k / 2), 40, 2, 0);
-        factor_case_fill(c, &g, 41, 0, 0);
-        dd_must(h, factor_case_run(h, c), "bites");
-        cuddreal *l = factor_case_at(c, c->result_A, c->lda, 30, 30), *x = factor_case_at(c, c->result_B, c->ldb, 7, 1);
+        struct potrf_case *c = potrf_case_new(POTRF_BOTH, types[k % 2], uplo_of(k / 2), 40, 2, 0);
+        potrf_case_fill(c, &g, 41, 0, 0);
+        dd_must(h, potrf_case_run(h, c), "bites");
+        cuddreal *l = potrf_case_at(c, c->result_A, c->lda, 30, 30), *x = potrf_case_at(c, c->result_B, c->ldb, 7, 1);
         *x = cuddMulD(*x, 1.0 + 0x1p-40);
-        assert_true(factor_case_residual(c, c, 7, 1) > factor_case_residual_bound(c));
+        assert_true(potrf_case_residual(c, c, 7, 1) > potrf_case_residual_bound(c));
         *l = cuddMulD(*l, 1.0 + 0x1p-40);
-        assert_true(factor_case_error(c, 30, 30) > factor_case_bound(c));
-        factor_case_free(c);
+        assert_true(potrf_case_error(c, 30, 30) > potrf_case_bound(c));
+        potrf_case_free(c);
     }
 }
 
@@ -288,23 +288,23 @@ static void hilbert(void **state)
     dd_random_start(&g, 908);
     for (int k = 0; k < 2 * 16; k++)
     {
-        struct factor_case *c = factor_case_new(FACTOR_POTRF, DDBLAS_TYPE_W, uplo_of(k), 1 + k / 2, 0, 0);
-        const int64_t multiple = INT64_C(72201776446800) * 2; /* of 1 .. 31 */
+        struct potrf_case *c = potrf_case_new(POTRF_FACTOR, DDBLAS_TYPE_W, uplo_of(k), 1 + k / 2, 0, 0);
+        const int64_t multiple = INT64_C(72201776446800) * 2; /* Twice that of 1 .. 31. */
         for (int64_t j = 0; j < c->n; j++)
             for (int64_t i = j; i < c->n; i++)
             {
                 assert_true(multiple % (i + j + 1) == 0);
-                factor_case_put(c, c->A, i, j, cuddFromInt64(multiple / (i + j + 1)), cuddFromDouble(0.0));
+                potrf_case_put(c, c->A, i, j, cuddFromInt64(multiple / (i + j + 1)), cuddFromDouble(0.0));
             }
-        (void)factor_case_judge(h, c, &g, 1000, "Hilbert", 908);
+        (void)potrf_case_judge(h, c, &g, 1000, "Hilbert", 908);
         assert_int_equal(c->info, 0);
         for (int j = 0; j < c->n; j++)
             for (int i = j; i < c->n; i++)
             {
-                const double l = factor_case_lower(c, c->result_A, i, j).re.x / sqrt((double)multiple);
+                const double l = potrf_case_lower(c, c->result_A, i, j).re.x / sqrt((double)multiple);
                 assert_true(fabs(l - hilbert_factor(i, j)) <= 1e-6 * hilbert_factor(i, j));
             }
-        factor_case_free(c);
+        potrf_case_free(c);
     }
 }
 

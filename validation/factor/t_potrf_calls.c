@@ -14,7 +14,7 @@
 
 #include "backend/allocate.h"
 #include "backend/isa.h"
-#include "factor_case.h"
+#include "potrf_case.h"
 #include "handle.h"
 
 static ddblasGemmRoute_t route; /* the route that the CUDA engine takes */
@@ -31,10 +31,10 @@ static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPP
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static void assert_refused(enum factor_routine routine, ddblasType_t type, struct factor_arguments a, ddblasStatus_t status,
+static void assert_refused(enum potrf_routine routine, ddblasType_t type, struct potrf_arguments a, ddblasStatus_t status,
                            int position)
 {
-    assert_int_equal(factor_call(h, routine, type, &a), status);
+    assert_int_equal(potrf_call(h, routine, type, &a), status);
     assert_int_equal(ddblasGetLastArgument(h), position);
     assert_true(strlen(ddblasGetLastError(h)) > 0);
 }
@@ -42,16 +42,16 @@ static void assert_refused(enum factor_routine routine, ddblasType_t type, struc
 #define REFUSED(member, value, status, position)                                                                                 \
     do                                                                                                                           \
     {                                                                                                                            \
-        struct factor_arguments wrong = right;                                                                                   \
+        struct potrf_arguments wrong = right;                                                                                    \
         wrong.member = value;                                                                                                    \
         assert_refused(routine, type, wrong, DDBLAS_STATUS_##status, position);                                                  \
     } while (0)
 
-static void refuse_all(enum factor_routine routine, ddblasType_t type, char *memory)
+static void refuse_all(enum potrf_routine routine, ddblasType_t type, char *memory)
 {
-    const struct factor_arguments right = {
+    const struct potrf_arguments right = {
         DDBLAS_FILL_MODE_LOWER, 3, 2, memory, 3, memory + 1024, 3, (int64_t *)(void *)(memory + 2048)};
-    const int solves = routine != FACTOR_POTRF, factors = routine != FACTOR_POTRS;
+    const int solves = routine != POTRF_FACTOR, factors = routine != POTRF_SOLVE;
     const size_t off = dd_engine_misaligned(h);
     REFUSED(uplo, (ddblasFillMode_t)2, INVALID_VALUE, 2);
     REFUSED(n, -1, INVALID_VALUE, 3);
@@ -71,10 +71,10 @@ static void refuse_all(enum factor_routine routine, ddblasType_t type, char *mem
         REFUSED(info, NULL, INVALID_VALUE, solves ? 9 : 6);
         REFUSED(info, (int64_t *)(void *)(memory + 2052), MISALIGNED, solves ? 9 : 6);
     }
-    struct factor_arguments huge = right;
+    struct potrf_arguments huge = right;
     huge.n = huge.lda = huge.ldb = (INT64_C(1) << 26) + 1;
-    assert_int_equal(factor_call(h, routine, type, &huge), DDBLAS_STATUS_NOT_SUPPORTED);
-    assert_int_equal(factor_call(NULL, routine, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
+    assert_int_equal(potrf_call(h, routine, type, &huge), DDBLAS_STATUS_NOT_SUPPORTED);
+    assert_int_equal(potrf_call(NULL, routine, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
 }
 
 static void wrong_arguments(void **state)
@@ -84,7 +84,7 @@ static void wrong_arguments(void **state)
     memset(host, 0x5a, sizeof host);
     char *memory = dd_engine_copy(h, host, sizeof host, 0);
     for (int k = 0; k < 6; k++)
-        refuse_all((enum factor_routine)(k / 2), types[k % 2], memory);
+        refuse_all((enum potrf_routine)(k / 2), types[k % 2], memory);
     assert_true(dd_engine_holds(h, memory, host, sizeof host));
     dd_engine_free(h, memory, 0);
 }
@@ -122,29 +122,29 @@ static void empty(void **state)
     for (int k = 0; k < 12; k++)
     {
         const int64_t n = k / 6 ? 4 : 0, nrhs = 0;
-        struct factor_case *c = factor_case_new((enum factor_routine)(k % 3), types[k / 3 % 2], uplo_of(k), n, nrhs, 1);
+        struct potrf_case *c = potrf_case_new((enum potrf_routine)(k % 3), types[k / 3 % 2], uplo_of(k), n, nrhs, 1);
         struct dd_random g;
         dd_random_start(&g, 1);
-        factor_case_fill(c, &g, 4, 0, 0);
-        dd_must(h, factor_case_run(h, c), "empty");
-        assert_true(c->routine == FACTOR_POTRS || c->info == 0);
-        factor_case_free(c);
+        potrf_case_fill(c, &g, 4, 0, 0);
+        dd_must(h, potrf_case_run(h, c), "empty");
+        assert_true(c->routine == POTRF_SOLVE || c->info == 0);
+        potrf_case_free(c);
     }
     int64_t one = 1, *info = dd_engine_copy(h, &one, sizeof one, 0);
-    struct factor_arguments a = {DDBLAS_FILL_MODE_LOWER, 0, 5, NULL, 1, NULL, 1, info};
-    assert_int_equal(factor_call(h, FACTOR_POSV, DDBLAS_TYPE_W, &a), DDBLAS_STATUS_SUCCESS);
+    struct potrf_arguments a = {DDBLAS_FILL_MODE_LOWER, 0, 5, NULL, 1, NULL, 1, info};
+    assert_int_equal(potrf_call(h, POTRF_BOTH, DDBLAS_TYPE_W, &a), DDBLAS_STATUS_SUCCESS);
     dd_engine_read(h, &one, info, sizeof one);
     assert_int_equal(one, 0);
     a.info = NULL;
-    assert_refused(FACTOR_POTRF, DDBLAS_TYPE_W, a, DDBLAS_STATUS_INVALID_VALUE, 6);
+    assert_refused(POTRF_FACTOR, DDBLAS_TYPE_W, a, DDBLAS_STATUS_INVALID_VALUE, 6);
     dd_engine_free(h, info, 0);
 }
 
 /* ---- bits and memory ------------------------------------------------------------------------- */
 
-static void assert_same_bits(struct factor_case *c, const void *A, const void *B, const char *what)
+static void assert_same_bits(struct potrf_case *c, const void *A, const void *B, const char *what)
 {
-    dd_must(h, factor_case_run(h, c), what);
+    dd_must(h, potrf_case_run(h, c), what);
     if (memcmp(A, c->result_A, c->bytes_A) != 0 || memcmp(B, c->result_B, c->bytes_B) != 0)
         fail_msg("other bits: %s", what);
 }
@@ -159,7 +159,7 @@ static void *copy_of(const void *bytes, size_t count)
 
 /* Threads, instruction sets, pointer mode, a workspace of the caller of every size from the query's
  * down: the same bits or an error that leaves all as it was. */
-static void over_settings(struct factor_case *c, const void *A, const void *B)
+static void over_settings(struct potrf_case *c, const void *A, const void *B)
 {
     static const char *const sets[] = {"portable", "avx2", "avx512"};
     const int on_cpu = dd_test_engine() == DDBLAS_ENGINE_CPU;
@@ -178,7 +178,7 @@ static void over_settings(struct factor_case *c, const void *A, const void *B)
     dd_must(h, ddblasGetPointerMode(h, &mode), "mode");
     assert_int_equal(mode, DDBLAS_POINTER_MODE_DEVICE);
     dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), "mode");
-    const size_t bytes = factor_case_workspace(h, c);
+    const size_t bytes = potrf_case_workspace(h, c);
     void *memory = NULL;
     dd_must(h, ddblasMalloc(h, &memory, bytes), "malloc");
     dd_must(h, ddblasSetWorkspace(h, memory, bytes), "workspace");
@@ -186,7 +186,7 @@ static void over_settings(struct factor_case *c, const void *A, const void *B)
     for (size_t part = 0; part < 8; part++)
     {
         dd_must(h, ddblasSetWorkspace(h, memory, part ? bytes * part / 8 : 64), "workspace");
-        const ddblasStatus_t status = factor_case_run(h, c);
+        const ddblasStatus_t status = potrf_case_run(h, c);
         assert_true(status == DDBLAS_STATUS_SUCCESS || status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
         assert_true(part > 0 || status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
         const int done = status == DDBLAS_STATUS_SUCCESS;
@@ -205,9 +205,9 @@ static void same_bits(void **state)
     for (int k = 0; k < 4; k++)
     {
         const int small = dd_test_engine() == DDBLAS_ENGINE_CUDA && DDBLAS_EMULATED;
-        struct factor_case *c = factor_case_new(FACTOR_POSV, types[k % 2], uplo_of(k / 2), small ? 100 : 300, 20, 2);
-        factor_case_fill(c, &g, c->n, 4, 0);
-        dd_must(h, factor_case_run(h, c), "first");
+        struct potrf_case *c = potrf_case_new(POTRF_BOTH, types[k % 2], uplo_of(k / 2), small ? 100 : 300, 20, 2);
+        potrf_case_fill(c, &g, c->n, 4, 0);
+        dd_must(h, potrf_case_run(h, c), "first");
         assert_int_equal(c->info, 0);
         void *A = copy_of(c->result_A, c->bytes_A), *B = copy_of(c->result_B, c->bytes_B);
         assert_same_bits(c, A, B, "repeated");
@@ -219,7 +219,7 @@ static void same_bits(void **state)
         }
         free(A);
         free(B);
-        factor_case_free(c);
+        potrf_case_free(c);
     }
 }
 
@@ -231,9 +231,9 @@ static void allocation_failure(void **state)
     dd_random_start(&g, 910);
     for (int k = 0; k < 4; k++)
     {
-        struct factor_case *c = factor_case_new(FACTOR_POSV, types[k % 2], uplo_of(k / 2), 80, 3, 0);
+        struct potrf_case *c = potrf_case_new(POTRF_BOTH, types[k % 2], uplo_of(k / 2), 80, 3, 0);
         int64_t before = 7, after = 0;
-        factor_case_fill(c, &g, 81, 0, 0);
+        potrf_case_fill(c, &g, 81, 0, 0);
         for (int failing = 1;; failing++)
         {
             ddblasHandle_t fresh = dd_test_handle();
@@ -241,9 +241,9 @@ static void allocation_failure(void **state)
                                      dd_operand_written(c->B, c->result_B, c->bytes_B),
                                      dd_operand_written(&before, &after, sizeof before)};
             dd_operands_put(h, o, 3, 0);
-            const struct factor_arguments a = {c->uplo, c->n, c->nrhs, o[0].at, c->lda, o[1].at, c->ldb, o[2].at};
+            const struct potrf_arguments a = {c->uplo, c->n, c->nrhs, o[0].at, c->lda, o[1].at, c->ldb, o[2].at};
             ddblas_inject_allocation_failure(failing);
-            const ddblasStatus_t status = factor_call(fresh, FACTOR_POSV, c->type, &a);
+            const ddblasStatus_t status = potrf_call(fresh, POTRF_BOTH, c->type, &a);
             ddblas_inject_allocation_failure(0);
             dd_operands_take(h, o, 3, 0);
             assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
@@ -258,7 +258,7 @@ static void allocation_failure(void **state)
             assert_memory_equal(c->result_B, c->B, c->bytes_B);
             assert_int_equal(after, before);
         }
-        factor_case_free(c);
+        potrf_case_free(c);
     }
 }
 
@@ -270,9 +270,9 @@ int main(void)
     };
     choose_tests();
     if (dd_test_engine() == DDBLAS_ENGINE_CPU)
-        return cmocka_run_group_tests_name("factor", tests, set_up, close_handle);
-    int failed = cmocka_run_group_tests_name("factor, automatic route", tests, set_up, close_handle);
+        return cmocka_run_group_tests_name("potrf, calls", tests, set_up, close_handle);
+    int failed = cmocka_run_group_tests_name("potrf, calls, automatic route", tests, set_up, close_handle);
     route = DDBLAS_GEMM_ROUTE_RESIDUES;
-    failed += cmocka_run_group_tests_name("factor, residue route", tests, set_up, close_handle);
+    failed += cmocka_run_group_tests_name("potrf, calls, residue route", tests, set_up, close_handle);
     return failed;
 }
