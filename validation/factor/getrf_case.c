@@ -221,7 +221,7 @@ double getrf_case_residual(const struct getrf_case *c, const struct getrf_case *
     for (int64_t q = 0; q < c->n; q++)
     {
         const int64_t t = plain ? q : rows[q], row = plain ? i : t, column = plain ? t : i;
-        int64_t place = q; /* Of the row of A in P A. */
+        int64_t place = q; /* The place of the row of A in P A. */
         while (plain && rows[place] != i)
             place = place + 1 < c->n ? place + 1 : 0;
         struct dd_number a = number(original, original->A, original->lda, row, column);

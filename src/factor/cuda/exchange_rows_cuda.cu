@@ -34,7 +34,7 @@ enum
 struct chunk
 {
     int64_t row[2 * LANES], from[2 * LANES];
-    int place[LANES]; /* Of the row that each pivot names. */
+    int place[LANES]; /* The place of the row that each pivot names. */
 };
 
 struct exchanges

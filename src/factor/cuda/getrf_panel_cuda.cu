@@ -35,7 +35,7 @@ enum
 struct panel_pivots
 {
     unsigned *finished; /* Number of blocks that have finished; 0 between launches. */
-    ddblas_pivot *best; /* Of each block. */
+    ddblas_pivot *best; /* One of each block. */
 };
 
 template <class T>
