@@ -36,6 +36,9 @@ if(DDBLAS_WITH_CUDA AND NOT DDBLAS_CUDA STREQUAL "EMULATED")
     target_link_libraries(bench_trv PRIVATE dd_reference CUDA::cublas CUDA::cudart_static)
     ddblas_bench(tsqr ${bench_lib}/bench.c ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu)
     target_link_libraries(bench_tsqr PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
+    ddblas_bench(factor ${bench_lib}/bench.c ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu
+        ${bench_lib}/factor_device.cu ${dd_hashed_matrix})
+    target_link_libraries(bench_factor PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
     ddblas_bench(gemm ${bench_lib}/bench.c ${bench_lib}/symv_device.cu ${bench_lib}/gemm_device.cu
         ${dd_hashed_matrix})
     target_link_libraries(bench_gemm PRIVATE dd_reference ddblas_white_box CUDA::cublas CUDA::cublasLt CUDA::cudart_static)

@@ -17,6 +17,8 @@
 #include <unistd.h>
 
 #include "../level2/gemv_case.h"
+#include "../factor/getrf_case.h"
+#include "../factor/potrf_case.h"
 #include "../level1/level1_case.h"
 #include "../level2/rank_case.h"
 #include "../level2/trv_case.h"
@@ -347,6 +349,60 @@ struct least_squares
 
 static char *append(char *to, const void *from, size_t bytes) { return (char *)memcpy(to, from, bytes) + bytes; }
 
+static void *run_potrf(void *argument)
+{
+    assert_int_equal(potrf_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void potrf(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1805);
+    for (int k = 0; k < 8; k++)
+    {
+        struct potrf_case *c =
+            potrf_case_new(POTRF_BOTH, k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, uplo_of(k / 2), k < 4 ? 9 : 150, 40, 0);
+        potrf_case_fill(c, &g, c->n, 0, 0);
+        run_potrf(c);
+        void *first = malloc(c->bytes_A);
+        assert_non_null(first);
+        memcpy(first, c->result_A, c->bytes_A);
+        on_small_stack(run_potrf, c);
+        assert_memory_equal(c->result_A, first, c->bytes_A);
+        free(first);
+        potrf_case_free(c);
+    }
+}
+
+static void *run_getrf(void *argument)
+{
+    assert_int_equal(getrf_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void getrf(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1806);
+    for (int k = 0; k < 4; k++)
+    {
+        const int64_t n = k < 2 ? 9 : 150;
+        struct getrf_case *c = getrf_case_new(GETRF_BOTH, k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, DDBLAS_OP_N, n, n, 40, 0);
+        getrf_case_fill(c, &g, 0, 0);
+        run_getrf(c);
+        void *first = malloc(c->bytes_A);
+        assert_non_null(first);
+        memcpy(first, c->result_A, c->bytes_A);
+        on_small_stack(run_getrf, c);
+        assert_memory_equal(c->result_A, first, c->bytes_A);
+        free(first);
+        getrf_case_free(c);
+    }
+}
+
 static void *run_tsqr(void *argument)
 {
     struct least_squares *s = argument;
@@ -496,9 +552,10 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle),  cmocka_unit_test(level1), cmocka_unit_test(symv), cmocka_unit_test(ger),
-        cmocka_unit_test(trv),     cmocka_unit_test(gemv),   cmocka_unit_test(gemm), cmocka_unit_test(level3),
-        cmocka_unit_test(batched), cmocka_unit_test(tsqr),   cmocka_unit_test(rest),
+        cmocka_unit_test(handle),  cmocka_unit_test(level1), cmocka_unit_test(symv),  cmocka_unit_test(ger),
+        cmocka_unit_test(trv),     cmocka_unit_test(gemv),   cmocka_unit_test(gemm),  cmocka_unit_test(level3),
+        cmocka_unit_test(batched), cmocka_unit_test(potrf),  cmocka_unit_test(getrf), cmocka_unit_test(tsqr),
+        cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

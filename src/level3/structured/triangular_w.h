@@ -11,6 +11,10 @@
 ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_block_routine routine,
                                    const struct ddblas_triangular_problem *problem);
 
+/* trsm as one of the operations of a run: the problem is a struct ddblas_triangular_problem, whose
+ * alpha is the run's. */
+ddblasStatus_t ddblas_trsm_blocks(struct ddblas_block_run *blocks, const void *problem);
+
 /* Returns the bytes of workspace that suffice for the routine with these sizes, whatever the other
  * arguments are. */
 size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine,

@@ -28,7 +28,7 @@ static ddblasStatus_t subtract_product(void *run, const struct ddblas_triangular
     return ddblas_block_gemm_part(b, &problem);
 }
 
-static ddblasStatus_t run_trsm_w(struct ddblas_block_run *b, const void *problem)
+ddblasStatus_t ddblas_trsm_blocks(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_triangular_problem *p = problem;
     const struct ddblas_trsm_piece all = {0, ddblas_triangular_order(p), b->alpha};
@@ -42,10 +42,10 @@ static ddblasStatus_t run_trsm_w(struct ddblas_block_run *b, const void *problem
 
 ddblasStatus_t ddblas_trsm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
 {
-    return ddblas_triangular_w(handle, run_trsm_w, problem);
+    return ddblas_triangular_w(handle, ddblas_trsm_blocks, problem);
 }
 
 size_t ddblas_trsm_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n)
 {
-    return ddblas_triangular_w_workspace(handle, type, run_trsm_w, side, m, n);
+    return ddblas_triangular_w_workspace(handle, type, ddblas_trsm_blocks, side, m, n);
 }

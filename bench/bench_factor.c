@@ -1,0 +1,278 @@
+/*
+ * potrf and getrf in W on the GPU, beside cuSOLVER's Dpotrf and Dgetrf of the same order.
+ * Usage: bench_factor [-o file.csv] [-q]
+ *   -q  up to n = 4096
+ *
+ * Counting: useful double-double operations, n^3 / 3 for potrf and 2 n^3 / 3 for getrf; TFLOPS
+ * (10^12 a second), medians between events around one call on a fresh copy of A. The ceiling is the
+ * rate of gemm in W of order n in the same run, 2 n^3 operations. Data: both parts full-length,
+ * uniform in (-1, 1); the diagonal of potrf's matrix is 2 n. Errors against exact sums at random
+ * elements of A - L L^T and P A - L U, in units of 2^-104 of |L| |L^T| and |L| |U|.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <dd/ddblas.h>
+
+#include "lib/bench.h"
+#include "bounds.h"
+#include "hashed_matrix.h"
+#include "lib/factor_device.h"
+#include "lib/symv_device.h"
+#include "lib/tsqr_device.h"
+#include "oracle.h"
+#include "random.h"
+
+enum
+{
+    SAMPLES = 8
+};
+
+enum routine
+{
+    GEMM,
+    POTRF,
+    GETRF
+};
+
+struct bench
+{
+    FILE *out;
+    ddblasHandle_t handle;
+    cuddreal *A, *F, *C;         /* n x n each: the data, what is factored, gemm's result */
+    double *double_A, *double_F; /* A in double, and what cuSOLVER factors */
+    int64_t *ipiv, *info;
+    int64_t n;
+    enum routine routine;
+    int failures;
+};
+
+static void must(ddblasHandle_t handle, ddblasStatus_t status)
+{
+    if (status == DDBLAS_STATUS_SUCCESS)
+        return;
+    fprintf(stderr, "bench_factor: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
+    exit(2);
+}
+
+static void restore(void *data)
+{
+    const struct bench *b = data;
+    const size_t elements = (size_t)(b->n * b->n);
+    if (b->routine == GEMM)
+        return;
+    bench_tsqr_copy(b->F, b->A, elements * sizeof(cuddreal));
+    bench_tsqr_copy(b->double_F, b->double_A, elements * sizeof(double));
+}
+
+static void run_ours(void *data, int turn)
+{
+    static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
+    const struct bench *b = data;
+    const int64_t n = b->n;
+    (void)turn;
+    if (b->routine == GEMM)
+        must(b->handle, ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A, n, b->A, n, &zero, b->C, n));
+    else if (b->routine == POTRF)
+        must(b->handle, ddblasWpotrf(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->F, n, b->info));
+    else
+        must(b->handle, ddblasWgetrf(b->handle, n, n, b->F, n, b->ipiv, b->info));
+}
+
+static void run_cusolver(void *data, int turn)
+{
+    const struct bench *b = data;
+    (void)turn;
+    (b->routine == POTRF ? bench_cusolver_potrf : bench_cusolver_getrf)(b->n, b->double_F);
+}
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+static cuddreal *host_numbers(int64_t count)
+{
+    cuddreal *p = malloc((size_t)count * sizeof *p);
+    if (!p)
+        abort();
+    return p;
+}
+
+/* A(i, j), for potrf of its lower triangle. */
+static cuddreal element_of_a(const struct bench *b, int64_t i, int64_t j)
+{
+    if (b->routine == POTRF && i == j)
+        return cuddFromDouble(2.0 * (double)b->n);
+    return dd_hashed_element(1, (uint64_t)(i + j * b->n), 0);
+}
+
+static void read_row(const struct bench *b, int64_t i, cuddreal *to)
+{
+    must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *to, b->F + i, b->n, to, 1));
+}
+
+static void read_column(const struct bench *b, int64_t j, cuddreal *to)
+{
+    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *to, b->F + j * b->n, b->n, to, b->n));
+}
+
+/* The row of A that has come to row i. */
+static int64_t row_before(const struct bench *b, int64_t i)
+{
+    int64_t *ipiv = malloc((size_t)b->n * sizeof *ipiv), row = i;
+    if (!ipiv)
+        abort();
+    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *ipiv, b->ipiv, b->n, ipiv, b->n));
+    for (int64_t k = b->n - 1; k >= 0; k--)
+        row = row == k ? ipiv[k] - 1 : row == ipiv[k] - 1 ? k : row;
+    free(ipiv);
+    return row;
+}
+
+/* The error of element (i, j), for potrf i >= j. */
+static double error_at(const struct bench *b, int64_t i, int64_t j, cuddreal *left, cuddreal *right)
+{
+    dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
+    const int64_t least = i < j ? i : j;
+    read_row(b, i, left);
+    if (b->routine == POTRF)
+        read_row(b, j, right);
+    else
+        read_column(b, j, right);
+    if (b->routine == GETRF && i <= j)
+        left[i] = cuddFromDouble(1.0);
+    for (int64_t t = 0; t <= least; t++)
+    {
+        dd_exact_add_pairs(sum, left[t], right[t]);
+        dd_exact_add_pairs(scale, cuddFabs(left[t]), cuddFabs(right[t]));
+    }
+    const cuddreal a = element_of_a(b, b->routine == GETRF ? row_before(b, i) : i, j);
+    dd_exact_add_pairs(sum, a, cuddFromDouble(-1.0));
+    const double error = dd_exact_scaled_error(sum, cuddFromDouble(0.0), scale, 104);
+    dd_exact_free(sum);
+    dd_exact_free(scale);
+    return error;
+}
+
+/* The largest of some elements; infinite if the factorisation failed. */
+static double error_of(struct bench *b)
+{
+    struct dd_random g;
+    int64_t info = -1;
+    double worst = 0.0;
+    cuddreal *left = host_numbers(b->n), *right = host_numbers(b->n);
+    dd_random_start(&g, 1);
+    restore(b);
+    run_ours(b, 0);
+    must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof info, b->info, 1, &info, 1));
+    for (int s = 0; s < SAMPLES; s++)
+    {
+        const int64_t p = dd_random_int(&g, 0, b->n - 1), q = dd_random_int(&g, 0, b->n - 1);
+        const int mirrored = b->routine == POTRF && p < q;
+        worst = fmax(worst, error_at(b, mirrored ? q : p, mirrored ? p : q, left, right));
+    }
+    free(left);
+    free(right);
+    return info == 0 ? worst : (double)INFINITY;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static double operations(const struct bench *b)
+{
+    const double n = (double)b->n, cube = n * n * n;
+    return b->routine == GEMM ? 2.0 * cube : b->routine == POTRF ? cube / 3.0 : 2.0 * cube / 3.0;
+}
+
+static void measure(struct bench *b, enum routine routine, double gemm)
+{
+    b->routine = routine;
+    const int rounds = b->n > 4096 ? 3 : 7;
+    const double error = error_of(b), us = bench_tsqr_median_us(restore, run_ours, b, 1, rounds);
+    const double peer_us = bench_tsqr_median_us(restore, run_cusolver, b, 1, rounds);
+    const struct bench_row row = {.routine = routine == POTRF ? "potrf" : "getrf",
+                                  .type = 'W',
+                                  .variant = routine == POTRF ? "lower" : "square",
+                                  .m = b->n,
+                                  .n = b->n,
+                                  .k = b->n,
+                                  .median_us = us,
+                                  .achieved = 1e-6 * operations(b) / us,
+                                  .ceiling = gemm,
+                                  .peer = routine == POTRF ? "cusolver Dpotrf" : "cusolver Dgetrf",
+                                  .peer_us = peer_us,
+                                  .error = error,
+                                  .bound = dd_routine_bound(routine == POTRF ? DD_ROUTINE_potrf : DD_ROUTINE_getrf, DDBLAS_TYPE_W,
+                                                            (struct dd_bound_size){.k = b->n})};
+    b->failures += !bench_write(b->out, &row);
+    fflush(b->out);
+}
+
+/* A of random numbers in (-1, 1). For potrf the diagonal, which the double copy gets too, is 2 n. */
+static void make_operands(struct bench *b, int64_t n, int heavy)
+{
+    b->n = n;
+    if (dd_hashed_fill(b->A, n * n, 1, 0) != 0)
+        exit(2);
+    if (heavy)
+    {
+        cuddreal *diagonal = host_numbers(n);
+        for (int64_t i = 0; i < n; i++)
+            diagonal[i] = cuddFromDouble(2.0 * (double)n);
+        must(b->handle, ddblasSetMatrix(b->handle, 1, n, sizeof *diagonal, diagonal, 1, b->A, n + 1));
+        free(diagonal);
+    }
+    must(b->handle, ddblasConvertWtoD(b->handle, n, n, b->A, n, b->double_A, n));
+}
+
+static double gemm_rate(struct bench *b)
+{
+    b->routine = GEMM;
+    return 1e-6 * operations(b) / bench_tsqr_median_us(restore, run_ours, b, 1, 3);
+}
+
+int main(int count, char **arguments)
+{
+    static const int64_t orders[] = {2048, 4096, 8192, 16384};
+    const char *path = NULL;
+    struct bench b = {0};
+    char device[256];
+    int64_t most = 16384;
+    for (int i = 1; i < count; i++)
+        if (strcmp(arguments[i], "-q") == 0)
+            most = 4096;
+        else if (strcmp(arguments[i], "-o") == 0 && i + 1 < count)
+            path = arguments[++i];
+        else
+        {
+            fprintf(stderr, "usage: bench_factor [-o file.csv] [-q]\n");
+            return 2;
+        }
+    must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
+    const size_t elements = (size_t)(most * most);
+    b.A = bench_device_alloc(elements * sizeof *b.A);
+    b.F = bench_device_alloc(elements * sizeof *b.F);
+    b.C = bench_device_alloc(elements * sizeof *b.C);
+    b.double_A = bench_device_alloc(elements * sizeof *b.double_A);
+    b.double_F = bench_device_alloc(elements * sizeof *b.double_F);
+    b.ipiv = bench_device_alloc((size_t)most * sizeof *b.ipiv);
+    b.info = bench_device_alloc(sizeof *b.info);
+    b.out = bench_open(path);
+    bench_device_describe(device, sizeof device);
+    bench_describe_host(b.out);
+    bench_comment(b.out, "%s", device);
+    bench_comment(
+        b.out, "achieved and ceiling in TFLOPS of useful double-double operations; the ceiling is gemm's rate in the same run");
+    bench_header(b.out);
+    for (size_t i = 0; i < sizeof orders / sizeof orders[0] && orders[i] <= most; i++)
+    {
+        make_operands(&b, orders[i], 1);
+        const double gemm = gemm_rate(&b);
+        measure(&b, POTRF, gemm);
+        make_operands(&b, orders[i], 0);
+        measure(&b, GETRF, gemm);
+    }
+    (void)ddblasDestroy(b.handle);
+    if (b.out != stdout)
+        (void)fclose(b.out);
+    return b.failures > 0;
+}

@@ -1,0 +1,69 @@
+/*
+ * Factorisations by cuSOLVER in double.
+ */
+#include "factor_device.h"
+
+#include <cuda_runtime.h>
+#include <cusolverDn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "device_data.cuh"
+
+namespace
+{
+
+struct solver
+{
+    cusolverDnHandle_t handle;
+    int64_t n;
+    int size; /* elements of work */
+    double *work;
+    int *pivots, *info;
+};
+solver cusolver;
+
+void check(cusolverStatus_t status, const char *what)
+{
+    if (status != CUSOLVER_STATUS_SUCCESS)
+    {
+        fprintf(stderr, "bench_factor: cuSOLVER, %s: %d\n", what, (int)status);
+        exit(2);
+    }
+}
+
+void prepare(int64_t n, double *A)
+{
+    int potrf = 0, getrf = 0;
+    if (cusolver.n == n)
+        return;
+    if (!cusolver.handle)
+    {
+        check(cusolverDnCreate(&cusolver.handle), "create");
+        MUST(cudaMalloc((void **)&cusolver.info, sizeof(int)));
+    }
+    MUST(cudaFree(cusolver.work));
+    MUST(cudaFree(cusolver.pivots));
+    check(cusolverDnDpotrf_bufferSize(cusolver.handle, CUBLAS_FILL_MODE_LOWER, (int)n, A, (int)n, &potrf), "buffer of potrf");
+    check(cusolverDnDgetrf_bufferSize(cusolver.handle, (int)n, (int)n, A, (int)n, &getrf), "buffer of getrf");
+    cusolver.n = n;
+    cusolver.size = potrf > getrf ? potrf : getrf;
+    MUST(cudaMalloc((void **)&cusolver.work, (size_t)cusolver.size * sizeof(double)));
+    MUST(cudaMalloc((void **)&cusolver.pivots, (size_t)n * sizeof(int)));
+}
+
+} // namespace
+
+extern "C" void bench_cusolver_potrf(int64_t n, double *A)
+{
+    prepare(n, A);
+    check(
+        cusolverDnDpotrf(cusolver.handle, CUBLAS_FILL_MODE_LOWER, (int)n, A, (int)n, cusolver.work, cusolver.size, cusolver.info),
+        "potrf");
+}
+
+extern "C" void bench_cusolver_getrf(int64_t n, double *A)
+{
+    prepare(n, A);
+    check(cusolverDnDgetrf(cusolver.handle, (int)n, (int)n, A, (int)n, cusolver.work, cusolver.pivots, cusolver.info), "getrf");
+}

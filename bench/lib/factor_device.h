@@ -1,0 +1,22 @@
+/*
+ * Factorisations by cuSOLVER in double, the peers of bench_factor.c.
+ */
+#ifndef DD_BENCH_FACTOR_DEVICE_H
+#define DD_BENCH_FACTOR_DEVICE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Dpotrf of the lower triangle and Dgetrf with pivots, of order n, column-major without padding.
+ * Workspace is kept between calls of one order. Both end the program on a failure. */
+void bench_cusolver_potrf(int64_t n, double *A);
+void bench_cusolver_getrf(int64_t n, double *A);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,143 @@
+/*
+ * A panel of an LU factorisation on the CPU, column after column:
+ *
+ *   the pivot goes to row j,  l_ij = a_ij / u_jj,  a_ic = a_ic - l_ij u_jc  for i, c > j
+ *
+ * In W the products are those of ger; in U they are those of cuddcomplex.h. Exchanges of rows in
+ * other columns are dealt to threads by columns.
+ */
+#include "core/sizes.h"
+#include "factor/factor.h"
+#include "factor/getrf_pivot.h"
+#include "level2/ger/ger.h"
+
+enum
+{
+    /* Exchanges of elements that are worth a thread, about 50 us. */
+    THREAD_EXCHANGES = 1 << 13
+};
+
+static ddblas_host_w *w_at(const struct ddblas_getrf_panel *p, int64_t i, int64_t j)
+{
+    return (ddblas_host_w *)p->A + i + j * p->lda;
+}
+
+static ddblas_host_u *u_at(const struct ddblas_getrf_panel *p, int64_t i, int64_t j)
+{
+    return (ddblas_host_u *)p->A + i + j * p->lda;
+}
+
+static cuddreal magnitude_of(const struct ddblas_getrf_panel *p, int64_t i, int64_t j)
+{
+    return ddblas_type_is_complex(p->type) ? cuddcAbs1(*u_at(p, i, j)) : cuddFabs(*w_at(p, i, j));
+}
+
+static struct ddblas_pivot find_pivot(const struct ddblas_getrf_panel *p, int64_t j)
+{
+    struct ddblas_pivot best = {magnitude_of(p, j, j), j};
+    for (int64_t i = j + 1; i < p->rows; i++)
+    {
+        const cuddreal magnitude = magnitude_of(p, i, j);
+        if (ddblas_pivot_larger(magnitude, best.magnitude))
+            best = (struct ddblas_pivot){magnitude, i};
+    }
+    return best;
+}
+
+/* Exchanges two elements of `parts` numbers each. */
+static void exchange_elements(ddblas_host_w *a, ddblas_host_w *b, int64_t parts)
+{
+    for (int64_t part = 0; part < parts; part++)
+    {
+        const cuddreal kept = a[part];
+        a[part] = b[part];
+        b[part] = kept;
+    }
+}
+
+static int64_t parts_of(ddblasType_t type) { return ddblas_type_is_complex(type) ? 2 : 1; }
+
+/* Exchanges rows i and j of a matrix. */
+static void exchange_two_rows(ddblasType_t type, void *A, int64_t lda, int64_t columns, int64_t i, int64_t j)
+{
+    const int64_t parts = parts_of(type);
+    for (int64_t c = 0; c < columns && i != j; c++)
+        exchange_elements((ddblas_host_w *)A + (i + c * lda) * parts, (ddblas_host_w *)A + (j + c * lda) * parts, parts);
+}
+
+static void eliminate_w(ddblasHandle_t handle, const struct ddblas_getrf_panel *p, int64_t j)
+{
+    static const cuddreal minus = {-1.0, 0.0};
+    const cuddreal pivot = *w_at(p, j, j);
+    for (int64_t i = j + 1; i < p->rows; i++)
+        *w_at(p, i, j) = cuddDiv(*w_at(p, i, j), pivot);
+    const struct ddblas_ger_problem update = {.m = p->rows - j - 1,
+                                              .n = p->columns - j - 1,
+                                              .alpha = &minus,
+                                              .x = w_at(p, j + 1, j),
+                                              .incx = 1,
+                                              .y = w_at(p, j, j + 1),
+                                              .incy = p->lda,
+                                              .A = w_at(p, j + 1, j + 1),
+                                              .lda = p->lda};
+    if (update.m > 0 && update.n > 0)
+        (void)ddblas_ger_cpu(handle, &update); /* It allocates nothing and cannot fail. */
+}
+
+static void eliminate_u(const struct ddblas_getrf_panel *p, int64_t j)
+{
+    const cuddcomplex pivot = *u_at(p, j, j);
+    for (int64_t i = j + 1; i < p->rows; i++)
+        *u_at(p, i, j) = cuddcDiv(*u_at(p, i, j), pivot);
+    for (int64_t c = j + 1; c < p->columns; c++)
+    {
+        const cuddcomplex factor = cuddcNeg(*u_at(p, j, c));
+        for (int64_t i = j + 1; i < p->rows; i++)
+            *u_at(p, i, c) = cuddcFma(*u_at(p, i, j), factor, *u_at(p, i, c));
+    }
+}
+
+void ddblas_getrf_panel_cpu(ddblasHandle_t handle, const struct ddblas_getrf_panel *panel)
+{
+    for (int64_t j = 0; j < panel->columns; j++)
+    {
+        const struct ddblas_pivot pivot = find_pivot(panel, j);
+        panel->ipiv[panel->at + j] = panel->at + pivot.row + 1;
+        exchange_two_rows(panel->type, panel->A, panel->lda, panel->columns, j, pivot.row);
+        if (cuddIsZero(pivot.magnitude))
+        {
+            if (*panel->info == 0)
+                *panel->info = panel->at + j + 1;
+        }
+        else if (ddblas_type_is_complex(panel->type))
+            eliminate_u(panel, j);
+        else
+            eliminate_w(handle, panel, j);
+    }
+}
+
+static void exchange_in_column(const struct ddblas_row_exchanges *e, int64_t column)
+{
+    void *A = (ddblas_host_w *)e->A + column * e->lda * parts_of(e->type);
+    const int64_t count = e->last - e->first;
+    for (int64_t k = 0; k < count; k++)
+    {
+        const int64_t i = e->backward ? e->last - 1 - k : e->first + k;
+        exchange_two_rows(e->type, A, e->lda, 1, i, e->ipiv[i] - 1);
+    }
+}
+
+void ddblas_exchange_rows_cpu(ddblasHandle_t handle, const struct ddblas_row_exchanges *exchanges)
+{
+    const double worth = 1.0 + (double)exchanges->columns * (double)(exchanges->last - exchanges->first) / THREAD_EXCHANGES;
+    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, worth);
+    if (threads == 1) /* Opening a parallel region takes longer than a small exchange. */
+        for (int64_t column = 0; column < exchanges->columns; column++)
+            exchange_in_column(exchanges, column);
+    else
+    {
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int64_t column = 0; column < exchanges->columns; column++)
+            exchange_in_column(exchanges, column);
+    }
+}

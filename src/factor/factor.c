@@ -1,0 +1,56 @@
+/*
+ * Functions for both factorisations: a run over blocks, and what is done with info.
+ */
+#include "factor.h"
+
+#include "core/checks.h"
+
+ddblasStatus_t ddblas_factor_run(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine, const void *problem)
+{
+    /* A real number is the real part of a complex one at the same address. */
+    static const cuddcomplex one = {{1.0, 0.0}, {0.0, 0.0}};
+    const struct ddblas_block_scalars scalars = {.alpha = &one};
+    const ddblasPointerMode_t mode = handle->pointer_mode;
+    handle->pointer_mode = DDBLAS_POINTER_MODE_HOST;
+    const ddblasStatus_t status = ddblas_block_plan_and_run(handle, type, routine, problem, &scalars);
+    handle->pointer_mode = mode;
+    return status;
+}
+
+ddblasStatus_t ddblas_factor_check_integers(ddblasHandle_t handle, int position, const char *name, const int64_t *pointer)
+{
+    /* A double has the size and the alignment of an int64_t. */
+    return ddblas_check_pointer(handle, position, name, DDBLAS_TYPE_D, ddblas_place_of_arrays(handle), pointer);
+}
+
+ddblasStatus_t ddblas_factor_clear_info(ddblasHandle_t handle, int64_t *info)
+{
+#if DDBLAS_HAVE_CUDA
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_factor_clear_info_cuda(handle, info);
+#endif
+    (void)handle;
+    *info = 0;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_factor_poison(ddblasHandle_t handle, ddblasType_t type, const int64_t *info, int64_t n, int64_t nrhs,
+                                    void *B, int64_t ldb)
+{
+#if DDBLAS_HAVE_CUDA
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_factor_poison_cuda(handle, type, info, n, nrhs, B, ldb);
+#endif
+    (void)handle;
+    if (*info != 0)
+        ddblas_factor_poison_cpu(type, n, nrhs, B, ldb);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+void ddblas_factor_poison_cpu(ddblasType_t type, int64_t n, int64_t nrhs, void *B, int64_t ldb)
+{
+    const int64_t parts = ddblas_type_is_complex(type) ? 2 : 1;
+    for (int64_t j = 0; j < nrhs; j++)
+        for (int64_t i = 0; i < n * parts; i++)
+            ((ddblas_host_w *)B)[i + j * ldb * parts] = cuddNan();
+}

@@ -1,0 +1,182 @@
+/*
+ * Cholesky factorisation by halves on either engine, for the lower triangle (the upper one is the
+ * conjugate transpose):
+ *
+ *   A11  = L11 L11^H     by halves again, or without products if the order is at most a leaf
+ *   L21  = A21 L11^-H    trsm
+ *   A22 -= L21 L21^H     the lower triangle of a product
+ *   A22  = L22 L22^H     by halves again
+ *
+ * Error bound: docs/numerics.md, "Cholesky and LU factorisations". S. Toledo, Locality of reference
+ * in LU decomposition with partial pivoting, SIAM J. Matrix Anal. Appl. 18(4), 1997, has halving.
+ */
+#include "core/checks.h"
+#include "factor.h"
+
+static void *element_of(const struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t i, int64_t j)
+{
+    return ddblas_block_to(b, p->A, i + j * p->lda);
+}
+
+/* Returns the operation that a conjugate transpose is for the type. */
+static ddblasOperation_t adjoint(const struct ddblas_block_run *b)
+{
+    return ddblas_type_is_complex(b->type) ? DDBLAS_OP_C : DDBLAS_OP_T;
+}
+
+static int is_lower(const struct ddblas_potrf_problem *p) { return p->uplo == DDBLAS_FILL_MODE_LOWER; }
+
+static int64_t leaf_of(const struct ddblas_block_run *b)
+{
+    return !ddblas_factor_on_cuda(b)         ? DDBLAS_POTRF_LEAF_CPU
+           : ddblas_type_is_complex(b->type) ? DDBLAS_POTRF_LEAF_COMPLEX_CUDA
+                                             : DDBLAS_POTRF_LEAF_CUDA;
+}
+
+static ddblasStatus_t factor_leaf(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at, int64_t order)
+{
+    const struct ddblas_potrf_leaf leaf = {.type = p->type,
+                                           .conjugate = !is_lower(p),
+                                           .order = order,
+                                           .A = element_of(b, p, at, at),
+                                           .row = is_lower(p) ? 1 : p->lda,
+                                           .column = is_lower(p) ? p->lda : 1,
+                                           .at = at,
+                                           .info = p->info};
+    if (b->planning)
+        return DDBLAS_STATUS_SUCCESS;
+#if DDBLAS_HAVE_CUDA
+    if (ddblas_factor_on_cuda(b))
+        return ddblas_potrf_leaf_cuda(b->handle, &leaf);
+#endif
+    ddblas_potrf_leaf_cpu(&leaf);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* Computes the columns [at, at + order) of L in the `rest` rows from number `row` on. */
+static ddblasStatus_t solve_rows(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at, int64_t order,
+                                 int64_t row, int64_t rest)
+{
+    void *block = is_lower(p) ? element_of(b, p, row, at) : element_of(b, p, at, row);
+    const struct ddblas_triangular_problem t = {.type = p->type,
+                                                .side = is_lower(p) ? DDBLAS_SIDE_RIGHT : DDBLAS_SIDE_LEFT,
+                                                .uplo = p->uplo,
+                                                .trans = adjoint(b),
+                                                .diag = DDBLAS_DIAG_NON_UNIT,
+                                                .m = is_lower(p) ? rest : order,
+                                                .n = is_lower(p) ? order : rest,
+                                                .alpha = b->one,
+                                                .A = element_of(b, p, at, at),
+                                                .lda = p->lda,
+                                                .B = block,
+                                                .ldb = p->lda,
+                                                .C = block,
+                                                .ldc = p->lda};
+    return order == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_trsm_blocks(b, &t);
+}
+
+/* Subtracts the product of the columns [at, at + order) from the triangle of order `rest` behind
+ * them. */
+static ddblasStatus_t update_triangle(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at, int64_t order,
+                                      int64_t rest)
+{
+    const int64_t row = at + order;
+    const void *factor = is_lower(p) ? element_of(b, p, row, at) : element_of(b, p, at, row);
+    const struct ddblas_gemm_problem g = {.type = p->type,
+                                          .transa = is_lower(p) ? DDBLAS_OP_N : adjoint(b),
+                                          .transb = is_lower(p) ? adjoint(b) : DDBLAS_OP_N,
+                                          .m = rest,
+                                          .n = rest,
+                                          .k = order,
+                                          .alpha = b->minus,
+                                          .A = factor,
+                                          .lda = p->lda,
+                                          .B = factor,
+                                          .ldb = p->lda,
+                                          .beta = b->one,
+                                          .C = element_of(b, p, row, row),
+                                          .ldc = p->lda,
+                                          .part = is_lower(p) ? DDBLAS_GEMM_LOWER : DDBLAS_GEMM_UPPER,
+                                          .real_diagonal = ddblas_type_is_complex(p->type)};
+    return ddblas_block_gemm_part(b, &g);
+}
+
+/* Returns how many of the columns [at, at + order), which have been factored, hold L. Only the CPU
+ * engine can look; on the CUDA engine the other columns are NaN and all that follow become NaN. */
+static int64_t good_columns(const struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at, int64_t order)
+{
+    return b->planning || ddblas_factor_on_cuda(b) || *p->info == 0 ? order : *p->info - 1 - at;
+}
+
+static ddblasStatus_t factor_halves(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at, int64_t order)
+{
+    const int64_t leaf = leaf_of(b);
+    if (order <= leaf)
+        return factor_leaf(b, p, at, order);
+    const int64_t half = ddblas_block_cut(order, leaf), rest = order - half;
+    DDBLAS_CHECK(factor_halves(b, p, at, half));
+    const int64_t good = good_columns(b, p, at, half);
+    DDBLAS_CHECK(solve_rows(b, p, at, good, at + half, rest));
+    if (good < half)
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(update_triangle(b, p, at, half, rest));
+    return factor_halves(b, p, at + half, rest);
+}
+
+/* Sets the columns of L from the one that *info names to NaN, on the CPU engine. */
+static void poison_columns(const struct ddblas_block_run *b, const struct ddblas_potrf_problem *p)
+{
+    for (int64_t j = *p->info - 1; j < p->n; j++)
+        if (is_lower(p))
+            ddblas_factor_poison_cpu(p->type, p->n - j, 1, element_of(b, p, j, j), p->lda);
+        else
+            ddblas_factor_poison_cpu(p->type, 1, p->n - j, element_of(b, p, j, j), p->lda);
+}
+
+static ddblasStatus_t factor_matrix(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p)
+{
+    if (!b->planning)
+        DDBLAS_CHECK(ddblas_factor_clear_info(b->handle, p->info));
+    DDBLAS_CHECK(factor_halves(b, p, 0, p->n));
+    if (!b->planning && !ddblas_factor_on_cuda(b) && *p->info != 0)
+        poison_columns(b, p);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* Solves with the factor that the letters name, or with its conjugate transpose. */
+static ddblasStatus_t substitute(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, ddblasOperation_t trans)
+{
+    const struct ddblas_triangular_problem t = {.type = p->type,
+                                                .side = DDBLAS_SIDE_LEFT,
+                                                .uplo = p->uplo,
+                                                .trans = trans,
+                                                .diag = DDBLAS_DIAG_NON_UNIT,
+                                                .m = p->n,
+                                                .n = p->nrhs,
+                                                .alpha = b->one,
+                                                .A = p->A,
+                                                .lda = p->lda,
+                                                .B = p->B,
+                                                .ldb = p->ldb,
+                                                .C = p->B,
+                                                .ldc = p->ldb};
+    return ddblas_trsm_blocks(b, &t);
+}
+
+ddblasStatus_t ddblas_potrf_blocks(struct ddblas_block_run *b, const void *problem)
+{
+    const struct ddblas_potrf_problem *p = problem;
+    const int factors = p->tasks & DDBLAS_FACTOR;
+    if (factors)
+        DDBLAS_CHECK(factor_matrix(b, p));
+    if (!(p->tasks & DDBLAS_FACTOR_SOLVE))
+        return DDBLAS_STATUS_SUCCESS;
+    const int fails = factors && !b->planning && !ddblas_factor_on_cuda(b) && *p->info != 0;
+    if (!fails)
+    {
+        DDBLAS_CHECK(substitute(b, p, is_lower(p) ? DDBLAS_OP_N : adjoint(b)));
+        DDBLAS_CHECK(substitute(b, p, is_lower(p) ? adjoint(b) : DDBLAS_OP_N));
+    }
+    return factors && !b->planning ? ddblas_factor_poison(b->handle, p->type, p->info, p->n, p->nrhs, p->B, p->ldb)
+                                   : DDBLAS_STATUS_SUCCESS;
+}

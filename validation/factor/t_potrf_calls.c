@@ -1,0 +1,278 @@
+/*
+ * potrf, potrs and posv in W and U, on the engine that DDBLAS_TEST_ENGINE names: arguments, empty
+ * sizes, bits, workspaces, failing allocations.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/allocate.h"
+#include "backend/isa.h"
+#include "potrf_case.h"
+#include "handle.h"
+
+static ddblasGemmRoute_t route; /* the route that the CUDA engine takes */
+
+static int set_up(void **state)
+{
+    (void)open_handle(state);
+    return ddblasSetGemmRoute(h, route) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
+
+static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static void assert_refused(enum potrf_routine routine, ddblasType_t type, struct potrf_arguments a, ddblasStatus_t status,
+                           int position)
+{
+    assert_int_equal(potrf_call(h, routine, type, &a), status);
+    assert_int_equal(ddblasGetLastArgument(h), position);
+    assert_true(strlen(ddblasGetLastError(h)) > 0);
+}
+
+#define REFUSED(member, value, status, position)                                                                                 \
+    do                                                                                                                           \
+    {                                                                                                                            \
+        struct potrf_arguments wrong = right;                                                                                    \
+        wrong.member = value;                                                                                                    \
+        assert_refused(routine, type, wrong, DDBLAS_STATUS_##status, position);                                                  \
+    } while (0)
+
+static void refuse_all(enum potrf_routine routine, ddblasType_t type, char *memory)
+{
+    const struct potrf_arguments right = {
+        DDBLAS_FILL_MODE_LOWER, 3, 2, memory, 3, memory + 1024, 3, (int64_t *)(void *)(memory + 2048)};
+    const int solves = routine != POTRF_FACTOR, factors = routine != POTRF_SOLVE;
+    const size_t off = dd_engine_misaligned(h);
+    REFUSED(uplo, (ddblasFillMode_t)2, INVALID_VALUE, 2);
+    REFUSED(n, -1, INVALID_VALUE, 3);
+    REFUSED(n, INT64_MIN, INVALID_VALUE, 3);
+    REFUSED(lda, 2, INVALID_VALUE, solves ? 6 : 5);
+    REFUSED(A, NULL, INVALID_VALUE, solves ? 5 : 4);
+    REFUSED(A, memory + off, MISALIGNED, solves ? 5 : 4);
+    if (solves)
+    {
+        REFUSED(nrhs, -1, INVALID_VALUE, 4);
+        REFUSED(B, NULL, INVALID_VALUE, 7);
+        REFUSED(B, memory + 1024 + off, MISALIGNED, 7);
+        REFUSED(ldb, 2, INVALID_VALUE, 8);
+    }
+    if (factors)
+    {
+        REFUSED(info, NULL, INVALID_VALUE, solves ? 9 : 6);
+        REFUSED(info, (int64_t *)(void *)(memory + 2052), MISALIGNED, solves ? 9 : 6);
+    }
+    struct potrf_arguments huge = right;
+    huge.n = huge.lda = huge.ldb = (INT64_C(1) << 26) + 1;
+    assert_int_equal(potrf_call(h, routine, type, &huge), DDBLAS_STATUS_NOT_SUPPORTED);
+    assert_int_equal(potrf_call(NULL, routine, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
+}
+
+static void wrong_arguments(void **state)
+{
+    (void)state;
+    char host[4096];
+    memset(host, 0x5a, sizeof host);
+    char *memory = dd_engine_copy(h, host, sizeof host, 0);
+    for (int k = 0; k < 6; k++)
+        refuse_all((enum potrf_routine)(k / 2), types[k % 2], memory);
+    assert_true(dd_engine_holds(h, memory, host, sizeof host));
+    dd_engine_free(h, memory, 0);
+}
+
+static void wrong_queries(void **state)
+{
+    (void)state;
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    size_t bytes = 4711;
+    assert_int_equal(ddblasPotrfWorkspaceSize(NULL, DDBLAS_TYPE_W, 1, &bytes), DDBLAS_STATUS_NOT_INITIALIZED);
+    assert_int_equal(ddblasPotrfWorkspaceSize(h, DDBLAS_TYPE_D, 1, &bytes), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 2);
+    assert_int_equal(ddblasPotrfWorkspaceSize(h, DDBLAS_TYPE_W, -1, &bytes), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 3);
+    assert_int_equal(ddblasPotrfWorkspaceSize(h, DDBLAS_TYPE_W, 1, NULL), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 4);
+    assert_int_equal(ddblasPotrfWorkspaceSize(h, DDBLAS_TYPE_W, INT64_MAX, &bytes), DDBLAS_STATUS_NOT_SUPPORTED);
+    assert_int_equal(ddblasPotrsWorkspaceSize(h, (ddblasType_t)-1, 1, 1, &bytes), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 2);
+    assert_int_equal(ddblasPotrsWorkspaceSize(h, DDBLAS_TYPE_U, -1, 1, &bytes), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 3);
+    assert_int_equal(ddblasPotrsWorkspaceSize(h, DDBLAS_TYPE_U, 1, -1, &bytes), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 4);
+    assert_int_equal(ddblasPotrsWorkspaceSize(h, DDBLAS_TYPE_U, 1, 1, NULL), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 5);
+    assert_int_equal(bytes, 4711);
+    assert_int_equal(ddblasPotrsWorkspaceSize(h, DDBLAS_TYPE_U, 0, 1, &bytes), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(bytes, 0);
+}
+
+/* Sizes of 0 set info to 0, and need no matrix. */
+static void empty(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 12; k++)
+    {
+        const int64_t n = k / 6 ? 4 : 0, nrhs = 0;
+        struct potrf_case *c = potrf_case_new((enum potrf_routine)(k % 3), types[k / 3 % 2], uplo_of(k), n, nrhs, 1);
+        struct dd_random g;
+        dd_random_start(&g, 1);
+        potrf_case_fill(c, &g, 4, 0, 0);
+        dd_must(h, potrf_case_run(h, c), "empty");
+        assert_true(c->routine == POTRF_SOLVE || c->info == 0);
+        potrf_case_free(c);
+    }
+    int64_t one = 1, *info = dd_engine_copy(h, &one, sizeof one, 0);
+    struct potrf_arguments a = {DDBLAS_FILL_MODE_LOWER, 0, 5, NULL, 1, NULL, 1, info};
+    assert_int_equal(potrf_call(h, POTRF_BOTH, DDBLAS_TYPE_W, &a), DDBLAS_STATUS_SUCCESS);
+    dd_engine_read(h, &one, info, sizeof one);
+    assert_int_equal(one, 0);
+    a.info = NULL;
+    assert_refused(POTRF_FACTOR, DDBLAS_TYPE_W, a, DDBLAS_STATUS_INVALID_VALUE, 6);
+    dd_engine_free(h, info, 0);
+}
+
+/* ---- bits and memory ------------------------------------------------------------------------- */
+
+static void assert_same_bits(struct potrf_case *c, const void *A, const void *B, const char *what)
+{
+    dd_must(h, potrf_case_run(h, c), what);
+    if (memcmp(A, c->result_A, c->bytes_A) != 0 || memcmp(B, c->result_B, c->bytes_B) != 0)
+        fail_msg("other bits: %s", what);
+}
+
+static void *copy_of(const void *bytes, size_t count)
+{
+    void *copy = malloc(count + 1);
+    assert_non_null(copy);
+    memcpy(copy, bytes, count);
+    return copy;
+}
+
+/* Threads, instruction sets, pointer mode, a workspace of the caller of every size from the query's
+ * down: the same bits or an error that leaves all as it was. */
+static void over_settings(struct potrf_case *c, const void *A, const void *B)
+{
+    static const char *const sets[] = {"portable", "avx2", "avx512"};
+    const int on_cpu = dd_test_engine() == DDBLAS_ENGINE_CPU;
+    for (int i = 0; i < (on_cpu ? 3 : 1); i++)
+        for (int threads = 1; threads <= 4; threads += 3)
+        {
+            dd_must(h, ddblasSetThreads(h, threads), "threads");
+            if (!on_cpu || ddblas_isa_select(sets[i]) == 0)
+                assert_same_bits(c, A, B, sets[i]);
+        }
+    assert_int_equal(ddblas_isa_select(NULL), 0);
+    dd_must(h, ddblasSetThreads(h, 0), "threads");
+    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), "mode");
+    assert_same_bits(c, A, B, "pointer mode");
+    ddblasPointerMode_t mode;
+    dd_must(h, ddblasGetPointerMode(h, &mode), "mode");
+    assert_int_equal(mode, DDBLAS_POINTER_MODE_DEVICE);
+    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), "mode");
+    const size_t bytes = potrf_case_workspace(h, c);
+    void *memory = NULL;
+    dd_must(h, ddblasMalloc(h, &memory, bytes), "malloc");
+    dd_must(h, ddblasSetWorkspace(h, memory, bytes), "workspace");
+    assert_same_bits(c, A, B, "workspace of the caller");
+    for (size_t part = 0; part < 8; part++)
+    {
+        dd_must(h, ddblasSetWorkspace(h, memory, part ? bytes * part / 8 : 64), "workspace");
+        const ddblasStatus_t status = potrf_case_run(h, c);
+        assert_true(status == DDBLAS_STATUS_SUCCESS || status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+        assert_true(part > 0 || status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+        const int done = status == DDBLAS_STATUS_SUCCESS;
+        assert_memory_equal(c->result_A, done ? A : c->A, c->bytes_A);
+        assert_memory_equal(c->result_B, done ? B : c->B, c->bytes_B);
+    }
+    dd_must(h, ddblasSetWorkspace(h, NULL, 0), "workspace");
+    dd_must(h, ddblasFree(h, memory), "free");
+}
+
+static void same_bits(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 909);
+    for (int k = 0; k < 4; k++)
+    {
+        const int small = dd_test_engine() == DDBLAS_ENGINE_CUDA && DDBLAS_EMULATED;
+        struct potrf_case *c = potrf_case_new(POTRF_BOTH, types[k % 2], uplo_of(k / 2), small ? 100 : 300, 20, 2);
+        potrf_case_fill(c, &g, c->n, 4, 0);
+        dd_must(h, potrf_case_run(h, c), "first");
+        assert_int_equal(c->info, 0);
+        void *A = copy_of(c->result_A, c->bytes_A), *B = copy_of(c->result_B, c->bytes_B);
+        assert_same_bits(c, A, B, "repeated");
+        over_settings(c, A, B);
+        if (dd_engine_half(h) > 0)
+        {
+            c->offset = dd_engine_half(h);
+            assert_same_bits(c, A, B, "at 8 mod 16");
+        }
+        free(A);
+        free(B);
+        potrf_case_free(c);
+    }
+}
+
+/* The first call of a handle, with each of its allocations failing in turn. */
+static void allocation_failure(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 910);
+    for (int k = 0; k < 4; k++)
+    {
+        struct potrf_case *c = potrf_case_new(POTRF_BOTH, types[k % 2], uplo_of(k / 2), 80, 3, 0);
+        int64_t before = 7, after = 0;
+        potrf_case_fill(c, &g, 81, 0, 0);
+        for (int failing = 1;; failing++)
+        {
+            ddblasHandle_t fresh = dd_test_handle();
+            struct dd_operand o[] = {dd_operand_written(c->A, c->result_A, c->bytes_A),
+                                     dd_operand_written(c->B, c->result_B, c->bytes_B),
+                                     dd_operand_written(&before, &after, sizeof before)};
+            dd_operands_put(h, o, 3, 0);
+            const struct potrf_arguments a = {c->uplo, c->n, c->nrhs, o[0].at, c->lda, o[1].at, c->ldb, o[2].at};
+            ddblas_inject_allocation_failure(failing);
+            const ddblasStatus_t status = potrf_call(fresh, POTRF_BOTH, c->type, &a);
+            ddblas_inject_allocation_failure(0);
+            dd_operands_take(h, o, 3, 0);
+            assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
+            if (status == DDBLAS_STATUS_SUCCESS)
+            {
+                assert_true(failing > 1);
+                assert_int_equal(after, 0);
+                break;
+            }
+            assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
+            assert_memory_equal(c->result_A, c->A, c->bytes_A);
+            assert_memory_equal(c->result_B, c->B, c->bytes_B);
+            assert_int_equal(after, before);
+        }
+        potrf_case_free(c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),      cmocka_unit_test(empty),
+        cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failure),
+    };
+    choose_tests();
+    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
+        return cmocka_run_group_tests_name("potrf, calls", tests, set_up, close_handle);
+    int failed = cmocka_run_group_tests_name("potrf, calls, automatic route", tests, set_up, close_handle);
+    route = DDBLAS_GEMM_ROUTE_RESIDUES;
+    failed += cmocka_run_group_tests_name("potrf, calls, residue route", tests, set_up, close_handle);
+    return failed;
+}
