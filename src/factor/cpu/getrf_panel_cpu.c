@@ -3,8 +3,8 @@
  *
  *   the pivot goes to row j,  l_ij = a_ij / u_jj,  a_ic = a_ic - l_ij u_jc  for i, c > j
  *
- * In W the products are those of ger; in U they are those of cuddcomplex.h. Exchanges of rows in
- * other columns are dealt to threads by columns.
+ * The products are those of ger. Exchanges of rows in other columns are dealt to threads by
+ * columns.
  */
 #include "core/sizes.h"
 #include "factor/factor.h"
@@ -65,36 +65,46 @@ static void exchange_two_rows(ddblasType_t type, void *A, int64_t lda, int64_t c
         exchange_elements((ddblas_host_w *)A + (i + c * lda) * parts, (ddblas_host_w *)A + (j + c * lda) * parts, parts);
 }
 
-static void eliminate_w(ddblasHandle_t handle, const struct ddblas_getrf_panel *p, int64_t j)
+/* Divides column j below the diagonal by the pivot. */
+static void divide_column(const struct ddblas_getrf_panel *p, int64_t j)
 {
-    static const cuddreal minus = {-1.0, 0.0};
+    if (ddblas_type_is_complex(p->type))
+    {
+        const cuddcomplex pivot = *u_at(p, j, j);
+        for (int64_t i = j + 1; i < p->rows; i++)
+            *u_at(p, i, j) = cuddcDiv(*u_at(p, i, j), pivot);
+        return;
+    }
     const cuddreal pivot = *w_at(p, j, j);
     for (int64_t i = j + 1; i < p->rows; i++)
         *w_at(p, i, j) = cuddDiv(*w_at(p, i, j), pivot);
-    const struct ddblas_ger_problem update = {.m = p->rows - j - 1,
-                                              .n = p->columns - j - 1,
-                                              .alpha = &minus,
-                                              .x = w_at(p, j + 1, j),
-                                              .incx = 1,
-                                              .y = w_at(p, j, j + 1),
-                                              .incy = p->lda,
-                                              .A = w_at(p, j + 1, j + 1),
-                                              .lda = p->lda};
-    if (update.m > 0 && update.n > 0)
-        (void)ddblas_ger_cpu(handle, &update); /* It allocates nothing and cannot fail. */
 }
 
-static void eliminate_u(const struct ddblas_getrf_panel *p, int64_t j)
+/* Returns the address of element (i, j) of the panel. */
+static void *at(const struct ddblas_getrf_panel *p, int64_t i, int64_t j)
 {
-    const cuddcomplex pivot = *u_at(p, j, j);
-    for (int64_t i = j + 1; i < p->rows; i++)
-        *u_at(p, i, j) = cuddcDiv(*u_at(p, i, j), pivot);
-    for (int64_t c = j + 1; c < p->columns; c++)
-    {
-        const cuddcomplex factor = cuddcNeg(*u_at(p, j, c));
-        for (int64_t i = j + 1; i < p->rows; i++)
-            *u_at(p, i, c) = cuddcFma(*u_at(p, i, j), factor, *u_at(p, i, c));
-    }
+    return ddblas_type_is_complex(p->type) ? (void *)u_at(p, i, j) : (void *)w_at(p, i, j);
+}
+
+/* Subtracts from the columns behind column j their multiple of it. */
+static void eliminate(ddblasHandle_t handle, const struct ddblas_getrf_panel *p, int64_t j)
+{
+    const cuddcomplex minus = cuddcFromDoubles(-1.0, 0.0);
+    const struct ddblas_ger_problem update = {
+        .name = "getrf",
+        .type = p->type,
+        .layout = {.storage = LAYOUT_FULL, .m = p->rows - j - 1, .n = p->columns - j - 1, .lda = p->lda},
+        .m = p->rows - j - 1,
+        .n = p->columns - j - 1,
+        .alpha = &minus,
+        .x = at(p, j + 1, j),
+        .incx = 1,
+        .y = at(p, j, j + 1),
+        .incy = p->lda,
+        .A = at(p, j + 1, j + 1)};
+    divide_column(p, j);
+    if (update.m > 0 && update.n > 0)
+        (void)ddblas_ger_cpu(handle, &update); /* It allocates nothing and cannot fail. */
 }
 
 void ddblas_getrf_panel_cpu(ddblasHandle_t handle, const struct ddblas_getrf_panel *panel)
@@ -109,10 +119,8 @@ void ddblas_getrf_panel_cpu(ddblasHandle_t handle, const struct ddblas_getrf_pan
             if (*panel->info == 0)
                 *panel->info = panel->at + j + 1;
         }
-        else if (ddblas_type_is_complex(panel->type))
-            eliminate_u(panel, j);
         else
-            eliminate_w(handle, panel, j);
+            eliminate(handle, panel, j);
     }
 }
 
