@@ -75,9 +75,9 @@ static ddblasStatus_t call(const struct bench *b)
 {
     const union dd_element one = dd_element_integer(b->type, 1.0, 0.0), zero = dd_element_integer(b->type, 0.0, 0.0);
     const int64_t n = order_of(b);
-    switch (b->type * ROUTINES + (int)b->routine)
+    switch ((int)b->type * ROUTINES + (int)b->routine)
     {
-#define CASE(letter, routine) case DDBLAS_TYPE_##letter *ROUTINES + routine:
+#define CASE(letter, routine) case (int)DDBLAS_TYPE_##letter *ROUTINES + (int)routine:
 #define T(element, vector)    ((element *)(void *)(vector))
 #define C(element, vector)    ((const element *)(const void *)(vector))
 #define ROUTINES_OF(letter, e, GER_NAME, SPR2_NAME, SPMV_NAME)                                                                   \
