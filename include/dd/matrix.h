@@ -1,0 +1,164 @@
+/*
+ * Whole matrices: sums and transposes, products with a diagonal matrix, copies and constants,
+ * exchanges of rows, norms. These are cuBLAS's extensions and LAPACK's auxiliary routines of the
+ * same names, with 64-bit sizes.
+ *
+ * Matrices are column-major with a leading dimension of at least the number of rows. Only the
+ * elements that a routine writes are touched; padding is neither read nor written. Scalars and the
+ * results of norms are in host or device memory by the pointer mode.
+ *
+ * Both engines perform the same operations on each element in the same order. Results have the same
+ * bits on both, for any number of threads, instruction set, stream and workspace, except for the
+ * bits of a NaN.
+ *
+ * Errors common to all: INVALID_VALUE for the arguments that a comment names, MISALIGNED for
+ * pointers that are not aligned (dd/ddblas.h). Nothing is written after a wrong argument or a
+ * failed allocation.
+ */
+#ifndef DD_MATRIX_H
+#define DD_MATRIX_H
+
+#include <dd/ddblas.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * C = alpha op(A) + beta op(B), C m x n; op(X) = X (N), X^T (T) or X^H (C; of real types T).
+ *
+ *   transa, transb  op of A and of B
+ *   m, n            rows and columns of C, >= 0; 0 returns at once
+ *   alpha, beta     scalars; when one is 0, its matrix is not read, and may be null if the scalar is
+ *                   in host memory; one that is 1 is not multiplied, so that alpha = 1, beta = 0
+ *                   copies or transposes A bit by bit
+ *   A               m x n (N) or n x m (T, C), lda >= max(1, its rows)
+ *   B               in the same way, ldb
+ *   C               m x n, ldc >= max(1, m); the only memory written
+ *
+ * In place: C may be A if transa is N and lda = ldc, and B if transb is N and ldb = ldc. Otherwise C
+ * must not overlap a matrix that is read.
+ *
+ * Errors: INVALID_VALUE for argument 2 (transa), 3 (transb), 4 (m), 5 (n), 6, 7, 9, 10 and 12
+ * (null), 8 (lda), 11 (ldb), 13 (ldc); also 2 or 8 where C is A, and 3 or 11 where C is B, with
+ * another op than N or another leading dimension. There is no workspace.
+ *
+ * An element is the sum of the two products, each rounded. W: cuddAdd(cuddMul(alpha, a),
+ * cuddMul(beta, b)); U: the same with cuddcAdd and cuddcMul; special values follow from these
+ * functions. C and Z multiply by the four products of the parts without care for special values.
+ *
+ * Error bound, each element: |error| <= 2 u_w (|alpha| |a| + |beta| |b|) in W, 3.2 u_w in U, 2.1 u
+ * in S and D, sqrt 8 times as much in C and Z. A product that underflows may add 2^-1072 (W, U).
+ * docs/numerics.md has the proof.
+ */
+DDBLAS_API ddblasStatus_t ddblasSgeam(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                      int64_t n, const float *alpha, const float *A, int64_t lda, const float *beta,
+                                      const float *B, int64_t ldb, float *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasDgeam(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                      int64_t n, const double *alpha, const double *A, int64_t lda, const double *beta,
+                                      const double *B, int64_t ldb, double *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasCgeam(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                      int64_t n, const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda,
+                                      const ddblasComplex *beta, const ddblasComplex *B, int64_t ldb, ddblasComplex *C,
+                                      int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasZgeam(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                      int64_t n, const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *A, int64_t lda,
+                                      const ddblasDoubleComplex *beta, const ddblasDoubleComplex *B, int64_t ldb,
+                                      ddblasDoubleComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasWgeam(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                      int64_t n, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *beta,
+                                      const cuddreal *B, int64_t ldb, cuddreal *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUgeam(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,
+                                      int64_t n, const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda,
+                                      const cuddcomplex *beta, const cuddcomplex *B, int64_t ldb, cuddcomplex *C, int64_t ldc);
+
+/*
+ * C = diag(x) A (side LEFT: row i times x_i) or C = A diag(x) (RIGHT: column j times x_j).
+ *
+ *   side    LEFT or RIGHT
+ *   m, n    rows and columns of A and C, >= 0; 0 returns at once
+ *   A       m x n, lda >= max(1, m)
+ *   x       m elements (LEFT) or n (RIGHT) at increment incx != 0; incx < 0 starts at the far end,
+ *           as in BLAS
+ *   C       m x n, ldc >= max(1, m); the only memory written; it may be A if lda = ldc, otherwise it
+ *           must not overlap A; it must not overlap x
+ *
+ * Errors: INVALID_VALUE for argument 2 (side), 3 (m), 4 (n), 5, 7 and 9 (null), 6 (lda; also where C
+ * is A with another leading dimension), 8 (incx), 10 (ldc). There is no workspace.
+ *
+ * W: cuddMul(x_i, a); U: cuddcMul; special values follow from these functions. A zero is multiplied
+ * like any other number. C and Z multiply by the four products of the parts.
+ *
+ * Error bound, each element: |error| <= u_w |x| |a| in W, 2.25 u_w in U, u in S and D, sqrt 8 u in C
+ * and Z. A product that underflows may add 2^-1072 (W, U).
+ */
+DDBLAS_API ddblasStatus_t ddblasSdgmm(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n, const float *A,
+                                      int64_t lda, const float *x, int64_t incx, float *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasDdgmm(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n, const double *A,
+                                      int64_t lda, const double *x, int64_t incx, double *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasCdgmm(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n, const ddblasComplex *A,
+                                      int64_t lda, const ddblasComplex *x, int64_t incx, ddblasComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasZdgmm(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n,
+                                      const ddblasDoubleComplex *A, int64_t lda, const ddblasDoubleComplex *x, int64_t incx,
+                                      ddblasDoubleComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasWdgmm(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n, const cuddreal *A,
+                                      int64_t lda, const cuddreal *x, int64_t incx, cuddreal *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasUdgmm(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n, const cuddcomplex *A,
+                                      int64_t lda, const cuddcomplex *x, int64_t incx, cuddcomplex *C, int64_t ldc);
+
+/*
+ * B = A, bit by bit, for the elements of one triangle or of all. If m != n, the triangles are
+ * trapezoids: LOWER has the elements with i >= j, UPPER those with i <= j.
+ *
+ *   uplo    LOWER, UPPER, or DDBLAS_FILL_MODE_FULL for all elements
+ *   m, n    rows and columns, >= 0; 0 returns at once
+ *   A       m x n, lda >= max(1, m); the other elements are not read
+ *   B       m x n, ldb >= max(1, m); the other elements are not written; must not overlap A
+ *
+ * Errors: INVALID_VALUE for argument 2 (uplo), 3 (m), 4 (n), 5 and 7 (null), 6 (lda), 8 (ldb). There
+ * is no workspace.
+ */
+DDBLAS_API ddblasStatus_t ddblasSlacpy(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n, const float *A,
+                                       int64_t lda, float *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasDlacpy(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n, const double *A,
+                                       int64_t lda, double *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasClacpy(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n, const ddblasComplex *A,
+                                       int64_t lda, ddblasComplex *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasZlacpy(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                       const ddblasDoubleComplex *A, int64_t lda, ddblasDoubleComplex *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasWlacpy(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n, const cuddreal *A,
+                                       int64_t lda, cuddreal *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasUlacpy(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n, const cuddcomplex *A,
+                                       int64_t lda, cuddcomplex *B, int64_t ldb);
+
+/*
+ * Sets the diagonal of A to beta and its other elements to alpha: those below the diagonal (uplo
+ * LOWER), those above it (UPPER), or all (DDBLAS_FILL_MODE_FULL).
+ *
+ *   m, n         rows and columns, >= 0; 0 returns at once
+ *   alpha, beta  scalars
+ *   A            m x n, lda >= max(1, m); the only memory written; with LOWER and UPPER the other
+ *                triangle stays as it is
+ *
+ * Errors: INVALID_VALUE for argument 2 (uplo), 3 (m), 4 (n), 5, 6 and 7 (null), 8 (lda). There is no
+ * workspace.
+ */
+DDBLAS_API ddblasStatus_t ddblasSlaset(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n, const float *alpha,
+                                       const float *beta, float *A, int64_t lda);
+DDBLAS_API ddblasStatus_t ddblasDlaset(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n, const double *alpha,
+                                       const double *beta, double *A, int64_t lda);
+DDBLAS_API ddblasStatus_t ddblasClaset(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                       const ddblasComplex *alpha, const ddblasComplex *beta, ddblasComplex *A, int64_t lda);
+DDBLAS_API ddblasStatus_t ddblasZlaset(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                       const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *beta, ddblasDoubleComplex *A,
+                                       int64_t lda);
+DDBLAS_API ddblasStatus_t ddblasWlaset(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n, const cuddreal *alpha,
+                                       const cuddreal *beta, cuddreal *A, int64_t lda);
+DDBLAS_API ddblasStatus_t ddblasUlaset(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n,
+                                       const cuddcomplex *alpha, const cuddcomplex *beta, cuddcomplex *A, int64_t lda);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
