@@ -29,15 +29,15 @@ extern "C" {
  *
  *   transa, transb  op of A and of B
  *   m, n            rows and columns of C, >= 0; 0 returns at once
- *   alpha, beta     scalars; when one is 0, its matrix is not read, and may be null if the scalar is
- *                   in host memory; one that is 1 is not multiplied, so that alpha = 1, beta = 0
+ *   alpha, beta     scalars; when one is 0, its matrix is not read, and may be null if the scalar
+ *                   is in host memory; one that is 1 is not multiplied, so that alpha = 1, beta = 0
  *                   copies or transposes A bit by bit
  *   A               m x n (N) or n x m (T, C), lda >= max(1, its rows)
  *   B               in the same way, ldb
  *   C               m x n, ldc >= max(1, m); the only memory written
  *
- * In place: C may be A if transa is N and lda = ldc, and B if transb is N and ldb = ldc. Otherwise C
- * must not overlap a matrix that is read.
+ * In place: C may be A if transa is N and lda = ldc, and B if transb is N and ldb = ldc. Otherwise
+ * C must not overlap a matrix that is read.
  *
  * Errors: INVALID_VALUE for argument 2 (transa), 3 (transb), 4 (m), 5 (n), 6, 7, 9, 10 and 12
  * (null), 8 (lda), 11 (ldb), 13 (ldc); also 2 or 8 where C is A, and 3 or 11 where C is B, with
@@ -80,17 +80,17 @@ DDBLAS_API ddblasStatus_t ddblasUgeam(ddblasHandle_t handle, ddblasOperation_t t
  *   A       m x n, lda >= max(1, m)
  *   x       m elements (LEFT) or n (RIGHT) at increment incx != 0; incx < 0 starts at the far end,
  *           as in BLAS
- *   C       m x n, ldc >= max(1, m); the only memory written; it may be A if lda = ldc, otherwise it
- *           must not overlap A; it must not overlap x
+ *   C       m x n, ldc >= max(1, m); the only memory written; it may be A if lda = ldc, otherwise
+ *           it must not overlap A; it must not overlap x
  *
- * Errors: INVALID_VALUE for argument 2 (side), 3 (m), 4 (n), 5, 7 and 9 (null), 6 (lda; also where C
- * is A with another leading dimension), 8 (incx), 10 (ldc). There is no workspace.
+ * Errors: INVALID_VALUE for argument 2 (side), 3 (m), 4 (n), 5, 7 and 9 (null), 6 (lda; also where
+ * C is A with another leading dimension), 8 (incx), 10 (ldc). There is no workspace.
  *
  * W: cuddMul(x_i, a); U: cuddcMul; special values follow from these functions. A zero is multiplied
  * like any other number. C and Z multiply by the four products of the parts.
  *
- * Error bound, each element: |error| <= u_w |x| |a| in W, 2.25 u_w in U, u in S and D, sqrt 8 u in C
- * and Z. A product that underflows may add 2^-1072 (W, U).
+ * Error bound, each element: |error| <= u_w |x| |a| in W, 2.25 u_w in U, u in S and D, sqrt 8 u in
+ * C and Z. A product that underflows may add 2^-1072 (W, U).
  */
 DDBLAS_API ddblasStatus_t ddblasSdgmm(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n, const float *A,
                                       int64_t lda, const float *x, int64_t incx, float *C, int64_t ldc);
@@ -115,8 +115,8 @@ DDBLAS_API ddblasStatus_t ddblasUdgmm(ddblasHandle_t handle, ddblasSideMode_t si
  *   A       m x n, lda >= max(1, m); the other elements are not read
  *   B       m x n, ldb >= max(1, m); the other elements are not written; must not overlap A
  *
- * Errors: INVALID_VALUE for argument 2 (uplo), 3 (m), 4 (n), 5 and 7 (null), 6 (lda), 8 (ldb). There
- * is no workspace.
+ * Errors: INVALID_VALUE for argument 2 (uplo), 3 (m), 4 (n), 5 and 7 (null), 6 (lda), 8 (ldb).
+ * There is no workspace.
  */
 DDBLAS_API ddblasStatus_t ddblasSlacpy(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n, const float *A,
                                        int64_t lda, float *B, int64_t ldb);
@@ -140,8 +140,8 @@ DDBLAS_API ddblasStatus_t ddblasUlacpy(ddblasHandle_t handle, ddblasFillMode_t u
  *   A            m x n, lda >= max(1, m); the only memory written; with LOWER and UPPER the other
  *                triangle stays as it is
  *
- * Errors: INVALID_VALUE for argument 2 (uplo), 3 (m), 4 (n), 5, 6 and 7 (null), 8 (lda). There is no
- * workspace.
+ * Errors: INVALID_VALUE for argument 2 (uplo), 3 (m), 4 (n), 5, 6 and 7 (null), 8 (lda). There is
+ * no workspace.
  */
 DDBLAS_API ddblasStatus_t ddblasSlaset(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n, const float *alpha,
                                        const float *beta, float *A, int64_t lda);
@@ -156,6 +156,35 @@ DDBLAS_API ddblasStatus_t ddblasWlaset(ddblasHandle_t handle, ddblasFillMode_t u
                                        const cuddreal *beta, cuddreal *A, int64_t lda);
 DDBLAS_API ddblasStatus_t ddblasUlaset(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n,
                                        const cuddcomplex *alpha, const cuddcomplex *beta, cuddcomplex *A, int64_t lda);
+
+/*
+ * Exchanges rows of A: row i and row ipiv[k1 - 1 + (i - k1) |incx|] for i = k1, ..., k2 one after
+ * another, or for i = k2, ..., k1 if incx < 0, which undoes the exchanges of the call with -incx.
+ * Rows count from 1, as in LAPACK.
+ *
+ *   n       columns of A, >= 0; 0 returns at once
+ *   A       n columns, lda >= max(1, k2); all rows that are exchanged lie within lda
+ *   k1, k2  first and last row for which an exchange is made, k1 >= 1; k2 < k1 returns at once
+ *   ipiv    k1 + (k2 - k1) |incx| indices in the engine's memory, of which the first k1 - 1 and
+ *           those between the increments are not read; an index outside 1 .. lda exchanges nothing
+ *   incx    increment of ipiv; 0 returns at once, as in LAPACK
+ *
+ * Errors: INVALID_VALUE for argument 2 (n), 3 and 7 (null), 4 (lda), 5 (k1), 8 (incx of a magnitude
+ * that no address space holds). Pointers to indices have the alignment of an int64_t. There is no
+ * workspace.
+ */
+DDBLAS_API ddblasStatus_t ddblasSlaswp(ddblasHandle_t handle, int64_t n, float *A, int64_t lda, int64_t k1, int64_t k2,
+                                       const int64_t *ipiv, int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasDlaswp(ddblasHandle_t handle, int64_t n, double *A, int64_t lda, int64_t k1, int64_t k2,
+                                       const int64_t *ipiv, int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasClaswp(ddblasHandle_t handle, int64_t n, ddblasComplex *A, int64_t lda, int64_t k1, int64_t k2,
+                                       const int64_t *ipiv, int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasZlaswp(ddblasHandle_t handle, int64_t n, ddblasDoubleComplex *A, int64_t lda, int64_t k1,
+                                       int64_t k2, const int64_t *ipiv, int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasWlaswp(ddblasHandle_t handle, int64_t n, cuddreal *A, int64_t lda, int64_t k1, int64_t k2,
+                                       const int64_t *ipiv, int64_t incx);
+DDBLAS_API ddblasStatus_t ddblasUlaswp(ddblasHandle_t handle, int64_t n, cuddcomplex *A, int64_t lda, int64_t k1, int64_t k2,
+                                       const int64_t *ipiv, int64_t incx);
 
 #ifdef __cplusplus
 }

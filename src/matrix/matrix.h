@@ -18,7 +18,8 @@ enum ddblas_matrix_routine
     DDBLAS_MATRIX_LASET
 };
 
-/* A problem with checked arguments, m >= 1 and n >= 1. Members that a routine does not have are 0. */
+/* A problem with checked arguments, m >= 1 and n >= 1. Members that a routine does not have are
+ * 0. */
 struct ddblas_matrix_problem
 {
     enum ddblas_matrix_routine routine;
@@ -27,8 +28,8 @@ struct ddblas_matrix_problem
     ddblasOperation_t transa, transb; /* geam */
     ddblasSideMode_t side;            /* dgmm */
     ddblasFillMode_t uplo;            /* lacpy, laset: the elements that are written */
-    /* geam: the factors of A and B; laset: the elements off the diagonal and on it. In host or engine
-     * memory, by the handle's pointer mode. */
+    /* geam: the factors of A and B; laset: the elements off the diagonal and on it. In host or
+     * engine memory, by the handle's pointer mode. */
     const void *alpha, *beta;
     const void *A;
     int64_t lda;

@@ -20,6 +20,7 @@
 #include "../level1/level1_case.h"
 #include "../level2/ger_case.h"
 #include "../level2/trv_case.h"
+#include "../matrix/laswp_case.h"
 #include "../matrix/matrix_case.h"
 #include "../level3/batched/batched_case.h"
 #include "../level3/gemm/gemm_case.h"
@@ -201,6 +202,28 @@ static void matrix(void **state)
         assert_memory_equal(c->result, first, c->bytes_C);
         free(first);
         matrix_case_free(c);
+    }
+}
+
+static void *run_laswp(void *argument)
+{
+    assert_int_equal(laswp_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void laswp(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1809);
+    for (int k = 0; k < 2 * DDBLAS_TYPE_ALL_COUNT; k++)
+    {
+        struct laswp_case *c =
+            laswp_case_new((ddblasType_t)(k / 2), k % 2 ? 300 : 9, k % 2 ? 400 : 7, 1, k % 2 ? 300 : 9, 1, 0, &g);
+        laswp_case_fill(c, &g, LASWP_BELOW);
+        on_small_stack(run_laswp, c);
+        assert_memory_equal(c->result, c->expected, c->bytes_A);
+        laswp_case_free(c);
     }
 }
 
@@ -525,9 +548,10 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle), cmocka_unit_test(level1),  cmocka_unit_test(symv), cmocka_unit_test(ger),
-        cmocka_unit_test(matrix), cmocka_unit_test(trv),     cmocka_unit_test(gemv), cmocka_unit_test(gemm),
-        cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
+        cmocka_unit_test(handle), cmocka_unit_test(level1), cmocka_unit_test(symv),    cmocka_unit_test(ger),
+        cmocka_unit_test(matrix), cmocka_unit_test(laswp),  cmocka_unit_test(trv),     cmocka_unit_test(gemv),
+        cmocka_unit_test(gemm),   cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(tsqr),
+        cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

@@ -1,6 +1,6 @@
 /*
- * The kernels of geam and dgmm with one error term of each double-double product dropped: x_l y_h. A
- * test that passes with these kernels judges nothing.
+ * The kernels of geam and dgmm with one error term of each double-double product dropped: x_l y_h.
+ * A test that passes with these kernels judges nothing.
  */
 #include <dd/ddblas.h>
 

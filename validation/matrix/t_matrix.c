@@ -390,8 +390,8 @@ static void same_bits(void **state)
     }
 }
 
-/* The kernels without one term of a product break the bounds of geam and dgmm in W and U on all data
- * of full length. */
+/* The kernels without one term of a product break the bounds of geam and dgmm in W and U on all
+ * data of full length. */
 static void mutant(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /*
- * geam, dgmm, lacpy and laset on the GPU, what t_matrix.c does not reach: calls recorded in a graph,
- * more tiles of columns than the grid has, the same bits over streams and beside the CPU engine.
+ * geam, dgmm, lacpy, laset and laswp on the GPU, what t_matrix.c and t_laswp.c do not reach: calls
+ * recorded in a graph, more tiles of columns than the grid has, the same bits over streams and
+ * beside the CPU engine.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 
 #include "handle.h"
+#include "laswp_case.h"
 #include "matrix_case.h"
 #include "poison.h"
 
@@ -106,8 +108,45 @@ static void graphs(void **state)
     assert_int_equal(cudaStreamDestroy(stream), cudaSuccess);
 }
 
-/* The bits of the CPU engine, with more columns than the 65535 tiles of the grid have, and with more
- * rows than any other test has. */
+/* laswp from a graph, replayed on the matrix that the last replay left. */
+static void graph_of_laswp(void **state)
+{
+    (void)state;
+    ddblasHandle_t recorder = dd_test_handle_on(DDBLAS_ENGINE_CUDA), cpu = dd_test_handle_on(DDBLAS_ENGINE_CPU);
+    cudaStream_t stream;
+    cudaGraph_t recorded;
+    cudaGraphExec_t executable;
+    struct dd_random g;
+    dd_random_start(&g, 6304);
+    struct laswp_case *c = laswp_case_new(DDBLAS_TYPE_W, 200, 70, 5, 150, 1, 1, &g);
+    laswp_case_fill(c, &g, LASWP_BELOW);
+    void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *ipiv = dd_engine_copy(h, c->ipiv, c->bytes_ipiv, 0);
+    assert_int_equal(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+    dd_must(recorder, ddblasSetStream(recorder, stream), "ddblasSetStream");
+    assert_int_equal(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+    dd_must(recorder, laswp_call(recorder, c->type, c->n, A, c->lda, c->k1, c->k2, ipiv, c->incx), "laswp");
+    assert_int_equal(cudaStreamEndCapture(stream, &recorded), cudaSuccess);
+    assert_int_equal(cudaGraphInstantiate(&executable, recorded, 0), cudaSuccess);
+    for (int k = 0; k < 3; k++)
+    {
+        dd_must(cpu, laswp_case_run(cpu, c), "laswp");
+        assert_int_equal(cudaGraphLaunch(executable, stream), cudaSuccess);
+        assert_int_equal(cudaStreamSynchronize(stream), cudaSuccess);
+        assert_true(dd_engine_holds(h, A, c->result, c->bytes_A));
+        memcpy(c->A, c->result, c->bytes_A);
+    }
+    assert_int_equal(cudaGraphExecDestroy(executable), cudaSuccess);
+    assert_int_equal(cudaGraphDestroy(recorded), cudaSuccess);
+    assert_int_equal(ddblasDestroy(recorder), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasDestroy(cpu), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(cudaStreamDestroy(stream), cudaSuccess);
+    dd_engine_free(h, A, 0);
+    dd_engine_free(h, ipiv, 0);
+    laswp_case_free(c);
+}
+
+/* The bits of the CPU engine, with more columns than the 65535 tiles of the grid have, and with
+ * more rows than any other test has. */
 static void beside_the_cpu_engine(void **state)
 {
     (void)state;
@@ -179,8 +218,8 @@ static void streams(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(graphs), cmocka_unit_test(beside_the_cpu_engine),
-                                       cmocka_unit_test(streams)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(graphs), cmocka_unit_test(graph_of_laswp),
+                                       cmocka_unit_test(beside_the_cpu_engine), cmocka_unit_test(streams)};
     const int skips = dd_test_skips_without_device();
     if (skips)
         return skips;

@@ -1,7 +1,7 @@
 /*
- * geam, dgmm, lacpy and laset, on the engine that DDBLAS_TEST_ENGINE names: wrong arguments by their
- * numbers, quick returns, operands that may be null, no allocation; and DDBLAS_FILL_MODE_FULL, which
- * every routine with a triangle refuses.
+ * geam, dgmm, lacpy and laset, on the engine that DDBLAS_TEST_ENGINE names: wrong arguments by
+ * their numbers, quick returns, operands that may be null, no allocation; and
+ * DDBLAS_FILL_MODE_FULL, which every routine with a triangle refuses.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -80,7 +80,8 @@ static void assert_refused(const struct copies *o, const struct matrix_call *wro
         assert_refused(&o, &wrong, DDBLAS_STATUS_##status, position);                                                            \
     } while (0)
 
-/* Bytes by which a pointer to elements of the type is misaligned on the engine and in host memory. */
+/* Bytes by which a pointer to elements of the type is misaligned on the engine and in host
+ * memory. */
 static size_t misaligned(ddblasType_t type)
 {
     return dd_type_is_pair(type) ? dd_engine_misaligned(h) : dd_type_is_single(type) ? 2 : 4;
@@ -284,8 +285,8 @@ static void null_operands(void **state)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* A call allocates nothing: it succeeds on a fresh handle while every allocation fails, and needs no
- * workspace of the caller's. */
+/* A call allocates nothing: it succeeds on a fresh handle while every allocation fails, and needs
+ * no workspace of the caller's. */
 static void allocates_nothing(void **state)
 {
     (void)state;
@@ -300,7 +301,7 @@ static void allocates_nothing(void **state)
         matrix_case_fill(c, &g, MATRIX_UNIFORM);
         matrix_case_judge(h, c, &g, 20, "with memory", 6202);
         void *A = dd_engine_copy(h, c->A, c->A ? c->bytes_A : 0, 0), *B = dd_engine_copy(h, c->B, c->B ? c->bytes_B : 0, 0),
-             *x = dd_engine_copy(h, c->x, c->x ? c->bytes_x : 0, 0), *C = dd_engine_copy(h, c->C, c->bytes_C, 0);
+             *x = dd_engine_copy(h, c->x, c->x ? c->bytes_x : 0, 0), *C = dd_engine_copy(h, c->C, *c->bytes_C, 0);
         const struct matrix_call call = {c->form, c->m, c->n, c->lda, c->ldb, c->ldc, &c->alpha, &c->beta, A, B, x, C};
         ddblasHandle_t fresh = dd_test_handle();
         ddblas_inject_allocation_failure(1);

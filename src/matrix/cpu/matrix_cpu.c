@@ -1,8 +1,9 @@
 /*
  * geam, dgmm, lacpy and laset on the CPU. C is cut into tiles of 128 rows and 16 columns, which are
- * dealt to the threads. The tile of an operand that is transposed has 128 pieces of columns, at most
- * 64 KiB, so that its cache lines are still there when their next element is read. Every element is
- * computed once and by itself, so the bits depend neither on the tiles nor on the threads.
+ * dealt to the threads. The tile of an operand that is transposed has 128 pieces of columns, at
+ * most 64 KiB, so that its cache lines are still there when their next element is read. Every
+ * element is computed once and by itself, so the bits depend neither on the tiles nor on the
+ * threads.
  */
 #include "matrix_cpu.h"
 

@@ -87,8 +87,8 @@ DD_DEVICE T geam_take(const geam_tile<T> &tile, ddblasOperation_t trans, const T
     return trans == DDBLAS_OP_C ? matrix_conj(e) : e;
 }
 
-/* A block computes, in the tile row blockIdx.x, the tiles of the tile columns blockIdx.y, blockIdx.y
- * + gridDim.y, ... */
+/* A block computes, in the tile row blockIdx.x, the tiles of the tile columns blockIdx.y,
+ * blockIdx.y + gridDim.y, ... */
 template <class T>
 __global__ void __launch_bounds__(MATRIX_THREADS) geam_kernel(const geam_operands<T> op)
 {
