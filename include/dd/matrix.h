@@ -186,6 +186,104 @@ DDBLAS_API ddblasStatus_t ddblasWlaswp(ddblasHandle_t handle, int64_t n, cuddrea
 DDBLAS_API ddblasStatus_t ddblasUlaswp(ddblasHandle_t handle, int64_t n, cuddcomplex *A, int64_t lda, int64_t k1, int64_t k2,
                                        const int64_t *ipiv, int64_t incx);
 
+/* Norms of a matrix: the largest modulus of an element; the largest sum of moduli of a column; that
+ * of a row; the root of the sum of the squares of moduli. */
+typedef enum ddblasNorm_t
+{
+    DDBLAS_NORM_MAX = 0,
+    DDBLAS_NORM_ONE = 1,
+    DDBLAS_NORM_INF = 2,
+    DDBLAS_NORM_FROBENIUS = 3
+} ddblasNorm_t;
+
+/*
+ * The norm of an m x n matrix A, as a number of A's real type.
+ *
+ *   norm    MAX, ONE, INF or FROBENIUS
+ *   m, n    rows and columns, >= 0; when one is 0, the result is 0 and A may be null
+ *   A       m x n, lda >= max(1, m); only read
+ *   result  in host or device memory by the pointer mode; the only memory written
+ *
+ * A call with a result in host memory returns when the result is there; on the CUDA engine it waits
+ * for the stream, and while the stream records a graph it is NOT_SUPPORTED. With a result in device
+ * memory calls are asynchronous and can be recorded.
+ *
+ * Errors: INVALID_VALUE for argument 2 (norm), 3 (m), 4 (n), 5 and 7 (null), 6 (lda). ALLOC_FAILED
+ * or WORKSPACE_TOO_SMALL for the partial sums. NOT_SUPPORTED for m n > 2^52.
+ *
+ * Special values, as in LAPACK. The result is NaN if an element is NaN, otherwise Inf if an element
+ * is Inf. The modulus of a complex number with an infinite part is Inf even if the other part is
+ * NaN; FROBENIUS, which adds the squares of parts, is NaN then. No sum or square of finite elements
+ * leaves the range on the way: the result is then Inf only if the norm itself is beyond the range
+ * of its type.
+ *
+ * Error bounds, relative, with L(k) = ceil(log(k) / log(1024)), at least 1. In W and U: ONE (27
+ * L(m) + 2) u_w; INF (27 L(n) + min(n / 85, 768) + 7) u_w; FROBENIUS (13.5 (L(m) + L(n)) + 2) u_w;
+ * MAX is exact in W and within 2 u_w in U. S and C are computed in double, D and Z in
+ * double-double: together with the rounding of the result the error is at most 1.01 u. A result or
+ * a low part that is subnormal may err by one unit in its last place more. docs/numerics.md has the
+ * proof.
+ *
+ * Method: sums in fixed trees; squares are scaled by a power of 2 where their sum leaves the range.
+ * Source: J. L. Blue, A portable Fortran program to find the Euclidean norm of a vector, ACM TOMS
+ * 4(1), 1978.
+ */
+DDBLAS_API ddblasStatus_t ddblasSlange(ddblasHandle_t handle, ddblasNorm_t norm, int64_t m, int64_t n, const float *A,
+                                       int64_t lda, float *result);
+DDBLAS_API ddblasStatus_t ddblasDlange(ddblasHandle_t handle, ddblasNorm_t norm, int64_t m, int64_t n, const double *A,
+                                       int64_t lda, double *result);
+DDBLAS_API ddblasStatus_t ddblasClange(ddblasHandle_t handle, ddblasNorm_t norm, int64_t m, int64_t n, const ddblasComplex *A,
+                                       int64_t lda, float *result);
+DDBLAS_API ddblasStatus_t ddblasZlange(ddblasHandle_t handle, ddblasNorm_t norm, int64_t m, int64_t n,
+                                       const ddblasDoubleComplex *A, int64_t lda, double *result);
+DDBLAS_API ddblasStatus_t ddblasWlange(ddblasHandle_t handle, ddblasNorm_t norm, int64_t m, int64_t n, const cuddreal *A,
+                                       int64_t lda, cuddreal *result);
+DDBLAS_API ddblasStatus_t ddblasUlange(ddblasHandle_t handle, ddblasNorm_t norm, int64_t m, int64_t n, const cuddcomplex *A,
+                                       int64_t lda, cuddreal *result);
+
+/*
+ * The norm of an n x n symmetric (lansy) or Hermitian (lanhe) matrix A, one triangle stored.
+ *
+ *   uplo    the triangle that is read; the imaginary parts of a Hermitian diagonal are not read and
+ *           count as 0
+ *   n       order of A, >= 0; with 0 the result is 0 and A may be null
+ *   A       n x n, lda >= max(1, n)
+ *
+ * Everything else is as in lange, with m = n. ONE and INF are the same number, by the same
+ * operations; their bound in W and U is (27 L(n) + min(n / 85, 768) + 8) u_w. They read the
+ * triangle twice.
+ *
+ * Errors: INVALID_VALUE for argument 2 (norm), 3 (uplo), 4 (n), 5 and 7 (null), 6 (lda); otherwise
+ * those of lange.
+ */
+DDBLAS_API ddblasStatus_t ddblasSlansy(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n, const float *A,
+                                       int64_t lda, float *result);
+DDBLAS_API ddblasStatus_t ddblasDlansy(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n,
+                                       const double *A, int64_t lda, double *result);
+DDBLAS_API ddblasStatus_t ddblasClansy(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n,
+                                       const ddblasComplex *A, int64_t lda, float *result);
+DDBLAS_API ddblasStatus_t ddblasZlansy(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n,
+                                       const ddblasDoubleComplex *A, int64_t lda, double *result);
+DDBLAS_API ddblasStatus_t ddblasWlansy(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n,
+                                       const cuddreal *A, int64_t lda, cuddreal *result);
+DDBLAS_API ddblasStatus_t ddblasUlansy(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n,
+                                       const cuddcomplex *A, int64_t lda, cuddreal *result);
+DDBLAS_API ddblasStatus_t ddblasClanhe(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n,
+                                       const ddblasComplex *A, int64_t lda, float *result);
+DDBLAS_API ddblasStatus_t ddblasZlanhe(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n,
+                                       const ddblasDoubleComplex *A, int64_t lda, double *result);
+DDBLAS_API ddblasStatus_t ddblasUlanhe(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n,
+                                       const cuddcomplex *A, int64_t lda, cuddreal *result);
+
+/* The workspace in bytes with which lange, or lansy and lanhe, of this type, norm and size runs on
+ * the handle's engine without allocating: 32 bytes for each column and 1024 rows, or each row and
+ * at most 64 chunks of columns. Lange: INVALID_VALUE for argument 2 (type), 3 (norm), 4 (m), 5 (n),
+ * 6 (null); Lansy: 2 (type), 3 (norm), 4 (n), 5 (null). */
+DDBLAS_API ddblasStatus_t ddblasLangeWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasNorm_t norm, int64_t m,
+                                                   int64_t n, size_t *bytes);
+DDBLAS_API ddblasStatus_t ddblasLansyWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasNorm_t norm, int64_t n,
+                                                   size_t *bytes);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,5 +1,6 @@
 /*
- * laswp inside the library: one problem, which laswp.c checks and gives to the engine of the handle.
+ * laswp inside the library: one problem, which laswp.c checks and gives to the engine of the
+ * handle.
  */
 #ifndef DDBLAS_MATRIX_LASWP_H
 #define DDBLAS_MATRIX_LASWP_H
@@ -8,9 +9,9 @@
 
 #include "core/core.h"
 
-/* A problem with checked arguments, n >= 1 and count >= 1. Rows count from 0 here. Exchange t, 0 <= t
- * < count, is that of row first + t and row pivot[t * step] - 1; if the latter is not in 0 .. lda - 1,
- * nothing is exchanged. */
+/* A problem with checked arguments, n >= 1 and count >= 1. Rows count from 0 here. Exchange t, 0 <=
+ * t < count, is that of row first + t and row pivot[t * step] - 1; if the latter is not in 0 .. lda
+ * - 1, nothing is exchanged. */
 struct ddblas_laswp_problem
 {
     ddblasType_t type;

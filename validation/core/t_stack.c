@@ -22,6 +22,7 @@
 #include "../level2/trv_case.h"
 #include "../matrix/laswp_case.h"
 #include "../matrix/matrix_case.h"
+#include "../matrix/norm_case.h"
 #include "../level3/batched/batched_case.h"
 #include "../level3/gemm/gemm_case.h"
 #include "handle.h"
@@ -224,6 +225,33 @@ static void laswp(void **state)
         on_small_stack(run_laswp, c);
         assert_memory_equal(c->result, c->expected, c->bytes_A);
         laswp_case_free(c);
+    }
+}
+
+static void *run_norm(void *argument)
+{
+    assert_int_equal(norm_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+/* lange, lansy and lanhe. */
+static void norm(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1810);
+    for (int64_t k = 0; k < 2 * NORM_FORMS; k++)
+    {
+        const int64_t order = k < NORM_FORMS ? 9 : 400;
+        struct norm_case *c = norm_case_of(k, order, order, 0);
+        if (!c)
+            continue;
+        norm_case_fill(c, &g, NORM_UNIFORM);
+        dd_must(h, norm_case_run(h, c), "norm");
+        const union dd_element first = c->result;
+        on_small_stack(run_norm, c);
+        assert_memory_equal(&c->result, &first, sizeof first);
+        norm_case_free(c);
     }
 }
 
@@ -548,10 +576,10 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle), cmocka_unit_test(level1), cmocka_unit_test(symv),    cmocka_unit_test(ger),
-        cmocka_unit_test(matrix), cmocka_unit_test(laswp),  cmocka_unit_test(trv),     cmocka_unit_test(gemv),
-        cmocka_unit_test(gemm),   cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(tsqr),
-        cmocka_unit_test(rest),
+        cmocka_unit_test(handle), cmocka_unit_test(level1), cmocka_unit_test(symv),   cmocka_unit_test(ger),
+        cmocka_unit_test(matrix), cmocka_unit_test(laswp),  cmocka_unit_test(norm),   cmocka_unit_test(trv),
+        cmocka_unit_test(gemv),   cmocka_unit_test(gemm),   cmocka_unit_test(level3), cmocka_unit_test(batched),
+        cmocka_unit_test(tsqr),   cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

@@ -1,8 +1,8 @@
 /*
- * laswp in all types, on the engine that DDBLAS_TEST_ENGINE names: wrong arguments by their numbers,
- * quick returns, exchanges in either direction against rows exchanged one by one, indices that are
- * no rows, undone exchanges, indices beyond 32 bits, the same bits for any number of threads, and no
- * allocation.
+ * laswp in all types, on the engine that DDBLAS_TEST_ENGINE names: wrong arguments by their
+ * numbers, quick returns, exchanges in either direction against rows exchanged one by one, indices
+ * that are no rows, undone exchanges, indices beyond 32 bits, the same bits for any number of
+ * threads, and no allocation.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include <setjmp.h>

@@ -3,8 +3,8 @@
  *
  * Formula: A = P_k ... P_1 A, P_t the exchange t. The exchanges go in groups of 32. The rows that a
  * group touches have 64 slots: slot t < 32 is the group's own row t, slot 32 + t the other row of
- * exchange t if it is no own row and no earlier exchange has it. The first warp of a block finds the
- * permutation of the slots:
+ * exchange t if it is no own row and no earlier exchange has it. The first warp of a block finds
+ * the permutation of the slots:
  *
  *      slots      0 ............ 31 | 32 ............ 63
  *      rows       own rows          | other rows, each once
