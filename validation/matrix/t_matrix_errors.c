@@ -301,7 +301,7 @@ static void allocates_nothing(void **state)
         matrix_case_fill(c, &g, MATRIX_UNIFORM);
         matrix_case_judge(h, c, &g, 20, "with memory", 6202);
         void *A = dd_engine_copy(h, c->A, c->A ? c->bytes_A : 0, 0), *B = dd_engine_copy(h, c->B, c->B ? c->bytes_B : 0, 0),
-             *x = dd_engine_copy(h, c->x, c->x ? c->bytes_x : 0, 0), *C = dd_engine_copy(h, c->C, *c->bytes_C, 0);
+             *x = dd_engine_copy(h, c->x, c->x ? c->bytes_x : 0, 0), *C = dd_engine_copy(h, c->C, c->bytes_C, 0);
         const struct matrix_call call = {c->form, c->m, c->n, c->lda, c->ldb, c->ldc, &c->alpha, &c->beta, A, B, x, C};
         ddblasHandle_t fresh = dd_test_handle();
         ddblas_inject_allocation_failure(1);
