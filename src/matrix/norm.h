@@ -68,7 +68,7 @@ struct ddblas_norm_vector
     int64_t segments, count, segment_stride, item_stride;
 };
 
-/* What becomes of the only result of a reduction. */
+/* The use of the only result of a reduction. */
 enum ddblas_norm_finish
 {
     DDBLAS_NORM_KEEP,
@@ -84,7 +84,7 @@ struct ddblas_norm_reduction
     struct special_sum *to;
     int64_t to_stride;
     enum ddblas_norm_finish finish; /* not KEEP: there is one segment and one block */
-    ddblasType_t type;              /* of the matrix */
+    ddblasType_t type;              /* type of the matrix */
     void *result;
 };
 

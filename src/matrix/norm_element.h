@@ -1,7 +1,7 @@
 /*
  * The arithmetic of norms, for both engines: moduli and squares of elements in every type, and sums
- * and maxima of them. S and C are computed in double (precision 1), the other types in double-double
- * (precision 2). All numbers are >= 0, Inf or NaN.
+ * and maxima of them. S and C are computed in double (precision 1), the other types in
+ * double-double (precision 2). All numbers are >= 0, Inf or NaN.
  */
 #ifndef DDBLAS_MATRIX_NORM_ELEMENT_H
 #define DDBLAS_MATRIX_NORM_ELEMENT_H
@@ -29,8 +29,8 @@ CUDD_FN cuddreal norm_widen_2(cuddreal a) { return a; }
 CUDD_FN double norm_twice_1(double d) { return 2.0 * d; }
 CUDD_FN cuddreal norm_twice_2(cuddreal a) { return cuddMake(2.0 * a.x, 2.0 * a.y); }
 
-/* a + b. In double-double cuddAddSloppy, 3u^2 for numbers of one sign, and the sum of the high parts
- * where the result is not finite: Inf or NaN as IEEE 754 says. Commutative in every bit. */
+/* a + b. In double-double cuddAddSloppy, 3u^2 for numbers of one sign, and the sum of the high
+ * parts where the result is not finite: Inf or NaN as IEEE 754 says. Commutative in every bit. */
 CUDD_FN double norm_add_1(double a, double b) { return cudd_add(a, b); }
 CUDD_FN cuddreal norm_add_2(cuddreal a, cuddreal b)
 {
@@ -79,8 +79,8 @@ CUDD_FN double norm_modulus_S(float a) { return fabs((double)a); }
 CUDD_FN cuddreal norm_modulus_D(double a) { return cuddFromDouble(fabs(a)); }
 CUDD_FN cuddreal norm_modulus_W(cuddreal a) { return cuddFabs(a); }
 
-/* Squares of floats neither overflow nor underflow in double. An infinite part counts more than NaN,
- * as in hypot. */
+/* Squares of floats neither overflow nor underflow in double. An infinite part counts more than
+ * NaN, as in hypot. */
 CUDD_FN double norm_modulus_C(ddblasComplex a)
 {
     const double x = fabs((double)a.x), y = fabs((double)a.y);

@@ -42,7 +42,7 @@ struct norm_case
     int64_t m, n, lda;
     size_t size, bytes_A;
     void *A;
-    union dd_element result; /* of the last run */
+    union dd_element result; /* the result of the last run */
     size_t offset;           /* bytes from a 256-byte boundary to A on the engine */
     int on_engine;           /* 1: the result in the engine's memory */
 };
@@ -86,8 +86,8 @@ double norm_case_bound(const struct norm_case *c);
 /* Prints the options of the call to standard error. */
 void norm_case_describe(const struct norm_case *c);
 
-/* Runs and judges: by the bound, or if the norm is beyond the range of the type, by Inf. Returns the
- * error. */
+/* Runs and judges: by the bound, or if the norm is beyond the range of the type, by Inf. Returns
+ * the error. */
 double norm_case_judge(ddblasHandle_t h, struct norm_case *c, const char *what, uint64_t seed);
 
 #endif

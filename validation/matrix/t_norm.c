@@ -1,7 +1,7 @@
 /*
- * lange, lansy and lanhe in all types, on the engine that DDBLAS_TEST_ENGINE names: untouched memory,
- * exactness on integers, the error bounds against MPFR over the whole range of the types, Inf and
- * NaN, sums of several levels, the same bits, and a mutant that the bounds must catch.
+ * lange, lansy and lanhe in all types, on the engine that DDBLAS_TEST_ENGINE names: untouched
+ * memory, exactness on integers, the error bounds against MPFR over the whole range of the types,
+ * Inf and NaN, sums of several levels, the same bits, and a mutant that the bounds must catch.
  */
 #include <setjmp.h>
 #include <stdarg.h>

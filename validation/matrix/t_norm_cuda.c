@@ -1,6 +1,6 @@
 /*
- * lange, lansy and lanhe on the GPU, what t_norm.c does not reach: the bits of the CPU engine, calls
- * recorded in a graph, results in host memory while a stream records, and several streams.
+ * lange, lansy and lanhe on the GPU, what t_norm.c does not reach: the bits of the CPU engine,
+ * calls recorded in a graph, results in host memory while a stream records, and several streams.
  */
 #include <setjmp.h>
 #include <stdarg.h>

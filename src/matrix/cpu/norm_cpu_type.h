@@ -1,7 +1,7 @@
 /*
- * The passes of a norm for one type and instruction set. The including file defines LETTER, ELEMENT,
- * the type of an element in host memory, and the names below that end in _OF; this file undefines
- * LETTER and ELEMENT.
+ * The passes of a norm for one type and instruction set. The including file defines LETTER,
+ * ELEMENT, the type of an element in host memory, and the macros NAMED and PRECISE, which append to
+ * a name the letter and the precision of its numbers; this file undefines LETTER and ELEMENT.
  *
  * Formulas: norm_element.h. Order of the sums: norm.h.
  */

@@ -1,6 +1,6 @@
 /*
- * The passes of norms for all types and one instruction set. The including file defines KERNELS, the
- * struct of norm_cpu.h. The bits are the same in all instruction sets.
+ * The passes of norms for all types and one instruction set. The including file defines KERNELS,
+ * the struct of norm_cpu.h. The bits are the same in all instruction sets.
  */
 #include "core/sizes.h"
 #include "matrix/norm_element.h"

@@ -5,8 +5,8 @@
  *
  * Tiles of the pass over columns: a warp has 1024 rows of a column and adds 32 terms in each lane;
  * loads of four rows overlap. Tiles of the pass over rows: a thread has a row and a chunk of
- * columns; loads of four columns overlap. A reduction has a warp for 1024 partial results, which are
- * 32 bytes and so fill a sector each, at any distance.
+ * columns; loads of four columns overlap. A reduction has a warp for 1024 partial results, which
+ * are 32 bytes and so fill a sector each, at any distance.
  *
  * Work per element: one load; of the sums in double-double 11 FP64 operations, and 6 to 8 for a
  * square. Memory limits the time in W, and in D about as much as the arithmetic. The modulus of a
