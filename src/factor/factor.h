@@ -29,7 +29,8 @@ struct ddblas_potrf_problem
     int tasks; /* A sum of values of enum ddblas_factor_task. */
     ddblasFillMode_t uplo;
     int64_t n;
-    void *A;
+    const void *A;
+    void *F; /* A, if the call factors it. */
     int64_t lda;
     int64_t *info; /* In engine memory. */
     int64_t nrhs;
@@ -44,9 +45,12 @@ struct ddblas_getrf_problem
     ddblasType_t type;
     int tasks;
     int64_t m, n;
-    void *A;
+    const void *A;
+    void *F; /* A, if the call factors it. */
     int64_t lda;
-    int64_t *ipiv, *info; /* In engine memory. */
+    const int64_t *ipiv; /* In engine memory. */
+    int64_t *pivots;     /* ipiv, if the call factors. */
+    int64_t *info;
     ddblasOperation_t trans;
     int64_t nrhs;
     void *B;

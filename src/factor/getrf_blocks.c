@@ -27,7 +27,7 @@ struct run
 
 static void *element_of(const struct run *r, int64_t i, int64_t j)
 {
-    return ddblas_block_to(r->blocks, r->p->A, i + j * r->p->lda);
+    return ddblas_block_to(r->blocks, r->p->F, i + j * r->p->lda);
 }
 
 static int64_t columns_of_panel(const struct ddblas_block_run *b)
@@ -45,7 +45,7 @@ static ddblasStatus_t factor_panel(struct run *r, int64_t at, int64_t columns)
                                              .at = at,
                                              .A = element_of(r, at, at),
                                              .lda = r->p->lda,
-                                             .ipiv = r->p->ipiv,
+                                             .ipiv = r->p->pivots,
                                              .info = r->p->info,
                                              .scratch = r->scratch};
     if (r->blocks->planning)
@@ -92,7 +92,7 @@ static ddblasStatus_t substitute(struct run *r, ddblasFillMode_t uplo, ddblasOpe
                                                 .m = n,
                                                 .n = columns,
                                                 .alpha = r->blocks->one,
-                                                .A = element_of(r, at, at),
+                                                .A = ddblas_block_at(r->blocks, r->p->A, at + at * r->p->lda),
                                                 .lda = r->p->lda,
                                                 .B = C,
                                                 .ldb = ldc,

@@ -3,8 +3,9 @@
  *
  *   the pivot goes to row j,  l_ij = a_ij / u_jj,  a_ic = a_ic - l_ij u_jc  for i, c > j
  *
- * In W the products are those of ger; in U they are those of cuddcomplex.h. Exchanges of rows in
- * other columns are dealt to threads by columns.
+ * In W the products are those of ger; in U they are those of cuddcomplex.h. Quotients and the
+ * products of U are dealt to threads by rows, exchanges of rows in other columns by columns. Every
+ * element is computed by itself, so the bits do not depend on the threads.
  */
 #include "core/sizes.h"
 #include "factor/factor.h"
@@ -13,8 +14,11 @@
 
 enum
 {
-    /* Exchanges of elements that are worth a thread, about 50 us. */
-    THREAD_EXCHANGES = 1 << 13
+    /* Exchanges of elements, quotients, and products in U that are worth a thread, about 50 us. */
+    THREAD_EXCHANGES = 1 << 13,
+    THREAD_QUOTIENTS = 1 << 12,
+    THREAD_PRODUCTS = 1 << 10,
+    ROWS = 64 /* Rows that a thread takes at a time. */
 };
 
 static ddblas_host_w *w_at(const struct ddblas_getrf_panel *p, int64_t i, int64_t j)
@@ -65,12 +69,48 @@ static void exchange_two_rows(ddblasType_t type, void *A, int64_t lda, int64_t c
         exchange_elements((ddblas_host_w *)A + (i + c * lda) * parts, (ddblas_host_w *)A + (j + c * lda) * parts, parts);
 }
 
+/* Eliminates column j in the rows [first, last). */
+typedef void eliminate_rows(const struct ddblas_getrf_panel *p, int64_t j, int64_t first, int64_t last);
+
+static void divide_rows_w(const struct ddblas_getrf_panel *p, int64_t j, int64_t first, int64_t last)
+{
+    const cuddreal pivot = *w_at(p, j, j);
+    for (int64_t i = first; i < last; i++)
+        *w_at(p, i, j) = cuddDiv(*w_at(p, i, j), pivot);
+}
+
+static void eliminate_rows_u(const struct ddblas_getrf_panel *p, int64_t j, int64_t first, int64_t last)
+{
+    const cuddcomplex pivot = *u_at(p, j, j);
+    for (int64_t i = first; i < last; i++)
+        *u_at(p, i, j) = cuddcDiv(*u_at(p, i, j), pivot);
+    for (int64_t c = j + 1; c < p->columns; c++)
+    {
+        const cuddcomplex factor = cuddcNeg(*u_at(p, j, c));
+        for (int64_t i = first; i < last; i++)
+            *u_at(p, i, c) = cuddcFma(*u_at(p, i, j), factor, *u_at(p, i, c));
+    }
+}
+
+/* Does this in all rows behind row j. worth: the number of threads that have enough to do. */
+static void eliminate_column(ddblasHandle_t handle, eliminate_rows *eliminate, const struct ddblas_getrf_panel *p, int64_t j,
+                             double worth)
+{
+    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, worth);
+    if (threads == 1) /* Opening a parallel region takes longer than a small column. */
+        eliminate(p, j, j + 1, p->rows);
+    else
+    {
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int64_t first = j + 1; first < p->rows; first += ROWS)
+            eliminate(p, j, first, least(first + ROWS, p->rows));
+    }
+}
+
 static void eliminate_w(ddblasHandle_t handle, const struct ddblas_getrf_panel *p, int64_t j)
 {
     static const cuddreal minus = {-1.0, 0.0};
-    const cuddreal pivot = *w_at(p, j, j);
-    for (int64_t i = j + 1; i < p->rows; i++)
-        *w_at(p, i, j) = cuddDiv(*w_at(p, i, j), pivot);
+    eliminate_column(handle, divide_rows_w, p, j, 1.0 + (double)p->rows / THREAD_QUOTIENTS);
     const struct ddblas_ger_problem update = {.m = p->rows - j - 1,
                                               .n = p->columns - j - 1,
                                               .alpha = &minus,
@@ -84,17 +124,9 @@ static void eliminate_w(ddblasHandle_t handle, const struct ddblas_getrf_panel *
         (void)ddblas_ger_cpu(handle, &update); /* It allocates nothing and cannot fail. */
 }
 
-static void eliminate_u(const struct ddblas_getrf_panel *p, int64_t j)
+static void eliminate_u(ddblasHandle_t handle, const struct ddblas_getrf_panel *p, int64_t j)
 {
-    const cuddcomplex pivot = *u_at(p, j, j);
-    for (int64_t i = j + 1; i < p->rows; i++)
-        *u_at(p, i, j) = cuddcDiv(*u_at(p, i, j), pivot);
-    for (int64_t c = j + 1; c < p->columns; c++)
-    {
-        const cuddcomplex factor = cuddcNeg(*u_at(p, j, c));
-        for (int64_t i = j + 1; i < p->rows; i++)
-            *u_at(p, i, c) = cuddcFma(*u_at(p, i, j), factor, *u_at(p, i, c));
-    }
+    eliminate_column(handle, eliminate_rows_u, p, j, 1.0 + (double)p->rows * (double)(p->columns - j) / THREAD_PRODUCTS);
 }
 
 void ddblas_getrf_panel_cpu(ddblasHandle_t handle, const struct ddblas_getrf_panel *panel)
@@ -110,7 +142,7 @@ void ddblas_getrf_panel_cpu(ddblasHandle_t handle, const struct ddblas_getrf_pan
                 *panel->info = panel->at + j + 1;
         }
         else if (ddblas_type_is_complex(panel->type))
-            eliminate_u(panel, j);
+            eliminate_u(handle, panel, j);
         else
             eliminate_w(handle, panel, j);
     }
