@@ -98,7 +98,7 @@ struct ddblas_potrf_leaf
 enum
 {
     /* Largest orders of a diagonal block that is factored without products of blocks. */
-    DDBLAS_POTRF_LEAF_CPU = 32,
+    DDBLAS_POTRF_LEAF_CPU = 8,
     DDBLAS_POTRF_LEAF_CUDA = 64,
     DDBLAS_POTRF_LEAF_COMPLEX_CUDA = 32
 };
@@ -136,7 +136,8 @@ struct ddblas_row_exchanges
 enum
 {
     /* Largest numbers of columns of a panel. */
-    DDBLAS_GETRF_PANEL_CPU = 16,
+    DDBLAS_GETRF_PANEL_CPU = 8,
+    DDBLAS_GETRF_PANEL_COMPLEX_CPU = 4,
     DDBLAS_GETRF_PANEL_CUDA = 32,
     DDBLAS_GETRF_PANEL_COMPLEX_CUDA = 16
 };

@@ -32,9 +32,10 @@ static void *element_of(const struct run *r, int64_t i, int64_t j)
 
 static int64_t columns_of_panel(const struct ddblas_block_run *b)
 {
-    return !ddblas_factor_on_cuda(b)         ? DDBLAS_GETRF_PANEL_CPU
-           : ddblas_type_is_complex(b->type) ? DDBLAS_GETRF_PANEL_COMPLEX_CUDA
-                                             : DDBLAS_GETRF_PANEL_CUDA;
+    const int is_complex = ddblas_type_is_complex(b->type);
+    if (ddblas_factor_on_cuda(b))
+        return is_complex ? DDBLAS_GETRF_PANEL_COMPLEX_CUDA : DDBLAS_GETRF_PANEL_CUDA;
+    return is_complex ? DDBLAS_GETRF_PANEL_COMPLEX_CPU : DDBLAS_GETRF_PANEL_CPU;
 }
 
 static ddblasStatus_t factor_panel(struct run *r, int64_t at, int64_t columns)
