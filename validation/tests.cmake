@@ -47,14 +47,16 @@ target_link_libraries(t_symv_w PRIVATE dd_peers)
 ddblas_test(level2/symv/symv_u LABELS engine SOURCES ${symv_pairs})
 ddblas_test(level2/symv/aspen LABELS engine SOURCES level2/symv/symv_case.c)
 ddblas_test(level2/ger LABELS engine SOURCES level2/ger_case.c level2/ger_mutant.c)
+ddblas_test(level2/rank LABELS engine SOURCES level2/rank_case.c level2/ger_mutant.c)
+ddblas_test(level2/compact LABELS engine SOURCES level2/compact_case.c level1/level1_mutant.c)
 ddblas_test(level2/gemv LABELS engine SOURCES level2/gemv_case.c level2/gemv_mutant.c)
 ddblas_test(level2/gemv_plan)
 ddblas_test(level2/trv LABELS engine SOURCES level2/trv_case.c level2/gemv_mutant.c)
 ddblas_test(level2/symv/symv_cpu SOURCES level2/symv/symv_case.c)
 ddblas_test(level3/gemm/gemm LABELS engine SOURCES level3/gemm/gemm_case.c)
-set(mixed_case level3/gemm/gemm_case.c level3/gemm/mixed_case.c)
-ddblas_test(level3/gemm/gemm_mixed LABELS engine SOURCES ${mixed_case})
-ddblas_test(level3/gemm/gemm_mixed_bits LABELS engine SOURCES ${mixed_case})
+set(mixed_case level3/gemm/gemm_case.c level3/gemm/mixed/mixed_case.c)
+ddblas_test(level3/gemm/mixed/gemm_mixed LABELS engine SOURCES ${mixed_case})
+ddblas_test(level3/gemm/mixed/gemm_mixed_bits LABELS engine SOURCES ${mixed_case})
 ddblas_test(level3/gemm/prepared LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/level3 LABELS engine SOURCES level3/level3_case.c)
 ddblas_test(level3/batched/batched_errors LABELS engine
@@ -68,7 +70,7 @@ ddblas_test(factor/potrf LABELS engine SOURCES factor/potrf_case.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)
 
-ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/ger_case.c level2/trv_case.c
+ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/rank_case.c level2/trv_case.c
     level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c factor/potrf_case.c factor/getrf_case.c
     tsqr/tsqr_case.c)
 

@@ -274,6 +274,8 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 #include <dd/io.h>
 #include <dd/level1.h>
 #include <dd/level2.h>
+#include <dd/rank.h>
+#include <dd/compact.h>
 #include <dd/level3.h>
 #include <dd/tsqr.h>
 #include <dd/tune.h>

@@ -7,17 +7,21 @@
  *   n       elements; a call with n <= 0 is legal: it writes 0 to a result, and touches no vector
  *   x, y    vectors of n elements, |inc| elements apart. x and y must not overlap, but both
  *           operands of dot may be one vector
- *   incx    in routines of two vectors incx, incy != 0. A negative one starts at the far end, as in
- *           the reference BLAS: element i is then at (i - (n - 1)) * inc. An increment of 0, which
- *           the reference allows, is refused: results would depend on an order. In routines of one
- *           vector incx <= 0 is legal and acts like n = 0, as in the reference BLAS
+ *   incx    in routines of two vectors a negative increment starts at the far end, as in the
+ *           reference BLAS: element i is then at (i - (n - 1)) * inc. With an increment of 0 all
+ *           elements are the same number in memory. copy takes it, as in the reference BLAS. axpy,
+ *           dot, swap, rot and rotm refuse it. The loops of the reference take it there too, but
+ *           their results then depend on the order of the elements. In routines of one vector
+ *           incx <= 0 is legal and acts like n = 0, as in the reference BLAS. There nrm2 has been
+ *           an exception since LAPACK 3.10: it takes a negative increment as routines of two
+ *           vectors do, and counts x_0 n times if incx = 0
  *
  * Scalars (alpha, c, s) and results are in host or device memory by the pointer mode. A call with a
  * result in host memory returns when the result is there; on the CUDA engine it waits for the
  * stream, and while the stream records a graph it is NOT_SUPPORTED. With a result in device memory
  * calls are asynchronous and can be recorded.
  *
- * Errors. INVALID_VALUE with the position of a null pointer or an increment of 0; MISALIGNED for
+ * Errors. INVALID_VALUE with the position of a null pointer or a refused increment; MISALIGNED for
  * pointers that are not aligned (dd/ddblas.h). The CUDA engine needs the workspace that
  * ddblasLevel1WorkspaceSize tells, the CPU engine none. The CPU engine returns NOT_SUPPORTED in S,
  * D, C, Z for increments beyond 2^30 - 1, which CBLAS does not take. Vectors are unchanged after a
@@ -86,7 +90,8 @@ DDBLAS_API ddblasStatus_t ddblasZdscal(ddblasHandle_t handle, int64_t n, const d
                                        int64_t incx);
 DDBLAS_API ddblasStatus_t ddblasUwscal(ddblasHandle_t handle, int64_t n, const cuddreal *alpha, cuddcomplex *x, int64_t incx);
 
-/* y = x, bit by bit. INVALID_VALUE (3, 4, 5, 6). */
+/* y = x, bit by bit. With incx = 0 every element of y becomes x_0. With incy = 0 the one element of
+ * y becomes x_(n-1), the last in the order of the reference's loop. INVALID_VALUE (3, 5). */
 DDBLAS_API ddblasStatus_t ddblasScopy(ddblasHandle_t handle, int64_t n, const float *x, int64_t incx, float *y, int64_t incy);
 DDBLAS_API ddblasStatus_t ddblasDcopy(ddblasHandle_t handle, int64_t n, const double *x, int64_t incx, double *y, int64_t incy);
 DDBLAS_API ddblasStatus_t ddblasCcopy(ddblasHandle_t handle, int64_t n, const ddblasComplex *x, int64_t incx, ddblasComplex *y,

@@ -1,5 +1,6 @@
 /*
- * Level 2: matrix-vector products and updates by two vectors.
+ * Level 2: matrix-vector products and triangular systems. dd/rank.h has the updates of a matrix by
+ * vectors.
  */
 #ifndef DD_LEVEL2_H
 #define DD_LEVEL2_H
@@ -170,35 +171,6 @@ DDBLAS_API ddblasStatus_t ddblasWgemvEx(ddblasHandle_t handle, ddblasOperation_t
  * INVALID_VALUE for argument 2 (type), 3 (trans), 4 (m), 5 (n), 6 (null). */
 DDBLAS_API ddblasStatus_t ddblasGemvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasOperation_t trans, int64_t m,
                                                   int64_t n, size_t *bytes);
-
-/*
- * A = alpha x y^T + A, A m x n.
- *
- *   m, n    rows and columns of A, m, n >= 0; 0 returns at once
- *   alpha   scalar, host or device by the pointer mode; when it is 0, A does not change, and x and
- *           y are not read; they may be null if alpha is in host memory
- *   x       m elements at increment incx != 0; incx < 0 starts at the far end, as in BLAS
- *   y       n elements at increment incy != 0, in the same way
- *   A       m x n, column-major, lda >= max(1, m); any int64_t lda, n lda > 2^31 included; the only
- *           memory written; rows m .. lda - 1 are neither read nor written; must not overlap x or y
- *
- * Errors: INVALID_VALUE for argument 2 (m), 3 (n), 4, 5, 7 and 9 (null), 6 (incx), 8 (incy), 10
- * (lda). MISALIGNED for pointers that are not aligned (dd/ddblas.h). A is unchanged after a wrong
- * argument. There is no workspace.
- *
- * Each element is cuddAdd(A_ij, cuddMul(x_i, cuddMul(alpha, y_j))) of dd/cuddreal.h on both
- * engines, to the bit except for the bits of a NaN. Special values follow from these functions:
- * alpha y_j beyond the range of double counts as Inf, whatever x_i is. A zero in x or y is
- * multiplied like any other number, so that Inf and NaN in the other vector reach A.
- *
- * Error bound, each element: |error_ij| <= 3 u_w (|alpha| |x_i| |y_j| + |A_ij|), u_w = 2^-104.
- * Products that underflow may add 2^-1072 (1 + |x_i|). docs/numerics.md has the proof.
- *
- * Source: J. Dongarra, J. Du Croz, S. Hammarling, R. Hanson, An extended set of Fortran basic
- * linear algebra subprograms, ACM TOMS 14(1), 1988.
- */
-DDBLAS_API ddblasStatus_t ddblasWger(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *alpha, const cuddreal *x,
-                                     int64_t incx, const cuddreal *y, int64_t incy, cuddreal *A, int64_t lda);
 
 /*
  * x = op(A) x, A n x n triangular, op(A) = A (trans N), A^T (T) or A^H (C; of real types T).

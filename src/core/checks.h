@@ -52,6 +52,15 @@ static inline ddblasStatus_t ddblas_check_leading(ddblasHandle_t handle, int pos
                                 (long long)leading, (long long)rows);
 }
 
+/* Checks the leading dimension of a band with kl diagonals below the main one and ku above it. */
+static inline ddblasStatus_t ddblas_check_band(ddblasHandle_t handle, int position, int64_t leading, int64_t kl, int64_t ku)
+{
+    if (leading > kl && leading - kl - 1 >= ku)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "lda: %lld is below %lld + %lld + 1",
+                                (long long)leading, (long long)kl, (long long)ku);
+}
+
 /* Checks the increment of a vector, which may be negative but not 0. */
 static inline ddblasStatus_t ddblas_check_increment(ddblasHandle_t handle, int position, const char *name, int64_t increment)
 {

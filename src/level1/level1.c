@@ -33,6 +33,16 @@ static ddblasStatus_t check_result(ddblasHandle_t handle, const struct ddblas_le
     return ddblas_check_pointer(handle, t->at.result, "result", as, ddblas_place_of_scalars(handle), result);
 }
 
+/* Routines of two vectors. Only copy takes an increment of 0. */
+static ddblasStatus_t check_increments(ddblasHandle_t handle, const struct ddblas_level1_problem *p)
+{
+    const struct ddblas_level1_positions *at = &ddblas_level1_traits[p->routine].at;
+    if (p->routine == DDBLAS_LEVEL1_copy)
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(ddblas_check_increment(handle, at->incx, "incx", p->incx));
+    return ddblas_check_increment(handle, at->incy, "incy", p->incy);
+}
+
 /* Checks the arguments and returns the status. *nothing becomes 1 if there are no elements to work
  * on, or if alpha of axpy is 0. */
 static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_level1_problem *p, int *nothing)
@@ -40,10 +50,7 @@ static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_level1_pr
     const struct ddblas_level1_traits *t = &ddblas_level1_traits[p->routine];
     const int two = t->at.y != 0;
     if (two)
-    {
-        DDBLAS_CHECK(ddblas_check_increment(handle, t->at.incx, "incx", p->incx));
-        DDBLAS_CHECK(ddblas_check_increment(handle, t->at.incy, "incy", p->incy));
-    }
+        DDBLAS_CHECK(check_increments(handle, p));
     *nothing = p->n <= 0 || (!two && p->incx <= 0);
     DDBLAS_CHECK(check_result(handle, t, p->result_type, p->result));
     if (*nothing)
@@ -88,11 +95,22 @@ static ddblasStatus_t compute(ddblasHandle_t handle, const struct ddblas_level1_
     return ddblas_level1_cpu(handle, p);
 }
 
+/* If all elements of x are copied to one place (incy = 0), the last one remains: the problem
+ * becomes a copy of that element. */
+static void keep_last_element(struct ddblas_level1_problem *p)
+{
+    const int64_t bytes = (int64_t)ddblas_type_size(p->type);
+    p->x = (char *)p->x + ddblas_level1_at(p->n - 1, p->n, p->incx) * bytes;
+    p->n = p->incx = p->incy = 1;
+}
+
 static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_level1_problem problem)
 {
     int nothing = 1;
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(check(handle, &problem, &nothing));
+    if (!nothing && problem.routine == DDBLAS_LEVEL1_copy && problem.incy == 0)
+        keep_last_element(&problem);
     return nothing ? zero_result(handle, &problem) : compute(handle, &problem);
 }
 

@@ -47,9 +47,10 @@ struct ddblas_level1_traits
 
 extern const struct ddblas_level1_traits ddblas_level1_traits[DDBLAS_LEVEL1_COUNT];
 
-/* A problem with checked arguments: n >= 1, incx != 0, and incx > 0 in routines of one vector.
- * Vectors point at the caller's first stored element. With a negative increment, element i of n is
- * at (i - (n - 1)) * inc from there, as in BLAS. The routine decides which vectors are written. */
+/* A problem with checked arguments: n >= 1, and incx > 0 in routines of one vector. In routines of
+ * two vectors incx and incy are not 0, except that incx of copy may be 0. Vectors point at the
+ * caller's first stored element. With a negative increment, element i of n is at
+ * (i - (n - 1)) * inc from there, as in BLAS. The routine decides which vectors are written. */
 struct ddblas_level1_problem
 {
     enum ddblas_level1_routine routine;

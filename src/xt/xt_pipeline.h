@@ -25,7 +25,7 @@ struct xt_worker
     int64_t started; /* Units that have a result; used by the first thread only. */
     int64_t ahead;   /* Most started units that may not be stored yet. */
     int64_t handed, stored;
-    int ended; /* 1: nothing more will be handed over. */
+    int ended; /* 1: the first thread will hand over no more units. */
 };
 
 /* Body of the lane's first thread; the argument is an xt_worker. */

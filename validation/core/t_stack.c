@@ -20,7 +20,7 @@
 #include "../factor/getrf_case.h"
 #include "../factor/potrf_case.h"
 #include "../level1/level1_case.h"
-#include "../level2/ger_case.h"
+#include "../level2/rank_case.h"
 #include "../level2/trv_case.h"
 #include "../level3/batched/batched_case.h"
 #include "../level3/gemm/gemm_case.h"
@@ -148,30 +148,32 @@ static void level1(void **state)
     }
 }
 
-static void *run_ger(void *argument)
+static void *run_rank(void *argument)
 {
-    assert_int_equal(ger_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(rank_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
     return NULL;
 }
 
+/* The routine of one product in W, and of two in U, which has the most on its stack. */
 static void ger(void **state)
 {
     (void)state;
     static const int64_t shapes[][2] = {{5, 3}, {1030, 70}, {3000, 200}};
     struct dd_random g;
     dd_random_start(&g, 1805);
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 6; k++)
     {
-        struct ger_case *c = ger_case_new(shapes[k][0], shapes[k][1], 1, -1, 1);
-        ger_case_fill(c, &g, GER_UNIFORM);
-        ger_case_judge(h, c, &g, 10, "large stack", 1805);
+        struct rank_case *c = rank_case_new(k % 2 ? RANK_HER2 : RANK_GER, k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W,
+                                            DDBLAS_FILL_MODE_LOWER, shapes[k / 2][0], shapes[k / 2][1], 1, -1, 1);
+        rank_case_fill(c, &g, RANK_UNIFORM);
+        rank_case_judge(h, c, &g, 10, "large stack", 1805);
         void *first = malloc(c->bytes_A);
         assert_non_null(first);
         memcpy(first, c->result, c->bytes_A);
-        on_small_stack(run_ger, c);
+        on_small_stack(run_rank, c);
         assert_memory_equal(c->result, first, c->bytes_A);
         free(first);
-        ger_case_free(c);
+        rank_case_free(c);
     }
 }
 

@@ -1,18 +1,10 @@
 /*
  * cuBLAS for the emulated device, as far as the library calls it: S, D, C, Z through CBLAS, the
- * batches of INT8 products by definition.
+ * batches of INT8 products by definition. cublas_level2.cpp has level 2.
  */
-#include "blocks.hpp"
+#include "cublas.hpp"
 
-#include <cblas.h>
 #include <cublasLt.h>
-#include <cublas_v2.h>
-
-struct cublasContext
-{
-    cudaStream_t stream = nullptr;
-    cublasPointerMode_t mode = CUBLAS_POINTER_MODE_HOST;
-};
 
 cublasStatus_t cublasCreate(cublasHandle_t *handle)
 {
@@ -42,54 +34,6 @@ const char *cublasGetStatusString(cublasStatus_t status)
 
 /* ---- S, D, C, Z ------------------------------------------------------------------------------ */
 
-/* The value of a scalar, in host memory at the time of the call, or in device memory when the
- * operation runs. */
-template <class T>
-struct scalar_of
-{
-    T value;
-    const T *device;
-
-    scalar_of(cublasHandle_t handle, const T *from)
-        : value(handle->mode == CUBLAS_POINTER_MODE_HOST ? *from : T{}),
-          device(handle->mode == CUBLAS_POINTER_MODE_HOST ? nullptr : from)
-    {
-    }
-    T get() const { return device ? *device : value; }
-};
-
-/* A scalar as CBLAS takes it: real ones by value, complex ones by address. */
-static float as_cblas(const float &s) { return s; }
-static double as_cblas(const double &s) { return s; }
-static const void *as_cblas(const cuComplex &s) { return &s; }
-static const void *as_cblas(const cuDoubleComplex &s) { return &s; }
-
-static CBLAS_TRANSPOSE as_cblas(cublasOperation_t op)
-{
-    return op == CUBLAS_OP_N ? CblasNoTrans : op == CUBLAS_OP_T ? CblasTrans : CblasConjTrans;
-}
-static CBLAS_UPLO as_cblas(cublasFillMode_t uplo) { return uplo == CUBLAS_FILL_MODE_LOWER ? CblasLower : CblasUpper; }
-static CBLAS_SIDE as_cblas(cublasSideMode_t side) { return side == CUBLAS_SIDE_LEFT ? CblasLeft : CblasRight; }
-static CBLAS_DIAG as_cblas(cublasDiagType_t diag) { return diag == CUBLAS_DIAG_UNIT ? CblasUnit : CblasNonUnit; }
-static blasint as_cblas(int64_t n) { return (blasint)n; }
-
-static cublasStatus_t answer(cudaError_t error)
-{
-    return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
-}
-
-/* f of the scalars, in the stream's turn. */
-template <class F, class... T>
-static cublasStatus_t in_turn(cublasHandle_t handle, F f, scalar_of<T>... scalars)
-{
-    return answer(emulate::in_stream(handle->stream, [=] { f(scalars.get()...); }));
-}
-template <class F, class... T>
-static cublasStatus_t with(cublasHandle_t handle, F f, const T *...scalars)
-{
-    return in_turn(handle, f, scalar_of<T>(handle, scalars)...);
-}
-
 #define EMULATE_GEMM(LETTER, letter, T)                                                                                          \
     cublasStatus_t cublas##LETTER##gemm_64(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int64_t m, int64_t n,   \
                                            int64_t k, const T *alpha, const T *A, int64_t lda, const T *B, int64_t ldb,          \
@@ -106,42 +50,6 @@ EMULATE_GEMM(S, s, float)
 EMULATE_GEMM(D, d, double)
 EMULATE_GEMM(C, c, cuComplex)
 EMULATE_GEMM(Z, z, cuDoubleComplex)
-
-#define EMULATE_GEMV(LETTER, letter, T)                                                                                          \
-    cublasStatus_t cublas##LETTER##gemv_64(cublasHandle_t h, cublasOperation_t op, int64_t m, int64_t n, const T *alpha,         \
-                                           const T *A, int64_t lda, const T *x, int64_t incx, const T *beta, T *y, int64_t incy) \
-    {                                                                                                                            \
-        const auto run = [=](const T &a, const T &b)                                                                             \
-        {                                                                                                                        \
-            cblas_##letter##gemv(CblasColMajor, as_cblas(op), as_cblas(m), as_cblas(n), as_cblas(a), A, as_cblas(lda), x,        \
-                                 as_cblas(incx), as_cblas(b), y, as_cblas(incy));                                                \
-        };                                                                                                                       \
-        return with(h, run, alpha, beta);                                                                                        \
-    }
-EMULATE_GEMV(S, s, float)
-EMULATE_GEMV(D, d, double)
-EMULATE_GEMV(C, c, cuComplex)
-EMULATE_GEMV(Z, z, cuDoubleComplex)
-
-#define EMULATE_TRIANGULAR_VECTOR(LETTER, letter, name, T)                                                                       \
-    cublasStatus_t cublas##LETTER##name##_64(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op,                      \
-                                             cublasDiagType_t diag, int64_t n, const T *A, int64_t lda, T *x, int64_t incx)      \
-    {                                                                                                                            \
-        const auto run = [=]()                                                                                                   \
-        {                                                                                                                        \
-            cblas_##letter##name(CblasColMajor, as_cblas(uplo), as_cblas(op), as_cblas(diag), as_cblas(n), A, as_cblas(lda), x,  \
-                                 as_cblas(incx));                                                                                \
-        };                                                                                                                       \
-        return in_turn(h, run);                                                                                                  \
-    }
-EMULATE_TRIANGULAR_VECTOR(S, s, trmv, float)
-EMULATE_TRIANGULAR_VECTOR(D, d, trmv, double)
-EMULATE_TRIANGULAR_VECTOR(C, c, trmv, cuComplex)
-EMULATE_TRIANGULAR_VECTOR(Z, z, trmv, cuDoubleComplex)
-EMULATE_TRIANGULAR_VECTOR(S, s, trsv, float)
-EMULATE_TRIANGULAR_VECTOR(D, d, trsv, double)
-EMULATE_TRIANGULAR_VECTOR(C, c, trsv, cuComplex)
-EMULATE_TRIANGULAR_VECTOR(Z, z, trsv, cuDoubleComplex)
 
 #define EMULATE_SYMM(LETTER, letter, name, T)                                                                                    \
     cublasStatus_t cublas##LETTER##name##_64(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, int64_t m,          \

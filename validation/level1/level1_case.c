@@ -194,7 +194,7 @@ void level1_case_fill(struct level1_case *c, struct dd_random *g, level1_data da
 
 /* ---- the call -------------------------------------------------------------------------------- */
 
-/* Rows of an array with columns of |inc| elements. */
+/* Rows of an array with columns of stride(inc) elements. */
 static int is_element(const void *problem, int64_t i, int64_t j)
 {
     (void)problem;
@@ -253,6 +253,10 @@ static void take_result(ddblasHandle_t h, struct level1_case *c, struct result *
     assert_memory_equal(r->host + r->offset + size, r->poison, sizeof r->host - r->offset - size);
 }
 
+/* Elements from one element of a vector to the next. The single element that an increment of 0
+ * leaves has no next one, and 1 serves as well. */
+static int64_t stride(int64_t increment) { return increment == 0 ? 1 : llabs(increment); }
+
 ddblasStatus_t level1_case_run(ddblasHandle_t h, struct level1_case *c)
 {
     const int writes = level1_writes(c), writes_x = writes && c->f->kind != LEVEL1_axpy && c->f->kind != LEVEL1_copy;
@@ -278,9 +282,9 @@ ddblasStatus_t level1_case_run(ddblasHandle_t h, struct level1_case *c)
     dd_scalars_take(h, &s);
     assert_int_equal(ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), DDBLAS_STATUS_SUCCESS);
     if (writes_x)
-        dd_rest_unchanged("x", c->x, c->x_after, c->bytes_x, dd_type_size(c->f->type), llabs(c->incx), is_element, c);
+        dd_rest_unchanged("x", c->x, c->x_after, c->bytes_x, dd_type_size(c->f->type), stride(c->incx), is_element, c);
     if (writes && c->y)
-        dd_rest_unchanged("y", c->y, c->y_after, c->bytes_y, dd_type_size(c->f->type), llabs(c->incy), is_element, c);
+        dd_rest_unchanged("y", c->y, c->y_after, c->bytes_y, dd_type_size(c->f->type), stride(c->incy), is_element, c);
     return status;
 }
 

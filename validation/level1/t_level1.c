@@ -70,8 +70,11 @@ static void wrong_arguments(void **state)
         REFUSED(b, NULL, INVALID_VALUE, at.b);
         REFUSED(x, NULL, INVALID_VALUE, at.x);
         REFUSED(y, NULL, INVALID_VALUE, at.y);
-        REFUSED(incx, 0, INVALID_VALUE, at.y ? at.incx : 0);
-        REFUSED(incy, 0, INVALID_VALUE, at.incy);
+        if (f->kind != LEVEL1_copy)
+        {
+            REFUSED(incx, 0, INVALID_VALUE, at.y ? at.incx : 0);
+            REFUSED(incy, 0, INVALID_VALUE, at.incy);
+        }
         REFUSED(result, NULL, INVALID_VALUE, at.result);
         REFUSED(a, (const char *)level1_a(c, &bytes) + 2, MISALIGNED, at.a);
         REFUSED(b, (const char *)&c->b + 2, MISALIGNED, at.b);
@@ -107,7 +110,7 @@ static void empty(void **state)
     {
         const int64_t n = cases[k / 2][0], inc = cases[k / 2][1];
         const struct level1_positions at = level1_positions[f->kind];
-        if (at.y && (n > 0 || inc == 0))
+        if (at.y && (n > 0 || (inc == 0 && f->kind != LEVEL1_copy)))
             continue;
         const int is_index = f->kind == LEVEL1_amax || f->kind == LEVEL1_amin;
         const size_t size = is_index ? sizeof(int64_t) : dd_type_size(f->a_type);
@@ -232,6 +235,43 @@ static void all_increments(void **state)
                 level1_case_judge(h, c, 0, "increments", 705);
                 level1_case_free(c);
             }
+}
+
+/* The loop of the reference's xCOPY, after whose indices ix and iy are named; they count from 1. */
+static void reference_copy(const struct level1_case *c, const unsigned char *x, unsigned char *y)
+{
+    const size_t size = dd_type_size(c->f->type);
+    int64_t ix = c->incx < 0 ? (1 - c->n) * c->incx + 1 : 1, iy = c->incy < 0 ? (1 - c->n) * c->incy + 1 : 1;
+    for (int64_t i = 0; i < c->n; i++, ix += c->incx, iy += c->incy)
+        memcpy(y + (size_t)(iy - 1) * size, x + (size_t)(ix - 1) * size, size);
+}
+
+/* copy with increments of 0: all of y becomes x_0, or the last x_i remains in y_0. The largest size
+ * is shared among threads on the CPU. */
+static void copies_of_one_element(void **state)
+{
+    (void)state;
+    static const int64_t increments[][2] = {{0, 0}, {0, 1}, {0, -1}, {0, 3}, {0, -2}, {1, 0}, {-1, 0}, {2, 0}, {-3, 0}};
+    static const int64_t sizes[] = {1, 2, 37, 4097, 140001};
+    struct dd_random g;
+    dd_random_start(&g, 717);
+    FOR_EACH_FUNCTION(f)
+    for (int k = 0; f->kind == LEVEL1_copy && k < 9 * (dd_test_scale() > 1 ? 4 : 5); k++)
+    {
+        struct level1_case *c = level1_case_new(f, sizes[k / 9], increments[k % 9][0], increments[k % 9][1]);
+        level1_case_fill(c, &g, LEVEL1_UNIFORM);
+        c->offset = (size_t)(k % 3) * dd_type_size(f->type);
+        dd_must(h, level1_case_run(h, c), f->name);
+        unsigned char *expected = malloc(c->bytes_y);
+        assert_non_null(expected);
+        memcpy(expected, c->y, c->bytes_y);
+        reference_copy(c, c->x, expected);
+        if (memcmp(c->y_after, expected, c->bytes_y) != 0)
+            fail_msg("%s: n=%lld incx=%lld incy=%lld: not the copy of the reference", f->name, (long long)c->n,
+                     (long long)c->incx, (long long)c->incy);
+        free(expected);
+        level1_case_free(c);
+    }
 }
 
 /* Both operands of a dot product may be one vector. */
@@ -698,6 +738,7 @@ int main(void)
         cmocka_unit_test(integers),
         cmocka_unit_test(all_sizes),
         cmocka_unit_test(all_increments),
+        cmocka_unit_test(copies_of_one_element),
         cmocka_unit_test(one_vector_twice),
         cmocka_unit_test(eight_bytes),
         cmocka_unit_test(special_updates),

@@ -55,7 +55,7 @@ ddblasStatus_t ger_case_run(ddblasHandle_t h, struct ger_case *c);
 double ger_case_error(const struct ger_case *c, int64_t i, int64_t j);
 double ger_case_bound(const struct ger_case *c);
 
-/* The value that dd/level2.h defines for element (i, j). */
+/* The value that dd/rank.h defines for element (i, j). */
 cuddreal ger_case_defined(const struct ger_case *c, int64_t i, int64_t j);
 
 /* Runs and judges all elements of small results, `samples` of larger ones; prints and fails beyond

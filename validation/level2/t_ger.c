@@ -1,6 +1,6 @@
 /*
  * ger in W, on the engine that DDBLAS_TEST_ENGINE names: arguments, quick returns, untouched
- * memory, exactness on integers, the error bound against MPFR, the bits that dd/level2.h defines,
+ * memory, exactness on integers, the error bound against MPFR, the bits that dd/rank.h defines,
  * special values, indices beyond 32 bits, allocation failures, and a mutant that the bound must
  * catch.
  */

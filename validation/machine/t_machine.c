@@ -82,8 +82,8 @@ static void weak_int8_prefers_multiply_adds(void **state)
     (void)state;
     const struct ddblas_machine weak =
         ddblas_machine_of(&(struct ddblas_machine_facts){.multiprocessors = 132, .capability = 86, .single_to_double = 2});
-    assert_true(ddblas_gemm_prefers_residues(330, 330, 330));
-    assert_false(ddblas_gemm_prefers_residues_on(&weak, 330, 330, 330));
+    assert_true(ddblas_gemm_prefers_residues(345, 345, 345));
+    assert_false(ddblas_gemm_prefers_residues_on(&weak, 345, 345, 345));
     assert_true(ddblas_gemm_prefers_residues_on(&weak, 1024, 1024, 1024));
     for (int s = 0; s < SHAPES; s++)
         assert_true(ddblas_gemm_prefers_residues_on(&weak, shapes[s].m, shapes[s].n, shapes[s].k) <=
@@ -98,7 +98,7 @@ static void large_products_take_the_same_route_on_a_part_of_the_device(void **st
     const struct ddblas_machine half =
         ddblas_machine_of(&(struct ddblas_machine_facts){.multiprocessors = 66, .capability = 90, .single_to_double = 2});
     assert_true(ddblas_gemm_prefers_residues_on(&half, 4096, 4096, 4096));
-    assert_false(ddblas_gemm_prefers_residues_on(&half, 4096, 4096, 64));
+    assert_false(ddblas_gemm_prefers_residues_on(&half, 4096, 4096, 32));
     assert_false(ddblas_gemm_prefers_residues_on(&half, 1, 8000, 8000));
 }
 

@@ -71,7 +71,8 @@ ddblas_residue_mutant(residue_without_carry "        sum[j + 1] = cudd_fma(carry
 ddblas_residue_mutant(residue_without_rest "return cuddFastTwoSum(total, rest);" "return cuddMake(total, 0.0);")
 ddblas_residue_mutant(residue_without_guard "(float)product * factor >= error_a + error_b" "product >= 0")
 ddblas_residue_mutant(residue_inexact_unseen "x != whole ||" "0 ||")
-ddblas_residue_mutant(residue_byte_without_range "(uint32_t)(byte + below) & 255" "(uint32_t)(byte + below)" t_gemm_fused)
+ddblas_residue_mutant(residue_byte_without_quotient " + (uint32_t)gemm_high_product(c, reciprocal) * (uint32_t)minus" ""
+    t_gemm_fused)
 ddblas_residue_mutant(residue_byte_of_low_half "(c >> 16) * high +" "" t_gemm_fused)
 ddblas_residue_mutant(residue_not_least " - (2 * s > p ? p : 0)" "" t_gemm_complex_three)
 ddblas_residue_mutant(residue_imaginary_of_two "p3 - p1 - p2" "p3 - p1" t_gemm_complex_three)

@@ -3,9 +3,8 @@
  *
  *   the pivot goes to row j,  l_ij = a_ij / u_jj,  a_ic = a_ic - l_ij u_jc  for i, c > j
  *
- * In W the products are those of ger; in U they are those of cuddcomplex.h. Quotients and the
- * products of U are dealt to threads by rows, exchanges of rows in other columns by columns. Every
- * element is computed by itself, so the bits do not depend on the threads.
+ * The products are those of ger. Quotients are dealt to threads by rows, exchanges of rows in other
+ * columns by columns. Every element is computed by itself, so the bits do not depend on the threads.
  */
 #include "core/sizes.h"
 #include "factor/factor.h"
@@ -14,10 +13,9 @@
 
 enum
 {
-    /* Exchanges of elements, quotients, and products in U that are worth a thread, about 50 us. */
+    /* Exchanges of elements, and quotients, that are worth a thread, about 50 us. */
     THREAD_EXCHANGES = 1 << 13,
     THREAD_QUOTIENTS = 1 << 12,
-    THREAD_PRODUCTS = 1 << 10,
     ROWS = 64 /* Rows that a thread takes at a time. */
 };
 
@@ -69,64 +67,60 @@ static void exchange_two_rows(ddblasType_t type, void *A, int64_t lda, int64_t c
         exchange_elements((ddblas_host_w *)A + (i + c * lda) * parts, (ddblas_host_w *)A + (j + c * lda) * parts, parts);
 }
 
-/* Eliminates column j in the rows [first, last). */
-typedef void eliminate_rows(const struct ddblas_getrf_panel *p, int64_t j, int64_t first, int64_t last);
-
-static void divide_rows_w(const struct ddblas_getrf_panel *p, int64_t j, int64_t first, int64_t last)
+/* Divides column j in the rows [first, last) by the pivot. */
+static void divide_rows(const struct ddblas_getrf_panel *p, int64_t j, int64_t first, int64_t last)
 {
+    if (ddblas_type_is_complex(p->type))
+    {
+        const cuddcomplex pivot = *u_at(p, j, j);
+        for (int64_t i = first; i < last; i++)
+            *u_at(p, i, j) = cuddcDiv(*u_at(p, i, j), pivot);
+        return;
+    }
     const cuddreal pivot = *w_at(p, j, j);
     for (int64_t i = first; i < last; i++)
         *w_at(p, i, j) = cuddDiv(*w_at(p, i, j), pivot);
 }
 
-static void eliminate_rows_u(const struct ddblas_getrf_panel *p, int64_t j, int64_t first, int64_t last)
+/* Divides column j below the diagonal by the pivot. */
+static void divide_column(ddblasHandle_t handle, const struct ddblas_getrf_panel *p, int64_t j)
 {
-    const cuddcomplex pivot = *u_at(p, j, j);
-    for (int64_t i = first; i < last; i++)
-        *u_at(p, i, j) = cuddcDiv(*u_at(p, i, j), pivot);
-    for (int64_t c = j + 1; c < p->columns; c++)
-    {
-        const cuddcomplex factor = cuddcNeg(*u_at(p, j, c));
-        for (int64_t i = first; i < last; i++)
-            *u_at(p, i, c) = cuddcFma(*u_at(p, i, j), factor, *u_at(p, i, c));
-    }
-}
-
-/* Does this in all rows behind row j. worth: the number of threads that have enough to do. */
-static void eliminate_column(ddblasHandle_t handle, eliminate_rows *eliminate, const struct ddblas_getrf_panel *p, int64_t j,
-                             double worth)
-{
-    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, worth);
+    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, 1.0 + (double)p->rows / THREAD_QUOTIENTS);
     if (threads == 1) /* Opening a parallel region takes longer than a small column. */
-        eliminate(p, j, j + 1, p->rows);
+        divide_rows(p, j, j + 1, p->rows);
     else
     {
 #pragma omp parallel for num_threads(threads) schedule(static)
         for (int64_t first = j + 1; first < p->rows; first += ROWS)
-            eliminate(p, j, first, least(first + ROWS, p->rows));
+            divide_rows(p, j, first, least(first + ROWS, p->rows));
     }
 }
 
-static void eliminate_w(ddblasHandle_t handle, const struct ddblas_getrf_panel *p, int64_t j)
+/* Returns the address of element (i, j) of the panel. */
+static void *at(const struct ddblas_getrf_panel *p, int64_t i, int64_t j)
 {
-    static const cuddreal minus = {-1.0, 0.0};
-    eliminate_column(handle, divide_rows_w, p, j, 1.0 + (double)p->rows / THREAD_QUOTIENTS);
-    const struct ddblas_ger_problem update = {.m = p->rows - j - 1,
-                                              .n = p->columns - j - 1,
-                                              .alpha = &minus,
-                                              .x = w_at(p, j + 1, j),
-                                              .incx = 1,
-                                              .y = w_at(p, j, j + 1),
-                                              .incy = p->lda,
-                                              .A = w_at(p, j + 1, j + 1),
-                                              .lda = p->lda};
-    if (update.m > 0 && update.n > 0)
-        (void)ddblas_ger_cpu(handle, &update); /* It allocates nothing and cannot fail. */
+    return ddblas_type_is_complex(p->type) ? (void *)u_at(p, i, j) : (void *)w_at(p, i, j);
 }
 
-static void eliminate_u(ddblasHandle_t handle, const struct ddblas_getrf_panel *p, int64_t j)
+/* Subtracts from the columns behind column j their multiple of it. */
+static void eliminate(ddblasHandle_t handle, const struct ddblas_getrf_panel *p, int64_t j)
 {
-    eliminate_column(handle, eliminate_rows_u, p, j, 1.0 + (double)p->rows * (double)(p->columns - j) / THREAD_PRODUCTS);
+    const cuddcomplex minus = cuddcFromDoubles(-1.0, 0.0);
+    const struct ddblas_ger_problem update = {
+        .name = "getrf",
+        .type = p->type,
+        .layout = {.storage = LAYOUT_FULL, .m = p->rows - j - 1, .n = p->columns - j - 1, .lda = p->lda},
+        .m = p->rows - j - 1,
+        .n = p->columns - j - 1,
+        .alpha = &minus,
+        .x = at(p, j + 1, j),
+        .incx = 1,
+        .y = at(p, j, j + 1),
+        .incy = p->lda,
+        .A = at(p, j + 1, j + 1)};
+    divide_column(handle, p, j);
+    if (update.m > 0 && update.n > 0)
+        (void)ddblas_ger_cpu(handle, &update); /* It allocates nothing and cannot fail. */
 }
 
 void ddblas_getrf_panel_cpu(ddblasHandle_t handle, const struct ddblas_getrf_panel *panel)
@@ -141,10 +135,8 @@ void ddblas_getrf_panel_cpu(ddblasHandle_t handle, const struct ddblas_getrf_pan
             if (*panel->info == 0)
                 *panel->info = panel->at + j + 1;
         }
-        else if (ddblas_type_is_complex(panel->type))
-            eliminate_u(handle, panel, j);
         else
-            eliminate_w(handle, panel, j);
+            eliminate(handle, panel, j);
     }
 }
 

@@ -1,6 +1,7 @@
 /*
- * Blocks of level 1 in W and U. Vectors of increment 1 are used where they are; others pass through
- * buffers on the stack, 1024 words at a time (a word is a number of W; an element of U is two).
+ * Level 1 in W and U: the update or the sum of one block of the vectors, by the kernels of
+ * level1_cpu_w.h. Vectors of increment 1 are read and written in place. Others pass through buffers
+ * on the stack, 1024 words at a time (a word is a number of W; an element of U is two).
  */
 #include <stdatomic.h>
 #include <string.h>
@@ -36,7 +37,7 @@ static const struct ddblas_level1_w_kernels *kernels_in_use(void)
 
 /* ---- vectors --------------------------------------------------------------------------------- */
 
-/* Elements of a vector, from element `first` on. */
+/* The elements of a vector from one of them on. */
 struct part
 {
     ddblas_host_w *at;
@@ -53,7 +54,7 @@ static struct part part_of(const struct ddblas_level1_problem *p, const void *ve
 
 static int is_contiguous(const struct part *v) { return v->step == v->words; }
 
-/* The address of word i of a part, where an element begins. */
+/* Returns the address of word i of a part. An element begins with word i. */
 static ddblas_host_w *word_at(const struct part *v, int64_t i) { return v->at + i / v->words * v->step; }
 
 /* Copy words first .. first + count - 1 of a part, whole elements, to and from a contiguous copy.
@@ -84,7 +85,7 @@ static void scatter(const struct part *v, int64_t first, int64_t count, const dd
 
 /* ---- updates --------------------------------------------------------------------------------- */
 
-/* A scalar as an element of U. */
+/* Returns a scalar as an element of U, and 0 for a scalar that the routine does not have. */
 static cuddcomplex load_scalar(ddblasType_t type, const void *scalar)
 {
     if (!scalar)
@@ -103,7 +104,8 @@ static struct ddblas_level1_scalars scalars_of(const struct ddblas_level1_proble
     return (struct ddblas_level1_scalars){load_scalar(p->a_type, p->a), load_scalar(p->b_type, p->b)};
 }
 
-/* A complex vector with real scalars is a real vector with twice as many elements. */
+/* Returns the kernel for the routine and the types of its scalars. A complex vector with real
+ * scalars is a real vector with twice as many elements. */
 static enum ddblas_level1_w_update update_of(const struct ddblas_level1_problem *p)
 {
     switch (p->routine)
@@ -148,7 +150,9 @@ void ddblas_level1_pairs_update(const struct ddblas_level1_problem *p, int64_t f
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* Adds the terms of words [first, first + count) to the lanes. Both vectors are contiguous. */
+/* Adds the terms of `count` words, a multiple of LANES, to the lanes: |x_i| for asum, x_i^2 for
+ * nrm2, otherwise the products of a dot product. asum and nrm2 take the words of U as real numbers.
+ * Both vectors are contiguous. */
 static void add_terms(const struct ddblas_level1_problem *p, int64_t count, const ddblas_host_w *x, const ddblas_host_w *y,
                       struct ddblas_level1_lanes *sum)
 {
@@ -169,8 +173,8 @@ static void scale_words(ddblas_host_w *copy, int64_t count, double scale)
         copy[i] = cuddMake(copy[i].x * scale, copy[i].y * scale);
 }
 
-/* Adds the terms of a block to the lanes, the last ones padded with zeros. The factors are scaled
- * by a power of 2. */
+/* Sums the terms of a block in the lanes. Zeros fill up the last words to a multiple of LANES.
+ * scale: the power of 2 by which each word is multiplied; for nrm2 it may differ from 1. */
 static void add_block(const struct ddblas_level1_problem *p, int64_t words, const struct part *x, const struct part *y,
                       double scale, struct ddblas_level1_lanes *sum)
 {
@@ -226,7 +230,8 @@ static cuddcomplex sum_of_lanes(const struct ddblas_level1_problem *p, const str
     return cuddcMake(cuddSub(lane[0], lane[1]), cuddAdd(other[0], other[1]));
 }
 
-/* The sum of a block term by term, with care for Inf, NaN and overflow. */
+/* Returns the sum of a block, added term by term with the rules for Inf, NaN and overflow of
+ * dd/level1.h. */
 static struct level1_sum careful_sum(const struct ddblas_level1_problem *p, int64_t count, const struct part *x,
                                      const struct part *y)
 {

@@ -15,14 +15,15 @@ enum
     DDBLAS_LEVEL1_LANES = 16
 };
 
-/* Running sums s + c, one for each lane; word i of a vector belongs to lane i mod 16. */
+/* Running sums s + c, one for each lane. Word i of a vector belongs to lane i mod 16, except in a
+ * complex dot product. */
 struct ddblas_level1_lanes
 {
     double s[DDBLAS_LEVEL1_LANES], c[DDBLAS_LEVEL1_LANES];
 };
 
-/* The updates in W; in U; and those of U's parts by real scalars, which are W's on twice as many
- * numbers. */
+/* The updates. Those in W also serve vectors of U with real scalars, which are vectors of W with
+ * twice as many numbers. */
 enum ddblas_level1_w_update
 {
     DDBLAS_LEVEL1_AXPY_W,
@@ -43,10 +44,13 @@ struct ddblas_level1_w_kernels
     /* Update x, y or both, of any number of words. */
     void (*update[DDBLAS_LEVEL1_W_UPDATES])(int64_t words, const struct ddblas_level1_scalars *scalars, ddblas_host_w *x,
                                             ddblas_host_w *y);
-    /* Add terms to the lanes, for a number of words that is a multiple of 16: x_i y_i; of complex
-     * vectors the products of equal parts in lanes 0 to 7, and those of different parts in lanes 8
-     * to 15 (real part of x in even lanes); |x_i|. */
-    ddblas_level1_w_sum *dot, *dot_complex, *absolute;
+    /* Add terms of words x_i and y_i to the lanes. The number of words is a multiple of 16. */
+    ddblas_level1_w_sum *dot; /* x_i y_i */
+    /* Dot product of vectors of U, whose words are real and imaginary parts in turn. Lanes 0 to 7
+     * sum products of equal parts of x and y, lanes 8 to 15 those of different parts. Even lanes
+     * have the real part of x. */
+    ddblas_level1_w_sum *dot_complex;
+    ddblas_level1_w_sum *absolute; /* |x_i|; y is not read. */
 };
 
 extern const struct ddblas_level1_w_kernels ddblas_level1_w_portable, ddblas_level1_w_avx2, ddblas_level1_w_avx512;

@@ -6,6 +6,21 @@
 #include "core/sizes.h"
 #include "machine/machine.h"
 
+/* Blocks that compute the same stretch for different outputs. */
+static double blocks_of_stretch(const struct ddblas_gemv_plan *p) { return (double)quotient_up(p->outputs, p->per_block); }
+
+/* Returns the part of a call's time that depends on the stretch, in ns. One stretch needs no second
+ * kernel. */
+static double time_of(const struct ddblas_gemv_plan *p, int transposed, int64_t stretch)
+{
+    const struct ddblas_machine *h200 = ddblas_machine_h200();
+    const double stretches = (double)quotient_up(p->terms, stretch),
+                 last = transposed ? h200->gemv_columns_last : h200->gemv_rows_last,
+                 block = transposed ? h200->gemv_columns_block : h200->gemv_rows_block,
+                 sums = h200->gemv_sum + block * blocks_of_stretch(p);
+    return last * (double)stretch + (stretches > 1.0 ? stretches * p->vectors * sums : 0.0);
+}
+
 struct ddblas_gemv_plan ddblas_gemv_plan_of(int complex, int transposed, int64_t m, int64_t n)
 {
     const int vectors = complex ? 2 : 1;
@@ -16,9 +31,9 @@ struct ddblas_gemv_plan ddblas_gemv_plan_of(int complex, int transposed, int64_t
                                  .vectors = vectors,
                                  .per_block = transposed ? GEMV_WARPS * GEMV_WARP_COLUMNS : GEMV_ROWS,
                                  .stretch = longest};
-    /* Stretches are shortened until there are enough blocks, or until they are the shortest. */
-    while (p.stretch > shortest &&
-           (double)quotient_up(p.outputs, p.per_block) * (double)quotient_up(p.terms, p.stretch) < H200_GEMV_BLOCKS)
+    while (p.stretch > shortest && blocks_of_stretch(&p) * (double)quotient_up(p.terms, p.stretch) < H200_GEMV_BLOCKS)
+        p.stretch /= 2;
+    while (p.stretch > shortest && time_of(&p, transposed, p.stretch / 2) < time_of(&p, transposed, p.stretch))
         p.stretch /= 2;
     p.stretches = quotient_up(p.terms, p.stretch);
     if (p.stretches > 1)

@@ -6,6 +6,12 @@
  * becomes two real vectors. The sums have `outputs` components of `terms` terms each: rows of the
  * real matrix if op is N, otherwise its columns. A thread block computes the sums of some outputs
  * over one stretch of terms. A second kernel adds the sums of all stretches, if there are several.
+ *
+ * The length of a stretch is a power of 2 that follows from the numbers of outputs and of terms. It
+ * leaves enough blocks for the device, if the shape allows. Among those lengths it is the one with
+ * the least time by a model: long stretches make the last blocks end late, and each stretch costs
+ * the end of its blocks and the addition of its sums. The model's constants are those of an H200 on
+ * every device, because the bits of the result depend on the length.
  */
 #ifndef DDBLAS_LEVEL2_GEMV_PLAN_H
 #define DDBLAS_LEVEL2_GEMV_PLAN_H
@@ -23,14 +29,14 @@ enum
      * column of the stretch. */
     GEMV_ROWS = 64,
     GEMV_GROUPS = 4,
-    GEMV_COLUMNS_LEAST = 64, /* Shortest and longest stretch. */
-    GEMV_COLUMNS_MOST = 256,
+    GEMV_COLUMNS_LEAST = 64,  /* Shortest and longest stretch, whose elements of x a block keeps in */
+    GEMV_COLUMNS_MOST = 1024, /* shared memory: 32 KiB in U. */
     /* op is T or C: a block has WARPS warps. A warp takes all rows of the stretch in WARP_COLUMNS
      * columns. */
     GEMV_WARPS = 4,
     GEMV_WARP_COLUMNS = 4,
     GEMV_TALL_LEAST = 256, /* Shortest and longest stretch. */
-    GEMV_TALL_MOST = 1024
+    GEMV_TALL_MOST = 16384
 };
 
 struct ddblas_gemv_plan

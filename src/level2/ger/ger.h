@@ -1,26 +1,42 @@
 /*
- * ger inside the library: one problem, which ger.c checks and gives to the engine of the handle.
+ * ger and its relatives inside the library: geru, gerc, syr, her, syr2, her2 and, for packed
+ * matrices, spr, hpr, spr2, hpr2. All of them add one or two products of a column vector and a row
+ * vector to a matrix. One problem describes them; ger.c checks it and gives it to the engine of the
+ * handle.
  */
 #ifndef DDBLAS_LEVEL2_GER_H
 #define DDBLAS_LEVEL2_GER_H
 
-#include <dd/level2.h>
+#include <dd/rank.h>
 
 #include "core/core.h"
 
-/* A problem A = alpha x y^T + A with checked arguments, m >= 1 and n >= 1. alpha is not known to be
- * 0. Vectors point at the caller's first stored element. With a negative increment, element i of a
- * vector of k elements is at (i - (k - 1)) * inc from there, as in BLAS. */
+#include "level2/layout.h"
+
+/* A problem with checked arguments, m >= 1 and n >= 1, whose alpha is not known to be 0:
+ *
+ *   A = A + x t^T             t_j = alpha op(y_j)
+ *   A = A + x t^T + y s^T     and s_j = op(alpha x_j), where two_products
+ *
+ * op conjugates if `conjugate`, and is nothing otherwise. Routines of one vector have it as x and
+ * as y. Vectors point at the caller's first stored element. With a negative increment, element i of
+ * a vector of k elements is at (i - (k - 1)) * inc from there, as in BLAS. */
 struct ddblas_ger_problem
 {
+    const char *name; /* Without the letter of the type. */
+    ddblasType_t type;
+    int two_products;
+    int conjugate;
+    int real_alpha;    /* alpha has the real type of a complex type, as in her and hpr. */
+    int real_diagonal; /* The imaginary parts of the diagonal become 0: the matrix is Hermitian. */
+    struct layout layout;
     int64_t m, n;
-    const cuddreal *alpha; /* In host or engine memory, by the handle's pointer mode. */
-    const cuddreal *x;
+    const void *alpha; /* In host or engine memory, by the handle's pointer mode. */
+    const void *x;
     int64_t incx;
-    const cuddreal *y;
+    const void *y;
     int64_t incy;
-    cuddreal *A;
-    int64_t lda;
+    void *A;
 };
 
 /* Returns the index of element 0 of a vector of `count` elements, counted from the caller's first
@@ -30,5 +46,7 @@ static inline int64_t ddblas_ger_start(int64_t count, int64_t increment) { retur
 /* Compute the problem on the engine. */
 ddblasStatus_t ddblas_ger_cpu(ddblasHandle_t handle, const struct ddblas_ger_problem *problem);
 ddblasStatus_t ddblas_ger_cuda(ddblasHandle_t handle, const struct ddblas_ger_problem *problem);
+/* The CUDA engine for S, D, C and Z. */
+ddblasStatus_t ddblas_ger_cublas(ddblasHandle_t handle, const struct ddblas_ger_problem *problem);
 
 #endif

@@ -1,7 +1,8 @@
 /*
- * One element of ger, a + x t with t = alpha y_j. Every engine performs the same operations in the
- * same order, so all engines give the same bits. The kernels of the CPU perform them on vectors,
- * and call ger_element where a vector is not full or an element is special.
+ * One element of ger and its relatives, a + x t with a coefficient t of its column. Every engine
+ * performs the same operations in the same order, so all engines give the same bits. The kernels of
+ * the CPU perform them on vectors, and call ger_element where a vector is not full or an element is
+ * special.
  *
  * The plain path is cuddMul and cuddAdd without their tests for special values. Only if its result
  * contains zero, Inf or NaN is the element computed again with the tests. No other element needs
@@ -11,6 +12,7 @@
 #ifndef DDBLAS_LEVEL2_GER_ELEMENT_H
 #define DDBLAS_LEVEL2_GER_ELEMENT_H
 
+#include <dd/cuddcomplex.h>
 #include <dd/cuddreal.h>
 
 CUDD_FN cuddreal ger_element(cuddreal a, cuddreal x, cuddreal t)
@@ -18,6 +20,25 @@ CUDD_FN cuddreal ger_element(cuddreal a, cuddreal x, cuddreal t)
     const cuddreal p = cudd_mul_parts(x.x, x.y, t.x, t.y);
     const cuddreal r = cudd_add_parts(a.x, a.y, p.x, p.y);
     return cudd_finite(r.y) && r.x != 0.0 ? r : cuddAdd(a, cuddMul(x, t));
+}
+
+/* The same in complex double-double: the products with the real part of t are added first. */
+CUDD_FN cuddcomplex ger_element_complex(cuddcomplex a, cuddcomplex x, cuddcomplex t)
+{
+    return cuddcMake(ger_element(ger_element(a.x, x.x, t.x), cuddNeg(x.y), t.y),
+                     ger_element(ger_element(a.y, x.y, t.x), x.x, t.y));
+}
+
+/* The coefficients of a column: t = alpha op(y), and s = op(alpha x) of the second product. */
+CUDD_FN cuddcomplex ger_coefficient_complex(cuddcomplex alpha, int real_alpha, cuddcomplex y, int conjugate)
+{
+    const cuddcomplex of_y = conjugate ? cuddcConj(y) : y;
+    return real_alpha ? cuddcMulReal(of_y, alpha.x) : cuddcMul(alpha, of_y);
+}
+CUDD_FN cuddcomplex ger_second_coefficient_complex(cuddcomplex alpha, cuddcomplex x, int conjugate)
+{
+    const cuddcomplex product = cuddcMul(alpha, x);
+    return conjugate ? cuddcConj(product) : product;
 }
 
 #endif

@@ -62,7 +62,8 @@ static void fill_elements(ddblasType_t type, char *to, int64_t elements, uint64_
 
 enum
 {
-    /* Random elements; long arrays repeat them, because values do not change the time. */
+    /* Number of random elements. Longer arrays repeat them, because values do not change the
+     * time. */
     PIECE = 1 << 16,
     LINE = 128 /* Bytes of a cache line, at whose boundaries columns start. */
 };

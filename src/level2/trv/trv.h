@@ -1,6 +1,6 @@
 /*
- * trmv and trsv inside the library: one problem for both routines and all types, which trv.c checks
- * and gives to the engine of the handle.
+ * trmv and trsv, and tbmv, tbsv, tpmv and tpsv of bands and packed matrices, inside the library:
+ * one problem for all of them, which trv.c checks and gives to the engine of the handle.
  *
  * Both engines see op(A) as a lower triangular matrix L. If op(A) is upper triangular, rows and
  * columns are counted from the last one, and L is lower triangular in that order.
@@ -8,20 +8,23 @@
 #ifndef DDBLAS_LEVEL2_TRV_H
 #define DDBLAS_LEVEL2_TRV_H
 
+#include <dd/compact.h>
 #include <dd/level2.h>
 
 #include "core/core.h"
+#include "level2/layout.h"
 
 enum ddblas_trv_routine
 {
-    DDBLAS_TRV_MULTIPLY, /* trmv: x = op(A) x */
-    DDBLAS_TRV_SOLVE     /* trsv: op(A) x = b, x overwrites b */
+    DDBLAS_TRV_MULTIPLY, /* x = op(A) x */
+    DDBLAS_TRV_SOLVE     /* op(A) x = b, x overwrites b */
 };
 
 /* A problem with checked arguments and n >= 1. x points at the caller's first stored element. With
  * a negative increment, element i is at (i - (n - 1)) * incx from there, as in BLAS. */
 struct ddblas_trv_problem
 {
+    const char *name; /* Without the letter of the type. */
     ddblasType_t type;
     enum ddblas_trv_routine routine;
     ddblasFillMode_t uplo;
@@ -29,12 +32,20 @@ struct ddblas_trv_problem
     ddblasDiagType_t diag;
     int64_t n;
     const void *A;
-    int64_t lda;
+    int64_t lda; /* That of `stored`. */
     void *x;
     int64_t incx;
+    struct layout stored; /* TRIANGLE, PACKED or BAND. */
 };
 
-/* The places of L(i, j) and of the element of x for row i, as indices of elements. */
+/* Returns 1 if rows and columns are counted from the last one: op(A) is upper triangular. */
+static inline int ddblas_trv_is_reversed(const struct ddblas_trv_problem *p)
+{
+    return (p->uplo == DDBLAS_FILL_MODE_LOWER) != (p->trans == DDBLAS_OP_N);
+}
+
+/* The places of L(i, j) in a matrix that is stored as a TRIANGLE, and of the element of x for row
+ * i, as indices of elements. */
 struct ddblas_trv_layout
 {
     int64_t first, row, column; /* L(i, j) is A[first + i * row + j * column]. */
@@ -43,7 +54,7 @@ struct ddblas_trv_layout
 
 static inline struct ddblas_trv_layout ddblas_trv_layout_of(const struct ddblas_trv_problem *p)
 {
-    const int reversed = (p->uplo == DDBLAS_FILL_MODE_LOWER) != (p->trans == DDBLAS_OP_N);
+    const int reversed = ddblas_trv_is_reversed(p);
     const int64_t sign = reversed ? -1 : 1, last = p->n - 1, begin = p->incx > 0 ? 0 : -last * p->incx;
     struct ddblas_trv_layout layout;
     layout.row = sign * (p->trans == DDBLAS_OP_N ? 1 : p->lda);
@@ -56,6 +67,8 @@ static inline struct ddblas_trv_layout ddblas_trv_layout_of(const struct ddblas_
 
 /* Compute the problem on the engine. */
 ddblasStatus_t ddblas_trv_cpu(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);
+/* Returns the bytes of workspace on the CPU. */
+size_t ddblas_trv_cpu_workspace(ddblasType_t type, enum ddblas_trv_routine routine, enum layout_storage storage, int64_t n);
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_trv_cuda(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);
 /* Returns the bytes of workspace. */

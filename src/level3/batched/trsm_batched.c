@@ -5,7 +5,8 @@
 
 #include "core/checks.h"
 
-/* A call: the batch and its matrix arguments. Positions up to A, 9, are the same in both forms. */
+/* A call: the batch and its matrix arguments, given with strides or as arrays of pointers. The
+ * prototypes of the two forms agree up to A, which is argument 9. */
 struct call
 {
     struct ddblas_trsm_batch batch;

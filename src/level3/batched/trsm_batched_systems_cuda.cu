@@ -1,7 +1,8 @@
 /*
- * Batches of small triangular systems on the CUDA engine: the kernel of one T
- * (trsm_systems_kernel.cuh, which has formula, work, edges and special values) with a T and vectors
- * for each member. blockIdx.y is the member.
+ * Batches of small triangular systems on the CUDA engine. Each member has its own A and its own
+ * right-hand sides, and blockIdx.y is the number of a member. Each block runs the code for a single
+ * matrix, trsm_systems_kernel.cuh, which has the formula, with T for op(A), work, edges and special
+ * values.
  */
 #include "level3/structured/trsm/trsm_systems_launch.cuh"
 
@@ -20,6 +21,7 @@ struct trsm_members
     int64_t first;
 };
 
+/* Returns the address of a member's matrix. */
 DD_DEVICE const cuddreal *trsm_matrix(const ddblas_batch_matrices &x, int64_t member)
 {
     return x.list ? x.list[member] + x.offset : x.first + member * x.stride;

@@ -10,8 +10,8 @@
 #include "level3/gemm/plain/gemm_plain_plan.h"
 #include "level3/gemm/residue/gemm_residue_plan.h"
 
-/* Times are in microseconds, with the constants of a machine. Those of the H200 were fitted to the
- * shapes in validation/level3/gemm/gemm_routes.def. */
+/* Times are in microseconds, with the constants of a machine. machine/h200.def says to which times
+ * those of the H200 were fitted. */
 
 static double plain_time(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k)
 {
@@ -34,15 +34,12 @@ static double plain_time(const struct ddblas_machine *machine, int64_t m, int64_
            1e-6 * work / (alone * shapes[plan.shape].rate[plan.swapped]);
 }
 
-/* Returns the cost of repair as a share of the plain route's time. With few terms, data of 20
- * random binades make the guard fail. */
-static double repaired_share(int64_t k)
+/* Returns the cost of repair as a share of the plain route's time. The fewer terms a sum has, the
+ * more elements does the guard refuse, if the data have 20 random binades. With very few terms
+ * nearly all of C is repaired. */
+static double repaired_share(const struct ddblas_machine *machine, int64_t k)
 {
-    if (k <= 64)
-        return 0.95;
-    if (k <= 128)
-        return 0.95 - 0.75 * (double)(k - 64) / 64.0;
-    return k < 256 ? 0.2 * (double)(256 - k) / 128.0 : 0.0;
+    return fmin(0.95, machine->gemm_residue_repair / ((double)k * (double)k));
 }
 
 static double residue_time(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k, double plain)
@@ -52,11 +49,11 @@ static double residue_time(const struct ddblas_machine *machine, int64_t m, int6
     const double slices = (double)slices_of_k, size = rows * columns * slices;
     const double elements = (rows + columns) * (double)k;
     const double work = rows * columns * (double)round_up(k, GEMM_PAD_TERMS) * GEMM_MODULI_MOST;
-    const double products = fmax(machine->gemm_residue_read * elements,
-                                 fmax(work / machine->gemm_residue_int8_rate, machine->gemm_residue_write * size));
-    return machine->gemm_residue_slice * slices +
+    const double memory = fmax(machine->gemm_residue_read * elements, machine->gemm_residue_write * size),
+                 products = fmax(fmax(work / machine->gemm_residue_int8_rate, memory), machine->gemm_residue_term * (double)k);
+    return machine->gemm_residue_slice * slices + machine->gemm_residue_line * (rows + columns) +
            (machine->gemm_residue_split_a * rows + machine->gemm_residue_split_b * columns) * (double)k + products +
-           machine->gemm_residue_element * size + repaired_share(k) * plain;
+           machine->gemm_residue_element * size + repaired_share(machine, k) * plain;
 }
 
 int ddblas_gemm_prefers_residues_on(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k)

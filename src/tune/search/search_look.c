@@ -1,6 +1,6 @@
 /*
- * One examined size of the second look: its place among the others, its nominees and their duels.
- * search_second.c describes the whole.
+ * One examined size of the second look: its place among the others, its nominees, which are the
+ * candidates that may be the best there, and their duels. search_second.c describes the whole.
  */
 #include "search_look.h"
 
@@ -8,7 +8,8 @@
 
 enum
 {
-    /* Most duels of an examined size that follow the duel of the rule's candidate. */
+    /* At an examined size the rule's candidate has a duel first. At most this many of the other
+     * finalists have one after it. */
     MOST_DUELS = 4,
     FIRSTS = 12,   /* Nominees from each neighbouring size of the ranking. */
     FINALISTS = 5, /* Candidates of an examined size that are timed longer. */

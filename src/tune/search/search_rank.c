@@ -161,7 +161,7 @@ static void add_champion(struct state *s, int candidate)
 }
 
 /* Returns the log of the champions' best time at a representative size over the best of all
- * candidates. `with` counts as a champion. */
+ * candidates. with: a candidate that counts as a champion too; -1: none. */
 static double loss_at(const struct state *s, int size, int with)
 {
     const double best = best_at(s, size);

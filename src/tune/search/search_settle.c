@@ -15,18 +15,19 @@ enum
     /* A further size is examined between the two sizes around a change only if these are at least
      * this many places apart. */
     FINEST = 3,
-    RIVALS = 64, /* Most candidates that compete for the final rule. */
-    SETTLEMENTS = 16,
-    DISCORDS = 512
+    RIVALS = 64,      /* Most candidates that compete for the final rule. */
+    SETTLEMENTS = 16, /* Most rounds of duels and further sizes before the final rule. */
+    DISCORDS = 512    /* Most discords whose median is taken. */
 };
 
-/* Price of a change, as in the rule of the fits: log time summed over the grid. */
+/* Least price of a change of candidate between neighbouring sizes, in log time summed over the
+ * grid, as in the rule of the fits (search_sample.c). */
 static const double least_price = 0.1;
-/* The noise margin between two neighbouring sizes. The median discord times this factor is added to
- * the price. */
+/* The median discord times this factor is added to the price, so that noise causes no changes. */
 static const double price_of_noise = 8.0;
 /* Used instead of the median with fewer than TOO_FEW discords. */
 static const double usual_discord = 0.02;
+/* Cost of a candidate that must not be chosen at a size. */
 static const double never = 1e6;
 
 /* Returns the price of a change. It rises with the median difference between two duels of a

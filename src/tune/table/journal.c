@@ -123,7 +123,8 @@ static int scan_timing(const char *first, char **rest, struct ddblas_journal_ent
     return 0;
 }
 
-/* Reads one line without its end. Returns 0, or -1 for a torn or foreign line. */
+/* Reads one line without its end. Returns 0, or -1 for a line that is cut off, or that a journal
+ * does not contain. */
 static int scan_entry(const char *line, ddblasEngine_t engine, struct ddblas_journal_entry *e)
 {
     char copy[LINE], *rest = copy;

@@ -18,7 +18,7 @@
 #include "gemm_case.h"
 #include "handle.h"
 #include "level3/gemm/complex/gemm_complex_cuda.h"
-#include "level3/gemm/residue/gemm_residue_fused.h"
+#include "level3/gemm/residue/fused/gemm_residue_fused.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 
 static int set_up(void **state)

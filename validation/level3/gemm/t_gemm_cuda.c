@@ -19,7 +19,7 @@
 
 #include "gemm_case.h"
 #include "hashed_matrix.h"
-#include "level3/gemm/residue/gemm_residue_fused.h"
+#include "level3/gemm/residue/fused/gemm_residue_fused.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 #include "handle.h"
 

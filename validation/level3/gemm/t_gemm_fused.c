@@ -13,10 +13,13 @@
 #include <stdlib.h>
 
 #include "level3/gemm/residue/gemm_residue_arith.h"
-#include "level3/gemm/residue/gemm_residue_fused.h"
+#include "level3/gemm/residue/fused/gemm_residue_fused.h"
 #include "random.h"
 
 /* ---- residues in bytes ----------------------------------------------------------------------- */
+
+/* Returns the residue in [-below, 255 - below] that a byte holds. */
+static int32_t byte_value(uint8_t byte, int32_t below) { return (int32_t)((byte + below) & 255) - below; }
 
 /* The largest magnitude of a sum of this many products of residues modulo p. */
 static int64_t reach_of(int32_t p, int64_t terms) { return terms * (p / 2) * (p / 2); }
@@ -59,7 +62,7 @@ static void bytes_hold_the_residues_of_reduced_sums(void **state)
         {
             const int32_t sum = (int32_t)(c == 0 ? reach : c == 1 ? -reach : random_sum(&g, p, reach));
             const uint8_t byte = (uint8_t)gemm_low_residue(sum, numbers->reciprocal[i], numbers->minus[i]);
-            const double r = gemm_byte_value(byte, x);
+            const double r = byte_value(byte, x);
             assert_true(r == gemm_reduced(sum, p, join->reciprocal[i]));
             assert_true((sum - (int64_t)r) % p == 0);
         }
@@ -85,7 +88,7 @@ static void bytes_hold_the_centred_residues_of_all_sums(void **state)
             const int64_t sum = c == 0 ? reach : c == 1 ? -reach : random_sum(&g, p, reach);
             const int32_t wrapped = (int32_t)(uint32_t)(uint64_t)sum;
             const uint8_t byte = (uint8_t)gemm_centred_residue(wrapped, numbers->high[i], numbers->inverse[i], numbers->minus[i]);
-            const double r = gemm_byte_value(byte, join->below[i]);
+            const double r = byte_value(byte, join->below[i]);
             assert_true(2.0 * fabs(r) <= p && (sum - (int64_t)r) % p == 0);
         }
     }

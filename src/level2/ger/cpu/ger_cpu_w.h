@@ -9,12 +9,6 @@
 
 #include "simd/host_memory.h"
 
-enum
-{
-    /* Most rows of a tile. Their elements of x, 16 KiB in split form, stay in the L1 cache. */
-    DDBLAS_GER_W_ROWS = 1024
-};
-
 struct ddblas_ger_w_kernels
 {
     const char *name;

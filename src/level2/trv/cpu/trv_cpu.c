@@ -101,7 +101,14 @@ static ddblasStatus_t treat_panel(ddblasHandle_t handle, const struct ddblas_trv
     return status;
 }
 
-ddblasStatus_t ddblas_trv_cpu(ddblasHandle_t handle, const struct ddblas_trv_problem *problem)
+size_t ddblas_trv_cpu_workspace(ddblasType_t type, enum ddblas_trv_routine routine, enum layout_storage storage, int64_t n)
+{
+    const int copies = storage != LAYOUT_TRIANGLE && routine == DDBLAS_TRV_MULTIPLY && ddblas_type_is_double_double(type);
+    return copies ? (size_t)n * ddblas_type_size(type) : 0;
+}
+
+/* Computes the problem with a matrix that is stored as a triangle. */
+static ddblasStatus_t compute_triangle(ddblasHandle_t handle, const struct ddblas_trv_problem *problem)
 {
     const struct ddblas_trv_layout layout = ddblas_trv_layout_of(problem);
     const int64_t n = problem->n, panels = quotient_up(n, PANEL);
@@ -118,4 +125,14 @@ ddblasStatus_t ddblas_trv_cpu(ddblasHandle_t handle, const struct ddblas_trv_pro
             status = treat_panel(handle, problem, &layout, first, count);
     }
     return status;
+}
+
+ddblasStatus_t ddblas_trv_cpu(ddblasHandle_t handle, const struct ddblas_trv_problem *problem)
+{
+    if (problem->stored.storage == LAYOUT_TRIANGLE)
+        return compute_triangle(handle, problem);
+    if (!ddblas_type_is_double_double(problem->type))
+        return ddblas_trv_cpu_compact_cblas(handle, problem);
+    return problem->routine == DDBLAS_TRV_SOLVE ? ddblas_trv_cpu_compact_solve(handle, problem)
+                                                : ddblas_trv_cpu_compact_multiply(handle, problem);
 }

@@ -1,5 +1,5 @@
 /*
- * trmv and trsv on the CPU: the blocks of the diagonal.
+ * trmv and trsv on the CPU: the blocks of the diagonal; bands and packed matrices.
  */
 #ifndef DDBLAS_LEVEL2_TRV_CPU_H
 #define DDBLAS_LEVEL2_TRV_CPU_H
@@ -16,5 +16,10 @@ enum
 void ddblas_trv_cpu_w(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count);
 void ddblas_trv_cpu_u(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count);
 void ddblas_trv_cpu_blas(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count);
+
+/* Bands and packed matrices: in S, D, C and Z, and in W and U. */
+ddblasStatus_t ddblas_trv_cpu_compact_cblas(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);
+ddblasStatus_t ddblas_trv_cpu_compact_multiply(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);
+ddblasStatus_t ddblas_trv_cpu_compact_solve(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);
 
 #endif

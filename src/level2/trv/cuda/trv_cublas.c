@@ -13,13 +13,19 @@ static cublasStatus_t call_cublas_trv(cublasHandle_t blas, const struct ddblas_t
     const cublasFillMode_t uplo = ddblas_cublas_fill(p->uplo);
     const cublasOperation_t op = ddblas_cublas_operation(p->trans);
     const cublasDiagType_t diag = ddblas_cublas_diagonal(p->diag);
+    const int solve = p->routine == DDBLAS_TRV_SOLVE;
+    const int64_t k = p->stored.kl + p->stored.ku;
     switch (p->type)
     {
 #define RUN(letter)                                                                                                              \
     case DDBLAS_TYPE_##letter:                                                                                                   \
-        return p->routine == DDBLAS_TRV_SOLVE                                                                                    \
-                   ? cublas##letter##trsv_64(blas, uplo, op, diag, p->n, p->A, p->lda, p->x, p->incx)                            \
-                   : cublas##letter##trmv_64(blas, uplo, op, diag, p->n, p->A, p->lda, p->x, p->incx);
+        if (p->stored.storage == LAYOUT_BAND)                                                                                    \
+            return (solve ? cublas##letter##tbsv_64 : cublas##letter##tbmv_64)(blas, uplo, op, diag, p->n, k, p->A, p->lda,      \
+                                                                               p->x, p->incx);                                   \
+        if (p->stored.storage == LAYOUT_PACKED)                                                                                  \
+            return (solve ? cublas##letter##tpsv_64 : cublas##letter##tpmv_64)(blas, uplo, op, diag, p->n, p->A, p->x, p->incx); \
+        return (solve ? cublas##letter##trsv_64 : cublas##letter##trmv_64)(blas, uplo, op, diag, p->n, p->A, p->lda, p->x,       \
+                                                                           p->incx);
         RUN(S)
         RUN(D)
         RUN(C)
@@ -34,5 +40,5 @@ ddblasStatus_t ddblas_trv_cublas(ddblasHandle_t handle, const struct ddblas_trv_
 {
     cublasHandle_t blas;
     DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
-    return ddblas_cublas_end(handle, problem->routine == DDBLAS_TRV_SOLVE ? "trsv" : "trmv", call_cublas_trv(blas, problem));
+    return ddblas_cublas_end(handle, problem->name, call_cublas_trv(blas, problem));
 }

@@ -31,6 +31,7 @@
 #include <dd/scalar.cuh>
 
 #include "backend/instructions.cuh"
+#include "level2/layout.h"
 #include "level2/symv/cuda/symv_device.cuh"
 
 enum
@@ -41,15 +42,49 @@ enum
     TRV_COLUMNS = TRV_ROWS / TRV_WARPS /* Columns of a warp. */
 };
 
-/* L(i, j) is L[i * row + j * column]; element i of x is x[i * step], and of the vector that is
- * multiplied from[i * from_step]. When solving, x and from are the same. */
-template <class T>
+/* Where L(i, j) lies, as a class with two functions: at(i, j), the index of the element, or -1 if
+ * it is not stored and counts as 0; first_tile(b), the first tile of block row b that has stored
+ * elements. */
+
+/* A matrix that is stored as a triangle. */
+struct trv_triangle
+{
+    static constexpr bool may_lack_elements = false;
+    int64_t row, column;
+    __device__ __forceinline__ int64_t at(int64_t i, int64_t j) const { return i * row + j * column; }
+    __device__ __forceinline__ int first_tile(int) const { return 0; }
+};
+
+/* A band or a packed matrix; `transposed` as in the operands, `reversed`: rows and columns are
+ * counted from the last one. */
+struct trv_compact
+{
+    static constexpr bool may_lack_elements = true;
+    struct layout stored;
+    bool transposed, reversed;
+    __device__ __forceinline__ int64_t at(int64_t i, int64_t j) const
+    {
+        if (stored.storage == LAYOUT_BAND && i - j > stored.kl + stored.ku)
+            return -1;
+        const int64_t down = reversed ? stored.n - 1 - i : i, across = reversed ? stored.n - 1 - j : j;
+        return transposed ? layout_column(stored, down) + across : layout_column(stored, across) + down;
+    }
+    __device__ __forceinline__ int first_tile(int b) const
+    {
+        const int64_t first = b * (int64_t)TRV_ROWS - (stored.kl + stored.ku);
+        return stored.storage == LAYOUT_BAND && first > 0 ? (int)(first / TRV_ROWS) : 0;
+    }
+};
+
+/* M: trv_triangle or trv_compact, for the elements from L on. Element i of x is x[i * step], and of
+ * the vector that is multiplied from[i * from_step]. When solving, x and from are the same. */
+template <class T, class M>
 struct trv_operands
 {
     int64_t n;
     bool transposed, conjugated, unit;
     const T *L;
-    int64_t row, column;
+    M matrix;
     T *x;
     int64_t step;
     const T *from;
@@ -115,17 +150,20 @@ struct trv_memory
     static __device__ __forceinline__ int below_at(int i, int j) { return i * (i - 1) / 2 + j; }
 };
 
-template <class T>
-DD_DEVICE T trv_element(const trv_operands<T> &op, int64_t i, int64_t j)
+template <class T, class M>
+DD_DEVICE T trv_element(const trv_operands<T, M> &op, int64_t i, int64_t j)
 {
-    const T a = op.L[i * op.row + j * op.column];
+    const int64_t at = op.matrix.at(i, j);
+    if (at < 0 && M::may_lack_elements)
+        return scalar<T>::zero();
+    const T a = op.L[at];
     return op.conjugated ? scalar<T>::conj(a) : a;
 }
 
 /* Loads a thread's elements of the tile from row `first` and column `column` on, along the columns
  * of A. */
-template <class T>
-DD_DEVICE void trv_load_tile(T (&a)[TRV_COLUMNS], const trv_operands<T> &op, int64_t first, int64_t column)
+template <class T, class M>
+DD_DEVICE void trv_load_tile(T (&a)[TRV_COLUMNS], const trv_operands<T, M> &op, int64_t first, int64_t column)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
 #pragma unroll
@@ -152,8 +190,8 @@ DD_DEVICE void trv_turn_tile(T (&a)[TRV_COLUMNS], const trv_memory<T> &memory)
         a[q] = memory.tile[memory.at(lane, warp + q * TRV_WARPS)];
 }
 
-/* Waits until block row j is solved, and returns how many are. Blocks that are far behind ask less
- * often. All threads of the block call it. */
+/* Waits until block row j is solved, and returns the number of solved block rows. A block that has
+ * to wait for many more block rows polls less often. All threads of the block call it. */
 DD_DEVICE int trv_wait(const int *solved, int j, int b)
 {
     __shared__ int seen;
@@ -171,8 +209,8 @@ DD_DEVICE int trv_wait(const int *solved, int j, int b)
 }
 
 /* Loads the triangle of the diagonal below the diagonal itself. */
-template <class T>
-DD_DEVICE void trv_load_below(const trv_operands<T> &op, int64_t first, const trv_memory<T> &memory)
+template <class T, class M>
+DD_DEVICE void trv_load_below(const trv_operands<T, M> &op, int64_t first, const trv_memory<T> &memory)
 {
     for (int k = threadIdx.x; k < TRV_ROWS * TRV_ROWS; k += TRV_THREADS)
     {
@@ -190,7 +228,8 @@ struct trv_pivot
     T value, reciprocal;
     bool unit, usual;
 
-    __device__ __forceinline__ void load(const trv_operands<T> &op, int64_t i)
+    template <class M>
+    __device__ __forceinline__ void load(const trv_operands<T, M> &op, int64_t i)
     {
         unit = op.unit || i >= op.n;
         value = unit ? scalar<T>::one() : trv_element(op, i, i);
@@ -242,16 +281,17 @@ DD_DEVICE T trv_multiply_diagonal(const trv_memory<T> &memory, const trv_pivot<T
 
 /* Adds the products of all tiles left of the diagonal. Returns the sum of the lane's row and the
  * warp's columns. */
-template <class T, bool Solve>
-DD_DEVICE T trv_add_tiles(const trv_operands<T> &op, int b, const trv_memory<T> &memory)
+template <bool Solve, class T, class M>
+DD_DEVICE T trv_add_tiles(const trv_operands<T, M> &op, int b, const trv_memory<T> &memory)
 {
     typename scalar<T>::accumulator sum;
     T next[TRV_COLUMNS], a[TRV_COLUMNS], v[TRV_COLUMNS];
     int solved = 0;
     sum.clear();
-    if (b > 0)
-        trv_load_tile(next, op, b * (int64_t)TRV_ROWS, 0);
-    for (int j = 0; j < b; j++)
+    const int first = op.matrix.first_tile(b);
+    if (b > first)
+        trv_load_tile(next, op, b * (int64_t)TRV_ROWS, first * (int64_t)TRV_ROWS);
+    for (int j = first; j < b; j++)
     {
 #pragma unroll
         for (int q = 0; q < TRV_COLUMNS; q++)
@@ -282,8 +322,8 @@ DD_DEVICE T trv_add_warps(const T *sums)
     return scalar<T>::merge(scalar<T>::merge(pair(0), pair(2)), scalar<T>::merge(pair(1), pair(3)));
 }
 
-template <class T, bool Solve>
-__global__ void __launch_bounds__(TRV_THREADS) trv_kernel(const __grid_constant__ trv_operands<T> op)
+template <class T, class M, bool Solve>
+__global__ void __launch_bounds__(TRV_THREADS) trv_kernel(const __grid_constant__ trv_operands<T, M> op)
 {
     __shared__ __align__(16) unsigned char space[(trv_memory<T>::tile_elements + trv_memory<T>::below_elements) * sizeof(T)];
     __shared__ int shared_row;
@@ -305,7 +345,7 @@ __global__ void __launch_bounds__(TRV_THREADS) trv_kernel(const __grid_constant_
         pivot.load(op, i);
         own = lane < rows ? op.from[i * op.from_step] : scalar<T>::zero();
     }
-    const T sum = trv_add_tiles<T, Solve>(op, b, memory);
+    const T sum = trv_add_tiles<Solve>(op, b, memory);
     __syncthreads(); /* All threads have read the last tile. */
     memory.tile[32 * warp + lane] = sum;
     __syncthreads();

@@ -4,7 +4,7 @@
 #include "gemm_complex_plan.h"
 
 #include "core/sizes.h"
-#include "level3/gemm/residue/gemm_residue_fused.h"
+#include "level3/gemm/residue/fused/gemm_residue_fused.h"
 #include "level3/gemm/residue/gemm_residue_plan.h"
 
 enum
@@ -77,7 +77,7 @@ int ddblas_gemm_complex_make_plan(struct gemm_complex_plan *p, enum gemm_complex
     {
         size_t full, smallest;
         needs(data, p->rows, 2 * p->columns, 2 * p->terms, &full, &smallest);
-        /* Half of the workspace is for the gemm, if it can use it. */
+        /* The real product inside gets half of the workspace, or less if it cannot use so much. */
         if (p->own <= budget && smallest <= budget - p->own && p->own <= budget - least_bytes(budget / 2, full))
             return 1;
         if (!shrink_block(p))

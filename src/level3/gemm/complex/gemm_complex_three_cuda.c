@@ -18,7 +18,7 @@
 #include "core/sizes.h"
 #include "gemm_complex_plan.h"
 #include "level3/gemm/residue/gemm_residue_complex.h"
-#include "level3/gemm/residue/gemm_residue_fused.h"
+#include "level3/gemm/residue/fused/gemm_residue_fused.h"
 #include "level3/gemm/residue/gemm_residue_prepared.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 

@@ -21,8 +21,8 @@
  * sums in the workspace. The same kernel also adds two products of up to 4 terms each, which syr2k
  * needs: the terms of each product are one leaf.
  *
- * If k is at most a piece and op(B) is small, op(B) is not packed, and a kernel keeps the sums of a
- * tile in registers over all of k.
+ * If k is at most the 96 terms of a piece, and op(A) and op(B) are small, op(B) is not packed, and
+ * a kernel keeps the sums of a tile in registers over all of k.
  *
  * U, complex double-double, is computed as a real product (gemm_cpu_u_kernel.h). It has its own
  * packing and its own last step, alpha S + beta C for a whole block (gemm_cpu_u_store.c).
@@ -41,7 +41,9 @@
 
 enum
 {
-    DIRECT = 4096 /* If op(B) is not packed: most elements of op(A), and between the ends of op(B). */
+    /* op(B) is packed unless op(A) has at most this many elements, and op(B) with the gaps between
+     * its columns in memory spans at most as many. */
+    DIRECT = 4096
 };
 
 const struct ddblas_gemm_w_kernels *ddblas_gemm_w_chosen_kernels(void)
@@ -80,14 +82,17 @@ static enum ddblas_gemm_w_form form_of(const struct gemm_w_job *w)
     return w->B.parts == 1 ? DDBLAS_GEMM_D_D : DDBLAS_GEMM_D_W;
 }
 
-/* Returns 1 if op(A) and op(B) are so small that they stay near the core, with few enough columns
- * or terms of op(B) in the same set of lines. */
+/* Returns 1 if the kernel `direct` computes the product and reads op(B) where it is in memory. The
+ * kernel is for one product of double-double matrices in W with at most a piece of terms. op(A) and
+ * op(B) must be so small that they stay in the caches next to the core. The limit for op(B) is on
+ * the memory that it spans: elements that are a large power of 2 apart share a set of cache lines,
+ * and would displace each other although op(B) is small. */
 static int reads_directly(const struct gemm_w_job *w)
 {
     const struct gemm_w_plan *p = &w->plan;
-    const int64_t outer = w->B.term == 1 ? p->n * w->B.row : w->plan.k * w->B.term;
-    return !w->complex && w->form == DDBLAS_GEMM_W_W && !w->problem->pair && w->plan.k <= GEMM_W_PIECE && outer <= DIRECT &&
-           p->m <= DIRECT / w->plan.k;
+    const int64_t span = w->B.term == 1 ? p->n * w->B.row : p->k * w->B.term;
+    return !w->complex && w->form == DDBLAS_GEMM_W_W && !w->problem->pair && p->k <= GEMM_W_PIECE && span <= DIRECT &&
+           p->m <= DIRECT / p->k;
 }
 
 struct gemm_w_job ddblas_gemm_w_make_job(const struct ddblas_gemm_problem *p, struct gemm_w_plan plan, double *apart)

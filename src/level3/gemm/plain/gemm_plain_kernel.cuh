@@ -5,13 +5,13 @@
  *   S(i, j) = sum over t of a(i, t) b(t, j),
  *   a(i, t) = A[i a_row + t a_term], b(t, j) = B[j b_row + t b_term]
  *
- * Tiles: LM x LN threads compute BM x BN elements of C. Here they are a block of 128; in a batch
- * (level3/batched) they are 8 to 128. Each thread has TM x TN elements: rows lm + r LM, columns
- * ln + c LN. Stages of 8 terms of both operands come by cp.async, one 16-byte element at a time,
- * into a ring in shared memory, indexed by term and then by line (a row of op(A) or a column of
- * op(B)). If the stride from line to line is 1, adjacent threads copy adjacent lines, otherwise
- * adjacent terms. One element of padding after the lines of each term keeps both ways free of bank
- * conflicts.
+ * Tiles: LM x LN threads compute BM x BN elements of C. These threads are a block of 128 here, and
+ * 8 to 128 threads of a block in a batch (level3/batched). Each thread has TM x TN elements: rows
+ * lm + r LM, columns ln + c LN. Stages of 8 terms of both operands come by cp.async, one 16-byte
+ * element at a time, into a ring in shared memory, indexed by term and then by line (a row of op(A)
+ * or a column of op(B)). If the stride from line to line is 1, adjacent threads copy adjacent
+ * lines, otherwise adjacent terms. One element of padding after the lines of each term keeps both
+ * ways free of bank conflicts.
  *
  * Work: two terms of an element take 24 FP64 instructions. The two terms are added to each other
  * first, and the result is added to the element's sum s + c:

@@ -1,6 +1,6 @@
 /*
- * The operands of the plain route's kernels (gemm_plain_kernel.cuh): the problem by strides, the
- * way of op(A) and op(B) into shared memory, and elements of C with all special values.
+ * The operands of the plain route's kernels (gemm_plain_kernel.cuh): the problem by strides, copies
+ * of op(A) and op(B) to shared memory, and elements of C with all special values.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_PLAIN_OPERANDS_CUH
 #define DDBLAS_LEVEL3_GEMM_PLAIN_OPERANDS_CUH
@@ -19,8 +19,8 @@ struct gemm_plain_arrays
     cuddreal *C;
 };
 
-/* The problem with all operands given by strides. If the plan says so, op(A) and op(B) are
- * exchanged, so that C^T is computed. */
+/* The problem with all operands given by strides, in elements. If the plan says so, op(A) and op(B)
+ * are exchanged, so that C^T is computed. */
 struct gemm_plain_operands
 {
     struct gemm_plain_arrays arrays; /* Null in a batch, whose members have their own. */
@@ -49,7 +49,7 @@ struct gemm_plain_operands
 /* Returns a double of the same class as the value: NaN, Inf or finite. */
 DD_DEVICE double gemm_class_of(cuddreal a) { return cuddIsNan(a) ? cuddNan().x : a.x; }
 
-/* The elements of a line, one after another. */
+/* Reads the elements of a row of op(A) or a column of op(B), one after another. */
 struct gemm_plain_walk
 {
     const char *next;
@@ -109,13 +109,14 @@ static __device__ __noinline__ void gemm_finish_element(const gemm_plain_operand
     *C = cuddIsZero(beta) ? sum : cuddAdd(sum, cuddMul(beta, *C));
 }
 
-/* The elements of an operand's stages that a thread copies: (line + s lines, term + s terms), s =
- * 0, 1, ... A line is a row of op(A) or a column of op(B). Of doubles only the high parts are
- * copied, if Mixed is set. */
+/* Copies an operand's elements to the stages of the ring in shared memory. A line is a row of op(A)
+ * or a column of op(B). In each stage a thread copies the elements at line + s lines, term + s
+ * terms for s = 0, 1, ... If Mixed is set and the elements are doubles, only high parts are
+ * copied. */
 template <bool Mixed>
 struct gemm_plain_loader
 {
-    const char *from;         /* First element of the next stage. */
+    const char *from;         /* The thread's first element of the next stage. */
     int64_t step, stage_step; /* In bytes. */
     int line, term, lines, terms;
     bool is_double;

@@ -93,7 +93,7 @@ struct gemm_residue_byte_numbers
 struct gemm_residue_form
 {
     int32_t moduli;     /* From GEMM_MODULI_LEAST to GEMM_MODULI_MOST. */
-    int32_t bits;       /* Bits of an element as an integer. */
+    int32_t bits;       /* Bits of the integer to which an element is scaled and rounded. */
     int32_t guard_step; /* 1: the guard uses every term; 2: every second one. */
     float guard_factor; /* See gemm_guard_holds. */
     /* The function that reduces a sum to a byte. 0: gemm_low_residue, for up to GEMM_BYTE_TERMS
@@ -101,7 +101,7 @@ struct gemm_residue_form
     int32_t centred;
 };
 
-/* Returns the i-th modulus: the largest number at most 256 that is coprime to all before it. */
+/* Returns modulus i, i >= 0: the largest number up to 256 that is coprime to all moduli before. */
 int32_t ddblas_gemm_modulus(int i);
 
 /* Return the tables, which are computed once in a process. */

@@ -180,13 +180,6 @@ CUDD_FN uint32_t gemm_centred_residue(int32_t c, int32_t high, float inverse, in
     return gemm_residue_of_sum(sum, inverse, minus);
 }
 
-/* Returns the residue in [-below, 255 - below] that a byte holds, as a double. below: see
- * gemm_residue_join. */
-CUDD_FN double gemm_byte_value(uint8_t byte, int32_t below)
-{
-    return gemm_small_double(((uint32_t)(byte + below) & 255) - (uint32_t)below);
-}
-
 /* Returns the number in [-p/2, p/2] that is congruent to s modulo p. |s| <= 3 p / 2. */
 CUDD_FN int32_t gemm_least_residue(int32_t s, int32_t p) { return s + (2 * s < -p ? p : 0) - (2 * s > p ? p : 0); }
 

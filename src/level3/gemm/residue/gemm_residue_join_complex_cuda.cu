@@ -21,7 +21,7 @@
 extern "C" {
 #include "gemm_residue_complex.h"
 }
-#include "gemm_residue_arith.h"
+#include "gemm_residue_join_element.cuh"
 
 enum
 {
@@ -110,21 +110,6 @@ static __device__ __forceinline__ void join_parts(double (&sum)[2][2][GEMM_DIGIT
         }
 }
 
-/* Scale and sum of upper bounds of a line. */
-struct join_line
-{
-    uint32_t key, upper;
-};
-
-/* Scales a sum. Returns true if the part must be recomputed. */
-static __device__ __forceinline__ bool part_is_refused(cuddreal &sum, const gemm_residue_form &form, join_line a, join_line b,
-                                                       int32_t guard)
-{
-    sum = gemm_scaled(sum, gemm_key_exponent(a.key) + gemm_key_exponent(b.key) - 2 * form.bits);
-    return !gemm_key_is_finite(a.key) || !gemm_key_is_finite(b.key) || !cuddIsFinite(sum) ||
-           !gemm_guard_holds(guard, a.upper, b.upper, form.guard_factor);
-}
-
 template <int Moduli>
 __global__ void __launch_bounds__(JOIN_THREADS)
     join_complex_kernel(const __grid_constant__ gemm_residue_result r, const __grid_constant__ gemm_residue_join join,
@@ -134,7 +119,7 @@ __global__ void __launch_bounds__(JOIN_THREADS)
     const int64_t i = (int64_t)blockIdx.x * JOIN_ROWS + threadIdx.x / 32 * 64 + lane;
     if (i - lane >= r.pitch) /* The pitch is a multiple of 64. */
         return;
-    join_line a[2] = {};
+    join_row a[2] = {};
 #pragma unroll
     for (int h = 0; h < 2; h++)
         if (i + 32 * h < r.rows)
@@ -145,7 +130,7 @@ __global__ void __launch_bounds__(JOIN_THREADS)
     {
         double sums[2][2][GEMM_DIGITS] = {};
         join_parts<Moduli>(sums, r.bytes + i + j * r.pitch, r.plane, join);
-        const join_line b = {r.keys_b[j], r.uppers_b[j]};
+        const join_row b = {r.keys_b[j], r.uppers_b[j]};
 #pragma unroll
         for (int h = 0; h < 2; h++)
 #pragma unroll
@@ -155,7 +140,7 @@ __global__ void __launch_bounds__(JOIN_THREADS)
                 const bool mine = row < r.rows;
                 cuddreal sum = gemm_join_finish(sums[h][part], &join);
                 const int32_t guard = r.guard[part * r.plane + row + j * r.pitch];
-                const bool refused = part_is_refused(sum, form, a[h], b, guard) && mine;
+                const bool refused = join_refuses(sum, form, a[h], b, guard) && mine;
                 cuddreal *to = r.C + row + column * r.ldc;
                 if (mine && !refused)
                     *to = added ? cuddAdd(sum, *to) : sum;

@@ -1,6 +1,7 @@
 /*
- * The last steps of the residue route for one element of C, after its exact sum is known: scaling,
- * the guard, and the update of C. Formulas and bounds: docs/numerics.md, the residue route.
+ * The last steps of the residue route for one element of C, or for one part of a complex element,
+ * after its exact sum is known: scaling, the guard, and the update of C. Formulas and bounds:
+ * docs/numerics.md, the residue route.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_JOIN_ELEMENT_CUH
 #define DDBLAS_LEVEL3_GEMM_RESIDUE_JOIN_ELEMENT_CUH
@@ -17,14 +18,15 @@ static __device__ __forceinline__ bool is_wanted(const gemm_residue_result &r, i
     return r.part == DDBLAS_GEMM_ALL || (r.part == DDBLAS_GEMM_LOWER ? i + r.below >= j : i + r.below <= j);
 }
 
-/* Key and sum of upper bounds of one line. The scale needs the key, and the guard the sum. */
+/* Key and sum of upper bounds of a row of op(A) or a column of op(B). The scale needs the key, and
+ * the guard the sum. */
 struct join_row
 {
     uint32_t key, upper;
 };
 
 /* Scales a sum. Returns true if the element must be recomputed, because the guard does not hold or
- * because the line of op(A), the line of op(B) or the sum is not finite. */
+ * because the row of op(A), the column of op(B) or the sum is not finite. */
 static __device__ __forceinline__ bool join_refuses(cuddreal &sum, const gemm_residue_form &form, join_row a, join_row b,
                                                     int32_t guard)
 {

@@ -11,7 +11,7 @@
  * products first, and never fewer terms.
  */
 #include "gemm_residue_plan.h"
-#include "gemm_residue_fused.h"
+#include "fused/gemm_residue_fused.h"
 
 #include "core/sizes.h"
 #include "machine/machine.h"

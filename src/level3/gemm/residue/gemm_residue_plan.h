@@ -76,7 +76,7 @@ struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_resid
 int ddblas_gemm_residue_make_plan(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused,
                                   size_t budget);
 
-/* The same for a product with prepared sides (bits as in the plan). */
+/* The same for a product with prepared sides. prepared: as in the plan. */
 int ddblas_gemm_residue_make_plan_with(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused,
                                        int prepared, size_t budget);
 

@@ -4,7 +4,7 @@
 #include "gemm_residue_prepared.h"
 
 #include "core/sizes.h"
-#include "gemm_residue_fused.h"
+#include "fused/gemm_residue_fused.h"
 
 enum
 {

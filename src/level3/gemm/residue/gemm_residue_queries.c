@@ -6,7 +6,7 @@
 
 #if DDBLAS_HAVE_CUDA
 
-#include "gemm_residue_fused.h"
+#include "fused/gemm_residue_fused.h"
 
 static void (*observer)(enum gemm_stage stage, void *stream);
 

@@ -17,7 +17,7 @@
 #include "backend/device_error.h"
 #include "level3/gemm/gemm_products.h"
 #include "level3/gemm/gemm_operand.h"
-#include "gemm_residue_fused.h"
+#include "fused/gemm_residue_fused.h"
 
 /* State of a call. */
 struct route
@@ -29,9 +29,10 @@ struct route
     char *memory;
     struct gemm_residue_form form; /* Parameters for the current slice of k. */
     int64_t first_term, slice_terms;
-    /* For op(A) and op(B): which of the two arrays of residues in the workspace is used; whether
-     * the residues are ready, so that nothing is converted; and where they are prepared, the line
-     * of the operand that is the first line of the problem. */
+    /* Three values for op(A) and for op(B). array: which of the two arrays of residues in the
+     * workspace is used. is_ready: 1 if the residues are there already, so that nothing is
+     * converted. first_line: if the operand is prepared, the prepared line with which the problem
+     * begins. */
     int array[2], is_ready[2];
     int64_t first_line[2];
     ddblasStatus_t status; /* The first failure; later steps do nothing. */

@@ -42,8 +42,8 @@ size_t ddblas_gemm_residue_budget(ddblasHandle_t handle);
 /* Returns 1 if the route forms a product of this size, in a workspace of its own, as bytes. */
 int ddblas_gemm_residue_leaves_bytes(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k);
 
-/* Returns the bytes of workspace for full speed. prepared: the prepared sides (bits as in the
- * plan). */
+/* Returns the bytes of workspace for full speed. prepared: bit 0 is set if op(A) is prepared, bit 1
+ * if op(B) is. */
 size_t ddblas_gemm_residue_workspace(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k, int prepared);
 /* Returns the bytes of workspace for the smallest blocks. With less workspace the route fails. */
 size_t ddblas_gemm_residue_least(int64_t m, int64_t n, int64_t k, int triangle);

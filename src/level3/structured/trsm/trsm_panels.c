@@ -219,7 +219,8 @@ static struct gemm_lines lines_of_T(const struct run *r, struct range panel, str
     return l;
 }
 
-/* Describes the vectors, with the terms in `range`. */
+/* Describes the vectors of X as lines of the product. Their terms are the rows (LEFT) or columns
+ * (RIGHT) of X in `range`. */
 static struct gemm_lines lines_of_X(const struct run *r, struct range range)
 {
     struct gemm_lines l = {r->X, is_left(r) ? r->p->ldc : 1, is_left(r) ? 1 : r->p->ldc, r->vectors, range.count, 0};
@@ -227,8 +228,9 @@ static struct gemm_lines lines_of_X(const struct run *r, struct range range)
     return l;
 }
 
-/* Returns the residues of one side. Those of T begin with the first term of the product; every term
- * of X has a fixed place, whatever the range. */
+/* Returns where the residues of one side are, for a product whose terms are in `range`. The array
+ * of T begins with the first of these terms. In the array of X every term of the whole system has a
+ * fixed place. */
 static struct gemm_residue_block block_of(const struct run *r, int side, struct range range)
 {
     const int64_t from = side == SIDE_X ? range.first : 0, terms = round_up(range.count, GEMM_PAD_TERMS);

@@ -1,5 +1,6 @@
 /*
- * The description of the systems with one diagonal block of T, for the kernels of trsm.
+ * trsm: the systems whose matrix is one diagonal block of T = op(A), as a struct ddblas_systems for
+ * the kernels that solve them.
  */
 #include "trsm_panels.h"
 

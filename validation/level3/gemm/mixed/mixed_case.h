@@ -5,7 +5,7 @@
 #ifndef DD_VALIDATION_MIXED_CASE_H
 #define DD_VALIDATION_MIXED_CASE_H
 
-#include "gemm_case.h"
+#include "../gemm_case.h"
 
 struct CMUnitTest;
 

@@ -27,7 +27,7 @@
  */
 #include "backend/instructions.cuh"
 
-#include "gemm_residue_arith.h"
+#include "level3/gemm/residue/gemm_residue_arith.h"
 #include "gemm_residue_fused.h"
 
 enum

@@ -8,7 +8,7 @@
 
 #include <dd/cuddreal.h>
 
-#include "gemm_residue.h"
+#include "level3/gemm/residue/gemm_residue.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -83,9 +83,9 @@ CUDD_FN uint32_t gemm_divide(uint32_t n, struct gemm_divider d)
     return d.factor ? (uint32_t)((uint64_t)n * d.factor >> 32) >> d.shift : n;
 }
 
-/* Returns the place of cluster of tiles number t. The planes follow one another, in a plane the
- * bands, and in a band its rows of clusters from the top down. Therefore the clusters that run at
- * the same time read few different lines. */
+/* Returns the place of the cluster of tiles with the number t. The clusters are numbered plane by
+ * plane, in a plane band by band, and in a band row by row from the top. Therefore the clusters
+ * that run at the same time read few different lines. */
 CUDD_FN struct gemm_fused_place gemm_fused_place_of(const struct gemm_fused_tiles *tiles, uint32_t t)
 {
     struct gemm_fused_place at;
