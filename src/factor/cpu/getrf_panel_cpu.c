@@ -4,7 +4,7 @@
  *   the pivot goes to row j,  l_ij = a_ij / u_jj,  a_ic = a_ic - l_ij u_jc  for i, c > j
  *
  * The products are those of ger. Quotients are dealt to threads by rows, exchanges of rows in other
- * columns by columns. Every element is computed by itself, so the bits do not depend on the threads.
+ * columns by columns. Every element is computed by itself: the bits do not depend on the threads.
  */
 #include "core/sizes.h"
 #include "factor/factor.h"
