@@ -77,7 +77,12 @@ CUDD_FN void norm_merge(struct special_sum *a, struct special_sum b, int largest
 
 CUDD_FN double norm_modulus_S(float a) { return fabs((double)a); }
 CUDD_FN cuddreal norm_modulus_D(double a) { return cuddFromDouble(fabs(a)); }
-CUDD_FN cuddreal norm_modulus_W(cuddreal a) { return cuddFabs(a); }
+/* A low part -0 becomes +0, so that equal numbers have the same bits whichever of them is kept. */
+CUDD_FN cuddreal norm_modulus_W(cuddreal a)
+{
+    const cuddreal modulus = cuddFabs(a);
+    return cuddMake(modulus.x, cudd_add(modulus.y, 0.0));
+}
 
 /* Squares of floats neither overflow nor underflow in double. An infinite part counts more than
  * NaN, as in hypot. */
@@ -103,7 +108,7 @@ CUDD_FN cuddreal norm_modulus_U(cuddcomplex a)
 {
     const double x = fabs(a.x.x), y = fabs(a.y.x), large = x > y ? x : y;
     if (cuddIsZero(a.y))
-        return cuddFabs(a.x);
+        return norm_modulus_W(a.x);
     if (large >= 0x1p-440 && large <= 0x1p+440 && cuddcIsFinite(a))
         return cudd_sqrt_parts(norm_add_2(norm_square_of(a.x), norm_square_of(a.y)));
     return cuddcAbs(a);

@@ -87,6 +87,7 @@ static void graphs(void **state)
         {
             norm_case_fill(c, &g, k ? NORM_EXTREME : NORM_UNIFORM);
             assert_int_equal(cudaMemcpy(A, c->A, c->bytes_A, cudaMemcpyHostToDevice), cudaSuccess);
+            assert_int_equal(cudaDeviceSynchronize(), cudaSuccess); /* the stream does not wait for the copy */
             assert_int_equal(cudaGraphLaunch(executable, stream), cudaSuccess);
             assert_int_equal(cudaStreamSynchronize(stream), cudaSuccess);
             dd_engine_read(h, &got, result, dd_type_size(c->real));
