@@ -2,18 +2,15 @@
  * ger and its relatives in W and U on the GPU.
  *
  * Formula: each element as ger_element.h says, with coefficients t_j, and s_j where two products
- * are added.
- * Tiles: a block updates 64 rows and 32 columns. Its first warps compute the coefficients of the
- * columns once, in shared memory. A thread has one row, whose x_i and y_i stay in registers, and 8
- * columns; it loads 4 elements, 2 in U, before it computes the first, so that loads overlap. A warp loads
- * elements that follow one another.
- * Triangles: only tiles that hold stored elements get a block. In squares of 64 rows and columns,
- * tile row or tile column q of squares has q + 1 squares of two tiles, and is preceded by q (q + 1)
- * tiles.
- * Work per element in W: 29 FP64 operations for each product, one load and one store of 16 bytes;
- * memory limits the time.
- * Edges: threads outside the stored elements compute nothing.
- * Error: docs/numerics.md, "GER in double-double".
+ * are added. Tiles: a block updates 64 rows and 32 columns. Its first warps compute the
+ * coefficients of the columns once, in shared memory. A thread has one row, whose x_i and y_i stay
+ * in registers, and 8 columns; it loads 4 elements, 2 in U, before it computes the first, so that
+ * loads overlap. A warp loads elements that follow one another. Triangles: only tiles that hold
+ * stored elements get a block. In squares of 64 rows and columns, tile row or tile column q of
+ * squares has q + 1 squares of two tiles, and is preceded by q (q + 1) tiles. Work per element in
+ * W: 29 FP64 operations for each product, one load and one store of 16 bytes; memory limits the
+ * time. Edges: threads outside the stored elements compute nothing. Error: docs/numerics.md, "GER
+ * in double-double".
  */
 #ifndef DDBLAS_LEVEL2_GER_KERNEL_CUH
 #define DDBLAS_LEVEL2_GER_KERNEL_CUH
