@@ -310,6 +310,21 @@ static void all_sizes(void **state)
     printf("  largest error %.3f of the bound\n", worst);
 }
 
+/* Sums of several pieces, in every operation. */
+static void long_sums(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][2] = {{65, 513}, {513, 65}, {3, 300}, {300, 3}};
+    struct dd_random g;
+    dd_random_start(&g, 6709);
+    for (int64_t k = 0; k < 12; k++)
+    {
+        struct batch *b = batch_new(shape_of(k, shapes[k / 3][0], shapes[k / 3][1]), 2, &g, GEMV_UNIFORM);
+        batch_judge(b, "long sums", 6709);
+        batch_free(b);
+    }
+}
+
 /* alpha = 0: A and x are not read; beta = 0: y is not read. What is not read is NaN. */
 static void zero_scalars(void **state)
 {
@@ -471,15 +486,11 @@ static void mutant(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments),
-        cmocka_unit_test(empty),
-        cmocka_unit_test(integers),
-        cmocka_unit_test(all_sizes),
-        cmocka_unit_test(zero_scalars),
-        cmocka_unit_test(infinite_elements),
-        cmocka_unit_test(bits_of_single_calls),
-        cmocka_unit_test(allocates_nothing),
-        cmocka_unit_test(mutant),
+        cmocka_unit_test(wrong_arguments),   cmocka_unit_test(empty),
+        cmocka_unit_test(integers),          cmocka_unit_test(all_sizes),
+        cmocka_unit_test(long_sums),         cmocka_unit_test(zero_scalars),
+        cmocka_unit_test(infinite_elements), cmocka_unit_test(bits_of_single_calls),
+        cmocka_unit_test(allocates_nothing), cmocka_unit_test(mutant),
     };
     choose_tests();
     return cmocka_run_group_tests(tests, open_handle, close_handle);
