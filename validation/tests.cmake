@@ -66,6 +66,7 @@ ddblas_test(level3/gemm/prepared LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/level3 LABELS engine SOURCES level3/level3_case.c)
 ddblas_test(level3/batched/batched_errors LABELS engine
     SOURCES level3/batched/batched_case.c level3/gemm/gemm_case.c level3/level3_case.c)
+ddblas_test(level3/batched/gemv_batched LABELS engine SOURCES level2/gemv_case.c level2/gemv_mutant.c)
 ddblas_test(level3/batched/batched LABELS engine
     SOURCES level3/batched/batched_case.c level3/gemm/gemm_case.c level3/level3_case.c level3/gemm/gemm_mutant.c)
 ddblas_test(factor/potrf_calls LABELS engine SOURCES factor/potrf_case.c)
