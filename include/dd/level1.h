@@ -187,9 +187,9 @@ DDBLAS_API ddblasStatus_t ddblasUrotg(ddblasHandle_t handle, cuddcomplex *a, cud
  *   - otherwise q2 < 0: as d1 < 0;
  *   - otherwise: h11 = d1 x1 / (d2 y1), h22 = x1 / y1, flag 1.
  * Factors 2^24 then bring d1 and |d2|, rounded to double, between 2^-24 and 2^24, both excluded,
- * unless they are 0. Factors 2^12 change H and x1 accordingly. The flag becomes -1 if there are such
- * factors. (The loops of the reference overwrite two numbers of H when a second factor is needed,
- * and do not end for an infinite d1.)
+ * unless they are 0. Factors 2^12 change H and x1 accordingly. The flag becomes -1 if there are
+ * such factors. (The loops of the reference overwrite two numbers of H when a second factor is
+ * needed, and do not end for an infinite d1.)
  *
  * Computed like rotg. Let t be q1 / q2 or q2 / q1, whichever is smaller in modulus. kappa = (1 +
  * |t|) / (1 + t) is 1 unless d2 < 0. The relative error of each result in W is at most 8 kappa u_w,
