@@ -39,6 +39,7 @@ ddblas_test(core/handle LABELS engine)
 ddblas_test(core/threads)
 ddblas_test(level1/convert LABELS engine)
 ddblas_test(level1/level1 LABELS engine SOURCES level1/level1_case.c level1/level1_mutant.c)
+ddblas_test(level1/rotg LABELS engine SOURCES level1/rotg_mutant.c)
 ddblas_test(core/case)
 ddblas_test(level2/symv/symv LABELS engine SOURCES level2/symv/symv_case.c)
 set(symv_pairs level2/symv/symv_case.c level2/symv/symv_pairs.c level2/symv/symv_mutant.c)
@@ -166,6 +167,20 @@ list(REMOVE_ITEM cli_parts ${PROJECT_SOURCE_DIR}/cli/main.c)
 ddblas_test(cli/compare LABELS cli SOURCES ${cli_parts})
 ddblas_script_test(cli/cli $<TARGET_FILE:ddblas_command> LABELS cli)
 ddblas_script_test(cli/cli_qr $<TARGET_FILE:ddblas_command> LABELS cli)
+# netlib's testers, which load this library instead of the system's BLAS. A sanitizer does not bear
+# being loaded into them.
+if(UNIX AND NOT DDBLAS_SANITIZE)
+    add_library(netlib_blas SHARED ${PROJECT_SOURCE_DIR}/validation/netlib/netlib_blas.c)
+    target_link_libraries(netlib_blas PRIVATE ddblas_flags ddblas)
+    set_target_properties(netlib_blas PROPERTIES C_VISIBILITY_PRESET default)
+    ddblas_script_test(netlib/netlib $<TARGET_FILE:netlib_blas> LABELS netlib)
+    set_tests_properties(netlib PROPERTIES SKIP_RETURN_CODE 77)
+    if(DDBLAS_CUDA STREQUAL "EMULATED") # a device whose memory is the host's
+        add_test(NAME netlib_emulated COMMAND ${PROJECT_SOURCE_DIR}/validation/netlib/t_netlib.sh $<TARGET_FILE:netlib_blas>)
+        set_tests_properties(netlib_emulated PROPERTIES LABELS netlib TIMEOUT 900 SKIP_RETURN_CODE 77
+            ENVIRONMENT "OMP_WAIT_POLICY=passive;DDBLAS_TEST_ENGINE=cuda;DDBLAS_NVRTC=none")
+    endif()
+endif()
 # NIST's Filip: fails when a certified digit is wrong.
 add_executable(example_filip ${PROJECT_SOURCE_DIR}/examples/filip.c)
 target_link_libraries(example_filip PRIVATE ddblas_flags ddblas_static)
