@@ -1,0 +1,495 @@
+/*
+ * gesvRefine and posvRefine on the engine that DDBLAS_TEST_ENGINE names: arguments, empty sizes,
+ * exact solutions, the reported bounds against MPFR for conditions from 1 to 10^32, Hilbert
+ * matrices, exponents far apart, singular matrices, NaN, workspaces, failing allocations.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/allocate.h"
+#include "handle.h"
+#include "case.h"
+#include "oracle_solve.h"
+#include "poison.h"
+#include "random.h"
+
+/* A system in host memory, without padding, and what a call returns. */
+struct system
+{
+    int positive; /* posvRefine */
+    ddblasFillMode_t uplo;
+    ddblasType_t type; /* of A as it is given */
+    int64_t n, nrhs;
+    cuddreal *A, *B, *X;
+    ddblasRefineReport_t report;
+    double *normwise, *componentwise;
+};
+
+static void *numbers(int64_t count, size_t size)
+{
+    void *p = calloc((size_t)count + 1, size);
+    assert_non_null(p);
+    return p;
+}
+
+static struct system system_new(int positive, ddblasType_t type, int64_t n, int64_t nrhs)
+{
+    return (struct system){.positive = positive,
+                           .type = type,
+                           .n = n,
+                           .nrhs = nrhs,
+                           .A = numbers(n * n, sizeof(cuddreal)),
+                           .B = numbers(n * nrhs, sizeof(cuddreal)),
+                           .X = numbers(n * nrhs, sizeof(cuddreal)),
+                           .normwise = numbers(nrhs, sizeof(double)),
+                           .componentwise = numbers(nrhs, sizeof(double))};
+}
+
+static void system_free(struct system *s)
+{
+    free(s->A);
+    free(s->B);
+    free(s->X);
+    free(s->normwise);
+    free(s->componentwise);
+}
+
+/* Rounds A to double where it is given in double. */
+static void round_matrix(struct system *s)
+{
+    for (int64_t e = 0; e < s->n * s->n && s->type == DDBLAS_TYPE_D; e++)
+        s->A[e] = cuddFromDouble(s->A[e].x);
+}
+
+/* A as it is given, with padding; NaN where the routine has no business. */
+static void *given_matrix(const struct system *s, int64_t lda, size_t *bytes)
+{
+    const size_t size = dd_type_size(s->type);
+    *bytes = (size_t)(lda * s->n) * size;
+    char *A = dd_poisoned(*bytes);
+    for (int64_t j = 0; j < s->n; j++)
+        for (int64_t i = 0; i < s->n; i++)
+            if (!s->positive || (s->uplo == DDBLAS_FILL_MODE_LOWER ? i >= j : i <= j))
+                dd_element_set(s->type, A, i + j * lda, s->A[i + j * s->n], cuddFromDouble(0.0));
+    return A;
+}
+
+static ddblasStatus_t call(ddblasHandle_t handle, struct system *s, const void *A, int64_t lda, const cuddreal *B, cuddreal *X)
+{
+    return s->positive ? ddblasWposvRefine(handle, s->uplo, s->n, s->nrhs, A, s->type, lda, B, s->n, X, s->n, &s->report,
+                                           s->normwise, s->componentwise)
+                       : ddblasWgesvRefine(handle, s->n, s->nrhs, A, s->type, lda, B, s->n, X, s->n, &s->report, s->normwise,
+                                           s->componentwise);
+}
+
+/* Copies to the engine, calls, copies back. A and B must come back as they were. */
+static ddblasStatus_t run_on(ddblasHandle_t handle, struct system *s)
+{
+    const size_t bytes_B = (size_t)(s->n * s->nrhs) * sizeof *s->B;
+    const int64_t lda = s->n + 1;
+    size_t bytes_A;
+    void *A = given_matrix(s, lda, &bytes_A), *before = dd_poisoned(bytes_B);
+    struct dd_operand o[] = {dd_operand_read(A, bytes_A), dd_operand_read(s->B, bytes_B),
+                             dd_operand_written(before, s->X, bytes_B)};
+    dd_operands_put(h, o, 3, 0);
+    const ddblasStatus_t status = call(handle, s, o[0].at, lda, o[1].at, o[2].at);
+    dd_operands_take(h, o, 3, 0);
+    free(A);
+    free(before);
+    return status;
+}
+
+static void run(struct system *s, const char *what) { dd_must(h, run_on(h, s), what); }
+
+/* Fails if a true error exceeds its bound. Returns the largest normwise bound. */
+static double check_bounds(const struct system *s, const char *what)
+{
+    double *error = numbers(s->n, sizeof *error), *size = numbers(s->n, sizeof *size), largest = 0.0;
+    for (int64_t j = 0; j < s->nrhs; j++)
+    {
+        double absolute = 0.0, norm = 0.0, relative = 0.0;
+        assert_true(dd_oracle_solution_errors(s->n, s->A, s->B + j * s->n, s->X + j * s->n, error, size));
+        for (int64_t i = 0; i < s->n; i++)
+        {
+            absolute = fmax(absolute, error[i]);
+            norm = fmax(norm, size[i]);
+            relative = error[i] == 0.0 ? relative : fmax(relative, error[i] / size[i]);
+        }
+        if (!(absolute <= s->normwise[j] * norm) || !(relative <= s->componentwise[j]))
+            fail_msg("%s, n = %lld, condition %g, route %d: errors %g and %g, bounds %g and %g", what, (long long)s->n,
+                     s->report.condition, (int)s->report.route, absolute / norm, relative, s->normwise[j], s->componentwise[j]);
+        largest = fmax(largest, s->normwise[j]);
+    }
+    free(error);
+    free(size);
+    return largest;
+}
+
+/* ---- data ------------------------------------------------------------------------------------ */
+
+/* A vector of random numbers of length 1, to the accuracy of double. */
+static void unit_vector(int64_t n, struct dd_random *g, double *v)
+{
+    double sum = 0.0;
+    for (int64_t i = 0; i < n; i++)
+    {
+        v[i] = 2.0 * dd_random_unit(g) - 1.0;
+        sum += v[i] * v[i];
+    }
+    for (int64_t i = 0; i < n; i++)
+        v[i] /= sqrt(sum);
+}
+
+/* A = (I - 2 v v^T) A, and A = A (I - 2 v v^T), with errors of double-double. */
+static void reflect(int64_t n, const double *v, int from_left, cuddreal *A)
+{
+    for (int64_t q = 0; q < n; q++)
+    {
+        cuddreal sum = cuddFromDouble(0.0);
+        for (int64_t i = 0; i < n; i++)
+            sum = cuddAdd(sum, cuddMulD(from_left ? A[i + q * n] : A[q + i * n], v[i]));
+        for (int64_t i = 0; i < n; i++)
+        {
+            cuddreal *a = from_left ? &A[i + q * n] : &A[q + i * n];
+            *a = cuddSub(*a, cuddMulD(sum, 2.0 * v[i]));
+        }
+    }
+}
+
+/* A of about this condition, 10^digits: a diagonal from 1 to 10^-digits between reflections. */
+static void fill_conditioned(struct system *s, struct dd_random *g, double digits)
+{
+    const int64_t n = s->n;
+    double *v = numbers(n, sizeof *v);
+    memset(s->A, 0, (size_t)(n * n) * sizeof *s->A);
+    for (int64_t i = 0; i < n; i++)
+        s->A[i * (n + 1)] = cuddFromDouble(pow(10.0, n > 1 ? -digits * (double)i / (double)(n - 1) : 0.0));
+    for (int k = 0; k < 3; k++)
+    {
+        unit_vector(n, g, v);
+        reflect(n, v, 1, s->A);
+        if (!s->positive)
+            unit_vector(n, g, v);
+        reflect(n, v, 0, s->A);
+    }
+    for (int64_t j = 0; j < n && s->positive; j++)
+        for (int64_t i = 0; i < j; i++)
+            s->A[i + j * n] = s->A[j + i * n];
+    round_matrix(s);
+    for (int64_t e = 0; e < n * s->nrhs; e++)
+        s->B[e] = dd_random_full_pair(g, (int)dd_random_int(g, -4, 4));
+    free(v);
+}
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+/* Conditions from 1 to 10^32; every bound holds, and where double suffices X is good to W. */
+static void conditions(void **state)
+{
+    (void)state;
+    const uint64_t seed = dd_random_seed(981);
+    struct dd_random g;
+    int routes[3] = {0, 0, 0};
+    dd_random_start(&g, seed);
+    const int64_t count = dd_test_scale() > 1 ? 60 : 1000;
+    for (int64_t k = 0; k < count; k++)
+    {
+        struct system s = system_new((int)(k % 3 == 2), k % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, dd_random_int(&g, 1, 30),
+                                     dd_random_int(&g, 1, 3));
+        const double digits = 32.0 * (double)k / (double)count;
+        s.uplo = (ddblasFillMode_t)(k / 3 % 2);
+        fill_conditioned(&s, &g, s.type == DDBLAS_TYPE_D && s.positive ? digits / 2.5 : digits);
+        run(&s, "conditions");
+        routes[s.report.route]++;
+        if (s.report.info == 0)
+        {
+            const double bound = check_bounds(&s, "conditions");
+            assert_true(digits > 10.0 || bound < 1e-26 * pow(10.0, digits));
+            assert_true(digits > 10.0 || dd_test_engine() != DDBLAS_ENGINE_CPU || s.report.route == DDBLAS_REFINE_ROUTE_DOUBLE);
+        }
+        else
+            assert_true(digits > 25.0 && isinf(s.normwise[0]) && cuddIsNan(s.X[0]));
+        system_free(&s);
+    }
+    print_message("routes: double %d, W %d, none %d\n", routes[1], routes[2], routes[0]);
+}
+
+/* Integers: B = A X in 64 bits. X is exact to the bound, and equal to the integers. */
+static void integers(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 982);
+    for (int k = 0; k < 20; k++)
+    {
+        struct system s = system_new(0, k % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 5 + 6 * k, 2);
+        int64_t *a = numbers(s.n * s.n, sizeof *a), *x = numbers(s.n * s.nrhs, sizeof *x);
+        for (int64_t e = 0; e < s.n * s.n; e++)
+            s.A[e] = cuddFromInt64(a[e] = dd_random_int(&g, -99, 99));
+        for (int64_t e = 0; e < s.n * s.nrhs; e++)
+            x[e] = dd_random_int(&g, -999, 999);
+        for (int64_t j = 0; j < s.nrhs; j++)
+            for (int64_t i = 0; i < s.n; i++)
+            {
+                int64_t sum = 0;
+                for (int64_t t = 0; t < s.n; t++)
+                    sum += a[i + t * s.n] * x[t + j * s.n];
+                s.B[i + j * s.n] = cuddFromInt64(sum);
+            }
+        run(&s, "integers");
+        assert_int_equal(s.report.info, 0);
+        for (int64_t j = 0; j < s.nrhs; j++)
+        {
+            double error = 0.0, size = 0.0;
+            for (int64_t i = j * s.n; i < (j + 1) * s.n; i++)
+            {
+                error = fmax(error, fabs(cuddSub(s.X[i], cuddFromInt64(x[i])).x));
+                size = fmax(size, fabs(s.X[i].x));
+            }
+            assert_true(error <= s.normwise[j] * size && s.normwise[j] < 1e-20);
+        }
+        free(a);
+        free(x);
+        system_free(&s);
+    }
+}
+
+/* Hilbert matrices in W, rounded, against MPFR: conditions up to 10^31. */
+static void hilbert(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2 * 21; k++)
+    {
+        struct system s = system_new(k % 2, DDBLAS_TYPE_W, 1 + k / 2, 1);
+        for (int64_t j = 0; j < s.n; j++)
+        {
+            for (int64_t i = 0; i < s.n; i++)
+                s.A[i + j * s.n] = cuddDivD(cuddFromDouble(1.0), (double)(i + j + 1));
+            s.B[j] = cuddFromDouble(1.0);
+        }
+        run(&s, "Hilbert");
+        if (s.report.info == 0)
+            (void)check_bounds(&s, "Hilbert");
+        assert_true(s.n > 10 || (s.report.info == 0 && s.normwise[0] < 1e-12));
+        system_free(&s);
+    }
+}
+
+/* Rows and columns scaled by powers of two up to 2^200: no route but double, and componentwise
+ * bounds as without scaling. */
+static void far_exponents(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 983);
+    for (int k = 0; k < 20; k++)
+    {
+        struct system s = system_new(0, k % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 20, 2);
+        fill_conditioned(&s, &g, 4.0);
+        for (int64_t q = 0; q < s.n; q++)
+        {
+            const int row = (int)dd_random_int(&g, -200, 200), column = (int)dd_random_int(&g, -200, 200);
+            for (int64_t i = 0; i < s.n; i++)
+            {
+                s.A[q + i * s.n] = cuddLdexp(s.A[q + i * s.n], row);
+                s.A[i + q * s.n] = cuddLdexp(s.A[i + q * s.n], column);
+            }
+            for (int64_t j = 0; j < s.nrhs; j++)
+                s.B[q + j * s.n] = cuddLdexp(s.B[q + j * s.n], row);
+        }
+        run(&s, "far exponents");
+        assert_int_equal(s.report.info, 0);
+        assert_true(dd_test_engine() != DDBLAS_ENGINE_CPU || s.report.route == DDBLAS_REFINE_ROUTE_DOUBLE);
+        (void)check_bounds(&s, "far exponents");
+        assert_true(s.componentwise[0] < 1e-18);
+        system_free(&s);
+    }
+}
+
+static void assert_nothing(const struct system *s, int64_t j)
+{
+    assert_true(isinf(s->normwise[j]) && isinf(s->componentwise[j]));
+    for (int64_t i = 0; i < s->n; i++)
+        assert_true(cuddIsNan(s->X[i + j * s->n]));
+}
+
+/* A column of zeros, a negative diagonal, NaN and Inf. */
+static void no_solution(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 984);
+    for (int k = 0; k < 16; k++)
+    {
+        struct system s = system_new(k % 2, k / 2 % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 12, 3);
+        fill_conditioned(&s, &g, 2.0);
+        if (k / 4 == 0)
+            for (int64_t i = 0; i < s.n; i++)
+                s.A[i + 5 * s.n] = s.A[5 + i * s.n] = cuddFromDouble(0.0);
+        else if (k / 4 == 1)
+            s.A[7 + 7 * s.n] = cuddFromDouble((double)NAN);
+        else if (k / 4 == 2)
+            s.A[9 + 4 * s.n] = s.A[4 + 9 * s.n] = cuddFromDouble((double)INFINITY);
+        else
+            s.B[3 + s.n] = cuddNan();
+        run(&s, "no solution");
+        assert_int_equal(s.report.info, k / 4 ? 0 : 6);
+        assert_nothing(&s, 1);
+        if (k / 4 < 3)
+            assert_nothing(&s, 0);
+        else
+        {
+            assert_true(s.normwise[0] < 1e-24 && s.normwise[2] < 1e-24);
+            s.nrhs = 1;
+            (void)check_bounds(&s, "beside a NaN");
+        }
+        system_free(&s);
+    }
+}
+
+/* B = 0 gives X = 0 with bounds of 0. Sizes of 0 need no matrix. */
+static void empty(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 985);
+    struct system s = system_new(0, DDBLAS_TYPE_W, 7, 2);
+    fill_conditioned(&s, &g, 1.0);
+    memset(s.B, 0, (size_t)(s.n * s.nrhs) * sizeof *s.B);
+    run(&s, "zeros");
+    for (int64_t e = 0; e < s.n * s.nrhs; e++)
+        assert_true(cuddIsZero(s.X[e]));
+    assert_true(s.normwise[0] == 0.0 && s.componentwise[1] == 0.0);
+    system_free(&s);
+    ddblasRefineReport_t report = {.info = 5};
+    double bounds[2] = {1.0, 1.0};
+    assert_int_equal(ddblasWgesvRefine(h, 0, 2, NULL, DDBLAS_TYPE_D, 1, NULL, 1, NULL, 1, &report, bounds, NULL),
+                     DDBLAS_STATUS_SUCCESS);
+    assert_true(report.info == 0 && report.route == DDBLAS_REFINE_ROUTE_NONE && bounds[1] == 0.0);
+    assert_int_equal(
+        ddblasWposvRefine(h, DDBLAS_FILL_MODE_UPPER, 3, 0, NULL, DDBLAS_TYPE_D, 3, NULL, 3, NULL, 3, &report, NULL, NULL),
+        DDBLAS_STATUS_SUCCESS);
+}
+
+static void assert_refused(ddblasStatus_t status, ddblasStatus_t expected, int position)
+{
+    assert_int_equal(status, expected);
+    assert_int_equal(ddblasGetLastArgument(h), position);
+}
+
+static void wrong_arguments(void **state)
+{
+    (void)state;
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    const ddblasType_t W = DDBLAS_TYPE_W;
+    char host[4096];
+    memset(host, 0x5a, sizeof host);
+    char *memory = dd_engine_copy(h, host, sizeof host, 0);
+    cuddreal *A = (cuddreal *)(void *)memory, *B = A + 64, *X = A + 128;
+    ddblasRefineReport_t r;
+    size_t bytes = 1;
+    assert_refused(ddblasWgesvRefine(h, -1, 1, A, W, 3, B, 3, X, 3, &r, NULL, NULL), invalid, 2);
+    assert_refused(ddblasWgesvRefine(h, 3, -1, A, W, 3, B, 3, X, 3, &r, NULL, NULL), invalid, 3);
+    assert_refused(ddblasWgesvRefine(h, 3, 1, NULL, W, 3, B, 3, X, 3, &r, NULL, NULL), invalid, 4);
+    assert_refused(ddblasWgesvRefine(h, 3, 1, A, DDBLAS_TYPE_U, 3, B, 3, X, 3, &r, NULL, NULL), invalid, 5);
+    assert_refused(ddblasWgesvRefine(h, 3, 1, A, W, 2, B, 3, X, 3, &r, NULL, NULL), invalid, 6);
+    assert_refused(ddblasWgesvRefine(h, 3, 1, A, W, 3, NULL, 3, X, 3, &r, NULL, NULL), invalid, 7);
+    assert_refused(ddblasWgesvRefine(h, 3, 1, A, W, 3, B, 2, X, 3, &r, NULL, NULL), invalid, 8);
+    assert_refused(ddblasWgesvRefine(h, 3, 1, A, W, 3, B, 3, NULL, 3, &r, NULL, NULL), invalid, 9);
+    assert_refused(ddblasWgesvRefine(h, 3, 1, A, W, 3, B, 3, X, 2, &r, NULL, NULL), invalid, 10);
+    assert_refused(ddblasWgesvRefine(h, 3, 1, A, W, 3, B, 3, X, 3, NULL, NULL, NULL), invalid, 11);
+    assert_refused(ddblasWposvRefine(h, (ddblasFillMode_t)2, 3, 1, A, W, 3, B, 3, X, 3, &r, NULL, NULL), invalid, 2);
+    assert_refused(ddblasWposvRefine(h, DDBLAS_FILL_MODE_LOWER, 3, 1, A, W, 3, B, 3, X, 3, NULL, NULL, NULL), invalid, 12);
+    assert_refused(ddblasRefineWorkspaceSize(h, -1, 1, &bytes), invalid, 2);
+    assert_refused(ddblasRefineWorkspaceSize(h, 1, -1, &bytes), invalid, 3);
+    assert_refused(ddblasRefineWorkspaceSize(h, 1, 1, NULL), invalid, 4);
+    assert_int_equal(ddblasWgesvRefine(NULL, 3, 1, A, W, 3, B, 3, X, 3, &r, NULL, NULL), DDBLAS_STATUS_NOT_INITIALIZED);
+    assert_true(dd_engine_holds(h, memory, host, sizeof host));
+    dd_engine_free(h, memory, 0);
+}
+
+/* The queried workspace suffices, with the bits of the handle's own; less is refused. Allocations
+ * that fail leave X alone. */
+static void memory(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 986);
+    for (int k = 0; k < 4; k++)
+    {
+        struct system s = system_new(k % 2, k / 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 60, 2);
+        size_t bytes = 0, size = (size_t)(s.n * s.nrhs) * sizeof *s.X;
+        void *workspace = NULL, *first = numbers((int64_t)size, 1);
+        unsigned char *poison = dd_poisoned(size);
+        fill_conditioned(&s, &g, 3.0);
+        run(&s, "own workspace");
+        memcpy(first, s.X, size);
+        dd_must(h, ddblasRefineWorkspaceSize(h, s.n, s.nrhs, &bytes), "query");
+        ddblasHandle_t other = dd_test_handle();
+        dd_must(h, ddblasMalloc(h, &workspace, bytes), "malloc");
+        dd_must(other, ddblasSetWorkspace(other, workspace, bytes), "workspace");
+        dd_must(other, run_on(other, &s), "workspace of the caller");
+        assert_memory_equal(s.X, first, size);
+        dd_must(other, ddblasSetWorkspace(other, workspace, bytes - 256), "workspace");
+        assert_int_equal(run_on(other, &s), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+        assert_memory_equal(s.X, poison, size);
+        assert_int_equal(ddblasDestroy(other), DDBLAS_STATUS_SUCCESS);
+        dd_must(h, ddblasFree(h, workspace), "free");
+        free(first);
+        free(poison);
+        system_free(&s);
+    }
+}
+
+/* Each of the call's own allocations fails in turn. */
+static void allocation_failure(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 987);
+    struct system s = system_new(0, DDBLAS_TYPE_W, 40, 2);
+    const size_t size = (size_t)(s.n * s.nrhs) * sizeof *s.X;
+    fill_conditioned(&s, &g, 3.0);
+    void *A = dd_engine_copy(h, s.A, (size_t)(s.n * s.n) * sizeof *s.A, 0), *B = dd_engine_copy(h, s.B, size, 0);
+    for (int failing = 1;; failing++)
+    {
+        ddblasHandle_t fresh = dd_test_handle();
+        memset(s.X, 0x5a, size);
+        void *X = dd_engine_copy(h, s.X, size, 0);
+        ddblas_inject_allocation_failure(failing);
+        const ddblasStatus_t status = call(fresh, &s, A, s.n, B, X);
+        ddblas_inject_allocation_failure(0);
+        const int untouched = dd_engine_holds(h, X, s.X, size);
+        dd_engine_free(h, X, 0);
+        assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
+        if (status == DDBLAS_STATUS_SUCCESS)
+        {
+            assert_true(failing > 6);
+            break;
+        }
+        assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
+        assert_true(untouched);
+    }
+    dd_engine_free(h, A, 0);
+    dd_engine_free(h, B, 0);
+    system_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments), cmocka_unit_test(empty),   cmocka_unit_test(integers),
+        cmocka_unit_test(conditions),      cmocka_unit_test(hilbert), cmocka_unit_test(far_exponents),
+        cmocka_unit_test(no_solution),     cmocka_unit_test(memory),  cmocka_unit_test(allocation_failure),
+    };
+    choose_tests();
+    return cmocka_run_group_tests_name("refine", tests, open_handle, close_handle);
+}
