@@ -2,14 +2,13 @@
  * Linear systems in double-double by factors in double and iterative refinement.
  *
  * A X = B is solved for n x nrhs matrices B and X in W; A is in W or in D. A, scaled by powers of
- * two, is rounded to double and factored by LAPACK; residuals B - A X are computed in W, and
- * corrections with the factors are added until they shrink no more. Where double is too short for
- * the condition of A, A is factored in W instead, and X refined with these factors. N. J. Higham,
- * Accuracy and Stability of Numerical Algorithms, 2nd edition, chapter 12; E. Carson, N. J. Higham,
- * Accelerating the solution of linear systems by iterative refinement in three precisions, SIAM J.
- * Sci. Comput. 40(2), 2018.
- *
- * The CUDA engine has factors in W alone at present.
+ * two, is rounded to double and factored by LAPACK (CPU engine) or cuSOLVER (CUDA engine).
+ * Residuals B - A X are computed in W, and corrections with the factors are added until they shrink
+ * no more. Where double is too short for the condition of A, from about 10^13 on, A is factored in
+ * W instead, and X is refined with these factors. N. J. Higham, Accuracy and Stability of Numerical
+ * Algorithms, 2nd edition, chapter 12; E. Carson, N. J. Higham, Accelerating the solution of linear
+ * systems by iterative refinement in three precisions, SIAM J. Sci. Comput. 40(2), 2018, of which
+ * GMRES is not taken over.
  *
  * The calls decide on the host: they wait for the device and cannot be recorded in a graph. The
  * report and the bounds are in host memory.

@@ -21,7 +21,7 @@ struct ddblas_refine_problem
     ddblasFillMode_t uplo;
     int64_t n, nrhs;
     const void *A;
-    ddblasType_t type; /* Of A: D or W. */
+    ddblasType_t type; /* That of A: D or W. */
     int64_t lda;
     const cuddreal *B;
     int64_t ldb;
@@ -35,7 +35,9 @@ enum
 {
     /* Exponents of a row or column of zeros, and of one with Inf or NaN. */
     DDBLAS_REFINE_ZERO = -100000,
-    DDBLAS_REFINE_NOT_FINITE = 100000
+    DDBLAS_REFINE_NOT_FINITE = 100000,
+    /* Parts of a row whose sums are formed separately. */
+    DDBLAS_REFINE_STRIPS = 32
 };
 
 /* State of a call. Arrays of n x nrhs have the leading dimension n. */
@@ -45,18 +47,21 @@ struct ddblas_refine
     const struct ddblas_refine_problem *p;
     ddblasRefineRoute_t route;
     /* Engine memory: all of A where only a triangle is stored, else A itself; the factors of S; n x
-     * nrhs numbers; pivots; 2 n exponents and n sums of rows. */
+     * nrhs numbers; pivots; 2 n exponents, and n sums of rows for each strip. */
     const void *full;
     int64_t ldfull;
     void *factors, *vectors;
     int64_t *pivots, *info;
     int32_t *exponents;
     double *sums;
+    void *work; /* Workspace of cuSOLVER, of work_bytes bytes. */
+    size_t work_bytes;
     /* Host memory. */
     int32_t *row, *column;
     cuddreal *x, *r, *z;
+    double *host_sums;
     struct ddblas_refine_column *columns;
-    double norm, inverse; /* Of S, and of its inverse as estimated. */
+    double norm, inverse; /* The norms of S, and of its inverse as estimated. */
 };
 
 /* A column of X while it is refined. Norms are of y, relative to nothing. */
@@ -66,7 +71,7 @@ struct ddblas_refine_column
     long double last, contraction; /* The last correction; the largest ratio of two that counts. */
     long double size, right;       /* Norms of y and of 2^-row b. */
     long double correction;        /* The correction that the last residual asks for. */
-    int exponent;                  /* Of the last residual. */
+    int exponent;                  /* That of the last residual. */
 };
 
 /* Computes the problem: n, nrhs >= 1. */
@@ -88,8 +93,8 @@ ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int transposed, int6
  * and of the columns after the rows are scaled; for a positive definite A to half the exponents of
  * the diagonal, rounded up, both. */
 ddblasStatus_t ddblas_refine_exponents_cpu(struct ddblas_refine *f);
-/* Writes S to f->factors, in D or W as the route says, and the sums of the moduli of its rows to
- * f->sums. */
+/* Writes S to f->factors, in D or W as the route says, and the sums of the moduli of its rows,
+ * strip after strip, to f->sums. */
 ddblasStatus_t ddblas_refine_scale_cpu(struct ddblas_refine *f);
 /* Writes all of A to `full`, leading dimension n, in its own type. */
 ddblasStatus_t ddblas_refine_expand_cpu(struct ddblas_refine *f, void *full);
@@ -100,6 +105,9 @@ ddblasStatus_t ddblas_refine_solve_lapack(struct ddblas_refine *f, int transpose
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_refine_exponents_cuda(struct ddblas_refine *f);
 ddblasStatus_t ddblas_refine_scale_cuda(struct ddblas_refine *f);
+/* The same by cuSOLVER, `vectors` in engine memory. */
+ddblasStatus_t ddblas_refine_factor_cusolver(struct ddblas_refine *f, int *failed);
+ddblasStatus_t ddblas_refine_solve_cusolver(struct ddblas_refine *f, int transposed, int64_t count, double *vectors);
 ddblasStatus_t ddblas_refine_expand_cuda(struct ddblas_refine *f, void *full);
 #endif
 

@@ -63,12 +63,12 @@ ddblasStatus_t ddblas_refine_scale_cpu(struct ddblas_refine *f)
     const int32_t *row = f->exponents, *column = f->exponents + n;
     const int in_double = f->route == DDBLAS_REFINE_ROUTE_DOUBLE;
     double *sums = f->sums;
-    memset(sums, 0, (size_t)n * sizeof *sums);
+    memset(sums, 0, (size_t)(n * DDBLAS_REFINE_STRIPS) * sizeof *sums);
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = 0; i < n; i++)
         {
             const cuddreal s = cuddLdexp(element_of(f, i, j), -row[i] - column[j]);
-            sums[i] += fabs(s.x);
+            sums[i] += fabs(s.x); /* In the first strip. */
             if (in_double)
                 ((double *)f->factors)[i + j * n] = s.x;
             else

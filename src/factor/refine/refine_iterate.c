@@ -19,7 +19,7 @@
 enum
 {
     MOST_ITERATIONS = 100,
-    MOST_ESTIMATES = 5
+    MOST_ESTIMATES = 3
 };
 
 /* The estimate of |M| is taken as this much too small, and |G| as so many times the condition times
@@ -173,12 +173,11 @@ static void report_bounds(const struct ddblas_refine *f, int64_t j, long double 
         f->p->componentwise[j] = (double)relative * (1.0 + 0x1p-20);
 }
 
-/* Writes the bounds of all columns from a last residual. *accepted becomes 0 if one is of no
- * use. */
-static ddblasStatus_t bound_errors(struct ddblas_refine *f, int *accepted)
+/* Writes the bounds of all columns from the corrections that their x asks for. Returns 0 if one of
+ * them is of no use. */
+static int bound_errors(struct ddblas_refine *f)
 {
-    DDBLAS_CHECK(compute_residual(f));
-    DDBLAS_CHECK(compute_corrections(f));
+    int accepted = 1;
     for (int64_t j = 0; j < f->p->nrhs; j++)
     {
         const struct ddblas_refine_column *c = &f->columns[j];
@@ -189,12 +188,12 @@ static ddblasStatus_t bound_errors(struct ddblas_refine *f, int *accepted)
             continue;
         }
         const int useful = !c->failed && gamma <= 0.5L && c->correction < (long double)INFINITY;
-        *accepted = *accepted && useful;
+        accepted = accepted && useful;
         report_bounds(f, j,
                       useful ? 1.01L * (c->correction / (1.0L - gamma) + error_of_residual(f, c)) / (1.0L - gamma)
                              : (long double)INFINITY);
     }
-    return DDBLAS_STATUS_SUCCESS;
+    return accepted;
 }
 
 /* ---- the loop -------------------------------------------------------------------------------- */
@@ -224,8 +223,8 @@ static ddblasStatus_t start_columns(struct ddblas_refine *f)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Decides on the correction of column j: applies it, or ends the column. */
-static void step_column(struct ddblas_refine *f, int64_t j, int first)
+/* Decides on the correction of column j: applies it and returns 1, or ends the column. */
+static int step_column(struct ddblas_refine *f, int64_t j, int first)
 {
     struct ddblas_refine_column *c = &f->columns[j];
     const int counts = c->correction > error_of_residual(f, c);
@@ -240,63 +239,72 @@ static void step_column(struct ddblas_refine *f, int64_t j, int first)
     {
         c->failed = c->failed || counts;
         c->active = 0;
-        return;
+        return 0;
     }
     apply_correction(f, j);
     c->active = c->correction > 0x1p-108L * c->size;
+    return 1;
 }
 
 ddblasStatus_t ddblas_refine_iterate(struct ddblas_refine *f, int *accepted)
 {
-    int active = 1;
-    *accepted = 1;
     DDBLAS_CHECK(start_columns(f));
-    for (int k = 0; k < MOST_ITERATIONS && active; k++)
+    /* In the last round no correction is applied: all corrections are those of the final x. */
+    for (int k = 0, applied = 1; applied; k++)
     {
         if (k > 0)
             DDBLAS_CHECK(compute_residual(f));
         DDBLAS_CHECK(compute_corrections(f));
-        active = 0;
+        applied = 0;
         for (int64_t j = 0; j < f->p->nrhs; j++)
         {
-            if (f->columns[j].active)
-                step_column(f, j, k == 0);
-            active = active || f->columns[j].active;
+            struct ddblas_refine_column *c = &f->columns[j];
+            c->failed = c->failed || (c->active && k == MOST_ITERATIONS);
+            if (c->active && !c->failed && step_column(f, j, k == 0))
+                applied = 1;
         }
     }
-    return bound_errors(f, accepted);
+    *accepted = bound_errors(f);
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 /* ---- the norm of the inverse ----------------------------------------------------------------- */
 
-/* Multiplies the first column of z by M, or by its transpose, and returns the sum of its moduli. */
-static ddblasStatus_t multiply_by_inverse(struct ddblas_refine *f, int transposed, double *sum)
+/* The sum of the moduli of column j of z. */
+static double sum_of_column(const struct ddblas_refine *f, int64_t j)
 {
-    *sum = 0.0;
-    DDBLAS_CHECK(ddblas_refine_solve(f, transposed, 1));
+    double sum = 0.0;
     for (int64_t i = 0; i < f->p->n; i++)
-        *sum += fabs(f->z[i].x);
-    return DDBLAS_STATUS_SUCCESS;
+        sum += fabs(f->z[i + j * f->p->n].x);
+    return sum;
 }
 
-/* N. J. Higham, Accuracy and Stability, algorithm 15.1, for the sums of columns of M^T. */
+/* N. J. Higham, Accuracy and Stability, algorithm 15.1, for the sums of columns of M^T, with at
+ * most MOST_ESTIMATES rounds. */
 ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f)
 {
     const int64_t n = f->p->n;
-    double sum, estimate = 0.0;
     int64_t last = -1;
+    f->inverse = 0.0;
+    for (int64_t i = 0; i < n; i++)
+        f->z[i] = cuddFromDouble((i % 2 ? -1.0 : 1.0) * (1.0 + (n > 1 ? (double)i / (double)(n - 1) : 0.0)));
+    DDBLAS_CHECK(ddblas_refine_solve(f, 1, 1));
+    const double alternating = 2.0 * sum_of_column(f, 0) / (3.0 * (double)n);
     for (int64_t i = 0; i < n; i++)
         f->z[i] = cuddFromDouble(1.0 / (double)n);
     for (int k = 0; k < MOST_ESTIMATES; k++)
     {
         int64_t largest = 0;
-        DDBLAS_CHECK(multiply_by_inverse(f, 1, &sum));
-        if (k > 0 && sum <= estimate)
+        DDBLAS_CHECK(ddblas_refine_solve(f, 1, 1));
+        const double sum = sum_of_column(f, 0);
+        if (k > 0 && sum <= f->inverse)
             break;
-        estimate = sum;
-        for (int64_t i = 0; i < n; i++)
+        f->inverse = sum;
+        for (int64_t i = 0; i < n && k + 1 < MOST_ESTIMATES; i++)
             f->z[i] = cuddFromDouble(f->z[i].x < 0.0 ? -1.0 : 1.0);
-        DDBLAS_CHECK(multiply_by_inverse(f, 0, &sum));
+        if (k + 1 == MOST_ESTIMATES)
+            break;
+        DDBLAS_CHECK(ddblas_refine_solve(f, 0, 1));
         for (int64_t i = 1; i < n; i++)
             if (fabs(f->z[i].x) > fabs(f->z[largest].x))
                 largest = i;
@@ -306,10 +314,6 @@ ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f)
         for (int64_t i = 0; i < n; i++)
             f->z[i] = cuddFromDouble(i == largest ? 1.0 : 0.0);
     }
-    for (int64_t i = 0; i < n; i++)
-        f->z[i] = cuddFromDouble((i % 2 ? -1.0 : 1.0) * (1.0 + (n > 1 ? (double)i / (double)(n - 1) : 0.0)));
-    DDBLAS_CHECK(multiply_by_inverse(f, 1, &sum));
-    sum = 2.0 * sum / (3.0 * (double)n);
-    f->inverse = !(sum <= estimate) ? sum : estimate;
+    f->inverse = !(alternating <= f->inverse) ? alternating : f->inverse;
     return DDBLAS_STATUS_SUCCESS;
 }

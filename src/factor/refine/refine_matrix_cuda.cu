@@ -17,7 +17,8 @@ extern "C" {
 enum
 {
     THREADS = 256,
-    MOST_BLOCKS = 4096
+    MOST_BLOCKS = 4096,
+    STRIP = 64 /* Columns that a thread follows. */
 };
 
 static ddblasStatus_t check_launch(struct ddblas_refine *f)
@@ -26,6 +27,9 @@ static ddblasStatus_t check_launch(struct ddblas_refine *f)
 }
 
 static unsigned blocks_for(int64_t elements) { return (unsigned)least(quotient_up(elements, THREADS), MOST_BLOCKS); }
+
+/* Blocks for tiles of THREADS rows and STRIP columns. */
+static dim3 tiles_for(int64_t n) { return dim3((unsigned)quotient_up(n, THREADS), (unsigned)least(quotient_up(n, STRIP), 1024)); }
 
 static __device__ __forceinline__ cuddreal number_of(double a) { return cuddFromDouble(a); }
 static __device__ __forceinline__ cuddreal number_of(cuddreal a) { return a; }
@@ -45,21 +49,38 @@ __global__ void fill_kernel(int64_t count, int32_t *exponents)
         exponents[i] = DDBLAS_REFINE_ZERO;
 }
 
+/* A thread follows a row through a strip of STRIP columns. */
 template <class T>
 __global__ void row_kernel(int64_t n, const T *A, int64_t lda, int32_t *row)
 {
-    for (int64_t e = (int64_t)blockIdx.x * THREADS + threadIdx.x; e < n * n; e += (int64_t)gridDim.x * THREADS)
-        atomicMax(&row[e % n], exponent_of(number_of(A[e % n + e / n * lda])));
+    const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    for (int64_t first = (int64_t)blockIdx.y * STRIP; first < n && i < n; first += (int64_t)gridDim.y * STRIP)
+    {
+        int largest = DDBLAS_REFINE_ZERO;
+        for (int64_t j = first; j < first + STRIP && j < n; j++)
+        {
+            const int e = exponent_of(number_of(A[i + j * lda]));
+            largest = e > largest ? e : largest;
+        }
+        atomicMax(&row[i], largest);
+    }
 }
 
+/* A block has a column. */
 template <class T>
 __global__ void column_kernel(int64_t n, const T *A, int64_t lda, const int32_t *row, int32_t *column)
 {
-    for (int64_t e = (int64_t)blockIdx.x * THREADS + threadIdx.x; e < n * n; e += (int64_t)gridDim.x * THREADS)
+    for (int64_t j = blockIdx.x; j < n; j += gridDim.x)
     {
-        const int of_element = exponent_of(number_of(A[e % n + e / n * lda]));
-        if (of_element != DDBLAS_REFINE_ZERO && of_element != DDBLAS_REFINE_NOT_FINITE)
-            atomicMax(&column[e / n], of_element - row[e % n]);
+        int largest = DDBLAS_REFINE_ZERO;
+        for (int64_t i = threadIdx.x; i < n; i += THREADS)
+        {
+            const int e = exponent_of(number_of(A[i + j * lda]));
+            if (e != DDBLAS_REFINE_ZERO && e != DDBLAS_REFINE_NOT_FINITE && e - row[i] > largest)
+                largest = e - row[i];
+        }
+        if (largest != DDBLAS_REFINE_ZERO)
+            atomicMax(&column[j], largest);
     }
 }
 
@@ -84,11 +105,11 @@ static void launch_exponents(struct ddblas_refine *f)
     int32_t *row = f->exponents, *column = f->exponents + n;
     const T *A = (const T *)f->full;
     fill_kernel<<<blocks_for(2 * n), THREADS, 0, stream>>>(2 * n, row);
-    row_kernel<T><<<blocks_for(n * n), THREADS, 0, stream>>>(n, A, f->ldfull, row);
+    row_kernel<T><<<tiles_for(n), THREADS, 0, stream>>>(n, A, f->ldfull, row);
     if (f->p->positive)
         diagonal_kernel<T><<<blocks_for(n), THREADS, 0, stream>>>(n, A, f->ldfull, row, column);
     else
-        column_kernel<T><<<blocks_for(n * n), THREADS, 0, stream>>>(n, A, f->ldfull, row, column);
+        column_kernel<T><<<(unsigned)least(n, MOST_BLOCKS), THREADS, 0, stream>>>(n, A, f->ldfull, row, column);
 }
 
 extern "C" ddblasStatus_t ddblas_refine_exponents_cuda(struct ddblas_refine *f)
@@ -100,39 +121,40 @@ extern "C" ddblasStatus_t ddblas_refine_exponents_cuda(struct ddblas_refine *f)
     return check_launch(f);
 }
 
-/* A thread scales a row, and adds up its moduli. */
+/* A thread scales a row in one of DDBLAS_REFINE_STRIPS strips, and adds up its moduli. */
 template <class T>
 __global__ void scale_kernel(int64_t n, const T *A, int64_t lda, const int32_t *row, const int32_t *column, bool in_double,
                              void *S, double *sums)
 {
-    for (int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (int64_t)gridDim.x * THREADS)
+    const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x, width = (n + DDBLAS_REFINE_STRIPS - 1) / DDBLAS_REFINE_STRIPS;
+    double sum = 0.0;
+    if (i >= n)
+        return;
+    for (int64_t j = blockIdx.y * width; j < (blockIdx.y + 1) * width && j < n; j++)
     {
-        double sum = 0.0;
-        for (int64_t j = 0; j < n; j++)
-        {
-            const cuddreal s = cuddLdexp(number_of(A[i + j * lda]), -row[i] - column[j]);
-            sum += fabs(s.x);
-            if (in_double)
-                ((double *)S)[i + j * n] = s.x;
-            else
-                ((cuddreal *)S)[i + j * n] = s;
-        }
-        sums[i] = sum;
+        const cuddreal s = cuddLdexp(number_of(A[i + j * lda]), -row[i] - column[j]);
+        sum += fabs(s.x);
+        if (in_double)
+            ((double *)S)[i + j * n] = s.x;
+        else
+            ((cuddreal *)S)[i + j * n] = s;
     }
+    sums[i + blockIdx.y * n] = sum;
 }
 
 extern "C" ddblasStatus_t ddblas_refine_scale_cuda(struct ddblas_refine *f)
 {
-    const int64_t n = f->p->n;
+    const int64_t n = f->p->n, lda = f->ldfull;
     const bool in_double = f->route == DDBLAS_REFINE_ROUTE_DOUBLE;
     cudaStream_t stream = (cudaStream_t)f->handle->stream;
     const int32_t *row = f->exponents, *column = f->exponents + n;
+    const dim3 grid((unsigned)quotient_up(n, THREADS), DDBLAS_REFINE_STRIPS);
+    const double *D = (const double *)f->full;
+    const cuddreal *W = (const cuddreal *)f->full;
     if (f->p->type == DDBLAS_TYPE_D)
-        scale_kernel<double><<<blocks_for(n), THREADS, 0, stream>>>(n, (const double *)f->full, f->ldfull, row, column, in_double,
-                                                                    f->factors, f->sums);
+        scale_kernel<double><<<grid, THREADS, 0, stream>>>(n, D, lda, row, column, in_double, f->factors, f->sums);
     else
-        scale_kernel<cuddreal><<<blocks_for(n), THREADS, 0, stream>>>(n, (const cuddreal *)f->full, f->ldfull, row, column,
-                                                                      in_double, f->factors, f->sums);
+        scale_kernel<cuddreal><<<grid, THREADS, 0, stream>>>(n, W, lda, row, column, in_double, f->factors, f->sums);
     return check_launch(f);
 }
 

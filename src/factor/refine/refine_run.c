@@ -13,13 +13,17 @@
 
 enum
 {
-    ALIGNMENT = 256
+    ALIGNMENT = 256,
+    /* Bytes of cuSOLVER's workspace, beside half of the memory of the factors, which are in double
+     * then. Where they do not suffice, A is factored in W. */
+    WORK = 1 << 22,
+    WORK_OF_ROW = 4096
 };
 
 /* Bytes of the arrays in engine memory, in their order, and their sum. */
 struct layout
 {
-    size_t full, factors, vectors, pivots, info, exponents, sums, all;
+    size_t full, factors, work, vectors, pivots, info, exponents, sums, all;
 };
 
 static size_t place_array(size_t *end, double elements, size_t size)
@@ -31,17 +35,18 @@ static size_t place_array(size_t *end, double elements, size_t size)
     return at;
 }
 
-static struct layout layout_of(int64_t n, int64_t nrhs)
+static struct layout layout_of(ddblasHandle_t handle, int64_t n, int64_t nrhs)
 {
     struct layout l = {0};
     const double order = (double)n;
     l.full = place_array(&l.all, order * order, sizeof(cuddreal));
     l.factors = place_array(&l.all, order * order, sizeof(cuddreal));
+    l.work = handle->backend->engine == DDBLAS_ENGINE_CUDA ? place_array(&l.all, WORK + WORK_OF_ROW * order, 1) : l.all;
     l.vectors = place_array(&l.all, order * (double)nrhs, sizeof(cuddreal));
     l.pivots = place_array(&l.all, order, sizeof(int64_t));
     l.info = place_array(&l.all, 1.0, sizeof(int64_t));
     l.exponents = place_array(&l.all, 2.0 * order, sizeof(int32_t));
-    l.sums = place_array(&l.all, order, sizeof(double));
+    l.sums = place_array(&l.all, DDBLAS_REFINE_STRIPS * order, sizeof(double));
     return l;
 }
 
@@ -67,7 +72,7 @@ static size_t workspace_of_steps(ddblasHandle_t handle, int64_t n, int64_t nrhs)
 
 size_t ddblas_refine_workspace(ddblasHandle_t handle, int64_t n, int64_t nrhs)
 {
-    return layout_of(n, nrhs).all + workspace_of_steps(handle, n, nrhs) + ALIGNMENT;
+    return layout_of(handle, n, nrhs).all + workspace_of_steps(handle, n, nrhs) + ALIGNMENT;
 }
 
 static ddblasStatus_t copy_from(struct ddblas_refine *f, void *host, const void *engine, int64_t ld, int64_t columns)
@@ -131,12 +136,17 @@ static ddblasStatus_t find_scale(struct ddblas_refine *f, int *finite)
 /* Writes S to f->factors and its norm to f->norm. */
 static ddblasStatus_t scale_matrix(struct ddblas_refine *f)
 {
-    double *sums = (double *)(void *)f->z; /* n numbers fit there. */
+    const int64_t n = f->p->n;
     DDBLAS_CHECK(ON_ENGINE(f, ddblas_refine_scale, f));
-    DDBLAS_CHECK(fetch(f, sums, f->sums, (size_t)f->p->n * sizeof *sums));
+    DDBLAS_CHECK(fetch(f, f->host_sums, f->sums, (size_t)(n * DDBLAS_REFINE_STRIPS) * sizeof *f->host_sums));
     f->norm = 0.0;
-    for (int64_t i = 0; i < f->p->n; i++)
-        f->norm = sums[i] > f->norm ? sums[i] : f->norm;
+    for (int64_t i = 0; i < n; i++)
+    {
+        double sum = 0.0;
+        for (int strip = 0; strip < DDBLAS_REFINE_STRIPS; strip++)
+            sum += f->host_sums[i + strip * n];
+        f->norm = sum > f->norm ? sum : f->norm;
+    }
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -197,17 +207,38 @@ static ddblasStatus_t solve_in_w(struct ddblas_refine *f, int transposed, int64_
     return copy_from(f, f->z, f->vectors, n, count);
 }
 
+static ddblasStatus_t factor_in_double(struct ddblas_refine *f, int *failed)
+{
+#if DDBLAS_HAVE_CUDA
+    if (f->handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_refine_factor_cusolver(f, failed);
+#endif
+    return ddblas_refine_factor_lapack(f, failed);
+}
+
+static ddblasStatus_t solve_in_double(struct ddblas_refine *f, int transposed, int64_t count)
+{
+#if DDBLAS_HAVE_CUDA
+    if (f->handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_refine_solve_cusolver(f, transposed, count, f->vectors);
+#endif
+    return ddblas_refine_solve_lapack(f, transposed, count, f->vectors);
+}
+
 ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int transposed, int64_t count)
 {
     if (f->route == DDBLAS_REFINE_ROUTE_W)
         return solve_in_w(f, transposed, count);
     const int64_t elements = f->p->n * count;
-    double *vectors = f->vectors;
+    const size_t bytes = (size_t)elements * sizeof(double);
+    double *packed = &f->z[0].x; /* The high parts move to the first half of z, and back. */
     for (int64_t e = 0; e < elements; e++)
-        vectors[e] = f->z[e].x;
-    DDBLAS_CHECK(ddblas_refine_solve_lapack(f, transposed, count, vectors));
-    for (int64_t e = 0; e < elements; e++)
-        f->z[e] = cuddFromDouble(vectors[e]);
+        packed[e] = f->z[e].x;
+    DDBLAS_CHECK(send(f, f->vectors, packed, bytes));
+    DDBLAS_CHECK(solve_in_double(f, transposed, count));
+    DDBLAS_CHECK(fetch(f, packed, f->vectors, bytes));
+    for (int64_t e = elements - 1; e >= 0; e--)
+        f->z[e] = cuddFromDouble(packed[e]);
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -218,7 +249,7 @@ static ddblasStatus_t try_double(struct ddblas_refine *f, int *accepted)
     int failed = 0;
     f->route = DDBLAS_REFINE_ROUTE_DOUBLE;
     DDBLAS_CHECK(scale_matrix(f));
-    DDBLAS_CHECK(ddblas_refine_factor_lapack(f, &failed));
+    DDBLAS_CHECK(factor_in_double(f, &failed));
     if (failed)
         return DDBLAS_STATUS_SUCCESS;
     DDBLAS_CHECK(ddblas_refine_estimate(f));
@@ -263,8 +294,7 @@ static ddblasStatus_t solve_system(struct ddblas_refine *f)
         give_up(f);
     else
     {
-        if (f->handle->backend->engine == DDBLAS_ENGINE_CPU && f->p->n <= INT32_MAX)
-            DDBLAS_CHECK(try_double(f, &accepted));
+        DDBLAS_CHECK(try_double(f, &accepted));
         if (!accepted)
             DDBLAS_CHECK(try_w(f));
     }
@@ -282,6 +312,7 @@ static void release_host(struct ddblas_refine *f)
     free(f->x);
     free(f->r);
     free(f->z);
+    free(f->host_sums);
     free(f->columns);
 }
 
@@ -293,8 +324,9 @@ static ddblasStatus_t allocate_host(struct ddblas_refine *f)
     f->x = ddblas_host_alloc(elements * sizeof *f->x);
     f->r = ddblas_host_alloc(elements * sizeof *f->r);
     f->z = ddblas_host_alloc(elements * sizeof *f->z);
+    f->host_sums = ddblas_host_alloc(n * DDBLAS_REFINE_STRIPS * sizeof *f->host_sums);
     f->columns = ddblas_host_alloc((size_t)f->p->nrhs * sizeof *f->columns);
-    if (f->row && f->column && f->x && f->r && f->z && f->columns)
+    if (f->row && f->column && f->x && f->r && f->z && f->host_sums && f->columns)
         return DDBLAS_STATUS_SUCCESS;
     return ddblas_fail(f->handle, DDBLAS_STATUS_ALLOC_FAILED, "no host memory for refinement of %lld x %lld numbers",
                        (long long)f->p->n, (long long)f->p->nrhs);
@@ -304,7 +336,7 @@ static ddblasStatus_t allocate_host(struct ddblas_refine *f)
  * workspace for the steps of the call, as if the caller had set it. */
 static ddblasStatus_t run_in_workspace(struct ddblas_refine *f)
 {
-    const struct layout l = layout_of(f->p->n, f->p->nrhs);
+    const struct layout l = layout_of(f->handle, f->p->n, f->p->nrhs);
     ddblasHandle_t handle = f->handle;
     const size_t steps = workspace_of_steps(handle, f->p->n, f->p->nrhs);
     void *const callers = handle->user_workspace;
@@ -314,6 +346,9 @@ static ddblasStatus_t run_in_workspace(struct ddblas_refine *f)
     DDBLAS_CHECK(ddblas_workspace(handle, l.all + steps + ALIGNMENT, &memory));
     char *base = memory;
     f->factors = base + l.factors;
+    /* The second half of the factors' memory comes before the room that is cuSOLVER's own. */
+    f->work = base + l.factors + round_up_bytes((size_t)(f->p->n * f->p->n) * sizeof(double), ALIGNMENT);
+    f->work_bytes = (size_t)(base + l.vectors - (char *)f->work);
     f->vectors = base + l.vectors;
     f->pivots = (int64_t *)(void *)(base + l.pivots);
     f->info = (int64_t *)(void *)(base + l.info);
