@@ -52,16 +52,17 @@ typedef struct ddblasRefineReport_t
  *   normwise    null or nrhs numbers: a bound on max_i |x_i - exact_i| / max_i |x_i| of each column
  *   componentwise  null or nrhs numbers: the same on max_i (|x_i - exact_i| / |x_i|)
  *
- * Bounds are those of the computed X. They hold if the estimate of the norm of A^-1 is at least a
- * tenth of the norm, which is so for all but contrived matrices (Higham, chapter 15), and if the
- * error of the factors contracts as estimated; docs/numerics.md states the argument. Where no digit
- * can be vouched for, and where A or the column of B holds Inf or NaN, a bound is Inf. Columns of X
- * are NaN if A or the column of B holds Inf or NaN, and all of X if info > 0.
+ * Bounds are those of the computed X. They hold if the norm of A^-1 is at most three times its
+ * estimate, which is so for all but contrived matrices (Higham, chapter 15), and if the error of
+ * the factors contracts as estimated; docs/numerics.md states the argument. Where no digit can be
+ * vouched for, and where A or the column of B holds Inf or NaN, a bound is Inf. Columns of X are
+ * NaN if A or the column of B holds Inf or NaN, and all of X if info > 0.
  *
  * INVALID_VALUE of gesv for argument 2 (n), 3 (nrhs), 4 (A), 5 (typea), 6 (lda), 7 (B), 8 (ldb), 9
  * (X), 10 (ldx), 11 (report), of posv for 2 (uplo) and each of the others one more; MISALIGNED;
  * ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED for an order beyond 2^26 or while the stream
- * records a graph. X is untouched after these errors.
+ * records a graph. X is untouched after a wrong argument, and
+ * after an allocation at the start of the call that failed.
  */
 DDBLAS_API ddblasStatus_t ddblasWgesvRefine(ddblasHandle_t handle, int64_t n, int64_t nrhs, const void *A, ddblasType_t typea,
                                             int64_t lda, const cuddreal *B, int64_t ldb, cuddreal *X, int64_t ldx,

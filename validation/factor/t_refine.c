@@ -17,70 +17,9 @@
 #include "backend/allocate.h"
 #include "handle.h"
 #include "case.h"
-#include "oracle_solve.h"
 #include "poison.h"
 #include "random.h"
-
-/* A system in host memory, without padding, and what a call returns. */
-struct system
-{
-    int positive; /* posvRefine */
-    ddblasFillMode_t uplo;
-    ddblasType_t type; /* Type of A as it is given. */
-    int64_t n, nrhs;
-    cuddreal *A, *B, *X;
-    ddblasRefineReport_t report;
-    double *normwise, *componentwise;
-};
-
-static void *numbers(int64_t count, size_t size)
-{
-    void *p = calloc((size_t)count + 1, size);
-    assert_non_null(p);
-    return p;
-}
-
-static struct system system_new(int positive, ddblasType_t type, int64_t n, int64_t nrhs)
-{
-    return (struct system){.positive = positive,
-                           .type = type,
-                           .n = n,
-                           .nrhs = nrhs,
-                           .A = numbers(n * n, sizeof(cuddreal)),
-                           .B = numbers(n * nrhs, sizeof(cuddreal)),
-                           .X = numbers(n * nrhs, sizeof(cuddreal)),
-                           .normwise = numbers(nrhs, sizeof(double)),
-                           .componentwise = numbers(nrhs, sizeof(double))};
-}
-
-static void system_free(struct system *s)
-{
-    free(s->A);
-    free(s->B);
-    free(s->X);
-    free(s->normwise);
-    free(s->componentwise);
-}
-
-/* Rounds A to double where it is given in double. */
-static void round_matrix(struct system *s)
-{
-    for (int64_t e = 0; e < s->n * s->n && s->type == DDBLAS_TYPE_D; e++)
-        s->A[e] = cuddFromDouble(s->A[e].x);
-}
-
-/* A as it is given, with padding; NaN where the routine has no business. */
-static void *given_matrix(const struct system *s, int64_t lda, size_t *bytes)
-{
-    const size_t size = dd_type_size(s->type);
-    *bytes = (size_t)(lda * s->n) * size;
-    char *A = dd_poisoned(*bytes);
-    for (int64_t j = 0; j < s->n; j++)
-        for (int64_t i = 0; i < s->n; i++)
-            if (!s->positive || (s->uplo == DDBLAS_FILL_MODE_LOWER ? i >= j : i <= j))
-                dd_element_set(s->type, A, i + j * lda, s->A[i + j * s->n], cuddFromDouble(0.0));
-    return A;
-}
+#include "refine_case.h"
 
 static ddblasStatus_t call(ddblasHandle_t handle, struct system *s, const void *A, int64_t lda, const cuddreal *B, cuddreal *X)
 {
@@ -96,7 +35,7 @@ static ddblasStatus_t run_on(ddblasHandle_t handle, struct system *s)
     const size_t bytes_B = (size_t)(s->n * s->nrhs) * sizeof *s->B;
     const int64_t lda = s->n + 1;
     size_t bytes_A;
-    void *A = given_matrix(s, lda, &bytes_A), *before = dd_poisoned(bytes_B);
+    void *A = refine_given_matrix(s, lda, &bytes_A), *before = dd_poisoned(bytes_B);
     struct dd_operand o[] = {dd_operand_read(A, bytes_A), dd_operand_read(s->B, bytes_B),
                              dd_operand_written(before, s->X, bytes_B)};
     dd_operands_put(h, o, 3, 0);
@@ -109,86 +48,6 @@ static ddblasStatus_t run_on(ddblasHandle_t handle, struct system *s)
 
 static void run(struct system *s, const char *what) { dd_must(h, run_on(h, s), what); }
 
-/* Fails if a true error exceeds its bound. Returns the largest normwise bound. */
-static double check_bounds(const struct system *s, const char *what)
-{
-    double *error = numbers(s->n, sizeof *error), *size = numbers(s->n, sizeof *size), largest = 0.0;
-    for (int64_t j = 0; j < s->nrhs; j++)
-    {
-        double absolute = 0.0, norm = 0.0, relative = 0.0;
-        assert_true(dd_oracle_solution_errors(s->n, s->A, s->B + j * s->n, s->X + j * s->n, error, size));
-        for (int64_t i = 0; i < s->n; i++)
-        {
-            absolute = fmax(absolute, error[i]);
-            norm = fmax(norm, size[i]);
-            relative = error[i] == 0.0 ? relative : fmax(relative, error[i] / size[i]);
-        }
-        if (!(absolute <= s->normwise[j] * norm) || !(relative <= s->componentwise[j]))
-            fail_msg("%s, n = %lld, condition %g, route %d: errors %g and %g, bounds %g and %g", what, (long long)s->n,
-                     s->report.condition, (int)s->report.route, absolute / norm, relative, s->normwise[j], s->componentwise[j]);
-        largest = fmax(largest, s->normwise[j]);
-    }
-    free(error);
-    free(size);
-    return largest;
-}
-
-/* ---- data ------------------------------------------------------------------------------------ */
-
-/* A vector of random numbers of length 1, to the accuracy of double. */
-static void unit_vector(int64_t n, struct dd_random *g, double *v)
-{
-    double sum = 0.0;
-    for (int64_t i = 0; i < n; i++)
-    {
-        v[i] = 2.0 * dd_random_unit(g) - 1.0;
-        sum += v[i] * v[i];
-    }
-    for (int64_t i = 0; i < n; i++)
-        v[i] /= sqrt(sum);
-}
-
-/* A = (I - 2 v v^T) A, and A = A (I - 2 v v^T), with errors of double-double. */
-static void reflect(int64_t n, const double *v, int from_left, cuddreal *A)
-{
-    for (int64_t q = 0; q < n; q++)
-    {
-        cuddreal sum = cuddFromDouble(0.0);
-        for (int64_t i = 0; i < n; i++)
-            sum = cuddAdd(sum, cuddMulD(from_left ? A[i + q * n] : A[q + i * n], v[i]));
-        for (int64_t i = 0; i < n; i++)
-        {
-            cuddreal *a = from_left ? &A[i + q * n] : &A[q + i * n];
-            *a = cuddSub(*a, cuddMulD(sum, 2.0 * v[i]));
-        }
-    }
-}
-
-/* A of about this condition, 10^digits: a diagonal from 1 to 10^-digits between reflections. */
-static void fill_conditioned(struct system *s, struct dd_random *g, double digits)
-{
-    const int64_t n = s->n;
-    double *v = numbers(n, sizeof *v);
-    memset(s->A, 0, (size_t)(n * n) * sizeof *s->A);
-    for (int64_t i = 0; i < n; i++)
-        s->A[i * (n + 1)] = cuddFromDouble(pow(10.0, n > 1 ? -digits * (double)i / (double)(n - 1) : 0.0));
-    for (int k = 0; k < 3; k++)
-    {
-        unit_vector(n, g, v);
-        reflect(n, v, 1, s->A);
-        if (!s->positive)
-            unit_vector(n, g, v);
-        reflect(n, v, 0, s->A);
-    }
-    for (int64_t j = 0; j < n && s->positive; j++)
-        for (int64_t i = 0; i < j; i++)
-            s->A[i + j * n] = s->A[j + i * n];
-    round_matrix(s);
-    for (int64_t e = 0; e < n * s->nrhs; e++)
-        s->B[e] = dd_random_full_pair(g, (int)dd_random_int(g, -4, 4));
-    free(v);
-}
-
 /* ---- tests ----------------------------------------------------------------------------------- */
 
 /* Conditions from 1 to 10^32; every bound holds, and where double suffices X is good to W. */
@@ -197,29 +56,31 @@ static void conditions(void **state)
     (void)state;
     const uint64_t seed = dd_random_seed(981);
     struct dd_random g;
+    struct refine_tightness tightness = {0.0, 0};
     int routes[3] = {0, 0, 0};
     dd_random_start(&g, seed);
     const int64_t count = dd_test_scale() > 1 ? 60 : 1000;
     for (int64_t k = 0; k < count; k++)
     {
-        struct system s = system_new((int)(k % 3 == 2), k % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, dd_random_int(&g, 1, 30),
-                                     dd_random_int(&g, 1, 3));
+        struct system s = refine_system_new((int)(k % 3 == 2), k % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, dd_random_int(&g, 1, 30),
+                                            dd_random_int(&g, 1, 3));
         const double digits = 32.0 * (double)k / (double)count;
         s.uplo = (ddblasFillMode_t)(k / 3 % 2);
-        fill_conditioned(&s, &g, s.type == DDBLAS_TYPE_D && s.positive ? digits / 2.5 : digits);
+        refine_fill_conditioned(&s, &g, s.type == DDBLAS_TYPE_D && s.positive ? digits / 2.5 : digits);
         run(&s, "conditions");
         routes[s.report.route]++;
         if (s.report.info == 0)
         {
-            const double bound = check_bounds(&s, "conditions");
+            const double bound = refine_check_bounds(&s, &tightness, "conditions");
             assert_true(digits > 10.0 || bound < 1e-26 * pow(10.0, digits));
             assert_true(digits > 10.0 || s.report.route == DDBLAS_REFINE_ROUTE_DOUBLE);
         }
         else
             assert_true(digits > 25.0 && isinf(s.normwise[0]) && cuddIsNan(s.X[0]));
-        system_free(&s);
+        refine_system_free(&s);
     }
-    print_message("routes: double %d, W %d, none %d\n", routes[1], routes[2], routes[0]);
+    print_message("routes: double %d, W %d, none %d; bounds over errors: 10^%.2f in the mean of logarithms\n", routes[1],
+                  routes[2], routes[0], tightness.logarithms / tightness.count);
 }
 
 /* Integers: B = A X in 64 bits. X is exact to the bound, and equal to the integers. */
@@ -230,8 +91,8 @@ static void integers(void **state)
     dd_random_start(&g, 982);
     for (int k = 0; k < 20; k++)
     {
-        struct system s = system_new(0, k % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 5 + 6 * k, 2);
-        int64_t *a = numbers(s.n * s.n, sizeof *a), *x = numbers(s.n * s.nrhs, sizeof *x);
+        struct system s = refine_system_new(0, k % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 5 + 6 * k, 2);
+        int64_t *a = refine_numbers(s.n * s.n, sizeof *a), *x = refine_numbers(s.n * s.nrhs, sizeof *x);
         for (int64_t e = 0; e < s.n * s.n; e++)
             s.A[e] = cuddFromInt64(a[e] = dd_random_int(&g, -99, 99));
         for (int64_t e = 0; e < s.n * s.nrhs; e++)
@@ -258,7 +119,7 @@ static void integers(void **state)
         }
         free(a);
         free(x);
-        system_free(&s);
+        refine_system_free(&s);
     }
 }
 
@@ -268,7 +129,7 @@ static void hilbert(void **state)
     (void)state;
     for (int k = 0; k < 2 * 21; k++)
     {
-        struct system s = system_new(k % 2, DDBLAS_TYPE_W, 1 + k / 2, 1);
+        struct system s = refine_system_new(k % 2, DDBLAS_TYPE_W, 1 + k / 2, 1);
         for (int64_t j = 0; j < s.n; j++)
         {
             for (int64_t i = 0; i < s.n; i++)
@@ -277,9 +138,9 @@ static void hilbert(void **state)
         }
         run(&s, "Hilbert");
         if (s.report.info == 0)
-            (void)check_bounds(&s, "Hilbert");
+            (void)refine_check_bounds(&s, NULL, "Hilbert");
         assert_true(s.n > 10 || (s.report.info == 0 && s.normwise[0] < 1e-12));
-        system_free(&s);
+        refine_system_free(&s);
     }
 }
 
@@ -292,8 +153,8 @@ static void far_exponents(void **state)
     dd_random_start(&g, 983);
     for (int k = 0; k < 20; k++)
     {
-        struct system s = system_new(0, k % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 20, 2);
-        fill_conditioned(&s, &g, 4.0);
+        struct system s = refine_system_new(0, k % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 20, 2);
+        refine_fill_conditioned(&s, &g, 4.0);
         for (int64_t q = 0; q < s.n; q++)
         {
             const int row = (int)dd_random_int(&g, -200, 200), column = (int)dd_random_int(&g, -200, 200);
@@ -308,9 +169,9 @@ static void far_exponents(void **state)
         run(&s, "far exponents");
         assert_int_equal(s.report.info, 0);
         assert_true(s.report.route == DDBLAS_REFINE_ROUTE_DOUBLE);
-        (void)check_bounds(&s, "far exponents");
+        (void)refine_check_bounds(&s, NULL, "far exponents");
         assert_true(s.componentwise[0] < 1e-18);
-        system_free(&s);
+        refine_system_free(&s);
     }
 }
 
@@ -329,8 +190,8 @@ static void no_solution(void **state)
     dd_random_start(&g, 984);
     for (int k = 0; k < 16; k++)
     {
-        struct system s = system_new(k % 2, k / 2 % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 12, 3);
-        fill_conditioned(&s, &g, 2.0);
+        struct system s = refine_system_new(k % 2, k / 2 % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 12, 3);
+        refine_fill_conditioned(&s, &g, 2.0);
         if (k / 4 == 0)
             for (int64_t i = 0; i < s.n; i++)
                 s.A[i + 5 * s.n] = s.A[5 + i * s.n] = cuddFromDouble(0.0);
@@ -349,9 +210,9 @@ static void no_solution(void **state)
         {
             assert_true(s.normwise[0] < 1e-24 && s.normwise[2] < 1e-24);
             s.nrhs = 1;
-            (void)check_bounds(&s, "beside a NaN");
+            (void)refine_check_bounds(&s, NULL, "beside a NaN");
         }
-        system_free(&s);
+        refine_system_free(&s);
     }
 }
 
@@ -361,14 +222,14 @@ static void empty(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 985);
-    struct system s = system_new(0, DDBLAS_TYPE_W, 7, 2);
-    fill_conditioned(&s, &g, 1.0);
+    struct system s = refine_system_new(0, DDBLAS_TYPE_W, 7, 2);
+    refine_fill_conditioned(&s, &g, 1.0);
     memset(s.B, 0, (size_t)(s.n * s.nrhs) * sizeof *s.B);
     run(&s, "zeros");
     for (int64_t e = 0; e < s.n * s.nrhs; e++)
         assert_true(cuddIsZero(s.X[e]));
     assert_true(s.normwise[0] == 0.0 && s.componentwise[1] == 0.0);
-    system_free(&s);
+    refine_system_free(&s);
     ddblasRefineReport_t report = {.info = 5};
     double bounds[2] = {1.0, 1.0};
     assert_int_equal(ddblasWgesvRefine(h, 0, 2, NULL, DDBLAS_TYPE_D, 1, NULL, 1, NULL, 1, &report, bounds, NULL),
@@ -425,11 +286,11 @@ static void memory(void **state)
     dd_random_start(&g, 986);
     for (int k = 0; k < 4; k++)
     {
-        struct system s = system_new(k % 2, k / 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 60, 2);
+        struct system s = refine_system_new(k % 2, k / 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 60, 2);
         size_t bytes = 0, size = (size_t)(s.n * s.nrhs) * sizeof *s.X;
-        void *workspace = NULL, *first = numbers((int64_t)size, 1);
+        void *workspace = NULL, *first = refine_numbers((int64_t)size, 1);
         unsigned char *poison = dd_poisoned(size);
-        fill_conditioned(&s, &g, 3.0);
+        refine_fill_conditioned(&s, &g, 3.0);
         run(&s, "own workspace");
         memcpy(first, s.X, size);
         dd_must(h, ddblasRefineWorkspaceSize(h, s.n, s.nrhs, &bytes), "query");
@@ -445,7 +306,7 @@ static void memory(void **state)
         dd_must(h, ddblasFree(h, workspace), "free");
         free(first);
         free(poison);
-        system_free(&s);
+        refine_system_free(&s);
     }
 }
 
@@ -455,9 +316,9 @@ static void allocation_failure(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 987);
-    struct system s = system_new(0, DDBLAS_TYPE_W, 40, 2);
+    struct system s = refine_system_new(0, DDBLAS_TYPE_W, 40, 2);
     const size_t size = (size_t)(s.n * s.nrhs) * sizeof *s.X;
-    fill_conditioned(&s, &g, 3.0);
+    refine_fill_conditioned(&s, &g, 3.0);
     void *A = dd_engine_copy(h, s.A, (size_t)(s.n * s.n) * sizeof *s.A, 0), *B = dd_engine_copy(h, s.B, size, 0);
     for (int failing = 1;; failing++)
     {
@@ -480,7 +341,7 @@ static void allocation_failure(void **state)
     }
     dd_engine_free(h, A, 0);
     dd_engine_free(h, B, 0);
-    system_free(&s);
+    refine_system_free(&s);
 }
 
 int main(void)

@@ -24,7 +24,7 @@ enum
 
 /* The estimate of |M| is taken as this much too small, and |G| as so many times the condition times
  * the unit of the factors, or times the contraction that was seen. */
-static const double estimate_safety = 10.0, error_of_factors = 16.0, contraction_safety = 4.0;
+static const double estimate_safety = 3.0, error_of_factors = 16.0, contraction_safety = 4.0;
 
 static double unit_of(const struct ddblas_refine *f) { return f->route == DDBLAS_REFINE_ROUTE_W ? 0x1p-104 : 0x1p-53; }
 
@@ -134,7 +134,7 @@ static void apply_correction(struct ddblas_refine *f, int64_t j)
 static long double error_of_residual(const struct ddblas_refine *f, const struct ddblas_refine_column *c)
 {
     const long double terms = ((long double)f->p->n + 8.0L) * 0x1p-104L;
-    return (long double)(estimate_safety * f->inverse) * terms * ((long double)f->norm * c->size + 2.0L * c->right);
+    return (long double)(estimate_safety * f->inverse) * terms * ((long double)f->norm * c->size + c->right);
 }
 
 /* The contraction that the condition and the unit of the factors let expect. */
