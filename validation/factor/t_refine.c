@@ -83,6 +83,24 @@ static void conditions(void **state)
                   routes[2], routes[0], tightness.logarithms / tightness.count);
 }
 
+/* Orders beyond the blocks of factorisations and products. */
+static void larger(void **state)
+{
+    (void)state;
+    static const double digits[] = {3.0, 9.0, 13.0, 18.0};
+    struct dd_random g;
+    dd_random_start(&g, 988);
+    for (int k = 0; k < 8; k++)
+    {
+        struct system s = refine_system_new(k % 2, DDBLAS_TYPE_W, 130, 1);
+        refine_fill_conditioned(&s, &g, digits[k / 2]);
+        run(&s, "larger");
+        assert_int_equal(s.report.info, 0);
+        assert_true(refine_check_bounds(&s, NULL, "larger") < 1e-24 * pow(10.0, digits[k / 2]));
+        refine_system_free(&s);
+    }
+}
+
 /* Integers: B = A X in 64 bits. X is exact to the bound, and equal to the integers. */
 static void integers(void **state)
 {
@@ -144,8 +162,8 @@ static void hilbert(void **state)
     }
 }
 
-/* Rows and columns scaled by powers of two up to 2^200: no route but double, and componentwise
- * bounds as without scaling. */
+/* Rows and columns scaled by powers of two up to 2^200, and rows up to 2^1000: the route is that of
+ * double, and componentwise bounds are as without scaling. */
 static void far_exponents(void **state)
 {
     (void)state;
@@ -157,7 +175,8 @@ static void far_exponents(void **state)
         refine_fill_conditioned(&s, &g, 4.0);
         for (int64_t q = 0; q < s.n; q++)
         {
-            const int row = (int)dd_random_int(&g, -200, 200), column = (int)dd_random_int(&g, -200, 200);
+            const int row = (int)(k < 10 ? dd_random_int(&g, -200, 200) : dd_random_int(&g, -700, 1000)),
+                      column = (int)(k < 10 ? dd_random_int(&g, -200, 200) : 0);
             for (int64_t i = 0; i < s.n; i++)
             {
                 s.A[q + i * s.n] = cuddLdexp(s.A[q + i * s.n], row);
@@ -347,9 +366,10 @@ static void allocation_failure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments), cmocka_unit_test(empty),   cmocka_unit_test(integers),
-        cmocka_unit_test(conditions),      cmocka_unit_test(hilbert), cmocka_unit_test(far_exponents),
-        cmocka_unit_test(no_solution),     cmocka_unit_test(memory),  cmocka_unit_test(allocation_failure),
+        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(empty),       cmocka_unit_test(integers),
+        cmocka_unit_test(conditions),         cmocka_unit_test(hilbert),     cmocka_unit_test(larger),
+        cmocka_unit_test(far_exponents),      cmocka_unit_test(no_solution), cmocka_unit_test(memory),
+        cmocka_unit_test(allocation_failure),
     };
     choose_tests();
     return cmocka_run_group_tests_name("refine", tests, open_handle, close_handle);

@@ -280,30 +280,25 @@ static double sum_of_column(const struct ddblas_refine *f, int64_t j)
 }
 
 /* N. J. Higham, Accuracy and Stability, algorithm 15.1, for the sums of columns of M^T, with at
- * most MOST_ESTIMATES rounds. */
+ * most MOST_ESTIMATES rounds. The vector of alternating signs, which the algorithm tries last, is
+ * solved with at the beginning, together with the first one. */
 ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f)
 {
     const int64_t n = f->p->n;
     int64_t last = -1;
-    f->inverse = 0.0;
     for (int64_t i = 0; i < n; i++)
-        f->z[i] = cuddFromDouble((i % 2 ? -1.0 : 1.0) * (1.0 + (n > 1 ? (double)i / (double)(n - 1) : 0.0)));
-    DDBLAS_CHECK(ddblas_refine_solve(f, 1, 1));
-    const double alternating = 2.0 * sum_of_column(f, 0) / (3.0 * (double)n);
-    for (int64_t i = 0; i < n; i++)
+    {
         f->z[i] = cuddFromDouble(1.0 / (double)n);
-    for (int k = 0; k < MOST_ESTIMATES; k++)
+        f->z[i + n] = cuddFromDouble((i % 2 ? -1.0 : 1.0) * (1.0 + (n > 1 ? (double)i / (double)(n - 1) : 0.0)));
+    }
+    DDBLAS_CHECK(ddblas_refine_solve(f, 1, 2));
+    const double alternating = 2.0 * sum_of_column(f, 1) / (3.0 * (double)n);
+    f->inverse = sum_of_column(f, 0);
+    for (int k = 1; k < MOST_ESTIMATES; k++)
     {
         int64_t largest = 0;
-        DDBLAS_CHECK(ddblas_refine_solve(f, 1, 1));
-        const double sum = sum_of_column(f, 0);
-        if (k > 0 && sum <= f->inverse)
-            break;
-        f->inverse = sum;
-        for (int64_t i = 0; i < n && k + 1 < MOST_ESTIMATES; i++)
+        for (int64_t i = 0; i < n; i++)
             f->z[i] = cuddFromDouble(f->z[i].x < 0.0 ? -1.0 : 1.0);
-        if (k + 1 == MOST_ESTIMATES)
-            break;
         DDBLAS_CHECK(ddblas_refine_solve(f, 0, 1));
         for (int64_t i = 1; i < n; i++)
             if (fabs(f->z[i].x) > fabs(f->z[largest].x))
@@ -313,6 +308,11 @@ ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f)
         last = largest;
         for (int64_t i = 0; i < n; i++)
             f->z[i] = cuddFromDouble(i == largest ? 1.0 : 0.0);
+        DDBLAS_CHECK(ddblas_refine_solve(f, 1, 1));
+        const double sum = sum_of_column(f, 0);
+        if (sum <= f->inverse)
+            break;
+        f->inverse = sum;
     }
     f->inverse = !(alternating <= f->inverse) ? alternating : f->inverse;
     return DDBLAS_STATUS_SUCCESS;

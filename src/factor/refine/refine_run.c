@@ -17,7 +17,8 @@ enum
     /* Bytes of cuSOLVER's workspace, beside half of the memory of the factors, which are in double
      * then. Where they do not suffice, A is factored in W. */
     WORK = 1 << 22,
-    WORK_OF_ROW = 4096
+    WORK_OF_ROW = 4096,
+    ESTIMATED = 2 /* Columns that the estimate of a norm solves with at once. */
 };
 
 /* Bytes of the arrays in engine memory, in their order, and their sum. */
@@ -42,7 +43,7 @@ static struct layout layout_of(ddblasHandle_t handle, int64_t n, int64_t nrhs)
     l.full = place_array(&l.all, order * order, sizeof(cuddreal));
     l.factors = place_array(&l.all, order * order, sizeof(cuddreal));
     l.work = handle->backend->engine == DDBLAS_ENGINE_CUDA ? place_array(&l.all, WORK + WORK_OF_ROW * order, 1) : l.all;
-    l.vectors = place_array(&l.all, order * (double)nrhs, sizeof(cuddreal));
+    l.vectors = place_array(&l.all, order * (double)most(nrhs, ESTIMATED), sizeof(cuddreal));
     l.pivots = place_array(&l.all, order, sizeof(int64_t));
     l.info = place_array(&l.all, 1.0, sizeof(int64_t));
     l.exponents = place_array(&l.all, 2.0 * order, sizeof(int32_t));
@@ -58,11 +59,12 @@ static size_t workspace_of_steps(ddblasHandle_t handle, int64_t n, int64_t nrhs)
         most = most_bytes(most, bytes);
     if (ddblasPotrfWorkspaceSize(handle, DDBLAS_TYPE_W, n, &bytes) == DDBLAS_STATUS_SUCCESS)
         most = most_bytes(most, bytes);
-    for (int one = 0; one < 2; one++)
+    for (int q = 0; q < 1 + ESTIMATED; q++)
     {
-        if (ddblasGetrsWorkspaceSize(handle, DDBLAS_TYPE_W, n, one ? 1 : nrhs, &bytes) == DDBLAS_STATUS_SUCCESS)
+        const int64_t columns = q ? q : nrhs;
+        if (ddblasGetrsWorkspaceSize(handle, DDBLAS_TYPE_W, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
             most = most_bytes(most, bytes);
-        if (ddblasPotrsWorkspaceSize(handle, DDBLAS_TYPE_W, n, one ? 1 : nrhs, &bytes) == DDBLAS_STATUS_SUCCESS)
+        if (ddblasPotrsWorkspaceSize(handle, DDBLAS_TYPE_W, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
             most = most_bytes(most, bytes);
     }
     if (ddblasGemmWorkspaceSize(handle, DDBLAS_TYPE_W, n, nrhs, n, &bytes) == DDBLAS_STATUS_SUCCESS)
@@ -323,7 +325,7 @@ static ddblasStatus_t allocate_host(struct ddblas_refine *f)
     f->column = ddblas_host_alloc(n * sizeof *f->column);
     f->x = ddblas_host_alloc(elements * sizeof *f->x);
     f->r = ddblas_host_alloc(elements * sizeof *f->r);
-    f->z = ddblas_host_alloc(elements * sizeof *f->z);
+    f->z = ddblas_host_alloc(n * (size_t)most(f->p->nrhs, ESTIMATED) * sizeof *f->z);
     f->host_sums = ddblas_host_alloc(n * DDBLAS_REFINE_STRIPS * sizeof *f->host_sums);
     f->columns = ddblas_host_alloc((size_t)f->p->nrhs * sizeof *f->columns);
     if (f->row && f->column && f->x && f->r && f->z && f->host_sums && f->columns)
