@@ -35,8 +35,9 @@ extern "C" {
  *   trans    op
  *   m, n     rows and columns of A, >= 0; m = 0 or n = 0 returns at once and leaves y as it is
  *   kl, ku   diagonals below and above the main one, >= 0
- *   alpha    scalar, host or device by the pointer mode; when it is 0, A and x are not read, and
- *            may be null if alpha is in host memory
+ *   alpha    scalar, host or device by the pointer mode; when it is 0, A and x are not read (in S,
+ *            D, C and Z on the CUDA engine only if alpha is in host memory), and may be null if
+ *            alpha is in host memory
  *   A        the band as described above; lda >= kl + ku + 1
  *   x        n elements (N) or m elements (T, C) at increment incx != 0; incx < 0 starts at the far
  *            end, as in BLAS

@@ -15,7 +15,8 @@ extern "C" {
  *
  *   m, n    rows and columns of A, m, n >= 0; 0 returns at once
  *   alpha   scalar, host or device by the pointer mode; when it is 0, A does not change, and x and
- *           y are not read; they may be null if alpha is in host memory
+ *           y are not read (in S, D, C and Z on the CUDA engine only if alpha is in host memory);
+ *           they may be null if alpha is in host memory
  *   x       m elements at increment incx != 0; incx < 0 starts at the far end, as in BLAS
  *   y       n elements at increment incy != 0, in the same way
  *   A       m x n, column-major, lda >= max(1, m); any int64_t lda, n lda > 2^31 included; the only

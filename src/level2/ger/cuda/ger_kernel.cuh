@@ -2,18 +2,15 @@
  * ger and its relatives in W and U on the GPU.
  *
  * Formula: each element as ger_element.h says, with coefficients t_j, and s_j where two products
- * are added.
- * Tiles: a block updates 64 rows and 32 columns. Its first warps compute the coefficients of the
- * columns once, in shared memory. A thread has one row, whose x_i and y_i stay in registers, and 8
- * columns; it loads 4 elements, 2 in U, before it computes the first, so that loads overlap. A warp
- * loads elements that follow one another.
- * Triangles: only tiles that hold stored elements get a block. In squares of 64 rows and columns,
- * tile row or tile column q of squares has q + 1 squares of two tiles, and is preceded by q (q + 1)
- * tiles.
- * Work per element in W: 29 FP64 operations for each product, one load and one store of 16 bytes;
- * memory limits the time.
- * Edges: threads outside the stored elements compute nothing.
- * Error: docs/numerics.md, "GER in double-double".
+ * are added. Tiles: a block updates 64 rows and 32 columns. Its first warps compute the
+ * coefficients of the columns once, in shared memory. A thread has one row, whose x_i and y_i stay
+ * in registers, and 8 columns; it loads 4 elements, 2 in U, before it computes the first, so that
+ * loads overlap. A warp loads elements that follow one another. Triangles: only tiles that hold
+ * stored elements get a block. In squares of 64 rows and columns, tile row or tile column q of
+ * squares has q + 1 squares of two tiles, and is preceded by q (q + 1) tiles. Work per element in
+ * W: 29 FP64 operations for each product, one load and one store of 16 bytes; memory limits the
+ * time. Edges: threads outside the stored elements compute nothing. Error: docs/numerics.md, "GER
+ * in double-double".
  */
 #ifndef DDBLAS_LEVEL2_GER_KERNEL_CUH
 #define DDBLAS_LEVEL2_GER_KERNEL_CUH
@@ -31,8 +28,9 @@ enum
     GER_THREADS = GER_ROWS * GER_GROUPS
 };
 
-/* Loads of a thread that overlap, and the least number of resident blocks of a multiprocessor.
- * About 48 KB of loads are then in flight. */
+/* Loads of a thread that overlap, and the least number of resident blocks of a multiprocessor. In W
+ * 48 KB of loads are then in flight. In U more of them take longer, because FP64 instructions limit
+ * the time as well. */
 template <class T>
 struct ger_shape
 {
@@ -103,15 +101,41 @@ struct ger_coefficients
     T first[GER_COLUMNS], second[GER_COLUMNS];
 };
 
+/* Some elements of a thread's row, every GER_GROUPS-th column from `column` on. */
+template <class T>
+struct ger_elements
+{
+    static constexpr int loads = ger_shape<T>::loads;
+    T value[loads];
+    T *at[loads]; /* Null where nothing is stored. */
+
+    /* Loads those of columns before `end`. */
+    __device__ __forceinline__ void load(const ger_operands<T> &op, int64_t i, int64_t column, int64_t end)
+    {
+#pragma unroll
+        for (int q = 0; q < loads; q++)
+        {
+            const int64_t j = column + q * GER_GROUPS;
+            const bool stored = j < end && i < layout_end_row(op.layout, j) && i >= layout_first_row(op.layout, j);
+            at[q] = stored ? op.A + layout_column(op.layout, j) + i : nullptr;
+            if (stored)
+                value[q] = *at[q];
+        }
+    }
+};
+
 /* Updates the tile of the block's rows, of which this thread has row i, and of the columns from
- * `column` on. */
+ * `column` on. The first elements are loaded before the coefficients are there. */
 template <class T, bool TWO>
 static __device__ void ger_update_tile(const ger_operands<T> &op, ger_coefficients<T> &c, T alpha, int64_t i, int64_t column)
 {
-    constexpr int loads = ger_shape<T>::loads;
+    constexpr int loads = ger_shape<T>::loads, step = loads * GER_GROUPS;
     const int group = (int)threadIdx.x / GER_ROWS;
     const int columns = op.n - column < GER_COLUMNS ? (int)(op.n - column) : (int)GER_COLUMNS;
+    const int64_t end = column + columns;
     const bool inside = i < op.layout.m;
+    ger_elements<T> a;
+    a.load(op, i, column + group, end);
     const T x = inside ? op.x[i * op.incx] : scalar<T>::zero(), y = TWO && inside ? op.y[i * op.incy] : scalar<T>::zero();
     if ((int)threadIdx.x < columns)
         c.first[threadIdx.x] = ger_first_coefficient(op, alpha, op.y[(column + threadIdx.x) * op.incy]);
@@ -121,29 +145,21 @@ static __device__ void ger_update_tile(const ger_operands<T> &op, ger_coefficien
         c.second[k] = ger_second_coefficient(op, alpha, op.x[(column + k) * op.incx]);
     }
     __syncthreads();
-    for (int k = group; k < columns; k += loads * GER_GROUPS)
+#pragma unroll 1
+    for (int k = 0; k < GER_COLUMNS; k += step)
     {
-        T element[loads];
-        T *at[loads];
+        if (k > 0)
+            a.load(op, i, column + group + k, end);
 #pragma unroll
         for (int q = 0; q < loads; q++)
         {
-            const int64_t j = column + k + q * GER_GROUPS;
-            const bool stored =
-                inside && k + q * GER_GROUPS < columns && i >= layout_first_row(op.layout, j) && i < layout_end_row(op.layout, j);
-            at[q] = stored ? op.A + layout_column(op.layout, j) + i : nullptr;
-            if (stored)
-                element[q] = *at[q];
-        }
-#pragma unroll
-        for (int q = 0; q < loads; q++)
-        {
-            if (!at[q])
+            const int place = group + k + q * GER_GROUPS;
+            if (!a.at[q])
                 continue;
-            T a = ger_update(element[q], x, c.first[k + q * GER_GROUPS]);
+            T sum = ger_update(a.value[q], x, c.first[place]);
             if (TWO)
-                a = ger_update(a, y, c.second[k + q * GER_GROUPS]);
-            *at[q] = op.real_diagonal && i == column + k + q * GER_GROUPS ? ger_drop_imaginary(a) : a;
+                sum = ger_update(sum, y, c.second[place]);
+            *a.at[q] = op.real_diagonal && i == column + place ? ger_drop_imaginary(sum) : sum;
         }
     }
 }
