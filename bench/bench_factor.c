@@ -1,13 +1,15 @@
 /*
- * potrf and getrf in W on the GPU, beside cuSOLVER's Dpotrf and Dgetrf of the same order.
+ * potrf, getrf and gesvRefine in W on the GPU, beside cuSOLVER's Dpotrf, Dgetrf, and Dgetrf with
+ * Dgetrs, of the same order.
  * Usage: bench_factor [-o file.csv] [-q]
  *   -q  up to n = 4096
  *
- * Counting: useful double-double operations, n^3 / 3 for potrf and 2 n^3 / 3 for getrf; TFLOPS
+ * Counting: useful double-double operations, n^3 / 3 for potrf and 2 n^3 / 3 for the others; TFLOPS
  * (10^12 a second), medians between events around one call on a fresh copy of A. The ceiling is the
  * rate of gemm in W of order n in the same run, 2 n^3 operations. Data: both parts full-length,
  * uniform in (-1, 1); the diagonal of potrf's matrix is 2 n. Errors against exact sums at random
- * elements of A - L L^T and P A - L U, in units of 2^-104 of |L| |L^T| and |L| |U|.
+ * elements of A - L L^T, P A - L U and A x - b, in units of 2^-104 of |L| |L^T|, |L| |U| and
+ * |A| |x| + |b|. gesvRefine has one right-hand side, and A in double and in W.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -33,8 +35,14 @@ enum routine
 {
     GEMM,
     POTRF,
-    GETRF
+    GETRF,
+    REFINE_D, /* A in double */
+    REFINE_W
 };
+static const char *const names[] = {"gemm", "potrf", "getrf", "gesvRefine", "gesvRefine"},
+                         *const variants[] = {"", "lower", "square", "A in D", "A in W"},
+                         *const peers[] = {"", "cusolver Dpotrf", "cusolver Dgetrf", "cusolver Dgetrf+Dgetrs",
+                                           "cusolver Dgetrf+Dgetrs"};
 
 struct bench
 {
@@ -43,6 +51,8 @@ struct bench
     cuddreal *A, *F, *C;         /* n x n each: the data, what is factored, gemm's result */
     double *double_A, *double_F; /* A in double, and what cuSOLVER factors */
     int64_t *ipiv, *info;
+    cuddreal *b, *x; /* a right-hand side and its solution */
+    double *double_b;
     int64_t n;
     enum routine routine;
     int failures;
@@ -66,6 +76,15 @@ static void restore(void *data)
     bench_tsqr_copy(b->double_F, b->double_A, elements * sizeof(double));
 }
 
+static void refine(const struct bench *b)
+{
+    const int in_double = b->routine == REFINE_D;
+    ddblasRefineReport_t report;
+    must(b->handle,
+         ddblasWgesvRefine(b->handle, b->n, 1, in_double ? (const void *)b->double_A : b->A,
+                           in_double ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, b->n, b->b, b->n, b->x, b->n, &report, NULL, NULL));
+}
+
 static void run_ours(void *data, int turn)
 {
     static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
@@ -76,15 +95,20 @@ static void run_ours(void *data, int turn)
         must(b->handle, ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A, n, b->A, n, &zero, b->C, n));
     else if (b->routine == POTRF)
         must(b->handle, ddblasWpotrf(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->F, n, b->info));
-    else
+    else if (b->routine == GETRF)
         must(b->handle, ddblasWgetrf(b->handle, n, n, b->F, n, b->ipiv, b->info));
+    else
+        refine(b);
 }
 
 static void run_cusolver(void *data, int turn)
 {
     const struct bench *b = data;
     (void)turn;
-    (b->routine == POTRF ? bench_cusolver_potrf : bench_cusolver_getrf)(b->n, b->double_F);
+    if (b->routine > GETRF)
+        bench_cusolver_gesv(b->n, b->double_F, b->double_b);
+    else
+        (b->routine == POTRF ? bench_cusolver_potrf : bench_cusolver_getrf)(b->n, b->double_F);
 }
 
 /* ---- errors ---------------------------------------------------------------------------------- */
@@ -100,6 +124,8 @@ static cuddreal *host_numbers(int64_t count)
 /* A(i, j), for potrf of its lower triangle. */
 static cuddreal element_of_a(const struct bench *b, int64_t i, int64_t j)
 {
+    if (b->routine == REFINE_D)
+        return cuddFromDouble(dd_hashed_element(1, (uint64_t)(i + j * b->n), 0).x);
     if (b->routine == POTRF && i == j)
         return cuddFromDouble(2.0 * (double)b->n);
     return dd_hashed_element(1, (uint64_t)(i + j * b->n), 0);
@@ -153,6 +179,34 @@ static double error_at(const struct bench *b, int64_t i, int64_t j, cuddreal *le
     return error;
 }
 
+/* The largest residual of some rows. */
+static double residual_of(const struct bench *b)
+{
+    struct dd_random g;
+    double worst = 0.0;
+    cuddreal *x = host_numbers(b->n);
+    dd_random_start(&g, 1);
+    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *x, b->x, b->n, x, b->n));
+    for (int s = 0; s < SAMPLES; s++)
+    {
+        const int64_t i = dd_random_int(&g, 0, b->n - 1);
+        const cuddreal right = dd_hashed_element(2, (uint64_t)i, 0);
+        dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
+        for (int64_t t = 0; t < b->n; t++)
+        {
+            dd_exact_add_pairs(sum, element_of_a(b, i, t), x[t]);
+            dd_exact_add_pairs(scale, cuddFabs(element_of_a(b, i, t)), cuddFabs(x[t]));
+        }
+        dd_exact_add_pairs(sum, right, cuddFromDouble(-1.0));
+        dd_exact_add_pairs(scale, cuddFabs(right), cuddFromDouble(1.0));
+        worst = fmax(worst, dd_exact_scaled_error(sum, cuddFromDouble(0.0), scale, 104));
+        dd_exact_free(sum);
+        dd_exact_free(scale);
+    }
+    free(x);
+    return worst;
+}
+
 /* The largest of some elements; infinite if the factorisation failed. */
 static double error_of(struct bench *b)
 {
@@ -163,6 +217,12 @@ static double error_of(struct bench *b)
     dd_random_start(&g, 1);
     restore(b);
     run_ours(b, 0);
+    if (b->routine > GETRF)
+    {
+        free(left);
+        free(right);
+        return residual_of(b);
+    }
     must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof info, b->info, 1, &info, 1));
     for (int s = 0; s < SAMPLES; s++)
     {
@@ -186,23 +246,24 @@ static double operations(const struct bench *b)
 static void measure(struct bench *b, enum routine routine, double gemm)
 {
     b->routine = routine;
+    static const enum dd_routine bounds[] = {DD_ROUTINE_gemm, DD_ROUTINE_potrf, DD_ROUTINE_getrf, DD_ROUTINE_gemm,
+                                             DD_ROUTINE_gemm};
     const int rounds = b->n > 4096 ? 3 : 7;
     const double error = error_of(b), us = bench_tsqr_median_us(restore, run_ours, b, 1, rounds);
     const double peer_us = bench_tsqr_median_us(restore, run_cusolver, b, 1, rounds);
-    const struct bench_row row = {.routine = routine == POTRF ? "potrf" : "getrf",
+    const struct bench_row row = {.routine = names[routine],
                                   .type = 'W',
-                                  .variant = routine == POTRF ? "lower" : "square",
+                                  .variant = variants[routine],
                                   .m = b->n,
                                   .n = b->n,
                                   .k = b->n,
                                   .median_us = us,
                                   .achieved = 1e-6 * operations(b) / us,
                                   .ceiling = gemm,
-                                  .peer = routine == POTRF ? "cusolver Dpotrf" : "cusolver Dgetrf",
+                                  .peer = peers[routine],
                                   .peer_us = peer_us,
                                   .error = error,
-                                  .bound = dd_routine_bound(routine == POTRF ? DD_ROUTINE_potrf : DD_ROUTINE_getrf, DDBLAS_TYPE_W,
-                                                            (struct dd_bound_size){.k = b->n})};
+                                  .bound = dd_routine_bound(bounds[routine], DDBLAS_TYPE_W, (struct dd_bound_size){.k = b->n})};
     b->failures += !bench_write(b->out, &row);
     fflush(b->out);
 }
@@ -211,7 +272,7 @@ static void measure(struct bench *b, enum routine routine, double gemm)
 static void make_operands(struct bench *b, int64_t n, int heavy)
 {
     b->n = n;
-    if (dd_hashed_fill(b->A, n * n, 1, 0) != 0)
+    if (dd_hashed_fill(b->A, n * n, 1, 0) != 0 || dd_hashed_fill(b->b, n, 2, 0) != 0)
         exit(2);
     if (heavy)
     {
@@ -222,6 +283,7 @@ static void make_operands(struct bench *b, int64_t n, int heavy)
         free(diagonal);
     }
     must(b->handle, ddblasConvertWtoD(b->handle, n, n, b->A, n, b->double_A, n));
+    must(b->handle, ddblasConvertWtoD(b->handle, n, 1, b->b, n, b->double_b, n));
 }
 
 static double gemm_rate(struct bench *b)
@@ -256,6 +318,9 @@ int main(int count, char **arguments)
     b.double_F = bench_device_alloc(elements * sizeof *b.double_F);
     b.ipiv = bench_device_alloc((size_t)most * sizeof *b.ipiv);
     b.info = bench_device_alloc(sizeof *b.info);
+    b.b = bench_device_alloc((size_t)most * sizeof *b.b);
+    b.x = bench_device_alloc((size_t)most * sizeof *b.x);
+    b.double_b = bench_device_alloc((size_t)most * sizeof *b.double_b);
     b.out = bench_open(path);
     bench_device_describe(device, sizeof device);
     bench_describe_host(b.out);
@@ -268,6 +333,8 @@ int main(int count, char **arguments)
         make_operands(&b, orders[i], 0);
         const double gemm = gemm_rate(&b);
         measure(&b, GETRF, gemm);
+        measure(&b, REFINE_D, gemm);
+        measure(&b, REFINE_W, gemm);
         make_operands(&b, orders[i], 1);
         measure(&b, POTRF, gemm);
     }

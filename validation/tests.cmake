@@ -71,6 +71,7 @@ ddblas_test(level3/batched/gemv_batched LABELS engine SOURCES level2/gemv_case.c
 ddblas_test(level3/batched/batched LABELS engine
     SOURCES level3/batched/batched_case.c level3/gemm/gemm_case.c level3/level3_case.c level3/gemm/gemm_mutant.c)
 ddblas_test(factor/potrf_calls LABELS engine SOURCES factor/potrf_case.c)
+ddblas_test(factor/refine LABELS engine SOURCES factor/refine_case.c)
 ddblas_test(factor/getrf LABELS engine SOURCES factor/getrf_case.c)
 ddblas_test(factor/getrf_calls LABELS engine SOURCES factor/getrf_case.c)
 ddblas_test(factor/potrf LABELS engine SOURCES factor/potrf_case.c)

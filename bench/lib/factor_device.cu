@@ -1,5 +1,5 @@
 /*
- * Factorisations by cuSOLVER in double.
+ * Factorisations and solutions by cuSOLVER in double.
  */
 #include "factor_device.h"
 
@@ -66,4 +66,11 @@ extern "C" void bench_cusolver_getrf(int64_t n, double *A)
 {
     prepare(n, A);
     check(cusolverDnDgetrf(cusolver.handle, (int)n, (int)n, A, (int)n, cusolver.work, cusolver.pivots, cusolver.info), "getrf");
+}
+
+extern "C" void bench_cusolver_gesv(int64_t n, double *A, double *b)
+{
+    bench_cusolver_getrf(n, A);
+    check(cusolverDnDgetrs(cusolver.handle, CUBLAS_OP_N, (int)n, 1, A, (int)n, cusolver.pivots, b, (int)n, cusolver.info),
+          "getrs");
 }

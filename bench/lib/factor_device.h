@@ -1,5 +1,5 @@
 /*
- * Factorisations by cuSOLVER in double, the peers of bench_factor.c.
+ * Factorisations and solutions by cuSOLVER in double, the peers of bench_factor.c.
  */
 #ifndef DD_BENCH_FACTOR_DEVICE_H
 #define DD_BENCH_FACTOR_DEVICE_H
@@ -11,9 +11,11 @@ extern "C" {
 #endif
 
 /* Dpotrf of the lower triangle and Dgetrf with pivots, of order n, column-major without padding.
- * Workspace is kept between calls of one order. Both end the program on a failure. */
+ * Workspace is kept between calls of one order. All end the program on a failure. */
 void bench_cusolver_potrf(int64_t n, double *A);
 void bench_cusolver_getrf(int64_t n, double *A);
+/* Dgetrf, and Dgetrs with one right-hand side. */
+void bench_cusolver_gesv(int64_t n, double *A, double *b);
 
 #ifdef __cplusplus
 }

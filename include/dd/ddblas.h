@@ -277,6 +277,7 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 #include <dd/level1.h>
 #include <dd/level2.h>
 #include <dd/rank.h>
+#include <dd/refine.h>
 #include <dd/compact.h>
 #include <dd/level3.h>
 #include <dd/matrix.h>

@@ -533,6 +533,26 @@ static void getrf(void **state)
     }
 }
 
+static void *run_refine(void *argument)
+{
+    static const double A[4] = {3.0, 1.0, 1.0, 2.0};
+    static const cuddreal B[2] = {{1.0, 0.0}, {2.0, 0.0}};
+    ddblasRefineReport_t report;
+    double bound;
+    dd_must(h, ddblasWgesvRefine(h, 2, 1, A, DDBLAS_TYPE_D, 2, B, 2, argument, 2, &report, &bound, NULL), "refine");
+    assert_int_equal(report.route, DDBLAS_REFINE_ROUTE_DOUBLE);
+    return NULL;
+}
+
+static void refine(void **state)
+{
+    (void)state;
+    cuddreal X[2], again[2];
+    run_refine(X);
+    on_small_stack(run_refine, again);
+    assert_memory_equal(X, again, sizeof X);
+}
+
 static void *run_tsqr(void *argument)
 {
     struct least_squares *s = argument;
@@ -685,7 +705,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(handle),  cmocka_unit_test(level1),       cmocka_unit_test(symv), cmocka_unit_test(ger),
         cmocka_unit_test(matrix),  cmocka_unit_test(laswp),        cmocka_unit_test(norm), cmocka_unit_test(trv),
         cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched), cmocka_unit_test(gemm), cmocka_unit_test(level3),
-        cmocka_unit_test(batched), cmocka_unit_test(potrf), cmocka_unit_test(getrf), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
+        cmocka_unit_test(batched), cmocka_unit_test(potrf), cmocka_unit_test(getrf), cmocka_unit_test(refine), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

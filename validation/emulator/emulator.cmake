@@ -1,7 +1,7 @@
 # The emulated device: DDBLAS_CUDA=EMULATED builds the CUDA engine, kernels and all, for the host.
 set(emulator ${PROJECT_SOURCE_DIR}/validation/emulator)
 set(ddblas_emulator_sources ${emulator}/blocks.cpp ${emulator}/runtime.cpp ${emulator}/cublas.cpp
-    ${emulator}/cublas_level2.cpp)
+    ${emulator}/cublas_level2.cpp ${emulator}/cusolver.cpp)
 # h200.h names the members that it sets, which C++ knows from C++20 on.
 set_source_files_properties(${emulator}/runtime.cpp PROPERTIES INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/src COMPILE_OPTIONS -std=c++20)
 find_package(Threads REQUIRED)

@@ -1,0 +1,82 @@
+/*
+ * Linear systems in double-double by factors in double and iterative refinement.
+ *
+ * A X = B is solved for n x nrhs matrices B and X in W; A is in W or in D. A, scaled by powers of
+ * two, is rounded to double and factored by LAPACK (CPU engine) or cuSOLVER (CUDA engine).
+ * Residuals B - A X are computed in W, and corrections with the factors are added until they shrink
+ * no more. Where double is too short for the condition of A, from about 10^13 on, A is factored in
+ * W instead, and X is refined with these factors. N. J. Higham, Accuracy and Stability of Numerical
+ * Algorithms, 2nd edition, chapter 12; E. Carson, N. J. Higham, Accelerating the solution of linear
+ * systems by iterative refinement in three precisions, SIAM J. Sci. Comput. 40(2), 2018, of which
+ * GMRES is not taken over.
+ *
+ * The calls decide on the host: they wait for the device and cannot be recorded in a graph. The
+ * report and the bounds are in host memory.
+ */
+#ifndef DD_REFINE_H
+#define DD_REFINE_H
+
+#include <dd/ddblas.h>
+#include <dd/level3.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The factors that gave the solution. */
+typedef enum ddblasRefineRoute_t
+{
+    DDBLAS_REFINE_ROUTE_NONE = 0,   /* No factors: a size was 0, A was not finite or had none. */
+    DDBLAS_REFINE_ROUTE_DOUBLE = 1, /* Factors in double. */
+    DDBLAS_REFINE_ROUTE_W = 2       /* Factors in W. */
+} ddblasRefineRoute_t;
+
+typedef struct ddblasRefineReport_t
+{
+    /* 0, or k > 0 as of ddblasWgetrf or ddblasWpotrf of the scaled A. X is NaN then. */
+    int64_t info;
+    ddblasRefineRoute_t route;
+    int64_t iterations; /* Number of residuals. */
+    /* An estimate of the condition of A scaled by rows and columns, in the norm of row sums. */
+    double condition;
+} ddblasRefineReport_t;
+
+/*
+ * Solve A X = B; gesv for any A, posv for a symmetric positive definite A of which the triangle
+ * uplo is read.
+ *
+ *   A, typea    n x n, lda >= max(1, n); DDBLAS_TYPE_W: cuddreal, DDBLAS_TYPE_D: double
+ *   B           n x nrhs, ldb >= max(1, n)
+ *   X           n x nrhs, ldx >= max(1, n); must not overlap A or B
+ *   report      as above
+ *   normwise    null or nrhs numbers: a bound on max_i |x_i - exact_i| / max_i |x_i| of each column
+ *   componentwise  null or nrhs numbers: the same on max_i (|x_i - exact_i| / |x_i|)
+ *
+ * Bounds are those of the computed X. They hold if the norm of A^-1 is at most three times its
+ * estimate, which is so for all but contrived matrices (Higham, chapter 15), and if the error of
+ * the factors contracts as estimated; docs/numerics.md states the argument. Where no digit can be
+ * vouched for, and where A or the column of B holds Inf or NaN, a bound is Inf. Columns of X are
+ * NaN if A or the column of B holds Inf or NaN, and all of X if info > 0.
+ *
+ * INVALID_VALUE of gesv for argument 2 (n), 3 (nrhs), 4 (A), 5 (typea), 6 (lda), 7 (B), 8 (ldb), 9
+ * (X), 10 (ldx), 11 (report), of posv for 2 (uplo) and each of the others one more; MISALIGNED;
+ * ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED for an order beyond 2^26 or while the stream
+ * records a graph. X is untouched after a wrong argument, and
+ * after an allocation at the start of the call that failed.
+ */
+DDBLAS_API ddblasStatus_t ddblasWgesvRefine(ddblasHandle_t handle, int64_t n, int64_t nrhs, const void *A, ddblasType_t typea,
+                                            int64_t lda, const cuddreal *B, int64_t ldb, cuddreal *X, int64_t ldx,
+                                            ddblasRefineReport_t *report, double *normwise, double *componentwise);
+DDBLAS_API ddblasStatus_t ddblasWposvRefine(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const void *A,
+                                            ddblasType_t typea, int64_t lda, const cuddreal *B, int64_t ldb, cuddreal *X,
+                                            int64_t ldx, ddblasRefineReport_t *report, double *normwise, double *componentwise);
+
+/* Bytes of workspace for either routine. INVALID_VALUE for argument 2 (n), 3 (nrhs), 4 (null);
+ * NOT_SUPPORTED. */
+DDBLAS_API ddblasStatus_t ddblasRefineWorkspaceSize(ddblasHandle_t handle, int64_t n, int64_t nrhs, size_t *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,118 @@
+/*
+ * Iterative refinement inside the library: the problem, the state of a call, and what each engine
+ * provides.
+ *
+ * A is scaled to S = 2^-row A 2^-column, powers of two, so that S y = 2^-row b with y = 2^column x.
+ */
+#ifndef DDBLAS_FACTOR_REFINE_H
+#define DDBLAS_FACTOR_REFINE_H
+
+#include <dd/refine.h>
+
+#include "core/core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ddblas_refine_problem
+{
+    int positive; /* 1: A is symmetric positive definite, and one triangle of it is stored. */
+    ddblasFillMode_t uplo;
+    int64_t n, nrhs;
+    const void *A;
+    ddblasType_t type; /* That of A: D or W. */
+    int64_t lda;
+    const cuddreal *B;
+    int64_t ldb;
+    cuddreal *X;
+    int64_t ldx;
+    ddblasRefineReport_t *report;
+    double *normwise, *componentwise;
+};
+
+enum
+{
+    /* Exponents of a row or column of zeros, and of one with Inf or NaN. */
+    DDBLAS_REFINE_ZERO = -100000,
+    DDBLAS_REFINE_NOT_FINITE = 100000,
+    /* Parts of a row whose sums are formed separately. */
+    DDBLAS_REFINE_STRIPS = 32
+};
+
+/* State of a call. Arrays of n x nrhs have the leading dimension n. */
+struct ddblas_refine
+{
+    ddblasHandle_t handle;
+    const struct ddblas_refine_problem *p;
+    ddblasRefineRoute_t route;
+    /* Engine memory: all of A where only a triangle is stored, else A itself; the factors of S; n x
+     * nrhs numbers; pivots; 2 n exponents, and n sums of rows for each strip. */
+    const void *full;
+    int64_t ldfull;
+    void *factors, *vectors;
+    int64_t *pivots, *info;
+    int32_t *exponents;
+    double *sums;
+    void *work; /* Workspace of cuSOLVER, of work_bytes bytes. */
+    size_t work_bytes;
+    /* Host memory. */
+    int32_t *row, *column;
+    cuddreal *x, *r, *z;
+    double *host_sums;
+    struct ddblas_refine_column *columns;
+    double norm, inverse; /* The norms of S, and of its inverse as estimated. */
+};
+
+/* A column of X while it is refined. Norms are of y, relative to nothing. */
+struct ddblas_refine_column
+{
+    int active, failed, finite;
+    long double last, contraction; /* The last correction; the largest ratio of two that counts. */
+    long double size, right;       /* Norms of y and of 2^-row b. */
+    long double correction;        /* The correction that the last residual asks for. */
+    int exponent;                  /* That of the last residual. */
+};
+
+/* Computes the problem: n, nrhs >= 1. */
+ddblasStatus_t ddblas_refine_run(ddblasHandle_t handle, const struct ddblas_refine_problem *problem);
+size_t ddblas_refine_workspace(ddblasHandle_t handle, int64_t n, int64_t nrhs);
+
+/* Refines with the factors of f->route. *accepted becomes 1 if the solution stands. */
+ddblasStatus_t ddblas_refine_iterate(struct ddblas_refine *f, int *accepted);
+/* Returns 1 if the factors of f->route are too coarse for the condition that was estimated. */
+int ddblas_refine_is_coarse(const struct ddblas_refine *f);
+/* Estimates the norm of the inverse of S with the factors. */
+ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f);
+/* Solves S z = z, or with the transpose, for `count` columns of f->z, with the factors. */
+ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int transposed, int64_t count);
+
+/* ---- the engines ----------------------------------------------------------------------------- */
+
+/* Sets f->exponents, in engine memory, to the exponents of the largest elements of the rows of A,
+ * and of the columns after the rows are scaled; for a positive definite A to half the exponents of
+ * the diagonal, rounded up, both. */
+ddblasStatus_t ddblas_refine_exponents_cpu(struct ddblas_refine *f);
+/* Writes S to f->factors, in D or W as the route says, and the sums of the moduli of its rows,
+ * strip after strip, to f->sums. */
+ddblasStatus_t ddblas_refine_scale_cpu(struct ddblas_refine *f);
+/* Writes all of A to `full`, leading dimension n, in its own type. */
+ddblasStatus_t ddblas_refine_expand_cpu(struct ddblas_refine *f, void *full);
+/* Factors in double by LAPACK. *failed becomes 1 if there are none. And solves with them. */
+ddblasStatus_t ddblas_refine_factor_lapack(struct ddblas_refine *f, int *failed);
+ddblasStatus_t ddblas_refine_solve_lapack(struct ddblas_refine *f, int transposed, int64_t count, double *vectors);
+
+#if DDBLAS_HAVE_CUDA
+ddblasStatus_t ddblas_refine_exponents_cuda(struct ddblas_refine *f);
+ddblasStatus_t ddblas_refine_scale_cuda(struct ddblas_refine *f);
+/* The same by cuSOLVER, `vectors` in engine memory. */
+ddblasStatus_t ddblas_refine_factor_cusolver(struct ddblas_refine *f, int *failed);
+ddblasStatus_t ddblas_refine_solve_cusolver(struct ddblas_refine *f, int transposed, int64_t count, double *vectors);
+ddblasStatus_t ddblas_refine_expand_cuda(struct ddblas_refine *f, void *full);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

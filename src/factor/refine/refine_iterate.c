@@ -1,0 +1,319 @@
+/*
+ * Iterative refinement: residuals, corrections, the norm of the inverse, and the bounds.
+ *
+ * M is the inverse of the factors of S, y = 2^column x. A residual r of S y with an error of at
+ * most delta asks for the correction d = M r. With G = I - M S and gamma >= |G|,
+ *
+ *   |exact y - y| <= (|d| + |M| delta) / (1 - gamma),      norms of largest elements and row sums.
+ *
+ * Corrections stop when the next one is not below half of the last one. If it is then larger than
+ * |M| delta, the factors are too coarse for A. docs/numerics.md has the argument for gamma.
+ */
+#include "refine.h"
+
+#include <math.h>
+
+#include "core/checks.h"
+#include "level3/gemm/gemm.h"
+
+enum
+{
+    MOST_ITERATIONS = 100,
+    MOST_ESTIMATES = 3
+};
+
+/* The estimate of |M| is taken as this much too small, and |G| as so many times the condition times
+ * the unit of the factors, or times the contraction that was seen. */
+static const double estimate_safety = 3.0, error_of_factors = 16.0, contraction_safety = 4.0;
+
+static double unit_of(const struct ddblas_refine *f) { return f->route == DDBLAS_REFINE_ROUTE_W ? 0x1p-104 : 0x1p-53; }
+
+static int exponent_of(double d)
+{
+    int e = 0;
+    (void)frexp(d, &e);
+    return e;
+}
+
+/* ---- residuals and corrections --------------------------------------------------------------- */
+
+/* r = B - A x, by way of the engine. */
+static ddblasStatus_t compute_residual(struct ddblas_refine *f)
+{
+    static const cuddreal one = {1.0, 0.0}, minus = {-1.0, 0.0};
+    const struct ddblas_refine_problem *p = f->p;
+    const struct ddblas_backend *backend = f->handle->backend;
+    const size_t width = (size_t)p->n * sizeof(cuddreal);
+    cuddreal *X = p->X, *R = f->vectors;
+    const struct ddblas_gemm_problem product = {.type = DDBLAS_TYPE_W,
+                                                .transa = DDBLAS_OP_N,
+                                                .transb = DDBLAS_OP_N,
+                                                .m = p->n,
+                                                .n = p->nrhs,
+                                                .k = p->n,
+                                                .alpha = &minus,
+                                                .A = f->full,
+                                                .lda = f->ldfull,
+                                                .B = X,
+                                                .ldb = p->ldx,
+                                                .beta = &one,
+                                                .C = R,
+                                                .ldc = p->n,
+                                                .double_a = p->type == DDBLAS_TYPE_D};
+    f->p->report->iterations++;
+    DDBLAS_CHECK(ddblas_check_engine(
+        f->handle,
+        backend->from_engine(f->r, width, p->B, (size_t)p->ldb * sizeof(cuddreal), width, (size_t)p->nrhs, f->handle->stream),
+        "refinement"));
+    DDBLAS_CHECK(ddblas_check_engine(
+        f->handle, backend->to_engine(R, width, f->r, width, width, (size_t)p->nrhs, f->handle->stream), "refinement"));
+    DDBLAS_CHECK(ddblas_check_engine(
+        f->handle,
+        backend->to_engine(X, (size_t)p->ldx * sizeof(cuddreal), f->x, width, width, (size_t)p->nrhs, f->handle->stream),
+        "refinement"));
+    DDBLAS_CHECK(ddblas_gemm(f->handle, &product));
+    return ddblas_check_engine(f->handle, backend->from_engine(f->r, width, R, width, width, (size_t)p->nrhs, f->handle->stream),
+                               "refinement");
+}
+
+/* Scales residual j to z, by rows and so that its largest element is near 1. */
+static void scale_residual(struct ddblas_refine *f, int64_t j)
+{
+    const int64_t n = f->p->n;
+    const cuddreal *r = f->r + j * n;
+    cuddreal *z = f->z + j * n;
+    int largest = DDBLAS_REFINE_ZERO;
+    for (int64_t i = 0; i < n; i++)
+        if (r[i].x != 0.0 && exponent_of(r[i].x) - f->row[i] > largest)
+            largest = exponent_of(r[i].x) - f->row[i];
+    f->columns[j].exponent = largest == DDBLAS_REFINE_ZERO ? 0 : largest;
+    for (int64_t i = 0; i < n; i++)
+        z[i] = cuddLdexp(r[i], -f->row[i] - f->columns[j].exponent);
+}
+
+/* Computes the corrections that the residuals ask for, in z, and their norms. */
+static ddblasStatus_t compute_corrections(struct ddblas_refine *f)
+{
+    const int64_t n = f->p->n;
+    for (int64_t j = 0; j < f->p->nrhs; j++)
+        if (f->columns[j].finite)
+            scale_residual(f, j);
+        else
+            for (int64_t i = 0; i < n; i++)
+                f->z[i + j * n] = cuddFromDouble(0.0);
+    DDBLAS_CHECK(ddblas_refine_solve(f, 0, f->p->nrhs));
+    for (int64_t j = 0; j < f->p->nrhs; j++)
+    {
+        double largest = 0.0;
+        for (int64_t i = 0; i < n; i++)
+            largest = !(fabs(f->z[i + j * n].x) <= largest) ? fabs(f->z[i + j * n].x) : largest;
+        f->columns[j].correction = ldexpl((long double)largest, f->columns[j].exponent);
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* Adds the correction to column j of x, and finds the norm of y. */
+static void apply_correction(struct ddblas_refine *f, int64_t j)
+{
+    const int64_t n = f->p->n;
+    struct ddblas_refine_column *c = &f->columns[j];
+    c->size = 0.0L;
+    for (int64_t i = 0; i < n; i++)
+    {
+        cuddreal *x = f->x + i + j * n;
+        *x = cuddAdd(*x, cuddLdexp(f->z[i + j * n], c->exponent - f->column[i]));
+        const long double y = ldexpl(fabsl((long double)x->x), f->column[i]);
+        c->size = y > c->size ? y : c->size;
+    }
+    c->last = c->correction;
+}
+
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+/* |M| delta: delta is gemm's bound on the error of a residual. */
+static long double error_of_residual(const struct ddblas_refine *f, const struct ddblas_refine_column *c)
+{
+    const long double terms = ((long double)f->p->n + 8.0L) * 0x1p-104L;
+    return (long double)(estimate_safety * f->inverse) * terms * ((long double)f->norm * c->size + c->right);
+}
+
+/* The contraction that the condition and the unit of the factors let expect. */
+static long double expected_contraction(const struct ddblas_refine *f)
+{
+    return (long double)error_of_factors * (long double)f->norm * (long double)f->inverse * unit_of(f);
+}
+
+int ddblas_refine_is_coarse(const struct ddblas_refine *f) { return !(expected_contraction(f) <= 0.5L); }
+
+static long double contraction_of(const struct ddblas_refine *f, const struct ddblas_refine_column *c)
+{
+    const long double coarse = expected_contraction(f);
+    const long double seen = (long double)contraction_safety * c->contraction;
+    return seen > coarse ? seen : coarse;
+}
+
+/* Writes the bounds of column j, whose y errs by at most `error`. */
+static void report_bounds(const struct ddblas_refine *f, int64_t j, long double error)
+{
+    long double absolute = 0.0L, largest = 0.0L, relative = 0.0L;
+    for (int64_t i = 0; i < f->p->n; i++)
+    {
+        const long double x = fabsl((long double)f->x[i + j * f->p->n].x), e = ldexpl(error, -f->column[i]);
+        absolute = e > absolute ? e : absolute;
+        largest = x > largest ? x : largest;
+        if (e > 0.0L)
+            relative = e / x > relative ? e / x : relative;
+    }
+    if (!(error < (long double)INFINITY))
+        absolute = relative = (long double)INFINITY;
+    /* Rounded up: x is a high part, and the quotients are rounded. */
+    if (f->p->normwise)
+        f->p->normwise[j] = absolute == 0.0L ? 0.0 : (double)(absolute / largest) * (1.0 + 0x1p-20);
+    if (f->p->componentwise)
+        f->p->componentwise[j] = (double)relative * (1.0 + 0x1p-20);
+}
+
+/* Writes the bounds of all columns from the corrections that their x asks for. Returns 0 if one of
+ * them is of no use. */
+static int bound_errors(struct ddblas_refine *f)
+{
+    int accepted = 1;
+    for (int64_t j = 0; j < f->p->nrhs; j++)
+    {
+        const struct ddblas_refine_column *c = &f->columns[j];
+        const long double gamma = contraction_of(f, c);
+        if (!c->finite)
+        {
+            report_bounds(f, j, (long double)INFINITY);
+            continue;
+        }
+        const int useful = !c->failed && gamma <= 0.5L && c->correction < (long double)INFINITY;
+        accepted = accepted && useful;
+        report_bounds(f, j,
+                      useful ? 1.01L * (c->correction / (1.0L - gamma) + error_of_residual(f, c)) / (1.0L - gamma)
+                             : (long double)INFINITY);
+    }
+    return accepted;
+}
+
+/* ---- the loop -------------------------------------------------------------------------------- */
+
+/* Reads B, finds its norms, and starts from x = 0. */
+static ddblasStatus_t start_columns(struct ddblas_refine *f)
+{
+    const int64_t n = f->p->n;
+    for (int64_t e = 0; e < n * f->p->nrhs; e++)
+        f->x[e] = cuddFromDouble(0.0);
+    DDBLAS_CHECK(compute_residual(f));
+    for (int64_t j = 0; j < f->p->nrhs; j++)
+    {
+        struct ddblas_refine_column *c = &f->columns[j];
+        *c = (struct ddblas_refine_column){.active = 1, .finite = 1};
+        for (int64_t i = 0; i < n; i++)
+        {
+            const cuddreal b = f->r[i + j * n];
+            const long double right = ldexpl(fabsl((long double)b.x), -f->row[i]);
+            c->finite = c->finite && cuddIsFinite(b);
+            c->right = right > c->right ? right : c->right;
+        }
+        for (int64_t i = 0; i < n && !c->finite; i++)
+            f->x[i + j * n] = cuddNan();
+        c->active = c->finite;
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* Decides on the correction of column j: applies it and returns 1, or ends the column. */
+static int step_column(struct ddblas_refine *f, int64_t j, int first)
+{
+    struct ddblas_refine_column *c = &f->columns[j];
+    const int counts = c->correction > error_of_residual(f, c);
+    if (!(c->correction < (long double)INFINITY))
+        c->failed = 1;
+    if (!first && counts)
+    {
+        const long double ratio = c->correction / c->last;
+        c->contraction = ratio > c->contraction ? ratio : c->contraction;
+    }
+    if (c->failed || (!first && !(c->correction <= 0.5L * c->last)))
+    {
+        c->failed = c->failed || counts;
+        c->active = 0;
+        return 0;
+    }
+    apply_correction(f, j);
+    c->active = c->correction > 0x1p-108L * c->size;
+    return 1;
+}
+
+ddblasStatus_t ddblas_refine_iterate(struct ddblas_refine *f, int *accepted)
+{
+    DDBLAS_CHECK(start_columns(f));
+    /* In the last round no correction is applied: all corrections are those of the final x. */
+    for (int k = 0, applied = 1; applied; k++)
+    {
+        if (k > 0)
+            DDBLAS_CHECK(compute_residual(f));
+        DDBLAS_CHECK(compute_corrections(f));
+        applied = 0;
+        for (int64_t j = 0; j < f->p->nrhs; j++)
+        {
+            struct ddblas_refine_column *c = &f->columns[j];
+            c->failed = c->failed || (c->active && k == MOST_ITERATIONS);
+            if (c->active && !c->failed && step_column(f, j, k == 0))
+                applied = 1;
+        }
+    }
+    *accepted = bound_errors(f);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* ---- the norm of the inverse ----------------------------------------------------------------- */
+
+/* The sum of the moduli of column j of z. */
+static double sum_of_column(const struct ddblas_refine *f, int64_t j)
+{
+    double sum = 0.0;
+    for (int64_t i = 0; i < f->p->n; i++)
+        sum += fabs(f->z[i + j * f->p->n].x);
+    return sum;
+}
+
+/* N. J. Higham, Accuracy and Stability, algorithm 15.1, for the sums of columns of M^T, with at
+ * most MOST_ESTIMATES rounds. The vector of alternating signs, which the algorithm tries last, is
+ * solved with at the beginning, together with the first one. */
+ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f)
+{
+    const int64_t n = f->p->n;
+    int64_t last = -1;
+    for (int64_t i = 0; i < n; i++)
+    {
+        f->z[i] = cuddFromDouble(1.0 / (double)n);
+        f->z[i + n] = cuddFromDouble((i % 2 ? -1.0 : 1.0) * (1.0 + (n > 1 ? (double)i / (double)(n - 1) : 0.0)));
+    }
+    DDBLAS_CHECK(ddblas_refine_solve(f, 1, 2));
+    const double alternating = 2.0 * sum_of_column(f, 1) / (3.0 * (double)n);
+    f->inverse = sum_of_column(f, 0);
+    for (int k = 1; k < MOST_ESTIMATES; k++)
+    {
+        int64_t largest = 0;
+        for (int64_t i = 0; i < n; i++)
+            f->z[i] = cuddFromDouble(f->z[i].x < 0.0 ? -1.0 : 1.0);
+        DDBLAS_CHECK(ddblas_refine_solve(f, 0, 1));
+        for (int64_t i = 1; i < n; i++)
+            if (fabs(f->z[i].x) > fabs(f->z[largest].x))
+                largest = i;
+        if (largest == last)
+            break;
+        last = largest;
+        for (int64_t i = 0; i < n; i++)
+            f->z[i] = cuddFromDouble(i == largest ? 1.0 : 0.0);
+        DDBLAS_CHECK(ddblas_refine_solve(f, 1, 1));
+        const double sum = sum_of_column(f, 0);
+        if (sum <= f->inverse)
+            break;
+        f->inverse = sum;
+    }
+    f->inverse = !(alternating <= f->inverse) ? alternating : f->inverse;
+    return DDBLAS_STATUS_SUCCESS;
+}

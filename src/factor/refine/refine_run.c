@@ -1,0 +1,387 @@
+/*
+ * A call of refinement: memory, scaling, the routes in their order, and the report.
+ */
+#include "refine.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/checks.h"
+#include "core/sizes.h"
+#include "factor/factor.h"
+#include "level3/gemm/gemm.h"
+
+enum
+{
+    ALIGNMENT = 256,
+    /* Bytes of cuSOLVER's workspace, beside half of the memory of the factors, which are in double
+     * then. Where they do not suffice, A is factored in W. */
+    WORK = 1 << 22,
+    WORK_OF_ROW = 4096,
+    ESTIMATED = 2 /* Columns that the estimate of a norm solves with at once. */
+};
+
+/* Bytes of the arrays in engine memory, in their order, and their sum. */
+struct layout
+{
+    size_t full, factors, work, vectors, pivots, info, exponents, sums, all;
+};
+
+static size_t place_array(size_t *end, double elements, size_t size)
+{
+    /* No allocation of so many bytes succeeds. */
+    const size_t most = PTRDIFF_MAX / 16, at = *end;
+    const size_t bytes = elements * (double)size < (double)most ? round_up_bytes((size_t)elements * size, ALIGNMENT) : most;
+    *end = *end + bytes < most ? *end + bytes : most;
+    return at;
+}
+
+static struct layout layout_of(ddblasHandle_t handle, int64_t n, int64_t nrhs)
+{
+    struct layout l = {0};
+    const double order = (double)n;
+    l.full = place_array(&l.all, order * order, sizeof(cuddreal));
+    l.factors = place_array(&l.all, order * order, sizeof(cuddreal));
+    l.work = handle->backend->engine == DDBLAS_ENGINE_CUDA ? place_array(&l.all, WORK + WORK_OF_ROW * order, 1) : l.all;
+    l.vectors = place_array(&l.all, order * (double)most(nrhs, ESTIMATED), sizeof(cuddreal));
+    l.pivots = place_array(&l.all, order, sizeof(int64_t));
+    l.info = place_array(&l.all, 1.0, sizeof(int64_t));
+    l.exponents = place_array(&l.all, 2.0 * order, sizeof(int32_t));
+    l.sums = place_array(&l.all, DDBLAS_REFINE_STRIPS * order, sizeof(double));
+    return l;
+}
+
+/* The most workspace that a product, a factorisation or a solution with factors takes. */
+static size_t workspace_of_steps(ddblasHandle_t handle, int64_t n, int64_t nrhs)
+{
+    size_t bytes = 0, most = 0;
+    if (ddblasGetrfWorkspaceSize(handle, DDBLAS_TYPE_W, n, n, &bytes) == DDBLAS_STATUS_SUCCESS)
+        most = most_bytes(most, bytes);
+    if (ddblasPotrfWorkspaceSize(handle, DDBLAS_TYPE_W, n, &bytes) == DDBLAS_STATUS_SUCCESS)
+        most = most_bytes(most, bytes);
+    for (int q = 0; q < 1 + ESTIMATED; q++)
+    {
+        const int64_t columns = q ? q : nrhs;
+        if (ddblasGetrsWorkspaceSize(handle, DDBLAS_TYPE_W, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
+            most = most_bytes(most, bytes);
+        if (ddblasPotrsWorkspaceSize(handle, DDBLAS_TYPE_W, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
+            most = most_bytes(most, bytes);
+    }
+    if (ddblasGemmWorkspaceSize(handle, DDBLAS_TYPE_W, n, nrhs, n, &bytes) == DDBLAS_STATUS_SUCCESS)
+        most = most_bytes(most, bytes);
+    return most;
+}
+
+size_t ddblas_refine_workspace(ddblasHandle_t handle, int64_t n, int64_t nrhs)
+{
+    return layout_of(handle, n, nrhs).all + workspace_of_steps(handle, n, nrhs) + ALIGNMENT;
+}
+
+static ddblasStatus_t copy_from(struct ddblas_refine *f, void *host, const void *engine, int64_t ld, int64_t columns)
+{
+    const size_t width = (size_t)f->p->n * sizeof(cuddreal);
+    return ddblas_check_engine(f->handle,
+                               f->handle->backend->from_engine(host, width, engine, (size_t)ld * sizeof(cuddreal), width,
+                                                               (size_t)columns, f->handle->stream),
+                               "refinement");
+}
+
+static ddblasStatus_t copy_to(struct ddblas_refine *f, void *engine, int64_t ld, const void *host, int64_t columns)
+{
+    const size_t width = (size_t)f->p->n * sizeof(cuddreal);
+    return ddblas_check_engine(f->handle,
+                               f->handle->backend->to_engine(engine, (size_t)ld * sizeof(cuddreal), host, width, width,
+                                                             (size_t)columns, f->handle->stream),
+                               "refinement");
+}
+
+/* ---- engines --------------------------------------------------------------------------------- */
+
+#if DDBLAS_HAVE_CUDA
+#define ON_ENGINE(f, function, ...)                                                                                              \
+    ((f)->handle->backend->engine == DDBLAS_ENGINE_CUDA ? function##_cuda(__VA_ARGS__) : function##_cpu(__VA_ARGS__))
+#else
+#define ON_ENGINE(f, function, ...) function##_cpu(__VA_ARGS__)
+#endif
+
+/* Copies bytes from engine memory to host memory. */
+static ddblasStatus_t fetch(struct ddblas_refine *f, void *host, const void *engine, size_t bytes)
+{
+    return ddblas_check_engine(
+        f->handle, f->handle->backend->from_engine(host, bytes, engine, bytes, bytes, 1, f->handle->stream), "refinement");
+}
+
+static ddblasStatus_t send(struct ddblas_refine *f, void *engine, const void *host, size_t bytes)
+{
+    return ddblas_check_engine(f->handle, f->handle->backend->to_engine(engine, bytes, host, bytes, bytes, 1, f->handle->stream),
+                               "refinement");
+}
+
+/* Finds the exponents. *finite becomes 0 if A holds Inf or NaN. */
+static ddblasStatus_t find_scale(struct ddblas_refine *f, int *finite)
+{
+    const size_t bytes = (size_t)f->p->n * sizeof *f->row;
+    DDBLAS_CHECK(ON_ENGINE(f, ddblas_refine_exponents, f));
+    DDBLAS_CHECK(fetch(f, f->row, f->exponents, bytes));
+    DDBLAS_CHECK(fetch(f, f->column, f->exponents + f->p->n, bytes));
+    for (int64_t i = 0; i < f->p->n; i++)
+    {
+        if (f->row[i] == DDBLAS_REFINE_NOT_FINITE || f->column[i] == DDBLAS_REFINE_NOT_FINITE)
+            *finite = 0;
+        f->row[i] = f->row[i] == DDBLAS_REFINE_ZERO ? 0 : f->row[i];
+        f->column[i] = f->column[i] == DDBLAS_REFINE_ZERO ? 0 : f->column[i];
+    }
+    DDBLAS_CHECK(send(f, f->exponents, f->row, bytes));
+    return send(f, f->exponents + f->p->n, f->column, bytes);
+}
+
+/* Writes S to f->factors and its norm to f->norm. */
+static ddblasStatus_t scale_matrix(struct ddblas_refine *f)
+{
+    const int64_t n = f->p->n;
+    DDBLAS_CHECK(ON_ENGINE(f, ddblas_refine_scale, f));
+    DDBLAS_CHECK(fetch(f, f->host_sums, f->sums, (size_t)(n * DDBLAS_REFINE_STRIPS) * sizeof *f->host_sums));
+    f->norm = 0.0;
+    for (int64_t i = 0; i < n; i++)
+    {
+        double sum = 0.0;
+        for (int strip = 0; strip < DDBLAS_REFINE_STRIPS; strip++)
+            sum += f->host_sums[i + strip * n];
+        f->norm = sum > f->norm ? sum : f->norm;
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* ---- factors --------------------------------------------------------------------------------- */
+
+static ddblasStatus_t factor_in_w(struct ddblas_refine *f, int64_t *info)
+{
+    const int64_t n = f->p->n;
+    const struct ddblas_getrf_problem lu = {.type = DDBLAS_TYPE_W,
+                                            .tasks = DDBLAS_FACTOR,
+                                            .m = n,
+                                            .n = n,
+                                            .A = f->factors,
+                                            .F = f->factors,
+                                            .lda = n,
+                                            .ipiv = f->pivots,
+                                            .pivots = f->pivots,
+                                            .info = f->info};
+    const struct ddblas_potrf_problem cholesky = {.type = DDBLAS_TYPE_W,
+                                                  .tasks = DDBLAS_FACTOR,
+                                                  .uplo = DDBLAS_FILL_MODE_LOWER,
+                                                  .n = n,
+                                                  .A = f->factors,
+                                                  .F = f->factors,
+                                                  .lda = n,
+                                                  .info = f->info};
+    DDBLAS_CHECK(f->p->positive ? ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_potrf_blocks, &cholesky)
+                                : ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_getrf_blocks, &lu));
+    return fetch(f, info, f->info, sizeof *info);
+}
+
+static ddblasStatus_t solve_in_w(struct ddblas_refine *f, int transposed, int64_t count)
+{
+    const int64_t n = f->p->n;
+    const struct ddblas_getrf_problem lu = {.type = DDBLAS_TYPE_W,
+                                            .tasks = DDBLAS_FACTOR_SOLVE,
+                                            .m = n,
+                                            .n = n,
+                                            .A = f->factors,
+                                            .lda = n,
+                                            .ipiv = f->pivots,
+                                            .trans = transposed ? DDBLAS_OP_T : DDBLAS_OP_N,
+                                            .nrhs = count,
+                                            .B = f->vectors,
+                                            .ldb = n};
+    const struct ddblas_potrf_problem cholesky = {.type = DDBLAS_TYPE_W,
+                                                  .tasks = DDBLAS_FACTOR_SOLVE,
+                                                  .uplo = DDBLAS_FILL_MODE_LOWER,
+                                                  .n = n,
+                                                  .A = f->factors,
+                                                  .lda = n,
+                                                  .nrhs = count,
+                                                  .B = f->vectors,
+                                                  .ldb = n};
+    DDBLAS_CHECK(copy_to(f, f->vectors, n, f->z, count));
+    DDBLAS_CHECK(f->p->positive ? ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_potrf_blocks, &cholesky)
+                                : ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_getrf_blocks, &lu));
+    return copy_from(f, f->z, f->vectors, n, count);
+}
+
+static ddblasStatus_t factor_in_double(struct ddblas_refine *f, int *failed)
+{
+#if DDBLAS_HAVE_CUDA
+    if (f->handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_refine_factor_cusolver(f, failed);
+#endif
+    return ddblas_refine_factor_lapack(f, failed);
+}
+
+static ddblasStatus_t solve_in_double(struct ddblas_refine *f, int transposed, int64_t count)
+{
+#if DDBLAS_HAVE_CUDA
+    if (f->handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_refine_solve_cusolver(f, transposed, count, f->vectors);
+#endif
+    return ddblas_refine_solve_lapack(f, transposed, count, f->vectors);
+}
+
+ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int transposed, int64_t count)
+{
+    if (f->route == DDBLAS_REFINE_ROUTE_W)
+        return solve_in_w(f, transposed, count);
+    const int64_t elements = f->p->n * count;
+    const size_t bytes = (size_t)elements * sizeof(double);
+    double *packed = &f->z[0].x; /* The high parts move to the first half of z, and back. */
+    for (int64_t e = 0; e < elements; e++)
+        packed[e] = f->z[e].x;
+    DDBLAS_CHECK(send(f, f->vectors, packed, bytes));
+    DDBLAS_CHECK(solve_in_double(f, transposed, count));
+    DDBLAS_CHECK(fetch(f, packed, f->vectors, bytes));
+    for (int64_t e = elements - 1; e >= 0; e--)
+        f->z[e] = cuddFromDouble(packed[e]);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* ---- routes ---------------------------------------------------------------------------------- */
+
+static ddblasStatus_t try_double(struct ddblas_refine *f, int *accepted)
+{
+    int failed = 0;
+    f->route = DDBLAS_REFINE_ROUTE_DOUBLE;
+    DDBLAS_CHECK(scale_matrix(f));
+    DDBLAS_CHECK(factor_in_double(f, &failed));
+    if (failed)
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(ddblas_refine_estimate(f));
+    return ddblas_refine_is_coarse(f) ? DDBLAS_STATUS_SUCCESS : ddblas_refine_iterate(f, accepted);
+}
+
+static void give_up(struct ddblas_refine *f)
+{
+    for (int64_t e = 0; e < f->p->n * f->p->nrhs; e++)
+        f->x[e] = cuddNan();
+    for (int64_t j = 0; j < f->p->nrhs; j++)
+    {
+        if (f->p->normwise)
+            f->p->normwise[j] = (double)INFINITY;
+        if (f->p->componentwise)
+            f->p->componentwise[j] = (double)INFINITY;
+    }
+}
+
+static ddblasStatus_t try_w(struct ddblas_refine *f)
+{
+    int accepted = 0;
+    f->route = DDBLAS_REFINE_ROUTE_W;
+    DDBLAS_CHECK(scale_matrix(f));
+    DDBLAS_CHECK(factor_in_w(f, &f->p->report->info));
+    if (f->p->report->info != 0)
+    {
+        f->route = DDBLAS_REFINE_ROUTE_NONE;
+        give_up(f);
+        return DDBLAS_STATUS_SUCCESS;
+    }
+    DDBLAS_CHECK(ddblas_refine_estimate(f));
+    return ddblas_refine_iterate(f, &accepted);
+}
+
+static ddblasStatus_t solve_system(struct ddblas_refine *f)
+{
+    int finite = 1, accepted = 0;
+    *f->p->report = (ddblasRefineReport_t){0};
+    DDBLAS_CHECK(find_scale(f, &finite));
+    if (!finite)
+        give_up(f);
+    else
+    {
+        DDBLAS_CHECK(try_double(f, &accepted));
+        if (!accepted)
+            DDBLAS_CHECK(try_w(f));
+    }
+    f->p->report->route = f->route;
+    f->p->report->condition = f->route == DDBLAS_REFINE_ROUTE_NONE ? (double)INFINITY : f->norm * f->inverse;
+    return copy_to(f, f->p->X, f->p->ldx, f->x, f->p->nrhs);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static void release_host(struct ddblas_refine *f)
+{
+    free(f->row);
+    free(f->column);
+    free(f->x);
+    free(f->r);
+    free(f->z);
+    free(f->host_sums);
+    free(f->columns);
+}
+
+static ddblasStatus_t allocate_host(struct ddblas_refine *f)
+{
+    const size_t n = (size_t)f->p->n, elements = n * (size_t)f->p->nrhs;
+    f->row = ddblas_host_alloc(n * sizeof *f->row);
+    f->column = ddblas_host_alloc(n * sizeof *f->column);
+    f->x = ddblas_host_alloc(elements * sizeof *f->x);
+    f->r = ddblas_host_alloc(elements * sizeof *f->r);
+    f->z = ddblas_host_alloc(n * (size_t)most(f->p->nrhs, ESTIMATED) * sizeof *f->z);
+    f->host_sums = ddblas_host_alloc(n * DDBLAS_REFINE_STRIPS * sizeof *f->host_sums);
+    f->columns = ddblas_host_alloc((size_t)f->p->nrhs * sizeof *f->columns);
+    if (f->row && f->column && f->x && f->r && f->z && f->host_sums && f->columns)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail(f->handle, DDBLAS_STATUS_ALLOC_FAILED, "no host memory for refinement of %lld x %lld numbers",
+                       (long long)f->p->n, (long long)f->p->nrhs);
+}
+
+/* The arrays of the call are the first part of the workspace. The rest replaces the handle's
+ * workspace for the steps of the call, as if the caller had set it. */
+static ddblasStatus_t run_in_workspace(struct ddblas_refine *f)
+{
+    const struct layout l = layout_of(f->handle, f->p->n, f->p->nrhs);
+    ddblasHandle_t handle = f->handle;
+    const size_t steps = workspace_of_steps(handle, f->p->n, f->p->nrhs);
+    void *const callers = handle->user_workspace;
+    const size_t callers_bytes = handle->user_workspace_bytes;
+    const ddblasPointerMode_t mode = handle->pointer_mode;
+    void *memory = NULL;
+    DDBLAS_CHECK(ddblas_workspace(handle, l.all + steps + ALIGNMENT, &memory));
+    char *base = memory;
+    f->factors = base + l.factors;
+    /* The second half of the factors' memory comes before the room that is cuSOLVER's own. */
+    f->work = base + l.factors + round_up_bytes((size_t)(f->p->n * f->p->n) * sizeof(double), ALIGNMENT);
+    f->work_bytes = (size_t)(base + l.vectors - (char *)f->work);
+    f->vectors = base + l.vectors;
+    f->pivots = (int64_t *)(void *)(base + l.pivots);
+    f->info = (int64_t *)(void *)(base + l.info);
+    f->exponents = (int32_t *)(void *)(base + l.exponents);
+    f->sums = (double *)(void *)(base + l.sums);
+    handle->pointer_mode = DDBLAS_POINTER_MODE_HOST;
+    handle->user_workspace = base + l.all;
+    handle->user_workspace_bytes = steps + ALIGNMENT;
+    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+    f->full = f->p->A;
+    f->ldfull = f->p->lda;
+    if (f->p->positive)
+    {
+        status = ON_ENGINE(f, ddblas_refine_expand, f, base + l.full);
+        f->full = base + l.full;
+        f->ldfull = f->p->n;
+    }
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = solve_system(f);
+    handle->user_workspace = callers;
+    handle->user_workspace_bytes = callers_bytes;
+    handle->pointer_mode = mode;
+    return status;
+}
+
+ddblasStatus_t ddblas_refine_run(ddblasHandle_t handle, const struct ddblas_refine_problem *problem)
+{
+    struct ddblas_refine f = {.handle = handle, .p = problem};
+    ddblasStatus_t status = allocate_host(&f);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = run_in_workspace(&f);
+    release_host(&f);
+    return status;
+}

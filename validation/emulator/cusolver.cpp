@@ -1,0 +1,77 @@
+/*
+ * cuSOLVER for the emulated device, as far as the library calls it: through LAPACK, after all work
+ * of the stream.
+ */
+#include <cuda_runtime_api.h>
+#include <cusolverDn.h>
+
+#define lapack_complex_float  cuComplex
+#define lapack_complex_double cuDoubleComplex
+#include <lapacke.h>
+
+struct cusolverDnContext
+{
+    cudaStream_t stream;
+};
+
+cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle)
+{
+    *handle = new cusolverDnContext();
+    return CUSOLVER_STATUS_SUCCESS;
+}
+cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle)
+{
+    delete handle;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t stream)
+{
+    handle->stream = stream;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+static cusolverStatus_t done(cusolverDnHandle_t handle, lapack_int info, int *to)
+{
+    (void)handle;
+    *to = info;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+/* Waits, so that LAPACK sees the operands that the call would see. */
+static void wait_for(cusolverDnHandle_t handle) { (void)cudaStreamSynchronize(handle->stream); }
+
+cusolverStatus_t cusolverDnDgetrf_bufferSize(cusolverDnHandle_t, int m, int n, double *, int, int *size)
+{
+    *size = m < n ? m : n;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+cusolverStatus_t cusolverDnDpotrf_bufferSize(cusolverDnHandle_t, cublasFillMode_t, int n, double *, int, int *size)
+{
+    *size = n;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+cusolverStatus_t cusolverDnDgetrf(cusolverDnHandle_t handle, int m, int n, double *A, int lda, double *, int *pivots, int *info)
+{
+    wait_for(handle);
+    return done(handle, LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, m, n, A, lda, pivots), info);
+}
+cusolverStatus_t cusolverDnDpotrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, double *A, int lda, double *, int,
+                                  int *info)
+{
+    wait_for(handle);
+    return done(handle, LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, A, lda), info);
+}
+cusolverStatus_t cusolverDnDgetrs(cusolverDnHandle_t handle, cublasOperation_t trans, int n, int nrhs, const double *A, int lda,
+                                  const int *pivots, double *B, int ldb, int *info)
+{
+    wait_for(handle);
+    return done(handle, LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, trans == CUBLAS_OP_N ? 'N' : 'T', n, nrhs, A, lda, pivots, B, ldb),
+                info);
+}
+cusolverStatus_t cusolverDnDpotrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, int nrhs, const double *A, int lda,
+                                  double *B, int ldb, int *info)
+{
+    wait_for(handle);
+    return done(handle,
+                LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, nrhs, A, lda, B, ldb), info);
+}

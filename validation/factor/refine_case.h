@@ -1,0 +1,50 @@
+/*
+ * Linear systems for the tests of refinement: matrices of chosen condition, and the comparison of
+ * reported bounds with true errors.
+ */
+#ifndef DD_VALIDATION_REFINE_CASE_H
+#define DD_VALIDATION_REFINE_CASE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dd/ddblas.h>
+
+#include "random.h"
+
+/* A system in host memory, without padding, and what a call returns. */
+struct system
+{
+    int positive; /* posvRefine */
+    ddblasFillMode_t uplo;
+    ddblasType_t type; /* Type of A as it is given. */
+    int64_t n, nrhs;
+    cuddreal *A, *B, *X;
+    ddblasRefineReport_t report;
+    double *normwise, *componentwise;
+};
+
+/* Zeros; the test fails if there is no memory. */
+void *refine_numbers(int64_t count, size_t size);
+
+struct system refine_system_new(int positive, ddblasType_t type, int64_t n, int64_t nrhs);
+void refine_system_free(struct system *s);
+
+/* A as it is given, with this leading dimension; NaN where the routine has no business. */
+void *refine_given_matrix(const struct system *s, int64_t lda, size_t *bytes);
+
+/* Fills A with a matrix of about this condition, 10^digits, and B. */
+void refine_fill_conditioned(struct system *s, struct dd_random *g, double digits);
+
+/* How many times larger bounds are than errors: the sum of the logarithms, and their number. */
+struct refine_tightness
+{
+    double logarithms;
+    int count;
+};
+
+/* Fails if a true error exceeds its bound. Returns the largest normwise bound. tightness may be
+ * null. */
+double refine_check_bounds(const struct system *s, struct refine_tightness *tightness, const char *what);
+
+#endif
