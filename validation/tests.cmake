@@ -47,8 +47,8 @@ ddblas_test(level2/symv/symv_w LABELS engine SOURCES ${symv_pairs})
 target_link_libraries(t_symv_w PRIVATE dd_peers)
 ddblas_test(level2/symv/symv_u LABELS engine SOURCES ${symv_pairs})
 ddblas_test(level2/symv/aspen LABELS engine SOURCES level2/symv/symv_case.c)
-ddblas_test(level2/ger LABELS engine SOURCES level2/ger_case.c level2/ger_mutant.c)
-ddblas_test(level2/rank LABELS engine SOURCES level2/rank_case.c level2/ger_mutant.c)
+ddblas_test(level2/ger/ger LABELS engine SOURCES level2/ger/ger_case.c level2/ger/ger_mutant.c)
+ddblas_test(level2/ger/rank LABELS engine SOURCES level2/ger/rank_case.c level2/ger/ger_mutant.c)
 ddblas_test(level2/compact LABELS engine SOURCES level2/compact_case.c level1/level1_mutant.c)
 ddblas_test(level2/gemv LABELS engine SOURCES level2/gemv_case.c level2/gemv_mutant.c)
 ddblas_test(level2/gemv_plan)
@@ -78,7 +78,7 @@ ddblas_test(factor/potrf LABELS engine SOURCES factor/potrf_case.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)
 
-ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/rank_case.c level2/trv_case.c
+ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/ger/rank_case.c level2/trv_case.c
     matrix/matrix_case.c matrix/laswp_case.c matrix/norm_case.c level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c
     factor/potrf_case.c factor/getrf_case.c tsqr/tsqr_case.c)
 
@@ -97,7 +97,7 @@ ddblas_test(tsqr/tsqr_cpu SOURCES tsqr/tsqr_case.c tsqr/tsqr_mutant.c)
 if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(level2/symv/symv_cuda SOURCES level2/symv/symv_case.c level2/symv/symv_gpu.cu)
     ddblas_cuda_test(level2/gemv_cuda SOURCES level2/gemv_case.c)
-    ddblas_cuda_test(level2/ger_cuda SOURCES level2/ger_case.c)
+    ddblas_cuda_test(level2/ger/ger_cuda SOURCES level2/ger/ger_case.c)
     ddblas_cuda_test(level2/trv_cuda SOURCES level2/trv_case.c)
     ddblas_cuda_test(level1/level1_cuda SOURCES level1/level1_case.c)
     ddblas_cuda_test(matrix/norm_cuda SOURCES matrix/norm_case.c)

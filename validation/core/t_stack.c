@@ -20,7 +20,7 @@
 #include "../factor/getrf_case.h"
 #include "../factor/potrf_case.h"
 #include "../level1/level1_case.h"
-#include "../level2/rank_case.h"
+#include "../level2/ger/rank_case.h"
 #include "../level2/trv_case.h"
 #include "../matrix/laswp_case.h"
 #include "../matrix/matrix_case.h"
@@ -702,10 +702,11 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle),  cmocka_unit_test(level1),       cmocka_unit_test(symv), cmocka_unit_test(ger),
-        cmocka_unit_test(matrix),  cmocka_unit_test(laswp),        cmocka_unit_test(norm), cmocka_unit_test(trv),
-        cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched), cmocka_unit_test(gemm), cmocka_unit_test(level3),
-        cmocka_unit_test(batched), cmocka_unit_test(potrf), cmocka_unit_test(getrf), cmocka_unit_test(refine), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
+        cmocka_unit_test(handle),  cmocka_unit_test(level1),       cmocka_unit_test(symv),  cmocka_unit_test(ger),
+        cmocka_unit_test(matrix),  cmocka_unit_test(laswp),        cmocka_unit_test(norm),  cmocka_unit_test(trv),
+        cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched), cmocka_unit_test(gemm),  cmocka_unit_test(level3),
+        cmocka_unit_test(batched), cmocka_unit_test(potrf),        cmocka_unit_test(getrf), cmocka_unit_test(refine),
+        cmocka_unit_test(tsqr),    cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;
