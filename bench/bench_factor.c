@@ -207,8 +207,7 @@ static void measure(struct bench *b, enum routine routine, double gemm)
     fflush(b->out);
 }
 
-/* A of random numbers in (-1, 1). For potrf the diagonal, which the double copy gets too, is 2 n.
- * */
+/* A of random numbers in (-1, 1), and its copy in double. heavy: the diagonal is 2 n. */
 static void make_operands(struct bench *b, int64_t n, int heavy)
 {
     b->n = n;

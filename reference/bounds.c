@@ -29,6 +29,9 @@ const char *dd_bound_source(enum dd_bound row) { return table[row].source; }
 /* Below four columns k + log2(m / k) replaces k in the bounds of tsqr, which are in k units. */
 static double few_columns(double m, double k) { return k < 4.0 ? (k + log2(m / k)) / k : 1.0; }
 
+/* The number of trees of 1024 terms, one above the other, that add k terms. */
+static double levels(double k) { return fmax(1.0, ceil(log2(k) / 10.0)); }
+
 enum
 {
     NATIVE,

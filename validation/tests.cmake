@@ -54,6 +54,11 @@ ddblas_test(level2/gemv LABELS engine SOURCES level2/gemv_case.c level2/gemv_mut
 ddblas_test(level2/gemv_plan)
 ddblas_test(level2/trv LABELS engine SOURCES level2/trv_case.c level2/gemv_mutant.c)
 ddblas_test(level2/symv/symv_cpu SOURCES level2/symv/symv_case.c)
+ddblas_test(matrix/matrix LABELS engine SOURCES matrix/matrix_case.c matrix/matrix_mutant.c)
+ddblas_test(matrix/laswp LABELS engine SOURCES matrix/laswp_case.c)
+ddblas_test(matrix/norm LABELS engine SOURCES matrix/norm_case.c matrix/norm_mutant.c)
+ddblas_test(matrix/norm_errors LABELS engine SOURCES matrix/norm_case.c)
+ddblas_test(matrix/matrix_errors LABELS engine SOURCES matrix/matrix_case.c)
 ddblas_test(level3/gemm/gemm LABELS engine SOURCES level3/gemm/gemm_case.c)
 set(mixed_case level3/gemm/gemm_case.c level3/gemm/mixed/mixed_case.c)
 ddblas_test(level3/gemm/mixed/gemm_mixed LABELS engine SOURCES ${mixed_case})
@@ -62,6 +67,7 @@ ddblas_test(level3/gemm/prepared LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/level3 LABELS engine SOURCES level3/level3_case.c)
 ddblas_test(level3/batched/batched_errors LABELS engine
     SOURCES level3/batched/batched_case.c level3/gemm/gemm_case.c level3/level3_case.c)
+ddblas_test(level3/batched/gemv_batched LABELS engine SOURCES level2/gemv_case.c level2/gemv_mutant.c)
 ddblas_test(level3/batched/batched LABELS engine
     SOURCES level3/batched/batched_case.c level3/gemm/gemm_case.c level3/level3_case.c level3/gemm/gemm_mutant.c)
 ddblas_test(factor/potrf_calls LABELS engine SOURCES factor/potrf_case.c)
@@ -72,8 +78,8 @@ ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)
 
 ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/rank_case.c level2/trv_case.c
-    level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c factor/potrf_case.c factor/getrf_case.c
-    tsqr/tsqr_case.c)
+    matrix/matrix_case.c matrix/laswp_case.c matrix/norm_case.c level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c
+    factor/potrf_case.c factor/getrf_case.c tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv/symv_plan)
 ddblas_test(machine/machine)
@@ -93,6 +99,8 @@ if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(level2/ger_cuda SOURCES level2/ger_case.c)
     ddblas_cuda_test(level2/trv_cuda SOURCES level2/trv_case.c)
     ddblas_cuda_test(level1/level1_cuda SOURCES level1/level1_case.c)
+    ddblas_cuda_test(matrix/norm_cuda SOURCES matrix/norm_case.c)
+    ddblas_cuda_test(matrix/matrix_cuda SOURCES matrix/matrix_case.c matrix/laswp_case.c)
     ddblas_cuda_test(level3/gemm/gemm_cuda SOURCES level3/gemm/gemm_case.c ${dd_hashed_matrix})
     ddblas_cuda_test(level3/gemm/gemm_complex_cuda SOURCES level3/gemm/gemm_case.c)
     ddblas_cuda_test(tsqr/tsqr_cuda SOURCES tsqr/tsqr_case.c level2/symv/symv_gpu.cu)

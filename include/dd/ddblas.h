@@ -106,11 +106,13 @@ typedef enum ddblasPointerMode_t
 } ddblasPointerMode_t;
 
 /* Which triangle of a symmetric or Hermitian matrix is stored; the other one is neither read nor
- * written. Numbers as in cuBLAS. */
+ * written. FULL means all elements; only lacpy and laset (dd/matrix.h) take it. Numbers as in
+ * cuBLAS. */
 typedef enum ddblasFillMode_t
 {
     DDBLAS_FILL_MODE_LOWER = 0,
-    DDBLAS_FILL_MODE_UPPER = 1
+    DDBLAS_FILL_MODE_UPPER = 1,
+    DDBLAS_FILL_MODE_FULL = 2
 } ddblasFillMode_t;
 
 /* op(X): X, its transpose or its conjugate transpose. Numbers as in cuBLAS. */
@@ -277,6 +279,7 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 #include <dd/rank.h>
 #include <dd/compact.h>
 #include <dd/level3.h>
+#include <dd/matrix.h>
 #include <dd/tsqr.h>
 #include <dd/tune.h>
 #include <dd/xt.h>

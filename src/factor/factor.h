@@ -29,7 +29,8 @@ struct ddblas_potrf_problem
     int tasks; /* A sum of values of enum ddblas_factor_task. */
     ddblasFillMode_t uplo;
     int64_t n;
-    void *A;
+    const void *A;
+    void *F; /* A, if the call factors it. */
     int64_t lda;
     int64_t *info; /* In engine memory. */
     int64_t nrhs;
@@ -44,9 +45,12 @@ struct ddblas_getrf_problem
     ddblasType_t type;
     int tasks;
     int64_t m, n;
-    void *A;
+    const void *A;
+    void *F; /* A, if the call factors it. */
     int64_t lda;
-    int64_t *ipiv, *info; /* In engine memory. */
+    const int64_t *ipiv; /* In engine memory. */
+    int64_t *pivots;     /* ipiv, if the call factors. */
+    int64_t *info;
     ddblasOperation_t trans;
     int64_t nrhs;
     void *B;
@@ -94,7 +98,7 @@ struct ddblas_potrf_leaf
 enum
 {
     /* Largest orders of a diagonal block that is factored without products of blocks. */
-    DDBLAS_POTRF_LEAF_CPU = 32,
+    DDBLAS_POTRF_LEAF_CPU = 8,
     DDBLAS_POTRF_LEAF_CUDA = 64,
     DDBLAS_POTRF_LEAF_COMPLEX_CUDA = 32
 };
@@ -132,7 +136,8 @@ struct ddblas_row_exchanges
 enum
 {
     /* Largest numbers of columns of a panel. */
-    DDBLAS_GETRF_PANEL_CPU = 16,
+    DDBLAS_GETRF_PANEL_CPU = 8,
+    DDBLAS_GETRF_PANEL_COMPLEX_CPU = 4,
     DDBLAS_GETRF_PANEL_CUDA = 32,
     DDBLAS_GETRF_PANEL_COMPLEX_CUDA = 16
 };

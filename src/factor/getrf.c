@@ -63,8 +63,15 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_getrf_
     ddblasStatus_t ddblas##letter##getrf(ddblasHandle_t handle, int64_t m, int64_t n, element *A, int64_t lda, int64_t *ipiv,    \
                                          int64_t *info)                                                                          \
     {                                                                                                                            \
-        const struct ddblas_getrf_problem problem = {                                                                            \
-            .type = DDBLAS_TYPE_##letter, .m = m, .n = n, .A = A, .lda = lda, .ipiv = ipiv, .info = info};                       \
+        const struct ddblas_getrf_problem problem = {.type = DDBLAS_TYPE_##letter,                                               \
+                                                     .m = m,                                                                     \
+                                                     .n = n,                                                                     \
+                                                     .A = A,                                                                     \
+                                                     .F = A,                                                                     \
+                                                     .lda = lda,                                                                 \
+                                                     .ipiv = ipiv,                                                               \
+                                                     .pivots = ipiv,                                                             \
+                                                     .info = info};                                                              \
         return run_call(handle, &problem, &of_getrf);                                                                            \
     }                                                                                                                            \
     ddblasStatus_t ddblas##letter##getrs(ddblasHandle_t handle, ddblasOperation_t trans, int64_t n, int64_t nrhs,                \
@@ -73,9 +80,9 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_getrf_
         const struct ddblas_getrf_problem problem = {.type = DDBLAS_TYPE_##letter,                                               \
                                                      .m = n,                                                                     \
                                                      .n = n,                                                                     \
-                                                     .A = (element *)(uintptr_t)A, /* only read */                               \
+                                                     .A = A,                                                                     \
                                                      .lda = lda,                                                                 \
-                                                     .ipiv = (int64_t *)(uintptr_t)ipiv,                                         \
+                                                     .ipiv = ipiv,                                                               \
                                                      .trans = trans,                                                             \
                                                      .nrhs = nrhs,                                                               \
                                                      .B = B,                                                                     \
@@ -89,8 +96,10 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_getrf_
                                                      .m = n,                                                                     \
                                                      .n = n,                                                                     \
                                                      .A = A,                                                                     \
+                                                     .F = A,                                                                     \
                                                      .lda = lda,                                                                 \
                                                      .ipiv = ipiv,                                                               \
+                                                     .pivots = ipiv,                                                             \
                                                      .info = info,                                                               \
                                                      .trans = DDBLAS_OP_N,                                                       \
                                                      .nrhs = nrhs,                                                               \
@@ -110,9 +119,9 @@ static ddblasStatus_t query(ddblasHandle_t handle, struct ddblas_getrf_problem *
     *bytes = 0;
     if (p->m == 0 || p->n == 0 || (p->tasks == DDBLAS_FACTOR_SOLVE && p->nrhs == 0))
         return DDBLAS_STATUS_SUCCESS;
-    p->A = p->B = &nothing;
+    p->A = p->F = p->B = &nothing;
     p->lda = p->ldb = p->m;
-    p->ipiv = p->info = &pivots;
+    p->ipiv = p->pivots = p->info = &pivots;
     p->trans = DDBLAS_OP_N;
     *bytes = ddblas_block_workspace(handle, p->type, ddblas_getrf_blocks, p);
     p->trans = DDBLAS_OP_T;

@@ -27,14 +27,15 @@ struct run
 
 static void *element_of(const struct run *r, int64_t i, int64_t j)
 {
-    return ddblas_block_to(r->blocks, r->p->A, i + j * r->p->lda);
+    return ddblas_block_to(r->blocks, r->p->F, i + j * r->p->lda);
 }
 
 static int64_t columns_of_panel(const struct ddblas_block_run *b)
 {
-    return !ddblas_factor_on_cuda(b)         ? DDBLAS_GETRF_PANEL_CPU
-           : ddblas_type_is_complex(b->type) ? DDBLAS_GETRF_PANEL_COMPLEX_CUDA
-                                             : DDBLAS_GETRF_PANEL_CUDA;
+    const int is_complex = ddblas_type_is_complex(b->type);
+    if (ddblas_factor_on_cuda(b))
+        return is_complex ? DDBLAS_GETRF_PANEL_COMPLEX_CUDA : DDBLAS_GETRF_PANEL_CUDA;
+    return is_complex ? DDBLAS_GETRF_PANEL_COMPLEX_CPU : DDBLAS_GETRF_PANEL_CPU;
 }
 
 static ddblasStatus_t factor_panel(struct run *r, int64_t at, int64_t columns)
@@ -45,7 +46,7 @@ static ddblasStatus_t factor_panel(struct run *r, int64_t at, int64_t columns)
                                              .at = at,
                                              .A = element_of(r, at, at),
                                              .lda = r->p->lda,
-                                             .ipiv = r->p->ipiv,
+                                             .ipiv = r->p->pivots,
                                              .info = r->p->info,
                                              .scratch = r->scratch};
     if (r->blocks->planning)
@@ -92,7 +93,7 @@ static ddblasStatus_t substitute(struct run *r, ddblasFillMode_t uplo, ddblasOpe
                                                 .m = n,
                                                 .n = columns,
                                                 .alpha = r->blocks->one,
-                                                .A = element_of(r, at, at),
+                                                .A = ddblas_block_at(r->blocks, r->p->A, at + at * r->p->lda),
                                                 .lda = r->p->lda,
                                                 .B = C,
                                                 .ldb = ldc,

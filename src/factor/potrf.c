@@ -53,8 +53,14 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_potrf_
     ddblasStatus_t ddblas##letter##potrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, element *A, int64_t lda,       \
                                          int64_t *info)                                                                          \
     {                                                                                                                            \
-        const struct ddblas_potrf_problem problem = {                                                                            \
-            .type = DDBLAS_TYPE_##letter, .tasks = DDBLAS_FACTOR, .uplo = uplo, .n = n, .A = A, .lda = lda, .info = info};       \
+        const struct ddblas_potrf_problem problem = {.type = DDBLAS_TYPE_##letter,                                               \
+                                                     .tasks = DDBLAS_FACTOR,                                                     \
+                                                     .uplo = uplo,                                                               \
+                                                     .n = n,                                                                     \
+                                                     .A = A,                                                                     \
+                                                     .F = A,                                                                     \
+                                                     .lda = lda,                                                                 \
+                                                     .info = info};                                                              \
         return run_call(handle, &problem, &of_potrf);                                                                            \
     }                                                                                                                            \
     ddblasStatus_t ddblas##letter##potrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs,                  \
@@ -64,7 +70,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_potrf_
                                                      .tasks = DDBLAS_FACTOR_SOLVE,                                               \
                                                      .uplo = uplo,                                                               \
                                                      .n = n,                                                                     \
-                                                     .A = (element *)(uintptr_t)A, /* only read */                               \
+                                                     .A = A,                                                                     \
                                                      .lda = lda,                                                                 \
                                                      .nrhs = nrhs,                                                               \
                                                      .B = B,                                                                     \
@@ -79,6 +85,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_potrf_
                                                      .uplo = uplo,                                                               \
                                                      .n = n,                                                                     \
                                                      .A = A,                                                                     \
+                                                     .F = A,                                                                     \
                                                      .lda = lda,                                                                 \
                                                      .info = info,                                                               \
                                                      .nrhs = nrhs,                                                               \
@@ -97,7 +104,7 @@ static ddblasStatus_t query(ddblasHandle_t handle, struct ddblas_potrf_problem *
     *bytes = 0;
     if (p->n == 0 || (p->tasks == DDBLAS_FACTOR_SOLVE && p->nrhs == 0))
         return DDBLAS_STATUS_SUCCESS;
-    p->A = p->B = &nothing;
+    p->A = p->F = p->B = &nothing;
     p->lda = p->ldb = p->n;
     for (int upper = 0; upper < 2; upper++)
     {

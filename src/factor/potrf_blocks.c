@@ -15,7 +15,7 @@
 
 static void *element_of(const struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t i, int64_t j)
 {
-    return ddblas_block_to(b, p->A, i + j * p->lda);
+    return ddblas_block_to(b, p->F, i + j * p->lda);
 }
 
 /* Returns the operation that a conjugate transpose is for the type. */

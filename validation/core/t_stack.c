@@ -22,6 +22,9 @@
 #include "../level1/level1_case.h"
 #include "../level2/rank_case.h"
 #include "../level2/trv_case.h"
+#include "../matrix/laswp_case.h"
+#include "../matrix/matrix_case.h"
+#include "../matrix/norm_case.h"
 #include "../level3/batched/batched_case.h"
 #include "../level3/gemm/gemm_case.h"
 #include "handle.h"
@@ -177,6 +180,85 @@ static void ger(void **state)
     }
 }
 
+static void *run_matrix(void *argument)
+{
+    assert_int_equal(matrix_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+/* geam, dgmm, lacpy and laset. */
+static void matrix(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1808);
+    for (int k = 0; k < 2 * MATRIX_KINDS * DDBLAS_TYPE_ALL_COUNT; k++)
+    {
+        const struct matrix_form form = {.transa = DDBLAS_OP_T, .transb = DDBLAS_OP_C, .uplo = DDBLAS_FILL_MODE_FULL, .incx = -1};
+        const ddblasType_t type = (ddblasType_t)(k / 2 / MATRIX_KINDS);
+        struct matrix_case *c =
+            matrix_case_new((matrix_kind)(k / 2 % MATRIX_KINDS), type, form, k % 2 ? 700 : 9, k % 2 ? 300 : 7, 1);
+        matrix_case_fill(c, &g, MATRIX_UNIFORM);
+        matrix_case_judge(h, c, &g, 10, "large stack", 1808);
+        void *first = malloc(c->bytes_C);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_C);
+        on_small_stack(run_matrix, c);
+        assert_memory_equal(c->result, first, c->bytes_C);
+        free(first);
+        matrix_case_free(c);
+    }
+}
+
+static void *run_laswp(void *argument)
+{
+    assert_int_equal(laswp_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void laswp(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1809);
+    for (int k = 0; k < 2 * DDBLAS_TYPE_ALL_COUNT; k++)
+    {
+        struct laswp_case *c =
+            laswp_case_new((ddblasType_t)(k / 2), k % 2 ? 300 : 9, k % 2 ? 400 : 7, 1, k % 2 ? 300 : 9, 1, 0, &g);
+        laswp_case_fill(c, &g, LASWP_BELOW);
+        on_small_stack(run_laswp, c);
+        assert_memory_equal(c->result, c->expected, c->bytes_A);
+        laswp_case_free(c);
+    }
+}
+
+static void *run_norm(void *argument)
+{
+    assert_int_equal(norm_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+/* lange, lansy and lanhe. */
+static void norm(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1810);
+    for (int64_t k = 0; k < 2 * NORM_FORMS; k++)
+    {
+        const int64_t order = k < NORM_FORMS ? 9 : 400;
+        struct norm_case *c = norm_case_of(k, order, order, 0);
+        if (!c)
+            continue;
+        norm_case_fill(c, &g, NORM_UNIFORM);
+        dd_must(h, norm_case_run(h, c), "norm");
+        const union dd_element first = c->result;
+        on_small_stack(run_norm, c);
+        assert_memory_equal(&c->result, &first, sizeof first);
+        norm_case_free(c);
+    }
+}
+
 static void *run_trv(void *argument)
 {
     assert_int_equal(trv_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
@@ -229,6 +311,54 @@ static void gemv(void **state)
         assert_memory_equal(c->result, first, c->bytes_y);
         free(first);
         gemv_case_free(c);
+    }
+}
+
+/* Products of matrices and vectors: two members have the bits of one call each. */
+static void *run_gemv_batched(void *argument)
+{
+    struct gemv_case *const *c = argument;
+    const int64_t A = (int64_t)(c[0]->bytes_A / c[0]->size), x = (int64_t)(c[0]->bytes_x / c[0]->size),
+                  y = (int64_t)(c[0]->bytes_y / c[0]->size);
+    cuddreal *all = malloc(2 * (size_t)(A + x + y) * sizeof *all), *X = all + 2 * A, *Y = X + 2 * x;
+    assert_non_null(all);
+    for (int i = 0; i < 2; i++)
+    {
+        memcpy(all + i * A, c[i]->A, c[i]->bytes_A);
+        memcpy(X + i * x, c[i]->x, c[i]->bytes_x);
+        memcpy(Y + i * y, c[i]->y, c[i]->bytes_y);
+    }
+    dd_must(h,
+            ddblasWgemvStridedBatched(h, c[0]->trans, c[0]->m, c[0]->n, &c[0]->alpha.w, all, c[0]->lda, A, X, 1, x, &c[0]->beta.w,
+                                      Y, 1, y, 2),
+            "WgemvStridedBatched");
+    for (int i = 0; i < 2; i++)
+        assert_memory_equal(Y + i * y, c[i]->result, c[i]->bytes_y);
+    free(all);
+    return NULL;
+}
+
+static void gemv_batched(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][2] = {{5, 3}, {1030, 70}, {6, 9000}, {9000, 6}};
+    struct dd_random g;
+    dd_random_start(&g, 1811);
+    for (int k = 0; k < 8; k++)
+    {
+        struct gemv_case *c[2];
+        for (int i = 0; i < 2; i++)
+        {
+            c[i] = gemv_case_new(DDBLAS_TYPE_W, DDBLAS_TYPE_W, k % 2 ? DDBLAS_OP_T : DDBLAS_OP_N, shapes[k / 2][0],
+                                 shapes[k / 2][1], 1, 1, 0);
+            gemv_case_fill(c[i], &g, GEMV_UNIFORM);
+            c[i]->alpha = c[0]->alpha;
+            c[i]->beta = c[0]->beta;
+            gemv_case_judge(h, c[i], &g, 10, "large stack", 1811);
+        }
+        on_small_stack(run_gemv_batched, c);
+        gemv_case_free(c[0]);
+        gemv_case_free(c[1]);
     }
 }
 
@@ -552,10 +682,10 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle),  cmocka_unit_test(level1), cmocka_unit_test(symv),  cmocka_unit_test(ger),
-        cmocka_unit_test(trv),     cmocka_unit_test(gemv),   cmocka_unit_test(gemm),  cmocka_unit_test(level3),
-        cmocka_unit_test(batched), cmocka_unit_test(potrf),  cmocka_unit_test(getrf), cmocka_unit_test(tsqr),
-        cmocka_unit_test(rest),
+        cmocka_unit_test(handle),  cmocka_unit_test(level1),       cmocka_unit_test(symv), cmocka_unit_test(ger),
+        cmocka_unit_test(matrix),  cmocka_unit_test(laswp),        cmocka_unit_test(norm), cmocka_unit_test(trv),
+        cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched), cmocka_unit_test(gemm), cmocka_unit_test(level3),
+        cmocka_unit_test(batched), cmocka_unit_test(potrf), cmocka_unit_test(getrf), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

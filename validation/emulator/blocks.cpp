@@ -22,7 +22,7 @@ enum
     STACK = 1 << 18,     /* bytes of a context */
     MOST_THREADS = 1024, /* most threads of a block */
     NAMED = 16,          /* named barriers of a block */
-    MULTIPROCESSORS = 3
+    MULTIPROCESSORS = emulate::RESIDENT_BLOCKS
 };
 
 /* Kernels have this name for the shared memory whose size the launch gives. */

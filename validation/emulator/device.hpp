@@ -132,6 +132,11 @@ void group_product(int *sums, int count, uint64_t a, uint64_t b, bool added);
 
 /* ---- launches -------------------------------------------------------------------------------- */
 
+enum
+{
+    RESIDENT_BLOCKS = 3 /* The host's threads that serve as multiprocessors. */
+};
+
 /* The body of a kernel's threads with the arguments that an array points at. */
 typedef std::function<std::function<void()>(void **)> binder;
 
@@ -179,9 +184,13 @@ inline launcher<Parameters...> launching(void (*kernel)(Parameters...), dim3 blo
 
 } // namespace emulate
 
+/* A cooperative launch needs room for all its blocks at once. */
 template <class... Parameters, class... Arguments>
 inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *c, void (*kernel)(Parameters...), Arguments &&...arguments)
 {
+    for (unsigned i = 0; i < c->numAttrs; i++)
+        if (c->attrs[i].id == cudaLaunchAttributeCooperative && c->gridDim.x > emulate::RESIDENT_BLOCKS)
+            return cudaErrorCooperativeLaunchTooLarge;
     return emulate::launching(kernel, c->gridDim, c->blockDim, c->dynamicSmemBytes,
                               c->stream)(std::forward<Arguments>(arguments)...);
 }

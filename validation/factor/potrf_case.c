@@ -74,10 +74,10 @@ struct dd_number potrf_case_lower(const struct potrf_case *c, const void *base, 
 
 /* ---- data ------------------------------------------------------------------------------------ */
 
-/* Element (i, j) of M M^H + I / 4, M of random numbers; nobody takes it for exact. */
-static cuddcomplex gram_element(const cuddcomplex *M, int64_t width, int64_t i, int64_t j)
+/* Element (i, j) of M M^H + ridge I, M of random numbers; nobody takes it for exact. */
+static cuddcomplex gram_element(const cuddcomplex *M, int64_t width, double ridge, int64_t i, int64_t j)
 {
-    cuddcomplex sum = cuddcFromDoubles(i == j ? 0.25 : 0.0, 0.0);
+    cuddcomplex sum = cuddcFromDoubles(i == j ? ridge : 0.0, 0.0);
     for (int64_t t = 0; t < width; t++)
         sum = cuddcAdd(sum, cuddcMul(M[i * width + t], cuddcConj(M[j * width + t])));
     return sum;
@@ -93,6 +93,7 @@ void potrf_case_fill(struct potrf_case *c, struct dd_random *g, int64_t width, i
 {
     cuddcomplex *M = malloc((size_t)(c->n * width + 1) * sizeof *M);
     int *scale = malloc((size_t)(c->n + 1) * sizeof *scale);
+    const double ridge = ldexp(1.0, (int)dd_random_int(g, -40, -2));
     assert_non_null(M);
     assert_non_null(scale);
     for (int64_t e = 0; e < c->n * width; e++)
@@ -106,7 +107,7 @@ void potrf_case_fill(struct potrf_case *c, struct dd_random *g, int64_t width, i
     {
         for (int64_t i = j; i < c->n; i++)
         {
-            const cuddcomplex a = cuddcLdexp(gram_element(M, width, i, j), scale[i] + scale[j] + common);
+            const cuddcomplex a = cuddcLdexp(gram_element(M, width, ridge, i, j), scale[i] + scale[j] + common);
             potrf_case_put(c, c->A, i, j, a.x, a.y);
         }
         poison_imaginary(c, j);

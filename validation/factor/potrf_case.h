@@ -58,7 +58,8 @@ struct dd_number potrf_case_lower(const struct potrf_case *c, const void *base, 
 
 /* Fills A with a positive definite matrix whose rows and columns are scaled by powers of two up to
  * 2^(+-grade), and with `common` more in all of A; fills B. The imaginary parts of the diagonal
- * stay NaN. `width` columns make A: the fewer, the closer A is to a singular matrix. */
+ * stay NaN. A is the sum of as many products as `width` says and of a small multiple of the unit
+ * matrix: 2^-40 to 2^-2. */
 void potrf_case_fill(struct potrf_case *c, struct dd_random *g, int64_t width, int grade, int common);
 
 ddblasStatus_t potrf_call(ddblasHandle_t h, enum potrf_routine routine, ddblasType_t type, const struct potrf_arguments *a);

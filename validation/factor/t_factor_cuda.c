@@ -90,8 +90,11 @@ static void recorder_free(struct recorder *r)
     must(cudaStreamDestroy(r->stream));
 }
 
+/* Waits for copies and settings of memory first: the stream does not wait for the default stream.
+ * */
 static void launch(cudaGraphExec_t executable, cudaStream_t stream)
 {
+    must(cudaDeviceSynchronize());
     must(cudaGraphLaunch(executable, stream));
     must(cudaStreamSynchronize(stream));
 }

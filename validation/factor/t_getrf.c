@@ -28,9 +28,10 @@ static int set_up(void **state)
 static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
 
 /* Sizes astride the panels of both engines, the systems of trsm and the blocks of threads. */
-static const int64_t sizes[][2] = {{1, 1},   {2, 2},   {3, 5},   {5, 3},    {15, 15},   {16, 16},  {17, 17},   {31, 33},
-                                   {32, 32}, {33, 31}, {48, 48}, {64, 64},  {65, 65},   {70, 20},  {20, 70},   {97, 97},
-                                   {1, 40},  {40, 1},  {300, 3}, {130, 64}, {129, 129}, {64, 130}, {257, 100}, {193, 193}};
+static const int64_t sizes[][2] = {{1, 1},    {2, 2},     {3, 5},     {5, 3},   {15, 15}, {16, 16},  {17, 17},
+                                   {31, 33},  {32, 32},   {33, 31},   {48, 48}, {64, 64}, {65, 65},  {70, 20},
+                                   {20, 70},  {97, 97},   {1, 40},    {40, 1},  {300, 3}, {130, 64}, {129, 129},
+                                   {64, 130}, {257, 100}, {193, 193}, {5000, 6}};
 enum
 {
     SIZES = sizeof sizes / sizeof sizes[0]

@@ -240,6 +240,33 @@ static void same_bits(void **state)
     }
 }
 
+/* Columns that are long enough for several threads. */
+static void tall(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 961);
+    for (int k = 0; k < 2; k++)
+    {
+        struct getrf_case *c = getrf_case_new(GETRF_FACTOR, types[k], DDBLAS_OP_N, 9001, 20, 0, 1);
+        getrf_case_fill(c, &g, 4, 0);
+        dd_must(h, ddblasSetThreads(h, 1), "threads");
+        (void)getrf_case_judge(h, c, &g, 40, "tall", 961);
+        const struct results first = {copy_of(c->result_A, c->bytes_A), copy_of(c->result_B, c->bytes_B),
+                                      copy_of(c->ipiv, (size_t)c->n * sizeof *c->ipiv)};
+        for (int threads = 2; threads <= 5; threads += 3)
+        {
+            dd_must(h, ddblasSetThreads(h, threads), "threads");
+            assert_same_bits(c, first, "threads on tall columns");
+        }
+        dd_must(h, ddblasSetThreads(h, 0), "threads");
+        free(first.A);
+        free(first.B);
+        free(first.ipiv);
+        getrf_case_free(c);
+    }
+}
+
 /* Calls gesv with a new handle, of whose allocations one fails. Returns 1 if all succeed. */
 static int call_without_memory(struct getrf_case *c, int failing)
 {
@@ -289,8 +316,8 @@ static void allocation_failure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),      cmocka_unit_test(empty),
-        cmocka_unit_test(same_bits),       cmocka_unit_test(allocation_failure),
+        cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries), cmocka_unit_test(empty),
+        cmocka_unit_test(same_bits),       cmocka_unit_test(tall),          cmocka_unit_test(allocation_failure),
     };
     choose_tests();
     if (dd_test_engine() == DDBLAS_ENGINE_CPU)

@@ -3,8 +3,8 @@
  *
  *   the pivot goes to row j,  l_ij = a_ij / u_jj,  a_ic = a_ic - l_ij u_jc  for i, c > j
  *
- * The products are those of ger. Exchanges of rows in other columns are dealt to threads by
- * columns.
+ * The products are those of ger. Quotients are dealt to threads by rows, exchanges of rows in other
+ * columns by columns. Every element is computed by itself: the bits do not depend on the threads.
  */
 #include "core/sizes.h"
 #include "factor/factor.h"
@@ -13,8 +13,10 @@
 
 enum
 {
-    /* Exchanges of elements that are worth a thread, about 50 us. */
-    THREAD_EXCHANGES = 1 << 13
+    /* Exchanges of elements, and quotients, that are worth a thread, about 50 us. */
+    THREAD_EXCHANGES = 1 << 13,
+    THREAD_QUOTIENTS = 1 << 12,
+    ROWS = 64 /* Rows that a thread takes at a time. */
 };
 
 static ddblas_host_w *w_at(const struct ddblas_getrf_panel *p, int64_t i, int64_t j)
@@ -65,19 +67,33 @@ static void exchange_two_rows(ddblasType_t type, void *A, int64_t lda, int64_t c
         exchange_elements((ddblas_host_w *)A + (i + c * lda) * parts, (ddblas_host_w *)A + (j + c * lda) * parts, parts);
 }
 
-/* Divides column j below the diagonal by the pivot. */
-static void divide_column(const struct ddblas_getrf_panel *p, int64_t j)
+/* Divides column j in the rows [first, last) by the pivot. */
+static void divide_rows(const struct ddblas_getrf_panel *p, int64_t j, int64_t first, int64_t last)
 {
     if (ddblas_type_is_complex(p->type))
     {
         const cuddcomplex pivot = *u_at(p, j, j);
-        for (int64_t i = j + 1; i < p->rows; i++)
+        for (int64_t i = first; i < last; i++)
             *u_at(p, i, j) = cuddcDiv(*u_at(p, i, j), pivot);
         return;
     }
     const cuddreal pivot = *w_at(p, j, j);
-    for (int64_t i = j + 1; i < p->rows; i++)
+    for (int64_t i = first; i < last; i++)
         *w_at(p, i, j) = cuddDiv(*w_at(p, i, j), pivot);
+}
+
+/* Divides column j below the diagonal by the pivot. */
+static void divide_column(ddblasHandle_t handle, const struct ddblas_getrf_panel *p, int64_t j)
+{
+    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, 1.0 + (double)p->rows / THREAD_QUOTIENTS);
+    if (threads == 1) /* Opening a parallel region takes longer than a small column. */
+        divide_rows(p, j, j + 1, p->rows);
+    else
+    {
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int64_t first = j + 1; first < p->rows; first += ROWS)
+            divide_rows(p, j, first, least(first + ROWS, p->rows));
+    }
 }
 
 /* Returns the address of element (i, j) of the panel. */
@@ -102,7 +118,7 @@ static void eliminate(ddblasHandle_t handle, const struct ddblas_getrf_panel *p,
         .y = at(p, j, j + 1),
         .incy = p->lda,
         .A = at(p, j + 1, j + 1)};
-    divide_column(p, j);
+    divide_column(handle, p, j);
     if (update.m > 0 && update.n > 0)
         (void)ddblas_ger_cpu(handle, &update); /* It allocates nothing and cannot fail. */
 }

@@ -1,5 +1,7 @@
 /*
- * A panel of an LU factorisation on the CUDA engine, one launch a column:
+ * A panel of an LU factorisation on the CUDA engine. If its rows fit the shared memory of the
+ * device, one launch factors it (getrf_resident_kernel.cuh). Otherwise there is one launch a
+ * column:
  *
  *   the pivot goes to row j,  l_ij = a_ij / u_jj,  a_ic = a_ic - l_ij u_jc  for i, c > j
  *
@@ -14,6 +16,8 @@
  * Error bound: docs/numerics.md, "Cholesky and LU factorisations".
  */
 #include <dd/scalar.cuh>
+
+#include "add_products.cuh"
 
 extern "C" {
 #include "backend/device_error.h"
@@ -63,7 +67,7 @@ static __device__ T eliminate_row(const panel_columns<T> &p, int64_t i, int j, c
 #pragma unroll 4
     for (int c = j; c < p.columns; c++)
     {
-        const T a = scalar<T>::fma(minus, row_u[c], *p.element(i, c));
+        const T a = add_one_product(*p.element(i, c), minus, row_u[c]);
         *p.element(i, c) = a;
         if (c == j)
             next = a;
@@ -150,8 +154,51 @@ __global__ void __launch_bounds__(THREADS) panel_kernel(const panel_columns<T> p
         choose_pivot(p, j, pivots, shared);
 }
 
+#include "getrf_resident_kernel.cuh"
+
+/* Scratch memory: the counter, the pivots of MOST_BLOCKS blocks, and that of resident_panel_kernel,
+ * which has the same size for both types. */
+static const size_t RESIDENT_AT = COUNTER_BYTES + MOST_BLOCKS * sizeof(ddblas_pivot);
+static_assert(sizeof(resident_scratch<cuddreal, DDBLAS_GETRF_PANEL_CUDA>) ==
+                  sizeof(resident_scratch<cuddcomplex, DDBLAS_GETRF_PANEL_COMPLEX_CUDA>),
+              "one size");
+
+/* Launches the kernel that holds the panel in shared memory. Returns an error if the panel does not
+ * fit the device, or cudaErrorCooperativeLaunchTooLarge. */
 template <class T, int COLUMNS>
-static void launch_panel(cudaStream_t stream, const struct ddblas_getrf_panel *f, const panel_pivots &pivots)
+static cudaError_t launch_resident(ddblasHandle_t handle, const struct ddblas_getrf_panel *f)
+{
+    struct ddblas_device facts;
+    if (ddblas_device_facts(handle->backend, handle->device, &facts) != DDBLAS_STATUS_SUCCESS)
+        return cudaErrorNotSupported;
+    const int64_t most_blocks = least(facts.multiprocessors, RESIDENT_MOST_BLOCKS);
+    int64_t rows = RESIDENT_LEAST_ROWS; /* doubled up to the number of threads, then a multiple of it */
+    while (rows * most_blocks < f->rows)
+        rows += rows < RESIDENT_THREADS ? rows : RESIDENT_THREADS;
+    const int64_t bytes = rows * COLUMNS * (int64_t)sizeof(T);
+    if (rows > RESIDENT_MOST_ROWS || bytes > facts.shared_of_block - 4096 /* static shared memory */)
+        return cudaErrorCooperativeLaunchTooLarge;
+    cudaError_t error =
+        cudaFuncSetAttribute(resident_panel_kernel<T, COLUMNS>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+    if (error != cudaSuccess)
+        return error;
+    const panel_columns<T> p = {(T *)f->A, f->lda, f->rows, f->at, (int)f->columns, f->ipiv, f->info};
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3((unsigned)quotient_up(f->rows, rows));
+    config.blockDim = dim3(RESIDENT_THREADS);
+    config.dynamicSmemBytes = (size_t)bytes;
+    config.stream = (cudaStream_t)handle->stream;
+    config.attrs = &attribute;
+    config.numAttrs = config.gridDim.x > 1 ? 1 : 0;
+    return cudaLaunchKernelEx(&config, resident_panel_kernel<T, COLUMNS>, p, (int)rows,
+                              (resident_scratch<T, COLUMNS> *)((char *)f->scratch + RESIDENT_AT));
+}
+
+template <class T, int COLUMNS>
+static void launch_columns(cudaStream_t stream, const struct ddblas_getrf_panel *f, const panel_pivots &pivots)
 {
     const panel_columns<T> p = {(T *)f->A, f->lda, f->rows, f->at, (int)f->columns, f->ipiv, f->info};
     for (int j = 0; j <= (int)f->columns && j < f->rows; j++)
@@ -161,20 +208,36 @@ static void launch_panel(cudaStream_t stream, const struct ddblas_getrf_panel *f
     }
 }
 
-extern "C" size_t ddblas_getrf_panel_scratch(void) { return COUNTER_BYTES + MOST_BLOCKS * sizeof(ddblas_pivot); }
+template <class T, int COLUMNS>
+static ddblasStatus_t launch_panel(ddblasHandle_t handle, const struct ddblas_getrf_panel *f, const panel_pivots &pivots)
+{
+    cudaError_t error = launch_resident<T, COLUMNS>(handle, f);
+    if (error != cudaSuccess)
+    {
+        (void)cudaGetLastError(); /* The error of a launch that was too large. */
+        launch_columns<T, COLUMNS>((cudaStream_t)handle->stream, f, pivots);
+        error = cudaGetLastError();
+    }
+    return ddblas_check_engine(handle, ddblas_device_error((int)error), "getrf");
+}
+
+extern "C" size_t ddblas_getrf_panel_scratch(void)
+{
+    return RESIDENT_AT + sizeof(resident_scratch<cuddreal, DDBLAS_GETRF_PANEL_CUDA>);
+}
 
 extern "C" ddblasStatus_t ddblas_getrf_prepare_cuda(ddblasHandle_t handle, void *scratch)
 {
-    const cudaError_t error = cudaMemsetAsync(scratch, 0, COUNTER_BYTES, (cudaStream_t)handle->stream);
+    const cudaStream_t stream = (cudaStream_t)handle->stream;
+    cudaError_t error = cudaMemsetAsync(scratch, 0, COUNTER_BYTES, stream);
+    if (error == cudaSuccess) /* the counters of resident_panel_kernel */
+        error = cudaMemsetAsync((char *)scratch + RESIDENT_AT, 0, COUNTER_BYTES, stream);
     return ddblas_check_engine(handle, ddblas_device_error((int)error), "getrf");
 }
 
 extern "C" ddblasStatus_t ddblas_getrf_panel_cuda(ddblasHandle_t handle, const struct ddblas_getrf_panel *panel)
 {
     const panel_pivots pivots = {(unsigned *)panel->scratch, (ddblas_pivot *)((char *)panel->scratch + COUNTER_BYTES)};
-    if (ddblas_type_is_complex(panel->type))
-        launch_panel<cuddcomplex, DDBLAS_GETRF_PANEL_COMPLEX_CUDA>((cudaStream_t)handle->stream, panel, pivots);
-    else
-        launch_panel<cuddreal, DDBLAS_GETRF_PANEL_CUDA>((cudaStream_t)handle->stream, panel, pivots);
-    return ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), "getrf");
+    return ddblas_type_is_complex(panel->type) ? launch_panel<cuddcomplex, DDBLAS_GETRF_PANEL_COMPLEX_CUDA>(handle, panel, pivots)
+                                               : launch_panel<cuddreal, DDBLAS_GETRF_PANEL_CUDA>(handle, panel, pivots);
 }

@@ -2,18 +2,15 @@
  * ger and its relatives in W and U on the GPU.
  *
  * Formula: each element as ger_element.h says, with coefficients t_j, and s_j where two products
- * are added.
- * Tiles: a block updates 64 rows and 32 columns. Its first warps compute the coefficients of the
- * columns once, in shared memory. A thread has one row, whose x_i and y_i stay in registers, and 8
- * columns; it loads 4 elements before it computes the first, so that loads overlap. A warp loads
- * elements that follow one another.
- * Triangles: only tiles that hold stored elements get a block. In squares of 64 rows and columns,
- * tile row or tile column q of squares has q + 1 squares of two tiles, and is preceded by q (q + 1)
- * tiles.
- * Work per element in W: 29 FP64 operations for each product, one load and one store of 16 bytes;
- * memory limits the time.
- * Edges: threads outside the stored elements compute nothing.
- * Error: docs/numerics.md, "GER in double-double".
+ * are added. Tiles: a block updates 64 rows and 32 columns. Its first warps compute the
+ * coefficients of the columns once, in shared memory. A thread has one row, whose x_i and y_i stay
+ * in registers, and 8 columns; it loads 4 elements, 2 in U, before it computes the first, so that
+ * loads overlap. A warp loads elements that follow one another. Triangles: only tiles that hold
+ * stored elements get a block. In squares of 64 rows and columns, tile row or tile column q of
+ * squares has q + 1 squares of two tiles, and is preceded by q (q + 1) tiles. Work per element in
+ * W: 29 FP64 operations for each product, one load and one store of 16 bytes; memory limits the
+ * time. Edges: threads outside the stored elements compute nothing. Error: docs/numerics.md, "GER
+ * in double-double".
  */
 #ifndef DDBLAS_LEVEL2_GER_KERNEL_CUH
 #define DDBLAS_LEVEL2_GER_KERNEL_CUH
@@ -28,16 +25,16 @@ enum
     GER_ROWS = 64,    /* Rows of a tile, one to a thread. */
     GER_COLUMNS = 32, /* Columns of a tile; half of GER_ROWS, which triangles rely on. */
     GER_GROUPS = 4,   /* Groups of threads, each with GER_COLUMNS / GER_GROUPS columns. */
-    GER_THREADS = GER_ROWS * GER_GROUPS,
-    GER_LOADS = 4 /* Loads of a thread that overlap. */
+    GER_THREADS = GER_ROWS * GER_GROUPS
 };
 
-/* The least number of resident blocks of a multiprocessor; 48 KB of loads are then in flight in W
- * and 64 KB in U. */
+/* Loads of a thread that overlap, and the least number of resident blocks of a multiprocessor. In W
+ * 48 KB of loads are then in flight. In U more of them take longer, because FP64 instructions limit
+ * the time as well. */
 template <class T>
 struct ger_shape
 {
-    static constexpr int blocks = scalar<T>::is_complex ? 2 : 3;
+    static constexpr int loads = scalar<T>::is_complex ? 2 : 4, blocks = scalar<T>::is_complex ? 2 : 3;
 };
 
 /* Vectors point at their element 0, whatever the sign of their increment. */
@@ -108,14 +105,15 @@ struct ger_coefficients
 template <class T>
 struct ger_elements
 {
-    T value[GER_LOADS];
-    T *at[GER_LOADS]; /* Null where nothing is stored. */
+    static constexpr int loads = ger_shape<T>::loads;
+    T value[loads];
+    T *at[loads]; /* Null where nothing is stored. */
 
     /* Loads those of columns before `end`. */
     __device__ __forceinline__ void load(const ger_operands<T> &op, int64_t i, int64_t column, int64_t end)
     {
 #pragma unroll
-        for (int q = 0; q < GER_LOADS; q++)
+        for (int q = 0; q < loads; q++)
         {
             const int64_t j = column + q * GER_GROUPS;
             const bool stored = j < end && i < layout_end_row(op.layout, j) && i >= layout_first_row(op.layout, j);
@@ -131,7 +129,7 @@ struct ger_elements
 template <class T, bool TWO>
 static __device__ void ger_update_tile(const ger_operands<T> &op, ger_coefficients<T> &c, T alpha, int64_t i, int64_t column)
 {
-    constexpr int step = GER_LOADS * GER_GROUPS;
+    constexpr int loads = ger_shape<T>::loads, step = loads * GER_GROUPS;
     const int group = (int)threadIdx.x / GER_ROWS;
     const int columns = op.n - column < GER_COLUMNS ? (int)(op.n - column) : (int)GER_COLUMNS;
     const int64_t end = column + columns;
@@ -147,13 +145,13 @@ static __device__ void ger_update_tile(const ger_operands<T> &op, ger_coefficien
         c.second[k] = ger_second_coefficient(op, alpha, op.x[(column + k) * op.incx]);
     }
     __syncthreads();
-#pragma unroll
+#pragma unroll 1
     for (int k = 0; k < GER_COLUMNS; k += step)
     {
         if (k > 0)
             a.load(op, i, column + group + k, end);
 #pragma unroll
-        for (int q = 0; q < GER_LOADS; q++)
+        for (int q = 0; q < loads; q++)
         {
             const int place = group + k + q * GER_GROUPS;
             if (!a.at[q])

@@ -1,0 +1,143 @@
+/*
+ * geam, dgmm, lacpy and laset on the CUDA engine: one launch each.
+ */
+extern "C" {
+#include "backend/device_error.h"
+#include "core/sizes.h"
+#include "matrix/matrix.h"
+}
+
+#include <cuda_runtime.h>
+#include <string.h>
+
+#include "matrix_kernel.cuh"
+
+namespace
+{
+
+constexpr int64_t MOST_BLOCKS_Y = 65535;
+
+/* A scalar: its value from host memory, where it may be at 8 mod 16 and is therefore copied from a
+ * pointer to void, or its place on the device. */
+template <class T>
+void take_scalar(ddblasHandle_t handle, const void *from, T *value, const T **device)
+{
+    if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
+        *device = static_cast<const T *>(from);
+    else
+        memcpy(static_cast<void *>(value), from, sizeof *value);
+}
+
+dim3 grid_of(int64_t m, int64_t n, int64_t edge)
+{
+    return dim3(unsigned(quotient_up(m, edge)), unsigned(least(quotient_up(n, edge), MOST_BLOCKS_Y)));
+}
+
+template <class T>
+void launch_geam(ddblasHandle_t handle, const ddblas_matrix_problem &p)
+{
+    geam_operands<T> op = {};
+    op.m = p.m;
+    op.n = p.n;
+    op.transa = p.transa;
+    op.transb = p.transb;
+    take_scalar(handle, p.alpha, &op.alpha, &op.alpha_device);
+    take_scalar(handle, p.beta, &op.beta, &op.beta_device);
+    op.A = static_cast<const T *>(p.A);
+    op.lda = p.lda;
+    op.B = static_cast<const T *>(p.B);
+    op.ldb = p.ldb;
+    op.C = static_cast<T *>(p.C);
+    op.ldc = p.ldc;
+    const dim3 grid = grid_of(p.m, p.n, geam_tile<T>::edge);
+    geam_kernel<T><<<grid, MATRIX_THREADS, 0, static_cast<cudaStream_t>(handle->stream)>>>(op);
+}
+
+template <class OPERANDS>
+void launch(ddblasHandle_t handle, const OPERANDS &op)
+{
+    const dim3 grid = grid_of(op.m, op.n, MATRIX_EDGE);
+    matrix_kernel<OPERANDS><<<grid, MATRIX_THREADS, 0, static_cast<cudaStream_t>(handle->stream)>>>(op);
+}
+
+template <class T>
+void launch_dgmm(ddblasHandle_t handle, const ddblas_matrix_problem &p)
+{
+    dgmm_operands<T> op = {};
+    op.m = p.m;
+    op.n = p.n;
+    op.left = p.side == DDBLAS_SIDE_LEFT;
+    op.A = static_cast<const T *>(p.A);
+    op.lda = p.lda;
+    op.x = static_cast<const T *>(p.x) + ddblas_matrix_start(ddblas_matrix_diagonal(&p), p.incx);
+    op.incx = p.incx;
+    op.C = static_cast<T *>(p.C);
+    op.ldc = p.ldc;
+    launch(handle, op);
+}
+
+template <class T>
+void launch_lacpy(ddblasHandle_t handle, const ddblas_matrix_problem &p)
+{
+    lacpy_operands<T> op = {};
+    op.m = p.m;
+    op.n = p.n;
+    op.uplo = p.uplo;
+    op.A = static_cast<const T *>(p.A);
+    op.lda = p.lda;
+    op.C = static_cast<T *>(p.C);
+    op.ldc = p.ldc;
+    launch(handle, op);
+}
+
+template <class T>
+void launch_laset(ddblasHandle_t handle, const ddblas_matrix_problem &p)
+{
+    laset_operands<T> op = {};
+    op.m = p.m;
+    op.n = p.n;
+    op.uplo = p.uplo;
+    take_scalar(handle, p.alpha, &op.alpha, &op.alpha_device);
+    take_scalar(handle, p.beta, &op.beta, &op.beta_device);
+    op.C = static_cast<T *>(p.C);
+    op.ldc = p.ldc;
+    launch(handle, op);
+}
+
+template <class T>
+ddblasStatus_t compute(ddblasHandle_t handle, const ddblas_matrix_problem &p)
+{
+    static const char *const names[] = {"geam", "dgmm", "lacpy", "laset"};
+    switch (p.routine)
+    {
+    case DDBLAS_MATRIX_GEAM:
+        launch_geam<T>(handle, p);
+        break;
+    case DDBLAS_MATRIX_DGMM:
+        launch_dgmm<T>(handle, p);
+        break;
+    case DDBLAS_MATRIX_LACPY:
+        launch_lacpy<T>(handle, p);
+        break;
+    case DDBLAS_MATRIX_LASET:
+        launch_laset<T>(handle, p);
+        break;
+    }
+    return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), names[p.routine]);
+}
+
+} // namespace
+
+extern "C" ddblasStatus_t ddblas_matrix_cuda(ddblasHandle_t handle, const ddblas_matrix_problem *problem)
+{
+    switch (problem->type)
+    {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_MATRIX
+#define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        return compute<type>(handle, *problem);
+#include <dd/types.def>
+    default:
+        return DDBLAS_STATUS_INTERNAL_ERROR;
+    }
+}
