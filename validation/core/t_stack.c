@@ -124,6 +124,41 @@ static void *run_level1(void *argument)
     return NULL;
 }
 
+/* Four complex numbers for rotg, and d1, d2, x1, y1 and param of rotmg. */
+struct rotations
+{
+    cuddcomplex plane[4];
+    cuddreal modified[4 + 5];
+};
+
+static void *run_rotations(void *argument)
+{
+    struct rotations *const r = argument;
+    cuddcomplex *const p = r->plane;
+    cuddreal *const m = r->modified;
+    assert_int_equal(ddblasUrotg(h, p, p + 1, &p[2].x, p + 3), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasWrotmg(h, m, m + 1, m + 2, m + 3, m + 4), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void rotations(void **state)
+{
+    (void)state;
+    struct rotations first, second;
+    struct dd_random g;
+    dd_random_start(&g, 1816);
+    for (int k = 0; k < 4; k++)
+    {
+        first.plane[k] = cuddcMake(dd_random_full_pair(&g, 0), dd_random_full_pair(&g, 0));
+        first.modified[k] = cuddFabs(dd_random_full_pair(&g, 40 * k));
+    }
+    memset(first.modified + 4, 0, 5 * sizeof first.modified[0]);
+    second = first;
+    (void)run_rotations(&first);
+    on_small_stack(run_rotations, &second);
+    assert_memory_equal(&first, &second, sizeof first);
+}
+
 /* Every function of level 1, with buffers and without. */
 static void level1(void **state)
 {
@@ -702,11 +737,11 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle),  cmocka_unit_test(level1),       cmocka_unit_test(symv),  cmocka_unit_test(ger),
-        cmocka_unit_test(matrix),  cmocka_unit_test(laswp),        cmocka_unit_test(norm),  cmocka_unit_test(trv),
-        cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched), cmocka_unit_test(gemm),  cmocka_unit_test(level3),
-        cmocka_unit_test(batched), cmocka_unit_test(potrf),        cmocka_unit_test(getrf), cmocka_unit_test(refine),
-        cmocka_unit_test(tsqr),    cmocka_unit_test(rest),
+        cmocka_unit_test(handle), cmocka_unit_test(level1),  cmocka_unit_test(rotations),    cmocka_unit_test(symv),
+        cmocka_unit_test(ger),    cmocka_unit_test(matrix),  cmocka_unit_test(laswp),        cmocka_unit_test(norm),
+        cmocka_unit_test(trv),    cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched), cmocka_unit_test(gemm),
+        cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(potrf),        cmocka_unit_test(getrf),
+        cmocka_unit_test(refine), cmocka_unit_test(tsqr), cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

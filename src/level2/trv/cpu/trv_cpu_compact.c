@@ -174,6 +174,12 @@ ddblasStatus_t ddblas_trv_cpu_compact_solve(ddblasHandle_t handle, const struct 
     return status;
 }
 
+size_t ddblas_trv_cpu_workspace(ddblasType_t type, enum ddblas_trv_routine routine, enum layout_storage storage, int64_t n)
+{
+    const int copies = storage != LAYOUT_TRIANGLE && routine == DDBLAS_TRV_MULTIPLY && ddblas_type_is_double_double(type);
+    return copies ? (size_t)n * ddblas_type_size(type) : 0;
+}
+
 ddblasStatus_t ddblas_trv_cpu_compact_multiply(ddblasHandle_t handle, const struct ddblas_trv_problem *problem)
 {
     void *copy = NULL;
