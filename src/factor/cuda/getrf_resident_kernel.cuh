@@ -13,10 +13,10 @@
  *   3. each block chooses among the slots, takes the pivot's row as row j of U, and exchanges the
  *      two rows if one of them is its own; then each thread eliminates in its rows.
  *
- * Slots exist twice, for even and odd j: a block writes slots of column j + 2 only after the barrier
- * of column j + 1, which every block reaches after it has read those of column j. The blocks must be
- * resident at once, which a cooperative launch guarantees. The operations on an element are those of
- * panel_kernel, and so are its bits.
+ * Slots exist twice, for even and odd j: a block writes slots of column j + 2 only after the
+ * barrier of column j + 1, which every block reaches after it has read those of column j. The
+ * blocks must be resident at once, which a cooperative launch guarantees. The operations on an
+ * element are those of panel_kernel, and so are its bits.
  *
  * Work: columns^2 / 2 multiply-adds for each row; a barrier of a microsecond for each column.
  * Edges: rows beyond the last one are not stored; a column without a nonzero pivot is not
