@@ -1,7 +1,7 @@
 /*
- * Batches: many products or many triangular systems of the same size in one call, as the blocks of
- * semidefinite programs need them. The arguments have cuBLAS's order, with 64-bit sizes and
- * strides.
+ * Batches: many products, of matrices or of a matrix and a vector, or many triangular systems of
+ * the same size in one call, as the blocks of semidefinite programs need them. The arguments have
+ * cuBLAS's order, with 64-bit sizes and strides.
  */
 #ifndef DD_BATCHED_H
 #define DD_BATCHED_H
@@ -85,13 +85,32 @@ DDBLAS_API ddblasStatus_t ddblasWtrsmBatched(ddblasHandle_t handle, ddblasSideMo
                                              const cuddreal *alpha, const cuddreal *const Aarray[], int64_t lda,
                                              cuddreal *const Barray[], int64_t ldb, int64_t batchCount);
 
-/* The workspace in bytes with which such a batch runs at full speed on the handle's engine without
- * allocating, whatever its operations, leading dimensions and strides: on the CPU engine a share
- * for each thread, at most 3 MB; on the CUDA engine nothing for products, and 256 bytes for systems
- * of an order above 64. On the CPU engine a smaller one, down to a thread's share, makes fewer
- * threads work and gives the same bits. INVALID_VALUE: type (2), which must be W, for Gemm m, n, k
- * (3, 4, 5), batchCount (6), bytes (7); for Trsm side (3), m, n (4, 5), batchCount (6), bytes (7).
- * */
+/*
+ * y_i = alpha op(A_i) x_i + beta y_i in W, for each member i, A_i m x n. Shapes, increments, which
+ * may be negative, special values, alpha = 0, beta = 0 and the error bound are those of ddblasWgemv
+ * (dd/level2.h): |error| <= (k + 8) u_w (|alpha| |op(A)| |x| + |beta| |y|), k the number of
+ * elements of x_i. Strides of x and y count elements, like increments. Members of y may lie between
+ * one another's elements. m = 0, n = 0 or batchCount = 0 returns at once. There is no workspace.
+ *
+ * Errors by argument: 2 (trans), 3 (m), 4 (n), 5 (alpha), 6 (A), 7 (lda), 8 (strideA), 9 (x), 10
+ * (incx), 11 (stridex), 12 (beta), 13 (y), 14 (incy), 15 (stridey), 16 (batchCount). A and x may be
+ * null when alpha in host memory is 0.
+ *
+ * On the CPU engine a member has the bits of ddblasWgemv. On the CUDA engine its sums have a fixed
+ * order of their own, which depends on op, m and n.
+ */
+DDBLAS_API ddblasStatus_t ddblasWgemvStridedBatched(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n,
+                                                    const cuddreal *alpha, const cuddreal *A, int64_t lda, int64_t strideA,
+                                                    const cuddreal *x, int64_t incx, int64_t stridex, const cuddreal *beta,
+                                                    cuddreal *y, int64_t incy, int64_t stridey, int64_t batchCount);
+
+/* The workspace in bytes with which a batch of gemm or trsm runs at full speed on the handle's
+ * engine without allocating, whatever its operations, leading dimensions and strides: on the CPU
+ * engine a share for each thread, at most 3 MB; on the CUDA engine nothing for products, and 256
+ * bytes for systems of an order above 64. On the CPU engine a smaller one, down to a thread's
+ * share, makes fewer threads work and gives the same bits. INVALID_VALUE: type (2), which must be
+ * W, for Gemm m, n, k (3, 4, 5), batchCount (6), bytes (7); for Trsm side (3), m, n (4, 5),
+ * batchCount (6), bytes (7). */
 DDBLAS_API ddblasStatus_t ddblasGemmBatchedWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n,
                                                          int64_t k, int64_t batchCount, size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasTrsmBatchedWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side,

@@ -151,6 +151,57 @@ DDBLAS_API ddblasStatus_t ddblasDrotm(ddblasHandle_t handle, int64_t n, double *
 DDBLAS_API ddblasStatus_t ddblasWrotm(ddblasHandle_t handle, int64_t n, cuddreal *x, int64_t incx, cuddreal *y, int64_t incy,
                                       const cuddreal *param);
 
+/* ---- rotations ------------------------------------------------------------------------------- */
+
+/* Generates the rotation with c a + s b = r and c b - conj(s) a = 0, c real. a and b are read, then
+ * written as the reference BLAS does (E. Anderson, Algorithm 978: safe scaling in the level 1 BLAS,
+ * ACM TOMS 44(1), 2017). a becomes r. In real types r = sigma sqrt(a^2 + b^2), where sigma is the
+ * sign of a if |a| > |b|, otherwise that of b. b becomes z, which determines c and s: z is s if |a|
+ * > |b|, otherwise 1 / c, and 1 where c, as stored, is 0. In complex types r = a / |a| sqrt(|a|^2 +
+ * |b|^2), and b keeps its value. b = 0 gives c = 1, s = 0, r = a and z = 0. a = 0 gives c = 0, in
+ * real types s = z = 1 and r = b, in complex types s = conj(b) / |b| and r = |b|.
+ *
+ * All types are computed in double-double with separate exponents, so that nothing overflows or
+ * underflows except results that their type cannot hold. Both engines give the same bits, except
+ * those of a NaN. Relative errors in W are at most 1.6 u_w in r, 4 u_w in c, s and z; in U 8.4 u_w
+ * in each part of r, 7.4 u_w in c, 12.1 u_w in s (in modulus); in S, D, C, Z 1.001 u (s of C and Z
+ * in modulus), u = 2^-24 or 2^-53. Underflow adds at most 2^-1073, in S and C 2^-149. If b is not 0
+ * and an operand is not finite, real types have r = sigma (|a| + |b|), c = a / r and s = b / r by
+ * IEEE 754, and in complex types r, c and s are NaN. INVALID_VALUE (2, 3, 4, 5). */
+DDBLAS_API ddblasStatus_t ddblasSrotg(ddblasHandle_t handle, float *a, float *b, float *c, float *s);
+DDBLAS_API ddblasStatus_t ddblasDrotg(ddblasHandle_t handle, double *a, double *b, double *c, double *s);
+DDBLAS_API ddblasStatus_t ddblasCrotg(ddblasHandle_t handle, ddblasComplex *a, ddblasComplex *b, float *c, ddblasComplex *s);
+DDBLAS_API ddblasStatus_t ddblasZrotg(ddblasHandle_t handle, ddblasDoubleComplex *a, ddblasDoubleComplex *b, double *c,
+                                      ddblasDoubleComplex *s);
+DDBLAS_API ddblasStatus_t ddblasWrotg(ddblasHandle_t handle, cuddreal *a, cuddreal *b, cuddreal *c, cuddreal *s);
+DDBLAS_API ddblasStatus_t ddblasUrotg(ddblasHandle_t handle, cuddcomplex *a, cuddcomplex *b, cuddreal *c, cuddcomplex *s);
+
+/* Generates the modified rotation H of rotm with H (x1, y1)^T = (new x1, 0)^T and H^T D H = old D,
+ * where D = diag(d1, d2) has the new d1 and d2. d1, d2 and x1 are read and written, y1 is read,
+ * param is written: the flag, and those of h11, h21, h12 and h22 that the flag does not imply. The
+ * formulas are those of T. Hopkins, Remark on Algorithm 539, ACM TOMS 23(4), 1997, as in the
+ * reference BLAS, with q1 = d1 x1^2 and q2 = d2 y1^2:
+ *   - d1 < 0: H, d1, d2 and x1 become 0, with the flag -1;
+ *   - otherwise d2 y1 = 0: the flag is -2, and nothing else changes;
+ *   - otherwise |q1| > |q2|: h21 = -y1 / x1, h12 = d2 y1 / (d1 x1), flag 0;
+ *   - otherwise q2 < 0: as d1 < 0;
+ *   - otherwise: h11 = d1 x1 / (d2 y1), h22 = x1 / y1, flag 1.
+ * Factors 2^24 then bring d1 and |d2|, rounded to double, between 2^-24 and 2^24, both excluded,
+ * unless they are 0. Factors 2^12 change H and x1 accordingly. The flag becomes -1 if there are
+ * such factors. (The loops of the reference overwrite two numbers of H when a second factor is
+ * needed, and do not end for an infinite d1.)
+ *
+ * Computed like rotg. Let t be q1 / q2 or q2 / q1, whichever is smaller in modulus. kappa = (1 +
+ * |t|) / (1 + t) is 1 unless d2 < 0. The relative error of each result in W is at most 8 kappa u_w,
+ * in S and D at most 1.001 u + 8 kappa u_w. Underflow as in rotg. An operand that is not finite
+ * makes all results NaN, with the flag -1, unless d1 < 0, or d2 or y1 is 0 and the other one
+ * finite. INVALID_VALUE (2, 3, 4, 5, 6). */
+DDBLAS_API ddblasStatus_t ddblasSrotmg(ddblasHandle_t handle, float *d1, float *d2, float *x1, const float *y1, float *param);
+DDBLAS_API ddblasStatus_t ddblasDrotmg(ddblasHandle_t handle, double *d1, double *d2, double *x1, const double *y1,
+                                       double *param);
+DDBLAS_API ddblasStatus_t ddblasWrotmg(ddblasHandle_t handle, cuddreal *d1, cuddreal *d2, cuddreal *x1, const cuddreal *y1,
+                                       cuddreal *param);
+
 /* ---- sums ------------------------------------------------------------------------------------ */
 
 /* *result = sum x_i y_i (dot, dotu) or sum conj(x_i) y_i (dotc). INVALID_VALUE (3 to 7).

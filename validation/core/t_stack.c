@@ -20,7 +20,7 @@
 #include "../factor/getrf_case.h"
 #include "../factor/potrf_case.h"
 #include "../level1/level1_case.h"
-#include "../level2/rank_case.h"
+#include "../level2/ger/rank_case.h"
 #include "../level2/trv_case.h"
 #include "../matrix/laswp_case.h"
 #include "../matrix/matrix_case.h"
@@ -311,6 +311,54 @@ static void gemv(void **state)
         assert_memory_equal(c->result, first, c->bytes_y);
         free(first);
         gemv_case_free(c);
+    }
+}
+
+/* Products of matrices and vectors: two members have the bits of one call each. */
+static void *run_gemv_batched(void *argument)
+{
+    struct gemv_case *const *c = argument;
+    const int64_t A = (int64_t)(c[0]->bytes_A / c[0]->size), x = (int64_t)(c[0]->bytes_x / c[0]->size),
+                  y = (int64_t)(c[0]->bytes_y / c[0]->size);
+    cuddreal *all = malloc(2 * (size_t)(A + x + y) * sizeof *all), *X = all + 2 * A, *Y = X + 2 * x;
+    assert_non_null(all);
+    for (int i = 0; i < 2; i++)
+    {
+        memcpy(all + i * A, c[i]->A, c[i]->bytes_A);
+        memcpy(X + i * x, c[i]->x, c[i]->bytes_x);
+        memcpy(Y + i * y, c[i]->y, c[i]->bytes_y);
+    }
+    dd_must(h,
+            ddblasWgemvStridedBatched(h, c[0]->trans, c[0]->m, c[0]->n, &c[0]->alpha.w, all, c[0]->lda, A, X, 1, x, &c[0]->beta.w,
+                                      Y, 1, y, 2),
+            "WgemvStridedBatched");
+    for (int i = 0; i < 2; i++)
+        assert_memory_equal(Y + i * y, c[i]->result, c[i]->bytes_y);
+    free(all);
+    return NULL;
+}
+
+static void gemv_batched(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][2] = {{5, 3}, {1030, 70}, {6, 9000}, {9000, 6}};
+    struct dd_random g;
+    dd_random_start(&g, 1811);
+    for (int k = 0; k < 8; k++)
+    {
+        struct gemv_case *c[2];
+        for (int i = 0; i < 2; i++)
+        {
+            c[i] = gemv_case_new(DDBLAS_TYPE_W, DDBLAS_TYPE_W, k % 2 ? DDBLAS_OP_T : DDBLAS_OP_N, shapes[k / 2][0],
+                                 shapes[k / 2][1], 1, 1, 0);
+            gemv_case_fill(c[i], &g, GEMV_UNIFORM);
+            c[i]->alpha = c[0]->alpha;
+            c[i]->beta = c[0]->beta;
+            gemv_case_judge(h, c[i], &g, 10, "large stack", 1811);
+        }
+        on_small_stack(run_gemv_batched, c);
+        gemv_case_free(c[0]);
+        gemv_case_free(c[1]);
     }
 }
 
@@ -654,11 +702,11 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle), cmocka_unit_test(level1), cmocka_unit_test(symv),   cmocka_unit_test(ger),
-        cmocka_unit_test(matrix), cmocka_unit_test(laswp),  cmocka_unit_test(norm),   cmocka_unit_test(trv),
-        cmocka_unit_test(gemv),   cmocka_unit_test(gemm),   cmocka_unit_test(level3), cmocka_unit_test(batched),
-        cmocka_unit_test(potrf),  cmocka_unit_test(getrf),  cmocka_unit_test(refine), cmocka_unit_test(tsqr),
-        cmocka_unit_test(rest),
+        cmocka_unit_test(handle),  cmocka_unit_test(level1),       cmocka_unit_test(symv),  cmocka_unit_test(ger),
+        cmocka_unit_test(matrix),  cmocka_unit_test(laswp),        cmocka_unit_test(norm),  cmocka_unit_test(trv),
+        cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched), cmocka_unit_test(gemm),  cmocka_unit_test(level3),
+        cmocka_unit_test(batched), cmocka_unit_test(potrf),        cmocka_unit_test(getrf), cmocka_unit_test(refine),
+        cmocka_unit_test(tsqr),    cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

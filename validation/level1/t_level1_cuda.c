@@ -183,9 +183,50 @@ static void many_blocks(void **state)
     }
 }
 
+/* rotg and rotmg with scalars on the device, recorded and replayed: the bits of calls on the host.
+ */
+static void rotations_in_a_graph(void **state)
+{
+    (void)state;
+    enum
+    {
+        NUMBERS = 4 + 9 /* a, b, c, s; d1, d2, x1, y1, param */
+    };
+    cudaStream_t stream;
+    cudaGraph_t recorded;
+    cudaGraphExec_t executable;
+    cuddreal on_host[NUMBERS];
+    struct dd_random g;
+    dd_random_start(&g, 724);
+    for (int k = 0; k < NUMBERS; k++)
+        on_host[k] = cuddFabs(dd_random_full_pair(&g, 0));
+    ddblasHandle_t recorder = dd_test_handle_on(DDBLAS_ENGINE_CUDA);
+    cuddreal *d = dd_engine_copy(h, on_host, sizeof on_host, 0), *p = on_host;
+    dd_must(h, ddblasWrotg(h, p, p + 1, p + 2, p + 3), "ddblasWrotg");
+    dd_must(h, ddblasWrotmg(h, p + 4, p + 5, p + 6, p + 7, p + 8), "ddblasWrotmg");
+    assert_int_equal(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+    dd_must(recorder, ddblasSetStream(recorder, stream), "ddblasSetStream");
+    dd_must(recorder, ddblasSetPointerMode(recorder, DDBLAS_POINTER_MODE_DEVICE), "ddblasSetPointerMode");
+    assert_int_equal(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+    dd_must(recorder, ddblasWrotg(recorder, d, d + 1, d + 2, d + 3), "ddblasWrotg");
+    dd_must(recorder, ddblasWrotmg(recorder, d + 4, d + 5, d + 6, d + 7, d + 8), "ddblasWrotmg");
+    assert_int_equal(cudaStreamEndCapture(stream, &recorded), cudaSuccess);
+    assert_int_equal(cudaGraphInstantiate(&executable, recorded, 0), cudaSuccess);
+    assert_false(dd_engine_holds(h, d, on_host, sizeof on_host));
+    assert_int_equal(cudaGraphLaunch(executable, stream), cudaSuccess);
+    assert_int_equal(cudaStreamSynchronize(stream), cudaSuccess);
+    assert_true(dd_engine_holds(h, d, on_host, sizeof on_host));
+    assert_int_equal(cudaGraphExecDestroy(executable), cudaSuccess);
+    assert_int_equal(cudaGraphDestroy(recorded), cudaSuccess);
+    dd_engine_free(h, d, 0);
+    assert_int_equal(ddblasDestroy(recorder), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(cudaStreamDestroy(stream), cudaSuccess);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(graphs), cmocka_unit_test(streams), cmocka_unit_test(many_blocks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(graphs), cmocka_unit_test(streams), cmocka_unit_test(many_blocks),
+                                       cmocka_unit_test(rotations_in_a_graph)};
     const int skips = dd_test_skips_without_device();
     if (skips)
         return skips;

@@ -17,6 +17,8 @@
  */
 #include <dd/scalar.cuh>
 
+#include "add_products.cuh"
+
 extern "C" {
 #include "backend/device_error.h"
 #include "core/sizes.h"
@@ -65,7 +67,7 @@ static __device__ T eliminate_row(const panel_columns<T> &p, int64_t i, int j, c
 #pragma unroll 4
     for (int c = j; c < p.columns; c++)
     {
-        const T a = scalar<T>::fma(minus, row_u[c], *p.element(i, c));
+        const T a = add_one_product(*p.element(i, c), minus, row_u[c]);
         *p.element(i, c) = a;
         if (c == j)
             next = a;
@@ -170,7 +172,9 @@ static cudaError_t launch_resident(ddblasHandle_t handle, const struct ddblas_ge
     if (ddblas_device_facts(handle->backend, handle->device, &facts) != DDBLAS_STATUS_SUCCESS)
         return cudaErrorNotSupported;
     const int64_t most_blocks = least(facts.multiprocessors, RESIDENT_MOST_BLOCKS);
-    const int64_t rows = round_up(quotient_up(f->rows, most_blocks), RESIDENT_THREADS);
+    int64_t rows = RESIDENT_LEAST_ROWS; /* doubled up to the number of threads, then a multiple of it */
+    while (rows * most_blocks < f->rows)
+        rows += rows < RESIDENT_THREADS ? rows : RESIDENT_THREADS;
     const int64_t bytes = rows * COLUMNS * (int64_t)sizeof(T);
     if (rows > RESIDENT_MOST_ROWS || bytes > facts.shared_of_block - 4096 /* static shared memory */)
         return cudaErrorCooperativeLaunchTooLarge;

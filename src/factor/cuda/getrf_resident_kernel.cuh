@@ -4,8 +4,8 @@
  *
  *   the pivot goes to row j,  l_ij = a_ij / u_jj,  a_ic = a_ic - l_ij u_jc  for i, c > j
  *
- * Tiles: a block has `rows_of_block` neighbouring rows, a thread every THREADS-th of them. For each
- * column j
+ * Tiles: a block has `rows_of_block` neighbouring rows, 32 at least. With fewer rows than threads
+ * several threads share the columns of a row. For each column j
  *
  *   1. each block finds the best pivot among its rows and writes it, with its row, to a slot in
  *      scratch memory; the block of row j writes that row as well;
@@ -26,6 +26,7 @@
 #ifndef DDBLAS_FACTOR_GETRF_RESIDENT_KERNEL_CUH
 #define DDBLAS_FACTOR_GETRF_RESIDENT_KERNEL_CUH
 
+#include "add_products.cuh"
 #include "backend/instructions.cuh"
 #include "level2/symv/cuda/symv_device.cuh"
 
@@ -33,6 +34,8 @@ enum
 {
     RESIDENT_THREADS = 128,
     RESIDENT_WARPS = RESIDENT_THREADS / 32,
+    RESIDENT_LEAST_ROWS = 32, /* Rows of a block are 32, 64, 128, 256 or 384. */
+    RESIDENT_AT_ONCE = 4,     /* Elements that a thread updates side by side. */
     RESIDENT_MOST_ROWS = 384, /* Rows of a block: 192 KiB of shared memory. */
     RESIDENT_MOST_BLOCKS = 256
 };
@@ -184,20 +187,42 @@ static __device__ bool resident_exchange(const panel_columns<T> &p, const reside
     return !cuddIsZero(pivot.magnitude);
 }
 
-/* Eliminates column j in the rows below row j. */
+/* Eliminates column j in the rows below row j. With fewer rows than threads, `parts` threads share
+ * a row; each of them computes the factor, which is stored after all have read the element. */
 template <class T>
 static __device__ void resident_eliminate(const panel_columns<T> &p, const resident_tile<T> &t, int j, const T *row_u)
 {
-    for (int r = (int)threadIdx.x; r < t.rows; r += RESIDENT_THREADS)
+    constexpr int N = RESIDENT_AT_ONCE;
+    const int width = min(t.stride, (int)RESIDENT_THREADS), parts = RESIDENT_THREADS / width, part = (int)threadIdx.x / width;
+    for (int first = 0; first < t.rows; first += width)
     {
+        const int r = first + (int)threadIdx.x % width;
         const int64_t i = t.first + r;
-        if (i <= j)
+        const bool below = r < t.rows && i > j;
+        const T factor = below ? quotient(t.at(i, j), row_u[j]) : scalar<T>::zero(), minus = scalar<T>::neg(factor);
+        if (parts > 1)
+            __syncthreads();
+        if (!below)
             continue;
-        const T factor = quotient(t.at(i, j), row_u[j]), minus = scalar<T>::neg(factor);
-        t.at(i, j) = factor;
-#pragma unroll 4
-        for (int c = j + 1; c < p.columns; c++)
-            t.at(i, c) = scalar<T>::fma(minus, row_u[c], t.at(i, c));
+        if (part == 0)
+            t.at(i, j) = factor;
+        for (int c = j + 1 + part; c < p.columns; c += N * parts)
+        {
+            T a[N], x[N], u[N];
+#pragma unroll
+            for (int q = 0; q < N; q++)
+            {
+                const int column = min(c + q * parts, p.columns - 1);
+                a[q] = t.at(i, column);
+                x[q] = minus;
+                u[q] = row_u[column];
+            }
+            add_products(a, x, u);
+#pragma unroll
+            for (int q = 0; q < N; q++)
+                if (c + q * parts < p.columns)
+                    t.at(i, c + q * parts) = a[q];
+        }
     }
 }
 

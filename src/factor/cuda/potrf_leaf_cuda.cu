@@ -14,6 +14,8 @@
  */
 #include <dd/scalar.cuh>
 
+#include "add_products.cuh"
+
 extern "C" {
 #include "backend/device_error.h"
 #include "core/sizes.h"
@@ -25,7 +27,8 @@ extern "C" {
 enum
 {
     SIDE = 16,
-    THREADS = SIDE * SIDE
+    THREADS = SIDE * SIDE,
+    AT_ONCE = 4 /* Elements that a thread updates side by side. */
 };
 
 static ddblasStatus_t check_launch(ddblasHandle_t handle, int error, const char *doing)
@@ -77,6 +80,29 @@ struct leaf_block
 /* Place of element (i, j), i >= j, in the packed triangle of order n. */
 static __device__ __forceinline__ int packed(int n, int i, int j) { return j * n - j * (j - 1) / 2 + i - j; }
 
+/* Subtracts the products of column j from rows i, i + SIDE, ... of column c, AT_ONCE of them. */
+template <class T>
+static __device__ __forceinline__ void update_rows(T *a, int n, int j, int c, int i)
+{
+    const T factor = scalar<T>::neg(scalar<T>::conj(a[packed(n, c, j)]));
+    T element[AT_ONCE], left[AT_ONCE], factors[AT_ONCE];
+    if (i + (AT_ONCE - 1) * SIDE < c)
+        return;
+#pragma unroll
+    for (int q = 0; q < AT_ONCE; q++)
+    {
+        const int row = min(max(i + q * SIDE, c), n - 1); /* a row of the triangle in place of others */
+        element[q] = a[packed(n, row, c)];
+        left[q] = a[packed(n, row, j)];
+        factors[q] = factor;
+    }
+    add_products(element, left, factors);
+#pragma unroll
+    for (int q = 0; q < AT_ONCE; q++)
+        if (i + q * SIDE >= c && i + q * SIDE < n)
+            a[packed(n, i + q * SIDE, c)] = element[q];
+}
+
 /* Returns the number of columns that are factored. */
 template <class T>
 static __device__ int factor_triangle(T *a, int n)
@@ -94,12 +120,8 @@ static __device__ int factor_triangle(T *a, int n)
         if (threadIdx.x == 0)
             a[packed(n, j, j)] = from_real<T>(root);
         for (int c = j + 1 + across; c < n; c += SIDE)
-        {
-            const T factor = scalar<T>::neg(scalar<T>::conj(a[packed(n, c, j)]));
-            for (int i = j + 1 + down; i < n; i += SIDE)
-                if (i >= c)
-                    a[packed(n, i, c)] = scalar<T>::fma(a[packed(n, i, j)], factor, a[packed(n, i, c)]);
-        }
+            for (int i = j + 1 + down; i < n; i += AT_ONCE * SIDE)
+                update_rows(a, n, j, c, i);
         __syncthreads();
     }
     return n;

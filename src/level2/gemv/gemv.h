@@ -28,6 +28,15 @@ struct ddblas_gemv_problem
     int64_t incy;
 };
 
+/* A batch of problems in W of one shape, count >= 1: the arrays of member i begin i strides after
+ * those of `each`. */
+struct ddblas_gemv_batch
+{
+    struct ddblas_gemv_problem each;
+    int64_t strideA, stridex, stridey; /* elements */
+    int64_t count;
+};
+
 /* Return the number of elements of x and of y. */
 static inline int64_t ddblas_gemv_inputs(const struct ddblas_gemv_problem *p) { return p->trans == DDBLAS_OP_N ? p->n : p->m; }
 static inline int64_t ddblas_gemv_outputs(const struct ddblas_gemv_problem *p) { return p->trans == DDBLAS_OP_N ? p->m : p->n; }
@@ -42,9 +51,11 @@ static inline int64_t ddblas_gemv_index(int64_t i, int64_t count, int64_t increm
 /* Compute the problem on the engine, and return the bytes of workspace that it needs there for full
  * speed. */
 ddblasStatus_t ddblas_gemv_cpu(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem);
+ddblasStatus_t ddblas_gemv_batch_cpu(ddblasHandle_t handle, const struct ddblas_gemv_batch *batch);
 size_t ddblas_gemv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n);
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_gemv_cuda(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem);
+ddblasStatus_t ddblas_gemv_batch_cuda(ddblasHandle_t handle, const struct ddblas_gemv_batch *batch);
 size_t ddblas_gemv_cuda_workspace(ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n);
 /* S, D, C and Z. */
 ddblasStatus_t ddblas_gemv_cublas(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem);

@@ -27,7 +27,8 @@
 enum
 {
     MATRIX_THREADS = 256,
-    MATRIX_EDGE = 32, /* Edge of a tile of dgmm, lacpy and laset. */
+    MATRIX_BLOCKS = 3, /* Least number of resident blocks of a multiprocessor, in geam. */
+    MATRIX_EDGE = 32,  /* Edge of a tile of dgmm, lacpy and laset. */
     MATRIX_GROUPS = MATRIX_THREADS / MATRIX_EDGE,
     MATRIX_LOADS = MATRIX_EDGE / MATRIX_GROUPS /* Columns of a thread. */
 };
@@ -90,7 +91,7 @@ DD_DEVICE T geam_take(const geam_tile<T> &tile, ddblasOperation_t trans, const T
 /* A block computes, in the tile row blockIdx.x, the tiles of the tile columns blockIdx.y,
  * blockIdx.y + gridDim.y, ... */
 template <class T>
-__global__ void __launch_bounds__(MATRIX_THREADS) geam_kernel(const geam_operands<T> op)
+__global__ void __launch_bounds__(MATRIX_THREADS, MATRIX_BLOCKS) geam_kernel(const geam_operands<T> op)
 {
     typedef geam_tile<T> shape;
     __shared__ shape a, b;

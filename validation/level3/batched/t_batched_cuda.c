@@ -67,6 +67,85 @@ static void many_members(void **state)
     free(b);
 }
 
+/* Products of a matrix and a vector of order 1, y = a x + y, with small integers. */
+static void many_vectors(void **state)
+{
+    (void)state;
+    const cuddreal one = {1.0, 0.0};
+    cuddreal *a = calloc(MANY, sizeof *a), *x = calloc(MANY, sizeof *x);
+    assert_true(a && x);
+    for (int i = 0; i < MANY; i++)
+    {
+        a[i] = cuddFromDouble(1 + i % 7);
+        x[i] = cuddFromDouble(i);
+    }
+    void *A = on_device(a, MANY * sizeof *a), *X = on_device(x, MANY * sizeof *x), *Y = on_device(x, MANY * sizeof *x);
+    for (int transposed = 0; transposed < 2; transposed++)
+        assert_int_equal(ddblasWgemvStridedBatched(h, transposed ? DDBLAS_OP_T : DDBLAS_OP_N, 1, 1, &one, A, 1, 1, X, 1, 1, &one,
+                                                   Y, 1, 1, MANY),
+                         DDBLAS_STATUS_SUCCESS);
+    must(cudaMemcpy(x, Y, MANY * sizeof *x, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < MANY; i++)
+        assert_true(x[i].x == (double)i * (3 + 2 * (i % 7)));
+    must(cudaFree(A));
+    must(cudaFree(X));
+    must(cudaFree(Y));
+    free(a);
+    free(x);
+}
+
+/* A recorded y_i = alpha A_i x_i + beta y_i reads scalars and operands when it runs: A_i is i + 1
+ * times the unit matrix, and x_i ones. */
+static void graph_of_vectors(void **state)
+{
+    (void)state;
+    cuddreal *t = calloc(MEMBERS * ORDER * ORDER, sizeof *t), *ones = calloc(MEMBERS * ORDER, sizeof *ones);
+    cuddreal scalars[] = {{1.0, 0.0}, {0.0, 0.0}};
+    assert_true(t && ones);
+    for (int i = 0; i < MEMBERS * ORDER; i++)
+    {
+        t[(size_t)i * ORDER + (size_t)(i % ORDER)] = cuddFromDouble(1 + i / ORDER);
+        ones[i] = cuddFromDouble(1.0);
+    }
+    const size_t bytes = MEMBERS * ORDER * sizeof *ones;
+    cuddreal *A = on_device(t, bytes * ORDER), *x = on_device(ones, bytes), *y = on_device(ones, bytes),
+             *s = on_device(scalars, sizeof scalars);
+    cudaStream_t stream;
+    cudaGraph_t recording;
+    cudaGraphExec_t executable;
+    must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    assert_int_equal(ddblasSetStream(h, stream), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), DDBLAS_STATUS_SUCCESS);
+    must(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    for (int transposed = 0; transposed < 2; transposed++)
+        assert_int_equal(ddblasWgemvStridedBatched(h, transposed ? DDBLAS_OP_T : DDBLAS_OP_N, ORDER, ORDER, s, A, ORDER,
+                                                   ORDER * ORDER, x, 1, ORDER, s + transposed, y, 1, ORDER, MEMBERS),
+                         DDBLAS_STATUS_SUCCESS);
+    must(cudaStreamEndCapture(stream, &recording));
+    must(cudaGraphInstantiate(&executable, recording, 0));
+    for (int k = 1; k < 4; k++)
+    {
+        scalars[0] = cuddFromDouble(k);
+        must(cudaMemcpy(s, scalars, sizeof scalars, cudaMemcpyHostToDevice));
+        must(cudaGraphLaunch(executable, stream));
+        must(cudaStreamSynchronize(stream));
+        must(cudaMemcpy(ones, y, bytes, cudaMemcpyDeviceToHost));
+        for (int i = 0; i < MEMBERS * ORDER; i++) /* the second product has beta = 0 */
+            assert_true(ones[i].x == (double)k * (1 + i / ORDER));
+    }
+    must(cudaGraphExecDestroy(executable));
+    must(cudaGraphDestroy(recording));
+    assert_int_equal(ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasSetStream(h, NULL), DDBLAS_STATUS_SUCCESS);
+    must(cudaStreamDestroy(stream));
+    must(cudaFree(A));
+    must(cudaFree(x));
+    must(cudaFree(y));
+    must(cudaFree(s));
+    free(t);
+    free(ones);
+}
+
 /* The operands of a recorded call on the device. Each member's T is `scale` times the unit matrix;
  * B is `scale` times ones. */
 struct recorded
@@ -169,7 +248,8 @@ static void graphs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(many_members), cmocka_unit_test(graphs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(many_members), cmocka_unit_test(graphs), cmocka_unit_test(many_vectors),
+                                       cmocka_unit_test(graph_of_vectors)};
     const int skipped = dd_test_skips_without_device();
     if (skipped)
         return skipped;

@@ -54,6 +54,25 @@ ddblasStatus_t ddblas_gemv_cpu(ddblasHandle_t handle, const struct ddblas_gemv_p
     return DDBLAS_STATUS_SUCCESS;
 }
 
+ddblasStatus_t ddblas_gemv_batch_cpu(ddblasHandle_t handle, const struct ddblas_gemv_batch *batch)
+{
+    union scalar alpha, beta;
+    struct ddblas_gemv_batch b = *batch;
+    memcpy(&alpha, b.each.alpha, sizeof alpha.w);
+    memcpy(&beta, b.each.beta, sizeof beta.w);
+    b.each.alpha = &alpha;
+    b.each.beta = &beta;
+    if (!ddblas_type_is_zero(DDBLAS_TYPE_W, &alpha))
+        ddblas_gemv_cpu_pairs_batch(handle, &b);
+    else if (!ddblas_type_is_one(DDBLAS_TYPE_W, &beta))
+        for (int64_t i = 0; i < b.count; i++)
+        {
+            const struct ddblas_gemv_problem member = ddblas_gemv_member(&b, i);
+            scale_pairs(&member);
+        }
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 size_t ddblas_gemv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n)
 {
     return ddblas_type_is_double_double(type) ? ddblas_gemv_cpu_pairs_workspace(handle, type, trans, m, n) : 0;

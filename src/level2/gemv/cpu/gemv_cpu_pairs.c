@@ -343,3 +343,31 @@ ddblasStatus_t ddblas_gemv_cpu_pairs(ddblasHandle_t handle, const struct ddblas_
     compute_all(&job, threads);
     return DDBLAS_STATUS_SUCCESS;
 }
+
+/* ---- batches --------------------------------------------------------------------------------- */
+
+/* Computes tile `task` of those of all members. */
+static void compute_member_tile(const struct ddblas_gemv_batch *batch, const struct job *shape, int64_t task)
+{
+    const struct ddblas_gemv_problem member = ddblas_gemv_member(batch, task / shape->tiles);
+    struct job job = *shape;
+    job.problem = &member;
+    compute_tile(&job, task % shape->tiles);
+}
+
+void ddblas_gemv_cpu_pairs_batch(ddblasHandle_t handle, const struct ddblas_gemv_batch *batch)
+{
+    const struct job shape = make_job(&batch->each);
+    const int64_t tasks = batch->count * shape.tiles;
+    const double worth = 1.0 + (double)batch->count * (double)shape.outputs * (double)shape.terms / THREAD_WORK;
+    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, worth < (double)tasks ? worth : (double)tasks);
+    if (threads == 1)
+    {
+        for (int64_t task = 0; task < tasks; task++)
+            compute_member_tile(batch, &shape, task);
+        return;
+    }
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (int64_t task = 0; task < tasks; task++)
+        compute_member_tile(batch, &shape, task);
+}

@@ -1,0 +1,108 @@
+/*
+ * Batches of y_i = alpha op(A_i) x_i + beta y_i in W on the GPU.
+ *
+ * Formula, tiles of a member and special values: gemv_kernel.cuh. A block computes the sums of its
+ * rows or columns over all terms, so that there is one launch and no workspace; the grid's second
+ * dimension covers the members.
+ *
+ *   rows      op is N: 64 rows and 4 groups of threads; x goes through shared memory in pieces of
+ *             256 elements
+ *   columns   op is T or C: a warp has 4 columns and all rows
+ *
+ * Work per element of A: one load of 16 bytes and 10 FP64 instructions; memory limits the time.
+ * Edges: threads beyond the last row or column take part in barriers and shuffles only.
+ * Error: docs/numerics.md, "GEMV in double-double".
+ */
+#ifndef DDBLAS_LEVEL2_GEMV_BATCH_KERNEL_CUH
+#define DDBLAS_LEVEL2_GEMV_BATCH_KERNEL_CUH
+
+#include "gemv_kernel.cuh"
+
+typedef gemv_operands<cuddreal, cuddreal> gemv_batch_operands;
+
+/* In elements. */
+struct gemv_batch_strides
+{
+    int64_t A, x, y, count;
+};
+
+DD_DEVICE gemv_batch_operands gemv_member(const gemv_batch_operands &first, const gemv_batch_strides &strides, int64_t i)
+{
+    gemv_batch_operands op = first;
+    op.A += i * strides.A;
+    op.x += i * strides.x;
+    op.y += i * strides.y;
+    return op;
+}
+
+static __global__ void __launch_bounds__(GEMV_THREADS)
+    gemv_batch_rows_kernel(const __grid_constant__ gemv_batch_operands first, const __grid_constant__ gemv_batch_strides strides)
+{
+    __shared__ cuddreal v[1][GEMV_COLUMNS_MOST];
+    __shared__ cuddreal parts[GEMV_GROUPS][GEMV_ROWS];
+    const int lane = (int)threadIdx.x % GEMV_ROWS, group = (int)threadIdx.x / GEMV_ROWS;
+    const int64_t row = blockIdx.x * (int64_t)GEMV_ROWS + lane;
+    const cuddreal alpha = first.get_alpha(), beta = first.get_beta();
+    const int64_t terms = cuddIsZero(alpha) ? 0 : first.n;
+    for (int64_t i = blockIdx.y; i < strides.count; i += gridDim.y)
+    {
+        const gemv_batch_operands op = gemv_member(first, strides, i);
+        dd_accumulator sums[1];
+        sums[0].clear();
+        for (int64_t j = 0; j < terms; j += GEMV_COLUMNS_MOST)
+        {
+            const int columns = (int)min((int64_t)GEMV_COLUMNS_MOST, terms - j);
+            if ((int)threadIdx.x < columns)
+                v[0][threadIdx.x] = op.x[(j + (int)threadIdx.x) * op.incx];
+            __syncthreads();
+            if (row < op.m)
+                gemv_add_row<cuddreal>(sums, op.A + row + j * op.lda, op.lda, group, columns, v);
+            __syncthreads();
+        }
+        parts[group][lane] = sums[0].value();
+        __syncthreads();
+        if (group == 0)
+        {
+            cuddreal total = parts[0][lane];
+#pragma unroll
+            for (int g = 1; g < GEMV_GROUPS; g++)
+                total = scalar<cuddreal>::merge(total, parts[g][lane]);
+            gemv_store(op, row, row < op.m, alpha, beta, total);
+        }
+        __syncthreads();
+    }
+}
+
+static __global__ void __launch_bounds__(32 * GEMV_WARPS)
+    gemv_batch_columns_kernel(const __grid_constant__ gemv_batch_operands first,
+                              const __grid_constant__ gemv_batch_strides strides)
+{
+    constexpr int Columns = GEMV_WARP_COLUMNS;
+    const int lane = threadIdx.x % 32;
+    const int64_t column = (blockIdx.x * (int64_t)GEMV_WARPS + threadIdx.x / 32) * Columns;
+    const cuddreal alpha = first.get_alpha(), beta = first.get_beta();
+    const int valid = (int)min((int64_t)Columns, max((int64_t)0, first.n - column));
+    for (int64_t i = blockIdx.y; i < strides.count; i += gridDim.y)
+    {
+        const gemv_batch_operands op = gemv_member(first, strides, i);
+        dd_accumulator sums[Columns][1];
+        cuddreal mine = cuddFromDouble(0.0); /* In lane c the sum of column c. */
+#pragma unroll
+        for (int c = 0; c < Columns; c++)
+            sums[c][0].clear();
+        if (!cuddIsZero(alpha))
+            gemv_add_columns<cuddreal, Columns>(sums, op, op.A + column * op.lda, op.lda, valid, 0, op.m);
+#pragma unroll
+        for (int c = 0; c < Columns; c++)
+        {
+            cuddreal total = sums[c][0].value();
+            for (int with = 16; with >= 1; with /= 2)
+                total = scalar<cuddreal>::merge(total, shuffle_xor(total, with));
+            if (lane == c)
+                mine = total;
+        }
+        gemv_store(op, column + lane, lane < valid, alpha, beta, mine);
+    }
+}
+
+#endif
