@@ -87,6 +87,16 @@ ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f);
 /* Solves S z = z, or with the transpose, for `count` columns of f->z, with the factors. */
 ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int transposed, int64_t count);
 
+/* Factor S in f->factors. *info becomes that of getrf or potrf, and *failed 1 if there are no
+ * factors in double. */
+ddblasStatus_t ddblas_refine_factor_w(struct ddblas_refine *f, int64_t *info);
+ddblasStatus_t ddblas_refine_factor_double(struct ddblas_refine *f, int *failed);
+
+/* Copy bytes from the engine, and to it, and columns of n numbers to it. */
+ddblasStatus_t ddblas_refine_fetch(struct ddblas_refine *f, void *host, const void *engine, size_t bytes);
+ddblasStatus_t ddblas_refine_send(struct ddblas_refine *f, void *engine, const void *host, size_t bytes);
+ddblasStatus_t ddblas_refine_put_columns(struct ddblas_refine *f, void *engine, int64_t ld, const void *host, int64_t columns);
+
 /* ---- the engines ----------------------------------------------------------------------------- */
 
 /* Sets f->exponents, in engine memory, to the exponents of the largest elements of the rows of A,

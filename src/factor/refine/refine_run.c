@@ -77,24 +77,6 @@ size_t ddblas_refine_workspace(ddblasHandle_t handle, int64_t n, int64_t nrhs)
     return layout_of(handle, n, nrhs).all + workspace_of_steps(handle, n, nrhs) + ALIGNMENT;
 }
 
-static ddblasStatus_t copy_from(struct ddblas_refine *f, void *host, const void *engine, int64_t ld, int64_t columns)
-{
-    const size_t width = (size_t)f->p->n * sizeof(cuddreal);
-    return ddblas_check_engine(f->handle,
-                               f->handle->backend->from_engine(host, width, engine, (size_t)ld * sizeof(cuddreal), width,
-                                                               (size_t)columns, f->handle->stream),
-                               "refinement");
-}
-
-static ddblasStatus_t copy_to(struct ddblas_refine *f, void *engine, int64_t ld, const void *host, int64_t columns)
-{
-    const size_t width = (size_t)f->p->n * sizeof(cuddreal);
-    return ddblas_check_engine(f->handle,
-                               f->handle->backend->to_engine(engine, (size_t)ld * sizeof(cuddreal), host, width, width,
-                                                             (size_t)columns, f->handle->stream),
-                               "refinement");
-}
-
 /* ---- engines --------------------------------------------------------------------------------- */
 
 #if DDBLAS_HAVE_CUDA
@@ -104,26 +86,13 @@ static ddblasStatus_t copy_to(struct ddblas_refine *f, void *engine, int64_t ld,
 #define ON_ENGINE(f, function, ...) function##_cpu(__VA_ARGS__)
 #endif
 
-/* Copies bytes from engine memory to host memory. */
-static ddblasStatus_t fetch(struct ddblas_refine *f, void *host, const void *engine, size_t bytes)
-{
-    return ddblas_check_engine(
-        f->handle, f->handle->backend->from_engine(host, bytes, engine, bytes, bytes, 1, f->handle->stream), "refinement");
-}
-
-static ddblasStatus_t send(struct ddblas_refine *f, void *engine, const void *host, size_t bytes)
-{
-    return ddblas_check_engine(f->handle, f->handle->backend->to_engine(engine, bytes, host, bytes, bytes, 1, f->handle->stream),
-                               "refinement");
-}
-
 /* Finds the exponents. *finite becomes 0 if A holds Inf or NaN. */
 static ddblasStatus_t find_scale(struct ddblas_refine *f, int *finite)
 {
     const size_t bytes = (size_t)f->p->n * sizeof *f->row;
     DDBLAS_CHECK(ON_ENGINE(f, ddblas_refine_exponents, f));
-    DDBLAS_CHECK(fetch(f, f->row, f->exponents, bytes));
-    DDBLAS_CHECK(fetch(f, f->column, f->exponents + f->p->n, bytes));
+    DDBLAS_CHECK(ddblas_refine_fetch(f, f->row, f->exponents, bytes));
+    DDBLAS_CHECK(ddblas_refine_fetch(f, f->column, f->exponents + f->p->n, bytes));
     for (int64_t i = 0; i < f->p->n; i++)
     {
         if (f->row[i] == DDBLAS_REFINE_NOT_FINITE || f->column[i] == DDBLAS_REFINE_NOT_FINITE)
@@ -131,8 +100,8 @@ static ddblasStatus_t find_scale(struct ddblas_refine *f, int *finite)
         f->row[i] = f->row[i] == DDBLAS_REFINE_ZERO ? 0 : f->row[i];
         f->column[i] = f->column[i] == DDBLAS_REFINE_ZERO ? 0 : f->column[i];
     }
-    DDBLAS_CHECK(send(f, f->exponents, f->row, bytes));
-    return send(f, f->exponents + f->p->n, f->column, bytes);
+    DDBLAS_CHECK(ddblas_refine_send(f, f->exponents, f->row, bytes));
+    return ddblas_refine_send(f, f->exponents + f->p->n, f->column, bytes);
 }
 
 /* Writes S to f->factors and its norm to f->norm. */
@@ -140,7 +109,7 @@ static ddblasStatus_t scale_matrix(struct ddblas_refine *f)
 {
     const int64_t n = f->p->n;
     DDBLAS_CHECK(ON_ENGINE(f, ddblas_refine_scale, f));
-    DDBLAS_CHECK(fetch(f, f->host_sums, f->sums, (size_t)(n * DDBLAS_REFINE_STRIPS) * sizeof *f->host_sums));
+    DDBLAS_CHECK(ddblas_refine_fetch(f, f->host_sums, f->sums, (size_t)(n * DDBLAS_REFINE_STRIPS) * sizeof *f->host_sums));
     f->norm = 0.0;
     for (int64_t i = 0; i < n; i++)
     {
@@ -152,98 +121,6 @@ static ddblasStatus_t scale_matrix(struct ddblas_refine *f)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- factors --------------------------------------------------------------------------------- */
-
-static ddblasStatus_t factor_in_w(struct ddblas_refine *f, int64_t *info)
-{
-    const int64_t n = f->p->n;
-    const struct ddblas_getrf_problem lu = {.type = DDBLAS_TYPE_W,
-                                            .tasks = DDBLAS_FACTOR,
-                                            .m = n,
-                                            .n = n,
-                                            .A = f->factors,
-                                            .F = f->factors,
-                                            .lda = n,
-                                            .ipiv = f->pivots,
-                                            .pivots = f->pivots,
-                                            .info = f->info};
-    const struct ddblas_potrf_problem cholesky = {.type = DDBLAS_TYPE_W,
-                                                  .tasks = DDBLAS_FACTOR,
-                                                  .uplo = DDBLAS_FILL_MODE_LOWER,
-                                                  .n = n,
-                                                  .A = f->factors,
-                                                  .F = f->factors,
-                                                  .lda = n,
-                                                  .info = f->info};
-    DDBLAS_CHECK(f->p->positive ? ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_potrf_blocks, &cholesky)
-                                : ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_getrf_blocks, &lu));
-    return fetch(f, info, f->info, sizeof *info);
-}
-
-static ddblasStatus_t solve_in_w(struct ddblas_refine *f, int transposed, int64_t count)
-{
-    const int64_t n = f->p->n;
-    const struct ddblas_getrf_problem lu = {.type = DDBLAS_TYPE_W,
-                                            .tasks = DDBLAS_FACTOR_SOLVE,
-                                            .m = n,
-                                            .n = n,
-                                            .A = f->factors,
-                                            .lda = n,
-                                            .ipiv = f->pivots,
-                                            .trans = transposed ? DDBLAS_OP_T : DDBLAS_OP_N,
-                                            .nrhs = count,
-                                            .B = f->vectors,
-                                            .ldb = n};
-    const struct ddblas_potrf_problem cholesky = {.type = DDBLAS_TYPE_W,
-                                                  .tasks = DDBLAS_FACTOR_SOLVE,
-                                                  .uplo = DDBLAS_FILL_MODE_LOWER,
-                                                  .n = n,
-                                                  .A = f->factors,
-                                                  .lda = n,
-                                                  .nrhs = count,
-                                                  .B = f->vectors,
-                                                  .ldb = n};
-    DDBLAS_CHECK(copy_to(f, f->vectors, n, f->z, count));
-    DDBLAS_CHECK(f->p->positive ? ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_potrf_blocks, &cholesky)
-                                : ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_getrf_blocks, &lu));
-    return copy_from(f, f->z, f->vectors, n, count);
-}
-
-static ddblasStatus_t factor_in_double(struct ddblas_refine *f, int *failed)
-{
-#if DDBLAS_HAVE_CUDA
-    if (f->handle->backend->engine == DDBLAS_ENGINE_CUDA)
-        return ddblas_refine_factor_cusolver(f, failed);
-#endif
-    return ddblas_refine_factor_lapack(f, failed);
-}
-
-static ddblasStatus_t solve_in_double(struct ddblas_refine *f, int transposed, int64_t count)
-{
-#if DDBLAS_HAVE_CUDA
-    if (f->handle->backend->engine == DDBLAS_ENGINE_CUDA)
-        return ddblas_refine_solve_cusolver(f, transposed, count, f->vectors);
-#endif
-    return ddblas_refine_solve_lapack(f, transposed, count, f->vectors);
-}
-
-ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int transposed, int64_t count)
-{
-    if (f->route == DDBLAS_REFINE_ROUTE_W)
-        return solve_in_w(f, transposed, count);
-    const int64_t elements = f->p->n * count;
-    const size_t bytes = (size_t)elements * sizeof(double);
-    double *packed = &f->z[0].x; /* The high parts move to the first half of z, and back. */
-    for (int64_t e = 0; e < elements; e++)
-        packed[e] = f->z[e].x;
-    DDBLAS_CHECK(send(f, f->vectors, packed, bytes));
-    DDBLAS_CHECK(solve_in_double(f, transposed, count));
-    DDBLAS_CHECK(fetch(f, packed, f->vectors, bytes));
-    for (int64_t e = elements - 1; e >= 0; e--)
-        f->z[e] = cuddFromDouble(packed[e]);
-    return DDBLAS_STATUS_SUCCESS;
-}
-
 /* ---- routes ---------------------------------------------------------------------------------- */
 
 static ddblasStatus_t try_double(struct ddblas_refine *f, int *accepted)
@@ -251,7 +128,7 @@ static ddblasStatus_t try_double(struct ddblas_refine *f, int *accepted)
     int failed = 0;
     f->route = DDBLAS_REFINE_ROUTE_DOUBLE;
     DDBLAS_CHECK(scale_matrix(f));
-    DDBLAS_CHECK(factor_in_double(f, &failed));
+    DDBLAS_CHECK(ddblas_refine_factor_double(f, &failed));
     if (failed)
         return DDBLAS_STATUS_SUCCESS;
     DDBLAS_CHECK(ddblas_refine_estimate(f));
@@ -276,7 +153,7 @@ static ddblasStatus_t try_w(struct ddblas_refine *f)
     int accepted = 0;
     f->route = DDBLAS_REFINE_ROUTE_W;
     DDBLAS_CHECK(scale_matrix(f));
-    DDBLAS_CHECK(factor_in_w(f, &f->p->report->info));
+    DDBLAS_CHECK(ddblas_refine_factor_w(f, &f->p->report->info));
     if (f->p->report->info != 0)
     {
         f->route = DDBLAS_REFINE_ROUTE_NONE;
@@ -302,7 +179,7 @@ static ddblasStatus_t solve_system(struct ddblas_refine *f)
     }
     f->p->report->route = f->route;
     f->p->report->condition = f->route == DDBLAS_REFINE_ROUTE_NONE ? (double)INFINITY : f->norm * f->inverse;
-    return copy_to(f, f->p->X, f->p->ldx, f->x, f->p->nrhs);
+    return ddblas_refine_put_columns(f, f->p->X, f->p->ldx, f->x, f->p->nrhs);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */

@@ -1,0 +1,131 @@
+/*
+ * Factors of a refinement, in W or in double, and solutions with them, on either engine; copies
+ * between the two memories.
+ */
+#include "refine.h"
+
+#include "core/checks.h"
+#include "factor/factor.h"
+
+static ddblasStatus_t copy_from(struct ddblas_refine *f, void *host, const void *engine, int64_t ld, int64_t columns)
+{
+    const size_t width = (size_t)f->p->n * sizeof(cuddreal);
+    return ddblas_check_engine(f->handle,
+                               f->handle->backend->from_engine(host, width, engine, (size_t)ld * sizeof(cuddreal), width,
+                                                               (size_t)columns, f->handle->stream),
+                               "refinement");
+}
+
+ddblasStatus_t ddblas_refine_put_columns(struct ddblas_refine *f, void *engine, int64_t ld, const void *host, int64_t columns)
+{
+    const size_t width = (size_t)f->p->n * sizeof(cuddreal);
+    return ddblas_check_engine(f->handle,
+                               f->handle->backend->to_engine(engine, (size_t)ld * sizeof(cuddreal), host, width, width,
+                                                             (size_t)columns, f->handle->stream),
+                               "refinement");
+}
+
+/* Copies bytes from engine memory to host memory. */
+ddblasStatus_t ddblas_refine_fetch(struct ddblas_refine *f, void *host, const void *engine, size_t bytes)
+{
+    return ddblas_check_engine(
+        f->handle, f->handle->backend->from_engine(host, bytes, engine, bytes, bytes, 1, f->handle->stream), "refinement");
+}
+
+ddblasStatus_t ddblas_refine_send(struct ddblas_refine *f, void *engine, const void *host, size_t bytes)
+{
+    return ddblas_check_engine(f->handle, f->handle->backend->to_engine(engine, bytes, host, bytes, bytes, 1, f->handle->stream),
+                               "refinement");
+}
+
+/* ---- factors --------------------------------------------------------------------------------- */
+
+ddblasStatus_t ddblas_refine_factor_w(struct ddblas_refine *f, int64_t *info)
+{
+    const int64_t n = f->p->n;
+    const struct ddblas_getrf_problem lu = {.type = DDBLAS_TYPE_W,
+                                            .tasks = DDBLAS_FACTOR,
+                                            .m = n,
+                                            .n = n,
+                                            .A = f->factors,
+                                            .F = f->factors,
+                                            .lda = n,
+                                            .ipiv = f->pivots,
+                                            .pivots = f->pivots,
+                                            .info = f->info};
+    const struct ddblas_potrf_problem cholesky = {.type = DDBLAS_TYPE_W,
+                                                  .tasks = DDBLAS_FACTOR,
+                                                  .uplo = DDBLAS_FILL_MODE_LOWER,
+                                                  .n = n,
+                                                  .A = f->factors,
+                                                  .F = f->factors,
+                                                  .lda = n,
+                                                  .info = f->info};
+    DDBLAS_CHECK(f->p->positive ? ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_potrf_blocks, &cholesky)
+                                : ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_getrf_blocks, &lu));
+    return ddblas_refine_fetch(f, info, f->info, sizeof *info);
+}
+
+static ddblasStatus_t solve_in_w(struct ddblas_refine *f, int transposed, int64_t count)
+{
+    const int64_t n = f->p->n;
+    const struct ddblas_getrf_problem lu = {.type = DDBLAS_TYPE_W,
+                                            .tasks = DDBLAS_FACTOR_SOLVE,
+                                            .m = n,
+                                            .n = n,
+                                            .A = f->factors,
+                                            .lda = n,
+                                            .ipiv = f->pivots,
+                                            .trans = transposed ? DDBLAS_OP_T : DDBLAS_OP_N,
+                                            .nrhs = count,
+                                            .B = f->vectors,
+                                            .ldb = n};
+    const struct ddblas_potrf_problem cholesky = {.type = DDBLAS_TYPE_W,
+                                                  .tasks = DDBLAS_FACTOR_SOLVE,
+                                                  .uplo = DDBLAS_FILL_MODE_LOWER,
+                                                  .n = n,
+                                                  .A = f->factors,
+                                                  .lda = n,
+                                                  .nrhs = count,
+                                                  .B = f->vectors,
+                                                  .ldb = n};
+    DDBLAS_CHECK(ddblas_refine_put_columns(f, f->vectors, n, f->z, count));
+    DDBLAS_CHECK(f->p->positive ? ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_potrf_blocks, &cholesky)
+                                : ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_getrf_blocks, &lu));
+    return copy_from(f, f->z, f->vectors, n, count);
+}
+
+ddblasStatus_t ddblas_refine_factor_double(struct ddblas_refine *f, int *failed)
+{
+#if DDBLAS_HAVE_CUDA
+    if (f->handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_refine_factor_cusolver(f, failed);
+#endif
+    return ddblas_refine_factor_lapack(f, failed);
+}
+
+static ddblasStatus_t solve_in_double(struct ddblas_refine *f, int transposed, int64_t count)
+{
+#if DDBLAS_HAVE_CUDA
+    if (f->handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_refine_solve_cusolver(f, transposed, count, f->vectors);
+#endif
+    return ddblas_refine_solve_lapack(f, transposed, count, f->vectors);
+}
+
+ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int transposed, int64_t count)
+{
+    if (f->route == DDBLAS_REFINE_ROUTE_W)
+        return solve_in_w(f, transposed, count);
+    const int64_t elements = f->p->n * count;
+    const size_t bytes = (size_t)elements * sizeof(double);
+    double *packed = &f->z[0].x; /* The high parts move to the first half of z, and back. */
+    for (int64_t e = 0; e < elements; e++)
+        packed[e] = f->z[e].x;
+    DDBLAS_CHECK(ddblas_refine_send(f, f->vectors, packed, bytes));
+    DDBLAS_CHECK(solve_in_double(f, transposed, count));
+    DDBLAS_CHECK(ddblas_refine_fetch(f, packed, f->vectors, bytes));
+    for (int64_t e = elements - 1; e >= 0; e--)
+        f->z[e] = cuddFromDouble(packed[e]);
+    return DDBLAS_STATUS_SUCCESS;
+}
