@@ -6,7 +6,7 @@
  * dimension covers the members.
  *
  *   rows      op is N: 64 rows and 4 groups of threads; x goes through shared memory in pieces of
- *             256 elements
+ *             1024 elements
  *   columns   op is T or C: a warp has 4 columns and all rows
  *
  * Work per element of A: one load of 16 bytes and 10 FP64 instructions; memory limits the time.
@@ -52,8 +52,8 @@ static __global__ void __launch_bounds__(GEMV_THREADS)
         for (int64_t j = 0; j < terms; j += GEMV_COLUMNS_MOST)
         {
             const int columns = (int)min((int64_t)GEMV_COLUMNS_MOST, terms - j);
-            if ((int)threadIdx.x < columns)
-                v[0][threadIdx.x] = op.x[(j + (int)threadIdx.x) * op.incx];
+            for (int t = (int)threadIdx.x; t < columns; t += GEMV_THREADS)
+                v[0][t] = op.x[(j + t) * op.incx];
             __syncthreads();
             if (row < op.m)
                 gemv_add_row<cuddreal>(sums, op.A + row + j * op.lda, op.lda, group, columns, v);
