@@ -174,7 +174,7 @@ static cudaError_t launch_resident(ddblasHandle_t handle, const struct ddblas_ge
     const int64_t most_blocks = least(facts.multiprocessors, RESIDENT_MOST_BLOCKS);
     int64_t rows = RESIDENT_LEAST_ROWS; /* doubled up to the number of threads, then a multiple of it */
     while (rows * most_blocks < f->rows)
-        rows += rows < RESIDENT_THREADS ? rows : RESIDENT_THREADS;
+        rows += least(rows, RESIDENT_THREADS);
     const int64_t bytes = rows * COLUMNS * (int64_t)sizeof(T);
     if (rows > RESIDENT_MOST_ROWS || bytes > facts.shared_of_block - 4096 /* static shared memory */)
         return cudaErrorCooperativeLaunchTooLarge;
