@@ -97,6 +97,37 @@ int cli_product_convert(const struct cli_product *from, ddblasType_t type, struc
     return code ? code : convert_operand(&from->C, type, &to->C);
 }
 
+/* ---- vectors --------------------------------------------------------------------------------- */
+
+int cli_product_check_vector(ddblasHostMatrix *x, const char *name, int64_t n)
+{
+    if (x->m == 1 && x->n == n && x->lda == 1)
+    {
+        x->m = x->lda = n;
+        x->n = 1;
+    }
+    if (x->n == 1 && x->m == n)
+        return CLI_OK;
+    return cli_error(CLI_BAD_INPUT, "%s: expected a vector of %lld elements, got %lld x %lld", name, (long long)n,
+                     (long long)x->m, (long long)x->n);
+}
+
+/* x made by a kind of vector, real, in the problem's type. */
+int cli_product_make_vector(struct cli_product *p, const struct cli_product_options *o)
+{
+    struct cli_kind_options own = o->kind;
+    const char *name = o->b_kind ? o->b_kind : "random-x";
+    const struct cli_kind *kind = cli_find_kind(name);
+    ddblasHostMatrix made = {0};
+    own.seed++;
+    int code = kind ? cli_make(kind, p->k, &own, &made) : CLI_BAD_INPUT;
+    if (code == CLI_OK && (made.m != p->k || made.n != 1))
+        code = cli_error(CLI_BAD_INPUT, "--x: '%s' is not a vector of %lld elements", name, (long long)p->k);
+    code = code ? code : cli_matrix_convert(&made, p->type, &p->B);
+    ddblasHostMatrixFree(&made);
+    return code;
+}
+
 /* ---- solving --------------------------------------------------------------------------------- */
 
 /* Copies the operands to the engine, runs and brings the result back; stops at the first failure.

@@ -1,6 +1,7 @@
 /*
- * Common parts of symv and gemm: a product C = alpha op(A) op(B) + beta C in host memory, from
- * files and options, through the library, and beside its exact value. Of symv, B is x and C is y.
+ * Common parts of symv, gemv, gemm and dot: a product C = alpha op(A) op(B) + beta C in host
+ * memory, from files and options, through the library, and beside its exact value. Of symv and
+ * gemv, B is x and C is y; of dot, A is x, a column, B is y, and C has one element.
  */
 #ifndef DDBLAS_CLI_PRODUCT_H
 #define DDBLAS_CLI_PRODUCT_H
@@ -16,7 +17,7 @@ struct cli_product
     ddblasHostMatrix A, B, C; /* elements of the type; C is empty if beta is 0 */
     int hermitian;            /* symv: A = A^H, hemv */
     ddblasFillMode_t uplo;
-    ddblasOperation_t transa, transb; /* gemm */
+    ddblasOperation_t transa, transb; /* gemm; gemv has the first; dot conjugates x if it is C */
     int over_host;                    /* gemm: the operands stay in host memory, by dd/xt.h */
 };
 
@@ -62,7 +63,7 @@ struct cli_routine
     void (*describe)(const struct cli_product *p, int json);
 };
 
-extern const struct cli_routine cli_symv_routine, cli_gemm_routine;
+extern const struct cli_routine cli_symv_routine, cli_gemv_routine, cli_gemm_routine, cli_dot_routine;
 
 /* The routine's name: hemv of a Hermitian symv. */
 const char *cli_product_name(const struct cli_product *p);
@@ -77,6 +78,11 @@ enum
 };
 int cli_product_load(struct cli_product *p, const struct cli_routine *routine, const struct cli_product_options *o, int type);
 void cli_product_free(struct cli_product *p);
+
+/* Checks that x is a vector of n elements; a row becomes a column. B = a vector of k elements made
+ * by the kind o->b_kind, random-x if it is null. Both return an exit code. */
+int cli_product_check_vector(ddblasHostMatrix *x, const char *name, int64_t n);
+int cli_product_make_vector(struct cli_product *p, const struct cli_product_options *o);
 
 /* *to = the same product with its operands rounded to another type. Returns an exit code; free *to
  * in any case. */

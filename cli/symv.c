@@ -57,35 +57,6 @@ static int check_symmetry(const ddblasHostMatrix *A, const char *name, int hermi
     return CLI_OK;
 }
 
-static int check_vector(ddblasHostMatrix *x, const char *name, int64_t n)
-{
-    if (x->m == 1 && x->n == n && x->lda == 1)
-    {
-        x->m = x->lda = n;
-        x->n = 1;
-    }
-    if (x->n == 1 && x->m == n)
-        return CLI_OK;
-    return cli_error(CLI_BAD_INPUT, "%s: expected a vector of %lld elements, got %lld x %lld", name, (long long)n,
-                     (long long)x->m, (long long)x->n);
-}
-
-/* x made by a kind of vector, real, in the problem's type. */
-static int make_vector(struct cli_product *p, const struct cli_product_options *o)
-{
-    struct cli_kind_options own = o->kind;
-    const char *name = o->b_kind ? o->b_kind : "random-x";
-    const struct cli_kind *kind = cli_find_kind(name);
-    ddblasHostMatrix made = {0};
-    own.seed++;
-    int code = kind ? cli_make(kind, p->k, &own, &made) : CLI_BAD_INPUT;
-    if (code == CLI_OK && (made.m != p->k || made.n != 1))
-        code = cli_error(CLI_BAD_INPUT, "--x: '%s' is not a vector of %lld elements", name, (long long)p->k);
-    code = code ? code : cli_matrix_convert(&made, p->type, &p->B);
-    ddblasHostMatrixFree(&made);
-    return code;
-}
-
 static int prepare(struct cli_product *p, const struct cli_product_options *o)
 {
     const ddblasHostMatrix *A = &p->A;
@@ -98,9 +69,9 @@ static int prepare(struct cli_product *p, const struct cli_product_options *o)
     p->uplo = o->uplo < 0 ? DDBLAS_FILL_MODE_LOWER : (ddblasFillMode_t)o->uplo;
     int code = o->uplo < 0 ? check_symmetry(A, name, p->hermitian) : CLI_OK;
     if (code == CLI_OK)
-        code = o->files[1] ? check_vector(&p->B, o->files[1], p->m) : make_vector(p, o);
+        code = o->files[1] ? cli_product_check_vector(&p->B, o->files[1], p->m) : cli_product_make_vector(p, o);
     if (code == CLI_OK && p->C.data)
-        code = check_vector(&p->C, o->files[2], p->m);
+        code = cli_product_check_vector(&p->C, o->files[2], p->m);
     return code;
 }
 

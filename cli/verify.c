@@ -9,13 +9,16 @@
 
 const char cli_verify_help[] =
     "usage: ddblas verify symv A.mtx [x.mtx] [options of 'ddblas symv'] [--json]\n"
+    "       ddblas verify gemv A.mtx [x.mtx] [options of 'ddblas gemv'] [--json]\n"
+    "       ddblas verify dot x.mtx [y.mtx] [options of 'ddblas dot'] [--json]\n"
     "       ddblas verify gemm A.mtx B.mtx [C.mtx] [options of 'ddblas gemm'] [--samples N] [--json]\n"
-    "       ddblas verify symv|gemm --gen KIND N  [--seed S] [--cond COND] [--x KIND | --b KIND] [...]\n"
+    "       ddblas verify symv|gemv|dot|gemm --gen KIND N  [--seed S] [--cond COND] [--x KIND | --y KIND | --b KIND] [...]\n"
     "       ddblas verify qr A.mtx | --gen KIND N  [options of 'ddblas qr'] [--json]\n"
     "       ddblas verify lstsq A.mtx B.mtx | --gen KIND N [--b KIND]  [options of 'ddblas lstsq'] [--json]\n"
     "\n"
     "Computes the product twice, in FP64 (the files rounded to D, or Z for complex ones) and in double-double (W, or U for\n"
-    "complex symv), and compares both with MPFR at 512 bits on the double-double data. It shows the correct decimal digits of\n"
+    "complex symv, gemv and dot), and compares both with MPFR at 512 bits on the double-double data. It shows the correct "
+    "decimal digits of\n"
     "the worst and of the median element, those of the whole result (largest error over largest element), and the largest\n"
     "error as a part of the bound of each type, (k + 8) u (|alpha| |A| |B| + |beta| |C|) with k = n for symv, u = 2^-24, 2^-53\n"
     "or 2^-104, and sqrt 8 times that for complex types. PASS: every element of double-double is within its bound.\n"

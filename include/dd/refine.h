@@ -61,8 +61,8 @@ typedef struct ddblasRefineReport_t
  * INVALID_VALUE of gesv for argument 2 (n), 3 (nrhs), 4 (A), 5 (typea), 6 (lda), 7 (B), 8 (ldb), 9
  * (X), 10 (ldx), 11 (report), of posv for 2 (uplo) and each of the others one more; MISALIGNED;
  * ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED for an order beyond 2^26 or while the stream
- * records a graph. X is untouched after a wrong argument, and
- * after an allocation at the start of the call that failed.
+ * records a graph. X is untouched after a wrong argument, and after an allocation at the start of
+ * the call that failed.
  */
 DDBLAS_API ddblasStatus_t ddblasWgesvRefine(ddblasHandle_t handle, int64_t n, int64_t nrhs, const void *A, ddblasType_t typea,
                                             int64_t lda, const cuddreal *B, int64_t ldb, cuddreal *X, int64_t ldx,

@@ -162,8 +162,9 @@ static cudaError_t capture(cudaGraph_t *graph, const struct ddblas_launch *list,
     return error;
 }
 
-/* Stores nodes and parameters in the order of the list. The first kernel is the node that depends
- * on no other. */
+/* Stores the graph's kernel nodes and their parameters in the order in which the launches were
+ * recorded. The first launch is the only node that depends on no other; cudaGraphGetNodes returns
+ * the others in the order of recording. */
 static cudaError_t find_nodes(struct place *place, int count)
 {
     cudaGraphNode_t all[DDBLAS_MOST_LAUNCHES + 1], first[DDBLAS_MOST_LAUNCHES + 1];

@@ -111,8 +111,8 @@ struct ddblas_tsqr_end
     /* The number, from 1, of the first column of R that has a 0 on its diagonal or is not finite;
      * 0: there is none. */
     int64_t R_column;
-    /* If R has no such column: the number, from 1, of the first right-hand side without a finite
-     * solution; 0: there is none. */
+    /* The number, from 1, of the first right-hand side without a finite solution, where R_column is
+     * 0; 0: there is none. */
     int64_t right_side;
 };
 

@@ -37,7 +37,8 @@ struct xt_block
     int host_is_pinned;
     void *device;
     int64_t device_leading;
-    /* Not ALL: the host's other triangle is neither read nor written. */
+    /* The part of the block that is copied. If it is a triangle, the other triangle of the block in
+     * host memory is neither read nor written. */
     enum ddblas_gemm_part part;
 };
 

@@ -9,7 +9,7 @@
 # ---- help and version
 expect 0 --help && says 'First steps'
 expect 0 --version && says '^ddblas [0-9]+\.[0-9]+\.[0-9]+$'
-for command in info gen convert symv gemm verify; do
+for command in info gen convert symv gemv dot gemm verify; do
     expect 0 $command --help && says "usage: ddblas $command" && says "^  ddblas $command"
     expect 0 help $command && says "usage: ddblas $command"
 done
@@ -114,7 +114,7 @@ printf '%s\n' '%%MatrixMarket matrix array real general' '0 0' >none.mtx
 expect 0 symv none.mtx --json && json && expect 0 verify symv none.mtx && says '^PASS' && expect 0 verify symv none.mtx --json && json
 refuse 2 'expected a square matrix' verify symv --gen laeuchli 5
 refuse 2 'expected a symmetric matrix' verify symv --gen frank 5
-refuse 2 "'gemv' is not a routine" verify gemv H.mtx
+refuse 2 "'trsv' is not a routine" verify trsv H.mtx
 refuse 2 'finite numbers' verify symv m.mtx --x ones --alpha inf
 
 # ---- verify in every type: U beside Z (or C) for complex files; a type that is asked for is judged
@@ -130,6 +130,40 @@ printf '%s\n' '%%MatrixMarket matrix array real general' '1 1' 1e300 >big.mtx
 refuse 2 'range of the type' verify symv big.mtx --x ones --type S
 expect 0 convert herm.mtx herm.npy && expect 0 verify symv herm.npy --hermitian && says '^hemv' && says '^PASS'
 refuse 2 'expected a symmetric matrix' verify symv herm.npy
+
+# ---- gemv and dot: sums that are known exactly
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 3' 1 2 3 4 5 6 >wide.mtx
+printf '%s\n' '%%MatrixMarket matrix array real general' '3 1' 1 -1 2 >x3.mtx
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 1' 1 10 >y2.mtx
+for type in S D W C Z U; do
+    expect 0 gemv wide.mtx x3.mtx --type $type --engine cpu && [ "$(cut -d' ' -f1 out | tr '\n' ' ')" = "8 10 " ] || fail "gemv in $type: $(cat out)"
+    expect 0 dot x3.mtx x3.mtx --type $type --engine cpu && [ "$(cut -d' ' -f1 out)" = 6 ] || fail "dot in $type: $(cat out)"
+done
+expect 0 gemv wide.mtx x3.mtx --alpha -1 --beta 0.5 --y y2.mtx && printf -- '-7.5\n-5\n' >want && prints want
+expect 0 gemv wide.mtx y2.mtx --trans T && printf '21\n43\n65\n' >want && prints want
+expect 0 gemv herm.mtx --x ones --trans C && printf '3 -1\n4 1\n' >want && prints want
+expect 0 gemv herm.mtx --x ones --trans T && printf '3 1\n4 -1\n' >want && prints want
+expect 0 gemv wide.mtx x3.mtx --out g.mtx && says '^g.mtx: Wgemv, N, m = 2, n = 3'
+expect 0 gemv wide.mtx x3.mtx --json && json && says '"trans": "N"' && says '"10"'
+refuse 2 'x3.mtx: expected a vector of 2 elements, got 3 x 1' gemv wide.mtx x3.mtx --trans T
+refuse 2 'y2.mtx: expected --beta with it' gemv wide.mtx x3.mtx --y y2.mtx
+refuse 2 'expected the vector that beta multiplies' gemv wide.mtx x3.mtx --beta 1
+expect 0 verify gemv wide.mtx x3.mtx && says 'worst component +exact +exact$' && says '^PASS'
+expect 0 verify gemv --gen hilbert 30 --trans T --type S && says 'errors of FP32 and W ' && says '^PASS'
+expect 0 verify gemv herm.mtx --trans C && says ' FP64 +U$' && says '^PASS: the errors of U '
+printf '%s\n' '%%MatrixMarket matrix array complex general' '2 1' '1 2' '3 -1' >z2.mtx
+expect 0 dot z2.mtx z2.mtx && printf '5 -2\n' >want && prints want
+expect 0 dot z2.mtx z2.mtx --conjugate && printf '15 0\n' >want && prints want
+expect 0 dot x3.mtx --y ones && printf '2\n' >want && prints want
+expect 0 dot x3.mtx --y ones --json && json && says '"n": 3' && says '"2"'
+refuse 2 'expected a vector of 3 elements, got 2 x 1' dot x3.mtx y2.mtx
+refuse 2 'expected a vector' dot wide.mtx x3.mtx
+# 1 + 2^-60 - 1: FP64 loses all digits, and W none
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 1' '0x1p+0+0x1p-60' -1 >cancel.mtx
+expect 0 dot cancel.mtx --y ones && says '^8\.67361737988'
+expect 0 verify dot cancel.mtx --y ones && says 'worst component +0\.0 +exact$' && says '^PASS'
+expect 0 verify dot --gen random-x 500 && says '^PASS'
+expect 0 verify dot z2.mtx z2.mtx --conjugate && says ' FP64 +U$' && says '^PASS'
 
 # ---- gemm: products that are known exactly, digit by digit
 printf '%s\n' '%%MatrixMarket matrix array real general' '2 3' 1 2 3 4 5 6 >a23.mtx

@@ -44,9 +44,9 @@ struct ddblas_gemv_plan
     int64_t outputs, terms;
     int vectors;            /* Real vectors that x becomes: 1 in W, 2 in U. */
     int64_t per_block;      /* Outputs of a block. */
-    int64_t stretch;        /* Terms of a stretch. */
+    int64_t stretch;        /* Number of terms of a stretch; the last one may have fewer. */
     int64_t stretches;      /* Number of stretches. */
-    size_t workspace_bytes; /* The sums of all stretches; 0 if there is one. */
+    size_t workspace_bytes; /* Bytes for the sums of all stretches; 0 if there is only one stretch. */
 };
 
 /* Makes the plan for an m x n matrix, m, n >= 1. It depends on these arguments alone, and with it

@@ -17,7 +17,8 @@ static const struct positions of_gemm = {8, 0, 9, 0, 10, 0, 11, 0, 12, 13, 14},
                               of_gemm_ex = {8, 9, 10, 0, 11, 12, 13, 0, 14, 15, 16},
                               of_gemm_prepared = {8, 0, 9, 10, 11, 0, 12, 13, 14, 15, 16};
 
-/* Checks the types of operands that a prototype with types allows. */
+/* Checks that the type of an operand is D or W. position: that of the type argument in the
+ * prototype, or 0 if the prototype has none; then nothing is checked. */
 static ddblasStatus_t check_operand_type(ddblasHandle_t handle, int position, const char *name, ddblasType_t type)
 {
     if (position == 0 || type == DDBLAS_TYPE_D || type == DDBLAS_TYPE_W)

@@ -18,8 +18,8 @@ struct tsqr_factor_memory
     alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];
     /* The panel's eight products with every column, over each warp's rows. */
     alignas(16) sum products[Shape::warps][Shape::width * tile::PRODUCT_STRIDE];
-    /* Eight numbers for every column: first N^-1, or in a first chunk the panel's rows, then Z,
-     * then -W. */
+    /* Eight numbers for every column, which hold three matrices of tsqr_factor.cuh one after the
+     * other: N^-1 (in the first chunk of a node the panel's rows instead), then Z, then -W. */
     alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];
     /* The sums of a step over each warp's rows, in two buffers that alternate. */
     alignas(16) sum part[2][TSQR_TILE][Shape::warps];

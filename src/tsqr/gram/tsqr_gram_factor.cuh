@@ -364,8 +364,9 @@ struct tsqr_gram_factor
         }
     }
 
-    /* Computes R and the n numbers after it. In thread 0 returns whether all pivots were positive
-     * and larger than rounding errors. */
+    /* Computes R and, behind it in memory, the n reciprocals of its diagonal as `reciprocal` and
+     * `expanded_reciprocal` give them. Returns whether all pivots were positive and larger than
+     * rounding errors; only the value of thread 0 is meaningful. */
     DD_DEVICE bool factor(memory &shared, int n, int width, int pass, X *R)
     {
         bool positive = true;

@@ -157,7 +157,8 @@ static int is_line(const struct factor *f, const struct ddblas_dspline *stiff)
 enum
 {
     SCAN = 9, /* Values of alpha at which ABIC is evaluated first. */
-    /* Parabolas through the least value of ABIC found and its neighbours. */
+    /* Most steps of parabolic interpolation afterwards. The parabola of a step passes through the
+     * point with the least ABIC so far and its two neighbours. */
     REFINE = 6
 };
 

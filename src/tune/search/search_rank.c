@@ -215,8 +215,9 @@ static int most_points(const struct state *s)
     return best;
 }
 
-/* Chooses the champions: the fallback, then one after another those that reduce the loss at the
- * representative sizes most, then by points. */
+/* Chooses the champions, the candidates that are compared at all sizes afterwards. The first one is
+ * the fallback. The next ones are, one after another, those that reduce the loss at the
+ * representative sizes most; once no candidate reduces it, those with the most points. */
 static void choose_champions(struct state *s)
 {
     struct ddblas_search *search = s->search;

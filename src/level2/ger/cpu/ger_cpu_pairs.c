@@ -117,7 +117,7 @@ void ddblas_ger_cpu_pairs(const struct ddblas_ger_problem *p, struct ddblas_ger_
         const int64_t first = most(tile.first_row, layout_first_row(p->layout, j)),
                       end = least(tile.end_row, layout_end_row(p->layout, j)), skip = (first - tile.first_row) * width;
         ddblas_host_w *const column = (ddblas_host_w *)p->A + layout_column(p->layout, j) * width;
-        cuddreal coefficients[MOST_FACTORS];
+        cuddreal coefficients[MOST_FACTORS] = {{0.0, 0.0}};
         if (first >= end)
             continue;
         coefficients_of(p, j, coefficients);

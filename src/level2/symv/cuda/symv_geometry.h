@@ -363,16 +363,19 @@ SYMV_FN int32_t symv_log(int32_t power)
     return log;
 }
 
-/* Fills in the other members from n, upper, edge, strip, height and beyond. There may be fewer
- * blocks than `blocks`. No block is empty unless all its numbers are idle. After a diagonal tile
- * come sixteenths/16 of its chunks, rounded down, as idle numbers.
+/* Computes the other members from n, upper, edge, strip, height and beyond.
  *
- * The ragged tile, the last one in the matrix, has index NB-1 in a lower triangle and 0 in a
- * reflected upper one. Below the diagonal tile of column J there are NB - 1 - J tiles. In the upper
- * triangle all of them have all their rows, and column 0 may have fewer columns. In the lower
- * triangle the last one is ragged. The tiles of the last tile row, farthest from the diagonal, have
- * no next tile that could cover the rows left over by the slant, so they have additional chunks
- * (`more`). */
+ * The chunks of the triangle have consecutive numbers, and each block gets a range of numbers.
+ * After the chunks of a diagonal tile come idle numbers, which stand for no chunk: sixteenths/16 of
+ * the tile's chunks, rounded down. They give the block of a diagonal tile less other work. There
+ * may be fewer blocks than `blocks`. Each has at least one number, but perhaps only idle ones.
+ *
+ * Let `tiles` be NB. The ragged tile, the last one of the matrix, has index NB - 1 in a lower
+ * triangle. The tiles of an upper triangle are counted from its last row and column, so its ragged
+ * tile has index 0. Below the diagonal tile of column J there are NB - 1 - J tiles. In an upper
+ * triangle all of them have `edge` rows, and column 0 may have fewer columns. In a lower triangle
+ * the last one is ragged. The tiles of the last tile row have no next tile that could cover the
+ * rows left over by the slant, so they have additional chunks (`more`). */
 SYMV_FN void symv_cut(struct symv_geometry *g, int32_t blocks, int32_t sixteenths)
 {
     g->strip_log = symv_log(g->strip);

@@ -20,10 +20,14 @@ struct gemm_complex_converted
     int side[2];
 };
 
-/* Computes `product`, which describes P = A'^T B' + beta P for the order of numbers of
- * GEMM_COMPLEX_THREE, with beta 0 or 1, alpha = 1, and scalars in host memory. terms: complex terms
- * without the zeros behind them. workspace: the bytes of gemm_complex_three_layout. Converts the
- * sides that `converted` says are not converted, and sets it. */
+/* Computes P = A'^T B' + beta P, which `product` describes: A' and B' have their real and imaginary
+ * parts in the order that gemm_complex_plan.h gives for GEMM_COMPLEX_THREE, beta is 0 or 1, alpha
+ * is 1, and scalars are in host memory.
+ *
+ *   terms       number of complex terms, without the zeros that pad a column
+ *   workspace   as many bytes as gemm_complex_three_layout says
+ *   converted   whether A' and B' already have their residues in the workspace; the function
+ *               converts the others and marks them as converted */
 ddblasStatus_t ddblas_gemm_complex_three(ddblasHandle_t handle, const struct ddblas_gemm_problem *product, int64_t terms,
                                          char *workspace, struct gemm_complex_converted *converted);
 
