@@ -169,11 +169,11 @@ ddblas_test(cli/compare LABELS cli SOURCES ${cli_parts})
 ddblas_script_test(cli/cli $<TARGET_FILE:ddblas_command> LABELS cli)
 ddblas_script_test(cli/cli_qr $<TARGET_FILE:ddblas_command> LABELS cli)
 # netlib's testers, which load this library instead of the system's BLAS. A sanitizer does not bear
-# being loaded into them.
+# being loaded into them: the library is built then, but not run.
+add_library(netlib_blas SHARED ${PROJECT_SOURCE_DIR}/validation/netlib/netlib_blas.c)
+target_link_libraries(netlib_blas PRIVATE ddblas_flags ddblas)
+set_target_properties(netlib_blas PROPERTIES C_VISIBILITY_PRESET default)
 if(UNIX AND NOT DDBLAS_SANITIZE)
-    add_library(netlib_blas SHARED ${PROJECT_SOURCE_DIR}/validation/netlib/netlib_blas.c)
-    target_link_libraries(netlib_blas PRIVATE ddblas_flags ddblas)
-    set_target_properties(netlib_blas PROPERTIES C_VISIBILITY_PRESET default)
     ddblas_script_test(netlib/netlib $<TARGET_FILE:netlib_blas> LABELS netlib)
     set_tests_properties(netlib PROPERTIES SKIP_RETURN_CODE 77)
     if(DDBLAS_CUDA STREQUAL "EMULATED") # a device whose memory is the host's
