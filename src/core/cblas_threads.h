@@ -4,6 +4,12 @@
 #ifndef DDBLAS_CORE_CBLAS_THREADS_H
 #define DDBLAS_CORE_CBLAS_THREADS_H
 
+#include <limits.h>
+#include <stdint.h>
+
+/* Returns 1 if CBLAS's integers can hold the size or increment. */
+static inline int ddblas_cblas_takes(int64_t number) { return number >= -INT_MAX && number <= INT_MAX; }
+
 /* From begin to end CBLAS uses one thread in each calling thread. Calls nest, also from several
  * threads at once; the last end restores the number found by the first begin. Acts on OpenBLAS,
  * whose setting is one for the process; the reference CBLAS has one thread anyway. */

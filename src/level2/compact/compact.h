@@ -8,6 +8,7 @@
 #include <dd/compact.h>
 
 #include "core/core.h"
+#include "level2/gemv/gemv.h"
 #include "level2/layout.h"
 
 /* A problem y = alpha op(A) x + beta y with checked arguments, m >= 1 and n >= 1. Vectors point at
@@ -41,12 +42,9 @@ static inline int64_t ddblas_compact_outputs(const struct ddblas_compact_problem
     return p->trans == DDBLAS_OP_N ? p->layout.m : p->layout.n;
 }
 
-/* Returns the index of element i of a vector of `count` elements, counted from the caller's first
- * stored element. */
-static inline int64_t ddblas_compact_index(int64_t i, int64_t count, int64_t increment)
-{
-    return increment > 0 ? i * increment : (i - (count - 1)) * increment;
-}
+/* Returns the product y = beta y of gemv. gemv reads neither A nor x if alpha is 0, as it is in
+ * this problem. */
+struct ddblas_gemv_problem ddblas_compact_scaling(const struct ddblas_compact_problem *p);
 
 /* Compute the problem on the engine. */
 ddblasStatus_t ddblas_compact_cpu(ddblasHandle_t handle, const struct ddblas_compact_problem *problem);

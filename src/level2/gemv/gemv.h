@@ -8,6 +8,7 @@
 #include <dd/level2.h>
 
 #include "core/core.h"
+#include "level1/level1.h"
 
 /* A problem y = alpha op(A) x + beta y with checked arguments, m >= 1 and n >= 1. Vectors point at
  * the caller's first stored element. With a negative increment, element i of a vector of k elements
@@ -40,13 +41,6 @@ struct ddblas_gemv_batch
 /* Return the number of elements of x and of y. */
 static inline int64_t ddblas_gemv_inputs(const struct ddblas_gemv_problem *p) { return p->trans == DDBLAS_OP_N ? p->n : p->m; }
 static inline int64_t ddblas_gemv_outputs(const struct ddblas_gemv_problem *p) { return p->trans == DDBLAS_OP_N ? p->m : p->n; }
-
-/* Returns the index of element i of a vector of `count` elements, counted from the caller's first
- * stored element. */
-static inline int64_t ddblas_gemv_index(int64_t i, int64_t count, int64_t increment)
-{
-    return increment > 0 ? i * increment : (i - (count - 1)) * increment;
-}
 
 /* Compute the problem on the engine, and return the bytes of workspace that it needs there for full
  * speed. */

@@ -10,6 +10,7 @@
 #include <dd/rank.h>
 
 #include "core/core.h"
+#include "level1/level1.h"
 
 #include "level2/layout.h"
 
@@ -38,10 +39,6 @@ struct ddblas_ger_problem
     int64_t incy;
     void *A;
 };
-
-/* Returns the index of element 0 of a vector of `count` elements, counted from the caller's first
- * stored element. */
-static inline int64_t ddblas_ger_start(int64_t count, int64_t increment) { return increment > 0 ? 0 : (1 - count) * increment; }
 
 /* Compute the problem on the engine. */
 ddblasStatus_t ddblas_ger_cpu(ddblasHandle_t handle, const struct ddblas_ger_problem *problem);

@@ -4,13 +4,9 @@
  */
 #include "compact_cpu.h"
 
-#include <limits.h>
-
 #include <cblas.h>
 
 #include "core/cblas_threads.h"
-
-static int fits(int64_t number) { return number >= -INT_MAX && number <= INT_MAX; }
 
 static void call_gbmv(const struct ddblas_compact_problem *p)
 {
@@ -84,7 +80,8 @@ ddblasStatus_t ddblas_compact_cpu_cblas(ddblasHandle_t handle, const struct ddbl
 {
     const struct layout *l = &problem->layout;
     const CBLAS_UPLO uplo = l->upper ? CblasUpper : CblasLower;
-    if (!fits(l->m) || !fits(l->n) || !fits(l->lda) || !fits(problem->incx) || !fits(problem->incy))
+    if (!ddblas_cblas_takes(l->m) || !ddblas_cblas_takes(l->n) || !ddblas_cblas_takes(l->lda) ||
+        !ddblas_cblas_takes(problem->incx) || !ddblas_cblas_takes(problem->incy))
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "%s: CBLAS takes no sizes and increments beyond 2^31 - 1",
                            problem->name);
     ddblas_cblas_begin();

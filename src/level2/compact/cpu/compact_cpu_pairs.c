@@ -47,7 +47,7 @@ static cuddcomplex load(const struct job *job, const void *vector, int64_t index
 
 static cuddcomplex load_x(const struct job *job, int64_t i)
 {
-    return load(job, job->problem->x, ddblas_compact_index(i, job->inputs, job->problem->incx));
+    return load(job, job->problem->x, ddblas_level1_at(i, job->inputs, job->problem->incx));
 }
 
 /* Returns the address of a stored element. */
@@ -99,7 +99,7 @@ static cuddcomplex dot(const struct job *job, int conjugate, int64_t j, int64_t 
         .n = end - first,
         .x = (void *)element_at(job, first, j),
         .incx = 1,
-        .y = (char *)p->x + ddblas_compact_index(step > 0 ? first : end - 1, job->inputs, step) * (int64_t)job->size,
+        .y = (char *)p->x + ddblas_level1_at(step > 0 ? first : end - 1, job->inputs, step) * (int64_t)job->size,
         .incy = step};
     for (int64_t at = 0; at < product.n; at += DDBLAS_LEVEL1_BLOCK)
     {
@@ -178,7 +178,7 @@ static void compute_block(const struct job *job, int64_t k)
         add_rows(job, &b);
     for (int64_t i = b.first; i < b.first + b.count; i++)
     {
-        const int64_t at = ddblas_compact_index(i, job->outputs, p->incy);
+        const int64_t at = ddblas_level1_at(i, job->outputs, p->incy);
         cuddcomplex sum = load(job, b.sums, i - b.first), old = cuddcFromDoubles(0.0, 0.0);
         if (p->symmetric || job->transposed)
             sum = add_column(job, i, sum);
@@ -196,21 +196,6 @@ static void compute_block(const struct job *job, int64_t k)
     }
 }
 
-/* Computes y = beta y. */
-static void scale(const struct job *job)
-{
-    const struct ddblas_compact_problem *p = job->problem;
-    const cuddcomplex zero = cuddcFromDoubles(0.0, 0.0);
-    for (int64_t i = 0; i < job->outputs; i++)
-    {
-        const int64_t at = ddblas_compact_index(i, job->outputs, p->incy);
-        if (job->is_complex)
-            ((ddblas_host_u *)p->y)[at] = cuddcIsZero(job->beta) ? zero : cuddcMul(job->beta, load(job, p->y, at));
-        else
-            ((ddblas_host_w *)p->y)[at] = cuddcIsZero(job->beta) ? zero.x : cuddMul(job->beta.x, load(job, p->y, at).x);
-    }
-}
-
 ddblasStatus_t ddblas_compact_cpu_pairs(ddblasHandle_t handle, const struct ddblas_compact_problem *problem)
 {
     struct job job = {.problem = problem,
@@ -223,9 +208,8 @@ ddblasStatus_t ddblas_compact_cpu_pairs(ddblasHandle_t handle, const struct ddbl
     job.beta = load(&job, problem->beta, 0);
     if (cuddcIsZero(job.alpha))
     {
-        if (!ddblas_type_is_one(problem->type, problem->beta))
-            scale(&job);
-        return DDBLAS_STATUS_SUCCESS;
+        const struct ddblas_gemv_problem scaling = ddblas_compact_scaling(problem);
+        return ddblas_gemv_cpu(handle, &scaling);
     }
     const int64_t blocks = quotient_up(job.outputs, BLOCK);
     const double width = problem->layout.storage == LAYOUT_BAND

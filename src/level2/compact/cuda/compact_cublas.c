@@ -5,7 +5,6 @@
 #include "core/checks.h"
 #include "core/cublas.h"
 #include "level2/compact/compact.h"
-#include "level2/gemv/gemv.h"
 
 static cublasStatus_t call_cublas_compact(cublasHandle_t blas, const struct ddblas_compact_problem *p)
 {
@@ -34,28 +33,13 @@ static cublasStatus_t call_cublas_compact(cublasHandle_t blas, const struct ddbl
     }
 }
 
-/* Computes y = beta y by gemv, which does not read A and x if alpha is 0; the routines of bands and
- * packed matrices do. */
-static ddblasStatus_t scale(ddblasHandle_t handle, const struct ddblas_compact_problem *p)
-{
-    const struct ddblas_gemv_problem product = {.type = p->type,
-                                                .type_of_a = p->type,
-                                                .trans = DDBLAS_OP_N,
-                                                .m = ddblas_compact_outputs(p),
-                                                .n = 1,
-                                                .alpha = p->alpha,
-                                                .lda = ddblas_compact_outputs(p),
-                                                .incx = 1,
-                                                .beta = p->beta,
-                                                .y = p->y,
-                                                .incy = p->incy};
-    return ddblas_gemv_cublas(handle, &product);
-}
-
 ddblasStatus_t ddblas_compact_cublas(ddblasHandle_t handle, const struct ddblas_compact_problem *problem)
 {
-    if (ddblas_known_zero(handle, problem->type, 0, problem->alpha))
-        return scale(handle, problem);
+    if (ddblas_known_zero(handle, problem->type, 0, problem->alpha)) /* cuBLAS would read A and x */
+    {
+        const struct ddblas_gemv_problem scaling = ddblas_compact_scaling(problem);
+        return ddblas_gemv_cublas(handle, &scaling);
+    }
     cublasHandle_t blas;
     struct ddblas_compact_problem p = *problem;
     struct ddblas_cublas_scalar alpha, beta;

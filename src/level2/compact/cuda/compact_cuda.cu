@@ -39,9 +39,9 @@ static compact_operands<T> operands_of(ddblasHandle_t handle, const ddblas_compa
     take_scalar(handle, p.alpha, &op.alpha, &op.alpha_device);
     take_scalar(handle, p.beta, &op.beta, &op.beta_device);
     op.A = static_cast<const T *>(p.A);
-    op.x = static_cast<const T *>(p.x) + ddblas_compact_index(0, inputs, p.incx);
+    op.x = static_cast<const T *>(p.x) + ddblas_level1_at(0, inputs, p.incx);
     op.incx = p.incx;
-    op.y = static_cast<T *>(p.y) + ddblas_compact_index(0, op.outputs, p.incy);
+    op.y = static_cast<T *>(p.y) + ddblas_level1_at(0, op.outputs, p.incy);
     op.incy = p.incy;
     return op;
 }

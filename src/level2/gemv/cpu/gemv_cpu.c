@@ -21,7 +21,7 @@ static void scale_pairs(const struct ddblas_gemv_problem *p)
     const int64_t count = ddblas_gemv_outputs(p);
     for (int64_t i = 0; i < count; i++)
     {
-        const int64_t at = ddblas_gemv_index(i, count, p->incy);
+        const int64_t at = ddblas_level1_at(i, count, p->incy);
         if (complex)
         {
             ddblas_host_u *y = (ddblas_host_u *)p->y + at;

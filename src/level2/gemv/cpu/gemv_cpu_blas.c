@@ -87,7 +87,7 @@ static void load_scaled(const struct ddblas_gemv_problem *p, int64_t first, int6
     for (int64_t i = 0; i < count && !zero; i++)
     {
         memcpy(copy + (size_t)i * size,
-               (const char *)p->y + ddblas_gemv_index(first + i, ddblas_gemv_outputs(p), p->incy) * (int64_t)size, size);
+               (const char *)p->y + ddblas_level1_at(first + i, ddblas_gemv_outputs(p), p->incy) * (int64_t)size, size);
         if (!one)
             scale_element(p->type, p->beta, copy + (size_t)i * size);
     }
@@ -97,7 +97,7 @@ static void store_components(const struct ddblas_gemv_problem *p, int64_t first,
 {
     const size_t size = ddblas_type_size(p->type);
     for (int64_t i = 0; i < count; i++)
-        memcpy((char *)p->y + ddblas_gemv_index(first + i, ddblas_gemv_outputs(p), p->incy) * (int64_t)size,
+        memcpy((char *)p->y + ddblas_level1_at(first + i, ddblas_gemv_outputs(p), p->incy) * (int64_t)size,
                copy + (size_t)i * size, size);
 }
 
@@ -106,7 +106,7 @@ static void load_terms(const struct ddblas_gemv_problem *p, int64_t first, int64
     const size_t size = ddblas_type_size(p->type);
     for (int64_t i = 0; i < count; i++)
         memcpy(copy + (size_t)i * size,
-               (const char *)p->x + ddblas_gemv_index(first + i, ddblas_gemv_inputs(p), p->incx) * (int64_t)size, size);
+               (const char *)p->x + ddblas_level1_at(first + i, ddblas_gemv_inputs(p), p->incx) * (int64_t)size, size);
 }
 
 /* Adds the product of one piece of A, from (row, column) on, to the components `y`. */

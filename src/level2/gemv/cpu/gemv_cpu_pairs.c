@@ -106,7 +106,7 @@ struct sums
 static cuddcomplex load_x(const struct job *job, int64_t i)
 {
     const struct ddblas_gemv_problem *p = job->problem;
-    const int64_t at = ddblas_gemv_index(i, ddblas_gemv_inputs(p), p->incx);
+    const int64_t at = ddblas_level1_at(i, ddblas_gemv_inputs(p), p->incx);
     return job->vectors == 1 ? cuddcFromReal(((const ddblas_host_w *)p->x)[at]) : ((const ddblas_host_u *)p->x)[at];
 }
 
@@ -218,7 +218,7 @@ static void store_tile(const struct job *job, int64_t first, int64_t count, cons
     const int64_t step = complex && !job->transposed ? 2 : 1; /* Outputs for a component. */
     for (int64_t i = 0; i < count / step; i++)
     {
-        const int64_t at = ddblas_gemv_index(first / step + i, ddblas_gemv_outputs(p), p->incy);
+        const int64_t at = ddblas_level1_at(first / step + i, ddblas_gemv_outputs(p), p->incy);
         const cuddcomplex sum = product_of(job, sums, i);
         ddblas_host_w *w = (ddblas_host_w *)p->y + at;
         ddblas_host_u *u = (ddblas_host_u *)p->y + at;

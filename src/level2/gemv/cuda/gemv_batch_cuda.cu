@@ -26,9 +26,9 @@ extern "C" ddblasStatus_t ddblas_gemv_batch_cuda(ddblasHandle_t handle, const st
     op.transposed = p.trans != DDBLAS_OP_N;
     op.A = (const cuddreal *)p.A;
     op.lda = p.lda;
-    op.x = (const cuddreal *)p.x + ddblas_gemv_index(0, ddblas_gemv_inputs(&p), p.incx);
+    op.x = (const cuddreal *)p.x + ddblas_level1_at(0, ddblas_gemv_inputs(&p), p.incx);
     op.incx = p.incx;
-    op.y = (cuddreal *)p.y + ddblas_gemv_index(0, ddblas_gemv_outputs(&p), p.incy);
+    op.y = (cuddreal *)p.y + ddblas_level1_at(0, ddblas_gemv_outputs(&p), p.incy);
     op.incy = p.incy;
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
     {

@@ -25,9 +25,9 @@ static gemv_operands<T, E> operands_of(ddblasHandle_t handle, const ddblas_gemv_
     op.conjugated = p.trans == DDBLAS_OP_C && gemv_real<T>::vectors == 2;
     op.A = (const E *)p.A;
     op.lda = p.lda;
-    op.x = (const T *)p.x + ddblas_gemv_index(0, ddblas_gemv_inputs(&p), p.incx);
+    op.x = (const T *)p.x + ddblas_level1_at(0, ddblas_gemv_inputs(&p), p.incx);
     op.incx = p.incx;
-    op.y = (T *)p.y + ddblas_gemv_index(0, ddblas_gemv_outputs(&p), p.incy);
+    op.y = (T *)p.y + ddblas_level1_at(0, ddblas_gemv_outputs(&p), p.incy);
     op.incy = p.incy;
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
     {
@@ -84,7 +84,7 @@ static void scale_y(ddblasHandle_t handle, const ddblas_gemv_problem &p)
     const int64_t count = ddblas_gemv_outputs(&p);
     const unsigned blocks = (unsigned)least(quotient_up(count, GEMV_THREADS), MOST_BLOCKS_Y);
     gemv_scale_kernel<T><<<blocks, GEMV_THREADS, 0, static_cast<cudaStream_t>(handle->stream)>>>(
-        count, beta, (T *)p.y + ddblas_gemv_index(0, count, p.incy), p.incy);
+        count, beta, (T *)p.y + ddblas_level1_at(0, count, p.incy), p.incy);
 }
 
 static ddblasStatus_t scale_y_of_type(ddblasHandle_t handle, const ddblas_gemv_problem &p)

@@ -76,14 +76,14 @@ static void copy_rows(const struct ddblas_ger_problem *p, const void *vector, in
                       char *copy)
 {
     const size_t size = ddblas_type_size(p->type);
-    const char *from = (const char *)vector + ddblas_ger_start(p->m, increment) * (int64_t)size;
+    const char *from = (const char *)vector + ddblas_level1_at(0, p->m, increment) * (int64_t)size;
     for (int64_t i = first; i < end; i++)
         memcpy(copy + (size_t)(i - first) * size, from + i * increment * (int64_t)size, size);
 }
 
 static struct coefficient element_of(const struct ddblas_ger_problem *p, const void *vector, int64_t increment, int64_t j)
 {
-    const int64_t at = ddblas_ger_start(p->n, increment) + j * increment;
+    const int64_t at = ddblas_level1_at(0, p->n, increment) + j * increment;
     return load(p->type, (const char *)vector + at * (int64_t)ddblas_type_size(p->type));
 }
 

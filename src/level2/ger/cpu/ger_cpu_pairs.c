@@ -49,7 +49,7 @@ static const struct ddblas_ger_w_kernels *kernels_in_use(void)
 static cuddcomplex element_of(int is_complex, const void *vector, int64_t count, int64_t increment, int64_t i)
 {
     const ddblas_host_w *at =
-        (const ddblas_host_w *)vector + (ddblas_ger_start(count, increment) + i * increment) * (1 + is_complex);
+        (const ddblas_host_w *)vector + (ddblas_level1_at(0, count, increment) + i * increment) * (1 + is_complex);
     return cuddcMake(at[0], is_complex ? at[1] : cuddFromDouble(0.0));
 }
 

@@ -21,9 +21,9 @@ static ger_operands<T> operands_of(ddblasHandle_t handle, const ddblas_ger_probl
     op.n = p.n;
     op.real_alpha = p.real_alpha;
     op.conjugate = p.conjugate;
-    op.x = static_cast<const T *>(p.x) + ddblas_ger_start(p.m, p.incx);
+    op.x = static_cast<const T *>(p.x) + ddblas_level1_at(0, p.m, p.incx);
     op.incx = p.incx;
-    op.y = static_cast<const T *>(p.y) + ddblas_ger_start(p.n, p.incy);
+    op.y = static_cast<const T *>(p.y) + ddblas_level1_at(0, p.n, p.incy);
     op.incy = p.incy;
     op.A = static_cast<T *>(p.A);
     op.real_diagonal = p.real_diagonal;

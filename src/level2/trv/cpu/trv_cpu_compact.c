@@ -24,8 +24,6 @@
 
 /* ---- S, D, C and Z --------------------------------------------------------------------------- */
 
-static int fits(int64_t number) { return number >= -INT_MAX && number <= INT_MAX; }
-
 static void call_cblas(const struct ddblas_trv_problem *p)
 {
     const CBLAS_UPLO uplo = p->uplo == DDBLAS_FILL_MODE_UPPER ? CblasUpper : CblasLower;
@@ -54,7 +52,7 @@ static void call_cblas(const struct ddblas_trv_problem *p)
 
 ddblasStatus_t ddblas_trv_cpu_compact_cblas(ddblasHandle_t handle, const struct ddblas_trv_problem *problem)
 {
-    if (!fits(problem->n) || !fits(problem->lda) || !fits(problem->incx))
+    if (!ddblas_cblas_takes(problem->n) || !ddblas_cblas_takes(problem->lda) || !ddblas_cblas_takes(problem->incx))
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "%s: CBLAS takes no sizes and increments beyond 2^31 - 1",
                            problem->name);
     ddblas_cblas_begin();
@@ -73,7 +71,7 @@ struct column
     void *elements, *x;
 };
 
-static int64_t index_of_x(const struct ddblas_trv_problem *p, int64_t i) { return ddblas_compact_index(i, p->n, p->incx); }
+static int64_t index_of_x(const struct ddblas_trv_problem *p, int64_t i) { return ddblas_level1_at(i, p->n, p->incx); }
 
 static struct column column_of(const struct ddblas_trv_problem *p, int64_t j)
 {
