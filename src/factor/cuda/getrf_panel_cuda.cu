@@ -228,10 +228,8 @@ extern "C" size_t ddblas_getrf_panel_scratch(void)
 
 extern "C" ddblasStatus_t ddblas_getrf_prepare_cuda(ddblasHandle_t handle, void *scratch)
 {
-    const cudaStream_t stream = (cudaStream_t)handle->stream;
-    cudaError_t error = cudaMemsetAsync(scratch, 0, COUNTER_BYTES, stream);
-    if (error == cudaSuccess) /* the counters of resident_panel_kernel */
-        error = cudaMemsetAsync((char *)scratch + RESIDENT_AT, 0, COUNTER_BYTES, stream);
+    /* The counter of panel_kernel and the messages of resident_panel_kernel. */
+    const cudaError_t error = cudaMemsetAsync(scratch, 0, ddblas_getrf_panel_scratch(), (cudaStream_t)handle->stream);
     return ddblas_check_engine(handle, ddblas_device_error((int)error), "getrf");
 }
 
