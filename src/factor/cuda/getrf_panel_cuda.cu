@@ -175,7 +175,7 @@ static cudaError_t launch_resident(ddblasHandle_t handle, const struct ddblas_ge
     int64_t rows = RESIDENT_LEAST_ROWS; /* doubled up to the number of threads, then a multiple of it */
     while (rows * most_blocks < f->rows)
         rows += least(rows, RESIDENT_THREADS);
-    const int64_t bytes = rows * COLUMNS * (int64_t)sizeof(T);
+    const int64_t bytes = rows * f->columns * (int64_t)sizeof(T);
     if (rows > RESIDENT_MOST_ROWS || bytes > facts.shared_of_block - 4096 /* static shared memory */)
         return cudaErrorCooperativeLaunchTooLarge;
     cudaError_t error =

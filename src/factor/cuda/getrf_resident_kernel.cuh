@@ -182,23 +182,23 @@ static __device__ ddblas_pivot resident_search(const resident_tile<T> &t, int j)
     return mine;
 }
 
-/* Sends row i of the block from one warp, after the products of column j - 1 have been subtracted if
- * they are pending. */
+/* Sends row i of the block from one warp, after the products of column j - 1 have been subtracted
+ * if they are pending. */
 template <class T>
 static __device__ void resident_send_row(const panel_columns<T> &p, const resident_tile<T> &t, int64_t i, int j, bool pending,
                                          const T *row_u, uint32_t turn, resident_element<T> *to)
 {
-    const int c = (int)threadIdx.x % 32;
-    if (c >= p.columns)
-        return;
-    if (pending && c > j)
+    for (int c = (int)threadIdx.x % 32; c < p.columns; c += 32)
     {
-        T a[1] = {t.at(i, c)};
-        const T x[1] = {scalar<T>::neg(t.at(i, j - 1))}, u[1] = {row_u[c]};
-        add_products(a, x, u);
-        t.at(i, c) = a[0];
+        if (pending && c > j)
+        {
+            T a[1] = {t.at(i, c)};
+            const T x[1] = {scalar<T>::neg(t.at(i, j - 1))}, u[1] = {row_u[c]};
+            add_products(a, x, u);
+            t.at(i, c) = a[0];
+        }
+        send(&to[c], t.at(i, c), turn);
     }
-    send(&to[c], t.at(i, c), turn);
 }
 
 /* Sends the block's best pivot with its row from the first warp, and row j from the second one. */
@@ -281,15 +281,19 @@ static __device__ void resident_exchange(const panel_columns<T> &p, const reside
 {
     const uint32_t turn = (uint32_t)(p.at + j + 1);
     const resident_slot<T, COLUMNS> *slot = &scratch->slots[j % 2][pivot.row / rows_of_block];
-    const int c = (int)threadIdx.x % 32, warp = (int)threadIdx.x / 32;
-    if (warp == 0 && c < p.columns)
+    const int warp = (int)threadIdx.x / 32;
+    const bool takes_row_j = t.has(pivot.row) && pivot.row != j;
+    for (int c = (int)threadIdx.x % 32; c < p.columns; c += 32)
     {
-        row_u[c] = receive(&slot->row[c], turn);
-        if (t.has(j))
-            t.at(j, c) = row_u[c];
+        if (warp == 0)
+        {
+            row_u[c] = receive(&slot->row[c], turn);
+            if (t.has(j))
+                t.at(j, c) = row_u[c];
+        }
+        if (warp == 1 && takes_row_j)
+            t.at(pivot.row, c) = receive(&scratch->row_j[j % 2][c], turn);
     }
-    if (warp == 1 && c < p.columns && t.has(pivot.row) && pivot.row != j)
-        t.at(pivot.row, c) = receive(&scratch->row_j[j % 2][c], turn);
     if (blockIdx.x == 0 && threadIdx.x == 64)
     {
         p.ipiv[p.at + j] = p.at + pivot.row + 1;

@@ -93,6 +93,35 @@ struct leaf_block
 /* Place of element (i, j), i >= j, in the packed triangle of order n. */
 static __device__ __forceinline__ int packed(int n, int i, int j) { return j * n - j * (j - 1) / 2 + i - j; }
 
+/* Computes 1 / sqrt(a) for a in mid range: an approximation r in double, corrected by the first two
+ * terms of the series in e = 1 - a r^2, whose residual is exact up to rounding. */
+static __device__ __forceinline__ cuddreal inverse_root(cuddreal a)
+{
+    const double r = tsqr_rsqrt(a.x);
+    const cuddreal square = cuddTwoProd(r, r);
+    const double e = __fma_rn(-a.y, square.x, __fma_rn(-a.x, square.y, __fma_rn(-a.x, square.x, 1.0)));
+    return cuddFastTwoSum(r, __dmul_rn(__dmul_rn(r, e), __fma_rn(0.375, e, 0.5)));
+}
+
+/* Returns the sum of an accumulator without treating special values. */
+static __device__ __forceinline__ cuddreal sum_of(const dd_accumulator &a) { return cuddFastTwoSum(a.s, a.c); }
+static __device__ __forceinline__ cuddcomplex sum_of(const dd_complex_accumulator &a)
+{
+    return cuddcMake(sum_of(a.re), sum_of(a.im));
+}
+static __device__ __forceinline__ cuddreal real_sum_of(const dd_accumulator &a) { return sum_of(a); }
+static __device__ __forceinline__ cuddreal real_sum_of(const dd_complex_accumulator &a) { return sum_of(a.re); }
+static __device__ __forceinline__ void start_sum(dd_accumulator &sum, cuddreal a)
+{
+    sum.s = a.x;
+    sum.c = a.y;
+}
+static __device__ __forceinline__ void start_sum(dd_complex_accumulator &sum, cuddcomplex a)
+{
+    start_sum(sum.re, a.x);
+    start_sum(sum.im, a.y);
+}
+
 /* Factors the columns [first, first + PANEL) in all rows from number `first` on. Returns false in
  * some thread if a pivot is not positive or not in mid range. */
 template <class T>
@@ -100,36 +129,32 @@ static __device__ bool factor_panel(T *a, int n, int first)
 {
     const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32, below = first + LEAF_PANEL + warp * LEAF_BELOW;
     const int row = lane < LEAF_PANEL ? first + lane : below + lane - LEAF_PANEL;
-    T e[LEAF_PANEL];
-    bool fine = true, unused = false;
+    typename scalar<T>::accumulator sum[LEAF_PANEL]; /* The elements of this row. */
+    bool fine = true;
     if (warp > 0 && below >= n)
         return true;
 #pragma unroll
     for (int c = 0; c < LEAF_PANEL; c++)
-        e[c] = row < n && row >= first + c ? a[packed(n, row, first + c)]
-               : row == first + c          ? scalar<T>::one()
-                                           : scalar<T>::zero();
+        start_sum(sum[c], row < n && row >= first + c ? a[packed(n, row, first + c)]
+                          : row == first + c          ? scalar<T>::one()
+                                                      : scalar<T>::zero());
 #pragma unroll
     for (int k = 0; k < LEAF_PANEL; k++)
     {
-        const cuddreal pivot = shuffle_from(real_part(e[k]), k);
-        cuddreal root, inverse;
+        const cuddreal pivot = shuffle_from(real_sum_of(sum[k]), k), inverse = inverse_root(pivot);
+        const T mine = sum_of(sum[k]), l = times_real(lane == k ? from_real<T>(pivot) : mine, inverse);
         fine = fine && pivot.x > 0.0 && cudd_mid_range(pivot.x);
-        tsqr_root(pivot, root, inverse);
-        e[k] = lane == k ? from_real<T>(root) : times_real(e[k], inverse);
 #pragma unroll
         for (int c = k + 1; c < LEAF_PANEL; c++)
-            e[c] = add_plain_product(e[c], e[k], scalar<T>::neg(scalar<T>::conj(shuffle_from(e[k], c))), &unused);
+            sum[c].mac(l, scalar<T>::neg(scalar<T>::conj(shuffle_from(l, c))));
+        if (row < n && row >= first + k && (warp == 0 || lane >= LEAF_PANEL))
+            a[packed(n, row, first + k)] = l;
     }
-#pragma unroll
-    for (int c = 0; c < LEAF_PANEL; c++)
-        if (row < n && row >= first + c && (warp == 0 || lane >= LEAF_PANEL))
-            a[packed(n, row, first + c)] = e[c];
     return fine;
 }
 
-/* Subtracts the products of the panel's columns from the elements (i, c), (i + 1, c), (i, c + 1) and
- * (i + 1, c + 1), as far as they exist. */
+/* Subtracts the products of the panel's columns from the elements (i, c), (i + 1, c), (i, c + 1)
+ * and (i + 1, c + 1), as far as they exist. */
 template <class T>
 static __device__ void subtract_tile(T *a, int n, int first, int i, int c)
 {
@@ -187,7 +212,7 @@ static __device__ bool factor_panels(T *a, int n)
     return __syncthreads_or(!fine) == 0;
 }
 
-/* Subtracts the products of column j from rows i, i + LEAF_SIDE, ... of column c, LEAF_AT_ONCE of them. */
+/* Subtracts the products of column j from LEAF_AT_ONCE rows of column c: i, i + LEAF_SIDE, ... */
 template <class T>
 static __device__ __forceinline__ void update_rows(T *a, int n, int j, int c, int i)
 {
