@@ -135,13 +135,11 @@ struct ddblas_row_exchanges
 
 enum
 {
-    /* Largest numbers of columns of a panel; on the CUDA engine half of them if the panel has more
-     * rows than DDBLAS_GETRF_WIDE_ROWS. */
+    /* Largest numbers of columns of a panel. */
     DDBLAS_GETRF_PANEL_CPU = 8,
     DDBLAS_GETRF_PANEL_COMPLEX_CPU = 4,
-    DDBLAS_GETRF_PANEL_CUDA = 64,
-    DDBLAS_GETRF_PANEL_COMPLEX_CUDA = 32,
-    DDBLAS_GETRF_WIDE_ROWS = 8192
+    DDBLAS_GETRF_PANEL_CUDA = 32,
+    DDBLAS_GETRF_PANEL_COMPLEX_CUDA = 16
 };
 
 void ddblas_getrf_panel_cpu(ddblasHandle_t handle, const struct ddblas_getrf_panel *panel);

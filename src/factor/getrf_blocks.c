@@ -30,12 +30,11 @@ static void *element_of(const struct run *r, int64_t i, int64_t j)
     return ddblas_block_to(r->blocks, r->p->F, i + j * r->p->lda);
 }
 
-/* Returns the largest number of columns of a panel with this number of rows. */
-static int64_t columns_of_panel(const struct ddblas_block_run *b, int64_t rows)
+static int64_t columns_of_panel(const struct ddblas_block_run *b)
 {
     const int is_complex = ddblas_type_is_complex(b->type);
     if (ddblas_factor_on_cuda(b))
-        return (is_complex ? DDBLAS_GETRF_PANEL_COMPLEX_CUDA : DDBLAS_GETRF_PANEL_CUDA) / (rows > DDBLAS_GETRF_WIDE_ROWS ? 2 : 1);
+        return is_complex ? DDBLAS_GETRF_PANEL_COMPLEX_CUDA : DDBLAS_GETRF_PANEL_CUDA;
     return is_complex ? DDBLAS_GETRF_PANEL_COMPLEX_CPU : DDBLAS_GETRF_PANEL_CPU;
 }
 
@@ -125,7 +124,7 @@ static ddblasStatus_t compute_rows(struct run *r, int64_t at, int64_t order, int
  * on. */
 static ddblasStatus_t factor_columns(struct run *r, int64_t at, int64_t columns)
 {
-    const int64_t most = columns_of_panel(r->blocks, r->p->m - at);
+    const int64_t most = columns_of_panel(r->blocks);
     if (columns <= most)
         return factor_panel(r, at, columns);
     const int64_t half = ddblas_block_cut(columns, most), rest = columns - half;

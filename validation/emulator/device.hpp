@@ -424,6 +424,7 @@ inline void store_together(void *to, unsigned long long low, unsigned long long 
 }
 inline void load_together(const void *from, unsigned long long *low, unsigned long long *high)
 {
+    emulate::pause(); /* callers poll */
     *high = __atomic_load_n((const unsigned long long *)from + 1, __ATOMIC_SEQ_CST);
     *low = __atomic_load_n((const unsigned long long *)from, __ATOMIC_SEQ_CST);
 }

@@ -80,18 +80,27 @@ static __device__ __forceinline__ void send(resident_message *to, double value, 
     store_together(to, (unsigned long long)__double_as_longlong(value), (unsigned long long)number << 32 | turn);
 }
 
-/* Waits for the message of this turn. */
-static __device__ __forceinline__ double receive(const resident_message *from, uint32_t turn, uint32_t *number)
+/* Waits for N neighbouring messages of this turn and returns the number that the first one carries.
+ * All are loaded before any is looked at. */
+template <int N>
+static __device__ __forceinline__ uint32_t receive(const resident_message *from, uint32_t turn, double (&values)[N])
 {
-    unsigned long long value, rest;
-    load_together(from, &value, &rest);
-    while ((uint32_t)rest != turn)
+    unsigned long long value[N], rest[N];
+    bool complete;
+    do
     {
-        __nanosleep(20);
-        load_together(from, &value, &rest);
-    }
-    *number = (uint32_t)(rest >> 32);
-    return __longlong_as_double((long long)value);
+        complete = true;
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            load_together(&from[i], &value[i], &rest[i]);
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            complete = complete && (uint32_t)rest[i] == turn;
+    } while (!complete);
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        values[i] = __longlong_as_double((long long)value[i]);
+    return (uint32_t)(rest[0] >> 32);
 }
 
 template <class T>
@@ -105,12 +114,10 @@ static __device__ __forceinline__ void send(resident_element<T> *to, T element, 
 template <class T>
 static __device__ __forceinline__ T receive(const resident_element<T> *from, uint32_t turn)
 {
+    double parts[sizeof(T) / sizeof(double)];
     T element;
-    double *parts = (double *)&element;
-    uint32_t unused;
-#pragma unroll
-    for (int i = 0; i < (int)(sizeof(T) / sizeof(double)); i++)
-        parts[i] = receive(&from->part[i], turn, &unused);
+    (void)receive(from->part, turn, parts);
+    memcpy(&element, parts, sizeof element);
     return element;
 }
 
@@ -265,16 +272,16 @@ static __device__ ddblas_pivot resident_choose(const panel_columns<T> &p, int j,
     static_assert(RESIDENT_MOST_BLOCKS <= RESIDENT_THREADS, "a thread for each block");
     if ((int)threadIdx.x < blocks)
     {
-        const resident_message *from = scratch->slots[j % 2][threadIdx.x].magnitude;
-        uint32_t row;
-        mine.magnitude.x = receive(&from[0], turn, &row);
-        mine.magnitude.y = receive(&from[1], turn, &row);
+        double parts[2];
+        const uint32_t row = receive(scratch->slots[j % 2][threadIdx.x].magnitude, turn, parts);
+        mine.magnitude = cuddMake(parts[0], parts[1]);
         mine.row = row == RESIDENT_NO_ROW ? INT64_MAX : (int64_t)row;
     }
     return resident_best(mine, blocks, of_warp);
 }
 
-/* Exchanges row j and the pivot's row, which all blocks receive in row_u, and records the pivot. */
+/* Exchanges row j and the pivot's row, which all blocks receive in row_u, and records the pivot.
+ * The last warps do it, which have no rows of their own in most panels. */
 template <class T, int COLUMNS>
 static __device__ void resident_exchange(const panel_columns<T> &p, const resident_tile<T> &t, int j, ddblas_pivot pivot,
                                          int rows_of_block, const resident_scratch<T, COLUMNS> *scratch, T *row_u)
@@ -285,13 +292,13 @@ static __device__ void resident_exchange(const panel_columns<T> &p, const reside
     const bool takes_row_j = t.has(pivot.row) && pivot.row != j;
     for (int c = (int)threadIdx.x % 32; c < p.columns; c += 32)
     {
-        if (warp == 0)
+        if (warp == RESIDENT_WARPS - 1)
         {
             row_u[c] = receive(&slot->row[c], turn);
             if (t.has(j))
                 t.at(j, c) = row_u[c];
         }
-        if (warp == 1 && takes_row_j)
+        if (warp == RESIDENT_WARPS - 2 && takes_row_j)
             t.at(pivot.row, c) = receive(&scratch->row_j[j % 2][c], turn);
     }
     if (blockIdx.x == 0 && threadIdx.x == 64)
@@ -302,17 +309,45 @@ static __device__ void resident_exchange(const panel_columns<T> &p, const reside
     }
 }
 
+/* A pivot as a divisor. In W its reciprocal is computed from the magnitude before the row of the
+ * pivot has arrived; quotients have the bits of cuddDiv. */
+template <class T>
+struct resident_divisor
+{
+    __device__ __forceinline__ explicit resident_divisor(cuddreal) {}
+    __device__ __forceinline__ T divide(T a, T pivot) const { return quotient(a, pivot); }
+};
+template <>
+struct resident_divisor<cuddreal>
+{
+    cuddreal inverse;
+    bool mid_range;
+
+    __device__ __forceinline__ explicit resident_divisor(cuddreal magnitude)
+        : inverse(cudd_inverse_parts(magnitude)), mid_range(cudd_mid_range(magnitude.x) && dd_is_finite(magnitude.y))
+    {
+    }
+    __device__ __forceinline__ cuddreal divide(cuddreal a, cuddreal pivot) const
+    {
+        const double sign = pivot.x < 0.0 ? -1.0 : 1.0;
+        if (mid_range && cudd_mid_range(a.x) && dd_is_finite(a.y))
+            return cudd_mul_parts(a.x, a.y, sign * inverse.x, sign * inverse.y);
+        return quotient(a, pivot);
+    }
+};
+
 /* Computes the factors of column j in the rows below row j, and subtracts their products from
  * column j + 1. */
 template <class T>
-static __device__ void resident_divide(const panel_columns<T> &p, const resident_tile<T> &t, int j, const T *row_u)
+static __device__ void resident_divide(const panel_columns<T> &p, const resident_tile<T> &t, int j, const T *row_u,
+                                       const resident_divisor<T> &divisor)
 {
     for (int r = (int)threadIdx.x; r < t.rows; r += RESIDENT_THREADS)
     {
         const int64_t i = t.first + r;
         if (i <= j)
             continue;
-        const T factor = quotient(t.at(i, j), row_u[j]);
+        const T factor = divisor.divide(t.at(i, j), row_u[j]);
         t.at(i, j) = factor;
         if (j + 1 == p.columns)
             continue;
@@ -347,10 +382,11 @@ __global__ void __launch_bounds__(RESIDENT_THREADS)
             resident_catch_up(p, t, j, best.row, row_u);
         const ddblas_pivot pivot = resident_choose(p, j, scratch, of_warp[1]);
         resident_exchange(p, t, j, pivot, rows_of_block, scratch, row_u);
+        const resident_divisor<T> divisor(pivot.magnitude); /* while the last warps wait */
         __syncthreads();
         pending = !cuddIsZero(pivot.magnitude);
         if (pending)
-            resident_divide(p, t, j, row_u);
+            resident_divide(p, t, j, row_u, divisor);
     }
     __syncthreads();
     resident_copy(p, t, false);
