@@ -27,7 +27,7 @@
 #define DDBLAS_FACTOR_GETRF_RESIDENT_KERNEL_CUH
 
 #include "add_products.cuh"
-#include "backend/instructions.cuh"
+#include "resident.cuh"
 #include "level2/symv/cuda/symv_device.cuh"
 
 enum
@@ -55,37 +55,6 @@ struct resident_scratch
     resident_slot<T, COLUMNS> slots[2][RESIDENT_MOST_BLOCKS];
     T row_j[2][COLUMNS];
 };
-
-/* Waits until all blocks have called this for the `turn`-th time, turn = 1, 2, ...; what a block's
- * threads have written before is then visible to loads that bypass the L1 cache. */
-static __device__ void resident_meet(unsigned *arrived, unsigned turn)
-{
-    __syncthreads();
-    if (threadIdx.x == 0 && gridDim.x > 1)
-    {
-        __threadfence();
-        atomicAdd(arrived, 1U);
-        while ((unsigned)load_acquire((const int *)arrived) < turn * gridDim.x)
-            __nanosleep(20);
-    }
-    __syncthreads();
-}
-
-/* Loads an object, whose size is a multiple of 16 bytes, from memory that other blocks have
- * written. */
-template <class O>
-static __device__ O resident_load(const O *from)
-{
-    O to;
-    static_assert(sizeof(O) % sizeof(double2) == 0, "whole pieces");
-#pragma unroll
-    for (int i = 0; i < (int)(sizeof(O) / sizeof(double2)); i++)
-    {
-        const double2 piece = __ldcg((const double2 *)from + i);
-        memcpy((char *)&to + i * sizeof piece, &piece, sizeof piece);
-    }
-    return to;
-}
 
 /* Returns the best pivot of all threads of the block, in every thread. */
 static __device__ ddblas_pivot resident_best(ddblas_pivot mine)
