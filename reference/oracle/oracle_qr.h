@@ -20,9 +20,9 @@ struct dd_qr_error
 /* Below the diagonal R is finite and not used. Inf where Q or R is not finite. */
 struct dd_qr_error dd_oracle_qr_error(ddblasType_t type, int64_t m, int64_t n, const void *A, const void *Q, const void *R);
 
-/* H_i = I - tau_i v_i v_i^H, v_i with i - 1 zeros, a one, and then the elements below the diagonal in
- * column i of F (m rows, k columns). In units of k u: the largest ||(H_1 ... H_k)_j - Q_j|| of the n
- * columns of Q (m x n), and the largest ||H_i^H H_i - I||. */
+/* H_i = I - tau_i v_i v_i^H, where v_i has i - 1 zeros, a one, and then the elements below the
+ * diagonal in column i of F (m rows, k columns). In units of k u: the largest ||(H_1 ... H_k)_j -
+ * Q_j|| of the n columns of Q (m x n), and the largest ||H_i^H H_i - I||. */
 struct dd_reflector_error
 {
     double product, unitarity;

@@ -7,8 +7,8 @@
 
 static ddblasStatus_t call_geqrf(ddblasHandle_t handle, const struct ddblas_geqrf_problem *p)
 {
-    const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
     DDBLAS_CHECK(ddblas_enter(handle));
+    const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
     DDBLAS_CHECK(ddblas_check_size(handle, 2, "m", p->m));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", p->n));
     DDBLAS_CHECK(ddblas_check_leading(handle, 5, "lda", p->lda, p->m));
@@ -47,8 +47,8 @@ static ddblasStatus_t check_product(ddblasHandle_t handle, const struct ddblas_o
 static ddblasStatus_t call_ormqr(ddblasHandle_t handle, const struct ddblas_ormqr_problem *problem, ddblasOperation_t trans)
 {
     struct ddblas_ormqr_problem p = *problem;
-    const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
     DDBLAS_CHECK(ddblas_enter(handle));
+    const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
     DDBLAS_CHECK(ddblas_check_side(handle, 2, p.side));
     DDBLAS_CHECK(check_adjoint(handle, 3, p.type, trans));
     DDBLAS_CHECK(check_product(handle, &p, 4));
@@ -100,8 +100,8 @@ static ddblasStatus_t check_columns(ddblasHandle_t handle, const struct ddblas_o
 
 static ddblasStatus_t call_orgqr(ddblasHandle_t handle, const struct ddblas_orgqr_problem *p)
 {
-    const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
     DDBLAS_CHECK(ddblas_enter(handle));
+    const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
     DDBLAS_CHECK(check_columns(handle, p, 2));
     DDBLAS_CHECK(ddblas_check_leading(handle, 6, "lda", p->lda, p->m));
     if (p->n == 0)
