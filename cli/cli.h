@@ -18,13 +18,13 @@ enum
     CLI_NO_RESOURCE = 3 /* no memory or no device */
 };
 
-#define CLI_COMMAND(name, summary)                                                                                               \
+#define CLI_COMMAND(name, word, summary)                                                                                         \
     int cli_##name(int argc, char **argv);                                                                                       \
     extern const char cli_##name##_help[];
 #include "commands.def"
 
 /* ddblas verify NAME: argv[0] is "verify". */
-#define CLI_VERIFY(name) int cli_verify_##name(int argc, char **argv);
+#define CLI_VERIFY(name, word) int cli_verify_##name(int argc, char **argv);
 #include "verify.def"
 
 /* ---- errors: cli/error.c --------------------------------------------------------------------- */
@@ -137,6 +137,8 @@ double cli_seconds(void);
 
 size_t cli_element_size(ddblasType_t type);
 int cli_is_complex(ddblasType_t type);
+/* The type of its parts. */
+ddblasType_t cli_real_type(ddblasType_t type);
 /* The unit of the type's error bounds: 2^-24, 2^-53, or 2^-104 for W and U. */
 double cli_unit(ddblasType_t type);
 
@@ -169,6 +171,8 @@ ddblasStatus_t cli_matrix_send(ddblasHandle_t handle, const ddblasHostMatrix *A,
 ddblasStatus_t cli_matrix_fetch(ddblasHandle_t handle, const void *engine, int64_t ld, ddblasHostMatrix *A);
 /* 1 when every element is finite. */
 int cli_matrix_is_finite(const ddblasHostMatrix *A);
+/* 1 when element (i, j) of A is the mirror image of (j, i), conjugated for a Hermitian matrix. */
+int cli_mirrors(const ddblasHostMatrix *A, int64_t i, int64_t j, int hermitian);
 /* All elements on stdout, as a Matrix Market file that gives the same bits back. */
 void cli_matrix_print(const ddblasHostMatrix *A);
 

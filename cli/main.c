@@ -13,7 +13,7 @@ static const struct command
     const char *help;
     int (*run)(int argc, char **argv);
 } commands[] = {
-#define CLI_COMMAND(name, summary) {#name, summary, cli_##name##_help, cli_##name},
+#define CLI_COMMAND(name, word, summary) {word, summary, cli_##name##_help, cli_##name},
 #include "commands.def"
 };
 

@@ -116,10 +116,9 @@ int cli_triangle(ddblasHandle_t handle, const ddblasHostMatrix *A, ddblasHostMat
 int cli_fit(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMatrix *B, ddblasHostMatrix *X,
             ddblasHostMatrix *residual, double *seconds)
 {
-    const ddblasType_t real = A->type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : A->type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : A->type;
     void *a = NULL, *b = NULL, *rho = NULL;
     int code = cli_matrix_init(X, A->type, A->n, B->n);
-    code = code ? code : cli_matrix_init(residual, real, B->n, 1);
+    code = code ? code : cli_matrix_init(residual, cli_real_type(A->type), B->n, 1);
     if (code)
         return code;
     ddblasStatus_t s = cli_matrix_send(handle, A, &a);

@@ -11,17 +11,19 @@ const char cli_verify_help[] =
     "usage: ddblas verify symv A.mtx [x.mtx] [options of 'ddblas symv'] [--json]\n"
     "       ddblas verify gemv A.mtx [x.mtx] [options of 'ddblas gemv'] [--json]\n"
     "       ddblas verify dot x.mtx [y.mtx] [options of 'ddblas dot'] [--json]\n"
+    "       ddblas verify nrm2 x.mtx [options of 'ddblas nrm2'] [--json]\n"
     "       ddblas verify gemm A.mtx B.mtx [C.mtx] [options of 'ddblas gemm'] [--samples N] [--json]\n"
-    "       ddblas verify symv|gemv|dot|gemm --gen KIND N  [--seed S] [--cond COND] [--x KIND | --y KIND | --b KIND] [...]\n"
+    "       ddblas verify symv|gemv|dot|nrm2|gemm --gen KIND N  [--seed S] [--cond COND] [--x KIND | --y KIND | --b KIND] [...]\n"
     "       ddblas verify qr A.mtx | --gen KIND N  [options of 'ddblas qr'] [--json]\n"
     "       ddblas verify lstsq A.mtx B.mtx | --gen KIND N [--b KIND]  [options of 'ddblas lstsq'] [--json]\n"
     "\n"
     "Computes the product twice, in FP64 (the files rounded to D, or Z for complex ones) and in double-double (W, or U for\n"
-    "complex symv, gemv and dot), and compares both with MPFR at 512 bits on the double-double data. It shows the correct "
-    "decimal digits of\n"
-    "the worst and of the median element, those of the whole result (largest error over largest element), and the largest\n"
+    "complex symv, gemv, dot and nrm2), and compares both with MPFR at 512 bits on the double-double data. It shows the\n"
+    "correct decimal digits of the worst and of the median element, those of the whole result (largest error over largest "
+    "element), and the largest\n"
     "error as a part of the bound of each type, (k + 8) u (|alpha| |A| |B| + |beta| |C|) with k = n for symv, u = 2^-24, 2^-53\n"
-    "or 2^-104, and sqrt 8 times that for complex types. PASS: every element of double-double is within its bound.\n"
+    "or 2^-104, and sqrt 8 times that for complex types; for nrm2 (n / 2 + 5) u times the norm, twice that for C and Z. PASS:\n"
+    "every element of double-double is within its bound.\n"
     "\n"
     "  --type S|D|C|Z  the narrow type; its elements then have to be within their bound too\n"
     "  --samples N     gemm: elements to compare, spread over the result; default: as many as take a few seconds\n"
@@ -117,7 +119,8 @@ static void print_json(const char *engine, const struct verdict *v)
     }
     cli_json_text("bound",
                   "(k + 8) u (|alpha| |A| |B| + |beta| |C|) in each element, k = n for symv, u = 2^-24 for fp32, 2^-53 for "
-                  "fp64, 2^-104 for w and u; sqrt 8 times that for complex types");
+                  "fp64, 2^-104 for w and u; sqrt 8 times that for complex types; of nrm2 (n / 2 + 5) u times the norm, twice "
+                  "that for C and Z");
     cli_json_bool("passed", v->passed);
     cli_json_close('}');
 }
@@ -248,7 +251,7 @@ static const struct routine
     const char *name;
     int (*verify)(int argc, char **argv);
 } routines[] = {
-#define CLI_VERIFY(name) {#name, cli_verify_##name},
+#define CLI_VERIFY(name, word) {word, cli_verify_##name},
 #include "verify.def"
 };
 
