@@ -13,9 +13,10 @@
 enum
 {
     CLI_OK = 0,
-    CLI_FAILED = 1,     /* a verification found an error above its bound */
-    CLI_BAD_INPUT = 2,  /* wrong usage or a bad file */
-    CLI_NO_RESOURCE = 3 /* no memory or no device */
+    CLI_FAILED = 1,      /* a verification found an error above its bound */
+    CLI_BAD_INPUT = 2,   /* wrong usage or a bad file */
+    CLI_NO_RESOURCE = 3, /* no memory or no device */
+    CLI_FEW_DIGITS = 4   /* a solution has fewer digits than were asked for */
 };
 
 #define CLI_COMMAND(name, word, summary)                                                                                         \
@@ -211,6 +212,20 @@ struct cli_curve
 /* Writes curves over a logarithmic x axis as SVG. Returns an exit code. */
 int cli_svg(const char *path, const char *title, const char *x_name, const char *y_name, const struct cli_curve *curves,
             int count);
+
+/* Correct digits of the components of a result, a series for each precision; infinite: exact. */
+struct cli_digits
+{
+    const char *name;
+    const double *digits;
+};
+
+/* Draws the digits of n components as SVG: the least and the most of a few components that are
+ * neighbours where there are more than the picture has room for. Returns an exit code.
+ * cli/digits_svg.c */
+int cli_digits_svg(const char *path, const char *title, const struct cli_digits *series, int count, int64_t n);
+/* CLI_OK when path is null or ends in .svg. */
+int cli_svg_name(const char *path);
 
 /* ---- ddblas tune report: cli/tune_report.c --------------------------------------------------- */
 
