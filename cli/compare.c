@@ -173,6 +173,8 @@ static void judge(struct cli_candidate *c, struct element *e, int64_t i, int64_t
 
 static void summarise(struct cli_candidate *c, int64_t count, double *relative, mpfr_srcptr worst_error, struct element *e)
 {
+    for (int64_t s = 0; c->digits && s < count; s++)
+        c->digits[s] = digits_of(relative[s]);
     qsort(relative, (size_t)count, sizeof *relative, compare_doubles);
     c->accuracy.worst = digits_of(count ? relative[count - 1] : 0.0);
     c->accuracy.median = digits_of(count ? relative[count / 2] : 0.0);

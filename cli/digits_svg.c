@@ -20,7 +20,11 @@ enum
     MOST_PLACES = 335 /* components, or groups of them, beside each other */
 };
 
-static const char *const colour[] = {"#0072b2", "#e69f00"};
+enum
+{
+    COLOURS = 2
+};
+static const char *const colours[COLOURS] = {"#0072b2", "#e69f00"};
 
 static double place_x(int64_t place, int64_t places)
 {
@@ -68,8 +72,9 @@ static void axes(FILE *file, const char *title, int64_t n)
 
 static void draw_series(FILE *file, const struct cli_digits *s, int number, int64_t n)
 {
+    const char *colour = colours[number % COLOURS];
     const int64_t places = n < MOST_PLACES ? n : MOST_PLACES;
-    fprintf(file, "<g fill=\"%s\" stroke=\"%s\">\n", colour[number], colour[number]);
+    fprintf(file, "<g fill=\"%s\" stroke=\"%s\">\n", colour, colour);
     for (int64_t p = 0; p < places; p++)
     {
         const int64_t first = (int64_t)((double)p * (double)n / (double)places);
@@ -87,8 +92,8 @@ static void draw_series(FILE *file, const struct cli_digits *s, int number, int6
         fputc('\n', file);
     }
     const int y = TOP + 10 + 20 * number;
-    fprintf(file, "</g><circle cx=\"%d\" cy=\"%d\" r=\"4\" fill=\"%s\"/><text x=\"%d\" y=\"%d\">", WIDTH - RIGHT + 20, y,
-            colour[number], WIDTH - RIGHT + 32, y + 4);
+    fprintf(file, "</g><circle cx=\"%d\" cy=\"%d\" r=\"4\" fill=\"%s\"/><text x=\"%d\" y=\"%d\">", WIDTH - RIGHT + 20, y, colour,
+            WIDTH - RIGHT + 32, y + 4);
     text(file, s->name);
     fputs("</text>\n", file);
 }

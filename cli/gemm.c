@@ -206,6 +206,7 @@ int cli_verify_gemm(int argc, char **argv)
     const struct cli_option options[] = {GEMM_OPTIONS(o, route),
                                          CLI_RUN_OPTIONS(run),
                                          {"--gen", CLI_TEXT, &o.gen, NULL},
+                                         {"--digits-svg", CLI_TEXT, &o.svg, NULL},
                                          {"--b", CLI_TEXT, &o.b_kind, NULL},
                                          {"--samples", CLI_INT, &o.samples, NULL},
                                          {0}};

@@ -28,6 +28,7 @@ struct cli_product_options
     const char *files[3]; /* the files of A, B, C, or null */
     const char *gen;      /* verify: A is of this kind, and files[0] its N */
     const char *b_kind;   /* B when it has no file */
+    const char *svg;      /* verify: the picture of the digits, or null */
     int type, npy, uplo, hermitian, transa, transb, over_host;
     int64_t samples; /* verify: elements to compare, 0: as many as take little time */
     struct cli_scalar alpha, beta;
@@ -117,7 +118,8 @@ struct cli_accuracy
 struct cli_candidate
 {
     const ddblasHostMatrix *result;
-    double bound; /* the factor of the error bound */
+    double bound;   /* the factor of the error bound */
+    double *digits; /* null, or a number for each element compared, which becomes its digits */
     struct cli_accuracy accuracy;
 };
 

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char cli_verify_help[] =
@@ -47,7 +48,7 @@ const char cli_verify_help[] =
     "only with --digits N, which asks for N digits of the largest component of each column. solve-triangular does the same\n"
     "for trsv or trsm in FP64 and in double-double, with the bound n + 80 (8 n + 80 for several columns in FP64 or FP32).\n"
     "\n"
-    "  --digits-svg FILE  draws the correct digits of each component\n"
+    "  --digits-svg FILE  draws the correct digits of each component; also with symv, gemv and gemm\n"
     "\n"
     "  ddblas verify symv A.mtx x.mtx\n"
     "  ddblas verify symv --gen random-spectrum 300 --cond 1e20\n"
@@ -222,10 +223,31 @@ static int64_t count_samples(const struct cli_product *p, int64_t asked)
     return samples < all ? samples : all;
 }
 
+/* Room for the digits of each element, if a picture of them is wanted. */
+static int make_digits(struct verdict *v)
+{
+    for (int c = 0; c < v->columns; c++)
+    {
+        v->candidate[c].digits = calloc((size_t)v->compared + 1, sizeof(double));
+        if (!v->candidate[c].digits)
+            return cli_error(CLI_NO_RESOURCE, "out of memory for %lld digits", (long long)v->compared);
+    }
+    return CLI_OK;
+}
+
+static int draw(const struct verdict *v, const char *path)
+{
+    struct cli_digits series[MOST_COLUMNS];
+    for (int c = 0; c < v->columns; c++)
+        series[c] = (struct cli_digits){v->column[c].name, v->candidate[c].digits};
+    return cli_digits_svg(path, v->title, series, v->columns, v->compared);
+}
+
 static int verify(struct cli_run *run, struct verdict *v, const struct cli_product_options *o)
 {
     char engine[256];
-    int code = check_finite(v->product, "");
+    int code = cli_svg_name(o->svg);
+    code = code ? code : check_finite(v->product, "");
     code = code ? code : choose_columns(v, o->type);
     for (int c = 0; c < v->columns; c++)
     {
@@ -234,7 +256,9 @@ static int verify(struct cli_run *run, struct verdict *v, const struct cli_produ
         v->candidate[c].bound = cli_product_bound(v->product, v->column[c].type);
     }
     v->compared = count_samples(v->product, o->samples);
+    code = code || !o->svg ? code : make_digits(v);
     code = code ? code : cli_compare(v->product, v->candidate, v->columns, v->compared);
+    code = code || !o->svg ? code : draw(v, o->svg);
     if (code)
         return code;
     v->passed = 1;
@@ -254,7 +278,10 @@ int cli_product_verify(struct cli_run *run, const struct cli_routine *routine, c
     int code = cli_product_load(&p, routine, o, CLI_EVERY_DIGIT);
     code = code ? code : verify(run, &v, o);
     for (int c = 0; c < v.columns; c++)
+    {
         ddblasHostMatrixFree(&v.column[c].result);
+        free(v.candidate[c].digits);
+    }
     cli_product_free(&p);
     return code;
 }

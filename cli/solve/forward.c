@@ -144,10 +144,10 @@ static int eliminate(struct exact *A, int64_t *row)
 }
 
 /* Y becomes A^-1 Y by the factors. */
-static void substitute(const struct exact *A, const int64_t *row, struct exact *Y)
+static void substitute(const struct exact *A, const int64_t *row, struct exact *Y, mpfr_prec_t bits)
 {
     mpfr_t t;
-    mpfr_init2(t, mpfr_get_prec(Y->at[0]));
+    mpfr_init2(t, bits);
     for (int64_t j = 0; j < Y->n; j++)
     {
         for (int64_t k = 0; k < A->n; k++)
@@ -219,7 +219,7 @@ static int solve(const struct cli_equation *e, const ddblasHostMatrix *B, struct
 {
     const int64_t n = t->is_complex ? 2 * t->n : t->n, columns = t->nrhs + 1;
     struct exact A = {0}, F = {0}, Y = {0};
-    int64_t *row = malloc(((size_t)n + 1) * sizeof *row);
+    int64_t *row = calloc((size_t)n + 1, sizeof *row);
     int code = row ? CLI_OK : cli_error(CLI_NO_RESOURCE, "out of memory for the solution by MPFR");
     *found = 0;
     code = code ? code : make(&A, n, n, DATA_BITS);
@@ -240,9 +240,9 @@ static int solve(const struct cli_equation *e, const ddblasHostMatrix *B, struct
             *found = 1;
         else if (eliminate(&F, row))
         {
-            substitute(&F, row, &t->X);
+            substitute(&F, row, &t->X, bits);
             set_residual(&A, &t->X, &Y, &t->D, 2 * bits);
-            substitute(&F, row, &t->D);
+            substitute(&F, row, &t->D, bits);
             for (int64_t i = 0; i < n * columns; i++)
                 mpfr_add(t->X.at[i], t->X.at[i], t->D.at[i], RN);
             *found = accept(&t->X, &t->D);
@@ -345,7 +345,7 @@ int cli_forward_digits(const struct cli_truth *truth, const ddblasHostMatrix *X,
     struct work w;
     mpfr_t largest, largest_error;
     const int64_t count = truth->n * truth->nrhs;
-    double *sorted = malloc(((size_t)count + 1) * sizeof *sorted);
+    double *sorted = calloc((size_t)count + 1, sizeof *sorted);
     if (!sorted)
         return cli_error(CLI_NO_RESOURCE, "out of memory for %lld digits", (long long)count);
     mpfr_inits2(DATA_BITS, w.error, w.size, w.im, w.pair, largest, largest_error, (mpfr_ptr)0);

@@ -182,6 +182,13 @@ refuse 2 'twofold.mtx: expected 1 columns as b has, got 2' verify solve two.mtx 
 matrix nan_x.mtx 2 1 nan 1
 refuse 2 'nan_x.mtx: expected finite numbers, found Inf or NaN' verify solve two.mtx nan_x.mtx nb.mtx
 
+# Pictures of products: a circle for each element in FP64 and in W.
+expect 0 verify symv --gen minij 9 --digits-svg p.svg && [ "$(grep -c '^<circle' p.svg)" = 18 ] || fail "symv: 9 components in two types"
+expect 0 verify gemv --gen minij 9 --trans T --digits-svg p.svg && [ "$(grep -c '^<circle' p.svg)" = 18 ] || fail "gemv: 9 components in two types"
+expect 0 verify gemm --gen frank 7 --digits-svg p.svg && [ "$(grep -c '^<circle' p.svg)" = 98 ] || fail "gemm: 49 elements in two types"
+! command -v python3 >/dev/null || python3 -c 'import sys, xml.dom.minidom as x; x.parse("p.svg")' || fail "p.svg is not XML"
+refuse 2 'p.png: expected a name that ends in .svg' verify gemm --gen frank 7 --digits-svg p.png
+
 # ---- singular matrices: the number of the pivot
 matrix ones.mtx 3 3 1 1 1 1 1 1 1 1 1
 matrix rank2.mtx 3 3 1 2 4 2 4 9 0 0 1 # rows 1 and 2 are dependent in columns 1 and 2 and 3
