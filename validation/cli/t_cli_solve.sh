@@ -158,6 +158,16 @@ refuse 4 'H24.mtx: 0\.[0-9] correct digits can be vouched for, and 1 is asked fo
 expect 0 solve H24.mtx --b ones --digits 0 && says '^# about 0\.[0-9] digits'
 expect 0 verify solve --gen hilbert 24 && says 'whole vector +0\.' && says '^PASS: .*no digit'
 
+# The estimate of the digits is at most 3 below the digits that MPFR finds, and at most 1 above.
+for kind in 'random-spectrum 20 --cond 1e8' 'random-spectrum 30 --cond 1e15' 'random-spectrum 20 --cond 1e25' 'frank 12' 'random 30' \
+    'lehmer 30' 'lotkin 8' 'clement 20' 'pascal 12'; do
+    # shellcheck disable=SC2086 # words
+    expect 0 gen $kind -o e.mtx && expect 0 gen random-x "$(sed -n 2p e.mtx | cut -d' ' -f1)" -o f.mtx && expect 0 solve e.mtx f.mtx
+    estimate=$(sed -nE 's/^# about ([0-9.]+) digits.*/\1/p' out)
+    expect 0 verify solve e.mtx f.mtx && truth=$(sed -nE 's/^ +whole vector +//p' out | sed 's/exact/31/')
+    awk -v e="$estimate" -v t="$truth" 'BEGIN { exit !(e != "" && e >= t - 3 && e <= t + 1) }' || fail "$kind: $estimate digits are estimated, and $truth are right"
+done
+
 # ---- verify solve: an x of known error
 matrix two.mtx 2 2 1 0 0 2
 matrix near.mtx 2 1 '0x1p+0+0x1p-80' 4 && matrix nb.mtx 2 1 1 8
