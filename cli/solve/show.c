@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char *method_name(const struct cli_solution *s) { return s->method == CLI_METHOD_CHOLESKY ? "Cholesky" : "LU"; }
 
@@ -105,8 +106,10 @@ int cli_solution_show(ddblasHandle_t handle, const char *routine, const struct c
         print_json(handle, routine, solution, out);
     else if (out)
     {
-        printf("%s: %s, n = %" PRId64 ", %" PRId64 " right-hand side%s, %.3g ms\n", out, routine, solution->X.m, solution->X.n,
-               solution->X.n == 1 ? "" : "s", 1e3 * solution->seconds);
+        printf("%s: %s, n = %" PRId64, out, routine, solution->X.m);
+        if (strcmp(routine, "solve") == 0)
+            printf(", %" PRId64 " right-hand side%s", solution->X.n, solution->X.n == 1 ? "" : "s");
+        printf(", %.3g ms\n", 1e3 * solution->seconds);
         print_facts(solution, "  ");
     }
     else

@@ -187,6 +187,8 @@ int cli_verify_solve(int argc, char **argv)
     o.a_file = files[0];
     o.b_file = count == 3 ? files[2] : files[1];
     o.x_file = count == 3 ? files[1] : NULL;
+    if (code == CLI_OK && o.x_file && (o.refine || o.method != CLI_METHOD_AUTO))
+        code = cli_error(CLI_BAD_INPUT, "--refine, --method: expected A and b alone, got an x in %s too", o.x_file);
     code = code ? code : cli_svg_name(svg);
     code = code ? code : verify(&run, &o, svg);
     cli_run_close(&run);

@@ -186,6 +186,7 @@ expect 0 verify solve same.mtx sx.mtx sb.mtx && says 'backward error +0 ' && say
 expect 1 verify solve same.mtx sx.mtx sb.mtx --digits 1 && says '^FAIL'
 refuse 2 'no digits to draw: the matrix is singular' verify solve same.mtx sx.mtx sb.mtx --digits-svg s.svg
 [ ! -e s.svg ] || fail "verify solve: a picture without digits was written"
+refuse 2 '--refine, --method: expected A and b alone, got an x in near.mtx' verify solve two.mtx near.mtx nb.mtx --refine
 refuse 2 's.xyz: expected a name that ends in .svg' verify solve two.mtx near.mtx nb.mtx --digits-svg s.xyz
 refuse 2 'x3.mtx: expected 2 rows as A has' verify solve two.mtx x3.mtx nb.mtx
 refuse 2 'twofold.mtx: expected 1 columns as b has, got 2' verify solve two.mtx twofold.mtx nb.mtx
@@ -234,7 +235,7 @@ for engine in $engines; do
     expect 0 inv sym.mtx --method lu --engine "$engine" && result '2 2 1 -1 -1 2'
     expect 0 inv gen.mtx --engine "$engine" && result '2 2 -2 0.5 1 0'
 done
-expect 0 inv H3.mtx --out Hi.mtx && says '^Hi.mtx: inv, n = 3' && says 'Cholesky'
+expect 0 inv H3.mtx --out Hi.mtx && says '^Hi.mtx: inv, n = 3, [0-9.e-]+ ms$' && says 'Cholesky'
 expect 0 inv gen.mtx --json && json && says '"routine": "inv"' && says '"0.5"'
 expect 0 inv gen.mtx --refine && says '^% certain: 2[0-9]\.'
 refuse 2 'b2.mtx: expected a square matrix' inv b2.mtx
