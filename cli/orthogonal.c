@@ -155,7 +155,7 @@ int cli_verdict_begin(struct cli_orthogonal_verdict *v, const char *routine, con
     return CLI_OK;
 }
 
-static const char *name_of(ddblasType_t type)
+const char *cli_verdict_name(ddblasType_t type)
 {
     const double unit = cli_unit(type);
     return unit == 0x1p-24 ? "FP32" : unit == 0x1p-53 ? "FP64" : "W";
@@ -165,7 +165,7 @@ void cli_verdict_types(const struct cli_orthogonal_verdict *v, const char *label
 {
     printf("\n  %-28s", label);
     for (int c = 0; c < v->count; c++)
-        printf(" %11s", name_of(v->type[c]));
+        printf(" %11s", cli_verdict_name(v->type[c]));
 }
 
 void cli_verdict_row(const struct cli_orthogonal_verdict *v, const char *label, const double *value)

@@ -48,7 +48,7 @@ const char cli_verify_help[] =
     "only with --digits N, which asks for N digits of the largest component of each column. solve-triangular does the same\n"
     "for trsv or trsm in FP64 and in double-double, with the bound n + 80 (8 n + 80 for several columns in FP64 or FP32).\n"
     "\n"
-    "  --digits-svg FILE  draws the correct digits of each component; also with symv, gemv and gemm\n"
+    "  --digits-svg FILE  draws the correct digits of each component; also with symv, gemv, gemm and lstsq\n"
     "\n"
     "  ddblas verify symv A.mtx x.mtx\n"
     "  ddblas verify symv --gen random-spectrum 300 --cond 1e20\n"
