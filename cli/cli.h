@@ -13,18 +13,19 @@
 enum
 {
     CLI_OK = 0,
-    CLI_FAILED = 1,     /* a verification found an error above its bound */
-    CLI_BAD_INPUT = 2,  /* wrong usage or a bad file */
-    CLI_NO_RESOURCE = 3 /* no memory or no device */
+    CLI_FAILED = 1,      /* a verification found an error above its bound */
+    CLI_BAD_INPUT = 2,   /* wrong usage or a bad file */
+    CLI_NO_RESOURCE = 3, /* no memory or no device */
+    CLI_FEW_DIGITS = 4   /* a solution has fewer digits than were asked for */
 };
 
-#define CLI_COMMAND(name, summary)                                                                                               \
+#define CLI_COMMAND(name, word, summary)                                                                                         \
     int cli_##name(int argc, char **argv);                                                                                       \
     extern const char cli_##name##_help[];
 #include "commands.def"
 
 /* ddblas verify NAME: argv[0] is "verify". */
-#define CLI_VERIFY(name) int cli_verify_##name(int argc, char **argv);
+#define CLI_VERIFY(name, word) int cli_verify_##name(int argc, char **argv);
 #include "verify.def"
 
 /* ---- errors: cli/error.c --------------------------------------------------------------------- */
@@ -137,6 +138,8 @@ double cli_seconds(void);
 
 size_t cli_element_size(ddblasType_t type);
 int cli_is_complex(ddblasType_t type);
+/* The type of its parts. */
+ddblasType_t cli_real_type(ddblasType_t type);
 /* The unit of the type's error bounds: 2^-24, 2^-53, or 2^-104 for W and U. */
 double cli_unit(ddblasType_t type);
 
@@ -169,6 +172,8 @@ ddblasStatus_t cli_matrix_send(ddblasHandle_t handle, const ddblasHostMatrix *A,
 ddblasStatus_t cli_matrix_fetch(ddblasHandle_t handle, const void *engine, int64_t ld, ddblasHostMatrix *A);
 /* 1 when every element is finite. */
 int cli_matrix_is_finite(const ddblasHostMatrix *A);
+/* 1 when element (i, j) of A is the mirror image of (j, i), conjugated for a Hermitian matrix. */
+int cli_mirrors(const ddblasHostMatrix *A, int64_t i, int64_t j, int hermitian);
 /* All elements on stdout, as a Matrix Market file that gives the same bits back. */
 void cli_matrix_print(const ddblasHostMatrix *A);
 
@@ -207,6 +212,20 @@ struct cli_curve
 /* Writes curves over a logarithmic x axis as SVG. Returns an exit code. */
 int cli_svg(const char *path, const char *title, const char *x_name, const char *y_name, const struct cli_curve *curves,
             int count);
+
+/* Correct digits of the components of a result, a series for each precision; infinite: exact. */
+struct cli_digits
+{
+    const char *name;
+    const double *digits;
+};
+
+/* Draws the digits of n components as SVG: the least and the most of a few components that are
+ * neighbours where there are more than the picture has room for. Returns an exit code.
+ * cli/digits_svg.c */
+int cli_digits_svg(const char *path, const char *title, const struct cli_digits *series, int count, int64_t n);
+/* CLI_OK when path is null or ends in .svg. */
+int cli_svg_name(const char *path);
 
 /* ---- ddblas tune report: cli/tune_report.c --------------------------------------------------- */
 

@@ -101,7 +101,8 @@ static void set_zero(struct number *z)
     mpfr_set_zero(z->im, 1);
 }
 
-/* value and magnitude of element (i, j): the sum of products, times alpha, and beta C. */
+/* value and magnitude of element (i, j): the sum of products, times alpha, and beta C. Those of a
+ * norm are the same. */
 static void evaluate(struct element *e, const struct cli_product *p, int64_t i, int64_t j)
 {
     cuddreal a[2], b[2];
@@ -115,6 +116,12 @@ static void evaluate(struct element *e, const struct cli_product *p, int64_t i, 
         set_number(&e->b, b);
         add_product(e, &e->sum, &e->a, &e->b);
         add_magnitude(e, &e->a, &e->b);
+    }
+    if (p->routine->is_norm)
+    {
+        mpfr_sqrt(e->value.re, e->sum.re, RN);
+        mpfr_set(e->magnitude, e->value.re, RN);
+        return;
     }
     set_number(&e->a, p->alpha);
     add_product(e, &e->value, &e->a, &e->sum);
@@ -166,6 +173,8 @@ static void judge(struct cli_candidate *c, struct element *e, int64_t i, int64_t
 
 static void summarise(struct cli_candidate *c, int64_t count, double *relative, mpfr_srcptr worst_error, struct element *e)
 {
+    for (int64_t s = 0; c->digits && s < count; s++)
+        c->digits[s] = digits_of(relative[s]);
     qsort(relative, (size_t)count, sizeof *relative, compare_doubles);
     c->accuracy.worst = digits_of(count ? relative[count - 1] : 0.0);
     c->accuracy.median = digits_of(count ? relative[count / 2] : 0.0);
@@ -185,6 +194,8 @@ static int64_t place(int64_t s, int64_t samples, int64_t all)
 
 double cli_product_bound(const struct cli_product *p, ddblasType_t type)
 {
+    if (p->routine->is_norm)
+        return (0.5 * (double)p->k + 5.0) * cli_unit(type) * (cli_is_complex(type) && type != DDBLAS_TYPE_U ? 2.0 : 1.0);
     return ((double)p->k + 8.0) * cli_unit(type) * (cli_is_complex(type) ? sqrt(8.0) : 1.0);
 }
 

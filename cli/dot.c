@@ -29,7 +29,7 @@ static int prepare(struct cli_product *p, const struct cli_product_options *o)
     const char *name = o->gen ? "the vector made" : o->files[0];
     p->transa = o->hermitian ? DDBLAS_OP_C : DDBLAS_OP_T;
     p->m = p->n = 1;
-    p->k = p->A.m > p->A.n ? p->A.m : p->A.n;
+    p->k = p->A.m == 1 ? p->A.n : p->A.m;
     const int code = cli_product_check_vector(&p->A, name, p->k);
     if (code)
         return code;
@@ -83,7 +83,7 @@ static void describe(const struct cli_product *p, int json)
         printf("n = %" PRId64, p->k);
 }
 
-const struct cli_routine cli_dot_routine = {"dot", "dot", 1, 1, "nothing", prepare, call, factors, describe};
+const struct cli_routine cli_dot_routine = {"dot", "dot", 1, 1, "nothing", prepare, call, factors, describe, 0};
 
 /* ---- the commands ---------------------------------------------------------------------------- */
 

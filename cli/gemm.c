@@ -122,8 +122,8 @@ static void describe(const struct cli_product *p, int json)
     cli_json_int("k", p->k);
 }
 
-const struct cli_routine cli_gemm_routine = {"gemm",  "C",  0,       0,       "the matrix that beta multiplies, a third file,",
-                                             prepare, call, factors, describe};
+const struct cli_routine cli_gemm_routine = {"gemm",  "C",  0,       0,        "the matrix that beta multiplies, a third file,",
+                                             prepare, call, factors, describe, 0};
 
 /* ---- the commands ---------------------------------------------------------------------------- */
 
@@ -206,6 +206,7 @@ int cli_verify_gemm(int argc, char **argv)
     const struct cli_option options[] = {GEMM_OPTIONS(o, route),
                                          CLI_RUN_OPTIONS(run),
                                          {"--gen", CLI_TEXT, &o.gen, NULL},
+                                         {"--digits-svg", CLI_TEXT, &o.svg, NULL},
                                          {"--b", CLI_TEXT, &o.b_kind, NULL},
                                          {"--samples", CLI_INT, &o.samples, NULL},
                                          {0}};

@@ -80,8 +80,8 @@ static void describe(const struct cli_product *p, int json)
     cli_json_int("n", p->A.n);
 }
 
-const struct cli_routine cli_gemv_routine = {"gemv",  "y",  1,       1,       "the vector that beta multiplies, --y FILE,",
-                                             prepare, call, factors, describe};
+const struct cli_routine cli_gemv_routine = {"gemv",  "y",  1,       1,        "the vector that beta multiplies, --y FILE,",
+                                             prepare, call, factors, describe, 0};
 
 /* ---- the commands ---------------------------------------------------------------------------- */
 
@@ -107,7 +107,8 @@ int cli_verify_gemv(int argc, char **argv)
     struct cli_product_options o = cli_product_defaults;
     struct cli_run run = {0};
     int count;
-    const struct cli_option options[] = {GEMV_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--gen", CLI_TEXT, &o.gen, NULL}, {0}};
+    const struct cli_option options[] = {
+        GEMV_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--gen", CLI_TEXT, &o.gen, NULL}, {"--digits-svg", CLI_TEXT, &o.svg, NULL}, {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 2, &count);
     code = code ? code : cli_product_verify(&run, &cli_gemv_routine, &o);
     cli_run_close(&run);

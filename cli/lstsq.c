@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 const char cli_lstsq_help[] =
     "usage: ddblas lstsq A.mtx B.mtx [--type S|D|W|C|Z] [--engine auto|cpu|cuda] [--threads N] [--refine] [--out X.mtx]\n"
@@ -235,6 +236,7 @@ struct verdict
     struct cli_orthogonal_verdict of;
     int64_t right_hand_sides;
     double digits[2], error[2], bound[2], residual[2]; /* the worst of all right-hand sides */
+    double *components[2];                             /* the digits of each component, or null */
 };
 
 static void verdict_text(const char *engine, const struct verdict *v)
@@ -283,7 +285,7 @@ static int verify_type(struct cli_run *run, int refined, const ddblasHostMatrix 
         cuddreal rho[2];
         cli_fetch(residual.type, cli_element(&residual, j, 0), rho);
         v->residual[c] = fmax(v->residual[c], rho[0].x);
-        const struct cli_lstsq_accuracy a = cli_lstsq_compare(truth, &X, j);
+        const struct cli_lstsq_accuracy a = cli_lstsq_compare(truth, &X, j, v->components[c] ? v->components[c] + j * X.m : NULL);
         v->digits[c] = fmin(v->digits[c], a.digits);
         v->error[c] = isnan(a.error) ? INFINITY : fmax(v->error[c], a.error);
         v->bound[c] = fmax(v->bound[c], a.bound);
@@ -294,20 +296,42 @@ static int verify_type(struct cli_run *run, int refined, const ddblasHostMatrix 
     return code;
 }
 
-static int verify(struct cli_run *run, const struct cli_orthogonal_options *o)
+static int make_components(struct verdict *v)
+{
+    for (int c = 0; c < v->of.count; c++)
+    {
+        v->components[c] = calloc((size_t)(v->of.n * v->right_hand_sides) + 1, sizeof(double));
+        if (!v->components[c])
+            return cli_error(CLI_NO_RESOURCE, "out of memory");
+    }
+    return CLI_OK;
+}
+
+static int draw(const char *svg, const struct verdict *v)
+{
+    struct cli_digits series[2];
+    for (int c = 0; c < v->of.count; c++)
+        series[c] = (struct cli_digits){cli_verdict_name(v->of.type[c]), v->components[c]};
+    return cli_digits_svg(svg, v->of.title, series, v->of.count, v->of.n * v->right_hand_sides);
+}
+
+static int verify(struct cli_run *run, const struct cli_orthogonal_options *o, const char *svg)
 {
     ddblasHostMatrix A = {0}, B = {0};
     struct cli_lstsq_truth truth = {0};
     struct verdict v = {0};
     char engine[256];
-    int code = load(o, &A, &B);
+    int code = cli_svg_name(svg);
+    code = code ? code : load(o, &A, &B);
     if (code == CLI_OK && (!cli_matrix_is_finite(&A) || !cli_matrix_is_finite(&B)))
         code = cli_error(CLI_BAD_INPUT, "verify: expected finite numbers, found Inf or NaN");
     code = code ? code : cli_verdict_begin(&v.of, "lstsq", o, &A);
     v.right_hand_sides = B.n;
     code = code ? code : cli_lstsq_exact(&A, &B, &truth);
+    code = code || !svg ? code : make_components(&v);
     for (int c = 0; code == CLI_OK && c < v.of.count; c++)
         code = verify_type(run, o->refine, &A, &B, &truth, &v, c);
+    code = code || !svg ? code : draw(svg, &v);
     if (code == CLI_OK)
     {
         ddblasGetEngineName(run->handle, engine, sizeof engine);
@@ -316,6 +340,8 @@ static int verify(struct cli_run *run, const struct cli_orthogonal_options *o)
     }
     ddblasHostMatrixFree(&A);
     ddblasHostMatrixFree(&B);
+    free(v.components[0]);
+    free(v.components[1]);
     ddblasHostMatrixFree(&truth.X);
     ddblasHostMatrixFree(&truth.residual);
     return code;
@@ -325,6 +351,7 @@ int cli_verify_lstsq(int argc, char **argv)
 {
     struct cli_orthogonal_options o = CLI_ORTHOGONAL_DEFAULTS;
     struct cli_run run = {0};
+    const char *svg = NULL;
     int count;
     const struct cli_option options[] = {{"--type", CLI_WORD, &o.type, cli_type_words},
                                          CLI_NPY_OPTION(o.npy),
@@ -333,11 +360,12 @@ int cli_verify_lstsq(int argc, char **argv)
                                          CLI_KIND_OPTIONS(o.kind),
                                          {"--gen", CLI_TEXT, &o.gen, NULL},
                                          {"--b", CLI_TEXT, &o.b_kind, NULL},
+                                         {"--digits-svg", CLI_TEXT, &svg, NULL},
                                          {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 2, &count);
     if (code == CLI_OK && !o.gen && count < 2)
         code = cli_error(CLI_BAD_INPUT, "verify lstsq: expected A and B, or --gen KIND N; see 'ddblas verify --help'");
-    code = code ? code : verify(&run, &o);
+    code = code ? code : verify(&run, &o, svg);
     cli_run_close(&run);
     return code;
 }

@@ -13,7 +13,7 @@ static const struct command
     const char *help;
     int (*run)(int argc, char **argv);
 } commands[] = {
-#define CLI_COMMAND(name, summary) {#name, summary, cli_##name##_help, cli_##name},
+#define CLI_COMMAND(name, word, summary) {word, summary, cli_##name##_help, cli_##name},
 #include "commands.def"
 };
 
@@ -35,13 +35,14 @@ static const char first_steps[] =
     "  ddblas symv H.mtx x.mtx                  the product in double-double\n"
     "  ddblas verify symv H.mtx x.mtx           correct digits of FP64 and of double-double\n"
     "\n"
-    "Exit codes: 0 success, 1 verification failed, 2 wrong usage or bad file, 3 no memory or device.\n";
+    "Exit codes: 0 success, 1 verification failed, 2 wrong usage or bad file, 3 no memory or device,\n"
+    "            4 fewer digits than asked for.\n";
 
 static int show_overview(void)
 {
     fputs(overview, stdout);
     for (int i = 0; i < command_count; i++)
-        printf("  %-9s %s\n", commands[i].name, commands[i].summary);
+        printf("  %-16s %s\n", commands[i].name, commands[i].summary);
     fputs(first_steps, stdout);
     return CLI_OK;
 }

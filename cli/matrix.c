@@ -26,6 +26,12 @@ size_t cli_element_size(ddblasType_t type) { return types[type].size; }
 
 int cli_is_complex(ddblasType_t type) { return types[type].is_complex; }
 
+ddblasType_t cli_real_type(ddblasType_t type)
+{
+    const size_t part = types[type].part;
+    return part == sizeof(float) ? DDBLAS_TYPE_S : part == sizeof(double) ? DDBLAS_TYPE_D : DDBLAS_TYPE_W;
+}
+
 double cli_unit(ddblasType_t type)
 {
     const size_t part = types[type].part;
@@ -201,6 +207,19 @@ int cli_matrix_is_finite(const ddblasHostMatrix *A)
                 return 0;
         }
     return 1;
+}
+
+/* 0 and -0 are the same, and so are all NaN. */
+static int is_same(cuddreal a, cuddreal b) { return cuddEq(a, b) || (cuddIsNan(a) && cuddIsNan(b)); }
+
+int cli_mirrors(const ddblasHostMatrix *A, int64_t i, int64_t j, int hermitian)
+{
+    cuddreal a[2], b[2];
+    cli_fetch(A->type, cli_element(A, i, j), a);
+    cli_fetch(A->type, cli_element(A, j, i), b);
+    if (i == j)
+        return !hermitian || cuddIsZero(a[1]);
+    return is_same(a[0], b[0]) && is_same(a[1], hermitian ? cuddNeg(b[1]) : b[1]);
 }
 
 void cli_matrix_print(const ddblasHostMatrix *A)

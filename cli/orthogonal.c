@@ -116,10 +116,9 @@ int cli_triangle(ddblasHandle_t handle, const ddblasHostMatrix *A, ddblasHostMat
 int cli_fit(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMatrix *B, ddblasHostMatrix *X,
             ddblasHostMatrix *residual, double *seconds)
 {
-    const ddblasType_t real = A->type == DDBLAS_TYPE_C ? DDBLAS_TYPE_S : A->type == DDBLAS_TYPE_Z ? DDBLAS_TYPE_D : A->type;
     void *a = NULL, *b = NULL, *rho = NULL;
     int code = cli_matrix_init(X, A->type, A->n, B->n);
-    code = code ? code : cli_matrix_init(residual, real, B->n, 1);
+    code = code ? code : cli_matrix_init(residual, cli_real_type(A->type), B->n, 1);
     if (code)
         return code;
     ddblasStatus_t s = cli_matrix_send(handle, A, &a);
@@ -156,7 +155,7 @@ int cli_verdict_begin(struct cli_orthogonal_verdict *v, const char *routine, con
     return CLI_OK;
 }
 
-static const char *name_of(ddblasType_t type)
+const char *cli_verdict_name(ddblasType_t type)
 {
     const double unit = cli_unit(type);
     return unit == 0x1p-24 ? "FP32" : unit == 0x1p-53 ? "FP64" : "W";
@@ -166,7 +165,7 @@ void cli_verdict_types(const struct cli_orthogonal_verdict *v, const char *label
 {
     printf("\n  %-28s", label);
     for (int c = 0; c < v->count; c++)
-        printf(" %11s", name_of(v->type[c]));
+        printf(" %11s", cli_verdict_name(v->type[c]));
 }
 
 void cli_verdict_row(const struct cli_orthogonal_verdict *v, const char *label, const double *value)

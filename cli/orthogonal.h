@@ -67,6 +67,8 @@ struct cli_orthogonal_verdict
  * then in W for real data. Returns an exit code. */
 int cli_verdict_begin(struct cli_orthogonal_verdict *v, const char *routine, const struct cli_orthogonal_options *o,
                       const ddblasHostMatrix *data);
+/* "FP32", "FP64" or "W". */
+const char *cli_verdict_name(ddblasType_t type);
 /* A line of the table: the types, a quantity in each, the times. */
 void cli_verdict_types(const struct cli_orthogonal_verdict *v, const char *label);
 void cli_verdict_row(const struct cli_orthogonal_verdict *v, const char *label, const double *value);
@@ -116,7 +118,9 @@ struct cli_lstsq_accuracy
     double bound;
 };
 
-/* Accuracy of column j of X; u is the unit of X's type. */
-struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth, const ddblasHostMatrix *X, int64_t j);
+/* Accuracy of column j of X; u is the unit of X's type. digits: null, or a number for each
+ * component, which becomes its digits. */
+struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth, const ddblasHostMatrix *X, int64_t j,
+                                            double *digits);
 
 #endif

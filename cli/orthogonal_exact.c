@@ -408,7 +408,8 @@ int cli_lstsq_exact(const ddblasHostMatrix *A, const ddblasHostMatrix *B, struct
 
 double cli_columns_of_bound(int64_t m, int64_t n) { return n > 0 && n < 4 ? (double)n + log2((double)m / (double)n) : (double)n; }
 
-struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth, const ddblasHostMatrix *X, int64_t j)
+struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth, const ddblasHostMatrix *X, int64_t j,
+                                            double *digits)
 {
     const double rho = *(const double *)cli_element(&truth->residual, j, 0);
     const double k = truth->norm * truth->inverse_norm;
@@ -421,8 +422,10 @@ struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth,
         fetch(&truth->X, i, j, e);
         const double error = hypot(cuddToDouble(cuddSub(x[0], e[0])), cuddToDouble(cuddSub(x[1], e[1])));
         const double size = hypot(cuddToDouble(e[0]), cuddToDouble(e[1]));
-        if (error != 0.0)
-            a.digits = fmin(a.digits, isfinite(error) && error < size ? -log10(error / size) : 0.0);
+        const double right = error == 0.0 ? INFINITY : isfinite(error) && error < size ? -log10(error / size) : 0.0;
+        a.digits = fmin(a.digits, right);
+        if (digits)
+            digits[i] = right;
         a.error = hypot(a.error, error);
         norm = hypot(norm, size);
     }

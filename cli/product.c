@@ -177,7 +177,7 @@ int cli_product_solve(ddblasHandle_t handle, const struct cli_product *p, ddblas
     struct cli_operands operands = {0};
     cli_store(p->type, operands.alpha, p->alpha[0], p->alpha[1]);
     cli_store(p->type, operands.beta, p->beta[0], p->beta[1]);
-    int code = cli_matrix_init(result, p->type, p->m, p->n);
+    int code = cli_matrix_init(result, p->routine->is_norm ? cli_real_type(p->type) : p->type, p->m, p->n);
     if (code)
         return code;
     const ddblasStatus_t status = (p->over_host ? solve_over_host : solve)(handle, p, &operands, result, seconds);

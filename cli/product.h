@@ -1,7 +1,8 @@
 /*
- * Common parts of symv, gemv, gemm and dot: a product C = alpha op(A) op(B) + beta C in host
+ * Common parts of symv, gemv, gemm, dot and nrm2: a product C = alpha op(A) op(B) + beta C in host
  * memory, from files and options, through the library, and beside its exact value. Of symv and
- * gemv, B is x and C is y; of dot, A is x, a column, B is y, and C has one element.
+ * gemv, B is x and C is y; of dot, A is x, a column, B is y, and C has one element. The norm nrm2
+ * is the square root of such a product, of x^H and x; there A is x, and B is empty.
  */
 #ifndef DDBLAS_CLI_PRODUCT_H
 #define DDBLAS_CLI_PRODUCT_H
@@ -27,6 +28,7 @@ struct cli_product_options
     const char *files[3]; /* the files of A, B, C, or null */
     const char *gen;      /* verify: A is of this kind, and files[0] its N */
     const char *b_kind;   /* B when it has no file */
+    const char *svg;      /* verify: the picture of the digits, or null */
     int type, npy, uplo, hermitian, transa, transb, over_host;
     int64_t samples; /* verify: elements to compare, 0: as many as take little time */
     struct cli_scalar alpha, beta;
@@ -61,9 +63,10 @@ struct cli_routine
     void (*factors)(const struct cli_product *p, int64_t i, int64_t j, int64_t t, cuddreal a[2], cuddreal b[2]);
     /* Sizes and letters on stdout: as text such as "n = 4", or as JSON. */
     void (*describe)(const struct cli_product *p, int json);
+    int is_norm; /* nrm2: the result is the square root of the product, and real */
 };
 
-extern const struct cli_routine cli_symv_routine, cli_gemv_routine, cli_gemm_routine, cli_dot_routine;
+extern const struct cli_routine cli_symv_routine, cli_gemv_routine, cli_gemm_routine, cli_dot_routine, cli_nrm2_routine;
 
 /* The routine's name: hemv of a Hermitian symv. */
 const char *cli_product_name(const struct cli_product *p);
@@ -109,17 +112,19 @@ struct cli_accuracy
 {
     double worst, median; /* digits of the worst and of the median element */
     double norm;          /* digits of the largest error relative to the largest exact element */
-    double bound_ratio;   /* largest |error| / (bound (|alpha| |op(A)| |op(B)| + |beta| |C|)) */
+    double bound_ratio;   /* largest |error| / (bound (|alpha| |op(A)| |op(B)| + |beta| |C|)), of a norm / (bound norm) */
 };
 
 struct cli_candidate
 {
     const ddblasHostMatrix *result;
-    double bound; /* the factor of the error bound */
+    double bound;   /* the factor of the error bound */
+    double *digits; /* null, or a number for each element compared, which becomes its digits */
     struct cli_accuracy accuracy;
 };
 
-/* (k + 8) u_T, times sqrt 8 for complex types. */
+/* (k + 8) u_T, times sqrt 8 for complex types; for a norm (k / 2 + 5) u_T, twice that for C and Z.
+ */
 double cli_product_bound(const struct cli_product *p, ddblasType_t type);
 
 /* Fills the accuracy of each candidate for a product of finite numbers, over `samples` elements at

@@ -27,27 +27,13 @@ const char cli_symv_help[] =
 
 /* ---- the problem ----------------------------------------------------------------------------- */
 
-/* 0 and -0 are the same, and so are all NaN. */
-static int is_same(cuddreal a, cuddreal b) { return cuddEq(a, b) || (cuddIsNan(a) && cuddIsNan(b)); }
-
-/* 1 when element (i, j) of A is the mirror image of (j, i), conjugated for a Hermitian matrix. */
-static int mirrors(const ddblasHostMatrix *A, int64_t i, int64_t j, int hermitian)
-{
-    cuddreal a[2], b[2];
-    cli_fetch(A->type, cli_element(A, i, j), a);
-    cli_fetch(A->type, cli_element(A, j, i), b);
-    if (i == j)
-        return !hermitian || cuddIsZero(a[1]);
-    return is_same(a[0], b[0]) && is_same(a[1], hermitian ? cuddNeg(b[1]) : b[1]);
-}
-
 /* A product by one triangle of a matrix that is not symmetric would answer another question than
  * the file asks. */
 static int check_symmetry(const ddblasHostMatrix *A, const char *name, int hermitian)
 {
     for (int64_t j = 0; j < A->n; j++)
         for (int64_t i = j; i < A->m; i++)
-            if (!mirrors(A, i, j, hermitian))
+            if (!cli_mirrors(A, i, j, hermitian))
                 return cli_error(
                     CLI_BAD_INPUT,
                     "%s: expected a %s matrix, but entries (%lld, %lld) and (%lld, %lld) differ; --uplo L or U takes one "
@@ -122,8 +108,8 @@ static void describe(const struct cli_product *p, int json)
     cli_json_text("uplo", cli_uplo_words[p->uplo]);
 }
 
-const struct cli_routine cli_symv_routine = {"symv",  "y",  1,       1,       "the vector that beta multiplies, --y FILE,",
-                                             prepare, call, factors, describe};
+const struct cli_routine cli_symv_routine = {"symv",  "y",  1,       1,        "the vector that beta multiplies, --y FILE,",
+                                             prepare, call, factors, describe, 0};
 
 /* ---- the commands ---------------------------------------------------------------------------- */
 
@@ -149,7 +135,8 @@ int cli_verify_symv(int argc, char **argv)
     struct cli_product_options o = cli_product_defaults;
     struct cli_run run = {0};
     int count;
-    const struct cli_option options[] = {SYMV_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--gen", CLI_TEXT, &o.gen, NULL}, {0}};
+    const struct cli_option options[] = {
+        SYMV_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--gen", CLI_TEXT, &o.gen, NULL}, {"--digits-svg", CLI_TEXT, &o.svg, NULL}, {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 2, &count);
     code = code ? code : cli_product_verify(&run, &cli_symv_routine, &o);
     cli_run_close(&run);

@@ -5,23 +5,29 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char cli_verify_help[] =
     "usage: ddblas verify symv A.mtx [x.mtx] [options of 'ddblas symv'] [--json]\n"
     "       ddblas verify gemv A.mtx [x.mtx] [options of 'ddblas gemv'] [--json]\n"
     "       ddblas verify dot x.mtx [y.mtx] [options of 'ddblas dot'] [--json]\n"
+    "       ddblas verify nrm2 x.mtx [options of 'ddblas nrm2'] [--json]\n"
     "       ddblas verify gemm A.mtx B.mtx [C.mtx] [options of 'ddblas gemm'] [--samples N] [--json]\n"
-    "       ddblas verify symv|gemv|dot|gemm --gen KIND N  [--seed S] [--cond COND] [--x KIND | --y KIND | --b KIND] [...]\n"
+    "       ddblas verify symv|gemv|dot|nrm2|gemm --gen KIND N  [--seed S] [--cond COND] [--x KIND | --y KIND | --b KIND] [...]\n"
+    "       ddblas verify solve A.mtx x.mtx b.mtx [--digits N] [--digits-svg FILE] [--json]\n"
+    "       ddblas verify solve A.mtx b.mtx | --gen KIND N [b.mtx] [--b KIND]  [options of 'ddblas solve'] [...]\n"
+    "       ddblas verify solve-triangular A.mtx [b.mtx] | --gen KIND N  [options of 'ddblas solve-triangular'] [...]\n"
     "       ddblas verify qr A.mtx | --gen KIND N  [options of 'ddblas qr'] [--json]\n"
     "       ddblas verify lstsq A.mtx B.mtx | --gen KIND N [--b KIND]  [options of 'ddblas lstsq'] [--json]\n"
     "\n"
     "Computes the product twice, in FP64 (the files rounded to D, or Z for complex ones) and in double-double (W, or U for\n"
-    "complex symv, gemv and dot), and compares both with MPFR at 512 bits on the double-double data. It shows the correct "
-    "decimal digits of\n"
-    "the worst and of the median element, those of the whole result (largest error over largest element), and the largest\n"
+    "complex symv, gemv, dot and nrm2), and compares both with MPFR at 512 bits on the double-double data. It shows the\n"
+    "correct decimal digits of the worst and of the median element, those of the whole result (largest error over largest "
+    "element), and the largest\n"
     "error as a part of the bound of each type, (k + 8) u (|alpha| |A| |B| + |beta| |C|) with k = n for symv, u = 2^-24, 2^-53\n"
-    "or 2^-104, and sqrt 8 times that for complex types. PASS: every element of double-double is within its bound.\n"
+    "or 2^-104, and sqrt 8 times that for complex types; for nrm2 (n / 2 + 5) u times the norm, twice that for C and Z. PASS:\n"
+    "every element of double-double is within its bound.\n"
     "\n"
     "  --type S|D|C|Z  the narrow type; its elements then have to be within their bound too\n"
     "  --samples N     gemm: elements to compare, spread over the result; default: as many as take a few seconds\n"
@@ -34,11 +40,23 @@ const char cli_verify_help[] =
     "of x, and its error beside what theory allows for the condition of A: 8 n u k (1 + k ||b - A x|| / (||A|| ||x||)),\n"
     "k = ||A|| ||A^+||.\n"
     "\n"
+    "solve judges an x from a file, or one that it computes from A and b, by its backward error: the largest\n"
+    "|b - A x|_i / (|A| |x| + |b|)_i, exact but for a rounding, in units of 2^-104. An x within 3 (n + 200) of them (sqrt 8\n"
+    "times that for complex systems) solves a system whose elements differ from those of the files by no more than that: PASS.\n"
+    "Up to 400 unknowns (a complex one counts twice) it also shows the correct digits of x, by a solution with partial pivoting\n"
+    "at 424 bits or more, whose own correctness is checked by a correction; they depend on the condition of A and are judged\n"
+    "only with --digits N, which asks for N digits of the largest component of each column. solve-triangular does the same\n"
+    "for trsv or trsm in FP64 and in double-double, with the bound n + 80 (8 n + 80 for several columns in FP64 or FP32).\n"
+    "\n"
+    "  --digits-svg FILE  draws the correct digits of each component; also with symv, gemv, gemm and lstsq\n"
+    "\n"
     "  ddblas verify symv A.mtx x.mtx\n"
     "  ddblas verify symv --gen random-spectrum 300 --cond 1e20\n"
     "  ddblas verify symv --gen hilbert 24 --x hilbert-x           FP64 loses every digit\n"
     "  ddblas verify gemm A.mtx B.mtx --transb T\n"
     "  ddblas verify gemm --gen hilbert 30 --b lotkin\n"
+    "  ddblas verify solve A.mtx x.mtx b.mtx --digits 20\n"
+    "  ddblas verify solve --gen hilbert 15 --refine --digits-svg digits.svg\n"
     "  ddblas verify qr --gen laeuchli 40 --mu 1e-25\n"
     "  ddblas verify lstsq --gen wampler 6 --b wampler-y2          FP64 loses half its digits\n";
 
@@ -117,7 +135,8 @@ static void print_json(const char *engine, const struct verdict *v)
     }
     cli_json_text("bound",
                   "(k + 8) u (|alpha| |A| |B| + |beta| |C|) in each element, k = n for symv, u = 2^-24 for fp32, 2^-53 for "
-                  "fp64, 2^-104 for w and u; sqrt 8 times that for complex types");
+                  "fp64, 2^-104 for w and u; sqrt 8 times that for complex types; of nrm2 (n / 2 + 5) u times the norm, twice "
+                  "that for C and Z");
     cli_json_bool("passed", v->passed);
     cli_json_close('}');
 }
@@ -204,10 +223,31 @@ static int64_t count_samples(const struct cli_product *p, int64_t asked)
     return samples < all ? samples : all;
 }
 
+/* Room for the digits of each element, if a picture of them is wanted. */
+static int make_digits(struct verdict *v)
+{
+    for (int c = 0; c < v->columns; c++)
+    {
+        v->candidate[c].digits = calloc((size_t)v->compared + 1, sizeof(double));
+        if (!v->candidate[c].digits)
+            return cli_error(CLI_NO_RESOURCE, "out of memory for %lld digits", (long long)v->compared);
+    }
+    return CLI_OK;
+}
+
+static int draw(const struct verdict *v, const char *path)
+{
+    struct cli_digits series[MOST_COLUMNS];
+    for (int c = 0; c < v->columns; c++)
+        series[c] = (struct cli_digits){v->column[c].name, v->candidate[c].digits};
+    return cli_digits_svg(path, v->title, series, v->columns, v->compared);
+}
+
 static int verify(struct cli_run *run, struct verdict *v, const struct cli_product_options *o)
 {
     char engine[256];
-    int code = check_finite(v->product, "");
+    int code = cli_svg_name(o->svg);
+    code = code ? code : check_finite(v->product, "");
     code = code ? code : choose_columns(v, o->type);
     for (int c = 0; c < v->columns; c++)
     {
@@ -216,7 +256,9 @@ static int verify(struct cli_run *run, struct verdict *v, const struct cli_produ
         v->candidate[c].bound = cli_product_bound(v->product, v->column[c].type);
     }
     v->compared = count_samples(v->product, o->samples);
+    code = code || !o->svg ? code : make_digits(v);
     code = code ? code : cli_compare(v->product, v->candidate, v->columns, v->compared);
+    code = code || !o->svg ? code : draw(v, o->svg);
     if (code)
         return code;
     v->passed = 1;
@@ -236,7 +278,10 @@ int cli_product_verify(struct cli_run *run, const struct cli_routine *routine, c
     int code = cli_product_load(&p, routine, o, CLI_EVERY_DIGIT);
     code = code ? code : verify(run, &v, o);
     for (int c = 0; c < v.columns; c++)
+    {
         ddblasHostMatrixFree(&v.column[c].result);
+        free(v.candidate[c].digits);
+    }
     cli_product_free(&p);
     return code;
 }
@@ -248,7 +293,7 @@ static const struct routine
     const char *name;
     int (*verify)(int argc, char **argv);
 } routines[] = {
-#define CLI_VERIFY(name) {#name, cli_verify_##name},
+#define CLI_VERIFY(name, word) {word, cli_verify_##name},
 #include "verify.def"
 };
 

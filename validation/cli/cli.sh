@@ -30,7 +30,7 @@ refuse() {
     expect "$code" "$@" || return
     [ ! -s out ] || fail "ddblas $*: wrote to stdout in spite of its failure"
     [ "$(wc -l <err)" = 1 ] || fail "ddblas $*: expected one line of error, got: $(cat err)"
-    grep -qE "$pattern" err || fail "ddblas $*: expected an error like '$pattern', got: $(cat err)"
+    grep -qE -e "$pattern" err || fail "ddblas $*: expected an error like '$pattern', got: $(cat err)"
 }
 
 prints() { # file: stdout is exactly this
@@ -38,7 +38,7 @@ prints() { # file: stdout is exactly this
 }
 
 says() { # pattern: stdout has it
-    grep -qE "$1" out || fail "expected '$1' in: $(cat out)"
+    grep -qE -e "$1" out || fail "expected '$1' in: $(cat out)"
 }
 
 json() { # the output is valid JSON (python3 where there is one)

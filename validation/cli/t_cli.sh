@@ -9,7 +9,7 @@
 # ---- help and version
 expect 0 --help && says 'First steps'
 expect 0 --version && says '^ddblas [0-9]+\.[0-9]+\.[0-9]+$'
-for command in info gen convert symv gemv dot gemm verify; do
+for command in info gen convert symv gemv dot nrm2 gemm verify; do
     expect 0 $command --help && says "usage: ddblas $command" && says "^  ddblas $command"
     expect 0 help $command && says "usage: ddblas $command"
 done
@@ -164,6 +164,28 @@ expect 0 dot cancel.mtx --y ones && says '^8\.67361737988'
 expect 0 verify dot cancel.mtx --y ones && says 'worst component +0\.0 +exact$' && says '^PASS'
 expect 0 verify dot --gen random-x 500 && says '^PASS'
 expect 0 verify dot z2.mtx z2.mtx --conjugate && says ' FP64 +U$' && says '^PASS'
+
+# ---- nrm2: Pythagorean vectors, and norms whose squares are beyond the range
+printf '%s\n' '%%MatrixMarket matrix array real general' '3 1' 2 -3 6 >seven.mtx
+printf '%s\n' '%%MatrixMarket matrix array real general' '1 2' 3e200 4e200 >row.mtx
+printf '%s\n' '%%MatrixMarket matrix array complex general' '2 1' '1 -2' '2 4' >five.mtx
+for type in S D W C Z U; do
+    expect 0 nrm2 seven.mtx --type $type --engine cpu && [ "$(cat out)" = 7 ] || fail "nrm2 in $type: $(cat out)"
+done
+expect 0 nrm2 row.mtx && says '^(5|4\.9{28,}[0-9]*|5\.0{28,}[0-9]*)e\+200$'
+expect 0 nrm2 five.mtx && printf '5\n' >want && prints want
+expect 0 nrm2 five.mtx --json && json && says '"n": 2' && says '"5"'
+printf '%s\n' '%%MatrixMarket matrix array real general' '0 1' >none1.mtx
+expect 0 nrm2 none1.mtx && printf '0\n' >want && prints want && expect 0 dot none1.mtx none1.mtx && prints want
+expect 0 verify nrm2 seven.mtx && says 'worst component +exact +exact$' && says '^PASS'
+# sqrt 2 in FP64 has an error of 0.27 units in the last place: 15.9 to 16.2 digits
+printf '%s\n' '%%MatrixMarket matrix array real general' '2 1' 1 1 >root2.mtx
+expect 0 nrm2 root2.mtx && says '^1\.414213562373095048801688724209[67]'
+expect 0 verify nrm2 root2.mtx && says 'worst component +16\.[0-2] +3[1-9]\.' && says '^PASS'
+expect 0 verify nrm2 five.mtx --type C && says 'errors of FP32 and U ' && says '^PASS'
+expect 0 verify nrm2 --gen random-x 700 && says '^PASS'
+expect 0 verify nrm2 row.mtx && says '^PASS'
+refuse 2 'wide.mtx: expected a vector of 2 elements, got 2 x 3' nrm2 wide.mtx
 
 # ---- gemm: products that are known exactly, digit by digit
 printf '%s\n' '%%MatrixMarket matrix array real general' '2 3' 1 2 3 4 5 6 >a23.mtx

@@ -33,6 +33,8 @@ expect 0 lstsq A.mtx y.mtx && [ "$(grep -cE '^(1|1\.0{25,}[0-9]*|0\.9{25,}[0-9]*
 expect 0 lstsq A.mtx y.mtx --refine && [ "$(grep -cE '^(1|1\.0{28,}[0-9]*|0\.9{28,}[0-9]*|9\.9{28,}[0-9]*e-01)$' out)" = 6 ] ||
     fail "lstsq --refine: not six times 1: $(cat out)"
 expect 0 verify lstsq A.mtx y.mtx --refine && says '^PASS'
+expect 0 verify lstsq A.mtx y.mtx --digits-svg d.svg && [ "$(grep -c '^<circle' d.svg)" = 12 ] || fail "verify lstsq: 6 components in two types are not 12 circles"
+refuse 2 'd.png: expected a name that ends in .svg' verify lstsq A.mtx y.mtx --digits-svg d.png
 expect 0 lstsq A.mtx y.mtx --out x.mtx && [ -s x.mtx ] || fail "lstsq: x was not written"
 expect 0 lstsq A.mtx y.mtx --type D --json && json && says '"type": "D"' && says '"residual"'
 expect 0 verify lstsq A.mtx y.mtx && says '^PASS' && says 'correct digits, worst +1?[0-9]\.[0-9] +2[0-9]\.[0-9]'

@@ -1,0 +1,196 @@
+/*
+ * ddblas verify solve: a solution beside MPFR.
+ */
+#include "judge.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct verdict
+{
+    const char *title, *x_name;
+    const struct cli_solution *solution; /* null: x is from a file */
+    int64_t n, columns;
+    double backward, bound; /* in units of 2^-104 */
+    const char *why;        /* there is no exact solution, or null */
+    int bits;
+    struct cli_forward forward;
+    int64_t asked; /* digits */
+    int passed;
+};
+
+static double bound_of(const struct cli_system *s)
+{
+    return 3.0 * ((double)s->A.n + 200.0) * (s->type == DDBLAS_TYPE_U ? sqrt(8.0) : 1.0);
+}
+
+static const char *source_name(const struct verdict *v)
+{
+    return !v->solution ? v->x_name : v->solution->method == CLI_METHOD_CHOLESKY ? "Cholesky" : "LU";
+}
+
+static void print_row(const char *label, double digits)
+{
+    printf("  %-18s", label);
+    cli_print_digits(digits);
+    putchar('\n');
+}
+
+static void print_text(const char *engine, const struct verdict *v)
+{
+    printf("solve of %s, n = %" PRId64 ", %" PRId64 " right-hand side%s, x ", v->title, v->n, v->columns,
+           v->columns == 1 ? "" : "s");
+    if (v->solution)
+        printf("by %s%s on %s\n\n", source_name(v), v->solution->refined ? " and refinement" : "", engine);
+    else
+        printf("in %s\n\n", v->x_name);
+    printf("  %-18s %11.3g   largest |b - A x|_i / (|A| |x| + |b|)_i in units of 2^-104\n", "backward error", v->backward);
+    printf("  %-18s %11.4g   3 (n + 200), sqrt 8 times that for complex systems\n", "its bound", v->bound);
+    if (v->why)
+        printf("  no correct digits: %s\n\n", v->why);
+    else
+    {
+        printf("  correct digits, by a solution at %d bits\n", v->bits);
+        print_row("worst component", v->forward.worst);
+        print_row("median component", v->forward.median);
+        print_row(v->columns == 1 ? "whole vector" : "worst column", v->forward.whole);
+        putchar('\n');
+    }
+    if (v->backward > v->bound)
+        puts("FAIL: the backward error is above its bound");
+    else if (!v->passed)
+        printf("FAIL: fewer than %" PRId64 " digits of the largest component are correct\n", v->asked);
+    else if (!v->why && v->forward.whole < 1.0)
+        puts("PASS: the backward error is within its bound, but no digit of x is right: A is too ill-conditioned");
+    else
+        puts("PASS: the backward error is within its bound");
+}
+
+static void print_json(const char *engine, const struct verdict *v)
+{
+    cli_json_open(NULL, '{');
+    cli_json_text("routine", "solve");
+    cli_json_text("matrix", v->title);
+    cli_json_int("n", v->n);
+    cli_json_int("right_hand_sides", v->columns);
+    cli_json_text("x", source_name(v));
+    if (v->solution)
+        cli_json_text("engine", engine);
+    cli_json_number("backward_error", v->backward);
+    cli_json_number("backward_bound", v->bound);
+    cli_json_text("unit", "2^-104");
+    if (v->why)
+        cli_json_text("no_digits", v->why);
+    else
+    {
+        cli_json_int("bits", v->bits);
+        cli_json_digits("worst_component_digits", v->forward.worst);
+        cli_json_digits("median_component_digits", v->forward.median);
+        cli_json_digits("normwise_digits", v->forward.whole);
+    }
+    cli_json_bool("passed", v->passed);
+    cli_json_close('}');
+}
+
+/* The forward error, as far as there is an exact solution, and its picture. */
+static int judge_forward(const struct cli_equation *e, const struct cli_system *s, const ddblasHostMatrix *X, const char *svg,
+                         struct verdict *v)
+{
+    struct cli_truth *truth = NULL;
+    const int64_t count = X->m * X->n;
+    double *digits = malloc(((size_t)count + 1) * sizeof *digits);
+    int code = digits ? CLI_OK : cli_error(CLI_NO_RESOURCE, "out of memory");
+    code = code ? code : cli_truth_find(e, &s->B, &truth, &v->why);
+    if (code == CLI_OK && truth)
+    {
+        const struct cli_digits series = {"x", digits};
+        v->bits = cli_truth_bits(truth);
+        code = cli_forward_digits(truth, X, digits, &v->forward);
+        code = code || !svg ? code : cli_digits_svg(svg, v->title, &series, 1, count);
+    }
+    else if (code == CLI_OK && svg)
+        code = cli_error(CLI_BAD_INPUT, "--digits-svg: there are no digits to draw: %s", v->why);
+    cli_truth_free(truth);
+    free(digits);
+    return code;
+}
+
+static int judge(struct cli_run *run, const struct cli_system *s, const ddblasHostMatrix *X, const char *svg, struct verdict *v)
+{
+    const struct cli_equation e = {.A = &s->A};
+    char engine[256];
+    v->n = s->A.n;
+    v->columns = s->B.n;
+    v->backward = ldexp(cli_backward_error(&e, X, &s->B), 104);
+    v->bound = bound_of(s);
+    const int code = judge_forward(&e, s, X, svg, v);
+    if (code)
+        return code;
+    v->passed = v->backward <= v->bound && (v->asked == 0 || (!v->why && v->forward.whole >= (double)v->asked));
+    ddblasGetEngineName(run->handle, engine, sizeof engine);
+    (run->json ? print_json : print_text)(engine, v);
+    return v->passed ? CLI_OK : CLI_FAILED;
+}
+
+/* X from its file, in the type of the system, which it may make complex. */
+static int read_solution(const struct cli_solve_options *o, struct cli_system *s, ddblasHostMatrix *X)
+{
+    int code = cli_read(o->x_file, -1, o->npy, X);
+    code = code ? code : cli_check_columns(X, o->x_file, s->A.n);
+    if (code == CLI_OK && X->n != s->B.n)
+        code = cli_error(CLI_BAD_INPUT, "%s: expected %lld columns as b has, got %lld", o->x_file, (long long)s->B.n,
+                         (long long)X->n);
+    code = code ? code : cli_unify(&s->A, X, &s->type);
+    return code ? code : cli_unify(&s->A, &s->B, &s->type);
+}
+
+static int verify(struct cli_run *run, const struct cli_solve_options *o, const char *svg)
+{
+    struct cli_system s = {0};
+    struct cli_solution solution = {0};
+    struct verdict v = {.title = o->gen ? o->gen : o->a_file, .x_name = o->x_file, .asked = o->digits};
+    struct cli_solve_options any = *o;
+    any.digits = 0; /* a solution without a digit is judged like any other */
+    int code = cli_system_load(&any, &s);
+    if (code == CLI_OK && o->x_file)
+        code = read_solution(o, &s, &solution.X);
+    else if (code == CLI_OK)
+    {
+        v.solution = &solution;
+        code = cli_solution_find(run->handle, &any, &s, &solution);
+    }
+    code = code ? code : judge(run, &s, &solution.X, svg, &v);
+    cli_solution_free(&solution);
+    cli_system_free(&s);
+    return code;
+}
+
+int cli_verify_solve(int argc, char **argv)
+{
+    struct cli_solve_options o = CLI_SOLVE_DEFAULTS;
+    struct cli_run run = {0};
+    const char *files[3] = {NULL, NULL, NULL}, *svg = NULL;
+    int count;
+    const struct cli_option options[] = {CLI_FACTOR_OPTIONS(o),
+                                         {"--refine", CLI_FLAG, &o.refine, NULL},
+                                         {"--digits", CLI_INT, &o.digits, NULL},
+                                         {"--digits-svg", CLI_TEXT, &svg, NULL},
+                                         CLI_KIND_OPTIONS(o.kind),
+                                         {"--gen", CLI_TEXT, &o.gen, NULL},
+                                         {"--b", CLI_TEXT, &o.b_kind, NULL},
+                                         CLI_RUN_OPTIONS(run),
+                                         {0}};
+    o.digits = 0;
+    int code = cli_run_open(&run, argc, argv, options, files, 1, 3, &count);
+    o.a_file = files[0];
+    o.b_file = count == 3 ? files[2] : files[1];
+    o.x_file = count == 3 ? files[1] : NULL;
+    if (code == CLI_OK && o.x_file && (o.refine || o.method != CLI_METHOD_AUTO))
+        code = cli_error(CLI_BAD_INPUT, "--refine, --method: expected A and b alone, got an x in %s too", o.x_file);
+    code = code ? code : cli_svg_name(svg);
+    code = code ? code : verify(&run, &o, svg);
+    cli_run_close(&run);
+    return code;
+}
