@@ -75,6 +75,8 @@ ddblas_test(factor/refine LABELS engine SOURCES factor/refine_case.c)
 ddblas_test(factor/getrf LABELS engine SOURCES factor/getrf_case.c)
 ddblas_test(factor/getrf_calls LABELS engine SOURCES factor/getrf_case.c)
 ddblas_test(factor/potrf LABELS engine SOURCES factor/potrf_case.c)
+ddblas_test(factor/inverse/inverse_calls LABELS engine SOURCES factor/inverse/inverse_case.c)
+ddblas_test(factor/inverse/inverse LABELS engine SOURCES factor/inverse/inverse_case.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)
 
