@@ -1,7 +1,7 @@
 /*
- * What follows a factorisation: inverses. X is W or U. S, D, C and Z are left to LAPACK and
- * cuSOLVER. Layout, info, the errors of every function and the bits are those of dd/factor.h: A
- * pointer to int64_t leads to the engine's memory, and no call waits for the device.
+ * Inverses of triangular matrices, and of matrices from their Cholesky and LU factors. X is W or U. S, D, C and Z are left to
+ * LAPACK and cuSOLVER. Layout, info, the errors of every function and the bits are those of dd/factor.h: A pointer to int64_t
+ * leads to the engine's memory, and no call waits for the device.
  *
  * To solve a system, use getrs or potrs: they are faster than a product with the inverse, and their
  * residuals are smaller. An inverse is for the cases that need its elements.
@@ -34,8 +34,8 @@ extern "C" {
  * with diag = UNIT its diagonal is neither read nor written and counts as ones.
  *
  *   n       >= 0; lda >= max(1, n)
- *   info    0, or k if A(k, k), counted from 1, is the first element of the diagonal that is exactly
- *           0. The triangle is NaN then
+ *   info    0, or k if A(k, k), counted from 1, is the first element of the diagonal that is
+ *           exactly 0. The triangle is NaN then
  *
  * INVALID_VALUE for argument 2 (uplo), 3 (diag), 4 (n), 5 (A), 6 (lda), 7 (info).
  */

@@ -42,7 +42,7 @@ ddblasStatus_t ddblas_inverse_blocks(struct ddblas_block_run *blocks, const void
 
 /* ---- the engines ----------------------------------------------------------------------------- */
 
-/* What ddblas_triangle_step does with each element of an n x n matrix. */
+/* The action of ddblas_triangle_step on each element of an n x n matrix. */
 enum ddblas_triangle_action
 {
     DDBLAS_TRIANGLE_IDENTITY, /* C is the identity matrix. */

@@ -65,8 +65,8 @@ struct dd_number inverse_case_result(const struct inverse_case *c, int64_t i, in
 int inverse_case_writes(const struct inverse_case *c, int64_t i, int64_t j);
 
 /* Fills A with a random triangle, rows and columns scaled by powers of two up to 2^(+-grade);
- * potri's has a positive diagonal; one with a unit diagonal has scales of columns that are the inverse
- * of those of the rows. For getri: fills the original, and the engine factors it. */
+ * potri's has a positive diagonal; with a unit diagonal the scales of columns are the inverses of
+ * those of the rows. For getri: fills the original, and the engine factors it. */
 void inverse_case_fill(ddblasHandle_t h, struct inverse_case *c, struct dd_random *g, int grade);
 
 ddblasStatus_t inverse_call(ddblasHandle_t h, enum inverse_routine routine, ddblasType_t type, const struct inverse_arguments *a);
