@@ -1,7 +1,8 @@
 /*
- * Inverses of triangular matrices, and of matrices from their Cholesky and LU factors. X is W or U. S, D, C and Z are left to
- * LAPACK and cuSOLVER. Layout, info, the errors of every function and the bits are those of dd/factor.h: A pointer to int64_t
- * leads to the engine's memory, and no call waits for the device.
+ * Inverses of triangular matrices, and of matrices from their Cholesky and LU factors. X is W or U.
+ * S, D, C and Z are left to LAPACK and cuSOLVER. Layout, info, the errors of every function and the
+ * bits are those of dd/factor.h: a pointer to int64_t leads to the engine's memory, and no call
+ * waits for the device.
  *
  * To solve a system, use getrs or potrs: they are faster than a product with the inverse, and their
  * residuals are smaller. An inverse is for the cases that need its elements.

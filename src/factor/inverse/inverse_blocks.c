@@ -135,8 +135,8 @@ static int64_t leaf_of_square(const struct ddblas_block_run *b)
                                              : DDBLAS_BLOCK_LEAF_CUDA;
 }
 
-/* Computes the triangle of C = F^H F (lower) or F F^H (upper) + beta C. C is the diagonal block [at,
- * at + order), and F has k rows or columns. */
+/* Computes the triangle of C = F^H F (lower) or F F^H (upper) + beta C. C is the diagonal block
+ * [at, at + order), and F has k rows or columns. */
 static ddblasStatus_t add_square(const struct triangle *t, int64_t at, int64_t order, int64_t k, const void *F, int64_t ldf,
                                  const void *beta)
 {
