@@ -272,7 +272,10 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 
 #if !defined(__CUDACC_RTC__)
 #include <dd/batched.h>
+#include <dd/condition.h>
+#include <dd/determinant.h>
 #include <dd/factor.h>
+#include <dd/factor_batched.h>
 #include <dd/inverse.h>
 #include <dd/io.h>
 #include <dd/level1.h>

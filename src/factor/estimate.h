@@ -1,6 +1,6 @@
 /*
- * An estimate of the 1-norm of a matrix M from products of M with vectors. M may be the inverse of a
- * matrix whose factors are known.
+ * An estimate of the 1-norm of a matrix M from products of M with vectors. M may be the inverse of
+ * a matrix whose factors are known.
  */
 #ifndef DDBLAS_FACTOR_ESTIMATE_H
 #define DDBLAS_FACTOR_ESTIMATE_H
