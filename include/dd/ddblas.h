@@ -272,16 +272,20 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 
 #if !defined(__CUDACC_RTC__)
 #include <dd/batched.h>
+#include <dd/compact.h>
+#include <dd/condition.h>
+#include <dd/determinant.h>
 #include <dd/factor.h>
-#include <dd/qr.h>
+#include <dd/factor_batched.h>
+#include <dd/inverse.h>
 #include <dd/io.h>
 #include <dd/level1.h>
 #include <dd/level2.h>
-#include <dd/rank.h>
-#include <dd/refine.h>
-#include <dd/compact.h>
 #include <dd/level3.h>
 #include <dd/matrix.h>
+#include <dd/qr.h>
+#include <dd/rank.h>
+#include <dd/refine.h>
 #include <dd/tsqr.h>
 #include <dd/tune.h>
 #include <dd/xt.h>
