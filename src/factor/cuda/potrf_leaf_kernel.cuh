@@ -24,8 +24,8 @@
 #define DDBLAS_FACTOR_POTRF_LEAF_KERNEL_CUH
 
 #include "add_products.cuh"
+#include "backend/roots.cuh"
 #include "level2/symv/cuda/symv_device.cuh"
-#include "tsqr/cuda/tsqr_arith.cuh"
 
 enum
 {
@@ -97,7 +97,7 @@ static __device__ __forceinline__ int packed(int n, int i, int j) { return j * n
  * terms of the series in e = 1 - a r^2, whose residual is exact up to rounding. */
 static __device__ __forceinline__ cuddreal inverse_root(cuddreal a)
 {
-    const double r = tsqr_rsqrt(a.x);
+    const double r = corrected_rsqrt(a.x);
     const cuddreal square = cuddTwoProd(r, r);
     const double e = __fma_rn(-a.y, square.x, __fma_rn(-a.x, square.y, __fma_rn(-a.x, square.x, 1.0)));
     return cuddFastTwoSum(r, __dmul_rn(__dmul_rn(r, e), __fma_rn(0.375, e, 0.5)));
