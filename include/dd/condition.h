@@ -24,7 +24,6 @@
 #define DD_CONDITION_H
 
 #include <dd/ddblas.h>
-#include <dd/matrix.h>
 
 #ifdef __cplusplus
 extern "C" {

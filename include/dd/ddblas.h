@@ -137,6 +137,16 @@ typedef enum ddblasDiagType_t
     DDBLAS_DIAG_UNIT = 1
 } ddblasDiagType_t;
 
+/* Norms of a matrix: the largest modulus of an element; the largest sum of moduli of a column; that
+ * of a row; the root of the sum of the squares of moduli. */
+typedef enum ddblasNorm_t
+{
+    DDBLAS_NORM_MAX = 0,
+    DDBLAS_NORM_ONE = 1,
+    DDBLAS_NORM_INF = 2,
+    DDBLAS_NORM_FROBENIUS = 3
+} ddblasNorm_t;
+
 typedef struct ddblasContext *ddblasHandle_t;
 
 #if !defined(__CUDACC_RTC__) /* kernels compiled at run time see the types and no host functions */
