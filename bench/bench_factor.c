@@ -4,13 +4,13 @@
  * Usage: bench_factor [-o file.csv] [-q]
  *   -q  up to n = 4096
  *
- * Counting: useful double-double operations, n^3 / 3 for potrf, 4 n^3 / 3 for geqrf and 2 n^3 / 3 for
- * the others; TFLOPS (10^12 a second), medians between events around one call on a fresh copy of A. The ceiling is the
- * rate of gemm in W of order n in the same run, 2 n^3 operations. Data: both parts full-length,
- * uniform in (-1, 1); the diagonal of potrf's matrix is 2 n. Errors against exact sums at random
- * elements of A - L L^T, P A - L U and A x - b, in units of 2^-104 of |L| |L^T|, |L| |U| and
- * |A| |x| + |b|; for geqrf A - Q R over the norm of A's column, Q by orgqr. gesvRefine has one right-hand side, and A in double
- * and in W.
+ * Counting: useful double-double operations, n^3 / 3 for potrf, 4 n^3 / 3 for geqrf and 2 n^3 / 3
+ * for the others; TFLOPS (10^12 a second), medians between events around one call on a fresh copy
+ * of A. The ceiling is the rate of gemm in W of order n in the same run, 2 n^3 operations. Data:
+ * both parts full-length, uniform in (-1, 1); the diagonal of potrf's matrix is 2 n. Errors against
+ * exact sums at random elements of A - L L^T, P A - L U and A x - b, in units of 2^-104 of |L|
+ * |L^T|, |L| |U| and |A| |x| + |b|; for geqrf A - Q R over the norm of A's column, Q by orgqr.
+ * gesvRefine has one right-hand side, and A in double and in W.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -3,12 +3,12 @@
  * Usage: bench_factor_cpu [-q] [file.csv]
  *   -q  orders up to 500
  *
- * Counting: real multiply-adds, in U four for each complex one: n^3 for gemm, n^3 / 6 for potrf, n^3
- * / 3 for getrf and 2 n^3 / 3 for geqrf. The ceiling of a row is gemm's rate. All are timed in turns, in CPU time of
- * the thread, and the least of all turns counts, because the machine may be busy with other work.
- * Data: both parts full-length, below 1 in magnitude; the diagonal of potrf's matrix is 4 n. Errors
- * against exact sums at random elements of A - L L^H and P A - L U, in units of 2^-104 of the sums
- * of moduli; for geqrf A - Q R, Q by orgqr, over the norm of A's column.
+ * Counting: real multiply-adds, in U four for each complex one: n^3 for gemm, n^3 / 6 for potrf,
+ * n^3 / 3 for getrf and 2 n^3 / 3 for geqrf. The ceiling of a row is gemm's rate. All are timed in
+ * turns, in CPU time of the thread, and the least of all turns counts, because the machine may be
+ * busy with other work. Data: both parts full-length, below 1 in magnitude; the diagonal of potrf's
+ * matrix is 4 n. Errors against exact sums at random elements of A - L L^H and P A - L U, in units
+ * of 2^-104 of the sums of moduli; for geqrf A - Q R, Q by orgqr, over the norm of A's column.
  */
 #define _POSIX_C_SOURCE 200809L
 

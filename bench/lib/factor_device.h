@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* Dpotrf of the lower triangle, Dgetrf with pivots and Dgeqrf, of order n, column-major without padding.
- * Workspace is kept between calls of one order. All end the program on a failure. */
+/* Dpotrf of the lower triangle, Dgetrf with pivots and Dgeqrf, of order n, column-major without
+ * padding. Workspace is kept between calls of one order. All end the program on a failure. */
 void bench_cusolver_potrf(int64_t n, double *A);
 void bench_cusolver_getrf(int64_t n, double *A);
 void bench_cusolver_geqrf(int64_t n, double *A);

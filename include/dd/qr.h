@@ -5,8 +5,8 @@
  * and no call waits for the device. For tall and narrow matrices of S, D and W, dd/tsqr.h has
  * another method, which reads A fewer times but stores Q in a format of its own.
  *
- * Format. A = Q R, A m x n, k = min(m, n), Q = H_1 H_2 ... H_k with H_i = I - tau_i v_i v_i^H. R, k x
- * n, is in and above the diagonal of A. The first i - 1 elements of v_i are 0, the next is 1, and
+ * Format. A = Q R, A m x n, k = min(m, n), Q = H_1 H_2 ... H_k with H_i = I - tau_i v_i v_i^H. R, k
+ * x n, is in and above the diagonal of A. The first i - 1 elements of v_i are 0, the next is 1, and
  * the others are below the diagonal in column i of A. These are the formats of LAPACK's geqrf. In
  * U, R has a real diagonal, and the factorisation applies H_i^H, whose factor is conj(tau_i). H_i =
  * I, with tau_i = 0, where nothing has to be eliminated.
@@ -33,15 +33,17 @@
  *   geqrf          |(A - Q R)_j| <= c k m u_w |A_j| for every column j, in the 2-norm
  *   ormqr, orgqr   each column (from the right: row) of the result errs by c k r u_w of its norm, r
  *                  the number of elements of a reflector
- *   gels           for every column of B, X solves exactly a problem whose A and b have been changed
- *                  by at most c k max(m, n) u_w of their norms
+ *   gels           for every column of B, X solves exactly a problem with A and b changed by at
+ *                  most c k max(m, n) u_w of their norms
  *
- * which is theorem 19.4 (and 20.3) of N. J. Higham, Accuracy and Stability of Numerical Algorithms,
- * 2nd edition. docs/numerics.md has the constant of this library's arithmetic: c = 2, plus terms in
- * the width of a block that matter while m is below a few thousand. As measured, the errors of A -
- * Q R in the Frobenius norm, and of Q^H Q - I, are below 4 k u_w |A| and 4 k u_w, and this is what
- * the tests demand. Columns are scaled by powers of two, so that squares neither overflow nor lose
- * digits. The bounds hold while no number overflows and while products stay above CUDD_SAFE_MIN.
+ * which has the form of theorems 19.4 and 20.3 of N. J. Higham, Accuracy and Stability of Numerical
+ * Algorithms, 2nd edition. docs/numerics.md, "QR factorisation", derives c from this library's
+ * arithmetic: about 4 w for blocks of w reflectors, and a term that does not grow with m; w is 32
+ * to 512. Rounding errors do not all have one sign: as measured, |(A - Q R)_j| stays below 4 k u_w
+ * |A_j|, and the Frobenius norm of Q^H Q - I below 4 k u_w, and this is what the tests demand. For
+ * k < 4, k + log2(m / k) replaces k there. Columns are scaled by powers of two, so that squares
+ * neither overflow nor lose digits. The bounds hold while no number overflows and while products
+ * stay above CUDD_SAFE_MIN.
  *
  * Special values. Inf and NaN spread as NaN: to all elements of R, tau and the reflectors that
  * depend on them.
@@ -105,15 +107,15 @@ DDBLAS_API ddblasStatus_t ddblasUungqr(ddblasHandle_t handle, int64_t m, int64_t
                                        const cuddcomplex *tau);
 
 /*
- * Solves op(A) X = B, A m x n of full rank, for nrhs right-hand sides. op(A) is N, or T or C in W, N
- * or C in U. If op(A) has at least as many rows as columns, X minimises |B - op(A) X| in each
+ * Solves op(A) X = B, A m x n of full rank, for nrhs right-hand sides. op(A) is N, or T or C in W,
+ * N or C in U. If op(A) has at least as many rows as columns, X minimises |B - op(A) X| in each
  * column; otherwise X is the solution of least norm.
  *
  *   m, n    >= 0; lda >= max(1, m)
  *   nrhs    >= 0
- *   B       max(m, n) rows, ldb >= max(1, m, n). B occupies its first m rows, or n if op(A) is not N;
- *           X then occupies the first n rows, or m. In least squares the squares of the rows behind
- *           X add up to the square of the residual's norm
+ *   B       max(m, n) rows, ldb >= max(1, m, n). B occupies its first m rows, or n if op(A) is not
+ *           N; X then occupies the first n rows, or m. In least squares the squares of the rows
+ *           behind X add up to the square of the residual's norm
  *   info    0, or k if R(k, k) is exactly 0 and no earlier R(j, j) is: A does not have full rank,
  *           and all of B becomes NaN
  *

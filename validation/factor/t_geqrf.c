@@ -1,7 +1,7 @@
 /*
  * geqrf, ormqr and orgqr in W and U, on the engine that DDBLAS_TEST_ENGINE names: known factors,
- * bounds of A - Q R and of Q against exact sums, the format of the reflectors against MPFR, products
- * with Q from both sides, the ends of the range, NaN, a mutant.
+ * bounds of A - Q R and of Q against exact sums, the format of the reflectors against MPFR,
+ * products with Q from both sides, the ends of the range, NaN, a mutant.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -226,7 +226,7 @@ static void multiply_by(const struct qr_case *factored, const void *Q, int64_t k
     const ddblasOperation_t trans = form / 2 == 0 ? DDBLAS_OP_N : real_transpose ? DDBLAS_OP_T : DDBLAS_OP_C;
     const int64_t r = factored->m;
     struct qr_case *c = qr_case_new(QR_MULTIPLY, factored->type, side, trans, form % 2 ? others : r, form % 2 ? r : others, k, 1);
-    for (int64_t j = 0; j < k; j++) /* What is in and above the diagonal is not used. */
+    for (int64_t j = 0; j < k; j++) /* Elements in and above the diagonal are not used. */
         for (int64_t i = j + 1; i < r; i++)
             memcpy(qr_case_at(c, c->A, c->lda, i, j), qr_case_at(factored, factored->result_A, factored->lda, i, j), c->size);
     memcpy(c->tau, factored->result_tau, c->bytes_tau);
@@ -288,8 +288,8 @@ static void form(void **state)
 
 /* ---- special values -------------------------------------------------------------------------- */
 
-/* A NaN or Inf at (i, j): the columns before j keep their bits; column j has NaN on the diagonal, and
- * so has all of row j behind it. */
+/* A NaN or Inf at (i, j): the columns before j keep their bits; column j has NaN on the diagonal,
+ * and so has all of row j behind it. */
 static void special_values(void **state)
 {
     static const int64_t places[][2] = {{0, 0}, {5, 3}, {3, 20}, {39, 0}, {20, 33}, {36, 36}};

@@ -237,7 +237,7 @@ static void assert_same_bits(struct qr_case *c, struct results first, const char
         fail_msg("other bits: %s", what);
 }
 
-/* Whether the results are those of the first call, or what was there before. */
+/* Asserts that the results are those of the first call or, if not `done`, as before the call. */
 static void assert_results(const struct qr_case *c, struct results first, int done)
 {
     assert_memory_equal(c->result_C, done ? first.C : c->C, c->bytes_C);

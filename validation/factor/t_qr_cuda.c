@@ -1,7 +1,7 @@
 /*
  * QR factorisations and least squares on a CUDA device: recorded in graphs whose matrices change
- * between replays, in several streams at once, and large enough for several wide blocks, products by
- * residues, and panels of every form. Skipped (77) where there is no device.
+ * between replays, in several streams at once, and large enough for several wide blocks, products
+ * by residues, and panels of every form. Skipped (77) where there is no device.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * What kernels need whose blocks are all resident at once and wait for each other: a barrier of all
- * blocks, and loads of what other blocks have written.
+ * A barrier of all blocks of a kernel, and loads of numbers that other blocks have written, for
+ * kernels whose blocks are all resident at once.
  */
 #ifndef DDBLAS_FACTOR_RESIDENT_CUH
 #define DDBLAS_FACTOR_RESIDENT_CUH

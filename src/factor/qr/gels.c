@@ -48,7 +48,9 @@ static ddblasStatus_t call_gels(ddblasHandle_t handle, const struct ddblas_gels_
 ddblasStatus_t ddblasGelsWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t nrhs,
                                        size_t *bytes)
 {
-    struct ddblas_gels_problem p = {.type = type, .m = m, .n = n, .nrhs = nrhs, .lda = m, .ldb = most(m, n)};
+    static cuddcomplex nothing; /* Not accessed: offsets from a null pointer are not defined. */
+    struct ddblas_gels_problem p = {
+        .type = type, .m = m, .n = n, .nrhs = nrhs, .A = &nothing, .lda = m, .B = &nothing, .ldb = most(m, n)};
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "m", m));

@@ -3,6 +3,9 @@
  */
 #include "qr_calls.h"
 
+/* A query's operands, which are not accessed: offsets from a null pointer are not defined. */
+static cuddcomplex nothing;
+
 /* ---- geqrf ----------------------------------------------------------------------------------- */
 
 static ddblasStatus_t call_geqrf(ddblasHandle_t handle, const struct ddblas_geqrf_problem *p)
@@ -22,7 +25,7 @@ static ddblasStatus_t call_geqrf(ddblasHandle_t handle, const struct ddblas_geqr
 
 ddblasStatus_t ddblasGeqrfWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, size_t *bytes)
 {
-    const struct ddblas_geqrf_problem p = {.type = type, .m = m, .n = n, .lda = m};
+    const struct ddblas_geqrf_problem p = {.type = type, .m = m, .n = n, .A = &nothing, .lda = m, .tau = &nothing};
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "m", m));
@@ -69,7 +72,8 @@ static ddblasStatus_t call_ormqr(ddblasHandle_t handle, const struct ddblas_ormq
 ddblasStatus_t ddblasOrmqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n,
                                         int64_t k, size_t *bytes)
 {
-    struct ddblas_ormqr_problem p = {.type = type, .side = side, .m = m, .n = n, .k = k, .ldc = m};
+    struct ddblas_ormqr_problem p = {
+        .type = type, .side = side, .m = m, .n = n, .k = k, .A = &nothing, .tau = &nothing, .C = &nothing, .ldc = m};
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
     DDBLAS_CHECK(ddblas_check_side(handle, 3, side));
@@ -98,8 +102,9 @@ static ddblasStatus_t check_columns(ddblasHandle_t handle, const struct ddblas_o
     return check_at_most(handle, first + 2, "k", p->k, p->n);
 }
 
-static ddblasStatus_t call_orgqr(ddblasHandle_t handle, const struct ddblas_orgqr_problem *p)
+static ddblasStatus_t call_orgqr(ddblasHandle_t handle, const struct ddblas_orgqr_problem *problem)
 {
+    struct ddblas_orgqr_problem copy = *problem, *p = &copy;
     DDBLAS_CHECK(ddblas_enter(handle));
     const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
     DDBLAS_CHECK(check_columns(handle, p, 2));
@@ -109,13 +114,15 @@ static ddblasStatus_t call_orgqr(ddblasHandle_t handle, const struct ddblas_orgq
     DDBLAS_CHECK(ddblas_check_pointer(handle, 5, "A", p->type, arrays, p->A));
     if (p->k > 0)
         DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "tau", p->type, arrays, p->tau));
+    else
+        p->tau = &nothing;
     DDBLAS_CHECK(check_orders(handle, p->n, p->m));
     return ddblas_factor_run(handle, p->type, ddblas_orgqr_blocks, p);
 }
 
 ddblasStatus_t ddblasOrgqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k, size_t *bytes)
 {
-    const struct ddblas_orgqr_problem p = {.type = type, .m = m, .n = n, .k = k, .lda = m};
+    const struct ddblas_orgqr_problem p = {.type = type, .m = m, .n = n, .k = k, .A = &nothing, .lda = m, .tau = &nothing};
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
     DDBLAS_CHECK(check_columns(handle, &p, 3));

@@ -87,6 +87,9 @@ struct ddblas_qr_block
 /* Returns the number of elements that the memory of blocks of reflectors takes, for k reflectors of
  * `rows` elements that are applied to `others` columns or rows. */
 size_t ddblas_qr_elements(struct ddblas_block_run *blocks, int64_t rows, int64_t k, int64_t others);
+/* Returns scratch memory of a run for this many elements. While planning it must not be accessed.
+ * */
+void *ddblas_qr_memory(struct ddblas_block_run *blocks, size_t elements);
 /* Lays out the memory, and clears what must be 0. */
 ddblasStatus_t ddblas_qr_begin(struct ddblas_qr_block *block, struct ddblas_block_run *blocks, void *memory, int64_t rows,
                                int64_t k, int64_t others);

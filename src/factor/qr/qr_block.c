@@ -83,6 +83,13 @@ size_t ddblas_qr_elements(struct ddblas_block_run *blocks, int64_t rows, int64_t
     return (size_t)(p.V + p.T + p.S + 2 * p.product + p.panel);
 }
 
+void *ddblas_qr_memory(struct ddblas_block_run *blocks, size_t elements)
+{
+    static cuddcomplex nothing; /* Offsets from a null pointer are not defined. */
+    void *scratch = ddblas_block_scratch(blocks, elements);
+    return blocks->planning ? &nothing : scratch;
+}
+
 /* ---- operations of the engines --------------------------------------------------------------- */
 
 static ddblasStatus_t factor_panel(struct ddblas_qr_block *q, int64_t rows, int64_t columns, void *A, int64_t lda, void *tau)

@@ -33,7 +33,7 @@ ddblasStatus_t ddblas_geqrf_blocks(struct ddblas_block_run *b, const void *probl
 {
     const struct ddblas_geqrf_problem *p = problem;
     const int64_t k = least(p->m, p->n);
-    void *memory = ddblas_block_scratch(b, ddblas_qr_elements(b, p->m, k, p->n));
+    void *memory = ddblas_qr_memory(b, ddblas_qr_elements(b, p->m, k, p->n));
     struct ddblas_qr_block q;
     DDBLAS_CHECK(ddblas_qr_begin(&q, b, memory, p->m, k, p->n));
     return factor_matrix(&q, p);
@@ -64,7 +64,7 @@ ddblasStatus_t ddblas_ormqr_blocks(struct ddblas_block_run *b, const void *probl
     const struct ddblas_ormqr_problem *p = problem;
     const int left = p->side == DDBLAS_SIDE_LEFT;
     const int64_t length = left ? p->m : p->n, others = left ? p->n : p->m;
-    void *memory = ddblas_block_scratch(b, ddblas_qr_elements(b, length, p->k, others));
+    void *memory = ddblas_qr_memory(b, ddblas_qr_elements(b, length, p->k, others));
     struct ddblas_qr_block q;
     DDBLAS_CHECK(ddblas_qr_begin(&q, b, memory, length, p->k, others));
     return apply_matrix(&q, p);
@@ -78,7 +78,7 @@ ddblasStatus_t ddblas_orgqr_blocks(struct ddblas_block_run *b, const void *probl
         ddblas_qr_copy(b, DDBLAS_QR_IDENTITY, p->m, p->n - p->k, p->k, NULL, 1, ddblas_block_to(b, p->A, p->k * p->lda), p->lda));
     if (p->k == 0)
         return DDBLAS_STATUS_SUCCESS;
-    void *memory = ddblas_block_scratch(b, ddblas_qr_elements(b, p->m, p->k, p->n));
+    void *memory = ddblas_qr_memory(b, ddblas_qr_elements(b, p->m, p->k, p->n));
     DDBLAS_CHECK(ddblas_qr_begin(&q, b, memory, p->m, p->k, p->n));
     for (int64_t i = quotient_up(p->k, q.wide) - 1; i >= 0; i--)
     {
@@ -172,7 +172,7 @@ ddblasStatus_t ddblas_gels_blocks(struct ddblas_block_run *b, const void *proble
         return clear_solution(b, p);
     const int64_t rows = wide ? p->n : p->m, k = wide ? p->m : p->n, others = most(k, p->nrhs), unit = 256 / (int64_t)b->size,
                   tau = round_up(k, unit), copy = wide ? round_up(rows * k, unit) : 0;
-    char *memory = ddblas_block_scratch(b, (size_t)(tau + copy) + ddblas_qr_elements(b, rows, k, others));
+    char *memory = ddblas_qr_memory(b, (size_t)(tau + copy) + ddblas_qr_elements(b, rows, k, others));
     const struct ddblas_geqrf_problem f = {.type = b->type,
                                            .m = rows,
                                            .n = k,

@@ -88,7 +88,7 @@ struct qr_tile
     __device__ __forceinline__ bool has(int64_t i) const { return i >= first && i < first + rows; }
 };
 
-/* What the threads of a block share besides the tile. */
+/* The shared memory of a block in addition to the tile. */
 template <class T, int COLUMNS>
 struct qr_shared
 {
@@ -150,7 +150,8 @@ static __device__ int qr_scale_unit(const qr_panel<T> &p, const qr_tile<T> &t, i
     return e;
 }
 
-/* Returns the sum of this thread's column over its stretch of the unit's rows: two sums by turns. */
+/* Returns the sum of this thread's column over its stretch of the unit's rows: two sums by turns.
+ * */
 template <class T, int COLUMNS>
 static __device__ T qr_sum_stretch(const qr_panel<T> &p, const qr_tile<T> &t, int row, int j, int c)
 {
