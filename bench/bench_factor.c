@@ -1,15 +1,16 @@
 /*
- * potrf, getrf and gesvRefine in W on the GPU, beside cuSOLVER's Dpotrf, Dgetrf, and Dgetrf with
- * Dgetrs, of the same order.
+ * potrf, getrf, geqrf and gesvRefine in W on the GPU, beside cuSOLVER's Dpotrf, Dgetrf, Dgeqrf, and
+ * Dgetrf with Dgetrs, of the same order.
  * Usage: bench_factor [-o file.csv] [-q]
  *   -q  up to n = 4096
  *
- * Counting: useful double-double operations, n^3 / 3 for potrf and 2 n^3 / 3 for the others; TFLOPS
- * (10^12 a second), medians between events around one call on a fresh copy of A. The ceiling is the
+ * Counting: useful double-double operations, n^3 / 3 for potrf, 4 n^3 / 3 for geqrf and 2 n^3 / 3 for
+ * the others; TFLOPS (10^12 a second), medians between events around one call on a fresh copy of A. The ceiling is the
  * rate of gemm in W of order n in the same run, 2 n^3 operations. Data: both parts full-length,
  * uniform in (-1, 1); the diagonal of potrf's matrix is 2 n. Errors against exact sums at random
  * elements of A - L L^T, P A - L U and A x - b, in units of 2^-104 of |L| |L^T|, |L| |U| and
- * |A| |x| + |b|. gesvRefine has one right-hand side, and A in double and in W.
+ * |A| |x| + |b|; for geqrf A - Q R over the norm of A's column, Q by orgqr. gesvRefine has one right-hand side, and A in double
+ * and in W.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -36,12 +37,17 @@ enum routine
     GEMM,
     POTRF,
     GETRF,
+    GEQRF,
     REFINE_D, /* A in double */
     REFINE_W
 };
-static const char *const names[] = {"gemm", "potrf", "getrf", "gesvRefine", "gesvRefine"},
-                         *const variants[] = {"", "lower", "square", "A in D", "A in W"},
-                         *const peers[] = {"", "cusolver Dpotrf", "cusolver Dgetrf", "cusolver Dgetrf+Dgetrs",
+static const char *const names[] = {"gemm", "potrf", "getrf", "geqrf", "gesvRefine", "gesvRefine"},
+                         *const variants[] = {"", "lower", "square", "square", "A in D", "A in W"},
+                         *const peers[] = {"",
+                                           "cusolver Dpotrf",
+                                           "cusolver Dgetrf",
+                                           "cusolver Dgeqrf",
+                                           "cusolver Dgetrf+Dgetrs",
                                            "cusolver Dgetrf+Dgetrs"};
 
 struct bench
@@ -51,6 +57,7 @@ struct bench
     cuddreal *A, *F, *C;         /* n x n each: the data, what is factored, gemm's result */
     double *double_A, *double_F; /* A in double, and what cuSOLVER factors */
     int64_t *ipiv, *info;
+    cuddreal *tau;
     cuddreal *b, *x; /* a right-hand side and its solution */
     double *double_b;
     int64_t n;
@@ -97,6 +104,8 @@ static void run_ours(void *data, int turn)
         must(b->handle, ddblasWpotrf(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->F, n, b->info));
     else if (b->routine == GETRF)
         must(b->handle, ddblasWgetrf(b->handle, n, n, b->F, n, b->ipiv, b->info));
+    else if (b->routine == GEQRF)
+        must(b->handle, ddblasWgeqrf(b->handle, n, n, b->F, n, b->tau));
     else
         refine(b);
 }
@@ -105,10 +114,12 @@ static void run_cusolver(void *data, int turn)
 {
     const struct bench *b = data;
     (void)turn;
-    if (b->routine > GETRF)
+    if (b->routine >= REFINE_D)
         bench_cusolver_gesv(b->n, b->double_F, b->double_b);
     else
-        (b->routine == POTRF ? bench_cusolver_potrf : bench_cusolver_getrf)(b->n, b->double_F);
+        (b->routine == POTRF   ? bench_cusolver_potrf
+         : b->routine == GETRF ? bench_cusolver_getrf
+                               : bench_cusolver_geqrf)(b->n, b->double_F);
 }
 
 /* ---- errors ---------------------------------------------------------------------------------- */
@@ -207,6 +218,38 @@ static double residual_of(const struct bench *b)
     return worst;
 }
 
+/* The largest of some elements of A - Q R, over the norms of their columns of A. */
+static double error_of_qr(struct bench *b)
+{
+    struct dd_random g;
+    const int64_t n = b->n;
+    double worst = 0.0;
+    cuddreal *row = host_numbers(n), *column = host_numbers(n);
+    dd_random_start(&g, 1);
+    bench_tsqr_copy(b->C, b->F, (size_t)(n * n) * sizeof *b->C);
+    must(b->handle, ddblasWorgqr(b->handle, n, n, n, b->C, n, b->tau));
+    for (int s = 0; s < SAMPLES; s++)
+    {
+        const int64_t i = dd_random_int(&g, 0, n - 1), j = dd_random_int(&g, 0, n - 1);
+        dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
+        double square = 0.0;
+        must(b->handle, ddblasGetMatrix(b->handle, 1, n, sizeof *row, b->C + i, n, row, 1));
+        read_column(b, j, column);
+        for (int64_t t = 0; t <= j; t++)
+            dd_exact_add_pairs(sum, row[t], column[t]);
+        dd_exact_add_pairs(sum, element_of_a(b, i, j), cuddFromDouble(-1.0));
+        for (int64_t t = 0; t < n; t++)
+            square += element_of_a(b, t, j).x * element_of_a(b, t, j).x;
+        dd_exact_add(scale, sqrt(square));
+        worst = fmax(worst, dd_exact_scaled_error(sum, cuddFromDouble(0.0), scale, 104));
+        dd_exact_free(sum);
+        dd_exact_free(scale);
+    }
+    free(row);
+    free(column);
+    return worst;
+}
+
 /* The largest of some elements; infinite if the factorisation failed. */
 static double error_of(struct bench *b)
 {
@@ -217,11 +260,11 @@ static double error_of(struct bench *b)
     dd_random_start(&g, 1);
     restore(b);
     run_ours(b, 0);
-    if (b->routine > GETRF)
+    if (b->routine >= GEQRF)
     {
         free(left);
         free(right);
-        return residual_of(b);
+        return b->routine == GEQRF ? error_of_qr(b) : residual_of(b);
     }
     must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof info, b->info, 1, &info, 1));
     for (int s = 0; s < SAMPLES; s++)
@@ -240,30 +283,32 @@ static double error_of(struct bench *b)
 static double operations(const struct bench *b)
 {
     const double n = (double)b->n, cube = n * n * n;
-    return b->routine == GEMM ? 2.0 * cube : b->routine == POTRF ? cube / 3.0 : 2.0 * cube / 3.0;
+    return b->routine == GEMM ? 2.0 * cube : b->routine == POTRF ? cube / 3.0 : (b->routine == GEQRF ? 4.0 : 2.0) * cube / 3.0;
 }
 
 static void measure(struct bench *b, enum routine routine, double gemm)
 {
     b->routine = routine;
-    static const enum dd_routine bounds[] = {DD_ROUTINE_gemm, DD_ROUTINE_potrf, DD_ROUTINE_getrf, DD_ROUTINE_gemm,
-                                             DD_ROUTINE_gemm};
+    static const enum dd_routine bounds[] = {DD_ROUTINE_gemm,  DD_ROUTINE_potrf, DD_ROUTINE_getrf,
+                                             DD_ROUTINE_geqrf, DD_ROUTINE_gemm,  DD_ROUTINE_gemm};
+    const double unit = routine == GEQRF ? (double)b->n : 1.0; /* geqrf's bound is in n u_w. */
     const int rounds = b->n > 4096 ? 3 : 7;
     const double error = error_of(b), us = bench_tsqr_median_us(restore, run_ours, b, 1, rounds);
     const double peer_us = bench_tsqr_median_us(restore, run_cusolver, b, 1, rounds);
-    const struct bench_row row = {.routine = names[routine],
-                                  .type = 'W',
-                                  .variant = variants[routine],
-                                  .m = b->n,
-                                  .n = b->n,
-                                  .k = b->n,
-                                  .median_us = us,
-                                  .achieved = 1e-6 * operations(b) / us,
-                                  .ceiling = gemm,
-                                  .peer = peers[routine],
-                                  .peer_us = peer_us,
-                                  .error = error,
-                                  .bound = dd_routine_bound(bounds[routine], DDBLAS_TYPE_W, (struct dd_bound_size){.k = b->n})};
+    const struct bench_row row = {
+        .routine = names[routine],
+        .type = 'W',
+        .variant = variants[routine],
+        .m = b->n,
+        .n = b->n,
+        .k = b->n,
+        .median_us = us,
+        .achieved = 1e-6 * operations(b) / us,
+        .ceiling = gemm,
+        .peer = peers[routine],
+        .peer_us = peer_us,
+        .error = error,
+        .bound = unit * dd_routine_bound(bounds[routine], DDBLAS_TYPE_W, (struct dd_bound_size){.k = b->n, .m = b->n})};
     b->failures += !bench_write(b->out, &row);
     fflush(b->out);
 }
@@ -318,6 +363,7 @@ int main(int count, char **arguments)
     b.double_F = bench_device_alloc(elements * sizeof *b.double_F);
     b.ipiv = bench_device_alloc((size_t)most * sizeof *b.ipiv);
     b.info = bench_device_alloc(sizeof *b.info);
+    b.tau = bench_device_alloc((size_t)most * sizeof *b.tau);
     b.b = bench_device_alloc((size_t)most * sizeof *b.b);
     b.x = bench_device_alloc((size_t)most * sizeof *b.x);
     b.double_b = bench_device_alloc((size_t)most * sizeof *b.double_b);
@@ -333,6 +379,7 @@ int main(int count, char **arguments)
         make_operands(&b, orders[i], 0);
         const double gemm = gemm_rate(&b);
         measure(&b, GETRF, gemm);
+        measure(&b, GEQRF, gemm);
         measure(&b, REFINE_D, gemm);
         measure(&b, REFINE_W, gemm);
         make_operands(&b, orders[i], 1);

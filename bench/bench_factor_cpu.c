@@ -1,14 +1,14 @@
 /*
- * potrf and getrf in W and U on one core of the CPU beside gemm of the same type and order.
+ * potrf, getrf and geqrf in W and U on one core of the CPU beside gemm of the same type and order.
  * Usage: bench_factor_cpu [-q] [file.csv]
  *   -q  orders up to 500
  *
- * Counting: real multiply-adds, in U four for each complex one: n^3 for gemm, n^3 / 6 for potrf and
- * n^3 / 3 for getrf. The ceiling of a row is gemm's rate. All are timed in turns, in CPU time of
+ * Counting: real multiply-adds, in U four for each complex one: n^3 for gemm, n^3 / 6 for potrf, n^3
+ * / 3 for getrf and 2 n^3 / 3 for geqrf. The ceiling of a row is gemm's rate. All are timed in turns, in CPU time of
  * the thread, and the least of all turns counts, because the machine may be busy with other work.
  * Data: both parts full-length, below 1 in magnitude; the diagonal of potrf's matrix is 4 n. Errors
  * against exact sums at random elements of A - L L^H and P A - L U, in units of 2^-104 of the sums
- * of moduli.
+ * of moduli; for geqrf A - Q R, Q by orgqr, over the norm of A's column.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -29,6 +29,7 @@ enum routine
     GEMM,
     POTRF,
     GETRF,
+    GEQRF,
     ROUTINES
 };
 
@@ -44,7 +45,7 @@ struct problem
     ddblasType_t type;
     int64_t n;
     size_t size, bytes;
-    void *A[ROUTINES], *F;
+    void *A[ROUTINES], *F, *Q, *tau;
     int64_t *ipiv, info;
 };
 
@@ -83,6 +84,8 @@ static struct problem make(ddblasHandle_t handle, ddblasType_t type, int64_t n)
     for (int64_t i = 0; i < n; i++)
         dd_element_set(type, element(&p, p.A[POTRF], i, i), 0, cuddFromDouble(4.0 * (double)n), cuddFromDouble(0.0));
     p.F = memory(p.bytes);
+    p.Q = memory(p.bytes);
+    p.tau = memory((size_t)n * p.size);
     p.ipiv = memory((size_t)n * sizeof *p.ipiv);
     return p;
 }
@@ -92,6 +95,8 @@ static void discard(struct problem *p)
     for (int r = 0; r < ROUTINES; r++)
         free(p->A[r]);
     free(p->F);
+    free(p->Q);
+    free(p->tau);
     free(p->ipiv);
 }
 
@@ -103,6 +108,8 @@ static ddblasStatus_t call_w(struct problem *p, enum routine routine)
         return ddblasWpotrf(p->handle, DDBLAS_FILL_MODE_LOWER, n, p->F, n, &p->info);
     if (routine == GETRF)
         return ddblasWgetrf(p->handle, n, n, p->F, n, p->ipiv, &p->info);
+    if (routine == GEQRF)
+        return ddblasWgeqrf(p->handle, n, n, p->F, n, p->tau);
     return ddblasWgemm(p->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, p->A[GEMM], n, p->A[GETRF], n, &zero, p->F, n);
 }
 
@@ -114,6 +121,8 @@ static ddblasStatus_t call_u(struct problem *p, enum routine routine)
         return ddblasUpotrf(p->handle, DDBLAS_FILL_MODE_LOWER, n, p->F, n, &p->info);
     if (routine == GETRF)
         return ddblasUgetrf(p->handle, n, n, p->F, n, p->ipiv, &p->info);
+    if (routine == GEQRF)
+        return ddblasUgeqrf(p->handle, n, n, p->F, n, p->tau);
     return ddblasUgemm(p->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, p->A[GEMM], n, p->A[GETRF], n, &zero, p->F, n);
 }
 
@@ -159,17 +168,51 @@ static double error_at(const struct problem *p, enum routine routine, int64_t i,
     return error;
 }
 
+/* The error of element (i, j) of A - Q R, over the norm of column j of A. */
+static double error_of_qr_at(const struct problem *p, int64_t i, int64_t j)
+{
+    struct dd_terms s;
+    double square = 0.0;
+    dd_terms_start(&s);
+    for (int64_t t = 0; t <= j; t++)
+        dd_terms_add(&s, dd_number_load(p->type, element(p, p->Q, i, t), 0), dd_number_load(p->type, element(p, p->F, t, j), 0));
+    for (int64_t t = 0; t < p->n; t++)
+    {
+        const double a = dd_number_load(p->type, element(p, p->A[GEQRF], t, j), 0).modulus.x;
+        square += a * a;
+    }
+    const struct dd_number a = dd_number_load(p->type, element(p, p->A[GEQRF], i, j), 0);
+    dd_exact_add_pairs(s.re, a.re, cuddFromDouble(-1.0));
+    dd_exact_add_pairs(s.im, a.im, cuddFromDouble(-1.0));
+    dd_exact_zero(s.scale);
+    dd_exact_add(s.scale, sqrt(square));
+    const double error = dd_terms_error(&s, p->type, dd_number_of(0.0), 0.0);
+    dd_terms_end(&s);
+    return error;
+}
+
+static void form_q(struct problem *p)
+{
+    memcpy(p->Q, p->F, p->bytes);
+    if ((dd_type_is_complex(p->type) ? ddblasUungqr(p->handle, p->n, p->n, p->n, p->Q, p->n, p->tau)
+                                     : ddblasWorgqr(p->handle, p->n, p->n, p->n, p->Q, p->n, p->tau)) != DDBLAS_STATUS_SUCCESS)
+        abort();
+}
+
 static double error_of(struct problem *p, enum routine routine)
 {
     struct dd_random g;
     double worst = 0.0;
     dd_random_start(&g, 2);
     (void)seconds_of(p, routine);
+    if (routine == GEQRF)
+        form_q(p);
     for (int q = 0; q < CHECKED; q++)
     {
         const int64_t i = dd_random_int(&g, 0, p->n - 1), j = dd_random_int(&g, 0, p->n - 1);
         const int mirrored = routine == POTRF && i < j;
-        worst = fmax(worst, error_at(p, routine, mirrored ? j : i, mirrored ? i : j));
+        worst =
+            fmax(worst, routine == GEQRF ? error_of_qr_at(p, i, j) : error_at(p, routine, mirrored ? j : i, mirrored ? i : j));
     }
     return worst;
 }
@@ -180,13 +223,14 @@ static double error_of(struct problem *p, enum routine routine)
 static double rate_of(const struct problem *p, enum routine routine, double seconds)
 {
     const double n = (double)p->n, work = n * n * n * (dd_type_is_complex(p->type) ? 4.0 : 1.0);
-    return 1e-9 * work / (routine == GEMM ? 1.0 : routine == POTRF ? 6.0 : 3.0) / seconds;
+    static const double parts[ROUTINES] = {1.0, 6.0, 3.0, 1.5};
+    return 1e-9 * work / parts[routine] / seconds;
 }
 
 static int measure(FILE *out, ddblasHandle_t handle, ddblasType_t type, int64_t n)
 {
     struct problem p = make(handle, type, n);
-    double least[ROUTINES] = {INFINITY, INFINITY, INFINITY};
+    double least[ROUTINES] = {INFINITY, INFINITY, INFINITY, INFINITY};
     const int turns = n >= 1000 ? 3 : n >= 500 ? 9 : 40;
     int good = 1;
     for (int turn = 0; turn < turns; turn++)
@@ -194,18 +238,20 @@ static int measure(FILE *out, ddblasHandle_t handle, ddblasType_t type, int64_t 
             least[r] = fmin(least[r], seconds_of(&p, (enum routine)r));
     for (int r = POTRF; r < ROUTINES; r++)
     {
-        const struct bench_row row = {
-            .routine = r == POTRF ? "potrf" : "getrf",
-            .type = dd_type_letter(type),
-            .variant = r == POTRF ? "lower" : "square",
-            .m = n,
-            .n = n,
-            .k = n,
-            .median_us = 1e6 * least[r],
-            .achieved = rate_of(&p, (enum routine)r, least[r]),
-            .ceiling = rate_of(&p, GEMM, least[GEMM]),
-            .error = error_of(&p, (enum routine)r),
-            .bound = dd_routine_bound(r == POTRF ? DD_ROUTINE_potrf : DD_ROUTINE_getrf, type, (struct dd_bound_size){.k = n})};
+        static const char *const names[ROUTINES] = {"gemm", "potrf", "getrf", "geqrf"};
+        static const enum dd_routine bounds[ROUTINES] = {DD_ROUTINE_gemm, DD_ROUTINE_potrf, DD_ROUTINE_getrf, DD_ROUTINE_geqrf};
+        const double unit = r == GEQRF ? (double)n : 1.0; /* geqrf's bound is in n u_w. */
+        const struct bench_row row = {.routine = names[r],
+                                      .type = dd_type_letter(type),
+                                      .variant = r == POTRF ? "lower" : "square",
+                                      .m = n,
+                                      .n = n,
+                                      .k = n,
+                                      .median_us = 1e6 * least[r],
+                                      .achieved = rate_of(&p, (enum routine)r, least[r]),
+                                      .ceiling = rate_of(&p, GEMM, least[GEMM]),
+                                      .error = error_of(&p, (enum routine)r),
+                                      .bound = unit * dd_routine_bound(bounds[r], type, (struct dd_bound_size){.k = n, .m = n})};
         good = bench_write(out, &row) && good;
     }
     discard(&p);

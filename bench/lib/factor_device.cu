@@ -18,7 +18,7 @@ struct solver
     cusolverDnHandle_t handle;
     int64_t n;
     int size; /* elements of work */
-    double *work;
+    double *work, *tau;
     int *pivots, *info;
 };
 solver cusolver;
@@ -34,7 +34,7 @@ void check(cusolverStatus_t status, const char *what)
 
 void prepare(int64_t n, double *A)
 {
-    int potrf = 0, getrf = 0;
+    int potrf = 0, getrf = 0, geqrf = 0;
     if (cusolver.n == n)
         return;
     if (!cusolver.handle)
@@ -43,11 +43,15 @@ void prepare(int64_t n, double *A)
         MUST(cudaMalloc((void **)&cusolver.info, sizeof(int)));
     }
     MUST(cudaFree(cusolver.work));
+    MUST(cudaFree(cusolver.tau));
     MUST(cudaFree(cusolver.pivots));
     check(cusolverDnDpotrf_bufferSize(cusolver.handle, CUBLAS_FILL_MODE_LOWER, (int)n, A, (int)n, &potrf), "buffer of potrf");
     check(cusolverDnDgetrf_bufferSize(cusolver.handle, (int)n, (int)n, A, (int)n, &getrf), "buffer of getrf");
+    check(cusolverDnDgeqrf_bufferSize(cusolver.handle, (int)n, (int)n, A, (int)n, &geqrf), "buffer of geqrf");
     cusolver.n = n;
     cusolver.size = potrf > getrf ? potrf : getrf;
+    cusolver.size = geqrf > cusolver.size ? geqrf : cusolver.size;
+    MUST(cudaMalloc((void **)&cusolver.tau, (size_t)n * sizeof(double)));
     MUST(cudaMalloc((void **)&cusolver.work, (size_t)cusolver.size * sizeof(double)));
     MUST(cudaMalloc((void **)&cusolver.pivots, (size_t)n * sizeof(int)));
 }
@@ -66,6 +70,13 @@ extern "C" void bench_cusolver_getrf(int64_t n, double *A)
 {
     prepare(n, A);
     check(cusolverDnDgetrf(cusolver.handle, (int)n, (int)n, A, (int)n, cusolver.work, cusolver.pivots, cusolver.info), "getrf");
+}
+
+extern "C" void bench_cusolver_geqrf(int64_t n, double *A)
+{
+    prepare(n, A);
+    check(cusolverDnDgeqrf(cusolver.handle, (int)n, (int)n, A, (int)n, cusolver.tau, cusolver.work, cusolver.size, cusolver.info),
+          "geqrf");
 }
 
 extern "C" void bench_cusolver_gesv(int64_t n, double *A, double *b)

@@ -450,9 +450,8 @@ CUDD_FN cuddreal cuddFma(cuddreal a, cuddreal b, cuddreal c)
  * overflows, and that what underflows is below 2^-170 of the result. */
 CUDD_FN int cudd_mid_range(double d) { return fabs(d) >= 0x1p-450 && fabs(d) <= 0x1p+450; }
 
-/* DWDivDW3 for operands in mid range: the reciprocal of b by one Newton step with an exact
- * residual, then times a. */
-CUDD_FN cuddreal cudd_div_parts(cuddreal a, cuddreal b)
+/* The reciprocal of b in mid range by one Newton step with an exact residual. */
+CUDD_FN cuddreal cudd_inverse_parts(cuddreal b)
 {
     double t = 1.0 / b.x;
     double rh = cudd_fma(-b.x, t, 1.0);
@@ -461,7 +460,13 @@ CUDD_FN cuddreal cudd_div_parts(cuddreal a, cuddreal b)
     cuddreal c = cuddTwoProd(e.x, t);
     cuddreal d = cuddFastTwoSum(c.x, cudd_fma(e.y, t, c.y));
     cuddreal s = cuddTwoSum(d.x, t);
-    cuddreal m = cuddFastTwoSum(s.x, cudd_add(d.y, s.y));
+    return cuddFastTwoSum(s.x, cudd_add(d.y, s.y));
+}
+
+/* DWDivDW3 for operands in mid range: the reciprocal of b, then times a. */
+CUDD_FN cuddreal cudd_div_parts(cuddreal a, cuddreal b)
+{
+    cuddreal m = cudd_inverse_parts(b);
     return cudd_mul_parts(a.x, a.y, m.x, m.y);
 }
 

@@ -137,6 +137,16 @@ typedef enum ddblasDiagType_t
     DDBLAS_DIAG_UNIT = 1
 } ddblasDiagType_t;
 
+/* Norms of a matrix: the largest modulus of an element; the largest sum of moduli of a column; that
+ * of a row; the root of the sum of the squares of moduli. */
+typedef enum ddblasNorm_t
+{
+    DDBLAS_NORM_MAX = 0,
+    DDBLAS_NORM_ONE = 1,
+    DDBLAS_NORM_INF = 2,
+    DDBLAS_NORM_FROBENIUS = 3
+} ddblasNorm_t;
+
 typedef struct ddblasContext *ddblasHandle_t;
 
 #if !defined(__CUDACC_RTC__) /* kernels compiled at run time see the types and no host functions */
@@ -272,15 +282,20 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 
 #if !defined(__CUDACC_RTC__)
 #include <dd/batched.h>
+#include <dd/compact.h>
+#include <dd/condition.h>
+#include <dd/determinant.h>
 #include <dd/factor.h>
+#include <dd/factor_batched.h>
+#include <dd/inverse.h>
 #include <dd/io.h>
 #include <dd/level1.h>
 #include <dd/level2.h>
-#include <dd/rank.h>
-#include <dd/refine.h>
-#include <dd/compact.h>
 #include <dd/level3.h>
 #include <dd/matrix.h>
+#include <dd/qr.h>
+#include <dd/rank.h>
+#include <dd/refine.h>
 #include <dd/tsqr.h>
 #include <dd/tune.h>
 #include <dd/xt.h>

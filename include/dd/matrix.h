@@ -186,16 +186,6 @@ DDBLAS_API ddblasStatus_t ddblasWlaswp(ddblasHandle_t handle, int64_t n, cuddrea
 DDBLAS_API ddblasStatus_t ddblasUlaswp(ddblasHandle_t handle, int64_t n, cuddcomplex *A, int64_t lda, int64_t k1, int64_t k2,
                                        const int64_t *ipiv, int64_t incx);
 
-/* Norms of a matrix: the largest modulus of an element; the largest sum of moduli of a column; that
- * of a row; the root of the sum of the squares of moduli. */
-typedef enum ddblasNorm_t
-{
-    DDBLAS_NORM_MAX = 0,
-    DDBLAS_NORM_ONE = 1,
-    DDBLAS_NORM_INF = 2,
-    DDBLAS_NORM_FROBENIUS = 3
-} ddblasNorm_t;
-
 /*
  * The norm of an m x n matrix A, as a number of A's real type.
  *

@@ -79,6 +79,22 @@ DD_DEVICE int load_acquire(const int *from)
     return value;
 }
 
+/* Stores and loads 16 bytes, both halves at once: a load sees the halves of one store. Not ordered
+ * with other accesses. */
+DD_DEVICE void store_together(void *to, unsigned long long low, unsigned long long high)
+{
+    asm volatile("{ .reg .b128 both; mov.b128 both, {%1, %2}; st.relaxed.gpu.global.b128 [%0], both; }" ::"l"(to), "l"(low),
+                 "l"(high)
+                 : "memory");
+}
+DD_DEVICE void load_together(const void *from, unsigned long long *low, unsigned long long *high)
+{
+    asm volatile("{ .reg .b128 both; ld.relaxed.gpu.global.b128 both, [%2]; mov.b128 {%0, %1}, both; }"
+                 : "=l"(*low), "=l"(*high)
+                 : "l"(from)
+                 : "memory");
+}
+
 /* Relaxed load, for a polling loop that is followed by a fence. */
 DD_DEVICE int load_relaxed(const int *from)
 {

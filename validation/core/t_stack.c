@@ -19,6 +19,7 @@
 #include "../level2/gemv_case.h"
 #include "../factor/getrf_case.h"
 #include "../factor/potrf_case.h"
+#include "../factor/qr_case.h"
 #include "../level1/level1_case.h"
 #include "../level2/ger/rank_case.h"
 #include "../level2/trv_case.h"
@@ -568,6 +569,36 @@ static void getrf(void **state)
     }
 }
 
+static void *run_qr(void *argument)
+{
+    assert_int_equal(qr_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+/* gels calls what geqrf and ormqr call. */
+static void qr(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1807);
+    for (int k = 0; k < 4; k++)
+    {
+        const int64_t n = k < 2 ? 9 : 150;
+        struct qr_case *c =
+            qr_case_new(QR_SOLVE, k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, DDBLAS_SIDE_LEFT, DDBLAS_OP_N, n + 50, n, 40, 0);
+        qr_case_fill(c, &g, QR_UNIFORM);
+        qr_case_fill_c(c, &g, 0);
+        run_qr(c);
+        void *first = malloc(c->bytes_C);
+        assert_non_null(first);
+        memcpy(first, c->result_C, c->bytes_C);
+        on_small_stack(run_qr, c);
+        assert_memory_equal(c->result_C, first, c->bytes_C);
+        free(first);
+        qr_case_free(c);
+    }
+}
+
 static void *run_refine(void *argument)
 {
     static const double A[4] = {3.0, 1.0, 1.0, 2.0};
@@ -741,7 +772,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(ger),    cmocka_unit_test(matrix),  cmocka_unit_test(laswp),        cmocka_unit_test(norm),
         cmocka_unit_test(trv),    cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched), cmocka_unit_test(gemm),
         cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(potrf),        cmocka_unit_test(getrf),
-        cmocka_unit_test(refine), cmocka_unit_test(tsqr),    cmocka_unit_test(rest),
+        cmocka_unit_test(qr),     cmocka_unit_test(refine),  cmocka_unit_test(tsqr),         cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

@@ -357,6 +357,18 @@ inline To bits(From from)
 } // namespace emulate
 inline int __float_as_int(float a) { return emulate::bits<int>(a); }
 inline float __int_as_float(int a) { return emulate::bits<float>(a); }
+inline long long __double_as_longlong(double a)
+{
+    long long bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
+}
+inline double __longlong_as_double(long long bits)
+{
+    double a;
+    memcpy(&a, &bits, sizeof a);
+    return a;
+}
 inline int __double2hiint(double a) { return (int)(emulate::bits<uint64_t>(a) >> 32); }
 inline double __hiloint2double(int high, int low)
 {
@@ -402,6 +414,20 @@ inline void barrier_wait(int number, int threads) { emulate::named_barrier(numbe
 inline void barrier_arrive(int number, int threads) { emulate::named_barrier(number, threads, false); }
 inline int load_acquire(const int *from) { return __atomic_load_n(from, __ATOMIC_SEQ_CST); }
 inline int load_relaxed(const int *from) { return __atomic_load_n(from, __ATOMIC_SEQ_CST); }
+
+/* The second half is stored last and loaded first, so that both belong to one store as long as no
+ * other store follows before the load. */
+inline void store_together(void *to, unsigned long long low, unsigned long long high)
+{
+    __atomic_store_n((unsigned long long *)to, low, __ATOMIC_SEQ_CST);
+    __atomic_store_n((unsigned long long *)to + 1, high, __ATOMIC_SEQ_CST);
+}
+inline void load_together(const void *from, unsigned long long *low, unsigned long long *high)
+{
+    emulate::pause(); /* callers poll */
+    *high = __atomic_load_n((const unsigned long long *)from + 1, __ATOMIC_SEQ_CST);
+    *low = __atomic_load_n((const unsigned long long *)from, __ATOMIC_SEQ_CST);
+}
 
 inline long long nanoseconds()
 {

@@ -175,7 +175,7 @@ static cudaError_t launch_resident(ddblasHandle_t handle, const struct ddblas_ge
     int64_t rows = RESIDENT_LEAST_ROWS; /* doubled up to the number of threads, then a multiple of it */
     while (rows * most_blocks < f->rows)
         rows += least(rows, RESIDENT_THREADS);
-    const int64_t bytes = rows * COLUMNS * (int64_t)sizeof(T);
+    const int64_t bytes = rows * f->columns * (int64_t)sizeof(T);
     if (rows > RESIDENT_MOST_ROWS || bytes > facts.shared_of_block - 4096 /* static shared memory */)
         return cudaErrorCooperativeLaunchTooLarge;
     cudaError_t error =
@@ -228,10 +228,8 @@ extern "C" size_t ddblas_getrf_panel_scratch(void)
 
 extern "C" ddblasStatus_t ddblas_getrf_prepare_cuda(ddblasHandle_t handle, void *scratch)
 {
-    const cudaStream_t stream = (cudaStream_t)handle->stream;
-    cudaError_t error = cudaMemsetAsync(scratch, 0, COUNTER_BYTES, stream);
-    if (error == cudaSuccess) /* the counters of resident_panel_kernel */
-        error = cudaMemsetAsync((char *)scratch + RESIDENT_AT, 0, COUNTER_BYTES, stream);
+    /* The counter of panel_kernel and the messages of resident_panel_kernel. */
+    const cudaError_t error = cudaMemsetAsync(scratch, 0, ddblas_getrf_panel_scratch(), (cudaStream_t)handle->stream);
     return ddblas_check_engine(handle, ddblas_device_error((int)error), "getrf");
 }
 

@@ -4,21 +4,25 @@
  *
  *   the pivot goes to row j,  l_ij = a_ij / u_jj,  a_ic = a_ic - l_ij u_jc  for i, c > j
  *
- * Tiles: a block has `rows_of_block` neighbouring rows, 32 at least. With fewer rows than threads
- * several threads share the columns of a row. For each column j
+ * Tiles: a block has `rows_of_block` neighbouring rows, 32 at least. For each column j
  *
- *   1. each block finds the best pivot among its rows and writes it, with its row, to a slot in
- *      scratch memory; the block of row j writes that row as well;
- *   2. all blocks meet at a barrier;
- *   3. each block chooses among the slots, takes the pivot's row as row j of U, and exchanges the
- *      two rows if one of them is its own; then each thread eliminates in its rows.
+ *   1. each block finds the best pivot among its rows and sends it, with its row, to a slot in
+ *      scratch memory; the block of row j sends that row as well;
+ *   2. while these messages travel, each block subtracts the products of column j - 1 from its
+ *      other rows; columns up to j have had them before;
+ *   3. each block receives the pivots of all blocks, chooses among them, receives the pivot's row
+ *      as row j of U, and exchanges the two rows if one of them is its own;
+ *   4. each thread computes the factor of its row and subtracts its product from column j + 1.
  *
- * Slots exist twice, for even and odd j: a block writes slots of column j + 2 only after the
- * barrier of column j + 1, which every block reaches after it has read those of column j. The
- * blocks must be resident at once, which a cooperative launch guarantees. The operations on an
- * element are those of panel_kernel, and so are its bits.
+ * Messages: the receiver polls. A message carries the number of its turn, and its 16 bytes are
+ * stored at once, so that no fence and no barrier of all blocks is needed. Turns are counted
+ * through the whole factorisation, and scratch memory is 0 before it. Slots exist twice, for even
+ * and odd j: a block sends messages of column j + 2 only after it has received those of column
+ * j + 1, which every block sends after it has received those of column j. The blocks must be
+ * resident at once, which a cooperative launch guarantees. The operations on an element are those
+ * of panel_kernel, and so are its bits.
  *
- * Work: columns^2 / 2 multiply-adds for each row; a barrier of a microsecond for each column.
+ * Work: columns^2 / 2 multiply-adds for each row; one exchange of messages for each column.
  * Edges: rows beyond the last one are not stored; a column without a nonzero pivot is not
  * eliminated.
  * Error bound: docs/numerics.md, "Cholesky and LU factorisations".
@@ -32,7 +36,7 @@
 
 enum
 {
-    RESIDENT_THREADS = 128,
+    RESIDENT_THREADS = 256,
     RESIDENT_WARPS = RESIDENT_THREADS / 32,
     RESIDENT_LEAST_ROWS = 32, /* Rows of a block are 32, 64, 128, 256 or 384. */
     RESIDENT_AT_ONCE = 4,     /* Elements that a thread updates side by side. */
@@ -40,65 +44,110 @@ enum
     RESIDENT_MOST_BLOCKS = 256
 };
 
-/* The best pivot of a block with its row, and a row by itself. */
+/* A double with the number of the turn in which it was sent, and a number of the sender's. */
+struct alignas(16) resident_message
+{
+    double value;
+    uint32_t turn, number;
+};
+
+/* An element as messages. */
+template <class T>
+struct resident_element
+{
+    resident_message part[sizeof(T) / sizeof(double)];
+};
+
+/* The best pivot of a block with its row. */
 template <class T, int COLUMNS>
 struct resident_slot
 {
-    ddblas_pivot pivot;
-    T row[COLUMNS];
+    resident_message magnitude[2]; /* `number` is the row, or NO_ROW. */
+    resident_element<T> row[COLUMNS];
 };
+static const uint32_t RESIDENT_NO_ROW = UINT32_MAX;
 
+/* 0 before the first panel of a factorisation. */
 template <class T, int COLUMNS>
 struct resident_scratch
 {
-    unsigned arrived, left; /* 0 between launches. */
     resident_slot<T, COLUMNS> slots[2][RESIDENT_MOST_BLOCKS];
-    T row_j[2][COLUMNS];
+    resident_element<T> row_j[2][COLUMNS];
 };
 
-/* Waits until all blocks have called this for the `turn`-th time, turn = 1, 2, ...; what a block's
- * threads have written before is then visible to loads that bypass the L1 cache. */
-static __device__ void resident_meet(unsigned *arrived, unsigned turn)
+static __device__ __forceinline__ void send(resident_message *to, double value, uint32_t turn, uint32_t number)
 {
-    __syncthreads();
-    if (threadIdx.x == 0 && gridDim.x > 1)
-    {
-        __threadfence();
-        atomicAdd(arrived, 1U);
-        while ((unsigned)load_acquire((const int *)arrived) < turn * gridDim.x)
-            __nanosleep(20);
-    }
-    __syncthreads();
+    store_together(to, (unsigned long long)__double_as_longlong(value), (unsigned long long)number << 32 | turn);
 }
 
-/* Loads an object, whose size is a multiple of 16 bytes, from memory that other blocks have
- * written. */
-template <class O>
-static __device__ O resident_load(const O *from)
+/* Waits for N neighbouring messages of this turn and returns the number that the first one carries.
+ * All are loaded before any is looked at. */
+template <int N>
+static __device__ __forceinline__ uint32_t receive(const resident_message *from, uint32_t turn, double (&values)[N])
 {
-    O to;
-    static_assert(sizeof(O) % sizeof(double2) == 0, "whole pieces");
+    unsigned long long value[N], rest[N];
+    bool complete;
+    do
+    {
+        complete = true;
 #pragma unroll
-    for (int i = 0; i < (int)(sizeof(O) / sizeof(double2)); i++)
-    {
-        const double2 piece = __ldcg((const double2 *)from + i);
-        memcpy((char *)&to + i * sizeof piece, &piece, sizeof piece);
-    }
-    return to;
+        for (int i = 0; i < N; i++)
+            load_together(&from[i], &value[i], &rest[i]);
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            complete = complete && (uint32_t)rest[i] == turn;
+    } while (!complete);
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        values[i] = __longlong_as_double((long long)value[i]);
+    return (uint32_t)(rest[0] >> 32);
 }
 
-/* Returns the best pivot of all threads of the block, in every thread. */
-static __device__ ddblas_pivot resident_best(ddblas_pivot mine)
+template <class T>
+static __device__ __forceinline__ void send(resident_element<T> *to, T element, uint32_t turn)
 {
-    __shared__ ddblas_pivot of_warp[RESIDENT_WARPS];
+    const double *parts = (const double *)&element;
+#pragma unroll
+    for (int i = 0; i < (int)(sizeof(T) / sizeof(double)); i++)
+        send(&to->part[i], parts[i], turn, 0);
+}
+template <class T>
+static __device__ __forceinline__ T receive(const resident_element<T> *from, uint32_t turn)
+{
+    double parts[sizeof(T) / sizeof(double)];
+    T element;
+    (void)receive(from->part, turn, parts);
+    memcpy(&element, parts, sizeof element);
+    return element;
+}
+
+/* Returns the best pivot of a warp, in every thread. The high words of magnitudes, which are not
+ * negative, compare as integers; if that leaves one thread, it has the pivot. */
+static __device__ ddblas_pivot resident_best_of_warp(ddblas_pivot mine)
+{
+    const unsigned word = (unsigned)__double2hiint(mine.magnitude.x) & 0x7fffffffU, most = __reduce_max_sync(0xffffffffU, word);
+    const unsigned holders = __ballot_sync(0xffffffffU, word == most);
+    if ((holders & (holders - 1)) == 0 && most < 0x7ff00000U)
+        return shuffle_from(mine, __ffs((int)holders) - 1);
     for (int m = 16; m >= 1; m /= 2)
         mine = ddblas_pivot_of(mine, shuffle_xor(mine, m));
-    __syncthreads(); /* All threads have read the previous result. */
-    if (threadIdx.x % 32 == 0)
-        of_warp[threadIdx.x / 32] = mine;
+    return mine;
+}
+
+/* Returns the best pivot of the block's first `count` threads, in every thread. Two calls one after
+ * another must have different memory of_warp. */
+static __device__ ddblas_pivot resident_best(ddblas_pivot mine, int count, ddblas_pivot *of_warp)
+{
+    const int warp = (int)threadIdx.x / 32;
+    if (warp * 32 < count)
+    {
+        mine = resident_best_of_warp(mine);
+        if (threadIdx.x % 32 == 0)
+            of_warp[warp] = mine;
+    }
     __syncthreads();
     ddblas_pivot best = of_warp[0];
-    for (int w = 1; w < RESIDENT_WARPS; w++)
+    for (int w = 1; w * 32 < count && w < RESIDENT_WARPS; w++)
         best = ddblas_pivot_of(best, of_warp[w]);
     return best;
 }
@@ -140,72 +189,58 @@ static __device__ ddblas_pivot resident_search(const resident_tile<T> &t, int j)
     return mine;
 }
 
-/* Writes the block's best pivot with its row, and row j, to scratch memory. */
-template <class T, int COLUMNS>
-static __device__ void resident_publish(const panel_columns<T> &p, const resident_tile<T> &t, int j,
-                                        resident_scratch<T, COLUMNS> *scratch)
-{
-    const ddblas_pivot best = resident_best(resident_search(t, j));
-    resident_slot<T, COLUMNS> *slot = &scratch->slots[j % 2][blockIdx.x];
-    if (threadIdx.x == 0)
-        slot->pivot = best;
-    for (int c = (int)threadIdx.x; c < p.columns; c += RESIDENT_THREADS)
-    {
-        if (t.has(best.row))
-            slot->row[c] = t.at(best.row, c);
-        if (t.has(j))
-            scratch->row_j[j % 2][c] = t.at(j, c);
-    }
-}
-
-/* Chooses the pivot of column j, exchanges rows, and leaves the pivot's row in row_u. Returns false
- * if the pivot is 0. */
-template <class T, int COLUMNS>
-static __device__ bool resident_exchange(const panel_columns<T> &p, const resident_tile<T> &t, int j, int rows_of_block,
-                                         const resident_scratch<T, COLUMNS> *scratch, T *row_u)
-{
-    ddblas_pivot mine = no_pivot();
-    for (int b = (int)threadIdx.x; b < (int)gridDim.x; b += RESIDENT_THREADS)
-        mine = ddblas_pivot_of(mine, resident_load(&scratch->slots[j % 2][b].pivot));
-    const ddblas_pivot pivot = resident_best(mine);
-    const resident_slot<T, COLUMNS> *slot = &scratch->slots[j % 2][pivot.row / rows_of_block];
-    for (int c = (int)threadIdx.x; c < p.columns; c += RESIDENT_THREADS)
-    {
-        row_u[c] = resident_load(&slot->row[c]);
-        if (t.has(pivot.row) && pivot.row != j)
-            t.at(pivot.row, c) = resident_load(&scratch->row_j[j % 2][c]);
-        if (t.has(j))
-            t.at(j, c) = row_u[c];
-    }
-    if (blockIdx.x == 0 && threadIdx.x == 0)
-    {
-        p.ipiv[p.at + j] = p.at + pivot.row + 1;
-        if (cuddIsZero(pivot.magnitude) && *p.info == 0)
-            *p.info = p.at + j + 1;
-    }
-    __syncthreads();
-    return !cuddIsZero(pivot.magnitude);
-}
-
-/* Eliminates column j in the rows below row j. With fewer rows than threads, `parts` threads share
- * a row; each of them computes the factor, which is stored after all have read the element. */
+/* Sends row i of the block from one warp, after the products of column j - 1 have been subtracted
+ * if they are pending. */
 template <class T>
-static __device__ void resident_eliminate(const panel_columns<T> &p, const resident_tile<T> &t, int j, const T *row_u)
+static __device__ void resident_send_row(const panel_columns<T> &p, const resident_tile<T> &t, int64_t i, int j, bool pending,
+                                         const T *row_u, uint32_t turn, resident_element<T> *to)
+{
+    for (int c = (int)threadIdx.x % 32; c < p.columns; c += 32)
+    {
+        if (pending && c > j)
+        {
+            T a[1] = {t.at(i, c)};
+            const T x[1] = {scalar<T>::neg(t.at(i, j - 1))}, u[1] = {row_u[c]};
+            add_products(a, x, u);
+            t.at(i, c) = a[0];
+        }
+        send(&to[c], t.at(i, c), turn);
+    }
+}
+
+/* Sends the block's best pivot with its row from the first warp, and row j from the second one. */
+template <class T, int COLUMNS>
+static __device__ void resident_publish(const panel_columns<T> &p, const resident_tile<T> &t, int j, ddblas_pivot best,
+                                        bool pending, const T *row_u, resident_scratch<T, COLUMNS> *scratch)
+{
+    const uint32_t turn = (uint32_t)(p.at + j + 1);
+    resident_slot<T, COLUMNS> *slot = &scratch->slots[j % 2][blockIdx.x];
+    const int warp = (int)threadIdx.x / 32;
+    const bool has_best = t.has(best.row);
+    if (threadIdx.x < 2)
+        send(&slot->magnitude[threadIdx.x], threadIdx.x == 0 ? best.magnitude.x : best.magnitude.y, turn,
+             has_best ? (uint32_t)best.row : RESIDENT_NO_ROW);
+    if (warp == 0 && has_best)
+        resident_send_row(p, t, best.row, j, pending, row_u, turn, slot->row);
+    if (warp == (best.row == j ? 0 : 1) && t.has(j))
+        resident_send_row(p, t, j, j, pending && best.row != j, row_u, turn, scratch->row_j[j % 2]);
+}
+
+/* Subtracts the products of column j - 1 from the columns behind column j in all rows from row j on
+ * but row j and the row of the block's best pivot, which have been sent. With fewer rows than
+ * threads several threads share a row. */
+template <class T>
+static __device__ void resident_catch_up(const panel_columns<T> &p, const resident_tile<T> &t, int j, int64_t sent,
+                                         const T *row_u)
 {
     constexpr int N = RESIDENT_AT_ONCE;
     const int width = min(t.stride, (int)RESIDENT_THREADS), parts = RESIDENT_THREADS / width, part = (int)threadIdx.x / width;
-    for (int first = 0; first < t.rows; first += width)
+    for (int r = (int)threadIdx.x % width; r < t.rows; r += width)
     {
-        const int r = first + (int)threadIdx.x % width;
         const int64_t i = t.first + r;
-        const bool below = r < t.rows && i > j;
-        const T factor = below ? quotient(t.at(i, j), row_u[j]) : scalar<T>::zero(), minus = scalar<T>::neg(factor);
-        if (parts > 1)
-            __syncthreads();
-        if (!below)
+        if (i <= j || i == sent)
             continue;
-        if (part == 0)
-            t.at(i, j) = factor;
+        const T minus = scalar<T>::neg(t.at(i, j - 1));
         for (int c = j + 1 + part; c < p.columns; c += N * parts)
         {
             T a[N], x[N], u[N];
@@ -226,6 +261,103 @@ static __device__ void resident_eliminate(const panel_columns<T> &p, const resid
     }
 }
 
+/* Receives the pivots of column j of all blocks and returns the best one. */
+template <class T, int COLUMNS>
+static __device__ ddblas_pivot resident_choose(const panel_columns<T> &p, int j, const resident_scratch<T, COLUMNS> *scratch,
+                                               ddblas_pivot *of_warp)
+{
+    const uint32_t turn = (uint32_t)(p.at + j + 1);
+    const int blocks = (int)gridDim.x;
+    ddblas_pivot mine = no_pivot();
+    static_assert(RESIDENT_MOST_BLOCKS <= RESIDENT_THREADS, "a thread for each block");
+    if ((int)threadIdx.x < blocks)
+    {
+        double parts[2];
+        const uint32_t row = receive(scratch->slots[j % 2][threadIdx.x].magnitude, turn, parts);
+        mine.magnitude = cuddMake(parts[0], parts[1]);
+        mine.row = row == RESIDENT_NO_ROW ? INT64_MAX : (int64_t)row;
+    }
+    return resident_best(mine, blocks, of_warp);
+}
+
+/* Exchanges row j and the pivot's row, which all blocks receive in row_u, and records the pivot.
+ * The last warps do it, which have no rows of their own in most panels. */
+template <class T, int COLUMNS>
+static __device__ void resident_exchange(const panel_columns<T> &p, const resident_tile<T> &t, int j, ddblas_pivot pivot,
+                                         int rows_of_block, const resident_scratch<T, COLUMNS> *scratch, T *row_u)
+{
+    const uint32_t turn = (uint32_t)(p.at + j + 1);
+    const resident_slot<T, COLUMNS> *slot = &scratch->slots[j % 2][pivot.row / rows_of_block];
+    const int warp = (int)threadIdx.x / 32;
+    const bool takes_row_j = t.has(pivot.row) && pivot.row != j;
+    for (int c = (int)threadIdx.x % 32; c < p.columns; c += 32)
+    {
+        if (warp == RESIDENT_WARPS - 1)
+        {
+            row_u[c] = receive(&slot->row[c], turn);
+            if (t.has(j))
+                t.at(j, c) = row_u[c];
+        }
+        if (warp == RESIDENT_WARPS - 2 && takes_row_j)
+            t.at(pivot.row, c) = receive(&scratch->row_j[j % 2][c], turn);
+    }
+    if (blockIdx.x == 0 && threadIdx.x == 64)
+    {
+        p.ipiv[p.at + j] = p.at + pivot.row + 1;
+        if (cuddIsZero(pivot.magnitude) && *p.info == 0)
+            *p.info = p.at + j + 1;
+    }
+}
+
+/* A pivot as a divisor. In W its reciprocal is computed from the magnitude before the row of the
+ * pivot has arrived; quotients have the bits of cuddDiv. */
+template <class T>
+struct resident_divisor
+{
+    __device__ __forceinline__ explicit resident_divisor(cuddreal) {}
+    __device__ __forceinline__ T divide(T a, T pivot) const { return quotient(a, pivot); }
+};
+template <>
+struct resident_divisor<cuddreal>
+{
+    cuddreal inverse;
+    bool mid_range;
+
+    __device__ __forceinline__ explicit resident_divisor(cuddreal magnitude)
+        : inverse(cudd_inverse_parts(magnitude)), mid_range(cudd_mid_range(magnitude.x) && dd_is_finite(magnitude.y))
+    {
+    }
+    __device__ __forceinline__ cuddreal divide(cuddreal a, cuddreal pivot) const
+    {
+        const double sign = pivot.x < 0.0 ? -1.0 : 1.0;
+        if (mid_range && cudd_mid_range(a.x) && dd_is_finite(a.y))
+            return cudd_mul_parts(a.x, a.y, sign * inverse.x, sign * inverse.y);
+        return quotient(a, pivot);
+    }
+};
+
+/* Computes the factors of column j in the rows below row j, and subtracts their products from
+ * column j + 1. */
+template <class T>
+static __device__ void resident_divide(const panel_columns<T> &p, const resident_tile<T> &t, int j, const T *row_u,
+                                       const resident_divisor<T> &divisor)
+{
+    for (int r = (int)threadIdx.x; r < t.rows; r += RESIDENT_THREADS)
+    {
+        const int64_t i = t.first + r;
+        if (i <= j)
+            continue;
+        const T factor = divisor.divide(t.at(i, j), row_u[j]);
+        t.at(i, j) = factor;
+        if (j + 1 == p.columns)
+            continue;
+        T a[1] = {t.at(i, j + 1)};
+        const T x[1] = {scalar<T>::neg(factor)}, u[1] = {row_u[j + 1]};
+        add_products(a, x, u);
+        t.at(i, j + 1) = a[0];
+    }
+}
+
 /* Columns j = 0, 1, ... that have a row j are factored. */
 template <class T, int COLUMNS>
 __global__ void __launch_bounds__(RESIDENT_THREADS)
@@ -233,6 +365,7 @@ __global__ void __launch_bounds__(RESIDENT_THREADS)
 {
     extern __shared__ __align__(16) unsigned char bytes[];
     __shared__ T row_u[COLUMNS];
+    __shared__ ddblas_pivot of_warp[2][RESIDENT_WARPS];
     resident_tile<T> t;
     t.a = (T *)bytes;
     t.first = blockIdx.x * (int64_t)rows_of_block;
@@ -240,17 +373,23 @@ __global__ void __launch_bounds__(RESIDENT_THREADS)
     t.stride = rows_of_block;
     resident_copy(p, t, true);
     __syncthreads();
+    bool pending = false; /* whether products of column j - 1 are to be subtracted behind column j */
     for (int j = 0; j < p.columns && j < p.rows; j++)
     {
-        resident_publish(p, t, j, scratch);
-        resident_meet(&scratch->arrived, (unsigned)j + 1);
-        if (resident_exchange(p, t, j, rows_of_block, scratch, row_u))
-            resident_eliminate(p, t, j, row_u);
+        const ddblas_pivot best = resident_best(resident_search(t, j), t.rows, of_warp[0]);
+        resident_publish(p, t, j, best, pending, row_u, scratch);
+        if (pending)
+            resident_catch_up(p, t, j, best.row, row_u);
+        const ddblas_pivot pivot = resident_choose(p, j, scratch, of_warp[1]);
+        resident_exchange(p, t, j, pivot, rows_of_block, scratch, row_u);
+        const resident_divisor<T> divisor(pivot.magnitude); /* while the last warps wait */
         __syncthreads();
+        pending = !cuddIsZero(pivot.magnitude);
+        if (pending)
+            resident_divide(p, t, j, row_u, divisor);
     }
+    __syncthreads();
     resident_copy(p, t, false);
-    if (threadIdx.x == 0 && gridDim.x > 1 && atomicAdd(&scratch->left, 1U) == gridDim.x - 1)
-        scratch->arrived = scratch->left = 0; /* No block needs them any more. */
 }
 
 #endif

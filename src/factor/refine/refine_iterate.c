@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "core/checks.h"
+#include "factor/estimate.h"
 #include "level3/gemm/gemm.h"
 
 enum
@@ -270,50 +271,15 @@ ddblasStatus_t ddblas_refine_iterate(struct ddblas_refine *f, int *accepted)
 
 /* ---- the norm of the inverse ----------------------------------------------------------------- */
 
-/* The sum of the moduli of column j of z. */
-static double sum_of_column(const struct ddblas_refine *f, int64_t j)
+static ddblasStatus_t multiply_by_inverse(void *context, int adjoint, int64_t count)
 {
-    double sum = 0.0;
-    for (int64_t i = 0; i < f->p->n; i++)
-        sum += fabs(f->z[i + j * f->p->n].x);
-    return sum;
+    return ddblas_refine_solve(context, !adjoint, count);
 }
 
-/* N. J. Higham, Accuracy and Stability, algorithm 15.1, for the sums of columns of M^T, with at
- * most MOST_ESTIMATES rounds. The vector of alternating signs, which the algorithm tries last, is
- * solved with at the beginning, together with the first one. */
+/* The sums of rows of M are the sums of columns of M^T. */
 ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f)
 {
-    const int64_t n = f->p->n;
-    int64_t last = -1;
-    for (int64_t i = 0; i < n; i++)
-    {
-        f->z[i] = cuddFromDouble(1.0 / (double)n);
-        f->z[i + n] = cuddFromDouble((i % 2 ? -1.0 : 1.0) * (1.0 + (n > 1 ? (double)i / (double)(n - 1) : 0.0)));
-    }
-    DDBLAS_CHECK(ddblas_refine_solve(f, 1, 2));
-    const double alternating = 2.0 * sum_of_column(f, 1) / (3.0 * (double)n);
-    f->inverse = sum_of_column(f, 0);
-    for (int k = 1; k < MOST_ESTIMATES; k++)
-    {
-        int64_t largest = 0;
-        for (int64_t i = 0; i < n; i++)
-            f->z[i] = cuddFromDouble(f->z[i].x < 0.0 ? -1.0 : 1.0);
-        DDBLAS_CHECK(ddblas_refine_solve(f, 0, 1));
-        for (int64_t i = 1; i < n; i++)
-            if (fabs(f->z[i].x) > fabs(f->z[largest].x))
-                largest = i;
-        if (largest == last)
-            break;
-        last = largest;
-        for (int64_t i = 0; i < n; i++)
-            f->z[i] = cuddFromDouble(i == largest ? 1.0 : 0.0);
-        DDBLAS_CHECK(ddblas_refine_solve(f, 1, 1));
-        const double sum = sum_of_column(f, 0);
-        if (sum <= f->inverse)
-            break;
-        f->inverse = sum;
-    }
-    f->inverse = !(alternating <= f->inverse) ? alternating : f->inverse;
-    return DDBLAS_STATUS_SUCCESS;
+    const struct ddblas_estimate estimate = {
+        .n = f->p->n, .rounds = MOST_ESTIMATES, .x = f->z, .multiply = multiply_by_inverse, .context = f};
+    return ddblas_estimate_norm(&estimate, &f->inverse);
 }

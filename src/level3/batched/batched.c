@@ -25,12 +25,13 @@ static ddblasStatus_t check_stride(ddblasHandle_t handle, const struct ddblas_ba
 {
     const long long stride = x->stride;
     const int position = x->position + 2;
+    const size_t size = x->size > 0 ? x->size : sizeof(cuddreal);
     if (stride < 0)
         return ddblas_fail_argument(handle, invalid, position, "stride%s: %lld is negative", x->name, stride);
     if (x->rows == 0 || x->columns == 0 || count < 2)
         return DDBLAS_STATUS_SUCCESS;
-    if (!ddblas_addressable(x->rows, x->columns, x->leading, sizeof(cuddreal)) ||
-        !ddblas_addressable(x->rows + (x->columns - 1) * x->leading, count, stride, sizeof(cuddreal)))
+    if (!ddblas_addressable(x->rows, x->columns, x->leading, size) ||
+        !ddblas_addressable(x->rows + (x->columns - 1) * x->leading, count, stride, size))
         return ddblas_fail_argument(handle, invalid, position, "stride%s: %lld leads %lld members beyond the address space",
                                     x->name, stride, (long long)count);
     if (x->written && !keeps_apart(x, count))

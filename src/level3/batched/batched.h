@@ -58,6 +58,7 @@ struct ddblas_batch_operand
     int strided;  /* 1: `argument` is the first matrix; 0: it is an array of pointers. */
     const void *argument;
     int64_t stride, rows, columns, leading;
+    size_t size; /* Bytes of an element; 0: those of W. */
     int written;
 };
 

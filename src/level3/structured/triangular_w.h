@@ -11,8 +11,9 @@
 ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_block_routine routine,
                                    const struct ddblas_triangular_problem *problem);
 
-/* trsm as one of the operations of a run: the problem is a struct ddblas_triangular_problem, whose
+/* trmm and trsm as operations of a run: the problem is a struct ddblas_triangular_problem, whose
  * alpha is the run's. */
+ddblasStatus_t ddblas_trmm_blocks(struct ddblas_block_run *blocks, const void *problem);
 ddblasStatus_t ddblas_trsm_blocks(struct ddblas_block_run *blocks, const void *problem);
 
 /* Returns the bytes of workspace that suffice for the routine with these sizes, whatever the other

@@ -125,7 +125,7 @@ static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct dd
     return multiply_piece(b, p, late);
 }
 
-static ddblasStatus_t run_trmm_w(struct ddblas_block_run *b, const void *problem)
+ddblasStatus_t ddblas_trmm_blocks(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_triangular_problem *p = problem;
     const int64_t order = ddblas_triangular_order(p);
@@ -136,10 +136,10 @@ static ddblasStatus_t run_trmm_w(struct ddblas_block_run *b, const void *problem
 
 ddblasStatus_t ddblas_trmm_w(ddblasHandle_t handle, const struct ddblas_triangular_problem *problem)
 {
-    return ddblas_triangular_w(handle, run_trmm_w, problem);
+    return ddblas_triangular_w(handle, ddblas_trmm_blocks, problem);
 }
 
 size_t ddblas_trmm_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n)
 {
-    return ddblas_triangular_w_workspace(handle, type, run_trmm_w, side, m, n);
+    return ddblas_triangular_w_workspace(handle, type, ddblas_trmm_blocks, side, m, n);
 }

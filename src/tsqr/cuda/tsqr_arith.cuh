@@ -6,6 +6,7 @@
 #define DDBLAS_TSQR_TSQR_ARITH_CUH
 
 #include "backend/instructions.cuh"
+#include "backend/roots.cuh"
 
 /* Elements of T in 16 bytes. */
 template <class T>
@@ -137,20 +138,9 @@ struct tsqr_reflection
     T step; /* -s conj(tau), which is 1 / beta in real types. */
 };
 
-/* Return 1 / sqrt(a) and 1 / a for normal a of moderate size. For double the hardware's
- * approximation of 20 bits is corrected by one step of third order. NaN stays NaN. */
-DD_DEVICE double tsqr_rsqrt(double a)
-{
-    const double y = approximate_rsqrt(a);
-    const double e = __fma_rn(-__dmul_rn(a, y), y, 1.0);
-    return __fma_rn(__dmul_rn(y, e), __fma_rn(e, 0.375, 0.5), y);
-}
-DD_DEVICE double tsqr_reciprocal(double a)
-{
-    const double y = approximate_reciprocal(a);
-    const double e = __fma_rn(-a, y, 1.0);
-    return __fma_rn(y, __fma_rn(e, e, e), y);
-}
+/* Return 1 / sqrt(a) and 1 / a for normal a of moderate size. NaN stays NaN. */
+DD_DEVICE double tsqr_rsqrt(double a) { return corrected_rsqrt(a); }
+DD_DEVICE double tsqr_reciprocal(double a) { return corrected_reciprocal(a); }
 DD_DEVICE float tsqr_rsqrt(float a)
 {
     const float y = rsqrtf(a);

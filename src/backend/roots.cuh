@@ -1,0 +1,24 @@
+/*
+ * Reciprocals and reciprocal square roots in double from the machine's approximations of 20 bits,
+ * which one step of third order corrects to an error of about one unit in the last place. For
+ * normal numbers; NaN stays NaN.
+ */
+#ifndef DDBLAS_BACKEND_ROOTS_CUH
+#define DDBLAS_BACKEND_ROOTS_CUH
+
+#include "backend/instructions.cuh"
+
+DD_DEVICE double corrected_rsqrt(double a)
+{
+    const double y = approximate_rsqrt(a);
+    const double e = __fma_rn(-__dmul_rn(a, y), y, 1.0);
+    return __fma_rn(__dmul_rn(y, e), __fma_rn(e, 0.375, 0.5), y);
+}
+DD_DEVICE double corrected_reciprocal(double a)
+{
+    const double y = approximate_reciprocal(a);
+    const double e = __fma_rn(-a, y, 1.0);
+    return __fma_rn(y, __fma_rn(e, e, e), y);
+}
+
+#endif

@@ -1,0 +1,73 @@
+/*
+ * Small operations of inverses on the CPU engine: steps on triangles, the search for a zero on the
+ * diagonal, exchanges of columns. They only move elements.
+ */
+#include <string.h>
+
+#include "core/sizes.h"
+#include "inverse.h"
+
+static char *element_at(ddblasType_t type, const void *base, int64_t leading, int64_t i, int64_t j)
+{
+    return (char *)base + (i + j * leading) * (int64_t)ddblas_type_size(type);
+}
+
+/* Sets `count` elements to zero or NaN. */
+static void set_elements(ddblasType_t type, void *to, int64_t count, cuddreal value)
+{
+    const int64_t words = count * (ddblas_type_is_complex(type) ? 2 : 1);
+    for (int64_t k = 0; k < words; k++)
+        ((ddblas_host_w *)to)[k] = value;
+}
+
+/* Acts on the elements [first, last) of column j, which are in the triangle. */
+static void act_on_column(const struct ddblas_triangle_step *s, int64_t j, int64_t first, int64_t last)
+{
+    char *to = element_at(s->type, s->C, s->ldc, first, j);
+    if (first >= last)
+        return;
+    if (s->action == DDBLAS_TRIANGLE_COPY || s->action == DDBLAS_TRIANGLE_EXTEND)
+        memcpy(to, element_at(s->type, s->A, s->lda, first, j), (size_t)(last - first) * ddblas_type_size(s->type));
+    else
+        set_elements(s->type, to, last - first, s->action == DDBLAS_TRIANGLE_POISON ? cuddNan() : cuddFromDouble(0.0));
+}
+
+void ddblas_triangle_step_cpu(const struct ddblas_triangle_step *s)
+{
+    const int lower = s->uplo == DDBLAS_FILL_MODE_LOWER;
+    if (s->action == DDBLAS_TRIANGLE_POISON && *s->info == 0)
+        return;
+    for (int64_t j = 0; j < s->n; j++)
+    {
+        const int64_t first = lower ? j + s->strict : 0, last = lower ? s->n : j + 1 - s->strict;
+        if (s->action == DDBLAS_TRIANGLE_IDENTITY || s->action == DDBLAS_TRIANGLE_EXTEND)
+            set_elements(s->type, element_at(s->type, s->C, s->ldc, 0, j), s->n, cuddFromDouble(0.0));
+        if (s->action == DDBLAS_TRIANGLE_IDENTITY)
+            memcpy(element_at(s->type, s->C, s->ldc, j, j), ddblas_type_one(s->type), ddblas_type_size(s->type));
+        else
+            act_on_column(s, j, first, last);
+    }
+}
+
+int64_t ddblas_inverse_find_zero_cpu(ddblasType_t type, int64_t n, const void *A, int64_t lda)
+{
+    for (int64_t k = 0; k < n; k++)
+        if (ddblas_type_is_zero(type, element_at(type, A, lda, k, k)))
+            return k + 1;
+    return 0;
+}
+
+void ddblas_exchange_columns_cpu(ddblasType_t type, int64_t n, void *C, int64_t ldc, const int64_t *ipiv)
+{
+    const int64_t words = n * (ddblas_type_is_complex(type) ? 2 : 1);
+    for (int64_t j = n - 1; j >= 0; j--)
+    {
+        ddblas_host_w *a = (void *)element_at(type, C, ldc, 0, j), *b = (void *)element_at(type, C, ldc, 0, ipiv[j] - 1);
+        for (int64_t k = 0; k < words && a != b; k++)
+        {
+            const cuddreal kept = a[k];
+            a[k] = b[k];
+            b[k] = kept;
+        }
+    }
+}
