@@ -27,6 +27,8 @@ ddblas_bench(complex_cpu ${bench_common})
 target_link_libraries(bench_complex_cpu PRIVATE dd_reference)
 ddblas_bench(factor_cpu ${bench_common})
 target_link_libraries(bench_factor_cpu PRIVATE dd_reference)
+ddblas_bench(inverse_cpu ${bench_common})
+target_link_libraries(bench_inverse_cpu PRIVATE dd_reference CBLAS::CBLAS LAPACKE::LAPACKE)
 
 if(DDBLAS_WITH_CUDA AND NOT DDBLAS_CUDA STREQUAL "EMULATED")
     ddblas_bench(symv ${bench_lib}/bench.c ${bench_lib}/symv_device.cu)
@@ -43,6 +45,9 @@ if(DDBLAS_WITH_CUDA AND NOT DDBLAS_CUDA STREQUAL "EMULATED")
     ddblas_bench(factor ${bench_lib}/bench.c ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu
         ${bench_lib}/factor_device.cu ${dd_hashed_matrix})
     target_link_libraries(bench_factor PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
+    ddblas_bench(inverse ${bench_lib}/bench.c ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu
+        ${bench_lib}/inverse_device.cu ${dd_hashed_matrix})
+    target_link_libraries(bench_inverse PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
     ddblas_bench(gemm ${bench_lib}/bench.c ${bench_lib}/symv_device.cu ${bench_lib}/gemm_device.cu
         ${dd_hashed_matrix})
     target_link_libraries(bench_gemm PRIVATE dd_reference ddblas_white_box CUDA::cublas CUDA::cublasLt CUDA::cudart_static)

@@ -5,7 +5,7 @@
  *   det A = f 2^e,
  *
  * so that it neither overflows nor underflows, and so that nothing is lost as a logarithm would
- * lose it; log |det A| = log |f| + e log 2, and f / |f| is the sign or phase. Where the determinant
+ * lose it; logdet gives log |det A|, and f / |f| is the sign or phase. Where the determinant
  * is finite and not 0, the high part of f has a magnitude in [1/2, 1); in U that holds for the
  * larger of the high parts of re and im. Otherwise f is 0, Inf or NaN, as the product of the
  * elements is, and e = 0. The determinant of a matrix of order 0 is 1 = 1/2 2^1.
@@ -52,6 +52,18 @@ DDBLAS_API ddblasStatus_t ddblasWpodet(ddblasHandle_t handle, int64_t n, const c
                                        int64_t *exponent);
 DDBLAS_API ddblasStatus_t ddblasUpodet(ddblasHandle_t handle, int64_t n, const cuddcomplex *A, int64_t lda, cuddreal *mantissa,
                                        int64_t *exponent);
+
+/*
+ * log |det A| = log |f 2^e| from a mantissa and an exponent that one of the functions above has
+ * left. It is -Inf for f = 0, Inf for an infinite f, and NaN for NaN. |error| <= 16 u_w |log| in W,
+ * and 16 u_w (|log| + 1) in U.
+ *
+ * INVALID_VALUE for argument 2 (mantissa), 3 (exponent), 4 (logarithm); MISALIGNED.
+ */
+DDBLAS_API ddblasStatus_t ddblasWlogdet(ddblasHandle_t handle, const cuddreal *mantissa, const int64_t *exponent,
+                                        cuddreal *logarithm);
+DDBLAS_API ddblasStatus_t ddblasUlogdet(ddblasHandle_t handle, const cuddcomplex *mantissa, const int64_t *exponent,
+                                        cuddreal *logarithm);
 
 #ifdef __cplusplus
 }

@@ -66,3 +66,20 @@ double dd_oracle_product_error(int64_t count, const cuddcomplex *factors, int ne
     end(&factor);
     return error;
 }
+
+double dd_oracle_log_error(cuddcomplex f, int64_t e, double absolute, cuddreal computed)
+{
+    struct complex_number z;
+    start(&z);
+    set(&z, f);
+    mpfr_hypot(z.x, z.re, z.im, RN);
+    mpfr_mul_2si(z.x, z.x, (long)e, RN);
+    mpfr_log(z.x, z.x, RN);
+    set_pair(z.re, computed);
+    mpfr_sub(z.re, z.re, z.x, RN);
+    mpfr_abs(z.x, z.x, RN);
+    mpfr_add_d(z.x, z.x, absolute, RN);
+    const double error = dd_mpfr_ratio(z.re, z.x, 104);
+    end(&z);
+    return error;
+}

@@ -13,4 +13,7 @@
  * f are finite, p is not 0. */
 double dd_oracle_product_error(int64_t count, const cuddcomplex *factors, int negative, int square, cuddcomplex f, int64_t e);
 
+/* Returns |computed - log |f 2^e|| / (|log |f 2^e|| + absolute) in units of 2^-104. */
+double dd_oracle_log_error(cuddcomplex f, int64_t e, double absolute, cuddreal computed);
+
 #endif

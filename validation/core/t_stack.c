@@ -18,6 +18,7 @@
 
 #include "../level2/gemv_case.h"
 #include "../factor/getrf_case.h"
+#include "../factor/inverse/inverse_case.h"
 #include "../factor/potrf_case.h"
 #include "../factor/qr_case.h"
 #include "../level1/level1_case.h"
@@ -599,6 +600,65 @@ static void qr(void **state)
     }
 }
 
+static void *run_inverse(void *argument)
+{
+    assert_int_equal(inverse_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void inverse(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1807);
+    for (int k = 0; k < 16; k++)
+    {
+        struct inverse_case *c = inverse_case_new((enum inverse_routine)(k / 4), k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W,
+                                                  uplo_of(k / 2), DDBLAS_DIAG_NON_UNIT, k / 2 % 2 ? 150 : 9, 0);
+        inverse_case_fill(h, c, &g, 0);
+        run_inverse(c);
+        void *first = malloc(c->bytes_C);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes_C);
+        on_small_stack(run_inverse, c);
+        assert_memory_equal(c->result, first, c->bytes_C);
+        free(first);
+        inverse_case_free(c);
+    }
+}
+
+/* Small systems: the determinant and the condition of one, and a batch of them. */
+struct small_systems
+{
+    cuddreal A[4 * 100], b[4 * 10], f, log;
+    int64_t ipiv[4 * 10], info[4], e;
+    double rcond;
+};
+
+static void *run_small_systems(void *argument)
+{
+    struct small_systems *s = argument;
+    for (int k = 0; k < 400; k++)
+        s->A[k] = cuddFromDouble(k % 100 % 11 == 0 ? 20.0 : (double)(k * k % 17) - 8.0);
+    for (int k = 0; k < 40; k++)
+        s->b[k] = cuddFromDouble((double)k);
+    assert_int_equal(ddblasWgesvStridedBatched(h, 10, 1, s->A, 10, 100, s->ipiv, 10, s->b, 10, 10, s->info, 4),
+                     DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasWgedet(h, 10, s->A, 10, s->ipiv, &s->f, &s->e), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasWlogdet(h, &s->f, &s->e, &s->log), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasWgecon(h, DDBLAS_NORM_ONE, 10, s->A, 10, 1.0, &s->rcond), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void small_systems(void **state)
+{
+    (void)state;
+    static struct small_systems first, second;
+    run_small_systems(&first);
+    on_small_stack(run_small_systems, &second);
+    assert_memory_equal(&first, &second, sizeof first);
+}
+
 static void *run_refine(void *argument)
 {
     static const double A[4] = {3.0, 1.0, 1.0, 2.0};
@@ -768,11 +828,12 @@ static int set_up(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle), cmocka_unit_test(level1),  cmocka_unit_test(rotations),    cmocka_unit_test(symv),
-        cmocka_unit_test(ger),    cmocka_unit_test(matrix),  cmocka_unit_test(laswp),        cmocka_unit_test(norm),
-        cmocka_unit_test(trv),    cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched), cmocka_unit_test(gemm),
-        cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(potrf),        cmocka_unit_test(getrf),
-        cmocka_unit_test(qr),     cmocka_unit_test(refine),  cmocka_unit_test(tsqr),         cmocka_unit_test(rest),
+        cmocka_unit_test(handle), cmocka_unit_test(level1),  cmocka_unit_test(rotations),     cmocka_unit_test(symv),
+        cmocka_unit_test(ger),    cmocka_unit_test(matrix),  cmocka_unit_test(laswp),         cmocka_unit_test(norm),
+        cmocka_unit_test(trv),    cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched),  cmocka_unit_test(gemm),
+        cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(potrf),         cmocka_unit_test(getrf),
+        cmocka_unit_test(qr),     cmocka_unit_test(inverse), cmocka_unit_test(small_systems), cmocka_unit_test(refine),
+        cmocka_unit_test(tsqr),   cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

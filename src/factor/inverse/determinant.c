@@ -71,6 +71,24 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_determ
     return DDBLAS_STATUS_SUCCESS;
 }
 
+static ddblasStatus_t run_logarithm(ddblasHandle_t handle, ddblasType_t type, const void *mantissa, const int64_t *exponent,
+                                    cuddreal *logarithm)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
+    const int is_complex = ddblas_type_is_complex(type);
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 2, "mantissa", type, arrays, mantissa));
+    DDBLAS_CHECK(ddblas_factor_check_integers(handle, 3, "exponent", exponent));
+    DDBLAS_CHECK(ddblas_check_pointer(handle, 4, "logarithm", ddblas_type_real(type), arrays, logarithm));
+#if DDBLAS_HAVE_CUDA
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_logarithm_cuda(handle, type, mantissa, exponent, logarithm);
+#endif
+    const cuddcomplex f = is_complex ? *(const ddblas_host_u *)mantissa : cuddcFromReal(*(const ddblas_host_w *)mantissa);
+    *(ddblas_host_w *)logarithm = ddblas_logarithm_of_factor(f, *exponent, is_complex);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_FACTOR
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##gedet(ddblasHandle_t handle, int64_t n, const element *A, int64_t lda, const int64_t *ipiv,   \
@@ -84,5 +102,10 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_determ
     {                                                                                                                            \
         const struct ddblas_determinant_problem problem = {DDBLAS_TYPE_##letter, n, A, lda, NULL, mantissa, exponent};           \
         return run_call(handle, &problem, 0);                                                                                    \
+    }                                                                                                                            \
+    ddblasStatus_t ddblas##letter##logdet(ddblasHandle_t handle, const element *mantissa, const int64_t *exponent,               \
+                                          real *logarithm)                                                                       \
+    {                                                                                                                            \
+        return run_logarithm(handle, DDBLAS_TYPE_##letter, mantissa, exponent, logarithm);                                       \
     }
 #include <dd/types.def>

@@ -92,7 +92,36 @@ CUDD_FN struct ddblas_determinant_factor ddblas_determinant_result(struct ddblas
     return a;
 }
 
+/* Returns log(s 2^e) for a finite s > 0, by log m = 2 (z + z^3 / 3 + z^5 / 5 + ...) with z = (m -
+ * 1) / (m + 1), 1/sqrt 2 <= m <= sqrt 2. Beyond 24 terms the rest is below 2^-120 of the sum. */
+CUDD_FN cuddreal ddblas_logarithm(cuddreal s, int64_t e)
+{
+    int k;
+    cuddreal m = cuddFrexp(s, &k), sum = cuddFromDouble(0.0);
+    if (m.x < 0.70710678118654752)
+    {
+        m = cuddLdexp(m, 1);
+        k--;
+    }
+    const cuddreal z = cuddDiv(cuddSubD(m, 1.0), cuddAddD(m, 1.0)), w = cuddMul(z, z);
+    for (int t = 24; t >= 1; t--)
+        sum = cuddMul(w, cuddAdd(cuddDivD(cuddFromDouble(1.0), 2.0 * t + 1.0), sum));
+    const cuddreal half = cuddAdd(z, cuddMul(z, sum));
+    const cuddreal log_2 = cuddMake(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56);
+    return cuddAdd(cuddMulD(log_2, (double)(e + k)), cuddLdexp(half, 1));
+}
+
+/* Returns log |f 2^e|. In U half the logarithm of |f|^2 2^(2 e). */
+CUDD_FN cuddreal ddblas_logarithm_of_factor(cuddcomplex f, int64_t e, int is_complex)
+{
+    if (!ddblas_determinant_ordinary(f))
+        return cuddcIsNan(f) ? cuddNan() : cuddcIsInf(f) ? cuddInf() : cuddNeg(cuddInf());
+    return is_complex ? cuddLdexp(ddblas_logarithm(cuddcNorm(f), 2 * e), -1) : ddblas_logarithm(cuddFabs(f.x), e);
+}
+
 #if DDBLAS_HAVE_CUDA
+ddblasStatus_t ddblas_logarithm_cuda(ddblasHandle_t handle, ddblasType_t type, const void *mantissa, const int64_t *exponent,
+                                     cuddreal *logarithm);
 ddblasStatus_t ddblas_determinant_cuda(ddblasHandle_t handle, const struct ddblas_determinant_problem *problem);
 #endif
 

@@ -58,6 +58,23 @@ static void launch(cudaStream_t stream, const struct ddblas_determinant_problem 
     determinant_kernel<T, IS_COMPLEX><<<1, LANES, 0, stream>>>(*p);
 }
 
+template <class T, bool IS_COMPLEX>
+__global__ void logarithm_kernel(const T *mantissa, const int64_t *exponent, cuddreal *logarithm)
+{
+    *logarithm = ddblas_logarithm_of_factor(as_complex(*mantissa, false), *exponent, IS_COMPLEX);
+}
+
+extern "C" ddblasStatus_t ddblas_logarithm_cuda(ddblasHandle_t handle, ddblasType_t type, const void *mantissa,
+                                                const int64_t *exponent, cuddreal *logarithm)
+{
+    const cudaStream_t stream = (cudaStream_t)handle->stream;
+    if (ddblas_type_is_complex(type))
+        logarithm_kernel<cuddcomplex, true><<<1, 1, 0, stream>>>((const cuddcomplex *)mantissa, exponent, logarithm);
+    else
+        logarithm_kernel<cuddreal, false><<<1, 1, 0, stream>>>((const cuddreal *)mantissa, exponent, logarithm);
+    return ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), "a logarithm of a determinant");
+}
+
 extern "C" ddblasStatus_t ddblas_determinant_cuda(ddblasHandle_t handle, const struct ddblas_determinant_problem *problem)
 {
     const cudaStream_t stream = (cudaStream_t)handle->stream;

@@ -257,6 +257,53 @@ static void known_determinants(void **state)
     }
 }
 
+/* ---- logarithms ------------------------------------------------------------------------------ */
+
+static cuddreal logarithm_of(ddblasType_t type, cuddcomplex f, int64_t e)
+{
+    const size_t size = dd_type_size(type);
+    const cuddreal before = cuddFromDouble(7.0);
+    cuddreal result = before;
+    struct dd_operand o[] = {dd_operand_read(&f, size), dd_operand_read(&e, sizeof e),
+                             dd_operand_written(&before, &result, sizeof result)};
+    dd_operands_put(h, o, 3, 0);
+    dd_must(h, type == DDBLAS_TYPE_W ? ddblasWlogdet(h, o[0].at, o[1].at, o[2].at) : ddblasUlogdet(h, o[0].at, o[1].at, o[2].at),
+            "logdet");
+    dd_operands_take(h, o, 3, 0);
+    return result;
+}
+
+/* Large exponents, and numbers near 1 from either side, where log f and e log 2 cancel. */
+static void logarithms(void **state)
+{
+    (void)state;
+    double largest[2] = {0.0, 0.0};
+    struct dd_random g;
+    dd_random_start(&g, 943);
+    for (int k = 0; k < 4000; k++)
+    {
+        const ddblasType_t type = types[k % 2];
+        const int is_complex = k % 2;
+        int64_t e = k / 2 % 3 ? k / 6 % 5 - 2 : dd_random_int(&g, -1000000000, 1000000000);
+        cuddcomplex f = cuddcMake(dd_random_full_pair(&g, -1), is_complex ? dd_random_full_pair(&g, -1) : cuddFromDouble(0.0));
+        if (k % 10 == 0)
+        {
+            f.x = cuddAddD(cuddFromDouble(k % 4 ? 1.0 : 0.5), ldexp((double)(k % 7) - 3.1, -1 - k / 80));
+            e = k % 4 ? 0 : 1;
+        }
+        const double error = dd_oracle_log_error(f, e, is_complex ? 1.0 : 0.0, logarithm_of(type, f, e));
+        if (!(error <= dd_routine_bound(DD_ROUTINE_logdet, type, (struct dd_bound_size){0})))
+            fail_msg("%d: log |(%g, %g) 2^%lld|: error %g", k, f.x.x, f.y.x, (long long)e, error);
+        largest[is_complex] = fmax(largest[is_complex], error);
+    }
+    print_message("largest error of logdet: W %.3g, U %.3g units\n", largest[0], largest[1]);
+    assert_true(cuddIsInf(logarithm_of(DDBLAS_TYPE_W, cuddcFromDoubles(0.0, 0.0), 0)));
+    assert_true(logarithm_of(DDBLAS_TYPE_U, cuddcFromDoubles(0.0, 0.0), 0).x < 0.0);
+    assert_true(logarithm_of(DDBLAS_TYPE_W, cuddcFromDoubles(-INFINITY, 0.0), 0).x == INFINITY);
+    assert_true(cuddIsNan(logarithm_of(DDBLAS_TYPE_U, cuddcFromDoubles(0.5, NAN), 0)));
+    assert_true(cuddEqD(logarithm_of(DDBLAS_TYPE_W, cuddcFromDoubles(-0.5, 0.0), 1), 0.0));
+}
+
 /* ---- special values, arguments, bits --------------------------------------------------------- */
 
 static void special_values(void **state)
@@ -314,6 +361,13 @@ static void wrong_arguments(void **state)
         }
         assert_int_equal(call(NULL, t, 3, m, 3, ipiv, p, f, e), DDBLAS_STATUS_NOT_INITIALIZED);
     }
+    assert_refused(ddblasWlogdet(h, NULL, e, (void *)m), invalid, 2);
+    assert_refused(ddblasWlogdet(h, (void *)(m + off), e, (void *)m), misaligned, 2);
+    assert_refused(ddblasUlogdet(h, (void *)m, NULL, (void *)m), invalid, 3);
+    assert_refused(ddblasUlogdet(h, (void *)m, odd, (void *)m), misaligned, 3);
+    assert_refused(ddblasWlogdet(h, (void *)m, e, NULL), invalid, 4);
+    assert_refused(ddblasUlogdet(h, (void *)m, e, (void *)(m + off)), misaligned, 4);
+    assert_int_equal(ddblasWlogdet(NULL, (void *)m, e, (void *)m), DDBLAS_STATUS_NOT_INITIALIZED);
     assert_true(dd_engine_holds(h, m, host, sizeof host));
     dd_engine_free(h, m, 0);
 }
@@ -346,9 +400,9 @@ static void same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products),           cmocka_unit_test(judge_bites),    cmocka_unit_test(vandermonde),
-        cmocka_unit_test(known_determinants), cmocka_unit_test(special_values), cmocka_unit_test(wrong_arguments),
-        cmocka_unit_test(same_bits),
+        cmocka_unit_test(products),           cmocka_unit_test(judge_bites), cmocka_unit_test(vandermonde),
+        cmocka_unit_test(known_determinants), cmocka_unit_test(logarithms),  cmocka_unit_test(special_values),
+        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(same_bits),
     };
     choose_tests();
     return cmocka_run_group_tests_name("determinants", tests, open_handle, close_handle);

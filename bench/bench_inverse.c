@@ -1,0 +1,327 @@
+/*
+ * trtri, potri, getri and batches of gesv in W on the GPU, beside cuSOLVER's Xtrtri, Dpotri and
+ * Dgetrs with the unit matrix, and cuBLAS's DgetrfBatched with DgetrsBatched.
+ * Usage: bench_inverse [-o file.csv] [-q]
+ *   -q  up to n = 4096
+ *
+ * Counting: useful double-double operations: n^3 / 3 for trtri, 2 n^3 / 3 for potri, 4 n^3 / 3 for
+ * getri, 2 n^3 / 3 + 2 n^2 for a member of a batch; TFLOPS (10^12 a second), medians between events
+ * around one call on a fresh copy of A. The ceiling is the rate of gemm in W of order n in the same
+ * run, 2 n^3 operations, for batches of order 4096. Data: both parts full-length, uniform in (-1,
+ * 1); diagonals are 2 n, those of triangles too. Errors of trtri against exact sums at random
+ * elements of X A - I, in units of 2^-104 of |X| |A|; those of a batch at random elements of A x -
+ * b, in units of 2^-104 of |A| |x| + |b|, for which the bound of getrs serves because |L| |U| is
+ * about |A| here. The other errors are not measured: the tests judge them.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <dd/ddblas.h>
+
+#include "lib/bench.h"
+#include "bounds.h"
+#include "hashed_matrix.h"
+#include "lib/inverse_device.h"
+#include "lib/symv_device.h"
+#include "lib/tsqr_device.h"
+#include "oracle.h"
+#include "random.h"
+
+enum
+{
+    SAMPLES = 8,
+    MEMBERS = 10000
+};
+
+enum routine
+{
+    GEMM,
+    TRTRI,
+    POTRI,
+    GETRI,
+    BATCH
+};
+static const char *const names[] = {"gemm", "trtri", "potri", "getri", "gesvStridedBatched"},
+                         *const variants[] = {"", "lower", "lower", "out of place", "10000 members"},
+                         *const peers[] = {"", "cusolver Xtrtri", "cusolver Dpotri", "cusolver Dgetrs",
+                                           "cublas DgetrfBatched+DgetrsBatched"};
+
+struct bench
+{
+    FILE *out;
+    ddblasHandle_t handle;
+    cuddreal *A, *F, *C;                    /* The data or factors; what is inverted; getri's result. */
+    double *double_A, *double_F, *double_C; /* The same in double. */
+    cuddreal *b, *x;                        /* Right-hand sides and solutions of a batch. */
+    double *double_b, *double_x;
+    int64_t *ipiv, *info;
+    int64_t n;
+    enum routine routine;
+    int failures;
+};
+
+static void must(ddblasHandle_t handle, ddblasStatus_t status)
+{
+    if (status == DDBLAS_STATUS_SUCCESS)
+        return;
+    fprintf(stderr, "bench_inverse: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
+    exit(2);
+}
+
+static int64_t elements_of(const struct bench *b) { return b->n * b->n * (b->routine == BATCH ? MEMBERS : 1); }
+
+static void restore(void *data)
+{
+    const struct bench *b = data;
+    const size_t elements = (size_t)elements_of(b);
+    if (b->routine == GEMM)
+        return;
+    bench_tsqr_copy(b->F, b->A, elements * sizeof *b->F);
+    bench_tsqr_copy(b->double_F, b->double_A, elements * sizeof *b->double_F);
+    if (b->routine != BATCH)
+        return;
+    bench_tsqr_copy(b->x, b->b, (size_t)(b->n * MEMBERS) * sizeof *b->x);
+    bench_tsqr_copy(b->double_x, b->double_b, (size_t)(b->n * MEMBERS) * sizeof *b->double_x);
+}
+
+static void run_ours(void *data, int turn)
+{
+    static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
+    const struct bench *b = data;
+    const int64_t n = b->n;
+    (void)turn;
+    switch (b->routine)
+    {
+    case GEMM:
+        must(b->handle, ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A, n, b->A, n, &zero, b->C, n));
+        break;
+    case TRTRI:
+        must(b->handle, ddblasWtrtri(b->handle, DDBLAS_FILL_MODE_LOWER, DDBLAS_DIAG_NON_UNIT, n, b->F, n, b->info));
+        break;
+    case POTRI:
+        must(b->handle, ddblasWpotri(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->F, n, b->info));
+        break;
+    case GETRI:
+        must(b->handle, ddblasWgetri(b->handle, n, b->F, n, b->ipiv, b->C, n, b->info));
+        break;
+    default:
+        must(b->handle, ddblasWgesvStridedBatched(b->handle, n, 1, b->F, n, n * n, b->ipiv, n, b->x, n, n, b->info, MEMBERS));
+    }
+}
+
+static void run_peer(void *data, int turn)
+{
+    const struct bench *b = data;
+    (void)turn;
+    if (b->routine == TRTRI)
+        bench_cusolver_trtri(b->n, b->double_F);
+    else if (b->routine == POTRI)
+        bench_cusolver_potri(b->n, b->double_F);
+    else if (b->routine == GETRI)
+        bench_cusolver_getri(b->n, b->double_F, b->double_C);
+    else
+        bench_cublas_gesv_batched(b->n, MEMBERS, b->double_F, b->double_x);
+}
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+static cuddreal *host_numbers(int64_t count)
+{
+    cuddreal *p = malloc((size_t)count * sizeof *p);
+    if (!p)
+        abort();
+    return p;
+}
+
+static double end_of(dd_exact *sum, dd_exact *scale)
+{
+    const double error = dd_exact_scaled_error(sum, cuddFromDouble(0.0), scale, 104);
+    dd_exact_free(sum);
+    dd_exact_free(scale);
+    return error;
+}
+
+/* Element (i, j), i >= j, of X A - I for trtri. */
+static double error_of_triangle(const struct bench *b, int64_t i, int64_t j)
+{
+    cuddreal *x = host_numbers(b->n), *a = host_numbers(b->n);
+    dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
+    must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *x, b->F + i, b->n, x, 1));
+    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *a, b->A + j * b->n, b->n, a, b->n));
+    for (int64_t t = j; t <= i; t++)
+    {
+        dd_exact_add_pairs(sum, x[t], a[t]);
+        dd_exact_add_pairs(scale, cuddFabs(x[t]), cuddFabs(a[t]));
+    }
+    dd_exact_add_pairs(sum, cuddFromDouble(i == j ? -1.0 : 0.0), cuddFromDouble(1.0));
+    free(x);
+    free(a);
+    return end_of(sum, scale);
+}
+
+/* Row i of A x - b for a member. */
+static double error_of_member(const struct bench *b, int64_t member, int64_t i)
+{
+    cuddreal *x = host_numbers(b->n), *a = host_numbers(b->n), right;
+    dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
+    must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *a, b->A + member * b->n * b->n + i, b->n, a, 1));
+    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *x, b->x + member * b->n, b->n, x, b->n));
+    must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof right, b->b + member * b->n + i, 1, &right, 1));
+    for (int64_t t = 0; t < b->n; t++)
+    {
+        dd_exact_add_pairs(sum, a[t], x[t]);
+        dd_exact_add_pairs(scale, cuddFabs(a[t]), cuddFabs(x[t]));
+    }
+    dd_exact_add_pairs(sum, right, cuddFromDouble(-1.0));
+    dd_exact_add_pairs(scale, cuddFabs(right), cuddFromDouble(1.0));
+    free(x);
+    free(a);
+    return end_of(sum, scale);
+}
+
+static double error_of(struct bench *b)
+{
+    struct dd_random g;
+    double worst = 0.0;
+    dd_random_start(&g, 1);
+    restore(b);
+    run_ours(b, 0);
+    for (int s = 0; s < SAMPLES; s++)
+    {
+        const int64_t j = dd_random_int(&g, 0, b->n - 1), i = dd_random_int(&g, j, b->n - 1);
+        if (b->routine == TRTRI)
+            worst = fmax(worst, error_of_triangle(b, i, j));
+        else if (b->routine == BATCH)
+            worst = fmax(worst, error_of_member(b, dd_random_int(&g, 0, MEMBERS - 1), i));
+    }
+    return worst;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static double operations(const struct bench *b)
+{
+    const double n = (double)b->n, cube = n * n * n;
+    return b->routine == GEMM    ? 2.0 * cube
+           : b->routine == TRTRI ? cube / 3.0
+           : b->routine == POTRI ? 2.0 * cube / 3.0
+           : b->routine == GETRI ? 4.0 * cube / 3.0
+                                 : (double)MEMBERS * (2.0 * cube / 3.0 + 2.0 * n * n);
+}
+
+static void measure(struct bench *b, enum routine routine, double gemm)
+{
+    static const enum dd_routine bounds[] = {DD_ROUTINE_gemm, DD_ROUTINE_trtri, DD_ROUTINE_potri, DD_ROUTINE_getri,
+                                             DD_ROUTINE_getrs};
+    b->routine = routine;
+    const double error = error_of(b), us = bench_tsqr_median_us(restore, run_ours, b, 1, 7);
+    const double peer_us = bench_tsqr_median_us(restore, run_peer, b, 1, 7);
+    const struct bench_row row = {.routine = names[routine],
+                                  .type = 'W',
+                                  .variant = variants[routine],
+                                  .m = b->n,
+                                  .n = b->n,
+                                  .k = b->n,
+                                  .median_us = us,
+                                  .achieved = 1e-6 * operations(b) / us,
+                                  .ceiling = gemm,
+                                  .peer = peers[routine],
+                                  .peer_us = peer_us,
+                                  .error = error,
+                                  .bound = dd_routine_bound(bounds[routine], DDBLAS_TYPE_W, (struct dd_bound_size){.k = b->n})};
+    b->failures += !bench_write(b->out, &row);
+    fflush(b->out);
+}
+
+/* Random numbers in (-1, 1) with diagonals of 2 n, in `members` matrices, and their copy in double.
+ * */
+static void make_operands(struct bench *b, int64_t n, int64_t members)
+{
+    cuddreal *heavy = host_numbers(members);
+    b->n = n;
+    if (dd_hashed_fill(b->A, n * n * members, 1, 0) != 0 || dd_hashed_fill(b->b, n * MEMBERS, 2, 0) != 0)
+        exit(2);
+    for (int64_t i = 0; i < members; i++)
+        heavy[i] = cuddFromDouble(2.0 * (double)n);
+    for (int64_t i = 0; i < n; i++)
+        must(b->handle, ddblasSetMatrix(b->handle, 1, members, sizeof *heavy, heavy, 1, b->A + i * (n + 1), n * n));
+    must(b->handle, ddblasConvertWtoD(b->handle, n, n * members, b->A, n, b->double_A, n));
+    must(b->handle, ddblasConvertWtoD(b->handle, n, MEMBERS, b->b, n, b->double_b, n));
+    free(heavy);
+}
+
+static double gemm_rate(struct bench *b)
+{
+    b->routine = GEMM;
+    return 1e-6 * operations(b) / bench_tsqr_median_us(restore, run_ours, b, 1, 3);
+}
+
+/* potri and getri take the factors of A. */
+static void measure_order(struct bench *b, int64_t n)
+{
+    make_operands(b, n, 1);
+    const double gemm = gemm_rate(b);
+    measure(b, TRTRI, gemm);
+    must(b->handle, ddblasWpotrf(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->A, n, b->info));
+    must(b->handle, ddblasConvertWtoD(b->handle, n, n, b->A, n, b->double_A, n));
+    measure(b, POTRI, gemm);
+    make_operands(b, n, 1);
+    must(b->handle, ddblasWgetrf(b->handle, n, n, b->A, n, b->ipiv, b->info));
+    must(b->handle, ddblasConvertWtoD(b->handle, n, n, b->A, n, b->double_A, n));
+    measure(b, GETRI, gemm);
+}
+
+int main(int count, char **arguments)
+{
+    static const int64_t orders[] = {1024, 2048, 4096, 8192}, small[] = {4, 8, 16, 32, 64, 96, 128};
+    const char *path = NULL;
+    struct bench b = {0};
+    char device[256];
+    int64_t most = 8192;
+    for (int i = 1; i < count; i++)
+        if (strcmp(arguments[i], "-q") == 0)
+            most = 4096;
+        else if (strcmp(arguments[i], "-o") == 0 && i + 1 < count)
+            path = arguments[++i];
+        else
+        {
+            fprintf(stderr, "usage: bench_inverse [-o file.csv] [-q]\n");
+            return 2;
+        }
+    must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
+    const size_t batch = (size_t)MEMBERS * 128 * 128, square = (size_t)(most * most);
+    const size_t elements = square > batch ? square : batch, columns = (size_t)MEMBERS * 128;
+    b.A = bench_device_alloc(elements * sizeof *b.A);
+    b.F = bench_device_alloc(elements * sizeof *b.F);
+    b.C = bench_device_alloc(square * sizeof *b.C);
+    b.double_A = bench_device_alloc(elements * sizeof *b.double_A);
+    b.double_F = bench_device_alloc(elements * sizeof *b.double_F);
+    b.double_C = bench_device_alloc(square * sizeof *b.double_C);
+    b.b = bench_device_alloc(columns * sizeof *b.b);
+    b.x = bench_device_alloc(columns * sizeof *b.x);
+    b.double_b = bench_device_alloc(columns * sizeof *b.double_b);
+    b.double_x = bench_device_alloc(columns * sizeof *b.double_x);
+    b.ipiv = bench_device_alloc(columns * sizeof *b.ipiv);
+    b.info = bench_device_alloc(MEMBERS * sizeof *b.info);
+    b.out = bench_open(path);
+    bench_device_describe(device, sizeof device);
+    bench_describe_host(b.out);
+    bench_comment(b.out, "%s", device);
+    bench_comment(
+        b.out, "achieved and ceiling in TFLOPS of useful double-double operations; the ceiling is gemm's rate in the same run");
+    bench_header(b.out);
+    for (size_t i = 0; i < sizeof orders / sizeof orders[0] && orders[i] <= most; i++)
+        measure_order(&b, orders[i]);
+    make_operands(&b, 4096, 1);
+    const double gemm = gemm_rate(&b);
+    for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
+    {
+        make_operands(&b, small[i], MEMBERS);
+        measure(&b, BATCH, gemm);
+    }
+    (void)ddblasDestroy(b.handle);
+    if (b.out != stdout)
+        (void)fclose(b.out);
+    return b.failures > 0;
+}
