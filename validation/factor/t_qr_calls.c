@@ -169,6 +169,10 @@ static void wrong_queries(void **state)
     assert_int_equal(ddblasOrmqrWorkspaceSize(h, DDBLAS_TYPE_W, (ddblasSideMode_t)2, 1, 1, 1, &bytes),
                      DDBLAS_STATUS_INVALID_VALUE);
     assert_int_equal(ddblasGetLastArgument(h), 3);
+    /* A copy of A that no memory holds. */
+    assert_int_equal(ddblasGelsWorkspaceSize(h, DDBLAS_TYPE_W, INT64_C(1) << 18, INT64_C(1) << 40, 1, &bytes),
+                     DDBLAS_STATUS_SUCCESS);
+    assert_true(bytes > (size_t)1 << 60);
     for (int k = 0; k < 3; k++)
     {
         assert_int_equal(query(h, (enum qr_routine)k, DDBLAS_TYPE_U, k == 2 ? 3 : 0, 0, 0, &bytes), DDBLAS_STATUS_SUCCESS);

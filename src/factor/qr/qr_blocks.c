@@ -164,6 +164,13 @@ static ddblasStatus_t clear_solution(struct ddblas_block_run *b, const struct dd
     return ddblas_qr_copy(b, DDBLAS_QR_IDENTITY, rows, p->nrhs, rows, NULL, 1, p->B, p->ldb);
 }
 
+/* Elements of a copy, a multiple of `unit`; more than any memory has where the product overflows. */
+static int64_t elements_of_copy(int64_t rows, int64_t columns, int64_t unit)
+{
+    const int64_t most_elements = INT64_C(1) << 56;
+    return rows > most_elements / columns ? most_elements : round_up(rows * columns, unit);
+}
+
 ddblasStatus_t ddblas_gels_blocks(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_gels_problem *p = problem;
@@ -171,7 +178,7 @@ ddblasStatus_t ddblas_gels_blocks(struct ddblas_block_run *b, const void *proble
     if (p->m == 0 || p->n == 0)
         return clear_solution(b, p);
     const int64_t rows = wide ? p->n : p->m, k = wide ? p->m : p->n, others = most(k, p->nrhs), unit = 256 / (int64_t)b->size,
-                  tau = round_up(k, unit), copy = wide ? round_up(rows * k, unit) : 0;
+                  tau = round_up(k, unit), copy = wide ? elements_of_copy(rows, k, unit) : 0;
     char *memory = ddblas_qr_memory(b, (size_t)(tau + copy) + ddblas_qr_elements(b, rows, k, others));
     const struct ddblas_geqrf_problem f = {.type = b->type,
                                            .m = rows,
