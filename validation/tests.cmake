@@ -75,12 +75,14 @@ ddblas_test(factor/refine LABELS engine SOURCES factor/refine_case.c)
 ddblas_test(factor/getrf LABELS engine SOURCES factor/getrf_case.c)
 ddblas_test(factor/getrf_calls LABELS engine SOURCES factor/getrf_case.c)
 ddblas_test(factor/potrf LABELS engine SOURCES factor/potrf_case.c)
+ddblas_test(factor/sytrf LABELS engine SOURCES factor/sytrf_case.c)
+ddblas_test(factor/sytrf_calls LABELS engine SOURCES factor/sytrf_case.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)
 
 ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/ger/rank_case.c level2/trv_case.c
     matrix/matrix_case.c matrix/laswp_case.c matrix/norm_case.c level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c
-    factor/potrf_case.c factor/getrf_case.c tsqr/tsqr_case.c)
+    factor/potrf_case.c factor/getrf_case.c factor/sytrf_case.c tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv/symv_plan)
 ddblas_test(machine/machine)
@@ -114,7 +116,7 @@ if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(level3/gemm/prepared_cuda SOURCES level3/gemm/gemm_case.c)
     ddblas_cuda_test(level3/level3_cuda SOURCES level3/level3_case.c level3/gemm/gemm_case.c)
     ddblas_cuda_test(level3/batched/batched_cuda)
-    ddblas_cuda_test(factor/factor_cuda SOURCES factor/potrf_case.c factor/getrf_case.c)
+    ddblas_cuda_test(factor/factor_cuda SOURCES factor/potrf_case.c factor/getrf_case.c factor/sytrf_case.c)
 endif()
 
 # ---- checksums of every routine: the bits of this build against those of the record ----

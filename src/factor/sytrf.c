@@ -75,14 +75,15 @@ ROUTINES(U, sy, cuddcomplex, 0)
 ROUTINES(U, he, cuddcomplex, 1)
 
 /* Which triangle is stored decides the shapes of the products. The larger of the two workspaces
- * therefore suffices for both. */
+ * therefore suffices for both. The query of sytrs asks for sysv, which needs more: the scratch
+ * memory of sytrs beside the products of sytrf. */
 static ddblasStatus_t query(ddblasHandle_t handle, struct ddblas_sytrf_problem *p, size_t *bytes)
 {
     static cuddcomplex nothing;
     static int64_t pivots;
     DDBLAS_CHECK(ddblas_check_order(handle, p->n));
     *bytes = 0;
-    if (p->n == 0 || (p->tasks == DDBLAS_FACTOR_SOLVE && p->nrhs == 0))
+    if (p->n == 0 || ((p->tasks & DDBLAS_FACTOR_SOLVE) && p->nrhs == 0))
         return DDBLAS_STATUS_SUCCESS;
     p->A = p->F = p->B = &nothing;
     p->lda = p->ldb = p->n;
@@ -107,7 +108,7 @@ ddblasStatus_t ddblasSytrfWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
 
 ddblasStatus_t ddblasSytrsWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t nrhs, size_t *bytes)
 {
-    struct ddblas_sytrf_problem p = {.type = type, .tasks = DDBLAS_FACTOR_SOLVE, .n = n, .nrhs = nrhs};
+    struct ddblas_sytrf_problem p = {.type = type, .tasks = DDBLAS_FACTOR | DDBLAS_FACTOR_SOLVE, .n = n, .nrhs = nrhs};
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));

@@ -122,7 +122,9 @@ static void NAME(divide_by_one)(const struct NAME(view) * v, int64_t k, int is_z
     for (int64_t i = k + 1; i < v->p->n; i++)
     {
         const T w = *NAME(panel_at)(v, v->W, i, k);
-        *NAME(panel_at)(v, v->L, i, k) = *NAME(a_at)(v, i, k) = is_zero ? w : DIVIDE(w, d);
+        const T l = is_zero ? w : DIVIDE(w, d);
+        *NAME(panel_at)(v, v->L, i, k) = l;
+        *NAME(a_at)(v, i, k) = l;
     }
 }
 
@@ -136,13 +138,17 @@ static void NAME(divide_by_two)(const struct NAME(view) * v, int64_t k)
     const T first = DIVIDE(t, star), second = DIVIDE(t, c);
     *NAME(a_at)(v, k, k) = d;
     *NAME(a_at)(v, k + 1, k) = c;
-    *NAME(a_at)(v, k + 1, k + 1) = *NAME(panel_at)(v, v->L, k + 1, k + 1) = e;
+    *NAME(a_at)(v, k + 1, k + 1) = e;
+    *NAME(panel_at)(v, v->L, k + 1, k + 1) = e;
     *NAME(panel_at)(v, v->L, k + 1, k) = FROM_DOUBLE(0.0);
     for (int64_t i = k + 2; i < v->p->n; i++)
     {
         const T w1 = *NAME(panel_at)(v, v->W, i, k), w2 = *NAME(panel_at)(v, v->W, i, k + 1);
-        *NAME(panel_at)(v, v->L, i, k) = *NAME(a_at)(v, i, k) = MULTIPLY(first, SUBTRACT(MULTIPLY(p, w1), w2));
-        *NAME(panel_at)(v, v->L, i, k + 1) = *NAME(a_at)(v, i, k + 1) = MULTIPLY(second, SUBTRACT(MULTIPLY(q, w2), w1));
+        const T l1 = MULTIPLY(first, SUBTRACT(MULTIPLY(p, w1), w2)), l2 = MULTIPLY(second, SUBTRACT(MULTIPLY(q, w2), w1));
+        *NAME(panel_at)(v, v->L, i, k) = l1;
+        *NAME(panel_at)(v, v->L, i, k + 1) = l2;
+        *NAME(a_at)(v, i, k) = l1;
+        *NAME(a_at)(v, i, k + 1) = l2;
     }
 }
 
@@ -199,7 +205,8 @@ static void NAME(restore_column)(const struct NAME(view) * v)
     for (int64_t i = p->first; i < p->n; i++)
     {
         *NAME(a_at)(v, i, p->first) = *NAME(panel_at)(v, v->L, i, p->first + DDBLAS_SYTRF_PANEL);
-        *NAME(panel_at)(v, v->L, i, p->first) = *NAME(panel_at)(v, v->W, i, p->first) = FROM_DOUBLE(0.0);
+        *NAME(panel_at)(v, v->L, i, p->first) = FROM_DOUBLE(0.0);
+        *NAME(panel_at)(v, v->W, i, p->first) = FROM_DOUBLE(0.0);
     }
 }
 
@@ -212,7 +219,10 @@ static void NAME(factor_panel)(ddblasHandle_t handle, const struct ddblas_sytrf_
     while (k < p->last)
         k = NAME(eliminate)(handle, &v, k);
     for (int64_t i = p->last; i < p->n && k == p->last; i++)
-        *NAME(panel_at)(&v, v.L, i, p->last) = *NAME(panel_at)(&v, v.W, i, p->last) = FROM_DOUBLE(0.0);
+    {
+        *NAME(panel_at)(&v, v.L, i, p->last) = FROM_DOUBLE(0.0);
+        *NAME(panel_at)(&v, v.W, i, p->last) = FROM_DOUBLE(0.0);
+    }
     p->state[0] = k;
 }
 
