@@ -116,7 +116,8 @@ if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(level3/gemm/prepared_cuda SOURCES level3/gemm/gemm_case.c)
     ddblas_cuda_test(level3/level3_cuda SOURCES level3/level3_case.c level3/gemm/gemm_case.c)
     ddblas_cuda_test(level3/batched/batched_cuda)
-    ddblas_cuda_test(factor/factor_cuda SOURCES factor/potrf_case.c factor/getrf_case.c factor/sytrf_case.c)
+    ddblas_cuda_test(factor/factor_cuda SOURCES factor/potrf_case.c factor/getrf_case.c)
+    ddblas_cuda_test(factor/sytrf_cuda SOURCES factor/sytrf_case.c)
 endif()
 
 # ---- checksums of every routine: the bits of this build against those of the record ----
