@@ -84,12 +84,14 @@ ddblas_test(factor/inverse/condition LABELS engine)
 ddblas_test(factor/batched/factor_batched LABELS engine
     SOURCES factor/batched/batch_case.c factor/getrf_case.c factor/potrf_case.c)
 ddblas_test(factor/inverse/inverse LABELS engine SOURCES factor/inverse/inverse_case.c)
+ddblas_test(factor/sytrf LABELS engine SOURCES factor/sytrf_case.c)
+ddblas_test(factor/sytrf_calls LABELS engine SOURCES factor/sytrf_case.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)
 
 ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/ger/rank_case.c level2/trv_case.c
     matrix/matrix_case.c matrix/laswp_case.c matrix/norm_case.c level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c
-    factor/potrf_case.c factor/getrf_case.c factor/qr_case.c factor/inverse/inverse_case.c tsqr/tsqr_case.c)
+    factor/potrf_case.c factor/getrf_case.c factor/sytrf_case.c factor/qr_case.c factor/inverse/inverse_case.c tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv/symv_plan)
 ddblas_test(machine/machine)
@@ -128,6 +130,7 @@ if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(factor/inverse/inverse_cuda SOURCES factor/inverse/inverse_case.c)
     ddblas_cuda_test(factor/factor_cuda SOURCES factor/potrf_case.c factor/getrf_case.c)
     ddblas_cuda_test(factor/qr_cuda SOURCES factor/qr_case.c)
+    ddblas_cuda_test(factor/sytrf_cuda SOURCES factor/sytrf_case.c)
 endif()
 
 # ---- checksums of every routine: the bits of this build against those of the record ----

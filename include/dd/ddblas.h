@@ -287,6 +287,7 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 #include <dd/determinant.h>
 #include <dd/factor.h>
 #include <dd/factor_batched.h>
+#include <dd/indefinite.h>
 #include <dd/inverse.h>
 #include <dd/io.h>
 #include <dd/level1.h>

@@ -21,6 +21,7 @@
 #include "../factor/inverse/inverse_case.h"
 #include "../factor/potrf_case.h"
 #include "../factor/qr_case.h"
+#include "../factor/sytrf_case.h"
 #include "../level1/level1_case.h"
 #include "../level2/ger/rank_case.h"
 #include "../level2/trv_case.h"
@@ -543,6 +544,33 @@ static void potrf(void **state)
     }
 }
 
+static void *run_sytrf(void *argument)
+{
+    assert_int_equal(sytrf_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void sytrf(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1807);
+    for (int k = 0; k < 2 * SYTRF_KINDS; k++)
+    {
+        const int64_t n = k < SYTRF_KINDS ? 9 : 150;
+        struct sytrf_case *c = sytrf_case_new(SYTRF_BOTH, (enum sytrf_kind)(k % SYTRF_KINDS), uplo_of(k), n, 40, 0);
+        sytrf_case_fill(c, &g, 0, 0, 0);
+        run_sytrf(c);
+        void *first = malloc(c->bytes_A);
+        assert_non_null(first);
+        memcpy(first, c->result_A, c->bytes_A);
+        on_small_stack(run_sytrf, c);
+        assert_memory_equal(c->result_A, first, c->bytes_A);
+        free(first);
+        sytrf_case_free(c);
+    }
+}
+
 static void *run_getrf(void *argument)
 {
     assert_int_equal(getrf_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
@@ -832,8 +860,8 @@ int main(int count, char **arguments)
         cmocka_unit_test(ger),    cmocka_unit_test(matrix),  cmocka_unit_test(laswp),         cmocka_unit_test(norm),
         cmocka_unit_test(trv),    cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched),  cmocka_unit_test(gemm),
         cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(potrf),         cmocka_unit_test(getrf),
-        cmocka_unit_test(qr),     cmocka_unit_test(inverse), cmocka_unit_test(small_systems), cmocka_unit_test(refine),
-        cmocka_unit_test(tsqr),   cmocka_unit_test(rest),
+        cmocka_unit_test(qr),     cmocka_unit_test(inverse), cmocka_unit_test(small_systems), cmocka_unit_test(sytrf),
+        cmocka_unit_test(refine), cmocka_unit_test(tsqr),    cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

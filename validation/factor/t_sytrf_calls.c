@@ -1,0 +1,333 @@
+/*
+ * sytrf, sytrs and sysv in W and U, and their Hermitian relatives, on the engine that DDBLAS_TEST_ENGINE names: arguments, empty
+ * sizes, bits, workspaces, failing allocations.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/allocate.h"
+#include "backend/isa.h"
+#include "handle.h"
+#include "sytrf_case.h"
+
+static ddblasGemmRoute_t route; /* the route that the CUDA engine takes */
+
+static int set_up(void **state)
+{
+    (void)open_handle(state);
+    return ddblasSetGemmRoute(h, route) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+static ddblasFillMode_t uplo_of(int k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static void assert_refused(enum sytrf_routine routine, enum sytrf_kind kind, struct sytrf_arguments a, ddblasStatus_t status,
+                           int position)
+{
+    assert_int_equal(sytrf_call(h, routine, kind, &a), status);
+    assert_int_equal(ddblasGetLastArgument(h), position);
+    assert_true(strlen(ddblasGetLastError(h)) > 0);
+}
+
+#define REFUSED(member, value, status, position)                                                                                 \
+    do                                                                                                                           \
+    {                                                                                                                            \
+        struct sytrf_arguments wrong = right;                                                                                    \
+        wrong.member = value;                                                                                                    \
+        assert_refused(routine, kind, wrong, DDBLAS_STATUS_##status, position);                                                  \
+    } while (0)
+
+/* Positions of the arguments of each routine; 0: it lacks the argument. */
+static const struct
+{
+    int nrhs, A, lda, ipiv, B, ldb, info;
+} positions[] = {{0, 4, 5, 6, 0, 0, 7}, {4, 5, 6, 7, 8, 9, 0}, {4, 5, 6, 7, 8, 9, 10}};
+
+static void refuse_all(enum sytrf_routine routine, enum sytrf_kind kind, char *memory)
+{
+    int64_t *integers = (int64_t *)(void *)(memory + 2048), *between = (int64_t *)(void *)(memory + 2052);
+    const struct sytrf_arguments right = {DDBLAS_FILL_MODE_LOWER, 3, 2, memory, 3, integers, memory + 1024, 3, integers + 10};
+    const size_t off = dd_engine_misaligned(h);
+    REFUSED(uplo, (ddblasFillMode_t)7, INVALID_VALUE, 2);
+    REFUSED(n, -1, INVALID_VALUE, 3);
+    REFUSED(n, INT64_MIN, INVALID_VALUE, 3);
+    REFUSED(A, NULL, INVALID_VALUE, positions[routine].A);
+    REFUSED(A, memory + off, MISALIGNED, positions[routine].A);
+    REFUSED(lda, 2, INVALID_VALUE, positions[routine].lda);
+    REFUSED(ipiv, NULL, INVALID_VALUE, positions[routine].ipiv);
+    REFUSED(ipiv, between, MISALIGNED, positions[routine].ipiv);
+    if (positions[routine].B)
+    {
+        REFUSED(nrhs, -1, INVALID_VALUE, positions[routine].nrhs);
+        REFUSED(B, NULL, INVALID_VALUE, positions[routine].B);
+        REFUSED(B, memory + 1024 + off, MISALIGNED, positions[routine].B);
+        REFUSED(ldb, 2, INVALID_VALUE, positions[routine].ldb);
+    }
+    if (positions[routine].info)
+    {
+        REFUSED(info, NULL, INVALID_VALUE, positions[routine].info);
+        REFUSED(info, between, MISALIGNED, positions[routine].info);
+    }
+    struct sytrf_arguments huge = right;
+    huge.n = huge.lda = huge.ldb = (INT64_C(1) << 26) + 1;
+    assert_int_equal(sytrf_call(h, routine, kind, &huge), DDBLAS_STATUS_NOT_SUPPORTED);
+    assert_int_equal(sytrf_call(NULL, routine, kind, &right), DDBLAS_STATUS_NOT_INITIALIZED);
+}
+
+static void wrong_arguments(void **state)
+{
+    (void)state;
+    char host[4096];
+    memset(host, 0x5a, sizeof host);
+    char *memory = dd_engine_copy(h, host, sizeof host, 0);
+    for (int k = 0; k < 9; k++)
+        refuse_all((enum sytrf_routine)(k / 3), (enum sytrf_kind)(k % 3), memory);
+    assert_true(dd_engine_holds(h, memory, host, sizeof host));
+    dd_engine_free(h, memory, 0);
+}
+
+static ddblasStatus_t query_sytrf(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t nrhs, size_t *bytes)
+{
+    (void)nrhs;
+    return ddblasSytrfWorkspaceSize(handle, type, n, bytes);
+}
+
+static void wrong_queries(void **state)
+{
+    (void)state;
+    const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
+    static ddblasStatus_t (*const queries[])(ddblasHandle_t, ddblasType_t, int64_t, int64_t,
+                                             size_t *) = {query_sytrf, ddblasSytrsWorkspaceSize};
+    for (int k = 0; k < 2; k++)
+    {
+        size_t bytes = 4711;
+        assert_int_equal(queries[k](NULL, DDBLAS_TYPE_W, 1, 1, &bytes), DDBLAS_STATUS_NOT_INITIALIZED);
+        assert_int_equal(queries[k](h, DDBLAS_TYPE_Z, 1, 1, &bytes), invalid);
+        assert_int_equal(ddblasGetLastArgument(h), 2);
+        assert_int_equal(queries[k](h, DDBLAS_TYPE_W, -1, 1, &bytes), invalid);
+        assert_int_equal(ddblasGetLastArgument(h), 3);
+        assert_int_equal(queries[k](h, DDBLAS_TYPE_W, 1, 1, NULL), invalid);
+        assert_int_equal(ddblasGetLastArgument(h), 4 + k);
+        assert_int_equal(queries[k](h, DDBLAS_TYPE_W, INT64_MAX, INT64_MAX, &bytes), DDBLAS_STATUS_NOT_SUPPORTED);
+        assert_int_equal(bytes, 4711);
+        assert_int_equal(queries[k](h, DDBLAS_TYPE_W, 0, 1, &bytes), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(bytes, 0);
+    }
+    size_t bytes = 4711;
+    assert_int_equal(ddblasSytrsWorkspaceSize(h, DDBLAS_TYPE_W, 1, -1, &bytes), invalid);
+    assert_int_equal(ddblasGetLastArgument(h), 4);
+    assert_int_equal(bytes, 4711);
+}
+
+/* Sizes of 0 set info to 0, and need neither matrix nor pivots. */
+static void empty(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1);
+    for (int k = 0; k < 18; k++)
+    {
+        const int64_t n = k / 9 ? 4 : 0;
+        struct sytrf_case *c = sytrf_case_new((enum sytrf_routine)(k % 3), (enum sytrf_kind)(k / 3 % 3), uplo_of(k), n, 0, 1);
+        sytrf_case_fill(c, &g, 0, 0, 0);
+        dd_must(h, sytrf_case_run(h, c), "empty");
+        assert_true(c->routine == SYTRF_SOLVE || c->info == 0);
+        sytrf_case_free(c);
+    }
+    int64_t one = 1, *info = dd_engine_copy(h, &one, sizeof one, 0);
+    struct sytrf_arguments a = {DDBLAS_FILL_MODE_LOWER, 0, 5, NULL, 5, NULL, NULL, 1, info};
+    assert_int_equal(sytrf_call(h, SYTRF_FACTOR, SYTRF_W, &a), DDBLAS_STATUS_SUCCESS);
+    dd_engine_read(h, &one, info, sizeof one);
+    assert_int_equal(one, 0);
+    a.info = NULL;
+    assert_refused(SYTRF_FACTOR, SYTRF_W, a, DDBLAS_STATUS_INVALID_VALUE, 7);
+    dd_engine_free(h, info, 0);
+}
+
+/* ---- bits and memory ------------------------------------------------------------------------- */
+
+/* Results of the first call. */
+struct results
+{
+    void *A, *B, *ipiv;
+};
+
+static void assert_same_bits(struct sytrf_case *c, struct results first, const char *what)
+{
+    dd_must(h, sytrf_case_run(h, c), what);
+    if (memcmp(first.A, c->result_A, c->bytes_A) != 0 || memcmp(first.B, c->result_B, c->bytes_B) != 0 ||
+        memcmp(first.ipiv, c->ipiv, (size_t)c->n * sizeof *c->ipiv) != 0)
+        fail_msg("other bits: %s", what);
+}
+
+static void *copy_of(const void *bytes, size_t count)
+{
+    void *copy = malloc(count + 1);
+    assert_non_null(copy);
+    memcpy(copy, bytes, count);
+    return copy;
+}
+
+/* Workspaces of the caller from the query's size down: the same bits, or an error that leaves all
+ * as it was. */
+static void over_workspaces(struct sytrf_case *c, struct results first)
+{
+    const size_t bytes = sytrf_case_workspace(h, c);
+    void *memory = NULL;
+    dd_must(h, ddblasMalloc(h, &memory, bytes), "malloc");
+    dd_must(h, ddblasSetWorkspace(h, memory, bytes), "workspace");
+    assert_same_bits(c, first, "workspace of the caller");
+    for (size_t part = 0; part < 8; part++)
+    {
+        dd_must(h, ddblasSetWorkspace(h, memory, part ? bytes * part / 8 : 64), "workspace");
+        const ddblasStatus_t status = sytrf_case_run(h, c);
+        const int done = status == DDBLAS_STATUS_SUCCESS;
+        assert_true(done ? part > 0 : status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+        assert_memory_equal(c->result_A, done ? first.A : c->A, c->bytes_A);
+        assert_memory_equal(c->result_B, done ? first.B : c->B, c->bytes_B);
+    }
+    dd_must(h, ddblasSetWorkspace(h, NULL, 0), "workspace");
+    dd_must(h, ddblasFree(h, memory), "free");
+}
+
+static void over_settings(struct sytrf_case *c, struct results first)
+{
+    static const char *const sets[] = {"portable", "avx2", "avx512"};
+    const int on_cpu = dd_test_engine() == DDBLAS_ENGINE_CPU;
+    for (int i = 0; i < (on_cpu ? 3 : 1); i++)
+        for (int threads = 1; threads <= 4; threads += 3)
+        {
+            dd_must(h, ddblasSetThreads(h, threads), "threads");
+            if (!on_cpu || ddblas_isa_select(sets[i]) == 0)
+                assert_same_bits(c, first, sets[i]);
+        }
+    assert_int_equal(ddblas_isa_select(NULL), 0);
+    dd_must(h, ddblasSetThreads(h, 0), "threads");
+    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), "mode");
+    assert_same_bits(c, first, "pointer mode");
+    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), "mode");
+    over_workspaces(c, first);
+}
+
+static void same_bits(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 991);
+    for (int k = 0; k < 2 * SYTRF_KINDS; k++)
+    {
+        const int64_t n = dd_test_engine() == DDBLAS_ENGINE_CUDA && DDBLAS_EMULATED ? 100 : 300;
+        struct sytrf_case *c = sytrf_case_new(SYTRF_BOTH, (enum sytrf_kind)(k / 2), uplo_of(k), n, 20, 2);
+        sytrf_case_fill(c, &g, 4, 0, 0);
+        dd_must(h, sytrf_case_run(h, c), "first");
+        assert_int_equal(c->info, 0);
+        const struct results first = {copy_of(c->result_A, c->bytes_A), copy_of(c->result_B, c->bytes_B),
+                                      copy_of(c->ipiv, (size_t)c->n * sizeof *c->ipiv)};
+        assert_same_bits(c, first, "repeated");
+        over_settings(c, first);
+        if (dd_engine_half(h) > 0)
+        {
+            c->offset = dd_engine_half(h);
+            assert_same_bits(c, first, "at 8 mod 16");
+        }
+        free(first.A);
+        free(first.B);
+        free(first.ipiv);
+        sytrf_case_free(c);
+    }
+}
+
+/* The same numbers with other leading dimensions give the same bits. */
+static void leading_dimensions(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2 * SYTRF_KINDS; k++)
+    {
+        struct sytrf_case *c[2];
+        for (int padded = 0; padded < 2; padded++)
+        {
+            struct dd_random g;
+            dd_random_start(&g, 992);
+            c[padded] = sytrf_case_new(SYTRF_BOTH, (enum sytrf_kind)(k / 2), uplo_of(k), 70, 3, 5 * padded);
+            sytrf_case_fill(c[padded], &g, 4, 0, 0);
+            dd_must(h, sytrf_case_run(h, c[padded]), "leading dimensions");
+        }
+        for (int64_t j = 0; j < 70; j++)
+            assert_memory_equal(sytrf_case_at(c[0], c[0]->result_A, 69, j), sytrf_case_at(c[1], c[1]->result_A, 69, j),
+                                c[0]->size);
+        for (int64_t j = 0; j < 3; j++)
+            assert_memory_equal((char *)c[0]->result_B + (size_t)(j * c[0]->ldb) * c[0]->size,
+                                (char *)c[1]->result_B + (size_t)(j * c[1]->ldb) * c[1]->size, 70 * c[0]->size);
+        sytrf_case_free(c[0]);
+        sytrf_case_free(c[1]);
+    }
+}
+
+/* Calls sysv with a new handle, of whose allocations one fails. Returns 1 if all succeed. */
+static int call_without_memory(struct sytrf_case *c, int failing)
+{
+    const int64_t untouched[80] = {7};
+    int64_t pivots[80], before = 7, after = 0;
+    ddblasHandle_t fresh = dd_test_handle();
+    struct dd_operand o[] = {dd_operand_written(c->A, c->result_A, c->bytes_A), dd_operand_written(c->B, c->result_B, c->bytes_B),
+                             dd_operand_written(untouched, pivots, sizeof untouched),
+                             dd_operand_written(&before, &after, sizeof before)};
+    dd_operands_put(h, o, 4, 0);
+    const struct sytrf_arguments a = {c->uplo, c->n, c->nrhs, o[0].at, c->lda, o[2].at, o[1].at, c->ldb, o[3].at};
+    ddblas_inject_allocation_failure(failing);
+    const ddblasStatus_t status = sytrf_call(fresh, SYTRF_BOTH, c->kind, &a);
+    ddblas_inject_allocation_failure(0);
+    dd_operands_take(h, o, 4, 0);
+    assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
+    if (status == DDBLAS_STATUS_SUCCESS)
+    {
+        assert_int_equal(after, 0);
+        return 1;
+    }
+    assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
+    assert_memory_equal(c->result_A, c->A, c->bytes_A);
+    assert_memory_equal(c->result_B, c->B, c->bytes_B);
+    assert_memory_equal(pivots, untouched, sizeof untouched);
+    assert_int_equal(after, before);
+    return 0;
+}
+
+static void allocation_failure(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 993);
+    for (int k = 0; k < SYTRF_KINDS; k++)
+    {
+        struct sytrf_case *c = sytrf_case_new(SYTRF_BOTH, (enum sytrf_kind)k, uplo_of(k), 80, 3, 0);
+        int failing = 1;
+        sytrf_case_fill(c, &g, 0, 0, 0);
+        while (!call_without_memory(c, failing))
+            failing++;
+        assert_true(failing > 1);
+        sytrf_case_free(c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),      cmocka_unit_test(empty),
+        cmocka_unit_test(same_bits),       cmocka_unit_test(leading_dimensions), cmocka_unit_test(allocation_failure),
+    };
+    choose_tests();
+    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
+        return cmocka_run_group_tests_name("sytrf, calls", tests, set_up, close_handle);
+    int failed = cmocka_run_group_tests_name("sytrf, calls, automatic route", tests, set_up, close_handle);
+    route = DDBLAS_GEMM_ROUTE_RESIDUES;
+    failed += cmocka_run_group_tests_name("sytrf, calls, residue route", tests, set_up, close_handle);
+    return failed;
+}
