@@ -1,15 +1,14 @@
 /*
  * ddblas det: the determinant of a matrix in a file.
  *
- * P A = L U gives det A = det P times the product of U's diagonal. Each factor is split into a
- * mantissa and a power of two, and the powers are added apart, so that nothing overflows.
+ * P A = L U gives det A = det P times the product of U's diagonal, as mantissa and exponent
+ * (dd/determinant.h), so that nothing overflows.
  */
 #include "solve.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 const char cli_det_help[] =
     "usage: ddblas det A.mtx [--uplo L|U] [--npy columns|pairs] [--engine auto|cpu|cuda] [--threads N] [--json]\n"
@@ -33,41 +32,28 @@ struct determinant
     double error;       /* relative, estimated */
 };
 
-/* z = mantissa 2^*exponent, the larger part of the mantissa in [1/2, 1); 0 as it is. */
-static cuddcomplex split(cuddcomplex z, int64_t *exponent)
-{
-    int e = 0;
-    (void)frexp(fmax(fabs(z.x.x), fabs(z.y.x)), &e);
-    *exponent += e;
-    return cuddcLdexp(z, -e);
-}
-
 static int multiply_pivots(ddblasHandle_t handle, const struct cli_factors *f, struct determinant *d)
 {
-    ddblasHostMatrix F = {0};
-    int64_t *pivots = calloc((size_t)f->n + 1, sizeof *pivots);
-    cuddcomplex product = cuddcMake(cuddFromDouble(1.0), cuddFromDouble(0.0));
-    int code = pivots ? cli_matrix_init(&F, f->type, f->n, f->n) : cli_error(CLI_NO_RESOURCE, "out of memory");
-    if (code == CLI_OK && F.data)
-    {
-        ddblasStatus_t s = cli_matrix_fetch(handle, f->at, f->lda, &F);
-        s = s ? s : ddblasGetVector(handle, f->n, sizeof *pivots, f->pivots, 1, pivots, 1);
-        code = s ? cli_status_error(handle, s) : CLI_OK;
-    }
-    for (int64_t i = 0; code == CLI_OK && i < f->n; i++)
-    {
-        cuddreal part[2];
-        cli_fetch(f->type, cli_element(&F, i, i), part);
-        cuddcomplex pivot = split(cuddcMake(part[0], part[1]), &d->exponent);
-        product = split(cuddcMul(product, pivots[i] == i + 1 ? pivot : cuddcNeg(pivot)), &d->exponent);
-    }
-    d->part[0] = product.x;
-    d->part[1] = product.y;
-    if (code == CLI_OK && !(cuddIsFinite(product.x) && cuddIsFinite(product.y)))
-        code = cli_error(CLI_BAD_INPUT, "det: the factors are beyond the range of type %s", cli_type_words[f->type]);
-    free(pivots);
-    ddblasHostMatrixFree(&F);
-    return code;
+    _Alignas(16) char mantissa[32];
+    const size_t size = cli_element_size(f->type);
+    void *m = NULL, *e = NULL;
+    ddblasStatus_t s = ddblasMalloc(handle, &m, size);
+    s = s ? s : ddblasMalloc(handle, &e, sizeof d->exponent);
+    if (s == DDBLAS_STATUS_SUCCESS && f->type == DDBLAS_TYPE_U)
+        s = ddblasUgedet(handle, f->n, f->at, f->lda, f->pivots, m, e);
+    else if (s == DDBLAS_STATUS_SUCCESS)
+        s = ddblasWgedet(handle, f->n, f->at, f->lda, f->pivots, m, e);
+    s = s ? s : ddblasGetVector(handle, 1, size, m, 1, mantissa, 1);
+    s = s ? s : ddblasGetVector(handle, 1, sizeof d->exponent, e, 1, &d->exponent, 1);
+    s = s ? s : ddblasSynchronize(handle);
+    ddblasFree(handle, m);
+    ddblasFree(handle, e);
+    if (s != DDBLAS_STATUS_SUCCESS)
+        return cli_status_error(handle, s);
+    cli_fetch(f->type, mantissa, d->part);
+    if (!cuddIsFinite(d->part[0]) || !cuddIsFinite(d->part[1]))
+        return cli_error(CLI_BAD_INPUT, "det: the factors are beyond the range of type %s", cli_type_words[f->type]);
+    return CLI_OK;
 }
 
 /* The relative change of the determinant by A + E is the trace of A^-1 E. The moduli of its terms
