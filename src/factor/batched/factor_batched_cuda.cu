@@ -23,13 +23,22 @@ static int threads_for(int n) { return n <= 12 ? 32 : n <= 40 ? 64 : n <= 72 ? 1
 template <class T>
 static factor_batch<T> batch_of(const struct ddblas_factor_batched *b)
 {
-    return {(int)b->n,   b->uplo == DDBLAS_FILL_MODE_LOWER,
-            false,       b->nrhs,
-            b->count,    (T *)(b->F ? b->F : (void *)b->A),
-            b->lda,      b->stride_a,
-            b->ipiv,     b->stride_pivots,
-            (T *)b->B,   b->ldb,
-            b->stride_b, b->info};
+    factor_batch<T> batch = {};
+    batch.n = (int)b->n;
+    batch.pitch = batch.n | 1;
+    batch.lower = b->uplo == DDBLAS_FILL_MODE_LOWER;
+    batch.nrhs = b->nrhs;
+    batch.count = b->count;
+    batch.A = (T *)(b->F ? b->F : (void *)b->A);
+    batch.lda = b->lda;
+    batch.stride_a = b->stride_a;
+    batch.ipiv = b->ipiv;
+    batch.stride_pivots = b->stride_pivots;
+    batch.B = (T *)b->B;
+    batch.ldb = b->ldb;
+    batch.stride_b = b->stride_b;
+    batch.info = b->info;
+    return batch;
 }
 
 /* Launches one of the kernels, with the matrix in shared memory if it fits beside the columns. */
@@ -40,8 +49,8 @@ static cudaError_t launch(ddblasHandle_t handle, const struct ddblas_factor_batc
     if (ddblas_device_facts(handle->backend, handle->device, &facts) != DDBLAS_STATUS_SUCCESS)
         return cudaErrorNotSupported;
     factor_batch<T> batch = batch_of<T>(b);
-    const int64_t columns = b->nrhs > 0 ? b->n * FACTOR_BATCHED_CHUNK * (int64_t)sizeof(T) : 0;
-    const int64_t matrix = b->n * b->n * (int64_t)sizeof(T);
+    const int64_t columns = b->n * least(b->nrhs, FACTOR_BATCHED_CHUNK) * (int64_t)sizeof(T);
+    const int64_t matrix = b->n * batch.pitch * (int64_t)sizeof(T);
     batch.shared = matrix + columns + STATIC_BYTES <= facts.shared_of_block;
     const int64_t bytes = columns + (batch.shared ? matrix : 0);
     const cudaError_t error = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);

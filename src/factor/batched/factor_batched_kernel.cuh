@@ -27,11 +27,12 @@ enum
     FACTOR_BATCHED_THREADS = 256 /* The most of a block. */
 };
 
-/* A batch as the kernel needs it. `shared`: the matrix goes to shared memory. */
+/* A batch as the kernel needs it. `shared`: the matrix goes to shared memory, with an odd leading
+ * dimension `pitch`, so that neither its rows nor its columns meet bank conflicts. */
 template <class T>
 struct factor_batch
 {
-    int n;
+    int n, pitch;
     bool lower, shared;
     int64_t nrhs, count;
     T *A; /* Only read by potrs. */
@@ -294,12 +295,12 @@ static __device__ batched_places<T> batched_places_of(const factor_batch<T> &b, 
 {
     const factor_view<T> stored = {b.A + member * b.stride_a, 1, b.lda, false};
     const factor_view<T> global = triangle && !b.lower ? stored.adjoint() : stored;
-    const factor_view<T> copy = {shared, 1, b.n, false};
-    return {global, b.shared ? copy : global, b.shared ? shared + b.n * b.n : shared};
+    const factor_view<T> copy = {shared, 1, b.pitch, false};
+    return {global, b.shared ? copy : global, b.shared ? shared + b.n * b.pitch : shared};
 }
 
 template <class T>
-__global__ void __launch_bounds__(FACTOR_BATCHED_THREADS) gesv_batched_kernel(const factor_batch<T> b)
+__global__ void __launch_bounds__(FACTOR_BATCHED_THREADS, 2) gesv_batched_kernel(const factor_batch<T> b)
 {
     extern __shared__ __align__(16) unsigned char bytes[];
     __shared__ ddblas_pivot pivot;

@@ -164,7 +164,7 @@ static ddblasStatus_t clear_solution(struct ddblas_block_run *b, const struct dd
     return ddblas_qr_copy(b, DDBLAS_QR_IDENTITY, rows, p->nrhs, rows, NULL, 1, p->B, p->ldb);
 }
 
-/* Elements of a copy, a multiple of `unit`; more than any memory has where the product overflows. */
+/* Elements of a copy, a multiple of `unit`; more than any memory has if the product overflows. */
 static int64_t elements_of_copy(int64_t rows, int64_t columns, int64_t unit)
 {
     const int64_t most_elements = INT64_C(1) << 56;
