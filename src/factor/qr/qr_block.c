@@ -176,6 +176,29 @@ static void *triangle_at(const struct ddblas_qr_block *q, int64_t row, int64_t c
     return ddblas_block_to(q->blocks, q->T, row + column * q->wide);
 }
 
+/* An operand of a product that is a sum over the rows of V: its operation, its first element, its
+ * leading dimension, and the distance between elements of neighbouring terms. */
+struct over_rows
+{
+    ddblasOperation_t op;
+    const void *X;
+    int64_t ld, step;
+};
+
+/* out = op(A) op(B), m x n, with `terms` terms. The first `top` terms contain the ones on V's
+ * diagonal. Beside them the other elements of a column, about 1 / sqrt(terms), are so small that
+ * products by residues would have to be repaired: on the CUDA engine these terms are a product of
+ * their own. */
+static ddblasStatus_t sum_over_rows(struct ddblas_block_run *b, struct over_rows A, struct over_rows B, int64_t m, int64_t n,
+                                    int64_t terms, int64_t top, void *out, int64_t ldo)
+{
+    const int64_t first = ddblas_factor_on_cuda(b) && top < terms ? top : 0;
+    DDBLAS_CHECK(ddblas_block_gemm(b, A.op, B.op, m, n, terms - first, b->one, ddblas_block_at(b, A.X, first * A.step), A.ld,
+                                   ddblas_block_at(b, B.X, first * B.step), B.ld, b->zero, out, ldo));
+    return first == 0 ? DDBLAS_STATUS_SUCCESS
+                      : ddblas_block_gemm(b, A.op, B.op, m, n, first, b->one, A.X, A.ld, B.X, B.ld, b->one, out, ldo);
+}
+
 /* T of the panel of reflectors [at, at + columns). */
 static ddblasStatus_t form_panel(struct ddblas_qr_block *q, int64_t at, int64_t columns, const void *tau)
 {
@@ -191,8 +214,9 @@ static ddblasStatus_t join_halves(struct ddblas_qr_block *q, int64_t at, int64_t
 {
     struct ddblas_block_run *b = q->blocks;
     const int64_t middle = at + half, rest = columns - half;
-    DDBLAS_CHECK(ddblas_block_gemm(b, DDBLAS_OP_C, DDBLAS_OP_N, half, rest, q->rows - middle, b->one, vectors_at(q, middle, at),
-                                   q->rows, vectors_at(q, middle, middle), q->rows, b->zero, q->S, half));
+    const struct over_rows left = {DDBLAS_OP_C, vectors_at(q, middle, at), q->rows, 1},
+                           right = {DDBLAS_OP_N, vectors_at(q, middle, middle), q->rows, 1};
+    DDBLAS_CHECK(sum_over_rows(b, left, right, half, rest, q->rows - middle, rest, q->S, half));
     DDBLAS_CHECK(ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, half, rest, rest, b->one, q->S, half,
                                    triangle_at(q, middle, middle), q->wide, b->zero, q->first, half));
     return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, half, rest, half, b->minus, triangle_at(q, at, at), q->wide, q->first,
@@ -226,8 +250,8 @@ static ddblasStatus_t apply_left(struct ddblas_qr_block *q, int adjoint, int64_t
     struct ddblas_block_run *b = q->blocks;
     const void *V = vectors_at(q, at, at);
     const int64_t rows = q->rows - at;
-    DDBLAS_CHECK(ddblas_block_gemm(b, DDBLAS_OP_C, DDBLAS_OP_N, columns, others, rows, b->one, V, q->rows, C, ldc, b->zero,
-                                   q->first, columns));
+    const struct over_rows vectors = {DDBLAS_OP_C, V, q->rows, 1}, matrix = {DDBLAS_OP_N, C, ldc, 1};
+    DDBLAS_CHECK(sum_over_rows(b, vectors, matrix, columns, others, rows, columns, q->first, columns));
     DDBLAS_CHECK(ddblas_block_gemm(b, adjoint ? DDBLAS_OP_C : DDBLAS_OP_N, DDBLAS_OP_N, columns, others, columns, b->one,
                                    triangle_at(q, at, at), q->wide, q->first, columns, b->zero, q->second, columns));
     return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, rows, others, columns, b->minus, V, q->rows, q->second, columns, b->one,
@@ -238,8 +262,8 @@ static ddblasStatus_t apply_left(struct ddblas_qr_block *q, int adjoint, int64_t
 static ddblasStatus_t apply_right(struct ddblas_qr_block *q, int adjoint, int64_t columns, void *C, int64_t ldc, int64_t others)
 {
     struct ddblas_block_run *b = q->blocks;
-    DDBLAS_CHECK(ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, others, columns, q->rows, b->one, C, ldc, q->V, q->rows, b->zero,
-                                   q->first, others));
+    const struct over_rows matrix = {DDBLAS_OP_N, C, ldc, ldc}, vectors = {DDBLAS_OP_N, q->V, q->rows, 1};
+    DDBLAS_CHECK(sum_over_rows(b, matrix, vectors, others, columns, q->rows, columns, q->first, others));
     DDBLAS_CHECK(ddblas_block_gemm(b, DDBLAS_OP_N, adjoint ? DDBLAS_OP_C : DDBLAS_OP_N, others, columns, columns, b->one,
                                    q->first, others, q->T, q->wide, b->zero, q->second, others));
     return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_C, others, q->rows, columns, b->minus, q->second, others, q->V, q->rows,
