@@ -87,22 +87,21 @@ struct ddblas_qr_block
 /* Returns the number of elements that the memory of blocks of reflectors takes, for k reflectors of
  * `rows` elements that are applied to `others` columns or rows. */
 size_t ddblas_qr_elements(struct ddblas_block_run *blocks, int64_t rows, int64_t k, int64_t others);
-/* Returns scratch memory of a run for this many elements. While planning it must not be accessed.
- * */
+/* Returns scratch memory of a run for this many elements, not to be accessed while planning. */
 void *ddblas_qr_memory(struct ddblas_block_run *blocks, size_t elements);
-/* Lays out the memory, and clears what must be 0. */
-ddblasStatus_t ddblas_qr_begin(struct ddblas_qr_block *block, struct ddblas_block_run *blocks, void *memory, int64_t rows,
-                               int64_t k, int64_t others);
+/* Lays out the memory of a block q, and clears what must be 0. */
+ddblasStatus_t ddblas_qr_begin(struct ddblas_qr_block *q, struct ddblas_block_run *blocks, void *memory, int64_t rows, int64_t k,
+                               int64_t others);
 
 /* Forms V and T of `columns` reflectors of `rows` elements, stored in A and tau. */
-ddblasStatus_t ddblas_qr_form(struct ddblas_qr_block *block, int64_t rows, int64_t columns, const void *A, int64_t lda,
+ddblasStatus_t ddblas_qr_form(struct ddblas_qr_block *q, int64_t rows, int64_t columns, const void *A, int64_t lda,
                               const void *tau);
 /* Factors `columns` neighbouring columns of `rows` rows. V and T are formed if `forms`. */
-ddblasStatus_t ddblas_qr_factor(struct ddblas_qr_block *block, int64_t rows, int64_t columns, void *A, int64_t lda, void *tau,
+ddblasStatus_t ddblas_qr_factor(struct ddblas_qr_block *q, int64_t rows, int64_t columns, void *A, int64_t lda, void *tau,
                                 int forms);
 /* Applies the first `columns` reflectors or, if `adjoint`, their adjoint, to C: from the left, C
  * has the block's rows and `others` columns, from the right vice versa. */
-ddblasStatus_t ddblas_qr_apply(struct ddblas_qr_block *block, ddblasSideMode_t side, int adjoint, int64_t columns, void *C,
+ddblasStatus_t ddblas_qr_apply(struct ddblas_qr_block *q, ddblasSideMode_t side, int adjoint, int64_t columns, void *C,
                                int64_t ldc, int64_t others);
 
 /* ---- the engines ----------------------------------------------------------------------------- */
