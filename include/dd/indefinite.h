@@ -10,8 +10,8 @@
  *
  *   ipiv[k] = p > 0                   D(k, k) is a block of order 1. Rows and columns k and p were
  *                                     exchanged
- *   ipiv[k] = ipiv[k + 1] = -p < 0    uplo = LOWER: D(k .. k + 1, k .. k + 1) is a block of order 2.
- *                                     Rows and columns k + 1 and p were exchanged
+ *   ipiv[k] = ipiv[k + 1] = -p < 0    uplo = LOWER: D(k .. k + 1, k .. k + 1) is a block of order
+ *                                     2. Rows and columns k + 1 and p were exchanged
  *   ipiv[k] = ipiv[k - 1] = -p < 0    uplo = UPPER: D(k - 1 .. k, k - 1 .. k) is a block of order
  *                                     2. Rows and columns k - 1 and p were exchanged
  *
@@ -73,9 +73,12 @@ extern "C" {
  *
  * INVALID_VALUE for argument 2 (uplo), 3 (n), 4 (A), 5 (lda), 6 (ipiv), 7 (info).
  */
-DDBLAS_API ddblasStatus_t ddblasWsytrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, cuddreal *A, int64_t lda, int64_t *ipiv, int64_t *info);
-DDBLAS_API ddblasStatus_t ddblasUsytrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda, int64_t *ipiv, int64_t *info);
-DDBLAS_API ddblasStatus_t ddblasUhetrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda, int64_t *ipiv, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasWsytrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, cuddreal *A, int64_t lda,
+                                       int64_t *ipiv, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasUsytrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda,
+                                       int64_t *ipiv, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasUhetrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda,
+                                       int64_t *ipiv, int64_t *info);
 
 /*
  * Solves A X = B with what sytrf or hetrf has left in A and ipiv; X takes the place of B, n x nrhs,
@@ -84,9 +87,12 @@ DDBLAS_API ddblasStatus_t ddblasUhetrf(ddblasHandle_t handle, ddblasFillMode_t u
  *
  * INVALID_VALUE for argument 2 (uplo), 3 (n), 4 (nrhs), 5 (A), 6 (lda), 7 (ipiv), 8 (B), 9 (ldb).
  */
-DDBLAS_API ddblasStatus_t ddblasWsytrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const cuddreal *A, int64_t lda, const int64_t *ipiv, cuddreal *B, int64_t ldb);
-DDBLAS_API ddblasStatus_t ddblasUsytrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const cuddcomplex *A, int64_t lda, const int64_t *ipiv, cuddcomplex *B, int64_t ldb);
-DDBLAS_API ddblasStatus_t ddblasUhetrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const cuddcomplex *A, int64_t lda, const int64_t *ipiv, cuddcomplex *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasWsytrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const cuddreal *A,
+                                       int64_t lda, const int64_t *ipiv, cuddreal *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasUsytrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs,
+                                       const cuddcomplex *A, int64_t lda, const int64_t *ipiv, cuddcomplex *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasUhetrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs,
+                                       const cuddcomplex *A, int64_t lda, const int64_t *ipiv, cuddcomplex *B, int64_t ldb);
 
 /*
  * sytrf and sytrs, or hetrf and hetrs, in one call. If *info is not 0, all of B becomes NaN.
@@ -94,16 +100,20 @@ DDBLAS_API ddblasStatus_t ddblasUhetrs(ddblasHandle_t handle, ddblasFillMode_t u
  * INVALID_VALUE for argument 2 (uplo), 3 (n), 4 (nrhs), 5 (A), 6 (lda), 7 (ipiv), 8 (B), 9 (ldb),
  * 10 (info).
  */
-DDBLAS_API ddblasStatus_t ddblasWsysv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, cuddreal *A, int64_t lda, int64_t *ipiv, cuddreal *B, int64_t ldb, int64_t *info);
-DDBLAS_API ddblasStatus_t ddblasUsysv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, cuddcomplex *A, int64_t lda, int64_t *ipiv, cuddcomplex *B, int64_t ldb, int64_t *info);
-DDBLAS_API ddblasStatus_t ddblasUhesv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, cuddcomplex *A, int64_t lda, int64_t *ipiv, cuddcomplex *B, int64_t ldb, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasWsysv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, cuddreal *A,
+                                      int64_t lda, int64_t *ipiv, cuddreal *B, int64_t ldb, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasUsysv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, cuddcomplex *A,
+                                      int64_t lda, int64_t *ipiv, cuddcomplex *B, int64_t ldb, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasUhesv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, cuddcomplex *A,
+                                      int64_t lda, int64_t *ipiv, cuddcomplex *B, int64_t ldb, int64_t *info);
 
 /* Bytes of workspace for full speed, for all letters, symmetric and Hermitian. sysv and hesv take
  * the larger of the two.
  * INVALID_VALUE for argument 2 (type: neither W nor U), 3 and 4 (sizes), and the last one (null);
  * NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasSytrfWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
-DDBLAS_API ddblasStatus_t ddblasSytrsWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t nrhs, size_t *bytes);
+DDBLAS_API ddblasStatus_t ddblasSytrsWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t nrhs,
+                                                   size_t *bytes);
 
 #ifdef __cplusplus
 }

@@ -11,7 +11,8 @@ struct positions
 {
     int nrhs, A, lda, ipiv, B, ldb, info;
 };
-static const struct positions of_sytrf = {0, 4, 5, 6, 0, 0, 7}, of_sytrs = {4, 5, 6, 7, 8, 9, 0}, of_sysv = {4, 5, 6, 7, 8, 9, 10};
+static const struct positions of_sytrf = {0, 4, 5, 6, 0, 0, 7}, of_sytrs = {4, 5, 6, 7, 8, 9, 0},
+                              of_sysv = {4, 5, 6, 7, 8, 9, 10};
 
 /* *nothing becomes 1 if there is nothing to compute. */
 static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_sytrf_problem *p, const struct positions *at,
@@ -53,21 +54,57 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_sytrf_
 }
 
 /* The three routines of one kind of matrix: sy or he. */
-#define ROUTINES(letter, kind, element, is_hermitian) \
-    ddblasStatus_t ddblas##letter##kind##trf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, element *A, int64_t lda, int64_t *ipiv, int64_t *info) \
-    { \
-        const struct ddblas_sytrf_problem problem = {.type = DDBLAS_TYPE_##letter, .hermitian = is_hermitian, .tasks = DDBLAS_FACTOR, .uplo = uplo, .n = n, .A = A, .F = A, .lda = lda, .ipiv = ipiv, .pivots = ipiv, .info = info}; \
-        return run_call(handle, &problem, &of_sytrf); \
-    } \
-    ddblasStatus_t ddblas##letter##kind##trs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const element *A, int64_t lda, const int64_t *ipiv, element *B, int64_t ldb) \
-    { \
-        const struct ddblas_sytrf_problem problem = {.type = DDBLAS_TYPE_##letter, .hermitian = is_hermitian, .tasks = DDBLAS_FACTOR_SOLVE, .uplo = uplo, .n = n, .A = A, .lda = lda, .ipiv = ipiv, .nrhs = nrhs, .B = B, .ldb = ldb}; \
-        return run_call(handle, &problem, &of_sytrs); \
-    } \
-    ddblasStatus_t ddblas##letter##kind##sv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, element *A, int64_t lda, int64_t *ipiv, element *B, int64_t ldb, int64_t *info) \
-    { \
-        const struct ddblas_sytrf_problem problem = {.type = DDBLAS_TYPE_##letter, .hermitian = is_hermitian, .tasks = DDBLAS_FACTOR | DDBLAS_FACTOR_SOLVE, .uplo = uplo, .n = n, .A = A, .F = A, .lda = lda, .ipiv = ipiv, .pivots = ipiv, .info = info, .nrhs = nrhs, .B = B, .ldb = ldb}; \
-        return run_call(handle, &problem, &of_sysv); \
+#define ROUTINES(letter, kind, element, is_hermitian)                                                                            \
+    ddblasStatus_t ddblas##letter##kind##trf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, element *A, int64_t lda,   \
+                                             int64_t *ipiv, int64_t *info)                                                       \
+    {                                                                                                                            \
+        const struct ddblas_sytrf_problem problem = {.type = DDBLAS_TYPE_##letter,                                               \
+                                                     .hermitian = is_hermitian,                                                  \
+                                                     .tasks = DDBLAS_FACTOR,                                                     \
+                                                     .uplo = uplo,                                                               \
+                                                     .n = n,                                                                     \
+                                                     .A = A,                                                                     \
+                                                     .F = A,                                                                     \
+                                                     .lda = lda,                                                                 \
+                                                     .ipiv = ipiv,                                                               \
+                                                     .pivots = ipiv,                                                             \
+                                                     .info = info};                                                              \
+        return run_call(handle, &problem, &of_sytrf);                                                                            \
+    }                                                                                                                            \
+    ddblasStatus_t ddblas##letter##kind##trs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs,              \
+                                             const element *A, int64_t lda, const int64_t *ipiv, element *B, int64_t ldb)        \
+    {                                                                                                                            \
+        const struct ddblas_sytrf_problem problem = {.type = DDBLAS_TYPE_##letter,                                               \
+                                                     .hermitian = is_hermitian,                                                  \
+                                                     .tasks = DDBLAS_FACTOR_SOLVE,                                               \
+                                                     .uplo = uplo,                                                               \
+                                                     .n = n,                                                                     \
+                                                     .A = A,                                                                     \
+                                                     .lda = lda,                                                                 \
+                                                     .ipiv = ipiv,                                                               \
+                                                     .nrhs = nrhs,                                                               \
+                                                     .B = B,                                                                     \
+                                                     .ldb = ldb};                                                                \
+        return run_call(handle, &problem, &of_sytrs);                                                                            \
+    }                                                                                                                            \
+    ddblasStatus_t ddblas##letter##kind##sv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, element *A,   \
+                                            int64_t lda, int64_t *ipiv, element *B, int64_t ldb, int64_t *info)                  \
+    {                                                                                                                            \
+        const struct ddblas_sytrf_problem problem = {.type = DDBLAS_TYPE_##letter,                                               \
+                                                     .hermitian = is_hermitian,                                                  \
+                                                     .tasks = DDBLAS_FACTOR | DDBLAS_FACTOR_SOLVE,                               \
+                                                     .uplo = uplo,                                                               \
+                                                     .n = n,                                                                     \
+                                                     .A = A,                                                                     \
+                                                     .F = A,                                                                     \
+                                                     .lda = lda,                                                                 \
+                                                     .ipiv = ipiv,                                                               \
+                                                     .pivots = ipiv,                                                             \
+                                                     .info = info,                                                               \
+                                                     .nrhs = nrhs,                                                               \
+                                                     .B = B,                                                                     \
+                                                     .ldb = ldb};                                                                \
+        return run_call(handle, &problem, &of_sysv);                                                                             \
     }
 
 ROUTINES(W, sy, cuddreal, 0)

@@ -41,10 +41,10 @@ ddblasStatus_t ddblas_sytrf_blocks(struct ddblas_block_run *blocks, const void *
 
 enum
 {
-    DDBLAS_SYTRF_PANEL = 32,              /* Columns of a panel. */
-    DDBLAS_SYTRF_WIDTH = 33,              /* Columns of L and W: a pivot of order 2 may end behind the panel. */
-    DDBLAS_SYTRF_STATE_BYTES = 1 << 15,   /* Bytes of the state of a factorisation. */
-    DDBLAS_SYTRF_EXCHANGE_COLUMNS = 64    /* Columns to which the exchanges of one step are applied later. */
+    DDBLAS_SYTRF_PANEL = 32,            /* Columns of a panel. */
+    DDBLAS_SYTRF_WIDTH = 33,            /* Columns of L and W: a pivot of order 2 may end behind the panel. */
+    DDBLAS_SYTRF_STATE_BYTES = 1 << 15, /* Bytes of the state of a factorisation. */
+    DDBLAS_SYTRF_EXCHANGE_COLUMNS = 64  /* Columns to which the exchanges of one step are applied later. */
 };
 
 /* A panel: the columns [first, last) of the view. If the last pivot of the panel before was of
@@ -68,9 +68,9 @@ struct ddblas_sytrf_panel
     int64_t *ipiv, *info;
 };
 
-/* What ipiv says, for row i of the caller's matrix: the row with which it is exchanged, from 1, and
- * whether D has a block of order 1 there (0), or the first (1) or the second (2) row of the view of
- * one of order 2. */
+/* The meaning of ipiv for row i of the caller's matrix: the row with which it is exchanged, from 1,
+ * and whether D has a block of order 1 there (0), or the first (1) or the second (2) row of the
+ * view of one of order 2. */
 struct ddblas_sytrf_order
 {
     int64_t *row, *kind; /* n each, in engine memory. */

@@ -24,10 +24,9 @@ struct run
     struct ddblas_block_run *blocks;
     const struct ddblas_sytrf_problem *p;
     int upper;
-    /* Of the factorisation. */
+    /* Arrays of the factorisation. */
     int64_t *state;
     void *L, *W, *candidates;
-    /* Of the system. */
     struct ddblas_sytrf_system system;
 };
 
@@ -209,10 +208,9 @@ static ddblasStatus_t copy_factor(struct run *r)
     DDBLAS_CHECK(run_step(r, UNFOLD));
     for (int64_t first = DDBLAS_SYTRF_EXCHANGE_COLUMNS; first < n; first += DDBLAS_SYTRF_EXCHANGE_COLUMNS)
     {
-        void *columns = r->blocks->planning ? r->system.F
-                                            : ddblas_block_to(r->blocks, r->system.F, r->upper ? (n - first) * n : 0);
-        DDBLAS_CHECK(
-            exchange_rows(r, columns, n, first, first, least(n, first + DDBLAS_SYTRF_EXCHANGE_COLUMNS), 0));
+        void *columns =
+            r->blocks->planning ? r->system.F : ddblas_block_to(r->blocks, r->system.F, r->upper ? (n - first) * n : 0);
+        DDBLAS_CHECK(exchange_rows(r, columns, n, first, first, least(n, first + DDBLAS_SYTRF_EXCHANGE_COLUMNS), 0));
     }
     return DDBLAS_STATUS_SUCCESS;
 }

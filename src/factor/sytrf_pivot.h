@@ -38,5 +38,4 @@ CUDD_FN enum ddblas_sytrf_choice ddblas_sytrf_by_row(cuddreal d, cuddreal column
     return cuddGe(e, cuddMulD(row, DDBLAS_SYTRF_ALPHA)) ? DDBLAS_SYTRF_OTHER : DDBLAS_SYTRF_PAIR;
 }
 
-
 #endif

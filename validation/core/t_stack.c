@@ -769,8 +769,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(ger),    cmocka_unit_test(matrix),  cmocka_unit_test(laswp),        cmocka_unit_test(norm),
         cmocka_unit_test(trv),    cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched), cmocka_unit_test(gemm),
         cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(potrf),        cmocka_unit_test(getrf),
-        cmocka_unit_test(sytrf),
-        cmocka_unit_test(refine), cmocka_unit_test(tsqr),    cmocka_unit_test(rest),
+        cmocka_unit_test(sytrf),  cmocka_unit_test(refine),  cmocka_unit_test(tsqr),         cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

@@ -28,8 +28,8 @@ static void *allocate(int64_t count, size_t size)
     return p;
 }
 
-struct sytrf_case *sytrf_case_new(enum sytrf_routine routine, enum sytrf_kind kind, ddblasFillMode_t uplo, int64_t n, int64_t nrhs,
-                                  int64_t pad)
+struct sytrf_case *sytrf_case_new(enum sytrf_routine routine, enum sytrf_kind kind, ddblasFillMode_t uplo, int64_t n,
+                                  int64_t nrhs, int64_t pad)
 {
     struct sytrf_case *c = allocate(1, sizeof *c);
     const ddblasType_t type = kind == SYTRF_W ? DDBLAS_TYPE_W : DDBLAS_TYPE_U;
@@ -148,8 +148,8 @@ ddblasStatus_t sytrf_case_run(ddblasHandle_t h, struct sytrf_case *c)
                                     dd_operand_written(&before, &c->info, sizeof before)};
     dd_operands_put(h, matrices, 2, c->offset);
     dd_operands_put(h, integers, 2, 0);
-    const struct sytrf_arguments a = {c->uplo, c->n,           c->nrhs,        matrices[0].at, c->lda, integers[0].at,
-                                      matrices[1].at, c->ldb, integers[1].at};
+    const struct sytrf_arguments a = {c->uplo,        c->n,           c->nrhs, matrices[0].at, c->lda,
+                                      integers[0].at, matrices[1].at, c->ldb,  integers[1].at};
     const ddblasStatus_t status = sytrf_call(h, c->routine, c->kind, &a);
     dd_operands_take(h, matrices, 2, c->offset);
     dd_operands_take(h, integers, 2, 0);
@@ -296,7 +296,8 @@ double sytrf_case_error(const struct sytrf_case *c, const struct sytrf_factors *
 }
 
 /* Component at row rows[i] of column j of X. */
-static struct dd_number solution(const struct sytrf_case *c, const struct sytrf_factors *f, const void *base, int64_t i, int64_t j)
+static struct dd_number solution(const struct sytrf_case *c, const struct sytrf_factors *f, const void *base, int64_t i,
+                                 int64_t j)
 {
     return dd_number_load(c->type, element_at(c, base, c->ldb, sytrf_case_row(c, f->rows[i]), j), 0);
 }
@@ -321,7 +322,8 @@ static void solution_scale(const struct sytrf_case *c, const struct sytrf_factor
     free(product);
 }
 
-double sytrf_case_residual(const struct sytrf_case *c, const struct sytrf_case *original, const struct sytrf_factors *f, int64_t j)
+double sytrf_case_residual(const struct sytrf_case *c, const struct sytrf_case *original, const struct sytrf_factors *f,
+                           int64_t j)
 {
     double largest = 0.0, *scale = allocate(f->n, sizeof *scale);
     solution_scale(c, f, j, scale);
@@ -356,8 +358,8 @@ static void describe(const void *problem, int64_t i, int64_t j)
     static const char *const names[] = {"trf", "trs", "sv"};
     const struct sytrf_case *c = problem;
     fprintf(stderr, "%c%s%s %s n=%lld nrhs=%lld lda=%lld ldb=%lld info=%lld at (%lld, %lld)", dd_type_letter(c->type),
-            is_hermitian(c) ? "he" : "sy", names[c->routine], is_lower(c) ? "lower" : "upper", (long long)c->n, (long long)c->nrhs,
-            (long long)c->lda, (long long)c->ldb, (long long)c->info, (long long)i, (long long)j);
+            is_hermitian(c) ? "he" : "sy", names[c->routine], is_lower(c) ? "lower" : "upper", (long long)c->n,
+            (long long)c->nrhs, (long long)c->lda, (long long)c->ldb, (long long)c->info, (long long)i, (long long)j);
 }
 
 double sytrf_case_judge(ddblasHandle_t h, struct sytrf_case *c, struct dd_random *g, int64_t samples, const char *what,

@@ -59,8 +59,8 @@ struct sytrf_case
 };
 
 /* Leading dimensions `pad` above the least; all arrays hold NaN. */
-struct sytrf_case *sytrf_case_new(enum sytrf_routine routine, enum sytrf_kind kind, ddblasFillMode_t uplo, int64_t n, int64_t nrhs,
-                                  int64_t pad);
+struct sytrf_case *sytrf_case_new(enum sytrf_routine routine, enum sytrf_kind kind, ddblasFillMode_t uplo, int64_t n,
+                                  int64_t nrhs, int64_t pad);
 void sytrf_case_free(struct sytrf_case *c);
 
 /* The row of the caller's matrix that is row i of the view, from 0. */

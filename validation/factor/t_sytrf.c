@@ -28,8 +28,8 @@ static int set_up(void **state)
 
 static ddblasFillMode_t uplo_of(int64_t q) { return q % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
 
-/* Sizes astride the panels of 32 columns, the 64 columns of a step of exchanges, and the 128 rows of
- * a block of the kernel. */
+/* Sizes astride the panels of 32 columns, the 64 columns of a step of exchanges, and the 128 rows
+ * of a block of the kernel. */
 static const int64_t sizes[] = {1, 2, 3, 5, 31, 32, 33, 34, 63, 64, 65, 66, 97, 128, 129, 161, 193, 260};
 enum
 {
@@ -53,8 +53,8 @@ static struct dd_number result_at(const struct sytrf_case *c, int64_t i, int64_t
 
 /* ---- exact factors --------------------------------------------------------------------------- */
 
-/* P A P^T = L D L^T in the view: L in halves, |l| at most 1/2; blocks of D of order 1 are a power of
- * two, those of order 2 have a power of two beside a diagonal of zeros. other[k] is the row with
+/* P A P^T = L D L^T in the view: L in halves, |l| at most 1/2; blocks of D of order 1 are a power
+ * of two, those of order 2 have a power of two beside a diagonal of zeros. other[k] is the row with
  * which row k was exchanged. */
 struct known
 {
@@ -168,8 +168,8 @@ static void put_product(struct sytrf_case *c, const struct known *f)
 static void assert_number(const struct sytrf_case *c, struct dd_number a, double complex right, int64_t i, int64_t j)
 {
     if (!(cuddEqD(a.re, creal(right)) && cuddEqD(a.im, cimag(right))))
-        fail_msg("kind %d, uplo %d, n = %lld: (%lld, %lld) is (%g, %g), not (%g, %g)", (int)c->kind, (int)c->uplo, (long long)c->n,
-                 (long long)i, (long long)j, a.re.x, a.im.x, creal(right), cimag(right));
+        fail_msg("kind %d, uplo %d, n = %lld: (%lld, %lld) is (%g, %g), not (%g, %g)", (int)c->kind, (int)c->uplo,
+                 (long long)c->n, (long long)i, (long long)j, a.re.x, a.im.x, creal(right), cimag(right));
 }
 
 /* Fails unless the result is that of the known factors. */
@@ -303,8 +303,8 @@ static void model_eliminate(struct model *m, int64_t k, int order)
     }
 }
 
-/* Takes the pivot of column k and returns its order; *with is the row with which the last row of the
- * block is exchanged. */
+/* Takes the pivot of column k and returns its order; *with is the row with which the last row of
+ * the block is exchanged. */
 static int model_step(const struct sytrf_case *c, struct model *m, int64_t k, int64_t *with)
 {
     const double alpha = (1.0 + sqrt(17.0)) / 8.0, d = magnitude(*model_at(m, k, k));
@@ -326,8 +326,8 @@ static int model_step(const struct sytrf_case *c, struct model *m, int64_t k, in
     return order;
 }
 
-/* Random matrices whose diagonal is small, so that every choice of the rule occurs. The algorithm in
- * double takes the same pivots. */
+/* Random matrices whose diagonal is small, so that every choice of the rule occurs. The algorithm
+ * in double takes the same pivots. */
 static void pivots(void **state)
 {
     (void)state;
@@ -391,8 +391,8 @@ static void ties(void **state)
 
 /* ---- NaN and failure ------------------------------------------------------------------------- */
 
-/* A NaN reaches the last block of D and is not reported; the columns that are taken before its first
- * index are finite. */
+/* A NaN reaches the last block of D and is not reported; the columns that are taken before its
+ * first index are finite. */
 static void nan_in_one_element(void **state)
 {
     (void)state;
@@ -450,8 +450,8 @@ struct range
 
 /* Rows scaled against one another; all of A near either end of the range; pivots of order 2 alone,
  * and of order 1 alone. */
-static const struct range ranges[] = {{0, 0, 0, "uniform"},    {30, 0, 0, "graded"},     {10, 900, 0, "large"},
-                                      {10, -700, 0, "small"},  {0, 0, -30, "pairs"},     {0, 0, 20, "diagonal"},
+static const struct range ranges[] = {{0, 0, 0, "uniform"},   {30, 0, 0, "graded"}, {10, 900, 0, "large"},
+                                      {10, -700, 0, "small"}, {0, 0, -30, "pairs"}, {0, 0, 20, "diagonal"},
                                       {4, 0, 2, "near a tie"}};
 enum
 {
@@ -553,9 +553,9 @@ static void judges_bite(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_factors), cmocka_unit_test(singular),    cmocka_unit_test(pivots),
-        cmocka_unit_test(ties),          cmocka_unit_test(bounds),      cmocka_unit_test(nan_in_one_element),
-        cmocka_unit_test(no_solution),   cmocka_unit_test(solutions),   cmocka_unit_test(all_sizes),
+        cmocka_unit_test(exact_factors), cmocka_unit_test(singular),  cmocka_unit_test(pivots),
+        cmocka_unit_test(ties),          cmocka_unit_test(bounds),    cmocka_unit_test(nan_in_one_element),
+        cmocka_unit_test(no_solution),   cmocka_unit_test(solutions), cmocka_unit_test(all_sizes),
         cmocka_unit_test(judges_bite),
     };
     choose_tests();

@@ -1,6 +1,7 @@
 /*
- * sytrf, sytrs and sysv in W and U, and their Hermitian relatives, on the engine that DDBLAS_TEST_ENGINE names: arguments, empty
- * sizes, bits, workspaces, failing allocations.
+ * sytrf, sytrs and sysv in W and U, and their Hermitian relatives, on the engine that
+ * DDBLAS_TEST_ENGINE names: arguments, empty sizes, bits, leading dimensions, workspaces, failing
+ * allocations.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -104,8 +105,8 @@ static void wrong_queries(void **state)
 {
     (void)state;
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
-    static ddblasStatus_t (*const queries[])(ddblasHandle_t, ddblasType_t, int64_t, int64_t, size_t *) = {query_sytrf,
-                                                                                                          ddblasSytrsWorkspaceSize};
+    static ddblasStatus_t (*const queries[])(ddblasHandle_t, ddblasType_t, int64_t, int64_t,
+                                             size_t *) = {query_sytrf, ddblasSytrsWorkspaceSize};
     for (int k = 0; k < 2; k++)
     {
         size_t bytes = 4711;
@@ -261,7 +262,8 @@ static void leading_dimensions(void **state)
             dd_must(h, sytrf_case_run(h, c[padded]), "leading dimensions");
         }
         for (int64_t j = 0; j < 70; j++)
-            assert_memory_equal(sytrf_case_at(c[0], c[0]->result_A, 69, j), sytrf_case_at(c[1], c[1]->result_A, 69, j), c[0]->size);
+            assert_memory_equal(sytrf_case_at(c[0], c[0]->result_A, 69, j), sytrf_case_at(c[1], c[1]->result_A, 69, j),
+                                c[0]->size);
         for (int64_t j = 0; j < 3; j++)
             assert_memory_equal((char *)c[0]->result_B + (size_t)(j * c[0]->ldb) * c[0]->size,
                                 (char *)c[1]->result_B + (size_t)(j * c[1]->ldb) * c[1]->size, 70 * c[0]->size);

@@ -13,30 +13,30 @@ static cuddreal magnitude_u(cuddcomplex a) { return cuddcAbs1(a); }
 static cuddreal same_w(cuddreal a) { return a; }
 static cuddcomplex real_u(cuddcomplex a) { return cuddcFromReal(a.x); }
 
-#define NAME(function)  function##_w
-#define T               cuddreal
-#define HOST            ddblas_host_w
-#define TYPE            DDBLAS_TYPE_W
-#define SUBTRACT        cuddSub
-#define MULTIPLY        cuddMul
-#define DIVIDE          cuddDiv
-#define MAGNITUDE       magnitude_w
-#define CONJUGATE       same_w
-#define REAL_OF         same_w
-#define FROM_DOUBLE(a)  cuddFromDouble(a)
+#define NAME(function) function##_w
+#define T              cuddreal
+#define HOST           ddblas_host_w
+#define TYPE           DDBLAS_TYPE_W
+#define SUBTRACT       cuddSub
+#define MULTIPLY       cuddMul
+#define DIVIDE         cuddDiv
+#define MAGNITUDE      magnitude_w
+#define CONJUGATE      same_w
+#define REAL_OF        same_w
+#define FROM_DOUBLE(a) cuddFromDouble(a)
 #include "sytrf_panel_cpu_kernel.h"
 
-#define NAME(function)  function##_u
-#define T               cuddcomplex
-#define HOST            ddblas_host_u
-#define TYPE            DDBLAS_TYPE_U
-#define SUBTRACT        cuddcSub
-#define MULTIPLY        cuddcMul
-#define DIVIDE          cuddcDiv
-#define MAGNITUDE       magnitude_u
-#define CONJUGATE       cuddcConj
-#define REAL_OF         real_u
-#define FROM_DOUBLE(a)  cuddcFromDoubles(a, 0.0)
+#define NAME(function) function##_u
+#define T              cuddcomplex
+#define HOST           ddblas_host_u
+#define TYPE           DDBLAS_TYPE_U
+#define SUBTRACT       cuddcSub
+#define MULTIPLY       cuddcMul
+#define DIVIDE         cuddcDiv
+#define MAGNITUDE      magnitude_u
+#define CONJUGATE      cuddcConj
+#define REAL_OF        real_u
+#define FROM_DOUBLE(a) cuddcFromDoubles(a, 0.0)
 #include "sytrf_panel_cpu_kernel.h"
 
 void ddblas_sytrf_panel_cpu(ddblasHandle_t handle, const struct ddblas_sytrf_panel *panel)

@@ -99,8 +99,7 @@ static void NAME(exchange_elements)(HOST *a, HOST *b)
 /* Moves row and column `from` of the matrix that is not yet factored to row and column `to`, and
  * exchanges these rows of L and W. Column `from` of A is free then. columns_of_w: those of W that
  * are not candidates. */
-static void NAME(exchange_rows)(const struct NAME(view) * v, int64_t from, int64_t to, int64_t columns_of_l,
-                                int64_t columns_of_w)
+static void NAME(exchange_rows)(const struct NAME(view) * v, int64_t from, int64_t to, int64_t columns_of_l, int64_t columns_of_w)
 {
     const struct ddblas_sytrf_panel *p = v->p;
     *NAME(a_at)(v, to, to) = *NAME(a_at)(v, from, from);

@@ -28,8 +28,9 @@ static cudaError_t launch_panel(ddblasHandle_t handle, const struct ddblas_sytrf
     if (ddblas_device_facts(handle->backend, handle->device, &facts) != DDBLAS_STATUS_SUCCESS)
         return cudaErrorNotSupported;
     sytrf_state *state = (sytrf_state *)p->state;
-    const sytrf_view<T> v = {(T *)p->A, (T *)p->L,         (T *)p->W,     (T *)p->candidates, p->n,    p->lda, p->first,
-                             p->last,   p->hermitian != 0, p->upper != 0, state,              p->ipiv, p->info};
+    const sytrf_view<T> v = {(T *)p->A, (T *)p->L, (T *)p->W, (T *)p->candidates, p->n,
+                             p->lda,    p->first,  p->last,   p->hermitian != 0,  p->upper != 0,
+                             state,     p->ipiv,   p->info};
     const int64_t most_blocks = least(facts.multiprocessors, SYTRF_MOST_BLOCKS);
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeCooperative;
@@ -46,7 +47,7 @@ static cudaError_t launch_panel(ddblasHandle_t handle, const struct ddblas_sytrf
 
 extern "C" ddblasStatus_t ddblas_sytrf_panel_cuda(ddblasHandle_t handle, const struct ddblas_sytrf_panel *panel)
 {
-    const cudaError_t error = ddblas_type_is_complex(panel->type) ? launch_panel<cuddcomplex>(handle, panel)
-                                                                  : launch_panel<cuddreal>(handle, panel);
+    const cudaError_t error =
+        ddblas_type_is_complex(panel->type) ? launch_panel<cuddcomplex>(handle, panel) : launch_panel<cuddreal>(handle, panel);
     return ddblas_check_engine(handle, ddblas_device_error((int)error), "sytrf");
 }

@@ -149,8 +149,8 @@ static unsigned blocks_for(int64_t threads) { return (unsigned)least(quotient_up
 template <class T>
 static void launch_step(cudaStream_t stream, const struct ddblas_sytrf_system *p, enum step step)
 {
-    const system_view<T> s = {(const T *)p->A, p->lda,   p->n,    p->ipiv, p->order.row,      p->order.kind, (T *)p->F,
-                              (T *)p->B,       p->nrhs, p->ldb, p->hermitian != 0, p->upper != 0};
+    const system_view<T> s = {(const T *)p->A, p->lda,    p->n,    p->ipiv, p->order.row,      p->order.kind,
+                              (T *)p->F,       (T *)p->B, p->nrhs, p->ldb,  p->hermitian != 0, p->upper != 0};
     if (step == ORDER)
         order_kernel<T><<<blocks_for(s.n), THREADS, 0, stream>>>(s);
     else if (step == DIVIDE)
