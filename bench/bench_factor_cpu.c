@@ -1,14 +1,14 @@
 /*
- * potrf and getrf in W and U on one core of the CPU beside gemm of the same type and order.
+ * potrf, getrf and sytrf in W and U on one core of the CPU beside gemm of the same type and order.
  * Usage: bench_factor_cpu [-q] [file.csv]
  *   -q  orders up to 500
  *
  * Counting: real multiply-adds, in U four for each complex one: n^3 for gemm, n^3 / 6 for potrf and
- * n^3 / 3 for getrf. The ceiling of a row is gemm's rate. All are timed in turns, in CPU time of
- * the thread, and the least of all turns counts, because the machine may be busy with other work.
- * Data: both parts full-length, below 1 in magnitude; the diagonal of potrf's matrix is 4 n. Errors
- * against exact sums at random elements of A - L L^H and P A - L U, in units of 2^-104 of the sums
- * of moduli.
+ * sytrf, n^3 / 3 for getrf. The ceiling of a row is gemm's rate. All are timed in turns, in CPU
+ * time of the thread, and the least of all turns counts, because the machine may be busy with other
+ * work. Data: both parts full-length, below 1 in magnitude; the diagonal of potrf's matrix is 4 n.
+ * Errors against exact sums at random elements of A - L L^H, P A - L U and P A P^T - L D L^T, in
+ * units of 2^-104 of the sums of moduli.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -20,6 +20,7 @@
 #include <dd/ddblas.h>
 
 #include "lib/bench.h"
+#include "lib/sytrf_row.h"
 #include "bounds.h"
 #include "random.h"
 #include "terms.h"
@@ -29,6 +30,7 @@ enum routine
     GEMM,
     POTRF,
     GETRF,
+    SYTRF,
     ROUTINES
 };
 
@@ -103,6 +105,8 @@ static ddblasStatus_t call_w(struct problem *p, enum routine routine)
         return ddblasWpotrf(p->handle, DDBLAS_FILL_MODE_LOWER, n, p->F, n, &p->info);
     if (routine == GETRF)
         return ddblasWgetrf(p->handle, n, n, p->F, n, p->ipiv, &p->info);
+    if (routine == SYTRF)
+        return ddblasWsytrf(p->handle, DDBLAS_FILL_MODE_LOWER, n, p->F, n, p->ipiv, &p->info);
     return ddblasWgemm(p->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, p->A[GEMM], n, p->A[GETRF], n, &zero, p->F, n);
 }
 
@@ -114,6 +118,8 @@ static ddblasStatus_t call_u(struct problem *p, enum routine routine)
         return ddblasUpotrf(p->handle, DDBLAS_FILL_MODE_LOWER, n, p->F, n, &p->info);
     if (routine == GETRF)
         return ddblasUgetrf(p->handle, n, n, p->F, n, p->ipiv, &p->info);
+    if (routine == SYTRF)
+        return ddblasUsytrf(p->handle, DDBLAS_FILL_MODE_LOWER, n, p->F, n, p->ipiv, &p->info);
     return ddblasUgemm(p->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, p->A[GEMM], n, p->A[GETRF], n, &zero, p->F, n);
 }
 
@@ -159,6 +165,42 @@ static double error_at(const struct problem *p, enum routine routine, int64_t i,
     return error;
 }
 
+/* L(i, t) of sytrf, which stands in row `at`. */
+static struct dd_number sytrf_l(const struct problem *p, int64_t i, int64_t t, int64_t first, int64_t at)
+{
+    if (i == t)
+        return dd_number_of(1.0);
+    return i < t || first + (p->ipiv[first] > 0 ? 1 : 2) > i ? dd_number_of(0.0)
+                                                             : dd_number_load(p->type, element(p, p->F, at, t), 0);
+}
+
+/* The error of element (i, j) of sytrf. */
+static double sytrf_error_at(const struct problem *p, int64_t i, int64_t j)
+{
+    int64_t *at = memory(3 * (size_t)p->n * sizeof *at), *at_j = at + p->n, *first = at_j + p->n;
+    const int64_t row = bench_sytrf_row(p->n, p->ipiv, i, at, first), column = bench_sytrf_row(p->n, p->ipiv, j, at_j, first);
+    struct dd_terms sum, right;
+    dd_terms_start(&sum);
+    for (int64_t t = 0; t <= i; t++)
+    {
+        dd_terms_start(&right);
+        for (int64_t s = first[t]; s < first[t] + bench_sytrf_order(p->ipiv, first[t]); s++)
+            dd_terms_add(&right, dd_number_load(p->type, element(p, p->F, s > t ? s : t, s > t ? t : s), 0),
+                         sytrf_l(p, j, s, first[s], at_j[s]));
+        dd_terms_multiply(&right, sytrf_l(p, i, t, first[t], at[t]));
+        dd_terms_add_terms(&sum, &right);
+        dd_terms_end(&right);
+    }
+    const struct dd_number a =
+        dd_number_load(p->type, element(p, p->A[SYTRF], row > column ? row : column, row > column ? column : row), 0);
+    dd_exact_add_pairs(sum.re, a.re, cuddFromDouble(-1.0));
+    dd_exact_add_pairs(sum.im, a.im, cuddFromDouble(-1.0));
+    const double error = dd_terms_error(&sum, p->type, dd_number_of(0.0), 0.0);
+    dd_terms_end(&sum);
+    free(at);
+    return error;
+}
+
 static double error_of(struct problem *p, enum routine routine)
 {
     struct dd_random g;
@@ -169,7 +211,8 @@ static double error_of(struct problem *p, enum routine routine)
     {
         const int64_t i = dd_random_int(&g, 0, p->n - 1), j = dd_random_int(&g, 0, p->n - 1);
         const int mirrored = routine == POTRF && i < j;
-        worst = fmax(worst, error_at(p, routine, mirrored ? j : i, mirrored ? i : j));
+        worst =
+            fmax(worst, routine == SYTRF ? sytrf_error_at(p, i, j) : error_at(p, routine, mirrored ? j : i, mirrored ? i : j));
     }
     return worst;
 }
@@ -180,13 +223,15 @@ static double error_of(struct problem *p, enum routine routine)
 static double rate_of(const struct problem *p, enum routine routine, double seconds)
 {
     const double n = (double)p->n, work = n * n * n * (dd_type_is_complex(p->type) ? 4.0 : 1.0);
-    return 1e-9 * work / (routine == GEMM ? 1.0 : routine == POTRF ? 6.0 : 3.0) / seconds;
+    return 1e-9 * work / (routine == GEMM ? 1.0 : routine == GETRF ? 3.0 : 6.0) / seconds;
 }
 
 static int measure(FILE *out, ddblasHandle_t handle, ddblasType_t type, int64_t n)
 {
     struct problem p = make(handle, type, n);
-    double least[ROUTINES] = {INFINITY, INFINITY, INFINITY};
+    static const char *const names[] = {"gemm", "potrf", "getrf", "sytrf"}, *const variants[] = {"", "lower", "square", "lower"};
+    static const enum dd_routine bounds[] = {DD_ROUTINE_gemm, DD_ROUTINE_potrf, DD_ROUTINE_getrf, DD_ROUTINE_sytrf};
+    double least[ROUTINES] = {INFINITY, INFINITY, INFINITY, INFINITY};
     const int turns = n >= 1000 ? 3 : n >= 500 ? 9 : 40;
     int good = 1;
     for (int turn = 0; turn < turns; turn++)
@@ -194,18 +239,17 @@ static int measure(FILE *out, ddblasHandle_t handle, ddblasType_t type, int64_t 
             least[r] = fmin(least[r], seconds_of(&p, (enum routine)r));
     for (int r = POTRF; r < ROUTINES; r++)
     {
-        const struct bench_row row = {
-            .routine = r == POTRF ? "potrf" : "getrf",
-            .type = dd_type_letter(type),
-            .variant = r == POTRF ? "lower" : "square",
-            .m = n,
-            .n = n,
-            .k = n,
-            .median_us = 1e6 * least[r],
-            .achieved = rate_of(&p, (enum routine)r, least[r]),
-            .ceiling = rate_of(&p, GEMM, least[GEMM]),
-            .error = error_of(&p, (enum routine)r),
-            .bound = dd_routine_bound(r == POTRF ? DD_ROUTINE_potrf : DD_ROUTINE_getrf, type, (struct dd_bound_size){.k = n})};
+        const struct bench_row row = {.routine = names[r],
+                                      .type = dd_type_letter(type),
+                                      .variant = variants[r],
+                                      .m = n,
+                                      .n = n,
+                                      .k = n,
+                                      .median_us = 1e6 * least[r],
+                                      .achieved = rate_of(&p, (enum routine)r, least[r]),
+                                      .ceiling = rate_of(&p, GEMM, least[GEMM]),
+                                      .error = error_of(&p, (enum routine)r),
+                                      .bound = dd_routine_bound(bounds[r], type, (struct dd_bound_size){.k = n})};
         good = bench_write(out, &row) && good;
     }
     discard(&p);
