@@ -10,9 +10,9 @@
 /* Returns the order of the block of D that begins in column k. */
 static inline int64_t bench_sytrf_order(const int64_t *ipiv, int64_t k) { return ipiv[k] > 0 ? 1 : 2; }
 
-/* For row i of P A P^T = L D L^T: stores in at[t] the row in which L(i, t) stands, t < n, and returns
- * the row of A that has come to row i. first[t] becomes the first column of the block of D that has
- * column t. */
+/* For row i of P A P^T = L D L^T: stores in at[t] the row in which L(i, t) stands, t < n, and
+ * returns the row of A that has come to row i. first[t] becomes the first column of the block of D
+ * that has column t. */
 static inline int64_t bench_sytrf_row(int64_t n, const int64_t *ipiv, int64_t i, int64_t *at, int64_t *first)
 {
     for (int64_t k = 0; k < n; k += bench_sytrf_order(ipiv, k))
