@@ -1,6 +1,6 @@
 /*
- * Where the elements of L stand in what sytrf stores for uplo = LOWER: an exchange is not applied to
- * the columns that were finished before it.
+ * Where the elements of L stand in what sytrf stores for uplo = LOWER: an exchange is not applied
+ * to the columns that were finished before it.
  */
 #ifndef DD_BENCH_SYTRF_ROW_H
 #define DD_BENCH_SYTRF_ROW_H
