@@ -10,8 +10,8 @@
  *
  *   ipiv[k] = p > 0                   D(k, k) is a block of order 1. Rows and columns k and p were
  *                                     exchanged
- *   ipiv[k] = ipiv[k + 1] = -p < 0    uplo = LOWER: D(k .. k + 1, k .. k + 1) is a block of order 2.
- *                                     Rows and columns k + 1 and p were exchanged
+ *   ipiv[k] = ipiv[k + 1] = -p < 0    uplo = LOWER: D(k .. k + 1, k .. k + 1) is a block of order
+ *                                     2. Rows and columns k + 1 and p were exchanged
  *   ipiv[k] = ipiv[k - 1] = -p < 0    uplo = UPPER: D(k - 1 .. k, k - 1 .. k) is a block of order
  *                                     2. Rows and columns k - 1 and p were exchanged
  *

@@ -68,9 +68,9 @@ struct ddblas_sytrf_panel
     int64_t *ipiv, *info;
 };
 
-/* What ipiv says, for row i of the caller's matrix: the row with which it is exchanged, from 1, and
- * whether D has a block of order 1 there (0), or the first (1) or the second (2) row of the view of
- * one of order 2. */
+/* The meaning of ipiv for row i of the caller's matrix: the row with which it is exchanged, from 1,
+ * and whether D has a block of order 1 there (0), or the first (1) or the second (2) row of the
+ * view of one of order 2. */
 struct ddblas_sytrf_order
 {
     int64_t *row, *kind; /* n each, in engine memory. */

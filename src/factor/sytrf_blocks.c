@@ -24,10 +24,9 @@ struct run
     struct ddblas_block_run *blocks;
     const struct ddblas_sytrf_problem *p;
     int upper;
-    /* Of the factorisation. */
+    /* Arrays of the factorisation. */
     int64_t *state;
     void *L, *W, *candidates;
-    /* Of the system. */
     struct ddblas_sytrf_system system;
 };
 

@@ -1,6 +1,7 @@
 /*
- * sytrf, sytrs and sysv in W and U, and their Hermitian relatives, on the engine that DDBLAS_TEST_ENGINE names: arguments, empty
- * sizes, bits, workspaces, failing allocations.
+ * sytrf, sytrs and sysv in W and U, and their Hermitian relatives, on the engine that
+ * DDBLAS_TEST_ENGINE names: arguments, empty sizes, bits, leading dimensions, workspaces, failing
+ * allocations.
  */
 #include <setjmp.h>
 #include <stdarg.h>

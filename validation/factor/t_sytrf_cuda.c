@@ -97,7 +97,8 @@ static void recorder_free(struct recorder *r)
     must(cudaStreamDestroy(r->stream));
 }
 
-/* Waits for copies and settings of memory first: the stream does not wait for the default stream. */
+/* Waits for copies and settings of memory first: the stream does not wait for the default stream.
+ * */
 static void launch(cudaGraphExec_t executable, cudaStream_t stream)
 {
     must(cudaDeviceSynchronize());

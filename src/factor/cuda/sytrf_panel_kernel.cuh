@@ -15,8 +15,8 @@
  *   1. each thread computes its elements of w; each block stores its largest magnitude;    barrier
  *   2. if row r must be looked at, the same for row r, into a vector of candidates;        barrier
  *   3. all blocks come to the same choice. Each thread copies its candidates to W and moves its
- *      elements of the row that changes places; the first block exchanges two rows of L and W;
- *                                                                    barrier, if any of this is done
+ *      elements of the row that changes places; the first block exchanges two rows of L and W. If
+ *      any of this is done:                                                               barrier
  *   4. each thread computes its elements of L.
  *
  * Vectors of candidates and magnitudes exist twice, for even and odd steps: a block that writes
@@ -49,7 +49,7 @@ struct sytrf_state
     int64_t next; /* The column with which the next panel begins. */
     int met;      /* Arrivals at barriers of this launch. */
     int unused;
-    ddblas_pivot best[2][2][SYTRF_MOST_BLOCKS]; /* Of even and odd steps: of a column, of a row. */
+    ddblas_pivot best[2][2][SYTRF_MOST_BLOCKS]; /* The best pivots of even and odd steps, of columns and rows. */
 };
 
 /* A panel: struct ddblas_sytrf_panel with typed pointers. */
@@ -267,8 +267,8 @@ static __device__ void sytrf_divide_by_one(const sytrf_view<T> &v, int64_t k, co
         }
 }
 
-/* The same for a pivot of order 2, [d c*; c e], with p = e / c, q = d / c*, t = 1 / (p q - 1), where
- * c* is c or its conjugate:  l1 = (t / c*) (p w1 - w2),  l2 = (t / c) (q w2 - w1). */
+/* The same for a pivot of order 2, [d c*; c e], with p = e / c, q = d / c*, t = 1 / (p q - 1),
+ * where c* is c or its conjugate:  l1 = (t / c*) (p w1 - w2),  l2 = (t / c) (q w2 - w1). */
 template <class T>
 static __device__ void sytrf_divide_by_two(const sytrf_view<T> &v, int64_t k, const sytrf_pivot<T> &pivot)
 {
