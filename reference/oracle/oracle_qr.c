@@ -222,7 +222,7 @@ double dd_oracle_distance(ddblasType_t type, int64_t m, int64_t n, int64_t p, co
     return worst;
 }
 
-/* ---- least squares: normal equations and Cholesky at a precision that forgives them ---------- */
+/* ---- numbers at a precision that forgives normal equations ----------------------------------- */
 
 /* Complex numbers as pairs of mpfr_t. */
 struct number
@@ -338,6 +338,105 @@ static void inverse_square(int64_t n, const struct number *U, mpfr_ptr total)
         release(e, n);
     }
 }
+
+/* ---- reflectors ------------------------------------------------------------------------------ */
+
+/* v of reflector i. */
+static struct number *reflector(ddblasType_t type, int64_t m, const void *F, int64_t i)
+{
+    struct number *v = numbers(m);
+    mpfr_set_ui(v[i].re, 1, RN);
+    for (int64_t t = i + 1; t < m; t++)
+        load(&v[t], dd_parts_load(type, F, t + i * m));
+    return v;
+}
+
+/* x = x - tau v (v^H x). */
+static void apply_reflector(int64_t m, const struct number *tau, const struct number *v, struct number *x)
+{
+    struct number *s = numbers(2);
+    for (int64_t t = 0; t < m; t++)
+        subtract(&s[0], &v[t], &x[t], 1);
+    subtract(&s[1], tau, &s[0], 0); /* tau (v^H x) */
+    for (int64_t t = 0; t < m; t++)
+        subtract(&x[t], &v[t], &s[1], 0);
+    release(s, 2);
+}
+
+/* |tau|^2 |v|^2 - 2 Re tau times |v|^2, the norm of H^H H - I. */
+static double unitarity_of(int64_t m, const struct number *tau, const struct number *v)
+{
+    mpfr_t square, modulus;
+    mpfr_inits2(SOLVE_BITS, square, modulus, (mpfr_ptr)0);
+    mpfr_set_zero(square, 1);
+    mpfr_set_zero(modulus, 1);
+    for (int64_t t = 0; t < m; t++)
+        add_number_square(square, &v[t]);
+    add_number_square(modulus, tau);
+    mpfr_mul(modulus, modulus, square, RN);
+    mpfr_sub(modulus, modulus, tau->re, RN);
+    mpfr_sub(modulus, modulus, tau->re, RN);
+    mpfr_mul(modulus, modulus, square, RN);
+    const double result = fabs(mpfr_get_d(modulus, RN));
+    mpfr_clears(square, modulus, (mpfr_ptr)0);
+    return result;
+}
+
+/* The norm of x - Q_j. */
+static double distance_of(ddblasType_t type, int64_t m, struct number *x, const void *Q, int64_t j)
+{
+    struct number *q = numbers(1), *one_number = numbers(1);
+    mpfr_t total;
+    mpfr_init2(total, SOLVE_BITS);
+    mpfr_set_zero(total, 1);
+    mpfr_set_ui(one_number->re, 1, RN);
+    for (int64_t t = 0; t < m; t++)
+    {
+        load(q, dd_parts_load(type, Q, t + j * m));
+        subtract(&x[t], q, one_number, 0);
+        add_number_square(total, &x[t]);
+    }
+    mpfr_sqrt(total, total, RN);
+    const double result = mpfr_get_d(total, RN);
+    mpfr_clear(total);
+    release(q, 1);
+    release(one_number, 1);
+    return result;
+}
+
+struct dd_reflector_error dd_oracle_reflector_error(ddblasType_t type, int64_t m, int64_t n, int64_t k, const void *F,
+                                                    const void *tau, const void *Q)
+{
+    const double unit = (double)k * dd_oracle_unit(type);
+    struct dd_reflector_error e = {0.0, 0.0};
+    struct number **v = malloc((size_t)(k + 1) * sizeof *v), *taus = numbers(k + 1);
+    if (!v)
+        abort();
+    if (!all_finite(type, Q, m * n) || !all_finite(type, tau, k))
+        e.product = INFINITY;
+    for (int64_t i = 0; i < k; i++)
+    {
+        v[i] = reflector(type, m, F, i);
+        load(&taus[i], dd_parts_load(type, tau, i));
+        e.unitarity = larger(unitarity_of(m, &taus[i], v[i]) / unit, e.unitarity);
+    }
+    for (int64_t j = 0; j < n; j++)
+    {
+        struct number *x = numbers(m);
+        mpfr_set_ui(x[j].re, 1, RN);
+        for (int64_t i = k - 1; i >= 0; i--)
+            apply_reflector(m, &taus[i], v[i], x);
+        e.product = larger(distance_of(type, m, x, Q, j) / unit, e.product);
+        release(x, m);
+    }
+    for (int64_t i = 0; i < k; i++)
+        release(v[i], m);
+    release(taus, k + 1);
+    free(v);
+    return e;
+}
+
+/* ---- least squares --------------------------------------------------------------------------- */
 
 struct problem
 {

@@ -20,6 +20,16 @@ struct dd_qr_error
 /* Below the diagonal R is finite and not used. Inf where Q or R is not finite. */
 struct dd_qr_error dd_oracle_qr_error(ddblasType_t type, int64_t m, int64_t n, const void *A, const void *Q, const void *R);
 
+/* H_i = I - tau_i v_i v_i^H, where v_i has i - 1 zeros, a one, and then the elements below the
+ * diagonal in column i of F (m rows, k columns). In units of k u: the largest ||(H_1 ... H_k)_j -
+ * Q_j|| of the n columns of Q (m x n), and the largest ||H_i^H H_i - I||. */
+struct dd_reflector_error
+{
+    double product, unitarity;
+};
+struct dd_reflector_error dd_oracle_reflector_error(ddblasType_t type, int64_t m, int64_t n, int64_t k, const void *F,
+                                                    const void *tau, const void *Q);
+
 /* The largest ||X_j - (Q^H C)_j|| / ||C_j|| in units of n u: Q m x n, C m x p, X n x p. */
 double dd_oracle_adjoint_error(ddblasType_t type, int64_t m, int64_t n, int64_t p, const void *Q, const void *C, const void *X);
 

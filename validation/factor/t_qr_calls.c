@@ -1,0 +1,444 @@
+/*
+ * geqrf, ormqr, orgqr and gels in W and U, on the engine that DDBLAS_TEST_ENGINE names: arguments,
+ * empty sizes, bits, workspaces, failing allocations.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/allocate.h"
+#include "backend/isa.h"
+#include "handle.h"
+#include "qr_case.h"
+
+static ddblasGemmRoute_t route; /* the route that the CUDA engine takes */
+
+static int set_up(void **state)
+{
+    (void)open_handle(state);
+    return ddblasSetGemmRoute(h, route) == DDBLAS_STATUS_SUCCESS ? 0 : 1;
+}
+
+static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static void assert_refused(enum qr_routine routine, ddblasType_t type, struct qr_arguments a, ddblasStatus_t status, int position)
+{
+    assert_int_equal(qr_call(h, routine, type, &a), status);
+    assert_int_equal(ddblasGetLastArgument(h), position);
+    assert_true(strlen(ddblasGetLastError(h)) > 0);
+}
+
+#define REFUSED(member, value, status)                                                                                           \
+    do                                                                                                                           \
+    {                                                                                                                            \
+        struct qr_arguments wrong = right;                                                                                       \
+        wrong.member = value;                                                                                                    \
+        if (at.member)                                                                                                           \
+            assert_refused(routine, type, wrong, DDBLAS_STATUS_##status, at.member);                                             \
+    } while (0)
+
+/* Positions of the arguments of each routine; 0: it lacks the argument. */
+struct positions
+{
+    int side, trans, m, n, k, A, lda, tau, C, ldc, info;
+};
+static const struct positions positions[] = {
+    {.m = 2, .n = 3, .A = 4, .lda = 5, .tau = 6},
+    {.side = 2, .trans = 3, .m = 4, .n = 5, .k = 6, .A = 7, .lda = 8, .tau = 9, .C = 10, .ldc = 11},
+    {.m = 2, .n = 3, .k = 4, .A = 5, .lda = 6, .tau = 7},
+    {.trans = 2, .m = 3, .n = 4, .k = 5, .A = 6, .lda = 7, .C = 8, .ldc = 9, .info = 10}};
+
+/* Sizes that are too large for others. */
+static void refuse_sizes(enum qr_routine routine, ddblasType_t type, const struct qr_arguments right, struct positions at)
+{
+    if (routine == QR_MULTIPLY)
+    {
+        REFUSED(k, 5, INVALID_VALUE);
+        struct qr_arguments wrong = right;
+        wrong.side = DDBLAS_SIDE_RIGHT;
+        wrong.k = 4; /* n is 3 */
+        assert_refused(routine, type, wrong, DDBLAS_STATUS_INVALID_VALUE, 6);
+    }
+    if (routine == QR_FORM)
+    {
+        REFUSED(n, 5, INVALID_VALUE);
+        REFUSED(k, 4, INVALID_VALUE);
+    }
+    struct qr_arguments huge = right;
+    huge.m = huge.n = huge.lda = huge.ldc = (INT64_C(1) << 26) + 1;
+    huge.k = huge.m;
+    assert_int_equal(qr_call(h, routine, type, &huge), DDBLAS_STATUS_NOT_SUPPORTED);
+    huge.n = huge.k = 1;
+    huge.m = huge.lda = huge.ldc = (INT64_C(1) << 40) + 1;
+    assert_int_equal(qr_call(h, routine, type, &huge), DDBLAS_STATUS_NOT_SUPPORTED);
+}
+
+static void refuse_all(enum qr_routine routine, ddblasType_t type, char *memory)
+{
+    int64_t *integers = (int64_t *)(void *)(memory + 3072), *between = (int64_t *)(void *)(memory + 3076);
+    const struct qr_arguments right = {DDBLAS_SIDE_LEFT, DDBLAS_OP_N,   4, 3,       2, memory, 4,
+                                       memory + 2048,    memory + 1024, 4, integers};
+    const struct positions at = positions[routine];
+    const size_t off = dd_engine_misaligned(h);
+    REFUSED(side, (ddblasSideMode_t)2, INVALID_VALUE);
+    REFUSED(trans, (ddblasOperation_t)3, INVALID_VALUE);
+    if (type == DDBLAS_TYPE_U)
+        REFUSED(trans, DDBLAS_OP_T, INVALID_VALUE);
+    REFUSED(m, -1, INVALID_VALUE);
+    REFUSED(n, -1, INVALID_VALUE);
+    REFUSED(k, -1, INVALID_VALUE);
+    REFUSED(A, NULL, INVALID_VALUE);
+    REFUSED(A, memory + off, MISALIGNED);
+    REFUSED(lda, 3, INVALID_VALUE);
+    REFUSED(tau, NULL, INVALID_VALUE);
+    REFUSED(tau, memory + off, MISALIGNED);
+    REFUSED(C, NULL, INVALID_VALUE);
+    REFUSED(C, memory + off, MISALIGNED);
+    REFUSED(ldc, 3, INVALID_VALUE);
+    REFUSED(info, NULL, INVALID_VALUE);
+    REFUSED(info, between, MISALIGNED);
+    refuse_sizes(routine, type, right, at);
+    assert_int_equal(qr_call(NULL, routine, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
+}
+
+static void wrong_arguments(void **state)
+{
+    (void)state;
+    char host[4096];
+    memset(host, 0x5a, sizeof host);
+    char *memory = dd_engine_copy(h, host, sizeof host, 0);
+    for (int k = 0; k < 8; k++)
+        refuse_all((enum qr_routine)(k / 2), types[k % 2], memory);
+    assert_true(dd_engine_holds(h, memory, host, sizeof host));
+    dd_engine_free(h, memory, 0);
+}
+
+/* The query of a routine for these sizes. */
+static ddblasStatus_t query(ddblasHandle_t handle, enum qr_routine routine, ddblasType_t type, int64_t m, int64_t n, int64_t k,
+                            size_t *bytes)
+{
+    switch (routine)
+    {
+    case QR_FACTOR:
+        return ddblasGeqrfWorkspaceSize(handle, type, m, n, bytes);
+    case QR_MULTIPLY:
+        return ddblasOrmqrWorkspaceSize(handle, type, DDBLAS_SIDE_LEFT, m, n, k, bytes);
+    case QR_FORM:
+        return ddblasOrgqrWorkspaceSize(handle, type, m, n, k, bytes);
+    default:
+        return ddblasGelsWorkspaceSize(handle, type, m, n, k, bytes);
+    }
+}
+
+static void wrong_queries(void **state)
+{
+    static const struct
+    {
+        int m, n, k, bytes;
+    } at[] = {{3, 4, 0, 5}, {4, 5, 6, 7}, {3, 4, 5, 6}, {3, 4, 5, 6}};
+    (void)state;
+    size_t bytes = 4711;
+    for (int k = 0; k < 4; k++)
+    {
+        const enum qr_routine routine = (enum qr_routine)k;
+        assert_int_equal(query(NULL, routine, DDBLAS_TYPE_W, 1, 1, 1, &bytes), DDBLAS_STATUS_NOT_INITIALIZED);
+        assert_int_equal(query(h, routine, DDBLAS_TYPE_Z, 1, 1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE);
+        assert_int_equal(ddblasGetLastArgument(h), 2);
+        assert_int_equal(query(h, routine, DDBLAS_TYPE_W, -1, 1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE);
+        assert_int_equal(ddblasGetLastArgument(h), at[k].m);
+        assert_int_equal(query(h, routine, DDBLAS_TYPE_W, 1, -1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE);
+        assert_int_equal(ddblasGetLastArgument(h), at[k].n);
+        if (at[k].k)
+        {
+            assert_int_equal(query(h, routine, DDBLAS_TYPE_W, 1, 1, -1, &bytes), DDBLAS_STATUS_INVALID_VALUE);
+            assert_int_equal(ddblasGetLastArgument(h), at[k].k);
+        }
+        assert_int_equal(query(h, routine, DDBLAS_TYPE_W, 1, 1, 1, NULL), DDBLAS_STATUS_INVALID_VALUE);
+        assert_int_equal(ddblasGetLastArgument(h), at[k].bytes);
+        assert_int_equal(query(h, routine, DDBLAS_TYPE_W, INT64_MAX, INT64_MAX, 1, &bytes), DDBLAS_STATUS_NOT_SUPPORTED);
+        assert_int_equal(bytes, 4711);
+    }
+    assert_int_equal(ddblasOrmqrWorkspaceSize(h, DDBLAS_TYPE_W, (ddblasSideMode_t)2, 1, 1, 1, &bytes),
+                     DDBLAS_STATUS_INVALID_VALUE);
+    assert_int_equal(ddblasGetLastArgument(h), 3);
+    for (int k = 0; k < 3; k++)
+    {
+        assert_int_equal(query(h, (enum qr_routine)k, DDBLAS_TYPE_U, k == 2 ? 3 : 0, 0, 0, &bytes), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(bytes, 0);
+    }
+}
+
+/* Sizes of 0 need no arrays. */
+static void empty(void **state)
+{
+    static const int64_t sizes[][3] = {{0, 0, 0}, {0, 5, 0}, {5, 0, 0}};
+    (void)state;
+    for (int k = 0; k < 3; k++)
+        for (int t = 0; t < 2; t++)
+        {
+            struct qr_arguments a = {.m = sizes[k][0], .n = sizes[k][1], .k = sizes[k][2], .lda = 5, .ldc = 5};
+            assert_int_equal(qr_call(h, QR_FACTOR, types[t], &a), DDBLAS_STATUS_SUCCESS);
+            assert_int_equal(qr_call(h, QR_MULTIPLY, types[t], &a), DDBLAS_STATUS_SUCCESS);
+            if (a.n <= a.m)
+                assert_int_equal(qr_call(h, QR_FORM, types[t], &a), DDBLAS_STATUS_SUCCESS);
+        }
+    /* No reflectors: C stays as it is, without A and tau. */
+    struct dd_random g;
+    dd_random_start(&g, 1021);
+    struct qr_case *c = qr_case_new(QR_MULTIPLY, DDBLAS_TYPE_W, DDBLAS_SIDE_LEFT, DDBLAS_OP_N, 4, 3, 0, 1);
+    qr_case_fill_c(c, &g, 0);
+    dd_must(h, qr_case_run(h, c), "no reflectors");
+    assert_memory_equal(c->C, c->result_C, c->bytes_C);
+    qr_case_free(c);
+}
+
+/* ---- bits and memory ------------------------------------------------------------------------- */
+
+/* Results of the first call. */
+struct results
+{
+    void *A, *C, *tau;
+};
+
+static void *copy_of(const void *bytes, size_t count)
+{
+    void *copy = malloc(count + 1);
+    assert_non_null(copy);
+    memcpy(copy, bytes, count);
+    return copy;
+}
+
+static struct results results_of(const struct qr_case *c)
+{
+    return (struct results){copy_of(c->result_A, c->bytes_A), copy_of(c->result_C, c->bytes_C),
+                            copy_of(c->result_tau, c->bytes_tau)};
+}
+
+static void results_free(struct results r)
+{
+    free(r.A);
+    free(r.C);
+    free(r.tau);
+}
+
+static void assert_same_bits(struct qr_case *c, struct results first, const char *what)
+{
+    dd_must(h, qr_case_run(h, c), what);
+    if (memcmp(first.A, c->result_A, c->bytes_A) != 0 || memcmp(first.C, c->result_C, c->bytes_C) != 0 ||
+        memcmp(first.tau, c->result_tau, c->bytes_tau) != 0)
+        fail_msg("other bits: %s", what);
+}
+
+/* Whether the results are those of the first call, or what was there before. */
+static void assert_results(const struct qr_case *c, struct results first, int done)
+{
+    assert_memory_equal(c->result_C, done ? first.C : c->C, c->bytes_C);
+    if (c->routine != QR_MULTIPLY && (c->routine != QR_SOLVE || c->m >= c->n))
+        assert_memory_equal(c->result_A, done ? first.A : c->A, c->bytes_A);
+    if (c->routine == QR_FACTOR)
+        assert_memory_equal(c->result_tau, done ? first.tau : c->tau, c->bytes_tau);
+}
+
+/* Workspaces of the caller from the query's size down: the same bits, or an error that leaves all
+ * as it was. */
+static void over_workspaces(struct qr_case *c, struct results first)
+{
+    const size_t bytes = qr_case_workspace(h, c);
+    void *memory = NULL;
+    dd_must(h, ddblasMalloc(h, &memory, bytes), "malloc");
+    dd_must(h, ddblasSetWorkspace(h, memory, bytes), "workspace");
+    assert_same_bits(c, first, "workspace of the caller");
+    for (size_t part = 0; part < 8; part++)
+    {
+        dd_must(h, ddblasSetWorkspace(h, memory, part ? bytes * part / 8 : 64), "workspace");
+        const ddblasStatus_t status = qr_case_run(h, c);
+        const int done = status == DDBLAS_STATUS_SUCCESS;
+        assert_true(done ? part > 0 : status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+        assert_results(c, first, done);
+    }
+    dd_must(h, ddblasSetWorkspace(h, NULL, 0), "workspace");
+    dd_must(h, ddblasFree(h, memory), "free");
+}
+
+static void over_settings(struct qr_case *c, struct results first)
+{
+    static const char *const sets[] = {"portable", "avx2", "avx512"};
+    const int on_cpu = dd_test_engine() == DDBLAS_ENGINE_CPU;
+    for (int i = 0; i < (on_cpu ? 3 : 1); i++)
+        for (int threads = 1; threads <= 4; threads += 3)
+        {
+            dd_must(h, ddblasSetThreads(h, threads), "threads");
+            if (!on_cpu || ddblas_isa_select(sets[i]) == 0)
+                assert_same_bits(c, first, sets[i]);
+        }
+    assert_int_equal(ddblas_isa_select(NULL), 0);
+    dd_must(h, ddblasSetThreads(h, 0), "threads");
+    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), "mode");
+    assert_same_bits(c, first, "pointer mode");
+    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), "mode");
+    over_workspaces(c, first);
+}
+
+/* A case of each routine with random operands: reflectors from another call. */
+static struct qr_case *random_case(enum qr_routine routine, ddblasType_t type, int64_t m, int64_t n, int64_t k, int64_t pad,
+                                   struct dd_random *g)
+{
+    struct qr_case *c = qr_case_new(routine, type, DDBLAS_SIDE_LEFT, DDBLAS_OP_N, m, n, k, pad);
+    qr_case_fill(c, g, QR_UNIFORM);
+    qr_case_fill_c(c, g, 0);
+    if (routine != QR_MULTIPLY && routine != QR_FORM)
+        return c;
+    struct qr_case *factored = qr_case_new(QR_FACTOR, type, DDBLAS_SIDE_LEFT, DDBLAS_OP_N, m, k, 0, 0);
+    qr_case_fill(factored, g, QR_UNIFORM);
+    dd_must(h, qr_case_run(h, factored), "reflectors");
+    for (int64_t j = 0; j < k; j++)
+        memcpy(qr_case_at(c, c->A, c->lda, 0, j), qr_case_at(factored, factored->result_A, factored->lda, 0, j),
+               (size_t)m * c->size);
+    memcpy(c->tau, factored->result_tau, c->bytes_tau);
+    qr_case_free(factored);
+    return c;
+}
+
+static void same_bits(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    const int small = dd_test_engine() == DDBLAS_ENGINE_CUDA && DDBLAS_EMULATED;
+    dd_random_start(&g, 1022);
+    for (int k = 0; k < 10; k++)
+    {
+        const enum qr_routine routine = (enum qr_routine)(k / 2 % 4);
+        const int64_t m = small ? 60 : 250, n = k >= 8 ? m + 20 : small ? 45 : 210; /* the last ones: more columns */
+        struct qr_case *c = random_case(k >= 8 ? QR_SOLVE : routine, types[k % 2], m, n, small ? 40 : 200, 2, &g);
+        dd_must(h, qr_case_run(h, c), "first");
+        const struct results first = results_of(c);
+        assert_same_bits(c, first, "repeated");
+        over_settings(c, first);
+        if (dd_engine_half(h) > 0)
+        {
+            c->offset = dd_engine_half(h);
+            assert_same_bits(c, first, "at 8 mod 16");
+        }
+        results_free(first);
+        qr_case_free(c);
+    }
+}
+
+/* Other leading dimensions give the same bits. */
+static void leading_dimensions(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 8; k++)
+    {
+        void *results[2][2];
+        for (int pad = 0; pad < 2; pad++)
+        {
+            struct dd_random g;
+            dd_random_start(&g, 1023);
+            struct qr_case *c = random_case((enum qr_routine)(k / 2), types[k % 2], 50, 40, 35, 3 * pad, &g);
+            dd_must(h, qr_case_run(h, c), "leading dimensions");
+            const int written = k / 2 != QR_MULTIPLY;
+            results[pad][0] = qr_dense(c, written ? c->result_A : c->A, c->lda, c->rows_A, c->columns_A);
+            results[pad][1] = qr_dense(c, c->result_C, c->ldc, c->rows_C, c->columns_C);
+            if (pad)
+            {
+                assert_memory_equal(results[0][0], results[1][0], (size_t)(c->rows_A * c->columns_A) * c->size);
+                assert_memory_equal(results[0][1], results[1][1], (size_t)(c->rows_C * c->columns_C) * c->size);
+            }
+            qr_case_free(c);
+        }
+        for (int i = 0; i < 4; i++)
+            free(results[i / 2][i % 2]);
+    }
+}
+
+/* Columns that are long enough for several threads. */
+static void tall(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1024);
+    for (int k = 0; k < 2; k++)
+    {
+        struct qr_case *c = random_case(QR_FACTOR, types[k], 9001, 10, 0, 1, &g);
+        dd_must(h, ddblasSetThreads(h, 1), "threads");
+        (void)qr_case_judge(h, c, "tall", 1024);
+        const struct results first = results_of(c);
+        for (int threads = 2; threads <= 5; threads += 3)
+        {
+            dd_must(h, ddblasSetThreads(h, threads), "threads");
+            assert_same_bits(c, first, "threads on tall columns");
+            over_workspaces(c, first);
+        }
+        dd_must(h, ddblasSetThreads(h, 0), "threads");
+        results_free(first);
+        qr_case_free(c);
+    }
+}
+
+/* Calls a routine with a new handle, of whose allocations one fails. Returns 1 if all succeed. */
+static int call_without_memory(struct qr_case *c, struct results first, int failing)
+{
+    int64_t before = 7, after = 0;
+    ddblasHandle_t fresh = dd_test_handle();
+    struct dd_operand o[] = {dd_operand_written(c->A, c->result_A, c->bytes_A), dd_operand_written(c->C, c->result_C, c->bytes_C),
+                             dd_operand_written(c->tau, c->result_tau, c->bytes_tau),
+                             dd_operand_written(&before, &after, sizeof before)};
+    dd_operands_put(h, o, 4, 0);
+    const struct qr_arguments a = {c->side, c->trans, c->m, c->n, c->k, o[0].at, c->lda, o[2].at, o[1].at, c->ldc, o[3].at};
+    dd_must(fresh, ddblasSetGemmRoute(fresh, route), "route");
+    ddblas_inject_allocation_failure(failing);
+    const ddblasStatus_t status = qr_call(fresh, c->routine, c->type, &a);
+    ddblas_inject_allocation_failure(0);
+    dd_operands_take(h, o, 4, 0);
+    assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
+    assert_results(c, first, status == DDBLAS_STATUS_SUCCESS);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        return 1;
+    assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
+    assert_int_equal(after, before);
+    return 0;
+}
+
+static void allocation_failure(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1025);
+    for (int k = 0; k < 8; k++)
+    {
+        struct qr_case *c = random_case((enum qr_routine)(k / 2), types[k % 2], 50, 40, 30, 0, &g);
+        int failing = 1;
+        dd_must(h, qr_case_run(h, c), "first");
+        const struct results first = results_of(c);
+        while (!call_without_memory(c, first, failing))
+            failing++;
+        assert_true(failing > 1);
+        results_free(first);
+        qr_case_free(c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_queries), cmocka_unit_test(empty),
+        cmocka_unit_test(same_bits),          cmocka_unit_test(tall),          cmocka_unit_test(leading_dimensions),
+        cmocka_unit_test(allocation_failure),
+    };
+    choose_tests();
+    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
+        return cmocka_run_group_tests_name("QR, calls", tests, set_up, close_handle);
+    int failed = cmocka_run_group_tests_name("QR, calls, automatic route", tests, set_up, close_handle);
+    route = DDBLAS_GEMM_ROUTE_RESIDUES;
+    failed += cmocka_run_group_tests_name("QR, calls, residue route", tests, set_up, close_handle);
+    return failed;
+}
