@@ -272,6 +272,7 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 
 #if !defined(__CUDACC_RTC__)
 #include <dd/batched.h>
+#include <dd/eigen.h>
 #include <dd/factor.h>
 #include <dd/qr.h>
 #include <dd/io.h>
