@@ -9,14 +9,20 @@
  *   at the end d_l = d_l - p, e_l = g
  *
  * as in B. S. Garbow and others, EISPACK's imtql2. An e_i is set to 0 if it is at most 2^-106
- * (|d_i| + |d_(i+1)|) or at most 2^-120: the matrix has norm about 1, so that both are below the
- * rounding errors of a step.
+ * (|d_i| + |d_(i+1)|) or at most 2^-110 |T|, and after NORMAL_STEPS steps for an eigenvalue 2^-106
+ * |T|: a block of small numbers beside large ones takes rounding errors from these in every step,
+ * and would not converge to its own precision.
  */
 #include <math.h>
 
 #include "core/checks.h"
 #include "eigen.h"
 #include "factor/qr/qr_reflector.h"
+
+enum
+{
+    NORMAL_STEPS = 12 /* Two or three suffice as a rule. */
+};
 
 /* r = sqrt(f^2 + g^2), s = f / r, c = g / r, r > 0. Scaled so that squares lose no digits. */
 struct plane
@@ -47,17 +53,29 @@ static struct plane plane_of(cuddreal f, cuddreal g)
     return (struct plane){qr_scale_w(root, qr_power(e)), cuddAddD(s, s.x * half), cuddAddD(c, c.x * half)};
 }
 
-static int negligible(const cuddreal *d, const cuddreal *e, int64_t i)
+/* The largest sum of moduli of a row of T, which is at least its norm. */
+static double norm_of(int64_t n, const cuddreal *d, const cuddreal *e)
 {
-    const double small = fabs(e[i].x);
-    return small <= 0x1p-120 || small <= 0x1p-106 * (fabs(d[i].x) + fabs(d[i + 1].x));
+    double largest = 0.0;
+    for (int64_t i = 0; i < n; i++)
+    {
+        const double row = (i > 0 ? fabs(e[i - 1].x) : 0.0) + fabs(d[i].x) + (i + 1 < n ? fabs(e[i].x) : 0.0);
+        largest = row > largest ? row : largest;
+    }
+    return largest;
+}
+
+static int negligible(const cuddreal *d, const cuddreal *e, int64_t i, double small)
+{
+    const double size = fabs(e[i].x);
+    return size <= small || size <= 0x1p-106 * (fabs(d[i].x) + fabs(d[i + 1].x));
 }
 
 /* Returns the last index of the unreduced block that begins at l. */
-static int64_t end_of_block(int64_t n, const cuddreal *d, cuddreal *e, int64_t l)
+static int64_t end_of_block(int64_t n, const cuddreal *d, cuddreal *e, int64_t l, double small)
 {
     int64_t m = l;
-    while (m + 1 < n && !negligible(d, e, m))
+    while (m + 1 < n && !negligible(d, e, m, small))
         m++;
     if (m + 1 < n)
         e[m] = cuddFromDouble(0.0);
@@ -127,11 +145,12 @@ static ddblasStatus_t flush(struct ddblas_rotations *batch, ddblas_rotate rotate
 ddblasStatus_t ddblas_tridiagonal_ql(int64_t n, cuddreal *d, cuddreal *e, int most, struct ddblas_rotations *batch,
                                      ddblas_rotate rotate, void *context, int64_t *failed)
 {
+    const double norm = norm_of(n, d, e);
     *failed = 0;
     for (int64_t l = 0; l < n; l++)
         for (int steps = 0;; steps++)
         {
-            const int64_t m = end_of_block(n, d, e, l);
+            const int64_t m = end_of_block(n, d, e, l, norm * (steps < NORMAL_STEPS ? 0x1p-110 : 0x1p-106));
             if (m == l)
                 break;
             if (steps == most)
