@@ -198,8 +198,8 @@ static void set_pair(mpfr_ptr v, const double part[2], double sign)
     mpfr_add_d(v, v, sign * part[1], RN);
 }
 
-/* A complex matrix A as the real symmetric one [Re A, -Im A; Im A, Re A], whose eigenvalues are A's,
- * each twice. */
+/* A complex matrix A as the real symmetric one [Re A, -Im A; Im A, Re A], whose eigenvalues are
+ * A's, each twice. */
 static mpfr_t *real_matrix(ddblasType_t type, int64_t n, int64_t order, const void *A)
 {
     mpfr_t *S = numbers(order * order);

@@ -6,8 +6,8 @@
  *   T = Z D Z^T         tridiagonal_ql.c on the host; Z by batches of rotations
  *   w = 2^e D in ascending order, V = Q Z with Z's columns in the same order
  *
- * The memory: M, tau, d and e; and one part that holds the panel's P and Q, then Z, and, after Z has
- * been copied to A, the blocks of reflectors that multiply it. Error bound: docs/numerics.md,
+ * The memory: M, tau, d and e; and one part that holds the panel's P and Q, then Z, and, after Z
+ * has been copied to A, the blocks of reflectors that multiply it. Error bound: docs/numerics.md,
  * "Symmetric eigenvalue problems".
  */
 #include <stdlib.h>
@@ -234,8 +234,8 @@ static ddblasStatus_t multiply_by_q(const struct call *c)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Writes the eigenvalues, 2^exponent times those in c->d in their order, or NaN if c->d is not to be
- * used, and info. */
+/* Writes the eigenvalues, 2^exponent times those in c->d in their order, or NaN if c->d is not to
+ * be used, and info. */
 static ddblasStatus_t store_values(const struct call *c, int exponent, int usable, int64_t info)
 {
     for (int64_t k = 0; k < c->p->n; k++)

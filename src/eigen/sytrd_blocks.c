@@ -3,7 +3,7 @@
  * Column j, the i-th of its panel, with the rows from j + 1 on of v and w:
  *
  *   a  = a - P row               the panel's earlier updates of column j; row = conj(Q(j, :))
- *   beta, tau, v                 the reflector that takes the column to (beta, 0, ..., 0): e_j = beta
+ *   beta, tau, v                 the reflector that takes the column to (beta, 0, ...): e_j = beta
  *   p  = M v - P (Q^H v)         hemv with the matrix before the panel, and two gemv
  *   w  = tau p - 1/2 |tau|^2 (p^H v) v
  *

@@ -1,6 +1,6 @@
 /*
- * One call of syevd or heevd under test: a matrix of a family in one triangle, NaN in the other one,
- * the call on the engine under test, and the judgement by exact sums and by MPFR.
+ * One call of syevd or heevd under test: a matrix of a family in one triangle, NaN in the other
+ * one, the call on the engine under test, and the judgement by exact sums and by MPFR.
  */
 #ifndef DD_VALIDATION_EIGEN_CASE_H
 #define DD_VALIDATION_EIGEN_CASE_H

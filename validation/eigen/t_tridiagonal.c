@@ -42,7 +42,7 @@ static void no_convergence(void **state)
     assert_int_equal(failed, 0);
 }
 
-/* What the function below has been given. */
+/* The batches that the function below has got. */
 struct given
 {
     int64_t batches, rotations, most;

@@ -22,7 +22,7 @@ enum
     MOST_BLOCKS = 4096
 };
 
-/* What differs between the types. */
+/* Functions that differ between the types. */
 static __device__ int exponent_of(cuddreal a) { return qr_exponent_w(a); }
 static __device__ int exponent_of(cuddcomplex a) { return qr_exponent_u(a); }
 static __device__ cuddreal scaled(cuddreal a, double power) { return qr_scale_w(a, power); }
