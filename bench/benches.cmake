@@ -29,6 +29,8 @@ ddblas_bench(factor_cpu ${bench_common})
 target_link_libraries(bench_factor_cpu PRIVATE dd_reference)
 ddblas_bench(inverse_cpu ${bench_common})
 target_link_libraries(bench_inverse_cpu PRIVATE dd_reference CBLAS::CBLAS LAPACKE::LAPACKE)
+ddblas_bench(eigen_cpu ${bench_common})
+target_link_libraries(bench_eigen_cpu PRIVATE dd_reference CBLAS::CBLAS LAPACKE::LAPACKE)
 
 if(DDBLAS_WITH_CUDA AND NOT DDBLAS_CUDA STREQUAL "EMULATED")
     ddblas_bench(symv ${bench_lib}/bench.c ${bench_lib}/symv_device.cu)

@@ -77,6 +77,9 @@ ddblas_test(factor/getrf_calls LABELS engine SOURCES factor/getrf_case.c)
 ddblas_test(factor/geqrf LABELS engine SOURCES factor/qr_case.c level2/gemv_mutant.c)
 ddblas_test(factor/qr_calls LABELS engine SOURCES factor/qr_case.c)
 ddblas_test(factor/gels LABELS engine SOURCES factor/qr_case.c)
+ddblas_test(eigen/syevd LABELS engine SOURCES eigen/eigen_case.c)
+ddblas_test(eigen/syevd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/rotate_mutant.c)
+ddblas_test(eigen/tridiagonal)
 ddblas_test(factor/potrf LABELS engine SOURCES factor/potrf_case.c)
 ddblas_test(factor/inverse/inverse_calls LABELS engine SOURCES factor/inverse/inverse_case.c)
 ddblas_test(factor/inverse/determinant LABELS engine)
@@ -92,7 +95,8 @@ ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gem
 
 ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/ger/rank_case.c level2/trv_case.c
     matrix/matrix_case.c matrix/laswp_case.c matrix/norm_case.c level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c
-    factor/potrf_case.c factor/getrf_case.c factor/sytrf_case.c factor/qr_case.c factor/inverse/inverse_case.c tsqr/tsqr_case.c)
+    factor/potrf_case.c factor/getrf_case.c factor/sytrf_case.c factor/qr_case.c factor/inverse/inverse_case.c
+    eigen/eigen_case.c tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv/symv_plan)
 ddblas_test(machine/machine)

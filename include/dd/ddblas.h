@@ -285,6 +285,7 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 #include <dd/compact.h>
 #include <dd/condition.h>
 #include <dd/determinant.h>
+#include <dd/eigen.h>
 #include <dd/factor.h>
 #include <dd/factor_batched.h>
 #include <dd/indefinite.h>

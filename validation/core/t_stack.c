@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "../level2/gemv_case.h"
+#include "../eigen/eigen_case.h"
 #include "../factor/getrf_case.h"
 #include "../factor/inverse/inverse_case.h"
 #include "../factor/potrf_case.h"
@@ -687,6 +688,33 @@ static void small_systems(void **state)
     assert_memory_equal(&first, &second, sizeof first);
 }
 
+static void *run_syevd(void *argument)
+{
+    assert_int_equal(eigen_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void syevd(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1807);
+    for (int k = 0; k < 4; k++)
+    {
+        struct eigen_case *c =
+            eigen_case_new(k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, DDBLAS_EIG_MODE_VECTOR, uplo_of(k / 2), k < 2 ? 9 : 150, 0);
+        eigen_case_fill(c, &g, EIGEN_RANDOM);
+        run_syevd(c);
+        void *first = malloc(c->bytes);
+        assert_non_null(first);
+        memcpy(first, c->result, c->bytes);
+        on_small_stack(run_syevd, c);
+        assert_memory_equal(c->result, first, c->bytes);
+        free(first);
+        eigen_case_free(c);
+    }
+}
+
 static void *run_refine(void *argument)
 {
     static const double A[4] = {3.0, 1.0, 1.0, 2.0};
@@ -861,7 +889,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(trv),    cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched),  cmocka_unit_test(gemm),
         cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(potrf),         cmocka_unit_test(getrf),
         cmocka_unit_test(qr),     cmocka_unit_test(inverse), cmocka_unit_test(small_systems), cmocka_unit_test(sytrf),
-        cmocka_unit_test(refine), cmocka_unit_test(tsqr),    cmocka_unit_test(rest),
+        cmocka_unit_test(refine), cmocka_unit_test(tsqr),    cmocka_unit_test(syevd),         cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

@@ -1,0 +1,85 @@
+/*
+ * Eigenvalues and eigenvectors of real symmetric and complex Hermitian matrices. X is W or U. S, D,
+ * C and Z are left to LAPACK and cuSOLVER, whose calling sequences these functions follow: w and
+ * info are arguments in the engine's memory.
+ *
+ * Method. A, multiplied by a power of two, is reduced to a real tridiagonal matrix T = Q^H A Q by
+ * Householder reflectors, by panels whose updates are collected into one product: J. J. Dongarra,
+ * D. C. Sorensen and S. J. Hammarling, Block reduction of matrices to condensed forms for
+ * eigenvalue computations, J. Comput. Appl. Math. 27, 1989. Eigenvalues of T come from implicit QL
+ * steps: B. N. Parlett, The Symmetric Eigenvalue Problem, SIAM 1998, chapter 8. The host computes
+ * them; the rotations are applied to the vectors on the engine, in batches. Q is applied last, in
+ * blocks of reflectors.
+ *
+ * Layout. Matrices are column-major. A pointer to int64_t leads to the engine's memory and is
+ * aligned to 8 bytes. Arrays must not overlap. A call waits for the device, and cannot be recorded
+ * in a graph.
+ *
+ * Errors of every function. All of them come before anything is written. INVALID_VALUE with the
+ * argument's position: a letter, size or leading dimension out of range; a null pointer of an array
+ * that has elements, or of info. MISALIGNED; ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED for
+ * an order beyond 2^26, and while the stream records a graph.
+ *
+ * Accuracy. Tests demand, for every matrix of order n and every pair (x, lambda) as computed, the
+ * following, in the 2-norm of vectors and the Frobenius norm of A and of V^H V - I, u_w = 2^-104:
+ *
+ *   ||A x - lambda x|| <= 4 n u_w ||A||,  ||V^H V - I|| <= 4 n u_w
+ *
+ * The method is backward stable: the eigenvalues are exact for a matrix that differs from A by a
+ * multiple of u_w ||A|| that grows slowly with n. Eigenvalues that are small against ||A|| have
+ * no small relative error. Eigenvalues that exceed the range of W are Inf, and those below
+ * CUDD_SAFE_MIN lose digits.
+ *
+ * Bits. The same sizes, letters and numbers give the same bits on an engine, whatever the stream,
+ * the threads, the workspace and the leading dimension are. Both triangles give the same bits if
+ * they hold the same matrix.
+ */
+#ifndef DD_EIGEN_H
+#define DD_EIGEN_H
+
+#include <dd/ddblas.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whether eigenvectors are computed. The values are cuSOLVER's. */
+typedef enum
+{
+    DDBLAS_EIG_MODE_NOVECTOR = 0,
+    DDBLAS_EIG_MODE_VECTOR = 1
+} ddblasEigMode_t;
+
+/*
+ * A = V diag(w) V^H, w ascending. Only the triangle uplo of A is read; in U the imaginary parts of
+ * the diagonal are not read.
+ *
+ *   jobz    VECTOR: A becomes V, all n x n elements, column j the eigenvector of w[j], of norm 1.
+ *           NOVECTOR: A stays as it was
+ *   n       >= 0; lda >= max(1, n)
+ *   w       n real numbers
+ *   info    0; k, 1 <= k <= n, if the QL steps did not converge for k eigenvalues, which has not
+ *           been seen: w, and A if it were V, are NaN then; n + 1 if the triangle holds Inf or NaN:
+ *           w is NaN then, and A stays as it was
+ *
+ * The diagonal of T and the signs, in U phases, of the vectors are as the method gives them. n = 0
+ * sets info to 0 and returns.
+ *
+ * INVALID_VALUE for argument 2 (jobz), 3 (uplo), 4 (n), 5 (A), 6 (lda), 7 (w), 8 (info).
+ */
+DDBLAS_API ddblasStatus_t ddblasWsyevd(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n, cuddreal *A,
+                                       int64_t lda, cuddreal *w, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasUheevd(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n,
+                                       cuddcomplex *A, int64_t lda, cuddreal *w, int64_t *info);
+
+/* Bytes of workspace, for syevd and heevd: without vectors about those of one matrix, with vectors
+ * about those of two (in U one and a half).
+ * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (jobz), 4 (n), 5 (null); NOT_SUPPORTED. */
+DDBLAS_API ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n,
+                                                   size_t *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

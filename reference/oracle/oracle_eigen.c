@@ -1,0 +1,360 @@
+/*
+ * Symmetric and Hermitian eigenvalue problems against exact sums and MPFR.
+ */
+#include "oracle_eigen.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "accumulator.h"
+#include "element.h"
+#include "oracle.h"
+#include "oracle_mpfr.h"
+
+enum
+{
+    NORM_BITS = 128,
+    JACOBI_BITS = 320
+};
+
+/* ---- exact sums ------------------------------------------------------------------------------ */
+
+/* A complex sum of products. */
+struct sum
+{
+    struct dd_accumulator re, im;
+};
+
+static void zero_sum(struct sum *s)
+{
+    dd_accumulator_zero(&s->re);
+    dd_accumulator_zero(&s->im);
+}
+
+static void add_parts(struct dd_accumulator *s, const double a[2], const double b[2], double sign)
+{
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            if (a[i] != 0.0 && b[j] != 0.0)
+                dd_accumulator_add_product(s, sign * a[i], b[j]);
+}
+
+/* s += sign a b, or sign conj(a) b. */
+static void add_product(struct sum *s, struct dd_parts a, struct dd_parts b, int conjugate, double sign)
+{
+    const double turn = conjugate ? -1.0 : 1.0;
+    add_parts(&s->re, a.re, b.re, sign);
+    add_parts(&s->re, a.im, b.im, -sign * turn);
+    add_parts(&s->im, a.re, b.im, sign);
+    add_parts(&s->im, a.im, b.re, sign * turn);
+}
+
+static const struct dd_parts one = {{1.0, 0.0}, {0.0, 0.0}};
+
+/* total += |s|^2. */
+static void add_square(mpfr_ptr total, const struct sum *s)
+{
+    mpfr_t v;
+    mpfr_init2(v, NORM_BITS);
+    dd_accumulator_get(v, &s->re);
+    mpfr_fma(total, v, v, total, RN);
+    dd_accumulator_get(v, &s->im);
+    mpfr_fma(total, v, v, total, RN);
+    mpfr_clear(v);
+}
+
+static int all_finite(ddblasType_t type, const void *X, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (!dd_parts_are_finite(dd_parts_load(type, X, i)))
+            return 0;
+    return 1;
+}
+
+/* sqrt(square / scale) / (n u); 0 when square is 0, Inf when scale alone is. */
+static double judged(ddblasType_t type, int64_t n, mpfr_srcptr square, mpfr_srcptr scale)
+{
+    double result;
+    mpfr_t q;
+    if (mpfr_zero_p(square))
+        return 0.0;
+    mpfr_init2(q, NORM_BITS);
+    mpfr_div(q, square, scale, RN);
+    mpfr_sqrt(q, q, RN);
+    mpfr_div_d(q, q, (double)n * dd_oracle_unit(type), RN);
+    result = mpfr_get_d(q, RN);
+    mpfr_clear(q);
+    return result;
+}
+
+/* The largest square of the norm of a column of A. */
+static void largest_column(ddblasType_t type, int64_t n, const void *A, mpfr_ptr largest)
+{
+    mpfr_t square;
+    mpfr_init2(square, NORM_BITS);
+    mpfr_set_zero(largest, 1);
+    for (int64_t j = 0; j < n; j++)
+    {
+        mpfr_set_zero(square, 1);
+        for (int64_t i = 0; i < n; i++)
+        {
+            struct sum s;
+            zero_sum(&s);
+            add_product(&s, dd_parts_load(type, A, i + j * n), one, 0, 1.0);
+            add_square(square, &s);
+        }
+        if (mpfr_greater_p(square, largest))
+            mpfr_set(largest, square, RN);
+    }
+    mpfr_clear(square);
+}
+
+/* The largest square of ||A v_j - w_j v_j||. */
+static void largest_residual(ddblasType_t type, int64_t n, const void *A, const void *V, const cuddreal *w, mpfr_ptr largest)
+{
+    mpfr_t square;
+    mpfr_init2(square, NORM_BITS);
+    mpfr_set_zero(largest, 1);
+    for (int64_t j = 0; j < n; j++)
+    {
+        const struct dd_parts value = {{w[j].x, w[j].y}, {0.0, 0.0}};
+        mpfr_set_zero(square, 1);
+        for (int64_t i = 0; i < n; i++)
+        {
+            struct sum s;
+            zero_sum(&s);
+            for (int64_t k = 0; k < n; k++) /* A(i, k) = conj(A(k, i)) */
+                add_product(&s, dd_parts_load(type, A, k + i * n), dd_parts_load(type, V, k + j * n), 1, 1.0);
+            add_product(&s, value, dd_parts_load(type, V, i + j * n), 0, -1.0);
+            add_square(square, &s);
+        }
+        if (mpfr_greater_p(square, largest))
+            mpfr_set(largest, square, RN);
+    }
+    mpfr_clear(square);
+}
+
+/* ||V^H V - I||_F^2. */
+static void orthogonality_square(ddblasType_t type, int64_t n, const void *V, mpfr_ptr total)
+{
+    mpfr_set_zero(total, 1);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t k = 0; k <= j; k++)
+        {
+            struct sum s;
+            zero_sum(&s);
+            for (int64_t i = 0; i < n; i++)
+                add_product(&s, dd_parts_load(type, V, i + k * n), dd_parts_load(type, V, i + j * n), 1, 1.0);
+            if (j == k)
+                add_product(&s, one, one, 0, -1.0);
+            add_square(total, &s);
+            if (j != k)
+                add_square(total, &s);
+        }
+}
+
+struct dd_eigen_error dd_oracle_eigen_error(ddblasType_t type, int64_t n, const void *A, const void *V, const cuddreal *w)
+{
+    struct dd_eigen_error e = {INFINITY, INFINITY};
+    mpfr_t square, scale;
+    if (!all_finite(DDBLAS_TYPE_W, w, n) || !all_finite(type, V, n * n))
+        return e;
+    mpfr_inits2(NORM_BITS, square, scale, (mpfr_ptr)0);
+    largest_column(type, n, A, scale);
+    largest_residual(type, n, A, V, w, square);
+    e.residual = judged(type, n, square, scale);
+    orthogonality_square(type, n, V, square);
+    mpfr_set_ui(scale, 1, RN);
+    e.orthogonality = judged(type, n, square, scale);
+    mpfr_clears(square, scale, (mpfr_ptr)0);
+    return e;
+}
+
+/* ---- eigenvalues ----------------------------------------------------------------------------- */
+
+static mpfr_t *numbers(int64_t count)
+{
+    mpfr_t *v = malloc((size_t)count * sizeof *v);
+    if (!v)
+        abort();
+    for (int64_t i = 0; i < count; i++)
+    {
+        mpfr_init2(v[i], JACOBI_BITS);
+        mpfr_set_zero(v[i], 1);
+    }
+    return v;
+}
+
+static void release(mpfr_t *v, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        mpfr_clear(v[i]);
+    free(v);
+}
+
+static void set_pair(mpfr_ptr v, const double part[2], double sign)
+{
+    mpfr_set_d(v, sign * part[0], RN);
+    mpfr_add_d(v, v, sign * part[1], RN);
+}
+
+/* A complex matrix A as the real symmetric one [Re A, -Im A; Im A, Re A], whose eigenvalues are
+ * A's, each twice. */
+static mpfr_t *real_matrix(ddblasType_t type, int64_t n, int64_t order, const void *A)
+{
+    mpfr_t *S = numbers(order * order);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < n; i++)
+        {
+            const struct dd_parts a = dd_parts_load(type, A, i + j * n);
+            set_pair(S[i + j * order], a.re, 1.0);
+            if (order == n)
+                continue;
+            set_pair(S[i + n + (j + n) * order], a.re, 1.0);
+            set_pair(S[i + n + j * order], a.im, 1.0);
+            set_pair(S[i + (j + n) * order], a.im, -1.0);
+        }
+    return S;
+}
+
+/* x = c x - s y, y = s x + c y. */
+static void rotate(mpfr_ptr x, mpfr_ptr y, mpfr_srcptr c, mpfr_srcptr s)
+{
+    mpfr_t a, b;
+    mpfr_inits2(JACOBI_BITS, a, b, (mpfr_ptr)0);
+    mpfr_fmms(a, c, x, s, y, RN);
+    mpfr_fmma(b, s, x, c, y, RN);
+    mpfr_set(x, a, RN);
+    mpfr_set(y, b, RN);
+    mpfr_clears(a, b, (mpfr_ptr)0);
+}
+
+/* Makes S(p, q) zero by a rotation. Returns 0 if it is below `small` already. */
+static int eliminate(mpfr_t *S, int64_t n, int64_t p, int64_t q, mpfr_srcptr small)
+{
+    mpfr_t theta, t, c, s;
+    if (mpfr_cmpabs(S[p + q * n], small) <= 0)
+        return 0;
+    mpfr_inits2(JACOBI_BITS, theta, t, c, s, (mpfr_ptr)0);
+    mpfr_sub(theta, S[q + q * n], S[p + p * n], RN);
+    mpfr_div(theta, theta, S[p + q * n], RN);
+    mpfr_div_2ui(theta, theta, 1, RN);
+    mpfr_sqr(t, theta, RN); /* t = sign(theta) / (|theta| + sqrt(theta^2 + 1)) */
+    mpfr_add_ui(t, t, 1, RN);
+    mpfr_sqrt(t, t, RN);
+    (mpfr_signbit(theta) ? mpfr_sub : mpfr_add)(t, theta, t, RN);
+    mpfr_ui_div(t, 1, t, RN);
+    mpfr_sqr(c, t, RN);
+    mpfr_add_ui(c, c, 1, RN);
+    mpfr_rec_sqrt(c, c, RN);
+    mpfr_mul(s, t, c, RN);
+    for (int64_t k = 0; k < n; k++)
+        rotate(S[p + k * n], S[q + k * n], c, s);
+    for (int64_t k = 0; k < n; k++)
+        rotate(S[k + p * n], S[k + q * n], c, s);
+    mpfr_clears(theta, t, c, s, (mpfr_ptr)0);
+    return 1;
+}
+
+static int compare(const void *a, const void *b) { return mpfr_cmp(*(const mpfr_t *)a, *(const mpfr_t *)b); }
+
+/* The largest error of w_j against the exact[copies j], which are ascending. */
+static double judge_values(ddblasType_t type, int64_t n, int64_t copies, mpfr_t *exact, const cuddreal *w)
+{
+    double worst = 0.0;
+    mpfr_t scale, error;
+    mpfr_inits2(JACOBI_BITS, scale, error, (mpfr_ptr)0);
+    const mpfr_srcptr first = exact[0], last = exact[copies * n - 1];
+    mpfr_abs(scale, mpfr_cmpabs(first, last) > 0 ? first : last, RN);
+    mpfr_mul_d(scale, scale, (double)n * dd_oracle_unit(type), RN);
+    for (int64_t j = 0; j < n; j++)
+    {
+        if (!isfinite(w[j].x) || !isfinite(w[j].y) || (j > 0 && cuddLt(w[j], w[j - 1])))
+            worst = INFINITY;
+        else
+        {
+            mpfr_sub_d(error, exact[copies * j], w[j].x, RN);
+            mpfr_sub_d(error, error, w[j].y, RN);
+            if (mpfr_zero_p(error))
+                continue;
+            mpfr_div(error, error, scale, RN);
+            worst = fmax(worst, fabs(mpfr_get_d(error, RN)));
+        }
+    }
+    mpfr_clears(scale, error, (mpfr_ptr)0);
+    return worst;
+}
+
+double dd_oracle_eigenvalue_error(ddblasType_t type, int64_t n, const void *A, const cuddreal *w)
+{
+    const int64_t copies = dd_type_is_complex(type) ? 2 : 1, order = copies * n;
+    mpfr_t *S = real_matrix(type, n, order, A), *values = numbers(order);
+    mpfr_t small;
+    int rotated = 1;
+    mpfr_init2(small, JACOBI_BITS);
+    mpfr_set_zero(small, 1);
+    for (int64_t k = 0; k < order * order; k++)
+        if (mpfr_cmpabs(S[k], small) > 0)
+            mpfr_abs(small, S[k], RN);
+    mpfr_div_2ui(small, small, 200, RN);
+    for (int round = 0; rotated && round < 100; round++)
+    {
+        rotated = 0;
+        for (int64_t q = 1; q < order; q++)
+            for (int64_t p = 0; p < q; p++)
+                rotated |= eliminate(S, order, p, q, small);
+    }
+    if (rotated)
+        abort(); /* Jacobi's method converges in about ten rounds. */
+    for (int64_t k = 0; k < order; k++)
+        mpfr_set(values[k], S[k + k * order], RN);
+    qsort(values, (size_t)order, sizeof *values, compare);
+    const double error = judge_values(type, n, copies, values, w);
+    release(S, order * order);
+    release(values, order);
+    mpfr_clear(small);
+    return error;
+}
+
+/* 4 sin^2(a pi / b). */
+static void sine_square(mpfr_ptr v, int64_t a, int64_t b)
+{
+    mpfr_const_pi(v, RN);
+    mpfr_mul_si(v, v, (long)a, RN);
+    mpfr_div_si(v, v, (long)b, RN);
+    mpfr_sin(v, v, RN);
+    mpfr_sqr(v, v, RN);
+    mpfr_mul_2ui(v, v, 2, RN);
+}
+
+double dd_oracle_spectrum_error(enum dd_spectrum spectrum, int64_t n, const cuddreal *w)
+{
+    mpfr_t *values = numbers(n);
+    for (int64_t k = 1; k <= n; k++)
+    {
+        mpfr_ptr v = values[k - 1];
+        if (spectrum == DD_SPECTRUM_121)
+            sine_square(v, k, 2 * (n + 1));
+        else if (spectrum == DD_SPECTRUM_CLEMENT)
+            mpfr_set_si(v, (long)(2 * k - 1 - n), RN);
+        else
+        {
+            sine_square(v, 2 * (n + 1 - k) - 1, 2 * (2 * n + 1));
+            mpfr_ui_div(v, 1, v, RN);
+        }
+    }
+    const double error = judge_values(DDBLAS_TYPE_W, n, 1, values, w);
+    release(values, n);
+    return error;
+}
+
+cuddreal dd_oracle_root(int64_t k)
+{
+    mpfr_t v;
+    mpfr_init2(v, JACOBI_BITS);
+    mpfr_set_si(v, (long)k, RN);
+    mpfr_sqrt(v, v, RN);
+    const cuddreal root = dd_mpfr_pair(v);
+    mpfr_clear(v);
+    return root;
+}

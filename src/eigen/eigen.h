@@ -1,0 +1,172 @@
+/*
+ * Eigenvalues of symmetric and Hermitian matrices inside the library. A routine is a function over
+ * the operations of block_operations.h, the blocks of reflectors of factor/qr, and the operations
+ * of this room below, which each engine provides.
+ */
+#ifndef DDBLAS_EIGEN_H
+#define DDBLAS_EIGEN_H
+
+#include <dd/eigen.h>
+
+#include "factor/qr/qr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A = V diag(w) V^H; without vectors A is only read. */
+struct ddblas_syevd_problem
+{
+    ddblasType_t type;
+    int vectors;
+    ddblasFillMode_t uplo;
+    int64_t n;
+    void *A;
+    int64_t lda;
+    void *w; /* In engine memory, as info. */
+    int64_t *info;
+};
+
+/* Computes the problem: n >= 1. */
+ddblasStatus_t ddblas_syevd_blocks(struct ddblas_block_run *blocks, const void *problem);
+
+/* ---- reduction to tridiagonal form (sytrd_blocks.c) ------------------------------------------ */
+
+/*
+ * A = Q T Q^H, Q = H_1 ... H_(n-1). M, of which only the lower triangle is used, gets the vectors
+ * of the reflectors below the subdiagonal: v_j has j + 1 zeros, a one, and then the elements below
+ * the subdiagonal in column j, j = 0, 1, ...
+ *
+ * During a panel, P holds the columns v_0, w_0, v_1, w_1, ... and Q the columns w_0, v_0, w_1, v_1,
+ * ...: the matrix with the panel's updates is M - P Q^H.
+ */
+struct ddblas_sytrd
+{
+    ddblasType_t type;
+    int64_t n;
+    void *M;     /* n x n, leading dimension n. */
+    void *d, *e; /* T's diagonal and subdiagonal, n reals each; the last element of e is not used. */
+    void *tau;   /* n elements. */
+    void *P, *Q; /* n x (2 DDBLAS_SYTRD_PANEL) elements, leading dimension n. */
+    void *row;   /* 2 DDBLAS_SYTRD_PANEL elements. */
+};
+
+enum
+{
+    DDBLAS_SYTRD_PANEL = 32 /* Columns of a panel. Not tuned. */
+};
+
+ddblasStatus_t ddblas_sytrd_blocks(struct ddblas_block_run *blocks, const struct ddblas_sytrd *sytrd);
+
+/* ---- the tridiagonal problem (tridiagonal_ql.c) ---------------------------------------------- */
+
+/* A rotation of two neighbouring columns: (x, y) becomes (c x - s y, s x + c y). */
+struct ddblas_rotation
+{
+    double c[2], s[2]; /* High and low parts. */
+};
+
+/* Rotations one after another: number k, 0 <= k < count, is rotations[first + k] and takes the
+ * columns top - k and top - k + 1. */
+struct ddblas_sweep
+{
+    int64_t first, count, top;
+};
+
+/* A batch of sweeps, to be applied in their order. */
+struct ddblas_rotations
+{
+    int64_t order;          /* Columns of the matrix. */
+    int64_t capacity, used; /* Numbers of rotations. */
+    int64_t sweeps;         /* Number of sweeps, at most DDBLAS_MOST_SWEEPS. */
+    struct ddblas_rotation *rotation;
+    struct ddblas_sweep *sweep;
+};
+
+enum
+{
+    DDBLAS_MOST_SWEEPS = 128
+};
+
+/* Applies the batch and returns. */
+typedef ddblasStatus_t (*ddblas_rotate)(void *context, const struct ddblas_rotations *batch);
+
+/* Computes the eigenvalues of the tridiagonal matrix with the diagonal d and the subdiagonal e, in
+ * host memory, whose elements are at most about 1: d becomes the eigenvalues, in no order. The
+ * rotations are passed to `rotate` unless batch is null. *failed becomes the number of eigenvalues
+ * that did not converge within `most` steps each, 0 as a rule. */
+ddblasStatus_t ddblas_tridiagonal_ql(int64_t n, cuddreal *d, cuddreal *e, int most, struct ddblas_rotations *batch,
+                                     ddblas_rotate rotate, void *context, int64_t *failed);
+
+/* order[k] becomes the number of the k-th smallest value. */
+void ddblas_ascending(int64_t n, const cuddreal *values, int64_t *order);
+
+/* ---- the engines ----------------------------------------------------------------------------- */
+
+/* Rows of Z are dealt in units: its leading dimension has room for whole units. */
+enum
+{
+    DDBLAS_ROTATE_ROWS = 32,
+    DDBLAS_EIGEN_NOT_FINITE = 1 << 20 /* An exponent of matrices with Inf or NaN. */
+};
+
+/* Multiplies a dense n x n matrix by 2^-e, e the exponent of its largest component, or 0 if all are
+ * 0. *exponent, in host memory, becomes e, or DDBLAS_EIGEN_NOT_FINITE. `found` is one int in
+ * engine memory. */
+struct ddblas_eigen_scale
+{
+    ddblasType_t type;
+    int64_t elements;
+    void *M;
+    int *found;
+};
+
+/* Column j of the reduction, which is column i of its panel; see sytrd_blocks.c. */
+struct ddblas_sytrd_column
+{
+    const struct ddblas_sytrd *sytrd;
+    int64_t i, j;
+};
+
+/* Z's rows in W with leading dimension ldz, to which a batch is applied. */
+struct ddblas_eigen_vectors
+{
+    int64_t n;
+    void *Z;
+    int64_t ldz;
+};
+
+/* out(:, j) = Z(:, order[j]) as elements of the type, n x n; order in engine memory. */
+struct ddblas_eigen_gather
+{
+    ddblasType_t type;
+    int64_t n;
+    const void *Z;
+    int64_t ldz;
+    const int64_t *order;
+    void *out;
+    int64_t ldo;
+};
+
+void ddblas_eigen_scale_cpu(const struct ddblas_eigen_scale *scale, int *exponent);
+void ddblas_sytrd_reflect_cpu(const struct ddblas_sytrd_column *column);
+void ddblas_sytrd_finish_cpu(const struct ddblas_sytrd_column *column);
+void ddblas_eigen_rotate_cpu(ddblasHandle_t handle, const struct ddblas_eigen_vectors *vectors,
+                             const struct ddblas_rotations *batch);
+void ddblas_eigen_gather_cpu(const struct ddblas_eigen_gather *gather);
+
+#if DDBLAS_HAVE_CUDA
+ddblasStatus_t ddblas_eigen_scale_cuda(ddblasHandle_t handle, const struct ddblas_eigen_scale *scale, int *exponent);
+ddblasStatus_t ddblas_sytrd_reflect_cuda(ddblasHandle_t handle, const struct ddblas_sytrd_column *column);
+ddblasStatus_t ddblas_sytrd_finish_cuda(ddblasHandle_t handle, const struct ddblas_sytrd_column *column);
+/* The arrays of the batch are in engine memory. */
+ddblasStatus_t ddblas_eigen_rotate_cuda(ddblasHandle_t handle, const struct ddblas_eigen_vectors *vectors,
+                                        const struct ddblas_rotations *batch);
+ddblasStatus_t ddblas_eigen_gather_cuda(ddblasHandle_t handle, const struct ddblas_eigen_gather *gather);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

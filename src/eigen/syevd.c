@@ -1,0 +1,69 @@
+/*
+ * syevd and heevd: entry points, checks, workspace query.
+ */
+#include "core/checks.h"
+#include "eigen.h"
+
+static ddblasStatus_t check_mode(ddblasHandle_t handle, int position, ddblasEigMode_t jobz)
+{
+    if (jobz == DDBLAS_EIG_MODE_NOVECTOR || jobz == DDBLAS_EIG_MODE_VECTOR)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "jobz: %d is no ddblasEigMode_t", (int)jobz);
+}
+
+static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_syevd_problem *p, ddblasEigMode_t jobz)
+{
+    const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
+    DDBLAS_CHECK(check_mode(handle, 2, jobz));
+    DDBLAS_CHECK(ddblas_check_fill(handle, 3, p->uplo));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", p->n));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 6, "lda", p->lda, p->n));
+    if (p->n > 0)
+    {
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 5, "A", p->type, arrays, p->A));
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 7, "w", ddblas_type_real(p->type), arrays, p->w));
+    }
+    DDBLAS_CHECK(ddblas_factor_check_integers(handle, 8, "info", p->info));
+    DDBLAS_CHECK(ddblas_check_order(handle, p->n));
+    if (p->n > 0 && handle->backend->capturing(handle->stream))
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "the stream records a graph, but syevd waits for the device");
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static ddblasStatus_t call_syevd(ddblasHandle_t handle, const struct ddblas_syevd_problem *problem, ddblasEigMode_t jobz)
+{
+    struct ddblas_syevd_problem p = *problem;
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(check_call(handle, &p, jobz));
+    if (p.n == 0)
+        return ddblas_factor_clear_info(handle, p.info);
+    p.vectors = jobz == DDBLAS_EIG_MODE_VECTOR;
+    return ddblas_factor_run(handle, p.type, ddblas_syevd_blocks, &p);
+}
+
+#define SYEVD(name, letter, element)                                                                                             \
+    ddblasStatus_t name(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n, element *A, int64_t lda,  \
+                        cuddreal *w, int64_t *info)                                                                              \
+    {                                                                                                                            \
+        const struct ddblas_syevd_problem problem = {                                                                            \
+            .type = DDBLAS_TYPE_##letter, .uplo = uplo, .n = n, .A = A, .lda = lda, .w = w, .info = info};                       \
+        return call_syevd(handle, &problem, jobz);                                                                               \
+    }
+
+SYEVD(ddblasWsyevd, W, cuddreal)
+SYEVD(ddblasUheevd, U, cuddcomplex)
+
+ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n, size_t *bytes)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(check_mode(handle, 3, jobz));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", n));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
+    DDBLAS_CHECK(ddblas_check_order(handle, n));
+    static cuddcomplex nothing;
+    const struct ddblas_syevd_problem p = {
+        .type = type, .vectors = jobz == DDBLAS_EIG_MODE_VECTOR, .uplo = DDBLAS_FILL_MODE_LOWER, .n = n, .A = &nothing, .lda = n};
+    *bytes = n == 0 ? 0 : ddblas_block_workspace(handle, type, ddblas_syevd_blocks, &p);
+    return DDBLAS_STATUS_SUCCESS;
+}

@@ -1,0 +1,172 @@
+/*
+ * Reduction of a Hermitian matrix to real tridiagonal form on either engine, by panels of columns.
+ * Column j, the i-th of its panel, with the rows from j + 1 on of v and w:
+ *
+ *   a  = a - P row               the panel's earlier updates of column j; row = conj(Q(j, :))
+ *   beta, tau, v                 the reflector that takes the column to (beta, 0, ...): e_j = beta
+ *   p  = M v - P (Q^H v)         hemv with the matrix before the panel, and two gemv
+ *   w  = tau p - 1/2 |tau|^2 (p^H v) v
+ *
+ * v and w become the next columns of P and Q. After the panel one product, M = M - P Q^H, updates
+ * the lower triangle behind it. These are the formulas of LAPACK's latrd; v and w are stored side
+ * by side, so that each pair of its products is one. Half of the operations are in hemv, half in
+ * the product.
+ */
+#include "core/checks.h"
+#include "core/sizes.h"
+#include "eigen.h"
+#include "level2/gemv/gemv.h"
+#include "level2/symv/symv.h"
+
+static int on_cuda(const struct ddblas_block_run *b) { return ddblas_factor_on_cuda(b); }
+
+static void *element(const struct ddblas_block_run *b, void *base, const struct ddblas_sytrd *s, int64_t i, int64_t j)
+{
+    return ddblas_block_to(b, base, i + j * s->n);
+}
+
+/* y = alpha op(A) x + beta y with A of m x n and leading dimension lda; x and y are contiguous. */
+static ddblasStatus_t multiply(struct ddblas_block_run *b, ddblasOperation_t trans, int64_t m, int64_t n, const void *alpha,
+                               const void *A, int64_t lda, const void *x, const void *beta, void *y)
+{
+    const struct ddblas_gemv_problem g = {.type = b->type,
+                                          .type_of_a = b->type,
+                                          .trans = trans,
+                                          .m = m,
+                                          .n = n,
+                                          .alpha = alpha,
+                                          .A = A,
+                                          .lda = lda,
+                                          .x = x,
+                                          .incx = 1,
+                                          .beta = beta,
+                                          .y = y,
+                                          .incy = 1};
+    size_t bytes = 0;
+#if DDBLAS_HAVE_CUDA
+    if (on_cuda(b) && !b->planning)
+        return ddblas_gemv_cuda(b->handle, &g);
+    if (on_cuda(b))
+        bytes = ddblas_gemv_cuda_workspace(b->type, trans, m, n);
+#endif
+    if (!b->planning)
+        return ddblas_gemv_cpu(b->handle, &g);
+    if (!on_cuda(b))
+        bytes = ddblas_gemv_cpu_workspace(b->handle, b->type, trans, m, n);
+    ddblas_block_note(b, bytes, bytes);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* y = A x with the lower triangle of A, of order n. */
+static ddblasStatus_t multiply_hermitian(struct ddblas_block_run *b, int64_t n, const void *A, int64_t lda, const void *x,
+                                         void *y)
+{
+    const struct ddblas_symv_problem p = {.type = b->type,
+                                          .hermitian = ddblas_type_is_complex(b->type),
+                                          .uplo = DDBLAS_FILL_MODE_LOWER,
+                                          .n = n,
+                                          .alpha = b->one,
+                                          .A = A,
+                                          .lda = lda,
+                                          .x = x,
+                                          .incx = 1,
+                                          .beta = b->zero,
+                                          .y = y,
+                                          .incy = 1};
+    size_t bytes = 0;
+#if DDBLAS_HAVE_CUDA
+    if (on_cuda(b) && !b->planning)
+        return ddblas_symv_cuda(b->handle, &p);
+    if (on_cuda(b))
+        bytes = ddblas_symv_cuda_workspace(b->handle, b->type, n);
+#endif
+    if (!b->planning)
+        return ddblas_symv_cpu(b->handle, &p);
+    if (!on_cuda(b))
+        bytes = ddblas_symv_cpu_workspace(b->handle, b->type, n);
+    ddblas_block_note(b, bytes, bytes);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static ddblasStatus_t reflect(struct ddblas_block_run *b, const struct ddblas_sytrd_column *c)
+{
+    if (b->planning)
+        return DDBLAS_STATUS_SUCCESS;
+#if DDBLAS_HAVE_CUDA
+    if (on_cuda(b))
+        return ddblas_sytrd_reflect_cuda(b->handle, c);
+#endif
+    ddblas_sytrd_reflect_cpu(c);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static ddblasStatus_t finish(struct ddblas_block_run *b, const struct ddblas_sytrd_column *c)
+{
+    if (b->planning)
+        return DDBLAS_STATUS_SUCCESS;
+#if DDBLAS_HAVE_CUDA
+    if (on_cuda(b))
+        return ddblas_sytrd_finish_cuda(b->handle, c);
+#endif
+    ddblas_sytrd_finish_cpu(c);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static ddblasStatus_t reduce_column(struct ddblas_block_run *b, const struct ddblas_sytrd_column *c)
+{
+    const struct ddblas_sytrd *s = c->sytrd;
+    const int64_t j = c->j, earlier = 2 * c->i, below = s->n - j - 1;
+    if (earlier > 0)
+        DDBLAS_CHECK(multiply(b, DDBLAS_OP_N, s->n - j, earlier, b->minus, element(b, s->P, s, j, 0), s->n, s->row, b->one,
+                              element(b, s->M, s, j, j)));
+    DDBLAS_CHECK(reflect(b, c));
+    if (below == 0)
+        return DDBLAS_STATUS_SUCCESS;
+    const void *v = element(b, s->P, s, j + 1, earlier);
+    void *p = element(b, s->P, s, j + 1, earlier + 1);
+    DDBLAS_CHECK(multiply_hermitian(b, below, element(b, s->M, s, j + 1, j + 1), s->n, v, p));
+    if (earlier > 0)
+    {
+        DDBLAS_CHECK(multiply(b, DDBLAS_OP_C, below, earlier, b->one, element(b, s->Q, s, j + 1, 0), s->n, v, b->zero, s->row));
+        DDBLAS_CHECK(multiply(b, DDBLAS_OP_N, below, earlier, b->minus, element(b, s->P, s, j + 1, 0), s->n, s->row, b->one, p));
+    }
+    return finish(b, c);
+}
+
+/* M = M - P Q^H in the lower triangle of the rows from `row` on. */
+static ddblasStatus_t update_behind(struct ddblas_block_run *b, const struct ddblas_sytrd *s, int64_t row, int64_t terms)
+{
+    const struct ddblas_gemm_problem g = {.type = b->type,
+                                          .transa = DDBLAS_OP_N,
+                                          .transb = ddblas_type_is_complex(b->type) ? DDBLAS_OP_C : DDBLAS_OP_T,
+                                          .m = s->n - row,
+                                          .n = s->n - row,
+                                          .k = terms,
+                                          .alpha = b->minus,
+                                          .A = element(b, s->P, s, row, 0),
+                                          .lda = s->n,
+                                          .B = element(b, s->Q, s, row, 0),
+                                          .ldb = s->n,
+                                          .beta = b->one,
+                                          .C = element(b, s->M, s, row, row),
+                                          .ldc = s->n,
+                                          .part = DDBLAS_GEMM_LOWER,
+                                          .real_diagonal = ddblas_type_is_complex(b->type)};
+    return s->n == row ? DDBLAS_STATUS_SUCCESS : ddblas_block_gemm_part(b, &g);
+}
+
+ddblasStatus_t ddblas_sytrd_blocks(struct ddblas_block_run *b, const struct ddblas_sytrd *s)
+{
+    for (int64_t at = 0; at < s->n; at += DDBLAS_SYTRD_PANEL)
+    {
+        const int64_t columns = least(DDBLAS_SYTRD_PANEL, s->n - at);
+        /* The first panel needs the most workspace. */
+        for (int64_t i = 0; i < columns && (at == 0 || !b->planning); i++)
+        {
+            const struct ddblas_sytrd_column column = {s, i, at + i};
+            DDBLAS_CHECK(reduce_column(b, &column));
+        }
+        DDBLAS_CHECK(update_behind(b, s, at + columns, 2 * columns));
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}

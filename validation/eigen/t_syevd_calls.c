@@ -1,0 +1,343 @@
+/*
+ * syevd and heevd on the engine that DDBLAS_TEST_ENGINE names: arguments, empty sizes, bits,
+ * workspaces, failing allocations, a mutant of the rotations.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/allocate.h"
+#include "backend/isa.h"
+#include "eigen_case.h"
+#include "handle.h"
+#include "oracle_eigen.h"
+
+/* rotate_mutant.c: the CPU engine's rotations without an error term, or as they are. */
+void eigen_use_mutant(int use);
+
+static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
+
+static struct eigen_case *random_case(ddblasType_t type, int upper, int64_t n, int64_t pad, uint64_t seed)
+{
+    struct dd_random g;
+    dd_random_start(&g, seed);
+    struct eigen_case *c =
+        eigen_case_new(type, DDBLAS_EIG_MODE_VECTOR, upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER, n, pad);
+    eigen_case_fill(c, &g, EIGEN_RANDOM);
+    return c;
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+struct arguments
+{
+    ddblasEigMode_t jobz;
+    ddblasFillMode_t uplo;
+    int64_t n;
+    void *A;
+    int64_t lda;
+    void *w;
+    int64_t *info;
+};
+
+static ddblasStatus_t call(ddblasHandle_t handle, ddblasType_t type, const struct arguments *a)
+{
+    return eigen_call(handle, type, a->jobz, a->uplo, a->n, a->A, a->lda, a->w, a->info);
+}
+
+static void assert_refused(ddblasType_t type, struct arguments a, ddblasStatus_t status, int position)
+{
+    assert_int_equal(call(h, type, &a), status);
+    assert_int_equal(ddblasGetLastArgument(h), position);
+    assert_true(strlen(ddblasGetLastError(h)) > 0);
+}
+
+#define REFUSED(member, value, status, position)                                                                                 \
+    do                                                                                                                           \
+    {                                                                                                                            \
+        struct arguments wrong = right;                                                                                          \
+        wrong.member = value;                                                                                                    \
+        assert_refused(type, wrong, DDBLAS_STATUS_##status, position);                                                           \
+    } while (0)
+
+static void refuse_all(ddblasType_t type, char *memory)
+{
+    int64_t *integers = (int64_t *)(void *)(memory + 3072), *between = (int64_t *)(void *)(memory + 3076);
+    const struct arguments right = {DDBLAS_EIG_MODE_VECTOR, DDBLAS_FILL_MODE_LOWER, 4, memory, 4, memory + 2048, integers};
+    const size_t off = dd_engine_misaligned(h);
+    REFUSED(jobz, (ddblasEigMode_t)2, INVALID_VALUE, 2);
+    REFUSED(uplo, (ddblasFillMode_t)2, INVALID_VALUE, 3);
+    REFUSED(n, -1, INVALID_VALUE, 4);
+    REFUSED(A, NULL, INVALID_VALUE, 5);
+    REFUSED(A, memory + off, MISALIGNED, 5);
+    REFUSED(lda, 3, INVALID_VALUE, 6);
+    REFUSED(w, NULL, INVALID_VALUE, 7);
+    REFUSED(w, memory + off, MISALIGNED, 7);
+    REFUSED(info, NULL, INVALID_VALUE, 8);
+    REFUSED(info, between, MISALIGNED, 8);
+    struct arguments huge = right;
+    huge.n = huge.lda = (INT64_C(1) << 26) + 1;
+    assert_int_equal(call(h, type, &huge), DDBLAS_STATUS_NOT_SUPPORTED);
+    assert_int_equal(call(NULL, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
+}
+
+static void wrong_arguments(void **state)
+{
+    (void)state;
+    char host[4096];
+    memset(host, 0x5a, sizeof host);
+    char *memory = dd_engine_copy(h, host, sizeof host, 0);
+    for (int k = 0; k < 2; k++)
+        refuse_all(types[k], memory);
+    assert_true(dd_engine_holds(h, memory, host, sizeof host));
+    dd_engine_free(h, memory, 0);
+}
+
+static void refuse_query(ddblasType_t type, int jobz, int64_t n, size_t *bytes, ddblasStatus_t status, int position)
+{
+    assert_int_equal(ddblasSyevdWorkspaceSize(h, type, (ddblasEigMode_t)jobz, n, bytes), status);
+    assert_int_equal(ddblasGetLastArgument(h), position);
+}
+
+static void queries(void **state)
+{
+    (void)state;
+    size_t bytes = 4711, previous = 0;
+    assert_int_equal(ddblasSyevdWorkspaceSize(NULL, DDBLAS_TYPE_W, DDBLAS_EIG_MODE_VECTOR, 1, &bytes),
+                     DDBLAS_STATUS_NOT_INITIALIZED);
+    refuse_query(DDBLAS_TYPE_Z, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 2);
+    refuse_query(DDBLAS_TYPE_W, 2, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 3);
+    refuse_query(DDBLAS_TYPE_W, 1, -1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 4);
+    refuse_query(DDBLAS_TYPE_W, 1, 1, NULL, DDBLAS_STATUS_INVALID_VALUE, 5);
+    refuse_query(DDBLAS_TYPE_U, 1, INT64_MAX, &bytes, DDBLAS_STATUS_NOT_SUPPORTED, 0);
+    assert_int_equal(bytes, 4711);
+    dd_must(h, ddblasSyevdWorkspaceSize(h, DDBLAS_TYPE_U, DDBLAS_EIG_MODE_VECTOR, 0, &bytes), "query");
+    assert_int_equal(bytes, 0);
+    for (int64_t n = 1; n < 3000; n = 2 * n + 1)
+    {
+        size_t values = 0;
+        dd_must(h, ddblasSyevdWorkspaceSize(h, DDBLAS_TYPE_W, DDBLAS_EIG_MODE_VECTOR, n, &bytes), "query");
+        dd_must(h, ddblasSyevdWorkspaceSize(h, DDBLAS_TYPE_W, DDBLAS_EIG_MODE_NOVECTOR, n, &values), "query");
+        assert_true(bytes >= previous && bytes >= values && values >= (size_t)(n * n) * sizeof(cuddreal));
+        previous = bytes;
+    }
+}
+
+/* n = 0 sets info and needs no arrays. */
+static void empty(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++)
+    {
+        int64_t info = 7, after = -1;
+        int64_t *there = dd_engine_copy(h, &info, sizeof info, 0);
+        const struct arguments a = {(ddblasEigMode_t)(k % 2), DDBLAS_FILL_MODE_UPPER, 0, NULL, 1, NULL, there};
+        assert_int_equal(call(h, types[k / 2], &a), DDBLAS_STATUS_SUCCESS);
+        dd_engine_read(h, &after, there, sizeof after);
+        assert_int_equal(after, 0);
+        dd_engine_free(h, there, 0);
+    }
+}
+
+/* ---- bits and memory ------------------------------------------------------------------------- */
+
+/* Results of the first call. */
+struct results
+{
+    void *A, *w;
+};
+
+static void *copy_of(const void *bytes, size_t count)
+{
+    void *copy = malloc(count + 1);
+    assert_non_null(copy);
+    memcpy(copy, bytes, count);
+    return copy;
+}
+
+static struct results results_of(const struct eigen_case *c)
+{
+    return (struct results){copy_of(c->result, c->bytes), copy_of(c->w, (size_t)c->n * sizeof *c->w)};
+}
+
+static void results_free(struct results r)
+{
+    free(r.A);
+    free(r.w);
+}
+
+static void assert_same_bits(struct eigen_case *c, struct results first, const char *what)
+{
+    dd_must(h, eigen_case_run(h, c), what);
+    if (c->info != 0 || memcmp(first.A, c->result, c->bytes) != 0 || memcmp(first.w, c->w, (size_t)c->n * sizeof *c->w) != 0)
+        fail_msg("other bits: %s", what);
+}
+
+/* Workspaces of the caller from the query's size down: the same bits, or an error that leaves all
+ * as it was. */
+static void over_workspaces(struct eigen_case *c, struct results first)
+{
+    size_t bytes = 0;
+    void *memory = NULL;
+    int refused = 0;
+    dd_must(h, ddblasSyevdWorkspaceSize(h, c->type, c->jobz, c->n, &bytes), "query");
+    dd_must(h, ddblasMalloc(h, &memory, bytes), "malloc");
+    for (size_t part = 0; part < 8; part++)
+    {
+        dd_must(h, ddblasSetWorkspace(h, memory, bytes - bytes * part / 8 / 256 * 256), "workspace");
+        const ddblasStatus_t status = eigen_case_run(h, c);
+        assert_true(status == DDBLAS_STATUS_SUCCESS || (part > 0 && status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL));
+        refused += status != DDBLAS_STATUS_SUCCESS;
+        assert_memory_equal(c->result, status == DDBLAS_STATUS_SUCCESS ? first.A : c->A, c->bytes);
+        if (status == DDBLAS_STATUS_SUCCESS)
+            assert_memory_equal(c->w, first.w, (size_t)c->n * sizeof *c->w);
+        else
+            assert_int_equal(c->info, INT64_MIN);
+    }
+    assert_true(refused > 0);
+    dd_must(h, ddblasSetWorkspace(h, NULL, 0), "workspace");
+    dd_must(h, ddblasFree(h, memory), "free");
+}
+
+static void over_settings(struct eigen_case *c, struct results first)
+{
+    over_workspaces(c, first);
+    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
+    {
+        static const char *const sets[] = {"portable", "avx2", "avx512"};
+        for (int i = 0; i < 3; i++)
+            if (ddblas_isa_select(sets[i]) == 0)
+                assert_same_bits(c, first, sets[i]);
+        assert_int_equal(ddblas_isa_select(NULL), 0);
+        for (int threads = 1; threads <= 3; threads++)
+        {
+            dd_must(h, ddblasSetThreads(h, threads), "threads");
+            assert_same_bits(c, first, "threads");
+        }
+        dd_must(h, ddblasSetThreads(h, 0), "threads");
+    }
+    if (dd_engine_half(h) > 0)
+    {
+        c->offset = dd_engine_half(h);
+        assert_same_bits(c, first, "at 8 mod 16");
+    }
+    /* With alpha and beta of other routines in device memory. */
+    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), "pointer mode");
+    assert_same_bits(c, first, "device pointer mode");
+    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), "pointer mode");
+}
+
+static void same_bits(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++)
+    {
+        struct eigen_case *c = random_case(types[k], k, dd_test_scale() > 1 ? 70 : 150, 2, 1122);
+        dd_must(h, eigen_case_run(h, c), "first");
+        const struct results first = results_of(c);
+        assert_same_bits(c, first, "repeated");
+        over_settings(c, first);
+        results_free(first);
+        eigen_case_free(c);
+    }
+}
+
+/* Another leading dimension and the other triangle give the same bits. */
+static void leading_dimensions(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++)
+    {
+        struct eigen_case *c[3];
+        for (int form = 0; form < 3; form++)
+        {
+            c[form] = random_case(types[k], form == 2, 41, form == 1 ? 5 : 0, 1123);
+            dd_must(h, eigen_case_run(h, c[form]), "forms");
+            assert_memory_equal(c[0]->w, c[form]->w, 41 * sizeof(cuddreal));
+            for (int64_t j = 0; j < 41; j++)
+                assert_memory_equal((char *)c[0]->result + (size_t)(j * c[0]->lda) * c[0]->size,
+                                    (char *)c[form]->result + (size_t)(j * c[form]->lda) * c[form]->size, 41 * c[0]->size);
+        }
+        for (int form = 0; form < 3; form++)
+            eigen_case_free(c[form]);
+    }
+}
+
+/* Runs a call with a new handle, of whose allocations one fails. Returns 1 if all succeed. */
+static int call_without_memory(struct eigen_case *c, struct results first, int failing)
+{
+    int64_t before = 7, after = 0;
+    ddblasHandle_t fresh = dd_test_handle();
+    struct dd_operand o[] = {dd_operand_written(c->A, c->result, c->bytes),
+                             dd_operand_written(first.w, c->w, (size_t)c->n * sizeof *c->w),
+                             dd_operand_written(&before, &after, sizeof before)};
+    dd_operands_put(h, o, 3, 0);
+    ddblas_inject_allocation_failure(failing);
+    const ddblasStatus_t status = eigen_call(fresh, c->type, c->jobz, c->uplo, c->n, o[0].at, c->lda, o[1].at, o[2].at);
+    ddblas_inject_allocation_failure(0);
+    dd_operands_take(h, o, 3, 0);
+    assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
+    assert_memory_equal(c->result, status == DDBLAS_STATUS_SUCCESS ? first.A : c->A, c->bytes);
+    assert_memory_equal(c->w, first.w, (size_t)c->n * sizeof *c->w);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        return 1;
+    assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
+    assert_int_equal(after, before);
+    return 0;
+}
+
+static void allocation_failure(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++)
+    {
+        struct eigen_case *c = random_case(types[k], 0, 40, 1, 1124);
+        int failing = 1;
+        dd_must(h, eigen_case_run(h, c), "first");
+        const struct results first = results_of(c);
+        while (!call_without_memory(c, first, failing))
+            failing++;
+        assert_true(failing > 2);
+        results_free(first);
+        eigen_case_free(c);
+    }
+}
+
+/* ---- the mutant ------------------------------------------------------------------------------ */
+
+/* Rotations without an error term of a sum violate the bound. */
+static void mutant(void **state)
+{
+    (void)state;
+    struct eigen_case *c = random_case(DDBLAS_TYPE_W, 0, 50, 0, 1125);
+    eigen_use_mutant(1);
+    dd_must(h, eigen_case_run(h, c), "mutant");
+    eigen_use_mutant(0);
+    const struct dd_eigen_error e = dd_oracle_eigen_error(c->type, c->n, c->full, c->result, c->w);
+    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
+        assert_true(e.orthogonality > 100.0);
+    else
+        assert_true(e.orthogonality <= 4.0);
+    eigen_case_free(c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments),
+        cmocka_unit_test(queries),
+        cmocka_unit_test(empty),
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(leading_dimensions),
+        cmocka_unit_test(allocation_failure),
+        cmocka_unit_test(mutant),
+    };
+    choose_tests();
+    return cmocka_run_group_tests_name("syevd, calls", tests, open_handle, close_handle);
+}
