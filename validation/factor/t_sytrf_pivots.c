@@ -1,6 +1,6 @@
 /*
- * The pivots of sytrf and hetrf, on the engine that DDBLAS_TEST_ENGINE names: those of the unblocked
- * algorithm of Bunch and Kaufman in double, and the first of equal magnitudes.
+ * The pivots of sytrf and hetrf, on the engine that DDBLAS_TEST_ENGINE names: those of the
+ * unblocked algorithm of Bunch and Kaufman in double, and the first of equal magnitudes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
