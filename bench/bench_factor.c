@@ -1,16 +1,17 @@
 /*
- * potrf, getrf, geqrf and gesvRefine in W on the GPU, beside cuSOLVER's Dpotrf, Dgetrf, Dgeqrf, and
- * Dgetrf with Dgetrs, of the same order.
+ * potrf, getrf, sytrf, geqrf and gesvRefine in W on the GPU, beside cuSOLVER's Dpotrf, Dgetrf,
+ * Dsytrf, Dgeqrf, and Dgetrf with Dgetrs, of the same order.
  * Usage: bench_factor [-o file.csv] [-q]
  *   -q  up to n = 4096
  *
- * Counting: useful double-double operations, n^3 / 3 for potrf, 4 n^3 / 3 for geqrf and 2 n^3 / 3
- * for the others; TFLOPS (10^12 a second), medians between events around one call on a fresh copy
- * of A. The ceiling is the rate of gemm in W of order n in the same run, 2 n^3 operations. Data:
- * both parts full-length, uniform in (-1, 1); the diagonal of potrf's matrix is 2 n. Errors against
- * exact sums at random elements of A - L L^T, P A - L U and A x - b, in units of 2^-104 of |L|
- * |L^T|, |L| |U| and |A| |x| + |b|; for geqrf A - Q R over the norm of A's column, Q by orgqr.
- * gesvRefine has one right-hand side, and A in double and in W.
+ * Counting: useful double-double operations, n^3 / 3 for potrf and sytrf, 4 n^3 / 3 for geqrf and
+ * 2 n^3 / 3 for the others; TFLOPS (10^12 a second), medians between events around one call on a
+ * fresh copy of A. The ceiling is the rate of gemm in W of order n in the same run, 2 n^3
+ * operations. Data: both parts full-length, uniform in (-1, 1); the diagonal of potrf's matrix is
+ * 2 n. Errors against exact sums at random elements of A - L L^T, P A - L U, P A P^T - L D L^T and
+ * A x - b, in units of 2^-104 of |L| |L^T|, |L| |U|, |L| |D| |L^T| and |A| |x| + |b|; for geqrf
+ * A - Q R over the norm of A's column, Q by orgqr. gesvRefine has one right-hand side, and A in
+ * double and in W.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@
 #include "bounds.h"
 #include "hashed_matrix.h"
 #include "lib/factor_device.h"
+#include "lib/sytrf_row.h"
 #include "lib/symv_device.h"
 #include "lib/tsqr_device.h"
 #include "oracle.h"
@@ -37,15 +39,17 @@ enum routine
     GEMM,
     POTRF,
     GETRF,
+    SYTRF,
     GEQRF,
     REFINE_D, /* A in double */
     REFINE_W
 };
-static const char *const names[] = {"gemm", "potrf", "getrf", "geqrf", "gesvRefine", "gesvRefine"},
-                         *const variants[] = {"", "lower", "square", "square", "A in D", "A in W"},
+static const char *const names[] = {"gemm", "potrf", "getrf", "sytrf", "geqrf", "gesvRefine", "gesvRefine"},
+                         *const variants[] = {"", "lower", "square", "lower", "square", "A in D", "A in W"},
                          *const peers[] = {"",
                                            "cusolver Dpotrf",
                                            "cusolver Dgetrf",
+                                           "cusolver Dsytrf",
                                            "cusolver Dgeqrf",
                                            "cusolver Dgetrf+Dgetrs",
                                            "cusolver Dgetrf+Dgetrs"};
@@ -104,6 +108,8 @@ static void run_ours(void *data, int turn)
         must(b->handle, ddblasWpotrf(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->F, n, b->info));
     else if (b->routine == GETRF)
         must(b->handle, ddblasWgetrf(b->handle, n, n, b->F, n, b->ipiv, b->info));
+    else if (b->routine == SYTRF)
+        must(b->handle, ddblasWsytrf(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->F, n, b->ipiv, b->info));
     else if (b->routine == GEQRF)
         must(b->handle, ddblasWgeqrf(b->handle, n, n, b->F, n, b->tau));
     else
@@ -119,6 +125,7 @@ static void run_cusolver(void *data, int turn)
     else
         (b->routine == POTRF   ? bench_cusolver_potrf
          : b->routine == GETRF ? bench_cusolver_getrf
+         : b->routine == SYTRF ? bench_cusolver_sytrf
                                : bench_cusolver_geqrf)(b->n, b->double_F);
 }
 
@@ -190,6 +197,80 @@ static double error_at(const struct bench *b, int64_t i, int64_t j, cuddreal *le
     return error;
 }
 
+/* The factors of sytrf on the host. */
+struct sytrf_factors
+{
+    cuddreal *F;
+    int64_t *ipiv, *first, *at[2];
+};
+
+static int64_t *host_integers(int64_t count)
+{
+    int64_t *p = malloc((size_t)count * sizeof *p);
+    if (!p)
+        abort();
+    return p;
+}
+
+/* L(i, t), which stands in row at[t]. */
+static cuddreal sytrf_l(const struct bench *b, const struct sytrf_factors *f, int64_t i, int64_t t, const int64_t *at)
+{
+    if (i == t)
+        return cuddFromDouble(1.0);
+    return f->first[t] + bench_sytrf_order(f->ipiv, f->first[t]) > i ? cuddFromDouble(0.0) : f->F[at[t] + t * b->n];
+}
+
+/* The error of element (i, j) of sytrf: the products of three numbers are formed exactly. */
+static double sytrf_error_at(const struct bench *b, const struct sytrf_factors *f, int64_t i, int64_t j)
+{
+    const int64_t row = bench_sytrf_row(b->n, f->ipiv, i, f->at[0], f->first);
+    const int64_t column = bench_sytrf_row(b->n, f->ipiv, j, f->at[1], f->first);
+    dd_exact *sum = dd_exact_new(), *scale = dd_exact_new(), *part = dd_exact_new();
+    for (int64_t t = 0; t <= i; t++)
+        for (int64_t s = f->first[t]; s < f->first[t] + bench_sytrf_order(f->ipiv, f->first[t]); s++)
+        {
+            const cuddreal d = f->F[(s > t ? s + t * b->n : t + s * b->n)], l = sytrf_l(b, f, i, t, f->at[0]),
+                           right = sytrf_l(b, f, j, s, f->at[1]);
+            dd_exact_zero(part);
+            dd_exact_add_pairs(part, d, right);
+            dd_exact_multiply(part, l);
+            dd_exact_add_exact(sum, part);
+            dd_exact_zero(part);
+            dd_exact_add_pairs(part, cuddFabs(d), cuddFabs(right));
+            dd_exact_multiply(part, cuddFabs(l));
+            dd_exact_add_exact(scale, part);
+        }
+    dd_exact_add_pairs(sum, element_of_a(b, row > column ? row : column, row > column ? column : row), cuddFromDouble(-1.0));
+    const double error = dd_exact_scaled_error(sum, cuddFromDouble(0.0), scale, 104);
+    dd_exact_free(sum);
+    dd_exact_free(scale);
+    dd_exact_free(part);
+    return error;
+}
+
+/* The largest error of some elements of sytrf. */
+static double error_of_sytrf(const struct bench *b)
+{
+    const int64_t n = b->n;
+    struct sytrf_factors f = {host_numbers(n * n), host_integers(n), host_integers(n), {host_integers(n), host_integers(n)}};
+    struct dd_random g;
+    double worst = 0.0;
+    dd_random_start(&g, 1);
+    must(b->handle, ddblasGetMatrix(b->handle, n, n, sizeof *f.F, b->F, n, f.F, n));
+    must(b->handle, ddblasGetMatrix(b->handle, n, 1, sizeof *f.ipiv, b->ipiv, n, f.ipiv, n));
+    for (int s = 0; s < SAMPLES; s++)
+    {
+        const int64_t p = dd_random_int(&g, 0, n - 1), q = dd_random_int(&g, 0, n - 1);
+        worst = fmax(worst, sytrf_error_at(b, &f, p, q));
+    }
+    free(f.F);
+    free(f.ipiv);
+    free(f.first);
+    free(f.at[0]);
+    free(f.at[1]);
+    return worst;
+}
+
 /* The largest residual of some rows. */
 static double residual_of(const struct bench *b)
 {
@@ -250,23 +331,13 @@ static double error_of_qr(struct bench *b)
     return worst;
 }
 
-/* The largest of some elements; infinite if the factorisation failed. */
-static double error_of(struct bench *b)
+/* The largest error of some elements of potrf or getrf. */
+static double error_of_triangles(const struct bench *b)
 {
     struct dd_random g;
-    int64_t info = -1;
     double worst = 0.0;
     cuddreal *left = host_numbers(b->n), *right = host_numbers(b->n);
     dd_random_start(&g, 1);
-    restore(b);
-    run_ours(b, 0);
-    if (b->routine >= GEQRF)
-    {
-        free(left);
-        free(right);
-        return b->routine == GEQRF ? error_of_qr(b) : residual_of(b);
-    }
-    must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof info, b->info, 1, &info, 1));
     for (int s = 0; s < SAMPLES; s++)
     {
         const int64_t p = dd_random_int(&g, 0, b->n - 1), q = dd_random_int(&g, 0, b->n - 1);
@@ -275,7 +346,23 @@ static double error_of(struct bench *b)
     }
     free(left);
     free(right);
-    return info == 0 ? worst : (double)INFINITY;
+    return worst;
+}
+
+/* The largest of some elements; infinite if the factorisation failed. */
+static double error_of(struct bench *b)
+{
+    int64_t info = -1;
+    restore(b);
+    run_ours(b, 0);
+    if (b->routine >= REFINE_D)
+        return residual_of(b);
+    if (b->routine == GEQRF)
+        return error_of_qr(b);
+    must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof info, b->info, 1, &info, 1));
+    if (info != 0)
+        return (double)INFINITY;
+    return b->routine == SYTRF ? error_of_sytrf(b) : error_of_triangles(b);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -283,13 +370,15 @@ static double error_of(struct bench *b)
 static double operations(const struct bench *b)
 {
     const double n = (double)b->n, cube = n * n * n;
-    return b->routine == GEMM ? 2.0 * cube : b->routine == POTRF ? cube / 3.0 : (b->routine == GEQRF ? 4.0 : 2.0) * cube / 3.0;
+    if (b->routine == GEMM)
+        return 2.0 * cube;
+    return (b->routine == GEQRF ? 4.0 : b->routine == POTRF || b->routine == SYTRF ? 1.0 : 2.0) * cube / 3.0;
 }
 
 static void measure(struct bench *b, enum routine routine, double gemm)
 {
     b->routine = routine;
-    static const enum dd_routine bounds[] = {DD_ROUTINE_gemm,  DD_ROUTINE_potrf, DD_ROUTINE_getrf,
+    static const enum dd_routine bounds[] = {DD_ROUTINE_gemm,  DD_ROUTINE_potrf, DD_ROUTINE_getrf, DD_ROUTINE_sytrf,
                                              DD_ROUTINE_geqrf, DD_ROUTINE_gemm,  DD_ROUTINE_gemm};
     const double unit = routine == GEQRF ? (double)b->n : 1.0; /* geqrf's bound is in n u_w. */
     const int rounds = b->n > 4096 ? 3 : 7;
@@ -379,6 +468,7 @@ int main(int count, char **arguments)
         make_operands(&b, orders[i], 0);
         const double gemm = gemm_rate(&b);
         measure(&b, GETRF, gemm);
+        measure(&b, SYTRF, gemm);
         measure(&b, GEQRF, gemm);
         measure(&b, REFINE_D, gemm);
         measure(&b, REFINE_W, gemm);

@@ -1,14 +1,16 @@
 /*
- * potrf, getrf and geqrf in W and U on one core of the CPU beside gemm of the same type and order.
+ * potrf, getrf, sytrf and geqrf in W and U on one core of the CPU beside gemm of the same type and
+ * order.
  * Usage: bench_factor_cpu [-q] [file.csv]
  *   -q  orders up to 500
  *
- * Counting: real multiply-adds, in U four for each complex one: n^3 for gemm, n^3 / 6 for potrf,
- * n^3 / 3 for getrf and 2 n^3 / 3 for geqrf. The ceiling of a row is gemm's rate. All are timed in
- * turns, in CPU time of the thread, and the least of all turns counts, because the machine may be
- * busy with other work. Data: both parts full-length, below 1 in magnitude; the diagonal of potrf's
- * matrix is 4 n. Errors against exact sums at random elements of A - L L^H and P A - L U, in units
- * of 2^-104 of the sums of moduli; for geqrf A - Q R, Q by orgqr, over the norm of A's column.
+ * Counting: real multiply-adds, in U four for each complex one: n^3 for gemm, n^3 / 6 for potrf and
+ * sytrf, n^3 / 3 for getrf and 2 n^3 / 3 for geqrf. The ceiling of a row is gemm's rate. All are
+ * timed in turns, in CPU time of the thread, and the least of all turns counts, because the machine
+ * may be busy with other work. Data: both parts full-length, below 1 in magnitude; the diagonal of
+ * potrf's matrix is 4 n. Errors against exact sums at random elements of A - L L^H, P A - L U and
+ * P A P^T - L D L^T, in units of 2^-104 of the sums of moduli; for geqrf A - Q R, Q by orgqr, over
+ * the norm of A's column.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -20,6 +22,7 @@
 #include <dd/ddblas.h>
 
 #include "lib/bench.h"
+#include "lib/sytrf_row.h"
 #include "bounds.h"
 #include "random.h"
 #include "terms.h"
@@ -29,6 +32,7 @@ enum routine
     GEMM,
     POTRF,
     GETRF,
+    SYTRF,
     GEQRF,
     ROUTINES
 };
@@ -108,6 +112,8 @@ static ddblasStatus_t call_w(struct problem *p, enum routine routine)
         return ddblasWpotrf(p->handle, DDBLAS_FILL_MODE_LOWER, n, p->F, n, &p->info);
     if (routine == GETRF)
         return ddblasWgetrf(p->handle, n, n, p->F, n, p->ipiv, &p->info);
+    if (routine == SYTRF)
+        return ddblasWsytrf(p->handle, DDBLAS_FILL_MODE_LOWER, n, p->F, n, p->ipiv, &p->info);
     if (routine == GEQRF)
         return ddblasWgeqrf(p->handle, n, n, p->F, n, p->tau);
     return ddblasWgemm(p->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, p->A[GEMM], n, p->A[GETRF], n, &zero, p->F, n);
@@ -121,6 +127,8 @@ static ddblasStatus_t call_u(struct problem *p, enum routine routine)
         return ddblasUpotrf(p->handle, DDBLAS_FILL_MODE_LOWER, n, p->F, n, &p->info);
     if (routine == GETRF)
         return ddblasUgetrf(p->handle, n, n, p->F, n, p->ipiv, &p->info);
+    if (routine == SYTRF)
+        return ddblasUsytrf(p->handle, DDBLAS_FILL_MODE_LOWER, n, p->F, n, p->ipiv, &p->info);
     if (routine == GEQRF)
         return ddblasUgeqrf(p->handle, n, n, p->F, n, p->tau);
     return ddblasUgemm(p->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, p->A[GEMM], n, p->A[GETRF], n, &zero, p->F, n);
@@ -168,6 +176,42 @@ static double error_at(const struct problem *p, enum routine routine, int64_t i,
     return error;
 }
 
+/* L(i, t) of sytrf, which stands in row `at`. */
+static struct dd_number sytrf_l(const struct problem *p, int64_t i, int64_t t, int64_t first, int64_t at)
+{
+    if (i == t)
+        return dd_number_of(1.0);
+    return i < t || first + (p->ipiv[first] > 0 ? 1 : 2) > i ? dd_number_of(0.0)
+                                                             : dd_number_load(p->type, element(p, p->F, at, t), 0);
+}
+
+/* The error of element (i, j) of sytrf. */
+static double sytrf_error_at(const struct problem *p, int64_t i, int64_t j)
+{
+    int64_t *at = memory(3 * (size_t)p->n * sizeof *at), *at_j = at + p->n, *first = at_j + p->n;
+    const int64_t row = bench_sytrf_row(p->n, p->ipiv, i, at, first), column = bench_sytrf_row(p->n, p->ipiv, j, at_j, first);
+    struct dd_terms sum, right;
+    dd_terms_start(&sum);
+    for (int64_t t = 0; t <= i; t++)
+    {
+        dd_terms_start(&right);
+        for (int64_t s = first[t]; s < first[t] + bench_sytrf_order(p->ipiv, first[t]); s++)
+            dd_terms_add(&right, dd_number_load(p->type, element(p, p->F, s > t ? s : t, s > t ? t : s), 0),
+                         sytrf_l(p, j, s, first[s], at_j[s]));
+        dd_terms_multiply(&right, sytrf_l(p, i, t, first[t], at[t]));
+        dd_terms_add_terms(&sum, &right);
+        dd_terms_end(&right);
+    }
+    const struct dd_number a =
+        dd_number_load(p->type, element(p, p->A[SYTRF], row > column ? row : column, row > column ? column : row), 0);
+    dd_exact_add_pairs(sum.re, a.re, cuddFromDouble(-1.0));
+    dd_exact_add_pairs(sum.im, a.im, cuddFromDouble(-1.0));
+    const double error = dd_terms_error(&sum, p->type, dd_number_of(0.0), 0.0);
+    dd_terms_end(&sum);
+    free(at);
+    return error;
+}
+
 /* The error of element (i, j) of A - Q R, over the norm of column j of A. */
 static double error_of_qr_at(const struct problem *p, int64_t i, int64_t j)
 {
@@ -211,8 +255,9 @@ static double error_of(struct problem *p, enum routine routine)
     {
         const int64_t i = dd_random_int(&g, 0, p->n - 1), j = dd_random_int(&g, 0, p->n - 1);
         const int mirrored = routine == POTRF && i < j;
-        worst =
-            fmax(worst, routine == GEQRF ? error_of_qr_at(p, i, j) : error_at(p, routine, mirrored ? j : i, mirrored ? i : j));
+        worst = fmax(worst, routine == GEQRF   ? error_of_qr_at(p, i, j)
+                            : routine == SYTRF ? sytrf_error_at(p, i, j)
+                                               : error_at(p, routine, mirrored ? j : i, mirrored ? i : j));
     }
     return worst;
 }
@@ -223,14 +268,14 @@ static double error_of(struct problem *p, enum routine routine)
 static double rate_of(const struct problem *p, enum routine routine, double seconds)
 {
     const double n = (double)p->n, work = n * n * n * (dd_type_is_complex(p->type) ? 4.0 : 1.0);
-    static const double parts[ROUTINES] = {1.0, 6.0, 3.0, 1.5};
+    static const double parts[ROUTINES] = {1.0, 6.0, 3.0, 6.0, 1.5};
     return 1e-9 * work / parts[routine] / seconds;
 }
 
 static int measure(FILE *out, ddblasHandle_t handle, ddblasType_t type, int64_t n)
 {
     struct problem p = make(handle, type, n);
-    double least[ROUTINES] = {INFINITY, INFINITY, INFINITY, INFINITY};
+    double least[ROUTINES] = {INFINITY, INFINITY, INFINITY, INFINITY, INFINITY};
     const int turns = n >= 1000 ? 3 : n >= 500 ? 9 : 40;
     int good = 1;
     for (int turn = 0; turn < turns; turn++)
@@ -238,12 +283,14 @@ static int measure(FILE *out, ddblasHandle_t handle, ddblasType_t type, int64_t 
             least[r] = fmin(least[r], seconds_of(&p, (enum routine)r));
     for (int r = POTRF; r < ROUTINES; r++)
     {
-        static const char *const names[ROUTINES] = {"gemm", "potrf", "getrf", "geqrf"};
-        static const enum dd_routine bounds[ROUTINES] = {DD_ROUTINE_gemm, DD_ROUTINE_potrf, DD_ROUTINE_getrf, DD_ROUTINE_geqrf};
+        static const char *const names[ROUTINES] = {"gemm", "potrf", "getrf", "sytrf", "geqrf"};
+        static const char *const variants[ROUTINES] = {"", "lower", "square", "lower", "square"};
+        static const enum dd_routine bounds[ROUTINES] = {DD_ROUTINE_gemm, DD_ROUTINE_potrf, DD_ROUTINE_getrf, DD_ROUTINE_sytrf,
+                                                         DD_ROUTINE_geqrf};
         const double unit = r == GEQRF ? (double)n : 1.0; /* geqrf's bound is in n u_w. */
         const struct bench_row row = {.routine = names[r],
                                       .type = dd_type_letter(type),
-                                      .variant = r == POTRF ? "lower" : "square",
+                                      .variant = variants[r],
                                       .m = n,
                                       .n = n,
                                       .k = n,

@@ -34,7 +34,7 @@ void check(cusolverStatus_t status, const char *what)
 
 void prepare(int64_t n, double *A)
 {
-    int potrf = 0, getrf = 0, geqrf = 0;
+    int potrf = 0, getrf = 0, sytrf = 0, geqrf = 0;
     if (cusolver.n == n)
         return;
     if (!cusolver.handle)
@@ -47,9 +47,11 @@ void prepare(int64_t n, double *A)
     MUST(cudaFree(cusolver.pivots));
     check(cusolverDnDpotrf_bufferSize(cusolver.handle, CUBLAS_FILL_MODE_LOWER, (int)n, A, (int)n, &potrf), "buffer of potrf");
     check(cusolverDnDgetrf_bufferSize(cusolver.handle, (int)n, (int)n, A, (int)n, &getrf), "buffer of getrf");
+    check(cusolverDnDsytrf_bufferSize(cusolver.handle, (int)n, A, (int)n, &sytrf), "buffer of sytrf");
     check(cusolverDnDgeqrf_bufferSize(cusolver.handle, (int)n, (int)n, A, (int)n, &geqrf), "buffer of geqrf");
     cusolver.n = n;
     cusolver.size = potrf > getrf ? potrf : getrf;
+    cusolver.size = sytrf > cusolver.size ? sytrf : cusolver.size;
     cusolver.size = geqrf > cusolver.size ? geqrf : cusolver.size;
     MUST(cudaMalloc((void **)&cusolver.tau, (size_t)n * sizeof(double)));
     MUST(cudaMalloc((void **)&cusolver.work, (size_t)cusolver.size * sizeof(double)));
@@ -70,6 +72,14 @@ extern "C" void bench_cusolver_getrf(int64_t n, double *A)
 {
     prepare(n, A);
     check(cusolverDnDgetrf(cusolver.handle, (int)n, (int)n, A, (int)n, cusolver.work, cusolver.pivots, cusolver.info), "getrf");
+}
+
+extern "C" void bench_cusolver_sytrf(int64_t n, double *A)
+{
+    prepare(n, A);
+    check(cusolverDnDsytrf(cusolver.handle, CUBLAS_FILL_MODE_LOWER, (int)n, A, (int)n, cusolver.pivots, cusolver.work,
+                           cusolver.size, cusolver.info),
+          "sytrf");
 }
 
 extern "C" void bench_cusolver_geqrf(int64_t n, double *A)

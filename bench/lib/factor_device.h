@@ -10,10 +10,11 @@
 extern "C" {
 #endif
 
-/* Dpotrf of the lower triangle, Dgetrf with pivots and Dgeqrf, of order n, column-major without
- * padding. Workspace is kept between calls of one order. All end the program on a failure. */
+/* Dpotrf and Dsytrf of the lower triangle, Dgetrf with pivots and Dgeqrf, of order n, column-major
+ * without padding. Workspace is kept between calls of one order. All end the program on a failure. */
 void bench_cusolver_potrf(int64_t n, double *A);
 void bench_cusolver_getrf(int64_t n, double *A);
+void bench_cusolver_sytrf(int64_t n, double *A);
 void bench_cusolver_geqrf(int64_t n, double *A);
 /* Dgetrf, and Dgetrs with one right-hand side. */
 void bench_cusolver_gesv(int64_t n, double *A, double *b);
