@@ -74,9 +74,9 @@ ddblas_test(factor/potrf_calls LABELS engine SOURCES factor/potrf_case.c)
 ddblas_test(factor/refine LABELS engine SOURCES factor/refine_case.c)
 ddblas_test(factor/getrf LABELS engine SOURCES factor/getrf_case.c)
 ddblas_test(factor/getrf_calls LABELS engine SOURCES factor/getrf_case.c)
-ddblas_test(factor/geqrf LABELS engine SOURCES factor/qr_case.c level2/gemv_mutant.c)
-ddblas_test(factor/qr_calls LABELS engine SOURCES factor/qr_case.c)
-ddblas_test(factor/gels LABELS engine SOURCES factor/qr_case.c)
+ddblas_test(factor/qr/geqrf LABELS engine SOURCES factor/qr/qr_case.c level2/gemv_mutant.c)
+ddblas_test(factor/qr/qr_calls LABELS engine SOURCES factor/qr/qr_case.c)
+ddblas_test(factor/qr/gels LABELS engine SOURCES factor/qr/qr_case.c)
 ddblas_test(eigen/syevd LABELS engine SOURCES eigen/eigen_case.c)
 ddblas_test(eigen/syevd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/rotate_mutant.c)
 ddblas_test(eigen/tridiagonal)
@@ -87,15 +87,15 @@ ddblas_test(factor/inverse/condition LABELS engine)
 ddblas_test(factor/batched/factor_batched LABELS engine
     SOURCES factor/batched/batch_case.c factor/getrf_case.c factor/potrf_case.c)
 ddblas_test(factor/inverse/inverse LABELS engine SOURCES factor/inverse/inverse_case.c)
-ddblas_test(factor/sytrf LABELS engine SOURCES factor/sytrf_case.c)
-ddblas_test(factor/sytrf_pivots LABELS engine SOURCES factor/sytrf_case.c)
-ddblas_test(factor/sytrf_calls LABELS engine SOURCES factor/sytrf_case.c)
+ddblas_test(factor/indefinite/sytrf LABELS engine SOURCES factor/indefinite/sytrf_case.c)
+ddblas_test(factor/indefinite/sytrf_pivots LABELS engine SOURCES factor/indefinite/sytrf_case.c)
+ddblas_test(factor/indefinite/sytrf_calls LABELS engine SOURCES factor/indefinite/sytrf_case.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)
 
 ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/ger/rank_case.c level2/trv_case.c
     matrix/matrix_case.c matrix/laswp_case.c matrix/norm_case.c level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c
-    factor/potrf_case.c factor/getrf_case.c factor/sytrf_case.c factor/qr_case.c factor/inverse/inverse_case.c
+    factor/potrf_case.c factor/getrf_case.c factor/indefinite/sytrf_case.c factor/qr/qr_case.c factor/inverse/inverse_case.c
     eigen/eigen_case.c tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv/symv_plan)
@@ -134,8 +134,8 @@ if(DDBLAS_WITH_CUDA)
         SOURCES factor/batched/batch_case.c factor/getrf_case.c factor/potrf_case.c)
     ddblas_cuda_test(factor/inverse/inverse_cuda SOURCES factor/inverse/inverse_case.c)
     ddblas_cuda_test(factor/factor_cuda SOURCES factor/potrf_case.c factor/getrf_case.c)
-    ddblas_cuda_test(factor/qr_cuda SOURCES factor/qr_case.c)
-    ddblas_cuda_test(factor/sytrf_cuda SOURCES factor/sytrf_case.c)
+    ddblas_cuda_test(factor/qr/qr_cuda SOURCES factor/qr/qr_case.c)
+    ddblas_cuda_test(factor/indefinite/sytrf_cuda SOURCES factor/indefinite/sytrf_case.c)
 endif()
 
 # ---- checksums of every routine: the bits of this build against those of the record ----
