@@ -160,16 +160,21 @@ static void discard(struct problem *p)
     }
 }
 
-#define CALL(letter, element)                                                                                                      \
-    do                                                                                                                             \
-    {                                                                                                                              \
-        element *F = (element *)(void *)p->F, *x = (element *)(void *)p->x, *A = (element *)(void *)p->A;                          \
-        must(routine == TRTRI   ? ddblas##letter##trtri(p->handle, DDBLAS_FILL_MODE_LOWER, DDBLAS_DIAG_NON_UNIT, n, F, n, p->info) \
-             : routine == POTRI ? ddblas##letter##potri(p->handle, DDBLAS_FILL_MODE_LOWER, n, F, n, p->info)                       \
-             : routine == GETRI ? ddblas##letter##getri(p->handle, n, F, n, p->ipiv, F, n, p->info)                                \
-             : routine == BATCH                                                                                                    \
-                 ? ddblas##letter##gesvStridedBatched(p->handle, n, 1, F, n, n * n, p->ipiv, n, x, n, n, p->info, p->count)        \
-                 : ddblas##letter##gemm(p->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, A, n, A, n, &zero, F, n));             \
+#define CALL(letter, element)                                                                                                    \
+    do                                                                                                                           \
+    {                                                                                                                            \
+        ddblasHandle_t handle = p->handle;                                                                                       \
+        element *F = (element *)(void *)p->F, *x = (element *)(void *)p->x, *A = (element *)(void *)p->A;                        \
+        if (routine == TRTRI)                                                                                                    \
+            must(ddblas##letter##trtri(handle, DDBLAS_FILL_MODE_LOWER, DDBLAS_DIAG_NON_UNIT, n, F, n, p->info));                 \
+        else if (routine == POTRI)                                                                                               \
+            must(ddblas##letter##potri(handle, DDBLAS_FILL_MODE_LOWER, n, F, n, p->info));                                       \
+        else if (routine == GETRI)                                                                                               \
+            must(ddblas##letter##getri(handle, n, F, n, p->ipiv, F, n, p->info));                                                \
+        else if (routine == BATCH)                                                                                               \
+            must(ddblas##letter##gesvStridedBatched(handle, n, 1, F, n, n *n, p->ipiv, n, x, n, n, p->info, p->count));          \
+        else                                                                                                                     \
+            must(ddblas##letter##gemm(handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, A, n, A, n, &zero, F, n));                \
     } while (0)
 
 static void call_w(struct problem *p, enum routine routine)

@@ -21,7 +21,7 @@ void cli_equation_element(const struct cli_equation *e, int64_t i, int64_t j, cu
 
 /* The componentwise backward error: the largest |b - op(A) x|_i / (|op(A)| |x| + |b|)_i of all
  * columns, where 0 / 0 is 0. The numerators are exact: their precision is chosen from the exponents
- * of the data. X and B may have other types than A, but all numbers are finite. */
+ * of the data. X and B may have other types than A. All numbers must be finite. */
 double cli_backward_error(const struct cli_equation *e, const ddblasHostMatrix *X, const ddblasHostMatrix *B);
 
 /* ---- forward errors -------------------------------------------------------------------------- */
