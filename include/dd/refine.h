@@ -36,7 +36,7 @@ typedef struct ddblasRefineReport_t
     /* 0, or k > 0 as of ddblasWgetrf or ddblasWpotrf of the scaled A. X is NaN then. */
     int64_t info;
     ddblasRefineRoute_t route;
-    int64_t iterations; /* Number of residuals. */
+    int64_t iterations; /* Number of residuals B - A X that were computed. */
     /* An estimate of the condition of A scaled by rows and columns, in the norm of row sums. */
     double condition;
 } ddblasRefineReport_t;

@@ -58,6 +58,7 @@ struct ddblas_refine
     size_t work_bytes;
     /* Host memory. */
     int32_t *row, *column;
+    int32_t *order; /* The rows of S in the order of those of L U, for factors of cuSOLVER. */
     cuddreal *x, *r, *z;
     double *host_sums;
     struct ddblas_refine_column *columns;
@@ -108,16 +109,19 @@ ddblasStatus_t ddblas_refine_exponents_cpu(struct ddblas_refine *f);
 ddblasStatus_t ddblas_refine_scale_cpu(struct ddblas_refine *f);
 /* Writes all of A to `full`, leading dimension n, in its own type. */
 ddblasStatus_t ddblas_refine_expand_cpu(struct ddblas_refine *f, void *full);
-/* Factors in double by LAPACK. *failed becomes 1 if there are none. And solves with them. */
+/* Factors in double by LAPACK. *failed becomes 1 if there are none. And solves with them for count
+ * columns in host memory. */
 ddblasStatus_t ddblas_refine_factor_lapack(struct ddblas_refine *f, int *failed);
-ddblasStatus_t ddblas_refine_solve_lapack(struct ddblas_refine *f, int transposed, int64_t count, double *vectors);
+ddblasStatus_t ddblas_refine_solve_lapack(struct ddblas_refine *f, int transposed, int64_t count, double *packed);
 
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_refine_exponents_cuda(struct ddblas_refine *f);
 ddblasStatus_t ddblas_refine_scale_cuda(struct ddblas_refine *f);
-/* The same by cuSOLVER, `vectors` in engine memory. */
+/* The same by cuSOLVER and cuBLAS; behind the columns is room for as many again. */
 ddblasStatus_t ddblas_refine_factor_cusolver(struct ddblas_refine *f, int *failed);
-ddblasStatus_t ddblas_refine_solve_cusolver(struct ddblas_refine *f, int transposed, int64_t count, double *vectors);
+ddblasStatus_t ddblas_refine_solve_cusolver(struct ddblas_refine *f, int transposed, int64_t count, double *packed);
+/* Returns the bytes of the handle's workspace that the solution takes. */
+size_t ddblas_refine_cusolver_workspace(void);
 ddblasStatus_t ddblas_refine_expand_cuda(struct ddblas_refine *f, void *full);
 #endif
 

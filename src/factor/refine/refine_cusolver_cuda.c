@@ -4,12 +4,16 @@
 #include "refine.h"
 
 #include <cusolverDn.h>
+#include <string.h>
 
 #include "core/checks.h"
+#include "level2/trv/trv.h"
+#include "level3/structured/triangular.h"
 
 enum
 {
-    MOST_ORDER = 1 << 16 /* Sizes of cuSOLVER's workspace are 32-bit numbers. */
+    MOST_ORDER = 1 << 16, /* Sizes of cuSOLVER's workspace are 32-bit numbers. */
+    FEW_COLUMNS = 4
 };
 
 static void release_cusolver(void *object) { (void)cusolverDnDestroy((cusolverDnHandle_t)object); }
@@ -42,6 +46,26 @@ static ddblasStatus_t begin_cusolver(ddblasHandle_t handle, cusolverDnHandle_t *
 static int *pivots_of(const struct ddblas_refine *f) { return (int *)(void *)f->pivots; }
 static int *info_of(const struct ddblas_refine *f) { return (int *)(void *)f->info; }
 
+size_t ddblas_refine_cusolver_workspace(void) { return ddblas_trv_cublas_workspace(); }
+
+/* Finds f->order, the number of the row of S that is row i of L U, from cuSOLVER's exchanges. */
+static ddblasStatus_t read_order(struct ddblas_refine *f)
+{
+    const int64_t n = f->p->n;
+    int *exchanged = (int *)(void *)f->z; /* Nothing is in z yet. */
+    DDBLAS_CHECK(ddblas_refine_fetch(f, exchanged, f->pivots, (size_t)n * sizeof *exchanged));
+    for (int64_t i = 0; i < n; i++)
+        f->order[i] = (int32_t)i;
+    for (int64_t i = 0; i < n; i++)
+    {
+        const int64_t other = exchanged[i] - 1;
+        const int32_t row = f->order[i];
+        f->order[i] = f->order[other];
+        f->order[other] = row;
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 ddblasStatus_t ddblas_refine_factor_cusolver(struct ddblas_refine *f, int *failed)
 {
     const int n = f->p->n <= MOST_ORDER ? (int)f->p->n : 0;
@@ -68,25 +92,94 @@ ddblasStatus_t ddblas_refine_factor_cusolver(struct ddblas_refine *f, int *faile
         f->handle, f->handle->backend->from_engine(&info, sizeof info, f->info, sizeof info, sizeof info, 1, f->handle->stream),
         "refinement"));
     *failed = info != 0;
+    return info == 0 && !f->p->positive ? read_order(f) : DDBLAS_STATUS_SUCCESS;
+}
+
+/* A triangle of the factors as an operand of trsv or trsm. */
+struct triangle
+{
+    ddblasFillMode_t uplo;
+    ddblasOperation_t trans;
+    ddblasDiagType_t diag;
+};
+
+/* Solves with a triangle of the factors. cuBLAS's trsm for a few columns takes longer than as many
+ * trsv. */
+static ddblasStatus_t solve_triangle(struct ddblas_refine *f, struct triangle t, int64_t count, double *vectors)
+{
+    static const double one = 1.0;
+    const int64_t n = f->p->n;
+    const struct ddblas_triangular_problem several = {.type = DDBLAS_TYPE_D,
+                                                      .side = DDBLAS_SIDE_LEFT,
+                                                      .uplo = t.uplo,
+                                                      .trans = t.trans,
+                                                      .diag = t.diag,
+                                                      .m = n,
+                                                      .n = count,
+                                                      .alpha = &one,
+                                                      .A = f->factors,
+                                                      .lda = n,
+                                                      .B = vectors,
+                                                      .ldb = n,
+                                                      .C = vectors,
+                                                      .ldc = n};
+    if (count > FEW_COLUMNS)
+        return ddblas_triangular_cublas(f->handle, &several, 1);
+    for (int64_t j = 0; j < count; j++)
+    {
+        const struct ddblas_trv_problem single = {.name = "trsv",
+                                                  .type = DDBLAS_TYPE_D,
+                                                  .routine = DDBLAS_TRV_SOLVE,
+                                                  .uplo = t.uplo,
+                                                  .trans = t.trans,
+                                                  .diag = t.diag,
+                                                  .n = n,
+                                                  .A = f->factors,
+                                                  .lda = n,
+                                                  .x = vectors + j * n,
+                                                  .incx = 1,
+                                                  .stored = {.storage = LAYOUT_TRIANGLE}};
+        DDBLAS_CHECK(ddblas_trv_cublas(f->handle, &single));
+    }
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_refine_solve_cusolver(struct ddblas_refine *f, int transposed, int64_t count, double *vectors)
+/* The two triangles of S^-1, of its transpose, and of the inverse of a positive definite S. */
+static const struct triangle triangles[][2] = {
+    {{DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, DDBLAS_DIAG_UNIT}, {DDBLAS_FILL_MODE_UPPER, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT}},
+    {{DDBLAS_FILL_MODE_UPPER, DDBLAS_OP_T, DDBLAS_DIAG_NON_UNIT}, {DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_T, DDBLAS_DIAG_UNIT}},
+    {{DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT}, {DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_T, DDBLAS_DIAG_NON_UNIT}}};
+
+static ddblasStatus_t solve_on_device(struct ddblas_refine *f, const struct triangle *pair, int64_t count, double *packed)
 {
-    const int n = (int)f->p->n;
-    cusolverDnHandle_t solver = NULL;
-    DDBLAS_CHECK(begin_cusolver(f->handle, &solver));
-    /* Columns in parts, because their number is a 32-bit number there. */
-    for (int64_t first = 0, most = 1 << 20; first < count; first += most)
+    const size_t bytes = (size_t)(f->p->n * count) * sizeof(double);
+    DDBLAS_CHECK(ddblas_refine_send(f, f->vectors, packed, bytes));
+    DDBLAS_CHECK(solve_triangle(f, pair[0], count, f->vectors));
+    DDBLAS_CHECK(solve_triangle(f, pair[1], count, f->vectors));
+    return ddblas_refine_fetch(f, packed, f->vectors, bytes);
+}
+
+/* The rows are permuted in host memory, where the vectors come from and go to: cuSOLVER's getrs
+ * exchanges those of one column one after another, which takes longer than a triangle. */
+ddblasStatus_t ddblas_refine_solve_cusolver(struct ddblas_refine *f, int transposed, int64_t count, double *packed)
+{
+    const int64_t n = f->p->n;
+    double *permuted = packed + n * count;
+    if (f->p->positive)
+        return solve_on_device(f, triangles[2], count, packed);
+    if (transposed)
     {
-        const int columns = (int)(count - first < most ? count - first : most);
-        double *part = vectors + first * f->p->n;
-        DDBLAS_CHECK(check_cusolver(
-            f->handle,
-            f->p->positive ? cusolverDnDpotrs(solver, CUBLAS_FILL_MODE_LOWER, n, columns, f->factors, n, part, n, info_of(f))
-                           : cusolverDnDgetrs(solver, transposed ? CUBLAS_OP_T : CUBLAS_OP_N, n, columns, f->factors, n,
-                                              pivots_of(f), part, n, info_of(f)),
-            "refinement"));
+        DDBLAS_CHECK(solve_on_device(f, triangles[1], count, packed));
+        memcpy(permuted, packed, (size_t)(n * count) * sizeof *packed);
+        for (int64_t j = 0; j < count; j++)
+            for (int64_t i = 0; i < n; i++)
+                packed[f->order[i] + j * n] = permuted[i + j * n];
+        return DDBLAS_STATUS_SUCCESS;
     }
+    for (int64_t j = 0; j < count; j++)
+        for (int64_t i = 0; i < n; i++)
+            permuted[i + j * n] = packed[f->order[i] + j * n];
+    DDBLAS_CHECK(solve_on_device(f, triangles[0], count, permuted));
+    memcpy(packed, permuted, (size_t)(n * count) * sizeof *packed);
     return DDBLAS_STATUS_SUCCESS;
 }

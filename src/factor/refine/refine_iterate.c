@@ -12,6 +12,7 @@
 #include "refine.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/checks.h"
 #include "factor/estimate.h"
@@ -29,14 +30,59 @@ static const double estimate_safety = 3.0, error_of_factors = 16.0, contraction_
 
 static double unit_of(const struct ddblas_refine *f) { return f->route == DDBLAS_REFINE_ROUTE_W ? 0x1p-104 : 0x1p-53; }
 
+/* The exponent of frexp. */
 static int exponent_of(double d)
 {
+    uint64_t bits;
     int e = 0;
+    memcpy(&bits, &d, sizeof bits);
+    const int field = (int)(bits >> 52 & 0x7ff);
+    if (field != 0 && field != 0x7ff)
+        return field - 1022;
     (void)frexp(d, &e);
     return e;
 }
 
+enum
+{
+    MOST_POWER = 1000
+};
+
+static int is_power(int e) { return e >= -MOST_POWER && e <= MOST_POWER; }
+
+/* 2^e for such an exponent. */
+static double power_of(int e)
+{
+    const uint64_t bits = (uint64_t)(e + 1023) << 52;
+    double d;
+    memcpy(&d, &bits, sizeof d);
+    return d;
+}
+
+/* cuddLdexp, by products where both parts stay in range. */
+static cuddreal times_power(cuddreal a, int e)
+{
+    if (is_power(e))
+    {
+        const double power = power_of(e), high = a.x * power;
+        if (fabs(high) > 0x1p-900 && fabs(high) < 0x1p1000)
+            return (cuddreal){high, a.y * power};
+    }
+    return cuddLdexp(a, e);
+}
+
 /* ---- residuals and corrections --------------------------------------------------------------- */
+
+/* r = B, the residual of x = 0. */
+static ddblasStatus_t fetch_right(struct ddblas_refine *f)
+{
+    const struct ddblas_refine_problem *p = f->p;
+    const size_t width = (size_t)p->n * sizeof(cuddreal);
+    return ddblas_check_engine(f->handle,
+                               f->handle->backend->from_engine(f->r, width, p->B, (size_t)p->ldb * sizeof(cuddreal), width,
+                                                               (size_t)p->nrhs, f->handle->stream),
+                               "refinement");
+}
 
 /* r = B - A x, by way of the engine. */
 static ddblasStatus_t compute_residual(struct ddblas_refine *f)
@@ -62,10 +108,7 @@ static ddblasStatus_t compute_residual(struct ddblas_refine *f)
                                                 .ldc = p->n,
                                                 .double_a = p->type == DDBLAS_TYPE_D};
     f->p->report->iterations++;
-    DDBLAS_CHECK(ddblas_check_engine(
-        f->handle,
-        backend->from_engine(f->r, width, p->B, (size_t)p->ldb * sizeof(cuddreal), width, (size_t)p->nrhs, f->handle->stream),
-        "refinement"));
+    DDBLAS_CHECK(fetch_right(f));
     DDBLAS_CHECK(ddblas_check_engine(
         f->handle, backend->to_engine(R, width, f->r, width, width, (size_t)p->nrhs, f->handle->stream), "refinement"));
     DDBLAS_CHECK(ddblas_check_engine(
@@ -85,11 +128,14 @@ static void scale_residual(struct ddblas_refine *f, int64_t j)
     cuddreal *z = f->z + j * n;
     int largest = DDBLAS_REFINE_ZERO;
     for (int64_t i = 0; i < n; i++)
-        if (r[i].x != 0.0 && exponent_of(r[i].x) - f->row[i] > largest)
-            largest = exponent_of(r[i].x) - f->row[i];
+    {
+        const int e = exponent_of(r[i].x) - f->row[i];
+        if (r[i].x != 0.0 && e > largest)
+            largest = e;
+    }
     f->columns[j].exponent = largest == DDBLAS_REFINE_ZERO ? 0 : largest;
     for (int64_t i = 0; i < n; i++)
-        z[i] = cuddLdexp(r[i], -f->row[i] - f->columns[j].exponent);
+        z[i] = times_power(r[i], -f->row[i] - f->columns[j].exponent);
 }
 
 /* Computes the corrections that the residuals ask for, in z, and their norms. */
@@ -122,8 +168,10 @@ static void apply_correction(struct ddblas_refine *f, int64_t j)
     for (int64_t i = 0; i < n; i++)
     {
         cuddreal *x = f->x + i + j * n;
-        *x = cuddAdd(*x, cuddLdexp(f->z[i + j * n], c->exponent - f->column[i]));
-        const long double y = ldexpl(fabsl((long double)x->x), f->column[i]);
+        *x = cuddAdd(*x, times_power(f->z[i + j * n], c->exponent - f->column[i]));
+        const long double magnitude = fabsl((long double)x->x);
+        const long double y =
+            is_power(f->column[i]) ? magnitude * (long double)power_of(f->column[i]) : ldexpl(magnitude, f->column[i]);
         c->size = y > c->size ? y : c->size;
     }
     c->last = c->correction;
@@ -151,6 +199,22 @@ static long double contraction_of(const struct ddblas_refine *f, const struct dd
     const long double coarse = expected_contraction(f);
     const long double seen = (long double)contraction_safety * c->contraction;
     return seen > coarse ? seen : coarse;
+}
+
+/* A bound on the correction that y would ask for after the last one was added: what the contraction
+ * leaves of that one, and the rounding of y. */
+static long double next_correction(const struct ddblas_refine *f, const struct ddblas_refine_column *c)
+{
+    return contraction_of(f, c) * c->last + 0x1p-103L * c->size;
+}
+
+/* Returns 1 if another correction would neither tighten the bound nor, by the contraction that was
+ * seen, change a digit of y. */
+static int is_settled(const struct ddblas_refine *f, const struct ddblas_refine_column *c)
+{
+    const long double coarse = expected_contraction(f), seen = contraction_safety * (long double)c->contraction;
+    return contraction_of(f, c) * c->last <= error_of_residual(f, c) &&
+           (c->contraction > 0.0L ? seen : coarse) * c->last <= 0x1p-106L * c->size;
 }
 
 /* Writes the bounds of column j, whose y errs by at most `error`. */
@@ -205,7 +269,7 @@ static ddblasStatus_t start_columns(struct ddblas_refine *f)
     const int64_t n = f->p->n;
     for (int64_t e = 0; e < n * f->p->nrhs; e++)
         f->x[e] = cuddFromDouble(0.0);
-    DDBLAS_CHECK(compute_residual(f));
+    DDBLAS_CHECK(fetch_right(f));
     for (int64_t j = 0; j < f->p->nrhs; j++)
     {
         struct ddblas_refine_column *c = &f->columns[j];
@@ -250,19 +314,21 @@ static int step_column(struct ddblas_refine *f, int64_t j, int first)
 ddblasStatus_t ddblas_refine_iterate(struct ddblas_refine *f, int *accepted)
 {
     DDBLAS_CHECK(start_columns(f));
-    /* In the last round no correction is applied: all corrections are those of the final x. */
-    for (int k = 0, applied = 1; applied; k++)
+    /* At the end every correction is that of the final x, or a bound on it. */
+    for (int k = 0, unsettled = 1; unsettled; k++)
     {
         if (k > 0)
             DDBLAS_CHECK(compute_residual(f));
         DDBLAS_CHECK(compute_corrections(f));
-        applied = 0;
+        unsettled = 0;
         for (int64_t j = 0; j < f->p->nrhs; j++)
         {
             struct ddblas_refine_column *c = &f->columns[j];
             c->failed = c->failed || (c->active && k == MOST_ITERATIONS);
-            if (c->active && !c->failed && step_column(f, j, k == 0))
-                applied = 1;
+            if (!c->active || c->failed || !step_column(f, j, k == 0))
+                continue;
+            c->correction = next_correction(f, c);
+            unsettled = unsettled || !is_settled(f, c);
         }
     }
     *accepted = bound_errors(f);

@@ -22,13 +22,13 @@ ddblasStatus_t ddblas_refine_factor_lapack(struct ddblas_refine *f, int *failed)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_refine_solve_lapack(struct ddblas_refine *f, int transposed, int64_t count, double *vectors)
+ddblasStatus_t ddblas_refine_solve_lapack(struct ddblas_refine *f, int transposed, int64_t count, double *packed)
 {
     const lapack_int n = (lapack_int)f->p->n, columns = (lapack_int)count;
     ddblas_cblas_begin();
-    const lapack_int info = f->p->positive ? LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, columns, f->factors, n, vectors, n)
+    const lapack_int info = f->p->positive ? LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, columns, f->factors, n, packed, n)
                                            : LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, transposed ? 'T' : 'N', n, columns, f->factors,
-                                                                 n, (const lapack_int *)(const void *)f->pivots, vectors, n);
+                                                                 n, (const lapack_int *)(const void *)f->pivots, packed, n);
     ddblas_cblas_end();
     return info == 0 ? DDBLAS_STATUS_SUCCESS
                      : ddblas_fail(f->handle, DDBLAS_STATUS_INTERNAL_ERROR, "LAPACK: %d from a solution in double", (int)info);

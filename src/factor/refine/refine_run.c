@@ -67,6 +67,10 @@ static size_t workspace_of_steps(ddblasHandle_t handle, int64_t n, int64_t nrhs)
         if (ddblasPotrsWorkspaceSize(handle, DDBLAS_TYPE_W, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
             most = most_bytes(most, bytes);
     }
+#if DDBLAS_HAVE_CUDA
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        most = most_bytes(most, ddblas_refine_cusolver_workspace());
+#endif
     if (ddblasGemmWorkspaceSize(handle, DDBLAS_TYPE_W, n, nrhs, n, &bytes) == DDBLAS_STATUS_SUCCESS)
         most = most_bytes(most, bytes);
     return most;
@@ -188,6 +192,7 @@ static void release_host(struct ddblas_refine *f)
 {
     free(f->row);
     free(f->column);
+    free(f->order);
     free(f->x);
     free(f->r);
     free(f->z);
@@ -200,12 +205,13 @@ static ddblasStatus_t allocate_host(struct ddblas_refine *f)
     const size_t n = (size_t)f->p->n, elements = n * (size_t)f->p->nrhs;
     f->row = ddblas_host_alloc(n * sizeof *f->row);
     f->column = ddblas_host_alloc(n * sizeof *f->column);
+    f->order = ddblas_host_alloc(n * sizeof *f->order);
     f->x = ddblas_host_alloc(elements * sizeof *f->x);
     f->r = ddblas_host_alloc(elements * sizeof *f->r);
     f->z = ddblas_host_alloc(n * (size_t)most(f->p->nrhs, ESTIMATED) * sizeof *f->z);
     f->host_sums = ddblas_host_alloc(n * DDBLAS_REFINE_STRIPS * sizeof *f->host_sums);
     f->columns = ddblas_host_alloc((size_t)f->p->nrhs * sizeof *f->columns);
-    if (f->row && f->column && f->x && f->r && f->z && f->host_sums && f->columns)
+    if (f->row && f->column && f->order && f->x && f->r && f->z && f->host_sums && f->columns)
         return DDBLAS_STATUS_SUCCESS;
     return ddblas_fail(f->handle, DDBLAS_STATUS_ALLOC_FAILED, "no host memory for refinement of %lld x %lld numbers",
                        (long long)f->p->n, (long long)f->p->nrhs);

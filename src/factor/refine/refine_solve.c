@@ -104,13 +104,13 @@ ddblasStatus_t ddblas_refine_factor_double(struct ddblas_refine *f, int *failed)
     return ddblas_refine_factor_lapack(f, failed);
 }
 
-static ddblasStatus_t solve_in_double(struct ddblas_refine *f, int transposed, int64_t count)
+static ddblasStatus_t solve_in_double(struct ddblas_refine *f, int transposed, int64_t count, double *packed)
 {
 #if DDBLAS_HAVE_CUDA
     if (f->handle->backend->engine == DDBLAS_ENGINE_CUDA)
-        return ddblas_refine_solve_cusolver(f, transposed, count, f->vectors);
+        return ddblas_refine_solve_cusolver(f, transposed, count, packed);
 #endif
-    return ddblas_refine_solve_lapack(f, transposed, count, f->vectors);
+    return ddblas_refine_solve_lapack(f, transposed, count, packed);
 }
 
 ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int transposed, int64_t count)
@@ -118,13 +118,10 @@ ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int transposed, int6
     if (f->route == DDBLAS_REFINE_ROUTE_W)
         return solve_in_w(f, transposed, count);
     const int64_t elements = f->p->n * count;
-    const size_t bytes = (size_t)elements * sizeof(double);
     double *packed = &f->z[0].x; /* The high parts move to the first half of z, and back. */
     for (int64_t e = 0; e < elements; e++)
         packed[e] = f->z[e].x;
-    DDBLAS_CHECK(ddblas_refine_send(f, f->vectors, packed, bytes));
-    DDBLAS_CHECK(solve_in_double(f, transposed, count));
-    DDBLAS_CHECK(ddblas_refine_fetch(f, packed, f->vectors, bytes));
+    DDBLAS_CHECK(solve_in_double(f, transposed, count, packed));
     for (int64_t e = elements - 1; e >= 0; e--)
         f->z[e] = cuddFromDouble(packed[e]);
     return DDBLAS_STATUS_SUCCESS;
