@@ -48,7 +48,8 @@ struct ddblas_sytrd
     void *d, *e; /* T's diagonal and subdiagonal, n reals each; the last element of e is not used. */
     void *tau;   /* n elements. */
     void *P, *Q; /* n x (2 DDBLAS_SYTRD_PANEL) elements, leading dimension n. */
-    void *row;   /* 2 DDBLAS_SYTRD_PANEL elements. */
+    void *row;   /* 2 DDBLAS_SYTRD_PANEL elements, on the CPU engine. */
+    void *scratch; /* ddblas_sytrd_scratch_cuda bytes, on the CUDA engine. */
 };
 
 enum
@@ -128,6 +129,17 @@ struct ddblas_sytrd_column
     int64_t i, j;
 };
 
+/* A step of the reduction on the CUDA engine, which begins at row and column `top`. If it finishes,
+ * column top - 1, number i of its panel, gets its w; p is in P. If it reflects, column `top` is
+ * updated and gets its reflector, whose v becomes the next column of P and Q. The first step of a
+ * panel does not finish and has i = 0. */
+struct ddblas_sytrd_step
+{
+    const struct ddblas_sytrd *sytrd;
+    int64_t i, top;
+    int finish, reflect;
+};
+
 /* Z's rows in W with leading dimension ldz, to which a batch is applied. */
 struct ddblas_eigen_vectors
 {
@@ -157,8 +169,8 @@ void ddblas_eigen_gather_cpu(const struct ddblas_eigen_gather *gather);
 
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_eigen_scale_cuda(ddblasHandle_t handle, const struct ddblas_eigen_scale *scale, int *exponent);
-ddblasStatus_t ddblas_sytrd_reflect_cuda(ddblasHandle_t handle, const struct ddblas_sytrd_column *column);
-ddblasStatus_t ddblas_sytrd_finish_cuda(ddblasHandle_t handle, const struct ddblas_sytrd_column *column);
+size_t ddblas_sytrd_scratch_cuda(void);
+ddblasStatus_t ddblas_sytrd_step_cuda(ddblasHandle_t handle, const struct ddblas_sytrd_step *step);
 /* The arrays of the batch are in engine memory. */
 ddblasStatus_t ddblas_eigen_rotate_cuda(ddblasHandle_t handle, const struct ddblas_eigen_vectors *vectors,
                                         const struct ddblas_rotations *batch);

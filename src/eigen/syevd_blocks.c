@@ -27,7 +27,7 @@ enum
 struct layout
 {
     size_t M, tau, d, e, found, order, rotations, sweeps, shared, all;
-    size_t P, Q, row; /* In the shared part. */
+    size_t P, Q, row, scratch; /* In the shared part. */
 };
 
 static size_t place_array(size_t *end, double count, size_t size)
@@ -61,6 +61,9 @@ static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_s
     l.P = place_array(&end, n * 2.0 * DDBLAS_SYTRD_PANEL, b->size);
     l.Q = place_array(&end, n * 2.0 * DDBLAS_SYTRD_PANEL, b->size);
     l.row = place_array(&end, 2.0 * DDBLAS_SYTRD_PANEL, b->size);
+#if DDBLAS_HAVE_CUDA
+    l.scratch = place_array(&end, ddblas_factor_on_cuda(b) ? (double)ddblas_sytrd_scratch_cuda() : 0.0, 1);
+#endif
     if (p->vectors)
     {
         size_t vectors = 0, reflectors = 0;
@@ -154,7 +157,8 @@ static ddblasStatus_t reduce(struct call *c)
                                        .tau = array(c, l->tau),
                                        .P = array(c, l->shared + l->P),
                                        .Q = array(c, l->shared + l->Q),
-                                       .row = array(c, l->shared + l->row)};
+                                       .row = array(c, l->shared + l->row),
+                                       .scratch = array(c, l->shared + l->scratch)};
     return ddblas_sytrd_blocks(c->blocks, &sytrd);
 }
 

@@ -25,7 +25,8 @@ static void *element(const struct ddblas_block_run *b, void *base, const struct 
     return ddblas_block_to(b, base, i + j * s->n);
 }
 
-/* y = alpha op(A) x + beta y with A of m x n and leading dimension lda; x and y are contiguous. */
+/* y = alpha op(A) x + beta y with A of m x n and leading dimension lda, on the CPU engine; x and y
+ * are contiguous. */
 static ddblasStatus_t multiply(struct ddblas_block_run *b, ddblasOperation_t trans, int64_t m, int64_t n, const void *alpha,
                                const void *A, int64_t lda, const void *x, const void *beta, void *y)
 {
@@ -42,17 +43,9 @@ static ddblasStatus_t multiply(struct ddblas_block_run *b, ddblasOperation_t tra
                                           .beta = beta,
                                           .y = y,
                                           .incy = 1};
-    size_t bytes = 0;
-#if DDBLAS_HAVE_CUDA
-    if (on_cuda(b) && !b->planning)
-        return ddblas_gemv_cuda(b->handle, &g);
-    if (on_cuda(b))
-        bytes = ddblas_gemv_cuda_workspace(b->type, trans, m, n);
-#endif
     if (!b->planning)
         return ddblas_gemv_cpu(b->handle, &g);
-    if (!on_cuda(b))
-        bytes = ddblas_gemv_cpu_workspace(b->handle, b->type, trans, m, n);
+    const size_t bytes = ddblas_gemv_cpu_workspace(b->handle, b->type, trans, m, n);
     ddblas_block_note(b, bytes, bytes);
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -88,28 +81,23 @@ static ddblasStatus_t multiply_hermitian(struct ddblas_block_run *b, int64_t n, 
     return DDBLAS_STATUS_SUCCESS;
 }
 
-static ddblasStatus_t reflect(struct ddblas_block_run *b, const struct ddblas_sytrd_column *c)
+static ddblasStatus_t step(struct ddblas_block_run *b, const struct ddblas_sytrd_step *step)
 {
-    if (b->planning)
-        return DDBLAS_STATUS_SUCCESS;
 #if DDBLAS_HAVE_CUDA
-    if (on_cuda(b))
-        return ddblas_sytrd_reflect_cuda(b->handle, c);
+    return ddblas_sytrd_step_cuda(b->handle, step);
+#else
+    (void)step;
+    return ddblas_fail(b->handle, DDBLAS_STATUS_INTERNAL_ERROR, "syevd: no CUDA engine");
 #endif
-    ddblas_sytrd_reflect_cpu(c);
-    return DDBLAS_STATUS_SUCCESS;
 }
 
-static ddblasStatus_t finish(struct ddblas_block_run *b, const struct ddblas_sytrd_column *c)
+/* p = M v for the vector of column j. */
+static ddblasStatus_t multiply_vector(struct ddblas_block_run *b, const struct ddblas_sytrd_column *c)
 {
-    if (b->planning)
-        return DDBLAS_STATUS_SUCCESS;
-#if DDBLAS_HAVE_CUDA
-    if (on_cuda(b))
-        return ddblas_sytrd_finish_cuda(b->handle, c);
-#endif
-    ddblas_sytrd_finish_cpu(c);
-    return DDBLAS_STATUS_SUCCESS;
+    const struct ddblas_sytrd *s = c->sytrd;
+    const int64_t row = c->j + 1;
+    return multiply_hermitian(b, s->n - row, element(b, s->M, s, row, row), s->n, element(b, s->P, s, row, 2 * c->i),
+                              element(b, s->P, s, row, 2 * c->i + 1));
 }
 
 static ddblasStatus_t reduce_column(struct ddblas_block_run *b, const struct ddblas_sytrd_column *c)
@@ -119,18 +107,36 @@ static ddblasStatus_t reduce_column(struct ddblas_block_run *b, const struct ddb
     if (earlier > 0)
         DDBLAS_CHECK(multiply(b, DDBLAS_OP_N, s->n - j, earlier, b->minus, element(b, s->P, s, j, 0), s->n, s->row, b->one,
                               element(b, s->M, s, j, j)));
-    DDBLAS_CHECK(reflect(b, c));
+    if (!b->planning)
+        ddblas_sytrd_reflect_cpu(c);
     if (below == 0)
         return DDBLAS_STATUS_SUCCESS;
     const void *v = element(b, s->P, s, j + 1, earlier);
     void *p = element(b, s->P, s, j + 1, earlier + 1);
-    DDBLAS_CHECK(multiply_hermitian(b, below, element(b, s->M, s, j + 1, j + 1), s->n, v, p));
+    DDBLAS_CHECK(multiply_vector(b, c));
     if (earlier > 0)
     {
         DDBLAS_CHECK(multiply(b, DDBLAS_OP_C, below, earlier, b->one, element(b, s->Q, s, j + 1, 0), s->n, v, b->zero, s->row));
         DDBLAS_CHECK(multiply(b, DDBLAS_OP_N, below, earlier, b->minus, element(b, s->P, s, j + 1, 0), s->n, s->row, b->one, p));
     }
-    return finish(b, c);
+    if (!b->planning)
+        ddblas_sytrd_finish_cpu(c);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* A column from its v on: on the CUDA engine the end of a column and the beginning of the next one
+ * of the panel are one launch. */
+static ddblasStatus_t reduce_column_cuda(struct ddblas_block_run *b, const struct ddblas_sytrd_column *c, int is_last)
+{
+    const struct ddblas_sytrd *s = c->sytrd;
+    const struct ddblas_sytrd_step begin = {.sytrd = s, .i = 0, .top = c->j, .reflect = 1},
+                                   end = {.sytrd = s, .i = c->i, .top = c->j + 1, .finish = 1, .reflect = !is_last};
+    if (c->i == 0 && !b->planning)
+        DDBLAS_CHECK(step(b, &begin));
+    if (c->j + 1 == s->n)
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(multiply_vector(b, c));
+    return b->planning ? DDBLAS_STATUS_SUCCESS : step(b, &end);
 }
 
 /* M = M - P Q^H in the lower triangle of the rows from `row` on. */
@@ -164,7 +170,7 @@ ddblasStatus_t ddblas_sytrd_blocks(struct ddblas_block_run *b, const struct ddbl
         for (int64_t i = 0; i < columns && (at == 0 || !b->planning); i++)
         {
             const struct ddblas_sytrd_column column = {s, i, at + i};
-            DDBLAS_CHECK(reduce_column(b, &column));
+            DDBLAS_CHECK(on_cuda(b) ? reduce_column_cuda(b, &column, i + 1 == columns) : reduce_column(b, &column));
         }
         DDBLAS_CHECK(update_behind(b, s, at + columns, 2 * columns));
     }
