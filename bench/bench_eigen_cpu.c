@@ -1,14 +1,15 @@
 /*
- * syevd in W and heevd in U on one core of the CPU, beside LAPACK's dsyevd of the same order and gemm of the
- * same type and order.
+ * syevd in W and heevd in U on one core of the CPU, beside LAPACK's dsyevd of the same order and
+ * gemm of the same type and order.
  * Usage: bench_eigen_cpu [-q] [file.csv]
  *   -q  orders up to 500
  *
  * Counting: G real multiply-adds a second, with n^3 (4 n^3 in U) as the work of every routine, so
  * that the fraction says how many products of order n a call takes. The peer is dsyevd with vectors
  * or without them, on the high parts. CPU time of the thread, the least of all turns, because the
- * machine may be busy with other work. Data: both parts full-length, random signs. Errors: the larger of residual and V^H V - I
- * in n 2^-104, from exact sums, up to n = 200; above that the column holds 0 and nothing is judged.
+ * machine may be busy with other work. Data: both parts full-length, random signs. Errors: the
+ * larger of residual and V^H V - I in n 2^-104, from exact sums, up to n = 200; above that the
+ * column holds 0 and nothing is judged.
  */
 #define _POSIX_C_SOURCE 200809L
 
