@@ -24,7 +24,8 @@
  * Errors of every function. All of them come before anything is written. INVALID_VALUE with the
  * argument's position: a letter, size or leading dimension out of range; a null pointer of an array
  * that has elements, or of info. MISALIGNED; ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED for
- * an order beyond 2^26, and while the stream records a graph.
+ * an order beyond 2^26, and while the stream records a graph. Only a failure to make cuBLAS's handle
+ * for the first product by residues comes later.
  *
  * Accuracy. Tests demand, for every matrix of order n and every pair (x, lambda) as computed, the
  * following, where ||A|| is the norm of A's largest column, which is at most its 2-norm, and ||V^H

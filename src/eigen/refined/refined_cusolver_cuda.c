@@ -6,6 +6,7 @@
 #include <cusolverDn.h>
 
 #include "core/checks.h"
+#include "core/cublas.h"
 
 enum
 {
@@ -21,7 +22,6 @@ static ddblasStatus_t check_cusolver(ddblasHandle_t handle, cusolverStatus_t sta
     return ddblas_fail(handle, DDBLAS_STATUS_DEVICE_ERROR, "syevd: cuSOLVER says: %d", (int)status);
 }
 
-/* *solver stays null if no handle can be made: the direct route does without one. */
 static ddblasStatus_t begin_cusolver(ddblasHandle_t handle, cusolverDnHandle_t *solver)
 {
     static const char owner; /* Its address names the slot of cuSOLVER's handle in a handle. */
@@ -47,9 +47,12 @@ ddblasStatus_t ddblas_refined_start_cusolver(ddblasHandle_t handle, const struct
     double *values = (double *)(void *)r->T;
     int *info = (int *)(void *)r->measured, size = 0, result = 0;
     cusolverDnHandle_t solver = NULL;
+    cublasHandle_t blas = NULL;
     *failed = 1;
     if (n == 0)
         return DDBLAS_STATUS_SUCCESS;
+    /* The products in double need cuBLAS's handle. If it cannot be made, A is still as it was. */
+    DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
     DDBLAS_CHECK(begin_cusolver(handle, &solver));
     DDBLAS_CHECK(check_cusolver(handle, cusolverDnDsyevd_bufferSize(solver, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER, n,
                                                                     r->first, n, values, &size)));
