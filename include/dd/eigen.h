@@ -8,8 +8,14 @@
  * D. C. Sorensen and S. J. Hammarling, Block reduction of matrices to condensed forms for
  * eigenvalue computations, J. Comput. Appl. Math. 27, 1989. Eigenvalues of T come from implicit QL
  * steps: B. N. Parlett, The Symmetric Eigenvalue Problem, SIAM 1998, chapter 8. The host computes
- * them; the rotations are applied to the vectors on the engine, in batches. Q is applied last, in
+ * these; the rotations are applied to the vectors on the engine, in batches. Q is applied last, in
  * blocks of reflectors.
+ *
+ * In W, from n = 32 on, vectors are first tried by refinement: LAPACK or cuSOLVER computes them in
+ * double, and steps of T. Ogita and K. Aishima, Iterative refinement for symmetric eigenvalue
+ * decomposition, Japan J. Indust. Appl. Math. 35, 2018, make them accurate in W. The result is
+ * checked in W: both errors below are at most n u_w, or the call takes the route above, as it does
+ * where double cannot tell eigenvalues apart. The choice depends on the matrix alone.
  *
  * Layout. Matrices are column-major. A pointer to int64_t leads to the engine's memory and is
  * aligned to 8 bytes. Arrays must not overlap. A call waits for the device, and cannot be recorded
@@ -18,10 +24,12 @@
  * Errors of every function. All of them come before anything is written. INVALID_VALUE with the
  * argument's position: a letter, size or leading dimension out of range; a null pointer of an array
  * that has elements, or of info. MISALIGNED; ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED for
- * an order beyond 2^26, and while the stream records a graph.
+ * an order beyond 2^26, and while the stream records a graph. Only a failure to make cuBLAS's
+ * handle for the first product by residues comes later.
  *
  * Accuracy. Tests demand, for every matrix of order n and every pair (x, lambda) as computed, the
- * following, in the 2-norm of vectors and the Frobenius norm of A and of V^H V - I, u_w = 2^-104:
+ * following, where ||A|| is the norm of A's largest column, which is at most its 2-norm, and ||V^H
+ * V - I|| is a Frobenius norm; u_w = 2^-104:
  *
  *   ||A x - lambda x|| <= 4 n u_w ||A||,  ||V^H V - I|| <= 4 n u_w
  *
@@ -62,8 +70,8 @@ typedef enum
  *           been seen: w, and A if it were V, are NaN then; n + 1 if the triangle holds Inf or NaN:
  *           w is NaN then, and A stays as it was
  *
- * The diagonal of T and the signs, in U phases, of the vectors are as the method gives them. n = 0
- * sets info to 0 and returns.
+ * The signs, in U phases, of the vectors are as the method gives them. Eigenvalues with and without
+ * vectors may differ in their last digits. n = 0 sets info to 0 and returns.
  *
  * INVALID_VALUE for argument 2 (jobz), 3 (uplo), 4 (n), 5 (A), 6 (lda), 7 (w), 8 (info).
  */
@@ -73,7 +81,7 @@ DDBLAS_API ddblasStatus_t ddblasUheevd(ddblasHandle_t handle, ddblasEigMode_t jo
                                        cuddcomplex *A, int64_t lda, cuddreal *w, int64_t *info);
 
 /* Bytes of workspace, for syevd and heevd: without vectors about those of one matrix, with vectors
- * about those of two (in U one and a half).
+ * about those of three and a half (in U one and a half).
  * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (jobz), 4 (n), 5 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n,
                                                    size_t *bytes);

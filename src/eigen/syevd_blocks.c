@@ -6,15 +6,17 @@
  *   T = Z D Z^T         tridiagonal_ql.c on the host; Z by batches of rotations
  *   w = 2^e D in ascending order, V = Q Z with Z's columns in the same order
  *
- * The memory: M, tau, d and e; and one part that holds the panel's P and Q, then Z, and, after Z
- * has been copied to A, the blocks of reflectors that multiply it. Error bound: docs/numerics.md,
- * "Symmetric eigenvalue problems".
+ * In W refined vectors are tried first (refined/), with the direct route above where their check
+ * fails. The memory: M, tau, d and e; and one part that holds the panel's P and Q, then Z, and,
+ * after Z has been copied to A, the blocks of reflectors that multiply it. Error bound:
+ * docs/numerics.md, "Symmetric eigenvalue problems".
  */
 #include <stdlib.h>
 
 #include "core/checks.h"
 #include "core/sizes.h"
 #include "eigen.h"
+#include "refined/refined.h"
 
 enum
 {
@@ -44,6 +46,12 @@ static int64_t leading_of_vectors(int64_t n) { return round_up(n, DDBLAS_ROTATE_
 
 static int64_t capacity_of_batch(int64_t n) { return most(BATCH_SWEEPS * n, 1024); }
 
+/* Whether refined vectors are tried first. */
+static int is_refined(const struct ddblas_syevd_problem *p)
+{
+    return p->vectors && !ddblas_type_is_complex(p->type) && p->n >= DDBLAS_REFINED_LEAST;
+}
+
 static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_syevd_problem *p)
 {
     struct layout l = {0};
@@ -70,6 +78,8 @@ static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_s
         (void)place_array(&vectors, n * (double)leading_of_vectors(p->n), sizeof(cuddreal));
         (void)place_array(&reflectors, p->n > 1 ? (double)ddblas_qr_elements(b, p->n - 1, p->n - 1, p->n) : 0.0, b->size);
         end = most_bytes(end, most_bytes(vectors, reflectors));
+        if (is_refined(p))
+            end = most_bytes(end, ddblas_refined_bytes(p->n));
     }
     l.all = l.shared + end;
     return l;
@@ -270,14 +280,30 @@ static ddblasStatus_t poison_vectors(const struct call *c)
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* The eigenvalues become c->d, in ascending order, if the result is accepted. */
+static ddblasStatus_t refine(struct call *c, int *accepted)
+{
+    *accepted = 0;
+    if (!is_refined(c->p) || !(c->blocks->planning || ddblas_refined_allowed()))
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(
+        ddblas_refined_blocks(c->blocks, c->p->n, array(c, c->l.M), c->p->A, c->p->lda, array(c, c->l.shared), c->d, accepted));
+    for (int64_t k = 0; k < c->p->n && *accepted && !c->blocks->planning; k++)
+        c->order[k] = k;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 static ddblasStatus_t run_call(struct call *c)
 {
     const int planning = c->blocks->planning;
-    int exponent = 0;
+    int exponent = 0, accepted;
     int64_t failed = 0;
     DDBLAS_CHECK(scale_matrix(c, &exponent));
     if (exponent == DDBLAS_EIGEN_NOT_FINITE)
         return store_values(c, 0, 0, c->p->n + 1);
+    DDBLAS_CHECK(refine(c, &accepted));
+    if (accepted && !planning)
+        return store_values(c, exponent, 1, 0);
     DDBLAS_CHECK(reduce(c));
     if (!planning)
         DDBLAS_CHECK(solve_tridiagonal(c, &failed));

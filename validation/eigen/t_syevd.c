@@ -1,7 +1,7 @@
 /*
  * syevd in W and heevd in U, on the engine that DDBLAS_TEST_ENGINE names: residuals and
  * orthogonality from exact sums on all families, eigenvalues against MPFR and closed forms, small
- * orders, NaN and Inf.
+ * orders, NaN and Inf; in W by refinement where that is possible, and by the direct route.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eigen/refined/refined.h"
 #include "eigen_case.h"
 #include "handle.h"
 #include "oracle_eigen.h"
@@ -145,7 +146,7 @@ static void wilkinson(void **state)
 
 /* ---- without vectors ------------------------------------------------------------------------- */
 
-/* The same eigenvalues as with vectors, bit by bit. */
+/* By the direct route the same eigenvalues as with vectors, bit by bit. */
 static void values_alone(void **state)
 {
     (void)state;
@@ -155,7 +156,9 @@ static void values_alone(void **state)
     {
         struct eigen_case *c = new_case(types[k % 2], k / 2 % 2, k < 4 ? 37 : 66, 1);
         eigen_case_fill(c, &g, k < 4 ? EIGEN_RANDOM : EIGEN_CLUSTER_20);
+        ddblas_refined_allow(0);
         dd_must(h, eigen_case_run(h, c), "vectors");
+        ddblas_refined_allow(1);
         cuddreal *w = malloc((size_t)c->n * sizeof *w);
         assert_non_null(w);
         memcpy(w, c->w, (size_t)c->n * sizeof *w);
@@ -164,6 +167,40 @@ static void values_alone(void **state)
         assert_int_equal(c->info, 0);
         assert_memory_equal(w, c->w, (size_t)c->n * sizeof *w);
         free(w);
+        eigen_case_free(c);
+    }
+}
+
+/* ---- routes ---------------------------------------------------------------------------------- */
+
+/* Vectors of separated eigenvalues are refined, and those of 0, which are exact at once; those of
+ * multiple eigenvalues and of tight clusters come from the direct route, and so do all in U and of
+ * small orders; the choice is the same each time. */
+static void routes(void **state)
+{
+    static const struct
+    {
+        enum eigen_family family;
+        int type, n, refined;
+    } known[] = {{EIGEN_RANDOM, 0, 50, 1},   {EIGEN_ARITHMETIC, 0, 40, 1}, {EIGEN_121, 0, 64, 1},
+                 {EIGEN_CLEMENT, 0, 33, 1},  {EIGEN_TINY, 0, 50, 1},       {EIGEN_HUGE, 0, 50, 1},
+                 {EIGEN_MULTIPLE, 0, 50, 0}, {EIGEN_CLUSTER_34, 0, 50, 0}, {EIGEN_CLUSTER_20, 0, 50, 0},
+                 {EIGEN_ZERO, 0, 40, 1},     {EIGEN_RANK_ONE, 0, 40, 0},   {EIGEN_RANDOM, 1, 50, 0},
+                 {EIGEN_RANDOM, 0, 31, 0}};
+    (void)state;
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
+    {
+        struct dd_random g;
+        dd_random_start(&g, 1110);
+        struct eigen_case *c = new_case(types[known[k].type], 0, known[k].n, 1);
+        eigen_case_fill(c, &g, known[k].family);
+        for (int turn = 0; turn < 2; turn++)
+        {
+            const int64_t before = ddblas_refined_count();
+            (void)eigen_case_judge(h, c, eigen_family_name(known[k].family), 1110, 0);
+            if (ddblas_refined_count() - before != known[k].refined)
+                fail_msg("%s: refined %d", eigen_family_name(known[k].family), (int)(ddblas_refined_count() - before));
+        }
         eigen_case_free(c);
     }
 }
@@ -212,10 +249,18 @@ static void imaginary_diagonal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_families), cmocka_unit_test(families),       cmocka_unit_test(large),
-        cmocka_unit_test(known_spectra),  cmocka_unit_test(hilbert),        cmocka_unit_test(wilkinson),
-        cmocka_unit_test(values_alone),   cmocka_unit_test(special_values), cmocka_unit_test(imaginary_diagonal),
+        cmocka_unit_test(small_families),     cmocka_unit_test(families), cmocka_unit_test(large),
+        cmocka_unit_test(known_spectra),      cmocka_unit_test(hilbert),  cmocka_unit_test(wilkinson),
+        cmocka_unit_test(values_alone),       cmocka_unit_test(routes),   cmocka_unit_test(special_values),
+        cmocka_unit_test(imaginary_diagonal),
+    };
+    const struct CMUnitTest direct[] = {
+        cmocka_unit_test(families),
+        cmocka_unit_test(large),
     };
     choose_tests();
-    return cmocka_run_group_tests_name("syevd", tests, open_handle, close_handle);
+    int failed = cmocka_run_group_tests_name("syevd", tests, open_handle, close_handle);
+    ddblas_refined_allow(0);
+    failed += cmocka_run_group_tests_name("syevd, direct route", direct, open_handle, close_handle);
+    return failed;
 }

@@ -14,6 +14,7 @@
 
 #include "backend/allocate.h"
 #include "backend/isa.h"
+#include "eigen/refined/refined.h"
 #include "eigen_case.h"
 #include "handle.h"
 #include "oracle_eigen.h"
@@ -233,16 +234,19 @@ static void over_settings(struct eigen_case *c, struct results first)
     dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), "pointer mode");
 }
 
+/* W by refinement, U, and W by the direct route. */
 static void same_bits(void **state)
 {
     (void)state;
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 3; k++)
     {
-        struct eigen_case *c = random_case(types[k], k, dd_test_scale() > 1 ? 70 : 150, 2, 1122);
+        struct eigen_case *c = random_case(types[k % 2], k, dd_test_scale() > 1 ? 70 : 150, 2, 1122);
+        ddblas_refined_allow(k < 2);
         dd_must(h, eigen_case_run(h, c), "first");
         const struct results first = results_of(c);
         assert_same_bits(c, first, "repeated");
         over_settings(c, first);
+        ddblas_refined_allow(1);
         results_free(first);
         eigen_case_free(c);
     }
@@ -252,18 +256,20 @@ static void same_bits(void **state)
 static void leading_dimensions(void **state)
 {
     (void)state;
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 3; k++)
     {
         struct eigen_case *c[3];
+        ddblas_refined_allow(k < 2);
         for (int form = 0; form < 3; form++)
         {
-            c[form] = random_case(types[k], form == 2, 41, form == 1 ? 5 : 0, 1123);
+            c[form] = random_case(types[k % 2], form == 2, 41, form == 1 ? 5 : 0, 1123);
             dd_must(h, eigen_case_run(h, c[form]), "forms");
             assert_memory_equal(c[0]->w, c[form]->w, 41 * sizeof(cuddreal));
             for (int64_t j = 0; j < 41; j++)
                 assert_memory_equal((char *)c[0]->result + (size_t)(j * c[0]->lda) * c[0]->size,
                                     (char *)c[form]->result + (size_t)(j * c[form]->lda) * c[form]->size, 41 * c[0]->size);
         }
+        ddblas_refined_allow(1);
         for (int form = 0; form < 3; form++)
             eigen_case_free(c[form]);
     }
@@ -317,7 +323,9 @@ static void mutant(void **state)
     (void)state;
     struct eigen_case *c = random_case(DDBLAS_TYPE_W, 0, 50, 0, 1125);
     eigen_use_mutant(1);
+    ddblas_refined_allow(0);
     dd_must(h, eigen_case_run(h, c), "mutant");
+    ddblas_refined_allow(1);
     eigen_use_mutant(0);
     const struct dd_eigen_error e = dd_oracle_eigen_error(c->type, c->n, c->full, c->result, c->w);
     if (dd_test_engine() == DDBLAS_ENGINE_CPU)

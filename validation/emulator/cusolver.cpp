@@ -75,3 +75,20 @@ cusolverStatus_t cusolverDnDpotrs(cusolverDnHandle_t handle, cublasFillMode_t up
     return done(handle,
                 LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, nrhs, A, lda, B, ldb), info);
 }
+cusolverStatus_t cusolverDnDsyevd_bufferSize(cusolverDnHandle_t, cusolverEigMode_t, cublasFillMode_t, int n, const double *, int,
+                                             const double *, int *size)
+{
+    *size = 1 + 6 * n + 2 * n * n;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+cusolverStatus_t cusolverDnDsyevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n, double *A,
+                                  int lda, double *W, double *work, int size, int *info)
+{
+    wait_for(handle);
+    lapack_int *integers = new lapack_int[3 + 5 * (size_t)n];
+    const lapack_int result =
+        LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, jobz == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N',
+                            uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, A, lda, W, work, size, integers, 3 + 5 * n);
+    delete[] integers;
+    return done(handle, result, info);
+}
