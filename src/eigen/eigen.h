@@ -148,6 +148,17 @@ struct ddblas_eigen_vectors
     int64_t ldz;
 };
 
+/* The eigenvalues, ascending, of the tridiagonal matrix with diagonal d and the squares of its
+ * subdiagonal, whose eigenvalues are not beyond `bound`, at most about 1. All arrays are of W in
+ * engine memory; values has room for 2 n numbers, of which the first n are the result. */
+struct ddblas_eigen_bisect
+{
+    int64_t n;
+    const void *d, *squares;
+    double bound;
+    void *values;
+};
+
 /* out(:, j) = Z(:, order[j]) as elements of the type, n x n; order in engine memory. */
 struct ddblas_eigen_gather
 {
@@ -174,6 +185,7 @@ ddblasStatus_t ddblas_sytrd_step_cuda(ddblasHandle_t handle, const struct ddblas
 /* The arrays of the batch are in engine memory. */
 ddblasStatus_t ddblas_eigen_rotate_cuda(ddblasHandle_t handle, const struct ddblas_eigen_vectors *vectors,
                                         const struct ddblas_rotations *batch);
+ddblasStatus_t ddblas_eigen_bisect_cuda(ddblasHandle_t handle, const struct ddblas_eigen_bisect *problem);
 ddblasStatus_t ddblas_eigen_gather_cuda(ddblasHandle_t handle, const struct ddblas_eigen_gather *gather);
 #endif
 

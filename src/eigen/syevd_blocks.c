@@ -11,6 +11,7 @@
  * after Z has been copied to A, the blocks of reflectors that multiply it. Error bound:
  * docs/numerics.md, "Symmetric eigenvalue problems".
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/checks.h"
@@ -258,6 +259,41 @@ static ddblasStatus_t store_values(const struct call *c, int exponent, int usabl
     return send(c, c->p->info, &info, sizeof info);
 }
 
+#if DDBLAS_HAVE_CUDA
+/* A bound on the moduli of T's eigenvalues by the sums of its rows, rounded up. */
+static double bound_of_values(const struct call *c)
+{
+    double bound = 0.0;
+    for (int64_t i = 0; i < c->p->n; i++)
+    {
+        const double before = i > 0 ? fabs(c->e[i - 1].x) : 0.0, sum = before + fabs(c->d[i].x) + fabs(c->e[i].x);
+        bound = sum > bound ? sum : bound;
+    }
+    return bound * (1.0 + 0x1p-40);
+}
+
+/* The eigenvalues of T become c->d, in ascending order, by bisection on the device. */
+static ddblasStatus_t bisect(struct call *c)
+{
+    const size_t bytes = (size_t)c->p->n * sizeof *c->d;
+    const struct ddblas_eigen_bisect b = {.n = c->p->n,
+                                          .d = array(c, c->l.d),
+                                          .squares = array(c, c->l.e),
+                                          .bound = bound_of_values(c),
+                                          .values = array(c, c->l.shared)};
+    for (int64_t i = 0; i < c->p->n; i++)
+    {
+        c->e[i] = cuddSqr(c->e[i]);
+        c->order[i] = i;
+    }
+    if (b.bound == 0.0) /* All are 0, as d is. */
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(send(c, array(c, c->l.e), c->e, bytes));
+    DDBLAS_CHECK(ddblas_eigen_bisect_cuda(c->blocks->handle, &b));
+    return fetch(c, c->d, b.values, bytes);
+}
+#endif
+
 /* The eigenvalues of T, and Z. *failed becomes the number of those that did not converge. */
 static ddblasStatus_t solve_tridiagonal(struct call *c, int64_t *failed)
 {
@@ -267,6 +303,10 @@ static ddblasStatus_t solve_tridiagonal(struct call *c, int64_t *failed)
     DDBLAS_CHECK(fetch(c, c->d, array(c, c->l.d), bytes));
     DDBLAS_CHECK(fetch(c, c->e, array(c, c->l.e), bytes));
     c->e[c->p->n - 1] = cuddFromDouble(0.0);
+#if DDBLAS_HAVE_CUDA
+    if (on_cuda(c) && !c->p->vectors)
+        return bisect(c);
+#endif
     DDBLAS_CHECK(ddblas_tridiagonal_ql(c->p->n, c->d, c->e, MOST_STEPS, c->p->vectors ? &c->batch : NULL, rotate, c, failed));
     ddblas_ascending(c->p->n, c->d, c->order);
     return DDBLAS_STATUS_SUCCESS;
