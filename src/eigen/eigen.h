@@ -44,11 +44,11 @@ struct ddblas_sytrd
 {
     ddblasType_t type;
     int64_t n;
-    void *M;     /* n x n, leading dimension n. */
-    void *d, *e; /* T's diagonal and subdiagonal, n reals each; the last element of e is not used. */
-    void *tau;   /* n elements. */
-    void *P, *Q; /* n x (2 DDBLAS_SYTRD_PANEL) elements, leading dimension n. */
-    void *row;   /* 2 DDBLAS_SYTRD_PANEL elements, on the CPU engine. */
+    void *M;       /* n x n, leading dimension n. */
+    void *d, *e;   /* T's diagonal and subdiagonal, n reals each; the last element of e is not used. */
+    void *tau;     /* n elements. */
+    void *P, *Q;   /* n x (2 DDBLAS_SYTRD_PANEL) elements, leading dimension n. */
+    void *row;     /* 2 DDBLAS_SYTRD_PANEL elements, on the CPU engine. */
     void *scratch; /* ddblas_sytrd_scratch_cuda bytes, on the CUDA engine. */
 };
 

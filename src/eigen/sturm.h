@@ -1,7 +1,8 @@
 /*
  * The number of eigenvalues of a symmetric tridiagonal matrix below a number: that of the negative
  * pivots of T - x = L D L^T (B. N. Parlett, The Symmetric Eigenvalue Problem, SIAM 1998, section
- * 3.3). T has the diagonal d_i and the squares e2_i of its subdiagonal, and a norm that is neither tiny nor huge:
+ * 3.3). T has the diagonal d_i and the squares e2_i of its subdiagonal, and a norm that is neither
+ * tiny nor huge:
  *
  *   q_0 = d_0 - x,  q_i = (d_i - x) - e2_(i-1) / q_(i-1)
  *

@@ -146,8 +146,8 @@ static void wilkinson(void **state)
 
 /* ---- without vectors ------------------------------------------------------------------------- */
 
-/* Of every family the eigenvalues that a call with vectors gives, which other tests judge, within
- * the sum of both bounds. */
+/* The eigenvalues of every family agree with those of a call with vectors, which other tests judge,
+ * within the sum of both bounds. */
 static void values_alone(void **state)
 {
     (void)state;

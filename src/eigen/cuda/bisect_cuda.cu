@@ -122,8 +122,9 @@ __global__ void __launch_bounds__(THREADS) end_bisection_kernel(const bisection 
 extern "C" ddblasStatus_t ddblas_eigen_bisect_cuda(ddblasHandle_t handle, const struct ddblas_eigen_bisect *p)
 {
     const cudaStream_t stream = (cudaStream_t)handle->stream;
-    const bisection b = {p->n, (const cuddreal *)p->d, (const cuddreal *)p->squares, (cuddreal *)p->values,
-                         (cuddreal *)p->values + p->n, p->bound};
+    const bisection b = {
+        p->n,    (const cuddreal *)p->d, (const cuddreal *)p->squares, (cuddreal *)p->values, (cuddreal *)p->values + p->n,
+        p->bound};
     const unsigned blocks = (unsigned)quotient_up(p->n * LANES, THREADS), few = (unsigned)quotient_up(p->n, THREADS);
     begin_bisection_kernel<<<few, THREADS, 0, stream>>>(b);
     bisect_kernel<double><<<blocks, THREADS, 0, stream>>>(b, p->bound * 0x1p-47, p->bound * 0x1p-47);

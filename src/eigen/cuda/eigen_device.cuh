@@ -18,7 +18,10 @@ DD_DEVICE cuddreal real_part(cuddreal a) { return a; }
 DD_DEVICE cuddreal real_part(cuddcomplex a) { return a.x; }
 DD_DEVICE cuddreal times_real(cuddreal a, cuddreal r) { return cuddMul(a, r); }
 DD_DEVICE cuddcomplex times_real(cuddcomplex a, cuddreal r) { return cuddcMulReal(a, r); }
-static __device__ __noinline__ qr_reflector_w reflector_of(cuddreal alpha, cuddreal square) { return qr_reflect_w(alpha, square); }
+static __device__ __noinline__ qr_reflector_w reflector_of(cuddreal alpha, cuddreal square)
+{
+    return qr_reflect_w(alpha, square);
+}
 static __device__ __noinline__ qr_reflector_u reflector_of(cuddcomplex alpha, cuddreal square)
 {
     return qr_reflect_u(alpha, square);

@@ -18,7 +18,8 @@ enum
     COUNTERS = 64, /* One for each step of a panel. */
     COUNTER_BYTES = COUNTERS * sizeof(unsigned)
 };
-static_assert((int)DDBLAS_SYTRD_PANEL < (int)COUNTERS && 2 * ((int)DDBLAS_SYTRD_PANEL - 1) <= (int)STEP_TERMS, "a panel has room");
+static_assert((int)DDBLAS_SYTRD_PANEL < (int)COUNTERS && 2 * ((int)DDBLAS_SYTRD_PANEL - 1) <= (int)STEP_TERMS,
+              "a panel has room");
 
 extern "C" size_t ddblas_sytrd_scratch_cuda(void)
 {
@@ -55,8 +56,8 @@ static cudaError_t launch_step(cudaStream_t stream, const struct ddblas_sytrd_st
     c.sums = (T *)(at + COUNTER_BYTES);
     c.squares = (step_square<T> *)(c.sums + STEP_BLOCKS * STEP_SLOTS);
 
-    cudaError_t error = cudaFuncSetAttribute(sytrd_step_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                             (int)sizeof(step_shared<T>));
+    cudaError_t error =
+        cudaFuncSetAttribute(sytrd_step_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(step_shared<T>));
     if (error == cudaSuccess && !c.finish)
         error = cudaMemsetAsync(s->scratch, 0, COUNTER_BYTES, stream);
     if (error != cudaSuccess)
@@ -77,7 +78,7 @@ static cudaError_t launch_step(cudaStream_t stream, const struct ddblas_sytrd_st
 extern "C" ddblasStatus_t ddblas_sytrd_step_cuda(ddblasHandle_t handle, const struct ddblas_sytrd_step *step)
 {
     const cudaStream_t stream = (cudaStream_t)handle->stream;
-    const cudaError_t error = ddblas_type_is_complex(step->sytrd->type) ? launch_step<cuddcomplex>(stream, step)
-                                                                        : launch_step<cuddreal>(stream, step);
+    const cudaError_t error =
+        ddblas_type_is_complex(step->sytrd->type) ? launch_step<cuddcomplex>(stream, step) : launch_step<cuddreal>(stream, step);
     return ddblas_check_engine(handle, ddblas_device_error((int)error), "syevd");
 }

@@ -34,22 +34,22 @@ enum
 {
     STEP_THREADS = 256,
     STEP_WARPS = STEP_THREADS / 32,
-    STEP_BLOCKS = 64,    /* The most blocks: sums of blocks are added by four threads of 16 each. */
+    STEP_BLOCKS = 64, /* The most blocks: sums of blocks are added by four threads of 16 each. */
     STEP_SHARE = STEP_BLOCKS / 4,
-    STEP_TERMS = 62,     /* The most columns of P and Q before v. */
-    STEP_SLOTS = 64,     /* Numbers of a block in `sums`: r, s and, of the first block, p(0). */
-    STEP_FIRST = 63,     /* The slot of p(0). */
-    STEP_CHUNK = 64,     /* Rows that a block updates at once. */
-    STEP_OF_WARP = 8     /* The most terms of a warp: STEP_TERMS / STEP_WARPS, rounded up. */
+    STEP_TERMS = 62, /* The most columns of P and Q before v. */
+    STEP_SLOTS = 64, /* Numbers of a block in `sums`: r, s and, of the first block, p(0). */
+    STEP_FIRST = 63, /* The slot of p(0). */
+    STEP_CHUNK = 64, /* Rows that a block updates at once. */
+    STEP_OF_WARP = 8 /* The most terms of a warp: STEP_TERMS / STEP_WARPS, rounded up. */
 };
 
-/* What a block tells the others about its rows of column `top`. */
+/* A block publishes this about its rows of column `top`. */
 template <class T>
 struct __align__(16) step_square
 {
     T alpha;         /* Row 1, of the first block. */
-    cuddreal square; /* Of rows 2, 3, ..., multiplied by 2^-exponent. */
-    int exponent;    /* The largest of rows 1, 2, ... */
+    cuddreal square; /* The sum of squares of rows 2, 3, ..., multiplied by 2^-exponent. */
+    int exponent;    /* The largest one of rows 1, 2, ... */
     int unused[3];
 };
 
@@ -170,8 +170,8 @@ static __device__ void step_add_sums(const step<T> &c, step_shared<T> *s)
     T parts[STEP_SHARE];
 #pragma unroll
     for (int u = 0; u < STEP_SHARE; u++)
-        parts[u] = k <= c.terms && part + 4 * u < blocks ? resident_load(&c.sums[(part + 4 * u) * STEP_SLOTS + k])
-                                                         : scalar<T>::zero();
+        parts[u] =
+            k <= c.terms && part + 4 * u < blocks ? resident_load(&c.sums[(part + 4 * u) * STEP_SLOTS + k]) : scalar<T>::zero();
     for (int t = (int)threadIdx.x; t < c.terms; t += STEP_THREADS)
         s->row[t] = scalar<T>::conj(c.Q[t * c.ld]);
     T sum = parts[0];
@@ -187,8 +187,8 @@ static __device__ void step_add_sums(const step<T> &c, step_shared<T> *s)
         return;
     sum = scalar<T>::zero();
     for (int t = lane; t < c.terms; t += 32)
-        sum = warp == 0 ? scalar<T>::fma(scalar<T>::conj(s->r[t]), s->r[t ^ 1], sum)
-                        : scalar<T>::fma(c.P[t * c.ld], s->r[t], sum);
+        sum =
+            warp == 0 ? scalar<T>::fma(scalar<T>::conj(s->r[t]), s->r[t ^ 1], sum) : scalar<T>::fma(c.P[t * c.ld], s->r[t], sum);
     sum = scalar<T>::neg(step_sum_of_warp(sum));
     if (lane == 0 && warp == 0)
         s->alpha = times_real(scalar<T>::add(s->r[c.terms], sum), cuddMulD(norm_of(*c.tau), -0.5));
@@ -303,13 +303,14 @@ static __device__ void step_square_rows(const step<T> &c, step_shared<T> *s, int
     __syncthreads();
     if (threadIdx.x == 0)
     {
-        const step_square<T> mine_all = {blockIdx.x == 0 ? c.a[1] : scalar<T>::zero(), cuddAdd(s->squares[0], s->squares[1]),
-                                         exponent, {0, 0, 0}};
+        const step_square<T> mine_all = {
+            blockIdx.x == 0 ? c.a[1] : scalar<T>::zero(), cuddAdd(s->squares[0], s->squares[1]), exponent, {0, 0, 0}};
         c.squares[blockIdx.x] = mine_all;
     }
 }
 
-/* beta, tau and the factor of v from the squares of all blocks. Returns the exponent of the column. */
+/* Finds beta, tau and the factor of v from the squares of all blocks. Returns the exponent of the
+ * column. */
 template <class T>
 static __device__ int step_reflect(const step<T> &c, step_shared<T> *s)
 {

@@ -93,9 +93,10 @@ ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int transposed, int6
 ddblasStatus_t ddblas_refine_factor_w(struct ddblas_refine *f, int64_t *info);
 ddblasStatus_t ddblas_refine_factor_double(struct ddblas_refine *f, int *failed);
 
-/* Copy bytes from the engine, and to it, and columns of n numbers to it. */
+/* Copy bytes from the engine, and to it, and columns of n numbers of W either way. */
 ddblasStatus_t ddblas_refine_fetch(struct ddblas_refine *f, void *host, const void *engine, size_t bytes);
 ddblasStatus_t ddblas_refine_send(struct ddblas_refine *f, void *engine, const void *host, size_t bytes);
+ddblasStatus_t ddblas_refine_fetch_columns(struct ddblas_refine *f, void *host, const void *engine, int64_t ld, int64_t columns);
 ddblasStatus_t ddblas_refine_put_columns(struct ddblas_refine *f, void *engine, int64_t ld, const void *host, int64_t columns);
 
 /* ---- the engines ----------------------------------------------------------------------------- */

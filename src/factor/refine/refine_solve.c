@@ -1,42 +1,9 @@
 /*
- * Factors of a refinement, in W or in double, and solutions with them, on either engine; copies
- * between the two memories.
+ * Factors of a refinement, in W or in double, and solutions with them, on either engine.
  */
 #include "refine.h"
 
-#include "core/checks.h"
 #include "factor/factor.h"
-
-static ddblasStatus_t copy_from(struct ddblas_refine *f, void *host, const void *engine, int64_t ld, int64_t columns)
-{
-    const size_t width = (size_t)f->p->n * sizeof(cuddreal);
-    return ddblas_check_engine(f->handle,
-                               f->handle->backend->from_engine(host, width, engine, (size_t)ld * sizeof(cuddreal), width,
-                                                               (size_t)columns, f->handle->stream),
-                               "refinement");
-}
-
-ddblasStatus_t ddblas_refine_put_columns(struct ddblas_refine *f, void *engine, int64_t ld, const void *host, int64_t columns)
-{
-    const size_t width = (size_t)f->p->n * sizeof(cuddreal);
-    return ddblas_check_engine(f->handle,
-                               f->handle->backend->to_engine(engine, (size_t)ld * sizeof(cuddreal), host, width, width,
-                                                             (size_t)columns, f->handle->stream),
-                               "refinement");
-}
-
-/* Copies bytes from engine memory to host memory. */
-ddblasStatus_t ddblas_refine_fetch(struct ddblas_refine *f, void *host, const void *engine, size_t bytes)
-{
-    return ddblas_check_engine(
-        f->handle, f->handle->backend->from_engine(host, bytes, engine, bytes, bytes, 1, f->handle->stream), "refinement");
-}
-
-ddblasStatus_t ddblas_refine_send(struct ddblas_refine *f, void *engine, const void *host, size_t bytes)
-{
-    return ddblas_check_engine(f->handle, f->handle->backend->to_engine(engine, bytes, host, bytes, bytes, 1, f->handle->stream),
-                               "refinement");
-}
 
 /* ---- factors --------------------------------------------------------------------------------- */
 
@@ -92,7 +59,7 @@ static ddblasStatus_t solve_in_w(struct ddblas_refine *f, int transposed, int64_
     DDBLAS_CHECK(ddblas_refine_put_columns(f, f->vectors, n, f->z, count));
     DDBLAS_CHECK(f->p->positive ? ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_potrf_blocks, &cholesky)
                                 : ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_getrf_blocks, &lu));
-    return copy_from(f, f->z, f->vectors, n, count);
+    return ddblas_refine_fetch_columns(f, f->z, f->vectors, n, count);
 }
 
 ddblasStatus_t ddblas_refine_factor_double(struct ddblas_refine *f, int *failed)
