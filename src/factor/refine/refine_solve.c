@@ -3,6 +3,7 @@
  */
 #include "refine.h"
 
+#include "core/checks.h"
 #include "factor/factor.h"
 
 /* ---- factors --------------------------------------------------------------------------------- */
