@@ -1,14 +1,15 @@
 /*
- * Cholesky factorisation by halves on either engine, for the lower triangle (the upper one is the
- * conjugate transpose):
+ * Cholesky factorisation by halves of the columns on either engine, for the lower triangle (the
+ * upper one is the conjugate transpose). [A1 A2] are the columns of a step, from their diagonal
+ * elements on:
  *
- *   A11  = L11 L11^H     by halves again, or without products if the order is at most a leaf
- *   L21  = A21 L11^-H    trsm
- *   A22 -= L21 L21^H     the lower triangle of a product
- *   A22  = L22 L22^H     by halves again
+ *   A1        = [L11; L21] L11^H     by halves again; a few columns: L11, then L21 = A21 L11^-H
+ *   [A22; A32] -= [L21; L31] L21^H   the part of a product on and below the diagonal
+ *   [A22; A32] = [L22; L32] L22^H    by halves again
  *
- * Error bound: docs/numerics.md, "Cholesky and LU factorisations". S. Toledo, Locality of reference
- * in LU decomposition with partial pivoting, SIAM J. Matrix Anal. Appl. 18(4), 1997, has halving.
+ * So each small system takes all rows below its triangle at once. Error bound: docs/numerics.md,
+ * "Cholesky and LU factorisations". S. Toledo, Locality of reference in LU decomposition with
+ * partial pivoting, SIAM J. Matrix Anal. Appl. 18(4), 1997, has halving.
  */
 #include "core/checks.h"
 #include "factor.h"
@@ -53,10 +54,11 @@ static ddblasStatus_t factor_leaf(struct ddblas_block_run *b, const struct ddbla
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Computes the columns [at, at + order) of L in the `rest` rows from number `row` on. */
+/* Computes the columns [at, at + order) of L in the rows from number `row` on. */
 static ddblasStatus_t solve_rows(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at, int64_t order,
-                                 int64_t row, int64_t rest)
+                                 int64_t row)
 {
+    const int64_t rest = p->n - row;
     void *block = is_lower(p) ? element_of(b, p, row, at) : element_of(b, p, at, row);
     const struct ddblas_triangular_problem t = {.type = p->type,
                                                 .side = is_lower(p) ? DDBLAS_SIDE_RIGHT : DDBLAS_SIDE_LEFT,
@@ -72,21 +74,21 @@ static ddblasStatus_t solve_rows(struct ddblas_block_run *b, const struct ddblas
                                                 .ldb = p->lda,
                                                 .C = block,
                                                 .ldc = p->lda};
-    return order == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_trsm_blocks(b, &t);
+    return order == 0 || rest == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_trsm_blocks(b, &t);
 }
 
-/* Subtracts the product of the columns [at, at + order) from the triangle of order `rest` behind
- * them. */
-static ddblasStatus_t update_triangle(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at, int64_t order,
-                                      int64_t rest)
+/* Subtracts the products of the columns [at, at + order) from the `columns` columns behind them, on
+ * and below the diagonal. */
+static ddblasStatus_t update_columns(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at, int64_t order,
+                                     int64_t columns)
 {
-    const int64_t row = at + order;
+    const int64_t row = at + order, rows = p->n - row;
     const void *factor = is_lower(p) ? element_of(b, p, row, at) : element_of(b, p, at, row);
     const struct ddblas_gemm_problem g = {.type = p->type,
                                           .transa = is_lower(p) ? DDBLAS_OP_N : adjoint(b),
                                           .transb = is_lower(p) ? adjoint(b) : DDBLAS_OP_N,
-                                          .m = rest,
-                                          .n = rest,
+                                          .m = is_lower(p) ? rows : columns,
+                                          .n = is_lower(p) ? columns : rows,
                                           .k = order,
                                           .alpha = b->minus,
                                           .A = factor,
@@ -108,19 +110,22 @@ static int64_t good_columns(const struct ddblas_block_run *b, const struct ddbla
     return b->planning || ddblas_factor_on_cuda(b) || *p->info == 0 ? order : *p->info - 1 - at;
 }
 
-static ddblasStatus_t factor_halves(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at, int64_t order)
+/* Factors the columns [at, at + columns) in the rows from number `at` on. */
+static ddblasStatus_t factor_columns(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at,
+                                     int64_t columns)
 {
     const int64_t leaf = leaf_of(b);
-    if (order <= leaf)
-        return factor_leaf(b, p, at, order);
-    const int64_t half = ddblas_block_cut(order, leaf), rest = order - half;
-    DDBLAS_CHECK(factor_halves(b, p, at, half));
-    const int64_t good = good_columns(b, p, at, half);
-    DDBLAS_CHECK(solve_rows(b, p, at, good, at + half, rest));
-    if (good < half)
+    if (columns <= leaf)
+    {
+        DDBLAS_CHECK(factor_leaf(b, p, at, columns));
+        return solve_rows(b, p, at, good_columns(b, p, at, columns), at + columns);
+    }
+    const int64_t half = ddblas_block_cut(columns, leaf), rest = columns - half;
+    DDBLAS_CHECK(factor_columns(b, p, at, half));
+    if (good_columns(b, p, at, half) < half)
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(update_triangle(b, p, at, half, rest));
-    return factor_halves(b, p, at + half, rest);
+    DDBLAS_CHECK(update_columns(b, p, at, half, rest));
+    return factor_columns(b, p, at + half, rest);
 }
 
 /* Sets the columns of L from the one that *info names to NaN, on the CPU engine. */
@@ -137,7 +142,7 @@ static ddblasStatus_t factor_matrix(struct ddblas_block_run *b, const struct ddb
 {
     if (!b->planning)
         DDBLAS_CHECK(ddblas_factor_clear_info(b->handle, p->info));
-    DDBLAS_CHECK(factor_halves(b, p, 0, p->n));
+    DDBLAS_CHECK(factor_columns(b, p, 0, p->n));
     if (!b->planning && !ddblas_factor_on_cuda(b) && *p->info != 0)
         poison_columns(b, p);
     return DDBLAS_STATUS_SUCCESS;

@@ -5,13 +5,14 @@
 #define DDBLAS_LEVEL3_GEMM_H
 
 #include "core/core.h"
+#include "core/sizes.h"
 
 #include <dd/level3.h>
 
 /* Elements of C that a call computes: all, or those of the lower or upper triangle with the
  * diagonal. Elements outside the triangle are neither read nor written, and engines skip blocks
- * outside it. syrk and similar routines are a gemm of one triangle. Only a square C (m = n) has
- * triangles. */
+ * outside it. syrk and similar routines are a gemm of one triangle. C may have more rows than
+ * columns in LOWER, and more columns than rows in UPPER. */
 enum ddblas_gemm_part
 {
     DDBLAS_GEMM_ALL = 0,
@@ -59,6 +60,13 @@ struct ddblas_gemm_problem
      * this problem is a block. The bits then do not depend on m and n. */
     int64_t plan_m, plan_n;
 };
+
+/* Returns 1 if blocks of C should be small, so that little work lies outside the part: not where C
+ * is so long that its triangle is a small share of it. */
+static inline int ddblas_gemm_cuts_part(const struct ddblas_gemm_problem *p)
+{
+    return p->part != DDBLAS_GEMM_ALL && most(p->m, p->n) / 4 < least(p->m, p->n);
+}
 
 /* Selects elements of C: element (i, j) is computed when bit i % 32 of elements[i / 32 + j pitch]
  * is set. All others are neither read nor written. If *any is 0, no bit is set. The words are in

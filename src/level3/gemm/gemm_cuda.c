@@ -29,7 +29,7 @@ size_t ddblas_gemm_cuda_least(ddblasHandle_t handle, const struct ddblas_gemm_pr
     if (ddblas_type_is_complex(p->type))
         return ddblas_gemm_complex_cuda_least(handle, p->m, p->n, p->k);
     if (p->k > 0 && ddblas_gemm_by_residues(handle, p->m, p->n, p->k))
-        return ddblas_gemm_residue_least(p->m, p->n, p->k, p->part != DDBLAS_GEMM_ALL);
+        return ddblas_gemm_residue_least(p->m, p->n, p->k, ddblas_gemm_cuts_part(p));
     return ddblas_gemm_plain_cuda_workspace(handle, p->m, p->n, p->k);
 }
 

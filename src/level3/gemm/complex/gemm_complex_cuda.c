@@ -266,8 +266,8 @@ ddblasStatus_t ddblas_gemm_complex_cuda(ddblasHandle_t handle, const struct ddbl
     size_t full, smallest;
     void *memory = NULL;
     c.sizes = sizes_of(handle, p->m, p->n, p->k);
-    if (!ddblas_gemm_complex_make_plan(&c.plan, c.sizes.method, p->m, p->n, p->k, p->part != DDBLAS_GEMM_ALL, budget,
-                                       needs_of_gemm, &c.sizes))
+    if (!ddblas_gemm_complex_make_plan(&c.plan, c.sizes.method, p->m, p->n, p->k, ddblas_gemm_cuts_part(p), budget, needs_of_gemm,
+                                       &c.sizes))
         return ddblas_fail(handle, DDBLAS_STATUS_WORKSPACE_TOO_SMALL, "complex gemm: %zu bytes of workspace hold no block",
                            budget);
     ddblas_gemm_complex_workspace_of(&c.plan, budget, needs_of_gemm, &c.sizes, &full, &smallest);

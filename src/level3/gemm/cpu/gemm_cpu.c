@@ -58,21 +58,22 @@ static void scale_part(const struct ddblas_gemm_problem *p, int64_t j)
 {
     const size_t size = ddblas_type_size(p->type);
     const int64_t first = p->part == DDBLAS_GEMM_LOWER ? j : 0;
-    const int64_t rows = (p->part == DDBLAS_GEMM_UPPER ? j + 1 : p->m) - first;
+    const int64_t rows = (p->part == DDBLAS_GEMM_UPPER && j < p->m ? j + 1 : p->m) - first;
+    const int real = p->real_diagonal && j < p->m;
     char *column = (char *)p->C + ((size_t)j * (size_t)p->ldc + (size_t)first) * size;
-    char *imaginary = column + (size_t)(j - first) * size + size / 2; /* The diagonal's. */
+    char *imaginary = column + (size_t)(real ? j - first : 0) * size + size / 2; /* The diagonal's. */
     cuddreal kept = cuddFromDouble(0.0);
     if (ddblas_type_is_zero(p->type, p->beta))
     {
         memset(column, 0, (size_t)rows * size);
         return;
     }
-    if (p->real_diagonal && ddblas_type_is_one(p->type, p->beta))
+    if (real && ddblas_type_is_one(p->type, p->beta))
         memcpy(&kept, imaginary, size / 2);
-    if (p->real_diagonal)
+    if (real)
         memset(imaginary, 0, size / 2);
     scale_column(p->type, rows, p->beta, column);
-    if (p->real_diagonal)
+    if (real)
         memcpy(imaginary, &kept, size / 2);
 }
 

@@ -126,17 +126,23 @@ struct gemm_w_block
     double *sums, *totals;
 };
 
-/* Returns 1 when none of the rows x columns elements from (i, j) on is computed. In a complex
- * problem j and `columns` are even, and a column of C has two real ones. */
-static inline int gemm_w_is_outside(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t rows, int64_t columns)
+/* Returns the part of C that is computed, as the transposed problem has it if there is one. */
+static inline enum ddblas_gemm_part gemm_w_part(const struct gemm_w_job *w)
 {
     const enum ddblas_gemm_part part = w->problem->part;
-    if (w->complex)
-    {
-        j /= 2;
-        columns /= 2;
-    }
-    return (part == DDBLAS_GEMM_LOWER && i + rows - 1 < j) || (part == DDBLAS_GEMM_UPPER && i > j + columns - 1);
+    if (!w->plan.transposed || part == DDBLAS_GEMM_ALL)
+        return part;
+    return part == DDBLAS_GEMM_LOWER ? DDBLAS_GEMM_UPPER : DDBLAS_GEMM_LOWER;
+}
+
+/* Returns 1 when none of the rows x columns elements from (i, j) on is computed. In a complex
+ * problem a column of C has two real ones, or a row if the problem is transposed. */
+static inline int gemm_w_is_outside(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t rows, int64_t columns)
+{
+    const enum ddblas_gemm_part part = gemm_w_part(w);
+    const int64_t down = w->complex && w->plan.transposed ? 2 : 1, across = w->complex && !w->plan.transposed ? 2 : 1;
+    const int64_t top = i / down, bottom = (i + rows - 1) / down, left = j / across, right = (j + columns - 1) / across;
+    return (part == DDBLAS_GEMM_LOWER && bottom < left) || (part == DDBLAS_GEMM_UPPER && top > right);
 }
 
 /* Copies a tile between C and `copy`, in the given direction, leaving out elements outside the part

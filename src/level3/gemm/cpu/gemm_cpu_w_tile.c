@@ -68,7 +68,7 @@ cuddreal ddblas_gemm_w_careful_element(const struct gemm_w_job *w, int64_t i, in
  * first one and returns the end. */
 static int64_t wanted_rows(const struct gemm_w_job *w, int64_t j, int64_t i0, int64_t rows, int64_t *from)
 {
-    const enum ddblas_gemm_part part = w->problem->part;
+    const enum ddblas_gemm_part part = gemm_w_part(w);
     *from = part == DDBLAS_GEMM_LOWER && i0 < j ? j : i0;
     return part == DDBLAS_GEMM_UPPER && i0 + rows > j + 1 ? j + 1 : i0 + rows;
 }

@@ -389,7 +389,7 @@ ddblasStatus_t ddblas_gemm_residue_route(ddblasHandle_t handle, const struct ddb
     const size_t budget = handle->user_workspace ? handle->user_workspace_bytes : ddblas_gemm_residue_budget(handle);
     void *memory = NULL;
     const int prepared = (problem->prepared[0] ? 1 : 0) | (problem->prepared[1] ? 2 : 0);
-    if (!ddblas_gemm_residue_make_plan_with(&r.plan, problem->m, problem->n, problem->k, problem->part != DDBLAS_GEMM_ALL,
+    if (!ddblas_gemm_residue_make_plan_with(&r.plan, problem->m, problem->n, problem->k, ddblas_gemm_cuts_part(problem),
                                             ddblas_gemm_residue_has_fused(handle), prepared, budget))
         return ddblas_fail(handle, DDBLAS_STATUS_WORKSPACE_TOO_SMALL, "gemm by residues: %zu bytes of workspace hold no block",
                            budget);
