@@ -81,7 +81,7 @@ DDBLAS_API ddblasStatus_t ddblasUheevd(ddblasHandle_t handle, ddblasEigMode_t jo
                                        cuddcomplex *A, int64_t lda, cuddreal *w, int64_t *info);
 
 /* Bytes of workspace, for syevd and heevd: without vectors about those of one matrix, with vectors
- * about those of three and a half (in U one and a half).
+ * about those of three and a half (in U one and a half), in W as many more as cuSOLVER asks for.
  * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (jobz), 4 (n), 5 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n,
                                                    size_t *bytes);

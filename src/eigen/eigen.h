@@ -25,6 +25,8 @@ struct ddblas_syevd_problem
     int64_t lda;
     void *w; /* In engine memory, as info. */
     int64_t *info;
+    /* Bytes that vectors in double take, whose refinement is tried first; 0: it is not. */
+    size_t room;
 };
 
 /* Computes the problem: n >= 1. */

@@ -3,6 +3,7 @@
  */
 #include "core/checks.h"
 #include "eigen.h"
+#include "refined/refined.h"
 
 static ddblasStatus_t check_mode(ddblasHandle_t handle, int position, ddblasEigMode_t jobz)
 {
@@ -30,6 +31,15 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_syev
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* Decides whether refined vectors are tried first. */
+static ddblasStatus_t find_room(ddblasHandle_t handle, struct ddblas_syevd_problem *p)
+{
+    p->room = 0;
+    return p->vectors && !ddblas_type_is_complex(p->type) && p->n >= DDBLAS_REFINED_LEAST
+               ? ddblas_refined_room(handle, p->n, &p->room)
+               : DDBLAS_STATUS_SUCCESS;
+}
+
 static ddblasStatus_t call_syevd(ddblasHandle_t handle, const struct ddblas_syevd_problem *problem, ddblasEigMode_t jobz)
 {
     struct ddblas_syevd_problem p = *problem;
@@ -38,6 +48,7 @@ static ddblasStatus_t call_syevd(ddblasHandle_t handle, const struct ddblas_syev
     if (p.n == 0)
         return ddblas_factor_clear_info(handle, p.info);
     p.vectors = jobz == DDBLAS_EIG_MODE_VECTOR;
+    DDBLAS_CHECK(find_room(handle, &p));
     return ddblas_factor_run(handle, p.type, ddblas_syevd_blocks, &p);
 }
 
@@ -62,8 +73,9 @@ ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
     DDBLAS_CHECK(ddblas_check_order(handle, n));
     static cuddcomplex nothing;
-    const struct ddblas_syevd_problem p = {
+    struct ddblas_syevd_problem p = {
         .type = type, .vectors = jobz == DDBLAS_EIG_MODE_VECTOR, .uplo = DDBLAS_FILL_MODE_LOWER, .n = n, .A = &nothing, .lda = n};
+    DDBLAS_CHECK(find_room(handle, &p));
     *bytes = n == 0 ? 0 : ddblas_block_workspace(handle, type, ddblas_syevd_blocks, &p);
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -47,12 +47,6 @@ static int64_t leading_of_vectors(int64_t n) { return round_up(n, DDBLAS_ROTATE_
 
 static int64_t capacity_of_batch(int64_t n) { return most(BATCH_SWEEPS * n, 1024); }
 
-/* Whether refined vectors are tried first. */
-static int is_refined(const struct ddblas_syevd_problem *p)
-{
-    return p->vectors && !ddblas_type_is_complex(p->type) && p->n >= DDBLAS_REFINED_LEAST;
-}
-
 static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_syevd_problem *p)
 {
     struct layout l = {0};
@@ -79,8 +73,8 @@ static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_s
         (void)place_array(&vectors, n * (double)leading_of_vectors(p->n), sizeof(cuddreal));
         (void)place_array(&reflectors, p->n > 1 ? (double)ddblas_qr_elements(b, p->n - 1, p->n - 1, p->n) : 0.0, b->size);
         end = most_bytes(end, most_bytes(vectors, reflectors));
-        if (is_refined(p))
-            end = most_bytes(end, ddblas_refined_bytes(p->n));
+        if (p->room > 0)
+            end = most_bytes(end, ddblas_refined_bytes(p->n, p->room));
     }
     l.all = l.shared + end;
     return l;
@@ -324,10 +318,10 @@ static ddblasStatus_t poison_vectors(const struct call *c)
 static ddblasStatus_t refine(struct call *c, int *accepted)
 {
     *accepted = 0;
-    if (!is_refined(c->p) || !(c->blocks->planning || ddblas_refined_allowed()))
+    if (c->p->room == 0 || !(c->blocks->planning || ddblas_refined_allowed()))
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(
-        ddblas_refined_blocks(c->blocks, c->p->n, array(c, c->l.M), c->p->A, c->p->lda, array(c, c->l.shared), c->d, accepted));
+    DDBLAS_CHECK(ddblas_refined_blocks(c->blocks, c->p->n, c->p->room, array(c, c->l.M), c->p->A, c->p->lda,
+                                       array(c, c->l.shared), c->d, accepted));
     for (int64_t k = 0; k < c->p->n && *accepted && !c->blocks->planning; k++)
         c->order[k] = k;
     return DDBLAS_STATUS_SUCCESS;

@@ -2,6 +2,8 @@
  * syevd and heevd on the engine that DDBLAS_TEST_ENGINE names: arguments, empty sizes, bits,
  * workspaces, failing allocations, a mutant of the rotations.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -252,6 +254,34 @@ static void same_bits(void **state)
     }
 }
 
+/* Whatever workspace cuSOLVER asks for, the vectors are refined, with the same bits. Sizes in n^2
+ * numbers of double: the arrays of the refinement have room for 4. */
+static void solver_workspaces(void **state)
+{
+    static const char *const squares[] = {"3.5", "4", "40"};
+    (void)state;
+    size_t usual = 0, bytes = 0;
+    struct eigen_case *c = random_case(DDBLAS_TYPE_W, 0, 100, 1, 1126);
+    dd_must(h, eigen_case_run(h, c), "first");
+    const struct results first = results_of(c);
+    dd_must(h, ddblasSyevdWorkspaceSize(h, c->type, c->jobz, c->n, &usual), "query");
+    for (int k = 0; k < 3; k++)
+    {
+        assert_int_equal(setenv("DDBLAS_EMULATE_SYEVD", squares[k], 1), 0);
+        const int64_t before = ddblas_refined_count();
+        dd_must(h, ddblasSyevdWorkspaceSize(h, c->type, c->jobz, c->n, &bytes), "query");
+        assert_same_bits(c, first, squares[k]);
+        assert_int_equal(ddblas_refined_count() - before, 1);
+        assert_int_equal(unsetenv("DDBLAS_EMULATE_SYEVD"), 0);
+        if (DDBLAS_TEST_EMULATED && dd_test_engine() == DDBLAS_ENGINE_CUDA && k == 2)
+            assert_true(bytes > usual);
+        else
+            assert_int_equal(bytes, usual);
+    }
+    results_free(first);
+    eigen_case_free(c);
+}
+
 /* Another leading dimension and the other triangle give the same bits. */
 static void leading_dimensions(void **state)
 {
@@ -343,6 +373,7 @@ int main(void)
         cmocka_unit_test(empty),
         cmocka_unit_test(same_bits),
         cmocka_unit_test(leading_dimensions),
+        cmocka_unit_test(solver_workspaces),
         cmocka_unit_test(allocation_failure),
         cmocka_unit_test(mutant),
     };

@@ -7,6 +7,8 @@
 
 #include "blocks.hpp"
 
+#include <cstdio>
+
 #include <cblas.h>
 #include <cublas_v2.h>
 
@@ -15,6 +17,16 @@ struct cublasContext
     cudaStream_t stream = nullptr;
     cublasPointerMode_t mode = CUBLAS_POINTER_MODE_HOST;
 };
+
+/* A scalar's pointer in device pointer mode; ends the program if a device could not follow it. */
+inline const void *followed(const void *scalar)
+{
+    cudaPointerAttributes attributes;
+    if (cudaPointerGetAttributes(&attributes, scalar) == cudaSuccess && attributes.type != cudaMemoryTypeUnregistered)
+        return scalar;
+    fprintf(stderr, "cuBLAS, emulated: a scalar is in host memory, but the pointer mode says device\n");
+    abort();
+}
 
 /* The value of a scalar, in host memory at the time of the call, or in device memory when the
  * operation runs. */
@@ -26,7 +38,7 @@ struct scalar_of
 
     scalar_of(cublasHandle_t handle, const T *from)
         : value(handle->mode == CUBLAS_POINTER_MODE_HOST ? *from : T{}),
-          device(handle->mode == CUBLAS_POINTER_MODE_HOST ? nullptr : from)
+          device(handle->mode == CUBLAS_POINTER_MODE_HOST ? nullptr : (const T *)followed(from))
     {
     }
     T get() const { return device ? *device : value; }

@@ -18,8 +18,8 @@ struct ddblas_refined
     const cuddreal *M; /* The matrix, all elements, of norm about 1. */
     cuddreal *X;       /* The vectors, leading dimension ldx. */
     int64_t ldx;
-    cuddreal *T; /* M X, or X^T X. The memory has `spare` more bytes. */
-    size_t spare;
+    cuddreal *T;      /* M X, or X^T X. */
+    size_t room;      /* Bytes from T on, which the arrays `second` and `third` share. */
     cuddreal *values; /* Rayleigh quotients. */
     double *defect;   /* 1 - x_j^T x_j. */
     double *measured; /* A number for each column. */
@@ -44,24 +44,31 @@ enum ddblas_refined_pass
 
 void ddblas_refined_pass_cpu(ddblasHandle_t handle, enum ddblas_refined_pass pass, const struct ddblas_refined *r);
 /* Replaces the matrix in `first` by its eigenvectors in double, in ascending order of the
- * eigenvalues, and uses T's memory. *failed becomes 1 if that is not possible. */
+ * eigenvalues, and uses the room from T on. *failed becomes 1 if that is not possible. */
 ddblasStatus_t ddblas_refined_start_lapack(ddblasHandle_t handle, const struct ddblas_refined *r, int *failed);
+/* Bytes of room that it needs, 0 if it cannot treat the order n. */
+size_t ddblas_refined_room_lapack(int64_t n);
 #if DDBLAS_HAVE_CUDA
+ddblasStatus_t ddblas_refined_room_cusolver(ddblasHandle_t handle, int64_t n, size_t *bytes);
 ddblasStatus_t ddblas_refined_pass_cuda(ddblasHandle_t handle, enum ddblas_refined_pass pass, const struct ddblas_refined *r);
 ddblasStatus_t ddblas_refined_start_cusolver(ddblasHandle_t handle, const struct ddblas_refined *r, int *failed);
 #endif
 
+/* *room becomes the bytes that vectors in double of order n take, or 0 if they are not possible. On
+ * the CUDA engine cuSOLVER says how many. */
+ddblasStatus_t ddblas_refined_room(ddblasHandle_t handle, int64_t n, size_t *room);
 /* Bytes of the arrays for order n beside M and X. SIZE_MAX / 16 where no memory has so many. */
-size_t ddblas_refined_bytes(int64_t n);
-/* Computes X and values: n >= DDBLAS_REFINED_LEAST. `memory` has ddblas_refined_bytes(n) bytes,
- * `host` room for 2 n numbers of W, of which the first n become the eigenvalues, ascending.
- * *accepted becomes 0, and X undefined, if the result does not pass the check. */
-ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *blocks, int64_t n, const void *M, void *X, int64_t ldx,
+size_t ddblas_refined_bytes(int64_t n, size_t room);
+/* Computes X and values: n >= DDBLAS_REFINED_LEAST, room > 0. `memory` has ddblas_refined_bytes(n,
+ * room) bytes, `host` room for 2 n numbers of W, of which the first n become the eigenvalues,
+ * ascending. *accepted becomes 0, and X undefined, if the result does not pass the check. */
+ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *blocks, int64_t n, size_t room, const void *M, void *X, int64_t ldx,
                                      void *memory, cuddreal *host, int *accepted);
 
 enum
 {
-    DDBLAS_REFINED_LEAST = 32 /* Smaller matrices are left to the direct route. */
+    DDBLAS_REFINED_LEAST = 32,  /* Smaller matrices are left to the direct route. */
+    DDBLAS_REFINED_MOST = 32000 /* Sizes of workspaces in double are 32-bit numbers. */
 };
 
 /* For tests: the number of calls of this process whose vectors were refined; and whether later

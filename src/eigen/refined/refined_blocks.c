@@ -22,9 +22,7 @@
 enum
 {
     UNIT = 256,
-    MOST_STEPS = 6,
-    SPARE = 1 << 22,    /* Bytes of workspace of LAPACK or cuSOLVER beside a matrix of W, */
-    SPARE_OF_ROW = 4096 /* and for each row. */
+    MOST_STEPS = 6
 };
 
 static const double unit = 0x1p-104;
@@ -50,27 +48,38 @@ static size_t place_array(size_t *end, double count, size_t size)
 }
 
 /* Lays the arrays out in `memory`, and returns their bytes. */
-static size_t lay_out(struct ddblas_refined *r, int64_t n, char *memory)
+static size_t lay_out(struct ddblas_refined *r, int64_t n, size_t room, char *memory)
 {
     const double order = (double)n;
     size_t end = 0;
-    r->spare = (size_t)SPARE + (size_t)n * SPARE_OF_ROW;
+    r->room = room;
     r->T = (cuddreal *)(void *)(memory + place_array(&end, order * order, sizeof(cuddreal)));
-    (void)place_array(&end, (double)r->spare, 1);
-    r->first = (double *)(void *)(memory + place_array(&end, order * order, sizeof(double)));
     r->second = (double *)(void *)(memory + place_array(&end, order * order, sizeof(double)));
     r->third = (double *)(void *)(memory + place_array(&end, order * order, sizeof(double)));
+    end = most_bytes(end, round_up_bytes(room, UNIT));
+    r->first = (double *)(void *)(memory + place_array(&end, order * order, sizeof(double)));
     r->values = (cuddreal *)(void *)(memory + place_array(&end, order, sizeof(cuddreal)));
     r->defect = (double *)(void *)(memory + place_array(&end, order, sizeof(double)));
     r->measured = (double *)(void *)(memory + place_array(&end, order, sizeof(double)));
     return end;
 }
 
-size_t ddblas_refined_bytes(int64_t n)
+size_t ddblas_refined_bytes(int64_t n, size_t room)
 {
     static char nothing;
     struct ddblas_refined r;
-    return lay_out(&r, n, &nothing);
+    return lay_out(&r, n, room, &nothing);
+}
+
+ddblasStatus_t ddblas_refined_room(ddblasHandle_t handle, int64_t n, size_t *room)
+{
+#if DDBLAS_HAVE_CUDA
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_refined_room_cusolver(handle, n, room);
+#endif
+    (void)handle;
+    *room = ddblas_refined_room_lapack(n);
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 /* ---- operations ------------------------------------------------------------------------------ */
@@ -273,13 +282,13 @@ static ddblasStatus_t finish(const struct call *c, int *accepted)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *b, int64_t n, const void *M, void *X, int64_t ldx, void *memory,
-                                     cuddreal *host, int *accepted)
+ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *b, int64_t n, size_t room, const void *M, void *X, int64_t ldx,
+                                     void *memory, cuddreal *host, int *accepted)
 {
     struct call c = {.blocks = b, .values = host, .measured = host ? (double *)(void *)(host + n) : NULL};
     int failed;
     *accepted = 0;
-    (void)lay_out(&c.r, n, memory);
+    (void)lay_out(&c.r, n, room, memory);
     c.r.n = n;
     c.r.M = M;
     c.r.X = X;
