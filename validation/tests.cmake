@@ -78,6 +78,7 @@ ddblas_test(factor/qr/geqrf LABELS engine SOURCES factor/qr/qr_case.c level2/gem
 ddblas_test(factor/qr/qr_calls LABELS engine SOURCES factor/qr/qr_case.c)
 ddblas_test(factor/qr/gels LABELS engine SOURCES factor/qr/qr_case.c)
 ddblas_test(eigen/syevd LABELS engine SOURCES eigen/eigen_case.c)
+ddblas_test(eigen/syevdx LABELS engine SOURCES eigen/eigen_case.c)
 ddblas_test(eigen/syevd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/rotate_mutant.c)
 target_compile_definitions(t_syevd_calls PRIVATE DDBLAS_TEST_EMULATED=$<STREQUAL:${DDBLAS_CUDA},EMULATED>)
 ddblas_test(eigen/tridiagonal)

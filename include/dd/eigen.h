@@ -80,6 +80,39 @@ DDBLAS_API ddblasStatus_t ddblasWsyevd(ddblasHandle_t handle, ddblasEigMode_t jo
 DDBLAS_API ddblasStatus_t ddblasUheevd(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n,
                                        cuddcomplex *A, int64_t lda, cuddreal *w, int64_t *info);
 
+/* Which eigenvalues are computed. The values are cuSOLVER's. */
+typedef enum
+{
+    DDBLAS_EIG_RANGE_ALL = 1001, /* All. */
+    DDBLAS_EIG_RANGE_I = 1002,   /* Those of the numbers il .. iu in ascending order, from 1 on. */
+    DDBLAS_EIG_RANGE_V = 1003    /* Those in the half-open interval (vl, vu]. */
+} ddblasEigRange_t;
+
+/*
+ * Eigenvalues in a range, and their vectors, as syevd and heevd compute them: bits, info and the
+ * argument jobz are theirs.
+ *
+ *   range   which eigenvalues; vl, vu, il and iu are not read if it does not name them
+ *   vl, vu  vl < vu
+ *   il, iu  1 <= il <= iu <= n; not read if n = 0
+ *   found   in host memory: m, the number of eigenvalues in the range, 0 if info is not 0
+ *   A       VECTOR: columns 0 .. m - 1 become the vectors of the range; the other columns are used
+ *           for the work. NOVECTOR: A stays as it was
+ *   w       n numbers, of which the first m become the eigenvalues in the range, ascending
+ *
+ * The work is that of syevd: the reduction to tridiagonal form takes most of it whatever the range
+ * is. Workspace: ddblasSyevdWorkspaceSize.
+ *
+ * INVALID_VALUE for argument 2 (jobz), 3 (range), 4 (uplo), 5 (n), 6 (A), 7 (lda), 9 (vl and vu are
+ * not in order, or NaN), 10 (il), 11 (iu), 12 (found), 13 (w), 14 (info).
+ */
+DDBLAS_API ddblasStatus_t ddblasWsyevdx(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasEigRange_t range,
+                                        ddblasFillMode_t uplo, int64_t n, cuddreal *A, int64_t lda, cuddreal vl, cuddreal vu,
+                                        int64_t il, int64_t iu, int64_t *found, cuddreal *w, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasUheevdx(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasEigRange_t range,
+                                        ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda, cuddreal vl, cuddreal vu,
+                                        int64_t il, int64_t iu, int64_t *found, cuddreal *w, int64_t *info);
+
 /* Bytes of workspace, for syevd and heevd: without vectors about those of one matrix, with vectors
  * about those of three and a half (in U one and a half), in W as many more as cuSOLVER asks for.
  * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (jobz), 4 (n), 5 (null); NOT_SUPPORTED. */

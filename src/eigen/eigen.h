@@ -29,6 +29,10 @@ struct ddblas_syevd_problem
     size_t room;
 };
 
+/* Checks argument number `position`. */
+ddblasStatus_t ddblas_check_eig_mode(ddblasHandle_t handle, int position, ddblasEigMode_t jobz);
+/* Chooses how the vectors are computed, sets the problem's `room`, and computes it: n >= 1. */
+ddblasStatus_t ddblas_syevd_run(ddblasHandle_t handle, struct ddblas_syevd_problem *problem);
 /* Computes the problem: n >= 1. */
 ddblasStatus_t ddblas_syevd_blocks(struct ddblas_block_run *blocks, const void *problem);
 
@@ -173,6 +177,16 @@ struct ddblas_eigen_gather
     int64_t ldo;
 };
 
+/* Moves the columns [first, first + columns) of A, of n elements each, to the front of A. */
+struct ddblas_eigen_shift
+{
+    ddblasType_t type;
+    int64_t n, first, columns;
+    void *A;
+    int64_t lda;
+};
+
+void ddblas_eigen_shift_cpu(const struct ddblas_eigen_shift *shift);
 void ddblas_eigen_scale_cpu(const struct ddblas_eigen_scale *scale, int *exponent);
 void ddblas_sytrd_reflect_cpu(const struct ddblas_sytrd_column *column);
 void ddblas_sytrd_finish_cpu(const struct ddblas_sytrd_column *column);
@@ -181,6 +195,7 @@ void ddblas_eigen_rotate_cpu(ddblasHandle_t handle, const struct ddblas_eigen_ve
 void ddblas_eigen_gather_cpu(const struct ddblas_eigen_gather *gather);
 
 #if DDBLAS_HAVE_CUDA
+ddblasStatus_t ddblas_eigen_shift_cuda(ddblasHandle_t handle, const struct ddblas_eigen_shift *shift);
 ddblasStatus_t ddblas_eigen_scale_cuda(ddblasHandle_t handle, const struct ddblas_eigen_scale *scale, int *exponent);
 size_t ddblas_sytrd_scratch_cuda(void);
 ddblasStatus_t ddblas_sytrd_step_cuda(ddblasHandle_t handle, const struct ddblas_sytrd_step *step);

@@ -5,7 +5,7 @@
 #include "eigen.h"
 #include "refined/refined.h"
 
-static ddblasStatus_t check_mode(ddblasHandle_t handle, int position, ddblasEigMode_t jobz)
+ddblasStatus_t ddblas_check_eig_mode(ddblasHandle_t handle, int position, ddblasEigMode_t jobz)
 {
     if (jobz == DDBLAS_EIG_MODE_NOVECTOR || jobz == DDBLAS_EIG_MODE_VECTOR)
         return DDBLAS_STATUS_SUCCESS;
@@ -15,7 +15,7 @@ static ddblasStatus_t check_mode(ddblasHandle_t handle, int position, ddblasEigM
 static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_syevd_problem *p, ddblasEigMode_t jobz)
 {
     const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
-    DDBLAS_CHECK(check_mode(handle, 2, jobz));
+    DDBLAS_CHECK(ddblas_check_eig_mode(handle, 2, jobz));
     DDBLAS_CHECK(ddblas_check_fill(handle, 3, p->uplo));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", p->n));
     DDBLAS_CHECK(ddblas_check_leading(handle, 6, "lda", p->lda, p->n));
@@ -40,6 +40,12 @@ static ddblasStatus_t find_room(ddblasHandle_t handle, struct ddblas_syevd_probl
                : DDBLAS_STATUS_SUCCESS;
 }
 
+ddblasStatus_t ddblas_syevd_run(ddblasHandle_t handle, struct ddblas_syevd_problem *problem)
+{
+    DDBLAS_CHECK(find_room(handle, problem));
+    return ddblas_factor_run(handle, problem->type, ddblas_syevd_blocks, problem);
+}
+
 static ddblasStatus_t call_syevd(ddblasHandle_t handle, const struct ddblas_syevd_problem *problem, ddblasEigMode_t jobz)
 {
     struct ddblas_syevd_problem p = *problem;
@@ -48,8 +54,7 @@ static ddblasStatus_t call_syevd(ddblasHandle_t handle, const struct ddblas_syev
     if (p.n == 0)
         return ddblas_factor_clear_info(handle, p.info);
     p.vectors = jobz == DDBLAS_EIG_MODE_VECTOR;
-    DDBLAS_CHECK(find_room(handle, &p));
-    return ddblas_factor_run(handle, p.type, ddblas_syevd_blocks, &p);
+    return ddblas_syevd_run(handle, &p);
 }
 
 #define SYEVD(name, letter, element)                                                                                             \
@@ -68,7 +73,7 @@ ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
 {
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
-    DDBLAS_CHECK(check_mode(handle, 3, jobz));
+    DDBLAS_CHECK(ddblas_check_eig_mode(handle, 3, jobz));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", n));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
     DDBLAS_CHECK(ddblas_check_order(handle, n));

@@ -2,6 +2,8 @@
  * The operations of the eigensolver on vectors and matrices on the CPU engine, except rotations.
  * Numbers of both types are computed as complex ones: this is a small part of the work.
  */
+#include <string.h>
+
 #include "core/sizes.h"
 #include "eigen/eigen.h"
 #include "factor/qr/qr_reflector.h"
@@ -122,4 +124,12 @@ void ddblas_eigen_gather_cpu(const struct ddblas_eigen_gather *g)
     for (int64_t j = 0; j < g->n; j++)
         for (int64_t i = 0; i < g->n; i++)
             store(g->type, g->out, i + j * g->ldo, load(DDBLAS_TYPE_W, g->Z, i + g->order[j] * g->ldz));
+}
+
+void ddblas_eigen_shift_cpu(const struct ddblas_eigen_shift *s)
+{
+    const size_t size = ddblas_type_size(s->type);
+    for (int64_t j = 0; j < s->columns; j++)
+        memmove((char *)s->A + (size_t)(j * s->lda) * size, (char *)s->A + (size_t)((s->first + j) * s->lda) * size,
+                (size_t)s->n * size);
 }

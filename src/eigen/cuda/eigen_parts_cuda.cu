@@ -17,7 +17,8 @@ extern "C" {
 enum
 {
     THREADS = 256,
-    MOST_BLOCKS = 4096
+    MOST_BLOCKS = 4096,
+    SHIFTED_AT_ONCE = 8 /* Columns that a thread reads before it writes them. */
 };
 
 /* The largest of all threads' numbers, in every thread. */
@@ -119,4 +120,33 @@ extern "C" ddblasStatus_t ddblas_eigen_gather_cuda(ddblasHandle_t handle, const 
     else
         launch_gather<cuddreal>((cudaStream_t)handle->stream, gather);
     return ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), "syevd");
+}
+
+/* Moves columns of `words` doubles to the front. A thread has one word of all columns and moves
+ * these in ascending order, so that none is overwritten before it has been read. */
+__global__ void __launch_bounds__(THREADS) shift_kernel(int64_t words, int64_t pitch, int64_t first, int64_t columns, double *A)
+{
+    const int64_t i = blockIdx.x * (int64_t)THREADS + threadIdx.x;
+    double word[SHIFTED_AT_ONCE];
+    if (i >= words)
+        return;
+    for (int64_t j = 0; j < columns; j += SHIFTED_AT_ONCE)
+    {
+#pragma unroll
+        for (int k = 0; k < SHIFTED_AT_ONCE; k++)
+            word[k] = j + k < columns ? A[i + (first + j + k) * pitch] : 0.0;
+#pragma unroll
+        for (int k = 0; k < SHIFTED_AT_ONCE; k++)
+            if (j + k < columns)
+                A[i + (j + k) * pitch] = word[k];
+    }
+}
+
+extern "C" ddblasStatus_t ddblas_eigen_shift_cuda(ddblasHandle_t handle, const struct ddblas_eigen_shift *s)
+{
+    const int64_t words = (int64_t)(ddblas_type_size(s->type) / sizeof(double));
+    const unsigned blocks = (unsigned)quotient_up(s->n * words, THREADS); /* n is at most 2^26 */
+    shift_kernel<<<blocks, THREADS, 0, (cudaStream_t)handle->stream>>>(s->n * words, s->lda * words, s->first, s->columns,
+                                                                       (double *)s->A);
+    return ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), "syevdx");
 }
