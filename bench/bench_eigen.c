@@ -11,9 +11,9 @@
  * n 2^-104, measured by products in W or U; the column holds 0 where no vectors are computed. A
  * comment after a row of W says whether the vectors were refined.
  *
- * Variants: random, both parts full-length, uniform in (-1, 1); clusters, a fifth of the eigenvalues
- * in clusters of eight with relative gaps of 1e-20, by two reflectors in W; direct, the first matrix
- * by the direct route; values, the first matrix without vectors.
+ * Variants: random, both parts full-length, uniform in (-1, 1); clusters, a fifth of the
+ * eigenvalues in clusters of eight with relative gaps of 1e-20, by two reflectors in W; direct, the
+ * first matrix by the direct route; values, the first matrix without vectors.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -90,6 +90,7 @@ struct call
     cuddreal *d, *e;               /* In host memory, null while planning. */
     int64_t *order;                /* 2 n numbers. */
     struct ddblas_rotations batch; /* In host memory. */
+    void *refined;                 /* Host memory of the refinement. */
 };
 
 static void *array(const struct call *c, size_t at) { return c->memory + at; }
@@ -116,11 +117,13 @@ static ddblasStatus_t allocate(struct call *c)
 {
     const size_t n = (size_t)c->p->n, capacity = c->p->vectors ? (size_t)capacity_of_batch(c->p->n) : 0;
     const size_t sweeps = c->p->vectors ? DDBLAS_MOST_SWEEPS : 0;
-    char *all = ddblas_host_alloc(2 * n * sizeof(cuddreal) + 2 * n * sizeof(int64_t) + capacity * sizeof(struct ddblas_rotation) +
-                                  sweeps * sizeof(struct ddblas_sweep));
+    const size_t refined = c->p->room > 0 ? ddblas_refined_host_bytes(c->p->n) : 0;
+    char *all = ddblas_host_alloc(refined + 2 * n * sizeof(cuddreal) + 2 * n * sizeof(int64_t) +
+                                  capacity * sizeof(struct ddblas_rotation) + sweeps * sizeof(struct ddblas_sweep));
     if (!all)
         return ddblas_fail(c->blocks->handle, DDBLAS_STATUS_ALLOC_FAILED, "syevd: no host memory for a tridiagonal matrix");
-    c->d = (cuddreal *)(void *)all;
+    c->refined = all;
+    c->d = (cuddreal *)(void *)(all + refined);
     c->e = c->d + n;
     c->order = (int64_t *)(void *)(c->e + n);
     c->batch = (struct ddblas_rotations){.order = c->p->n, .capacity = (int64_t)capacity};
@@ -320,8 +323,15 @@ static ddblasStatus_t refine(struct call *c, int *accepted)
     *accepted = 0;
     if (c->p->room == 0 || !(c->blocks->planning || ddblas_refined_allowed()))
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(ddblas_refined_blocks(c->blocks, c->p->n, c->p->room, array(c, c->l.M), c->p->A, c->p->lda,
-                                       array(c, c->l.shared), c->d, accepted));
+    const struct ddblas_refined_call call = {.n = c->p->n,
+                                             .room = c->p->room,
+                                             .M = array(c, c->l.M),
+                                             .X = c->p->A,
+                                             .ldx = c->p->lda,
+                                             .memory = array(c, c->l.shared),
+                                             .values = c->d,
+                                             .host = c->refined};
+    DDBLAS_CHECK(ddblas_refined_blocks(c->blocks, &call, accepted));
     for (int64_t k = 0; k < c->p->n && *accepted && !c->blocks->planning; k++)
         c->order[k] = k;
     return DDBLAS_STATUS_SUCCESS;
@@ -359,6 +369,6 @@ ddblasStatus_t ddblas_syevd_blocks(struct ddblas_block_run *b, const void *probl
         return run_call(&c);
     DDBLAS_CHECK(allocate(&c));
     const ddblasStatus_t status = run_call(&c);
-    free(c.d);
+    free(c.refined);
     return status;
 }

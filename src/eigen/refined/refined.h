@@ -10,6 +10,14 @@
 extern "C" {
 #endif
 
+/* The cluster of a column: eigenvalues that double cannot tell apart. Its columns are `count`
+ * neighbours from `first` on. Clusters of 2 to DDBLAS_REFINED_CLUSTER columns have a place `at` for
+ * count (count + 1) numbers in the array `small`; others have at = -1. */
+struct ddblas_refined_member
+{
+    int64_t first, count, at;
+};
+
 /* The arrays, in engine memory; matrices are n x n with leading dimension n unless stated
  * otherwise. */
 struct ddblas_refined
@@ -18,28 +26,47 @@ struct ddblas_refined
     const cuddreal *M; /* The matrix, all elements, of norm about 1. */
     cuddreal *X;       /* The vectors, leading dimension ldx. */
     int64_t ldx;
-    cuddreal *T;      /* M X, or X^T X. */
+    cuddreal *T;      /* M X, or the lower triangle of X^T X. */
     size_t room;      /* Bytes from T on, which the arrays `second` and `third` share. */
     cuddreal *values; /* Rayleigh quotients. */
-    double *defect;   /* 1 - x_j^T x_j. */
+    double *defect;   /* 1 - x_j^T x_j, or a second number for each column. */
     double *measured; /* A number for each column. */
     double *first, *second, *third;
+    struct ddblas_refined_member *members; /* For each column. */
+    cuddreal *small;                       /* Small matrices of clusters. */
 };
 
-/* Operations on columns; `measured` gets a number for each column where one is named. */
+enum
+{
+    DDBLAS_REFINED_LEAST = 32,   /* Smaller matrices are left to the direct route. */
+    DDBLAS_REFINED_MOST = 32000, /* Sizes of workspaces in double are 32-bit numbers. */
+    DDBLAS_REFINED_CLUSTER = 64  /* Most columns of a cluster that is diagonalised on the host. */
+};
+
+/* Operations on columns; `measured` gets a number for each column where one is named. `wide` is the
+ * memory of `second` and `third` as a matrix of W. */
 enum ddblas_refined_pass
 {
-    DDBLAS_REFINED_NARROW, /* first = M, rounded to double */
+    DDBLAS_REFINED_NARROW, /* first = M, rounded to double; measured: the norms of its columns */
     DDBLAS_REFINED_WIDEN,  /* X = first */
     /* values and defect from X and T = M X; second = T - X diag(values), third = X, both rounded to
      * double; measured: the norms of the columns of `second` */
     DDBLAS_REFINED_RESIDUAL,
-    /* first(i, j) = first(i, j) / (values[j] - values[i]), first(j, j) = defect[j] / 2; measured:
-     * the largest modulus in a column, the diagonal left out */
+    /* first(i, j) = first(i, j) / (values[j] - values[i]), 0 if i and j are of one cluster, and
+     * first(j, j) = defect[j] / 2; measured: the largest modulus in a column beside the diagonal */
     DDBLAS_REFINED_CORRECT,
     DDBLAS_REFINED_UPDATE, /* X = X + second */
-    /* first = (I - T) / 2, rounded to double; measured: the norms of the columns of I - T */
-    DDBLAS_REFINED_DEFECT
+    /* F = I - X^T X from T; first = F / 2, rounded to double; measured: the norms of F's columns;
+     * defect: the norms of the columns of (diag(values) F - F diag(values)) / 2 */
+    DDBLAS_REFINED_DEFECT,
+    /* In `small`, for all i >= j of one cluster of k columns from f on: element (i - f, j - f) of a
+     * k x (k + 1) matrix becomes x_i^T (t_j - values[f] x_j), and (j - f, i - f + 1) x_i^T x_j. */
+    DDBLAS_REFINED_GRAM,
+    /* Columns of clusters: wide = X Q and X = wide, or wide = T Q and T = wide, Q in `small`. */
+    DDBLAS_REFINED_ROTATE_X,
+    DDBLAS_REFINED_TAKE_X,
+    DDBLAS_REFINED_ROTATE_T,
+    DDBLAS_REFINED_TAKE_T
 };
 
 void ddblas_refined_pass_cpu(ddblasHandle_t handle, enum ddblas_refined_pass pass, const struct ddblas_refined *r);
@@ -57,19 +84,42 @@ ddblasStatus_t ddblas_refined_start_cusolver(ddblasHandle_t handle, const struct
 /* *room becomes the bytes that vectors in double of order n take, or 0 if they are not possible. On
  * the CUDA engine cuSOLVER says how many. */
 ddblasStatus_t ddblas_refined_room(ddblasHandle_t handle, int64_t n, size_t *room);
+/* ---- clusters (refined_clusters.c), in host memory ------------------------------------------- */
+
+/* Finds the clusters of columns whose values, ascending as far as `gap` tells, are chains with gaps
+ * of at most `gap`. Returns the numbers that `small` needs, 0 if no cluster has a place. */
+int64_t ddblas_refined_clusters(int64_t n, const cuddreal *values, double gap, struct ddblas_refined_member *members);
+/* Replaces the small matrices of all clusters by the Q for which the columns X Q are orthonormal
+ * and diagonalise M - mu I, with ascending values, up to errors of `small_element`. `work` has
+ * three times the numbers of `small`. Returns 0 if the columns of a cluster are far from
+ * orthonormal. */
+int ddblas_refined_diagonalise(ddblasHandle_t handle, int64_t n, const struct ddblas_refined_member *members, cuddreal *small,
+                               double small_element, cuddreal *work);
+
+/* ---- the refinement (refined_blocks.c) ------------------------------------------------------- */
+
+struct ddblas_refined_call
+{
+    int64_t n; /* DDBLAS_REFINED_LEAST .. DDBLAS_REFINED_MOST */
+    size_t room;
+    const void *M;
+    void *X; /* Gets the vectors. */
+    int64_t ldx;
+    void *memory;     /* ddblas_refined_bytes(n, room) bytes */
+    cuddreal *values; /* In host memory: n numbers, which become the eigenvalues, ascending. */
+    void *host;       /* ddblas_refined_host_bytes(n) bytes of host memory */
+};
+
 /* Bytes of the arrays for order n beside M and X. SIZE_MAX / 16 where no memory has so many. */
 size_t ddblas_refined_bytes(int64_t n, size_t room);
-/* Computes X and values: n >= DDBLAS_REFINED_LEAST, room > 0. `memory` has ddblas_refined_bytes(n,
- * room) bytes, `host` room for 2 n numbers of W, of which the first n become the eigenvalues,
- * ascending. *accepted becomes 0, and X undefined, if the result does not pass the check. */
-ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *blocks, int64_t n, size_t room, const void *M, void *X, int64_t ldx,
-                                     void *memory, cuddreal *host, int *accepted);
+size_t ddblas_refined_host_bytes(int64_t n);
+/* Computes X and values. *accepted becomes 0, and X undefined, if the result does not pass the
+ * check. */
+ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *blocks, const struct ddblas_refined_call *call, int *accepted);
 
-enum
-{
-    DDBLAS_REFINED_LEAST = 32,  /* Smaller matrices are left to the direct route. */
-    DDBLAS_REFINED_MOST = 32000 /* Sizes of workspaces in double are 32-bit numbers. */
-};
+/* *room becomes the bytes that vectors in double of order n take, or 0 if they are not possible. On
+ * the CUDA engine cuSOLVER says how many. */
+ddblasStatus_t ddblas_refined_room(ddblasHandle_t handle, int64_t n, size_t *room);
 
 /* For tests: the number of calls of this process whose vectors were refined; and whether later
  * calls may try that, 1 unless set otherwise. */

@@ -1,19 +1,28 @@
 /*
  * Refinement of eigenvectors: T. Ogita and K. Aishima, Iterative refinement for symmetric
- * eigenvalue decomposition, Japan J. Indust. Appl. Math. 35, 2018. X begins with eigenvectors in
- * double of the matrix M rounded to double. A step takes one product in W and two in double:
+ * eigenvalue decomposition, Japan J. Indust. Appl. Math. 35, 2018, and part II: clustered
+ * eigenvalues, 36, 2019. X begins with eigenvectors in double of the matrix M rounded to double. A
+ * step takes one product in W and two in double:
  *
  *   T = M X, lambda_j = x_j^T t_j / x_j^T x_j, R = T - X diag(lambda), G = X^T R
  *   e_ij = g_ij / (lambda_j - lambda_i), e_jj = (1 - x_j^T x_j) / 2, X = X + X E
  *
- * until R is as small as rounding errors in W make it. Then X = X + X (I - X^T X) / 2 makes the
- * vectors orthogonal, and residuals and X^T X - I are computed in W. The result is accepted if both
- * are below n u_w. A step with an |e_ij| above 0.01 is not taken, and no more than MOST_STEPS are:
- * eigenvalues that double cannot tell apart are left to the direct route. All decisions depend on
- * numbers that are the same in every run.
+ * until R is as small as rounding errors in W make it. Columns whose lambda differ by less than
+ * CLUSTER times the first residual, or are linked by a chain of such, are a cluster from then on:
+ * e_ij = 0 inside of it. From the second step on its columns are rotated, and T's with them, so
+ * that they diagonalise M among each other (refined_clusters.c). Clusters of too many columns for
+ * that are accepted only if their lambda are equal up to rounding errors in W.
+ *
+ * Then X = X + X F / 2, F = I - X^T X in W, makes the vectors orthogonal: once if |F| is below
+ * DONE, where its square and the errors of a product in double are below u_w. This changes R by
+ * (diag(lambda) F - F diag(lambda)) / 2, which is added to the residual. After more than one such
+ * step R is computed again. The result is accepted if the residuals are below n u_w times the norm
+ * of M. A step with an |e_ij| above 0.01 is not taken, and no more than MOST_STEPS are. All
+ * decisions depend on numbers that are the same in every run.
  */
 #include <math.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #include "core/checks.h"
 #include "core/sizes.h"
@@ -22,10 +31,12 @@
 enum
 {
     UNIT = 256,
-    MOST_STEPS = 6
+    MOST_STEPS = 6,
+    MOST_DEFECTS = 3, /* Steps that make the vectors orthogonal. */
+    CLUSTER = 128     /* An e_ij outside of clusters is then below 0.01. */
 };
 
-static const double unit = 0x1p-104;
+static const double unit = 0x1p-104, DONE = 0x1p-62;
 
 static _Atomic int64_t refined_calls;
 
@@ -47,6 +58,9 @@ static size_t place_array(size_t *end, double count, size_t size)
     return at;
 }
 
+/* The most numbers of the small matrices of clusters. */
+static int64_t most_small(int64_t n) { return n * (least(n, DDBLAS_REFINED_CLUSTER) + 1); }
+
 /* Lays the arrays out in `memory`, and returns their bytes. */
 static size_t lay_out(struct ddblas_refined *r, int64_t n, size_t room, char *memory)
 {
@@ -61,6 +75,9 @@ static size_t lay_out(struct ddblas_refined *r, int64_t n, size_t room, char *me
     r->values = (cuddreal *)(void *)(memory + place_array(&end, order, sizeof(cuddreal)));
     r->defect = (double *)(void *)(memory + place_array(&end, order, sizeof(double)));
     r->measured = (double *)(void *)(memory + place_array(&end, order, sizeof(double)));
+    r->members =
+        (struct ddblas_refined_member *)(void *)(memory + place_array(&end, order, sizeof(struct ddblas_refined_member)));
+    r->small = (cuddreal *)(void *)(memory + place_array(&end, (double)most_small(n), sizeof(cuddreal)));
     return end;
 }
 
@@ -90,8 +107,25 @@ struct call
     struct ddblas_block_run *blocks;
     struct ddblas_refined r;
     cuddreal *values; /* n numbers */
-    double *measured; /* n numbers */
+    double *measured; /* 2 n numbers, for an order of the columns too */
+    struct ddblas_refined_member *members;
+    cuddreal *small, *work; /* Small matrices of clusters, and three times their memory. */
+    int64_t numbers;        /* Numbers of the small matrices in use. */
+    double norm;            /* The norm of M's largest column. */
 };
+
+size_t ddblas_refined_host_bytes(int64_t n)
+{
+    return (size_t)n * (3 * sizeof(double) + sizeof(struct ddblas_refined_member)) + 4 * (size_t)most_small(n) * sizeof(cuddreal);
+}
+
+static void lay_out_host(struct call *c, void *host)
+{
+    c->small = host;
+    c->work = c->small + most_small(c->r.n);
+    c->members = (struct ddblas_refined_member *)(void *)(c->work + 3 * most_small(c->r.n));
+    c->measured = (double *)(void *)(c->members + c->r.n);
+}
 
 static ddblasStatus_t pass(const struct call *c, enum ddblas_refined_pass which)
 {
@@ -112,13 +146,20 @@ static ddblasStatus_t fetch(const struct call *c, void *host, const void *engine
     return ddblas_check_engine(h, h->backend->from_engine(host, bytes, engine, bytes, bytes, 1, h->stream), "syevd");
 }
 
-/* The largest measured number; NaN if there is one. */
-static ddblasStatus_t fetch_largest(const struct call *c, double *largest)
+static ddblasStatus_t send(const struct call *c, void *engine, const void *host, size_t bytes)
+{
+    ddblasHandle_t h = c->blocks->handle;
+    return ddblas_check_engine(h, h->backend->to_engine(engine, bytes, host, bytes, bytes, 1, h->stream), "syevd");
+}
+
+/* The largest of n numbers in engine memory; NaN if there is one. c->measured gets them. */
+static ddblasStatus_t fetch_largest(const struct call *c, const double *numbers, double *largest)
 {
     *largest = 0.0;
-    DDBLAS_CHECK(fetch(c, c->measured, c->r.measured, (size_t)c->r.n * sizeof *c->measured));
+    DDBLAS_CHECK(fetch(c, c->measured, numbers, (size_t)c->r.n * sizeof *c->measured));
     for (int64_t j = 0; j < c->r.n; j++)
-        *largest = c->measured[j] <= *largest ? *largest : c->measured[j];
+        if (c->measured[j] > *largest || isnan(c->measured[j]))
+            *largest = isnan(*largest) ? *largest : c->measured[j];
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -167,45 +208,76 @@ static ddblasStatus_t multiply_doubles(const struct call *c, ddblasOperation_t t
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* T = M X. */
-static ddblasStatus_t multiply_matrix(const struct call *c)
+/* T = op(A) B in W, B in double if so said. */
+static ddblasStatus_t multiply_wide(const struct call *c, ddblasOperation_t trans, const cuddreal *A, int64_t lda, const void *B,
+                                    int64_t ldb, int in_double, enum ddblas_gemm_part part)
 {
     struct ddblas_block_run *b = c->blocks;
-    const struct ddblas_refined *r = &c->r;
-    return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, r->n, r->n, r->n, b->one, r->M, r->n, r->X, r->ldx, b->zero, r->T,
-                             r->n);
-}
-
-/* T = X^T X. */
-static ddblasStatus_t multiply_vectors(const struct call *c)
-{
-    struct ddblas_block_run *b = c->blocks;
-    const struct ddblas_refined *r = &c->r;
-    return ddblas_block_gemm(b, DDBLAS_OP_T, DDBLAS_OP_N, r->n, r->n, r->n, b->one, r->X, r->ldx, r->X, r->ldx, b->zero, r->T,
-                             r->n);
+    const int64_t n = c->r.n;
+    const struct ddblas_gemm_problem g = {.type = DDBLAS_TYPE_W,
+                                          .transa = trans,
+                                          .transb = DDBLAS_OP_N,
+                                          .m = n,
+                                          .n = n,
+                                          .k = n,
+                                          .alpha = b->one,
+                                          .A = A,
+                                          .lda = lda,
+                                          .B = B,
+                                          .ldb = ldb,
+                                          .beta = b->zero,
+                                          .C = c->r.T,
+                                          .ldc = n,
+                                          .part = part,
+                                          .double_b = in_double};
+    return ddblas_block_gemm_part(b, &g);
 }
 
 /* ---- the iteration --------------------------------------------------------------------------- */
 
-/* Residuals, the largest of which *residual becomes, and the values; *scale becomes the largest
- * modulus of these, and *ascending whether they are ascending. */
-static ddblasStatus_t measure_residual(const struct call *c, double *residual, double *scale, int *ascending)
+/* The largest residual, and the norm of M by which it is judged: the largest modulus of a value or
+ * three times the norm of the largest column, whichever is less. */
+struct state
 {
-    DDBLAS_CHECK(multiply_matrix(c));
+    double residual, scale;
+};
+
+/* From X and T = M X. */
+static ddblasStatus_t measure_residual(const struct call *c, struct state *s)
+{
     DDBLAS_CHECK(pass(c, DDBLAS_REFINED_RESIDUAL));
-    *residual = *scale = 0.0;
-    *ascending = 1;
+    *s = (struct state){0.0, 0.0};
     if (c->blocks->planning)
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(fetch_largest(c, residual));
+    DDBLAS_CHECK(fetch_largest(c, c->r.measured, &s->residual));
     DDBLAS_CHECK(fetch(c, c->values, c->r.values, (size_t)c->r.n * sizeof *c->values));
     for (int64_t j = 0; j < c->r.n; j++)
-    {
-        *scale = fmax(*scale, fabs(c->values[j].x));
-        if (j > 0 && !cuddLe(c->values[j - 1], c->values[j]))
-            *ascending = 0;
-    }
+        s->scale = fmax(s->scale, fabs(c->values[j].x));
+    s->scale = fmin(s->scale, 3.0 * c->norm);
     return DDBLAS_STATUS_SUCCESS;
+}
+
+static ddblasStatus_t find_clusters(struct call *c, const struct state *s)
+{
+    if (c->blocks->planning)
+        return DDBLAS_STATUS_SUCCESS;
+    c->numbers = ddblas_refined_clusters(c->r.n, c->values, CLUSTER * s->residual, c->members);
+    return send(c, c->r.members, c->members, (size_t)c->r.n * sizeof *c->members);
+}
+
+/* Diagonalises M inside of the clusters, and measures anew. *good becomes 0 if that cannot be. */
+static ddblasStatus_t rotate_clusters(const struct call *c, struct state *s, int *good)
+{
+    const size_t bytes = (size_t)c->numbers * sizeof *c->small;
+    DDBLAS_CHECK(pass(c, DDBLAS_REFINED_GRAM));
+    DDBLAS_CHECK(fetch(c, c->small, c->r.small, bytes));
+    *good = ddblas_refined_diagonalise(c->blocks->handle, c->r.n, c->members, c->small, 0.25 * unit * s->scale, c->work);
+    if (!*good)
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(send(c, c->r.small, c->small, bytes));
+    for (int which = DDBLAS_REFINED_ROTATE_X; which <= DDBLAS_REFINED_TAKE_T; which++)
+        DDBLAS_CHECK(pass(c, (enum ddblas_refined_pass)which));
+    return measure_residual(c, s);
 }
 
 /* X = X + X E. *taken becomes 0 if E is too large. */
@@ -215,7 +287,7 @@ static ddblasStatus_t correct(const struct call *c, int *taken)
     DDBLAS_CHECK(multiply_doubles(c, DDBLAS_OP_T, c->r.third, c->r.second, c->r.first));
     DDBLAS_CHECK(pass(c, DDBLAS_REFINED_CORRECT));
     if (!c->blocks->planning)
-        DDBLAS_CHECK(fetch_largest(c, &largest));
+        DDBLAS_CHECK(fetch_largest(c, c->r.measured, &largest));
     *taken = largest <= 0.01;
     if (!*taken)
         return DDBLAS_STATUS_SUCCESS;
@@ -223,84 +295,139 @@ static ddblasStatus_t correct(const struct call *c, int *taken)
     return pass(c, DDBLAS_REFINED_UPDATE);
 }
 
-/* ||I - X^T X||_F, and (I - X^T X) / 2 in `first`. */
-static ddblasStatus_t measure_defect(const struct call *c, double *norm)
+/* The steps. *converged becomes whether the residual, in *s, is small. */
+static ddblasStatus_t iterate(struct call *c, struct state *s, int *converged)
 {
-    double sum = 0.0, largest = 0.0;
-    DDBLAS_CHECK(multiply_vectors(c));
-    DDBLAS_CHECK(pass(c, DDBLAS_REFINED_DEFECT));
-    if (!c->blocks->planning)
-    {
-        DDBLAS_CHECK(fetch_largest(c, &largest));
-        for (int64_t j = 0; j < c->r.n; j++)
-            sum += c->measured[j] * c->measured[j];
-    }
-    *norm = sqrt(sum);
-    return DDBLAS_STATUS_SUCCESS;
-}
-
-static ddblasStatus_t iterate(const struct call *c, int *converged)
-{
-    const double small = (double)c->r.n * unit;
-    double residual, scale;
-    int ascending = 1;
+    const struct ddblas_refined *r = &c->r;
+    double previous = INFINITY;
     *converged = 0;
     for (int step = 0; step <= MOST_STEPS; step++)
     {
-        int taken = 1;
-        DDBLAS_CHECK(measure_residual(c, &residual, &scale, &ascending));
-        if (!ascending || residual <= 0.25 * small * scale)
-        {
-            *converged = ascending;
-            if (!c->blocks->planning)
-                return DDBLAS_STATUS_SUCCESS;
-        }
-        if (step == MOST_STEPS)
+        int good = 1;
+        if (step == 0)
+            DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_N, r->M, r->n, r->first, r->n, 1, DDBLAS_GEMM_ALL));
+        if (step > 0 || c->blocks->planning)
+            DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_N, r->M, r->n, r->X, r->ldx, 0, DDBLAS_GEMM_ALL));
+        DDBLAS_CHECK(measure_residual(c, s));
+        const double small = 0.25 * (double)r->n * unit * s->scale;
+        if (step == 0)
+            DDBLAS_CHECK(find_clusters(c, s));
+        else if (c->numbers > 0 && s->residual > small)
+            DDBLAS_CHECK(rotate_clusters(c, s, &good));
+        *converged = good && s->residual <= small;
+        /* From the third residual on, one that stays as it was is that of a large cluster. */
+        if (!c->blocks->planning && (!good || *converged || step == MOST_STEPS || (step >= 2 && !(s->residual < 0.5 * previous))))
             return DDBLAS_STATUS_SUCCESS;
-        DDBLAS_CHECK(correct(c, &taken));
-        if (!taken || c->blocks->planning)
+        previous = s->residual;
+        DDBLAS_CHECK(correct(c, &good));
+        if (!good || c->blocks->planning)
             return DDBLAS_STATUS_SUCCESS;
     }
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* X = X + X (I - X^T X) / 2, and the check of the result. */
-static ddblasStatus_t finish(const struct call *c, int *accepted)
+/* ---- the end --------------------------------------------------------------------------------- */
+
+/* ||F||_F, F = I - X^T X, F / 2 in `first`, and the change of the residual that X F / 2 makes. */
+static ddblasStatus_t measure_defect(const struct call *c, double *norm, double *change)
 {
-    const double small = (double)c->r.n * unit;
-    double defect, residual, scale;
-    int ascending;
-    *accepted = 0;
-    DDBLAS_CHECK(measure_defect(c, &defect));
-    if (!(defect <= 1e-10))
+    const struct ddblas_refined *r = &c->r;
+    double sum = 0.0, largest;
+    *norm = *change = 0.0;
+    DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_T, r->X, r->ldx, r->X, r->ldx, 0, DDBLAS_GEMM_LOWER));
+    DDBLAS_CHECK(pass(c, DDBLAS_REFINED_DEFECT));
+    if (c->blocks->planning)
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(multiply_doubles(c, DDBLAS_OP_N, c->r.third, c->r.first, c->r.second));
-    DDBLAS_CHECK(pass(c, DDBLAS_REFINED_UPDATE));
-    DDBLAS_CHECK(measure_defect(c, &defect));
-    DDBLAS_CHECK(measure_residual(c, &residual, &scale, &ascending));
-    *accepted = ascending && defect <= small && residual <= small * scale;
+    DDBLAS_CHECK(fetch_largest(c, r->measured, &largest));
+    for (int64_t j = 0; j < r->n; j++)
+        sum += c->measured[j] * c->measured[j];
+    *norm = sqrt(sum);
+    return fetch_largest(c, r->defect, change);
+}
+
+/* Puts the columns into the order of their values. */
+static ddblasStatus_t sort_vectors(const struct call *c)
+{
+    const struct ddblas_refined *r = &c->r;
+    struct ddblas_block_run *b = c->blocks;
+    int64_t *order = (int64_t *)(void *)c->measured, *there = (int64_t *)(void *)r->measured;
+    cuddreal *sorted = c->work;
+    const struct ddblas_eigen_gather gather = {
+        .type = DDBLAS_TYPE_W, .n = r->n, .Z = r->T, .ldz = r->n, .order = there, .out = r->X, .ldo = r->ldx};
+    ddblas_ascending(r->n, c->values, order);
+    for (int64_t j = 0; j < r->n; j++)
+        sorted[j] = c->values[order[j]];
+    memcpy(c->values, sorted, (size_t)r->n * sizeof *sorted);
+    DDBLAS_CHECK(send(c, there, order, (size_t)r->n * sizeof *order));
+    DDBLAS_CHECK(ddblas_block_copy(b, r->n, r->n, r->X, r->ldx, r->T, r->n));
+#if DDBLAS_HAVE_CUDA
+    if (ddblas_factor_on_cuda(b))
+        return ddblas_eigen_gather_cuda(b->handle, &gather);
+#endif
+    ddblas_eigen_gather_cpu(&gather);
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *b, int64_t n, size_t room, const void *M, void *X, int64_t ldx,
-                                     void *memory, cuddreal *host, int *accepted)
+static int is_ascending(const struct call *c)
 {
-    struct call c = {.blocks = b, .values = host, .measured = host ? (double *)(void *)(host + n) : NULL};
+    for (int64_t j = 1; j < c->r.n; j++)
+        if (!cuddLe(c->values[j - 1], c->values[j]))
+            return 0;
+    return 1;
+}
+
+/* Orthogonal vectors, the check of the result, and the order of the columns. */
+static ddblasStatus_t finish(const struct call *c, struct state *s, int *accepted)
+{
+    const struct ddblas_refined *r = &c->r;
+    double defect = 1.0, change, sum = 0.0;
+    int steps = 0;
+    *accepted = 0;
+    for (; steps < MOST_DEFECTS && !(defect <= DONE); steps++)
+    {
+        DDBLAS_CHECK(measure_defect(c, &defect, &change));
+        if (!(defect <= 1e-10))
+            return DDBLAS_STATUS_SUCCESS;
+        sum += change;
+        DDBLAS_CHECK(multiply_doubles(c, DDBLAS_OP_N, r->third, r->first, r->second));
+        DDBLAS_CHECK(pass(c, DDBLAS_REFINED_UPDATE));
+    }
+    /* An error of the update itself is below u_w. */
+    s->residual += sum + 2.0 * unit * s->scale;
+    if (c->blocks->planning)
+        return DDBLAS_STATUS_SUCCESS;
+    if (steps > 1 || !(s->residual <= (double)r->n * unit * s->scale))
+    {
+        DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_N, r->M, r->n, r->X, r->ldx, 0, DDBLAS_GEMM_ALL));
+        DDBLAS_CHECK(measure_residual(c, s));
+    }
+    *accepted = defect <= DONE && s->residual <= (double)r->n * unit * s->scale;
+    return *accepted && !is_ascending(c) ? sort_vectors(c) : DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *b, const struct ddblas_refined_call *call, int *accepted)
+{
+    struct call c = {.blocks = b, .values = call->values};
+    struct state s;
     int failed;
     *accepted = 0;
-    (void)lay_out(&c.r, n, room, memory);
-    c.r.n = n;
-    c.r.M = M;
-    c.r.X = X;
-    c.r.ldx = ldx;
+    (void)lay_out(&c.r, call->n, call->room, call->memory);
+    c.r.n = call->n;
+    c.r.M = call->M;
+    c.r.X = call->X;
+    c.r.ldx = call->ldx;
+    if (!b->planning)
+        lay_out_host(&c, call->host);
     DDBLAS_CHECK(pass(&c, DDBLAS_REFINED_NARROW));
+    if (!b->planning)
+        DDBLAS_CHECK(fetch_largest(&c, c.r.measured, &c.norm));
     DDBLAS_CHECK(start(&c, &failed));
     if (failed)
         return DDBLAS_STATUS_SUCCESS;
     DDBLAS_CHECK(pass(&c, DDBLAS_REFINED_WIDEN));
-    DDBLAS_CHECK(iterate(&c, accepted));
+    DDBLAS_CHECK(iterate(&c, &s, accepted));
     if (*accepted || b->planning)
-        DDBLAS_CHECK(finish(&c, accepted));
+        DDBLAS_CHECK(finish(&c, &s, accepted));
     if (*accepted && !b->planning)
         atomic_fetch_add(&refined_calls, 1);
     return DDBLAS_STATUS_SUCCESS;

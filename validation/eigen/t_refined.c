@@ -1,0 +1,139 @@
+/*
+ * Vectors in W by refinement of vectors in double, on the engine that DDBLAS_TEST_ENGINE names:
+ * residuals and orthogonality from exact sums on all families, and which route each takes; clusters
+ * of columns.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "eigen/refined/refined.h"
+#include "eigen_case.h"
+#include "handle.h"
+
+/* Judges a call with the bounds of dd/eigen.h, and demands the route. Returns the largest error. */
+static double judge(enum eigen_family family, int64_t n, int refined, uint64_t seed)
+{
+    struct dd_random g;
+    dd_random_start(&g, seed + (uint64_t)(n * 64 + family));
+    const ddblasFillMode_t uplo = family % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER;
+    struct eigen_case *c = eigen_case_new(DDBLAS_TYPE_W, DDBLAS_EIG_MODE_VECTOR, uplo, n, family % 3);
+    eigen_case_fill(c, &g, family);
+    const int64_t before = ddblas_refined_count();
+    const double error = eigen_case_judge(h, c, eigen_family_name(family), seed, 0);
+    if (ddblas_refined_count() - before != refined)
+        fail_msg("%s, n=%d: refined %d", eigen_family_name(family), (int)n, !refined);
+    eigen_case_free(c);
+    return error;
+}
+
+/* ---- families -------------------------------------------------------------------------------- */
+
+/* Up to 64 columns every matrix is refined, whatever its clusters are. */
+static void families(void **state)
+{
+    static const int64_t orders[] = {33, 32, 50, 64};
+    (void)state;
+    double worst = 0.0;
+    for (int s = 0; s < (dd_test_scale() > 1 ? 1 : 4); s++)
+        for (int family = 0; family < EIGEN_FAMILIES; family++)
+            worst = fmax(worst, judge((enum eigen_family)family, orders[s], 1, 1130));
+    print_message("largest error: %.2f n u_w\n", worst);
+}
+
+/* A cluster of more than 64 columns is refined if its eigenvalues are equal in W, and left to the
+ * direct route if they are not. */
+static void large_clusters(void **state)
+{
+    static const struct
+    {
+        enum eigen_family family;
+        int n, refined;
+    } known[] = {{EIGEN_MULTIPLE, 140, 1}, {EIGEN_RANK_ONE, 90, 1}, {EIGEN_ZERO, 90, 1},       {EIGEN_GLUED, 140, 1},
+                 {EIGEN_OUTLIER, 90, 0},   {EIGEN_IDENTITY, 90, 0}, {EIGEN_CLUSTER_20, 100, 1}};
+    (void)state;
+    double worst = 0.0;
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
+        worst = fmax(worst, judge(known[k].family, known[k].n, known[k].refined, 1131));
+    print_message("largest error: %.2f n u_w\n", worst);
+}
+
+/* The direct route judged by the same cases. */
+static void without_refinement(void **state)
+{
+    (void)state;
+    ddblas_refined_allow(0);
+    for (int family = 0; family<EIGEN_FAMILIES; family += dd_test_scale()> 1 ? 7 : 1)
+        (void)judge((enum eigen_family)family, 40, 0, 1132);
+    ddblas_refined_allow(1);
+}
+
+/* ---- clusters -------------------------------------------------------------------------------- */
+
+static void check_clusters(int64_t n, const double *values, double gap, const struct ddblas_refined_member *expected,
+                           int64_t numbers)
+{
+    struct ddblas_refined_member members[200];
+    cuddreal wide[200];
+    for (int64_t j = 0; j < n; j++)
+        wide[j] = cuddFromDouble(values[j]);
+    assert_int_equal(ddblas_refined_clusters(n, wide, gap, members), numbers);
+    for (int64_t j = 0; j < n; j++)
+    {
+        assert_int_equal(members[j].first, expected[j].first);
+        assert_int_equal(members[j].count, expected[j].count);
+        assert_int_equal(members[j].at, expected[j].at);
+    }
+}
+
+/* Chains are clusters, small disorder does not part them, and more than 64 columns have no place. */
+static void chains(void **state)
+{
+    static const double values[] = {0.0, 2.0, 3.0, 2.5, 3.5, 7.0, 8.0, 20.0};
+    static const struct ddblas_refined_member expected[] = {{0, 1, -1}, {1, 4, 0},  {1, 4, 0},  {1, 4, 0},
+                                                            {1, 4, 0},  {5, 2, 20}, {5, 2, 20}, {7, 1, -1}};
+    struct ddblas_refined_member one[65];
+    double equal[65] = {0.0};
+    (void)state;
+    check_clusters(8, values, 1.0, expected, 26);
+    for (int64_t count = 64; count <= 65; count++)
+    {
+        for (int64_t j = 0; j < count; j++)
+            one[j] = (struct ddblas_refined_member){0, count, count == 64 ? 0 : -1};
+        check_clusters(count, equal, 0.0, one, count == 64 ? 64 * 65 : 0);
+    }
+}
+
+/* The Q of a 2 x 2 cluster: S = (0 s; s 0) has the eigenvalues -s and s, with vectors (1, -1) and
+ * (1, 1) over sqrt(2), and B = b I makes them 1 / sqrt(b) times as long. */
+static void small_cluster(void **state)
+{
+    static const struct ddblas_refined_member members[] = {{0, 2, 0}, {0, 2, 0}};
+    (void)state;
+    const double b = 1.0 + 0x1p-20;
+    const cuddreal zero = cuddFromDouble(0.0), s = cuddFromDouble(0x1p-70), square = cuddFromDouble(b);
+    cuddreal small[6] = {zero, s, square, zero, zero, square}, work[18];
+    assert_true(ddblas_refined_diagonalise(h, 2, members, small, 0x1p-106, work));
+    const cuddreal length = cuddSqrt(cuddDDiv(0.5, square));
+    for (int e = 0; e < 4; e++)
+        assert_true(fabs(cuddSub(cuddFabs(small[e]), length).x) <= 0x1p-100);
+    assert_true(small[0].x * small[1].x < 0.0 && small[2].x * small[3].x > 0.0);
+    /* B far from the identity is refused. */
+    cuddreal far[6] = {zero, s, cuddFromDouble(2.0), zero, zero, cuddFromDouble(2.0)};
+    assert_false(ddblas_refined_diagonalise(h, 2, members, far, 0x1p-106, work));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(families), cmocka_unit_test(large_clusters), cmocka_unit_test(without_refinement),
+        cmocka_unit_test(chains),   cmocka_unit_test(small_cluster),
+    };
+    choose_tests();
+    return cmocka_run_group_tests_name("refined", tests, open_handle, close_handle);
+}
