@@ -123,7 +123,7 @@ size_t ddblas_divide_host_bytes(int64_t n);
 
 /* Computes the problem, or plans it. *failed becomes the number of eigenvalues of leaves that did
  * not converge, 0 as a rule; if it is not 0, the results are undefined. */
-ddblasStatus_t ddblas_divide_blocks(struct ddblas_block_run *blocks, const struct ddblas_divide *problem, int64_t *failed);
+ddblasStatus_t ddblas_divide_blocks(struct ddblas_block_run *b, const struct ddblas_divide *problem, int64_t *failed);
 
 /* ---- the host -------------------------------------------------------------------------------- */
 
@@ -139,7 +139,7 @@ struct ddblas_divide_leaves
 };
 
 size_t ddblas_divide_leaves_bytes(int64_t n);
-void ddblas_divide_leaves(ddblasHandle_t handle, const struct ddblas_divide_leaves *leaves, int64_t *failed);
+void ddblas_divide_leaves(ddblasHandle_t handle, const struct ddblas_divide_leaves *p, int64_t *failed);
 
 /* What deflation gets and gives; the arrays are those of the merge alone, in host memory. */
 struct ddblas_divide_deflation
@@ -157,7 +157,7 @@ struct ddblas_divide_deflation
 };
 
 /* Fills the merge, all but `rotation`, whose first, left and size are given. */
-void ddblas_divide_deflate(struct ddblas_divide_merge *merge, const struct ddblas_divide_deflation *deflation);
+void ddblas_divide_deflate(struct ddblas_divide_merge *m, const struct ddblas_divide_deflation *f);
 
 /* k, rounded up to a multiple of an eighth of the size: products have few different sizes, so that
  * planning knows them all. */
@@ -165,7 +165,7 @@ int64_t ddblas_divide_padded(int64_t size, int64_t k);
 
 /* ---- the engines ----------------------------------------------------------------------------- */
 
-void ddblas_divide_pass_cpu(ddblasHandle_t handle, enum ddblas_divide_pass pass, const struct ddblas_divide_level *level);
+void ddblas_divide_pass_cpu(ddblasHandle_t handle, enum ddblas_divide_pass pass, const struct ddblas_divide_level *l);
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_divide_pass_cuda(ddblasHandle_t handle, enum ddblas_divide_pass pass,
                                        const struct ddblas_divide_level *level);
