@@ -83,6 +83,7 @@ ddblas_test(eigen/syevd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/rot
 target_compile_definitions(t_syevd_calls PRIVATE DDBLAS_TEST_EMULATED=$<STREQUAL:${DDBLAS_CUDA},EMULATED>)
 ddblas_test(eigen/refined LABELS engine SOURCES eigen/eigen_case.c)
 ddblas_test(eigen/tridiagonal)
+ddblas_test(eigen/divide LABELS engine SOURCES eigen/rotate_mutant.c)
 ddblas_test(factor/potrf LABELS engine SOURCES factor/potrf_case.c)
 ddblas_test(factor/inverse/inverse_calls LABELS engine SOURCES factor/inverse/inverse_case.c)
 ddblas_test(factor/inverse/determinant LABELS engine)

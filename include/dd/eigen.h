@@ -6,10 +6,13 @@
  * Method. A, multiplied by a power of two, is reduced to a real tridiagonal matrix T = Q^H A Q by
  * Householder reflectors, by panels whose updates are collected into one product: J. J. Dongarra,
  * D. C. Sorensen and S. J. Hammarling, Block reduction of matrices to condensed forms for
- * eigenvalue computations, J. Comput. Appl. Math. 27, 1989. Eigenvalues of T come from implicit QL
- * steps: B. N. Parlett, The Symmetric Eigenvalue Problem, SIAM 1998, chapter 8. The host computes
- * these; the rotations are applied to the vectors on the engine, in batches. Q is applied last, in
- * blocks of reflectors.
+ * eigenvalue computations, J. Comput. Appl. Math. 27, 1989. From n = 64 on T's vectors come from
+ * divide and conquer: M. Gu and S. C. Eisenstat, A divide-and-conquer algorithm for the symmetric
+ * tridiagonal eigenproblem, SIAM J. Matrix Anal. Appl. 16, 1995. The host solves blocks of at most
+ * 32 rows and deflates; roots, vectors and products are the engine's work. Without vectors, for
+ * smaller n and for these blocks eigenvalues come from implicit QL steps: B. N. Parlett, The
+ * Symmetric Eigenvalue Problem, SIAM 1998, chapter 8; without vectors on the CUDA engine from
+ * bisection. Q is applied last, in blocks of reflectors.
  *
  * In W, from n = 32 on, vectors are first tried by refinement: LAPACK or cuSOLVER computes them in
  * double, and steps of T. Ogita and K. Aishima, Iterative refinement for symmetric eigenvalue
@@ -117,7 +120,8 @@ DDBLAS_API ddblasStatus_t ddblasUheevdx(ddblasHandle_t handle, ddblasEigMode_t j
                                         int64_t il, int64_t iu, int64_t *found, cuddreal *w, int64_t *info);
 
 /* Bytes of workspace, for syevd and heevd: without vectors about those of one matrix, with vectors
- * about those of three and a half (in U one and a half), in W as many more as cuSOLVER asks for.
+ * about those of four and a bit (in U two and a half), and what gemm takes for such matrices, in W
+ * as many more as cuSOLVER asks for.
  * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (jobz), 4 (n), 5 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n,
                                                    size_t *bytes);

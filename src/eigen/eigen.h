@@ -105,7 +105,18 @@ typedef ddblasStatus_t (*ddblas_rotate)(void *context, const struct ddblas_rotat
 ddblasStatus_t ddblas_tridiagonal_ql(int64_t n, cuddreal *d, cuddreal *e, int most, struct ddblas_rotations *batch,
                                      ddblas_rotate rotate, void *context, int64_t *failed);
 
-/* order[k] becomes the number of the k-th smallest value. */
+/* The plane of a rotation: r = sqrt(f^2 + g^2), s = f / r, c = g / r, r > 0. Squares lose no
+ * digits. */
+struct ddblas_plane
+{
+    cuddreal r, s, c;
+};
+struct ddblas_plane ddblas_plane(cuddreal f, cuddreal g);
+
+/* The largest sum of moduli of a row of the tridiagonal matrix, which is at least its norm. */
+double ddblas_tridiagonal_norm(int64_t n, const cuddreal *d, const cuddreal *e);
+
+/* order[k] becomes the number of the k-th smallest value. order has room for 2 n numbers. */
 void ddblas_ascending(int64_t n, const cuddreal *values, int64_t *order);
 
 /* ---- the engines ----------------------------------------------------------------------------- */
@@ -192,6 +203,8 @@ void ddblas_sytrd_reflect_cpu(const struct ddblas_sytrd_column *column);
 void ddblas_sytrd_finish_cpu(const struct ddblas_sytrd_column *column);
 void ddblas_eigen_rotate_cpu(ddblasHandle_t handle, const struct ddblas_eigen_vectors *vectors,
                              const struct ddblas_rotations *batch);
+/* Applies the batch to DDBLAS_ROTATE_ROWS rows of Z, in the calling thread. */
+void ddblas_eigen_rotate_unit_cpu(void *Z, int64_t ldz, const struct ddblas_rotations *batch);
 void ddblas_eigen_gather_cpu(const struct ddblas_eigen_gather *gather);
 
 #if DDBLAS_HAVE_CUDA

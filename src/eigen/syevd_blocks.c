@@ -3,19 +3,21 @@
  *
  *   M = 2^-e A          all elements; the largest component is in [1/2, 1)
  *   M = Q T Q^H         sytrd_blocks.c
- *   T = Z D Z^T         tridiagonal_ql.c on the host; Z by batches of rotations
+ *   T = Z D Z^T         divide and conquer (divide/); without vectors and for small n
+ *                       tridiagonal_ql.c on the host or bisection, Z by batches of rotations
  *   w = 2^e D in ascending order, V = Q Z with Z's columns in the same order
  *
  * In W refined vectors are tried first (refined/), with the direct route above where their check
- * fails. The memory: M, tau, d and e; and one part that holds the panel's P and Q, then Z, and,
- * after Z has been copied to A, the blocks of reflectors that multiply it. Error bound:
- * docs/numerics.md, "Symmetric eigenvalue problems".
+ * fails. The memory: M, tau, d and e; and one part that holds the panel's P and Q, then Z and the
+ * memory of divide and conquer, and, after Z has been copied to A, the blocks of reflectors that
+ * multiply it. Error bound: docs/numerics.md, "Symmetric eigenvalue problems".
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/checks.h"
 #include "core/sizes.h"
+#include "divide/divide.h"
 #include "eigen.h"
 #include "refined/refined.h"
 
@@ -41,11 +43,18 @@ static size_t place_array(size_t *end, double count, size_t size)
     return at;
 }
 
+static int64_t capacity_of_batch(int64_t n) { return most(BATCH_SWEEPS * n, 1024); }
+
+/* Whether the vectors of T come from divide and conquer, and whether from rotations. */
+static int is_divided(const struct ddblas_syevd_problem *p) { return p->vectors && p->n >= DDBLAS_DIVIDE_LEAST; }
+static int is_rotated(const struct ddblas_syevd_problem *p) { return p->vectors && !is_divided(p); }
+
 /* An odd number of units of 8 rows beside whole units of DDBLAS_ROTATE_ROWS, so that the rows of
  * neighbouring columns fall into different cache sets. */
-static int64_t leading_of_vectors(int64_t n) { return round_up(n, DDBLAS_ROTATE_ROWS) + 8; }
-
-static int64_t capacity_of_batch(int64_t n) { return most(BATCH_SWEEPS * n, 1024); }
+static int64_t leading_of_vectors(const struct ddblas_syevd_problem *p)
+{
+    return is_divided(p) ? p->n : round_up(p->n, DDBLAS_ROTATE_ROWS) + 8;
+}
 
 static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_syevd_problem *p)
 {
@@ -58,8 +67,8 @@ static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_s
     l.e = place_array(&l.all, n, sizeof(cuddreal));
     l.found = place_array(&l.all, 1.0, sizeof(int));
     l.order = place_array(&l.all, n, sizeof(int64_t));
-    l.rotations = place_array(&l.all, p->vectors ? (double)capacity_of_batch(p->n) : 0.0, sizeof(struct ddblas_rotation));
-    l.sweeps = place_array(&l.all, p->vectors ? DDBLAS_MOST_SWEEPS : 0.0, sizeof(struct ddblas_sweep));
+    l.rotations = place_array(&l.all, is_rotated(p) ? (double)capacity_of_batch(p->n) : 0.0, sizeof(struct ddblas_rotation));
+    l.sweeps = place_array(&l.all, is_rotated(p) ? DDBLAS_MOST_SWEEPS : 0.0, sizeof(struct ddblas_sweep));
     l.shared = l.all;
     l.P = place_array(&end, n * 2.0 * DDBLAS_SYTRD_PANEL, b->size);
     l.Q = place_array(&end, n * 2.0 * DDBLAS_SYTRD_PANEL, b->size);
@@ -69,8 +78,9 @@ static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_s
 #endif
     if (p->vectors)
     {
-        size_t vectors = 0, reflectors = 0;
-        (void)place_array(&vectors, n * (double)leading_of_vectors(p->n), sizeof(cuddreal));
+        size_t vectors = is_divided(p) ? ddblas_divide_bytes(p->n) : 0, reflectors = 0;
+        if (is_rotated(p))
+            (void)place_array(&vectors, n * (double)leading_of_vectors(p), sizeof(cuddreal));
         (void)place_array(&reflectors, p->n > 1 ? (double)ddblas_qr_elements(b, p->n - 1, p->n - 1, p->n) : 0.0, b->size);
         end = most_bytes(end, most_bytes(vectors, reflectors));
         if (p->room > 0)
@@ -91,6 +101,7 @@ struct call
     int64_t *order;                /* 2 n numbers. */
     struct ddblas_rotations batch; /* In host memory. */
     void *refined;                 /* Host memory of the refinement. */
+    void *divide;                  /* Host memory of divide and conquer. */
 };
 
 static void *array(const struct call *c, size_t at) { return c->memory + at; }
@@ -115,11 +126,13 @@ static ddblasStatus_t fetch(const struct call *c, void *host, const void *engine
 
 static ddblasStatus_t allocate(struct call *c)
 {
-    const size_t n = (size_t)c->p->n, capacity = c->p->vectors ? (size_t)capacity_of_batch(c->p->n) : 0;
-    const size_t sweeps = c->p->vectors ? DDBLAS_MOST_SWEEPS : 0;
-    const size_t refined = c->p->room > 0 ? ddblas_refined_host_bytes(c->p->n) : 0;
-    char *all = ddblas_host_alloc(refined + 2 * n * sizeof(cuddreal) + 2 * n * sizeof(int64_t) +
-                                  capacity * sizeof(struct ddblas_rotation) + sweeps * sizeof(struct ddblas_sweep));
+    const size_t n = (size_t)c->p->n, capacity = is_rotated(c->p) ? (size_t)capacity_of_batch(c->p->n) : 0;
+    const size_t sweeps = is_rotated(c->p) ? DDBLAS_MOST_SWEEPS : 0,
+                 divide = is_divided(c->p) ? ddblas_divide_host_bytes(c->p->n) : 0,
+                 refined = c->p->room > 0 ? ddblas_refined_host_bytes(c->p->n) : 0;
+    const size_t own = refined + 2 * n * sizeof(cuddreal) + 2 * n * sizeof(int64_t) + capacity * sizeof(struct ddblas_rotation) +
+                       sweeps * sizeof(struct ddblas_sweep);
+    char *all = ddblas_host_alloc(round_up_bytes(own, sizeof(cuddreal)) + divide);
     if (!all)
         return ddblas_fail(c->blocks->handle, DDBLAS_STATUS_ALLOC_FAILED, "syevd: no host memory for a tridiagonal matrix");
     c->refined = all;
@@ -129,6 +142,7 @@ static ddblasStatus_t allocate(struct call *c)
     c->batch = (struct ddblas_rotations){.order = c->p->n, .capacity = (int64_t)capacity};
     c->batch.rotation = (struct ddblas_rotation *)(void *)(c->order + 2 * n);
     c->batch.sweep = (struct ddblas_sweep *)(void *)(c->batch.rotation + capacity);
+    c->divide = all + round_up_bytes(own, sizeof(cuddreal));
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -173,7 +187,7 @@ static ddblasStatus_t reduce(struct call *c)
 static ddblasStatus_t rotate(void *context, const struct ddblas_rotations *batch)
 {
     const struct call *c = context;
-    const struct ddblas_eigen_vectors vectors = {.n = c->p->n, .Z = array(c, c->l.shared), .ldz = leading_of_vectors(c->p->n)};
+    const struct ddblas_eigen_vectors vectors = {.n = c->p->n, .Z = array(c, c->l.shared), .ldz = leading_of_vectors(c->p)};
 #if DDBLAS_HAVE_CUDA
     if (on_cuda(c))
     {
@@ -192,7 +206,7 @@ static ddblasStatus_t rotate(void *context, const struct ddblas_rotations *batch
 /* Z = I, rows of the last unit included. */
 static ddblasStatus_t begin_vectors(const struct call *c)
 {
-    const int64_t ldz = leading_of_vectors(c->p->n);
+    const int64_t ldz = leading_of_vectors(c->p);
     const struct ddblas_qr_copy identity = {.type = DDBLAS_TYPE_W,
                                             .part = DDBLAS_QR_IDENTITY,
                                             .rows = ldz,
@@ -214,7 +228,7 @@ static ddblasStatus_t gather_vectors(const struct call *c)
     const struct ddblas_eigen_gather gather = {.type = c->p->type,
                                                .n = c->p->n,
                                                .Z = array(c, c->l.shared),
-                                               .ldz = leading_of_vectors(c->p->n),
+                                               .ldz = leading_of_vectors(c->p),
                                                .order = array(c, c->l.order),
                                                .out = c->p->A,
                                                .ldo = c->p->lda};
@@ -291,20 +305,41 @@ static ddblasStatus_t bisect(struct call *c)
 }
 #endif
 
-/* The eigenvalues of T, and Z. *failed becomes the number of those that did not converge. */
-static ddblasStatus_t solve_tridiagonal(struct call *c, int64_t *failed)
+/* T becomes c->d and c->e. */
+static ddblasStatus_t fetch_tridiagonal(const struct call *c)
 {
     const size_t bytes = (size_t)c->p->n * sizeof *c->d;
-    if (c->p->vectors)
-        DDBLAS_CHECK(begin_vectors(c));
     DDBLAS_CHECK(fetch(c, c->d, array(c, c->l.d), bytes));
     DDBLAS_CHECK(fetch(c, c->e, array(c, c->l.e), bytes));
     c->e[c->p->n - 1] = cuddFromDouble(0.0);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static ddblasStatus_t divide(const struct call *c, int64_t *failed)
+{
+    const struct ddblas_divide problem = {
+        .n = c->p->n, .d = c->d, .e = c->e, .most = MOST_STEPS, .memory = array(c, c->l.shared), .host = c->divide};
+    return ddblas_divide_blocks(c->blocks, &problem, failed);
+}
+
+/* The eigenvalues of T, and Z. *failed becomes the number of those that did not converge. */
+static ddblasStatus_t solve_tridiagonal(struct call *c, int64_t *failed)
+{
+    if (c->blocks->planning)
+        return is_divided(c->p) ? divide(c, failed) : DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(fetch_tridiagonal(c));
 #if DDBLAS_HAVE_CUDA
     if (on_cuda(c) && !c->p->vectors)
         return bisect(c);
 #endif
-    DDBLAS_CHECK(ddblas_tridiagonal_ql(c->p->n, c->d, c->e, MOST_STEPS, c->p->vectors ? &c->batch : NULL, rotate, c, failed));
+    if (is_divided(c->p))
+        DDBLAS_CHECK(divide(c, failed));
+    else
+    {
+        if (c->p->vectors)
+            DDBLAS_CHECK(begin_vectors(c));
+        DDBLAS_CHECK(ddblas_tridiagonal_ql(c->p->n, c->d, c->e, MOST_STEPS, c->p->vectors ? &c->batch : NULL, rotate, c, failed));
+    }
     ddblas_ascending(c->p->n, c->d, c->order);
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -349,8 +384,7 @@ static ddblasStatus_t run_call(struct call *c)
     if (accepted && !planning)
         return store_values(c, exponent, 1, 0);
     DDBLAS_CHECK(reduce(c));
-    if (!planning)
-        DDBLAS_CHECK(solve_tridiagonal(c, &failed));
+    DDBLAS_CHECK(solve_tridiagonal(c, &failed));
     if (c->p->vectors && !planning)
         DDBLAS_CHECK(failed ? poison_vectors(c) : gather_vectors(c));
     if (c->p->vectors && !failed)

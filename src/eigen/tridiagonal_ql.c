@@ -24,12 +24,6 @@ enum
     NORMAL_STEPS = 12 /* Two or three suffice as a rule. */
 };
 
-/* r = sqrt(f^2 + g^2), s = f / r, c = g / r, r > 0. Scaled so that squares lose no digits. */
-struct plane
-{
-    cuddreal r, s, c;
-};
-
 /* c^2 + s^2 - 1 for numbers of W for which it is small, with an error far below the unit of W: all
  * terms of the size of 1 are summed exactly. */
 static double excess(cuddreal c, cuddreal s)
@@ -43,18 +37,17 @@ static double excess(cuddreal c, cuddreal s)
 
 /* A multiple of errors of c and s remains in the vectors after each step. They are therefore
  * corrected so that c^2 + s^2 = 1 up to their last rounding. */
-static struct plane plane_of(cuddreal f, cuddreal g)
+struct ddblas_plane ddblas_plane(cuddreal f, cuddreal g)
 {
     const int a = qr_exponent_w(f), b = qr_exponent_w(g), e = a > b ? a : b;
     const cuddreal x = qr_scale_w(f, qr_power(-e)), y = qr_scale_w(g, qr_power(-e));
     const cuddreal root = cuddSqrt(cuddAdd(cuddSqr(x), cuddSqr(y)));
     const cuddreal s = cuddDiv(x, root), c = cuddDiv(y, root);
     const double half = -0.5 * excess(c, s);
-    return (struct plane){qr_scale_w(root, qr_power(e)), cuddAddD(s, s.x * half), cuddAddD(c, c.x * half)};
+    return (struct ddblas_plane){qr_scale_w(root, qr_power(e)), cuddAddD(s, s.x * half), cuddAddD(c, c.x * half)};
 }
 
-/* The largest sum of moduli of a row of T, which is at least its norm. */
-static double norm_of(int64_t n, const cuddreal *d, const cuddreal *e)
+double ddblas_tridiagonal_norm(int64_t n, const cuddreal *d, const cuddreal *e)
 {
     double largest = 0.0;
     for (int64_t i = 0; i < n; i++)
@@ -91,7 +84,7 @@ static cuddreal shifted(const cuddreal *d, const cuddreal *e, int64_t l, int64_t
     return cuddAdd(cuddSub(d[m], d[l]), cuddDiv(e[l], divisor));
 }
 
-static void record(struct ddblas_rotations *batch, const struct plane *q)
+static void record(struct ddblas_rotations *batch, const struct ddblas_plane *q)
 {
     if (batch)
         batch->rotation[batch->used++] = (struct ddblas_rotation){{q->c.x, q->c.y}, {q->s.x, q->s.y}};
@@ -112,7 +105,7 @@ static void step(cuddreal *d, cuddreal *e, int64_t l, int64_t m, struct ddblas_r
             d[i + 1] = cuddSub(d[i + 1], p);
             break;
         }
-        const struct plane q = plane_of(f, g);
+        const struct ddblas_plane q = ddblas_plane(f, g);
         e[i + 1] = q.r;
         s = q.s;
         c = q.c;
@@ -145,7 +138,7 @@ static ddblasStatus_t flush(struct ddblas_rotations *batch, ddblas_rotate rotate
 ddblasStatus_t ddblas_tridiagonal_ql(int64_t n, cuddreal *d, cuddreal *e, int most, struct ddblas_rotations *batch,
                                      ddblas_rotate rotate, void *context, int64_t *failed)
 {
-    const double norm = norm_of(n, d, e);
+    const double norm = ddblas_tridiagonal_norm(n, d, e);
     *failed = 0;
     for (int64_t l = 0; l < n; l++)
         for (int steps = 0;; steps++)

@@ -25,11 +25,21 @@ static _Atomic(const struct ddblas_rotate_kernels *) substitute;
 
 void ddblas_rotate_substitute(const struct ddblas_rotate_kernels *kernels) { atomic_store(&substitute, kernels); }
 
+static const struct ddblas_rotate_kernels *kernels_now(void)
+{
+    const struct ddblas_rotate_kernels *other = atomic_load(&substitute);
+    return other ? other : kernels_of[ddblas_isa()];
+}
+
+void ddblas_eigen_rotate_unit_cpu(void *Z, int64_t ldz, const struct ddblas_rotations *batch)
+{
+    kernels_now()->rows(Z, ldz, batch);
+}
+
 void ddblas_eigen_rotate_cpu(ddblasHandle_t handle, const struct ddblas_eigen_vectors *vectors,
                              const struct ddblas_rotations *batch)
 {
-    const struct ddblas_rotate_kernels *other = atomic_load(&substitute);
-    const struct ddblas_rotate_kernels *kernels = other ? other : kernels_of[ddblas_isa()];
+    const struct ddblas_rotate_kernels *kernels = kernels_now();
     const int64_t units = quotient_up(vectors->n, DDBLAS_ROTATE_ROWS);
     const double worth = 1.0 + (double)vectors->n * (double)batch->used / THREAD_ROTATIONS;
     const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_W, worth < (double)units ? worth : (double)units);
