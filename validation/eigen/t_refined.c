@@ -91,7 +91,7 @@ static void check_clusters(int64_t n, const double *values, double gap, const st
     }
 }
 
-/* Chains are clusters, small disorder does not part them, and more than 64 columns have no place. */
+/* Chains are clusters, disorder does not part them, and more than 64 columns have no place. */
 static void chains(void **state)
 {
     static const double values[] = {0.0, 2.0, 3.0, 2.5, 3.5, 7.0, 8.0, 20.0};

@@ -124,11 +124,14 @@ static void queries(void **state)
     assert_int_equal(bytes, 0);
     for (int64_t n = 1; n < 3000; n = 2 * n + 1)
     {
-        size_t values = 0;
+        size_t values = 0, product = 0;
         dd_must(h, ddblasSyevdWorkspaceSize(h, DDBLAS_TYPE_W, DDBLAS_EIG_MODE_VECTOR, n, &bytes), "query");
         dd_must(h, ddblasSyevdWorkspaceSize(h, DDBLAS_TYPE_W, DDBLAS_EIG_MODE_NOVECTOR, n, &values), "query");
         assert_true(bytes >= previous && bytes >= values && values >= (size_t)(n * n) * sizeof(cuddreal));
         previous = bytes;
+        /* Beside the workspace of a product, vectors take at most five and a half matrices. */
+        dd_must(h, ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, n, n, n, &product), "query");
+        assert_true(n < 1000 || bytes - product <= (size_t)(n * n) * sizeof(cuddreal) * 11 / 2);
     }
 }
 
@@ -254,6 +257,16 @@ static void same_bits(void **state)
     }
 }
 
+/* A cuSOLVER that cannot say how much workspace it needs is not used. */
+static void no_solver(struct eigen_case *c)
+{
+    const int64_t before = ddblas_refined_count();
+    assert_int_equal(setenv("DDBLAS_EMULATE_SYEVD", "-1", 1), 0);
+    (void)eigen_case_judge(h, c, "no cuSOLVER", 1126, 0);
+    assert_int_equal(unsetenv("DDBLAS_EMULATE_SYEVD"), 0);
+    assert_int_equal(ddblas_refined_count() - before, 0);
+}
+
 /* Whatever workspace cuSOLVER asks for, the vectors are refined, with the same bits. Sizes in n^2
  * numbers of double: the arrays of the refinement have room for 4. */
 static void solver_workspaces(void **state)
@@ -278,6 +291,8 @@ static void solver_workspaces(void **state)
         else
             assert_int_equal(bytes, usual);
     }
+    if (DDBLAS_TEST_EMULATED && dd_test_engine() == DDBLAS_ENGINE_CUDA)
+        no_solver(c);
     results_free(first);
     eigen_case_free(c);
 }

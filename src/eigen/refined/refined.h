@@ -76,7 +76,7 @@ ddblasStatus_t ddblas_refined_start_lapack(ddblasHandle_t handle, const struct d
 /* Bytes of room that it needs, 0 if it cannot treat the order n. */
 size_t ddblas_refined_room_lapack(int64_t n);
 #if DDBLAS_HAVE_CUDA
-ddblasStatus_t ddblas_refined_room_cusolver(ddblasHandle_t handle, int64_t n, size_t *bytes);
+ddblasStatus_t ddblas_refined_room_cusolver(ddblasHandle_t handle, int64_t order, size_t *bytes);
 ddblasStatus_t ddblas_refined_pass_cuda(ddblasHandle_t handle, enum ddblas_refined_pass pass, const struct ddblas_refined *r);
 ddblasStatus_t ddblas_refined_start_cusolver(ddblasHandle_t handle, const struct ddblas_refined *r, int *failed);
 #endif
@@ -84,6 +84,7 @@ ddblasStatus_t ddblas_refined_start_cusolver(ddblasHandle_t handle, const struct
 /* *room becomes the bytes that vectors in double of order n take, or 0 if they are not possible. On
  * the CUDA engine cuSOLVER says how many. */
 ddblasStatus_t ddblas_refined_room(ddblasHandle_t handle, int64_t n, size_t *room);
+
 /* ---- clusters (refined_clusters.c), in host memory ------------------------------------------- */
 
 /* Finds the clusters of columns whose values, ascending as far as `gap` tells, are chains with gaps
@@ -116,10 +117,6 @@ size_t ddblas_refined_host_bytes(int64_t n);
 /* Computes X and values. *accepted becomes 0, and X undefined, if the result does not pass the
  * check. */
 ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *blocks, const struct ddblas_refined_call *call, int *accepted);
-
-/* *room becomes the bytes that vectors in double of order n take, or 0 if they are not possible. On
- * the CUDA engine cuSOLVER says how many. */
-ddblasStatus_t ddblas_refined_room(ddblasHandle_t handle, int64_t n, size_t *room);
 
 /* For tests: the number of calls of this process whose vectors were refined; and whether later
  * calls may try that, 1 unless set otherwise. */

@@ -1,9 +1,10 @@
 /*
- * Clusters of eigenvalues that double cannot tell apart. For the columns V of a cluster the GRAM pass
- * has S = V^T (M - mu I) V and B = V^T V in W. F = I - B is of the second order of the errors of V. L
- * = I + F / 2 + 3 F^2 / 8 + ... is B^(-1/2) up to F^TERMS, and Q = L J, where J diagonalises L S L by
- * Jacobi's rotations: V Q has orthonormal columns that diagonalise M. The gaps inside of a cluster are resolved as far as W
- * allows, because S has only numbers of the cluster's width.
+ * Clusters of eigenvalues that double cannot tell apart. For the columns V of a cluster the GRAM
+ * pass has S = V^T (M - mu I) V and B = V^T V in W. F = I - B is of the second order of the errors
+ * of V. L = I + F / 2 + 3 F^2 / 8 + ... is B^(-1/2) up to F^TERMS, and Q = L J, where J
+ * diagonalises L S L by Jacobi's rotations: V Q has orthonormal columns that diagonalise M. The
+ * gaps inside of a cluster are resolved as far as W allows, because S has only numbers of the
+ * cluster's width.
  */
 #include <math.h>
 
@@ -45,7 +46,7 @@ static void multiply(int64_t k, const cuddreal *A, const cuddreal *B, cuddreal *
         }
 }
 
-/* L from the small matrix; F and other are memory for k x k numbers. Returns 0 if F is not small. */
+/* L from the small matrix; F and other are memory for k^2 numbers. Returns 0 if F is not small. */
 static int form_root(int64_t k, const cuddreal *small, cuddreal *F, cuddreal *other, cuddreal *L)
 {
     static const double coefficients[TERMS] = {1.0, 1.0 / 2.0, 3.0 / 8.0, 5.0 / 16.0, 35.0 / 128.0, 63.0 / 256.0, 231.0 / 1024.0};
