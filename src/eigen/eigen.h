@@ -27,13 +27,18 @@ struct ddblas_syevd_problem
     int64_t *info;
     /* Bytes that vectors in double take, whose refinement is tried first; 0: it is not. */
     size_t room;
+    void *host; /* ddblas_syevd_host_bytes bytes of host memory, or null: the call allocates them. */
 };
 
 /* Checks argument number `position`. */
 ddblasStatus_t ddblas_check_eig_mode(ddblasHandle_t handle, int position, ddblasEigMode_t jobz);
-/* Chooses how the vectors are computed, sets the problem's `room`, and computes it: n >= 1. */
+/* Chooses how the vectors are computed, and sets the problem's `room`. */
+ddblasStatus_t ddblas_syevd_choose(ddblasHandle_t handle, struct ddblas_syevd_problem *problem);
+/* Returns the bytes of host memory that the problem takes; `room` is set. */
+size_t ddblas_syevd_host_bytes(const struct ddblas_syevd_problem *problem);
+/* Chooses, and computes the problem: n >= 1. */
 ddblasStatus_t ddblas_syevd_run(ddblasHandle_t handle, struct ddblas_syevd_problem *problem);
-/* Computes the problem: n >= 1. */
+/* Computes the problem: n >= 1; `room` is set. */
 ddblasStatus_t ddblas_syevd_blocks(struct ddblas_block_run *blocks, const void *problem);
 
 /* ---- reduction to tridiagonal form (sytrd_blocks.c) ------------------------------------------ */
@@ -118,6 +123,34 @@ double ddblas_tridiagonal_norm(int64_t n, const cuddreal *d, const cuddreal *e);
 
 /* order[k] becomes the number of the k-th smallest value. order has room for 2 n numbers. */
 void ddblas_ascending(int64_t n, const cuddreal *values, int64_t *order);
+
+/* ---- the tridiagonal problem over blocks (tridiagonal_blocks.c) ------------------------------ */
+
+/* A tridiagonal matrix T of order n >= 1, whose elements are at most about 1, with the memory of
+ * its problem. Its vectors are real; they are gathered in the type of the run. */
+struct ddblas_tridiagonal
+{
+    int vectors;
+    int divides; /* Vectors by divide and conquer, n >= 32, else by rotations. */
+    int64_t n;
+    /* T's diagonal and subdiagonal, n and n - 1 numbers in engine memory; e has room for n numbers
+     * and is destroyed. */
+    void *d, *e;
+    void *memory;     /* ddblas_tridiagonal_bytes bytes in engine memory. */
+    void *host;       /* ddblas_tridiagonal_host_bytes bytes. */
+    const char *name; /* The routine, for messages. */
+};
+
+/* Bytes for vectors, divides and n. */
+size_t ddblas_tridiagonal_bytes(const struct ddblas_tridiagonal *t);
+size_t ddblas_tridiagonal_host_bytes(const struct ddblas_tridiagonal *t);
+/* Computes the eigenvalues, in ascending order, in host memory, and the vectors, in `memory`.
+ * *failed becomes the number of eigenvalues that did not converge; if it is not 0, the results are
+ * undefined. */
+ddblasStatus_t ddblas_tridiagonal_blocks(struct ddblas_block_run *b, const struct ddblas_tridiagonal *t, cuddreal *values,
+                                         int64_t *failed);
+/* out = the vectors in the order of the eigenvalues, n x n elements; not while planning. */
+ddblasStatus_t ddblas_tridiagonal_gather(struct ddblas_block_run *b, const struct ddblas_tridiagonal *t, void *out, int64_t ldo);
 
 /* ---- the engines ----------------------------------------------------------------------------- */
 

@@ -31,8 +31,7 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_syev
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Decides whether refined vectors are tried first. */
-static ddblasStatus_t find_room(ddblasHandle_t handle, struct ddblas_syevd_problem *p)
+ddblasStatus_t ddblas_syevd_choose(ddblasHandle_t handle, struct ddblas_syevd_problem *p)
 {
     p->room = 0;
     return p->vectors && !ddblas_type_is_complex(p->type) && p->n >= DDBLAS_REFINED_LEAST
@@ -42,7 +41,7 @@ static ddblasStatus_t find_room(ddblasHandle_t handle, struct ddblas_syevd_probl
 
 ddblasStatus_t ddblas_syevd_run(ddblasHandle_t handle, struct ddblas_syevd_problem *problem)
 {
-    DDBLAS_CHECK(find_room(handle, problem));
+    DDBLAS_CHECK(ddblas_syevd_choose(handle, problem));
     return ddblas_factor_run(handle, problem->type, ddblas_syevd_blocks, problem);
 }
 
@@ -80,7 +79,7 @@ ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
     static cuddcomplex nothing;
     struct ddblas_syevd_problem p = {
         .type = type, .vectors = jobz == DDBLAS_EIG_MODE_VECTOR, .uplo = DDBLAS_FILL_MODE_LOWER, .n = n, .A = &nothing, .lda = n};
-    DDBLAS_CHECK(find_room(handle, &p));
+    DDBLAS_CHECK(ddblas_syevd_choose(handle, &p));
     *bytes = n == 0 ? 0 : ddblas_block_workspace(handle, type, ddblas_syevd_blocks, &p);
     return DDBLAS_STATUS_SUCCESS;
 }

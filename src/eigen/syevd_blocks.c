@@ -23,15 +23,13 @@
 
 enum
 {
-    UNIT = 256,       /* Alignment of the arrays, in bytes. */
-    MOST_STEPS = 60,  /* QL steps for an eigenvalue; two or three suffice as a rule. */
-    BATCH_SWEEPS = 32 /* Full sweeps for which a batch has room. */
+    UNIT = 256 /* Alignment of the arrays, in bytes. */
 };
 
 /* Bytes from the beginning of the memory to the arrays, and all of them. */
 struct layout
 {
-    size_t M, tau, d, e, found, order, rotations, sweeps, shared, all;
+    size_t M, tau, d, e, found, shared, all;
     size_t P, Q, row, scratch; /* In the shared part. */
 };
 
@@ -43,17 +41,10 @@ static size_t place_array(size_t *end, double count, size_t size)
     return at;
 }
 
-static int64_t capacity_of_batch(int64_t n) { return most(BATCH_SWEEPS * n, 1024); }
-
-/* Whether the vectors of T come from divide and conquer, and whether from rotations. */
-static int is_divided(const struct ddblas_syevd_problem *p) { return p->vectors && p->n >= DDBLAS_DIVIDE_LEAST; }
-static int is_rotated(const struct ddblas_syevd_problem *p) { return p->vectors && !is_divided(p); }
-
-/* An odd number of units of 8 rows beside whole units of DDBLAS_ROTATE_ROWS, so that the rows of
- * neighbouring columns fall into different cache sets. */
-static int64_t leading_of_vectors(const struct ddblas_syevd_problem *p)
+/* T without its memory. */
+static struct ddblas_tridiagonal tridiagonal_of(const struct ddblas_syevd_problem *p)
 {
-    return is_divided(p) ? p->n : round_up(p->n, DDBLAS_ROTATE_ROWS) + 8;
+    return (struct ddblas_tridiagonal){.vectors = p->vectors, .divides = p->n >= DDBLAS_DIVIDE_LEAST, .n = p->n, .name = "syevd"};
 }
 
 static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_syevd_problem *p)
@@ -66,9 +57,6 @@ static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_s
     l.d = place_array(&l.all, n, sizeof(cuddreal));
     l.e = place_array(&l.all, n, sizeof(cuddreal));
     l.found = place_array(&l.all, 1.0, sizeof(int));
-    l.order = place_array(&l.all, n, sizeof(int64_t));
-    l.rotations = place_array(&l.all, is_rotated(p) ? (double)capacity_of_batch(p->n) : 0.0, sizeof(struct ddblas_rotation));
-    l.sweeps = place_array(&l.all, is_rotated(p) ? DDBLAS_MOST_SWEEPS : 0.0, sizeof(struct ddblas_sweep));
     l.shared = l.all;
     l.P = place_array(&end, n * 2.0 * DDBLAS_SYTRD_PANEL, b->size);
     l.Q = place_array(&end, n * 2.0 * DDBLAS_SYTRD_PANEL, b->size);
@@ -76,13 +64,13 @@ static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_s
 #if DDBLAS_HAVE_CUDA
     l.scratch = place_array(&end, ddblas_factor_on_cuda(b) ? (double)ddblas_sytrd_scratch_cuda() : 0.0, 1);
 #endif
+    const struct ddblas_tridiagonal t = tridiagonal_of(p);
+    end = most_bytes(end, ddblas_tridiagonal_bytes(&t));
     if (p->vectors)
     {
-        size_t vectors = is_divided(p) ? ddblas_divide_bytes(p->n) : 0, reflectors = 0;
-        if (is_rotated(p))
-            (void)place_array(&vectors, n * (double)leading_of_vectors(p), sizeof(cuddreal));
+        size_t reflectors = 0;
         (void)place_array(&reflectors, p->n > 1 ? (double)ddblas_qr_elements(b, p->n - 1, p->n - 1, p->n) : 0.0, b->size);
-        end = most_bytes(end, most_bytes(vectors, reflectors));
+        end = most_bytes(end, reflectors);
         if (p->room > 0)
             end = most_bytes(end, ddblas_refined_bytes(p->n, p->room));
     }
@@ -96,19 +84,15 @@ struct call
     struct ddblas_block_run *blocks;
     const struct ddblas_syevd_problem *p;
     struct layout l;
-    char *memory;                  /* In engine memory; while planning it is not accessed. */
-    cuddreal *d, *e;               /* In host memory, null while planning. */
-    int64_t *order;                /* 2 n numbers. */
-    struct ddblas_rotations batch; /* In host memory. */
-    void *refined;                 /* Host memory of the refinement. */
-    void *divide;                  /* Host memory of divide and conquer. */
+    char *memory;     /* In engine memory; while planning it is not accessed. */
+    cuddreal *values; /* In host memory, as the rest: the eigenvalues. */
+    void *refined;    /* Host memory of the refinement. */
+    struct ddblas_tridiagonal t;
 };
 
 static void *array(const struct call *c, size_t at) { return c->memory + at; }
 
 static int on_cuda(const struct call *c) { return ddblas_factor_on_cuda(c->blocks); }
-
-/* ---- copies between host and engine ---------------------------------------------------------- */
 
 static ddblasStatus_t send(const struct call *c, void *engine, const void *host, size_t bytes)
 {
@@ -116,33 +100,29 @@ static ddblasStatus_t send(const struct call *c, void *engine, const void *host,
     return ddblas_check_engine(h, h->backend->to_engine(engine, bytes, host, bytes, bytes, 1, h->stream), "syevd");
 }
 
-static ddblasStatus_t fetch(const struct call *c, void *host, const void *engine, size_t bytes)
-{
-    ddblasHandle_t h = c->blocks->handle;
-    return ddblas_check_engine(h, h->backend->from_engine(host, bytes, engine, bytes, bytes, 1, h->stream), "syevd");
-}
-
 /* ---- host memory ----------------------------------------------------------------------------- */
 
-static ddblasStatus_t allocate(struct call *c)
+/* Bytes of the eigenvalues, and of these with the memory of the refinement. */
+static size_t bytes_of_values(const struct ddblas_syevd_problem *p) { return (size_t)p->n * sizeof(cuddreal); }
+static size_t bytes_before_t(const struct ddblas_syevd_problem *p)
 {
-    const size_t n = (size_t)c->p->n, capacity = is_rotated(c->p) ? (size_t)capacity_of_batch(c->p->n) : 0;
-    const size_t sweeps = is_rotated(c->p) ? DDBLAS_MOST_SWEEPS : 0,
-                 divide = is_divided(c->p) ? ddblas_divide_host_bytes(c->p->n) : 0,
-                 refined = c->p->room > 0 ? ddblas_refined_host_bytes(c->p->n) : 0;
-    const size_t own = refined + 2 * n * sizeof(cuddreal) + 2 * n * sizeof(int64_t) + capacity * sizeof(struct ddblas_rotation) +
-                       sweeps * sizeof(struct ddblas_sweep);
-    char *all = ddblas_host_alloc(round_up_bytes(own, sizeof(cuddreal)) + divide);
+    return round_up_bytes(bytes_of_values(p) + (p->room > 0 ? ddblas_refined_host_bytes(p->n) : 0), sizeof(cuddreal));
+}
+
+size_t ddblas_syevd_host_bytes(const struct ddblas_syevd_problem *p)
+{
+    const struct ddblas_tridiagonal t = tridiagonal_of(p);
+    return bytes_before_t(p) + ddblas_tridiagonal_host_bytes(&t);
+}
+
+static ddblasStatus_t take_host_memory(struct call *c)
+{
+    char *all = c->p->host ? c->p->host : ddblas_host_alloc(ddblas_syevd_host_bytes(c->p));
     if (!all)
         return ddblas_fail(c->blocks->handle, DDBLAS_STATUS_ALLOC_FAILED, "syevd: no host memory for a tridiagonal matrix");
-    c->refined = all;
-    c->d = (cuddreal *)(void *)(all + refined);
-    c->e = c->d + n;
-    c->order = (int64_t *)(void *)(c->e + n);
-    c->batch = (struct ddblas_rotations){.order = c->p->n, .capacity = (int64_t)capacity};
-    c->batch.rotation = (struct ddblas_rotation *)(void *)(c->order + 2 * n);
-    c->batch.sweep = (struct ddblas_sweep *)(void *)(c->batch.rotation + capacity);
-    c->divide = all + round_up_bytes(own, sizeof(cuddreal));
+    c->values = (cuddreal *)(void *)all;
+    c->refined = all + bytes_of_values(c->p);
+    c->t.host = all + bytes_before_t(c->p);
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -184,63 +164,6 @@ static ddblasStatus_t reduce(struct call *c)
     return ddblas_sytrd_blocks(c->blocks, &sytrd);
 }
 
-static ddblasStatus_t rotate(void *context, const struct ddblas_rotations *batch)
-{
-    const struct call *c = context;
-    const struct ddblas_eigen_vectors vectors = {.n = c->p->n, .Z = array(c, c->l.shared), .ldz = leading_of_vectors(c->p)};
-#if DDBLAS_HAVE_CUDA
-    if (on_cuda(c))
-    {
-        struct ddblas_rotations there = *batch;
-        there.rotation = array(c, c->l.rotations);
-        there.sweep = array(c, c->l.sweeps);
-        DDBLAS_CHECK(send(c, there.rotation, batch->rotation, (size_t)batch->used * sizeof *batch->rotation));
-        DDBLAS_CHECK(send(c, there.sweep, batch->sweep, (size_t)batch->sweeps * sizeof *batch->sweep));
-        return ddblas_eigen_rotate_cuda(c->blocks->handle, &vectors, &there);
-    }
-#endif
-    ddblas_eigen_rotate_cpu(c->blocks->handle, &vectors, batch);
-    return DDBLAS_STATUS_SUCCESS;
-}
-
-/* Z = I, rows of the last unit included. */
-static ddblasStatus_t begin_vectors(const struct call *c)
-{
-    const int64_t ldz = leading_of_vectors(c->p);
-    const struct ddblas_qr_copy identity = {.type = DDBLAS_TYPE_W,
-                                            .part = DDBLAS_QR_IDENTITY,
-                                            .rows = ldz,
-                                            .columns = c->p->n,
-                                            .lda = 1,
-                                            .out = array(c, c->l.shared),
-                                            .ldo = ldz};
-#if DDBLAS_HAVE_CUDA
-    if (on_cuda(c))
-        return ddblas_qr_copy_cuda(c->blocks->handle, &identity);
-#endif
-    ddblas_qr_copy_cpu(c->blocks->handle, &identity);
-    return DDBLAS_STATUS_SUCCESS;
-}
-
-/* A = Z with its columns in ascending order of their eigenvalues. */
-static ddblasStatus_t gather_vectors(const struct call *c)
-{
-    const struct ddblas_eigen_gather gather = {.type = c->p->type,
-                                               .n = c->p->n,
-                                               .Z = array(c, c->l.shared),
-                                               .ldz = leading_of_vectors(c->p),
-                                               .order = array(c, c->l.order),
-                                               .out = c->p->A,
-                                               .ldo = c->p->lda};
-    DDBLAS_CHECK(send(c, array(c, c->l.order), c->order, (size_t)c->p->n * sizeof *c->order));
-#if DDBLAS_HAVE_CUDA
-    if (on_cuda(c))
-        return ddblas_eigen_gather_cuda(c->blocks->handle, &gather);
-#endif
-    ddblas_eigen_gather_cpu(&gather);
-    return DDBLAS_STATUS_SUCCESS;
-}
-
 /* A = Q A: the rows from 1 on, by the last block of reflectors first. */
 static ddblasStatus_t multiply_by_q(const struct call *c)
 {
@@ -260,88 +183,14 @@ static ddblasStatus_t multiply_by_q(const struct call *c)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Writes the eigenvalues, 2^exponent times those in c->d in their order, or NaN if c->d is not to
- * be used, and info. */
+/* Writes the eigenvalues, 2^exponent times those in c->values, or NaN if these are not to be used,
+ * and info. */
 static ddblasStatus_t store_values(const struct call *c, int exponent, int usable, int64_t info)
 {
     for (int64_t k = 0; k < c->p->n; k++)
-        c->e[k] = usable ? cuddLdexp(c->d[c->order[k]], exponent) : cuddNan();
-    DDBLAS_CHECK(send(c, c->p->w, c->e, (size_t)c->p->n * sizeof *c->e));
+        c->values[k] = usable ? cuddLdexp(c->values[k], exponent) : cuddNan();
+    DDBLAS_CHECK(send(c, c->p->w, c->values, (size_t)c->p->n * sizeof *c->values));
     return send(c, c->p->info, &info, sizeof info);
-}
-
-#if DDBLAS_HAVE_CUDA
-/* A bound on the moduli of T's eigenvalues by the sums of its rows, rounded up. */
-static double bound_of_values(const struct call *c)
-{
-    double bound = 0.0;
-    for (int64_t i = 0; i < c->p->n; i++)
-    {
-        const double before = i > 0 ? fabs(c->e[i - 1].x) : 0.0, sum = before + fabs(c->d[i].x) + fabs(c->e[i].x);
-        bound = sum > bound ? sum : bound;
-    }
-    return bound * (1.0 + 0x1p-40);
-}
-
-/* The eigenvalues of T become c->d, in ascending order, by bisection on the device. */
-static ddblasStatus_t bisect(struct call *c)
-{
-    const size_t bytes = (size_t)c->p->n * sizeof *c->d;
-    const struct ddblas_eigen_bisect b = {.n = c->p->n,
-                                          .d = array(c, c->l.d),
-                                          .squares = array(c, c->l.e),
-                                          .bound = bound_of_values(c),
-                                          .values = array(c, c->l.shared)};
-    for (int64_t i = 0; i < c->p->n; i++)
-    {
-        c->e[i] = cuddSqr(c->e[i]);
-        c->order[i] = i;
-    }
-    if (b.bound == 0.0) /* All are 0, as d is. */
-        return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(send(c, array(c, c->l.e), c->e, bytes));
-    DDBLAS_CHECK(ddblas_eigen_bisect_cuda(c->blocks->handle, &b));
-    return fetch(c, c->d, b.values, bytes);
-}
-#endif
-
-/* T becomes c->d and c->e. */
-static ddblasStatus_t fetch_tridiagonal(const struct call *c)
-{
-    const size_t bytes = (size_t)c->p->n * sizeof *c->d;
-    DDBLAS_CHECK(fetch(c, c->d, array(c, c->l.d), bytes));
-    DDBLAS_CHECK(fetch(c, c->e, array(c, c->l.e), bytes));
-    c->e[c->p->n - 1] = cuddFromDouble(0.0);
-    return DDBLAS_STATUS_SUCCESS;
-}
-
-static ddblasStatus_t divide(const struct call *c, int64_t *failed)
-{
-    const struct ddblas_divide problem = {
-        .n = c->p->n, .d = c->d, .e = c->e, .most = MOST_STEPS, .memory = array(c, c->l.shared), .host = c->divide};
-    return ddblas_divide_blocks(c->blocks, &problem, failed);
-}
-
-/* The eigenvalues of T, and Z. *failed becomes the number of those that did not converge. */
-static ddblasStatus_t solve_tridiagonal(struct call *c, int64_t *failed)
-{
-    if (c->blocks->planning)
-        return is_divided(c->p) ? divide(c, failed) : DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(fetch_tridiagonal(c));
-#if DDBLAS_HAVE_CUDA
-    if (on_cuda(c) && !c->p->vectors)
-        return bisect(c);
-#endif
-    if (is_divided(c->p))
-        DDBLAS_CHECK(divide(c, failed));
-    else
-    {
-        if (c->p->vectors)
-            DDBLAS_CHECK(begin_vectors(c));
-        DDBLAS_CHECK(ddblas_tridiagonal_ql(c->p->n, c->d, c->e, MOST_STEPS, c->p->vectors ? &c->batch : NULL, rotate, c, failed));
-    }
-    ddblas_ascending(c->p->n, c->d, c->order);
-    return DDBLAS_STATUS_SUCCESS;
 }
 
 static ddblasStatus_t poison_vectors(const struct call *c)
@@ -352,24 +201,21 @@ static ddblasStatus_t poison_vectors(const struct call *c)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* The eigenvalues become c->d, in ascending order, if the result is accepted. */
+/* The eigenvalues become c->values, in ascending order, if the result is accepted. */
 static ddblasStatus_t refine(struct call *c, int *accepted)
 {
     *accepted = 0;
     if (c->p->room == 0 || !(c->blocks->planning || ddblas_refined_allowed()))
         return DDBLAS_STATUS_SUCCESS;
     const struct ddblas_refined_call call = {.n = c->p->n,
-                                             .room = c->p->room,
                                              .M = array(c, c->l.M),
                                              .X = c->p->A,
                                              .ldx = c->p->lda,
                                              .memory = array(c, c->l.shared),
-                                             .values = c->d,
+                                             .room = c->p->room,
+                                             .values = c->values,
                                              .host = c->refined};
-    DDBLAS_CHECK(ddblas_refined_blocks(c->blocks, &call, accepted));
-    for (int64_t k = 0; k < c->p->n && *accepted && !c->blocks->planning; k++)
-        c->order[k] = k;
-    return DDBLAS_STATUS_SUCCESS;
+    return ddblas_refined_blocks(c->blocks, &call, accepted);
 }
 
 static ddblasStatus_t run_call(struct call *c)
@@ -384,9 +230,9 @@ static ddblasStatus_t run_call(struct call *c)
     if (accepted && !planning)
         return store_values(c, exponent, 1, 0);
     DDBLAS_CHECK(reduce(c));
-    DDBLAS_CHECK(solve_tridiagonal(c, &failed));
+    DDBLAS_CHECK(ddblas_tridiagonal_blocks(c->blocks, &c->t, c->values, &failed));
     if (c->p->vectors && !planning)
-        DDBLAS_CHECK(failed ? poison_vectors(c) : gather_vectors(c));
+        DDBLAS_CHECK(failed ? poison_vectors(c) : ddblas_tridiagonal_gather(c->blocks, &c->t, c->p->A, c->p->lda));
     if (c->p->vectors && !failed)
         DDBLAS_CHECK(multiply_by_q(c));
     return planning ? DDBLAS_STATUS_SUCCESS : store_values(c, exponent, failed == 0, failed);
@@ -399,10 +245,15 @@ ddblasStatus_t ddblas_syevd_blocks(struct ddblas_block_run *b, const void *probl
     c.l = layout_of(b, c.p);
     void *memory = ddblas_block_scratch(b, (size_t)quotient_up((int64_t)c.l.all, (int64_t)b->size));
     c.memory = b->planning ? &nothing : memory;
+    c.t = tridiagonal_of(c.p);
+    c.t.d = array(&c, c.l.d);
+    c.t.e = array(&c, c.l.e);
+    c.t.memory = array(&c, c.l.shared);
     if (b->planning)
         return run_call(&c);
-    DDBLAS_CHECK(allocate(&c));
+    DDBLAS_CHECK(take_host_memory(&c));
     const ddblasStatus_t status = run_call(&c);
-    free(c.refined);
+    if (!c.p->host)
+        free(c.values);
     return status;
 }

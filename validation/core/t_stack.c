@@ -694,6 +694,36 @@ static void *run_syevd(void *argument)
     return NULL;
 }
 
+/* 1-2-1 by stedc and steqr. */
+struct tridiagonal_systems
+{
+    cuddreal d[2][100], e[100], Z[100 * 100];
+    int64_t info[2];
+};
+
+static void *run_tridiagonal(void *argument)
+{
+    struct tridiagonal_systems *t = argument;
+    for (int k = 0; k < 100; k++)
+    {
+        t->d[0][k] = t->d[1][k] = cuddFromDouble(2.0);
+        t->e[k] = cuddFromDouble(-1.0);
+    }
+    assert_int_equal(ddblasWstedc(h, DDBLAS_EVECT_TRIDIAGONAL, 100, t->d[0], t->e, t->Z, 100, &t->info[0]),
+                     DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasWsteqr(h, DDBLAS_EVECT_ORIGINAL, 100, t->d[1], t->e, t->Z, 100, &t->info[1]), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void tridiagonal(void **state)
+{
+    static struct tridiagonal_systems first, second;
+    (void)state;
+    run_tridiagonal(&first);
+    on_small_stack(run_tridiagonal, &second);
+    assert_memory_equal(&first, &second, sizeof first);
+}
+
 static void syevd(void **state)
 {
     (void)state;
@@ -889,7 +919,8 @@ int main(int count, char **arguments)
         cmocka_unit_test(trv),    cmocka_unit_test(gemv),    cmocka_unit_test(gemv_batched),  cmocka_unit_test(gemm),
         cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(potrf),         cmocka_unit_test(getrf),
         cmocka_unit_test(qr),     cmocka_unit_test(inverse), cmocka_unit_test(small_systems), cmocka_unit_test(sytrf),
-        cmocka_unit_test(refine), cmocka_unit_test(tsqr),    cmocka_unit_test(syevd),         cmocka_unit_test(rest),
+        cmocka_unit_test(refine), cmocka_unit_test(tsqr),    cmocka_unit_test(syevd),         cmocka_unit_test(tridiagonal),
+        cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

@@ -18,87 +18,10 @@
 #include "eigen/divide/divide.h"
 #include "handle.h"
 #include "oracle_eigen.h"
+#include "tridiagonal_case.h"
 
 /* rotate_mutant.c: the rotations of leaves without an error term, or as they are. */
 void eigen_use_mutant(int use);
-
-/* ---- families -------------------------------------------------------------------------------- */
-
-enum family
-{
-    RANDOM,      /* full-length numbers, exponents -4 .. 0 */
-    WILKINSON,   /* |i - (n - 1) / 2| on the diagonal, 1 beside it */
-    GLUED,       /* blocks of W21+, glued by 1e-8 */
-    GLUED_TIGHT, /* by 1e-30 */
-    TOEPLITZ,    /* 2 and -1 */
-    CLEMENT,     /* 0 and sqrt(i (n - i)) */
-    GRADED_DOWN, /* element i near 2^-3i */
-    GRADED_UP,   /* the same from below */
-    SPLIT,       /* random, every third subdiagonal element is 0 */
-    CONSTANT,    /* 3 and 0 */
-    ZERO,
-    TINY,    /* random, times 2^-800 */
-    HUGE,    /* random, times 2^900 */
-    CLUSTER, /* groups of eight that are 1e-25 apart, beside elements of 1e-12 */
-    EQUAL,   /* 1 and 1e-31 */
-    OUTLIER, /* random, and one element of 1e25 */
-    FAMILIES
-};
-
-static const char *const names[] = {"random", "Wilkinson", "glued", "glued by 1e-30", "1-2-1", "Clement",  "graded", "graded up",
-                                    "split",  "constant",  "zero",  "tiny",           "huge",  "clusters", "equal",  "outlier"};
-
-static void fill_element(enum family family, struct dd_random *g, int64_t n, int64_t i, cuddreal *d, cuddreal *e)
-{
-    const int64_t from = family == GRADED_UP ? n - 1 - i : i;
-    const int scale = family == TINY                                 ? -800
-                      : family == HUGE                               ? 900
-                      : family == GRADED_DOWN || family == GRADED_UP ? -3 * (int)from
-                                                                     : 0;
-    *d = cuddLdexp(dd_random_full_pair(g, (int)dd_random_int(g, -4, 0)), scale);
-    *e = cuddLdexp(dd_random_full_pair(g, (int)dd_random_int(g, -4, 0)), scale);
-    switch (family)
-    {
-    case WILKINSON:
-        *d = cuddFromDouble(fabs((double)i - 0.5 * (double)(n - 1)));
-        *e = cuddFromDouble(1.0);
-        break;
-    case GLUED:
-    case GLUED_TIGHT:
-        *d = cuddFromDouble(fabs((double)(i % 21) - 10.0));
-        *e = cuddFromDouble(i % 21 < 20 ? 1.0 : family == GLUED ? 1e-8 : 1e-30);
-        break;
-    case TOEPLITZ:
-        *d = cuddFromDouble(2.0);
-        *e = cuddFromDouble(-1.0);
-        break;
-    case CLEMENT:
-        *d = cuddFromDouble(0.0);
-        *e = dd_oracle_root((i + 1) * (n - i - 1));
-        break;
-    case SPLIT:
-        *e = i % 3 == 0 ? cuddFromDouble(0.0) : *e;
-        break;
-    case CONSTANT:
-    case ZERO:
-        *d = cuddFromDouble(family == ZERO ? 0.0 : 3.0);
-        *e = cuddFromDouble(0.0);
-        break;
-    case CLUSTER:
-        *d = cuddAddD(cuddFromDouble((double)(i % 4)), 1e-25 * (double)(i % 8));
-        *e = cuddMulD(*e, 1e-12);
-        break;
-    case EQUAL:
-        *d = cuddFromDouble(1.0);
-        *e = cuddFromDouble(1e-31);
-        break;
-    case OUTLIER:
-        *d = i == n / 3 ? cuddFromDouble(1e25) : *d;
-        break;
-    default:
-        break;
-    }
-}
 
 /* ---- a call ---------------------------------------------------------------------------------- */
 
@@ -110,9 +33,8 @@ struct tridiagonal
     cuddreal *values, *vectors, *scratch;
 };
 
-static struct tridiagonal new_problem(enum family family, int64_t n, uint64_t seed)
+static struct tridiagonal new_problem(enum tridiagonal_family family, int64_t n, uint64_t seed)
 {
-    struct dd_random g;
     struct tridiagonal t = {.n = n, .most = 60};
     t.d = malloc((size_t)(4 * n + n * n) * sizeof *t.d);
     assert_non_null(t.d);
@@ -120,9 +42,7 @@ static struct tridiagonal new_problem(enum family family, int64_t n, uint64_t se
     t.values = t.d + 2 * n;
     t.scratch = t.d + 3 * n;
     t.vectors = t.d + 4 * n;
-    dd_random_start(&g, seed + (uint64_t)(n * 64 + (int)family));
-    for (int64_t i = 0; i < n; i++)
-        fill_element(family, &g, n, i, &t.d[i], &t.e[i]);
+    tridiagonal_fill(family, seed, n, t.d, t.e);
     return t;
 }
 
@@ -151,36 +71,20 @@ static ddblasStatus_t routine(struct ddblas_block_run *b, const void *problem)
 
 static void solve(struct tridiagonal *t) { dd_must(h, ddblas_factor_run(h, DDBLAS_TYPE_W, routine, &t), "divide and conquer"); }
 
-/* All elements of T. */
-static cuddreal *dense(const struct tridiagonal *t)
-{
-    const int64_t n = t->n;
-    cuddreal *A = malloc((size_t)(n * n) * sizeof *A);
-    assert_non_null(A);
-    for (int64_t k = 0; k < n * n; k++)
-        A[k] = cuddFromDouble(0.0);
-    for (int64_t i = 0; i < n; i++)
-    {
-        A[i * (n + 1)] = t->d[i];
-        if (i + 1 < n)
-            A[i * (n + 1) + 1] = A[i * (n + 1) + n] = t->e[i];
-    }
-    return A;
-}
-
 /* Returns the larger error of residuals and orthogonality, in units of n u_w. */
-static double judge(enum family family, int64_t n, uint64_t seed)
+static double judge(enum tridiagonal_family family, int64_t n, uint64_t seed)
 {
     struct tridiagonal t = new_problem(family, n, seed);
     solve(&t);
     assert_int_equal(t.failed, 0);
-    cuddreal *A = dense(&t);
+    cuddreal *A = tridiagonal_dense(t.n, t.d, t.e);
     const struct dd_eigen_error error = dd_oracle_eigen_error(DDBLAS_TYPE_W, n, A, t.vectors, t.values);
     free(A);
     free(t.d);
-    if (!(error.residual <= 4.0 && error.orthogonality <= 4.0))
-        fail_msg("%s, n = %d, seed %llu: residual %g, orthogonality %g", names[family], (int)n, (unsigned long long)seed,
-                 error.residual, error.orthogonality);
+    const double bound = dd_routine_bound(DD_ROUTINE_stedc, DDBLAS_TYPE_W, (struct dd_bound_size){.k = n});
+    if (!(error.residual <= bound && error.orthogonality <= bound))
+        fail_msg("%s, n = %d, seed %llu: residual %g, orthogonality %g", tridiagonal_family_name(family), (int)n,
+                 (unsigned long long)seed, error.residual, error.orthogonality);
     return fmax(error.residual, error.orthogonality);
 }
 
@@ -193,9 +97,9 @@ static void families(void **state)
     const uint64_t seed = dd_random_seed(1201);
     double worst = 0.0;
     for (int s = 0; s < 6; s++)
-        for (int family = 0; family < FAMILIES; family++)
+        for (int family = 0; family < TRIDIAGONAL_FAMILIES; family++)
             if (dd_test_scale() == 1 || (s < 5 && (s < 3 || (s + family) % 4 == 0)))
-                worst = fmax(worst, judge((enum family)family, orders[s], seed));
+                worst = fmax(worst, judge((enum tridiagonal_family)family, orders[s], seed));
     print_message("largest error: %.2f n u_w\n", worst);
 }
 
@@ -207,7 +111,7 @@ static void orders(void **state)
     const int64_t step = dd_test_scale() > 1 ? 11 : 1, last = dd_test_scale() > 1 ? 140 : 200;
     double worst = 0.0;
     for (int64_t n = 32; n <= last; n += step)
-        worst = fmax(worst, judge((enum family)(n % FAMILIES), n, seed));
+        worst = fmax(worst, judge((enum tridiagonal_family)(n % TRIDIAGONAL_FAMILIES), n, seed));
     print_message("largest error: %.2f n u_w\n", worst);
 }
 
@@ -217,9 +121,9 @@ static void large(void **state)
     const uint64_t seed = dd_random_seed(1203);
     const int64_t n = dd_test_scale() > 1 ? 260 : 330;
     double worst = 0.0;
-    for (int family = 0; family < FAMILIES; family++)
-        if (dd_test_scale() == 1 || family == RANDOM || family == GLUED)
-            worst = fmax(worst, judge((enum family)family, n, seed));
+    for (int family = 0; family < TRIDIAGONAL_FAMILIES; family++)
+        if (dd_test_scale() == 1 || family == TRIDIAGONAL_RANDOM || family == TRIDIAGONAL_GLUED)
+            worst = fmax(worst, judge((enum tridiagonal_family)family, n, seed));
     print_message("largest error: %.2f n u_w\n", worst);
 }
 
@@ -230,7 +134,7 @@ static void known_spectra(void **state)
     for (int k = 0; k < 4; k++)
     {
         const int64_t n = k < 2 ? 64 : 150;
-        struct tridiagonal t = new_problem(k % 2 ? CLEMENT : TOEPLITZ, n, 1);
+        struct tridiagonal t = new_problem(k % 2 ? TRIDIAGONAL_CLEMENT : TRIDIAGONAL_TOEPLITZ, n, 1);
         int64_t order[300];
         cuddreal sorted[150];
         solve(&t);
@@ -251,7 +155,7 @@ static void same_bits(void **state)
     const int64_t n = 150;
     for (int k = 0; k < 2; k++)
     {
-        const enum family family = k ? CLUSTER : RANDOM;
+        const enum tridiagonal_family family = k ? TRIDIAGONAL_CLUSTER : TRIDIAGONAL_RANDOM;
         struct tridiagonal first = new_problem(family, n, 1204), again = new_problem(family, n, 1204);
         solve(&first);
         for (int threads = 0; threads <= (dd_test_engine() == DDBLAS_ENGINE_CPU ? 4 : 1); threads++)
@@ -271,7 +175,7 @@ static void same_bits(void **state)
 static void no_convergence(void **state)
 {
     (void)state;
-    struct tridiagonal t = new_problem(RANDOM, 64, 1205);
+    struct tridiagonal t = new_problem(TRIDIAGONAL_RANDOM, 64, 1205);
     t.most = 0;
     solve(&t);
     assert_int_equal(t.failed, 62);
@@ -282,11 +186,11 @@ static void no_convergence(void **state)
 static void mutant(void **state)
 {
     (void)state;
-    struct tridiagonal t = new_problem(RANDOM, 64, 1206);
+    struct tridiagonal t = new_problem(TRIDIAGONAL_RANDOM, 64, 1206);
     eigen_use_mutant(1);
     solve(&t);
     eigen_use_mutant(0);
-    cuddreal *A = dense(&t);
+    cuddreal *A = tridiagonal_dense(t.n, t.d, t.e);
     assert_true(dd_oracle_eigen_error(DDBLAS_TYPE_W, t.n, A, t.vectors, t.values).orthogonality > 100.0);
     free(A);
     free(t.d);

@@ -74,7 +74,7 @@ struct ddblas_divide_level
     /* Eigenvalue j is pole number origin[j] plus shift[j]. */
     int64_t *origin;
     cuddreal *shift;
-    cuddreal *ends; /* Of each column of a block, the element next to the block's sibling. */
+    cuddreal *ends; /* The element of each column that is next to the sibling of its block. */
 };
 
 enum ddblas_divide_pass
@@ -127,8 +127,8 @@ ddblasStatus_t ddblas_divide_blocks(struct ddblas_block_run *b, const struct ddb
 
 /* ---- the host -------------------------------------------------------------------------------- */
 
-/* The leaves of T. d becomes their eigenvalues, and e is destroyed. vectors, of DDBLAS_DIVIDE_LEAF x
- * n elements, become the vectors of the leaves side by side. */
+/* The leaves of T. d becomes their eigenvalues, and e is destroyed. `vectors` has
+ * DDBLAS_DIVIDE_LEAF x n elements, which become the vectors of the leaves side by side. */
 struct ddblas_divide_leaves
 {
     int64_t n;
@@ -141,7 +141,7 @@ struct ddblas_divide_leaves
 size_t ddblas_divide_leaves_bytes(int64_t n);
 void ddblas_divide_leaves(ddblasHandle_t handle, const struct ddblas_divide_leaves *p, int64_t *failed);
 
-/* What deflation gets and gives; the arrays are those of the merge alone, in host memory. */
+/* Operands of a deflation; the arrays are those of the merge alone, in host memory. */
 struct ddblas_divide_deflation
 {
     cuddreal beta;

@@ -122,8 +122,8 @@ CUDD_FN double secular_quadratic(double a, double b, double c)
     return a > 0.0 ? 2.0 * b / (a + root) : c != 0.0 ? (a - root) / (2.0 * c) : b / a;
 }
 
-/* What stays the same while root i is sought. mu = sign times the number that is iterated, which is
- * in [low, high]. */
+/* Constants of the search of root i. mu is sign times the number that is iterated, which is in
+ * [low, high]. */
 struct secular_search
 {
     int64_t i, origin;
@@ -264,8 +264,8 @@ CUDD_FN cuddreal secular_difference(const struct secular *s, int64_t i, struct s
  *
  *   z_i^2 rho = (lambda_i - d_i) prod_(j != i) (lambda_j - d_i) / (d_j - d_i)
  *
- * All factors are positive, and products of them are within 2^-220 and 2^220. The result is complete
- * in lane 0.
+ * All factors are positive, and products of them are within 2^-220 and 2^220. The result is
+ * complete in lane 0.
  */
 SECULAR_FN cuddreal secular_weight(const struct secular *s, int64_t i, const int64_t *origin, const cuddreal *shift, int lane)
 {
