@@ -25,7 +25,15 @@ struct ddblas_syevd_problem
     int64_t lda;
     void *w; /* In engine memory, as info. */
     int64_t *info;
+    void *host; /* ddblas_syevd_host_bytes bytes of host memory, or null: the call allocates them. */
 };
+
+ddblasStatus_t ddblas_check_eig_mode(ddblasHandle_t handle, int position, ddblasEigMode_t jobz);
+
+/* Returns the bytes of host memory that the problem takes. */
+size_t ddblas_syevd_host_bytes(const struct ddblas_syevd_problem *problem);
+/* Makes what else a call allocates: handles of other libraries. */
+ddblasStatus_t ddblas_syevd_prepare(const struct ddblas_block_run *blocks, const struct ddblas_syevd_problem *problem);
 
 /* Computes the problem: n >= 1. */
 ddblasStatus_t ddblas_syevd_blocks(struct ddblas_block_run *blocks, const void *problem);

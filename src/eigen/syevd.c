@@ -4,7 +4,7 @@
 #include "core/checks.h"
 #include "eigen.h"
 
-static ddblasStatus_t check_mode(ddblasHandle_t handle, int position, ddblasEigMode_t jobz)
+ddblasStatus_t ddblas_check_eig_mode(ddblasHandle_t handle, int position, ddblasEigMode_t jobz)
 {
     if (jobz == DDBLAS_EIG_MODE_NOVECTOR || jobz == DDBLAS_EIG_MODE_VECTOR)
         return DDBLAS_STATUS_SUCCESS;
@@ -14,7 +14,7 @@ static ddblasStatus_t check_mode(ddblasHandle_t handle, int position, ddblasEigM
 static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_syevd_problem *p, ddblasEigMode_t jobz)
 {
     const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
-    DDBLAS_CHECK(check_mode(handle, 2, jobz));
+    DDBLAS_CHECK(ddblas_check_eig_mode(handle, 2, jobz));
     DDBLAS_CHECK(ddblas_check_fill(handle, 3, p->uplo));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", p->n));
     DDBLAS_CHECK(ddblas_check_leading(handle, 6, "lda", p->lda, p->n));
@@ -57,7 +57,7 @@ ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
 {
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
-    DDBLAS_CHECK(check_mode(handle, 3, jobz));
+    DDBLAS_CHECK(ddblas_check_eig_mode(handle, 3, jobz));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", n));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
     DDBLAS_CHECK(ddblas_check_order(handle, n));

@@ -118,12 +118,29 @@ static ddblasStatus_t fetch(const struct call *c, void *host, const void *engine
 
 /* ---- host memory ----------------------------------------------------------------------------- */
 
+ddblasStatus_t ddblas_syevd_prepare(const struct ddblas_block_run *b, const struct ddblas_syevd_problem *p)
+{
+#if DDBLAS_HAVE_CUDA
+    if (ddblas_factor_on_cuda(b) && is_refined(p))
+        return ddblas_refined_prepare_cusolver(b->handle);
+#endif
+    (void)b;
+    (void)p;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+size_t ddblas_syevd_host_bytes(const struct ddblas_syevd_problem *p)
+{
+    const size_t n = (size_t)p->n, capacity = p->vectors ? (size_t)capacity_of_batch(p->n) : 0;
+    const size_t sweeps = p->vectors ? DDBLAS_MOST_SWEEPS : 0;
+    return 2 * n * sizeof(cuddreal) + 2 * n * sizeof(int64_t) + capacity * sizeof(struct ddblas_rotation) +
+           sweeps * sizeof(struct ddblas_sweep);
+}
+
 static ddblasStatus_t allocate(struct call *c)
 {
     const size_t n = (size_t)c->p->n, capacity = c->p->vectors ? (size_t)capacity_of_batch(c->p->n) : 0;
-    const size_t sweeps = c->p->vectors ? DDBLAS_MOST_SWEEPS : 0;
-    char *all = ddblas_host_alloc(2 * n * sizeof(cuddreal) + 2 * n * sizeof(int64_t) + capacity * sizeof(struct ddblas_rotation) +
-                                  sweeps * sizeof(struct ddblas_sweep));
+    char *all = c->p->host ? c->p->host : ddblas_host_alloc(ddblas_syevd_host_bytes(c->p));
     if (!all)
         return ddblas_fail(c->blocks->handle, DDBLAS_STATUS_ALLOC_FAILED, "syevd: no host memory for a tridiagonal matrix");
     c->d = (cuddreal *)(void *)all;
@@ -365,6 +382,7 @@ ddblasStatus_t ddblas_syevd_blocks(struct ddblas_block_run *b, const void *probl
         return run_call(&c);
     DDBLAS_CHECK(allocate(&c));
     const ddblasStatus_t status = run_call(&c);
-    free(c.d);
+    if (!c.p->host)
+        free(c.d);
     return status;
 }

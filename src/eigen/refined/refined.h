@@ -49,6 +49,8 @@ ddblasStatus_t ddblas_refined_start_lapack(ddblasHandle_t handle, const struct d
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_refined_pass_cuda(ddblasHandle_t handle, enum ddblas_refined_pass pass, const struct ddblas_refined *r);
 ddblasStatus_t ddblas_refined_start_cusolver(ddblasHandle_t handle, const struct ddblas_refined *r, int *failed);
+/* Makes the handles of cuBLAS and cuSOLVER that the others use. */
+ddblasStatus_t ddblas_refined_prepare_cusolver(ddblasHandle_t handle);
 #endif
 
 /* Bytes of the arrays for order n beside M and X. SIZE_MAX / 16 where no memory has so many. */

@@ -38,6 +38,14 @@ static ddblasStatus_t begin_cusolver(ddblasHandle_t handle, cusolverDnHandle_t *
     return check_cusolver(handle, cusolverDnSetStream(*solver, (cudaStream_t)handle->stream));
 }
 
+ddblasStatus_t ddblas_refined_prepare_cusolver(ddblasHandle_t handle)
+{
+    cusolverDnHandle_t solver = NULL;
+    cublasHandle_t blas = NULL;
+    DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
+    return begin_cusolver(handle, &solver);
+}
+
 /* T's memory holds the eigenvalues and cuSOLVER's numbers; its info is in `measured`. */
 ddblasStatus_t ddblas_refined_start_cusolver(ddblasHandle_t handle, const struct ddblas_refined *r, int *failed)
 {
