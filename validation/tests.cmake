@@ -186,13 +186,15 @@ function(ddblas_script_test path)
     add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/validation/${room}/t_${name}.sh ${arg_UNPARSED_ARGUMENTS})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 900 ENVIRONMENT "OMP_WAIT_POLICY=passive")
 endfunction()
-file(GLOB cli_parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c ${PROJECT_SOURCE_DIR}/cli/solve/*.c)
+file(GLOB cli_parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c ${PROJECT_SOURCE_DIR}/cli/solve/*.c
+    ${PROJECT_SOURCE_DIR}/cli/eigen/*.c)
 list(REMOVE_ITEM cli_parts ${PROJECT_SOURCE_DIR}/cli/main.c)
 ddblas_test(cli/compare LABELS cli SOURCES ${cli_parts})
 ddblas_test(cli/judge LABELS cli SOURCES ${cli_parts})
 ddblas_script_test(cli/cli $<TARGET_FILE:ddblas_command> LABELS cli)
 ddblas_script_test(cli/cli_qr $<TARGET_FILE:ddblas_command> LABELS cli)
 ddblas_script_test(cli/cli_solve $<TARGET_FILE:ddblas_command> LABELS cli)
+ddblas_script_test(cli/cli_eig $<TARGET_FILE:ddblas_command> LABELS cli)
 # netlib's testers, which load this library instead of the system's BLAS. A sanitizer does not bear
 # being loaded into them: the library is built then, but not run.
 add_library(netlib_blas SHARED ${PROJECT_SOURCE_DIR}/validation/netlib/netlib_blas.c)
