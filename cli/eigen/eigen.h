@@ -12,7 +12,7 @@ struct cli_eig
     ddblasHostMatrix A; /* W or U, both triangles */
     ddblasHostMatrix w; /* n x 1, W, ascending */
     ddblasHostMatrix V; /* n x n, without elements unless asked for */
-    double seconds;     /* of the call */
+    double seconds;     /* that the call took */
 };
 
 /* Reads A, or makes it, by the members a_file, gen, npy, uplo and kind of the options. Refuses a

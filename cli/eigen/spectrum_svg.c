@@ -21,7 +21,7 @@ enum
 struct scale
 {
     int64_t first, last;
-    double low, high; /* of the eigenvalues, or of their decimal logarithms */
+    double low, high; /* the ends of the axis: eigenvalues, or their decimal logarithms */
     int logarithmic;
 };
 

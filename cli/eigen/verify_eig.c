@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static const double bound = 4.0; /* of dd/eigen.h, in units of n 2^-104 */
+static const double bound = 4.0; /* that dd/eigen.h states, in units of n 2^-104 */
 
 static void print_text(const char *engine, const char *title, const struct cli_eig *s, const struct cli_eig_accuracy *a,
                        int passed)

@@ -24,8 +24,8 @@ struct dd_generalized_error
 struct dd_generalized_error dd_oracle_generalized_error(ddblasType_t type, ddblasEigType_t itype, int64_t n, const void *A,
                                                         const void *B, const void *X, const cuddreal *w);
 
-/* The largest |L C L^H - A| / |L| |C| |L^H| (type 1) or |C - L^H A L| / |L^H| |A| |L| of an element,
- * in units of u. L has zeros above its diagonal. */
+/* The largest |L C L^H - A| / |L| |C| |L^H| (type 1) or |C - L^H A L| / |L^H| |A| |L| of an
+ * element, in units of u. L has zeros above its diagonal. */
 double dd_oracle_reduction_error(ddblasType_t type, ddblasEigType_t itype, int64_t n, const void *A, const void *L,
                                  const void *C);
 
