@@ -137,6 +137,7 @@ if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(factor/inverse/inverse_cuda SOURCES factor/inverse/inverse_case.c)
     ddblas_cuda_test(factor/factor_cuda SOURCES factor/potrf_case.c factor/getrf_case.c)
     ddblas_cuda_test(factor/qr/qr_cuda SOURCES factor/qr/qr_case.c)
+    ddblas_cuda_test(eigen/sygvd_cuda SOURCES eigen/eigen_case.c eigen/sygvd_case.c)
     ddblas_cuda_test(factor/indefinite/sytrf_cuda SOURCES factor/indefinite/sytrf_case.c)
 endif()
 

@@ -257,7 +257,7 @@ static int is_inside(const void *problem, int64_t i, int64_t j)
     return i < ((const struct eigen_case *)problem)->n;
 }
 
-static int is_in_triangle(const void *problem, int64_t i, int64_t j)
+int eigen_case_in_triangle(const void *problem, int64_t i, int64_t j)
 {
     const struct eigen_case *c = problem;
     return c->uplo == DDBLAS_FILL_MODE_LOWER ? i >= j && i < c->n : i <= j;
@@ -267,11 +267,13 @@ static int is_in_triangle(const void *problem, int64_t i, int64_t j)
 static void check_rest(const struct eigen_case *c)
 {
     const int vectors = c->jobz == DDBLAS_EIG_MODE_VECTOR;
-    dd_rest_unchanged("A", c->A, c->result, c->bytes, c->size, c->lda, c->pair && !vectors ? is_in_triangle : is_inside, c);
+    dd_rest_unchanged("A", c->A, c->result, c->bytes, c->size, c->lda, c->pair && !vectors ? eigen_case_in_triangle : is_inside,
+                      c);
     if (!c->pair && !vectors)
         assert_memory_equal(c->A, c->result, c->bytes);
     if (c->pair)
-        dd_rest_unchanged("B", c->pair->A, c->pair->result, c->pair->bytes, c->size, c->pair->lda, is_in_triangle, c->pair);
+        dd_rest_unchanged("B", c->pair->A, c->pair->result, c->pair->bytes, c->size, c->pair->lda, eigen_case_in_triangle,
+                          c->pair);
 }
 
 static void inject_nothing(int failing) { (void)failing; }

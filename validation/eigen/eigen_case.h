@@ -79,6 +79,8 @@ ddblasStatus_t eigen_case_run(ddblasHandle_t h, struct eigen_case *c);
 /* The same with a call of another handle of the engine, between inject(failing) and inject(0). */
 ddblasStatus_t eigen_case_run_failing(ddblasHandle_t caller, ddblasHandle_t h, struct eigen_case *c, void (*inject)(int),
                                       int failing);
+/* Whether element (i, j) is in the triangle uplo of a case, as a dd_is_computed. */
+int eigen_case_in_triangle(const void *problem, int64_t i, int64_t j);
 /* The bytes of workspace of the call. */
 size_t eigen_case_workspace(ddblasHandle_t h, const struct eigen_case *c);
 

@@ -67,6 +67,36 @@ void sygvd_case_fill_integers(struct eigen_case *c, const int64_t *values)
     eigen_case_store(c->pair);
 }
 
+/* ---- the reduction alone --------------------------------------------------------------------- */
+
+ddblasStatus_t sygvd_call_potrf(ddblasHandle_t h, const struct eigen_case *c, void *B, int64_t *info)
+{
+    return c->type == DDBLAS_TYPE_W ? ddblasWpotrf(h, c->uplo, c->n, B, c->pair->lda, info)
+                                    : ddblasUpotrf(h, c->uplo, c->n, B, c->pair->lda, info);
+}
+
+ddblasStatus_t sygvd_call_sygst(ddblasHandle_t h, const struct eigen_case *c, void *A, const void *B)
+{
+    return c->type == DDBLAS_TYPE_W ? ddblasWsygst(h, c->itype, c->uplo, c->n, A, c->lda, B, c->pair->lda)
+                                    : ddblasUhegst(h, c->itype, c->uplo, c->n, A, c->lda, B, c->pair->lda);
+}
+
+void sygvd_case_reduce(ddblasHandle_t h, struct eigen_case *c)
+{
+    int64_t info = 7;
+    struct dd_operand o[] = {dd_operand_written(c->pair->A, c->pair->result, c->pair->bytes),
+                             dd_operand_written(&info, &c->info, sizeof info)};
+    dd_operands_put(h, o, 2, 0);
+    dd_must(h, sygvd_call_potrf(h, c, o[0].at, o[1].at), "potrf");
+    dd_operands_take(h, o, 2, 0);
+    assert_int_equal(c->info, 0);
+    struct dd_operand r[] = {dd_operand_written(c->A, c->result, c->bytes), dd_operand_read(c->pair->result, c->pair->bytes)};
+    dd_operands_put(h, r, 2, 0);
+    dd_must(h, sygvd_call_sygst(h, c, r[0].at, r[1].at), "sygst");
+    dd_operands_take(h, r, 2, 0);
+    dd_rest_unchanged("A", c->A, c->result, c->bytes, c->size, c->lda, eigen_case_in_triangle, c);
+}
+
 /* ---- judgement ------------------------------------------------------------------------------- */
 
 double sygvd_case_bound(const struct eigen_case *c, enum dd_routine routine)

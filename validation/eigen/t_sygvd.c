@@ -156,31 +156,6 @@ static void known_spectra(void **state)
 
 /* ---- the reduction --------------------------------------------------------------------------- */
 
-static ddblasStatus_t call_reduction(const struct eigen_case *c, void *A, void *B, int64_t *info, int factor)
-{
-    if (c->type == DDBLAS_TYPE_W)
-        return factor ? ddblasWpotrf(h, c->uplo, c->n, B, c->pair->lda, info)
-                      : ddblasWsygst(h, c->itype, c->uplo, c->n, A, c->lda, B, c->pair->lda);
-    return factor ? ddblasUpotrf(h, c->uplo, c->n, B, c->pair->lda, info)
-                  : ddblasUhegst(h, c->itype, c->uplo, c->n, A, c->lda, B, c->pair->lda);
-}
-
-/* c->result becomes C, and the pair's the factor. */
-static void run_reduction(struct eigen_case *c)
-{
-    int64_t info = 7;
-    struct dd_operand o[] = {dd_operand_written(c->pair->A, c->pair->result, c->pair->bytes),
-                             dd_operand_written(&info, &c->info, sizeof info)};
-    dd_operands_put(h, o, 2, 0);
-    dd_must(h, call_reduction(c, NULL, o[0].at, o[1].at, 1), "potrf");
-    dd_operands_take(h, o, 2, 0);
-    assert_int_equal(c->info, 0);
-    struct dd_operand r[] = {dd_operand_written(c->A, c->result, c->bytes), dd_operand_read(c->pair->result, c->pair->bytes)};
-    dd_operands_put(h, r, 2, 0);
-    dd_must(h, call_reduction(c, r[0].at, r[1].at, NULL, 0), "sygst");
-    dd_operands_take(h, r, 2, 0);
-}
-
 /* The element in the triangle `uplo` of an array with this leading dimension. */
 static cuddcomplex stored(const struct eigen_case *c, const void *array, int64_t lda, int64_t i, int64_t j)
 {
@@ -214,7 +189,7 @@ static double judge_reduction(enum eigen_family family, int64_t n, int form, uin
     dd_random_start(&g, seed + (uint64_t)(n * 64 + family));
     struct eigen_case *c = sygvd_case_new(types[form % 2], type_of(form / 2), form / 6 % 2, n, form % 3);
     sygvd_case_fill(c, &g, family, (int)family + form);
-    run_reduction(c);
+    sygvd_case_reduce(h, c);
     void *C = dd_poisoned((size_t)(n * n) * c->size), *L = dd_poisoned((size_t)(n * n) * c->size);
     expand(c, C, L);
     for (int64_t k = 0; k < n; k++) /* A real diagonal. */
@@ -259,7 +234,7 @@ static void exact_reduction(void **state)
         for (int64_t i = 0; i < 45; i++)
             values[i] = (i * 17) % 101 - 50;
         sygvd_case_fill_integers(c, values);
-        run_reduction(c);
+        sygvd_case_reduce(h, c);
         for (int64_t j = 0; j < 45; j++)
             for (int64_t i = 0; i < 45; i++)
                 if (form / 6 ? i <= j : i >= j)
@@ -304,7 +279,7 @@ static void not_positive(void **state)
         struct dd_operand o[] = {dd_operand_written(c->pair->A, factor, c->pair->bytes),
                                  dd_operand_written(&info, &found, sizeof info)};
         dd_operands_put(h, o, 2, 0);
-        dd_must(h, call_reduction(c, NULL, o[0].at, o[1].at, 1), "potrf");
+        dd_must(h, sygvd_call_potrf(h, c, o[0].at, o[1].at), "potrf");
         dd_operands_take(h, o, 2, 0);
         assert_int_equal(found, at + 1);
         assert_memory_equal(factor, c->pair->result, c->pair->bytes);
