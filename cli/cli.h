@@ -6,6 +6,7 @@
 #define DDBLAS_CLI_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include <dd/ddblas.h>
 
@@ -128,6 +129,10 @@ void cli_print_digits(double digits);
  * wipes it. */
 void cli_progress(const char *what, int64_t done, int64_t total);
 
+/* Shows the stage of work on a matrix of order n when stderr is a terminal and n is large; null
+ * wipes it. */
+void cli_stage(const char *what, int64_t n);
+
 /* Seconds since an arbitrary moment. */
 double cli_seconds(void);
 
@@ -224,6 +229,8 @@ struct cli_digits
  * neighbours where there are more than the picture has room for. Returns an exit code.
  * cli/digits_svg.c */
 int cli_digits_svg(const char *path, const char *title, const struct cli_digits *series, int count, int64_t n);
+/* Writes a name as text of an SVG file; characters outside ASCII become question marks. */
+void cli_svg_text(FILE *file, const char *text);
 /* CLI_OK when path is null or ends in .svg. */
 int cli_svg_name(const char *path);
 

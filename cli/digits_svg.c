@@ -36,8 +36,7 @@ static double place_y(double digits)
     return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * fmin(digits, (double)MOST_DIGITS) / (double)MOST_DIGITS;
 }
 
-/* A name of a file may hold any characters; those outside ASCII become question marks. */
-static void text(FILE *file, const char *t)
+void cli_svg_text(FILE *file, const char *t)
 {
     for (; *t; t++)
         if (*t == '<' || *t == '>' || *t == '&')
@@ -49,7 +48,7 @@ static void text(FILE *file, const char *t)
 static void axes(FILE *file, const char *title, int64_t n)
 {
     fprintf(file, "<text x=\"%d\" y=\"24\" font-size=\"16\">", LEFT);
-    text(file, title);
+    cli_svg_text(file, title);
     fputs("</text>\n", file);
     for (int digits = 0; digits <= MOST_DIGITS; digits += STEP)
     {
@@ -94,7 +93,7 @@ static void draw_series(FILE *file, const struct cli_digits *s, int number, int6
     const int y = TOP + 10 + 20 * number;
     fprintf(file, "</g><circle cx=\"%d\" cy=\"%d\" r=\"4\" fill=\"%s\"/><text x=\"%d\" y=\"%d\">", WIDTH - RIGHT + 20, y, colour,
             WIDTH - RIGHT + 32, y + 4);
-    text(file, s->name);
+    cli_svg_text(file, s->name);
     fputs("</text>\n", file);
 }
 

@@ -1,6 +1,7 @@
 /*
  * QR and least squares beside MPFR.
  */
+#include "exact_sum.h"
 #include "orthogonal.h"
 
 #include <math.h>
@@ -10,64 +11,11 @@
 
 enum
 {
-    SUM_BITS = 512,
     SOLVE_BITS = 2048, /* normal equations square the condition number; 1900 bits are left at 10^20 */
     TERMS = 1 << 23    /* products that take a few seconds */
 };
 
 /* ---- QR -------------------------------------------------------------------------------------- */
-
-struct sum
-{
-    mpfr_t re, im, t;
-};
-
-static void start(struct sum *s) { mpfr_inits2(SUM_BITS, s->re, s->im, s->t, (mpfr_ptr)0); }
-
-static void clear(struct sum *s)
-{
-    mpfr_set_zero(s->re, 1);
-    mpfr_set_zero(s->im, 1);
-}
-
-static void finish(struct sum *s) { mpfr_clears(s->re, s->im, s->t, (mpfr_ptr)0); }
-
-/* r += sign a b for pairs; each of the four products is exact. */
-static void add_pairs(mpfr_ptr r, mpfr_ptr t, cuddreal a, cuddreal b, int sign)
-{
-    const double x[2] = {a.x, a.y}, y[2] = {b.x, b.y};
-    for (int i = 0; i < 4; i++)
-    {
-        if (x[i / 2] == 0.0 || y[i % 2] == 0.0)
-            continue;
-        mpfr_set_d(t, x[i / 2], MPFR_RNDN);
-        mpfr_mul_d(t, t, sign * y[i % 2], MPFR_RNDN);
-        mpfr_add(r, r, t, MPFR_RNDN);
-    }
-}
-
-/* s += sign a b, or sign conj(a) b. */
-static void add(struct sum *s, const cuddreal a[2], const cuddreal b[2], int conjugate, int sign)
-{
-    const int turn = conjugate ? -1 : 1;
-    add_pairs(s->re, s->t, a[0], b[0], sign);
-    add_pairs(s->re, s->t, a[1], b[1], -sign * turn);
-    add_pairs(s->im, s->t, a[0], b[1], sign);
-    add_pairs(s->im, s->t, a[1], b[0], sign * turn);
-}
-
-static void add_square(mpfr_ptr total, struct sum *s)
-{
-    mpfr_fma(total, s->re, s->re, total, MPFR_RNDN);
-    mpfr_fma(total, s->im, s->im, total, MPFR_RNDN);
-}
-
-static const cuddreal one[2] = {{1.0, 0.0}, {0.0, 0.0}};
-
-static void fetch(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal part[2])
-{
-    cli_fetch(A->type, cli_element(A, i, j), part);
-}
 
 /* The norm of what rounding to the least numbers of the type can change in a column: m n of them in
  * each element. */
@@ -77,75 +25,38 @@ static double least_error(const ddblasHostMatrix *A)
     return least * (double)A->m * (double)A->n * sqrt((double)A->m);
 }
 
-/* NaN is larger than any number. */
-static double larger(double a, double b) { return isnan(b) ? INFINITY : fmax(a, b); }
-
 /* ||(A - Q R)_j|| / ||A_j||, and 0 for an error that no column is too short for. */
 static double residual_of(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, const ddblasHostMatrix *R, int64_t j)
 {
-    struct sum s;
+    struct cli_sum s;
     mpfr_t error, scale;
     cuddreal a[2], b[2];
-    mpfr_inits2(SUM_BITS, error, scale, (mpfr_ptr)0);
+    mpfr_inits2(CLI_SUM_BITS, error, scale, (mpfr_ptr)0);
     mpfr_set_zero(error, 1);
     mpfr_set_zero(scale, 1);
-    start(&s);
+    cli_sum_start(&s);
     for (int64_t i = 0; i < A->m; i++)
     {
-        clear(&s);
-        fetch(A, i, j, a);
-        add(&s, a, one, 0, 1);
-        add_square(scale, &s);
+        cli_sum_clear(&s);
+        cli_sum_fetch(A, i, j, a);
+        cli_sum_add(&s, a, cli_sum_one, 0, 1);
+        cli_sum_add_square(scale, &s);
         for (int64_t k = 0; k <= j; k++)
         {
-            fetch(Q, i, k, a);
-            fetch(R, k, j, b);
-            add(&s, a, b, 0, -1);
+            cli_sum_fetch(Q, i, k, a);
+            cli_sum_fetch(R, k, j, b);
+            cli_sum_add(&s, a, b, 0, -1);
         }
-        add_square(error, &s);
+        cli_sum_add_square(error, &s);
     }
     mpfr_sqrt(error, error, MPFR_RNDN);
     mpfr_sqrt(scale, scale, MPFR_RNDN);
     const int nothing = mpfr_cmp_d(error, least_error(A)) <= 0 && !mpfr_nan_p(error);
     mpfr_div(error, error, scale, MPFR_RNDN);
     const double result = nothing ? 0.0 : mpfr_get_d(error, MPFR_RNDN);
-    finish(&s);
+    cli_sum_finish(&s);
     mpfr_clears(error, scale, (mpfr_ptr)0);
     return result;
-}
-
-/* *total += ||(Q^H Q - I)_j||^2 */
-static void add_orthogonality(mpfr_ptr total, const ddblasHostMatrix *Q, int64_t j)
-{
-    struct sum s;
-    cuddreal a[2], b[2];
-    start(&s);
-    for (int64_t k = 0; k < Q->n; k++)
-    {
-        clear(&s);
-        for (int64_t i = 0; i < Q->m; i++)
-        {
-            fetch(Q, i, k, a);
-            fetch(Q, i, j, b);
-            add(&s, a, b, 1, 1);
-        }
-        if (k == j)
-            add(&s, one, one, 0, -1);
-        add_square(total, &s);
-    }
-    finish(&s);
-}
-
-/* The Frobenius norm of `all` columns, as far as `compared` of them, whose squares `total` holds,
- * tell; NaN counts as infinite.
- */
-static double norm_of_all(mpfr_ptr total, int64_t compared, int64_t all)
-{
-    mpfr_mul_si(total, total, (long)all, MPFR_RNDN);
-    mpfr_div_si(total, total, compared > 0 ? (long)compared : 1L, MPFR_RNDN);
-    mpfr_sqrt(total, total, MPFR_RNDN);
-    const double result = mpfr_get_d(total, MPFR_RNDN);
-    return isnan(result) ? INFINITY : result;
 }
 
 struct cli_qr_accuracy cli_qr_compare(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, const ddblasHostMatrix *R)
@@ -154,18 +65,18 @@ struct cli_qr_accuracy cli_qr_compare(const ddblasHostMatrix *A, const ddblasHos
     const double of_a_column = 2.0 * (double)A->m * (double)n, affordable = TERMS / (of_a_column > 0.0 ? of_a_column : 1.0);
     struct cli_qr_accuracy result = {0.0, 0.0, affordable < 1.0 ? 1 : affordable < (double)n ? (int64_t)affordable : n};
     mpfr_t squares;
-    mpfr_init2(squares, SUM_BITS);
+    mpfr_init2(squares, CLI_SUM_BITS);
     mpfr_set_zero(squares, 1);
     if (n == 0)
         result.columns = 0;
     for (int64_t c = 0; c < result.columns; c++)
     {
         const int64_t j = result.columns > 1 ? c * (n - 1) / (result.columns - 1) : n - 1;
-        result.residual = larger(result.residual, residual_of(A, Q, R, j));
-        add_orthogonality(squares, Q, j);
+        result.residual = cli_larger(result.residual, residual_of(A, Q, R, j));
+        cli_add_orthogonality(squares, Q, j);
         cli_progress("comparing", c + 1, result.columns);
     }
-    result.orthogonality = norm_of_all(squares, result.columns, n);
+    result.orthogonality = cli_norm_of_all(squares, result.columns, n);
     mpfr_clear(squares);
     return result;
 }
@@ -214,7 +125,7 @@ static struct exact load(const ddblasHostMatrix *A, int is_complex, int whole)
         for (int64_t i = 0; i < A->m; i++)
         {
             cuddreal part[2];
-            fetch(A, i, j, part);
+            cli_sum_fetch(A, i, j, part);
             set(at(&x, i, j), part[0], 1.0);
             if (is_complex)
                 set(at(&x, A->m + i, j), part[1], 1.0);
@@ -418,8 +329,8 @@ struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth,
     for (int64_t i = 0; i < X->m; i++)
     {
         cuddreal x[2], e[2];
-        fetch(X, i, j, x);
-        fetch(&truth->X, i, j, e);
+        cli_sum_fetch(X, i, j, x);
+        cli_sum_fetch(&truth->X, i, j, e);
         const double error = hypot(cuddToDouble(cuddSub(x[0], e[0])), cuddToDouble(cuddSub(x[1], e[1])));
         const double size = hypot(cuddToDouble(e[0]), cuddToDouble(e[1]));
         const double right = error == 0.0 ? INFINITY : isfinite(error) && error < size ? -log10(error / size) : 0.0;

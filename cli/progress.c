@@ -15,6 +15,18 @@ double cli_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+void cli_stage(const char *what, int64_t n)
+{
+    enum
+    {
+        LONG = 256 /* The order from which on work takes a while. */
+    };
+    if (n < LONG || !isatty(STDERR_FILENO))
+        return;
+    fprintf(stderr, "\r\033[K%s", what ? what : "");
+    fflush(stderr);
+}
+
 void cli_progress(const char *what, int64_t done, int64_t total)
 {
     static double started, shown;

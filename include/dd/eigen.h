@@ -1,7 +1,8 @@
 /*
- * Eigenvalues and eigenvectors of real symmetric and complex Hermitian matrices. X is W or U. S, D,
- * C and Z are left to LAPACK and cuSOLVER, whose calling sequences these functions follow: w and
- * info are arguments in the engine's memory.
+ * Eigenvalues and eigenvectors of real symmetric and complex Hermitian matrices, and of pairs of
+ * matrices of which one is positive definite. X is W or U. S, D, C and Z are left to LAPACK and
+ * cuSOLVER, whose calling sequences these functions follow: w and info are arguments in the
+ * engine's memory.
  *
  * Method. A, multiplied by a power of two, is reduced to a real tridiagonal matrix T = Q^H A Q by
  * Householder reflectors, by panels whose updates are collected into one product: J. J. Dongarra,
@@ -124,6 +125,92 @@ DDBLAS_API ddblasStatus_t ddblasUheevdx(ddblasHandle_t handle, ddblasEigMode_t j
  * as many more as cuSOLVER asks for.
  * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (jobz), 4 (n), 5 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n,
+                                                   size_t *bytes);
+
+/* ---- generalised problems -------------------------------------------------------------------- */
+
+/* The form of a generalised problem. The values are LAPACK's and cuSOLVER's. */
+typedef enum
+{
+    DDBLAS_EIG_TYPE_1 = 1, /* A x = lambda B x */
+    DDBLAS_EIG_TYPE_2 = 2, /* A B x = lambda x */
+    DDBLAS_EIG_TYPE_3 = 3  /* B A x = lambda x */
+} ddblasEigType_t;
+
+/*
+ * Reduces a generalised problem to a standard one. B holds the factor of B that potrf has left in
+ * the triangle uplo: L for LOWER, U for UPPER. In the triangle uplo, A becomes
+ *
+ *   type 1         L^-1 A L^-H,  or U^-H A U^-1
+ *   types 2 and 3  L^H A L,      or U A U^H
+ *
+ *   n    >= 0; lda, ldb >= max(1, n)
+ *
+ * Only the triangle uplo of A is read and written, and only that of B is read. In U the imaginary
+ * parts of A's diagonal are not read and become 0. The call does not wait for the device and can be
+ * recorded in a graph.
+ *
+ * Error bound, where u_w = 2^-104 is multiplied by sqrt 8 in U, |A| is the matrix of moduli, C is
+ * the result, and L is the factor or U^H:
+ *
+ *   type 1         |L C L^H - A| <= 7 (n + 200) u_w |L| |C| |L^H|
+ *   types 2 and 3  |C - L^H A L| <= 7 (n + 200) u_w |L^H| |A| |L|
+ *
+ * INVALID_VALUE for argument 2 (itype), 3 (uplo), 4 (n), 5 (A), 6 (lda), 7 (B), 8 (ldb).
+ */
+DDBLAS_API ddblasStatus_t ddblasWsygst(ddblasHandle_t handle, ddblasEigType_t itype, ddblasFillMode_t uplo, int64_t n,
+                                       cuddreal *A, int64_t lda, const cuddreal *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasUhegst(ddblasHandle_t handle, ddblasEigType_t itype, ddblasFillMode_t uplo, int64_t n,
+                                       cuddcomplex *A, int64_t lda, const cuddcomplex *B, int64_t ldb);
+
+/*
+ * A x = lambda B x, A B x = lambda x or B A x = lambda x, A symmetric or Hermitian, B positive
+ * definite as well: B = L L^H by potrf, the reduction of sygst, the eigenvalues w of C, ascending,
+ * with vectors Y by syevd, and X = L^-H Y (types 1 and 2) or L Y (type 3). LAPACK Users' Guide, 3rd
+ * edition, section 2.4.5; LAPACK's sygvd.
+ *
+ *   jobz    VECTOR: A becomes X, all n x n elements, with X^H B X = I for types 1 and 2 and
+ *           X^H B^-1 X = I for type 3. NOVECTOR: the triangle uplo of A becomes C
+ *   n       >= 0; lda, ldb >= max(1, n)
+ *   B       the triangle uplo becomes the factor, as potrf stores it; the rest stays as it was
+ *   w       n real numbers
+ *   info    0; k <= n as in syevd; n + k if the leading minor of B of order k is the first that is
+ *           not positive definite, in the sense of potrf: w is NaN then, and A stays as it was;
+ *           2 n + 1 if A or C holds Inf or NaN: w is NaN then, and the triangle of A is C
+ *
+ * Only the triangles uplo of A and B are read, and in U not the imaginary parts of their diagonals.
+ * n = 0 sets info to 0 and returns.
+ *
+ * Error bounds. t = trace(B); |x| and |w| are 2-norms of x and of all eigenvalues; |A| is the
+ * Frobenius norm; r is the residual A x - lambda B x, A B x - lambda x or B A x - lambda x; and
+ * c = 16 (n + 120) u_w, in U sqrt 8 times that:
+ *
+ *   type 1   |r| <= c t |w| |x|            |x_i^H B x_j - delta_ij| <= c t |x_i| |x_j|
+ *   type 2   |B r| <= c t^2 |A| |x|        |x_i^H B x_j - delta_ij| <= c t |x_i| |x_j|
+ *   type 3   |r| <= c t^(3/2) |A|          |X X^H - B| <= c t sqrt(n), Frobenius norm
+ *
+ * Eigenvalues err by at most c t |w| |B^-1| in type 1, and c t (|A| + |lambda| |B^-1|) in types 2
+ * and 3. If B is ill-conditioned, only those of large modulus have a small relative error: P. I.
+ * Davies, N. J. Higham and F. Tisseur, Analysis of the Cholesky method with iterative refinement
+ * for solving the symmetric definite generalized eigenproblem, SIAM J. Matrix Anal. Appl. 23(2),
+ * 2001. docs/numerics.md proves the bounds from those of potrf, sygst and trsm and that of syevd,
+ * which is measured. They hold while no number overflows and products stay above CUDD_SAFE_MIN.
+ *
+ * INVALID_VALUE for argument 2 (itype), 3 (jobz), 4 (uplo), 5 (n), 6 (A), 7 (lda), 8 (B), 9 (ldb),
+ * 10 (w), 11 (info).
+ */
+DDBLAS_API ddblasStatus_t ddblasWsygvd(ddblasHandle_t handle, ddblasEigType_t itype, ddblasEigMode_t jobz, ddblasFillMode_t uplo,
+                                       int64_t n, cuddreal *A, int64_t lda, cuddreal *B, int64_t ldb, cuddreal *w, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasUhegvd(ddblasHandle_t handle, ddblasEigType_t itype, ddblasEigMode_t jobz, ddblasFillMode_t uplo,
+                                       int64_t n, cuddcomplex *A, int64_t lda, cuddcomplex *B, int64_t ldb, cuddreal *w,
+                                       int64_t *info);
+
+/* Bytes of workspace: for sygst and hegst, and for sygvd and hegvd, which need no more than syevd
+ * unless n is small. They suffice for every type of problem and for both triangles.
+ * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (n; jobz), 4 (bytes null; n), 5 (bytes
+ * null); NOT_SUPPORTED. */
+DDBLAS_API ddblasStatus_t ddblasSygstWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
+DDBLAS_API ddblasStatus_t ddblasSygvdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n,
                                                    size_t *bytes);
 
 #ifdef __cplusplus

@@ -36,6 +36,8 @@ ddblasStatus_t ddblas_check_eig_mode(ddblasHandle_t handle, int position, ddblas
 ddblasStatus_t ddblas_syevd_choose(ddblasHandle_t handle, struct ddblas_syevd_problem *problem);
 /* Returns the bytes of host memory that the problem takes; `room` is set. */
 size_t ddblas_syevd_host_bytes(const struct ddblas_syevd_problem *problem);
+/* Makes what else a call allocates: handles of other libraries. */
+ddblasStatus_t ddblas_syevd_prepare(const struct ddblas_block_run *blocks, const struct ddblas_syevd_problem *problem);
 /* Chooses, and computes the problem: n >= 1. */
 ddblasStatus_t ddblas_syevd_run(ddblasHandle_t handle, struct ddblas_syevd_problem *problem);
 /* Computes the problem: n >= 1; `room` is set. */

@@ -102,6 +102,17 @@ static ddblasStatus_t send(const struct call *c, void *engine, const void *host,
 
 /* ---- host memory ----------------------------------------------------------------------------- */
 
+ddblasStatus_t ddblas_syevd_prepare(const struct ddblas_block_run *b, const struct ddblas_syevd_problem *p)
+{
+#if DDBLAS_HAVE_CUDA
+    if (ddblas_factor_on_cuda(b) && p->room > 0)
+        return ddblas_refined_prepare_cusolver(b->handle);
+#endif
+    (void)b;
+    (void)p;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 /* Bytes of the eigenvalues, and of these with the memory of the refinement. */
 static size_t bytes_of_values(const struct ddblas_syevd_problem *p) { return (size_t)p->n * sizeof(cuddreal); }
 static size_t bytes_before_t(const struct ddblas_syevd_problem *p)

@@ -729,11 +729,17 @@ static void syevd(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 1807);
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 6; k++)
     {
         struct eigen_case *c =
-            eigen_case_new(k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, DDBLAS_EIG_MODE_VECTOR, uplo_of(k / 2), k < 2 ? 9 : 150, 0);
+            eigen_case_new(k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, DDBLAS_EIG_MODE_VECTOR, uplo_of(k / 2 % 2), k < 2 ? 9 : 150, 0);
         eigen_case_fill(c, &g, EIGEN_RANDOM);
+        if (k >= 4) /* sygvd and hegvd. */
+        {
+            c->itype = k == 4 ? DDBLAS_EIG_TYPE_1 : DDBLAS_EIG_TYPE_2;
+            c->pair = eigen_case_new(c->type, c->jobz, c->uplo, c->n, 0);
+            eigen_case_fill(c->pair, &g, EIGEN_ARITHMETIC);
+        }
         run_syevd(c);
         void *first = malloc(c->bytes);
         assert_non_null(first);

@@ -33,6 +33,8 @@ struct eigen_case *eigen_case_new(ddblasType_t type, ddblasEigMode_t jobz, ddbla
 
 void eigen_case_free(struct eigen_case *c)
 {
+    if (c->pair)
+        eigen_case_free(c->pair);
     free(c->full);
     free(c->A);
     free(c->result);
@@ -234,29 +236,73 @@ ddblasStatus_t eigen_call(ddblasHandle_t h, ddblasType_t type, ddblasEigMode_t j
                                  : ddblasUheevd(h, jobz, uplo, n, A, lda, w, info);
 }
 
-static int is_computed(const void *problem, int64_t i, int64_t j)
+static ddblasStatus_t call_case(ddblasHandle_t h, const struct eigen_case *c, void *A, void *B, void *w, int64_t *info)
+{
+    if (!c->pair)
+        return eigen_call(h, c->type, c->jobz, c->uplo, c->n, A, c->lda, w, info);
+    return c->type == DDBLAS_TYPE_W ? ddblasWsygvd(h, c->itype, c->jobz, c->uplo, c->n, A, c->lda, B, c->pair->lda, w, info)
+                                    : ddblasUhegvd(h, c->itype, c->jobz, c->uplo, c->n, A, c->lda, B, c->pair->lda, w, info);
+}
+
+size_t eigen_case_workspace(ddblasHandle_t h, const struct eigen_case *c)
+{
+    size_t bytes = 0;
+    dd_must(h, (c->pair ? ddblasSygvdWorkspaceSize : ddblasSyevdWorkspaceSize)(h, c->type, c->jobz, c->n, &bytes), "query");
+    return bytes;
+}
+
+static int is_inside(const void *problem, int64_t i, int64_t j)
 {
     (void)j;
     return i < ((const struct eigen_case *)problem)->n;
 }
 
-ddblasStatus_t eigen_case_run(ddblasHandle_t h, struct eigen_case *c)
+int eigen_case_in_triangle(const void *problem, int64_t i, int64_t j)
+{
+    const struct eigen_case *c = problem;
+    return c->uplo == DDBLAS_FILL_MODE_LOWER ? i >= j && i < c->n : i <= j;
+}
+
+/* All that the call must leave as it was. */
+static void check_rest(const struct eigen_case *c)
+{
+    const int vectors = c->jobz == DDBLAS_EIG_MODE_VECTOR;
+    dd_rest_unchanged("A", c->A, c->result, c->bytes, c->size, c->lda, c->pair && !vectors ? eigen_case_in_triangle : is_inside,
+                      c);
+    if (!c->pair && !vectors)
+        assert_memory_equal(c->A, c->result, c->bytes);
+    if (c->pair)
+        dd_rest_unchanged("B", c->pair->A, c->pair->result, c->pair->bytes, c->size, c->pair->lda, eigen_case_in_triangle,
+                          c->pair);
+}
+
+static void inject_nothing(int failing) { (void)failing; }
+
+ddblasStatus_t eigen_case_run_failing(ddblasHandle_t caller, ddblasHandle_t h, struct eigen_case *c, void (*inject)(int),
+                                      int failing)
 {
     int64_t before = INT64_MIN;
     void *w = dd_poisoned((size_t)c->n * sizeof *c->w);
     struct dd_operand o[] = {dd_operand_written(c->A, c->result, c->bytes),
-                             dd_operand_written(w, c->w, (size_t)c->n * sizeof *c->w)};
+                             dd_operand_written(w, c->w, (size_t)c->n * sizeof *c->w),
+                             c->pair ? dd_operand_written(c->pair->A, c->pair->result, c->pair->bytes) : (struct dd_operand){0}};
     struct dd_operand info = dd_operand_written(&before, &c->info, sizeof before);
-    dd_operands_put(h, o, 2, c->offset);
+    const int arrays = c->pair ? 3 : 2;
+    dd_operands_put(h, o, arrays, c->offset);
     dd_operands_put(h, &info, 1, 0);
-    const ddblasStatus_t status = eigen_call(h, c->type, c->jobz, c->uplo, c->n, o[0].at, c->lda, o[1].at, info.at);
-    dd_operands_take(h, o, 2, c->offset);
+    inject(failing);
+    const ddblasStatus_t status = call_case(caller, c, o[0].at, o[2].at, o[1].at, info.at);
+    inject(0);
+    dd_operands_take(h, o, arrays, c->offset);
     dd_operands_take(h, &info, 1, 0);
     free(w);
-    dd_rest_unchanged("A", c->A, c->result, c->bytes, c->size, c->lda, is_computed, c);
-    if (c->jobz == DDBLAS_EIG_MODE_NOVECTOR)
-        assert_memory_equal(c->A, c->result, c->bytes);
+    check_rest(c);
     return status;
+}
+
+ddblasStatus_t eigen_case_run(ddblasHandle_t h, struct eigen_case *c)
+{
+    return eigen_case_run_failing(h, h, c, inject_nothing, 0);
 }
 
 /* ---- judgement ------------------------------------------------------------------------------- */

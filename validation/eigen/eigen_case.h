@@ -1,6 +1,7 @@
 /*
  * One call of syevd or heevd under test: a matrix of a family in one triangle, NaN in the other
- * one, the call on the engine under test, and the judgement by exact sums and by MPFR.
+ * one, the call on the engine under test, and the judgement by exact sums and by MPFR. With a
+ * second matrix it is a call of sygvd or hegvd (sygvd_case.h judges them).
  */
 #ifndef DD_VALIDATION_EIGEN_CASE_H
 #define DD_VALIDATION_EIGEN_CASE_H
@@ -18,12 +19,14 @@ struct eigen_case
     ddblasFillMode_t uplo;
     int64_t n, lda;
     size_t size, bytes;
-    void *full;    /* The matrix, all elements, leading dimension n. */
-    void *A;       /* The triangle; all other elements are NaN. */
-    void *result;  /* A after the call. */
-    cuddreal *w;   /* After the call. */
-    int64_t info;  /* After the call. */
-    size_t offset; /* Bytes from a 256-byte boundary to each array on the engine. */
+    void *full;              /* The matrix, all elements, leading dimension n. */
+    void *A;                 /* The triangle; all other elements are NaN. */
+    void *result;            /* A after the call. */
+    cuddreal *w;             /* After the call. */
+    int64_t info;            /* After the call. */
+    size_t offset;           /* Bytes from a 256-byte boundary to each array on the engine. */
+    ddblasEigType_t itype;   /* The form of a generalised problem. */
+    struct eigen_case *pair; /* Its B: full, A and result are used. Null: syevd. */
 };
 
 /* The families of matrices. Those with prescribed eigenvalues are Q D Q^H, as computed, with a
@@ -70,8 +73,16 @@ ddblasStatus_t eigen_call(ddblasHandle_t h, ddblasType_t type, ddblasEigMode_t j
                           int64_t lda, void *w, int64_t *info);
 
 /* Copies to the engine, calls, copies back. Nothing outside the n x n elements may change; without
- * vectors nothing of A may. */
+ * vectors nothing of A may, in a generalised problem nothing outside its triangle, nor outside that
+ * of B. */
 ddblasStatus_t eigen_case_run(ddblasHandle_t h, struct eigen_case *c);
+/* The same with a call of another handle of the engine, between inject(failing) and inject(0). */
+ddblasStatus_t eigen_case_run_failing(ddblasHandle_t caller, ddblasHandle_t h, struct eigen_case *c, void (*inject)(int),
+                                      int failing);
+/* Whether element (i, j) is in the triangle uplo of a case, as a dd_is_computed. */
+int eigen_case_in_triangle(const void *problem, int64_t i, int64_t j);
+/* The bytes of workspace of the call. */
+size_t eigen_case_workspace(ddblasHandle_t h, const struct eigen_case *c);
 
 /* Runs a call with vectors and judges residual, orthogonality and the order of w; eigenvalues by
  * MPFR too if `exact`. Returns the largest error, in units of n u. */

@@ -14,10 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/allocate.h"
-#include "backend/isa.h"
 #include "eigen/refined/refined.h"
 #include "eigen_case.h"
+#include "eigen_settings.h"
 #include "handle.h"
 #include "oracle_eigen.h"
 
@@ -153,92 +152,6 @@ static void empty(void **state)
 
 /* ---- bits and memory ------------------------------------------------------------------------- */
 
-/* Results of the first call. */
-struct results
-{
-    void *A, *w;
-};
-
-static void *copy_of(const void *bytes, size_t count)
-{
-    void *copy = malloc(count + 1);
-    assert_non_null(copy);
-    memcpy(copy, bytes, count);
-    return copy;
-}
-
-static struct results results_of(const struct eigen_case *c)
-{
-    return (struct results){copy_of(c->result, c->bytes), copy_of(c->w, (size_t)c->n * sizeof *c->w)};
-}
-
-static void results_free(struct results r)
-{
-    free(r.A);
-    free(r.w);
-}
-
-static void assert_same_bits(struct eigen_case *c, struct results first, const char *what)
-{
-    dd_must(h, eigen_case_run(h, c), what);
-    if (c->info != 0 || memcmp(first.A, c->result, c->bytes) != 0 || memcmp(first.w, c->w, (size_t)c->n * sizeof *c->w) != 0)
-        fail_msg("other bits: %s", what);
-}
-
-/* Workspaces of the caller from the query's size down: the same bits, or an error that leaves all
- * as it was. */
-static void over_workspaces(struct eigen_case *c, struct results first)
-{
-    size_t bytes = 0;
-    void *memory = NULL;
-    int refused = 0;
-    dd_must(h, ddblasSyevdWorkspaceSize(h, c->type, c->jobz, c->n, &bytes), "query");
-    dd_must(h, ddblasMalloc(h, &memory, bytes), "malloc");
-    for (size_t part = 0; part < 8; part++)
-    {
-        dd_must(h, ddblasSetWorkspace(h, memory, bytes - bytes * part / 8 / 256 * 256), "workspace");
-        const ddblasStatus_t status = eigen_case_run(h, c);
-        assert_true(status == DDBLAS_STATUS_SUCCESS || (part > 0 && status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL));
-        refused += status != DDBLAS_STATUS_SUCCESS;
-        assert_memory_equal(c->result, status == DDBLAS_STATUS_SUCCESS ? first.A : c->A, c->bytes);
-        if (status == DDBLAS_STATUS_SUCCESS)
-            assert_memory_equal(c->w, first.w, (size_t)c->n * sizeof *c->w);
-        else
-            assert_int_equal(c->info, INT64_MIN);
-    }
-    assert_true(refused > 0);
-    dd_must(h, ddblasSetWorkspace(h, NULL, 0), "workspace");
-    dd_must(h, ddblasFree(h, memory), "free");
-}
-
-static void over_settings(struct eigen_case *c, struct results first)
-{
-    over_workspaces(c, first);
-    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
-    {
-        static const char *const sets[] = {"portable", "avx2", "avx512"};
-        for (int i = 0; i < 3; i++)
-            if (ddblas_isa_select(sets[i]) == 0)
-                assert_same_bits(c, first, sets[i]);
-        assert_int_equal(ddblas_isa_select(NULL), 0);
-        for (int threads = 1; threads <= 3; threads++)
-        {
-            dd_must(h, ddblasSetThreads(h, threads), "threads");
-            assert_same_bits(c, first, "threads");
-        }
-        dd_must(h, ddblasSetThreads(h, 0), "threads");
-    }
-    if (dd_engine_half(h) > 0)
-    {
-        c->offset = dd_engine_half(h);
-        assert_same_bits(c, first, "at 8 mod 16");
-    }
-    /* With alpha and beta of other routines in device memory. */
-    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), "pointer mode");
-    assert_same_bits(c, first, "device pointer mode");
-    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), "pointer mode");
-}
-
 /* W by refinement, U, and W by the direct route. */
 static void same_bits(void **state)
 {
@@ -247,12 +160,8 @@ static void same_bits(void **state)
     {
         struct eigen_case *c = random_case(types[k % 2], k, dd_test_scale() > 1 ? 70 : 150, 2, 1122);
         ddblas_refined_allow(k < 2);
-        dd_must(h, eigen_case_run(h, c), "first");
-        const struct results first = results_of(c);
-        assert_same_bits(c, first, "repeated");
-        over_settings(c, first);
+        eigen_case_same_bits(h, c);
         ddblas_refined_allow(1);
-        results_free(first);
         eigen_case_free(c);
     }
 }
@@ -320,42 +229,13 @@ static void leading_dimensions(void **state)
     }
 }
 
-/* Runs a call with a new handle, of whose allocations one fails. Returns 1 if all succeed. */
-static int call_without_memory(struct eigen_case *c, struct results first, int failing)
-{
-    int64_t before = 7, after = 0;
-    ddblasHandle_t fresh = dd_test_handle();
-    struct dd_operand o[] = {dd_operand_written(c->A, c->result, c->bytes),
-                             dd_operand_written(first.w, c->w, (size_t)c->n * sizeof *c->w),
-                             dd_operand_written(&before, &after, sizeof before)};
-    dd_operands_put(h, o, 3, 0);
-    ddblas_inject_allocation_failure(failing);
-    const ddblasStatus_t status = eigen_call(fresh, c->type, c->jobz, c->uplo, c->n, o[0].at, c->lda, o[1].at, o[2].at);
-    ddblas_inject_allocation_failure(0);
-    dd_operands_take(h, o, 3, 0);
-    assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
-    assert_memory_equal(c->result, status == DDBLAS_STATUS_SUCCESS ? first.A : c->A, c->bytes);
-    assert_memory_equal(c->w, first.w, (size_t)c->n * sizeof *c->w);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return 1;
-    assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
-    assert_int_equal(after, before);
-    return 0;
-}
-
 static void allocation_failure(void **state)
 {
     (void)state;
     for (int k = 0; k < 2; k++)
     {
         struct eigen_case *c = random_case(types[k], 0, 40, 1, 1124);
-        int failing = 1;
-        dd_must(h, eigen_case_run(h, c), "first");
-        const struct results first = results_of(c);
-        while (!call_without_memory(c, first, failing))
-            failing++;
-        assert_true(failing > 2);
-        results_free(first);
+        eigen_case_without_memory(h, c);
         eigen_case_free(c);
     }
 }

@@ -79,6 +79,8 @@ size_t ddblas_refined_room_lapack(int64_t n);
 ddblasStatus_t ddblas_refined_room_cusolver(ddblasHandle_t handle, int64_t order, size_t *bytes);
 ddblasStatus_t ddblas_refined_pass_cuda(ddblasHandle_t handle, enum ddblas_refined_pass pass, const struct ddblas_refined *r);
 ddblasStatus_t ddblas_refined_start_cusolver(ddblasHandle_t handle, const struct ddblas_refined *r, int *failed);
+/* Makes the handles of cuBLAS and cuSOLVER that the others use. */
+ddblasStatus_t ddblas_refined_prepare_cusolver(ddblasHandle_t handle);
 #endif
 
 /* *room becomes the bytes that vectors in double of order n take, or 0 if they are not possible. On

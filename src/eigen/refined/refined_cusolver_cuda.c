@@ -36,6 +36,14 @@ static ddblasStatus_t begin_cusolver(ddblasHandle_t handle, cusolverDnHandle_t *
     return check_cusolver(handle, cusolverDnSetStream(*solver, (cudaStream_t)handle->stream));
 }
 
+ddblasStatus_t ddblas_refined_prepare_cusolver(ddblasHandle_t handle)
+{
+    cusolverDnHandle_t solver = NULL;
+    cublasHandle_t blas = NULL;
+    DDBLAS_CHECK(ddblas_cublas_begin(handle, &blas));
+    return begin_cusolver(handle, &solver);
+}
+
 /* Offset of cuSOLVER's numbers behind the eigenvalues, which keeps their alignment. */
 static size_t place_of_numbers(int64_t n) { return ((size_t)n + 31) / 32 * 32; }
 

@@ -57,7 +57,8 @@ struct ddblas_triangle_step
     enum ddblas_triangle_action action;
     ddblasType_t type;
     ddblasFillMode_t uplo;
-    int strict; /* 1: the diagonal is not part of the triangle. */
+    int strict;        /* 1: the diagonal is not part of the triangle. */
+    int real_diagonal; /* COPY only. 1: imaginary parts of C's diagonal become 0. */
     int64_t n;
     const void *A; /* COPY and EXTEND only. */
     int64_t lda;

@@ -46,6 +46,8 @@ void ddblas_triangle_step_cpu(const struct ddblas_triangle_step *s)
             memcpy(element_at(s->type, s->C, s->ldc, j, j), ddblas_type_one(s->type), ddblas_type_size(s->type));
         else
             act_on_column(s, j, first, last);
+        if (s->real_diagonal && ddblas_type_is_complex(s->type))
+            ((ddblas_host_w *)(void *)element_at(s->type, s->C, s->ldc, j, j))[1] = cuddFromDouble(0.0);
     }
 }
 

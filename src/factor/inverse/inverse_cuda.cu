@@ -32,12 +32,15 @@ static ddblasStatus_t check_launch(ddblasHandle_t handle, const char *doing)
 static __device__ __forceinline__ void set_nan(cuddreal *a) { *a = cuddNan(); }
 static __device__ __forceinline__ void set_nan(cuddcomplex *a) { *a = cuddcMake(cuddNan(), cuddNan()); }
 
+static __device__ __forceinline__ cuddreal real_part(const cuddreal &a) { return a; }
+static __device__ __forceinline__ cuddcomplex real_part(const cuddcomplex &a) { return cuddcMake(a.x, cuddFromDouble(0.0)); }
+
 template <class T>
 struct triangle_step
 {
     enum ddblas_triangle_action action;
     bool lower;
-    int strict;
+    int strict, real_diagonal;
     int64_t n;
     const T *A;
     int64_t lda;
@@ -56,7 +59,7 @@ static __device__ __forceinline__ void act(const triangle_step<T> &s, int64_t i,
     else if (!inside && s.action == DDBLAS_TRIANGLE_EXTEND)
         *to = scalar<T>::zero();
     else if (inside && (s.action == DDBLAS_TRIANGLE_COPY || s.action == DDBLAS_TRIANGLE_EXTEND))
-        *to = s.A[i + j * s.lda];
+        *to = s.real_diagonal && i == j ? real_part(s.A[i + j * s.lda]) : s.A[i + j * s.lda];
     else if (inside && s.action == DDBLAS_TRIANGLE_CLEAR)
         *to = scalar<T>::zero();
     else if (inside && s.action == DDBLAS_TRIANGLE_POISON)
@@ -75,8 +78,11 @@ __global__ void __launch_bounds__(THREADS) triangle_kernel(const triangle_step<T
 template <class T>
 static void launch_step(cudaStream_t stream, const struct ddblas_triangle_step *s)
 {
-    const triangle_step<T> step = {
-        s->action, s->uplo == DDBLAS_FILL_MODE_LOWER, s->strict, s->n, (const T *)s->A, s->lda, (T *)s->C, s->ldc, s->info};
+    const triangle_step<T> step = {s->action, s->uplo == DDBLAS_FILL_MODE_LOWER,
+                                   s->strict, s->real_diagonal,
+                                   s->n,      (const T *)s->A,
+                                   s->lda,    (T *)s->C,
+                                   s->ldc,    s->info};
     const unsigned blocks = (unsigned)least(quotient_up(s->n * s->n, THREADS), MOST_BLOCKS);
     triangle_kernel<T><<<blocks, THREADS, 0, stream>>>(step);
 }

@@ -29,6 +29,11 @@ struct ddblas_symm_problem
 ddblasStatus_t ddblas_symm_w(ddblasHandle_t handle, const struct ddblas_symm_problem *problem);
 size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n);
 
+/* symm and hemm as an operation of a run (block_operations.h): the problem is a struct
+ * ddblas_symm_problem, whose scalars are the run's. */
+struct ddblas_block_run;
+ddblasStatus_t ddblas_symm_blocks(struct ddblas_block_run *blocks, const void *problem);
+
 /* Computes symm and hemm of S, D, C, Z on the CPU engine (cblas) and on the CUDA engine
  * (cublas). */
 ddblasStatus_t ddblas_symm_cblas(ddblasHandle_t handle, const struct ddblas_symm_problem *problem);

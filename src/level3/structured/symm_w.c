@@ -78,7 +78,7 @@ static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct dd
     return multiply_piece(b, p, second);
 }
 
-static ddblasStatus_t run_symm_w(struct ddblas_block_run *b, const void *problem)
+ddblasStatus_t ddblas_symm_blocks(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_symm_problem *p = problem;
     const int left = p->side == DDBLAS_SIDE_LEFT;
@@ -100,7 +100,7 @@ ddblasStatus_t ddblas_symm_w(ddblasHandle_t handle, const struct ddblas_symm_pro
     DDBLAS_CHECK(ddblas_check_order(handle, problem->side == DDBLAS_SIDE_LEFT ? problem->m : problem->n));
     const int zero = ddblas_known_zero(handle, problem->type, 0, problem->alpha);
     const struct ddblas_block_scalars scalars = {.alpha = problem->alpha, .beta = problem->beta};
-    return ddblas_block_plan_and_run(handle, problem->type, zero ? scale_result : run_symm_w, problem, &scalars);
+    return ddblas_block_plan_and_run(handle, problem->type, zero ? scale_result : ddblas_symm_blocks, problem, &scalars);
 }
 
 size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m, int64_t n)
@@ -108,5 +108,5 @@ size_t ddblas_symm_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasS
     static cuddcomplex nothing;
     const struct ddblas_symm_problem problem = {
         type, 0, side, DDBLAS_FILL_MODE_LOWER, m, n, &nothing, &nothing, 1, &nothing, 1, &nothing, &nothing, 1};
-    return ddblas_block_workspace(handle, type, run_symm_w, &problem);
+    return ddblas_block_workspace(handle, type, ddblas_symm_blocks, &problem);
 }

@@ -43,6 +43,11 @@ struct ddblas_gemm_problem ddblas_syrk_product(const struct ddblas_syrk_problem 
 ddblasStatus_t ddblas_syrk_w(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
 size_t ddblas_syrk_w_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t k);
 
+/* The routines as operations of a run (block_operations.h): the problem is a struct
+ * ddblas_syrk_problem, whose scalars are the run's. */
+struct ddblas_block_run;
+ddblasStatus_t ddblas_syrk_blocks(struct ddblas_block_run *blocks, const void *problem);
+
 /* Compute the routines of S, D, C, Z on the CPU engine (cblas) and on the CUDA engine (cublas). */
 ddblasStatus_t ddblas_syrk_cblas(ddblasHandle_t handle, const struct ddblas_syrk_problem *problem);
 #if DDBLAS_HAVE_CUDA

@@ -31,7 +31,7 @@ struct ddblas_gemm_problem ddblas_syrk_product(const struct ddblas_syrk_problem 
                                         .real_diagonal = p->hermitian};
 }
 
-static ddblasStatus_t run_syrk_w(struct ddblas_block_run *b, const void *problem)
+ddblasStatus_t ddblas_syrk_blocks(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_syrk_problem *p = problem;
     struct ddblas_gemm_problem g = ddblas_syrk_product(p);
@@ -58,11 +58,11 @@ ddblasStatus_t ddblas_syrk_w(ddblasHandle_t handle, const struct ddblas_syrk_pro
     const struct ddblas_block_scalars scalars = {p.alpha, p.beta, real_alpha, p.hermitian};
     if (ddblas_known_zero(handle, p.type, real_alpha, p.alpha))
         p.k = 0;
-    return ddblas_block_plan_and_run(handle, p.type, run_syrk_w, &p, &scalars);
+    return ddblas_block_plan_and_run(handle, p.type, ddblas_syrk_blocks, &p, &scalars);
 }
 
 size_t ddblas_syrk_w_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t k)
 {
     const struct ddblas_syrk_problem problem = {.type = type, .n = n, .k = k, .lda = n, .ldc = n};
-    return ddblas_block_workspace(handle, type, run_syrk_w, &problem);
+    return ddblas_block_workspace(handle, type, ddblas_syrk_blocks, &problem);
 }

@@ -1,0 +1,42 @@
+/*
+ * Common parts of ddblas eig and ddblas verify eig: eigenvalues and vectors of a symmetric or
+ * Hermitian matrix in host memory.
+ */
+#ifndef DDBLAS_CLI_EIGEN_H
+#define DDBLAS_CLI_EIGEN_H
+
+#include "../solve/solve.h"
+
+struct cli_eig
+{
+    ddblasHostMatrix A; /* W or U, both triangles */
+    ddblasHostMatrix w; /* n x 1, W, ascending */
+    ddblasHostMatrix V; /* n x n, without elements unless asked for */
+    double seconds;     /* that the call took */
+};
+
+/* Reads A, or makes it, by the members a_file, gen, npy, uplo and kind of the options. Refuses a
+ * matrix that is not symmetric (Hermitian) unless a triangle is named. Each of these functions
+ * returns an exit code; cli_eig_free gives the memory back in any case. */
+int cli_eig_load(const struct cli_solve_options *o, struct cli_eig *s);
+/* w and, if `vectors`, V. */
+int cli_eig_find(ddblasHandle_t handle, int vectors, struct cli_eig *s);
+void cli_eig_free(struct cli_eig *s);
+
+/* Draws the eigenvalues [first, last] by their numbers, counted from 1. The axis of eigenvalues is
+ * logarithmic if all are positive and span more than three decades. */
+int cli_eig_svg(const char *path, const char *title, const ddblasHostMatrix *w, int64_t first, int64_t last);
+
+/* ---- against MPFR: cli/eigen/eig_exact.c ----------------------------------------------------- */
+
+/* In units of n 2^-104. */
+struct cli_eig_accuracy
+{
+    double residual;      /* the largest ||A v_j - w_j v_j|| over the norm of A's largest column */
+    double orthogonality; /* ||V^H V - I||, Frobenius */
+    int64_t columns;      /* that were compared: all, or as many as take a few seconds */
+};
+
+struct cli_eig_accuracy cli_eig_compare(const struct cli_eig *s);
+
+#endif
