@@ -15,14 +15,14 @@
  * Symmetric Eigenvalue Problem, SIAM 1998, chapter 8; without vectors on the CUDA engine from
  * bisection. Q is applied last, in blocks of reflectors.
  *
- * In W, from n = 32 on, vectors are first tried by refinement: LAPACK or cuSOLVER computes them in
- * double, and steps of T. Ogita and K. Aishima, Iterative refinement for symmetric eigenvalue
- * decomposition, Japan J. Indust. Appl. Math. 35, 2018, make them accurate in W. The result is
- * checked in W: both errors below are at most n u_w, or the call takes the route above. Clusters of
- * up to 64 eigenvalues that double cannot tell apart are diagonalised in W by Jacobi's method, on
- * the host; larger ones take the route above, unless W cannot tell their eigenvalues apart either.
- * The choice depends on the matrix alone. On the CUDA engine the first such call, or query of
- * workspace, makes cuSOLVER's handle.
+ * In W, for n from 32 to 32000, vectors are first tried by refinement: LAPACK or cuSOLVER computes
+ * them in double, and steps of T. Ogita and K. Aishima, Iterative refinement for symmetric
+ * eigenvalue decomposition, Japan J. Indust. Appl. Math. 35, 2018, and 36, 2019, make them accurate
+ * in W. Clusters of up to 64 eigenvalues that double cannot tell apart are diagonalised in W by
+ * Jacobi's method on the host, larger ones by refinement again. The result is checked in W: both
+ * errors below are at most n u_w, or the call takes the route above, as it does for wide clusters
+ * of more than about 0.7 n eigenvalues. The choice depends on the matrix alone. On the CUDA engine
+ * the first such call, or query of workspace, makes cuSOLVER's handle.
  *
  * Layout. Matrices are column-major. A pointer to int64_t leads to the engine's memory and is
  * aligned to 8 bytes. Arrays must not overlap. A call waits for the device, and cannot be recorded

@@ -113,6 +113,11 @@ struct ddblas_refined_call
     void *host;       /* ddblas_refined_host_bytes(n) bytes of host memory */
 };
 
+/* Lays the arrays out in `memory`, and returns their bytes. From T on they are T, second, third,
+ * first, and then smaller ones. */
+size_t ddblas_refined_lay_out(struct ddblas_refined *r, int64_t n, size_t room, char *memory);
+/* The most numbers of `small`. */
+int64_t ddblas_refined_most_small(int64_t n);
 /* Bytes of the arrays for order n beside M and X. SIZE_MAX / 16 where no memory has so many. */
 size_t ddblas_refined_bytes(int64_t n, size_t room);
 size_t ddblas_refined_host_bytes(int64_t n);

@@ -11,7 +11,8 @@
  * CLUSTER times the first residual, or are linked by a chain of such, are a cluster from then on:
  * e_ij = 0 inside of it. From the second step on its columns are rotated, and T's with them, so
  * that they diagonalise M among each other (refined_clusters.c). Clusters of too many columns for
- * that are accepted only if their lambda are equal up to rounding errors in W.
+ * that wait until nothing else reduces the residual. Then their columns are made orthonormal, and M
+ * among them is diagonalised by the same refinement, unless the cluster is larger than about 0.7 n.
  *
  * Then X = X + X F / 2, F = I - X^T X in W, makes the vectors orthogonal: once if |F| is below
  * DONE, where its square and the errors of a product in double are below u_w. This changes R by
@@ -30,9 +31,8 @@
 
 enum
 {
-    UNIT = 256,
     MOST_STEPS = 6,
-    MOST_DEFECTS = 3, /* Steps that make the vectors orthogonal. */
+    MOST_DEFECTS = 5, /* Steps that make the vectors orthogonal. */
     CLUSTER = 128     /* An e_ij outside of clusters is then below 0.01. */
 };
 
@@ -47,57 +47,6 @@ void ddblas_refined_allow(int allow) { atomic_store(&forbidden, !allow); }
 int ddblas_refined_allowed(void) { return !atomic_load(&forbidden); }
 
 int64_t ddblas_refined_count(void) { return atomic_load(&refined_calls); }
-
-/* ---- memory ---------------------------------------------------------------------------------- */
-
-static size_t place_array(size_t *end, double count, size_t size)
-{
-    const size_t most = SIZE_MAX / 16, at = *end; /* No allocation of so many bytes succeeds. */
-    const size_t bytes = count * (double)size < (double)most ? round_up_bytes((size_t)count * size, UNIT) : most;
-    *end = *end + bytes < most ? *end + bytes : most;
-    return at;
-}
-
-/* The most numbers of the small matrices of clusters. */
-static int64_t most_small(int64_t n) { return n * (least(n, DDBLAS_REFINED_CLUSTER) + 1); }
-
-/* Lays the arrays out in `memory`, and returns their bytes. */
-static size_t lay_out(struct ddblas_refined *r, int64_t n, size_t room, char *memory)
-{
-    const double order = (double)n;
-    size_t end = 0;
-    r->room = room;
-    r->T = (cuddreal *)(void *)(memory + place_array(&end, order * order, sizeof(cuddreal)));
-    r->second = (double *)(void *)(memory + place_array(&end, order * order, sizeof(double)));
-    r->third = (double *)(void *)(memory + place_array(&end, order * order, sizeof(double)));
-    end = most_bytes(end, round_up_bytes(room, UNIT));
-    r->first = (double *)(void *)(memory + place_array(&end, order * order, sizeof(double)));
-    r->values = (cuddreal *)(void *)(memory + place_array(&end, order, sizeof(cuddreal)));
-    r->defect = (double *)(void *)(memory + place_array(&end, order, sizeof(double)));
-    r->measured = (double *)(void *)(memory + place_array(&end, order, sizeof(double)));
-    r->members =
-        (struct ddblas_refined_member *)(void *)(memory + place_array(&end, order, sizeof(struct ddblas_refined_member)));
-    r->small = (cuddreal *)(void *)(memory + place_array(&end, (double)most_small(n), sizeof(cuddreal)));
-    return end;
-}
-
-size_t ddblas_refined_bytes(int64_t n, size_t room)
-{
-    static char nothing;
-    struct ddblas_refined r;
-    return lay_out(&r, n, room, &nothing);
-}
-
-ddblasStatus_t ddblas_refined_room(ddblasHandle_t handle, int64_t n, size_t *room)
-{
-#if DDBLAS_HAVE_CUDA
-    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
-        return ddblas_refined_room_cusolver(handle, n, room);
-#endif
-    (void)handle;
-    *room = ddblas_refined_room_lapack(n);
-    return DDBLAS_STATUS_SUCCESS;
-}
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
@@ -114,16 +63,11 @@ struct call
     double norm;            /* The norm of M's largest column. */
 };
 
-size_t ddblas_refined_host_bytes(int64_t n)
-{
-    return (size_t)n * (3 * sizeof(double) + sizeof(struct ddblas_refined_member)) + 4 * (size_t)most_small(n) * sizeof(cuddreal);
-}
-
 static void lay_out_host(struct call *c, void *host)
 {
     c->small = host;
-    c->work = c->small + most_small(c->r.n);
-    c->members = (struct ddblas_refined_member *)(void *)(c->work + 3 * most_small(c->r.n));
+    c->work = c->small + ddblas_refined_most_small(c->r.n);
+    c->members = (struct ddblas_refined_member *)(void *)(c->work + 3 * ddblas_refined_most_small(c->r.n));
     c->measured = (double *)(void *)(c->members + c->r.n);
 }
 
@@ -295,6 +239,123 @@ static ddblasStatus_t correct(const struct call *c, int *taken)
     return pass(c, DDBLAS_REFINED_UPDATE);
 }
 
+/* ---- the end --------------------------------------------------------------------------------- */
+
+/* ||F||_F, F = I - X^T X, F / 2 in `first`, and the change of the residual that X F / 2 makes. */
+static ddblasStatus_t measure_defect(const struct call *c, double *norm, double *change)
+{
+    const struct ddblas_refined *r = &c->r;
+    double sum = 0.0, largest;
+    *norm = *change = 0.0;
+    DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_T, r->X, r->ldx, r->X, r->ldx, 0, DDBLAS_GEMM_LOWER));
+    DDBLAS_CHECK(pass(c, DDBLAS_REFINED_DEFECT));
+    if (c->blocks->planning)
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(fetch_largest(c, r->measured, &largest));
+    for (int64_t j = 0; j < r->n; j++)
+        sum += c->measured[j] * c->measured[j];
+    *norm = sqrt(sum);
+    return fetch_largest(c, r->defect, change);
+}
+
+/* X = X + X F / 2 until X is orthogonal as far as W goes. *change becomes the change of the
+ * residual, *steps the number of steps. */
+static ddblasStatus_t make_orthogonal(const struct call *c, double *change, int *steps, int *orthogonal)
+{
+    const struct ddblas_refined *r = &c->r;
+    double defect = 1.0, one;
+    *change = 0.0;
+    *orthogonal = 0;
+    for (*steps = 0; *steps < MOST_DEFECTS && !(defect <= DONE); ++*steps)
+    {
+        DDBLAS_CHECK(measure_defect(c, &defect, &one));
+        if (!(defect <= 1e-3))
+            return DDBLAS_STATUS_SUCCESS;
+        *change += one;
+        DDBLAS_CHECK(multiply_doubles(c, DDBLAS_OP_N, r->third, r->first, r->second));
+        DDBLAS_CHECK(pass(c, DDBLAS_REFINED_UPDATE));
+    }
+    *orthogonal = defect <= DONE;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* ---- large clusters -------------------------------------------------------------------------- */
+
+static ddblasStatus_t refine_matrix(struct ddblas_block_run *b, const struct ddblas_refined_call *call, int *accepted);
+
+/* The first column of a cluster that is too large for the host, and has a residual above `small`;
+ * -1 if there is none. */
+static int64_t find_large(const struct call *c, double small)
+{
+    for (int64_t j = 0; j < c->r.n; j++)
+        if (c->members[j].count > DDBLAS_REFINED_CLUSTER && c->measured[j] > small)
+            return c->members[j].first;
+    return -1;
+}
+
+/* Whether k (k + 1) numbers of W fit into a matrix of order n in double. */
+static int fits_beside(int64_t n, int64_t k) { return 2 * k * (k + 1) <= n * n; }
+
+/* Whether the workspace suffices for the products of the call. */
+static int has_workspace(const struct call *c, const struct ddblas_refined_call *call)
+{
+    struct ddblas_block_run plan = {.handle = c->blocks->handle, .type = c->blocks->type, .size = c->blocks->size, .planning = 1};
+    int accepted;
+    return refine_matrix(&plan, call, &accepted) == DDBLAS_STATUS_SUCCESS &&
+           plan.least_bytes <= plan.handle->user_workspace_bytes;
+}
+
+/* Diagonalises M among the columns of a cluster, which are orthonormal, by the refinement of
+ * S = V^T (M - mu I) V, whose vectors become Q in `first`. T has M X, and then S and the arrays of
+ * that refinement. */
+static ddblasStatus_t rotate_columns(const struct call *c, int64_t first, int *good)
+{
+    const struct ddblas_refined *r = &c->r;
+    struct ddblas_block_run *b = c->blocks;
+    const int64_t n = r->n, k = c->members[first].count;
+    struct ddblas_refined_member *only = c->members - n; /* The end of c->work, which is not in use. */
+    char *memory = (char *)(r->T + k * (k + 16) / 16 * 16);
+    cuddreal *values = c->small; /* In host memory, and the other arrays in host memory behind. */
+    struct call part = *c;
+    size_t room;
+    part.r.small = (cuddreal *)(void *)r->first;
+    DDBLAS_CHECK(ddblas_refined_room(b->handle, k, &room));
+    const struct ddblas_refined_call call = {k, room, r->T, part.r.small, k, memory, values, values + k};
+    *good = room > 0 && ddblas_refined_bytes(k, room) <= (size_t)((char *)r->first - memory) && has_workspace(c, &call);
+    if (!*good)
+        return DDBLAS_STATUS_SUCCESS;
+    for (int64_t j = 0; j < n; j++)
+        only[j] = (struct ddblas_refined_member){first, k, j >= first && j < first + k ? 0 : -1};
+    DDBLAS_CHECK(send(c, r->members, only, (size_t)n * sizeof *only));
+    DDBLAS_CHECK(pass(&part, DDBLAS_REFINED_GRAM));
+    DDBLAS_CHECK(ddblas_block_expand(b, DDBLAS_BLOCK_SYMMETRIC, DDBLAS_FILL_MODE_LOWER, k, part.r.small, k, r->T));
+    DDBLAS_CHECK(refine_matrix(b, &call, good));
+    if (!*good)
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(pass(&part, DDBLAS_REFINED_ROTATE_X));
+    DDBLAS_CHECK(pass(&part, DDBLAS_REFINED_TAKE_X));
+    return send(c, r->members, c->members, (size_t)n * sizeof *c->members);
+}
+
+/* Treats one large cluster; *good becomes 0 if there is none, or if that cannot be. T is lost. */
+static ddblasStatus_t rotate_large(const struct call *c, double small, int *good)
+{
+    const struct ddblas_refined *r = &c->r;
+    struct state s;
+    double change;
+    int steps;
+    const int64_t first = find_large(c, small);
+    *good = first >= 0 && fits_beside(r->n, c->members[first].count);
+    if (!*good)
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(make_orthogonal(c, &change, &steps, good));
+    if (!*good)
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_N, r->M, r->n, r->X, r->ldx, 0, DDBLAS_GEMM_ALL));
+    DDBLAS_CHECK(measure_residual(c, &s));
+    return rotate_columns(c, first, good);
+}
+
 /* The steps. *converged becomes whether the residual, in *s, is small. */
 static ddblasStatus_t iterate(struct call *c, struct state *s, int *converged)
 {
@@ -315,11 +376,12 @@ static ddblasStatus_t iterate(struct call *c, struct state *s, int *converged)
         else if (c->numbers > 0 && s->residual > small)
             DDBLAS_CHECK(rotate_clusters(c, s, &good));
         *converged = good && s->residual <= small;
-        /* From the third residual on, one that stays as it was is that of a large cluster. */
-        if (!c->blocks->planning && (!good || *converged || step == MOST_STEPS || (step >= 2 && !(s->residual < 0.5 * previous))))
+        if (!c->blocks->planning && (!good || *converged || step == MOST_STEPS))
             return DDBLAS_STATUS_SUCCESS;
+        /* From the third residual on, one that stays as it was is that of a large cluster. */
+        const int stays = !c->blocks->planning && step >= 2 && !(s->residual < 0.5 * previous);
         previous = s->residual;
-        DDBLAS_CHECK(correct(c, &good));
+        DDBLAS_CHECK(stays ? rotate_large(c, small, &good) : correct(c, &good));
         if (!good || c->blocks->planning)
             return DDBLAS_STATUS_SUCCESS;
     }
@@ -327,23 +389,6 @@ static ddblasStatus_t iterate(struct call *c, struct state *s, int *converged)
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
-
-/* ||F||_F, F = I - X^T X, F / 2 in `first`, and the change of the residual that X F / 2 makes. */
-static ddblasStatus_t measure_defect(const struct call *c, double *norm, double *change)
-{
-    const struct ddblas_refined *r = &c->r;
-    double sum = 0.0, largest;
-    *norm = *change = 0.0;
-    DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_T, r->X, r->ldx, r->X, r->ldx, 0, DDBLAS_GEMM_LOWER));
-    DDBLAS_CHECK(pass(c, DDBLAS_REFINED_DEFECT));
-    if (c->blocks->planning)
-        return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(fetch_largest(c, r->measured, &largest));
-    for (int64_t j = 0; j < r->n; j++)
-        sum += c->measured[j] * c->measured[j];
-    *norm = sqrt(sum);
-    return fetch_largest(c, r->defect, change);
-}
 
 /* Puts the columns into the order of their values. */
 static ddblasStatus_t sort_vectors(const struct call *c)
@@ -380,20 +425,14 @@ static int is_ascending(const struct call *c)
 static ddblasStatus_t finish(const struct call *c, struct state *s, int *accepted)
 {
     const struct ddblas_refined *r = &c->r;
-    double defect = 1.0, change, sum = 0.0;
-    int steps = 0;
+    double change = 0.0;
+    int steps = 0, orthogonal;
     *accepted = 0;
-    for (; steps < MOST_DEFECTS && !(defect <= DONE); steps++)
-    {
-        DDBLAS_CHECK(measure_defect(c, &defect, &change));
-        if (!(defect <= 1e-10))
-            return DDBLAS_STATUS_SUCCESS;
-        sum += change;
-        DDBLAS_CHECK(multiply_doubles(c, DDBLAS_OP_N, r->third, r->first, r->second));
-        DDBLAS_CHECK(pass(c, DDBLAS_REFINED_UPDATE));
-    }
+    DDBLAS_CHECK(make_orthogonal(c, &change, &steps, &orthogonal));
+    if (!orthogonal && !c->blocks->planning)
+        return DDBLAS_STATUS_SUCCESS;
     /* An error of the update itself is below u_w. */
-    s->residual += sum + 2.0 * unit * s->scale;
+    s->residual += change + 2.0 * unit * s->scale;
     if (c->blocks->planning)
         return DDBLAS_STATUS_SUCCESS;
     if (steps > 1 || !(s->residual <= (double)r->n * unit * s->scale))
@@ -401,17 +440,17 @@ static ddblasStatus_t finish(const struct call *c, struct state *s, int *accepte
         DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_N, r->M, r->n, r->X, r->ldx, 0, DDBLAS_GEMM_ALL));
         DDBLAS_CHECK(measure_residual(c, s));
     }
-    *accepted = defect <= DONE && s->residual <= (double)r->n * unit * s->scale;
+    *accepted = s->residual <= (double)r->n * unit * s->scale;
     return *accepted && !is_ascending(c) ? sort_vectors(c) : DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *b, const struct ddblas_refined_call *call, int *accepted)
+static ddblasStatus_t refine_matrix(struct ddblas_block_run *b, const struct ddblas_refined_call *call, int *accepted)
 {
     struct call c = {.blocks = b, .values = call->values};
     struct state s;
     int failed;
     *accepted = 0;
-    (void)lay_out(&c.r, call->n, call->room, call->memory);
+    (void)ddblas_refined_lay_out(&c.r, call->n, call->room, call->memory);
     c.r.n = call->n;
     c.r.M = call->M;
     c.r.X = call->X;
@@ -428,7 +467,13 @@ ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *b, const struct dd
     DDBLAS_CHECK(iterate(&c, &s, accepted));
     if (*accepted || b->planning)
         DDBLAS_CHECK(finish(&c, &s, accepted));
-    if (*accepted && !b->planning)
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *blocks, const struct ddblas_refined_call *call, int *accepted)
+{
+    DDBLAS_CHECK(refine_matrix(blocks, call, accepted));
+    if (*accepted && !blocks->planning)
         atomic_fetch_add(&refined_calls, 1);
     return DDBLAS_STATUS_SUCCESS;
 }
