@@ -1,8 +1,8 @@
 /*
  * Eigenvalues of a symmetric tridiagonal matrix by bisection on the CPU engine: first in double, to
- * 2^-47 times the bound of T's norm, which is far more than the errors of counts in double, and then
- * in W, to 2^-109 times the bound. An eigenvalue belongs to one thread, so the bits do not depend on
- * the threads. Work: n steps for each of 48 counts in double and 64 in W.
+ * 2^-47 times the bound of T's norm, which is far more than the errors of counts in double, and
+ * then in W, to 2^-109 times the bound. An eigenvalue belongs to one thread, so the bits do not
+ * depend on the threads. Work: n steps for each of 48 counts in double and 64 in W.
  */
 #include <math.h>
 
