@@ -87,6 +87,7 @@ ddblas_test(eigen/sygvd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/eig
 ddblas_test(eigen/tridiagonal)
 ddblas_test(eigen/divide LABELS engine SOURCES eigen/rotate_mutant.c eigen/tridiagonal_case.c)
 ddblas_test(eigen/stedc LABELS engine SOURCES eigen/tridiagonal_case.c)
+ddblas_test(eigen/stebz LABELS engine SOURCES eigen/tridiagonal_case.c)
 ddblas_test(factor/potrf LABELS engine SOURCES factor/potrf_case.c)
 ddblas_test(factor/inverse/inverse_calls LABELS engine SOURCES factor/inverse/inverse_case.c)
 ddblas_test(factor/inverse/determinant LABELS engine)

@@ -22,8 +22,8 @@
  *
  *   ||T x - lambda x|| <= 4 n u_w ||T||,  ||Z^H Z - I|| <= 4 n u_w
  *
- * and for eigenvalues alone an error of at most 4 n u_w times the largest modulus of one. T may have
- * any norm: it is scaled by a power of two. Eigenvalues below CUDD_SAFE_MIN lose digits.
+ * and for eigenvalues alone an error of at most 4 n u_w times the largest modulus of one. T may
+ * have any norm: it is scaled by a power of two. Eigenvalues below CUDD_SAFE_MIN lose digits.
  *
  * Bits. The same sizes, letters and numbers give the same bits on an engine, whatever the stream,
  * the threads, the workspace and the leading dimension are.
@@ -77,6 +77,41 @@ DDBLAS_API ddblasStatus_t ddblasStedcWorkspaceSize(ddblasHandle_t handle, ddblas
                                                    size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasSteqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEvect_t compz, int64_t n,
                                                    size_t *bytes);
+
+/* Which eigenvalues are computed. The values are cuSOLVER's. */
+typedef enum
+{
+    DDBLAS_EIG_RANGE_ALL = 1001,
+    DDBLAS_EIG_RANGE_I = 1002, /* Numbers il to iu, from the smallest on, counted from 1. */
+    DDBLAS_EIG_RANGE_V = 1003  /* Those in [vl, vu). */
+} ddblasEigRange_t;
+
+/*
+ * Eigenvalues of T by bisection: W. Kahan, Accurate eigenvalues of a symmetric tri-diagonal matrix,
+ * Report CS41, Stanford University, 1966.
+ *
+ *   vl, vu  pointers to host memory whatever the pointer mode is, vl < vu; read with RANGE_V alone,
+ *           may be null otherwise
+ *   il, iu  1 <= il <= iu <= n; read with RANGE_I alone, and if n > 0
+ *   d, e    are only read
+ *   m       the number of eigenvalues found
+ *   w       has n numbers, of which the first m become the eigenvalues, ascending
+ *   info    0; n + 1 if d or e hold Inf or NaN: m becomes 0 then
+ *
+ * An eigenvalue has an error of at most 32 u_w times the largest sum of moduli of a row of T, and
+ * rounding errors decide whether one that close to vl or vu is found. n = 0 sets m and info to 0
+ * and returns.
+ *
+ * INVALID_VALUE for argument 2 (range), 3 (n), 4 (vl), 5 (vu), 6 (il), 7 (iu), 8 (d), 9 (e), 10
+ * (m), 11 (w), 12 (info).
+ */
+DDBLAS_API ddblasStatus_t ddblasWstebz(ddblasHandle_t handle, ddblasEigRange_t range, int64_t n, const cuddreal *vl,
+                                       const cuddreal *vu, int64_t il, int64_t iu, const cuddreal *d, const cuddreal *e,
+                                       int64_t *m, cuddreal *w, int64_t *info);
+
+/* Bytes of workspace: those of about four vectors.
+ * INVALID_VALUE for argument 2 (n), 3 (null); NOT_SUPPORTED. */
+DDBLAS_API ddblasStatus_t ddblasStebzWorkspaceSize(ddblasHandle_t handle, int64_t n, size_t *bytes);
 
 #ifdef __cplusplus
 }

@@ -14,7 +14,8 @@
 enum
 {
     NORM_BITS = 128,
-    JACOBI_BITS = 320
+    JACOBI_BITS = 320,
+    STURM_BITS = 1200
 };
 
 /* ---- exact sums ------------------------------------------------------------------------------ */
@@ -314,6 +315,36 @@ double dd_oracle_eigenvalue_error(ddblasType_t type, int64_t n, const void *A, c
     release(values, order);
     mpfr_clear(small);
     return error;
+}
+
+int64_t dd_oracle_tridiagonal_below(int64_t n, const cuddreal *d, const cuddreal *e, cuddreal x, double shift)
+{
+    int64_t count = 0;
+    mpfr_t at, pivot, square;
+    mpfr_inits2(STURM_BITS, at, pivot, square, (mpfr_ptr)0);
+    mpfr_set_d(at, x.x, RN);
+    mpfr_add_d(at, at, x.y, RN);
+    mpfr_add_d(at, at, shift, RN);
+    mpfr_set_zero(square, 1);
+    mpfr_set_ui(pivot, 1, RN);
+    for (int64_t i = 0; i < n; i++)
+    {
+        if (i > 0)
+        {
+            mpfr_set_d(square, e[i - 1].x, RN);
+            mpfr_add_d(square, square, e[i - 1].y, RN);
+            mpfr_sqr(square, square, RN);
+        }
+        mpfr_div(pivot, square, pivot, RN);
+        mpfr_d_sub(pivot, d[i].x, pivot, RN);
+        mpfr_add_d(pivot, pivot, d[i].y, RN);
+        mpfr_sub(pivot, pivot, at, RN);
+        if (mpfr_zero_p(pivot)) /* A tiny number of either sign stands for 0. */
+            mpfr_set_si_2exp(pivot, -1, -8000, RN);
+        count += mpfr_sgn(pivot) < 0;
+    }
+    mpfr_clears(at, pivot, square, (mpfr_ptr)0);
+    return count;
 }
 
 /* 4 sin^2(a pi / b). */

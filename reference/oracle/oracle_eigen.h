@@ -34,6 +34,11 @@ enum dd_spectrum
 };
 double dd_oracle_spectrum_error(enum dd_spectrum spectrum, int64_t n, const cuddreal *w);
 
+/* The number of eigenvalues below x + shift of the tridiagonal matrix with diagonal d and
+ * subdiagonal e, by Sturm's sequence with 1200 bits, so that it is exact unless an eigenvalue is
+ * within 2^-900 times the norm of that number. */
+int64_t dd_oracle_tridiagonal_below(int64_t n, const cuddreal *d, const cuddreal *e, cuddreal x, double shift);
+
 /* sqrt(k) as the nearest number of W. */
 cuddreal dd_oracle_root(int64_t k);
 

@@ -190,6 +190,7 @@ static ddblasStatus_t bisect(struct call *c)
 {
     const size_t bytes = (size_t)c->t->n * sizeof *c->d;
     const struct ddblas_eigen_bisect b = {.n = c->t->n,
+                                          .count = c->t->n,
                                           .d = c->t->d,
                                           .squares = c->t->e,
                                           .bound = ddblas_tridiagonal_norm(c->t->n, c->d, c->e) * (1.0 + 0x1p-40),

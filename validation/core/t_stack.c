@@ -698,7 +698,8 @@ static void *run_syevd(void *argument)
 struct tridiagonal_systems
 {
     cuddreal d[2][100], e[100], Z[100 * 100];
-    int64_t info[2];
+    int64_t info[2], m;
+    cuddreal w[100];
 };
 
 static void *run_tridiagonal(void *argument)
@@ -712,6 +713,8 @@ static void *run_tridiagonal(void *argument)
     assert_int_equal(ddblasWstedc(h, DDBLAS_EVECT_TRIDIAGONAL, 100, t->d[0], t->e, t->Z, 100, &t->info[0]),
                      DDBLAS_STATUS_SUCCESS);
     assert_int_equal(ddblasWsteqr(h, DDBLAS_EVECT_ORIGINAL, 100, t->d[1], t->e, t->Z, 100, &t->info[1]), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasWstebz(h, DDBLAS_EIG_RANGE_ALL, 100, NULL, NULL, 0, 0, t->d[0], t->e, &t->m, t->w, &t->info[0]),
+                     DDBLAS_STATUS_SUCCESS);
     return NULL;
 }
 

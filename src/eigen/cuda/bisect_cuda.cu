@@ -1,5 +1,5 @@
 /*
- * All eigenvalues of a symmetric tridiagonal matrix by bisection on the CUDA engine. Eigenvalue k
+ * Eigenvalues of a symmetric tridiagonal matrix by bisection on the CUDA engine. Eigenvalue k
  * has PARTS - 1 neighbouring lanes. Each counts the eigenvalues below another of the numbers that
  * cut the interval [low, high] of eigenvalue k into PARTS equal parts, and the interval becomes the
  * part in which the counts pass k. The first intervals are shortened in double, to 2^-46 times the
@@ -32,7 +32,7 @@ enum
 
 struct bisection
 {
-    int64_t n;
+    int64_t n, first, count;
     const cuddreal *d, *e2;
     cuddreal *low, *high;
     double bound;
@@ -81,12 +81,12 @@ template <class R>
 __global__ void __launch_bounds__(THREADS) bisect_kernel(const bisection b, double tolerance, double apart)
 {
     const int lane = threadIdx.x % 32, m = lane % LANES, first = lane - m;
-    const int64_t k = (blockIdx.x * (int64_t)THREADS + threadIdx.x) / LANES, own = k < b.n ? k : b.n - 1;
+    const int64_t k = (blockIdx.x * (int64_t)THREADS + threadIdx.x) / LANES, own = k < b.count ? k : b.count - 1;
     R low = number_of(b.low[own], R()), high = number_of(b.high[own], R());
     for (int pass = 0; pass < MOST_PASSES && __any_sync(0xffffffffu, width_of(low, high) > tolerance); pass++)
     {
         const double width = width_of(low, high);
-        const int above = count_below(b, moved(low, width * ((m + 1) / (double)PARTS))) > own;
+        const int above = count_below(b, moved(low, width * ((m + 1) / (double)PARTS))) > b.first + own;
         /* The first of the group's lanes whose count passes k; LANES if there is none. */
         const unsigned group = __ballot_sync(0xffffffffu, above) >> first & ((1U << LANES) - 1U);
         const int cut = group ? __ffs((int)group) - 1 : LANES;
@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(THREADS) bisect_kernel(const bisection b, doub
         if (cut < LANES)
             high = moved(start, width * ((cut + 1) / (double)PARTS));
     }
-    if (m == 0 && k < b.n)
+    if (m == 0 && k < b.count)
     {
         b.low[k] = widened(low, -apart);
         b.high[k] = widened(high, apart);
@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(THREADS) bisect_kernel(const bisection b, doub
 
 __global__ void __launch_bounds__(THREADS) begin_bisection_kernel(const bisection b)
 {
-    for (int64_t k = blockIdx.x * (int64_t)THREADS + threadIdx.x; k < b.n; k += (int64_t)gridDim.x * THREADS)
+    for (int64_t k = blockIdx.x * (int64_t)THREADS + threadIdx.x; k < b.count; k += (int64_t)gridDim.x * THREADS)
     {
         b.low[k] = cuddFromDouble(-b.bound);
         b.high[k] = cuddFromDouble(b.bound);
@@ -115,17 +115,17 @@ __global__ void __launch_bounds__(THREADS) begin_bisection_kernel(const bisectio
 /* low becomes the middle of the interval. */
 __global__ void __launch_bounds__(THREADS) end_bisection_kernel(const bisection b)
 {
-    for (int64_t k = blockIdx.x * (int64_t)THREADS + threadIdx.x; k < b.n; k += (int64_t)gridDim.x * THREADS)
+    for (int64_t k = blockIdx.x * (int64_t)THREADS + threadIdx.x; k < b.count; k += (int64_t)gridDim.x * THREADS)
         b.low[k] = cuddAdd(cuddMulD(b.low[k], 0.5), cuddMulD(b.high[k], 0.5));
 }
 
 extern "C" ddblasStatus_t ddblas_eigen_bisect_cuda(ddblasHandle_t handle, const struct ddblas_eigen_bisect *p)
 {
     const cudaStream_t stream = (cudaStream_t)handle->stream;
-    const bisection b = {
-        p->n,    (const cuddreal *)p->d, (const cuddreal *)p->squares, (cuddreal *)p->values, (cuddreal *)p->values + p->n,
-        p->bound};
-    const unsigned blocks = (unsigned)quotient_up(p->n * LANES, THREADS), few = (unsigned)quotient_up(p->n, THREADS);
+    cuddreal *values = (cuddreal *)p->values;
+    const bisection b = {p->n,   p->first,          p->count, (const cuddreal *)p->d, (const cuddreal *)p->squares,
+                         values, values + p->count, p->bound};
+    const unsigned blocks = (unsigned)quotient_up(p->count * LANES, THREADS), few = (unsigned)quotient_up(p->count, THREADS);
     begin_bisection_kernel<<<few, THREADS, 0, stream>>>(b);
     bisect_kernel<double><<<blocks, THREADS, 0, stream>>>(b, p->bound * 0x1p-47, p->bound * 0x1p-47);
     bisect_kernel<cuddreal><<<blocks, THREADS, 0, stream>>>(b, p->bound * 0x1p-108, 0.0);
