@@ -17,23 +17,13 @@
 
 #include "core/checks.h"
 #include "eigen.h"
+#include "excess.h"
 #include "factor/qr/qr_reflector.h"
 
 enum
 {
     NORMAL_STEPS = 12 /* Two or three suffice as a rule. */
 };
-
-/* c^2 + s^2 - 1 for numbers of W for which it is small, with an error far below the unit of W: all
- * terms of the size of 1 are summed exactly. */
-static double excess(cuddreal c, cuddreal s)
-{
-    const cuddreal p = cuddTwoProd(c.x, c.x), q = cuddTwoProd(s.x, s.x);
-    const cuddreal sum = p.x > q.x ? cuddFastTwoSum(p.x, q.x) : cuddFastTwoSum(q.x, p.x);
-    const cuddreal rest = cuddAddD(cuddTwoSum(p.y, q.y), sum.y);
-    const cuddreal mixed = cuddAdd(cuddTwoProd(2.0 * c.x, c.y), cuddTwoProd(2.0 * s.x, s.y));
-    return cuddToDouble(cuddAdd(cuddAddD(rest, sum.x - 1.0), mixed)) + (c.y * c.y + s.y * s.y);
-}
 
 /* A multiple of errors of c and s remains in the vectors after each step. They are therefore
  * corrected so that c^2 + s^2 = 1 up to their last rounding. */
@@ -43,7 +33,7 @@ struct ddblas_plane ddblas_plane(cuddreal f, cuddreal g)
     const cuddreal x = qr_scale_w(f, qr_power(-e)), y = qr_scale_w(g, qr_power(-e));
     const cuddreal root = cuddSqrt(cuddAdd(cuddSqr(x), cuddSqr(y)));
     const cuddreal s = cuddDiv(x, root), c = cuddDiv(y, root);
-    const double half = -0.5 * excess(c, s);
+    const double half = -0.5 * eigen_excess(c, s);
     return (struct ddblas_plane){qr_scale_w(root, qr_power(e)), cuddAddD(s, s.x * half), cuddAddD(c, c.x * half)};
 }
 
