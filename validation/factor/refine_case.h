@@ -12,12 +12,14 @@
 
 #include "random.h"
 
-/* A system in host memory, without padding, and what a call returns. */
+/* A system in host memory, without padding, and what a call returns. A complex element is two
+ * numbers, real part first. */
 struct system
 {
     int positive; /* posvRefine */
     ddblasFillMode_t uplo;
-    ddblasType_t type; /* Type of A as it is given. */
+    ddblasType_t type; /* Type of A as it is given: D, W, Z, U. */
+    int parts;         /* Numbers of an element. */
     int64_t n, nrhs;
     cuddreal *A, *B, *X;
     ddblasRefineReport_t report;
