@@ -55,6 +55,19 @@ static void round_matrix(struct system *s)
         s->A[e] = cuddFromDouble(s->A[e].x);
 }
 
+ddblasStatus_t refine_call(ddblasHandle_t handle, struct system *s, const void *A, int64_t lda, const void *B, void *X)
+{
+    ddblasRefineReport_t *report = &s->report;
+    double *normwise = s->normwise, *componentwise = s->componentwise;
+    const int64_t n = s->n, nrhs = s->nrhs;
+    if (s->parts == 2)
+        return s->positive
+                   ? ddblasUposvRefine(handle, s->uplo, n, nrhs, A, s->type, lda, B, n, X, n, report, normwise, componentwise)
+                   : ddblasUgesvRefine(handle, n, nrhs, A, s->type, lda, B, n, X, n, report, normwise, componentwise);
+    return s->positive ? ddblasWposvRefine(handle, s->uplo, n, nrhs, A, s->type, lda, B, n, X, n, report, normwise, componentwise)
+                       : ddblasWgesvRefine(handle, n, nrhs, A, s->type, lda, B, n, X, n, report, normwise, componentwise);
+}
+
 void *refine_given_matrix(const struct system *s, int64_t lda, size_t *bytes)
 {
     const size_t size = dd_type_size(s->type);
@@ -122,14 +135,21 @@ static void mirror(struct system *s)
             }
 }
 
+static double logarithm_of_value(int64_t i, int64_t n, enum refine_spectrum spectrum, struct dd_random *g)
+{
+    if (i == 0 || i == n - 1)
+        return i == 0 ? 0.0 : 1.0;
+    return spectrum == REFINE_GEOMETRIC ? (double)i / (double)(n - 1) : spectrum == REFINE_RANDOM ? dd_random_unit(g) : 0.0;
+}
+
 /* A diagonal from 1 to 10^-digits between reflections. */
-void refine_fill_conditioned(struct system *s, struct dd_random *g, double digits)
+void refine_fill_spectrum(struct system *s, struct dd_random *g, double digits, enum refine_spectrum spectrum)
 {
     const int64_t n = s->n;
     double *v = refine_numbers(n * s->parts, sizeof *v);
     memset(s->A, 0, (size_t)(n * n * s->parts) * sizeof *s->A);
     for (int64_t i = 0; i < n; i++)
-        s->A[i * (n + 1) * s->parts] = cuddFromDouble(pow(10.0, n > 1 ? -digits * (double)i / (double)(n - 1) : 0.0));
+        s->A[i * (n + 1) * s->parts] = cuddFromDouble(pow(10.0, -digits * logarithm_of_value(i, n, spectrum, g)));
     for (int k = 0; k < 3; k++)
     {
         unit_vector(n * s->parts, g, v);
@@ -144,6 +164,11 @@ void refine_fill_conditioned(struct system *s, struct dd_random *g, double digit
     for (int64_t e = 0; e < n * s->nrhs * s->parts; e++)
         s->B[e] = dd_random_full_pair(g, (int)dd_random_int(g, -4, 4));
     free(v);
+}
+
+void refine_fill_conditioned(struct system *s, struct dd_random *g, double digits)
+{
+    refine_fill_spectrum(s, g, digits, REFINE_GEOMETRIC);
 }
 
 /* The matrix of a real system for the numbers of X: A, or its elements as matrices of order 2. */
@@ -167,35 +192,42 @@ static double modulus_of(const struct system *s, const double *v, int64_t i)
     return s->parts == 2 ? hypot(v[2 * i], v[2 * i + 1]) : v[i];
 }
 
-double refine_check_bounds(const struct system *s, struct refine_tightness *tightness, const char *what)
+struct refine_errors refine_true_errors(const struct system *s, int64_t j)
 {
     const int64_t m = s->n * s->parts;
     cuddreal *matrix = real_matrix(s);
-    double *error = refine_numbers(m, sizeof *error), *size = refine_numbers(m, sizeof *size), largest = 0.0;
-    for (int64_t j = 0; j < s->nrhs; j++)
+    double *error = refine_numbers(m, sizeof *error), *size = refine_numbers(m, sizeof *size);
+    double absolute = 0.0, norm = 0.0, relative = 0.0;
+    assert_true(dd_oracle_solution_errors(m, matrix, s->B + j * m, s->X + j * m, error, size));
+    for (int64_t i = 0; i < s->n; i++)
     {
-        double absolute = 0.0, norm = 0.0, relative = 0.0;
-        assert_true(dd_oracle_solution_errors(m, matrix, s->B + j * m, s->X + j * m, error, size));
-        for (int64_t i = 0; i < s->n; i++)
-        {
-            const double e = modulus_of(s, error, i), x = modulus_of(s, size, i);
-            absolute = fmax(absolute, e);
-            norm = fmax(norm, x);
-            relative = e == 0.0 ? relative : fmax(relative, e / x);
-        }
-        if (!(absolute <= s->normwise[j] * norm) || !(relative <= s->componentwise[j]))
-            fail_msg("%s, type %d, n = %lld, condition %g, route %d: errors %g and %g, bounds %g and %g", what, (int)s->type,
-                     (long long)s->n, s->report.condition, (int)s->report.route, absolute / norm, relative, s->normwise[j],
-                     s->componentwise[j]);
-        largest = fmax(largest, s->normwise[j]);
-        if (tightness && absolute > 0.0 && isfinite(s->normwise[j]))
-        {
-            tightness->logarithms += log10(s->normwise[j] * norm / absolute);
-            tightness->count++;
-        }
+        const double e = modulus_of(s, error, i), x = modulus_of(s, size, i);
+        absolute = fmax(absolute, e);
+        norm = fmax(norm, x);
+        relative = e == 0.0 ? relative : fmax(relative, e / x);
     }
     free(matrix);
     free(error);
     free(size);
+    return (struct refine_errors){absolute == 0.0 ? 0.0 : absolute / norm, relative};
+}
+
+double refine_check_bounds(const struct system *s, struct refine_tightness *tightness, const char *what)
+{
+    double largest = 0.0;
+    for (int64_t j = 0; j < s->nrhs; j++)
+    {
+        const struct refine_errors e = refine_true_errors(s, j);
+        if (!(e.normwise <= s->normwise[j]) || !(e.componentwise <= s->componentwise[j]))
+            fail_msg("%s, type %d, n = %lld, condition %g, route %d: errors %g and %g, bounds %g and %g", what, (int)s->type,
+                     (long long)s->n, s->report.condition, (int)s->report.route, e.normwise, e.componentwise, s->normwise[j],
+                     s->componentwise[j]);
+        largest = fmax(largest, s->normwise[j]);
+        if (tightness && e.normwise > 0.0 && isfinite(s->normwise[j]))
+        {
+            tightness->logarithms += log10(s->normwise[j] / e.normwise);
+            tightness->count++;
+        }
+    }
     return largest;
 }

@@ -35,8 +35,28 @@ void refine_system_free(struct system *s);
 /* A as it is given, with this leading dimension; NaN where the routine has no business. */
 void *refine_given_matrix(const struct system *s, int64_t lda, size_t *bytes);
 
-/* Fills A with a matrix of about this condition, 10^digits, and B. */
+/* Singular values of a matrix, from 1 to 10^-digits. */
+enum refine_spectrum
+{
+    REFINE_GEOMETRIC, /* With equal quotients. */
+    REFINE_ONE_SMALL, /* All are 1 but the last one. */
+    REFINE_RANDOM     /* With random logarithms between those of the first and the last one. */
+};
+
+/* Fill A with a matrix of about this condition, 10^digits, and B. Without a spectrum it is
+ * REFINE_GEOMETRIC. */
 void refine_fill_conditioned(struct system *s, struct dd_random *g, double digits);
+void refine_fill_spectrum(struct system *s, struct dd_random *g, double digits, enum refine_spectrum spectrum);
+
+/* The true errors of column j of X, by MPFR: of the largest element, and of any. */
+struct refine_errors
+{
+    double normwise, componentwise;
+};
+struct refine_errors refine_true_errors(const struct system *s, int64_t j);
+
+/* The call of the routine of this system, with leading dimensions n of B and X. */
+ddblasStatus_t refine_call(ddblasHandle_t handle, struct system *s, const void *A, int64_t lda, const void *B, void *X);
 
 /* How many times larger bounds are than errors: the sum of the logarithms, and their number. */
 struct refine_tightness

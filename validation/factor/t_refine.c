@@ -25,19 +25,6 @@ static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_D, DDBLAS_TYPE_U
 
 static size_t bytes_of_right(const struct system *s) { return (size_t)(s->n * s->nrhs * s->parts) * sizeof(cuddreal); }
 
-static ddblasStatus_t call(ddblasHandle_t handle, struct system *s, const void *A, int64_t lda, const void *B, void *X)
-{
-    if (s->parts == 2)
-        return s->positive ? ddblasUposvRefine(handle, s->uplo, s->n, s->nrhs, A, s->type, lda, B, s->n, X, s->n, &s->report,
-                                               s->normwise, s->componentwise)
-                           : ddblasUgesvRefine(handle, s->n, s->nrhs, A, s->type, lda, B, s->n, X, s->n, &s->report, s->normwise,
-                                               s->componentwise);
-    return s->positive ? ddblasWposvRefine(handle, s->uplo, s->n, s->nrhs, A, s->type, lda, B, s->n, X, s->n, &s->report,
-                                           s->normwise, s->componentwise)
-                       : ddblasWgesvRefine(handle, s->n, s->nrhs, A, s->type, lda, B, s->n, X, s->n, &s->report, s->normwise,
-                                           s->componentwise);
-}
-
 /* Copies to the engine, calls, copies back. A and B must come back as they were. */
 static ddblasStatus_t run_on(ddblasHandle_t handle, struct system *s)
 {
@@ -48,7 +35,7 @@ static ddblasStatus_t run_on(ddblasHandle_t handle, struct system *s)
     struct dd_operand o[] = {dd_operand_read(A, bytes_A), dd_operand_read(s->B, bytes_B),
                              dd_operand_written(before, s->X, bytes_B)};
     dd_operands_put(h, o, 3, 0);
-    const ddblasStatus_t status = call(handle, s, o[0].at, lda, o[1].at, o[2].at);
+    const ddblasStatus_t status = refine_call(handle, s, o[0].at, lda, o[1].at, o[2].at);
     dd_operands_take(h, o, 3, 0);
     free(A);
     free(before);
@@ -428,7 +415,7 @@ static void allocation_failure(void **state)
         memset(s.X, 0x5a, size);
         void *X = dd_engine_copy(h, s.X, size, 0);
         ddblas_inject_allocation_failure(failing);
-        const ddblasStatus_t status = call(fresh, &s, A, s.n, B, X);
+        const ddblasStatus_t status = refine_call(fresh, &s, A, s.n, B, X);
         ddblas_inject_allocation_failure(0);
         const int untouched = dd_engine_holds(h, X, s.X, size);
         dd_engine_free(h, X, 0);
