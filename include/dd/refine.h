@@ -4,10 +4,11 @@
  * A X = B is solved for n x nrhs matrices B and X in W, A in W or D, or in U, A in U or Z. A,
  * scaled by powers of two, is rounded to double and factored by LAPACK or cuSOLVER. Residuals B -
  * A X are computed in W or U, and corrections with the factors are added until they shrink no
- * more. Where double is too short for the condition, from about 10^13 on, A is factored in W or U,
- * and X is refined with these factors. N. J. Higham, Accuracy and Stability of Numerical
- * Algorithms, 2nd edition, chapter 12; E. Carson, N. J. Higham, Accelerating the solution of
- * linear systems by iterative refinement in three precisions, SIAM J. Sci. Comput. 40(2), 2018.
+ * more. Where double is too short for the condition, from about 10^13 on, corrections are found by
+ * GMRES (large systems on the CPU engine), or A is factored in W or U. N. J. Higham, Accuracy and
+ * Stability of Numerical Algorithms, 2nd edition, chapter 12; E. Carson, N. J. Higham,
+ * Accelerating the solution of linear systems by iterative refinement in three precisions, SIAM J.
+ * Sci. Comput. 40(2), 2018.
  *
  * The calls decide on the host: they wait for the device and cannot be recorded in a graph. The
  * report and the bounds are in host memory.
@@ -22,12 +23,13 @@
 extern "C" {
 #endif
 
-/* The factors that gave the solution. */
+/* How the solution was found. */
 typedef enum ddblasRefineRoute_t
 {
     DDBLAS_REFINE_ROUTE_NONE = 0,   /* No factors: a size was 0, A was not finite or had none. */
     DDBLAS_REFINE_ROUTE_DOUBLE = 1, /* Factors in double. */
-    DDBLAS_REFINE_ROUTE_W = 2       /* Factors in W or U. */
+    DDBLAS_REFINE_ROUTE_W = 2,      /* Factors in W or U. */
+    DDBLAS_REFINE_ROUTE_GMRES = 3   /* Corrections by GMRES, preconditioned by factors in double. */
 } ddblasRefineRoute_t;
 
 typedef struct ddblasRefineReport_t
@@ -36,6 +38,7 @@ typedef struct ddblasRefineReport_t
     int64_t info;
     ddblasRefineRoute_t route;
     int64_t iterations; /* Number of residuals B - A X that were computed. */
+    int64_t products;   /* Number of products with A in GMRES, also where it was given up. */
     /* An estimate of the condition of A scaled by rows and columns, in the norm of row sums. */
     double condition;
 } ddblasRefineReport_t;

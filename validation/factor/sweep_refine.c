@@ -1,25 +1,27 @@
 /*
- * sweep_refine [SYSTEMS [SEED]]: the bounds that gesvRefine and posvRefine report, against errors by
- * MPFR, on the CPU engine. 10^4 systems by default, real and complex ones in turn, of orders 2 to
- * 40, one or two right-hand sides, conditions from 1 to 10^32 (10^16 for A in doubles), with
- * singular values of three kinds. Writes CSV to standard output, one row for each decade of the
- * condition, arithmetic and route; validation/records/refine_sweep.csv is such a run. Exit code 1 if
- * a bound is below an error.
+ * sweep_refine [SYSTEMS [SEED [PRODUCTS]]]: the bounds that gesvRefine and posvRefine report,
+ * against errors by MPFR, on the CPU engine. 10^4 systems by default, real and complex ones in
+ * turn, of orders 2 to 40, one or two right-hand sides, conditions from 1 to 10^32 (10^16 for A in
+ * doubles), with singular values of three kinds. Writes CSV to standard output, one row for each
+ * decade of the condition, arithmetic and route; validation/records/refine_sweep.csv is such a
+ * run. Exit code 1 if a bound is below an error. With PRODUCTS, GMRES is tried where factors in
+ * double are too coarse, with so many products for a solution.
  */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "factor/refine/refine.h"
 #include "refine_case.h"
 
 enum
 {
     DECADES = 33,
-    ROUTES = 3
+    ROUTES = 4
 };
 
-/* What is known of the systems of a row. */
+/* Counts of the systems of a row. */
 struct row
 {
     int64_t systems, solutions, without_digit, wrong;
@@ -70,7 +72,7 @@ static int solve_system(ddblasHandle_t handle, int64_t k, struct dd_random *g, s
 
 static void print_row(int decade, int is_complex, int route, const struct row *row)
 {
-    static const char *const names[ROUTES] = {"none", "double", "W"};
+    static const char *const names[ROUTES] = {"none", "double", "W", "GMRES"};
     printf("1e%d,%s,%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%.3g,", decade, is_complex ? "complex" : "real",
            names[route], row->systems, row->solutions, row->without_digit, row->wrong, row->largest);
     if (row->of_logarithms > 0)
@@ -83,19 +85,21 @@ int main(int argc, char **argv)
     static struct row rows[DECADES][2][ROUTES];
     const int64_t systems = argc > 1 ? (int64_t)strtod(argv[1], NULL) : 10000;
     const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 20261126;
+    const int products = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 0;
     ddblasHandle_t handle;
     struct dd_random g;
     int64_t wrong = 0;
     dd_random_start(&g, seed);
     if (ddblasCreateWithEngine(&handle, DDBLAS_ENGINE_CPU) != DDBLAS_STATUS_SUCCESS)
         return 2;
+    ddblas_refine_set_gmres(handle, products);
     for (int64_t k = 0; k < systems; k++)
         if (!solve_system(handle, k, &g, rows))
         {
             fprintf(stderr, "system %" PRId64 ": %s\n", k, ddblasGetLastError(handle));
             return 2;
         }
-    printf("# sweep_refine %" PRId64 " %" PRIu64 "\n", systems, seed);
+    printf("# sweep_refine %" PRId64 " %" PRIu64 " %d\n", systems, seed, products);
     printf("# solutions: right-hand sides of systems with factors; without_digit: a normwise bound of 1 or more; wrong: a bound "
            "below its error; largest: of errors over bounds; mean: of log10 of normwise bounds over errors\n");
     printf("condition,arithmetic,route,systems,solutions,without_digit,wrong,largest,mean\n");

@@ -11,6 +11,8 @@
 
 #include "core/core.h"
 
+struct ddblas_refine_gmres;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -68,6 +70,10 @@ struct ddblas_refine
     double *host_sums;
     struct ddblas_refine_column *columns;
     double norm, inverse; /* The norms of S, and of its inverse as estimated. */
+    /* Memory of GMRES while it is the route, and the largest relative error that its Hessenberg
+     * matrices let expect of a solution; Inf once a solution has failed. */
+    struct ddblas_refine_gmres *gmres;
+    double gmres_error;
 };
 
 /* A column of X while it is refined. Norms are of y, relative to nothing. */
@@ -90,6 +96,9 @@ ddblasStatus_t ddblas_refine_iterate(struct ddblas_refine *f, int *accepted);
 int ddblas_refine_is_coarse(const struct ddblas_refine *f);
 /* Estimates the norm of the inverse of S with the factors. */
 ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f);
+/* Computes columns = M columns for n x count elements in host memory, or with the adjoint of M, M
+ * the inverse of factors in W. */
+ddblasStatus_t ddblas_refine_solve_w(struct ddblas_refine *f, int adjoint, int64_t count, cuddreal *columns);
 /* Solves S z = z, or with the conjugate transpose, for `count` columns of f->z, by the factors. */
 ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int adjoint, int64_t count);
 
@@ -104,6 +113,18 @@ ddblasStatus_t ddblas_refine_send(struct ddblas_refine *f, void *engine, const v
 ddblasStatus_t ddblas_refine_fetch_columns(struct ddblas_refine *f, void *host, const void *engine, int64_t ld, int64_t columns);
 ddblasStatus_t ddblas_refine_put_columns(struct ddblas_refine *f, void *engine, int64_t ld, const void *host, int64_t columns);
 
+/* ---- GMRES ----------------------------------------------------------------------------------- */
+
+/* Says how many products a solution by GMRES may take: 0 for the rule of refine_gmres.c, -1 for no
+ * GMRES, or that many, on either engine. For tests. */
+void ddblas_refine_set_gmres(ddblasHandle_t handle, int products);
+/* Makes f->route GMRES with the factors in double that are in f->factors, converted to W. *begun
+ * remains 0 if the rule is against it or there is no memory. */
+ddblasStatus_t ddblas_refine_gmres_begin(struct ddblas_refine *f, int *begun);
+void ddblas_refine_gmres_end(struct ddblas_refine *f);
+/* Solves S z = z, or with the adjoint, for `count` columns of f->z. */
+ddblasStatus_t ddblas_refine_gmres_solve(struct ddblas_refine *f, int adjoint, int64_t count);
+
 /* ---- the engines ----------------------------------------------------------------------------- */
 
 /* Sets f->exponents, in engine memory, to the exponents of the largest elements of the rows of A,
@@ -115,6 +136,8 @@ ddblasStatus_t ddblas_refine_exponents_cpu(struct ddblas_refine *f);
 ddblasStatus_t ddblas_refine_scale_cpu(struct ddblas_refine *f);
 /* Writes all of A to `full`, leading dimension n, in its own type, or in U if that is Z. */
 ddblasStatus_t ddblas_refine_expand_cpu(struct ddblas_refine *f, void *full);
+/* Converts the factors from double to W, or from Z to U, in place. */
+ddblasStatus_t ddblas_refine_widen_cpu(struct ddblas_refine *f);
 /* Factors in double by LAPACK. *failed becomes 1 if there are none. And solves with them for count
  * columns in host memory. */
 ddblasStatus_t ddblas_refine_factor_lapack(struct ddblas_refine *f, int *failed);
@@ -123,6 +146,7 @@ ddblasStatus_t ddblas_refine_solve_lapack(struct ddblas_refine *f, int adjoint, 
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_refine_exponents_cuda(struct ddblas_refine *f);
 ddblasStatus_t ddblas_refine_scale_cuda(struct ddblas_refine *f);
+ddblasStatus_t ddblas_refine_widen_cuda(struct ddblas_refine *f);
 /* The same by cuSOLVER and cuBLAS; behind the columns is room for as many again. */
 ddblasStatus_t ddblas_refine_factor_cusolver(struct ddblas_refine *f, int *failed);
 ddblasStatus_t ddblas_refine_solve_cusolver(struct ddblas_refine *f, int adjoint, int64_t count, double *packed);

@@ -130,6 +130,16 @@ ddblasStatus_t ddblas_refine_scale_cpu(struct ddblas_refine *f)
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* From the last number to the first one: none is overwritten before it is read. */
+ddblasStatus_t ddblas_refine_widen_cpu(struct ddblas_refine *f)
+{
+    const double *narrow = f->factors;
+    cuddreal *wide = f->factors;
+    for (int64_t e = f->p->n * f->numbers - 1; e >= 0; e--)
+        wide[e] = cuddFromDouble(narrow[e]);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 /* Number k of column j of A as it is stored. */
 static cuddreal stored_number(const struct ddblas_refine_problem *p, int64_t k, int64_t j)
 {

@@ -10,9 +10,9 @@
  * |M| delta, the factors are too coarse for A. docs/numerics.md has the argument for gamma.
  */
 #include "refine.h"
+#include "refine_power.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "core/checks.h"
 #include "factor/estimate.h"
@@ -27,6 +27,8 @@ enum
 /* The estimate of |M| is taken as this much too small, and |G| as so many times the condition times
  * the unit of the factors, or times the contraction that was seen. */
 static const double estimate_safety = 3.0, error_of_factors = 16.0, contraction_safety = 4.0;
+/* Solutions by GMRES are taken for no better than this. */
+static const double least_error_of_gmres = 0.125;
 
 static double unit_of(const struct ddblas_refine *f) { return f->route == DDBLAS_REFINE_ROUTE_W ? 0x1p-104 : 0x1p-53; }
 
@@ -37,47 +39,6 @@ static long double complex_factor(const struct ddblas_refine *f) { return f->par
 static long double modulus_of(const struct ddblas_refine *f, const cuddreal *v, int64_t i)
 {
     return f->parts == 2 ? hypotl((long double)v[2 * i].x, (long double)v[2 * i + 1].x) : fabsl((long double)v[i].x);
-}
-
-/* The exponent of frexp. */
-static int exponent_of(double d)
-{
-    uint64_t bits;
-    int e = 0;
-    memcpy(&bits, &d, sizeof bits);
-    const int field = (int)(bits >> 52 & 0x7ff);
-    if (field != 0 && field != 0x7ff)
-        return field - 1022;
-    (void)frexp(d, &e);
-    return e;
-}
-
-enum
-{
-    MOST_POWER = 1000
-};
-
-static int is_power(int e) { return e >= -MOST_POWER && e <= MOST_POWER; }
-
-/* 2^e for such an exponent. */
-static double power_of(int e)
-{
-    const uint64_t bits = (uint64_t)(e + 1023) << 52;
-    double d;
-    memcpy(&d, &bits, sizeof d);
-    return d;
-}
-
-/* cuddLdexp, by products where both parts stay in range. */
-static cuddreal times_power(cuddreal a, int e)
-{
-    if (is_power(e))
-    {
-        const double power = power_of(e), high = a.x * power;
-        if (fabs(high) > 0x1p-900 && fabs(high) < 0x1p1000)
-            return (cuddreal){high, a.y * power};
-    }
-    return cuddLdexp(a, e);
 }
 
 /* ---- residuals and corrections --------------------------------------------------------------- */
@@ -184,9 +145,12 @@ static long double error_of_residual(const struct ddblas_refine *f, const struct
     return (long double)(estimate_safety * f->inverse) * terms * ((long double)f->norm * c->size + c->right);
 }
 
-/* The contraction that the condition and the unit of the factors let expect. */
+/* The contraction that the condition and the unit of the factors let expect, or what is known of
+ * GMRES. */
 static long double expected_contraction(const struct ddblas_refine *f)
 {
+    if (f->route == DDBLAS_REFINE_ROUTE_GMRES)
+        return (long double)fmax(f->gmres_error, least_error_of_gmres);
     return complex_factor(f) * (long double)error_of_factors * (long double)f->norm * (long double)f->inverse * unit_of(f);
 }
 

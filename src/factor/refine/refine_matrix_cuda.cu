@@ -170,6 +170,29 @@ extern "C" ddblasStatus_t ddblas_refine_scale_cuda(struct ddblas_refine *f)
     return check_launch(f);
 }
 
+/* Numbers first to end - 1, whose places in W do not overlap their places in double, unless there
+ * is one alone. */
+__global__ void widen_kernel(int64_t first, int64_t end, const double *narrow, cuddreal *wide)
+{
+    for (int64_t e = first + (int64_t)blockIdx.x * THREADS + threadIdx.x; e < end; e += (int64_t)gridDim.x * THREADS)
+    {
+        const double a = narrow[e];
+        wide[e] = cuddFromDouble(a);
+    }
+}
+
+extern "C" ddblasStatus_t ddblas_refine_widen_cuda(struct ddblas_refine *f)
+{
+    int64_t first;
+    for (int64_t end = f->p->n * f->numbers; end > 0; end = first)
+    {
+        first = end == 1 ? 0 : (end + 1) / 2;
+        widen_kernel<<<blocks_for(end - first), THREADS, 0, (cudaStream_t)f->handle->stream>>>(
+            first, end, (const double *)f->factors, (cuddreal *)f->factors);
+    }
+    return check_launch(f);
+}
+
 /* Converts a number where the type of the full matrix is the wider one. */
 static __device__ __forceinline__ void put_number(double *to, double a) { *to = a; }
 static __device__ __forceinline__ void put_number(cuddreal *to, double a) { *to = cuddFromDouble(a); }

@@ -63,6 +63,8 @@ static size_t workspace_of_steps(ddblasHandle_t handle, ddblasType_t element, in
     for (int q = 0; q < 1 + ESTIMATED; q++)
     {
         const int64_t columns = q ? q : nrhs;
+        if (ddblasGemmWorkspaceSize(handle, element, n, columns, n, &bytes) == DDBLAS_STATUS_SUCCESS)
+            most = most_bytes(most, bytes);
         if (ddblasGetrsWorkspaceSize(handle, element, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
             most = most_bytes(most, bytes);
         if (ddblasPotrsWorkspaceSize(handle, element, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
@@ -72,8 +74,6 @@ static size_t workspace_of_steps(ddblasHandle_t handle, ddblasType_t element, in
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
         most = most_bytes(most, ddblas_refine_cusolver_workspace());
 #endif
-    if (ddblasGemmWorkspaceSize(handle, element, n, nrhs, n, &bytes) == DDBLAS_STATUS_SUCCESS)
-        most = most_bytes(most, bytes);
     return most;
 }
 
@@ -128,6 +128,19 @@ static ddblasStatus_t scale_matrix(struct ddblas_refine *f)
 
 /* ---- routes ---------------------------------------------------------------------------------- */
 
+/* After factors in double that are too coarse for refinement. */
+static ddblasStatus_t try_gmres(struct ddblas_refine *f, int *accepted)
+{
+    int begun = 0;
+    ddblasStatus_t status = ddblas_refine_gmres_begin(f, &begun);
+    if (status == DDBLAS_STATUS_SUCCESS && begun)
+        status = ddblas_refine_estimate(f);
+    if (status == DDBLAS_STATUS_SUCCESS && begun && !ddblas_refine_is_coarse(f))
+        status = ddblas_refine_iterate(f, accepted);
+    ddblas_refine_gmres_end(f);
+    return status;
+}
+
 static ddblasStatus_t try_double(struct ddblas_refine *f, int *accepted)
 {
     int failed = 0;
@@ -137,7 +150,9 @@ static ddblasStatus_t try_double(struct ddblas_refine *f, int *accepted)
     if (failed)
         return DDBLAS_STATUS_SUCCESS;
     DDBLAS_CHECK(ddblas_refine_estimate(f));
-    return ddblas_refine_is_coarse(f) ? DDBLAS_STATUS_SUCCESS : ddblas_refine_iterate(f, accepted);
+    if (!ddblas_refine_is_coarse(f))
+        DDBLAS_CHECK(ddblas_refine_iterate(f, accepted));
+    return *accepted ? DDBLAS_STATUS_SUCCESS : try_gmres(f, accepted);
 }
 
 static void give_up(struct ddblas_refine *f)
