@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case.h"
 #include "element.h"
 #include "oracle_solve.h"
 #include "poison.h"
@@ -81,6 +82,22 @@ void *refine_given_matrix(const struct system *s, int64_t lda, size_t *bytes)
                 dd_element_set(s->type, A, i + j * lda, a[0], s->positive && i == j ? cuddNan() : a[s->parts - 1]);
             }
     return A;
+}
+
+ddblasStatus_t refine_run_on(ddblasHandle_t handle, struct system *s)
+{
+    const size_t bytes_B = (size_t)(s->n * s->nrhs * s->parts) * sizeof *s->B;
+    const int64_t lda = s->n + 1;
+    size_t bytes_A;
+    void *A = refine_given_matrix(s, lda, &bytes_A), *before = dd_poisoned(bytes_B);
+    struct dd_operand o[] = {dd_operand_read(A, bytes_A), dd_operand_read(s->B, bytes_B),
+                             dd_operand_written(before, s->X, bytes_B)};
+    dd_operands_put(handle, o, 3, 0);
+    const ddblasStatus_t status = refine_call(handle, s, o[0].at, lda, o[1].at, o[2].at);
+    dd_operands_take(handle, o, 3, 0);
+    free(A);
+    free(before);
+    return status;
 }
 
 /* A vector of random numbers of length 1, to the accuracy of double. */

@@ -57,6 +57,8 @@ struct refine_errors refine_true_errors(const struct system *s, int64_t j);
 
 /* The call of the routine of this system, with leading dimensions n of B and X. */
 ddblasStatus_t refine_call(ddblasHandle_t handle, struct system *s, const void *A, int64_t lda, const void *B, void *X);
+/* The call in memory of the engine, with a padded A. A and B must come back as they were. */
+ddblasStatus_t refine_run_on(ddblasHandle_t handle, struct system *s);
 
 /* How many times larger bounds are than errors: the sum of the logarithms, and their number. */
 struct refine_tightness

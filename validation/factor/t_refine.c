@@ -25,24 +25,7 @@ static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_D, DDBLAS_TYPE_U
 
 static size_t bytes_of_right(const struct system *s) { return (size_t)(s->n * s->nrhs * s->parts) * sizeof(cuddreal); }
 
-/* Copies to the engine, calls, copies back. A and B must come back as they were. */
-static ddblasStatus_t run_on(ddblasHandle_t handle, struct system *s)
-{
-    const size_t bytes_B = bytes_of_right(s);
-    const int64_t lda = s->n + 1;
-    size_t bytes_A;
-    void *A = refine_given_matrix(s, lda, &bytes_A), *before = dd_poisoned(bytes_B);
-    struct dd_operand o[] = {dd_operand_read(A, bytes_A), dd_operand_read(s->B, bytes_B),
-                             dd_operand_written(before, s->X, bytes_B)};
-    dd_operands_put(h, o, 3, 0);
-    const ddblasStatus_t status = refine_call(handle, s, o[0].at, lda, o[1].at, o[2].at);
-    dd_operands_take(h, o, 3, 0);
-    free(A);
-    free(before);
-    return status;
-}
-
-static void run(struct system *s, const char *what) { dd_must(h, run_on(h, s), what); }
+static void run(struct system *s, const char *what) { dd_must(h, refine_run_on(h, s), what); }
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
@@ -386,10 +369,10 @@ static void memory(void **state)
         ddblasHandle_t other = dd_test_handle();
         dd_must(h, ddblasMalloc(h, &workspace, bytes), "malloc");
         dd_must(other, ddblasSetWorkspace(other, workspace, bytes), "workspace");
-        dd_must(other, run_on(other, &s), "workspace of the caller");
+        dd_must(other, refine_run_on(other, &s), "workspace of the caller");
         assert_memory_equal(s.X, first, size);
         dd_must(other, ddblasSetWorkspace(other, workspace, bytes - 256), "workspace");
-        assert_int_equal(run_on(other, &s), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+        assert_int_equal(refine_run_on(other, &s), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
         assert_memory_equal(s.X, poison, size);
         assert_int_equal(ddblasDestroy(other), DDBLAS_STATUS_SUCCESS);
         dd_must(h, ddblasFree(h, workspace), "free");

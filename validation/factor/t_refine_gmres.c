@@ -18,25 +18,10 @@
 #include "case.h"
 #include "factor/refine/refine.h"
 #include "handle.h"
-#include "poison.h"
 #include "random.h"
 #include "refine_case.h"
 
-static void run(struct system *s, const char *what)
-{
-    const size_t bytes_B = (size_t)(s->n * s->nrhs * s->parts) * sizeof *s->B;
-    const int64_t lda = s->n + 1;
-    size_t bytes_A;
-    void *A = refine_given_matrix(s, lda, &bytes_A), *before = dd_poisoned(bytes_B);
-    struct dd_operand o[] = {dd_operand_read(A, bytes_A), dd_operand_read(s->B, bytes_B),
-                             dd_operand_written(before, s->X, bytes_B)};
-    dd_operands_put(h, o, 3, 0);
-    const ddblasStatus_t status = refine_call(h, s, o[0].at, lda, o[1].at, o[2].at);
-    dd_operands_take(h, o, 3, 0);
-    dd_must(h, status, what);
-    free(A);
-    free(before);
-}
+static void run(struct system *s, const char *what) { dd_must(h, refine_run_on(h, s), what); }
 
 /* Conditions from 10^14 to 10^30 in all types. Bounds hold on every route. Where one singular value
  * is small, general systems of conditions up to 10^22 take GMRES if there are factors in double. */
