@@ -11,7 +11,8 @@ static const char *method_name(const struct cli_solution *s) { return s->method 
 
 static const char *route_name(const struct cli_solution *s)
 {
-    static const char *const names[] = {"none", "double", "double-double"}; /* the order of ddblasRefineRoute_t */
+    static const char *const names[] = {"none", "double", "double-double",
+                                        "double, GMRES"}; /* the order of ddblasRefineRoute_t */
     return names[s->report.route];
 }
 

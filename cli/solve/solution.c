@@ -186,7 +186,7 @@ static int solve_plain(ddblasHandle_t handle, const struct cli_solve_options *o,
 
 /* ---- with refinement ------------------------------------------------------------------------- */
 
-/* By ddblasWposvRefine, if the method allows it, and otherwise by ddblasWgesvRefine. */
+/* By posvRefine in W or U, if the method allows it, and otherwise by gesvRefine. */
 static ddblasStatus_t call_refine(ddblasHandle_t handle, const struct cli_system *s, struct cli_solution *solution)
 {
     const int64_t n = s->A.n, ld = n > 1 ? n : 1;
@@ -194,12 +194,16 @@ static ddblasStatus_t call_refine(ddblasHandle_t handle, const struct cli_system
     ddblasStatus_t t = cli_matrix_send(handle, &s->A, &a);
     t = t ? t : cli_matrix_send(handle, &s->B, &b);
     t = t ? t : cli_matrix_send(handle, &solution->X, &x);
-    if (t == DDBLAS_STATUS_SUCCESS && solution->method == CLI_METHOD_CHOLESKY)
-        t = ddblasWposvRefine(handle, DDBLAS_FILL_MODE_LOWER, n, s->B.n, a, DDBLAS_TYPE_W, ld, b, ld, x, ld, &solution->report,
-                              solution->whole, solution->element);
+    const int cholesky = solution->method == CLI_METHOD_CHOLESKY, is_complex = s->type == DDBLAS_TYPE_U;
+    const ddblasFillMode_t lower = DDBLAS_FILL_MODE_LOWER;
+    ddblasRefineReport_t *report = &solution->report;
+    double *whole = solution->whole, *element = solution->element;
+    if (t == DDBLAS_STATUS_SUCCESS && is_complex)
+        t = cholesky ? ddblasUposvRefine(handle, lower, n, s->B.n, a, s->type, ld, b, ld, x, ld, report, whole, element)
+                     : ddblasUgesvRefine(handle, n, s->B.n, a, s->type, ld, b, ld, x, ld, report, whole, element);
     else if (t == DDBLAS_STATUS_SUCCESS)
-        t = ddblasWgesvRefine(handle, n, s->B.n, a, DDBLAS_TYPE_W, ld, b, ld, x, ld, &solution->report, solution->whole,
-                              solution->element);
+        t = cholesky ? ddblasWposvRefine(handle, lower, n, s->B.n, a, s->type, ld, b, ld, x, ld, report, whole, element)
+                     : ddblasWgesvRefine(handle, n, s->B.n, a, s->type, ld, b, ld, x, ld, report, whole, element);
     t = t || !solution->X.data ? t : cli_matrix_fetch(handle, x, ld, &solution->X);
     ddblasFree(handle, a);
     ddblasFree(handle, b);
@@ -210,8 +214,6 @@ static ddblasStatus_t call_refine(ddblasHandle_t handle, const struct cli_system
 static int solve_refined(ddblasHandle_t handle, const struct cli_solve_options *o, const struct cli_system *s,
                          struct cli_solution *solution)
 {
-    if (s->type != DDBLAS_TYPE_W)
-        return cli_error(CLI_BAD_INPUT, "--refine: the library refines real systems alone; a complex one is solved without it");
     const double start = cli_seconds();
     solution->refined = 1;
     solution->method = s->cholesky && o->method != CLI_METHOD_LU ? CLI_METHOD_CHOLESKY : CLI_METHOD_LU;

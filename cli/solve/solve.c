@@ -7,7 +7,7 @@
     "  --method  auto: Cholesky if A is symmetric, or Hermitian, with a positive diagonal, and LU with partial pivoting if it\n" \
     "            is not or if Cholesky finds A not positive definite; the output says which\n"                                   \
     "  --uplo    reads that triangle of A alone; A is then symmetric, or Hermitian if it is complex\n"                           \
-    "  --refine  real systems: factors in double, and in double-double if the condition needs it, with refinement until no\n"    \
+    "  --refine  factors in double, and in double-double if the condition needs it, with refinement until no\n"                  \
     "            more digits come, and bounds on the errors. Prints the factors' precision, the number of residuals, the\n"      \
     "            condition of the scaled matrix and the digits that the bounds vouch for\n"                                      \
     "  --digits  exit code 4, one line that says how many digits can be had, and no result if they are fewer than N; default\n"  \

@@ -1,14 +1,14 @@
 /*
  * Linear systems in double-double by factors in double and iterative refinement.
  *
- * A X = B is solved for n x nrhs matrices B and X in W; A is in W or in D. A, scaled by powers of
- * two, is rounded to double and factored by LAPACK (CPU engine) or cuSOLVER (CUDA engine).
- * Residuals B - A X are computed in W, and corrections with the factors are added until they shrink
- * no more. Where double is too short for the condition of A, from about 10^13 on, A is factored in
- * W instead, and X is refined with these factors. N. J. Higham, Accuracy and Stability of Numerical
- * Algorithms, 2nd edition, chapter 12; E. Carson, N. J. Higham, Accelerating the solution of linear
- * systems by iterative refinement in three precisions, SIAM J. Sci. Comput. 40(2), 2018, of which
- * GMRES is not taken over.
+ * A X = B is solved for n x nrhs matrices B and X in W, A in W or D, or in U, A in U or Z. A,
+ * scaled by powers of two, is rounded to double and factored by LAPACK or cuSOLVER. Residuals B -
+ * A X are computed in W or U, and corrections with the factors are added until they shrink no
+ * more. Where double is too short for the condition, from about 10^13 on, corrections are found by
+ * GMRES (large systems on the CPU engine), or A is factored in W or U. N. J. Higham, Accuracy and
+ * Stability of Numerical Algorithms, 2nd edition, chapter 12; E. Carson, N. J. Higham,
+ * Accelerating the solution of linear systems by iterative refinement in three precisions, SIAM J.
+ * Sci. Comput. 40(2), 2018.
  *
  * The calls decide on the host: they wait for the device and cannot be recorded in a graph. The
  * report and the bounds are in host memory.
@@ -23,29 +23,32 @@
 extern "C" {
 #endif
 
-/* The factors that gave the solution. */
+/* How the solution was found. */
 typedef enum ddblasRefineRoute_t
 {
     DDBLAS_REFINE_ROUTE_NONE = 0,   /* No factors: a size was 0, A was not finite or had none. */
     DDBLAS_REFINE_ROUTE_DOUBLE = 1, /* Factors in double. */
-    DDBLAS_REFINE_ROUTE_W = 2       /* Factors in W. */
+    DDBLAS_REFINE_ROUTE_W = 2,      /* Factors in W or U. */
+    DDBLAS_REFINE_ROUTE_GMRES = 3   /* Corrections by GMRES, preconditioned by factors in double. */
 } ddblasRefineRoute_t;
 
 typedef struct ddblasRefineReport_t
 {
-    /* 0, or k > 0 as of ddblasWgetrf or ddblasWpotrf of the scaled A. X is NaN then. */
+    /* 0, or k > 0 as of getrf or potrf of the scaled A in W or U. X is NaN then. */
     int64_t info;
     ddblasRefineRoute_t route;
     int64_t iterations; /* Number of residuals B - A X that were computed. */
+    int64_t products;   /* Number of products with A in GMRES, also where it was given up. */
     /* An estimate of the condition of A scaled by rows and columns, in the norm of row sums. */
     double condition;
 } ddblasRefineReport_t;
 
 /*
- * Solve A X = B; gesv for any A, posv for a symmetric positive definite A of which the triangle
- * uplo is read.
+ * Solve A X = B; gesv for any A, posv for a symmetric or Hermitian positive definite A of which the
+ * triangle uplo is read, without the imaginary parts of its diagonal.
  *
- *   A, typea    n x n, lda >= max(1, n); DDBLAS_TYPE_W: cuddreal, DDBLAS_TYPE_D: double
+ *   A, typea    n x n, lda >= max(1, n); DDBLAS_TYPE_W: cuddreal, DDBLAS_TYPE_D: double; of complex
+ *               systems DDBLAS_TYPE_U: cuddcomplex, DDBLAS_TYPE_Z: complex numbers of two doubles
  *   B           n x nrhs, ldb >= max(1, n)
  *   X           n x nrhs, ldx >= max(1, n); must not overlap A or B
  *   report      as above
@@ -70,10 +73,17 @@ DDBLAS_API ddblasStatus_t ddblasWgesvRefine(ddblasHandle_t handle, int64_t n, in
 DDBLAS_API ddblasStatus_t ddblasWposvRefine(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const void *A,
                                             ddblasType_t typea, int64_t lda, const cuddreal *B, int64_t ldb, cuddreal *X,
                                             int64_t ldx, ddblasRefineReport_t *report, double *normwise, double *componentwise);
+DDBLAS_API ddblasStatus_t ddblasUgesvRefine(ddblasHandle_t handle, int64_t n, int64_t nrhs, const void *A, ddblasType_t typea,
+                                            int64_t lda, const cuddcomplex *B, int64_t ldb, cuddcomplex *X, int64_t ldx,
+                                            ddblasRefineReport_t *report, double *normwise, double *componentwise);
+DDBLAS_API ddblasStatus_t ddblasUposvRefine(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const void *A,
+                                            ddblasType_t typea, int64_t lda, const cuddcomplex *B, int64_t ldb, cuddcomplex *X,
+                                            int64_t ldx, ddblasRefineReport_t *report, double *normwise, double *componentwise);
 
-/* Bytes of workspace for either routine. INVALID_VALUE for argument 2 (n), 3 (nrhs), 4 (null);
- * NOT_SUPPORTED. */
-DDBLAS_API ddblasStatus_t ddblasRefineWorkspaceSize(ddblasHandle_t handle, int64_t n, int64_t nrhs, size_t *bytes);
+/* Bytes of workspace for either routine with B and X in `type`, W or U. INVALID_VALUE for argument
+ * 2 (type), 3 (n), 4 (nrhs), 5 (null); NOT_SUPPORTED. */
+DDBLAS_API ddblasStatus_t ddblasRefineWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t nrhs,
+                                                    size_t *bytes);
 
 #ifdef __cplusplus
 }

@@ -133,7 +133,8 @@ complex swap.mtx 2 2 '0 0' '1 0' '0 1' '0 0' && complex sb.mtx 2 1 '0 1' '2 0'
 expect 0 solve swap.mtx sb.mtx && result '2 0 1 0' && says '^# LU$'
 matrix twofold.mtx 2 2 4 0 0 4
 expect 0 solve twofold.mtx sb.mtx && result '0 0.25 0.5 0' # a real matrix with complex right-hand sides
-refuse 2 '--refine: the library refines real systems alone' solve herm.mtx hb.mtx --refine
+expect 0 solve herm.mtx hb.mtx --refine && says 'Cholesky, factors in double' && says '^# certain: 2[0-9]'
+expect 0 solve swap.mtx sb.mtx --refine && says 'LU, factors in double' && says '^# certain: 2[0-9]'
 # One triangle, with NaN in the other.
 matrix lower.mtx 2 2 4 2 nan 5 && matrix lb.mtx 2 1 8 12 # (4 2; 2 5) (1, 2) = (8, 12)
 expect 0 solve lower.mtx lb.mtx --uplo L && result '1 2'

@@ -43,27 +43,35 @@ static cusolverStatus_t done(cusolverDnHandle_t handle, lapack_int info, int *to
 /* Waits, so that LAPACK sees the operands that the call would see. */
 static void wait_for(cusolverDnHandle_t handle) { (void)cudaStreamSynchronize(handle->stream); }
 
-cusolverStatus_t cusolverDnDgetrf_bufferSize(cusolverDnHandle_t, int m, int n, double *, int, int *size)
-{
-    *size = m < n ? m : n;
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverDnDpotrf_bufferSize(cusolverDnHandle_t, cublasFillMode_t, int n, double *, int, int *size)
-{
-    *size = n;
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverDnDgetrf(cusolverDnHandle_t handle, int m, int n, double *A, int lda, double *, int *pivots, int *info)
-{
-    wait_for(handle);
-    return done(handle, LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, m, n, A, lda, pivots), info);
-}
-cusolverStatus_t cusolverDnDpotrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, double *A, int lda, double *, int,
-                                  int *info)
-{
-    wait_for(handle);
-    return done(handle, LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, A, lda), info);
-}
+#define EMULATE_FACTORS(letter, lapack, element)                                                                                 \
+    cusolverStatus_t cusolverDn##letter##getrf_bufferSize(cusolverDnHandle_t, int m, int n, element *, int, int *size)           \
+    {                                                                                                                            \
+        *size = m < n ? m : n;                                                                                                   \
+        return CUSOLVER_STATUS_SUCCESS;                                                                                          \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##letter##potrf_bufferSize(cusolverDnHandle_t, cublasFillMode_t, int n, element *, int,           \
+                                                          int *size)                                                             \
+    {                                                                                                                            \
+        *size = n;                                                                                                               \
+        return CUSOLVER_STATUS_SUCCESS;                                                                                          \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##letter##getrf(cusolverDnHandle_t handle, int m, int n, element *A, int lda, element *,          \
+                                               int *pivots, int *info)                                                           \
+    {                                                                                                                            \
+        wait_for(handle);                                                                                                        \
+        return done(handle, LAPACKE_##lapack##getrf_work(LAPACK_COL_MAJOR, m, n, A, lda, pivots), info);                         \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##letter##potrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, element *A, int lda,     \
+                                               element *, int, int *info)                                                        \
+    {                                                                                                                            \
+        const char triangle = uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U';                                                        \
+        wait_for(handle);                                                                                                        \
+        return done(handle, LAPACKE_##lapack##potrf_work(LAPACK_COL_MAJOR, triangle, n, A, lda), info);                          \
+    }
+
+EMULATE_FACTORS(D, d, double)
+EMULATE_FACTORS(Z, z, cuDoubleComplex)
+
 cusolverStatus_t cusolverDnDgetrs(cusolverDnHandle_t handle, cublasOperation_t trans, int n, int nrhs, const double *A, int lda,
                                   const int *pivots, double *B, int ldb, int *info)
 {

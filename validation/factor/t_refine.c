@@ -21,32 +21,11 @@
 #include "random.h"
 #include "refine_case.h"
 
-static ddblasStatus_t call(ddblasHandle_t handle, struct system *s, const void *A, int64_t lda, const cuddreal *B, cuddreal *X)
-{
-    return s->positive ? ddblasWposvRefine(handle, s->uplo, s->n, s->nrhs, A, s->type, lda, B, s->n, X, s->n, &s->report,
-                                           s->normwise, s->componentwise)
-                       : ddblasWgesvRefine(handle, s->n, s->nrhs, A, s->type, lda, B, s->n, X, s->n, &s->report, s->normwise,
-                                           s->componentwise);
-}
+static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_D, DDBLAS_TYPE_U, DDBLAS_TYPE_Z};
 
-/* Copies to the engine, calls, copies back. A and B must come back as they were. */
-static ddblasStatus_t run_on(ddblasHandle_t handle, struct system *s)
-{
-    const size_t bytes_B = (size_t)(s->n * s->nrhs) * sizeof *s->B;
-    const int64_t lda = s->n + 1;
-    size_t bytes_A;
-    void *A = refine_given_matrix(s, lda, &bytes_A), *before = dd_poisoned(bytes_B);
-    struct dd_operand o[] = {dd_operand_read(A, bytes_A), dd_operand_read(s->B, bytes_B),
-                             dd_operand_written(before, s->X, bytes_B)};
-    dd_operands_put(h, o, 3, 0);
-    const ddblasStatus_t status = call(handle, s, o[0].at, lda, o[1].at, o[2].at);
-    dd_operands_take(h, o, 3, 0);
-    free(A);
-    free(before);
-    return status;
-}
+static size_t bytes_of_right(const struct system *s) { return (size_t)(s->n * s->nrhs * s->parts) * sizeof(cuddreal); }
 
-static void run(struct system *s, const char *what) { dd_must(h, run_on(h, s), what); }
+static void run(struct system *s, const char *what) { dd_must(h, refine_run_on(h, s), what); }
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
@@ -62,11 +41,11 @@ static void conditions(void **state)
     const int64_t count = dd_test_scale() > 1 ? 60 : 1000;
     for (int64_t k = 0; k < count; k++)
     {
-        struct system s = refine_system_new((int)(k % 3 == 2), k % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, dd_random_int(&g, 1, 30),
-                                            dd_random_int(&g, 1, 3));
+        struct system s = refine_system_new((int)(k % 3 == 2), types[k % 4], dd_random_int(&g, 1, 30), dd_random_int(&g, 1, 3));
         const double digits = 32.0 * (double)k / (double)count;
-        s.uplo = (ddblasFillMode_t)(k / 3 % 2);
-        refine_fill_conditioned(&s, &g, s.type == DDBLAS_TYPE_D && s.positive ? digits / 2.5 : digits);
+        s.uplo = (ddblasFillMode_t)(k / 12 % 2);
+        refine_fill_conditioned(&s, &g,
+                                (s.type == DDBLAS_TYPE_D || s.type == DDBLAS_TYPE_Z) && s.positive ? digits / 2.5 : digits);
         run(&s, "conditions");
         routes[s.report.route]++;
         if (s.report.info == 0)
@@ -90,13 +69,13 @@ static void larger(void **state)
     static const double digits[] = {3.0, 9.0, 13.0, 18.0};
     struct dd_random g;
     dd_random_start(&g, 988);
-    for (int k = 0; k < 8; k++)
+    for (int k = 0; k < 12; k++)
     {
-        struct system s = refine_system_new(k % 2, DDBLAS_TYPE_W, 130, 1);
-        refine_fill_conditioned(&s, &g, digits[k / 2]);
+        struct system s = refine_system_new(k % 2, k < 8 ? DDBLAS_TYPE_W : types[k / 2 % 2 + 2], k < 8 ? 130 : 70, 1);
+        refine_fill_conditioned(&s, &g, digits[k / 2 % 4]);
         run(&s, "larger");
         assert_int_equal(s.report.info, 0);
-        assert_true(refine_check_bounds(&s, NULL, "larger") < 1e-24 * pow(10.0, digits[k / 2]));
+        assert_true(refine_check_bounds(&s, NULL, "larger") < 1e-24 * pow(10.0, digits[k / 2 % 4]));
         refine_system_free(&s);
     }
 }
@@ -141,6 +120,67 @@ static void integers(void **state)
     }
 }
 
+/* Gaussian integers: B = A X in 64 bits, and A is Hermitian with a dominant diagonal in half of the
+ * systems. The errors that are known exactly keep the bounds. */
+static void gaussian_integers(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 989);
+    for (int k = 0; k < 20; k++)
+    {
+        struct system s = refine_system_new(k % 2, types[2 + k / 2 % 2], 4 + 3 * k, 2);
+        const int64_t n = s.n;
+        int64_t *a = refine_numbers(2 * n * n, sizeof *a), *x = refine_numbers(2 * n * s.nrhs, sizeof *x);
+        s.uplo = (ddblasFillMode_t)(k / 4 % 2);
+        for (int64_t j = 0; j < n; j++)
+            for (int64_t i = 0; i < n; i++)
+            {
+                int64_t *e = a + 2 * (i + j * n), *mirrored = a + 2 * (j + i * n);
+                if (s.positive && i < j)
+                {
+                    e[0] = mirrored[0];
+                    e[1] = -mirrored[1];
+                    continue;
+                }
+                e[0] = s.positive && i == j ? 500 * n : dd_random_int(&g, -99, 99);
+                e[1] = s.positive && i == j ? 0 : dd_random_int(&g, -99, 99);
+            }
+        for (int64_t e = 0; e < 2 * n * n; e++)
+            s.A[e] = cuddFromInt64(a[e]);
+        for (int64_t e = 0; e < 2 * n * s.nrhs; e++)
+            x[e] = dd_random_int(&g, -999, 999);
+        for (int64_t e = 0; e < n * s.nrhs; e++)
+        {
+            int64_t re = 0, im = 0;
+            for (int64_t t = 0; t < n; t++)
+            {
+                const int64_t *c = a + 2 * (e % n + t * n), *y = x + 2 * (t + e / n * n);
+                re += c[0] * y[0] - c[1] * y[1];
+                im += c[0] * y[1] + c[1] * y[0];
+            }
+            s.B[2 * e] = cuddFromInt64(re);
+            s.B[2 * e + 1] = cuddFromInt64(im);
+        }
+        run(&s, "Gaussian integers");
+        assert_int_equal(s.report.info, 0);
+        for (int64_t j = 0; j < s.nrhs; j++)
+        {
+            double error = 0.0, size = 0.0;
+            for (int64_t i = j * n; i < (j + 1) * n; i++)
+            {
+                error = fmax(error, hypot(cuddSub(s.X[2 * i], cuddFromInt64(x[2 * i])).x,
+                                          cuddSub(s.X[2 * i + 1], cuddFromInt64(x[2 * i + 1])).x));
+                size = fmax(size, hypot(s.X[2 * i].x, s.X[2 * i + 1].x));
+            }
+            assert_true(error <= s.normwise[j] * size && s.normwise[j] < 1e-20);
+        }
+        free(a);
+        free(x);
+        refine_system_free(&s);
+    }
+}
+
 /* Hilbert matrices in W, rounded, against MPFR: conditions up to 10^31. */
 static void hilbert(void **state)
 {
@@ -171,19 +211,22 @@ static void far_exponents(void **state)
     dd_random_start(&g, 983);
     for (int k = 0; k < 20; k++)
     {
-        struct system s = refine_system_new(0, k % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 20, 2);
+        struct system s = refine_system_new(0, types[k % 4], 20, 2);
+        const int64_t m = s.n * s.parts;
         refine_fill_conditioned(&s, &g, 4.0);
         for (int64_t q = 0; q < s.n; q++)
         {
             const int row = (int)(k < 10 ? dd_random_int(&g, -200, 200) : dd_random_int(&g, -700, 1000)),
                       column = (int)(k < 10 ? dd_random_int(&g, -200, 200) : 0);
-            for (int64_t i = 0; i < s.n; i++)
+            for (int64_t p = 0; p < s.parts; p++)
             {
-                s.A[q + i * s.n] = cuddLdexp(s.A[q + i * s.n], row);
-                s.A[i + q * s.n] = cuddLdexp(s.A[i + q * s.n], column);
+                for (int64_t i = 0; i < s.n; i++)
+                    s.A[q * s.parts + p + i * m] = cuddLdexp(s.A[q * s.parts + p + i * m], row);
+                for (int64_t j = 0; j < s.nrhs; j++)
+                    s.B[q * s.parts + p + j * m] = cuddLdexp(s.B[q * s.parts + p + j * m], row);
             }
-            for (int64_t j = 0; j < s.nrhs; j++)
-                s.B[q + j * s.n] = cuddLdexp(s.B[q + j * s.n], row);
+            for (int64_t i = 0; i < m; i++)
+                s.A[i + q * m] = cuddLdexp(s.A[i + q * m], column);
         }
         run(&s, "far exponents");
         assert_int_equal(s.report.info, 0);
@@ -197,8 +240,8 @@ static void far_exponents(void **state)
 static void assert_nothing(const struct system *s, int64_t j)
 {
     assert_true(isinf(s->normwise[j]) && isinf(s->componentwise[j]));
-    for (int64_t i = 0; i < s->n; i++)
-        assert_true(cuddIsNan(s->X[i + j * s->n]));
+    for (int64_t i = 0; i < s->n * s->parts; i++)
+        assert_true(cuddIsNan(s->X[i + j * s->n * s->parts]));
 }
 
 /* A column of zeros, a negative diagonal, NaN and Inf. */
@@ -207,23 +250,24 @@ static void no_solution(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 984);
-    for (int k = 0; k < 16; k++)
+    for (int k = 0; k < 32; k++)
     {
-        struct system s = refine_system_new(k % 2, k / 2 % 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 12, 3);
+        struct system s = refine_system_new(k % 2, types[k / 2 % 4], 12, 3);
+        const int64_t p = s.parts, last = p - 1; /* Faults are in real and in imaginary parts. */
         refine_fill_conditioned(&s, &g, 2.0);
-        if (k / 4 == 0)
-            for (int64_t i = 0; i < s.n; i++)
-                s.A[i + 5 * s.n] = s.A[5 + i * s.n] = cuddFromDouble(0.0);
-        else if (k / 4 == 1)
-            s.A[7 + 7 * s.n] = cuddFromDouble((double)NAN);
-        else if (k / 4 == 2)
-            s.A[9 + 4 * s.n] = s.A[4 + 9 * s.n] = cuddFromDouble((double)INFINITY);
+        if (k / 8 == 0)
+            for (int64_t i = 0; i < s.n * p; i++)
+                s.A[i + 5 * s.n * p] = s.A[5 * p + i % p + i / p * s.n * p] = cuddFromDouble(0.0);
+        else if (k / 8 == 1)
+            s.A[(7 + 7 * s.n) * p] = cuddFromDouble((double)NAN);
+        else if (k / 8 == 2)
+            s.A[(9 + 4 * s.n) * p + last] = s.A[(4 + 9 * s.n) * p + last] = cuddFromDouble((double)INFINITY);
         else
-            s.B[3 + s.n] = cuddNan();
+            s.B[(3 + s.n) * p + last] = cuddNan();
         run(&s, "no solution");
-        assert_int_equal(s.report.info, k / 4 ? 0 : 6);
+        assert_int_equal(s.report.info, k / 8 ? 0 : 6);
         assert_nothing(&s, 1);
-        if (k / 4 < 3)
+        if (k / 8 < 3)
             assert_nothing(&s, 0);
         else
         {
@@ -280,6 +324,14 @@ static void wrong_arguments(void **state)
     assert_refused(ddblasWgesvRefine(h, 3, -1, A, W, 3, B, 3, X, 3, &r, NULL, NULL), invalid, 3);
     assert_refused(ddblasWgesvRefine(h, 3, 1, NULL, W, 3, B, 3, X, 3, &r, NULL, NULL), invalid, 4);
     assert_refused(ddblasWgesvRefine(h, 3, 1, A, DDBLAS_TYPE_U, 3, B, 3, X, 3, &r, NULL, NULL), invalid, 5);
+    assert_refused(ddblasUgesvRefine(h, 3, 1, A, W, 3, (cuddcomplex *)(void *)B, 3, (cuddcomplex *)(void *)X, 3, &r, NULL, NULL),
+                   invalid, 5);
+    assert_refused(
+        ddblasUgesvRefine(h, 3, 1, A, DDBLAS_TYPE_Z, 3, (cuddcomplex *)(void *)B, 2, (cuddcomplex *)(void *)X, 3, &r, NULL, NULL),
+        invalid, 8);
+    assert_refused(ddblasUposvRefine(h, DDBLAS_FILL_MODE_LOWER, 3, 1, A, DDBLAS_TYPE_D, 3, (cuddcomplex *)(void *)B, 3,
+                                     (cuddcomplex *)(void *)X, 3, &r, NULL, NULL),
+                   invalid, 6);
     assert_refused(ddblasWgesvRefine(h, 3, 1, A, W, 2, B, 3, X, 3, &r, NULL, NULL), invalid, 6);
     assert_refused(ddblasWgesvRefine(h, 3, 1, A, W, 3, NULL, 3, X, 3, &r, NULL, NULL), invalid, 7);
     assert_refused(ddblasWgesvRefine(h, 3, 1, A, W, 3, B, 2, X, 3, &r, NULL, NULL), invalid, 8);
@@ -288,9 +340,10 @@ static void wrong_arguments(void **state)
     assert_refused(ddblasWgesvRefine(h, 3, 1, A, W, 3, B, 3, X, 3, NULL, NULL, NULL), invalid, 11);
     assert_refused(ddblasWposvRefine(h, (ddblasFillMode_t)2, 3, 1, A, W, 3, B, 3, X, 3, &r, NULL, NULL), invalid, 2);
     assert_refused(ddblasWposvRefine(h, DDBLAS_FILL_MODE_LOWER, 3, 1, A, W, 3, B, 3, X, 3, NULL, NULL, NULL), invalid, 12);
-    assert_refused(ddblasRefineWorkspaceSize(h, -1, 1, &bytes), invalid, 2);
-    assert_refused(ddblasRefineWorkspaceSize(h, 1, -1, &bytes), invalid, 3);
-    assert_refused(ddblasRefineWorkspaceSize(h, 1, 1, NULL), invalid, 4);
+    assert_refused(ddblasRefineWorkspaceSize(h, DDBLAS_TYPE_D, 1, 1, &bytes), invalid, 2);
+    assert_refused(ddblasRefineWorkspaceSize(h, W, -1, 1, &bytes), invalid, 3);
+    assert_refused(ddblasRefineWorkspaceSize(h, W, 1, -1, &bytes), invalid, 4);
+    assert_refused(ddblasRefineWorkspaceSize(h, W, 1, 1, NULL), invalid, 5);
     assert_int_equal(ddblasWgesvRefine(NULL, 3, 1, A, W, 3, B, 3, X, 3, &r, NULL, NULL), DDBLAS_STATUS_NOT_INITIALIZED);
     assert_true(dd_engine_holds(h, memory, host, sizeof host));
     dd_engine_free(h, memory, 0);
@@ -303,23 +356,23 @@ static void memory(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 986);
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 8; k++)
     {
-        struct system s = refine_system_new(k % 2, k / 2 ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, 60, 2);
-        size_t bytes = 0, size = (size_t)(s.n * s.nrhs) * sizeof *s.X;
+        struct system s = refine_system_new(k % 2, types[k / 2], 60, 2);
+        size_t bytes = 0, size = bytes_of_right(&s);
         void *workspace = NULL, *first = refine_numbers((int64_t)size, 1);
         unsigned char *poison = dd_poisoned(size);
         refine_fill_conditioned(&s, &g, 3.0);
         run(&s, "own workspace");
         memcpy(first, s.X, size);
-        dd_must(h, ddblasRefineWorkspaceSize(h, s.n, s.nrhs, &bytes), "query");
+        dd_must(h, ddblasRefineWorkspaceSize(h, s.parts == 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, s.n, s.nrhs, &bytes), "query");
         ddblasHandle_t other = dd_test_handle();
         dd_must(h, ddblasMalloc(h, &workspace, bytes), "malloc");
         dd_must(other, ddblasSetWorkspace(other, workspace, bytes), "workspace");
-        dd_must(other, run_on(other, &s), "workspace of the caller");
+        dd_must(other, refine_run_on(other, &s), "workspace of the caller");
         assert_memory_equal(s.X, first, size);
         dd_must(other, ddblasSetWorkspace(other, workspace, bytes - 256), "workspace");
-        assert_int_equal(run_on(other, &s), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+        assert_int_equal(refine_run_on(other, &s), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
         assert_memory_equal(s.X, poison, size);
         assert_int_equal(ddblasDestroy(other), DDBLAS_STATUS_SUCCESS);
         dd_must(h, ddblasFree(h, workspace), "free");
@@ -345,7 +398,7 @@ static void allocation_failure(void **state)
         memset(s.X, 0x5a, size);
         void *X = dd_engine_copy(h, s.X, size, 0);
         ddblas_inject_allocation_failure(failing);
-        const ddblasStatus_t status = call(fresh, &s, A, s.n, B, X);
+        const ddblasStatus_t status = refine_call(fresh, &s, A, s.n, B, X);
         ddblas_inject_allocation_failure(0);
         const int untouched = dd_engine_holds(h, X, s.X, size);
         dd_engine_free(h, X, 0);
@@ -366,9 +419,16 @@ static void allocation_failure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(empty),       cmocka_unit_test(integers),
-        cmocka_unit_test(conditions),         cmocka_unit_test(hilbert),     cmocka_unit_test(larger),
-        cmocka_unit_test(far_exponents),      cmocka_unit_test(no_solution), cmocka_unit_test(memory),
+        cmocka_unit_test(wrong_arguments),
+        cmocka_unit_test(empty),
+        cmocka_unit_test(integers),
+        cmocka_unit_test(gaussian_integers),
+        cmocka_unit_test(conditions),
+        cmocka_unit_test(hilbert),
+        cmocka_unit_test(larger),
+        cmocka_unit_test(far_exponents),
+        cmocka_unit_test(no_solution),
+        cmocka_unit_test(memory),
         cmocka_unit_test(allocation_failure),
     };
     choose_tests();

@@ -14,15 +14,17 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_refi
         DDBLAS_CHECK(ddblas_check_fill(handle, 2, p->uplo));
     DDBLAS_CHECK(ddblas_check_size(handle, at + 2, "n", p->n));
     DDBLAS_CHECK(ddblas_check_size(handle, at + 3, "nrhs", p->nrhs));
-    DDBLAS_CHECK(ddblas_check_type(handle, at + 5, p->type, DDBLAS_TYPES_D | DDBLAS_TYPES_W));
+    DDBLAS_CHECK(
+        ddblas_check_type(handle, at + 5, p->type,
+                          p->element == DDBLAS_TYPE_W ? DDBLAS_TYPES_D | DDBLAS_TYPES_W : DDBLAS_TYPES_Z | DDBLAS_TYPES_U));
     DDBLAS_CHECK(ddblas_check_leading(handle, at + 6, "lda", p->lda, p->n));
     DDBLAS_CHECK(ddblas_check_leading(handle, at + 8, "ldb", p->ldb, p->n));
     DDBLAS_CHECK(ddblas_check_leading(handle, at + 10, "ldx", p->ldx, p->n));
     if (p->n > 0 && p->nrhs > 0)
     {
         DDBLAS_CHECK(ddblas_check_pointer(handle, at + 4, "A", p->type, arrays, p->A));
-        DDBLAS_CHECK(ddblas_check_pointer(handle, at + 7, "B", DDBLAS_TYPE_W, arrays, p->B));
-        DDBLAS_CHECK(ddblas_check_pointer(handle, at + 9, "X", DDBLAS_TYPE_W, arrays, p->X));
+        DDBLAS_CHECK(ddblas_check_pointer(handle, at + 7, "B", p->element, arrays, p->B));
+        DDBLAS_CHECK(ddblas_check_pointer(handle, at + 9, "X", p->element, arrays, p->X));
     }
     DDBLAS_CHECK(ddblas_check_not_null(handle, at + 11, "report", p->report));
     return ddblas_check_order(handle, p->n);
@@ -48,53 +50,60 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_refine
     return DDBLAS_STATUS_SUCCESS;
 }
 
-ddblasStatus_t ddblasWgesvRefine(ddblasHandle_t handle, int64_t n, int64_t nrhs, const void *A, ddblasType_t typea, int64_t lda,
-                                 const cuddreal *B, int64_t ldb, cuddreal *X, int64_t ldx, ddblasRefineReport_t *report,
-                                 double *normwise, double *componentwise)
-{
-    const struct ddblas_refine_problem problem = {.n = n,
-                                                  .nrhs = nrhs,
-                                                  .A = A,
-                                                  .type = typea,
-                                                  .lda = lda,
-                                                  .B = B,
-                                                  .ldb = ldb,
-                                                  .X = X,
-                                                  .ldx = ldx,
-                                                  .report = report,
-                                                  .normwise = normwise,
-                                                  .componentwise = componentwise};
-    return run_call(handle, &problem);
-}
+#define REFINE(letter, number)                                                                                                   \
+    ddblasStatus_t ddblas##letter##gesvRefine(ddblasHandle_t handle, int64_t n, int64_t nrhs, const void *A, ddblasType_t typea, \
+                                              int64_t lda, const number *B, int64_t ldb, number *X, int64_t ldx,                 \
+                                              ddblasRefineReport_t *report, double *normwise, double *componentwise)             \
+    {                                                                                                                            \
+        const struct ddblas_refine_problem problem = {.n = n,                                                                    \
+                                                      .nrhs = nrhs,                                                              \
+                                                      .A = A,                                                                    \
+                                                      .type = typea,                                                             \
+                                                      .element = DDBLAS_TYPE_##letter,                                           \
+                                                      .lda = lda,                                                                \
+                                                      .B = B,                                                                    \
+                                                      .ldb = ldb,                                                                \
+                                                      .X = X,                                                                    \
+                                                      .ldx = ldx,                                                                \
+                                                      .report = report,                                                          \
+                                                      .normwise = normwise,                                                      \
+                                                      .componentwise = componentwise};                                           \
+        return run_call(handle, &problem);                                                                                       \
+    }                                                                                                                            \
+    ddblasStatus_t ddblas##letter##posvRefine(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs,             \
+                                              const void *A, ddblasType_t typea, int64_t lda, const number *B, int64_t ldb,      \
+                                              number *X, int64_t ldx, ddblasRefineReport_t *report, double *normwise,            \
+                                              double *componentwise)                                                             \
+    {                                                                                                                            \
+        const struct ddblas_refine_problem problem = {.positive = 1,                                                             \
+                                                      .uplo = uplo,                                                              \
+                                                      .n = n,                                                                    \
+                                                      .nrhs = nrhs,                                                              \
+                                                      .A = A,                                                                    \
+                                                      .type = typea,                                                             \
+                                                      .element = DDBLAS_TYPE_##letter,                                           \
+                                                      .lda = lda,                                                                \
+                                                      .B = B,                                                                    \
+                                                      .ldb = ldb,                                                                \
+                                                      .X = X,                                                                    \
+                                                      .ldx = ldx,                                                                \
+                                                      .report = report,                                                          \
+                                                      .normwise = normwise,                                                      \
+                                                      .componentwise = componentwise};                                           \
+        return run_call(handle, &problem);                                                                                       \
+    }
 
-ddblasStatus_t ddblasWposvRefine(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const void *A,
-                                 ddblasType_t typea, int64_t lda, const cuddreal *B, int64_t ldb, cuddreal *X, int64_t ldx,
-                                 ddblasRefineReport_t *report, double *normwise, double *componentwise)
-{
-    const struct ddblas_refine_problem problem = {.positive = 1,
-                                                  .uplo = uplo,
-                                                  .n = n,
-                                                  .nrhs = nrhs,
-                                                  .A = A,
-                                                  .type = typea,
-                                                  .lda = lda,
-                                                  .B = B,
-                                                  .ldb = ldb,
-                                                  .X = X,
-                                                  .ldx = ldx,
-                                                  .report = report,
-                                                  .normwise = normwise,
-                                                  .componentwise = componentwise};
-    return run_call(handle, &problem);
-}
+REFINE(W, cuddreal)
+REFINE(U, cuddcomplex)
 
-ddblasStatus_t ddblasRefineWorkspaceSize(ddblasHandle_t handle, int64_t n, int64_t nrhs, size_t *bytes)
+ddblasStatus_t ddblasRefineWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t nrhs, size_t *bytes)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_size(handle, 2, "n", n));
-    DDBLAS_CHECK(ddblas_check_size(handle, 3, "nrhs", nrhs));
-    DDBLAS_CHECK(ddblas_check_not_null(handle, 4, "bytes", bytes));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_W | DDBLAS_TYPES_U));
+    DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "nrhs", nrhs));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
     DDBLAS_CHECK(ddblas_check_order(handle, n));
-    *bytes = n == 0 || nrhs == 0 ? 0 : ddblas_refine_workspace(handle, n, nrhs);
+    *bytes = n == 0 || nrhs == 0 ? 0 : ddblas_refine_workspace(handle, type, n, nrhs);
     return DDBLAS_STATUS_SUCCESS;
 }

@@ -11,6 +11,8 @@
 
 #include "core/core.h"
 
+struct ddblas_refine_gmres;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -21,11 +23,12 @@ struct ddblas_refine_problem
     ddblasFillMode_t uplo;
     int64_t n, nrhs;
     const void *A;
-    ddblasType_t type; /* That of A: D or W. */
+    ddblasType_t type;    /* That of A: D or W, Z or U. */
+    ddblasType_t element; /* That of B and X: W or U. */
     int64_t lda;
-    const cuddreal *B;
+    const void *B;
     int64_t ldb;
-    cuddreal *X;
+    void *X;
     int64_t ldx;
     ddblasRefineReport_t *report;
     double *normwise, *componentwise;
@@ -40,14 +43,18 @@ enum
     DDBLAS_REFINE_STRIPS = 32
 };
 
-/* State of a call. Arrays of n x nrhs have the leading dimension n. */
+/* State of a call. Arrays of n x nrhs have the leading dimension n. A complex element is two
+ * numbers, real part first: a column of n elements has `numbers` numbers, and number k belongs to
+ * row k / parts. */
 struct ddblas_refine
 {
     ddblasHandle_t handle;
     const struct ddblas_refine_problem *p;
     ddblasRefineRoute_t route;
-    /* Engine memory: all of A where only a triangle is stored, else A itself; the factors of S; n x
-     * nrhs numbers; pivots; 2 n exponents, and n sums of rows for each strip. */
+    int parts; /* Numbers of an element: 1, or 2 if complex. */
+    int64_t numbers;
+    /* Engine memory: A itself, or all of it in W or U where a triangle is stored or A is in Z; the
+     * factors of S; n x nrhs elements; pivots; 2 n exponents, and n sums of rows for each strip. */
     const void *full;
     int64_t ldfull;
     void *factors, *vectors;
@@ -63,6 +70,10 @@ struct ddblas_refine
     double *host_sums;
     struct ddblas_refine_column *columns;
     double norm, inverse; /* The norms of S, and of its inverse as estimated. */
+    /* Memory of GMRES while it is the route, and the largest relative error that its Hessenberg
+     * matrices let expect of a solution; Inf once a solution has failed. */
+    struct ddblas_refine_gmres *gmres;
+    double gmres_error;
 };
 
 /* A column of X while it is refined. Norms are of y, relative to nothing. */
@@ -77,7 +88,7 @@ struct ddblas_refine_column
 
 /* Computes the problem: n, nrhs >= 1. */
 ddblasStatus_t ddblas_refine_run(ddblasHandle_t handle, const struct ddblas_refine_problem *problem);
-size_t ddblas_refine_workspace(ddblasHandle_t handle, int64_t n, int64_t nrhs);
+size_t ddblas_refine_workspace(ddblasHandle_t handle, ddblasType_t element, int64_t n, int64_t nrhs);
 
 /* Refines with the factors of f->route. *accepted becomes 1 if the solution stands. */
 ddblasStatus_t ddblas_refine_iterate(struct ddblas_refine *f, int *accepted);
@@ -85,19 +96,34 @@ ddblasStatus_t ddblas_refine_iterate(struct ddblas_refine *f, int *accepted);
 int ddblas_refine_is_coarse(const struct ddblas_refine *f);
 /* Estimates the norm of the inverse of S with the factors. */
 ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f);
-/* Solves S z = z, or with the transpose, for `count` columns of f->z, with the factors. */
-ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int transposed, int64_t count);
+/* Computes columns = M columns for n x count elements in host memory, or with the adjoint of M, M
+ * the inverse of factors in W. */
+ddblasStatus_t ddblas_refine_solve_w(struct ddblas_refine *f, int adjoint, int64_t count, cuddreal *columns);
+/* Solves S z = z, or with the conjugate transpose, for `count` columns of f->z, by the factors. */
+ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int adjoint, int64_t count);
 
 /* Factor S in f->factors. *info becomes that of getrf or potrf, and *failed 1 if there are no
  * factors in double. */
 ddblasStatus_t ddblas_refine_factor_w(struct ddblas_refine *f, int64_t *info);
 ddblasStatus_t ddblas_refine_factor_double(struct ddblas_refine *f, int *failed);
 
-/* Copy bytes from the engine, and to it, and columns of n numbers of W either way. */
+/* Copy bytes from the engine, and to it, and columns of n elements of W or U either way. */
 ddblasStatus_t ddblas_refine_fetch(struct ddblas_refine *f, void *host, const void *engine, size_t bytes);
 ddblasStatus_t ddblas_refine_send(struct ddblas_refine *f, void *engine, const void *host, size_t bytes);
 ddblasStatus_t ddblas_refine_fetch_columns(struct ddblas_refine *f, void *host, const void *engine, int64_t ld, int64_t columns);
 ddblasStatus_t ddblas_refine_put_columns(struct ddblas_refine *f, void *engine, int64_t ld, const void *host, int64_t columns);
+
+/* ---- GMRES ----------------------------------------------------------------------------------- */
+
+/* Says how many products a solution by GMRES may take: 0 for the rule of refine_gmres.c, -1 for no
+ * GMRES, or that many, on either engine. For tests. */
+void ddblas_refine_set_gmres(ddblasHandle_t handle, int products);
+/* Makes f->route GMRES with the factors in double that are in f->factors, converted to W. *begun
+ * remains 0 if the rule is against it or there is no memory. */
+ddblasStatus_t ddblas_refine_gmres_begin(struct ddblas_refine *f, int *begun);
+void ddblas_refine_gmres_end(struct ddblas_refine *f);
+/* Solves S z = z, or with the adjoint, for `count` columns of f->z. */
+ddblasStatus_t ddblas_refine_gmres_solve(struct ddblas_refine *f, int adjoint, int64_t count);
 
 /* ---- the engines ----------------------------------------------------------------------------- */
 
@@ -105,22 +131,25 @@ ddblasStatus_t ddblas_refine_put_columns(struct ddblas_refine *f, void *engine, 
  * and of the columns after the rows are scaled; for a positive definite A to half the exponents of
  * the diagonal, rounded up, both. */
 ddblasStatus_t ddblas_refine_exponents_cpu(struct ddblas_refine *f);
-/* Writes S to f->factors, in D or W as the route says, and the sums of the moduli of its rows,
+/* Writes S to f->factors, in the type that the route says, and the sums of the moduli of its rows,
  * strip after strip, to f->sums. */
 ddblasStatus_t ddblas_refine_scale_cpu(struct ddblas_refine *f);
-/* Writes all of A to `full`, leading dimension n, in its own type. */
+/* Writes all of A to `full`, leading dimension n, in its own type, or in U if that is Z. */
 ddblasStatus_t ddblas_refine_expand_cpu(struct ddblas_refine *f, void *full);
+/* Converts the factors from double to W, or from Z to U, in place. */
+ddblasStatus_t ddblas_refine_widen_cpu(struct ddblas_refine *f);
 /* Factors in double by LAPACK. *failed becomes 1 if there are none. And solves with them for count
  * columns in host memory. */
 ddblasStatus_t ddblas_refine_factor_lapack(struct ddblas_refine *f, int *failed);
-ddblasStatus_t ddblas_refine_solve_lapack(struct ddblas_refine *f, int transposed, int64_t count, double *packed);
+ddblasStatus_t ddblas_refine_solve_lapack(struct ddblas_refine *f, int adjoint, int64_t count, double *packed);
 
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_refine_exponents_cuda(struct ddblas_refine *f);
 ddblasStatus_t ddblas_refine_scale_cuda(struct ddblas_refine *f);
+ddblasStatus_t ddblas_refine_widen_cuda(struct ddblas_refine *f);
 /* The same by cuSOLVER and cuBLAS; behind the columns is room for as many again. */
 ddblasStatus_t ddblas_refine_factor_cusolver(struct ddblas_refine *f, int *failed);
-ddblasStatus_t ddblas_refine_solve_cusolver(struct ddblas_refine *f, int transposed, int64_t count, double *packed);
+ddblasStatus_t ddblas_refine_solve_cusolver(struct ddblas_refine *f, int adjoint, int64_t count, double *packed);
 /* Returns the bytes of the handle's workspace that the solution takes. */
 size_t ddblas_refine_cusolver_workspace(void);
 ddblasStatus_t ddblas_refine_expand_cuda(struct ddblas_refine *f, void *full);

@@ -10,9 +10,9 @@
  * |M| delta, the factors are too coarse for A. docs/numerics.md has the argument for gamma.
  */
 #include "refine.h"
+#include "refine_power.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "core/checks.h"
 #include "factor/estimate.h"
@@ -27,48 +27,18 @@ enum
 /* The estimate of |M| is taken as this much too small, and |G| as so many times the condition times
  * the unit of the factors, or times the contraction that was seen. */
 static const double estimate_safety = 3.0, error_of_factors = 16.0, contraction_safety = 4.0;
+/* Solutions by GMRES are taken for no better than this. */
+static const double least_error_of_gmres = 0.125;
 
 static double unit_of(const struct ddblas_refine *f) { return f->route == DDBLAS_REFINE_ROUTE_W ? 0x1p-104 : 0x1p-53; }
 
-/* The exponent of frexp. */
-static int exponent_of(double d)
-{
-    uint64_t bits;
-    int e = 0;
-    memcpy(&bits, &d, sizeof bits);
-    const int field = (int)(bits >> 52 & 0x7ff);
-    if (field != 0 && field != 0x7ff)
-        return field - 1022;
-    (void)frexp(d, &e);
-    return e;
-}
+/* Errors of complex products are sqrt 8 times those of real ones: Higham, lemma 3.5. */
+static long double complex_factor(const struct ddblas_refine *f) { return f->parts == 2 ? 2.83L : 1.0L; }
 
-enum
+/* The modulus of element i of the numbers v, by high parts. */
+static long double modulus_of(const struct ddblas_refine *f, const cuddreal *v, int64_t i)
 {
-    MOST_POWER = 1000
-};
-
-static int is_power(int e) { return e >= -MOST_POWER && e <= MOST_POWER; }
-
-/* 2^e for such an exponent. */
-static double power_of(int e)
-{
-    const uint64_t bits = (uint64_t)(e + 1023) << 52;
-    double d;
-    memcpy(&d, &bits, sizeof d);
-    return d;
-}
-
-/* cuddLdexp, by products where both parts stay in range. */
-static cuddreal times_power(cuddreal a, int e)
-{
-    if (is_power(e))
-    {
-        const double power = power_of(e), high = a.x * power;
-        if (fabs(high) > 0x1p-900 && fabs(high) < 0x1p1000)
-            return (cuddreal){high, a.y * power};
-    }
-    return cuddLdexp(a, e);
+    return f->parts == 2 ? hypotl((long double)v[2 * i].x, (long double)v[2 * i + 1].x) : fabsl((long double)v[i].x);
 }
 
 /* ---- residuals and corrections --------------------------------------------------------------- */
@@ -76,85 +46,73 @@ static cuddreal times_power(cuddreal a, int e)
 /* r = B, the residual of x = 0. */
 static ddblasStatus_t fetch_right(struct ddblas_refine *f)
 {
-    const struct ddblas_refine_problem *p = f->p;
-    const size_t width = (size_t)p->n * sizeof(cuddreal);
-    return ddblas_check_engine(f->handle,
-                               f->handle->backend->from_engine(f->r, width, p->B, (size_t)p->ldb * sizeof(cuddreal), width,
-                                                               (size_t)p->nrhs, f->handle->stream),
-                               "refinement");
+    return ddblas_refine_fetch_columns(f, f->r, f->p->B, f->p->ldb, f->p->nrhs);
 }
 
 /* r = B - A x, by way of the engine. */
 static ddblasStatus_t compute_residual(struct ddblas_refine *f)
 {
-    static const cuddreal one = {1.0, 0.0}, minus = {-1.0, 0.0};
+    static const cuddreal one[2] = {{1.0, 0.0}, {0.0, 0.0}}, minus[2] = {{-1.0, 0.0}, {0.0, 0.0}};
     const struct ddblas_refine_problem *p = f->p;
-    const struct ddblas_backend *backend = f->handle->backend;
-    const size_t width = (size_t)p->n * sizeof(cuddreal);
-    cuddreal *X = p->X, *R = f->vectors;
-    const struct ddblas_gemm_problem product = {.type = DDBLAS_TYPE_W,
+    const struct ddblas_gemm_problem product = {.type = p->element,
                                                 .transa = DDBLAS_OP_N,
                                                 .transb = DDBLAS_OP_N,
                                                 .m = p->n,
                                                 .n = p->nrhs,
                                                 .k = p->n,
-                                                .alpha = &minus,
+                                                .alpha = minus,
                                                 .A = f->full,
                                                 .lda = f->ldfull,
-                                                .B = X,
+                                                .B = p->X,
                                                 .ldb = p->ldx,
-                                                .beta = &one,
-                                                .C = R,
+                                                .beta = one,
+                                                .C = f->vectors,
                                                 .ldc = p->n,
                                                 .double_a = p->type == DDBLAS_TYPE_D};
     f->p->report->iterations++;
     DDBLAS_CHECK(fetch_right(f));
-    DDBLAS_CHECK(ddblas_check_engine(
-        f->handle, backend->to_engine(R, width, f->r, width, width, (size_t)p->nrhs, f->handle->stream), "refinement"));
-    DDBLAS_CHECK(ddblas_check_engine(
-        f->handle,
-        backend->to_engine(X, (size_t)p->ldx * sizeof(cuddreal), f->x, width, width, (size_t)p->nrhs, f->handle->stream),
-        "refinement"));
+    DDBLAS_CHECK(ddblas_refine_put_columns(f, f->vectors, p->n, f->r, p->nrhs));
+    DDBLAS_CHECK(ddblas_refine_put_columns(f, p->X, p->ldx, f->x, p->nrhs));
     DDBLAS_CHECK(ddblas_gemm(f->handle, &product));
-    return ddblas_check_engine(f->handle, backend->from_engine(f->r, width, R, width, width, (size_t)p->nrhs, f->handle->stream),
-                               "refinement");
+    return ddblas_refine_fetch_columns(f, f->r, f->vectors, p->n, p->nrhs);
 }
 
 /* Scales residual j to z, by rows and so that its largest element is near 1. */
 static void scale_residual(struct ddblas_refine *f, int64_t j)
 {
-    const int64_t n = f->p->n;
-    const cuddreal *r = f->r + j * n;
-    cuddreal *z = f->z + j * n;
+    const cuddreal *r = f->r + j * f->numbers;
+    cuddreal *z = f->z + j * f->numbers;
     int largest = DDBLAS_REFINE_ZERO;
-    for (int64_t i = 0; i < n; i++)
+    for (int64_t k = 0; k < f->numbers; k++)
     {
-        const int e = exponent_of(r[i].x) - f->row[i];
-        if (r[i].x != 0.0 && e > largest)
+        const int e = exponent_of(r[k].x) - f->row[k / f->parts];
+        if (r[k].x != 0.0 && e > largest)
             largest = e;
     }
     f->columns[j].exponent = largest == DDBLAS_REFINE_ZERO ? 0 : largest;
-    for (int64_t i = 0; i < n; i++)
-        z[i] = times_power(r[i], -f->row[i] - f->columns[j].exponent);
+    for (int64_t k = 0; k < f->numbers; k++)
+        z[k] = times_power(r[k], -f->row[k / f->parts] - f->columns[j].exponent);
 }
 
 /* Computes the corrections that the residuals ask for, in z, and their norms. */
 static ddblasStatus_t compute_corrections(struct ddblas_refine *f)
 {
-    const int64_t n = f->p->n;
     for (int64_t j = 0; j < f->p->nrhs; j++)
         if (f->columns[j].finite)
             scale_residual(f, j);
         else
-            for (int64_t i = 0; i < n; i++)
-                f->z[i + j * n] = cuddFromDouble(0.0);
+            for (int64_t k = 0; k < f->numbers; k++)
+                f->z[k + j * f->numbers] = cuddFromDouble(0.0);
     DDBLAS_CHECK(ddblas_refine_solve(f, 0, f->p->nrhs));
     for (int64_t j = 0; j < f->p->nrhs; j++)
     {
-        double largest = 0.0;
-        for (int64_t i = 0; i < n; i++)
-            largest = !(fabs(f->z[i + j * n].x) <= largest) ? fabs(f->z[i + j * n].x) : largest;
-        f->columns[j].correction = ldexpl((long double)largest, f->columns[j].exponent);
+        long double largest = 0.0L;
+        for (int64_t i = 0; i < f->p->n; i++)
+        {
+            const long double modulus = modulus_of(f, f->z + j * f->numbers, i);
+            largest = !(modulus <= largest) && !isnan(largest) ? modulus : largest;
+        }
+        f->columns[j].correction = ldexpl(largest, f->columns[j].exponent);
     }
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -162,14 +120,15 @@ static ddblasStatus_t compute_corrections(struct ddblas_refine *f)
 /* Adds the correction to column j of x, and finds the norm of y. */
 static void apply_correction(struct ddblas_refine *f, int64_t j)
 {
-    const int64_t n = f->p->n;
     struct ddblas_refine_column *c = &f->columns[j];
+    cuddreal *x = f->x + j * f->numbers;
+    const cuddreal *z = f->z + j * f->numbers;
+    for (int64_t k = 0; k < f->numbers; k++)
+        x[k] = cuddAdd(x[k], times_power(z[k], c->exponent - f->column[k / f->parts]));
     c->size = 0.0L;
-    for (int64_t i = 0; i < n; i++)
+    for (int64_t i = 0; i < f->p->n; i++)
     {
-        cuddreal *x = f->x + i + j * n;
-        *x = cuddAdd(*x, times_power(f->z[i + j * n], c->exponent - f->column[i]));
-        const long double magnitude = fabsl((long double)x->x);
+        const long double magnitude = modulus_of(f, x, i);
         const long double y =
             is_power(f->column[i]) ? magnitude * (long double)power_of(f->column[i]) : ldexpl(magnitude, f->column[i]);
         c->size = y > c->size ? y : c->size;
@@ -182,14 +141,17 @@ static void apply_correction(struct ddblas_refine *f, int64_t j)
 /* |M| delta: delta is gemm's bound on the error of a residual. */
 static long double error_of_residual(const struct ddblas_refine *f, const struct ddblas_refine_column *c)
 {
-    const long double terms = ((long double)f->p->n + 8.0L) * 0x1p-104L;
+    const long double terms = complex_factor(f) * ((long double)f->p->n + 8.0L) * 0x1p-104L;
     return (long double)(estimate_safety * f->inverse) * terms * ((long double)f->norm * c->size + c->right);
 }
 
-/* The contraction that the condition and the unit of the factors let expect. */
+/* The contraction that the condition and the unit of the factors let expect, or what is known of
+ * GMRES. */
 static long double expected_contraction(const struct ddblas_refine *f)
 {
-    return (long double)error_of_factors * (long double)f->norm * (long double)f->inverse * unit_of(f);
+    if (f->route == DDBLAS_REFINE_ROUTE_GMRES)
+        return (long double)fmax(f->gmres_error, least_error_of_gmres);
+    return complex_factor(f) * (long double)error_of_factors * (long double)f->norm * (long double)f->inverse * unit_of(f);
 }
 
 int ddblas_refine_is_coarse(const struct ddblas_refine *f) { return !(expected_contraction(f) <= 0.5L); }
@@ -223,7 +185,7 @@ static void report_bounds(const struct ddblas_refine *f, int64_t j, long double 
     long double absolute = 0.0L, largest = 0.0L, relative = 0.0L;
     for (int64_t i = 0; i < f->p->n; i++)
     {
-        const long double x = fabsl((long double)f->x[i + j * f->p->n].x), e = ldexpl(error, -f->column[i]);
+        const long double x = modulus_of(f, f->x + j * f->numbers, i), e = ldexpl(error, -f->column[i]);
         absolute = e > absolute ? e : absolute;
         largest = x > largest ? x : largest;
         if (e > 0.0L)
@@ -266,23 +228,22 @@ static int bound_errors(struct ddblas_refine *f)
 /* Reads B, finds its norms, and starts from x = 0. */
 static ddblasStatus_t start_columns(struct ddblas_refine *f)
 {
-    const int64_t n = f->p->n;
-    for (int64_t e = 0; e < n * f->p->nrhs; e++)
+    for (int64_t e = 0; e < f->numbers * f->p->nrhs; e++)
         f->x[e] = cuddFromDouble(0.0);
     DDBLAS_CHECK(fetch_right(f));
     for (int64_t j = 0; j < f->p->nrhs; j++)
     {
         struct ddblas_refine_column *c = &f->columns[j];
         *c = (struct ddblas_refine_column){.active = 1, .finite = 1};
-        for (int64_t i = 0; i < n; i++)
+        for (int64_t i = 0; i < f->p->n; i++)
         {
-            const cuddreal b = f->r[i + j * n];
-            const long double right = ldexpl(fabsl((long double)b.x), -f->row[i]);
-            c->finite = c->finite && cuddIsFinite(b);
+            const long double right = ldexpl(modulus_of(f, f->r + j * f->numbers, i), -f->row[i]);
             c->right = right > c->right ? right : c->right;
         }
-        for (int64_t i = 0; i < n && !c->finite; i++)
-            f->x[i + j * n] = cuddNan();
+        for (int64_t k = j * f->numbers; k < (j + 1) * f->numbers; k++)
+            c->finite = c->finite && cuddIsFinite(f->r[k]);
+        for (int64_t k = 0; k < f->numbers && !c->finite; k++)
+            f->x[k + j * f->numbers] = cuddNan();
         c->active = c->finite;
     }
     return DDBLAS_STATUS_SUCCESS;
@@ -342,10 +303,14 @@ static ddblasStatus_t multiply_by_inverse(void *context, int adjoint, int64_t co
     return ddblas_refine_solve(context, !adjoint, count);
 }
 
-/* The sums of rows of M are the sums of columns of M^T. */
+/* The sums of rows of M are the sums of columns of M^H. */
 ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f)
 {
-    const struct ddblas_estimate estimate = {
-        .n = f->p->n, .rounds = MOST_ESTIMATES, .x = f->z, .multiply = multiply_by_inverse, .context = f};
+    const struct ddblas_estimate estimate = {.n = f->p->n,
+                                             .is_complex = f->parts == 2,
+                                             .rounds = MOST_ESTIMATES,
+                                             .x = f->z,
+                                             .multiply = multiply_by_inverse,
+                                             .context = f};
     return ddblas_estimate_norm(&estimate, &f->inverse);
 }

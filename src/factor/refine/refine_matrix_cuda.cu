@@ -28,8 +28,11 @@ static ddblasStatus_t check_launch(struct ddblas_refine *f)
 
 static unsigned blocks_for(int64_t elements) { return (unsigned)least(quotient_up(elements, THREADS), MOST_BLOCKS); }
 
-/* Blocks for tiles of THREADS rows and STRIP columns. */
-static dim3 tiles_for(int64_t n) { return dim3((unsigned)quotient_up(n, THREADS), (unsigned)least(quotient_up(n, STRIP), 1024)); }
+/* Blocks for tiles of THREADS rows of numbers and STRIP columns. */
+static dim3 tiles_for(int64_t n, int parts)
+{
+    return dim3((unsigned)quotient_up(n * parts, THREADS), (unsigned)least(quotient_up(n, STRIP), 1024));
+}
 
 static __device__ __forceinline__ cuddreal number_of(double a) { return cuddFromDouble(a); }
 static __device__ __forceinline__ cuddreal number_of(cuddreal a) { return a; }
@@ -49,12 +52,13 @@ __global__ void fill_kernel(int64_t count, int32_t *exponents)
         exponents[i] = DDBLAS_REFINE_ZERO;
 }
 
-/* A thread follows a row through a strip of STRIP columns. */
+/* A thread follows row i of the numbers, which are those of row i / parts, through a strip of STRIP
+ * columns. lda counts numbers. */
 template <class T>
-__global__ void row_kernel(int64_t n, const T *A, int64_t lda, int32_t *row)
+__global__ void row_kernel(int64_t n, int parts, const T *A, int64_t lda, int32_t *row)
 {
     const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;
-    for (int64_t first = (int64_t)blockIdx.y * STRIP; first < n && i < n; first += (int64_t)gridDim.y * STRIP)
+    for (int64_t first = (int64_t)blockIdx.y * STRIP; first < n && i < n * parts; first += (int64_t)gridDim.y * STRIP)
     {
         int largest = DDBLAS_REFINE_ZERO;
         for (int64_t j = first; j < first + STRIP && j < n; j++)
@@ -62,22 +66,22 @@ __global__ void row_kernel(int64_t n, const T *A, int64_t lda, int32_t *row)
             const int e = exponent_of(number_of(A[i + j * lda]));
             largest = e > largest ? e : largest;
         }
-        atomicMax(&row[i], largest);
+        atomicMax(&row[i / parts], largest);
     }
 }
 
 /* A block has a column. */
 template <class T>
-__global__ void column_kernel(int64_t n, const T *A, int64_t lda, const int32_t *row, int32_t *column)
+__global__ void column_kernel(int64_t n, int parts, const T *A, int64_t lda, const int32_t *row, int32_t *column)
 {
     for (int64_t j = blockIdx.x; j < n; j += gridDim.x)
     {
         int largest = DDBLAS_REFINE_ZERO;
-        for (int64_t i = threadIdx.x; i < n; i += THREADS)
+        for (int64_t i = threadIdx.x; i < n * parts; i += THREADS)
         {
             const int e = exponent_of(number_of(A[i + j * lda]));
-            if (e != DDBLAS_REFINE_ZERO && e != DDBLAS_REFINE_NOT_FINITE && e - row[i] > largest)
-                largest = e - row[i];
+            if (e != DDBLAS_REFINE_ZERO && e != DDBLAS_REFINE_NOT_FINITE && e - row[i / parts] > largest)
+                largest = e - row[i / parts];
         }
         if (largest != DDBLAS_REFINE_ZERO)
             atomicMax(&column[j], largest);
@@ -85,11 +89,11 @@ __global__ void column_kernel(int64_t n, const T *A, int64_t lda, const int32_t 
 }
 
 template <class T>
-__global__ void diagonal_kernel(int64_t n, const T *A, int64_t lda, int32_t *row, int32_t *column)
+__global__ void diagonal_kernel(int64_t n, int parts, const T *A, int64_t lda, int32_t *row, int32_t *column)
 {
     for (int64_t j = (int64_t)blockIdx.x * THREADS + threadIdx.x; j < n; j += (int64_t)gridDim.x * THREADS)
     {
-        const int e = exponent_of(number_of(A[j + j * lda]));
+        const int e = exponent_of(number_of(A[j * parts + j * lda]));
         column[j] = row[j] == DDBLAS_REFINE_NOT_FINITE ? (int)DDBLAS_REFINE_NOT_FINITE
                     : e == DDBLAS_REFINE_ZERO          ? 0
                                                        : (e + 3000 + 1) / 2 - 1500;
@@ -100,16 +104,17 @@ __global__ void diagonal_kernel(int64_t n, const T *A, int64_t lda, int32_t *row
 template <class T>
 static void launch_exponents(struct ddblas_refine *f)
 {
-    const int64_t n = f->p->n;
+    const int64_t n = f->p->n, lda = f->ldfull * f->parts;
+    const int parts = f->parts;
     cudaStream_t stream = (cudaStream_t)f->handle->stream;
     int32_t *row = f->exponents, *column = f->exponents + n;
     const T *A = (const T *)f->full;
     fill_kernel<<<blocks_for(2 * n), THREADS, 0, stream>>>(2 * n, row);
-    row_kernel<T><<<tiles_for(n), THREADS, 0, stream>>>(n, A, f->ldfull, row);
+    row_kernel<T><<<tiles_for(n, parts), THREADS, 0, stream>>>(n, parts, A, lda, row);
     if (f->p->positive)
-        diagonal_kernel<T><<<blocks_for(n), THREADS, 0, stream>>>(n, A, f->ldfull, row, column);
+        diagonal_kernel<T><<<blocks_for(n), THREADS, 0, stream>>>(n, parts, A, lda, row, column);
     else
-        column_kernel<T><<<(unsigned)least(n, MOST_BLOCKS), THREADS, 0, stream>>>(n, A, f->ldfull, row, column);
+        column_kernel<T><<<(unsigned)least(n, MOST_BLOCKS), THREADS, 0, stream>>>(n, parts, A, lda, row, column);
 }
 
 extern "C" ddblasStatus_t ddblas_refine_exponents_cuda(struct ddblas_refine *f)
@@ -123,8 +128,8 @@ extern "C" ddblasStatus_t ddblas_refine_exponents_cuda(struct ddblas_refine *f)
 
 /* A thread scales a row in one of DDBLAS_REFINE_STRIPS strips, and adds up its moduli. */
 template <class T>
-__global__ void scale_kernel(int64_t n, const T *A, int64_t lda, const int32_t *row, const int32_t *column, bool in_double,
-                             void *S, double *sums)
+__global__ void scale_kernel(int64_t n, int parts, const T *A, int64_t lda, const int32_t *row, const int32_t *column,
+                             bool in_double, void *S, double *sums)
 {
     const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x, width = (n + DDBLAS_REFINE_STRIPS - 1) / DDBLAS_REFINE_STRIPS;
     double sum = 0.0;
@@ -132,19 +137,26 @@ __global__ void scale_kernel(int64_t n, const T *A, int64_t lda, const int32_t *
         return;
     for (int64_t j = blockIdx.y * width; j < (blockIdx.y + 1) * width && j < n; j++)
     {
-        const cuddreal s = cuddLdexp(number_of(A[i + j * lda]), -row[i] - column[j]);
-        sum += fabs(s.x);
-        if (in_double)
-            ((double *)S)[i + j * n] = s.x;
-        else
-            ((cuddreal *)S)[i + j * n] = s;
+        double square = 0.0, modulus = 0.0;
+        for (int64_t k = i * parts; k < (i + 1) * parts; k++)
+        {
+            const cuddreal s = cuddLdexp(number_of(A[k + j * lda]), -row[i] - column[j]);
+            square += s.x * s.x;
+            modulus = fabs(s.x);
+            if (in_double)
+                ((double *)S)[k + j * n * parts] = s.x;
+            else
+                ((cuddreal *)S)[k + j * n * parts] = s;
+        }
+        sum += parts == 2 ? sqrt(square) : modulus;
     }
     sums[i + blockIdx.y * n] = sum;
 }
 
 extern "C" ddblasStatus_t ddblas_refine_scale_cuda(struct ddblas_refine *f)
 {
-    const int64_t n = f->p->n, lda = f->ldfull;
+    const int64_t n = f->p->n, lda = f->ldfull * f->parts;
+    const int parts = f->parts;
     const bool in_double = f->route == DDBLAS_REFINE_ROUTE_DOUBLE;
     cudaStream_t stream = (cudaStream_t)f->handle->stream;
     const int32_t *row = f->exponents, *column = f->exponents + n;
@@ -152,32 +164,80 @@ extern "C" ddblasStatus_t ddblas_refine_scale_cuda(struct ddblas_refine *f)
     const double *D = (const double *)f->full;
     const cuddreal *W = (const cuddreal *)f->full;
     if (f->p->type == DDBLAS_TYPE_D)
-        scale_kernel<double><<<grid, THREADS, 0, stream>>>(n, D, lda, row, column, in_double, f->factors, f->sums);
+        scale_kernel<double><<<grid, THREADS, 0, stream>>>(n, parts, D, lda, row, column, in_double, f->factors, f->sums);
     else
-        scale_kernel<cuddreal><<<grid, THREADS, 0, stream>>>(n, W, lda, row, column, in_double, f->factors, f->sums);
+        scale_kernel<cuddreal><<<grid, THREADS, 0, stream>>>(n, parts, W, lda, row, column, in_double, f->factors, f->sums);
     return check_launch(f);
 }
 
-template <class T>
-__global__ void expand_kernel(int64_t n, bool upper, const T *A, int64_t lda, T *full)
+/* Numbers first to end - 1, whose places in W do not overlap their places in double, unless there
+ * is one alone. */
+__global__ void widen_kernel(int64_t first, int64_t end, const double *narrow, cuddreal *wide)
 {
-    for (int64_t e = (int64_t)blockIdx.x * THREADS + threadIdx.x; e < n * n; e += (int64_t)gridDim.x * THREADS)
+    for (int64_t e = first + (int64_t)blockIdx.x * THREADS + threadIdx.x; e < end; e += (int64_t)gridDim.x * THREADS)
     {
-        const int64_t i = e % n, j = e / n;
-        const bool stored = upper ? i <= j : i >= j;
-        full[e] = stored ? A[i + j * lda] : A[j + i * lda];
+        const double a = narrow[e];
+        wide[e] = cuddFromDouble(a);
     }
+}
+
+extern "C" ddblasStatus_t ddblas_refine_widen_cuda(struct ddblas_refine *f)
+{
+    int64_t first;
+    for (int64_t end = f->p->n * f->numbers; end > 0; end = first)
+    {
+        first = end == 1 ? 0 : (end + 1) / 2;
+        widen_kernel<<<blocks_for(end - first), THREADS, 0, (cudaStream_t)f->handle->stream>>>(
+            first, end, (const double *)f->factors, (cuddreal *)f->factors);
+    }
+    return check_launch(f);
+}
+
+/* Converts a number where the type of the full matrix is the wider one. */
+static __device__ __forceinline__ void put_number(double *to, double a) { *to = a; }
+static __device__ __forceinline__ void put_number(cuddreal *to, double a) { *to = cuddFromDouble(a); }
+static __device__ __forceinline__ void put_number(cuddreal *to, cuddreal a) { *to = a; }
+
+static __device__ __forceinline__ double negative_of(double a) { return -a; }
+static __device__ __forceinline__ cuddreal negative_of(cuddreal a) { return cuddNeg(a); }
+
+/* A thread writes numbers of the full matrix, with stored elements, conjugates of them, or zeros
+ * for the imaginary parts of a Hermitian diagonal. */
+template <class T, class F>
+__global__ void expand_kernel(int64_t n, int parts, bool triangle, bool upper, const T *A, int64_t lda, F *full)
+{
+    for (int64_t e = (int64_t)blockIdx.x * THREADS + threadIdx.x; e < n * n * parts; e += (int64_t)gridDim.x * THREADS)
+    {
+        const int64_t j = e / (n * parts), i = e % (n * parts) / parts;
+        const int part = (int)(e % parts);
+        const bool stored = !triangle || (upper ? i <= j : i >= j);
+        if (triangle && i == j && part == 1)
+            put_number(full + e, 0.0);
+        else if (stored)
+            put_number(full + e, A[(i + j * lda) * parts + part]);
+        else
+        {
+            const T a = A[(j + i * lda) * parts + part];
+            put_number(full + e, part == 1 ? negative_of(a) : a);
+        }
+    }
+}
+
+template <class T, class F>
+static void launch_expand(struct ddblas_refine *f, void *full)
+{
+    const int64_t n = f->p->n;
+    expand_kernel<T, F><<<blocks_for(n * f->numbers), THREADS, 0, (cudaStream_t)f->handle->stream>>>(
+        n, f->parts, f->p->positive != 0, f->p->uplo == DDBLAS_FILL_MODE_UPPER, (const T *)f->p->A, f->p->lda, (F *)full);
 }
 
 extern "C" ddblasStatus_t ddblas_refine_expand_cuda(struct ddblas_refine *f, void *full)
 {
-    const int64_t n = f->p->n, lda = f->p->lda;
-    const unsigned blocks = blocks_for(n * n);
-    const bool upper = f->p->uplo == DDBLAS_FILL_MODE_UPPER;
-    cudaStream_t stream = (cudaStream_t)f->handle->stream;
     if (f->p->type == DDBLAS_TYPE_D)
-        expand_kernel<double><<<blocks, THREADS, 0, stream>>>(n, upper, (const double *)f->p->A, lda, (double *)full);
+        launch_expand<double, double>(f, full);
+    else if (f->p->type == DDBLAS_TYPE_Z)
+        launch_expand<double, cuddreal>(f, full);
     else
-        expand_kernel<cuddreal><<<blocks, THREADS, 0, stream>>>(n, upper, (const cuddreal *)f->p->A, lda, (cuddreal *)full);
+        launch_expand<cuddreal, cuddreal>(f, full);
     return check_launch(f);
 }

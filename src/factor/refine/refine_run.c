@@ -36,14 +36,15 @@ static size_t place_array(size_t *end, double elements, size_t size)
     return at;
 }
 
-static struct layout layout_of(ddblasHandle_t handle, int64_t n, int64_t nrhs)
+static struct layout layout_of(ddblasHandle_t handle, ddblasType_t element, int64_t n, int64_t nrhs)
 {
     struct layout l = {0};
     const double order = (double)n;
-    l.full = place_array(&l.all, order * order, sizeof(cuddreal));
-    l.factors = place_array(&l.all, order * order, sizeof(cuddreal));
+    const size_t size = ddblas_type_size(element);
+    l.full = place_array(&l.all, order * order, size);
+    l.factors = place_array(&l.all, order * order, size);
     l.work = handle->backend->engine == DDBLAS_ENGINE_CUDA ? place_array(&l.all, WORK + WORK_OF_ROW * order, 1) : l.all;
-    l.vectors = place_array(&l.all, order * (double)most(nrhs, ESTIMATED), sizeof(cuddreal));
+    l.vectors = place_array(&l.all, order * (double)most(nrhs, ESTIMATED), size);
     l.pivots = place_array(&l.all, order, sizeof(int64_t));
     l.info = place_array(&l.all, 1.0, sizeof(int64_t));
     l.exponents = place_array(&l.all, 2.0 * order, sizeof(int32_t));
@@ -52,33 +53,33 @@ static struct layout layout_of(ddblasHandle_t handle, int64_t n, int64_t nrhs)
 }
 
 /* The most workspace that a product, a factorisation or a solution with factors takes. */
-static size_t workspace_of_steps(ddblasHandle_t handle, int64_t n, int64_t nrhs)
+static size_t workspace_of_steps(ddblasHandle_t handle, ddblasType_t element, int64_t n, int64_t nrhs)
 {
     size_t bytes = 0, most = 0;
-    if (ddblasGetrfWorkspaceSize(handle, DDBLAS_TYPE_W, n, n, &bytes) == DDBLAS_STATUS_SUCCESS)
+    if (ddblasGetrfWorkspaceSize(handle, element, n, n, &bytes) == DDBLAS_STATUS_SUCCESS)
         most = most_bytes(most, bytes);
-    if (ddblasPotrfWorkspaceSize(handle, DDBLAS_TYPE_W, n, &bytes) == DDBLAS_STATUS_SUCCESS)
+    if (ddblasPotrfWorkspaceSize(handle, element, n, &bytes) == DDBLAS_STATUS_SUCCESS)
         most = most_bytes(most, bytes);
     for (int q = 0; q < 1 + ESTIMATED; q++)
     {
         const int64_t columns = q ? q : nrhs;
-        if (ddblasGetrsWorkspaceSize(handle, DDBLAS_TYPE_W, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
+        if (ddblasGemmWorkspaceSize(handle, element, n, columns, n, &bytes) == DDBLAS_STATUS_SUCCESS)
             most = most_bytes(most, bytes);
-        if (ddblasPotrsWorkspaceSize(handle, DDBLAS_TYPE_W, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
+        if (ddblasGetrsWorkspaceSize(handle, element, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
+            most = most_bytes(most, bytes);
+        if (ddblasPotrsWorkspaceSize(handle, element, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
             most = most_bytes(most, bytes);
     }
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
         most = most_bytes(most, ddblas_refine_cusolver_workspace());
 #endif
-    if (ddblasGemmWorkspaceSize(handle, DDBLAS_TYPE_W, n, nrhs, n, &bytes) == DDBLAS_STATUS_SUCCESS)
-        most = most_bytes(most, bytes);
     return most;
 }
 
-size_t ddblas_refine_workspace(ddblasHandle_t handle, int64_t n, int64_t nrhs)
+size_t ddblas_refine_workspace(ddblasHandle_t handle, ddblasType_t element, int64_t n, int64_t nrhs)
 {
-    return layout_of(handle, n, nrhs).all + workspace_of_steps(handle, n, nrhs) + ALIGNMENT;
+    return layout_of(handle, element, n, nrhs).all + workspace_of_steps(handle, element, n, nrhs) + ALIGNMENT;
 }
 
 /* ---- engines --------------------------------------------------------------------------------- */
@@ -127,6 +128,19 @@ static ddblasStatus_t scale_matrix(struct ddblas_refine *f)
 
 /* ---- routes ---------------------------------------------------------------------------------- */
 
+/* After factors in double that are too coarse for refinement. */
+static ddblasStatus_t try_gmres(struct ddblas_refine *f, int *accepted)
+{
+    int begun = 0;
+    ddblasStatus_t status = ddblas_refine_gmres_begin(f, &begun);
+    if (status == DDBLAS_STATUS_SUCCESS && begun)
+        status = ddblas_refine_estimate(f);
+    if (status == DDBLAS_STATUS_SUCCESS && begun && !ddblas_refine_is_coarse(f))
+        status = ddblas_refine_iterate(f, accepted);
+    ddblas_refine_gmres_end(f);
+    return status;
+}
+
 static ddblasStatus_t try_double(struct ddblas_refine *f, int *accepted)
 {
     int failed = 0;
@@ -136,12 +150,14 @@ static ddblasStatus_t try_double(struct ddblas_refine *f, int *accepted)
     if (failed)
         return DDBLAS_STATUS_SUCCESS;
     DDBLAS_CHECK(ddblas_refine_estimate(f));
-    return ddblas_refine_is_coarse(f) ? DDBLAS_STATUS_SUCCESS : ddblas_refine_iterate(f, accepted);
+    if (!ddblas_refine_is_coarse(f))
+        DDBLAS_CHECK(ddblas_refine_iterate(f, accepted));
+    return *accepted ? DDBLAS_STATUS_SUCCESS : try_gmres(f, accepted);
 }
 
 static void give_up(struct ddblas_refine *f)
 {
-    for (int64_t e = 0; e < f->p->n * f->p->nrhs; e++)
+    for (int64_t e = 0; e < f->numbers * f->p->nrhs; e++)
         f->x[e] = cuddNan();
     for (int64_t j = 0; j < f->p->nrhs; j++)
     {
@@ -202,18 +218,18 @@ static void release_host(struct ddblas_refine *f)
 
 static ddblasStatus_t allocate_host(struct ddblas_refine *f)
 {
-    const size_t n = (size_t)f->p->n, elements = n * (size_t)f->p->nrhs;
+    const size_t n = (size_t)f->p->n, numbers = (size_t)f->numbers, count = numbers * (size_t)f->p->nrhs;
     f->row = ddblas_host_alloc(n * sizeof *f->row);
     f->column = ddblas_host_alloc(n * sizeof *f->column);
     f->order = ddblas_host_alloc(n * sizeof *f->order);
-    f->x = ddblas_host_alloc(elements * sizeof *f->x);
-    f->r = ddblas_host_alloc(elements * sizeof *f->r);
-    f->z = ddblas_host_alloc(n * (size_t)most(f->p->nrhs, ESTIMATED) * sizeof *f->z);
+    f->x = ddblas_host_alloc(count * sizeof *f->x);
+    f->r = ddblas_host_alloc(count * sizeof *f->r);
+    f->z = ddblas_host_alloc(numbers * (size_t)most(f->p->nrhs, ESTIMATED) * sizeof *f->z);
     f->host_sums = ddblas_host_alloc(n * DDBLAS_REFINE_STRIPS * sizeof *f->host_sums);
     f->columns = ddblas_host_alloc((size_t)f->p->nrhs * sizeof *f->columns);
     if (f->row && f->column && f->order && f->x && f->r && f->z && f->host_sums && f->columns)
         return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail(f->handle, DDBLAS_STATUS_ALLOC_FAILED, "no host memory for refinement of %lld x %lld numbers",
+    return ddblas_fail(f->handle, DDBLAS_STATUS_ALLOC_FAILED, "no host memory for refinement of %lld x %lld elements",
                        (long long)f->p->n, (long long)f->p->nrhs);
 }
 
@@ -221,9 +237,9 @@ static ddblasStatus_t allocate_host(struct ddblas_refine *f)
  * workspace for the steps of the call, as if the caller had set it. */
 static ddblasStatus_t run_in_workspace(struct ddblas_refine *f)
 {
-    const struct layout l = layout_of(f->handle, f->p->n, f->p->nrhs);
+    const struct layout l = layout_of(f->handle, f->p->element, f->p->n, f->p->nrhs);
     ddblasHandle_t handle = f->handle;
-    const size_t steps = workspace_of_steps(handle, f->p->n, f->p->nrhs);
+    const size_t steps = workspace_of_steps(handle, f->p->element, f->p->n, f->p->nrhs);
     void *const callers = handle->user_workspace;
     const size_t callers_bytes = handle->user_workspace_bytes;
     const ddblasPointerMode_t mode = handle->pointer_mode;
@@ -232,7 +248,7 @@ static ddblasStatus_t run_in_workspace(struct ddblas_refine *f)
     char *base = memory;
     f->factors = base + l.factors;
     /* The second half of the factors' memory comes before the room that is cuSOLVER's own. */
-    f->work = base + l.factors + round_up_bytes((size_t)(f->p->n * f->p->n) * sizeof(double), ALIGNMENT);
+    f->work = base + l.factors + round_up_bytes((size_t)(f->numbers * f->p->n) * sizeof(double), ALIGNMENT);
     f->work_bytes = (size_t)(base + l.vectors - (char *)f->work);
     f->vectors = base + l.vectors;
     f->pivots = (int64_t *)(void *)(base + l.pivots);
@@ -245,7 +261,7 @@ static ddblasStatus_t run_in_workspace(struct ddblas_refine *f)
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
     f->full = f->p->A;
     f->ldfull = f->p->lda;
-    if (f->p->positive)
+    if (f->p->positive || f->p->type == DDBLAS_TYPE_Z)
     {
         status = ON_ENGINE(f, ddblas_refine_expand, f, base + l.full);
         f->full = base + l.full;
@@ -261,7 +277,8 @@ static ddblasStatus_t run_in_workspace(struct ddblas_refine *f)
 
 ddblasStatus_t ddblas_refine_run(ddblasHandle_t handle, const struct ddblas_refine_problem *problem)
 {
-    struct ddblas_refine f = {.handle = handle, .p = problem};
+    const int parts = problem->element == DDBLAS_TYPE_U ? 2 : 1;
+    struct ddblas_refine f = {.handle = handle, .p = problem, .parts = parts, .numbers = parts * problem->n};
     ddblasStatus_t status = allocate_host(&f);
     if (status == DDBLAS_STATUS_SUCCESS)
         status = run_in_workspace(&f);

@@ -1,67 +1,9 @@
 /*
- * Factors of a refinement, in W or in double, and solutions with them, on either engine.
+ * Factors of a refinement in double, and solutions by whatever the route has, on either engine.
  */
 #include "refine.h"
 
 #include "core/checks.h"
-#include "factor/factor.h"
-
-/* ---- factors --------------------------------------------------------------------------------- */
-
-ddblasStatus_t ddblas_refine_factor_w(struct ddblas_refine *f, int64_t *info)
-{
-    const int64_t n = f->p->n;
-    const struct ddblas_getrf_problem lu = {.type = DDBLAS_TYPE_W,
-                                            .tasks = DDBLAS_FACTOR,
-                                            .m = n,
-                                            .n = n,
-                                            .A = f->factors,
-                                            .F = f->factors,
-                                            .lda = n,
-                                            .ipiv = f->pivots,
-                                            .pivots = f->pivots,
-                                            .info = f->info};
-    const struct ddblas_potrf_problem cholesky = {.type = DDBLAS_TYPE_W,
-                                                  .tasks = DDBLAS_FACTOR,
-                                                  .uplo = DDBLAS_FILL_MODE_LOWER,
-                                                  .n = n,
-                                                  .A = f->factors,
-                                                  .F = f->factors,
-                                                  .lda = n,
-                                                  .info = f->info};
-    DDBLAS_CHECK(f->p->positive ? ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_potrf_blocks, &cholesky)
-                                : ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_getrf_blocks, &lu));
-    return ddblas_refine_fetch(f, info, f->info, sizeof *info);
-}
-
-static ddblasStatus_t solve_in_w(struct ddblas_refine *f, int transposed, int64_t count)
-{
-    const int64_t n = f->p->n;
-    const struct ddblas_getrf_problem lu = {.type = DDBLAS_TYPE_W,
-                                            .tasks = DDBLAS_FACTOR_SOLVE,
-                                            .m = n,
-                                            .n = n,
-                                            .A = f->factors,
-                                            .lda = n,
-                                            .ipiv = f->pivots,
-                                            .trans = transposed ? DDBLAS_OP_T : DDBLAS_OP_N,
-                                            .nrhs = count,
-                                            .B = f->vectors,
-                                            .ldb = n};
-    const struct ddblas_potrf_problem cholesky = {.type = DDBLAS_TYPE_W,
-                                                  .tasks = DDBLAS_FACTOR_SOLVE,
-                                                  .uplo = DDBLAS_FILL_MODE_LOWER,
-                                                  .n = n,
-                                                  .A = f->factors,
-                                                  .lda = n,
-                                                  .nrhs = count,
-                                                  .B = f->vectors,
-                                                  .ldb = n};
-    DDBLAS_CHECK(ddblas_refine_put_columns(f, f->vectors, n, f->z, count));
-    DDBLAS_CHECK(f->p->positive ? ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_potrf_blocks, &cholesky)
-                                : ddblas_factor_run(f->handle, DDBLAS_TYPE_W, ddblas_getrf_blocks, &lu));
-    return ddblas_refine_fetch_columns(f, f->z, f->vectors, n, count);
-}
 
 ddblasStatus_t ddblas_refine_factor_double(struct ddblas_refine *f, int *failed)
 {
@@ -72,25 +14,27 @@ ddblasStatus_t ddblas_refine_factor_double(struct ddblas_refine *f, int *failed)
     return ddblas_refine_factor_lapack(f, failed);
 }
 
-static ddblasStatus_t solve_in_double(struct ddblas_refine *f, int transposed, int64_t count, double *packed)
+static ddblasStatus_t solve_in_double(struct ddblas_refine *f, int adjoint, int64_t count, double *packed)
 {
 #if DDBLAS_HAVE_CUDA
     if (f->handle->backend->engine == DDBLAS_ENGINE_CUDA)
-        return ddblas_refine_solve_cusolver(f, transposed, count, packed);
+        return ddblas_refine_solve_cusolver(f, adjoint, count, packed);
 #endif
-    return ddblas_refine_solve_lapack(f, transposed, count, packed);
+    return ddblas_refine_solve_lapack(f, adjoint, count, packed);
 }
 
-ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int transposed, int64_t count)
+ddblasStatus_t ddblas_refine_solve(struct ddblas_refine *f, int adjoint, int64_t count)
 {
     if (f->route == DDBLAS_REFINE_ROUTE_W)
-        return solve_in_w(f, transposed, count);
-    const int64_t elements = f->p->n * count;
+        return ddblas_refine_solve_w(f, adjoint, count, f->z);
+    if (f->route == DDBLAS_REFINE_ROUTE_GMRES)
+        return ddblas_refine_gmres_solve(f, adjoint, count);
+    const int64_t numbers = f->numbers * count;
     double *packed = &f->z[0].x; /* The high parts move to the first half of z, and back. */
-    for (int64_t e = 0; e < elements; e++)
+    for (int64_t e = 0; e < numbers; e++)
         packed[e] = f->z[e].x;
-    DDBLAS_CHECK(solve_in_double(f, transposed, count, packed));
-    for (int64_t e = elements - 1; e >= 0; e--)
+    DDBLAS_CHECK(solve_in_double(f, adjoint, count, packed));
+    for (int64_t e = numbers - 1; e >= 0; e--)
         f->z[e] = cuddFromDouble(packed[e]);
     return DDBLAS_STATUS_SUCCESS;
 }
