@@ -81,6 +81,8 @@ ddblas_test(eigen/syevd LABELS engine SOURCES eigen/eigen_case.c)
 ddblas_test(eigen/syevd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/rotate_mutant.c)
 ddblas_test(eigen/tridiagonal)
 ddblas_test(factor/potrf LABELS engine SOURCES factor/potrf_case.c)
+ddblas_test(factor/factor_types LABELS engine
+    SOURCES factor/potrf_case.c factor/getrf_case.c factor/qr/qr_case.c factor/inverse/inverse_case.c)
 ddblas_test(factor/inverse/inverse_calls LABELS engine SOURCES factor/inverse/inverse_case.c)
 ddblas_test(factor/inverse/determinant LABELS engine)
 ddblas_test(factor/inverse/condition LABELS engine)
