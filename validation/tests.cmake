@@ -91,6 +91,7 @@ ddblas_test(factor/batched/factor_batched LABELS engine
 ddblas_test(factor/inverse/inverse LABELS engine SOURCES factor/inverse/inverse_case.c)
 ddblas_test(factor/indefinite/sytrf LABELS engine SOURCES factor/indefinite/sytrf_case.c)
 ddblas_test(factor/indefinite/sytrf_pivots LABELS engine SOURCES factor/indefinite/sytrf_case.c)
+ddblas_test(factor/indefinite/inertia LABELS engine SOURCES factor/indefinite/sytrf_case.c)
 ddblas_test(factor/indefinite/sytrf_calls LABELS engine SOURCES factor/indefinite/sytrf_case.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)
